@@ -1,0 +1,111 @@
+package shootout.input
+
+/** Reads one kind of value from a node, or reports a problem and gives nothing.
+  *
+  * @param expected
+  *   what a person should write, for messages: "a whole number of at least 1"
+  */
+trait Reader[A]:
+  def expected: String
+  def read(node: Node, problems: Problems): Option[A]
+
+  def map[B](f: A => B): Reader[B] = Reader.of(expected)((node, problems) => read(node, problems).map(f))
+
+object Reader:
+  def of[A](words: String)(f: (Node, Problems) => Option[A]): Reader[A] = new Reader[A]:
+    def expected: String = words
+    def read(node: Node, problems: Problems): Option[A] = f(node, problems)
+
+  /** From the text of a scalar; `parse` gives none for what it cannot read. */
+  def scalar[A](words: String)(parse: String => Option[A]): Reader[A] = of(words) { (node, problems) =>
+    val value = node match
+      case Node.Scalar(text, _) => parse(text)
+      case _ => None
+    if value.isEmpty then problems.add(node.place, s"found ${node.describe}, expected $words")
+    value
+  }
+
+  val text: Reader[String] = scalar("text")(Some(_))
+  val boolean: Reader[Boolean] = scalar("true or false")(_.toBooleanOption)
+
+  def int(min: Int, max: Int = Int.MaxValue): Reader[Int] =
+    val words = if max == Int.MaxValue then s"a whole number of at least $min" else s"a whole number from $min to $max"
+    scalar(words)(_.toIntOption.filter(n => n >= min && n <= max))
+
+  /** One of a few words. */
+  def word[A](choices: (String, A)*): Reader[A] =
+    val byWord = choices.toMap
+    scalar("one of " + choices.map(_._1).mkString(", "))(byWord.get)
+
+  def list[A](item: Reader[A]): Reader[List[A]] = of(s"a list, each item ${item.expected}") { (node, problems) =>
+    node match
+      case Node.Sequence(items, _) =>
+        val values = items.map(item.read(_, problems))
+        Option.when(values.forall(_.isDefined))(values.flatten)
+      case other =>
+        problems.add(other.place, s"found ${other.describe}, expected a list, each item ${item.expected}")
+        None
+  }
+
+  /** Keys in the order of the file. */
+  def mapOf[A](value: Reader[A]): Reader[List[(String, A)]] = of("a mapping") { (node, problems) =>
+    node match
+      case Node.Mapping(entries, _) =>
+        val values = entries.map((key, v) => value.read(v, problems).map(key.text -> _))
+        Option.when(values.forall(_.isDefined))(values.flatten)
+      case other =>
+        problems.add(other.place, s"found ${other.describe}, expected a mapping")
+        None
+  }
+
+/** The keys of one mapping, asked for one by one; [[close]] reports those that nobody asked for. */
+final class Fields(mapping: Node.Mapping, problems: Problems):
+  private val asked = collection.mutable.LinkedHashSet.empty[String]
+
+  def place: Place = mapping.at
+
+  def node(key: String): Option[Node] =
+    asked += key
+    mapping.entries.collectFirst { case (k, value) if k.text == key => value }
+
+  def option[A](key: String, reader: Reader[A]): Option[A] = node(key).flatMap(reader.read(_, problems))
+
+  def getOrElse[A](key: String, reader: Reader[A])(default: => A): A = option(key, reader).getOrElse(default)
+
+  /** None, with a problem, if the key is absent or its value is wrong. */
+  def require[A](key: String, reader: Reader[A]): Option[A] =
+    val value = node(key)
+    if value.isEmpty then problems.add(mapping.at, s"'$key' is missing; expected ${reader.expected}")
+    value.flatMap(reader.read(_, problems))
+
+  /** Reports every key that was never asked for, with the nearest one that exists. */
+  def close(): Unit =
+    for (key, _) <- mapping.entries if !asked(key.text) do
+      val near = asked.minByOption(Fields.distance(_, key.text)).filter(Fields.distance(_, key.text) <= 2)
+      val hint = near.fold("")(n => s"; did you mean '$n'?")
+      problems.add(key.at, s"unknown key '${key.text}'$hint (allowed: ${asked.mkString(", ")})")
+
+object Fields:
+  /** Reads a mapping with `f`, then reports its unknown keys. */
+  def reader[A](words: String)(f: (Fields, Problems) => Option[A]): Reader[A] = Reader.of(words) { (node, problems) =>
+    node match
+      case mapping: Node.Mapping =>
+        val fields = Fields(mapping, problems)
+        val value = f(fields, problems)
+        fields.close()
+        value
+      case other =>
+        problems.add(other.place, s"found ${other.describe}, expected $words")
+        None
+  }
+
+  /** Levenshtein distance. */
+  private def distance(a: String, b: String): Int =
+    b.foldLeft((0 to a.length).toList) { (row, c) =>
+      row
+        .zip(row.tail)
+        .zip(a)
+        .scanLeft(row.head + 1) { case (left, ((diagonal, up), d)) =>
+          math.min(math.min(left + 1, up + 1), diagonal + (if c == d then 0 else 1))
+        }
+    }.last

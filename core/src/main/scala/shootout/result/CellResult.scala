@@ -1,0 +1,126 @@
+package shootout.result
+
+import shootout.units.{EpochMillis, Json}
+
+/** What became of a cell: numbers, or the reason why there are none. */
+enum Status:
+  /** Ran to its end; the numbers hold. */
+  case Measured
+
+  /** Began, but the broker died, refused, or never delivered; samples taken until then are kept. */
+  case Failed
+
+  /** The broker or its protocol lacks a capability that the cell needs. */
+  case Unsupported
+
+  /** Not run: the user stopped, or an earlier linked phase failed. */
+  case Skipped
+
+object Status:
+  given Json.ReadWriter[Status] = Json.wordCodec(Status.values)
+
+/** The declared load, in numbers; null where clients of one cell differ or there are none.
+  *
+  * @param window
+  *   sends in flight without confirmation; null: unbounded
+  */
+case class LoadResult(
+    destinationType: String,
+    destinations: Int,
+    producers: Int,
+    consumers: Int,
+    messageSizeBytes: Option[Long],
+    persistent: Option[Boolean],
+    confirm: Option[String],
+    window: Option[Int],
+    openLoop: Boolean,
+    requestReply: Boolean
+) derives Json.ReadWriter
+
+/** Place among linked phases, which share destinations and audit. */
+case class PhaseResult(scenario: String, index: Int, count: Int, name: String) derives Json.ReadWriter
+
+/** @param warmUpS
+  *   seconds of load before the first sample
+  */
+case class TimingResult(warmUpS: Double, samples: Int, sampleIntervalMs: Double) derives Json.ReadWriter
+
+/** One cell, run once against one broker.
+  *
+  * @param axes
+  *   matrix axis to value, as written in the scenario file
+  * @param reason
+  *   why there are no (or not all) numbers
+  * @param logTail
+  *   the broker's last log lines, when it failed
+  * @param notes
+  *   facts a reader should know about this number, such as an incomplete drain
+  */
+case class CellResult(
+    id: String,
+    repetition: Int,
+    group: String,
+    title: String,
+    axes: Map[String, String],
+    load: LoadResult,
+    phase: Option[PhaseResult],
+    timing: TimingResult,
+    status: Status,
+    reason: Option[String],
+    logTail: List[String],
+    notes: List[String],
+    startedAtMs: EpochMillis,
+    samples: List[Sample],
+    summary: Option[Summary],
+    drain: Option[DrainResult],
+    audit: Option[AuditResult]
+) derives Json.ReadWriter
+
+/** How the drain ended. */
+enum DrainOutcome:
+  /** The audit saw every accepted message arrive. */
+  case Complete
+
+  /** Nothing arrived for the drain time-out, with messages still missing. */
+  case TimedOut
+
+  /** Messages still arrived when the drain's limit was reached. */
+  case LimitReached
+
+  /** No consumer: nothing to drain. */
+  case NotNeeded
+
+object DrainOutcome:
+  given Json.ReadWriter[DrainOutcome] = Json.wordCodec(DrainOutcome.values)
+
+case class DrainResult(outcome: DrainOutcome, durationS: Double) derives Json.ReadWriter
+
+/** The audit of every message of a cell (of all phases so far, if linked).
+  *
+  * @param expected
+  *   deliveries owed: messages accepted by the broker, times the consumers that should get each
+  * @param delivered
+  *   distinct deliveries seen
+  * @param lost
+  *   owed and never seen although the drain ran into silence
+  * @param undrained
+  *   owed, not seen, and not waited for any longer (drain limit reached, or a later phase unloads them)
+  * @param duplicated
+  *   deliveries beyond the first
+  * @param reordered
+  *   deliveries behind a later message of the same producer
+  * @param corrupted
+  *   bodies whose length or checksum was wrong
+  * @param foreign
+  *   messages of another cell
+  */
+case class AuditResult(
+    expected: Long,
+    delivered: Long,
+    lost: Long,
+    undrained: Long,
+    duplicated: Long,
+    reordered: Long,
+    corrupted: Long,
+    foreign: Long
+) derives Json.ReadWriter

@@ -1,0 +1,99 @@
+package shootout.result
+
+import shootout.units.{EpochMillis, Json}
+
+/** Where an acknowledged persistent message is, at least, when its receipt comes. */
+enum Durability:
+  case Memory, PageCache, Fsync, Replicated, ReplicatedFsync
+
+object Durability:
+  given Json.ReadWriter[Durability] = Json.wordCodec(Durability.values)
+
+case class ToolResult(name: String, version: String, gitCommit: String, gitDirty: Boolean) derives Json.ReadWriter
+
+/** One configuration file as the broker read it. */
+case class ConfigurationFile(path: String, text: String) derives Json.ReadWriter
+
+/** @param available
+  *   false: it could not be had or started; `reason` says why and `remedy` the command that would help
+  * @param deviations
+  *   what is set differently from the broker's defaults, each with its reason
+  * @param cannot
+  *   what it cannot do, in words
+  * @param managed
+  *   false: it already ran (`--url`), and its configuration is not known
+  */
+case class BrokerResult(
+    name: String,
+    title: String,
+    version: String,
+    durability: Option[Durability],
+    managed: Boolean,
+    available: Boolean,
+    reason: Option[String],
+    remedy: Option[String],
+    logTail: List[String],
+    command: Option[String],
+    configuration: List[ConfigurationFile],
+    deviations: List[String],
+    cannot: List[String],
+    startS: Option[Double]
+) derives Json.ReadWriter
+
+/** The machine that ran the load (and the broker, unless it was remote). */
+case class Environment(
+    host: String,
+    os: String,
+    kernel: String,
+    cpu: String,
+    cores: Int,
+    memoryBytes: Long,
+    disk: String,
+    jvm: String,
+    sharedWithBroker: Boolean
+) derives Json.ReadWriter
+
+case class SettingsResult(
+    profile: String,
+    repetitions: Int,
+    heapMb: Int,
+    commandLine: List[String]
+) derives Json.ReadWriter
+
+/** A section of the report; `across`, `down` and `sections` name axes (of `axes`, or else of `load`). */
+case class GroupResult(
+    name: String,
+    title: String,
+    about: String,
+    across: Option[String],
+    down: Option[String],
+    sections: List[String]
+) derives Json.ReadWriter
+
+/** All that one run measured of one broker over one protocol: the content of one file, described in
+  * `docs/result-format.md`.
+  *
+  * @param complete
+  *   false until every planned cell has a result
+  */
+case class ResultFile(
+    format: String,
+    formatVersion: Int,
+    tool: ToolResult,
+    protocol: String,
+    driver: String,
+    broker: BrokerResult,
+    environment: Environment,
+    settings: SettingsResult,
+    startedAtMs: EpochMillis,
+    finishedAtMs: Option[EpochMillis],
+    complete: Boolean,
+    groups: List[GroupResult],
+    cells: List[CellResult]
+) derives Json.ReadWriter
+
+object ResultFile:
+  val Format = "broker-shootout-result"
+
+  /** Raised when a reader of the previous version could no longer understand a file. */
+  val FormatVersion = 1

@@ -1,0 +1,88 @@
+package shootout.result
+
+import shootout.units.Json
+
+/** Counts of one client group in one interval (messages; `connected` in connections at its end). */
+case class GroupSample(
+    name: String,
+    role: String,
+    produced: Long,
+    confirmed: Long,
+    consumed: Long,
+    acknowledged: Long,
+    errors: Long,
+    connected: Int
+) derives Json.ReadWriter
+
+/** Percentiles of the latencies recorded in one interval, in microseconds; `count` is how many there were. */
+case class LatencySample(count: Long, usP50: Double, usP99: Double, usMax: Double) derives Json.ReadWriter
+
+/** One interval of a cell.
+  *
+  * @param tS
+  *   seconds from the first sample's beginning to this one's end
+  * @param intervalS
+  *   the interval's measured length in seconds; rates are counts divided by it
+  * @param depth
+  *   messages confirmed (or sent, if the load has no confirmations) and not yet consumed, at the end
+  * @param endToEnd
+  *   from the send stamp to the arrival at a consumer
+  * @param send
+  *   from the send to its receipt
+  * @param roundTrip
+  *   from a request to its reply
+  */
+case class Sample(
+    tS: Double,
+    intervalS: Double,
+    producedPerS: Double,
+    confirmedPerS: Double,
+    consumedPerS: Double,
+    acknowledgedPerS: Double,
+    errors: Long,
+    depth: Long,
+    groups: List[GroupSample],
+    endToEnd: Option[LatencySample],
+    send: Option[LatencySample],
+    roundTrip: Option[LatencySample]
+) derives Json.ReadWriter
+
+/** Mean over the samples, with the spread between them, in messages per second. */
+case class RateSummary(meanPerS: Double, stdevPerS: Double, minPerS: Double, maxPerS: Double) derives Json.ReadWriter
+
+/** Latencies of all samples of a cell, read from the sum of their histograms, in microseconds.
+  *
+  * @param kind
+  *   `service_time` under a closed loop (a stall delays later sends, so the tail is understated), `response_time` under
+  *   an open loop (counted from the intended send time)
+  * @param belowZero
+  *   recordings before their stamp, counted as 0
+  * @param histogram
+  *   HdrHistogram V2, compressed, base64; values in microseconds
+  */
+case class LatencySummary(
+    kind: String,
+    count: Long,
+    belowZero: Long,
+    usMean: Double,
+    usMin: Double,
+    usP50: Double,
+    usP90: Double,
+    usP99: Double,
+    usP999: Double,
+    usP9999: Double,
+    usMax: Double,
+    histogram: String
+) derives Json.ReadWriter
+
+/** A cell in a few numbers; latencies are null where the load records none. */
+case class Summary(
+    produced: RateSummary,
+    confirmed: RateSummary,
+    consumed: RateSummary,
+    acknowledged: RateSummary,
+    errors: Long,
+    endToEnd: Option[LatencySummary],
+    send: Option[LatencySummary],
+    roundTrip: Option[LatencySummary]
+) derives Json.ReadWriter

@@ -1,0 +1,122 @@
+package shootout.scenario
+
+import shootout.units.{Bytes, Nanos}
+
+enum DestinationType:
+  case Queue, Topic
+
+/** How a send is acknowledged by the broker: not at all, or by a receipt for each message. */
+enum Confirm:
+  case None, Receipt
+
+/** Sends in flight without a confirmation. `Unbounded`: held back by TCP alone. */
+enum Window:
+  case Unbounded
+  case Of(messages: Int)
+
+/** How a consumer acknowledges: the broker does it on delivery, every message up to this one, or this message only. */
+enum Ack:
+  case Auto, Client, Individual
+
+/** The destinations that the clients of a cell are dealt to in turn: client i uses destination i modulo `count`. */
+case class Destinations(kind: DestinationType, count: Int, name: Option[String])
+
+/** Clients that send. With `rate` the load is open loop (messages per second of each producer), else closed loop,
+  * bounded by `window` and slowed by `think` (nanoseconds between a send and the next).
+  *
+  * @param requests
+  *   each message asks for a reply on a queue of the producer's own; the window then counts unanswered requests
+  * @param messagesPerConnection
+  *   reconnect after so many messages
+  * @param rampPerSecond
+  *   connect so many clients a second while measuring, instead of all of them before
+  */
+case class ProducerGroup(
+    name: String,
+    count: Int,
+    size: Varying,
+    persistent: Boolean,
+    confirm: Confirm,
+    window: Window,
+    rate: Option[Varying],
+    think: Option[Varying],
+    headers: List[(String, String)],
+    messagesPerConnection: Option[Int],
+    rampPerSecond: Option[Double],
+    requests: Boolean
+)
+
+/** Clients that subscribe.
+  *
+  * @param ackEvery
+  *   messages between two acknowledgements (1 unless `ack` is `Client`)
+  * @param prefetch
+  *   messages that the broker may deliver ahead of acknowledgements; none: the broker's default
+  * @param think
+  *   nanoseconds between the receipt of a message and that of the next
+  * @param replies
+  *   each message is answered on its producer's reply queue
+  */
+case class ConsumerGroup(
+    name: String,
+    count: Int,
+    ack: Ack,
+    ackEvery: Int,
+    prefetch: Option[Int],
+    selector: Option[String],
+    durable: Boolean,
+    think: Option[Varying],
+    headers: List[(String, String)],
+    messagesPerConnection: Option[Int],
+    rampPerSecond: Option[Double],
+    replies: Boolean
+)
+
+/** How long a cell runs: `warmUp`, then `samples` intervals, then a drain.
+  *
+  * @param drainTimeout
+  *   the drain gives up when nothing arrived for so long
+  * @param drainLimit
+  *   the drain gives up after so long even if messages still arrive
+  */
+case class Timing(warmUp: Nanos, samples: Int, sampleInterval: Nanos, drainTimeout: Nanos, drainLimit: Nanos)
+
+/** The place of a cell in a scenario of linked phases, which share their destinations and one audit.
+  *
+  * @param scenario
+  *   id common to all phases
+  * @param index
+  *   0, 1, ... in order of execution
+  */
+case class Phase(scenario: String, index: Int, count: Int, name: String)
+
+/** One fully resolved load: what is measured once for each broker and repetition.
+  *
+  * @param id
+  *   stable and readable, as `20b_1a_1queue_1`: size, producers + p (persistent, confirmed one by one) or a
+  *   (asynchronous), destinations + type, consumers
+  * @param axes
+  *   the matrix values that made this cell, by axis name, in the order of the matrix
+  */
+case class Cell(
+    id: String,
+    group: String,
+    title: String,
+    axes: List[(String, String)],
+    destinations: Destinations,
+    producers: List[ProducerGroup],
+    consumers: List[ConsumerGroup],
+    timing: Timing,
+    phase: Option[Phase]
+):
+  /** Producers over all groups. */
+  def producerCount: Int = producers.map(_.count).sum
+
+  /** Consumers over all groups. */
+  def consumerCount: Int = consumers.map(_.count).sum
+
+  /** The declared size if it is the same for every message. */
+  def messageSize: Option[Bytes] =
+    producers.map(_.size).distinct match
+      case List(Varying.Constant(bytes)) => Some(Bytes(bytes.toLong))
+      case _ => None

@@ -1,0 +1,21 @@
+package shootout.scenario
+
+import shootout.units.Nanos
+
+/** A number that may change while a cell runs, as a function of the time since the load began.
+  *
+  * The unit is that of the setting it stands in: bytes for a message size, messages per second for a rate, nanoseconds
+  * for a think time. Random functions draw anew for every message.
+  */
+enum Varying:
+  case Constant(value: Double)
+  case Uniform(min: Double, max: Double)
+
+  /** Normal distribution, cut off below zero. */
+  case Normal(mean: Double, stdev: Double)
+
+  /** `busy` for `busyFor`, then `quiet` for `quietFor`, and again. */
+  case Burst(quiet: Double, busy: Double, quietFor: Nanos, busyFor: Nanos)
+
+  /** Each function holds from its time on until the next one's; the first starts at zero. */
+  case Steps(from: List[(Nanos, Varying)])

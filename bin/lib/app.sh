@@ -7,10 +7,12 @@
 
 readonly BUILDS_KEPT_DAYS=7
 
-fingerprint() {
+fingerprint() (
   cd "$SHOOTOUT_HOME" || return
-  find pom.xml ./*/pom.xml ./*/src/main -type f ! -name '.*' -exec cksum {} + | LC_ALL=C sort | cksum | tr ' ' '-'
-}
+  shopt -s nullglob
+  find pom.xml ./*/pom.xml ./*/src/main ./*/web -type f ! -name '.*' -exec cksum {} + |
+    LC_ALL=C sort | cksum | tr ' ' '-'
+)
 
 # Usage: is_complete APP. The libraries stay in Maven's cache, which somebody may have emptied.
 is_complete() {
@@ -52,7 +54,7 @@ build() {
 
 compile() {
   cd "$SHOOTOUT_HOME" || return
-  mvn --batch-mode --quiet -Dmaven.test.skip compile \
+  mvn --batch-mode --quiet --no-transfer-progress -Dmaven.test.skip compile \
     dependency:build-classpath -DincludeScope=runtime -Dmdep.pathSeparator=: -Dmdep.outputFile=target/libraries
 }
 
@@ -70,7 +72,8 @@ assemble() {
   mv "$new" "$APP"
 }
 
-class_path() { printf '%s:' "$APP"/classes/*/ && tr '\n' ':' <"$APP/libraries"; }
+# No empty entry: that would mean the current folder.
+class_path() { { printf '%s\n' "$APP"/classes/*/ && cat "$APP/libraries"; } | paste -s -d : -; }
 
 # Sets GIT_COMMIT and GIT_DIRTY (true, false); both are empty for a copy without git.
 git_state() {

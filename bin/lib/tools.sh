@@ -30,7 +30,7 @@ find_jdk() {
     return 0
   done < <(
     [[ -z "${JAVA_HOME:-}" ]] || printf '%s\n' "$JAVA_HOME/bin/java"
-    command -v java
+    command -v java || true
     usual_javas
   )
   return 1
@@ -54,7 +54,7 @@ require_new_maven() {
   local version
   version="$(mvn --version 2>/dev/null | sed -n 's/.*Apache Maven \([0-9.]*\).*/\1/p')" || true
   at_least "$MAVEN_OLDEST" "${version:-0}" ||
-    fail "Maven $MAVEN_OLDEST or newer is needed, found ${version:-one that does not start}: put a newer one on the PATH."
+    fail "Maven $MAVEN_OLDEST or newer is needed; found ${version:-none that starts}. Put a newer one on the PATH."
 }
 
 missing_tools() {

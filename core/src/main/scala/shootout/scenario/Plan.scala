@@ -1,15 +1,108 @@
 package shootout.scenario
 
-/** How a report lays out the cells of a group: names of axes.
+import shootout.input.{Fields, Place, Problem, Problems}
+import shootout.units.Nanos
+
+import java.nio.file.{FileSystems, Path, PathMatcher}
+import java.util.regex.PatternSyntaxException
+
+/** What a person asks for on the command line; it beats what scenario files say.
   *
-  * @param sections
-  *   one block of small multiples for each combination of these axes
+  * @param only
+  *   globs on cell ids, any of which may match; empty: all cells of the profile
   */
-case class Layout(across: Option[String], down: Option[String], sections: List[String])
+final case class PlanSettings(
+    profile: Profile = Profile.Standard,
+    only: List[String] = Nil,
+    warmUp: Option[Nanos] = None,
+    samples: Option[Int] = None,
+    sampleInterval: Option[Nanos] = None
+):
+  /** What the command line says about timing. */
+  def timing: TimingSettings = TimingSettings(
+    warmUp.map(ByProfile.always),
+    samples.map(ByProfile.always),
+    sampleInterval.map(ByProfile.always)
+  )
 
-/** A group of scenarios as people see it: one section of the report. */
-case class Group(name: String, title: String, about: String, layout: Layout)
+/** Cells that run one after the other on the same destinations: linked phases, or just one cell. */
+final case class PlannedRun(cells: List[Cell])
 
-/** What a user may ask for; each profile contains the ones before it. */
-enum Profile:
-  case Quick, Standard, Full
+/** What is run against each broker, in order. */
+final case class Plan(groups: List[Group], runs: List[PlannedRun]):
+  def cells: List[Cell] = runs.flatMap(_.cells)
+
+  /** An estimate for one broker in seconds, without starting and stopping it. */
+  def duration(repeats: Int): Double = repeats * cells.map(c => Plan.seconds(c.timing)).sum
+
+object Plan:
+  /** Connecting, draining and cleaning up, in seconds for each cell. */
+  val OverheadSeconds = 1.5
+
+  private def seconds(timing: Timing): Double =
+    timing.warmUp.seconds + timing.samples * timing.sampleInterval.seconds + OverheadSeconds
+
+  /** @return
+    *   the cells of the profile that `only` selects (a linked phase brings the others of its run), or the problems: an id
+    *   that two cells have, a glob that is none or matches nothing, an empty plan
+    */
+  def from(scenarios: List[Scenario], settings: PlanSettings): Either[List[Problem], Plan] =
+    val problems = Problems()
+    checkIds(scenarios, problems)
+    val wanted = Selection(scenarios, settings.profile, settings.only, problems)
+    val groups =
+      scenarios.map(s => s.group -> s.runs.filter(wanted.contains).map(plan(_, settings))).filter(_._2.nonEmpty)
+    problems.orElse(Plan(groups.map(_._1), groups.flatMap(_._2)))
+
+  private def plan(run: ScenarioRun, settings: PlanSettings): PlannedRun =
+    val defaults = TimingSettings.defaults(settings.profile)
+    PlannedRun(run.cells.map(c => c.resolve(settings.timing.orElse(c.timing).over(defaults, settings.profile))))
+
+  private def checkIds(scenarios: List[Scenario], problems: Problems): Unit =
+    val cells = for s <- scenarios; run <- s.runs; cell <- run.cells yield cell.id -> run.at
+    val first = collection.mutable.Map.empty[String, Place]
+    for (id, at) <- cells do
+      for other <- first.get(id) do
+        val where = if other == at then "in this scenario" else s"in $other"
+        problems.add(
+          at,
+          s"cell id '$id' is given twice (first $where); write an id: that tells them apart, such as name_$$axis"
+        )
+      first.getOrElseUpdate(id, at)
+
+/** The runs of a profile whose ids match a glob. */
+private class Selection(scenarios: List[Scenario], profile: Profile, only: List[String], problems: Problems):
+  private val all = scenarios.flatMap(_.runs)
+  private val inProfile = all.filter(r => profile.contains(r.profile))
+  private val globs = only.map(text => text -> matcher(text))
+
+  for case (text, Some(glob)) <- globs if !inProfile.exists(matches(glob, _)) do
+    problems.add(Place.of(s"--only '$text'"), nothing(text, glob))
+  if all.nonEmpty && inProfile.isEmpty then
+    val least = all.map(_.profile).minBy(_.ordinal).word
+    problems.add(Place.of(s"--profile ${profile.word}"), s"no scenario is in this profile; write --profile $least")
+
+  def contains(run: ScenarioRun): Boolean =
+    profile.contains(run.profile) && (only.isEmpty || globs.exists(_._2.exists(matches(_, run))))
+
+  private def matches(glob: PathMatcher, run: ScenarioRun): Boolean =
+    run.cells.exists(c => glob.matches(Path.of(c.id)))
+
+  private def matcher(text: String): Option[PathMatcher] =
+    try Some(FileSystems.getDefault.getPathMatcher(s"glob:$text"))
+    catch
+      case e: PatternSyntaxException =>
+        problems.add(Place.of(s"--only '$text'"), s"is no glob: ${e.getDescription}")
+        None
+
+  private def nothing(text: String, glob: PathMatcher): String =
+    all.filter(matches(glob, _)).minByOption(_.profile.ordinal) match
+      case Some(run) =>
+        s"matches no cell of profile ${profile.word}, but ${run.cells.head.id} of profile ${run.profile.word}; " +
+          s"write --profile ${run.profile.word}"
+      case None =>
+        val near = inProfile.flatMap(_.cells.map(_.id)).sortBy(Fields.distance(_, text)).take(Selection.Near)
+        s"matches no cell; the nearest are ${near.mkString(", ")} (--dry-run lists them all)"
+
+private object Selection:
+  val Near = 5

@@ -18,8 +18,8 @@ export function drawChart(place, panel, { hidden, log }) {
   window.jQuery.plot(place, lines.flatMap((line) => seriesOf(line, axis.at, css)), {
     ...plain(css),
     xaxis: { ...font(css), min: 0, max: Math.max(...ends), autoScale: 'none', ticks: secondTicks(Math.max(...ends)) },
-    yaxis: { ...font(css), min: axis.min, max: axis.max, autoScale: 'none', ticks: axis.ticks },
-    hooks: { drawSeries: [dashed] },
+    yaxis: { ...font(css), labelWidth: labelWidth(axis.ticks, css), min: axis.min, max: axis.max, autoScale: 'none', ticks: axis.ticks },
+    hooks: { drawSeries: [strokes] },
   });
 }
 
@@ -32,40 +32,48 @@ function plain(css) {
   };
 }
 
-function font(css) {
-  return { showTicks: false, showMinorTicks: false, font: { size: 11, family: css.fontFamily, fill: css.color } };
+const FONT_SIZE = 11;
+const LABEL_WIDTH = 34;
+const canvas = document.createElement('canvas');
+
+/** flot forgets the last label when it measures. At least so wide that the plots of a column are aligned. */
+function labelWidth(ticks, css) {
+  const context = canvas.getContext('2d');
+  context.font = `${FONT_SIZE}px ${css.fontFamily}`;
+  return Math.max(LABEL_WIDTH, ...ticks.map(([, label]) => Math.ceil(context.measureText(label).width) + 2));
 }
 
-/** Two series for a line: dashes would also break the outlines of markers. */
+function font(css) {
+  return { showTicks: false, showMinorTicks: false, font: { size: FONT_SIZE, family: css.fontFamily, fill: css.color } };
+}
+
+/** Two series for a line: its dashes would also break the outlines of markers, which the second one stands for. */
 function seriesOf({ contender, points }, at, css) {
   const { colour, dash, marker } = strokeOf(contender);
   const color = css.getPropertyValue(colour).trim();
   const data = points.map(([t, value]) => [t, at(value)]);
   const step = Math.ceil(data.length / MARKERS_MAX);
   return [
-    { data, color, dash, lines: { show: true, lineWidth: 2 }, points: { show: false } },
-    {
-      data: data.filter((_, i) => i % step === 0),
-      color,
-      dash: [],
-      lines: { show: false },
-      points: { show: true, radius: 3, lineWidth: 1.5, fill: true, fillColor: color, symbol: markerPainter(marker) },
-    },
+    { data, color, dash, lines: { show: true, lineWidth: 2 } },
+    { data: data.filter((_, i) => i % step === 0), color, marker, lines: { show: false } },
   ];
 }
 
-/** A flot hook; flot itself knows no dashes. */
-function dashed(plot, context, series) {
+/** A flot hook, called before flot draws a series: flot knows no dashes, and no markers of one's own. */
+function strokes(plot, context, series) {
   context.setLineDash(series.dash ?? []);
-}
-
-function markerPainter(marker) {
-  return (context, x, y) => {
+  if (!series.marker) return;
+  const { left, top } = plot.getPlotOffset();
+  const outline = new Path2D(outlineOf(series.marker));
+  context.save();
+  Object.assign(context, { strokeStyle: series.color, fillStyle: series.color, lineWidth: 1.5 });
+  for (const [x, y] of series.data) {
     const path = new Path2D();
-    path.addPath(new Path2D(outlineOf(marker)), new DOMMatrix([1, 0, 0, 1, x, y]));
+    path.addPath(outline, new DOMMatrix([1, 0, 0, 1, left + series.xaxis.p2c(x), top + series.yaxis.p2c(y)]));
     context.fill(path);
     context.stroke(path);
-  };
+  }
+  context.restore();
 }
 
 /** From 0 to a round number above the highest value. */

@@ -25,8 +25,8 @@ function figureOf(figure, register) {
     el('figcaption', null, el('h4', null, figure.title), el('code', null, figure.id)),
     el('div', { class: 'panels' }, figure.panels.map((panel) => panelPlace(figure, panel, register))),
     numbersTable(figure),
-    figure.entries.flatMap(({ contender, notes }) => notes.map((note) => el('p', { class: 'note', 'data-contender': contender.index },
-      el('strong', null, `${contender.label}: `), note))),
+    figure.entries.filter(({ notes }) => notes.length > 0).map(({ contender, notes }) => el('p', { class: 'note', 'data-contender': contender.index },
+      el('strong', null, `${contender.label}: `), notes.join(' '))),
     figure.entries.filter(({ logTail }) => logTail.length > 0).map(({ contender, logTail }) =>
       el('div', { 'data-contender': contender.index }, folded(`${contender.label}: last log lines`, el('pre', null, logTail.join('\n'))))),
     latencyTable(figure));

@@ -6,10 +6,9 @@ import { swatch } from './strokes.js';
 
 /** A broker's name, its line and what its persistent messages survive. */
 export function nameOf(contender) {
-  return [
+  return el('span', { class: 'contender' },
     swatch(contender.index),
-    el('span', { class: 'name' }, contender.label, ' ', el('small', { class: 'durability' }, contender.durability)),
-  ];
+    el('span', { class: 'name' }, contender.label, ' ', el('small', { class: 'durability' }, contender.durability)));
 }
 
 /** @param hidden indices of contenders that do not take part */
@@ -44,16 +43,17 @@ function rankingRow(groups, row, place) {
     el('td', { class: 'number' }, place),
     el('th', { scope: 'row' }, nameOf(row.contender)),
     el('td', { class: 'number overall', 'data-field': 'overall' }, factor(overall.factor)),
-    el('td', { class: 'number' }, `${overall.measured}/${overall.cells}`),
+    el('td', { class: 'number' }, `${overall.measured} of ${overall.cells}`),
     groups.map(({ name }) => groupScore(name, row.groups[name])),
     el('td', null, trouble(row) || 'none'));
 }
 
 function groupScore(name, score) {
   if (!score || score.cells === 0) return el('td', { class: 'number' }, '–');
+  if (score.measured === 0) return el('td', { class: 'number', 'data-field': name }, 'none', el('small', null, ` of ${score.cells} cells`));
   const best = score.factor < 1.0005 ? 'best' : '';
   return el('td', { class: `number ${best}`, 'data-field': name },
-    factor(score.factor), score.measured < score.cells && el('small', null, ` ${score.measured}/${score.cells} cells`));
+    factor(score.factor), score.measured < score.cells && el('small', null, ` ${score.measured} of ${score.cells} cells`));
 }
 
 function trouble(row) {
@@ -77,7 +77,7 @@ function card(contender) {
     el('h3', null, swatch(contender.index), contender.label),
     facts([
       ['Version', broker.version],
-      ['Durability', contender.durability],
+      ['Durability', broker.available && contender.durability],
       ['Protocol', file.driver],
       ['Ready after', broker.start_s !== null && `${broker.start_s} s`],
       ['Lifecycle', !broker.managed && 'it already ran; its configuration is not known'],

@@ -18,8 +18,10 @@ trait Driver:
 
   /** @param dialect
     *   the protocol's section of a `broker.yaml`
+    * @param cannot
+    *   capability to the reason why the broker lacks it
     */
-  def speak(dialect: Node): Either[List[Problem], Protocol]
+  def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol]
 
 /** A protocol in the dialect of one broker. */
 trait Protocol:

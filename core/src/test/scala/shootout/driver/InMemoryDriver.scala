@@ -66,7 +66,7 @@ final class InMemoryBroker(faults: Faults = Faults()):
 final class InMemoryDriver(broker: InMemoryBroker) extends Driver with Protocol:
   def protocol: String = "memory"
   def name: String = "in memory"
-  def speak(dialect: Node): Either[List[Problem], Protocol] = Right(this)
+  def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol] = Right(this)
   def unsupported(cell: Cell): Option[String] =
     Option.when(cell.consumers.exists(_.selector.isDefined))("no selectors in memory")
   def handshake(endpoint: Endpoint, timeout: Nanos): Either[String, Unit] = broker.dead.toLeft(())

@@ -6,4 +6,4 @@ import shootout.units.Endpoint
 class InMemoryDriverSuite extends DriverContract:
   private val driver = InMemoryDriver(InMemoryBroker())
   def protocol: Protocol = driver
-  def endpoint: Endpoint = Endpoint("127.0.0.1", 1, "", "", None)
+  def endpoint: Endpoint = Endpoint("127.0.0.1", 1, None, None, None)

@@ -36,8 +36,6 @@ type Headers = List[(String, String)]
   *   the header that carries a selector
   * @param ack
   *   acknowledgement modes that work
-  * @param cannot
-  *   capability to the reason why it is not there
   */
 case class Dialect(
     version: Version,
@@ -49,8 +47,7 @@ case class Dialect(
     prefetch: Option[Headers],
     durable: Option[DurableDialect],
     selector: Option[String],
-    ack: List[Ack],
-    cannot: Map[String, String]
+    ack: List[Ack]
 ):
   def addressing(kind: DestinationType): Addressing = kind match
     case DestinationType.Queue => queue
@@ -73,9 +70,7 @@ object Dialect:
     fields.require("subscribe", headers).map(DurableDialect(connect, _, unsubscribe))
   }
 
-  /** `login`, `passcode` and `port` belong to the broker's lifecycle and are left alone. */
   private val dialect: Reader[Dialect] = Fields.reader("a STOMP dialect") { (fields, _) =>
-    List("port", "login", "passcode").foreach(fields.node)
     val host = fields.option("host", Reader.text)
     val persistent = fields.getOrElse("persistent", headers)(Nil)
     val nonPersistent = fields.getOrElse("non_persistent", headers)(Nil)
@@ -83,12 +78,11 @@ object Dialect:
     val subscription = fields.option("durable", durable)
     val selector = fields.option("selector", Reader.text)
     val ack = fields.getOrElse("ack", Reader.list(ackMode))(Ack.values.toList)
-    val cannot = fields.getOrElse("cannot", headers)(Nil).toMap
     for
       version <- fields.require("version", version)
       queue <- fields.require("queue", addressing)
       topic <- fields.require("topic", addressing)
-    yield Dialect(version, host, queue, topic, persistent, nonPersistent, prefetch, subscription, selector, ack, cannot)
+    yield Dialect(version, host, queue, topic, persistent, nonPersistent, prefetch, subscription, selector, ack)
   }
 
   /** @return the dialect, or every problem with its place */

@@ -49,7 +49,8 @@ final class StompClient(
     val beat = StompClient.HeartBeatMillis
     val modern = if dialect.version == Version.V10 then Nil else List("heart-beat" -> s"$beat,$beat")
     List("accept-version" -> offered, "host" -> dialect.host.getOrElse(endpoint.host)) ++ modern ++
-      List("login" -> endpoint.login, "passcode" -> endpoint.passcode) ++ subscribing.toList.flatMap(_.connectHeaders)
+      endpoint.login.map("login" -> _) ++ endpoint.passcode.map("passcode" -> _) ++
+      subscribing.toList.flatMap(_.connectHeaders)
 
   private def say(frame: Array[Byte]): Unit =
     link.outbox.add(frame)

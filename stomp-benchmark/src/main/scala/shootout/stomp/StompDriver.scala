@@ -12,14 +12,15 @@ import java.util.concurrent.{CompletableFuture, ExecutionException, TimeUnit, Ti
 final class StompDriver extends Driver:
   def protocol: String = "stomp"
   def name: String = s"hawtdispatch-transport ${StompDriver.hawtDispatchVersion}"
-  def speak(dialect: Node): Either[List[Problem], Protocol] = Dialect.read(dialect).map(StompProtocol(_))
+  def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol] =
+    Dialect.read(dialect).map(StompProtocol(_, cannot))
 
 object StompDriver:
   private val hawtDispatchVersion: String =
     Option(classOf[Dispatch].getPackage.getImplementationVersion).getOrElse("1.22")
 
 /** STOMP as one broker speaks it. */
-final class StompProtocol(dialect: Dialect) extends Protocol:
+final class StompProtocol(dialect: Dialect, cannot: Map[String, String]) extends Protocol:
   def unsupported(cell: Cell): Option[String] =
     val needs = List(
       "queue" -> (cell.destinations.kind == DestinationType.Queue),
@@ -34,7 +35,7 @@ final class StompProtocol(dialect: Dialect) extends Protocol:
     )
     needs.collectFirst { case (need, true) if lack(need).isDefined => lack(need).get }
 
-  private def lack(need: String): Option[String] = dialect.cannot.get(need).orElse {
+  private def lack(need: String): Option[String] = cannot.get(need).orElse {
     val missing = need match
       case "durable" => dialect.durable.isEmpty
       case "selector" => dialect.selector.isEmpty

@@ -39,7 +39,8 @@ object Plan:
   /** Connecting, draining and cleaning up, in seconds for each cell. */
   val OverheadSeconds = 1.5
 
-  private def seconds(timing: Timing): Double =
+  /** What one cell takes, in seconds. */
+  def seconds(timing: Timing): Double =
     timing.warmUp.seconds + timing.samples * timing.sampleInterval.seconds + OverheadSeconds
 
   /** @return

@@ -2,6 +2,7 @@ package shootout.scenario
 
 import shootout.input.{Fields, Node, Place, Problem, Problems, Reader, Yaml}
 
+import java.io.IOException
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
@@ -36,10 +37,15 @@ object ScenarioFile:
   private def files(path: Path, problems: Problems): List[Path] =
     if !Files.isDirectory(path) then List(path.normalize.nn)
     else
-      val inside = Using.resource(Files.list(path))(_.iterator.asScala.toList)
-      val found = inside.filter(f => f.toString.endsWith(".yaml") || f.toString.endsWith(".yml")).sorted
-      if found.isEmpty then problems.add(Place.of(path.toString), "the folder has no .yaml files")
-      found.map(_.normalize.nn)
+      try
+        val inside = Using.resource(Files.list(path))(_.iterator.asScala.toList)
+        val found = inside.filter(f => f.toString.endsWith(".yaml") || f.toString.endsWith(".yml")).sorted
+        if found.isEmpty then problems.add(Place.of(path.toString), "the folder has no .yaml files")
+        found.map(_.normalize.nn)
+      catch
+        case e: IOException =>
+          problems.add(Place.of(path.toString), s"cannot be read: ${e.getClass.getSimpleName} ${e.getMessage}")
+          Nil
 
   private def parse(node: Node, problems: Problems): Option[Scenario] =
     Fields.reader("a scenario file: a mapping with group and scenario")(scenario).read(node, problems)
@@ -101,6 +107,6 @@ object ScenarioFile:
       problems.addAll(own.toList.filterNot(p => substitution.unresolved(p.place)))
       load.map(ScenarioRun.from(group, _, combination, profile(combination)))
     }
-    for axis <- matrix.axes if !used(axis.name) do
+    for axis <- matrix.axes if matrix.combinations.nonEmpty && !used(axis.name) do
       problems.add(axis.at, s"axis '${axis.name}' is used nowhere; write $$${axis.name} in the scenario, or remove it")
     runs

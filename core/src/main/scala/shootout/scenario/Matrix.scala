@@ -79,7 +79,7 @@ private[scenario] object Matrix:
     if key.text == Scenario.PhaseAxis then
       problems.add(key.at, s"'${key.text}' is the name of linked phases; write another axis name")
     for
-      name <- ScenarioWords.name.read(key, problems)
+      name <- Name.reader.read(key, problems)
       values <- values.read(list, problems)
     yield
       if values.isEmpty then problems.add(list.place, s"axis '$name' has no values; write at least one")

@@ -53,27 +53,23 @@ object ScenarioFile:
   private val profile = Reader.word(Profile.values.toList.map(p => p.word -> p)*)
 
   private def scenario(fields: Fields, problems: Problems): Option[Scenario] =
-    val name = fields.require("group", ScenarioWords.name)
+    val name = fields.require("group", Name.reader)
     val title = fields.option("title", Reader.text)
     val about = fields.getOrElse("about", Reader.text)("")
     val written = fields.option("profile", profile)
     val matrix = Matrix.read(fields, problems)
+    val profiles = profileOf(fields, written, matrix, problems)
     val declared = fields.require("scenario", Reader.of("a mapping")((node, _) => Some(node)))
-    val runs = declared.toList.flatMap(readRuns(
-      _,
-      name.getOrElse(""),
-      matrix,
-      profileOf(fields, written, matrix, problems),
-      problems
-    ))
-    val axes = matrix.axes.map(_.name) ++ Option.when(runs.exists(_.cells.size > 1))(Scenario.PhaseAxis)
+    val runs = declared.toList.flatMap(readRuns(_, name.getOrElse(""), matrix, profiles, problems))
+    val axes = matrix.axes.map(_.name) ++ declared.filter(hasPhases).map(_ => Scenario.PhaseAxis)
     val layout = fields.option("layout", LayoutReader(axes)).getOrElse(LayoutReader.default(axes))
-    for n <- name; _ <- declared
-    yield Scenario(
-      Group(n, title.getOrElse(n.replace('_', ' ').nn.capitalize), about.trim.nn, layout),
-      runs,
-      fields.place
-    )
+    for n <- name; _ <- declared yield
+      val group = Group(n, title.getOrElse(n.replace('_', ' ').nn.capitalize), about.trim.nn, layout)
+      Scenario(group, runs, fields.place)
+
+  private def hasPhases(declared: Node): Boolean = declared match
+    case Node.Mapping(entries, _) => entries.exists(_._1.text == "phases")
+    case _                        => false
 
   /** Quick for combinations that `quick` matches; else as written; else standard beside a `quick`, and quick without. */
   private def profileOf(

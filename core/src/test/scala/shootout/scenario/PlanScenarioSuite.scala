@@ -28,6 +28,10 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals(cells.map(_.timing.samples), List(4, 9, 4))
     assertEquals(cells.map(_.timing.warmUp.seconds), List(3.0, 0.0, 3.0))
 
+  test("a wrong phase does not make its layout wrong as well"):
+    val text = phases.replace("scenario:", "layout: {across: phase}\nscenario:").replace("queue", "quue")
+    assertEquals(problems(text), List("5: found 'quue', expected one of queue, topic"))
+
   test("refuses phases beside producers, without names, of one name, or with nothing to consume"):
     assertEquals(
       problems(phases.replace("  samples: 4", "  producers: {size: 20 B}")),

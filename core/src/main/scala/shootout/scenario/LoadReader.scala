@@ -15,7 +15,9 @@ final private[scenario] case class Part(
     phase: Option[String],
     producers: List[ProducerGroup],
     consumers: List[ConsumerGroup],
-    timing: TimingSettings
+    timing: TimingSettings,
+    producersAt: Place,
+    consumersAt: Place
 )
 
 /** Reads what stands below `scenario:`, with the matrix values already in place. */
@@ -26,7 +28,7 @@ private[scenario] object LoadReader:
       val prefix = fields.option("id", Name.reader)
       val destinations = fields.require("destinations", watch(destinationsReader))
       val single = part(fields, None, watch)
-      val phases = fields.option("phases", phasesReader(watch))
+      val phases = fields.option("phases", watch(phasesReader(watch)))
       if fields.node("phases").isDefined then
         for key <- List("producers", "consumers"); node <- fields.node(key) do
           problems.add(node.place, s"with phases, $key stand in each phase; move them there")
@@ -81,5 +83,7 @@ private[scenario] object LoadReader:
     phase,
     fields.getOrElse("producers", watch(ProducerReader.reader))(Nil),
     fields.getOrElse("consumers", watch(ConsumerReader.reader))(Nil),
-    TimingSettings.read(fields)
+    TimingSettings.read(fields),
+    ClientGroups.place(fields, "producers"),
+    ClientGroups.place(fields, "consumers")
   )

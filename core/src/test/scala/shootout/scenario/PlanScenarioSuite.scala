@@ -28,6 +28,10 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals(cells.map(_.timing.samples), List(4, 9, 4))
     assertEquals(cells.map(_.timing.warmUp.seconds), List(3.0, 0.0, 3.0))
 
+  test("what is no list of phases is refused, once"):
+    val text = "group: mine\nscenario:\n  destinations: {type: queue}\n  phases: 3\n"
+    assertEquals(problems(text), List("4: found '3', expected a list of at least two phases, each with a name"))
+
   test("a wrong phase does not make its layout wrong as well"):
     val text = phases.replace("scenario:", "layout: {across: phase}\nscenario:").replace("queue", "quue")
     assertEquals(problems(text), List("5: found 'quue', expected one of queue, topic"))
@@ -46,12 +50,16 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
       List("8: 'name' is missing; expected a name of lower-case letters, digits and _")
     )
     assertEquals(
-      problems(phases.replace("fill, producers: {size: 20 B}", "fill, consumers: {}")).head,
-      "3: nothing sends a message; write producers in at least one phase"
+      problems(phases.replace("producers: {size: 20 B}", "consumers: {}")),
+      List("6: nothing sends a message; write producers in at least one phase")
     )
     assertEquals(
       problems(phases.replaceFirst("producers: \\{size: 20 B\\}", "consumers: {}")),
-      List("3: the first phase has no producers, so there would be nothing to consume; begin with a phase that sends")
+      List("6: the first phase has no producers, so there would be nothing to consume; begin with a phase that sends")
+    )
+    assertEquals(
+      problems(phases.replace("consumers: {}, ", "")),
+      List("7: there are neither producers nor consumers; write at least one of them")
     )
 
   test("only selects by globs on ids, in the order of the plan"):

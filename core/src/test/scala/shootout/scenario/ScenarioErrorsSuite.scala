@@ -94,22 +94,22 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
   refuses(
     "a durable subscription to a queue",
     load("{size: 20 B}", "{durable: true}"),
-    "3: only a topic has durable subscriptions; write type: topic, or no durable"
+    "6: only a topic has durable subscriptions; write type: topic, or no durable"
   )
   refuses(
     "requests that nobody answers",
     load("{size: 20 B, requests: true}"),
-    "3: requests that reach consumers without replies stay unanswered; write replies: true for all consumers"
+    "6: requests that reach consumers without replies stay unanswered; write replies: true for all consumers"
   )
   refuses(
     "replies to what is no request",
     load("{size: 20 B}", "{replies: true}"),
-    "3: replies answer requests only; write requests: true for all producers, or no replies"
+    "6: replies answer requests only; write requests: true for all producers, or no replies"
   )
   refuses(
     "requests over a topic",
     load("{size: 20 B, requests: true}", "{replies: true}", kind = "topic"),
-    "3: requests need a queue, where each has one reader; write type: queue"
+    "5: requests need a queue, where each has one reader; write type: queue"
   )
   producers(
     "requests without a bound",
@@ -119,10 +119,10 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
   refuses(
     "destinations that nobody sends to",
     load("{size: 20 B, count: 2}", count = "3"),
-    "3: 2 producers cannot send to 3 destinations (each sends to one); " +
+    "5: 2 producers cannot send to 3 destinations (each sends to one); " +
       "write at least as many producers as destinations"
   )
-  refuses("a load without producers", load("{size: 20 B, count: 0}"), "3: nothing sends a message; write producers")
+  refuses("a load without producers", load("{size: 20 B, count: 0}"), "5: nothing sends a message; write producers")
   refuses(
     "an unknown key",
     load("{size: 20 B, moed: sync}"),

@@ -18,7 +18,7 @@ private[scenario] object ClientGroups:
     *   the name of a group without one
     */
   def read(fields: Fields, default: String): Clients = Clients(
-    fields.getOrElse("name", ScenarioWords.name)(default),
+    fields.getOrElse("name", Name.reader)(default),
     fields.getOrElse("count", Reader.int(0, MaxClients))(1),
     fields.getOrElse("headers", Reader.mapOf(Reader.text))(Nil),
     fields.option("messages_per_connection", Reader.int(1)),
@@ -48,9 +48,3 @@ private[scenario] object ClientGroups:
   private def countOf(group: ProducerGroup | ConsumerGroup): Int = group match
     case p: ProducerGroup => p.count
     case c: ConsumerGroup => c.count
-
-/** Readers of the words in a scenario file. */
-private[scenario] object ScenarioWords:
-  /** Names that are safe in file names and globs. */
-  val name: Reader[String] =
-    Reader.scalar("a name of lower-case letters, digits and _")(t => Option.when(t.matches("[a-z0-9][a-z0-9_]*"))(t))

@@ -46,7 +46,8 @@ private[scenario] object Matrix:
     val all = matrix.copy(except = Nil).combinations
     for p <- matrix.except if !all.exists(p.matches) do problems.add(p.at, "this leaves out no combination")
     val rest = matrix.combinations
-    if rest.isEmpty then problems.add(matrix.except.head.at, "except leaves no combination; write a narrower one")
+    if rest.isEmpty then
+      for p <- matrix.except.headOption do problems.add(p.at, "except leaves no combination; write a narrower one")
     else
       for p <- matrix.quick if !rest.exists(p.matches) do
         problems.add(p.at, "this matches no combination (or only those that except leaves out)")
@@ -68,12 +69,18 @@ private[scenario] object Matrix:
         None
   }
 
+  private val values: Reader[List[Node.Scalar]] = Reader.of("a value, or a list of them") { (node, problems) =>
+    node match
+      case scalar: Node.Scalar => Some(List(scalar))
+      case other               => Reader.list(value).read(other, problems)
+  }
+
   private def readAxis(key: Node.Scalar, list: Node, problems: Problems): Option[Axis] =
     if key.text == Scenario.PhaseAxis then
       problems.add(key.at, s"'${key.text}' is the name of linked phases; write another axis name")
     for
-      name <- ScenarioWords.name.read(key, problems)
-      values <- Reader.list(value).read(list, problems)
+      name <- Name.reader.read(key, problems)
+      values <- values.read(list, problems)
     yield
       if values.isEmpty then problems.add(list.place, s"axis '$name' has no values; write at least one")
       for (text, same) <- values.groupBy(_.text) if same.size > 1 do
@@ -84,29 +91,22 @@ private[scenario] object Matrix:
     (node, problems) =>
       node match
         case Node.Mapping(entries, at) =>
-          Some(Pattern(entries.flatMap((key, values) => allowed(axes, key, values, problems)), at))
+          val allowed = entries.map((key, values) => readAllowed(axes, key, values, problems))
+          Option.when(allowed.forall(_.isDefined))(Pattern(allowed.flatten, at))
         case other =>
           problems.add(other.place, s"found ${other.describe}, expected axis values, as {size: 20 B, n: [1, 10]}")
           None
   }
 
-  private def allowed(
-      axes: List[Axis],
-      key: Node.Scalar,
-      node: Node,
-      problems: Problems
-  ): Option[(String, Set[String])] =
-    val values = node match
-      case scalar: Node.Scalar => List(scalar)
-      case other               => Reader.list(value).read(other, problems).getOrElse(Nil)
-    axes.find(_.name == key.text) match
-      case Some(axis) =>
-        for v <- values if !axis.values.exists(_.text == v.text) do
-          problems.add(
-            v.at,
-            s"'${v.text}' is no value of axis '${axis.name}' (${axis.values.map(_.text).mkString(", ")})"
-          )
-        Some(axis.name -> values.map(_.text).toSet)
-      case None =>
-        problems.add(key.at, s"'${key.text}' names no axis (axes: ${axes.map(_.name).mkString(", ")})")
-        None
+  /** The texts that one entry of a pattern allows; none if it names no axis or no value of it. */
+  private def readAllowed(axes: List[Axis], key: Node.Scalar, node: Node, problems: Problems) =
+    val axis = axes.find(_.name == key.text)
+    if axis.isEmpty then problems.add(key.at, s"'${key.text}' names no axis (axes: ${axes.map(_.name).mkString(", ")})")
+    for
+      a <- axis
+      wanted <- values.read(node, problems)
+      wrong = wanted.filterNot(w => a.values.exists(_.text == w.text))
+      _ = for w <- wrong do
+        problems.add(w.at, s"'${w.text}' is no value of axis '${a.name}' (${a.values.map(_.text).mkString(", ")})")
+      if wrong.isEmpty
+    yield a.name -> wanted.map(_.text).toSet

@@ -1,10 +1,7 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Place, Problem, Problems}
+import shootout.input.{Place, Problem, Problems}
 import shootout.units.Nanos
-
-import java.nio.file.{FileSystems, Path, PathMatcher}
-import java.util.regex.PatternSyntaxException
 
 /** What a person asks for on the command line; it beats what scenario files say.
   *
@@ -70,40 +67,3 @@ object Plan:
           s"cell id '$id' is given twice (first $where); write an id: that tells them apart, such as name_$$axis"
         )
       first.getOrElseUpdate(id, at)
-
-/** The runs of a profile whose ids match a glob. */
-private class Selection(scenarios: List[Scenario], profile: Profile, only: List[String], problems: Problems):
-  private val all = scenarios.flatMap(_.runs)
-  private val inProfile = all.filter(r => profile.contains(r.profile))
-  private val globs = only.map(text => text -> matcher(text))
-
-  for case (text, Some(glob)) <- globs if !inProfile.exists(matches(glob, _)) do
-    problems.add(Place.of(s"--only '$text'"), nothing(text, glob))
-  if all.nonEmpty && inProfile.isEmpty then
-    val least = all.map(_.profile).minBy(_.ordinal).word
-    problems.add(Place.of(s"--profile ${profile.word}"), s"no scenario is in this profile; write --profile $least")
-
-  def contains(run: ScenarioRun): Boolean =
-    profile.contains(run.profile) && (only.isEmpty || globs.exists(_._2.exists(matches(_, run))))
-
-  private def matches(glob: PathMatcher, run: ScenarioRun): Boolean =
-    run.cells.exists(c => glob.matches(Path.of(c.id)))
-
-  private def matcher(text: String): Option[PathMatcher] =
-    try Some(FileSystems.getDefault.getPathMatcher(s"glob:$text"))
-    catch
-      case e: PatternSyntaxException =>
-        problems.add(Place.of(s"--only '$text'"), s"is no glob: ${e.getDescription}")
-        None
-
-  private def nothing(text: String, glob: PathMatcher): String =
-    all.filter(matches(glob, _)).minByOption(_.profile.ordinal) match
-      case Some(run) =>
-        s"matches no cell of profile ${profile.word}, but ${run.cells.head.id} of profile ${run.profile.word}; " +
-          s"write --profile ${run.profile.word}"
-      case None =>
-        val near = inProfile.flatMap(_.cells.map(_.id)).sortBy(Fields.distance(_, text)).take(Selection.Near)
-        s"matches no cell; the nearest are ${near.mkString(", ")} (--dry-run lists them all)"
-
-private object Selection:
-  val Near = 5

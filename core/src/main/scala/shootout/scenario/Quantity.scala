@@ -11,7 +11,10 @@ import shootout.input.Reader
   */
 final class Quantity private (example: String, units: List[(String, Double)]):
   private val factors = units.toMap
-  private val expected = s"a number and a unit (${units.map(_._1).mkString(", ")}), as $example"
+
+  def unitNames: List[String] = units.map(_._1)
+
+  private val expected = s"a number and a unit (${unitNames.mkString(", ")}), as $example"
 
   /** In the base unit; none if it is no such quantity. */
   def parse(text: String): Option[Double] = text match

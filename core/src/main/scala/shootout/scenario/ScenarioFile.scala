@@ -2,6 +2,7 @@ package shootout.scenario
 
 import shootout.input.{Fields, Node, Place, Problem, Problems, Reader, Yaml}
 
+import java.io.IOException
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
@@ -36,10 +37,15 @@ object ScenarioFile:
   private def files(path: Path, problems: Problems): List[Path] =
     if !Files.isDirectory(path) then List(path.normalize.nn)
     else
-      val inside = Using.resource(Files.list(path))(_.iterator.asScala.toList)
-      val found = inside.filter(f => f.toString.endsWith(".yaml") || f.toString.endsWith(".yml")).sorted
-      if found.isEmpty then problems.add(Place.of(path.toString), "the folder has no .yaml files")
-      found.map(_.normalize.nn)
+      try
+        val inside = Using.resource(Files.list(path))(_.iterator.asScala.toList)
+        val found = inside.filter(f => f.toString.endsWith(".yaml") || f.toString.endsWith(".yml")).sorted
+        if found.isEmpty then problems.add(Place.of(path.toString), "the folder has no .yaml files")
+        found.map(_.normalize.nn)
+      catch
+        case e: IOException =>
+          problems.add(Place.of(path.toString), s"cannot be read: ${e.getClass.getSimpleName} ${e.getMessage}")
+          Nil
 
   private def parse(node: Node, problems: Problems): Option[Scenario] =
     Fields.reader("a scenario file: a mapping with group and scenario")(scenario).read(node, problems)
@@ -47,27 +53,23 @@ object ScenarioFile:
   private val profile = Reader.word(Profile.values.toList.map(p => p.word -> p)*)
 
   private def scenario(fields: Fields, problems: Problems): Option[Scenario] =
-    val name = fields.require("group", ScenarioWords.name)
+    val name = fields.require("group", Name.reader)
     val title = fields.option("title", Reader.text)
     val about = fields.getOrElse("about", Reader.text)("")
     val written = fields.option("profile", profile)
     val matrix = Matrix.read(fields, problems)
+    val profiles = profileOf(fields, written, matrix, problems)
     val declared = fields.require("scenario", Reader.of("a mapping")((node, _) => Some(node)))
-    val runs = declared.toList.flatMap(readRuns(
-      _,
-      name.getOrElse(""),
-      matrix,
-      profileOf(fields, written, matrix, problems),
-      problems
-    ))
-    val axes = matrix.axes.map(_.name) ++ Option.when(runs.exists(_.cells.size > 1))(Scenario.PhaseAxis)
+    val runs = declared.toList.flatMap(readRuns(_, name.getOrElse(""), matrix, profiles, problems))
+    val axes = matrix.axes.map(_.name) ++ declared.filter(hasPhases).map(_ => Scenario.PhaseAxis)
     val layout = fields.option("layout", LayoutReader(axes)).getOrElse(LayoutReader.default(axes))
-    for n <- name; _ <- declared
-    yield Scenario(
-      Group(n, title.getOrElse(n.replace('_', ' ').nn.capitalize), about.trim.nn, layout),
-      runs,
-      fields.place
-    )
+    for n <- name; _ <- declared yield
+      val group = Group(n, title.getOrElse(n.replace('_', ' ').nn.capitalize), about.trim.nn, layout)
+      Scenario(group, runs, fields.place)
+
+  private def hasPhases(declared: Node): Boolean = declared match
+    case Node.Mapping(entries, _) => entries.exists(_._1.text == "phases")
+    case _                        => false
 
   /** Quick for combinations that `quick` matches; else as written; else standard beside a `quick`, and quick without. */
   private def profileOf(
@@ -101,6 +103,6 @@ object ScenarioFile:
       problems.addAll(own.toList.filterNot(p => substitution.unresolved(p.place)))
       load.map(ScenarioRun.from(group, _, combination, profile(combination)))
     }
-    for axis <- matrix.axes if !used(axis.name) do
+    for axis <- matrix.axes if matrix.combinations.nonEmpty && !used(axis.name) do
       problems.add(axis.at, s"axis '${axis.name}' is used nowhere; write $$${axis.name} in the scenario, or remove it")
     runs

@@ -2,6 +2,8 @@ package shootout.scenario
 
 import shootout.input.{Node, Place, Problems}
 
+import scala.util.matching.Regex
+
 /** Puts the values of a combination in the place of `$axis`.
   *
   * A text that is nothing but `$axis` becomes the axis' value, and keeps the place where that value is written, so that
@@ -17,16 +19,16 @@ final private[scenario] class Substitution(combination: Combination, problems: P
   val unresolved = collection.mutable.Set.empty[Place]
 
   def apply(node: Node): Node = node match
-    case Node.Scalar(Substitution.Whole(name), at) => value(name, at).getOrElse(node)
+    case Node.Scalar(Substitution.Whole(bare, braced), at) =>
+      value(Option(bare).getOrElse(braced), at).getOrElse(node)
     case Node.Scalar(text, at)     => Node.Scalar(Substitution.Part.replaceAllIn(text, replace(_, at)), at)
     case Node.Sequence(items, at)  => Node.Sequence(items.map(apply), at)
     case Node.Mapping(entries, at) => Node.Mapping(entries.map((key, v) => key -> apply(v)), at)
 
-  private def replace(found: scala.util.matching.Regex.Match, at: Place): String =
-    val text = Option(found.group(1)).orElse(Option(found.group(2))) match
-      case Some(name) => value(name, at).fold(found.matched)(_.text)
-      case None       => "$"
-    java.util.regex.Matcher.quoteReplacement(text).nn
+  private def replace(found: Regex.Match, at: Place): String =
+    val name = Option(found.group(1)).orElse(Option(found.group(2)))
+    val text = name.fold("$")(value(_, at).fold(found.matched)(_.text))
+    Regex.quoteReplacement(text)
 
   private def value(name: String, at: Place): Option[Node.Scalar] =
     used += name
@@ -37,5 +39,5 @@ final private[scenario] class Substitution(combination: Combination, problems: P
     values.get(name)
 
 private object Substitution:
-  private val Whole = """\$\{?([A-Za-z0-9_]+)\}?""".r
-  private val Part = """\$(?:([A-Za-z0-9_]+)|\{([A-Za-z0-9_]+)\}|\$)""".r
+  private val Whole = """\$(\w+)|\$\{(\w+)\}""".r
+  private val Part = """\$(?:(\w+)|\{(\w+)\}|\$)""".r

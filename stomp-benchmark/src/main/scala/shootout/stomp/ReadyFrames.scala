@@ -31,6 +31,7 @@ final class ReadyFrames(head: Array[Byte], bodyBytes: Int):
   /** Adds up to `count` messages with consecutive sequences. @return how many there was room for */
   def put(producer: Int, sequence: Long, count: Int, nanos: Long): Int =
     val taken = math.min(count, capacity - filled)
+    buffer.limit((filled + taken) * stride)
     var i = 0
     while i < taken do
       val at = (filled + i) * stride
@@ -38,7 +39,6 @@ final class ReadyFrames(head: Array[Byte], bodyBytes: Int):
       if receiptAt >= 0 then ReadyFrames.putHex(buffer, at + receiptAt, sequence + i)
       i += 1
     filled += taken
-    buffer.limit(filled * stride)
     taken
 
   /** @return bytes written; once all are, there is room for a full buffer again */

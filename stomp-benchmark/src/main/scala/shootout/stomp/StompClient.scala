@@ -6,6 +6,7 @@ import shootout.units.{Endpoint, Nanos}
 
 import java.io.IOException
 import java.util.concurrent.TimeUnit
+import scala.util.control.NonFatal
 
 /** One STOMP client on one connection. Everything happens on its serial `queue`. */
 final class StompClient(
@@ -26,9 +27,15 @@ final class StompClient(
   private var wantsRoom = false
   private val latestAck = AckId()
 
-  def execute(task: Runnable): Unit = queue.execute(StompClient.task(task))
+  def execute(task: Runnable): Unit = queue.execute(guarded(task))
   def after(delay: Nanos, task: Runnable): Unit =
-    queue.executeAfter(delay.value, TimeUnit.NANOSECONDS, StompClient.task(task))
+    queue.executeAfter(delay.value, TimeUnit.NANOSECONDS, guarded(task))
+
+  /** What throws on the queue would only be printed by its thread: it ends the client instead, so that the run sees it. */
+  private def guarded(task: Runnable): Task = new Task:
+    def run(): Unit =
+      try task.run()
+      catch case NonFatal(e) => lost(e)
 
   private def link: Link =
     val link = linkOrNull
@@ -63,8 +70,9 @@ final class StompClient(
     if current != null && !paused then
       listener.onBatch(System.nanoTime())
       try
-        if !current.reader.parse(this) then pause(current)
-      finally listener.onBatchEnd()
+        try if !current.reader.parse(this) then pause(current)
+        finally listener.onBatchEnd()
+      catch case NonFatal(e) => lost(e)
 
   private def pause(current: Link): Unit =
     // a close in the course of the batch needs the receipt that is still to come
@@ -74,7 +82,8 @@ final class StompClient(
 
   private[stomp] def drained(): Unit = if wantsRoom then
     wantsRoom = false
-    listener.onWritable()
+    try listener.onWritable()
+    catch case NonFatal(e) => lost(e)
 
   private[stomp] def lost(cause: Throwable): Unit = state match
     case StompClient.State.Idle => ()
@@ -195,6 +204,3 @@ object StompClient:
 
   /** Offered in both directions: rare enough to cost nothing, often enough to notice a dead peer. */
   private val HeartBeatMillis = 10_000
-
-  private def task(runnable: Runnable): Task = new Task:
-    def run(): Unit = runnable.run()

@@ -55,7 +55,7 @@ final class ProducerLoop(
     session: Session,
     spec: ClientSpec,
     recorder: ClientRecorder,
-    makeSending: () => Sending,
+    makeSending: Runnable => Sending,
     val audit: ProducerAudit,
     val replies: Option[ConsumerAudit]
 ) extends ClientLoop(session, spec, recorder):
@@ -69,7 +69,7 @@ final class ProducerLoop(
   /** From any thread: the load begins. Its clock starts here. */
   def start(): Unit = client.execute { () =>
     if recorder.connected && !stopping then
-      val sending = makeSending()
+      val sending = makeSending(() => turn())
       sendingOrNull = sending
       sending.begin()
       turn()
@@ -142,11 +142,10 @@ final class ConsumerLoop(
     session: Session,
     spec: ClientSpec,
     recorder: ClientRecorder,
-    makeReceiving: () => Receiving,
+    receiving: Receiving,
     val audit: ConsumerAudit,
     quota: Option[Int]
 ) extends ClientLoop(session, spec, recorder):
-  private val receiving = makeReceiving()
   private val perConnection = quota.getOrElse(Int.MaxValue)
   private var onConnection = 0
   private var closing = false

@@ -50,7 +50,7 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
     )
     val send = Option.when(group.replies)(replySpec)
     ledger.consumers ::= audit -> source
-    val receiving = () => Receiving(group, audit, recorder, clock, i, index => index - firstProducer)
+    val receiving = Receiving(group, audit, recorder, clock, i, index => index - firstProducer)
     ConsumerLoop(session, ClientSpec(name, send, Some(receive)), recorder, receiving, audit, group.messagesPerConnection)
 
   /** Replies are as durable as the requests and as large, and nobody waits for their confirmation. */
@@ -73,7 +73,7 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
     val receive = Option.when(group.requests)(ReceiveSpec(replyQueues(nth), Ack.Auto, None, None, None, Nil))
     ledger.producers ::= audit -> target
     val id = Stamp.producer(ledger.cellTag, index)
-    val sending = () => Sending(group, 0, id, audit, recorder, clock)
+    val sending = (wake: Runnable) => Sending(group, 0, id, audit, recorder, clock, wake)
     ProducerLoop(session, ClientSpec(s"${ledger.base}-${group.name}-$i", Some(send), receive), recorder, sending, audit, replies)
 
   /** Who owes what to whom; a consumer with a selector is owed what the selector lets through, if we can tell. */

@@ -11,6 +11,8 @@ import shootout.units.Nanos
   *   index of the destination among the client's targets
   * @param id
   *   the producer in [[Stamp]]
+  * @param wake
+  *   run when the pace allows the next message
   */
 final class Sending(
     group: ProducerGroup,
@@ -18,7 +20,8 @@ final class Sending(
     id: Int,
     audit: ProducerAudit,
     recorder: ClientRecorder,
-    clock: Clock
+    clock: Clock,
+    wake: Runnable
 ):
   private val confirms = group.confirm == Confirm.Receipt
   private val answers = group.requests
@@ -92,7 +95,7 @@ final class Sending(
   private def wakeLater(client: Client, now: Long): Unit =
     if !alarm then
       alarm = true
-      client.after(Nanos(math.max(0L, pacer.wakeAt(now) - now)), () => { alarm = false; turn(client) })
+      client.after(Nanos(math.max(0L, pacer.wakeAt(now) - now)), () => { alarm = false; wake.run() })
 
   private def slot(sequence: Long): Int = (sequence & (sentAt.length - 1)).toInt
 

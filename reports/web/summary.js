@@ -61,7 +61,7 @@ function trouble(row) {
     row.failed > 0 && `${row.failed} failed`,
     row.unsupported > 0 && `${row.unsupported} unsupported`,
     row.absent > 0 && `${row.absent} not run`,
-    row.faulty > 0 && `${row.faulty} with errors, losses, duplicates or disorder`,
+    row.faulty > 0 && `faults in ${row.faulty}`,
   ].filter(Boolean).join(', ');
 }
 

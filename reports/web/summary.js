@@ -8,7 +8,8 @@ import { swatch } from './strokes.js';
 export function nameOf(contender) {
   return el('span', { class: 'contender' },
     swatch(contender.index),
-    el('span', { class: 'name' }, contender.label, ' ', el('small', { class: 'durability' }, contender.durability)));
+    el('span', { class: 'name' }, contender.label, ' '),
+    el('small', { class: 'durability' }, contender.durability));
 }
 
 /** @param hidden indices of contenders that do not take part */

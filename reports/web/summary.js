@@ -80,7 +80,7 @@ function card(contender) {
       ['Version', broker.version],
       ['Durability', broker.available && contender.durability],
       ['Protocol', file.driver],
-      ['Ready after', broker.start_s !== null && `${broker.start_s} s`],
+      ['Ready after', Number.isFinite(broker.start_s) && `${broker.start_s} s`],
       ['Lifecycle', !broker.managed && 'it already ran; its configuration is not known'],
       ['Result', !contender.complete && 'incomplete: not every planned cell was run'],
     ]),

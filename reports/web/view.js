@@ -163,8 +163,8 @@ function factsOf(load) {
   return [
     [many(load.producers, 'producer') || 'no producer', many(load.consumers, 'consumer') || 'no consumer',
       many(load.destinations, load.destination_type)].filter(Boolean).join(', '),
-    load.message_size_bytes !== null && bytes(load.message_size_bytes),
-    load.persistent !== null && (load.persistent ? 'persistent' : 'non-persistent'),
+    Number.isFinite(load.message_size_bytes) && bytes(load.message_size_bytes),
+    typeof load.persistent === 'boolean' && (load.persistent ? 'persistent' : 'non-persistent'),
     confirmed && (load.window === null ? confirmed : `${confirmed}, ${load.window} in flight`),
     load.open_loop && 'at a fixed rate',
   ].filter(Boolean).join('; ');

@@ -56,7 +56,7 @@ class ReportSuite extends FunSuite:
       "b-cut.json: broken, not JSON",
       "c-foreign.json: not a result file",
       "d-newer.json: of format version 2; this report reads up to 1",
-      "e-holes.json: broken: missing or of the wrong type: \"tool\", \"protocol\", \"broker\", \"environment\", \"settings\", \"groups\", \"cells\"",
+      "e-holes.json: broken: missing or of the wrong type: tool, protocol, broker, environment, settings and 3 more",
       "f-array.json: not a result file"
     )
     assertEquals(drawn.problems.size, expected.size)
@@ -64,6 +64,16 @@ class ReportSuite extends FunSuite:
     val page = Files.readString(dir.resolve("index.html"))
     assertEquals(embedded(page, "problems"), List(ujson.Arr.from(drawn.problems)))
     assertEquals(Report.write(List(dir), dir), Left(drawn.problems))
+
+  folder.test("a hole deep in a file is named by its path"): dir =>
+    val json = ujson.read(goldenText)
+    json("cells")(3).obj.remove("load")
+    json("cells")(4)("samples")(1)("t_s") = "late"
+    put(dir, "holes.json", ujson.write(json))
+    assertEquals(
+      Report.draw(List(dir), dir).problems,
+      List(s"$dir/holes.json: broken: missing or of the wrong type: cells[3].load, cells[4].samples[1].t_s")
+    )
 
   folder.test("without a good file there is no page"): dir =>
     val missing = dir.resolve("missing")
@@ -93,12 +103,6 @@ class ReportSuite extends FunSuite:
 
   /** Exit status and standard output. */
   private def run(args: String*): (Int, String) =
-    val bytes = java.io.ByteArrayOutputStream()
-    val out = java.io.PrintStream(bytes)
-    val kept = System.out
-    System.setOut(out)
-    try
-      val status = Console.withOut(out)(Console.withErr(java.io.ByteArrayOutputStream())(Main.run(args*)))
-      out.flush()
-      (status, bytes.toString)
-    finally System.setOut(kept)
+    val out = java.io.ByteArrayOutputStream()
+    val status = Console.withOut(out)(Console.withErr(java.io.ByteArrayOutputStream())(Main.run(args*)))
+    (status, out.toString)

@@ -40,7 +40,7 @@ export function bytes(size) {
 
 /** How many times worse than the best: 1.00×, 25.3×. */
 export function factor(value) {
-  return Number.isFinite(value) ? `${si(value)}×` : '–';
+  return Number.isFinite(value) ? `${digits(value)}×` : '–';
 }
 
 export function seconds(s) {

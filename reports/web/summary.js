@@ -35,7 +35,12 @@ function rankingTable(groups, rows) {
   const head = ['Rank', 'Broker', 'All cells', 'Cells', ...groups.map(({ title }) => title), 'Trouble'];
   return el('table', { class: 'ranking' },
     el('thead', null, el('tr', null, head.map((text, i) => el('th', { scope: 'col', class: i === 0 || (i > 1 && i < head.length - 1) ? 'number' : null }, text)))),
-    el('tbody', null, rows.map((row, i) => rankingRow(groups, row, i + 1))));
+    el('tbody', null, rows.map((row) => rankingRow(groups, row, placeIn(rows, row)))));
+}
+
+/** Those whose factors look the same share a place. */
+function placeIn(rows, row) {
+  return 1 + rows.findIndex(({ overall }) => factor(overall.factor) === factor(row.overall.factor));
 }
 
 function rankingRow(groups, row, place) {

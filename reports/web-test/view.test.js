@@ -61,6 +61,22 @@ test('linked phases stand side by side, in order, with the depth of the queue', 
   assert.deepEqual(section.places.map(({ figures }) => figures[0].panels.map(({ name }) => name)), [['produced', 'depth'], ['produced', 'depth'], ['consumed', 'depth']]);
 });
 
+test('an axis named phase, and sizes as scenario files write them', () => {
+  const [file] = files;
+  const groups = file.groups.map((group) => (group.name === 'load-unload' ? { ...group, across: 'phase' } : group));
+  const phased = buildView([{ ...file, groups }]).groups.find(({ name }) => name === 'load-unload');
+  assert.deepEqual(phased.sections[0].places.map(({ figures }) => figures[0].title), ['1. load', '2. load persistent', '3. unload']);
+  const written = { '20b': '20 B', '1k': '1 KiB' };
+  const cells = file.cells.filter(({ group }) => group === 'throughput').map((cell) => ({ ...cell, axes: { size: written[cell.axes.size] } })).reverse();
+  const sizes = buildView([{ ...file, cells }]).figures;
+  assert.deepEqual(sizes.map(({ title }) => title), ['20 B', '1 KiB']);
+});
+
+test('the declared load is said in words', () => {
+  assert.equal(figureOf('20b_5p_5queue_5').facts, '5 producers, 5 consumers, 5 queues; 20 B; persistent; each send confirmed, 1 in flight');
+  assert.equal(figureOf('20b_load_unload_queue.3_unload').facts, 'no producer, 1 consumer, 1 queue');
+});
+
 test('numbers are those of the file', () => {
   const id = '20b_5p_5queue_5';
   const { summary } = cellIn(id, 'apollo');

@@ -1,7 +1,7 @@
 // The sections of the page: groups, their small multiples, and under each chart its numbers.
 import { el, folded } from './dom.js';
 import { describe } from './panels.js';
-import { latencyTable, numbersTable } from './tables.js';
+import { faultNotes, latencyTable, numbersTable } from './tables.js';
 
 /** @param register called with each chart's element and panel, so that it is drawn when it comes into view */
 export function groupOf(group, register) {
@@ -23,8 +23,10 @@ function placeOf({ figures }, register) {
 function figureOf(figure, register) {
   return el('figure', { 'data-cell': figure.id },
     el('figcaption', null, el('h4', null, figure.title), el('code', null, figure.id)),
+    el('p', { class: 'load' }, figure.facts),
     el('div', { class: 'panels' }, figure.panels.map((panel) => panelPlace(figure, panel, register))),
     numbersTable(figure),
+    faultNotes(figure),
     figure.entries.filter(({ notes }) => notes.length > 0).map(({ contender, notes }) => el('p', { class: 'note', 'data-contender': contender.index },
       el('strong', null, `${contender.label}: `), notes.join(' '))),
     figure.entries.filter(({ logTail }) => logTail.length > 0).map(({ contender, logTail }) =>

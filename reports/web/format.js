@@ -40,7 +40,7 @@ export function bytes(size) {
 
 /** How many times worse than the best: 1.00×, 25.3×. */
 export function factor(value) {
-  return Number.isFinite(value) ? `${si(value)}×` : '–';
+  return Number.isFinite(value) ? `${digits(value)}×` : '–';
 }
 
 export function seconds(s) {
@@ -57,16 +57,29 @@ export function words(name) {
   return String(name).replaceAll(/[_-]/g, ' ');
 }
 
-const SIZE = /^(\d+)(b|k|m)$/;
+const SIZE = /^(\d+) ?(b|k|m|kib|mib)$/i;
+const SIZE_UNIT = { b: 1, k: 1024, kib: 1024, m: 1048576, mib: 1048576 };
+
+/** A size as scenario files (`256 KiB`) and ids (`256k`) write it, in bytes; null if it is none. */
+function sizeOf(text) {
+  const [, number, unit] = SIZE.exec(text) ?? [];
+  return unit ? Number(number) * SIZE_UNIT[unit.toLowerCase()] : null;
+}
+
+/** What an axis value is sorted by; NaN for a word. */
+export function axisOrder(value) {
+  return sizeOf(String(value)) ?? Number.parseFloat(value);
+}
+
 const FLAGS = { yes: true, true: true, no: false, false: false };
 
 /** One axis value in words: 5 producers, persistent, 256 KiB, queue. */
 export function axisValue(axis, value) {
   const name = words(axis);
   const text = String(value);
-  const size = SIZE.exec(text);
+  const size = sizeOf(text);
   if (/bytes$/.test(axis)) return bytes(Number(value));
-  if (size) return bytes(Number(size[1]) * { b: 1, k: 1024, m: 1048576 }[size[2]]);
+  if (size !== null) return bytes(size);
   if (text in FLAGS) return FLAGS[text] ? name : `${name === 'persistent' ? 'non-' : 'not '}${name}`;
   if (!/^[\d.]+$/.test(text)) return words(text);
   if (/^(n|rate)$/.test(axis)) return `${axis} = ${text}`;

@@ -8,7 +8,8 @@ import { swatch } from './strokes.js';
 export function nameOf(contender) {
   return el('span', { class: 'contender' },
     swatch(contender.index),
-    el('span', { class: 'name' }, contender.label, ' ', el('small', { class: 'durability' }, contender.durability)));
+    el('span', { class: 'name' }, contender.label, ' '),
+    el('small', { class: 'durability' }, contender.durability));
 }
 
 /** @param hidden indices of contenders that do not take part */
@@ -34,7 +35,12 @@ function rankingTable(groups, rows) {
   const head = ['Rank', 'Broker', 'All cells', 'Cells', ...groups.map(({ title }) => title), 'Trouble'];
   return el('table', { class: 'ranking' },
     el('thead', null, el('tr', null, head.map((text, i) => el('th', { scope: 'col', class: i === 0 || (i > 1 && i < head.length - 1) ? 'number' : null }, text)))),
-    el('tbody', null, rows.map((row, i) => rankingRow(groups, row, i + 1))));
+    el('tbody', null, rows.map((row) => rankingRow(groups, row, placeIn(rows, row)))));
+}
+
+/** Those whose factors look the same share a place. */
+function placeIn(rows, row) {
+  return 1 + rows.findIndex(({ overall }) => factor(overall.factor) === factor(row.overall.factor));
 }
 
 function rankingRow(groups, row, place) {
@@ -61,7 +67,7 @@ function trouble(row) {
     row.failed > 0 && `${row.failed} failed`,
     row.unsupported > 0 && `${row.unsupported} unsupported`,
     row.absent > 0 && `${row.absent} not run`,
-    row.faulty > 0 && `${row.faulty} with errors, losses, duplicates or disorder`,
+    row.faulty > 0 && `faults in ${row.faulty}`,
   ].filter(Boolean).join(', ');
 }
 
@@ -79,7 +85,7 @@ function card(contender) {
       ['Version', broker.version],
       ['Durability', broker.available && contender.durability],
       ['Protocol', file.driver],
-      ['Ready after', broker.start_s !== null && `${broker.start_s} s`],
+      ['Ready after', Number.isFinite(broker.start_s) && `${broker.start_s} s`],
       ['Lifecycle', !broker.managed && 'it already ran; its configuration is not known'],
       ['Result', !contender.complete && 'incomplete: not every planned cell was run'],
     ]),

@@ -1,16 +1,30 @@
 // Numbers of one cell, readable without hovering.
 import { el, folded, scrolling } from './dom.js';
 import { count, micros, si, words } from './format.js';
+import { consumedIn, consumerGroupsOf } from './panels.js';
 import { factorsOf } from './ranking.js';
 import { nameOf } from './summary.js';
 
 const QUANTILES = { us_p50: 'p50', us_p90: 'p90', us_p99: 'p99', us_p999: 'p99.9', us_p9999: 'p99.99', us_max: 'max' };
 const NAMES = { end_to_end: 'end to end', send: 'send to receipt', round_trip: 'round trip' };
 
-/** The rates of a cell, as [key, heading]. */
-function ratesOf(load) {
-  if (load.request_reply) return [['produced', 'Requests']];
-  return [load.producers > 0 && ['produced', 'Produced'], load.consumers > 0 && ['consumed', 'Consumed']].filter(Boolean);
+/** The rates of a cell's table: heading, and the rate of an entry. */
+function ratesOf({ load, entries }) {
+  const of = (name, heading) => ({ name, heading, read: (entry) => entry.rates[name] });
+  if (load.request_reply) return [of('produced', 'Requests')];
+  const groups = consumerGroupsOf(entries);
+  return [
+    load.producers > 0 && of('produced', 'Produced'),
+    load.consumers > 0 && of('consumed', 'Consumed'),
+    ...(groups.length > 1 ? groups.map((name) => ({ name: null, heading: `by ${name}`, read: (entry) => groupRate(entry, name) })) : []),
+  ].filter(Boolean);
+}
+
+/** Files hold no summary of client groups, so this is the one mean that the page takes itself. */
+function groupRate({ cells }, name) {
+  const rates = cells.filter(({ status }) => status === 'measured').flatMap(({ samples }) => samples.map((s) => consumedIn(s, name))).filter(Number.isFinite);
+  const mean = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
+  return { mean, stdev: Math.sqrt(rates.reduce((sum, rate) => sum + (rate - mean) ** 2, 0) / (rates.length - 1)) };
 }
 
 /** The latency of a cell's table: which one, which percentiles, and what kind it is. */
@@ -22,7 +36,7 @@ function latencyOf(figure) {
 }
 
 export function numbersTable(figure) {
-  const rates = ratesOf(figure.load);
+  const rates = ratesOf(figure);
   const latency = latencyOf(figure);
   const factors = factorsOf(figure, figure.entries);
   const width = rates.length + (latency?.quantiles.length ?? 0) + 1;
@@ -31,7 +45,7 @@ export function numbersTable(figure) {
     el('tbody', null, figure.entries.map((entry, i) => el('tr', rowAttributes(entry, figure, factors[i]),
       el('th', { scope: 'row' }, nameOf(entry.contender)),
       entry.status === 'measured'
-        ? [rates.map(([name]) => rateCell(name, entry.rates[name])), latency?.quantiles.map((q) => latencyCell(latency.name, q, entry)), faultsCell(entry)]
+        ? [rates.map(({ name, read }) => rateCell(name, read(entry))), latency?.quantiles.map((q) => latencyCell(latency.name, q, entry)), faultsCell(entry)]
         : el('td', { class: 'status', colspan: width }, el('strong', null, words(entry.status)), entry.reason && `: ${entry.reason}`))))));
 }
 
@@ -51,11 +65,11 @@ function headOfNumbers(rates, latency) {
   return el('thead', null,
     el('tr', null,
       el('th', { scope: 'col', rowspan: 2 }, 'Broker'),
-      rates.map(([, heading]) => el('th', { scope: 'col', class: 'number' }, heading)),
+      rates.map(({ heading }) => el('th', { scope: 'col', class: 'number' }, heading)),
       latency && el('th', { scope: 'colgroup', class: 'number', colspan: latency.quantiles.length }, latencyTitle),
-      el('th', { scope: 'col', rowspan: 2 }, 'Faults')),
+      el('th', { scope: 'col', rowspan: 2, class: 'where-wide' }, 'Faults')),
     el('tr', { class: 'units' },
-      rates.map(() => el('th', { scope: 'col', class: 'number' }, 'msg/s ± sd')),
+      rates.map(() => el('th', { scope: 'col', class: 'number' }, 'msg/s', el('small', null, ' ± sd'))),
       latency?.quantiles.map((q) => el('th', { scope: 'col', class: 'number' }, QUANTILES[q]))));
 }
 
@@ -69,8 +83,17 @@ function latencyCell(name, quantile, entry) {
 }
 
 function faultsCell({ faults }) {
-  return el('td', { 'data-field': 'faults', class: faults.length > 0 ? 'faults' : 'none' },
-    faults.length > 0 ? faults.map(([what, times]) => `${count(times)} ${what}`).join(', ') : 'none');
+  return el('td', { 'data-field': 'faults', class: `where-wide ${faults.length > 0 ? 'faults' : 'none'}` }, inWords(faults) || 'none');
+}
+
+function inWords(faults) {
+  return faults.map(([what, times]) => `${count(times)} ${what}`).join(', ');
+}
+
+/** The faults again, where the page is too narrow for their column. */
+export function faultNotes(figure) {
+  return figure.entries.filter(({ faults }) => faults.length > 0).map(({ contender, faults }) =>
+    el('p', { class: 'note where-narrow faults', 'data-contender': contender.index }, el('strong', null, `${contender.label}: `), inWords(faults)));
 }
 
 /** Every latency there is, behind a click. */

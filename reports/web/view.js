@@ -1,6 +1,6 @@
 // The view model: everything the page shows, from result files, without a browser.
 // Numbers are read, not computed, wherever the files hold them; layout comes from axes, never from ids.
-import { axisValue, words } from './format.js';
+import { axisOrder, axisValue, bytes, words } from './format.js';
 import { entryOf } from './entries.js';
 import { panelsOf } from './panels.js';
 
@@ -86,10 +86,8 @@ export function axisOf(cell, axis) {
 function groupView(group, contenders) {
   const cells = group.ids.map((id) => cellsOf(group.name, id, contenders));
   const phased = cells.some(({ sample }) => sample.phase);
-  const axes = {
-    across: phased ? ['phase'] : [group.across].filter(Boolean),
-    down: (phased ? [group.down, group.across] : [group.down]).filter(Boolean),
-  };
+  const other = [group.down, group.across].filter((axis) => axis && axis !== 'phase');
+  const axes = phased ? { across: ['phase'], down: other } : { across: [group.across].filter(Boolean), down: [group.down].filter(Boolean) };
   const sections = partition(cells, ({ sample }) => group.sections.map((axis) => [axis, axisOf(sample, axis)]));
   return {
     name: group.name,
@@ -144,7 +142,7 @@ function partition(items, keyOf) {
 
 function compareKeys(a, b) {
   for (let i = 0; i < a.length; i += 1) {
-    const difference = Number(a[i][1]) - Number(b[i][1]);
+    const difference = axisOrder(a[i][1]) - axisOrder(b[i][1]);
     if (difference) return difference;
   }
   return 0;
@@ -154,6 +152,20 @@ function compareKeys(a, b) {
 function figure({ id, all, sample }, heading, contenders) {
   const entries = contenders.filter(({ broker }) => broker.available)
     .map((contender) => entryOf(contender, all[contender.index]));
-  const load = sample.load;
-  return { id, group: sample.group, title: heading || sample.title, subtitle: sample.title, load, entries, panels: panelsOf(load, sample.phase, entries) };
+  const { group, load } = sample;
+  return { id, group, title: heading || sample.title, facts: factsOf(load), load, entries, panels: panelsOf(load, sample.phase, entries) };
+}
+
+/** The declared load in words. */
+function factsOf(load) {
+  const many = (number, name) => number > 0 && `${number} ${name}${number === 1 ? '' : 's'}`;
+  const confirmed = { receipt: 'each send confirmed', none: 'sends not confirmed' }[load.confirm];
+  return [
+    [many(load.producers, 'producer') || 'no producer', many(load.consumers, 'consumer') || 'no consumer',
+      many(load.destinations, load.destination_type)].filter(Boolean).join(', '),
+    Number.isFinite(load.message_size_bytes) && bytes(load.message_size_bytes),
+    typeof load.persistent === 'boolean' && (load.persistent ? 'persistent' : 'non-persistent'),
+    confirmed && (load.window === null ? confirmed : `${confirmed}, ${load.window} in flight`),
+    load.open_loop && 'at a fixed rate',
+  ].filter(Boolean).join('; ');
 }

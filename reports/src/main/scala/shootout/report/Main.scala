@@ -1,5 +1,6 @@
 package shootout.report
 
+import java.io.PrintWriter
 import java.nio.file.Path
 import java.util.concurrent.Callable
 import picocli.CommandLine
@@ -51,4 +52,5 @@ object Main:
   def main(args: Array[String]): Unit = sys.exit(run(args*))
 
   /** The exit status. */
-  def run(args: String*): Int = CommandLine(Main()).execute(args*)
+  def run(args: String*): Int =
+    CommandLine(Main()).setOut(PrintWriter(Console.out, true)).setErr(PrintWriter(Console.err, true)).execute(args*)

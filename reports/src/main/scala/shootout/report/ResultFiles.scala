@@ -19,18 +19,8 @@ object ResultFiles:
   /** The newest version that this page understands. */
   val FormatVersion = 1
 
-  private type Shape = (String, ujson.Value => Boolean)
-
-  /** What the page cannot do without. */
-  private val shapes: List[Shape] = List(
-    "tool" -> isObject,
-    "protocol" -> (_.strOpt.isDefined),
-    "broker" -> (b => isObject(b) && b.obj.get("name").exists(_.strOpt.isDefined)),
-    "environment" -> isObject,
-    "settings" -> isObject,
-    "groups" -> isArrayOfObjects,
-    "cells" -> isArrayOfObjects
-  )
+  /** Complaints of one file that are named. */
+  private val Named = 5
 
   /** Reads every `*.json` that lies directly in one of `dirs`, in order of folder and name. */
   def in(dirs: Seq[Path]): Found =
@@ -66,9 +56,10 @@ object ResultFiles:
       case Some(version) if version > FormatVersion =>
         Left(s"$path: of format version ${version.toLong}; this report reads up to $FormatVersion: use a newer version")
       case Some(_) =>
-        val wrong = shapes.collect { case (key, ok) if !json.value.get(key).exists(ok) => s"\"$key\"" }
-        if wrong.isEmpty then Right(ResultFile(path, json))
-        else Left(s"$path: broken: missing or of the wrong type: ${wrong.mkString(", ")}")
+        Shape.resultFile.complaints(json) match
+          case Nil   => Right(ResultFile(path, json))
+          case wrong => Left(s"$path: broken: missing or of the wrong type: ${few(wrong)}")
 
-  private def isObject(value: ujson.Value): Boolean = value.objOpt.isDefined
-  private def isArrayOfObjects(value: ujson.Value): Boolean = value.arrOpt.exists(_.forall(isObject))
+  private def few(paths: List[String]): String =
+    val more = paths.size - Named
+    paths.take(Named).mkString(", ") + (if more > 0 then s" and $more more" else "")

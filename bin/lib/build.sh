@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Builds the project when its sources changed, and runs it.
+# Builds the project when its sources changed.
 #
 # A build is kept in target/app/<fingerprint of the sources>: classes and class path. So an unchanged project is not
 # built again, a removed source counts as a change, and a run that is under way keeps its own classes while the next
@@ -48,7 +48,7 @@ build() {
     tail -n 40 "$log" >&2
     fail "The build failed. All of its output: $log"
   fi
-  assemble
+  assemble || fail "The build cannot be put together in $APP."
   find "$SHOOTOUT_HOME/target/app" -mindepth 1 -maxdepth 1 -mtime "+$BUILDS_KEPT_DAYS" -exec rm -r {} +
 }
 
@@ -60,34 +60,22 @@ compile() {
 
 # Gathers what the modules need in one folder, which appears when it is complete.
 assemble() {
-  local new="$APP.$$" pom module
-  rm -rf "$new" "$APP"
-  mkdir -p "$new/classes"
+  local new="$APP.$$"
+  rm -rf "$new" "$APP" && mkdir -p "$new/classes" &&
+    copy_classes "$new/classes" && libraries >"$new/libraries" && mv "$new" "$APP"
+}
+
+copy_classes() {
+  local classes module
+  for classes in "$SHOOTOUT_HOME"/*/target/classes; do
+    module="${classes%/target/classes}"
+    [[ ! -r "$module/pom.xml" ]] || cp -R "$classes" "$1/${module##*/}" || return
+  done
+}
+
+libraries() {
+  local pom
   for pom in "$SHOOTOUT_HOME"/*/pom.xml; do
-    module="${pom%/pom.xml}"
-    [[ ! -d "$module/target/classes" ]] || cp -R "$module/target/classes" "$new/classes/${module##*/}"
-    tr ':' '\n' <"$module/target/libraries"
-    echo
-  done | awk 'NF && !/\/target\/classes$/ && !seen[$0]++' >"$new/libraries"
-  mv "$new" "$APP"
-}
-
-# No empty entry: that would mean the current folder.
-class_path() { { printf '%s\n' "$APP"/classes/*/ && cat "$APP/libraries"; } | paste -s -d : -; }
-
-# Sets GIT_COMMIT and GIT_DIRTY (true, false); both are empty for a copy without git.
-git_state() {
-  GIT_COMMIT="" GIT_DIRTY=""
-  [[ -e "$SHOOTOUT_HOME/.git" ]] || return 0
-  GIT_COMMIT="$(git -C "$SHOOTOUT_HOME" rev-parse HEAD 2>/dev/null)" || return 0
-  if [[ -n "$(git -C "$SHOOTOUT_HOME" status --porcelain)" ]]; then GIT_DIRTY=true; else GIT_DIRTY=false; fi
-}
-
-# Usage: run_java MAIN ARGUMENTS... Becomes the JVM: signals go to it, and its exit status is ours.
-# The flags are for a quick start; the JVMs that make the load are given others.
-run_java() {
-  git_state
-  exec "$JAVA_HOME/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto \
-    -Dshootout.home="$SHOOTOUT_HOME" -Dshootout.git.commit="$GIT_COMMIT" -Dshootout.git.dirty="$GIT_DIRTY" \
-    -cp "$(class_path)" "$@"
+    tr ':' '\n' <"${pom%/pom.xml}/target/libraries" && echo || return
+  done | awk 'NF && !/\/target\/classes$/ && !seen[$0]++'
 }

@@ -54,8 +54,9 @@ build() {
 
 compile() {
   cd "$SHOOTOUT_HOME" || return
-  mvn --batch-mode --quiet --no-transfer-progress -Dmaven.test.skip compile \
-    dependency:build-classpath -DincludeScope=runtime -Dmdep.pathSeparator=: -Dmdep.outputFile=target/libraries
+  mvn --batch-mode --quiet --no-transfer-progress -Dmaven.test.skip \
+    compile org.apache.maven.plugins:maven-dependency-plugin:build-classpath \
+    -DincludeScope=runtime -Dmdep.pathSeparator=: -Dmdep.outputFile=target/libraries
 }
 
 # Gathers what the modules need in one folder, which appears when it is complete.

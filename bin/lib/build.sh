@@ -39,10 +39,9 @@ wait_for_other_build() {
 }
 
 build() {
-  local log="$SHOOTOUT_HOME/target/build.log" again
+  local log="$SHOOTOUT_HOME/target/build.log"
   require_new_maven
-  again="$(find "$SHOOTOUT_HOME/target/app" -mindepth 1 -maxdepth 1 | head -n 1)"
-  if [[ -n "$again" ]]; then say "Building, because sources changed ..."
+  if [[ -n "$(ls -A "$SHOOTOUT_HOME/target/app")" ]]; then say "Building, because sources changed ..."
   else say "Building (the first time: a minute or two, libraries are downloaded) ..."; fi
   if ! compile >"$log" 2>&1 </dev/null; then
     tail -n 40 "$log" >&2

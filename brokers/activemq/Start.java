@@ -1,0 +1,22 @@
+import org.apache.activemq.broker.BrokerService;
+import org.apache.activemq.security.AuthenticationUser;
+import org.apache.activemq.security.SimpleAuthenticationPlugin;
+
+import java.util.List;
+
+/** Starts ActiveMQ with its own defaults, except for what this file sets. */
+public class Start {
+    public static void main(String[] arguments) throws Exception {
+        var broker = new BrokerService();
+        broker.setDataDirectory("{{data}}");
+        broker.setUseJmx(false);
+        // As in the configuration that the distribution ships.
+        broker.getSystemUsage().getMemoryUsage().setPercentOfJvmHeap(70);
+        broker.addConnector("stomp://127.0.0.1:{{ports.stomp}}?transport.tcpNoDelay=true");
+        var users = new SimpleAuthenticationPlugin();
+        users.setUsers(List.of(new AuthenticationUser("{{login}}", "{{passcode}}", "users")));
+        broker.setPlugins(new org.apache.activemq.broker.BrokerPlugin[] {users});
+        broker.start();
+        broker.waitUntilStopped();
+    }
+}

@@ -1,0 +1,127 @@
+package shootout.broker
+
+import shootout.units.Endpoint
+
+import java.nio.file.{Files, Path}
+import java.security.SecureRandom
+import scala.concurrent.duration.*
+
+/** How to get a broker.
+  *
+  * @param allowSystemPackages
+  *   whether the package manager may be run
+  * @param say
+  *   is told of downloads, and of every command that changes the system
+  */
+case class InstallOptions(artifacts: Artifacts, allowSystemPackages: Boolean, say: String => Unit)
+
+/** How to start a broker.
+  *
+  * @param protocol
+  *   the one in which it must answer to be ready
+  * @param heapMb
+  *   heap of a broker on the JVM, from the start, in MiB
+  * @param folder
+  *   for its configuration, data and log; of this broker alone
+  * @param queues
+  *   names of the queues that will be used, for brokers that must be told beforehand; `topics` alike
+  * @param readyWithin
+  *   how long a start may take
+  * @param stopWithin
+  *   how long a stop may take before the processes are killed
+  */
+case class StartOptions(
+    protocol: String,
+    heapMb: Int,
+    folder: Path,
+    queues: List[String],
+    topics: List[String],
+    readyWithin: FiniteDuration = 90.seconds,
+    stopWithin: FiniteDuration = 30.seconds
+)
+
+/** A broker whose files are on this machine.
+  *
+  * @param version
+  *   of the installed broker
+  */
+final class Broker private[broker] (
+    val spec: BrokerSpec,
+    val version: String,
+    artifacts: Path,
+    executable: Option[Path],
+    processes: OwnProcesses,
+    pickPorts: Int => List[Int]
+):
+  /** Purges, configures and starts the broker on free ports of 127.0.0.1, with credentials of its own.
+    *
+    * @param ready
+    *   whether the broker answers in its protocol; called again and again, so it must return within seconds, with false
+    *   rather than an exception for a connection that is refused
+    */
+  def start(options: StartOptions, ready: Endpoint => Boolean): Either[StartFailure, RunningBroker] =
+    spec.protocol(options.protocol) match
+      case None =>
+        Left(StartFailure(s"${spec.title} does not speak ${options.protocol}", "choose another protocol", Nil))
+      case Some(protocol) => attempt(options, protocol, ready, Broker.portAttempts)
+
+  /** A port that was free when it was picked may be taken when the broker binds it; then other ones are tried. */
+  private def attempt(
+      options: StartOptions,
+      protocol: Protocol,
+      ready: Endpoint => Boolean,
+      attempts: Int
+  ): Either[StartFailure, RunningBroker] =
+    val running = configure(options, protocol)
+    running.firstStart(ready) match
+      case Right(()) => Right(running)
+      case Left(_) if running.portTaken && attempts > 1 => attempt(options, protocol, ready, attempts - 1)
+      case Left(failure) if running.portTaken =>
+        val reason = s"other programs took the ports of ${spec.title}, ${Broker.portAttempts} times in a row"
+        Left(StartFailure(reason, "see what else listens on 127.0.0.1, and run again", failure.logTail))
+      case Left(failure) => Left(failure)
+
+  private def configure(options: StartOptions, protocol: Protocol): RunningBroker =
+    val folder = WorkFolder(options.folder.toAbsolutePath)
+    folder.purge()
+    val ports = spec.launch.ports.zip(pickPorts(spec.launch.ports.size))
+    val variables = Variables(
+      version = version,
+      folder = spec.folder.toAbsolutePath,
+      artifacts = artifacts,
+      executable = executable,
+      work = folder.work,
+      data = folder.data,
+      heapMb = options.heapMb,
+      login = "shootout",
+      passcode = Broker.randomPasscode(),
+      ports = ports,
+      queues = options.queues,
+      topics = options.topics
+    )
+    for file <- spec.launch.templates do
+      val target = folder.work.resolve(file)
+      Files.createDirectories(target.getParent)
+      Files.writeString(target, Template.checked(Files.readString(spec.folder.resolve(file)), variables))
+    RunningBroker(spec, folder, variables, protocol, options, processes)
+
+object Broker:
+  private val portAttempts = 3
+  private val passcodeBytes = 12
+
+  /** Fetches the broker if it is not here yet. */
+  def install(spec: BrokerSpec, options: InstallOptions, processes: OwnProcesses): Either[Unavailable, Broker] =
+    spec.source match
+      case system: Source.SystemPackage =>
+        SystemPackages.locate(spec.title, system, options.allowSystemPackages, options.say).map { executable =>
+          val version = spec.version.orElse(SystemPackages.version(system, executable)).getOrElse("unknown")
+          Broker(spec, version, executable.getParent, Some(executable), processes, Ports.pick)
+        }
+      case _ =>
+        val version = spec.version.getOrElse("unversioned")
+        options.artifacts.fetch(spec, options.say).map(Broker(spec, version, _, None, processes, Ports.pick))
+
+  private def randomPasscode(): String =
+    val bytes = new Array[Byte](passcodeBytes)
+    SecureRandom().nextBytes(bytes)
+    bytes.map(b => f"$b%02x").mkString

@@ -1,0 +1,125 @@
+package shootout.broker
+
+import shootout.input.*
+
+import java.nio.file.{Files, Path}
+
+/** Reads `broker.yaml`, with all problems at once; templates are rendered with made-up values to check them. */
+object BrokerFile:
+  val name = "broker.yaml"
+
+  /** @param folder
+    *   one folder of the catalogue
+    */
+  def read(folder: Path): Either[List[Problem], BrokerSpec] =
+    Yaml.read(folder.resolve(name)).flatMap { node =>
+      val problems = Problems()
+      val spec = BrokerFile(folder).broker.read(node, problems)
+      if problems.isEmpty then spec.toRight(Nil) else Left(problems.toList)
+    }
+
+private class BrokerFile(folder: Path):
+  private val texts = Reader.list(Reader.text)
+  private val reasons = Reader.mapOf(Reader.text)
+
+  val broker: Reader[BrokerSpec] = Fields.reader("a broker") { (f, problems) =>
+    val name = f.require("name", brokerName)
+    val title = f.require("title", Reader.text)
+    val version = f.option("version", Reader.text)
+    val homepage = f.require("homepage", Reader.text)
+    val source = f.require("get", SourceReader.source(version))
+    val ports = f.require("ports", Reader.list(Reader.text)).getOrElse(Nil)
+    val launch = readLaunch(f, ports, source.exists(_.isInstanceOf[Source.SystemPackage]))
+    val protocols = f.require("protocols", protocolsOf(ports))
+    val durability = f.require("durability", durabilityClass)
+    val deviations = f.getOrElse("deviations", reasons)(Nil)
+    for n <- name; t <- title; h <- homepage; s <- source; l <- launch; p <- protocols; d <- durability
+    yield BrokerSpec(n, t, version, h, folder, s, l, p, d, deviations)
+  }
+
+  private val brokerName: Reader[String] =
+    Reader.scalar(s"the name of its folder, '${folder.getFileName}'")(Some(_).filter(_ == folder.getFileName.toString))
+
+  private def readLaunch(f: Fields, ports: List[String], system: Boolean): Option[Launch] =
+    val variables = madeUp(ports, system)
+    val text = template(variables)
+    val command = nonEmpty(Reader.list(text))
+    val templates = f.getOrElse("templates", Reader.list(templateFile(variables)))(Nil)
+    val prepare = f.getOrElse("prepare", Reader.list(command))(Nil)
+    val companions = f.getOrElse("companions", Reader.list(companion(command, ports)))(Nil)
+    val environment = f.getOrElse("environment", Reader.mapOf(text))(Nil)
+    val stop = f.option("stop", command)
+    val configuration = f.getOrElse("configuration", texts)(Nil)
+    f.require("start", command)
+      .map(Launch(ports, templates, prepare, companions, _, stop, environment, configuration))
+
+  private def companion(command: Reader[List[String]], ports: List[String]): Reader[Companion] =
+    Fields.reader("a companion: command, port") { (f, _) =>
+      for c <- f.require("command", command); p <- f.require("port", oneOf(ports)) yield Companion(c, p)
+    }
+
+  private def protocolsOf(ports: List[String]): Reader[List[Protocol]] =
+    Reader.of("a mapping of protocols") { (node, problems) =>
+      node match
+        case Node.Mapping(entries, _) => Some(entries.flatMap((key, value) => protocol(key.text, value, ports, problems)))
+        case other =>
+          problems.add(other.place, s"found ${other.describe}, expected a mapping of protocols")
+          None
+    }
+
+  /** `port` and `cannot` are ours; every other key is the driver's. */
+  private def protocol(name: String, node: Node, ports: List[String], problems: Problems): Option[Protocol] =
+    node match
+      case mapping @ Node.Mapping(entries, at) =>
+        val fields = Fields(mapping, problems)
+        val port = fields.require("port", oneOf(ports))
+        val cannot = fields.getOrElse("cannot", reasons)(Nil)
+        val dialect = entries.filterNot((key, _) => key.text == "port" || key.text == "cannot")
+        port.map(Protocol(name, _, Node.Mapping(dialect, at), cannot))
+      case other =>
+        problems.add(other.place, s"found ${other.describe}, expected a mapping with at least 'port'")
+        None
+
+  private val durabilityClass: Reader[DurabilityClass] = Fields.reader("a mapping: class, because") { (f, _) =>
+    for c <- f.require("class", oneOf(DurabilityClass.words)); b <- f.require("because", Reader.text)
+    yield DurabilityClass(c, b)
+  }
+
+  private def oneOf(words: List[String]): Reader[String] = Reader.word(words.map(w => w -> w)*)
+
+  private def nonEmpty(reader: Reader[List[String]]): Reader[List[String]] =
+    Reader.of("a command: a list of its words") { (node, problems) =>
+      val words = reader.read(node, problems)
+      if words.exists(_.isEmpty) then problems.add(node.place, "an empty command; expected a list of its words")
+      words.filter(_.nonEmpty)
+    }
+
+  private def template(variables: Variables): Reader[String] = Reader.of("text") { (node, problems) =>
+    Reader.text.read(node, problems).filter { text =>
+      val outcome = Template.render(text, variables)
+      outcome.left.foreach(problem => problems.add(node.place, s"found '$text': $problem (${known(variables)})"))
+      outcome.isRight
+    }
+  }
+
+  private def templateFile(variables: Variables): Reader[String] = Reader.of("a file beside broker.yaml") {
+    (node, problems) =>
+      Reader.text.read(node, problems).filter { file =>
+        val path = folder.resolve(file)
+        val outcome =
+          if Files.isRegularFile(path) then Template.render(Files.readString(path), variables)
+          else Left(s"there is no file $path")
+        outcome.left.foreach(problem => problems.add(node.place, s"template '$file': $problem (${known(variables)})"))
+        outcome.isRight
+      }
+  }
+
+  private def known(variables: Variables): String =
+    import scala.jdk.CollectionConverters.*
+    val plain = variables.toJava.keySet.asScala.filter(_ != "ports").toList.sorted
+    "known: " + (plain ++ variables.ports.map((name, _) => s"ports.$name")).mkString(", ")
+
+  private def madeUp(ports: List[String], system: Boolean): Variables =
+    val path = Path.of("/made/up")
+    val executable = Option.when(system)(path)
+    Variables("1", path, path, executable, path, path, 1, "l", "p", ports.map(_ -> 1), List("q"), List("t"))

@@ -1,0 +1,115 @@
+package shootout.broker
+
+import shootout.input.Node
+
+import java.nio.file.Path
+
+/** Where a broker's files come from. Texts may hold `{{version}}`. */
+enum Source:
+  /** Jars and all they depend on, in one folder.
+    *
+    * @param coordinates
+    *   `group:artifact:version`
+    * @param exclusions
+    *   `group:artifact` never to be fetched
+    */
+  case Jars(coordinates: List[String], exclusions: List[String])
+
+  /** An archive in a Maven registry, unpacked: `group:artifact:version:type` with an optional `:classifier`. */
+  case Archive(coordinate: String)
+
+  /** A package of the operating system.
+    *
+    * @param executables
+    *   where the program may be, the first one that exists is used
+    * @param install
+    *   package manager (`apt-get`, `dnf`, `brew`) to the package's name there
+    * @param services
+    *   system services that installing the package would start, and must not
+    * @param versionCommand
+    *   prints the installed version
+    */
+  case SystemPackage(
+      executables: List[Path],
+      install: List[(String, String)],
+      services: List[String],
+      versionCommand: List[String]
+  )
+
+/** A process that the broker needs beside it: it is started before the broker and ended after it.
+  *
+  * @param port
+  *   the name of the port that it listens on; the broker starts when that accepts connections
+  */
+case class Companion(command: List[String], port: String)
+
+/** How a broker is started. All texts are templates, see [[Variables]].
+  *
+  * @param ports
+  *   names; each gets a free port of 127.0.0.1
+  * @param templates
+  *   files of the broker's folder that are rendered into the work folder under the same name
+  * @param prepare
+  *   commands run to their end once for each fresh data folder
+  * @param stop
+  *   command that asks the broker to stop; none: SIGTERM
+  * @param configuration
+  *   files of the work folder, written by `prepare`, that belong to the effective configuration
+  */
+case class Launch(
+    ports: List[String],
+    templates: List[String],
+    prepare: List[List[String]],
+    companions: List[Companion],
+    start: List[String],
+    stop: Option[List[String]],
+    environment: List[(String, String)],
+    configuration: List[String]
+)
+
+/** What it takes to lose a message whose receipt was given.
+  *
+  * @param word
+  *   `memory`: the process ends; `page_cache`: the machine ends; `fsync`: the disk is lost; `replicated`: all machines
+  *   end; `replicated_fsync`: all disks are lost
+  * @param because
+  *   the setting that makes it so
+  */
+case class DurabilityClass(word: String, because: String)
+
+object DurabilityClass:
+  val words: List[String] = List("memory", "page_cache", "fsync", "replicated", "replicated_fsync")
+
+/** How one protocol is spoken with this broker.
+  *
+  * @param port
+  *   one of [[Launch.ports]]
+  * @param dialect
+  *   for the protocol's driver, which reads it and reports its problems; this room does not understand it
+  * @param cannot
+  *   capability to the reason why the broker lacks it in this protocol
+  */
+case class Protocol(name: String, port: String, dialect: Node.Mapping, cannot: List[(String, String)])
+
+/** One broker of the catalogue, as its `broker.yaml` says it.
+  *
+  * @param folder
+  *   where `broker.yaml` and the templates are
+  * @param version
+  *   none: whatever the system package is
+  * @param deviations
+  *   setting to the reason why it differs from the broker's default
+  */
+case class BrokerSpec(
+    name: String,
+    title: String,
+    version: Option[String],
+    homepage: String,
+    folder: Path,
+    source: Source,
+    launch: Launch,
+    protocols: List[Protocol],
+    durability: DurabilityClass,
+    deviations: List[(String, String)]
+):
+  def protocol(name: String): Option[Protocol] = protocols.find(_.name == name)

@@ -1,0 +1,20 @@
+package shootout.broker
+
+import shootout.input.{Place, Problem}
+
+import java.nio.file.{Files, Path}
+import scala.jdk.CollectionConverters.*
+import scala.util.Using
+
+/** All brokers that are known: one folder each. */
+object Catalogue:
+  /** @return
+    *   the brokers by name, or the problems of all their files
+    */
+  def read(folder: Path): Either[List[Problem], List[BrokerSpec]] =
+    if !Files.isDirectory(folder) then Left(List(Problem(Place(folder.toString, 1, 1), "is no folder of brokers")))
+    else
+      val folders = Using.resource(Files.list(folder))(_.iterator.asScala.toList).sorted
+      val (problems, specs) =
+        folders.filter(f => Files.exists(f.resolve(BrokerFile.name))).partitionMap(BrokerFile.read)
+      if problems.isEmpty then Right(specs) else Left(problems.flatten)

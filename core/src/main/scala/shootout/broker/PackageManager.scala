@@ -1,0 +1,84 @@
+package shootout.broker
+
+import java.io.File
+import java.nio.file.{Files, Path}
+import scala.concurrent.duration.*
+
+/** Package managers that can bring a broker, in the order in which they are looked for. */
+enum PackageManager(val command: String, arguments: List[String], needsRoot: Boolean):
+  case Apt extends PackageManager("apt-get", List("install", "-y", "--no-install-recommends"), true)
+  case Dnf extends PackageManager("dnf", List("install", "-y"), true)
+  case Brew extends PackageManager("brew", List("install"), false)
+
+  /** What a person would type. */
+  def installLine(name: String): String = privileged(installCommand(name)).mkString(" ")
+
+  private[broker] def installCommand(name: String): List[String] = (command :: arguments) :+ name
+
+  private[broker] def privileged(words: List[String]): List[String] =
+    if needsRoot && System.getProperty("user.name") != "root" then "sudo" :: words else words
+
+object PackageManager:
+  /** The package manager of this machine, if it is one of these. */
+  def here: Option[PackageManager] = PackageManager.values.find(m => onPath(m.command).isDefined)
+
+  private[broker] def onPath(program: String): Option[Path] =
+    sys.env.getOrElse("PATH", "").split(File.pathSeparator).toList.filter(_.nonEmpty)
+      .map(Path.of(_).resolve(program)).find(Files.isExecutable(_))
+
+/** Brokers that come as a package of the operating system. */
+private object SystemPackages:
+  private val installLimit = 15.minutes
+  private val quickLimit = 30.seconds
+
+  /** The program, installing it if that is allowed.
+    *
+    * @param say
+    *   is told every command that changes the system
+    */
+  def locate(
+      title: String,
+      source: Source.SystemPackage,
+      allowInstall: Boolean,
+      say: String => Unit
+  ): Either[Unavailable, Path] =
+    def found = source.executables.find(Files.isExecutable(_))
+    found.toRight(()).left.flatMap { _ =>
+      val choice = PackageManager.here.flatMap(m => source.install.collectFirst { case (m.command, name) => (m, name) })
+      choice match
+        case None =>
+          val places = source.executables.mkString(" or ")
+          Left(Unavailable(s"$title is not installed", s"install it so that there is $places"))
+        case Some((manager, name)) if !allowInstall =>
+          val remedy = s"run '${manager.installLine(name)}', or give --install"
+          Left(Unavailable(s"$title is not installed", remedy))
+        case Some((manager, name)) =>
+          install(manager, name, source.services, say)
+            .left.map(reason => Unavailable(s"$title could not be installed: $reason", s"run '${manager.installLine(name)}'"))
+            .flatMap(_ => found.toRight(Unavailable(s"$title was installed, but is not where it should be", "report this")))
+    }
+
+  /** The last line that the version command prints. */
+  def version(source: Source.SystemPackage, executable: Path): Option[String] =
+    val folder = executable.getParent.toString
+    val command = source.versionCommand.map(_.replace("{{executable_folder}}", folder))
+    ToolCommand.run(command, None, quickLimit).toOption.flatMap(_.lastOption).map(_.trim).filter(_.nonEmpty)
+
+  private def install(
+      manager: PackageManager,
+      name: String,
+      services: List[String],
+      say: String => Unit
+  ): Either[String, Unit] =
+    def run(words: List[String]) =
+      val command = manager.privileged(words)
+      say(s"running: ${command.mkString(" ")}")
+      ToolCommand.run(command, None, installLimit).left.map(_.summary)
+    // A package may start its service as soon as it is installed. A mask that ends with the next boot, and that is
+    // taken away here, keeps that from happening; a service that was there before is never touched.
+    val masked = if Files.isDirectory(Path.of("/run/systemd/system")) then services else Nil
+    for service <- masked do run(List("systemctl", "mask", "--runtime", service))
+    try
+      if manager == PackageManager.Apt then run(List(manager.command, "update"))
+      run(manager.installCommand(name)).map(_ => ())
+    finally for service <- masked do run(List("systemctl", "unmask", "--runtime", service))

@@ -1,0 +1,158 @@
+package shootout.broker
+
+import shootout.units.Endpoint
+
+import java.io.IOException
+import java.nio.file.Files
+import scala.concurrent.duration.*
+
+/** A text that tells how a broker was configured; passwords are masked. */
+case class ConfigurationFile(name: String, text: String)
+
+/** A broker that was started, until it is stopped, killed or dies; it may be started again on the same data. */
+final class RunningBroker private[broker] (
+    val spec: BrokerSpec,
+    folder: WorkFolder,
+    variables: Variables,
+    protocol: Protocol,
+    options: StartOptions,
+    processes: OwnProcesses
+):
+  private val launch = spec.launch
+  private val environment = launch.environment.map((name, value) => name -> render(value))
+  private var broker = Option.empty[ProcessTree]
+  private var companions = List.empty[ProcessTree]
+
+  /** Where the protocol that it was started for is spoken; the same after a restart. */
+  val endpoint: Endpoint =
+    Endpoint(Ports.loopback.getHostAddress, port(protocol.port), Some(variables.login), Some(variables.passcode), None)
+
+  /** Whether the broker's process runs. */
+  def isAlive: Boolean = broker.exists(_.isAlive)
+
+  /** Every living process of the broker, its children and companions. */
+  def pids: List[Long] = (broker.toList ++ companions).flatMap(_.pids)
+
+  /** The last lines that the broker printed. */
+  def logTail(lines: Int): List[String] = folder.logTail(lines)
+
+  /** Asks the broker to stop, and kills what is left after [[StartOptions.stopWithin]]. Returns when all its processes
+    * have ended; does nothing if they have.
+    */
+  def stop(): Unit = synchronized {
+    for tree <- broker if tree.isAlive do
+      for command <- launch.stop do runToEnd(command, options.stopWithin)
+      if launch.stop.isEmpty || tree.awaitExit(options.stopWithin).isEmpty then tree.terminate(options.stopWithin)
+    kill()
+  }
+
+  /** SIGKILL to all its processes, as in a crash. Returns when they have ended. */
+  def kill(): Unit = synchronized {
+    for tree <- broker.toList ++ companions do
+      tree.kill()
+      processes.forget(tree)
+    broker = None
+    companions = Nil
+  }
+
+  /** Starts it again with the same ports, configuration and data, ending it first if it still runs. */
+  def restart(ready: Endpoint => Boolean): Either[StartFailure, Unit] = synchronized {
+    stop()
+    startProcesses(ready)
+  }
+
+  /** Stops it, deletes its data and configuration, and checks that nothing is left. */
+  def purge(): Unit =
+    stop()
+    folder.purge()
+
+  /** How it was really configured: the command, the rendered templates, and the files that it wrote for itself. */
+  def effectiveConfiguration: List[ConfigurationFile] =
+    val settings = environment.map((name, value) => s"$name=$value")
+    val commands = (launch.prepare :+ launch.start).map(_.map(render).mkString(" "))
+    val files = (launch.templates ++ launch.configuration).distinct.filter(f => Files.exists(folder.work.resolve(f)))
+    val texts = ConfigurationFile("command", (settings ++ commands).mkString("\n")) ::
+      files.map(f => ConfigurationFile(f, Files.readString(folder.work.resolve(f))))
+    texts.map(file => file.copy(text = file.text.replace(variables.passcode, RunningBroker.mask)))
+
+  /** Whether one of its ports is, or was when it started, somebody else's. To be asked when none of its own processes
+    * runs.
+    */
+  private[broker] def portTaken: Boolean =
+    variables.ports.exists((_, port) => !Ports.isFree(port)) ||
+      logTail(RunningBroker.failureLines).exists(RunningBroker.addressInUse.findFirstIn(_).isDefined)
+
+  private[broker] def firstStart(ready: Endpoint => Boolean): Either[StartFailure, Unit] = synchronized {
+    val failed = launch.prepare.iterator.map(runToEnd(_, options.readyWithin)).collectFirst { case Left(f) => f }
+    failed.toLeft(()).flatMap(_ => startProcesses(ready))
+  }
+
+  private def startProcesses(ready: Endpoint => Boolean): Either[StartFailure, Unit] =
+    val deadline = options.readyWithin.fromNow
+    try
+      val outcome = startCompanions(deadline).flatMap { _ =>
+        val tree = started(launch.start)
+        broker = Some(tree)
+        await(tree, deadline, s"answer in ${protocol.name}")(ready(endpoint))
+      }
+      if outcome.isLeft then kill()
+      outcome
+    catch
+      case e: IOException =>
+        kill()
+        Left(failure(s"${spec.title} cannot be run: ${e.getMessage}"))
+      case e: Throwable =>
+        kill()
+        throw e
+
+  private def startCompanions(deadline: Deadline): Either[StartFailure, Unit] =
+    launch.companions.foldLeft[Either[StartFailure, Unit]](Right(())) { (before, companion) =>
+      before.flatMap { _ =>
+        val tree = started(companion.command)
+        companions ::= tree
+        await(tree, deadline, s"accept connections to ${companion.command.head}")(Ports.accepts(port(companion.port)))
+      }
+    }
+
+  /** Polls for readiness while watching the process. */
+  private def await(tree: ProcessTree, deadline: Deadline, what: String)(
+      isReady: => Boolean
+  ): Either[StartFailure, Unit] =
+    tree.awaitExit(RunningBroker.pollInterval) match
+      case Some(status) => Left(failure(s"${spec.title} ended with status $status before it was ready"))
+      case None if isReady => Right(())
+      case None if deadline.isOverdue() =>
+        Left(failure(s"${spec.title} did not $what within ${options.readyWithin.toSeconds} s"))
+      case None => await(tree, deadline, what)(isReady)
+
+  private def started(command: List[String]): ProcessTree =
+    processes.start(command.map(render), folder.work, environment, folder.log)
+
+  private def runToEnd(command: List[String], limit: FiniteDuration): Either[StartFailure, Unit] =
+    try
+      val tree = started(command)
+      try
+        tree.awaitExit(limit) match
+          case Some(0) => Right(())
+          case Some(status) => Left(failure(s"'${masked(command)}' ended with status $status"))
+          case None => Left(failure(s"'${masked(command)}' did not end within ${limit.toSeconds} s"))
+      finally
+        tree.kill()
+        processes.forget(tree)
+    catch case e: IOException => Left(failure(s"'${masked(command)}' cannot be run: ${e.getMessage}"))
+
+  private def failure(reason: String): StartFailure =
+    StartFailure(reason, s"read ${folder.log}", logTail(RunningBroker.failureLines))
+
+  private def masked(command: List[String]): String =
+    command.map(render).mkString(" ").replace(variables.passcode, RunningBroker.mask)
+
+  private def render(text: String): String = Template.checked(text, variables)
+
+  private def port(name: String): Int = variables.ports.toMap.apply(name)
+
+object RunningBroker:
+  private val pollInterval = 50.millis
+  private val failureLines = 20
+  private val mask = "********"
+  private val addressInUse = "(?i)address (is )?already in use|eaddrinuse".r

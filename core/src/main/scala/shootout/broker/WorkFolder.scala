@@ -1,0 +1,67 @@
+package shootout.broker
+
+import java.io.IOException
+import java.nio.file.{FileVisitResult, Files, Path, SimpleFileVisitor}
+import java.nio.file.attribute.BasicFileAttributes
+import scala.jdk.CollectionConverters.*
+import scala.util.Using
+
+/** The folders of one broker while it runs: rendered configuration, data, and the log of its output. */
+final class WorkFolder(val root: Path):
+  /** Rendered and prepared files; the broker's current directory. */
+  val work: Path = root.resolve("work")
+
+  /** What the broker stores. */
+  val data: Path = root.resolve("data")
+
+  /** Standard output and error of the broker, appended over restarts; it outlives a purge. */
+  val log: Path = root.resolve("broker.log")
+
+  /** Deletes configuration and data, and makes both folders anew.
+    *
+    * @throws IllegalStateException
+    *   if anything is left: old data under a new broker would make its numbers worthless
+    */
+  def purge(): Unit =
+    for folder <- List(work, data) do
+      WorkFolder.delete(folder)
+      Files.createDirectories(folder)
+      val left = Using.resource(Files.list(folder))(_.iterator.asScala.toList)
+      if left.nonEmpty then throw IllegalStateException(s"$folder is not empty after a purge: ${left.mkString(", ")}")
+
+  /** The last lines of the log, oldest first. */
+  def logTail(lines: Int): List[String] = WorkFolder.tail(log, lines)
+
+object WorkFolder:
+  /** Deletes a folder and all in it, following no link. Nothing happens if it does not exist.
+    *
+    * A file that vanishes meanwhile is no error (a broker just killed may still be closing); one that stays is.
+    */
+  def delete(folder: Path): Unit =
+    if Files.exists(folder) then
+      Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor[Path]:
+          override def visitFile(file: Path, attributes: BasicFileAttributes): FileVisitResult =
+            Files.deleteIfExists(file)
+            FileVisitResult.CONTINUE
+          override def visitFileFailed(file: Path, e: IOException): FileVisitResult =
+            if Files.exists(file) then throw e
+            FileVisitResult.CONTINUE
+          override def postVisitDirectory(visited: Path, e: IOException): FileVisitResult =
+            Files.deleteIfExists(visited)
+            FileVisitResult.CONTINUE
+      )
+
+  /** The last lines of a file, reading no more than its last 64 KiB; none if it does not exist. */
+  def tail(file: Path, lines: Int): List[String] =
+    if !Files.exists(file) then Nil
+    else
+      Using.resource(java.io.RandomAccessFile(file.toFile, "r")) { f =>
+        f.seek(math.max(0L, f.length - tailBytes))
+        val bytes = new Array[Byte](math.min(tailBytes, f.length).toInt)
+        f.readFully(bytes)
+        String(bytes, "UTF-8").linesIterator.toList.takeRight(lines)
+      }
+
+  private val tailBytes = 64L * 1024

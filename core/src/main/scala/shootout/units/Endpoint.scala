@@ -1,0 +1,18 @@
+package shootout.units
+
+import java.nio.file.Path
+
+/** How to trust a TLS server: by the JVM's own store, by the certificates in a PEM file, or in a Java key store. */
+enum Trust:
+  case System
+  case Ca(pem: Path)
+  case Store(file: Path, password: String)
+
+/** Where a broker listens for one protocol, and as whom to log in there.
+  *
+  * @param tls
+  *   none: plain TCP
+  */
+case class Endpoint(host: String, port: Int, login: Option[String], passcode: Option[String], tls: Option[Trust]):
+  /** Without the passcode, so that it may be printed. */
+  override def toString: String = s"$host:$port" + (if tls.isDefined then " (TLS)" else "")

@@ -67,8 +67,11 @@ final class Audit:
   def expected: Long = obligations.map(_.producer.accepted).sum
 
   /** A cheap upper bound for the distinct deliveries of what is owed; readable while consumers run. */
-  def deliveredAtMost: Long =
+  private def deliveredAtMost: Long =
     obligations.map(o => math.min(o.producer.accepted, o.consumers.map(_.of(o.producer.index).size).sum)).sum
+
+  /** Whether all that is owed has probably come; at most a duplicate among several consumers can deceive it. */
+  def satisfied: Boolean = deliveredAtMost >= expected
 
   /** Exact; call it only after the consumers have stopped, or stand still. */
   def result(outcome: DrainOutcome): AuditResult =

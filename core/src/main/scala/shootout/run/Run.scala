@@ -48,7 +48,7 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     val failure =
       for
         _ <- stage.connect()
-        _ <- stage.load(cell.timing, sampler, sample => watch.sampled(cell, sample))
+        _ <- stage.load(cell.timing, sampler, () => !ledger.audit.satisfied, sample => watch.sampled(cell, sample))
       yield ()
     val stopped = stage.stopProducers()
     val drain = if failure.isRight then stage.drain(cell, ledger.audit) else Run.noDrain

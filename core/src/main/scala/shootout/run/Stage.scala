@@ -34,24 +34,32 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
       case e: ExecutionException => Left(s"${loop.spec.name} could not connect: ${Reason.of(e.getCause)}")
       case _: TimeoutException => Left(s"${loop.spec.name} was not connected within ${Stage.ConnectLimit.seconds} s")
 
-  /** Warm-up and samples. */
-  def load(timing: Timing, sampler: Sampler, sampled: Sample => Unit): Either[String, Unit] =
+  /** Warm-up and samples. Clients that only unload are done when nothing is left: zeros behind that would belittle them.
+    *
+    * @param left
+    *   whether messages are still to come, for a cell without producers
+    */
+  def load(timing: Timing, sampler: Sampler, left: () => Boolean, sampled: Sample => Unit): Either[String, Unit] =
     val began = clock.nanos()
     producers.filterNot(ramp.contains).foreach(_.start())
     ramp.begin(began)
+    val more = if producers.isEmpty then left else () => true
     for
-      _ <- waitUntil(began + timing.warmUp.value)
+      _ <- waitUntil(began + timing.warmUp.value, more)
       measured = clock.nanos()
       _ = sampler.begin(measured)
       _ <- (1 to timing.samples).foldLeft[Either[String, Unit]](Right(())) { (so, n) =>
-        so.flatMap(_ => waitUntil(measured + n * timing.sampleInterval.value))
-          .map(_ => sampled(sampler.sample(clock.nanos())))
+        so.flatMap { _ =>
+          if n > 1 && !more() then Right(())
+          else
+            waitUntil(measured + n * timing.sampleInterval.value, more).map(_ => sampled(sampler.sample(clock.nanos())))
+        }
       }
     yield ()
 
-  private def waitUntil(deadline: Long): Either[String, Unit] =
+  private def waitUntil(deadline: Long, more: () => Boolean): Either[String, Unit] =
     var state = health
-    while state.isRight && clock.nanos() < deadline do
+    while state.isRight && clock.nanos() < deadline && more() do
       ramp.advance(clock.nanos())
       clock.sleepUntil(Nanos(math.min(deadline, clock.nanos() + Stage.WatchStep.value)))
       state = health
@@ -85,7 +93,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
           arrived = current
           lastArrival = now
         outcome =
-          if audit.deliveredAtMost >= audit.expected then Some(DrainOutcome.Complete)
+          if audit.satisfied then Some(DrainOutcome.Complete)
           else if now - lastArrival > cell.timing.drainTimeout.value || health.isLeft then Some(DrainOutcome.TimedOut)
           else if now - began > cell.timing.drainLimit.value then Some(DrainOutcome.LimitReached)
           else None

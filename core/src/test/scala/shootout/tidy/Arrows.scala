@@ -7,8 +7,8 @@ object Arrows:
     "input" -> Set("units"),
     "scenario" -> Set("units", "input"),
     "result" -> Set("units", "scenario"),
-    "record" -> Set("units", "scenario", "result"),
-    "driver" -> Set("units", "scenario"),
+    "driver" -> Set("units", "input", "scenario"),
+    "record" -> Set("units", "scenario", "result", "driver"),
     "run" -> Set("units", "scenario", "result", "record", "driver"),
     "broker" -> Set("units", "input")
   )
@@ -22,7 +22,7 @@ object Arrows:
     case ("core", "cli")              => Some(Door(core, core))
     case ("core", "tidy")             => Some(Door(Set(), Set()))
     case ("core", _)                  => rooms.get(room).map(Door(_, core))
-    case ("stomp-benchmark", "stomp") => Some(Door(Set("units", "scenario", "driver"), core))
+    case ("stomp-benchmark", "stomp") => Some(Door(Set("units", "input", "scenario", "driver"), core))
     case ("reports", "report")        => Some(Door(Set(), Set()))
     case _                            => None
 

@@ -5,5 +5,7 @@
 source "$SHOOTOUT_HOME/bin/lib/packages.sh"
 # shellcheck source=bin/lib/tools.sh
 source "$SHOOTOUT_HOME/bin/lib/tools.sh"
-# shellcheck source=bin/lib/app.sh
-source "$SHOOTOUT_HOME/bin/lib/app.sh"
+# shellcheck source=bin/lib/build.sh
+source "$SHOOTOUT_HOME/bin/lib/build.sh"
+# shellcheck source=bin/lib/run.sh
+source "$SHOOTOUT_HOME/bin/lib/run.sh"

@@ -7,8 +7,8 @@ object Arrows:
     "input" -> Set("units"),
     "scenario" -> Set("units", "input"),
     "result" -> Set("units", "scenario"),
-    "record" -> Set("units", "scenario", "result"),
-    "driver" -> Set("units", "scenario"),
+    "driver" -> Set("units", "input", "scenario"),
+    "record" -> Set("units", "scenario", "result", "driver"),
     "run" -> Set("units", "scenario", "result", "record", "driver"),
     "broker" -> Set("units", "input")
   )
@@ -19,12 +19,12 @@ object Arrows:
 
   /** By module and room; a room may always import itself. */
   private def door(module: String, room: String): Option[Door] = (module, room) match
-    case ("core", "cli")              => Some(Door(core, core))
-    case ("core", "tidy")             => Some(Door(Set(), Set()))
-    case ("core", _)                  => rooms.get(room).map(Door(_, core))
-    case ("stomp-benchmark", "stomp") => Some(Door(Set("units", "scenario", "driver"), core))
-    case ("reports", "report")        => Some(Door(Set(), Set()))
-    case _                            => None
+    case ("core", "cli") => Some(Door(core, core))
+    case ("core", "tidy") => Some(Door(Set(), Set()))
+    case ("core", _) => rooms.get(room).map(Door(_, core))
+    case ("stomp-benchmark", "stomp") => Some(Door(Set("units", "input", "scenario", "driver"), core))
+    case ("reports", "report") => Some(Door(Set(), Set()))
+    case _ => None
 
   private val folder = "([^/]+)/src/(?:main|test)/scala/(.*)".r
   private val mention = "\\bshootout\\.(\\*|_|\\{|[a-z]\\w*)"
@@ -34,9 +34,9 @@ object Arrows:
     case folder(module, rest) =>
       val room = rest.split('/').toList match
         case "shootout" :: room :: _ :: _ => room
-        case _                            => ""
+        case _ => ""
       door(module, room) match
-        case None       => List(Finding(source.path, 1, s"'$room' is no room of $module; Arrows.scala lists the rooms"))
+        case None => List(Finding(source.path, 1, s"'$room' is no room of $module; Arrows.scala lists the rooms"))
         case Some(door) => wrongPackage(source, room) ++ wrongImports(source, room, door)
     case _ => Nil
 

@@ -1,8 +1,12 @@
 package shootout.input
 
-/** A place in a file; lines and columns count from 1. */
+/** A place in a file; lines and columns count from 1 (0: the file as a whole). */
 final case class Place(file: String, line: Int, column: Int):
-  override def toString: String = s"$file:$line:$column"
+  override def toString: String = if line == 0 then file else s"$file:$line:$column"
+
+object Place:
+  /** Something without lines, such as a file as a whole or an option of a command line. */
+  def of(name: String): Place = Place(name, 0, 0)
 
 /** Something a person wrote that cannot be used: where, what was found, and what to write instead. */
 final case class Problem(place: Place, message: String):

@@ -1,15 +1,69 @@
 package shootout.scenario
 
-/** How a report lays out the cells of a group: names of axes.
+import shootout.input.{Place, Problem, Problems}
+import shootout.units.Nanos
+
+/** What a person asks for on the command line; it beats what scenario files say.
   *
-  * @param sections
-  *   one block of small multiples for each combination of these axes
+  * @param only
+  *   globs on cell ids, any of which may match; empty: all cells of the profile
   */
-case class Layout(across: Option[String], down: Option[String], sections: List[String])
+final case class PlanSettings(
+    profile: Profile = Profile.Standard,
+    only: List[String] = Nil,
+    warmUp: Option[Nanos] = None,
+    samples: Option[Int] = None,
+    sampleInterval: Option[Nanos] = None
+):
+  /** What the command line says about timing. */
+  def timing: TimingSettings = TimingSettings(
+    warmUp.map(ByProfile.always),
+    samples.map(ByProfile.always),
+    sampleInterval.map(ByProfile.always)
+  )
 
-/** A group of scenarios as people see it: one section of the report. */
-case class Group(name: String, title: String, about: String, layout: Layout)
+/** Cells that run one after the other on the same destinations: linked phases, or just one cell. */
+final case class PlannedRun(cells: List[Cell])
 
-/** What a user may ask for; each profile contains the ones before it. */
-enum Profile:
-  case Quick, Standard, Full
+/** What is run against each broker, in order. */
+final case class Plan(groups: List[Group], runs: List[PlannedRun]):
+  def cells: List[Cell] = runs.flatMap(_.cells)
+
+  /** An estimate for one broker in seconds, without starting and stopping it. */
+  def duration(repeats: Int): Double = repeats * cells.map(c => Plan.seconds(c.timing)).sum
+
+object Plan:
+  /** Connecting, draining and cleaning up, in seconds for each cell. */
+  val OverheadSeconds = 1.5
+
+  /** What one cell takes, in seconds. */
+  def seconds(timing: Timing): Double =
+    timing.warmUp.seconds + timing.samples * timing.sampleInterval.seconds + OverheadSeconds
+
+  /** @return
+    *   the cells of the profile that `only` selects (a linked phase brings the others of its run), or the problems: an id
+    *   that two cells have, a glob that is none or matches nothing, an empty plan
+    */
+  def from(scenarios: List[Scenario], settings: PlanSettings): Either[List[Problem], Plan] =
+    val problems = Problems()
+    checkIds(scenarios, problems)
+    val wanted = Selection(scenarios, settings.profile, settings.only, problems)
+    val groups =
+      scenarios.map(s => s.group -> s.runs.filter(wanted.contains).map(plan(_, settings))).filter(_._2.nonEmpty)
+    problems.orElse(Plan(groups.map(_._1), groups.flatMap(_._2)))
+
+  private def plan(run: ScenarioRun, settings: PlanSettings): PlannedRun =
+    val defaults = TimingSettings.defaults(settings.profile)
+    PlannedRun(run.cells.map(c => c.resolve(settings.timing.orElse(c.timing).over(defaults, settings.profile))))
+
+  private def checkIds(scenarios: List[Scenario], problems: Problems): Unit =
+    val cells = for s <- scenarios; run <- s.runs; cell <- run.cells yield cell.id -> run.at
+    val first = collection.mutable.Map.empty[String, Place]
+    for (id, at) <- cells do
+      for other <- first.get(id) do
+        val where = if other == at then "in this scenario" else s"in $other"
+        problems.add(
+          at,
+          s"cell id '$id' is given twice (first $where); write an id: that tells them apart, such as name_$$axis"
+        )
+      first.getOrElseUpdate(id, at)

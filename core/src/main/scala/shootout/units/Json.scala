@@ -19,7 +19,7 @@ object Json extends upickle.AttributeTagged:
 
   /** `inFlight` to `in_flight`, `TimedOut` to `timed_out`. */
   def snake(name: String): String =
-    name.replaceAll("([a-z0-9])([A-Z])", "$1_$2").nn.toLowerCase(java.util.Locale.ROOT).nn
+    name.replaceAll("([a-z0-9])([A-Z])", "$1_$2").toLowerCase(java.util.Locale.ROOT)
 
   private def camel(key: String): String =
     val words = key.split('_')

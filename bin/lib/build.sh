@@ -1,0 +1,81 @@
+# shellcheck shell=bash
+# Builds the project when its sources changed.
+#
+# A build is kept in target/app/<fingerprint of the sources>: classes and class path. So an unchanged project is not
+# built again, a removed source counts as a change, and a run that is under way keeps its own classes while the next
+# build happens.
+
+readonly BUILDS_KEPT_DAYS=7
+
+fingerprint() (
+  cd "$SHOOTOUT_HOME" || return
+  shopt -s nullglob
+  find pom.xml ./*/pom.xml ./*/src/main ./*/web -type f ! -name '.*' -exec cksum {} + |
+    LC_ALL=C sort | cksum | tr ' ' '-'
+)
+
+# Usage: is_complete APP. The libraries stay in Maven's cache, which somebody may have emptied.
+is_complete() {
+  local jar
+  [[ -r "$1/libraries" ]] || return 1
+  while IFS= read -r jar; do [[ -r "$jar" ]] || return 1; done <"$1/libraries"
+}
+
+# Sets APP, the folder of the build.
+build_if_stale() {
+  APP="$SHOOTOUT_HOME/target/app/$(fingerprint)"
+  ! is_complete "$APP" || return 0
+  mkdir -p "$SHOOTOUT_HOME/target/app"
+  (
+    wait_for_other_build
+    is_complete "$APP" || build
+  ) 9>"$SHOOTOUT_HOME/target/build.lock"
+}
+
+# Holds the lock on file descriptor 9 until the caller's subshell ends; macOS has no flock.
+wait_for_other_build() {
+  have flock || return 0
+  flock --nonblock 9 || { say "Waiting for another build of this project ..." && flock 9; }
+}
+
+build() {
+  local log="$SHOOTOUT_HOME/target/build.log"
+  require_new_maven
+  if [[ -n "$(ls -A "$SHOOTOUT_HOME/target/app")" ]]; then say "Building, because sources changed ..."
+  else say "Building (the first time: a minute or two, libraries are downloaded) ..."; fi
+  if ! compile >"$log" 2>&1 </dev/null; then
+    tail -n 40 "$log" >&2
+    fail "The build failed. All of its output: $log"
+  fi
+  assemble || fail "The build cannot be put together in $APP."
+  find "$SHOOTOUT_HOME/target/app" -mindepth 1 -maxdepth 1 -mtime "+$BUILDS_KEPT_DAYS" -exec rm -r {} +
+}
+
+compile() {
+  cd "$SHOOTOUT_HOME" || return
+  mvn --batch-mode --quiet --no-transfer-progress -Dmaven.test.skip \
+    compile org.apache.maven.plugins:maven-dependency-plugin:build-classpath \
+    -DincludeScope=runtime -Dmdep.pathSeparator=: -Dmdep.outputFile=target/libraries
+}
+
+# Gathers what the modules need in one folder, which appears when it is complete.
+assemble() {
+  local new="$APP.$$"
+  rm -rf "$new" "$APP" && mkdir -p "$new/classes" &&
+    copy_classes "$new/classes" && libraries >"$new/libraries" && mv "$new" "$APP"
+}
+
+copy_classes() {
+  local classes module
+  for classes in "$SHOOTOUT_HOME"/*/target/classes; do
+    module="${classes%/target/classes}"
+    [[ ! -r "$module/pom.xml" ]] || cp -R "$classes" "$1/${module##*/}" || return
+  done
+}
+
+libraries() {
+  local pom
+  for pom in "$SHOOTOUT_HOME"/*/pom.xml; do
+    tr ':' '\n' <"${pom%/pom.xml}/target/libraries" && echo || return
+  done | awk 'NF && !/\/target\/classes$/ && !seen[$0]++'
+}

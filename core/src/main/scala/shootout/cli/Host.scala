@@ -1,0 +1,145 @@
+package shootout.cli
+
+import shootout.broker.{Artifacts, Broker, BrokerSpec, InstallOptions, OwnProcesses, RunningBroker, StartOptions}
+import shootout.driver.Protocol
+import shootout.result.{BrokerResult, ConfigurationFile, Durability}
+import shootout.units.{Endpoint, Nanos}
+
+import scala.util.Try
+
+/** Why there is no broker to measure. */
+final case class NoBroker(reason: String, remedy: Option[String], logTail: List[String])
+
+/** The broker under test, whether we run it or somebody else does. */
+trait Host:
+  def endpoint: Endpoint
+  def isAlive: Boolean
+  def logTail: List[String]
+
+  /** Starts anew with empty data. */
+  def renew(): Either[NoBroker, Unit]
+  def stop(): Unit
+
+  /** What the result file says of it. */
+  def describe: BrokerResult
+
+object Host:
+  private val HandshakeLimit = Nanos.ofSeconds(3)
+
+  /** Whether a CONNECT is answered. */
+  def answers(protocol: Protocol)(endpoint: Endpoint): Boolean = protocol.handshake(endpoint, HandshakeLimit).isRight
+
+/** A broker of the catalogue, started by us. */
+final class ManagedHost(
+    spec: BrokerSpec,
+    broker: Broker,
+    start: StartOptions,
+    protocol: Protocol,
+    cannot: List[(String, String)]
+) extends Host:
+  private var running: RunningBroker | Null = null
+  private var startSeconds = 0.0
+
+  private def current: RunningBroker =
+    val r = running
+    if r == null then throw IllegalStateException(s"${spec.name} was not started") else r
+
+  def endpoint: Endpoint = current.endpoint
+  def isAlive: Boolean = running != null && current.isAlive
+  def logTail: List[String] = if running == null then Nil else current.logTail(ManagedHost.LogLines)
+
+  def renew(): Either[NoBroker, Unit] =
+    stop()
+    val began = System.nanoTime()
+    broker.start(start, Host.answers(protocol)) match
+      case Left(failure) => Left(NoBroker(failure.reason, Some(failure.remedy), failure.logTail))
+      case Right(started) =>
+        running = started
+        startSeconds = (System.nanoTime() - began) / 1e9
+        Right(())
+
+  def stop(): Unit = if running != null then
+    // the log outlives the data, for whoever wants to know why
+    current.purge()
+    running = null
+
+  def describe: BrokerResult = ManagedHost
+    .unavailable(spec, cannot)
+    .copy(
+      version = broker.version,
+      available = true,
+      command = Try(current.effectiveConfiguration).toOption.flatMap(_.headOption).map(_.text),
+      configuration = Try(current.effectiveConfiguration.tail).getOrElse(Nil).map(f => ConfigurationFile(f.name, f.text)),
+      startS = Some(startSeconds)
+    )
+
+object ManagedHost:
+  private val LogLines = 20
+
+  /** Fetches or finds the broker; does not start it. */
+  def install(
+      spec: BrokerSpec,
+      settings: Settings,
+      start: StartOptions,
+      protocol: Protocol,
+      processes: OwnProcesses,
+      say: String => Unit
+  ): Either[NoBroker, ManagedHost] =
+    val options = InstallOptions(Artifacts(Artifacts.defaultCache), settings.install, say)
+    Broker.install(spec, options, processes) match
+      case Left(unavailable) => Left(NoBroker(unavailable.reason, Some(unavailable.remedy), Nil))
+      case Right(broker) => Right(ManagedHost(spec, broker, start, protocol, cannot(spec, start.protocol)))
+
+  private def cannot(spec: BrokerSpec, protocol: String) = spec.protocol(protocol).fold(Nil)(_.cannot)
+
+  /** What is known of a broker that is not there. */
+  def unavailable(spec: BrokerSpec, cannot: List[(String, String)]): BrokerResult = BrokerResult(
+    name = spec.name,
+    title = spec.title,
+    version = spec.version.getOrElse(""),
+    durability = Durability.values.find(d => shootout.units.Json.snake(d.toString) == spec.durability.word),
+    managed = true,
+    available = false,
+    reason = None,
+    remedy = None,
+    logTail = Nil,
+    command = None,
+    configuration = Nil,
+    deviations = spec.deviations.map((setting, reason) => s"$setting: $reason"),
+    cannot = cannot.map((capability, reason) => s"${capability.replace('_', ' ')}: $reason"),
+    startS = None
+  )
+
+/** A broker that already runs, here or elsewhere. */
+final class ExternalHost(external: External, protocol: Protocol) extends Host:
+  def endpoint: Endpoint = external.endpoint
+  def isAlive: Boolean = true
+  def logTail: List[String] = Nil
+
+  /** Cannot be emptied; cells use destinations of their own, so they do not meet each other's messages. */
+  def renew(): Either[NoBroker, Unit] = protocol
+    .handshake(external.endpoint, ExternalHost.Patience)
+    .left
+    .map(reason => NoBroker(s"no answer from $endpoint: $reason", Some("is it running, and is the address right?"), Nil))
+
+  def stop(): Unit = ()
+
+  def describe: BrokerResult = BrokerResult(
+    name = external.name,
+    title = external.name,
+    version = "",
+    durability = None,
+    managed = false,
+    available = true,
+    reason = None,
+    remedy = None,
+    logTail = Nil,
+    command = None,
+    configuration = Nil,
+    deviations = Nil,
+    cannot = Nil,
+    startS = None
+  )
+
+object ExternalHost:
+  private val Patience = Nanos.ofSeconds(10)

@@ -1,0 +1,44 @@
+package shootout.cli
+
+import oshi.SystemInfo
+import shootout.result.{Environment, ToolResult}
+
+import java.nio.file.{Files, Path}
+import scala.jdk.CollectionConverters.*
+import scala.util.Try
+
+/** What a number depends on besides the broker: machine, JVM, version of this tool. */
+object Machine:
+  /** @param data
+    *   the folder whose disk the brokers write to
+    */
+  def environment(data: Path, sharedWithBroker: Boolean): Environment =
+    val system = SystemInfo()
+    val hardware = system.getHardware
+    val os = system.getOperatingSystem
+    Environment(
+      host = SettingsReader.hostName,
+      os = s"${os.getFamily} ${os.getVersionInfo}",
+      kernel = s"${sys.props("os.name")} ${sys.props("os.version")} ${sys.props("os.arch")}",
+      cpu = hardware.getProcessor.getProcessorIdentifier.getName.trim,
+      cores = Runtime.getRuntime.availableProcessors,
+      memoryBytes = hardware.getMemory.getTotal,
+      disk = disk(data),
+      jvm = s"${sys.props("java.vm.name")} ${sys.props("java.runtime.version")}",
+      sharedWithBroker = sharedWithBroker
+    )
+
+  private def disk(data: Path): String =
+    Try {
+      Files.createDirectories(data)
+      val store = Files.getFileStore(data)
+      val models = SystemInfo().getHardware.getDiskStores.asScala.map(_.getModel.trim).filterNot(_ == "unknown").distinct.mkString(", ")
+      s"${store.`type`} on ${store.name}" + (if models.isEmpty then "" else s" ($models)")
+    }.getOrElse("unknown")
+
+  def tool: ToolResult = ToolResult(
+    name = "broker-shootout",
+    version = sys.props.getOrElse("shootout.version", "0.1.0"),
+    gitCommit = sys.props.getOrElse("shootout.git.commit", ""),
+    gitDirty = sys.props.get("shootout.git.dirty").contains("true")
+  )

@@ -1,0 +1,56 @@
+package shootout.cli
+
+import picocli.CommandLine
+import shootout.broker.{BrokerSpec, Catalogue}
+import shootout.scenario.{Plan, ScenarioFile}
+
+import java.nio.file.Path
+import scala.jdk.CollectionConverters.*
+
+/** `bin/benchmark-all`: options, plan, and then either the plan in print, the orchestration of all brokers, or (in a JVM
+  * of its own) the load for one of them.
+  */
+object Main:
+  val Usage = 2
+
+  def main(arguments: Array[String]): Unit =
+    val options = Options()
+    val parser = CommandLine(options)
+    val status =
+      try
+        parser.parseArgs(arguments*)
+        if parser.isUsageHelpRequested then
+          parser.usage(System.out)
+          0
+        else run(options, arguments.toList)
+      catch
+        case e: CommandLine.ParameterException =>
+          complain(List(e.getMessage))
+          Usage
+    sys.exit(status)
+
+  private def run(options: Options, arguments: List[String]): Int =
+    val home = Path.of(sys.props.getOrElse("shootout.home", ".")).toAbsolutePath.normalize
+    val prepared =
+      for
+        catalogue <- Catalogue.read(home.resolve("brokers")).left.map(_.map(_.toString))
+        settings <- SettingsReader(options, home, catalogue, arguments.filterNot(_.startsWith("--load="))).read()
+        scenarios <- ScenarioFile.read(settings.scenarios).left.map(_.map(_.toString))
+        plan <- Plan.from(scenarios, settings.plan).left.map(_.map(_.toString))
+        drivers <- Drivers.check(catalogue)
+      yield Prepared(settings, catalogue, plan, drivers)
+    prepared match
+      case Left(problems) =>
+        complain(problems)
+        Usage
+      case Right(p) =>
+        if p.settings.dryRun then DryRun.print(p)
+        else if options.load.isEmpty then Orchestrator(p, arguments).run()
+        else LoadJvm(p, Share.of(options.load.asScala.toList)).run()
+
+  private def complain(problems: List[String]): Unit =
+    problems.foreach(problem => Console.err.println(s"benchmark-all: $problem"))
+    Console.err.println("Nothing was run. --help lists the options.")
+
+/** Everything that was read and found good before anything runs. */
+final case class Prepared(settings: Settings, catalogue: List[BrokerSpec], plan: Plan, drivers: Drivers)

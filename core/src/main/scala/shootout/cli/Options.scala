@@ -1,0 +1,176 @@
+package shootout.cli
+
+import picocli.CommandLine.{Command, Option as Opt}
+import shootout.scenario.Profile
+
+import java.nio.file.Path
+import java.util
+
+/** The command line as typed; [[SettingsReader]] makes sense of it. */
+@Command(
+  name = "benchmark-all",
+  sortOptions = false,
+  usageHelpAutoWidth = true,
+  description = Array(
+    "Benchmarks message brokers side by side and draws a report that opens from disk.",
+    "Each broker is fetched, configured, started on free ports of 127.0.0.1, loaded, and stopped again.",
+    ""
+  ),
+  footer = Array(
+    "",
+    "Exit status: 0 all well; 1 some cell failed or some broker could not be had; 2 bad usage or input;",
+    "130 stopped by Ctrl-C or SIGTERM (what was measured is kept; --continue takes up where it stopped).",
+    "",
+    "Examples:",
+    "  benchmark-all --profile quick --install",
+    "  benchmark-all --brokers apollo,artemis --only '20b_*topic*' --samples 5",
+    "  benchmark-all --url stomp://10.0.0.7:61613 --dialect activemq --login me --passcode secret"
+  )
+)
+class Options:
+  @Opt(
+    names = Array("--profile"),
+    paramLabel = "NAME",
+    description = Array(
+      "quick: a dozen cells, about a minute a broker; standard (default): the original's 92 cells;",
+      "full: the optional groups too, every cell 3 times."
+    ),
+    converter = Array(classOf[Options.ProfileConverter])
+  )
+  var profile: Profile = Profile.Standard
+
+  @Opt(
+    names = Array("--brokers"),
+    split = ",",
+    paramLabel = "NAME",
+    description = Array("Brokers to run, separated by commas. Default: all of brokers/.")
+  )
+  var brokers: util.List[String] = util.List.of()
+
+  @Opt(
+    names = Array("--scenarios"),
+    paramLabel = "PATH",
+    description = Array("Scenario file or folder; repeatable. Default: stomp-benchmark/scenarios.")
+  )
+  var scenarios: util.List[Path] = util.List.of()
+
+  @Opt(
+    names = Array("--only"),
+    paramLabel = "GLOB",
+    description = Array("Only cells whose id matches, such as '20b_*queue*'; repeatable.")
+  )
+  var only: util.List[String] = util.List.of()
+
+  @Opt(names = Array("--samples"), paramLabel = "N", description = Array("Samples of each cell."))
+  var samples: Integer | Null = null
+
+  @Opt(
+    names = Array("--warm-up"),
+    paramLabel = "SECONDS",
+    description = Array("Load before the first sample of each cell.")
+  )
+  var warmUp: java.lang.Double | Null = null
+
+  @Opt(names = Array("--sample-interval"), paramLabel = "MS", description = Array("Length of a sample. Default: 1000."))
+  var sampleInterval: Integer | Null = null
+
+  @Opt(
+    names = Array("--repeat"),
+    paramLabel = "N",
+    description = Array("Run everything so many times, brokers in turn. Default: 1; 3 in profile full.")
+  )
+  var repeat: Integer | Null = null
+
+  @Opt(
+    names = Array("--out"),
+    paramLabel = "DIR",
+    description = Array("Folder of results and report. Default: reports/<host name>.")
+  )
+  var out: Path | Null = null
+
+  @Opt(
+    names = Array("--continue"),
+    description = Array("Keep the results that are in the folder, and run only what is missing.")
+  )
+  var continued: Boolean = false
+
+  @Opt(names = Array("--dry-run"), description = Array("Print the plan and how long it will take; run nothing."))
+  var dryRun: Boolean = false
+
+  @Opt(
+    names = Array("--install"),
+    description = Array("May use the system's package manager, for what this tool or a broker (RabbitMQ) needs.")
+  )
+  var install: Boolean = false
+
+  @Opt(names = Array("--heap"), paramLabel = "MB", description = Array("Heap of every broker on the JVM. Default: 1024."))
+  var heap: Int = Options.DefaultHeapMb
+
+  @Opt(
+    names = Array("--data"),
+    paramLabel = "DIR",
+    description = Array("Where brokers keep their data while they run: choose the disk here.", "Default: target/brokers.")
+  )
+  var data: Path | Null = null
+
+  @Opt(
+    names = Array("--url"),
+    paramLabel = "URL",
+    description = Array("Benchmark a broker that already runs: stomp://host:port or stomp+ssl://host:port.")
+  )
+  var url: String | Null = null
+
+  @Opt(names = Array("--login"), paramLabel = "NAME", description = Array("With --url: log in as."))
+  var login: String | Null = null
+
+  @Opt(names = Array("--passcode"), paramLabel = "TEXT", description = Array("With --url: log in with."))
+  var passcode: String | Null = null
+
+  @Opt(names = Array("--broker-name"), paramLabel = "NAME", description = Array("With --url: name in the report."))
+  var brokerName: String | Null = null
+
+  @Opt(
+    names = Array("--dialect"),
+    paramLabel = "NAME",
+    description = Array("With --url: speak as to this broker of brokers/. Default: --broker-name.")
+  )
+  var dialect: String | Null = null
+
+  @Opt(
+    names = Array("--ca"),
+    paramLabel = "FILE",
+    description = Array("With stomp+ssl: trust the certificates of this PEM file.")
+  )
+  var ca: Path | Null = null
+
+  @Opt(
+    names = Array("--trust-store"),
+    paramLabel = "FILE",
+    description = Array("With stomp+ssl: trust the certificates of this Java key store.")
+  )
+  var trustStore: Path | Null = null
+
+  @Opt(
+    names = Array("--trust-store-password"),
+    paramLabel = "TEXT",
+    defaultValue = "changeit",
+    description = Array("Password of the trust store. Default: changeit, as Java's own.")
+  )
+  var trustStorePassword: String = "changeit"
+
+  @Opt(names = Array("-h", "--help"), usageHelp = true, description = Array("Show this help."))
+  var help: Boolean = false
+
+  /** Given to the load JVM by the orchestrator, never by a person: broker, repetition, planned seconds before and in all. */
+  @Opt(names = Array("--load"), hidden = true, split = ",")
+  var load: util.List[String] = util.List.of()
+
+object Options:
+  val DefaultHeapMb = 1024
+
+  class ProfileConverter extends picocli.CommandLine.ITypeConverter[Profile]:
+    def convert(text: String): Profile = Profile.values.find(_.word == text).getOrElse {
+      throw picocli.CommandLine.TypeConversionException(
+        s"found '$text', expected one of ${Profile.values.map(_.word).mkString(", ")}"
+      )
+    }

@@ -1,0 +1,132 @@
+package shootout.cli
+
+import shootout.broker.BrokerSpec
+import shootout.scenario.{PlanSettings, Profile}
+import shootout.units.{Endpoint, Nanos, Trust}
+
+import java.net.{InetAddress, URI}
+import java.nio.file.{Files, Path}
+import scala.jdk.CollectionConverters.*
+import scala.util.Try
+
+/** Turns [[Options]] into [[Settings]], or into everything that is wrong with them. */
+final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerSpec], commandLine: List[String]):
+  private val wrong = List.newBuilder[String]
+
+  private def check(condition: Boolean, problem: => String): Unit = if !condition then wrong += problem
+
+  private def atLeast(option: String, value: Option[Double], least: Double): Unit =
+    for v <- value do check(v >= least, s"$option: found ${plain(v)}, expected at least ${plain(least)}")
+
+  private def plain(number: Double): String = if number.isWhole then number.toLong.toString else number.toString
+
+  def read(): Either[List[String], Settings] =
+    val samples = Option(options.samples).map(_.intValue)
+    val warmUp = Option(options.warmUp).map(_.doubleValue)
+    val interval = Option(options.sampleInterval).map(_.doubleValue)
+    val repeat = Option(options.repeat).map(_.intValue)
+    atLeast("--samples", samples.map(_.toDouble), 1)
+    atLeast("--warm-up", warmUp, 0)
+    atLeast("--sample-interval", interval, SettingsReader.ShortestSampleMs)
+    atLeast("--repeat", repeat.map(_.toDouble), 1)
+    atLeast("--heap", Some(options.heap.toDouble), SettingsReader.SmallestHeapMb)
+    val external = Option(options.url).flatMap(readUrl)
+    if options.url == null then needsUrl()
+    val names = brokerNames(external)
+    val scenarios = options.scenarios.asScala.toList
+    for path <- scenarios do check(Files.exists(path), s"--scenarios: there is no file or folder $path")
+    val settings = Settings(
+      home = home,
+      plan = PlanSettings(
+        options.profile,
+        options.only.asScala.toList,
+        warmUp.map(Nanos.ofSeconds),
+        samples,
+        interval.map(Nanos.ofMillis)
+      ),
+      brokers = names,
+      scenarios = if scenarios.isEmpty then List(home.resolve("stomp-benchmark/scenarios")) else scenarios,
+      repeat = repeat.getOrElse(if options.profile == Profile.Full then SettingsReader.FullRepeats else 1),
+      out = Option(options.out).getOrElse(home.resolve("reports").resolve(SettingsReader.hostName)),
+      data = Option(options.data).getOrElse(home.resolve("target/brokers")),
+      continued = options.continued,
+      dryRun = options.dryRun,
+      install = options.install,
+      external = external,
+      heapMb = options.heap,
+      commandLine = SettingsReader.masked(commandLine)
+    )
+    val problems = wrong.result()
+    if problems.isEmpty then Right(settings) else Left(problems)
+
+  private def brokerNames(external: Option[External]): List[String] =
+    val asked = options.brokers.asScala.toList.map(_.trim).filter(_.nonEmpty).distinct
+    val known = catalogue.map(_.name)
+    for name <- asked if !known.contains(name) do
+      wrong += s"--brokers: found '$name', expected any of ${known.mkString(", ")}"
+    if options.url != null then
+      check(asked.isEmpty, "--brokers and --url exclude each other: --url names the one broker to benchmark")
+      external.map(_.name).toList
+    else if asked.isEmpty then known
+    else asked
+
+  private def needsUrl(): Unit =
+    val given_ = List(
+      "--login" -> options.login,
+      "--passcode" -> options.passcode,
+      "--broker-name" -> options.brokerName,
+      "--dialect" -> options.dialect,
+      "--ca" -> options.ca,
+      "--trust-store" -> options.trustStore
+    )
+    for (name, value) <- given_ do check(value == null, s"$name goes with --url only")
+
+  private def readUrl(text: String): Option[External] =
+    val uri = Try(URI(text)).toOption
+    val parts = for
+      u <- uri
+      scheme <- Option(u.getScheme).filter(s => s == "stomp" || s == "stomp+ssl")
+      host <- Option(u.getHost)
+      port <- Option(u.getPort).filter(_ > 0)
+    yield (scheme, host, port)
+    if parts.isEmpty then
+      wrong += s"--url: found '$text', expected stomp://host:port or stomp+ssl://host:port"
+      None
+    else
+      val (scheme, host, port) = parts.get
+      val tls = Option.when(scheme == "stomp+ssl")(trust)
+      check(tls.isDefined || (options.ca == null && options.trustStore == null), "--ca and --trust-store go with stomp+ssl:// only")
+      val dialect = Option(options.dialect).orElse(Option(options.brokerName))
+      val known = catalogue.filter(_.protocol("stomp").isDefined).map(_.name)
+      check(
+        dialect.exists(known.contains),
+        s"--dialect: found ${dialect.fold("nothing")(d => s"'$d'")}, expected one of ${known.mkString(", ")}"
+      )
+      val endpoint = Endpoint(host, port, Option(options.login), Option(options.passcode), tls)
+      Some(External(endpoint, "stomp", Option(options.brokerName).getOrElse(s"$host-$port"), dialect.getOrElse("")))
+
+  private def trust: Trust =
+    for (name, file) <- List("--ca" -> options.ca, "--trust-store" -> options.trustStore); path <- Option(file) do
+      check(Files.isReadable(path), s"$name: $path cannot be read")
+    check(options.ca == null || options.trustStore == null, "--ca and --trust-store exclude each other")
+    if options.ca != null then Trust.Ca(options.ca)
+    else if options.trustStore != null then Trust.Store(options.trustStore, options.trustStorePassword)
+    else Trust.System
+
+object SettingsReader:
+  private val ShortestSampleMs = 10
+  private val SmallestHeapMb = 64
+  private val FullRepeats = 3
+
+  /** The machine's own name, fit for a folder. */
+  def hostName: String =
+    val name = Try(InetAddress.getLocalHost.getHostName).toOption.orElse(sys.env.get("HOSTNAME")).getOrElse("localhost")
+    name.takeWhile(_ != '.').replaceAll("[^A-Za-z0-9_-]", "-")
+
+  /** The result file says how it was made, but not with which password. */
+  def masked(arguments: List[String]): List[String] =
+    val secret = Set("--passcode", "--trust-store-password")
+    arguments.zip("" :: arguments).map { (argument, before) =>
+      if secret(before) then "********"
+      else secret.find(s => argument.startsWith(s"$s=")).fold(argument)(s => s"$s=********")
+    }

@@ -1,0 +1,148 @@
+package shootout.driver
+
+import shootout.input.{Node, Problem}
+import shootout.scenario.{Ack, Cell, DestinationType}
+import shootout.units.{Endpoint, Nanos}
+
+/** The port to a messaging protocol: the only thing that a new protocol implements. Found by `java.util.ServiceLoader`.
+  *
+  * The engine owns loop, pacing, windows, sampling and audit; a driver moves bytes. A driver never substitutes another
+  * setting for one that it lacks: it names the lack in [[Protocol.unsupported]].
+  */
+trait Driver:
+  /** As in `broker.yaml` and in the result file: `stomp`. */
+  def protocol: String
+
+  /** Name and version of the client library, for the result file. */
+  def name: String
+
+  /** @param dialect
+    *   the protocol's section of a `broker.yaml`
+    * @param cannot
+    *   capability to the reason why the broker lacks it
+    */
+  def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol]
+
+/** A protocol in the dialect of one broker. */
+trait Protocol:
+  /** Why this broker cannot run the cell; none: it can. */
+  def unsupported(cell: Cell): Option[String]
+
+  /** Connects and disconnects once. Left: why the broker does not serve (yet). Blocks no longer than `timeout`. */
+  def handshake(endpoint: Endpoint, timeout: Nanos): Either[String, Unit]
+
+  /** Prepares for one cell; its clients are not yet connected. */
+  def open(endpoint: Endpoint): Session
+
+/** What the clients of one cell share. */
+trait Session extends AutoCloseable:
+  /** A client that is not yet connected. `listener` is called in the client's own serial context only. */
+  def client(spec: ClientSpec, listener: ClientListener): Client
+
+  /** Frees what the clients shared; clients still open are cut off. */
+  def close(): Unit
+
+/** A destination by its short name; the driver adds the dialect's prefix. */
+case class DestinationName(kind: DestinationType, name: String)
+
+/** What a client sends.
+  *
+  * @param targets
+  *   destinations, addressed by index in [[Client.send]]
+  * @param confirm
+  *   the broker confirms every message
+  * @param bodyBytes
+  *   the size of every body, or none if it varies
+  */
+case class SendSpec(
+    targets: IndexedSeq[DestinationName],
+    persistent: Boolean,
+    confirm: Boolean,
+    headers: List[(String, String)],
+    bodyBytes: Option[Int]
+)
+
+/** What a client subscribes to.
+  *
+  * @param durable
+  *   name of the durable subscription
+  */
+case class ReceiveSpec(
+    source: DestinationName,
+    ack: Ack,
+    prefetch: Option[Int],
+    selector: Option[String],
+    durable: Option[String],
+    headers: List[(String, String)]
+)
+
+/** One client: one connection that sends, receives, or both. `name` is unique within the cell. */
+case class ClientSpec(name: String, send: Option[SendSpec], receive: Option[ReceiveSpec])
+
+/** What a driver tells the engine, always in the client's serial context. */
+trait ClientListener:
+  /** Connected, and the broker confirmed the subscription (if there is one). */
+  def onReady(): Unit
+
+  /** There is room for [[Client.send]] again. */
+  def onWritable(): Unit
+
+  /** The broker confirmed the message with this sequence. */
+  def onConfirmed(sequence: Long): Unit
+
+  /** Messages that were read together follow; `arrival` is the monotonic time of that read. */
+  def onBatch(arrivalNanos: Long): Unit
+
+  /** One message.
+    * @param producer
+    *   [[Stamp]] fields; `intact` is false if length or checksum do not fit, and then the fields mean nothing
+    * @return
+    *   false: give no more until [[Client.resume]]
+    */
+  def onMessage(producer: Int, sequence: Long, stampNanos: Long, bodyBytes: Int, intact: Boolean): Boolean
+
+  /** The batch is over. */
+  def onBatchEnd(): Unit
+
+  /** [[Client.close]] is done: the broker has processed all that was sent before. */
+  def onClosed(): Unit
+
+  /** The connection is lost or the broker refused something; nothing follows. */
+  def onFailure(cause: Throwable): Unit
+
+/** One client. Apart from `execute`, every method is called in the client's serial context only. */
+trait Client:
+  /** Runs a task in the client's serial context; callable from everywhere. */
+  def execute(task: Runnable): Unit
+
+  /** As `execute`, after a delay. */
+  def after(delay: Nanos, task: Runnable): Unit
+
+  /** Begins to connect (again, after `onClosed`); ends in `onReady` or `onFailure`. */
+  def connect(): Unit
+
+  /** Takes up to `count` messages with consecutive sequences, all with the same stamp.
+    *
+    * @return
+    *   how many were taken; fewer than `count`: full, `onWritable` follows
+    */
+  def send(target: Int, producer: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Int
+
+  /** Hands what was sent to the network, at the end of a turn. */
+  def flush(): Unit
+
+  /** Acknowledges the latest message (and under `Ack.Client` all before it). */
+  def acknowledge(): Unit
+
+  /** After `onMessage` returned false: go on. */
+  def resume(): Unit
+
+  /** Says good-bye and waits for the broker to have processed everything; ends in `onClosed` or `onFailure`.
+    *
+    * @param unsubscribe
+    *   also ends a durable subscription
+    */
+  def close(unsubscribe: Boolean): Unit
+
+  /** Cuts the connection at once; no event follows. */
+  def abort(): Unit

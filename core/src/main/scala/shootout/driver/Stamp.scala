@@ -1,0 +1,49 @@
+package shootout.driver
+
+import java.lang.invoke.{MethodHandles, VarHandle}
+import java.nio.{ByteBuffer, ByteOrder}
+
+/** The first 20 bytes of every message body, and so the smallest message there is (big endian):
+  *
+  * {{{
+  * 0..3    producer: cell tag (16 bits) and index of the producer (16 bits)
+  * 4..11   sequence (48 bits) and checksum (16 bits) of all other fields and of the body's length
+  * 12..19  send time: nanoseconds of the monotonic clock of the sending process
+  * }}}
+  *
+  * What follows is filler, each byte [[Filler]].
+  */
+object Stamp:
+  val Bytes = 20
+  val Filler: Byte = 'x'
+  val MaxSequence: Long = (1L << 48) - 1
+  val MaxIndex = 0xffff
+
+  private val longs: VarHandle = MethodHandles.byteArrayViewVarHandle(classOf[Array[Long]], ByteOrder.BIG_ENDIAN)
+  private val ints: VarHandle = MethodHandles.byteArrayViewVarHandle(classOf[Array[Int]], ByteOrder.BIG_ENDIAN)
+
+  def producer(cellTag: Int, index: Int): Int = (cellTag << 16) | (index & MaxIndex)
+  def cellTag(producer: Int): Int = producer >>> 16
+  def index(producer: Int): Int = producer & MaxIndex
+
+  /** Writes a stamp at an absolute position; `buffer` must be big endian. */
+  def put(buffer: ByteBuffer, at: Int, producer: Int, sequence: Long, nanos: Long, bodyBytes: Int): Unit =
+    buffer.putInt(at, producer)
+    buffer.putLong(at + 4, (sequence << 16) | checksum(producer, sequence, nanos, bodyBytes))
+    buffer.putLong(at + 12, nanos)
+
+  def producerAt(bytes: Array[Byte], at: Int): Int = ints.get(bytes, at).asInstanceOf[Int]
+  def sequenceAt(bytes: Array[Byte], at: Int): Long = longAt(bytes, at + 4) >>> 16
+  def nanosAt(bytes: Array[Byte], at: Int): Long = longAt(bytes, at + 12)
+
+  /** Whether the checksum fits the other fields and the body's length. */
+  def intactAt(bytes: Array[Byte], at: Int, bodyBytes: Int): Boolean =
+    val word = longAt(bytes, at + 4)
+    (word & 0xffff) == checksum(producerAt(bytes, at), word >>> 16, nanosAt(bytes, at), bodyBytes)
+
+  private def longAt(bytes: Array[Byte], at: Int): Long = longs.get(bytes, at).asInstanceOf[Long]
+
+  /** Multiplicative hash (Knuth's constant and two odd ones of splitmix64); the best-mixed 16 bits are the highest. */
+  private def checksum(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int): Long =
+    val mixed = (sequence ^ (producer.toLong << 32) ^ bodyBytes) * 0x9e3779b97f4a7c15L
+    ((mixed ^ (mixed >>> 29) ^ nanos) * 0xbf58476d1ce4e5b9L) >>> 48

@@ -1,0 +1,43 @@
+package shootout.record
+
+import java.util.concurrent.atomic.AtomicLong
+
+/** A count with one writer; readers of other threads see it soon, never torn. Costs the writer two plain moves. */
+final class Counter:
+  private val value = AtomicLong()
+  def add(n: Long): Unit = value.lazySet(value.getPlain + n)
+  def get: Long = value.get
+
+/** All that one client counts and times: written in the client's context, read by the sampler.
+  *
+  * @param group
+  *   index of the client's group within its cell
+  */
+final class ClientRecorder(val group: Int):
+  val produced = Counter()
+  val confirmed = Counter()
+  val consumed = Counter()
+  val acknowledged = Counter()
+  val errors = Counter()
+  @volatile var connected = false
+
+  private var latencies = Map.empty[Latency, LatencyRecorder]
+
+  /** Made before the client starts, for those kinds of latency that its load records. */
+  def record(kinds: Latency*): this.type =
+    latencies = kinds.map(_ -> LatencyRecorder()).toMap
+    this
+
+  /** Look it up once, not for every message. */
+  def latency(kind: Latency): Option[LatencyRecorder] = latencies.get(kind)
+
+/** What a latency is measured between. */
+enum Latency:
+  /** The send stamp and the arrival at a consumer. */
+  case EndToEnd
+
+  /** The send and the broker's confirmation. */
+  case Send
+
+  /** A request and its reply. */
+  case RoundTrip

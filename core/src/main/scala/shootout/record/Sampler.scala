@@ -1,0 +1,175 @@
+package shootout.record
+
+import shootout.result.{GroupSample, LatencySample, LatencySummary, RateSummary, Sample, Summary}
+
+import org.HdrHistogram.Histogram
+import org.apache.commons.math3.stat.descriptive.SummaryStatistics
+
+import java.nio.ByteBuffer
+import java.util.Base64
+
+/** A group of clients as the sampler sees it. */
+final case class SampledGroup(name: String, role: String, clients: List[ClientRecorder])
+
+/** Turns what the clients recorded into immutable [[Sample]]s, one for each interval, and their [[Summary]].
+  *
+  * @param openLoop
+  *   latencies are response times, else service times
+  * @param initialDepth
+  *   messages that earlier phases left in the queue
+  */
+final class Sampler(groups: List[SampledGroup], openLoop: Boolean, initialDepth: Long):
+  private val clients = groups.flatMap(_.clients)
+  private val recorders =
+    Latency.values.map(kind => kind -> clients.flatMap(_.latency(kind))).toMap.filter(_._2.nonEmpty)
+  private val whole = recorders.map((kind, _) => kind -> LatencyRecorder.histogram())
+  private val interval = recorders.map((kind, _) => kind -> LatencyRecorder.histogram())
+  private val confirms = recorders.contains(Latency.Send)
+  private var before = groups.map(Totals.of)
+  private var first = 0L
+  private var last = 0L
+  private var belowZeroBefore = Map.empty[Latency, Long]
+  private var taken = List.empty[Sample]
+
+  /** The warm-up is over: forgets what it recorded. */
+  def begin(now: Long): Unit =
+    first = now
+    last = now
+    before = groups.map(Totals.of)
+    belowZeroBefore = recorders.map((kind, of) => kind -> of.map(_.belowZero).sum)
+    for (kind, of) <- recorders do of.foreach(_.takeInto(interval(kind)))
+    interval.values.foreach(_.reset())
+
+  /** The interval since the last call. */
+  def sample(now: Long): Sample =
+    val totals = groups.map(Totals.of)
+    val seconds = (now - last) / 1e9
+    val counts = totals.zip(before).map(_ - _)
+    val latencies = for (kind, of) <- recorders yield
+      val histogram = interval(kind)
+      histogram.reset()
+      of.foreach(_.takeInto(histogram))
+      whole(kind).add(histogram)
+      kind -> Sampler.latencySample(histogram)
+    def rate(role: String)(of: Totals => Long) =
+      groups.zip(counts).collect { case (g, c) if g.role == role => of(c) }.sum / seconds
+    val sample = Sample(
+      tS = (now - first) / 1e9,
+      intervalS = seconds,
+      producedPerS = rate("producer")(_.produced),
+      confirmedPerS = rate("producer")(_.confirmed),
+      consumedPerS = rate("consumer")(_.consumed),
+      acknowledgedPerS = rate("consumer")(_.acknowledged),
+      errors = counts.map(_.errors).sum,
+      depth = depth,
+      groups = groups.zip(counts).map((g, c) => c.toSample(g)),
+      endToEnd = latencies.get(Latency.EndToEnd).flatten,
+      send = latencies.get(Latency.Send).flatten,
+      roundTrip = latencies.get(Latency.RoundTrip).flatten
+    )
+    before = totals
+    last = now
+    taken = sample :: taken
+    sample
+
+  /** Messages in the broker: accepted and not yet consumed by the group that consumed most. */
+  def depth: Long =
+    val totals = groups.map(g => g.role -> Totals.of(g))
+    val accepted = totals.collect { case ("producer", t) => if confirms then t.confirmed else t.produced }.sum
+    val consumed = totals.collect { case ("consumer", t) => t.consumed }.sum
+    math.max(0L, initialDepth + accepted - consumed)
+
+  def samples: List[Sample] = taken.reverse
+
+  /** None without samples. */
+  def summary: Option[Summary] = Option.when(taken.nonEmpty) {
+    Summary(
+      produced = Sampler.rates(taken.map(_.producedPerS)),
+      confirmed = Sampler.rates(taken.map(_.confirmedPerS)),
+      consumed = Sampler.rates(taken.map(_.consumedPerS)),
+      acknowledged = Sampler.rates(taken.map(_.acknowledgedPerS)),
+      errors = taken.map(_.errors).sum,
+      endToEnd = latency(Latency.EndToEnd),
+      send = latency(Latency.Send),
+      roundTrip = latency(Latency.RoundTrip)
+    )
+  }
+
+  private def latency(kind: Latency): Option[LatencySummary] =
+    for histogram <- whole.get(kind) if histogram.getTotalCount > 0
+    yield
+      val belowZero = recorders(kind).map(_.belowZero).sum - belowZeroBefore.getOrElse(kind, 0L)
+      Sampler.latencySummary(histogram, if openLoop then "response_time" else "service_time", belowZero)
+
+/** Counts of one group up to one moment. */
+private final case class Totals(
+    produced: Long,
+    confirmed: Long,
+    consumed: Long,
+    acknowledged: Long,
+    errors: Long,
+    connected: Int
+):
+  def -(earlier: Totals): Totals = Totals(
+    produced - earlier.produced,
+    confirmed - earlier.confirmed,
+    consumed - earlier.consumed,
+    acknowledged - earlier.acknowledged,
+    errors - earlier.errors,
+    connected
+  )
+
+  def toSample(group: SampledGroup): GroupSample =
+    GroupSample(group.name, group.role, produced, confirmed, consumed, acknowledged, errors, connected)
+
+private object Totals:
+  def of(group: SampledGroup): Totals =
+    def sum(counter: ClientRecorder => Counter) = group.clients.map(counter(_).get).sum
+    Totals(
+      sum(_.produced),
+      sum(_.confirmed),
+      sum(_.consumed),
+      sum(_.acknowledged),
+      sum(_.errors),
+      group.clients.count(_.connected)
+    )
+
+object Sampler:
+  /** Mean and sample standard deviation (0 for a single value). */
+  def rates(perSecond: List[Double]): RateSummary =
+    val statistics = SummaryStatistics()
+    perSecond.foreach(statistics.addValue)
+    RateSummary(statistics.getMean, statistics.getStandardDeviation, statistics.getMin, statistics.getMax)
+
+  private def latencySample(histogram: Histogram): Option[LatencySample] =
+    Option.when(histogram.getTotalCount > 0) {
+      LatencySample(
+        histogram.getTotalCount,
+        histogram.getValueAtPercentile(50).toDouble,
+        histogram.getValueAtPercentile(99).toDouble,
+        histogram.getMaxValue.toDouble
+      )
+    }
+
+  private def latencySummary(histogram: Histogram, kind: String, belowZero: Long): LatencySummary =
+    def percentile(p: Double) = histogram.getValueAtPercentile(p).toDouble
+    LatencySummary(
+      kind,
+      histogram.getTotalCount,
+      belowZero,
+      histogram.getMean,
+      histogram.getMinValue.toDouble,
+      percentile(50),
+      percentile(90),
+      percentile(99),
+      percentile(99.9),
+      percentile(99.99),
+      histogram.getMaxValue.toDouble,
+      encoded(histogram)
+    )
+
+  /** A buffer that is too short would silently truncate. */
+  private def encoded(histogram: Histogram): String =
+    val buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity)
+    val length = histogram.encodeIntoCompressedByteBuffer(buffer)
+    Base64.getEncoder.encodeToString(java.util.Arrays.copyOf(buffer.array, length))

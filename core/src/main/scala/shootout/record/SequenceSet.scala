@@ -1,0 +1,92 @@
+package shootout.record
+
+/** Which sequences of one producer one consumer has seen. Sequences that come in order from 0 cost one comparison and no
+  * memory; others a bit each, in pages made when first needed.
+  *
+  * One writer. [[size]] may be read by other threads and is then at most a little behind.
+  */
+final class SequenceSet:
+  private var next = 0L
+  private var pages = new Array[Array[Long] | Null](4)
+  private var beyond = 0L
+  private var latest = -1L
+  private val distinct = Counter()
+  private val behind = Counter()
+  private val again = Counter()
+
+  /** Notes one delivery. */
+  def add(sequence: Long): Unit =
+    if sequence == next then
+      next += 1
+      if beyond > 0 then absorb()
+      if sequence > latest then latest = sequence else behind.add(1)
+      distinct.add(1)
+    else addBeyond(sequence)
+
+  private def addBeyond(sequence: Long): Unit =
+    if sequence < next || bit(sequence) then again.add(1)
+    else
+      setBit(sequence)
+      beyond += 1
+      if sequence > latest then latest = sequence else behind.add(1)
+      distinct.add(1)
+
+  /** Sequences right behind the prefix that had come early join it. */
+  private def absorb(): Unit =
+    while beyond > 0 && bit(next) do
+      beyond -= 1
+      next += 1
+
+  /** Distinct sequences seen. */
+  def size: Long = distinct.get
+
+  /** Deliveries beyond the first of each. */
+  def duplicates: Long = again.get
+
+  /** First deliveries that came behind a later sequence. */
+  def reordered: Long = behind.get
+
+  def contains(sequence: Long): Boolean = sequence < next || bit(sequence)
+
+  private def bit(sequence: Long): Boolean =
+    val page = (sequence >>> SequenceSet.PageShift).toInt
+    val words = if page < pages.length then pages(page) else null
+    words != null && (words(SequenceSet.word(sequence)) & (1L << sequence)) != 0
+
+  private def setBit(sequence: Long): Unit =
+    val page = (sequence >>> SequenceSet.PageShift).toInt
+    if page >= pages.length then pages = java.util.Arrays.copyOf(pages, math.max(page + 1, pages.length * 2))
+    if pages(page) == null then pages(page) = new Array[Long](SequenceSet.PageWords)
+    pages(page)(SequenceSet.word(sequence)) |= 1L << sequence
+
+  /** 64 sequences at once, as bits, from a multiple of 64 on. */
+  private def word(first: Long): Long =
+    if first + 64 <= next then -1L
+    else
+      val page = (first >>> SequenceSet.PageShift).toInt
+      val words = if page < pages.length then pages(page) else null
+      val set = if words == null then 0L else words(SequenceSet.word(first))
+      if first < next then set | ((1L << (next - first)) - 1) else set
+
+object SequenceSet:
+  private val PageShift = 19
+  private val PageWords = 1 << (PageShift - 6)
+  private def word(sequence: Long): Int = ((sequence >>> 6) & (PageWords - 1)).toInt
+
+  /** How many of the sequences below `until` at least one of the sets holds. Only after their writers have stopped. */
+  def unionSize(sets: Seq[SequenceSet], until: Long): Long =
+    val all = sets.toArray
+    val prefix = math.min(until, all.iterator.map(_.next).maxOption.getOrElse(0L)) & ~63L
+    var count = prefix
+    var first = prefix
+    while first < until do
+      var bits = 0L
+      var i = 0
+      while i < all.length do
+        bits |= all(i).word(first)
+        i += 1
+      val rest = until - first
+      if rest < 64 then bits &= (1L << rest) - 1
+      count += java.lang.Long.bitCount(bits)
+      first += 64
+    count

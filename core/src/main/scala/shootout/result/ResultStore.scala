@@ -1,0 +1,38 @@
+package shootout.result
+
+import shootout.units.Json
+
+import java.io.IOException
+import java.nio.channels.FileChannel
+import java.nio.file.StandardOpenOption.{CREATE, TRUNCATE_EXISTING, WRITE}
+import java.nio.file.{Files, Path, StandardCopyOption}
+import java.nio.{ByteBuffer, charset}
+
+/** Result files on disk. A file is replaced as a whole or not at all: whoever reads it never sees half of one. */
+object ResultStore:
+  /** Writes beside the target, forces it to the disk, then renames it. */
+  def write(path: Path, result: ResultFile): Unit =
+    Files.createDirectories(path.toAbsolutePath.getParent)
+    val scratch = path.resolveSibling(s".${path.getFileName}.incomplete")
+    val bytes = Json.write(result, indent = 1).getBytes(charset.StandardCharsets.UTF_8)
+    val channel = FileChannel.open(scratch, CREATE, TRUNCATE_EXISTING, WRITE)
+    try
+      val buffer = ByteBuffer.wrap(bytes)
+      while buffer.hasRemaining do channel.write(buffer)
+      channel.force(true)
+    finally channel.close()
+    Files.move(scratch, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING)
+
+  /** Left: why the file cannot be used, and what to do about it. */
+  def read(path: Path): Either[String, ResultFile] =
+    try
+      val text = Files.readString(path)
+      val version = ujson.read(text).obj.get("format_version").flatMap(_.numOpt).map(_.toInt)
+      if version.contains(ResultFile.FormatVersion) then Right(Json.read[ResultFile](text))
+      else
+        val found = version.fold("no format_version")(v => s"format_version $v")
+        Left(s"$path: found $found, expected ${ResultFile.FormatVersion}; move the file away")
+    catch
+      case e: IOException => Left(s"$path cannot be read: ${e.getMessage}")
+      case e: (upickle.core.AbortException | ujson.ParsingFailedException | NoSuchElementException) =>
+        Left(s"$path is no result file: ${e.getMessage}; move it away")

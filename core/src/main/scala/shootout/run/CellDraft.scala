@@ -1,0 +1,67 @@
+package shootout.run
+
+import shootout.record.Sampler
+import shootout.result.*
+import shootout.scenario.{Cell, Confirm, Varying, Window}
+import shootout.units.{EpochMillis, Json}
+
+/** A result in the making: what is known of the cell before it has run. */
+final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
+
+  /** A result without numbers. */
+  def without(status: Status, reason: String): CellResult = CellResult(
+    id = cell.id,
+    repetition = repetition,
+    group = cell.group,
+    title = cell.title,
+    axes = cell.axes.toMap,
+    load = load,
+    phase = cell.phase.map(p => PhaseResult(p.scenario, p.index, p.count, p.name)),
+    timing = TimingResult(cell.timing.warmUp.seconds, cell.timing.samples, cell.timing.sampleInterval.millis),
+    status = status,
+    reason = Some(reason),
+    logTail = Nil,
+    notes = Nil,
+    startedAtMs = startedAt,
+    samples = Nil,
+    summary = None,
+    drain = None,
+    audit = None
+  )
+
+  /** A result with what was measured, complete or until `failure`. */
+  def finished(
+      sampler: Sampler,
+      failure: Option[String],
+      drain: DrainResult,
+      audit: AuditResult,
+      notes: List[String]
+  ): CellResult =
+    val status = failure match
+      case None => Status.Measured
+      case Some(Stage.Cancelled) => Status.Skipped
+      case Some(_) => Status.Failed
+    without(status, failure.getOrElse("")).copy(
+      reason = failure,
+      notes = notes,
+      samples = sampler.samples,
+      summary = sampler.summary,
+      drain = Some(drain),
+      audit = Some(audit)
+    )
+
+  private def load: LoadResult =
+    val producers = cell.producers
+    def same[A](values: List[A]): Option[A] = Option.when(values.distinct.sizeIs == 1)(values.head)
+    LoadResult(
+      destinationType = Json.snake(cell.destinations.kind.toString),
+      destinations = cell.destinations.count,
+      producers = cell.producerCount,
+      consumers = cell.consumerCount,
+      messageSizeBytes = same(producers.map(_.size)).collect { case Varying.Constant(bytes) => bytes.toLong },
+      persistent = same(producers.map(_.persistent)),
+      confirm = same(producers.map(p => if p.confirm == Confirm.Receipt then "receipt" else "none")),
+      window = same(producers.map(_.window)).collect { case Window.Of(messages) => messages },
+      openLoop = producers.exists(_.rate.isDefined),
+      requestReply = producers.exists(_.requests)
+    )

@@ -1,0 +1,184 @@
+package shootout.run
+
+import shootout.driver.{Client, ClientListener, ClientSpec, Session}
+import shootout.record.{ClientRecorder, ConsumerAudit, Latency, LatencyRecorder, ProducerAudit}
+
+import java.util.concurrent.CompletableFuture
+
+/** The engine's side of one client: what it does when the driver reports something. All of it happens in the client's
+  * serial context, but for the methods that say otherwise.
+  */
+abstract class ClientLoop(session: Session, val spec: ClientSpec, val recorder: ClientRecorder) extends ClientListener:
+  protected val client: Client = session.client(spec, this)
+
+  /** Completed when the client first served; exceptionally when it could not. */
+  val ready = CompletableFuture[Unit]()
+
+  /** Completed when the client is gone, orderly or not. */
+  val closed = CompletableFuture[Unit]()
+
+  /** Why the connection was lost or refused. */
+  @volatile var failure: Option[Throwable] = None
+  protected var stopping = false
+
+  /** From any thread. */
+  def connect(): Unit = client.execute(() => client.connect())
+
+  /** From any thread: cuts the connection and gives up what was outstanding. */
+  def abort(): Unit = client.execute { () =>
+    stopping = true
+    recorder.connected = false
+    client.abort()
+    closed.complete(())
+    ready.complete(())
+  }
+
+  def onReady(): Unit =
+    recorder.connected = true
+    ready.complete(())
+
+  def onFailure(cause: Throwable): Unit =
+    if !closed.isDone then
+      recorder.connected = false
+      recorder.errors.add(1)
+      failure = Some(cause)
+      ready.completeExceptionally(cause)
+      closed.complete(())
+
+  /** A connection was closed as planned: for good if stopping, else to open the next one. */
+  def onClosed(): Unit =
+    recorder.connected = false
+    if stopping then closed.complete(()) else client.connect()
+
+/** A client that sends, and with `replies` also receives the answers to its requests. */
+final class ProducerLoop(
+    session: Session,
+    spec: ClientSpec,
+    recorder: ClientRecorder,
+    makeSending: Runnable => Sending,
+    val audit: ProducerAudit,
+    val replies: Option[ConsumerAudit]
+) extends ClientLoop(session, spec, recorder):
+  private var sendingOrNull: Sending | Null = null
+  private var closing = false
+  private var arrival = 0L
+  private var answers = 0
+  private val latencies: Array[LatencyRecorder] = (recorder.latency(Latency.Send) ++ recorder.latency(Latency.RoundTrip)).toArray
+  private val roundTripOrNull = recorder.latency(Latency.RoundTrip).orNull
+
+  /** From any thread: the load begins. Its clock starts here. */
+  def start(): Unit = client.execute { () =>
+    if recorder.connected && !stopping then
+      val sending = makeSending(() => turn())
+      sendingOrNull = sending
+      sending.begin()
+      turn()
+  }
+
+  /** From any thread: no more messages; closes once all that is outstanding has come. */
+  def stop(): Unit = client.execute { () =>
+    stopping = true
+    val sending = sendingOrNull
+    if sending != null then sending.stop()
+    if !closed.isDone then
+      if failure.isDefined || !recorder.connected && !closing then closed.complete(()) else closeWhenSettled()
+  }
+
+  override def onReady(): Unit =
+    super.onReady()
+    val sending = sendingOrNull
+    if sending != null then
+      closing = false
+      sending.reconnected()
+      if stopping then closeWhenSettled() else turn()
+
+  override def onClosed(): Unit =
+    audit.orderly = stopping
+    super.onClosed()
+
+  def onWritable(): Unit = if sendingOrNull != null then turn()
+
+  def onBatch(arrivalNanos: Long): Unit =
+    arrival = arrivalNanos
+    latencies.foreach(_.enter())
+
+  def onConfirmed(sequence: Long): Unit =
+    val sending = sendingOrNull
+    if sending != null then sending.confirmed(sequence, arrival)
+
+  def onMessage(producer: Int, sequence: Long, stampNanos: Long, bodyBytes: Int, intact: Boolean): Boolean =
+    val sending = sendingOrNull
+    val ours = replies.exists(_.add(producer, sequence, intact))
+    answers += 1
+    if ours && sending != null then
+      sending.answered()
+      if roundTripOrNull != null then roundTripOrNull.record(arrival - stampNanos)
+    true
+
+  def onBatchEnd(): Unit =
+    latencies.foreach(_.leave())
+    if answers > 0 then
+      recorder.consumed.add(answers)
+      recorder.acknowledged.add(answers)
+      answers = 0
+    if sendingOrNull != null then turn()
+
+  private def turn(): Unit =
+    val sending = sendingOrNull
+    if sending != null then
+      if stopping then closeWhenSettled()
+      else if !closing then
+        sending.turn(client)
+        if sending.exhausted then closeWhenSettled()
+
+  private def closeWhenSettled(): Unit =
+    val sending = sendingOrNull
+    if !closing && (sending == null || sending.settled) then
+      closing = true
+      client.close(unsubscribe = false)
+
+/** A client that subscribes. */
+final class ConsumerLoop(
+    session: Session,
+    spec: ClientSpec,
+    recorder: ClientRecorder,
+    receiving: Receiving,
+    val audit: ConsumerAudit,
+    quota: Option[Int]
+) extends ClientLoop(session, spec, recorder):
+  private val perConnection = quota.getOrElse(Int.MaxValue)
+  private var onConnection = 0
+  private var closing = false
+
+  /** From any thread: acknowledges the rest and leaves. */
+  def finish(): Unit = client.execute { () =>
+    stopping = true
+    if !closed.isDone && failure.isEmpty then
+      if recorder.connected then close(unsubscribe = spec.receive.exists(_.durable.isDefined))
+      else if !closing then abort()
+  }
+
+  private def close(unsubscribe: Boolean): Unit =
+    if !closing then
+      closing = true
+      receiving.finish(client)
+      client.close(unsubscribe)
+
+  override def onReady(): Unit =
+    onConnection = 0
+    closing = false
+    super.onReady()
+    if stopping then finish()
+
+  def onWritable(): Unit = receiving.writable(client)
+  def onConfirmed(sequence: Long): Unit = ()
+  def onBatch(arrivalNanos: Long): Unit = receiving.batch(arrivalNanos)
+  def onBatchEnd(): Unit = receiving.batchEnd(client)
+
+  def onMessage(producer: Int, sequence: Long, stampNanos: Long, bodyBytes: Int, intact: Boolean): Boolean =
+    onConnection += 1
+    val goOn = receiving.message(client, producer, sequence, stampNanos, bodyBytes, intact)
+    if onConnection >= perConnection then
+      close(unsubscribe = false)
+      false
+    else goOn

@@ -1,0 +1,23 @@
+package shootout.run
+
+import shootout.units.{EpochMillis, Nanos}
+
+import java.util.concurrent.locks.LockSupport
+
+/** The one monotonic clock of a load process, and waiting by it. */
+trait Clock:
+  def nanos(): Long
+  def wall(): EpochMillis
+
+  /** Returns at the deadline or a little later. */
+  def sleepUntil(deadline: Nanos): Unit
+
+object Clock:
+  val system: Clock = new Clock:
+    def nanos(): Long = System.nanoTime()
+    def wall(): EpochMillis = EpochMillis.now()
+    def sleepUntil(deadline: Nanos): Unit =
+      var rest = deadline.value - nanos()
+      while rest > 0 do
+        LockSupport.parkNanos(rest)
+        rest = deadline.value - nanos()

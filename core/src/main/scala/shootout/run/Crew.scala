@@ -1,0 +1,98 @@
+package shootout.run
+
+import shootout.driver.{ClientSpec, DestinationName, ReceiveSpec, SendSpec, Session, Stamp}
+import shootout.record.{Audit, ClientRecorder, ConsumerAudit, Latency, Obligation, ProducerAudit}
+import shootout.scenario.{Ack, Cell, Confirm, ConsumerGroup, DestinationType, ProducerGroup, Varying}
+
+/** What linked phases have in common: destinations, the audit, and who took part so far. */
+final class Ledger(val base: String, val cellTag: Int):
+  val audit = Audit()
+  private[run] var producers = List.empty[(ProducerAudit, DestinationName)]
+  private[run] var consumers = List.empty[(ConsumerAudit, DestinationName)]
+  private[run] var obligations = List.empty[Obligation]
+
+  /** Messages accepted and not yet consumed when this phase began. */
+  var depth = 0L
+
+/** All clients of one cell, each with its engine side. */
+final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
+  private val names = Naming(cell, ledger.base)
+  private val firstProducer = ledger.producers.size
+  private val replyQueues =
+    if cell.producers.exists(_.requests) then
+      (0 until cell.producerCount).map(i => names.reply(i)).toIndexedSeq
+    else IndexedSeq.empty
+
+  val consumers: List[(ConsumerGroup, ConsumerLoop)] =
+    for (group, g) <- cell.consumers.zipWithIndex; i <- (0 until group.count).toList
+    yield group -> consumer(group, cell.producers.size + g, i)
+
+  val producers: List[(ProducerGroup, ProducerLoop)] =
+    val groups = for (group, g) <- cell.producers.zipWithIndex; i <- 0 until group.count yield (group, g, i)
+    groups.zipWithIndex.map { case ((group, g, i), nth) => group -> producer(group, g, i, nth) }
+
+  owe()
+
+  def all: List[ClientLoop] = consumers.map(_._2) ++ producers.map(_._2)
+
+  private def consumer(group: ConsumerGroup, g: Int, i: Int): ConsumerLoop =
+    val source = names.destination(i)
+    val audit = ConsumerAudit(ledger.cellTag)
+    val recorder = ClientRecorder(g).record(Latency.EndToEnd)
+    val name = s"${ledger.base}-${group.name}-$i"
+    val receive = ReceiveSpec(
+      source,
+      group.ack,
+      group.prefetch,
+      group.selector,
+      durable = Option.when(group.durable)(name),
+      group.headers
+    )
+    val send = Option.when(group.replies)(replySpec)
+    ledger.consumers ::= audit -> source
+    val receiving = Receiving(group, audit, recorder, clock, i, index => index - firstProducer)
+    ConsumerLoop(session, ClientSpec(name, send, Some(receive)), recorder, receiving, audit, group.messagesPerConnection)
+
+  /** Replies are as durable as the requests and as large, and nobody waits for their confirmation. */
+  private def replySpec: SendSpec =
+    SendSpec(replyQueues, cell.producers.exists(_.persistent), confirm = false, Nil, fixedSize(cell.producers.map(_.size)))
+
+  private def fixedSize(sizes: List[Varying]): Option[Int] = sizes.distinct match
+    case List(Varying.Constant(bytes)) => Some(bytes.toInt)
+    case _ => None
+
+  private def producer(group: ProducerGroup, g: Int, i: Int, nth: Int): ProducerLoop =
+    val index = firstProducer + nth
+    val target = names.destination(i)
+    val audit = ProducerAudit(index)
+    val confirms = group.confirm == Confirm.Receipt
+    val kinds = Option.when(confirms)(Latency.Send) ++ Option.when(group.requests)(Latency.RoundTrip)
+    val recorder = ClientRecorder(g).record(kinds.toSeq*)
+    val send = SendSpec(IndexedSeq(target), group.persistent, confirms, group.headers, fixedSize(List(group.size)))
+    val replies = Option.when(group.requests)(ConsumerAudit(ledger.cellTag))
+    val receive = Option.when(group.requests)(ReceiveSpec(replyQueues(nth), Ack.Auto, None, None, None, Nil))
+    ledger.producers ::= audit -> target
+    val id = Stamp.producer(ledger.cellTag, index)
+    val sending = (wake: Runnable) => Sending(group, 0, id, audit, recorder, clock, wake)
+    ProducerLoop(session, ClientSpec(s"${ledger.base}-${group.name}-$i", Some(send), receive), recorder, sending, audit, replies)
+
+  /** Who owes what to whom; a consumer with a selector is owed what the selector lets through, if we can tell. */
+  private def owe(): Unit =
+    val requests = producers.flatMap((_, loop) => loop.replies.map(r => Obligation(loop.audit, List(r))))
+    val deliveries = cell.destinations.kind match
+      case DestinationType.Topic =>
+        for
+          (producerGroup, producer) <- producers
+          (consumerGroup, consumer) <- consumers
+          if steady(consumerGroup) && consumer.spec.receive.exists(r => producer.spec.send.exists(_.targets.contains(r.source)))
+          if Selector.admits(consumerGroup.selector, producerGroup.headers).contains(true)
+        yield Obligation(producer.audit, List(consumer.audit))
+      case DestinationType.Queue =>
+        for (producer, target) <- ledger.producers
+        yield Obligation(producer, ledger.consumers.collect { case (consumer, source) if source == target => consumer })
+    ledger.obligations = deliveries ++ requests
+    ledger.audit.expect(ledger.obligations, consumers.map(_._2.audit) ++ producers.flatMap(_._2.replies))
+
+  /** Consumers of a topic that come late or leave in between have no claim to every message. */
+  private def steady(group: ConsumerGroup): Boolean =
+    group.rampPerSecond.isEmpty && (group.messagesPerConnection.isEmpty || group.durable)

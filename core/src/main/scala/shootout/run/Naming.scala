@@ -1,0 +1,28 @@
+package shootout.run
+
+import shootout.driver.DestinationName
+import shootout.scenario.{Cell, DestinationType}
+
+/** Names of the destinations of a cell: its own for every cell and repetition, so that what one cell leaves behind never
+  * reaches another.
+  */
+final class Naming(cell: Cell, base: String):
+  /** The destination of the i-th client of a group: dealt out in turn. */
+  def destination(i: Int): DestinationName =
+    val n = i % cell.destinations.count
+    val name = cell.destinations.name.getOrElse(base)
+    DestinationName(cell.destinations.kind, if cell.destinations.count > 1 then s"$name-$n" else name)
+
+  /** The queue on which the i-th producer of the cell gets its replies. */
+  def reply(i: Int): DestinationName = DestinationName(DestinationType.Queue, s"$base-reply-$i")
+
+  /** All destinations of the cell, for brokers that want them declared. */
+  def all: List[DestinationName] =
+    val replies = if cell.producers.exists(_.requests) then (0 until cell.producerCount).map(reply).toList else Nil
+    (0 until cell.destinations.count).map(destination).toList ++ replies
+
+object Naming:
+  /** The name that all phases of a cell share, fit for every broker: letters, digits, dashes. */
+  def base(cell: Cell, repetition: Int): String =
+    val scenario = cell.phase.fold(cell.id)(_.scenario)
+    s"shootout-$scenario-r$repetition".replaceAll("[^A-Za-z0-9-]", "-")

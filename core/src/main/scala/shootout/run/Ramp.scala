@@ -1,0 +1,44 @@
+package shootout.run
+
+/** Clients that connect one after the other while the cell is measured, until one cannot. Used by the run's thread. */
+final class Ramp(crew: Crew):
+  private val waves = List(
+    crew.consumers.collect { case (group, loop) if group.rampPerSecond.isDefined => (loop, group.rampPerSecond.get) },
+    crew.producers.collect { case (group, loop) if group.rampPerSecond.isDefined => (loop, group.rampPerSecond.get) }
+  ).filter(_.nonEmpty).map(clients => Wave(clients.map(_._1), clients.head._2))
+  private val members = waves.flatMap(_.loops).toSet[ClientLoop]
+  private var began = 0L
+  private var ended = false
+
+  def contains(loop: ClientLoop): Boolean = members(loop)
+
+  def begin(now: Long): Unit = began = now
+
+  /** Connects those whose time has come. */
+  def advance(now: Long): Unit =
+    if !ended && waves.exists(_.failed) then ended = true
+    if !ended then waves.foreach(_.advance((now - began) / 1e9))
+
+  /** Those that never connected leave. */
+  def end(): Unit =
+    ended = true
+    waves.foreach(_.rest.foreach(_.abort()))
+
+private final class Wave(val loops: List[ClientLoop], perSecond: Double):
+  private var waiting = loops
+  private var connected = 0
+
+  def advance(elapsedSeconds: Double): Unit =
+    val due = (elapsedSeconds * perSecond).toInt - connected
+    val (now, later) = waiting.splitAt(due)
+    waiting = later
+    connected += now.size
+    now.foreach { loop =>
+      loop.connect()
+      loop match
+        case producer: ProducerLoop => producer.ready.thenRun(() => producer.start())
+        case _ => ()
+    }
+
+  def failed: Boolean = loops.exists(_.failure.isDefined)
+  def rest: List[ClientLoop] = waiting

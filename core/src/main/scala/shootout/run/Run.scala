@@ -1,0 +1,72 @@
+package shootout.run
+
+import shootout.driver.Protocol
+import shootout.record.{SampledGroup, Sampler}
+import shootout.result.{CellResult, DrainOutcome, DrainResult, Sample, Status}
+import shootout.scenario.Cell
+import shootout.units.Endpoint
+
+/** What the run asks its surroundings, between two steps. */
+trait Watch:
+  /** The user wants to stop. */
+  def cancelled: Boolean
+
+  /** The broker's process lives (as far as we can know). */
+  def brokerAlive: Boolean
+
+  /** A sample was taken; for the progress line. */
+  def sampled(cell: Cell, sample: Sample): Unit
+
+/** One execution of one cell. */
+final case class Outcome(result: CellResult, clean: Boolean)
+
+/** Runs one cell against one broker: open, connect, warm up, measure, stop, drain, audit, close.
+  *
+  * Only here are the failures of drivers caught; whatever happens, a [[CellResult]] comes out, with the samples taken
+  * until then.
+  */
+final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Watch):
+
+  /** @param ledger
+    *   shared by linked phases
+    * @return
+    *   `clean` is false if messages may be left in the broker
+    */
+  def execute(cell: Cell, repetition: Int, ledger: Ledger): Outcome =
+    val draft = CellDraft(cell, repetition, clock.wall())
+    protocol.unsupported(cell) match
+      case Some(reason) => Outcome(draft.without(Status.Unsupported, reason), clean = true)
+      case None =>
+        val session = protocol.open(endpoint)
+        try measure(cell, draft, Crew(cell, session, ledger, clock), ledger)
+        catch case e: Exception => Outcome(draft.without(Status.Failed, Reason.of(e)), clean = false)
+        finally session.close()
+
+  private def measure(cell: Cell, draft: CellDraft, crew: Crew, ledger: Ledger): Outcome =
+    val sampler = Sampler(sampledGroups(cell, crew), cell.producers.exists(_.rate.isDefined), ledger.depth)
+    val stage = Stage(crew, clock, watch)
+    val failure =
+      for
+        _ <- stage.connect()
+        _ <- stage.load(cell.timing, sampler, () => !ledger.audit.satisfied, sample => watch.sampled(cell, sample))
+      yield ()
+    val stopped = stage.stopProducers()
+    val drain = if failure.isRight then stage.drain(cell, ledger.audit) else Run.noDrain
+    ledger.depth = sampler.depth
+    val consumersGone = stage.stopConsumers()
+    val audit = ledger.audit.result(drain.outcome)
+    val notes = stopped.toList ++ consumersGone ++ stage.trouble
+    val clean = failure.isRight && audit.undrained == 0 && audit.lost == 0 && stopped.isEmpty
+    Outcome(draft.finished(sampler, failure.left.toOption, drain, audit, notes), clean)
+
+  private def sampledGroups(cell: Cell, crew: Crew): List[SampledGroup] =
+    val producers = cell.producers.map { group =>
+      SampledGroup(group.name, "producer", crew.producers.collect { case (g, loop) if g eq group => loop.recorder })
+    }
+    val consumers = cell.consumers.map { group =>
+      SampledGroup(group.name, "consumer", crew.consumers.collect { case (g, loop) if g eq group => loop.recorder })
+    }
+    producers ++ consumers
+
+object Run:
+  private val noDrain = DrainResult(DrainOutcome.NotNeeded, 0)

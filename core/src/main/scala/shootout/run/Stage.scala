@@ -1,0 +1,137 @@
+package shootout.run
+
+import shootout.record.{Audit, Sampler}
+import shootout.result.{DrainOutcome, DrainResult, Sample}
+import shootout.scenario.{Cell, Timing}
+import shootout.units.Nanos
+
+import java.util.concurrent.{CompletableFuture, ExecutionException, TimeUnit, TimeoutException}
+import scala.util.Try
+
+/** The steps of a run, each bounded in time. Left: why the cell cannot go on. */
+final class Stage(crew: Crew, clock: Clock, watch: Watch):
+  private val consumers = crew.consumers.map(_._2)
+  private val producers = crew.producers.map(_._2)
+  private val ramp = Ramp(crew)
+  private val early = crew.all.filterNot(ramp.contains)
+
+  /** Consumers first, so that no message is sent before everyone who should get it listens. */
+  def connect(): Either[String, Unit] =
+    val (subscribers, senders) = early.partition(_.isInstanceOf[ConsumerLoop])
+    connectAll(subscribers).flatMap(_ => connectAll(senders))
+
+  private def connectAll(loops: List[ClientLoop]): Either[String, Unit] =
+    loops.grouped(Stage.ParallelConnects).foldLeft[Either[String, Unit]](Right(())) { (so, wave) =>
+      so.flatMap { _ =>
+        wave.foreach(_.connect())
+        wave.foldLeft[Either[String, Unit]](Right(()))((so, loop) => so.flatMap(_ => readiness(loop)))
+      }
+    }
+
+  private def readiness(loop: ClientLoop): Either[String, Unit] =
+    try Right(loop.ready.get(Stage.ConnectLimit.value, TimeUnit.NANOSECONDS))
+    catch
+      case e: ExecutionException => Left(s"${loop.spec.name} could not connect: ${Reason.of(e.getCause)}")
+      case _: TimeoutException => Left(s"${loop.spec.name} was not connected within ${Stage.ConnectLimit.seconds} s")
+
+  /** Warm-up and samples. Clients that only unload are done when nothing is left: zeros behind that would belittle them.
+    *
+    * @param left
+    *   whether messages are still to come, for a cell without producers
+    */
+  def load(timing: Timing, sampler: Sampler, left: () => Boolean, sampled: Sample => Unit): Either[String, Unit] =
+    val began = clock.nanos()
+    producers.filterNot(ramp.contains).foreach(_.start())
+    ramp.begin(began)
+    val more = if producers.isEmpty then left else () => true
+    for
+      _ <- waitUntil(began + timing.warmUp.value, more)
+      measured = clock.nanos()
+      _ = sampler.begin(measured)
+      _ <- (1 to timing.samples).foldLeft[Either[String, Unit]](Right(())) { (so, n) =>
+        so.flatMap { _ =>
+          if n > 1 && !more() then Right(())
+          else
+            waitUntil(measured + n * timing.sampleInterval.value, more).map(_ => sampled(sampler.sample(clock.nanos())))
+        }
+      }
+    yield ()
+
+  private def waitUntil(deadline: Long, more: () => Boolean): Either[String, Unit] =
+    var state = health
+    while state.isRight && clock.nanos() < deadline && more() do
+      ramp.advance(clock.nanos())
+      clock.sleepUntil(Nanos(math.min(deadline, clock.nanos() + Stage.WatchStep.value)))
+      state = health
+    state
+
+  private def health: Either[String, Unit] =
+    if watch.cancelled then Left(Stage.Cancelled)
+    else if !watch.brokerAlive then Left("the broker's process ended under load")
+    else
+      val gone = List(consumers, producers).filter(loops => loops.nonEmpty && loops.forall(_.failure.isDefined))
+      gone.headOption.flatMap(_.head.failure).map(cause => s"every connection was lost: ${Reason.of(cause)}").toLeft(())
+
+  /** No more sends; waits for what is outstanding. @return a note if some producers had to be cut off */
+  def stopProducers(): Option[String] =
+    ramp.end()
+    producers.foreach(_.stop())
+    leave(producers, "producers")
+
+  /** Waits until every message has arrived, or nothing has for the drain time-out. */
+  def drain(cell: Cell, audit: Audit): DrainResult =
+    val began = clock.nanos()
+    if consumers.isEmpty || audit.expected == 0 then DrainResult(DrainOutcome.NotNeeded, 0)
+    else
+      var arrived = consumedSoFar
+      var lastArrival = began
+      var outcome = Option.empty[DrainOutcome]
+      while outcome.isEmpty do
+        val now = clock.nanos()
+        val current = consumedSoFar
+        if current != arrived then
+          arrived = current
+          lastArrival = now
+        outcome =
+          if audit.satisfied then Some(DrainOutcome.Complete)
+          else if now - lastArrival > cell.timing.drainTimeout.value || health.isLeft then Some(DrainOutcome.TimedOut)
+          else if now - began > cell.timing.drainLimit.value then Some(DrainOutcome.LimitReached)
+          else None
+        if outcome.isEmpty then clock.sleepUntil(Nanos(now + Stage.WatchStep.value))
+      DrainResult(outcome.get, (clock.nanos() - began) / 1e9)
+
+  private def consumedSoFar: Long = crew.all.map(_.recorder.consumed.get).sum
+
+  def stopConsumers(): Option[String] =
+    consumers.foreach(_.finish())
+    leave(consumers, "consumers")
+
+  private def leave(loops: List[ClientLoop], who: String): Option[String] =
+    val all = CompletableFuture.allOf(loops.map(_.closed)*)
+    val limit = if watch.brokerAlive then Stage.LeaveLimit else Stage.WatchStep
+    Try(all.get(limit.value, TimeUnit.NANOSECONDS))
+    val late = loops.filterNot(_.closed.isDone)
+    late.foreach(_.abort())
+    late.foreach(loop => Try(loop.closed.get(Stage.AbortLimit.value, TimeUnit.NANOSECONDS)))
+    Option.when(late.nonEmpty)(s"${late.size} of ${loops.size} $who did not close within ${limit.seconds} s and were cut off")
+
+  /** Connections that were lost or refused although the cell went on. */
+  def trouble: List[String] =
+    val failed = crew.all.flatMap(loop => loop.failure.map(Reason.of))
+    failed.groupBy(identity).toList.map((reason, all) => s"${all.size} connections failed: $reason").sorted
+
+object Stage:
+  val Cancelled = "stopped by the user"
+  private val ParallelConnects = 64
+  private val ConnectLimit = Nanos.ofSeconds(30)
+  private val LeaveLimit = Nanos.ofSeconds(10)
+  private val AbortLimit = Nanos.ofSeconds(1)
+  private val WatchStep = Nanos.ofMillis(20)
+
+/** Why something failed, in words. */
+object Reason:
+  def of(cause: Throwable): String =
+    val message = Option(cause.getMessage).filter(_.nonEmpty)
+    cause match
+      case _: java.net.ConnectException => s"connection refused${message.fold("")(m => s" ($m)")}"
+      case _ => message.getOrElse(cause.getClass.getSimpleName)

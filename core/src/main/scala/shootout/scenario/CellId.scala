@@ -1,0 +1,61 @@
+package shootout.scenario
+
+/** Derives ids such as `20b_1a_1queue_1`: size, producers + p (persistent) or a (not), destinations + type, consumers.
+  *
+  * `p` alone means persistent, confirmed one by one, and `a` alone means neither; whatever differs from that, and every
+  * other setting in numbers, follows as a suffix, so `20b_1p_1queue_1_w200` has 200 sends in flight.
+  */
+private[scenario] object CellId:
+  /** Of every part of a load; phases with the same id get their name as well. */
+  def of(load: Load): List[String] =
+    val plain = load.parts.map(one(load, _))
+    plain.zip(load.parts).map { (id, part) =>
+      part.phase.filter(_ => plain.count(_ == id) > 1).fold(id)(name => s"${id}_$name")
+    }
+
+  private def one(load: Load, part: Part): String =
+    val prefix = load.prefix.fold("")(_ + "-")
+    val sending = if part.producers.isEmpty then load.parts.flatMap(_.producers) else part.producers
+    val words = List(
+      sending.map(p => Words.varying(p.size, Words.size)).distinct.mkString("+"),
+      producers(part.producers),
+      s"${load.destinations.count}${Words.kind(load.destinations.kind)}",
+      part.consumers.map(_.count).sum.toString
+    )
+    val suffixes = part.producers.flatMap(producerSuffixes) ++ part.consumers.flatMap(consumerSuffixes)
+    prefix + (words ++ suffixes.distinct).mkString("_")
+
+  private def producers(groups: List[ProducerGroup]): String =
+    val (persistent, transient) = groups.partition(_.persistent)
+    val parts = List(transient -> "a", persistent -> "p").collect {
+      case (same, letter) if same.nonEmpty => s"${same.map(_.count).sum}$letter"
+    }
+    if parts.isEmpty then "0" else parts.mkString("+")
+
+  private def producerSuffixes(p: ProducerGroup): List[String] =
+    val expected = if p.rate.isEmpty && (p.requests || p.persistent) then Window.Of(1) else Window.Unbounded
+    val confirmed = p.confirm == Confirm.Receipt
+    List(
+      Option.when(confirmed != p.persistent)(if confirmed then "receipt" else "noreceipt"),
+      Option.when(p.window != expected)(window(p.window)),
+      p.rate.map(r => "rate" + Words.varying(r, Words.number)),
+      p.think.map(t => "think" + Words.varying(t, Words.duration)),
+      p.messagesPerConnection.map(n => s"churn$n"),
+      p.rampPerSecond.map(r => "ramp" + Words.number(r))
+    ).flatten
+
+  private def consumerSuffixes(c: ConsumerGroup): List[String] = List(
+    c.ack match
+      case Ack.Auto       => None
+      case Ack.Client     => Some(s"ack${c.ackEvery}")
+      case Ack.Individual => Some("ackeach")
+    ,
+    c.prefetch.map(n => s"pre$n"),
+    c.think.map(t => "think" + Words.varying(t, Words.duration)),
+    c.messagesPerConnection.map(n => s"churn$n"),
+    c.rampPerSecond.map(r => "ramp" + Words.number(r))
+  ).flatten
+
+  private def window(window: Window): String = window match
+    case Window.Of(messages) => s"w$messages"
+    case Window.Unbounded    => "unbounded"

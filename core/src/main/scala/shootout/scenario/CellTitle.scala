@@ -1,0 +1,33 @@
+package shootout.scenario
+
+/** A cell in words: `10 async producers, 1 queue, 5 consumers, 20 B`. */
+private[scenario] object CellTitle:
+  def of(load: Load, part: Part): String =
+    val phase = part.phase.fold("")(name => s"$name: ")
+    val sizes = part.producers.map(p => Words.varying(p.size, Words.longSize)).distinct
+    val words = List(
+      clients(part.producers)(_.count, traits, "producer"),
+      Words.count(load.destinations.count, Words.kind(load.destinations.kind)),
+      clients(part.consumers)(_.count, traits, "consumer")
+    )
+    phase + (words ++ Option.when(sizes.nonEmpty)(sizes.mkString(" and "))).mkString(", ")
+
+  private def clients[A](groups: List[A])(count: A => Int, traits: A => List[String], noun: String): String =
+    if groups.isEmpty then Words.count(0, noun)
+    else
+      val alike = groups.groupMapReduce(traits)(count)(_ + _)
+      groups.map(traits).distinct.map(t => Words.count(alike(t), (t :+ noun).mkString(" "))).mkString(" and ")
+
+  private def traits(p: ProducerGroup): List[String] =
+    val sends = (p.persistent, p.confirm, p.window) match
+      case (false, Confirm.None, Window.Unbounded) => "async"
+      case (true, Confirm.Receipt, Window.Of(1))   => "sync"
+      case (persistent, _, _)                      => if persistent then "persistent" else "non-persistent"
+    if p.requests then List(if p.persistent then "persistent" else "non-persistent", "requesting") else List(sends)
+
+  private def traits(c: ConsumerGroup): List[String] = List(
+    Option.when(c.think.isDefined)("slow"),
+    Option.when(c.durable)("durable"),
+    Option.when(c.selector.isDefined)("selecting"),
+    Option.when(c.replies)("replying")
+  ).flatten

@@ -1,0 +1,44 @@
+package shootout.scenario
+
+import shootout.input.{Fields, Problems, Reader}
+
+/** Reads the consumers of a scenario, and refuses settings that contradict each other. */
+private[scenario] object ConsumerReader:
+  private val ack = Reader.word("auto" -> Ack.Auto, "client" -> Ack.Client, "individual" -> Ack.Individual)
+
+  val reader: Reader[List[ConsumerGroup]] = ClientGroups.oneOrMore("consumers")(one)
+
+  private def one(fields: Fields, problems: Problems): ConsumerGroup =
+    val clients = ClientGroups.read(fields, "consumers")
+    val consumers = ConsumerGroup(
+      name = clients.name,
+      count = clients.count,
+      ack = fields.getOrElse("ack", ack)(Ack.Auto),
+      ackEvery = fields.getOrElse("ack_every", Reader.int(1))(1),
+      prefetch = fields.option("prefetch", Reader.int(1)),
+      selector = fields.option("selector", Reader.text),
+      durable = fields.getOrElse("durable", Reader.boolean)(false),
+      think = fields.option("think", VaryingReader.think),
+      headers = clients.headers,
+      messagesPerConnection = clients.messagesPerConnection,
+      rampPerSecond = clients.rampPerSecond,
+      replies = fields.getOrElse("replies", Reader.boolean)(false)
+    )
+    refuse(consumers, fields, problems)
+    consumers
+
+  private def refuse(consumers: ConsumerGroup, fields: Fields, problems: Problems): Unit =
+    def problem(message: String) = problems.add(ClientGroups.place(fields, "ack_every"), message)
+    val every = consumers.ackEvery
+    if fields.node("ack_every").isDefined then
+      consumers.ack match
+        case Ack.Auto =>
+          problem("with ack: auto the broker takes every delivery as acknowledged; write ack: client, or no ack_every")
+        case Ack.Individual if every > 1 =>
+          problem(s"ack: individual acknowledges each message by itself; write ack: client to acknowledge every $every")
+        case _ =>
+    for prefetch <- consumers.prefetch if every > prefetch do
+      problem(
+        s"ack_every $every is more than prefetch $prefetch: the broker would stop before the first acknowledgement; " +
+          s"write an ack_every of at most $prefetch"
+      )

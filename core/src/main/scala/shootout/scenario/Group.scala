@@ -1,0 +1,11 @@
+package shootout.scenario
+
+/** How a report lays out the cells of a group: names of axes.
+  *
+  * @param sections
+  *   one block of small multiples for each combination of these axes
+  */
+case class Layout(across: Option[String], down: Option[String], sections: List[String])
+
+/** A group of scenarios as people see it: one section of the report. */
+case class Group(name: String, title: String, about: String, layout: Layout)

@@ -1,0 +1,89 @@
+package shootout.scenario
+
+import shootout.input.{Fields, Node, Place, Problems, Reader}
+
+/** One combination of a scenario as its file declares it: destinations, and one part, or one for each linked phase. */
+final private[scenario] case class Load(
+    prefix: Option[String],
+    destinations: Destinations,
+    parts: List[Part],
+    at: Place
+)
+
+/** What runs on the destinations of a load; `phase` names it among linked ones. */
+final private[scenario] case class Part(
+    phase: Option[String],
+    producers: List[ProducerGroup],
+    consumers: List[ConsumerGroup],
+    timing: TimingSettings,
+    producersAt: Place,
+    consumersAt: Place
+)
+
+/** Reads what stands below `scenario:`, with the matrix values already in place. */
+private[scenario] object LoadReader:
+  val reader: Reader[Load] =
+    Fields.reader("a mapping with destinations, producers and consumers") { (fields, problems) =>
+      val watch = Watch()
+      val prefix = fields.option("id", Name.reader)
+      val destinations = fields.require("destinations", watch(destinationsReader))
+      val single = part(fields, None, watch)
+      val phases = fields.option("phases", watch(phasesReader(watch)))
+      if fields.node("phases").isDefined then
+        for key <- List("producers", "consumers"); node <- fields.node(key) do
+          problems.add(node.place, s"with phases, $key stand in each phase; move them there")
+      val parts = phases.fold(List(single))(_.map(p => p.copy(timing = p.timing.orElse(single.timing))))
+      destinations.map { d =>
+        val load = Load(prefix, d, parts, fields.place)
+        if watch.clean then LoadRules.check(load, problems)
+        load
+      }
+    }
+
+  /** Notes whether anything was wrong, so that no rule complains about what a misspelt setting left at its default. */
+  private class Watch:
+    var clean = true
+
+    def apply[A](reader: Reader[A]): Reader[A] = Reader.of(reader.expected) { (node, problems) =>
+      val own = Problems()
+      val value = reader.read(node, own)
+      clean &= own.isEmpty
+      problems.addAll(own.toList)
+      value
+    }
+
+  private val kind = Reader.word("queue" -> DestinationType.Queue, "topic" -> DestinationType.Topic)
+
+  private val destinationsReader = Fields.reader("a mapping with type and count") { (fields, _) =>
+    val count = fields.getOrElse("count", Reader.int(1, ClientGroups.MaxClients))(1)
+    val name = fields.option("name", Reader.text)
+    fields.require("type", kind).map(Destinations(_, count, name))
+  }
+
+  private def phasesReader(watch: Watch): Reader[List[Part]] = Reader.of("a list of phases, each with a name") {
+    (node, problems) =>
+      val phase = Fields.reader("a phase: a mapping with a name") { (fields, _) =>
+        Some(part(fields, fields.require("name", Name.reader), watch))
+      }
+      node match
+        case Node.Sequence(items, _) if items.size > 1 =>
+          val read = for item <- items; p <- phase.read(item, problems) yield p -> item.place
+          for case (Some(name), same) <- read.groupBy(_._1.phase) if same.size > 1 do
+            problems.add(same(1)._2, s"two phases are called '$name'; give each a name of its own")
+          Some(read.map(_._1))
+        case other =>
+          problems.add(
+            other.place,
+            s"found ${other.describe}, expected a list of at least two phases, each with a name"
+          )
+          None
+  }
+
+  private def part(fields: Fields, phase: Option[String], watch: Watch): Part = Part(
+    phase,
+    fields.getOrElse("producers", watch(ProducerReader.reader))(Nil),
+    fields.getOrElse("consumers", watch(ConsumerReader.reader))(Nil),
+    TimingSettings.read(fields),
+    ClientGroups.place(fields, "producers"),
+    ClientGroups.place(fields, "consumers")
+  )

@@ -1,0 +1,48 @@
+package shootout.scenario
+
+import shootout.input.Problems
+
+/** What no broker could do, though each setting by itself is allowed. */
+private[scenario] object LoadRules:
+  def check(load: Load, problems: Problems): Unit =
+    val first = load.parts.head
+    if !load.parts.exists(_.producers.nonEmpty) then
+      val where = if load.parts.size > 1 then " in at least one phase" else ""
+      problems.add(first.producersAt, s"nothing sends a message; write producers$where")
+    else if first.producers.isEmpty then
+      problems.add(
+        first.producersAt,
+        "the first phase has no producers, so there would be nothing to consume; begin with a phase that sends"
+      )
+    for part <- load.parts do
+      checkClients(load.destinations, part, problems)
+      checkRequests(load.destinations, part, problems)
+
+  private def checkClients(destinations: Destinations, part: Part, problems: Problems): Unit =
+    val producers = part.producers.map(_.count).sum
+    if part.producers.isEmpty && part.consumers.isEmpty then
+      problems.add(part.producersAt, "there are neither producers nor consumers; write at least one of them")
+    if producers > 0 && producers < destinations.count then
+      problems.add(
+        part.producersAt,
+        s"$producers producers cannot send to ${destinations.count} destinations (each sends to one); " +
+          "write at least as many producers as destinations"
+      )
+    if destinations.kind == DestinationType.Queue && part.consumers.exists(_.durable) then
+      problems.add(part.consumersAt, "only a topic has durable subscriptions; write type: topic, or no durable")
+
+  private def checkRequests(destinations: Destinations, part: Part, problems: Problems): Unit =
+    val asking = part.producers.exists(_.requests)
+    val answering = part.consumers.exists(_.replies)
+    if asking && destinations.kind == DestinationType.Topic then
+      problems.add(part.producersAt, "requests need a queue, where each has one reader; write type: queue")
+    if asking && (part.consumers.isEmpty || !part.consumers.forall(_.replies)) then
+      problems.add(
+        part.consumersAt,
+        "requests that reach consumers without replies stay unanswered; write replies: true for all consumers"
+      )
+    if answering && (part.producers.isEmpty || !part.producers.forall(_.requests)) then
+      problems.add(
+        part.consumersAt,
+        "replies answer requests only; write requests: true for all producers, or no replies"
+      )

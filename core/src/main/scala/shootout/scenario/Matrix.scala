@@ -1,0 +1,112 @@
+package shootout.scenario
+
+import shootout.input.{Fields, Node, Place, Problems, Reader}
+
+/** The axes of a scenario, written once, and which of their combinations are wanted. */
+final private[scenario] case class Matrix(axes: List[Axis], except: List[Pattern], quick: List[Pattern]):
+  /** In the order of the file; the last axis changes fastest. Without axes, the one empty combination. */
+  def combinations: List[Combination] =
+    axes
+      .foldLeft(List(List.empty[(String, Node.Scalar)])) { (rows, axis) =>
+        for row <- rows; value <- axis.values yield row :+ (axis.name -> value)
+      }
+      .map(Combination(_))
+      .filterNot(c => except.exists(_.matches(c)))
+
+final private[scenario] case class Axis(name: String, values: List[Node.Scalar], at: Place)
+
+/** One value of each axis. */
+final private[scenario] case class Combination(values: List[(String, Node.Scalar)]):
+  /** As written in the file. */
+  def texts: List[(String, String)] = values.map((name, value) => name -> value.text)
+
+/** Matches the combinations that have one of the given values on each axis it names. */
+final private[scenario] case class Pattern(allowed: List[(String, Set[String])], at: Place):
+  def matches(combination: Combination): Boolean =
+    allowed.forall((axis, values) => combination.texts.exists((name, text) => name == axis && values(text)))
+
+private[scenario] object Matrix:
+  /** More would take days, and is most likely a mistake. */
+  val MaxCombinations = 10_000
+
+  /** The keys `matrix`, `except` and `quick` of a scenario file. */
+  def read(fields: Fields, problems: Problems): Matrix =
+    val axes = fields.getOrElse("matrix", axesReader)(Nil)
+    val except = fields.getOrElse("except", Reader.list(pattern(axes)))(Nil)
+    val quick = fields.getOrElse("quick", Reader.list(pattern(axes)))(Nil)
+    val matrix =
+      if axes.map(_.values.size.toLong).product <= MaxCombinations then Matrix(axes, except, quick)
+      else
+        problems.add(axes.head.at, s"the matrix has more than $MaxCombinations combinations; write fewer values")
+        Matrix(axes.map(a => a.copy(values = a.values.take(1))), Nil, Nil)
+    if matrix.axes == axes then checkPatterns(matrix, problems)
+    matrix
+
+  private def checkPatterns(matrix: Matrix, problems: Problems): Unit =
+    val all = matrix.copy(except = Nil).combinations
+    for p <- matrix.except if !all.exists(p.matches) do problems.add(p.at, "this leaves out no combination")
+    val rest = matrix.combinations
+    if rest.isEmpty then
+      for p <- matrix.except.headOption do problems.add(p.at, "except leaves no combination; write a narrower one")
+    else
+      for p <- matrix.quick if !rest.exists(p.matches) do
+        problems.add(p.at, "this matches no combination (or only those that except leaves out)")
+
+  private val value: Reader[Node.Scalar] = Reader.of("a word or a number") { (node, problems) =>
+    node match
+      case scalar: Node.Scalar => Some(scalar)
+      case other               =>
+        problems.add(other.place, s"found ${other.describe}, expected a word or a number")
+        None
+  }
+
+  private val axesReader: Reader[List[Axis]] = Reader.of("a mapping of axes to lists of values") { (node, problems) =>
+    node match
+      case Node.Mapping(entries, _) =>
+        Some(for (key, list) <- entries; axis <- readAxis(key, list, problems) yield axis)
+      case other =>
+        problems.add(other.place, s"found ${other.describe}, expected axes with their values, as {size: [20 B, 1 KiB]}")
+        None
+  }
+
+  private val values: Reader[List[Node.Scalar]] = Reader.of("a value, or a list of them") { (node, problems) =>
+    node match
+      case scalar: Node.Scalar => Some(List(scalar))
+      case other               => Reader.list(value).read(other, problems)
+  }
+
+  private def readAxis(key: Node.Scalar, list: Node, problems: Problems): Option[Axis] =
+    if key.text == Scenario.PhaseAxis then
+      problems.add(key.at, s"'${key.text}' is the name of linked phases; write another axis name")
+    for
+      name <- Name.reader.read(key, problems)
+      values <- values.read(list, problems)
+    yield
+      if values.isEmpty then problems.add(list.place, s"axis '$name' has no values; write at least one")
+      for (text, same) <- values.groupBy(_.text) if same.size > 1 do
+        problems.add(same(1).at, s"axis '$name' has the value '$text' twice")
+      Axis(name, values, key.at)
+
+  private def pattern(axes: List[Axis]): Reader[Pattern] = Reader.of("axis values, as {size: 20 B, n: [1, 10]}") {
+    (node, problems) =>
+      node match
+        case Node.Mapping(entries, at) =>
+          val allowed = entries.map((key, values) => readAllowed(axes, key, values, problems))
+          Option.when(allowed.forall(_.isDefined))(Pattern(allowed.flatten, at))
+        case other =>
+          problems.add(other.place, s"found ${other.describe}, expected axis values, as {size: 20 B, n: [1, 10]}")
+          None
+  }
+
+  /** The texts that one entry of a pattern allows; none if it names no axis or no value of it. */
+  private def readAllowed(axes: List[Axis], key: Node.Scalar, node: Node, problems: Problems) =
+    val axis = axes.find(_.name == key.text)
+    if axis.isEmpty then problems.add(key.at, s"'${key.text}' names no axis (axes: ${axes.map(_.name).mkString(", ")})")
+    for
+      a <- axis
+      wanted <- values.read(node, problems)
+      wrong = wanted.filterNot(w => a.values.exists(_.text == w.text))
+      _ = for w <- wrong do
+        problems.add(w.at, s"'${w.text}' is no value of axis '${a.name}' (${a.values.map(_.text).mkString(", ")})")
+      if wrong.isEmpty
+    yield a.name -> wanted.map(_.text).toSet

@@ -1,0 +1,8 @@
+package shootout.scenario
+
+import shootout.input.Reader
+
+/** Names that people give to groups, axes and phases: safe in ids, file names and globs. */
+private[scenario] object Name:
+  val reader: Reader[String] =
+    Reader.scalar("a name of lower-case letters, digits and _")(t => Option.when(t.matches("[a-z0-9][a-z0-9_]*"))(t))

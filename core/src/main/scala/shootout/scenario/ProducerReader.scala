@@ -1,0 +1,85 @@
+package shootout.scenario
+
+import shootout.input.{Fields, Problems, Reader}
+
+/** Reads the producers of a scenario, and refuses settings that contradict each other. */
+private[scenario] object ProducerReader:
+  /** What `mode: async` means: not persistent, nothing confirmed, held back by TCP alone. */
+  private val async = Sending(persistent = false, Confirm.None, Window.Unbounded)
+
+  /** What `mode: sync` means: persistent, the next send waits for the receipt of the last. */
+  private val sync = Sending(persistent = true, Confirm.Receipt, Window.Of(1))
+
+  private val mode = Reader.word("async" -> async, "sync" -> sync)
+  private val confirm = Reader.word("none" -> Confirm.None, "receipt" -> Confirm.Receipt)
+
+  private val window: Reader[Window] =
+    Reader.scalar("a number of messages of at least 1, or unbounded") {
+      case "unbounded" => Some(Window.Unbounded)
+      case text        => text.toIntOption.filter(_ >= 1).map(Window.Of(_))
+    }
+
+  private case class Sending(persistent: Boolean, confirm: Confirm, window: Window)
+
+  val reader: Reader[List[ProducerGroup]] = ClientGroups.oneOrMore("producers")(one)
+
+  private def one(fields: Fields, problems: Problems): ProducerGroup =
+    val requests = fields.getOrElse("requests", Reader.boolean)(false)
+    val rate = fields.option("rate", VaryingReader.rate)
+    val think = fields.option("think", VaryingReader.think)
+    val sending = readSending(fields, problems, requests, rate.isDefined)
+    val clients = ClientGroups.read(fields, "producers")
+    val producers = ProducerGroup(
+      name = clients.name,
+      count = clients.count,
+      size = fields.require("size", VaryingReader.size).getOrElse(Varying.Constant(Quantity.MinSizeBytes.toDouble)),
+      persistent = sending.persistent,
+      confirm = sending.confirm,
+      window = sending.window,
+      rate = rate,
+      think = think,
+      headers = clients.headers,
+      messagesPerConnection = clients.messagesPerConnection,
+      rampPerSecond = clients.rampPerSecond,
+      requests = requests
+    )
+    refuse(producers, fields, problems)
+    producers
+
+  private def readSending(fields: Fields, problems: Problems, requests: Boolean, openLoop: Boolean): Sending =
+    val named = fields.option("mode", mode)
+    val persistent = fields.option("persistent", Reader.boolean)
+    val confirmed = fields.option("confirm", confirm)
+    val bounded = fields.option("window", window)
+    val apart = List("persistent", "confirm", "window").filter(fields.node(_).isDefined)
+    if fields.node("mode").isDefined && apart.nonEmpty then
+      problems.add(
+        ClientGroups.place(fields, apart.head),
+        s"mode already says persistent, confirm and window; write either mode, or ${apart.mkString(" and ")} without it"
+      )
+    val base = named.getOrElse(async)
+    Sending(
+      persistent.getOrElse(base.persistent),
+      confirmed.getOrElse(base.confirm),
+      bounded.getOrElse(if requests && !openLoop then Window.Of(1) else base.window)
+    )
+
+  private def refuse(producers: ProducerGroup, fields: Fields, problems: Problems): Unit =
+    def problem(key: String, message: String) = problems.add(ClientGroups.place(fields, key), message)
+    val bounded = producers.window != Window.Unbounded
+    if producers.rate.isDefined && producers.think.isDefined then
+      problem("think", "a rate already says when each message is sent; write either rate or think")
+    if producers.rate.contains(Varying.Constant(0)) then
+      problem("rate", "at 0/s nothing would ever be sent; write a rate above 0/s")
+    if producers.rate.isDefined && bounded then
+      problem(
+        if fields.node("window").isDefined then "window" else "mode",
+        "with a rate, sends do not wait for receipts; write persistent and confirm in place of mode, and no window"
+      )
+    else if bounded && producers.confirm == Confirm.None && !producers.requests then
+      problem(
+        "window",
+        "without receipts nothing would open the window again; write confirm: receipt or window: unbounded"
+      )
+    if producers.requests && !bounded && producers.rate.isEmpty then
+      problem("window", "unanswered requests would pile up without limit; write a window, such as 1, or a rate")

@@ -1,0 +1,81 @@
+package shootout.scenario
+
+import shootout.input.Reader
+
+/** A number with a unit, as `1.5 KiB`, `10 ms`, `1000/s`; the space may be left out.
+  *
+  * @param example
+  *   for messages
+  * @param units
+  *   each with its size in the base unit
+  */
+final class Quantity private (example: String, units: List[(String, Double)]):
+  private val factors = units.toMap
+
+  def unitNames: List[String] = units.map(_._1)
+
+  private val expected = s"a number and a unit (${unitNames.mkString(", ")}), as $example"
+
+  /** In the base unit; none if it is no such quantity. */
+  def parse(text: String): Option[Double] = text match
+    case Quantity.Written(number, unit) => factors.get(unit).map(_ * number.toDouble)
+    case _                              => None
+
+  /** Gives the base unit; `refuse` says what is wrong with a value, if anything. */
+  def reader(refuse: Double => Option[String]): Reader[Double] = Reader.of(expected) { (node, problems) =>
+    Reader.scalar(expected)(parse).read(node, problems).filter { value =>
+      val refusal = refuse(value)
+      refusal.foreach(reason => problems.add(node.place, s"found ${node.describe}, but $reason"))
+      refusal.isEmpty
+    }
+  }
+
+object Quantity:
+  private val Written = """([0-9]+(?:\.[0-9]+)?) ?([A-Za-z/]+)""".r
+
+  /** Bytes of the stamp that every message carries: producer, sequence, send time. */
+  val MinSizeBytes: Long = 20
+  val MaxSizeBytes: Long = 100L << 20
+  val MaxRatePerS: Double = 1e9
+  private val MaxNanos = 24 * 3600e9
+
+  /** Base unit: bytes. */
+  val Size: Quantity = Quantity("1 KiB", List("B" -> 1, "kB" -> 1e3, "MB" -> 1e6, "KiB" -> 1024, "MiB" -> (1 << 20)))
+
+  /** Base unit: nanoseconds. */
+  val Duration: Quantity =
+    Quantity("10 ms", List("ns" -> 1, "us" -> 1e3, "ms" -> 1e6, "s" -> 1e9, "min" -> 60e9, "h" -> 3600e9))
+
+  /** Base unit: events per second. */
+  val Rate: Quantity = Quantity("1000/s", List("/s" -> 1, "/min" -> 1.0 / 60, "/h" -> 1.0 / 3600))
+
+  /** A message size in bytes. */
+  val size: Reader[Double] = Size.reader { bytes =>
+    if bytes != bytes.floor then Some("a size is a whole number of bytes")
+    else if bytes < MinSizeBytes then
+      Some(s"the smallest message is $MinSizeBytes B: the stamp in it (producer, sequence, send time) takes so many")
+    else if bytes > MaxSizeBytes then Some(s"the largest message is ${MaxSizeBytes >> 20} MiB")
+    else None
+  }
+
+  /** A standard deviation of sizes, in bytes. */
+  val sizeSpread: Reader[Double] =
+    Size.reader(b => Option.when(b > MaxSizeBytes)("that is more than the largest message"))
+
+  /** Nanoseconds, at most a day. */
+  val duration: Reader[Double] = durationFrom(0, "0 s")
+
+  /** Nanoseconds, from `least` (written `words`) to a day. */
+  def durationFrom(least: Double, words: String): Reader[Double] = Duration.reader { nanos =>
+    if nanos < least then Some(s"the shortest is $words")
+    else Option.when(nanos > MaxNanos)("the longest is 24 h")
+  }
+
+  /** Events per second; 0 is a pause. */
+  val rate: Reader[Double] = Rate.reader(r => Option.when(r > MaxRatePerS)(f"the highest rate is $MaxRatePerS%.0f/s"))
+
+  /** Events per second, more than 0. */
+  val rateAboveZero: Reader[Double] = Rate.reader { r =>
+    if r <= 0 then Some("at that rate nothing would ever happen; write a rate above 0/s")
+    else Option.when(r > MaxRatePerS)(f"the highest rate is $MaxRatePerS%.0f/s")
+  }

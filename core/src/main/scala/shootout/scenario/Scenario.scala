@@ -1,0 +1,41 @@
+package shootout.scenario
+
+import shootout.input.Place
+
+/** What one scenario file declares: a group of the report, and its runs in the order of the matrix. */
+final case class Scenario(group: Group, runs: List[ScenarioRun], at: Place)
+
+object Scenario:
+  /** The axis that linked cells have beside those of the matrix: the name of their phase. */
+  val PhaseAxis = "phase"
+
+/** Cells that run one after the other on the same destinations, as linked phases do; mostly just one.
+  *
+  * @param profile
+  *   the smallest profile in which they run
+  */
+final case class ScenarioRun(cells: List[ScenarioCell], profile: Profile, at: Place)
+
+/** A cell but for its timing, which depends on the profile and the command line as well. */
+final case class ScenarioCell(id: String, timing: TimingSettings, resolve: Timing => Cell)
+
+private[scenario] object ScenarioRun:
+  def from(group: String, load: Load, combination: Combination, profile: Profile): ScenarioRun =
+    val ids = CellId.of(load)
+    val cells = load.parts.zip(ids).zipWithIndex.map { case ((part, id), index) =>
+      val phase = part.phase.map(Phase(s"$group-${ids.head}", index, load.parts.size, _))
+      val resolve = (timing: Timing) =>
+        Cell(
+          id,
+          group,
+          CellTitle.of(load, part),
+          combination.texts ++ part.phase.map(Scenario.PhaseAxis -> _),
+          load.destinations,
+          part.producers,
+          part.consumers,
+          timing,
+          phase
+        )
+      ScenarioCell(id, part.timing, resolve)
+    }
+    ScenarioRun(cells, profile, load.at)

@@ -1,0 +1,108 @@
+package shootout.scenario
+
+import shootout.input.{Fields, Node, Place, Problem, Problems, Reader, Yaml}
+
+import java.io.IOException
+import java.nio.file.{Files, Path}
+import scala.jdk.CollectionConverters.*
+import scala.util.Using
+
+/** Reads scenario files; `docs/scenarios.md` lists their keys. */
+object ScenarioFile:
+  /** @param paths
+    *   files, and folders whose `.yaml` files are read in the order of their names
+    * @return
+    *   a scenario for each file in that order, or every problem of every file
+    */
+  def read(paths: List[Path]): Either[List[Problem], List[Scenario]] =
+    val problems = Problems()
+    val read = paths.flatMap(files(_, problems)).distinct.flatMap { file =>
+      Yaml.read(file).fold(
+        found =>
+          problems.addAll(found); None
+        ,
+        parse(_, problems)
+      )
+    }
+    for (name, same) <- read.groupBy(_.group.name) if same.size > 1; other <- same.tail do
+      problems.add(other.at, s"group '$name' is also in ${same.head.at.file}; give it a name of its own")
+    problems.orElse(read)
+
+  /** One document, already read as YAML. */
+  def parse(node: Node): Either[List[Problem], Scenario] =
+    val problems = Problems()
+    val scenario = parse(node, problems)
+    problems.orElse(scenario.get)
+
+  private def files(path: Path, problems: Problems): List[Path] =
+    if !Files.isDirectory(path) then List(path.normalize.nn)
+    else
+      try
+        val inside = Using.resource(Files.list(path))(_.iterator.asScala.toList)
+        val found = inside.filter(f => f.toString.endsWith(".yaml") || f.toString.endsWith(".yml")).sorted
+        if found.isEmpty then problems.add(Place.of(path.toString), "the folder has no .yaml files")
+        found.map(_.normalize.nn)
+      catch
+        case e: IOException =>
+          problems.add(Place.of(path.toString), s"cannot be read: ${e.getClass.getSimpleName} ${e.getMessage}")
+          Nil
+
+  private def parse(node: Node, problems: Problems): Option[Scenario] =
+    Fields.reader("a scenario file: a mapping with group and scenario")(scenario).read(node, problems)
+
+  private val profile = Reader.word(Profile.values.toList.map(p => p.word -> p)*)
+
+  private def scenario(fields: Fields, problems: Problems): Option[Scenario] =
+    val name = fields.require("group", Name.reader)
+    val title = fields.option("title", Reader.text)
+    val about = fields.getOrElse("about", Reader.text)("")
+    val written = fields.option("profile", profile)
+    val matrix = Matrix.read(fields, problems)
+    val profiles = profileOf(fields, written, matrix, problems)
+    val declared = fields.require("scenario", Reader.of("a mapping")((node, _) => Some(node)))
+    val runs = declared.toList.flatMap(readRuns(_, name.getOrElse(""), matrix, profiles, problems))
+    val axes = matrix.axes.map(_.name) ++ declared.filter(hasPhases).map(_ => Scenario.PhaseAxis)
+    val layout = fields.option("layout", LayoutReader(axes)).getOrElse(LayoutReader.default(axes))
+    for n <- name; _ <- declared yield
+      val group = Group(n, title.getOrElse(n.replace('_', ' ').nn.capitalize), about.trim.nn, layout)
+      Scenario(group, runs, fields.place)
+
+  private def hasPhases(declared: Node): Boolean = declared match
+    case Node.Mapping(entries, _) => entries.exists(_._1.text == "phases")
+    case _                        => false
+
+  /** Quick for combinations that `quick` matches; else as written; else standard beside a `quick`, and quick without. */
+  private def profileOf(
+      fields: Fields,
+      written: Option[Profile],
+      matrix: Matrix,
+      problems: Problems
+  ): Combination => Profile =
+    if written.contains(Profile.Quick) then
+      for node <- fields.node("quick") do
+        problems.add(
+          node.place,
+          "with profile: quick everything is in the quick profile; write either profile or quick"
+        )
+    val other = written.getOrElse(if fields.node("quick").isDefined then Profile.Standard else Profile.Quick)
+    combination => if matrix.quick.exists(_.matches(combination)) then Profile.Quick else other
+
+  private def readRuns(
+      declared: Node,
+      group: String,
+      matrix: Matrix,
+      profile: Combination => Profile,
+      problems: Problems
+  ): List[ScenarioRun] =
+    val used = collection.mutable.Set.empty[String]
+    val runs = matrix.combinations.flatMap { combination =>
+      val own = Problems()
+      val substitution = Substitution(combination, problems)
+      val load = LoadReader.reader.read(substitution(declared), own)
+      used ++= substitution.used
+      problems.addAll(own.toList.filterNot(p => substitution.unresolved(p.place)))
+      load.map(ScenarioRun.from(group, _, combination, profile(combination)))
+    }
+    for axis <- matrix.axes if matrix.combinations.nonEmpty && !used(axis.name) do
+      problems.add(axis.at, s"axis '${axis.name}' is used nowhere; write $$${axis.name} in the scenario, or remove it")
+    runs

@@ -1,0 +1,43 @@
+package shootout.scenario
+
+import shootout.input.{Fields, Place, Problems}
+
+import java.nio.file.{FileSystems, Path, PathMatcher}
+import java.util.regex.PatternSyntaxException
+
+/** The runs of a profile whose ids match a glob. */
+private[scenario] class Selection(scenarios: List[Scenario], profile: Profile, only: List[String], problems: Problems):
+  private val all = scenarios.flatMap(_.runs)
+  private val inProfile = all.filter(r => profile.contains(r.profile))
+  private val globs = only.map(text => text -> matcher(text))
+
+  for case (text, Some(glob)) <- globs if !inProfile.exists(matches(glob, _)) do
+    problems.add(Place.of(s"--only '$text'"), nothing(text, glob))
+  if all.nonEmpty && inProfile.isEmpty then
+    val least = all.map(_.profile).minBy(_.ordinal).word
+    problems.add(Place.of(s"--profile ${profile.word}"), s"no scenario is in this profile; write --profile $least")
+
+  def contains(run: ScenarioRun): Boolean =
+    profile.contains(run.profile) && (only.isEmpty || globs.exists(_._2.exists(matches(_, run))))
+
+  private def matches(glob: PathMatcher, run: ScenarioRun): Boolean =
+    run.cells.exists(c => glob.matches(Path.of(c.id)))
+
+  private def matcher(text: String): Option[PathMatcher] =
+    try Some(FileSystems.getDefault.getPathMatcher(s"glob:$text"))
+    catch
+      case e: PatternSyntaxException =>
+        problems.add(Place.of(s"--only '$text'"), s"is no glob: ${e.getDescription}")
+        None
+
+  private def nothing(text: String, glob: PathMatcher): String =
+    all.filter(matches(glob, _)).minByOption(_.profile.ordinal) match
+      case Some(run) =>
+        s"matches no cell of profile ${profile.word}, but ${run.cells.head.id} of profile ${run.profile.word}; " +
+          s"write --profile ${run.profile.word}"
+      case None =>
+        val near = inProfile.flatMap(_.cells.map(_.id)).sortBy(Fields.distance(_, text)).take(Selection.Near)
+        s"matches no cell; the nearest are ${near.mkString(", ")} (--dry-run lists them all)"
+
+private[scenario] object Selection:
+  val Near = 5

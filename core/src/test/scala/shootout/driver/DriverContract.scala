@@ -1,0 +1,175 @@
+package shootout.driver
+
+import shootout.scenario.{Ack, DestinationType}
+import shootout.units.{Endpoint, Nanos}
+
+import java.util.concurrent.{CountDownLatch, TimeUnit}
+
+/** What every driver must do, whatever protocol it speaks. Extended once for each driver, and there for each broker. */
+trait DriverContract extends munit.FunSuite:
+  def protocol: Protocol
+  def endpoint: Endpoint
+
+  /** Whether the broker keeps this promise; a broker that does not says so in its `broker.yaml`. */
+  def supports(promise: DriverContract.Promise): Boolean = true
+
+  private val run = java.lang.Long.toString(System.nanoTime(), 36)
+  private var made = 0
+
+  private def fresh(kind: DestinationType): DestinationName =
+    made += 1
+    destination(kind, s"contract-$run-$made")
+
+  /** A destination that no other test uses; brokers that want them declared know theirs beforehand. */
+  def destination(kind: DestinationType, name: String): DestinationName = DestinationName(kind, name)
+
+  private def sender(to: DestinationName, bytes: Option[Int] = Some(20), persistent: Boolean = false, confirm: Boolean = false) =
+    SendSpec(Vector(to), persistent, confirm, Nil, bytes)
+
+  private def receiver(from: DestinationName, ack: Ack = Ack.Auto, prefetch: Option[Int] = None) =
+    ReceiveSpec(from, ack, prefetch, None, None, Nil)
+
+  private def withSession(body: Session => Unit): Unit =
+    val session = protocol.open(endpoint)
+    try body(session)
+    finally session.close()
+
+  private def contract(name: String, needs: DriverContract.Promise*)(body: Session => Unit): Unit =
+    test(name) {
+      assume(needs.forall(supports), "the broker does not promise this")
+      withSession(body)
+    }
+
+  private val id = Stamp.producer(7, 3)
+
+  test("handshake: a broker that serves answers") {
+    assertEquals(protocol.handshake(endpoint, Nanos.ofSeconds(10)), Right(()))
+  }
+
+  for kind <- DestinationType.values; bytes <- List(20, 1024, 256 * 1024) do
+    contract(s"${kind.toString.toLowerCase}: $bytes B messages arrive once, in order, intact") { session =>
+      val where = fresh(kind)
+      val consumer = Probe(session, ClientSpec("c", None, Some(receiver(where)))).connect()
+      val producer = Probe(session, ClientSpec("p", Some(sender(where, Some(bytes))), None)).connect()
+      producer.sendAll(50, id, bytes)
+      assertEquals(consumer.receive(50), List.tabulate(50)(i => Seen(id, i, bytes, true)))
+      producer.close()
+      assertEquals(consumer.receiveUnwanted(), None)
+      consumer.close()
+    }
+
+  contract("bodies may differ in size") { session =>
+    val queue = fresh(DestinationType.Queue)
+    val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue)))).connect()
+    val producer = Probe(session, ClientSpec("p", Some(sender(queue, None)), None)).connect()
+    for bytes <- List(20, 21, 5000, 100, 100000) do
+      producer.sendAll(1, id, bytes)
+      assertEquals(consumer.receive(1), List(Seen(id, 0, bytes, true)))
+    producer.close()
+    consumer.close()
+  }
+
+  contract("topic: every consumer gets every message") { session =>
+    val topic = fresh(DestinationType.Topic)
+    val consumers = List("a", "b").map(n => Probe(session, ClientSpec(n, None, Some(receiver(topic)))).connect())
+    val producer = Probe(session, ClientSpec("p", Some(sender(topic)), None)).connect().sendAll(30, id, 20)
+    for consumer <- consumers do assertEquals(consumer.receive(30).map(_.sequence), List.tabulate(30)(_.toLong))
+    (producer :: consumers).foreach(_.close())
+  }
+
+  contract("queue: consumers share the messages, each goes to one") { session =>
+    val queue = fresh(DestinationType.Queue)
+    val both = java.util.concurrent.LinkedBlockingQueue[Long]()
+    val consumers = List("a", "b").map(n => Probe(session, ClientSpec(n, None, Some(receiver(queue)))))
+    consumers.foreach { c =>
+      c.onSeen = m => both.add(m.sequence)
+      c.connect()
+    }
+    val producer = Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(200, id, 20)
+    val got = List.fill(200)(Option(both.poll(20, TimeUnit.SECONDS))).flatten
+    assertEquals(got.sorted, List.tabulate(200)(_.toLong))
+    (producer :: consumers).foreach(_.close())
+  }
+
+  contract("queue: messages wait for a consumer") { session =>
+    val queue = fresh(DestinationType.Queue)
+    Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(40, id, 20).close()
+    val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue)))).connect()
+    assertEquals(consumer.receive(40).map(_.sequence), List.tabulate(40)(_.toLong))
+    consumer.close()
+  }
+
+  contract("every persistent send is confirmed, once") { session =>
+    val queue = fresh(DestinationType.Queue)
+    val spec = sender(queue, persistent = true, confirm = true)
+    val producer = Probe(session, ClientSpec("p", Some(spec), None)).connect().sendAll(100, id, 20)
+    producer.close()
+    assertEquals(producer.confirmed.toArray.toList.map(_.asInstanceOf[Long]).sorted, List.tabulate(100)(_.toLong))
+    val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue)))).connect()
+    assertEquals(consumer.receive(100).size, 100)
+    consumer.close()
+  }
+
+  contract("a full network refuses, and says when there is room again") { session =>
+    val topic = fresh(DestinationType.Topic)
+    val producer = Probe(session, ClientSpec("p", Some(sender(topic)), None)).connect()
+    val firstRefusal = CountDownLatch(1)
+    producer.client.execute { () =>
+      var taken = 32
+      while taken == 32 do taken = producer.client.send(0, id, 0, 32, System.nanoTime(), 20)
+      firstRefusal.countDown()
+      producer.client.flush()
+    }
+    assert(firstRefusal.await(20, TimeUnit.SECONDS), "it took messages without end")
+    producer.sendAll(10, id, 20).close()
+  }
+
+  contract("a consumer that says stop gets nothing more until it resumes") { session =>
+    val queue = fresh(DestinationType.Queue)
+    val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue))))
+    consumer.onSeen = _.sequence != 4
+    consumer.connect()
+    val producer = Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(20, id, 20)
+    assertEquals(consumer.receive(5).size, 5)
+    assertEquals(consumer.receiveUnwanted(), None)
+    consumer.client.execute(() => consumer.client.resume())
+    assertEquals(consumer.receive(15).map(_.sequence), List.tabulate(15)(_ + 5L))
+    producer.close()
+    consumer.close()
+  }
+
+  contract("what was not acknowledged comes again", DriverContract.Promise.ClientAck) { session =>
+    val queue = fresh(DestinationType.Queue)
+    Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(10, id, 20).close()
+    val first = Probe(session, ClientSpec("c1", None, Some(receiver(queue, Ack.Client))))
+    first.onSeen = m =>
+      if m.sequence == 3 then first.client.acknowledge()
+      true
+    first.connect()
+    assertEquals(first.receive(10).size, 10)
+    first.close()
+    val second = Probe(session, ClientSpec("c2", None, Some(receiver(queue)))).connect()
+    assertEquals(second.receive(6).map(_.sequence).sorted, List(4L, 5L, 6L, 7L, 8L, 9L))
+    assertEquals(second.receiveUnwanted(), None)
+    second.close()
+  }
+
+  contract("individual acknowledgement takes one message only", DriverContract.Promise.IndividualAck) { session =>
+    val queue = fresh(DestinationType.Queue)
+    Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(5, id, 20).close()
+    val first = Probe(session, ClientSpec("c1", None, Some(receiver(queue, Ack.Individual))))
+    first.onSeen = m =>
+      if m.sequence == 4 then first.client.acknowledge()
+      true
+    first.connect()
+    assertEquals(first.receive(5).size, 5)
+    first.close()
+    val second = Probe(session, ClientSpec("c2", None, Some(receiver(queue)))).connect()
+    assertEquals(second.receive(4).map(_.sequence).sorted, List(0L, 1L, 2L, 3L))
+    second.close()
+  }
+
+object DriverContract:
+  /** What not every broker can promise. */
+  enum Promise:
+    case ClientAck, IndividualAck

@@ -1,0 +1,157 @@
+package shootout.driver
+
+import shootout.input.{Node, Problem}
+import shootout.scenario.{Ack, Cell, DestinationType}
+import shootout.units.{Endpoint, Nanos}
+
+import java.util.concurrent.{Executors, ScheduledExecutorService, TimeUnit}
+import scala.collection.mutable
+
+/** What an [[InMemoryBroker]] does wrong, on purpose: every n-th message of a queue or topic; 0 never. */
+final case class Faults(dropEvery: Int = 0, duplicateEvery: Int = 0, swapEvery: Int = 0, corruptEvery: Int = 0)
+
+final case class Message(producer: Int, sequence: Long, stamp: Long, bytes: Int)
+
+/** A broker in the memory of the test, correct unless told otherwise: it passes the [[DriverContract]]. One thread runs
+  * everything, so that there is nothing to lock.
+  */
+final class InMemoryBroker(faults: Faults = Faults()):
+  val thread: ScheduledExecutorService = Executors.newSingleThreadScheduledExecutor { task =>
+    val t = Thread(task, "in-memory-broker")
+    t.setDaemon(true)
+    t
+  }
+  private val backlog = mutable.Map.empty[DestinationName, mutable.Queue[Message]]
+  private val subscribers = mutable.Map.empty[DestinationName, Vector[InMemoryClient]]
+  private var routed = 0L
+  private var held = Option.empty[(DestinationName, Message)]
+
+  /** Says why connections end from now on. */
+  @volatile var dead: Option[String] = None
+
+  def route(to: DestinationName, message: Message): Unit =
+    routed += 1
+    def every(n: Int) = n > 0 && routed % n == 0
+    if every(faults.dropEvery) then ()
+    else if every(faults.swapEvery) then held = Some(to -> message)
+    else
+      deliver(to, if every(faults.corruptEvery) then message.copy(bytes = -message.bytes) else message)
+      if every(faults.duplicateEvery) then deliver(to, message)
+      held.foreach((where, late) => deliver(where, late))
+      held = None
+
+  private def deliver(to: DestinationName, message: Message): Unit = to.kind match
+    case DestinationType.Topic => subscribers.getOrElse(to, Vector.empty).foreach(_.accept(message))
+    case DestinationType.Queue =>
+      backlog.getOrElseUpdate(to, mutable.Queue.empty).enqueue(message)
+      drain(to)
+
+  def drain(queue: DestinationName): Unit =
+    val waiting = backlog.getOrElseUpdate(queue, mutable.Queue.empty)
+    var free = subscribers.getOrElse(queue, Vector.empty).filter(_.free)
+    while waiting.nonEmpty && free.nonEmpty do
+      free.head.accept(waiting.dequeue())
+      free = (free.tail :+ free.head).filter(_.free)
+
+  def subscribe(source: DestinationName, client: InMemoryClient): Unit =
+    subscribers(source) = subscribers.getOrElse(source, Vector.empty) :+ client
+    drain(source)
+
+  def unsubscribe(source: DestinationName, client: InMemoryClient, unacknowledged: Seq[Message]): Unit =
+    subscribers(source) = subscribers.getOrElse(source, Vector.empty).filterNot(_ eq client)
+    if source.kind == DestinationType.Queue then
+      backlog.getOrElseUpdate(source, mutable.Queue.empty).prependAll(unacknowledged)
+      drain(source)
+
+final class InMemoryDriver(broker: InMemoryBroker) extends Driver with Protocol:
+  def protocol: String = "memory"
+  def name: String = "in memory"
+  def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol] = Right(this)
+  def unsupported(cell: Cell): Option[String] =
+    Option.when(cell.consumers.exists(_.selector.isDefined))("no selectors in memory")
+  def handshake(endpoint: Endpoint, timeout: Nanos): Either[String, Unit] = broker.dead.toLeft(())
+  def open(endpoint: Endpoint): Session = new Session:
+    def client(spec: ClientSpec, listener: ClientListener): Client = InMemoryClient(broker, spec, listener)
+    def close(): Unit = ()
+
+final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: ClientListener) extends Client:
+  private val ack = spec.receive.map(_.ack)
+  private val unacknowledged = mutable.ArrayBuffer.empty[Message]
+  private val inbox = mutable.Queue.empty[Message]
+  private var open = false
+  private var paused = false
+  private var taken = 0
+
+  def execute(task: Runnable): Unit = broker.thread.execute(task)
+  def after(delay: Nanos, task: Runnable): Unit = broker.thread.schedule(task, delay.value, TimeUnit.NANOSECONDS)
+
+  def connect(): Unit = broker.dead match
+    case Some(why) => execute(() => listener.onFailure(java.io.IOException(why)))
+    case None =>
+      open = true
+      paused = false
+      spec.receive.foreach(r => broker.subscribe(r.source, this))
+      execute(() => listener.onReady())
+
+  /** Prefetch: what it may hold without acknowledging. */
+  def free: Boolean = inbox.size + unacknowledged.size < spec.receive.flatMap(_.prefetch).getOrElse(1000)
+
+  def accept(message: Message): Unit =
+    inbox.enqueue(message)
+    execute(() => deliver())
+
+  private def deliver(): Unit = if open && !paused && inbox.nonEmpty then
+    listener.onBatch(System.nanoTime())
+    while open && !paused && inbox.nonEmpty do
+      val m = inbox.dequeue()
+      if !ack.contains(Ack.Auto) then unacknowledged += m
+      paused = !listener.onMessage(m.producer, m.sequence, m.stamp, math.abs(m.bytes), m.bytes > 0)
+    listener.onBatchEnd()
+    spec.receive.foreach(r => broker.drain(r.source))
+
+  /** Takes a few at a time and then says that it is full, as a socket does. */
+  def send(target: Int, producer: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Int =
+    val accepted = if open then math.min(count, InMemoryClient.Room - taken) else 0
+    val send = spec.send.get
+    for s <- sequence until sequence + accepted do
+      execute { () =>
+        broker.dead match
+          case Some(why) => fail(why)
+          case None =>
+            broker.route(send.targets(target), Message(producer, s, stampNanos, bodyBytes))
+            if send.confirm && open then
+              listener.onBatch(System.nanoTime())
+              listener.onConfirmed(s)
+              listener.onBatchEnd()
+      }
+    taken += accepted
+    if accepted < count && open then execute { () => { taken = 0; if open then listener.onWritable() } }
+    accepted
+
+  private def fail(why: String): Unit = if open then
+    abort()
+    listener.onFailure(java.io.IOException(why))
+
+  def flush(): Unit = taken = 0
+
+  def acknowledge(): Unit =
+    if ack.contains(Ack.Individual) then unacknowledged.dropRightInPlace(1) else unacknowledged.clear()
+
+  def resume(): Unit = if paused then
+    paused = false
+    deliver()
+
+  def close(unsubscribe: Boolean): Unit = execute { () =>
+    abort()
+    listener.onClosed()
+  }
+
+  def abort(): Unit = if open then
+    open = false
+    val back = unacknowledged.toList ++ inbox
+    unacknowledged.clear()
+    inbox.clear()
+    spec.receive.foreach(r => broker.unsubscribe(r.source, this, back))
+
+object InMemoryClient:
+  private val Room = 64

@@ -1,0 +1,89 @@
+package shootout.record
+
+import scala.util.Random
+
+class SequenceSetSuite extends munit.FunSuite:
+  private def of(sequences: Iterable[Long]): SequenceSet =
+    val set = SequenceSet()
+    sequences.foreach(set.add)
+    set
+
+  test("in order: nothing lost, nothing twice") {
+    val set = of(0L until 1000L)
+    assertEquals((set.size, set.duplicates, set.reordered), (1000L, 0L, 0L))
+  }
+
+  test("any order: each counted once, and exactly those behind a later one are reordered") {
+    for seed <- 0 until 50 do
+      val random = Random(seed)
+      val sequences = random.shuffle((0L until 300L).toList).take(random.nextInt(300) + 1)
+      val set = of(sequences)
+      var latest = -1L
+      var behind = 0L
+      for s <- sequences do if s < latest then behind += 1 else latest = s
+      assertEquals((set.size, set.reordered, set.duplicates), (sequences.size.toLong, behind, 0L), s"seed $seed")
+      assertEquals((0L until 300L).filter(set.contains).toList, sequences.sorted, s"seed $seed")
+  }
+
+  test("repeats count as duplicates, not as reordered") {
+    val set = of(List(0L, 1L, 1L, 2L, 0L, 5L, 5L))
+    assertEquals((set.size, set.duplicates, set.reordered), (4L, 3L, 0L))
+  }
+
+  test("far apart: pages in between cost nothing and hold nothing") {
+    val set = of(List(0L, 5_000_000L, 100_000_000L))
+    assertEquals(set.size, 3L)
+    assert(!set.contains(4_999_999L))
+    assert(set.contains(100_000_000L))
+  }
+
+  test("union: as sets do it, below the limit only") {
+    for seed <- 0 until 50 do
+      val random = Random(seed)
+      val lists = List.fill(3)(List.fill(random.nextInt(200))(random.nextInt(500).toLong))
+      val limit = random.nextInt(600).toLong
+      val expected = lists.flatten.toSet.count(_ < limit).toLong
+      assertEquals(SequenceSet.unionSize(lists.map(of(_)), limit), expected, s"seed $seed, limit $limit")
+  }
+
+  test("union of prefixes is the longest one") {
+    assertEquals(SequenceSet.unionSize(List(of(0L until 100L), of(0L until 777L)), 10_000), 777L)
+    assertEquals(SequenceSet.unionSize(Nil, 100), 0L)
+  }
+
+class LatencyRecorderSuite extends munit.FunSuite:
+  private def recorded(recorder: LatencyRecorder, nanos: Long*): Unit =
+    recorder.enter()
+    nanos.foreach(recorder.record)
+    recorder.leave()
+
+  test("microseconds, equal ones together, each taken once") {
+    val recorder = LatencyRecorder()
+    recorded(recorder, 5_000, 5_999, 7_000, 5_000)
+    val total = LatencyRecorder.histogram()
+    recorder.takeInto(total)
+    assertEquals((total.getTotalCount, total.getCountAtValue(5), total.getCountAtValue(7)), (4L, 3L, 1L))
+    recorder.takeInto(total)
+    assertEquals(total.getTotalCount, 4L)
+  }
+
+  test("too long is the longest, below zero is zero and counted") {
+    val recorder = LatencyRecorder()
+    recorded(recorder, Long.MaxValue, -1, -5_000_000, 0)
+    val total = LatencyRecorder.histogram()
+    recorder.takeInto(total)
+    assertEquals(total.getTotalCount, 4L)
+    assertEquals(recorder.belowZero, 2L)
+    assertEquals(total.getCountAtValue(0), 3L)
+    assertEqualsDouble(total.getMaxValue.toDouble, LatencyRecorder.MaxMicros.toDouble, LatencyRecorder.MaxMicros * 0.001)
+  }
+
+  test("a reader beside a busy writer loses nothing") {
+    val recorder = LatencyRecorder()
+    val writer = Thread(() => for i <- 1 to 20_000 do recorded(recorder, i * 1000L, i * 1000L))
+    writer.start()
+    val total = LatencyRecorder.histogram()
+    while writer.isAlive do recorder.takeInto(total)
+    recorder.takeInto(total)
+    assertEquals(total.getTotalCount, 40_000L)
+  }

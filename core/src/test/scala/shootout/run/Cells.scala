@@ -1,0 +1,53 @@
+package shootout.run
+
+import shootout.scenario.*
+import shootout.units.Nanos
+
+/** Cells for tests of the engine: small, short, and with everything at its plainest unless said otherwise. */
+object Cells:
+  val producers: ProducerGroup = ProducerGroup(
+    name = "producers",
+    count = 1,
+    size = Varying.Constant(20),
+    persistent = false,
+    confirm = Confirm.None,
+    window = Window.Unbounded,
+    rate = None,
+    think = Some(Varying.Constant(200_000)),
+    headers = Nil,
+    messagesPerConnection = None,
+    rampPerSecond = None,
+    requests = false
+  )
+
+  val consumers: ConsumerGroup = ConsumerGroup(
+    name = "consumers",
+    count = 1,
+    ack = Ack.Auto,
+    ackEvery = 1,
+    prefetch = None,
+    selector = None,
+    durable = false,
+    think = None,
+    headers = Nil,
+    messagesPerConnection = None,
+    rampPerSecond = None,
+    replies = false
+  )
+
+  val timing: Timing = Timing(
+    warmUp = Nanos.ofMillis(40),
+    samples = 3,
+    sampleInterval = Nanos.ofMillis(60),
+    drainTimeout = Nanos.ofMillis(300),
+    drainLimit = Nanos.ofSeconds(5)
+  )
+
+  def cell(
+      kind: DestinationType = DestinationType.Queue,
+      destinations: Int = 1,
+      producers: List[ProducerGroup] = List(producers),
+      consumers: List[ConsumerGroup] = List(consumers),
+      phase: Option[Phase] = None
+  ): Cell =
+    Cell("test", "group", "a test", Nil, Destinations(kind, destinations, None), producers, consumers, timing, phase)

@@ -1,0 +1,197 @@
+package shootout.run
+
+import shootout.driver.{Faults, InMemoryBroker, InMemoryDriver}
+import shootout.result.{AuditResult, CellResult, DrainOutcome, Sample, Status}
+import shootout.scenario.*
+import shootout.units.{Endpoint, Nanos}
+
+/** Whole runs against the in-memory broker, which may be told to misbehave. */
+class RunSuite extends munit.FunSuite:
+  private val endpoint = Endpoint("127.0.0.1", 1, None, None, None)
+
+  private final class Setting(faults: Faults = Faults()):
+    val broker = InMemoryBroker(faults)
+    @volatile var cancelled = false
+    @volatile var onSample: () => Unit = () => ()
+    private val watch = new Watch:
+      def cancelled: Boolean = Setting.this.cancelled
+      def brokerAlive: Boolean = broker.dead.isEmpty
+      def sampled(cell: Cell, sample: Sample): Unit = onSample()
+
+    def run(cell: Cell, ledger: Ledger = Ledger("test", 5)): Outcome =
+      Run(InMemoryDriver(broker), endpoint, Clock.system, watch).execute(cell, 1, ledger)
+
+  private def measured(cell: Cell, faults: Faults = Faults()): CellResult =
+    val outcome = Setting(faults).run(cell)
+    assertEquals(outcome.result.status, Status.Measured, outcome.result.reason)
+    outcome.result
+
+  private def audit(result: CellResult): AuditResult = result.audit.get
+  private def clean(result: CellResult): Unit =
+    val a = audit(result)
+    assert(a.expected > 0, "nothing was sent")
+    assertEquals(a.delivered, a.expected)
+    assertEquals(List(a.lost, a.undrained, a.duplicated, a.reordered, a.corrupted, a.foreign), List.fill(6)(0L))
+    assertEquals(result.drain.map(_.outcome), Some(DrainOutcome.Complete))
+
+  for kind <- DestinationType.values do
+    test(s"$kind: every message is sampled and accounted for") {
+      val result = measured(Cells.cell(kind, 2, List(Cells.producers.copy(count = 3)), List(Cells.consumers.copy(count = 4))))
+      clean(result)
+      assertEquals(result.samples.size, 3)
+      assert(result.samples.forall(_.producedPerS > 0))
+      assert(result.samples.forall(s => math.abs(s.intervalS - 0.06) < 0.05))
+      assert(result.summary.get.endToEnd.get.count > 0)
+    }
+
+  test("a sample's rates are its counts divided by its length, and a summary's mean is that of its samples") {
+    val result = measured(Cells.cell())
+    for s <- result.samples do
+      val produced = s.groups.filter(_.role == "producer").map(_.produced).sum
+      assertEqualsDouble(s.producedPerS, produced / s.intervalS, 1e-6)
+    val mean = result.samples.map(_.consumedPerS).sum / result.samples.size
+    assertEqualsDouble(result.summary.get.consumed.meanPerS, mean, 1e-6)
+  }
+
+  test("one send in flight: every message is confirmed and its send latency recorded") {
+    val sync = Cells.producers.copy(persistent = true, confirm = Confirm.Receipt, window = Window.Of(1), think = None)
+    val result = measured(Cells.cell(producers = List(sync)))
+    clean(result)
+    // counters and histograms are read one after the other, a moment apart
+    val confirmed = result.samples.flatMap(_.groups).map(_.confirmed).sum.toDouble
+    assertEqualsDouble(result.summary.get.send.get.count / confirmed, 1, 0.1)
+    assert(result.samples.forall(s => math.abs(s.producedPerS - s.confirmedPerS) <= 0.1 * s.producedPerS + 100))
+  }
+
+  test("requests are answered; the window counts unanswered ones") {
+    val asking = Cells.producers.copy(count = 3, think = None, window = Window.Of(2), requests = true)
+    val result = measured(Cells.cell(producers = List(asking), consumers = List(Cells.consumers.copy(count = 2, replies = true))))
+    clean(result)
+    assert(result.summary.get.roundTrip.get.count > 0)
+    assert(result.load.requestReply)
+  }
+
+  test("acknowledging every tenth message leaves nothing unacknowledged at the end") {
+    val setting = Setting()
+    val consumers = Cells.consumers.copy(ack = Ack.Client, ackEvery = 10)
+    clean(setting.run(Cells.cell(consumers = List(consumers))).result)
+    val again = setting.run(Cells.cell(producers = Nil), Ledger("test", 6)).result
+    assertEquals(again.audit.get.foreign, 0L)
+  }
+
+  test("dropped messages are lost, to the very number") {
+    val result = measured(Cells.cell(), Faults(dropEvery = 7))
+    val a = audit(result)
+    assertEquals(a.lost, a.expected / 7)
+    assertEquals(a.delivered, a.expected - a.lost)
+    assertEquals(result.drain.get.outcome, DrainOutcome.TimedOut)
+  }
+
+  test("duplicated messages are counted") {
+    val a = audit(measured(Cells.cell(DestinationType.Topic), Faults(duplicateEvery = 5)))
+    assertEquals(a.duplicated, a.expected / 5)
+    assertEquals(a.lost, 0L)
+  }
+
+  test("duplicates across the consumers of one queue are counted") {
+    val a = audit(measured(Cells.cell(consumers = List(Cells.consumers.copy(count = 2))), Faults(duplicateEvery = 5)))
+    assertEquals(a.duplicated, a.expected / 5)
+  }
+
+  test("swapped messages are out of order") {
+    val a = audit(measured(Cells.cell(), Faults(swapEvery = 10)))
+    // the last one may be held for ever, if nothing comes behind it
+    assert(a.expected / 10 - a.reordered <= 1, a)
+    assert(a.reordered > 0, a)
+  }
+
+  test("a damaged body is corrupted, not delivered") {
+    val a = audit(measured(Cells.cell(), Faults(corruptEvery = 9)))
+    assertEquals(a.corrupted, a.expected / 9)
+    assertEquals(a.lost, a.corrupted)
+  }
+
+  test("messages that an earlier cell left behind are foreign") {
+    val setting = Setting()
+    setting.run(Cells.cell(consumers = Nil), Ledger("test", 1))
+    val a = audit(setting.run(Cells.cell(), Ledger("test", 2)).result)
+    assert(a.foreign > 0, a)
+    assertEquals(a.lost, 0L)
+  }
+
+  test("linked phases: what was loaded is unloaded, and the depth falls to nothing") {
+    val setting = Setting()
+    val ledger = Ledger("test", 5)
+    def phase(n: Int) = Some(Phase("load", n, 2, s"phase $n"))
+    val load = setting.run(Cells.cell(consumers = Nil, phase = phase(0)), ledger)
+    assertEquals(load.result.drain.get.outcome, DrainOutcome.NotNeeded)
+    assertEquals(load.result.audit.get.undrained, load.result.audit.get.expected)
+    assert(load.result.samples.last.depth > 0)
+    val unload = setting.run(Cells.cell(producers = Nil, phase = phase(1)), ledger)
+    clean(unload.result)
+    assertEquals(unload.result.audit.get.expected, load.result.audit.get.expected)
+    assertEquals(unload.result.samples.last.depth, 0L)
+    assert(unload.clean)
+  }
+
+  test("a broker that dies under load: failed, with the samples until then") {
+    val setting = Setting()
+    setting.onSample = () => setting.broker.dead = Some("connection reset")
+    val outcome = setting.run(Cells.cell())
+    assertEquals(outcome.result.status, Status.Failed)
+    assert(outcome.result.reason.get.contains("ended under load"), outcome.result.reason)
+    assertEquals(outcome.result.samples.size, 1)
+    assert(!outcome.clean)
+  }
+
+  test("a broker that refuses connections: failed, saying who could not connect and why") {
+    val setting = Setting()
+    setting.broker.dead = Some("no more connections")
+    val result = setting.run(Cells.cell()).result
+    assertEquals(result.status, Status.Failed)
+    assertEquals(result.reason, Some("test-consumers-0 could not connect: no more connections"))
+  }
+
+  test("the user stops: skipped, so that --continue runs it again") {
+    val setting = Setting()
+    setting.onSample = () => setting.cancelled = true
+    val result = setting.run(Cells.cell()).result
+    assertEquals((result.status, result.reason), (Status.Skipped, Some(Stage.Cancelled)))
+  }
+
+  test("what the driver cannot do is unsupported, with its reason") {
+    val result = Setting().run(Cells.cell(consumers = List(Cells.consumers.copy(selector = Some("a = 'b'"))))).result
+    assertEquals((result.status, result.reason), (Status.Unsupported, Some("no selectors in memory")))
+  }
+
+  test("reconnects lose nothing on a queue") {
+    val producers = Cells.producers.copy(messagesPerConnection = Some(20))
+    val result = measured(Cells.cell(producers = List(producers)))
+    clean(result)
+    assert(audit(result).expected > 40, "too few messages to have reconnected")
+  }
+
+  test("a ramp connects one client after the other") {
+    val producers = Cells.producers.copy(count = 12, rampPerSecond = Some(60))
+    val result = measured(Cells.cell(producers = List(producers)))
+    val connected = result.samples.map(_.groups.head.connected)
+    assert(connected.head < connected.last, connected)
+    assert(connected.last <= 12)
+  }
+
+  test("a slow consumer consumes at its own pace, and is waited for no longer than the limit") {
+    val slow = Cells.consumers.copy(name = "slow", think = Some(Varying.Constant(50e6)))
+    val limited = Cells.cell(DestinationType.Topic, consumers = List(Cells.consumers, slow))
+    val cell = limited.copy(timing = Cells.timing.copy(drainLimit = Nanos.ofMillis(200)))
+    val outcome = Setting().run(cell)
+    val groups = outcome.result.samples.flatMap(_.groups).groupMapReduce(_.name)(_.consumed)(_ + _)
+    assert(groups("slow") < groups("consumers") / 2, groups)
+    assertEquals(outcome.result.drain.get.outcome, DrainOutcome.LimitReached)
+    assert(outcome.result.audit.get.undrained > 0)
+    assertEquals(outcome.result.audit.get.lost, 0L)
+    assert(!outcome.clean)
+  }
+
+  test("sizes that vary arrive as they were sent") {
+    clean(measured(Cells.cell(producers = List(Cells.producers.copy(size = Varying.Uniform(20, 4000))))))
+  }

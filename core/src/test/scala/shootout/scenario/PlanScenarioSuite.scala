@@ -1,0 +1,142 @@
+package shootout.scenario
+
+import shootout.units.Nanos
+
+class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
+  private val phases =
+    """group: mine
+      |scenario:
+      |  samples: 4
+      |  destinations: {type: queue}
+      |  phases:
+      |    - {name: fill, producers: {size: 20 B}}
+      |    - {name: empty, consumers: {}, samples: 9, warm_up: 0 s}
+      |    - {name: refill, producers: {size: 20 B}}
+      |""".stripMargin
+
+  private def refused(settings: PlanSettings, scenarios: List[Scenario] = shipped): List[String] =
+    Plan.from(scenarios, settings).left.toOption.getOrElse(Nil).map(_.toString)
+
+  test("phases are linked, and share id, destinations and what the scenario says about timing"):
+    val runs = plan(List(right(read(phases))), Profile.Standard).runs
+    assertEquals(runs.size, 1)
+    val cells = runs.head.cells
+    assertEquals(cells.map(_.id), List("20b_1a_1queue_0_fill", "20b_0_1queue_1", "20b_1a_1queue_0_refill"))
+    val scenario = cells.head.phase.get.scenario
+    val expected = List("fill", "empty", "refill").zipWithIndex.map((name, i) => Some(Phase(scenario, i, 3, name)))
+    assertEquals(cells.map(_.phase), expected)
+    assertEquals(cells.map(_.timing.samples), List(4, 9, 4))
+    assertEquals(cells.map(_.timing.warmUp.seconds), List(3.0, 0.0, 3.0))
+
+  test("what is no list of phases is refused, once"):
+    val text = "group: mine\nscenario:\n  destinations: {type: queue}\n  phases: 3\n"
+    assertEquals(problems(text), List("4: found '3', expected a list of at least two phases, each with a name"))
+
+  test("a wrong phase does not make its layout wrong as well"):
+    val text = phases.replace("scenario:", "layout: {across: phase}\nscenario:").replace("queue", "quue")
+    assertEquals(problems(text), List("5: found 'quue', expected one of queue, topic"))
+
+  test("refuses phases beside producers, without names, of one name, or with nothing to consume"):
+    assertEquals(
+      problems(phases.replace("  samples: 4", "  producers: {size: 20 B}")),
+      List("3: with phases, producers stand in each phase; move them there")
+    )
+    assertEquals(
+      problems(phases.replace("name: empty", "name: fill")),
+      List("7: two phases are called 'fill'; give each a name of its own")
+    )
+    assertEquals(
+      problems(phases.replace("name: refill, ", "")),
+      List("8: 'name' is missing; expected a name of lower-case letters, digits and _")
+    )
+    assertEquals(
+      problems(phases.replace("producers: {size: 20 B}", "consumers: {}")),
+      List("6: nothing sends a message; write producers in at least one phase")
+    )
+    assertEquals(
+      problems(phases.replaceFirst("producers: \\{size: 20 B\\}", "consumers: {}")),
+      List("6: the first phase has no producers, so there would be nothing to consume; begin with a phase that sends")
+    )
+    assertEquals(
+      problems(phases.replace("consumers: {}, ", "")),
+      List("7: there are neither producers nor consumers; write at least one of them")
+    )
+
+  test("only selects by globs on ids, in the order of the plan"):
+    val ids = plan(shipped, Profile.Standard, "request_reply-*_1queue_1", "256k_1?_1topic_{0,1}").cells.map(_.id)
+    val sync = List(1, 10, 100).map(n => s"request_reply-20b_${n}p_1queue_1")
+    val async = List(1, 10, 100).map(n => s"request_reply-20b_${n}a_1queue_1")
+    assertEquals(ids, List("256k_1a_1topic_0", "256k_1a_1topic_1", "256k_1p_1topic_1") ++ async ++ sync)
+
+  test("only keeps the groups that have cells"):
+    val groups = plan(shipped, Profile.Standard, "20b_10a_1topic_10", "20b_1a_1topic_1").groups.map(_.name)
+    assertEquals(groups, List("partitioned", "fan_in_out"))
+
+  test("one phase brings its whole run"):
+    val planned = plan(shipped, Profile.Standard, "20b_0_1queue_1")
+    assertEquals(
+      planned.runs.map(_.cells.map(_.id)),
+      List(List("20b_1a_1queue_0", "20b_1p_1queue_0", "20b_0_1queue_1"))
+    )
+
+  test("a glob that matches nothing is refused, with ids that are near"):
+    val found = refused(PlanSettings(only = List("20b_1a_1quue_1", "1k_1a_*")))
+    assertEquals(found.size, 1)
+    assert(found.head.startsWith("--only '20b_1a_1quue_1': matches no cell; the nearest are "), found.head)
+    assert(found.head.contains("20b_1a_1queue_1"), found.head)
+
+  test("a glob that matches cells of a larger profile only is told that profile"):
+    val found = refused(PlanSettings(Profile.Quick, List("selectors-*")))
+    val expected =
+      "--only 'selectors-*': matches no cell of profile quick, but selectors-20b_2a_1queue_2 of profile full; " +
+        "write --profile full"
+    assertEquals(found, List(expected))
+
+  test("what is no glob is refused"):
+    assertEquals(refused(PlanSettings(only = List("{20b"))), List("--only '{20b': is no glob: Missing '}"))
+
+  test("a profile without cells is refused"):
+    val optional = shipped.filter(_.group.name == "selectors")
+    val expected = List("--profile quick: no scenario is in this profile; write --profile full")
+    assertEquals(refused(PlanSettings(Profile.Quick), optional), expected)
+
+  test("ids that two cells have are refused, in one file and in two"):
+    val twice = right(read("""group: mine
+                             |matrix: {color: [red, blue]}
+                             |scenario:
+                             |  destinations: {type: queue}
+                             |  producers: {size: 20 B, headers: {color: $color}}
+                             |  consumers: {}
+                             |""".stripMargin))
+    val advice = "write an id: that tells them apart, such as name_$axis"
+    val inOne = s"my.yaml:4:3: cell id '20b_1a_1queue_1' is given twice (first in this scenario); $advice"
+    assertEquals(refused(PlanSettings(), List(twice)), List(inOne))
+    val inTwo = refused(PlanSettings(), shipped :+ twice)
+    assertEquals(inTwo.size, 1)
+    assert(inTwo.head.contains("(first in ") && inTwo.head.contains("3-partitioned.yaml:"), inTwo.head)
+
+  test("an id may hold an axis"):
+    val text = """group: mine
+                 |matrix: {color: [red, blue]}
+                 |scenario:
+                 |  id: my_$color
+                 |  destinations: {type: queue}
+                 |  producers: {size: 20 B, headers: {color: $color}}
+                 |  consumers: {}
+                 |""".stripMargin
+    assertEquals(cells(text).map(_.id), List("my_red-20b_1a_1queue_1", "my_blue-20b_1a_1queue_1"))
+
+  test("the command line beats the file, and the file beats the profile"):
+    val file = right(read(phases.replace("samples: 4", "samples: {standard: 4}\n  sample_interval: 500 ms")))
+    def first(settings: PlanSettings) = right(Plan.from(List(file), settings)).cells.head.timing
+    assertEquals(first(PlanSettings(Profile.Quick)).samples, 3)
+    assertEquals(first(PlanSettings(Profile.Standard)).samples, 4)
+    assertEquals(first(PlanSettings(Profile.Full)).samples, 4)
+    assertEquals(first(PlanSettings()).sampleInterval.seconds, 0.5)
+    val asked = PlanSettings(warmUp = Some(Nanos(7)), samples = Some(2), sampleInterval = Some(Nanos(8)))
+    assertEquals(first(asked), TimingSettings.defaults(Profile.Standard).copy(Nanos(7), 2, Nanos(8)))
+
+  test("the duration is that of all cells and repeats, with an overhead for each"):
+    val planned = plan(List(right(read(phases))), Profile.Standard)
+    assertEquals(planned.duration(1), (3 + 4) + (0 + 9) + (3 + 4) + 3 * Plan.OverheadSeconds)
+    assertEquals(planned.duration(3), 3 * planned.duration(1))

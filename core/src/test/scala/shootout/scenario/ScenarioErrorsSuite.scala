@@ -1,0 +1,153 @@
+package shootout.scenario
+
+import java.nio.file.Files
+
+/** What is refused: each with its line, and with what to write instead. */
+class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
+  /** A file whose fifth line are the producers and whose sixth line are the consumers. */
+  private def load(producers: String, consumers: String = "{}", kind: String = "queue", count: String = "1"): String =
+    s"""group: mine
+       |scenario:
+       |  id: mine
+       |  destinations: {type: $kind, count: $count}
+       |  producers: $producers
+       |  consumers: $consumers
+       |""".stripMargin
+
+  private def refuses(name: String, text: String, expected: String*)(using munit.Location): Unit =
+    test(s"refuses $name")(assertEquals(problems(text), expected.toList))
+
+  private def producers(name: String, text: String, expected: String)(using munit.Location): Unit =
+    refuses(name, load(text), s"5: $expected")
+
+  private def consumers(name: String, text: String, expected: String)(using munit.Location): Unit =
+    refuses(name, load("{size: 20 B}", text), s"6: $expected")
+
+  test("accepts the file that the others are made from"):
+    assertEquals(problems(load("{size: 20 B}")), Nil)
+
+  producers(
+    "a message without room for the stamp",
+    "{size: 19 B}",
+    "found '19 B', but the smallest message is 20 B: the stamp in it (producer, sequence, send time) takes so many"
+  )
+  producers("a message above the largest", "{size: 101 MiB}", "found '101 MiB', but the largest message is 100 MiB")
+  producers("a part of a byte", "{size: 20.5 B}", "found '20.5 B', but a size is a whole number of bytes")
+  producers(
+    "an unknown unit",
+    "{size: 1 KB}",
+    "found '1 KB', expected a number and a unit (B, kB, MB, KiB, MiB), as 1 KiB"
+  )
+  producers(
+    "mode together with what it stands for",
+    "{size: 20 B, mode: sync, window: 9}",
+    "mode already says persistent, confirm and window; write either mode, or window without it"
+  )
+  producers(
+    "a window that nothing opens",
+    "{size: 20 B, confirm: none, window: 9}",
+    "without receipts nothing would open the window again; write confirm: receipt or window: unbounded"
+  )
+  producers(
+    "a window of nothing",
+    "{size: 20 B, confirm: receipt, window: 0}",
+    "found '0', expected a number of messages of at least 1, or unbounded"
+  )
+  producers(
+    "rate and think",
+    "{size: 20 B, rate: 9/s, think: 1 s}",
+    "a rate already says when each message is sent; write either rate or think"
+  )
+  producers(
+    "a rate behind a window",
+    "{size: 20 B, rate: 9/s, mode: sync}",
+    "with a rate, sends do not wait for receipts; write persistent and confirm in place of mode, and no window"
+  )
+  producers("a rate of zero", "{size: 20 B, rate: 0/s}", "at 0/s nothing would ever be sent; write a rate above 0/s")
+  producers(
+    "a ramp of zero",
+    "{size: 20 B, ramp: 0/s}",
+    "found '0/s', but at that rate nothing would ever happen; write a rate above 0/s"
+  )
+  producers(
+    "two groups of one name",
+    "[{name: a, size: 20 B}, {name: a, size: 20 B}]",
+    "two groups of producers are called 'a'; give each a name of its own"
+  )
+  producers("producers without a size", "{count: 1}", s"'size' is missing; expected ${VaryingReader.size.expected}")
+  consumers(
+    "acknowledging less often than the prefetch allows",
+    "{ack: client, ack_every: 1000, prefetch: 100}",
+    "ack_every 1000 is more than prefetch 100: the broker would stop before the first acknowledgement; " +
+      "write an ack_every of at most 100"
+  )
+  consumers(
+    "ack_every with auto",
+    "{ack_every: 10}",
+    "with ack: auto the broker takes every delivery as acknowledged; write ack: client, or no ack_every"
+  )
+  consumers(
+    "ack_every with individual",
+    "{ack: individual, ack_every: 10}",
+    "ack: individual acknowledges each message by itself; write ack: client to acknowledge every 10"
+  )
+  refuses(
+    "a durable subscription to a queue",
+    load("{size: 20 B}", "{durable: true}"),
+    "6: only a topic has durable subscriptions; write type: topic, or no durable"
+  )
+  refuses(
+    "requests that nobody answers",
+    load("{size: 20 B, requests: true}"),
+    "6: requests that reach consumers without replies stay unanswered; write replies: true for all consumers"
+  )
+  refuses(
+    "replies to what is no request",
+    load("{size: 20 B}", "{replies: true}"),
+    "6: replies answer requests only; write requests: true for all producers, or no replies"
+  )
+  refuses(
+    "requests over a topic",
+    load("{size: 20 B, requests: true}", "{replies: true}", kind = "topic"),
+    "5: requests need a queue, where each has one reader; write type: queue"
+  )
+  producers(
+    "requests without a bound",
+    "{size: 20 B, requests: true, window: unbounded}",
+    "unanswered requests would pile up without limit; write a window, such as 1, or a rate"
+  )
+  refuses(
+    "destinations that nobody sends to",
+    load("{size: 20 B, count: 2}", count = "3"),
+    "5: 2 producers cannot send to 3 destinations (each sends to one); " +
+      "write at least as many producers as destinations"
+  )
+  refuses("a load without producers", load("{size: 20 B, count: 0}"), "5: nothing sends a message; write producers")
+  refuses(
+    "an unknown key",
+    load("{size: 20 B, moed: sync}"),
+    "5: unknown key 'moed'; did you mean 'mode'? (allowed: requests, rate, think, mode, persistent, confirm, window, " +
+      "name, count, headers, messages_per_connection, ramp, size)"
+  )
+
+  test("one problem does not hide another, and each has its line"):
+    val text = load("{size: 2 B, mode: asinc}", "{ack: client, ack_every: 9, prefetch: 8, durble: true}", kind = "quue")
+    val found = problems(text.replace("id: mine", "warm_up: 3"))
+    assertEquals(found.map(_.takeWhile(_ != ':')), List("3", "4", "5", "5", "6", "6"))
+    assert(found(2).contains("found '2 B'") && found(3).contains("one of async, sync"), found.toString)
+
+  test("problems of several files come at once, with the file of each"):
+    val folder = Files.createTempDirectory("scenarios")
+    Files.writeString(folder.resolve("b.yaml"), load("{size: 2 B}"))
+    Files.writeString(folder.resolve("a.yaml"), "group: a\ngroup: b\n")
+    Files.writeString(folder.resolve("c.yaml"), "")
+    val found = ScenarioFile.read(List(folder, folder.resolve("none.yaml"))).left.toOption.get
+    val places = found.map(p => s"${folder.relativize(java.nio.file.Path.of(p.place.file))}:${p.place.line}")
+    assertEquals(places, List("a.yaml:2", "b.yaml:5", "c.yaml:1", "none.yaml:1"))
+
+  test("an empty folder, and a group in two files"):
+    val folder = Files.createTempDirectory("scenarios")
+    def messages = ScenarioFile.read(List(folder)).left.toOption.get.map(_.message)
+    assertEquals(messages, List("the folder has no .yaml files"))
+    for name <- List("a", "b") do Files.writeString(folder.resolve(s"$name.yaml"), load("{size: 20 B}"))
+    assertEquals(messages, List(s"group 'mine' is also in $folder/a.yaml; give it a name of its own"))

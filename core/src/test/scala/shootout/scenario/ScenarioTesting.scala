@@ -1,0 +1,31 @@
+package shootout.scenario
+
+import shootout.input.{Problem, Yaml}
+
+import java.nio.file.Path
+
+/** What the suites of this room share. */
+trait ScenarioTesting:
+  self: munit.FunSuite =>
+
+  val home: Path = Path.of(System.getProperty("shootout.home", "."))
+  val shippedFolder: Path = home.resolve("stomp-benchmark/scenarios")
+
+  lazy val shipped: List[Scenario] = right(ScenarioFile.read(List(shippedFolder)))
+
+  def right[A](read: Either[List[Problem], A]): A =
+    read.fold(problems => fail(problems.mkString("\n", "\n", "\n")), identity)
+
+  def plan(scenarios: List[Scenario], profile: Profile, only: String*): Plan =
+    right(Plan.from(scenarios, PlanSettings(profile, only.toList)))
+
+  def read(text: String): Either[List[Problem], Scenario] =
+    Yaml.parse("my.yaml", text).flatMap(ScenarioFile.parse)
+
+  /** The cells of a text, all profiles. */
+  def cells(text: String): List[Cell] = plan(List(right(read(text))), Profile.Full).cells
+
+  /** The problems of a text as `line: message`. */
+  def problems(text: String): List[String] = read(text) match
+    case Left(found) => found.map(p => s"${p.place.line}: ${p.message}")
+    case Right(_)    => Nil

@@ -1,0 +1,58 @@
+package shootout.tidy
+
+/** Which room may import which: the doors of the house, as drawn in CONTRIBUTING.md. */
+object Arrows:
+  private val rooms: Map[String, Set[String]] = Map(
+    "units" -> Set(),
+    "input" -> Set("units"),
+    "scenario" -> Set("units", "input"),
+    "result" -> Set("units", "scenario"),
+    "driver" -> Set("units", "input", "scenario"),
+    "record" -> Set("units", "scenario", "result", "driver"),
+    "run" -> Set("units", "scenario", "result", "record", "driver"),
+    "broker" -> Set("units", "input")
+  )
+  private val core = rooms.keySet + "cli"
+
+  /** @param allowedInTests what tests may import beyond `allowed` */
+  private case class Door(allowed: Set[String], allowedInTests: Set[String])
+
+  /** By module and room; a room may always import itself. */
+  private def door(module: String, room: String): Option[Door] = (module, room) match
+    case ("core", "cli") => Some(Door(core, core))
+    case ("core", "tidy") => Some(Door(Set(), Set()))
+    case ("core", _) => rooms.get(room).map(Door(_, core))
+    case ("stomp-benchmark", "stomp") => Some(Door(Set("units", "input", "scenario", "driver"), core))
+    case ("reports", "report") => Some(Door(Set(), Set()))
+    case _ => None
+
+  private val folder = "([^/]+)/src/(?:main|test)/scala/(.*)".r
+  private val mention = "\\bshootout\\.(\\*|_|\\{|[a-z]\\w*)"
+  private val packages = "(?m)^package\\s+([\\w.]+)"
+
+  def check(source: Source): List[Finding] = source.path match
+    case folder(module, rest) =>
+      val room = rest.split('/').toList match
+        case "shootout" :: room :: _ :: _ => room
+        case _ => ""
+      door(module, room) match
+        case None => List(Finding(source.path, 1, s"'$room' is no room of $module; Arrows.scala lists the rooms"))
+        case Some(door) => wrongPackage(source, room) ++ wrongImports(source, room, door)
+    case _ => Nil
+
+  private def wrongImports(source: Source, room: String, door: Door): List[Finding] =
+    val allowed = door.allowed ++ (if source.isTest then door.allowedInTests else Set()) + room
+    source.find(mention, source.code) { found =>
+      val other = found.group(1)
+      Option.when(!allowed(other))(s"$room may not import $other; it may import ${words(allowed - room)}")
+    }
+
+  private def wrongPackage(source: Source, room: String): List[Finding] =
+    source.find(packages, source.code) { found =>
+      val name = found.group(1)
+      val right = name == s"shootout.$room" || name.startsWith(s"shootout.$room.")
+      Option.when(!right)(s"package $name in the folder of shootout.$room")
+    }
+
+  private def words(rooms: Set[String]): String =
+    if rooms.isEmpty then "nothing" else rooms.toList.sorted.mkString(", ")

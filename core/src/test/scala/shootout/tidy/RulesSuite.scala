@@ -1,0 +1,152 @@
+package shootout.tidy
+
+/** Each rule of the tidy test on a small sample that breaks it, and on one that does not. */
+class RulesSuite extends munit.FunSuite:
+  private def scala(room: String, text: String, kind: String = "main") =
+    Source(s"core/src/$kind/scala/shootout/$room/A.scala", s"package shootout.$room\n$text\n")
+
+  private def messages(findings: List[Finding]) = findings.map(_.toString)
+
+  private def fires(findings: List[Finding], words: String)(using munit.Location): Unit =
+    assert(findings.exists(_.toString.contains(words)), s"'$words' is not in $findings")
+
+  private def silent(findings: List[Finding])(using munit.Location): Unit = assertEquals(messages(findings), Nil)
+
+  test("an import against the arrows") {
+    val findings = Arrows.check(scala("units", "\nimport shootout.scenario.Cell"))
+    assertEquals(
+      messages(findings),
+      List("core/src/main/scala/shootout/units/A.scala:3: units may not import scenario; it may import nothing")
+    )
+    fires(Arrows.check(scala("broker", "val x = shootout.run.Run()")), "broker may not import run")
+    fires(Arrows.check(scala("run", "import shootout.{broker, run}")), "run may not import {")
+    fires(Arrows.check(scala("cli", "import shootout.stomp.Frame")), "cli may not import stomp")
+    fires(Arrows.check(scala("units", "import shootout.stomp.Frame", "test")), "units may not import stomp")
+  }
+
+  test("an import along the arrows, of the own room, in a comment or in a string") {
+    silent(Arrows.check(scala("scenario", "import shootout.units.{Bytes, Nanos}\nimport shootout.scenario.Cell")))
+    silent(Arrows.check(scala("units", "// as shootout.run does\n/* shootout.run */ val x = \"shootout.home\"")))
+    silent(Arrows.check(scala("cli", "import shootout.broker.Broker")))
+    silent(Arrows.check(scala("units", "import shootout.run.Run", "test")))
+  }
+
+  test("arrows between modules") {
+    def stomp(kind: String, text: String) = Source(s"stomp-benchmark/src/$kind/scala/shootout/stomp/A.scala", text)
+    fires(Arrows.check(stomp("main", "import shootout.broker.Broker")), "stomp may not import broker")
+    fires(Arrows.check(stomp("test", "import shootout.report.Page")), "stomp may not import report")
+    silent(Arrows.check(stomp("main", "package shootout.stomp\nimport shootout.driver.Driver")))
+    silent(Arrows.check(stomp("test", "import shootout.broker.Broker")))
+    val report = Source("reports/src/main/scala/shootout/report/A.scala", "import shootout.units.Json")
+    fires(Arrows.check(report), "report may not import units")
+  }
+
+  test("a room that is not in the house, a package in another's folder") {
+    fires(Arrows.check(scala("cellar", "")), "'cellar' is no room of core")
+    fires(Arrows.check(Source("core/src/main/scala/shootout/A.scala", "")), "'' is no room of core")
+    fires(
+      Arrows.check(Source("core/src/main/scala/shootout/run/A.scala", "package shootout.cli")),
+      "package shootout.cli"
+    )
+  }
+
+  test("overlong files") {
+    fires(Sizes.check(Source("core/src/main/A.scala", lines(251, ""))), "A.scala:251: 251 lines; at most 250")
+    silent(Sizes.check(Source("core/src/main/A.scala", lines(250, ""))))
+    silent(Sizes.check(Source("core/src/test/A.scala", lines(400, ""))))
+    fires(Sizes.check(Source("core/src/test/A.scala", lines(401, ""))), "at most 400")
+    fires(Sizes.check(Source("reports/web/a.js", lines(251, ""))), "at most 250")
+    fires(Sizes.check(Source("bin/a", "#!/usr/bin/env bash" + lines(101, ""))), "at most 100")
+    silent(Sizes.check(Source("docs/a.md", lines(999, ""))))
+  }
+
+  private def lines(n: Int, line: String) = s"$line\n" * n
+
+  test("overlong functions") {
+    def method(n: Int) = s"object A:\n  private def f(\n      a: Int\n  ): Int =\n${lines(n, "    a")}\n  def g = 1\n"
+    fires(Sizes.check(Source("A.scala", method(48))), "A.scala:2: f has 51 lines; at most 50")
+    silent(Sizes.check(Source("A.scala", method(47))))
+    def function(n: Int) = s"export function f(a) {\n${lines(n, "  a();")}}\n\nconst b = 1;\n"
+    fires(Sizes.check(Source("a.js", function(49))), "a.js:1: f has 51 lines")
+    silent(Sizes.check(Source("a.js", function(48))))
+    def arrow(n: Int) = s"  const f = (a) => {\n${lines(n, "    a();")}  };\n"
+    fires(Sizes.check(Source("a.js", arrow(49))), "f has 51 lines")
+  }
+
+  test("dead Scala files") {
+    def main(name: String, text: String) = Source(s"core/src/main/scala/shootout/run/$name.scala", text)
+    val program = main("Main", "object Main:\n  def main(args: Array[String]): Unit = Used.go()")
+    val used = main("Used", "private[run] object Used:\n  def go() = 1.helped // Unused")
+    val extended = main("Extended", "extension (i: Int)\n  def helped = i")
+    val service = main("Stomp", "final class StompDriver")
+    val services = Source("core/src/main/resources/META-INF/services/shootout.driver.Driver", "shootout.StompDriver\n")
+    silent(DeadFiles.check(List(program, used, extended, service, services)))
+    fires(DeadFiles.check(List(program, used, extended, service)), "Stomp.scala:1: dead file")
+    val circle = List(main("Unused", "class Unused(o: Other)"), main("Other", "class Other(u: Unused)"))
+    val findings = DeadFiles.check(List(program, used, extended) ++ circle)
+    fires(findings, "Unused.scala:1: dead file")
+    fires(findings, "Other.scala:1: dead file")
+    val test = Source("core/src/test/scala/shootout/run/UnusedSuite.scala", "class UnusedSuite { Unused() }")
+    fires(DeadFiles.check(List(program, used, extended, circle.head, test)), "Unused.scala:1: dead file")
+  }
+
+  test("dead documents and broken links") {
+    val readme = Source("README.md", "[how](docs/a.md#part) [web](https://localhost/x) [licence](LICENSE) [all](docs)")
+    val a = Source("docs/a.md", "[back](../README.md) and [b](b.md)")
+    val b = Source("docs/b.md", "")
+    val licence = Source("LICENSE", "")
+    silent(DeadFiles.check(List(readme, a, b, licence)))
+    fires(DeadFiles.check(List(readme, a, licence)), "docs/a.md:1: links to b.md, which is not there")
+    fires(DeadFiles.check(List(Source("README.md", ""), a, b)), "docs/b.md:1: dead file")
+  }
+
+  test("dead scripts") {
+    def script(name: String, text: String = "") = Source(s"bin/$name", s"#!/usr/bin/env bash\n$text")
+    val readme = Source("README.md", "`bin/benchmark-all`")
+    silent(DeadFiles.check(List(readme, script("benchmark-all", "source bin/lib.sh"), script("lib.sh"))))
+    fires(DeadFiles.check(List(readme, script("benchmark"))), "bin/benchmark:1: dead file")
+    silent(DeadFiles.check(List(script("benchmark_test.sh"))))
+  }
+
+  test("dead broker folders and templates") {
+    val data = Source("brokers/fast/broker.yaml", "templates: [conf, start.sh]")
+    silent(DeadFiles.check(List(data, Source("brokers/fast/conf/a.xml", ""), Source("brokers/fast/start.sh", ""))))
+    fires(DeadFiles.check(List(data, Source("brokers/fast/old.xml", ""))), "brokers/fast/old.xml:1: dead file")
+    fires(DeadFiles.check(List(Source("brokers/slow/broker.yml", ""))), "brokers/slow:1: no broker.yaml")
+  }
+
+  test("dead scenarios and page files") {
+    silent(DeadFiles.check(List(Source("stomp-benchmark/scenarios/a.yaml", ""))))
+    fires(DeadFiles.check(List(Source("stomp-benchmark/scenarios/a.yml", ""))), "a.yml:1: dead file")
+    val page = Source("reports/web/index.html", "<script type=module src=report.js>")
+    silent(DeadFiles.check(List(page, Source("reports/web/report.js", ""))))
+    fires(DeadFiles.check(List(page, Source("reports/web/old-report.js", ""))), "old-report.js:1: dead file")
+  }
+
+  test("forbidden text") {
+    fires(ForbiddenText.check(Source("a.yaml", "url: https://repo1.maven." + "org/x")), "a.yaml:1: 'repo1.maven")
+    fires(ForbiddenText.check(Source("a.npmrc", "registry=https://registry.npmjs." + "org")), "host name")
+    silent(ForbiddenText.check(Source("pom.xml", "https://maven.apache.org/xsd/maven-4.0.0.xsd")))
+    fires(ForbiddenText.check(Source("bin/a", "\nkill" + "all java")), "bin/a:2: 'kill")
+    fires(ForbiddenText.check(Source("bin/a", "rm -rf \"$dir/*" + "\"")), "a quoted glob never expands")
+    silent(ForbiddenText.check(Source("bin/a", "rm -rf \"$dir\"/*")))
+    fires(ForbiddenText.check(Source("a.js", "// TO" + "DO later")), "file an issue")
+    fires(ForbiddenText.check(scala("run", "def later = ?" + "??")), "not implemented")
+    silent(ForbiddenText.check(Source("a.md", "todo lists, really???")))
+  }
+
+  test("forbidden calls in main code") {
+    fires(ForbiddenText.check(scala("run", "Thread.sleep(100)")), "A.scala:2: 'Thread.sleep'")
+    fires(ForbiddenText.check(scala("run", "xs.foreach(println)")), "'println'")
+    fires(ForbiddenText.check(scala("run", "Console.err.print(1)")), "'print('")
+    silent(ForbiddenText.check(scala("run", "// println(1)\nval s = \"println(2)\"; writer.sprint(1)")))
+    silent(ForbiddenText.check(scala("cli", "println(1)")))
+    silent(ForbiddenText.check(scala("run", "Thread.sleep(100); println(1)", "test")))
+  }
+
+  test("comments and strings are told from code") {
+    val quote = "\"\"\""
+    val text = s"val a = '\"'; val b = ${quote}x // y$quote // z\nval c = \"a\\\"b\" /* d\n*/ val e = s\"//\""
+    assertEquals(Source("A.scala", text).code, "val a = ; val b =  \nval c =  \n val e = s")
+    assert(Source("A.scala", text).withoutComments.contains("x // y"))
+  }

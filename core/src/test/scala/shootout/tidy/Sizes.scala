@@ -1,0 +1,45 @@
+package shootout.tidy
+
+/** Files and functions that one can take in at a glance. */
+object Sizes:
+  val linesOfMain = 250
+  val linesOfTest = 400
+  val linesOfBash = 100
+  val linesOfFunction = 50
+
+  def check(source: Source): List[Finding] = file(source) ++ functions(source)
+
+  private def file(source: Source): List[Finding] =
+    val limit =
+      if source.isBash then Some(linesOfBash)
+      else if source.isScala || source.isJavaScript then Some(if source.isTest then linesOfTest else linesOfMain)
+      else None
+    val count = source.lines.size
+    limit.filter(count > _).map(limit => Finding(source.path, limit + 1, s"$count lines; at most $limit")).toList
+
+  private val scalaFunction = "^\\s*(?:[a-z]+(?:\\[\\w+\\])? )*def (\\S+?)[(\\[:= ].*|^\\s*(?:[a-z]+ )*def (\\w+)$".r
+  private val javaScriptFunction =
+    "^\\s*(?:export |default |async |static )*(?:function\\*? ?(\\w*)|(?:const|let) (\\w+) = .*=> \\{$).*".r
+
+  private def functions(source: Source): List[Finding] =
+    val start =
+      if source.isScala then Some(scalaFunction) else if source.isJavaScript then Some(javaScriptFunction) else None
+    for
+      pattern <- start.toList
+      (line, index) <- source.lines.zipWithIndex
+      found <- pattern.findFirstMatchIn(line)
+      length = functionLength(source.lines.drop(index))
+      if length > linesOfFunction
+    yield
+      val name = found.subgroups.find(_ != null).getOrElse("a function")
+      Finding(source.path, index + 1, s"$name has $length lines; at most $linesOfFunction")
+
+  /** By indentation, which the formatters see to: a function ends before the next line that stands as far left as its
+    * first one, closing brackets apart.
+    */
+  private def functionLength(lines: Vector[String]): Int =
+    val left = indent(lines.head)
+    val inside = lines.tail.takeWhile(l => l.isBlank || indent(l) > left || ")}]".contains(l.trim.head))
+    1 + inside.reverse.dropWhile(_.isBlank).size
+
+  private def indent(line: String): Int = line.takeWhile(_ == ' ').length

@@ -1,0 +1,21 @@
+package shootout.tidy
+
+import java.nio.file.Path
+
+/** Keeps the house tidy; what the rules mean is shown by [[RulesSuite]]. */
+class TidySuite extends munit.FunSuite:
+  private lazy val sources = Source.all(Path.of(sys.props("shootout.home")))
+
+  private def nothing(rule: String)(find: => List[Finding]): Unit = test(rule) {
+    val findings = find
+    if findings.nonEmpty then fail(findings.mkString(s"${findings.size} findings:\n", "\n", ""))
+  }
+
+  test("the whole project is looked at") {
+    assert(sources.exists(_.path == "core/src/main/scala/shootout/units/Units.scala"), sources.size)
+  }
+
+  nothing("rooms import only along the arrows")(sources.flatMap(Arrows.check))
+  nothing("files and functions are short")(sources.flatMap(Sizes.check))
+  nothing("no file is dead")(DeadFiles.check(sources))
+  nothing("no forbidden text")(sources.flatMap(ForbiddenText.check))

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Tests the real commands as far as no broker is needed: help, bad usage, the plan, quick answers, completion.
+set -euo pipefail
+
+# shellcheck source=e2e/pretend.sh
+source "$(dirname "$(readlink -f "$0")")/pretend.sh"
+
+readonly SECONDS_TO_ANSWER=3
+
+# Usage: run SCRIPT ARGUMENTS...
+run() { (cd / && "$SHOOTOUT_HOME/bin/$1" "${@:2}" 2>&1 && echo "status 0") || echo "status $?"; }
+
+# The README promises these options.
+documented_options() { grep '^| `--' "$SHOOTOUT_HOME/README.md" | grep -o -e '--[a-z-]*' | sort -u; }
+
+test_help() {
+  local help option
+  help="$(run benchmark-all --help)"
+  expect "help" "*status 0" "$help"
+  for option in $(documented_options); do expect "$option is in the help" "*$option*" "$help"; done
+  expect "help of the report" "*benchmark-report*status 0" "$(run benchmark-report --help)"
+}
+
+test_bad_usage() {
+  expect "an unknown option" "*--no-such-option*status 2" "$(run benchmark-all --no-such-option)"
+  expect "an unknown broker" "*no-such-broker*status 2" "$(run benchmark-all --dry-run --brokers no-such-broker)"
+  expect "an unknown profile" "*no-such-profile*status 2" "$(run benchmark-all --dry-run --profile no-such-profile)"
+  expect "no scenario file" "*no-such-file*status 2" "$(run benchmark-all --dry-run --scenarios /no-such-file.yaml)"
+  expect "no result folder" "*status 2" "$(run benchmark-report /no-such-folder)"
+}
+
+test_plan() {
+  local start
+  start="$(date +%s)"
+  expect "the plan" "*20b_1a_1queue_1*status 0" "$(run benchmark-apollo --dry-run)"
+  [[ $(($(date +%s) - start)) -le "$SECONDS_TO_ANSWER" ]] && status=quick || status=slow
+  expect "within $SECONDS_TO_ANSWER seconds" quick "$status"
+}
+
+test_completion() {
+  "$SHOOTOUT_HOME/bin/completion" >"$SCRATCH/completion"
+  expect "completion is a script" "" "$(bash -n "$SCRATCH/completion" 2>&1)"
+  expect "completion of one broker's script" "*_complete_benchmark-all*benchmark-openmq*" "$(cat "$SCRATCH/completion")"
+}
+
+main() {
+  test_help
+  test_bad_usage
+  test_plan
+  test_completion
+  totals
+}
+
+main "$@"

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Tests what a person is told, and what is installed, on machines without a JDK or Maven.
+set -euo pipefail
+
+# shellcheck source=e2e/pretend.sh
+source "$(dirname "$(readlink -f "$0")")/pretend.sh"
+
+readonly DEBIAN_ROOT="debian 12 Linux 0"
+unset JAVA_HOME
+
+test_install_commands() {
+  local get='install_command jdk maven'
+  expect "Debian 12" "sudo apt-get update && sudo apt-get install * openjdk-17-jdk-headless maven*" \
+    "$(on "debian 12 Linux 1000" "$get")"
+  expect "Debian 13" "*--no-install-recommends default-jdk-headless maven*" "$(on "debian 13 Linux 0" "$get")"
+  expect "Ubuntu, root" "apt-get update && apt-get install * openjdk-17-jdk-headless*" \
+    "$(on "ubuntu 22.04 Linux 0" "$get")"
+  expect "Amazon Linux 2023" "sudo dnf install --assumeyes java-17-amazon-corretto-devel maven*" \
+    "$(on "amzn 2023 Linux 1000" "have() { [[ \$1 == dnf ]]; }; $get")"
+  expect "Amazon Linux 2" "sudo yum install *corretto*" "$(on "amzn 2 Linux 1000" "have() { false; }; $get")"
+  expect "Fedora" "dnf install --assumeyes java-21-openjdk-devel maven*" \
+    "$(on "fedora 42 Linux 0" "have() { true; }; $get")"
+  expect "macOS" "brew install openjdk@17 maven*" "$(on "none 0 Darwin 501" "$get")"
+  expect "unknown system" "status 1" "$(on "plan9 4 Linux 0" "$get")"
+}
+
+test_missing_tools() {
+  expect "told what is missing" "*missing here: jdk maven*--install*apt-get*status 2" \
+    "$(on "$DEBIAN_ROOT" require_tools)"
+  expect "neither root nor sudo" "*Ask an administrator*sudo apt-get*status 2" \
+    "$(on "debian 12 Linux 1000" "require_tools --dry-run --install")"
+  expect "no Homebrew" "*Homebrew*brew install*status 2" "$(on "none 0 Darwin 501" "require_tools --install")"
+  expect "unknown system" "*not known here*status 2" "$(on "plan9 4 Linux 0" "require_tools --install")"
+  fake mvn 'true'
+  expect "only what is missing" "*missing here: jdk *headless"$'\n'"status 2" "$(on "$DEBIAN_ROOT" require_tools)"
+  fake apt-get 'echo "got: $*"; exit 7'
+  expect "an installation that fails" "*Running: apt-get*got: update*did not work*status 2" \
+    "$(on "$DEBIAN_ROOT" "require_tools --install")"
+  fake apt-get 'echo "got: $*"'
+  expect "still not found" "*got: install*not found*status 2" "$(on "$DEBIAN_ROOT" "require_tools --install")"
+}
+
+# shellcheck disable=SC2016 # expanded by `on`
+test_jdk() {
+  local show='find_jdk; echo "$JAVA_HOME"' old="$SCRATCH/old" new="$SCRATCH/a new one"
+  fake_jdk "$old" 1.8
+  fake_jdk "$new" 21
+  expect "Java 8 is too old" "status 1" "$(JAVA_HOME="$old" on "$DEBIAN_ROOT" "$show")"
+  expect "an unusual place" "$new*" "$(on "$DEBIAN_ROOT" "usual_javas() { echo '$new/bin/java'; }; $show")"
+  fake_jdk "$SCRATCH/17" 17
+  ln -s "$SCRATCH/17/bin/java" "$SCRATCH/bin/java"
+  expect "the PATH after a JAVA_HOME that is too old" "$SCRATCH/17*" "$(JAVA_HOME="$old" on "$DEBIAN_ROOT" "$show")"
+  expect "JAVA_HOME first" "$new*" "$(JAVA_HOME="$new" on "$DEBIAN_ROOT" "$show")"
+  rm "$new/bin/javac"
+  expect "a JRE is no JDK" "$SCRATCH/17*" "$(JAVA_HOME="$new" on "$DEBIAN_ROOT" "$show")"
+}
+
+test_versions() {
+  expect "same" "status 0" "$(on "$DEBIAN_ROOT" 'at_least 3.6.3 3.6.3')"
+  expect "newer" "status 0" "$(on "$DEBIAN_ROOT" 'at_least 3.6.3 4.0')"
+  expect "older" "status 1" "$(on "$DEBIAN_ROOT" 'at_least 3.6.3 3.0.5')"
+  fake mvn 'echo "Apache Maven 3.0.5 (Red Hat 3.0.5-17)"'
+  expect "Maven too old" "*3.6.3*found 3.0.5*status 2" "$(on "amzn 2 Linux 0" require_new_maven)"
+}
+
+main() {
+  test_install_commands
+  test_missing_tools
+  test_jdk
+  test_versions
+  totals
+}
+
+main "$@"

@@ -1,0 +1,51 @@
+package shootout.report
+
+import java.nio.charset.StandardCharsets.UTF_8
+import scala.util.Using
+
+/** The page as one text: style, scripts and data stand in it, so that it opens from disk, offline, and can be sent to
+  * somebody as it is.
+  */
+object Page:
+  private val Libraries = List("vendor/jquery-3.7.1.min.js", "vendor/jquery.flot-4.2.6.js")
+
+  /** @param problems
+    *   what was left out, to be said on the page too
+    */
+  def html(files: List[ResultFile], problems: List[String]): String =
+    val scripts = Libraries.map(name => s"<script>${inScript(asset(name))}</script>")
+    val page = s"<script type=\"module\">\n${inScript(Modules.join("report.js", asset))}</script>"
+    fill(
+      asset("index.html"),
+      "style" -> s"<style>\n${asset("report.css")}</style>",
+      "data" -> (files.map(data) :+ dataScript("problems", "", ujson.Arr.from(problems))).mkString("\n"),
+      "scripts" -> (scripts :+ page).mkString("\n")
+    )
+
+  private def data(file: ResultFile): String =
+    dataScript("result", file.path.getFileName.toString, file.json)
+
+  private def dataScript(kind: String, name: String, json: ujson.Value): String =
+    s"<script type=\"application/json\" class=\"$kind\" data-file=\"${inAttribute(name)}\">${inJson(json)}</script>"
+
+  /** JSON that holds no `<`: nothing in it can end the script element or begin another. */
+  def inJson(json: ujson.Value): String = ujson.write(json).replace("<", "\\u003c")
+
+  def inAttribute(text: String): String =
+    text.replace("&", "&amp;").replace("\"", "&quot;").replace("<", "&lt;").replace(">", "&gt;")
+
+  private def inScript(text: String): String =
+    require(!text.contains("<!--"), "a script may not contain <!--")
+    text.replace("</script", "<\\/script")
+
+  /** Puts each part in the place of the comment that names it. */
+  private def fill(template: String, parts: (String, String)*): String =
+    parts.foldLeft(template): (text, part) =>
+      val place = s"<!-- shootout:${part(0)} -->"
+      require(text.contains(place), s"index.html lacks $place")
+      text.replace(place, part(1))
+
+  private def asset(name: String): String =
+    val stream = Option(getClass.getResourceAsStream(s"/shootout/report/web/$name"))
+    Using.resource(stream.getOrElse(throw IllegalStateException(s"$name is not on the class path"))): in =>
+      String(in.readAllBytes(), UTF_8)

@@ -1,0 +1,39 @@
+package shootout.report
+
+import java.io.IOException
+import java.nio.file.{Files, Path, StandardCopyOption}
+
+/** What became of drawing: the page (none if there was nothing to draw) and what is wrong with files left out. */
+case class Drawn(page: Option[Path], problems: List[String])
+
+/** Draws the page from result files. */
+object Report:
+  val PageName = "index.html"
+
+  /** Draws `out/index.html` from every good result file in `dirs`; bad ones are named in the problems and on the page. */
+  def draw(dirs: Seq[Path], out: Path): Drawn =
+    val found = ResultFiles.in(dirs.distinct)
+    if found.files.isEmpty then Drawn(None, found.problems)
+    else
+      save(out, Page.html(found.files, found.problems)) match
+        case Right(page)   => Drawn(Some(page), found.problems)
+        case Left(problem) => Drawn(None, found.problems :+ problem)
+
+  /** As `draw`; `Right` only if nothing was left out (with `Left`, the page is drawn from the good files all the same). */
+  def write(dirs: Seq[Path], out: Path): Either[List[String], Path] =
+    draw(dirs, out) match
+      case Drawn(Some(page), Nil) => Right(page)
+      case Drawn(_, problems)     => Left(problems)
+
+  /** A reader of the old page never sees half of the new one. */
+  private def save(out: Path, html: String): Either[String, Path] =
+    val page = out.resolve(PageName)
+    try
+      Files.createDirectories(out)
+      val partial = Files.createTempFile(out, s".$PageName", ".tmp")
+      try
+        Files.writeString(partial, html)
+        partial.toFile.setReadable(true, false)
+        Right(Files.move(partial, page, StandardCopyOption.REPLACE_EXISTING))
+      finally Files.deleteIfExists(partial)
+    catch case e: IOException => Left(s"$page: cannot be written: ${e.getMessage}")

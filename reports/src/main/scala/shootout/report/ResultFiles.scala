@@ -1,0 +1,65 @@
+package shootout.report
+
+import java.io.IOException
+import java.nio.file.{Files, Path}
+import scala.jdk.CollectionConverters.*
+import scala.util.Using
+import scala.util.control.NonFatal
+
+/** A result file that the page can draw. */
+case class ResultFile(path: Path, json: ujson.Obj)
+
+/** What was found in the folders: files to draw, and what is wrong with the others (each names its file). */
+case class Found(files: List[ResultFile], problems: List[String])
+
+/** Finds and reads result files (`docs/result-format.md`). */
+object ResultFiles:
+  val Format = "broker-shootout-result"
+
+  /** The newest version that this page understands. */
+  val FormatVersion = 1
+
+  /** Complaints of one file that are named. */
+  private val Named = 5
+
+  /** Reads every `*.json` that lies directly in one of `dirs`, in order of folder and name. */
+  def in(dirs: Seq[Path]): Found =
+    val read = dirs.toList.map(dir => list(dir).map(_.map(ResultFiles.read)))
+    val problems = read.flatMap(_.fold(List(_), _.collect { case Left(problem) => problem }))
+    Found(read.flatMap(_.getOrElse(Nil)).collect { case Right(file) => file }, problems)
+
+  private def list(dir: Path): Either[String, List[Path]] =
+    if !Files.isDirectory(dir) then Left(s"$dir: no such folder")
+    else
+      try
+        val paths = Using.resource(Files.list(dir))(_.iterator.asScala.toList)
+        val files = paths.filter(p => p.getFileName.toString.endsWith(".json") && Files.isRegularFile(p)).sorted
+        if files.isEmpty then Left(s"$dir: no result file (*.json) here") else Right(files)
+      catch case e: IOException => Left(s"$dir: cannot be read: ${e.getMessage}")
+
+  /** One file, or what is wrong with it. */
+  def read(path: Path): Either[String, ResultFile] =
+    parse(path).flatMap: json =>
+      json.objOpt.flatMap(_.get("format")).flatMap(_.strOpt) match
+        case Some(Format) => checked(path, ujson.Obj(json.obj))
+        case _            => Left(s"$path: not a result file: its \"format\" is not \"$Format\"")
+
+  private def parse(path: Path): Either[String, ujson.Value] =
+    try Right(ujson.read(Files.readString(path)))
+    catch
+      case e: IOException => Left(s"$path: cannot be read: ${e.getMessage}")
+      case NonFatal(e)    => Left(s"$path: broken, not JSON: ${e.getMessage}")
+
+  private def checked(path: Path, json: ujson.Obj): Either[String, ResultFile] =
+    json.value.get("format_version").flatMap(_.numOpt) match
+      case None                                     => Left(s"$path: broken: it has no \"format_version\"")
+      case Some(version) if version > FormatVersion =>
+        Left(s"$path: of format version ${version.toLong}; this report reads up to $FormatVersion: use a newer version")
+      case Some(_) =>
+        Shape.resultFile.complaints(json) match
+          case Nil   => Right(ResultFile(path, json))
+          case wrong => Left(s"$path: broken: missing or of the wrong type: ${few(wrong)}")
+
+  private def few(paths: List[String]): String =
+    val more = paths.size - Named
+    paths.take(Named).mkString(", ") + (if more > 0 then s" and $more more" else "")

@@ -1,0 +1,27 @@
+package shootout.report
+
+import munit.FunSuite
+
+class ModulesSuite extends FunSuite:
+  private def join(sources: (String, String)*): String = Modules.join("a.js", sources.toMap)
+
+  test("puts what is needed first, once, without import and export"):
+    val joined = join(
+      "a.js" -> "import { b } from './b.js';\nimport {\n  c,\n} from './c.js';\nexport const a = b + c;\n",
+      "b.js" -> "import { c } from './c.js';\nexport function b() {\n  return c;\n}\n",
+      "c.js" -> "export const c = 1;\n"
+    )
+    assertEquals(
+      joined,
+      "// c.js\nconst c = 1;\n\n// b.js\nfunction b() {\n  return c;\n}\n\n// a.js\nconst a = b + c;\n"
+    )
+
+  test("refuses circles and forms that it cannot join"):
+    def refused(sources: (String, String)*): String =
+      intercept[IllegalArgumentException](join(sources*)).text
+    assert(refused("a.js" -> "import { a } from './a.js';\n").contains("a.js -> a.js"))
+    assert(refused("a.js" -> "import { b as c } from './b.js';\n", "b.js" -> "").contains("rename"))
+    assert(refused("a.js" -> "import * as b from './b.js';\n").contains("cannot join 'import'"))
+    assert(refused("a.js" -> "export default 1;\n").contains("cannot join 'export'"))
+
+  extension (e: Throwable) private def text: String = Option(e.getMessage).getOrElse("")

@@ -1,0 +1,67 @@
+// Debian's Chromium, driven by playwright-core. It runs as root in containers, and asks nobody for anything.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { GOLDEN_DIR } from './golden.js';
+
+const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+export function launch() {
+  return chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ARGUMENTS });
+}
+
+/** The folder with the results behind the page, and the page: those of REPORT_DIR, or drawn from the golden files. */
+export function reportUnderTest() {
+  const given = process.env.REPORT_DIR;
+  if (given) return { results: given, page: join(given, 'index.html') };
+  const out = mkdtempSync(join(tmpdir(), 'report-'));
+  const home = fileURLToPath(new URL('../../', import.meta.url));
+  const classPath = process.env.REPORT_CLASSPATH || classPathOf(home, out);
+  execFileSync('java', ['-cp', classPath, 'shootout.report.Main', GOLDEN_DIR, '--out', out], { stdio: 'pipe' });
+  return { results: GOLDEN_DIR, page: join(out, 'index.html') };
+}
+
+function classPathOf(home, out) {
+  const file = join(out, 'classpath.txt');
+  execFileSync('mvn', ['-q', '-B', '-pl', 'reports', 'compile', 'dependency:build-classpath', '-DincludeScope=runtime', `-Dmdep.outputFile=${file}`],
+    { cwd: home, stdio: 'inherit' });
+  return `${join(home, 'reports/target/classes')}:${execFileSync('cat', [file], { encoding: 'utf8' }).trim()}`;
+}
+
+/** Opens the page and keeps what must not happen: errors, and requests for anything that is not in it. */
+export async function open(browser, path, options) {
+  const page = await browser.newPage({ viewport: { width: 1500, height: 1000 }, colorScheme: 'light', ...options });
+  const complaints = [];
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(`console: ${message.text()}`));
+  page.on('pageerror', (error) => complaints.push(`error: ${error.stack}`));
+  page.on('request', (request) => !/^(file|data):/.test(request.url()) && complaints.push(`request: ${request.url()}`));
+  await page.goto(`file://${path}`);
+  return { page, complaints };
+}
+
+/** Scrolls through the whole page, so that every chart came into view. */
+export async function scrollThrough(page) {
+  await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
+    for (let y = 0; y < document.documentElement.scrollHeight; y += window.innerHeight) {
+      window.scrollTo(0, y);
+      await frame();
+      await frame();
+    }
+  });
+  await page.waitForFunction(() => [...document.querySelectorAll('.chart')].every((chart) => chart.querySelector('canvas')));
+}
+
+/** For each chart how many different colours its canvas holds: a blank one holds one. */
+export function coloursOfCharts(page) {
+  return page.evaluate(() => [...document.querySelectorAll('.chart')].map((chart) => {
+    const canvas = chart.querySelector('canvas.flot-base');
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const colours = new Set();
+    for (let i = 0; i < data.length; i += 4) if (data[i + 3] === 255) colours.add((data[i] << 16) + (data[i + 1] << 8) + data[i + 2]);
+    return colours.size;
+  }));
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { axisValue, bytes, count, dateTime, factor, micros, si } from '../web/format.js';
+
+test('rates have three digits that count and an SI prefix', () => {
+  const expected = { 0: '0', 0.5: '0.50', 5.3: '5.30', 45.31: '45.3', 951: '951', 999.4: '999', 999.9: '1.00k', 1450.4: '1.45k', 12345: '12.3k', 418000: '418k', 999900: '1.00M', 1310000: '1.31M' };
+  for (const [value, text] of Object.entries(expected)) assert.equal(si(Number(value)), text);
+  assert.equal(si(undefined), '–');
+});
+
+test('latencies carry their unit', () => {
+  assert.equal(micros(850), '850 µs');
+  assert.equal(micros(1250), '1.25 ms');
+  assert.equal(micros(999.9), '1.00 ms');
+  assert.equal(micros(47300), '47.3 ms');
+  assert.equal(micros(2.5e6), '2.50 s');
+  assert.equal(micros(undefined), '–');
+});
+
+test('sizes, factors, counts and dates', () => {
+  assert.equal(bytes(20), '20 B');
+  assert.equal(bytes(262144), '256 KiB');
+  assert.equal(bytes(8324190208), '7.75 GiB');
+  assert.equal(factor(1), '1.00×');
+  assert.equal(factor(1604.2), '1604×');
+  assert.equal(factor(Infinity), '–');
+  assert.equal(count(37), '37');
+  assert.equal(count(143210), '143k');
+  assert.equal(dateTime(0), '1970-01-01 00:00 UTC');
+});
+
+test('axis values read as words, whatever the axis', () => {
+  assert.equal(axisValue('producers', '5'), '5 producers');
+  assert.equal(axisValue('producers', '1'), '1 producer');
+  assert.equal(axisValue('n', '10'), 'n = 10');
+  assert.equal(axisValue('size', '256k'), '256 KiB');
+  assert.equal(axisValue('message_size_bytes', 20), '20 B');
+  assert.equal(axisValue('persistent', 'yes'), 'persistent');
+  assert.equal(axisValue('persistent', false), 'non-persistent');
+  assert.equal(axisValue('destination', 'queue'), 'queue');
+});

@@ -1,0 +1,12 @@
+// The golden result files, which the Scala tests read as well.
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export const GOLDEN_DIR = fileURLToPath(new URL('../src/test/resources/golden/', import.meta.url));
+
+/** Every result file of a folder, parsed, each with the name of its `file`. */
+export function readResults(dir) {
+  return readdirSync(dir).filter((name) => name.endsWith('.json')).sort()
+    .map((file) => ({ ...JSON.parse(readFileSync(`${dir}/${file}`, 'utf8')), file }))
+    .filter(({ format }) => format === 'broker-shootout-result');
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describe } from '../web/panels.js';
+import { buildView } from '../web/view.js';
+import { GOLDEN_DIR, readResults } from './golden.js';
+
+const files = readResults(GOLDEN_DIR);
+const view = buildView(files);
+const figureOf = (id) => view.figures.find((figure) => figure.id === id);
+const entryIn = (id, broker) => figureOf(id).entries.find(({ contender }) => contender.broker.name === broker);
+const cellIn = (id, broker) => files.find((file) => file.broker.name === broker).cells.find((cell) => cell.id === id);
+
+test('contenders are sorted by title, each with its durability', () => {
+  assert.deepEqual(view.contenders.map(({ index, label, durability }) => [index, label, durability]), [
+    [0, 'ActiveMQ Artemis', 'fsync'], [1, 'ActiveMQ Classic', 'fsync'], [2, 'Apollo', 'page cache'], [3, 'RabbitMQ', 'durability unknown']]);
+});
+
+test('contenders of several protocols, hosts or runs are told apart', () => {
+  const [file] = files;
+  const other = { ...file, protocol: 'jms' };
+  assert.deepEqual(buildView([file, other]).contenders.map(({ label }) => label), ['ActiveMQ Classic · JMS', 'ActiveMQ Classic · STOMP']);
+  const moved = { ...file, environment: { ...file.environment, host: 'bench-2' } };
+  assert.deepEqual(buildView([file, moved]).contenders.map(({ label }) => label), ['ActiveMQ Classic · bench-1', 'ActiveMQ Classic · bench-2']);
+  assert.deepEqual(buildView([file, file]).contenders.map(({ label }) => label), ['ActiveMQ Classic (run 1)', 'ActiveMQ Classic (run 2)']);
+});
+
+test('one environment for all files of a run', () => {
+  assert.equal(view.environments.length, 1);
+  assert.equal(view.environments[0].from, Math.min(...files.map((file) => file.started_at_ms)));
+});
+
+test('small multiples come from the axes: across makes columns, down makes rows, sections make blocks', () => {
+  const fan = view.groups.find(({ name }) => name === 'fan');
+  assert.deepEqual(fan.sections.map(({ title, columns }) => [title, columns]), [['non-persistent · topic', 2]]);
+  assert.deepEqual(fan.sections[0].places.map(({ figures }) => figures.map(({ title }) => title)), [
+    [], ['5 producers · 1 consumer'],
+    ['1 producer · 5 consumers'], ['5 producers · 5 consumers']]);
+  const partitioned = view.groups.find(({ name }) => name === 'partitioned');
+  assert.deepEqual(partitioned.sections.map(({ title }) => title), ['non-persistent · queue', 'persistent · queue']);
+  assert.deepEqual(partitioned.sections[0].places.map(({ figures }) => figures[0].title), ['n = 1 · 20 B', 'n = 5 · 20 B', 'n = 1 · 256 KiB', 'n = 5 · 256 KiB']);
+});
+
+test('ids are never parsed: renamed cells are laid out alike', () => {
+  const ids = new Map(files[0].cells.map(({ id }, i) => [id, `cell-${i}`]));
+  const renamed = files.map((file) => ({ ...file, cells: file.cells.map((cell) => ({ ...cell, id: ids.get(cell.id) })) }));
+  const titles = (v) => v.groups.map((g) => g.sections.map((s) => s.places.map((p) => p.figures.map(({ title }) => title))));
+  assert.deepEqual(titles(buildView(renamed)), titles(view));
+});
+
+test('an axis that no matrix names is looked up in the load', () => {
+  const [file] = files;
+  const groups = file.groups.map((group) => (group.name === 'fan' ? { ...group, across: 'destination_type', down: 'message_size_bytes', sections: [] } : group));
+  const fan = buildView([{ ...file, groups }]).groups.find(({ name }) => name === 'fan');
+  assert.deepEqual(fan.sections[0].places.map(({ figures }) => figures.length), [3]);
+  assert.equal(fan.sections[0].places[0].figures[0].title, 'topic · 20 B');
+});
+
+test('linked phases stand side by side, in order, with the depth of the queue', () => {
+  const [section] = view.groups.find(({ name }) => name === 'load-unload').sections;
+  assert.deepEqual(section.places.map(({ figures }) => figures[0].title), ['1. load', '2. load persistent', '3. unload']);
+  assert.deepEqual(section.places.map(({ figures }) => figures[0].panels.map(({ name }) => name)), [['produced', 'depth'], ['produced', 'depth'], ['consumed', 'depth']]);
+});
+
+test('an axis named phase, and sizes as scenario files write them', () => {
+  const [file] = files;
+  const groups = file.groups.map((group) => (group.name === 'load-unload' ? { ...group, across: 'phase' } : group));
+  const phased = buildView([{ ...file, groups }]).groups.find(({ name }) => name === 'load-unload');
+  assert.deepEqual(phased.sections[0].places.map(({ figures }) => figures[0].title), ['1. load', '2. load persistent', '3. unload']);
+  const written = { '20b': '20 B', '1k': '1 KiB' };
+  const cells = file.cells.filter(({ group }) => group === 'throughput').map((cell) => ({ ...cell, axes: { size: written[cell.axes.size] } })).reverse();
+  const sizes = buildView([{ ...file, cells }]).figures;
+  assert.deepEqual(sizes.map(({ title }) => title), ['20 B', '1 KiB']);
+});
+
+test('the declared load is said in words', () => {
+  assert.equal(figureOf('20b_5p_5queue_5').facts, '5 producers, 5 consumers, 5 queues; 20 B; persistent; each send confirmed, 1 in flight');
+  assert.equal(figureOf('20b_load_unload_queue.3_unload').facts, 'no producer, 1 consumer, 1 queue');
+});
+
+test('numbers are those of the file', () => {
+  const id = '20b_5p_5queue_5';
+  const { summary } = cellIn(id, 'apollo');
+  const entry = entryIn(id, 'apollo');
+  assert.deepEqual(entry.rates.consumed, { mean: summary.consumed.mean_per_s, stdev: summary.consumed.stdev_per_s });
+  assert.equal(entry.latencies.end_to_end.us_p99, summary.end_to_end.us_p99);
+  assert.equal(entry.latencies.send.us_p50, summary.send.us_p50);
+  const line = figureOf(id).panels.find(({ name }) => name === 'consumed').lines.find(({ label }) => label === 'Apollo');
+  assert.deepEqual(line.points, cellIn(id, 'apollo').samples.map((s) => [s.t_s, s.consumed_per_s]));
+});
+
+test('request-reply shows round trips, an open loop its response time', () => {
+  assert.deepEqual(figureOf('request_reply_20b_10a_1queue_1').panels.map(({ name }) => name), ['requests', 'round_trip']);
+  assert.deepEqual(figureOf('20b_1a_1queue_1_at_1000').panels.map(({ name }) => name), ['produced', 'consumed', 'end_to_end']);
+});
+
+test('failed, unsupported, skipped and missing cells keep their reason; samples of a failure are drawn', () => {
+  const failed = entryIn('256k_5a_5queue_5', 'artemis');
+  assert.equal(failed.status, 'failed');
+  assert.match(failed.reason, /closed all connections/);
+  assert.equal(failed.logTail.length, 4);
+  assert.ok(figureOf('256k_5a_5queue_5').panels[0].lines.some(({ label }) => label === 'ActiveMQ Artemis'));
+  assert.equal(entryIn('request_reply_20b_1a_1queue_1', 'apollo').status, 'unsupported');
+  assert.equal(entryIn('20b_1a_1queue_1_at_1000', 'apollo').status, 'skipped');
+  const cut = files.map((file) => (file.broker.name === 'apollo' ? { ...file, cells: [] } : file));
+  const missing = buildView(cut).figures[0].entries.find(({ contender }) => contender.broker.name === 'apollo');
+  assert.deepEqual([missing.status, missing.reason], ['missing', 'Not run: its run is not complete.']);
+});
+
+test('faults are counted by kind, without zeros', () => {
+  assert.deepEqual(entryIn('20b_5a_1topic_1', 'artemis').faults, [['errors', 2], ['lost', 3], ['duplicated', 12], ['reordered', 4]]);
+  assert.deepEqual(entryIn('20b_1a_1queue_1', 'apollo').faults, []);
+});
+
+test('what is left in the queue is a note of the last phase only', () => {
+  assert.deepEqual(entryIn('20b_load_unload_queue.1_load', 'apollo').notes, []);
+  assert.match(entryIn('20b_load_unload_queue.3_unload', 'apollo').notes.join(), /still undelivered/);
+});
+
+test('repetitions: mean of means, spread between them, the worst percentiles, and failures said', () => {
+  const [file] = files;
+  const cell = file.cells.find(({ id }) => id === '20b_1a_1queue_1');
+  const again = (repetition, mean, p99) => ({ ...cell, repetition, summary: { ...cell.summary,
+    consumed: { ...cell.summary.consumed, mean_per_s: mean }, end_to_end: { ...cell.summary.end_to_end, us_p99: p99 } } });
+  const lost = { ...cell, repetition: 4, status: 'failed', reason: 'gone', summary: null };
+  const [figure] = buildView([{ ...file, cells: [again(1, 100, 5), again(2, 110, 9), again(3, 120, 7), lost] }]).figures;
+  const [entry] = figure.entries;
+  assert.deepEqual(entry.rates.consumed, { mean: 110, stdev: 10 });
+  assert.equal(entry.latencies.end_to_end.us_p99, 9);
+  assert.deepEqual([entry.status, entry.repetitions, entry.notes], ['measured', 3, ['1 of 4 repetitions failed: gone']]);
+  assert.equal(figure.panels[0].lines.length, 4);
+});
+
+test('a chart has a sentence that stands for it', () => {
+  const [panel] = figureOf('20b_1a_1topic_0').panels;
+  assert.match(describe(panel, '20 B'), /^Chart, 20 B: produced in msg\/s over 4 s\. ActiveMQ Artemis 18\dk to 18\dk; .*Apollo 1\.\d\dM to 1\.\d\dM\.$/);
+});

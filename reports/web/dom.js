@@ -1,0 +1,36 @@
+// Elements from data. Text only ever becomes text: nothing here parses markup.
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** `el('td', { class: 'number' }, 'text', otherElement)`; null and false children are left out. */
+export function el(tag, attributes, ...children) {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+export function svg(tag, attributes, ...children) {
+  return filled(document.createElementNS(SVG, tag), attributes, children);
+}
+
+function filled(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false && child !== ''));
+  return element;
+}
+
+/** A table that scrolls by itself where the page is too narrow for it. */
+export function scrolling(label, table) {
+  return el('div', { class: 'scrolling', role: 'region', 'aria-label': label, tabindex: '0' }, table);
+}
+
+/** Text behind a click. */
+export function folded(summary, ...content) {
+  return el('details', null, el('summary', null, summary), ...content);
+}
+
+/** Terms and what they are, as pairs; pairs without a value are left out. */
+export function facts(pairs) {
+  const known = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false);
+  return el('dl', { class: 'facts' }, known.map(([term, value]) => el('div', null, el('dt', null, term), el('dd', null, value))));
+}

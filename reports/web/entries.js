@@ -1,0 +1,66 @@
+// What one contender made of one cell, over all its repetitions, in the few numbers of a table row.
+import { count } from './format.js';
+
+const RATES = ['produced', 'confirmed', 'consumed', 'acknowledged'];
+const LATENCIES = ['end_to_end', 'send', 'round_trip'];
+const FAULTS = ['lost', 'duplicated', 'reordered', 'corrupted', 'foreign'];
+
+/** @param cells one for each repetition; none if the cell was not run */
+export function entryOf(contender, cells) {
+  const measured = cells.filter((cell) => cell.status === 'measured' && cell.summary);
+  const others = cells.filter((cell) => !measured.includes(cell));
+  return {
+    contender,
+    cells,
+    status: measured.length > 0 ? 'measured' : others[0]?.status ?? 'missing',
+    reason: others[0]?.reason ?? (cells.length > 0 ? '' : missingReason(contender)),
+    repetitions: measured.length,
+    rates: Object.fromEntries(RATES.map((name) => [name, rateOf(measured.map((cell) => cell.summary[name]))])),
+    latencies: Object.fromEntries(LATENCIES.map((name) => [name, worst(measured.map((cell) => cell.summary[name]))])),
+    faults: measured.length > 0 ? faultsOf(measured) : [],
+    notes: [...partlyFailed(measured, others), ...new Set(cells.flatMap(notesOf))],
+    logTail: others.flatMap((cell) => cell.log_tail),
+  };
+}
+
+function missingReason({ complete }) {
+  return complete ? 'Not part of its run.' : 'Not run: its run is not complete.';
+}
+
+/** Mean and spread: of the samples if there is one repetition, between the repetitions if there are more. */
+function rateOf(rates) {
+  const known = rates.filter(Boolean);
+  if (known.length < 2) return known[0] ? { mean: known[0].mean_per_s, stdev: known[0].stdev_per_s } : null;
+  const mean = known.reduce((sum, rate) => sum + rate.mean_per_s, 0) / known.length;
+  const squares = known.reduce((sum, rate) => sum + (rate.mean_per_s - mean) ** 2, 0);
+  return { mean, stdev: Math.sqrt(squares / (known.length - 1)) };
+}
+
+/** Percentiles cannot be averaged: of several repetitions the one with the highest p99 stands for all. */
+function worst(latencies) {
+  return latencies.filter(Boolean).reduce((high, next) => (high && high.us_p99 >= next.us_p99 ? high : next), null);
+}
+
+/** Everything that went wrong with messages, as [what, how many], without zeros. */
+function faultsOf(cells) {
+  const sum = (f) => cells.reduce((total, cell) => total + (f(cell) ?? 0), 0);
+  return [['errors', sum((cell) => cell.summary.errors)], ...FAULTS.map((name) => [name, sum((cell) => cell.audit?.[name])])]
+    .filter(([, times]) => times > 0);
+}
+
+function partlyFailed(measured, others) {
+  return measured.length > 0 && others.length > 0
+    ? [`${others.length} of ${measured.length + others.length} repetitions ${others[0].status}: ${others[0].reason ?? 'no reason given'}`]
+    : [];
+}
+
+function notesOf(cell) {
+  const last = !cell.phase || cell.phase.index === cell.phase.count - 1;
+  const undrained = cell.audit?.undrained ?? 0;
+  const early = LATENCIES.reduce((sum, name) => sum + (cell.summary?.[name]?.below_zero ?? 0), 0);
+  return [
+    ...cell.notes,
+    ...(last && undrained > 0 ? [`${count(undrained)} messages were still undelivered when the drain ended.`] : []),
+    ...(early > 0 ? [`${count(early)} latencies came out below zero and count as 0.`] : []),
+  ];
+}

@@ -1,0 +1,87 @@
+// Numbers and axis values as people read them: three digits that count, and always a unit.
+
+const STEPS = [[1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k']];
+
+/** Three significant digits without an exponent: 951, 45.3, 0.52, 0. */
+export function digits(value) {
+  if (value === 0) return '0';
+  const size = Math.abs(value);
+  if (size >= 99.95) return String(Math.round(value));
+  return value.toFixed(size >= 9.995 ? 1 : 2);
+}
+
+/** With an SI prefix: 12345 is 12.3k, 1310000 is 1.31M. A missing value is a dash. */
+export function si(value) {
+  if (!Number.isFinite(value)) return '–';
+  const step = STEPS.find(([size]) => Math.abs(value) >= size * 0.9995);
+  return step ? digits(value / step[0]) + step[1] : digits(value);
+}
+
+/** A count in full where it is short: 12, 9999, 12.3k. */
+export function count(value) {
+  return Math.abs(value) < 1e4 ? String(value) : si(value);
+}
+
+/** Microseconds as µs, ms or s. */
+export function micros(us) {
+  if (!Number.isFinite(us)) return '–';
+  if (us < 999.5) return `${digits(us)} µs`;
+  if (us < 999.5e3) return `${digits(us / 1e3)} ms`;
+  return `${digits(us / 1e6)} s`;
+}
+
+/** A size in bytes: 20 B, 1 KiB, 7.75 GiB. */
+export function bytes(size) {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+  const power = size < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(size) / 10));
+  const value = size / 1024 ** power;
+  return `${Number.isInteger(value) ? value : digits(value)} ${units[power]}`;
+}
+
+/** How many times worse than the best: 1.00×, 25.3×. */
+export function factor(value) {
+  return Number.isFinite(value) ? `${digits(value)}×` : '–';
+}
+
+export function seconds(s) {
+  return `${digits(s)} s`;
+}
+
+/** Milliseconds since 1970 as 2026-11-22 04:00 UTC. */
+export function dateTime(ms) {
+  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** `page_cache` as page cache. */
+export function words(name) {
+  return String(name).replaceAll(/[_-]/g, ' ');
+}
+
+const SIZE = /^(\d+) ?(b|k|m|kib|mib)$/i;
+const SIZE_UNIT = { b: 1, k: 1024, kib: 1024, m: 1048576, mib: 1048576 };
+
+/** A size as scenario files (`256 KiB`) and ids (`256k`) write it, in bytes; null if it is none. */
+function sizeOf(text) {
+  const [, number, unit] = SIZE.exec(text) ?? [];
+  return unit ? Number(number) * SIZE_UNIT[unit.toLowerCase()] : null;
+}
+
+/** What an axis value is sorted by; NaN for a word. */
+export function axisOrder(value) {
+  return sizeOf(String(value)) ?? Number.parseFloat(value);
+}
+
+const FLAGS = { yes: true, true: true, no: false, false: false };
+
+/** One axis value in words: 5 producers, persistent, 256 KiB, queue. */
+export function axisValue(axis, value) {
+  const name = words(axis);
+  const text = String(value);
+  const size = sizeOf(text);
+  if (/bytes$/.test(axis)) return bytes(Number(value));
+  if (size !== null) return bytes(size);
+  if (text in FLAGS) return FLAGS[text] ? name : `${name === 'persistent' ? 'non-' : 'not '}${name}`;
+  if (!/^[\d.]+$/.test(text)) return words(text);
+  if (/^(n|rate)$/.test(axis)) return `${axis} = ${text}`;
+  return `${text} ${text === '1' ? name.replace(/s$/, '') : name}`;
+}

@@ -1,0 +1,38 @@
+// The top of the page: what ran, when, on what machine, and what is missing.
+import { el, facts } from './dom.js';
+import { bytes, dateTime } from './format.js';
+
+/** @param problems result files that were left out, in words */
+export function headOf(view, problems) {
+  const protocols = [...new Set(view.contenders.map(({ protocol }) => protocol.toUpperCase()))];
+  const brokers = new Set(view.contenders.map(({ broker }) => broker.name)).size;
+  return el('header', null,
+    el('h1', null, 'Broker shootout'),
+    el('p', { class: 'lead' }, `${brokers} message ${brokers === 1 ? 'broker' : 'brokers'} side by side over ${protocols.join(' and ')}, one load at a time.`),
+    view.environments.map(environmentCard),
+    view.environments.length > 1 && el('p', { class: 'warning' },
+      'These results come from different machines, settings or versions of the tool: compare them with care.'),
+    problems.length > 0 && el('div', { class: 'warning' },
+      el('p', null, 'Left out of this page:'), el('ul', null, problems.map((problem) => el('li', null, problem)))));
+}
+
+function environmentCard({ environment: e, settings, tool, from, until }) {
+  const commit = tool.git_commit ? `, commit ${tool.git_commit.slice(0, 10)}${tool.git_dirty ? ' with local changes' : ''}` : '';
+  return el('section', { class: 'card environment', 'aria-label': `Machine ${e.host}` },
+    facts([
+      ['Host', e.host],
+      ['Processor', `${e.cpu}, ${e.cores} ${e.cores === 1 ? 'core' : 'cores'}`],
+      ['Memory', bytes(e.memory_bytes)],
+      ['Disk', e.disk],
+      ['System', `${e.os}, kernel ${e.kernel}`],
+      ['JVM of the load', e.jvm],
+      ['Broker heap', settings.heap_mb > 0 && `${settings.heap_mb} MiB`],
+      ['Profile', `${settings.profile}, ${settings.repetitions} ${settings.repetitions === 1 ? 'repetition' : 'repetitions'}`],
+      ['Measured', dateTime(from) === dateTime(until) ? dateTime(from) : `${dateTime(from)} to ${dateTime(until)}`],
+      ['Tool', `${tool.name} ${tool.version}${commit}`],
+      ['Command', settings.command_line.length > 0 && el('code', null, settings.command_line.join(' '))],
+    ]),
+    e.shared_with_broker && el('p', { class: 'warning' },
+      'Load and broker shared this machine: they took processor time from each other, so the numbers compare brokers; ',
+      'they are not what a broker of its own would reach.'));
+}

@@ -1,0 +1,92 @@
+package shootout.stomp
+
+import shootout.input.{Fields, Node, Problem, Problems, Reader}
+import shootout.scenario.{Ack, DestinationType}
+
+/** A version of the STOMP protocol, in the order of their age. */
+enum Version(val text: String):
+  case V10 extends Version("1.0")
+  case V11 extends Version("1.1")
+  case V12 extends Version("1.2")
+
+object Version:
+  def of(text: String): Option[Version] = values.find(_.text == text)
+
+/** How one broker names one type of destination, and the headers it wants besides. */
+case class Addressing(prefix: String, send: Headers, subscribe: Headers)
+
+/** Headers of a durable subscription; `{{client}}` and `{{subscription}}` stand for its names. */
+case class DurableDialect(connect: Headers, subscribe: Headers, unsubscribe: Headers)
+
+type Headers = List[(String, String)]
+
+/** What STOMP leaves to each broker: the `stomp` section of its `broker.yaml`.
+  *
+  * @param version
+  *   the highest that the broker speaks; lower ones are offered too
+  * @param host
+  *   the virtual host of CONNECT; none: the address connected to
+  * @param persistent
+  *   headers of a persistent SEND
+  * @param nonPersistent
+  *   headers of any other SEND
+  * @param prefetch
+  *   headers of SUBSCRIBE; `{{count}}` stands for the number of messages
+  * @param selector
+  *   the header that carries a selector
+  * @param ack
+  *   acknowledgement modes that work
+  */
+case class Dialect(
+    version: Version,
+    host: Option[String],
+    queue: Addressing,
+    topic: Addressing,
+    persistent: Headers,
+    nonPersistent: Headers,
+    prefetch: Option[Headers],
+    durable: Option[DurableDialect],
+    selector: Option[String],
+    ack: List[Ack]
+):
+  def addressing(kind: DestinationType): Addressing = kind match
+    case DestinationType.Queue => queue
+    case DestinationType.Topic => topic
+
+object Dialect:
+  private val headers: Reader[Headers] = Reader.mapOf(Reader.text)
+  private val version = Reader.scalar("one of \"1.0\", \"1.1\", \"1.2\"")(Version.of)
+  private val ackMode = Reader.word("auto" -> Ack.Auto, "client" -> Ack.Client, "individual" -> Ack.Individual)
+
+  private val addressing: Reader[Addressing] = Fields.reader("a mapping with 'prefix'") { (fields, _) =>
+    val send = fields.getOrElse("send", headers)(Nil)
+    val subscribe = fields.getOrElse("subscribe", headers)(Nil)
+    fields.require("prefix", Reader.text).map(Addressing(_, send, subscribe))
+  }
+
+  private val durable: Reader[DurableDialect] = Fields.reader("a mapping with 'subscribe'") { (fields, _) =>
+    val connect = fields.getOrElse("connect", headers)(Nil)
+    val unsubscribe = fields.getOrElse("unsubscribe", headers)(Nil)
+    fields.require("subscribe", headers).map(DurableDialect(connect, _, unsubscribe))
+  }
+
+  private val dialect: Reader[Dialect] = Fields.reader("a STOMP dialect") { (fields, _) =>
+    val host = fields.option("host", Reader.text)
+    val persistent = fields.getOrElse("persistent", headers)(Nil)
+    val nonPersistent = fields.getOrElse("non_persistent", headers)(Nil)
+    val prefetch = fields.option("prefetch", headers)
+    val subscription = fields.option("durable", durable)
+    val selector = fields.option("selector", Reader.text)
+    val ack = fields.getOrElse("ack", Reader.list(ackMode))(Ack.values.toList)
+    for
+      version <- fields.require("version", version)
+      queue <- fields.require("queue", addressing)
+      topic <- fields.require("topic", addressing)
+    yield Dialect(version, host, queue, topic, persistent, nonPersistent, prefetch, subscription, selector, ack)
+  }
+
+  /** @return the dialect, or every problem with its place */
+  def read(node: Node): Either[List[Problem], Dialect] =
+    val problems = Problems()
+    val value = dialect.read(node, problems)
+    problems.orElse(value.get)

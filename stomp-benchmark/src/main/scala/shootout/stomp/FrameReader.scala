@@ -1,0 +1,171 @@
+package shootout.stomp
+
+import shootout.driver.Stamp
+
+import java.io.IOException
+import java.nio.ByteBuffer
+import java.nio.channels.ReadableByteChannel
+import java.nio.charset.StandardCharsets.UTF_8
+
+/** What a [[FrameReader]] finds. Ranges point into `reader.bytes` and hold only during the call. */
+trait FrameHandler:
+  /** A message; `ackAt`, `ackLength`: the value to acknowledge it by. @return false: stop here */
+  def message(bodyAt: Int, bodyLength: Int, ackAt: Int, ackLength: Int): Boolean
+
+  /** A receipt, by its id. */
+  def receipt(idAt: Int, idLength: Int): Unit
+
+  /** Any other frame: CONNECTED, ERROR. */
+  def other(command: String, headers: Map[String, String], body: String): Unit
+
+/** Splits the bytes of a connection into frames, in place: headers of messages are looked at, not copied.
+  *
+  * Reads STOMP 1.0 to 1.2: bodies with content-length or up to the NUL, lines ending in LF or CR LF, end-of-lines between
+  * frames (heart-beats). Allocates nothing per message; the buffer grows to hold the largest frame.
+  */
+final class FrameReader:
+  private var ackHeader = Subscription.ackHeader(Version.V10)
+  private var buffer = ByteBuffer.allocate(FrameReader.FirstSize)
+  private var start = 0
+
+  // of the frame under way
+  private var contentLength = -1
+  private var valueAt = 0
+  private var valueLength = 0
+
+  /** Which header of a message its acknowledgement repeats; depends on the protocol's version. */
+  def acknowledgeBy(header: Array[Byte]): Unit = ackHeader = header
+
+  /** What ranges of a [[FrameHandler]] point into. */
+  def bytes: Array[Byte] = buffer.array
+
+  /** Reads once from the channel. @return bytes read, -1 at the end of the stream */
+  def fill(channel: ReadableByteChannel): Int =
+    if start == buffer.position then
+      buffer.clear()
+      start = 0
+    else if !buffer.hasRemaining then makeRoom()
+    val read = channel.read(buffer)
+    if read > 0 && !buffer.hasRemaining && buffer.capacity < FrameReader.ComfortableSize then makeRoom()
+    read
+
+  /** Hands out every complete frame, until the handler says stop. @return false if it did */
+  def parse(handler: FrameHandler): Boolean =
+    var go = true
+    var stopped = false
+    while go do
+      skipLineEnds()
+      val frame = start
+      val bodyAt = if start < buffer.position then head(frame) else -1
+      val end = if bodyAt < 0 then -1 else bodyEnd(bodyAt)
+      if end < 0 then go = false
+      else
+        start = end + 1
+        if !dispatch(handler, frame, bodyAt, end) then
+          stopped = true
+          go = false
+    !stopped
+
+  private def dispatch(handler: FrameHandler, frame: Int, bodyAt: Int, end: Int): Boolean =
+    bytes(frame) match
+      case 'M' => handler.message(bodyAt, end - bodyAt, valueAt, valueLength)
+      case 'R' =>
+        handler.receipt(valueAt, valueLength)
+        true
+      case _ =>
+        slow(handler, frame, bodyAt, end)
+        true
+
+  private def skipLineEnds(): Unit =
+    val array = buffer.array
+    while start < buffer.position && (array(start) == '\n' || array(start) == '\r') do start += 1
+
+  /** Walks over command and headers. @return where the body begins, -1 if that has not come yet */
+  private def head(frame: Int): Int =
+    val array = buffer.array
+    val end = buffer.position
+    contentLength = -1
+    valueLength = 0
+    var line = lineEnd(array, frame, end) + 1
+    var bodyAt = -1
+    while line > 0 && bodyAt < 0 && line < end do
+      val c = array(line)
+      if c == '\n' then bodyAt = line + 1
+      else if c == '\r' && line + 1 < end && array(line + 1) == '\n' then bodyAt = line + 2
+      else
+        val stop = lineEnd(array, line, end)
+        if stop >= 0 then header(array, line, stop, array(frame))
+        line = stop + 1
+    bodyAt
+
+  private def lineEnd(array: Array[Byte], from: Int, end: Int): Int =
+    var i = from
+    while i < end && array(i) != '\n' do i += 1
+    if i < end then i else -1
+
+  /** Of a repeated header the first counts (STOMP 1.2, "Repeated Header Entries"). */
+  private def header(array: Array[Byte], line: Int, lineEnd: Int, command: Byte): Unit =
+    val stop = if array(lineEnd - 1) == '\r' then lineEnd - 1 else lineEnd
+    if array(line) == 'c' && contentLength < 0 && starts(array, line, stop, FrameReader.ContentLength) then
+      contentLength = FrameReader.number(array, line + FrameReader.ContentLength.length, stop)
+    else if valueLength == 0 then
+      val wanted = if command == 'R' then FrameReader.ReceiptId else ackHeader
+      if array(line) == wanted(0) && starts(array, line, stop, wanted) then
+        valueAt = line + wanted.length
+        valueLength = stop - valueAt
+
+  private def starts(array: Array[Byte], line: Int, stop: Int, name: Array[Byte]): Boolean =
+    line + name.length <= stop && java.util.Arrays.equals(array, line, line + name.length, name, 0, name.length)
+
+  /** Where the NUL behind the body stands, -1 if it has not come yet. */
+  private def bodyEnd(bodyAt: Int): Int =
+    val array = buffer.array
+    if contentLength >= 0 then
+      val end = bodyAt + contentLength
+      if end >= buffer.position then -1
+      else if array(end) == 0 then end
+      else throw IOException("a frame does not end where its content-length says")
+    else
+      var i = bodyAt
+      while i < buffer.position && array(i) != 0 do i += 1
+      if i < buffer.position then i else -1
+
+  private def slow(handler: FrameHandler, frame: Int, bodyAt: Int, end: Int): Unit =
+    val lines = String(bytes, frame, bodyAt - frame, UTF_8).linesIterator.toList
+    val headers = lines.tail.filter(_.contains(':')).map { line =>
+      val colon = line.indexOf(':')
+      Frame.unescaped(line.take(colon)) -> Frame.unescaped(line.drop(colon + 1))
+    }
+    handler.other(lines.head, headers.reverse.toMap, String(bytes, bodyAt, end - bodyAt, UTF_8))
+
+  /** Moves the unread bytes to the front, into a larger buffer if they fill more than half. */
+  private def makeRoom(): Unit =
+    val unread = buffer.position - start
+    val larger = unread * 2 > buffer.capacity || start == 0
+    val target = if larger then ByteBuffer.allocate(buffer.capacity * 2) else buffer
+    System.arraycopy(buffer.array, start, target.array, 0, unread)
+    target.clear().position(unread)
+    buffer = target
+    start = 0
+
+object FrameReader:
+  private val FirstSize = 16 * 1024
+  private val ComfortableSize = 256 * 1024
+  private val ContentLength = "content-length:".getBytes(UTF_8)
+  private val ReceiptId = "receipt-id:".getBytes(UTF_8)
+
+  /** A decimal number; spaces that old brokers write around it are skipped. */
+  private def number(array: Array[Byte], from: Int, until: Int): Int =
+    var value = 0
+    var i = from
+    while i < until do
+      val c = array(i)
+      if c >= '0' && c <= '9' then value = value * 10 + (c - '0')
+      else if c != ' ' then throw IOException("content-length is not a number")
+      i += 1
+    value
+
+  /** Whether the body is one of ours and whole. */
+  def intact(bytes: Array[Byte], bodyAt: Int, bodyLength: Int): Boolean =
+    bodyLength >= Stamp.Bytes && Stamp.intactAt(bytes, bodyAt, bodyLength) &&
+      (bodyLength == Stamp.Bytes || bytes(bodyAt + bodyLength - 1) == Stamp.Filler)

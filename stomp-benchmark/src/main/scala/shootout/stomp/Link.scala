@@ -1,0 +1,70 @@
+package shootout.stomp
+
+import org.fusesource.hawtdispatch.transport.{DefaultTransportListener, HeartBeatMonitor, TcpTransport}
+import org.fusesource.hawtdispatch.{DispatchQueue, Task}
+import shootout.units.Endpoint
+
+import java.io.IOException
+
+/** One connection: the HawtDispatch transport with our codec, and its heart-beats. A client has one after the other. */
+final class Link(
+    connector: Connector,
+    endpoint: Endpoint,
+    queue: DispatchQueue,
+    sending: Option[SendFrames],
+    client: StompClient
+):
+  val reader = FrameReader()
+  val outbox = Outbox()
+  private val codec = StompCodec(reader, outbox, () => sending.map(_.ready).orNull)
+  private var open = true
+  private var monitorOrNull: HeartBeatMonitor | Null = null
+  private val transport: TcpTransport = connector.transport(endpoint, queue)
+
+  transport.setProtocolCodec(codec)
+  transport.setTransportListener(new DefaultTransportListener:
+    override def onTransportConnected(): Unit = if open then
+      transport.resumeRead()
+      client.opened()
+    override def onTransportCommand(command: AnyRef): Unit = if open then client.received()
+    override def onRefill(): Unit = if open then client.drained()
+    override def onTransportFailure(error: IOException): Unit = if open then client.lost(error)
+    override def onTransportDisconnected(): Unit = if open then client.lost(IOException("disconnected")))
+  connector.start(transport, endpoint, error => if open then client.lost(error))
+
+  /** Hands what is buffered to the transport at the end of this turn of the queue. */
+  def flushLater(): Unit = if codec.pending then transport.offer(StompCodec.Filled)
+
+  def suspendRead(): Unit = transport.suspendRead()
+  def resumeRead(): Unit = transport.resumeRead()
+
+  /** Agrees on heart-beats (STOMP 1.1, "Heart-beating"): `theirs` is what the broker's CONNECTED says.
+    *
+    * @param ours
+    *   milliseconds that we offered for both directions
+    */
+  def beat(theirs: String, ours: Int): Unit =
+    val wanted = theirs.split(',').flatMap(_.trim.toIntOption)
+    if wanted.length == 2 && wanted.exists(_ > 0) then
+      val monitor = HeartBeatMonitor()
+      monitor.setTransport(transport)
+      // half the agreed time, for the monitor looks whether anything was written in its last interval
+      if wanted(1) > 0 then monitor.setWriteInterval(math.max(ours, wanted(1)) / 2L)
+      // twice the agreed time before a silent broker counts as dead: a busy one may be late
+      if wanted(0) > 0 then monitor.setReadInterval(math.max(ours, wanted(0)) * 2L)
+      monitor.setOnKeepAlive(Link.task { () =>
+        outbox.add('\n'.toByte)
+        flushLater()
+      })
+      monitor.setOnDead(Link.task(() => if open then client.lost(IOException(s"no heart-beat from the broker"))))
+      monitor.start()
+      monitorOrNull = monitor
+
+  def close(): Unit =
+    open = false
+    if monitorOrNull != null then monitorOrNull.stop()
+    transport.stop(Link.task(() => ()))
+
+object Link:
+  private def task(body: () => Unit): Task = new Task:
+    def run(): Unit = body()

@@ -1,0 +1,78 @@
+package shootout.stomp
+
+import shootout.driver.Stamp
+
+import java.nio.ByteBuffer
+import java.nio.channels.WritableByteChannel
+
+/** Frames that are not all alike, in the order they were given: commands, acknowledgements, replies, messages of varying
+  * size. Grows for what must be said; messages ask [[roomy]] first.
+  */
+final class Outbox:
+  private var buffer = ByteBuffer.allocateDirect(1024).limit(0)
+  private var tail = 0
+
+  def pending: Boolean = buffer.position < tail
+
+  /** A frame is half written: nothing else may come in between. */
+  def begun: Boolean = buffer.position > 0 && pending
+
+  /** Whether another message may be added, or should wait until the network took some. */
+  def roomy: Boolean = tail - buffer.position < Outbox.Comfortable
+
+  def add(bytes: Array[Byte]): Unit = add(bytes, 0, bytes.length)
+
+  def add(bytes: Array[Byte], from: Int, length: Int): Unit =
+    ensure(length)
+    buffer.put(tail, bytes, from, length)
+    tail += length
+
+  def add(byte: Byte): Unit =
+    ensure(1)
+    buffer.put(tail, byte)
+    tail += 1
+
+  /** Decimal digits of a number. */
+  def addDecimal(value: Int): Unit =
+    var divisor = 1
+    while value / divisor >= 10 do divisor *= 10
+    while divisor > 0 do
+      add(('0' + value / divisor % 10).toByte)
+      divisor /= 10
+
+  /** 12 hexadecimal digits, as [[ReadyFrames.hexAt]] reads them. */
+  def addHex(value: Long): Unit =
+    ensure(ReadyFrames.ReceiptGap.length)
+    ReadyFrames.putHex(buffer, tail, value)
+    tail += ReadyFrames.ReceiptGap.length
+
+  /** A message body: stamp and filler. */
+  def addBody(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int): Unit =
+    ensure(bodyBytes)
+    Stamp.put(buffer, tail, producer, sequence, nanos, bodyBytes)
+    var i = tail + Stamp.Bytes
+    tail += bodyBytes
+    while i < tail do
+      buffer.put(i, Stamp.Filler)
+      i += 1
+
+  /** @return bytes written */
+  def write(channel: WritableByteChannel): Int =
+    buffer.limit(tail)
+    val written = channel.write(buffer)
+    if !buffer.hasRemaining then
+      buffer.clear()
+      tail = 0
+    written
+
+  private def ensure(more: Int): Unit =
+    if tail + more > buffer.capacity then
+      val unwritten = tail - buffer.position
+      val larger = ByteBuffer.allocateDirect(Integer.highestOneBit(math.max(unwritten + more, buffer.capacity)) * 2)
+      larger.put(buffer.limit(tail))
+      buffer = larger.clear()
+      tail = unwritten
+    else if buffer.limit() < buffer.capacity then buffer.limit(buffer.capacity)
+
+object Outbox:
+  private val Comfortable = 64 * 1024

@@ -1,0 +1,76 @@
+package shootout.stomp
+
+import shootout.driver.Stamp
+
+import java.nio.ByteBuffer
+import java.nio.channels.WritableByteChannel
+import java.nio.charset.StandardCharsets.US_ASCII
+
+/** A buffer of identical SEND frames of which only the stamps (and receipt ids) are patched before each use: the way to
+  * send many messages with neither allocation nor copying of headers and bodies.
+  *
+  * @param head
+  *   the frame up to the body; with receipts it contains [[ReadyFrames.ReceiptGap]] once
+  */
+final class ReadyFrames(head: Array[Byte], bodyBytes: Int):
+  private val stride = head.length + bodyBytes + 1
+  private val capacity = math.max(1, ReadyFrames.Size / stride)
+  private val buffer = ByteBuffer.allocateDirect(capacity * stride)
+  private val receiptAt = head.indexOfSlice(ReadyFrames.ReceiptGap)
+  private var filled = 0
+
+  locally {
+    val frame = head ++ Array.fill(bodyBytes)(Stamp.Filler) :+ 0.toByte
+    for _ <- 0 until capacity do buffer.put(frame)
+    buffer.clear().limit(0)
+  }
+
+  /** Whether bytes wait to be written. */
+  def pending: Boolean = buffer.hasRemaining
+
+  /** Adds up to `count` messages with consecutive sequences. @return how many there was room for */
+  def put(producer: Int, sequence: Long, count: Int, nanos: Long): Int =
+    val taken = math.min(count, capacity - filled)
+    buffer.limit((filled + taken) * stride)
+    var i = 0
+    while i < taken do
+      val at = (filled + i) * stride
+      Stamp.put(buffer, at + head.length, producer, sequence + i, nanos, bodyBytes)
+      if receiptAt >= 0 then ReadyFrames.putHex(buffer, at + receiptAt, sequence + i)
+      i += 1
+    filled += taken
+    taken
+
+  /** @return bytes written; once all are, there is room for a full buffer again */
+  def write(channel: WritableByteChannel): Int =
+    val written = channel.write(buffer)
+    if !buffer.hasRemaining then
+      buffer.clear().limit(0)
+      filled = 0
+    written
+
+object ReadyFrames:
+  /** As much as one write to a socket usually takes. */
+  private val Size = 64 * 1024
+  private val HexDigits = 12
+
+  /** Stands in a frame's head where the receipt id, a sequence in 12 hexadecimal digits, is to be patched. */
+  val ReceiptGap: Array[Byte] = ("?" * HexDigits).getBytes(US_ASCII)
+
+  def putHex(buffer: ByteBuffer, at: Int, value: Long): Unit =
+    var i = 0
+    while i < HexDigits do
+      val digit = ((value >>> (4 * (HexDigits - 1 - i))) & 0xf).toInt
+      buffer.put(at + i, (if digit < 10 then '0' + digit else 'a' - 10 + digit).toByte)
+      i += 1
+
+  /** The reverse, from a receipt; -1 if it is none of ours. */
+  def hexAt(bytes: Array[Byte], at: Int, length: Int): Long =
+    var value = if length == HexDigits then 0L else -1L
+    var i = 0
+    while i < length && value >= 0 do
+      val c = bytes(at + i)
+      val digit = if c >= '0' && c <= '9' then c - '0' else if c >= 'a' && c <= 'f' then c - 'a' + 10 else -1
+      value = if digit < 0 then -1 else (value << 4) | digit
+      i += 1
+    value

@@ -1,0 +1,206 @@
+package shootout.stomp
+
+import org.fusesource.hawtdispatch.{DispatchQueue, Task}
+import shootout.driver.{Client, ClientListener, ClientSpec, Stamp}
+import shootout.units.{Endpoint, Nanos}
+
+import java.io.IOException
+import java.util.concurrent.TimeUnit
+import scala.util.control.NonFatal
+
+/** One STOMP client on one connection. Everything happens on its serial `queue`. */
+final class StompClient(
+    spec: ClientSpec,
+    listener: ClientListener,
+    dialect: Dialect,
+    endpoint: Endpoint,
+    connector: Connector,
+    queue: DispatchQueue
+) extends Client
+    with FrameHandler:
+  private val sending = spec.send.map(SendFrames(_, dialect))
+  private val subscribing = spec.receive.map(Subscription(spec.name, _, dialect))
+  private var linkOrNull: Link | Null = null
+  private var state = StompClient.State.Idle
+  private var version = Version.V10
+  private var paused = false
+  private var wantsRoom = false
+  private val latestAck = AckId()
+
+  def execute(task: Runnable): Unit = queue.execute(guarded(task))
+  def after(delay: Nanos, task: Runnable): Unit =
+    queue.executeAfter(delay.value, TimeUnit.NANOSECONDS, guarded(task))
+
+  /** What throws on the queue would only be printed by its thread: it ends the client instead, so that the run sees it. */
+  private def guarded(task: Runnable): Task = new Task:
+    def run(): Unit =
+      try task.run()
+      catch case NonFatal(e) => lost(e)
+
+  private def link: Link =
+    val link = linkOrNull
+    if link == null then throw IllegalStateException(s"${spec.name} is not connected") else link
+
+  def connect(): Unit =
+    queue.assertExecuting()
+    paused = false
+    wantsRoom = false
+    state = StompClient.State.Connecting
+    linkOrNull = Link(connector, endpoint, queue, sending, this)
+
+  /** The transport is connected. */
+  private[stomp] def opened(): Unit = say(Frame.bytes("CONNECT", connectHeaders, Version.V10))
+
+  private def connectHeaders: Headers =
+    val offered = Version.values.filter(_.ordinal <= dialect.version.ordinal).map(_.text).mkString(",")
+    val beat = StompClient.HeartBeatMillis
+    val modern = if dialect.version == Version.V10 then Nil else List("heart-beat" -> s"$beat,$beat")
+    List("accept-version" -> offered, "host" -> dialect.host.getOrElse(endpoint.host)) ++ modern ++
+      endpoint.login.map("login" -> _) ++ endpoint.passcode.map("passcode" -> _) ++
+      subscribing.toList.flatMap(_.connectHeaders)
+
+  private def say(frame: Array[Byte]): Unit =
+    link.outbox.add(frame)
+    link.flushLater()
+
+  // ---- what the transport reports
+
+  private[stomp] def received(): Unit =
+    val current = linkOrNull
+    if current != null && !paused then
+      listener.onBatch(System.nanoTime())
+      try
+        try if !current.reader.parse(this) then pause(current)
+        finally listener.onBatchEnd()
+      catch case NonFatal(e) => lost(e)
+
+  private def pause(current: Link): Unit =
+    // a close in the course of the batch needs the receipt that is still to come
+    if (linkOrNull eq current) && state != StompClient.State.Leaving then
+      paused = true
+      current.suspendRead()
+
+  private[stomp] def drained(): Unit = if wantsRoom then
+    wantsRoom = false
+    try listener.onWritable()
+    catch case NonFatal(e) => lost(e)
+
+  private[stomp] def lost(cause: Throwable): Unit = state match
+    case StompClient.State.Idle => ()
+    case StompClient.State.Leaving if cause.isInstanceOf[java.io.EOFException] =>
+      // DISCONNECT was flushed and the broker hung up without a receipt: STOMP 1.0 servers may
+      gone()
+      listener.onClosed()
+    case _ =>
+      gone()
+      listener.onFailure(cause)
+
+  private def gone(): Unit =
+    state = StompClient.State.Idle
+    val old = linkOrNull
+    linkOrNull = null
+    if old != null then old.close()
+
+  // ---- frames
+
+  def message(bodyAt: Int, bodyLength: Int, ackAt: Int, ackLength: Int): Boolean =
+    val bytes = link.reader.bytes
+    val intact = FrameReader.intact(bytes, bodyAt, bodyLength)
+    latestAck.set(bytes, ackAt, ackLength)
+    val goOn =
+      if intact then
+        listener.onMessage(
+          Stamp.producerAt(bytes, bodyAt),
+          Stamp.sequenceAt(bytes, bodyAt),
+          Stamp.nanosAt(bytes, bodyAt),
+          bodyLength,
+          true
+        )
+      else listener.onMessage(0, 0, 0, bodyLength, false)
+    linkOrNull != null && (goOn || state == StompClient.State.Leaving)
+
+  def receipt(idAt: Int, idLength: Int): Unit =
+    val bytes = link.reader.bytes
+    val sequence = ReadyFrames.hexAt(bytes, idAt, idLength)
+    if sequence >= 0 then listener.onConfirmed(sequence)
+    else
+      String(bytes, idAt, idLength, java.nio.charset.StandardCharsets.UTF_8) match
+        case StompClient.Subscribed if state == StompClient.State.Connecting => ready()
+        case StompClient.Unsubscribed => disconnect()
+        case StompClient.Bye =>
+          gone()
+          listener.onClosed()
+        case _ => ()
+
+  def other(command: String, headers: Map[String, String], body: String): Unit = command match
+    case "CONNECTED" => connected(headers)
+    case "ERROR" =>
+      val text = List(headers.get("message"), Some(body.trim)).flatten.filter(_.nonEmpty).distinct.mkString(": ")
+      lost(StompError(s"the broker answered ERROR: ${text.linesIterator.take(StompClient.ErrorLines).mkString(" | ")}"))
+    case unknown => lost(IOException(s"unexpected frame '${unknown.take(20)}'"))
+
+  private def connected(headers: Map[String, String]): Unit =
+    version = headers.get("version").flatMap(Version.of).getOrElse(Version.V10)
+    link.reader.acknowledgeBy(Subscription.ackHeader(version))
+    if version != Version.V10 then headers.get("heart-beat").foreach(link.beat(_, StompClient.HeartBeatMillis))
+    sending.foreach(_.speak(version))
+    subscribing match
+      case None => ready()
+      case Some(subscription) => say(subscription.subscribe(version, StompClient.Subscribed))
+
+  private def ready(): Unit =
+    state = StompClient.State.Ready
+    listener.onReady()
+
+  // ---- what the engine asks
+
+  def send(target: Int, producer: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Int =
+    if state != StompClient.State.Ready then 0
+    else
+      val taken = sending.get.send(link.outbox, target, producer, sequence, count, stampNanos, bodyBytes)
+      if taken < count then wantsRoom = true
+      taken
+
+  def flush(): Unit = if linkOrNull != null then link.flushLater()
+
+  def acknowledge(): Unit = if latestAck.length > 0 && linkOrNull != null then
+    subscribing.foreach(_.acknowledge(link.outbox, latestAck, version))
+    latestAck.clear()
+
+  def resume(): Unit =
+    queue.assertExecuting()
+    if paused && linkOrNull != null then
+      paused = false
+      // what was read before the pause comes first
+      received()
+      if !paused && linkOrNull != null then link.resumeRead()
+
+  def close(unsubscribe: Boolean): Unit =
+    if linkOrNull == null then listener.onClosed()
+    else
+      state = StompClient.State.Leaving
+      subscribing.filter(_ => unsubscribe) match
+        case Some(subscription) => say(subscription.unsubscribe(version, StompClient.Unsubscribed))
+        case None => disconnect()
+      // a paused client must read again, or the receipt would never be seen
+      if paused then resume()
+
+  private def disconnect(): Unit =
+    say(Frame.bytes("DISCONNECT", List("receipt" -> StompClient.Bye), version))
+
+  def abort(): Unit = gone()
+
+/** The broker refused something. */
+final class StompError(message: String) extends IOException(message)
+
+object StompClient:
+  private enum State:
+    case Idle, Connecting, Ready, Leaving
+
+  private val Subscribed = "subscribed"
+  private val Unsubscribed = "unsubscribed"
+  private val Bye = "bye"
+  private val ErrorLines = 3
+
+  /** Offered in both directions: rare enough to cost nothing, often enough to notice a dead peer. */
+  private val HeartBeatMillis = 10_000

@@ -1,0 +1,62 @@
+package shootout.stomp
+
+import org.fusesource.hawtdispatch.transport.ProtocolCodec.BufferState
+import org.fusesource.hawtdispatch.transport.{ProtocolCodec, Transport}
+
+import java.io.EOFException
+
+/** Lets a HawtDispatch transport move whole buffers instead of one object per frame: `read` only fills the
+  * [[FrameReader]], `write` only says that the buffers have something to flush.
+  */
+final class StompCodec(val reader: FrameReader, val outbox: Outbox, ready: () => ReadyFrames | Null)
+    extends ProtocolCodec:
+  private var transport: Transport = scala.compiletime.uninitialized
+  private var readCount = 0L
+  private var lastRead = 0L
+  private var writeCount = 0L
+  private var lastWrite = 0L
+
+  def setTransport(transport: Transport): Unit = this.transport = transport
+
+  def read(): AnyRef =
+    val read = reader.fill(transport.getReadChannel)
+    if read < 0 then throw EOFException("the broker closed the connection")
+    lastRead = read
+    readCount += read
+    if read > 0 then StompCodec.Filled else null
+
+  def unread(buffer: Array[Byte]): Unit = throw UnsupportedOperationException("nothing is ever unread")
+  def getReadCounter: Long = readCount
+  def getLastReadSize: Long = lastRead
+  def getReadBufferSize: Int = StompCodec.BufferSize
+  def getWriteBufferSize: Int = StompCodec.BufferSize
+
+  def write(command: AnyRef): BufferState = BufferState.NOT_EMPTY
+
+  /** Whether anything waits to be written. */
+  def pending: Boolean =
+    val frames = ready()
+    outbox.pending || (frames != null && frames.pending)
+
+  /** Messages go before what was said after them (DISCONNECT), unless a frame of the outbox is half written. */
+  def flush(): BufferState =
+    val before = writeCount
+    val channel = transport.getWriteChannel
+    val frames = ready()
+    if outbox.begun then count(outbox.write(channel))
+    if !outbox.begun && frames != null && frames.pending then count(frames.write(channel))
+    if (frames == null || !frames.pending) && outbox.pending then count(outbox.write(channel))
+    lastWrite = writeCount - before
+    if pending then BufferState.NOT_EMPTY else BufferState.EMPTY
+
+  private def count(written: Int): Unit = writeCount += written
+
+  /** The engine asks the buffers themselves for room. */
+  def full(): Boolean = false
+  def getWriteCounter: Long = writeCount
+  def getLastWriteSize: Long = lastWrite
+
+object StompCodec:
+  /** Given to the transport's listener: the reader has new bytes. Given to the transport: there is something to flush. */
+  val Filled: AnyRef = Object()
+  private val BufferSize = 64 * 1024

@@ -1,0 +1,70 @@
+package shootout.stomp
+
+import shootout.driver.ReceiveSpec
+import shootout.scenario.Ack
+
+import java.nio.charset.StandardCharsets.UTF_8
+
+/** A subscription in words: its SUBSCRIBE, ACK and UNSUBSCRIBE frames. */
+final class Subscription(client: String, spec: ReceiveSpec, dialect: Dialect):
+  private val durable = spec.durable.zip(dialect.durable)
+  private val addressing = dialect.addressing(spec.source.kind)
+
+  private def fill(headers: Headers): Headers = headers.map { (name, value) =>
+    val filled = value
+      .replace("{{client}}", client)
+      .replace("{{subscription}}", spec.durable.getOrElse(""))
+      .replace("{{count}}", spec.prefetch.fold("")(_.toString))
+    name -> filled
+  }
+
+  /** Headers that CONNECT must carry for a durable subscription. */
+  def connectHeaders: Headers = durable.fold(Nil)((_, words) => fill(words.connect))
+
+  def subscribe(version: Version, receipt: String): Array[Byte] =
+    val ack = spec.ack match
+      case Ack.Auto => "auto"
+      case Ack.Client => "client"
+      case Ack.Individual => "client-individual"
+    val headers = List("id" -> Subscription.Id, "destination" -> s"${addressing.prefix}${spec.source.name}", "ack" -> ack) ++
+      addressing.subscribe ++
+      spec.prefetch.fold(Nil)(_ => fill(dialect.prefetch.getOrElse(Nil))) ++
+      spec.selector.zip(dialect.selector).map((selector, header) => header -> selector) ++
+      durable.fold(Nil)((_, words) => fill(words.subscribe)) ++
+      spec.headers :+ ("receipt" -> receipt)
+    Frame.bytes("SUBSCRIBE", headers, version)
+
+  def unsubscribe(version: Version, receipt: String): Array[Byte] =
+    val headers = List("id" -> Subscription.Id) ++ durable.fold(Nil)((_, words) => fill(words.unsubscribe))
+    Frame.bytes("UNSUBSCRIBE", headers :+ ("receipt" -> receipt), version)
+
+  /** STOMP 1.2 acknowledges by `id`, older versions by `message-id`. The value goes back as it came, escapes and all. */
+  def acknowledge(outbox: Outbox, id: AckId, version: Version): Unit =
+    outbox.add(Subscription.acks(version.ordinal))
+    outbox.add(id.bytes, 0, id.length)
+    outbox.add(Subscription.End)
+
+object Subscription:
+  private val Id = "0"
+  private val End = "\n\n\u0000".getBytes(UTF_8)
+  private val acks = Array(
+    "ACK\nmessage-id:",
+    s"ACK\nsubscription:$Id\nmessage-id:",
+    "ACK\nid:"
+  ).map(_.getBytes(UTF_8))
+
+  /** The header of MESSAGE that an acknowledgement repeats. */
+  def ackHeader(version: Version): Array[Byte] =
+    (if version == Version.V12 then "ack:" else "message-id:").getBytes(UTF_8)
+
+/** The acknowledgement id of the latest message, copied out of the read buffer. */
+final class AckId:
+  var bytes = new Array[Byte](128)
+  var length = 0
+
+  def set(from: Array[Byte], at: Int, size: Int): Unit =
+    if size > bytes.length then bytes = new Array[Byte](size * 2)
+    System.arraycopy(from, at, bytes, 0, size)
+    length = size
+
+  def clear(): Unit = length = 0

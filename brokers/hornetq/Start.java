@@ -1,0 +1,67 @@
+import org.hornetq.api.core.TransportConfiguration;
+import org.hornetq.core.config.CoreQueueConfiguration;
+import org.hornetq.core.config.impl.ConfigurationImpl;
+import org.hornetq.core.remoting.impl.netty.NettyAcceptorFactory;
+import org.hornetq.core.security.Role;
+import org.hornetq.core.server.HornetQServers;
+import org.hornetq.core.server.JournalType;
+import org.hornetq.core.settings.impl.AddressFullMessagePolicy;
+import org.hornetq.core.settings.impl.AddressSettings;
+import org.hornetq.spi.core.security.HornetQSecurityManagerImpl;
+
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Starts HornetQ with its own defaults, except for what this file sets. */
+public class Start {
+    static final String QUEUES = "{{#queues}}{{.}} {{/queues}}";
+    static final String TOPICS = "{{#topics}}{{.}} {{/topics}}";
+
+    public static void main(String[] arguments) throws Exception {
+        var configuration = new ConfigurationImpl();
+        configuration.setJournalDirectory("{{data}}/journal");
+        configuration.setBindingsDirectory("{{data}}/bindings");
+        configuration.setLargeMessagesDirectory("{{data}}/large-messages");
+        configuration.setPagingDirectory("{{data}}/paging");
+        configuration.setJournalType(JournalType.NIO);
+        configuration.getAcceptorConfigurations().add(new TransportConfiguration(
+            NettyAcceptorFactory.class.getName(),
+            Map.of("host", "127.0.0.1", "port", "{{ports.stomp}}", "protocols", "STOMP",
+                "stomp-consumer-credits", "-1", "connection-ttl", "86400000")));
+        var everyAddress = new AddressSettings();
+        everyAddress.setMaxSizeBytes(10 * 1024 * 1024);
+        everyAddress.setPageSizeBytes(2 * 1024 * 1024);
+        everyAddress.setAddressFullMessagePolicy(AddressFullMessagePolicy.PAGE);
+        configuration.getAddressesSettings().put("#", everyAddress);
+        for (var name : words(QUEUES)) {
+            configuration.getQueueConfigurations().add(queue("jms.queue." + name, null));
+        }
+        // A JMS topic is an address with a queue that no message enters: it makes the address known.
+        for (var name : words(TOPICS)) {
+            configuration.getQueueConfigurations().add(queue("jms.topic." + name, "__HQX=-1"));
+        }
+        configuration.setSecurityRoles(Map.of("#", Set.of(new Role("users", true, true, true, true, true, true, true))));
+        var users = new HornetQSecurityManagerImpl();
+        users.addUser("{{login}}", "{{passcode}}");
+        users.addRole("{{login}}", "users");
+        var server = HornetQServers.newHornetQServer(configuration, ManagementFactory.getPlatformMBeanServer(), users);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            try {
+                server.stop();
+            } catch (Exception e) {
+                e.printStackTrace();
+            }
+        }));
+        server.start();
+    }
+
+    static CoreQueueConfiguration queue(String name, String filter) {
+        return new CoreQueueConfiguration(name, name, filter, true);
+    }
+
+    static List<String> words(String text) {
+        return text.isBlank() ? List.of() : List.of(text.trim().split(" "));
+    }
+}

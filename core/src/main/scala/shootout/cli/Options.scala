@@ -49,6 +49,7 @@ class Options:
 
   @Opt(
     names = Array("--scenarios"),
+    `type` = Array(classOf[Path]),
     paramLabel = "PATH",
     description = Array("Scenario file or folder; repeatable. Default: stomp-benchmark/scenarios.")
   )
@@ -103,13 +104,18 @@ class Options:
   )
   var install: Boolean = false
 
-  @Opt(names = Array("--heap"), paramLabel = "MB", description = Array("Heap of every broker on the JVM. Default: 1024."))
+  @Opt(
+    names = Array("--heap"),
+    paramLabel = "MB",
+    description = Array("Heap of every broker on the JVM. Default: 1024.")
+  )
   var heap: Int = Options.DefaultHeapMb
 
   @Opt(
     names = Array("--data"),
     paramLabel = "DIR",
-    description = Array("Where brokers keep their data while they run: choose the disk here.", "Default: target/brokers.")
+    description =
+      Array("Where brokers keep their data while they run: choose the disk here.", "Default: target/brokers.")
   )
   var data: Path | Null = null
 

@@ -62,8 +62,22 @@ class SettingsReaderSuite extends munit.FunSuite:
     assert(problems("--url", "stomp://x", "--dialect", "activemq").head.contains("expected stomp://host:port"))
     assert(problems("--url", "stomp://x:1").head.contains("--dialect: found nothing"))
     assert(problems("--url", "stomp://x:1", "--dialect", "activemq", "--brokers", "apollo").head.contains("exclude"))
-    assert(problems("--url", "stomp://x:1", "--dialect", "activemq", "--ca", "/nowhere").exists(_.contains("stomp+ssl")))
-    assert(problems("--url", "stomp+ssl://x:1", "--dialect", "activemq", "--ca", "/nowhere").head.contains("cannot be read"))
+    assert(problems(
+      "--url",
+      "stomp://x:1",
+      "--dialect",
+      "activemq",
+      "--ca",
+      "/nowhere"
+    ).exists(_.contains("stomp+ssl")))
+    assert(problems(
+      "--url",
+      "stomp+ssl://x:1",
+      "--dialect",
+      "activemq",
+      "--ca",
+      "/nowhere"
+    ).head.contains("cannot be read"))
   }
 
   test("secrets are not written into the result") {

@@ -18,7 +18,12 @@ trait DriverContract extends munit.FunSuite:
   /** A destination that no other test uses. */
   private def fresh(kind: DestinationType): DestinationName = DestinationName(kind, names.next())
 
-  private def sender(to: DestinationName, bytes: Option[Int] = Some(20), persistent: Boolean = false, confirm: Boolean = false) =
+  private def sender(
+      to: DestinationName,
+      bytes: Option[Int] = Some(20),
+      persistent: Boolean = false,
+      confirm: Boolean = false
+  ) =
     SendSpec(Vector(to), persistent, confirm, Nil, bytes)
 
   private def receiver(from: DestinationName, ack: Ack = Ack.Auto) = ReceiveSpec(from, ack, None, None, None, Nil)
@@ -165,7 +170,8 @@ trait DriverContract extends munit.FunSuite:
 
   contract("prefetch: no more than that comes unacknowledged", DriverContract.Promise.Prefetch) { session =>
     val queue = fresh(DestinationType.Queue)
-    val hungry = Probe(session, ClientSpec("c", None, Some(receiver(queue, Ack.Client).copy(prefetch = Some(3))))).connect()
+    val hungry =
+      Probe(session, ClientSpec("c", None, Some(receiver(queue, Ack.Client).copy(prefetch = Some(3))))).connect()
     val producer = Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(10, id, 20)
     assertEquals(hungry.receive(3).size, 3)
     assertEquals(hungry.receiveUnwanted(), None)
@@ -174,7 +180,8 @@ trait DriverContract extends munit.FunSuite:
 
   contract("selector: only what it selects comes", DriverContract.Promise.Selector) { session =>
     val topic = fresh(DestinationType.Topic)
-    val picky = Probe(session, ClientSpec("c", None, Some(receiver(topic).copy(selector = Some("color = 'red'"))))).connect()
+    val picky =
+      Probe(session, ClientSpec("c", None, Some(receiver(topic).copy(selector = Some("color = 'red'"))))).connect()
     for (color, n) <- List("blue" -> 1, "red" -> 2) do
       val colored = sender(topic).copy(headers = List("color" -> color))
       Probe(session, ClientSpec(color, Some(colored), None)).connect().sendAll(n, Stamp.producer(7, n), 20).close()
@@ -183,15 +190,16 @@ trait DriverContract extends munit.FunSuite:
     picky.close()
   }
 
-  contract("durable subscription: what came while it was away waits for it", DriverContract.Promise.Durable) { session =>
-    val topic = fresh(DestinationType.Topic)
-    val spec = ClientSpec("durable", None, Some(receiver(topic).copy(durable = Some("contract"))))
-    Probe(session, spec).connect().close()
-    val persistent = sender(topic, persistent = true, confirm = true)
-    Probe(session, ClientSpec("p", Some(persistent), None)).connect().sendAll(5, id, 20).close()
-    val back = Probe(session, spec).connect()
-    assertEquals(back.receive(5).map(_.sequence), List(0L, 1L, 2L, 3L, 4L))
-    back.close(unsubscribe = true)
+  contract("durable subscription: what came while it was away waits for it", DriverContract.Promise.Durable) {
+    session =>
+      val topic = fresh(DestinationType.Topic)
+      val spec = ClientSpec("durable", None, Some(receiver(topic).copy(durable = Some("contract"))))
+      Probe(session, spec).connect().close()
+      val persistent = sender(topic, persistent = true, confirm = true)
+      Probe(session, ClientSpec("p", Some(persistent), None)).connect().sendAll(5, id, 20).close()
+      val back = Probe(session, spec).connect()
+      assertEquals(back.receive(5).map(_.sequence), List(0L, 1L, 2L, 3L, 4L))
+      back.close(unsubscribe = true)
   }
 
 object DriverContract:
@@ -200,4 +208,4 @@ object DriverContract:
     case ClientAck, IndividualAck, Prefetch, Selector, Durable
 
   /** The destinations that the tests use, for brokers that want them declared. */
-  val destinations: List[String] = (1 to 40).map(n => s"contract-$n").toList
+  val destinations: List[String] = (1 to 40).map(n => s"contract_$n").toList

@@ -1,6 +1,15 @@
 package shootout.stomp
 
-import shootout.broker.{Artifacts, Broker, BrokerFile, BrokerSpec, InstallOptions, OwnProcesses, RunningBroker, StartOptions}
+import shootout.broker.{
+  Artifacts,
+  Broker,
+  BrokerFile,
+  BrokerSpec,
+  InstallOptions,
+  OwnProcesses,
+  RunningBroker,
+  StartOptions
+}
 import shootout.driver.{DriverContract, Protocol}
 import shootout.scenario.Ack
 import shootout.units.{Endpoint, Nanos}
@@ -11,7 +20,8 @@ import scala.concurrent.duration.*
 /** The driver's contract with one broker of the catalogue, really started, and ended without a trace. */
 abstract class BrokerContract(name: String) extends DriverContract:
   private val home = Path.of(sys.props("shootout.home"))
-  private val spec: BrokerSpec = BrokerFile.read(home.resolve("brokers").resolve(name)).fold(p => fail(p.mkString("\n")), identity)
+  private val spec: BrokerSpec =
+    BrokerFile.read(home.resolve("brokers").resolve(name)).fold(p => fail(p.mkString("\n")), identity)
   private val catalogued = spec.protocol("stomp").get
   private val dialect = Dialect.read(catalogued.dialect).fold(p => fail(p.mkString("\n")), identity)
   private val cannot = catalogued.cannot.toMap
@@ -34,7 +44,8 @@ abstract class BrokerContract(name: String) extends DriverContract:
     spoken && !cannot.contains(capability)
 
   override def beforeAll(): Unit =
-    val install = InstallOptions(Artifacts(Artifacts.defaultCache), allowSystemPackages = false, text => println(s"$name: $text"))
+    val install =
+      InstallOptions(Artifacts(Artifacts.defaultCache), allowSystemPackages = false, text => println(s"$name: $text"))
     val names = DriverContract.destinations
     val started =
       for

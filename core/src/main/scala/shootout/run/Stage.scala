@@ -81,7 +81,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
   /** Waits until every message has arrived, or nothing has for the drain time-out. */
   def drain(cell: Cell, audit: Audit): DrainResult =
     val began = clock.nanos()
-    if consumers.isEmpty || audit.expected == 0 then DrainResult(DrainOutcome.NotNeeded, 0)
+    if consumers.isEmpty || audit.nothingOwed then DrainResult(DrainOutcome.NotNeeded, 0)
     else
       var arrived = consumedSoFar
       var lastArrival = began

@@ -57,7 +57,9 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     val audit = ledger.audit.result(drain.outcome)
     val unknown = ledger.audit.unknown
     val fate = Option.when(unknown > 0)(s"$unknown sends were neither confirmed nor delivered when their connection was cut")
-    val notes = stopped.toList ++ fate ++ consumersGone ++ stage.trouble
+    // the reason of a failure is not said twice
+    val trouble = if failure.isRight then stage.trouble else Nil
+    val notes = stopped.toList ++ fate ++ consumersGone ++ trouble
     val clean = failure.isRight && audit.undrained == 0 && audit.lost == 0 && stopped.isEmpty
     Outcome(draft.finished(sampler, failure.left.toOption, drain, audit, notes), clean)
 

@@ -113,7 +113,9 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
     val late = loops.filterNot(_.closed.isDone)
     late.foreach(_.abort())
     late.foreach(loop => Try(loop.closed.get(Stage.AbortLimit.value, TimeUnit.NANOSECONDS)))
-    Option.when(late.nonEmpty)(s"${late.size} of ${loops.size} $who did not close within ${limit.seconds} s and were cut off")
+    Option.when(late.nonEmpty)(
+      s"${late.size} of ${loops.size} $who did not close within ${limit.seconds} s and were cut off"
+    )
 
   /** Connections that were lost or refused although the cell went on. */
   def trouble: List[String] =

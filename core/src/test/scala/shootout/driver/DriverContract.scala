@@ -23,7 +23,12 @@ trait DriverContract extends munit.FunSuite:
   /** A destination that no other test uses; brokers that want them declared know theirs beforehand. */
   def destination(kind: DestinationType, name: String): DestinationName = DestinationName(kind, name)
 
-  private def sender(to: DestinationName, bytes: Option[Int] = Some(20), persistent: Boolean = false, confirm: Boolean = false) =
+  private def sender(
+      to: DestinationName,
+      bytes: Option[Int] = Some(20),
+      persistent: Boolean = false,
+      confirm: Boolean = false
+  ) =
     SendSpec(Vector(to), persistent, confirm, Nil, bytes)
 
   private def receiver(from: DestinationName, ack: Ack = Ack.Auto, prefetch: Option[Int] = None) =

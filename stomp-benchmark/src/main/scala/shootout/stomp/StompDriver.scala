@@ -25,6 +25,7 @@ final class StompProtocol(dialect: Dialect, cannot: Map[String, String]) extends
     val needs = List(
       "queue" -> (cell.destinations.kind == DestinationType.Queue),
       "topic" -> (cell.destinations.kind == DestinationType.Topic),
+      "unsubscribed_topic" -> (cell.destinations.kind == DestinationType.Topic && cell.consumers.isEmpty),
       "persistent" -> cell.producers.exists(_.persistent),
       "request_reply" -> cell.producers.exists(_.requests),
       "durable" -> cell.consumers.exists(_.durable),

@@ -69,8 +69,7 @@ final class ManagedHost(
       version = broker.version,
       available = true,
       command = Try(current.effectiveConfiguration).toOption.flatMap(_.headOption).map(_.text),
-      configuration =
-        Try(current.effectiveConfiguration.tail).getOrElse(Nil).map(f => ConfigurationFile(f.name, f.text)),
+      configuration = Try(current.effectiveConfiguration.tail).getOrElse(Nil).map(f => ConfigurationFile(f.name, f.text)),
       startS = Some(startSeconds)
     )
 
@@ -121,9 +120,7 @@ final class ExternalHost(external: External, protocol: Protocol) extends Host:
   def renew(): Either[NoBroker, Unit] = protocol
     .handshake(external.endpoint, ExternalHost.Patience)
     .left
-    .map(reason =>
-      NoBroker(s"no answer from $endpoint: $reason", Some("is it running, and is the address right?"), Nil)
-    )
+    .map(reason => NoBroker(s"no answer from $endpoint: $reason", Some("is it running, and is the address right?"), Nil))
 
   def stop(): Unit = ()
 

@@ -34,13 +34,7 @@ final class Journal(path: Path, private var file: ResultFile):
 
 object Journal:
   /** Goes on with the file that is there, if the run is a continued one or a later repetition; else begins anew. */
-  def open(
-      prepared: Prepared,
-      share: Share,
-      protocol: String,
-      driver: String,
-      broker: BrokerResult
-  ): Either[String, Journal] =
+  def open(prepared: Prepared, share: Share, protocol: String, driver: String, broker: BrokerResult): Either[String, Journal] =
     val settings = prepared.settings
     val path = settings.resultFile(protocol, share.broker)
     val fresh = ResultFile(

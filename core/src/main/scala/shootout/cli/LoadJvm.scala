@@ -61,8 +61,7 @@ final class LoadJvm(prepared: Prepared, share: Share):
       .unavailable(spec, cannot)
       .copy(reason = Some(missing.reason), remedy = missing.remedy, logTail = missing.logTail)
     progress.say(s"not available: ${missing.reason}" + missing.remedy.fold("")(r => s" ($r)"))
-    for journal <- Journal.open(prepared, share, protocolName, driver.name, description) do
-      journal.close(complete = false)
+    for journal <- Journal.open(prepared, share, protocolName, driver.name, description) do journal.close(complete = false)
     1
 
   private def measure(protocol: Protocol, host: Host): Int = host.renew() match
@@ -140,8 +139,7 @@ final class Execution(
     Outcome(draft(cell).without(Status.Skipped, reason), clean = false)
 
   private def failed(cell: Cell, cause: NoBroker): Outcome =
-    val result: CellResult =
-      draft(cell).without(Status.Failed, s"the broker could not be started again: ${cause.reason}")
+    val result: CellResult = draft(cell).without(Status.Failed, s"the broker could not be started again: ${cause.reason}")
     Outcome(result.copy(logTail = cause.logTail), clean = false)
 
   /** Messages may be left in it, or it is dead: the next cell gets a fresh one. */

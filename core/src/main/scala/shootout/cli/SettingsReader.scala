@@ -83,23 +83,19 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
 
   private def readUrl(text: String): Option[External] =
     val uri = Try(URI(text)).toOption
-    val parts =
-      for
-        u <- uri
-        scheme <- Option(u.getScheme).filter(s => s == "stomp" || s == "stomp+ssl")
-        host <- Option(u.getHost)
-        port <- Option(u.getPort).filter(_ > 0)
-      yield (scheme, host, port)
+    val parts = for
+      u <- uri
+      scheme <- Option(u.getScheme).filter(s => s == "stomp" || s == "stomp+ssl")
+      host <- Option(u.getHost)
+      port <- Option(u.getPort).filter(_ > 0)
+    yield (scheme, host, port)
     if parts.isEmpty then
       wrong += s"--url: found '$text', expected stomp://host:port or stomp+ssl://host:port"
       None
     else
       val (scheme, host, port) = parts.get
       val tls = Option.when(scheme == "stomp+ssl")(trust)
-      check(
-        tls.isDefined || (options.ca == null && options.trustStore == null),
-        "--ca and --trust-store go with stomp+ssl:// only"
-      )
+      check(tls.isDefined || (options.ca == null && options.trustStore == null), "--ca and --trust-store go with stomp+ssl:// only")
       val dialect = Option(options.dialect).orElse(Option(options.brokerName))
       val known = catalogue.filter(_.protocol("stomp").isDefined).map(_.name)
       check(

@@ -5,6 +5,8 @@ import org.hornetq.core.remoting.impl.netty.NettyAcceptorFactory;
 import org.hornetq.core.security.Role;
 import org.hornetq.core.server.HornetQServers;
 import org.hornetq.core.server.JournalType;
+import org.hornetq.core.settings.impl.AddressFullMessagePolicy;
+import org.hornetq.core.settings.impl.AddressSettings;
 import org.hornetq.spi.core.security.HornetQSecurityManagerImpl;
 
 import java.lang.management.ManagementFactory;
@@ -28,6 +30,10 @@ public class Start {
             NettyAcceptorFactory.class.getName(),
             Map.of("host", "127.0.0.1", "port", "{{ports.stomp}}", "protocols", "STOMP",
                 "stomp-consumer-credits", "-1", "connection-ttl", "86400000")));
+        var everyAddress = new AddressSettings();
+        everyAddress.setMaxSizeBytes(100 * 1024 * 1024);
+        everyAddress.setAddressFullMessagePolicy(AddressFullMessagePolicy.PAGE);
+        configuration.getAddressesSettings().put("#", everyAddress);
         for (var name : words(QUEUES)) {
             configuration.getQueueConfigurations().add(queue("jms.queue." + name, null));
         }

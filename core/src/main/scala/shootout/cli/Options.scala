@@ -103,13 +103,18 @@ class Options:
   )
   var install: Boolean = false
 
-  @Opt(names = Array("--heap"), paramLabel = "MB", description = Array("Heap of every broker on the JVM. Default: 1024."))
+  @Opt(
+    names = Array("--heap"),
+    paramLabel = "MB",
+    description = Array("Heap of every broker on the JVM. Default: 1024.")
+  )
   var heap: Int = Options.DefaultHeapMb
 
   @Opt(
     names = Array("--data"),
     paramLabel = "DIR",
-    description = Array("Where brokers keep their data while they run: choose the disk here.", "Default: target/brokers.")
+    description =
+      Array("Where brokers keep their data while they run: choose the disk here.", "Default: target/brokers.")
   )
   var data: Path | Null = null
 

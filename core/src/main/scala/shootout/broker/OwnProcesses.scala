@@ -6,8 +6,11 @@ import scala.jdk.CollectionConverters.*
 
 /** Every process that this run started for its brokers, so that a shutdown hook can end them all, whatever the rest of
   * the program is doing at that moment.
+  *
+  * @param register
+  *   where they are noted while they run
   */
-final class OwnProcesses:
+final class OwnProcesses(register: Option[ProcessRegister] = None):
   private var trees = List.empty[ProcessTree]
   private var closed = false
 
@@ -38,10 +41,14 @@ final class OwnProcesses:
     process.getOutputStream.close()
     val tree = ProcessTree(process)
     trees ::= tree
+    register.foreach(_.add(process.toHandle))
     tree
   }
 
-  private[broker] def forget(tree: ProcessTree): Unit = synchronized { trees = trees.filterNot(_ eq tree) }
+  private[broker] def forget(tree: ProcessTree): Unit = synchronized {
+    trees = trees.filterNot(_ eq tree)
+    if trees.isEmpty then register.foreach(_.clear())
+  }
 
   /** Ends every process: SIGTERM, and SIGKILL after `grace`. For shutdown hooks; may be called twice and from any
     * thread. Nothing can be started afterwards.
@@ -54,6 +61,7 @@ final class OwnProcesses:
     val enders = open.map(tree => Thread(() => tree.terminate(grace)))
     enders.foreach(_.start())
     enders.foreach(_.join())
+    register.foreach(_.clear())
 
 object OwnProcesses:
   private val inherited = Set("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "SYSTEMROOT")

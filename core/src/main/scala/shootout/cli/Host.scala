@@ -29,6 +29,14 @@ object Host:
   /** Whether a CONNECT is answered. */
   def answers(protocol: Protocol)(endpoint: Endpoint): Boolean = protocol.handshake(endpoint, HandshakeLimit).isRight
 
+  /** What the result file says of the broker of this share before anything is known of it but its name. */
+  def notYet(prepared: Prepared, broker: String, protocol: String): BrokerResult =
+    prepared.settings.external match
+      case Some(external) => ExternalHost.describe(external).copy(available = false)
+      case None =>
+        val spec = prepared.catalogue.find(_.name == broker).get
+        ManagedHost.unavailable(spec, spec.protocol(protocol).fold(Nil)(_.cannot))
+
 /** A broker of the catalogue, started by us. */
 final class ManagedHost(
     spec: BrokerSpec,
@@ -69,7 +77,8 @@ final class ManagedHost(
       version = broker.version,
       available = true,
       command = Try(current.effectiveConfiguration).toOption.flatMap(_.headOption).map(_.text),
-      configuration = Try(current.effectiveConfiguration.tail).getOrElse(Nil).map(f => ConfigurationFile(f.name, f.text)),
+      configuration =
+        Try(current.effectiveConfiguration.tail).getOrElse(Nil).map(f => ConfigurationFile(f.name, f.text)),
       startS = Some(startSeconds)
     )
 
@@ -120,11 +129,19 @@ final class ExternalHost(external: External, protocol: Protocol) extends Host:
   def renew(): Either[NoBroker, Unit] = protocol
     .handshake(external.endpoint, ExternalHost.Patience)
     .left
-    .map(reason => NoBroker(s"no answer from $endpoint: $reason", Some("is it running, and is the address right?"), Nil))
+    .map { reason =>
+      NoBroker(s"no answer from ${endpoint.host}:${endpoint.port}: $reason", Some(ExternalHost.Remedy), Nil)
+    }
 
   def stop(): Unit = ()
 
-  def describe: BrokerResult = BrokerResult(
+  def describe: BrokerResult = ExternalHost.describe(external)
+
+object ExternalHost:
+  private val Patience = Nanos.ofSeconds(10)
+  private val Remedy = "is it running, are address and protocol right, and --login and --passcode?"
+
+  def describe(external: External): BrokerResult = BrokerResult(
     name = external.name,
     title = external.name,
     version = "",
@@ -140,6 +157,3 @@ final class ExternalHost(external: External, protocol: Protocol) extends Host:
     cannot = Nil,
     startS = None
   )
-
-object ExternalHost:
-  private val Patience = Nanos.ofSeconds(10)

@@ -1,7 +1,7 @@
 package shootout.cli
 
 import shootout.result.*
-import shootout.scenario.{Group, PlannedRun}
+import shootout.scenario.{Group, Plan, PlannedRun}
 import shootout.units.EpochMillis
 
 import java.nio.file.{Files, Path}
@@ -14,6 +14,11 @@ final class Journal(path: Path, private var file: ResultFile):
     file = file.copy(broker = broker)
     write()
 
+  /** Notes why there is no broker to measure. */
+  def describe(missing: NoBroker): Unit =
+    val unavailable = file.broker.copy(available = false, reason = Some(missing.reason), remedy = missing.remedy)
+    describe(unavailable.copy(logTail = missing.logTail))
+
   /** Replaces an earlier result of the same cell and repetition. */
   def add(result: CellResult): Unit =
     val others = file.cells.filterNot(c => c.id == result.id && c.repetition == result.repetition)
@@ -21,29 +26,42 @@ final class Journal(path: Path, private var file: ResultFile):
     write()
 
   /** Whether a run needs no repeating: every cell of it has numbers, or a reason that would come again. */
-  def has(run: PlannedRun, repetition: Int): Boolean = run.cells.forall { cell =>
+  private def has(run: PlannedRun, repetition: Int): Boolean = run.cells.forall { cell =>
     file.cells.exists(c => c.id == cell.id && c.repetition == repetition && c.status != Status.Skipped)
   }
+
+  /** The planned cells of this repetition that have no result yet, or one that says they were not run. */
+  def missing(plan: Plan, repetition: Int): List[PlannedRun] = plan.runs.filterNot(has(_, repetition))
 
   def close(complete: Boolean): Unit =
     file = file.copy(finishedAtMs = Some(EpochMillis.now()), complete = complete)
     write()
+
+  /** Whether there is a broker, as far as is known. */
+  def available: Boolean = file.broker.available
 
   /** Statuses of all cells. */
   def statuses: List[Status] = file.cells.map(_.status)
 
 object Journal:
   /** Goes on with the file that is there, if the run is a continued one or a later repetition; else begins anew. */
-  def open(prepared: Prepared, share: Share, protocol: String, driver: String, broker: BrokerResult): Either[String, Journal] =
+  def open(prepared: Prepared, share: Share, protocol: String): Either[String, Journal] =
+    val goOn = prepared.settings.continued || share.repetition > 1
+    open(prepared, share.broker, protocol, goOn)
+
+  /** @param goOn
+    *   add to the file, if there is one
+    */
+  def open(prepared: Prepared, broker: String, protocol: String, goOn: Boolean): Either[String, Journal] =
     val settings = prepared.settings
-    val path = settings.resultFile(protocol, share.broker)
+    val path = settings.resultFile(protocol, broker)
     val fresh = ResultFile(
       format = ResultFile.Format,
       formatVersion = ResultFile.FormatVersion,
       tool = Machine.tool,
       protocol = protocol,
-      driver = driver,
-      broker = broker,
+      driver = prepared.drivers.driver(protocol).fold("")(_.name),
+      broker = Host.notYet(prepared, broker, protocol),
       environment = Machine.environment(settings.data, settings.external.forall(e => isLocal(e.endpoint.host))),
       settings = SettingsResult(settings.plan.profile.word, settings.repeat, settings.heapMb, settings.commandLine),
       startedAtMs = EpochMillis.now(),
@@ -52,12 +70,14 @@ object Journal:
       groups = prepared.plan.groups.map(groupResult),
       cells = Nil
     )
-    val goOn = Files.exists(path) && (settings.continued || share.repetition > 1)
-    if !goOn then Right(Journal(path, fresh))
+    if !goOn || !Files.exists(path) then Right(Journal(path, fresh))
     else
       ResultStore.read(path).map { earlier =>
         val groups = (earlier.groups ++ fresh.groups).distinctBy(_.name)
-        Journal(path, fresh.copy(startedAtMs = earlier.startedAtMs, groups = groups, cells = earlier.cells))
+        Journal(
+          path,
+          fresh.copy(broker = earlier.broker, startedAtMs = earlier.startedAtMs, groups = groups, cells = earlier.cells)
+        )
       }
 
   private def isLocal(host: String): Boolean =

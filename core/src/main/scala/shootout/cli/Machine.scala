@@ -32,7 +32,9 @@ object Machine:
     Try {
       Files.createDirectories(data)
       val store = Files.getFileStore(data)
-      val models = SystemInfo().getHardware.getDiskStores.asScala.map(_.getModel.trim).filterNot(_ == "unknown").distinct.mkString(", ")
+      val models = SystemInfo().getHardware.getDiskStores.asScala.map(
+        _.getModel.trim
+      ).filterNot(_ == "unknown").distinct.mkString(", ")
       s"${store.`type`} on ${store.name}" + (if models.isEmpty then "" else s" ($models)")
     }.getOrElse("unknown")
 

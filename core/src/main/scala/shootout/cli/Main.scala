@@ -13,6 +13,9 @@ import scala.jdk.CollectionConverters.*
 object Main:
   val Usage = 2
 
+  /** Of the load JVM, should it throw what it ought to have caught; the orchestrator makes 1 of it. */
+  private val Bug = 70
+
   def main(arguments: Array[String]): Unit =
     val options = Options()
     val parser = CommandLine(options)
@@ -27,6 +30,12 @@ object Main:
         case e: CommandLine.ParameterException =>
           complain(List(e.getMessage))
           Usage
+        case e: java.nio.file.FileSystemException =>
+          Console.err.println(s"benchmark-all: ${explain(e)}")
+          Usage
+        case e: Throwable =>
+          e.printStackTrace()
+          Bug
     sys.exit(status)
 
   private def run(options: Options, arguments: List[String]): Int =
@@ -47,6 +56,10 @@ object Main:
         if p.settings.dryRun then DryRun.print(p)
         else if options.load.isEmpty then Orchestrator(p, arguments).run()
         else LoadJvm(p, Share.of(options.load.asScala.toList)).run()
+
+  private def explain(e: java.nio.file.FileSystemException): String =
+    val reason = Option(e.getReason).map(_.toLowerCase).getOrElse(e.getClass.getSimpleName)
+    s"${e.getFile} cannot be used: $reason"
 
   private def complain(problems: List[String]): Unit =
     problems.foreach(problem => Console.err.println(s"benchmark-all: $problem"))

@@ -1,5 +1,9 @@
 package shootout.cli
 
+import shootout.result.Status
+import shootout.run.CellDraft
+import shootout.units.EpochMillis
+
 import java.io.File
 import java.nio.file.{Files, Path}
 import java.time.LocalDateTime
@@ -11,11 +15,18 @@ import scala.jdk.CollectionConverters.*
   */
 final class Orchestrator(prepared: Prepared, arguments: List[String]):
   private val settings = prepared.settings
-  private val stopping = Stopping(text => Console.err.println(text))
+  private val stopping = Stopping()
+  private val data = DataFolder(settings.data)
   private val shareSeconds = prepared.plan.duration(1) + DryRun.BrokerSeconds
 
   /** @return the exit status */
-  def run(): Int =
+  def run(): Int = data.claim() match
+    case Right(()) => runAll()
+    case Left(problem) =>
+      Console.err.println(s"benchmark-all: $problem")
+      Main.Usage
+
+  private def runAll(): Int =
     Files.createDirectories(settings.out)
     if !settings.continued then keepEarlierResults()
     val shares =
@@ -31,9 +42,9 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     }
     val page = report()
     if stopping.requested then
-      println(s"Stopped. To go on: run the same command again with --continue")
+      println("Stopped. What was measured is kept; the same command with --continue runs what is missing.")
       Stopping.Status
-    else if page != 0 then page
+    else if page != 0 || statuses.contains(Main.Usage) then Main.Usage
     else if statuses.forall(_ == 0) then 0
     else 1
 
@@ -50,23 +61,44 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
       println(s"Results of an earlier run were moved to $folder (to add to them, use --continue)")
 
   private def loadJvm(share: Share): Int =
-    val flags = Orchestrator.loadFlags
-    child(flags, "shootout.cli.Main", arguments :+ share.argument)
+    val process = child(Orchestrator.loadFlags, "shootout.cli.Main", arguments :+ share.argument)
+    // of Ctrl-C the child is told twice, which is still one wish
+    stopping.onRequest(_ => process.destroy())
+    val status = process.waitFor()
+    stopping.onRequest(_ => ())
+    val leftovers = data.processes(share.broker).endLeftovers()
+    if Orchestrator.orderly(status) || stopping.requested then status
+    else
+      crashed(share, status, leftovers.size)
+      1
 
-  private def report(): Int = child(Nil, "shootout.report.Main", List(settings.out.toString))
+  /** The JVM under load was killed, by whoever, or has a bug: its broker's other cells are as good as skipped. */
+  private def crashed(share: Share, status: Int, leftovers: Int): Unit =
+    val reason = s"the JVM that makes the load ended with status $status"
+    val ended = if leftovers == 0 then "" else s"; $leftovers processes that it left running were ended"
+    Console.err.println(s"${share.broker}: $reason$ended")
+    for journal <- Journal.open(prepared, share.broker, settings.protocol, goOn = true) do
+      val draft = CellDraft(_, share.repetition, EpochMillis.now())
+      for run <- journal.missing(prepared.plan, share.repetition); cell <- run.cells do
+        journal.add(draft(cell).without(Status.Skipped, reason))
+      if journal.statuses.isEmpty then journal.describe(NoBroker(reason, None, Nil))
+      journal.close(complete = false)
 
-  private def child(flags: List[String], main: String, arguments: List[String]): Int =
+  private def report(): Int = child(Nil, "shootout.report.Main", List(settings.out.toString)).waitFor()
+
+  private def child(flags: List[String], main: String, arguments: List[String]): Process =
     val java = Path.of(sys.props("java.home"), "bin", "java").toString
     val properties = sys.props.toList.collect { case (k, v) if k.startsWith("shootout.") => s"-D$k=$v" }
     val command = List(java) ++ flags ++ properties ++ List("-cp", sys.props("java.class.path"), main) ++ arguments
-    val process = ProcessBuilder(command.asJava).directory(File(".").getAbsoluteFile).inheritIO().start()
-    // Ctrl-C reaches the child by itself, SIGTERM does not; being told twice does not hurt it
-    stopping.onRequest(() => process.destroy())
-    val status = process.waitFor()
-    stopping.onRequest(() => ())
-    status
+    ProcessBuilder(command.asJava).directory(File(".").getAbsoluteFile).inheritIO().start()
 
 object Orchestrator:
+  /** The ways in which [[LoadJvm]] itself ends. */
+  private val orderly = Set(0, 1, Main.Usage, Stopping.Status)
+
+  /** Java 22 and newer have a console even where there is no terminal, unless told otherwise. */
+  private val ConsoleOfTerminals = "-Djdk.console=java.base"
+
   /** The load allocates nothing in steady state: a small heap and the collector with the cheapest barriers do. */
-  private val loadFlags =
-    List("-Xms256m", "-Xmx2g", "-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=2g", "-XX:-UsePerfData")
+  private def loadFlags =
+    List("-Xms256m", "-Xmx2g", "-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=2g", "-XX:-UsePerfData", ConsoleOfTerminals)

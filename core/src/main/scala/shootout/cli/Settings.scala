@@ -38,5 +38,8 @@ case class Settings(
     heapMb: Int,
     commandLine: List[String]
 ):
+  /** What all drivers of this run speak. */
+  def protocol: String = external.fold("stomp")(_.protocol)
+
   /** Where the results of one broker are written. */
   def resultFile(protocol: String, broker: String): Path = out.resolve(s"$protocol-$broker.json")

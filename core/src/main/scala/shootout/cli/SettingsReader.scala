@@ -83,27 +83,36 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
 
   private def readUrl(text: String): Option[External] =
     val uri = Try(URI(text)).toOption
-    val parts = for
-      u <- uri
-      scheme <- Option(u.getScheme).filter(s => s == "stomp" || s == "stomp+ssl")
-      host <- Option(u.getHost)
-      port <- Option(u.getPort).filter(_ > 0)
-    yield (scheme, host, port)
+    val parts =
+      for
+        u <- uri
+        scheme <- Option(u.getScheme).filter(s => s == "stomp" || s == "stomp+ssl")
+        host <- Option(u.getHost)
+        port <- Option(u.getPort).filter(_ > 0)
+      yield (scheme, host, port)
     if parts.isEmpty then
       wrong += s"--url: found '$text', expected stomp://host:port or stomp+ssl://host:port"
       None
     else
       val (scheme, host, port) = parts.get
       val tls = Option.when(scheme == "stomp+ssl")(trust)
-      check(tls.isDefined || (options.ca == null && options.trustStore == null), "--ca and --trust-store go with stomp+ssl:// only")
+      check(
+        tls.isDefined || (options.ca == null && options.trustStore == null),
+        "--ca and --trust-store go with stomp+ssl:// only"
+      )
       val dialect = Option(options.dialect).orElse(Option(options.brokerName))
       val known = catalogue.filter(_.protocol("stomp").isDefined).map(_.name)
       check(
         dialect.exists(known.contains),
         s"--dialect: found ${dialect.fold("nothing")(d => s"'$d'")}, expected one of ${known.mkString(", ")}"
       )
+      val name = Option(options.brokerName).getOrElse(s"$host-$port".replaceAll("[^A-Za-z0-9._-]", ""))
+      check(
+        name.matches("[A-Za-z0-9._-]+"),
+        s"--broker-name: found '$name', expected letters, digits, '.', '_' and '-': it is part of a file's name"
+      )
       val endpoint = Endpoint(host, port, Option(options.login), Option(options.passcode), tls)
-      Some(External(endpoint, "stomp", Option(options.brokerName).getOrElse(s"$host-$port"), dialect.getOrElse("")))
+      Some(External(endpoint, "stomp", name, dialect.getOrElse("")))
 
   private def trust: Trust =
     for (name, file) <- List("--ca" -> options.ca, "--trust-store" -> options.trustStore); path <- Option(file) do

@@ -2,31 +2,64 @@ package shootout.cli
 
 import sun.misc.{Signal, SignalHandler}
 
-/** Ctrl-C and SIGTERM: the run is asked to stop, and ends in its own order (load, results, brokers, report). */
-final class Stopping(say: String => Unit):
+import scala.collection.mutable
+
+/** Ctrl-C, SIGTERM, or a terminal that was closed: the run is asked to stop, and ends in its own order (load, results,
+  * brokers, report). The same signal a second time means: at once.
+  *
+  * Ctrl-C on a terminal reaches every process of the run, a signal to the front process only that one, which passes it
+  * on as SIGTERM. So one wish may arrive as two signals, and only two of the same kind are a second wish.
+  */
+final class Stopping:
+  private val received = mutable.Map.empty[String, Int].withDefaultValue(0)
+  private var interruptible = Option.empty[Thread]
   @volatile private var asked = false
-  @volatile private var reaction: () => Unit = () => ()
+  @volatile private var reaction: Boolean => Unit = _ => ()
 
   def requested: Boolean = asked
 
-  /** What to do besides, at once; at most one thing. */
-  def onRequest(body: () => Unit): Unit =
+  /** What to do besides with every request, and now if there was one; told whether it is in a hurry. */
+  def onRequest(body: Boolean => Unit): Unit =
     reaction = body
-    if asked then body()
+    if asked then body(false)
 
-  private def request(): Unit =
-    if !asked then
-      asked = true
-      say("Stopping: the load ends, brokers are stopped, results are kept ...")
-      reaction()
-
-  private val handler: SignalHandler = _ => request()
-  for name <- List("INT", "TERM") do Signal.handle(Signal(name), handler)
+  /** Runs what may take long and can be given up: a download, the start of a broker.
+    *
+    * @return
+    *   none if the run is asked to stop before the end; whatever went wrong then, went wrong for that reason
+    */
+  def givingUp[A](body: => A): Option[A] =
+    val entered = synchronized {
+      interruptible = Option.unless(asked)(Thread.currentThread)
+      interruptible.isDefined
+    }
+    if !entered then None
+    else
+      try Some(body).filterNot(_ => asked)
+      catch case _: InterruptedException if asked => None
+      finally
+        synchronized {
+          interruptible = None
+          Thread.interrupted()
+        }
 
   /** Stops when the process that started this one is gone, for nobody would see the results. */
   def withParent(): this.type =
-    ProcessHandle.current.parent.ifPresent(parent => parent.onExit.thenRun(() => request()))
+    ProcessHandle.current.parent.ifPresent(parent => parent.onExit.thenRun(() => request("the parent's end")))
     this
+
+  private def request(from: String): Unit =
+    val (first, again) = synchronized {
+      received(from) += 1
+      val first = !asked
+      asked = true
+      interruptible.foreach(_.interrupt())
+      (first, received(from) > 1)
+    }
+    if first || again then reaction(again)
+
+  private val handler: SignalHandler = signal => request(signal.getName)
+  for name <- List("INT", "TERM", "HUP") do Signal.handle(Signal(name), handler)
 
 object Stopping:
   /** Exit status of a run that was stopped: 128 + SIGINT, as shells have it. */

@@ -81,7 +81,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
   /** Waits until every message has arrived, or nothing has for the drain time-out. */
   def drain(cell: Cell, audit: Audit): DrainResult =
     val began = clock.nanos()
-    if consumers.isEmpty || audit.expected == 0 then DrainResult(DrainOutcome.NotNeeded, 0)
+    if consumers.isEmpty || audit.nothingOwed then DrainResult(DrainOutcome.NotNeeded, 0)
     else
       var arrived = consumedSoFar
       var lastArrival = began
@@ -120,7 +120,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
   /** Connections that were lost or refused although the cell went on. */
   def trouble: List[String] =
     val failed = crew.all.flatMap(loop => loop.failure.map(Reason.of))
-    failed.groupBy(identity).toList.map((reason, all) => s"${all.size} connections failed: $reason").sorted
+    failed.groupBy(identity).toList.map((reason, all) => s"${all.size} of ${crew.all.size} connections failed: $reason").sorted
 
 object Stage:
   val Cancelled = "stopped by the user"

@@ -74,7 +74,7 @@ private final class Handshake(done: CompletableFuture[Unit]) extends ClientListe
   def onClosed(): Unit = ()
 
 private final class StompSession(dialect: Dialect, endpoint: Endpoint) extends Session:
-  private val connector = Connector()
+  private val connector = Connector(endpoint)
   private val clients = java.util.concurrent.ConcurrentLinkedQueue[Client]()
 
   def client(spec: ClientSpec, listener: ClientListener): Client =
@@ -83,6 +83,4 @@ private final class StompSession(dialect: Dialect, endpoint: Endpoint) extends S
     clients.add(client)
     client
 
-  def close(): Unit =
-    clients.forEach(client => client.execute(() => client.abort()))
-    connector.close()
+  def close(): Unit = clients.forEach(client => client.execute(() => client.abort()))

@@ -4,8 +4,8 @@ import java.nio.file.Path
 
 class SystemPackagesSuite extends munit.FunSuite:
   private val everywhere = PackageManager.values.toList.map(_.command -> "a-broker")
-  private def source(executable: String, install: List[(String, String)] = everywhere) =
-    Source.SystemPackage(List(Path.of("/nowhere"), Path.of(executable)), install, Nil, List("echo", "7.1"))
+  private def source(executable: String, install: List[(String, String)] = everywhere): Source.SystemPackage =
+    new Source.SystemPackage(List(Path.of("/nowhere"), Path.of(executable)), install, Nil, List("echo", "7.1"))
 
   test("what is installed is used, whatever is allowed") {
     val sh = Path.of("/bin/sh")

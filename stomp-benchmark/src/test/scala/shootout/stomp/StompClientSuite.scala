@@ -1,8 +1,10 @@
 package shootout.stomp
 
+import com.sun.management.UnixOperatingSystemMXBean
 import shootout.scenario.Ack
 import shootout.units.Nanos
 
+import java.lang.management.ManagementFactory
 import java.net.{InetAddress, ServerSocket}
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 
@@ -194,6 +196,42 @@ class StompClientSuite extends munit.FunSuite:
       server.heard.clear()
       assertEquals(client.connect().next(), "ready")
       assertEquals(server.await("CONNECT").headers.size, 5)
+    }
+  }
+
+  test("a hang-up before DISCONNECT has left is a failure: messages are lost") {
+    val closing = CountDownLatch(1)
+    against { talk =>
+      talk.welcome("1.2")
+      closing.await(10, TimeUnit.SECONDS)
+      talk.fallSilent()
+    } { server =>
+      val client = producer(server.port, sends = sends(Some(50_000_000))).connect()
+      assertEquals(client.next(), "ready")
+      client.run { c =>
+        assertEquals(c.send(0, 1, 0, 1, 0, 50_000_000), 1)
+        c.close(false)
+        closing.countDown()
+      }
+      assertEquals(client.next(), "failed: the broker closed the connection")
+    }
+  }
+
+  test("connections given up before they are made leave no socket open") {
+    val system = ManagementFactory.getOperatingSystemMXBean.asInstanceOf[UnixOperatingSystemMXBean]
+    against(_ => ()) { server =>
+      val client = producer(server.port)
+      val before = system.getOpenFileDescriptorCount
+      for _ <- 1 to 200 do
+        client.run { c =>
+          c.connect()
+          c.abort()
+        }
+      client.run(_ => client.events.add("done"))
+      assertEquals(client.next(), "done")
+      assertEquals(client.unwanted(), None)
+      val more = system.getOpenFileDescriptorCount - before
+      assert(more < 50, s"$more more files are open")
     }
   }
 

@@ -21,7 +21,8 @@ class StompClientSuite extends munit.FunSuite:
   test("CONNECT offers versions, host, login and heart-beats; 1.0 offers none") {
     against(_.welcome("1.2")) { server =>
       assertEquals(producer(server.port).connect().next(), "ready")
-      val headers = List("host" -> "127.0.0.1", "heart-beat" -> "10000,10000", "login" -> "guest", "passcode" -> "secret")
+      val headers =
+        List("host" -> "127.0.0.1", "heart-beat" -> "10000,10000", "login" -> "guest", "passcode" -> "secret")
       assertEquals(server.await("CONNECT").headers, ("accept-version" -> "1.0,1.1,1.2") :: headers)
       assertEquals(producer(server.port, Version.V10).connect().next(), "ready")
       val old = server.await("CONNECT")
@@ -101,7 +102,11 @@ class StompClientSuite extends munit.FunSuite:
 
   test("what goes wrong before the first packet is a failure too, and nothing else follows") {
     val client =
-      ClientUnderTest(ClientUnderTest.endpoint(0), shootout.driver.ClientSpec("p", Some(sends()), None), ClientUnderTest.dialect(Version.V12))
+      ClientUnderTest(
+        ClientUnderTest.endpoint(0),
+        shootout.driver.ClientSpec("p", Some(sends()), None),
+        ClientUnderTest.dialect(Version.V12)
+      )
     assert(client.connect().next().startsWith("failed: "), "port 0")
     assertEquals(client.unwanted(), None)
     client.run(_.abort())

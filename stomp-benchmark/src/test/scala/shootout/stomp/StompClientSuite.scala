@@ -185,6 +185,25 @@ class StompClientSuite extends munit.FunSuite:
     }
   }
 
+  test("a message of an old connection is not acknowledged on the next one") {
+    against { talk =>
+      talk.welcome("1.2", subscribes = true)
+      talk.say(message(1))
+      talk.serve()
+    } { server =>
+      val client = consumer(server.port, receives(Ack.Client)).connect()
+      assertEquals(List(client.next(), client.next()), List("ready", "message 1"))
+      assertEquals(client.run(_.close(false)).next(), "closed")
+      client.on = event =>
+        if event == "ready" then client.client.acknowledge()
+        if event == "message 1" then client.client.close(false)
+        true
+      client.connect()
+      assertEquals(List.fill(3)(client.next()), List("ready", "message 1", "closed"))
+      assertEquals(server.heard.toArray.toList.map(_.asInstanceOf[Heard].command).count(_ == "ACK"), 0)
+    }
+  }
+
   test("a message that waited on a lost connection does not begin the next one") {
     val full = CountDownLatch(1)
     against { talk =>

@@ -50,6 +50,7 @@ class Options:
   @Opt(
     names = Array("--scenarios"),
     paramLabel = "PATH",
+    `type` = Array(classOf[Path]),
     description = Array("Scenario file or folder; repeatable. Default: stomp-benchmark/scenarios.")
   )
   var scenarios: util.List[Path] = util.List.of()

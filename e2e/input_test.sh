@@ -24,7 +24,7 @@ main() {
     "$(benchmark --scenarios "$SCRATCH/broken.yaml")"
   expect "a good scenario" "*good-*status 0" "$(benchmark --scenarios "$SCRATCH/good.yaml" --dry-run)"
   expect "nothing selected" "*--only*no-such-cell*status 2" "$(benchmark --only no-such-cell)"
-  expect "several options at once" "*--brokers*nobody*--samples*status 2" "$(benchmark --brokers nobody --samples 0)"
+  expect "several options at once" "*--samples*--brokers*nobody*status 2" "$(benchmark --brokers nobody --samples 0)"
   expect "no dialect" "*--dialect*activemq*status 2" "$(benchmark --url stomp://127.0.0.1:9)"
   expect "no port" "*--url*expected stomp://host:port*status 2" "$(benchmark --url stomp://127.0.0.1 --dialect activemq)"
   expect "a passcode without --url" "*--passcode*--url*status 2" "$(benchmark --passcode secret)"

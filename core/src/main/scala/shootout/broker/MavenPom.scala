@@ -55,7 +55,9 @@ private object MavenPom:
 /** Maven's errors, for people. */
 private object MavenFailure:
   def explain(title: String, failure: CommandFailure): Unavailable =
-    val errors = failure.output.filter(_.startsWith("[ERROR]")).map(_.stripPrefix("[ERROR]").trim).filter(_.nonEmpty)
+    // older Mavens colour their output even when told not to, and even if nobody looks
+    val lines = failure.output.map(_.replaceAll("\u001b\\[[0-9;]*m", ""))
+    val errors = lines.filter(_.startsWith("[ERROR]")).map(_.stripPrefix("[ERROR]").trim).filter(_.nonEmpty)
     val all = errors.mkString(" ")
     def has(words: String*) = words.exists(w => all.toLowerCase.contains(w))
     if failure.output.isEmpty && failure.reason.contains("cannot be run") then

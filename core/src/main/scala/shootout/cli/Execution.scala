@@ -4,6 +4,7 @@ import shootout.driver.Protocol
 import shootout.result.{CellResult, Sample, Status}
 import shootout.run.{CellDraft, Clock, Ledger, Naming, Outcome, Run, Stage, Watch}
 import shootout.scenario.{Cell, Confirm, DestinationType, Plan, PlannedRun, Window}
+import shootout.units.Nanos
 
 /** Runs the planned cells one after the other, and keeps the broker fit for the next one. */
 final class Execution(
@@ -65,11 +66,19 @@ final class Execution(
   private def execute(cell: Cell, ledger: Ledger): Outcome =
     progress.begin(cell)
     val outcome = Run(protocol, host.endpoint, clock, watch).execute(cell, share.repetition, ledger)
+    if outcome.result.status != Status.Failed then outcome
     // Ctrl-C reaches the broker too, which may well end before the load does
-    if outcome.result.status == Status.Failed && stopping.requested then skipped(cell, Stage.Cancelled)
-    else if outcome.result.status == Status.Failed then
-      outcome.copy(result = outcome.result.copy(logTail = host.logTail))
-    else outcome
+    else if stopping.requested then skipped(cell, Stage.Cancelled)
+    else outcome.copy(result = explained(outcome.result))
+
+  /** Connections are lost a moment before the end of a process is known. */
+  private def explained(result: CellResult): CellResult =
+    clock.sleepUntil(Nanos(clock.nanos() + Execution.EndIsKnownWithin.value))
+    val reason = result.reason.filter(_ => !host.isAlive).filterNot(_.startsWith(Stage.BrokerEnded))
+    result.copy(
+      reason = reason.map(r => s"${Stage.BrokerEnded}: $r").orElse(result.reason),
+      logTail = host.logTail
+    )
 
   private def draft(cell: Cell): CellDraft = CellDraft(cell, share.repetition, clock.wall())
 
@@ -93,3 +102,5 @@ object Execution:
 
   /** No cell has this tag. */
   private val WarmUpTag = 0xffff
+
+  private val EndIsKnownWithin = Nanos.ofMillis(200)

@@ -81,7 +81,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
       val draft = CellDraft(_, share.repetition, EpochMillis.now())
       for run <- journal.missing(prepared.plan, share.repetition); cell <- run.cells do
         journal.add(draft(cell).without(Status.Skipped, reason))
-      if journal.statuses.isEmpty then journal.describe(NoBroker(reason, None, Nil))
+      if !journal.available then journal.describe(NoBroker(reason, None, Nil))
       journal.close(complete = false)
 
   private def report(): Int = child(Nil, "shootout.report.Main", List(settings.out.toString)).waitFor()

@@ -40,11 +40,11 @@ object Progress:
     def sampled(cell: Cell, sample: Sample): Unit = ()
     def end(result: CellResult, plannedSeconds: Double): Unit =
       done += plannedSeconds
-      say(f"${result.id}%-24s ${outcome(result)}  (${left(share, done)})")
+      say(f"${result.id}%-24s ${outcome(result)}  (about ${left(share, done)})")
     def close(): Unit = ()
 
   private def left(share: Share, done: Double): String =
-    s"about ${Duration.words(math.max(0, share.secondsTotal - done))} left"
+    s"${Duration.words(math.max(0, share.secondsTotal - done))} left"
 
   private final class Bar(share: Share) extends Progress:
     private val bar: ProgressBar = ProgressBarBuilder()
@@ -59,10 +59,11 @@ object Progress:
 
     /** The bar renews itself below what is printed. */
     def say(text: String): Unit = Console.err.println(s"\r\u001b[K${share.broker}: $text")
-    def begin(cell: Cell): Unit = bar.setExtraMessage(s" ${cell.id}, ${left(share, done)}")
+    def begin(cell: Cell): Unit = bar.setExtraMessage(s" ${left(share, done)}, ${cell.id}")
     def sampled(cell: Cell, sample: Sample): Unit =
       val rates = s"${rate(sample.producedPerS)}/s in, ${rate(sample.consumedPerS)}/s out"
-      bar.setExtraMessage(s" ${cell.id}: $rates, ${left(share, done)}")
+      // what is most wanted first: a narrow terminal cuts the end off
+      bar.setExtraMessage(s" ${left(share, done)}, ${cell.id} $rates")
       bar.stepBy(math.round(sample.intervalS))
     def end(result: CellResult, plannedSeconds: Double): Unit =
       done += plannedSeconds

@@ -67,7 +67,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
 
   private def health: Either[String, Unit] =
     if watch.cancelled then Left(Stage.Cancelled)
-    else if !watch.brokerAlive then Left("the broker's process ended under load")
+    else if !watch.brokerAlive then Left(Stage.BrokerEnded)
     else
       val gone = List(consumers, producers).filter(loops => loops.nonEmpty && loops.forall(_.failure.isDefined))
       gone.headOption.flatMap(_.head.failure).map(cause => s"every connection was lost: ${Reason.of(cause)}").toLeft(())
@@ -124,6 +124,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
 
 object Stage:
   val Cancelled = "stopped by the user"
+  val BrokerEnded = "the broker's process ended under load"
   private val ParallelConnects = 64
   private val ConnectLimit = Nanos.ofSeconds(30)
   private val LeaveLimit = Nanos.ofSeconds(10)

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Tests that wrong input is refused before anything runs, with everything that is wrong, and where.
+set -euo pipefail
+
+# shellcheck source=e2e/pretend.sh
+source "$(dirname "$(readlink -f "$0")")/pretend.sh"
+# shellcheck source=e2e/live.sh
+source "$SHOOTOUT_HOME/e2e/live.sh"
+
+broken_scenario() {
+  cat >"$SCRATCH/broken.yaml" <<'EOF'
+group: broken
+scenario:
+  destinations: {type: quue}
+  producers: {size: 2 B}
+  consumers: {ack: client, ack_every: 1000, prefetch: 100, colour: red}
+EOF
+}
+
+main() {
+  broken_scenario
+  scenario good 1
+  expect "three errors at once" "*broken.yaml:3:*broken.yaml:4:*broken.yaml:5:*Nothing was run*status 2" \
+    "$(benchmark --scenarios "$SCRATCH/broken.yaml")"
+  expect "a good scenario" "*good-*status 0" "$(benchmark --scenarios "$SCRATCH/good.yaml" --dry-run)"
+  expect "nothing selected" "*--only*no-such-cell*status 2" "$(benchmark --only no-such-cell)"
+  expect "several options at once" "*--samples*--brokers*nobody*status 2" "$(benchmark --brokers nobody --samples 0)"
+  expect "no dialect" "*--dialect*activemq*status 2" "$(benchmark --url stomp://127.0.0.1:9)"
+  expect "no port" "*--url*expected stomp://host:port*status 2" "$(benchmark --url stomp://127.0.0.1 --dialect activemq)"
+  expect "a passcode without --url" "*--passcode*--url*status 2" "$(benchmark --passcode secret)"
+  expect "certificates that cannot be read" "*--ca: /no-such.pem cannot be read*status 2" \
+    "$(benchmark --url stomp+ssl://127.0.0.1:9 --dialect activemq --ca /no-such.pem)"
+  expect "a name that is no file name" "*--broker-name*status 2" \
+    "$(benchmark --url stomp://127.0.0.1:9 --dialect activemq --broker-name ../x)"
+  expect "nothing was written" "" "$(find "$SCRATCH" -path "$OUT*")"
+  touch "$SCRATCH/file"
+  expect "results where there is a file" "*$SCRATCH/file*status 2" \
+    "$(OUT="$SCRATCH/file" benchmark --brokers activemq --scenarios "$SCRATCH/good.yaml")"
+  totals
+}
+
+main "$@"

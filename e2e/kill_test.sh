@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Kills what a run has started: a broker under load, and the JVM that makes the load.
+set -euo pipefail
+
+# shellcheck source=e2e/pretend.sh
+source "$(dirname "$(readlink -f "$0")")/pretend.sh"
+# shellcheck source=e2e/live.sh
+source "$SHOOTOUT_HOME/e2e/live.sh"
+
+test_broker_killed() {
+  start --brokers activemq --scenarios "$SCRATCH/long.yaml" --scenarios "$SCRATCH/short.yaml"
+  wait_for 60 in_load activemq
+  kill -KILL "$(descendant 'Start[.]java')"
+  finish 60
+  expect "a killed broker" "*long*failed: the broker's process ended*short*status 1" "$ENDED"
+  expect "its cell failed, the next one met a new broker" "failed,measured" "$(statuses activemq)"
+  expect "its last words" true "$(result activemq 'r.cells[0].log_tail.length > 0')"
+  expect "the cell after it has numbers" true "$(result activemq 'r.cells[1].summary.consumed.mean_per_s > 0')"
+  expect "on the page" yes "$(on_page "the broker's process ended")"
+  expect "nothing is left running" "" "$(left_running)"
+}
+
+test_load_killed() {
+  local broker
+  start --brokers activemq,hornetq --scenarios "$SCRATCH/long.yaml" --scenarios "$SCRATCH/short.yaml" --samples 4
+  wait_for 60 in_load activemq
+  broker="$(descendant 'Start[.]java')"
+  kill -KILL "$(descendant '--load=activemq')"
+  wait_for 60 in_load hornetq
+  expect "its broker was ended before the next one" gone "$(kill -0 "$broker" 2>/dev/null && echo alive || echo gone)"
+  finish 60
+  expect "the load of one broker killed" "*activemq: *load ended with status 137; 1 process*status 1" "$ENDED"
+  expect "what it had not measured" "skipped,skipped" "$(statuses activemq)"
+  expect "and why" "*ended with status 137" "$(result activemq 'r.cells[0].reason')"
+  expect "the next broker" "measured,measured" "$(statuses hornetq)"
+  expect "nothing is left running" "" "$(left_running)"
+}
+
+main() {
+  scenario long 30
+  scenario short 1
+  test_broker_killed
+  test_load_killed
+  totals
+}
+
+main "$@"

@@ -1,0 +1,101 @@
+# shellcheck shell=bash
+# Sourced by the tests beside it that start real brokers, after pretend.sh: short runs in folders of their own.
+
+OUT="$SCRATCH/out"
+DATA="$SCRATCH/data"
+PRINTED="$SCRATCH/printed"
+FRONT=""
+readonly RUN_SECONDS=150
+trap 'end_run && rm -rf "$SCRATCH"' EXIT
+
+# A test that fails half-way leaves nothing behind: two requests end a run at once.
+end_run() {
+  [[ -n "$FRONT" ]] || return 0
+  for _ in 1 2; do kill -TERM "$FRONT" 2>/dev/null && sleep 0.3; done
+  wait "$FRONT" || true
+  FRONT=""
+}
+
+# Usage: scenario NAME SAMPLES. Writes NAME.yaml, one cell of this id prefix: a light load, whatever the machine.
+scenario() {
+  cat >"$SCRATCH/$1.yaml" <<EOF
+group: $1
+scenario:
+  id: $1
+  warm_up: 300 ms
+  samples: $2
+  sample_interval: 300 ms
+  destinations: {type: queue}
+  producers: {size: 100 B, rate: 200/s}
+  consumers: {}
+EOF
+}
+
+# Usage: benchmark ARGUMENTS... To its end; prints what it prints, and its status.
+benchmark() {
+  timeout --kill-after=20 "$RUN_SECONDS" "$SHOOTOUT_HOME/bin/benchmark-all" --heap 256 --out "$OUT" --data "$DATA" "$@" \
+    2>&1 && echo "status 0" || echo "status $?"
+}
+
+# Usage: start ARGUMENTS... In the background and, as on a terminal, in a process group of its own and with new
+# results; FRONT is its id.
+start() {
+  rm -rf "$OUT"
+  set -m
+  "$SHOOTOUT_HOME/bin/benchmark-all" --heap 256 --out "$OUT" --data "$DATA" "$@" >"$PRINTED" 2>&1 &
+  FRONT=$!
+  set +m
+}
+
+# Usage: wait_for SECONDS COMMAND... In vain if the run ends before.
+wait_for() {
+  local deadline=$((SECONDS + $1))
+  until "${@:2}" 2>/dev/null; do
+    if [[ "$SECONDS" -ge "$deadline" ]] || ended 2>/dev/null; then
+      echo "waited up to $1 s for: ${*:2}" && cat "$PRINTED" && return 1
+    fi
+    sleep 0.1
+  done
+}
+
+# Usage: finish SECONDS. Sets ENDED: what the run in the background printed, and its status once it has ended.
+finish() {
+  local status=0
+  # shellcheck disable=SC2034 # read by the tests
+  ENDED="still running"
+  wait_for "$1" ended || return 0
+  wait "$FRONT" || status=$?
+  # shellcheck disable=SC2034
+  ENDED="$(cat "$PRINTED") status $status"
+  FRONT=""
+}
+
+# shellcheck disable=SC2317 # called by name
+ended() { ! kill -0 "$FRONT"; }
+
+# Usage: result BROKER EXPRESSION, on the content `r` of its result file.
+result() {
+  node -e 'const r = JSON.parse(require("fs").readFileSync(process.argv[1])); console.log(eval(process.argv[2]))' \
+    "$OUT/stomp-$1.json" "$2"
+}
+statuses() { result "$1" 'r.cells.map((cell) => cell.status).join()'; }
+
+# Usage: descendant PATTERN. Ids of the processes below FRONT with such a command line.
+descendant() {
+  ps -e -o pid=,ppid=,args= | awk -v root="$FRONT" -v pattern="$1" '
+    { parent[$1] = $2; if ($0 ~ pattern) wanted[$1] }
+    END { for (pid in wanted) { p = pid; while (p in parent && p != root) p = parent[p]; if (p == root) print pid } }'
+}
+
+on_page() { grep --quiet --fixed-strings "$1" "$OUT/index.html" && echo yes || echo no; }
+
+# Processes that run in this test's folders: brokers, wherever they hang in the tree by now.
+left_running() {
+  local folder
+  for folder in /proc/[0-9]*/cwd; do
+    [[ "$(readlink "$folder")" != "$SCRATCH"/* ]] || tr '\0' ' ' <"${folder%cwd}cmdline"
+  done 2>/dev/null
+}
+
+# A result file says that its broker is there as soon as the load is about to begin.
+in_load() { grep -q '"available": true' "$OUT/stomp-$1.json"; }

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# From the command line to the page in a browser: two brokers, results of an earlier run, and files that are broken.
+set -euo pipefail
+
+# shellcheck source=e2e/pretend.sh
+source "$(dirname "$(readlink -f "$0")")/pretend.sh"
+# shellcheck source=e2e/live.sh
+source "$SHOOTOUT_HOME/e2e/live.sh"
+
+readonly CELLS=(--only 20b_1a_1queue_1 --only 20b_1p_1queue_1 --samples 2 --sample-interval 300 --warm-up 0.3)
+
+report() { "$SHOOTOUT_HOME/bin/benchmark-report" "$@" 2>&1 && echo "status 0" || echo "status $?"; }
+
+in_browser() {
+  [[ -d "$SHOOTOUT_HOME/reports/node_modules" ]] ||
+    npm --prefix "$SHOOTOUT_HOME/reports" install --no-audit --no-fund --no-package-lock
+  REPORT_DIR="$OUT" timeout 100 npm --prefix "$SHOOTOUT_HOME/reports" run test:browser
+}
+
+test_two_brokers() {
+  expect "a matrix of two brokers" "*activemq: 20b_1p_1queue_1 *produced*hornetq: 20b_1p_1queue_1 *index.html*status 0" \
+    "$(benchmark --brokers activemq,hornetq "${CELLS[@]}")"
+  expect "results" "measured,measured measured,measured" "$(statuses activemq) $(statuses hornetq)"
+  expect "complete" "true true" "$(result activemq r.complete) $(result hornetq r.complete)"
+  expect "nothing is left running" "" "$(left_running)"
+  expect "no data is left" "" "$(find "$DATA"/*/data "$DATA"/*/work -type f)"
+  in_browser >"$SCRATCH/browser" 2>&1 && browser=passed || browser="$(tail -n 60 "$SCRATCH/browser")"
+  expect "the page in a browser" passed "$browser"
+}
+
+test_earlier_results() {
+  local earlier
+  earlier="$(cksum <"$OUT/stomp-hornetq.json")"
+  expect "results of an earlier run" "*moved to *status 0" "$(benchmark --brokers hornetq "${CELLS[@]}")"
+  expect "are kept as they were" "$earlier" "$(cksum <"$(find "$OUT/earlier" -name stomp-hornetq.json)")"
+}
+
+test_broken_file() {
+  rm "$OUT/index.html"
+  expect "drawn again" "*index.html*status 0" "$(report "$OUT")"
+  echo '{' >"$OUT/stomp-broken.json"
+  rm "$OUT/index.html"
+  expect "a file that is broken" "*stomp-broken.json*index.html*status 2" "$(report "$OUT")"
+  expect "the others are drawn" "yes yes" "$(on_page 'data-file="stomp-activemq.json"') $(on_page stomp-broken.json)"
+  echo '{' >"$OUT/stomp-hornetq.json"
+  expect "a broken file to go on with" "*stomp-hornetq.json is no result file*status 2" \
+    "$(benchmark --brokers hornetq "${CELLS[@]}" --continue)"
+  expect "is left as it is" '{' "$(cat "$OUT/stomp-hornetq.json")"
+}
+
+main() {
+  test_two_brokers
+  test_earlier_results
+  test_broken_file
+  totals
+}
+
+main "$@"

@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# Stops runs as people do, with Ctrl-C, SIGTERM and Ctrl-C again, and takes them up where they stopped.
+set -euo pipefail
+
+# shellcheck source=e2e/pretend.sh
+source "$(dirname "$(readlink -f "$0")")/pretend.sh"
+# shellcheck source=e2e/live.sh
+source "$SHOOTOUT_HOME/e2e/live.sh"
+
+both() { printf '%s\n' --brokers activemq --scenarios "$SCRATCH/short.yaml" --scenarios "$SCRATCH/long.yaml"; }
+
+# The first cell has a result, the second one is under way.
+mid_cell() { in_load activemq && [[ "$(statuses activemq)" == measured ]]; }
+
+test_interrupt() {
+  local began
+  # shellcheck disable=SC2046 # words
+  start $(both)
+  wait_for 60 mid_cell
+  began="$(result activemq 'r.cells[0].started_at_ms')"
+  kill -INT -- "-$FRONT"
+  finish 30
+  expect "Ctrl-C" "*stopping*index.html*--continue*status 130" "$ENDED"
+  expect "the broker is gone" "" "$(left_running)"
+  expect "finished cells are kept" "measured,skipped" "$(statuses activemq)"
+  expect "the result says so" "false stopped by the user" "$(result activemq 'r.complete + " " + r.cells[1].reason')"
+  expect "the page is drawn" yes "$(on_page '"id":"short-')"
+  # shellcheck disable=SC2046 # words
+  expect "taken up again" "*long-*status 0" "$(benchmark $(both) --samples 1 --continue)"
+  expect "all is there" "measured,measured true" "$(statuses activemq) $(result activemq r.complete)"
+  expect "the finished cell was not run again" "$began" "$(result activemq 'r.cells[0].started_at_ms')"
+  # shellcheck disable=SC2046 # words
+  expect "nothing left to do" "*nothing is missing*status 0" "$(benchmark $(both) --continue)"
+}
+
+# A signal to the front process alone, and a broker that does not react: stopping it in order would take half a minute.
+test_terminate_twice() {
+  # shellcheck disable=SC2046 # words
+  start $(both)
+  wait_for 60 mid_cell
+  kill -STOP "$(descendant 'Start[.]java')"
+  kill -TERM "$FRONT"
+  wait_for 10 grep --quiet stopping "$PRINTED"
+  kill -TERM "$FRONT"
+  finish 15
+  expect "SIGTERM twice" "*stopping*index.html*--continue*status 130" "$ENDED"
+  expect "the broker is gone" "" "$(left_running)"
+  expect "finished cells are kept" "measured*" "$(statuses activemq)"
+}
+
+test_terminate() {
+  # shellcheck disable=SC2046 # words
+  start $(both) --samples 40
+  wait_for 60 in_load activemq
+  kill -TERM "$FRONT"
+  finish 30
+  expect "SIGTERM to the front process" "*stopping*status 130" "$ENDED"
+  expect "the broker is gone" "" "$(left_running)"
+  expect "nothing was finished" "skipped,skipped" "$(statuses activemq)"
+}
+
+main() {
+  scenario short 1
+  scenario long 60
+  test_interrupt
+  test_terminate_twice
+  test_terminate
+  totals
+}
+
+main "$@"

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Benchmarks a broker that already runs: one that another run has started, and that must outlive this.
+set -euo pipefail
+
+# shellcheck source=e2e/pretend.sh
+source "$(dirname "$(readlink -f "$0")")/pretend.sh"
+# shellcheck source=e2e/live.sh
+source "$SHOOTOUT_HOME/e2e/live.sh"
+
+# What the broker's own configuration says after this word.
+configured() { sed -n "s/.*$1\([0-9a-z]*\).*/\1/p" "$DATA/activemq/work/Start.java"; }
+
+external() {
+  OUT="$SCRATCH/external" DATA="$SCRATCH/unused" benchmark --url "stomp://127.0.0.1:$port" --dialect activemq \
+    --broker-name "$1" --login shootout --passcode "$2" --scenarios "$SCRATCH/short.yaml" "${@:3}"
+}
+
+main() {
+  local port passcode broker
+  scenario short 1
+  scenario long 400
+  start --brokers activemq --scenarios "$SCRATCH/long.yaml"
+  wait_for 60 in_load activemq
+  broker="$(descendant 'Start[.]java')"
+  port="$(configured 'stomp:..127.0.0.1:')"
+  passcode="$(configured '"shootout", "')"
+  expect "a folder for data that is in use" "*another run*status 2" "$(benchmark --brokers activemq)"
+  expect "a broker that runs" "*mine: short*produced*index.html*status 0" "$(external mine "$passcode")"
+  expect "a wrong passcode" "*other: not available: no answer from 127.0.0.1:$port: *--passcode*status 1" "$(external other wrong)"
+  expect "it outlives this" alive "$(kill -0 "$broker" && echo alive)"
+  kill -INT -- "-$FRONT"
+  finish 30
+  expect "the run that started it" "*status 130" "$ENDED"
+  OUT="$SCRATCH/external"
+  expect "its result" "measured false true" "$(statuses mine) $(result mine 'r.broker.managed + " " + r.broker.available')"
+  expect "the passcode is not written" "" "$(grep --files-with-matches --recursive "$passcode" "$OUT")"
+  expect "the result of no answer" "false * is it running*" \
+    "$(result other '[r.broker.available, r.broker.reason, r.broker.remedy].join(" ")')"
+  expect "nothing is left running" "" "$(left_running)"
+  totals
+}
+
+main "$@"

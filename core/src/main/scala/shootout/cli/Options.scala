@@ -51,7 +51,6 @@ class Options:
     names = Array("--scenarios"),
     `type` = Array(classOf[Path]),
     paramLabel = "PATH",
-    `type` = Array(classOf[Path]),
     description = Array("Scenario file or folder; repeatable. Default: stomp-benchmark/scenarios.")
   )
   var scenarios: util.List[Path] = util.List.of()

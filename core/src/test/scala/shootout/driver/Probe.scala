@@ -2,7 +2,7 @@ package shootout.driver
 
 import shootout.units.Nanos
 
-import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, LinkedBlockingQueue, TimeUnit}
+import java.util.concurrent.{CountDownLatch, LinkedBlockingQueue, TimeUnit}
 import scala.jdk.CollectionConverters.*
 
 /** One message as a consumer saw it. */
@@ -11,7 +11,7 @@ final case class Seen(producer: Int, sequence: Long, bytes: Int, intact: Boolean
 /** A client under test: notes what the driver reports and lets a test wait for it, always with a limit. */
 final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
   val seen = LinkedBlockingQueue[Seen]()
-  val confirmed = ConcurrentLinkedQueue[Long]()
+  val confirmed = LinkedBlockingQueue[Long]()
   val failures = LinkedBlockingQueue[Throwable]()
   @volatile var onSeen: Seen => Boolean = _ => true
   @volatile var onRoom: () => Unit = () => ()
@@ -57,6 +57,10 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
   /** The next `count` messages, or as many as come within the limit. */
   def receive(count: Int): List[Seen] =
     List.fill(count)(Option(seen.poll(Probe.Limit, TimeUnit.SECONDS))).takeWhile(_.isDefined).flatten
+
+  /** The sequences of the next `count` confirmations, or of as many as come within the limit. */
+  def confirmations(count: Int): List[Long] =
+    List.fill(count)(Option(confirmed.poll(Probe.Limit, TimeUnit.SECONDS)).map(_.longValue)).takeWhile(_.isDefined).flatten
 
   /** What arrives although nothing should. */
   def receiveUnwanted(): Option[Seen] = Option(seen.poll(300, TimeUnit.MILLISECONDS))

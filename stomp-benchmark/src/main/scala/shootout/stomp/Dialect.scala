@@ -15,8 +15,12 @@ object Version:
 /** How one broker names one type of destination, and the headers it wants besides. */
 case class Addressing(prefix: String, send: Headers, subscribe: Headers)
 
-/** Headers of a durable subscription; `{{client}}` and `{{subscription}}` stand for its names. */
-case class DurableDialect(connect: Headers, subscribe: Headers, unsubscribe: Headers)
+/** Headers of a durable subscription; `{{client}}` and `{{subscription}}` stand for its names.
+  *
+  * @param forget
+  *   headers of a second UNSUBSCRIBE, for brokers whose first one only takes the subscriber away (ActiveMQ)
+  */
+case class DurableDialect(connect: Headers, subscribe: Headers, unsubscribe: Headers, forget: Option[Headers])
 
 type Headers = List[(String, String)]
 
@@ -67,7 +71,8 @@ object Dialect:
   private val durable: Reader[DurableDialect] = Fields.reader("a mapping with 'subscribe'") { (fields, _) =>
     val connect = fields.getOrElse("connect", headers)(Nil)
     val unsubscribe = fields.getOrElse("unsubscribe", headers)(Nil)
-    fields.require("subscribe", headers).map(DurableDialect(connect, _, unsubscribe))
+    val forget = fields.option("forget", headers)
+    fields.require("subscribe", headers).map(DurableDialect(connect, _, unsubscribe, forget))
   }
 
   private val dialect: Reader[Dialect] = Fields.reader("a STOMP dialect") { (fields, _) =>

@@ -2,6 +2,7 @@ package shootout.stomp
 
 import org.fusesource.hawtdispatch.{DispatchQueue, Task}
 import shootout.driver.{Client, ClientListener, ClientSpec, Stamp}
+import shootout.scenario.Ack
 import shootout.units.{Endpoint, Nanos}
 
 import java.io.{EOFException, IOException}
@@ -30,6 +31,8 @@ final class StompClient(
   private var version = Version.V10
   private var paused = false
   private var wantsRoom = false
+  private var farewell = List.empty[Array[Byte]]
+  private val acknowledges = spec.receive.exists(_.ack != Ack.Auto)
   private val latestAck = AckId()
 
   def execute(task: Runnable): Unit = queue.execute(guarded(task))
@@ -125,7 +128,7 @@ final class StompClient(
     val current = link
     val bytes = current.reader.bytes
     val intact = FrameReader.intact(bytes, bodyAt, bodyLength)
-    latestAck.set(bytes, ackAt, ackLength)
+    if acknowledges then latestAck.set(bytes, ackAt, ackLength)
     val goOn =
       if intact then
         listener.onMessage(
@@ -146,7 +149,7 @@ final class StompClient(
     else
       String(bytes, idAt, idLength, java.nio.charset.StandardCharsets.UTF_8) match
         case StompClient.Subscribed if state == StompClient.State.Connecting      => ready()
-        case StompClient.Unsubscribed if state == StompClient.State.Unsubscribing => disconnect()
+        case StompClient.Unsubscribed if state == StompClient.State.Unsubscribing => unsubscribed()
         case StompClient.Bye if state == StompClient.State.Leaving                => closed()
         case _                                                                    => ()
     linkOrNull eq current
@@ -157,7 +160,9 @@ final class StompClient(
       case "CONNECTED" => connected(headers)
       case "ERROR"     =>
         val text = List(headers.get("message"), Some(body.trim)).flatten.filter(_.nonEmpty).distinct.mkString(": ")
-        val short = text.linesIterator.take(StompClient.ErrorLines).mkString(" | ")
+        // brokers on a JVM put the whole stack there; its head says what is wrong
+        val words = text.linesIterator.map(_.trim).filterNot(l => l.isEmpty || l.startsWith("at ")).toList.distinct
+        val short = words.take(StompClient.ErrorLines).mkString(" | ")
         failed(StompError(s"the broker answered ERROR: $short"))
       case unknown => failed(IOException(s"unexpected frame '${unknown.take(20)}'"))
     linkOrNull eq current
@@ -206,10 +211,17 @@ final class StompClient(
       subscribing.filter(_ => unsubscribe) match
         case Some(subscription) =>
           state = StompClient.State.Unsubscribing
-          say(subscription.unsubscribe(version, StompClient.Unsubscribed))
+          farewell = subscription.unsubscribe(version, StompClient.Unsubscribed)
+          unsubscribed()
         case None => disconnect()
       // a paused client must read again, or the receipt would never be seen
       if paused then resume()
+
+  private def unsubscribed(): Unit = farewell match
+    case next :: rest =>
+      farewell = rest
+      say(next)
+    case Nil => disconnect()
 
   private def disconnect(): Unit =
     state = StompClient.State.Leaving

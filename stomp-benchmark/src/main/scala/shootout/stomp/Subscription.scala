@@ -10,6 +10,13 @@ final class Subscription(client: String, spec: ReceiveSpec, dialect: Dialect):
   private val durable = spec.durable.zip(dialect.durable)
   private val addressing = dialect.addressing(spec.source.kind)
 
+  /** Apollo and RabbitMQ know a durable subscription by this id. */
+  private val id = spec.durable.getOrElse("0")
+  private val acks = Version.values.map { version =>
+    val head = if version == Version.V12 then "ACK\nid:" else s"ACK\nsubscription:${Frame.escaped(id, version)}\nmessage-id:"
+    head.getBytes(UTF_8)
+  }
+
   private def fill(headers: Headers): Headers = headers.map { (name, value) =>
     val filled = value
       .replace("{{client}}", client)
@@ -26,7 +33,7 @@ final class Subscription(client: String, spec: ReceiveSpec, dialect: Dialect):
       case Ack.Auto => "auto"
       case Ack.Client => "client"
       case Ack.Individual => "client-individual"
-    val headers = List("id" -> Subscription.Id, "destination" -> s"${addressing.prefix}${spec.source.name}", "ack" -> ack) ++
+    val headers = List("id" -> id, "destination" -> s"${addressing.prefix}${spec.source.name}", "ack" -> ack) ++
       addressing.subscribe ++
       spec.prefetch.fold(Nil)(_ => fill(dialect.prefetch.getOrElse(Nil))) ++
       spec.selector.zip(dialect.selector).map((selector, header) => header -> selector) ++
@@ -34,24 +41,22 @@ final class Subscription(client: String, spec: ReceiveSpec, dialect: Dialect):
       spec.headers :+ ("receipt" -> receipt)
     Frame.bytes("SUBSCRIBE", headers, version)
 
-  def unsubscribe(version: Version, receipt: String): Array[Byte] =
-    val headers = List("id" -> Subscription.Id) ++ durable.fold(Nil)((_, words) => fill(words.unsubscribe))
-    Frame.bytes("UNSUBSCRIBE", headers :+ ("receipt" -> receipt), version)
+  /** The frames that end the subscription, in this order; each waits for the receipt of the one before. */
+  def unsubscribe(version: Version, receipt: String): List[Array[Byte]] =
+    val first = List("id" -> id) ++ durable.fold(Nil)((_, words) => fill(words.unsubscribe))
+    val second = durable.toList.flatMap((_, words) => words.forget.map(fill))
+    (first :: second).map(headers => Frame.bytes("UNSUBSCRIBE", headers :+ ("receipt" -> receipt), version))
 
-  /** STOMP 1.2 acknowledges by `id`, older versions by `message-id`. The value goes back as it came, escapes and all. */
+  /** STOMP 1.2 acknowledges by `id`, older versions by `message-id` and subscription (which 1.0 does not ask for, but OpenMQ
+    * does). The value goes back as it came, escapes and all.
+    */
   def acknowledge(outbox: Outbox, id: AckId, version: Version): Unit =
-    outbox.add(Subscription.acks(version.ordinal))
+    outbox.add(acks(version.ordinal))
     outbox.add(id.bytes, 0, id.length)
     outbox.add(Subscription.End)
 
 object Subscription:
-  private val Id = "0"
   private val End = "\n\n\u0000".getBytes(UTF_8)
-  private val acks = Array(
-    "ACK\nmessage-id:",
-    s"ACK\nsubscription:$Id\nmessage-id:",
-    "ACK\nid:"
-  ).map(_.getBytes(UTF_8))
 
   /** The header of MESSAGE that an acknowledgement repeats. */
   def ackHeader(version: Version): Array[Byte] =

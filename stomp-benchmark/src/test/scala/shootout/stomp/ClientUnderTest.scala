@@ -67,7 +67,8 @@ object ClientUnderTest:
       DurableDialect(
         List("client-id" -> "{{client}}"),
         List("name" -> "{{subscription}}", "of" -> "{{client}}"),
-        List("gone" -> "{{subscription}}")
+        List("gone" -> "{{subscription}}"),
+        Some(List("forget" -> "{{subscription}}"))
       )
     ),
     Some("selector"),

@@ -25,9 +25,9 @@ class DialectSuite extends munit.FunSuite:
                  |prefetch: { credit: "{{count}},0" }
                  |selector: filter
                  |ack: [auto, individual]
-                 |durable: { connect: { client-id: "{{client}}" }, subscribe: { id: x }, unsubscribe: { id: y } }
+                 |durable: { connect: { client-id: "{{client}}" }, subscribe: { id: x }, unsubscribe: { id: y }, forget: { id: z } }
                  |""".stripMargin
-    val durable = DurableDialect(List("client-id" -> "{{client}}"), List("id" -> "x"), List("id" -> "y"))
+    val durable = DurableDialect(List("client-id" -> "{{client}}"), List("id" -> "x"), List("id" -> "y"), Some(List("id" -> "z")))
     val expected = Dialect(
       Version.V10,
       Some("h"),

@@ -50,8 +50,8 @@ class WordsSuite extends munit.FunSuite:
           List("SUBSCRIBE", "id:0", s"destination:$destination", s"ack:$word", "take-queue:1", "receipt:r")
         )
       assertEquals(
-        words(subscription(receive(Ack.Auto)).unsubscribe(version, "r")),
-        List("UNSUBSCRIBE", "id:0", "receipt:r")
+        subscription(receive(Ack.Auto)).unsubscribe(version, "r").map(words),
+        List(List("UNSUBSCRIBE", "id:0", "receipt:r"))
       )
   }
 
@@ -59,12 +59,15 @@ class WordsSuite extends munit.FunSuite:
     val s = subscription(receive(Ack.Client, DestinationType.Topic, full = true))
     assertEquals(s.connectHeaders, List("client-id" -> "c1"))
     val expected =
-      List("SUBSCRIBE", "id:0", "destination:/topic/a\\cb", "ack:client", "prefetch:50", "selector:x = 'y'")
+      List("SUBSCRIBE", "id:sub", "destination:/topic/a\\cb", "ack:client", "prefetch:50", "selector:x = 'y'")
     assertEquals(
       words(s.subscribe(Version.V12, "r")),
       expected ++ List("name:sub", "of:c1", "extra:e", "receipt:r")
     )
-    assertEquals(words(s.unsubscribe(Version.V12, "r")), List("UNSUBSCRIBE", "id:0", "gone:sub", "receipt:r"))
+    assertEquals(
+      s.unsubscribe(Version.V12, "r").map(words),
+      List(List("UNSUBSCRIBE", "id:sub", "gone:sub", "receipt:r"), List("UNSUBSCRIBE", "forget:sub", "receipt:r"))
+    )
     assertEquals(subscription(receive(Ack.Auto)).connectHeaders, Nil)
   }
 

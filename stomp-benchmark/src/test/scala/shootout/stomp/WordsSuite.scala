@@ -75,7 +75,7 @@ class WordsSuite extends munit.FunSuite:
     val id = AckId()
     val raw = "id\\c1:x".getBytes(UTF_8)
     id.set("...".getBytes(UTF_8) ++ raw, 3, raw.length)
-    val heads = List("ACK\nmessage-id:", "ACK\nsubscription:0\nmessage-id:", "ACK\nid:")
+    val heads = List("ACK\nsubscription:0\nmessage-id:", "ACK\nsubscription:0\nmessage-id:", "ACK\nid:")
     for (version, head) <- Version.values.toList.zip(heads) do
       val outbox = Outbox()
       subscription(receive(Ack.Client)).acknowledge(outbox, id, version)

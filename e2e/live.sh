@@ -99,3 +99,6 @@ left_running() {
 
 # A result file says that its broker is there as soon as the load is about to begin.
 in_load() { grep -q '"available": true' "$OUT/stomp-$1.json"; }
+
+# ActiveMQ's first cell has a result, the second one is under way.
+mid_cell() { in_load activemq && [[ "$(statuses activemq)" == measured ]]; }

@@ -31,8 +31,7 @@ public class Start {
             Map.of("host", "127.0.0.1", "port", "{{ports.stomp}}", "protocols", "STOMP",
                 "stomp-consumer-credits", "-1", "connection-ttl", "86400000")));
         var everyAddress = new AddressSettings();
-        everyAddress.setMaxSizeBytes(10 * 1024 * 1024);
-        everyAddress.setPageSizeBytes(2 * 1024 * 1024);
+        everyAddress.setMaxSizeBytes(100 * 1024 * 1024);
         everyAddress.setAddressFullMessagePolicy(AddressFullMessagePolicy.PAGE);
         configuration.getAddressesSettings().put("#", everyAddress);
         for (var name : words(QUEUES)) {

@@ -1,6 +1,6 @@
 // The table that ranks, and the cards of the brokers.
 import { el, facts, folded, scrolling } from './dom.js';
-import { factor } from './format.js';
+import { factor, seconds } from './format.js';
 import { rank } from './ranking.js';
 import { swatch } from './strokes.js';
 
@@ -85,7 +85,7 @@ function card(contender) {
       ['Version', broker.version],
       ['Durability', broker.available && contender.durability],
       ['Protocol', file.driver],
-      ['Ready after', Number.isFinite(broker.start_s) && `${broker.start_s} s`],
+      ['Ready after', Number.isFinite(broker.start_s) && seconds(broker.start_s)],
       ['Lifecycle', !broker.managed && 'it already ran; its configuration is not known'],
       ['Result', !contender.complete && 'incomplete: not every planned cell was run'],
     ]),

@@ -43,7 +43,8 @@ final class Artifacts(cache: Path, maven: List[String] = List("mvn"), limit: Fin
         case Right(_) =>
           publish(files, target)
           Right(target)
-    catch case e: IOException => Left(Unavailable(s"$cache cannot be written: ${e.getMessage}", "free some space there"))
+    catch
+      case e: IOException => Left(Unavailable(s"$cache cannot be written: ${e.getMessage}", "free some space there"))
     finally WorkFolder.delete(scratch)
 
   /** The rename is the last step, so that an interrupted download is never taken for a complete one. */

@@ -61,7 +61,8 @@ private class BrokerFile(folder: Path):
   private def protocolsOf(ports: List[String]): Reader[List[Protocol]] =
     Reader.of("a mapping of protocols") { (node, problems) =>
       node match
-        case Node.Mapping(entries, _) => Some(entries.flatMap((key, value) => protocol(key.text, value, ports, problems)))
+        case Node.Mapping(entries, _) =>
+          Some(entries.flatMap((key, value) => protocol(key.text, value, ports, problems)))
         case other =>
           problems.add(other.place, s"found ${other.describe}, expected a mapping of protocols")
           None

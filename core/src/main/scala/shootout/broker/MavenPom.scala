@@ -51,36 +51,3 @@ private object MavenPom:
     }
     val exclusion = if excluded.isEmpty then "" else excluded.mkString("<exclusions>", "", "</exclusions>")
     s"    <dependency>$elements$exclusion</dependency>"
-
-/** Maven's errors, for people. */
-private object MavenFailure:
-  def explain(title: String, failure: CommandFailure): Unavailable =
-    // older Mavens colour their output even when told not to, and even if nobody looks
-    val lines = failure.output.map(_.replaceAll("\u001b\\[[0-9;]*m", ""))
-    val errors = lines.filter(_.startsWith("[ERROR]")).map(_.stripPrefix("[ERROR]").trim).filter(_.nonEmpty)
-    val all = errors.mkString(" ")
-    def has(words: String*) = words.exists(w => all.toLowerCase.contains(w))
-    if failure.output.isEmpty && failure.reason.contains("cannot be run") then
-      Unavailable(s"$title is fetched with Maven, and ${failure.reason}", "install Maven")
-    else if has("offline mode") then
-      Unavailable(s"$title is not downloaded yet, and Maven is in offline mode", "run once with a network")
-    else if has("unknown host", "connect timed out", "connection refused", "network is unreachable", "read timed out",
-        "unresolved address", "no route to host", "name or service not known", "temporary failure in name resolution")
-    then
-      Unavailable(
-        s"$title is not downloaded yet, and there is no network for the download (${short(all)})",
-        "connect to a network, or give Maven a mirror or proxy in its settings.xml, and run again"
-      )
-    else if has("checksum") then
-      Unavailable(s"a file of $title does not have the registry's checksum (${short(all)})", "run again")
-    else if has("could not find artifact", "was not found in") then
-      Unavailable(s"a part of $title is not in the registry that Maven uses (${short(all)})", "check its broker.yaml")
-    else
-      Unavailable(s"$title could not be downloaded: ${failure.reason} (${short(all)})", "run again, or ask Maven why")
-
-  /** The part of Maven's message that names the cause. */
-  private def short(message: String): String =
-    val end = message.indexOf(" -> [Help")
-    (if end < 0 then message else message.take(end)).take(longest)
-
-  private val longest = 500

@@ -54,8 +54,12 @@ private object SystemPackages:
           Left(Unavailable(s"$title is not installed", remedy))
         case Some((manager, name)) =>
           install(manager, name, source.services, say)
-            .left.map(reason => Unavailable(s"$title could not be installed: $reason", s"run '${manager.installLine(name)}'"))
-            .flatMap(_ => found.toRight(Unavailable(s"$title was installed, but is not where it should be", "report this")))
+            .left.map(reason =>
+              Unavailable(s"$title could not be installed: $reason", s"run '${manager.installLine(name)}'")
+            )
+            .flatMap(_ =>
+              found.toRight(Unavailable(s"$title was installed, but is not where it should be", "report this"))
+            )
     }
 
   /** The last line that the version command prints. */

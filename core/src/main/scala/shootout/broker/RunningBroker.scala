@@ -22,6 +22,7 @@ final class RunningBroker private[broker] (
   private val environment = launch.environment.map((name, value) => name -> render(value))
   private var broker = Option.empty[ProcessTree]
   private var companions = List.empty[ProcessTree]
+  private val logStart = folder.logSize
 
   /** Where the protocol that it was started for is spoken; the same after a restart. */
   val endpoint: Endpoint =
@@ -80,7 +81,7 @@ final class RunningBroker private[broker] (
     */
   private[broker] def portTaken: Boolean =
     variables.ports.exists((_, port) => !Ports.isFree(port)) ||
-      logTail(RunningBroker.failureLines).exists(RunningBroker.addressInUse.findFirstIn(_).isDefined)
+      folder.logTail(RunningBroker.searchedLines, logStart).exists(RunningBroker.addressInUse.findFirstIn(_).isDefined)
 
   private[broker] def firstStart(ready: Endpoint => Boolean): Either[StartFailure, Unit] = synchronized {
     val failed = launch.prepare.iterator.map(runToEnd(_, options.readyWithin)).collectFirst { case Left(f) => f }
@@ -142,7 +143,7 @@ final class RunningBroker private[broker] (
     catch case e: IOException => Left(failure(s"'${masked(command)}' cannot be run: ${e.getMessage}"))
 
   private def failure(reason: String): StartFailure =
-    StartFailure(reason, s"read ${folder.log}", logTail(RunningBroker.failureLines))
+    StartFailure(reason, s"read ${folder.log}", folder.logTail(RunningBroker.failureLines, logStart))
 
   private def masked(command: List[String]): String =
     command.map(render).mkString(" ").replace(variables.passcode, RunningBroker.mask)
@@ -154,5 +155,6 @@ final class RunningBroker private[broker] (
 object RunningBroker:
   private val pollInterval = 50.millis
   private val failureLines = 20
+  private val searchedLines = 1000
   private val mask = "********"
   private val addressInUse = "(?i)address (is )?already in use|eaddrinuse".r

@@ -15,7 +15,8 @@ private object SourceReader:
       val archive = f.option("archive", coordinate(version, 4 to 5, "group:artifact:version:type[:classifier]"))
       val system = f.option("package", systemPackage)
       val found = jars.map(Source.Jars(_, exclusions)).toList ++ archive.map(Source.Archive(_)) ++ system
-      if found.size != 1 then problems.add(f.place, s"found ${found.size} sources, expected one of jars, archive, package")
+      if found.size != 1 then
+        problems.add(f.place, s"found ${found.size} sources, expected one of jars, archive, package")
       found.headOption
     }
 

@@ -5,8 +5,12 @@ import java.nio.file.{Files, Path}
 import scala.concurrent.duration.*
 import scala.jdk.CollectionConverters.*
 
-/** A command that did not do what it should. */
-private case class CommandFailure(reason: String, output: List[String]):
+/** A command that did not do what it should.
+  *
+  * @param cannotRun
+  *   the program does not exist, or is not executable
+  */
+private case class CommandFailure(reason: String, output: List[String], cannotRun: Boolean = false):
   def summary: String = (reason :: output.filter(_.nonEmpty).takeRight(1)).mkString(": ")
 
 /** Runs a tool of the user's machine (Maven, a package manager) in the user's own environment, to its end. */
@@ -32,7 +36,9 @@ private object ToolCommand:
           case Some(status) => Left(CommandFailure(s"${command.head} ended with status $status", lines(output)))
           case None => Left(CommandFailure(s"${command.head} did not end within $limit", lines(output)))
       finally tree.kill()
-    catch case e: IOException => Left(CommandFailure(s"${command.head} cannot be run: ${e.getMessage}", Nil))
+    catch
+      case e: IOException =>
+        Left(CommandFailure(s"${command.head} cannot be run: ${e.getMessage}", Nil, cannotRun = true))
     finally Files.deleteIfExists(output)
 
   private def lines(output: Path): List[String] = String(Files.readAllBytes(output), "UTF-8").linesIterator.toList

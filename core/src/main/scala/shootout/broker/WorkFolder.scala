@@ -26,11 +26,17 @@ final class WorkFolder(val root: Path):
     for folder <- List(work, data) do
       WorkFolder.delete(folder)
       Files.createDirectories(folder)
-      val left = Using.resource(Files.list(folder))(_.iterator.asScala.toList)
-      if left.nonEmpty then throw IllegalStateException(s"$folder is not empty after a purge: ${left.mkString(", ")}")
+      WorkFolder.assertEmpty(folder)
 
-  /** The last lines of the log, oldest first. */
-  def logTail(lines: Int): List[String] = WorkFolder.tail(log, lines)
+  /** Bytes in the log until now. */
+  def logSize: Long = if Files.exists(log) then Files.size(log) else 0L
+
+  /** The last lines of the log, oldest first.
+    *
+    * @param from
+    *   older bytes are left out
+    */
+  def logTail(lines: Int, from: Long = 0L): List[String] = WorkFolder.tail(log, lines, from)
 
 object WorkFolder:
   /** Deletes a folder and all in it, following no link. Nothing happens if it does not exist.
@@ -53,13 +59,18 @@ object WorkFolder:
             FileVisitResult.CONTINUE
       )
 
+  private[broker] def assertEmpty(folder: Path): Unit =
+    val left = Using.resource(Files.list(folder))(_.iterator.asScala.toList)
+    if left.nonEmpty then throw IllegalStateException(s"$folder is not empty after a purge: ${left.mkString(", ")}")
+
   /** The last lines of a file, reading no more than its last 64 KiB; none if it does not exist. */
-  def tail(file: Path, lines: Int): List[String] =
+  private def tail(file: Path, lines: Int, from: Long): List[String] =
     if !Files.exists(file) then Nil
     else
       Using.resource(java.io.RandomAccessFile(file.toFile, "r")) { f =>
-        f.seek(math.max(0L, f.length - tailBytes))
-        val bytes = new Array[Byte](math.min(tailBytes, f.length).toInt)
+        val start = List(from, f.length - tailBytes, 0L).max
+        f.seek(math.min(start, f.length))
+        val bytes = new Array[Byte]((f.length - f.getFilePointer).toInt)
         f.readFully(bytes)
         String(bytes, "UTF-8").linesIterator.toList.takeRight(lines)
       }

@@ -3,7 +3,7 @@ package shootout.cli
 import shootout.driver.Protocol
 import shootout.result.{CellResult, Sample, Status}
 import shootout.run.{CellDraft, Clock, Ledger, Naming, Outcome, Run, Stage, Watch}
-import shootout.scenario.{Cell, Plan, PlannedRun}
+import shootout.scenario.{Cell, Confirm, DestinationType, Plan, PlannedRun, Window}
 import shootout.units.Nanos
 
 /** Runs the planned cells one after the other, and keeps the broker fit for the next one. */
@@ -18,13 +18,34 @@ final class Execution(
 ):
   private val clock = Clock.system
   private var broken = Option.empty[NoBroker]
+  private var clean = true
 
   private val watch = new Watch:
     def cancelled: Boolean = stopping.requested
     def brokerAlive: Boolean = host.isAlive
     def sampled(cell: Cell, sample: Sample): Unit = progress.sampled(cell, sample)
 
-  def run(): Unit = for (planned, n) <- runs.zipWithIndex do linked(planned, cellTag = n + 1)
+  def run(): Unit =
+    warmUp()
+    for (planned, n) <- runs.zipWithIndex do
+      linked(planned, cellTag = n + 1)
+      if !clean && n + 1 < runs.size then renew()
+
+  /** Neither the first cell nor a cold JVM, the broker's or ours, shall distort the comparison: before anything is
+    * measured, the load of one queue cell runs for as long as several warm-ups, and is forgotten.
+    */
+  private def warmUp(): Unit =
+    val queues = runs.flatMap(_.cells).filter(c => c.destinations.kind == DestinationType.Queue && c.phase.isEmpty)
+    for cell <- queues.find(_.consumerCount > 0) if protocol.unsupported(cell).isEmpty do
+      progress.say("warming up")
+      val timing = cell.timing.copy(samples = Execution.WarmUps, sampleInterval = cell.timing.warmUp)
+      // with few sends in flight nothing piles up, so that the broker need not be started anew, and cold, behind it
+      val producers =
+        cell.producers.map(_.copy(confirm = Confirm.Receipt, window = Window.Of(Execution.WarmUpWindow)))
+      val gentle = cell.copy(timing = timing, producers = producers)
+      val ledger = Ledger(Naming.base(cell, share.repetition), Execution.WarmUpTag)
+      val outcome = Run(protocol, host.endpoint, clock, watch).execute(gentle, share.repetition, ledger)
+      if !outcome.clean then renew()
 
   /** Linked phases share a ledger; when one fails, the ones that build on it are skipped. */
   private def linked(planned: PlannedRun, cellTag: Int): Unit =
@@ -40,7 +61,7 @@ final class Execution(
       if outcome.result.reason != Some(Stage.Cancelled) then progress.end(outcome.result, Plan.seconds(cell.timing))
       Some(outcome)
     }
-    if !last.forall(_.clean) && !stopping.requested && broken.isEmpty then renew()
+    clean = last.forall(_.clean)
 
   private def execute(cell: Cell, ledger: Ledger): Outcome =
     progress.begin(cell)
@@ -70,9 +91,16 @@ final class Execution(
     Outcome(result.copy(logTail = cause.logTail), clean = false)
 
   /** Messages may be left in it, or it is dead: the next cell gets a fresh one. */
-  private def renew(): Unit =
+  private def renew(): Unit = if !stopping.requested && broken.isEmpty then
     progress.say("starting it anew, with empty data")
     broken = stopping.givingUp(host.renew()).flatMap(_.left.toOption)
 
 object Execution:
   private val EndIsKnownWithin = Nanos.ofMillis(200)
+
+  /** Beside the warm-up proper. */
+  private val WarmUps = 2
+  private val WarmUpWindow = 100
+
+  /** No cell has this tag. */
+  private val WarmUpTag = 0xffff

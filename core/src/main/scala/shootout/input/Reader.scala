@@ -20,7 +20,7 @@ object Reader:
   def scalar[A](words: String)(parse: String => Option[A]): Reader[A] = of(words) { (node, problems) =>
     val value = node match
       case Node.Scalar(text, _) => parse(text)
-      case _                    => None
+      case _ => None
     if value.isEmpty then problems.add(node.place, s"found ${node.describe}, expected $words")
     value
   }

@@ -63,6 +63,9 @@ object Yaml:
               None
         }
         for (_, same) <- entries.groupBy(_._1.text) if same.size > 1 do
-          problems.add(same.last._1.at, s"key '${same.last._1.text}' is given twice (first in line ${same.head._1.at.line})")
+          problems.add(
+            same.last._1.at,
+            s"key '${same.last._1.text}' is given twice (first in line ${same.head._1.at.line})"
+          )
         Node.Mapping(entries, place)
       case other => Node.Scalar(other.toString, place)

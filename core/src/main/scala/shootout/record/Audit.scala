@@ -43,7 +43,7 @@ final class ProducerAudit(val index: Int):
   @volatile var confirmed = 0L
   @volatile var orderly = false
 
-  /** Messages that the broker certainly took: all of them after an orderly end, else those it confirmed. */
+  /** Messages that the broker said it took: all of them after an orderly end, else those it confirmed. */
   def accepted: Long = if orderly then produced else confirmed
 
 /** Who owes what to whom: each message of `producer` must reach one of `consumers`. A topic is one obligation for each
@@ -63,37 +63,46 @@ final class Audit:
     for o <- owed; consumer <- o.consumers do consumer.of(o.producer.index)
     consumers = (consumers ++ all).distinct
 
-  /** Deliveries owed. */
-  def expected: Long = obligations.map(_.producer.accepted).sum
+  /** Whether there is nothing to wait for. */
+  def nothingOwed: Boolean = obligations.forall(o => o.producer.orderly && o.producer.produced == 0)
 
-  /** A cheap upper bound for the distinct deliveries of what is owed; readable while consumers run. */
-  private def deliveredAtMost: Long =
-    obligations.map(o => math.min(o.producer.accepted, o.consumers.map(_.of(o.producer.index).size).sum)).sum
+  /** Whether all that is owed has probably come; at most a duplicate among several consumers can deceive it. Never so
+    * while it is not known what the broker took.
+    */
+  def satisfied: Boolean =
+    obligations.forall(o => o.producer.orderly && seenAtMost(o) >= o.producer.produced)
 
-  /** Whether all that is owed has probably come; at most a duplicate among several consumers can deceive it. */
-  def satisfied: Boolean = deliveredAtMost >= expected
+  /** Cheap, and readable while consumers run. */
+  private def seenAtMost(o: Obligation): Long = o.consumers.map(_.of(o.producer.index).size).sum
+
+  /** Sends of connections that were cut off, which the broker neither confirmed nor delivered: their fate is unknown. */
+  def unknown: Long = obligations
+    .groupBy(_.producer)
+    .collect { case (producer, owed) if !producer.orderly => producer.produced - owed.map(expected).max }
+    .sum
 
   /** Exact; call it only after the consumers have stopped, or stand still. */
   def result(outcome: DrainOutcome): AuditResult =
-    val delivered = obligations.map(distinct).sum
-    val unloaded = obligations.filter(_.consumers.isEmpty).map(_.producer.accepted).sum
-    val missing = expected - delivered - unloaded
+    val (unloaded, loaded) = obligations.partition(_.consumers.isEmpty)
+    val loadedOnly = unloaded.map(_.producer.accepted).sum
+    val missing = loaded.map(o => o.producer.accepted - seen(o, o.producer.accepted)).sum
     val silent = outcome == DrainOutcome.TimedOut || outcome == DrainOutcome.Complete
-    val across = obligations.filter(_.consumers.sizeIs > 1).map { o =>
-      o.consumers.map(_.of(o.producer.index).size).sum - distinctOf(o, o.producer.produced)
-    }.sum
+    val across = loaded.map(o => seenAtMost(o) - seen(o, o.producer.produced)).sum
     AuditResult(
-      expected = expected,
-      delivered = delivered,
+      expected = obligations.map(expected).sum,
+      delivered = loaded.map(o => seen(o, o.producer.produced)).sum,
       lost = if silent then missing else 0,
-      undrained = unloaded + (if silent then 0 else missing),
+      undrained = loadedOnly + (if silent then 0 else missing),
       duplicated = across + consumers.flatMap(_.sets).map(_.duplicates).sum,
       reordered = consumers.flatMap(_.sets).map(_.reordered).sum,
       corrupted = consumers.map(_.corrupted.get).sum,
       foreign = consumers.map(_.foreign.get).sum
     )
 
-  private def distinct(o: Obligation): Long = distinctOf(o, o.producer.accepted)
+  /** What the broker said it took, and what it took without saying so, as its delivery shows. */
+  private def expected(o: Obligation): Long =
+    o.producer.accepted + seen(o, o.producer.produced) - seen(o, o.producer.accepted)
 
-  private def distinctOf(o: Obligation, until: Long): Long =
+  /** Distinct deliveries of the sequences below `until`. */
+  private def seen(o: Obligation, until: Long): Long =
     SequenceSet.unionSize(o.consumers.map(_.of(o.producer.index)), until)

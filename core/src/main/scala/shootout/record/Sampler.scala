@@ -45,12 +45,13 @@ final class Sampler(groups: List[SampledGroup], openLoop: Boolean, initialDepth:
     val totals = groups.map(Totals.of)
     val seconds = (now - last) / 1e9
     val counts = totals.zip(before).map(_ - _)
-    val latencies = for (kind, of) <- recorders yield
-      val histogram = interval(kind)
-      histogram.reset()
-      of.foreach(_.takeInto(histogram))
-      whole(kind).add(histogram)
-      kind -> Sampler.latencySample(histogram)
+    val latencies =
+      for (kind, of) <- recorders yield
+        val histogram = interval(kind)
+        histogram.reset()
+        of.foreach(_.takeInto(histogram))
+        whole(kind).add(histogram)
+        kind -> Sampler.latencySample(histogram)
     def rate(role: String)(of: Totals => Long) =
       groups.zip(counts).collect { case (g, c) if g.role == role => of(c) }.sum / seconds
     val sample = Sample(

@@ -6,7 +6,7 @@ import java.io.IOException
 import java.nio.channels.FileChannel
 import java.nio.file.StandardOpenOption.{CREATE, TRUNCATE_EXISTING, WRITE}
 import java.nio.file.{Files, Path, StandardCopyOption}
-import java.nio.{ByteBuffer, charset}
+import java.nio.{charset, ByteBuffer}
 
 /** Result files on disk. A file is replaced as a whole or not at all: whoever reads it never sees half of one. */
 object ResultStore:

@@ -63,7 +63,8 @@ final class ProducerLoop(
   private var closing = false
   private var arrival = 0L
   private var answers = 0
-  private val latencies: Array[LatencyRecorder] = (recorder.latency(Latency.Send) ++ recorder.latency(Latency.RoundTrip)).toArray
+  private val latencies: Array[LatencyRecorder] =
+    (recorder.latency(Latency.Send) ++ recorder.latency(Latency.RoundTrip)).toArray
   private val roundTripOrNull = recorder.latency(Latency.RoundTrip).orNull
 
   /** From any thread: the load begins. Its clock starts here. */

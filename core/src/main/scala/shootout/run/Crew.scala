@@ -51,11 +51,24 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
     val send = Option.when(group.replies)(replySpec)
     ledger.consumers ::= audit -> source
     val receiving = Receiving(group, audit, recorder, clock, i, index => index - firstProducer)
-    ConsumerLoop(session, ClientSpec(name, send, Some(receive)), recorder, receiving, audit, group.messagesPerConnection)
+    ConsumerLoop(
+      session,
+      ClientSpec(name, send, Some(receive)),
+      recorder,
+      receiving,
+      audit,
+      group.messagesPerConnection
+    )
 
   /** Replies are as durable as the requests and as large, and nobody waits for their confirmation. */
   private def replySpec: SendSpec =
-    SendSpec(replyQueues, cell.producers.exists(_.persistent), confirm = false, Nil, fixedSize(cell.producers.map(_.size)))
+    SendSpec(
+      replyQueues,
+      cell.producers.exists(_.persistent),
+      confirm = false,
+      Nil,
+      fixedSize(cell.producers.map(_.size))
+    )
 
   private def fixedSize(sizes: List[Varying]): Option[Int] = sizes.distinct match
     case List(Varying.Constant(bytes)) => Some(bytes.toInt)
@@ -74,7 +87,14 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
     ledger.producers ::= audit -> target
     val id = Stamp.producer(ledger.cellTag, index)
     val sending = (wake: Runnable) => Sending(group, 0, id, audit, recorder, clock, wake)
-    ProducerLoop(session, ClientSpec(s"${ledger.base}-${group.name}-$i", Some(send), receive), recorder, sending, audit, replies)
+    ProducerLoop(
+      session,
+      ClientSpec(s"${ledger.base}-${group.name}-$i", Some(send), receive),
+      recorder,
+      sending,
+      audit,
+      replies
+    )
 
   /** Who owes what to whom; a consumer with a selector is owed what the selector lets through, if we can tell. */
   private def owe(): Unit =
@@ -84,7 +104,9 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
         for
           (producerGroup, producer) <- producers
           (consumerGroup, consumer) <- consumers
-          if steady(consumerGroup) && consumer.spec.receive.exists(r => producer.spec.send.exists(_.targets.contains(r.source)))
+          if steady(consumerGroup) && consumer.spec.receive.exists(r =>
+            producer.spec.send.exists(_.targets.contains(r.source))
+          )
           if Selector.admits(consumerGroup.selector, producerGroup.headers).contains(true)
         yield Obligation(producer.audit, List(consumer.audit))
       case DestinationType.Queue =>

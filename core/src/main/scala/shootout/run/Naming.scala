@@ -11,10 +11,10 @@ final class Naming(cell: Cell, base: String):
   def destination(i: Int): DestinationName =
     val n = i % cell.destinations.count
     val name = cell.destinations.name.getOrElse(base)
-    DestinationName(cell.destinations.kind, if cell.destinations.count > 1 then s"$name-$n" else name)
+    DestinationName(cell.destinations.kind, if cell.destinations.count > 1 then s"${name}_$n" else name)
 
   /** The queue on which the i-th producer of the cell gets its replies. */
-  def reply(i: Int): DestinationName = DestinationName(DestinationType.Queue, s"$base-reply-$i")
+  def reply(i: Int): DestinationName = DestinationName(DestinationType.Queue, s"${base}_reply_$i")
 
   /** All destinations of the cell, for brokers that want them declared. */
   def all: List[DestinationName] =
@@ -22,7 +22,7 @@ final class Naming(cell: Cell, base: String):
     (0 until cell.destinations.count).map(destination).toList ++ replies
 
 object Naming:
-  /** The name that all phases of a cell share, fit for every broker: letters, digits, dashes. */
+  /** The name that all phases of a cell share, fit for every broker: OpenMQ wants what Java calls an identifier. */
   def base(cell: Cell, repetition: Int): String =
     val scenario = cell.phase.fold(cell.id)(_.scenario)
-    s"shootout-$scenario-r$repetition".replaceAll("[^A-Za-z0-9-]", "-")
+    s"shootout_${scenario}_r$repetition".replaceAll("[^A-Za-z0-9_]", "_")

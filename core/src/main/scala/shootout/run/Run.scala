@@ -55,7 +55,11 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     ledger.depth = sampler.depth
     val consumersGone = stage.stopConsumers()
     val audit = ledger.audit.result(drain.outcome)
-    val notes = stopped.toList ++ consumersGone ++ stage.trouble
+    val unknown = ledger.audit.unknown
+    val fate = Option.when(unknown > 0)(s"$unknown sends were neither confirmed nor delivered when their connection was cut")
+    // the reason of a failure is not said twice
+    val trouble = if failure.isRight then stage.trouble else Nil
+    val notes = stopped.toList ++ fate ++ consumersGone ++ trouble
     val clean = failure.isRight && audit.undrained == 0 && audit.lost == 0 && stopped.isEmpty
     Outcome(draft.finished(sampler, failure.left.toOption, drain, audit, notes), clean)
 

@@ -95,7 +95,11 @@ final class Sending(
   private def wakeLater(client: Client, now: Long): Unit =
     if !alarm then
       alarm = true
-      client.after(Nanos(math.max(0L, pacer.wakeAt(now) - now)), () => { alarm = false; wake.run() })
+      client.after(
+        Nanos(math.max(0L, pacer.wakeAt(now) - now)),
+        () =>
+          alarm = false; wake.run()
+      )
 
   private def slot(sequence: Long): Int = (sequence & (sentAt.length - 1)).toInt
 

@@ -81,7 +81,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
   /** Waits until every message has arrived, or nothing has for the drain time-out. */
   def drain(cell: Cell, audit: Audit): DrainResult =
     val began = clock.nanos()
-    if consumers.isEmpty || audit.expected == 0 then DrainResult(DrainOutcome.NotNeeded, 0)
+    if consumers.isEmpty || audit.nothingOwed then DrainResult(DrainOutcome.NotNeeded, 0)
     else
       var arrived = consumedSoFar
       var lastArrival = began
@@ -113,12 +113,14 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
     val late = loops.filterNot(_.closed.isDone)
     late.foreach(_.abort())
     late.foreach(loop => Try(loop.closed.get(Stage.AbortLimit.value, TimeUnit.NANOSECONDS)))
-    Option.when(late.nonEmpty)(s"${late.size} of ${loops.size} $who did not close within ${limit.seconds} s and were cut off")
+    Option.when(late.nonEmpty)(
+      s"${late.size} of ${loops.size} $who did not close within ${limit.seconds} s and were cut off"
+    )
 
   /** Connections that were lost or refused although the cell went on. */
   def trouble: List[String] =
     val failed = crew.all.flatMap(loop => loop.failure.map(Reason.of))
-    failed.groupBy(identity).toList.map((reason, all) => s"${all.size} connections failed: $reason").sorted
+    failed.groupBy(identity).toList.map((reason, all) => s"${all.size} of ${crew.all.size} connections failed: $reason").sorted
 
 object Stage:
   val Cancelled = "stopped by the user"

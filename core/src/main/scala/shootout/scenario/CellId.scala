@@ -46,8 +46,8 @@ private[scenario] object CellId:
 
   private def consumerSuffixes(c: ConsumerGroup): List[String] = List(
     c.ack match
-      case Ack.Auto       => None
-      case Ack.Client     => Some(s"ack${c.ackEvery}")
+      case Ack.Auto => None
+      case Ack.Client => Some(s"ack${c.ackEvery}")
       case Ack.Individual => Some("ackeach")
     ,
     c.prefetch.map(n => s"pre$n"),
@@ -58,4 +58,4 @@ private[scenario] object CellId:
 
   private def window(window: Window): String = window match
     case Window.Of(messages) => s"w$messages"
-    case Window.Unbounded    => "unbounded"
+    case Window.Unbounded => "unbounded"

@@ -21,8 +21,8 @@ private[scenario] object CellTitle:
   private def traits(p: ProducerGroup): List[String] =
     val sends = (p.persistent, p.confirm, p.window) match
       case (false, Confirm.None, Window.Unbounded) => "async"
-      case (true, Confirm.Receipt, Window.Of(1))   => "sync"
-      case (persistent, _, _)                      => if persistent then "persistent" else "non-persistent"
+      case (true, Confirm.Receipt, Window.Of(1)) => "sync"
+      case (persistent, _, _) => if persistent then "persistent" else "non-persistent"
     if p.requests then List(if p.persistent then "persistent" else "non-persistent", "requesting") else List(sends)
 
   private def traits(c: ConsumerGroup): List[String] = List(

@@ -55,7 +55,7 @@ private[scenario] object Matrix:
   private val value: Reader[Node.Scalar] = Reader.of("a word or a number") { (node, problems) =>
     node match
       case scalar: Node.Scalar => Some(scalar)
-      case other               =>
+      case other =>
         problems.add(other.place, s"found ${other.describe}, expected a word or a number")
         None
   }
@@ -72,7 +72,7 @@ private[scenario] object Matrix:
   private val values: Reader[List[Node.Scalar]] = Reader.of("a value, or a list of them") { (node, problems) =>
     node match
       case scalar: Node.Scalar => Some(List(scalar))
-      case other               => Reader.list(value).read(other, problems)
+      case other => Reader.list(value).read(other, problems)
   }
 
   private def readAxis(key: Node.Scalar, list: Node, problems: Problems): Option[Axis] =

@@ -16,7 +16,7 @@ private[scenario] object ProducerReader:
   private val window: Reader[Window] =
     Reader.scalar("a number of messages of at least 1, or unbounded") {
       case "unbounded" => Some(Window.Unbounded)
-      case text        => text.toIntOption.filter(_ >= 1).map(Window.Of(_))
+      case text => text.toIntOption.filter(_ >= 1).map(Window.Of(_))
     }
 
   private case class Sending(persistent: Boolean, confirm: Confirm, window: Window)

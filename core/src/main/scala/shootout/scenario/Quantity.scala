@@ -19,7 +19,7 @@ final class Quantity private (example: String, units: List[(String, Double)]):
   /** In the base unit; none if it is no such quantity. */
   def parse(text: String): Option[Double] = text match
     case Quantity.Written(number, unit) => factors.get(unit).map(_ * number.toDouble)
-    case _                              => None
+    case _ => None
 
   /** Gives the base unit; `refuse` says what is wrong with a value, if anything. */
   def reader(refuse: Double => Option[String]): Reader[Double] = Reader.of(expected) { (node, problems) =>

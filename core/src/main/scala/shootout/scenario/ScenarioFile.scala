@@ -69,7 +69,7 @@ object ScenarioFile:
 
   private def hasPhases(declared: Node): Boolean = declared match
     case Node.Mapping(entries, _) => entries.exists(_._1.text == "phases")
-    case _                        => false
+    case _ => false
 
   /** Quick for combinations that `quick` matches; else as written; else standard beside a `quick`, and quick without. */
   private def profileOf(

@@ -21,8 +21,8 @@ final private[scenario] class Substitution(combination: Combination, problems: P
   def apply(node: Node): Node = node match
     case Node.Scalar(Substitution.Whole(bare, braced), at) =>
       value(Option(bare).getOrElse(braced), at).getOrElse(node)
-    case Node.Scalar(text, at)     => Node.Scalar(Substitution.Part.replaceAllIn(text, replace(_, at)), at)
-    case Node.Sequence(items, at)  => Node.Sequence(items.map(apply), at)
+    case Node.Scalar(text, at) => Node.Scalar(Substitution.Part.replaceAllIn(text, replace(_, at)), at)
+    case Node.Sequence(items, at) => Node.Sequence(items.map(apply), at)
     case Node.Mapping(entries, at) => Node.Mapping(entries.map((key, v) => key -> apply(v)), at)
 
   private def replace(found: Regex.Match, at: Place): String =

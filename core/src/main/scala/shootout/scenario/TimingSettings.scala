@@ -22,7 +22,7 @@ object ByProfile:
       (node: Node, problems: Problems) =>
         node match
           case mapping: Node.Mapping => each.read(mapping, problems)
-          case other                 => value.read(other, problems).map(always)
+          case other => value.read(other, problems).map(always)
     }
 
 /** What a scenario file, or the command line, says about the timing of a cell; the rest is left to [[TimingSettings.defaults]]. */

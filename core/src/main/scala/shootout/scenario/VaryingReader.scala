@@ -19,7 +19,7 @@ final class VaryingReader private (value: Reader[Double], spread: Reader[Double]
 
   def read(node: Node, problems: Problems): Option[Varying] = node match
     case scalar: Node.Scalar => value.read(scalar, problems).map(Varying.Constant(_))
-    case other               => function.read(other, problems)
+    case other => function.read(other, problems)
 
   private val function: Reader[Varying] = Fields.reader(expected) { (fields, problems) =>
     val read = List(
@@ -36,7 +36,7 @@ final class VaryingReader private (value: Reader[Double], spread: Reader[Double]
   private def uniform: Reader[Varying] = Reader.of("two bounds, as [a, b]") { (node, problems) =>
     Reader.list(value).read(node, problems).flatMap {
       case List(min, max) if min <= max => Some(Varying.Uniform(min, max))
-      case List(_, _)                   =>
+      case List(_, _) =>
         problems.add(node.place, "the first bound is above the second; write the smaller one first")
         None
       case bounds =>

@@ -13,7 +13,7 @@ private[scenario] object Words:
   def longSize(bytes: Double): String = Bytes(bytes.toLong).short match
     case s"${n}m" => s"$n MiB"
     case s"${n}k" => s"$n KiB"
-    case short    => s"${short.dropRight(1)} B"
+    case short => s"${short.dropRight(1)} B"
 
   /** `1000`, `0.5` */
   def number(n: Double): String = java.math.BigDecimal.valueOf(n).stripTrailingZeros.toPlainString
@@ -26,9 +26,9 @@ private[scenario] object Words:
 
   /** `20b`, `uniform-20b-1k`, `steps-0s-20b-10s-1k`: as one word, each number as `word` writes it. */
   def varying(v: Varying, word: Double => String): String = v match
-    case Varying.Constant(value)                       => word(value)
-    case Varying.Uniform(min, max)                     => s"uniform-${word(min)}-${word(max)}"
-    case Varying.Normal(mean, stdev)                   => s"normal-${word(mean)}-${word(stdev)}"
+    case Varying.Constant(value) => word(value)
+    case Varying.Uniform(min, max) => s"uniform-${word(min)}-${word(max)}"
+    case Varying.Normal(mean, stdev) => s"normal-${word(mean)}-${word(stdev)}"
     case Varying.Burst(quiet, busy, quietFor, busyFor) =>
       val times = List(quietFor, busyFor).map(n => duration(n.value.toDouble))
       s"burst-${word(quiet)}-${word(busy)}-${times.mkString("-")}"

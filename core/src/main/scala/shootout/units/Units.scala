@@ -1,6 +1,5 @@
 package shootout.units
 
-
 /** A span of time in nanoseconds, or a reading of the one monotonic clock (`System.nanoTime`). */
 opaque type Nanos = Long
 

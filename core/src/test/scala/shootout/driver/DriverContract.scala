@@ -13,21 +13,20 @@ trait DriverContract extends munit.FunSuite:
   /** Whether the broker keeps this promise; a broker that does not says so in its `broker.yaml`. */
   def supports(promise: DriverContract.Promise): Boolean = true
 
-  private val run = java.lang.Long.toString(System.nanoTime(), 36)
-  private var made = 0
+  private val names = DriverContract.destinations.iterator
 
-  private def fresh(kind: DestinationType): DestinationName =
-    made += 1
-    destination(kind, s"contract-$run-$made")
+  /** A destination that no other test uses. */
+  private def fresh(kind: DestinationType): DestinationName = DestinationName(kind, names.next())
 
-  /** A destination that no other test uses; brokers that want them declared know theirs beforehand. */
-  def destination(kind: DestinationType, name: String): DestinationName = DestinationName(kind, name)
-
-  private def sender(to: DestinationName, bytes: Option[Int] = Some(20), persistent: Boolean = false, confirm: Boolean = false) =
+  private def sender(
+      to: DestinationName,
+      bytes: Option[Int] = Some(20),
+      persistent: Boolean = false,
+      confirm: Boolean = false
+  ) =
     SendSpec(Vector(to), persistent, confirm, Nil, bytes)
 
-  private def receiver(from: DestinationName, ack: Ack = Ack.Auto, prefetch: Option[Int] = None) =
-    ReceiveSpec(from, ack, prefetch, None, None, Nil)
+  private def receiver(from: DestinationName, ack: Ack = Ack.Auto) = ReceiveSpec(from, ack, None, None, None, Nil)
 
   private def withSession(body: Session => Unit): Unit =
     val session = protocol.open(endpoint)
@@ -169,7 +168,44 @@ trait DriverContract extends munit.FunSuite:
     second.close()
   }
 
+  contract("prefetch: no more than that comes unacknowledged", DriverContract.Promise.Prefetch) { session =>
+    val queue = fresh(DestinationType.Queue)
+    val hungry =
+      Probe(session, ClientSpec("c", None, Some(receiver(queue, Ack.Client).copy(prefetch = Some(3))))).connect()
+    val producer = Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(10, id, 20)
+    assertEquals(hungry.receive(3).size, 3)
+    assertEquals(hungry.receiveUnwanted(), None)
+    (producer :: hungry :: Nil).foreach(_.close())
+  }
+
+  contract("selector: only what it selects comes", DriverContract.Promise.Selector) { session =>
+    val topic = fresh(DestinationType.Topic)
+    val picky =
+      Probe(session, ClientSpec("c", None, Some(receiver(topic).copy(selector = Some("color = 'red'"))))).connect()
+    for (color, n) <- List("blue" -> 1, "red" -> 2) do
+      val colored = sender(topic).copy(headers = List("color" -> color))
+      Probe(session, ClientSpec(color, Some(colored), None)).connect().sendAll(n, Stamp.producer(7, n), 20).close()
+    assertEquals(picky.receive(2).map(_.producer), List.fill(2)(Stamp.producer(7, 2)))
+    assertEquals(picky.receiveUnwanted(), None)
+    picky.close()
+  }
+
+  contract("durable subscription: what came while it was away waits for it", DriverContract.Promise.Durable) {
+    session =>
+      val topic = fresh(DestinationType.Topic)
+      val spec = ClientSpec("durable", None, Some(receiver(topic).copy(durable = Some("contract"))))
+      Probe(session, spec).connect().close()
+      val persistent = sender(topic, persistent = true, confirm = true)
+      Probe(session, ClientSpec("p", Some(persistent), None)).connect().sendAll(5, id, 20).close()
+      val back = Probe(session, spec).connect()
+      assertEquals(back.receive(5).map(_.sequence), List(0L, 1L, 2L, 3L, 4L))
+      back.close(unsubscribe = true)
+  }
+
 object DriverContract:
   /** What not every broker can promise. */
   enum Promise:
-    case ClientAck, IndividualAck
+    case ClientAck, IndividualAck, Prefetch, Selector, Durable
+
+  /** The destinations that the tests use, for brokers that want them declared. */
+  val destinations: List[String] = (1 to 40).map(n => s"contract_$n").toList

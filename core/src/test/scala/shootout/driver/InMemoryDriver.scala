@@ -125,7 +125,10 @@ final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: C
               listener.onBatchEnd()
       }
     taken += accepted
-    if accepted < count && open then execute { () => { taken = 0; if open then listener.onWritable() } }
+    if accepted < count && open then
+      execute { () =>
+        taken = 0; if open then listener.onWritable()
+      }
     accepted
 
   private def fail(why: String): Unit = if open then

@@ -75,7 +75,11 @@ class LatencyRecorderSuite extends munit.FunSuite:
     assertEquals(total.getTotalCount, 4L)
     assertEquals(recorder.belowZero, 2L)
     assertEquals(total.getCountAtValue(0), 3L)
-    assertEqualsDouble(total.getMaxValue.toDouble, LatencyRecorder.MaxMicros.toDouble, LatencyRecorder.MaxMicros * 0.001)
+    assertEqualsDouble(
+      total.getMaxValue.toDouble,
+      LatencyRecorder.MaxMicros.toDouble,
+      LatencyRecorder.MaxMicros * 0.001
+    )
   }
 
   test("a reader beside a busy writer loses nothing") {

@@ -36,7 +36,8 @@ class RunSuite extends munit.FunSuite:
 
   for kind <- DestinationType.values do
     test(s"$kind: every message is sampled and accounted for") {
-      val result = measured(Cells.cell(kind, 2, List(Cells.producers.copy(count = 3)), List(Cells.consumers.copy(count = 4))))
+      val result =
+        measured(Cells.cell(kind, 2, List(Cells.producers.copy(count = 3)), List(Cells.consumers.copy(count = 4))))
       clean(result)
       assertEquals(result.samples.size, 3)
       assert(result.samples.forall(_.producedPerS > 0))
@@ -65,7 +66,8 @@ class RunSuite extends munit.FunSuite:
 
   test("requests are answered; the window counts unanswered ones") {
     val asking = Cells.producers.copy(count = 3, think = None, window = Window.Of(2), requests = true)
-    val result = measured(Cells.cell(producers = List(asking), consumers = List(Cells.consumers.copy(count = 2, replies = true))))
+    val result =
+      measured(Cells.cell(producers = List(asking), consumers = List(Cells.consumers.copy(count = 2, replies = true))))
     clean(result)
     assert(result.summary.get.roundTrip.get.count > 0)
     assert(result.load.requestReply)

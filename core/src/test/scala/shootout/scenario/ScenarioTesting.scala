@@ -28,4 +28,4 @@ trait ScenarioTesting:
   /** The problems of a text as `line: message`. */
   def problems(text: String): List[String] = read(text) match
     case Left(found) => found.map(p => s"${p.place.line}: ${p.message}")
-    case Right(_)    => Nil
+    case Right(_) => Nil

@@ -87,7 +87,7 @@ class SchemaScenarioSuite extends munit.FunSuite with ScenarioTesting:
     val Listed = """(?s).*unknown key 'zzz'[^(]*\(allowed: ([^)]*)\).*""".r
     found match
       case Listed(keys) => keys.split(", ").toSet
-      case _            => fail(s"no list of keys in: $found")
+      case _ => fail(s"no list of keys in: $found")
 
   private def schemaKeys(pointer: String): Set[String] =
     tree.at(pointer + "/properties").fieldNames.asScala.toSet
@@ -121,7 +121,7 @@ class SchemaScenarioSuite extends munit.FunSuite with ScenarioTesting:
       val Listed = """(?s).*found 'zzz', expected one of ([^\n]*).*""".r
       val known = problems(text).mkString("\n") match
         case Listed(words) => words.split(", ").toSet
-        case other         => fail(other)
+        case other => fail(other)
       val node = tree.at(pointer)
       val words = Option(node.get("enum")).getOrElse(node.at("/anyOf/0/enum"))
       assertEquals(words.asScala.map(_.asText).toSet, known)
@@ -138,7 +138,7 @@ class SchemaScenarioSuite extends munit.FunSuite with ScenarioTesting:
       val Units = """.*\(([^)]*)\)\$""".r
       val units = pattern match
         case Units(inside) => inside.split('|').toSet
-        case other         => fail(other)
+        case other => fail(other)
       assertEquals(units, quantity.unitNames.toSet)
       for text <- List("1.5 x", "1,5 x", "1x", "-1 x", "1  x", ".5 x", "1. x"); unit <- units do
         val written = text.replace("x", unit)

@@ -20,7 +20,7 @@ object DeadFiles:
     all.collect { case file @ Source(folder(broker, rest), _) => (broker, rest, file) }.groupBy(_._1).toList.flatMap {
       (broker, files) =>
         files.collectFirst { case (_, "broker.yaml", file) => file } match
-          case None       => List(Finding(s"brokers/$broker", 1, "no broker.yaml"))
+          case None => List(Finding(s"brokers/$broker", 1, "no broker.yaml"))
           case Some(data) =>
             for
               (_, rest, file) <- files

@@ -16,14 +16,14 @@ object Report:
     if found.files.isEmpty then Drawn(None, found.problems)
     else
       save(out, Page.html(found.files, found.problems)) match
-        case Right(page)   => Drawn(Some(page), found.problems)
+        case Right(page) => Drawn(Some(page), found.problems)
         case Left(problem) => Drawn(None, found.problems :+ problem)
 
   /** As `draw`; `Right` only if nothing was left out (with `Left`, the page is drawn from the good files all the same). */
   def write(dirs: Seq[Path], out: Path): Either[List[String], Path] =
     draw(dirs, out) match
       case Drawn(Some(page), Nil) => Right(page)
-      case Drawn(_, problems)     => Left(problems)
+      case Drawn(_, problems) => Left(problems)
 
   /** A reader of the old page never sees half of the new one. */
   private def save(out: Path, html: String): Either[String, Path] =

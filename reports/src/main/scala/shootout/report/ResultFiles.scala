@@ -42,22 +42,22 @@ object ResultFiles:
     parse(path).flatMap: json =>
       json.objOpt.flatMap(_.get("format")).flatMap(_.strOpt) match
         case Some(Format) => checked(path, ujson.Obj(json.obj))
-        case _            => Left(s"$path: not a result file: its \"format\" is not \"$Format\"")
+        case _ => Left(s"$path: not a result file: its \"format\" is not \"$Format\"")
 
   private def parse(path: Path): Either[String, ujson.Value] =
     try Right(ujson.read(Files.readString(path)))
     catch
       case e: IOException => Left(s"$path: cannot be read: ${e.getMessage}")
-      case NonFatal(e)    => Left(s"$path: broken, not JSON: ${e.getMessage}")
+      case NonFatal(e) => Left(s"$path: broken, not JSON: ${e.getMessage}")
 
   private def checked(path: Path, json: ujson.Obj): Either[String, ResultFile] =
     json.value.get("format_version").flatMap(_.numOpt) match
-      case None                                     => Left(s"$path: broken: it has no \"format_version\"")
+      case None => Left(s"$path: broken: it has no \"format_version\"")
       case Some(version) if version > FormatVersion =>
         Left(s"$path: of format version ${version.toLong}; this report reads up to $FormatVersion: use a newer version")
       case Some(_) =>
         Shape.resultFile.complaints(json) match
-          case Nil   => Right(ResultFile(path, json))
+          case Nil => Right(ResultFile(path, json))
           case wrong => Left(s"$path: broken: missing or of the wrong type: ${few(wrong)}")
 
   private def few(paths: List[String]): String =

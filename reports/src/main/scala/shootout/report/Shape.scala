@@ -15,9 +15,9 @@ enum Shape:
   def complaints(value: ujson.Value, path: String = ""): List[String] =
     val ok: Boolean => List[String] = right => if right then Nil else List(if path.isEmpty then "the file" else path)
     this match
-      case Text         => ok(value.strOpt.isDefined)
-      case Number       => ok(value.numOpt.isDefined)
-      case Truth        => ok(value.boolOpt.isDefined)
+      case Text => ok(value.strOpt.isDefined)
+      case Number => ok(value.numOpt.isDefined)
+      case Truth => ok(value.boolOpt.isDefined)
       case Maybe(shape) => if value.isNull then Nil else shape.complaints(value, path)
       case ListOf(item) =>
         value.arrOpt.fold(ok(false))(_.zipWithIndex.flatMap((v, i) => item.complaints(v, s"$path[$i]")).toList)

@@ -6,36 +6,39 @@ import shootout.units.Endpoint
 
 import java.io.IOException
 import java.net.URI
-import java.util.concurrent.{Executors, ExecutorService}
+import java.util.concurrent.{ExecutorService, Executors}
 
-/** Makes transports; holds what all connections share. */
-final class Connector extends AutoCloseable:
-  /** For host name look-ups, which block; a `TcpTransport` without it fails with a NullPointerException. */
-  private val blocking: ExecutorService = Executors.newCachedThreadPool { task =>
-    val thread = Thread(task, "stomp-lookup")
-    thread.setDaemon(true)
-    thread
-  }
+/** Makes the transports of one session. */
+final class Connector(endpoint: Endpoint):
+  /** Made once: reading a trust store takes longer than a handshake. */
+  private lazy val tls = endpoint.tls.map(Tls.context)
 
-  def transport(endpoint: Endpoint, queue: DispatchQueue): TcpTransport =
-    val transport = endpoint.tls match
+  def transport(queue: DispatchQueue): TcpTransport =
+    val transport = tls match
       case None => TcpTransport()
-      case Some(trust) =>
+      case Some(context) =>
         val ssl = SslTransport()
-        ssl.setSSLContext(Tls.context(trust))
+        ssl.setSSLContext(context)
         ssl
-    transport.setBlockingExecutor(blocking)
+    transport.setBlockingExecutor(Connector.blocking)
     transport.setDispatchQueue(queue)
     // its look-up of the machine's own name is slow where names do not resolve, and never needed
     transport.setUseLocalHost(false)
     transport
 
-  /** Begins to connect; `failed` hears of what goes wrong at once. */
-  def start(transport: TcpTransport, endpoint: Endpoint, failed: IOException => Unit): Unit =
-    try
-      val scheme = if endpoint.tls.isDefined then "tls" else "tcp"
-      transport.connecting(URI(scheme, null, endpoint.host, endpoint.port, null, null, null), null)
-      transport.start(Dispatch.NOOP)
-    catch case e: Exception => failed(IOException(s"cannot open a connection: ${e.getMessage}", e))
+  /** Begins to connect. */
+  def start(transport: TcpTransport): Unit =
+    val scheme = if endpoint.tls.isDefined then "tls" else "tcp"
+    try transport.connecting(URI(scheme, null, endpoint.host, endpoint.port, null, null, null), null)
+    catch case e: Exception => throw IOException(s"cannot open a connection: ${e.getMessage}", e)
+    transport.start(Dispatch.NOOP)
 
-  def close(): Unit = blocking.shutdownNow()
+object Connector:
+  /** For host name look-ups and the arithmetic of TLS handshakes; a `TcpTransport` without it fails with a
+    * NullPointerException. Never shut down, for a handshake under way would throw at that; its threads end when idle.
+    */
+  private val blocking: ExecutorService = Executors.newCachedThreadPool { task =>
+    val thread = Thread(task, "stomp-lookup")
+    thread.setDaemon(true)
+    thread
+  }

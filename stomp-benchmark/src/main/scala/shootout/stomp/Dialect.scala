@@ -78,10 +78,11 @@ object Dialect:
     val subscription = fields.option("durable", durable)
     val selector = fields.option("selector", Reader.text)
     val ack = fields.getOrElse("ack", Reader.list(ackMode))(Ack.values.toList)
-    for
-      version <- fields.require("version", version)
-      queue <- fields.require("queue", addressing)
-      topic <- fields.require("topic", addressing)
+    // all are read before any is missed: a key that is not read would count as unknown
+    val spoken = fields.require("version", version)
+    val queues = fields.require("queue", addressing)
+    val topics = fields.require("topic", addressing)
+    for version <- spoken; queue <- queues; topic <- topics
     yield Dialect(version, host, queue, topic, persistent, nonPersistent, prefetch, subscription, selector, ack)
   }
 

@@ -14,7 +14,7 @@ object Frame:
   def head(command: String, headers: Headers, escape: Version): Array[Byte] =
     val plain = command == "CONNECT" || escape == Version.V10
     val lines = headers.map((name, value) =>
-      if plain then s"${oneLine(name)}:${oneLine(value)}" else s"${escaped(name, escape)}:${escaped(value, escape)}"
+      if plain then oneLine(name, value) else s"${escaped(name, escape)}:${escaped(value, escape)}"
     )
     (command :: lines).mkString("", "\n", "\n\n").getBytes(UTF_8)
 
@@ -39,6 +39,7 @@ object Frame:
       i += (if next == 'n' || next == 'c' || next == 'r' || next == '\\' then 2 else 1)
     out.toString
 
-  private def oneLine(text: String): String =
-    require(!text.contains('\n'), s"STOMP 1.0 cannot carry a line break in a header: '$text'")
-    text
+  /** The value may be a passcode and is not shown. */
+  private def oneLine(name: String, value: String): String =
+    require(!s"$name$value".contains('\n'), s"CONNECT and STOMP 1.0 cannot carry a line break in header '$name'")
+    s"$name:$value"

@@ -12,11 +12,11 @@ trait FrameHandler:
   /** A message; `ackAt`, `ackLength`: the value to acknowledge it by. @return false: stop here */
   def message(bodyAt: Int, bodyLength: Int, ackAt: Int, ackLength: Int): Boolean
 
-  /** A receipt, by its id. */
-  def receipt(idAt: Int, idLength: Int): Unit
+  /** A receipt, by its id. @return false: stop here */
+  def receipt(idAt: Int, idLength: Int): Boolean
 
-  /** Any other frame: CONNECTED, ERROR. */
-  def other(command: String, headers: Map[String, String], body: String): Unit
+  /** Any other frame: CONNECTED, ERROR. @return false: stop here */
+  def other(command: String, headers: Map[String, String], body: String): Boolean
 
 /** Splits the bytes of a connection into frames, in place: headers of messages are looked at, not copied.
   *
@@ -38,6 +38,11 @@ final class FrameReader:
 
   /** What ranges of a [[FrameHandler]] point into. */
   def bytes: Array[Byte] = buffer.array
+
+  /** Gives the memory back: HawtDispatch's timers hold on to a connection for a while after its end. */
+  def release(): Unit =
+    buffer = ByteBuffer.allocate(0)
+    start = 0
 
   /** Reads once from the channel. @return bytes read, -1 at the end of the stream */
   def fill(channel: ReadableByteChannel): Int =
@@ -69,12 +74,8 @@ final class FrameReader:
   private def dispatch(handler: FrameHandler, frame: Int, bodyAt: Int, end: Int): Boolean =
     bytes(frame) match
       case 'M' => handler.message(bodyAt, end - bodyAt, valueAt, valueLength)
-      case 'R' =>
-        handler.receipt(valueAt, valueLength)
-        true
-      case _ =>
-        slow(handler, frame, bodyAt, end)
-        true
+      case 'R' => handler.receipt(valueAt, valueLength)
+      case _   => slow(handler, frame, bodyAt, end)
 
   private def skipLineEnds(): Unit =
     val array = buffer.array
@@ -85,6 +86,7 @@ final class FrameReader:
     val array = buffer.array
     val end = buffer.position
     contentLength = -1
+    valueAt = -1
     valueLength = 0
     var line = lineEnd(array, frame, end) + 1
     var bodyAt = -1
@@ -108,7 +110,7 @@ final class FrameReader:
     val stop = if array(lineEnd - 1) == '\r' then lineEnd - 1 else lineEnd
     if array(line) == 'c' && contentLength < 0 && starts(array, line, stop, FrameReader.ContentLength) then
       contentLength = FrameReader.number(array, line + FrameReader.ContentLength.length, stop)
-    else if valueLength == 0 then
+    else if valueAt < 0 then
       val wanted = if command == 'R' then FrameReader.ReceiptId else ackHeader
       if array(line) == wanted(0) && starts(array, line, stop, wanted) then
         valueAt = line + wanted.length
@@ -130,7 +132,7 @@ final class FrameReader:
       while i < buffer.position && array(i) != 0 do i += 1
       if i < buffer.position then i else -1
 
-  private def slow(handler: FrameHandler, frame: Int, bodyAt: Int, end: Int): Unit =
+  private def slow(handler: FrameHandler, frame: Int, bodyAt: Int, end: Int): Boolean =
     val lines = String(bytes, frame, bodyAt - frame, UTF_8).linesIterator.toList
     val headers = lines.tail.filter(_.contains(':')).map { line =>
       val colon = line.indexOf(':')
@@ -154,16 +156,24 @@ object FrameReader:
   private val ContentLength = "content-length:".getBytes(UTF_8)
   private val ReceiptId = "receipt-id:".getBytes(UTF_8)
 
+  /** More than any message of a benchmark: a larger number is a broken one, and must not eat the memory. */
+  private val LargestBody = 256 * 1024 * 1024
+
   /** A decimal number; spaces that old brokers write around it are skipped. */
   private def number(array: Array[Byte], from: Int, until: Int): Int =
-    var value = 0
+    var value = 0L
+    var digits = 0
     var i = from
     while i < until do
       val c = array(i)
-      if c >= '0' && c <= '9' then value = value * 10 + (c - '0')
+      if c >= '0' && c <= '9' then
+        value = math.min(value * 10 + (c - '0'), Int.MaxValue)
+        digits += 1
       else if c != ' ' then throw IOException("content-length is not a number")
       i += 1
-    value
+    if digits == 0 then throw IOException("content-length is not a number")
+    if value > LargestBody then throw IOException(s"content-length is more than $LargestBody bytes")
+    value.toInt
 
   /** Whether the body is one of ours and whole. */
   def intact(bytes: Array[Byte], bodyAt: Int, bodyLength: Int): Boolean =

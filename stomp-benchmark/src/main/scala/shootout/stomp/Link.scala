@@ -1,25 +1,20 @@
 package shootout.stomp
 
 import org.fusesource.hawtdispatch.transport.{DefaultTransportListener, HeartBeatMonitor, TcpTransport}
-import org.fusesource.hawtdispatch.{DispatchQueue, Task}
-import shootout.units.Endpoint
+import org.fusesource.hawtdispatch.{Dispatch, DispatchQueue, Task}
 
 import java.io.IOException
 
 /** One connection: the HawtDispatch transport with our codec, and its heart-beats. A client has one after the other. */
-final class Link(
-    connector: Connector,
-    endpoint: Endpoint,
-    queue: DispatchQueue,
-    sending: Option[SendFrames],
-    client: StompClient
-):
+final class Link(connector: Connector, queue: DispatchQueue, sending: Option[SendFrames], client: StompClient):
   val reader = FrameReader()
   val outbox = Outbox()
   private val codec = StompCodec(reader, outbox, () => sending.map(_.ready).orNull)
   private var open = true
+  private var started = false
+  private var suspended = false
   private var monitorOrNull: HeartBeatMonitor | Null = null
-  private val transport: TcpTransport = connector.transport(endpoint, queue)
+  private val transport: TcpTransport = connector.transport(queue)
 
   transport.setProtocolCodec(codec)
   transport.setTransportListener(new DefaultTransportListener:
@@ -30,13 +25,29 @@ final class Link(
     override def onRefill(): Unit = if open then client.drained()
     override def onTransportFailure(error: IOException): Unit = if open then client.lost(error)
     override def onTransportDisconnected(): Unit = if open then client.lost(IOException("disconnected")))
-  connector.start(transport, endpoint, error => if open then client.lost(error))
+
+  /** Begins to connect; throws what goes wrong at once. */
+  def start(): Unit =
+    connector.start(transport)
+    started = true
 
   /** Hands what is buffered to the transport at the end of this turn of the queue. */
   def flushLater(): Unit = if codec.pending then transport.offer(StompCodec.Filled)
 
-  def suspendRead(): Unit = transport.suspendRead()
-  def resumeRead(): Unit = transport.resumeRead()
+  /** Whether the network took all that was to be said. */
+  def flushed: Boolean = !codec.pending
+
+  /** The transport counts suspensions; here the second in a row does nothing. */
+  def suspendRead(): Unit = if !suspended then
+    suspended = true
+    transport.suspendRead()
+    // who does not read hears no heart-beats
+    if monitorOrNull != null then monitorOrNull.suspendRead()
+
+  def resumeRead(): Unit = if suspended then
+    suspended = false
+    transport.resumeRead()
+    if monitorOrNull != null then monitorOrNull.resumeRead()
 
   /** Agrees on heart-beats (STOMP 1.1, "Heart-beating"): `theirs` is what the broker's CONNECTED says.
     *
@@ -53,17 +64,23 @@ final class Link(
       // twice the agreed time before a silent broker counts as dead: a busy one may be late
       if wanted(0) > 0 then monitor.setReadInterval(math.max(ours, wanted(0)) * 2L)
       monitor.setOnKeepAlive(Link.task { () =>
-        outbox.add('\n'.toByte)
+        // whatever still waits to be written says as much
+        if flushed then outbox.add('\n'.toByte)
         flushLater()
       })
-      monitor.setOnDead(Link.task(() => if open then client.lost(IOException(s"no heart-beat from the broker"))))
+      monitor.setOnDead(Link.task(() => if open then client.lost(IOException("no heart-beat from the broker"))))
       monitor.start()
       monitorOrNull = monitor
 
-  def close(): Unit =
+  def close(): Unit = if open then
     open = false
     if monitorOrNull != null then monitorOrNull.stop()
-    transport.stop(Link.task(() => ()))
+    reader.release()
+    outbox.release()
+    val channel = transport.getSocketChannel
+    if started then transport.stop(Dispatch.NOOP)
+    // of a transport that is not yet connected HawtDispatch forgets to close the socket
+    if channel != null && !transport.isConnected then channel.close()
 
 object Link:
   private def task(body: () => Unit): Task = new Task:

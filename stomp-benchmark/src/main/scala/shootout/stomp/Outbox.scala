@@ -11,11 +11,12 @@ import java.nio.channels.WritableByteChannel
 final class Outbox:
   private var buffer = ByteBuffer.allocateDirect(1024).limit(0)
   private var tail = 0
+  private var cut = false
 
   def pending: Boolean = buffer.position < tail
 
-  /** A frame is half written: nothing else may come in between. */
-  def begun: Boolean = buffer.position > 0 && pending
+  /** A frame may be half written: nothing else may come in between. */
+  def begun: Boolean = cut && pending
 
   /** Whether another message may be added, or should wait until the network took some. */
   def roomy: Boolean = tail - buffer.position < Outbox.Comfortable
@@ -60,19 +61,35 @@ final class Outbox:
   def write(channel: WritableByteChannel): Int =
     buffer.limit(tail)
     val written = channel.write(buffer)
-    if !buffer.hasRemaining then
-      buffer.clear()
-      tail = 0
+    cut = buffer.hasRemaining && (cut || written > 0)
+    if !buffer.hasRemaining then clear()
     written
 
+  /** Forgets what was not written. */
+  def clear(): Unit =
+    buffer.clear()
+    tail = 0
+    cut = false
+
+  /** Gives the memory back. */
+  def release(): Unit =
+    buffer = ByteBuffer.allocateDirect(0)
+    clear()
+
   private def ensure(more: Int): Unit =
-    if tail + more > buffer.capacity then
-      val unwritten = tail - buffer.position
-      val larger = ByteBuffer.allocateDirect(Integer.highestOneBit(math.max(unwritten + more, buffer.capacity)) * 2)
-      larger.put(buffer.limit(tail))
-      buffer = larger.clear()
-      tail = unwritten
+    if tail + more > buffer.capacity then makeRoom(more)
     else if buffer.limit() < buffer.capacity then buffer.limit(buffer.capacity)
+
+  /** Moves the unwritten bytes to the front, into a larger buffer if with the new ones they fill more than half. */
+  private def makeRoom(more: Int): Unit =
+    val unwritten = tail - buffer.position
+    buffer.limit(tail)
+    if (unwritten + more) * 2L <= buffer.capacity then buffer.compact()
+    else
+      buffer =
+        ByteBuffer.allocateDirect(Integer.highestOneBit(math.max(unwritten + more, buffer.capacity)) * 2).put(buffer)
+    buffer.clear()
+    tail = unwritten
 
 object Outbox:
   private val Comfortable = 64 * 1024

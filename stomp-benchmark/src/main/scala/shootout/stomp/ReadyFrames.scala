@@ -44,10 +44,13 @@ final class ReadyFrames(head: Array[Byte], bodyBytes: Int):
   /** @return bytes written; once all are, there is room for a full buffer again */
   def write(channel: WritableByteChannel): Int =
     val written = channel.write(buffer)
-    if !buffer.hasRemaining then
-      buffer.clear().limit(0)
-      filled = 0
+    if !buffer.hasRemaining then clear()
     written
+
+  /** Forgets what was not written. */
+  def clear(): Unit =
+    buffer.clear().limit(0)
+    filled = 0
 
 object ReadyFrames:
   /** As much as one write to a socket usually takes. */

@@ -21,6 +21,9 @@ final class SendFrames(spec: SendSpec, dialect: Dialect):
 
   def ready: ReadyFrames | Null = readyOrNull
 
+  /** A new connection must not begin with the rest of a frame of the last one. */
+  def clear(): Unit = if readyOrNull != null then readyOrNull.clear()
+
   private def headers(target: DestinationName): Headers =
     val addressing = dialect.addressing(target.kind)
     List("destination" -> s"${addressing.prefix}${target.name}") ++ addressing.send ++

@@ -4,18 +4,23 @@ import org.fusesource.hawtdispatch.{DispatchQueue, Task}
 import shootout.driver.{Client, ClientListener, ClientSpec, Stamp}
 import shootout.units.{Endpoint, Nanos}
 
-import java.io.IOException
+import java.io.{EOFException, IOException}
 import java.util.concurrent.TimeUnit
 import scala.util.control.NonFatal
 
-/** One STOMP client on one connection. Everything happens on its serial `queue`. */
+/** One STOMP client on one connection. Everything happens on its serial `queue`.
+  *
+  * @param beatMillis
+  *   time between heart-beats, offered for both directions
+  */
 final class StompClient(
     spec: ClientSpec,
     listener: ClientListener,
     dialect: Dialect,
     endpoint: Endpoint,
     connector: Connector,
-    queue: DispatchQueue
+    queue: DispatchQueue,
+    beatMillis: Int = StompClient.HeartBeatMillis
 ) extends Client
     with FrameHandler:
   private val sending = spec.send.map(SendFrames(_, dialect))
@@ -35,7 +40,7 @@ final class StompClient(
   private def guarded(task: Runnable): Task = new Task:
     def run(): Unit =
       try task.run()
-      catch case NonFatal(e) => lost(e)
+      catch case NonFatal(e) => failed(e)
 
   private def link: Link =
     val link = linkOrNull
@@ -43,18 +48,24 @@ final class StompClient(
 
   def connect(): Unit =
     queue.assertExecuting()
+    gone()
     paused = false
     wantsRoom = false
+    latestAck.clear()
+    sending.foreach(_.clear())
     state = StompClient.State.Connecting
-    linkOrNull = Link(connector, endpoint, queue, sending, this)
+    val fresh = Link(connector, queue, sending, this)
+    linkOrNull = fresh
+    fresh.start()
 
   /** The transport is connected. */
-  private[stomp] def opened(): Unit = say(Frame.bytes("CONNECT", connectHeaders, Version.V10))
+  private[stomp] def opened(): Unit =
+    try say(Frame.bytes("CONNECT", connectHeaders, Version.V10))
+    catch case NonFatal(e) => failed(e)
 
   private def connectHeaders: Headers =
     val offered = Version.values.filter(_.ordinal <= dialect.version.ordinal).map(_.text).mkString(",")
-    val beat = StompClient.HeartBeatMillis
-    val modern = if dialect.version == Version.V10 then Nil else List("heart-beat" -> s"$beat,$beat")
+    val modern = if dialect.version == Version.V10 then Nil else List("heart-beat" -> s"$beatMillis,$beatMillis")
     List("accept-version" -> offered, "host" -> dialect.host.getOrElse(endpoint.host)) ++ modern ++
       endpoint.login.map("login" -> _) ++ endpoint.passcode.map("passcode" -> _) ++
       subscribing.toList.flatMap(_.connectHeaders)
@@ -72,28 +83,35 @@ final class StompClient(
       try
         try if !current.reader.parse(this) then pause(current)
         finally listener.onBatchEnd()
-      catch case NonFatal(e) => lost(e)
+      catch case NonFatal(e) => failed(e)
 
   private def pause(current: Link): Unit =
     // a close in the course of the batch needs the receipt that is still to come
-    if (linkOrNull eq current) && state != StompClient.State.Leaving then
+    if (linkOrNull eq current) && !leaving then
       paused = true
       current.suspendRead()
 
   private[stomp] def drained(): Unit = if wantsRoom then
     wantsRoom = false
     try listener.onWritable()
-    catch case NonFatal(e) => lost(e)
+    catch case NonFatal(e) => failed(e)
 
-  private[stomp] def lost(cause: Throwable): Unit = state match
-    case StompClient.State.Idle => ()
-    case StompClient.State.Leaving if cause.isInstanceOf[java.io.EOFException] =>
-      // DISCONNECT was flushed and the broker hung up without a receipt: STOMP 1.0 servers may
-      gone()
-      listener.onClosed()
-    case _ =>
-      gone()
-      listener.onFailure(cause)
+  private[stomp] def lost(cause: Throwable): Unit =
+    // after DISCONNECT the broker may hang up without a receipt: STOMP 1.0 servers do
+    if state == StompClient.State.Leaving && cause.isInstanceOf[EOFException] && link.flushed then
+      try closed()
+      catch case NonFatal(e) => failed(e)
+    else if state != StompClient.State.Idle then failed(cause)
+
+  private def failed(cause: Throwable): Unit =
+    gone()
+    listener.onFailure(cause)
+
+  private def closed(): Unit =
+    gone()
+    listener.onClosed()
+
+  private def leaving: Boolean = state == StompClient.State.Unsubscribing || state == StompClient.State.Leaving
 
   private def gone(): Unit =
     state = StompClient.State.Idle
@@ -104,7 +122,8 @@ final class StompClient(
   // ---- frames
 
   def message(bodyAt: Int, bodyLength: Int, ackAt: Int, ackLength: Int): Boolean =
-    val bytes = link.reader.bytes
+    val current = link
+    val bytes = current.reader.bytes
     val intact = FrameReader.intact(bytes, bodyAt, bodyLength)
     latestAck.set(bytes, ackAt, ackLength)
     val goOn =
@@ -117,32 +136,36 @@ final class StompClient(
           true
         )
       else listener.onMessage(0, 0, 0, bodyLength, false)
-    linkOrNull != null && (goOn || state == StompClient.State.Leaving)
+    (linkOrNull eq current) && (goOn || leaving)
 
-  def receipt(idAt: Int, idLength: Int): Unit =
-    val bytes = link.reader.bytes
+  def receipt(idAt: Int, idLength: Int): Boolean =
+    val current = link
+    val bytes = current.reader.bytes
     val sequence = ReadyFrames.hexAt(bytes, idAt, idLength)
     if sequence >= 0 then listener.onConfirmed(sequence)
     else
       String(bytes, idAt, idLength, java.nio.charset.StandardCharsets.UTF_8) match
         case StompClient.Subscribed if state == StompClient.State.Connecting => ready()
-        case StompClient.Unsubscribed => disconnect()
-        case StompClient.Bye =>
-          gone()
-          listener.onClosed()
+        case StompClient.Unsubscribed if state == StompClient.State.Unsubscribing => disconnect()
+        case StompClient.Bye if state == StompClient.State.Leaving => closed()
         case _ => ()
+    linkOrNull eq current
 
-  def other(command: String, headers: Map[String, String], body: String): Unit = command match
-    case "CONNECTED" => connected(headers)
-    case "ERROR" =>
-      val text = List(headers.get("message"), Some(body.trim)).flatten.filter(_.nonEmpty).distinct.mkString(": ")
-      lost(StompError(s"the broker answered ERROR: ${text.linesIterator.take(StompClient.ErrorLines).mkString(" | ")}"))
-    case unknown => lost(IOException(s"unexpected frame '${unknown.take(20)}'"))
+  def other(command: String, headers: Map[String, String], body: String): Boolean =
+    val current = link
+    command match
+      case "CONNECTED" => connected(headers)
+      case "ERROR" =>
+        val text = List(headers.get("message"), Some(body.trim)).flatten.filter(_.nonEmpty).distinct.mkString(": ")
+        val short = text.linesIterator.take(StompClient.ErrorLines).mkString(" | ")
+        failed(StompError(s"the broker answered ERROR: $short"))
+      case unknown => failed(IOException(s"unexpected frame '${unknown.take(20)}'"))
+    linkOrNull eq current
 
   private def connected(headers: Map[String, String]): Unit =
     version = headers.get("version").flatMap(Version.of).getOrElse(Version.V10)
     link.reader.acknowledgeBy(Subscription.ackHeader(version))
-    if version != Version.V10 then headers.get("heart-beat").foreach(link.beat(_, StompClient.HeartBeatMillis))
+    if version != Version.V10 then headers.get("heart-beat").foreach(link.beat(_, beatMillis))
     sending.foreach(_.speak(version))
     subscribing match
       case None => ready()
@@ -175,17 +198,21 @@ final class StompClient(
       received()
       if !paused && linkOrNull != null then link.resumeRead()
 
-  def close(unsubscribe: Boolean): Unit =
-    if linkOrNull == null then listener.onClosed()
-    else
-      state = StompClient.State.Leaving
+  def close(unsubscribe: Boolean): Unit = state match
+    // nothing was sent that the broker could still have to process
+    case StompClient.State.Idle | StompClient.State.Connecting => closed()
+    case StompClient.State.Unsubscribing | StompClient.State.Leaving => ()
+    case StompClient.State.Ready =>
       subscribing.filter(_ => unsubscribe) match
-        case Some(subscription) => say(subscription.unsubscribe(version, StompClient.Unsubscribed))
+        case Some(subscription) =>
+          state = StompClient.State.Unsubscribing
+          say(subscription.unsubscribe(version, StompClient.Unsubscribed))
         case None => disconnect()
       // a paused client must read again, or the receipt would never be seen
       if paused then resume()
 
   private def disconnect(): Unit =
+    state = StompClient.State.Leaving
     say(Frame.bytes("DISCONNECT", List("receipt" -> StompClient.Bye), version))
 
   def abort(): Unit = gone()
@@ -195,7 +222,7 @@ final class StompError(message: String) extends IOException(message)
 
 object StompClient:
   private enum State:
-    case Idle, Connecting, Ready, Leaving
+    case Idle, Connecting, Ready, Unsubscribing, Leaving
 
   private val Subscribed = "subscribed"
   private val Unsubscribed = "unsubscribed"

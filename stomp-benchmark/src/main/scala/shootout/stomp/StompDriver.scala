@@ -25,6 +25,7 @@ final class StompProtocol(dialect: Dialect, cannot: Map[String, String]) extends
     val needs = List(
       "queue" -> (cell.destinations.kind == DestinationType.Queue),
       "topic" -> (cell.destinations.kind == DestinationType.Topic),
+      "unsubscribed_topic" -> (cell.destinations.kind == DestinationType.Topic && cell.consumers.isEmpty),
       "persistent" -> cell.producers.exists(_.persistent),
       "request_reply" -> cell.producers.exists(_.requests),
       "durable" -> cell.consumers.exists(_.durable),
@@ -73,7 +74,7 @@ private final class Handshake(done: CompletableFuture[Unit]) extends ClientListe
   def onClosed(): Unit = ()
 
 private final class StompSession(dialect: Dialect, endpoint: Endpoint) extends Session:
-  private val connector = Connector()
+  private val connector = Connector(endpoint)
   private val clients = java.util.concurrent.ConcurrentLinkedQueue[Client]()
 
   def client(spec: ClientSpec, listener: ClientListener): Client =
@@ -82,6 +83,4 @@ private final class StompSession(dialect: Dialect, endpoint: Endpoint) extends S
     clients.add(client)
     client
 
-  def close(): Unit =
-    clients.forEach(client => client.execute(() => client.abort()))
-    connector.close()
+  def close(): Unit = clients.forEach(client => client.execute(() => client.abort()))

@@ -1,0 +1,70 @@
+package shootout.broker
+
+import java.nio.file.{Files, Path}
+
+class BrokerFileSuite extends munit.FunSuite:
+  private val temporary = FunFixture[Path](_ => Files.createTempDirectory("shootout"), Brokers.delete(_))
+
+  private val good =
+    """name: b
+      |title: B
+      |version: "2"
+      |homepage: https://example.org/
+      |get: {archive: "g:a:{{version}}:zip"}
+      |ports: [stomp]
+      |start: [run, "{{ports.stomp}}"]
+      |protocols: {stomp: {port: stomp, anything: {goes: here}, cannot: {fly: it has no wings}}}
+      |durability: {class: fsync, because: it syncs}
+      |""".stripMargin
+
+  /** The line and message of each problem. */
+  private def problems(parent: Path, text: String): List[String] =
+    BrokerFile.read(Brokers.written(parent, text)) match
+      case Right(_) => Nil
+      case Left(found) => found.map(p => s"${p.place.line}: ${p.message}")
+
+  temporary.test("a good file") { parent =>
+    val spec = BrokerFile.read(Brokers.written(parent, good)).fold(p => fail(p.mkString("\n")), identity)
+    assertEquals(spec.source, Source.Archive("g:a:2:zip"))
+    val protocol = spec.protocol("stomp").get
+    assertEquals(protocol.cannot, List("fly" -> "it has no wings"))
+    assertEquals(protocol.dialect.entries.map(_._1.text), List("anything"))
+  }
+
+  temporary.test("all errors at once, each with its line") { parent =>
+    val bad = good
+      .replace("name: b", "name: c")
+      .replace("get: {archive: \"g:a:{{version}}:zip\"}", "get: {archive: \"g:a\"}")
+      .replace("\"{{ports.stomp}}\"", "\"{{ports.stmp}}\"")
+      .replace("port: stomp", "port: amqp")
+      .replace("class: fsync", "class: disk") + "strat: [x]\ntemplates: [missing.xml]\n"
+    val found = problems(parent, bad)
+    val expected = List(
+      "1: found 'c', expected the name of its folder, 'b'",
+      "5: found 'g:a'",
+      "7: found '{{ports.stmp}}'",
+      "8: found 'amqp', expected one of stomp",
+      "9: found 'disk', expected one of memory, page_cache, fsync",
+      "10: unknown key 'strat'; did you mean 'start'?",
+      "11: template 'missing.xml': there is no file"
+    )
+    for line <- expected do assert(found.exists(_.startsWith(line)), s"$line not in\n${found.mkString("\n")}")
+  }
+
+  temporary.test("an unknown template variable is told with the known ones") { parent =>
+    val found = problems(parent, good.replace("{{ports.stomp}}", "{{pasword}}"))
+    assert(found.exists(p => p.contains("pasword") && p.contains("passcode") && p.contains("ports.stomp")), found)
+  }
+
+  temporary.test("one source, not none or two") { parent =>
+    assert(problems(parent, good.replace("archive: \"g:a:{{version}}:zip\"", "")).exists(_.contains("found 0 sources")))
+    val two = good.replace("zip\"}", "zip\", jars: [\"g:a:1\"]}")
+    assert(problems(parent, two).exists(_.contains("found 2 sources")))
+  }
+
+  test("the catalogue of this project") {
+    val home = Path.of(sys.props.getOrElse("shootout.home", ".."))
+    val brokers = Catalogue.read(home.resolve("brokers")).fold(p => fail(p.mkString("\n")), identity)
+    assertEquals(brokers.map(_.name), List("activemq", "apollo", "artemis", "hornetq", "openmq", "rabbitmq"))
+    for broker <- brokers do assert(broker.protocol("stomp").isDefined, broker.name)
+  }

@@ -1,0 +1,66 @@
+package shootout.cli
+
+import shootout.result.*
+import shootout.run.CellDraft
+import shootout.scenario.*
+import shootout.units.{EpochMillis, Json, Nanos}
+
+import java.nio.file.{Files, Path}
+
+class JournalSuite extends munit.FunSuite:
+  private val golden =
+    val home = Path.of(sys.props("shootout.home"))
+    ResultStore.read(home.resolve("reports/src/test/resources/golden/stomp-activemq.json")).toOption.get
+
+  private val folder = FunFixture[Path](
+    _ => Files.createTempDirectory("journal"),
+    dir => Files.list(dir).forEach(Files.delete(_))
+  )
+
+  private def cell(id: String): Cell =
+    val timing = Timing(Nanos(0), 1, Nanos.ofSeconds(1), Nanos(0), Nanos(0))
+    Cell(id, "group", "title", Nil, Destinations(DestinationType.Queue, 1, None), Nil, Nil, timing, None)
+
+  private def result(id: String, status: Status, repetition: Int = 1): CellResult =
+    CellDraft(cell(id), repetition, EpochMillis(1)).without(status, "because")
+
+  folder.test("after every cell the file holds it, whole") { dir =>
+    val path = dir.resolve("stomp-x.json")
+    val journal = Journal(path, golden.copy(cells = Nil))
+    for n <- 1 to 3 do
+      journal.add(result(s"c$n", Status.Measured))
+      assertEquals(ResultStore.read(path).toOption.get.cells.size, n)
+    assertEquals(Files.list(dir).count, 1L, "something was left beside it")
+  }
+
+  folder.test("a repeated cell replaces its earlier result, another repetition does not") { dir =>
+    val path = dir.resolve("stomp-x.json")
+    val journal = Journal(path, golden.copy(cells = Nil))
+    journal.add(result("c", Status.Skipped))
+    journal.add(result("c", Status.Measured))
+    journal.add(result("c", Status.Failed, repetition = 2))
+    assertEquals(ResultStore.read(path).toOption.get.cells.map(_.status), List(Status.Measured, Status.Failed))
+  }
+
+  folder.test("done are runs whose cells all have an answer; a stopped one is run again, as a whole") { dir =>
+    val journal = Journal(dir.resolve("stomp-x.json"), golden.copy(cells = Nil))
+    val linked = PlannedRun(List(cell("load"), cell("unload")))
+    val plan = Plan(Nil, List(linked))
+    journal.add(result("load", Status.Measured))
+    assertEquals(journal.missing(plan, 1), List(linked))
+    journal.add(result("unload", Status.Skipped))
+    assertEquals(journal.missing(plan, 1), List(linked))
+    journal.add(result("unload", Status.Failed))
+    assertEquals(journal.missing(plan, 1), Nil)
+    assertEquals(journal.missing(plan, 2), List(linked))
+  }
+
+  folder.test("a file of another version, or none of ours, is refused by name and left alone") { dir =>
+    val newer = dir.resolve("newer.json")
+    Files.writeString(newer, Json.write(golden).replace("\"format_version\":1", "\"format_version\":99"))
+    assert(ResultStore.read(newer).left.exists(p => p.contains("newer.json") && p.contains("99")))
+    val broken = dir.resolve("broken.json")
+    Files.writeString(broken, "{\"format_version\": 1, ")
+    assert(ResultStore.read(broken).left.exists(_.contains("broken.json")))
+    assert(Files.exists(newer) && Files.exists(broken))
+  }

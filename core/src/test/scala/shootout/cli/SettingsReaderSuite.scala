@@ -1,0 +1,89 @@
+package shootout.cli
+
+import picocli.CommandLine
+import shootout.broker.{BrokerSpec, Catalogue}
+import shootout.scenario.Profile
+import shootout.units.{Nanos, Trust}
+
+import java.nio.file.{Files, Path}
+
+class SettingsReaderSuite extends munit.FunSuite:
+  private val home = Path.of(sys.props("shootout.home"))
+  private val catalogue: List[BrokerSpec] = Catalogue.read(home.resolve("brokers")).toOption.get
+
+  private def read(words: String*): Either[List[String], Settings] =
+    val options = Options()
+    CommandLine(options).parseArgs(words*)
+    SettingsReader(options, home, catalogue, words.toList).read()
+
+  private def settings(words: String*): Settings = read(words*).fold(p => fail(p.mkString("\n")), identity)
+  private def problems(words: String*): List[String] = read(words*).left.getOrElse(fail("nothing was found wrong"))
+
+  test("defaults: every broker, the standard profile, once, in a folder named after the host") {
+    val s = settings()
+    assertEquals(s.plan.profile, Profile.Standard)
+    assertEquals(s.brokers, catalogue.map(_.name))
+    assertEquals(s.repeat, 1)
+    assertEquals(s.out.getParent, home.resolve("reports"))
+    assert(!s.continued && !s.dryRun && !s.install)
+  }
+
+  test("the full profile repeats, unless told how often") {
+    assertEquals(settings("--profile", "full").repeat, 3)
+    assertEquals(settings("--profile", "full", "--repeat", "1").repeat, 1)
+  }
+
+  test("times come in the units that the help names") {
+    val s = settings("--warm-up", "0.5", "--sample-interval", "250", "--samples", "7").plan
+    assertEquals(s.warmUp, Some(Nanos.ofMillis(500)))
+    assertEquals(s.sampleInterval, Some(Nanos.ofMillis(250)))
+    assertEquals(s.samples, Some(7))
+  }
+
+  test("everything that is wrong is said at once") {
+    val found = problems("--samples", "0", "--repeat", "0", "--brokers", "apolo", "--login", "me")
+    assertEquals(found.size, 4, found)
+    assert(found.exists(_ == "--samples: found 0, expected at least 1"), found)
+    assert(found.exists(p => p.contains("'apolo'") && p.contains("apollo")), found)
+    assert(found.exists(_.startsWith("--login goes with --url")), found)
+  }
+
+  test("--url: plain and TLS, with a dialect") {
+    val plain = settings("--url", "stomp://10.0.0.7:61613", "--dialect", "activemq", "--login", "me").external.get
+    assertEquals((plain.endpoint.host, plain.endpoint.port, plain.endpoint.login), ("10.0.0.7", 61613, Some("me")))
+    assertEquals((plain.endpoint.tls, plain.name), (None, "10.0.0.7-61613"))
+    val pem = Files.createTempFile("ca", ".pem")
+    val tls = settings("--url", "stomp+ssl://b:1", "--broker-name", "activemq", "--ca", pem.toString).external.get
+    assertEquals((tls.endpoint.tls, tls.name, tls.dialect), (Some(Trust.Ca(pem)), "activemq", "activemq"))
+  }
+
+  test("--url: what cannot work is refused") {
+    assert(problems("--url", "http://x:1", "--dialect", "activemq").head.contains("expected stomp://host:port"))
+    assert(problems("--url", "stomp://x", "--dialect", "activemq").head.contains("expected stomp://host:port"))
+    assert(problems("--url", "stomp://x:1").head.contains("--dialect: found nothing"))
+    assert(problems("--url", "stomp://x:1", "--dialect", "activemq", "--brokers", "apollo").head.contains("exclude"))
+    assert(problems(
+      "--url",
+      "stomp://x:1",
+      "--dialect",
+      "activemq",
+      "--ca",
+      "/nowhere"
+    ).exists(_.contains("stomp+ssl")))
+    assert(problems(
+      "--url",
+      "stomp+ssl://x:1",
+      "--dialect",
+      "activemq",
+      "--ca",
+      "/nowhere"
+    ).head.contains("cannot be read"))
+  }
+
+  test("secrets are not written into the result") {
+    val typed = List("--url", "stomp://x:1", "--passcode", "hush", "--trust-store-password=hush")
+    assertEquals(
+      SettingsReader.masked(typed),
+      List("--url", "stomp://x:1", "--passcode", "********", "--trust-store-password=********")
+    )
+  }

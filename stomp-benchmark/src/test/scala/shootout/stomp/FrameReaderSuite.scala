@@ -1,0 +1,159 @@
+package shootout.stomp
+
+import shootout.driver.Stamp
+
+import java.io.IOException
+import java.nio.ByteBuffer
+import java.nio.charset.StandardCharsets.ISO_8859_1
+import scala.util.Random
+
+class FrameReaderSuite extends munit.FunSuite:
+  private def bytes(text: String) = text.getBytes(ISO_8859_1)
+
+  /** Feeds the text in pieces and parses after each. */
+  private def read(text: String, version: Version = Version.V11, sizes: Iterator[Int] = Iterator.continually(1 << 20)) =
+    val reader = FrameReader()
+    reader.acknowledgeBy(Subscription.ackHeader(version))
+    val notes = Notes(reader)
+    val pieces = Pieces(bytes(text), sizes)
+    while !pieces.done do
+      reader.fill(pieces)
+      assert(reader.parse(notes))
+    notes.all
+
+  private def message(body: String, headers: String = "") =
+    s"MESSAGE\ndestination:/queue/a\nmessage-id:m-${body.length}\n${headers}content-length:${body.length}\n\n$body\u0000"
+
+  test("a body with content-length may contain NULs and whatever else") {
+    assertEquals(read(message("a\u0000b\u0000\n\nMESSAGE\n\n")), List("a\u0000b\u0000\n\nMESSAGE\n\n <m-15>"))
+  }
+
+  test("without content-length the body ends at the NUL") {
+    assertEquals(read("MESSAGE\nmessage-id:1\n\nab\ncd\u0000MESSAGE\nmessage-id:2\n\n\u0000"), List("ab\ncd <1>", " <2>"))
+  }
+
+  test("lines may end in CR LF (1.2)") {
+    val text = "MESSAGE\r\nack:7\r\ncontent-length:3\r\n\r\n\r\u0000\n\u0000\r\nRECEIPT\r\nreceipt-id:x\r\n\r\n\u0000"
+    assertEquals(read(text, Version.V12), List("\r\u0000\n <7>", "receipt x"))
+    assertEquals(read("ERROR\r\nmessage:no\r\n\r\nwhy\u0000"), List("ERROR [message=no] why"))
+  }
+
+  test("heart-beats between frames are skipped, also alone") {
+    assertEquals(read("\n\r\n\n" + message("a") + "\n\r\n\n" + message("b") + "\n"), List("a <m-1>", "b <m-1>"))
+    assertEquals(read("\n\n\r\n"), Nil)
+  }
+
+  test("of a repeated header the first counts") {
+    val text = "MESSAGE\nmessage-id:one\nmessage-id:two\ncontent-length:2\ncontent-length:1\n\nab\u0000"
+    assertEquals(read(text), List("ab <one>"))
+    assertEquals(read("ERROR\nmessage:one\nmessage:two\n\n\u0000"), List("ERROR [message=one] "))
+    assertEquals(read("MESSAGE\nmessage-id:\nmessage-id:two\n\n\u0000"), List(""))
+  }
+
+  test("1.0 and 1.1 acknowledge by message-id, 1.2 by ack; similar names are others") {
+    val text = "MESSAGE\nmessage-ids:n\nmessage:n\nacks:n\nack:b\nmessage-id:a\ncontent-lengths:9\n\nx\u0000"
+    assertEquals(read(text, Version.V10), List("x <a>"))
+    assertEquals(read(text, Version.V11), List("x <a>"))
+    assertEquals(read(text, Version.V12), List("x <b>"))
+  }
+
+  test("escapes are resolved where they are shown, and left in what goes back to the broker") {
+    val shown = read("ERROR\nmessage:a\\cb\\\\c\\nd\\re\\tf\\\n\n\u0000CONNECTED\nver\\csion:1.1:x\n\n\u0000")
+    assertEquals(shown, List("ERROR [message=a:b\\c\nd\re\\tf\\] ", "CONNECTED [ver:sion=1.1:x] "))
+    assertEquals(read("MESSAGE\nmessage-id:a\\cb\\\\c:d\n\n\u0000"), List(" <a\\cb\\\\c:d>"))
+  }
+
+  test("the same frames, however the stream is cut") {
+    val random = Random(1)
+    val bodies = List.fill(60)(Random.alphanumeric.take(random.nextInt(90)).mkString)
+    val frames = bodies.zipWithIndex.map { (body, i) =>
+      if i % 7 == 3 then "\r\n\nRECEIPT\nreceipt-id:r\n\n\u0000"
+      else if i % 7 == 5 then s"MESSAGE\nmessage-id:$i\n\n$body\u0000\n"
+      else message(s"\u0000$body\u0000")
+    }
+    val stream = frames.mkString
+    val expected = read(stream)
+    assertEquals(expected.size, frames.size)
+    for cut <- 0 to stream.length do
+      val sizes = Iterator(cut) ++ Iterator.continually(stream.length)
+      assertEquals(read(stream, sizes = sizes.filter(_ > 0)), expected, s"cut at $cut")
+    assertEquals(read(stream, sizes = Iterator.continually(1)), expected)
+    for seed <- 1 to 200 do
+      val sizes = Random(seed)
+      assertEquals(read(stream, sizes = Iterator.continually(1 + sizes.nextInt(150))), expected, s"seed $seed")
+  }
+
+  test("a long stream of all sizes goes through a buffer that wraps and grows") {
+    val random = Random(2)
+    val bodies = List.fill(400)("x" * (if random.nextInt(50) == 0 then random.nextInt(700000) else random.nextInt(3000)))
+    val stream = bodies.map(message(_)).mkString
+    for seed <- 1 to 3 do
+      val sizes = Random(seed)
+      val found = read(stream, sizes = Iterator.continually(1 + sizes.nextInt(60000)))
+      assertEquals(found.map(_.length), bodies.map(body => body.length + s" <m-${body.length}>".length))
+  }
+
+  test("frames larger than the buffer, with and without content-length") {
+    val large = "y" * (10 * 1024 * 1024)
+    val text = message("a") + message(large) + s"MESSAGE\nmessage-id:1\n\n$large\u0000" + message("b")
+    val found = read(text, sizes = Iterator.continually(300000))
+    assertEquals(found.map(_.length), List(7, large.length + 13, large.length + 4, 7))
+    assert(found(1) == s"$large <m-10485760>" && found(2) == s"$large <1>")
+  }
+
+  test("a handler that says stop gets the rest at the next call, without new bytes") {
+    val reader = FrameReader()
+    reader.acknowledgeBy(Subscription.ackHeader(Version.V11))
+    val notes = Notes(reader, goOn = !_.startsWith("stop"))
+    reader.fill(Pieces(bytes(message("a") + message("stop") + message("b") + message("stop") + "MESSA"), Iterator(9999)))
+    assert(!reader.parse(notes))
+    assertEquals(notes.all, List("a <m-1>", "stop <m-4>"))
+    // what comes in meanwhile waits behind
+    reader.fill(Pieces(bytes("GE\nmessage-id:c\n\nc\u0000"), Iterator(9999)))
+    assert(!reader.parse(notes))
+    assertEquals(notes.all.drop(2), List("b <m-1>", "stop <m-4>"))
+    assert(reader.parse(notes))
+    assertEquals(notes.all.drop(4), List("c <c>"))
+  }
+
+  test("receipts and other frames can say stop as well") {
+    for first <- List("RECEIPT\nreceipt-id:1\n\n\u0000", "ERROR\n\n\u0000") do
+      val reader = FrameReader()
+      val notes = Notes(reader, goOn = _ => false)
+      reader.fill(Pieces(bytes(first + message("a")), Iterator(9999)))
+      assert(!reader.parse(notes))
+      assertEquals(notes.all.size, 1)
+  }
+
+  test("a content-length that lies is an error that says so") {
+    def fails(length: String, body: String, words: String) =
+      val error = intercept[IOException](read(s"MESSAGE\ncontent-length:$length\n\n$body\u0000" + message("next")))
+      assert(error.getMessage.contains(words), error.getMessage)
+    fails("2", "abc", "does not end where its content-length says")
+    fails("4", "abc", "does not end where its content-length says")
+    fails("3x", "abc", "not a number")
+    fails("-3", "abc", "not a number")
+    fails("", "abc", "not a number")
+    fails("2147483647", "abc", "more than")
+    fails("4294967299", "abc", "more than")
+    assertEquals(read("MESSAGE\ncontent-length: 3 \n\nabc\u0000"), List("abc"))
+  }
+
+  test("the end of the stream is told from no bytes yet") {
+    val reader = FrameReader()
+    assertEquals(reader.fill(Pieces(Array(), Iterator.empty)), 0)
+    assertEquals(reader.fill(Pieces(Array(), Iterator.empty, closed = true)), -1)
+  }
+
+  test("a body is intact if stamp, length and filler fit") {
+    def body(size: Int) =
+      val buffer = ByteBuffer.wrap(Array.fill(size)(Stamp.Filler))
+      Stamp.put(buffer, 0, 5, 6, 7, size)
+      buffer.array
+    assert(FrameReader.intact(body(20), 0, 20))
+    assert(FrameReader.intact(body(100), 0, 100))
+    assert(!FrameReader.intact(body(100), 0, 99), "shorter")
+    assert(!FrameReader.intact(body(19 + 20), 0, 19), "too small for a stamp")
+    assert(!FrameReader.intact(body(100).updated(99, 0.toByte), 0, 100), "another end")
+    for i <- 0 until 20 do assert(!FrameReader.intact(body(20).updated(i, 99.toByte), 0, 20), s"byte $i")
+  }

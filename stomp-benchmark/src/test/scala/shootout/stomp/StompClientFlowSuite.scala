@@ -1,0 +1,231 @@
+package shootout.stomp
+
+import shootout.scenario.Ack
+import shootout.units.Nanos
+
+import java.util.concurrent.{CountDownLatch, TimeUnit}
+
+/** How a connected client pauses, waits for room, keeps a connection alive, and takes a failing listener. */
+class StompClientFlowSuite extends munit.FunSuite:
+  import ClientUnderTest.{consumer, producer, receives, sends}
+  import ScriptedServer.message
+
+  private def against(script: Talk => Unit)(body: ScriptedServer => Unit): Unit =
+    val server = ScriptedServer.plain(script)
+    try body(server)
+    finally server.close()
+
+  test("a message in pieces arrives once it is whole") {
+    against { talk =>
+      talk.welcome("1.2", subscribes = true)
+      val text = message(1) + message(2, 100)
+      for piece <- text.grouped(7) do
+        talk.say(piece)
+        Thread.sleep(3)
+      talk.serve()
+    } { server =>
+      val client = consumer(server.port).connect()
+      assertEquals(List.fill(3)(client.next()), List("ready", "message 1", "message 2"))
+    }
+  }
+
+  test("a pause after every message: all come, one for each resume, however they were packed") {
+    val rounds = 5
+    val nextRound = java.util.concurrent.Semaphore(1)
+    against { talk =>
+      talk.welcome("1.2", subscribes = true)
+      for round <- 0 until rounds do
+        nextRound.acquire()
+        // three whole ones and a piece of a fourth, so that the pauses end with a partial frame
+        talk.say(List.tabulate(4)(i => message(round * 4 + i)).mkString.dropRight(10))
+        Thread.sleep(20)
+        talk.say(message(round * 4 + 3).takeRight(10))
+      talk.serve()
+    } { server =>
+      val client = consumer(server.port)
+      client.on = event => !event.startsWith("message")
+      assertEquals(client.connect().next(), "ready")
+      for i <- 0 until rounds * 4 do
+        assertEquals(client.next(), s"message $i")
+        if i == 1 then assertEquals(client.unwanted(), None)
+        if i % 4 == 3 then nextRound.release()
+        client.run(_.resume())
+      assertEquals(client.run(_.close(false)).next(), "closed")
+    }
+  }
+
+  test("a client closes although it is paused; what comes until then is still given") {
+    against { talk =>
+      talk.welcome("1.2", subscribes = true)
+      talk.say(message(1) + message(2) + message(3))
+      talk.serve()
+    } { server =>
+      val client = consumer(server.port)
+      client.on = event => !event.startsWith("message")
+      assertEquals(List(client.connect().next(), client.next()), List("ready", "message 1"))
+      client.run(_.close(unsubscribe = true))
+      assertEquals(List.fill(3)(client.next()), List("message 2", "message 3", "closed"))
+    }
+  }
+
+  test("close from within a message, and from within its batch: the connection ends well") {
+    against { talk =>
+      talk.welcome("1.2", subscribes = true)
+      talk.say(message(1) + message(2))
+      talk.serve()
+    } { server =>
+      val client = consumer(server.port, receives(Ack.Client))
+      client.on = event =>
+        if event == "message 1" then
+          client.client.acknowledge()
+          client.client.close(false)
+        false
+      client.connect()
+      assertEquals(List.fill(4)(client.next()), List("ready", "message 1", "message 2", "closed"))
+      assertEquals(server.await("ACK").header("id"), Some("a\\c1"))
+    }
+  }
+
+  test("abort from within a message: nothing more, and a new connection starts afresh") {
+    against { talk =>
+      talk.welcome("1.2", subscribes = true)
+      talk.say(message(1) + message(2))
+      talk.serve()
+    } { server =>
+      val client = consumer(server.port)
+      client.on = event =>
+        if event == "message 1" then client.client.abort()
+        true
+      assertEquals(List(client.connect().next(), client.next()), List("ready", "message 1"))
+      assertEquals(client.unwanted(), None)
+      client.on = _ => true
+      client.connect()
+      assertEquals(List.fill(3)(client.next()), List("ready", "message 1", "message 2"))
+    }
+  }
+
+  test("a reader slower than the sender: the sender is told of room until all is through") {
+    for size <- List(Some(1000), None) do
+      against { talk =>
+        talk.welcome("1.2")
+        talk.serve()
+      } { server =>
+        val client = producer(server.port, sends = sends(size)).connect()
+        assertEquals(client.next(), "ready")
+        client.sendAll(3000, 1000)
+        for i <- 0 until 3000 do assertEquals(server.await("SEND").sequence, i.toLong)
+        assertEquals(client.run(_.close(false)).next(), "closed")
+      }
+  }
+
+  test("an idle client sends end-of-lines as often as agreed, a busy one too") {
+    val beats = CountDownLatch(3)
+    against { talk =>
+      talk.welcome("1.2", headers = "heart-beat:0,200\n")
+      while beats.getCount > 0 do if talk.hearByte() == '\n' then beats.countDown()
+      talk.serve()
+    } { server =>
+      val began = System.nanoTime()
+      val client = producer(server.port, beatMillis = 100).connect()
+      assertEquals(client.next(), "ready")
+      assert(beats.await(10, TimeUnit.SECONDS), "no heart-beats")
+      assert(System.nanoTime() - began > 200_000_000L, "more often than agreed by far")
+      assertEquals(client.run(_.close(false)).next(), "closed")
+    }
+  }
+
+  test("who agreed on no heart-beats sends none and expects none") {
+    for (version, offer) <- List("1.2" -> "0,0", "1.1" -> "", "1.0" -> "50,50") do
+      val heartBeat = if offer.isEmpty then "" else s"heart-beat:$offer\n"
+      val quiet = CountDownLatch(1)
+      against { talk =>
+        talk.welcome(version, headers = heartBeat)
+        if talk.hearByte() == 'D' then quiet.countDown()
+        talk.frame("RECEIPT", "receipt-id:bye")
+      } { server =>
+        val client = producer(server.port, beatMillis = 50).connect()
+        assertEquals(client.next(), "ready")
+        assertEquals(client.unwanted(), None)
+        assertEquals(client.run(_.close(false)).next(), "closed")
+        assert(quiet.await(1, TimeUnit.SECONDS), s"a heart-beat under '$version' '$offer'")
+      }
+  }
+
+  test("a broker that promised heart-beats and is silent for twice the time is dead; one that beats is not") {
+    val silent = CountDownLatch(1)
+    against { talk =>
+      talk.welcome("1.2", headers = "heart-beat:100,0\n")
+      for _ <- 1 to 10 do
+        Thread.sleep(50)
+        talk.say("\n")
+      silent.countDown()
+      talk.serve()
+    } { server =>
+      val client = producer(server.port, beatMillis = 50).connect()
+      assertEquals(client.next(), "ready")
+      assert(silent.await(10, TimeUnit.SECONDS))
+      assertEquals(Option(client.events.poll()), None)
+      assertEquals(client.next(), "failed: no heart-beat from the broker")
+      assertEquals(client.unwanted(), None)
+    }
+  }
+
+  test("a client that pauses longer does not take the broker for dead") {
+    against { talk =>
+      talk.welcome("1.2", subscribes = true, headers = "heart-beat:50,0\n")
+      talk.say(message(1) + message(2))
+      for _ <- 1 to 60 do
+        Thread.sleep(25)
+        talk.say("\n")
+    } { server =>
+      val client = consumer(server.port, beatMillis = 50)
+      client.on = _ != "message 1"
+      assertEquals(List(client.connect().next(), client.next()), List("ready", "message 1"))
+      assertEquals(Option(client.events.poll(700, TimeUnit.MILLISECONDS)), None)
+      assertEquals(client.run(_.resume()).next(), "message 2")
+      assertEquals(client.unwanted(), None)
+    }
+  }
+
+  test("what a listener or a task throws ends the client as a failure") {
+    def throwing(at: String)(act: ClientUnderTest => Unit) =
+      against { talk =>
+        talk.welcome("1.2", subscribes = true)
+        talk.say(message(1))
+        talk.serve()
+      } { server =>
+        val client = consumer(server.port)
+        client.on = event => if event == at then throw IllegalStateException(s"at $at") else true
+        client.connect()
+        act(client)
+        var event = client.next()
+        while !event.startsWith("failed") && event != "nothing came" do event = client.next()
+        assertEquals(event, s"failed: at $at")
+        assertEquals(client.unwanted(), None)
+      }
+    throwing("ready")(_ => ())
+    throwing("message 1")(_ => ())
+    throwing("closed")(_.run(c => c.after(Nanos(200_000_000L), () => c.close(false))))
+    throwing("a task")(_.run(_ => throw IllegalStateException("at a task")))
+    throwing("a later task")(_.run(_.after(Nanos(1000), () => throw IllegalStateException("at a later task"))))
+  }
+
+  test("a listener that throws where it is told of room, or a login that no frame can carry, is a failure") {
+    against { talk =>
+      talk.welcome("1.2")
+      talk.serve()
+    } { server =>
+      val client = producer(server.port).connect()
+      assertEquals(client.next(), "ready")
+      client.writable = () => throw IllegalStateException("no room")
+      client.run { c =>
+        while c.send(0, 1, 0, 32, 0, 20) == 32 do ()
+        c.flush()
+      }
+      assertEquals(client.next(), "failed: no room")
+      val endpoint = ClientUnderTest.endpoint(server.port).copy(passcode = Some("a\nb"))
+      val spec = shootout.driver.ClientSpec("p", Some(sends()), None)
+      val odd = ClientUnderTest(endpoint, spec, ClientUnderTest.dialect()).connect().next()
+      assert(odd.contains("cannot carry a line break"), odd)
+    }
+  }

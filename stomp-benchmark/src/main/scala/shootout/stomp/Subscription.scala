@@ -62,9 +62,10 @@ final class AckId:
   var bytes = new Array[Byte](128)
   var length = 0
 
+  /** A message that nobody acknowledges has none: its size is 0, and `at` is no place then. */
   def set(from: Array[Byte], at: Int, size: Int): Unit =
     if size > bytes.length then bytes = new Array[Byte](size * 2)
-    System.arraycopy(from, at, bytes, 0, size)
+    if size > 0 then System.arraycopy(from, at, bytes, 0, size)
     length = size
 
   def clear(): Unit = length = 0

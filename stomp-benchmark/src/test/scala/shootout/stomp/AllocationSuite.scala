@@ -87,7 +87,8 @@ class AllocationSuite extends munit.FunSuite:
 
   for (name, piece) <- List("whole" -> 1000000, "cut" -> 777) do
     test(s"receiving messages and receipts, stream $name") {
-      val stream = List.tabulate(100)(i => ScriptedServer.message(i, 20 + i) + f"\nRECEIPT\nreceipt-id:$i%012x\n\n\u0000")
+      val stream =
+        List.tabulate(100)(i => ScriptedServer.message(i, 20 + i) + f"\nRECEIPT\nreceipt-id:$i%012x\n\n\u0000")
       val channel = Endless(stream.mkString.getBytes(java.nio.charset.StandardCharsets.ISO_8859_1), piece)
       val reader = FrameReader()
       reader.acknowledgeBy(Subscription.ackHeader(Version.V12))

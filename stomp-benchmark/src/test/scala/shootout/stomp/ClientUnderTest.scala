@@ -15,7 +15,8 @@ final class ClientUnderTest(endpoint: Endpoint, spec: ClientSpec, dialect: Diale
   /** What a test does in the client's context when an event comes; a message's false says stop. */
   @volatile var on: String => Boolean = _ => true
   @volatile var writable: () => Unit = () => ()
-  val client = StompClient(spec, this, dialect, endpoint, Connector(endpoint), Dispatch.createQueue(spec.name), beatMillis)
+  val client =
+    StompClient(spec, this, dialect, endpoint, Connector(endpoint), Dispatch.createQueue(spec.name), beatMillis)
 
   private def note(event: String): Boolean =
     events.add(event)

@@ -29,7 +29,10 @@ class FrameReaderSuite extends munit.FunSuite:
   }
 
   test("without content-length the body ends at the NUL") {
-    assertEquals(read("MESSAGE\nmessage-id:1\n\nab\ncd\u0000MESSAGE\nmessage-id:2\n\n\u0000"), List("ab\ncd <1>", " <2>"))
+    assertEquals(
+      read("MESSAGE\nmessage-id:1\n\nab\ncd\u0000MESSAGE\nmessage-id:2\n\n\u0000"),
+      List("ab\ncd <1>", " <2>")
+    )
   }
 
   test("lines may end in CR LF (1.2)") {
@@ -85,7 +88,8 @@ class FrameReaderSuite extends munit.FunSuite:
 
   test("a long stream of all sizes goes through a buffer that wraps and grows") {
     val random = Random(2)
-    val bodies = List.fill(400)("x" * (if random.nextInt(50) == 0 then random.nextInt(700000) else random.nextInt(3000)))
+    val bodies =
+      List.fill(400)("x" * (if random.nextInt(50) == 0 then random.nextInt(700000) else random.nextInt(3000)))
     val stream = bodies.map(message(_)).mkString
     for seed <- 1 to 3 do
       val sizes = Random(seed)
@@ -105,7 +109,10 @@ class FrameReaderSuite extends munit.FunSuite:
     val reader = FrameReader()
     reader.acknowledgeBy(Subscription.ackHeader(Version.V11))
     val notes = Notes(reader, goOn = !_.startsWith("stop"))
-    reader.fill(Pieces(bytes(message("a") + message("stop") + message("b") + message("stop") + "MESSA"), Iterator(9999)))
+    reader.fill(Pieces(
+      bytes(message("a") + message("stop") + message("b") + message("stop") + "MESSA"),
+      Iterator(9999)
+    ))
     assert(!reader.parse(notes))
     assertEquals(notes.all, List("a <m-1>", "stop <m-4>"))
     // what comes in meanwhile waits behind

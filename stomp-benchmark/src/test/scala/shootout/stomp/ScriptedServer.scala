@@ -60,6 +60,9 @@ final class Talk(socket: Socket, heard: LinkedBlockingQueue[Heard]):
 
   def hangUp(): Unit = socket.close()
 
+  /** Says no more, and takes no more either. */
+  def fallSilent(): Unit = socket.shutdownOutput()
+
   /** CONNECT to CONNECTED and, if the client subscribes, to the receipt of that. */
   def welcome(version: String, subscribes: Boolean = false, headers: String = ""): Unit =
     hear()

@@ -154,9 +154,9 @@ class StompClientFlowSuite extends munit.FunSuite:
   test("a broker that promised heart-beats and is silent for twice the time is dead; one that beats is not") {
     val silent = CountDownLatch(1)
     against { talk =>
-      talk.welcome("1.2", headers = "heart-beat:100,0\n")
+      talk.welcome("1.2", headers = "heart-beat:300,0\n")
       for _ <- 1 to 10 do
-        Thread.sleep(50)
+        Thread.sleep(100)
         talk.say("\n")
       silent.countDown()
       talk.serve()
@@ -172,7 +172,7 @@ class StompClientFlowSuite extends munit.FunSuite:
 
   test("a client that pauses longer does not take the broker for dead") {
     against { talk =>
-      talk.welcome("1.2", subscribes = true, headers = "heart-beat:50,0\n")
+      talk.welcome("1.2", subscribes = true, headers = "heart-beat:150,0\n")
       talk.say(message(1) + message(2))
       for _ <- 1 to 60 do
         Thread.sleep(25)

@@ -1,8 +1,10 @@
 package shootout.stomp
 
+import com.sun.management.UnixOperatingSystemMXBean
 import shootout.scenario.Ack
 import shootout.units.Nanos
 
+import java.lang.management.ManagementFactory
 import java.net.{InetAddress, ServerSocket}
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 
@@ -19,7 +21,8 @@ class StompClientSuite extends munit.FunSuite:
   test("CONNECT offers versions, host, login and heart-beats; 1.0 offers none") {
     against(_.welcome("1.2")) { server =>
       assertEquals(producer(server.port).connect().next(), "ready")
-      val headers = List("host" -> "127.0.0.1", "heart-beat" -> "10000,10000", "login" -> "guest", "passcode" -> "secret")
+      val headers =
+        List("host" -> "127.0.0.1", "heart-beat" -> "10000,10000", "login" -> "guest", "passcode" -> "secret")
       assertEquals(server.await("CONNECT").headers, ("accept-version" -> "1.0,1.1,1.2") :: headers)
       assertEquals(producer(server.port, Version.V10).connect().next(), "ready")
       val old = server.await("CONNECT")
@@ -99,7 +102,11 @@ class StompClientSuite extends munit.FunSuite:
 
   test("what goes wrong before the first packet is a failure too, and nothing else follows") {
     val client =
-      ClientUnderTest(ClientUnderTest.endpoint(0), shootout.driver.ClientSpec("p", Some(sends()), None), ClientUnderTest.dialect(Version.V12))
+      ClientUnderTest(
+        ClientUnderTest.endpoint(0),
+        shootout.driver.ClientSpec("p", Some(sends()), None),
+        ClientUnderTest.dialect(Version.V12)
+      )
     assert(client.connect().next().startsWith("failed: "), "port 0")
     assertEquals(client.unwanted(), None)
     client.run(_.abort())
@@ -178,6 +185,25 @@ class StompClientSuite extends munit.FunSuite:
     }
   }
 
+  test("a message of an old connection is not acknowledged on the next one") {
+    against { talk =>
+      talk.welcome("1.2", subscribes = true)
+      talk.say(message(1))
+      talk.serve()
+    } { server =>
+      val client = consumer(server.port, receives(Ack.Client)).connect()
+      assertEquals(List(client.next(), client.next()), List("ready", "message 1"))
+      assertEquals(client.run(_.close(false)).next(), "closed")
+      client.on = event =>
+        if event == "ready" then client.client.acknowledge()
+        if event == "message 1" then client.client.close(false)
+        true
+      client.connect()
+      assertEquals(List.fill(3)(client.next()), List("ready", "message 1", "closed"))
+      assertEquals(server.heard.toArray.toList.map(_.asInstanceOf[Heard].command).count(_ == "ACK"), 0)
+    }
+  }
+
   test("a message that waited on a lost connection does not begin the next one") {
     val full = CountDownLatch(1)
     against { talk =>
@@ -194,6 +220,42 @@ class StompClientSuite extends munit.FunSuite:
       server.heard.clear()
       assertEquals(client.connect().next(), "ready")
       assertEquals(server.await("CONNECT").headers.size, 5)
+    }
+  }
+
+  test("a hang-up before DISCONNECT has left is a failure: messages are lost") {
+    val closing = CountDownLatch(1)
+    against { talk =>
+      talk.welcome("1.2")
+      closing.await(10, TimeUnit.SECONDS)
+      talk.fallSilent()
+    } { server =>
+      val client = producer(server.port, sends = sends(Some(50_000_000))).connect()
+      assertEquals(client.next(), "ready")
+      client.run { c =>
+        assertEquals(c.send(0, 1, 0, 1, 0, 50_000_000), 1)
+        c.close(false)
+        closing.countDown()
+      }
+      assertEquals(client.next(), "failed: the broker closed the connection")
+    }
+  }
+
+  test("connections given up before they are made leave no socket open") {
+    val system = ManagementFactory.getOperatingSystemMXBean.asInstanceOf[UnixOperatingSystemMXBean]
+    against(_ => ()) { server =>
+      val client = producer(server.port)
+      val before = system.getOpenFileDescriptorCount
+      for _ <- 1 to 200 do
+        client.run { c =>
+          c.connect()
+          c.abort()
+        }
+      client.run(_ => client.events.add("done"))
+      assertEquals(client.next(), "done")
+      assertEquals(client.unwanted(), None)
+      val more = system.getOpenFileDescriptorCount - before
+      assert(more < 50, s"$more more files are open")
     }
   }
 

@@ -147,7 +147,10 @@ class TlsSuite extends munit.FunSuite:
           assertEquals(p.unwanted(), None)
       }
       against(elsewhere, protocol)(_.welcome("1.2")) { server =>
-        val reasons = List("127.0.0.1" -> "No subject alternative names matching IP address", "localhost" -> "No name matching localhost")
+        val reasons = List(
+          "127.0.0.1" -> "No subject alternative names matching IP address",
+          "localhost" -> "No name matching localhost"
+        )
         for (host, reason) <- reasons do
           val p = client(server.port, Trust.Ca(elsewhere.pem), producing(), host).connect()
           val failure = p.next()

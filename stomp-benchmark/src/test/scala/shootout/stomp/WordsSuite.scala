@@ -36,7 +36,8 @@ class WordsSuite extends munit.FunSuite:
     if full then ReceiveSpec(source, ack, Some(50), Some("x = 'y'"), Some("sub"), List("extra" -> "e"))
     else ReceiveSpec(source, ack, None, None, None, Nil)
 
-  private def words(frame: Array[Byte]): List[String] = String(frame, UTF_8).stripSuffix("\u0000").trim.linesIterator.toList
+  private def words(frame: Array[Byte]): List[String] =
+    String(frame, UTF_8).stripSuffix("\u0000").trim.linesIterator.toList
 
   private def subscription(spec: ReceiveSpec) = Subscription("c1", spec, ClientUnderTest.dialect())
 
@@ -57,7 +58,8 @@ class WordsSuite extends munit.FunSuite:
   test("prefetch, selector, durable name and own headers, filled in") {
     val s = subscription(receive(Ack.Client, DestinationType.Topic, full = true))
     assertEquals(s.connectHeaders, List("client-id" -> "c1"))
-    val expected = List("SUBSCRIBE", "id:0", "destination:/topic/a\\cb", "ack:client", "prefetch:50", "selector:x = 'y'")
+    val expected =
+      List("SUBSCRIBE", "id:0", "destination:/topic/a\\cb", "ack:client", "prefetch:50", "selector:x = 'y'")
     assertEquals(
       words(s.subscribe(Version.V12, "r")),
       expected ++ List("name:sub", "of:c1", "extra:e", "receipt:r")
@@ -69,7 +71,7 @@ class WordsSuite extends munit.FunSuite:
   test("ACK in all versions; its id is what the message carried, byte for byte") {
     val id = AckId()
     val raw = "id\\c1:x".getBytes(UTF_8)
-    id.set(("...".getBytes(UTF_8) ++ raw), 3, raw.length)
+    id.set("...".getBytes(UTF_8) ++ raw, 3, raw.length)
     val heads = List("ACK\nmessage-id:", "ACK\nsubscription:0\nmessage-id:", "ACK\nid:")
     for (version, head) <- Version.values.toList.zip(heads) do
       val outbox = Outbox()

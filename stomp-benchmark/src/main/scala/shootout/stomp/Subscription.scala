@@ -26,12 +26,13 @@ final class Subscription(client: String, spec: ReceiveSpec, dialect: Dialect):
       case Ack.Auto => "auto"
       case Ack.Client => "client"
       case Ack.Individual => "client-individual"
-    val headers = List("id" -> Subscription.Id, "destination" -> s"${addressing.prefix}${spec.source.name}", "ack" -> ack) ++
-      addressing.subscribe ++
-      spec.prefetch.fold(Nil)(_ => fill(dialect.prefetch.getOrElse(Nil))) ++
-      spec.selector.zip(dialect.selector).map((selector, header) => header -> selector) ++
-      durable.fold(Nil)((_, words) => fill(words.subscribe)) ++
-      spec.headers :+ ("receipt" -> receipt)
+    val headers =
+      List("id" -> Subscription.Id, "destination" -> s"${addressing.prefix}${spec.source.name}", "ack" -> ack) ++
+        addressing.subscribe ++
+        spec.prefetch.fold(Nil)(_ => fill(dialect.prefetch.getOrElse(Nil))) ++
+        spec.selector.zip(dialect.selector).map((selector, header) => header -> selector) ++
+        durable.fold(Nil)((_, words) => fill(words.subscribe)) ++
+        spec.headers :+ ("receipt" -> receipt)
     Frame.bytes("SUBSCRIBE", headers, version)
 
   def unsubscribe(version: Version, receipt: String): Array[Byte] =

@@ -8,14 +8,14 @@ source "$(dirname "$(readlink -f "$0")")/pretend.sh"
 source "$SHOOTOUT_HOME/e2e/live.sh"
 
 test_broker_killed() {
-  start --brokers activemq --scenarios "$SCRATCH/long.yaml" --scenarios "$SCRATCH/short.yaml"
-  wait_for 60 in_load activemq
+  start --brokers activemq --scenarios "$SCRATCH/first.yaml" --scenarios "$SCRATCH/long.yaml" --scenarios "$SCRATCH/short.yaml"
+  wait_for 60 mid_cell
   kill -KILL "$(descendant 'Start[.]java')"
   finish 60
   expect "a killed broker" "*long*failed: the broker's process ended*short*status 1" "$ENDED"
-  expect "its cell failed, the next one met a new broker" "failed,measured" "$(statuses activemq)"
-  expect "its last words" true "$(result activemq 'r.cells[0].log_tail.length > 0')"
-  expect "the cell after it has numbers" true "$(result activemq 'r.cells[1].summary.consumed.mean_per_s > 0')"
+  expect "its cell failed, the next one met a new broker" "measured,failed,measured" "$(statuses activemq)"
+  expect "its last words" true "$(result activemq 'r.cells[1].log_tail.length > 0')"
+  expect "the cell after it has numbers" true "$(result activemq 'r.cells[2].summary.consumed.mean_per_s > 0')"
   expect "on the page" yes "$(on_page "the broker's process ended")"
   expect "nothing is left running" "" "$(left_running)"
 }
@@ -37,6 +37,7 @@ test_load_killed() {
 }
 
 main() {
+  scenario first 1
   scenario long 30
   scenario short 1
   test_broker_killed

@@ -1,4 +1,4 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034,SC2317
 # Sourced by the tests beside it that start real brokers, after pretend.sh: short runs in folders of their own.
 
 OUT="$SCRATCH/out"
@@ -13,7 +13,6 @@ end_run() {
   [[ -n "$FRONT" ]] || return 0
   for _ in 1 2; do kill -TERM "$FRONT" 2>/dev/null && sleep 0.3; done
   wait "$FRONT" || true
-  FRONT=""
 }
 
 # Usage: scenario NAME SAMPLES. Writes NAME.yaml, one cell of this id prefix: a light load, whatever the machine.
@@ -61,16 +60,13 @@ wait_for() {
 # Usage: finish SECONDS. Sets ENDED: what the run in the background printed, and its status once it has ended.
 finish() {
   local status=0
-  # shellcheck disable=SC2034 # read by the tests
   ENDED="still running"
   wait_for "$1" ended || return 0
   wait "$FRONT" || status=$?
-  # shellcheck disable=SC2034
   ENDED="$(cat "$PRINTED") status $status"
   FRONT=""
 }
 
-# shellcheck disable=SC2317 # called by name
 ended() { ! kill -0 "$FRONT"; }
 
 # Usage: result BROKER EXPRESSION, on the content `r` of its result file.
@@ -99,3 +95,6 @@ left_running() {
 
 # A result file says that its broker is there as soon as the load is about to begin.
 in_load() { grep -q '"available": true' "$OUT/stomp-$1.json"; }
+
+# ActiveMQ's first cell has a result, the second one is under way.
+mid_cell() { in_load activemq && [[ "$(statuses activemq)" == measured ]]; }

@@ -9,9 +9,6 @@ source "$SHOOTOUT_HOME/e2e/live.sh"
 
 both() { printf '%s\n' --brokers activemq --scenarios "$SCRATCH/short.yaml" --scenarios "$SCRATCH/long.yaml"; }
 
-# The first cell has a result, the second one is under way.
-mid_cell() { in_load activemq && [[ "$(statuses activemq)" == measured ]]; }
-
 test_interrupt() {
   local began
   # shellcheck disable=SC2046 # words

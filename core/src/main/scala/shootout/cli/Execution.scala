@@ -96,11 +96,11 @@ final class Execution(
     broken = stopping.givingUp(host.renew()).flatMap(_.left.toOption)
 
 object Execution:
+  private val EndIsKnownWithin = Nanos.ofMillis(200)
+
   /** Beside the warm-up proper. */
   private val WarmUps = 2
   private val WarmUpWindow = 100
 
   /** No cell has this tag. */
   private val WarmUpTag = 0xffff
-
-  private val EndIsKnownWithin = Nanos.ofMillis(200)

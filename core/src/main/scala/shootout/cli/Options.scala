@@ -49,7 +49,6 @@ class Options:
 
   @Opt(
     names = Array("--scenarios"),
-    `type` = Array(classOf[Path]),
     paramLabel = "PATH",
     description = Array("Scenario file or folder; repeatable. Default: stomp-benchmark/scenarios.")
   )

@@ -56,7 +56,8 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     val consumersGone = stage.stopConsumers()
     val audit = ledger.audit.result(drain.outcome)
     val unknown = ledger.audit.unknown
-    val fate = Option.when(unknown > 0)(s"$unknown sends were neither confirmed nor delivered when their connection was cut")
+    val fate =
+      Option.when(unknown > 0)(s"$unknown sends were neither confirmed nor delivered when their connection was cut")
     // the reason of a failure is not said twice
     val trouble = if failure.isRight then stage.trouble else Nil
     val notes = stopped.toList ++ fate ++ consumersGone ++ trouble

@@ -120,7 +120,9 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
   /** Connections that were lost or refused although the cell went on. */
   def trouble: List[String] =
     val failed = crew.all.flatMap(loop => loop.failure.map(Reason.of))
-    failed.groupBy(identity).toList.map((reason, all) => s"${all.size} of ${crew.all.size} connections failed: $reason").sorted
+    failed.groupBy(identity).toList.map((reason, all) =>
+      s"${all.size} of ${crew.all.size} connections failed: $reason"
+    ).sorted
 
 object Stage:
   val Cancelled = "stopped by the user"

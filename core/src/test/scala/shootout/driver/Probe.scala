@@ -60,7 +60,10 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
 
   /** The sequences of the next `count` confirmations, or of as many as come within the limit. */
   def confirmations(count: Int): List[Long] =
-    List.fill(count)(Option(confirmed.poll(Probe.Limit, TimeUnit.SECONDS)).map(_.longValue)).takeWhile(_.isDefined).flatten
+    List.fill(count)(Option(confirmed.poll(
+      Probe.Limit,
+      TimeUnit.SECONDS
+    )).map(_.longValue)).takeWhile(_.isDefined).flatten
 
   /** What arrives although nothing should. */
   def receiveUnwanted(): Option[Seen] = Option(seen.poll(300, TimeUnit.MILLISECONDS))

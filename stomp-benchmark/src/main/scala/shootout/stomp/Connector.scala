@@ -15,7 +15,7 @@ final class Connector(endpoint: Endpoint):
 
   def transport(queue: DispatchQueue): TcpTransport =
     val transport = tls match
-      case None          => TcpTransport()
+      case None => TcpTransport()
       case Some(context) =>
         val ssl = SslTransport()
         ssl.setSSLContext(context)

@@ -31,11 +31,11 @@ object Frame:
       val c = text.charAt(i)
       val next = if c == '\\' && i + 1 < text.length then text.charAt(i + 1) else 0.toChar
       next match
-        case 'n'  => out += '\n'
-        case 'c'  => out += ':'
-        case 'r'  => out += '\r'
+        case 'n' => out += '\n'
+        case 'c' => out += ':'
+        case 'r' => out += '\r'
         case '\\' => out += '\\'
-        case _    => out += c
+        case _ => out += c
       i += (if next == 'n' || next == 'c' || next == 'r' || next == '\\' then 2 else 1)
     out.toString
 

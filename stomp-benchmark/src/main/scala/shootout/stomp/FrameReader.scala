@@ -75,7 +75,7 @@ final class FrameReader:
     bytes(frame) match
       case 'M' => handler.message(bodyAt, end - bodyAt, valueAt, valueLength)
       case 'R' => handler.receipt(valueAt, valueLength)
-      case _   => slow(handler, frame, bodyAt, end)
+      case _ => slow(handler, frame, bodyAt, end)
 
   private def skipLineEnds(): Unit =
     val array = buffer.array

@@ -148,17 +148,17 @@ final class StompClient(
     if sequence >= 0 then listener.onConfirmed(sequence)
     else
       String(bytes, idAt, idLength, java.nio.charset.StandardCharsets.UTF_8) match
-        case StompClient.Subscribed if state == StompClient.State.Connecting      => ready()
+        case StompClient.Subscribed if state == StompClient.State.Connecting => ready()
         case StompClient.Unsubscribed if state == StompClient.State.Unsubscribing => unsubscribed()
-        case StompClient.Bye if state == StompClient.State.Leaving                => closed()
-        case _                                                                    => ()
+        case StompClient.Bye if state == StompClient.State.Leaving => closed()
+        case _ => ()
     linkOrNull eq current
 
   def other(command: String, headers: Map[String, String], body: String): Boolean =
     val current = link
     command match
       case "CONNECTED" => connected(headers)
-      case "ERROR"     =>
+      case "ERROR" =>
         val text = List(headers.get("message"), Some(body.trim)).flatten.filter(_.nonEmpty).distinct.mkString(": ")
         // brokers on a JVM put the whole stack there; its head says what is wrong
         val words = text.linesIterator.map(_.trim).filterNot(l => l.isEmpty || l.startsWith("at ")).toList.distinct
@@ -173,7 +173,7 @@ final class StompClient(
     if version != Version.V10 then headers.get("heart-beat").foreach(link.beat(_, beatMillis))
     sending.foreach(_.speak(version))
     subscribing match
-      case None               => ready()
+      case None => ready()
       case Some(subscription) => say(subscription.subscribe(version, StompClient.Subscribed))
 
   private def ready(): Unit =
@@ -205,9 +205,9 @@ final class StompClient(
 
   def close(unsubscribe: Boolean): Unit = state match
     // nothing was sent that the broker could still have to process
-    case StompClient.State.Idle | StompClient.State.Connecting       => closed()
+    case StompClient.State.Idle | StompClient.State.Connecting => closed()
     case StompClient.State.Unsubscribing | StompClient.State.Leaving => ()
-    case StompClient.State.Ready                                     =>
+    case StompClient.State.Ready =>
       subscribing.filter(_ => unsubscribe) match
         case Some(subscription) =>
           state = StompClient.State.Unsubscribing

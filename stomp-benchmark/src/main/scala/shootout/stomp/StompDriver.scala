@@ -38,12 +38,12 @@ final class StompProtocol(dialect: Dialect, cannot: Map[String, String]) extends
 
   private def lack(need: String): Option[String] = cannot.get(need).orElse {
     val missing = need match
-      case "durable"        => dialect.durable.isEmpty
-      case "selector"       => dialect.selector.isEmpty
-      case "prefetch"       => dialect.prefetch.isEmpty
-      case "ack_client"     => !dialect.ack.contains(Ack.Client)
+      case "durable" => dialect.durable.isEmpty
+      case "selector" => dialect.selector.isEmpty
+      case "prefetch" => dialect.prefetch.isEmpty
+      case "ack_client" => !dialect.ack.contains(Ack.Client)
       case "ack_individual" => !dialect.ack.contains(Ack.Individual)
-      case _                => false
+      case _ => false
     Option.when(missing)(s"no ${need.replace('_', ' ')} over this broker's STOMP")
   }
 
@@ -56,7 +56,7 @@ final class StompProtocol(dialect: Dialect, cannot: Map[String, String]) extends
       try Right(done.get(timeout.value, TimeUnit.NANOSECONDS))
       catch
         case e: ExecutionException => Left(Option(e.getCause.getMessage).getOrElse(e.getCause.toString))
-        case _: TimeoutException   => Left(s"no answer to CONNECT within ${timeout.seconds} s")
+        case _: TimeoutException => Left(s"no answer to CONNECT within ${timeout.seconds} s")
       finally client.execute(() => client.abort())
     finally session.close()
 

@@ -13,7 +13,8 @@ final class Subscription(client: String, spec: ReceiveSpec, dialect: Dialect):
   /** Apollo and RabbitMQ know a durable subscription by this id. */
   private val id = spec.durable.getOrElse("0")
   private val acks = Version.values.map { version =>
-    val head = if version == Version.V12 then "ACK\nid:" else s"ACK\nsubscription:${Frame.escaped(id, version)}\nmessage-id:"
+    val head =
+      if version == Version.V12 then "ACK\nid:" else s"ACK\nsubscription:${Frame.escaped(id, version)}\nmessage-id:"
     head.getBytes(UTF_8)
   }
 
@@ -67,9 +68,10 @@ final class AckId:
   var bytes = new Array[Byte](128)
   var length = 0
 
+  /** A message that nobody acknowledges has none: its size is 0, and `at` is no place then. */
   def set(from: Array[Byte], at: Int, size: Int): Unit =
     if size > bytes.length then bytes = new Array[Byte](size * 2)
-    System.arraycopy(from, at, bytes, 0, size)
+    if size > 0 then System.arraycopy(from, at, bytes, 0, size)
     length = size
 
   def clear(): Unit = length = 0

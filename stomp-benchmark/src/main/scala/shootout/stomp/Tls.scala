@@ -35,7 +35,8 @@ object Tls:
     }
     store
 
-  private def fromStore(file: Path, password: String): KeyStore = KeyStore.getInstance(file.toFile, password.toCharArray)
+  private def fromStore(file: Path, password: String): KeyStore =
+    KeyStore.getInstance(file.toFile, password.toCharArray)
 
   /** HawtDispatch makes its engines itself and asks for no name check; this context's engines always do (RFC 2818). */
   private final class NameChecking(context: SSLContext)

@@ -16,7 +16,8 @@ class DialectSuite extends munit.FunSuite:
   }
 
   test("everything there is") {
-    val text = """version: "1.0"
+    val text =
+      """version: "1.0"
                  |host: h
                  |queue: { prefix: q., send: { a: 1 }, subscribe: { b: 2, c: 3 } }
                  |topic: { prefix: t. }
@@ -27,7 +28,8 @@ class DialectSuite extends munit.FunSuite:
                  |ack: [auto, individual]
                  |durable: { connect: { client-id: "{{client}}" }, subscribe: { id: x }, unsubscribe: { id: y }, forget: { id: z } }
                  |""".stripMargin
-    val durable = DurableDialect(List("client-id" -> "{{client}}"), List("id" -> "x"), List("id" -> "y"), Some(List("id" -> "z")))
+    val durable =
+      DurableDialect(List("client-id" -> "{{client}}"), List("id" -> "x"), List("id" -> "y"), Some(List("id" -> "z")))
     val expected = Dialect(
       Version.V10,
       Some("h"),

@@ -49,6 +49,8 @@ class Options:
 
   @Opt(
     names = Array("--scenarios"),
+    // the signature of a Scala field says no more than List
+    `type` = Array(classOf[Path]),
     paramLabel = "PATH",
     description = Array("Scenario file or folder; repeatable. Default: stomp-benchmark/scenarios.")
   )

@@ -48,6 +48,13 @@ class SettingsReaderSuite extends munit.FunSuite:
     assert(found.exists(_.startsWith("--login goes with --url")), found)
   }
 
+  test("--scenarios may be given more than once, and must exist") {
+    val file = home.resolve("stomp-benchmark/scenarios/3-partitioned.yaml")
+    val folder = home.resolve("stomp-benchmark/scenarios")
+    assertEquals(settings("--scenarios", file.toString, "--scenarios", folder.toString).scenarios, List(file, folder))
+    assert(problems("--scenarios", "/nowhere.yaml").head.contains("/nowhere.yaml"))
+  }
+
   test("--url: plain and TLS, with a dialect") {
     val plain = settings("--url", "stomp://10.0.0.7:61613", "--dialect", "activemq", "--login", "me").external.get
     assertEquals((plain.endpoint.host, plain.endpoint.port, plain.endpoint.login), ("10.0.0.7", 61613, Some("me")))

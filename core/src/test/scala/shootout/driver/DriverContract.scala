@@ -5,13 +5,9 @@ import shootout.units.{Endpoint, Nanos}
 
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 
-/** What every driver must do, whatever protocol it speaks. Extended once for each driver, and there for each broker. */
-trait DriverContract extends munit.FunSuite:
-  def protocol: Protocol
-  def endpoint: Endpoint
-
-  /** Whether the broker keeps this promise; a broker that does not says so in its `broker.yaml`. */
-  def supports(promise: DriverContract.Promise): Boolean = true
+/** What every driver must do, whatever protocol it speaks: tests for a suite, once for each broker. */
+final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subject) extends munit.Assertions:
+  import suite.test
 
   private val names = DriverContract.destinations.iterator
 
@@ -29,20 +25,20 @@ trait DriverContract extends munit.FunSuite:
   private def receiver(from: DestinationName, ack: Ack = Ack.Auto) = ReceiveSpec(from, ack, None, None, None, Nil)
 
   private def withSession(body: Session => Unit): Unit =
-    val session = protocol.open(endpoint)
+    val session = subject.protocol.open(subject.endpoint)
     try body(session)
     finally session.close()
 
   private def contract(name: String, needs: DriverContract.Promise*)(body: Session => Unit): Unit =
-    test(name) {
-      assume(needs.forall(supports), "the broker does not promise this")
+    test(s"${subject.label}: $name") {
+      assume(needs.forall(subject.supports), "the broker does not promise this")
       withSession(body)
     }
 
   private val id = Stamp.producer(7, 3)
 
-  test("handshake: a broker that serves answers") {
-    assertEquals(protocol.handshake(endpoint, Nanos.ofSeconds(10)), Right(()))
+  test(s"${subject.label}: handshake: a broker that serves answers") {
+    assertEquals(subject.protocol.handshake(subject.endpoint, Nanos.ofSeconds(10)), Right(()))
   }
 
   for kind <- DestinationType.values; bytes <- List(20, 1024, 256 * 1024) do
@@ -205,6 +201,16 @@ trait DriverContract extends munit.FunSuite:
   }
 
 object DriverContract:
+  /** A broker and the driver's way to speak to it. */
+  trait Subject:
+    /** Names the broker in the names of its tests. */
+    def label: String
+    def protocol: Protocol
+    def endpoint: Endpoint
+
+    /** Whether the broker keeps this promise; a broker that does not says so in its `broker.yaml`. */
+    def supports(promise: Promise): Boolean
+
   /** What not every broker can promise. */
   enum Promise:
     case ClientAck, IndividualAck, Prefetch, Selector, Durable

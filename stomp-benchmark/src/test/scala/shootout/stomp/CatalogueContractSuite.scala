@@ -1,0 +1,73 @@
+package shootout.stomp
+
+import shootout.broker.*
+import shootout.driver.{DriverContract, Protocol}
+import shootout.scenario.Ack
+import shootout.units.{Endpoint, Nanos}
+
+import java.nio.file.{Files, Path}
+import scala.concurrent.duration.*
+import scala.jdk.OptionConverters.*
+
+/** The driver's contract with every broker of the catalogue that speaks STOMP, each really started, and ended without a
+  * trace. A new folder in `brokers/` is tested without a line here.
+  */
+class CatalogueContractSuite extends munit.FunSuite:
+  override def munitTimeout: Duration = 150.seconds
+
+  private val home = Path.of(sys.props("shootout.home"))
+  private val catalogue = Catalogue.read(home.resolve("brokers")).fold(p => fail(p.mkString("\n")), identity)
+
+  for spec <- catalogue if spec.protocol("stomp").isDefined do
+    val subject = BrokerUnderTest(spec, home.resolve("target/test-brokers"))
+    test(s"${spec.name}: starts, and answers a CONNECT")(subject.start())
+    DriverContract(this, subject)
+    test(s"${spec.name}: stops, with all its processes, and leaves no data")(subject.end())
+
+/** One broker of the catalogue, from its start to its end. */
+final class BrokerUnderTest(spec: BrokerSpec, parent: Path) extends DriverContract.Subject with munit.Assertions:
+  private val catalogued = spec.protocol("stomp").get
+  private val dialect = Dialect.read(catalogued.dialect).fold(p => fail(p.mkString("\n")), identity)
+  private val cannot = catalogued.cannot.toMap
+  private val folder = parent.resolve(spec.name)
+  private var running: RunningBroker | Null = null
+
+  def label: String = spec.name
+  val protocol: Protocol = StompProtocol(dialect, cannot)
+  def endpoint: Endpoint = if running == null then fail(s"${spec.name} did not start") else running.endpoint
+
+  def supports(promise: DriverContract.Promise): Boolean =
+    import DriverContract.Promise.*
+    val (capability, spoken) = promise match
+      case ClientAck => "ack_client" -> dialect.ack.contains(Ack.Client)
+      case IndividualAck => "ack_individual" -> dialect.ack.contains(Ack.Individual)
+      case Prefetch => "prefetch" -> dialect.prefetch.isDefined
+      case Selector => "selector" -> dialect.selector.isDefined
+      case Durable => "durable" -> dialect.durable.isDefined
+    spoken && !cannot.contains(capability)
+
+  def start(): Unit =
+    val say = (text: String) => println(s"${spec.name}: $text")
+    val install = InstallOptions(Artifacts(Artifacts.defaultCache), allowSystemPackages = false, say)
+    val names = DriverContract.destinations
+    val options = StartOptions("stomp", 512, folder, names, names)
+    val started =
+      for
+        broker <- Broker.install(spec, install, OwnProcesses()).left.map(_.toString)
+        running <- broker
+          .start(options, protocol.handshake(_, Nanos.ofSeconds(3)).isRight)
+          .left
+          .map(f => s"$f\n${f.logTail.mkString("\n")}")
+      yield running
+    running = started.fold(fail(_), identity)
+
+  def end(): Unit =
+    endpoint
+    val processes = running.pids.flatMap(pid => ProcessHandle.of(pid).toScala)
+    assert(processes.nonEmpty)
+    running.purge()
+    // a zombie that no init process reaps still has its number, but no command
+    assertEquals(processes.filter(p => p.isAlive && p.info.command.isPresent).map(_.pid), Nil)
+    val left = Files.list(folder.resolve("data"))
+    try assertEquals(left.count, 0L)
+    finally left.close()

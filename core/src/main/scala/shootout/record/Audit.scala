@@ -43,6 +43,9 @@ final class ProducerAudit(val index: Int):
   @volatile var confirmed = 0L
   @volatile var orderly = false
 
+  /** Whether the fate of every send is known. */
+  def settled: Boolean = orderly || confirmed == produced
+
   /** Messages that the broker said it took: all of them after an orderly end, else those it confirmed. */
   def accepted: Long = if orderly then produced else confirmed
 
@@ -64,13 +67,13 @@ final class Audit:
     consumers = (consumers ++ all).distinct
 
   /** Whether there is nothing to wait for. */
-  def nothingOwed: Boolean = obligations.forall(o => o.producer.orderly && o.producer.produced == 0)
+  def nothingOwed: Boolean = obligations.forall(o => o.producer.produced == 0)
 
   /** Whether all that is owed has probably come; at most a duplicate among several consumers can deceive it. Never so
     * while it is not known what the broker took.
     */
   def satisfied: Boolean =
-    obligations.forall(o => o.producer.orderly && seenAtMost(o) >= o.producer.produced)
+    obligations.forall(o => o.producer.settled && seenAtMost(o) >= o.producer.produced)
 
   /** Cheap, and readable while consumers run. */
   private def seenAtMost(o: Obligation): Long = o.consumers.map(_.of(o.producer.index).size).sum
@@ -78,7 +81,7 @@ final class Audit:
   /** Sends of connections that were cut off, which the broker neither confirmed nor delivered: their fate is unknown. */
   def unknown: Long = obligations
     .groupBy(_.producer)
-    .collect { case (producer, owed) if !producer.orderly => producer.produced - owed.map(expected).max }
+    .collect { case (producer, owed) if !producer.settled => producer.produced - owed.map(expected).max }
     .sum
 
   /** Exact; call it only after the consumers have stopped, or stand still. */

@@ -179,6 +179,7 @@ class RunSuite extends munit.FunSuite:
     val connected = result.samples.map(_.groups.head.connected)
     assert(connected.head < connected.last, connected)
     assert(connected.last <= 12)
+    clean(result)
   }
 
   test("a slow consumer consumes at its own pace, and is waited for no longer than the limit") {

@@ -36,6 +36,8 @@ test('axis values read as words, whatever the axis', () => {
   assert.equal(axisValue('size', '256k'), '256 KiB');
   assert.equal(axisValue('message_size_bytes', 20), '20 B');
   assert.equal(axisValue('persistent', 'yes'), 'persistent');
+  assert.equal(axisValue('mode', 'async'), 'non-persistent, not confirmed');
+  assert.equal(axisValue('mode', 'other'), 'other');
   assert.equal(axisValue('persistent', false), 'non-persistent');
   assert.equal(axisValue('destination', 'queue'), 'queue');
 });

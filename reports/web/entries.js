@@ -54,12 +54,17 @@ function partlyFailed(measured, others) {
     : [];
 }
 
+/** The engine's notes come without a full stop. */
+function sentence(note) {
+  return /[.!?]$/.test(note) ? note : `${note[0].toUpperCase()}${note.slice(1)}.`;
+}
+
 function notesOf(cell) {
   const last = !cell.phase || cell.phase.index === cell.phase.count - 1;
   const undrained = cell.audit?.undrained ?? 0;
   const early = LATENCIES.reduce((sum, name) => sum + (cell.summary?.[name]?.below_zero ?? 0), 0);
   return [
-    ...cell.notes,
+    ...cell.notes.map(sentence),
     ...(last && undrained > 0 ? [`${count(undrained)} messages were still undelivered when the drain ended.`] : []),
     ...(early > 0 ? [`${count(early)} latencies came out below zero and count as 0.`] : []),
   ];

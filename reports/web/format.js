@@ -73,6 +73,9 @@ export function axisOrder(value) {
 
 const FLAGS = { yes: true, true: true, no: false, false: false };
 
+/** The scenario files' two words for how producers send. */
+const MODES = { async: 'non-persistent, not confirmed', sync: 'persistent, confirmed one by one' };
+
 /** One axis value in words: 5 producers, persistent, 256 KiB, queue. */
 export function axisValue(axis, value) {
   const name = words(axis);
@@ -80,6 +83,7 @@ export function axisValue(axis, value) {
   const size = sizeOf(text);
   if (/bytes$/.test(axis)) return bytes(Number(value));
   if (size !== null) return bytes(size);
+  if (axis === 'mode' && text in MODES) return MODES[text];
   if (text in FLAGS) return FLAGS[text] ? name : `${name === 'persistent' ? 'non-' : 'not '}${name}`;
   if (!/^[\d.]+$/.test(text)) return words(text);
   if (/^(n|rate)$/.test(axis)) return `${axis} = ${text}`;

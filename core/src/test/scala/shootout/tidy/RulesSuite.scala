@@ -124,8 +124,8 @@ class RulesSuite extends munit.FunSuite:
   }
 
   test("forbidden text") {
-    fires(ForbiddenText.check(Source("a.yaml", "url: https://repo1.maven." + "org/x")), "a.yaml:1: 'repo1.maven")
-    fires(ForbiddenText.check(Source("a.npmrc", "registry=https://registry.npmjs." + "org")), "host name")
+    fires(ForbiddenText.check(Source("a.yaml", "url: https://repo1" + ".maven.org/x")), "a.yaml:1: 'repo1.")
+    fires(ForbiddenText.check(Source("a.npmrc", "registry=https://registry" + ".npmjs.org")), "host name")
     silent(ForbiddenText.check(Source("pom.xml", "https://maven.apache.org/xsd/maven-4.0.0.xsd")))
     fires(ForbiddenText.check(Source("bin/a", "\nkill" + "all java")), "bin/a:2: 'kill")
     fires(ForbiddenText.check(Source("bin/a", "rm -rf \"$dir/*" + "\"")), "a quoted glob never expands")

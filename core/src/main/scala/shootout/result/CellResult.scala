@@ -55,6 +55,18 @@ case class TimingResult(warmUpS: Double, samples: Int, sampleIntervalMs: Double)
   *   the broker's last log lines, when it failed
   * @param notes
   *   facts a reader should know about this number, such as an incomplete drain
+  * @param steps
+  *   where a setting changes in the course of the cell: the numbers of each of its values
+  * @param offered
+  *   where the rate is a share of what another cell reached: which share, of what
+  * @param crash
+  *   what became of confirmed messages when the broker was killed under load
+  * @param resources
+  *   processor time, memory and disk over the samples
+  * @param ceiling
+  *   what the generator alone reaches with this load
+  * @param marks
+  *   reasons to doubt the numbers
   */
 case class CellResult(
     id: String,
@@ -73,7 +85,13 @@ case class CellResult(
     samples: List[Sample],
     summary: Option[Summary],
     drain: Option[DrainResult],
-    audit: Option[AuditResult]
+    audit: Option[AuditResult],
+    steps: List[StepResult] = Nil,
+    offered: Option[OfferedResult] = None,
+    crash: Option[CrashResult] = None,
+    resources: Option[ResourceSummary] = None,
+    ceiling: Option[CeilingResult] = None,
+    marks: List[MarkResult] = Nil
 ) derives Json.ReadWriter
 
 /** How the drain ended. */

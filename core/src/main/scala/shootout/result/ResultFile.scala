@@ -53,11 +53,15 @@ case class Environment(
     sharedWithBroker: Boolean
 ) derives Json.ReadWriter
 
+/** @param seed
+  *   of the random order in which brokers and repetitions ran; null if they ran in the order given
+  */
 case class SettingsResult(
     profile: String,
     repetitions: Int,
     heapMb: Int,
-    commandLine: List[String]
+    commandLine: List[String],
+    seed: Option[Int] = None
 ) derives Json.ReadWriter
 
 /** A section of the report; `across`, `down` and `sections` name axes (of `axes`, or else of `load`). */
@@ -75,6 +79,10 @@ case class GroupResult(
   *
   * @param complete
   *   false until every planned cell has a result
+  * @param thresholds
+  *   of the marks
+  * @param means
+  *   of every cell over its repetitions
   */
 case class ResultFile(
     format: String,
@@ -89,7 +97,9 @@ case class ResultFile(
     finishedAtMs: Option[EpochMillis],
     complete: Boolean,
     groups: List[GroupResult],
-    cells: List[CellResult]
+    cells: List[CellResult],
+    thresholds: Option[Thresholds] = None,
+    means: List[MeanResult] = Nil
 ) derives Json.ReadWriter
 
 object ResultFile:

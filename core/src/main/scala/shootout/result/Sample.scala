@@ -31,6 +31,10 @@ case class LatencySample(count: Long, usP50: Double, usP99: Double, usMax: Doubl
   *   from the send to its receipt
   * @param roundTrip
   *   from a request to its reply
+  * @param scheduleDelay
+  *   from when a message of an open loop should have been sent to when it was
+  * @param resources
+  *   what broker, generator and machine used meanwhile; null where it could not be read
   */
 case class Sample(
     tS: Double,
@@ -44,7 +48,9 @@ case class Sample(
     groups: List[GroupSample],
     endToEnd: Option[LatencySample],
     send: Option[LatencySample],
-    roundTrip: Option[LatencySample]
+    roundTrip: Option[LatencySample],
+    scheduleDelay: Option[LatencySample] = None,
+    resources: Option[ResourceSample] = None
 ) derives Json.ReadWriter
 
 /** Mean over the samples, with the spread between them, in messages per second. */
@@ -75,7 +81,13 @@ case class LatencySummary(
     histogram: String
 ) derives Json.ReadWriter
 
-/** A cell in a few numbers; latencies are null where the load records none. */
+/** A cell in a few numbers; latencies are null where the load records none.
+  *
+  * @param targetPerS
+  *   messages per second that an open loop should have sent, over the samples; null under a closed loop
+  * @param scheduleDelay
+  *   from when a message of an open loop should have been sent to when it was
+  */
 case class Summary(
     produced: RateSummary,
     confirmed: RateSummary,
@@ -84,5 +96,7 @@ case class Summary(
     errors: Long,
     endToEnd: Option[LatencySummary],
     send: Option[LatencySummary],
-    roundTrip: Option[LatencySummary]
+    roundTrip: Option[LatencySummary],
+    targetPerS: Option[Double] = None,
+    scheduleDelay: Option[LatencySummary] = None
 ) derives Json.ReadWriter

@@ -56,6 +56,7 @@ class ResultFileSuite extends FunSuite:
     assertEquals(words("CellResult", "status"), Status.values.map(written).toSet)
     assertEquals(words("BrokerResult", "durability"), Durability.values.map(written).toSet)
     assertEquals(words("DrainResult", "outcome"), DrainOutcome.values.map(written).toSet)
+    assertEquals(words("MarkResult", "mark"), Mark.values.map(written).toSet)
 
   private def written[E: Json.Writer](word: E): String = ujson.read(Json.write(word)).str
 
@@ -88,5 +89,17 @@ class ResultFileSuite extends FunSuite:
     fieldsOf[RateSummary],
     fieldsOf[LatencySummary],
     fieldsOf[DrainResult],
-    fieldsOf[AuditResult]
+    fieldsOf[AuditResult],
+    fieldsOf[StepResult],
+    fieldsOf[OfferedResult],
+    fieldsOf[CrashResult],
+    fieldsOf[ProcessSample],
+    fieldsOf[ResourceSample],
+    fieldsOf[ProcessSummary],
+    fieldsOf[ResourceSummary],
+    fieldsOf[CeilingResult],
+    fieldsOf[MarkResult],
+    fieldsOf[Thresholds],
+    fieldsOf[Estimate],
+    fieldsOf[MeanResult]
   )

@@ -1,0 +1,57 @@
+package shootout.result
+
+import shootout.units.Json
+
+/** The part of a cell in which a changing setting had one value.
+  *
+  * @param setting
+  *   what changes, such as `window`
+  * @param fromS
+  *   seconds from the first sample's beginning
+  */
+case class StepResult(
+    setting: String,
+    value: String,
+    fromS: Double,
+    untilS: Double,
+    produced: RateSummary,
+    consumed: RateSummary,
+    endToEnd: Option[LatencySummary],
+    send: Option[LatencySummary]
+) derives Json.ReadWriter
+
+/** An offered rate that is a share of a maximum which was measured before, against the same broker.
+  *
+  * @param maximumCell
+  *   id of the cell that measured it
+  * @param share
+  *   0 to 1
+  */
+case class OfferedResult(maximumCell: String, maximumPerS: Double, share: Double, targetPerS: Double)
+    derives Json.ReadWriter
+
+/** What a broker that was killed (SIGKILL) under load, and started again on the same data, still had.
+  *
+  * @param confirmed
+  *   messages whose receipt had come before the kill
+  * @param lostConfirmed
+  *   of these, how many never came out again
+  * @param duplicated
+  *   deliveries beyond the first, after the restart included
+  * @param unconfirmedDelivered
+  *   messages that came out although no receipt had come
+  * @param recoveryS
+  *   seconds from the kill until the broker served again; null if it did not
+  */
+case class CrashResult(
+    confirmed: Long,
+    lostConfirmed: Long,
+    duplicated: Long,
+    unconfirmedDelivered: Long,
+    recoveryS: Option[Double]
+) derives Json.ReadWriter
+
+/** What the generator reaches with this load against the null broker, in messages per second, and how much of that was
+  * used: the larger of both shares (0 to 1).
+  */
+case class CeilingResult(producedPerS: Double, consumedPerS: Double, usedShare: Double) derives Json.ReadWriter

@@ -1,0 +1,72 @@
+package shootout.result
+
+import shootout.units.Json
+
+/** What some processes used in one interval.
+  *
+  * @param cpuCores
+  *   processor time divided by the interval's length: 1.5 is one and a half cores
+  * @param residentBytes
+  *   memory at its end
+  * @param readBytesPerS
+  *   read from the disk; null where the system does not tell
+  * @param gcShare
+  *   share of the interval spent in garbage collection, 0 to 1; null without a JVM
+  */
+case class ProcessSample(
+    cpuCores: Double,
+    residentBytes: Long,
+    readBytesPerS: Option[Double],
+    writtenBytesPerS: Option[Double],
+    gcShare: Option[Double]
+) derives Json.ReadWriter
+
+/** Broker, generator and machine in one interval.
+  *
+  * @param broker
+  *   all its processes together; null if it was not started by this tool
+  * @param stealShare
+  *   processor time that the hypervisor gave to others, of all cores, 0 to 1
+  * @param busyShare
+  *   processor time used by anybody, of all cores, 0 to 1
+  * @param load1m
+  *   runnable tasks, averaged over the last minute
+  */
+case class ResourceSample(
+    broker: Option[ProcessSample],
+    client: ProcessSample,
+    stealShare: Double,
+    busyShare: Double,
+    load1m: Double
+) derives Json.ReadWriter
+
+/** What some processes used over all samples of a cell.
+  *
+  * @param cpuUsPerMessage
+  *   processor microseconds for each message, where a message counts once when produced and once for each consumption;
+  *   null without messages
+  * @param residentBytesMax
+  *   the largest value at the end of an interval
+  */
+case class ProcessSummary(
+    cpuCores: Double,
+    cpuUsPerMessage: Option[Double],
+    residentBytesMax: Long,
+    readBytesPerS: Option[Double],
+    writtenBytesPerS: Option[Double],
+    gcShare: Option[Double]
+) derives Json.ReadWriter
+
+/** Means over the samples of a cell; `client` is the load generator.
+  *
+  * @param clientCoresUsable
+  *   cores that the generator's clients could have used at most: no more than there are clients
+  */
+case class ResourceSummary(
+    broker: Option[ProcessSummary],
+    client: ProcessSummary,
+    clientCoresUsable: Int,
+    stealShare: Double,
+    busyShare: Double,
+    load1m: Double
+) derives Json.ReadWriter

@@ -34,7 +34,7 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
       sampler: Sampler,
       failure: Option[String],
       drain: DrainResult,
-      audit: AuditResult,
+      audit: Option[AuditResult],
       notes: List[String]
   ): CellResult =
     val status = failure match
@@ -47,7 +47,7 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
       samples = sampler.samples,
       summary = sampler.summary,
       drain = Some(drain),
-      audit = Some(audit)
+      audit = audit
     )
 
   private def load: LoadResult =

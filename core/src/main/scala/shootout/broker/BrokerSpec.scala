@@ -18,6 +18,9 @@ enum Source:
   /** An archive in a Maven registry, unpacked: `group:artifact:version:type` with an optional `:classifier`. */
   case Archive(coordinate: String)
 
+  /** Part of this tool: its own class path starts it. It is there to measure the tool, not to be compared. */
+  case BuiltIn
+
   /** A package of the operating system.
     *
     * @param executables
@@ -112,4 +115,7 @@ case class BrokerSpec(
     durability: DurabilityClass,
     deviations: List[(String, String)]
 ):
+  /** Whether it only serves to measure the generator itself, and so is no broker under test. */
+  def calibrates: Boolean = source == Source.BuiltIn
+
   def protocol(name: String): Option[Protocol] = protocols.find(_.name == name)

@@ -14,9 +14,6 @@ final case class NoBroker(reason: String, remedy: Option[String], logTail: List[
 trait Host:
   def endpoint: Endpoint
   def isAlive: Boolean
-
-  /** It feeds consumers without end and keeps nothing: there is nothing to drain, nothing to audit. */
-  def calibrates: Boolean
   def logTail: List[String]
 
   /** Starts anew with empty data. */
@@ -56,7 +53,6 @@ final class ManagedHost(
     if r == null then throw IllegalStateException(s"${spec.name} was not started") else r
 
   def endpoint: Endpoint = current.endpoint
-  def calibrates: Boolean = spec.calibration
   def isAlive: Boolean = running != null && current.isAlive
   def logTail: List[String] = if running == null then Nil else current.logTail(ManagedHost.LogLines)
 
@@ -126,7 +122,6 @@ object ManagedHost:
 /** A broker that already runs, here or elsewhere. */
 final class ExternalHost(external: External, protocol: Protocol) extends Host:
   def endpoint: Endpoint = external.endpoint
-  def calibrates: Boolean = false
   def isAlive: Boolean = true
   def logTail: List[String] = Nil
 

@@ -1,9 +1,10 @@
 package shootout.calibrate
 
-import shootout.driver.Protocol
+import shootout.driver.{Protocol, Stamp}
 import shootout.result.{Sample, Status}
 import shootout.run.{Clock, Ledger, Run, Watch}
 import shootout.scenario.*
+import shootout.stomp.nullbroker.Peer
 import shootout.units.{Endpoint, Nanos}
 
 import java.io.IOException
@@ -23,9 +24,11 @@ final class Loads(protocol: Protocol, endpoint: Endpoint):
   private var cells = 0
 
   def measure(what: Measure, bytes: Int, connections: Int, warmUpS: Double, seconds: Double): Reading =
+    cells += 1
     val (producers, consumers) = what match
-      case Measure.Consumer => (Nil, List(Loads.consumers(connections, bytes)))
-      case _ => (List(Loads.producers(connections, bytes, inTurn = what == Measure.RoundTrip)), Nil)
+      // one message, for without producers there would be nothing to wait for
+      case Measure.Consumer => (Loads.idle(1, bytes), List(Loads.flooded(connections, cells, bytes)))
+      case _ => (Loads.producers(connections, bytes, inTurn = what == Measure.RoundTrip), Nil)
     val costs = List.newBuilder[Cost]
     val samples = run(producers, consumers, Loads.timing(warmUpS, seconds))(_ => costs += Cost.now())
     val (first, last) = (costs.result().head, costs.result().last)
@@ -39,26 +42,30 @@ final class Loads(protocol: Protocol, endpoint: Endpoint):
 
   /** Connections that all are up and at work. @return bytes of heap and of direct buffers that they take, together */
   def memory(connections: Int, bytes: Int): (Long, Long) =
+    cells += 1
     val (heap, direct) = Cost.memory()
     var taken = List.empty[(Long, Long)]
-    val senders = Loads.producers(connections / 2, bytes, inTurn = false).copy(think = Some(Varying.Constant(1e9)))
-    val receivers = Loads.consumers(connections - connections / 2, bytes)
+    val producers = math.max(1, connections / 2)
+    val consumers = List(Loads.consumers(connections - producers)).filter(_.count > 0)
     val timing = Timing(Nanos.ofSeconds(1), 2, Nanos.ofSeconds(1), Nanos.ofSeconds(1), Nanos.ofSeconds(1))
-    run(List(senders).filter(_.count > 0), List(receivers), timing)(_ => taken ::= Cost.memory())
+    run(Loads.idle(producers, bytes), consumers, timing)(_ => taken ::= Cost.memory())
     (taken.head._1 - heap, taken.head._2 - direct)
 
-  private def run(producers: List[ProducerGroup], consumers: List[ConsumerGroup], timing: Timing)(
+  private def run(producers: ProducerGroup, consumers: List[ConsumerGroup], timing: Timing)(
       onSample: Sample => Unit
   ): List[Sample] =
-    cells += 1
-    val destinations = Destinations(DestinationType.Queue, 1, Some(s"calibration_$cells"))
-    val cell = Cell("calibration", "calibration", "", Nil, destinations, producers, consumers, timing, None)
+    // a queue for each consumer
+    val queues = math.max(1, consumers.map(_.count).sum)
+    val destinations = Destinations(DestinationType.Queue, queues, Some(s"calibration_$cells"))
+    val cell = Cell("calibration", "calibration", "", Nil, destinations, List(producers), consumers, timing, None)
     val watch = new Watch:
       def cancelled: Boolean = false
       def brokerAlive: Boolean = true
       def sampled(cell: Cell, sample: Sample): Unit = onSample(sample)
     val outcome =
-      Run(protocol, endpoint, Clock.system, watch, calibrates = true).execute(cell, 1, Ledger("calibration", cells))
+      Run(protocol, endpoint, Clock.system, watch).execute(cell, 1, Ledger("calibration", cells))
+    val faults = outcome.result.audit.fold(0L)(a => a.lost + a.duplicated + a.reordered + a.corrupted + a.foreign)
+    if faults > 0 then throw IOException(s"$faults messages were lost, duplicated, reordered, corrupted or foreign")
     if outcome.result.status == Status.Measured then outcome.result.samples
     else throw IOException(outcome.result.reason.getOrElse("not measured"))
 
@@ -88,8 +95,16 @@ object Loads:
     requests = false
   )
 
-  /** The null broker takes from their header how large the messages shall be. */
-  private def consumers(count: Int, bytes: Int): ConsumerGroup = ConsumerGroup(
+  /** Each sends one message and then none for a long time. */
+  private def idle(count: Int, bytes: Int): ProducerGroup =
+    producers(count, bytes, inTurn = false).copy(think = Some(Varying.Constant(1e15)))
+
+  /** The null broker feeds them without end, with messages of a producer that is none of the cell's. */
+  private def flooded(count: Int, cellTag: Int, bytes: Int): ConsumerGroup =
+    val producer = Stamp.producer(cellTag, index = Stamp.MaxIndex / 2)
+    consumers(count).copy(headers = List(Peer.Flood -> s"$producer,$bytes"))
+
+  private def consumers(count: Int): ConsumerGroup = ConsumerGroup(
     name = "consumers",
     count = count,
     ack = Ack.Auto,
@@ -98,7 +113,7 @@ object Loads:
     selector = None,
     durable = false,
     think = None,
-    headers = List("body-bytes" -> bytes.toString),
+    headers = Nil,
     messagesPerConnection = None,
     rampPerSecond = None,
     replies = false

@@ -51,7 +51,7 @@ object Main:
         val loads = Loads(protocol(broker.spec), broker.endpoint)
         val (rows, scale) = Option(options.scale) match
           case Some(connections) => (Nil, Some(held(loads, connections)))
-          case None => (Calibration.rows(rounds(options, loads, frames(broker.spec))), None)
+          case None => (Calibration.rows(rounds(options, broker.endpoint, loads, frames(broker.spec))), None)
         Calibration.table(rows).filter(_ => rows.nonEmpty).foreach(println)
         val environment = Machine.environment(folder, sharedWithBroker = true)
         val result =
@@ -90,26 +90,30 @@ object Main:
     SendFrames(SendSpec(IndexedSeq(target), false, false, Nil, Some(bytes)), dialect(spec)).example(Version.V12, bytes)
 
   /** Every measurement of a round meets the same weather as its neighbours. The first round only warms the JVM up. */
-  private def rounds(options: Options, loads: Loads, frame: Int => Array[Byte]): List[Calibration.Round] =
-    Using.resource(Loopback.open()) { loopback =>
-      def round(bytes: Int, connections: Int, seconds: Double): Calibration.Round =
-        val warmUp = seconds / 2
-        val raw = loopback.rate(frame(bytes), connections, warmUp, seconds)
-        val ours = List(Measure.Producer, Measure.Consumer, Measure.RoundTrip)
-        Calibration.Round(
-          bytes,
-          connections,
-          raw,
-          ours.map(m => m -> loads.measure(m, bytes, connections, warmUp, seconds)).toMap
-        )
-      for
-        n <- (0 to options.rounds).toList
-        bytes <- options.sizes.asScala.toList.map(_.intValue)
-        connections <- options.connections.asScala.toList.map(_.intValue)
-        measured = round(bytes, connections, options.seconds)
-        if n > 0
-      yield measured
-    }
+  private def rounds(
+      options: Options,
+      endpoint: Endpoint,
+      loads: Loads,
+      frame: Int => Array[Byte]
+  ): List[Calibration.Round] =
+    val loopback = Loopback(endpoint)
+    def round(bytes: Int, connections: Int, seconds: Double): Calibration.Round =
+      val warmUp = seconds / 2
+      val raw = loopback.rate(frame(bytes), connections, warmUp, seconds)
+      val ours = List(Measure.Producer, Measure.Consumer, Measure.RoundTrip)
+      Calibration.Round(
+        bytes,
+        connections,
+        raw,
+        ours.map(m => m -> loads.measure(m, bytes, connections, warmUp, seconds)).toMap
+      )
+    for
+      n <- (0 to options.rounds).toList
+      bytes <- options.sizes.asScala.toList.map(_.intValue)
+      connections <- options.connections.asScala.toList.map(_.intValue)
+      measured = round(bytes, connections, options.seconds)
+      if n > 0
+    yield measured
 
   private def held(loads: Loads, connections: Int): Scale =
     val (heap, direct) = loads.memory(connections, 20)

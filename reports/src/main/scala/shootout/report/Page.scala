@@ -15,17 +15,23 @@ object Page:
     *   what was left out, to be said on the page too
     */
   def html(files: List[ResultFile], problems: List[String]): String =
-    page(files.map(data) :+ dataScript("problems", "", ujson.Arr.from(problems)), Libraries, "report.js")
+    page(
+      files.map(data) :+ dataScript("problems", "", ujson.Arr.from(problems)),
+      Libraries,
+      List("report.css"),
+      "report.js"
+    )
 
   /** What changed between two results; it has no charts that would need a library. */
-  def comparison(json: ujson.Value): String = page(List(dataScript("comparison", "", json)), Nil, "compare.js")
+  def comparison(json: ujson.Value): String =
+    page(List(dataScript("comparison", "", json)), Nil, List("report.css", "compare.css"), "compare.js")
 
-  private def page(data: List[String], libraries: List[String], entry: String): String =
+  private def page(data: List[String], libraries: List[String], styles: List[String], entry: String): String =
     val scripts = libraries.map(name => s"<script>${inScript(asset(name))}</script>")
     val module = s"<script type=\"module\">\n${inScript(Modules.join(entry, asset))}</script>"
     fill(
       asset("index.html"),
-      "style" -> s"<style>\n${asset("report.css")}</style>",
+      "style" -> s"<style>\n${styles.map(asset).mkString}</style>",
       "data" -> data.mkString("\n"),
       "scripts" -> (scripts :+ module).mkString("\n")
     )

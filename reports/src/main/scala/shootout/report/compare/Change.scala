@@ -54,10 +54,11 @@ object Change:
       val (before, after) = (mean(old), mean(now))
       val repeated = old.size > 1 && now.size > 1
       val basis = if repeated then Basis.Repetitions else Basis.Samples
-      val half = for
-        a <- part(old)
-        b <- part(now)
-      yield 100 * halfWidth(a, b) / before
+      val half =
+        for
+          a <- part(old)
+          b <- part(now)
+        yield 100 * halfWidth(a, b) / before
       Option.when(before > 0):
         val wide = if repeated then half else half.map(_.max(NoiseFloor))
         Change(before, after, 100 * (after - before) / before, wide, basis)

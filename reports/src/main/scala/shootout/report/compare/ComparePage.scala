@@ -23,7 +23,6 @@ object ComparePage:
   )
 
   private def pair(pair: PairComparison): ujson.Obj = ujson.Obj(
-    "title" -> pair.title,
     "old" -> side(pair.pair.old),
     "new" -> side(pair.pair.now),
     "differences" -> pair.differences.map(d =>
@@ -45,7 +44,7 @@ object ComparePage:
   private def cell(cell: CellComparison): ujson.Obj = ujson.Obj(
     "id" -> cell.id,
     "title" -> cell.title,
-    "marks" -> ujson.Obj("old" -> cell.old.marks, "new" -> cell.now.marks),
+    "marks" -> ujson.Obj("old" -> ujson.Arr.from(cell.old.marks), "new" -> ujson.Arr.from(cell.now.marks)),
     "why" -> (if cell.rows.isEmpty then Legend.why(cell) else ujson.Null),
     "worse" -> cell.worse,
     "rows" -> cell.rows.map(row)

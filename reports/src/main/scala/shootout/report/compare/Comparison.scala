@@ -11,7 +11,7 @@ import shootout.report.*
   * @param lost
   *   messages lost or corrupted
   * @param marks
-  *   letters of the doubts
+  *   doubts, as the result file has them
   */
 case class Outcome(
     status: String,
@@ -19,7 +19,7 @@ case class Outcome(
     repetitions: Int,
     failed: Int,
     lost: Long,
-    marks: List[String],
+    marks: List[ujson.Value],
     readings: Map[Measure, List[Reading]]
 ):
   def isMeasured: Boolean = status == "measured"
@@ -58,7 +58,9 @@ object PairComparison:
     def cells(file: ujson.Value, id: String) = file.listAt("cells").filter(_.textAt("id").contains(id))
     PairComparison(
       pair,
-      ids.map(id => cell(id, cells(old, id), outcome(old, cells(old, id)), cells(now, id), outcome(now, cells(now, id)))),
+      ids.map(id =>
+        cell(id, cells(old, id), outcome(old, cells(old, id)), cells(now, id), outcome(now, cells(now, id)))
+      ),
       Machines.differences(old, now),
       List("old" -> old, "new" -> now).flatMap(notes)
     )
@@ -72,11 +74,12 @@ object PairComparison:
   ): CellComparison =
     val title = (newCells ++ oldCells).flatMap(_.textAt("title")).headOption.getOrElse(id)
     val otherLoad = (for a <- oldCells.headOption; b <- newCells.headOption yield differences(a, b)).getOrElse(Nil)
-    val rows = for
-      measure <- oldCells.filter(isMeasured).flatMap(Measure.of).map((measure, _) => measure).distinct
-      if otherLoad.isEmpty
-      change <- Change.between(old.readings.getOrElse(measure, Nil), now.readings.getOrElse(measure, Nil))
-    yield Row(measure, change)
+    val rows =
+      for
+        measure <- oldCells.filter(isMeasured).flatMap(Measure.of).map((measure, _) => measure).distinct
+        if otherLoad.isEmpty
+        change <- Change.between(old.readings.getOrElse(measure, Nil), now.readings.getOrElse(measure, Nil))
+      yield Row(measure, change)
     CellComparison(id, title, old, now, otherLoad, rows, worse(old, now))
 
   private def isMeasured(cell: ujson.Value): Boolean =
@@ -92,7 +95,7 @@ object PairComparison:
       repetitions = cells.size,
       failed = others.count(_.textAt("status").contains("failed")),
       lost = cells.map(lost).sum,
-      marks = cells.flatMap(_.listAt("marks")).flatMap(_.textAt("letter")).distinct,
+      marks = cells.flatMap(_.listAt("marks")).distinct,
       readings = measured.flatMap(Measure.of).groupMap((measure, _) => measure)((_, reading) => reading)
     )
 
@@ -105,11 +108,16 @@ object PairComparison:
   private def worse(old: Outcome, now: Outcome): List[String] =
     val why = now.reason.fold("")(reason => s": $reason")
     List(
-      Option.when(old.isMeasured && Set("failed", "unsupported")(now.status))(s"measured before, now ${now.status}$why"),
+      Option.when(old.isMeasured && Set(
+        "failed",
+        "unsupported"
+      )(now.status))(s"measured before, now ${now.status}$why"),
       Option.when(old.isMeasured && now.isMeasured && old.failed == 0 && now.failed > 0)(
         s"${now.failed} of ${now.repetitions} repetitions failed$why"
       ),
-      Option.when(old.isMeasured && old.lost == 0 && now.lost > 0)(s"${now.lost} messages lost or corrupted, before none")
+      Option.when(
+        old.isMeasured && old.lost == 0 && now.lost > 0
+      )(s"${now.lost} messages lost or corrupted, before none")
     ).flatten
 
   /** What differs in the declared load; keys that only a newer tool writes are left out. */

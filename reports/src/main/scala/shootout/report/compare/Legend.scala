@@ -1,5 +1,7 @@
 package shootout.report.compare
 
+import shootout.report.*
+
 /** The words around the numbers, on the terminal and on the page. */
 object Legend:
   /** With a question mark where a single repetition is all there is. */
@@ -11,7 +13,8 @@ object Legend:
       case Verdict.Noise => "noise"
 
   /** Letters of the doubts about either side. */
-  def letters(cell: CellComparison): String = (cell.old.marks ++ cell.now.marks).distinct.sorted.mkString
+  def letters(cell: CellComparison): String =
+    (cell.old.marks ++ cell.now.marks).flatMap(_.textAt("letter")).distinct.sorted.mkString
 
   /** Why a cell is not compared. */
   def why(cell: CellComparison): String =

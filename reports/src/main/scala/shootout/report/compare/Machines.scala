@@ -30,7 +30,8 @@ object Machines:
       environment("disk", true, "disk", _.replaceAll(" on \\S+", "")),
       differ("load and broker", true, _.at("environment", "shared_with_broker").map(shared))
     ).flatten
-    def unlessRefused(what: String, read: => Option[Difference]) = if refusing.exists(_.what == what) then None else read
+    def unlessRefused(what: String, read: => Option[Difference]) =
+      if refusing.exists(_.what == what) then None else read
     refusing ++ List(
       environment("host", false, "host"),
       unlessRefused("kernel", environment("kernel", false, "kernel")),

@@ -68,7 +68,11 @@ object Measure:
   private def percentile(cell: ujson.Value, name: String): Option[(Measure, Reading)] =
     cell.numberAt("summary", name, "us_p99").map: p99 =>
       val each = cell.listAt("samples").flatMap(_.numberAt(name, "us_p99"))
-      Measure(s"${name.replace('_', ' ')} p99", Quantity.Microseconds, more = false) -> Reading(p99, spread(each), each.size)
+      Measure(s"${name.replace('_', ' ')} p99", Quantity.Microseconds, more = false) -> Reading(
+        p99,
+        spread(each),
+        each.size
+      )
 
   private def processor(cell: ujson.Value): Option[(Measure, Reading)] =
     cell.numberAt("resources", "broker", "cpu_us_per_message").map: mean =>

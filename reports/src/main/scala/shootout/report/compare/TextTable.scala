@@ -12,6 +12,7 @@ class TextTable(colour: Boolean):
 
   /** Longer ids stand on a line of their own, so that the table fits on 80 columns. */
   private val widestId = 24
+  private val lineWidth = 80
 
   def render(sides: Sides, pairs: List[PairComparison]): String =
     val head = List(s"old: ${sides.oldName}", s"new: ${sides.newName}") ++ warnings(pairs)
@@ -51,7 +52,15 @@ class TextTable(colour: Boolean):
     case Verdict.Noise => dim
 
   private def legend(pairs: List[PairComparison]): String =
-    Legend.notes(pairs).map(note => s"  $note").mkString("\n")
+    Legend.notes(pairs).map(wrapped).mkString("\n")
+
+  /** In lines that fit. */
+  private def wrapped(text: String): String =
+    text.split(' ').foldLeft(List("")): (lines, word) =>
+      if lines.head.isEmpty then word :: lines.tail
+      else if lines.head.length + 1 + word.length <= lineWidth then s"${lines.head} $word" :: lines.tail
+      else word :: lines
+    .reverse.mkString("\n")
 
   private def emphasised(text: String): String = paint("1", text)
 

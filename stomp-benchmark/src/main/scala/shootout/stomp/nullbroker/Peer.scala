@@ -1,0 +1,140 @@
+package shootout.stomp.nullbroker
+
+import shootout.stomp.{Frame, Headers, Outbox, Version}
+
+import java.nio.ByteBuffer
+import java.nio.channels.SelectionKey.{OP_READ, OP_WRITE}
+import java.nio.channels.{SelectionKey, SocketChannel}
+
+/** One client of the null broker, with one subscription at most; its loop's thread alone uses it. */
+final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop, destinations: Destinations) extends Frames:
+  private val scanner = Scanner(this)
+  private val outbox = Outbox()
+  private var version = Version.V12
+  private var discarding = false
+
+  private var feedOrNull: Feed | Null = null
+  private var subscribed: Destination | Null = null
+  private var feeding = false
+
+  // where the messages of this client go, and how many of them came with this read
+  private var target: Destination | Null = null
+  private var flow: Flow | Null = null
+  private var arrived = 0
+
+  /** Reads once and deals with what came. */
+  def read(buffer: ByteBuffer): Unit =
+    if discarding then buffer.clear() else scanner.before(buffer)
+    val read = channel.read(buffer)
+    if read < 0 then close()
+    else if !discarding then
+      if Peer.asksToDiscard(buffer) then discarding = true
+      else
+        scanner.scan(buffer)
+        announce()
+        write()
+
+  /** Writes what waits and, if there is a subscription, more messages. */
+  def write(): Unit =
+    if outbox.begun then outbox.write(channel)
+    if !outbox.begun then
+      val feed = feedOrNull
+      var turns = if feed == null then 0 else Peer.BuffersAtOnce
+      while turns > 0 do
+        val filled = feed.pending || feeding && feed.fill()
+        if feeding && !filled then feeding = false
+        turns = if filled && feed.write(channel) then turns - 1 else 0
+      if (feed == null || !feed.pending) && outbox.pending then outbox.write(channel)
+    interest()
+
+  private def interest(): Unit =
+    val feed = feedOrNull
+    val more = feeding || outbox.pending || (feed != null && feed.pending)
+    val ops = (if outbox.roomy then OP_READ else 0) | (if more then OP_WRITE else 0)
+    if key.isValid && key.interestOps != ops then key.interestOps(ops)
+
+  /** Says what is wrong, if there is room for it, and hangs up (STOMP 1.2, "ERROR"). */
+  def refuse(problem: String): Unit =
+    say("ERROR", List("message" -> problem))
+    outbox.write(channel)
+    close()
+
+  def close(): Unit =
+    leave()
+    key.cancel()
+    channel.close()
+
+  // ---- frames
+
+  def sendsLike(headers: Map[String, String], producer: Int, bodyBytes: Int): Unit =
+    announce()
+    val destination = destinations.of(headers.getOrElse("destination", ""))
+    target = destination
+    flow = destination.flow(producer, bodyBytes)
+
+  def sent(receipt: Long, producer: Int, nanos: Long, bodyBytes: Int): Unit =
+    if flow.producer != producer then
+      announce()
+      flow = target.flow(producer, bodyBytes)
+    arrived += 1
+    flow.nanos = nanos
+    if receipt >= 0 then
+      outbox.add(Peer.ReceiptHead)
+      outbox.addHex(receipt)
+      outbox.add(Peer.ReceiptEnd)
+
+  private def announce(): Unit = if arrived > 0 then
+    flow.add(arrived)
+    arrived = 0
+    target.arrived()
+
+  def command(command: String, headers: Map[String, String]): Unit =
+    command match
+      case "CONNECT" | "STOMP" => connect(headers)
+      case "SUBSCRIBE" => subscribe(headers)
+      case "UNSUBSCRIBE" | "DISCONNECT" => leave()
+      case _ => ()
+    // STOMP 1.2, "Header receipt": any frame other than CONNECT may ask for one
+    for id <- headers.get("receipt") if command != "CONNECT" && command != "STOMP" do
+      say("RECEIPT", List("receipt-id" -> id))
+
+  private def connect(headers: Map[String, String]): Unit =
+    val accepted = headers.get("accept-version").toList.flatMap(_.split(',')).flatMap(Version.of)
+    version = accepted.maxByOption(_.ordinal).getOrElse(Version.V10)
+    say("CONNECTED", List("version" -> version.text, "server" -> "null-broker"))
+
+  private def subscribe(headers: Map[String, String]): Unit =
+    val destination = destinations.of(headers.getOrElse("destination", ""))
+    val acknowledged = headers.get("ack").exists(_ != "auto")
+    val more: Runnable = () =>
+      loop.run { () =>
+        feeding = subscribed == destination
+        write()
+      }
+    val feed = Feed(destination, headers.getOrElse("id", "0"), acknowledged, version, more)
+    feedOrNull = feed
+    subscribed = destination
+    destination.subscribe(feed)
+    feeding = true
+
+  private def leave(): Unit =
+    feeding = false
+    if subscribed != null then subscribed.unsubscribe(feedOrNull)
+    subscribed = null
+
+  private def say(command: String, headers: Headers): Unit = outbox.add(Frame.bytes(command, headers, version))
+
+object Peer:
+  /** Said in place of CONNECT by the measurement of the raw network: everything behind it is read and thrown away. */
+  val Discard: Array[Byte] = "DISCARD\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII)
+
+  private val ReceiptHead = "RECEIPT\nreceipt-id:".getBytes
+  private val ReceiptEnd = "\n\n\u0000".getBytes
+
+  /** Between two looks at what else there is to do. */
+  private val BuffersAtOnce = 4
+
+  private def asksToDiscard(buffer: ByteBuffer): Boolean =
+    buffer.position >= Discard.length && buffer.get(0) == 'D' && Discard.indices.forall(i =>
+      buffer.get(i) == Discard(i)
+    )

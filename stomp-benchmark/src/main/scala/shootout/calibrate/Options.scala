@@ -4,6 +4,7 @@ import picocli.CommandLine.{Command, Option as Opt}
 
 import java.nio.file.Path
 import java.util
+import scala.jdk.CollectionConverters.*
 
 /** The command line as typed. */
 @Command(
@@ -35,6 +36,8 @@ final class Options:
   @Opt(
     names = Array("--sizes"),
     split = ",",
+    // the signature of a Scala field says no more than List
+    `type` = Array(classOf[Integer]),
     paramLabel = "BYTES",
     description = Array("Sizes of message bodies. Default: 20,1024,262144.")
   )
@@ -43,6 +46,7 @@ final class Options:
   @Opt(
     names = Array("--connections"),
     split = ",",
+    `type` = Array(classOf[Integer]),
     paramLabel = "N",
     description = Array("Numbers of connections. Default: 1,10.")
   )
@@ -68,9 +72,9 @@ final class Options:
   /** Everything that is wrong with the values. */
   def problems: List[String] =
     val numbers = List("--rounds" -> rounds, "--connections-scale" -> Option(scale).fold(2)(_.intValue)) ++
-      List("--connections" -> connections).flatMap((name, values) => values.toArray.map(v => name -> v.toString.toInt))
+      List("--connections" -> connections).flatMap((name, values) => values.asScala.map(v => name -> v.intValue))
     val small = numbers.collect { case (name, value) if value < 1 => s"$name: found $value, expected at least 1" }
-    val bodies = sizes.toArray.map(_.toString.toInt).filter(s => s < Options.SmallestBody || s > Options.LargestBody)
+    val bodies = sizes.asScala.map(_.intValue).filter(s => s < Options.SmallestBody || s > Options.LargestBody)
     val short = if seconds < Options.Shortest then List(s"--seconds: found $seconds, expected at least 0.05") else Nil
     small ++ short ++ bodies.map(s => s"--sizes: found $s, expected ${Options.SmallestBody} to ${Options.LargestBody}")
 

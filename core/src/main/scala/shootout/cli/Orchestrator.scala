@@ -1,5 +1,6 @@
 package shootout.cli
 
+import shootout.machine.JvmGc
 import shootout.result.Status
 import shootout.run.CellDraft
 import shootout.units.EpochMillis
@@ -101,4 +102,5 @@ object Orchestrator:
 
   /** The load allocates nothing in steady state: a small heap and the collector with the cheapest barriers do. */
   private def loadFlags =
-    List("-Xms256m", "-Xmx2g", "-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=2g", "-XX:-UsePerfData", ConsoleOfTerminals)
+    List("-Xms256m", "-Xmx2g", "-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=2g", "-XX:-UsePerfData") ++
+      List("--add-exports", JvmGc.Exports, ConsoleOfTerminals)

@@ -15,8 +15,13 @@ trait Host:
   def endpoint: Endpoint
   def isAlive: Boolean
 
+<<<<<<< HEAD
   /** All its processes; none if they are not ours. */
   def pids: Option[List[Long]]
+=======
+  /** It feeds consumers without end and keeps nothing: there is nothing to drain, nothing to audit. */
+  def calibrates: Boolean
+>>>>>>> main
   def logTail: List[String]
 
   /** Starts anew with empty data. */
@@ -56,6 +61,7 @@ final class ManagedHost(
     if r == null then throw IllegalStateException(s"${spec.name} was not started") else r
 
   def endpoint: Endpoint = current.endpoint
+  def calibrates: Boolean = spec.calibration
   def isAlive: Boolean = running != null && current.isAlive
   def pids: Option[List[Long]] = Some(if running == null then Nil else current.pids)
   def logTail: List[String] = if running == null then Nil else current.logTail(ManagedHost.LogLines)
@@ -126,6 +132,7 @@ object ManagedHost:
 /** A broker that already runs, here or elsewhere. */
 final class ExternalHost(external: External, protocol: Protocol) extends Host:
   def endpoint: Endpoint = external.endpoint
+  def calibrates: Boolean = false
   def isAlive: Boolean = true
   def pids: Option[List[Long]] = None
   def logTail: List[String] = Nil

@@ -35,7 +35,7 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
       sampler: Sampler,
       failure: Option[String],
       drain: DrainResult,
-      audit: AuditResult,
+      audit: Option[AuditResult],
       notes: List[String]
   ): CellResult =
     val status = failure match
@@ -48,8 +48,12 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
       samples = sampler.samples,
       summary = sampler.summary,
       drain = Some(drain),
+<<<<<<< HEAD
       audit = Some(audit),
       resources = ResourceMeans.of(sampler.samples, coresUsable)
+=======
+      audit = audit
+>>>>>>> main
     )
 
   private def coresUsable: Int =

@@ -15,13 +15,11 @@ trait Host:
   def endpoint: Endpoint
   def isAlive: Boolean
 
-<<<<<<< HEAD
   /** All its processes; none if they are not ours. */
   def pids: Option[List[Long]]
-=======
+
   /** It feeds consumers without end and keeps nothing: there is nothing to drain, nothing to audit. */
   def calibrates: Boolean
->>>>>>> main
   def logTail: List[String]
 
   /** Starts anew with empty data. */

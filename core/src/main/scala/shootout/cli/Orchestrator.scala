@@ -19,6 +19,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
   private val stopping = Stopping()
   private val data = DataFolder(settings.data)
   private val shareSeconds = prepared.plan.duration(1) + DryRun.BrokerSeconds
+  private val ceilingSeconds = Ceilings.seconds(prepared)
 
   /** @return the exit status */
   def run(): Int = data.claim() match
@@ -30,16 +31,20 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
   private def runAll(): Int =
     Files.createDirectories(settings.out)
     if !settings.continued then keepEarlierResults()
-    val shares =
-      for repetition <- 1 to settings.repeat; broker <- settings.brokers
-      yield (repetition, broker)
-    val total = shares.size * shareSeconds
+    val seed = Order.seed(settings)
+    val rounds = Order.rounds(settings.brokers, settings.repeat, seed)
+    val shares = for (brokers, n) <- rounds.zipWithIndex; broker <- brokers yield (n + 1, broker)
+    val total = ceilingSeconds + shares.size * shareSeconds
     println(
       s"${prepared.plan.cells.size} cells x ${settings.brokers.size} brokers x ${settings.repeat} repetitions, " +
         s"about ${Duration.words(total)}."
     )
+    if shares.sizeIs > 1 then
+      println(s"Order: ${rounds.map(_.mkString(", ")).mkString("; then ")} (random, --seed $seed).")
+    if ceilingSeconds > 0 then measureCeilings(seed, total)
     val statuses = shares.zipWithIndex.map { case ((repetition, broker), n) =>
-      if stopping.requested then Stopping.Status else loadJvm(Share(broker, repetition, n * shareSeconds, total))
+      if stopping.requested then Stopping.Status
+      else loadJvm(Share(broker, repetition, ceilingSeconds + n * shareSeconds, total, seed))
     }
     val page = report()
     if stopping.requested then
@@ -48,6 +53,17 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     else if page != 0 || statuses.contains(Main.Usage) then Main.Usage
     else if statuses.forall(_ == 0) then 0
     else 1
+
+  /** Not a broker's result: that it fails is no failure of the run. */
+  private def measureCeilings(seed: Int, total: Double): Unit =
+    println(
+      s"Measuring the generator's own limit, against a broker that does nothing: ${Duration.words(ceilingSeconds)}."
+    )
+    val status = loadJvm(Share(Ceilings.broker(prepared), 1, 0, total, seed, ceiling = true))
+    if status != 0 && !stopping.requested then
+      println(
+        "That did not work everywhere; where it is not known, mark G comes from the generator's processor use alone."
+      )
 
   /** Nothing that was measured is lost: results of an earlier run move into a folder of their own. */
   private def keepEarlierResults(): Unit =

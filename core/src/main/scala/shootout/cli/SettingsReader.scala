@@ -47,6 +47,8 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
       brokers = names,
       scenarios = if scenarios.isEmpty then List(home.resolve("stomp-benchmark/scenarios")) else scenarios,
       repeat = repeat.getOrElse(if options.profile == Profile.Full then SettingsReader.FullRepeats else 1),
+      seed = Option(options.seed).map(_.intValue),
+      ceiling = !options.noCeiling,
       out = Option(options.out).getOrElse(home.resolve("reports").resolve(SettingsReader.hostName)),
       data = Option(options.data).getOrElse(home.resolve("target/brokers")),
       continued = options.continued,

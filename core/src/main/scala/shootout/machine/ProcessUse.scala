@@ -26,9 +26,10 @@ object ProcessUse:
   def between(before: List[ProcessUse], after: List[ProcessUse], seconds: Double): ProcessSample =
     val earlier = before.map(p => (p.pid, p.startedAt) -> p).toMap
     def used(counter: ProcessUse => Option[Long]): Option[Double] =
-      val grown = for p <- after; now <- counter(p) yield
-        val seen = earlier.get((p.pid, p.startedAt)).flatMap(counter).getOrElse(0L)
-        math.max(0L, now - seen)
+      val grown =
+        for p <- after; now <- counter(p) yield
+          val seen = earlier.get((p.pid, p.startedAt)).flatMap(counter).getOrElse(0L)
+          math.max(0L, now - seen)
       Option.when(grown.nonEmpty)(grown.sum / seconds)
     ProcessSample(
       cpuCores = used(p => Some(p.cpuNanos)).getOrElse(0.0) / 1e9,

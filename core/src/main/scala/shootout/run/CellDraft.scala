@@ -48,12 +48,8 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
       samples = sampler.samples,
       summary = sampler.summary,
       drain = Some(drain),
-<<<<<<< HEAD
-      audit = Some(audit),
+      audit = audit,
       resources = ResourceMeans.of(sampler.samples, coresUsable)
-=======
-      audit = audit
->>>>>>> main
     )
 
   private def coresUsable: Int =

@@ -38,7 +38,13 @@ object Marking:
     MarkResult(mark, mark.letter, because, Some(measured), Some(threshold))
 
   private[verdict] val single: MarkResult =
-    MarkResult(Mark.Single, Mark.Single.letter, "measured once: how far a repetition would be off is not known", None, None)
+    MarkResult(
+      Mark.Single,
+      Mark.Single.letter,
+      "measured once: how far a repetition would be off is not known",
+      None,
+      None
+    )
 
   private val shared: MarkResult =
     MarkResult(Mark.Shared, Mark.Shared.letter, "client and broker ran on one machine", None, None)
@@ -56,7 +62,8 @@ object Marking:
         share = r.client.cpuCores / r.clientCoresUsable
         if share > thresholds.clientCpuShare
       yield
-        val because = s"the generator used ${percent(share)} of the ${cores(r.clientCoresUsable)} that its clients could use"
+        val because =
+          s"the generator used ${percent(share)} of the ${cores(r.clientCoresUsable)} that its clients could use"
         mark(Mark.GeneratorBound, because, share, thresholds.clientCpuShare)
     }
 
@@ -74,7 +81,8 @@ object Marking:
     else
       noise.trend.filter(t => t.probability < thresholds.trendProbability && t.change.abs > thresholds.variation).map {
         trend =>
-          val because = s"the rate ${if trend.change > 0 then "rose" else "fell"} by ${percent(trend.change.abs)} over the samples"
+          val because =
+            s"the rate ${if trend.change > 0 then "rose" else "fell"} by ${percent(trend.change.abs)} over the samples"
           mark(Mark.Noisy, because, trend.probability, thresholds.trendProbability)
       }
 

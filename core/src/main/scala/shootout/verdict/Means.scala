@@ -73,7 +73,8 @@ object Means:
 
   /** The one that is farthest beyond its threshold stands for all. */
   private def merged(all: List[MarkResult], repetitions: Int): MarkResult =
-    def excess(m: MarkResult): Double = (for measured <- m.measured; t <- m.threshold yield (measured - t).abs).getOrElse(0)
+    def excess(m: MarkResult): Double =
+      (for measured <- m.measured; t <- m.threshold yield (measured - t).abs).getOrElse(0)
     val worst = all.maxBy(excess)
     if all.sizeIs == repetitions then worst
     else worst.copy(because = s"in ${all.size} of $repetitions repetitions: ${worst.because}")

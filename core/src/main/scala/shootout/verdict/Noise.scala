@@ -39,7 +39,7 @@ object Noise:
   private def trend(rates: List[Double], times: List[Double], mean: Double): Option[Trend] =
     Option.when(rates.sizeIs >= TrendSamples) {
       val line = SimpleRegression()
-      times.zip(rates).foreach(line.addData)
+      times.zip(rates).foreach(line.addData(_, _))
       val change = line.getSlope * (times.last - times.head) / mean
       // a level line without any deviation has no t statistic
       val probability = line.getSignificance

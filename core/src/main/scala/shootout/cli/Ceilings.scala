@@ -1,7 +1,7 @@
 package shootout.cli
 
 import shootout.result.{ResultFile, ResultStore, Status}
-import shootout.scenario.PlannedRun
+import shootout.scenario.{PlannedRun, Timing}
 import shootout.units.Nanos
 
 import java.nio.file.{Files, Path}
@@ -20,6 +20,7 @@ object Ceilings:
   private val WarmUp = Nanos.ofMillis(500)
   private val SampleInterval = Nanos.ofMillis(400)
   private val Samples = 2
+  private val DrainLimit = Nanos.ofSeconds(1)
 
   /** Connecting and closing, for each cell; JVM, broker and warm-up, once. */
   private val CellSeconds = 0.3
@@ -76,8 +77,16 @@ object Ceilings:
     val ramps = run.cells.flatMap(c => c.producers.flatMap(_.rampPerSecond) ++ c.consumers.flatMap(_.rampPerSecond))
     Option.when(ramps.isEmpty)(PlannedRun(run.cells.map { cell =>
       cell.copy(
-        timing = cell.timing.copy(warmUp = WarmUp, samples = Samples, sampleInterval = SampleInterval),
+        timing = short(cell.timing),
         producers = cell.producers.map(_.copy(rate = None, think = None)),
         consumers = cell.consumers.map(_.copy(think = None))
       )
     }))
+
+  private def short(timing: Timing): Timing = Timing(
+    warmUp = Ordering[Nanos].min(timing.warmUp, WarmUp),
+    samples = Samples,
+    sampleInterval = SampleInterval,
+    drainTimeout = DrainLimit,
+    drainLimit = DrainLimit
+  )

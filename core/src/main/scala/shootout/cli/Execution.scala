@@ -46,8 +46,7 @@ final class Execution(
         cell.producers.map(_.copy(confirm = Confirm.Receipt, window = Window.Of(Execution.WarmUpWindow)))
       val gentle = cell.copy(timing = timing, producers = producers)
       val ledger = Ledger(Naming.base(cell, share.repetition), Execution.WarmUpTag)
-      val outcome =
-        Run(protocol, host.endpoint, clock, watch, host.calibrates).execute(gentle, share.repetition, ledger)
+      val outcome = Run(protocol, host.endpoint, clock, watch).execute(gentle, share.repetition, ledger)
       if !outcome.clean then renew()
 
   /** Linked phases share a ledger; when one fails, the ones that build on it are skipped. */
@@ -68,7 +67,7 @@ final class Execution(
 
   private def execute(cell: Cell, ledger: Ledger): Outcome =
     progress.begin(cell)
-    val outcome = Run(protocol, host.endpoint, clock, watch, host.calibrates).execute(cell, share.repetition, ledger)
+    val outcome = Run(protocol, host.endpoint, clock, watch).execute(cell, share.repetition, ledger)
     if outcome.result.status != Status.Failed then outcome
     // Ctrl-C reaches the broker too, which may well end before the load does
     else if stopping.requested then skipped(cell, Stage.Cancelled)

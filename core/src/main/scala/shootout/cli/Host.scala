@@ -17,9 +17,6 @@ trait Host:
 
   /** All its processes; none if they are not ours. */
   def pids: Option[List[Long]]
-
-  /** It feeds consumers without end and keeps nothing: there is nothing to drain, nothing to audit. */
-  def calibrates: Boolean
   def logTail: List[String]
 
   /** Starts anew with empty data. */
@@ -59,7 +56,6 @@ final class ManagedHost(
     if r == null then throw IllegalStateException(s"${spec.name} was not started") else r
 
   def endpoint: Endpoint = current.endpoint
-  def calibrates: Boolean = spec.calibration
   def isAlive: Boolean = running != null && current.isAlive
   def pids: Option[List[Long]] = Some(if running == null then Nil else current.pids)
   def logTail: List[String] = if running == null then Nil else current.logTail(ManagedHost.LogLines)
@@ -130,7 +126,6 @@ object ManagedHost:
 /** A broker that already runs, here or elsewhere. */
 final class ExternalHost(external: External, protocol: Protocol) extends Host:
   def endpoint: Endpoint = external.endpoint
-  def calibrates: Boolean = false
   def isAlive: Boolean = true
   def pids: Option[List[Long]] = None
   def logTail: List[String] = Nil

@@ -35,7 +35,7 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
       sampler: Sampler,
       failure: Option[String],
       drain: DrainResult,
-      audit: Option[AuditResult],
+      audit: AuditResult,
       notes: List[String]
   ): CellResult =
     val status = failure match
@@ -48,7 +48,7 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
       samples = sampler.samples,
       summary = sampler.summary,
       drain = Some(drain),
-      audit = audit,
+      audit = Some(audit),
       resources = ResourceMeans.of(sampler.samples, coresUsable)
     )
 

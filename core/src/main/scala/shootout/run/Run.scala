@@ -28,11 +28,8 @@ final case class Outcome(result: CellResult, clean: Boolean)
   *
   * Only here are the failures of drivers caught; whatever happens, a [[CellResult]] comes out, with the samples taken
   * until then.
-  *
-  * @param calibrates
-  *   the broker feeds consumers without end and keeps nothing: nothing to drain, and no account of the messages
   */
-final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Watch, calibrates: Boolean = false):
+final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Watch):
 
   /** @param ledger
     *   shared by linked phases
@@ -57,15 +54,10 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
         _ <- stage.connect()
         // opens what it reads, which takes a moment the first time
         _ = watch.meter.begin()
-        _ <- stage.load(
-          cell.timing,
-          sampler,
-          () => calibrates || !ledger.audit.satisfied,
-          sample => watch.sampled(cell, sample)
-        )
+        _ <- stage.load(cell.timing, sampler, () => !ledger.audit.satisfied, sample => watch.sampled(cell, sample))
       yield ()
     val stopped = stage.stopProducers()
-    val drain = if failure.isRight && !calibrates then stage.drain(cell, ledger.audit) else Run.noDrain
+    val drain = if failure.isRight then stage.drain(cell, ledger.audit) else Run.noDrain
     ledger.depth = sampler.depth
     val consumersGone = stage.stopConsumers()
     val audit = ledger.audit.result(drain.outcome)
@@ -75,9 +67,8 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     // the reason of a failure is not said twice
     val trouble = if failure.isRight then stage.trouble else Nil
     val notes = stopped.toList ++ fate ++ consumersGone ++ trouble
-    val clean = failure.isRight && (calibrates || audit.undrained == 0 && audit.lost == 0) && stopped.isEmpty
-    val account = Option.unless(calibrates)(audit)
-    Outcome(draft.finished(sampler, failure.left.toOption, drain, account, notes), clean)
+    val clean = failure.isRight && audit.undrained == 0 && audit.lost == 0 && stopped.isEmpty
+    Outcome(draft.finished(sampler, failure.left.toOption, drain, audit, notes), clean)
 
   private def sampledGroups(cell: Cell, crew: Crew): List[SampledGroup] =
     val producers = cell.producers.map { group =>

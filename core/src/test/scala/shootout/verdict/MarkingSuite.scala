@@ -96,7 +96,7 @@ class MarkingSuite extends munit.FunSuite:
   table("R")(
     ("a closed loop", Results.cell(), ""),
     ("as many as wanted", target(1000), ""),
-    ("95 %", target(1000 / 0.95), ""),
+    ("95.1 %", target(1000 / 0.951), ""),
     ("94.9 %", target(1000 / 0.949), "R")
   )
 

@@ -23,13 +23,11 @@ final class Judgement(cells: List[Cell], sharedWithBroker: Boolean, repetitions:
     for
       summary <- result.summary if result.status == Status.Measured
       ceiling <- ceilings.of(result.id)
+      limit = ceiling.producedPerS + ceiling.consumedPerS
+      if limit > 0
     yield
-      def share(rate: Double, limit: Double) = if limit > 0 then rate / limit else 0
-      val used = math.max(
-        share(summary.produced.meanPerS, ceiling.producedPerS),
-        share(summary.consumed.meanPerS, ceiling.consumedPerS)
-      )
-      CeilingResult(ceiling.producedPerS, ceiling.consumedPerS, used)
+      val handled = summary.produced.meanPerS + summary.consumed.meanPerS
+      CeilingResult(ceiling.producedPerS, ceiling.consumedPerS, handled / limit)
 
   /** The means of all cells; of `earlier` those that do not change with this result. */
   def means(earlier: List[MeanResult], cells: List[CellResult], changed: String): List[MeanResult] =

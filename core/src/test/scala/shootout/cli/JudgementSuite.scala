@@ -11,11 +11,12 @@ class JudgementSuite extends munit.FunSuite:
     val ceilings = Ceilings(ceiling.map("cell" -> _).toMap)
     Judgement(List(cell.copy(id = "cell")), sharedWithBroker = false, repetitions = 2, ceilings).judged(result)
 
-  test("the ceiling of the same cell, and how much of it was used on the side that used more") {
-    val result = judged(Results.cell(), ceiling = Some(Ceiling(producedPerS = 4000, consumedPerS = 1600)))
-    assertEquals(result.ceiling, Some(CeilingResult(4000, 1600, 0.625)))
+  test("the ceiling of the same cell, and how much of it was used on both sides together") {
+    val result = judged(Results.cell(), ceiling = Some(Ceiling(producedPerS = 2900, consumedPerS = 300)))
+    assertEquals(result.ceiling, Some(CeilingResult(2900, 300, 0.625)))
     assertEquals(result.marks.map(_.letter), List("G"))
-    assertEquals(judged(Results.cell(), ceiling = Some(Ceiling(4000, 0))).ceiling.map(_.usedShare), Some(0.25))
+    assertEquals(judged(Results.cell(), ceiling = Some(Ceiling(8000, 0))).ceiling.map(_.usedShare), Some(0.25))
+    assertEquals(judged(Results.cell(), ceiling = Some(Ceiling(0, 0))).ceiling, None)
     assertEquals(judged(Results.cell()).ceiling, None)
   }
 

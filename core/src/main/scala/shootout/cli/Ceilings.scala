@@ -39,7 +39,7 @@ object Ceilings:
   /** How long measuring them will take; 0 if that is not wanted, not possible, or done. */
   def seconds(prepared: Prepared): Double =
     val settings = prepared.settings
-    val names = prepared.catalogue.filter(_.calibration).map(_.name)
+    val names = brokers(prepared)
     val cells = prepare(prepared).plan.cells
     val known = if settings.continued then results(settings).toList.flatMap(_.cells) else Nil
     val done = known.filter(_.status != Status.Skipped).map(_.id).toSet
@@ -47,15 +47,14 @@ object Ceilings:
     then 0
     else StartSeconds + cells.size * (WarmUp.seconds + Samples * SampleInterval.seconds + CellSeconds)
 
-  /** The broker that does nothing. */
-  def broker(prepared: Prepared): String = prepared.catalogue.find(_.calibration).get.name
+  /** Those of the catalogue that do nothing: one, or none. */
+  def brokers(prepared: Prepared): List[String] = prepared.catalogue.filter(_.calibration).map(_.name)
 
   /** What the load JVM that measures the ceilings has to do. Its results lie beside those that the report reads. */
   def prepare(prepared: Prepared): Prepared =
-    val brokers = prepared.catalogue.filter(_.calibration).map(_.name)
     val settings = prepared.settings.copy(
       out = folder(prepared.settings),
-      brokers = brokers,
+      brokers = brokers(prepared),
       external = None,
       continued = false,
       repeat = 1,

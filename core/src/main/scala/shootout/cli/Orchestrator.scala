@@ -30,6 +30,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
 
   private def runAll(): Int =
     Files.createDirectories(settings.out)
+    endForgotten()
     if !settings.continued then keepEarlierResults()
     val seed = Order.seed(settings)
     val rounds = Order.rounds(settings.brokers, settings.repeat, seed)
@@ -59,11 +60,16 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     println(
       s"Measuring the generator's own limit, against a broker that does nothing: ${Duration.words(ceilingSeconds)}."
     )
-    val status = loadJvm(Share(Ceilings.broker(prepared), 1, 0, total, seed, ceiling = true))
+    val status = loadJvm(Share(Ceilings.brokers(prepared).head, 1, 0, total, seed, ceiling = true))
     if status != 0 && !stopping.requested then
       println(
         "That did not work everywhere; where it is not known, mark G comes from the generator's processor use alone."
       )
+
+  /** A run that was killed, all of it, could not end its brokers; they would be measured beside ours. */
+  private def endForgotten(): Unit =
+    val ended = (settings.brokers ++ Ceilings.brokers(prepared)).distinct.flatMap(data.processes(_).endLeftovers())
+    if ended.nonEmpty then println(s"${ended.size} processes that an earlier run had left running were ended.")
 
   /** Nothing that was measured is lost: results of an earlier run move into a folder of their own. */
   private def keepEarlierResults(): Unit =

@@ -1,6 +1,7 @@
 package shootout.cli
 
 import shootout.driver.Protocol
+import shootout.machine.{Meter, SystemMeter}
 import shootout.result.{CellResult, Sample, Status}
 import shootout.run.{CellDraft, Clock, Ledger, Naming, Outcome, Run, Stage, Watch}
 import shootout.scenario.{Cell, Confirm, DestinationType, Plan, PlannedRun, Window}
@@ -24,6 +25,7 @@ final class Execution(
     def cancelled: Boolean = stopping.requested
     def brokerAlive: Boolean = host.isAlive
     def sampled(cell: Cell, sample: Sample): Unit = progress.sampled(cell, sample)
+    override val meter: Meter = SystemMeter(() => host.pids)
 
   def run(): Unit =
     warmUp()

@@ -14,6 +14,9 @@ final case class NoBroker(reason: String, remedy: Option[String], logTail: List[
 trait Host:
   def endpoint: Endpoint
   def isAlive: Boolean
+
+  /** All its processes; none if they are not ours. */
+  def pids: Option[List[Long]]
   def logTail: List[String]
 
   /** Starts anew with empty data. */
@@ -54,6 +57,7 @@ final class ManagedHost(
 
   def endpoint: Endpoint = current.endpoint
   def isAlive: Boolean = running != null && current.isAlive
+  def pids: Option[List[Long]] = Some(if running == null then Nil else current.pids)
   def logTail: List[String] = if running == null then Nil else current.logTail(ManagedHost.LogLines)
 
   def renew(): Either[NoBroker, Unit] =
@@ -123,6 +127,7 @@ object ManagedHost:
 final class ExternalHost(external: External, protocol: Protocol) extends Host:
   def endpoint: Endpoint = external.endpoint
   def isAlive: Boolean = true
+  def pids: Option[List[Long]] = None
   def logTail: List[String] = Nil
 
   /** Cannot be emptied; cells use destinations of their own, so they do not meet each other's messages. */

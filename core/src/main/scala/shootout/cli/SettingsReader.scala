@@ -51,6 +51,8 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
       brokers = names,
       scenarios = if scenarios.isEmpty then List(home.resolve("stomp-benchmark/scenarios")) else scenarios,
       repeat = repeat.getOrElse(if options.profile == Profile.Full then SettingsReader.FullRepeats else 1),
+      seed = Option(options.seed).map(_.intValue),
+      ceiling = !options.noCeiling,
       out = Option(options.out).getOrElse(home.resolve("reports").resolve(SettingsReader.hostName)),
       // what is below is deleted without asking, so it must not be anybody else's
       data = Option(options.data).fold(home.resolve("target/brokers"))(_.resolve("broker-shootout")),

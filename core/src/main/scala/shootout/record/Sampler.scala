@@ -1,5 +1,6 @@
 package shootout.record
 
+import shootout.machine.Meter
 import shootout.result.{GroupSample, LatencySample, LatencySummary, RateSummary, Sample, Summary}
 
 import org.HdrHistogram.Histogram
@@ -17,8 +18,10 @@ final case class SampledGroup(name: String, role: String, clients: List[ClientRe
   *   latencies are response times, else service times
   * @param initialDepth
   *   messages that earlier phases left in the queue
+  * @param meter
+  *   read after the counters, so that it delays no count
   */
-final class Sampler(groups: List[SampledGroup], openLoop: Boolean, initialDepth: Long):
+final class Sampler(groups: List[SampledGroup], openLoop: Boolean, initialDepth: Long, meter: Meter = Meter.none):
   private val clients = groups.flatMap(_.clients)
   private val recorders =
     Latency.values.map(kind => kind -> clients.flatMap(_.latency(kind))).toMap.filter(_._2.nonEmpty)
@@ -39,6 +42,7 @@ final class Sampler(groups: List[SampledGroup], openLoop: Boolean, initialDepth:
     belowZeroBefore = recorders.map((kind, of) => kind -> of.map(_.belowZero).sum)
     for (kind, of) <- recorders do of.foreach(_.takeInto(interval(kind)))
     interval.values.foreach(_.reset())
+    meter.begin()
 
   /** The interval since the last call. */
   def sample(now: Long): Sample =
@@ -66,7 +70,8 @@ final class Sampler(groups: List[SampledGroup], openLoop: Boolean, initialDepth:
       groups = groups.zip(counts).map((g, c) => c.toSample(g)),
       endToEnd = latencies.get(Latency.EndToEnd).flatten,
       send = latencies.get(Latency.Send).flatten,
-      roundTrip = latencies.get(Latency.RoundTrip).flatten
+      roundTrip = latencies.get(Latency.RoundTrip).flatten,
+      resources = meter.sample()
     )
     before = totals
     last = now
@@ -89,7 +94,7 @@ final class Sampler(groups: List[SampledGroup], openLoop: Boolean, initialDepth:
       confirmed = Sampler.rates(taken.map(_.confirmedPerS)),
       consumed = Sampler.rates(taken.map(_.consumedPerS)),
       acknowledged = Sampler.rates(taken.map(_.acknowledgedPerS)),
-      errors = taken.map(_.errors).sum,
+      errors = groups.map(Totals.of(_).errors).sum,
       endToEnd = latency(Latency.EndToEnd),
       send = latency(Latency.Send),
       roundTrip = latency(Latency.RoundTrip)
@@ -152,7 +157,8 @@ object Sampler:
       )
     }
 
-  private def latencySummary(histogram: Histogram, kind: String, belowZero: Long): LatencySummary =
+  /** Percentiles of a histogram that is complete. */
+  def latencySummary(histogram: Histogram, kind: String, belowZero: Long): LatencySummary =
     def percentile(p: Double) = histogram.getValueAtPercentile(p).toDouble
     LatencySummary(
       kind,

@@ -1,5 +1,6 @@
 package shootout.run
 
+import shootout.machine.ResourceMeans
 import shootout.record.Sampler
 import shootout.result.*
 import shootout.scenario.{Cell, Confirm, Varying, Window}
@@ -47,8 +48,12 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
       samples = sampler.samples,
       summary = sampler.summary,
       drain = Some(drain),
-      audit = Some(audit)
+      audit = Some(audit),
+      resources = ResourceMeans.of(sampler.samples, coresUsable)
     )
+
+  private def coresUsable: Int =
+    math.max(1, math.min(Runtime.getRuntime.availableProcessors, cell.producerCount + cell.consumerCount))
 
   private def load: LoadResult =
     val producers = cell.producers

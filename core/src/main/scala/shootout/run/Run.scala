@@ -1,6 +1,7 @@
 package shootout.run
 
 import shootout.driver.Protocol
+import shootout.machine.Meter
 import shootout.record.{SampledGroup, Sampler}
 import shootout.result.{CellResult, DrainOutcome, DrainResult, Sample, Status}
 import shootout.scenario.Cell
@@ -16,6 +17,9 @@ trait Watch:
 
   /** A sample was taken; for the progress line. */
   def sampled(cell: Cell, sample: Sample): Unit
+
+  /** Reads what broker, generator and machine use. */
+  def meter: Meter = Meter.none
 
 /** One execution of one cell. */
 final case class Outcome(result: CellResult, clean: Boolean)
@@ -45,11 +49,13 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
         finally session.close()
 
   private def measure(cell: Cell, draft: CellDraft, crew: Crew, ledger: Ledger): Outcome =
-    val sampler = Sampler(sampledGroups(cell, crew), cell.producers.exists(_.rate.isDefined), ledger.depth)
+    val sampler = Sampler(sampledGroups(cell, crew), cell.producers.exists(_.rate.isDefined), ledger.depth, watch.meter)
     val stage = Stage(crew, clock, watch)
     val failure =
       for
         _ <- stage.connect()
+        // opens what it reads, which takes a moment the first time
+        _ = watch.meter.begin()
         _ <- stage.load(cell.timing, sampler, () => !ledger.audit.satisfied, sample => watch.sampled(cell, sample))
       yield ()
     val stopped = stage.stopProducers()

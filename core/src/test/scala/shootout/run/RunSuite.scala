@@ -41,8 +41,8 @@ class RunSuite extends munit.FunSuite:
       clean(result)
       assertEquals(result.samples.size, 3)
       assert(result.samples.forall(_.producedPerS > 0))
-      // a busy machine makes some longer
-      assert(result.samples.forall(_.intervalS > 0.01))
+      // a busy machine makes some longer, and the next ones shorter
+      assert(result.samples.map(_.intervalS).sum > 0.17)
       assert(result.summary.get.endToEnd.get.count > 0)
     }
 

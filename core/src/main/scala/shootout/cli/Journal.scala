@@ -4,7 +4,9 @@ import shootout.result.*
 import shootout.scenario.{Group, Plan, PlannedRun}
 import shootout.units.EpochMillis
 
+import java.net.{InetAddress, NetworkInterface}
 import java.nio.file.{Files, Path}
+import scala.util.Try
 
 /** The result file of one broker while it grows: written after every cell. */
 final class Journal(path: Path, private var file: ResultFile):
@@ -81,7 +83,9 @@ object Journal:
       }
 
   private def isLocal(host: String): Boolean =
-    host == "localhost" || host.startsWith("127.") || host == "::1" || host == "[::1]"
+    Try(InetAddress.getByName(host)).toOption.exists { address =>
+      address.isLoopbackAddress || NetworkInterface.getByInetAddress(address) != null
+    }
 
   private def groupResult(group: Group): GroupResult =
     GroupResult(group.name, group.title, group.about, group.layout.across, group.layout.down, group.layout.sections)

@@ -28,6 +28,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
 
   private def runAll(): Int =
     Files.createDirectories(settings.out)
+    endForgotten()
     if !settings.continued then keepEarlierResults()
     val shares =
       for repetition <- 1 to settings.repeat; broker <- settings.brokers
@@ -47,6 +48,11 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     else if page != 0 || statuses.contains(Main.Usage) then Main.Usage
     else if statuses.forall(_ == 0) then 0
     else 1
+
+  /** A run that was killed, all of it, could not end its brokers; they would be measured beside ours. */
+  private def endForgotten(): Unit =
+    val ended = settings.brokers.flatMap(data.processes(_).endLeftovers())
+    if ended.nonEmpty then println(s"${ended.size} processes that an earlier run had left running were ended.")
 
   /** Nothing that was measured is lost: results of an earlier run move into a folder of their own. */
   private def keepEarlierResults(): Unit =

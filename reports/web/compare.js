@@ -83,11 +83,12 @@ function tableOf(cells) {
     cells.map(cellOf));
 }
 
-function cellOf({ id, title, marks, worse, rows }) {
+function cellOf({ id, title, marks, note, worse, rows }) {
   const quiet = rows.every(({ verdict }) => verdict === 'noise') && worse.length === 0;
   return el('tbody', { class: quiet ? 'quiet' : null, 'data-cell': id },
     el('tr', { class: 'cell' }, el('th', { scope: 'rowgroup', colspan: 6 }, title, ' ', el('code', null, id),
       ['old', 'new'].map((side) => marks[side].length > 0 && [el('small', null, ` ${side}`), marksOf(marksIn([{ marks: marks[side] }]), `${id}, ${side}`)]),
+      note && el('p', { class: 'note' }, note),
       worse.map((text) => el('p', { class: 'faults' }, text)))),
     rows.map(rowOf));
 }

@@ -10,10 +10,13 @@ const MARK_NAMES = {
   shared: 'shared machine',
 };
 
+/** Three digits that count, and no zeros behind them. */
+const short = (value) => Number(value.toPrecision(3));
+
 /** What a mark says, without its letter. */
 export function sayMark({ mark, reasons }) {
   const why = reasons.map(({ because, measured, threshold }) =>
-    `${because}${Number.isFinite(measured) && Number.isFinite(threshold) ? ` (measured ${measured}, threshold ${threshold})` : ''}`);
+    `${because}${Number.isFinite(measured) && Number.isFinite(threshold) ? ` (measured ${short(measured)}, threshold ${short(threshold)})` : ''}`);
   return `${MARK_NAMES[mark] ?? mark}: ${why.join('; ')}`;
 }
 

@@ -23,7 +23,7 @@ export function summaryOf(view, hidden) {
       'A factor is the geometric mean of the ratios to the best broker in each cell (consumed messages per second; produced where nobody ',
       'consumes; p99 latency for request-reply and for loads at a fixed rate). A cell that failed, is unsupported or was not run ',
       'costs its broker twice the worst ratio of that cell. Brokers whose 95 % intervals overlap share a rank.'),
-    scrolling('Ranking', rankingTable(view.groups, rows)),
+    scrolling('Ranking', rankingTable(view.groups.filter(({ name }) => rows.some(({ groups }) => groups[name]?.cells > 0)), rows)),
     el('p', { class: 'note' }, 'Mind the durability beside each name: what a broker does before it confirms a persistent message decides ',
       'how fast it can be. Page cache: handed to the system, lost with its power; fsync: forced to the disk.'),
     missing.length > 0 && el('ul', { class: 'missing' }, missing.map(({ label, broker }) => el('li', null,

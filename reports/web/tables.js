@@ -70,7 +70,7 @@ function headOfNumbers(rates, latency) {
       latency && el('th', { scope: 'colgroup', class: 'number', colspan: latency.quantiles.length }, latencyTitle),
       el('th', { scope: 'col', rowspan: 2, class: 'where-wide' }, 'Faults')),
     el('tr', { class: 'units' },
-      rates.map(() => el('th', { scope: 'col', class: 'number' }, 'msg/s', el('small', null, ' ±'))),
+      rates.map(() => el('th', { scope: 'col', class: 'number' }, 'msg/s')),
       latency?.quantiles.map((q) => el('th', { scope: 'col', class: 'number' }, QUANTILES[q]))));
 }
 

@@ -46,6 +46,7 @@ object ComparePage:
     "title" -> cell.title,
     "marks" -> ujson.Obj("old" -> ujson.Arr.from(cell.old.marks), "new" -> ujson.Arr.from(cell.now.marks)),
     "why" -> (if cell.rows.isEmpty then Legend.why(cell) else ujson.Null),
+    "note" -> cell.note.fold(ujson.Null)(ujson.Str(_)),
     "worse" -> cell.worse,
     "rows" -> cell.rows.map(row)
   )

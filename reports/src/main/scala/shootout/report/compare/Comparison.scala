@@ -32,6 +32,8 @@ case class Row(measure: Measure, change: Change):
   *
   * @param otherLoad
   *   what was changed in its load, in words: then its numbers are not compared
+  * @param note
+  *   what a reader of the numbers should know
   * @param worse
   *   what got worse beyond the numbers: it fails now, or loses messages
   */
@@ -42,6 +44,7 @@ case class CellComparison(
     now: Outcome,
     otherLoad: List[String],
     rows: List[Row],
+    note: Option[String],
     worse: List[String]
 )
 
@@ -52,6 +55,9 @@ case class PairComparison(pair: Pair, cells: List[CellComparison], differences: 
     if a == b then a else s"$a -> $b"
 
 object PairComparison:
+  /** How much two offered rates may differ and still count as the same. */
+  private val RateTolerance = 0.05
+
   def of(pair: Pair): PairComparison =
     val (old, now) = (pair.old.json, pair.now.json)
     val ids = (old.listAt("cells") ++ now.listAt("cells")).flatMap(_.textAt("id")).distinct
@@ -80,7 +86,16 @@ object PairComparison:
         if otherLoad.isEmpty
         change <- Change.between(old.readings.getOrElse(measure, Nil), now.readings.getOrElse(measure, Nil))
       yield Row(measure, change)
-    CellComparison(id, title, old, now, otherLoad, rows, worse(old, now))
+    CellComparison(id, title, old, now, otherLoad, rows, otherRate(oldCells, newCells), worse(old, now))
+
+  /** Rates that are shares of a maximum change with it: then latencies are compared at another load. */
+  private def otherRate(old: List[ujson.Value], now: List[ujson.Value]): Option[String] =
+    def target(cells: List[ujson.Value]) = cells.flatMap(_.numberAt("offered", "target_per_s")).headOption
+    for
+      a <- target(old)
+      b <- target(now)
+      if (a - b).abs > RateTolerance * a.max(b)
+    yield s"at a share of the maximum, which was another one: ${Numbers.si(a)}/s before, ${Numbers.si(b)}/s now"
 
   private def isMeasured(cell: ujson.Value): Boolean =
     cell.textAt("status").contains("measured") && cell.at("summary").isDefined

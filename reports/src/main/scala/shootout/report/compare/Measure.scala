@@ -25,12 +25,16 @@ case class Reading(value: Double, spread: Option[Double], samples: Int)
 
 /** Reads the measures of a cell (one repetition) of a result file. */
 object Measure:
-  /** Throughput always (of each step, where a setting changes within the cell); the p99 latency where the load's rate is
+  /** Throughput (of each step, where a setting changes within the cell; not where it only repeats a share of what another
+    * cell reached); the p99 latency where the load's rate is
     * fixed, or each request waits for its reply; the broker's processor time, where it is known.
     */
   def of(cell: ujson.Value): List[(Measure, Reading)] =
     val steps = cell.listAt("steps")
-    val rates = if steps.isEmpty then throughput(cell).toList else steps.flatMap(ofStep(cell, _))
+    val rates =
+      if cell.at("offered").isDefined then Nil
+      else if steps.isEmpty then throughput(cell).toList
+      else steps.flatMap(ofStep(cell, _))
     rates ++ latency(cell) ++ processor(cell)
 
   /** Consumed messages, or produced ones where nobody consumes. */

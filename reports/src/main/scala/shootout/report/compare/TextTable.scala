@@ -44,7 +44,8 @@ class TextTable(colour: Boolean):
     val rows = cell.rows.zipWithIndex.map: (row, i) =>
       val first = i == 0
       paint(code(row.verdict), columns.line(if first && fits then cell.id else "", row, if first then marks else ""))
-    if fits then rows else cell.id :: rows
+    val note = cell.note.map(text => paint(dim, s"  $text"))
+    (if fits then rows else cell.id :: rows) ++ note
 
   private def code(verdict: Verdict): String = verdict match
     case Verdict.Better => green

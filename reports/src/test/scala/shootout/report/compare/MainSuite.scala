@@ -44,7 +44,7 @@ class MainSuite extends FunSuite:
   folder.test("a result compared with itself: all noise, exit 0, and a page in the new folder"): dir =>
     val (status, out, err) = against(dir, "--fail-on-regression", "0")(_ => ())
     assertEquals((status, err), (0, ""))
-    assert(out.contains("0 better, 0 worse, 21 within the noise."), out)
+    assert(out.contains("0 better, 0 worse, 18 within the noise."), out)
     val page = Files.readString(dir.resolve("new/compare.html"))
     assert(out.contains("new/compare.html") && page.contains("\"verdict\":\"noise\""))
     assert(!page.contains("<!-- shootout:") && !page.contains("jquery"))
@@ -116,6 +116,18 @@ class MainSuite extends FunSuite:
     assert(steps.contains("consumed/s, window 20") && steps.contains("14.8k    1.00k"), steps)
     val (_, other, _) = against(dir)(cells(_, flow).head("load")("window") = 5)
     assert(other.contains(s"$flow: not compared, its load is another one: window null -> 5"), other)
+
+  folder.test("a rate that is a share of another maximum: the latency is compared, with a note, and the rate is not"):
+    dir =>
+      val id = "latency-20b_1a_1queue_1_of50"
+      val (_, out, _) = against(dir): json =>
+        cells(json, id).foreach(_("offered")("target_per_s") = 40000)
+        scale(cells(json, id), 40 / 35.5)
+      assert(out.contains("another one: 35.5k/s before, 40.0k/s now"), out)
+      assertEquals(
+        out.linesIterator.dropWhile(_ != id).drop(1).take(3).map(_.trim.takeWhile(_ != ' ')).toList,
+        List("end", "broker", "at")
+      )
 
   folder.test("different machines are refused with exit 2 and a list; --mixed-machines compares them and says so"):
     dir =>

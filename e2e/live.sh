@@ -1,10 +1,8 @@
 # shellcheck shell=bash disable=SC2034,SC2086,SC2317
 # Sourced by the tests beside it that start real brokers, after pretend.sh: short runs in folders of their own.
 
-OUT="$SCRATCH/out"
-DATA="$SCRATCH/data"
-PRINTED="$SCRATCH/printed"
-FRONT=""
+OUT="$SCRATCH/out" DATA="$SCRATCH/data"
+PRINTED="$SCRATCH/printed" FRONT=""
 # With this seed, two or three brokers run in the order in which they are given.
 PLAIN="--no-ceiling --seed 3"
 readonly RUN_SECONDS=150

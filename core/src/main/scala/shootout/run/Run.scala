@@ -40,6 +40,8 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     val draft = CellDraft(cell, repetition, clock.wall())
     protocol.unsupported(cell) match
       case Some(reason) => Outcome(draft.without(Status.Unsupported, reason), clean = true)
+      case None if FileLimit.tooLow(cell).isDefined =>
+        Outcome(draft.without(Status.Failed, FileLimit.tooLow(cell).get), clean = true)
       case None =>
         val session = protocol.open(endpoint)
         try measure(cell, draft, Crew(cell, session, ledger, clock), ledger)

@@ -40,6 +40,11 @@ final class Sampler(groups: List[SampledGroup], openLoop: Boolean, initialDepth:
     for (kind, of) <- recorders do of.foreach(_.takeInto(interval(kind)))
     interval.values.foreach(_.reset())
 
+  /** When the first sample began and the last one ended, by the clock, and the seconds from the one to the other. */
+  def began: Long = first
+  def ended: Long = last
+  def seconds: Double = (last - first) / 1e9
+
   /** The interval since the last call. */
   def sample(now: Long): Sample =
     val totals = groups.map(Totals.of)
@@ -66,7 +71,8 @@ final class Sampler(groups: List[SampledGroup], openLoop: Boolean, initialDepth:
       groups = groups.zip(counts).map((g, c) => c.toSample(g)),
       endToEnd = latencies.get(Latency.EndToEnd).flatten,
       send = latencies.get(Latency.Send).flatten,
-      roundTrip = latencies.get(Latency.RoundTrip).flatten
+      roundTrip = latencies.get(Latency.RoundTrip).flatten,
+      scheduleDelay = latencies.get(Latency.ScheduleDelay).flatten
     )
     before = totals
     last = now
@@ -92,7 +98,8 @@ final class Sampler(groups: List[SampledGroup], openLoop: Boolean, initialDepth:
       errors = taken.map(_.errors).sum,
       endToEnd = latency(Latency.EndToEnd),
       send = latency(Latency.Send),
-      roundTrip = latency(Latency.RoundTrip)
+      roundTrip = latency(Latency.RoundTrip),
+      scheduleDelay = latency(Latency.ScheduleDelay)
     )
   }
 

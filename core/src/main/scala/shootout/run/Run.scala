@@ -43,7 +43,7 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
         finally session.close()
 
   private def measure(cell: Cell, draft: CellDraft, crew: Crew, ledger: Ledger): Outcome =
-    val sampler = Sampler(sampledGroups(cell, crew), cell.producers.exists(_.rate.isDefined), ledger.depth)
+    val sampler = Sampler(sampledGroups(cell, crew), cell.isOpenLoop, ledger.depth)
     val stage = Stage(crew, clock, watch)
     val failure =
       for
@@ -53,6 +53,7 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     val stopped = stage.stopProducers()
     val drain = if failure.isRight then stage.drain(cell, ledger.audit) else Run.noDrain
     ledger.depth = sampler.depth
+    val target = Option.when(cell.isOpenLoop)(crew.due(sampler.began, sampler.ended) / sampler.seconds)
     val consumersGone = stage.stopConsumers()
     val audit = ledger.audit.result(drain.outcome)
     val unknown = ledger.audit.unknown
@@ -62,7 +63,7 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     val trouble = if failure.isRight then stage.trouble else Nil
     val notes = stopped.toList ++ fate ++ consumersGone ++ trouble
     val clean = failure.isRight && audit.undrained == 0 && audit.lost == 0 && stopped.isEmpty
-    Outcome(draft.finished(sampler, failure.left.toOption, drain, audit, notes), clean)
+    Outcome(draft.finished(sampler, target, failure.left.toOption, drain, audit, notes), clean)
 
   private def sampledGroups(cell: Cell, crew: Crew): List[SampledGroup] =
     val producers = cell.producers.map { group =>

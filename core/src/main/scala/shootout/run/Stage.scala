@@ -12,7 +12,7 @@ import scala.util.Try
 final class Stage(crew: Crew, clock: Clock, watch: Watch):
   private val consumers = crew.consumers.map(_._2)
   private val producers = crew.producers.map(_._2)
-  private val ramp = Ramp(crew)
+  private val ramp = Ramp(crew, clock)
   private val early = crew.all.filterNot(ramp.contains)
 
   /** Consumers first, so that no message is sent before everyone who should get it listens. */
@@ -41,7 +41,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
     */
   def load(timing: Timing, sampler: Sampler, left: () => Boolean, sampled: Sample => Unit): Either[String, Unit] =
     val began = clock.nanos()
-    producers.filterNot(ramp.contains).foreach(_.start())
+    producers.filterNot(ramp.contains).foreach(_.start(began))
     ramp.begin(began)
     val more = if producers.isEmpty then left else () => true
     for

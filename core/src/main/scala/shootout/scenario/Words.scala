@@ -18,6 +18,13 @@ private[scenario] object Words:
   /** `1000`, `0.5` */
   def number(n: Double): String = java.math.BigDecimal.valueOf(n).stripTrailingZeros.toPlainString
 
+  /** `25` for a share of 0.25 */
+  def percent(share: Double): String =
+    java.math.BigDecimal.valueOf(share * 100).setScale(
+      6,
+      java.math.RoundingMode.HALF_UP
+    ).stripTrailingZeros.toPlainString
+
   /** Of nanoseconds: `10ms`, `1s`. */
   def duration(nanos: Double): String =
     val units = List("s" -> 1e9, "ms" -> 1e6, "us" -> 1e3, "ns" -> 1.0)
@@ -29,6 +36,7 @@ private[scenario] object Words:
     case Varying.Constant(value) => word(value)
     case Varying.Uniform(min, max) => s"uniform-${word(min)}-${word(max)}"
     case Varying.Normal(mean, stdev) => s"normal-${word(mean)}-${word(stdev)}"
+    case Varying.Poisson(mean) => s"poisson-${word(mean)}"
     case Varying.Burst(quiet, busy, quietFor, busyFor) =>
       val times = List(quietFor, busyFor).map(n => duration(n.value.toDouble))
       s"burst-${word(quiet)}-${word(busy)}-${times.mkString("-")}"

@@ -61,7 +61,7 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
   producers(
     "a rate behind a window",
     "{size: 20 B, rate: 9/s, mode: sync}",
-    "with a rate, sends do not wait for receipts; write persistent and confirm in place of mode, and no window"
+    "with a rate, sends do not wait for receipts; write persistent and confirm in place of mode"
   )
   producers("a rate of zero", "{size: 20 B, rate: 0/s}", "at 0/s nothing would ever be sent; write a rate above 0/s")
   producers(

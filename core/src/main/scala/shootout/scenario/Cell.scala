@@ -102,6 +102,8 @@ case class Phase(scenario: String, index: Int, count: Int, name: String)
   *   (asynchronous), destinations + type, consumers
   * @param axes
   *   the matrix values that made this cell, by axis name, in the order of the matrix
+  * @param maximum
+  *   id of the cell of whose rate this one's is a share
   */
 case class Cell(
     id: String,
@@ -112,7 +114,8 @@ case class Cell(
     producers: List[ProducerGroup],
     consumers: List[ConsumerGroup],
     timing: Timing,
-    phase: Option[Phase]
+    phase: Option[Phase],
+    maximum: Option[String] = None
 ):
   /** Producers over all groups. */
   def producerCount: Int = producers.map(_.count).sum
@@ -122,6 +125,9 @@ case class Cell(
 
   /** Whether any producer is an open loop. */
   def isOpenLoop: Boolean = producers.exists(_.isOpenLoop)
+
+  /** The share of the `maximum` at which it runs. */
+  def share: Option[Double] = producers.flatMap(_.rate).collectFirst { case Rate.Share(ofMaximum) => ofMaximum }
 
   /** The declared size if it is the same for every message. */
   def messageSize: Option[Bytes] =

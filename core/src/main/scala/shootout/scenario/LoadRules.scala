@@ -17,6 +17,7 @@ private[scenario] object LoadRules:
     for part <- load.parts do
       checkClients(load.destinations, part, problems)
       checkRequests(load.destinations, part, problems)
+      checkMaximum(load, part, problems)
 
   private def checkClients(destinations: Destinations, part: Part, problems: Problems): Unit =
     val producers = part.producers.map(_.count).sum
@@ -30,6 +31,19 @@ private[scenario] object LoadRules:
       )
     if destinations.kind == DestinationType.Queue && part.consumers.exists(_.durable) then
       problems.add(part.consumersAt, "only a topic has durable subscriptions; write type: topic, or no durable")
+
+  private def checkMaximum(load: Load, part: Part, problems: Problems): Unit =
+    val related = part.producers.flatMap(_.rate).exists {
+      case Rate.Maximum | Rate.Share(_) => true
+      case _ => false
+    }
+    if related && part.producers.size > 1 then
+      problems.add(part.producersAt, "max and shares of it are rates of a whole cell; write one group of producers")
+    if related && load.parts.size > 1 then
+      problems.add(
+        part.producersAt,
+        "max and shares of it are rates of cells of their own; write a rate without phases"
+      )
 
   private def checkRequests(destinations: Destinations, part: Part, problems: Problems): Unit =
     val asking = part.producers.exists(_.requests)

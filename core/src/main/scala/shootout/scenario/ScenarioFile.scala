@@ -95,14 +95,15 @@ object ScenarioFile:
       problems: Problems
   ): List[ScenarioRun] =
     val used = collection.mutable.Set.empty[String]
-    val runs = matrix.combinations.flatMap { combination =>
+    val loads = matrix.combinations.flatMap { combination =>
       val own = Problems()
       val substitution = Substitution(combination, problems)
       val load = LoadReader.reader.read(substitution(declared), own)
       used ++= substitution.used
       problems.addAll(own.toList.filterNot(p => substitution.unresolved(p.place)))
-      load.map(ScenarioRun.from(group, _, combination, profile(combination)))
+      load.map(l => ReadLoad(combination, l, CellId.of(l)))
     }
+    val maxima = Shares.link(loads, problems)
     for axis <- matrix.axes if matrix.combinations.nonEmpty && !used(axis.name) do
       problems.add(axis.at, s"axis '${axis.name}' is used nowhere; write $$${axis.name} in the scenario, or remove it")
-    runs
+    loads.map(l => ScenarioRun.from(group, l, profile(l.combination), maxima.get(l)))

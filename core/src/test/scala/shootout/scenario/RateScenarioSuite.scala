@@ -54,3 +54,71 @@ class RateScenarioSuite extends munit.FunSuite with ScenarioTesting:
   refuses("confirm: receipt, window: {steps: {1 s: 1}}", "steps begin at 0 s")
   refuses("confirm: receipt, window: {step: {0 s: 1}}", "did you mean 'steps'?")
   refuses("window: {steps: {0 s: 1}}", "without receipts nothing would open the window again")
+
+/** Rates that are shares of what another cell reaches. */
+class SharesScenarioSuite extends munit.FunSuite with ScenarioTesting:
+  private def text(matrix: String, rate: String = "$load", more: String = "") =
+    s"""group: g
+       |matrix: $matrix
+       |scenario:
+       |  destinations: {type: $$type}
+       |  producers: {size: 20 B, confirm: receipt, window: 9, rate: $rate}
+       |  consumers: {}
+       |$more
+       |""".stripMargin
+
+  private val matrix = "{type: [queue, topic], load: [max, 25 %, 50 %]}"
+
+  test("a share is of the maximum with which it has all other axes in common"):
+    val found = cells(text(matrix)).map(c => (c.id, c.share, c.maximum))
+    val queue = "20b_1a_1queue_1_receipt_w9"
+    val topic = "20b_1a_1topic_1_receipt_w9"
+    val expected =
+      for base <- List(queue, topic)
+      yield List(
+        (s"${base}_max", None, None),
+        (s"${base}_rate25pct", Some(0.25), Some(s"${base}_max")),
+        (s"${base}_rate50pct", Some(0.5), Some(s"${base}_max"))
+      )
+    assertEquals(found, expected.flatten)
+
+  test("titles say so"):
+    val titles = cells(text("{type: queue, load: [max, 25 %]}")).map(_.title.split(", ").last)
+    assertEquals(titles, List("as fast as possible", "at 25 % of the maximum"))
+
+  test("the maximum comes along, whatever selects the share"):
+    def ids(text: String, profile: Profile, only: String*) =
+      plan(List(right(read(text))), profile, only*).cells.map(_.id.drop("20b_1a_1queue_1_receipt_w9_".length))
+    assertEquals(ids(text(matrix), Profile.Full, "*queue*50pct"), List("max", "rate50pct"))
+    assertEquals(ids(text(matrix), Profile.Full, "*queue*max"), List("max"))
+    val quick = text(matrix).replace("scenario:", "quick: [{type: topic, load: 25 %}]\nscenario:")
+    assertEquals(ids(quick, Profile.Quick), List("max", "rate25pct"))
+
+  private def refuses(what: String, text: String, expected: String*)(using munit.Location): Unit =
+    test(s"refuses $what"):
+      assertEquals(problems(text), expected.toList)
+
+  refuses(
+    "a share without a maximum",
+    text("{type: queue, load: [25 %, 50 %]}"),
+    "5: a rate of 25 % is a share of a maximum that no cell measures; write max on the same axis, as [max, 25 %]",
+    "5: a rate of 50 % is a share of a maximum that no cell measures; write max on the same axis, as [max, 50 %]"
+  )
+  refuses(
+    "a share before its maximum",
+    text("{type: queue, load: [25 %, max]}"),
+    "5: a rate of 25 % needs the maximum first; write max before it, as [max, 25 %]"
+  )
+  refuses(
+    "shares of several groups",
+    text("{type: queue, load: [max, 25 %]}")
+      .replace("producers: {", "producers: [{name: b, size: 20 B}, {name: a, ")
+      .replace("load}", "load}]"),
+    "5: max and shares of it are rates of a whole cell; write one group of producers"
+  )
+  refuses(
+    "a maximum in a phase",
+    "group: g\nscenario:\n  destinations: {type: queue}\n  phases:\n  - {name: a, producers: {size: 20 B, rate: max}}\n" +
+      "  - {name: b, consumers: {}}\n",
+    "5: max and shares of it are rates of cells of their own; write a rate without phases"
+  )

@@ -117,6 +117,8 @@ object Broker:
           val version = spec.version.orElse(SystemPackages.version(system, executable)).getOrElse("unknown")
           Broker(spec, version, executable.getParent, Some(executable), processes, Ports.pick)
         }
+      case Source.OwnClasses =>
+        Right(Broker(spec, spec.version.getOrElse(""), spec.folder, None, processes, Ports.pick))
       case _ =>
         val version = spec.version.getOrElse("unversioned")
         options.artifacts.fetch(spec, options.say).map(Broker(spec, version, _, None, processes, Ports.pick))

@@ -33,8 +33,9 @@ private class BrokerFile(folder: Path):
     val protocols = f.require("protocols", protocolsOf(ports))
     val durability = f.require("durability", durabilityClass)
     val deviations = f.getOrElse("deviations", reasons)(Nil)
+    val calibration = f.getOrElse("calibration", Reader.word("true" -> true, "false" -> false))(false)
     for n <- name; t <- title; h <- homepage; s <- source; l <- launch; p <- protocols; d <- durability
-    yield BrokerSpec(n, t, version, h, folder, s, l, p, d, deviations)
+    yield BrokerSpec(n, t, version, h, folder, s, l, p, d, deviations, calibration)
   }
 
   private val brokerName: Reader[String] =

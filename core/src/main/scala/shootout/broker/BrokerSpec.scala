@@ -18,6 +18,9 @@ enum Source:
   /** An archive in a Maven registry, unpacked: `group:artifact:version:type` with an optional `:classifier`. */
   case Archive(coordinate: String)
 
+  /** The tool's own class path, `{{class_path}}`: nothing is fetched. */
+  case OwnClasses
+
   /** A package of the operating system.
     *
     * @param executables
@@ -99,6 +102,8 @@ case class Protocol(name: String, port: String, dialect: Node.Mapping, cannot: L
   *   none: whatever the system package is
   * @param deviations
   *   setting to the reason why it differs from the broker's default
+  * @param calibration
+  *   it shows what the load generator can do: never compared with brokers, and only run when asked for by name
   */
 case class BrokerSpec(
     name: String,
@@ -110,6 +115,7 @@ case class BrokerSpec(
     launch: Launch,
     protocols: List[Protocol],
     durability: DurabilityClass,
-    deviations: List[(String, String)]
+    deviations: List[(String, String)],
+    calibration: Boolean
 ):
   def protocol(name: String): Option[Protocol] = protocols.find(_.name == name)

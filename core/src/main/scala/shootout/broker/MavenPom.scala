@@ -28,7 +28,7 @@ private object MavenPom:
     val dependencies = source match
       case Source.Jars(coordinates, exclusions) => coordinates.map(dependency(_, exclusions))
       case Source.Archive(coordinate) => List(dependency(coordinate, Nil))
-      case _: Source.SystemPackage => Nil
+      case _: Source.SystemPackage | Source.OwnClasses => Nil
     s"""<project xmlns="http://maven.apache.org/POM/4.0.0">
        |  <modelVersion>4.0.0</modelVersion>
        |  <groupId>shootout</groupId>

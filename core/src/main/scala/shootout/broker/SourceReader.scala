@@ -9,14 +9,15 @@ private object SourceReader:
   private val managers = PackageManager.values.map(m => m.command -> m.command).toList
 
   def source(version: Option[String]): Reader[Source] =
-    Fields.reader("one of jars, archive, package") { (f, problems) =>
+    Fields.reader("one of jars, archive, package, own_classes") { (f, problems) =>
       val jars = f.option("jars", Reader.list(coordinate(version, 3 to 3, "group:artifact:version")))
       val exclusions = f.getOrElse("exclude", Reader.list(coordinate(version, 2 to 2, "group:artifact")))(Nil)
       val archive = f.option("archive", coordinate(version, 4 to 5, "group:artifact:version:type[:classifier]"))
       val system = f.option("package", systemPackage)
-      val found = jars.map(Source.Jars(_, exclusions)).toList ++ archive.map(Source.Archive(_)) ++ system
+      val own = f.option("own_classes", Reader.word("true" -> Source.OwnClasses))
+      val found = jars.map(Source.Jars(_, exclusions)).toList ++ archive.map(Source.Archive(_)) ++ system ++ own
       if found.size != 1 then
-        problems.add(f.place, s"found ${found.size} sources, expected one of jars, archive, package")
+        problems.add(f.place, s"found ${found.size} sources, expected one of jars, archive, package, own_classes")
       found.headOption
     }
 

@@ -40,6 +40,7 @@ case class Variables(
       "passcode" -> passcode,
       "java" -> javaHome.resolve("bin").resolve("java"),
       "java_home" -> javaHome,
+      "class_path" -> System.getProperty("java.class.path"),
       "ports" -> ports.toMap.asJava,
       "queues" -> queues.asJava,
       "topics" -> topics.asJava

@@ -2,6 +2,7 @@ package shootout.cli
 
 import shootout.broker.{Artifacts, Broker, BrokerSpec, InstallOptions, OwnProcesses, RunningBroker, StartOptions}
 import shootout.driver.Protocol
+import shootout.run.Killer
 import shootout.result.{BrokerResult, ConfigurationFile, Durability}
 import shootout.units.{Endpoint, Nanos}
 
@@ -14,7 +15,13 @@ final case class NoBroker(reason: String, remedy: Option[String], logTail: List[
 trait Host:
   def endpoint: Endpoint
   def isAlive: Boolean
+
+  /** It feeds consumers without end and keeps nothing: there is nothing to drain, nothing to audit. */
+  def calibrates: Boolean
   def logTail: List[String]
+
+  /** Kills it and starts it again, if we started it. */
+  def killer: Option[Killer]
 
   /** Starts anew with empty data. */
   def renew(): Either[NoBroker, Unit]
@@ -53,6 +60,7 @@ final class ManagedHost(
     if r == null then throw IllegalStateException(s"${spec.name} was not started") else r
 
   def endpoint: Endpoint = current.endpoint
+  def calibrates: Boolean = spec.calibration
   def isAlive: Boolean = running != null && current.isAlive
   def logTail: List[String] = if running == null then Nil else current.logTail(ManagedHost.LogLines)
 
@@ -65,6 +73,10 @@ final class ManagedHost(
         running = started
         startSeconds = (System.nanoTime() - began) / 1e9
         Right(())
+
+  val killer: Option[Killer] = Some(new Killer:
+    def kill(): Unit = current.kill()
+    def restart(): Either[String, Unit] = current.restart(Host.answers(protocol)).left.map(_.reason))
 
   def stop(): Unit = if running != null then
     // the log outlives the data, for whoever wants to know why
@@ -122,8 +134,10 @@ object ManagedHost:
 /** A broker that already runs, here or elsewhere. */
 final class ExternalHost(external: External, protocol: Protocol) extends Host:
   def endpoint: Endpoint = external.endpoint
+  def calibrates: Boolean = false
   def isAlive: Boolean = true
   def logTail: List[String] = Nil
+  def killer: Option[Killer] = None
 
   /** Cannot be emptied; cells use destinations of their own, so they do not meet each other's messages. */
   def renew(): Either[NoBroker, Unit] = protocol

@@ -67,7 +67,7 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
     if options.url != null then
       check(asked.isEmpty, "--brokers and --url exclude each other: --url names the one broker to benchmark")
       external.map(_.name).toList
-    else if asked.isEmpty then known
+    else if asked.isEmpty then catalogue.filterNot(_.calibration).map(_.name)
     else asked
 
   private def needsUrl(): Unit =

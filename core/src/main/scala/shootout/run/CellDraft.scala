@@ -39,7 +39,7 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
       target: Option[Double],
       failure: Option[String],
       drain: DrainResult,
-      audit: AuditResult,
+      audit: Option[AuditResult],
       notes: List[String]
   ): CellResult =
     val status = failure match
@@ -52,7 +52,7 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
       samples = sampler.samples,
       summary = sampler.summary.map(_.copy(targetPerS = target)),
       drain = Some(drain),
-      audit = Some(audit)
+      audit = audit
     )
 
   private def load: LoadResult =

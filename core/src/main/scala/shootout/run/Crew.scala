@@ -80,7 +80,7 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
   private def producer(group: ProducerGroup, g: Int, i: Int, nth: Int): ProducerLoop =
     val index = firstProducer + nth
     val target = names.destination(i)
-    val audit = ProducerAudit(index)
+    val audit = ProducerAudit(index, exact = cell.crash)
     val confirms = group.confirm == Confirm.Receipt
     val kinds = Option.when(confirms)(Latency.Send) ++ Option.when(group.requests)(Latency.RoundTrip) ++
       Option.when(group.isOpenLoop)(Latency.ScheduleDelay)

@@ -24,8 +24,18 @@ final case class Outcome(result: CellResult, clean: Boolean)
   *
   * Only here are the failures of drivers caught; whatever happens, a [[CellResult]] comes out, with the samples taken
   * until then.
+  *
+  * @param calibrates
+  *   the broker feeds consumers without end and keeps nothing: nothing to drain, and no account of the messages
   */
-final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Watch):
+final class Run(
+    protocol: Protocol,
+    endpoint: Endpoint,
+    clock: Clock,
+    watch: Watch,
+    calibrates: Boolean = false,
+    killer: Option[Killer] = None
+):
 
   /** @param ledger
     *   shared by linked phases
@@ -34,7 +44,8 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     */
   def execute(cell: Cell, repetition: Int, ledger: Ledger): Outcome =
     val draft = CellDraft(cell, repetition, clock.wall())
-    protocol.unsupported(cell) match
+    val noKiller = Option.when(cell.crash && killer.isEmpty)("a broker that was not started here is not killed either")
+    protocol.unsupported(cell).orElse(noKiller) match
       case Some(reason) => Outcome(draft.without(Status.Unsupported, reason), clean = true)
       case None =>
         val session = protocol.open(endpoint)
@@ -48,12 +59,39 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     val failure =
       for
         _ <- stage.connect()
-        _ <- stage.load(cell.timing, sampler, () => !ledger.audit.satisfied, sample => watch.sampled(cell, sample))
+        _ <- stage.load(
+          cell.timing,
+          sampler,
+          () => calibrates || !ledger.audit.satisfied,
+          sample => watch.sampled(cell, sample)
+        )
       yield ()
+    if cell.crash && failure.isRight then crash(cell, draft, crew, stage, sampler, ledger)
+    else end(cell, draft, crew, stage, sampler, ledger, failure)
+
+  private def crash(cell: Cell, draft: CellDraft, crew: Crew, stage: Stage, sampler: Sampler, ledger: Ledger): Outcome =
+    val crashed = Crash(killer.get, protocol, endpoint, clock, watch).execute(cell, stage, ledger)
+    val audit = ledger.audit.result(crashed.drain.outcome)
+    val finished =
+      draft.finished(sampler, target(cell, crew, sampler), crashed.failure, crashed.drain, Some(audit), Nil)
+    // whatever the broker went through shall not be the next cell's concern
+    Outcome(finished.copy(crash = crashed.result), clean = false)
+
+  private def target(cell: Cell, crew: Crew, sampler: Sampler): Option[Double] =
+    Option.when(cell.isOpenLoop)(crew.due(sampler.began, sampler.ended) / sampler.seconds)
+
+  private def end(
+      cell: Cell,
+      draft: CellDraft,
+      crew: Crew,
+      stage: Stage,
+      sampler: Sampler,
+      ledger: Ledger,
+      failure: Either[String, Unit]
+  ): Outcome =
     val stopped = stage.stopProducers()
-    val drain = if failure.isRight then stage.drain(cell, ledger.audit) else Run.noDrain
+    val drain = if failure.isRight && !calibrates then stage.drain(cell, ledger.audit) else Run.noDrain
     ledger.depth = sampler.depth
-    val target = Option.when(cell.isOpenLoop)(crew.due(sampler.began, sampler.ended) / sampler.seconds)
     val consumersGone = stage.stopConsumers()
     val audit = ledger.audit.result(drain.outcome)
     val unknown = ledger.audit.unknown
@@ -62,8 +100,9 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     // the reason of a failure is not said twice
     val trouble = if failure.isRight then stage.trouble else Nil
     val notes = stopped.toList ++ fate ++ consumersGone ++ trouble
-    val clean = failure.isRight && audit.undrained == 0 && audit.lost == 0 && stopped.isEmpty
-    Outcome(draft.finished(sampler, target, failure.left.toOption, drain, audit, notes), clean)
+    val clean = failure.isRight && (calibrates || audit.undrained == 0 && audit.lost == 0) && stopped.isEmpty
+    val account = Option.unless(calibrates)(audit)
+    Outcome(draft.finished(sampler, target(cell, crew, sampler), failure.left.toOption, drain, account, notes), clean)
 
   private def sampledGroups(cell: Cell, crew: Crew): List[SampledGroup] =
     val producers = cell.producers.map { group =>

@@ -132,7 +132,7 @@ final class Sending(
   /** The broker confirmed one message. */
   def confirmed(confirmedSequence: Long, arrival: Long): Unit =
     unconfirmed -= 1
-    audit.confirmed += 1
+    audit.confirm(confirmedSequence)
     recorder.confirmed.add(1)
     if latencyOrNull != null then latencyOrNull.record(arrival - sentAt(slot(confirmedSequence)))
 

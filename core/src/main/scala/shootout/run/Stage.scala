@@ -106,13 +106,30 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
     consumers.foreach(_.finish())
     leave(consumers, "consumers")
 
+  /** The broker was killed: waits for the clients to notice, as each of them may still read receipts, and cuts the rest. */
+  def bury(): Unit =
+    ramp.end()
+    val loops = crew.all
+    val gone = CompletableFuture.allOf(loops.map(_.closed)*)
+    Try(gone.get(Stage.AbortLimit.value, TimeUnit.NANOSECONDS))
+    abort(loops.filterNot(_.closed.isDone))
+
+  /** When the first message came; none if none did until `deadline`. */
+  def firstMessage(deadline: Nanos): Option[Long] =
+    while consumedSoFar == 0 && clock.nanos() < deadline.value do
+      clock.sleepUntil(Nanos(clock.nanos() + Stage.WatchStep.value))
+    Option.when(consumedSoFar > 0)(clock.nanos())
+
+  private def abort(loops: List[ClientLoop]): Unit =
+    loops.foreach(_.abort())
+    loops.foreach(loop => Try(loop.closed.get(Stage.AbortLimit.value, TimeUnit.NANOSECONDS)))
+
   private def leave(loops: List[ClientLoop], who: String): Option[String] =
     val all = CompletableFuture.allOf(loops.map(_.closed)*)
     val limit = if watch.brokerAlive then Stage.LeaveLimit else Stage.WatchStep
     Try(all.get(limit.value, TimeUnit.NANOSECONDS))
     val late = loops.filterNot(_.closed.isDone)
-    late.foreach(_.abort())
-    late.foreach(loop => Try(loop.closed.get(Stage.AbortLimit.value, TimeUnit.NANOSECONDS)))
+    abort(late)
     Option.when(late.nonEmpty)(
       s"${late.size} of ${loops.size} $who did not close within ${limit.seconds} s and were cut off"
     )

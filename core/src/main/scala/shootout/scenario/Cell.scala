@@ -104,6 +104,8 @@ case class Phase(scenario: String, index: Int, count: Int, name: String)
   *   the matrix values that made this cell, by axis name, in the order of the matrix
   * @param maximum
   *   id of the cell of whose rate this one's is a share
+  * @param crash
+  *   behind the last sample the broker is killed under load, started again, and asked for what it has
   */
 case class Cell(
     id: String,
@@ -115,7 +117,8 @@ case class Cell(
     consumers: List[ConsumerGroup],
     timing: Timing,
     phase: Option[Phase],
-    maximum: Option[String] = None
+    maximum: Option[String] = None,
+    crash: Boolean = false
 ):
   /** Producers over all groups. */
   def producerCount: Int = producers.map(_.count).sum

@@ -23,7 +23,7 @@ private[scenario] object CellId:
       part.consumers.map(_.count).sum.toString
     )
     val suffixes = part.producers.flatMap(producerSuffixes) ++ part.consumers.flatMap(consumerSuffixes)
-    prefix + (words ++ suffixes.distinct).mkString("_")
+    prefix + (words ++ suffixes.distinct ++ Option.when(load.crash)("crash")).mkString("_")
 
   private def producers(groups: List[ProducerGroup]): String =
     val (persistent, transient) = groups.partition(_.persistent)

@@ -14,6 +14,7 @@ private[scenario] object LoadRules:
         first.producersAt,
         "the first phase has no producers, so there would be nothing to consume; begin with a phase that sends"
       )
+    if load.crash then checkCrash(load, first, problems)
     for part <- load.parts do
       checkClients(load.destinations, part, problems)
       checkRequests(load.destinations, part, problems)
@@ -31,6 +32,26 @@ private[scenario] object LoadRules:
       )
     if destinations.kind == DestinationType.Queue && part.consumers.exists(_.durable) then
       problems.add(part.consumersAt, "only a topic has durable subscriptions; write type: topic, or no durable")
+
+  /** What is not kept by agreement, or not known to have arrived, says nothing when it is gone after a crash. */
+  private def checkCrash(load: Load, part: Part, problems: Problems): Unit =
+    if load.parts.size > 1 then
+      problems.add(
+        load.at,
+        "a crash ends a load; write it without phases, with producers and consumers as they should be then"
+      )
+    if load.destinations.kind == DestinationType.Topic then
+      problems.add(load.at, "a topic keeps nothing for consumers that come after a crash; write type: queue")
+    if part.producers.exists(p => !p.persistent || p.confirm == Confirm.None || p.requests) then
+      problems.add(
+        part.producersAt,
+        "a crash shows what became of confirmed persistent messages; write persistent: true and confirm: receipt"
+      )
+    if part.consumers.exists(_.ack == Ack.Auto) then
+      problems.add(
+        part.consumersAt,
+        "with ack: auto, what is on its way to a consumer in a crash is lost by agreement; write ack: client"
+      )
 
   private def checkMaximum(load: Load, part: Part, problems: Problems): Unit =
     val related = part.producers.flatMap(_.rate).exists {

@@ -37,7 +37,8 @@ private[scenario] object ScenarioRun:
           part.consumers,
           timing,
           phase,
-          maximum
+          maximum,
+          load.crash
         )
       ScenarioCell(id, part.timing, resolve)
     }

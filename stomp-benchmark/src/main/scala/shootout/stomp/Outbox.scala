@@ -41,11 +41,11 @@ final class Outbox:
       add(('0' + value / divisor % 10).toByte)
       divisor /= 10
 
-  /** 12 hexadecimal digits, as [[ReadyFrames.hexAt]] reads them. */
+  /** 12 hexadecimal digits, as [[Hex.at]] reads them. */
   def addHex(value: Long): Unit =
-    ensure(ReadyFrames.ReceiptGap.length)
-    ReadyFrames.putHex(buffer, tail, value)
-    tail += ReadyFrames.ReceiptGap.length
+    ensure(ReadyFrames.Gap.length)
+    Hex.put(buffer, tail, value)
+    tail += ReadyFrames.Gap.length
 
   /** A message body: stamp and filler. */
   def addBody(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int): Unit =

@@ -10,13 +10,13 @@ import java.nio.charset.StandardCharsets.US_ASCII
   * send many messages with neither allocation nor copying of headers and bodies.
   *
   * @param head
-  *   the frame up to the body; with receipts it contains [[ReadyFrames.ReceiptGap]] once
+  *   the frame up to the body; with receipts it contains [[ReadyFrames.Gap]] once
   */
 final class ReadyFrames(head: Array[Byte], bodyBytes: Int):
   private val stride = head.length + bodyBytes + 1
   private val capacity = math.max(1, ReadyFrames.Size / stride)
   private val buffer = ByteBuffer.allocateDirect(capacity * stride)
-  private val receiptAt = head.indexOfSlice(ReadyFrames.ReceiptGap)
+  private val receiptAt = head.indexOfSlice(ReadyFrames.Gap)
   private var filled = 0
 
   locally {
@@ -36,7 +36,7 @@ final class ReadyFrames(head: Array[Byte], bodyBytes: Int):
     while i < taken do
       val at = (filled + i) * stride
       Stamp.put(buffer, at + head.length, producer, sequence + i, nanos, bodyBytes)
-      if receiptAt >= 0 then ReadyFrames.putHex(buffer, at + receiptAt, sequence + i)
+      if receiptAt >= 0 then Hex.put(buffer, at + receiptAt, sequence + i)
       i += 1
     filled += taken
     taken
@@ -55,25 +55,6 @@ final class ReadyFrames(head: Array[Byte], bodyBytes: Int):
 object ReadyFrames:
   /** As much as one write to a socket usually takes. */
   private val Size = 64 * 1024
-  private val HexDigits = 12
 
   /** Stands in a frame's head where the receipt id, a sequence in 12 hexadecimal digits, is to be patched. */
-  val ReceiptGap: Array[Byte] = ("?" * HexDigits).getBytes(US_ASCII)
-
-  def putHex(buffer: ByteBuffer, at: Int, value: Long): Unit =
-    var i = 0
-    while i < HexDigits do
-      val digit = ((value >>> (4 * (HexDigits - 1 - i))) & 0xf).toInt
-      buffer.put(at + i, (if digit < 10 then '0' + digit else 'a' - 10 + digit).toByte)
-      i += 1
-
-  /** The reverse, from a receipt; -1 if it is none of ours. */
-  def hexAt(bytes: Array[Byte], at: Int, length: Int): Long =
-    var value = if length == HexDigits then 0L else -1L
-    var i = 0
-    while i < length && value >= 0 do
-      val c = bytes(at + i)
-      val digit = if c >= '0' && c <= '9' then c - '0' else if c >= 'a' && c <= 'f' then c - 'a' + 10 else -1
-      value = if digit < 0 then -1 else (value << 4) | digit
-      i += 1
-    value
+  val Gap: Array[Byte] = ("?" * Hex.Digits).getBytes(US_ASCII)

@@ -30,7 +30,7 @@ final class SendFrames(spec: SendSpec, dialect: Dialect):
       (if spec.persistent then dialect.persistent else dialect.nonPersistent) ++ spec.headers
 
   private def readyHead(version: Version, bodyBytes: Int): Array[Byte] =
-    val receipt = if spec.confirm then List("receipt" -> String(ReadyFrames.ReceiptGap, UTF_8)) else Nil
+    val receipt = if spec.confirm then List("receipt" -> String(ReadyFrames.Gap, UTF_8)) else Nil
     Frame.head("SEND", headers(spec.targets.head) ++ receipt :+ ("content-length" -> bodyBytes.toString), version)
 
   /** Without the last line end, so that content-length and receipt can follow. */

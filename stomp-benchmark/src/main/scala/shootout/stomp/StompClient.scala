@@ -144,7 +144,7 @@ final class StompClient(
   def receipt(idAt: Int, idLength: Int): Boolean =
     val current = link
     val bytes = current.reader.bytes
-    val sequence = ReadyFrames.hexAt(bytes, idAt, idLength)
+    val sequence = Hex.at(bytes, idAt, idLength)
     if sequence >= 0 then listener.onConfirmed(sequence)
     else
       String(bytes, idAt, idLength, java.nio.charset.StandardCharsets.UTF_8) match

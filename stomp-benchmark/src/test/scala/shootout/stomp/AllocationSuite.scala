@@ -53,13 +53,13 @@ class AllocationSuite extends munit.FunSuite:
       messages += 1
       true
     def receipt(idAt: Int, idLength: Int): Boolean =
-      sum += ReadyFrames.hexAt(reader.bytes, idAt, idLength)
+      sum += Hex.at(reader.bytes, idAt, idLength)
       receipts += 1
       true
     def other(command: String, headers: Map[String, String], body: String): Boolean = throw AssertionError(command)
 
   test("sending ready-made frames") {
-    val frames = ReadyFrames("SEND\nreceipt:".getBytes(UTF_8) ++ ReadyFrames.ReceiptGap ++ "\n\n".getBytes(UTF_8), 20)
+    val frames = ReadyFrames("SEND\nreceipt:".getBytes(UTF_8) ++ ReadyFrames.Gap ++ "\n\n".getBytes(UTF_8), 20)
     val bytes = perMessage(1_000_000) { count =>
       var sent = 0
       while sent < count do

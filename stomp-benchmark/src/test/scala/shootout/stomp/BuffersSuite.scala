@@ -90,7 +90,7 @@ class BuffersSuite extends munit.FunSuite:
     assert(!outbox.pending)
   }
 
-  private val gap = String(ReadyFrames.ReceiptGap, ISO_8859_1)
+  private val gap = String(ReadyFrames.Gap, ISO_8859_1)
 
   test("ready frames: stamps and receipt ids are patched, also after a refill, through partial writes") {
     val frames = ReadyFrames(bytes(s"SEND\nreceipt:$gap\n\n"), 30)
@@ -127,10 +127,10 @@ class BuffersSuite extends munit.FunSuite:
   test("receipt ids: hexadecimal there and back; all else is none of ours") {
     val buffer = java.nio.ByteBuffer.allocate(12)
     for value <- List(0L, 1L, 255L, Stamp.MaxSequence) do
-      ReadyFrames.putHex(buffer, 0, value)
-      assertEquals(ReadyFrames.hexAt(buffer.array, 0, 12), value)
+      Hex.put(buffer, 0, value)
+      assertEquals(Hex.at(buffer.array, 0, 12), value)
     for text <- List("subscribed", "unsubscribed", "bye", "", "00000000000g", "00000000000A", "0000000000000") do
-      assertEquals(ReadyFrames.hexAt(bytes(text), 0, text.length), -1L, text)
+      assertEquals(Hex.at(bytes(text), 0, text.length), -1L, text)
   }
 
   private def sender(sizes: Option[Int], confirm: Boolean, targets: Int = 1) =

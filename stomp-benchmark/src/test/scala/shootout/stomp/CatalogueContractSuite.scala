@@ -18,7 +18,7 @@ class CatalogueContractSuite extends munit.FunSuite:
   private val home = Path.of(sys.props("shootout.home"))
   private val catalogue = Catalogue.read(home.resolve("brokers")).fold(p => fail(p.mkString("\n")), identity)
 
-  for spec <- catalogue if spec.protocol("stomp").isDefined do
+  for spec <- catalogue if spec.protocol("stomp").isDefined && !spec.calibration do
     val subject = BrokerUnderTest(spec, home.resolve("target/test-brokers"))
     test(s"${spec.name}: starts, and answers a CONNECT")(subject.start())
     DriverContract(this, subject)

@@ -1,6 +1,7 @@
 package shootout.record
 
-import shootout.result.{GroupSample, LatencySample, LatencySummary, RateSummary, Sample, Summary}
+import shootout.result.{GroupSample, LatencySample, LatencySummary, RateSummary, Sample, StepResult, Summary}
+import shootout.scenario.Step
 
 import org.HdrHistogram.Histogram
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics
@@ -17,14 +18,17 @@ final case class SampledGroup(name: String, role: String, clients: List[ClientRe
   *   latencies are response times, else service times
   * @param initialDepth
   *   messages that earlier phases left in the queue
+  * @param steps
+  *   of settings that change in the course of the samples
   */
-final class Sampler(groups: List[SampledGroup], openLoop: Boolean, initialDepth: Long):
+final class Sampler(groups: List[SampledGroup], openLoop: Boolean, initialDepth: Long, steps: List[Step] = Nil):
   private val clients = groups.flatMap(_.clients)
   private val recorders =
     Latency.values.map(kind => kind -> clients.flatMap(_.latency(kind))).toMap.filter(_._2.nonEmpty)
   private val whole = recorders.map((kind, _) => kind -> LatencyRecorder.histogram())
   private val interval = recorders.map((kind, _) => kind -> LatencyRecorder.histogram())
   private val confirms = recorders.contains(Latency.Send)
+  private val tallies = steps.map(StepTally(_, latencyKind))
   private var before = groups.map(Totals.of)
   private var first = 0L
   private var last = 0L
@@ -77,6 +81,7 @@ final class Sampler(groups: List[SampledGroup], openLoop: Boolean, initialDepth:
     before = totals
     last = now
     taken = sample :: taken
+    tallies.foreach(_.add(sample, interval.get))
     sample
 
   /** Messages in the broker: accepted and not yet consumed by the group that consumed most. */
@@ -103,11 +108,16 @@ final class Sampler(groups: List[SampledGroup], openLoop: Boolean, initialDepth:
     )
   }
 
+  /** Of each step that held for a whole sample. */
+  def stepResults: List[StepResult] = tallies.flatMap(_.result)
+
+  private def latencyKind: String = if openLoop then "response_time" else "service_time"
+
   private def latency(kind: Latency): Option[LatencySummary] =
     for histogram <- whole.get(kind) if histogram.getTotalCount > 0
     yield
       val belowZero = recorders(kind).map(_.belowZero).sum - belowZeroBefore.getOrElse(kind, 0L)
-      Sampler.latencySummary(histogram, if openLoop then "response_time" else "service_time", belowZero)
+      Sampler.latencySummary(histogram, latencyKind, belowZero)
 
 /** Counts of one group up to one moment. */
 private final case class Totals(
@@ -159,7 +169,7 @@ object Sampler:
       )
     }
 
-  private def latencySummary(histogram: Histogram, kind: String, belowZero: Long): LatencySummary =
+  private[record] def latencySummary(histogram: Histogram, kind: String, belowZero: Long): LatencySummary =
     def percentile(p: Double) = histogram.getValueAtPercentile(p).toDouble
     LatencySummary(
       kind,

@@ -51,6 +51,7 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
       notes = notes,
       samples = sampler.samples,
       summary = sampler.summary.map(_.copy(targetPerS = target)),
+      steps = sampler.stepResults,
       drain = Some(drain),
       audit = audit
     )

@@ -3,7 +3,7 @@ package shootout.run
 import shootout.driver.Protocol
 import shootout.record.{SampledGroup, Sampler}
 import shootout.result.{CellResult, DrainOutcome, DrainResult, Sample, Status}
-import shootout.scenario.Cell
+import shootout.scenario.{Cell, Step}
 import shootout.units.Endpoint
 
 /** What the run asks its surroundings, between two steps. */
@@ -54,7 +54,7 @@ final class Run(
         finally session.close()
 
   private def measure(cell: Cell, draft: CellDraft, crew: Crew, ledger: Ledger): Outcome =
-    val sampler = Sampler(sampledGroups(cell, crew), cell.isOpenLoop, ledger.depth)
+    val sampler = Sampler(sampledGroups(cell, crew), cell.isOpenLoop, ledger.depth, Step.of(cell))
     val stage = Stage(crew, clock, watch)
     val failure =
       for

@@ -63,6 +63,5 @@ private[scenario] object CellId:
     case Rate.Share(ofMaximum) => s"rate${Words.percent(ofMaximum)}pct"
 
   private def window(window: Window): String = window match
-    case Window.Steps(from) => from.map((_, step) => this.window(step)).mkString("-")
-    case Window.Of(messages) => s"w$messages"
     case Window.Unbounded => "unbounded"
+    case other => "w" + Words.window(other)

@@ -43,6 +43,12 @@ private[scenario] object Words:
     case Varying.Steps(from) =>
       from.map((at, step) => s"${duration(at.value.toDouble)}-${varying(step, word)}").mkString("steps-", "-", "")
 
+  /** `200`, `unbounded`, `1-5-20` */
+  def window(window: Window): String = window match
+    case Window.Of(messages) => messages.toString
+    case Window.Unbounded => "unbounded"
+    case Window.Steps(from) => from.map((_, step) => this.window(step)).mkString("-")
+
   /** `1 queue`, `10 queues`, `no queues` */
   def count(n: Int, noun: String): String = n match
     case 0 => s"no ${noun}s"

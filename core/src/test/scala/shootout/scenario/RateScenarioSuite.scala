@@ -40,7 +40,7 @@ class RateScenarioSuite extends munit.FunSuite with ScenarioTesting:
     def id(settings: String) = cells(text(s"{size: 20 B, $settings}")).head.id
     assertEquals(id("rate: {total: 100/s}"), "20b_1a_1queue_1_total100")
     assertEquals(id("rate: {poisson: 100/s}"), "20b_1a_1queue_1_ratepoisson-100")
-    assertEquals(id("confirm: receipt, window: {steps: {0 s: 1, 5 s: 20}}"), "20b_1a_1queue_1_receipt_w1-w20")
+    assertEquals(id("confirm: receipt, window: {steps: {0 s: 1, 5 s: 20}}"), "20b_1a_1queue_1_receipt_w1-20")
 
   refuses("rate: {poisson: 0/s}", "write a rate above 0/s")
   refuses("think: {poisson: 1 ms}", "unknown key 'poisson'")

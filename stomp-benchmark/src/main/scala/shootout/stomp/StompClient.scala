@@ -6,7 +6,6 @@ import shootout.scenario.Ack
 import shootout.units.{Endpoint, Nanos}
 
 import java.io.{EOFException, IOException}
-import java.util.concurrent.TimeUnit
 import scala.util.control.NonFatal
 
 /** One STOMP client on one connection. Everything happens on its serial `queue`.
@@ -36,8 +35,7 @@ final class StompClient(
   private val latestAck = AckId()
 
   def execute(task: Runnable): Unit = queue.execute(guarded(task))
-  def after(delay: Nanos, task: Runnable): Unit =
-    queue.executeAfter(delay.value, TimeUnit.NANOSECONDS, guarded(task))
+  def after(delay: Nanos, task: Runnable): Unit = Alarms.after(delay, queue, guarded(task))
 
   /** What throws on the queue would only be printed by its thread: it ends the client instead, so that the run sees it. */
   private def guarded(task: Runnable): Task = new Task:

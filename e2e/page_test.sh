@@ -23,7 +23,7 @@ test_two_brokers() {
   expect "results" "measured,measured measured,measured" "$(statuses activemq) $(statuses hornetq)"
   expect "complete" "true true" "$(result activemq r.complete) $(result hornetq r.complete)"
   expect "nothing is left running" "" "$(left_running)"
-  expect "no data is left" "" "$(find "$DATA"/*/data "$DATA"/*/work -type f)"
+  expect "no data is left" "" "$(find "$DATA"/*/*/data "$DATA"/*/*/work -type f)"
   in_browser >"$SCRATCH/browser" 2>&1 && browser=passed || browser="$(tail -n 60 "$SCRATCH/browser")"
   expect "the page in a browser" passed "$browser"
 }

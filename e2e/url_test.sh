@@ -8,7 +8,7 @@ source "$(dirname "$(readlink -f "$0")")/pretend.sh"
 source "$SHOOTOUT_HOME/e2e/live.sh"
 
 # What the broker's own configuration says after this word.
-configured() { sed -n "s/.*$1\([0-9a-z]*\).*/\1/p" "$DATA/activemq/work/Start.java"; }
+configured() { sed -n "s/.*$1\([0-9a-z]*\).*/\1/p" "$DATA/broker-shootout/activemq/work/Start.java"; }
 
 external() {
   OUT="$SCRATCH/external" DATA="$SCRATCH/unused" benchmark --url "stomp://127.0.0.1:$port" --dialect activemq \

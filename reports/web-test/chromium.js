@@ -18,10 +18,22 @@ export function reportUnderTest() {
   const given = process.env.REPORT_DIR;
   if (given) return { results: given, page: join(given, 'index.html') };
   const out = mkdtempSync(join(tmpdir(), 'report-'));
-  const home = fileURLToPath(new URL('../../', import.meta.url));
-  const classPath = process.env.REPORT_CLASSPATH || classPathOf(home, out);
-  execFileSync('java', ['-cp', classPath, 'shootout.report.Main', GOLDEN_DIR, '--out', out], { stdio: 'pipe' });
+  generate(out, 'shootout.report.Main', GOLDEN_DIR, '--out', out);
   return { results: GOLDEN_DIR, page: join(out, 'index.html') };
+}
+
+/** The page that compares these two folders, or brokers (with options). */
+export function comparisonUnderTest(...args) {
+  const out = mkdtempSync(join(tmpdir(), 'comparison-'));
+  const page = join(out, 'compare.html');
+  generate(out, 'shootout.report.compare.Main', ...args, '--page', page);
+  return page;
+}
+
+function generate(out, main, ...args) {
+  const home = fileURLToPath(new URL('../../', import.meta.url));
+  process.env.REPORT_CLASSPATH ||= classPathOf(home, out);
+  execFileSync('java', ['-cp', process.env.REPORT_CLASSPATH, main, ...args], { stdio: 'pipe' });
 }
 
 function classPathOf(home, out) {

@@ -165,3 +165,29 @@ test('a broker can be switched off and on, and the axis made logarithmic', async
   assert.deepEqual(complaints, []);
   await page.close();
 });
+
+test('marks explain themselves to mouse and keyboard; a report without any has no such button', async () => {
+  const { page, complaints } = await open(browser, path);
+  const marks = page.locator('table.numbers .marks');
+  const expected = files.some(({ cells }) => cells.some((cell) => cell.marks?.length > 0));
+  assert.equal(await marks.count() > 0, expected);
+  if (expected) {
+    await marks.first().hover();
+    assert.ok(await page.locator('#tip').isVisible());
+    await page.mouse.move(0, 0);
+    assert.equal(await page.locator('#tip').count(), 0);
+    await marks.last().focus();
+    assert.equal(await page.locator('#tip p').count(), await marks.last().locator('span').count());
+    assert.match(await marks.last().getAttribute('aria-label'), /^Marks of /);
+  }
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('steps, kills, offered rates and processor time have tables where the files have them', async () => {
+  const { page } = await open(browser, path);
+  const any = (f) => files.some(({ cells }) => cells.some(f));
+  const there = { steps: (c) => c.steps?.length > 0 && c.status === 'measured', crash: (c) => c.crash, offered: (c) => c.offered && c.status === 'measured', resources: (c) => c.resources };
+  for (const [name, has] of Object.entries(there)) assert.equal(await page.locator(`table.${name}`).count() > 0, any(has), name);
+  await page.close();
+});

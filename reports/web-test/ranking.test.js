@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { factorsOf, measureOf, rank } from '../web/ranking.js';
+import { bestIn, factorsOf, measureOf, placeOfRow, rank } from '../web/ranking.js';
 import { buildView } from '../web/view.js';
 import { GOLDEN_DIR, readResults } from './golden.js';
 
@@ -64,12 +64,30 @@ test('request-reply and fixed rates are judged by latency, where less is better'
   assert.deepEqual(factorsOf(f, f.entries).map((score) => score.factor), [3, 1]);
 });
 
+test('who overlaps with the best is as good; clearly slower ones and those without an interval are not', () => {
+  const spread = (contender, mean, half) => ({ ...entry(contender, mean), rates: { consumed: { mean, half } } });
+  const best = (...entries) => bestIn(figure('g', entries), factorsOf(figure('g', entries), entries));
+  assert.deepEqual(best(spread(A, 100, 5), spread(B, 92, 4), spread(C, 80, 5)), [true, true, false]);
+  assert.deepEqual(best(spread(A, 100, 5), entry(B, 99), entry(C, null, 'failed')), [true, false, false]);
+  assert.deepEqual(best(entry(A, 100), spread(B, 99, 9)), [true, false]);
+});
+
+test('overlapping intervals share a rank; the interval of a factor adds squares over cells', () => {
+  const spread = (contender, mean, half) => ({ ...entry(contender, mean), rates: { consumed: { mean, half } } });
+  const f = figure('g', [spread(A, 100, 6), spread(B, 95, 6), spread(C, 50, 1)]);
+  const rows = rank([f, f], [A, B, C]);
+  close(rows[0].overall.half, Math.sqrt(2 * 0.06 ** 2) / 2);
+  assert.deepEqual(rows.map((row) => placeOfRow(rows, row)), [1, 1, 3]);
+  const without = rank([figure('g', [entry(A, 100), entry(B, 95)])], [A, B]);
+  assert.deepEqual(without.map((row) => placeOfRow(without, row)), [1, 2]);
+});
+
 test('golden files: who is first, and what trouble there was', () => {
   const view = buildView(readResults(GOLDEN_DIR));
   const rows = rank(view.figures, view.contenders.filter(({ broker }) => broker.available));
-  assert.deepEqual(rows.map(({ contender }) => contender.label), ['Apollo', 'ActiveMQ Artemis', 'ActiveMQ Classic']);
+  assert.deepEqual(rows.map(({ contender }) => contender.label), ['Apollo', 'ActiveMQ Artemis', 'ActiveMQ Classic', 'HornetQ']);
   const [apollo, artemis, classic] = rows;
-  assert.deepEqual([apollo.overall.measured, apollo.overall.cells, apollo.unsupported, apollo.absent], [14, 17, 2, 1]);
+  assert.deepEqual([apollo.overall.measured, apollo.overall.cells, apollo.unsupported, apollo.absent], [14, 22, 2, 6]);
   assert.deepEqual([artemis.failed, artemis.faulty, classic.faulty], [1, 1, 1]);
   close(apollo.groups.partitioned.factor, 1);
   // Artemis alone answers requests faster than Classic; Apollo cannot, and pays twice what Classic does.

@@ -12,7 +12,7 @@ const cellIn = (id, broker) => files.find((file) => file.broker.name === broker)
 
 test('contenders are sorted by title, each with its durability', () => {
   assert.deepEqual(view.contenders.map(({ index, label, durability }) => [index, label, durability]), [
-    [0, 'ActiveMQ Artemis', 'fsync'], [1, 'ActiveMQ Classic', 'fsync'], [2, 'Apollo', 'page cache'], [3, 'RabbitMQ', 'durability unknown']]);
+    [0, 'ActiveMQ Artemis', 'fsync'], [1, 'ActiveMQ Classic', 'fsync'], [2, 'Apollo', 'page cache'], [3, 'HornetQ', 'page cache'], [4, 'RabbitMQ', 'durability unknown']]);
 });
 
 test('contenders of several protocols, hosts or runs are told apart', () => {
@@ -25,8 +25,10 @@ test('contenders of several protocols, hosts or runs are told apart', () => {
 });
 
 test('one environment for all files of a run', () => {
-  assert.equal(view.environments.length, 1);
-  assert.equal(view.environments[0].from, Math.min(...files.map((file) => file.started_at_ms)));
+  const [first, repeated] = view.environments;
+  assert.deepEqual(view.environments.map(({ settings }) => settings.repetitions), [1, 3]);
+  assert.equal(first.from, Math.min(...files.map((file) => file.started_at_ms)));
+  assert.equal(repeated.from, files.find(({ broker }) => broker.name === 'hornetq').started_at_ms);
 });
 
 test('small multiples come from the axes: across makes columns, down makes rows, sections make blocks', () => {
@@ -42,7 +44,7 @@ test('small multiples come from the axes: across makes columns, down makes rows,
 
 test('ids are never parsed: renamed cells are laid out alike', () => {
   const ids = new Map(files[0].cells.map(({ id }, i) => [id, `cell-${i}`]));
-  const renamed = files.map((file) => ({ ...file, cells: file.cells.map((cell) => ({ ...cell, id: ids.get(cell.id) })) }));
+  const renamed = files.map((file) => ({ ...file, cells: file.cells.map((cell) => ({ ...cell, id: ids.get(cell.id) ?? cell.id })) }));
   const titles = (v) => v.groups.map((g) => g.sections.map((s) => s.places.map((p) => p.figures.map(({ title }) => title))));
   assert.deepEqual(titles(buildView(renamed)), titles(view));
 });

@@ -1,23 +1,31 @@
 // What one contender made of one cell, over all its repetitions, in the few numbers of a table row.
+import { crashIn, estimated, marksIn, resourcesIn, stepsIn } from './extras.js';
 import { count } from './format.js';
 
 const RATES = ['produced', 'confirmed', 'consumed', 'acknowledged'];
-const LATENCIES = ['end_to_end', 'send', 'round_trip'];
+const LATENCIES = ['end_to_end', 'send', 'round_trip', 'schedule_delay'];
 const FAULTS = ['lost', 'duplicated', 'reordered', 'corrupted', 'foreign'];
 
 /** @param cells one for each repetition; none if the cell was not run */
 export function entryOf(contender, cells) {
   const measured = cells.filter((cell) => cell.status === 'measured' && cell.summary);
   const others = cells.filter((cell) => !measured.includes(cell));
+  const merged = contender.file.means?.find(({ id }) => id === cells[0]?.id);
   return {
     contender,
     cells,
     status: measured.length > 0 ? 'measured' : others[0]?.status ?? 'missing',
     reason: others[0]?.reason ?? (cells.length > 0 ? '' : missingReason(contender)),
     repetitions: measured.length,
-    rates: Object.fromEntries(RATES.map((name) => [name, rateOf(measured.map((cell) => cell.summary[name]))])),
-    latencies: Object.fromEntries(LATENCIES.map((name) => [name, worst(measured.map((cell) => cell.summary[name]))])),
+    rates: Object.fromEntries(RATES.map((name) => [name, rateOf(measured.map((cell) => cell.summary[name]), estimated(merged?.[`${name}_per_s`]))])),
+    latencies: Object.fromEntries(LATENCIES.map((name) => [name, merged?.[name] ?? worst(measured.map((cell) => cell.summary[name]))])),
+    mergedLatencies: Boolean(merged),
     faults: measured.length > 0 ? faultsOf(measured) : [],
+    marks: marksIn(measured, merged),
+    resources: resourcesIn(measured, merged),
+    steps: stepsIn(measured),
+    crash: crashIn(cells),
+    offered: cells.find(({ offered }) => offered)?.offered ?? null,
     notes: [...partlyFailed(measured, others), ...new Set(cells.flatMap(notesOf))],
     logTail: others.flatMap((cell) => cell.log_tail),
   };
@@ -27,9 +35,12 @@ function missingReason({ complete }) {
   return complete ? 'Not part of its run.' : 'Not run: its run is not complete.';
 }
 
-/** Mean and spread: of the samples if there is one repetition, between the repetitions if there are more. */
-function rateOf(rates) {
+/** Mean and spread: of the samples if there is one repetition, between the repetitions if there are more.
+  * @param estimate the file's own mean over repetitions; with an interval, it has a `half`
+  */
+function rateOf(rates, estimate) {
   const known = rates.filter(Boolean);
+  if (estimate && estimate.half !== null) return { mean: estimate.mean, half: estimate.half };
   if (known.length < 2) return known[0] ? { mean: known[0].mean_per_s, stdev: known[0].stdev_per_s } : null;
   const mean = known.reduce((sum, rate) => sum + rate.mean_per_s, 0) / known.length;
   const squares = known.reduce((sum, rate) => sum + (rate.mean_per_s - mean) ** 2, 0);

@@ -1,5 +1,7 @@
 // The sections of the page: groups, their small multiples, and under each chart its numbers.
 import { el, folded } from './dom.js';
+import { crashTable, resourcesTable, stepsTable } from './details.js';
+import { offeredTables } from './offered.js';
 import { describe } from './panels.js';
 import { faultNotes, latencyTable, numbersTable } from './tables.js';
 
@@ -8,6 +10,7 @@ export function groupOf(group, register) {
   return el('section', { class: 'group', id: `group-${group.name}` },
     el('h2', null, group.title),
     group.about && el('p', null, group.about),
+    offeredTables(group.sections.flatMap(({ places }) => places.flatMap(({ figures }) => figures))),
     group.sections.map((section) => [
       section.title && el('h3', null, section.title),
       el('div', { class: `multiples columns-${Math.min(section.columns, 5)}` }, section.places.map((place) => placeOf(place, register))),
@@ -26,12 +29,15 @@ function figureOf(figure, register) {
     el('p', { class: 'load' }, figure.facts),
     el('div', { class: 'panels' }, figure.panels.map((panel) => panelPlace(figure, panel, register))),
     numbersTable(figure),
+    stepsTable(figure),
+    crashTable(figure),
     faultNotes(figure),
     figure.entries.filter(({ notes }) => notes.length > 0).map(({ contender, notes }) => el('p', { class: 'note', 'data-contender': contender.index },
       el('strong', null, `${contender.label}: `), notes.join(' '))),
     figure.entries.filter(({ logTail }) => logTail.length > 0).map(({ contender, logTail }) =>
       el('div', { 'data-contender': contender.index }, folded(`${contender.label}: last log lines`, el('pre', null, logTail.join('\n'))))),
-    latencyTable(figure));
+    latencyTable(figure),
+    resourcesTable(figure));
 }
 
 function panelPlace(figure, panel, register) {

@@ -43,6 +43,11 @@ export function factor(value) {
   return Number.isFinite(value) ? `${digits(value)}×` : '–';
 }
 
+/** A share of 1 in per cent: 0.4 %. A missing one is a dash. */
+export function share(value) {
+  return Number.isFinite(value) ? `${(100 * value).toFixed(value < 0.0995 ? 1 : 0)} %` : '–';
+}
+
 export function seconds(s) {
   return `${digits(s)} s`;
 }

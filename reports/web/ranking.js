@@ -1,11 +1,14 @@
 // The score: how many times worse than the best, as a geometric mean over cells (as ClickBench does it).
+import { factor } from './format.js';
 
-/** What a cell is judged by: a rate (more is better) or a p99 latency (less is better). */
+/** What a cell is judged by: a rate (more is better; with the half-width of its 95 % interval, where there is one) or a p99
+  * latency (less is better).
+  */
 export function measureOf({ load }) {
   if (load.request_reply) return { more: false, what: 'round trip p99', read: (e) => e.latencies.round_trip?.us_p99 };
   if (load.open_loop) return { more: false, what: 'response time p99', read: (e) => e.latencies.end_to_end?.us_p99 };
   const side = load.consumers > 0 ? 'consumed' : 'produced';
-  return { more: true, what: `messages ${side}/s`, read: (e) => e.rates[side]?.mean };
+  return { more: true, what: `messages ${side}/s`, read: (e) => e.rates[side]?.mean, half: (e) => e.rates[side]?.half ?? null };
 }
 
 /** The factor to the best for each entry of a figure, 1 for the best; null for all if nobody has a number.
@@ -22,19 +25,40 @@ export function factorsOf(figure, entries) {
   return factors.map((f) => (f === null ? { factor: penalty, measured: false } : { factor: f, measured: true }));
 }
 
+/** Which entries are the best: the first, and whoever's interval overlaps with its interval.
+  * @param factors see factorsOf
+  */
+export function bestIn(figure, factors) {
+  const { read, half } = measureOf(figure);
+  const first = figure.entries[factors.findIndex((score) => score?.measured && score.factor === 1)];
+  const overlaps = (entry) => half && half(entry) !== null && half(first) !== null && read(entry) + half(entry) >= read(first) - half(first);
+  return figure.entries.map((entry, i) => Boolean(factors[i]?.measured) && (factors[i].factor === 1 || Boolean(overlaps(entry))));
+}
+
 /** @param contenders those that take part; the best is sought among them
   * @returns rows, best first: contender, overall and by group `{ factor, measured, cells }`, and its faults
   */
 export function rank(figures, contenders) {
   const rows = contenders.map((contender) => ({ contender, scores: new Map([['', []]]), failed: 0, unsupported: 0, absent: 0, faulty: 0 }));
-  for (const figure of figures) {
+  for (const figure of figures.filter(judged)) {
     const entries = contenders.map((c) => figure.entries.find((entry) => entry.contender === c));
     factorsOf(figure, entries).forEach((score, i) => {
       tally(rows[i], entries[i]);
-      if (score) for (const name of ['', figure.group]) addTo(rows[i].scores, name, score);
+      if (score) for (const name of ['', figure.group]) addTo(rows[i].scores, name, { ...score, half: relativeHalf(figure, entries[i]) });
     });
   }
   return rows.map(finished).sort((a, b) => a.overall.factor - b.overall.factor);
+}
+
+/** A cell in which brokers are killed is no race. */
+function judged({ entries }) {
+  return !entries.some(({ crash }) => crash);
+}
+
+/** Half of the interval of an entry's number, as a share of the number; null where there is none. */
+function relativeHalf(figure, entry) {
+  const { read, half } = measureOf(figure);
+  return half && half(entry) !== null ? half(entry) / read(entry) : null;
 }
 
 function addTo(scores, name, score) {
@@ -55,10 +79,24 @@ function finished({ scores, ...row }) {
 }
 
 function summed(scores) {
-  const logs = scores.reduce((sum, { factor }) => sum + Math.log(factor), 0);
+  const logs = scores.reduce((sum, score) => sum + Math.log(score.factor), 0);
   return {
     factor: scores.length > 0 ? Math.exp(logs / scores.length) : Infinity,
+    half: halfOf(scores),
     measured: scores.filter(({ measured }) => measured).length,
     cells: scores.length,
   };
+}
+
+/** Half-width of the interval of a geometric mean, as a logarithm: cells are independent, so their squares add up. */
+function halfOf(scores) {
+  if (scores.length === 0 || scores.some(({ half }) => half === null)) return null;
+  return Math.sqrt(scores.reduce((total, { half }) => total + half ** 2, 0)) / scores.length;
+}
+
+/** The place of a row: one more than there are rows that are clearly better, whose intervals do not overlap with its own. */
+export function placeOfRow(rows, row) {
+  const low = ({ overall }) => overall.factor / Math.exp(overall.half ?? 0);
+  const high = ({ overall }) => overall.factor * Math.exp(overall.half ?? 0);
+  return 1 + rows.filter((other) => high(other) < low(row) && factor(other.overall.factor) !== factor(row.overall.factor)).length;
 }

@@ -1,7 +1,7 @@
 // The table that ranks, and the cards of the brokers.
 import { el, facts, folded, scrolling } from './dom.js';
-import { factor, seconds } from './format.js';
-import { rank } from './ranking.js';
+import { count, digits, factor, seconds } from './format.js';
+import { placeOfRow, rank } from './ranking.js';
 import { swatch } from './strokes.js';
 
 /** A broker's name, its line and what its persistent messages survive. */
@@ -9,7 +9,7 @@ export function nameOf(contender) {
   return el('span', { class: 'contender' },
     swatch(contender.index),
     el('span', { class: 'name' }, contender.label, ' '),
-    el('small', { class: 'durability' }, contender.durability));
+    el('small', { class: 'durability' }, contender.durability, contender.crash?.lost > 0 && `; lost ${count(contender.crash.lost)} when killed`));
 }
 
 /** @param hidden indices of contenders that do not take part */
@@ -22,8 +22,8 @@ export function summaryOf(view, hidden) {
     el('p', null, 'How many times slower than the best broker, over all cells and by group: 1.00× is the best of every cell. ',
       'A factor is the geometric mean of the ratios to the best broker in each cell (consumed messages per second; produced where nobody ',
       'consumes; p99 latency for request-reply and for loads at a fixed rate). A cell that failed, is unsupported or was not run ',
-      'costs its broker twice the worst ratio of that cell.'),
-    scrolling('Ranking', rankingTable(view.groups, rows)),
+      'costs its broker twice the worst ratio of that cell. Brokers whose 95 % intervals overlap share a rank.'),
+    scrolling('Ranking', rankingTable(view.groups.filter(({ name }) => rows.some(({ groups }) => groups[name]?.cells > 0)), rows)),
     el('p', { class: 'note' }, 'Mind the durability beside each name: what a broker does before it confirms a persistent message decides ',
       'how fast it can be. Page cache: handed to the system, lost with its power; fsync: forced to the disk.'),
     missing.length > 0 && el('ul', { class: 'missing' }, missing.map(({ label, broker }) => el('li', null,
@@ -35,12 +35,7 @@ function rankingTable(groups, rows) {
   const head = ['Rank', 'Broker', 'All cells', 'Cells', ...groups.map(({ title }) => title), 'Trouble'];
   return el('table', { class: 'ranking' },
     el('thead', null, el('tr', null, head.map((text, i) => el('th', { scope: 'col', class: i === 0 || (i > 1 && i < head.length - 1) ? 'number' : null }, text)))),
-    el('tbody', null, rows.map((row) => rankingRow(groups, row, placeIn(rows, row)))));
-}
-
-/** Those whose factors look the same share a place. */
-function placeIn(rows, row) {
-  return 1 + rows.findIndex(({ overall }) => factor(overall.factor) === factor(row.overall.factor));
+    el('tbody', null, rows.map((row) => rankingRow(groups, row, placeOfRow(rows, row)))));
 }
 
 function rankingRow(groups, row, place) {
@@ -48,7 +43,8 @@ function rankingRow(groups, row, place) {
   return el('tr', { 'data-contender': row.contender.index },
     el('td', { class: 'number' }, place),
     el('th', { scope: 'row' }, nameOf(row.contender)),
-    el('td', { class: 'number overall', 'data-field': 'overall' }, factor(overall.factor)),
+    el('td', { class: 'number overall', 'data-field': 'overall' }, factor(overall.factor),
+      overall.half !== null && el('small', null, ` ± ${digits(overall.factor * Math.sinh(overall.half))}`)),
     el('td', { class: 'number' }, `${overall.measured} of ${overall.cells}`),
     groups.map(({ name }) => groupScore(name, row.groups[name])),
     el('td', null, trouble(row) || 'none'));
@@ -84,6 +80,7 @@ function card(contender) {
     facts([
       ['Version', broker.version],
       ['Durability', broker.available && contender.durability],
+      ['When killed', killed(contender.crash)],
       ['Protocol', file.driver],
       ['Ready after', Number.isFinite(broker.start_s) && seconds(broker.start_s)],
       ['Lifecycle', !broker.managed && 'it already ran; its configuration is not known'],
@@ -96,6 +93,12 @@ function card(contender) {
     broker.command && folded('Start command', el('pre', null, broker.command)),
     broker.configuration.map(({ path, text }) => folded(`Configuration: ${path}`, el('pre', null, text))),
     broker.log_tail.length > 0 && folded('Last log lines', el('pre', null, broker.log_tail.join('\n'))));
+}
+
+/** What the durability class is worth, as measured. */
+function killed(crash) {
+  return crash && `${count(crash.lost)} of ${count(crash.confirmed)} confirmed messages lost, ${count(crash.duplicated)} came twice; ${
+    crash.recovery === null ? 'did not serve again' : `served again after ${seconds(crash.recovery)}`}`;
 }
 
 function listed(heading, items) {

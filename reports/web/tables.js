@@ -1,12 +1,13 @@
 // Numbers of one cell, readable without hovering.
 import { el, folded, scrolling } from './dom.js';
 import { count, micros, si, words } from './format.js';
+import { marksOf } from './marks.js';
 import { consumedIn, consumerGroupsOf } from './panels.js';
-import { factorsOf } from './ranking.js';
+import { bestIn, factorsOf } from './ranking.js';
 import { nameOf } from './summary.js';
 
-const QUANTILES = { us_p50: 'p50', us_p90: 'p90', us_p99: 'p99', us_p999: 'p99.9', us_p9999: 'p99.99', us_max: 'max' };
-const NAMES = { end_to_end: 'end to end', send: 'send to receipt', round_trip: 'round trip' };
+export const QUANTILES = { us_p50: 'p50', us_p90: 'p90', us_p99: 'p99', us_p999: 'p99.9', us_p9999: 'p99.99', us_max: 'max' };
+const NAMES = { end_to_end: 'end to end', send: 'send to receipt', round_trip: 'round trip', schedule_delay: 'schedule delay' };
 
 /** The rates of a cell's table: heading, and the rate of an entry. */
 function ratesOf({ load, entries }) {
@@ -38,20 +39,20 @@ function latencyOf(figure) {
 export function numbersTable(figure) {
   const rates = ratesOf(figure);
   const latency = latencyOf(figure);
-  const factors = factorsOf(figure, figure.entries);
+  const best = bestIn(figure, factorsOf(figure, figure.entries));
   const width = rates.length + (latency?.quantiles.length ?? 0) + 1;
   return scrolling(`Numbers, ${figure.title}`, el('table', { class: 'numbers' },
     headOfNumbers(rates, latency),
-    el('tbody', null, figure.entries.map((entry, i) => el('tr', rowAttributes(entry, figure, factors[i]),
-      el('th', { scope: 'row' }, nameOf(entry.contender)),
+    el('tbody', null, figure.entries.map((entry, i) => el('tr', rowAttributes(entry, figure, best[i]),
+      el('th', { scope: 'row' }, nameOf(entry.contender), marksOf(entry.marks, entry.contender.label)),
       entry.status === 'measured'
         ? [rates.map(({ name, read }) => rateCell(name, read(entry))), latency?.quantiles.map((q) => latencyCell(latency.name, q, entry)), faultsCell(entry)]
         : el('td', { class: 'status', colspan: width }, el('strong', null, words(entry.status)), entry.reason && `: ${entry.reason}`))))));
 }
 
-function rowAttributes({ contender, status }, figure, score) {
+function rowAttributes({ contender, status }, figure, best) {
   return {
-    class: `${status} ${score?.measured && score.factor === 1 ? 'best' : ''}`,
+    class: `${status} ${best ? 'best' : ''}`,
     'data-contender': contender.index,
     'data-broker': contender.broker.name,
     'data-protocol': contender.protocol,
@@ -69,13 +70,13 @@ function headOfNumbers(rates, latency) {
       latency && el('th', { scope: 'colgroup', class: 'number', colspan: latency.quantiles.length }, latencyTitle),
       el('th', { scope: 'col', rowspan: 2, class: 'where-wide' }, 'Faults')),
     el('tr', { class: 'units' },
-      rates.map(() => el('th', { scope: 'col', class: 'number' }, 'msg/s', el('small', null, ' ± sd'))),
+      rates.map(() => el('th', { scope: 'col', class: 'number' }, 'msg/s')),
       latency?.quantiles.map((q) => el('th', { scope: 'col', class: 'number' }, QUANTILES[q]))));
 }
 
 function rateCell(name, rate) {
   return el('td', { class: 'number', 'data-field': name },
-    rate ? [el('span', { class: 'value' }, si(rate.mean)), el('small', null, ` ± ${si(rate.stdev)}`)] : '–');
+    rate ? [el('span', { class: 'value' }, si(rate.mean)), el('small', null, rate.half === undefined ? ` ± ${si(rate.stdev)} sd` : ` ± ${si(rate.half)} (95 %)`)] : '–');
 }
 
 function latencyCell(name, quantile, entry) {
@@ -109,6 +110,6 @@ export function latencyTable(figure) {
       el('td', null, NAMES[name], el('small', null, ` ${words(latency.kind)}`)),
       Object.keys(QUANTILES).map((q) => el('td', { class: 'number' }, micros(latency[q]))),
       el('td', { class: 'number' }, count(latency.count))))))),
-  figure.entries.some(({ repetitions }) => repetitions > 1)
+  figure.entries.some(({ repetitions, mergedLatencies }) => repetitions > 1 && !mergedLatencies)
     && el('p', { class: 'note' }, 'Of several repetitions, the one with the highest p99 is shown: percentiles cannot be averaged.'));
 }

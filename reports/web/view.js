@@ -1,6 +1,7 @@
 // The view model: everything the page shows, from result files, without a browser.
 // Numbers are read, not computed, wherever the files hold them; layout comes from axes, never from ids.
 import { axisOrder, axisValue, bytes, words } from './format.js';
+import { crashIn } from './extras.js';
 import { entryOf } from './entries.js';
 import { panelsOf } from './panels.js';
 
@@ -32,6 +33,7 @@ function contendersOf(files) {
       index,
       label: twins > 1 ? `${labels[index]} (run ${nth})` : labels[index],
       durability: durabilityOf(file.broker),
+      crash: crashIn(file.cells),
       broker: file.broker,
       protocol: file.protocol,
       complete: file.complete,

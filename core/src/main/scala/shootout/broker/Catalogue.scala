@@ -6,7 +6,7 @@ import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** All brokers that are known: one folder each. */
+/** All brokers that are known: one folder each. The null broker, which only calibrates, is among them. */
 object Catalogue:
   /** @return
     *   the brokers by name, or the problems of all their files

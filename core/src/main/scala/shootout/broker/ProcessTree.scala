@@ -52,8 +52,13 @@ final class ProcessTree private[broker] (process: Process):
     observe()
     known.asScala.filter(ProcessTree.runs).toList.sortBy(_.pid)
 
+  // To ask for descendants is to read the list of all processes: once, unless there are orphans with a family.
   private def observe(): Unit =
-    for handle <- known.asScala.toList; child <- handle.descendants.iterator.asScala do known.add(child)
+    val found = collection.mutable.Set.empty[ProcessHandle]
+    for handle <- process.toHandle :: known.asScala.toList if !found(handle) && handle.isAlive do
+      found += handle
+      found ++= handle.descendants.iterator.asScala
+    found.foreach(known.add)
 
 object ProcessTree:
   private val killLimit = 10.seconds

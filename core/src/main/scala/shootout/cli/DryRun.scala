@@ -18,13 +18,16 @@ object DryRun:
         val seconds = s"${timing.warmUp.seconds} s + ${timing.samples} x ${timing.sampleInterval.seconds} s"
         println(f"  ${run.cells.map(_.id).mkString(" -> ")}%-44s $seconds$linked")
     val perBroker = plan.duration(1) + BrokerSeconds
-    val total = perBroker * settings.brokers.size * settings.repeat
+    val ceiling = Ceilings.seconds(prepared)
+    val total = perBroker * settings.brokers.size * settings.repeat + ceiling
     println()
     println(s"Brokers: ${settings.brokers.mkString(", ")}")
     println(
       s"${plan.cells.size} cells x ${settings.brokers.size} brokers x ${settings.repeat} repetitions: " +
         s"about ${Duration.words(total)} (${Duration.words(perBroker)} for each broker), downloads not counted."
     )
+    if ceiling > 0 then println(s"Of these, ${Duration.words(ceiling)} to measure the generator's own limit first.")
+    println(s"Order of brokers: random${settings.seed.fold("")(seed => s", seed $seed")}.")
     println(s"Results: ${settings.out}")
     0
 

@@ -1,6 +1,7 @@
 package shootout.cli
 
 import shootout.driver.Protocol
+import shootout.machine.{Meter, SystemMeter}
 import shootout.result.{CellResult, Sample, Status}
 import shootout.run.{CellDraft, Clock, Ledger, Naming, Outcome, Run, Stage, Watch}
 import shootout.scenario.{Cell, Confirm, DestinationType, Plan, PlannedRun, Window}
@@ -24,6 +25,7 @@ final class Execution(
     def cancelled: Boolean = stopping.requested
     def brokerAlive: Boolean = host.isAlive
     def sampled(cell: Cell, sample: Sample): Unit = progress.sampled(cell, sample)
+    override val meter: Meter = SystemMeter(() => host.pids)
 
   def run(): Unit =
     warmUp()
@@ -44,8 +46,7 @@ final class Execution(
         cell.producers.map(_.copy(rate = None, confirm = Confirm.Receipt, window = Window.Of(Execution.WarmUpWindow)))
       val gentle = cell.copy(timing = timing, producers = producers, crash = false)
       val ledger = Ledger(Naming.base(cell, share.repetition), Execution.WarmUpTag)
-      val outcome =
-        Run(protocol, host.endpoint, clock, watch, host.calibrates).execute(gentle, share.repetition, ledger)
+      val outcome = Run(protocol, host.endpoint, clock, watch).execute(gentle, share.repetition, ledger)
       if !outcome.clean then renew()
 
   /** Linked phases share a ledger; when one fails, the ones that build on it are skipped. */
@@ -74,7 +75,7 @@ final class Execution(
   private def measure(cell: Cell, ledger: Ledger): Outcome =
     progress.begin(cell)
     val outcome =
-      Run(protocol, host.endpoint, clock, watch, host.calibrates, host.killer).execute(cell, share.repetition, ledger)
+      Run(protocol, host.endpoint, clock, watch, host.killer).execute(cell, share.repetition, ledger)
     if outcome.result.status != Status.Failed then outcome
     // Ctrl-C reaches the broker too, which may well end before the load does
     else if stopping.requested then skipped(cell, Stage.Cancelled)

@@ -16,8 +16,8 @@ trait Host:
   def endpoint: Endpoint
   def isAlive: Boolean
 
-  /** It feeds consumers without end and keeps nothing: there is nothing to drain, nothing to audit. */
-  def calibrates: Boolean
+  /** All its processes; none if they are not ours. */
+  def pids: Option[List[Long]]
   def logTail: List[String]
 
   /** Kills it and starts it again, if we started it. */
@@ -60,8 +60,8 @@ final class ManagedHost(
     if r == null then throw IllegalStateException(s"${spec.name} was not started") else r
 
   def endpoint: Endpoint = current.endpoint
-  def calibrates: Boolean = spec.calibration
   def isAlive: Boolean = running != null && current.isAlive
+  def pids: Option[List[Long]] = Some(if running == null then Nil else current.pids)
   def logTail: List[String] = if running == null then Nil else current.logTail(ManagedHost.LogLines)
 
   def renew(): Either[NoBroker, Unit] =
@@ -134,8 +134,8 @@ object ManagedHost:
 /** A broker that already runs, here or elsewhere. */
 final class ExternalHost(external: External, protocol: Protocol) extends Host:
   def endpoint: Endpoint = external.endpoint
-  def calibrates: Boolean = false
   def isAlive: Boolean = true
+  def pids: Option[List[Long]] = None
   def logTail: List[String] = Nil
   def killer: Option[Killer] = None
 

@@ -3,11 +3,14 @@ package shootout.cli
 import shootout.result.*
 import shootout.scenario.{Group, Plan, PlannedRun}
 import shootout.units.EpochMillis
+import shootout.verdict.Marking
 
+import java.net.{InetAddress, NetworkInterface}
 import java.nio.file.{Files, Path}
+import scala.util.Try
 
 /** The result file of one broker while it grows: written after every cell. */
-final class Journal(path: Path, private var file: ResultFile):
+final class Journal(path: Path, private var file: ResultFile, judgement: Judgement):
   def write(): Unit = ResultStore.write(path, file)
 
   def describe(broker: BrokerResult): Unit =
@@ -22,7 +25,8 @@ final class Journal(path: Path, private var file: ResultFile):
   /** Replaces an earlier result of the same cell and repetition. */
   def add(result: CellResult): Unit =
     val others = file.cells.filterNot(c => c.id == result.id && c.repetition == result.repetition)
-    file = file.copy(cells = others :+ result)
+    val cells = others :+ judgement.judged(result)
+    file = file.copy(cells = cells, means = judgement.means(file.means, cells, result.id))
     write()
 
   /** Whether a run needs no repeating: every cell of it has numbers, or a reason that would come again. */
@@ -67,25 +71,40 @@ object Journal:
       driver = prepared.drivers.driver(protocol).fold("")(_.name),
       broker = Host.notYet(prepared, broker, protocol),
       environment = Machine.environment(settings.data, settings.external.forall(e => isLocal(e.endpoint.host))),
-      settings = SettingsResult(settings.plan.profile.word, settings.repeat, settings.heapMb, settings.commandLine),
+      settings = SettingsResult(
+        settings.plan.profile.word,
+        settings.repeat,
+        settings.heapMb,
+        settings.commandLine,
+        settings.seed
+      ),
       startedAtMs = EpochMillis.now(),
       finishedAtMs = None,
       complete = false,
       groups = prepared.plan.groups.map(groupResult),
-      cells = Nil
+      cells = Nil,
+      thresholds = Some(Marking.thresholds)
     )
-    if !goOn || !Files.exists(path) then Right(Journal(path, fresh))
+    val judgement =
+      Judgement(prepared.plan.cells, fresh.environment.sharedWithBroker, settings.repeat, Ceilings.read(settings))
+    if !goOn || !Files.exists(path) then Right(Journal(path, fresh, judgement))
     else
       ResultStore.read(path).map { earlier =>
         val groups = (earlier.groups ++ fresh.groups).distinctBy(_.name)
-        Journal(
-          path,
-          fresh.copy(broker = earlier.broker, startedAtMs = earlier.startedAtMs, groups = groups, cells = earlier.cells)
+        val grown = fresh.copy(
+          broker = earlier.broker,
+          startedAtMs = earlier.startedAtMs,
+          groups = groups,
+          cells = earlier.cells,
+          means = earlier.means
         )
+        Journal(path, grown, judgement)
       }
 
   private def isLocal(host: String): Boolean =
-    host == "localhost" || host.startsWith("127.") || host == "::1" || host == "[::1]"
+    Try(InetAddress.getByName(host)).toOption.exists { address =>
+      address.isLoopbackAddress || NetworkInterface.getByInetAddress(address) != null
+    }
 
   private def groupResult(group: Group): GroupResult =
     GroupResult(group.name, group.title, group.about, group.layout.across, group.layout.down, group.layout.sections)

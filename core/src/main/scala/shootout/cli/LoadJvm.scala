@@ -14,7 +14,7 @@ final class LoadJvm(prepared: Prepared, share: Share):
   private val protocolName = settings.protocol
   private val data = DataFolder(settings.data)
   private val processes = OwnProcesses(Some(data.processes(share.broker)))
-  private val progress = Progress.of(share)
+  private val progress = if share.ceiling then Progress.quiet else Progress.of(share)
   private val stopping = Stopping().withParent()
 
   /** @return the exit status */

@@ -55,7 +55,11 @@ object Main:
       case Right(p) =>
         if p.settings.dryRun then DryRun.print(p)
         else if options.load.isEmpty then Orchestrator(p, arguments).run()
-        else LoadJvm(p, Share.of(options.load.asScala.toList)).run()
+        else load(p, Share.of(options.load.asScala.toList))
+
+  private def load(prepared: Prepared, share: Share): Int =
+    val whole = if share.ceiling then Ceilings.prepare(prepared) else prepared
+    LoadJvm(whole.copy(settings = whole.settings.copy(seed = Some(share.seed))), share).run()
 
   private def explain(e: java.nio.file.FileSystemException): String =
     val reason = Option(e.getReason).map(_.toLowerCase).getOrElse(e.getClass.getSimpleName)

@@ -84,6 +84,20 @@ class Options:
   var repeat: Integer | Null = null
 
   @Opt(
+    names = Array("--seed"),
+    paramLabel = "N",
+    description = Array("Of the random order of the brokers in each repetition. Default: drawn, and printed.")
+  )
+  var seed: Integer | Null = null
+
+  @Opt(
+    names = Array("--no-ceiling"),
+    description =
+      Array("Do not measure the generator's own limit first; mark G then comes from its processor use alone.")
+  )
+  var noCeiling: Boolean = false
+
+  @Opt(
     names = Array("--out"),
     paramLabel = "DIR",
     description = Array("Folder of results and report. Default: reports/<host name>.")
@@ -168,7 +182,7 @@ class Options:
   @Opt(names = Array("-h", "--help"), usageHelp = true, description = Array("Show this help."))
   var help: Boolean = false
 
-  /** Given to the load JVM by the orchestrator, never by a person: broker, repetition, planned seconds before and in all. */
+  /** Given to the load JVM by the orchestrator, never by a person: see [[Share]]. */
   @Opt(names = Array("--load"), hidden = true, split = ",")
   var load: util.List[String] = util.List.of()
 

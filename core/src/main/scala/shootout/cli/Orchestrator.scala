@@ -1,5 +1,6 @@
 package shootout.cli
 
+import shootout.machine.JvmGc
 import shootout.result.Status
 import shootout.run.CellDraft
 import shootout.units.EpochMillis
@@ -18,6 +19,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
   private val stopping = Stopping()
   private val data = DataFolder(settings.data)
   private val shareSeconds = prepared.plan.duration(1) + DryRun.BrokerSeconds
+  private val ceilingSeconds = Ceilings.seconds(prepared)
 
   /** @return the exit status */
   def run(): Int = data.claim() match
@@ -28,17 +30,22 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
 
   private def runAll(): Int =
     Files.createDirectories(settings.out)
+    endForgotten()
     if !settings.continued then keepEarlierResults()
-    val shares =
-      for repetition <- 1 to settings.repeat; broker <- settings.brokers
-      yield (repetition, broker)
-    val total = shares.size * shareSeconds
+    val seed = Order.seed(settings)
+    val rounds = Order.rounds(settings.brokers, settings.repeat, seed)
+    val shares = for (brokers, n) <- rounds.zipWithIndex; broker <- brokers yield (n + 1, broker)
+    val total = ceilingSeconds + shares.size * shareSeconds
     println(
       s"${prepared.plan.cells.size} cells x ${settings.brokers.size} brokers x ${settings.repeat} repetitions, " +
         s"about ${Duration.words(total)}."
     )
+    if shares.sizeIs > 1 then
+      println(s"Order: ${rounds.map(_.mkString(", ")).mkString("; then ")} (random, --seed $seed).")
+    if ceilingSeconds > 0 then measureCeilings(seed, total)
     val statuses = shares.zipWithIndex.map { case ((repetition, broker), n) =>
-      if stopping.requested then Stopping.Status else loadJvm(Share(broker, repetition, n * shareSeconds, total))
+      if stopping.requested then Stopping.Status
+      else loadJvm(Share(broker, repetition, ceilingSeconds + n * shareSeconds, total, seed))
     }
     val page = report()
     if stopping.requested then
@@ -47,6 +54,22 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     else if page != 0 || statuses.contains(Main.Usage) then Main.Usage
     else if statuses.forall(_ == 0) then 0
     else 1
+
+  /** Not a broker's result: that it fails is no failure of the run. */
+  private def measureCeilings(seed: Int, total: Double): Unit =
+    println(
+      s"Measuring the generator's own limit, against a broker that does nothing: ${Duration.words(ceilingSeconds)}."
+    )
+    val status = loadJvm(Share(Ceilings.brokers(prepared).head, 1, 0, total, seed, ceiling = true))
+    if status != 0 && !stopping.requested then
+      println(
+        "That did not work everywhere; where it is not known, mark G comes from the generator's processor use alone."
+      )
+
+  /** A run that was killed, all of it, could not end its brokers; they would be measured beside ours. */
+  private def endForgotten(): Unit =
+    val ended = (settings.brokers ++ Ceilings.brokers(prepared)).distinct.flatMap(data.processes(_).endLeftovers())
+    if ended.nonEmpty then println(s"${ended.size} processes that an earlier run had left running were ended.")
 
   /** Nothing that was measured is lost: results of an earlier run move into a folder of their own. */
   private def keepEarlierResults(): Unit =
@@ -101,4 +124,5 @@ object Orchestrator:
 
   /** The load allocates nothing in steady state: a small heap and the collector with the cheapest barriers do. */
   private def loadFlags =
-    List("-Xms256m", "-Xmx2g", "-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=2g", "-XX:-UsePerfData", ConsoleOfTerminals)
+    List("-Xms256m", "-Xmx2g", "-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=2g", "-XX:-UsePerfData") ++
+      List("--add-exports", JvmGc.Exports, ConsoleOfTerminals)

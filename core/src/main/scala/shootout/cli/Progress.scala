@@ -16,6 +16,14 @@ object Progress:
   /** A line that renews itself on a terminal, else one plain line for each cell. */
   def of(share: Share): Progress = if System.console != null then Bar(share) else Plain(share)
 
+  /** For what nobody asked to see. */
+  val quiet: Progress = new Progress:
+    def say(text: String): Unit = ()
+    def begin(cell: Cell): Unit = ()
+    def sampled(cell: Cell, sample: Sample): Unit = ()
+    def end(result: CellResult, plannedSeconds: Double): Unit = ()
+    def close(): Unit = ()
+
   /** `1.23 M`, `45.6 k`, `789`. */
   def rate(perSecond: Double): String =
     if perSecond >= 1e6 then f"${perSecond / 1e6}%.2f M"

@@ -14,6 +14,10 @@ case class External(endpoint: Endpoint, protocol: String, name: String, dialect:
   *   root of the checkout
   * @param brokers
   *   names of the catalogue, in the order in which they run
+  * @param seed
+  *   of the order of the brokers; none: not drawn yet
+  * @param ceiling
+  *   the generator's own limit is measured first, and beside each result
   * @param out
   *   folder of result files and report
   * @param data
@@ -29,6 +33,8 @@ case class Settings(
     brokers: List[String],
     scenarios: List[Path],
     repeat: Int,
+    seed: Option[Int],
+    ceiling: Boolean,
     out: Path,
     data: Path,
     continued: Boolean,

@@ -1,7 +1,7 @@
 package shootout.cli
 
 import shootout.broker.BrokerSpec
-import shootout.scenario.{PlanSettings, Profile}
+import shootout.scenario.{PlanSettings, Profile, TimingSettings}
 import shootout.units.{Endpoint, Nanos, Trust}
 
 import java.net.{InetAddress, URI}
@@ -18,6 +18,10 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
   private def atLeast(option: String, value: Option[Double], least: Double): Unit =
     for v <- value do check(v >= least, s"$option: found ${plain(v)}, expected at least ${plain(least)}")
 
+  private def between(option: String, value: Option[Double], least: Double, most: Double): Unit =
+    atLeast(option, value, least)
+    for v <- value do check(v <= most, s"$option: found ${plain(v)}, expected at most ${plain(most)}")
+
   private def plain(number: Double): String = if number.isWhole then number.toLong.toString else number.toString
 
   def read(): Either[List[String], Settings] =
@@ -25,9 +29,9 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
     val warmUp = Option(options.warmUp).map(_.doubleValue)
     val interval = Option(options.sampleInterval).map(_.doubleValue)
     val repeat = Option(options.repeat).map(_.intValue)
-    atLeast("--samples", samples.map(_.toDouble), 1)
-    atLeast("--warm-up", warmUp, 0)
-    atLeast("--sample-interval", interval, SettingsReader.ShortestSampleMs)
+    between("--samples", samples.map(_.toDouble), 1, TimingSettings.MaxSamples)
+    between("--warm-up", warmUp, 0, SettingsReader.DayS)
+    between("--sample-interval", interval, SettingsReader.ShortestSampleMs, SettingsReader.DayS * 1000)
     atLeast("--repeat", repeat.map(_.toDouble), 1)
     atLeast("--heap", Some(options.heap.toDouble), SettingsReader.SmallestHeapMb)
     val external = Option(options.url).flatMap(readUrl)
@@ -47,8 +51,11 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
       brokers = names,
       scenarios = if scenarios.isEmpty then List(home.resolve("stomp-benchmark/scenarios")) else scenarios,
       repeat = repeat.getOrElse(if options.profile == Profile.Full then SettingsReader.FullRepeats else 1),
+      seed = Option(options.seed).map(_.intValue),
+      ceiling = !options.noCeiling,
       out = Option(options.out).getOrElse(home.resolve("reports").resolve(SettingsReader.hostName)),
-      data = Option(options.data).getOrElse(home.resolve("target/brokers")),
+      // what is below is deleted without asking, so it must not be anybody else's
+      data = Option(options.data).fold(home.resolve("target/brokers"))(_.resolve("broker-shootout")),
       continued = options.continued,
       dryRun = options.dryRun,
       install = options.install,
@@ -90,7 +97,11 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
         host <- Option(u.getHost)
         port <- Option(u.getPort).filter(_ > 0)
       yield (scheme, host, port)
-    if parts.isEmpty then
+    val more = uri.toList.flatMap(u => List(u.getUserInfo, u.getQuery, u.getFragment, u.getPath)).filter(_ != null)
+    if more.exists(_.nonEmpty) then
+      wrong += "--url: write scheme, host and port only; credentials go to --login and --passcode"
+      None
+    else if parts.isEmpty then
       wrong += s"--url: found '$text', expected stomp://host:port or stomp+ssl://host:port"
       None
     else
@@ -124,6 +135,7 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
 
 object SettingsReader:
   private val ShortestSampleMs = 10
+  private val DayS = 24 * 3600.0
   private val SmallestHeapMb = 64
   private val FullRepeats = 3
 

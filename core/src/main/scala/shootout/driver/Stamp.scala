@@ -22,9 +22,6 @@ object Stamp:
   private val longs: VarHandle = MethodHandles.byteArrayViewVarHandle(classOf[Array[Long]], ByteOrder.BIG_ENDIAN)
   private val ints: VarHandle = MethodHandles.byteArrayViewVarHandle(classOf[Array[Int]], ByteOrder.BIG_ENDIAN)
 
-  /** The producer of messages that a calibration broker made itself: it knows no cell's tag. Those of cells start at 1. */
-  val Calibration: Int = 0
-
   def producer(cellTag: Int, index: Int): Int = (cellTag << 16) | (index & MaxIndex)
   def cellTag(producer: Int): Int = producer >>> 16
   def index(producer: Int): Int = producer & MaxIndex

@@ -2,7 +2,7 @@ package shootout.input
 
 import org.snakeyaml.engine.v2.api.LoadSettings
 import org.snakeyaml.engine.v2.api.lowlevel.Compose
-import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException
+import org.snakeyaml.engine.v2.exceptions.{MarkedYamlEngineException, YamlEngineException}
 import org.snakeyaml.engine.v2.nodes as yaml
 
 import java.nio.file.{Files, Path}
@@ -40,24 +40,32 @@ object Yaml:
       val document = Compose(LoadSettings.builder.setLabel(file).setAllowDuplicateKeys(false).build).composeString(text)
       if document.isEmpty then Left(List(Problem(Place(file, 1, 1), "the file is empty")))
       else
-        val node = convert(file, document.get, problems)
+        val node = convert(file, document.get, Nil, problems)
         problems.orElse(node)
     catch
       case e: MarkedYamlEngineException =>
         val mark = e.getProblemMark.or(() => e.getContextMark)
         val place = mark.map(m => Place(file, m.getLine + 1, m.getColumn + 1)).orElse(Place(file, 1, 1))
         Left(List(Problem(place, s"not YAML: ${e.getProblem}")))
+      case e: YamlEngineException =>
+        val words = Option(e.getMessage).getOrElse("").linesIterator.toList.headOption.getOrElse("")
+        Left(List(Problem(Place(file, 1, 1), s"not YAML: $words")))
 
-  private def convert(file: String, node: yaml.Node, problems: Problems): Node =
+  /** @param within the nodes around this one: an alias may name one of them, and would never end */
+  private def convert(file: String, node: yaml.Node, within: List[yaml.Node], problems: Problems): Node =
     val place = node.getStartMark.map(m => Place(file, m.getLine + 1, m.getColumn + 1)).orElse(Place(file, 1, 1))
+    val inner = node :: within
     node match
+      case again if within.exists(_ eq again) =>
+        problems.add(place, "an alias stands within what it names; write it out")
+        Node.Scalar("", place)
       case scalar: yaml.ScalarNode => Node.Scalar(scalar.getValue, place)
       case sequence: yaml.SequenceNode =>
-        Node.Sequence(sequence.getValue.asScala.toList.map(convert(file, _, problems)), place)
+        Node.Sequence(sequence.getValue.asScala.toList.map(convert(file, _, inner, problems)), place)
       case mapping: yaml.MappingNode =>
         val entries = mapping.getValue.asScala.toList.flatMap { tuple =>
-          convert(file, tuple.getKeyNode, problems) match
-            case key: Node.Scalar => Some(key -> convert(file, tuple.getValueNode, problems))
+          convert(file, tuple.getKeyNode, inner, problems) match
+            case key: Node.Scalar => Some(key -> convert(file, tuple.getValueNode, inner, problems))
             case other =>
               problems.add(other.place, s"${other.describe} as a key; write a word")
               None

@@ -18,7 +18,7 @@ final class ConsumerAudit(cellTag: Int):
     if !intact then
       corrupted.add(1)
       false
-    else if Stamp.cellTag(producer) != cellTag && producer != Stamp.Calibration then
+    else if Stamp.cellTag(producer) != cellTag then
       foreign.add(1)
       false
     else

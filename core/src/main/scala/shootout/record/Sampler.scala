@@ -1,5 +1,6 @@
 package shootout.record
 
+import shootout.machine.Meter
 import shootout.result.{GroupSample, LatencySample, LatencySummary, RateSummary, Sample, StepResult, Summary}
 import shootout.scenario.Step
 
@@ -18,10 +19,18 @@ final case class SampledGroup(name: String, role: String, clients: List[ClientRe
   *   latencies are response times, else service times
   * @param initialDepth
   *   messages that earlier phases left in the queue
+  * @param meter
+  *   read after the counters, so that it delays no count
   * @param steps
   *   of settings that change in the course of the samples
   */
-final class Sampler(groups: List[SampledGroup], openLoop: Boolean, initialDepth: Long, steps: List[Step] = Nil):
+final class Sampler(
+    groups: List[SampledGroup],
+    openLoop: Boolean,
+    initialDepth: Long,
+    meter: Meter = Meter.none,
+    steps: List[Step] = Nil
+):
   private val clients = groups.flatMap(_.clients)
   private val recorders =
     Latency.values.map(kind => kind -> clients.flatMap(_.latency(kind))).toMap.filter(_._2.nonEmpty)
@@ -43,6 +52,7 @@ final class Sampler(groups: List[SampledGroup], openLoop: Boolean, initialDepth:
     belowZeroBefore = recorders.map((kind, of) => kind -> of.map(_.belowZero).sum)
     for (kind, of) <- recorders do of.foreach(_.takeInto(interval(kind)))
     interval.values.foreach(_.reset())
+    meter.begin()
 
   /** When the first sample began and the last one ended, by the clock, and the seconds from the one to the other. */
   def began: Long = first
@@ -76,7 +86,8 @@ final class Sampler(groups: List[SampledGroup], openLoop: Boolean, initialDepth:
       endToEnd = latencies.get(Latency.EndToEnd).flatten,
       send = latencies.get(Latency.Send).flatten,
       roundTrip = latencies.get(Latency.RoundTrip).flatten,
-      scheduleDelay = latencies.get(Latency.ScheduleDelay).flatten
+      scheduleDelay = latencies.get(Latency.ScheduleDelay).flatten,
+      resources = meter.sample()
     )
     before = totals
     last = now
@@ -100,7 +111,7 @@ final class Sampler(groups: List[SampledGroup], openLoop: Boolean, initialDepth:
       confirmed = Sampler.rates(taken.map(_.confirmedPerS)),
       consumed = Sampler.rates(taken.map(_.consumedPerS)),
       acknowledged = Sampler.rates(taken.map(_.acknowledgedPerS)),
-      errors = taken.map(_.errors).sum,
+      errors = groups.map(Totals.of(_).errors).sum,
       endToEnd = latency(Latency.EndToEnd),
       send = latency(Latency.Send),
       roundTrip = latency(Latency.RoundTrip),
@@ -169,7 +180,8 @@ object Sampler:
       )
     }
 
-  private[record] def latencySummary(histogram: Histogram, kind: String, belowZero: Long): LatencySummary =
+  /** Percentiles of a histogram that is complete. */
+  def latencySummary(histogram: Histogram, kind: String, belowZero: Long): LatencySummary =
     def percentile(p: Double) = histogram.getValueAtPercentile(p).toDouble
     LatencySummary(
       kind,

@@ -52,6 +52,7 @@ case class CrashResult(
 ) derives Json.ReadWriter
 
 /** What the generator reaches with this load against the null broker, in messages per second, and how much of that was
-  * used: the larger of both shares (0 to 1).
+  * used: messages handled, produced and consumed together, as a share of the same sum. (Without a broker's brakes a flood of
+  * sends leaves little time for consuming, so that neither rate is a limit by itself.)
   */
 case class CeilingResult(producedPerS: Double, consumedPerS: Double, usedShare: Double) derives Json.ReadWriter

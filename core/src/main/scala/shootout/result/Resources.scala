@@ -11,7 +11,8 @@ import shootout.units.Json
   * @param readBytesPerS
   *   read from the disk; null where the system does not tell
   * @param gcShare
-  *   share of the interval spent in garbage collection, 0 to 1; null without a JVM
+  *   share of the interval in which garbage collection stopped a JVM; null without a JVM. A pause counts as a whole when
+  *   it ends, so a long one can make this more than 1
   */
 case class ProcessSample(
     cpuCores: Double,

@@ -1,5 +1,6 @@
 package shootout.run
 
+import shootout.machine.ResourceMeans
 import shootout.record.Sampler
 import shootout.result.*
 import shootout.scenario.{Cell, Confirm, Varying, Window}
@@ -39,7 +40,7 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
       target: Option[Double],
       failure: Option[String],
       drain: DrainResult,
-      audit: Option[AuditResult],
+      audit: AuditResult,
       notes: List[String]
   ): CellResult =
     val status = failure match
@@ -53,8 +54,12 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
       summary = sampler.summary.map(_.copy(targetPerS = target)),
       steps = sampler.stepResults,
       drain = Some(drain),
-      audit = audit
+      audit = Some(audit),
+      resources = ResourceMeans.of(sampler.samples, coresUsable)
     )
+
+  private def coresUsable: Int =
+    math.max(1, math.min(Runtime.getRuntime.availableProcessors, cell.producerCount + cell.consumerCount))
 
   private def load: LoadResult =
     val producers = cell.producers

@@ -20,6 +20,10 @@ abstract class ClientLoop(session: Session, val spec: ClientSpec, val recorder: 
   /** Why the connection was lost or refused. */
   @volatile var failure: Option[Throwable] = None
   protected var stopping = false
+  @volatile private var doomed = false
+
+  /** From any thread: the end of its connection will be no error. */
+  def expectEnd(): Unit = doomed = true
 
   /** From any thread. */
   def connect(): Unit = client.execute(() => client.connect())
@@ -40,7 +44,7 @@ abstract class ClientLoop(session: Session, val spec: ClientSpec, val recorder: 
   def onFailure(cause: Throwable): Unit =
     if !closed.isDone then
       recorder.connected = false
-      recorder.errors.add(1)
+      if !doomed then recorder.errors.add(1)
       failure = Some(cause)
       ready.completeExceptionally(cause)
       closed.complete(())

@@ -18,6 +18,7 @@ final class Crash(killer: Killer, protocol: Protocol, endpoint: Endpoint, clock:
     *   of the clients under whose load it happens; they are cut off
     */
   def execute(cell: Cell, stage: Stage, ledger: Ledger): Crashed =
+    stage.expectEnd()
     val killed = clock.nanos()
     killer.kill()
     stage.bury()

@@ -2,10 +2,10 @@ package shootout.run
 
 /** Clients that connect one after the other while the cell is measured, until one cannot. Used by the run's thread. */
 final class Ramp(crew: Crew, clock: Clock):
-  private val waves = List(
-    crew.consumers.collect { case (group, loop) if group.rampPerSecond.isDefined => (loop, group.rampPerSecond.get) },
-    crew.producers.collect { case (group, loop) if group.rampPerSecond.isDefined => (loop, group.rampPerSecond.get) }
-  ).filter(_.nonEmpty).map(clients => Wave(clients.map(_._1), clients.head._2, clock))
+  private val waves =
+    val consumers = crew.consumers.groupMap((group, _) => group.name -> group.rampPerSecond)(_._2).toList
+    val producers = crew.producers.groupMap((group, _) => group.name -> group.rampPerSecond)(_._2).toList
+    for case ((_, Some(perSecond)), loops) <- consumers ++ producers yield Wave(loops, perSecond, clock)
   private val members = waves.flatMap(_.loops).toSet[ClientLoop]
   private var began = 0L
   private var ended = false

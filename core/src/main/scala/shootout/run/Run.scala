@@ -1,6 +1,7 @@
 package shootout.run
 
 import shootout.driver.Protocol
+import shootout.machine.Meter
 import shootout.record.{SampledGroup, Sampler}
 import shootout.result.{CellResult, DrainOutcome, DrainResult, Sample, Status}
 import shootout.scenario.{Cell, Step}
@@ -17,6 +18,9 @@ trait Watch:
   /** A sample was taken; for the progress line. */
   def sampled(cell: Cell, sample: Sample): Unit
 
+  /** Reads what broker, generator and machine use. */
+  def meter: Meter = Meter.none
+
 /** One execution of one cell. */
 final case class Outcome(result: CellResult, clean: Boolean)
 
@@ -24,18 +28,8 @@ final case class Outcome(result: CellResult, clean: Boolean)
   *
   * Only here are the failures of drivers caught; whatever happens, a [[CellResult]] comes out, with the samples taken
   * until then.
-  *
-  * @param calibrates
-  *   the broker feeds consumers without end and keeps nothing: nothing to drain, and no account of the messages
   */
-final class Run(
-    protocol: Protocol,
-    endpoint: Endpoint,
-    clock: Clock,
-    watch: Watch,
-    calibrates: Boolean = false,
-    killer: Option[Killer] = None
-):
+final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Watch, killer: Option[Killer] = None):
 
   /** @param ledger
     *   shared by linked phases
@@ -54,17 +48,14 @@ final class Run(
         finally session.close()
 
   private def measure(cell: Cell, draft: CellDraft, crew: Crew, ledger: Ledger): Outcome =
-    val sampler = Sampler(sampledGroups(cell, crew), cell.isOpenLoop, ledger.depth, Step.of(cell))
+    val sampler = Sampler(sampledGroups(cell, crew), cell.isOpenLoop, ledger.depth, watch.meter, Step.of(cell))
     val stage = Stage(crew, clock, watch)
     val failure =
       for
         _ <- stage.connect()
-        _ <- stage.load(
-          cell.timing,
-          sampler,
-          () => calibrates || !ledger.audit.satisfied,
-          sample => watch.sampled(cell, sample)
-        )
+        // opens what it reads, which takes a moment the first time
+        _ = watch.meter.begin()
+        _ <- stage.load(cell.timing, sampler, () => !ledger.audit.satisfied, sample => watch.sampled(cell, sample))
       yield ()
     if cell.crash && failure.isRight then crash(cell, draft, crew, stage, sampler, ledger)
     else end(cell, draft, crew, stage, sampler, ledger, failure)
@@ -73,7 +64,7 @@ final class Run(
     val crashed = Crash(killer.get, protocol, endpoint, clock, watch).execute(cell, stage, ledger)
     val audit = ledger.audit.result(crashed.drain.outcome)
     val finished =
-      draft.finished(sampler, target(cell, crew, sampler), crashed.failure, crashed.drain, Some(audit), Nil)
+      draft.finished(sampler, target(cell, crew, sampler), crashed.failure, crashed.drain, audit, Nil)
     // whatever the broker went through shall not be the next cell's concern
     Outcome(finished.copy(crash = crashed.result), clean = false)
 
@@ -90,7 +81,7 @@ final class Run(
       failure: Either[String, Unit]
   ): Outcome =
     val stopped = stage.stopProducers()
-    val drain = if failure.isRight && !calibrates then stage.drain(cell, ledger.audit) else Run.noDrain
+    val drain = if failure.isRight then stage.drain(cell, ledger.audit) else Run.noDrain
     ledger.depth = sampler.depth
     val consumersGone = stage.stopConsumers()
     val audit = ledger.audit.result(drain.outcome)
@@ -100,9 +91,8 @@ final class Run(
     // the reason of a failure is not said twice
     val trouble = if failure.isRight then stage.trouble else Nil
     val notes = stopped.toList ++ fate ++ consumersGone ++ trouble
-    val clean = failure.isRight && (calibrates || audit.undrained == 0 && audit.lost == 0) && stopped.isEmpty
-    val account = Option.unless(calibrates)(audit)
-    Outcome(draft.finished(sampler, target(cell, crew, sampler), failure.left.toOption, drain, account, notes), clean)
+    val clean = failure.isRight && audit.undrained == 0 && audit.lost == 0 && stopped.isEmpty
+    Outcome(draft.finished(sampler, target(cell, crew, sampler), failure.left.toOption, drain, audit, notes), clean)
 
   private def sampledGroups(cell: Cell, crew: Crew): List[SampledGroup] =
     val producers = cell.producers.map { group =>

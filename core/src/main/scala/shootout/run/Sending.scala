@@ -58,7 +58,7 @@ final class Sending(
   def begin(): Unit = sending = true
   def stop(): Unit = sending = false
 
-  /** A new connection: what was outstanding on the old one is not waited for. */
+  /** A new connection: its quota begins anew. */
   def reconnected(): Unit = onConnection = 0
 
   /** How many messages an open loop should have sent in a stretch of time; 0 for a closed loop. */

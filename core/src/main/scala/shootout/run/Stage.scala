@@ -106,6 +106,9 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
     consumers.foreach(_.finish())
     leave(consumers, "consumers")
 
+  /** What happens to the connections from now on is no fault of the broker's. */
+  def expectEnd(): Unit = crew.all.foreach(_.expectEnd())
+
   /** The broker was killed: waits for the clients to notice, as each of them may still read receipts, and cuts the rest. */
   def bury(): Unit =
     ramp.end()

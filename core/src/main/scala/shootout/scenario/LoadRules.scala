@@ -4,6 +4,9 @@ import shootout.input.Problems
 
 /** What no broker could do, though each setting by itself is allowed. */
 private[scenario] object LoadRules:
+  /** The stamp of a message has 16 bits for its producer. */
+  private val MaxProducers = 1 << 16
+
   def check(load: Load, problems: Problems): Unit =
     val first = load.parts.head
     if !load.parts.exists(_.producers.nonEmpty) then
@@ -15,6 +18,13 @@ private[scenario] object LoadRules:
         "the first phase has no producers, so there would be nothing to consume; begin with a phase that sends"
       )
     if load.crash then checkCrash(load, first, problems)
+    val producers = load.parts.flatMap(_.producers).map(_.count).sum
+    if producers > MaxProducers then
+      problems.add(
+        first.producersAt,
+        s"$producers producers, over all groups and phases, are more than messages can tell apart; " +
+          s"write at most $MaxProducers"
+      )
     for part <- load.parts do
       checkClients(load.destinations, part, problems)
       checkRequests(load.destinations, part, problems)

@@ -15,10 +15,9 @@ object Step:
   /** Of every setting of a cell that has steps, those of them that reach into the samples. */
   def of(cell: Cell): List[Step] =
     val producers = cell.producers.flatMap { p =>
-      val rate = p.rate.collect { case Rate.Each(v) => v; case Rate.Total(v) => v }
       List(windows(p.window)) ++ List(
         varying("size", p.size, Words.size),
-        rate.flatMap(varying("rate", _, Words.number)),
+        p.rate.flatMap(_.perSecond).flatMap(varying("rate", _, Words.number)),
         p.think.flatMap(varying("think", _, Words.duration))
       )
     }

@@ -17,6 +17,8 @@ class JournalSuite extends munit.FunSuite:
     dir => Files.list(dir).forEach(Files.delete(_))
   )
 
+  private val judgement = Judgement(Nil, sharedWithBroker = true, repetitions = 1, Ceilings(Map.empty))
+
   private def cell(id: String): Cell =
     val timing = Timing(Nanos(0), 1, Nanos.ofSeconds(1), Nanos(0), Nanos(0))
     Cell(id, "group", "title", Nil, Destinations(DestinationType.Queue, 1, None), Nil, Nil, timing, None)
@@ -26,7 +28,7 @@ class JournalSuite extends munit.FunSuite:
 
   folder.test("after every cell the file holds it, whole") { dir =>
     val path = dir.resolve("stomp-x.json")
-    val journal = Journal(path, golden.copy(cells = Nil))
+    val journal = Journal(path, golden.copy(cells = Nil), judgement)
     for n <- 1 to 3 do
       journal.add(result(s"c$n", Status.Measured))
       assertEquals(ResultStore.read(path).toOption.get.cells.size, n)
@@ -35,7 +37,7 @@ class JournalSuite extends munit.FunSuite:
 
   folder.test("a repeated cell replaces its earlier result, another repetition does not") { dir =>
     val path = dir.resolve("stomp-x.json")
-    val journal = Journal(path, golden.copy(cells = Nil))
+    val journal = Journal(path, golden.copy(cells = Nil), judgement)
     journal.add(result("c", Status.Skipped))
     journal.add(result("c", Status.Measured))
     journal.add(result("c", Status.Failed, repetition = 2))
@@ -43,7 +45,7 @@ class JournalSuite extends munit.FunSuite:
   }
 
   folder.test("done are runs whose cells all have an answer; a stopped one is run again, as a whole") { dir =>
-    val journal = Journal(dir.resolve("stomp-x.json"), golden.copy(cells = Nil))
+    val journal = Journal(dir.resolve("stomp-x.json"), golden.copy(cells = Nil), judgement)
     val linked = PlannedRun(List(cell("load"), cell("unload")))
     val plan = Plan(Nil, List(linked))
     journal.add(result("load", Status.Measured))

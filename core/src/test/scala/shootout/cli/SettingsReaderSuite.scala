@@ -64,10 +64,21 @@ class SettingsReaderSuite extends munit.FunSuite:
     assertEquals((tls.endpoint.tls, tls.name, tls.dialect), (Some(Trust.Ca(pem)), "activemq", "activemq"))
   }
 
+  test("--data: brokers' data is deleted, so it gets a folder that nobody else has") {
+    assertEquals(settings("--data", "/opt").data, Path.of("/opt/broker-shootout"))
+  }
+
+  test("times and counts without end are refused") {
+    val found = problems("--warm-up", "1e12", "--samples", "1000000", "--sample-interval", "2000000000")
+    assertEquals(found.count(_.contains("expected at most")), 3)
+  }
+
   test("--url: what cannot work is refused") {
     assert(problems("--url", "http://x:1", "--dialect", "activemq").head.contains("expected stomp://host:port"))
     assert(problems("--url", "stomp://x", "--dialect", "activemq").head.contains("expected stomp://host:port"))
     assert(problems("--url", "stomp://x:1").head.contains("--dialect: found nothing"))
+    for more <- List("stomp://me:secret@x:1", "stomp://x:1/vhost", "stomp://x:1?a=b") do
+      assert(problems("--url", more, "--dialect", "activemq").head.contains("--login and --passcode"), more)
     assert(problems("--url", "stomp://x:1", "--dialect", "activemq", "--brokers", "apollo").head.contains("exclude"))
     assert(problems(
       "--url",

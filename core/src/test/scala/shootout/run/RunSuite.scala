@@ -54,6 +54,13 @@ class RunSuite extends munit.FunSuite:
     assertEqualsDouble(result.summary.get.consumed.meanPerS, mean, 1e-6)
   }
 
+  test("each ramp has its own pace") {
+    def ramped(name: String, perSecond: Double) =
+      Cells.producers.copy(name = name, count = 10, rampPerSecond = Some(perSecond))
+    val groups = measured(Cells.cell(producers = List(ramped("fast", 1000), ramped("slow", 1)))).samples.last.groups
+    assertEquals(groups.take(2).map(g => g.name -> g.connected), List("fast" -> 10, "slow" -> 0))
+  }
+
   test("one send in flight: every message is confirmed and its send latency recorded") {
     val sync = Cells.producers.copy(persistent = true, confirm = Confirm.Receipt, window = Window.Of(1), think = None)
     val result = measured(Cells.cell(producers = List(sync)))

@@ -27,6 +27,16 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals(problems(load("{size: 20 B}")), Nil)
 
   producers(
+    "more producers than messages can tell apart",
+    "[{name: a, size: 20 B, count: 65536}, {name: b, size: 20 B}]",
+    "65537 producers, over all groups and phases, are more than messages can tell apart; write at most 65536"
+  )
+
+  test("refuses what is YAML to nobody"):
+    assert(problems("group: \u0001").head.contains("not YAML"))
+    assert(problems("group: &a [*a]").exists(_.contains("an alias stands within what it names")))
+
+  producers(
     "a message without room for the stamp",
     "{size: 19 B}",
     "found '19 B', but the smallest message is 20 B: the stamp in it (producer, sequence, send time) takes so many"

@@ -8,8 +8,10 @@ object Arrows:
     "scenario" -> Set("units", "input"),
     "result" -> Set("units", "scenario"),
     "driver" -> Set("units", "input", "scenario"),
-    "record" -> Set("units", "scenario", "result", "driver"),
-    "run" -> Set("units", "scenario", "result", "record", "driver"),
+    "machine" -> Set("units", "result"),
+    "record" -> Set("units", "scenario", "result", "machine", "driver"),
+    "verdict" -> Set("units", "result", "record"),
+    "run" -> Set("units", "scenario", "result", "machine", "record", "driver"),
     "broker" -> Set("units", "input")
   )
   private val core = rooms.keySet + "cli"

@@ -23,7 +23,8 @@ import scala.jdk.CollectionConverters.*
     "",
     "Example:",
     "  benchmark-report reports/bench-1",
-    "  benchmark-report reports/bench-1 reports/bench-2 --out reports/both"
+    "  benchmark-report reports/bench-1 reports/bench-2 --out reports/both",
+    "  benchmark-report reports/bench-1 --hdr latencies"
   )
 )
 class Main extends Callable[Integer]:
@@ -38,6 +39,17 @@ class Main extends Callable[Integer]:
   @Opt(names = Array("--out"), paramLabel = "DIR", description = Array("Folder of the page; default: the first DIR."))
   var out: Path | Null = null
 
+  @Opt(
+    names = Array("--hdr"),
+    paramLabel = "DIR",
+    description = Array(
+      "Also write the latencies of each cell as an HdrHistogram log,",
+      "DIR/<protocol>-<broker>/<cell>.hdr; values are microseconds, tags tell end_to_end, send, round_trip and",
+      "schedule_delay apart."
+    )
+  )
+  var hdr: Path | Null = null
+
   @Opt(names = Array("--help"), usageHelp = true, description = Array("Show this help."))
   var help: Boolean = false
 
@@ -46,7 +58,15 @@ class Main extends Callable[Integer]:
     val drawn = Report.draw(folders, Option(out).getOrElse(folders.head))
     drawn.problems.foreach(problem => Console.err.println(s"benchmark-report: $problem"))
     drawn.page.foreach(page => println(page))
-    if drawn.problems.isEmpty then 0 else 2
+    val logged = Option(hdr).toList.flatMap(logs(folders, _))
+    if drawn.problems.isEmpty && logged.isEmpty then 0 else 2
+
+  /** What went wrong. */
+  private def logs(folders: List[Path], dir: Path): List[String] =
+    val (written, problems) = HdrLogs.write(ResultFiles.in(folders.distinct).files, dir)
+    problems.foreach(problem => Console.err.println(s"benchmark-report: $problem"))
+    println(s"$dir: $written HdrHistogram logs")
+    problems
 
 object Main:
   def main(args: Array[String]): Unit = sys.exit(run(args*))

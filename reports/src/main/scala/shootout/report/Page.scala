@@ -3,23 +3,37 @@ package shootout.report
 import java.nio.charset.StandardCharsets.UTF_8
 import scala.util.Using
 
-/** The page as one text: style, scripts and data stand in it, so that it opens from disk, offline, and can be sent to
-  * somebody as it is.
+/** Pages as one text each: style, scripts and data stand in it, so that they open from disk, offline, and can be
+  * sent to somebody as they are.
   */
 object Page:
   private val Libraries = List("vendor/jquery-3.7.1.min.js", "vendor/jquery.flot-4.2.6.js")
 
-  /** @param problems
+  /** The report.
+    *
+    * @param problems
     *   what was left out, to be said on the page too
     */
   def html(files: List[ResultFile], problems: List[String]): String =
-    val scripts = Libraries.map(name => s"<script>${inScript(asset(name))}</script>")
-    val page = s"<script type=\"module\">\n${inScript(Modules.join("report.js", asset))}</script>"
+    page(
+      files.map(data) :+ dataScript("problems", "", ujson.Arr.from(problems)),
+      Libraries,
+      List("report.css"),
+      "report.js"
+    )
+
+  /** What changed between two results; it has no charts that would need a library. */
+  def comparison(json: ujson.Value): String =
+    page(List(dataScript("comparison", "", json)), Nil, List("report.css", "compare.css"), "compare.js")
+
+  private def page(data: List[String], libraries: List[String], styles: List[String], entry: String): String =
+    val scripts = libraries.map(name => s"<script>${inScript(asset(name))}</script>")
+    val module = s"<script type=\"module\">\n${inScript(Modules.join(entry, asset))}</script>"
     fill(
       asset("index.html"),
-      "style" -> s"<style>\n${asset("report.css")}</style>",
-      "data" -> (files.map(data) :+ dataScript("problems", "", ujson.Arr.from(problems))).mkString("\n"),
-      "scripts" -> (scripts :+ page).mkString("\n")
+      "style" -> s"<style>\n${styles.map(asset).mkString}</style>",
+      "data" -> data.mkString("\n"),
+      "scripts" -> (scripts :+ module).mkString("\n")
     )
 
   private def data(file: ResultFile): String =

@@ -15,7 +15,7 @@ object Report:
     val found = ResultFiles.in(dirs.distinct)
     if found.files.isEmpty then Drawn(None, found.problems)
     else
-      save(out, Page.html(found.files, found.problems)) match
+      save(out.resolve(PageName), Page.html(found.files, found.problems)) match
         case Right(page) => Drawn(Some(page), found.problems)
         case Left(problem) => Drawn(None, found.problems :+ problem)
 
@@ -25,12 +25,11 @@ object Report:
       case Drawn(Some(page), Nil) => Right(page)
       case Drawn(_, problems) => Left(problems)
 
-  /** A reader of the old page never sees half of the new one. */
-  private def save(out: Path, html: String): Either[String, Path] =
-    val page = out.resolve(PageName)
+  /** Writes a page and, if need be, its folder; a reader of the old page never sees half of the new one. */
+  def save(page: Path, html: String): Either[String, Path] =
     try
-      Files.createDirectories(out)
-      val partial = Files.createTempFile(out, s".$PageName", ".tmp")
+      val folder = Files.createDirectories(page.toAbsolutePath.getParent)
+      val partial = Files.createTempFile(folder, s".${page.getFileName}", ".tmp")
       try
         Files.writeString(partial, html)
         partial.toFile.setReadable(true, false)

@@ -10,13 +10,13 @@ import java.nio.charset.StandardCharsets.US_ASCII
   * send many messages with neither allocation nor copying of headers and bodies.
   *
   * @param head
-  *   the frame up to the body; with receipts it contains [[ReadyFrames.Gap]] once
+  *   the frame up to the body; wherever it contains [[ReadyFrames.Gap]], the sequence is patched in
   */
-final class ReadyFrames(head: Array[Byte], bodyBytes: Int):
+final class ReadyFrames(head: Array[Byte], val bodyBytes: Int):
   private val stride = head.length + bodyBytes + 1
   private val capacity = math.max(1, ReadyFrames.Size / stride)
   private val buffer = ByteBuffer.allocateDirect(capacity * stride)
-  private val receiptAt = head.indexOfSlice(ReadyFrames.Gap)
+  private val gaps = ReadyFrames.gapsIn(head)
   private var filled = 0
 
   locally {
@@ -28,6 +28,9 @@ final class ReadyFrames(head: Array[Byte], bodyBytes: Int):
   /** Whether bytes wait to be written. */
   def pending: Boolean = buffer.hasRemaining
 
+  /** How many more messages there is room for. */
+  def room: Int = capacity - filled
+
   /** Adds up to `count` messages with consecutive sequences. @return how many there was room for */
   def put(producer: Int, sequence: Long, count: Int, nanos: Long): Int =
     val taken = math.min(count, capacity - filled)
@@ -36,7 +39,10 @@ final class ReadyFrames(head: Array[Byte], bodyBytes: Int):
     while i < taken do
       val at = (filled + i) * stride
       Stamp.put(buffer, at + head.length, producer, sequence + i, nanos, bodyBytes)
-      if receiptAt >= 0 then Hex.put(buffer, at + receiptAt, sequence + i)
+      var gap = 0
+      while gap < gaps.length do
+        Hex.put(buffer, at + gaps(gap), sequence + i)
+        gap += 1
       i += 1
     filled += taken
     taken
@@ -56,5 +62,8 @@ object ReadyFrames:
   /** As much as one write to a socket usually takes. */
   private val Size = 64 * 1024
 
-  /** Stands in a frame's head where the receipt id, a sequence in 12 hexadecimal digits, is to be patched. */
+  /** Stands in a frame's head where an id, a sequence in 12 hexadecimal digits, is to be patched. */
   val Gap: Array[Byte] = ("?" * Hex.Digits).getBytes(US_ASCII)
+
+  private def gapsIn(head: Array[Byte]): Array[Int] =
+    Iterator.iterate(head.indexOfSlice(Gap))(at => head.indexOfSlice(Gap, at + 1)).takeWhile(_ >= 0).toArray

@@ -6,7 +6,6 @@ import shootout.scenario.Ack
 import shootout.units.{Endpoint, Nanos}
 
 import java.io.{EOFException, IOException}
-import scala.util.control.NonFatal
 
 /** One STOMP client on one connection. Everything happens on its serial `queue`.
   *
@@ -37,11 +36,11 @@ final class StompClient(
   def execute(task: Runnable): Unit = queue.execute(guarded(task))
   def after(delay: Nanos, task: Runnable): Unit = Alarms.after(delay, queue, guarded(task))
 
-  /** What throws on the queue would only be printed by its thread: it ends the client instead, so that the run sees it. */
+  /** What throws on the queue, even for want of memory, would only be printed: it ends the client, and the run sees it. */
   private def guarded(task: Runnable): Task = new Task:
     def run(): Unit =
       try task.run()
-      catch case NonFatal(e) => failed(e)
+      catch case e: Throwable => failed(e)
 
   private def link: Link =
     val link = linkOrNull
@@ -62,7 +61,7 @@ final class StompClient(
   /** The transport is connected. */
   private[stomp] def opened(): Unit =
     try say(Frame.bytes("CONNECT", connectHeaders, Version.V10))
-    catch case NonFatal(e) => failed(e)
+    catch case e: Throwable => failed(e)
 
   private def connectHeaders: Headers =
     val offered = Version.values.filter(_.ordinal <= dialect.version.ordinal).map(_.text).mkString(",")
@@ -84,7 +83,7 @@ final class StompClient(
       try
         try if !current.reader.parse(this) then pause(current)
         finally listener.onBatchEnd()
-      catch case NonFatal(e) => failed(e)
+      catch case e: Throwable => failed(e)
 
   private def pause(current: Link): Unit =
     // a close in the course of the batch needs the receipt that is still to come
@@ -95,13 +94,13 @@ final class StompClient(
   private[stomp] def drained(): Unit = if wantsRoom then
     wantsRoom = false
     try listener.onWritable()
-    catch case NonFatal(e) => failed(e)
+    catch case e: Throwable => failed(e)
 
   private[stomp] def lost(cause: Throwable): Unit =
     // after DISCONNECT the broker may hang up without a receipt: STOMP 1.0 servers do
     if state == StompClient.State.Leaving && cause.isInstanceOf[EOFException] && link.flushed then
       try closed()
-      catch case NonFatal(e) => failed(e)
+      catch case e: Throwable => failed(e)
     else if state != StompClient.State.Idle then failed(cause)
 
   private def failed(cause: Throwable): Unit =
@@ -123,6 +122,10 @@ final class StompClient(
   // ---- frames
 
   def message(bodyAt: Int, bodyLength: Int, ackAt: Int, ackLength: Int): Boolean =
+    // what was still under way when we said good-bye, and is not acknowledged any more, comes again to somebody else
+    if state == StompClient.State.Leaving && acknowledges then true else take(bodyAt, bodyLength, ackAt, ackLength)
+
+  private def take(bodyAt: Int, bodyLength: Int, ackAt: Int, ackLength: Int): Boolean =
     val current = link
     val bytes = current.reader.bytes
     val intact = FrameReader.intact(bytes, bodyAt, bodyLength)
@@ -189,7 +192,8 @@ final class StompClient(
 
   def flush(): Unit = if linkOrNull != null then link.flushLater()
 
-  def acknowledge(): Unit = if latestAck.length > 0 && linkOrNull != null then
+  /** Nothing may follow a DISCONNECT (STOMP 1.2, "DISCONNECT"). */
+  def acknowledge(): Unit = if latestAck.length > 0 && state == StompClient.State.Ready then
     subscribing.foreach(_.acknowledge(link.outbox, latestAck, version))
     latestAck.clear()
 

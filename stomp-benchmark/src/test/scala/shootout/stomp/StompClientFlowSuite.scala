@@ -81,7 +81,8 @@ class StompClientFlowSuite extends munit.FunSuite:
           client.client.close(false)
         false
       client.connect()
-      assertEquals(List.fill(4)(client.next()), List("ready", "message 1", "message 2", "closed"))
+      // the second one cannot be acknowledged any more: the broker gives it to somebody else
+      assertEquals(List.fill(3)(client.next()), List("ready", "message 1", "closed"))
       assertEquals(server.await("ACK").header("id"), Some("a\\c1"))
     }
   }

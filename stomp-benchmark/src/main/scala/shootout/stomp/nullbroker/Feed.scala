@@ -1,66 +1,88 @@
 package shootout.stomp.nullbroker
 
-import shootout.driver.Stamp
-import shootout.stomp.{Frame, Hex, ReadyFrames, Version}
+import shootout.stomp.{Frame, ReadyFrames, Version}
 
-import java.nio.ByteBuffer
 import java.nio.channels.WritableByteChannel
 import java.nio.charset.StandardCharsets.UTF_8
 
-/** The MESSAGE frames of one subscription, a buffer of them at a time: all ready but for what differs from message to
-  * message, which is the message's id and its stamp. They come from producer 0 of cell 0, see [[Stamp.Calibration]].
+/** One subscription, and the messages that it is fed with. Used by its peer's loop only, but for [[wake]].
   *
-  * @param connection
-  *   makes message ids unique
+  * @param acknowledged
+  *   the client acknowledges, so messages carry an `ack` header (STOMP 1.2, "MESSAGE")
+  * @param more
+  *   called by any thread when there are messages again after there were none
   */
-private[nullbroker] final class Feed(
-    val subscription: String,
-    destination: String,
-    connection: Int,
+final class Feed(
+    destination: Destination,
+    subscription: String,
+    acknowledged: Boolean,
     version: Version,
-    bodyBytes: Int
+    more: Runnable
 ):
-  private val head =
-    Feed.head(subscription, destination, s"$connection-${String(ReadyFrames.Gap, UTF_8)}", version, bodyBytes)
-  private val gap = String(ReadyFrames.Gap, UTF_8)
-  private val idAt = String(head, UTF_8).indexOf(gap)
-  private val ackAt = String(head, UTF_8).indexOf(gap, idAt + 1)
-  private val stride = head.length + bodyBytes + 1
-  private val capacity = math.max(1, Feed.Size / stride)
-  private val buffer = ByteBuffer.allocateDirect(capacity * stride)
-  private var sequence = 0L
+  private var framesOrNull: ReadyFrames | Null = null
+  private var flows = destination.flows
+  // of a topic: what this subscriber has had of each flow; it gets nothing from before its time
+  private var had = flows.map(_.count)
+  private var turn = 0
+  @volatile private var idle = false
 
-  locally {
-    val frame = head ++ Array.fill(bodyBytes)(Stamp.Filler) :+ 0.toByte
-    for _ <- 0 until capacity do buffer.put(frame)
-  }
+  def pending: Boolean = framesOrNull != null && framesOrNull.pending
 
-  /** Whether bytes wait to be written. */
-  def pending: Boolean = buffer.hasRemaining
+  /** Another thread has sent something. */
+  def wake(): Unit = if idle then
+    idle = false
+    more.run()
 
-  /** Makes the next messages; only when none is pending. */
-  def fill(): Unit =
-    val now = System.nanoTime()
-    buffer.clear()
-    var at = 0
-    while at < buffer.capacity do
-      Hex.put(buffer, at + idAt, sequence)
-      if ackAt >= 0 then Hex.put(buffer, at + ackAt, sequence)
-      Stamp.put(buffer, at + head.length, Stamp.Calibration, sequence, now, bodyBytes)
-      sequence += 1
-      at += stride
+  /** Puts the next messages into the buffer. @return whether there are any; if not, `more` is called later */
+  def fill(): Boolean =
+    if next() then true
+    else
+      idle = true
+      // what came meanwhile was perhaps not announced
+      val late = next()
+      if late then idle = false
+      late
 
-  def write(channel: WritableByteChannel): Unit = channel.write(buffer)
+  private def next(): Boolean =
+    val current = destination.flows
+    if current.length != flows.length then
+      flows = current
+      had = java.util.Arrays.copyOf(had, flows.length)
+    var tries = flows.length
+    var found = false
+    while tries > 0 && !found do
+      turn = if turn + 1 < flows.length then turn + 1 else 0
+      found = take(flows(turn))
+      tries -= 1
+    found
 
-private object Feed:
-  private val Size = 64 * 1024
+  private def take(flow: Flow): Boolean =
+    val frames = framesFor(flow.bodyBytes)
+    val taken =
+      if !destination.topic then flow.take(frames.room)
+      else Flow.pack(had(turn), math.min(frames.room.toLong, flow.count - had(turn)).toInt)
+    val count = Flow.taken(taken)
+    if count > 0 then
+      had(turn) += count
+      frames.put(flow.producer, Flow.first(taken), count, flow.nanos)
+    count > 0
 
-  /** As real brokers write it; STOMP 1.2 wants an `ack` header where messages are acknowledged.
-    *
-    * @param id
-    *   unique
-    */
-  def head(subscription: String, destination: String, id: String, version: Version, bodyBytes: Int): Array[Byte] =
-    val ack = if version == Version.V12 then List("ack" -> id) else Nil
-    val headers = List("subscription" -> subscription, "message-id" -> id, "destination" -> destination)
-    Frame.head("MESSAGE", headers ++ ack :+ ("content-length" -> bodyBytes.toString), version)
+  private def framesFor(bodyBytes: Int): ReadyFrames =
+    val frames = framesOrNull
+    if frames != null && frames.bodyBytes == bodyBytes then frames
+    else
+      val made = ReadyFrames(head(bodyBytes), bodyBytes)
+      framesOrNull = made
+      made
+
+  /** Everything of a MESSAGE up to its body; each has an id of its own where the gap is. */
+  private def head(bodyBytes: Int): Array[Byte] =
+    val id = String(ReadyFrames.Gap, UTF_8)
+    val ack = if acknowledged && version == Version.V12 then List("ack" -> id) else Nil
+    val named = List("subscription" -> subscription, "message-id" -> id, "destination" -> destination.name)
+    Frame.head("MESSAGE", named ++ ack :+ ("content-length" -> bodyBytes.toString), version)
+
+  /** @return whether all was written */
+  def write(channel: WritableByteChannel): Boolean =
+    if framesOrNull != null then framesOrNull.write(channel)
+    !pending

@@ -1,124 +1,140 @@
 package shootout.stomp.nullbroker
 
-import shootout.stomp.Outbox
+import shootout.stomp.{Frame, Headers, Outbox, Version}
 
-import java.io.{EOFException, IOException}
+import java.nio.ByteBuffer
+import java.nio.channels.SelectionKey.{OP_READ, OP_WRITE}
 import java.nio.channels.{SelectionKey, SocketChannel}
 
-/** One connection of the null broker, its frames in and out. Used by the broker's thread only. */
-private[nullbroker] final class Peer(channel: SocketChannel, key: SelectionKey, number: Int, hall: Hall):
-  private val in = hall.input
+/** One client of the null broker, with one subscription at most; its loop's thread alone uses it. */
+final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop, destinations: Destinations) extends Frames:
+  private val scanner = Scanner(this)
   private val outbox = Outbox()
-  private val head = Head()
-  private val desk = Desk(number, hall, outbox, () => wake())
+  private var version = Version.V12
+  private var discarding = false
 
-  /** The beginning of a frame whose rest has not come yet. */
-  private var rest = Peer.Nothing
+  private var feedOrNull: Feed | Null = null
+  private var subscribed: Destination | Null = null
+  private var feeding = false
 
-  // of the SEND whose body is under way
-  private var bodyLeft = 0L
-  private var receipt = Peer.Nothing
-  private var receiptLength = 0
+  // where the messages of this client go, and how many of them came with this read
+  private var target: Destination | Null = null
+  private var flow: Flow | Null = null
+  private var arrived = 0
 
-  /** The connection can be read or written. A few turns in a row spare the selector's system call. */
-  def turn(): Unit =
-    var turns = Peer.Turns
-    while turns > 0 do
-      val more = read() | write()
-      turns = if more && channel.isOpen then turns - 1 else 0
-    if channel.isOpen then
-      val reads = if outbox.roomy then SelectionKey.OP_READ else 0
-      val writes = if outbox.pending || desk.endless then SelectionKey.OP_WRITE else 0
-      if key.interestOps != (reads | writes) then key.interestOps(reads | writes)
+  /** Reads once and deals with what came. */
+  def read(buffer: ByteBuffer): Unit =
+    if discarding then buffer.clear() else scanner.before(buffer)
+    val read = channel.read(buffer)
+    if read < 0 then close()
+    else if !discarding then
+      if Peer.asksToDiscard(buffer) then discarding = true
+      else
+        scanner.scan(buffer)
+        announce()
+        write()
 
-  private def wake(): Unit = if key.isValid then key.interestOps(key.interestOps | SelectionKey.OP_WRITE)
+  /** Writes what waits and, if there is a subscription, more messages. */
+  def write(): Unit =
+    if outbox.begun then outbox.write(channel)
+    if !outbox.begun then
+      val feed = feedOrNull
+      var turns = if feed == null then 0 else Peer.BuffersAtOnce
+      while turns > 0 do
+        val filled = feed.pending || feeding && feed.fill()
+        if feeding && !filled then feeding = false
+        turns = if filled && feed.write(channel) then turns - 1 else 0
+      if (feed == null || !feed.pending) && outbox.pending then outbox.write(channel)
+    interest()
 
-  def leave(): Unit =
-    desk.left = true
+  private def interest(): Unit =
+    val feed = feedOrNull
+    val more = feeding || outbox.pending || (feed != null && feed.pending)
+    val ops = (if outbox.roomy then OP_READ else 0) | (if more then OP_WRITE else 0)
+    if key.isValid && key.interestOps != ops then key.interestOps(ops)
+
+  /** Says what is wrong, if there is room for it, and hangs up (STOMP 1.2, "ERROR"). */
+  def refuse(problem: String): Unit =
+    say("ERROR", List("message" -> problem))
+    outbox.write(channel)
+    close()
+
+  def close(): Unit =
+    leave()
+    key.cancel()
     channel.close()
 
-  // ---- what comes in
+  // ---- frames
 
-  /** @return whether there may be more */
-  private def read(): Boolean = outbox.roomy && {
-    in.clear().put(rest)
-    val before = in.position
-    if channel.read(in) < 0 then throw EOFException()
-    val end = in.position
-    end > before && {
-      try parse(end)
-      catch case e: IOException => desk.refuse(e.getMessage)
-      end == in.capacity
-    }
-  }
+  def sendsLike(headers: Map[String, String], producer: Int, bodyBytes: Int): Unit =
+    announce()
+    val destination = destinations.of(headers.getOrElse("destination", ""))
+    target = destination
+    flow = destination.flow(producer, bodyBytes)
 
-  private def parse(end: Int): Unit =
-    var at = if bodyLeft > 0 then body(0, end) else 0
-    var frame = true
-    while frame && at < end do
-      if head.repeats(in, at, end) then at = send(at, end)
-      else if in.get(at) == '\n' || in.get(at) == '\r' then at += 1
-      else if head.read(in, at, end) then
-        val next = other(at, end)
-        frame = next > at
-        if frame then at = next
-      else frame = false
-    keep(at, end)
+  def sent(receipt: Long, producer: Int, nanos: Long, bodyBytes: Int): Unit =
+    if flow.producer != producer then
+      announce()
+      flow = target.flow(producer, bodyBytes)
+    arrived += 1
+    flow.nanos = nanos
+    if receipt >= 0 then
+      outbox.add(Peer.ReceiptHead)
+      outbox.addHex(receipt)
+      outbox.add(Peer.ReceiptEnd)
 
-  /** The beginning of a frame, until its rest comes. */
-  private def keep(at: Int, end: Int): Unit =
-    if at == 0 && end == in.capacity then throw IOException("a frame is too long")
-    rest = if at == end then Peer.Nothing else new Array[Byte](end - at)
-    in.get(at, rest)
+  private def announce(): Unit = if arrived > 0 then
+    flow.add(arrived)
+    arrived = 0
+    target.arrived()
 
-  /** A SEND like the one before. @return where the next frame begins */
-  private def send(at: Int, end: Int): Int =
-    if head.receiptAt > 0 then owe(at + head.receiptAt, head.receiptLength)
-    desk.returnHead(head.bodyBytes)
-    bodyLeft = head.bodyBytes + 1L
-    body(at + head.length, end)
+  def command(command: String, headers: Map[String, String]): Unit =
+    command match
+      case "CONNECT" | "STOMP" => connect(headers)
+      case "SUBSCRIBE" => subscribe(headers)
+      case "UNSUBSCRIBE" | "DISCONNECT" => leave()
+      case _ => ()
+    // STOMP 1.2, "Header receipt": any frame other than CONNECT may ask for one
+    for id <- headers.get("receipt") if command != "CONNECT" && command != "STOMP" do
+      say("RECEIPT", List("receipt-id" -> id))
 
-  private def owe(at: Int, length: Int): Unit =
-    if receipt.length < length then receipt = new Array[Byte](length * 2)
-    in.get(at, receipt, 0, length)
-    receiptLength = length
+  private def connect(headers: Map[String, String]): Unit =
+    val accepted = headers.get("accept-version").toList.flatMap(_.split(',')).flatMap(Version.of)
+    version = accepted.maxByOption(_.ordinal).getOrElse(Version.V10)
+    say("CONNECTED", List("version" -> version.text, "server" -> "null-broker"))
 
-  /** Some of a body and the NUL behind it. @return where what follows begins */
-  private def body(at: Int, end: Int): Int =
-    val size = math.min(bodyLeft, end - at).toInt
-    desk.returnBody(in, at, size)
-    bodyLeft -= size
-    if bodyLeft == 0 then
-      if in.get(at + size - 1) != 0 then throw IOException("a frame does not end where its content-length says")
-      if receiptLength > 0 then
-        desk.confirm(receipt, receiptLength)
-        receiptLength = 0
-    at + size
+  private def subscribe(headers: Map[String, String]): Unit =
+    val destination = destinations.of(headers.getOrElse("destination", ""))
+    val acknowledged = headers.get("ack").exists(_ != "auto")
+    val more: Runnable = () =>
+      loop.run { () =>
+        feeding = subscribed == destination
+        write()
+      }
+    val feed = Feed(destination, headers.getOrElse("id", "0"), acknowledged, version, more)
+    feedOrNull = feed
+    subscribed = destination
+    destination.subscribe(feed)
+    feeding = true
 
-  /** A frame that is not like the one before. @return where the next one begins; `at`: its end has not come yet */
-  private def other(at: Int, end: Int): Int =
-    if in.get(at) == 'S' && in.get(at + 1) == 'E' && head.bodyBytes >= 0 then
-      head.learn(in, at)
-      hall.sent(head.words(in, at)._2.getOrElse("destination", ""), head.bodyBytes)
-      send(at, end)
-    else
-      var stop = at + head.length + math.max(0, head.bodyBytes)
-      while stop < end && in.get(stop) != 0 do stop += 1
-      // acknowledgements are many, and nobody cares for them
-      if stop < end && (in.get(at) != 'A' || head.receiptAt > 0) then desk.command(head.words(in, at))
-      if stop < end then stop + 1 else at
+  private def leave(): Unit =
+    feeding = false
+    if subscribed != null then subscribed.unsubscribe(feedOrNull)
+    subscribed = null
 
-  // ---- what goes out
+  private def say(command: String, headers: Headers): Unit = outbox.add(Frame.bytes(command, headers, version))
 
-  /** @return whether more could be written at once */
-  private def write(): Boolean =
-    if outbox.begun then outbox.write(channel)
-    if !outbox.begun && desk.pending then desk.write(channel)
-    if !desk.pending && outbox.pending then outbox.write(channel)
-    val blocked = outbox.pending || desk.pending
-    if !blocked && desk.left then leave()
-    !blocked && bodyLeft == 0 && desk.fill()
+object Peer:
+  /** Said in place of CONNECT by the measurement of the raw network: everything behind it is read and thrown away. */
+  val Discard: Array[Byte] = "DISCARD\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII)
 
-private object Peer:
-  private val Nothing = Array.empty[Byte]
-  private val Turns = 16
+  private val ReceiptHead = "RECEIPT\nreceipt-id:".getBytes
+  private val ReceiptEnd = "\n\n\u0000".getBytes
+
+  /** Between two looks at what else there is to do. */
+  private val BuffersAtOnce = 4
+
+  private def asksToDiscard(buffer: ByteBuffer): Boolean =
+    buffer.position >= Discard.length && buffer.get(0) == 'D' && Discard.indices.forall(i =>
+      buffer.get(i) == Discard(i)
+    )

@@ -5,6 +5,7 @@ import shootout.stomp.FrameReader
 
 import java.io.{BufferedInputStream, ByteArrayOutputStream}
 import java.net.Socket
+import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.ISO_8859_1
 
 /** What the null broker says to a client that we play by hand. */
@@ -55,6 +56,7 @@ class NullBrokerSuite extends munit.FunSuite:
       this
 
     def receipt(id: String): Unit = assertEquals(hear(), Frame("RECEIPT", Map("receipt-id" -> id), ""))
+    def heardYet: Int = socket.getInputStream.available
     def ended: Boolean = in.read() < 0
     def close(): Unit = socket.close()
 
@@ -65,88 +67,98 @@ class NullBrokerSuite extends munit.FunSuite:
       s"content-length:${body.length}\n\n$body\u0000"
     )
 
-  served.test("sends are confirmed if they ask for it, whatever their bodies hold") { broker =>
+  /** A body as the clients make it. */
+  private def body(producer: Int, sequence: Long, bytes: Int): String =
+    val buffer = ByteBuffer.allocate(bytes)
+    Stamp.put(buffer, 0, producer, sequence, nanos = 5, bytes)
+    for i <- Stamp.Bytes until bytes do buffer.put(i, Stamp.Filler)
+    String(buffer.array, ISO_8859_1)
+
+  private def subscribed(broker: NullBroker, to: String, version: String = "1.2"): ByHand =
+    val client = ByHand(broker).connected(version)
+    client.say(
+      client.frame("SUBSCRIBE", "id" -> "7", "destination" -> to, "ack" -> "client", "receipt" -> "s")("")
+    )
+    client.receipt("s")
+    client
+
+  private def sequences(client: ByHand, count: Int): Seq[Long] = (0 until count).map { _ =>
+    val got = client.hear().body.getBytes(ISO_8859_1)
+    assert(FrameReader.intact(got, 0, got.length))
+    Stamp.sequenceAt(got, 0)
+  }
+
+  served.test("sends are confirmed if they ask for it, whatever their size") { broker =>
     val client = ByHand(broker).connected()
-    val body = "a\n\u0000SEND\n\n"
-    for i <- 1 to 3 do client.say(send("/queue/a", body, "receipt" -> s"r$i") + send("/queue/a", body * 2))
-    for i <- 1 to 3 do client.receipt(s"r$i")
-    client.say(s"SEND\ndestination:/queue/a\nreceipt:without-length\n\nbody\u0000\n\r\n")
-    client.receipt("without-length")
-    client.say(send("/queue/a", "x" * 300_000, "receipt" -> "large"))
-    client.receipt("large")
+    for i <- 1 to 3 do
+      client.say(send("/queue/a", body(1, i, 20), "receipt" -> f"$i%012x") + send("/queue/a", body(1, i, 40)))
+    for i <- 1 to 3 do client.receipt(f"$i%012x")
+    client.say(send("/queue/a", body(1, 9, 300_000), "receipt" -> "0000000000ff"))
+    client.receipt("0000000000ff")
     client.say(client.frame("DISCONNECT", "receipt" -> "bye")(""))
     client.receipt("bye")
-    assert(client.ended)
   }
 
   served.test("frames that come byte by byte") { broker =>
     val client = ByHand(broker).connected()
-    val text = send("/queue/a", "first", "receipt" -> "1") * 2 + send("/queue/a", "second", "receipt" -> "22")
+    val text = send("/queue/a", body(1, 0, 20), "receipt" -> "00000000000a") * 2 +
+      send("/queue/b", body(1, 0, 30), "receipt" -> "00000000000b")
     for c <- text do client.say(c.toString)
-    for id <- List("1", "1", "22") do client.receipt(id)
+    for id <- List("00000000000a", "00000000000a", "00000000000b") do client.receipt(id)
   }
 
-  served.test("a subscriber is fed whole messages with ids of their own, until it has enough") { broker =>
-    for (version, bytes) <- List("1.0" -> 20, "1.1" -> 1024, "1.2" -> 262144) do
-      val client = ByHand(broker).connected(version)
-      client.say(
-        client.frame(
-          "SUBSCRIBE",
-          "id" -> "7",
-          "destination" -> "/topic/t",
-          "body-bytes" -> s"$bytes",
-          "receipt" -> "s"
-        )("")
-      )
-      client.receipt("s")
-      val ids =
-        for i <- 0 until 2000 * 20 / bytes + 3 yield
-          val message = client.hear()
-          val body = message.body.getBytes(ISO_8859_1)
-          assertEquals(message.command, "MESSAGE")
-          assertEquals(message.headers.get("subscription"), Some("7"))
-          assertEquals(message.headers.get("destination"), Some("/topic/t"))
-          assertEquals(body.length, bytes)
-          assert(FrameReader.intact(body, 0, bytes))
-          assertEquals(Stamp.sequenceAt(body, 0), i.toLong)
-          assertEquals(message.headers.contains("ack"), version == "1.2")
-          message.headers("message-id")
-      assertEquals(ids.distinct.size, ids.size)
-      client.say("ACK\nid:whatever\n\n\u0000")
-      client.say(client.frame("UNSUBSCRIBE", "id" -> "7", "receipt" -> "u")(""))
-      assertEquals(
-        Iterator.continually(client.hear()).dropWhile(_.command == "MESSAGE").next().headers("receipt-id"),
-        "u"
-      )
-      client.close()
-  }
+  for (version, bytes) <- List("1.0" -> 20, "1.1" -> 1024, "1.2" -> 262144) do
+    served.test(s"over STOMP $version, as many messages of $bytes bytes come out of a queue as went in, in order") {
+      broker =>
+        val producer = ByHand(broker).connected()
+        val consumer = subscribed(broker, "/queue/q", version)
+        for i <- 0 until 10 do producer.say(send("/queue/q", body(3, i, bytes)))
+        val got =
+          for i <- 0 until 10 yield
+            val message = consumer.hear()
+            assertEquals(message.command, "MESSAGE")
+            assertEquals(message.headers.get("subscription"), Some("7"))
+            assertEquals(message.headers.get("destination"), Some("/queue/q"))
+            assertEquals(message.headers.contains("ack"), version == "1.2")
+            assertEquals(message.body, body(3, i, bytes))
+            message.headers("message-id")
+        assertEquals(got.distinct.size, 10)
+        consumer.say("ACK\nid:whatever\n\n\u0000")
+        consumer.say(consumer.frame("UNSUBSCRIBE", "id" -> "7", "receipt" -> "u")(""))
+        consumer.receipt("u")
+    }
 
-  served.test("without a wish, messages are as large as those that are sent there") { broker =>
-    val consumer = ByHand(broker).connected()
-    consumer.say(consumer.frame("SUBSCRIBE", "id" -> "0", "destination" -> "/queue/q", "receipt" -> "s")(""))
-    consumer.receipt("s")
+  served.test("consumers of a queue share its messages; those of a topic get all that come in their time") { broker =>
     val producer = ByHand(broker).connected()
-    producer.say(send("/queue/q", "y" * 77))
-    assertEquals(consumer.hear().headers("content-length"), "77")
+    producer.say(send("/topic/t", body(1, 0, 20), "receipt" -> "000000000001"))
+    producer.receipt("000000000001")
+    val (one, two) = (subscribed(broker, "/topic/t"), subscribed(broker, "/topic/t"))
+    for i <- 1 to 3 do producer.say(send("/topic/t", body(1, i, 20)))
+    for client <- List(one, two) do assertEquals(sequences(client, 3), Seq(1L, 2L, 3L))
+    val (first, second) = (subscribed(broker, "/queue/q"), subscribed(broker, "/queue/q"))
+    for i <- 0 until 2 do producer.say(send("/queue/q", body(1, i, 20)))
+    first.say(first.frame("UNSUBSCRIBE", "id" -> "7", "receipt" -> "u")(""))
+    val had = Iterator.continually(first.hear()).takeWhile(_.command == "MESSAGE").size
+    assertEquals(sequences(second, 2 - had).size, 2 - had)
   }
 
-  served.test("a requester gets its requests back as replies") { broker =>
-    val client = ByHand(broker).connected()
-    val queue = "/queue/base_reply_0"
-    client.say(client.frame("SUBSCRIBE", "id" -> "0", "destination" -> queue, "receipt" -> "s")(""))
-    client.receipt("s")
-    val bodies = List("one", "two", "z" * 200_000, "one")
-    for body <- bodies do client.say(send("/queue/base", body))
-    val replies = bodies.map(_ => client.hear())
-    assertEquals(replies.map(_.body), bodies)
-    assertEquals(replies.map(_.headers("destination")).distinct, List(queue))
-    assertEquals(replies.map(_.headers("message-id")).distinct.size, bodies.size)
-  }
-
-  for (what, bytes) <- List("command" -> "HELLO\n\n\u0000", "length" -> "SEND\ncontent-length:x\n\n\u0000") do
-    served.test(s"an unknown $what is refused") { broker =>
+  for (what, bytes) <- List(
+      "a frame that is longer than it says" -> send("/queue/a", body(1, 0, 20)).replace("length:20", "length:21") * 2,
+      "a length that is none" -> "SEND\ncontent-length:x\n\n01234567890123456789\u0000"
+    )
+  do
+    served.test(s"$what is refused") { broker =>
       val client = ByHand(broker).connected()
       client.say(bytes)
       assertEquals(client.hear().command, "ERROR")
       assert(client.ended)
     }
+
+  served.test("whoever begins with DISCARD is read and never answered") { broker =>
+    val client = ByHand(broker)
+    client.say("DISCARD\n")
+    client.say(client.frame("CONNECT", "accept-version" -> "1.2")(""))
+    val other = ByHand(broker).connected()
+    assertEquals(client.heardYet, 0)
+    other.close()
+  }

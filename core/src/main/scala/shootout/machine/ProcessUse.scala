@@ -1,0 +1,40 @@
+package shootout.machine
+
+import shootout.result.ProcessSample
+
+/** What one process has used since it began.
+  *
+  * @param startedAt
+  *   tells it from a later process with the same number
+  * @param gcNanos
+  *   time in which its garbage collector stopped it; none without a JVM
+  */
+final case class ProcessUse(
+    pid: Long,
+    startedAt: Long,
+    cpuNanos: Long,
+    residentBytes: Long,
+    readBytes: Option[Long],
+    writtenBytes: Option[Long],
+    gcNanos: Option[Long]
+)
+
+object ProcessUse:
+  /** What was used between two readings, of processes that come and go: one that is new used all it has, one that is
+    * gone used nothing that we know of since it was last seen.
+    */
+  def between(before: List[ProcessUse], after: List[ProcessUse], seconds: Double): ProcessSample =
+    val earlier = before.map(p => (p.pid, p.startedAt) -> p).toMap
+    def used(counter: ProcessUse => Option[Long]): Option[Double] =
+      val grown =
+        for p <- after; now <- counter(p) yield
+          val seen = earlier.get((p.pid, p.startedAt)).flatMap(counter).getOrElse(0L)
+          math.max(0L, now - seen)
+      Option.when(grown.nonEmpty)(grown.sum / seconds)
+    ProcessSample(
+      cpuCores = used(p => Some(p.cpuNanos)).getOrElse(0.0) / 1e9,
+      residentBytes = after.map(_.residentBytes).sum,
+      readBytesPerS = used(_.readBytes),
+      writtenBytesPerS = used(_.writtenBytes),
+      gcShare = used(_.gcNanos).map(_ / 1e9)
+    )

@@ -1,0 +1,44 @@
+package shootout.machine
+
+import shootout.result.{ProcessSample, ProcessSummary, ResourceSummary, Sample}
+
+/** Resources over all samples of a cell: means weighted by the samples' lengths. */
+object ResourceMeans:
+  /** @param coresUsable
+    *   see [[ResourceSummary]]
+    * @return
+    *   none if no sample has resources
+    */
+  def of(samples: List[Sample], coresUsable: Int): Option[ResourceSummary] =
+    val read = for s <- samples; r <- s.resources yield s -> r
+    Option.when(read.nonEmpty) {
+      val brokers = for (s, r) <- read; b <- r.broker yield s -> b
+      ResourceSummary(
+        broker = Option.when(brokers.nonEmpty)(processes(brokers)),
+        client = processes(read.map((s, r) => s -> r.client)),
+        clientCoresUsable = coresUsable,
+        stealShare = mean(read)(_.stealShare),
+        busyShare = mean(read)(_.busyShare),
+        load1m = mean(read)(_.load1m)
+      )
+    }
+
+  private def processes(of: List[(Sample, ProcessSample)]): ProcessSummary =
+    val cores = mean(of)(_.cpuCores)
+    val messages = mean(of.map((s, _) => s -> (s.producedPerS + s.consumedPerS)))(identity)
+    ProcessSummary(
+      cpuCores = cores,
+      cpuUsPerMessage = Option.when(messages > 0)(cores * 1e6 / messages),
+      residentBytesMax = of.map(_._2.residentBytes).max,
+      readBytesPerS = known(of)(_.readBytesPerS),
+      writtenBytesPerS = known(of)(_.writtenBytesPerS),
+      gcShare = known(of)(_.gcShare)
+    )
+
+  private def known(of: List[(Sample, ProcessSample)])(value: ProcessSample => Option[Double]): Option[Double] =
+    val values = for (s, p) <- of; v <- value(p) yield s -> v
+    Option.when(values.nonEmpty)(mean(values)(identity))
+
+  private def mean[A](of: List[(Sample, A)])(value: A => Double): Double =
+    val seconds = of.map(_._1.intervalS).sum
+    if seconds <= 0 then 0 else of.map((s, a) => value(a) * s.intervalS).sum / seconds

@@ -1,0 +1,93 @@
+package shootout.machine
+
+import com.sun.management.OperatingSystemMXBean
+import oshi.SystemInfo
+import oshi.hardware.CentralProcessor.TickType
+import shootout.result.{ProcessSample, ResourceSample}
+
+import java.lang.management.ManagementFactory
+import java.nio.file.{Files, Path}
+import scala.jdk.CollectionConverters.*
+import scala.util.Try
+
+/** The meter of a load JVM: processes and machine through OSHI, the broker's JVMs through [[JvmGc]], itself through its
+  * own MXBeans.
+  *
+  * @param brokerPids
+  *   all living processes of the broker; none if it was not started by us
+  */
+final class SystemMeter(brokerPids: () => Option[List[Long]]) extends Meter:
+  private val system = SystemInfo()
+  private val os = system.getOperatingSystem
+  private val processor = system.getHardware.getProcessor
+  private val gc = JvmGc()
+  private val own = ProcessHandle.current.pid
+  private val ownTime = ManagementFactory.getPlatformMXBean(classOf[OperatingSystemMXBean])
+  private val ownCollectors = ManagementFactory.getGarbageCollectorMXBeans.asScala.toList
+  private var before = Option.empty[Reading]
+
+  private final case class Reading(at: Long, broker: Option[List[ProcessUse]], client: ProcessUse, ticks: Array[Long])
+
+  def begin(): Unit = before = read()
+
+  def sample(): Option[ResourceSample] =
+    val now = read()
+    val sample = for earlier <- before; later <- now yield between(earlier, later)
+    before = now
+    sample
+
+  private def read(): Option[Reading] = Try {
+    val pids = brokerPids()
+    pids.foreach(gc.keep)
+    Reading(System.nanoTime(), pids.map(_.flatMap(use)), ownUse, processor.getSystemCpuLoadTicks)
+  }.toOption
+
+  /** None if it has ended meanwhile. */
+  private def use(pid: Long): Option[ProcessUse] = Option(os.getProcess(pid.toInt)).map { process =>
+    val io = SystemMeter.tellsIo(pid)
+    ProcessUse(
+      pid,
+      process.getStartTime,
+      (process.getKernelTime + process.getUserTime) * 1_000_000L,
+      process.getResidentSetSize,
+      Option.when(io)(process.getBytesRead),
+      Option.when(io)(process.getBytesWritten),
+      if pid == own then None else gc.nanos(pid)
+    )
+  }
+
+  private def ownUse: ProcessUse = use(own).get.copy(
+    cpuNanos = ownTime.getProcessCpuTime,
+    gcNanos = Some(ownCollectors.map(_.getCollectionTime).filter(_ > 0).sum * 1_000_000L)
+  )
+
+  private def between(earlier: Reading, later: Reading): ResourceSample =
+    val seconds = (later.at - earlier.at) / 1e9
+    def used(before: List[ProcessUse], after: List[ProcessUse]): ProcessSample =
+      ProcessUse.between(before, after, seconds)
+    val ticks = MachineTicks(earlier.ticks, later.ticks)
+    ResourceSample(
+      broker = later.broker.map(used(earlier.broker.getOrElse(Nil), _)),
+      client = used(List(earlier.client), List(later.client)),
+      stealShare = ticks.steal,
+      busyShare = ticks.busy,
+      load1m = math.max(0, processor.getSystemLoadAverage(1)(0))
+    )
+
+object SystemMeter:
+  /** Linux counts what a process reads from and writes to disks, but not every container shows it. */
+  private def tellsIo(pid: Long): Boolean =
+    !Files.isDirectory(Path.of("/proc/self")) || Files.isReadable(Path.of(s"/proc/$pid/io"))
+
+/** Shares of the machine's processor time, from two readings of its tick counters (all cores). */
+final class MachineTicks(before: Array[Long], after: Array[Long]):
+  private def grown(kinds: TickType*): Double =
+    kinds.map(k => math.max(0L, after(k.getIndex) - before(k.getIndex))).sum.toDouble
+
+  private val all = grown(TickType.values.toSeq*)
+  private def share(ticks: Double): Double = if all == 0 then 0 else ticks / all
+
+  def steal: Double = share(grown(TickType.STEAL))
+
+  /** Neither idle, nor waiting for a disk, nor taken away by the hypervisor. */
+  def busy: Double = share(all - grown(TickType.IDLE, TickType.IOWAIT, TickType.STEAL))

@@ -1,0 +1,95 @@
+package shootout.verdict
+
+import shootout.result.*
+
+/** What marks depend on besides the result itself.
+  *
+  * @param single
+  *   the run has one repetition
+  * @param steady
+  *   the load stays the same over the samples; where it changes on purpose, variation is no noise
+  */
+final case class Circumstances(sharedWithBroker: Boolean, single: Boolean, steady: Boolean)
+
+/** Gives a measured result its marks; a pure function, so that the same file always gets the same ones. */
+object Marking:
+  /** Half of the ceiling: beyond it, queueing in the generator itself is no longer small. 80 % of the processor: what is
+    * left are pauses. 1 % for a trend, not 5 %, for it is asked of every cell of a run with hundreds of them.
+    */
+  val thresholds: Thresholds = Thresholds(
+    ceilingShare = 0.5,
+    clientCpuShare = 0.8,
+    variation = 0.1,
+    trendProbability = 0.01,
+    rateShare = 0.95
+  )
+
+  def of(cell: CellResult, circumstances: Circumstances): List[MarkResult] =
+    if cell.status != Status.Measured then Nil
+    else
+      generatorBound(cell).toList ++
+        noisy(cell, circumstances.steady) ++
+        Faults.mark(cell) ++
+        rateMissed(cell) ++
+        Option.when(circumstances.single)(single) ++
+        Option.when(circumstances.sharedWithBroker)(shared)
+
+  private[verdict] def mark(mark: Mark, because: String, measured: Double, threshold: Double): MarkResult =
+    MarkResult(mark, mark.letter, because, Some(measured), Some(threshold))
+
+  private[verdict] val single: MarkResult =
+    MarkResult(
+      Mark.Single,
+      Mark.Single.letter,
+      "measured once: how far a repetition would be off is not known",
+      None,
+      None
+    )
+
+  private val shared: MarkResult =
+    MarkResult(Mark.Shared, Mark.Shared.letter, "client and broker ran on one machine", None, None)
+
+  private[verdict] def percent(share: Double): String = s"${math.round(share * 100)} %"
+
+  private def generatorBound(cell: CellResult): Option[MarkResult] =
+    val ceiling = cell.ceiling.filter(_.usedShare > thresholds.ceilingShare).map { c =>
+      val because = s"the generator was at ${percent(c.usedShare)} of what it reaches without a broker"
+      mark(Mark.GeneratorBound, because, c.usedShare, thresholds.ceilingShare)
+    }
+    ceiling.orElse {
+      for
+        r <- cell.resources
+        share = r.client.cpuCores / r.clientCoresUsable
+        if share > thresholds.clientCpuShare
+      yield
+        val because =
+          s"the generator used ${percent(share)} of the ${cores(r.clientCoresUsable)} that its clients could use"
+        mark(Mark.GeneratorBound, because, share, thresholds.clientCpuShare)
+    }
+
+  private def cores(n: Int): String = if n == 1 then "one core" else s"$n cores"
+
+  private def noisy(cell: CellResult, steady: Boolean): Option[MarkResult] =
+    val rates = cell.samples.map(s => if cell.load.consumers > 0 then s.consumedPerS else s.producedPerS)
+    val judged = steady && cell.steps.isEmpty && cell.crash.isEmpty
+    if !judged then None else Noise.of(rates, cell.samples.map(s => s.tS - s.intervalS / 2)).flatMap(noise)
+
+  private def noise(noise: Noise): Option[MarkResult] =
+    if noise.variation > thresholds.variation then
+      val because = s"the samples differ by ${percent(noise.variation)} (standard deviation of their mean rate)"
+      Some(mark(Mark.Noisy, because, noise.variation, thresholds.variation))
+    else
+      noise.trend.filter(t => t.probability < thresholds.trendProbability && t.change.abs > thresholds.variation).map {
+        trend =>
+          val because =
+            s"the rate ${if trend.change > 0 then "rose" else "fell"} by ${percent(trend.change.abs)} over the samples"
+          mark(Mark.Noisy, because, trend.probability, thresholds.trendProbability)
+      }
+
+  private def rateMissed(cell: CellResult): Option[MarkResult] =
+    for
+      summary <- cell.summary
+      target <- summary.targetPerS
+      share = summary.produced.meanPerS / target
+      if target > 0 && share < thresholds.rateShare
+    yield mark(Mark.RateMissed, s"sent at ${percent(share)} of the target rate", share, thresholds.rateShare)

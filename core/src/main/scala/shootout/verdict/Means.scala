@@ -1,0 +1,80 @@
+package shootout.verdict
+
+import org.HdrHistogram.Histogram
+import org.apache.commons.math3.stat.descriptive.SummaryStatistics
+import shootout.record.{LatencyRecorder, Sampler}
+import shootout.result.*
+
+import java.nio.ByteBuffer
+import java.util.Base64
+
+/** One cell over all its measured repetitions. */
+object Means:
+  /** @param cells
+    *   results of the same cell, of whatever status
+    * @return
+    *   none if no repetition was measured
+    */
+  def of(cells: List[CellResult]): Option[MeanResult] =
+    val measured = for c <- cells.sortBy(_.repetition) if c.status == Status.Measured; s <- c.summary yield c -> s
+    val summaries = measured.map(_._2)
+    Option.when(measured.nonEmpty) {
+      val consumed = summaries.map(_.consumed.meanPerS)
+      val produced = summaries.map(_.produced.meanPerS)
+      val rates = if measured.head._1.load.consumers > 0 then consumed else produced
+      MeanResult(
+        id = measured.head._1.id,
+        repetitions = measured.size,
+        producedPerS = Estimates.of(produced),
+        consumedPerS = Estimates.of(consumed),
+        endToEnd = latency(summaries.flatMap(_.endToEnd)),
+        send = latency(summaries.flatMap(_.send)),
+        roundTrip = latency(summaries.flatMap(_.roundTrip)),
+        brokerCpuUsPerMessage = estimate(measured.flatMap(_._1.resources).flatMap(_.broker)),
+        clientCpuUsPerMessage = estimate(measured.flatMap(_._1.resources).map(_.client)),
+        marks = marks(measured.map(_._1.marks), rates)
+      )
+    }
+
+  private def estimate(processes: List[ProcessSummary]): Option[Estimate] =
+    val values = processes.flatMap(_.cpuUsPerMessage)
+    Option.when(values.nonEmpty)(Estimates.of(values))
+
+  /** Histograms are added, then read: percentiles have no mean. */
+  private[verdict] def latency(of: List[LatencySummary]): Option[LatencySummary] = of match
+    case Nil => None
+    case List(only) => Some(only)
+    case several =>
+      val sum = LatencyRecorder.histogram()
+      several.foreach(l => sum.add(decoded(l.histogram)))
+      Some(Sampler.latencySummary(sum, several.head.kind, several.map(_.belowZero).sum))
+
+  private def decoded(text: String): Histogram =
+    Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder.decode(text)), 0)
+
+  /** Those of any repetition, and how much the repetitions differ among themselves. */
+  private def marks(each: List[List[MarkResult]], rates: List[Double]): List[MarkResult] =
+    Mark.values.toList.flatMap {
+      case Mark.Single => Option.when(each.sizeIs == 1)(Marking.single)
+      case mark =>
+        val found = each.flatten.filter(_.mark == mark)
+        between(rates).filter(_.mark == mark).orElse(Option.when(found.nonEmpty)(merged(found, each.size)))
+    }
+
+  private def between(rates: List[Double]): Option[MarkResult] =
+    val statistics = SummaryStatistics()
+    rates.foreach(statistics.addValue)
+    val variation = statistics.getStandardDeviation / statistics.getMean
+    val threshold = Marking.thresholds.variation
+    Option.when(rates.sizeIs > 1 && statistics.getMean > 0 && variation > threshold) {
+      val because = s"the repetitions differ by ${Marking.percent(variation)} (standard deviation)"
+      Marking.mark(Mark.Noisy, because, variation, threshold)
+    }
+
+  /** The one that is farthest beyond its threshold stands for all. */
+  private def merged(all: List[MarkResult], repetitions: Int): MarkResult =
+    def excess(m: MarkResult): Double =
+      (for measured <- m.measured; t <- m.threshold yield (measured - t).abs).getOrElse(0)
+    val worst = all.maxBy(excess)
+    if all.sizeIs == repetitions then worst
+    else worst.copy(because = s"in ${all.size} of $repetitions repetitions: ${worst.because}")

@@ -1,0 +1,63 @@
+package shootout.machine
+
+import oshi.hardware.CentralProcessor.TickType
+import shootout.result.{ProcessSample, ResourceSample, Sample}
+
+class ProcessUseSuite extends munit.FunSuite:
+  private def use(pid: Long, cpuMs: Long, startedAt: Long = 1): ProcessUse =
+    ProcessUse(pid, startedAt, cpuMs * 1_000_000, 100, Some(cpuMs), Some(0), Option.when(pid == 1)(cpuMs * 100_000))
+
+  private def cores(before: List[ProcessUse], after: List[ProcessUse]): Double =
+    ProcessUse.between(before, after, 2).cpuCores
+
+  test("processes that come and go") {
+    assertEqualsDouble(cores(List(use(1, 500)), List(use(1, 1500))), 0.5, 1e-9)
+    assertEqualsDouble(cores(List(use(1, 500)), List(use(1, 1500), use(2, 1000))), 1, 1e-9)
+    assertEqualsDouble(cores(List(use(1, 500), use(2, 900)), List(use(1, 1500))), 0.5, 1e-9)
+    // the number 2 was given again
+    assertEqualsDouble(cores(List(use(2, 900)), List(use(2, 100, startedAt = 7))), 0.05, 1e-9)
+    assertEqualsDouble(cores(Nil, Nil), 0, 1e-9)
+  }
+
+  test("memory is a sum, disk a rate, garbage collection a share of those that have it") {
+    val sample = ProcessUse.between(List(use(1, 0), use(2, 0)), List(use(1, 1000), use(2, 1000)), 2)
+    assertEquals(sample, ProcessSample(1, 200, Some(1000), Some(0), Some(0.05)))
+    val native = ProcessUse.between(Nil, List(use(2, 1000).copy(readBytes = None, writtenBytes = None)), 2)
+    assertEquals((native.readBytesPerS, native.writtenBytesPerS, native.gcShare), (None, None, None))
+  }
+
+  test("the machine's ticks: what waits for a disk or was stolen is not busy") {
+    def ticks(values: (TickType, Long)*) =
+      val all = new Array[Long](TickType.values.length)
+      for (kind, n) <- values do all(kind.getIndex) = n
+      all
+    val later = ticks(
+      TickType.USER -> 30,
+      TickType.SYSTEM -> 10,
+      TickType.IDLE -> 40,
+      TickType.IOWAIT -> 10,
+      TickType.STEAL -> 10
+    )
+    val machine = MachineTicks(ticks(), later)
+    assertEqualsDouble(machine.busy, 0.4, 1e-9)
+    assertEqualsDouble(machine.steal, 0.1, 1e-9)
+    assertEqualsDouble(MachineTicks(later, later).busy, 0, 1e-9)
+  }
+
+  private def sample(seconds: Double, produced: Double, consumed: Double, resources: Option[ResourceSample]): Sample =
+    Sample(seconds, seconds, produced, 0, consumed, 0, 0, 0, Nil, None, None, None, None, resources)
+
+  test("means are weighted by length; a message counts once for each time it is handled") {
+    def resources(cores: Double) =
+      val process = ProcessSample(cores, 10, None, None, None)
+      Some(ResourceSample(Some(process), process, 0, cores, 0))
+    val samples =
+      List(sample(1, 1000, 3000, resources(0.5)), sample(3, 1000, 3000, resources(1.5)), sample(1, 9, 9, None))
+    val means = ResourceMeans.of(samples, coresUsable = 2).get
+    assertEqualsDouble(means.client.cpuCores, 1.25, 1e-9)
+    // 1.25 s of processor a second, for 4000 messages a second
+    assertEqualsDouble(means.broker.get.cpuUsPerMessage.get, 312.5, 1e-9)
+    assertEqualsDouble(means.busyShare, 1.25, 1e-9)
+    assertEquals(ResourceMeans.of(List(sample(1, 9, 9, None)), 2), None)
+    assertEquals(ResourceMeans.of(List(sample(1, 0, 0, resources(1))), 2).get.client.cpuUsPerMessage, None)
+  }

@@ -1,0 +1,118 @@
+package shootout.verdict
+
+import shootout.result.*
+
+/** Each mark just below, at and beyond its threshold. */
+class MarkingSuite extends munit.FunSuite:
+  private val alone = Circumstances(sharedWithBroker = false, single = false, steady = true)
+
+  private def marks(cell: CellResult, circumstances: Circumstances = alone): List[MarkResult] =
+    Marking.of(cell, circumstances)
+  private def letters(cell: CellResult, circumstances: Circumstances = alone): String =
+    marks(cell, circumstances).map(_.letter).mkString
+
+  private def table(name: String)(rows: (String, CellResult, String)*): Unit =
+    for (what, cell, expected) <- rows do test(s"$name: $what")(assertEquals(letters(cell), expected, marks(cell)))
+
+  private def ceiling(share: Double): CellResult =
+    Results.cell().copy(ceiling = Some(CeilingResult(2000, 2000, share)))
+  private def cpu(cores: Double, usable: Int): CellResult =
+    Results.cell().copy(resources = Some(Results.resources(cores, usable)))
+  table("G")(
+    ("no ceiling, no resources", Results.cell(), ""),
+    ("half of the ceiling", ceiling(0.5), ""),
+    ("above half of it", ceiling(0.51), "G"),
+    ("80 % of one core", cpu(0.8, 1), ""),
+    ("81 % of one core", cpu(0.81, 1), "G"),
+    ("0.81 of two cores", cpu(0.81, 2), ""),
+    ("1.61 of two cores", cpu(1.61, 2), "G"),
+    ("both", cpu(0.9, 1).copy(ceiling = ceiling(0.9).ceiling), "G")
+  )
+
+  // two values a ± d: standard deviation d * sqrt(2), so a variation of 10 % is d = 0.0707 a
+  private def steps(change: Double): CellResult =
+    Results.cell(List.tabulate(10)(n => 1000 * (1 + change * (n - 4.5) / 9)))
+  private val unsteady = List[Double](500, 1500)
+  table("N")(
+    ("equal samples", Results.cell(), ""),
+    ("variation of 9.9 %", Results.cell(List(930, 1070)), ""),
+    ("variation of 10.04 %", Results.cell(List(929, 1071)), "N"),
+    ("one sample", Results.cell(List(1000)), ""),
+    ("nothing happened", Results.cell(List(0, 0, 0)), ""),
+    ("rising by 9 %", steps(0.09), ""),
+    ("rising by 11 %", steps(0.11), "N"),
+    ("falling by 11 %", steps(-0.11), "N"),
+    ("rising, but with four samples", Results.cell(List(950, 980, 1020, 1050)), ""),
+    (
+      "what is consumed counts",
+      Results.cell(unsteady).copy(samples = List(Results.sample(0, 1, 9), Results.sample(1, 9, 9))),
+      ""
+    ),
+    (
+      "what is produced counts where nobody consumes",
+      Results.cell().copy(
+        load = Results.load.copy(consumers = 0),
+        samples = List(Results.sample(0, 1, 0), Results.sample(1, 9, 0))
+      ),
+      "N"
+    )
+  )
+  test("N: where the load changes on purpose, variation is no noise") {
+    assertEquals(letters(Results.cell(unsteady), alone.copy(steady = false)), "")
+  }
+
+  private def audited(change: AuditResult => AuditResult, load: LoadResult = Results.load): CellResult =
+    Results.cell().copy(audit = Some(change(Results.clean)), load = load)
+  private val sharedQueue = Results.load.copy(consumers = 2)
+  private val crash =
+    CrashResult(confirmed = 9, lostConfirmed = 0, duplicated = 3, unconfirmedDelivered = 1, recoveryS = Some(2))
+  table("E")(
+    ("a clean audit", audited(identity), ""),
+    ("no audit", Results.cell().copy(audit = None), ""),
+    ("one lost", audited(_.copy(lost = 1)), "E"),
+    ("one duplicated", audited(_.copy(duplicated = 1)), "E"),
+    ("one corrupted", audited(_.copy(corrupted = 1)), "E"),
+    ("one of another cell", audited(_.copy(foreign = 1)), "E"),
+    ("not waited for", audited(_.copy(undrained = 1)), ""),
+    ("out of order, one consumer", audited(_.copy(reordered = 1)), "E"),
+    ("out of order, two consumers share the queue", audited(_.copy(reordered = 1), sharedQueue), ""),
+    (
+      "out of order, two queues of one consumer each",
+      audited(_.copy(reordered = 1), sharedQueue.copy(destinations = 2)),
+      "E"
+    ),
+    (
+      "out of order, two subscribers of a topic",
+      audited(_.copy(reordered = 1), sharedQueue.copy(destinationType = "topic")),
+      "E"
+    ),
+    ("a failed connection", Results.cell().copy(summary = Results.cell().summary.map(_.copy(errors = 1))), "E"),
+    ("second deliveries after a crash", audited(_.copy(lost = 2, duplicated = 3)).copy(crash = Some(crash)), ""),
+    ("confirmed and lost in a crash", Results.cell().copy(crash = Some(crash.copy(lostConfirmed = 1))), "E")
+  )
+
+  private def target(perSecond: Double): CellResult =
+    Results.cell().copy(summary = Results.cell().summary.map(_.copy(targetPerS = Some(perSecond))))
+  table("R")(
+    ("a closed loop", Results.cell(), ""),
+    ("as many as wanted", target(1000), ""),
+    ("95.1 %", target(1000 / 0.951), ""),
+    ("94.9 %", target(1000 / 0.949), "R")
+  )
+
+  test("1 and S") {
+    assertEquals(letters(Results.cell(), alone.copy(single = true)), "1")
+    assertEquals(letters(Results.cell(), alone.copy(sharedWithBroker = true)), "S")
+  }
+
+  test("a mark says what is beyond which threshold, in words and numbers") {
+    val mark = marks(ceiling(0.62)).head
+    assertEquals((mark.measured, mark.threshold), (Some(0.62), Some(0.5)))
+    assert(mark.because.contains("62 %"), mark.because)
+    assertEquals(marks(audited(_.copy(lost = 2, duplicated = 3))).head.because, "2 lost, 3 duplicated")
+  }
+
+  test("only numbers have marks") {
+    for status <- Status.values.filterNot(_ == Status.Measured) do
+      assertEquals(letters(ceiling(0.9).copy(status = status), alone.copy(single = true)), "")
+  }

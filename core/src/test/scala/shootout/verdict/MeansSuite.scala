@@ -1,0 +1,72 @@
+package shootout.verdict
+
+import shootout.result.*
+
+/** Statistics against published values. */
+class MeansSuite extends munit.FunSuite:
+  test("Student's own sleep data (Biometrika 1908; R: t.test(extra ~ group, paired)): 1.58, 0.7001142 to 2.4598858") {
+    val gained = List(1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4)
+    val estimate = Estimates.of(gained)
+    assertEqualsDouble(estimate.mean, 1.58, 1e-9)
+    assertEqualsDouble(estimate.low95.get, 0.7001142, 1e-7)
+    assertEqualsDouble(estimate.high95.get, 2.4598858, 1e-7)
+  }
+
+  test("two values: t(0.975, 1) = 12.7062; one value: no interval") {
+    val two = Estimates.of(List(9, 11))
+    assertEqualsDouble(two.high95.get - two.mean, 12.7062, 1e-4)
+    assertEquals(Estimates.of(List(7)), Estimate(7, None, None))
+  }
+
+  test("Anscombe's first data set (American Statistician 1973): slope 0.5001, p = 0.00217") {
+    val x = List.tabulate(11)(_ + 4.0)
+    val y = List(4.26, 5.68, 7.24, 4.82, 6.95, 8.81, 8.04, 8.33, 10.84, 7.58, 9.96)
+    val noise = Noise.of(y, x).get
+    assertEqualsDouble(noise.trend.get.probability, 0.00217, 5e-6)
+    assertEqualsDouble(noise.trend.get.change, 0.5000909 * 10 / 7.500909, 1e-6)
+    assertEqualsDouble(noise.variation, 2.031568 / 7.500909, 1e-6)
+  }
+
+  test("a level line is no trend") {
+    assertEquals(Noise.of(List.fill(6)(5.0), List.tabulate(6)(_.toDouble)), Some(Noise(0, Some(Trend(0, 1)))))
+  }
+
+  test("histograms are added, then read: the median of both halves is not the mean of their medians") {
+    val fast = Results.latency((1L to 90).map(_ => 10L))
+    val slow = Results.latency((1L to 10).map(_ => 1000L))
+    val both = Means.latency(List(fast, slow)).get
+    assertEquals((both.count, both.usP50, both.usP90, both.usMax), (100L, 10.0, 10.0, 1000.0))
+    assertEqualsDouble(both.usP99, 1000, 1)
+    assertEquals(Means.latency(List(fast)), Some(fast))
+    assertEquals(Means.latency(Nil), None)
+  }
+
+  private def repetition(n: Int, rate: Double, marks: MarkResult*): CellResult =
+    Results.cell(List(rate, rate), n).copy(
+      marks = marks.toList,
+      resources = Some(Results.resources(clientCores = 0.5, usable = 2, brokerUsPerMessage = n))
+    )
+
+  test("a mean over repetitions: rates, processor time, and marks of any of them") {
+    val noisy = Marking.mark(Mark.Noisy, "differ", 0.2, 0.1)
+    val noisier = Marking.mark(Mark.Noisy, "differ more", 0.3, 0.1)
+    val mean = Means.of(List(repetition(1, 1000, noisy), repetition(2, 1010), repetition(3, 990, noisier))).get
+    assertEquals((mean.repetitions, mean.producedPerS.mean, mean.consumedPerS.mean), (3, 1000.0, 1000.0))
+    // t(0.975, 2) = 4.302653
+    assertEqualsDouble(mean.consumedPerS.high95.get, 1000 + 4.302653 * 10 / math.sqrt(3), 1e-4)
+    assertEquals(mean.brokerCpuUsPerMessage.map(_.mean), Some(2.0))
+    assertEquals(mean.marks, List(noisier.copy(because = "in 2 of 3 repetitions: differ more")))
+  }
+
+  test("repetitions that differ by more than 10 % are noisy, however smooth each one is") {
+    val mean = Means.of(List(repetition(1, 1000), repetition(2, 1400))).get
+    assertEquals(mean.marks.map(_.letter), List("N"))
+    assert(mean.marks.head.because.contains("repetitions"), mean.marks)
+  }
+
+  test("one of several repetitions was measured: a single one") {
+    val failed = repetition(2, 1000).copy(status = Status.Failed)
+    val mean = Means.of(List(repetition(1, 1000), failed)).get
+    assertEquals((mean.repetitions, mean.marks.map(_.letter)), (1, List("1")))
+    assertEquals(Means.of(List(failed)), None)
+  }

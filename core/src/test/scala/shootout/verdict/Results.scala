@@ -1,0 +1,61 @@
+package shootout.verdict
+
+import shootout.record.{LatencyRecorder, Sampler}
+import shootout.result.*
+import shootout.units.EpochMillis
+
+/** Results for tests: one queue, one producer, one consumer, nothing wrong, unless said otherwise. */
+object Results:
+  val clean: AuditResult = AuditResult(1000, 1000, 0, 0, 0, 0, 0, 0)
+
+  val load: LoadResult = LoadResult(
+    destinationType = "queue",
+    destinations = 1,
+    producers = 1,
+    consumers = 1,
+    messageSizeBytes = Some(20),
+    persistent = Some(false),
+    confirm = Some("none"),
+    window = None,
+    openLoop = false,
+    requestReply = false
+  )
+
+  def sample(n: Int, produced: Double, consumed: Double, resources: Option[ResourceSample] = None): Sample =
+    Sample(n + 1, 1, produced, produced, consumed, consumed, 0, 0, Nil, None, None, None, None, resources)
+
+  /** @param rates
+    *   consumed per second, one a sample of one second; as much is produced
+    */
+  def cell(rates: List[Double] = List.fill(10)(1000), repetition: Int = 1): CellResult =
+    val rate = Sampler.rates(rates)
+    CellResult(
+      id = "cell",
+      repetition = repetition,
+      group = "group",
+      title = "title",
+      axes = Map.empty,
+      load = load,
+      phase = None,
+      timing = TimingResult(1, rates.size, 1000),
+      status = Status.Measured,
+      reason = None,
+      logTail = Nil,
+      notes = Nil,
+      startedAtMs = EpochMillis(0),
+      samples = rates.zipWithIndex.map((r, n) => sample(n, r, r)),
+      summary = Some(Summary(rate, rate, rate, rate, 0, None, None, None)),
+      drain = None,
+      audit = Some(clean)
+    )
+
+  def process(cpuCores: Double, cpuUsPerMessage: Double = 1): ProcessSummary =
+    ProcessSummary(cpuCores, Some(cpuUsPerMessage), 1 << 20, None, None, None)
+
+  def resources(clientCores: Double, usable: Int, brokerUsPerMessage: Double = 1): ResourceSummary =
+    ResourceSummary(Some(process(1, brokerUsPerMessage)), process(clientCores), usable, 0, 0.5, 1)
+
+  def latency(micros: Seq[Long]): LatencySummary =
+    val histogram = LatencyRecorder.histogram()
+    micros.foreach(histogram.recordValue)
+    Sampler.latencySummary(histogram, "service_time", 0)

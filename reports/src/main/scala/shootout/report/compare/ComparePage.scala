@@ -1,0 +1,63 @@
+package shootout.report.compare
+
+import shootout.report.*
+
+/** The comparison as a page, and the data that stands in it. */
+object ComparePage:
+  def html(sides: Sides, pairs: List[PairComparison], regressions: Option[List[String]]): String =
+    Page.comparison(json(sides, pairs, regressions))
+
+  /** @param regressions
+    *   `None` if nobody asked for them
+    */
+  def json(sides: Sides, pairs: List[PairComparison], regressions: Option[List[String]]): ujson.Obj = ujson.Obj(
+    "old" -> sides.oldName,
+    "new" -> sides.newName,
+    "only_old" -> sides.onlyOld,
+    "only_new" -> sides.onlyNew,
+    "problems" -> sides.problems,
+    "counts" -> Legend.counts(pairs),
+    "notes" -> Legend.notes(pairs),
+    "regressions" -> regressions.fold(ujson.Null)(ujson.Arr.from(_)),
+    "pairs" -> pairs.map(pair)
+  )
+
+  private def pair(pair: PairComparison): ujson.Obj = ujson.Obj(
+    "old" -> side(pair.pair.old),
+    "new" -> side(pair.pair.now),
+    "differences" -> pair.differences.map(d =>
+      ujson.Obj("what" -> d.what, "old" -> d.old, "new" -> d.now, "refuses" -> d.refuses)
+    ),
+    "notes" -> pair.notes,
+    "cells" -> pair.cells.map(cell)
+  )
+
+  private def side(file: ResultFile): ujson.Obj = ujson.Obj(
+    "title" -> Sides.title(file),
+    "started_at_ms" -> file.json("started_at_ms"),
+    "repetitions" -> file.json("settings")("repetitions"),
+    "profile" -> file.json("settings")("profile"),
+    "durability" -> file.json.at("broker", "durability").getOrElse(ujson.Null),
+    "environment" -> file.json("environment")
+  )
+
+  private def cell(cell: CellComparison): ujson.Obj = ujson.Obj(
+    "id" -> cell.id,
+    "title" -> cell.title,
+    "marks" -> ujson.Obj("old" -> ujson.Arr.from(cell.old.marks), "new" -> ujson.Arr.from(cell.now.marks)),
+    "why" -> (if cell.rows.isEmpty then Legend.why(cell) else ujson.Null),
+    "note" -> cell.note.fold(ujson.Null)(ujson.Str(_)),
+    "worse" -> cell.worse,
+    "rows" -> cell.rows.map(row)
+  )
+
+  private def row(row: Row): ujson.Obj = ujson.Obj(
+    "measure" -> row.measure.name,
+    "unit" -> (if row.measure.unit == Quantity.Microseconds then "us" else "per_s"),
+    "old" -> row.change.old,
+    "new" -> row.change.now,
+    "percent" -> row.change.percent,
+    "half" -> row.change.half.fold(ujson.Null)(ujson.Num(_)),
+    "verdict" -> row.verdict.toString.toLowerCase(java.util.Locale.ROOT),
+    "word" -> Legend.word(row)
+  )

@@ -1,0 +1,147 @@
+package shootout.report.compare
+
+import shootout.report.*
+
+/** What one side made of a cell, over its repetitions.
+  *
+  * @param status
+  *   `measured` if any repetition was, else the status of the first; `absent` without any
+  * @param failed
+  *   repetitions that failed
+  * @param lost
+  *   messages lost or corrupted
+  * @param marks
+  *   doubts, as the result file has them
+  */
+case class Outcome(
+    status: String,
+    reason: Option[String],
+    repetitions: Int,
+    failed: Int,
+    lost: Long,
+    marks: List[ujson.Value],
+    readings: Map[Measure, List[Reading]]
+):
+  def isMeasured: Boolean = status == "measured"
+
+/** One measure of a cell. */
+case class Row(measure: Measure, change: Change):
+  def verdict: Verdict = change.verdict(measure.more)
+
+/** One cell on both sides.
+  *
+  * @param otherLoad
+  *   what was changed in its load, in words: then its numbers are not compared
+  * @param note
+  *   what a reader of the numbers should know
+  * @param worse
+  *   what got worse beyond the numbers: it fails now, or loses messages
+  */
+case class CellComparison(
+    id: String,
+    title: String,
+    old: Outcome,
+    now: Outcome,
+    otherLoad: List[String],
+    rows: List[Row],
+    note: Option[String],
+    worse: List[String]
+)
+
+/** All cells of two results. */
+case class PairComparison(pair: Pair, cells: List[CellComparison], differences: List[Difference], notes: List[String]):
+  def title: String =
+    val (a, b) = (Sides.title(pair.old), Sides.title(pair.now))
+    if a == b then a else s"$a -> $b"
+
+object PairComparison:
+  /** How much two offered rates may differ and still count as the same. */
+  private val RateTolerance = 0.05
+
+  def of(pair: Pair): PairComparison =
+    val (old, now) = (pair.old.json, pair.now.json)
+    val ids = (old.listAt("cells") ++ now.listAt("cells")).flatMap(_.textAt("id")).distinct
+    def cells(file: ujson.Value, id: String) = file.listAt("cells").filter(_.textAt("id").contains(id))
+    PairComparison(
+      pair,
+      ids.map(id =>
+        cell(id, cells(old, id), outcome(old, cells(old, id)), cells(now, id), outcome(now, cells(now, id)))
+      ),
+      Machines.differences(old, now),
+      List("old" -> old, "new" -> now).flatMap(notes)
+    )
+
+  private def cell(
+      id: String,
+      oldCells: List[ujson.Value],
+      old: Outcome,
+      newCells: List[ujson.Value],
+      now: Outcome
+  ): CellComparison =
+    val title = (newCells ++ oldCells).flatMap(_.textAt("title")).headOption.getOrElse(id)
+    val otherLoad = (for a <- oldCells.headOption; b <- newCells.headOption yield differences(a, b)).getOrElse(Nil)
+    val rows =
+      for
+        measure <- oldCells.filter(isMeasured).flatMap(Measure.of).map((measure, _) => measure).distinct
+        if otherLoad.isEmpty
+        change <- Change.between(old.readings.getOrElse(measure, Nil), now.readings.getOrElse(measure, Nil))
+      yield Row(measure, change)
+    CellComparison(id, title, old, now, otherLoad, rows, otherRate(oldCells, newCells), worse(old, now))
+
+  /** Rates that are shares of a maximum change with it: then latencies are compared at another load. */
+  private def otherRate(old: List[ujson.Value], now: List[ujson.Value]): Option[String] =
+    def target(cells: List[ujson.Value]) = cells.flatMap(_.numberAt("offered", "target_per_s")).headOption
+    for
+      a <- target(old)
+      b <- target(now)
+      if (a - b).abs > RateTolerance * a.max(b)
+    yield s"at a share of the maximum, which was another one: ${Numbers.si(a)}/s before, ${Numbers.si(b)}/s now"
+
+  private def isMeasured(cell: ujson.Value): Boolean =
+    cell.textAt("status").contains("measured") && cell.at("summary").isDefined
+
+  private def outcome(file: ujson.Value, cells: List[ujson.Value]): Outcome =
+    val (measured, others) = cells.partition(isMeasured)
+    val broker = file.at("broker").filter(_.at("available").exists(_.boolOpt.contains(false)))
+    val status = measured.headOption.orElse(others.headOption).flatMap(_.textAt("status"))
+    Outcome(
+      status = status.getOrElse(if broker.isDefined then "failed" else "absent"),
+      reason = others.flatMap(_.textAt("reason")).headOption.orElse(broker.flatMap(_.textAt("reason"))),
+      repetitions = cells.size,
+      failed = others.count(_.textAt("status").contains("failed")),
+      lost = cells.map(lost).sum,
+      marks = cells.flatMap(_.listAt("marks")).distinct,
+      readings = measured.flatMap(Measure.of).groupMap((measure, _) => measure)((_, reading) => reading)
+    )
+
+  private def lost(cell: ujson.Value): Long =
+    List(List("audit", "lost"), List("audit", "corrupted"), List("crash", "lost_confirmed"))
+      .flatMap(cell.numberAt(_*))
+      .sum
+      .toLong
+
+  private def worse(old: Outcome, now: Outcome): List[String] =
+    val why = now.reason.fold("")(reason => s": $reason")
+    List(
+      Option.when(old.isMeasured && Set(
+        "failed",
+        "unsupported"
+      )(now.status))(s"measured before, now ${now.status}$why"),
+      Option.when(old.isMeasured && now.isMeasured && old.failed == 0 && now.failed > 0)(
+        s"${now.failed} of ${now.repetitions} repetitions failed$why"
+      ),
+      Option.when(
+        old.isMeasured && old.lost == 0 && now.lost > 0
+      )(s"${now.lost} messages lost or corrupted, before none")
+    ).flatten
+
+  /** What differs in the declared load; keys that only a newer tool writes are left out. */
+  private def differences(old: ujson.Value, now: ujson.Value): List[String] =
+    val (a, b) = (old.at("load").fold(Map.empty)(_.obj.toMap), now.at("load").fold(Map.empty)(_.obj.toMap))
+    for
+      key <- a.keySet.intersect(b.keySet).toList.sorted
+      if a(key) != b(key)
+    yield s"${key.replace('_', ' ')} ${ujson.write(a(key))} -> ${ujson.write(b(key))}"
+
+  private def notes(side: String, file: ujson.Value): List[String] =
+    Option.when(!file.at("complete").forall(_.boolOpt.contains(true)))(s"the $side result is not complete").toList

@@ -1,0 +1,54 @@
+package shootout.report.compare
+
+import shootout.report.*
+
+/** The words around the numbers, on the terminal and on the page. */
+object Legend:
+  /** With a question mark where a single repetition is all there is. */
+  def word(row: Row): String =
+    val sure = if row.change.basis == Basis.Samples then "?" else ""
+    row.verdict match
+      case Verdict.Better => s"better$sure"
+      case Verdict.Worse => s"worse$sure"
+      case Verdict.Noise => "noise"
+
+  /** Letters of the doubts about either side. */
+  def letters(cell: CellComparison): String =
+    (cell.old.marks ++ cell.now.marks).flatMap(_.textAt("letter")).distinct.sorted.mkString
+
+  /** Why a cell is not compared. */
+  def why(cell: CellComparison): String =
+    if cell.otherLoad.nonEmpty then s"not compared, its load is another one: ${cell.otherLoad.mkString(", ")}"
+    else if cell.old.status == "absent" then s"only in new (${cell.now.status})"
+    else if cell.now.status == "absent" then s"only in old (${cell.old.status})"
+    else if cell.worse.nonEmpty then cell.worse.mkString("; ")
+    else
+      val reason = cell.now.reason.orElse(cell.old.reason).fold("")(text => s" ($text)")
+      if cell.old.status == cell.now.status then s"${cell.now.status} on both sides$reason"
+      else s"${cell.old.status} -> ${cell.now.status}$reason"
+
+  def counts(pairs: List[PairComparison]): String =
+    val cells = pairs.flatMap(_.cells)
+    val verdicts = cells.flatMap(_.rows).map(_.verdict)
+    def number(verdict: Verdict) = verdicts.count(_ == verdict)
+    val alone = cells.count(_.rows.isEmpty)
+    val rest = if alone == 0 then "" else s"; $alone not compared"
+    s"${count(cells.size - alone, "cell")}, ${count(verdicts.size, "number")}: ${number(Verdict.Better)} better, " +
+      s"${number(Verdict.Worse)} worse, ${number(Verdict.Noise)} within the noise$rest."
+
+  private def count(n: Int, name: String): String = s"$n $name${if n == 1 then "" else "s"}"
+
+  /** What has to be known about the numbers, as far as it is about some of them. */
+  def notes(pairs: List[PairComparison]): List[String] =
+    val rows = pairs.flatMap(_.cells).flatMap(_.rows)
+    val weak = rows.exists(_.change.basis == Basis.Samples)
+    val strong = rows.exists(_.change.basis == Basis.Repetitions)
+    List(
+      Option.when(strong)(
+        "Interval: 95 % (Welch's t-test over the repetitions). Of 100 numbers that did not change, about 5 lie outside theirs."
+      ),
+      Option.when(weak)(
+        "better?, worse?: one repetition on a side. Its samples are no repetitions, so this interval is a guess from their " +
+          f"spread, and at least ${Change.NoiseFloor}%.0f %% to each side; --repeat 3 gives a real one."
+      )
+    ).flatten

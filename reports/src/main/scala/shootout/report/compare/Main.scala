@@ -1,0 +1,125 @@
+package shootout.report.compare
+
+import java.io.PrintWriter
+import java.nio.file.{Files, Path}
+import java.util.concurrent.Callable
+import picocli.CommandLine
+import picocli.CommandLine.{Command, Help, Option as Opt, Parameters}
+import scala.jdk.CollectionConverters.*
+import shootout.report.Report
+
+/** `benchmark-compare OLD NEW` */
+@Command(
+  name = "benchmark-compare",
+  sortOptions = false,
+  customSynopsis = Array(
+    "benchmark-compare [OPTIONS] OLD NEW",
+    "   or: benchmark-compare [OPTIONS] DIR --brokers a,b"
+  ),
+  description = Array(
+    "",
+    "Says what changed between two results: a table here, and a page.",
+    "",
+    "OLD and NEW are folders with result files, whose brokers are matched by name; or two result files, of the same",
+    "broker or not. With --brokers, two brokers of one folder are compared, and the first one is the old.",
+    ""
+  ),
+  footer = Array(
+    "",
+    "A number that is dim and called noise has an interval with 0 in it. Results of different machines are refused.",
+    "",
+    "Exit status: 0 compared; 1 something got worse (only with --fail-on-regression); 2 bad usage or input, or",
+    "different machines.",
+    "",
+    "Example:",
+    "  benchmark-compare reports/monday reports/tuesday --fail-on-regression 5",
+    "  benchmark-compare reports/bench-1 --brokers activemq,artemis --page /tmp/compare.html"
+  )
+)
+class Main extends Callable[Integer]:
+  @Parameters(arity = "1..2", paramLabel = "OLD NEW", hidden = true, `type` = Array(classOf[Path]))
+  var paths: java.util.List[Path] = java.util.List.of()
+
+  @Opt(
+    names = Array("--brokers"),
+    split = ",",
+    paramLabel = "a,b",
+    description = Array("The two brokers of DIR, by name, to compare.")
+  )
+  var brokers: java.util.List[String] = java.util.List.of()
+
+  @Opt(
+    names = Array("--page"),
+    paramLabel = "FILE",
+    description = Array("Where the page goes; default: compare.html in the folder of NEW.")
+  )
+  var page: Path | Null = null
+
+  @Opt(
+    names = Array("--mixed-machines"),
+    description = Array("Compare although processor, cores, memory, disk, system or JVM differ.")
+  )
+  var mixedMachines: Boolean = false
+
+  @Opt(
+    names = Array("--fail-on-regression"),
+    paramLabel = "PERCENT",
+    description = Array(
+      "Exit with 1 if a number got worse by more than PERCENT even at the better end of its interval, or a cell that was",
+      "measured fails or loses messages now."
+    )
+  )
+  var failOnRegression: java.lang.Double | Null = null
+
+  @Opt(names = Array("--help"), usageHelp = true, description = Array("Show this help."))
+  var help: Boolean = false
+
+  override def call(): Integer =
+    val limit = Option(failOnRegression).map(_.doubleValue)
+    if limit.exists(percent => !(percent >= 0)) then complain("--fail-on-regression: a number from 0 on, please")
+    else
+      Sides.of(paths.asScala.toList, brokers.asScala.toList) match
+        case Left(problem) => complain(problem)
+        case Right(sides) => compare(sides, limit)
+
+  private def compare(sides: Sides, limit: Option[Double]): Int =
+    val pairs = sides.pairs.map(PairComparison.of)
+    val refusals = pairs.flatMap(_.differences).filter(_.refuses).distinct
+    sides.problems.foreach(complain)
+    if pairs.forall(_.cells.forall(_.rows.isEmpty)) && pairs.forall(_.cells.forall(_.worse.isEmpty)) then
+      complain(("no cell was measured on both sides" :: pairs.flatMap(_.notes)).mkString("; "))
+    else if refusals.nonEmpty && !mixedMachines then
+      complain(
+        (List("these results come from different machines; --mixed-machines compares them all the same:") ++
+          refusals.map(r => s"  $r")).mkString("\n")
+      )
+    else
+      val regressions = limit.map(Regressions.beyond(_, pairs))
+      print(TextTable(Help.Ansi.AUTO.enabled).render(sides, pairs))
+      val drawn = draw(sides, pairs, regressions)
+      regressions.toList.flatten.foreach(words => println(s"Regression: $words"))
+      if !drawn || sides.problems.nonEmpty then 2 else if regressions.exists(_.nonEmpty) then 1 else 0
+
+  private def draw(sides: Sides, pairs: List[PairComparison], regressions: Option[List[String]]): Boolean =
+    val target = Option(page).getOrElse(folderOf(paths.asScala.last).resolve("compare.html"))
+    Report.save(target, ComparePage.html(sides, pairs, regressions)) match
+      case Right(file) =>
+        println(s"\n$file")
+        true
+      case Left(problem) =>
+        complain(problem)
+        false
+
+  private def folderOf(path: Path): Path =
+    if Files.isDirectory(path) then path else path.toAbsolutePath.getParent
+
+  private def complain(problem: String): Int =
+    problem.linesIterator.foreach(line => Console.err.println(s"benchmark-compare: $line"))
+    2
+
+object Main:
+  def main(args: Array[String]): Unit = sys.exit(run(args*))
+
+  /** The exit status. */
+  def run(args: String*): Int =
+    CommandLine(Main()).setOut(PrintWriter(Console.out, true)).setErr(PrintWriter(Console.err, true)).execute(args*)

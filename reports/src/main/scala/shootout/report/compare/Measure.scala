@@ -1,0 +1,98 @@
+package shootout.report.compare
+
+import org.apache.commons.math3.stat.descriptive.SummaryStatistics
+import shootout.report.*
+
+/** What a number counts. */
+enum Quantity:
+  case PerSecond, Microseconds
+
+/** What cells are compared by.
+  *
+  * @param more
+  *   whether more is better
+  */
+case class Measure(name: String, unit: Quantity, more: Boolean)
+
+/** What one repetition showed.
+  *
+  * @param spread
+  *   standard deviation between its samples; `None` with fewer than two
+  * @param samples
+  *   how many
+  */
+case class Reading(value: Double, spread: Option[Double], samples: Int)
+
+/** Reads the measures of a cell (one repetition) of a result file. */
+object Measure:
+  /** Throughput (of each step, where a setting changes within the cell; not where it only repeats a share of what another
+    * cell reached); the p99 latency where the load's rate is
+    * fixed, or each request waits for its reply; the broker's processor time, where it is known.
+    */
+  def of(cell: ujson.Value): List[(Measure, Reading)] =
+    val steps = cell.listAt("steps")
+    val rates =
+      if cell.at("offered").isDefined then Nil
+      else if steps.isEmpty then throughput(cell).toList
+      else steps.flatMap(ofStep(cell, _))
+    rates ++ latency(cell) ++ processor(cell)
+
+  /** Consumed messages, or produced ones where nobody consumes. */
+  private def side(cell: ujson.Value): String =
+    if cell.numberAt("load", "consumers").exists(_ > 0) then "consumed" else "produced"
+
+  private def throughput(cell: ujson.Value): Option[(Measure, Reading)] =
+    val name = side(cell)
+    rate(cell.at("summary", name), s"$name/s", cell.listAt("samples").size)
+
+  private def ofStep(cell: ujson.Value, step: ujson.Value): Option[(Measure, Reading)] =
+    for
+      setting <- step.textAt("setting")
+      value <- step.textAt("value")
+      name = side(cell)
+      interval <- cell.numberAt("timing", "sample_interval_ms").orElse(Some(1000.0))
+      seconds = step.numberAt("until_s").getOrElse(0.0) - step.numberAt("from_s").getOrElse(0.0)
+      read <- rate(step.at(name), s"$name/s, $setting $value", math.floor(seconds * 1000 / interval).toInt)
+    yield read
+
+  private def rate(summary: Option[ujson.Value], name: String, samples: Int): Option[(Measure, Reading)] =
+    for
+      rate <- summary
+      mean <- rate.numberAt("mean_per_s")
+    yield
+      val spread = rate.numberAt("stdev_per_s").filter(_ => samples > 1)
+      Measure(name, Quantity.PerSecond, more = true) -> Reading(mean, spread, samples)
+
+  private def latency(cell: ujson.Value): Option[(Measure, Reading)] =
+    val replies = cell.at("load", "request_reply").exists(_.boolOpt.contains(true))
+    val fixed = cell.at("load", "open_loop").exists(_.boolOpt.contains(true))
+    val names = if replies then List("round_trip") else if fixed then List("end_to_end", "send") else Nil
+    names.flatMap(name => percentile(cell, name)).headOption
+
+  private def percentile(cell: ujson.Value, name: String): Option[(Measure, Reading)] =
+    cell.numberAt("summary", name, "us_p99").map: p99 =>
+      val each = cell.listAt("samples").flatMap(_.numberAt(name, "us_p99"))
+      Measure(s"${name.replace('_', ' ')} p99", Quantity.Microseconds, more = false) -> Reading(
+        p99,
+        spread(each),
+        each.size
+      )
+
+  private def processor(cell: ujson.Value): Option[(Measure, Reading)] =
+    cell.numberAt("resources", "broker", "cpu_us_per_message").map: mean =>
+      val each = cell.listAt("samples").flatMap(perMessage)
+      Measure("broker CPU/msg", Quantity.Microseconds, more = false) -> Reading(mean, spread(each), each.size)
+
+  /** Processor microseconds per message in one interval; a message counts when produced and at each consumption. */
+  private def perMessage(sample: ujson.Value): Option[Double] =
+    for
+      cores <- sample.numberAt("resources", "broker", "cpu_cores")
+      produced <- sample.numberAt("produced_per_s")
+      consumed <- sample.numberAt("consumed_per_s")
+      if produced + consumed > 0
+    yield cores * 1e6 / (produced + consumed)
+
+  private def spread(values: List[Double]): Option[Double] = Option.when(values.size > 1):
+    val statistics = SummaryStatistics()
+    values.foreach(statistics.addValue)
+    statistics.getStandardDeviation

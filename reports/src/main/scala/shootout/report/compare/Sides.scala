@@ -1,0 +1,87 @@
+package shootout.report.compare
+
+import java.nio.file.{Files, Path}
+import shootout.report.*
+
+/** Two results of one protocol that are set against each other. */
+case class Pair(old: ResultFile, now: ResultFile)
+
+/** What is compared.
+  *
+  * @param problems
+  *   of files that were left out
+  * @param onlyOld
+  *   results without a partner, in words
+  */
+case class Sides(
+    oldName: String,
+    newName: String,
+    pairs: List[Pair],
+    onlyOld: List[String],
+    onlyNew: List[String],
+    problems: List[String]
+)
+
+/** Finds out what to compare. */
+object Sides:
+  /** @param brokers
+    *   none, or the two to compare in a single folder
+    */
+  def of(paths: List[Path], brokers: List[String]): Either[String, Sides] = (paths, brokers) match
+    case (List(one), List(a, b)) => brokersOf(one, a, b)
+    case (List(_), _) => Left("one folder needs --brokers a,b: two names; or give two folders or files")
+    case (List(_, _), _ :: _) => Left("--brokers is for one folder")
+    case (List(old, now), _) => twoPlaces(old, now)
+    case _ => Left("two folders or files, please; or one folder and --brokers a,b")
+
+  private def brokersOf(dir: Path, a: String, b: String): Either[String, Sides] =
+    val found = ResultFiles.in(List(dir))
+    List(a, b).find(name => !found.files.exists(broker(_) == name)) match
+      case Some(missing) =>
+        val known = found.files.map(broker).distinct.sorted.mkString(", ")
+        Left((s"$dir: no result of $missing; there are: $known" :: found.problems).mkString("\n"))
+      case None =>
+        def side(name: String) = found.files.filter(broker(_) == name)
+        matched(a, side(a), b, side(b), protocol, found.problems)
+
+  private def twoPlaces(old: Path, now: Path): Either[String, Sides] =
+    val (before, after) = (in(old), in(now))
+    val problems = before.problems ++ after.problems
+    val single = Files.isRegularFile(old) && Files.isRegularFile(now)
+    if before.files.isEmpty || after.files.isEmpty then Left(problems.mkString("\n"))
+    else
+      val key = if single then protocol else (file: ResultFile) => s"${protocol(file)}-${broker(file)}"
+      matched(old.toString, before.files, now.toString, after.files, key, problems)
+
+  private def in(path: Path): Found =
+    if Files.isRegularFile(path) then ResultFiles.read(path).fold(p => Found(Nil, List(p)), f => Found(List(f), Nil))
+    else ResultFiles.in(List(path))
+
+  private def matched(
+      oldName: String,
+      old: List[ResultFile],
+      newName: String,
+      now: List[ResultFile],
+      key: ResultFile => String,
+      problems: List[String]
+  ): Either[String, Sides] =
+    val twins = List(old, now).flatMap(_.groupBy(key).collect { case (_, first :: second :: _) => (first, second) })
+    val pairs = for a <- old; b <- now.find(b => key(a) == key(b)) yield Pair(a, b)
+    if twins.nonEmpty then
+      Left(twins.map((a, b) => s"${a.path} and ${b.path} are both ${title(a)}; which one?").mkString("\n"))
+    else if pairs.isEmpty then
+      Left(s"nothing in common: ${old.map(title).mkString(", ")} | ${now.map(title).mkString(", ")}")
+    else
+      def alone(of: List[ResultFile], others: List[ResultFile]) =
+        of.filterNot(file => others.exists(key(_) == key(file))).map(title)
+      Right(Sides(oldName, newName, pairs, alone(old, now), alone(now, old), problems))
+
+  private def protocol(file: ResultFile): String = file.json.textAt("protocol").getOrElse("")
+
+  private def broker(file: ResultFile): String = file.json.textAt("broker", "name").getOrElse("")
+
+  /** Broker, version and protocol. */
+  def title(file: ResultFile): String =
+    val name = file.json.textAt("broker", "title").filter(_.nonEmpty).getOrElse(broker(file))
+    val version = file.json.textAt("broker", "version").filter(_.nonEmpty)
+    s"${(name :: version.toList).mkString(" ")} (${protocol(file).toUpperCase(java.util.Locale.ROOT)})"

@@ -1,0 +1,82 @@
+package shootout.report.compare
+
+/** The comparison on a terminal.
+  *
+  * @param colour
+  *   whether to dim what is noise and to emphasise what is not; the words say the same
+  */
+class TextTable(colour: Boolean):
+  private val dim = "2"
+  private val red = "31"
+  private val green = "32"
+
+  /** Longer ids stand on a line of their own, so that the table fits on 80 columns. */
+  private val widestId = 24
+  private val lineWidth = 80
+
+  def render(sides: Sides, pairs: List[PairComparison]): String =
+    val head = List(s"old: ${sides.oldName}", s"new: ${sides.newName}") ++ warnings(pairs)
+    val alone = List("old" -> sides.onlyOld, "new" -> sides.onlyNew).collect {
+      case (side, names) if names.nonEmpty => s"Only in $side: ${names.mkString(", ")}"
+    }
+    val blocks = head.mkString("\n") :: pairs.map(block) ::: alone ::: List(Legend.counts(pairs), legend(pairs))
+    blocks.filter(_.nonEmpty).mkString("", "\n\n", "\n")
+
+  private def warnings(pairs: List[PairComparison]): List[String] =
+    val differences = pairs.flatMap(_.differences).distinct
+    val notes = pairs.flatMap(_.notes).distinct
+    if differences.isEmpty && notes.isEmpty then Nil
+    else "differs besides:" :: (differences.map(d => s"  $d") ++ notes.map(n => s"  $n"))
+
+  private def block(pair: PairComparison): String =
+    val (compared, others) = pair.cells.partition(_.rows.nonEmpty)
+    val width = (4 :: compared.map(_.id.length).filter(_ <= widestId)).max
+    val names = compared.flatMap(_.rows).map(_.measure.name.length)
+    val columns = Columns(width, (0 :: names).max)
+    val table = if compared.isEmpty then Nil else columns.head :: compared.flatMap(lines(_, columns))
+    val rest = others.map(cell => s"${cell.id}: ${Legend.why(cell)}")
+    val worse = compared.flatMap(cell => cell.worse.map(words => paint(red, s"${cell.id}: $words")))
+    (emphasised(pair.title) :: table ::: worse ::: rest).mkString("\n")
+
+  private def lines(cell: CellComparison, columns: Columns): List[String] =
+    val fits = cell.id.length <= columns.id
+    val marks = Legend.letters(cell)
+    val rows = cell.rows.zipWithIndex.map: (row, i) =>
+      val first = i == 0
+      paint(code(row.verdict), columns.line(if first && fits then cell.id else "", row, if first then marks else ""))
+    val note = cell.note.map(text => paint(dim, s"  $text"))
+    (if fits then rows else cell.id :: rows) ++ note
+
+  private def code(verdict: Verdict): String = verdict match
+    case Verdict.Better => green
+    case Verdict.Worse => red
+    case Verdict.Noise => dim
+
+  private def legend(pairs: List[PairComparison]): String =
+    Legend.notes(pairs).map(wrapped).mkString("\n")
+
+  /** In lines that fit. */
+  private def wrapped(text: String): String =
+    text.split(' ').foldLeft(List("")): (lines, word) =>
+      if lines.head.isEmpty then word :: lines.tail
+      else if lines.head.length + 1 + word.length <= lineWidth then s"${lines.head} $word" :: lines.tail
+      else word :: lines
+    .reverse.mkString("\n")
+
+  private def emphasised(text: String): String = paint("1", text)
+
+  private def paint(code: String, text: String): String = if colour then s"\u001b[${code}m$text\u001b[0m" else text
+
+/** Widths of the columns, and lines in them. */
+private class Columns(val id: Int, name: Int):
+  def head: String = line("cell", "", "old", "new", "change +- 95 %", "", "")
+
+  def line(label: String, row: Row, marks: String): String =
+    val Change(old, now, percent, half, _) = row.change
+    val unit = row.measure.unit
+    val change = s"${Numbers.percent(percent)} +- ${half.fold("?")(Numbers.width)} %"
+    line(label, row.measure.name, Numbers.of(old, unit), Numbers.of(now, unit), change, Legend.word(row), marks)
+
+  private def line(label: String, what: String, old: String, now: String, change: String, word: String, marks: String) =
+    val left = s"${label.padTo(id, ' ')} ${what.padTo(name, ' ')}"
+    f"$left $old%8s $now%8s $change%17s ${word.padTo(6, ' ')} $marks".stripTrailing

@@ -1,0 +1,185 @@
+package shootout.report.compare
+
+import java.io.ByteArrayOutputStream
+import java.nio.file.{Files, Path, Paths}
+import munit.FunSuite
+
+class MainSuite extends FunSuite:
+  private val golden = Paths.get(getClass.getResource("/golden").toURI)
+  private val folder = FunFixture[Path](_ => Files.createTempDirectory("compare"), delete)
+
+  private def delete(path: Path): Unit =
+    if Files.isDirectory(path) then Files.list(path).forEach(delete(_))
+    Files.delete(path)
+
+  /** Exit status, and what was printed and complained. */
+  private def run(args: String*): (Int, String, String) =
+    val (out, err) = (ByteArrayOutputStream(), ByteArrayOutputStream())
+    val status = Console.withOut(out)(Console.withErr(err)(Main.run(args*)))
+    (status, out.toString, err.toString)
+
+  /** A folder with HornetQ's golden result, changed. */
+  private def changed(dir: Path, name: String)(change: ujson.Value => Unit): String =
+    val json = ujson.read(Files.readString(golden.resolve("stomp-hornetq.json")))
+    change(json)
+    val out = Files.createDirectories(dir.resolve(name))
+    Files.writeString(out.resolve("stomp-hornetq.json"), ujson.write(json))
+    out.toString
+
+  private def cells(json: ujson.Value, id: String): List[ujson.Value] =
+    json("cells").arr.filter(_("id").str == id).toList
+
+  private def scale(cells: List[ujson.Value], by: Double): Unit =
+    cells.foreach(cell =>
+      cell("summary")("consumed")("mean_per_s") = cell("summary")("consumed")("mean_per_s").num * by
+    )
+
+  private val repeated = "20b_1a_1queue_1"
+
+  /** Compared with the unchanged result, with these options. */
+  private def against(dir: Path, options: String*)(change: ujson.Value => Unit): (Int, String, String) =
+    val args = List(changed(dir, "old")(_ => ()), changed(dir, "new")(change)) ++ options
+    run(args*)
+
+  folder.test("a result compared with itself: all noise, exit 0, and a page in the new folder"): dir =>
+    val (status, out, err) = against(dir, "--fail-on-regression", "0")(_ => ())
+    assertEquals((status, err), (0, ""))
+    assert(out.contains("0 better, 0 worse, 18 within the noise."), out)
+    val page = Files.readString(dir.resolve("new/compare.html"))
+    assert(out.contains("new/compare.html") && page.contains("\"verdict\":\"noise\""))
+    assert(!page.contains("<!-- shootout:") && !page.contains("jquery"))
+
+  folder.test(
+    "a rate that is surely lower than allowed fails; one that may be within does not; without a limit nothing does"
+  ): dir =>
+    val slower: ujson.Value => Unit = json => scale(cells(json, repeated), 0.9)
+    val (status, out, _) = against(dir, "--fail-on-regression", "5")(slower)
+    assertEquals(status, 1)
+    assert(
+      out.contains("Regression: HornetQ 2.4.9.Final (STOMP), 20b_1a_1queue_1: consumed/s 71.4k -> 64.2k (-10.0 +- "),
+      out
+    )
+    assertEquals(against(dir, "--fail-on-regression", "8")(slower)._1, 0)
+    assertEquals(against(dir)(slower)._1, 0)
+    assertEquals(against(dir, "--fail-on-regression", "5")(json => scale(cells(json, repeated), 1.3))._1, 0)
+
+  folder.test("a noisy cell may lose 10 % and a single repetition 9 % without failing"): dir =>
+    assertEquals(against(dir, "--fail-on-regression", "0")(json => scale(cells(json, "20b_5a_5queue_5"), 0.9))._1, 0)
+    assertEquals(
+      against(dir, "--fail-on-regression", "0")(json => scale(cells(json, "latency-20b_1a_1queue_1"), 0.91))._1,
+      0
+    )
+    assertEquals(
+      against(dir, "--fail-on-regression", "0")(json => scale(cells(json, "latency-20b_1a_1queue_1"), 0.8))._1,
+      1
+    )
+
+  folder.test("latency and processor time get worse upwards"): dir =>
+    val slow: ujson.Value => Unit =
+      cells(_, "latency-20b_1a_1queue_1_of50").foreach(_("summary")("end_to_end")("us_p99") = 5000)
+    val (status, out, _) = against(dir, "--fail-on-regression", "5")(slow)
+    assertEquals(status, 1)
+    assert(out.contains("end to end p99 778 us -> 5.00 ms"), out)
+    def hungry(by: Double)(json: ujson.Value) = cells(json, repeated).foreach: cell =>
+      val broker = cell("resources")("broker")
+      broker("cpu_us_per_message") = broker("cpu_us_per_message").num * by
+    assertEquals(against(dir, "--fail-on-regression", "5")(hungry(1.5))._1, 1)
+    assertEquals(against(dir, "--fail-on-regression", "5")(hungry(0.5))._1, 0)
+
+  folder.test("what was measured and fails now is a regression: a cell, a repetition, or a broker that does not start"):
+    dir =>
+      def fail(cell: ujson.Value): Unit =
+        cell("status") = "failed"
+        cell("reason") = "it died"
+        cell("summary") = ujson.Null
+      val (status, out, _) = against(dir, "--fail-on-regression", "50")(cells(_, repeated).foreach(fail))
+      assertEquals(status, 1)
+      assert(out.contains("20b_1a_1queue_1: measured before, now failed: it died"), out)
+      val once = against(dir, "--fail-on-regression", "50")(json => fail(cells(json, repeated).head))
+      assert(once._1 == 1 && once._2.contains("1 of 3 repetitions failed: it died"), once)
+      val gone = against(dir, "--fail-on-regression", "50"): json =>
+        json("cells") = ujson.Arr()
+        json("broker")("available") = false
+        json("broker")("reason") = "no such port"
+      assert(gone._1 == 1 && gone._2.contains("measured before, now failed: no such port"), gone)
+
+  folder.test("lost messages are a regression, cells of one side only are none"): dir =>
+    val lossy: ujson.Value => Unit = cells(_, repeated).head("audit")("lost") = 7
+    val (status, out, _) = against(dir, "--fail-on-regression", "50")(lossy)
+    assert(status == 1 && out.contains("7 messages lost or corrupted, before none"), out)
+    val fewer = against(dir, "--fail-on-regression", "0")(json => json("cells") = ujson.Arr.from(cells(json, repeated)))
+    assert(fewer._1 == 0 && fewer._2.contains("crash-1k_1p_1queue_1: only in old (measured)"), fewer)
+
+  folder.test("steps are compared one by one; another load under the same name is not compared"): dir =>
+    val flow = "flow-1k_1p_1queue_1_steps"
+    val (_, steps, _) = against(dir)(cells(_, flow).head("steps")(1)("consumed")("mean_per_s") = 1000)
+    assert(steps.contains("consumed/s, window 20") && steps.contains("14.8k    1.00k"), steps)
+    val (_, other, _) = against(dir)(cells(_, flow).head("load")("window") = 5)
+    assert(other.contains(s"$flow: not compared, its load is another one: window null -> 5"), other)
+
+  folder.test("a rate that is a share of another maximum: the latency is compared, with a note, and the rate is not"):
+    dir =>
+      val id = "latency-20b_1a_1queue_1_of50"
+      val (_, out, _) = against(dir): json =>
+        cells(json, id).foreach(_("offered")("target_per_s") = 40000)
+        scale(cells(json, id), 40 / 35.5)
+      assert(out.contains("another one: 35.5k/s before, 40.0k/s now"), out)
+      assertEquals(
+        out.linesIterator.dropWhile(_ != id).drop(1).take(3).map(_.trim.takeWhile(_ != ' ')).toList,
+        List("end", "broker", "at")
+      )
+
+  folder.test("different machines are refused with exit 2 and a list; --mixed-machines compares them and says so"):
+    dir =>
+      val moved: ujson.Value => Unit = json =>
+        json("environment")("cpu") = "Another"
+        json("environment")("cores") = 64
+      val (status, out, err) = against(dir)(moved)
+      assertEquals((status, out), (2, ""))
+      assert(err.contains("processor: AMD EPYC 7B13 | Another") && err.contains("cores: 2 | 64"), err)
+      assert(!Files.exists(dir.resolve("new/compare.html")))
+      val (mixed, table, _) = against(dir, "--mixed-machines")(moved)
+      assert(mixed == 0 && table.contains("cores: 2 | 64"), table)
+
+  folder.test("two brokers of one folder, and two files"): dir =>
+    val page = List("--page", dir.resolve("deep/a.html").toString)
+    val (status, out, _) = run(golden.toString :: "--brokers" :: "activemq,artemis" :: page*)
+    assert(status == 0 && out.contains("ActiveMQ Classic 6.3.1 (STOMP) -> ActiveMQ Artemis 2.56.0 (STOMP)"), out)
+    assert(Files.exists(dir.resolve("deep/a.html")))
+    val files = List("stomp-activemq.json", "stomp-artemis.json").map(golden.resolve(_).toString)
+    val (both, same, _) = run(files ++ page*)
+    assertEquals((both, same.linesIterator.drop(2).toList), (0, out.linesIterator.drop(2).toList))
+
+  folder.test("bad usage and input: exit 2"): dir =>
+    def status(args: String*) = run(args*)._1
+    assertEquals(status(), 2)
+    assertEquals(status(golden.toString), 2)
+    assertEquals(status(golden.toString, "--brokers", "activemq"), 2)
+    assertEquals(status(golden.toString, golden.toString, "--brokers", "activemq,artemis"), 2)
+    assertEquals(status(golden.toString, "no-such-folder"), 2)
+    assertEquals(status(golden.toString, golden.toString, "--fail-on-regression", "-1"), 2)
+    assert(run(golden.toString, "--brokers", "activemq,kafka")._3.contains("no result of kafka; there are: activemq, "))
+    val broken = Files.createDirectories(dir.resolve("broken"))
+    Files.writeString(broken.resolve("a.json"), "{")
+    assert(run(golden.toString, broken.toString)._3.contains("a.json: broken"))
+    Files.copy(golden.resolve("stomp-rabbitmq.json"), broken.resolve("b.json"))
+    assert(run(golden.toString, broken.toString)._3.contains("no cell was measured on both sides"))
+    Files.copy(golden.resolve("stomp-rabbitmq.json"), broken.resolve("c.json"))
+    assert(run(golden.toString, broken.toString)._3.contains("which one?"))
+
+  test("--help tells the options and the exit status; every line fits on a terminal"):
+    val (status, help, _) = run("--help")
+    assertEquals(status, 0)
+    List("--brokers", "--page", "--mixed-machines", "--fail-on-regression", "Exit status").foreach(word =>
+      assert(help.contains(word), word)
+    )
+    assertEquals(help.linesIterator.filter(_.length > 80).toList, Nil)
+
+  test("colour only says again what words say"):
+    val sides = Sides.of(List(golden), List("activemq", "artemis")).toOption.get
+    val pairs = sides.pairs.map(PairComparison.of)
+    val (plain, coloured) = (TextTable(false).render(sides, pairs), TextTable(true).render(sides, pairs))
+    assert(coloured.contains("\u001b[2m"))
+    assertEquals(coloured.replaceAll("\u001b\\[\\d+m", ""), plain)
+    val long = plain.linesIterator.filter(line => line.length > 90 && !line.contains("measured before")).toList
+    assertEquals(long, Nil)

@@ -1,0 +1,109 @@
+// The page that says what changed, in a real browser, from disk: HornetQ's golden result against a changed copy of it.
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { comparisonUnderTest, launch, open } from './chromium.js';
+import { GOLDEN_DIR } from './golden.js';
+
+const HOSTILE = '<img src=x onerror="window.hostile=1"></script><script>window.hostile=1</script>';
+const text = readFileSync(join(GOLDEN_DIR, 'stomp-hornetq.json'), 'utf8');
+let browser;
+let path;
+
+function folderOf(name, change) {
+  const dir = mkdtempSync(join(tmpdir(), `${name}-`));
+  const json = JSON.parse(text);
+  change(json);
+  writeFileSync(join(dir, 'stomp-hornetq.json'), JSON.stringify(json));
+  return dir;
+}
+
+function changed(json) {
+  json.environment.host = HOSTILE;
+  for (const cell of json.cells) {
+    if (cell.id === '20b_1a_1queue_1') cell.summary.consumed.mean_per_s *= 0.8;
+    if (cell.id.endsWith('of50')) cell.summary.end_to_end.us_p99 *= 3;
+    if (cell.id.startsWith('flow')) cell.load.window = 5;
+    if (cell.id.startsWith('crash')) cell.audit.lost = 3;
+  }
+}
+
+before(async () => {
+  path = comparisonUnderTest(folderOf('old', () => {}), folderOf('new', changed));
+  browser = await launch();
+});
+after(() => browser?.close());
+
+const rowsOf = (page) => page.locator('.changes tbody tr[data-measure]').evaluateAll((rows) => rows.map((tr) => ({
+  cell: tr.parentElement.dataset.cell, measure: tr.dataset.measure, verdict: tr.className, text: tr.innerText.replaceAll(/\s+/g, ' ').trim(),
+  colour: getComputedStyle(tr.querySelector('.verdict')).color,
+})));
+
+test('opens from disk without an error, a warning or a request; the numbers are there', async () => {
+  const { page, complaints } = await open(browser, path);
+  const rows = await rowsOf(page);
+  assert.equal(rows.length, 14);
+  const slower = rows.find(({ cell, measure }) => cell === '20b_1a_1queue_1' && measure === 'consumed/s');
+  assert.match(slower.text, /^consumed\/s 71\.4k 57\.1k −20\.0 % ± 3\.\d worse$/);
+  assert.equal(rows.find(({ cell, measure }) => cell.endsWith('of50') && measure === 'end to end p99').verdict, 'worse');
+  assert.match(await page.locator('header').textContent(), /7 cells, 14 numbers: 0 better, 2 worse, 12 within the noise; 1 not compared/);
+  assert.match(await page.locator('.others').textContent(), /flow-1k_1p_1queue_1_steps.*window null -> 5/);
+  assert.match(await page.locator('[data-cell^=crash] .cell').textContent(), /3 messages lost/);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('text from files stays text', async () => {
+  const { page } = await open(browser, path);
+  assert.equal(await page.evaluate(() => window.hostile), undefined);
+  assert.equal(await page.locator('main :is(script, img, iframe)').count(), 0);
+  assert.ok((await page.locator('main').textContent()).includes(HOSTILE));
+  await page.close();
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  test(`noise is quieter, and differs from worse by word and shape as well as colour (${colorScheme})`, async () => {
+    const { page, complaints } = await open(browser, path, { colorScheme });
+    const rows = await rowsOf(page);
+    const colours = (verdict) => new Set(rows.filter((row) => row.verdict === verdict).map(({ colour }) => colour));
+    assert.equal(colours('noise').size, 1);
+    assert.notDeepEqual(colours('noise'), colours('worse'));
+    assert.ok(rows.every(({ verdict, text: said }) => said.endsWith(verdict) || said.endsWith(`${verdict}?`)));
+    const dashes = await page.locator('.bar.noise rect').evaluateAll((bars) => bars.map((bar) => getComputedStyle(bar).strokeDasharray));
+    assert.ok(dashes.every((dash) => dash !== 'none'));
+    assert.deepEqual(complaints, []);
+    await page.close();
+  });
+}
+
+for (const width of [320, 400, 700, 1400]) {
+  test(`nothing sticks out at a width of ${width}`, async () => {
+    const { page } = await open(browser, path, { viewport: { width, height: 800 } });
+    await page.evaluate(() => document.querySelectorAll('details').forEach((d) => { d.open = true; }));
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+    await page.close();
+  });
+}
+
+test('what is within the noise can be hidden', async () => {
+  const { page } = await open(browser, path);
+  await page.locator('.toolbar input').check();
+  assert.deepEqual(await page.locator('.changes tbody tr[data-measure]:visible').evaluateAll((rows) => [...new Set(rows.map((tr) => tr.className))]), ['worse']);
+  assert.equal(await page.locator('.changes tbody:visible').count(), 3);
+  await page.close();
+});
+
+test('marks explain themselves to the keyboard, and stay on the screen', async () => {
+  const { page } = await open(browser, path, { viewport: { width: 400, height: 700 } });
+  const mark = page.locator('.marks').first();
+  await mark.focus();
+  assert.match(await page.locator('#tip').textContent(), /^Ggenerator-bound: reached 0\.56/);
+  const { x, y, width, height } = await page.locator('#tip').boundingBox();
+  assert.ok(x >= 0 && y >= 0 && x + width <= 400 && y + height <= 700, `${[x, y, width, height]}`);
+  assert.match(await mark.getAttribute('aria-label'), /^Marks of 20b_1a_1queue_1, old\. G, generator-bound/);
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('#tip').count(), 0);
+  await page.close();
+});

@@ -1,0 +1,68 @@
+// What newer result files tell: HornetQ's golden file has it all, the others have none of it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { crashIn, estimated, marksIn, resourcesIn, stepsIn } from '../web/extras.js';
+import { sayMark } from '../web/marks.js';
+import { offeredOf } from '../web/offered.js';
+import { buildView } from '../web/view.js';
+import { GOLDEN_DIR, readResults } from './golden.js';
+
+const files = readResults(GOLDEN_DIR);
+const file = files.find(({ broker }) => broker.name === 'hornetq');
+const view = buildView(files);
+const entryIn = (id, broker = 'hornetq') => view.figures.find((figure) => figure.id === id).entries.find(({ contender }) => contender.broker.name === broker);
+
+test('marks: each letter once, in order, with all reasons', () => {
+  const mark = (letter, because) => ({ mark: 'x', letter, because, measured: null, threshold: null });
+  const marks = marksIn([{ marks: [mark('N', 'a'), mark('G', 'b')] }, { marks: [mark('N', 'a'), mark('N', 'c')] }, {}]);
+  assert.deepEqual(marks.map(({ letter, reasons }) => [letter, reasons.map(({ because }) => because)]), [['G', ['b']], ['N', ['a', 'c']]]);
+  assert.deepEqual(marksIn([{ marks: [mark('N', 'a')] }], { marks: [mark('S', 'd')] }).map(({ letter }) => letter), ['S']);
+  assert.deepEqual(entryIn('20b_1a_1queue_1', 'activemq').marks, []);
+  assert.equal(sayMark(entryIn('20b_1a_1queue_1').marks[0]),
+    'generator-bound: reached 0.56 of the generator\'s ceiling with this load; the broker may be faster (measured 0.56, threshold 0.5)');
+});
+
+test('means over repetitions come from the file, with half of their interval, and so do the latencies', () => {
+  const [mean] = file.means;
+  const entry = entryIn(mean.id);
+  assert.equal(entry.repetitions, 3);
+  assert.deepEqual(entry.rates.consumed, { mean: mean.consumed_per_s.mean, half: (mean.consumed_per_s.high95 - mean.consumed_per_s.low95) / 2 });
+  assert.equal(entry.latencies.end_to_end, mean.end_to_end);
+  assert.deepEqual(estimated({ mean: 5, low95: null, high95: null }), { mean: 5, half: null });
+  assert.equal(estimated(undefined), null);
+});
+
+test('processor time: the mean of the file, or else of its cells; the highest memory and ceiling', () => {
+  const { resources } = entryIn('20b_1a_1queue_1');
+  assert.equal(resources.broker.perMessage.mean, file.means[0].broker_cpu_us_per_message.mean);
+  assert.ok(resources.broker.perMessage.half > 0);
+  const cells = file.cells.filter(({ id }) => id === '20b_1a_1queue_1');
+  assert.equal(resources.ceiling, Math.max(...cells.map(({ ceiling }) => ceiling.used_share)));
+  assert.equal(entryIn('crash-1k_1p_1queue_1').resources.client.perMessage.half, null);
+  assert.equal(entryIn('20b_1a_1queue_1', 'activemq').resources, null);
+  const alone = resourcesIn([{ resources: { broker: null, client: { cpu_cores: 1 }, steal_share: 0 } }]);
+  assert.deepEqual([alone.broker.cores, alone.broker.memory, alone.ceiling], [null, null, null]);
+});
+
+test('steps: in order, mean rates and the worst p99 over repetitions', () => {
+  assert.deepEqual(entryIn('flow-1k_1p_1queue_1_steps').steps.map(({ setting, value }) => `${setting} ${value}`), ['window 1', 'window 20', 'window 1000']);
+  const step = (rate, p99) => ({ setting: 'window', value: '1', from_s: 0, produced: { mean_per_s: rate }, consumed: { mean_per_s: rate }, send: { us_p99: p99 }, end_to_end: null });
+  const [one] = stepsIn([{ steps: [step(10, 7)] }, { steps: [step(20, 5)] }]);
+  assert.deepEqual([one.produced, one.send, one.endToEnd], [15, 7, -Infinity]);
+  assert.deepEqual(stepsIn([{}]), []);
+});
+
+test('a kill: confirmed, lost, and how long until it served again', () => {
+  assert.deepEqual(entryIn('crash-1k_1p_1queue_1').crash, { kills: 1, confirmed: 8214, lost: 0, duplicated: 12, unconfirmed: 1, recovery: 3.42 });
+  assert.equal(view.contenders.find(({ broker }) => broker.name === 'hornetq').crash.confirmed, 8214);
+  const crash = { confirmed: 5, lost_confirmed: 2, duplicated: 0, unconfirmed_delivered: 0, recovery_s: null };
+  assert.deepEqual(crashIn([{ crash }, { crash: { ...crash, recovery_s: 3 } }, {}]), { kills: 2, confirmed: 10, lost: 4, duplicated: 0, unconfirmed: 0, recovery: null });
+  assert.equal(crashIn(file.cells.slice(0, 2)), null);
+});
+
+test('offered rates: by the cell that measured the maximum, in order of the share', () => {
+  const [table] = offeredOf([...view.figures].reverse());
+  assert.equal(table.id, 'latency-20b_1a_1queue_1');
+  assert.deepEqual(table.rows.map(({ share }) => share), [0.1, 0.5, 0.9]);
+  assert.equal(table.rows[2].latency.us_p99, entryIn('latency-20b_1a_1queue_1_of90').latencies.end_to_end.us_p99);
+});

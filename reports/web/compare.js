@@ -1,0 +1,117 @@
+// The page that says what changed between two results. All numbers and verdicts stand in its data; here they are drawn.
+import { barOf } from './bars.js';
+import { el, facts, folded, scrolling } from './dom.js';
+import { marksIn } from './extras.js';
+import { bytes, dateTime, micros, si, words } from './format.js';
+import { marksOf } from './marks.js';
+
+const show = (value, unit) => (unit === 'us' ? micros(value) : si(value));
+
+/** `-9.1 %` with a real minus sign. */
+function signed(percent) {
+  const text = Math.abs(percent) < 99.95 ? Math.abs(percent).toFixed(1) : Math.round(Math.abs(percent));
+  return `${percent < 0 ? '−' : '+'}${text} %`;
+}
+
+function headOf(data) {
+  return el('header', null,
+    el('h1', null, 'What changed'),
+    el('p', { class: 'lead' }, el('code', null, data.old), ' → ', el('code', null, data.new)),
+    el('p', { class: 'counts' }, el('strong', null, data.counts)),
+    data.regressions && regressions(data.regressions),
+    data.pairs.map((pair) => differencesOf(pair, data.pairs.length > 1)),
+    [...data.problems, ...alone('old', data.only_old), ...alone('new', data.only_new)].map((text) => el('p', { class: 'warning' }, text)),
+    data.notes.map((note) => el('p', { class: 'note' }, note)));
+}
+
+function regressions(list) {
+  return list.length === 0
+    ? el('p', { class: 'fine' }, 'No regression beyond the limit.')
+    : el('div', { class: 'warning' }, el('p', null, el('strong', null, 'Regressions:')), el('ul', null, list.map((text) => el('li', null, text))));
+}
+
+function alone(side, names) {
+  return names.length > 0 ? [`Only in ${side}, so not compared: ${names.join(', ')}`] : [];
+}
+
+/** What differs besides the broker, said aloud. */
+function differencesOf(pair, many) {
+  const { differences, notes } = pair;
+  if (differences.length + notes.length === 0) return null;
+  return el('div', { class: 'warning' },
+    el('p', null, differences.some(({ refuses }) => refuses) ? 'These results come from different machines' : 'Not only the broker differs', many && ` (${titleOf(pair)})`, ':'),
+    el('ul', null,
+      differences.map(({ what, old, new: now, refuses }) => el('li', null, el(refuses ? 'strong' : 'span', null, what), `: ${old} → ${now}`)),
+      notes.map((note) => el('li', null, note))));
+}
+
+function sideCard(name, { title, started_at_ms: started, repetitions, profile, durability, environment: e }) {
+  return el('article', { class: 'card' }, el('h3', null, `${name}: ${title}`), facts([
+    ['Measured', dateTime(started)],
+    ['Profile', `${profile}, ${repetitions} ${repetitions === 1 ? 'repetition' : 'repetitions'}`],
+    ['Durability', durability && words(durability)],
+    ['Host', e.host],
+    ['Processor', `${e.cpu}, ${e.cores} ${e.cores === 1 ? 'core' : 'cores'}`],
+    ['Memory', bytes(e.memory_bytes)],
+    ['System', [e.os, e.kernel].filter(Boolean).join(', kernel ')],
+    ['JVM of the load', e.jvm],
+  ]));
+}
+
+function titleOf({ old, new: now }) {
+  return old.title === now.title ? old.title : `${old.title} → ${now.title}`;
+}
+
+function pairOf(pair) {
+  const compared = pair.cells.filter(({ rows }) => rows.length > 0);
+  const others = pair.cells.filter(({ rows }) => rows.length === 0);
+  return el('section', { class: 'pair' },
+    el('h2', null, titleOf(pair)),
+    folded('What was compared', el('div', { class: 'cards' }, sideCard('Old', pair.old), sideCard('New', pair.new))),
+    compared.length > 0 && scrolling(titleOf(pair), tableOf(compared)),
+    others.length > 0 && [el('h3', null, 'Not compared'), el('ul', { class: 'others' }, others.map(({ id, why, worse }) =>
+      el('li', { class: worse.length > 0 ? 'faults' : null }, el('code', null, id), ` ${why}`)))]);
+}
+
+function tableOf(cells) {
+  return el('table', { class: 'changes' },
+    el('thead', null, el('tr', null,
+      el('th', { scope: 'col' }, 'Cell'), ['Old', 'New'].map((text) => el('th', { scope: 'col', class: 'number' }, text)),
+      el('th', { scope: 'col', class: 'number' }, 'Change', el('small', null, ' ± 95 %')),
+      el('th', { scope: 'col' }, 'Verdict'),
+      el('th', { scope: 'col', class: 'scale', 'aria-hidden': 'true' }, ['−100 %', '0', '+100 %'].map((text) => el('span', null, text))))),
+    cells.map(cellOf));
+}
+
+function cellOf({ id, title, marks, note, worse, rows }) {
+  const quiet = rows.every(({ verdict }) => verdict === 'noise') && worse.length === 0;
+  return el('tbody', { class: quiet ? 'quiet' : null, 'data-cell': id },
+    el('tr', { class: 'cell' }, el('th', { scope: 'rowgroup', colspan: 6 }, title, ' ', el('code', null, id),
+      ['old', 'new'].map((side) => marks[side].length > 0 && [el('small', null, ` ${side}`), marksOf(marksIn([{ marks: marks[side] }]), `${id}, ${side}`)]),
+      note && el('p', { class: 'note' }, note),
+      worse.map((text) => el('p', { class: 'faults' }, text)))),
+    rows.map(rowOf));
+}
+
+function rowOf(row) {
+  return el('tr', { class: row.verdict, 'data-measure': row.measure },
+    el('th', { scope: 'row' }, row.measure),
+    [row.old, row.new].map((value) => el('td', { class: 'number' }, show(value, row.unit))),
+    el('td', { class: 'number' }, el('span', { class: 'value' }, signed(row.percent)), el('small', null, row.half === null ? ' ± ?' : ` ± ${signed(row.half).slice(1, -2)}`)),
+    el('td', { class: 'verdict' }, row.word),
+    el('td', { class: 'scale' }, barOf(row)));
+}
+
+function filter() {
+  const box = el('input', { type: 'checkbox' });
+  box.addEventListener('change', () => document.getElementById('report').classList.toggle('without-noise', box.checked));
+  return el('div', { class: 'toolbar' }, el('label', null, box, 'hide what is within the noise'));
+}
+
+function showComparison() {
+  const data = JSON.parse(document.querySelector('script.comparison').textContent);
+  document.getElementById('report').replaceChildren(headOf(data), filter(), ...data.pairs.map(pairOf));
+  document.title = `What changed: ${data.old} → ${data.new}`;
+}
+
+showComparison();

@@ -1,0 +1,63 @@
+// Tables that only some cells have: processor time, steps of a changing setting, what a killed broker kept.
+import { el, folded, scrolling } from './dom.js';
+import { bytes, count, digits, micros, seconds, share, si } from './format.js';
+import { nameOf } from './summary.js';
+
+function detailTable(name, label, head, rows) {
+  return scrolling(label, el('table', { class: name },
+    el('thead', null, el('tr', null, head.map(([text, note], i) =>
+      el('th', { scope: 'col', class: i > 0 ? 'number' : null }, text, note && el('small', null, ` ${note}`))))),
+    el('tbody', null, rows)));
+}
+
+function detailRow(entry, values) {
+  return el('tr', { 'data-contender': entry.contender.index },
+    el('th', { scope: 'row' }, nameOf(entry.contender)), values.map((value) => el('td', { class: 'number' }, value)));
+}
+
+/** Processor time for each message, of the broker and of the generator, and what the machine had left. */
+export function resourcesTable(figure) {
+  const rows = figure.entries.filter(({ resources }) => resources);
+  if (rows.length === 0) return null;
+  const perMessage = ({ perMessage: { mean, half } }) => [Number.isFinite(mean) ? micros(mean) : '–', half !== null && el('small', null, ` ± ${micros(half)}`)];
+  const cores = (value) => (value === null ? '–' : digits(value));
+  return folded('Processor time and memory', detailTable('resources', `Processor time and memory, ${figure.title}`, [
+    ['Broker'], ['CPU per message', 'broker'], ['CPU per message', 'generator'], ['Cores used', 'broker'], ['Cores used', 'generator'],
+    ['Memory', 'broker, highest'], ['Stolen', 'by the hypervisor'], ['Of the ceiling', 'generator'],
+  ], rows.map((entry) => {
+    const { broker, client, steal, ceiling } = entry.resources;
+    return detailRow(entry, [perMessage(broker), perMessage(client), cores(broker.cores), cores(client.cores),
+      broker.memory === null ? '–' : bytes(broker.memory), share(steal), share(ceiling)]);
+  })));
+}
+
+/** One row for each value of the setting, one column for each broker. */
+export function stepsTable(figure) {
+  const entries = figure.entries.filter(({ steps }) => steps.length > 0);
+  if (entries.length === 0) return null;
+  const side = figure.load.consumers > 0 ? 'consumed' : 'produced';
+  const keys = [...new Map(entries.flatMap(({ steps }) => steps.map((step) => [step.key, step])))].map(([, step]) => step);
+  const cellOf = (entry, key) => {
+    const step = entry.steps.find((s) => s.key === key);
+    const p99 = step && [['end to end', step.endToEnd], ['send', step.send]].filter(([, us]) => Number.isFinite(us)).map(([what, us]) => `${what} ${micros(us)}`);
+    return el('td', { class: 'number', 'data-contender': entry.contender.index }, step ? si(step[side]) : '–', step && p99.length > 0 && el('small', null, `p99 ${p99.join(', ')}`));
+  };
+  return scrolling(`Steps, ${figure.title}`, el('table', { class: 'steps' },
+    el('thead', null, el('tr', null, el('th', { scope: 'col' }, 'Step'), entries.map(({ contender }) =>
+      el('th', { scope: 'col', class: 'number', 'data-contender': contender.index }, contender.label, el('small', null, ` ${side}/s`))))),
+    el('tbody', null, keys.map(({ key, setting, value }) => el('tr', null,
+      el('th', { scope: 'row' }, `${setting} ${value}`), entries.map((entry) => cellOf(entry, key)))))));
+}
+
+/** How many confirmed messages a killed broker lost, beside what it promises. */
+export function crashTable(figure) {
+  const rows = figure.entries.filter(({ crash }) => crash);
+  if (rows.length === 0) return null;
+  return detailTable('crash', `After the kill, ${figure.title}`, [
+    ['Killed broker'], ['Confirmed', 'before the kill'], ['Lost', 'of these'], ['Came twice'], ['Unconfirmed', 'but delivered'], ['Served again', 'after'],
+  ], rows.map((entry) => {
+    const { confirmed, lost, duplicated, unconfirmed, recovery } = entry.crash;
+    return detailRow(entry, [count(confirmed), el('strong', { class: lost > 0 ? 'faults' : null }, count(lost)), count(duplicated), count(unconfirmed),
+      recovery === null ? 'never' : seconds(recovery)]);
+  }));
+}

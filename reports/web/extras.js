@@ -1,0 +1,81 @@
+// What newer result files tell besides rates and latencies, over all repetitions of a cell. Older files lack all of it.
+
+const sum = (values) => values.reduce((total, value) => total + value, 0);
+
+/** Mean of what is known; null of nothing. */
+function mean(values) {
+  const known = values.filter(Number.isFinite);
+  return known.length > 0 ? sum(known) / known.length : null;
+}
+
+/** Reasons to doubt a number, each letter once, with everything that was said for it.
+  * @param merged the cell's mean over its repetitions, if the file has one
+  */
+export function marksIn(cells, merged) {
+  const letters = new Map();
+  for (const { mark, letter, because, measured, threshold } of merged?.marks ?? cells.flatMap((cell) => cell.marks ?? [])) {
+    if (!letters.has(letter)) letters.set(letter, { mark, letter, reasons: [] });
+    const { reasons } = letters.get(letter);
+    if (!reasons.some((reason) => reason.because === because)) reasons.push({ because, measured, threshold });
+  }
+  return [...letters.values()].sort((a, b) => a.letter.localeCompare(b.letter, 'en'));
+}
+
+/** An estimate as a mean with the half-width of its interval; `half` is null where there is no interval. */
+export function estimated(estimate) {
+  if (!estimate) return null;
+  const half = Number.isFinite(estimate.low95) && Number.isFinite(estimate.high95) ? (estimate.high95 - estimate.low95) / 2 : null;
+  return { mean: estimate.mean, half };
+}
+
+/** Processor time and memory of broker and generator, and how near the generator was to its ceiling; null if unknown. */
+export function resourcesIn(cells, merged) {
+  const known = cells.filter(({ resources }) => resources).map(({ resources }) => resources);
+  const ceilings = cells.filter(({ ceiling }) => ceiling).map(({ ceiling }) => ceiling.used_share);
+  if (known.length === 0 && ceilings.length === 0) return null;
+  const processor = (name) => ({
+    perMessage: estimated(merged?.[`${name}_cpu_us_per_message`]) ?? { mean: mean(known.map((r) => r[name]?.cpu_us_per_message)), half: null },
+    cores: mean(known.map((r) => r[name]?.cpu_cores)),
+    memory: Math.max(...known.map((r) => r[name]?.resident_bytes_max ?? 0), 0) || null,
+  });
+  return {
+    broker: processor('broker'),
+    client: processor('client'),
+    steal: mean(known.map((r) => r.steal_share)),
+    busy: mean(known.map((r) => r.busy_share)),
+    ceiling: ceilings.length > 0 ? Math.max(...ceilings) : null,
+  };
+}
+
+/** Each value of a setting that changes within the cell: mean rates, and the worst p99, as everywhere. */
+export function stepsIn(cells) {
+  const steps = new Map();
+  for (const step of cells.flatMap((cell) => cell.steps ?? [])) {
+    const key = JSON.stringify([step.setting, step.value, step.from_s]);
+    if (!steps.has(key)) steps.set(key, { key, setting: step.setting, value: step.value, all: [] });
+    steps.get(key).all.push(step);
+  }
+  const worst = (all, name) => Math.max(...all.map((step) => step[name]?.us_p99 ?? -Infinity));
+  return [...steps.values()].map(({ all, ...step }) => ({
+    ...step,
+    produced: mean(all.map(({ produced }) => produced.mean_per_s)),
+    consumed: mean(all.map(({ consumed }) => consumed.mean_per_s)),
+    endToEnd: worst(all, 'end_to_end'),
+    send: worst(all, 'send'),
+  }));
+}
+
+/** What became of confirmed messages when the broker was killed, summed over all kills; null if it never was. */
+export function crashIn(cells) {
+  const all = cells.filter(({ crash }) => crash).map(({ crash }) => crash);
+  if (all.length === 0) return null;
+  const total = (key) => sum(all.map((crash) => crash[key]));
+  return {
+    kills: all.length,
+    confirmed: total('confirmed'),
+    lost: total('lost_confirmed'),
+    duplicated: total('duplicated'),
+    unconfirmed: total('unconfirmed_delivered'),
+    recovery: all.some(({ recovery_s: s }) => s === null) ? null : Math.max(...all.map(({ recovery_s: s }) => s)),
+  };
+}

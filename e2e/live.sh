@@ -1,10 +1,10 @@
-# shellcheck shell=bash disable=SC2034,SC2317
+# shellcheck shell=bash disable=SC2034,SC2086,SC2317
 # Sourced by the tests beside it that start real brokers, after pretend.sh: short runs in folders of their own.
 
-OUT="$SCRATCH/out"
-DATA="$SCRATCH/data"
-PRINTED="$SCRATCH/printed"
-FRONT=""
+OUT="$SCRATCH/out" DATA="$SCRATCH/data"
+PRINTED="$SCRATCH/printed" FRONT=""
+# With this seed, two or three brokers run in the order in which they are given.
+PLAIN="--no-ceiling --seed 3"
 readonly RUN_SECONDS=150
 trap 'end_run && rm -rf "$SCRATCH"' EXIT
 
@@ -32,7 +32,7 @@ EOF
 
 # Usage: benchmark ARGUMENTS... To its end; prints what it prints, and its status.
 benchmark() {
-  timeout --kill-after=20 "$RUN_SECONDS" "$SHOOTOUT_HOME/bin/benchmark-all" --heap 256 --no-ceiling --out "$OUT" --data "$DATA" "$@" \
+  timeout --kill-after=20 "$RUN_SECONDS" "$SHOOTOUT_HOME/bin/benchmark-all" --heap 256 $PLAIN --out "$OUT" --data "$DATA" "$@" \
     2>&1 && echo "status 0" || echo "status $?"
 }
 
@@ -41,7 +41,7 @@ benchmark() {
 start() {
   rm -rf "$OUT"
   set -m
-  "$SHOOTOUT_HOME/bin/benchmark-all" --heap 256 --no-ceiling --out "$OUT" --data "$DATA" "$@" >"$PRINTED" 2>&1 &
+  "$SHOOTOUT_HOME/bin/benchmark-all" --heap 256 $PLAIN --out "$OUT" --data "$DATA" "$@" >"$PRINTED" 2>&1 &
   FRONT=$!
   set +m
 }

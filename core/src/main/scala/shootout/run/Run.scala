@@ -41,6 +41,8 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     val noKiller = Option.when(cell.crash && killer.isEmpty)("a broker that was not started here is not killed either")
     protocol.unsupported(cell).orElse(noKiller) match
       case Some(reason) => Outcome(draft.without(Status.Unsupported, reason), clean = true)
+      case None if FileLimit.tooLow(cell).isDefined =>
+        Outcome(draft.without(Status.Failed, FileLimit.tooLow(cell).get), clean = true)
       case None =>
         val session = protocol.open(endpoint)
         try measure(cell, draft, Crew(cell, session, ledger, clock), ledger)

@@ -1,6 +1,6 @@
 package shootout.stomp
 
-import shootout.driver.{DestinationName, SendSpec}
+import shootout.driver.{DestinationName, SendSpec, Stamp}
 
 import java.nio.charset.StandardCharsets.UTF_8
 
@@ -23,6 +23,10 @@ final class SendFrames(spec: SendSpec, dialect: Dialect):
 
   /** A new connection must not begin with the rest of a frame of the last one. */
   def clear(): Unit = if readyOrNull != null then readyOrNull.clear()
+
+  /** A whole frame, its stamp not filled in. */
+  def example(version: Version, bodyBytes: Int): Array[Byte] =
+    readyHead(version, bodyBytes) ++ Array.fill(bodyBytes)(Stamp.Filler) :+ 0.toByte
 
   private def headers(target: DestinationName): Headers =
     val addressing = dialect.addressing(target.kind)

@@ -14,11 +14,20 @@ final class Flow(val producer: Int, val bodyBytes: Int):
 
   /** The send time that the latest message carried. */
   @volatile var nanos = 0L
+  @volatile private var endless = false
+
+  /** The send time of messages that are given out now. */
+  def stamp: Long = if endless then System.nanoTime() else nanos
 
   /** How many have come. */
   def count: Long = received.get
 
   def add(messages: Long): Unit = received.addAndGet(messages): Unit
+
+  /** As if there were more messages than anybody could ever read. */
+  def flood(): Unit =
+    endless = true
+    received.set(Flow.Endless)
 
   /** Takes up to `most` messages out of a queue. @return the first sequence; [[taken]] tells how many */
   def take(most: Int): Long =
@@ -32,6 +41,7 @@ final class Flow(val producer: Int, val bodyBytes: Int):
 object Flow:
   /** First sequence and number of messages in one word, so that nothing is allocated. */
   private val CountBits = 16
+  private val Endless = Long.MaxValue >>> (CountBits + 1)
   def pack(first: Long, count: Int): Long = (first << CountBits) | count
   def first(packed: Long): Long = packed >>> CountBits
   def taken(packed: Long): Int = (packed & ((1 << CountBits) - 1)).toInt

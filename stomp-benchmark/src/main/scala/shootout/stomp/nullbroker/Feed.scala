@@ -64,7 +64,7 @@ final class Feed(
     val count = Flow.taken(taken)
     if count > 0 then
       had(turn) += count
-      frames.put(flow.producer, Flow.first(taken), count, flow.nanos)
+      frames.put(flow.producer, Flow.first(taken), count, flow.stamp)
     count > 0
 
   private def framesFor(bodyBytes: Int): ReadyFrames =

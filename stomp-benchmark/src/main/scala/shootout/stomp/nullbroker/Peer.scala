@@ -115,6 +115,9 @@ final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop, destinat
     feedOrNull = feed
     subscribed = destination
     destination.subscribe(feed)
+    headers.get(Peer.Flood).map(_.split(',').map(_.toInt)).foreach { flow =>
+      destination.flow(producer = flow(0), bodyBytes = flow(1)).flood()
+    }
     feeding = true
 
   private def leave(): Unit =
@@ -127,6 +130,11 @@ final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop, destinat
 object Peer:
   /** Said in place of CONNECT by the measurement of the raw network: everything behind it is read and thrown away. */
   val Discard: Array[Byte] = "DISCARD\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII)
+
+  /** A header of SUBSCRIBE: a producer and a size of bodies, with a comma. The subscriber is fed such messages without end,
+    * for the measurement of a consumer alone.
+    */
+  val Flood = "flood"
 
   private val ReceiptHead = "RECEIPT\nreceipt-id:".getBytes
   private val ReceiptEnd = "\n\n\u0000".getBytes

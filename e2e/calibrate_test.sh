@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Tests the calibration and the null broker with the real commands, as short as can be; no number is judged.
+set -euo pipefail
+
+# shellcheck source=e2e/pretend.sh
+source "$(dirname "$(readlink -f "$0")")/pretend.sh"
+# shellcheck source=e2e/live.sh
+source "$SHOOTOUT_HOME/e2e/live.sh"
+
+calibrate() {
+  "$SHOOTOUT_HOME/bin/calibrate" --out "$SCRATCH/calibration.json" "$@" 2>&1 && echo "status 0" || echo "status $?"
+}
+
+# Usage: calibration EXPRESSION, on the content `c` of the file.
+calibration() {
+  node -e 'const c = JSON.parse(require("fs").readFileSync(process.argv[1])); console.log(eval(process.argv[2]))' \
+    "$SCRATCH/calibration.json" "$1"
+}
+
+main() {
+  expect "help" "*--rounds*status 0" "$(calibrate --help)"
+  expect "bad usage" "*--rounds*--sizes*status 2" "$(calibrate --rounds 0 --sizes 1)"
+  expect "a table" "*bare socket*producers*consumers*round trips*status 0" \
+    "$(calibrate --rounds 1 --seconds 0.1 --sizes 20,1024 --connections 1,2)"
+  expect "a file" "16 true" "$(calibration 'c.rows.length + " " + c.rows.every((r) => r.rate_per_s.median > 0)')"
+  expect "memory of connections" "*20 connections*status 0" "$(calibrate --connections-scale 20)"
+  expect "the null broker" "*status 0" "$(benchmark --brokers null --only 20b_1a_1queue_1 --warm-up 0.1 --samples 1)"
+  expect "its result" "measured 0" \
+    "$(result null 'r.cells.map((cell) => cell.status + " " + cell.audit.lost).join()')"
+  totals
+}
+
+main "$@"

@@ -1,0 +1,23 @@
+package shootout.calibrate
+
+import com.sun.management.{OperatingSystemMXBean, ThreadMXBean}
+
+import java.lang.management.{BufferPoolMXBean, ManagementFactory}
+import scala.jdk.CollectionConverters.*
+
+/** What this process has used so far. */
+final case class Cost(atNanos: Long, cpuNanos: Long, allocatedBytes: Long)
+
+object Cost:
+  private val system = ManagementFactory.getOperatingSystemMXBean.asInstanceOf[OperatingSystemMXBean]
+  private val threads = ManagementFactory.getThreadMXBean.asInstanceOf[ThreadMXBean]
+
+  def now(): Cost =
+    val allocated = threads.getThreadAllocatedBytes(threads.getAllThreadIds).filter(_ > 0).sum
+    Cost(System.nanoTime(), system.getProcessCpuTime, allocated)
+
+  /** Bytes of heap and of direct buffers in use, after a collection. */
+  def memory(): (Long, Long) =
+    System.gc()
+    val direct = ManagementFactory.getPlatformMXBeans(classOf[BufferPoolMXBean]).asScala.filter(_.getName == "direct")
+    (ManagementFactory.getMemoryMXBean.getHeapMemoryUsage.getUsed, direct.map(_.getMemoryUsed).sum)

@@ -1,0 +1,84 @@
+package shootout.calibrate
+
+import picocli.CommandLine.{Command, Option as Opt}
+
+import java.nio.file.Path
+import java.util
+import scala.jdk.CollectionConverters.*
+
+/** The command line as typed. */
+@Command(
+  name = "calibrate",
+  sortOptions = false,
+  usageHelpAutoWidth = true,
+  description = Array(
+    "Measures what this load generator can do on this machine, against a broker that does as little as one can,",
+    "beside what a bare socket carries. Prints a table and writes calibration.json.",
+    ""
+  ),
+  footer = Array("", "Exit status: 0 all well; 1 something could not be measured; 2 bad usage.")
+)
+final class Options:
+  @Opt(
+    names = Array("--rounds"),
+    paramLabel = "N",
+    description = Array("All measurements so many times, in turn; the table shows medians. Default: 5.")
+  )
+  var rounds: Int = 5
+
+  @Opt(
+    names = Array("--seconds"),
+    paramLabel = "S",
+    description = Array("Length of each measurement. Default: 1.")
+  )
+  var seconds: Double = 1
+
+  @Opt(
+    names = Array("--sizes"),
+    split = ",",
+    // the signature of a Scala field says no more than List
+    `type` = Array(classOf[Integer]),
+    paramLabel = "BYTES",
+    description = Array("Sizes of message bodies. Default: 20,1024,262144.")
+  )
+  var sizes: util.List[Integer] = util.List.of(20, 1024, 262144)
+
+  @Opt(
+    names = Array("--connections"),
+    split = ",",
+    `type` = Array(classOf[Integer]),
+    paramLabel = "N",
+    description = Array("Numbers of connections. Default: 1,10.")
+  )
+  var connections: util.List[Integer] = util.List.of(1, 10)
+
+  @Opt(
+    names = Array("--connections-scale"),
+    paramLabel = "N",
+    description = Array("Instead: hold so many connections, half of them sending, and show the memory that each takes.")
+  )
+  var scale: Integer | Null = null
+
+  @Opt(
+    names = Array("--out"),
+    paramLabel = "FILE",
+    description = Array("Where the numbers go. Default: calibration.json in the current folder.")
+  )
+  var out: Path = Path.of("calibration.json")
+
+  @Opt(names = Array("--help"), usageHelp = true, description = Array("Prints this."))
+  var help: Boolean = false
+
+  /** Everything that is wrong with the values. */
+  def problems: List[String] =
+    val numbers = List("--rounds" -> rounds, "--connections-scale" -> Option(scale).fold(2)(_.intValue)) ++
+      List("--connections" -> connections).flatMap((name, values) => values.asScala.map(v => name -> v.intValue))
+    val small = numbers.collect { case (name, value) if value < 1 => s"$name: found $value, expected at least 1" }
+    val bodies = sizes.asScala.map(_.intValue).filter(s => s < Options.SmallestBody || s > Options.LargestBody)
+    val short = if seconds < Options.Shortest then List(s"--seconds: found $seconds, expected at least 0.05") else Nil
+    small ++ short ++ bodies.map(s => s"--sizes: found $s, expected ${Options.SmallestBody} to ${Options.LargestBody}")
+
+object Options:
+  private val SmallestBody = 20
+  private val LargestBody = 16 * 1024 * 1024
+  private val Shortest = 0.05

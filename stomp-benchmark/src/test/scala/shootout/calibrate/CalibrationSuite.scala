@@ -1,0 +1,43 @@
+package shootout.calibrate
+
+import picocli.CommandLine
+
+/** What the table of a calibration is made of; nothing is timed here. */
+class CalibrationSuite extends munit.FunSuite:
+  private def round(raw: Double, producer: Double, size: Int = 20, connections: Int = 1) =
+    Calibration.Round(size, connections, raw, Map(Measure.Producer -> Reading(producer, producer / 100, 0.5)))
+
+  test("the median of odd and even numbers of values, and their range") {
+    assertEquals(Spread.of(List(9, 1, 2)), Spread(2, 1, 9))
+    assertEquals(Spread.of(List(4, 1, 2, 3)), Spread(2.5, 1, 4))
+    assertEquals(Spread.of(List(7)), Spread(7, 7, 7))
+  }
+
+  test("a ratio is that of one round, never of numbers from different ones") {
+    val rows = Calibration.rows(List(round(100, 50), round(1000, 400), round(10, 3)))
+    assertEquals(rows.map(_.measure), List("raw", "producer"))
+    val List(raw, producer) = rows: @unchecked
+    assertEquals(raw.ratePerS, Spread(100, 10, 1000))
+    assertEquals(raw.ratioToRaw, Spread(1, 1, 1))
+    assertEquals(raw.cpuUsPerMessage, None)
+    assertEquals(producer.ratePerS, Spread(50, 3, 400))
+    assertEquals(producer.ratioToRaw, Spread(0.4, 0.3, 0.5))
+    assertEquals(producer.cpuUsPerMessage, Some(0.5))
+    assertEquals(producer.roundsRatePerS, List(50.0, 400.0, 3.0))
+  }
+
+  test("rows by size and connections; a line for each under a heading") {
+    val rows = Calibration.rows(List(round(1, 1, 1024, 1), round(1, 1, 20, 10), round(1, 1, 20, 1)))
+    assertEquals(rows.map(r => r.sizeBytes -> r.connections).distinct, List(20 -> 1, 20 -> 10, 1024 -> 1))
+    val table = Calibration.table(rows)
+    assertEquals(table.size, rows.size + 1)
+    assert(table(2).contains("producers") && table(2).contains("100.0%"), table(2))
+  }
+
+  test("wrong options are all named") {
+    val options = Options()
+    CommandLine(options).parseArgs("--rounds", "0", "--sizes", "20,19", "--connections", "1,0", "--seconds", "0")
+    for name <- List("--rounds", "--sizes", "--connections", "--seconds") do
+      assert(options.problems.exists(_.startsWith(name)), s"$name: ${options.problems}")
+    assertEquals(Options().problems, Nil)
+  }

@@ -44,10 +44,15 @@ function rankingRow(groups, row, place) {
     el('td', { class: 'number' }, place),
     el('th', { scope: 'row' }, nameOf(row.contender)),
     el('td', { class: 'number overall', 'data-field': 'overall' }, factor(overall.factor),
-      overall.half !== null && el('small', null, ` ± ${digits(overall.factor * Math.sinh(overall.half))}`)),
+      overall.half !== null && el('small', null, spreadOf(overall))),
     el('td', { class: 'number' }, `${overall.measured} of ${overall.cells}`),
     groups.map(({ name }) => groupScore(name, row.groups[name])),
     el('td', null, trouble(row) || 'none'));
+}
+
+/** Beyond a factor of e there is nothing to be said by a number. */
+function spreadOf({ factor: value, half }) {
+  return half < 1 ? ` ± ${digits(value * Math.sinh(half))}` : ' uncertain';
 }
 
 function groupScore(name, score) {

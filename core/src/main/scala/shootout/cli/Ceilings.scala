@@ -1,7 +1,7 @@
 package shootout.cli
 
 import shootout.result.{ResultFile, ResultStore, Status}
-import shootout.scenario.{PlannedRun, Timing}
+import shootout.scenario.{PlannedRun, Timing, Window}
 import shootout.units.Nanos
 
 import java.nio.file.{Files, Path}
@@ -77,10 +77,15 @@ object Ceilings:
     Option.when(ramps.isEmpty)(PlannedRun(run.cells.map { cell =>
       cell.copy(
         timing = short(cell.timing),
-        producers = cell.producers.map(_.copy(rate = None, think = None)),
-        consumers = cell.consumers.map(_.copy(think = None))
+        producers = cell.producers.map(p => p.copy(rate = None, think = None, window = widest(p.window))),
+        consumers = cell.consumers.map(_.copy(think = None)),
+        crash = false
       )
     }))
+
+  private def widest(window: Window): Window = window match
+    case Window.Steps(from) => from.map(_._2).maxBy { case Window.Of(messages) => messages; case _ => Int.MaxValue }
+    case other => other
 
   private def short(timing: Timing): Timing = Timing(
     warmUp = Ordering[Nanos].min(timing.warmUp, WarmUp),

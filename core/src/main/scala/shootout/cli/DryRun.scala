@@ -12,7 +12,9 @@ object DryRun:
       println(s"${group.title}")
       for run <- plan.runs if run.cells.head.group == group.name do
         val timing = run.cells.head.timing
-        val linked = if run.cells.sizeIs > 1 then "   (linked phases)" else ""
+        val linked =
+          if run.cells.sizeIs > 1 then "   (linked phases)"
+          else run.cells.head.maximum.fold("")(id => s"   (of what $id consumes)")
         val seconds = s"${timing.warmUp.seconds} s + ${timing.samples} x ${timing.sampleInterval.seconds} s"
         println(f"  ${run.cells.map(_.id).mkString(" -> ")}%-44s $seconds$linked")
     val perBroker = plan.duration(1) + BrokerSeconds

@@ -43,8 +43,8 @@ final class Execution(
       val timing = cell.timing.copy(samples = Execution.WarmUps, sampleInterval = cell.timing.warmUp)
       // with few sends in flight nothing piles up, so that the broker need not be started anew, and cold, behind it
       val producers =
-        cell.producers.map(_.copy(confirm = Confirm.Receipt, window = Window.Of(Execution.WarmUpWindow)))
-      val gentle = cell.copy(timing = timing, producers = producers)
+        cell.producers.map(_.copy(rate = None, confirm = Confirm.Receipt, window = Window.Of(Execution.WarmUpWindow)))
+      val gentle = cell.copy(timing = timing, producers = producers, crash = false)
       val ledger = Ledger(Naming.base(cell, share.repetition), Execution.WarmUpTag)
       val outcome = Run(protocol, host.endpoint, clock, watch).execute(gentle, share.repetition, ledger)
       if !outcome.clean then renew()
@@ -66,8 +66,16 @@ final class Execution(
     clean = last.forall(_.clean)
 
   private def execute(cell: Cell, ledger: Ledger): Outcome =
+    Maximum.lookUp(cell, journal.result(_, share.repetition)) match
+      case Left((status, reason)) => Outcome(draft(cell).without(status, reason), clean = true)
+      case Right(known) =>
+        val outcome = measure(known.cell, ledger)
+        outcome.copy(result = outcome.result.copy(offered = known.offered))
+
+  private def measure(cell: Cell, ledger: Ledger): Outcome =
     progress.begin(cell)
-    val outcome = Run(protocol, host.endpoint, clock, watch).execute(cell, share.repetition, ledger)
+    val outcome =
+      Run(protocol, host.endpoint, clock, watch, host.killer).execute(cell, share.repetition, ledger)
     if outcome.result.status != Status.Failed then outcome
     // Ctrl-C reaches the broker too, which may well end before the load does
     else if stopping.requested then skipped(cell, Stage.Cancelled)
@@ -76,7 +84,8 @@ final class Execution(
   /** Connections are lost a moment before the end of a process is known. */
   private def explained(result: CellResult): CellResult =
     clock.sleepUntil(Nanos(clock.nanos() + Execution.EndIsKnownWithin.value))
-    val reason = result.reason.filter(_ => !host.isAlive).filterNot(_.startsWith(Stage.BrokerEnded))
+    val reason =
+      result.reason.filter(_ => result.crash.isEmpty && !host.isAlive).filterNot(_.startsWith(Stage.BrokerEnded))
     result.copy(
       reason = reason.map(r => s"${Stage.BrokerEnded}: $r").orElse(result.reason),
       logTail = host.logTail

@@ -2,6 +2,7 @@ package shootout.cli
 
 import shootout.broker.{Artifacts, Broker, BrokerSpec, InstallOptions, OwnProcesses, RunningBroker, StartOptions}
 import shootout.driver.Protocol
+import shootout.run.Killer
 import shootout.result.{BrokerResult, ConfigurationFile, Durability}
 import shootout.units.{Endpoint, Nanos}
 
@@ -18,6 +19,9 @@ trait Host:
   /** All its processes; none if they are not ours. */
   def pids: Option[List[Long]]
   def logTail: List[String]
+
+  /** Kills it and starts it again, if we started it. */
+  def killer: Option[Killer]
 
   /** Starts anew with empty data. */
   def renew(): Either[NoBroker, Unit]
@@ -69,6 +73,10 @@ final class ManagedHost(
         running = started
         startSeconds = (System.nanoTime() - began) / 1e9
         Right(())
+
+  val killer: Option[Killer] = Some(new Killer:
+    def kill(): Unit = current.kill()
+    def restart(): Either[String, Unit] = current.restart(Host.answers(protocol)).left.map(_.reason))
 
   def stop(): Unit = if running != null then
     // the log outlives the data, for whoever wants to know why
@@ -129,6 +137,7 @@ final class ExternalHost(external: External, protocol: Protocol) extends Host:
   def isAlive: Boolean = true
   def pids: Option[List[Long]] = None
   def logTail: List[String] = Nil
+  def killer: Option[Killer] = None
 
   /** Cannot be emptied; cells use destinations of their own, so they do not meet each other's messages. */
   def renew(): Either[NoBroker, Unit] = protocol

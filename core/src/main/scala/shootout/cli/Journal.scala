@@ -34,6 +34,10 @@ final class Journal(path: Path, private var file: ResultFile, judgement: Judgeme
     file.cells.exists(c => c.id == cell.id && c.repetition == repetition && c.status != Status.Skipped)
   }
 
+  /** What is known of a cell, from this run or from the one that it continues. */
+  def result(id: String, repetition: Int): Option[CellResult] =
+    file.cells.find(c => c.id == id && c.repetition == repetition)
+
   /** The planned cells of this repetition that have no result yet, or one that says they were not run. */
   def missing(plan: Plan, repetition: Int): List[PlannedRun] = plan.runs.filterNot(has(_, repetition))
 

@@ -38,7 +38,9 @@ object Judgement:
   /** Whether the load is the same from the first sample to the last. */
   private def isSteady(cell: Cell): Boolean =
     val ramps = cell.producers.flatMap(_.rampPerSecond) ++ cell.consumers.flatMap(_.rampPerSecond)
-    val varying = cell.producers.flatMap(p => p.size :: p.rate.toList ++ p.think) ++ cell.consumers.flatMap(_.think)
+    val varying = cell.producers.flatMap(p =>
+      p.size :: p.rate.flatMap(_.perSecond).toList ++ p.think
+    ) ++ cell.consumers.flatMap(_.think)
     ramps.isEmpty && varying.forall {
       case Varying.Burst(_, _, _, _) | Varying.Steps(_) => false
       case _ => true

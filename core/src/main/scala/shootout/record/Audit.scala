@@ -1,7 +1,7 @@
 package shootout.record
 
 import shootout.driver.Stamp
-import shootout.result.{AuditResult, DrainOutcome}
+import shootout.result.{AuditResult, CrashResult, DrainOutcome}
 
 /** What one consumer got, of each producer. Written in the consumer's context only.
   *
@@ -37,11 +37,25 @@ final class ConsumerAudit(cellTag: Int):
 
   private[record] def sets: Iterator[SequenceSet] = seen.iterator.collect { case set: SequenceSet => set }
 
-/** What one producer did. `orderly`: its connection was closed so that the broker had processed everything it sent. */
-final class ProducerAudit(val index: Int):
+/** What one producer did. `orderly`: its connection was closed so that the broker had processed everything it sent.
+  *
+  * @param exact
+  *   remembers which messages were confirmed, for brokers that may confirm a later one first; else it is taken to be as
+  *   many of the first ones
+  */
+final class ProducerAudit(val index: Int, exact: Boolean = false):
   @volatile var produced = 0L
   @volatile var confirmed = 0L
+  private val receiptsOrNull = if exact then SequenceSet() else null
   @volatile var orderly = false
+
+  /** The broker confirmed one message. In the producer's context only. */
+  def confirm(sequence: Long): Unit =
+    confirmed += 1
+    if receiptsOrNull != null then receiptsOrNull.add(sequence)
+
+  /** The confirmed messages, if they were remembered; after the producer's end. */
+  private[record] def receipts: Option[SequenceSet] = Option(receiptsOrNull)
 
   /** Whether the fate of every send is known. */
   def settled: Boolean = orderly || confirmed == produced
@@ -88,7 +102,7 @@ final class Audit:
   def result(outcome: DrainOutcome): AuditResult =
     val (unloaded, loaded) = obligations.partition(_.consumers.isEmpty)
     val loadedOnly = unloaded.map(_.producer.accepted).sum
-    val missing = loaded.map(o => o.producer.accepted - seen(o, o.producer.accepted)).sum
+    val missing = loaded.map(o => expected(o) - seen(o, o.producer.produced)).sum
     val silent = outcome == DrainOutcome.TimedOut || outcome == DrainOutcome.Complete
     val across = loaded.map(o => seenAtMost(o) - seen(o, o.producer.produced)).sum
     AuditResult(
@@ -103,8 +117,23 @@ final class Audit:
     )
 
   /** What the broker said it took, and what it took without saying so, as its delivery shows. */
-  private def expected(o: Obligation): Long =
-    o.producer.accepted + seen(o, o.producer.produced) - seen(o, o.producer.accepted)
+  private def expected(o: Obligation): Long = o.producer.receipts.filterNot(_ => o.producer.orderly) match
+    case Some(receipts) =>
+      SequenceSet.unionSize(receipts :: o.consumers.map(_.of(o.producer.index)), o.producer.produced)
+    case None => o.producer.accepted + seen(o, o.producer.produced) - seen(o, o.producer.accepted)
+
+  /** What became of confirmed messages in a crash. Exact; call it only after all clients have stopped. */
+  def crash(recoveryS: Option[Double]): CrashResult =
+    val confirmed = obligations.flatMap(_.producer.receipts).map(_.size).sum
+    val either = obligations.map(expected).sum
+    val delivered = obligations.map(o => seen(o, o.producer.produced)).sum
+    CrashResult(
+      confirmed,
+      lostConfirmed = either - delivered,
+      duplicated = result(DrainOutcome.Complete).duplicated,
+      unconfirmedDelivered = either - confirmed,
+      recoveryS
+    )
 
   /** Distinct deliveries of the sequences below `until`. */
   private def seen(o: Obligation, until: Long): Long =

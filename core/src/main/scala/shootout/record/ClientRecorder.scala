@@ -36,8 +36,11 @@ enum Latency:
   /** The send stamp and the arrival at a consumer. */
   case EndToEnd
 
-  /** The send and the broker's confirmation. */
+  /** The send (in an open loop: the time at which it was due) and the broker's confirmation. */
   case Send
 
   /** A request and its reply. */
   case RoundTrip
+
+  /** The time at which a message of an open loop was due, and its send. */
+  case ScheduleDelay

@@ -1,7 +1,8 @@
 package shootout.record
 
 import shootout.machine.Meter
-import shootout.result.{GroupSample, LatencySample, LatencySummary, RateSummary, Sample, Summary}
+import shootout.result.{GroupSample, LatencySample, LatencySummary, RateSummary, Sample, StepResult, Summary}
+import shootout.scenario.Step
 
 import org.HdrHistogram.Histogram
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics
@@ -20,14 +21,23 @@ final case class SampledGroup(name: String, role: String, clients: List[ClientRe
   *   messages that earlier phases left in the queue
   * @param meter
   *   read after the counters, so that it delays no count
+  * @param steps
+  *   of settings that change in the course of the samples
   */
-final class Sampler(groups: List[SampledGroup], openLoop: Boolean, initialDepth: Long, meter: Meter = Meter.none):
+final class Sampler(
+    groups: List[SampledGroup],
+    openLoop: Boolean,
+    initialDepth: Long,
+    meter: Meter = Meter.none,
+    steps: List[Step] = Nil
+):
   private val clients = groups.flatMap(_.clients)
   private val recorders =
     Latency.values.map(kind => kind -> clients.flatMap(_.latency(kind))).toMap.filter(_._2.nonEmpty)
   private val whole = recorders.map((kind, _) => kind -> LatencyRecorder.histogram())
   private val interval = recorders.map((kind, _) => kind -> LatencyRecorder.histogram())
   private val confirms = recorders.contains(Latency.Send)
+  private val tallies = steps.map(StepTally(_, latencyKind))
   private var before = groups.map(Totals.of)
   private var first = 0L
   private var last = 0L
@@ -43,6 +53,11 @@ final class Sampler(groups: List[SampledGroup], openLoop: Boolean, initialDepth:
     for (kind, of) <- recorders do of.foreach(_.takeInto(interval(kind)))
     interval.values.foreach(_.reset())
     meter.begin()
+
+  /** When the first sample began and the last one ended, by the clock, and the seconds from the one to the other. */
+  def began: Long = first
+  def ended: Long = last
+  def seconds: Double = (last - first) / 1e9
 
   /** The interval since the last call. */
   def sample(now: Long): Sample =
@@ -71,11 +86,13 @@ final class Sampler(groups: List[SampledGroup], openLoop: Boolean, initialDepth:
       endToEnd = latencies.get(Latency.EndToEnd).flatten,
       send = latencies.get(Latency.Send).flatten,
       roundTrip = latencies.get(Latency.RoundTrip).flatten,
+      scheduleDelay = latencies.get(Latency.ScheduleDelay).flatten,
       resources = meter.sample()
     )
     before = totals
     last = now
     taken = sample :: taken
+    tallies.foreach(_.add(sample, interval.get))
     sample
 
   /** Messages in the broker: accepted and not yet consumed by the group that consumed most. */
@@ -97,15 +114,21 @@ final class Sampler(groups: List[SampledGroup], openLoop: Boolean, initialDepth:
       errors = groups.map(Totals.of(_).errors).sum,
       endToEnd = latency(Latency.EndToEnd),
       send = latency(Latency.Send),
-      roundTrip = latency(Latency.RoundTrip)
+      roundTrip = latency(Latency.RoundTrip),
+      scheduleDelay = latency(Latency.ScheduleDelay)
     )
   }
+
+  /** Of each step that held for a whole sample. */
+  def stepResults: List[StepResult] = tallies.flatMap(_.result)
+
+  private def latencyKind: String = if openLoop then "response_time" else "service_time"
 
   private def latency(kind: Latency): Option[LatencySummary] =
     for histogram <- whole.get(kind) if histogram.getTotalCount > 0
     yield
       val belowZero = recorders(kind).map(_.belowZero).sum - belowZeroBefore.getOrElse(kind, 0L)
-      Sampler.latencySummary(histogram, if openLoop then "response_time" else "service_time", belowZero)
+      Sampler.latencySummary(histogram, latencyKind, belowZero)
 
 /** Counts of one group up to one moment. */
 private final case class Totals(

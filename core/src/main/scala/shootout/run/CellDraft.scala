@@ -30,9 +30,14 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
     audit = None
   )
 
-  /** A result with what was measured, complete or until `failure`. */
+  /** A result with what was measured, complete or until `failure`.
+    *
+    * @param target
+    *   messages per second that open loops should have sent over the samples
+    */
   def finished(
       sampler: Sampler,
+      target: Option[Double],
       failure: Option[String],
       drain: DrainResult,
       audit: AuditResult,
@@ -46,7 +51,8 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
       reason = failure,
       notes = notes,
       samples = sampler.samples,
-      summary = sampler.summary,
+      summary = sampler.summary.map(_.copy(targetPerS = target)),
+      steps = sampler.stepResults,
       drain = Some(drain),
       audit = Some(audit),
       resources = ResourceMeans.of(sampler.samples, coresUsable)
@@ -67,6 +73,6 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
       persistent = same(producers.map(_.persistent)),
       confirm = same(producers.map(p => if p.confirm == Confirm.Receipt then "receipt" else "none")),
       window = same(producers.map(_.window)).collect { case Window.Of(messages) => messages },
-      openLoop = producers.exists(_.rate.isDefined),
+      openLoop = cell.isOpenLoop,
       requestReply = producers.exists(_.requests)
     )

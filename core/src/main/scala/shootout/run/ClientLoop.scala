@@ -20,6 +20,10 @@ abstract class ClientLoop(session: Session, val spec: ClientSpec, val recorder: 
   /** Why the connection was lost or refused. */
   @volatile var failure: Option[Throwable] = None
   protected var stopping = false
+  @volatile private var doomed = false
+
+  /** From any thread: the end of its connection will be no error. */
+  def expectEnd(): Unit = doomed = true
 
   /** From any thread. */
   def connect(): Unit = client.execute(() => client.connect())
@@ -40,7 +44,7 @@ abstract class ClientLoop(session: Session, val spec: ClientSpec, val recorder: 
   def onFailure(cause: Throwable): Unit =
     if !closed.isDone then
       recorder.connected = false
-      recorder.errors.add(1)
+      if !doomed then recorder.errors.add(1)
       failure = Some(cause)
       ready.completeExceptionally(cause)
       closed.complete(())
@@ -55,7 +59,7 @@ final class ProducerLoop(
     session: Session,
     spec: ClientSpec,
     recorder: ClientRecorder,
-    makeSending: Runnable => Sending,
+    makeSending: (Long, Runnable) => Sending,
     val audit: ProducerAudit,
     val replies: Option[ConsumerAudit]
 ) extends ClientLoop(session, spec, recorder):
@@ -67,14 +71,19 @@ final class ProducerLoop(
     (recorder.latency(Latency.Send) ++ recorder.latency(Latency.RoundTrip)).toArray
   private val roundTripOrNull = recorder.latency(Latency.RoundTrip).orNull
 
-  /** From any thread: the load begins. Its clock starts here. */
-  def start(): Unit = client.execute { () =>
+  /** From any thread: the load begins, and so does its clock. */
+  def start(began: Long): Unit = client.execute { () =>
     if recorder.connected && !stopping then
-      val sending = makeSending(() => turn())
+      val sending = makeSending(began, () => turn())
       sendingOrNull = sending
       sending.begin()
       turn()
   }
+
+  /** How many messages it should have sent in a stretch of time, if it is an open loop; after its end. */
+  def due(from: Long, until: Long): Long =
+    val sending = sendingOrNull
+    if sending == null then 0 else sending.due(from, until)
 
   /** From any thread: no more messages; closes once all that is outstanding has come. */
   def stop(): Unit = client.execute { () =>

@@ -35,6 +35,9 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
 
   def all: List[ClientLoop] = consumers.map(_._2) ++ producers.map(_._2)
 
+  /** How many messages open loops should have sent in a stretch of time; after the producers' end. */
+  def due(from: Long, until: Long): Long = producers.map(_._2.due(from, until)).sum
+
   private def consumer(group: ConsumerGroup, g: Int, i: Int): ConsumerLoop =
     val source = names.destination(i)
     val audit = ConsumerAudit(ledger.cellTag)
@@ -77,16 +80,17 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
   private def producer(group: ProducerGroup, g: Int, i: Int, nth: Int): ProducerLoop =
     val index = firstProducer + nth
     val target = names.destination(i)
-    val audit = ProducerAudit(index)
+    val audit = ProducerAudit(index, exact = cell.crash)
     val confirms = group.confirm == Confirm.Receipt
-    val kinds = Option.when(confirms)(Latency.Send) ++ Option.when(group.requests)(Latency.RoundTrip)
+    val kinds = Option.when(confirms)(Latency.Send) ++ Option.when(group.requests)(Latency.RoundTrip) ++
+      Option.when(group.isOpenLoop)(Latency.ScheduleDelay)
     val recorder = ClientRecorder(g).record(kinds.toSeq*)
     val send = SendSpec(IndexedSeq(target), group.persistent, confirms, group.headers, fixedSize(List(group.size)))
     val replies = Option.when(group.requests)(ConsumerAudit(ledger.cellTag))
     val receive = Option.when(group.requests)(ReceiveSpec(replyQueues(nth), Ack.Auto, None, None, None, Nil))
     ledger.producers ::= audit -> target
     val id = Stamp.producer(ledger.cellTag, index)
-    val sending = (wake: Runnable) => Sending(group, 0, id, audit, recorder, clock, wake)
+    val sending = (began: Long, wake: Runnable) => Sending(group, i, began, 0, id, audit, recorder, clock, wake)
     ProducerLoop(
       session,
       ClientSpec(s"${ledger.base}-${group.name}-$i", Some(send), receive),

@@ -1,7 +1,5 @@
 package shootout.run
 
-import shootout.scenario.ProducerGroup
-
 /** When a producer may send, and which time its messages carry. One per producer, used in its context only. */
 trait Pacer:
   /** How many messages may go now. */
@@ -20,10 +18,13 @@ object Pacer:
   /** Messages that share one reading of the clock: at 10 million a second that is 3 us. */
   val Batch = 32
 
-  def of(group: ProducerGroup, began: Long, seed: Long): Pacer =
-    (group.rate, group.think) match
-      case (Some(rate), _) => OpenLoop(Drawing(rate, seed), began)
-      case (_, Some(think)) => Thinking(Drawing(think, seed), began)
+  /** @param schedule
+    *   of an open loop
+    */
+  def of(schedule: Option[Schedule], think: Option[Drawing], began: Long): Pacer =
+    (schedule, think) match
+      case (Some(due), _) => OpenLoop(due)
+      case (_, Some(think)) => Thinking(think, began)
       case _ => Flood
 
   /** As fast as the window and the network take it. */
@@ -41,25 +42,11 @@ object Pacer:
     def sent(count: Int, now: Long): Unit = next = now + think.at(now - began).toLong
     def wakeAt(now: Long): Long = next
 
-  /** At a rate, by deadlines: a late message carries the time at which it should have been sent, and the ones behind it
-    * are not pushed back (Tene, "How NOT to measure latency": no coordinated omission).
+  /** On a schedule: a late message carries the time at which it should have been sent, and the ones behind it are not
+    * pushed back (Tene, "How NOT to measure latency": no coordinated omission).
     */
-  private final class OpenLoop(rate: Drawing, began: Long) extends Pacer:
-    private var next = began
-    private def interval(at: Long): Long =
-      val perSecond = rate.at(at - began)
-      if perSecond <= 0 then OpenLoop.IdleStep else math.max(1L, (1e9 / perSecond).toLong)
-
-    def allowed(now: Long): Int =
-      skipIdle(now)
-      if now >= next then 1 else 0
-    def stamp(now: Long): Long = next
-    def sent(count: Int, now: Long): Unit = next += interval(next)
-    def wakeAt(now: Long): Long = next
-
-    /** While the rate is 0, time passes without messages. */
-    private def skipIdle(now: Long): Unit =
-      while now >= next && rate.at(next - began) <= 0 do next += OpenLoop.IdleStep
-
-  private object OpenLoop:
-    val IdleStep = 1_000_000L
+  private final class OpenLoop(schedule: Schedule) extends Pacer:
+    def allowed(now: Long): Int = if now >= schedule.next then 1 else 0
+    def stamp(now: Long): Long = schedule.next
+    def sent(count: Int, now: Long): Unit = schedule.advance()
+    def wakeAt(now: Long): Long = schedule.next

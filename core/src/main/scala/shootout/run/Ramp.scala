@@ -1,11 +1,11 @@
 package shootout.run
 
 /** Clients that connect one after the other while the cell is measured, until one cannot. Used by the run's thread. */
-final class Ramp(crew: Crew):
+final class Ramp(crew: Crew, clock: Clock):
   private val waves =
     val consumers = crew.consumers.groupMap((group, _) => group.name -> group.rampPerSecond)(_._2).toList
     val producers = crew.producers.groupMap((group, _) => group.name -> group.rampPerSecond)(_._2).toList
-    for case ((_, Some(perSecond)), loops) <- consumers ++ producers yield Wave(loops, perSecond)
+    for case ((_, Some(perSecond)), loops) <- consumers ++ producers yield Wave(loops, perSecond, clock)
   private val members = waves.flatMap(_.loops).toSet[ClientLoop]
   private var began = 0L
   private var ended = false
@@ -24,7 +24,7 @@ final class Ramp(crew: Crew):
     ended = true
     waves.foreach(_.rest.foreach(_.abort()))
 
-private final class Wave(val loops: List[ClientLoop], perSecond: Double):
+private final class Wave(val loops: List[ClientLoop], perSecond: Double, clock: Clock):
   private var waiting = loops
   private var connected = 0
 
@@ -36,7 +36,7 @@ private final class Wave(val loops: List[ClientLoop], perSecond: Double):
     now.foreach { loop =>
       loop.connect()
       loop match
-        case producer: ProducerLoop => producer.ready.thenRun(() => producer.start())
+        case producer: ProducerLoop => producer.ready.thenRun(() => producer.start(clock.nanos()))
         case _ => ()
     }
 

@@ -4,7 +4,7 @@ import shootout.driver.Protocol
 import shootout.machine.Meter
 import shootout.record.{SampledGroup, Sampler}
 import shootout.result.{CellResult, DrainOutcome, DrainResult, Sample, Status}
-import shootout.scenario.Cell
+import shootout.scenario.{Cell, Step}
 import shootout.units.Endpoint
 
 /** What the run asks its surroundings, between two steps. */
@@ -29,7 +29,7 @@ final case class Outcome(result: CellResult, clean: Boolean)
   * Only here are the failures of drivers caught; whatever happens, a [[CellResult]] comes out, with the samples taken
   * until then.
   */
-final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Watch):
+final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Watch, killer: Option[Killer] = None):
 
   /** @param ledger
     *   shared by linked phases
@@ -38,7 +38,8 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     */
   def execute(cell: Cell, repetition: Int, ledger: Ledger): Outcome =
     val draft = CellDraft(cell, repetition, clock.wall())
-    protocol.unsupported(cell) match
+    val noKiller = Option.when(cell.crash && killer.isEmpty)("a broker that was not started here is not killed either")
+    protocol.unsupported(cell).orElse(noKiller) match
       case Some(reason) => Outcome(draft.without(Status.Unsupported, reason), clean = true)
       case None if FileLimit.tooLow(cell).isDefined =>
         Outcome(draft.without(Status.Failed, FileLimit.tooLow(cell).get), clean = true)
@@ -49,7 +50,7 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
         finally session.close()
 
   private def measure(cell: Cell, draft: CellDraft, crew: Crew, ledger: Ledger): Outcome =
-    val sampler = Sampler(sampledGroups(cell, crew), cell.producers.exists(_.rate.isDefined), ledger.depth, watch.meter)
+    val sampler = Sampler(sampledGroups(cell, crew), cell.isOpenLoop, ledger.depth, watch.meter, Step.of(cell))
     val stage = Stage(crew, clock, watch)
     val failure =
       for
@@ -58,6 +59,29 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
         _ = watch.meter.begin()
         _ <- stage.load(cell.timing, sampler, () => !ledger.audit.satisfied, sample => watch.sampled(cell, sample))
       yield ()
+    if cell.crash && failure.isRight then crash(cell, draft, crew, stage, sampler, ledger)
+    else end(cell, draft, crew, stage, sampler, ledger, failure)
+
+  private def crash(cell: Cell, draft: CellDraft, crew: Crew, stage: Stage, sampler: Sampler, ledger: Ledger): Outcome =
+    val crashed = Crash(killer.get, protocol, endpoint, clock, watch).execute(cell, stage, ledger)
+    val audit = ledger.audit.result(crashed.drain.outcome)
+    val finished =
+      draft.finished(sampler, target(cell, crew, sampler), crashed.failure, crashed.drain, audit, Nil)
+    // whatever the broker went through shall not be the next cell's concern
+    Outcome(finished.copy(crash = crashed.result), clean = false)
+
+  private def target(cell: Cell, crew: Crew, sampler: Sampler): Option[Double] =
+    Option.when(cell.isOpenLoop)(crew.due(sampler.began, sampler.ended) / sampler.seconds)
+
+  private def end(
+      cell: Cell,
+      draft: CellDraft,
+      crew: Crew,
+      stage: Stage,
+      sampler: Sampler,
+      ledger: Ledger,
+      failure: Either[String, Unit]
+  ): Outcome =
     val stopped = stage.stopProducers()
     val drain = if failure.isRight then stage.drain(cell, ledger.audit) else Run.noDrain
     ledger.depth = sampler.depth
@@ -70,7 +94,7 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     val trouble = if failure.isRight then stage.trouble else Nil
     val notes = stopped.toList ++ fate ++ consumersGone ++ trouble
     val clean = failure.isRight && audit.undrained == 0 && audit.lost == 0 && stopped.isEmpty
-    Outcome(draft.finished(sampler, failure.left.toOption, drain, audit, notes), clean)
+    Outcome(draft.finished(sampler, target(cell, crew, sampler), failure.left.toOption, drain, audit, notes), clean)
 
   private def sampledGroups(cell: Cell, crew: Crew): List[SampledGroup] =
     val producers = cell.producers.map { group =>

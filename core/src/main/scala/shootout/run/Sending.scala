@@ -2,11 +2,15 @@ package shootout.run
 
 import shootout.driver.{Client, Stamp}
 import shootout.record.{ClientRecorder, Latency, ProducerAudit}
-import shootout.scenario.{Confirm, ProducerGroup, Window}
+import shootout.scenario.{Confirm, ProducerGroup, Rate}
 import shootout.units.Nanos
 
 /** The sending half of a client: sequence, window, pace. Used in the client's context only.
   *
+  * @param place
+  *   of the client among those of its group
+  * @param began
+  *   of the load
   * @param target
   *   index of the destination among the client's targets
   * @param id
@@ -16,6 +20,8 @@ import shootout.units.Nanos
   */
 final class Sending(
     group: ProducerGroup,
+    place: Int,
+    began: Long,
     target: Int,
     id: Int,
     audit: ProducerAudit,
@@ -25,16 +31,15 @@ final class Sending(
 ):
   private val confirms = group.confirm == Confirm.Receipt
   private val answers = group.requests
-  private val window = group.window match
-    case Window.Of(messages) => messages
-    case Window.Unbounded => Int.MaxValue
+  private val windows = Windows(group.window)
   private val quota = group.messagesPerConnection.getOrElse(Int.MaxValue)
   private val sizes = Drawing(group.size, id)
   private val fixedSize = sizes.constant.fold(0)(_.toInt)
-  private val began = clock.nanos()
-  private val pacer = Pacer.of(group, began, id)
+  private val schedule = Sending.schedule(group, place, began, id)
+  private val pacer = Pacer.of(schedule, group.think.map(Drawing(_, id)), began)
 
   private val latencyOrNull = recorder.latency(Latency.Send).orNull
+  private val delayOrNull = recorder.latency(Latency.ScheduleDelay).orNull
 
   private var sequence = 0L
   private var unconfirmed = 0
@@ -56,11 +61,23 @@ final class Sending(
   /** A new connection: its quota begins anew. */
   def reconnected(): Unit = onConnection = 0
 
+  /** How many messages an open loop should have sent in a stretch of time; 0 for a closed loop. */
+  def due(from: Long, until: Long): Long = schedule.fold(0L)(_.due(from, until))
+
   /** Sends what window, pace, quota and network allow. */
   def turn(client: Client): Unit =
+    if delayOrNull == null then send(client)
+    else
+      delayOrNull.enter()
+      try send(client)
+      finally delayOrNull.leave()
+    client.flush()
+
+  private def send(client: Client): Unit =
     var go = sending
     while go do
       val now = clock.nanos()
+      windows.advance(now - began)
       val paced = math.min(pacer.allowed(now), room)
       if paced <= 0 then
         go = false
@@ -68,26 +85,27 @@ final class Sending(
       else
         val size = if fixedSize > 0 then fixedSize else math.max(Stamp.Bytes, sizes.at(now - began).toInt)
         val count = if fixedSize > 0 then paced else 1
-        val taken = client.send(target, id, sequence, count, pacer.stamp(now), size)
-        if taken > 0 then note(taken, now)
+        val stamp = pacer.stamp(now)
+        val taken = client.send(target, id, sequence, count, stamp, size)
+        if taken > 0 then note(taken, now, stamp)
         go = taken == count
-    client.flush()
 
   private def room: Int =
-    val free = window - math.max(unconfirmed, unanswered)
+    val free = windows.current - math.max(unconfirmed, unanswered)
     math.min(free, quota - onConnection)
 
-  private def note(taken: Int, now: Long): Unit =
+  private def note(taken: Int, now: Long, stamp: Long): Unit =
     if confirms then
       if unconfirmed + taken > sentAt.length then grow()
       var i = 0
       while i < taken do
-        sentAt(slot(sequence + i)) = now
+        sentAt(slot(sequence + i)) = stamp
         i += 1
       unconfirmed += taken
     if answers then unanswered += taken
     sequence += taken
     onConnection += taken
+    if delayOrNull != null then delayOrNull.record(now - stamp)
     audit.produced = sequence
     recorder.produced.add(taken)
     pacer.sent(taken, now)
@@ -114,9 +132,20 @@ final class Sending(
   /** The broker confirmed one message. */
   def confirmed(confirmedSequence: Long, arrival: Long): Unit =
     unconfirmed -= 1
-    audit.confirmed += 1
+    audit.confirm(confirmedSequence)
     recorder.confirmed.add(1)
     if latencyOrNull != null then latencyOrNull.record(arrival - sentAt(slot(confirmedSequence)))
 
   /** A reply came. */
   def answered(): Unit = unanswered -= 1
+
+object Sending:
+  /** Of an open loop. */
+  private def schedule(group: ProducerGroup, place: Int, began: Long, seed: Long): Option[Schedule] =
+    val phase = place.toDouble / group.count
+    group.rate.flatMap {
+      case Rate.Each(perSecond) => Some(Schedule(perSecond, 1, phase, began, seed))
+      case Rate.Total(perSecond) => Some(Schedule(perSecond, 1.0 / group.count, phase, began, seed))
+      case Rate.Maximum => None
+      case Rate.Share(_) => throw IllegalStateException("a share of a maximum that was not looked up")
+    }

@@ -12,7 +12,7 @@ import scala.util.Try
 final class Stage(crew: Crew, clock: Clock, watch: Watch):
   private val consumers = crew.consumers.map(_._2)
   private val producers = crew.producers.map(_._2)
-  private val ramp = Ramp(crew)
+  private val ramp = Ramp(crew, clock)
   private val early = crew.all.filterNot(ramp.contains)
 
   /** Consumers first, so that no message is sent before everyone who should get it listens. */
@@ -41,7 +41,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
     */
   def load(timing: Timing, sampler: Sampler, left: () => Boolean, sampled: Sample => Unit): Either[String, Unit] =
     val began = clock.nanos()
-    producers.filterNot(ramp.contains).foreach(_.start())
+    producers.filterNot(ramp.contains).foreach(_.start(began))
     ramp.begin(began)
     val more = if producers.isEmpty then left else () => true
     for
@@ -106,13 +106,33 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
     consumers.foreach(_.finish())
     leave(consumers, "consumers")
 
+  /** What happens to the connections from now on is no fault of the broker's. */
+  def expectEnd(): Unit = crew.all.foreach(_.expectEnd())
+
+  /** The broker was killed: waits for the clients to notice, as each of them may still read receipts, and cuts the rest. */
+  def bury(): Unit =
+    ramp.end()
+    val loops = crew.all
+    val gone = CompletableFuture.allOf(loops.map(_.closed)*)
+    Try(gone.get(Stage.AbortLimit.value, TimeUnit.NANOSECONDS))
+    abort(loops.filterNot(_.closed.isDone))
+
+  /** When the first message came; none if none did until `deadline`. */
+  def firstMessage(deadline: Nanos): Option[Long] =
+    while consumedSoFar == 0 && clock.nanos() < deadline.value do
+      clock.sleepUntil(Nanos(clock.nanos() + Stage.WatchStep.value))
+    Option.when(consumedSoFar > 0)(clock.nanos())
+
+  private def abort(loops: List[ClientLoop]): Unit =
+    loops.foreach(_.abort())
+    loops.foreach(loop => Try(loop.closed.get(Stage.AbortLimit.value, TimeUnit.NANOSECONDS)))
+
   private def leave(loops: List[ClientLoop], who: String): Option[String] =
     val all = CompletableFuture.allOf(loops.map(_.closed)*)
     val limit = if watch.brokerAlive then Stage.LeaveLimit else Stage.WatchStep
     Try(all.get(limit.value, TimeUnit.NANOSECONDS))
     val late = loops.filterNot(_.closed.isDone)
-    late.foreach(_.abort())
-    late.foreach(loop => Try(loop.closed.get(Stage.AbortLimit.value, TimeUnit.NANOSECONDS)))
+    abort(late)
     Option.when(late.nonEmpty)(
       s"${late.size} of ${loops.size} $who did not close within ${limit.seconds} s and were cut off"
     )

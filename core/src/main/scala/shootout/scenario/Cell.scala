@@ -14,6 +14,9 @@ enum Window:
   case Unbounded
   case Of(messages: Int)
 
+  /** Each of these (no steps among them) holds from its time after the load's beginning until the next one's. */
+  case Steps(from: List[(Nanos, Window)])
+
 /** How a consumer acknowledges: the broker does it on delivery, every message up to this one, or this message only. */
 enum Ack:
   case Auto, Client, Individual
@@ -21,8 +24,8 @@ enum Ack:
 /** The destinations that the clients of a cell are dealt to in turn: client i uses destination i modulo `count`. */
 case class Destinations(kind: DestinationType, count: Int, name: Option[String])
 
-/** Clients that send. With `rate` the load is open loop (messages per second of each producer), else closed loop,
-  * bounded by `window` and slowed by `think` (nanoseconds between a send and the next).
+/** Clients that send. With a `rate` the load is an open loop, else a closed loop, slowed by `think` (nanoseconds between
+  * a send and the next). A `window` bounds both; what an open loop may not send yet keeps the time at which it was due.
   *
   * @param requests
   *   each message asks for a reply on a queue of the producer's own; the window then counts unanswered requests
@@ -38,13 +41,15 @@ case class ProducerGroup(
     persistent: Boolean,
     confirm: Confirm,
     window: Window,
-    rate: Option[Varying],
+    rate: Option[Rate],
     think: Option[Varying],
     headers: List[(String, String)],
     messagesPerConnection: Option[Int],
     rampPerSecond: Option[Double],
     requests: Boolean
-)
+):
+  /** Whether messages are due at times of their own, however slow the broker is. */
+  def isOpenLoop: Boolean = rate.exists(_.isOpenLoop)
 
 /** Clients that subscribe.
   *
@@ -97,6 +102,10 @@ case class Phase(scenario: String, index: Int, count: Int, name: String)
   *   (asynchronous), destinations + type, consumers
   * @param axes
   *   the matrix values that made this cell, by axis name, in the order of the matrix
+  * @param maximum
+  *   id of the cell of whose rate this one's is a share
+  * @param crash
+  *   behind the last sample the broker is killed under load, started again, and asked for what it has
   */
 case class Cell(
     id: String,
@@ -107,13 +116,21 @@ case class Cell(
     producers: List[ProducerGroup],
     consumers: List[ConsumerGroup],
     timing: Timing,
-    phase: Option[Phase]
+    phase: Option[Phase],
+    maximum: Option[String] = None,
+    crash: Boolean = false
 ):
   /** Producers over all groups. */
   def producerCount: Int = producers.map(_.count).sum
 
   /** Consumers over all groups. */
   def consumerCount: Int = consumers.map(_.count).sum
+
+  /** Whether any producer is an open loop. */
+  def isOpenLoop: Boolean = producers.exists(_.isOpenLoop)
+
+  /** The share of the `maximum` at which it runs. */
+  def share: Option[Double] = producers.flatMap(_.rate).collectFirst { case Rate.Share(ofMaximum) => ofMaximum }
 
   /** The declared size if it is the same for every message. */
   def messageSize: Option[Bytes] =

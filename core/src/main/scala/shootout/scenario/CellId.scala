@@ -23,7 +23,7 @@ private[scenario] object CellId:
       part.consumers.map(_.count).sum.toString
     )
     val suffixes = part.producers.flatMap(producerSuffixes) ++ part.consumers.flatMap(consumerSuffixes)
-    prefix + (words ++ suffixes.distinct).mkString("_")
+    prefix + (words ++ suffixes.distinct ++ Option.when(load.crash)("crash")).mkString("_")
 
   private def producers(groups: List[ProducerGroup]): String =
     val (persistent, transient) = groups.partition(_.persistent)
@@ -33,12 +33,12 @@ private[scenario] object CellId:
     if parts.isEmpty then "0" else parts.mkString("+")
 
   private def producerSuffixes(p: ProducerGroup): List[String] =
-    val expected = if p.rate.isEmpty && (p.requests || p.persistent) then Window.Of(1) else Window.Unbounded
+    val expected = if !p.isOpenLoop && (p.requests || p.persistent) then Window.Of(1) else Window.Unbounded
     val confirmed = p.confirm == Confirm.Receipt
     List(
       Option.when(confirmed != p.persistent)(if confirmed then "receipt" else "noreceipt"),
       Option.when(p.window != expected)(window(p.window)),
-      p.rate.map(r => "rate" + Words.varying(r, Words.number)),
+      p.rate.map(rate),
       p.think.map(t => "think" + Words.varying(t, Words.duration)),
       p.messagesPerConnection.map(n => s"churn$n"),
       p.rampPerSecond.map(r => "ramp" + Words.number(r))
@@ -56,6 +56,12 @@ private[scenario] object CellId:
     c.rampPerSecond.map(r => "ramp" + Words.number(r))
   ).flatten
 
+  private def rate(rate: Rate): String = rate match
+    case Rate.Each(perSecond) => "rate" + Words.varying(perSecond, Words.number)
+    case Rate.Total(perSecond) => "total" + Words.varying(perSecond, Words.number)
+    case Rate.Maximum => "max"
+    case Rate.Share(ofMaximum) => s"rate${Words.percent(ofMaximum)}pct"
+
   private def window(window: Window): String = window match
-    case Window.Of(messages) => s"w$messages"
     case Window.Unbounded => "unbounded"
+    case other => "w" + Words.window(other)

@@ -10,7 +10,11 @@ private[scenario] object CellTitle:
       Words.count(load.destinations.count, Words.kind(load.destinations.kind)),
       clients(part.consumers)(_.count, traits, "consumer")
     )
-    phase + (words ++ Option.when(sizes.nonEmpty)(sizes.mkString(" and "))).mkString(", ")
+    val rates = part.producers.flatMap(_.rate).collect {
+      case Rate.Maximum => "as fast as possible"
+      case Rate.Share(ofMaximum) => s"at ${Words.percent(ofMaximum)} % of the maximum"
+    }
+    phase + (words ++ Option.when(sizes.nonEmpty)(sizes.mkString(" and ")) ++ rates).mkString(", ")
 
   private def clients[A](groups: List[A])(count: A => Int, traits: A => List[String], noun: String): String =
     if groups.isEmpty then Words.count(0, noun)

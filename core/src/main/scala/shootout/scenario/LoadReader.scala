@@ -7,6 +7,7 @@ final private[scenario] case class Load(
     prefix: Option[String],
     destinations: Destinations,
     parts: List[Part],
+    crash: Boolean,
     at: Place
 )
 
@@ -27,6 +28,7 @@ private[scenario] object LoadReader:
       val watch = Watch()
       val prefix = fields.option("id", Name.reader)
       val destinations = fields.require("destinations", watch(destinationsReader))
+      val crash = fields.getOrElse("crash", Reader.boolean)(false)
       val single = part(fields, None, watch)
       val phases = fields.option("phases", watch(phasesReader(watch)))
       if fields.node("phases").isDefined then
@@ -34,7 +36,7 @@ private[scenario] object LoadReader:
           problems.add(node.place, s"with phases, $key stand in each phase; move them there")
       val parts = phases.fold(List(single))(_.map(p => p.copy(timing = p.timing.orElse(single.timing))))
       destinations.map { d =>
-        val load = Load(prefix, d, parts, fields.place)
+        val load = Load(prefix, d, parts, crash, fields.place)
         if watch.clean then LoadRules.check(load, problems)
         load
       }

@@ -17,6 +17,7 @@ private[scenario] object LoadRules:
         first.producersAt,
         "the first phase has no producers, so there would be nothing to consume; begin with a phase that sends"
       )
+    if load.crash then checkCrash(load, first, problems)
     val producers = load.parts.flatMap(_.producers).map(_.count).sum
     if producers > MaxProducers then
       problems.add(
@@ -27,6 +28,7 @@ private[scenario] object LoadRules:
     for part <- load.parts do
       checkClients(load.destinations, part, problems)
       checkRequests(load.destinations, part, problems)
+      checkMaximum(load, part, problems)
 
   private def checkClients(destinations: Destinations, part: Part, problems: Problems): Unit =
     val producers = part.producers.map(_.count).sum
@@ -40,6 +42,39 @@ private[scenario] object LoadRules:
       )
     if destinations.kind == DestinationType.Queue && part.consumers.exists(_.durable) then
       problems.add(part.consumersAt, "only a topic has durable subscriptions; write type: topic, or no durable")
+
+  /** What is not kept by agreement, or not known to have arrived, says nothing when it is gone after a crash. */
+  private def checkCrash(load: Load, part: Part, problems: Problems): Unit =
+    if load.parts.size > 1 then
+      problems.add(
+        load.at,
+        "a crash ends a load; write it without phases, with producers and consumers as they should be then"
+      )
+    if load.destinations.kind == DestinationType.Topic then
+      problems.add(load.at, "a topic keeps nothing for consumers that come after a crash; write type: queue")
+    if part.producers.exists(p => !p.persistent || p.confirm == Confirm.None || p.requests) then
+      problems.add(
+        part.producersAt,
+        "a crash shows what became of confirmed persistent messages; write persistent: true and confirm: receipt"
+      )
+    if part.consumers.exists(_.ack == Ack.Auto) then
+      problems.add(
+        part.consumersAt,
+        "with ack: auto, what is on its way to a consumer in a crash is lost by agreement; write ack: client"
+      )
+
+  private def checkMaximum(load: Load, part: Part, problems: Problems): Unit =
+    val related = part.producers.flatMap(_.rate).exists {
+      case Rate.Maximum | Rate.Share(_) => true
+      case _ => false
+    }
+    if related && part.producers.size > 1 then
+      problems.add(part.producersAt, "max and shares of it are rates of a whole cell; write one group of producers")
+    if related && load.parts.size > 1 then
+      problems.add(
+        part.producersAt,
+        "max and shares of it are rates of cells of their own; write a rate without phases"
+      )
 
   private def checkRequests(destinations: Destinations, part: Part, problems: Problems): Unit =
     val asking = part.producers.exists(_.requests)

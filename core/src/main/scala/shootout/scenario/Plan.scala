@@ -41,16 +41,20 @@ object Plan:
     timing.warmUp.seconds + timing.samples * timing.sampleInterval.seconds + OverheadSeconds
 
   /** @return
-    *   the cells of the profile that `only` selects (a linked phase brings the others of its run), or the problems: an id
+    *   the cells of the profile that `only` selects (a linked phase brings the others of its run, a share its maximum), or the problems: an id
     *   that two cells have, a glob that is none or matches nothing, an empty plan
     */
   def from(scenarios: List[Scenario], settings: PlanSettings): Either[List[Problem], Plan] =
     val problems = Problems()
     checkIds(scenarios, problems)
     val wanted = Selection(scenarios, settings.profile, settings.only, problems)
-    val groups =
-      scenarios.map(s => s.group -> s.runs.filter(wanted.contains).map(plan(_, settings))).filter(_._2.nonEmpty)
+    val groups = scenarios.map(s => s.group -> chosen(s, wanted).map(plan(_, settings))).filter(_._2.nonEmpty)
     problems.orElse(Plan(groups.map(_._1), groups.flatMap(_._2)))
+
+  /** A share of a maximum brings the cell that measures it. */
+  private def chosen(scenario: Scenario, wanted: Selection): List[ScenarioRun] =
+    val maxima = scenario.runs.filter(wanted.contains).flatMap(_.maximum).toSet
+    scenario.runs.filter(run => wanted.contains(run) || run.cells.exists(c => maxima(c.id)))
 
   private def plan(run: ScenarioRun, settings: PlanSettings): PlannedRun =
     val defaults = TimingSettings.defaults(settings.profile)

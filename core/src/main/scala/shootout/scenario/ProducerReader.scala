@@ -13,21 +13,15 @@ private[scenario] object ProducerReader:
   private val mode = Reader.word("async" -> async, "sync" -> sync)
   private val confirm = Reader.word("none" -> Confirm.None, "receipt" -> Confirm.Receipt)
 
-  private val window: Reader[Window] =
-    Reader.scalar("a number of messages of at least 1, or unbounded") {
-      case "unbounded" => Some(Window.Unbounded)
-      case text => text.toIntOption.filter(_ >= 1).map(Window.Of(_))
-    }
-
   private case class Sending(persistent: Boolean, confirm: Confirm, window: Window)
 
   val reader: Reader[List[ProducerGroup]] = ClientGroups.oneOrMore("producers")(one)
 
   private def one(fields: Fields, problems: Problems): ProducerGroup =
     val requests = fields.getOrElse("requests", Reader.boolean)(false)
-    val rate = fields.option("rate", VaryingReader.rate)
+    val rate = fields.option("rate", RateReader)
     val think = fields.option("think", VaryingReader.think)
-    val sending = readSending(fields, problems, requests, rate.isDefined)
+    val sending = readSending(fields, problems, requests, rate.exists(_.isOpenLoop))
     val clients = ClientGroups.read(fields, "producers")
     val producers = ProducerGroup(
       name = clients.name,
@@ -50,7 +44,7 @@ private[scenario] object ProducerReader:
     val named = fields.option("mode", mode)
     val persistent = fields.option("persistent", Reader.boolean)
     val confirmed = fields.option("confirm", confirm)
-    val bounded = fields.option("window", window)
+    val bounded = fields.option("window", WindowReader)
     val apart = List("persistent", "confirm", "window").filter(fields.node(_).isDefined)
     if fields.node("mode").isDefined && apart.nonEmpty then
       problems.add(
@@ -69,17 +63,15 @@ private[scenario] object ProducerReader:
     val bounded = producers.window != Window.Unbounded
     if producers.rate.isDefined && producers.think.isDefined then
       problem("think", "a rate already says when each message is sent; write either rate or think")
-    if producers.rate.contains(Varying.Constant(0)) then
+    val never = List(Rate.Each(Varying.Constant(0)), Rate.Total(Varying.Constant(0)))
+    if producers.rate.exists(never.contains) then
       problem("rate", "at 0/s nothing would ever be sent; write a rate above 0/s")
-    if producers.rate.isDefined && bounded then
-      problem(
-        if fields.node("window").isDefined then "window" else "mode",
-        "with a rate, sends do not wait for receipts; write persistent and confirm in place of mode, and no window"
-      )
+    if producers.isOpenLoop && bounded && fields.node("window").isEmpty then
+      problem("mode", "with a rate, sends do not wait for receipts; write persistent and confirm in place of mode")
     else if bounded && producers.confirm == Confirm.None && !producers.requests then
       problem(
         "window",
         "without receipts nothing would open the window again; write confirm: receipt or window: unbounded"
       )
-    if producers.requests && !bounded && producers.rate.isEmpty then
+    if producers.requests && !bounded && !producers.isOpenLoop then
       problem("window", "unanswered requests would pile up without limit; write a window, such as 1, or a rate")

@@ -13,29 +13,33 @@ object Scenario:
   *
   * @param profile
   *   the smallest profile in which they run
+  * @param maximum
+  *   id of the cell whose rate must be known before
   */
-final case class ScenarioRun(cells: List[ScenarioCell], profile: Profile, at: Place)
+final case class ScenarioRun(cells: List[ScenarioCell], profile: Profile, at: Place, maximum: Option[String])
 
 /** A cell but for its timing, which depends on the profile and the command line as well. */
 final case class ScenarioCell(id: String, timing: TimingSettings, resolve: Timing => Cell)
 
 private[scenario] object ScenarioRun:
-  def from(group: String, load: Load, combination: Combination, profile: Profile): ScenarioRun =
-    val ids = CellId.of(load)
-    val cells = load.parts.zip(ids).zipWithIndex.map { case ((part, id), index) =>
-      val phase = part.phase.map(Phase(s"$group-${ids.head}", index, load.parts.size, _))
+  def from(group: String, read: ReadLoad, profile: Profile, maximum: Option[String]): ScenarioRun =
+    val load = read.load
+    val cells = load.parts.zip(read.ids).zipWithIndex.map { case ((part, id), index) =>
+      val phase = part.phase.map(Phase(s"$group-${read.ids.head}", index, load.parts.size, _))
       val resolve = (timing: Timing) =>
         Cell(
           id,
           group,
           CellTitle.of(load, part),
-          combination.texts ++ part.phase.map(Scenario.PhaseAxis -> _),
+          read.combination.texts ++ part.phase.map(Scenario.PhaseAxis -> _),
           load.destinations,
           part.producers,
           part.consumers,
           timing,
-          phase
+          phase,
+          maximum,
+          load.crash
         )
       ScenarioCell(id, part.timing, resolve)
     }
-    ScenarioRun(cells, profile, load.at)
+    ScenarioRun(cells, profile, load.at, maximum)

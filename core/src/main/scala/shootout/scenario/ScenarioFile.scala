@@ -10,7 +10,7 @@ import scala.util.Using
 /** Reads scenario files; `docs/scenarios.md` lists their keys. */
 object ScenarioFile:
   /** @param paths
-    *   files, and folders whose `.yaml` files are read in the order of their names
+    *   files, and folders whose `.yaml` files are read in the order of their names (9 before 10)
     * @return
     *   a scenario for each file in that order, or every problem of every file
     */
@@ -39,13 +39,18 @@ object ScenarioFile:
     else
       try
         val inside = Using.resource(Files.list(path))(_.iterator.asScala.toList)
-        val found = inside.filter(f => f.toString.endsWith(".yaml") || f.toString.endsWith(".yml")).sorted
+        val found = inside.filter(f => f.toString.endsWith(".yaml") || f.toString.endsWith(".yml"))
         if found.isEmpty then problems.add(Place.of(path.toString), "the folder has no .yaml files")
-        found.map(_.normalize.nn)
+        found.sortBy(order).map(_.normalize.nn)
       catch
         case e: IOException =>
           problems.add(Place.of(path.toString), s"cannot be read: ${e.getClass.getSimpleName} ${e.getMessage}")
           Nil
+
+  /** Numbers at the beginning of names count as numbers: 9 comes before 10. */
+  private def order(file: Path): (Int, String) =
+    val name = file.getFileName.toString
+    (name.takeWhile(_.isDigit).toIntOption.getOrElse(Int.MaxValue), name)
 
   private def parse(node: Node, problems: Problems): Option[Scenario] =
     Fields.reader("a scenario file: a mapping with group and scenario")(scenario).read(node, problems)
@@ -95,14 +100,15 @@ object ScenarioFile:
       problems: Problems
   ): List[ScenarioRun] =
     val used = collection.mutable.Set.empty[String]
-    val runs = matrix.combinations.flatMap { combination =>
+    val loads = matrix.combinations.flatMap { combination =>
       val own = Problems()
       val substitution = Substitution(combination, problems)
       val load = LoadReader.reader.read(substitution(declared), own)
       used ++= substitution.used
       problems.addAll(own.toList.filterNot(p => substitution.unresolved(p.place)))
-      load.map(ScenarioRun.from(group, _, combination, profile(combination)))
+      load.map(l => ReadLoad(combination, l, CellId.of(l)))
     }
+    val maxima = Shares.link(loads, problems)
     for axis <- matrix.axes if matrix.combinations.nonEmpty && !used(axis.name) do
       problems.add(axis.at, s"axis '${axis.name}' is used nowhere; write $$${axis.name} in the scenario, or remove it")
-    runs
+    loads.map(l => ScenarioRun.from(group, l, profile(l.combination), maxima.get(l)))

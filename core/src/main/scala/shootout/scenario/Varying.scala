@@ -14,6 +14,11 @@ enum Varying:
   /** Normal distribution, cut off below zero. */
   case Normal(mean: Double, stdev: Double)
 
+  /** Of a rate only: messages that come independently of each other, so that the time from one to the next is
+    * exponentially distributed.
+    */
+  case Poisson(mean: Double)
+
   /** `busy` for `busyFor`, then `quiet` for `quietFor`, and again. */
   case Burst(quiet: Double, busy: Double, quietFor: Nanos, busyFor: Nanos)
 

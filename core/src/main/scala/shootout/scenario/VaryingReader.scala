@@ -4,16 +4,24 @@ import shootout.input.{Fields, Node, Problems, Reader}
 import shootout.units.Nanos
 
 /** Reads a [[Varying]]: a constant, or `{uniform: [a, b]}`, `{normal: {mean: , stdev: }}`,
-  * `{burst: {quiet: , busy: , quiet_for: , busy_for: }}`, `{steps: {0 s: , 10 s: }}`; steps may hold the others.
+  * `{burst: {quiet: , busy: , quiet_for: , busy_for: }}`, `{steps: {0 s: , 10 s: }}`; steps may hold the others. A rate may
+  * also be `{poisson: a}`.
   *
   * @param value
   *   reads one number with its unit, and refuses those out of bounds
   * @param spread
   *   reads a standard deviation
+  * @param arrivals
+  *   reads the mean of a Poisson process, where that makes sense
   */
-final class VaryingReader private (value: Reader[Double], spread: Reader[Double], withSteps: Boolean)
-    extends Reader[Varying]:
-  private val functions = List("uniform", "normal", "burst") ++ Option.when(withSteps)("steps")
+final class VaryingReader private (
+    value: Reader[Double],
+    spread: Reader[Double],
+    arrivals: Option[Reader[Double]],
+    withSteps: Boolean
+) extends Reader[Varying]:
+  private val functions =
+    List("uniform", "normal", "burst") ++ arrivals.map(_ => "poisson") ++ Option.when(withSteps)("steps")
 
   def expected: String = s"${value.expected}, or one of ${functions.map(f => s"{$f: ...}").mkString(", ")}"
 
@@ -26,6 +34,7 @@ final class VaryingReader private (value: Reader[Double], spread: Reader[Double]
       fields.option("uniform", uniform),
       fields.option("normal", normal),
       fields.option("burst", burst),
+      arrivals.flatMap(mean => fields.option("poisson", mean.map(Varying.Poisson(_)))),
       if withSteps then fields.option("steps", steps) else None
     ).flatten
     if functions.count(fields.node(_).isDefined) != 1 then
@@ -59,28 +68,18 @@ final class VaryingReader private (value: Reader[Double], spread: Reader[Double]
     for q <- quiet; b <- busy; qf <- quietFor; bf <- busyFor yield Varying.Burst(q, b, qf, bf)
   }
 
-  private def steps: Reader[Varying] = Reader.of("steps, as {0 s: , 10 s: }") { (node, problems) =>
-    node match
-      case Node.Mapping(entries, at) if entries.nonEmpty =>
-        val inner = VaryingReader(value, spread, withSteps = false)
-        val read = entries.map((from, step) => Quantity.duration.read(from, problems) -> inner.read(step, problems))
-        val times = read.flatMap(_._1)
-        if times.size == entries.size && (times.head != 0 || times.zip(times.tail).exists(_ >= _)) then
-          problems.add(at, "steps begin at 0 s, and each begins later than the one before")
-        Some(Varying.Steps(read.collect { case (Some(t), Some(v)) => (Nanos(t.toLong), v) }))
-      case other =>
-        problems.add(other.place, s"found ${other.describe}, expected steps, as {0 s: , 10 s: }")
-        None
-  }
+  private def steps: Reader[Varying] =
+    StepsReader(VaryingReader(value, spread, arrivals, withSteps = false)).map(Varying.Steps(_))
 
 object VaryingReader:
   private val stretch: Reader[Nanos] = Quantity.durationFrom(1e6, "1 ms").map(n => Nanos(n.toLong))
 
   /** In bytes. */
-  val size: Reader[Varying] = VaryingReader(Quantity.size, Quantity.sizeSpread, withSteps = true)
+  val size: Reader[Varying] = VaryingReader(Quantity.size, Quantity.sizeSpread, None, withSteps = true)
 
   /** In messages per second. */
-  val rate: Reader[Varying] = VaryingReader(Quantity.rate, Quantity.rate, withSteps = true)
+  val rate: Reader[Varying] =
+    VaryingReader(Quantity.rate, Quantity.rate, Some(Quantity.rateAboveZero), withSteps = true)
 
   /** In nanoseconds. */
-  val think: Reader[Varying] = VaryingReader(Quantity.duration, Quantity.duration, withSteps = true)
+  val think: Reader[Varying] = VaryingReader(Quantity.duration, Quantity.duration, None, withSteps = true)

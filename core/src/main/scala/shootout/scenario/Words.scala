@@ -18,6 +18,13 @@ private[scenario] object Words:
   /** `1000`, `0.5` */
   def number(n: Double): String = java.math.BigDecimal.valueOf(n).stripTrailingZeros.toPlainString
 
+  /** `25` for a share of 0.25 */
+  def percent(share: Double): String =
+    java.math.BigDecimal.valueOf(share * 100).setScale(
+      6,
+      java.math.RoundingMode.HALF_UP
+    ).stripTrailingZeros.toPlainString
+
   /** Of nanoseconds: `10ms`, `1s`. */
   def duration(nanos: Double): String =
     val units = List("s" -> 1e9, "ms" -> 1e6, "us" -> 1e3, "ns" -> 1.0)
@@ -29,11 +36,18 @@ private[scenario] object Words:
     case Varying.Constant(value) => word(value)
     case Varying.Uniform(min, max) => s"uniform-${word(min)}-${word(max)}"
     case Varying.Normal(mean, stdev) => s"normal-${word(mean)}-${word(stdev)}"
+    case Varying.Poisson(mean) => s"poisson-${word(mean)}"
     case Varying.Burst(quiet, busy, quietFor, busyFor) =>
       val times = List(quietFor, busyFor).map(n => duration(n.value.toDouble))
       s"burst-${word(quiet)}-${word(busy)}-${times.mkString("-")}"
     case Varying.Steps(from) =>
       from.map((at, step) => s"${duration(at.value.toDouble)}-${varying(step, word)}").mkString("steps-", "-", "")
+
+  /** `200`, `unbounded`, `1-5-20` */
+  def window(window: Window): String = window match
+    case Window.Of(messages) => messages.toString
+    case Window.Unbounded => "unbounded"
+    case Window.Steps(from) => from.map((_, step) => this.window(step)).mkString("-")
 
   /** `1 queue`, `10 queues`, `no queues` */
   def count(n: Int, noun: String): String = n match

@@ -2,7 +2,7 @@ package shootout.cli
 
 import shootout.result.{CeilingResult, CellResult}
 import shootout.run.Cells
-import shootout.scenario.{Cell, Varying}
+import shootout.scenario.{Cell, Rate, Varying}
 import shootout.units.Nanos
 import shootout.verdict.Results
 
@@ -22,7 +22,7 @@ class JudgementSuite extends munit.FunSuite:
 
   test("a load that changes by itself is not noisy, one that draws at random is") {
     val result = Results.cell(List(500, 1500))
-    def rate(varying: Varying) = Cells.cell(producers = List(Cells.producers.copy(rate = Some(varying))))
+    def rate(varying: Varying) = Cells.cell(producers = List(Cells.producers.copy(rate = Some(Rate.Each(varying)))))
     assertEquals(judged(result, rate(Varying.Uniform(1, 2))).marks.map(_.letter), List("N"))
     val ramp = Cells.cell(producers = List(Cells.producers.copy(rampPerSecond = Some(5))))
     val burst = rate(Varying.Burst(1, 9, Nanos(1), Nanos(1)))

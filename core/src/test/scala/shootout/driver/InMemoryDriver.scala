@@ -46,6 +46,11 @@ final class InMemoryBroker(faults: Faults = Faults()):
       backlog.getOrElseUpdate(to, mutable.Queue.empty).enqueue(message)
       drain(to)
 
+  /** What waits in a queue becomes what a crash makes of it. */
+  def afterCrash(queue: DestinationName)(change: Seq[Message] => Seq[Message]): Unit =
+    val waiting = backlog.getOrElseUpdate(queue, mutable.Queue.empty)
+    backlog(queue) = mutable.Queue.from(change(waiting.toSeq))
+
   def drain(queue: DestinationName): Unit =
     val waiting = backlog.getOrElseUpdate(queue, mutable.Queue.empty)
     var free = subscribers.getOrElse(queue, Vector.empty).filter(_.free)

@@ -6,7 +6,7 @@ import shootout.units.Nanos
 class PacerSuite extends munit.FunSuite:
   private val second = 1_000_000_000L
   private def pacer(rate: Option[Varying] = None, think: Option[Varying] = None): Pacer =
-    Pacer.of(Cells.producers.copy(rate = rate, think = think), 0, 1)
+    Pacer.of(rate.map(Schedule(_, 1, 0, 0, 1)), think.map(Drawing(_, 1)), 0)
 
   /** Sends whatever is allowed until `until`, looking at the clock every `step`. @return stamps */
   private def drive(pacer: Pacer, from: Long, until: Long, step: Long): List[Long] =

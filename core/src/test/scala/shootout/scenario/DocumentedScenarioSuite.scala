@@ -8,8 +8,8 @@ import scala.jdk.CollectionConverters.*
 /** `docs/scenarios.md` is true. */
 class DocumentedScenarioSuite extends munit.FunSuite with ScenarioTesting:
   private lazy val page = Files.readString(home.resolve("docs/scenarios.md"))
-  private lazy val example =
-    """(?s)```yaml\n(.*?)```""".r.findFirstMatchIn(page).map(_.group(1)).getOrElse(fail("no example"))
+  private lazy val examples = """(?s)```yaml\n(.*?)```""".r.findAllMatchIn(page).map(_.group(1)).toList
+  private lazy val example = examples.head
 
   test("its example is a whole file of eight lines, and makes the cells that the page names"):
     assertEquals(example.linesIterator.size, 8)
@@ -17,6 +17,13 @@ class DocumentedScenarioSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals(ids.size, 4)
     val named = """`(window-[^`]*)`""".r.findAllMatchIn(page).map(_.group(1)).toList
     assertEquals(named, ids.take(2))
+
+  test("all examples are whole files that are taken as they stand"):
+    assertEquals(examples.size, 5)
+    for text <- examples do assertEquals(problems(text), Nil, text)
+    assertEquals(examples.flatMap(cells).count(_.share.isDefined), 2)
+    assertEquals(examples.flatMap(cells).flatMap(Step.of).map(_.value), List("1", "20", "200"))
+    assertEquals(examples.flatMap(cells).count(_.crash), 1)
 
   test("its table has every key of the schema"):
     val tree = ObjectMapper().readTree(home.resolve("stomp-benchmark/scenario.schema.json").toFile)

@@ -71,7 +71,7 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
   producers(
     "a rate behind a window",
     "{size: 20 B, rate: 9/s, mode: sync}",
-    "with a rate, sends do not wait for receipts; write persistent and confirm in place of mode, and no window"
+    "with a rate, sends do not wait for receipts; write persistent and confirm in place of mode"
   )
   producers("a rate of zero", "{size: 20 B, rate: 0/s}", "at 0/s nothing would ever be sent; write a rate above 0/s")
   producers(
@@ -161,3 +161,26 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals(messages, List("the folder has no .yaml files"))
     for name <- List("a", "b") do Files.writeString(folder.resolve(s"$name.yaml"), load("{size: 20 B}"))
     assertEquals(messages, List(s"group 'mine' is also in $folder/a.yaml; give it a name of its own"))
+
+  private def crash(kind: String, producers: String, consumers: String): String =
+    load(producers, consumers, kind).replace("  id: mine", "  crash: true")
+
+  private val confirmed = "{size: 20 B, persistent: true, confirm: receipt, window: 9}"
+
+  test("accepts a crash, and says so in the id"):
+    assertEquals(cells(crash("queue", confirmed, "{ack: client}")).map(_.id), List("20b_1p_1queue_1_w9_ack1_crash"))
+    assert(cells(crash("queue", confirmed, "{ack: client}")).head.crash)
+
+  refuses(
+    "a crash of what may be lost by agreement",
+    crash("topic", "{size: 20 B, persistent: true}", "{}"),
+    "3: a topic keeps nothing for consumers that come after a crash; write type: queue",
+    "5: a crash shows what became of confirmed persistent messages; write persistent: true and confirm: receipt",
+    "6: with ack: auto, what is on its way to a consumer in a crash is lost by agreement; write ack: client"
+  )
+  refuses(
+    "a crash of phases",
+    s"group: g\nscenario:\n  crash: true\n  destinations: {type: queue}\n  phases:\n  - {name: a, producers: $confirmed}\n" +
+      "  - {name: b, consumers: {}}\n",
+    "3: a crash ends a load; write it without phases, with producers and consumers as they should be then"
+  )

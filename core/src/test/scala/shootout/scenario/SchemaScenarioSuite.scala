@@ -39,6 +39,7 @@ class SchemaScenarioSuite extends munit.FunSuite with ScenarioTesting:
       |        - {name: a, size: $size, count: 2, rate: {normal: {mean: 10/s, stdev: 2/s}}}
       |        - {name: b, size: {uniform: [20 B, 1 KiB]}, confirm: receipt, window: unbounded}
       |        - {name: c, size: 20 B, rate: {burst: {quiet: 0/s, busy: 9/s, quiet_for: 9 s, busy_for: 1 s}}}
+      |        - {name: e, size: 20 B, rate: {total: {poisson: 9/s}}, confirm: receipt, window: {steps: {0 s: 1, 5 s: 9}}}
       |        - {name: d, size: 20 B, think: {steps: {0 s: 1 ms, 10 s: {uniform: [1 ms, 2 ms]}}}}
       |    - name: empty
       |      consumers: {ack: client, ack_every: 9}
@@ -70,6 +71,11 @@ class SchemaScenarioSuite extends munit.FunSuite with ScenarioTesting:
     "{uniform: [20 B" -> "{unifrom: [20 B",
     "quiet_for: 9 s, " -> "",
     "{0 s: 1 ms" -> "{zero: 1 ms",
+    "{poisson: 9/s}" -> "{poison: 9/s}",
+    "{poisson: 9/s}" -> "{poisson: 9 s}",
+    "{total:" -> "{totl:",
+    "{0 s: 1, 5 s: 9}" -> "{0 s: 0, 5 s: 9}",
+    "{0 s: 1, 5 s: 9}" -> "{}",
     "ack: client" -> "ack: clent",
     "ack_every" -> "ackevery"
   )
@@ -115,6 +121,9 @@ class SchemaScenarioSuite extends munit.FunSuite with ScenarioTesting:
     )
     sameKeys(s"a normal $key", s"/$$defs/normal_$name", load(s"{$key: {normal: {zzz: 1}}}"))
     sameKeys(s"a burst $key", s"/$$defs/burst_$name", load(s"{$key: {burst: {zzz: 1}}}"))
+
+  sameKeys("a total rate", "/$defs/total", load("{rate: {total: 1/s, zzz: 1}}"))
+  sameKeys("a changing window", "/$defs/changing_window", load("{window: {zzz: 1}}"))
 
   private def sameWords(what: String, pointer: String, text: String)(using munit.Location): Unit =
     test(s"knows the words of $what"):

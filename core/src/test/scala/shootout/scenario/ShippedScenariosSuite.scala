@@ -19,23 +19,56 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
     "durable-1k_1p_1topic_20"
   )
 
-  test("the standard profile is the original's 92 cells, by their names"):
+  private val latencyIds =
+    for
+      load <- List("1k_1a_1queue_1_receipt", "1k_1a_1topic_1_receipt", "1k_1p_1queue_1", "1k_1p_1topic_1")
+      rate <- List("max", "rate10pct", "rate25pct", "rate50pct", "rate75pct", "rate90pct")
+    yield s"latency-${load}_w1000_$rate"
+
+  private val flowIds =
+    List("flow_window-1k_1p_1queue_1_w1-5-20-200-1000-10000_ack1") ++
+      List(1, 10, 100, 1000, 10000).map(n => s"flow_prefetch-1k_1p_1queue_1_w1000_ack1_pre$n") ++
+      List(1, 10, 50, 100, 500).map(n => s"flow_acknowledge-1k_1p_1queue_1_w1000_ack${n}_pre1000") ++
+      List("flow_none-1k_1p_1queue_1_noreceipt_unbounded")
+
+  private val durabilityIds =
+    List("durability-1k_4p_1queue_0_w100_crash", "durability-1k_4p_1queue_1_w100_ack1_think1ms_crash")
+
+  private val addedIds = latencyIds ++ flowIds ++ durabilityIds
+
+  test(
+    "the standard profile is the original's 92 cells, by their names, and then those of latency, flow and durability"
+  ):
     assertEquals(defaultIds.size, 92)
-    assertEquals(plan(shipped, Profile.Standard).cells.map(_.id), defaultIds)
+    assertEquals(plan(shipped, Profile.Standard).cells.map(_.id), defaultIds ++ addedIds)
+
+  test("a share of the maximum belongs to the cell that differs in nothing else"):
+    val shares = plan(shipped, Profile.Standard).cells.filter(_.share.isDefined)
+    assertEquals(shares.size, 20)
+    for cell <- shares do
+      assertEquals(cell.maximum, Some(cell.id.replaceAll("rate\\d+pct", "max").nn))
+      assert(cell.isOpenLoop && cell.producers.forall(_.window == Window.Of(1000)), cell)
+
+  test("the window's steps each have five samples"):
+    val cell = plan(shipped, Profile.Standard, "flow_window*").cells.head
+    val steps = Step.of(cell)
+    assertEquals(steps.map(_.value), List("1", "5", "20", "200", "1000", "10000"))
+    assertEquals(steps.map(s => s.untilS - s.fromS), List.fill(6)(5.0))
 
   test("each default group has as many cells as the original's"):
-    val counts = plan(shipped, Profile.Standard).cells.groupMapReduce(_.group)(_ => 1)(_ + _)
+    val counts = plan(shipped, Profile.Standard).cells.take(92).groupMapReduce(_.group)(_ => 1)(_ + _)
     val expected =
       Map("unsubscribed_topic" -> 3, "load_unload" -> 3, "partitioned" -> 36, "fan_in_out" -> 32, "request_reply" -> 18)
     assertEquals(counts, expected)
 
   test("the full profile adds the 9 optional cells"):
-    assertEquals(plan(shipped, Profile.Full).cells.map(_.id), defaultIds ++ optionalIds)
+    assertEquals(plan(shipped, Profile.Full).cells.map(_.id), defaultIds ++ optionalIds ++ addedIds)
 
   test("the quick profile has a cell of every default group, and the extremes of every axis"):
     val quick = plan(shipped, Profile.Quick)
     val standard = plan(shipped, Profile.Standard)
-    assertEquals(quick.groups, standard.groups)
+    val standardOnly = Set("flow_window", "flow_prefetch", "flow_acknowledge", "flow_none", "durability")
+    assertEquals(quick.groups, standard.groups.filterNot(g => standardOnly(g.name)))
     def extremes(cells: List[Cell]): Set[Any] =
       Set(
         cells.flatMap(_.messageSize).map(_.value).minMax,
@@ -45,15 +78,16 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
         cells.map(_.destinations.kind).toSet,
         cells.flatMap(_.producers).map(p => (p.persistent, p.confirm, p.requests)).toSet
       )
-    assertEquals(extremes(quick.cells), extremes(standard.cells))
+    val alsoQuick = standard.cells.filterNot(c => standardOnly(c.group) || c.group == "latency")
+    assertEquals(extremes(quick.cells.filterNot(_.group == "latency")), extremes(alsoQuick))
 
   test("the quick profile has the four cells that are compared everywhere, and takes about a minute"):
     val quick = plan(shipped, Profile.Quick)
     val ids = quick.cells.map(_.id)
     for id <- List("20b_1a_1topic_1", "20b_10a_1topic_10", "20b_1a_1queue_1", "20b_1p_1queue_1") do
       assert(ids.contains(id), s"$id is not in $ids")
-    assertEquals(ids.size, 13)
-    assert(quick.duration(1) > 45 && quick.duration(1) < 75, s"${quick.duration(1)} s")
+    assertEquals(ids.size, 15)
+    assert(quick.duration(1) > 45 && quick.duration(1) < 85, s"${quick.duration(1)} s")
 
   test("timing of the profiles"):
     def timing(profile: Profile, id: String): Seq[Double] =

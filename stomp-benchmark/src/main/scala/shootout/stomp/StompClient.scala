@@ -6,7 +6,6 @@ import shootout.scenario.Ack
 import shootout.units.{Endpoint, Nanos}
 
 import java.io.{EOFException, IOException}
-import java.util.concurrent.TimeUnit
 
 /** One STOMP client on one connection. Everything happens on its serial `queue`.
   *
@@ -35,8 +34,7 @@ final class StompClient(
   private val latestAck = AckId()
 
   def execute(task: Runnable): Unit = queue.execute(guarded(task))
-  def after(delay: Nanos, task: Runnable): Unit =
-    queue.executeAfter(delay.value, TimeUnit.NANOSECONDS, guarded(task))
+  def after(delay: Nanos, task: Runnable): Unit = Alarms.after(delay, queue, guarded(task))
 
   /** What throws on the queue, even for want of memory, would only be printed: it ends the client, and the run sees it. */
   private def guarded(task: Runnable): Task = new Task:

@@ -2,6 +2,7 @@ package shootout.stomp
 
 import shootout.broker.*
 import shootout.driver.{DriverContract, Protocol}
+import shootout.run.Killer
 import shootout.scenario.Ack
 import shootout.units.{Endpoint, Nanos}
 
@@ -56,11 +57,17 @@ final class BrokerUnderTest(spec: BrokerSpec, parent: Path) extends DriverContra
       for
         broker <- Broker.install(spec, install, OwnProcesses()).left.map(_.toString)
         running <- broker
-          .start(options, protocol.handshake(_, Nanos.ofSeconds(3)).isRight)
+          .start(options, ready)
           .left
           .map(f => s"$f\n${f.logTail.mkString("\n")}")
       yield running
     running = started.fold(fail(_), identity)
+
+  val killer: Killer = new Killer:
+    def kill(): Unit = running.nn.kill()
+    def restart(): Either[String, Unit] = running.nn.restart(ready).left.map(_.toString)
+
+  private def ready(at: Endpoint): Boolean = protocol.handshake(at, Nanos.ofSeconds(3)).isRight
 
   def end(): Unit =
     endpoint

@@ -1,0 +1,74 @@
+package shootout.run
+
+import shootout.driver.Protocol
+import shootout.record.Audit
+import shootout.result.{CrashResult, DrainOutcome, DrainResult}
+import shootout.scenario.{Ack, Cell, ConsumerGroup}
+import shootout.units.{Endpoint, Nanos}
+
+/** How a crash ended; `failure` if it is not known what was lost. */
+final case class Crashed(result: Option[CrashResult], drain: DrainResult, failure: Option[String])
+
+/** Kills the broker under load, starts it again on the same data, and has consumers that were not there before take
+  * what is left, until nothing comes any more.
+  */
+final class Crash(killer: Killer, protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Watch):
+
+  /** @param stage
+    *   of the clients under whose load it happens; they are cut off
+    */
+  def execute(cell: Cell, stage: Stage, ledger: Ledger): Crashed =
+    stage.expectEnd()
+    val killed = clock.nanos()
+    killer.kill()
+    stage.bury()
+    killer.restart() match
+      case Right(()) => recover(cell, ledger, killed)
+      case Left(reason) =>
+        val lost = ledger.audit.crash(recoveryS = None)
+        Crashed(Some(lost), Crash.noDrain, Some(s"the broker did not start again after it was killed: $reason"))
+
+  private def recover(cell: Cell, ledger: Ledger, killed: Long): Crashed =
+    val session = protocol.open(endpoint)
+    try
+      val fresh = cell.copy(producers = Nil, consumers = List(Crash.consumers(cell)))
+      val stage = Stage(Crew(fresh, session, ledger, clock), clock, watch)
+      stage.connect() match
+        case Left(reason) => Crashed(None, Crash.noDrain, Some(s"after the broker was killed, $reason"))
+        case Right(()) =>
+          val subscribed = clock.nanos()
+          val served = stage.firstMessage(Nanos(subscribed + cell.timing.drainTimeout.value)).getOrElse(subscribed)
+          val drain = stage.drain(cell, ledger.audit)
+          stage.stopConsumers()
+          judge(cell, drain, ledger.audit, (served - killed) / 1e9)
+    finally session.close()
+
+  private def judge(cell: Cell, drain: DrainResult, audit: Audit, recoveryS: Double): Crashed =
+    val counts = audit.crash(Some(recoveryS))
+    drain.outcome match
+      case DrainOutcome.LimitReached =>
+        val limit = cell.timing.drainLimit.seconds
+        Crashed(None, drain, Some(s"messages still came $limit s after the crash; write a longer drain_limit"))
+      // silence is how the end shows, as it is not known what was taken without a receipt
+      case DrainOutcome.TimedOut if counts.lostConfirmed == 0 =>
+        Crashed(Some(counts), drain.copy(outcome = DrainOutcome.Complete), None)
+      case _ => Crashed(Some(counts), drain, None)
+
+object Crash:
+  private val noDrain = DrainResult(DrainOutcome.NotNeeded, 0)
+
+  /** One for each destination. */
+  private def consumers(cell: Cell): ConsumerGroup = ConsumerGroup(
+    name = "survey",
+    count = cell.destinations.count,
+    ack = Ack.Auto,
+    ackEvery = 1,
+    prefetch = None,
+    selector = None,
+    durable = false,
+    think = None,
+    headers = Nil,
+    messagesPerConnection = None,
+    rampPerSecond = None,
+    replies = false
+  )

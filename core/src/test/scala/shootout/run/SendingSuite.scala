@@ -1,0 +1,102 @@
+package shootout.run
+
+import shootout.driver.Client
+import shootout.record.{ClientRecorder, Latency, LatencyRecorder, ProducerAudit}
+import shootout.scenario.*
+import shootout.units.{EpochMillis, Nanos}
+
+/** The sending half of a client with a clock that stands still until it is moved. */
+class SendingSuite extends munit.FunSuite:
+  private val ms = 1_000_000L
+
+  private final class Setting(group: ProducerGroup) extends Clock, Client:
+    var now = 0L
+    var room = Int.MaxValue
+    var stamps = Vector.empty[Long]
+    var wakeAt = Option.empty[Long]
+    val recorder = ClientRecorder(0).record(Latency.ScheduleDelay, Latency.Send)
+    val sending = Sending(group, 0, 0, 0, 1, ProducerAudit(0), recorder, this, () => ())
+    sending.begin()
+
+    def turnAt(time: Long): Vector[Long] =
+      now = time
+      stamps = Vector.empty
+      sending.turn(this)
+      stamps
+
+    def delaysMicros: List[Long] =
+      val taken = LatencyRecorder.histogram()
+      recorder.latency(Latency.ScheduleDelay).get.takeInto(taken)
+      val values = taken.recordedValues.iterator
+      Iterator.continually(()).takeWhile(_ => values.hasNext).flatMap { _ =>
+        val v = values.next()
+        List.fill(v.getCountAddedInThisIterationStep.toInt)(v.getValueIteratedTo)
+      }.toList
+
+    def nanos(): Long = now
+    def wall(): EpochMillis = EpochMillis(0)
+    def sleepUntil(deadline: Nanos): Unit = ()
+    def send(target: Int, producer: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Int =
+      val taken = math.min(count, room)
+      room -= taken
+      stamps ++= Vector.fill(taken)(stampNanos)
+      taken
+    def after(delay: Nanos, task: Runnable): Unit = wakeAt = Some(now + delay.value)
+    def execute(task: Runnable): Unit = task.run()
+    def connect(): Unit = ()
+    def flush(): Unit = ()
+    def acknowledge(): Unit = ()
+    def resume(): Unit = ()
+    def close(unsubscribe: Boolean): Unit = ()
+    def abort(): Unit = ()
+
+  private def at(rate: Rate, window: Window = Window.Unbounded, confirm: Confirm = Confirm.None): Setting =
+    Setting(Cells.producers.copy(think = None, rate = Some(rate), window = window, confirm = confirm))
+
+  private val thousand = Rate.Each(Varying.Constant(1000))
+
+  test("a sleep of 10 ms is followed by the 10 messages that were due, and not one more") {
+    val setting = at(thousand)
+    assertEquals(setting.turnAt(0), Vector(0L))
+    assertEquals(setting.wakeAt, Some(ms))
+    assertEquals(setting.turnAt(10 * ms + 1), Vector.tabulate(10)(n => (n + 1) * ms))
+    assertEquals(setting.turnAt(10 * ms + 2), Vector.empty)
+  }
+
+  test("the schedule delay is the actual send minus the intended one") {
+    val setting = at(thousand)
+    setting.turnAt(0)
+    setting.turnAt(3 * ms)
+    assertEquals(setting.delaysMicros, List(0L, 0L, 1000L, 2000L))
+  }
+
+  test("what the network did not take keeps its time") {
+    val setting = at(thousand)
+    setting.room = 2
+    assertEquals(setting.turnAt(5 * ms), Vector(0L, ms))
+    setting.room = 100
+    assertEquals(setting.turnAt(50 * ms).take(2), Vector(2 * ms, 3 * ms))
+  }
+
+  test("what the window held back keeps its time, and its send latency counts from then") {
+    val setting = at(thousand, Window.Of(2), Confirm.Receipt)
+    assertEquals(setting.turnAt(5 * ms), Vector(0L, ms))
+    assertEquals(setting.turnAt(6 * ms), Vector.empty)
+    val send = setting.recorder.latency(Latency.Send).get
+    send.enter()
+    setting.sending.confirmed(0, 7 * ms)
+    setting.sending.confirmed(1, 7 * ms)
+    send.leave()
+    assertEquals(setting.turnAt(7 * ms), Vector(2 * ms, 3 * ms))
+    val latencies = LatencyRecorder.histogram()
+    send.takeInto(latencies)
+    assertEquals((latencies.getMinValue / 10, latencies.getMaxValue / 10), (600L, 700L))
+  }
+
+  test("a window that changes lets more go from then on") {
+    val steps = Window.Steps(List(Nanos(0) -> Window.Of(1), Nanos(10 * ms) -> Window.Of(3)))
+    val setting = Setting(Cells.producers.copy(think = None, confirm = Confirm.Receipt, window = steps))
+    assertEquals(setting.turnAt(0).size, 1)
+    assertEquals(setting.turnAt(9 * ms).size, 0)
+    assertEquals(setting.turnAt(10 * ms).size, 2)
+  }

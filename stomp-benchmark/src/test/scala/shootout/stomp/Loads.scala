@@ -1,0 +1,39 @@
+package shootout.stomp
+
+import shootout.driver.Protocol
+import shootout.input.Yaml
+import shootout.result.{CellResult, Sample, Status}
+import shootout.run.{Clock, Killer, Ledger, Run, Watch}
+import shootout.scenario.{Cell, Plan, PlanSettings, Profile, ScenarioFile}
+import shootout.units.Endpoint
+
+/** Whole cells, from a few words to a result. */
+object Loads extends munit.Assertions:
+  /** @param scenario
+    *   what stands below `scenario:`
+    */
+  def cell(scenario: String): Cell =
+    val plan = Yaml
+      .parse("test.yaml", s"group: g\nscenario: $scenario\n")
+      .flatMap(ScenarioFile.parse)
+      .flatMap(scenario => Plan.from(List(scenario), PlanSettings(Profile.Full)))
+    plan.fold(problems => fail(problems.mkString), _.cells.head)
+
+  /** @param base
+    *   name of its destination
+    */
+  def measured(
+      protocol: Protocol,
+      endpoint: Endpoint,
+      cell: Cell,
+      base: String,
+      killer: Option[Killer] = None
+  ): CellResult =
+    val watch = new Watch:
+      def cancelled: Boolean = false
+      def brokerAlive: Boolean = true
+      def sampled(cell: Cell, sample: Sample): Unit = ()
+    val run = Run(protocol, endpoint, Clock.system, watch, killer = killer)
+    val result = run.execute(cell, 1, Ledger(base, 1)).result
+    assertEquals(result.status, Status.Measured, result.reason)
+    result

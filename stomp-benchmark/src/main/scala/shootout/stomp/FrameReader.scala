@@ -110,14 +110,16 @@ final class FrameReader:
 
   /** Of a repeated header the first counts (STOMP 1.2, "Repeated Header Entries"). */
   private def header(array: Array[Byte], line: Int, lineEnd: Int, command: Byte): Unit =
-    val stop = if array(lineEnd - 1) == '\r' then lineEnd - 1 else lineEnd
-    if array(line) == 'c' && contentLength < 0 && starts(array, line, stop, FrameReader.ContentLength) then
-      contentLength = FrameReader.number(array, line + FrameReader.ContentLength.length, stop)
+    if array(line) == 'c' && contentLength < 0 && starts(array, line, lineEnd, FrameReader.ContentLength) then
+      contentLength = FrameReader.number(array, line + FrameReader.ContentLength.length, trimmed(array, lineEnd))
     else if valueAt < 0 then
       val wanted = if command == 'R' then FrameReader.ReceiptId else ackHeader
-      if array(line) == wanted(0) && starts(array, line, stop, wanted) then
+      if array(line) == wanted(0) && starts(array, line, lineEnd, wanted) then
         valueAt = line + wanted.length
-        valueLength = stop - valueAt
+        valueLength = trimmed(array, lineEnd) - valueAt
+
+  private def trimmed(array: Array[Byte], lineEnd: Int): Int =
+    if array(lineEnd - 1) == '\r' then lineEnd - 1 else lineEnd
 
   private def starts(array: Array[Byte], line: Int, stop: Int, name: Array[Byte]): Boolean =
     line + name.length <= stop && java.util.Arrays.equals(array, line, line + name.length, name, 0, name.length)
@@ -155,7 +157,7 @@ final class FrameReader:
 
 object FrameReader:
   private val FirstSize = 4 * 1024
-  private val ComfortableSize = java.lang.Integer.getInteger("h1.read", 256 * 1024)
+  private val ComfortableSize = 256 * 1024
   private val ContentLength = "content-length:".getBytes(UTF_8)
   private val ReceiptId = "receipt-id:".getBytes(UTF_8)
 

@@ -110,7 +110,7 @@ class BuffersSuite extends munit.FunSuite:
 
   test("ready frames: a full buffer refuses until all of it is written") {
     val frames = ReadyFrames(bytes("SEND\n\n"), 1000)
-    val rooms = List.fill(4) {
+    val rooms = List.fill(3) {
       val room = frames.put(1, 0, 100000, 0)
       if room < 65536 / 1007 then frames.write(Narrow(1 << 20))
       room

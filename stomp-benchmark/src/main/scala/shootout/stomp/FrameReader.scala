@@ -28,6 +28,7 @@ final class FrameReader:
   private var ackHeader = Subscription.ackHeader(Version.V10)
   private var buffer = ByteBuffer.allocate(FrameReader.FirstSize)
   private var start = 0
+  private val known = KnownHead()
 
   // of the frame under way
   private var contentLength = -1
@@ -35,7 +36,9 @@ final class FrameReader:
   private var valueLength = 0
 
   /** Which header of a message its acknowledgement repeats; depends on the protocol's version. */
-  def acknowledgeBy(header: Array[Byte]): Unit = ackHeader = header
+  def acknowledgeBy(header: Array[Byte]): Unit =
+    ackHeader = header
+    known.forget()
 
   /** What ranges of a [[FrameHandler]] point into. */
   def bytes: Array[Byte] = buffer.array
@@ -62,7 +65,7 @@ final class FrameReader:
     while go do
       skipLineEnds()
       val frame = start
-      val bodyAt = if start < buffer.position then head(frame) else -1
+      val bodyAt = if start < buffer.position then body(frame) else -1
       val end = if bodyAt < 0 then -1 else bodyEnd(bodyAt)
       if end < 0 then go = false
       else
@@ -81,6 +84,20 @@ final class FrameReader:
   private def skipLineEnds(): Unit =
     val array = buffer.array
     while start < buffer.position && (array(start) == '\n' || array(start) == '\r') do start += 1
+
+  /** Where the body of a frame begins, -1 if that has not come yet. */
+  private def body(frame: Int): Int =
+    val array = buffer.array
+    val found = if array(frame) == 'M' then known.find(array, frame, buffer.position) else -1
+    if found >= 0 then
+      contentLength = known.contentLength
+      valueAt = known.valueAt
+      valueLength = known.valueLength
+      found
+    else
+      val bodyAt = head(frame)
+      if bodyAt >= 0 && array(frame) == 'M' then known.learn(array, frame, bodyAt, contentLength, valueAt)
+      bodyAt
 
   /** Walks over command and headers. Line ends are looked for in eight bytes at a time, for this is where most of a
     * consumer's time goes.
@@ -175,6 +192,15 @@ object FrameReader:
       ~(((x & LowBits) + LowBits) | x | LowBits)
 
   private def word(array: Array[Byte], at: Int): Long = words.get(array, at).asInstanceOf[Long]
+
+  /** Where the next line feed is, -1 if it has not come yet. */
+  def lineEnd(array: Array[Byte], from: Int, end: Int): Int =
+    var at = from
+    var found = 0L
+    while at < end && found == 0 do
+      found = lineEnds(array, at, end)
+      if found == 0 then at += 8
+    if found == 0 then -1 else at + (java.lang.Long.numberOfTrailingZeros(found) >>> 3)
 
   private def lastLineEnds(array: Array[Byte], at: Int, end: Int): Long =
     var bits = 0L

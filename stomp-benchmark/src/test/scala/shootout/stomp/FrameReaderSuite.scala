@@ -41,6 +41,19 @@ class FrameReaderSuite extends munit.FunSuite:
     assertEquals(read("ERROR\r\nmessage:no\r\n\r\nwhy\u0000"), List("ERROR [message=no] why"))
   }
 
+  test("messages much like the one before, with other values, sizes and headers in between") {
+    val ids = List("1", "2", "10", "99", "100000000000", "7", "8", "")
+    def text(id: String, extra: String, size: Int) =
+      val body = "b" * size
+      s"MESSAGE\ndestination:/queue/a\nmessage-id:$id\n${extra}ack:a$id\ncontent-length:$size\n\n$body\u0000"
+    for extra <- List("", "x:1\n"); repeat <- List(1, 3); version <- List(Version.V11, Version.V12) do
+      val shapes =
+        for id <- ids; size <- List(3, 3, 3, 14); more <- List.fill(repeat)(extra) :+ "y:2\n" yield (id, more, size)
+      val expected = shapes.map((id, _, size) => s"${"b" * size} <${if version == Version.V12 then "a" else ""}$id>")
+      val shown = read(shapes.map(text.tupled).mkString, version)
+      assertEquals(shown.map(_.replace(" <>", "")), expected.map(_.replace(" <>", "")))
+  }
+
   test("heart-beats between frames are skipped, also alone") {
     assertEquals(read("\n\r\n\n" + message("a") + "\n\r\n\n" + message("b") + "\n"), List("a <m-1>", "b <m-1>"))
     assertEquals(read("\n\n\r\n"), Nil)

@@ -46,6 +46,8 @@ final class Crash(killer: Killer, protocol: Protocol, endpoint: Endpoint, clock:
   private def judge(cell: Cell, drain: DrainResult, audit: Audit, recoveryS: Double): Crashed =
     val counts = audit.crash(Some(recoveryS))
     drain.outcome match
+      case _ if watch.cancelled => Crashed(None, drain, Some(Stage.Cancelled))
+      case _ if !watch.brokerAlive => Crashed(None, drain, Some("the broker ended again after it was started again"))
       case DrainOutcome.LimitReached =>
         val limit = cell.timing.drainLimit.seconds
         Crashed(None, drain, Some(s"messages still came $limit s after the crash; write a longer drain_limit"))

@@ -80,10 +80,12 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
       stage: Stage,
       sampler: Sampler,
       ledger: Ledger,
-      failure: Either[String, Unit]
+      loaded: Either[String, Unit]
   ): Outcome =
     val stopped = stage.stopProducers()
-    val drain = if failure.isRight then stage.drain(cell, ledger.audit) else Run.noDrain
+    val drain = if loaded.isRight then stage.drain(cell, ledger.audit) else Run.noDrain
+    // who stops a drain makes no losses
+    val failure = if drain.outcome == DrainOutcome.TimedOut && watch.cancelled then Left(Stage.Cancelled) else loaded
     ledger.depth = sampler.depth
     val consumersGone = stage.stopConsumers()
     val audit = ledger.audit.result(drain.outcome)

@@ -28,6 +28,7 @@ function environmentCard({ environment: e, settings, tool, from, until }) {
       ['JVM of the load', e.jvm],
       ['Broker heap', settings.heap_mb > 0 && `${settings.heap_mb} MiB`],
       ['Profile', `${settings.profile}, ${settings.repetitions} ${settings.repetitions === 1 ? 'repetition' : 'repetitions'}`],
+      ['Order of brokers', Number.isInteger(settings.seed) && `random, --seed ${settings.seed}`],
       ['Measured', dateTime(from) === dateTime(until) ? dateTime(from) : `${dateTime(from)} to ${dateTime(until)}`],
       ['Tool', `${tool.name} ${tool.version}${commit}`],
       ['Command', settings.command_line.length > 0 && el('code', null, settings.command_line.join(' '))],

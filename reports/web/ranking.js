@@ -40,11 +40,11 @@ export function bestIn(figure, factors) {
   */
 export function rank(figures, contenders) {
   const rows = contenders.map((contender) => ({ contender, scores: new Map([['', []]]), failed: 0, unsupported: 0, absent: 0, faulty: 0 }));
-  for (const figure of figures.filter(judged)) {
+  for (const figure of figures) {
     const entries = contenders.map((c) => figure.entries.find((entry) => entry.contender === c));
     factorsOf(figure, entries).forEach((score, i) => {
       tally(rows[i], entries[i]);
-      if (score) for (const name of ['', figure.group]) addTo(rows[i].scores, name, { ...score, half: relativeHalf(figure, entries[i]) });
+      if (score && judged(figure)) for (const name of ['', figure.group]) addTo(rows[i].scores, name, { ...score, half: relativeHalf(figure, entries[i]) });
     });
   }
   return rows.map(finished).sort((a, b) => a.overall.factor - b.overall.factor);

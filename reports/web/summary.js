@@ -9,7 +9,7 @@ export function nameOf(contender) {
   return el('span', { class: 'contender' },
     swatch(contender.index),
     el('span', { class: 'name' }, contender.label, ' '),
-    el('small', { class: 'durability' }, contender.durability, contender.crash?.lost > 0 && `; lost ${count(contender.crash.lost)} when killed`));
+    el('small', { class: 'durability' }, contender.durability));
 }
 
 /** @param hidden indices of contenders that do not take part */
@@ -41,13 +41,18 @@ function rankingTable(groups, rows) {
 function rankingRow(groups, row, place) {
   const { overall } = row;
   return el('tr', { 'data-contender': row.contender.index },
-    el('td', { class: 'number' }, place),
+    el('td', { class: 'number' }, overall.cells > 0 ? place : '–'),
     el('th', { scope: 'row' }, nameOf(row.contender)),
     el('td', { class: 'number overall', 'data-field': 'overall' }, factor(overall.factor),
-      overall.half !== null && el('small', null, ` ± ${digits(overall.factor * Math.sinh(overall.half))}`)),
+      overall.half !== null && el('small', null, spreadOf(overall))),
     el('td', { class: 'number' }, `${overall.measured} of ${overall.cells}`),
     groups.map(({ name }) => groupScore(name, row.groups[name])),
     el('td', null, trouble(row) || 'none'));
+}
+
+/** Beyond a factor of e there is nothing to be said by a number. */
+function spreadOf({ factor: value, half }) {
+  return half < 1 ? ` ± ${digits(value * Math.sinh(half))}` : ' uncertain';
 }
 
 function groupScore(name, score) {
@@ -64,6 +69,7 @@ function trouble(row) {
     row.unsupported > 0 && `${row.unsupported} unsupported`,
     row.absent > 0 && `${row.absent} not run`,
     row.faulty > 0 && `faults in ${row.faulty}`,
+    row.contender.crash?.lost > 0 && `lost ${count(row.contender.crash.lost)} confirmed messages when killed`,
   ].filter(Boolean).join(', ');
 }
 

@@ -13,6 +13,7 @@ final class LatencyRecorder:
   private var inactive = LatencyRecorder.histogram()
   private var current = active
   private var ticket = 0L
+  private var pendingNanos = Long.MinValue
   private var pendingMicros = 0L
   private var pendingCount = 0L
   @volatile private var negative = 0L
@@ -24,6 +25,11 @@ final class LatencyRecorder:
 
   /** One latency; between [[enter]] and [[leave]]. */
   def record(nanos: Long): Unit =
+    if nanos == pendingNanos then pendingCount += 1 else other(nanos)
+
+  private def other(nanos: Long): Unit =
+    // none below zero: each of those is counted
+    pendingNanos = if nanos < 0 then Long.MinValue else nanos
     val micros = nanos / 1000
     if micros == pendingMicros && nanos >= 0 then pendingCount += 1
     else

@@ -83,6 +83,8 @@ case class LatencySummary(
 
 /** A cell in a few numbers; latencies are null where the load records none.
   *
+  * @param errors
+  *   lost or refused connections and messages of error, those of warm-up and drain included
   * @param targetPerS
   *   messages per second that an open loop should have sent, over the samples; null under a closed loop
   * @param scheduleDelay

@@ -9,7 +9,8 @@ import java.io.IOException
 final class Link(connector: Connector, queue: DispatchQueue, sending: Option[SendFrames], client: StompClient):
   val reader = FrameReader()
   val outbox = Outbox()
-  private val codec = StompCodec(reader, outbox, () => sending.map(_.ready).orNull)
+  private val sendingOrNull = sending.orNull
+  private val codec = StompCodec(reader, outbox, () => if sendingOrNull == null then null else sendingOrNull.ready)
   private var open = true
   private var started = false
   private var suspended = false

@@ -115,10 +115,9 @@ object PairComparison:
     )
 
   private def lost(cell: ujson.Value): Long =
-    List(List("audit", "lost"), List("audit", "corrupted"), List("crash", "lost_confirmed"))
-      .flatMap(cell.numberAt(_*))
-      .sum
-      .toLong
+    def number(keys: String*) = cell.numberAt(keys*).fold(0L)(_.toLong)
+    // what a killed broker lost stands in both places
+    number("audit", "lost").max(number("crash", "lost_confirmed")) + number("audit", "corrupted")
 
   private def worse(old: Outcome, now: Outcome): List[String] =
     val why = now.reason.fold("")(reason => s": $reason")

@@ -1,0 +1,72 @@
+package shootout.cli
+
+import picocli.CommandLine
+import shootout.broker.Catalogue
+import shootout.result.{ResultStore, Status}
+import shootout.run.Cells
+import shootout.scenario.{Cell, Plan, PlannedRun, Varying}
+import shootout.verdict.Results
+
+import java.nio.file.{Files, Path}
+
+class CeilingsSuite extends munit.FunSuite:
+  private val home = Path.of(sys.props("shootout.home"))
+  private val golden =
+    ResultStore.read(home.resolve("reports/src/test/resources/golden/stomp-activemq.json")).toOption.get
+
+  private val folder = FunFixture[Path](
+    _ => Files.createTempDirectory("ceilings"),
+    dir => Files.walk(dir).sorted(java.util.Comparator.reverseOrder).forEach(Files.delete(_))
+  )
+
+  private def prepared(cells: List[Cell], words: String*): Prepared =
+    val options = Options()
+    CommandLine(options).parseArgs(words*)
+    val catalogue = Catalogue.read(home.resolve("brokers")).toOption.get
+    val settings = SettingsReader(options, home, catalogue, words.toList).read().fold(p => fail(p.mkString), identity)
+    Prepared(settings, catalogue, Plan(Nil, cells.map(c => PlannedRun(List(c)))), Drivers(Nil, Map.empty))
+
+  private val steady = Cells.cell().copy(id = "steady")
+  private val slow = Cells.cell(
+    producers = List(Cells.producers.copy(think = Some(Varying.Constant(1e9)))),
+    consumers = List(Cells.consumers.copy(think = Some(Varying.Constant(1e9))))
+  ).copy(id = "slow")
+  private val ramp = Cells.cell(producers = List(Cells.producers.copy(rampPerSecond = Some(5)))).copy(id = "ramp")
+
+  test("the same load without brakes, short; none where the rate is that of connecting") {
+    val whole = prepared(List(steady, slow, ramp))
+    val ceilings = Ceilings.prepare(whole)
+    assertEquals(ceilings.plan.cells.map(_.id), List("steady", "slow"))
+    val cell = ceilings.plan.cells.last
+    assertEquals((cell.producers.flatMap(_.think), cell.consumers.flatMap(_.think)), (Nil, Nil))
+    assertEquals(
+      cell.producers.map(p => (p.count, p.size, p.window)),
+      slow.producers.map(p => (p.count, p.size, p.window))
+    )
+    assert(cell.timing.samples * cell.timing.sampleInterval.seconds + cell.timing.warmUp.seconds < 1.5)
+    assertEquals((ceilings.settings.brokers, ceilings.settings.repeat), (List("null"), 1))
+    assertEquals(ceilings.settings.out.getParent, whole.settings.out)
+  }
+
+  test("how long that takes: nothing where it is not wanted, or the null broker itself is measured") {
+    assert(Ceilings.seconds(prepared(List(steady))) > 1)
+    assertEquals(Ceilings.seconds(prepared(List(steady), "--no-ceiling")), 0.0)
+    assertEquals(Ceilings.seconds(prepared(List(steady), "--brokers", "null")), 0.0)
+    assertEquals(Ceilings.seconds(prepared(List(ramp))), 0.0)
+  }
+
+  folder.test("what was measured on this machine is read, and not measured again") { dir =>
+    val goOn = prepared(List(steady), "--out", dir.toString, "--continue")
+    val here = golden.copy(environment = golden.environment.copy(host = SettingsReader.hostName))
+    val path = dir.resolve("ceiling/stomp-null.json")
+    val failed = Results.cell().copy(id = "failed", status = Status.Failed)
+    val cells = List(Results.cell(List(900, 1100)).copy(id = "steady"), failed)
+    ResultStore.write(path, here.copy(cells = cells))
+    assertEquals(Ceilings.read(goOn.settings).of("steady"), Some(Ceiling(1100, 1100)))
+    assertEquals(Ceilings.read(goOn.settings).of("failed"), None)
+    assertEquals(Ceilings.seconds(goOn), 0.0)
+    assert(Ceilings.seconds(prepared(List(steady), "--out", dir.toString)) > 1, "a new run measures anew")
+    assert(Ceilings.seconds(prepared(List(steady, slow), "--out", dir.toString, "--continue")) > 1, "a new cell")
+    ResultStore.write(path, here.copy(cells = cells, environment = golden.environment.copy(host = "elsewhere")))
+    assertEquals(Ceilings.read(goOn.settings).of("steady"), None)
+  }

@@ -69,12 +69,12 @@ object Ceilings:
     if !settings.ceiling || !Files.exists(path) then None
     else ResultStore.read(path).toOption.filter(_.environment.host == SettingsReader.hostName)
 
-  /** The same load without what holds it back on purpose; none for clients that connect one after the other, for their
-    * rate is that of connecting.
+  /** The same load without what holds it back on purpose. None for clients that connect one after the other, for their
+    * rate is that of connecting; none for a share of a maximum, whose ceiling is that of the maximum.
     */
   private def flatOut(run: PlannedRun): Option[PlannedRun] =
     val ramps = run.cells.flatMap(c => c.producers.flatMap(_.rampPerSecond) ++ c.consumers.flatMap(_.rampPerSecond))
-    Option.when(ramps.isEmpty)(PlannedRun(run.cells.map { cell =>
+    Option.when(ramps.isEmpty && run.cells.forall(_.maximum.isEmpty))(PlannedRun(run.cells.map { cell =>
       cell.copy(
         timing = short(cell.timing),
         producers = cell.producers.map(p => p.copy(rate = None, think = None, window = widest(p.window))),

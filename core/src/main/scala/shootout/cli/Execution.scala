@@ -4,20 +4,28 @@ import shootout.driver.Protocol
 import shootout.machine.{Meter, SystemMeter}
 import shootout.result.{CellResult, Sample, Status}
 import shootout.run.{CellDraft, Clock, Ledger, Naming, Outcome, Run, Stage, Watch}
-import shootout.scenario.{Cell, Confirm, DestinationType, Plan, PlannedRun, Window}
+import shootout.scenario.{Cell, Plan, PlannedRun}
 import shootout.units.Nanos
 
-/** Runs the planned cells one after the other, and keeps the broker fit for the next one. */
+import java.util.concurrent.ThreadLocalRandom
+
+/** Runs the planned cells one after the other, and keeps the broker fit for the next one.
+  *
+  * @param run
+  *   part of all names of destinations
+  */
 final class Execution(
     protocol: Protocol,
     host: Host,
     journal: Journal,
     runs: List[PlannedRun],
     share: Share,
+    run: String,
     progress: Progress,
     stopping: Stopping
 ):
   private val clock = Clock.system
+  private val firstTag = ThreadLocalRandom.current.nextInt(1 << 16)
   private var broken = Option.empty[NoBroker]
   private var clean = true
 
@@ -27,35 +35,31 @@ final class Execution(
     def sampled(cell: Cell, sample: Sample): Unit = progress.sampled(cell, sample)
     override val meter: Meter = SystemMeter(() => host.pids)
 
-  def run(): Unit =
+  def execute(): Unit =
     warmUp()
     for (planned, n) <- runs.zipWithIndex do
-      linked(planned, cellTag = n + 1)
+      linked(planned, n + 1)
       if !clean && n + 1 < runs.size then renew()
 
-  /** Neither the first cell nor a cold JVM, the broker's or ours, shall distort the comparison: before anything is
-    * measured, the load of one queue cell runs for as long as several warm-ups, and is forgotten.
-    */
+  /** See [[WarmUp]]. */
   private def warmUp(): Unit =
-    val queues = runs.flatMap(_.cells).filter(c => c.destinations.kind == DestinationType.Queue && c.phase.isEmpty)
-    for cell <- queues.find(_.consumerCount > 0) if protocol.unsupported(cell).isEmpty do
+    val cell = WarmUp.cell(runs.flatMap(_.cells))
+    if protocol.unsupported(cell).isEmpty then
       progress.say("warming up")
-      val timing = cell.timing.copy(samples = Execution.WarmUps, sampleInterval = cell.timing.warmUp)
-      // with few sends in flight nothing piles up, so that the broker need not be started anew, and cold, behind it
-      val producers =
-        cell.producers.map(_.copy(rate = None, confirm = Confirm.Receipt, window = Window.Of(Execution.WarmUpWindow)))
-      val gentle = cell.copy(timing = timing, producers = producers, crash = false)
-      val ledger = Ledger(Naming.base(cell, share.repetition), Execution.WarmUpTag)
-      val outcome = Run(protocol, host.endpoint, clock, watch).execute(gentle, share.repetition, ledger)
+      val ledger = Ledger(Naming.base(cell, run), cellTag(0))
+      val outcome = Run(protocol, host.endpoint, clock, watch).execute(cell, share.repetition, ledger)
       if !outcome.clean then renew()
 
+  /** Beginning anywhere: messages that another run left in a destination of the same, given name must not pass for ours. */
+  private def cellTag(n: Int): Int = (firstTag + n) & 0xffff
+
   /** Linked phases share a ledger; when one fails, the ones that build on it are skipped. */
-  private def linked(planned: PlannedRun, cellTag: Int): Unit =
-    val ledger = Ledger(Naming.base(planned.cells.head, share.repetition), cellTag)
+  private def linked(planned: PlannedRun, n: Int): Unit =
+    val ledger = Ledger(Naming.base(planned.cells.head, run), cellTag(n))
     val last = planned.cells.foldLeft(Option.empty[Outcome]) { (before, cell) =>
       val outcome = before.map(_.result) match
         case _ if stopping.requested => skipped(cell, Stage.Cancelled)
-        case _ if broken.isDefined => failed(cell, broken.get)
+        case _ if broken.isDefined => unreachable(cell, broken.get)
         case Some(earlier) if earlier.status != Status.Measured =>
           skipped(cell, s"its earlier phase ${earlier.id} did not run to its end")
         case _ => execute(cell, ledger)
@@ -96,10 +100,9 @@ final class Execution(
   private def skipped(cell: Cell, reason: String): Outcome =
     Outcome(draft(cell).without(Status.Skipped, reason), clean = false)
 
-  private def failed(cell: Cell, cause: NoBroker): Outcome =
-    val result: CellResult =
-      draft(cell).without(Status.Failed, s"the broker could not be started again: ${cause.reason}")
-    Outcome(result.copy(logTail = cause.logTail), clean = false)
+  private def unreachable(cell: Cell, cause: NoBroker): Outcome =
+    val outcome = skipped(cell, s"the broker could not be started again: ${cause.reason}")
+    outcome.copy(result = outcome.result.copy(logTail = cause.logTail))
 
   /** Messages may be left in it, or it is dead: the next cell gets a fresh one. */
   private def renew(): Unit = if !stopping.requested && broken.isEmpty then
@@ -108,10 +111,3 @@ final class Execution(
 
 object Execution:
   private val EndIsKnownWithin = Nanos.ofMillis(200)
-
-  /** Beside the warm-up proper. */
-  private val WarmUps = 2
-  private val WarmUpWindow = 100
-
-  /** No cell has this tag. */
-  private val WarmUpTag = 0xffff

@@ -139,7 +139,7 @@ final class ExternalHost(external: External, protocol: Protocol) extends Host:
   def logTail: List[String] = Nil
   def killer: Option[Killer] = None
 
-  /** Cannot be emptied; cells use destinations of their own, so they do not meet each other's messages. */
+  /** Cannot be emptied; cells of every run use destinations of their own, so they do not meet each other's messages. */
   def renew(): Either[NoBroker, Unit] = protocol
     .handshake(external.endpoint, ExternalHost.Patience)
     .left

@@ -89,7 +89,7 @@ object Journal:
       Judgement(prepared.plan.cells, fresh.environment.sharedWithBroker, settings.repeat, Ceilings.read(settings))
     if !goOn || !Files.exists(path) then Right(Journal(path, fresh, judgement))
     else
-      ResultStore.read(path).map { earlier =>
+      ResultStore.read(path).flatMap(fits(path, fresh, _)).map { earlier =>
         val groups = (earlier.groups ++ fresh.groups).distinctBy(_.name)
         val grown = fresh.copy(
           broker = earlier.broker,
@@ -100,6 +100,22 @@ object Journal:
         )
         Journal(path, grown, judgement)
       }
+
+  /** Numbers of another machine, heap or version of this tool must not stand under this one's name. */
+  private def fits(path: Path, fresh: ResultFile, earlier: ResultFile): Either[String, ResultFile] =
+    def of(f: ResultFile) = List(
+      "profile" -> f.settings.profile,
+      "heap (MiB)" -> f.settings.heapMb.toString,
+      "tool's commit" -> f.tool.gitCommit,
+      "processor" -> s"${f.environment.cpu}, ${f.environment.cores} cores",
+      "memory" -> f.environment.memoryBytes.toString,
+      "JVM" -> f.environment.jvm
+    )
+    val other = of(earlier).zip(of(fresh)).collect {
+      case ((what, before), (_, now)) if before != now => s"$what was '$before' and is '$now'"
+    }
+    if other.isEmpty then Right(earlier)
+    else Left(s"$path cannot be continued: ${other.mkString("; ")}. Run without --continue (it is kept), or with --out")
 
   private def isLocal(host: String): Boolean =
     Try(InetAddress.getByName(host)).toOption.exists { address =>

@@ -22,7 +22,7 @@ final class Judgement(cells: List[Cell], sharedWithBroker: Boolean, repetitions:
   private def ceiling(result: CellResult): Option[CeilingResult] =
     for
       summary <- result.summary if result.status == Status.Measured
-      ceiling <- ceilings.of(result.id)
+      ceiling <- ceilings.of(result.id).orElse(planned.get(result.id).flatMap(_.maximum).flatMap(ceilings.of))
       limit = ceiling.producedPerS + ceiling.consumedPerS
       if limit > 0
     yield

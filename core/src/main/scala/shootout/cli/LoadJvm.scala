@@ -16,9 +16,10 @@ final class LoadJvm(prepared: Prepared, share: Share):
   private val processes = OwnProcesses(Some(data.processes(share.broker)))
   private val progress = if share.ceiling then Progress.quiet else Progress.of(share)
   private val stopping = Stopping().withParent()
+  private val run = Naming.randomRun()
 
   /** @return the exit status */
-  def run(): Int =
+  def execute(): Int =
     // the last resort, should anything below throw; in an orderly end nothing is left to do
     Runtime.getRuntime.addShutdownHook(Thread(() => processes.endAll(LoadJvm.Grace)))
     stopping.onRequest(stop)
@@ -29,7 +30,9 @@ final class LoadJvm(prepared: Prepared, share: Share):
           Main.Usage
         case Right(journal) =>
           if journal.missing(prepared.plan, share.repetition).nonEmpty then fill(journal)
-          else progress.say("nothing is missing")
+          else
+            close(journal)
+            progress.say("nothing is missing")
           status(journal)
     finally progress.close()
 
@@ -67,7 +70,8 @@ final class LoadJvm(prepared: Prepared, share: Share):
   private def spec = prepared.catalogue.find(_.name == share.broker).get
 
   private def startOptions: StartOptions =
-    val names = prepared.plan.cells.flatMap(cell => Naming(cell, Naming.base(cell, share.repetition)).all).distinct
+    val cells = WarmUp.cell(prepared.plan.cells) :: prepared.plan.cells
+    val names = cells.flatMap(cell => Naming(cell, Naming.base(cell, run)).all).distinct
     val (queues, topics) = names.partition(_.kind == DestinationType.Queue)
     StartOptions(
       protocolName,
@@ -76,6 +80,9 @@ final class LoadJvm(prepared: Prepared, share: Share):
       queues.map(_.name),
       topics.map(_.name)
     )
+
+  private def close(journal: Journal): Unit =
+    journal.close(complete = (1 to settings.repeat).forall(journal.missing(prepared.plan, _).isEmpty))
 
   /** No broker is a result too. */
   private def giveUp(journal: Journal, missing: NoBroker): Unit =
@@ -89,9 +96,9 @@ final class LoadJvm(prepared: Prepared, share: Share):
       case Right(()) =>
         journal.describe(host.describe)
         val missing = journal.missing(prepared.plan, share.repetition)
-        Execution(protocol, host, journal, missing, share, progress, stopping).run()
+        Execution(protocol, host, journal, missing, share, run, progress, stopping).execute()
         host.stop()
-        journal.close(complete = !stopping.requested && share.repetition == settings.repeat)
+        close(journal)
     }
 
 object LoadJvm:

@@ -59,7 +59,7 @@ object Main:
 
   private def load(prepared: Prepared, share: Share): Int =
     val whole = if share.ceiling then Ceilings.prepare(prepared) else prepared
-    LoadJvm(whole.copy(settings = whole.settings.copy(seed = Some(share.seed))), share).run()
+    LoadJvm(whole.copy(settings = whole.settings.copy(seed = Some(share.seed))), share).execute()
 
   private def explain(e: java.nio.file.FileSystemException): String =
     val reason = Option(e.getReason).map(_.toLowerCase).getOrElse(e.getClass.getSimpleName)

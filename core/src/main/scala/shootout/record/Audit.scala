@@ -6,19 +6,28 @@ import shootout.result.{AuditResult, CrashResult, DrainOutcome}
 /** What one consumer got, of each producer. Written in the consumer's context only.
   *
   * @param cellTag
-  *   a message with another tag belongs to another cell: it is counted as foreign and otherwise ignored
+  *   a message with another tag belongs to another cell (or run): it is counted as foreign and otherwise ignored
   */
 final class ConsumerAudit(cellTag: Int):
   private var seen = new Array[SequenceSet | Null](16)
+  private var unwantedOrNull: java.util.BitSet | Null = null
   val corrupted = Counter()
   val foreign = Counter()
+
+  /** Its selector lets none of this producer's messages pass: they count as foreign. Before the consumer starts. */
+  def refuse(index: Int): Unit =
+    val unwanted = if unwantedOrNull == null then java.util.BitSet() else unwantedOrNull
+    unwantedOrNull = unwanted
+    unwanted.set(index)
+
+  private def unwanted(index: Int): Boolean = unwantedOrNull != null && unwantedOrNull.get(index)
 
   /** @return whether the message belongs to this cell and is intact */
   def add(producer: Int, sequence: Long, intact: Boolean): Boolean =
     if !intact then
       corrupted.add(1)
       false
-    else if Stamp.cellTag(producer) != cellTag then
+    else if Stamp.cellTag(producer) != cellTag || unwanted(Stamp.index(producer)) then
       foreign.add(1)
       false
     else
@@ -88,6 +97,9 @@ final class Audit:
     */
   def satisfied: Boolean =
     obligations.forall(o => o.producer.settled && seenAtMost(o) >= o.producer.produced)
+
+  /** Whether [[satisfied]] cannot be deceived. */
+  def certain: Boolean = obligations.forall(_.consumers.sizeIs <= 1)
 
   /** Cheap, and readable while consumers run. */
   private def seenAtMost(o: Obligation): Long = o.consumers.map(_.of(o.producer.index).size).sum

@@ -19,6 +19,8 @@ final case class SampledGroup(name: String, role: String, clients: List[ClientRe
   *   latencies are response times, else service times
   * @param initialDepth
   *   messages that earlier phases left in the queue
+  * @param topics
+  *   how many topics there are; none: queues
   * @param meter
   *   read after the counters, so that it delays no count
   * @param steps
@@ -28,6 +30,7 @@ final class Sampler(
     groups: List[SampledGroup],
     openLoop: Boolean,
     initialDepth: Long,
+    topics: Option[Int] = None,
     meter: Meter = Meter.none,
     steps: List[Step] = Nil
 ):
@@ -36,7 +39,6 @@ final class Sampler(
     Latency.values.map(kind => kind -> clients.flatMap(_.latency(kind))).toMap.filter(_._2.nonEmpty)
   private val whole = recorders.map((kind, _) => kind -> LatencyRecorder.histogram())
   private val interval = recorders.map((kind, _) => kind -> LatencyRecorder.histogram())
-  private val confirms = recorders.contains(Latency.Send)
   private val tallies = steps.map(StepTally(_, latencyKind))
   private var before = groups.map(Totals.of)
   private var first = 0L
@@ -95,22 +97,33 @@ final class Sampler(
     tallies.foreach(_.add(sample, interval.get))
     sample
 
-  /** Messages in the broker: accepted and not yet consumed by the group that consumed most. */
+  /** Messages in the broker: accepted (as far as it says so) and not yet consumed; of topics, by the slowest consumer. A
+    * consumer may be a little ahead of the confirmations.
+    */
   def depth: Long =
-    val totals = groups.map(g => g.role -> Totals.of(g))
-    val accepted = totals.collect { case ("producer", t) => if confirms then t.confirmed else t.produced }.sum
-    val consumed = totals.collect { case ("consumer", t) => t.consumed }.sum
-    math.max(0L, initialDepth + accepted - consumed)
+    val (producing, consuming) = groups.partition(_.role == "producer")
+    val accepted = producing.flatMap(_.clients).map(c => if confirms(c) then c.confirmed.get else c.produced.get).sum
+    val consumed = consuming.flatMap(_.clients).map(_.consumed.get)
+    val rest = topics match
+      case None => initialDepth + accepted - consumed.sum
+      case Some(count) => consumed.minOption.fold(0L)(slowest => accepted / count - slowest)
+    math.max(0L, rest)
+
+  private def confirms(client: ClientRecorder): Boolean = client.latency(Latency.Send).isDefined
+
+  /** Nothing came at the end: forgets those samples, but for the first. */
+  def dropSilence(): Unit =
+    while taken.sizeIs > 1 && taken.head.consumedPerS == 0 do taken = taken.tail
 
   def samples: List[Sample] = taken.reverse
 
   /** None without samples. */
   def summary: Option[Summary] = Option.when(taken.nonEmpty) {
     Summary(
-      produced = Sampler.rates(taken.map(_.producedPerS)),
-      confirmed = Sampler.rates(taken.map(_.confirmedPerS)),
-      consumed = Sampler.rates(taken.map(_.consumedPerS)),
-      acknowledged = Sampler.rates(taken.map(_.acknowledgedPerS)),
+      produced = Sampler.rates(taken, _.producedPerS),
+      confirmed = Sampler.rates(taken, _.confirmedPerS),
+      consumed = Sampler.rates(taken, _.consumedPerS),
+      acknowledged = Sampler.rates(taken, _.acknowledgedPerS),
       errors = groups.map(Totals.of(_).errors).sum,
       endToEnd = latency(Latency.EndToEnd),
       send = latency(Latency.Send),
@@ -164,11 +177,16 @@ private object Totals:
     )
 
 object Sampler:
-  /** Mean and sample standard deviation (0 for a single value). */
-  def rates(perSecond: List[Double]): RateSummary =
+  /** The mean counts all messages over all of the time. A sample that was cut short, as the last one of an unload is, says
+    * little about the spread: sample standard deviation (0 for a single value), least and most leave it out.
+    */
+  def rates(samples: List[Sample], perSecond: Sample => Double): RateSummary =
+    val seconds = samples.map(_.intervalS).sum
+    val mean = if seconds > 0 then samples.map(s => perSecond(s) * s.intervalS).sum / seconds else 0.0
+    val longest = samples.map(_.intervalS).max
     val statistics = SummaryStatistics()
-    perSecond.foreach(statistics.addValue)
-    RateSummary(statistics.getMean, statistics.getStandardDeviation, statistics.getMin, statistics.getMax)
+    for s <- samples if s.intervalS >= longest / 2 do statistics.addValue(perSecond(s))
+    RateSummary(mean, statistics.getStandardDeviation, statistics.getMin, statistics.getMax)
 
   private def latencySample(histogram: Histogram): Option[LatencySample] =
     Option.when(histogram.getTotalCount > 0) {

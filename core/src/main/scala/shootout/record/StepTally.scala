@@ -29,8 +29,8 @@ final private[record] class StepTally(step: Step, kind: String):
       step.value,
       step.fromS,
       step.untilS,
-      Sampler.rates(samples.map(_.producedPerS)),
-      Sampler.rates(samples.map(_.consumedPerS)),
+      Sampler.rates(samples, _.producedPerS),
+      Sampler.rates(samples, _.consumedPerS),
       latency(endToEnd),
       latency(send)
     )

@@ -105,6 +105,9 @@ enum DrainOutcome:
   /** Messages still arrived when the drain's limit was reached. */
   case LimitReached
 
+  /** The user stopped, the broker ended or every connection was lost: what had not come by then was not waited for. */
+  case Interrupted
+
   /** No consumer: nothing to drain. */
   case NotNeeded
 

@@ -7,8 +7,8 @@ import shootout.scenario.{Ack, Cell, Confirm, ConsumerGroup, DestinationType, Pr
 /** What linked phases have in common: destinations, the audit, and who took part so far. */
 final class Ledger(val base: String, val cellTag: Int):
   val audit = Audit()
-  private[run] var producers = List.empty[(ProducerAudit, DestinationName)]
-  private[run] var consumers = List.empty[(ConsumerAudit, DestinationName)]
+  private[run] var producers = List.empty[Crew.Sender]
+  private[run] var consumers = List.empty[Crew.Taker]
   private[run] var obligations = List.empty[Obligation]
 
   /** Messages accepted and not yet consumed when this phase began. */
@@ -52,7 +52,7 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
       group.headers
     )
     val send = Option.when(group.replies)(replySpec)
-    ledger.consumers ::= audit -> source
+    ledger.consumers ::= Crew.Taker(audit, source, group.selector)
     val receiving = Receiving(group, audit, recorder, clock, i, index => index - firstProducer)
     ConsumerLoop(
       session,
@@ -88,7 +88,7 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
     val send = SendSpec(IndexedSeq(target), group.persistent, confirms, group.headers, fixedSize(List(group.size)))
     val replies = Option.when(group.requests)(ConsumerAudit(ledger.cellTag))
     val receive = Option.when(group.requests)(ReceiveSpec(replyQueues(nth), Ack.Auto, None, None, None, Nil))
-    ledger.producers ::= audit -> target
+    ledger.producers ::= Crew.Sender(audit, target, group.headers)
     val id = Stamp.producer(ledger.cellTag, index)
     val sending = (began: Long, wake: Runnable) => Sending(group, i, began, 0, id, audit, recorder, clock, wake)
     ProducerLoop(
@@ -114,11 +114,23 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
           if Selector.admits(consumerGroup.selector, producerGroup.headers).contains(true)
         yield Obligation(producer.audit, List(consumer.audit))
       case DestinationType.Queue =>
-        for (producer, target) <- ledger.producers
-        yield Obligation(producer, ledger.consumers.collect { case (consumer, source) if source == target => consumer })
+        for sender <- ledger.producers yield
+          val takers = ledger.consumers.filter(t => t.source == sender.target && !sender.refusedBy(t))
+          Obligation(sender.audit, takers.map(_.audit))
     ledger.obligations = deliveries ++ requests
+    for sender <- ledger.producers; taker <- ledger.consumers if sender.refusedBy(taker) do
+      taker.audit.refuse(sender.audit.index)
     ledger.audit.expect(ledger.obligations, consumers.map(_._2.audit) ++ producers.flatMap(_._2.replies))
 
   /** Consumers of a topic that come late or leave in between have no claim to every message. */
   private def steady(group: ConsumerGroup): Boolean =
     group.rampPerSecond.isEmpty && (group.messagesPerConnection.isEmpty || group.durable)
+
+private object Crew:
+  /** A producer of this or an earlier phase. */
+  final case class Sender(audit: ProducerAudit, target: DestinationName, headers: List[(String, String)]):
+    /** Whether the consumer's selector surely keeps these messages out. */
+    def refusedBy(taker: Taker): Boolean = Selector.admits(taker.selector, headers).contains(false)
+
+  /** A consumer of this or an earlier phase. */
+  final case class Taker(audit: ConsumerAudit, source: DestinationName, selector: Option[String])

@@ -3,8 +3,10 @@ package shootout.run
 import shootout.driver.DestinationName
 import shootout.scenario.{Cell, DestinationType}
 
-/** Names of the destinations of a cell: its own for every cell and repetition, so that what one cell leaves behind never
-  * reaches another.
+import java.util.concurrent.ThreadLocalRandom
+
+/** Names of the destinations of a cell: its own for every cell, repetition and run, so that what one of them leaves behind
+  * (in a broker that we may not purge) never reaches another.
   */
 final class Naming(cell: Cell, base: String):
   /** The destination of the i-th client of a group: dealt out in turn. */
@@ -22,7 +24,10 @@ final class Naming(cell: Cell, base: String):
     (0 until cell.destinations.count).map(destination).toList ++ replies
 
 object Naming:
+  /** Tells one run of a repetition from all others: 24 random bits. */
+  def randomRun(): String = f"${ThreadLocalRandom.current.nextInt(1 << 24)}%06x"
+
   /** The name that all phases of a cell share, fit for every broker: OpenMQ wants what Java calls an identifier. */
-  def base(cell: Cell, repetition: Int): String =
+  def base(cell: Cell, run: String): String =
     val scenario = cell.phase.fold(cell.id)(_.scenario)
-    s"shootout_${scenario}_r$repetition".replaceAll("[^A-Za-z0-9_]", "_")
+    s"shootout_${scenario}_$run".replaceAll("[^A-Za-z0-9_]", "_")

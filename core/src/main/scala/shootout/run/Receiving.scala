@@ -40,7 +40,7 @@ final class Receiving(
   /** @return false: the client must pause; [[Client.resume]] follows */
   def message(client: Client, producer: Int, sequence: Long, stamp: Long, bytes: Int, intact: Boolean): Boolean =
     val ours = audit.add(producer, sequence, intact)
-    consumed += 1
+    if ours then consumed += 1
     if ours && latencyOrNull != null then latencyOrNull.record(arrival - stamp)
     if !automatic then
       unacknowledged += 1

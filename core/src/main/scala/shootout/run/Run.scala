@@ -4,7 +4,7 @@ import shootout.driver.Protocol
 import shootout.machine.Meter
 import shootout.record.{SampledGroup, Sampler}
 import shootout.result.{CellResult, DrainOutcome, DrainResult, Sample, Status}
-import shootout.scenario.{Cell, Step}
+import shootout.scenario.{Cell, DestinationType, Step}
 import shootout.units.Endpoint
 
 /** What the run asks its surroundings, between two steps. */
@@ -50,15 +50,14 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
         finally session.close()
 
   private def measure(cell: Cell, draft: CellDraft, crew: Crew, ledger: Ledger): Outcome =
-    val sampler = Sampler(sampledGroups(cell, crew), cell.isOpenLoop, ledger.depth, watch.meter, Step.of(cell))
+    val topics = Option.when(cell.destinations.kind == DestinationType.Topic)(cell.destinations.count)
+    val groups = sampledGroups(cell, crew)
+    val sampler = Sampler(groups, cell.isOpenLoop, ledger.depth, topics, watch.meter, Step.of(cell))
     val stage = Stage(crew, clock, watch)
+    // opens what it reads, which takes a moment the first time
+    watch.meter.begin()
     val failure =
-      for
-        _ <- stage.connect()
-        // opens what it reads, which takes a moment the first time
-        _ = watch.meter.begin()
-        _ <- stage.load(cell.timing, sampler, () => !ledger.audit.satisfied, sample => watch.sampled(cell, sample))
-      yield ()
+      stage.load(cell.timing, sampler, () => !ledger.audit.satisfied, sample => watch.sampled(cell, sample))
     if cell.crash && failure.isRight then crash(cell, draft, crew, stage, sampler, ledger)
     else end(cell, draft, crew, stage, sampler, ledger, failure)
 
@@ -84,8 +83,9 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
   ): Outcome =
     val stopped = stage.stopProducers()
     val drain = if loaded.isRight then stage.drain(cell, ledger.audit) else Run.noDrain
-    // who stops a drain makes no losses
-    val failure = if drain.outcome == DrainOutcome.TimedOut && watch.cancelled then Left(Stage.Cancelled) else loaded
+    // the user, or the broker's end, may come between the load and the account
+    val interrupted = drain.outcome == DrainOutcome.Interrupted
+    val failure = loaded.flatMap(_ => if interrupted || watch.cancelled then stage.health else Right(()))
     ledger.depth = sampler.depth
     val consumersGone = stage.stopConsumers()
     val audit = ledger.audit.result(drain.outcome)

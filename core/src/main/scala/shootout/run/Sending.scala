@@ -43,6 +43,9 @@ final class Sending(
 
   private var sequence = 0L
   private var unconfirmed = 0
+
+  /** All messages before this one are confirmed. */
+  private var oldest = 0L
   private var unanswered = 0
   private var onConnection = 0
   private var sentAt = new Array[Long](if confirms then 1024 else 0)
@@ -96,7 +99,7 @@ final class Sending(
 
   private def note(taken: Int, now: Long, stamp: Long): Unit =
     if confirms then
-      if unconfirmed + taken > sentAt.length then grow()
+      while sequence + taken - oldest > sentAt.length do grow()
       var i = 0
       while i < taken do
         sentAt(slot(sequence + i)) = stamp
@@ -124,22 +127,32 @@ final class Sending(
   private def grow(): Unit =
     val old = sentAt
     sentAt = new Array[Long](old.length * 2)
-    var s = sequence - unconfirmed
+    var s = oldest
     while s < sequence do
       sentAt(slot(s)) = old((s & (old.length - 1)).toInt)
       s += 1
 
-  /** The broker confirmed one message. */
+  /** The broker confirmed one message; brokers may do so in any order. */
   def confirmed(confirmedSequence: Long, arrival: Long): Unit =
-    unconfirmed -= 1
-    audit.confirm(confirmedSequence)
-    recorder.confirmed.add(1)
-    if latencyOrNull != null then latencyOrNull.record(arrival - sentAt(slot(confirmedSequence)))
+    val known = confirmedSequence >= oldest && confirmedSequence < sequence
+    val sent = if known then sentAt(slot(confirmedSequence)) else Sending.Confirmed
+    // a receipt that comes twice, or for nothing
+    if sent == Sending.Confirmed then recorder.errors.add(1)
+    else
+      sentAt(slot(confirmedSequence)) = Sending.Confirmed
+      while oldest < sequence && sentAt(slot(oldest)) == Sending.Confirmed do oldest += 1
+      unconfirmed -= 1
+      audit.confirm(confirmedSequence)
+      recorder.confirmed.add(1)
+      if latencyOrNull != null then latencyOrNull.record(arrival - sent)
 
   /** A reply came. */
   def answered(): Unit = unanswered -= 1
 
 object Sending:
+  /** In the place of a send time. */
+  private val Confirmed = Long.MinValue
+
   /** Of an open loop. */
   private def schedule(group: ProducerGroup, place: Int, began: Long, seed: Long): Option[Schedule] =
     val phase = place.toDouble / group.count

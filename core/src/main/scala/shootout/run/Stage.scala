@@ -16,7 +16,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
   private val early = crew.all.filterNot(ramp.contains)
 
   /** Consumers first, so that no message is sent before everyone who should get it listens. */
-  def connect(): Either[String, Unit] =
+  private[run] def connect(): Either[String, Unit] =
     val (subscribers, senders) = early.partition(_.isInstanceOf[ConsumerLoop])
     connectAll(subscribers).flatMap(_ => connectAll(senders))
 
@@ -34,28 +34,43 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
       case e: ExecutionException => Left(s"${loop.spec.name} could not connect: ${Reason.of(e.getCause)}")
       case _: TimeoutException => Left(s"${loop.spec.name} was not connected within ${Stage.ConnectLimit.seconds} s")
 
-  /** Warm-up and samples. Clients that only unload are done when nothing is left: zeros behind that would belittle them.
+  /** Warm-up and samples. Clients that only unload are done when nothing is left, or nothing comes any more: zeros behind
+    * that would belittle them. Without a warm-up, they begin to unload while they connect, and so do the samples.
     *
     * @param left
     *   whether messages are still to come, for a cell without producers
     */
   def load(timing: Timing, sampler: Sampler, left: () => Boolean, sampled: Sample => Unit): Either[String, Unit] =
+    val unloads = producers.isEmpty && timing.warmUp.value == 0
+    if unloads then sampler.begin(clock.nanos())
+    for
+      _ <- connect()
+      _ <- if unloads then Right(()) else warmUp(timing, sampler)
+      silence = Silence(clock.nanos())
+      more = () => producers.nonEmpty || left() && silence.since(clock.nanos()) < timing.drainTimeout.value
+      _ <- take(timing, sampler, more, sampled)
+    yield if producers.isEmpty then sampler.dropSilence()
+
+  private def warmUp(timing: Timing, sampler: Sampler): Either[String, Unit] =
     val began = clock.nanos()
     producers.filterNot(ramp.contains).foreach(_.start(began))
     ramp.begin(began)
-    val more = if producers.isEmpty then left else () => true
-    for
-      _ <- waitUntil(began + timing.warmUp.value, more)
-      measured = clock.nanos()
-      _ = sampler.begin(measured)
-      _ <- (1 to timing.samples).foldLeft[Either[String, Unit]](Right(())) { (so, n) =>
-        so.flatMap { _ =>
-          if n > 1 && !more() then Right(())
-          else
-            waitUntil(measured + n * timing.sampleInterval.value, more).map(_ => sampled(sampler.sample(clock.nanos())))
-        }
+    waitUntil(began + timing.warmUp.value, () => true).map(_ => sampler.begin(clock.nanos()))
+
+  private def take(
+      timing: Timing,
+      sampler: Sampler,
+      more: () => Boolean,
+      sampled: Sample => Unit
+  ): Either[String, Unit] =
+    (1 to timing.samples).foldLeft[Either[String, Unit]](Right(())) { (so, n) =>
+      so.flatMap { _ =>
+        if n > 1 && !more() then Right(())
+        else
+          val end = sampler.began + n * timing.sampleInterval.value
+          waitUntil(end, more).map(_ => sampled(sampler.sample(clock.nanos())))
       }
-    yield ()
+    }
 
   private def waitUntil(deadline: Long, more: () => Boolean): Either[String, Unit] =
     var state = health
@@ -65,7 +80,8 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
       state = health
     state
 
-  private def health: Either[String, Unit] =
+  /** Left: why the cell cannot go on. */
+  def health: Either[String, Unit] =
     if watch.cancelled then Left(Stage.Cancelled)
     else if !watch.brokerAlive then Left(Stage.BrokerEnded)
     else
@@ -83,22 +99,32 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
     val began = clock.nanos()
     if consumers.isEmpty || audit.nothingOwed then DrainResult(DrainOutcome.NotNeeded, 0)
     else
-      var arrived = consumedSoFar
-      var lastArrival = began
+      val silence = Silence(began)
       var outcome = Option.empty[DrainOutcome]
       while outcome.isEmpty do
         val now = clock.nanos()
-        val current = consumedSoFar
-        if current != arrived then
-          arrived = current
-          lastArrival = now
+        val quiet = silence.since(now)
         outcome =
-          if audit.satisfied then Some(DrainOutcome.Complete)
-          else if now - lastArrival > cell.timing.drainTimeout.value || health.isLeft then Some(DrainOutcome.TimedOut)
+          if audit.satisfied && (audit.certain || quiet > Stage.Settling.value) then Some(DrainOutcome.Complete)
+          else if health.isLeft then Some(DrainOutcome.Interrupted)
+          else if quiet > cell.timing.drainTimeout.value then Some(DrainOutcome.TimedOut)
           else if now - began > cell.timing.drainLimit.value then Some(DrainOutcome.LimitReached)
           else None
         if outcome.isEmpty then clock.sleepUntil(Nanos(now + Stage.WatchStep.value))
       DrainResult(outcome.get, (clock.nanos() - began) / 1e9)
+
+  /** How long nothing has come. */
+  private final class Silence(began: Long):
+    private var arrived = consumedSoFar
+    private var last = began
+
+    /** Nanoseconds up to now. */
+    def since(now: Long): Long =
+      val current = consumedSoFar
+      if current != arrived then
+        arrived = current
+        last = now
+      now - last
 
   private def consumedSoFar: Long = crew.all.map(_.recorder.consumed.get).sum
 
@@ -152,6 +178,9 @@ object Stage:
   private val LeaveLimit = Nanos.ofSeconds(10)
   private val AbortLimit = Nanos.ofSeconds(1)
   private val WatchStep = Nanos.ofMillis(20)
+
+  /** Where a duplicate at one consumer could stand in for a message that is still on its way to another one. */
+  private val Settling = Nanos.ofMillis(100)
 
 /** Why something failed, in words. */
 object Reason:

@@ -26,6 +26,14 @@ private[scenario] object LoadRules:
           s"write at most $MaxProducers"
       )
     for part <- load.parts do
+      if part.producers.flatMap(_.rate).forall(_.perSecond.isDefined) &&
+        part.producers.map(_.isOpenLoop).distinct.sizeIs > 1
+      then
+        problems.add(
+          part.producersAt,
+          "with a rate latency counts from the schedule, without one from the send: two things in one histogram; " +
+            "write a rate for all producers or for none"
+        )
       checkClients(load.destinations, part, problems)
       checkRequests(load.destinations, part, problems)
       checkMaximum(load, part, problems)

@@ -33,8 +33,9 @@ class CeilingsSuite extends munit.FunSuite:
   ).copy(id = "slow")
   private val ramp = Cells.cell(producers = List(Cells.producers.copy(rampPerSecond = Some(5)))).copy(id = "ramp")
 
-  test("the same load without brakes, short; none where the rate is that of connecting") {
-    val whole = prepared(List(steady, slow, ramp))
+  test("the same load without brakes, short; none where the rate is that of connecting, or a share") {
+    val share = steady.copy(id = "share", maximum = Some("steady"))
+    val whole = prepared(List(steady, share, slow, ramp))
     val ceilings = Ceilings.prepare(whole)
     assertEquals(ceilings.plan.cells.map(_.id), List("steady", "slow"))
     val cell = ceilings.plan.cells.last

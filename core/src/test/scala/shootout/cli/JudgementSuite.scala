@@ -20,6 +20,12 @@ class JudgementSuite extends munit.FunSuite:
     assertEquals(judged(Results.cell()).ceiling, None)
   }
 
+  test("a share of a maximum has the ceiling of the maximum") {
+    val share = Cells.cell().copy(id = "share", maximum = Some("cell"))
+    val judgement = Judgement(List(share), false, 2, Ceilings(Map("cell" -> Ceiling(4000, 4000))))
+    assertEquals(judgement.judged(Results.cell().copy(id = "share")).ceiling.map(_.usedShare), Some(0.25))
+  }
+
   test("a load that changes by itself is not noisy, one that draws at random is") {
     val result = Results.cell(List(500, 1500))
     def rate(varying: Varying) = Cells.cell(producers = List(Cells.producers.copy(rate = Some(Rate.Each(varying)))))

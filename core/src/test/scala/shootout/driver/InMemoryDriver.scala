@@ -68,12 +68,15 @@ final class InMemoryBroker(faults: Faults = Faults()):
       backlog.getOrElseUpdate(source, mutable.Queue.empty).prependAll(unacknowledged)
       drain(source)
 
-final class InMemoryDriver(broker: InMemoryBroker) extends Driver with Protocol:
+/** @param ignoresSelectors
+  *   takes them and delivers everything, as some brokers do
+  */
+final class InMemoryDriver(broker: InMemoryBroker, ignoresSelectors: Boolean = false) extends Driver with Protocol:
   def protocol: String = "memory"
   def name: String = "in memory"
   def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol] = Right(this)
   def unsupported(cell: Cell): Option[String] =
-    Option.when(cell.consumers.exists(_.selector.isDefined))("no selectors in memory")
+    Option.when(!ignoresSelectors && cell.consumers.exists(_.selector.isDefined))("no selectors in memory")
   def handshake(endpoint: Endpoint, timeout: Nanos): Either[String, Unit] = broker.dead.toLeft(())
   def open(endpoint: Endpoint): Session = new Session:
     def client(spec: ClientSpec, listener: ClientListener): Client = InMemoryClient(broker, spec, listener)

@@ -53,7 +53,7 @@ class RunSuite extends munit.FunSuite:
     for s <- result.samples do
       val produced = s.groups.filter(_.role == "producer").map(_.produced).sum
       assertEqualsDouble(s.producedPerS, produced / s.intervalS, 1e-6)
-    val mean = result.samples.map(_.consumedPerS).sum / result.samples.size
+    val mean = result.samples.map(s => s.consumedPerS * s.intervalS).sum / result.samples.map(_.intervalS).sum
     assertEqualsDouble(result.summary.get.consumed.meanPerS, mean, 1e-6)
   }
 

@@ -100,3 +100,44 @@ class SendingSuite extends munit.FunSuite:
     assertEquals(setting.turnAt(9 * ms).size, 0)
     assertEquals(setting.turnAt(10 * ms).size, 2)
   }
+
+  test(
+    "receipts in any order: each its own latency, and the window opens by one; a second one for the same is an error"
+  ) {
+    val setting = Setting(Cells.producers.copy(think = None, confirm = Confirm.Receipt, window = Window.Of(3)))
+    assertEquals(setting.turnAt(1000 * ms).size, 3)
+    val latency = setting.recorder.latency(Latency.Send).get
+    latency.enter()
+    setting.sending.confirmed(2, 1005 * ms)
+    setting.sending.confirmed(2, 1006 * ms)
+    latency.leave()
+    assertEquals(setting.recorder.errors.get, 1L)
+    assertEquals(setting.turnAt(1010 * ms).size, 1)
+    latency.enter()
+    for (sequence, at) <- List(3 -> 1011, 0 -> 1012, 1 -> 1013) do setting.sending.confirmed(sequence, at * ms)
+    setting.sending.confirmed(77, 1014 * ms)
+    latency.leave()
+    assertEquals(setting.recorder.errors.get, 2L)
+    assert(setting.sending.settled)
+    val taken = LatencyRecorder.histogram()
+    latency.takeInto(taken)
+    assertEquals(taken.getTotalCount, 4L)
+    assertEquals((taken.getMinValue / 1000, taken.getMaxValue / 1000), (1L, 13L))
+  }
+
+  test("a confirmation that stays away holds no other one's place, however many follow") {
+    val setting = Setting(Cells.producers.copy(think = None, confirm = Confirm.Receipt, window = Window.Of(10)))
+    val latency = setting.recorder.latency(Latency.Send).get
+    latency.enter()
+    var sent = 0L
+    for round <- 1 to 5000 do
+      val count = setting.turnAt(round * ms).size
+      for s <- sent until sent + count if s > 0 do setting.sending.confirmed(s, round * ms + 1_000_000)
+      sent += count
+    latency.leave()
+    assertEquals(setting.recorder.errors.get, 0L)
+    assertEquals(setting.recorder.confirmed.get, sent - 1)
+    val taken = LatencyRecorder.histogram()
+    latency.takeInto(taken)
+    assertEquals((taken.getMinValue, taken.getMaxValue), (1000L, 1000L))
+  }

@@ -33,7 +33,11 @@ class StepsSuite extends munit.FunSuite:
     // whole samples: 0.0 to 0.2, 0.3 to 0.4, and 0.5 to 0.8 s
     val within = List(result.samples.slice(0, 2), result.samples.slice(3, 4), result.samples.slice(5, 8))
     for (step, samples) <- result.steps.zip(within) do
-      assertEqualsDouble(step.produced.meanPerS, samples.map(_.producedPerS).sum / samples.size, 1e-9)
+      assertEqualsDouble(
+        step.produced.meanPerS,
+        samples.map(s => s.producedPerS * s.intervalS).sum / samples.map(_.intervalS).sum,
+        1e-9
+      )
       assertEquals(step.endToEnd.map(_.count), Some(samples.flatMap(_.endToEnd).map(_.count).sum))
       assertEquals(step.endToEnd.map(_.kind), Some("response_time"))
     assert(result.steps(1).produced.meanPerS > result.steps(0).produced.meanPerS)

@@ -32,6 +32,13 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
     "65537 producers, over all groups and phases, are more than messages can tell apart; write at most 65536"
   )
 
+  producers(
+    "open and closed loops in one cell",
+    "[{name: a, size: 20 B, rate: 10/s}, {name: b, size: 20 B}]",
+    "with a rate latency counts from the schedule, without one from the send: two things in one histogram; " +
+      "write a rate for all producers or for none"
+  )
+
   test("refuses what is YAML to nobody"):
     assert(problems("group: \u0001").head.contains("not YAML"))
     assert(problems("group: &a [*a]").exists(_.contains("an alias stands within what it names")))

@@ -37,9 +37,11 @@ class SchemaScenarioSuite extends munit.FunSuite with ScenarioTesting:
       |      warm_up: 0 s
       |      producers:
       |        - {name: a, size: $size, count: 2, rate: {normal: {mean: 10/s, stdev: 2/s}}}
-      |        - {name: b, size: {uniform: [20 B, 1 KiB]}, confirm: receipt, window: unbounded}
       |        - {name: c, size: 20 B, rate: {burst: {quiet: 0/s, busy: 9/s, quiet_for: 9 s, busy_for: 1 s}}}
       |        - {name: e, size: 20 B, rate: {total: {poisson: 9/s}}, confirm: receipt, window: {steps: {0 s: 1, 5 s: 9}}}
+      |    - name: trickle
+      |      producers:
+      |        - {name: b, size: {uniform: [20 B, 1 KiB]}, confirm: receipt, window: unbounded}
       |        - {name: d, size: 20 B, think: {steps: {0 s: 1 ms, 10 s: {uniform: [1 ms, 2 ms]}}}}
       |    - name: empty
       |      consumers: {ack: client, ack_every: 9}

@@ -28,7 +28,7 @@ object Results:
     *   consumed per second, one a sample of one second; as much is produced
     */
   def cell(rates: List[Double] = List.fill(10)(1000), repetition: Int = 1): CellResult =
-    val rate = Sampler.rates(rates)
+    val rate = Sampler.rates(rates.zipWithIndex.map((r, n) => sample(n, r, r)), _.consumedPerS)
     CellResult(
       id = "cell",
       repetition = repetition,

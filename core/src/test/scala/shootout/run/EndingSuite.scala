@@ -1,0 +1,99 @@
+package shootout.run
+
+import shootout.driver.{Faults, InMemoryBroker, InMemoryDriver}
+import shootout.result.{DrainOutcome, Sample, Status}
+import shootout.scenario.*
+import shootout.units.{Endpoint, Nanos}
+
+/** What is known at the end of a cell, and what is not: nothing is called lost, or measured, that nobody saw to its end. */
+class EndingSuite extends munit.FunSuite:
+  private final class Setting(faults: Faults = Faults(), ignoresSelectors: Boolean = false):
+    val broker = InMemoryBroker(faults)
+    @volatile var cancelled = false
+    @volatile var onSample: Sample => Unit = _ => ()
+    private val watch = new Watch:
+      def cancelled: Boolean = Setting.this.cancelled
+      def brokerAlive: Boolean = broker.dead.isEmpty
+      def sampled(cell: Cell, sample: Sample): Unit = onSample(sample)
+
+    def run(cell: Cell, ledger: Ledger = Ledger("test", 5)): Outcome =
+      val endpoint = Endpoint("127.0.0.1", 1, None, None, None)
+      Run(InMemoryDriver(broker, ignoresSelectors), endpoint, Clock.system, watch).execute(cell, 1, ledger)
+
+  /** The drain takes long, for the consumer is slow. */
+  private val dawdling = Cells.cell(consumers = List(Cells.consumers.copy(think = Some(Varying.Constant(20e6)))))
+
+  private def inTheDrain(act: Setting => Unit): Outcome =
+    val setting = Setting()
+    var samples = 0
+    setting.onSample = _ =>
+      samples += 1
+      if samples == dawdling.timing.samples then act(setting)
+    setting.run(dawdling)
+
+  test("the user stops in the drain: skipped, and nothing is called lost") {
+    val result = inTheDrain(_.cancelled = true).result
+    assertEquals((result.status, result.reason), (Status.Skipped, Some(Stage.Cancelled)))
+    assertEquals(result.drain.get.outcome, DrainOutcome.Interrupted)
+    assertEquals(result.audit.get.lost, 0L)
+    assert(result.audit.get.undrained > 0)
+  }
+
+  test("the broker dies in the drain: failed, and what it had is undrained") {
+    val result = inTheDrain(_.broker.dead = Some("gone")).result
+    assertEquals((result.status, result.reason), (Status.Failed, Some(Stage.BrokerEnded)))
+    assertEquals(result.audit.get.lost, 0L)
+  }
+
+  private def loadThenUnload(faults: Faults, samples: Int): Outcome =
+    val setting = Setting(faults)
+    val ledger = Ledger("test", 5)
+    def phase(n: Int) = Some(Phase("load", n, 2, s"phase $n"))
+    setting.run(Cells.cell(consumers = Nil, phase = phase(0)), ledger)
+    val timing = Cells.timing.copy(warmUp = Nanos(0), samples = samples, drainTimeout = Nanos.ofMillis(150))
+    setting.run(Cells.cell(producers = Nil, phase = phase(1)).copy(timing = timing), ledger)
+
+  test("all that is unloaded is in the samples, from the first message on") {
+    val result = loadThenUnload(Faults(), samples = 5).result
+    val sampled = result.samples.map(s => s.consumedPerS * s.intervalS).sum
+    assertEqualsDouble(sampled, result.audit.get.delivered.toDouble, 0.5)
+    val mean = result.summary.get.consumed.meanPerS
+    assertEqualsDouble(mean, sampled / result.samples.map(_.intervalS).sum, 1e-6)
+  }
+
+  test("an unload that waits for lost messages ends in silence, which is no part of its rate") {
+    val result = loadThenUnload(Faults(dropEvery = 7), samples = 50).result
+    assert(result.audit.get.lost > 0)
+    assert(result.samples.size < 50, result.samples.size)
+    assert(result.samples.tail.forall(_.consumedPerS > 0), result.samples.map(_.consumedPerS))
+  }
+
+  test("the depth of a topic is that of its slowest subscriber") {
+    val slow = Cells.consumers.copy(name = "slow", think = Some(Varying.Constant(50e6)))
+    val cell = Cells.cell(DestinationType.Topic, consumers = List(Cells.consumers, slow))
+    val result = Setting().run(cell.copy(timing = Cells.timing.copy(drainLimit = Nanos.ofMillis(100)))).result
+    val last = result.samples.last
+    val produced = result.samples.map(s => s.producedPerS * s.intervalS).sum
+    assert(last.depth > produced / 2, s"depth ${last.depth} after $produced messages")
+  }
+
+  private val red = Cells.producers.copy(name = "red", headers = List("color" -> "red"))
+  private val blue = Cells.producers.copy(name = "blue", headers = List("color" -> "blue"))
+  private val redOnly = Cells.consumers.copy(selector = Some("color = 'red'"))
+
+  for kind <- DestinationType.values do
+    test(s"$kind: what a selector should have kept out is foreign, and no throughput") {
+      val result = Setting(ignoresSelectors = true).run(Cells.cell(kind, 1, List(red, blue), List(redOnly))).result
+      val audit = result.audit.get
+      val consumed = result.samples.flatMap(_.groups).map(_.consumed).sum
+      assert(audit.foreign > 0)
+      assertEquals(audit.lost, 0L)
+      assert(consumed < audit.delivered + audit.foreign)
+    }
+
+  test("what no consumer of a queue selects is not owed to anybody") {
+    val result =
+      Setting(ignoresSelectors = true).run(Cells.cell(producers = List(blue), consumers = List(redOnly))).result
+    assertEquals(result.audit.get.lost, 0L)
+    assertEquals(result.audit.get.undrained, result.audit.get.expected)
+  }

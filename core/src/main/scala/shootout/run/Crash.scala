@@ -46,9 +46,13 @@ final class Crash(killer: Killer, protocol: Protocol, endpoint: Endpoint, clock:
   private def judge(cell: Cell, drain: DrainResult, audit: Audit, recoveryS: Double): Crashed =
     val counts = audit.crash(Some(recoveryS))
     drain.outcome match
+      case _ if watch.cancelled => Crashed(None, drain, Some(Stage.Cancelled))
+      case _ if !watch.brokerAlive => Crashed(None, drain, Some("the broker ended again after it was started again"))
       case DrainOutcome.LimitReached =>
         val limit = cell.timing.drainLimit.seconds
         Crashed(None, drain, Some(s"messages still came $limit s after the crash; write a longer drain_limit"))
+      case DrainOutcome.Interrupted =>
+        Crashed(None, drain, Some("the connections were lost again while it was drained"))
       // silence is how the end shows, as it is not known what was taken without a receipt
       case DrainOutcome.TimedOut if counts.lostConfirmed == 0 =>
         Crashed(Some(counts), drain.copy(outcome = DrainOutcome.Complete), None)

@@ -21,7 +21,9 @@ class CrashSuite extends munit.FunSuite:
       if rises then broker.dead = None
       broker.dead.toLeft(())
 
-    def cancelled: Boolean = false
+    private var cancelAt = Long.MaxValue
+    def cancelledIn(time: Nanos): Unit = cancelAt = System.nanoTime() + time.value
+    def cancelled: Boolean = System.nanoTime() > cancelAt
     def brokerAlive: Boolean = broker.dead.isEmpty
     def sampled(cell: Cell, sample: Sample): Unit = ()
 
@@ -86,6 +88,15 @@ class CrashSuite extends munit.FunSuite:
     assertEquals(result.status, Status.Failed)
     assert(result.reason.get.contains("write a longer drain_limit"), result.reason)
     assertEquals(result.crash, None)
+  }
+
+  test("the user stops while it is drained: skipped, and nothing is said of losses") {
+    val mortal = Mortal(_.drop(7))
+    mortal.cancelledIn(Nanos.ofSeconds(2))
+    val patient =
+      cell().copy(timing = Cells.timing.copy(drainTimeout = Nanos.ofSeconds(20), drainLimit = Nanos.ofSeconds(30)))
+    val result = mortal.run(patient).result
+    assertEquals((result.status, result.reason, result.crash), (Status.Skipped, Some(Stage.Cancelled), None))
   }
 
   test("a broker that somebody else started is not killed") {

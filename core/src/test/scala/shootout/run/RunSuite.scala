@@ -5,6 +5,8 @@ import shootout.result.{AuditResult, CellResult, DrainOutcome, Sample, Status}
 import shootout.scenario.*
 import shootout.units.{Endpoint, Nanos}
 
+import java.util.concurrent.TimeUnit
+
 /** Whole runs against the in-memory broker, which may be told to misbehave. */
 class RunSuite extends munit.FunSuite:
   private val endpoint = Endpoint("127.0.0.1", 1, None, None, None)
@@ -165,6 +167,17 @@ class RunSuite extends munit.FunSuite:
   test("the user stops: skipped, so that --continue runs it again") {
     val setting = Setting()
     setting.onSample = () => setting.cancelled = true
+    val result = setting.run(Cells.cell()).result
+    assertEquals((result.status, result.reason), (Status.Skipped, Some(Stage.Cancelled)))
+  }
+
+  test("the user stops while a queue is drained: skipped, not a loss") {
+    val setting = Setting(Faults(dropEvery = 3))
+    var samples = 0
+    setting.onSample = () =>
+      samples += 1
+      if samples == Cells.timing.samples then
+        setting.broker.thread.schedule((() => setting.cancelled = true): Runnable, 100, TimeUnit.MILLISECONDS)
     val result = setting.run(Cells.cell()).result
     assertEquals((result.status, result.reason), (Status.Skipped, Some(Stage.Cancelled)))
   }

@@ -67,6 +67,7 @@ test_scripts() {
     case "$script" in
       benchmark-all) ;;
       benchmark-report) expect "$script" "ran: *shootout.report.Main a b?status 1" "$(run "$script" a b)" ;;
+      benchmark-compare) expect "$script" "ran: *shootout.report.compare.Main a b?status 1" "$(run "$script" a b)" ;;
       *) expect "$script" "ran: *shootout.cli.Main --brokers ${script#benchmark-} x y*" "$(run "$script" x y)" ;;
     esac
   done

@@ -1,10 +1,11 @@
 package shootout.calibrate
 
+import shootout.stomp.Connector
 import shootout.stomp.nullbroker.Peer
 import shootout.units.Endpoint
 
 import java.io.IOException
-import java.net.InetSocketAddress
+import java.net.{InetSocketAddress, StandardSocketOptions}
 import java.nio.ByteBuffer
 import java.nio.channels.SocketChannel
 import java.util.concurrent.atomic.LongAdder
@@ -21,7 +22,7 @@ final class Loopback(endpoint: Endpoint):
     */
   def rate(frame: Array[Byte], connections: Int, warmUpS: Double, seconds: Double): Double =
     val bytes = LongAdder()
-    val channels = List.fill(connections)(open())
+    val channels = List.fill(connections)(open(frame.length))
     // more threads than cores would only stand in each other's way
     val threads = math.min(connections, Runtime.getRuntime.availableProcessors)
     val writers = channels.grouped((connections + threads - 1) / threads).map(Writer(frame, _, bytes)).toList
@@ -36,8 +37,11 @@ final class Loopback(endpoint: Endpoint):
       channels.foreach(_.close())
       writers.foreach(_.join())
 
-  private def open(): SocketChannel =
-    val channel = SocketChannel.open(InetSocketAddress(endpoint.host, endpoint.port))
+  private def open(frameBytes: Int): SocketChannel =
+    val channel = SocketChannel.open()
+    // as our clients have it: the system's own choice is slower for small messages
+    channel.setOption(StandardSocketOptions.SO_SNDBUF, Connector.sendBufferBytes(frameBytes))
+    channel.connect(InetSocketAddress(endpoint.host, endpoint.port))
     channel.write(ByteBuffer.wrap(Peer.Discard))
     channel
 

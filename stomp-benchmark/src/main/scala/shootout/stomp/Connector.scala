@@ -13,7 +13,10 @@ final class Connector(endpoint: Endpoint):
   /** Made once: reading a trust store takes longer than a handshake. */
   private lazy val tls = endpoint.tls.map(Tls.context)
 
-  def transport(queue: DispatchQueue): TcpTransport =
+  /** @param bodyBytes
+    *   of the messages that will be sent, as far as that is known
+    */
+  def transport(queue: DispatchQueue, bodyBytes: Int): TcpTransport =
     val transport = tls match
       case None => TcpTransport()
       case Some(context) =>
@@ -24,6 +27,7 @@ final class Connector(endpoint: Endpoint):
     transport.setDispatchQueue(queue)
     // its look-up of the machine's own name is slow where names do not resolve, and never needed
     transport.setUseLocalHost(false)
+    transport.setSendBufferSize(Connector.sendBufferBytes(bodyBytes))
     transport
 
   /** Begins to connect. */
@@ -34,6 +38,15 @@ final class Connector(endpoint: Endpoint):
     transport.start(Dispatch.NOOP)
 
 object Connector:
+  /** Of the socket: small, and so in the processor's cache, for small messages; enough for a large one, which would
+    * otherwise go out in many turns.
+    */
+  def sendBufferBytes(bodyBytes: Int): Int =
+    math.max(LeastSendBuffer, math.min(bodyBytes * 2L, LargestSendBuffer).toInt)
+
+  private val LeastSendBuffer = 64 * 1024
+  private val LargestSendBuffer = 1024L * 1024
+
   /** For host name look-ups and the arithmetic of TLS handshakes; a `TcpTransport` without it fails with a
     * NullPointerException. Never shut down, for a handshake under way would throw at that; its threads end when idle.
     */

@@ -192,8 +192,8 @@ final class StompClient(
 
   def flush(): Unit = if linkOrNull != null then link.flushLater()
 
-  /** Nothing may follow a DISCONNECT (STOMP 1.2, "DISCONNECT"). */
-  def acknowledge(): Unit = if latestAck.length > 0 && state == StompClient.State.Ready then
+  /** Messages may come, and be acknowledged, before the receipt of SUBSCRIBE; nothing may follow a DISCONNECT (STOMP 1.2). */
+  def acknowledge(): Unit = if latestAck.length > 0 && linkOrNull != null && state != StompClient.State.Leaving then
     subscribing.foreach(_.acknowledge(link.outbox, latestAck, version))
     latestAck.clear()
 

@@ -1,0 +1,66 @@
+package shootout.jms
+
+import java.util.PriorityQueue
+import java.util.concurrent.{ConcurrentLinkedQueue, TimeUnit}
+import java.util.concurrent.locks.LockSupport
+
+/** The one thread of a client, named after it: its serial context. Everything that blocks blocks here.
+  *
+  * @param work
+  *   does what there is to do beside tasks, for no longer than the given nanoseconds; false: nothing, so that the thread
+  *   may rest
+  * @param failed
+  *   is told what a task threw
+  */
+private final class ClientThread(name: String, work: Long => Boolean, failed: Throwable => Unit):
+  private final case class Timer(at: Long, order: Long, task: Runnable)
+  private given Ordering[Timer] = Ordering.by(t => (t.at, t.order))
+
+  private val tasks = ConcurrentLinkedQueue[Runnable]()
+  private val timers = PriorityQueue[Timer](summon[Ordering[Timer]])
+  private var timersMade = 0L
+  @volatile private var ended = false
+  private val thread = Thread(() => run(), name)
+  thread.setDaemon(true)
+
+  def start(): Unit = thread.start()
+
+  /** From any thread. */
+  def execute(task: Runnable): Unit =
+    tasks.add(task)
+    LockSupport.unpark(thread)
+
+  /** In this thread. */
+  def after(nanos: Long, task: Runnable): Unit =
+    timersMade += 1
+    timers.add(Timer(System.nanoTime() + nanos, timersMade, task))
+
+  /** Whether a task waits; whoever is busy should come to an end. */
+  def wanted: Boolean = !tasks.isEmpty || (!timers.isEmpty && timers.peek.at <= System.nanoTime())
+
+  /** From any thread: the thread ends soon, even out of a call that blocks. */
+  def end(): Unit =
+    ended = true
+    LockSupport.unpark(thread)
+    thread.interrupt()
+
+  private def run(): Unit = while !ended do
+    attempt(() => runTasks())
+    val rest = if timers.isEmpty then ClientThread.LongestRest else timers.peek.at - System.nanoTime()
+    var worked = true
+    attempt(() => worked = work(math.max(0L, rest)))
+    if !worked && tasks.isEmpty && !ended && rest > 0 then LockSupport.parkNanos(this, rest)
+
+  private def runTasks(): Unit =
+    var task = tasks.poll()
+    while task != null do
+      task.run()
+      task = tasks.poll()
+    while !timers.isEmpty && timers.peek.at <= System.nanoTime() do timers.poll().task.run()
+
+  private def attempt(task: Runnable): Unit =
+    try task.run()
+    catch case e: Throwable => if !ended then failed(e)
+
+private object ClientThread:
+  private val LongestRest = TimeUnit.SECONDS.toNanos(1)

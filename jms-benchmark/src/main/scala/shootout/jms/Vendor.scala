@@ -1,0 +1,44 @@
+package shootout.jms
+
+import shootout.units.Endpoint
+
+import javax.jms.{CompletionListener, ConnectionFactory, Destination, Message, MessageProducer, Session}
+
+/** How one client wants to be connected.
+  *
+  * @param confirm
+  *   every send waits for, or is told of, the broker's confirmation; else none does, persistent or not
+  * @param prefetch
+  *   messages that the broker may deliver ahead; none: the library's default
+  * @param options
+  *   of the broker's `broker.yaml`, in the words of the vendor's connection URI
+  */
+case class Wish(confirm: Boolean, prefetch: Option[Int], options: List[(String, String)])
+
+/** What JMS leaves to each vendor: the connection factory, and how its switches are called. */
+trait Vendor:
+  /** The protocol that it speaks, as in `broker.yaml`. */
+  def protocol: String
+
+  /** Maven's name of the client library. */
+  def library: String
+
+  /** A class of the library, which knows its version. */
+  def sample: Class[?]
+
+  /** The vendor's switches for waiting, or not, for confirmations are set here and nowhere else. */
+  def factory(endpoint: Endpoint, wish: Wish): ConnectionFactory
+
+  def queue(session: Session, name: String): Destination = session.createQueue(name)
+  def topic(session: Session, name: String): Destination = session.createTopic(name)
+
+  /** What the library cannot do, by capability, with the reason. */
+  def cannot: Map[String, String] = Map.empty
+
+  /** The session mode that acknowledges single messages; none: the library has none. */
+  def individual: Option[Int] = None
+
+  /** Sends, and calls back, from any thread, when the broker has confirmed it. By default as JMS 2.0 has it. */
+  def send(producer: MessageProducer, message: Message, done: CompletionListener): Unit = producer.send(message, done)
+
+  final def version: String = Option(sample.getPackage.getImplementationVersion).getOrElse("")

@@ -15,6 +15,8 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
   val failures = LinkedBlockingQueue[Throwable]()
   @volatile var onSeen: Seen => Boolean = _ => true
   @volatile var onRoom: () => Unit = () => ()
+  /** Commits (true) and rollbacks (false) that are done. */
+  val ended = LinkedBlockingQueue[Boolean]()
   private val ready = CountDownLatch(1)
   private val gone = CountDownLatch(1)
   val client: Client = session.client(spec, this)
@@ -28,6 +30,7 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
     seen.add(message)
     onSeen(message)
   def onBatchEnd(): Unit = client.flush()
+  def onTransactionEnd(committed: Boolean): Unit = ended.add(committed)
   def onClosed(): Unit = gone.countDown()
   def onFailure(cause: Throwable): Unit = failures.add(cause)
 
@@ -64,6 +67,13 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
       Probe.Limit,
       TimeUnit.SECONDS
     )).map(_.longValue)).takeWhile(_.isDefined).flatten
+
+  /** Commits or rolls back, and waits for it. */
+  def endTransaction(commit: Boolean): this.type =
+    client.execute(() => client.endTransaction(commit))
+    val done = Option(ended.poll(Probe.Limit, TimeUnit.SECONDS))
+    if !done.contains(commit) then throw AssertionError(s"${spec.name}: $done, not the end of a transaction: ${failures.asScala.mkString(", ")}")
+    this
 
   /** What arrives although nothing should. */
   def receiveUnwanted(): Option[Seen] = Option(seen.poll(300, TimeUnit.MILLISECONDS))

@@ -24,7 +24,8 @@ final class StompProtocol(dialect: Dialect, cannot: Map[String, String]) extends
   def unsupported(cell: Cell): Option[String] =
     Needs.of(cell).iterator.flatMap(lack).nextOption()
 
-  private def lack(need: String): Option[String] = cannot.get(need).orElse {
+  /** Why a capability is lacking; none: it is there. */
+  private[stomp] def lack(need: String): Option[String] = cannot.get(need).orElse {
     val missing = need match
       case "durable" => dialect.durable.isEmpty
       case "selector" => dialect.selector.isEmpty

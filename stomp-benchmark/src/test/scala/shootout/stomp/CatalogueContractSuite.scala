@@ -1,9 +1,8 @@
 package shootout.stomp
 
 import shootout.broker.*
-import shootout.driver.{DriverContract, Protocol}
+import shootout.driver.DriverContract
 import shootout.run.Killer
-import shootout.scenario.Ack
 import shootout.units.{Endpoint, Nanos}
 
 import java.nio.file.{Files, Path}
@@ -34,19 +33,12 @@ final class BrokerUnderTest(spec: BrokerSpec, parent: Path) extends DriverContra
   private var running: RunningBroker | Null = null
 
   def label: String = spec.name
-  val protocol: Protocol = StompProtocol(dialect, cannot)
+  val protocol: StompProtocol = StompProtocol(dialect, cannot)
   def endpoint: Endpoint = if running == null then fail(s"${spec.name} did not start") else running.endpoint
 
-  def supports(promise: DriverContract.Promise): Boolean =
-    import DriverContract.Promise.*
-    val (capability, spoken) = promise match
-      case ClientAck => "ack_client" -> dialect.ack.contains(Ack.Client)
-      case IndividualAck => "ack_individual" -> dialect.ack.contains(Ack.Individual)
-      case Prefetch => "prefetch" -> dialect.prefetch.isDefined
-      case Selector => "selector" -> dialect.selector.isDefined
-      case Durable => "durable" -> dialect.durable.isDefined
-    // the null broker keeps no messages that could come again
-    spoken && !cannot.contains(capability) && !spec.calibration
+  /** The null broker keeps no messages that could come again. */
+  def supports(capability: String): Boolean =
+    protocol.lack(capability).isEmpty && !(spec.calibration && BrokerUnderTest.keeping(capability))
 
   def start(): Unit =
     val say = (text: String) => println(s"${spec.name}: $text")
@@ -79,3 +71,6 @@ final class BrokerUnderTest(spec: BrokerSpec, parent: Path) extends DriverContra
     val left = Files.list(folder.resolve("data"))
     try assertEquals(left.count, 0L)
     finally left.close()
+
+object BrokerUnderTest:
+  private val keeping = Set("ack_client", "ack_individual", "prefetch", "selector", "durable")

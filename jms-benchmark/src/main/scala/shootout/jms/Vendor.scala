@@ -38,7 +38,11 @@ trait Vendor:
   /** The session mode that acknowledges single messages; none: the library has none. */
   def individual: Option[Int] = None
 
+  /** Sends, outside a transaction and under `Wish.confirm`, and returns when the broker has confirmed it. */
+  def sendAndWait(producer: MessageProducer, message: Message): Unit = producer.send(message)
+
   /** Sends, and calls back, from any thread, when the broker has confirmed it. By default as JMS 2.0 has it. */
   def send(producer: MessageProducer, message: Message, done: CompletionListener): Unit = producer.send(message, done)
 
-  final def version: String = Option(sample.getPackage.getImplementationVersion).getOrElse("")
+  /** By default as its jar tells it. */
+  def version: String = Option(sample.getPackage.getImplementationVersion).getOrElse("")

@@ -9,7 +9,7 @@ import java.util.concurrent.{CountDownLatch, TimeUnit}
 final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subject) extends munit.Assertions:
   import suite.test
 
-  private val names = DriverContract.destinations.iterator
+  private val names = subject.destinations.iterator
 
   /** A destination that no other test uses. */
   private def fresh(kind: DestinationType): DestinationName = DestinationName(kind, names.next())
@@ -330,8 +330,11 @@ object DriverContract:
     def protocol: Protocol
     def endpoint: Endpoint
 
+    /** Destinations for the tests, of no other subject on the same broker. */
+    def destinations: List[String] = DriverContract.destinations("contract")
+
     /** Whether broker and driver have this capability, in the words of [[Needs]]; one that lacks it says so. */
     def supports(capability: String): Boolean
 
   /** The destinations that the tests use, for brokers that want them declared. */
-  val destinations: List[String] = (1 to 80).map(n => s"contract_$n").toList
+  def destinations(prefix: String): List[String] = (1 to 80).map(n => s"${prefix}_$n").toList

@@ -8,20 +8,21 @@ import shootout.units.{Endpoint, Nanos}
 import java.util.concurrent.ConcurrentLinkedQueue
 
 /** JMS 2.0 (`javax.jms`) through the library of one vendor. */
-abstract class JmsDriver(vendor: Vendor) extends Driver:
+abstract class JmsDriver(vendor: Vendor, val title: String) extends Driver:
   def protocol: String = vendor.protocol
-  def title: String = vendor.title
   def api: String = "jms"
   def name: String = s"${vendor.library} ${vendor.version}".trim
   override def settings: List[String] = vendor.settings
   def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol] =
     JmsDialect.read(dialect).map(JmsProtocol(vendor, _, cannot))
 
-final class OpenWireDriver extends JmsDriver(OpenWire)
-final class AmqpDriver extends JmsDriver(Amqp)
-final class CoreDriver extends JmsDriver(Core)
-final class HornetQDriver extends JmsDriver(HornetQ)
-final class StompJmsDriver extends JmsDriver(StompJms)
+final class OpenWireDriver extends JmsDriver(OpenWire, "OpenWire")
+final class AmqpDriver extends JmsDriver(Amqp, "AMQP 1.0")
+final class CoreDriver extends JmsDriver(Core, "Core")
+final class HornetQDriver extends JmsDriver(HornetQ, "HornetQ Core")
+final class StompJmsDriver extends JmsDriver(StompJms, "STOMP (stompjms)")
+final class RabbitMqDriver extends JmsDriver(RabbitMq, "AMQP 0-9-1")
+final class OpenMqDriver extends JmsDriver(OpenMq, "OpenMQ")
 
 /** JMS as one broker and one library speak it. */
 final class JmsProtocol(vendor: Vendor, dialect: JmsDialect, cannot: Map[String, String]) extends Protocol:

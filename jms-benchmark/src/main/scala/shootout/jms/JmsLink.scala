@@ -96,6 +96,7 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     if spec.send.get.targets(target).temporary then
       // a producer for each address that ever asked would never be closed
       producer(target).send(latest.nn.getJMSReplyTo, made)
+    else if spec.send.get.confirm && !transacted then vendor.sendAndWait(producer(target), made)
     else producer(target).send(made)
 
   /** Returns at once; `done` follows. */

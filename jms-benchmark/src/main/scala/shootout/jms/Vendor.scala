@@ -38,6 +38,9 @@ trait Vendor:
   /** The session mode that acknowledges single messages; none: the library has none. */
   def individual: Option[Int] = None
 
+  /** The library's switches that [[factory]] sets, each with the reason. */
+  def settings: List[String] = Nil
+
   /** Sends, outside a transaction and under `Wish.confirm`, and returns when the broker has confirmed it. */
   def sendAndWait(producer: MessageProducer, message: Message): Unit = producer.send(message)
 

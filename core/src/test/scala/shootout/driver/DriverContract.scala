@@ -74,15 +74,9 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
 
   contract("queue: consumers share the messages, each goes to one") { session =>
     val queue = fresh(DestinationType.Queue)
-    val both = java.util.concurrent.LinkedBlockingQueue[Long]()
-    val consumers = List("a", "b").map(n => Probe(session, ClientSpec(n, None, Some(receiver(queue)))))
-    consumers.foreach { c =>
-      c.onSeen = m => both.add(m.sequence)
-      c.connect()
-    }
+    val consumers = List("a", "b").map(n => Probe(session, ClientSpec(n, None, Some(receiver(queue)))).connect())
     val producer = Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(200, id, 20)
-    val got = List.fill(200)(Option(both.poll(20, TimeUnit.SECONDS))).flatten
-    assertEquals(got.sorted, List.tabulate(200)(_.toLong))
+    assertEquals(Probe.together(consumers, 200).map(_.sequence).sorted, List.tabulate(200)(_.toLong))
     (producer :: consumers).foreach(_.close())
   }
 
@@ -164,14 +158,20 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     second.close()
   }
 
-  contract("prefetch: no more than that comes unacknowledged", "prefetch") { session =>
-    val queue = fresh(DestinationType.Queue)
-    val hungry =
-      Probe(session, ClientSpec("c", None, Some(receiver(queue, Ack.Client).copy(prefetch = Some(3))))).connect()
-    val producer = Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(10, id, 20)
-    assertEquals(hungry.receive(3).size, 3)
-    assertEquals(hungry.receiveUnwanted(), None)
-    (producer :: hungry :: Nil).foreach(_.close())
+  contract("prefetch: a consumer that stands still keeps no more than that from others", "prefetch", "ack_client") {
+    session =>
+      val queue = fresh(DestinationType.Queue)
+      val few = receiver(queue, Ack.Client).copy(prefetch = Some(3))
+      val still = Probe(session, ClientSpec("c", None, Some(few)))
+      still.onSeen = _ => false
+      still.connect()
+      val producer = Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(20, id, 20)
+      assertEquals(still.receive(1).size, 1)
+      val other = Probe(session, ClientSpec("o", None, Some(receiver(queue)))).connect()
+      // brokers count what is prefetched with or without the message that the consumer looks at
+      assertEquals(other.receive(16).size, 16)
+      (producer :: other :: Nil).foreach(_.close())
+      still.client.execute(() => still.client.abort())
   }
 
   contract("dups-ok: all messages come, in order", "ack_dups_ok") { session =>
@@ -282,16 +282,10 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
       val topic = fresh(DestinationType.Topic)
       val name = Some(s"shared_$durable")
       val spec = receiver(topic).copy(durable = name.filter(_ => durable), shared = name)
-      val both = java.util.concurrent.LinkedBlockingQueue[Long]()
-      val consumers = List("a", "b").map(n => Probe(session, ClientSpec(n, None, Some(spec))))
-      consumers.foreach { c =>
-        c.onSeen = m => both.add(m.sequence)
-        c.connect()
-      }
+      val consumers = List("a", "b").map(n => Probe(session, ClientSpec(n, None, Some(spec))).connect())
       val producer = Probe(session, ClientSpec("p", Some(sender(topic)), None)).connect().sendAll(100, id, 20)
-      val got = List.fill(100)(Option(both.poll(20, TimeUnit.SECONDS))).flatten
-      assertEquals(got.sorted, List.tabulate(100)(_.toLong))
-      assertEquals(Option(both.poll(300, TimeUnit.MILLISECONDS)), None)
+      assertEquals(Probe.together(consumers, 100).map(_.sequence).sorted, List.tabulate(100)(_.toLong))
+      assertEquals(consumers.flatMap(_.receiveUnwanted()), Nil)
       producer.close()
       consumers.foreach(_.close(unsubscribe = durable))
     }

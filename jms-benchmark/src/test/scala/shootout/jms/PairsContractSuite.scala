@@ -11,7 +11,7 @@ import scala.jdk.CollectionConverters.*
 /** The driver's contract with every pair of a broker of the catalogue and a client library that speaks to it. Each broker is
   * really started, once for all of its protocols.
   *
-  * The property `shootout.pairs` (`artemis,qpid`) restricts it to some brokers, for whoever works on one.
+  * The environment variable `SHOOTOUT_PAIRS` (`artemis,qpid`) restricts it to some brokers, for whoever works on one.
   */
 class PairsContractSuite extends munit.FunSuite:
   override def munitTimeout: Duration = 150.seconds
@@ -19,7 +19,7 @@ class PairsContractSuite extends munit.FunSuite:
   private val home = Path.of(sys.props("shootout.home"))
   private val catalogue = Catalogue.read(home.resolve("brokers")).fold(p => fail(p.mkString("\n")), identity)
   private val drivers = ServiceLoader.load(classOf[Driver]).asScala.toList.filter(_.api == "jms")
-  private val chosen = sys.props.get("shootout.pairs").map(_.split(',').toSet)
+  private val chosen = sys.env.get("SHOOTOUT_PAIRS").map(_.split(',').toSet)
 
   for spec <- catalogue if chosen.forall(_(spec.name)) do
     val spoken =

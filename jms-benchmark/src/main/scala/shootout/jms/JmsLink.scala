@@ -31,6 +31,7 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
       consumerOrNull = receive.durable match
         case Some(name) => session.createDurableSubscriber(source.asInstanceOf[Topic], name, receive.selector.orNull, false)
         case None => session.createConsumer(source, receive.selector.orNull)
+      consumerOrNull = vendor.consumer(session, consumerOrNull.nn)
     producers = Array.fill(spec.send.fold(0)(_.targets.size))(null)
     connection.start()
 
@@ -51,7 +52,7 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     else
       val session = sessionOrNull.nn
       val send = spec.send.get
-      val producer = session.createProducer(destination(session, send.targets(target)))
+      val producer = vendor.producer(session.createProducer(destination(session, send.targets(target))))
       producer.setDeliveryMode(if send.persistent then DeliveryMode.PERSISTENT else DeliveryMode.NON_PERSISTENT)
       producer.setDisableMessageTimestamp(true)
       producers(target) = producer

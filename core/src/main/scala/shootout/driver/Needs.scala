@@ -21,11 +21,15 @@ object Needs:
       "shared" -> consumers.exists(_.shared),
       "shared_durable" -> consumers.exists(c => c.shared && c.durable),
       "selector" -> consumers.exists(_.selector.isDefined),
+      "selector_queue" -> (!topic && consumers.exists(_.selector.isDefined)),
       "prefetch" -> consumers.exists(_.prefetch.isDefined),
       "priority" -> producers.exists(_.message.priority.isDefined),
       "transaction" -> (producers.exists(_.transactions.isDefined) || consumers.exists(_.ack == Ack.Transacted)),
       "async_send" -> producers.exists(p =>
         p.confirm == Confirm.Receipt && p.transactions.isEmpty && p.window != Window.Of(1)
+      ),
+      "confirm_non_persistent" -> producers.exists(p =>
+        p.confirm == Confirm.Receipt && !p.persistent && p.transactions.isEmpty
       ),
       "small_body" -> producers.exists(p => isSmall(p.size) && p.message.content == Content.Filler),
       "price_update" -> producers.exists(_.message.content == Content.PriceUpdate)

@@ -20,6 +20,9 @@ object HornetQ extends Vendor:
     val made = HornetQJMSClient.createConnectionFactoryWithoutHA(JMSFactoryType.CF, transport)
     made.setBlockOnDurableSend(wish.confirm)
     made.setBlockOnNonDurableSend(wish.confirm)
+    made.setDeserializationWhiteList(trustedPackages.mkString(","))
+    // without a window a send with a completion listener waits; with one the broker confirms every so many bytes
+    if wish.confirm then made.setConfirmationWindowSize(1)
     made
 
   override def individual: Option[Int] = Some(HornetQJMSConstants.INDIVIDUAL_ACKNOWLEDGE)

@@ -36,7 +36,7 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     sessionOrNull = session
     producers = Array.fill(spec.send.fold(0)(_.targets.size))(null)
     writerOrNull = spec.send.map(MessageWriter(session, _)).orNull
-    for receive <- spec.receive do consumerOrNull = subscribe(session, receive)
+    for receive <- spec.receive do consumerOrNull = vendor.consumer(session, subscribe(session, receive))
     connection.start()
 
   private def transacted: Boolean = spec.send.exists(_.transacted) || spec.receive.exists(_.ack == Ack.Transacted)
@@ -77,7 +77,8 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
       val session = sessionOrNull.nn
       val send = spec.send.get
       val name = send.targets(target)
-      val producer = session.createProducer(if name.temporary then null else destination(session, name))
+      val producer =
+        vendor.producer(session.createProducer(if name.temporary then null else destination(session, name)))
       producer.setDeliveryMode(if send.persistent then DeliveryMode.PERSISTENT else DeliveryMode.NON_PERSISTENT)
       // stamps of our own tell the time
       producer.setDisableMessageTimestamp(true)

@@ -16,6 +16,8 @@ object OpenMq extends Vendor:
     if jar == null then throw IllegalStateException("imq.jar is missing: the build has not unpacked it")
     URLClassLoader("openmq", Array(jar), getClass.getClassLoader).loadClass("com.sun.messaging.ConnectionFactory")
 
+  override def cannot: Map[String, String] = Map("ack_individual" -> "the library has no such session mode")
+
   def factory(endpoint: Endpoint, wish: Wish): ConnectionFactory =
     val made = sample.getConstructor().newInstance().asInstanceOf[ConnectionFactory]
     val set = sample.getMethod("setProperty", classOf[String], classOf[String])

@@ -24,6 +24,11 @@ object OpenWire extends Vendor:
 
   override def individual: Option[Int] = Some(ActiveMQSession.INDIVIDUAL_ACKNOWLEDGE)
 
+  override def cannot: Map[String, String] = Map(
+    "shared" -> "the library's createSharedConsumer throws UnsupportedOperationException",
+    "shared_durable" -> "the library's createSharedDurableConsumer throws UnsupportedOperationException"
+  )
+
   /** The library has the interface of JMS 2.0, but a call-back of its own instead of completion listeners. */
   override def send(producer: MessageProducer, message: Message, done: CompletionListener): Unit =
     val callback = new AsyncCallback:

@@ -5,7 +5,7 @@ import com.rabbitmq.jms.client.RMQSession
 import shootout.units.Endpoint
 
 import java.util.concurrent.CompletableFuture
-import javax.jms.{CompletionListener, ConnectionFactory, Message, MessageProducer}
+import javax.jms.{CompletionListener, ConnectionFactory, Message, MessageConsumer, MessageProducer, Session}
 import scala.jdk.CollectionConverters.*
 
 /** RabbitMQ's own protocol, AMQP 0-9-1. */
@@ -18,11 +18,27 @@ object RabbitMq extends Vendor:
     val made = RMQConnectionFactory()
     made.setHost(endpoint.host)
     made.setPort(endpoint.port)
-    made.setTrustedPackages(trustedPackages.asJava)
+    // the library sends JMSReplyTo as an object of its own
+    made.setTrustedPackages(("com.rabbitmq.jms" :: trustedPackages).asJava)
+    // else whoever answers declares the requester's temporary queue anew, which RabbitMQ forbids
+    made.setDeclareReplyToDestination(false)
+    // what nobody has taken when a consumer is closed goes back to the broker
+    made.setRequeueOnMessageListenerException(true)
     for n <- wish.prefetch do made.setChannelsQos(n)
     made
 
   override def individual: Option[Int] = Some(RMQSession.CLIENT_INDIVIDUAL_ACKNOWLEDGE)
+
+  override def cannot: Map[String, String] = Map(
+    "selector_queue" -> "the library's createConsumer for a queue throws UnsupportedOperationException if there is a selector",
+    "shared" -> "of two consumers of one shared subscription each got every message"
+  )
+
+  /** The library's own `receive` asks the broker ten times a second, or once in each shorter `receive`. But in a
+    * transaction there is no other: what a listener was given counts only when it has returned.
+    */
+  override def consumer(session: Session, made: MessageConsumer): MessageConsumer =
+    if session.getTransacted then made else Pushed(made)
 
   /** A plain send of this library waits for nothing, not even of a persistent message. */
   override def sendAndWait(producer: MessageProducer, message: Message): Unit =

@@ -2,7 +2,7 @@ package shootout.jms
 
 import shootout.units.Endpoint
 
-import javax.jms.{CompletionListener, ConnectionFactory, Destination, Message, MessageProducer, Session}
+import javax.jms.{CompletionListener, ConnectionFactory, Destination, Message, MessageConsumer, MessageProducer, Session}
 
 /** How one client wants to be connected.
   *
@@ -31,6 +31,12 @@ trait Vendor:
 
   def queue(session: Session, name: String): Destination = session.createQueue(name)
   def topic(session: Session, name: String): Destination = session.createTopic(name)
+
+  /** A producer as this library needs it. */
+  def producer(made: MessageProducer): MessageProducer = made
+
+  /** A consumer whose `receive` returns a message as soon as the broker has pushed it. */
+  def consumer(session: Session, made: MessageConsumer): MessageConsumer = made
 
   /** What the library cannot do, by capability, with the reason. */
   def cannot: Map[String, String] = Map.empty

@@ -40,7 +40,7 @@ final case class Plan(groups: List[Group], runs: List[PlannedRun]):
 
 object Plan:
   /** Connecting, draining and cleaning up, in seconds for each cell. */
-  val OverheadSeconds = 1.5
+  val OverheadSeconds = 0.7
 
   /** What one cell takes, in seconds. */
   def seconds(timing: Timing): Double =

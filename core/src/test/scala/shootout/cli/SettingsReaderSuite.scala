@@ -83,8 +83,9 @@ class SettingsReaderSuite extends munit.FunSuite:
   }
 
   test("--url: what cannot work is refused") {
-    assert(problems("--url", "http://x:1", "--dialect", "activemq").head.contains("expected stomp://host:port"))
-    assert(problems("--url", "stomp://x", "--dialect", "activemq").head.contains("expected stomp://host:port"))
+    assert(problems("--url", "http://x:1", "--dialect", "activemq").head.contains("the scheme any of stomp,"))
+    assert(problems("--url", "stomp://x", "--dialect", "activemq").head.contains("expected scheme://host:port"))
+    assert(problems("--url", "core://x:1", "--dialect", "activemq").head.contains("--dialect: found 'activemq'"))
     assert(problems("--url", "stomp://x:1").head.contains("--dialect: found nothing"))
     for more <- List("stomp://me:secret@x:1", "stomp://x:1/vhost", "stomp://x:1?a=b") do
       assert(problems("--url", more, "--dialect", "activemq").head.contains("--login and --passcode"), more)

@@ -14,6 +14,15 @@ object HornetQ extends Vendor:
   def library = "hornetq-jms-client"
   def sample: Class[?] = classOf[HornetQJMSClient]
 
+  /** Only Maven's own file within the jar tells it. */
+  override def version: String =
+    val file = sample.getResourceAsStream("/META-INF/maven/org.hornetq/hornetq-jms-client/pom.properties")
+    val properties = util.Properties()
+    if file != null then
+      try properties.load(file)
+      finally file.close()
+    properties.getProperty("version", "")
+
   def factory(endpoint: Endpoint, wish: Wish): ConnectionFactory =
     val parameters = util.Map.of[String, Object]("host", endpoint.host, "port", Integer.valueOf(endpoint.port))
     val transport = TransportConfiguration(classOf[NettyConnectorFactory].getName, parameters)

@@ -4,7 +4,8 @@ import java.util.concurrent.{SynchronousQueue, TimeUnit}
 import javax.jms.{IllegalStateException, Message, MessageConsumer, MessageListener}
 
 /** A consumer whose `receive` gets what the broker pushes, for libraries whose own `receive` asks the broker now and
-  * then: a listener hands each message over, and returns when it has been taken.
+  * then: a listener hands each message over, and returns when it has been taken. It must be closed before its
+  * connection, which else waits for the listener.
   */
 private final class Pushed(consumer: MessageConsumer) extends MessageConsumer:
   private val handed = SynchronousQueue[Message]()

@@ -8,9 +8,7 @@ const { results, page: path } = reportUnderTest();
 const files = readResults(results);
 let browser;
 
-before(async () => {
-  browser = await launch();
-});
+before(async () => { browser = await launch(); });
 after(() => browser?.close());
 
 const SCALE = { k: 1e3, M: 1e6, G: 1e9, 'µs': 1, ms: 1e3, s: 1e6, '': 1 };
@@ -153,22 +151,23 @@ test('every chart is an image with a sentence; every table of numbers has a head
   await page.close();
 });
 
-test('a broker can be switched off and on, and the axis made logarithmic', async () => {
+test('a row can be switched off and on, and the axis made logarithmic; the address says so, and the back button takes it back', async () => {
   const { page, complaints } = await open(browser, path);
   await scrollThrough(page);
-  const boxes = page.locator('.toolbar input');
+  await page.locator('.toolbar summary').click();
+  const boxes = page.locator('.legend input');
   const visible = () => page.locator('table.numbers tbody tr:visible').count();
-  const all = await visible();
-  const ranked = await page.locator('table.ranking tbody tr').count();
+  const [all, ranked] = [await visible(), await page.locator('.ranking tbody tr').count()];
   await boxes.first().uncheck();
+  await page.waitForFunction((n) => document.querySelectorAll('table.ranking tbody tr').length === n, ranked - 1);
   assert.ok(await visible() < all);
-  assert.equal(await page.locator('table.ranking tbody tr').count(), ranked - 1);
-  await boxes.first().check();
-  assert.equal(await visible(), all);
-  const picture = () => page.evaluate(() => document.querySelector('canvas.flot-base').toDataURL());
-  const linear = await picture();
-  await boxes.last().check();
-  assert.notEqual(await picture(), linear);
+  assert.match(new URL(page.url()).hash, /^#without=stomp-/);
+  await page.goBack();
+  await page.waitForFunction((n) => document.querySelectorAll('table.ranking tbody tr').length === n, ranked);
+  assert.deepEqual([await visible(), await boxes.first().isChecked()], [all, true]);
+  const linear = await page.evaluate(() => document.querySelector('canvas.flot-base').toDataURL());
+  await page.locator('.toolbar > label input').check();
+  await page.waitForFunction((was) => document.querySelector('canvas.flot-base').toDataURL() !== was, linear);
   assert.deepEqual(complaints, []);
   await page.close();
 });

@@ -1,6 +1,5 @@
 // Draws one panel with flot. Everything that is not a canvas (legend, numbers, title) is plain HTML around it.
 import { linearAxis, logAxis, secondTicks } from './axes.js';
-import { outlineOf, strokeOf } from './strokes.js';
 
 const MARKERS_MAX = 16;
 
@@ -48,25 +47,25 @@ function font(css) {
 }
 
 /** Two series for a line: its dashes would also break the outlines of markers, which the second one stands for. */
-function seriesOf({ contender, points }, at, css) {
-  const { colour, dash, marker } = strokeOf(contender);
+function seriesOf({ style: { colour, dash, outline, hollow }, points }, at, css) {
   const color = css.getPropertyValue(colour).trim();
   const data = points.map(([t, value]) => [t, at(value)]);
   const step = Math.ceil(data.length / MARKERS_MAX);
   return [
     { data, color, dash, lines: { show: true, lineWidth: 2 } },
-    { data: data.filter((_, i) => i % step === 0), color, marker, lines: { show: false } },
+    { data: data.filter((_, i) => i % step === 0), color, outline, hollow, lines: { show: false } },
   ];
 }
 
 /** A flot hook, called before flot draws a series: flot knows no dashes, and no markers of one's own. */
 function strokes(plot, context, series) {
+  const paper = getComputedStyle(plot.getPlaceholder()[0]).getPropertyValue('--card').trim();
   context.setLineDash(series.dash ?? []);
-  if (!series.marker) return;
+  if (!series.outline) return;
   const { left, top } = plot.getPlotOffset();
-  const outline = new Path2D(outlineOf(series.marker));
+  const outline = new Path2D(series.outline);
   context.save();
-  Object.assign(context, { strokeStyle: series.color, fillStyle: series.color, lineWidth: 1.5 });
+  Object.assign(context, { strokeStyle: series.color, fillStyle: series.hollow ? paper : series.color, lineWidth: 1.5 });
   for (const [x, y] of series.data) {
     const path = new Path2D();
     path.addPath(outline, new DOMMatrix([1, 0, 0, 1, left + series.xaxis.p2c(x), top + series.yaxis.p2c(y)]));

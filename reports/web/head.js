@@ -4,11 +4,11 @@ import { bytes, dateTime } from './format.js';
 
 /** @param problems result files that were left out, in words */
 export function headOf(view, problems) {
-  const protocols = [...new Set(view.contenders.map(({ protocol }) => protocol.toUpperCase()))];
+  const protocols = [...new Set(view.contenders.map(({ protocolTitle }) => protocolTitle))];
   const brokers = new Set(view.contenders.map(({ broker }) => broker.name)).size;
   return el('header', null,
     el('h1', null, 'Broker shootout'),
-    el('p', { class: 'lead' }, `${brokers} message ${brokers === 1 ? 'broker' : 'brokers'} side by side over ${protocols.join(' and ')}, one load at a time.`),
+    el('p', { class: 'lead' }, `${brokers} message ${brokers === 1 ? 'broker' : 'brokers'} side by side over ${protocols.join(', ').replace(/, ([^,]*)$/, ' and $1')}, one load at a time.`),
     view.environments.map(environmentCard),
     view.environments.length > 1 && el('p', { class: 'warning' },
       'These results come from different machines, settings or versions of the tool: compare them with care.'),

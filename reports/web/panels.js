@@ -58,6 +58,7 @@ function panelOf({ name, title, unit, read, show }, entries) {
   const lines = entries.flatMap(({ contender, cells }) => cells.map((cell) => ({
     contender: contender.index,
     label: contender.label,
+    style: contender.style,
     points: cell.samples.map((s) => [s.t_s, read(s)]).filter(([, value]) => Number.isFinite(value)),
   }))).filter((line) => line.points.length > 0);
   return { name, title, unit, show, lines };

@@ -7,7 +7,7 @@ import { swatch } from './strokes.js';
 /** A broker's name, its line and what its persistent messages survive. */
 export function nameOf(contender) {
   return el('span', { class: 'contender' },
-    swatch(contender.index),
+    swatch(contender),
     el('span', { class: 'name' }, contender.label, ' '),
     el('small', { class: 'durability' }, contender.durability));
 }
@@ -82,7 +82,7 @@ export function cardsOf(view) {
 function card(contender) {
   const { broker, file } = contender;
   return el('article', { class: `card ${broker.available ? '' : 'unavailable'}`, 'data-broker': broker.name },
-    el('h3', null, swatch(contender.index), contender.label),
+    el('h3', null, swatch(contender), contender.label),
     facts([
       ['Version', broker.version],
       ['Durability', broker.available && contender.durability],

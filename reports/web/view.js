@@ -1,7 +1,7 @@
 // The view model: everything the page shows, from result files, without a browser.
 // Numbers are read, not computed, wherever the files hold them; layout comes from axes, never from ids.
 import { axisOrder, axisValue, bytes, words } from './format.js';
-import { crashIn } from './extras.js';
+import { contendersOf } from './contenders.js';
 import { entryOf } from './entries.js';
 import { panelsOf } from './panels.js';
 
@@ -15,43 +15,6 @@ export function buildView(files) {
     groups,
     figures: groups.flatMap((group) => group.sections.flatMap((s) => s.places.flatMap((p) => p.figures))),
   };
-}
-
-/** One line in every chart: a broker over a protocol (in a run). Its index is its style, everywhere. */
-function contendersOf(files) {
-  const many = (f) => new Set(files.map(f)).size > 1;
-  const protocols = many((f) => f.protocol);
-  const hosts = many((f) => f.environment.host);
-  const label = (f) => [f.broker.title || f.broker.name, protocols && f.protocol.toUpperCase(), hosts && f.environment.host]
-    .filter(Boolean).join(' · ');
-  const sorted = [...files].sort((a, b) => label(a).localeCompare(label(b), 'en') || a.started_at_ms - b.started_at_ms);
-  const labels = sorted.map(label);
-  return sorted.map((file, index) => {
-    const twins = labels.filter((other) => other === labels[index]).length;
-    const nth = labels.slice(0, index + 1).filter((other) => other === labels[index]).length;
-    return {
-      index,
-      label: twins > 1 ? `${labels[index]} (run ${nth})` : labels[index],
-      durability: durabilityOf(file.broker),
-      crash: crashIn(file.cells),
-      broker: file.broker,
-      protocol: file.protocol,
-      complete: file.complete,
-      file,
-    };
-  });
-}
-
-const DURABILITY = {
-  memory: 'memory only',
-  page_cache: 'page cache',
-  fsync: 'fsync',
-  replicated: 'replicated',
-  replicated_fsync: 'replicated + fsync',
-};
-
-function durabilityOf(broker) {
-  return broker.durability ? DURABILITY[broker.durability] ?? words(broker.durability) : 'durability unknown';
 }
 
 /** The different machines and settings that results come from. */

@@ -1,4 +1,5 @@
-// Which rows take part, given what the reader chose.
+// Which rows and cells take part, given what the reader chose.
+import { axisOrder, bytes, words } from './format.js';
 
 /** Whether a row is shown: `broker` and `protocol` choose rows (none chosen: all), `without` takes single ones out. */
 export function isShown(contender, state) {
@@ -40,4 +41,36 @@ function withHidden(contenders, state, hidden) {
   const base = fits ? state : allRows(state);
   const candidates = fits ? within : available;
   return { ...base, without: candidates.filter(({ index }) => hidden.has(index)).map(({ key }) => key) };
+}
+
+/** What cells can be chosen by: a name, what it is called, and how its values are. */
+const FACETS = [
+  { name: 'type', title: 'Destination', show: words },
+  { name: 'persistent', title: 'Persistence', show: (value) => (value === 'yes' ? 'persistent' : 'non-persistent') },
+  { name: 'size', title: 'Size', show: (value) => bytes(Number(value)) },
+  { name: 'group', title: 'Group', show: (value, groups) => groups.find(({ name }) => name === value)?.title ?? value },
+];
+
+/** The facets that tell cells apart, with their values as `{ value, title }`. */
+export function facetsOf({ figures, groups }) {
+  return FACETS.map(({ name, title, show }) => {
+    const values = [...new Set(figures.map(({ facets }) => facets[name]).filter((value) => value !== null).map(String))];
+    const sorted = name === 'size' ? values.sort((a, b) => axisOrder(a) - axisOrder(b)) : values;
+    return { name, title, values: sorted.map((value) => ({ value, title: show(value, groups) })) };
+  }).filter(({ values }) => values.length > 1);
+}
+
+/** Whether a cell is shown. What a cell does not say (an emptied queue has no message size) hides it from nobody. */
+export function isChosen({ facets }, state) {
+  return FACETS.every(({ name }) => state[name].length === 0 || facets[name] === null || state[name].includes(String(facets[name])));
+}
+
+/** What the page shows: rows, cells, and those of the cells that count. */
+export function shownOf(view, state) {
+  const figures = view.figures.filter((figure) => isChosen(figure, state));
+  return {
+    contenders: view.contenders.filter((contender) => isShown(contender, state)),
+    figures,
+    counting: figures.filter(({ id }) => !state.x.includes(id)),
+  };
 }

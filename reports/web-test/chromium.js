@@ -1,6 +1,6 @@
 // Debian's Chromium, driven by playwright-core. It runs as root in containers, and asks nobody for anything.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,14 @@ const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networ
 
 export function launch() {
   return chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ARGUMENTS });
+}
+
+/** A page drawn from these parsed result files; `folder` is where it lies. */
+export function pageOf(files, ...options) {
+  const folder = mkdtempSync(join(tmpdir(), 'report-'));
+  for (const { file, ...json } of files) writeFileSync(join(folder, file), JSON.stringify(json));
+  generate(folder, 'shootout.report.Main', folder, ...options);
+  return { folder, page: join(folder, 'index.html') };
 }
 
 /** The folder with the results behind the page, and the page: those of REPORT_DIR, or drawn from the golden files. */
@@ -49,12 +57,12 @@ export async function open(browser, path, options) {
   const complaints = [];
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(`console: ${message.text()}`));
   page.on('pageerror', (error) => complaints.push(`error: ${error.stack}`));
-  page.on('request', (request) => !/^(file|data):/.test(request.url()) && complaints.push(`request: ${request.url()}`));
+  page.on('request', (request) => !/^(file|data|blob):/.test(request.url()) && complaints.push(`request: ${request.url()}`));
   await page.goto(`file://${path}`);
   return { page, complaints };
 }
 
-/** Scrolls through the whole page, so that every chart came into view. */
+/** Scrolls through the whole page, so that every graph came into view. */
 export async function scrollThrough(page) {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
@@ -67,7 +75,23 @@ export async function scrollThrough(page) {
   await page.waitForFunction(() => [...document.querySelectorAll('.chart')].every((chart) => chart.querySelector('canvas')));
 }
 
-/** For each chart how many different colours its canvas holds: a blank one holds one. */
+/** Makes a choice as its link would, and waits until the page shows it. */
+export async function goTo(page, hash) {
+  await page.evaluate((to) => new Promise((resolve) => {
+    if (location.hash === to) return resolve();
+    window.addEventListener('hashchange', () => requestAnimationFrame(resolve), { once: true });
+    location.hash = to;
+    return undefined;
+  }), hash);
+}
+
+/** Opens everything about a cell. */
+export async function openCell(page, id) {
+  await goTo(page, `#cell=${encodeURIComponent(id)}`);
+  return page.locator(`figure[data-cell="${id}"]`);
+}
+
+/** For each drawn graph how many different colours its canvas holds: a blank one holds one. */
 export function coloursOfCharts(page) {
   return page.evaluate(() => [...document.querySelectorAll('.chart')].map((chart) => {
     const canvas = chart.querySelector('canvas.flot-base');

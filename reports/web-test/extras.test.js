@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crashIn, estimated, marksIn, resourcesIn, stepsIn } from '../web/extras.js';
 import { sayMark } from '../web/marks.js';
-import { offeredOf } from '../web/offered.js';
+import { sweepsOf } from '../web/sweeps.js';
 import { buildView } from '../web/view.js';
 import { GOLDEN_DIR, readResults } from './golden.js';
 
@@ -26,8 +26,10 @@ test('means over repetitions come from the file, with half of their interval, an
   const [mean] = file.means;
   const entry = entryIn(mean.id);
   assert.equal(entry.repetitions, 3);
-  assert.deepEqual(entry.rates.consumed, { mean: mean.consumed_per_s.mean, half: (mean.consumed_per_s.high95 - mean.consumed_per_s.low95) / 2 });
-  assert.equal(entry.latencies.end_to_end, mean.end_to_end);
+  const { each, ...estimate } = entry.rates.consumed;
+  assert.deepEqual(estimate, { mean: mean.consumed_per_s.mean, half: (mean.consumed_per_s.high95 - mean.consumed_per_s.low95) / 2 });
+  assert.equal(each.length, 3);
+  assert.deepEqual([entry.latencies.end_to_end.us_p99, entry.latencies.end_to_end.each.length, entry.latencies.end_to_end.apart], [mean.end_to_end.us_p99, 3, undefined]);
   assert.deepEqual(estimated({ mean: 5, low95: null, high95: null }), { mean: 5, half: null });
   assert.equal(estimated(undefined), null);
 });
@@ -44,11 +46,11 @@ test('processor time: the mean of the file, or else of its cells; the highest me
   assert.deepEqual([alone.broker.cores, alone.broker.memory, alone.ceiling], [null, null, null]);
 });
 
-test('steps: in order, mean rates and the worst p99 over repetitions', () => {
+test('steps: in order, mean rates, and the p99 of each repetition', () => {
   assert.deepEqual(entryIn('flow-1k_1p_1queue_1_steps').steps.map(({ setting, value }) => `${setting} ${value}`), ['window 1', 'window 20', 'window 1000']);
   const step = (rate, p99) => ({ setting: 'window', value: '1', from_s: 0, produced: { mean_per_s: rate }, consumed: { mean_per_s: rate }, send: { us_p99: p99 }, end_to_end: null });
   const [one] = stepsIn([{ steps: [step(10, 7)] }, { steps: [step(20, 5)] }]);
-  assert.deepEqual([one.produced, one.send, one.endToEnd], [15, 7, -Infinity]);
+  assert.deepEqual([one.produced, one.send, one.endToEnd], [15, [7, 5], []]);
   assert.deepEqual(stepsIn([{}]), []);
 });
 
@@ -60,9 +62,10 @@ test('a kill: confirmed, lost, and how long until it served again', () => {
   assert.equal(crashIn(file.cells.slice(0, 2)), null);
 });
 
-test('offered rates: by the cell that measured the maximum, in order of the share', () => {
-  const [table] = offeredOf([...view.figures].reverse());
-  assert.equal(table.id, 'latency-20b_1a_1queue_1');
-  assert.deepEqual(table.rows.map(({ share }) => share), [0.1, 0.5, 0.9]);
-  assert.equal(table.rows[2].latency.us_p99, entryIn('latency-20b_1a_1queue_1_of90').latencies.end_to_end.us_p99);
+test('latency against the rate that was sent, by the cell that measured the maximum', () => {
+  const group = view.groups.find(({ name }) => name === 'latency');
+  const [panel] = sweepsOf(group, group.sections[0], view.contenders);
+  assert.equal(panel.name, 'offered-latency-20b_1a_1queue_1');
+  const entries = [10, 50, 90].map((share) => entryIn(`latency-20b_1a_1queue_1_of${share}`));
+  assert.deepEqual(panel.lines.map(({ points }) => points), [entries.map(({ rates, latencies }) => [rates.produced.mean, latencies.end_to_end.us_p99])]);
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { linearAxis, logAxis } from '../web/axes.js';
+import { linearAxis, logAxis, percentileAxis, settingsAxis, timeAxis } from '../web/axes.js';
 import { si } from '../web/format.js';
-import { consumerGroupsOf, panelsOf } from '../web/panels.js';
+import { consumerGroupsOf, describe, drawnEntries, LINES_MAX, panelsOf } from '../web/panels.js';
+import { column } from '../web/samples.js';
 
 const LOAD = { producers: 2, consumers: 2, request_reply: false, open_loop: false };
 
@@ -20,26 +21,26 @@ function sample(t, consumed, connected) {
 }
 
 function entryWith(samples) {
-  return { contender: { index: 0, label: 'A' }, cells: [{ samples }] };
+  return { contender: { index: 0, label: 'A', key: 'a' }, cells: [{ samples, timing: { warm_up_s: 1 }, drain: { duration_s: 0.5 } }] };
 }
 
 test('several consumer groups are drawn one by one, as rates', () => {
   const entries = [entryWith([sample(1, { fast: 100, slow: 4 }, 2), sample(2, { fast: 120, slow: 6 }, 2)])];
   assert.deepEqual(consumerGroupsOf(entries), ['fast', 'slow']);
-  const panels = panelsOf(LOAD, null, entries);
+  const panels = panelsOf({ load: LOAD }, entries);
   assert.deepEqual(panels.map(({ title }) => title), ['Produced', 'Consumed', 'Consumed: fast', 'Consumed: slow']);
   assert.deepEqual(panels[3].lines[0].points, [[1, 2], [2, 3]]);
 });
 
 test('connections are drawn where they change', () => {
-  const names = (...connected) => panelsOf(LOAD, null, [entryWith(connected.map((number, i) => sample(i, { all: 1 }, number)))]).map(({ name }) => name);
+  const names = (...connected) => panelsOf({ load: LOAD }, [entryWith(connected.map((number, i) => sample(i, { all: 1 }, number)))]).map(({ name }) => name);
   assert.deepEqual(names(2, 2), ['produced', 'consumed']);
   assert.deepEqual(names(50, 100), ['produced', 'consumed', 'connections']);
 });
 
 test('what nobody has is not drawn', () => {
-  assert.deepEqual(panelsOf({ ...LOAD, open_loop: true }, null, [entryWith([sample(1, { all: 1 }, 1)])]).map(({ name }) => name), ['produced', 'consumed']);
-  assert.deepEqual(panelsOf(LOAD, null, [entryWith([])]), []);
+  assert.deepEqual(panelsOf({ load: { ...LOAD, open_loop: true } }, [entryWith([sample(1, { all: 1 }, 1)])]).map(({ name }) => name), ['produced', 'consumed']);
+  assert.deepEqual(panelsOf({ load: LOAD }, [entryWith([])]), []);
 });
 
 test('the linear axis runs from 0 to a round number above the highest value', () => {
@@ -54,4 +55,41 @@ test('the logarithmic axis runs between powers of ten; zero lies on its bottom',
   assert.deepEqual([axis.min, axis.max, axis.ticks.map(([, label]) => label)], [2, 6, ['100', '1k', '10k', '100k', '1M']]);
   assert.deepEqual([axis.at(0), axis.at(1000)], [2, 3]);
   assert.deepEqual(logAxis([0], si).ticks.map(([, label]) => label), ['1', '10']);
+});
+
+test('the axes of settings, percentiles and times', () => {
+  const labels = ({ ticks }) => ticks.map(([, label]) => label);
+  assert.deepEqual(labels(settingsAxis([1, 5, 10, 200, 1000], si)), ['1', '5', '10', '200', '1k']);
+  assert.deepEqual(labels(percentileAxis([0, 50, 99.95, 100])), ['0 %', '50 %', '90 %', '99 %', '99.9 %']);
+  assert.equal(percentileAxis([99]).at(90), 1);
+  assert.deepEqual(labels(timeAxis(-3, 17)), ['0 s', '5 s', '10 s', '15 s']);
+  for (const axis of [linearAxis([7], si), logAxis([1, 7], si), settingsAxis([1, 7], si)]) assert.ok(Math.abs(axis.back(axis.at(5)) - 5) < 1e-9);
+});
+
+test('a graph knows its warm-up and drain, and shares its scale with the other rates', () => {
+  const panels = panelsOf({ load: LOAD }, [entryWith([sample(2, { all: 1 }, 1), sample(4, { all: 1 }, 1)])]);
+  assert.deepEqual(panels.map(({ warmUp, end, drain, upTo }) => [warmUp, end, drain, upTo]), [[1, 4, 0.5, 10], [1, 4, 0.5, 10]]);
+});
+
+test('120,000 points and more are no problem', () => {
+  const cell = { sample_count: 150_000, client_groups: [], series: { t_s: Array.from({ length: 150_000 }, (_, i) => i), produced_per_s: Array(150_000).fill(7), errors: 0 } };
+  const [panel] = panelsOf({ load: { producers: 1, consumers: 0 } }, [{ contender: { key: 'a', label: 'A' }, cells: [cell] }]);
+  assert.equal(panel.lines[0].points.length, 150_000);
+  assert.match(describe(panel, 'x'), /^Chart, x: produced in msg\/s over 149999 s\. A 7\.00\.$/);
+});
+
+test('columns as the page has them, and samples as the file has them, read alike', () => {
+  const samples = [sample(1, { all: 3 }, 2), sample(2, { all: 5 }, 2)];
+  const series = { t_s: [1, 2], produced_per_s: 10, 'groups.1.consumed': [3, 5], 'end_to_end.us_p99': [null, 4] };
+  for (const path of ['t_s', 'produced_per_s', 'groups.1.consumed']) assert.deepEqual(column({ series, sample_count: 2 }, path), column({ samples }, path), path);
+  assert.deepEqual(column({ series, sample_count: 2 }, 'nothing'), [null, null]);
+  assert.deepEqual(column({}, 't_s'), []);
+});
+
+test('no more lines than can be told apart, the best first, unless all are wanted', () => {
+  const contenders = Array.from({ length: 20 }, (_, index) => ({ index }));
+  const entries = contenders.map((contender) => ({ contender, cells: [{}], rates: { consumed: contender.index === 3 ? null : { mean: 1 + contender.index } }, latencies: {} }));
+  const drawn = drawnEntries({ load: LOAD, entries }, contenders, false);
+  assert.deepEqual([drawn.length, drawn[0].contender.index], [LINES_MAX, 19]);
+  assert.equal(drawnEntries({ load: LOAD, entries }, contenders, true).at(-1).contender.index, 3);
 });

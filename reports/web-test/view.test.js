@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describe } from '../web/panels.js';
-import { buildView } from '../web/view.js';
+import { describe, panelsOf } from '../web/panels.js';
+import { buildSafely, buildView } from '../web/view.js';
 import { GOLDEN_DIR, readResults } from './golden.js';
 
 const files = readResults(GOLDEN_DIR);
 const view = buildView(files);
 const figureOf = (id) => view.figures.find((figure) => figure.id === id);
 const entryIn = (id, broker) => figureOf(id).entries.find(({ contender }) => contender.broker.name === broker);
+const panelsIn = (id, from = view) => from.figures.filter((figure) => figure.id === id).flatMap((figure) => panelsOf(figure, figure.entries));
 const cellIn = (id, broker) => files.find((file) => file.broker.name === broker).cells.find((cell) => cell.id === id);
 
 test('contenders are sorted by title, each with its durability', () => {
@@ -60,7 +61,7 @@ test('an axis that no matrix names is looked up in the load', () => {
 test('linked phases stand side by side, in order, with the depth of the queue', () => {
   const [section] = view.groups.find(({ name }) => name === 'load-unload').sections;
   assert.deepEqual(section.places.map(({ figures }) => figures[0].title), ['1. load', '2. load persistent', '3. unload']);
-  assert.deepEqual(section.places.map(({ figures }) => figures[0].panels.map(({ name }) => name)), [['produced', 'depth'], ['produced', 'depth'], ['consumed', 'depth']]);
+  assert.deepEqual(section.places.map(({ figures }) => panelsIn(figures[0].id).map(({ name }) => name)), [['produced', 'depth'], ['produced', 'depth'], ['consumed', 'depth']]);
 });
 
 test('an axis named phase, and sizes as scenario files write them', () => {
@@ -83,16 +84,16 @@ test('numbers are those of the file', () => {
   const id = '20b_5p_5queue_5';
   const { summary } = cellIn(id, 'apollo');
   const entry = entryIn(id, 'apollo');
-  assert.deepEqual(entry.rates.consumed, { mean: summary.consumed.mean_per_s, stdev: summary.consumed.stdev_per_s });
+  assert.deepEqual(entry.rates.consumed, { mean: summary.consumed.mean_per_s, stdev: summary.consumed.stdev_per_s, each: [summary.consumed.mean_per_s] });
   assert.equal(entry.latencies.end_to_end.us_p99, summary.end_to_end.us_p99);
   assert.equal(entry.latencies.send.us_p50, summary.send.us_p50);
-  const line = figureOf(id).panels.find(({ name }) => name === 'consumed').lines.find(({ label }) => label === 'Apollo');
+  const line = panelsIn(id).find(({ name }) => name === 'consumed').lines.find(({ label }) => label === 'Apollo');
   assert.deepEqual(line.points, cellIn(id, 'apollo').samples.map((s) => [s.t_s, s.consumed_per_s]));
 });
 
 test('request-reply shows round trips, an open loop its response time', () => {
-  assert.deepEqual(figureOf('request_reply_20b_10a_1queue_1').panels.map(({ name }) => name), ['requests', 'round_trip']);
-  assert.deepEqual(figureOf('20b_1a_1queue_1_at_1000').panels.map(({ name }) => name), ['produced', 'consumed', 'end_to_end']);
+  assert.deepEqual(panelsIn('request_reply_20b_10a_1queue_1').map(({ name }) => name), ['requests', 'round_trip']);
+  assert.deepEqual(panelsIn('20b_1a_1queue_1_at_1000').map(({ name }) => name), ['produced', 'consumed', 'end_to_end']);
 });
 
 test('failed, unsupported, skipped and missing cells keep their reason; samples of a failure are drawn', () => {
@@ -100,7 +101,7 @@ test('failed, unsupported, skipped and missing cells keep their reason; samples 
   assert.equal(failed.status, 'failed');
   assert.match(failed.reason, /closed all connections/);
   assert.equal(failed.logTail.length, 4);
-  assert.ok(figureOf('256k_5a_5queue_5').panels[0].lines.some(({ label }) => label === 'ActiveMQ Artemis'));
+  assert.ok(panelsIn('256k_5a_5queue_5')[0].lines.some(({ label }) => label === 'ActiveMQ Artemis'));
   assert.equal(entryIn('request_reply_20b_1a_1queue_1', 'apollo').status, 'unsupported');
   assert.equal(entryIn('20b_1a_1queue_1_at_1000', 'apollo').status, 'skipped');
   const cut = files.map((file) => (file.broker.name === 'apollo' ? { ...file, cells: [] } : file));
@@ -118,7 +119,7 @@ test('what is left in the queue is a note of the last phase only', () => {
   assert.match(entryIn('20b_load_unload_queue.3_unload', 'apollo').notes.join(), /still undelivered/);
 });
 
-test('repetitions: mean of means, spread between them, the worst percentiles, and failures said', () => {
+test('repetitions: mean of means, spread between them, each one\'s percentiles, and failures said', () => {
   const [file] = files;
   const cell = file.cells.find(({ id }) => id === '20b_1a_1queue_1');
   const again = (repetition, mean, p99) => ({ ...cell, repetition, summary: { ...cell.summary,
@@ -126,13 +127,32 @@ test('repetitions: mean of means, spread between them, the worst percentiles, an
   const lost = { ...cell, repetition: 4, status: 'failed', reason: 'gone', summary: null };
   const [figure] = buildView([{ ...file, cells: [again(1, 100, 5), again(2, 110, 9), again(3, 120, 7), lost] }]).figures;
   const [entry] = figure.entries;
-  assert.deepEqual(entry.rates.consumed, { mean: 110, stdev: 10 });
-  assert.equal(entry.latencies.end_to_end.us_p99, 9);
+  assert.deepEqual(entry.rates.consumed, { mean: 110, stdev: 10, each: [100, 110, 120] });
+  assert.deepEqual(entry.latencies.end_to_end.each.map(({ us_p99: us }) => us), [5, 9, 7]);
+  assert.deepEqual([entry.latencies.end_to_end.us_p99, entry.latencies.end_to_end.apart], [7, true], 'the middle one, and no maximum of percentiles');
   assert.deepEqual([entry.status, entry.repetitions, entry.notes], ['measured', 3, ['1 of 4 repetitions failed: gone']]);
-  assert.equal(figure.panels[0].lines.length, 4);
+  assert.equal(panelsOf(figure, figure.entries)[0].lines.length, 4);
+});
+
+test('a single sample has no spread', () => {
+  const [file] = files;
+  const cells = file.cells.filter(({ id }) => id === '20b_1a_1queue_1').map((cell) => ({ ...cell, samples: cell.samples.slice(0, 1), summary: { ...cell.summary, consumed: { mean_per_s: 5, stdev_per_s: 0 } } }));
+  assert.deepEqual(buildView([{ ...file, cells }]).figures[0].entries[0].rates.consumed, { mean: 5, stdev: null, each: [5] });
+});
+
+test('a file with something odd in it is named and left out; the others are drawn', () => {
+  const odd = [
+    { ...files[0], file: 'a.json', cells: [{ ...files[0].cells[0], marks: [null] }] },
+    { ...files[0], file: 'b.json', groups: null },
+    { ...files[0], file: 'c.json', means: 'none' },
+    { ...files[0], file: 'd.json', cells: [{ ...files[0].cells[0], notes: [5] }] },
+  ];
+  const { view: drawn, problems } = buildSafely([...odd, ...files]);
+  assert.deepEqual(drawn.contenders.map(({ label }) => label), view.contenders.map(({ label }) => label));
+  assert.deepEqual(problems.map((problem) => problem.slice(0, 7)), ['a.json:', 'b.json:', 'c.json:', 'd.json:']);
 });
 
 test('a chart has a sentence that stands for it', () => {
-  const [panel] = figureOf('20b_1a_1topic_0').panels;
+  const [panel] = panelsIn('20b_1a_1topic_0');
   assert.match(describe(panel, '20 B'), /^Chart, 20 B: produced in msg\/s over 4 s\. ActiveMQ Artemis 18\dk to 18\dk; .*Apollo 1\.\d\dM to 1\.\d\dM\.$/);
 });

@@ -1,20 +1,21 @@
-// Ranges and ticks of the charts' axes.
+// Ranges and ticks of the charts' axes. An axis has `min`, `max` and `ticks` in its own scale, `at` to get there, `back` to return.
 import { digits } from './format.js';
+import { maxOf, minOf } from './numbers.js';
 
 /** From 0 to a round number above the highest value. */
 export function linearAxis(values, show) {
-  const high = Math.max(...values, 1e-9);
+  const high = maxOf(values, 1e-9);
   const step = roundStep(high / 3);
   const steps = Math.ceil((high / step) * 1.0001);
   const ticks = Array.from({ length: steps + 1 }, (_, i) => i * step);
-  return { min: 0, max: steps * step, ticks: ticks.map((value) => [value, tickLabel(value, show)]), at: (value) => value };
+  return { min: 0, max: steps * step, ticks: ticks.map((value) => [value, tickLabel(value, show)]), at: (value) => value, back: (value) => value };
 }
 
 /** From the power of ten below the lowest value above zero; what is zero lies on the bottom. */
 export function logAxis(values, show) {
   const above = values.filter((value) => value > 0);
-  const min = above.length > 0 ? Math.floor(Math.log10(Math.min(...above))) : 0;
-  const max = Math.max(min + 1, above.length > 0 ? Math.ceil(Math.log10(Math.max(...above))) : 1);
+  const min = above.length > 0 ? Math.floor(Math.log10(minOf(above)) + 1e-9) : 0;
+  const max = Math.max(min + 1, above.length > 0 ? Math.ceil(Math.log10(maxOf(above)) - 1e-9) : 1);
   const every = Math.ceil((max - min) / 4);
   const powers = Array.from({ length: max - min + 1 }, (_, i) => min + i).filter((power) => (power - min) % every === 0);
   return {
@@ -22,7 +23,44 @@ export function logAxis(values, show) {
     max,
     ticks: powers.map((power) => [power, tickLabel(10 ** power, show)]),
     at: (value) => (value > 0 ? Math.max(min, Math.log10(value)) : min),
+    back: (power) => 10 ** power,
   };
+}
+
+/** Settings that were tried, each with a tick of its own, on a logarithmic scale; 0 stands one step before the lowest. */
+export function settingsAxis(values, show) {
+  const sorted = [...new Set(values)].sort((a, b) => a - b);
+  const lowest = sorted.find((value) => value > 0) ?? 1;
+  const at = (value) => Math.log10(value > 0 ? value : lowest / 3);
+  const places = sorted.map(at);
+  const pad = Math.max(0.05, (places.at(-1) - places[0]) * 0.04);
+  return { min: places[0] - pad, max: places.at(-1) + pad, ticks: thinned(sorted.map((value) => [at(value), tickLabel(value, show)]), places.at(-1) - places[0]), at, back: (place) => 10 ** place };
+}
+
+/** Ticks that stand too near to the last one are left without a label. */
+function thinned(ticks, width) {
+  let last = -Infinity;
+  return ticks.map(([place, label]) => {
+    if (place - last < width * 0.08) return [place, ''];
+    last = place;
+    return [place, label];
+  });
+}
+
+/** Percentiles by how rare what is above them is: 90 %, 99 %, 99.9 % stand at equal distances. */
+export function percentileAxis(percentages) {
+  const at = (percent) => -Math.log10(Math.max(1e-7, 1 - percent / 100));
+  const max = Math.max(2, at(maxOf(percentages.filter((percent) => percent < 100), 99)));
+  const ticks = [0, 50, 90, 99, 99.9, 99.99, 99.999, 99.9999].map((percent) => [at(percent), `${percent} %`]).filter(([place]) => place <= max);
+  return { min: 0, max: max * 1.02, ticks, at: (percent) => Math.min(max, at(percent)), back: (place) => 100 * (1 - 10 ** -place) };
+}
+
+/** Seconds, from the warm-up (below 0) to the drain. */
+export function timeAxis(from, until) {
+  const step = Math.max(1, roundStep((until - from) / 5));
+  const first = Math.ceil(from / step - 1e-9);
+  const ticks = Array.from({ length: Math.floor(until / step + 1e-4) - first + 1 }, (_, i) => (first + i) * step);
+  return { min: from, max: until, ticks: ticks.map((s) => [s, `${digits(s).replace(/\.0+$/, '').replace('-', '−')} s`]), at: (s) => s, back: (s) => s };
 }
 
 /** 1, 2 or 5 times a power of ten, at least `value`. */
@@ -34,10 +72,4 @@ function roundStep(value) {
 /** Round numbers without the zeros behind the point: 1.50M as 1.5M. */
 function tickLabel(value, show) {
   return value === 0 ? '0' : show(value).replace(/(\.\d*?)0+(?=\D|$)/, '$1').replace(/\.(?=\D|$)/, '');
-}
-
-/** Ticks of the time axis. */
-export function secondTicks(until) {
-  const step = Math.max(1, roundStep(until / 5));
-  return Array.from({ length: Math.floor(until / step + 1.0001) }, (_, i) => [i * step, `${digits(i * step).replace(/\.0+$/, '')} s`]);
 }

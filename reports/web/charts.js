@@ -1,46 +1,64 @@
-// Draws one panel with flot. Everything that is not a canvas (legend, numbers, title) is plain HTML around it.
-import { linearAxis, logAxis, secondTicks } from './axes.js';
-import { outlineOf, strokeOf } from './strokes.js';
+// Draws a graph with flot. Everything that is not a canvas (legend, numbers, title) is plain HTML around it.
+import { linearAxis, logAxis, percentileAxis, settingsAxis, timeAxis } from './axes.js';
+import { maxOf } from './numbers.js';
 
 const MARKERS_MAX = 16;
+const FONT_SIZE = 11;
+const LABEL_WIDTH = 34;
 
-/** @param place the element to draw in
-  * @param panel see panels.js
-  * @param options `hidden`: indices of contenders not to draw; `log`: logarithmic y axis
-  */
-export function drawChart(place, panel, { hidden, log }) {
-  const lines = panel.lines.filter((line) => !hidden.has(line.contender));
-  place.replaceChildren();
-  if (lines.length === 0 || place.clientWidth === 0) return;
-  const css = getComputedStyle(place);
-  const axis = (log ? logAxis : linearAxis)(lines.flatMap((line) => line.points.map(([, value]) => value)), panel.show);
-  const ends = lines.flatMap((line) => line.points.map(([t]) => t));
-  window.jQuery.plot(place, lines.flatMap((line) => seriesOf(line, axis.at, css)), {
-    ...plain(css),
-    xaxis: { ...font(css), min: 0, max: Math.max(...ends), autoScale: 'none', ticks: secondTicks(Math.max(...ends)) },
-    yaxis: { ...font(css), labelWidth: labelWidth(axis.ticks, css), min: axis.min, max: axis.max, autoScale: 'none', ticks: axis.ticks },
-    hooks: { drawSeries: [strokes] },
-  });
+function axesOf(panel, log) {
+  const values = panel.lines.flatMap(({ points }) => points.map(([, y]) => y));
+  const xs = panel.lines.flatMap(({ points }) => points.map(([x]) => x));
+  const x = {
+    time: () => timeAxis(-panel.warmUp, panel.end + panel.drain),
+    log: () => logAxis(xs, panel.showX),
+    settings: () => settingsAxis(xs, panel.showX),
+    percentiles: () => percentileAxis(xs),
+  }[panel.x]();
+  const y = (log || panel.log ? logAxis : linearAxis)(panel.upTo ? [...values, panel.upTo] : values, panel.show);
+  return { x, y };
 }
 
-function plain(css) {
-  const grid = css.getPropertyValue('--grid').trim();
-  return {
+/** @param place the element to draw in
+  * @param panel what to draw: `lines` of `points`, `x` (the kind of its axis), `show` for values, and so on (panels.js, sweeps.js)
+  * @param log whether the values' axis is logarithmic, also where the panel does not ask for it
+  * @returns the plot and its axes; null if there is nothing to draw, or no room
+  */
+export function drawChart(place, panel, log) {
+  place.replaceChildren();
+  if (panel.lines.length === 0 || place.clientWidth === 0) return null;
+  const css = getComputedStyle(place);
+  const axes = axesOf(panel, log);
+  const { x, y } = axes;
+  const plot = window.jQuery.plot(place, panel.lines.flatMap((line) => seriesOf(line, axes, css)), {
     legend: { show: false },
     shadowSize: 0,
-    grid: { borderWidth: { top: 0, right: 0, bottom: 1, left: 0 }, borderColor: grid, color: grid, tickColor: grid, margin: { top: 6, right: 14, bottom: 0, left: 0 } },
+    grid: gridOf(panel, axes, css),
+    xaxis: { ...font(css), min: x.min, max: x.max, autoScale: 'none', ticks: x.ticks },
+    yaxis: { ...font(css), labelWidth: labelWidth(y.ticks, css), min: y.min, max: y.max, autoScale: 'none', ticks: y.ticks },
+    hooks: { drawSeries: [strokes], draw: [(p, context) => drawErrors(p, context, panel, css)] },
+  });
+  return { plot, axes };
+}
+
+/** The warm-up before the samples and the drain behind them are shaded. */
+function gridOf(panel, { x, y }, css) {
+  const grid = css.getPropertyValue('--grid').trim();
+  const shade = css.getPropertyValue('--shade').trim();
+  const areas = panel.x === 'time' ? [[x.min, 0], [panel.end, x.max]].filter(([from, to]) => to > from) : [];
+  return {
+    borderWidth: { top: 0, right: 0, bottom: 1, left: 0 }, borderColor: grid, color: grid, tickColor: grid, margin: { top: 6, right: 14, bottom: 0, left: 0 },
+    markings: areas.map(([from, to]) => ({ xaxis: { from, to }, yaxis: { from: y.min, to: y.max }, color: shade })),
   };
 }
 
-const FONT_SIZE = 11;
-const LABEL_WIDTH = 34;
 const canvas = document.createElement('canvas');
 
 /** flot forgets the last label when it measures. At least so wide that the plots of a column are aligned. */
 function labelWidth(ticks, css) {
   const context = canvas.getContext('2d');
   context.font = `${FONT_SIZE}px ${css.fontFamily}`;
-  return Math.max(LABEL_WIDTH, ...ticks.map(([, label]) => Math.ceil(context.measureText(label).width) + 2));
+  return maxOf(ticks.map(([, label]) => Math.ceil(context.measureText(label).width) + 2), LABEL_WIDTH);
 }
 
 function font(css) {
@@ -48,30 +66,47 @@ function font(css) {
 }
 
 /** Two series for a line: its dashes would also break the outlines of markers, which the second one stands for. */
-function seriesOf({ contender, points }, at, css) {
-  const { colour, dash, marker } = strokeOf(contender);
-  const color = css.getPropertyValue(colour).trim();
-  const data = points.map(([t, value]) => [t, at(value)]);
+function seriesOf({ style, ideal, points }, { x, y }, css) {
+  const data = points.map(([a, b]) => [x.at(a), y.at(b)]);
+  if (ideal) return [{ data, color: css.color, dash: [3, 4], lines: { show: true, lineWidth: 1 } }];
+  const color = css.getPropertyValue(style.colour).trim();
   const step = Math.ceil(data.length / MARKERS_MAX);
   return [
-    { data, color, dash, lines: { show: true, lineWidth: 2 } },
-    { data: data.filter((_, i) => i % step === 0), color, marker, lines: { show: false } },
+    { data, color, dash: style.dash, lines: { show: true, lineWidth: 2 } },
+    { data: data.filter((_, i) => i % step === 0), color, outline: style.outline, hollow: style.hollow, lines: { show: false } },
   ];
 }
 
 /** A flot hook, called before flot draws a series: flot knows no dashes, and no markers of one's own. */
 function strokes(plot, context, series) {
   context.setLineDash(series.dash ?? []);
-  if (!series.marker) return;
+  if (!series.outline) return;
+  const paper = getComputedStyle(plot.getPlaceholder()[0]).getPropertyValue('--card').trim();
   const { left, top } = plot.getPlotOffset();
-  const outline = new Path2D(outlineOf(series.marker));
+  const outline = new Path2D(series.outline);
   context.save();
-  Object.assign(context, { strokeStyle: series.color, fillStyle: series.color, lineWidth: 1.5 });
+  Object.assign(context, { strokeStyle: series.color, fillStyle: series.hollow ? paper : series.color, lineWidth: 1.5 });
   for (const [x, y] of series.data) {
     const path = new Path2D();
     path.addPath(outline, new DOMMatrix([1, 0, 0, 1, left + series.xaxis.p2c(x), top + series.yaxis.p2c(y)]));
     context.fill(path);
     context.stroke(path);
   }
+  context.restore();
+}
+
+/** Errors are ticks at the top, at the end of the interval in which they came. */
+function drawErrors(plot, context, { errors = [] }, css) {
+  const { left, top } = plot.getPlotOffset();
+  const { xaxis } = plot.getAxes();
+  context.save();
+  Object.assign(context, { strokeStyle: css.getPropertyValue('--bad').trim(), lineWidth: 2 });
+  context.setLineDash([]);
+  context.beginPath();
+  for (const [t] of errors.flatMap(({ at }) => at)) {
+    context.moveTo(left + xaxis.p2c(t), top);
+    context.lineTo(left + xaxis.p2c(t), top + 8);
+  }
+  context.stroke();
   context.restore();
 }

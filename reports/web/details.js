@@ -1,6 +1,8 @@
 // Tables that only some cells have: processor time, steps of a changing setting, what a killed broker kept.
 import { el, folded, scrolling } from './dom.js';
 import { bytes, count, digits, micros, seconds, share, si } from './format.js';
+import { maxOf } from './numbers.js';
+import { barFrom0 } from './strips.js';
 import { nameOf } from './summary.js';
 
 function detailTable(name, label, head, rows) {
@@ -19,9 +21,10 @@ function detailRow(entry, values) {
 export function resourcesTable(figure) {
   const rows = figure.entries.filter(({ resources }) => resources);
   if (rows.length === 0) return null;
-  const perMessage = ({ perMessage: { mean, half } }) => [Number.isFinite(mean) ? micros(mean) : '–', half !== null && el('small', null, ` ± ${micros(half)}`)];
+  const most = maxOf(rows.flatMap(({ resources: { broker, client } }) => [broker, client].map(({ perMessage: { mean } }) => mean ?? 0)), 1e-9);
+  const perMessage = ({ perMessage: { mean, half } }) => (Number.isFinite(mean) ? [barFrom0(mean, most), ' ', micros(mean), half !== null && el('small', null, ` ± ${micros(half)}`)] : '–');
   const cores = (value) => (value === null ? '–' : digits(value));
-  return folded('Processor time and memory', detailTable('resources', `Processor time and memory, ${figure.title}`, [
+  return folded('Processor time per message, and memory', detailTable('resources', `Processor time and memory, ${figure.title}`, [
     ['Broker'], ['CPU per message', 'broker'], ['CPU per message', 'generator'], ['Cores used', 'broker'], ['Cores used', 'generator'],
     ['Memory', 'broker, highest'], ['Stolen', 'by the hypervisor'], ['Of the ceiling', 'generator'],
   ], rows.map((entry) => {
@@ -39,7 +42,7 @@ export function stepsTable(figure) {
   const keys = [...new Map(entries.flatMap(({ steps }) => steps.map((step) => [step.key, step])))].map(([, step]) => step);
   const cellOf = (entry, key) => {
     const step = entry.steps.find((s) => s.key === key);
-    const p99 = step && [['end to end', step.endToEnd], ['send', step.send]].filter(([, us]) => Number.isFinite(us)).map(([what, us]) => `${what} ${micros(us)}`);
+    const p99 = step && [['end to end', step.endToEnd], ['send', step.send]].filter(([, all]) => all.length > 0).map(([what, all]) => `${what} ${all.map(micros).join(' / ')}`);
     return el('td', { class: 'number', 'data-contender': entry.contender.index }, step ? si(step[side]) : '–', step && p99.length > 0 && el('small', null, `p99 ${p99.join(', ')}`));
   };
   return scrolling(`Steps, ${figure.title}`, el('table', { class: 'steps' },

@@ -21,7 +21,12 @@ function filled(element, attributes, children) {
 
 /** A table that scrolls by itself where the page is too narrow for it. */
 export function scrolling(label, table) {
-  return el('div', { class: 'scrolling', role: 'region', 'aria-label': label, tabindex: '0' }, table);
+  return el('div', { class: 'scrolling', role: 'group', 'aria-label': label, tabindex: '0' }, table);
+}
+
+/** Preformatted text, which may scroll by itself. */
+export function block(text) {
+  return el('pre', { tabindex: '0' }, text);
 }
 
 /** Text behind a click. */

@@ -1,27 +1,33 @@
-// What one contender made of one cell, over all its repetitions, in the few numbers of a table row.
+// What one row made of one cell, over all its repetitions, in the few numbers of a table row.
 import { crashIn, estimated, marksIn, resourcesIn, stepsIn } from './extras.js';
 import { count } from './format.js';
+import { deviationOf, sumOf } from './numbers.js';
+import { sampleCount } from './samples.js';
 
 const RATES = ['produced', 'confirmed', 'consumed', 'acknowledged'];
-const LATENCIES = ['end_to_end', 'send', 'round_trip', 'schedule_delay'];
+export const LATENCIES = ['end_to_end', 'send', 'commit', 'round_trip', 'schedule_delay'];
 const FAULTS = ['lost', 'duplicated', 'reordered', 'corrupted', 'foreign'];
+
+/** Marks that make a number itself doubtful; the others hold for a whole run. */
+const DOUBTS = ['generator_bound', 'noisy', 'errors', 'rate_missed'];
 
 /** @param cells one for each repetition; none if the cell was not run */
 export function entryOf(contender, cells) {
   const measured = cells.filter((cell) => cell.status === 'measured' && cell.summary);
   const others = cells.filter((cell) => !measured.includes(cell));
   const merged = contender.file.means?.find(({ id }) => id === cells[0]?.id);
+  const marks = marksIn(measured, merged);
   return {
     contender,
     cells,
     status: measured.length > 0 ? 'measured' : others[0]?.status ?? 'missing',
     reason: others[0]?.reason ?? (cells.length > 0 ? '' : missingReason(contender)),
     repetitions: measured.length,
-    rates: Object.fromEntries(RATES.map((name) => [name, rateOf(measured.map((cell) => cell.summary[name]), estimated(merged?.[`${name}_per_s`]))])),
-    latencies: Object.fromEntries(LATENCIES.map((name) => [name, merged?.[name] ?? worst(measured.map((cell) => cell.summary[name]))])),
-    mergedLatencies: Boolean(merged),
+    rates: Object.fromEntries(RATES.map((name) => [name, rateOf(measured, name, estimated(merged?.[`${name}_per_s`]))])),
+    latencies: Object.fromEntries(LATENCIES.map((name) => [name, latencyOf(measured, name, merged)])),
     faults: measured.length > 0 ? faultsOf(measured) : [],
-    marks: marksIn(measured, merged),
+    marks,
+    doubtful: marks.some(({ mark }) => DOUBTS.includes(mark)),
     resources: resourcesIn(measured, merged),
     steps: stepsIn(measured),
     crash: crashIn(cells),
@@ -35,26 +41,33 @@ function missingReason({ complete }) {
   return complete ? 'Not part of its run.' : 'Not run: its run is not complete.';
 }
 
-/** Mean and spread: of the samples if there is one repetition, between the repetitions if there are more.
+/** Mean and spread: of the samples if there is one repetition (none of a single sample), between the repetitions if there are
+  * more; `each` has the mean of every repetition.
   * @param estimate the file's own mean over repetitions; with an interval, it has a `half`
   */
-function rateOf(rates, estimate) {
-  const known = rates.filter(Boolean);
-  if (estimate && estimate.half !== null) return { mean: estimate.mean, half: estimate.half };
-  if (known.length < 2) return known[0] ? { mean: known[0].mean_per_s, stdev: known[0].stdev_per_s } : null;
-  const mean = known.reduce((sum, rate) => sum + rate.mean_per_s, 0) / known.length;
-  const squares = known.reduce((sum, rate) => sum + (rate.mean_per_s - mean) ** 2, 0);
-  return { mean, stdev: Math.sqrt(squares / (known.length - 1)) };
+function rateOf(cells, name, estimate) {
+  const known = cells.filter(({ summary }) => summary[name]);
+  if (known.length === 0) return null;
+  const each = known.map(({ summary }) => summary[name].mean_per_s);
+  if (estimate && estimate.half !== null) return { mean: estimate.mean, half: estimate.half, each };
+  if (known.length > 1) return { mean: sumOf(each) / each.length, stdev: deviationOf(each), each };
+  return { mean: each[0], stdev: sampleCount(known[0]) > 1 ? known[0].summary[name].stdev_per_s : null, each };
 }
 
-/** Percentiles cannot be averaged: of several repetitions the one with the highest p99 stands for all. */
-function worst(latencies) {
-  return latencies.filter(Boolean).reduce((high, next) => (high && high.us_p99 >= next.us_p99 ? high : next), null);
+/** The percentiles of a latency: of the only repetition, or of all of them together if the file has that. Percentiles cannot be
+  * averaged, so otherwise there are only those of `each` repetition, and the middle one (by p99) stands where there is room for one.
+  */
+function latencyOf(cells, name, merged) {
+  const each = cells.map(({ summary }) => summary[name]).filter(Boolean);
+  if (each.length === 0) return null;
+  if (merged?.[name]) return { ...merged[name], each };
+  const sorted = [...each].sort((a, b) => a.us_p99 - b.us_p99);
+  return { ...sorted[Math.floor((sorted.length - 1) / 2)], each, apart: each.length > 1 };
 }
 
 /** Everything that went wrong with messages, as [what, how many], without zeros. */
 function faultsOf(cells) {
-  const sum = (f) => cells.reduce((total, cell) => total + (f(cell) ?? 0), 0);
+  const sum = (f) => sumOf(cells.map((cell) => f(cell) ?? 0));
   return [['errors', sum((cell) => cell.summary.errors)], ...FAULTS.map((name) => [name, sum((cell) => cell.audit?.[name])])]
     .filter(([, times]) => times > 0);
 }
@@ -67,13 +80,13 @@ function partlyFailed(measured, others) {
 
 /** The engine's notes come without a full stop. */
 function sentence(note) {
-  return /[.!?]$/.test(note) ? note : `${note[0].toUpperCase()}${note.slice(1)}.`;
+  return !note || /[.!?]$/.test(note) ? note : `${note[0].toUpperCase()}${note.slice(1)}.`;
 }
 
 function notesOf(cell) {
   const last = !cell.phase || cell.phase.index === cell.phase.count - 1;
   const undrained = cell.audit?.undrained ?? 0;
-  const early = LATENCIES.reduce((sum, name) => sum + (cell.summary?.[name]?.below_zero ?? 0), 0);
+  const early = sumOf(LATENCIES.map((name) => cell.summary?.[name]?.below_zero ?? 0));
   return [
     ...cell.notes.map(sentence),
     ...(last && undrained > 0 ? [`${count(undrained)} messages were still undelivered when the drain ended.`] : []),

@@ -1,12 +1,6 @@
 // What newer result files tell besides rates and latencies, over all repetitions of a cell. Older files lack all of it.
 
-const sum = (values) => values.reduce((total, value) => total + value, 0);
-
-/** Mean of what is known; null of nothing. */
-function mean(values) {
-  const known = values.filter(Number.isFinite);
-  return known.length > 0 ? sum(known) / known.length : null;
-}
+import { maxOf, meanOf, sumOf } from './numbers.js';
 
 /** Reasons to doubt a number, each letter once, with everything that was said for it.
   * @param merged the cell's mean over its repetitions, if the file has one
@@ -34,20 +28,20 @@ export function resourcesIn(cells, merged) {
   const ceilings = cells.filter(({ ceiling }) => ceiling).map(({ ceiling }) => ceiling.used_share);
   if (known.length === 0 && ceilings.length === 0) return null;
   const processor = (name) => ({
-    perMessage: estimated(merged?.[`${name}_cpu_us_per_message`]) ?? { mean: mean(known.map((r) => r[name]?.cpu_us_per_message)), half: null },
-    cores: mean(known.map((r) => r[name]?.cpu_cores)),
-    memory: Math.max(...known.map((r) => r[name]?.resident_bytes_max ?? 0), 0) || null,
+    perMessage: estimated(merged?.[`${name}_cpu_us_per_message`]) ?? { mean: meanOf(known.map((r) => r[name]?.cpu_us_per_message)), half: null },
+    cores: meanOf(known.map((r) => r[name]?.cpu_cores)),
+    memory: maxOf(known.map((r) => r[name]?.resident_bytes_max ?? 0), 0) || null,
   });
   return {
     broker: processor('broker'),
     client: processor('client'),
-    steal: mean(known.map((r) => r.steal_share)),
-    busy: mean(known.map((r) => r.busy_share)),
-    ceiling: ceilings.length > 0 ? Math.max(...ceilings) : null,
+    steal: meanOf(known.map((r) => r.steal_share)),
+    busy: meanOf(known.map((r) => r.busy_share)),
+    ceiling: ceilings.length > 0 ? maxOf(ceilings) : null,
   };
 }
 
-/** Each value of a setting that changes within the cell: mean rates, and the worst p99, as everywhere. */
+/** Each value of a setting that changes within the cell: mean rates, and the p99 of each repetition, for they cannot be averaged. */
 export function stepsIn(cells) {
   const steps = new Map();
   for (const step of cells.flatMap((cell) => cell.steps ?? [])) {
@@ -55,13 +49,13 @@ export function stepsIn(cells) {
     if (!steps.has(key)) steps.set(key, { key, setting: step.setting, value: step.value, all: [] });
     steps.get(key).all.push(step);
   }
-  const worst = (all, name) => Math.max(...all.map((step) => step[name]?.us_p99 ?? -Infinity));
+  const p99s = (all, name) => all.map((step) => step[name]?.us_p99).filter(Number.isFinite);
   return [...steps.values()].map(({ all, ...step }) => ({
     ...step,
-    produced: mean(all.map(({ produced }) => produced.mean_per_s)),
-    consumed: mean(all.map(({ consumed }) => consumed.mean_per_s)),
-    endToEnd: worst(all, 'end_to_end'),
-    send: worst(all, 'send'),
+    produced: meanOf(all.map(({ produced }) => produced?.mean_per_s)),
+    consumed: meanOf(all.map(({ consumed }) => consumed?.mean_per_s)),
+    endToEnd: p99s(all, 'end_to_end'),
+    send: p99s(all, 'send'),
   }));
 }
 
@@ -69,13 +63,13 @@ export function stepsIn(cells) {
 export function crashIn(cells) {
   const all = cells.filter(({ crash }) => crash).map(({ crash }) => crash);
   if (all.length === 0) return null;
-  const total = (key) => sum(all.map((crash) => crash[key]));
+  const total = (key) => sumOf(all.map((crash) => crash[key]));
   return {
     kills: all.length,
     confirmed: total('confirmed'),
     lost: total('lost_confirmed'),
     duplicated: total('duplicated'),
     unconfirmed: total('unconfirmed_delivered'),
-    recovery: all.some(({ recovery_s: s }) => s === null) ? null : Math.max(...all.map(({ recovery_s: s }) => s)),
+    recovery: all.some(({ recovery_s: s }) => s === null) ? null : maxOf(all.map(({ recovery_s: s }) => s)),
   };
 }

@@ -1,48 +1,121 @@
-// The sections of the page: groups, their small multiples, and under each chart its numbers.
-import { el, folded } from './dom.js';
-import { crashTable, resourcesTable, stepsTable } from './details.js';
-import { offeredTables } from './offered.js';
-import { describe } from './panels.js';
-import { faultNotes, latencyTable, numbersTable } from './tables.js';
+// The groups of the page: what each asks, its heat tables, its graphs over settings, and the graphs of each cell.
+import { cellOf } from './cell.js';
+import { el } from './dom.js';
+import { drawIn, emptyGraph, graphOf } from './graphs.js';
+import { heatTable } from './heat.js';
+import { lazily } from './lazy.js';
+import { drawnEntries, panelsOf, plannedPanels } from './panels.js';
+import { printState } from './state.js';
+import { sweepsOf } from './sweeps.js';
 
-/** @param register called with each chart's element and panel, so that it is drawn when it comes into view */
-export function groupOf(group, register) {
-  return el('section', { class: 'group', id: `group-${group.name}` },
-    el('h2', null, group.title),
+/** One sentence on how to read a group, from what its cells are. */
+function howToRead({ phased }, figures) {
+  const any = (f) => figures.some(f);
+  if (phased) return 'The cells run one after the other on the same queue; the depth is what lies in it.';
+  if (any(({ crashes }) => crashes)) return 'Not a race: what counts is what a killed broker still had, and how soon it served again.';
+  if (any(({ load }) => load.request_reply)) return 'Judged by the p99 of round trips: lower is better. Below it stand the rate and the p99.9.';
+  if (any(({ load }) => load.open_loop)) return 'Rates are fixed and judged by the p99 response time, stalls included: lower is better. Maxima are judged by messages per second.';
+  return 'Messages per second: higher is better. The darkest cell of a column is its best; × is the factor to it.';
+}
+
+/** @param app `state`, `view`, `contenders` (those shown), `figures` (those shown), `need` (reads the samples of a group), and `choose`
+  * @returns the section, whose body is made when it comes near; null if no cell of the group is shown
+  */
+export function groupOf(group, app) {
+  const figures = app.figures.filter((figure) => figure.group === group.name);
+  if (figures.length === 0) return null;
+  const body = el('div', { class: 'body', style: `min-height: ${heightOf(group, app)}px` });
+  lazily(body, () => {
+    body.replaceChildren(...bodyOf(group, figures, app).flat(Infinity));
+    body.removeAttribute('style');
+  });
+  return el('section', { class: 'group', id: `group-${group.name}`, 'aria-labelledby': `title-${group.name}` },
+    el('h2', { id: `title-${group.name}` }, group.title, linkTo({ ...app.state, at: group.name, cell: '' }, group.title)),
     group.about && el('p', null, group.about),
-    offeredTables(group.sections.flatMap(({ places }) => places.flatMap(({ figures }) => figures))),
-    group.sections.map((section) => [
+    el('p', { class: 'note' }, howToRead(group, figures)),
+    body);
+}
+
+/** About as high as the body will be, so that nothing jumps when it comes. */
+function heightOf(group, { contenders, figures }) {
+  return group.sections.reduce((sum, section) => {
+    const there = section.places.flatMap((place) => place.figures).filter((figure) => figures.includes(figure));
+    return there.length === 0 ? sum : sum + 90 + 44 * contenders.length + Math.ceil(there.length / Math.min(section.columns, 3)) * 330;
+  }, 0);
+}
+
+/** A link to a state of the page. */
+export function linkTo(state, title) {
+  return el('a', { class: 'link', href: printState(state), 'aria-label': `Link to ${title}` }, '#');
+}
+
+function bodyOf(group, figures, app) {
+  return group.sections.map((section) => {
+    const here = section.places.flatMap((place) => place.figures).filter((figure) => figures.includes(figure));
+    if (here.length === 0) return [];
+    const sweeps = el('div', { class: 'sweeps' });
+    lazily(sweeps, () => {
+      sweeps.append(...sweepsOf(group, section, app.contenders).map((panel) => graphOf(panel, [group.title, section.title].filter(Boolean).join(', '))));
+      drawIn(sweeps);
+    });
+    return [
       section.title && el('h3', null, section.title),
-      el('div', { class: `multiples columns-${Math.min(section.columns, 5)}` }, section.places.map((place) => placeOf(place, register))),
-    ]));
+      heatTable(section, here, app),
+      sweeps,
+      el('div', { class: `multiples columns-${Math.min(section.columns, 4)}` }, section.places.map((place) => placeOf(place, here, section.title ? 'h4' : 'h3', app))),
+    ];
+  });
 }
 
-function placeOf({ figures }, register) {
-  return figures.length === 0
-    ? el('div', { class: 'place empty', 'aria-hidden': 'true' })
-    : el('div', { class: 'place' }, figures.map((figure) => figureOf(figure, register)));
+function placeOf({ figures }, here, heading, app) {
+  const shown = figures.filter((figure) => here.includes(figure));
+  return shown.length > 0 && el('div', { class: 'place' }, shown.map((figure) => figureOf(figure, heading, app)));
 }
 
-function figureOf(figure, register) {
-  return el('figure', { 'data-cell': figure.id },
-    el('figcaption', null, el('h4', null, figure.title), el('code', null, figure.id)),
+function figureOf(figure, heading, app) {
+  const panels = el('div', { class: 'panels' }, plannedPanels(figure).map(({ title }) => emptyGraph(title)));
+  lazily(panels, () => fillPanels(panels, figure, app));
+  const more = el('div', { class: 'more' });
+  const made = el('figure', { 'data-cell': figure.id, id: `cell-${figure.id}` },
+    el('figcaption', null, el(heading, null, figure.title, linkTo({ ...app.state, at: figure.id, cell: '' }, figure.title)), el('code', null, figure.id)),
     el('p', { class: 'load' }, figure.facts),
-    el('div', { class: 'panels' }, figure.panels.map((panel) => panelPlace(figure, panel, register))),
-    numbersTable(figure),
-    stepsTable(figure),
-    crashTable(figure),
-    faultNotes(figure),
-    figure.entries.filter(({ notes }) => notes.length > 0).map(({ contender, notes }) => el('p', { class: 'note', 'data-contender': contender.index },
-      el('strong', null, `${contender.label}: `), notes.join(' '))),
-    figure.entries.filter(({ logTail }) => logTail.length > 0).map(({ contender, logTail }) =>
-      el('div', { 'data-contender': contender.index }, folded(`${contender.label}: last log lines`, el('pre', null, logTail.join('\n'))))),
-    latencyTable(figure),
-    resourcesTable(figure));
+    panels,
+    openButton(figure, app),
+    more);
+  if (app.state.cell === figure.id) openFigure(made, figure, app);
+  return made;
 }
 
-function panelPlace(figure, panel, register) {
-  const chart = el('div', { class: 'chart', role: 'img', 'aria-label': describe(panel, figure.title) });
-  register(chart, panel);
-  return el('div', { class: 'panel', 'data-panel': panel.name },
-    el('p', { class: 'axis' }, panel.title, panel.unit && el('small', null, ` ${panel.unit}`)), chart);
+function fillPanels(panels, figure, app) {
+  app.need(figure.group);
+  const entries = drawnEntries(figure, app.contenders, app.state.all);
+  const graphs = panelsOf(figure, entries);
+  panels.replaceChildren(...graphs.map((panel) => graphOf(panel, figure.title)));
+  if (graphs.length === 0) panels.append(el('p', { class: 'note' }, 'Nothing to draw: no row here has a sample.'));
+  const tried = drawnEntries(figure, app.contenders, true).length;
+  if (tried > entries.length && graphs.length > 0) panels.append(el('p', { class: 'note rest' }, `The best ${entries.length} of ${tried} rows are drawn. `, el('a', { href: printState({ ...app.state, all: true }) }, 'Draw all')));
+  drawIn(panels);
+}
+
+function openButton(figure, { choose, current }) {
+  const button = el('button', { type: 'button', class: 'open', 'aria-expanded': 'false' }, 'Numbers, percentiles, configuration');
+  button.addEventListener('click', () => choose({ ...current(), cell: button.getAttribute('aria-expanded') === 'true' ? '' : figure.id, at: '' }));
+  return button;
+}
+
+/** Shows everything about a cell below its graphs. */
+export function openFigure(element, figure, app) {
+  if (element.classList.contains('opened')) return;
+  app.need(figure.group);
+  element.classList.add('opened');
+  element.querySelector('.open').setAttribute('aria-expanded', 'true');
+  const more = element.querySelector('.more');
+  more.replaceChildren(...cellOf(figure, app));
+  lazily(more, () => drawIn(more));
+}
+
+export function closeFigure(element) {
+  element.classList.remove('opened');
+  element.querySelector('.open').setAttribute('aria-expanded', 'false');
+  element.querySelector('.more').replaceChildren();
 }

@@ -4,6 +4,7 @@ const STEPS = [[1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k']];
 
 /** Three significant digits without an exponent: 951, 45.3, 0.52, 0. */
 export function digits(value) {
+  if (!Number.isFinite(value)) return '–';
   if (value === 0) return '0';
   const size = Math.abs(value);
   if (size >= 99.95) return String(Math.round(value));
@@ -30,8 +31,10 @@ export function micros(us) {
   return `${digits(us / 1e6)} s`;
 }
 
-/** A size in bytes: 20 B, 1 KiB, 7.75 GiB. */
+/** A size in bytes: 20 B, 1 KiB, 7.75 GiB; but 10 kB, not 9.77 KiB. */
 export function bytes(size) {
+  if (!Number.isFinite(size)) return '–';
+  if (size >= 1000 && size % 1000 === 0 && size % 1024 !== 0) return size % 1e6 === 0 ? `${size / 1e6} MB` : `${size / 1e3} kB`;
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
   const power = size < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(size) / 10));
   const value = size / 1024 ** power;
@@ -54,6 +57,7 @@ export function seconds(s) {
 
 /** Milliseconds since 1970 as 2026-11-22 04:00 UTC. */
 export function dateTime(ms) {
+  if (!(Math.abs(ms) <= 8.64e15)) return 'at an unknown time';
   return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
@@ -62,18 +66,33 @@ export function words(name) {
   return String(name).replaceAll(/[_-]/g, ' ');
 }
 
-const SIZE = /^(\d+) ?(b|k|m|kib|mib)$/i;
-const SIZE_UNIT = { b: 1, k: 1024, kib: 1024, m: 1048576, mib: 1048576 };
+const UNITS = {
+  size: { b: 1, k: 1024, m: 1048576, g: 1073741824, kib: 1024, mib: 1048576, gib: 1073741824, kb: 1e3, mb: 1e6, gb: 1e9 },
+  time: { ns: 1e-9, us: 1e-6, 'µs': 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600 },
+  rate: { '/s': 1, '/min': 1 / 60, '/h': 1 / 3600 },
+};
+const QUANTITY = /^([\d.,]*\d) ?(\/?[a-zµ%]*)$/i;
 
-/** A size as scenario files (`256 KiB`) and ids (`256k`) write it, in bytes; null if it is none. */
-function sizeOf(text) {
-  const [, number, unit] = SIZE.exec(text) ?? [];
-  return unit ? Number(number) * SIZE_UNIT[unit.toLowerCase()] : null;
+/** A quantity as scenario files (`1.5 KiB`, `10 kB`, `500 us`, `6/min`) and ids (`256k`) write it, in bytes, seconds or per
+  * second; null if it is none.
+  */
+function quantityOf(text) {
+  const [, number, unit = ''] = QUANTITY.exec(text) ?? [];
+  if (number === undefined) return null;
+  const kind = Object.keys(UNITS).find((name) => Object.hasOwn(UNITS[name], unit.toLowerCase()));
+  return { kind: kind ?? 'number', value: Number(number.replaceAll(',', '')) * (kind ? UNITS[kind][unit.toLowerCase()] : 1) };
 }
 
-/** What an axis value is sorted by; NaN for a word. */
+/** What an axis value is sorted by, and drawn at; NaN for a word. */
 export function axisOrder(value) {
-  return sizeOf(String(value)) ?? Number.parseFloat(value);
+  return quantityOf(String(value).trim())?.value ?? NaN;
+}
+
+/** Numbers in order, and words before them as they came. */
+export function compareAxis(a, b) {
+  const [x, y] = [axisOrder(a), axisOrder(b)];
+  if (Number.isNaN(x) || Number.isNaN(y)) return Number(!Number.isNaN(x)) - Number(!Number.isNaN(y));
+  return x - y;
 }
 
 const FLAGS = { yes: true, true: true, no: false, false: false };
@@ -85,9 +104,9 @@ const MODES = { async: 'non-persistent, not confirmed', sync: 'persistent, confi
 export function axisValue(axis, value) {
   const name = words(axis);
   const text = String(value);
-  const size = sizeOf(text);
+  const quantity = quantityOf(text);
   if (/bytes$/.test(axis)) return bytes(Number(value));
-  if (size !== null) return bytes(size);
+  if (quantity?.kind === 'size') return bytes(quantity.value);
   if (axis === 'mode' && text in MODES) return MODES[text];
   if (text in FLAGS) return FLAGS[text] ? name : `${name === 'persistent' ? 'non-' : 'not '}${name}`;
   if (!/^[\d.]+$/.test(text)) return words(text);

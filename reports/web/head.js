@@ -1,30 +1,47 @@
 // The top of the page: what ran, when, on what machine, and what is missing.
-import { el, facts } from './dom.js';
+import { el, facts, folded } from './dom.js';
 import { bytes, dateTime } from './format.js';
+
+const listed = (names) => names.join(', ').replace(/, ([^,]*)$/, ' and $1');
 
 /** @param problems result files that were left out, in words */
 export function headOf(view, problems) {
-  const protocols = [...new Set(view.contenders.map(({ protocol }) => protocol.toUpperCase()))];
+  const protocols = [...new Set(view.contenders.map(({ protocolTitle }) => protocolTitle))];
   const brokers = new Set(view.contenders.map(({ broker }) => broker.name)).size;
+  const [first] = view.environments;
   return el('header', null,
     el('h1', null, 'Broker shootout'),
-    el('p', { class: 'lead' }, `${brokers} message ${brokers === 1 ? 'broker' : 'brokers'} side by side over ${protocols.join(' and ')}, one load at a time.`),
-    view.environments.map(environmentCard),
-    view.environments.length > 1 && el('p', { class: 'warning' },
-      'These results come from different machines, settings or versions of the tool: compare them with care.'),
+    el('p', { class: 'lead' }, `${brokers} message ${brokers === 1 ? 'broker' : 'brokers'} over ${listed(protocols)}, ${view.figures.length} loads one at a time`,
+      first && `, on ${listed([...new Set(view.environments.map(({ environment: e }) => e.host))])}, ${dateTime(first.from)}`, '.'),
+    warningsOf(view, problems),
+    view.environments.map((environment) => folded(`The machine and the run: ${environment.environment.cpu}, ${environment.environment.cores} cores, profile ${environment.settings.profile}`, environmentCard(environment))));
+}
+
+function warningsOf({ environments, contenders }, problems) {
+  const missing = contenders.filter(({ broker }) => !broker.available);
+  const cut = contenders.filter(({ complete, broker }) => broker.available && !complete);
+  return [
+    environments.some(({ environment }) => environment.shared_with_broker) && el('p', { class: 'warning' },
+      'Load and broker shared this machine: they took processor time from each other, so the numbers compare brokers; ',
+      'they are not what a broker of its own would reach.'),
+    environments.length > 1 && el('p', { class: 'warning' }, 'These results come from different machines, settings or versions of the tool: compare them with care.'),
+    missing.length > 0 && el('div', { class: 'warning' }, missing.map(({ label, broker }) => el('p', null,
+      el('strong', null, label), ` is not ranked. ${broker.reason ?? ''}`, broker.remedy && [' Remedy: ', el('code', null, broker.remedy)]))),
+    cut.length > 0 && el('p', { class: 'warning' }, `Not complete, some planned cells were not run: ${cut.map(({ label }) => label).join(', ')}.`),
     problems.length > 0 && el('div', { class: 'warning' },
-      el('p', null, 'Left out of this page:'), el('ul', null, problems.map((problem) => el('li', null, problem)))));
+      el('p', null, 'Left out of this page:'), el('ul', null, problems.map((problem) => el('li', null, problem)))),
+  ];
 }
 
 function environmentCard({ environment: e, settings, tool, from, until }) {
   const commit = tool.git_commit ? `, commit ${tool.git_commit.slice(0, 10)}${tool.git_dirty ? ' with local changes' : ''}` : '';
-  return el('section', { class: 'card environment', 'aria-label': `Machine ${e.host}` },
+  return el('div', { class: 'card environment' },
     facts([
       ['Host', e.host],
       ['Processor', `${e.cpu}, ${e.cores} ${e.cores === 1 ? 'core' : 'cores'}`],
       ['Memory', bytes(e.memory_bytes)],
       ['Disk', e.disk],
-      ['System', `${e.os}, kernel ${e.kernel}`],
+      ['System', [e.os, e.kernel].filter(Boolean).join(', kernel ')],
       ['JVM of the load', e.jvm],
       ['Broker heap', settings.heap_mb > 0 && `${settings.heap_mb} MiB`],
       ['Profile', `${settings.profile}, ${settings.repetitions} ${settings.repetitions === 1 ? 'repetition' : 'repetitions'}`],
@@ -32,8 +49,5 @@ function environmentCard({ environment: e, settings, tool, from, until }) {
       ['Measured', dateTime(from) === dateTime(until) ? dateTime(from) : `${dateTime(from)} to ${dateTime(until)}`],
       ['Tool', `${tool.name} ${tool.version}${commit}`],
       ['Command', settings.command_line.length > 0 && el('code', null, settings.command_line.join(' '))],
-    ]),
-    e.shared_with_broker && el('p', { class: 'warning' },
-      'Load and broker shared this machine: they took processor time from each other, so the numbers compare brokers; ',
-      'they are not what a broker of its own would reach.'));
+    ]));
 }

@@ -24,7 +24,7 @@ export function sayMark({ mark, reasons }) {
 export function marksOf(marks, whose) {
   if (!marks || marks.length === 0) return null;
   const said = marks.map((mark) => [mark.letter, sayMark(mark)]);
-  const label = `Marks of ${whose}. ${said.map(([letter, text]) => `${letter}, ${text}`).join('. ')}`;
+  const label = `${marks.map(({ letter }) => letter).join('')}, marks of ${whose}. ${said.map(([letter, text]) => `${letter}, ${text}`).join('. ')}`;
   const button = el('button', { type: 'button', class: 'marks', 'aria-label': label }, marks.map(({ letter }) => el('span', null, letter)));
   for (const event of ['focus', 'mouseenter', 'click']) button.addEventListener(event, () => showTip(button, said));
   for (const event of ['blur', 'mouseleave']) button.addEventListener(event, hideTip);

@@ -1,75 +1,112 @@
-// Which charts a cell has, and their lines.
+// The graphs over time that a cell has: what is drawn, for charts.js to draw.
 import { micros, si } from './format.js';
+import { measureOf } from './measures.js';
+import { maxOf, minOf } from './numbers.js';
+import { clientGroups, column, pointsOf } from './samples.js';
 
-// A consumer group of several is drawn by itself, or the slow one would vanish in the sum.
+const rate = (name, title, path) => ({ name, title, unit: 'msg/s', path, show: si });
 const KINDS = {
-  produced: { name: 'produced', title: 'Produced', unit: 'msg/s', read: (s) => s.produced_per_s, show: si },
-  consumed: { name: 'consumed', title: 'Consumed', unit: 'msg/s', read: (s) => s.consumed_per_s, show: si },
-  connections: { name: 'connections', title: 'Open connections', unit: '', read: (s) => s.groups.reduce((sum, { connected }) => sum + connected, 0), show: si },
-  requests: { name: 'requests', title: 'Requests', unit: 'msg/s', read: (s) => s.produced_per_s, show: si },
-  depth: { name: 'depth', title: 'Queue depth', unit: 'messages', read: (s) => s.depth, show: si },
-  round_trip: { name: 'round_trip', title: 'Round trip, p99 of each interval', unit: '', read: (s) => s.round_trip?.us_p99, show: micros },
-  end_to_end: { name: 'end_to_end', title: 'Response time, p99 of each interval', unit: '', read: (s) => s.end_to_end?.us_p99, show: micros },
+  produced: rate('produced', 'Produced', 'produced_per_s'),
+  consumed: rate('consumed', 'Consumed', 'consumed_per_s'),
+  requests: rate('requests', 'Requests', 'produced_per_s'),
+  depth: { name: 'depth', title: 'Queue depth', unit: 'messages', path: 'depth', show: si },
+  round_trip: { name: 'round_trip', title: 'Round trip, p99 of each interval', unit: '', path: 'round_trip.us_p99', show: micros },
+  end_to_end: { name: 'end_to_end', title: 'Response time, p99 of each interval', unit: '', path: 'end_to_end.us_p99', show: micros },
 };
 
-function kindsOf(load, phase, entries) {
+/** Kinds of graphs, as far as the declared load tells. */
+export function plannedPanels({ load, phase }) {
   if (load.request_reply) return [KINDS.requests, KINDS.round_trip];
-  const consumers = consumerGroupsOf(entries);
   return [
     load.producers > 0 && KINDS.produced,
     load.consumers > 0 && KINDS.consumed,
-    ...(consumers.length > 1 ? consumers.map(consumedBy) : []),
     phase && KINDS.depth,
-    connectionsChange(entries) && KINDS.connections,
     load.open_loop && load.consumers > 0 && KINDS.end_to_end,
   ].filter(Boolean);
 }
 
-const samplesOf = (entries) => entries.flatMap(({ cells }) => cells.flatMap(({ samples }) => samples));
+const cellsOf = (entries) => entries.flatMap(({ cells }) => cells);
 
-/** Names of the consumer groups of a cell. */
+/** Names of the consumer groups of a cell. A group of several is drawn by itself, or the slow one would vanish in the sum. */
 export function consumerGroupsOf(entries) {
-  const groups = samplesOf(entries).flatMap((sample) => sample.groups.filter(({ role }) => role === 'consumer'));
-  return [...new Set(groups.map(({ name }) => name))];
+  return [...new Set(cellsOf(entries).flatMap(clientGroups).filter(({ role }) => role === 'consumer').map(({ name }) => name))];
 }
 
-/** Messages per second that one consumer group took in an interval. */
-export function consumedIn(sample, name) {
-  const group = sample.groups.find((g) => g.role === 'consumer' && g.name === name);
-  return group && group.consumed / sample.interval_s;
+/** Messages per second that one consumer group took, by interval. */
+export function consumedBy(cell, name) {
+  const group = clientGroups(cell).find((g) => g.role === 'consumer' && g.name === name);
+  if (!group) return [];
+  const seconds = column(cell, 'interval_s');
+  return column(cell, `groups.${group.index}.consumed`).map((messages, i) => (messages === null ? null : messages / seconds[i]));
 }
 
-function consumedBy(name) {
-  return { name: `consumed-${name}`, title: `Consumed: ${name}`, unit: 'msg/s', read: (s) => consumedIn(s, name), show: si };
+function connectionsIn(cell) {
+  const all = clientGroups(cell).map(({ index }) => column(cell, `groups.${index}.connected`));
+  return column(cell, 't_s').map((_, i) => all.reduce((sum, connected) => sum + (connected[i] ?? 0), 0));
 }
 
-/** A ramp: what matters is when it bends. */
-function connectionsChange(entries) {
-  const counts = samplesOf(entries).map(KINDS.connections.read);
-  return counts.length > 0 && Math.max(...counts) > 1.5 * Math.min(...counts);
+const withTimes = (cell, values) => column(cell, 't_s').map((t, i) => [t, values[i]]).filter(([, value]) => Number.isFinite(value));
+
+/** Graphs that only the samples tell of: client groups, and a number of connections that changes. */
+function furtherKinds(entries) {
+  const groups = consumerGroupsOf(entries);
+  const connections = cellsOf(entries).flatMap(connectionsIn);
+  return [
+    ...(groups.length > 1 ? groups.map((name) => ({ ...rate(`consumed-${name}`, `Consumed: ${name}`), read: (cell) => withTimes(cell, consumedBy(cell, name)) })) : []),
+    ...(connections.length > 0 && maxOf(connections) > 1.5 * minOf(connections)
+      ? [{ name: 'connections', title: 'Open connections', unit: '', show: si, read: (cell) => withTimes(cell, connectionsIn(cell)) }] : []),
+  ];
 }
 
-/** The charts of one cell; each line is one repetition of one contender. Samples of failed cells are drawn, too. */
-export function panelsOf(load, phase, entries) {
-  return kindsOf(load, phase, entries).map((kind) => panelOf(kind, entries)).filter((panel) => panel.lines.length > 0);
+/** So many lines can be told apart in one graph; the best of the cell are drawn, unless the reader asks for all. */
+export const LINES_MAX = 8;
+
+/** The rows of a cell that its graphs show, best first. Rows that failed come last: the samples they have tell when. */
+export function drawnEntries(figure, contenders, all) {
+  const { more, read } = measureOf(figure);
+  const worth = (entry) => (read(entry)?.value ?? NaN) * (more ? -1 : 1);
+  const entries = figure.entries.filter(({ contender, cells }) => contenders.includes(contender) && cells.length > 0);
+  const sorted = entries.sort((a, b) => (Number.isNaN(worth(a)) - Number.isNaN(worth(b))) || worth(a) - worth(b) || a.contender.index - b.contender.index);
+  return all ? sorted : sorted.slice(0, LINES_MAX);
 }
 
-function panelOf({ name, title, unit, read, show }, entries) {
-  const lines = entries.flatMap(({ contender, cells }) => cells.map((cell) => ({
-    contender: contender.index,
-    label: contender.label,
-    points: cell.samples.map((s) => [s.t_s, read(s)]).filter(([, value]) => Number.isFinite(value)),
-  }))).filter((line) => line.points.length > 0);
-  return { name, title, unit, show, lines };
+/** The graphs of one cell; each line is one repetition of one row. Samples of failed cells are drawn, too. */
+export function panelsOf(figure, entries) {
+  const kinds = [...plannedPanels(figure), ...furtherKinds(entries)];
+  const times = timesOf(cellsOf(entries));
+  const panels = kinds.map((kind) => ({ ...kind, x: 'time', ...times, errors: errorsOf(entries), lines: linesOf(kind, entries) })).filter(({ lines }) => lines.length > 0);
+  const shared = maxOf(panels.filter(({ unit }) => unit === 'msg/s').flatMap(({ lines }) => lines.flatMap(({ points }) => points.map(([, y]) => y))), 0);
+  return panels.map((panel) => (panel.unit === 'msg/s' ? { ...panel, upTo: shared } : panel));
+}
+
+function linesOf({ path, read = (cell) => pointsOf(cell, path) }, entries) {
+  return entries.flatMap(({ contender, cells }) => cells.map((cell) => ({
+    key: contender.key, label: contender.label, style: contender.style, repetition: cell.repetition, points: read(cell),
+  }))).filter(({ points }) => points.length > 0);
+}
+
+/** Seconds of warm-up before the first sample, of the samples, and of the longest drain; each no longer than the samples take. */
+function timesOf(cells) {
+  const end = maxOf(cells.flatMap((cell) => column(cell, 't_s')), 0);
+  const most = (values) => Math.min(end, maxOf(values.filter(Number.isFinite), 0));
+  return { end, warmUp: most(cells.map(({ timing }) => timing?.warm_up_s)), drain: most(cells.map(({ drain }) => drain?.duration_s)) };
+}
+
+/** When errors came, by row. */
+function errorsOf(entries) {
+  return entries.map(({ contender, cells }) => ({
+    label: contender.label, style: contender.style, at: cells.flatMap((cell) => pointsOf(cell, 'errors').filter(([, errors]) => errors > 0)),
+  })).filter(({ at }) => at.length > 0);
 }
 
 /** The sentence that stands for the drawing. */
-export function describe(panel, figureTitle) {
-  const until = Math.max(...panel.lines.flatMap((line) => line.points.map(([t]) => t)));
+export function describe(panel, title) {
   const range = ({ label, points }) => {
     const values = points.map(([, value]) => value);
-    return `${label} ${panel.show(Math.min(...values))} to ${panel.show(Math.max(...values))}`;
+    const [low, high] = [panel.show(minOf(values)), panel.show(maxOf(values))];
+    return `${label} ${low === high ? low : `${low} to ${high}`}`;
   };
   const unit = panel.unit ? ` in ${panel.unit}` : '';
-  return `Chart, ${figureTitle}: ${panel.title.toLowerCase()}${unit} over ${Math.round(until)} s. ${panel.lines.map(range).join('; ')}.`;
+  const over = panel.x === 'time' ? ` over ${Math.round(panel.end)} s` : ` by ${panel.along}`;
+  return `Chart, ${title}: ${panel.title.toLowerCase()}${unit}${over}. ${panel.lines.map(range).join('; ')}.`;
 }

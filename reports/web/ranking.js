@@ -1,102 +1,104 @@
 // The score: how many times worse than the best, as a geometric mean over cells (as ClickBench does it).
-import { factor } from './format.js';
+import { familiesOf } from './families.js';
+import { measureOf } from './measures.js';
+import { maxOf, minOf, sumOf } from './numbers.js';
 
-/** What a cell is judged by: a rate (more is better; with the half-width of its 95 % interval, where there is one) or a p99
-  * latency (less is better).
-  */
-export function measureOf({ load }) {
-  if (load.request_reply) return { more: false, what: 'round trip p99', read: (e) => e.latencies.round_trip?.us_p99 };
-  if (load.open_loop) return { more: false, what: 'response time p99', read: (e) => e.latencies.end_to_end?.us_p99 };
-  const side = load.consumers > 0 ? 'consumed' : 'produced';
-  return { more: true, what: `messages ${side}/s`, read: (e) => e.rates[side]?.mean, half: (e) => e.rates[side]?.half ?? null };
-}
+/** Whoever has less than this share of the cells has no place: to do a few cells well is not to win. */
+export const COVERAGE = 0.5;
 
-/** The factor to the best for each entry of a figure, 1 for the best; null for all if nobody has a number.
-  * Whoever has none gets twice the worst factor: to fail is worse than to be slow.
+/** A cell that failed costs this many times the worst factor that any row has in any of the cells. */
+const FAILURE = 2;
+
+/** What each row made of a cell, and its factor to the best of them (1: the best).
+  * @param sure leaves out doubtful numbers
+  * @returns in the order of the rows: `{ entry, state, value, half, guess, factor }`; `state` is `measured`, `failed`, `unsupported`,
+  *   `absent` (not run) or `doubtful` (left out)
   */
-export function factorsOf(figure, entries) {
+export function standings(figure, contenders, sure) {
   const { more, read } = measureOf(figure);
-  const values = entries.map((entry) => (entry.status === 'measured' ? read(entry) : undefined));
-  const good = values.filter((value) => value > 0);
-  if (good.length === 0) return entries.map(() => null);
-  const best = more ? Math.max(...good) : Math.min(...good);
-  const factors = values.map((value) => (value > 0 ? (more ? best / value : value / best) : null));
-  const penalty = 2 * Math.max(...factors.filter((f) => f !== null));
-  return factors.map((f) => (f === null ? { factor: penalty, measured: false } : { factor: f, measured: true }));
+  const all = contenders.map((contender) => {
+    const entry = figure.entries.find((e) => e.contender === contender);
+    const number = entry.status === 'measured' ? read(entry) : null;
+    return { entry, state: stateOf(entry, number, sure), ...number };
+  });
+  const good = all.filter(({ state }) => state === 'measured').map(({ value }) => value);
+  const best = more ? maxOf(good) : minOf(good);
+  return all.map((one) => ({ ...one, factor: one.state === 'measured' ? (more ? best / one.value : one.value / best) : null }));
 }
 
-/** Which entries are the best: the first, and whoever's interval overlaps with its interval.
-  * @param factors see factorsOf
-  */
-export function bestIn(figure, factors) {
-  const { read, half } = measureOf(figure);
-  const first = figure.entries[factors.findIndex((score) => score?.measured && score.factor === 1)];
-  const overlaps = (entry) => half && half(entry) !== null && half(first) !== null && read(entry) + half(entry) >= read(first) - half(first);
-  return figure.entries.map((entry, i) => Boolean(factors[i]?.measured) && (factors[i].factor === 1 || Boolean(overlaps(entry))));
+function stateOf(entry, number, sure) {
+  if (entry.status === 'measured' && number) return sure && entry.doubtful ? 'doubtful' : 'measured';
+  if (entry.status === 'measured' || entry.status === 'failed') return 'failed';
+  return entry.status === 'unsupported' ? 'unsupported' : 'absent';
 }
 
-/** @param contenders those that take part; the best is sought among them
-  * @returns rows, best first: contender, overall and by group `{ factor, measured, cells }`, and its faults
-  */
-export function rank(figures, contenders) {
-  const rows = contenders.map((contender) => ({ contender, scores: new Map([['', []]]), failed: 0, unsupported: 0, absent: 0, faulty: 0 }));
-  for (const figure of figures) {
-    const entries = contenders.map((c) => figure.entries.find((entry) => entry.contender === c));
-    factorsOf(figure, entries).forEach((score, i) => {
-      tally(rows[i], entries[i]);
-      if (score && judged(figure)) for (const name of ['', figure.group]) addTo(rows[i].scores, name, { ...score, half: relativeHalf(figure, entries[i]) });
-    });
+/** Standings of all cells that are a race: Map from figure to what `standings` gives. */
+export function races(figures, contenders, { sure = false, common = false } = {}) {
+  const all = new Map(figures.filter((figure) => familiesOf(figure).length > 0).map((figure) => [figure, standings(figure, contenders, sure)]));
+  for (const [figure, list] of all) {
+    const tried = list.some(({ state }) => state === 'measured');
+    if (!tried || (common && list.some(({ state }) => state !== 'measured'))) all.delete(figure);
   }
-  return rows.map(finished).sort((a, b) => a.overall.factor - b.overall.factor);
+  return all;
 }
 
-/** A cell in which brokers are killed is no race. */
-function judged({ entries }) {
-  return !entries.some(({ crash }) => crash);
+/** @param standing see `races`
+  * @param family name of one, or '' for all cells
+  * @returns rows, best first: contender, `factor`, `half` (of its interval, as a logarithm), `guess`, how many cells are `measured` of
+  *   `cells`, how many `failed`, and so on, and its `place` (null: it has none, and `why`)
+  */
+export function rank(standing, contenders, family) {
+  const lists = [...standing].filter(([figure]) => family === '' || familiesOf(figure).includes(family)).map(([, list]) => list);
+  const cost = FAILURE * maxOf(lists.flat().map(({ factor }) => factor ?? 1), 1);
+  const rows = contenders.map((contender, i) => score(contender, lists.map((list) => list[i]), cost));
+  const sorted = rows.sort((a, b) => Number(b.why === '') - Number(a.why === '') || a.factor - b.factor || a.contender.index - b.contender.index);
+  return sorted.map((row) => ({ ...row, place: row.why ? null : 1 + sorted.filter((other) => !other.why && highOf(other) < lowOf(row)).length }));
 }
 
-/** Half of the interval of an entry's number, as a share of the number; null where there is none. */
-function relativeHalf(figure, entry) {
-  const { read, half } = measureOf(figure);
-  return half && half(entry) !== null ? half(entry) / read(entry) : null;
-}
+export const lowOf = ({ factor, half }) => factor / Math.exp(half);
+export const highOf = ({ factor, half }) => factor * Math.exp(half);
 
-function addTo(scores, name, score) {
-  if (!scores.has(name)) scores.set(name, []);
-  scores.get(name).push(score);
-}
-
-function tally(row, entry) {
-  if (entry.status === 'failed') row.failed += 1;
-  else if (entry.status === 'unsupported') row.unsupported += 1;
-  else if (entry.status !== 'measured') row.absent += 1;
-  if (entry.faults.length > 0) row.faulty += 1;
-}
-
-function finished({ scores, ...row }) {
-  const groups = Object.fromEntries([...scores].map(([name, list]) => [name, summed(list)]));
-  return { ...row, overall: groups[''], groups };
-}
-
-function summed(scores) {
-  const logs = scores.reduce((sum, score) => sum + Math.log(score.factor), 0);
-  return {
-    factor: scores.length > 0 ? Math.exp(logs / scores.length) : Infinity,
-    half: halfOf(scores),
-    measured: scores.filter(({ measured }) => measured).length,
-    cells: scores.length,
+function score(contender, results, cost) {
+  const of = (state) => results.filter((result) => result.state === state);
+  const measured = of('measured');
+  const counted = measured.length + of('failed').length;
+  const logs = sumOf(measured.map(({ factor }) => Math.log(factor))) + of('failed').length * Math.log(cost);
+  const row = {
+    contender,
+    cells: results.length,
+    measured: measured.length,
+    failed: of('failed').length,
+    unsupported: of('unsupported').length,
+    absent: of('absent').length,
+    doubtful: of('doubtful').length,
+    uncertain: measured.filter(({ entry }) => entry.doubtful).length,
+    faulty: results.filter(({ entry }) => entry.faults.length > 0).length,
+    factor: measured.length > 0 ? Math.exp(logs / counted) : Infinity,
+    half: halfOf(measured, counted),
+    guess: measured.some(({ guess }) => guess),
   };
+  return { ...row, why: whyUnranked(row) };
 }
 
-/** Half-width of the interval of a geometric mean, as a logarithm: cells are independent, so their squares add up. */
-function halfOf(scores) {
-  if (scores.length === 0 || scores.some(({ half }) => half === null)) return null;
-  return Math.sqrt(scores.reduce((total, { half }) => total + half ** 2, 0)) / scores.length;
+function whyUnranked({ cells, measured, failed }) {
+  if (measured === 0) return 'no cell measured';
+  return measured + failed < COVERAGE * cells ? 'too few of the cells' : '';
 }
 
-/** The place of a row: one more than there are rows that are clearly better, whose intervals do not overlap with its own. */
-export function placeOfRow(rows, row) {
-  const low = ({ overall }) => overall.factor / Math.exp(overall.half ?? 0);
-  const high = ({ overall }) => overall.factor * Math.exp(overall.half ?? 0);
-  return 1 + rows.filter((other) => high(other) < low(row) && factor(other.overall.factor) !== factor(row.overall.factor)).length;
+/** Half of the interval of a geometric mean, as a logarithm. Intervals from repetitions are independent, so their squares add up.
+  * Guesses are about the broker's start, which all cells share, so they do not shrink with the number of cells.
+  */
+function halfOf(measured, counted) {
+  if (measured.length === 0) return 0;
+  if (measured.some(({ guess }) => guess)) return sumOf(measured.map(({ half }) => half)) / counted;
+  return Math.sqrt(sumOf(measured.map(({ half }) => half ** 2))) / counted;
+}
+
+/** How many times better `a` is than `b` over the cells that both measured, and whether their intervals lie apart; null if there is none. */
+export function between(standing, contenders, family, a, b) {
+  const [i, j] = [contenders.indexOf(a), contenders.indexOf(b)];
+  const both = [...standing].filter(([figure]) => family === '' || familiesOf(figure).includes(family))
+    .map(([, list]) => [list[i], list[j]]).filter(([x, y]) => x.state === 'measured' && y.state === 'measured');
+  if (both.length === 0) return null;
+  return { factor: Math.exp(sumOf(both.map(([x, y]) => Math.log(y.factor / x.factor))) / both.length), cells: both.length };
 }

@@ -1,104 +1,135 @@
-// Puts the page together: reads the results that stand in it, builds its parts, draws charts when they come into view.
-import { drawChart } from './charts.js';
-import { el } from './dom.js';
-import { groupOf } from './figures.js';
+// Puts the page together: reads the results that stand in it, and makes its parts anew as far as the reader's choice changes them.
+import { answerOf } from './answer.js';
+import { cardsOf } from './cards.js';
+import { watchPointer } from './crosshair.js';
+import { el, folded } from './dom.js';
+import { shownOf } from './filter.js';
+import { closeFigure, groupOf, openFigure } from './figures.js';
+import { redraw } from './graphs.js';
 import { guideOf } from './guide.js';
 import { headOf } from './head.js';
-import { swatch } from './strokes.js';
-import { cardsOf, summaryOf } from './summary.js';
-import { buildView } from './view.js';
+import { makeAll, makeIdly, makeNow } from './lazy.js';
+import { races } from './ranking.js';
+import { attachSamples } from './series.js';
+import { parseState, printState, showsOther } from './state.js';
+import { summaryOf } from './summary.js';
+import { watchTheme } from './theme.js';
+import { closeMenus, toolbarOf } from './toolbar.js';
+import { buildSafely } from './view.js';
 
-/** What the reader chose. */
-const state = { hidden: new Set(), log: false };
-
-/** Charts by their element; a drawn one remembers its width. */
-const charts = new Map();
-const MARGIN = '400px';
+/** What the parts of the page are made from. */
+let app = null;
 
 function embedded(kind) {
   return [...document.querySelectorAll(`script.${kind}`)].map((script) => ({ file: script.dataset.file, json: JSON.parse(script.textContent) }));
 }
 
-function draw(place) {
-  const chart = charts.get(place);
-  drawChart(place, chart.panel, state);
-  chart.width = place.clientWidth;
+/** The address remembers each choice, so the browser's back button takes it back. */
+function choose(next) {
+  location.hash = printState(next);
 }
 
-function redraw() {
-  for (const [place, { width }] of charts) if (width !== undefined) draw(place);
+function appOf(view, need) {
+  const state = parseState(location.hash);
+  const shown = shownOf(view, state);
+  return { view, state, ...shown, standing: races(shown.counting, shown.contenders, state), need, choose, current: () => app.state, print };
 }
 
-function watch() {
-  const seen = new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) {
-      if (isIntersecting) {
-        seen.unobserve(target);
-        draw(target);
-      }
-    }
-  }, { rootMargin: `${MARGIN} 0px` });
-  const sized = new ResizeObserver((entries) => {
-    for (const { target } of entries) {
-      const { width } = charts.get(target);
-      if (width !== undefined && width !== target.clientWidth) draw(target);
-    }
-  });
-  for (const place of charts.keys()) {
-    seen.observe(place);
-    sized.observe(place);
+/** A part that cannot be made says so in its place, and the others are there all the same. */
+function guarded(name, make) {
+  try {
+    return make();
+  } catch (error) {
+    return el('p', { class: 'warning' }, `${name} cannot be shown: ${error.message}`);
   }
-  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
-  window.addEventListener('beforeprint', () => [...charts.keys()].forEach(draw));
 }
 
-function applyFilter(view) {
-  for (const element of document.querySelectorAll('.group [data-contender]')) {
-    element.hidden = state.hidden.has(Number(element.dataset.contender));
-  }
-  document.getElementById('summary').replaceWith(summaryOf(view, state.hidden));
-  redraw();
-}
+const part = (name, make) => el('div', { id: `part-${name}`, class: 'part' }, make());
 
-function brokerToggle(view, { index, label }) {
-  const box = el('input', { type: 'checkbox', checked: true });
-  box.addEventListener('change', () => {
-    if (box.checked) state.hidden.delete(index);
-    else state.hidden.add(index);
-    applyFilter(view);
-  });
-  return el('label', null, box, swatch(index), label);
-}
-
-function logToggle() {
-  const box = el('input', { type: 'checkbox' });
-  box.addEventListener('change', () => {
-    state.log = box.checked;
-    redraw();
-  });
-  return el('label', null, box, 'logarithmic axis');
-}
-
-function toolbar(view) {
-  const available = view.contenders.filter(({ broker }) => broker.available);
-  return el('div', { class: 'toolbar', role: 'group', 'aria-label': 'What the charts show' },
-    available.map((contender) => brokerToggle(view, contender)), el('span', { class: 'gap' }), logToggle());
+function show() {
+  const found = embedded('result').map(({ json, file }) => ({ ...json, file }));
+  const { view, problems } = buildSafely(found);
+  const need = attachSamples(view.contenders.map(({ file }) => [file, found.indexOf(file)]));
+  app = appOf(view, need);
+  document.getElementById('report').replaceChildren(
+    guarded('The head', () => headOf(view, [...embedded('problems').flatMap(({ json }) => json), ...problems])),
+    part('toolbar', () => ''), part('answer', () => ''), part('summary', () => ''),
+    folded('How to read this page', guideOf()),
+    contents(view),
+    part('groups', () => ''),
+    guarded('The brokers', () => cardsOf(view)));
+  document.title = `Broker shootout on ${[...new Set(view.environments.map(({ environment }) => environment.host))].join(', ')}`;
+  makeParts();
 }
 
 function contents(view) {
-  return el('nav', { 'aria-label': 'Sections' }, view.groups.map(({ name, title }) => el('a', { href: `#group-${name}` }, title)));
+  return el('nav', { 'aria-label': 'Sections', class: 'contents' }, view.groups.map(({ name, title }) => el('a', { href: `#at=${encodeURIComponent(name)}`, 'data-group': name }, title)));
 }
 
-function show() {
-  const view = buildView(embedded('result').map(({ json, file }) => ({ ...json, file })));
-  const problems = embedded('problems').flatMap(({ json }) => json);
-  const register = (place, panel) => charts.set(place, { panel });
-  document.getElementById('report').replaceChildren(
-    headOf(view, problems), summaryOf(view, state.hidden), guideOf(), cardsOf(view), contents(view), toolbar(view),
-    ...view.groups.map((group) => groupOf(group, register)));
-  const host = view.environments.map(({ environment }) => environment.host);
-  document.title = `Broker shootout on ${[...new Set(host)].join(', ')}`;
-  watch();
+/** Makes everything that the state decides. The keyboard stays where it was, if that is still there. */
+function makeParts() {
+  const focused = pathOfFocus();
+  fill('toolbar', () => toolbarOf(app));
+  fill('answer', () => answerOf(app));
+  fill('summary', () => summaryOf(app));
+  for (const link of document.querySelectorAll('.contents a')) link.setAttribute('href', printState({ ...app.state, at: link.dataset.group, cell: '' }));
+  const groups = document.getElementById('part-groups');
+  groups.replaceChildren(...app.view.groups.map((group) => guarded(group.title, () => groupOf(group, app))).filter(Boolean));
+  if (groups.childElementCount === 0) groups.append(el('p', { class: 'warning' }, 'No cell fits these filters.'));
+  redraw(app.state.log);
+  focused?.();
+  makeIdly('.group > .body');
 }
 
+function fill(name, make) {
+  document.getElementById(`part-${name}`).replaceChildren(guarded(`The ${name}`, make));
+}
+
+/** A function that gives the focus back to the element that takes the place of the one that has it. */
+function pathOfFocus() {
+  const { activeElement: element } = document;
+  const inside = element?.closest('.part');
+  if (!inside) return null;
+  const same = [...inside.querySelectorAll(element.localName)];
+  const index = same.indexOf(element);
+  return () => document.getElementById(inside.id)?.querySelectorAll(element.localName)[index]?.focus({ preventScroll: true });
+}
+
+function follow() {
+  const before = app.state;
+  app = appOf(app.view, app.need);
+  if (showsOther(before, app.state)) makeParts();
+  lookAt();
+}
+
+/** Opens the cell that the address names, and goes to it, or to the group or graph that it names. */
+function lookAt() {
+  const { cell, at } = app.state;
+  for (const opened of document.querySelectorAll('figure.opened')) if (opened.dataset.cell !== cell) closeFigure(opened);
+  const figure = app.view.figures.find(({ id }) => id === (cell || at));
+  if (figure) {
+    const body = document.querySelector(`#group-${CSS.escape(figure.group)} > .body`);
+    if (body) makeNow(body);
+    const element = document.getElementById(`cell-${figure.id}`);
+    if (element && cell) guarded(figure.title, () => openFigure(element, figure, app));
+    element?.scrollIntoView();
+  } else if (at) (document.getElementById(`group-${at}`) ?? document.getElementById(at))?.scrollIntoView();
+}
+
+/** Everything on paper, the graphs too. */
+function drawAll() {
+  makeAll(document.getElementById('part-groups'));
+}
+
+function print() {
+  drawAll();
+  window.print();
+}
+
+watchTheme(() => redraw(app.state.log));
 show();
+watchPointer();
+closeMenus();
+lookAt();
+window.addEventListener('hashchange', follow);
+window.addEventListener('beforeprint', drawAll);

@@ -2,12 +2,14 @@
 import { el, folded, scrolling } from './dom.js';
 import { count, micros, si, words } from './format.js';
 import { marksOf } from './marks.js';
-import { consumedIn, consumerGroupsOf } from './panels.js';
-import { bestIn, factorsOf } from './ranking.js';
+import { deviationOf, meanOf } from './numbers.js';
+import { consumedBy, consumerGroupsOf } from './panels.js';
+import { standings } from './ranking.js';
+import { dotsOf, mostOf } from './strips.js';
 import { nameOf } from './summary.js';
 
 export const QUANTILES = { us_p50: 'p50', us_p90: 'p90', us_p99: 'p99', us_p999: 'p99.9', us_p9999: 'p99.99', us_max: 'max' };
-const NAMES = { end_to_end: 'end to end', send: 'send to receipt', round_trip: 'round trip', schedule_delay: 'schedule delay' };
+const NAMES = { end_to_end: 'end to end', send: 'send to receipt', commit: 'commit', round_trip: 'round trip', schedule_delay: 'schedule delay' };
 
 /** The rates of a cell's table: heading, and the rate of an entry. */
 function ratesOf({ load, entries }) {
@@ -23,9 +25,8 @@ function ratesOf({ load, entries }) {
 
 /** Files hold no summary of client groups, so this is the one mean that the page takes itself. */
 function groupRate({ cells }, name) {
-  const rates = cells.filter(({ status }) => status === 'measured').flatMap(({ samples }) => samples.map((s) => consumedIn(s, name))).filter(Number.isFinite);
-  const mean = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
-  return { mean, stdev: Math.sqrt(rates.reduce((sum, rate) => sum + (rate - mean) ** 2, 0) / (rates.length - 1)) };
+  const rates = cells.filter(({ status }) => status === 'measured').flatMap((cell) => consumedBy(cell, name)).filter(Number.isFinite);
+  return rates.length > 0 ? { mean: meanOf(rates), stdev: deviationOf(rates) } : null;
 }
 
 /** The latency of a cell's table: which one, which percentiles, and what kind it is. */
@@ -33,20 +34,22 @@ function latencyOf(figure) {
   const name = figure.load.request_reply ? 'round_trip' : 'end_to_end';
   const known = figure.entries.map((entry) => entry.latencies[name]).find(Boolean);
   if (!known) return null;
-  return { name, quantiles: name === 'round_trip' ? ['us_p50', 'us_p90', 'us_p99', 'us_p999'] : ['us_p50', 'us_p99'], kind: words(known.kind) };
+  return { name, quantiles: name === 'round_trip' ? ['us_p50', 'us_p90', 'us_p99', 'us_p999'] : ['us_p50', 'us_p99', 'us_p999'], kind: words(known.kind) };
 }
 
 export function numbersTable(figure) {
   const rates = ratesOf(figure);
   const latency = latencyOf(figure);
-  const best = bestIn(figure, factorsOf(figure, figure.entries));
-  const width = rates.length + (latency?.quantiles.length ?? 0) + 1;
+  const list = standings(figure, figure.entries.map(({ contender }) => contender), false);
+  const repeated = rates.filter(({ name }) => name && figure.entries.some((entry) => entry.rates[name]?.each.length > 1)).at(-1);
+  const most = repeated && mostOf(figure.entries.map((entry) => entry.rates[repeated.name]));
+  const width = rates.length + (latency?.quantiles.length ?? 0) + 1 + Number(Boolean(repeated));
   return scrolling(`Numbers, ${figure.title}`, el('table', { class: 'numbers' },
-    headOfNumbers(rates, latency),
-    el('tbody', null, figure.entries.map((entry, i) => el('tr', rowAttributes(entry, figure, best[i]),
+    headOfNumbers(rates, latency, repeated),
+    el('tbody', null, figure.entries.map((entry, i) => el('tr', rowAttributes(entry, figure, list[i].factor === 1),
       el('th', { scope: 'row' }, nameOf(entry.contender), marksOf(entry.marks, entry.contender.label)),
       entry.status === 'measured'
-        ? [rates.map(({ name, read }) => rateCell(name, read(entry))), latency?.quantiles.map((q) => latencyCell(latency.name, q, entry)), faultsCell(entry)]
+        ? [rates.map(({ name, read }) => rateCell(name, read(entry))), repeated && el('td', null, entry.rates[repeated.name] && dotsOf(entry.rates[repeated.name], most, entry.contender.style.colour)), latency?.quantiles.map((q) => latencyCell(latency.name, q, entry)), faultsCell(entry)]
         : el('td', { class: 'status', colspan: width }, el('strong', null, words(entry.status)), entry.reason && `: ${entry.reason}`))))));
 }
 
@@ -61,55 +64,62 @@ function rowAttributes({ contender, status }, figure, best) {
   };
 }
 
-function headOfNumbers(rates, latency) {
+function headOfNumbers(rates, latency, repeated) {
   const latencyTitle = latency && [latency.name === 'round_trip' ? 'Round trip' : 'End to end', el('small', null, ` ${latency.kind}`)];
   return el('thead', null,
     el('tr', null,
       el('th', { scope: 'col', rowspan: 2 }, 'Broker'),
       rates.map(({ heading }) => el('th', { scope: 'col', class: 'number' }, heading)),
+      repeated && el('th', { scope: 'col', rowspan: 2 }, `${repeated.heading}, each repetition`),
       latency && el('th', { scope: 'colgroup', class: 'number', colspan: latency.quantiles.length }, latencyTitle),
-      el('th', { scope: 'col', rowspan: 2, class: 'where-wide' }, 'Faults')),
+      el('th', { scope: 'col', rowspan: 2 }, 'Faults')),
     el('tr', { class: 'units' },
       rates.map(() => el('th', { scope: 'col', class: 'number' }, 'msg/s')),
       latency?.quantiles.map((q) => el('th', { scope: 'col', class: 'number' }, QUANTILES[q]))));
 }
 
 function rateCell(name, rate) {
-  return el('td', { class: 'number', 'data-field': name },
-    rate ? [el('span', { class: 'value' }, si(rate.mean)), el('small', null, rate.half === undefined ? ` ± ${si(rate.stdev)} sd` : ` ± ${si(rate.half)} (95 %)`)] : '–');
+  return el('td', { class: 'number', 'data-field': name }, rate ? [el('span', { class: 'value' }, si(rate.mean)), spreadOf(rate)] : '–');
 }
 
+/** A single sample has no spread. */
+function spreadOf({ half, stdev }) {
+  if (Number.isFinite(half)) return el('small', null, ` ± ${si(half)} (95 %)`);
+  return Number.isFinite(stdev) && el('small', null, ` ± ${si(stdev)} sd`);
+}
+
+/** Percentiles of repetitions that the file does not have together stand side by side. */
 function latencyCell(name, quantile, entry) {
-  return el('td', { class: 'number', 'data-field': `${name}.${quantile}` }, micros(entry.latencies[name]?.[quantile]));
+  const known = entry.latencies[name];
+  const text = known?.apart ? known.each.map((one) => micros(one[quantile])).join(' / ') : micros(known?.[quantile]);
+  return el('td', { class: 'number', 'data-field': `${name}.${quantile}` }, text);
 }
 
 function faultsCell({ faults }) {
-  return el('td', { 'data-field': 'faults', class: `where-wide ${faults.length > 0 ? 'faults' : 'none'}` }, inWords(faults) || 'none');
+  return el('td', { 'data-field': 'faults', class: faults.length > 0 ? 'faults' : 'none' }, inWords(faults) || 'none');
 }
 
 function inWords(faults) {
   return faults.map(([what, times]) => `${count(times)} ${what}`).join(', ');
 }
 
-/** The faults again, where the page is too narrow for their column. */
-export function faultNotes(figure) {
-  return figure.entries.filter(({ faults }) => faults.length > 0).map(({ contender, faults }) =>
-    el('p', { class: 'note where-narrow faults', 'data-contender': contender.index }, el('strong', null, `${contender.label}: `), inWords(faults)));
-}
-
-/** Every latency there is, behind a click. */
+/** Every latency there is, behind a click; a line for each repetition where the file has no percentiles of all together. */
 export function latencyTable(figure) {
-  const rows = figure.entries.flatMap((entry) => Object.keys(NAMES).filter((name) => entry.latencies[name])
-    .map((name) => ({ entry, name, latency: entry.latencies[name] })));
+  const rows = figure.entries.flatMap((entry) => Object.keys(NAMES).filter((name) => entry.latencies[name]).flatMap((name) => linesOf(entry, name)));
   if (rows.length === 0) return null;
   const head = ['Broker', 'Latency', ...Object.values(QUANTILES), 'Messages'];
   return folded('All latencies', scrolling(`Latencies, ${figure.title}`, el('table', { class: 'latencies' },
     el('thead', null, el('tr', null, head.map((text, i) => el('th', { scope: 'col', class: i > 1 ? 'number' : null }, text)))),
-    el('tbody', null, rows.map(({ entry, name, latency }) => el('tr', { 'data-contender': entry.contender.index },
+    el('tbody', null, rows.map(({ entry, name, latency, repetition }) => el('tr', null,
       el('th', { scope: 'row' }, nameOf(entry.contender)),
-      el('td', null, NAMES[name], el('small', null, ` ${words(latency.kind)}`)),
+      el('td', null, NAMES[name], el('small', null, ` ${words(latency.kind ?? '')}`, repetition && `, repetition ${repetition}`)),
       Object.keys(QUANTILES).map((q) => el('td', { class: 'number' }, micros(latency[q]))),
       el('td', { class: 'number' }, count(latency.count))))))),
-  figure.entries.some(({ repetitions, mergedLatencies }) => repetitions > 1 && !mergedLatencies)
-    && el('p', { class: 'note' }, 'Of several repetitions, the one with the highest p99 is shown: percentiles cannot be averaged.'));
+  figure.entries.some(({ latencies }) => Object.values(latencies).some((latency) => latency?.apart))
+    && el('p', { class: 'note' }, 'Percentiles cannot be averaged, and this file has none of all repetitions together: each is shown.'));
+}
+
+function linesOf(entry, name) {
+  const latency = entry.latencies[name];
+  return latency.apart ? latency.each.map((one, i) => ({ entry, name, latency: one, repetition: i + 1 })) : [{ entry, name, latency }];
 }

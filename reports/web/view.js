@@ -1,14 +1,14 @@
 // The view model: everything the page shows, from result files, without a browser.
 // Numbers are read, not computed, wherever the files hold them; layout comes from axes, never from ids.
-import { axisOrder, axisValue, bytes, words } from './format.js';
-import { crashIn } from './extras.js';
+import { contendersOf } from './contenders.js';
 import { entryOf } from './entries.js';
-import { panelsOf } from './panels.js';
+import { axisValue, bytes, compareAxis, words } from './format.js';
 
 /** @param files parsed result files (docs/result-format.md), each with `file`, the name it was read from */
 export function buildView(files) {
   const contenders = contendersOf(files);
-  const groups = merged(files).map((group) => groupView(group, contenders));
+  const cells = byIdOf(contenders);
+  const groups = merged(files).map((group) => groupView(group, contenders, cells));
   return {
     environments: environmentsOf(files),
     contenders,
@@ -17,41 +17,18 @@ export function buildView(files) {
   };
 }
 
-/** One line in every chart: a broker over a protocol (in a run). Its index is its style, everywhere. */
-function contendersOf(files) {
-  const many = (f) => new Set(files.map(f)).size > 1;
-  const protocols = many((f) => f.protocol);
-  const hosts = many((f) => f.environment.host);
-  const label = (f) => [f.broker.title || f.broker.name, protocols && f.protocol.toUpperCase(), hosts && f.environment.host]
-    .filter(Boolean).join(' · ');
-  const sorted = [...files].sort((a, b) => label(a).localeCompare(label(b), 'en') || a.started_at_ms - b.started_at_ms);
-  const labels = sorted.map(label);
-  return sorted.map((file, index) => {
-    const twins = labels.filter((other) => other === labels[index]).length;
-    const nth = labels.slice(0, index + 1).filter((other) => other === labels[index]).length;
-    return {
-      index,
-      label: twins > 1 ? `${labels[index]} (run ${nth})` : labels[index],
-      durability: durabilityOf(file.broker),
-      crash: crashIn(file.cells),
-      broker: file.broker,
-      protocol: file.protocol,
-      complete: file.complete,
-      file,
-    };
+/** As `buildView`, but a file with something in it that cannot be drawn is left out, and named in `problems`. */
+export function buildSafely(files) {
+  const problems = [];
+  const good = files.filter((file) => {
+    try {
+      return Boolean(buildView([file]));
+    } catch (error) {
+      problems.push(`${file.file}: has something in it that this page cannot read (${error.message}); it was left out.`);
+      return false;
+    }
   });
-}
-
-const DURABILITY = {
-  memory: 'memory only',
-  page_cache: 'page cache',
-  fsync: 'fsync',
-  replicated: 'replicated',
-  replicated_fsync: 'replicated + fsync',
-};
-
-function durabilityOf(broker) {
-  return broker.durability ? DURABILITY[broker.durability] ?? words(broker.durability) : 'durability unknown';
+  return { view: buildView(good), problems };
 }
 
 /** The different machines and settings that results come from. */
@@ -71,13 +48,28 @@ function environmentsOf(files) {
 function merged(files) {
   const groups = new Map();
   for (const file of files) {
-    for (const group of file.groups) if (!groups.has(group.name)) groups.set(group.name, { ...group, ids: [] });
+    for (const group of file.groups) if (!groups.has(group.name)) groups.set(group.name, { ...group, ids: new Set() });
     for (const { id, group: name } of file.cells) {
-      if (!groups.has(name)) groups.set(name, { name, title: words(name), about: '', across: null, down: null, sections: [], ids: [] });
-      if (!groups.get(name).ids.includes(id)) groups.get(name).ids.push(id);
+      if (!groups.has(name)) groups.set(name, { name, title: words(name), about: '', across: null, down: null, sections: [], ids: new Set() });
+      groups.get(name).ids.add(id);
     }
   }
-  return [...groups.values()].filter((group) => group.ids.length > 0);
+  return [...groups.values()].filter((group) => group.ids.size > 0);
+}
+
+const keyOfCell = (group, id) => JSON.stringify([group, id]);
+
+/** For each row its cells by group and id. */
+function byIdOf(contenders) {
+  return contenders.map(({ file }) => {
+    const map = new Map();
+    for (const cell of file.cells) {
+      const key = keyOfCell(cell.group, cell.id);
+      if (!map.has(key)) map.set(key, []);
+      map.get(key).push(cell);
+    }
+    return map;
+  });
 }
 
 /** A value of an axis: as the scenario wrote it, or else from the declared load. */
@@ -85,8 +77,11 @@ export function axisOf(cell, axis) {
   return cell.axes[axis] ?? cell.load[axis] ?? null;
 }
 
-function groupView(group, contenders) {
-  const cells = group.ids.map((id) => cellsOf(group.name, id, contenders));
+function groupView(group, contenders, known) {
+  const cells = [...group.ids].map((id) => {
+    const all = contenders.map(({ index }) => known[index].get(keyOfCell(group.name, id)) ?? []);
+    return { id, all, sample: all.find((list) => list.length > 0)[0] };
+  });
   const phased = cells.some(({ sample }) => sample.phase);
   const other = [group.down, group.across].filter((axis) => axis && axis !== 'phase');
   const axes = phased ? { across: ['phase'], down: other } : { across: [group.across].filter(Boolean), down: [group.down].filter(Boolean) };
@@ -95,14 +90,10 @@ function groupView(group, contenders) {
     name: group.name,
     title: group.title,
     about: group.about,
-    sections: sections.map(({ key, items }) => ({ title: title(key), ...grid(items, axes, contenders) })),
+    axes,
+    phased,
+    sections: sections.map(({ key, items }) => ({ title: titleOf(key), ...grid(items, axes, contenders) })),
   };
-}
-
-/** What every contender made of one cell; `sample` is any of them, for what they have in common. */
-function cellsOf(group, id, contenders) {
-  const all = contenders.map(({ file }) => file.cells.filter((cell) => cell.id === id && cell.group === group));
-  return { id, all, sample: all.flat()[0] };
 }
 
 /** Small multiples: a list of places, row by row; `columns` is how many there are in a row. */
@@ -110,14 +101,14 @@ function grid(cells, axes, contenders) {
   const value = (cell, axis) => (axis === 'phase' ? cell.phase && phaseKey(cell) : axisOf(cell, axis));
   const keyOf = (names) => ({ sample }) => names.map((axis) => [axis, value(sample, axis)]);
   if (axes.across.length + axes.down.length === 0) {
-    const places = cells.map((cell) => ({ figures: [figure(cell, cell.sample.title, contenders)] }));
+    const places = cells.map((cell) => ({ figures: [figureOf(cell, { across: cell.sample.title, down: '' }, contenders)] }));
     return { columns: Math.min(3, places.length), places };
   }
   const columns = partition(cells, keyOf(axes.across));
   const rows = partition(cells, keyOf(axes.down));
   const places = rows.flatMap((row) => columns.map((column) => ({
     figures: row.items.filter((cell) => column.items.includes(cell))
-      .map((cell) => figure(cell, title([...column.key, ...row.key]), contenders)),
+      .map((cell) => figureOf(cell, { across: titleOf(column.key), down: titleOf(row.key), x: column.key[0]?.[1] ?? null }, contenders)),
   })));
   return { columns: columns.length, places };
 }
@@ -126,11 +117,11 @@ function phaseKey({ phase }) {
   return `${phase.index + 1}. ${phase.name}`;
 }
 
-function title(key) {
+function titleOf(key) {
   return key.filter(([, value]) => value !== null).map(([axis, value]) => axisValue(axis, value)).join(' · ');
 }
 
-/** Items with the same key together; keys in order of number if they are numbers, else of appearance. */
+/** Items with the same key together; keys in order of number if they are numbers, words before them as they appear. */
 function partition(items, keyOf) {
   const parts = new Map();
   for (const item of items) {
@@ -144,19 +135,27 @@ function partition(items, keyOf) {
 
 function compareKeys(a, b) {
   for (let i = 0; i < a.length; i += 1) {
-    const difference = axisOrder(a[i][1]) - axisOrder(b[i][1]);
+    const difference = compareAxis(a[i][1], b[i][1]);
     if (difference) return difference;
   }
   return 0;
 }
 
-/** One cell: its charts and its table. */
-function figure({ id, all, sample }, heading, contenders) {
-  const entries = contenders.filter(({ broker }) => broker.available)
-    .map((contender) => entryOf(contender, all[contender.index]));
-  const { group, load } = sample;
-  return { id, group, title: heading || sample.title, facts: factsOf(load), load, entries, panels: panelsOf(load, sample.phase, entries) };
+/** One cell. `at` says where it lies: the values of its axes in words, and the value across as it was written (`x`). */
+function figureOf({ id, all, sample }, at, contenders) {
+  const entries = contenders.filter(({ broker }) => broker.available).map((contender) => entryOf(contender, all[contender.index]));
+  const { group, load, phase } = sample;
+  const title = [at.across, at.down].filter(Boolean).join(' · ') || sample.title;
+  return {
+    id, group, title, at, load, phase, entries, sample,
+    name: sample.title,
+    crashes: entries.some(({ crash }) => crash),
+    facts: factsOf(load),
+    facets: { type: load.destination_type ?? null, persistent: typeof load.persistent === 'boolean' ? (load.persistent ? 'yes' : 'no') : null, size: load.message_size_bytes ?? null, group },
+  };
 }
+
+const ACKS = { client: 'acknowledged by the client', dups_ok: 'lazily acknowledged', individual: 'each message acknowledged', transacted: 'consumed in transactions' };
 
 /** The declared load in words. */
 function factsOf(load) {
@@ -165,9 +164,11 @@ function factsOf(load) {
   return [
     [many(load.producers, 'producer') || 'no producer', many(load.consumers, 'consumer') || 'no consumer',
       many(load.destinations, load.destination_type)].filter(Boolean).join(', '),
-    Number.isFinite(load.message_size_bytes) && bytes(load.message_size_bytes),
+    Number.isFinite(load.message_size_bytes) && `${bytes(load.message_size_bytes)}${load.message && load.message !== 'bytes' ? ` ${load.message} message` : ''}`,
     typeof load.persistent === 'boolean' && (load.persistent ? 'persistent' : 'non-persistent'),
     confirmed && (load.window === null ? confirmed : `${confirmed}, ${load.window} in flight`),
+    load.transaction > 0 && `${load.transaction} ${load.transaction === 1 ? 'message' : 'messages'} in a transaction`,
+    ACKS[load.ack],
     load.open_loop && 'at a fixed rate',
   ].filter(Boolean).join('; ');
 }

@@ -5,13 +5,13 @@ import scala.util.matching.Regex
 /** Joins the page's ES modules into one script.
   *
   * Browsers refuse to import a module from disk (`file:`), but run a module that stands in the page. So the modules are
-  * written one after the other, dependencies first, without their `import` lines and `export` words. They share one
-  * scope then: a name declared twice is a syntax error, which the browser test would see. Imports must be of the form
-  * `import { a, b } from './file.js';`, without renaming.
+  * written one after the other, dependencies first, each as a function that is called at once and returns what the module
+  * exports, so that names that it keeps to itself stay its own. Imports must be of the form
+  * `import { a, b } from './file.js';`, without renaming; exports must be declarations.
   */
 object Modules:
   private val Import: Regex = """(?m)^import\s*\{([^}]*)\}\s*from\s*'\./([\w-]+\.js)';[ \t]*\n""".r
-  private val Export: Regex = """(?m)^export (?=(async )?(function|const|let|class)\b)""".r
+  private val Export: Regex = """(?m)^export (?=(?:async )?(?:function\*?|const|class) +(\w+))""".r
   private val Unjoined: Regex = """(?m)^\s*(import|export)\b""".r
 
   /** @param entry
@@ -20,7 +20,7 @@ object Modules:
     *   text of a module by its file name
     */
   def join(entry: String, source: String => String): String =
-    order(entry, source, Nil, Nil).reverse.map(name => s"// $name\n${plain(name, source(name))}").mkString("\n")
+    order(entry, source, Nil, Nil).reverse.map(name => wrapped(name, source(name))).mkString("\n")
 
   /** Every module that `name` needs and `name` itself, latest first. */
   private def order(name: String, source: String => String, done: List[String], path: List[String]): List[String] =
@@ -30,9 +30,13 @@ object Modules:
       val needed = Import.findAllMatchIn(source(name)).map(_.group(2)).toList
       name :: needed.foldLeft(done)((sofar, other) => order(other, source, sofar, name :: path))
 
-  private def plain(name: String, text: String): String =
+  private def wrapped(name: String, text: String): String =
     Import.findAllMatchIn(text).foreach: found =>
       require(!found.group(1).contains(" as "), s"$name: an import may not rename")
-    val joined = Export.replaceAllIn(Import.replaceAllIn(text, ""), "")
-    Unjoined.findFirstIn(joined).foreach(line => throw IllegalArgumentException(s"$name: cannot join '${line.trim}'"))
-    joined
+    val exported = Export.findAllMatchIn(text).map(_.group(1)).mkString("return { ", ", ", " };\n")
+    val inside =
+      Export.replaceAllIn(Import.replaceAllIn(text, m => s"const {${m.group(1)}} = ${variable(m.group(2))};\n"), "")
+    Unjoined.findFirstIn(inside).foreach(line => throw IllegalArgumentException(s"$name: cannot join '${line.trim}'"))
+    s"// $name\nconst ${variable(name)} = (() => {\n$inside$exported})();\n"
+
+  private def variable(file: String): String = "module_" + file.stripSuffix(".js").replaceAll("\\W", "_")

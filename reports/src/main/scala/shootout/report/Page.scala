@@ -16,7 +16,7 @@ object Page:
     */
   def html(files: List[ResultFile], problems: List[String]): String =
     page(
-      files.map(data) :+ dataScript("problems", "", ujson.Arr.from(problems)),
+      files.zipWithIndex.flatMap(data) :+ script("problems", Nil, ujson.Arr.from(problems)),
       Libraries,
       List("report.css"),
       "report.js"
@@ -24,7 +24,7 @@ object Page:
 
   /** What changed between two results; it has no charts that would need a library. */
   def comparison(json: ujson.Value): String =
-    page(List(dataScript("comparison", "", json)), Nil, List("report.css", "compare.css"), "compare.js")
+    page(List(script("comparison", Nil, json)), Nil, List("report.css", "compare.css"), "compare.js")
 
   private def page(data: List[String], libraries: List[String], styles: List[String], entry: String): String =
     val scripts = libraries.map(name => s"<script>${inScript(asset(name))}</script>")
@@ -36,11 +36,17 @@ object Page:
       "scripts" -> (scripts :+ module).mkString("\n")
     )
 
-  private def data(file: ResultFile): String =
-    dataScript("result", file.path.getFileName.toString, file.json)
+  /** One script for what the page needs at once, and one for the samples of each group. */
+  private def data(file: ResultFile, index: Int): List[String] =
+    val name = file.path.getFileName.toString
+    script("result", List("file" -> name), PageData.head(file)) ::
+      PageData.groups(file).map(group =>
+        script("series", List("index" -> index.toString, "group" -> group), PageData.series(file, group))
+      )
 
-  private def dataScript(kind: String, name: String, json: ujson.Value): String =
-    s"<script type=\"application/json\" class=\"$kind\" data-file=\"${inAttribute(name)}\">${inJson(json)}</script>"
+  private def script(kind: String, about: List[(String, String)], json: ujson.Value): String =
+    val attributes = about.map((key, value) => s" data-$key=\"${inAttribute(value)}\"").mkString
+    s"<script type=\"application/json\" class=\"$kind\"$attributes>${inJson(json)}</script>"
 
   /** JSON that holds no `<`: nothing in it can end the script element or begin another. */
   def inJson(json: ujson.Value): String = ujson.write(json).replace("<", "\\u003c")

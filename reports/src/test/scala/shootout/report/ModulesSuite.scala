@@ -5,7 +5,7 @@ import munit.FunSuite
 class ModulesSuite extends FunSuite:
   private def join(sources: (String, String)*): String = Modules.join("a.js", sources.toMap)
 
-  test("puts what is needed first, once, without import and export"):
+  test("puts what is needed first, once, each in a scope of its own"):
     val joined = join(
       "a.js" -> "import { b } from './b.js';\nimport {\n  c,\n} from './c.js';\nexport const a = b + c;\n",
       "b.js" -> "import { c } from './c.js';\nexport function b() {\n  return c;\n}\n",
@@ -13,7 +13,9 @@ class ModulesSuite extends FunSuite:
     )
     assertEquals(
       joined,
-      "// c.js\nconst c = 1;\n\n// b.js\nfunction b() {\n  return c;\n}\n\n// a.js\nconst a = b + c;\n"
+      "// c.js\nconst module_c = (() => {\nconst c = 1;\nreturn { c };\n})();\n\n" +
+        "// b.js\nconst module_b = (() => {\nconst { c } = module_c;\nfunction b() {\n  return c;\n}\nreturn { b };\n})();\n\n" +
+        "// a.js\nconst module_a = (() => {\nconst { b } = module_b;\nconst {\n  c,\n} = module_c;\nconst a = b + c;\nreturn { a };\n})();\n"
     )
 
   test("refuses circles and forms that it cannot join"):

@@ -1,0 +1,171 @@
+// What a reader does with the page, in a real browser: 24 SYNTHETIC rows made from the golden files.
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { goTo, launch, open, openCell, pageOf, scrollThrough } from './chromium.js';
+import { syntheticRows } from './rows.js';
+
+// A folder of one's own is looked at by page.browser.js.
+if (process.env.REPORT_DIR) process.exit(0);
+
+const { folder, page: path } = pageOf(syntheticRows(['activemq', 'artemis', 'qpid', 'rabbitmq']));
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => {
+  await browser?.close();
+  rmSync(folder, { recursive: true });
+});
+
+const ranked = (page) => page.locator('.ranking tbody tr').evaluateAll((rows) => rows.map((tr) => tr.dataset.row));
+
+test('one broker: its protocols side by side; one protocol: its brokers; the back button takes it back', async () => {
+  const { page, complaints } = await open(browser, path);
+  assert.equal((await ranked(page)).length, 24);
+  await page.locator('.menu[data-menu=rows] > summary').click();
+  await page.getByRole('button', { name: 'Only Synthetic artemis' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.ranking tbody tr').length === 6);
+  assert.match(new URL(page.url()).hash, /^#broker=artemis/);
+  await page.getByRole('button', { name: 'Only AMQP 1.0' }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.ranking tbody tr').length === 4);
+  assert.ok((await ranked(page)).every((key) => key.startsWith('amqp-')));
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelectorAll('.ranking tbody tr').length === 6);
+  assert.ok((await ranked(page)).every((key) => key.endsWith('-artemis')));
+  await page.locator('.legend input[data-row=core-artemis]').uncheck();
+  await page.waitForFunction(() => document.querySelectorAll('.ranking tbody tr').length === 5);
+  assert.match(new URL(page.url()).hash, /without=core-artemis/);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('cells are filtered by destination, persistence, size and group; the ranking follows', async () => {
+  const { page } = await open(browser, path);
+  const count = async () => Number(/^(\d+) cells/.exec(await page.locator('.choices').innerText())[1]);
+  const all = await count();
+  for (const [facet, value] of [['type', 'queue'], ['persistent', 'yes'], ['size', '20'], ['group', 'fan']]) {
+    await page.locator(`.menu[data-menu=${facet}] > summary`).click();
+    await page.locator(`input[data-facet="${facet}=${value}"]`).check();
+    await page.waitForFunction((hash) => location.hash.includes(hash), `${facet}=${value}`);
+    assert.ok(await count() < all, facet);
+    await page.getByRole('button', { name: 'reset' }).click();
+    await page.waitForFunction(() => location.hash === '');
+    assert.equal(await count(), all);
+  }
+  await goTo(page, '#group=fan&type=queue');
+  assert.match(await page.locator('#part-groups').innerText(), /No cell fits/);
+  await page.close();
+});
+
+test('the reader chooses which cells count, and what the ranking is about; doubtful numbers can be hidden', async () => {
+  const { page } = await open(browser, path);
+  await scrollThrough(page);
+  const count = async () => Number(/^(\d+) cells/.exec(await page.locator('.choices').innerText())[1]);
+  const all = await count();
+  await page.locator('#group-partitioned .heat thead input').first().uncheck();
+  await page.waitForFunction(() => location.hash.includes('x='));
+  assert.equal(await count(), all - 1);
+  await page.getByRole('link', { name: 'Persistent', exact: true }).first().click();
+  await page.waitForFunction(() => location.hash.includes('by=persistent'));
+  assert.equal(await page.locator('.tabs [aria-current]').innerText(), 'Persistent');
+  await page.locator('input[data-flag=sure]').check();
+  await page.waitForFunction(() => location.hash.includes('sure=1'));
+  await scrollThrough(page);
+  assert.ok(await page.locator('.heat td.quiet', { hasText: 'doubtful' }).count() > 0);
+  await page.close();
+});
+
+test('a link opens a cell with everything about it; going back closes it', async () => {
+  const { page, complaints } = await open(browser, `${path}#broker=artemis&cell=20b_5a_5queue_5`);
+  const figure = page.locator('figure[data-cell="20b_5a_5queue_5"]');
+  await figure.locator('table.numbers').waitFor();
+  assert.equal(await figure.locator('table.numbers tbody tr').count(), 6);
+  assert.ok(await figure.evaluate((element) => element.getBoundingClientRect().top < window.innerHeight));
+  const text = await figure.textContent();
+  assert.match(text, /bin\/benchmark-all --profile quick --brokers artemis --protocols \S+ --only 20b_5a_5queue_5/);
+  assert.match(text, /message_size_bytes: 20/);
+  await page.locator('figure[data-cell="20b_1a_1queue_1"] .open').click();
+  await page.waitForFunction(() => document.querySelectorAll('figure.opened').length === 1 && location.hash.includes('20b_1a_1queue_1'));
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector('figure.opened')?.dataset.cell === '20b_5a_5queue_5');
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('the crosshair follows the pointer in all graphs of a cell, and the arrow keys', async () => {
+  const { page, complaints } = await open(browser, path);
+  const figure = await openCell(page, '20b_5a_5queue_5');
+  const chart = figure.locator('[data-panel=consumed] .chart');
+  await chart.scrollIntoViewIfNeeded();
+  await chart.hover();
+  assert.equal(await figure.locator('.crosshair').count(), 2);
+  assert.match(await page.locator('#readout').innerText(), /^\d\.\d+ s[\s\S]*Synthetic [a-z]+ · /);
+  await page.mouse.move(1, 1);
+  assert.equal(await page.locator('#readout').count(), 0);
+  await chart.focus();
+  await page.keyboard.press('Home');
+  const [first, second] = [await page.locator('[role=status]').textContent(), await page.keyboard.press('ArrowRight').then(() => page.locator('[role=status]').textContent())];
+  assert.match(first, /^1\.00 s: Synthetic .* \d/);
+  assert.match(second, /^2\.\d+ s: /);
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('.crosshair').count(), 0);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('dark by the system and by the switch: colours change, and graphs are drawn anew', async () => {
+  const { page, complaints } = await open(browser, path);
+  await (await openCell(page, '20b_5a_5queue_5')).locator('canvas.flot-base').first().waitFor();
+  const look = () => page.evaluate(() => JSON.stringify([getComputedStyle(document.body).backgroundColor, document.querySelector('canvas.flot-base').toDataURL()]));
+  const light = JSON.parse(await look());
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.waitForTimeout(400);
+  const dark = JSON.parse(await look());
+  assert.ok(dark[0] !== light[0] && dark[1] !== light[1]);
+  await page.locator('select.theme').selectOption('light');
+  await page.waitForTimeout(400);
+  assert.deepEqual(JSON.parse(await look()), light);
+  await page.reload();
+  await page.locator('select.theme').waitFor();
+  assert.equal(await page.locator('select.theme').inputValue(), 'light');
+  await page.locator('select.theme').selectOption('auto');
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('the numbers of a graph as table, CSV, JSON and PNG; those of the page as CSV and JSON', async () => {
+  const { page, complaints } = await open(browser, path);
+  const figure = await openCell(page, '20b_5a_5queue_5');
+  const panel = figure.locator('[data-panel=consumed]');
+  await panel.locator('.tools summary').click();
+  assert.equal(await panel.locator('table.points thead th').count() > 4, true);
+  const saved = async (button) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    return { name: download.suggestedFilename(), content: readFileSync(await download.path()) };
+  };
+  const csv = await saved(panel.getByRole('button', { name: /^CSV/ }));
+  assert.match(csv.content.toString(), /^t_s,[\w-]+-[a-z]+,[^\n]+\r\n1(\.\d+)?,\d/);
+  assert.equal(JSON.parse((await saved(panel.getByRole('button', { name: /^JSON/ }))).content).what, 'Consumed');
+  assert.equal((await saved(panel.getByRole('button', { name: /^PNG/ }))).content.subarray(1, 4).toString(), 'PNG');
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.locator('.menu[data-menu=files] > summary').click();
+  const all = await saved(page.getByRole('button', { name: 'All numbers (CSV)' }));
+  assert.equal(all.content.toString().trim().split('\r\n').length, 1 + 24 * 23);
+  const everything = JSON.parse((await saved(page.getByRole('button', { name: 'Everything (JSON)' }))).content);
+  assert.equal(everything.length, 24);
+  assert.ok(everything[0].cells[0].samples.produced_per_s, 'samples of graphs that were never looked at are in it');
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('everything can be done with the keyboard: open the rows, choose a broker, keep the place', async () => {
+  const { page } = await open(browser, path);
+  await page.locator('.menu[data-menu=rows] > summary').focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Only Synthetic qpid' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => location.hash.includes('broker=qpid'));
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Synthetic qpid');
+  await page.keyboard.press('Escape');
+  assert.equal(await page.locator('.toolbar details[open]').count(), 0);
+  await page.close();
+});

@@ -1,0 +1,49 @@
+// The cards of the brokers: version, configuration, deviations, and what they cannot do.
+import { block, el, facts, folded } from './dom.js';
+import { count, seconds } from './format.js';
+import { swatch } from './strokes.js';
+
+export function cardsOf(view) {
+  return el('section', { id: 'brokers' },
+    el('h2', null, 'The brokers'),
+    el('div', { class: 'cards' }, view.contenders.map(card)));
+}
+
+function card(contender) {
+  const { broker, file } = contender;
+  return el('article', { class: `card ${broker.available ? '' : 'unavailable'}`, 'data-broker': broker.name, id: `card-${contender.index}` },
+    el('h3', null, swatch(contender), contender.label),
+    facts([
+      ['Version', broker.version],
+      ['Durability', broker.available && contender.durability],
+      ['When killed', killed(contender.crash)],
+      ['Protocol', file.driver],
+      ['Ready after', Number.isFinite(broker.start_s) && seconds(broker.start_s)],
+      ['Lifecycle', !broker.managed && 'it already ran; its configuration is not known'],
+      ['Result', !contender.complete && 'incomplete: not every planned cell was run'],
+    ]),
+    !broker.available && el('p', { class: 'warning' }, `Not available. ${broker.reason ?? ''}`),
+    broker.remedy && el('p', null, 'Remedy: ', el('code', null, broker.remedy)),
+    listed('Set differently from its defaults', broker.deviations),
+    listed('Cannot', broker.cannot),
+    configurationOf(broker),
+    broker.log_tail.length > 0 && folded('Last log lines', block(broker.log_tail.join('\n'))));
+}
+
+/** How it was started, and with which files. */
+export function configurationOf(broker) {
+  return [
+    broker.command && folded('Start command', block(broker.command)),
+    broker.configuration.map(({ path, text }) => folded(`Configuration: ${path}`, block(text))),
+  ];
+}
+
+/** What the durability class is worth, as measured. */
+function killed(crash) {
+  return crash && `${count(crash.lost)} of ${count(crash.confirmed)} confirmed messages lost, ${count(crash.duplicated)} came twice; ${
+    crash.recovery === null ? 'did not serve again' : `served again after ${seconds(crash.recovery)}`}`;
+}
+
+function listed(heading, items) {
+  return items.length > 0 && [el('h4', null, heading), el('ul', null, items.map((item) => el('li', null, item)))];
+}

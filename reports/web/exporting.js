@@ -1,0 +1,82 @@
+// Numbers as files: of a graph, and of the whole page.
+import { digits } from './format.js';
+import { measureOf } from './measures.js';
+import { column, sampleCount } from './samples.js';
+
+/** A field of CSV. Text that a spreadsheet would take for a formula gets an apostrophe. */
+function field(value) {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return String(value);
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export const csvOf = (rows) => `${rows.map((row) => row.map(field).join(',')).join('\r\n')}\r\n`;
+
+const xOf = ({ x, showX }) => (showX && x !== 'time' ? showX : (s) => `${digits(s)} s`);
+
+/** The points of a graph as a table: what its first column is, and for each place the values of all lines (null: none). */
+export function tableOf(panel) {
+  const places = [...new Set(panel.lines.flatMap(({ points }) => points.map(([x]) => x)))].sort((a, b) => a - b);
+  const known = panel.lines.map(({ points }) => new Map(points));
+  return {
+    head: panel.x === 'time' ? 'time' : panel.along,
+    rows: places.map((x) => ({ at: x, x: xOf(panel)(x), values: known.map((points) => points.get(x) ?? null) })),
+  };
+}
+
+const lineName = ({ key, repetition }) => (repetition > 1 ? `${key} (${repetition})` : key);
+
+export function graphCsv(panel) {
+  const { head, rows } = tableOf(panel);
+  return csvOf([[head === 'time' ? 't_s' : head, ...panel.lines.map(lineName)], ...rows.map(({ at, values }) => [at, ...values])]);
+}
+
+export function graphJson(panel, title) {
+  const { title: what, unit, show } = panel;
+  const lines = panel.lines.map(({ key, label, repetition, points }) => ({ key, label, repetition, points }));
+  return JSON.stringify({ of: title, what, unit: unit || (show(1e6) === '1.00 s' ? 'us' : ''), along: panel.along ?? 'seconds', lines }, null, 1);
+}
+
+const QUANTILES = ['us_p50', 'us_p90', 'us_p99', 'us_p999', 'us_p9999', 'us_max'];
+const HEAD = ['broker', 'version', 'protocol', 'host', 'durability', 'group', 'cell', 'title', 'status', 'reason', 'repetitions', 'marks', 'judged_by', 'value', 'half_of_95_interval_as_share',
+  'guess', 'produced_per_s', 'consumed_per_s', ...['end_to_end', 'send', 'commit', 'round_trip'].flatMap((name) => QUANTILES.map((q) => `${name}_${q}`)),
+  'broker_cpu_us_per_message', 'client_cpu_us_per_message', 'lost', 'duplicated', 'errors'];
+
+/** One line for each row and cell. */
+export function allCsv(view) {
+  return csvOf([HEAD, ...view.figures.flatMap((figure) => figure.entries.map((entry) => lineOf(figure, entry)))]);
+}
+
+function lineOf(figure, entry) {
+  const { contender: { broker, protocol, durability, file }, rates, latencies, resources, faults } = entry;
+  const measure = measureOf(figure);
+  const number = entry.status === 'measured' ? measure.read(entry) : null;
+  const faulty = (name) => (entry.status === 'measured' ? faults.find(([what]) => what === name)?.[1] ?? 0 : null);
+  return [broker.name, broker.version, protocol, file.environment.host, durability, figure.group, figure.id, figure.name, entry.status, entry.reason, entry.repetitions,
+    entry.marks.map(({ letter }) => letter).join(''), measure.what, number?.value, number?.half, number ? String(number.guess) : null,
+    rates.produced?.mean, rates.consumed?.mean, ...['end_to_end', 'send', 'commit', 'round_trip'].flatMap((name) => QUANTILES.map((q) => latencies[name]?.[q])),
+    resources?.broker.perMessage.mean, resources?.client.perMessage.mean, faulty('lost'), faulty('duplicated'), faulty('errors')];
+}
+
+/** The result files as the page has them, samples as columns. */
+export function allJson(view) {
+  return JSON.stringify(view.contenders.map(({ file }) => ({ ...file, cells: file.cells.map(withColumns) })));
+}
+
+function withColumns({ samples, series, ...cell }) {
+  const columns = series ?? { t_s: column({ samples }, 't_s') };
+  return { ...cell, sample_count: sampleCount({ ...cell, samples }), samples: samples ?? columns };
+}
+
+/** Hands a file to the browser, as a download. */
+export function saveText(name, text, type) {
+  saveBlob(name, new Blob([text], { type: `${type};charset=utf-8` }));
+}
+
+export function saveBlob(name, blob) {
+  const url = URL.createObjectURL(blob);
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}

@@ -1,0 +1,61 @@
+// The heat table of a section: a row for each broker over a protocol, a column for each cell; value, factor to the best, marks.
+import { el, scrolling } from './dom.js';
+import { factor, micros, si, words } from './format.js';
+import { marksOf } from './marks.js';
+import { measureOf } from './measures.js';
+import { standings } from './ranking.js';
+import { printState, switched } from './state.js';
+import { nameOf } from './summary.js';
+
+/** A factor from which on a cell has no warmth left. */
+const COLD = 30;
+
+const WHOLE_RUN = ['single', 'shared'];
+
+/** @param app `state`, `contenders` (those shown), and `choose` */
+export function heatTable(section, figures, app) {
+  const columns = figures.map((figure) => ({ figure, ...measureOf(figure), list: standings(figure, app.contenders, app.state.sure) }));
+  const down = columns.some(({ figure }) => figure.at.down);
+  return scrolling(`${section.title || 'All cells'}: rates and latencies`, el('table', { class: 'heat' },
+    el('thead', null,
+      down && el('tr', null, el('th', { rowspan: 2, scope: 'col' }, 'Row'), spans(columns)),
+      el('tr', null, !down && el('th', { scope: 'col' }, 'Row'), columns.map(({ figure, what }) => columnHead(figure, what, app)))),
+    el('tbody', null, app.contenders.map((contender, i) => el('tr', { 'data-contender': contender.index },
+      el('th', { scope: 'row' }, nameOf(contender)), columns.map((column) => heatCell(column, column.list[i], app)))))));
+}
+
+/** Values of the second axis above as many columns as have them. */
+function spans(columns) {
+  const runs = [];
+  for (const { figure } of columns) {
+    if (runs.at(-1)?.down === figure.at.down) runs.at(-1).length += 1;
+    else runs.push({ down: figure.at.down, length: 1 });
+  }
+  return runs.map(({ down, length }) => el('th', { scope: 'colgroup', colspan: length, class: 'span' }, down));
+}
+
+function columnHead(figure, what, { state, choose }) {
+  const counts = el('input', { type: 'checkbox', checked: !state.x.includes(figure.id), 'aria-label': `${figure.title} counts in the ranking`, title: 'counts in the ranking' });
+  counts.addEventListener('change', () => choose({ ...state, x: switched(state.x, figure.id) }));
+  return el('th', { scope: 'col', class: 'number' }, el('span', { class: 'column' }, figure.at.across || figure.title), el('small', null, what, ' ', !figure.crashes && counts));
+}
+
+function heatCell({ figure, more, latency, read }, { entry, state: standing, value, factor: times }, app) {
+  const link = (text) => el('a', { href: printState({ ...app.state, cell: figure.id, at: '' }) }, text);
+  const data = { 'data-cell': figure.id, 'data-row': entry.contender.key };
+  if (standing === 'doubtful') return el('td', { ...data, class: 'number quiet' }, link('doubtful'), marksOf(doubts(entry), `${entry.contender.label}, ${figure.title}`));
+  if (standing !== 'measured') return el('td', { ...data, class: `number quiet ${entry.status}`, title: entry.reason }, link(entry.status === 'measured' ? 'nothing moved' : words(entry.status === 'missing' ? 'not run' : entry.status)));
+  const number = read(entry);
+  return el('td', { ...data, class: `number ${times === 1 ? 'best' : ''}`, style: `--heat: ${warmth(times)}` },
+    link(more ? si(value) : micros(value)), el('small', null, factor(times), number.guess ? '' : ` ± ${Math.round(100 * number.half)} %`),
+    latency === 'round_trip' && el('small', null, `${si(entry.rates.produced?.mean)}/s, p99.9 ${micros(entry.latencies.round_trip?.us_p999)}`),
+    marksOf(doubts(entry), `${entry.contender.label}, ${figure.title}`));
+}
+
+/** Marks that hold for the whole run are said once, on top of the page. */
+const doubts = ({ marks }) => marks.filter(({ mark }) => !WHOLE_RUN.includes(mark));
+
+/** 1 for the best, 0 for what is `COLD` times worse. */
+function warmth(times) {
+  return Math.max(0, 1 - Math.log(times) / Math.log(COLD)).toFixed(3);
+}

@@ -1,0 +1,47 @@
+// Makes parts of the page when they come near the window, the rest when there is time, and all of them for the printer.
+
+const MARGIN = '500px';
+const waiting = new Map();
+
+const seen = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) if (isIntersecting) make(target);
+}, { rootMargin: `${MARGIN} 0px` });
+
+function make(place) {
+  const render = waiting.get(place);
+  waiting.delete(place);
+  seen.unobserve(place);
+  if (render && place.isConnected) render(place);
+}
+
+/** @param render fills the place; called once, soon after the place came near */
+export function lazily(place, render) {
+  waiting.set(place, render);
+  seen.observe(place);
+}
+
+/** Makes what waits inside `root`, and what comes to wait there meanwhile. */
+export function makeAll(root) {
+  for (let found = within(root); found.length > 0; found = within(root)) found.forEach(make);
+}
+
+/** Makes one place, if it still waits. */
+export function makeNow(place) {
+  if (waiting.has(place)) make(place);
+}
+
+function within(root) {
+  for (const place of waiting.keys()) if (!place.isConnected) waiting.delete(place);
+  return [...waiting.keys()].filter((place) => root.contains(place));
+}
+
+/** Makes places that match `selector` one by one while the browser has nothing else to do. */
+export function makeIdly(selector) {
+  const idle = window.requestIdleCallback ?? ((act) => setTimeout(act, 50));
+  idle(() => {
+    const next = [...waiting.keys()].find((place) => place.isConnected && place.matches(selector));
+    if (!next) return;
+    make(next);
+    makeIdly(selector);
+  });
+}

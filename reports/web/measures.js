@@ -1,0 +1,32 @@
+// The one number that a cell is judged by, and how far it can be trusted.
+import { halfInterval } from './numbers.js';
+
+/** With a single repetition nobody knows how far the next start of a broker would be off; at least so much, to each side. */
+export const GUESS = 0.1;
+
+/** @returns what is compared: `more` is better or not; `read` gives `{ value, half, guess }` of an entry, or null. `half` is the
+  *   half-width of the 95 % interval as a share of the value; `guess` says that it rests on a single repetition
+  */
+export function measureOf({ load }) {
+  if (load.request_reply) return latency('round_trip', 'round trip p99');
+  if (load.open_loop && load.consumers > 0) return latency('end_to_end', 'response time p99');
+  if (load.open_loop) return latency('send', 'send p99');
+  const side = load.consumers > 0 ? 'consumed' : 'produced';
+  return { more: true, side, unit: 'msg/s', what: `messages ${side}/s`, read: (entry) => readRate(entry.rates[side]) };
+}
+
+const latency = (name, what) => ({ more: false, latency: name, unit: 'µs', what, read: (entry) => readLatency(entry.latencies[name]) });
+
+function readRate(rate) {
+  if (!(rate?.mean > 0)) return null;
+  const half = rate.half ?? halfInterval(rate.each ?? []);
+  if (half !== null) return { value: rate.mean, half: half / rate.mean, guess: false };
+  return { value: rate.mean, half: Math.max(GUESS, (rate.stdev ?? 0) / rate.mean), guess: true };
+}
+
+/** The interval comes from the repetitions' p99s, each of which is one draw. */
+function readLatency(known) {
+  if (!(known?.us_p99 > 0)) return null;
+  const half = halfInterval((known.each ?? []).map(({ us_p99: us }) => us));
+  return half === null ? { value: known.us_p99, half: GUESS, guess: true } : { value: known.us_p99, half: half / known.us_p99, guess: false };
+}

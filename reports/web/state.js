@@ -1,0 +1,50 @@
+// What the reader chose, as the text behind the # of the page's address: it can be sent, kept and gone back to.
+
+/** Lists of values; an empty one stands for all. `x`: cells that do not count in the ranking. */
+const LISTS = ['broker', 'protocol', 'without', 'type', 'persistent', 'size', 'group', 'x'];
+
+/** `sure` hides doubtful numbers, `common` counts only cells that every row has, `all` draws every line, `log` is for the graphs. */
+const FLAGS = ['sure', 'common', 'all', 'log'];
+
+/** `by`: the family that the ranking is sorted by; `cell` is open; `at`: a group, or the place of a figure, to look at. */
+const WORDS = ['by', 'cell', 'at'];
+
+/** A part that cannot be decoded is what it is: addresses are typed by people, too. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** @param hash as `location.hash`; what is unknown in it is left out */
+export function parseState(hash) {
+  const given = new Map(hash.replace(/^#/, '').split('&').map((pair) => [pair.split('=')[0], pair.slice(pair.indexOf('=') + 1)]));
+  const list = (name) => (given.get(name) ? [...new Set(given.get(name).split(',').map(decoded))] : []);
+  return Object.fromEntries([
+    ...LISTS.map((name) => [name, list(name)]),
+    ...FLAGS.map((name) => [name, given.get(name) === '1']),
+    ...WORDS.map((name) => [name, decoded(given.get(name) ?? '')]),
+  ]);
+}
+
+/** The text for `location.hash`; what is as at first is left out. */
+export function printState(state) {
+  const parts = [
+    ...LISTS.filter((name) => state[name].length > 0).map((name) => `${name}=${state[name].map(encodeURIComponent).join(',')}`),
+    ...FLAGS.filter((name) => state[name]).map((name) => `${name}=1`),
+    ...WORDS.filter((name) => state[name]).map((name) => `${name}=${encodeURIComponent(state[name])}`),
+  ];
+  return `#${parts.join('&')}`;
+}
+
+/** Whether two states differ in what is shown, and not only in where one looks. */
+export function showsOther(a, b) {
+  return printState({ ...a, cell: '', at: '' }) !== printState({ ...b, cell: '', at: '' });
+}
+
+/** A list with `value` in it, or without it if it was. */
+export function switched(list, value) {
+  return list.includes(value) ? list.filter((other) => other !== value) : [...list, value];
+}

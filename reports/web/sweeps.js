@@ -1,0 +1,108 @@
+// Graphs of a group over a setting: scaling against the ideal, flow control, latency against the offered rate; and the percentiles of a cell.
+import { axisOrder, axisValue, bytes, micros, si } from './format.js';
+import { measureOf } from './measures.js';
+
+const CLIENTS = ['n', 'producers', 'consumers', 'subscribers', 'clients', 'count'];
+const POINTS_MIN = 3;
+
+const lineOf = (contender, points) => ({ key: contender.key, label: contender.label, style: contender.style, points: points.sort((a, b) => a[0] - b[0]) });
+
+/** Graphs of one section of a group: one for each value down, over the numbers across. */
+export function sweepsOf(group, section, contenders) {
+  const figures = section.places.flatMap((place) => place.figures).filter(({ crashes }) => !crashes);
+  const steps = figures.filter(({ entries }) => entries.some((entry) => entry.steps.length > 1)).flatMap((figure) => stepsOf(figure, contenders));
+  return [...offeredOf(figures, contenders), ...acrossOf(group, figures, contenders), ...steps].map((panel) => ({ ...panel, of: section.title }));
+}
+
+function acrossOf(group, figures, contenders) {
+  const [axis] = group.axes.across;
+  if (!axis || axis === 'phase' || figures.some(({ load }) => load.open_loop)) return [];
+  const rows = new Map();
+  for (const figure of figures.filter(({ at }) => Number.isFinite(axisOrder(at.x)))) {
+    if (!rows.has(figure.at.down)) rows.set(figure.at.down, []);
+    rows.get(figure.at.down).push(figure);
+  }
+  return [...rows].filter(([, list]) => list.length >= POINTS_MIN).flatMap(([down, list]) => overSetting(axis, down, list, contenders));
+}
+
+function overSetting(axis, down, figures, contenders) {
+  const { what, more, unit } = measureOf(figures[0]);
+  const { read } = measureOf(figures[0]);
+  const along = axis === 'n' ? 'clients on each side' : axis.replaceAll('_', ' ');
+  const sizes = figures.some(({ at }) => /b$/i.test(at.x));
+  const lines = linesBy(figures, contenders, (entry) => read(entry)?.value);
+  const base = { name: `${axis}-${down}`, x: 'settings', along, showX: sizes ? bytes : si, log: true };
+  const main = { ...base, title: `${more ? 'Rate' : 'p99'} by ${along}${down ? `, ${down}` : ''}`, unit: more ? unit : '', show: more ? si : micros, what, lines: CLIENTS.includes(axis) && more ? withIdeal(lines) : lines };
+  const latency = linesBy(figures, contenders, (entry) => entry.latencies.end_to_end?.us_p99);
+  const second = { ...base, name: `${axis}-${down}-p99`, title: `End to end p99 by ${along}${down ? `, ${down}` : ''}`, unit: '', show: micros, lines: latency };
+  return [main, ...(more && !CLIENTS.includes(axis) && !sizes ? [second] : [])].filter((panel) => panel.lines.length > 0);
+}
+
+function linesBy(figures, contenders, read) {
+  return contenders.map((contender) => lineOf(contender, figures.map((figure) => [axisOrder(figure.at.x), valueIn(figure, contender, read)]).filter(([, y]) => y > 0)))
+    .filter(({ points }) => points.length > 1);
+}
+
+function valueIn(figure, contender, read) {
+  const entry = figure.entries.find((e) => e.contender === contender);
+  return entry?.status === 'measured' ? read(entry) : undefined;
+}
+
+/** Twice as many clients, twice as many messages: from the best row's first point. */
+function withIdeal(lines) {
+  const first = lines.map(({ points }) => points[0]).sort((a, b) => a[0] - b[0] || b[1] - a[1])[0];
+  if (!first) return lines;
+  const last = lines.flatMap(({ points }) => points).sort((a, b) => b[0] - a[0])[0];
+  return [...lines, { key: 'ideal', label: 'ideal: as many times more as there are clients', ideal: true, points: [first, [last[0], (first[1] * last[0]) / first[0]]] }];
+}
+
+/** Latency against the rate that was offered, by the cell that measured the maximum. */
+function offeredOf(figures, contenders) {
+  const tables = new Map();
+  for (const figure of figures) {
+    for (const { contender, offered, latencies, rates, status } of figure.entries) {
+      const us = (latencies.end_to_end ?? latencies.send)?.us_p99;
+      if (!offered || status !== 'measured' || !contenders.includes(contender) || !(us > 0)) continue;
+      const id = offered.maximum_cell;
+      if (!tables.has(id)) tables.set(id, { down: figure.at.down, points: new Map() });
+      const { points } = tables.get(id);
+      points.set(contender, [...(points.get(contender) ?? []), [rates.produced?.mean ?? offered.target_per_s, us]]);
+    }
+  }
+  return [...tables].map(([id, { down, points }]) => ({
+    name: `offered-${id}`, title: `p99 against the rate sent${down ? `, ${down}` : ''}`, unit: '', x: 'log', along: 'msg/s sent', showX: si, show: micros, log: true,
+    lines: contenders.filter((c) => points.has(c)).map((c) => lineOf(c, points.get(c))),
+  }));
+}
+
+/** A setting that changes within one run. */
+function stepsOf(figure, contenders) {
+  const side = figure.load.consumers > 0 ? 'consumed' : 'produced';
+  const entries = figure.entries.filter(({ contender, steps }) => contenders.includes(contender) && steps.length > 0);
+  const setting = axisValue('', entries[0]?.steps[0].setting ?? '');
+  const at = (step) => (/unbounded|null/.test(step.value) ? NaN : axisOrder(step.value));
+  const middle = (values) => [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
+  const lines = (read) => entries.map(({ contender, steps }) => lineOf(contender, steps.map((s) => [at(s), read(s)]).filter(([x, y]) => Number.isFinite(x) && y > 0)))
+    .filter(({ points }) => points.length > 1);
+  const base = { x: 'settings', along: setting, showX: si, log: true };
+  return [
+    { ...base, name: `steps-${figure.id}`, title: `Rate by ${setting}`, unit: 'msg/s', show: si, lines: lines((s) => s[side]) },
+    { ...base, name: `steps-${figure.id}-p99`, title: `End to end p99 by ${setting}`, unit: '', show: micros, lines: lines((s) => middle(s.endToEnd)) },
+  ].filter((panel) => panel.lines.length > 0);
+}
+
+const CURVES = { end_to_end: 'End to end', send: 'Send to receipt', commit: 'Commit', round_trip: 'Round trip' };
+
+/** Percentile curves of a cell; all repetitions of a row together if the file has that, else each by itself. */
+export function curvesOf(entries) {
+  return Object.entries(CURVES).map(([name, title]) => {
+    const known = entries.flatMap(({ contender, latencies }) => curvesIn(latencies[name]).map((points) => lineOf(contender, points)));
+    const kind = entries.map(({ latencies }) => latencies[name]?.kind).find(Boolean);
+    return { name: `curve-${name}`, title: `${title}, percentiles${kind ? ` (${kind.replaceAll('_', ' ')})` : ''}`, unit: '', x: 'percentiles', along: 'percentile', showX: (p) => `${Number(p.toPrecision(6))} %`, show: micros, log: true, lines: known };
+  }).filter(({ lines }) => lines.length > 0);
+}
+
+function curvesIn(latency) {
+  const all = latency?.curve ? [latency.curve] : (latency?.each ?? []).map(({ curve }) => curve);
+  return all.filter(Array.isArray).map((curve) => curve.map(([percent, us]) => [percent, us])).filter((points) => points.length > 1);
+}

@@ -1,0 +1,78 @@
+// What stays in sight: filters, the legend, switches, and the numbers as files.
+import { el } from './dom.js';
+import { allCsv, allJson, saveText } from './exporting.js';
+import { facetsOf } from './filter.js';
+import { legendOf, rowsInWords } from './legend.js';
+import { parseState, switched } from './state.js';
+import { themeSwitch } from './theme.js';
+
+/** @param app `view`, `state`, `choose`; `print` draws everything first */
+export function toolbarOf(app) {
+  const { view, state, choose } = app;
+  return el('div', { class: 'toolbar', role: 'group', 'aria-label': 'What the page shows' },
+    menu('rows', ['Rows: ', el('b', null, rowsInWords(view, state))], () => legendOf(view, state, choose)),
+    facetsOf(view).map((facet) => facetMenu(facet, app)),
+    flag('sure', 'hide uncertain', app), flag('log', 'log axis', app), flag('all', 'all lines', app),
+    el('span', { class: 'gap' }),
+    button('reset', () => choose({ ...parseState(''), at: '' })),
+    menu('files', 'Files', () => files(app)),
+    themeSwitch());
+}
+
+/** Folded content, made when it is opened; open menus stay open when the toolbar is made anew. */
+function menu(name, title, content) {
+  const open = document.querySelector(`.toolbar details[data-menu="${name}"]`)?.open ?? false;
+  const made = el('details', { class: 'menu', 'data-menu': name, open }, el('summary', null, title), open && el('div', { class: 'sheet' }, content()));
+  made.addEventListener('toggle', () => {
+    if (made.open && made.childElementCount === 1) made.append(el('div', { class: 'sheet' }, content()));
+  });
+  return made;
+}
+
+function facetMenu({ name, title, values }, { state, choose }) {
+  const chosen = values.filter(({ value }) => state[name].includes(value));
+  const said = chosen.length === 0 ? 'all' : chosen.length === 1 ? chosen[0].title : `${chosen.length} of ${values.length}`;
+  return menu(name, [`${title}: `, el('b', null, said)], () => values.map(({ value, title: text }) => {
+    const box = el('input', { type: 'checkbox', checked: state[name].includes(value), 'data-facet': `${name}=${value}` });
+    box.addEventListener('change', () => choose({ ...state, [name]: switched(state[name], value) }));
+    return el('label', null, box, text);
+  }));
+}
+
+function flag(name, text, { state, choose }) {
+  const box = el('input', { type: 'checkbox', checked: state[name], 'data-flag': name });
+  box.addEventListener('change', () => choose({ ...state, [name]: box.checked }));
+  return el('label', null, box, text);
+}
+
+function button(text, act) {
+  const made = el('button', { type: 'button' }, text);
+  made.addEventListener('click', act);
+  return made;
+}
+
+function files({ view, need, print }) {
+  const everything = () => {
+    for (const { name } of view.groups) need(name);
+    return allJson(view);
+  };
+  return [
+    button('All numbers (CSV)', () => saveText('shootout.csv', allCsv(view), 'text/csv')),
+    button('Everything (JSON)', () => saveText('shootout.json', everything(), 'application/json')),
+    button('Print', print),
+  ];
+}
+
+/** A click beside a menu, and Escape, close it. */
+export function closeMenus() {
+  document.addEventListener('click', ({ target }) => {
+    for (const open of document.querySelectorAll('.toolbar details[open]')) if (target.isConnected && !open.contains(target)) open.open = false;
+  });
+  document.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape') return;
+    for (const open of document.querySelectorAll('.toolbar details[open]')) {
+      open.open = false;
+      open.querySelector('summary').focus();
+    }
+  });
+}

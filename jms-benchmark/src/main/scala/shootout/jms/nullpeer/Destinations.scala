@@ -1,0 +1,89 @@
+package shootout.jms.nullpeer
+
+import scala.collection.mutable
+
+/** One consumer of a destination, or one durable subscription.
+  *
+  * @param memory
+  *   of its peer
+  */
+abstract class Subscription(val destination: Destination, memory: Memory):
+  /** Of a topic: what came when there was no credit. Queues have their own. */
+  private[nullpeer] lazy val backlog = Backlog(memory)
+
+  /** Whether the client wants, and its socket takes, a message now. */
+  def ready: Boolean
+
+  /** Sends an encoded message to the client, and counts it. */
+  def deliver(bytes: Array[Byte], from: Int, length: Int): Unit
+
+  /** There is credit again, or room: delivers what waits. */
+  final def pump(): Unit =
+    val waiting = if destination.topic then backlog else destination.backlog
+    while !waiting.isEmpty && ready do
+      val bytes = waiting.take()
+      deliver(bytes, 0, bytes.length)
+
+/** A queue or a topic. */
+final class Destination(val name: String, val topic: Boolean, memory: Memory):
+  private[nullpeer] val backlog = Backlog(memory)
+  private val subscriptions = mutable.ArrayBuffer[Subscription]()
+  private var turn = 0
+
+  def subscribe(subscription: Subscription): Unit =
+    subscriptions += subscription
+    subscription.pump()
+
+  def unsubscribe(subscription: Subscription): Unit =
+    subscriptions -= subscription
+    if topic then subscription.backlog.clear()
+
+  /** How many messages wait in this queue. */
+  def waiting: Long = backlog.size
+
+  /** A message has come: a topic's go to all, a queue's to one after the other. */
+  def send(bytes: Array[Byte], from: Int, length: Int): Unit =
+    if topic then
+      var i = 0
+      while i < subscriptions.length do
+        val to = subscriptions(i)
+        if to.backlog.isEmpty && to.ready then to.deliver(bytes, from, length) else to.backlog.add(bytes, from, length)
+        i += 1
+    else
+      val to = if backlog.isEmpty then next() else null
+      if to != null then to.deliver(bytes, from, length) else backlog.add(bytes, from, length)
+
+  private def next(): Subscription | Null =
+    var tries = subscriptions.length
+    var found: Subscription | Null = null
+    while found == null && tries > 0 do
+      turn = if turn + 1 < subscriptions.length then turn + 1 else 0
+      if subscriptions(turn).ready then found = subscriptions(turn)
+      tries -= 1
+    found
+
+/** All destinations of one peer; used by its one thread only. */
+final class Destinations(val memory: Memory):
+  private val queues = mutable.HashMap[String, Destination]()
+  private val topics = mutable.HashMap[String, Destination]()
+
+  def queue(name: String): Destination = queues.getOrElseUpdate(name, Destination(name, false, memory))
+  def topic(name: String): Destination = topics.getOrElseUpdate(name, Destination(name, true, memory))
+
+  /** A temporary one ends; nobody may use it any more. */
+  def remove(destination: Destination): Unit =
+    destination.backlog.clear()
+    (if destination.topic then topics else queues).remove(destination.name): Unit
+
+/** What was sent in a transaction, until its end. */
+final class Sends:
+  private val kept = mutable.ArrayBuffer[(Destination, Array[Byte])]()
+
+  /** @param bytes are kept as they are */
+  def add(to: Destination, bytes: Array[Byte]): Unit = kept += to -> bytes
+
+  def commit(): Unit =
+    for (to, bytes) <- kept do to.send(bytes, 0, bytes.length)
+    kept.clear()
+
+  def rollback(): Unit = kept.clear()

@@ -31,6 +31,8 @@ final class Backlog(memory: Memory):
   def isEmpty: Boolean = count == 0
   def size: Long = count
 
+  def add(bytes: Array[Byte]): Unit = add(bytes, 0, bytes.length)
+
   def add(bytes: Array[Byte], from: Int, length: Int): Unit =
     val number = templateFor(bytes, from, length)
     val template = templates.get(number)
@@ -57,30 +59,49 @@ final class Backlog(memory: Memory):
 
   /** Takes the oldest message. @return it, in an array that the next call overwrites */
   def take(): Array[Byte] =
-    var chunk = chunks.peekFirst
-    if Bytes.shortAt(chunk, readAt) == Backlog.Next then
-      drop()
-      chunk = chunks.peekFirst
+    val chunk = head()
     val template = templates.get(Bytes.shortAt(chunk, readAt))
     if scratch.length != template.length then scratch = new Array[Byte](template.length)
     System.arraycopy(template, 0, scratch, 0, template.length)
+    pass(chunk, scratch)
+    scratch
+
+  /** Drops the oldest message. */
+  def skip(): Unit = pass(head(), null)
+
+  private def head(): Array[Byte] =
+    if Bytes.shortAt(chunks.peekFirst, readAt) == Backlog.Next then drop()
+    chunks.peekFirst
+
+  /** Goes behind the entry, whose differences are applied to the message, if there is one. */
+  private def pass(chunk: Array[Byte], message: Array[Byte] | Null): Unit =
     var differences = Bytes.shortAt(chunk, readAt + 2)
     var at = readAt + Backlog.EntryBytes
     while differences > 0 do
       val length = Bytes.unsigned(chunk, at + 4)
-      System.arraycopy(chunk, at + Backlog.HeadBytes, scratch, Bytes.intAt(chunk, at), length)
+      if message != null then
+        System.arraycopy(chunk, at + Backlog.HeadBytes, message, Bytes.intAt(chunk, at), length)
       at += Backlog.HeadBytes + length
       differences -= 1
     readAt = at
     count -= 1
-    if count == 0 then clear()
-    scratch
+    if count == 0 then empty()
 
-  def clear(): Unit =
-    while !chunks.isEmpty do drop()
+  /** The first chunk and the templates are kept for what comes next, for many a queue is empty again and again. */
+  private def empty(): Unit =
+    while chunks.size > 1 do drop()
+    readAt = 0
+    writeAt = 0
+    if templates.size > Backlog.FewTemplates then forgetTemplates()
+
+  private def forgetTemplates(): Unit =
     for i <- 0 until templates.size do memory.add(-templates.get(i).length)
     templates.clear()
     turn = 0
+
+  def clear(): Unit =
+    while !chunks.isEmpty do drop()
+    forgetTemplates()
     count = 0
     readAt = 0
     writeAt = 0
@@ -131,11 +152,12 @@ final class Backlog(memory: Memory):
       differences <= Backlog.MostDifferences
 
 object Backlog:
-  private val ChunkBytes = 256 * 1024
+  private val ChunkBytes = 64 * 1024
   private val EntryBytes = 4
   private val HeadBytes = 5
   private val MostBytes = 127
   private val MostDifferences = 40
+  private val FewTemplates = 16
 
   /** In place of a template: the entry is in the next chunk. */
   private val Next = 0xffff

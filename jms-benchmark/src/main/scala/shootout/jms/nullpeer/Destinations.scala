@@ -2,31 +2,70 @@ package shootout.jms.nullpeer
 
 import scala.collection.mutable
 
-/** One consumer of a destination, or one durable subscription.
+/** One consumer of a destination.
   *
-  * @param memory
-  *   of its peer
+  * What it is given is remembered until it is acknowledged, in the order of delivery, whichever message the client names: a
+  * benchmark's clients acknowledge in order.
   */
 abstract class Subscription(val destination: Destination, memory: Memory):
-  /** Of a topic: what came when there was no credit. Queues have their own. */
+  /** Of a topic: what came when there was no credit, and what came back. Queues have their own. */
   private[nullpeer] lazy val backlog = Backlog(memory)
+  private[nullpeer] lazy val returned = Backlog(memory)
+  private lazy val handed = Backlog(memory)
 
   /** Whether the client wants, and its socket takes, a message now. */
   def ready: Boolean
 
-  /** Sends an encoded message to the client, and counts it. */
+  /** Sends an encoded message to the client. */
   def deliver(bytes: Array[Byte], from: Int, length: Int): Unit
+
+  /** Remembers a message until it is acknowledged. */
+  protected final def remember(bytes: Array[Byte], from: Int, length: Int): Unit = handed.add(bytes, from, length)
+
+  /** How many messages it was given and has not acknowledged. */
+  final def unacknowledged: Long = handed.size
+
+  /** The oldest so many are done with. */
+  final def forget(count: Int): Unit =
+    var left = math.min(count.toLong, handed.size)
+    while left > 0 do
+      handed.skip()
+      left -= 1
+
+  /** Moves the oldest so many elsewhere. */
+  final def moveHanded(count: Int, to: Backlog): Unit =
+    var left = math.min(count.toLong, handed.size)
+    while left > 0 do
+      to.add(handed.take())
+      left -= 1
+
+  /** Gives back what came first and was not acknowledged; it is delivered before all else. */
+  final def giveBack(count: Int): Unit = moveHanded(count, if destination.topic then returned else destination.returned)
 
   /** There is credit again, or room: delivers what waits. */
   final def pump(): Unit =
-    val waiting = if destination.topic then backlog else destination.backlog
-    while !waiting.isEmpty && ready do
-      val bytes = waiting.take()
-      deliver(bytes, 0, bytes.length)
+    if destination.topic then
+      pump(returned)
+      pump(backlog)
+    else
+      pump(destination.returned)
+      pump(destination.backlog)
+
+  private def pump(waiting: Backlog): Unit = while !waiting.isEmpty && ready do
+    val bytes = waiting.take()
+    deliver(bytes, 0, bytes.length)
+
+  private[nullpeer] def end(): Unit =
+    if destination.topic then
+      backlog.clear()
+      returned.clear()
+      handed.clear()
+    else giveBack(Int.MaxValue)
 
 /** A queue or a topic. */
 final class Destination(val name: String, val topic: Boolean, memory: Memory):
   private[nullpeer] val backlog = Backlog(memory)
+  private[nullpeer] val returned = Backlog(memory)
   private val subscriptions = mutable.ArrayBuffer[Subscription]()
   private var turn = 0
 
@@ -34,12 +73,18 @@ final class Destination(val name: String, val topic: Boolean, memory: Memory):
     subscriptions += subscription
     subscription.pump()
 
+  /** What it has not acknowledged goes to the others. */
   def unsubscribe(subscription: Subscription): Unit =
     subscriptions -= subscription
-    if topic then subscription.backlog.clear()
+    subscription.end()
+    wake()
 
-  /** How many messages wait in this queue. */
-  def waiting: Long = backlog.size
+  /** Something came back. */
+  def wake(): Unit = for other <- subscriptions do other.pump()
+
+  private[nullpeer] def clear(): Unit =
+    backlog.clear()
+    returned.clear()
 
   /** A message has come: a topic's go to all, a queue's to one after the other. */
   def send(bytes: Array[Byte], from: Int, length: Int): Unit =
@@ -47,10 +92,11 @@ final class Destination(val name: String, val topic: Boolean, memory: Memory):
       var i = 0
       while i < subscriptions.length do
         val to = subscriptions(i)
-        if to.backlog.isEmpty && to.ready then to.deliver(bytes, from, length) else to.backlog.add(bytes, from, length)
+        if to.backlog.isEmpty && to.returned.isEmpty && to.ready then to.deliver(bytes, from, length)
+        else to.backlog.add(bytes, from, length)
         i += 1
     else
-      val to = if backlog.isEmpty then next() else null
+      val to = if backlog.isEmpty && returned.isEmpty then next() else null
       if to != null then to.deliver(bytes, from, length) else backlog.add(bytes, from, length)
 
   private def next(): Subscription | Null =
@@ -72,7 +118,7 @@ final class Destinations(val memory: Memory):
 
   /** A temporary one ends; nobody may use it any more. */
   def remove(destination: Destination): Unit =
-    destination.backlog.clear()
+    destination.clear()
     (if destination.topic then topics else queues).remove(destination.name): Unit
 
 /** What was sent in a transaction, until its end. */

@@ -2,7 +2,8 @@ package shootout.jms.nullpeer
 
 /** One server for each JMS client library, with as little behind it as there can be: see [[Loop]]. It accepts anybody. */
 object NullPeers:
-  private val wires: Map[String, (Peer, Destinations) => Wire] = Map("openwire" -> (OpenWire(_, _)))
+  private val wires: Map[String, (Peer, Destinations) => Wire] =
+    Map("openwire" -> (OpenWire(_, _)), "amqp" -> (Amqp(_, _)))
 
   /** The protocols that there are peers for. */
   def protocols: Set[String] = wires.keySet

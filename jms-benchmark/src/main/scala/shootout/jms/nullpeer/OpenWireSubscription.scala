@@ -22,6 +22,7 @@ private final class OpenWireSubscription(
   def deliver(bytes: Array[Byte], from: Int, length: Int): Unit =
     if asked > 0 then asked -= 1
     open += 1
+    remember(bytes, from, length)
     dispatch(bytes, from, length)
 
   private def dispatch(bytes: Array[Byte], from: Int, length: Int): Unit =
@@ -38,6 +39,7 @@ private final class OpenWireSubscription(
 
   def acknowledged(count: Int): Unit =
     open = math.max(0, open - count)
+    forget(count)
     seen = math.max(0, seen - count)
     pump()
 

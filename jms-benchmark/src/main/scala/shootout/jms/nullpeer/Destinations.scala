@@ -116,6 +116,24 @@ final class Destinations(val memory: Memory):
   def queue(name: String): Destination = queues.getOrElseUpdate(name, Destination(name, false, memory))
   def topic(name: String): Destination = topics.getOrElseUpdate(name, Destination(name, true, memory))
 
+  // of protocols that have one kind of name for both
+  private val declared = mutable.HashMap[String, Destination]()
+  private val bindings = mutable.HashMap[String, Destination]()
+
+  /** From now on the name means a queue or a topic. */
+  def declare(name: String, asTopic: Boolean): Destination =
+    declared.getOrElseUpdate(name, if asTopic then topic(name) else queue(name))
+
+  def knows(name: String): Boolean = declared.contains(name)
+
+  /** What was declared; if nothing, a queue. */
+  def named(name: String): Destination = declare(name, false)
+
+  /** Consumers of that queue are consumers of this destination. */
+  def bind(queue: String, to: Destination): Unit = bindings(queue) = to
+  def unbind(queue: String): Unit = bindings.remove(queue): Unit
+  def bound(queue: String): Option[Destination] = bindings.get(queue).orElse(declared.get(queue).filter(!_.topic))
+
   /** A temporary one ends; nobody may use it any more. */
   def remove(destination: Destination): Unit =
     destination.clear()

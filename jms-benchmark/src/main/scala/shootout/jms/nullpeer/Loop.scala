@@ -141,6 +141,8 @@ final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop):
   /** Whether the client keeps up with what is written. */
   def roomy: Boolean = !gone && out.size < Peer.MostWaiting
 
+  def localPort: Int = channel.socket.getLocalPort
+
   /** Runs the task so many milliseconds from now, if the client is still there. */
   def after(millis: Long)(task: => Unit): Unit = loop.after(millis)(if !gone then task)
 

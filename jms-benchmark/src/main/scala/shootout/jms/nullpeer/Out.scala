@@ -48,6 +48,8 @@ final class Out:
   /** Overwrites what was put at this position. */
   def intAt(position: Int, value: Int): Unit = Bytes.putInt(bytes, position, value)
 
+  def longAt(position: Int, value: Long): Unit = Bytes.putLong(bytes, position, value)
+
   /** Makes the four bytes at this position say how many follow them. */
   def sizeAt(position: Int): Unit = intAt(position, end - position - 4)
 

@@ -33,7 +33,7 @@ abstract class PeerSuite(protocol: String) extends munit.FunSuite:
     connection
 
   private def place(session: Session, topic: Boolean): Destination =
-    if topic then session.createTopic("there") else session.createQueue("there")
+    if topic then session.createTopic("there_topic") else session.createQueue("there_queue")
 
   private def body(bytes: Int, number: Int): Array[Byte] =
     Array.tabulate[Byte](bytes)(i => if i < 20 then (number * 31 + i).toByte else 'x')

@@ -1,0 +1,219 @@
+package shootout.jms.nullpeer
+
+import io.netty.buffer.Unpooled
+import org.apache.activemq.artemis.api.core.{ActiveMQBuffer, Message, QueueConfiguration, RoutingType, SimpleString}
+import org.apache.activemq.artemis.core.message.impl.CoreMessage
+import org.apache.activemq.artemis.core.protocol.core.impl.PacketImpl
+import org.apache.activemq.artemis.core.protocol.core.impl.PacketImpl.*
+import org.apache.activemq.artemis.core.protocol.core.impl.wireformat.*
+import org.apache.activemq.artemis.core.server.QueueQueryResult
+
+import java.nio.ByteBuffer
+import java.nio.charset.StandardCharsets.UTF_16LE
+import java.util
+import scala.collection.mutable
+
+/** One session: its consumers, and what it has sent in a transaction. */
+private final class CoreSession(
+    wire: Core,
+    peer: Peer,
+    destinations: Destinations,
+    channel: Long,
+    transactedSends: Boolean,
+    transactedAcks: Boolean
+):
+  private val consumers = mutable.LongMap[CoreSubscription]()
+  private val sends = Sends()
+  private val names = mutable.ArrayBuffer[(Array[Byte], Destination)]()
+
+  // a large message under way: its head, and what has come of its body
+  private var head = Array.emptyByteArray
+  private val body = java.io.ByteArrayOutputStream()
+
+  // ---- messages
+
+  def message(bytes: Array[Byte], from: Int, until: Int): Unit =
+    peer.sends = true
+    val tail = until - CoreSession.SendTail
+    val destination = destinationOf(bytes, from + CoreSession.headersAt(bytes, from))
+    if bytes(tail) != 0 then confirm(Bytes.longAt(bytes, tail + 1))
+    // the byte before is the channel's last, which nobody needs any more
+    bytes(from - 1) = CoreSession.Whole
+    send(destination, bytes, from - 1, tail)
+
+  private def send(to: Destination, bytes: Array[Byte], from: Int, until: Int): Unit =
+    if transactedSends then sends.add(to, util.Arrays.copyOfRange(bytes, from, until))
+    else to.send(bytes, from, until - from)
+
+  def large(bytes: Array[Byte], from: Int, until: Int): Unit =
+    peer.sends = true
+    head = util.Arrays.copyOfRange(bytes, from, until)
+    body.reset()
+
+  def continue(bytes: Array[Byte], from: Int, until: Int): Unit =
+    val size = Bytes.intAt(bytes, from)
+    body.write(bytes, from + 4, size)
+    val continues = bytes(from + 4 + size) != 0
+    if !continues then
+      // behind the message's size
+      val confirmed = from + 4 + size + 1 + 8
+      if bytes(confirmed) != 0 then confirm(Bytes.longAt(bytes, confirmed + 1))
+      val sized = CoreSession.sized(head, body.size)
+      val whole = ByteBuffer.allocate(5 + sized.length + body.size)
+      whole.put(CoreSession.Large).putInt(sized.length).put(sized).put(body.toByteArray)
+      body.reset()
+      send(destinationOf(whole.array, 5), whole.array, 0, whole.capacity)
+
+  /** @param headers where the message's identifier stands, and the address behind it */
+  private def destinationOf(bytes: Array[Byte], headers: Int): Destination =
+    val at = headers + 8
+    if bytes(at) == 0 then throw IllegalStateException("a message without an address")
+    val until = at + 5 + Bytes.intAt(bytes, at + 1)
+    var i = 0
+    while i < names.length && !util.Arrays.equals(bytes, at, until, names(i)(0), 0, names(i)(0).length) do i += 1
+    if i == names.length then
+      if names.length >= CoreSession.MostNames then names.clear()
+      val name = String(bytes, at + 5, until - at - 5, UTF_16LE)
+      names += util.Arrays.copyOfRange(bytes, at, until) -> destinations.named(name)
+      i = names.length - 1
+    names(i)(1)
+
+  def acknowledge(bytes: Array[Byte], at: Int, all: Boolean): Unit =
+    for to <- consumers.get(Bytes.longAt(bytes, at)) do to.acknowledge(Bytes.longAt(bytes, at + 8), all, transactedAcks)
+    if bytes(at + 16) != 0 then confirm(-1)
+
+  def credit(consumer: Long, bytes: Int): Unit = for to <- consumers.get(consumer) do to.credit(bytes)
+
+  private def confirm(correlation: Long): Unit =
+    val out = peer.output
+    out.int(PACKET_HEADERS_SIZE - 4 + 8)
+    out.byte(NULL_RESPONSE)
+    out.long(channel)
+    out.long(correlation)
+
+  // ---- everything else
+
+  def other(kind: Byte, fields: ActiveMQBuffer): Unit = kind match
+    case SESS_CREATECONSUMER => subscribe(read(SessionCreateConsumerMessage(), fields))
+    case SESS_CONSUMER_CLOSE =>
+      for gone <- consumers.remove(fields.readLong()) do gone.destination.unsubscribe(gone)
+      confirm(-1)
+    case SESS_FORCE_CONSUMER_DELIVERY =>
+      val force = read(SessionForceConsumerDelivery(), fields)
+      for to <- consumers.get(force.getConsumerID) do to.force(force.getSequence)
+    case SESS_PRODUCER_REQUEST_CREDITS =>
+      val wish = read(SessionRequestProducerCreditsMessage(), fields)
+      wire.say(channel, SessionProducerCreditsMessage(wish.getCredits, wish.getAddress))
+    case SESS_COMMIT =>
+      sends.commit()
+      consumers.foreachValue(_.commit())
+      confirm(if fields.readable then fields.readLong() else -1)
+    case SESS_ROLLBACK =>
+      sends.rollback()
+      consumers.foreachValue(_.rollback())
+      confirm(-1)
+      consumers.foreachValue(_.destination.wake())
+    case SESS_CLOSE =>
+      close()
+      wire.forget(channel)
+      confirm(-1)
+    case SESS_START | CREATE_PRODUCER | REMOVE_PRODUCER | SESS_EXPIRED | PACKETS_CONFIRMED => ()
+    case SESS_STOP | SESS_ADD_METADATA | SESS_ADD_METADATA2 | SESS_UNIQUE_ADD_METADATA => confirm(-1)
+    case _ => naming(kind, fields)
+
+  private def naming(kind: Byte, fields: ActiveMQBuffer): Unit = kind match
+    case SESS_BINDINGQUERY => binding(fields.readSimpleString)
+    case SESS_QUEUEQUERY => wire.say(channel, queueAnswer(fields.readSimpleString))
+    case CREATE_ADDRESS =>
+      val wish = read(CreateAddressMessage(), fields)
+      destinations.declare(wish.getAddress.toString, wish.getRoutingTypes.contains(RoutingType.MULTICAST))
+      if wish.isRequiresResponse then confirm(-1)
+    case CREATE_QUEUE_V2 =>
+      val wish = read(CreateQueueMessage_V2(), fields)
+      val queue = wish.toQueueConfiguration
+      destinations.bind(
+        queue.getName.toString,
+        destinations.declare(queue.getAddress.toString, queue.getRoutingType == RoutingType.MULTICAST)
+      )
+      if wish.isRequiresResponse then confirm(-1)
+    case DELETE_QUEUE =>
+      destinations.unbind(fields.readSimpleString.toString)
+      confirm(-1)
+    case _ => throw IllegalStateException(s"packet of type $kind")
+
+  private def read[A <: PacketImpl](packet: A, fields: ActiveMQBuffer): A =
+    packet.decodeRest(fields)
+    packet
+
+  private def binding(address: SimpleString): Unit =
+    val exists = destinations.knows(address.toString)
+    val queues = if exists then util.List.of(address) else util.List.of[SimpleString]()
+    val any = java.lang.Boolean.FALSE
+    wire.say(
+      channel,
+      SessionBindingQueryResponseMessage_V5(
+        exists,
+        queues,
+        true,
+        true,
+        false,
+        -1,
+        any,
+        any,
+        null,
+        any,
+        null,
+        null,
+        true,
+        true
+      )
+    )
+
+  private def queueAnswer(name: SimpleString): SessionQueueQueryResponseMessage_V3 =
+    val destination = destinations.bound(name.toString)
+    val address = destination.fold(name)(d => SimpleString.of(d.name))
+    val routing = if destination.exists(_.topic) then RoutingType.MULTICAST else RoutingType.ANYCAST
+    val queue = QueueConfiguration.of(name).setAddress(address).setRoutingType(routing).setDurable(true)
+    queue.setMaxConsumers(-1).setPurgeOnNoConsumers(false).setAutoCreated(true).setTemporary(false)
+    SessionQueueQueryResponseMessage_V3(
+      QueueQueryResult(queue, 0, 0L, true, destination.isDefined, null)
+    )
+
+  private def subscribe(wish: SessionCreateConsumerMessage): Unit =
+    val name = wish.getQueueName.toString
+    val destination = destinations.bound(name).getOrElse(destinations.declare(name, false))
+    val consumer = CoreSubscription(peer, destination, destinations.memory, channel, wish.getID)
+    consumers(wish.getID) = consumer
+    destination.subscribe(consumer)
+    if wish.isRequiresResponse then wire.say(channel, queueAnswer(wish.getQueueName))
+
+  def pump(): Unit = consumers.foreachValue(_.pump())
+
+  def close(): Unit =
+    consumers.foreachValue { c =>
+      c.rollback()
+      c.destination.unsubscribe(c)
+    }
+    consumers.clear()
+
+private object CoreSession:
+  private val MostNames = 200
+
+  /** Behind the message in SESS_SEND: whether it wants a response (8 bits), which (64), the producer (32). */
+  private val SendTail = 1 + 8 + 4
+
+  // the first byte of a message that is kept
+  val Whole: Byte = 0
+  val Large: Byte = 1
+
+  /** A large message's head, which tells consumers the body's size. */
+  private def sized(head: Array[Byte], bodyBytes: Int): Array[Byte] =
+    val message = CoreMessage(0, head.length)
+    message.decodeHeadersAndProperties(Unpooled.wrappedBuffer(head))
+    message.putLongProperty(Message.HDR_LARGE_BODY_SIZE, bodyBytes.toLong)
+    val encoded = Unpooled.buffer(head.length + 64)
+    message.encodeHeadersAndProperties(encoded)
+    util.Arrays.copyOf(encoded.array, encoded.writerIndex)
+
+  /** From the beginning of a message, which says where its body ends in a packet as that was before version 2. */
+  def headersAt(bytes: Array[Byte], from: Int): Int = Bytes.intAt(bytes, from) - PACKET_HEADERS_SIZE + 4

@@ -5,16 +5,20 @@ import org.apache.activemq.artemis.core.protocol.core.impl.PacketImpl
 import org.apache.activemq.artemis.core.protocol.core.impl.PacketImpl.*
 import org.apache.activemq.artemis.core.protocol.core.impl.wireformat.*
 import org.apache.activemq.artemis.core.remoting.impl.netty.NettyConnectorFactory
+import org.hornetq.core.remoting.impl.netty.NettyConnectorFactory as OldConnectorFactory
 
 import java.util
 import scala.collection.mutable
 
-/** Artemis' own protocol. Messages and acknowledgements are read and written by hand, everything else by the vendor's
+/** Artemis' own protocol, and HornetQ's, which it comes from. Messages and acknowledgements are read and written by hand, everything else by the vendor's
   * classes.
+  *
+  * @param old
+  *   HornetQ's: without correlation of responses, and without addresses beside queues
   *
   * A packet: size of what follows (32 bits), type (8), channel (64), fields. A session has a channel of its own.
   */
-final class Core(peer: Peer, destinations: Destinations) extends Wire:
+final class Core(peer: Peer, destinations: Destinations, old: Boolean) extends Wire:
   private val sessions = mutable.LongMap[CoreSession]()
   private var greeted = false
 
@@ -59,7 +63,15 @@ final class Core(peer: Peer, destinations: Destinations) extends Wire:
       val wish = if kind == CREATESESSION then CreateSessionMessage() else CreateSessionMessage_V2()
       wish.decodeRest(buffer(bytes, from + PACKET_HEADERS_SIZE, until))
       sessions(wish.getSessionChannelID) =
-        CoreSession(this, peer, destinations, wish.getSessionChannelID, !wish.isAutoCommitSends, !wish.isAutoCommitAcks)
+        CoreSession(
+          this,
+          peer,
+          destinations,
+          wish.getSessionChannelID,
+          old,
+          !wish.isAutoCommitSends,
+          !wish.isAutoCommitAcks
+        )
       say(channel, CreateSessionResponseMessage(wish.getVersion))
     case CHECK_FOR_FAILOVER => say(channel, CheckFailoverReplyMessage(true))
     case SUBSCRIBE_TOPOLOGY | SUBSCRIBE_TOPOLOGY_V2 => say(channel, topology)
@@ -67,11 +79,15 @@ final class Core(peer: Peer, destinations: Destinations) extends Wire:
     case _ => throw IllegalStateException(s"packet of type $kind outside of a session")
 
   /** The client waits until it knows all servers; there is this one. */
-  private def topology: ClusterTopologyChangeMessage_V4 =
+  private def topology: PacketImpl =
     val parameters = util.Map.of[String, Object]("host", "127.0.0.1", "port", Integer.valueOf(peer.localPort))
-    val server = TransportConfiguration(classOf[NettyConnectorFactory].getName, parameters)
+    val server = TransportConfiguration(
+      if old then classOf[OldConnectorFactory].getName else classOf[NettyConnectorFactory].getName,
+      parameters
+    )
     val none: TransportConfiguration | Null = null
-    ClusterTopologyChangeMessage_V4(1, "null", "", "", Pair(server, none), true, 1)
+    if old then ClusterTopologyChangeMessage_V2(1, "null", "", Pair(server, none), true)
+    else ClusterTopologyChangeMessage_V4(1, "null", "", "", Pair(server, none), true, 1)
 
   private[nullpeer] def say(channel: Long, packet: PacketImpl): Unit =
     val fields = ActiveMQBuffers.dynamicBuffer(256)
@@ -95,5 +111,5 @@ final class Core(peer: Peer, destinations: Destinations) extends Wire:
     sessions.clear()
 
 private object Core:
-  /** "ARTEMIS", before the first packet. */
+  /** "ARTEMIS" or "HORNETQ", before the first packet. */
   private val Greeting = 7

@@ -19,11 +19,15 @@ private final class CoreSession(
     peer: Peer,
     destinations: Destinations,
     channel: Long,
+    old: Boolean,
     transactedSends: Boolean,
     transactedAcks: Boolean
 ):
   private val consumers = mutable.LongMap[CoreSubscription]()
   private val sends = Sends()
+  // what messages go to that do not say so: where the first one went
+  private var usual: Destination | Null = null
+  private var usualName = Array.emptyByteArray
   private val names = mutable.ArrayBuffer[(Array[Byte], Destination)]()
 
   // a large message under way: its head, and what has come of its body
@@ -34,12 +38,28 @@ private final class CoreSession(
 
   def message(bytes: Array[Byte], from: Int, until: Int): Unit =
     peer.sends = true
-    val tail = until - CoreSession.SendTail
-    val destination = destinationOf(bytes, from + CoreSession.headersAt(bytes, from))
-    if bytes(tail) != 0 then confirm(Bytes.longAt(bytes, tail + 1))
-    // the byte before is the channel's last, which nobody needs any more
-    bytes(from - 1) = CoreSession.Whole
-    send(destination, bytes, from - 1, tail)
+    val tail = until - (if old then 1 else CoreSession.SendTail)
+    val address = from + CoreSession.headersAt(bytes, from) + 8
+    if bytes(tail) != 0 then confirm(if old then -1 else Bytes.longAt(bytes, tail + 1))
+    if bytes(address) == 0 then
+      val complete = addressed(bytes, from, address, tail)
+      send(usual.nn, complete, 0, complete.length)
+    else
+      val destination = destinationAt(bytes, address)
+      // the byte before is the channel's last, which nobody needs any more
+      bytes(from - 1) = CoreSession.Whole
+      send(destination, bytes, from - 1, tail)
+
+  /** HornetQ's client names the first address that it sends to only once. */
+  private def addressed(bytes: Array[Byte], from: Int, address: Int, until: Int): Array[Byte] =
+    if usual == null then throw IllegalStateException("a message without an address")
+    val complete = ByteBuffer.allocate(until - from + usualName.length)
+    complete.put(CoreSession.Whole).put(bytes, from, address - from)
+    complete.put(usualName).put(bytes, address + 1, until - address - 1)
+    // where the message ends stands before its headers
+    val end = 1 + address - 8 - from - 4
+    complete.putInt(end, complete.getInt(end) + usualName.length - 1)
+    complete.array
 
   private def send(to: Destination, bytes: Array[Byte], from: Int, until: Int): Unit =
     if transactedSends then sends.add(to, util.Arrays.copyOfRange(bytes, from, until))
@@ -57,26 +77,29 @@ private final class CoreSession(
     if !continues then
       // behind the message's size
       val confirmed = from + 4 + size + 1 + 8
-      if bytes(confirmed) != 0 then confirm(Bytes.longAt(bytes, confirmed + 1))
-      val sized = CoreSession.sized(head, body.size)
+      if bytes(confirmed) != 0 then confirm(if old then -1 else Bytes.longAt(bytes, confirmed + 1))
+      val sized = CoreSession.sized(head, body.size, old, usual)
       val whole = ByteBuffer.allocate(5 + sized.length + body.size)
       whole.put(CoreSession.Large).putInt(sized.length).put(sized).put(body.toByteArray)
       body.reset()
-      send(destinationOf(whole.array, 5), whole.array, 0, whole.capacity)
+      send(destinationAt(whole.array, 5 + 8), whole.array, 0, whole.capacity)
 
-  /** @param headers where the message's identifier stands, and the address behind it */
-  private def destinationOf(bytes: Array[Byte], headers: Int): Destination =
-    val at = headers + 8
-    if bytes(at) == 0 then throw IllegalStateException("a message without an address")
+  private def destinationAt(bytes: Array[Byte], at: Int): Destination =
     val until = at + 5 + Bytes.intAt(bytes, at + 1)
     var i = 0
     while i < names.length && !util.Arrays.equals(bytes, at, until, names(i)(0), 0, names(i)(0).length) do i += 1
     if i == names.length then
       if names.length >= CoreSession.MostNames then names.clear()
       val name = String(bytes, at + 5, until - at - 5, UTF_16LE)
-      names += util.Arrays.copyOfRange(bytes, at, until) -> destinations.named(name)
+      names += util.Arrays.copyOfRange(bytes, at, until) -> destinationNamed(name)
       i = names.length - 1
+    if usual == null then
+      usual = names(i)(1)
+      usualName = names(i)(0)
     names(i)(1)
+
+  private def destinationNamed(name: String): Destination =
+    destinations.declare(name, old && (name.startsWith("jms.topic.") || name.startsWith("jms.temptopic.")))
 
   def acknowledge(bytes: Array[Byte], at: Int, all: Boolean): Unit =
     for to <- consumers.get(Bytes.longAt(bytes, at)) do to.acknowledge(Bytes.longAt(bytes, at + 8), all, transactedAcks)
@@ -86,10 +109,10 @@ private final class CoreSession(
 
   private def confirm(correlation: Long): Unit =
     val out = peer.output
-    out.int(PACKET_HEADERS_SIZE - 4 + 8)
+    out.int(PACKET_HEADERS_SIZE - 4 + (if old then 0 else 8))
     out.byte(NULL_RESPONSE)
     out.long(channel)
-    out.long(correlation)
+    if !old then out.long(correlation)
 
   // ---- everything else
 
@@ -124,6 +147,10 @@ private final class CoreSession(
   private def naming(kind: Byte, fields: ActiveMQBuffer): Unit = kind match
     case SESS_BINDINGQUERY => binding(fields.readSimpleString)
     case SESS_QUEUEQUERY => wire.say(channel, queueAnswer(fields.readSimpleString))
+    case CREATE_QUEUE =>
+      val wish = read(CreateQueueMessage(), fields)
+      destinations.bind(wish.getQueueName.toString, destinationNamed(wish.getAddress.toString))
+      if wish.isRequiresResponse then confirm(-1)
     case CREATE_ADDRESS =>
       val wish = read(CreateAddressMessage(), fields)
       destinations.declare(wish.getAddress.toString, wish.getRoutingTypes.contains(RoutingType.MULTICAST))
@@ -146,43 +173,43 @@ private final class CoreSession(
     packet
 
   private def binding(address: SimpleString): Unit =
-    val exists = destinations.knows(address.toString)
+    val exists = old || destinations.knows(address.toString)
     val queues = if exists then util.List.of(address) else util.List.of[SimpleString]()
+    if old then wire.say(channel, SessionBindingQueryResponseMessage(exists, queues))
+    else wire.say(channel, detailed(exists, queues))
+
+  private def detailed(exists: Boolean, queues: util.List[SimpleString]): PacketImpl =
     val any = java.lang.Boolean.FALSE
-    wire.say(
-      channel,
-      SessionBindingQueryResponseMessage_V5(
-        exists,
-        queues,
-        true,
-        true,
-        false,
-        -1,
-        any,
-        any,
-        null,
-        any,
-        null,
-        null,
-        true,
-        true
-      )
+    SessionBindingQueryResponseMessage_V5(
+      exists,
+      queues,
+      true,
+      true,
+      false,
+      -1,
+      any,
+      any,
+      null,
+      any,
+      null,
+      null,
+      true,
+      true
     )
 
-  private def queueAnswer(name: SimpleString): SessionQueueQueryResponseMessage_V3 =
+  private def queueAnswer(name: SimpleString): PacketImpl =
     val destination = destinations.bound(name.toString)
     val address = destination.fold(name)(d => SimpleString.of(d.name))
     val routing = if destination.exists(_.topic) then RoutingType.MULTICAST else RoutingType.ANYCAST
     val queue = QueueConfiguration.of(name).setAddress(address).setRoutingType(routing).setDurable(true)
     queue.setMaxConsumers(-1).setPurgeOnNoConsumers(false).setAutoCreated(true).setTemporary(false)
-    SessionQueueQueryResponseMessage_V3(
-      QueueQueryResult(queue, 0, 0L, true, destination.isDefined, null)
-    )
+    val answer = QueueQueryResult(queue, 0, 0L, true, old || destination.isDefined, null)
+    if old then SessionQueueQueryResponseMessage(answer) else SessionQueueQueryResponseMessage_V3(answer)
 
   private def subscribe(wish: SessionCreateConsumerMessage): Unit =
     val name = wish.getQueueName.toString
-    val destination = destinations.bound(name).getOrElse(destinations.declare(name, false))
-    val consumer = CoreSubscription(peer, destination, destinations.memory, channel, wish.getID)
+    val destination = destinations.bound(name).getOrElse(destinationNamed(name))
+    val consumer = CoreSubscription(peer, destination, destinations.memory, channel, wish.getID, old)
     consumers(wish.getID) = consumer
     destination.subscribe(consumer)
     if wish.isRequiresResponse then wire.say(channel, queueAnswer(wish.getQueueName))
@@ -206,11 +233,14 @@ private object CoreSession:
   val Whole: Byte = 0
   val Large: Byte = 1
 
-  /** A large message's head, which tells consumers the body's size. */
-  private def sized(head: Array[Byte], bodyBytes: Int): Array[Byte] =
+  private val OldMessageSize = SimpleString.of("_HQ_LARGE_SIZE")
+
+  /** A large message's head, with the body's size for the consumers. */
+  private def sized(head: Array[Byte], bodyBytes: Int, old: Boolean, usual: Destination | Null): Array[Byte] =
     val message = CoreMessage(0, head.length)
     message.decodeHeadersAndProperties(Unpooled.wrappedBuffer(head))
-    message.putLongProperty(Message.HDR_LARGE_BODY_SIZE, bodyBytes.toLong)
+    if message.getAddressSimpleString == null && usual != null then message.setAddress(SimpleString.of(usual.name))
+    message.putLongProperty(if old then OldMessageSize else Message.HDR_LARGE_BODY_SIZE, bodyBytes.toLong)
     val encoded = Unpooled.buffer(head.length + 64)
     message.encodeHeadersAndProperties(encoded)
     util.Arrays.copyOf(encoded.array, encoded.writerIndex)

@@ -7,8 +7,14 @@ import org.apache.activemq.artemis.core.message.impl.CoreMessage
 import org.apache.activemq.artemis.core.protocol.core.impl.PacketImpl.*
 
 /** A consumer, whose credit counts bytes. Its messages have the numbers 1, 2, 3 ... in the order of delivery. */
-private final class CoreSubscription(peer: Peer, from: Destination, memory: Memory, channel: Long, id: Long)
-    extends Subscription(from, memory):
+private final class CoreSubscription(
+    peer: Peer,
+    from: Destination,
+    memory: Memory,
+    channel: Long,
+    id: Long,
+    old: Boolean
+) extends Subscription(from, memory):
   private var credit = 0L
   private var unlimited = false
   private var delivered = 0L
@@ -24,6 +30,9 @@ private final class CoreSubscription(peer: Peer, from: Destination, memory: Memo
     else if bytes == 0 then credit = 0
     else credit += bytes
     pump()
+
+  /** As the client counts a packet: the old one with the size in front. */
+  private def charge(size: Int): Unit = credit -= (if old then size + 4 else size)
 
   def deliver(bytes: Array[Byte], from: Int, length: Int): Unit =
     remember(bytes, from, length)
@@ -42,7 +51,7 @@ private final class CoreSubscription(peer: Peer, from: Destination, memory: Memo
     out.longAt(message + CoreSession.headersAt(bytes, from), number)
     out.long(id)
     out.int(1)
-    credit -= size
+    charge(size)
 
   private def large(bytes: Array[Byte], from: Int, length: Int): Unit =
     val head = Bytes.intAt(bytes, from)
@@ -59,7 +68,7 @@ private final class CoreSubscription(peer: Peer, from: Destination, memory: Memo
     val message = out.position
     out.put(bytes, from + 4, head)
     out.longAt(message, delivered)
-    credit -= size
+    charge(size)
     var at = 0
     while at < body do
       val part = math.min(CoreSubscription.ChunkBytes, body - at)
@@ -76,7 +85,7 @@ private final class CoreSubscription(peer: Peer, from: Destination, memory: Memo
     out.put(bytes, from, length)
     out.byte(if continues then 1 else 0)
     out.long(id)
-    credit -= size
+    charge(size)
 
   /** The client wants to know that there is nothing more now: a message that is none says so. */
   def force(sequence: Long): Unit =
@@ -85,7 +94,7 @@ private final class CoreSubscription(peer: Peer, from: Destination, memory: Memo
     message.setAddress(SimpleString.of(destination.name))
     message.putLongProperty(ClientConsumerImpl.FORCED_DELIVERY_MESSAGE, sequence)
     val encoded = Unpooled.buffer()
-    message.sendBuffer(encoded, 0)
+    if old then message.sendBuffer_1X(encoded) else message.sendBuffer(encoded, 0)
     whole(encoded.array, 0, encoded.writerIndex, 0)
 
   /** @param all this one and all before it */

@@ -3,7 +3,12 @@ package shootout.jms.nullpeer
 /** One server for each JMS client library, with as little behind it as there can be: see [[Loop]]. It accepts anybody. */
 object NullPeers:
   private val wires: Map[String, (Peer, Destinations) => Wire] =
-    Map("openwire" -> (OpenWire(_, _)), "amqp" -> (Amqp(_, _)), "core" -> (Core(_, _)))
+    Map(
+      "openwire" -> (OpenWire(_, _)),
+      "amqp" -> (Amqp(_, _)),
+      "core" -> (Core(_, _, false)),
+      "hornetq" -> (Core(_, _, true))
+    )
 
   /** The protocols that there are peers for. */
   def protocols: Set[String] = wires.keySet

@@ -79,6 +79,13 @@ final class Destination(val name: String, val topic: Boolean, memory: Memory):
     subscription.end()
     wake()
 
+  /** It gets no more, but may still acknowledge what it has. */
+  def leave(subscription: Subscription): Unit = subscriptions -= subscription
+
+  /** Takes the oldest message out of a queue. @return null: there is none */
+  def take(): Array[Byte] | Null =
+    if !returned.isEmpty then returned.take() else if !backlog.isEmpty then backlog.take() else null
+
   /** Something came back. */
   def wake(): Unit = for other <- subscriptions do other.pump()
 
@@ -115,6 +122,9 @@ final class Destinations(val memory: Memory):
 
   def queue(name: String): Destination = queues.getOrElseUpdate(name, Destination(name, false, memory))
   def topic(name: String): Destination = topics.getOrElseUpdate(name, Destination(name, true, memory))
+
+  /** Of protocols that have exchanges. */
+  private[nullpeer] val routes = Routes()
 
   // of protocols that have one kind of name for both
   private val declared = mutable.HashMap[String, Destination]()

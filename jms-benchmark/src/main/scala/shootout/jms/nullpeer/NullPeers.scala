@@ -7,7 +7,8 @@ object NullPeers:
       "openwire" -> (OpenWire(_, _)),
       "amqp" -> (Amqp(_, _)),
       "core" -> (Core(_, _, false)),
-      "hornetq" -> (Core(_, _, true))
+      "hornetq" -> (Core(_, _, true)),
+      "rabbitmq" -> (Rabbit(_, _))
     )
 
   /** The protocols that there are peers for. */

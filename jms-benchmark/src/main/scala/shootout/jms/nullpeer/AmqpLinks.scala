@@ -90,3 +90,29 @@ private object AmqpSender:
 
   /** Of a frame and the transfer in it. */
   private val HeadBytes = 8 + 7 + 4 + 5 + 6 + 3
+
+/** Who was given the delivery of which number, in a ring. */
+private final class AmqpDeliveries:
+  private var owners = new Array[AmqpSender | Null](1024)
+  private var next = 0
+
+  /** @param owner null: nobody will acknowledge it. @return its number */
+  def add(owner: AmqpSender | Null): Int =
+    val id = next
+    next += 1
+    if owner != null then
+      if owners(slot(id)) != null then widen(id)
+      owners(slot(id)) = owner
+    id
+
+  def remove(id: Int): AmqpSender | Null =
+    val owner = owners(slot(id))
+    owners(slot(id)) = null
+    owner
+
+  private def slot(id: Int): Int = id & (owners.length - 1)
+
+  private def widen(id: Int): Unit =
+    val old = owners
+    owners = new Array[AmqpSender | Null](old.length * 2)
+    for i <- 1 to old.length do owners(slot(id - i)) = old((id - i) & (old.length - 1))

@@ -19,9 +19,7 @@ private final class AmqpSession(wire: Amqp, peer: Peer, destinations: Destinatio
   private var nextOutgoing = 0L
   private var window = begin.getIncomingWindow.longValue
 
-  // who was given the delivery of which number, in a ring
-  private var owners = new Array[AmqpSender | Null](1024)
-  private var nextDelivery = 0
+  private val deliveries = AmqpDeliveries()
 
   // messages that came and have not been accepted yet
   private var acceptFrom = -1L
@@ -30,18 +28,7 @@ private final class AmqpSession(wire: Amqp, peer: Peer, destinations: Destinatio
   def hasWindow: Boolean = window > 0
 
   /** Numbers a delivery. */
-  def delivery(owner: AmqpSender, settled: Boolean): Int =
-    val id = nextDelivery
-    nextDelivery += 1
-    if !settled then
-      if owners(id & (owners.length - 1)) != null then widen(id)
-      owners(id & (owners.length - 1)) = owner
-    id
-
-  private def widen(next: Int): Unit =
-    val wider = new Array[AmqpSender | Null](owners.length * 2)
-    for i <- 1 to owners.length do wider((next - i) & (wider.length - 1)) = owners((next - i) & (owners.length - 1))
-    owners = wider
+  def delivery(owner: AmqpSender, settled: Boolean): Int = deliveries.add(if settled then null else owner)
 
   /** Counts a frame of a transfer. */
   def countFrame(): Unit =
@@ -137,9 +124,7 @@ private final class AmqpSession(wire: Amqp, peer: Peer, destinations: Destinatio
     if fromReceiver then
       var back: AmqpSender | Null = null
       for id <- first to math.max(first, last) do
-        val slot = id.toInt & (owners.length - 1)
-        val owner = owners(slot)
-        owners(slot) = null
+        val owner = deliveries.remove(id.toInt)
         if owner != null then
           if state == Amqp.Transactional then wire.transaction(reader.transaction).accept(owner)
           else if state == Amqp.Released || state == Amqp.Modified then

@@ -1,7 +1,8 @@
 package shootout.jms.nullpeer
 
-import javax.jms.{BytesMessage, Connection, ConnectionFactory, DeliveryMode, Destination, MapMessage, Message}
-import javax.jms.{MessageConsumer, Session, TextMessage}
+import java.util.concurrent.{CountDownLatch, TimeUnit}
+import javax.jms.{BytesMessage, CompletionListener, Connection, ConnectionFactory, DeliveryMode, Destination, MapMessage, Message}
+import javax.jms.{MessageConsumer, MessageProducer, Session, TextMessage}
 import scala.concurrent.duration.DurationInt
 
 /** What a vendor's client, by plain JMS, gets out of the null peer of its protocol. */
@@ -10,6 +11,9 @@ abstract class PeerSuite(protocol: String) extends munit.FunSuite:
 
   /** @param confirm every send waits until the peer has answered; else none does */
   def factory(port: Int, confirm: Boolean): ConnectionFactory
+
+  /** Sends, and calls back when the peer has confirmed it. */
+  def send(producer: MessageProducer, message: Message, done: CompletionListener): Unit = producer.send(message, done)
 
   private var peerOrNull: Loop | Null = null
   private var connections = List.empty[Connection]
@@ -153,6 +157,29 @@ abstract class PeerSuite(protocol: String) extends munit.FunSuite:
       session.commit()
       assertNumbers(consumer, from until from + 100, 20)
       session.commit()
+  }
+
+  test("a listener hears of every message that is sent") {
+    val session = connect().createSession(false, Session.AUTO_ACKNOWLEDGE)
+    val producer = session.createProducer(place(session, false))
+    val confirmed = CountDownLatch(100)
+    val listener = new CompletionListener:
+      def onCompletion(message: Message): Unit = confirmed.countDown()
+      def onException(message: Message, e: Exception): Unit = e.printStackTrace()
+    for i <- 0 until 100 do send(producer, session.createTextMessage(s"$i"), listener)
+    assert(confirmed.await(10, TimeUnit.SECONDS), s"missing: ${confirmed.getCount}")
+  }
+
+  test("what a consumer did not acknowledge comes again") {
+    val session = connect().createSession(false, Session.CLIENT_ACKNOWLEDGE)
+    sendTo(session, place(session, false), 0 until 20, 20)
+    val connection = connect()
+    val first = connection.createSession(false, Session.CLIENT_ACKNOWLEDGE)
+    val consumer = first.createConsumer(place(first, false))
+    assertNumbers(consumer, 0 until 5, 20).acknowledge()
+    assertNumbers(consumer, 5 until 10, 20)
+    connection.close()
+    assertNumbers(session.createConsumer(place(session, false)), 5 until 20, 20)
   }
 
   test("text and map messages, and properties") {

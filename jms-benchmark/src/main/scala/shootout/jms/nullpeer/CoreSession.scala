@@ -1,8 +1,6 @@
 package shootout.jms.nullpeer
 
-import io.netty.buffer.Unpooled
-import org.apache.activemq.artemis.api.core.{ActiveMQBuffer, Message, QueueConfiguration, RoutingType, SimpleString}
-import org.apache.activemq.artemis.core.message.impl.CoreMessage
+import org.apache.activemq.artemis.api.core.{ActiveMQBuffer, QueueConfiguration, RoutingType, SimpleString}
 import org.apache.activemq.artemis.core.protocol.core.impl.PacketImpl
 import org.apache.activemq.artemis.core.protocol.core.impl.PacketImpl.*
 import org.apache.activemq.artemis.core.protocol.core.impl.wireformat.*
@@ -24,6 +22,7 @@ private final class CoreSession(
     transactedAcks: Boolean
 ):
   private val consumers = mutable.LongMap[CoreSubscription]()
+  private val left = mutable.ArrayBuffer[CoreSubscription]()
   private val sends = Sends()
   // what messages go to that do not say so: where the first one went
   private var usual: Destination | Null = null
@@ -38,8 +37,8 @@ private final class CoreSession(
 
   def message(bytes: Array[Byte], from: Int, until: Int): Unit =
     peer.sends = true
-    val tail = until - (if old then 1 else CoreSession.SendTail)
-    val address = from + CoreSession.headersAt(bytes, from) + 8
+    val tail = until - (if old then 1 else CoreMessages.SendTail)
+    val address = from + CoreMessages.headersAt(bytes, from) + 8
     if bytes(tail) != 0 then confirm(if old then -1 else Bytes.longAt(bytes, tail + 1))
     if bytes(address) == 0 then
       val complete = addressed(bytes, from, address, tail)
@@ -47,14 +46,14 @@ private final class CoreSession(
     else
       val destination = destinationAt(bytes, address)
       // the byte before is the channel's last, which nobody needs any more
-      bytes(from - 1) = CoreSession.Whole
+      bytes(from - 1) = CoreMessages.Whole
       send(destination, bytes, from - 1, tail)
 
   /** HornetQ's client names the first address that it sends to only once. */
   private def addressed(bytes: Array[Byte], from: Int, address: Int, until: Int): Array[Byte] =
     if usual == null then throw IllegalStateException("a message without an address")
     val complete = ByteBuffer.allocate(until - from + usualName.length)
-    complete.put(CoreSession.Whole).put(bytes, from, address - from)
+    complete.put(CoreMessages.Whole).put(bytes, from, address - from)
     complete.put(usualName).put(bytes, address + 1, until - address - 1)
     // where the message ends stands before its headers
     val end = 1 + address - 8 - from - 4
@@ -78,9 +77,9 @@ private final class CoreSession(
       // behind the message's size
       val confirmed = from + 4 + size + 1 + 8
       if bytes(confirmed) != 0 then confirm(if old then -1 else Bytes.longAt(bytes, confirmed + 1))
-      val sized = CoreSession.sized(head, body.size, old, usual)
+      val sized = CoreMessages.sized(head, body.size, old, usual)
       val whole = ByteBuffer.allocate(5 + sized.length + body.size)
-      whole.put(CoreSession.Large).putInt(sized.length).put(sized).put(body.toByteArray)
+      whole.put(CoreMessages.Large).putInt(sized.length).put(sized).put(body.toByteArray)
       body.reset()
       send(destinationAt(whole.array, 5 + 8), whole.array, 0, whole.capacity)
 
@@ -119,7 +118,10 @@ private final class CoreSession(
   def other(kind: Byte, fields: ActiveMQBuffer): Unit = kind match
     case SESS_CREATECONSUMER => subscribe(read(SessionCreateConsumerMessage(), fields))
     case SESS_CONSUMER_CLOSE =>
-      for gone <- consumers.remove(fields.readLong()) do gone.destination.unsubscribe(gone)
+      for gone <- consumers.remove(fields.readLong()) do
+        gone.destination.unsubscribe(gone)
+        // what it has acknowledged waits for the end of the transaction
+        if transactedAcks then left += gone
       confirm(-1)
     case SESS_FORCE_CONSUMER_DELIVERY =>
       val force = read(SessionForceConsumerDelivery(), fields)
@@ -129,11 +131,12 @@ private final class CoreSession(
       wire.say(channel, SessionProducerCreditsMessage(wish.getCredits, wish.getAddress))
     case SESS_COMMIT =>
       sends.commit()
-      consumers.foreachValue(_.commit())
+      for consumer <- takers do consumer.commit()
+      left.clear()
       confirm(if fields.readable then fields.readLong() else -1)
     case SESS_ROLLBACK =>
       sends.rollback()
-      consumers.foreachValue(_.rollback())
+      giveBack()
       confirm(-1)
       consumers.foreachValue(_.destination.wake())
     case SESS_CLOSE =>
@@ -214,36 +217,20 @@ private final class CoreSession(
     destination.subscribe(consumer)
     if wish.isRequiresResponse then wire.say(channel, queueAnswer(wish.getQueueName))
 
+  private def takers: List[CoreSubscription] = left.toList ++ consumers.values
+
+  private def giveBack(): Unit =
+    for consumer <- takers do consumer.rollback()
+    val gone = left.map(_.destination)
+    left.clear()
+    gone.foreach(_.wake())
+
   def pump(): Unit = consumers.foreachValue(_.pump())
 
   def close(): Unit =
-    consumers.foreachValue { c =>
-      c.rollback()
-      c.destination.unsubscribe(c)
-    }
+    giveBack()
+    consumers.foreachValue(c => c.destination.unsubscribe(c))
     consumers.clear()
 
 private object CoreSession:
   private val MostNames = 200
-
-  /** Behind the message in SESS_SEND: whether it wants a response (8 bits), which (64), the producer (32). */
-  private val SendTail = 1 + 8 + 4
-
-  // the first byte of a message that is kept
-  val Whole: Byte = 0
-  val Large: Byte = 1
-
-  private val OldMessageSize = SimpleString.of("_HQ_LARGE_SIZE")
-
-  /** A large message's head, with the body's size for the consumers. */
-  private def sized(head: Array[Byte], bodyBytes: Int, old: Boolean, usual: Destination | Null): Array[Byte] =
-    val message = CoreMessage(0, head.length)
-    message.decodeHeadersAndProperties(Unpooled.wrappedBuffer(head))
-    if message.getAddressSimpleString == null && usual != null then message.setAddress(SimpleString.of(usual.name))
-    message.putLongProperty(if old then OldMessageSize else Message.HDR_LARGE_BODY_SIZE, bodyBytes.toLong)
-    val encoded = Unpooled.buffer(head.length + 64)
-    message.encodeHeadersAndProperties(encoded)
-    util.Arrays.copyOf(encoded.array, encoded.writerIndex)
-
-  /** From the beginning of a message, which says where its body ends in a packet as that was before version 2. */
-  def headersAt(bytes: Array[Byte], from: Int): Int = Bytes.intAt(bytes, from) - PACKET_HEADERS_SIZE + 4

@@ -37,7 +37,7 @@ private final class CoreSubscription(
   def deliver(bytes: Array[Byte], from: Int, length: Int): Unit =
     remember(bytes, from, length)
     delivered += 1
-    if bytes(from) == CoreSession.Whole then whole(bytes, from + 1, length - 1, delivered)
+    if bytes(from) == CoreMessages.Whole then whole(bytes, from + 1, length - 1, delivered)
     else large(bytes, from + 1, length - 1)
 
   private def whole(bytes: Array[Byte], from: Int, length: Int, number: Long): Unit =
@@ -48,7 +48,7 @@ private final class CoreSubscription(
     out.long(channel)
     val message = out.position
     out.put(bytes, from, length)
-    out.longAt(message + CoreSession.headersAt(bytes, from), number)
+    out.longAt(message + CoreMessages.headersAt(bytes, from), number)
     out.long(id)
     out.int(1)
     charge(size)

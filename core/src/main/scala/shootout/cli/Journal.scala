@@ -90,7 +90,12 @@ object Journal:
       driverSettings = driver.fold(Nil)(_.settings)
     )
     val judgement =
-      Judgement(prepared.plan.cells, fresh.environment.sharedWithBroker, settings.repeat, Ceilings.read(settings, pair.protocol))
+      Judgement(
+        prepared.plan.cells,
+        fresh.environment.sharedWithBroker,
+        settings.repeat,
+        Ceilings.read(settings, pair.protocol)
+      )
     if !goOn || !Files.exists(path) then Right(Journal(path, fresh, judgement))
     else
       ResultStore.read(path).flatMap(fits(path, fresh, _)).map { earlier =>

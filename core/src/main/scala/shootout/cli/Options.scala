@@ -148,7 +148,8 @@ class Options:
   @Opt(
     names = Array("--url"),
     paramLabel = "URL",
-    description = Array("Benchmark a broker that already runs: stomp://host:port, stomp+ssl://, amqp://, openwire://, ...")
+    description =
+      Array("Benchmark a broker that already runs: stomp://host:port, stomp+ssl://, amqp://, openwire://, ...")
   )
   var url: String | Null = null
 

@@ -40,10 +40,11 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
       println(s"Order: ${rounds.map(_.map(_.label).mkString(", ")).mkString("; then ")} (random, --seed $seed).")
     if ceilings.nonEmpty then measureCeilings(seed, total)
     var before = ceilingSeconds
-    val statuses = for (pairs, n) <- rounds.zipWithIndex; pair <- pairs yield
-      val share = Share(pair, n + 1, before, total, seed)
-      before += prepared.seconds(pair)
-      if stopping.requested then Stopping.Status else loadJvm(share)
+    val statuses =
+      for (pairs, n) <- rounds.zipWithIndex; pair <- pairs yield
+        val share = Share(pair, n + 1, before, total, seed)
+        before += prepared.seconds(pair)
+        if stopping.requested then Stopping.Status else loadJvm(share)
     val page = report()
     if stopping.requested then
       println("Stopped. What was measured is kept; the same command with --continue runs what is missing.")

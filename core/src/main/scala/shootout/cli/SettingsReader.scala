@@ -143,7 +143,10 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
 
   /** Protocols as a URL writes them: without an underscore. */
   private def schemes: List[String] =
-    "stomp" :: "stomp+ssl" :: catalogue.flatMap(_.protocols).map(_.name).distinct.filter(_ != "stomp").map(_.replace('_', '-'))
+    "stomp" :: "stomp+ssl" :: catalogue.flatMap(_.protocols).map(_.name).distinct.filter(_ != "stomp").map(_.replace(
+      '_',
+      '-'
+    ))
 
   private def trust: Trust =
     for (name, file) <- List("--ca" -> options.ca, "--trust-store" -> options.trustStore); path <- Option(file) do

@@ -16,7 +16,8 @@ final case class Share(
     seed: Int,
     ceiling: Boolean = false
 ):
-  def argument: String = s"--load=${pair.broker},${pair.protocol},$repetition,$secondsBefore,$secondsTotal,$seed,$ceiling"
+  def argument: String =
+    s"--load=${pair.broker},${pair.protocol},$repetition,$secondsBefore,$secondsTotal,$seed,$ceiling"
 
 object Share:
   def of(words: List[String]): Share = words match

@@ -10,7 +10,9 @@ object WarmUp:
   /** What is tried in turn until the protocol can do it: with a hundred sends in flight, with one, and without confirmation. */
   def cells(measured: List[Cell]): List[Cell] =
     val best = cell(measured)
-    best :: List(producers.copy(window = Window.Of(1)), ProducerGroup.plain(Bytes)).map(p => best.copy(producers = List(p)))
+    best :: List(producers.copy(window = Window.Of(1)), ProducerGroup.plain(Bytes)).map(p =>
+      best.copy(producers = List(p))
+    )
 
   /** A queue with one producer and one consumer, 1 KiB, every message confirmed. With few sends in flight nothing piles up,
     * so that the broker need not be started anew, and cold, behind it.

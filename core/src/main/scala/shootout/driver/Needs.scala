@@ -25,6 +25,8 @@ object Needs:
       "prefetch" -> consumers.exists(_.prefetch.isDefined),
       "priority" -> producers.exists(_.message.priority.isDefined),
       "transaction" -> (producers.exists(_.transactions.isDefined) || consumers.exists(_.ack == Ack.Transacted)),
+      "rollback_send" -> producers.exists(_.transactions.exists(_.rollbackEvery.isDefined)),
+      "rollback_receive" -> consumers.exists(_.rollbackEvery.isDefined),
       "async_send" -> producers.exists(p =>
         p.confirm == Confirm.Receipt && p.transactions.isEmpty && p.window != Window.Of(1)
       ),
@@ -37,7 +39,9 @@ object Needs:
     val acknowledgements = consumers.map(_.ack).distinct.collect {
       case mode @ (Ack.Client | Ack.Individual | Ack.DupsOk) => s"ack_${Json.snake(mode.toString)}"
     }
-    val forms = producers.map(_.message.form).distinct.filter(_ != MessageForm.Bytes).map(f => s"message_${Json.snake(f.toString)}")
+    val forms = producers.map(_.message.form).distinct.filter(_ != MessageForm.Bytes).map(f =>
+      s"message_${Json.snake(f.toString)}"
+    )
     asked.collect { case (need, true) => need } ++ acknowledgements ++ forms
 
   private def isSmall(size: Varying): Boolean = size match

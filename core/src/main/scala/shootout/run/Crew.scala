@@ -140,7 +140,9 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
   private def subscriptions: List[(ConsumerGroup, List[ConsumerLoop])] =
     val (sharing, alone) = consumers.partition((group, _) => group.shared)
     alone.map((group, loop) => group -> List(loop)) ++
-      sharing.groupBy((_, loop) => loop.spec.receive.flatMap(_.shared)).values.map(same => same.head._1 -> same.map(_._2))
+      sharing.groupBy((_, loop) => loop.spec.receive.flatMap(_.shared)).values.map(same =>
+        same.head._1 -> same.map(_._2)
+      )
 
   /** Consumers of a topic that come late or leave in between have no claim to every message. */
   private def steady(group: ConsumerGroup): Boolean =

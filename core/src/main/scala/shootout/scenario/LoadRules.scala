@@ -49,7 +49,10 @@ private[scenario] object LoadRules:
           "write at least as many producers as destinations"
       )
     if destinations.kind == DestinationType.Queue && part.consumers.exists(c => c.durable || c.shared) then
-      problems.add(part.consumersAt, "only a topic has subscriptions to keep or to share; write type: topic, or no durable or shared")
+      problems.add(
+        part.consumersAt,
+        "only a topic has subscriptions to keep or to share; write type: topic, or no durable or shared"
+      )
     if part.producers.exists(_.transactions.isDefined) && part.consumers.exists(_.ack == Ack.Transacted) then
       problems.add(
         part.consumersAt,

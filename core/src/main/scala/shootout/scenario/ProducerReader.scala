@@ -95,4 +95,7 @@ private[scenario] object ProducerReader:
     if producers.requests then
       problem("transaction", "a request that is not committed has no reply to wait for; write no transaction")
     if producers.isOpenLoop && producers.transactions.exists(_.rollbackEvery.isDefined) then
-      problem("rollback_every", "what is rolled back would count as sent at the rate; write no rate, or no rollback_every")
+      problem(
+        "rollback_every",
+        "what is rolled back would count as sent at the rate; write no rate, or no rollback_every"
+      )

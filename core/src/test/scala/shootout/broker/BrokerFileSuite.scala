@@ -63,10 +63,8 @@ class BrokerFileSuite extends munit.FunSuite:
   }
 
   temporary.test("a protocol that was tried in vain has a reason in place of a port") { parent =>
-    val text = good.replace("protocols:", "protocols:\n  carrier_pigeon: {unsupported: no bird came back}")
-    val folder = Files.createDirectories(parent.resolve("some"))
-    Files.writeString(folder.resolve("broker.yaml"), text)
-    val spec = BrokerFile.read(folder).fold(p => fail(p.mkString("\n")), identity)
+    val text = good.replace("protocols: {", "protocols: {carrier_pigeon: {unsupported: no bird came back}, ")
+    val spec = BrokerFile.read(Brokers.written(parent, text)).fold(p => fail(p.mkString("\n")), identity)
     assertEquals(spec.unsupported, List("carrier_pigeon" -> "no bird came back"))
     assert(spec.protocol("carrier_pigeon").isEmpty && spec.protocolNames.contains("carrier_pigeon"))
   }

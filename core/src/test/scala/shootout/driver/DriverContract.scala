@@ -194,7 +194,11 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     consumer.close()
   }
 
-  contract("what is sent in a transaction comes when it is committed, and never when it is rolled back", "transaction") {
+  contract(
+    "what is sent in a transaction comes when it is committed, and never when it is rolled back",
+    "transaction",
+    "rollback_send"
+  ) {
     session =>
       val queue = fresh(DestinationType.Queue)
       val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue)))).connect()
@@ -208,7 +212,11 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
       (producer :: consumer :: Nil).foreach(_.close())
   }
 
-  contract("what was received in a transaction comes again when it is rolled back, and not when committed", "transaction") {
+  contract(
+    "what was received in a transaction comes again when it is rolled back, and not when committed",
+    "transaction",
+    "rollback_receive"
+  ) {
     session =>
       val queue = fresh(DestinationType.Queue)
       Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(4, id, 20).close()

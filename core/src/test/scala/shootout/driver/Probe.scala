@@ -15,6 +15,7 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
   val failures = LinkedBlockingQueue[Throwable]()
   @volatile var onSeen: Seen => Boolean = _ => true
   @volatile var onRoom: () => Unit = () => ()
+
   /** Commits (true) and rollbacks (false) that are done. */
   val ended = LinkedBlockingQueue[Boolean]()
   private val ready = CountDownLatch(1)
@@ -54,7 +55,8 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
       if next == count then done.countDown()
     onRoom = () => more()
     client.execute(() => more())
-    if !come(done) then throw AssertionError(s"only $next of $count messages were taken: ${failures.asScala.mkString(", ")}")
+    if !come(done) then
+      throw AssertionError(s"only $next of $count messages were taken: ${failures.asScala.mkString(", ")}")
     this
 
   /** The next `count` messages, or as many as come within the limit. */
@@ -69,7 +71,8 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
   def endTransaction(commit: Boolean): this.type =
     client.execute(() => client.endTransaction(commit))
     val done = next(ended)
-    if !done.contains(commit) then throw AssertionError(s"${spec.name}: $done, not the end of a transaction: ${failures.asScala.mkString(", ")}")
+    if !done.contains(commit) then
+      throw AssertionError(s"${spec.name}: $done, not the end of a transaction: ${failures.asScala.mkString(", ")}")
     this
 
   /** What arrives although nothing should. */
@@ -90,7 +93,9 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
   /** Nothing more will come once it has failed. */
   private def waiting[A](attempt: => Option[A]): Option[A] =
     val deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Probe.Limit)
-    Iterator.continually(attempt).find(got => got.isDefined || !failures.isEmpty || System.nanoTime() > deadline).flatten
+    Iterator.continually(attempt).find(got =>
+      got.isDefined || !failures.isEmpty || System.nanoTime() > deadline
+    ).flatten
 
   private def next[A](queue: LinkedBlockingQueue[A]): Option[A] =
     waiting(Option(queue.poll(Probe.StepMs, TimeUnit.MILLISECONDS)))
@@ -107,7 +112,9 @@ object Probe:
     def waited: Option[Seen] =
       val deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Limit)
       val attempts = Iterator.continually { Thread.sleep(1); one }
-      one.orElse(attempts.find(got => got.isDefined || System.nanoTime() > deadline || probes.exists(!_.failures.isEmpty)).flatten)
+      one.orElse(attempts.find(got =>
+        got.isDefined || System.nanoTime() > deadline || probes.exists(!_.failures.isEmpty)
+      ).flatten)
     val got = LazyList.fill(count)(waited).takeWhile(_.isDefined).flatten.toList
     val failed = probes.flatMap(_.failures.asScala)
     if failed.nonEmpty then throw AssertionError(s"after ${got.size} messages: ${failed.mkString(", ")}", failed.head)

@@ -34,7 +34,9 @@ class TransactionsSuite extends munit.FunSuite:
     assertEquals((audit.delivered, audit.lost, audit.undrained), (audit.expected, 0L, 0L))
     assertEquals((audit.duplicated, audit.reordered, audit.corrupted, audit.foreign), (0L, 0L, 0L, 0L))
 
-  test("producers: every message of a committed transaction is confirmed by it, and the commit has a latency of its own") {
+  test(
+    "producers: every message of a committed transaction is confirmed by it, and the commit has a latency of its own"
+  ) {
     val result = run(sending(7, None))
     assertClean(result)
     val summary = result.summary.get

@@ -25,7 +25,9 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     *   is called by a thread of the library when the connection breaks
     */
   def connect(lost: Throwable => Unit): Unit =
-    val wish = Wish(spec.send.exists(_.confirm), spec.receive.flatMap(_.prefetch), dialect.options)
+    // within a transaction nobody waits for a single message
+    val confirm = spec.send.exists(_.confirm) && !transacted
+    val wish = Wish(confirm, spec.receive.flatMap(_.prefetch), dialect.options)
     val connection =
       vendor.factory(endpoint, wish).createConnection(endpoint.login.orNull, endpoint.passcode.orNull)
     connectionOrNull = connection
@@ -119,12 +121,15 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
   /** Ends a durable subscription; of a shared one, only the last of its consumers can. */
   def unsubscribe(): Unit = for receive <- spec.receive; durable <- receive.durable do
     consumerOrNull.nn.close()
+    consumerOrNull = null
     try sessionOrNull.nn.unsubscribe(durable)
     catch case e: JMSException => if receive.shared.isEmpty then throw e
 
   /** May block for as long as the library likes. */
   def close(): Unit =
     val connection = connectionOrNull
+    // some libraries' connections wait for a consumer that was not closed
+    if consumerOrNull != null then consumerOrNull.nn.close()
     if connection != null then connection.close()
     forget()
 

@@ -2,7 +2,15 @@ package shootout.jms
 
 import shootout.units.Endpoint
 
-import javax.jms.{CompletionListener, ConnectionFactory, Destination, Message, MessageConsumer, MessageProducer, Session}
+import javax.jms.{
+  CompletionListener,
+  ConnectionFactory,
+  Destination,
+  Message,
+  MessageConsumer,
+  MessageProducer,
+  Session
+}
 
 /** How one client wants to be connected.
   *

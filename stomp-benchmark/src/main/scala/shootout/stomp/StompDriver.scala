@@ -33,7 +33,9 @@ final class StompProtocol(dialect: Dialect, cannot: Map[String, String]) extends
       case "ack_client" => !dialect.ack.contains(Ack.Client)
       case "ack_individual" => !dialect.ack.contains(Ack.Individual)
       case _ => false
-    Option.when(missing)(s"no ${need.replace('_', ' ')} over this broker's STOMP").orElse(StompProtocol.cannot.get(need))
+    Option.when(missing)(
+      s"no ${need.replace('_', ' ')} over this broker's STOMP"
+    ).orElse(StompProtocol.cannot.get(need))
   }
 
   def handshake(endpoint: Endpoint, timeout: Nanos): Either[String, Unit] =

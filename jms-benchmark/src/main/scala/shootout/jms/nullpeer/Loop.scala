@@ -188,10 +188,11 @@ final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop):
     catch
       case _: IOException => hangUp() // the client did
       case e: RuntimeException =>
-        System.err.println(s"${loop.getName}: $e at ${e.getStackTrace.headOption.getOrElse("?")}")
+        Peer.log.log(System.Logger.Level.WARNING, s"${loop.getName} hangs up on a client", e)
         hangUp()
 
 object Peer:
+  private val log = System.getLogger("shootout.jms.nullpeer")
   private val ReadBytes = 128 * 1024
   private val LeastRead = 64 * 1024
 

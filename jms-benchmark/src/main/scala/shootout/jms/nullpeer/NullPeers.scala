@@ -16,8 +16,8 @@ object NullPeers:
 
   /** @param port of 127.0.0.1; 0: any. @return the peer, not started yet */
   def peer(protocol: String, port: Int): Loop =
-    val share = Runtime.getRuntime.maxMemory / 2 / wires.size
-    Loop(protocol, port, share, wires(protocol))
+    // a benchmark speaks one protocol at a time
+    Loop(protocol, port, Runtime.getRuntime.maxMemory / 2, wires(protocol))
 
   /** @param arguments as in `openwire=1234` */
   def main(arguments: Array[String]): Unit =

@@ -26,6 +26,12 @@ object Amqp extends Vendor:
     made.setDeserializationPolicy(deserialization)
     made
 
+  override def settings: List[String] = List(
+    "jms.forceSyncSend=true: where sends are confirmed each waits for the broker, whether persistent or not",
+    "jms.forceAsyncSend=true: where sends are not confirmed none waits, not even a persistent one",
+    "jms.receiveLocalOnly=true: else every receive that finds nothing asks the broker whether that is so"
+  )
+
   /** `INDIVIDUAL_ACK` of the library's extensions. */
   override def individual: Option[Int] = Some(IndividualAck)
 

@@ -19,5 +19,9 @@ object Core extends Vendor:
     made.setDeserializationAllowList(trustedPackages.mkString(","))
     made
 
+  override def settings: List[String] = List(
+    "blockOnDurableSend and blockOnNonDurableSend: true where sends are confirmed, false where they are not"
+  )
+
   override def individual: Option[Int] = Some(ActiveMQJMSConstants.INDIVIDUAL_ACKNOWLEDGE)
   override def cannot: Map[String, String] = Map("prefetch" -> "its window counts bytes, not messages")

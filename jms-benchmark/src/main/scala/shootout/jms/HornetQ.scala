@@ -34,5 +34,10 @@ object HornetQ extends Vendor:
     if wish.confirm then made.setConfirmationWindowSize(1)
     made
 
+  override def settings: List[String] = List(
+    "blockOnDurableSend and blockOnNonDurableSend: true where sends are confirmed, false where they are not",
+    "confirmationWindowSize=1 where sends are confirmed: else a send with a completion listener waits"
+  )
+
   override def individual: Option[Int] = Some(HornetQJMSConstants.INDIVIDUAL_ACKNOWLEDGE)
   override def cannot: Map[String, String] = Map("prefetch" -> "its window counts bytes, not messages")

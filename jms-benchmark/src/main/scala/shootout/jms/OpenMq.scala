@@ -16,6 +16,10 @@ object OpenMq extends Vendor:
     if jar == null then throw IllegalStateException("imq.jar is missing: the build has not unpacked it")
     URLClassLoader("openmq", Array(jar), getClass.getClassLoader).loadClass("com.sun.messaging.ConnectionFactory")
 
+  override def settings: List[String] = List(
+    "imqAckOnProduce: true where sends are confirmed, false where they are not; by default only persistent ones are"
+  )
+
   override def cannot: Map[String, String] = Map("ack_individual" -> "the library has no such session mode")
 
   def factory(endpoint: Endpoint, wish: Wish): ConnectionFactory =

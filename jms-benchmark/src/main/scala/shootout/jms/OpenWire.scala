@@ -22,6 +22,13 @@ object OpenWire extends Vendor:
     made.setTrustedPackages(trustedPackages.asJava)
     made
 
+  override def settings: List[String] = List(
+    "jms.alwaysSyncSend=true: where sends are confirmed each waits for the broker, whether persistent or not",
+    "jms.useAsyncSend=true: where sends are not confirmed none waits, not even a persistent one",
+    "AsyncCallback: with several sends in flight, for the library has no completion listeners",
+    "jms.watchTopicAdvisories=false: advisories about other clients' destinations are no part of the load"
+  )
+
   override def individual: Option[Int] = Some(ActiveMQSession.INDIVIDUAL_ACKNOWLEDGE)
 
   override def cannot: Map[String, String] = Map(

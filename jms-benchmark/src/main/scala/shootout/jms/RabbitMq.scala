@@ -27,6 +27,13 @@ object RabbitMq extends Vendor:
     for n <- wish.prefetch do made.setChannelsQos(n)
     made
 
+  override def settings: List[String] = List(
+    "CompletionListener: where sends are confirmed, for the library's send waits for nothing",
+    "MessageListener behind receive, but for transactions: the library's own receive polls ten times a second",
+    "declareReplyToDestination=false: else whoever answers declares the requester's temporary queue anew",
+    "requeueOnMessageListenerException=true: what nobody has taken goes back to the broker"
+  )
+
   override def individual: Option[Int] = Some(RMQSession.CLIENT_INDIVIDUAL_ACKNOWLEDGE)
 
   override def cannot: Map[String, String] = Map(

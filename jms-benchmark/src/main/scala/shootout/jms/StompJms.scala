@@ -25,6 +25,11 @@ object StompJms extends Vendor:
         case _ => throw IllegalArgumentException(s"$library has no option '$name'")
     made
 
+  override def settings: List[String] = List(
+    "forceAsyncSend=true: where sends are not confirmed none waits, not even a persistent one",
+    "disableMessageID=true: RabbitMQ refuses a SEND with the header message-id"
+  )
+
   /** RabbitMQ refuses a SEND with the header `message-id`. */
   override def producer(made: MessageProducer): MessageProducer =
     made.setDisableMessageID(true)

@@ -16,6 +16,9 @@ enum Measure(val title: String):
   case Consumer extends Measure("consumers")
   case RoundTrip extends Measure("round trips")
 
+  /** Requests and replies, so many of them in flight that nobody waits: sending and receiving at once. */
+  case Exchange extends Measure("exchange")
+
 /** One measurement of the generator: messages a second, and what one costs this process. */
 final case class Reading(ratePerS: Double, cpuUsPerMessage: Double, allocationBytesPerMessage: Double)
 
@@ -23,9 +26,14 @@ final case class Reading(ratePerS: Double, cpuUsPerMessage: Double, allocationBy
 final class Loads(protocol: Protocol, endpoint: Endpoint):
   private var cells = 0
 
+  /** @throws IOException
+    *   if the client cannot do that, or something went wrong
+    */
   def measure(what: Measure, bytes: Int, connections: Int, warmUpS: Double, seconds: Double): Reading =
     cells += 1
     val (producers, consumers) = what match
+      case Measure.Exchange =>
+        (Loads.asking(connections, bytes), List(Loads.consumers(connections).copy(replies = true)))
       // one message, for without producers there would be nothing to wait for
       case Measure.Consumer => (Loads.idle(1, bytes), List(Loads.flooded(connections, cells, bytes)))
       case _ => (Loads.producers(connections, bytes, inTurn = what == Measure.RoundTrip), Nil)
@@ -33,6 +41,7 @@ final class Loads(protocol: Protocol, endpoint: Endpoint):
     val samples = run(producers, consumers, Loads.timing(warmUpS, seconds))(_ => costs += Cost.now())
     val (first, last) = (costs.result().head, costs.result().last)
     // the first sample only brings us to a point in time from which both counts and costs are known
+    // in an exchange as many replies as requests: together with the consumed ones, that is each message once
     val messages = samples.tail.map(s => (s.producedPerS + s.consumedPerS) * s.intervalS).sum
     Reading(
       messages / samples.tail.map(_.intervalS).sum,
@@ -71,6 +80,7 @@ final class Loads(protocol: Protocol, endpoint: Endpoint):
 
 object Loads:
   private val SamplesASecond = 4
+  private val InFlight = 100
 
   private def timing(warmUpS: Double, seconds: Double): Timing =
     val samples = math.max(1, (seconds * SamplesASecond).round.toInt)
@@ -82,7 +92,11 @@ object Loads:
     */
   private def producers(count: Int, bytes: Int, inTurn: Boolean): ProducerGroup =
     val free = ProducerGroup.plain(bytes).copy(count = count)
-    if inTurn then free.copy(confirm = Confirm.Receipt, window = Window.Of(1)) else free
+    // persistent, for not every library has others confirmed
+    if inTurn then free.copy(persistent = true, confirm = Confirm.Receipt, window = Window.Of(1)) else free
+
+  private def asking(count: Int, bytes: Int): ProducerGroup =
+    producers(count, bytes, inTurn = false).copy(requests = true, window = Window.Of(InFlight))
 
   /** Each sends one message and then none for a long time. */
   private def idle(count: Int, bytes: Int): ProducerGroup =

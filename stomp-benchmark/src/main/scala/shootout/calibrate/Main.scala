@@ -1,16 +1,15 @@
 package shootout.calibrate
 
 import picocli.CommandLine
-import shootout.broker.*
-import shootout.cli.Machine
+import shootout.broker.Catalogue
+import shootout.cli.{Drivers, Machine}
 import shootout.driver.{DestinationName, SendSpec}
 import shootout.scenario.DestinationType
-import shootout.stomp.{Dialect, SendFrames, StompDriver, StompProtocol, Version}
-import shootout.units.{Endpoint, EpochMillis, Json, Nanos}
+import shootout.stomp.{Dialect, SendFrames, Version}
+import shootout.units.{EpochMillis, Json}
 
 import java.io.IOException
 import java.nio.file.{Files, Path}
-import scala.concurrent.duration.*
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
@@ -42,71 +41,55 @@ object Main:
 
   private def calibrate(options: Options): Unit =
     val started = EpochMillis.now()
-    val processes = OwnProcesses()
-    Runtime.getRuntime.addShutdownHook(Thread(() => processes.endAll(1.second)))
     val folder = Files.createTempDirectory("calibrate-")
     try
-      val broker = nullBroker(processes, folder)
-      try
-        val loads = Loads(protocol(broker.spec), broker.endpoint)
+      val catalogue = orFail(Catalogue.read(home.resolve("brokers")))
+      val drivers = orFail(Drivers.check(catalogue))
+      Using.resource(Peers(catalogue, drivers, folder)) { peers =>
+        val protocols = chosen(options, peers)
+        val loads = protocols.map(p => p -> Loads(peers.of(p)._1, peers.of(p)._2))
         val (rows, scale) = Option(options.scale) match
-          case Some(connections) => (Nil, Some(held(loads, connections)))
-          case None => (Calibration.rows(rounds(options, broker.endpoint, loads, frames(broker.spec))), None)
+          case Some(connections) => (Nil, Some(held(loads.head._2, connections)))
+          case None => (Calibration.rows(rounds(options, peers, loads)), None)
         Calibration.table(rows).filter(_ => rows.nonEmpty).foreach(println)
         val environment = Machine.environment(folder, sharedWithBroker = true)
+        val names = protocols.map(p => p -> drivers.driver(p).fold("")(_.name)).toMap
         val result =
-          Calibration(
-            environment,
-            Machine.tool,
-            StompDriver().name,
-            started,
-            options.rounds,
-            options.seconds,
-            rows,
-            scale
-          )
+          Calibration(environment, Machine.tool, names, started, options.rounds, options.seconds, rows, scale)
         Files.writeString(options.out, Json.write(result, indent = 2) + "\n")
         println(s"${options.out}")
-      finally broker.purge()
+      }
     finally
       Using.resource(Files.walk(folder))(_.iterator.asScala.toList).reverse.foreach(Files.deleteIfExists)
 
   private def home: Path = Path.of(sys.props.getOrElse("shootout.home", ".")).toAbsolutePath.normalize
   private def orFail[A, B](either: Either[A, B]): B =
     either.fold(problem => throw IOException(problem.toString), identity)
-  private def dialect(spec: BrokerSpec): Dialect = orFail(Dialect.read(spec.protocol("stomp").get.dialect))
-  private def protocol(spec: BrokerSpec): StompProtocol = StompProtocol(dialect(spec), Map.empty)
 
-  private def nullBroker(processes: OwnProcesses, folder: Path): RunningBroker =
-    val spec = orFail(BrokerFile.read(home.resolve("brokers/null")))
-    val install = InstallOptions(Artifacts(Artifacts.defaultCache), allowSystemPackages = false, println(_))
-    val options = StartOptions("stomp", 256, folder.resolve("broker"), Nil, Nil, stopWithin = 1.second)
-    val ready = (endpoint: Endpoint) => protocol(spec).handshake(endpoint, Nanos.ofSeconds(3)).isRight
-    orFail(Broker.install(spec, install, processes).flatMap(_.start(options, ready)))
+  private def chosen(options: Options, peers: Peers): List[String] =
+    val asked = options.protocols.asScala.toList.map(_.trim).filter(_.nonEmpty).distinct
+    val wrong = asked.filterNot(p => p == Options.All || peers.protocols.contains(p))
+    if wrong.nonEmpty then
+      val known = (Options.All :: peers.protocols).mkString(", ")
+      throw IOException(s"--protocols: found ${wrong.mkString("'", "', '", "'")}, expected any of $known")
+    if asked.contains(Options.All) then peers.protocols else asked
 
-  /** The frame of a body size, the same as our producers send. */
-  private def frames(spec: BrokerSpec)(bytes: Int): Array[Byte] =
+  /** The frame of a body size, the same as our STOMP producers send: what the bare socket carries. */
+  private def frame(peers: Peers, bytes: Int): Array[Byte] =
     val target = DestinationName(DestinationType.Queue, "calibration_1")
-    SendFrames(SendSpec(IndexedSeq(target), false, false, Nil, Some(bytes)), dialect(spec)).example(Version.V12, bytes)
+    val dialect = orFail(Dialect.read(peers.spec("stomp").protocol("stomp").get.dialect))
+    SendFrames(SendSpec(IndexedSeq(target), false, false, Nil, Some(bytes)), dialect).example(Version.V12, bytes)
 
   /** Every measurement of a round meets the same weather as its neighbours. The first round only warms the JVM up. */
-  private def rounds(
-      options: Options,
-      endpoint: Endpoint,
-      loads: Loads,
-      frame: Int => Array[Byte]
-  ): List[Calibration.Round] =
-    val loopback = Loopback(endpoint)
+  private def rounds(options: Options, peers: Peers, loads: List[(String, Loads)]): List[Calibration.Round] =
+    val loopback = Loopback(peers.of("stomp")._2)
     def round(bytes: Int, connections: Int, seconds: Double): Calibration.Round =
       val warmUp = seconds / 2
-      val raw = loopback.rate(frame(bytes), connections, warmUp, seconds)
-      val ours = List(Measure.Producer, Measure.Consumer, Measure.RoundTrip)
-      Calibration.Round(
-        bytes,
-        connections,
-        raw,
-        ours.map(m => m -> loads.measure(m, bytes, connections, warmUp, seconds)).toMap
-      )
+      val raw = loopback.rate(frame(peers, bytes), connections, warmUp, seconds)
+      val readings =
+        for (client, load) <- loads; measure <- measures(client)
+        yield (client, measure) -> load.measure(measure, bytes, connections, warmUp, seconds)
+      Calibration.Round(bytes, connections, raw, readings.toMap)
     for
       n <- (0 to options.rounds).toList
       bytes <- options.sizes.asScala.toList.map(_.intValue)
@@ -114,6 +97,11 @@ object Main:
       measured = round(bytes, connections, options.seconds)
       if n > 0
     yield measured
+
+  /** Only the STOMP null broker feeds consumers without being fed. */
+  private def measures(client: String): List[Measure] =
+    val receiving = if client == "stomp" then Measure.Consumer else Measure.Exchange
+    List(Measure.Producer, receiving, Measure.RoundTrip)
 
   private def held(loads: Loads, connections: Int): Scale =
     val (heap, direct) = loads.memory(connections, 20)

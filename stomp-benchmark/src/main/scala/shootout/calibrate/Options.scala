@@ -53,6 +53,17 @@ final class Options:
   var connections: util.List[Integer] = util.List.of(1, 10)
 
   @Opt(
+    names = Array("--protocols"),
+    split = ",",
+    paramLabel = "NAME",
+    description = Array(
+      "Whose clients are measured: stomp (our own), and JMS libraries by the protocol that they speak (openwire, amqp, core,",
+      "hornetq, rabbitmq, stomp_jms); all: every one. Default: stomp."
+    )
+  )
+  var protocols: util.List[String] = util.List.of("stomp")
+
+  @Opt(
     names = Array("--connections-scale"),
     paramLabel = "N",
     description = Array("Instead: hold so many connections, half of them sending, and show the memory that each takes.")
@@ -79,6 +90,8 @@ final class Options:
     small ++ short ++ bodies.map(s => s"--sizes: found $s, expected ${Options.SmallestBody} to ${Options.LargestBody}")
 
 object Options:
+  /** Every protocol that has a peer. */
+  val All = "all"
   private val SmallestBody = 20
   private val LargestBody = 16 * 1024 * 1024
   private val Shortest = 0.05

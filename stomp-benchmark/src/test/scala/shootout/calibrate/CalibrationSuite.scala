@@ -5,7 +5,12 @@ import picocli.CommandLine
 /** What the table of a calibration is made of; nothing is timed here. */
 class CalibrationSuite extends munit.FunSuite:
   private def round(raw: Double, producer: Double, size: Int = 20, connections: Int = 1) =
-    Calibration.Round(size, connections, raw, Map(Measure.Producer -> Reading(producer, producer / 100, 0.5)))
+    Calibration.Round(
+      size,
+      connections,
+      raw,
+      Map(("stomp", Measure.Producer) -> Reading(producer, producer / 100, 0.5))
+    )
 
   test("the median of odd and even numbers of values, and their range") {
     assertEquals(Spread.of(List(9, 1, 2)), Spread(2, 1, 9))
@@ -24,6 +29,14 @@ class CalibrationSuite extends munit.FunSuite:
     assertEquals(producer.ratioToRaw, Spread(0.4, 0.3, 0.5))
     assertEquals(producer.cpuUsPerMessage, Some(0.5))
     assertEquals(producer.roundsRatePerS, List(50.0, 400.0, 3.0))
+  }
+
+  test("clients each have their lines, behind those of the bare socket; a round that lacks one does not count for it") {
+    val other = Map(("amqp", Measure.Exchange) -> Reading(5, 1, 1))
+    val rows = Calibration.rows(List(round(100, 50), round(200, 60).copy(readings = other)))
+    assertEquals(rows.map(r => (r.client, r.measure)), List(("", "raw"), ("stomp", "producer"), ("amqp", "exchange")))
+    assertEquals(rows.map(_.roundsRatePerS), List(List(100.0, 200.0), List(50.0), List(5.0)))
+    assertEquals(rows.last.ratioToRaw.median, 5.0 / 200)
   }
 
   test("rows by size and connections; a line for each under a heading") {

@@ -12,7 +12,7 @@ broken_scenario() {
 group: broken
 scenario:
   destinations: {type: quue}
-  producers: {size: 2 B}
+  producers: {size: 0 B}
   consumers: {ack: client, ack_every: 1000, prefetch: 100, colour: red}
 EOF
 }
@@ -26,7 +26,7 @@ main() {
   expect "nothing selected" "*--only*no-such-cell*status 2" "$(benchmark --only no-such-cell)"
   expect "several options at once" "*--samples*--brokers*nobody*status 2" "$(benchmark --brokers nobody --samples 0)"
   expect "no dialect" "*--dialect*activemq*status 2" "$(benchmark --url stomp://127.0.0.1:9)"
-  expect "no port" "*--url*expected stomp://host:port*status 2" "$(benchmark --url stomp://127.0.0.1 --dialect activemq)"
+  expect "no port" "*--url*expected scheme://host:port*status 2" "$(benchmark --url stomp://127.0.0.1 --dialect activemq)"
   expect "a passcode without --url" "*--passcode*--url*status 2" "$(benchmark --passcode secret)"
   expect "certificates that cannot be read" "*--ca: /no-such.pem cannot be read*status 2" \
     "$(benchmark --url stomp+ssl://127.0.0.1:9 --dialect activemq --ca /no-such.pem)"

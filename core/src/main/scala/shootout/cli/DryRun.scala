@@ -3,7 +3,7 @@ package shootout.cli
 /** `--dry-run`: what would run, and how long that would take. */
 object DryRun:
   /** Seconds for starting, stopping and purging a broker. */
-  val BrokerSeconds = 12.0
+  val BrokerSeconds = 10.0
 
   def print(prepared: Prepared): Int =
     val settings = prepared.settings
@@ -31,7 +31,7 @@ object DryRun:
   /** `15 cells x 6 brokers x 2 repetitions`, or with as many cells as there are pairs for. */
   def amount(prepared: Prepared): String =
     val settings = prepared.settings
-    val cells = settings.pairs.map(p => prepared.of(p.protocol).plan.cells.size).sum
+    val cells = settings.pairs.map(p => prepared.runs(p).map(_.cells.size).sum).sum
     val over = if settings.protocols.sizeIs > 1 then s" over ${settings.protocols.size} protocols" else ""
     s"$cells cells for ${settings.brokers.size} brokers$over x ${settings.repeat} repetitions"
 

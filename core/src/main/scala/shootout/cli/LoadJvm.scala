@@ -2,9 +2,10 @@ package shootout.cli
 
 import shootout.broker.{OwnProcesses, StartOptions}
 import shootout.driver.Protocol
-import shootout.run.Naming
+import shootout.run.{CellDraft, Naming}
 import shootout.result.Status
-import shootout.scenario.DestinationType
+import shootout.scenario.{DestinationType, PlannedRun}
+import shootout.units.EpochMillis
 
 import scala.concurrent.duration.*
 
@@ -29,7 +30,8 @@ final class LoadJvm(prepared: Prepared, share: Share):
           progress.say(problem)
           Main.Usage
         case Right(journal) =>
-          if journal.missing(prepared.plan, share.repetition).nonEmpty then fill(journal)
+          val missing = journal.missing(prepared.plan, share.repetition)
+          if missing.nonEmpty then triedInVain.fold(fill(journal))(reason => note(journal, missing, reason))
           else
             close(journal)
             progress.say("nothing is missing")
@@ -47,6 +49,18 @@ final class LoadJvm(prepared: Prepared, share: Share):
     else if !journal.available || journal.statuses.contains(Status.Failed) then 1
     else 0
 
+  /** Why this broker is not measured over this protocol, as its file says. */
+  private def triedInVain: Option[String] =
+    Option.when(settings.external.isEmpty)(spec).flatMap(_.unsupported.toMap.get(protocolName))
+
+  /** That too is a result. */
+  private def note(journal: Journal, missing: List[PlannedRun], reason: String): Unit =
+    progress.say(s"unsupported: $reason")
+    journal.describe(Host.notYet(prepared, share.pair).copy(available = true))
+    for run <- missing; cell <- run.cells do
+      journal.add(CellDraft(cell, share.repetition, EpochMillis.now()).without(Status.Unsupported, reason))
+    close(journal)
+
   private def fill(journal: Journal): Unit =
     stopping.givingUp(speaking).foreach {
       case Left(missing) => giveUp(journal, missing)
@@ -61,9 +75,7 @@ final class LoadJvm(prepared: Prepared, share: Share):
       Right(protocol -> ExternalHost(external, protocol))
     case None =>
       prepared.drivers.protocol(protocolName, share.pair.broker) match
-        case None =>
-          val why = spec.unsupported.toMap.getOrElse(protocolName, "no such protocol in its broker.yaml")
-          Left(NoBroker(s"it cannot be measured over $protocolName: $why", None, Nil))
+        case None => Left(NoBroker(s"it does not speak $protocolName", None, Nil))
         case Some(protocol) =>
           ManagedHost
             .install(spec, settings, startOptions, protocol, processes, progress.say)

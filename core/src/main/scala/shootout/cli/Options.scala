@@ -24,6 +24,7 @@ import java.util
     "Examples:",
     "  benchmark-all --profile quick --install",
     "  benchmark-all --brokers apollo,artemis --only '20b_*topic*' --samples 5",
+    "  benchmark-all --protocols amqp --only 'send-*'",
     "  benchmark-all --url stomp://10.0.0.7:61613 --dialect activemq --login me --passcode secret"
   )
 )
@@ -32,8 +33,8 @@ class Options:
     names = Array("--profile"),
     paramLabel = "NAME",
     description = Array(
-      "quick: a dozen cells, about a minute a broker; standard (default): the original's 92 cells;",
-      "full: the optional groups too, every cell 3 times."
+      "quick: a dozen cells, half a minute for each broker and protocol; standard (default): everything but the",
+      "optional groups, about an hour for each; full: those too, every cell 3 times."
     ),
     converter = Array(classOf[Options.ProfileConverter])
   )
@@ -84,7 +85,7 @@ class Options:
   )
   var warmUp: java.lang.Double | Null = null
 
-  @Opt(names = Array("--sample-interval"), paramLabel = "MS", description = Array("Length of a sample. Default: 1000."))
+  @Opt(names = Array("--sample-interval"), paramLabel = "MS", description = Array("Length of a sample. Default: 1000; 400 in profile quick."))
   var sampleInterval: Integer | Null = null
 
   @Opt(
@@ -97,7 +98,7 @@ class Options:
   @Opt(
     names = Array("--seed"),
     paramLabel = "N",
-    description = Array("Of the random order of the brokers in each repetition. Default: drawn, and printed.")
+    description = Array("Of the random order of brokers and protocols in each repetition. Default: drawn, and printed.")
   )
   var seed: Integer | Null = null
 

@@ -1,7 +1,7 @@
 package shootout.cli
 
 import shootout.broker.BrokerSpec
-import shootout.scenario.Plan
+import shootout.scenario.{Plan, PlannedRun}
 
 /** Everything that was read and found good before anything runs.
   *
@@ -30,5 +30,14 @@ final case class Prepared(settings: Settings, catalogue: List[BrokerSpec], plan:
   /** Whether it is there to show what the load generator can do. */
   def isCalibration(broker: String): Boolean = catalogue.exists(b => b.name == broker && b.calibration)
 
+  /** What will really run for a pair: without what broker or library cannot do. */
+  def runs(pair: Pair): List[PlannedRun] =
+    val dialect = settings.external.fold(pair.broker)(_.dialect)
+    drivers.protocol(pair.protocol, dialect).toList.flatMap { protocol =>
+      planOf(pair.protocol).runs.filter(_.cells.forall(protocol.unsupported(_).isEmpty))
+    }
+
   /** What one repetition of a pair takes, in seconds, with starting and stopping its broker. */
-  def seconds(pair: Pair): Double = planOf(pair.protocol).duration(1) + DryRun.BrokerSeconds
+  def seconds(pair: Pair): Double =
+    val busy = runs(pair)
+    if busy.isEmpty then 0 else Plan(Nil, busy).duration(1) + DryRun.BrokerSeconds

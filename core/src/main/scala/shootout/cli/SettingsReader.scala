@@ -36,7 +36,8 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
     atLeast("--heap", Some(options.heap.toDouble), SettingsReader.SmallestHeapMb)
     val external = Option(options.url).flatMap(readUrl)
     if options.url == null then needsUrl()
-    val pairs = external.fold(chosenPairs())(e => List(Pair(e.name, e.protocol)))
+    val chosen = chosenPairs()
+    val pairs = external.fold(chosen)(e => List(Pair(e.name, e.protocol)))
     val scenarios = options.scenarios.asScala.toList
     for path <- scenarios do check(Files.exists(path), s"--scenarios: there is no file or folder $path")
     val settings = Settings(
@@ -78,12 +79,9 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
     val pairs =
       for spec <- specs; protocol <- spec.protocolNames if protocols.isEmpty || protocols.contains(protocol)
       yield Pair(spec.name, protocol)
-    val sound = (brokers ++ options.brokers.asScala).nonEmpty || protocols.nonEmpty
-    if sound && wrong.result().isEmpty then
-      check(
-        pairs.nonEmpty,
-        s"--protocols: ${specs.map(s => s"${s.name} speaks ${s.protocolNames.mkString(", ")}").mkString("; ")}; choose any of these"
-      )
+    val silent = if brokers.isEmpty && pairs.nonEmpty then Nil else specs.filterNot(s => pairs.exists(_.broker == s.name))
+    if protocols.nonEmpty then
+      for spec <- silent do wrong += s"--protocols: ${spec.name} speaks ${spec.protocolNames.mkString(", ")}; name any of these"
     pairs
 
   private def named(option: String, written: List[String], known: List[String]): List[String] =

@@ -145,7 +145,7 @@ trait Client:
   /** As `execute`, after a delay. */
   def after(delay: Nanos, task: Runnable): Unit
 
-  /** Begins to connect (again, after `onClosed`); ends in `onReady` or `onFailure`. */
+  /** Begins to connect (again, after `onClosed`); ends in `onReady` or `onFailure`, neither of them from within. */
   def connect(): Unit
 
   /** Takes up to `count` messages with consecutive sequences, all with the same stamp.
@@ -169,7 +169,8 @@ trait Client:
   /** After `onMessage` returned false: go on. */
   def resume(): Unit
 
-  /** Says good-bye and waits for the broker to have processed everything; ends in `onClosed` or `onFailure`.
+  /** Says good-bye and waits for the broker to have processed everything; ends in `onClosed` or `onFailure`, neither of
+    * them from within.
     *
     * @param unsubscribe
     *   also ends a durable subscription
@@ -178,3 +179,6 @@ trait Client:
 
   /** Cuts the connection at once; no event follows. */
   def abort(): Unit
+
+  /** From any thread: ends a client whose serial context blocks, so that [[abort]] is not heard. It is of no use any more. */
+  def giveUp(): Unit = ()

@@ -37,6 +37,13 @@ abstract class ClientLoop(session: Session, val spec: ClientSpec, val recorder: 
     ready.complete(())
   }
 
+  /** From any thread: the client does not even hear [[abort]]. */
+  def giveUp(): Unit =
+    client.giveUp()
+    recorder.connected = false
+    closed.complete(())
+    ready.complete(())
+
   def onReady(): Unit =
     recorder.connected = true
     ready.complete(())
@@ -103,7 +110,7 @@ final class ProducerLoop(
       if stopping then closeWhenSettled() else turn()
 
   override def onClosed(): Unit =
-    audit.orderly = stopping
+    audit.orderly = stopping && failure.isEmpty
     super.onClosed()
 
   def onWritable(): Unit = if sendingOrNull != null then turn()

@@ -28,6 +28,7 @@ final class Receiving(
   private val commitOrNull = recorder.latency(Latency.Commit).orNull
 
   private var arrival = 0L
+  private var recording = false
   private var consumed = 0
   private var unacknowledged = 0
   private var owedReply = false
@@ -36,6 +37,7 @@ final class Receiving(
   private var replyStamp = 0L
   private var replyBytes = 0
 
+  private var connections = 0
   private var transactions = 0L
   private var endAsked = 0L
   private var finished = false
@@ -46,14 +48,24 @@ final class Receiving(
 
   /** A new connection: what was not acknowledged will come again. */
   def reconnected(): Unit =
+    connections += 1
     unacknowledged = 0
     ending = false
     finished = false
     resting = false
 
-  def batch(arrivalNanos: Long): Unit =
-    arrival = arrivalNanos
-    if latencyOrNull != null then latencyOrNull.enter()
+  def batch(arrivalNanos: Long): Unit = arrival = arrivalNanos
+
+  /** The sampler waits for whoever is in the recorder, so nobody may be in it who calls a driver: it may block. */
+  private def record(nanos: Long): Unit = if latencyOrNull != null then
+    if !recording then
+      recording = true
+      latencyOrNull.enter()
+    latencyOrNull.record(nanos)
+
+  private def endRecording(): Unit = if recording then
+    recording = false
+    latencyOrNull.leave()
 
   /** @return false: the client must pause; [[Client.resume]] follows */
   def message(client: Client, producer: Int, sequence: Long, stamp: Long, bytes: Int, intact: Boolean): Boolean =
@@ -61,16 +73,20 @@ final class Receiving(
     val undone = isUndone
     val ours = !undone && audit.add(producer, sequence, intact)
     if ours then consumed += 1
-    if ours && latencyOrNull != null then latencyOrNull.record(arrival - stamp)
-    if !automatic then
-      unacknowledged += 1
-      if undone && unacknowledged == 1 then rollBackSoon(client)
-      if unacknowledged >= every then acknowledge(client)
+    if ours then record(arrival - stamp)
+    // what is acknowledged has been dealt with, so the reply goes first
     val replied = !group.replies || !ours || reply(client, producer, sequence, stamp, bytes)
+    if !automatic then count(client, undone)
     if replied then rest(client)
     replied && !resting && !ending
 
+  private def count(client: Client, undone: Boolean): Unit =
+    unacknowledged += 1
+    if undone && unacknowledged == 1 then rollBackSoon(client)
+    if unacknowledged >= every && !owedReply then acknowledge(client)
+
   private def acknowledge(client: Client): Unit =
+    endRecording()
     if transacted then end(client)
     else
       client.acknowledge()
@@ -89,8 +105,11 @@ final class Receiving(
 
   /** The last messages may be fewer than a transaction holds, and must not wait for others. */
   private def rollBackSoon(client: Client): Unit =
-    val current = transactions
-    client.after(Receiving.RollBackWithin, () => if transactions == current && unacknowledged > 0 then end(client))
+    val (current, on) = (transactions, connections)
+    client.after(
+      Receiving.RollBackWithin,
+      () => if transactions == current && connections == on && unacknowledged > 0 then end(client)
+    )
 
   def transactionEnded(client: Client, committed: Boolean): Unit =
     transactions += 1
@@ -121,6 +140,7 @@ final class Receiving(
   private def goOn(client: Client): Unit = if !resting && !ending && !owedReply && !finished then client.resume()
 
   private def reply(client: Client, producer: Int, sequence: Long, stamp: Long, bytes: Int): Boolean =
+    endRecording()
     val sent = client.send(replyTarget(Stamp.index(producer)), producer, sequence, 1, stamp, bytes) == 1
     if sent then recorder.produced.add(1)
     else
@@ -136,11 +156,12 @@ final class Receiving(
     if owedReply then
       owedReply = false
       if reply(client, replyProducer, replySequence, replyStamp, replyBytes) then
+        if !automatic && unacknowledged >= every then acknowledge(client)
         rest(client)
         goOn(client)
 
   def batchEnd(client: Client): Unit =
-    if latencyOrNull != null then latencyOrNull.leave()
+    endRecording()
     if consumed > 0 then
       recorder.consumed.add(consumed)
       if automatic then recorder.acknowledged.add(consumed)
@@ -149,6 +170,7 @@ final class Receiving(
 
   /** Acknowledges what a larger step had left over, before the connection closes; it may be [[ending]] then. */
   def finish(client: Client): Unit =
+    endRecording()
     finished = true
     if unacknowledged > 0 then acknowledge(client)
 

@@ -50,8 +50,8 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
         finally session.close()
 
   private def measure(cell: Cell, draft: CellDraft, crew: Crew, ledger: Ledger): Outcome =
-    // a shared subscription is as good as a queue
-    val copies = cell.destinations.kind == DestinationType.Topic && !cell.consumers.exists(_.shared)
+    // one shared subscription is as good as a queue
+    val copies = cell.destinations.kind == DestinationType.Topic && !cell.consumers.forall(_.shared)
     val topics = Option.when(copies)(cell.destinations.count)
     val groups = sampledGroups(cell, crew)
     val sampler = Sampler(groups, cell.isOpenLoop, ledger.depth, topics, watch.meter, Step.of(cell))
@@ -97,7 +97,7 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     // the reason of a failure is not said twice
     val trouble = if failure.isRight then stage.trouble else Nil
     val notes = stopped.toList ++ fate ++ consumersGone ++ trouble
-    val clean = failure.isRight && audit.undrained == 0 && audit.lost == 0 && stopped.isEmpty
+    val clean = failure.isRight && audit.undrained == 0 && audit.lost == 0 && stopped.isEmpty && consumersGone.isEmpty
     Outcome(draft.finished(sampler, target(cell, crew, sampler), failure.left.toOption, drain, audit, notes), clean)
 
   private def sampledGroups(cell: Cell, crew: Crew): List[SampledGroup] =

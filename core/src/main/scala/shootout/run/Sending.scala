@@ -74,11 +74,7 @@ final class Sending(
 
   /** Sends what window, pace, quota and network allow. */
   def turn(client: Client): Unit =
-    if delayOrNull == null then send(client)
-    else
-      delayOrNull.enter()
-      try send(client)
-      finally delayOrNull.leave()
+    send(client)
     client.flush()
 
   private def send(client: Client): Unit =
@@ -137,7 +133,11 @@ final class Sending(
     if answers then unanswered += taken
     sequence += taken
     onConnection += taken
-    if delayOrNull != null then delayOrNull.record(now - stamp)
+    // the sampler waits for whoever is in the recorder, so a driver that blocks is never called from within
+    if delayOrNull != null then
+      delayOrNull.enter()
+      delayOrNull.record(now - stamp)
+      delayOrNull.leave()
     if transactions == null then
       audit.produced = sequence
       recorder.produced.add(taken)

@@ -151,7 +151,8 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
 
   private def abort(loops: List[ClientLoop]): Unit =
     loops.foreach(_.abort())
-    loops.foreach(loop => Try(loop.closed.get(Stage.AbortLimit.value, TimeUnit.NANOSECONDS)))
+    Try(CompletableFuture.allOf(loops.map(_.closed)*).get(Stage.AbortLimit.value, TimeUnit.NANOSECONDS))
+    loops.filterNot(_.closed.isDone).foreach(_.giveUp())
 
   private def leave(loops: List[ClientLoop], who: String): Option[String] =
     val all = CompletableFuture.allOf(loops.map(_.closed)*)

@@ -52,6 +52,8 @@ private[scenario] object ConsumerReader:
         ClientGroups.place(fields, "rollback_every"),
         "only transactions are rolled back; write ack: transacted, or no rollback_every"
       )
+    if consumers.replies && consumers.ack == Ack.Transacted && every > 1 then
+      problem("a reply is seen when it is committed, and the next request may wait for it; write ack_every: 1")
     if consumers.replies && consumers.rollbackEvery.isDefined then
       problems.add(
         ClientGroups.place(fields, "rollback_every"),

@@ -53,6 +53,8 @@ private[scenario] object LoadRules:
         part.consumersAt,
         "only a topic has subscriptions to keep or to share; write type: topic, or no durable or shared"
       )
+    if part.consumers.sizeIs > 1 && part.consumers.exists(_.shared) then
+      problems.add(part.consumersAt, "whoever shares a subscription shares it with all; write one group of consumers")
     if part.producers.exists(_.transactions.isDefined) && part.consumers.exists(_.ack == Ack.Transacted) then
       problems.add(
         part.consumersAt,

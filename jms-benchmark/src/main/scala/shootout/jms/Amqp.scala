@@ -18,9 +18,10 @@ object Amqp extends Vendor:
   def factory(endpoint: Endpoint, wish: Wish): ConnectionFactory =
     val send = if wish.confirm then "jms.forceSyncSend" else "jms.forceAsyncSend"
     val prefetch = wish.prefetch.toList.map(n => "jms.prefetchPolicy.all" -> n.toString)
+    val limits = List("jms.requestTimeout" -> "30000", "jms.sendTimeout" -> "30000", "jms.closeTimeout" -> "10000")
     // else every receive that finds nothing asks the broker whether that is really so
     val local = "jms.receiveLocalOnly" -> "true"
-    val made = JmsConnectionFactory(vendorUri("amqp", endpoint, (send -> "true") :: local :: prefetch ++ wish.options))
+    val made = JmsConnectionFactory(vendorUri("amqp", endpoint, (send -> "true") :: local :: limits ++ prefetch ++ wish.options))
     val deserialization = JmsDefaultDeserializationPolicy()
     deserialization.setAllowList(trustedPackages.mkString(","))
     made.setDeserializationPolicy(deserialization)
@@ -29,7 +30,9 @@ object Amqp extends Vendor:
   override def settings: List[String] = List(
     "jms.forceSyncSend=true: where sends are confirmed each waits for the broker, whether persistent or not",
     "jms.forceAsyncSend=true: where sends are not confirmed none waits, not even a persistent one",
-    "jms.receiveLocalOnly=true: else every receive that finds nothing asks the broker whether that is so"
+    "jms.receiveLocalOnly=true: else every receive that finds nothing asks the broker whether that is so",
+    "jms.requestTimeout=30000, sendTimeout=30000, closeTimeout=10000: by default requests and sends wait for ever",
+    "jms.prefetchPolicy.all: where a prefetch is asked for"
   )
 
   /** `INDIVIDUAL_ACK` of the library's extensions. */

@@ -52,10 +52,13 @@ private final class ClientThread(name: String, work: Long => Boolean, failed: Th
     if !worked && tasks.isEmpty && !ended && rest > 0 then LockSupport.parkNanos(this, rest)
 
   private def runTasks(): Unit =
+    // a task may bring the next one, for ever
+    var left = ClientThread.TasksInTurn
     var task = tasks.poll()
     while task != null do
       task.run()
-      task = tasks.poll()
+      left -= 1
+      task = if left > 0 && !ended then tasks.poll() else null
     while !timers.isEmpty && timers.peek.at <= System.nanoTime() do timers.poll().task.run()
 
   private def attempt(task: Runnable): Unit =
@@ -63,4 +66,5 @@ private final class ClientThread(name: String, work: Long => Boolean, failed: Th
     catch case e: Throwable => if !ended then failed(e)
 
 private object ClientThread:
+  private val TasksInTurn = 100
   private val LongestRest = TimeUnit.SECONDS.toNanos(1)

@@ -31,12 +31,12 @@ object HornetQ extends Vendor:
     made.setBlockOnNonDurableSend(wish.confirm)
     made.setDeserializationWhiteList(trustedPackages.mkString(","))
     // without a window a send with a completion listener waits; with one the broker confirms every so many bytes
-    if wish.confirm then made.setConfirmationWindowSize(1)
+    if wish.pipelined then made.setConfirmationWindowSize(1)
     made
 
   override def settings: List[String] = List(
     "blockOnDurableSend and blockOnNonDurableSend: true where sends are confirmed, false where they are not",
-    "confirmationWindowSize=1 where sends are confirmed: else a send with a completion listener waits"
+    "confirmationWindowSize=1 where several sends are in flight: else a send with a completion listener waits"
   )
 
   override def individual: Option[Int] = Some(HornetQJMSConstants.INDIVIDUAL_ACKNOWLEDGE)

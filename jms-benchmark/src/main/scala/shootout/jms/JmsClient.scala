@@ -35,10 +35,10 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
   def execute(task: Runnable): Unit = thread.execute(task)
   def after(delay: Nanos, task: Runnable): Unit = thread.after(delay.value, task)
 
-  /** From any thread: nothing more happens, even if the library blocks. */
-  def end(): Unit =
+  /** Nothing more happens, even if the library blocks. */
+  override def giveUp(): Unit =
     thread.end()
-    link.cut()
+    link.giveUp()
 
   def connect(): Unit =
     connections += 1
@@ -48,7 +48,12 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
     confirmations.clear()
     link.connect(cause => execute(() => if connections == mine then fail(cause)))
     state = State.Ready
-    listener.onReady()
+    tell(() => listener.onReady())
+
+  /** What a call brings about follows it, never from within. */
+  private def tell(event: Runnable): Unit =
+    val mine = connections
+    execute(() => if connections == mine then event.run())
 
   private def fail(cause: Throwable): Unit =
     abort()
@@ -94,12 +99,13 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
     true
 
   private def take(): Unit =
+    val mine = connections
     reader.read(link.latest.nn)
     val goOn =
       if reader.intact then
         listener.onMessage(reader.producer, reader.sequence, reader.nanos, reader.bodyBytes, true)
       else listener.onMessage(0, 0, 0, reader.bodyBytes, false)
-    if !goOn then paused = true
+    if !goOn && connections == mine then paused = true
 
   // ---- what the engine asks
 
@@ -109,10 +115,17 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
     else
       val began = System.nanoTime()
       var taken = 0
-      while taken < count && (taken == 0 || System.nanoTime() - began < JmsClient.LongestTurn) do
-        one(target, producer, sequence + taken, stampNanos, bodyBytes)
-        taken += 1
-      if taken < count then wantsRoom = true
+      try
+        while taken < count && (taken == 0 || System.nanoTime() - began < JmsClient.LongestTurn) do
+          one(target, producer, sequence + taken, stampNanos, bodyBytes)
+          taken += 1
+        if taken < count then wantsRoom = true
+      catch
+        case e: Exception =>
+          // it may have arrived nevertheless: the engine has to know that it was under way
+          taken += 1
+          state = State.Idle
+          tell(() => fail(e))
       taken
 
   private def one(target: Int, producer: Int, sequence: Long, stampNanos: Long, bodyBytes: Int): Unit =
@@ -135,8 +148,7 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
 
   def endTransaction(commit: Boolean): Unit = if ready then
     link.endTransaction(commit)
-    val mine = connections
-    execute(() => if connections == mine then listener.onTransactionEnd(commit))
+    tell(() => listener.onTransactionEnd(commit))
 
   def resume(): Unit = paused = false
 
@@ -149,8 +161,8 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
       if wasReady then
         if unsubscribe then link.unsubscribe()
         link.close()
-      listener.onClosed()
-    catch case e: JMSException => fail(e)
+      tell(() => listener.onClosed())
+    catch case e: JMSException => tell(() => fail(e))
 
   def abort(): Unit =
     connections += 1

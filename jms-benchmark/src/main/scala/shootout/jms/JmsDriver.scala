@@ -30,13 +30,17 @@ final class JmsProtocol(vendor: Vendor, dialect: JmsDialect, cannot: Map[String,
 
   /** Why a capability is lacking; none: it is there. */
   private[jms] def lack(need: String): Option[String] =
-    cannot.get(need).orElse(vendor.cannot.get(need)).orElse {
+    cannot.get(need).orElse(vendor.cannot.get(need)).orElse(JmsProtocol.cannot.get(need)).orElse {
       Option.when(need == "ack_individual" && vendor.individual.isEmpty)(s"${vendor.library} has no such session mode")
     }
 
   def handshake(endpoint: Endpoint, timeout: Nanos): Either[String, Unit] = Handshake.attempt(open(endpoint), timeout)
 
   def open(endpoint: Endpoint): Session = JmsSession(vendor, dialect, endpoint)
+
+object JmsProtocol:
+  /** What JMS has no word for. */
+  private val cannot = Map("subscription_headers" -> "a subscription over JMS has a selector, and no headers")
 
 private final class JmsSession(vendor: Vendor, dialect: JmsDialect, endpoint: Endpoint) extends Session:
   private val clients = ConcurrentLinkedQueue[JmsClient]()
@@ -46,4 +50,4 @@ private final class JmsSession(vendor: Vendor, dialect: JmsDialect, endpoint: En
     clients.add(client)
     client
 
-  def close(): Unit = clients.forEach(_.end())
+  def close(): Unit = clients.forEach(_.giveUp())

@@ -4,6 +4,7 @@ import shootout.driver.{ClientSpec, DestinationName, ReceiveSpec}
 import shootout.scenario.{Ack, DestinationType}
 import shootout.units.Endpoint
 
+import java.util.concurrent.atomic.AtomicReference
 import javax.jms.{CompletionListener, Connection, DeliveryMode, Destination, JMSException, Message, MessageConsumer}
 import javax.jms.{MessageProducer, Session, Topic}
 
@@ -11,9 +12,10 @@ import javax.jms.{MessageProducer, Session, Topic}
   * [[cut]].
   */
 private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpoint, spec: ClientSpec):
-  @volatile private var connectionOrNull: Connection | Null = null
+  private val connectionOrNull = AtomicReference[Connection | Null](null)
+  @volatile private var cutOff = false
   private var sessionOrNull: Session | Null = null
-  private var consumerOrNull: MessageConsumer | Null = null
+  @volatile private var consumerOrNull: MessageConsumer | Null = null
   private var writerOrNull: MessageWriter | Null = null
   private var replyTo: Destination | Null = null
   private var producers = Array.empty[MessageProducer | Null]
@@ -27,10 +29,13 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
   def connect(lost: Throwable => Unit): Unit =
     // within a transaction nobody waits for a single message
     val confirm = spec.send.exists(_.confirm) && !transacted
-    val wish = Wish(confirm, spec.receive.flatMap(_.prefetch), dialect.options)
+    val pipelined = confirm && spec.send.exists(_.pipelined)
+    val wish = Wish(confirm, pipelined, spec.receive.flatMap(_.prefetch), dialect.options)
     val connection =
       vendor.factory(endpoint, wish).createConnection(endpoint.login.orNull, endpoint.passcode.orNull)
-    connectionOrNull = connection
+    connectionOrNull.set(connection)
+    // whoever cut it before it was there
+    if cutOff then cut()
     // before anything else is done with it, says JMS
     for receive <- spec.receive if receive.shared.isEmpty; name <- receive.durable do connection.setClientID(name)
     connection.setExceptionListener(e => lost(e))
@@ -71,9 +76,9 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
 
   def receives: Boolean = consumerOrNull != null
 
-  /** For a temporary target: one that sends to the address that a message gives. */
+  /** For temporary targets all the same one, which sends to the address that a message gives. */
   private def producer(target: Int): MessageProducer =
-    val made = producers(target)
+    val made = producers(if spec.send.get.targets(target).temporary then 0 else target)
     if made != null then made
     else
       val session = sessionOrNull.nn
@@ -85,7 +90,7 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
       // stamps of our own tell the time
       producer.setDisableMessageTimestamp(true)
       send.message.priority.foreach(producer.setPriority)
-      producers(target) = producer
+      producers(if name.temporary then 0 else target) = producer
       producer
 
   private def message(id: Int, sequence: Long, nanos: Long, bodyBytes: Int): Message =
@@ -97,7 +102,6 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
   def send(target: Int, id: Int, sequence: Long, nanos: Long, bodyBytes: Int): Unit =
     val made = message(id, sequence, nanos, bodyBytes)
     if spec.send.get.targets(target).temporary then
-      // a producer for each address that ever asked would never be closed
       producer(target).send(latest.nn.getJMSReplyTo, made)
     else if spec.send.get.confirm && !transacted then vendor.sendAndWait(producer(target), made)
     else producer(target).send(made)
@@ -127,27 +131,35 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
 
   /** May block for as long as the library likes. */
   def close(): Unit =
-    val connection = connectionOrNull
+    val connection = connectionOrNull.getAndSet(null)
     // some libraries' connections wait for a consumer that was not closed
     if consumerOrNull != null then consumerOrNull.nn.close()
     if connection != null then connection.close()
     forget()
 
-  /** From any thread. Closes in the background: whoever cuts a connection does not wait. */
+  /** From any thread, for good. Closes in the background: whoever cuts a connection does not wait. */
+  def giveUp(): Unit =
+    cutOff = true
+    cut()
+
+  /** From any thread. */
   def cut(): Unit =
-    val connection = connectionOrNull
-    connectionOrNull = null
+    val connection = connectionOrNull.getAndSet(null)
     if connection != null then
+      val consumer = consumerOrNull
       val close: Runnable = () =>
-        try connection.close()
-        catch case _: Exception => ()
+        if consumer != null then attempt(() => consumer.close())
+        attempt(() => connection.close())
       val closer = Thread(close, s"${spec.name}-closer")
       closer.setDaemon(true)
       closer.start()
 
+  private def attempt(close: () => Unit): Unit =
+    try close()
+    catch case _: Exception => ()
+
   /** The objects are of no use any more. */
   def forget(): Unit =
-    connectionOrNull = null
     sessionOrNull = null
     consumerOrNull = null
     writerOrNull = null

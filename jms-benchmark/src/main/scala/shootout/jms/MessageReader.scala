@@ -3,7 +3,7 @@ package shootout.jms
 import shootout.driver.Stamp
 import shootout.scenario.Content
 
-import javax.jms.{BytesMessage, MapMessage, Message, ObjectMessage, TextMessage}
+import javax.jms.{BytesMessage, JMSException, MapMessage, Message, ObjectMessage, TextMessage}
 
 /** Reads what a message says of itself, with all of its body. In the client's thread only. */
 private final class MessageReader:
@@ -16,9 +16,14 @@ private final class MessageReader:
   var nanos = 0L
   var bodyBytes = 0
 
+  /** What cannot be read is damaged, and no end of the connection. */
   def read(message: Message): Unit =
     intact = false
     bodyBytes = 0
+    try readAll(message)
+    catch case _: JMSException | _: RuntimeException => intact = false
+
+  private def readAll(message: Message): Unit =
     message match
       case bytes: BytesMessage =>
         val length = body(bytes)
@@ -69,13 +74,18 @@ private final class MessageReader:
 
   private def fillerLength(message: Message): Int = message match
     case bytes: BytesMessage => bytes.getBodyLength.toInt
-    case text: TextMessage => text.getText.length
-    case map: MapMessage => map.getBytes(MessageReader.Entry).length
+    case text: TextMessage => fillerIn(text.getText)
+    case map: MapMessage => fillerIn(map.getBytes(MessageReader.Entry))
     case of: ObjectMessage =>
       of.getObject match
-        case bytes: Array[Byte] => bytes.length
+        case bytes: Array[Byte] => fillerIn(bytes)
         case _ => 0
     case _ => 0
+
+  /** The length of what is filler to its end, else 0. */
+  private def fillerIn(text: String): Int = if text.endsWith(Stamp.Filler.toChar.toString) then text.length else 0
+  private def fillerIn(bytes: Array[Byte]): Int =
+    if bytes.nonEmpty && bytes(bytes.length - 1) == Stamp.Filler then bytes.length else 0
 
 private object MessageReader:
   /** Where a map message without a meaning has its bytes. */

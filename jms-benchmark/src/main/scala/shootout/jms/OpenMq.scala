@@ -17,7 +17,9 @@ object OpenMq extends Vendor:
     URLClassLoader("openmq", Array(jar), getClass.getClassLoader).loadClass("com.sun.messaging.ConnectionFactory")
 
   override def settings: List[String] = List(
-    "imqAckOnProduce: true where sends are confirmed, false where they are not; by default only persistent ones are"
+    "imqAckOnProduce: true where sends are confirmed, false where they are not; by default only persistent ones are",
+    "imqAckTimeout=30000: by default whoever waits for the broker waits for ever",
+    "imqConsumerFlowLimit, imqConsumerFlowThreshold=50: where a prefetch is asked for"
   )
 
   override def cannot: Map[String, String] = Map("ack_individual" -> "the library has no such session mode")
@@ -29,6 +31,7 @@ object OpenMq extends Vendor:
     put("imqAddressList", s"mq://${endpoint.host}:${endpoint.port}/jms")
     // else persistent messages are confirmed and others are not
     put("imqAckOnProduce", wish.confirm.toString)
+    put("imqAckTimeout", "30000")
     for n <- wish.prefetch do
       put("imqConsumerFlowLimit", n.toString)
       put("imqConsumerFlowThreshold", "50")

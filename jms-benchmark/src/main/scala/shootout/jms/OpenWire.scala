@@ -15,10 +15,11 @@ object OpenWire extends Vendor:
   def factory(endpoint: Endpoint, wish: Wish): ConnectionFactory =
     val send = if wish.confirm then "jms.alwaysSyncSend" else "jms.useAsyncSend"
     val prefetch = wish.prefetch.toList.map(n => "jms.prefetchPolicy.all" -> n.toString)
+    val limits = List("jms.sendTimeout" -> "30000", "jms.closeTimeout" -> "10000")
     // advisories about other clients' destinations are no part of the load
     val quiet = "jms.watchTopicAdvisories" -> "false"
     val made =
-      ActiveMQConnectionFactory(vendorUri("tcp", endpoint, (send -> "true") :: quiet :: prefetch ++ wish.options))
+      ActiveMQConnectionFactory(vendorUri("tcp", endpoint, (send -> "true") :: quiet :: limits ++ prefetch ++ wish.options))
     made.setTrustedPackages(trustedPackages.asJava)
     made
 
@@ -26,7 +27,9 @@ object OpenWire extends Vendor:
     "jms.alwaysSyncSend=true: where sends are confirmed each waits for the broker, whether persistent or not",
     "jms.useAsyncSend=true: where sends are not confirmed none waits, not even a persistent one",
     "AsyncCallback: with several sends in flight, for the library has no completion listeners",
-    "jms.watchTopicAdvisories=false: advisories about other clients' destinations are no part of the load"
+    "jms.watchTopicAdvisories=false: advisories about other clients' destinations are no part of the load",
+    "jms.sendTimeout=30000, closeTimeout=10000: by default a send waits for ever",
+    "jms.prefetchPolicy.all: where a prefetch is asked for"
   )
 
   override def individual: Option[Int] = Some(ActiveMQSession.INDIVIDUAL_ACKNOWLEDGE)

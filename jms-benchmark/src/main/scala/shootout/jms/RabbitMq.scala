@@ -4,8 +4,8 @@ import com.rabbitmq.jms.admin.RMQConnectionFactory
 import com.rabbitmq.jms.client.RMQSession
 import shootout.units.Endpoint
 
-import java.util.concurrent.CompletableFuture
-import javax.jms.{CompletionListener, ConnectionFactory, Message, MessageConsumer, MessageProducer, Session}
+import java.util.concurrent.{CompletableFuture, TimeUnit, TimeoutException}
+import javax.jms.{CompletionListener, ConnectionFactory, JMSException, Message, MessageConsumer, MessageProducer, Session}
 import scala.jdk.CollectionConverters.*
 
 /** RabbitMQ's own protocol, AMQP 0-9-1. */
@@ -29,7 +29,8 @@ object RabbitMq extends Vendor:
 
   override def settings: List[String] = List(
     "CompletionListener: where sends are confirmed, for the library's send waits for nothing",
-    "MessageListener behind receive, but for transactions: the library's own receive polls ten times a second",
+    "MessageListener behind receive: the library's own receive polls ten times a second; but in transactions it has to",
+    "channelsQos: where a prefetch is asked for",
     "declareReplyToDestination=false: else whoever answers declares the requester's temporary queue anew",
     "requeueOnMessageListenerException=true: what nobody has taken goes back to the broker"
   )
@@ -54,4 +55,8 @@ object RabbitMq extends Vendor:
       def onCompletion(message: Message): Unit = confirmed.complete(())
       def onException(message: Message, e: Exception): Unit = confirmed.completeExceptionally(e)
     producer.send(message, done)
-    confirmed.get()
+    // the library completes nothing when the connection breaks
+    try confirmed.get(ConfirmLimitS, TimeUnit.SECONDS)
+    catch case _: TimeoutException => throw JMSException(s"no confirmation within $ConfirmLimitS s")
+
+  private val ConfirmLimitS = 30L

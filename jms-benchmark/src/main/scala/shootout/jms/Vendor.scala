@@ -16,12 +16,14 @@ import javax.jms.{
   *
   * @param confirm
   *   every send waits for, or is told of, the broker's confirmation; else none does, persistent or not
+  * @param pipelined
+  *   with `confirm`: several sends are in flight, and completion listeners are told
   * @param prefetch
   *   messages that the broker may deliver ahead; none: the library's default
   * @param options
   *   of the broker's `broker.yaml`, in the words of the vendor's connection URI
   */
-case class Wish(confirm: Boolean, prefetch: Option[Int], options: List[(String, String)])
+case class Wish(confirm: Boolean, pipelined: Boolean, prefetch: Option[Int], options: List[(String, String)])
 
 /** What JMS leaves to each vendor: the connection factory, and how its switches are called. */
 trait Vendor:

@@ -51,10 +51,10 @@ object StompProtocol:
   private val cannot: Map[String, String] = Map(
     "small_body" -> s"the STOMP driver keeps its stamp of ${Stamp.Bytes} B in the body",
     "transaction" -> notSent,
-    "temporary_queue" -> "STOMP has no word for temporary queues",
+    "temporary_queue" -> "the STOMP driver makes no temporary queues, which brokers name each in their own way",
     "shared" -> "STOMP has no word for shared subscriptions",
     "ack_dups_ok" -> "STOMP has no such mode",
-    "priority" -> "STOMP has no word for priorities",
+    "priority" -> "the STOMP driver sets no priority, for which STOMP has no header of its own",
     "message_text" -> onlyBytes,
     "message_map" -> onlyBytes,
     "message_object" -> onlyBytes,

@@ -30,6 +30,12 @@ export function reportUnderTest() {
   return { results: GOLDEN_DIR, page: join(out, 'index.html') };
 }
 
+/** The list of the runs below a folder. */
+export function listOf(folder) {
+  generate(folder, 'shootout.report.Main', '--index', folder);
+  return join(folder, 'index.html');
+}
+
 /** The page that compares these two folders, or brokers (with options). */
 export function comparisonUnderTest(...args) {
   const out = mkdtempSync(join(tmpdir(), 'comparison-'));

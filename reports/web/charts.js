@@ -1,5 +1,5 @@
 // Draws a graph with flot. Everything that is not a canvas (legend, numbers, title) is plain HTML around it.
-import { linearAxis, logAxis, percentileAxis, settingsAxis, timeAxis } from './axes.js';
+import { linearAxis, logAxis, percentileAxis, settingsAxis, tightLogAxis, timeAxis } from './axes.js';
 import { maxOf } from './numbers.js';
 
 const MARKERS_MAX = 16;
@@ -11,7 +11,7 @@ function axesOf(panel, log) {
   const xs = panel.lines.flatMap(({ points }) => points.map(([x]) => x));
   const x = {
     time: () => timeAxis(-panel.warmUp, panel.end + panel.drain),
-    log: () => logAxis(xs, panel.showX),
+    log: () => tightLogAxis(xs, panel.showX),
     settings: () => settingsAxis(xs, panel.showX),
     percentiles: () => percentileAxis(xs),
   }[panel.x]();

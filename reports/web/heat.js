@@ -12,11 +12,12 @@ const COLD = 30;
 
 const WHOLE_RUN = ['single', 'shared'];
 
-/** @param app `state`, `contenders` (those shown), and `choose` */
-export function heatTable(section, figures, app) {
+/** @param title of what the cells belong to
+  * @param app `state`, `contenders` (those shown), and `choose` */
+export function heatTable(title, figures, app) {
   const columns = figures.map((figure) => ({ figure, ...measureOf(figure), list: standings(figure, app.contenders, app.state.sure) }));
   const down = columns.some(({ figure }) => figure.at.down);
-  return scrolling(`${section.title || 'All cells'}: rates and latencies`, el('table', { class: 'heat' },
+  return scrolling(`${title}: rates and latencies`, el('table', { class: 'heat' },
     el('thead', null,
       down && el('tr', null, el('th', { rowspan: 2, scope: 'col' }, 'Row'), spans(columns)),
       el('tr', null, !down && el('th', { scope: 'col' }, 'Row'), columns.map(({ figure, what }) => columnHead(figure, what, app)))),

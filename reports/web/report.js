@@ -2,7 +2,7 @@
 import { answerOf } from './answer.js';
 import { cardsOf } from './cards.js';
 import { watchPointer } from './crosshair.js';
-import { el, folded } from './dom.js';
+import { el } from './dom.js';
 import { shownOf } from './filter.js';
 import { closeFigure, groupOf, openFigure } from './figures.js';
 import { redraw } from './graphs.js';
@@ -54,7 +54,7 @@ function show() {
   document.getElementById('report').replaceChildren(
     guarded('The head', () => headOf(view, [...embedded('problems').flatMap(({ json }) => json), ...problems])),
     part('toolbar', () => ''), part('answer', () => ''), part('summary', () => ''),
-    folded('How to read this page', guideOf()),
+    guarded('The guide', () => guideOf(view.contenders.map(({ file }) => file.thresholds).find(Boolean))),
     contents(view),
     part('groups', () => ''),
     guarded('The brokers', () => cardsOf(view)));
@@ -78,7 +78,7 @@ function makeParts() {
   if (groups.childElementCount === 0) groups.append(el('p', { class: 'warning' }, 'No cell fits these filters.'));
   redraw(app.state.log);
   focused?.();
-  makeIdly('.group > .body');
+  makeIdly('.section');
 }
 
 function fill(name, make) {
@@ -108,8 +108,7 @@ function lookAt() {
   for (const opened of document.querySelectorAll('figure.opened')) if (opened.dataset.cell !== cell) closeFigure(opened);
   const figure = app.view.figures.find(({ id }) => id === (cell || at));
   if (figure) {
-    const body = document.querySelector(`#group-${CSS.escape(figure.group)} > .body`);
-    if (body) makeNow(body);
+    document.querySelectorAll(`#group-${CSS.escape(figure.group)} .section`).forEach(makeNow);
     const element = document.getElementById(`cell-${figure.id}`);
     if (element && cell) guarded(figure.title, () => openFigure(element, figure, app));
     element?.scrollIntoView();

@@ -1,6 +1,7 @@
 // The page that says what changed, in a real browser, from disk: HornetQ's golden result against a changed copy of it.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -113,5 +114,14 @@ test('marks explain themselves to the keyboard, and stay on the screen', async (
   assert.match(await mark.getAttribute('aria-label'), /^G\w*, marks of 20b_1a_1queue_1, old\. G, generator-bound/);
   await page.keyboard.press('Escape');
   assert.equal(await page.locator('#tip').count(), 0);
+  await page.close();
+});
+
+test('axe finds nothing', async () => {
+  const { page } = await open(browser, path);
+  await page.evaluate(() => document.querySelectorAll('details').forEach((d) => { d.open = true; }));
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  const violations = await page.evaluate(async () => (await window.axe.run(document)).violations.map(({ id, nodes }) => [id, nodes[0].html.slice(0, 200)]));
+  assert.deepEqual(violations, []);
   await page.close();
 });

@@ -91,6 +91,21 @@ test('a link opens a cell with everything about it; going back closes it', async
   await page.close();
 });
 
+test('a group, a cell and a graph over a setting have links; each leads to its place', async () => {
+  const { page, complaints } = await open(browser, path);
+  await scrollThrough(page);
+  const graph = page.locator('[id^="graph/flow-control"]').first();
+  for (const place of [page.locator('#group-fan h2'), page.locator('[id="cell-20b_5p_5queue_5"]'), graph]) {
+    const href = await place.locator('a.link').first().getAttribute('href');
+    const other = (await open(browser, `${path}${href}`)).page;
+    const id = await place.evaluate((element) => element.id);
+    await other.waitForFunction((to) => Math.abs(document.getElementById(to).getBoundingClientRect().top - 64) < 80, id);
+    await other.close();
+  }
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
 test('the crosshair follows the pointer in all graphs of a cell, and the arrow keys', async () => {
   const { page, complaints } = await open(browser, path);
   const figure = await openCell(page, '20b_5a_5queue_5');

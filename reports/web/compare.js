@@ -4,6 +4,7 @@ import { el, facts, folded, scrolling } from './dom.js';
 import { marksIn } from './extras.js';
 import { bytes, dateTime, micros, si, words } from './format.js';
 import { marksOf } from './marks.js';
+import { themeSwitch, watchTheme } from './theme.js';
 
 const show = (value, unit) => (unit === 'us' ? micros(value) : si(value));
 
@@ -105,7 +106,7 @@ function rowOf(row) {
 function filter() {
   const box = el('input', { type: 'checkbox' });
   box.addEventListener('change', () => document.getElementById('report').classList.toggle('without-noise', box.checked));
-  return el('div', { class: 'toolbar' }, el('label', null, box, 'hide what is within the noise'));
+  return el('div', { class: 'toolbar' }, el('label', null, box, 'hide what is within the noise'), el('span', { class: 'gap' }), themeSwitch());
 }
 
 function showComparison() {
@@ -114,4 +115,5 @@ function showComparison() {
   document.title = `What changed: ${data.old} → ${data.new}`;
 }
 
+watchTheme(() => {});
 showComparison();

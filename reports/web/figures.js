@@ -52,16 +52,31 @@ export function linkTo(state, title) {
 
 function contentOf(group, section, here, app) {
   const sweeps = el('div', { class: 'sweeps' });
-  lazily(sweeps, () => {
-    sweeps.append(...sweepsOf(group, section, app.contenders, app.state.all).map((panel) => graphOf(panel, [group.title, section.title].filter(Boolean).join(', '))));
-    drawIn(sweeps);
-  });
+  lazily(sweeps, () => fillSweeps(sweeps, group, section, app));
   return [
     section.title && el('h3', null, section.title),
-    heatTable(`${group.title}, ${section.title || 'all cells'}`, here, app),
-    sweeps,
+    el('div', { class: 'overview' }, heatTable(`${group.title}, ${section.title || 'all cells'}`, here, app), sweeps),
     el('div', { class: `multiples columns-${Math.min(section.columns, 4)}` }, section.places.map((place) => placeOf(place, here, section.title ? 'h4' : 'h3', app))),
   ];
+}
+
+/** Graphs over a setting; each has a link of its own. */
+function fillSweeps(sweeps, group, section, app) {
+  const title = [group.title, section.title].filter(Boolean).join(', ');
+  for (const panel of sweepsOf(group, section, app.contenders, app.state.all)) {
+    const graph = graphOf(panel, title);
+    graph.id = sweepId(group, section, panel);
+    graph.firstChild.append(linkTo({ ...app.state, at: graph.id, cell: '' }, `${panel.title}, ${title}`));
+    sweeps.append(graph);
+  }
+  drawIn(sweeps);
+}
+
+const sweepId = (group, section, panel) => `graph/${group.name}/${group.sections.indexOf(section)}/${panel.name}`;
+
+/** The name of the group whose graph this is; undefined of another text. */
+export function groupOfSweep(id) {
+  return /^graph\/([^/]*)\//.exec(id)?.[1];
 }
 
 function placeOf({ figures }, here, heading, app) {

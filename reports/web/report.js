@@ -4,7 +4,7 @@ import { cardsOf } from './cards.js';
 import { watchPointer } from './crosshair.js';
 import { el } from './dom.js';
 import { shownOf } from './filter.js';
-import { closeFigure, groupOf, openFigure } from './figures.js';
+import { closeFigure, groupOf, groupOfSweep, openFigure } from './figures.js';
 import { redraw } from './graphs.js';
 import { guideOf } from './guide.js';
 import { headOf } from './head.js';
@@ -107,12 +107,12 @@ function lookAt() {
   const { cell, at } = app.state;
   for (const opened of document.querySelectorAll('figure.opened')) if (opened.dataset.cell !== cell) closeFigure(opened);
   const figure = app.view.figures.find(({ id }) => id === (cell || at));
-  if (figure) {
-    document.querySelectorAll(`#group-${CSS.escape(figure.group)} .section`).forEach(makeNow);
-    const element = document.getElementById(`cell-${figure.id}`);
-    if (element && cell) guarded(figure.title, () => openFigure(element, figure, app));
-    element?.scrollIntoView();
-  } else if (at) (document.getElementById(`group-${at}`) ?? document.getElementById(at))?.scrollIntoView();
+  const group = figure?.group ?? groupOfSweep(at);
+  if (group !== undefined) document.querySelectorAll(`#group-${CSS.escape(group)} .section`).forEach(makeNow);
+  if (!figure && group !== undefined) document.querySelectorAll(`#group-${CSS.escape(group)} .sweeps`).forEach(makeNow);
+  const element = document.getElementById(figure ? `cell-${figure.id}` : `group-${at}`) ?? (at ? document.getElementById(at) : null);
+  if (element && cell) guarded(figure.title, () => openFigure(element, figure, app));
+  element?.scrollIntoView();
 }
 
 /** Everything on paper, the graphs too. */

@@ -1,6 +1,7 @@
 // The page that lists all runs below a folder, newest first, with the command that compares two of them.
 import { block, el, scrolling } from './dom.js';
 import { dateTime } from './format.js';
+import { themeSwitch, watchTheme } from './theme.js';
 
 const chosen = { old: null, new: null };
 
@@ -47,6 +48,7 @@ function showRuns() {
   const { runs, problems } = JSON.parse(document.querySelector('script.runs').textContent);
   const head = ['Run', 'When', 'Host', 'Brokers', 'Protocols', 'Profile', 'Cells measured', 'Trouble', 'Old', 'New'];
   document.getElementById('report').replaceChildren(
+    el('div', { class: 'toolbar' }, el('span', { class: 'gap' }), themeSwitch()),
     el('h1', null, 'Broker shootout: all runs'),
     scrolling('Runs', el('table', { class: 'runs' },
       el('thead', null, el('tr', null, head.map((text) => el('th', { scope: 'col' }, text)))), el('tbody', null, runs.map(rowOf)))),
@@ -56,4 +58,5 @@ function showRuns() {
   showCommand();
 }
 
+watchTheme(() => {});
 showRuns();

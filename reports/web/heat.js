@@ -50,7 +50,7 @@ function heatCell({ figure, more, latency, read }, { entry, state: standing, val
   const number = read(entry);
   return el('td', { ...data, class: `number ${times === 1 ? 'best' : ''}`, style: `--heat: ${warmth(times)}` },
     link(more ? si(value) : micros(value)), el('small', null, factor(times), number.guess ? '' : ` ± ${Math.round(100 * number.half)} %`),
-    latency === 'round_trip' && el('small', null, `${si(entry.rates.produced?.mean)}/s, p99.9 ${micros(entry.latencies.round_trip?.us_p999)}`),
+    latency === 'round_trip' && [el('small', null, `p99.9 ${micros(entry.latencies.round_trip?.us_p999)}`), el('small', null, `${si(entry.rates.produced?.mean)}/s`)],
     marksOf(doubts(entry), `${entry.contender.label}, ${figure.title}`));
 }
 

@@ -8,6 +8,7 @@ import { closeFigure, groupOf, groupOfSweep, openFigure } from './figures.js';
 import { redraw } from './graphs.js';
 import { guideOf } from './guide.js';
 import { headOf } from './head.js';
+import { holdAt } from './hold.js';
 import { makeAll, makeIdly, makeNow } from './lazy.js';
 import { races } from './ranking.js';
 import { attachSamples } from './series.js';
@@ -112,7 +113,7 @@ function lookAt() {
   if (!figure && group !== undefined) document.querySelectorAll(`#group-${CSS.escape(group)} .sweeps`).forEach(makeNow);
   const element = document.getElementById(figure ? `cell-${figure.id}` : `group-${at}`) ?? (at ? document.getElementById(at) : null);
   if (element && cell) guarded(figure.title, () => openFigure(element, figure, app));
-  element?.scrollIntoView();
+  if (element) holdAt(element);
 }
 
 /** Everything on paper, the graphs too. */

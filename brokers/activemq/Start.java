@@ -12,6 +12,8 @@ public class Start {
         broker.setUseJmx(false);
         // As in the configuration that the distribution ships.
         broker.getSystemUsage().getMemoryUsage().setPercentOfJvmHeap(70);
+        broker.addConnector("tcp://127.0.0.1:{{ports.openwire}}");
+        broker.addConnector("amqp://127.0.0.1:{{ports.amqp}}?transport.tcpNoDelay=true");
         broker.addConnector("stomp://127.0.0.1:{{ports.stomp}}?transport.tcpNoDelay=true");
         var users = new SimpleAuthenticationPlugin();
         users.setUsers(List.of(new AuthenticationUser("{{login}}", "{{passcode}}", "users")));

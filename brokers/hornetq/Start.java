@@ -30,6 +30,9 @@ public class Start {
             NettyAcceptorFactory.class.getName(),
             Map.of("host", "127.0.0.1", "port", "{{ports.stomp}}", "protocols", "STOMP",
                 "stomp-consumer-credits", "-1", "connection-ttl", "86400000")));
+        configuration.getAcceptorConfigurations().add(new TransportConfiguration(
+            NettyAcceptorFactory.class.getName(),
+            Map.of("host", "127.0.0.1", "port", "{{ports.hornetq}}", "protocols", "CORE")));
         var everyAddress = new AddressSettings();
         everyAddress.setMaxSizeBytes(100 * 1024 * 1024);
         everyAddress.setAddressFullMessagePolicy(AddressFullMessagePolicy.PAGE);

@@ -35,7 +35,9 @@ private class BrokerFile(folder: Path):
     val deviations = f.getOrElse("deviations", reasons)(Nil)
     val calibration = f.getOrElse("calibration", Reader.word("true" -> true, "false" -> false))(false)
     for n <- name; t <- title; h <- homepage; s <- source; l <- launch; p <- protocols; d <- durability
-    yield BrokerSpec(n, t, version, h, folder, s, l, p, d, deviations, calibration)
+    yield
+      val (unsupported, spoken) = p.partitionMap(identity)
+      BrokerSpec(n, t, version, h, folder, s, l, spoken, d, deviations, calibration, unsupported)
   }
 
   private val brokerName: Reader[String] =
@@ -59,15 +61,25 @@ private class BrokerFile(folder: Path):
       for c <- f.require("command", command); p <- f.require("port", oneOf(ports)) yield Companion(c, p)
     }
 
-  private def protocolsOf(ports: List[String]): Reader[List[Protocol]] =
+  /** Left: a protocol that does not work, and why. */
+  private type Entry = Either[(String, String), Protocol]
+
+  private def protocolsOf(ports: List[String]): Reader[List[Entry]] =
     Reader.of("a mapping of protocols") { (node, problems) =>
       node match
         case Node.Mapping(entries, _) =>
-          Some(entries.flatMap((key, value) => protocol(key.text, value, ports, problems)))
+          Some(entries.flatMap { (key, value) =>
+            unsupported(key.text, value).orElse(protocol(key.text, value, ports, problems).map(Right(_)))
+          })
         case other =>
           problems.add(other.place, s"found ${other.describe}, expected a mapping of protocols")
           None
     }
+
+  /** `{unsupported: reason}`. */
+  private def unsupported(name: String, node: Node): Option[Entry] = node match
+    case Node.Mapping(List((key, Node.Scalar(reason, _))), _) if key.text == "unsupported" => Some(Left(name -> reason))
+    case _ => None
 
   /** `port` and `cannot` are ours; every other key is the driver's. */
   private def protocol(name: String, node: Node, ports: List[String], problems: Problems): Option[Protocol] =

@@ -100,6 +100,8 @@ case class Protocol(name: String, port: String, dialect: Node.Mapping, cannot: L
   *   where `broker.yaml` and the templates are
   * @param version
   *   none: whatever the system package is
+  * @param unsupported
+  *   protocols that were tried with it in vain, each with the reason: a result too
   * @param deviations
   *   setting to the reason why it differs from the broker's default
   * @param calibration
@@ -116,6 +118,10 @@ case class BrokerSpec(
     protocols: List[Protocol],
     durability: DurabilityClass,
     deviations: List[(String, String)],
-    calibration: Boolean
+    calibration: Boolean,
+    unsupported: List[(String, String)] = Nil
 ):
+  /** Names of the protocols that its file mentions, in its order, the unsupported ones last. */
+  def protocolNames: List[String] = protocols.map(_.name) ++ unsupported.map(_._1)
+
   def protocol(name: String): Option[Protocol] = protocols.find(_.name == name)

@@ -25,8 +25,11 @@ final class RunningBroker private[broker] (
   private val logStart = folder.logSize
 
   /** Where the protocol that it was started for is spoken; the same after a restart. */
-  val endpoint: Endpoint =
-    Endpoint(Ports.loopback.getHostAddress, port(protocol.port), Some(variables.login), Some(variables.passcode), None)
+  val endpoint: Endpoint = endpoint(protocol)
+
+  /** Where another of its protocols is spoken. */
+  def endpoint(of: Protocol): Endpoint =
+    Endpoint(Ports.loopback.getHostAddress, port(of.port), Some(variables.login), Some(variables.passcode), None)
 
   /** Whether the broker's process runs. */
   def isAlive: Boolean = broker.exists(_.isAlive)

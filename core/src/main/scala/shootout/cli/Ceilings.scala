@@ -5,6 +5,8 @@ import shootout.scenario.{PlannedRun, Timing, Window}
 import shootout.units.Nanos
 
 import java.nio.file.{Files, Path}
+import scala.jdk.CollectionConverters.*
+import scala.util.Using
 
 /** What the generator alone reaches with a load, in messages per second. */
 final case class Ceiling(producedPerS: Double, consumedPerS: Double)
@@ -27,34 +29,43 @@ object Ceilings:
   private val StartSeconds = 4.0
 
   /** Those that were measured for this folder of results, on this machine. */
-  def read(settings: Settings): Ceilings =
+  def read(settings: Settings, protocol: String): Ceilings =
     val measured =
       for
-        file <- results(settings).toList
+        file <- results(settings, protocol)
         c <- file.cells if c.status == Status.Measured
         s <- c.summary
       yield c.id -> Ceiling(s.produced.maxPerS, s.consumed.maxPerS)
     Ceilings(measured.toMap)
 
-  /** How long measuring them will take; 0 if that is not wanted, not possible, or done. */
-  def seconds(prepared: Prepared): Double =
+  /** The protocols whose ceilings are still to be measured, each with the peer that does nothing else: wanted, possible, and
+    * not done.
+    */
+  def missing(prepared: Prepared): List[Pair] =
     val settings = prepared.settings
-    val names = brokers(prepared)
-    val cells = prepare(prepared).plan.cells
-    val known = if settings.continued then results(settings).toList.flatMap(_.cells) else Nil
+    val wanted = settings.ceiling && settings.pairs.exists(p => !prepared.isCalibration(p.broker))
+    if !wanted then Nil
+    else settings.protocols.flatMap(pair(prepared, _)).filter(seconds(prepared, _) > 0)
+
+  /** How long measuring one will take; 0 if it is done. */
+  def seconds(prepared: Prepared, pair: Pair): Double =
+    val cells = prepare(prepared.of(pair.protocol), pair.protocol).plan.cells
+    val known = if prepared.settings.continued then results(prepared.settings, pair.protocol).flatMap(_.cells) else Nil
     val done = known.filter(_.status != Status.Skipped).map(_.id).toSet
-    if !settings.ceiling || names.isEmpty || settings.brokers.forall(names.contains) || cells.forall(c => done(c.id))
-    then 0
+    if cells.forall(c => done(c.id)) then 0
     else StartSeconds + cells.size * (WarmUp.seconds + Samples * SampleInterval.seconds + CellSeconds)
 
-  /** Those of the catalogue that do nothing: one, or none. */
-  def brokers(prepared: Prepared): List[String] = prepared.catalogue.filter(_.calibration).map(_.name)
+  /** The peer of the catalogue that does nothing else in this protocol, if there is one. */
+  private def pair(prepared: Prepared, protocol: String): Option[Pair] =
+    prepared.catalogue.find(b => b.calibration && b.protocol(protocol).isDefined).map(b => Pair(b.name, protocol))
 
-  /** What the load JVM that measures the ceilings has to do. Its results lie beside those that the report reads. */
-  def prepare(prepared: Prepared): Prepared =
+  /** What the load JVM that measures the ceilings of a protocol has to do. Its results lie beside those that the report
+    * reads.
+    */
+  def prepare(prepared: Prepared, protocol: String): Prepared =
     val settings = prepared.settings.copy(
       out = folder(prepared.settings),
-      brokers = brokers(prepared),
+      pairs = pair(prepared, protocol).toList,
       external = None,
       continued = false,
       repeat = 1,
@@ -64,10 +75,14 @@ object Ceilings:
 
   private def folder(settings: Settings): Path = settings.out.resolve("ceiling")
 
-  private def results(settings: Settings): Option[ResultFile] =
-    val path = folder(settings).resolve(s"${settings.protocol}-null.json")
-    if !settings.ceiling || !Files.exists(path) then None
-    else ResultStore.read(path).toOption.filter(_.environment.host == SettingsReader.hostName)
+  private def results(settings: Settings, protocol: String): List[ResultFile] =
+    val below = folder(settings)
+    if !settings.ceiling || !Files.isDirectory(below) then Nil
+    else
+      val files = Using.resource(Files.list(below))(_.iterator.asScala.toList)
+      val named = files.filter(f => f.getFileName.toString.endsWith(".json")).sorted
+      val read = named.flatMap(ResultStore.read(_).toOption)
+      read.filter(file => file.protocol == protocol && file.environment.host == SettingsReader.hostName)
 
   /** The same load without what holds it back on purpose. None for clients that connect one after the other, for their
     * rate is that of connecting; none for a share of a maximum, whose ceiling is that of the maximum.

@@ -1,6 +1,6 @@
 package shootout.cli
 
-import shootout.broker.BrokerSpec
+import shootout.broker.{BrokerFile, BrokerSpec}
 import shootout.driver.{Driver, Protocol}
 
 import java.util.ServiceLoader
@@ -8,7 +8,8 @@ import scala.jdk.CollectionConverters.*
 
 /** The drivers on the class path, by protocol, and how each broker of the catalogue speaks it. */
 final class Drivers(drivers: List[Driver], spoken: Map[(String, String), Protocol]):
-  def protocols: List[String] = drivers.map(_.protocol)
+  /** The programming interfaces that scenarios may ask for. */
+  def apis: List[String] = drivers.map(_.api).distinct
 
   def driver(protocol: String): Option[Driver] = drivers.find(_.protocol == protocol)
 
@@ -26,4 +27,9 @@ object Drivers:
         dialect <- broker.protocol(driver.protocol).toList
       yield driver.speak(dialect.dialect, dialect.cannot.toMap).map((driver.protocol, broker.name) -> _)
     val (problems, spoken) = dialects.partitionMap(identity)
-    if problems.isEmpty then Right(Drivers(drivers, spoken.toMap)) else Left(problems.flatten.map(_.toString))
+    val known = drivers.map(_.protocol)
+    val unknown =
+      for broker <- catalogue; name <- broker.protocolNames if !known.contains(name)
+      yield s"${broker.folder.resolve(BrokerFile.name)}: no driver speaks '$name'; write any of ${known.sorted.mkString(", ")}"
+    val wrong = problems.flatten.map(_.toString) ++ unknown
+    if wrong.isEmpty then Right(Drivers(drivers, spoken.toMap)) else Left(wrong)

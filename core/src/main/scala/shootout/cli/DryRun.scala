@@ -17,19 +17,23 @@ object DryRun:
           else run.cells.head.maximum.fold("")(id => s"   (of what $id consumes)")
         val seconds = s"${timing.warmUp.seconds} s + ${timing.samples} x ${timing.sampleInterval.seconds} s"
         println(f"  ${run.cells.map(_.id).mkString(" -> ")}%-44s $seconds$linked")
-    val perBroker = plan.duration(1) + BrokerSeconds
-    val ceiling = Ceilings.seconds(prepared)
-    val total = perBroker * settings.brokers.size * settings.repeat + ceiling
+    val ceiling = Ceilings.missing(prepared).map(Ceilings.seconds(prepared, _)).sum
+    val once = settings.pairs.map(prepared.seconds).sum
     println()
-    println(s"Brokers: ${settings.brokers.mkString(", ")}")
-    println(
-      s"${plan.cells.size} cells x ${settings.brokers.size} brokers x ${settings.repeat} repetitions: " +
-        s"about ${Duration.words(total)} (${Duration.words(perBroker)} for each broker), downloads not counted."
-    )
-    if ceiling > 0 then println(s"Of these, ${Duration.words(ceiling)} to measure the generator's own limit first.")
-    println(s"Order of brokers: random${settings.seed.fold("")(seed => s", seed $seed")}.")
+    for (broker, pairs) <- settings.pairs.groupBy(_.broker).toList.sortBy((b, _) => settings.brokers.indexOf(b)) do
+      println(s"$broker: ${pairs.map(p => s"${p.protocol} (${Duration.words(prepared.seconds(p))})").mkString(", ")}")
+    println(s"${amount(prepared)}: about ${Duration.words(once * settings.repeat + ceiling)}, downloads not counted.")
+    if ceiling > 0 then println(s"Of these, ${Duration.words(ceiling)} to measure the generator's own limits first.")
+    println(s"Order: random${settings.seed.fold("")(seed => s", seed $seed")}.")
     println(s"Results: ${settings.out}")
     0
+
+  /** `15 cells x 6 brokers x 2 repetitions`, or with as many cells as there are pairs for. */
+  def amount(prepared: Prepared): String =
+    val settings = prepared.settings
+    val cells = settings.pairs.map(p => prepared.of(p.protocol).plan.cells.size).sum
+    val over = if settings.protocols.sizeIs > 1 then s" over ${settings.protocols.size} protocols" else ""
+    s"$cells cells for ${settings.brokers.size} brokers$over x ${settings.repeat} repetitions"
 
 /** Durations for people. */
 object Duration:

@@ -43,8 +43,7 @@ final class Execution(
 
   /** See [[WarmUp]]. */
   private def warmUp(): Unit =
-    val cell = WarmUp.cell(runs.flatMap(_.cells))
-    if protocol.unsupported(cell).isEmpty then
+    for cell <- WarmUp.cells(runs.flatMap(_.cells)).find(protocol.unsupported(_).isEmpty) do
       progress.say("warming up")
       val ledger = Ledger(Naming.base(cell, run), cellTag(0))
       val outcome = Run(protocol, host.endpoint, clock, watch).execute(cell, share.repetition, ledger)

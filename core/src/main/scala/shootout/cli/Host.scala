@@ -37,12 +37,12 @@ object Host:
   def answers(protocol: Protocol)(endpoint: Endpoint): Boolean = protocol.handshake(endpoint, HandshakeLimit).isRight
 
   /** What the result file says of the broker of this share before anything is known of it but its name. */
-  def notYet(prepared: Prepared, broker: String, protocol: String): BrokerResult =
+  def notYet(prepared: Prepared, pair: Pair): BrokerResult =
     prepared.settings.external match
       case Some(external) => ExternalHost.describe(external).copy(available = false)
       case None =>
-        val spec = prepared.catalogue.find(_.name == broker).get
-        ManagedHost.unavailable(spec, spec.protocol(protocol).fold(Nil)(_.cannot))
+        val spec = prepared.catalogue.find(_.name == pair.broker).get
+        ManagedHost.unavailable(spec, spec.protocol(pair.protocol).fold(Nil)(_.cannot))
 
 /** A broker of the catalogue, started by us. */
 final class ManagedHost(

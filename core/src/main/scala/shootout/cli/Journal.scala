@@ -53,23 +53,24 @@ final class Journal(path: Path, private var file: ResultFile, judgement: Judgeme
 
 object Journal:
   /** Goes on with the file that is there, if the run is a continued one or a later repetition; else begins anew. */
-  def open(prepared: Prepared, share: Share, protocol: String): Either[String, Journal] =
+  def open(prepared: Prepared, share: Share): Either[String, Journal] =
     val goOn = prepared.settings.continued || share.repetition > 1
-    open(prepared, share.broker, protocol, goOn)
+    open(prepared, share.pair, goOn)
 
   /** @param goOn
     *   add to the file, if there is one
     */
-  def open(prepared: Prepared, broker: String, protocol: String, goOn: Boolean): Either[String, Journal] =
+  def open(prepared: Prepared, pair: Pair, goOn: Boolean): Either[String, Journal] =
     val settings = prepared.settings
-    val path = settings.resultFile(protocol, broker)
+    val path = settings.resultFile(pair)
+    val driver = prepared.drivers.driver(pair.protocol)
     val fresh = ResultFile(
       format = ResultFile.Format,
       formatVersion = ResultFile.FormatVersion,
       tool = Machine.tool,
-      protocol = protocol,
-      driver = prepared.drivers.driver(protocol).fold("")(_.name),
-      broker = Host.notYet(prepared, broker, protocol),
+      protocol = pair.protocol,
+      driver = driver.fold("")(_.name),
+      broker = Host.notYet(prepared, pair),
       environment = Machine.environment(settings.data, settings.external.forall(e => isLocal(e.endpoint.host))),
       settings = SettingsResult(
         settings.plan.profile.word,
@@ -83,10 +84,18 @@ object Journal:
       complete = false,
       groups = prepared.plan.groups.map(groupResult),
       cells = Nil,
-      thresholds = Some(Marking.thresholds)
+      thresholds = Some(Marking.thresholds),
+      protocolTitle = driver.map(_.title),
+      api = driver.map(_.api),
+      driverSettings = driver.fold(Nil)(_.settings)
     )
     val judgement =
-      Judgement(prepared.plan.cells, fresh.environment.sharedWithBroker, settings.repeat, Ceilings.read(settings))
+      Judgement(
+        prepared.plan.cells,
+        fresh.environment.sharedWithBroker,
+        settings.repeat,
+        Ceilings.read(settings, pair.protocol)
+      )
     if !goOn || !Files.exists(path) then Right(Journal(path, fresh, judgement))
     else
       ResultStore.read(path).flatMap(fits(path, fresh, _)).map { earlier =>

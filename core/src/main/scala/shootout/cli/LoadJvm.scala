@@ -8,12 +8,12 @@ import shootout.scenario.DestinationType
 
 import scala.concurrent.duration.*
 
-/** One broker, one repetition, in a JVM of its own: gets the broker, runs every cell against it, writes each result. */
+/** One broker over one protocol, one repetition, in a JVM of its own: gets the broker, runs every cell against it, writes each result. */
 final class LoadJvm(prepared: Prepared, share: Share):
   private val settings = prepared.settings
-  private val protocolName = settings.protocol
+  private val protocolName = share.pair.protocol
   private val data = DataFolder(settings.data)
-  private val processes = OwnProcesses(Some(data.processes(share.broker)))
+  private val processes = OwnProcesses(Some(data.processes(share.pair.broker)))
   private val progress = if share.ceiling then Progress.quiet else Progress.of(share)
   private val stopping = Stopping().withParent()
   private val run = Naming.randomRun()
@@ -24,7 +24,7 @@ final class LoadJvm(prepared: Prepared, share: Share):
     Runtime.getRuntime.addShutdownHook(Thread(() => processes.endAll(LoadJvm.Grace)))
     stopping.onRequest(stop)
     try
-      Journal.open(prepared, share, protocolName) match
+      Journal.open(prepared, share) match
         case Left(problem) =>
           progress.say(problem)
           Main.Usage
@@ -60,23 +60,25 @@ final class LoadJvm(prepared: Prepared, share: Share):
       val protocol = prepared.drivers.protocol(protocolName, external.dialect).get
       Right(protocol -> ExternalHost(external, protocol))
     case None =>
-      prepared.drivers.protocol(protocolName, share.broker) match
-        case None => Left(NoBroker(s"it does not speak $protocolName", None, Nil))
+      prepared.drivers.protocol(protocolName, share.pair.broker) match
+        case None =>
+          val why = spec.unsupported.toMap.getOrElse(protocolName, "no such protocol in its broker.yaml")
+          Left(NoBroker(s"it cannot be measured over $protocolName: $why", None, Nil))
         case Some(protocol) =>
           ManagedHost
             .install(spec, settings, startOptions, protocol, processes, progress.say)
             .map(protocol -> _)
 
-  private def spec = prepared.catalogue.find(_.name == share.broker).get
+  private def spec = prepared.catalogue.find(_.name == share.pair.broker).get
 
   private def startOptions: StartOptions =
-    val cells = WarmUp.cell(prepared.plan.cells) :: prepared.plan.cells
+    val cells = WarmUp.cells(prepared.plan.cells) ++ prepared.plan.cells
     val names = cells.flatMap(cell => Naming(cell, Naming.base(cell, run)).all).distinct
     val (queues, topics) = names.partition(_.kind == DestinationType.Queue)
     StartOptions(
       protocolName,
       settings.heapMb,
-      data.of(share.broker),
+      data.of(share.pair.broker),
       queues.map(_.name),
       topics.map(_.name)
     )

@@ -1,7 +1,7 @@
 package shootout.cli
 
 import picocli.CommandLine
-import shootout.broker.{BrokerSpec, Catalogue}
+import shootout.broker.Catalogue
 import shootout.scenario.{Plan, ScenarioFile}
 
 import java.nio.file.Path
@@ -47,7 +47,8 @@ object Main:
         scenarios <- ScenarioFile.read(settings.scenarios).left.map(_.map(_.toString))
         plan <- Plan.from(scenarios, settings.plan).left.map(_.map(_.toString))
         drivers <- Drivers.check(catalogue)
-      yield Prepared(settings, catalogue, plan, drivers)
+        prepared <- Prepared(settings, catalogue, plan, drivers).checked
+      yield prepared
     prepared match
       case Left(problems) =>
         complain(problems)
@@ -58,7 +59,8 @@ object Main:
         else load(p, Share.of(options.load.asScala.toList))
 
   private def load(prepared: Prepared, share: Share): Int =
-    val whole = if share.ceiling then Ceilings.prepare(prepared) else prepared
+    val ours = prepared.of(share.pair.protocol)
+    val whole = if share.ceiling then Ceilings.prepare(ours, share.pair.protocol) else ours
     LoadJvm(whole.copy(settings = whole.settings.copy(seed = Some(share.seed))), share).execute()
 
   private def explain(e: java.nio.file.FileSystemException): String =
@@ -68,6 +70,3 @@ object Main:
   private def complain(problems: List[String]): Unit =
     problems.foreach(problem => Console.err.println(s"benchmark-all: $problem"))
     Console.err.println("Nothing was run. --help lists the options.")
-
-/** Everything that was read and found good before anything runs. */
-final case class Prepared(settings: Settings, catalogue: List[BrokerSpec], plan: Plan, drivers: Drivers)

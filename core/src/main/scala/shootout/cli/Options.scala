@@ -48,11 +48,22 @@ class Options:
   var brokers: util.List[String] = util.List.of()
 
   @Opt(
+    names = Array("--protocols"),
+    split = ",",
+    paramLabel = "NAME",
+    description = Array(
+      "Protocols to run, separated by commas: stomp (our own client), and over JMS openwire, amqp, core, hornetq,",
+      "stomp_jms, rabbitmq, openmq. Default: every one that a broker speaks."
+    )
+  )
+  var protocols: util.List[String] = util.List.of()
+
+  @Opt(
     names = Array("--scenarios"),
     // the signature of a Scala field says no more than List
     `type` = Array(classOf[Path]),
     paramLabel = "PATH",
-    description = Array("Scenario file or folder; repeatable. Default: stomp-benchmark/scenarios.")
+    description = Array("Scenario file or folder; repeatable. Default: those of stomp-benchmark and jms-benchmark.")
   )
   var scenarios: util.List[Path] = util.List.of()
 
@@ -137,7 +148,8 @@ class Options:
   @Opt(
     names = Array("--url"),
     paramLabel = "URL",
-    description = Array("Benchmark a broker that already runs: stomp://host:port or stomp+ssl://host:port.")
+    description =
+      Array("Benchmark a broker that already runs: stomp://host:port, stomp+ssl://, amqp://, openwire://, ...")
   )
   var url: String | Null = null
 

@@ -18,8 +18,8 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
   private val settings = prepared.settings
   private val stopping = Stopping()
   private val data = DataFolder(settings.data)
-  private val shareSeconds = prepared.plan.duration(1) + DryRun.BrokerSeconds
-  private val ceilingSeconds = Ceilings.seconds(prepared)
+  private val ceilings = Ceilings.missing(prepared)
+  private val ceilingSeconds = ceilings.map(Ceilings.seconds(prepared, _)).sum
 
   /** @return the exit status */
   def run(): Int = data.claim() match
@@ -33,20 +33,18 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     endForgotten()
     if !settings.continued then keepEarlierResults()
     val seed = Order.seed(settings)
-    val rounds = Order.rounds(settings.brokers, settings.repeat, seed)
-    val shares = for (brokers, n) <- rounds.zipWithIndex; broker <- brokers yield (n + 1, broker)
-    val total = ceilingSeconds + shares.size * shareSeconds
-    println(
-      s"${prepared.plan.cells.size} cells x ${settings.brokers.size} brokers x ${settings.repeat} repetitions, " +
-        s"about ${Duration.words(total)}."
-    )
-    if shares.sizeIs > 1 then
-      println(s"Order: ${rounds.map(_.mkString(", ")).mkString("; then ")} (random, --seed $seed).")
-    if ceilingSeconds > 0 then measureCeilings(seed, total)
-    val statuses = shares.zipWithIndex.map { case ((repetition, broker), n) =>
-      if stopping.requested then Stopping.Status
-      else loadJvm(Share(broker, repetition, ceilingSeconds + n * shareSeconds, total, seed))
-    }
+    val rounds = Order.rounds(settings.pairs, settings.repeat, seed)
+    val total = ceilingSeconds + settings.repeat * settings.pairs.map(prepared.seconds).sum
+    println(s"${DryRun.amount(prepared)}, about ${Duration.words(total)}.")
+    if rounds.flatten.sizeIs > 1 then
+      println(s"Order: ${rounds.map(_.map(_.label).mkString(", ")).mkString("; then ")} (random, --seed $seed).")
+    if ceilings.nonEmpty then measureCeilings(seed, total)
+    var before = ceilingSeconds
+    val statuses =
+      for (pairs, n) <- rounds.zipWithIndex; pair <- pairs yield
+        val share = Share(pair, n + 1, before, total, seed)
+        before += prepared.seconds(pair)
+        if stopping.requested then Stopping.Status else loadJvm(share)
     val page = report()
     if stopping.requested then
       println("Stopped. What was measured is kept; the same command with --continue runs what is missing.")
@@ -60,22 +58,22 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     println(
       s"Measuring the generator's own limit, against a broker that does nothing: ${Duration.words(ceilingSeconds)}."
     )
-    val status = loadJvm(Share(Ceilings.brokers(prepared).head, 1, 0, total, seed, ceiling = true))
-    if status != 0 && !stopping.requested then
+    val statuses = ceilings.map { pair =>
+      if stopping.requested then Stopping.Status else loadJvm(Share(pair, 1, 0, total, seed, ceiling = true))
+    }
+    if statuses.exists(_ != 0) && !stopping.requested then
       println(
         "That did not work everywhere; where it is not known, mark G comes from the generator's processor use alone."
       )
 
   /** A run that was killed, all of it, could not end its brokers; they would be measured beside ours. */
   private def endForgotten(): Unit =
-    val ended = (settings.brokers ++ Ceilings.brokers(prepared)).distinct.flatMap(data.processes(_).endLeftovers())
+    val ended = (settings.brokers ++ ceilings.map(_.broker)).distinct.flatMap(data.processes(_).endLeftovers())
     if ended.nonEmpty then println(s"${ended.size} processes that an earlier run had left running were ended.")
 
   /** Nothing that was measured is lost: results of an earlier run move into a folder of their own. */
   private def keepEarlierResults(): Unit =
-    val earlier = settings.brokers.flatMap { broker =>
-      prepared.drivers.protocols.map(settings.resultFile(_, broker)).filter(Files.exists(_))
-    }
+    val earlier = settings.pairs.map(settings.resultFile).filter(Files.exists(_))
     if earlier.nonEmpty then
       val stamp = LocalDateTime.now.format(DateTimeFormatter.ofPattern("yyyy-MM-dd_HH-mm-ss"))
       val folder = settings.out.resolve("earlier").resolve(stamp)
@@ -89,7 +87,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     stopping.onRequest(_ => process.destroy())
     val status = process.waitFor()
     stopping.onRequest(_ => ())
-    val leftovers = data.processes(share.broker).endLeftovers()
+    val leftovers = data.processes(share.pair.broker).endLeftovers()
     if Orchestrator.orderly(status) || stopping.requested then status
     else
       crashed(share, status, leftovers.size)
@@ -99,10 +97,11 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
   private def crashed(share: Share, status: Int, leftovers: Int): Unit =
     val reason = s"the JVM that makes the load ended with status $status"
     val ended = if leftovers == 0 then "" else s"; $leftovers processes that it left running were ended"
-    Console.err.println(s"${share.broker}: $reason$ended")
-    for journal <- Journal.open(prepared, share.broker, settings.protocol, goOn = true) do
+    Console.err.println(s"${share.pair.label}: $reason$ended")
+    val ours = prepared.of(share.pair.protocol)
+    for journal <- Journal.open(ours, share.pair, goOn = true) do
       val draft = CellDraft(_, share.repetition, EpochMillis.now())
-      for run <- journal.missing(prepared.plan, share.repetition); cell <- run.cells do
+      for run <- journal.missing(ours.plan, share.repetition); cell <- run.cells do
         journal.add(draft(cell).without(Status.Skipped, reason))
       if !journal.available then journal.describe(NoBroker(reason, None, Nil))
       journal.close(complete = false)

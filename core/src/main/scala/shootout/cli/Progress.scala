@@ -43,7 +43,7 @@ object Progress:
 
   private final class Plain(share: Share) extends Progress:
     private var done = share.secondsBefore
-    def say(text: String): Unit = println(s"${share.broker}: $text")
+    def say(text: String): Unit = println(s"${share.pair.label}: $text")
     def begin(cell: Cell): Unit = ()
     def sampled(cell: Cell, sample: Sample): Unit = ()
     def end(result: CellResult, plannedSeconds: Double): Unit =
@@ -56,7 +56,7 @@ object Progress:
 
   private final class Bar(share: Share) extends Progress:
     private val bar: ProgressBar = ProgressBarBuilder()
-      .setTaskName(share.broker)
+      .setTaskName(share.pair.label)
       .setInitialMax(math.round(share.secondsTotal))
       .setStyle(ProgressBarStyle.ASCII)
       .hideEta()
@@ -66,7 +66,7 @@ object Progress:
     bar.stepTo(math.round(done))
 
     /** The bar renews itself below what is printed. */
-    def say(text: String): Unit = Console.err.println(s"\r\u001b[K${share.broker}: $text")
+    def say(text: String): Unit = Console.err.println(s"\r\u001b[K${share.pair.label}: $text")
     def begin(cell: Cell): Unit = bar.setExtraMessage(s" ${left(share, done)}, ${cell.id}")
     def sampled(cell: Cell, sample: Sample): Unit =
       val rates = s"${rate(sample.producedPerS)}/s in, ${rate(sample.consumedPerS)}/s out"

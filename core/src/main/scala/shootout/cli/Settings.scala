@@ -8,14 +8,18 @@ import java.nio.file.Path
 /** A broker that already runs (`--url`): no lifecycle, no purge. */
 case class External(endpoint: Endpoint, protocol: String, name: String, dialect: String)
 
+/** A broker over a protocol: what one result file is about. */
+final case class Pair(broker: String, protocol: String):
+  def label: String = s"$broker ($protocol)"
+
 /** All that a person asked for, resolved once; everything behind the command line reads this and nothing else.
   *
   * @param home
   *   root of the checkout
-  * @param brokers
-  *   names of the catalogue, in the order in which they run
+  * @param pairs
+  *   brokers of the catalogue, each over the protocols that it speaks, or should
   * @param seed
-  *   of the order of the brokers; none: not drawn yet
+  *   of the order in which they run; none: not drawn yet
   * @param ceiling
   *   the generator's own limit is measured first, and beside each result
   * @param out
@@ -30,7 +34,7 @@ case class External(endpoint: Endpoint, protocol: String, name: String, dialect:
 case class Settings(
     home: Path,
     plan: PlanSettings,
-    brokers: List[String],
+    pairs: List[Pair],
     scenarios: List[Path],
     repeat: Int,
     seed: Option[Int],
@@ -44,8 +48,8 @@ case class Settings(
     heapMb: Int,
     commandLine: List[String]
 ):
-  /** What all drivers of this run speak. */
-  def protocol: String = external.fold("stomp")(_.protocol)
+  def brokers: List[String] = pairs.map(_.broker).distinct
+  def protocols: List[String] = pairs.map(_.protocol).distinct
 
-  /** Where the results of one broker are written. */
-  def resultFile(protocol: String, broker: String): Path = out.resolve(s"$protocol-$broker.json")
+  /** Where the results of one broker over one protocol are written. */
+  def resultFile(pair: Pair): Path = out.resolve(s"${pair.protocol}-${pair.broker}.json")

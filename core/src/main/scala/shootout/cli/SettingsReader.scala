@@ -36,7 +36,7 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
     atLeast("--heap", Some(options.heap.toDouble), SettingsReader.SmallestHeapMb)
     val external = Option(options.url).flatMap(readUrl)
     if options.url == null then needsUrl()
-    val names = brokerNames(external)
+    val pairs = external.fold(chosenPairs())(e => List(Pair(e.name, e.protocol)))
     val scenarios = options.scenarios.asScala.toList
     for path <- scenarios do check(Files.exists(path), s"--scenarios: there is no file or folder $path")
     val settings = Settings(
@@ -48,8 +48,8 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
         samples,
         interval.map(Nanos.ofMillis)
       ),
-      brokers = names,
-      scenarios = if scenarios.isEmpty then List(home.resolve("stomp-benchmark/scenarios")) else scenarios,
+      pairs = pairs,
+      scenarios = if scenarios.isEmpty then SettingsReader.shipped.map(home.resolve(_)) else scenarios,
       repeat = repeat.getOrElse(if options.profile == Profile.Full then SettingsReader.FullRepeats else 1),
       seed = Option(options.seed).map(_.intValue),
       ceiling = !options.noCeiling,
@@ -66,16 +66,31 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
     val problems = wrong.result()
     if problems.isEmpty then Right(settings) else Left(problems)
 
-  private def brokerNames(external: Option[External]): List[String] =
-    val asked = options.brokers.asScala.toList.map(_.trim).filter(_.nonEmpty).distinct
-    val known = catalogue.map(_.name)
-    for name <- asked if !known.contains(name) do
-      wrong += s"--brokers: found '$name', expected any of ${known.mkString(", ")}"
+  /** The brokers asked for, over the protocols asked for, as far as their files mention them. */
+  private def chosenPairs(): List[Pair] =
+    val compared = catalogue.filterNot(_.calibration)
+    val brokers = named("--brokers", options.brokers.asScala.toList, catalogue.map(_.name))
+    val protocols = named("--protocols", options.protocols.asScala.toList, catalogue.flatMap(_.protocolNames).distinct)
     if options.url != null then
-      check(asked.isEmpty, "--brokers and --url exclude each other: --url names the one broker to benchmark")
-      external.map(_.name).toList
-    else if asked.isEmpty then catalogue.filterNot(_.calibration).map(_.name)
-    else asked
+      check(brokers.isEmpty, "--brokers and --url exclude each other: --url names the one broker to benchmark")
+      check(protocols.isEmpty, "--protocols and --url exclude each other: the scheme of the URL is the protocol")
+    val specs = if brokers.isEmpty then compared else brokers.flatMap(name => catalogue.find(_.name == name))
+    val pairs =
+      for spec <- specs; protocol <- spec.protocolNames if protocols.isEmpty || protocols.contains(protocol)
+      yield Pair(spec.name, protocol)
+    val sound = (brokers ++ options.brokers.asScala).nonEmpty || protocols.nonEmpty
+    if sound && wrong.result().isEmpty then
+      check(
+        pairs.nonEmpty,
+        s"--protocols: ${specs.map(s => s"${s.name} speaks ${s.protocolNames.mkString(", ")}").mkString("; ")}; choose any of these"
+      )
+    pairs
+
+  private def named(option: String, written: List[String], known: List[String]): List[String] =
+    val asked = written.map(_.trim).filter(_.nonEmpty).distinct
+    for name <- asked if !known.contains(name) do
+      wrong += s"$option: found '$name', expected any of ${known.mkString(", ")}"
+    asked
 
   private def needsUrl(): Unit =
     val given_ = List(
@@ -93,7 +108,7 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
     val parts =
       for
         u <- uri
-        scheme <- Option(u.getScheme).filter(s => s == "stomp" || s == "stomp+ssl")
+        scheme <- Option(u.getScheme).filter(schemes.contains)
         host <- Option(u.getHost)
         port <- Option(u.getPort).filter(_ > 0)
       yield (scheme, host, port)
@@ -102,17 +117,18 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
       wrong += "--url: write scheme, host and port only; credentials go to --login and --passcode"
       None
     else if parts.isEmpty then
-      wrong += s"--url: found '$text', expected stomp://host:port or stomp+ssl://host:port"
+      wrong += s"--url: found '$text', expected scheme://host:port, the scheme any of ${schemes.mkString(", ")}"
       None
     else
       val (scheme, host, port) = parts.get
+      val protocol = scheme.stripSuffix("+ssl").replace('-', '_')
       val tls = Option.when(scheme == "stomp+ssl")(trust)
       check(
         tls.isDefined || (options.ca == null && options.trustStore == null),
         "--ca and --trust-store go with stomp+ssl:// only"
       )
       val dialect = Option(options.dialect).orElse(Option(options.brokerName))
-      val known = catalogue.filter(_.protocol("stomp").isDefined).map(_.name)
+      val known = catalogue.filter(_.protocol(protocol).isDefined).map(_.name)
       check(
         dialect.exists(known.contains),
         s"--dialect: found ${dialect.fold("nothing")(d => s"'$d'")}, expected one of ${known.mkString(", ")}"
@@ -123,7 +139,14 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
         s"--broker-name: found '$name', expected letters, digits, '.', '_' and '-': it is part of a file's name"
       )
       val endpoint = Endpoint(host, port, Option(options.login), Option(options.passcode), tls)
-      Some(External(endpoint, "stomp", name, dialect.getOrElse("")))
+      Some(External(endpoint, protocol, name, dialect.getOrElse("")))
+
+  /** Protocols as a URL writes them: without an underscore. */
+  private def schemes: List[String] =
+    "stomp" :: "stomp+ssl" :: catalogue.flatMap(_.protocols).map(_.name).distinct.filter(_ != "stomp").map(_.replace(
+      '_',
+      '-'
+    ))
 
   private def trust: Trust =
     for (name, file) <- List("--ca" -> options.ca, "--trust-store" -> options.trustStore); path <- Option(file) do
@@ -138,6 +161,7 @@ object SettingsReader:
   private val DayS = 24 * 3600.0
   private val SmallestHeapMb = 64
   private val FullRepeats = 3
+  private val shipped = List("stomp-benchmark/scenarios", "jms-benchmark/scenarios")
 
   /** The machine's own name, fit for a folder. */
   def hostName: String =

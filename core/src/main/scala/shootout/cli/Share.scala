@@ -1,6 +1,6 @@
 package shootout.cli
 
-/** What one load JVM has to do: one broker, one repetition. The seconds tell how much of the whole run is planned before
+/** What one load JVM has to do: one broker over one protocol, one repetition. The seconds tell how much of the whole run is planned before
   * it and in all, so that its progress line can say how much time is left.
   *
   * @param seed
@@ -9,17 +9,18 @@ package shootout.cli
   *   it measures the generator's own limit, see [[Ceilings]]
   */
 final case class Share(
-    broker: String,
+    pair: Pair,
     repetition: Int,
     secondsBefore: Double,
     secondsTotal: Double,
     seed: Int,
     ceiling: Boolean = false
 ):
-  def argument: String = s"--load=$broker,$repetition,$secondsBefore,$secondsTotal,$seed,$ceiling"
+  def argument: String =
+    s"--load=${pair.broker},${pair.protocol},$repetition,$secondsBefore,$secondsTotal,$seed,$ceiling"
 
 object Share:
   def of(words: List[String]): Share = words match
-    case List(broker, repetition, before, total, seed, ceiling) =>
-      Share(broker, repetition.toInt, before.toDouble, total.toDouble, seed.toInt, ceiling.toBoolean)
+    case List(broker, protocol, repetition, before, total, seed, ceiling) =>
+      Share(Pair(broker, protocol), repetition.toInt, before.toDouble, total.toDouble, seed.toInt, ceiling.toBoolean)
     case other => throw IllegalArgumentException(s"--load is not for people: ${other.mkString(",")}")

@@ -1,7 +1,7 @@
 package shootout.driver
 
 import shootout.input.{Node, Problem}
-import shootout.scenario.{Ack, Cell, DestinationType}
+import shootout.scenario.{Ack, Cell, DestinationType, MessageKind}
 import shootout.units.{Endpoint, Nanos}
 
 /** The port to a messaging protocol: the only thing that a new protocol implements. Found by `java.util.ServiceLoader`.
@@ -13,8 +13,17 @@ trait Driver:
   /** As in `broker.yaml` and in the result file: `stomp`. */
   def protocol: String
 
+  /** The protocol for people: `AMQP 1.0`. */
+  def title: String
+
+  /** The programming interface that scenario groups may ask for: `jms`. */
+  def api: String
+
   /** Name and version of the client library, for the result file. */
   def name: String
+
+  /** Settings of the library that differ from its defaults, each with the reason. */
+  def settings: List[String] = Nil
 
   /** @param dialect
     *   the protocol's section of a `broker.yaml`
@@ -42,8 +51,13 @@ trait Session extends AutoCloseable:
   /** Frees what the clients shared; clients still open are cut off. */
   def close(): Unit
 
-/** A destination by its short name; the driver adds the dialect's prefix. */
-case class DestinationName(kind: DestinationType, name: String)
+/** A destination by its short name; the driver adds the dialect's prefix.
+  *
+  * @param temporary
+  *   a queue of the client that receives from it, made when it connects. Its messages carry its address, and a client that
+  *   sends to a temporary destination answers the latest message at the address which that one carries
+  */
+case class DestinationName(kind: DestinationType, name: String, temporary: Boolean = false)
 
 /** What a client sends.
   *
@@ -53,19 +67,28 @@ case class DestinationName(kind: DestinationType, name: String)
   *   the broker confirms every message
   * @param bodyBytes
   *   the size of every body, or none if it varies
+  * @param pipelined
+  *   with `confirm`: more than one may be on its way to the broker
+  * @param transacted
+  *   [[Client.endTransaction]] decides about what was sent since the last one, and confirms it
   */
 case class SendSpec(
     targets: IndexedSeq[DestinationName],
     persistent: Boolean,
     confirm: Boolean,
     headers: List[(String, String)],
-    bodyBytes: Option[Int]
+    bodyBytes: Option[Int],
+    pipelined: Boolean = false,
+    transacted: Boolean = false,
+    message: MessageKind = MessageKind()
 )
 
 /** What a client subscribes to.
   *
   * @param durable
   *   name of the durable subscription
+  * @param shared
+  *   name of the subscription that several clients share; if it is durable too, of the same name
   */
 case class ReceiveSpec(
     source: DestinationName,
@@ -73,7 +96,8 @@ case class ReceiveSpec(
     prefetch: Option[Int],
     selector: Option[String],
     durable: Option[String],
-    headers: List[(String, String)]
+    headers: List[(String, String)],
+    shared: Option[String] = None
 )
 
 /** One client: one connection that sends, receives, or both. `name` is unique within the cell. */
@@ -104,6 +128,9 @@ trait ClientListener:
   /** The batch is over. */
   def onBatchEnd(): Unit
 
+  /** What [[Client.endTransaction]] asked for is done. */
+  def onTransactionEnd(committed: Boolean): Unit
+
   /** [[Client.close]] is done: the broker has processed all that was sent before. */
   def onClosed(): Unit
 
@@ -133,6 +160,11 @@ trait Client:
 
   /** Acknowledges the latest message (and under `Ack.Client` all before it). */
   def acknowledge(): Unit
+
+  /** Commits what a client that is `transacted`, or acknowledges by `Ack.Transacted`, has sent and received since the last
+    * time, or undoes it; ends in `onTransactionEnd` or `onFailure`. Until then nothing is sent.
+    */
+  def endTransaction(commit: Boolean): Unit
 
   /** After `onMessage` returned false: go on. */
   def resume(): Unit

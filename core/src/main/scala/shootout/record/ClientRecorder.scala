@@ -44,3 +44,6 @@ enum Latency:
 
   /** The time at which a message of an open loop was due, and its send. */
   case ScheduleDelay
+
+  /** The wish to commit a transaction, and the broker's word that it is done. */
+  case Commit

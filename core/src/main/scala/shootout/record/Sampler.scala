@@ -89,7 +89,8 @@ final class Sampler(
       send = latencies.get(Latency.Send).flatten,
       roundTrip = latencies.get(Latency.RoundTrip).flatten,
       scheduleDelay = latencies.get(Latency.ScheduleDelay).flatten,
-      resources = meter.sample()
+      resources = meter.sample(),
+      commit = latencies.get(Latency.Commit).flatten
     )
     before = totals
     last = now
@@ -128,7 +129,8 @@ final class Sampler(
       endToEnd = latency(Latency.EndToEnd),
       send = latency(Latency.Send),
       roundTrip = latency(Latency.RoundTrip),
-      scheduleDelay = latency(Latency.ScheduleDelay)
+      scheduleDelay = latency(Latency.ScheduleDelay),
+      commit = latency(Latency.Commit)
     )
   }
 

@@ -23,6 +23,16 @@ object Status:
   *
   * @param window
   *   sends in flight without confirmation; null: unbounded
+  * @param confirm
+  *   `none`, `receipt` (for each message) or `commit` (for each transaction)
+  * @param transaction
+  *   messages in each transaction of the producers; null: none
+  * @param ack
+  *   how consumers acknowledge: `auto`, `dups_ok`, `client`, `individual` or `transacted`
+  * @param ackEvery
+  *   messages between two acknowledgements
+  * @param message
+  *   what carries the body: `bytes`, `text`, `map` or `object`
   */
 case class LoadResult(
     destinationType: String,
@@ -34,7 +44,11 @@ case class LoadResult(
     confirm: Option[String],
     window: Option[Int],
     openLoop: Boolean,
-    requestReply: Boolean
+    requestReply: Boolean,
+    transaction: Option[Int] = None,
+    ack: Option[String] = None,
+    ackEvery: Option[Int] = None,
+    message: Option[String] = None
 ) derives Json.ReadWriter
 
 /** Place among linked phases, which share destinations and audit. */

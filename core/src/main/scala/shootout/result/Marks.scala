@@ -74,5 +74,6 @@ case class MeanResult(
     roundTrip: Option[LatencySummary],
     brokerCpuUsPerMessage: Option[Estimate],
     clientCpuUsPerMessage: Option[Estimate],
-    marks: List[MarkResult]
+    marks: List[MarkResult],
+    commit: Option[LatencySummary] = None
 ) derives Json.ReadWriter

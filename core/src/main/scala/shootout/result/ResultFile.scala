@@ -83,6 +83,12 @@ case class GroupResult(
   *   of the marks
   * @param means
   *   of every cell over its repetitions
+  * @param protocolTitle
+  *   the protocol for people: `AMQP 1.0`
+  * @param api
+  *   the programming interface of the driver: `stomp`, `jms`
+  * @param driverSettings
+  *   settings of the client library that differ from its defaults, each with the reason
   */
 case class ResultFile(
     format: String,
@@ -99,7 +105,10 @@ case class ResultFile(
     groups: List[GroupResult],
     cells: List[CellResult],
     thresholds: Option[Thresholds] = None,
-    means: List[MeanResult] = Nil
+    means: List[MeanResult] = Nil,
+    protocolTitle: Option[String] = None,
+    api: Option[String] = None,
+    driverSettings: List[String] = Nil
 ) derives Json.ReadWriter
 
 object ResultFile:

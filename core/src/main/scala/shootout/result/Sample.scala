@@ -35,6 +35,8 @@ case class LatencySample(count: Long, usP50: Double, usP99: Double, usMax: Doubl
   *   from when a message of an open loop should have been sent to when it was
   * @param resources
   *   what broker, generator and machine used meanwhile; null where it could not be read
+  * @param commit
+  *   from the wish to commit a transaction to its end
   */
 case class Sample(
     tS: Double,
@@ -50,7 +52,8 @@ case class Sample(
     send: Option[LatencySample],
     roundTrip: Option[LatencySample],
     scheduleDelay: Option[LatencySample] = None,
-    resources: Option[ResourceSample] = None
+    resources: Option[ResourceSample] = None,
+    commit: Option[LatencySample] = None
 ) derives Json.ReadWriter
 
 /** Mean over the samples, with the spread between them, in messages per second. */
@@ -89,6 +92,8 @@ case class LatencySummary(
   *   messages per second that an open loop should have sent, over the samples; null under a closed loop
   * @param scheduleDelay
   *   from when a message of an open loop should have been sent to when it was
+  * @param commit
+  *   from the wish to commit a transaction to its end
   */
 case class Summary(
     produced: RateSummary,
@@ -100,5 +105,6 @@ case class Summary(
     send: Option[LatencySummary],
     roundTrip: Option[LatencySummary],
     targetPerS: Option[Double] = None,
-    scheduleDelay: Option[LatencySummary] = None
+    scheduleDelay: Option[LatencySummary] = None,
+    commit: Option[LatencySummary] = None
 ) derives Json.ReadWriter

@@ -3,7 +3,7 @@ package shootout.run
 import shootout.machine.ResourceMeans
 import shootout.record.Sampler
 import shootout.result.*
-import shootout.scenario.{Cell, Confirm, Varying, Window}
+import shootout.scenario.{Cell, Confirm, ProducerGroup, Varying, Window}
 import shootout.units.{EpochMillis, Json}
 
 /** A result in the making: what is known of the cell before it has run. */
@@ -71,8 +71,16 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
       consumers = cell.consumerCount,
       messageSizeBytes = same(producers.map(_.size)).collect { case Varying.Constant(bytes) => bytes.toLong },
       persistent = same(producers.map(_.persistent)),
-      confirm = same(producers.map(p => if p.confirm == Confirm.Receipt then "receipt" else "none")),
+      confirm = same(producers.map(confirmation)),
       window = same(producers.map(_.window)).collect { case Window.Of(messages) => messages },
       openLoop = cell.isOpenLoop,
-      requestReply = producers.exists(_.requests)
+      requestReply = producers.exists(_.requests),
+      transaction = same(producers.map(_.transactions.map(_.messages))).flatten,
+      ack = same(cell.consumers.map(c => Json.snake(c.ack.toString))),
+      ackEvery = same(cell.consumers.map(_.ackEvery)),
+      message = same(producers.map(p => Json.snake(p.message.form.toString)))
     )
+
+  private def confirmation(p: ProducerGroup): String = p.confirm match
+    case Confirm.None => "none"
+    case Confirm.Receipt => if p.transactions.isDefined then "commit" else "receipt"

@@ -68,7 +68,7 @@ final class ProducerLoop(
   private var arrival = 0L
   private var answers = 0
   private val latencies: Array[LatencyRecorder] =
-    (recorder.latency(Latency.Send) ++ recorder.latency(Latency.RoundTrip)).toArray
+    List(Latency.Send, Latency.RoundTrip, Latency.Commit).flatMap(recorder.latency).toArray
   private val roundTripOrNull = recorder.latency(Latency.RoundTrip).orNull
 
   /** From any thread: the load begins, and so does its clock. */
@@ -133,6 +133,14 @@ final class ProducerLoop(
       answers = 0
     if sendingOrNull != null then turn()
 
+  def onTransactionEnd(committed: Boolean): Unit =
+    val sending = sendingOrNull
+    if sending != null then
+      latencies.foreach(_.enter())
+      try sending.transactionEnded(committed)
+      finally latencies.foreach(_.leave())
+      turn()
+
   private def turn(): Unit =
     val sending = sendingOrNull
     if sending != null then
@@ -143,6 +151,7 @@ final class ProducerLoop(
 
   private def closeWhenSettled(): Unit =
     val sending = sendingOrNull
+    if !closing && sending != null then sending.finish(client)
     if !closing && (sending == null || sending.settled) then
       closing = true
       client.close(unsubscribe = false)
@@ -159,6 +168,7 @@ final class ConsumerLoop(
   private val perConnection = quota.getOrElse(Int.MaxValue)
   private var onConnection = 0
   private var closing = false
+  private var unsubscribes = false
 
   /** From any thread: acknowledges the rest and leaves. */
   def finish(): Unit = client.execute { () =>
@@ -171,12 +181,18 @@ final class ConsumerLoop(
   private def close(unsubscribe: Boolean): Unit =
     if !closing then
       closing = true
+      unsubscribes = unsubscribe
       receiving.finish(client)
-      client.close(unsubscribe)
+      if !receiving.ending then client.close(unsubscribe)
+
+  def onTransactionEnd(committed: Boolean): Unit =
+    receiving.transactionEnded(client, committed)
+    if closing then client.close(unsubscribes)
 
   override def onReady(): Unit =
     onConnection = 0
     closing = false
+    receiving.reconnected()
     super.onReady()
     if stopping then finish()
 

@@ -3,7 +3,7 @@ package shootout.run
 import shootout.driver.Protocol
 import shootout.record.Audit
 import shootout.result.{CrashResult, DrainOutcome, DrainResult}
-import shootout.scenario.{Ack, Cell, ConsumerGroup}
+import shootout.scenario.{Cell, ConsumerGroup}
 import shootout.units.{Endpoint, Nanos}
 
 /** How a crash ended; `failure` if it is not known what was lost. */
@@ -62,17 +62,5 @@ object Crash:
   private val noDrain = DrainResult(DrainOutcome.NotNeeded, 0)
 
   /** One for each destination. */
-  private def consumers(cell: Cell): ConsumerGroup = ConsumerGroup(
-    name = "survey",
-    count = cell.destinations.count,
-    ack = Ack.Auto,
-    ackEvery = 1,
-    prefetch = None,
-    selector = None,
-    durable = false,
-    think = None,
-    headers = Nil,
-    messagesPerConnection = None,
-    rampPerSecond = None,
-    replies = false
-  )
+  private def consumers(cell: Cell): ConsumerGroup =
+    ConsumerGroup.plain.copy(name = "survey", count = cell.destinations.count)

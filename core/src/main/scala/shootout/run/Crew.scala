@@ -2,7 +2,7 @@ package shootout.run
 
 import shootout.driver.{ClientSpec, DestinationName, ReceiveSpec, SendSpec, Session, Stamp}
 import shootout.record.{Audit, ClientRecorder, ConsumerAudit, Latency, Obligation, ProducerAudit}
-import shootout.scenario.{Ack, Cell, Confirm, ConsumerGroup, DestinationType, ProducerGroup, Varying}
+import shootout.scenario.{Ack, Cell, Confirm, ConsumerGroup, DestinationType, ProducerGroup, Varying, Window}
 
 /** What linked phases have in common: destinations, the audit, and who took part so far. */
 final class Ledger(val base: String, val cellTag: Int):
@@ -20,7 +20,9 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
   private val firstProducer = ledger.producers.size
   private val replyQueues =
     if cell.producers.exists(_.requests) then
-      (0 until cell.producerCount).map(i => names.reply(i)).toIndexedSeq
+      cell.producers.flatMap(g => List.fill(g.count)(g.temporaryReplies)).zipWithIndex.map((temporary, i) =>
+        names.reply(i).copy(temporary = temporary)
+      ).toIndexedSeq
     else IndexedSeq.empty
 
   val consumers: List[(ConsumerGroup, ConsumerLoop)] =
@@ -41,15 +43,18 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
   private def consumer(group: ConsumerGroup, g: Int, i: Int): ConsumerLoop =
     val source = names.destination(i)
     val audit = ConsumerAudit(ledger.cellTag)
-    val recorder = ClientRecorder(g).record(Latency.EndToEnd)
+    val kinds = Latency.EndToEnd :: List(Latency.Commit).filter(_ => group.ack == Ack.Transacted)
+    val recorder = ClientRecorder(g).record(kinds*)
     val name = s"${ledger.base}-${group.name}-$i"
+    val shared = Option.when(group.shared)(s"${ledger.base}-${group.name}-${i % cell.destinations.count}")
     val receive = ReceiveSpec(
       source,
       group.ack,
       group.prefetch,
       group.selector,
-      durable = Option.when(group.durable)(name),
-      group.headers
+      durable = Option.when(group.durable)(shared.getOrElse(name)),
+      group.headers,
+      shared
     )
     val send = Option.when(group.replies)(replySpec)
     ledger.consumers ::= Crew.Taker(audit, source, group.selector)
@@ -83,9 +88,18 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
     val audit = ProducerAudit(index, exact = cell.crash)
     val confirms = group.confirm == Confirm.Receipt
     val kinds = Option.when(confirms)(Latency.Send) ++ Option.when(group.requests)(Latency.RoundTrip) ++
-      Option.when(group.isOpenLoop)(Latency.ScheduleDelay)
+      Option.when(group.isOpenLoop)(Latency.ScheduleDelay) ++ group.transactions.map(_ => Latency.Commit)
     val recorder = ClientRecorder(g).record(kinds.toSeq*)
-    val send = SendSpec(IndexedSeq(target), group.persistent, confirms, group.headers, fixedSize(List(group.size)))
+    val send = SendSpec(
+      IndexedSeq(target),
+      group.persistent,
+      confirms,
+      group.headers,
+      fixedSize(List(group.size)),
+      pipelined = group.window != Window.Of(1),
+      transacted = group.transactions.isDefined,
+      group.message
+    )
     val replies = Option.when(group.requests)(ConsumerAudit(ledger.cellTag))
     val receive = Option.when(group.requests)(ReceiveSpec(replyQueues(nth), Ack.Auto, None, None, None, Nil))
     ledger.producers ::= Crew.Sender(audit, target, group.headers)
@@ -107,12 +121,12 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
       case DestinationType.Topic =>
         for
           (producerGroup, producer) <- producers
-          (consumerGroup, consumer) <- consumers
-          if steady(consumerGroup) && consumer.spec.receive.exists(r =>
+          (consumerGroup, sharing) <- subscriptions
+          if steady(consumerGroup) && sharing.head.spec.receive.exists(r =>
             producer.spec.send.exists(_.targets.contains(r.source))
           )
           if Selector.admits(consumerGroup.selector, producerGroup.headers).contains(true)
-        yield Obligation(producer.audit, List(consumer.audit))
+        yield Obligation(producer.audit, sharing.map(_.audit))
       case DestinationType.Queue =>
         for sender <- ledger.producers yield
           val takers = ledger.consumers.filter(t => t.source == sender.target && !sender.refusedBy(t))
@@ -121,6 +135,14 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
     for sender <- ledger.producers; taker <- ledger.consumers if sender.refusedBy(taker) do
       taker.audit.refuse(sender.audit.index)
     ledger.audit.expect(ledger.obligations, consumers.map(_._2.audit) ++ producers.flatMap(_._2.replies))
+
+  /** Consumers of topics: each by itself, or those that share a subscription together. */
+  private def subscriptions: List[(ConsumerGroup, List[ConsumerLoop])] =
+    val (sharing, alone) = consumers.partition((group, _) => group.shared)
+    alone.map((group, loop) => group -> List(loop)) ++
+      sharing.groupBy((_, loop) => loop.spec.receive.flatMap(_.shared)).values.map(same =>
+        same.head._1 -> same.map(_._2)
+      )
 
   /** Consumers of a topic that come late or leave in between have no claim to every message. */
   private def steady(group: ConsumerGroup): Boolean =

@@ -20,7 +20,8 @@ final class Naming(cell: Cell, base: String):
 
   /** All destinations of the cell, for brokers that want them declared. */
   def all: List[DestinationName] =
-    val replies = if cell.producers.exists(_.requests) then (0 until cell.producerCount).map(reply).toList else Nil
+    val asking = cell.producers.exists(p => p.requests && !p.temporaryReplies)
+    val replies = if asking then (0 until cell.producerCount).map(reply).toList else Nil
     (0 until cell.destinations.count).map(destination).toList ++ replies
 
 object Naming:

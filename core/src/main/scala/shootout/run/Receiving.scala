@@ -20,9 +20,12 @@ final class Receiving(
 ):
   private val thinkOrNull = group.think.map(Drawing(_, seed)).orNull
   private val began = clock.nanos()
-  private val automatic = group.ack == Ack.Auto
+  private val automatic = group.ack == Ack.Auto || group.ack == Ack.DupsOk
+  private val transacted = group.ack == Ack.Transacted
+  private val rollbackEvery = group.rollbackEvery.getOrElse(0)
   private val every = group.ackEvery
   private val latencyOrNull = recorder.latency(Latency.EndToEnd).orNull
+  private val commitOrNull = recorder.latency(Latency.Commit).orNull
 
   private var arrival = 0L
   private var consumed = 0
@@ -33,30 +36,89 @@ final class Receiving(
   private var replyStamp = 0L
   private var replyBytes = 0
 
+  private var transactions = 0L
+  private var endAsked = 0L
+  private var finished = false
+  private var resting = false
+
+  /** Waits for the end of a transaction. */
+  var ending = false
+
+  /** A new connection: what was not acknowledged will come again. */
+  def reconnected(): Unit =
+    unacknowledged = 0
+    ending = false
+    finished = false
+    resting = false
+
   def batch(arrivalNanos: Long): Unit =
     arrival = arrivalNanos
     if latencyOrNull != null then latencyOrNull.enter()
 
   /** @return false: the client must pause; [[Client.resume]] follows */
   def message(client: Client, producer: Int, sequence: Long, stamp: Long, bytes: Int, intact: Boolean): Boolean =
-    val ours = audit.add(producer, sequence, intact)
+    // what will be rolled back comes again, and counts then
+    val undone = isUndone
+    val ours = !undone && audit.add(producer, sequence, intact)
     if ours then consumed += 1
     if ours && latencyOrNull != null then latencyOrNull.record(arrival - stamp)
     if !automatic then
       unacknowledged += 1
+      if undone && unacknowledged == 1 then rollBackSoon(client)
       if unacknowledged >= every then acknowledge(client)
     val replied = !group.replies || !ours || reply(client, producer, sequence, stamp, bytes)
-    replied && !pauses(client)
+    if replied then rest(client)
+    replied && !resting && !ending
 
   private def acknowledge(client: Client): Unit =
-    client.acknowledge()
-    recorder.acknowledged.add(unacknowledged)
-    unacknowledged = 0
+    if transacted then end(client)
+    else
+      client.acknowledge()
+      recorder.acknowledged.add(unacknowledged)
+      unacknowledged = 0
 
-  private def pauses(client: Client): Boolean =
+  // ---- transactions
+
+  /** Whether the transaction under way will be rolled back. */
+  private def isUndone: Boolean = rollbackEvery > 0 && (transactions + 1) % rollbackEvery == 0
+
+  private def end(client: Client): Unit = if !ending then
+    ending = true
+    endAsked = clock.nanos()
+    client.endTransaction(commit = !isUndone)
+
+  /** The last messages may be fewer than a transaction holds, and must not wait for others. */
+  private def rollBackSoon(client: Client): Unit =
+    val current = transactions
+    client.after(Receiving.RollBackWithin, () => if transactions == current && unacknowledged > 0 then end(client))
+
+  def transactionEnded(client: Client, committed: Boolean): Unit =
+    transactions += 1
+    ending = false
+    if committed then
+      recorder.acknowledged.add(unacknowledged)
+      if commitOrNull != null then
+        commitOrNull.enter()
+        try commitOrNull.record(clock.nanos() - endAsked)
+        finally commitOrNull.leave()
+    unacknowledged = 0
+    goOn(client)
+
+  // ---- pauses
+
+  /** Thinks, if it is to. */
+  private def rest(client: Client): Unit =
     val pause = if thinkOrNull == null then 0L else thinkOrNull.at(clock.nanos() - began).toLong
-    if pause > 0 then client.after(Nanos(pause), () => client.resume())
-    pause > 0
+    if pause > 0 then
+      resting = true
+      client.after(
+        Nanos(pause),
+        () =>
+          resting = false
+          goOn(client)
+      )
+
+  private def goOn(client: Client): Unit = if !resting && !ending && !owedReply && !finished then client.resume()
 
   private def reply(client: Client, producer: Int, sequence: Long, stamp: Long, bytes: Int): Boolean =
     val sent = client.send(replyTarget(Stamp.index(producer)), producer, sequence, 1, stamp, bytes) == 1
@@ -73,7 +135,9 @@ final class Receiving(
   def writable(client: Client): Unit =
     if owedReply then
       owedReply = false
-      if reply(client, replyProducer, replySequence, replyStamp, replyBytes) && !pauses(client) then client.resume()
+      if reply(client, replyProducer, replySequence, replyStamp, replyBytes) then
+        rest(client)
+        goOn(client)
 
   def batchEnd(client: Client): Unit =
     if latencyOrNull != null then latencyOrNull.leave()
@@ -83,5 +147,10 @@ final class Receiving(
       consumed = 0
     client.flush()
 
-  /** Acknowledges what a larger step had left over, before the connection closes. */
-  def finish(client: Client): Unit = if unacknowledged > 0 then acknowledge(client)
+  /** Acknowledges what a larger step had left over, before the connection closes; it may be [[ending]] then. */
+  def finish(client: Client): Unit =
+    finished = true
+    if unacknowledged > 0 then acknowledge(client)
+
+object Receiving:
+  private val RollBackWithin = Nanos.ofMillis(200)

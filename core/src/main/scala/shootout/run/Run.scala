@@ -50,7 +50,9 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
         finally session.close()
 
   private def measure(cell: Cell, draft: CellDraft, crew: Crew, ledger: Ledger): Outcome =
-    val topics = Option.when(cell.destinations.kind == DestinationType.Topic)(cell.destinations.count)
+    // a shared subscription is as good as a queue
+    val copies = cell.destinations.kind == DestinationType.Topic && !cell.consumers.exists(_.shared)
+    val topics = Option.when(copies)(cell.destinations.count)
     val groups = sampledGroups(cell, crew)
     val sampler = Sampler(groups, cell.isOpenLoop, ledger.depth, topics, watch.meter, Step.of(cell))
     val stage = Stage(crew, clock, watch)

@@ -48,6 +48,7 @@ final class Sending(
   private var oldest = 0L
   private var unanswered = 0
   private var onConnection = 0
+  private val transactions = group.transactions.map(SendingTransactions(_, recorder, clock)).orNull
   private var sentAt = new Array[Long](if confirms then 1024 else 0)
   private var sending = false
   private var alarm = false
@@ -62,10 +63,14 @@ final class Sending(
   def stop(): Unit = sending = false
 
   /** A new connection: its quota begins anew. */
-  def reconnected(): Unit = onConnection = 0
+  def reconnected(): Unit =
+    onConnection = 0
 
   /** How many messages an open loop should have sent in a stretch of time; 0 for a closed loop. */
   def due(from: Long, until: Long): Long = schedule.fold(0L)(_.due(from, until))
+
+  /** Ends a transaction that is under way, however few messages are in it. */
+  def finish(client: Client): Unit = if transactions != null && transactions.begun then end(client)
 
   /** Sends what window, pace, quota and network allow. */
   def turn(client: Client): Unit =
@@ -91,11 +96,35 @@ final class Sending(
         val stamp = pacer.stamp(now)
         val taken = client.send(target, id, sequence, count, stamp, size)
         if taken > 0 then note(taken, now, stamp)
+        if transactions != null && transactions.full then end(client)
         go = taken == count
 
   private def room: Int =
-    val free = windows.current - math.max(unconfirmed, unanswered)
+    val free = if transactions == null then windows.current - math.max(unconfirmed, unanswered) else transactions.room
     math.min(free, quota - onConnection)
+
+  private def end(client: Client): Unit =
+    val commit = transactions.end()
+    // from now on the broker may deliver them
+    if commit then audit.produced = sequence
+    client.endTransaction(commit)
+
+  /** What was rolled back will be sent again, under the same sequences: if the broker delivers it nevertheless, it will be
+    * there twice.
+    */
+  def transactionEnded(committed: Boolean): Unit =
+    val now = clock.nanos()
+    val messages = transactions.ended(committed, now)
+    if committed then
+      recorder.produced.add(messages)
+      var s = sequence - messages
+      while s < sequence do
+        confirmed(s, now)
+        s += 1
+    else
+      sequence -= messages
+      unconfirmed -= messages
+      onConnection -= messages
 
   private def note(taken: Int, now: Long, stamp: Long): Unit =
     if confirms then
@@ -109,8 +138,10 @@ final class Sending(
     sequence += taken
     onConnection += taken
     if delayOrNull != null then delayOrNull.record(now - stamp)
-    audit.produced = sequence
-    recorder.produced.add(taken)
+    if transactions == null then
+      audit.produced = sequence
+      recorder.produced.add(taken)
+    else transactions.sent(taken)
     pacer.sent(taken, now)
 
   private def wakeLater(client: Client, now: Long): Unit =

@@ -17,9 +17,22 @@ enum Window:
   /** Each of these (no steps among them) holds from its time after the load's beginning until the next one's. */
   case Steps(from: List[(Nanos, Window)])
 
-/** How a consumer acknowledges: the broker does it on delivery, every message up to this one, or this message only. */
+/** How a consumer acknowledges. */
 enum Ack:
-  case Auto, Client, Individual
+  /** The broker, or the client library, does it on delivery. */
+  case Auto
+
+  /** Every message up to this one. */
+  case Client
+
+  /** This message only. */
+  case Individual
+
+  /** As `Auto`, but the library may be lazy: after a failure messages may come twice (JMS). */
+  case DupsOk
+
+  /** A commit, of all that came since the last one. */
+  case Transacted
 
 /** The destinations that the clients of a cell are dealt to in turn: client i uses destination i modulo `count`. */
 case class Destinations(kind: DestinationType, count: Int, name: Option[String])
@@ -33,6 +46,10 @@ case class Destinations(kind: DestinationType, count: Int, name: Option[String])
   *   reconnect after so many messages
   * @param rampPerSecond
   *   connect so many clients a second while measuring, instead of all of them before
+  * @param transactions
+  *   the commit confirms; the window, which is then 1, counts transactions
+  * @param temporaryReplies
+  *   replies come to a temporary queue, known to nobody but from the request
   */
 case class ProducerGroup(
     name: String,
@@ -46,7 +63,10 @@ case class ProducerGroup(
     headers: List[(String, String)],
     messagesPerConnection: Option[Int],
     rampPerSecond: Option[Double],
-    requests: Boolean
+    requests: Boolean,
+    message: MessageKind = MessageKind(),
+    transactions: Option[Transactions] = None,
+    temporaryReplies: Boolean = false
 ):
   /** Whether messages are due at times of their own, however slow the broker is. */
   def isOpenLoop: Boolean = rate.exists(_.isOpenLoop)
@@ -54,13 +74,17 @@ case class ProducerGroup(
 /** Clients that subscribe.
   *
   * @param ackEvery
-  *   messages between two acknowledgements (1 unless `ack` is `Client`)
+  *   messages between two acknowledgements or commits (1 unless `ack` is `Client` or `Transacted`)
   * @param prefetch
   *   messages that the broker may deliver ahead of acknowledgements; none: the broker's default
   * @param think
   *   nanoseconds between the receipt of a message and that of the next
   * @param replies
   *   each message is answered on its producer's reply queue
+  * @param rollbackEvery
+  *   so manieth transactions are undone, and their messages come again; none: never
+  * @param shared
+  *   all of the group share one subscription of each topic: a message goes to one of them
   */
 case class ConsumerGroup(
     name: String,
@@ -74,8 +98,44 @@ case class ConsumerGroup(
     headers: List[(String, String)],
     messagesPerConnection: Option[Int],
     rampPerSecond: Option[Double],
-    replies: Boolean
+    replies: Boolean,
+    rollbackEvery: Option[Int] = None,
+    shared: Boolean = false
 )
+
+object ProducerGroup:
+  /** Everything at its plainest: one client that sends non-persistent messages as fast as the network takes them. */
+  def plain(bytes: Int): ProducerGroup = ProducerGroup(
+    name = "producers",
+    count = 1,
+    size = Varying.Constant(bytes),
+    persistent = false,
+    confirm = Confirm.None,
+    window = Window.Unbounded,
+    rate = None,
+    think = None,
+    headers = Nil,
+    messagesPerConnection = None,
+    rampPerSecond = None,
+    requests = false
+  )
+
+object ConsumerGroup:
+  /** Everything at its plainest: one client that takes what comes. */
+  val plain: ConsumerGroup = ConsumerGroup(
+    name = "consumers",
+    count = 1,
+    ack = Ack.Auto,
+    ackEvery = 1,
+    prefetch = None,
+    selector = None,
+    durable = false,
+    think = None,
+    headers = Nil,
+    messagesPerConnection = None,
+    rampPerSecond = None,
+    replies = false
+  )
 
 /** How long a cell runs: `warmUp`, then `samples` intervals, then a drain.
   *

@@ -41,7 +41,13 @@ private[scenario] object CellId:
       p.rate.map(rate),
       p.think.map(t => "think" + Words.varying(t, Words.duration)),
       p.messagesPerConnection.map(n => s"churn$n"),
-      p.rampPerSecond.map(r => "ramp" + Words.number(r))
+      p.rampPerSecond.map(r => "ramp" + Words.number(r)),
+      p.transactions.map(t => s"tx${t.messages}"),
+      p.transactions.flatMap(_.rollbackEvery).map(n => s"rollback$n"),
+      Option.when(p.message.form != MessageForm.Bytes)(Words.form(p.message.form)),
+      Option.when(p.message.content == Content.PriceUpdate)("price"),
+      p.message.priority.map(n => s"priority$n"),
+      Option.when(p.temporaryReplies)("temporary")
     ).flatten
 
   private def consumerSuffixes(c: ConsumerGroup): List[String] = List(
@@ -49,11 +55,15 @@ private[scenario] object CellId:
       case Ack.Auto => None
       case Ack.Client => Some(s"ack${c.ackEvery}")
       case Ack.Individual => Some("ackeach")
+      case Ack.DupsOk => Some("ackdups")
+      case Ack.Transacted => Some(s"acktx${c.ackEvery}")
     ,
     c.prefetch.map(n => s"pre$n"),
     c.think.map(t => "think" + Words.varying(t, Words.duration)),
     c.messagesPerConnection.map(n => s"churn$n"),
-    c.rampPerSecond.map(r => "ramp" + Words.number(r))
+    c.rampPerSecond.map(r => "ramp" + Words.number(r)),
+    c.rollbackEvery.map(n => s"rollback$n"),
+    Option.when(c.shared)("shared")
   ).flatten
 
   private def rate(rate: Rate): String = rate match

@@ -14,7 +14,13 @@ private[scenario] object CellTitle:
       case Rate.Maximum => "as fast as possible"
       case Rate.Share(ofMaximum) => s"at ${Words.percent(ofMaximum)} % of the maximum"
     }
-    phase + (words ++ Option.when(sizes.nonEmpty)(sizes.mkString(" and ")) ++ rates).mkString(", ")
+    val kinds = part.producers.map(_.message).filter(_ != MessageKind()).map(kind).distinct
+    phase + (words ++ Option.when(sizes.nonEmpty)(sizes.mkString(" and ")) ++ kinds ++ rates).mkString(", ")
+
+  private def kind(m: MessageKind): String =
+    val content = if m.content == Content.PriceUpdate then "price updates as " else ""
+    val priority = m.priority.fold("")(n => s" of priority $n")
+    s"$content${Words.form(m.form)} messages$priority"
 
   private def clients[A](groups: List[A])(count: A => Int, traits: A => List[String], noun: String): String =
     if groups.isEmpty then Words.count(0, noun)
@@ -27,11 +33,15 @@ private[scenario] object CellTitle:
       case (false, Confirm.None, Window.Unbounded) => "async"
       case (true, Confirm.Receipt, Window.Of(1)) => "sync"
       case (persistent, _, _) => if persistent then "persistent" else "non-persistent"
-    if p.requests then List(if p.persistent then "persistent" else "non-persistent", "requesting") else List(sends)
+    val atOnce = p.transactions.map(t => s"(transactions of ${t.messages})")
+    if atOnce.isDefined then List(if p.persistent then "persistent" else "non-persistent") ++ atOnce
+    else if p.requests then List(if p.persistent then "persistent" else "non-persistent", "requesting") else List(sends)
 
   private def traits(c: ConsumerGroup): List[String] = List(
     Option.when(c.think.isDefined)("slow"),
     Option.when(c.durable)("durable"),
+    Option.when(c.shared)("sharing"),
+    Option.when(c.ack == Ack.Transacted)("transacted"),
     Option.when(c.selector.isDefined)("selecting"),
     Option.when(c.replies)("replying")
   ).flatten

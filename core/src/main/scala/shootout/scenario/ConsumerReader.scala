@@ -4,7 +4,13 @@ import shootout.input.{Fields, Problems, Reader}
 
 /** Reads the consumers of a scenario, and refuses settings that contradict each other. */
 private[scenario] object ConsumerReader:
-  private val ack = Reader.word("auto" -> Ack.Auto, "client" -> Ack.Client, "individual" -> Ack.Individual)
+  private val ack = Reader.word(
+    "auto" -> Ack.Auto,
+    "client" -> Ack.Client,
+    "individual" -> Ack.Individual,
+    "dups_ok" -> Ack.DupsOk,
+    "transacted" -> Ack.Transacted
+  )
 
   val reader: Reader[List[ConsumerGroup]] = ClientGroups.oneOrMore("consumers")(one)
 
@@ -22,7 +28,9 @@ private[scenario] object ConsumerReader:
       headers = clients.headers,
       messagesPerConnection = clients.messagesPerConnection,
       rampPerSecond = clients.rampPerSecond,
-      replies = fields.getOrElse("replies", Reader.boolean)(false)
+      replies = fields.getOrElse("replies", Reader.boolean)(false),
+      rollbackEvery = fields.option("rollback_every", MessageReader.rollback),
+      shared = fields.getOrElse("shared", Reader.boolean)(false)
     )
     refuse(consumers, fields, problems)
     consumers
@@ -32,11 +40,23 @@ private[scenario] object ConsumerReader:
     val every = consumers.ackEvery
     if fields.node("ack_every").isDefined then
       consumers.ack match
-        case Ack.Auto =>
-          problem("with ack: auto the broker takes every delivery as acknowledged; write ack: client, or no ack_every")
+        case Ack.Auto | Ack.DupsOk =>
+          problem(
+            "with ack: auto or dups_ok every delivery counts as acknowledged; write ack: client or transacted, or no ack_every"
+          )
         case Ack.Individual if every > 1 =>
           problem(s"ack: individual acknowledges each message by itself; write ack: client to acknowledge every $every")
         case _ =>
+    if consumers.rollbackEvery.isDefined && consumers.ack != Ack.Transacted then
+      problems.add(
+        ClientGroups.place(fields, "rollback_every"),
+        "only transactions are rolled back; write ack: transacted, or no rollback_every"
+      )
+    if consumers.replies && consumers.rollbackEvery.isDefined then
+      problems.add(
+        ClientGroups.place(fields, "rollback_every"),
+        "a request that comes again would be answered twice; write no replies, or no rollback_every"
+      )
     for prefetch <- consumers.prefetch if every > prefetch do
       problem(
         s"ack_every $every is more than prefetch $prefetch: the broker would stop before the first acknowledgement; " +

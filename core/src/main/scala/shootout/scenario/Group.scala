@@ -7,5 +7,9 @@ package shootout.scenario
   */
 case class Layout(across: Option[String], down: Option[String], sections: List[String])
 
-/** A group of scenarios as people see it: one section of the report. */
-case class Group(name: String, title: String, about: String, layout: Layout)
+/** A group of scenarios as people see it: one section of the report.
+  *
+  * @param api
+  *   the programming interface that it asks for (`jms`): drivers of another one leave it out; none: it is for all
+  */
+case class Group(name: String, title: String, about: String, layout: Layout, api: Option[String] = None)

@@ -48,8 +48,16 @@ private[scenario] object LoadRules:
         s"$producers producers cannot send to ${destinations.count} destinations (each sends to one); " +
           "write at least as many producers as destinations"
       )
-    if destinations.kind == DestinationType.Queue && part.consumers.exists(_.durable) then
-      problems.add(part.consumersAt, "only a topic has durable subscriptions; write type: topic, or no durable")
+    if destinations.kind == DestinationType.Queue && part.consumers.exists(c => c.durable || c.shared) then
+      problems.add(
+        part.consumersAt,
+        "only a topic has subscriptions to keep or to share; write type: topic, or no durable or shared"
+      )
+    if part.producers.exists(_.transactions.isDefined) && part.consumers.exists(_.ack == Ack.Transacted) then
+      problems.add(
+        part.consumersAt,
+        "the commits of producers and consumers would share one histogram; write transactions on one side only"
+      )
 
   /** What is not kept by agreement, or not known to have arrived, says nothing when it is gone after a crash. */
   private def checkCrash(load: Load, part: Part, problems: Problems): Unit =
@@ -65,7 +73,9 @@ private[scenario] object LoadRules:
         part.producersAt,
         "a crash shows what became of confirmed persistent messages; write persistent: true and confirm: receipt"
       )
-    if part.consumers.exists(_.ack == Ack.Auto) then
+    if part.producers.exists(_.transactions.isDefined) then
+      problems.add(part.producersAt, "what a crash leaves of a transaction is not audited yet; write no transaction")
+    if part.consumers.exists(c => c.ack == Ack.Auto || c.ack == Ack.DupsOk) then
       problems.add(
         part.consumersAt,
         "with ack: auto, what is on its way to a consumer in a crash is lost by agreement; write ack: client"

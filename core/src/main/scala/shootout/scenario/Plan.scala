@@ -29,12 +29,18 @@ final case class PlannedRun(cells: List[Cell])
 final case class Plan(groups: List[Group], runs: List[PlannedRun]):
   def cells: List[Cell] = runs.flatMap(_.cells)
 
+  /** What is for drivers of this programming interface. */
+  def of(api: String): Plan =
+    val (ours, others) = groups.partition(_.api.forall(_ == api))
+    val foreign = others.map(_.name).toSet
+    Plan(ours, runs.filterNot(run => foreign(run.cells.head.group)))
+
   /** An estimate for one broker in seconds, without starting and stopping it. */
   def duration(repeats: Int): Double = repeats * cells.map(c => Plan.seconds(c.timing)).sum
 
 object Plan:
   /** Connecting, draining and cleaning up, in seconds for each cell. */
-  val OverheadSeconds = 1.5
+  val OverheadSeconds = 0.7
 
   /** What one cell takes, in seconds. */
   def seconds(timing: Timing): Double =

@@ -13,6 +13,8 @@ private[scenario] object ProducerReader:
   private val mode = Reader.word("async" -> async, "sync" -> sync)
   private val confirm = Reader.word("none" -> Confirm.None, "receipt" -> Confirm.Receipt)
 
+  private val replyQueue = Reader.word("named" -> false, "temporary" -> true)
+
   private case class Sending(persistent: Boolean, confirm: Confirm, window: Window)
 
   val reader: Reader[List[ProducerGroup]] = ClientGroups.oneOrMore("producers")(one)
@@ -23,10 +25,11 @@ private[scenario] object ProducerReader:
     val think = fields.option("think", VaryingReader.think)
     val sending = readSending(fields, problems, requests, rate.exists(_.isOpenLoop))
     val clients = ClientGroups.read(fields, "producers")
+    val message = MessageReader.read(fields)
     val producers = ProducerGroup(
       name = clients.name,
       count = clients.count,
-      size = fields.require("size", VaryingReader.size).getOrElse(Varying.Constant(Quantity.MinSizeBytes.toDouble)),
+      size = MessageReader.size(fields, message, problems),
       persistent = sending.persistent,
       confirm = sending.confirm,
       window = sending.window,
@@ -35,7 +38,10 @@ private[scenario] object ProducerReader:
       headers = clients.headers,
       messagesPerConnection = clients.messagesPerConnection,
       rampPerSecond = clients.rampPerSecond,
-      requests = requests
+      requests = requests,
+      message = message,
+      transactions = MessageReader.transactions(fields, problems),
+      temporaryReplies = fields.getOrElse("reply_queue", replyQueue)(false)
     )
     refuse(producers, fields, problems)
     producers
@@ -73,5 +79,23 @@ private[scenario] object ProducerReader:
         "window",
         "without receipts nothing would open the window again; write confirm: receipt or window: unbounded"
       )
+    if producers.transactions.isDefined then refuseTransactions(producers, problem)
+    if producers.temporaryReplies && !producers.requests then
+      problem("reply_queue", "without requests nothing is replied to; write requests: true, or no reply_queue")
     if producers.requests && !bounded && !producers.isOpenLoop then
       problem("window", "unanswered requests would pile up without limit; write a window, such as 1, or a rate")
+
+  private def refuseTransactions(producers: ProducerGroup, problem: (String, String) => Unit): Unit =
+    if producers.confirm == Confirm.None || producers.window != Window.Of(1) then
+      problem(
+        "transaction",
+        "a transaction is confirmed by its commit, and one follows the other; write mode: sync, or confirm: receipt and " +
+          "window: 1 beside it"
+      )
+    if producers.requests then
+      problem("transaction", "a request that is not committed has no reply to wait for; write no transaction")
+    if producers.isOpenLoop && producers.transactions.exists(_.rollbackEvery.isDefined) then
+      problem(
+        "rollback_every",
+        "what is rolled back would count as sent at the rate; write no rate, or no rollback_every"
+      )

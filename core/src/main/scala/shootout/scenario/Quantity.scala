@@ -33,8 +33,10 @@ final class Quantity private (example: String, units: List[(String, Double)]):
 object Quantity:
   private val Written = """([0-9]+(?:\.[0-9]+)?) ?([A-Za-z/]+)""".r
 
-  /** Bytes of the stamp that every message carries: producer, sequence, send time. */
-  val MinSizeBytes: Long = 20
+  /** Bytes of the stamp that every message carries: producer, sequence, send time. In a smaller body there is no room for it:
+    * then it stands beside the body, where a protocol can say that.
+    */
+  val StampBytes: Long = 20
   val MaxSizeBytes: Long = 100L << 20
   val MaxRatePerS: Double = 1e9
   private val MaxNanos = 24 * 3600e9
@@ -52,8 +54,7 @@ object Quantity:
   /** A message size in bytes. */
   val size: Reader[Double] = Size.reader { bytes =>
     if bytes != bytes.floor then Some("a size is a whole number of bytes")
-    else if bytes < MinSizeBytes then
-      Some(s"the smallest message is $MinSizeBytes B: the stamp in it (producer, sequence, send time) takes so many")
+    else if bytes < 1 then Some("the smallest message is 1 B")
     else if bytes > MaxSizeBytes then Some(s"the largest message is ${MaxSizeBytes >> 20} MiB")
     else None
   }

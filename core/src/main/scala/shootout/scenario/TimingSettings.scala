@@ -57,7 +57,10 @@ object TimingSettings:
   /** Where neither the command line nor a scenario file says anything. */
   def defaults(profile: Profile): Timing =
     val timing = Timing(seconds(3), 15, seconds(1), drainTimeout = seconds(3), drainLimit = seconds(30))
-    if profile == Profile.Quick then timing.copy(warmUp = seconds(1), samples = 3, drainLimit = seconds(5)) else timing
+    if profile == Profile.Quick then
+      val short = timing.copy(warmUp = Nanos.ofMillis(500), samples = 3, sampleInterval = Nanos.ofMillis(400))
+      short.copy(drainTimeout = seconds(2), drainLimit = seconds(3))
+    else timing
 
   /** The keys `warm_up`, `samples`, `sample_interval`, `drain_timeout` and `drain_limit` of a mapping. */
   def read(fields: Fields): TimingSettings = TimingSettings(

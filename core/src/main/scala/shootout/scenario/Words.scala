@@ -6,6 +6,9 @@ import shootout.units.Bytes
 private[scenario] object Words:
   def kind(kind: DestinationType): String = kind.toString.toLowerCase(java.util.Locale.ROOT).nn
 
+  /** `text` */
+  def form(form: MessageForm): String = form.toString.toLowerCase(java.util.Locale.ROOT).nn
+
   /** `20b`, `1k` */
   def size(bytes: Double): String = Bytes(bytes.toLong).short
 

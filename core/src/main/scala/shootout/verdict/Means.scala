@@ -32,7 +32,8 @@ object Means:
         roundTrip = latency(summaries.flatMap(_.roundTrip)),
         brokerCpuUsPerMessage = estimate(measured.flatMap(_._1.resources).flatMap(_.broker)),
         clientCpuUsPerMessage = estimate(measured.flatMap(_._1.resources).map(_.client)),
-        marks = marks(measured.map(_._1.marks), rates)
+        marks = marks(measured.map(_._1.marks), rates),
+        commit = latency(summaries.flatMap(_.commit))
       )
     }
 

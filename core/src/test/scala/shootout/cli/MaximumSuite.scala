@@ -7,21 +7,8 @@ import shootout.units.{EpochMillis, Nanos}
 
 class MaximumSuite extends munit.FunSuite:
   private def cell(kind: DestinationType, consumers: Int, rate: Rate): Cell =
-    val producers = ProducerGroup(
-      "p",
-      2,
-      Varying.Constant(20),
-      false,
-      Confirm.None,
-      Window.Unbounded,
-      Some(rate),
-      None,
-      Nil,
-      None,
-      None,
-      false
-    )
-    val group = ConsumerGroup("c", consumers, Ack.Auto, 1, None, None, false, None, Nil, None, None, false)
+    val producers = ProducerGroup.plain(20).copy(count = 2, rate = Some(rate))
+    val group = ConsumerGroup.plain.copy(count = consumers)
     val timing = Timing(Nanos(0), 1, Nanos.ofSeconds(1), Nanos(0), Nanos(0))
     val groups = List(group).filter(_.count > 0)
     Cell("id", "g", "t", Nil, Destinations(kind, 1, None), List(producers), groups, timing, None, Some("top"))

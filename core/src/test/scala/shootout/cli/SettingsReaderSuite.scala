@@ -22,10 +22,19 @@ class SettingsReaderSuite extends munit.FunSuite:
   test("defaults: every broker, the standard profile, once, in a folder named after the host") {
     val s = settings()
     assertEquals(s.plan.profile, Profile.Standard)
-    assertEquals(s.brokers, catalogue.map(_.name).filter(_ != "null"))
+    assertEquals(s.brokers, catalogue.filterNot(_.calibration).map(_.name))
     assertEquals(s.repeat, 1)
     assertEquals(s.out.getParent, home.resolve("reports"))
     assert(!s.continued && !s.dryRun && !s.install)
+  }
+
+  test("--protocols: every broker over those of them that it speaks, or that were tried with it in vain") {
+    val all = settings().pairs
+    assert(all.contains(Pair("activemq", "stomp")) && all.distinct == all, all)
+    assertEquals(settings("--protocols", "stomp").pairs, all.filter(_.protocol == "stomp"))
+    assertEquals(settings("--protocols", "stomp", "--brokers", "apollo").pairs, List(Pair("apollo", "stomp")))
+    assert(problems("--protocols", "stmp").head.contains("'stmp'"))
+    assert(problems("--protocols", "core", "--brokers", "apollo").head.contains("apollo speaks stomp"))
   }
 
   test("the full profile repeats, unless told how often") {
@@ -74,8 +83,9 @@ class SettingsReaderSuite extends munit.FunSuite:
   }
 
   test("--url: what cannot work is refused") {
-    assert(problems("--url", "http://x:1", "--dialect", "activemq").head.contains("expected stomp://host:port"))
-    assert(problems("--url", "stomp://x", "--dialect", "activemq").head.contains("expected stomp://host:port"))
+    assert(problems("--url", "http://x:1", "--dialect", "activemq").head.contains("the scheme any of stomp,"))
+    assert(problems("--url", "stomp://x", "--dialect", "activemq").head.contains("expected scheme://host:port"))
+    assert(problems("--url", "core://x:1", "--dialect", "activemq").head.contains("--dialect: found 'activemq'"))
     assert(problems("--url", "stomp://x:1").head.contains("--dialect: found nothing"))
     for more <- List("stomp://me:secret@x:1", "stomp://x:1/vhost", "stomp://x:1?a=b") do
       assert(problems("--url", more, "--dialect", "activemq").head.contains("--login and --passcode"), more)

@@ -1,6 +1,6 @@
 package shootout.driver
 
-import shootout.scenario.{Ack, DestinationType}
+import shootout.scenario.{Ack, Content, DestinationType, MessageForm, MessageKind}
 import shootout.units.{Endpoint, Nanos}
 
 import java.util.concurrent.{CountDownLatch, TimeUnit}
@@ -9,7 +9,7 @@ import java.util.concurrent.{CountDownLatch, TimeUnit}
 final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subject) extends munit.Assertions:
   import suite.test
 
-  private val names = DriverContract.destinations.iterator
+  private val names = subject.destinations.iterator
 
   /** A destination that no other test uses. */
   private def fresh(kind: DestinationType): DestinationName = DestinationName(kind, names.next())
@@ -29,7 +29,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     try body(session)
     finally session.close()
 
-  private def contract(name: String, needs: DriverContract.Promise*)(body: Session => Unit): Unit =
+  private def contract(name: String, needs: String*)(body: Session => Unit): Unit =
     test(s"${subject.label}: $name") {
       assume(needs.forall(subject.supports), "the broker does not promise this")
       withSession(body)
@@ -74,15 +74,9 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
 
   contract("queue: consumers share the messages, each goes to one") { session =>
     val queue = fresh(DestinationType.Queue)
-    val both = java.util.concurrent.LinkedBlockingQueue[Long]()
-    val consumers = List("a", "b").map(n => Probe(session, ClientSpec(n, None, Some(receiver(queue)))))
-    consumers.foreach { c =>
-      c.onSeen = m => both.add(m.sequence)
-      c.connect()
-    }
+    val consumers = List("a", "b").map(n => Probe(session, ClientSpec(n, None, Some(receiver(queue)))).connect())
     val producer = Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(200, id, 20)
-    val got = List.fill(200)(Option(both.poll(20, TimeUnit.SECONDS))).flatten
-    assertEquals(got.sorted, List.tabulate(200)(_.toLong))
+    assertEquals(Probe.together(consumers, 200).map(_.sequence).sorted, List.tabulate(200)(_.toLong))
     (producer :: consumers).foreach(_.close())
   }
 
@@ -133,7 +127,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     consumer.close()
   }
 
-  contract("what was not acknowledged comes again", DriverContract.Promise.ClientAck) { session =>
+  contract("what was not acknowledged comes again", "ack_client") { session =>
     val queue = fresh(DestinationType.Queue)
     Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(10, id, 20).close()
     val first = Probe(session, ClientSpec("c1", None, Some(receiver(queue, Ack.Client))))
@@ -149,7 +143,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     second.close()
   }
 
-  contract("individual acknowledgement takes one message only", DriverContract.Promise.IndividualAck) { session =>
+  contract("individual acknowledgement takes one message only", "ack_individual") { session =>
     val queue = fresh(DestinationType.Queue)
     Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(5, id, 20).close()
     val first = Probe(session, ClientSpec("c1", None, Some(receiver(queue, Ack.Individual))))
@@ -164,17 +158,147 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     second.close()
   }
 
-  contract("prefetch: no more than that comes unacknowledged", DriverContract.Promise.Prefetch) { session =>
-    val queue = fresh(DestinationType.Queue)
-    val hungry =
-      Probe(session, ClientSpec("c", None, Some(receiver(queue, Ack.Client).copy(prefetch = Some(3))))).connect()
-    val producer = Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(10, id, 20)
-    assertEquals(hungry.receive(3).size, 3)
-    assertEquals(hungry.receiveUnwanted(), None)
-    (producer :: hungry :: Nil).foreach(_.close())
+  contract("prefetch: a consumer that stands still keeps no more than that from others", "prefetch", "ack_client") {
+    session =>
+      val queue = fresh(DestinationType.Queue)
+      val few = receiver(queue, Ack.Client).copy(prefetch = Some(3))
+      val still = Probe(session, ClientSpec("c", None, Some(few)))
+      still.onSeen = _ => false
+      still.connect()
+      val producer = Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(20, id, 20)
+      assertEquals(still.receive(1).size, 1)
+      val other = Probe(session, ClientSpec("o", None, Some(receiver(queue)))).connect()
+      // brokers count what is prefetched with or without the message that the consumer looks at
+      assertEquals(other.receive(16).size, 16)
+      (producer :: other :: Nil).foreach(_.close())
+      still.client.execute(() => still.client.abort())
   }
 
-  contract("selector: only what it selects comes", DriverContract.Promise.Selector) { session =>
+  contract("dups-ok: all messages come, in order", "ack_dups_ok") { session =>
+    val queue = fresh(DestinationType.Queue)
+    val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue, Ack.DupsOk)))).connect()
+    val producer = Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(100, id, 20)
+    assertEquals(consumer.receive(100).map(_.sequence), List.tabulate(100)(_.toLong))
+    (producer :: consumer :: Nil).foreach(_.close())
+  }
+
+  contract("many sends on their way: each is confirmed, once", "async_send") { session =>
+    val queue = fresh(DestinationType.Queue)
+    val spec = sender(queue, persistent = true, confirm = true).copy(pipelined = true)
+    val producer = Probe(session, ClientSpec("p", Some(spec), None)).connect().sendAll(300, id, 20)
+    assertEquals(producer.confirmations(300).sorted, List.tabulate(300)(_.toLong))
+    assertEquals(Option(producer.confirmed.poll()), None)
+    producer.close()
+    val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue)))).connect()
+    assertEquals(consumer.receive(300).map(_.sequence), List.tabulate(300)(_.toLong))
+    consumer.close()
+  }
+
+  contract(
+    "what is sent in a transaction comes when it is committed, and never when it is rolled back",
+    "transaction",
+    "rollback_send"
+  ) {
+    session =>
+      val queue = fresh(DestinationType.Queue)
+      val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue)))).connect()
+      val spec = sender(queue, persistent = true, confirm = true).copy(transacted = true)
+      val producer = Probe(session, ClientSpec("p", Some(spec), None)).connect().sendAll(3, id, 20)
+      producer.endTransaction(commit = false).sendAll(5, id, 100)
+      assertEquals(consumer.receiveUnwanted(), None)
+      producer.endTransaction(commit = true)
+      assertEquals(consumer.receive(5), List.tabulate(5)(i => Seen(id, i, 100, true)))
+      assertEquals(consumer.receiveUnwanted(), None)
+      (producer :: consumer :: Nil).foreach(_.close())
+  }
+
+  contract(
+    "what was received in a transaction comes again when it is rolled back, and not when committed",
+    "transaction",
+    "rollback_receive"
+  ) {
+    session =>
+      val queue = fresh(DestinationType.Queue)
+      Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(4, id, 20).close()
+      val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue, Ack.Transacted)))).connect()
+      assertEquals(consumer.receive(4).size, 4)
+      consumer.endTransaction(commit = false)
+      assertEquals(consumer.receive(4).map(_.sequence), List(0L, 1L, 2L, 3L))
+      consumer.endTransaction(commit = true)
+      assertEquals(consumer.receiveUnwanted(), None)
+      consumer.close()
+      val next = Probe(session, ClientSpec("n", None, Some(receiver(queue)))).connect()
+      assertEquals(next.receiveUnwanted(), None)
+      next.close()
+  }
+
+  for
+    form <- MessageForm.values; content <- Content.values
+    needs = Option.when(form != MessageForm.Bytes)(s"message_${form.toString.toLowerCase}") ++
+      Option.when(content == Content.PriceUpdate)("price_update")
+    if needs.nonEmpty
+  do
+    contract(s"$form message with $content arrives intact", needs.toSeq*) { session =>
+      val queue = fresh(DestinationType.Queue)
+      val bytes = if content == Content.PriceUpdate then Content.PriceUpdateBytes else 1000
+      val spec = sender(queue, Some(bytes)).copy(message = MessageKind(form, content))
+      val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue)))).connect()
+      val producer = Probe(session, ClientSpec("p", Some(spec), None)).connect().sendAll(20, id, bytes)
+      assertEquals(consumer.receive(20), List.tabulate(20)(i => Seen(id, i, bytes, true)))
+      (producer :: consumer :: Nil).foreach(_.close())
+    }
+
+  contract("a body of 10 B has its stamp beside it", "small_body") { session =>
+    val queue = fresh(DestinationType.Queue)
+    val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue)))).connect()
+    val producer = Probe(session, ClientSpec("p", Some(sender(queue, Some(10))), None)).connect().sendAll(20, id, 10)
+    assertEquals(consumer.receive(20), List.tabulate(20)(i => Seen(id, i, 10, true)))
+    (producer :: consumer :: Nil).foreach(_.close())
+  }
+
+  contract("priority: a message that has one arrives like any other", "priority") { session =>
+    val queue = fresh(DestinationType.Queue)
+    val spec = sender(queue).copy(message = MessageKind(priority = Some(9)))
+    val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue)))).connect()
+    val producer = Probe(session, ClientSpec("p", Some(spec), None)).connect().sendAll(20, id, 20)
+    assertEquals(consumer.receive(20).map(_.sequence), List.tabulate(20)(_.toLong))
+    (producer :: consumer :: Nil).foreach(_.close())
+  }
+
+  contract("a request is answered on the temporary queue of the one who asked", "request_reply", "temporary_queue") {
+    session =>
+      val queue = fresh(DestinationType.Queue)
+      val replies = fresh(DestinationType.Queue).copy(temporary = true)
+      val answers = SendSpec(Vector(replies), false, false, Nil, Some(20))
+      val consumer = Probe(session, ClientSpec("c", Some(answers), Some(receiver(queue))))
+      consumer.onSeen = m => consumer.client.send(0, m.producer, m.sequence, 1, 0, 20) == 1
+      consumer.connect()
+      val asking = List("a", "b").map { name =>
+        Probe(session, ClientSpec(name, Some(sender(queue)), Some(receiver(replies)))).connect()
+      }
+      for (probe, n) <- asking.zipWithIndex do probe.sendAll(5, Stamp.producer(7, n), 20)
+      for (probe, n) <- asking.zipWithIndex do
+        assertEquals(probe.receive(5).map(_.producer), List.fill(5)(Stamp.producer(7, n)))
+        assertEquals(probe.receiveUnwanted(), None)
+      (consumer :: asking).foreach(_.close())
+  }
+
+  for durable <- List(false, true) do
+    val needs = "shared" :: List("shared_durable").filter(_ => durable)
+    val kind = if durable then "durable subscription" else "subscription"
+    contract(s"consumers of a shared $kind share its messages", needs*) { session =>
+      val topic = fresh(DestinationType.Topic)
+      val name = Some(s"shared_$durable")
+      val spec = receiver(topic).copy(durable = name.filter(_ => durable), shared = name)
+      val consumers = List("a", "b").map(n => Probe(session, ClientSpec(n, None, Some(spec))).connect())
+      val producer = Probe(session, ClientSpec("p", Some(sender(topic)), None)).connect().sendAll(100, id, 20)
+      assertEquals(Probe.together(consumers, 100).map(_.sequence).sorted, List.tabulate(100)(_.toLong))
+      assertEquals(consumers.flatMap(_.receiveUnwanted()), Nil)
+      producer.close()
+      consumers.foreach(_.close(unsubscribe = durable))
+    }
+
+  contract("selector: only what it selects comes", "selector") { session =>
     val topic = fresh(DestinationType.Topic)
     val picky =
       Probe(session, ClientSpec("c", None, Some(receiver(topic).copy(selector = Some("color = 'red'"))))).connect()
@@ -186,7 +310,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     picky.close()
   }
 
-  contract("durable subscription: what came while it was away waits for it", DriverContract.Promise.Durable) {
+  contract("durable subscription: what came while it was away waits for it", "durable") {
     session =>
       val topic = fresh(DestinationType.Topic)
       val spec = ClientSpec("durable", None, Some(receiver(topic).copy(durable = Some("contract"))))
@@ -208,12 +332,11 @@ object DriverContract:
     def protocol: Protocol
     def endpoint: Endpoint
 
-    /** Whether the broker keeps this promise; a broker that does not says so in its `broker.yaml`. */
-    def supports(promise: Promise): Boolean
+    /** Destinations for the tests, of no other subject on the same broker. */
+    def destinations: List[String] = DriverContract.destinations("contract")
 
-  /** What not every broker can promise. */
-  enum Promise:
-    case ClientAck, IndividualAck, Prefetch, Selector, Durable
+    /** Whether broker and driver have this capability, in the words of [[Needs]]; one that lacks it says so. */
+    def supports(capability: String): Boolean
 
   /** The destinations that the tests use, for brokers that want them declared. */
-  val destinations: List[String] = (1 to 40).map(n => s"contract_$n").toList
+  def destinations(prefix: String): List[String] = (1 to 80).map(n => s"${prefix}_$n").toList

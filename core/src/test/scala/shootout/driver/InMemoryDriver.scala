@@ -26,6 +26,9 @@ final class InMemoryBroker(faults: Faults = Faults()):
   private var routed = 0L
   private var held = Option.empty[(DestinationName, Message)]
 
+  /** Takes a rollback for a commit. */
+  @volatile var commitsAlways = false
+
   /** Says why connections end from now on. */
   @volatile var dead: Option[String] = None
 
@@ -73,6 +76,8 @@ final class InMemoryBroker(faults: Faults = Faults()):
   */
 final class InMemoryDriver(broker: InMemoryBroker, ignoresSelectors: Boolean = false) extends Driver with Protocol:
   def protocol: String = "memory"
+  def title: String = "memory"
+  def api: String = "memory"
   def name: String = "in memory"
   def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol] = Right(this)
   def unsupported(cell: Cell): Option[String] =
@@ -86,6 +91,7 @@ final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: C
   private val ack = spec.receive.map(_.ack)
   private val unacknowledged = mutable.ArrayBuffer.empty[Message]
   private val inbox = mutable.Queue.empty[Message]
+  private val uncommitted = mutable.ArrayBuffer.empty[(DestinationName, Message)]
   private var open = false
   private var paused = false
   private var taken = 0
@@ -112,7 +118,7 @@ final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: C
     listener.onBatch(System.nanoTime())
     while open && !paused && inbox.nonEmpty do
       val m = inbox.dequeue()
-      if !ack.contains(Ack.Auto) then unacknowledged += m
+      if !ack.contains(Ack.Auto) && !ack.contains(Ack.DupsOk) then unacknowledged += m
       paused = !listener.onMessage(m.producer, m.sequence, m.stamp, math.abs(m.bytes), m.bytes > 0)
     listener.onBatchEnd()
     spec.receive.foreach(r => broker.drain(r.source))
@@ -125,6 +131,8 @@ final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: C
       execute { () =>
         broker.dead match
           case Some(why) => fail(why)
+          case None if send.transacted =>
+            uncommitted += send.targets(target) -> Message(producer, s, stampNanos, bodyBytes)
           case None =>
             broker.route(send.targets(target), Message(producer, s, stampNanos, bodyBytes))
             if send.confirm && open then
@@ -148,6 +156,16 @@ final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: C
   def acknowledge(): Unit =
     if ack.contains(Ack.Individual) then unacknowledged.dropRightInPlace(1) else unacknowledged.clear()
 
+  def endTransaction(commit: Boolean): Unit = execute { () =>
+    if open then
+      if commit || broker.commitsAlways then uncommitted.foreach(broker.route(_, _))
+      uncommitted.clear()
+      if !commit then inbox.prependAll(unacknowledged)
+      unacknowledged.clear()
+      listener.onTransactionEnd(commit)
+      deliver()
+  }
+
   def resume(): Unit = if paused then
     paused = false
     deliver()
@@ -161,6 +179,7 @@ final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: C
     open = false
     val back = unacknowledged.toList ++ inbox
     unacknowledged.clear()
+    uncommitted.clear()
     inbox.clear()
     spec.receive.foreach(r => broker.unsubscribe(r.source, this, back))
 

@@ -15,6 +15,9 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
   val failures = LinkedBlockingQueue[Throwable]()
   @volatile var onSeen: Seen => Boolean = _ => true
   @volatile var onRoom: () => Unit = () => ()
+
+  /** Commits (true) and rollbacks (false) that are done. */
+  val ended = LinkedBlockingQueue[Boolean]()
   private val ready = CountDownLatch(1)
   private val gone = CountDownLatch(1)
   val client: Client = session.client(spec, this)
@@ -28,12 +31,13 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
     seen.add(message)
     onSeen(message)
   def onBatchEnd(): Unit = client.flush()
+  def onTransactionEnd(committed: Boolean): Unit = ended.add(committed)
   def onClosed(): Unit = gone.countDown()
   def onFailure(cause: Throwable): Unit = failures.add(cause)
 
   def connect(): this.type =
     client.execute(() => client.connect())
-    if !ready.await(Probe.Limit, TimeUnit.SECONDS) then
+    if !come(ready) then
       throw AssertionError(s"${spec.name} not ready: ${failures.asScala.mkString(", ")}")
     this
 
@@ -51,26 +55,32 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
       if next == count then done.countDown()
     onRoom = () => more()
     client.execute(() => more())
-    if !done.await(Probe.Limit, TimeUnit.SECONDS) then throw AssertionError(s"only $next of $count messages were taken")
+    if !come(done) then
+      throw AssertionError(s"only $next of $count messages were taken: ${failures.asScala.mkString(", ")}")
     this
 
   /** The next `count` messages, or as many as come within the limit. */
   def receive(count: Int): List[Seen] =
-    List.fill(count)(Option(seen.poll(Probe.Limit, TimeUnit.SECONDS))).takeWhile(_.isDefined).flatten
+    LazyList.fill(count)(next(seen)).takeWhile(_.isDefined).flatten.toList
 
   /** The sequences of the next `count` confirmations, or of as many as come within the limit. */
   def confirmations(count: Int): List[Long] =
-    List.fill(count)(Option(confirmed.poll(
-      Probe.Limit,
-      TimeUnit.SECONDS
-    )).map(_.longValue)).takeWhile(_.isDefined).flatten
+    LazyList.fill(count)(next(confirmed)).takeWhile(_.isDefined).flatten.toList
+
+  /** Commits or rolls back, and waits for it. */
+  def endTransaction(commit: Boolean): this.type =
+    client.execute(() => client.endTransaction(commit))
+    val done = next(ended)
+    if !done.contains(commit) then
+      throw AssertionError(s"${spec.name}: $done, not the end of a transaction: ${failures.asScala.mkString(", ")}")
+    this
 
   /** What arrives although nothing should. */
   def receiveUnwanted(): Option[Seen] = Option(seen.poll(300, TimeUnit.MILLISECONDS))
 
   def close(unsubscribe: Boolean = false): Unit =
     client.execute(() => client.close(unsubscribe))
-    if !gone.await(Probe.Limit, TimeUnit.SECONDS) then throw AssertionError(s"${spec.name} did not close")
+    if !come(gone) then throw AssertionError(s"${spec.name} did not close: ${failures.asScala.mkString(", ")}")
 
   def abort(): Unit =
     val done = CountDownLatch(1)
@@ -80,7 +90,35 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
     }
     done.await(Probe.Limit, TimeUnit.SECONDS)
 
+  /** Nothing more will come once it has failed. */
+  private def waiting[A](attempt: => Option[A]): Option[A] =
+    val deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Probe.Limit)
+    Iterator.continually(attempt).find(got =>
+      got.isDefined || !failures.isEmpty || System.nanoTime() > deadline
+    ).flatten
+
+  private def next[A](queue: LinkedBlockingQueue[A]): Option[A] =
+    waiting(Option(queue.poll(Probe.StepMs, TimeUnit.MILLISECONDS)))
+
+  private def come(latch: CountDownLatch): Boolean =
+    waiting(Option.when(latch.await(Probe.StepMs, TimeUnit.MILLISECONDS))(())).isDefined
+
   def after(delay: Nanos)(task: => Unit): Unit = client.after(delay, () => task)
 
 object Probe:
+  /** The next `count` messages that any of them gets, or as many as come within the limit. */
+  def together(probes: List[Probe], count: Int): List[Seen] =
+    def one: Option[Seen] = probes.iterator.flatMap(p => Option(p.seen.poll())).nextOption()
+    def waited: Option[Seen] =
+      val deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Limit)
+      val attempts = Iterator.continually { Thread.sleep(1); one }
+      one.orElse(attempts.find(got =>
+        got.isDefined || System.nanoTime() > deadline || probes.exists(!_.failures.isEmpty)
+      ).flatten)
+    val got = LazyList.fill(count)(waited).takeWhile(_.isDefined).flatten.toList
+    val failed = probes.flatMap(_.failures.asScala)
+    if failed.nonEmpty then throw AssertionError(s"after ${got.size} messages: ${failed.mkString(", ")}", failed.head)
+    got
+
   private val Limit = 20L
+  private val StepMs = 50L

@@ -5,35 +5,9 @@ import shootout.units.Nanos
 
 /** Cells for tests of the engine: small, short, and with everything at its plainest unless said otherwise. */
 object Cells:
-  val producers: ProducerGroup = ProducerGroup(
-    name = "producers",
-    count = 1,
-    size = Varying.Constant(20),
-    persistent = false,
-    confirm = Confirm.None,
-    window = Window.Unbounded,
-    rate = None,
-    think = Some(Varying.Constant(200_000)),
-    headers = Nil,
-    messagesPerConnection = None,
-    rampPerSecond = None,
-    requests = false
-  )
+  val producers: ProducerGroup = ProducerGroup.plain(20).copy(think = Some(Varying.Constant(200_000)))
 
-  val consumers: ConsumerGroup = ConsumerGroup(
-    name = "consumers",
-    count = 1,
-    ack = Ack.Auto,
-    ackEvery = 1,
-    prefetch = None,
-    selector = None,
-    durable = false,
-    think = None,
-    headers = Nil,
-    messagesPerConnection = None,
-    rampPerSecond = None,
-    replies = false
-  )
+  val consumers: ConsumerGroup = ConsumerGroup.plain
 
   val timing: Timing = Timing(
     warmUp = Nanos.ofMillis(40),

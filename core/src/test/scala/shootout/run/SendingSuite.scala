@@ -46,6 +46,7 @@ class SendingSuite extends munit.FunSuite:
     def connect(): Unit = ()
     def flush(): Unit = ()
     def acknowledge(): Unit = ()
+    def endTransaction(commit: Boolean): Unit = ()
     def resume(): Unit = ()
     def close(unsubscribe: Boolean): Unit = ()
     def abort(): Unit = ()

@@ -19,7 +19,7 @@ class DocumentedScenarioSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals(named, ids.take(2))
 
   test("all examples are whole files that are taken as they stand"):
-    assertEquals(examples.size, 5)
+    assertEquals(examples.size, 6)
     for text <- examples do assertEquals(problems(text), Nil, text)
     assertEquals(examples.flatMap(cells).count(_.share.isDefined), 2)
     assertEquals(examples.flatMap(cells).flatMap(Step.of).map(_.value), List("1", "20", "200"))

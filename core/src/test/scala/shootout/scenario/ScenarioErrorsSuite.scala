@@ -44,9 +44,45 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
     assert(problems("group: &a [*a]").exists(_.contains("an alias stands within what it names")))
 
   producers(
-    "a message without room for the stamp",
-    "{size: 19 B}",
-    "found '19 B', but the smallest message is 20 B: the stamp in it (producer, sequence, send time) takes so many"
+    "a message without a byte",
+    "{size: 0 B}",
+    "found '0 B', but the smallest message is 1 B"
+  )
+  producers(
+    "sizes that vary and may have no room for the stamp",
+    "{size: {uniform: [10 B, 30 B]}}",
+    "sizes that vary begin at 20 B, for the stamp in the body (producer, sequence, send time)"
+  )
+  producers(
+    "another size than that of a price update",
+    "{size: 1 KiB, content: price_update}",
+    "a price update takes 44 B; write that, or no size"
+  )
+  producers(
+    "a transaction that nobody waits for",
+    "{size: 20 B, transaction: 10}",
+    "a transaction is confirmed by its commit, and one follows the other; write mode: sync, or confirm: receipt and " +
+      "window: 1 beside it"
+  )
+  producers(
+    "a rollback without a transaction",
+    "{size: 20 B, rollback_every: 2}",
+    "only transactions are rolled back; write transaction: with the number of messages in each"
+  )
+  producers(
+    "a place for replies that nobody asks for",
+    "{size: 20 B, reply_queue: temporary}",
+    "without requests nothing is replied to; write requests: true, or no reply_queue"
+  )
+  consumers(
+    "a rollback without a transaction",
+    "{rollback_every: 2}",
+    "only transactions are rolled back; write ack: transacted, or no rollback_every"
+  )
+  refuses(
+    "transactions on both sides",
+    load("{size: 20 B, mode: sync, transaction: 5}", "{ack: transacted}"),
+    "6: the commits of producers and consumers would share one histogram; write transactions on one side only"
   )
   producers("a message above the largest", "{size: 101 MiB}", "found '101 MiB', but the largest message is 100 MiB")
   producers("a part of a byte", "{size: 20.5 B}", "found '20.5 B', but a size is a whole number of bytes")
@@ -101,7 +137,7 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
   consumers(
     "ack_every with auto",
     "{ack_every: 10}",
-    "with ack: auto the broker takes every delivery as acknowledged; write ack: client, or no ack_every"
+    "with ack: auto or dups_ok every delivery counts as acknowledged; write ack: client or transacted, or no ack_every"
   )
   consumers(
     "ack_every with individual",
@@ -111,7 +147,7 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
   refuses(
     "a durable subscription to a queue",
     load("{size: 20 B}", "{durable: true}"),
-    "6: only a topic has durable subscriptions; write type: topic, or no durable"
+    "6: only a topic has subscriptions to keep or to share; write type: topic, or no durable or shared"
   )
   refuses(
     "requests that nobody answers",
@@ -144,18 +180,19 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
     "an unknown key",
     load("{size: 20 B, moed: sync}"),
     "5: unknown key 'moed'; did you mean 'mode'? (allowed: requests, rate, think, mode, persistent, confirm, window, " +
-      "name, count, headers, messages_per_connection, ramp, size)"
+      "name, count, headers, messages_per_connection, ramp, message, content, priority, size, transaction, " +
+      "rollback_every, reply_queue)"
   )
 
   test("one problem does not hide another, and each has its line"):
-    val text = load("{size: 2 B, mode: asinc}", "{ack: client, ack_every: 9, prefetch: 8, durble: true}", kind = "quue")
+    val text = load("{size: 0 B, mode: asinc}", "{ack: client, ack_every: 9, prefetch: 8, durble: true}", kind = "quue")
     val found = problems(text.replace("id: mine", "warm_up: 3"))
     assertEquals(found.map(_.takeWhile(_ != ':')), List("3", "4", "5", "5", "6", "6"))
-    assert(found(2).contains("found '2 B'") && found(3).contains("one of async, sync"), found.toString)
+    assert(found(2).contains("found '0 B'") && found(3).contains("one of async, sync"), found.toString)
 
   test("problems of several files come at once, with the file of each"):
     val folder = Files.createTempDirectory("scenarios")
-    Files.writeString(folder.resolve("b.yaml"), load("{size: 2 B}"))
+    Files.writeString(folder.resolve("b.yaml"), load("{size: 0 B}"))
     Files.writeString(folder.resolve("a.yaml"), "group: a\ngroup: b\n")
     Files.writeString(folder.resolve("c.yaml"), "")
     val found = ScenarioFile.read(List(folder, folder.resolve("none.yaml"))).left.toOption.get

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport
 /** The one thread of a client, named after it: its serial context. Everything that blocks blocks here.
   *
   * @param work
-  *   does what there is to do beside tasks, for no longer than the given nanoseconds; false: nothing, so that the thread
-  *   may rest
+  *   does what there is to do beside tasks, and waits for it no longer than the given nanoseconds; false: nothing, so that
+  *   the thread may rest
   * @param failed
   *   is told what a task threw
   */
@@ -28,20 +28,20 @@ private final class ClientThread(name: String, work: Long => Boolean, failed: Th
   /** From any thread. */
   def execute(task: Runnable): Unit =
     tasks.add(task)
-    LockSupport.unpark(thread)
+    wake()
+
+  /** From any thread: [[work]] has something to do. */
+  def wake(): Unit = LockSupport.unpark(thread)
 
   /** In this thread. */
   def after(nanos: Long, task: Runnable): Unit =
     timersMade += 1
     timers.add(Timer(System.nanoTime() + nanos, timersMade, task))
 
-  /** Whether a task waits; whoever is busy should come to an end. */
-  def wanted: Boolean = !tasks.isEmpty || (!timers.isEmpty && timers.peek.at <= System.nanoTime())
-
   /** From any thread: the thread ends soon, even out of a call that blocks. */
   def end(): Unit =
     ended = true
-    LockSupport.unpark(thread)
+    wake()
     thread.interrupt()
 
   private def run(): Unit = while !ended do

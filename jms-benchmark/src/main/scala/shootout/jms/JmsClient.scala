@@ -1,6 +1,6 @@
 package shootout.jms
 
-import shootout.driver.{Client, ClientListener, ClientSpec, Stamp}
+import shootout.driver.{Client, ClientListener, ClientSpec}
 import shootout.scenario.Ack
 import shootout.units.Nanos
 
@@ -12,16 +12,19 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
   private enum State:
     case Idle, Ready
 
-  private final case class Confirmation(sequence: Long, nanos: Long)
+  private final case class Confirmation(sequence: Long, nanos: Long, connection: Int)
 
   private var state = State.Idle
   private var connections = 0
   private var paused = false
   private var wantsRoom = false
-  private val confirms = spec.send.exists(_.confirm)
-  private val automatic = spec.receive.forall(_.ack == Ack.Auto)
+  private val reader = MessageReader()
 
-  // told by this thread after a send, or by threads of the library
+  private val acknowledges = spec.receive.exists(r => r.ack == Ack.Client || r.ack == Ack.Individual)
+  private val confirms = spec.send.exists(s => s.confirm && !s.transacted)
+  private val pipelined = confirms && spec.send.exists(_.pipelined)
+
+  // told by this thread behind a send that waits, or by threads of the library
   private val confirmations = ConcurrentLinkedQueue[Confirmation]()
 
   private val thread = ClientThread(spec.name, work, fail)
@@ -30,8 +33,10 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
   def execute(task: Runnable): Unit = thread.execute(task)
   def after(delay: Nanos, task: Runnable): Unit = thread.after(delay.value, task)
 
-  /** From any thread: nothing more happens. */
-  def end(): Unit = thread.end()
+  /** From any thread: nothing more happens, even if the library blocks. */
+  def end(): Unit =
+    thread.end()
+    link.cut()
 
   def connect(): Unit =
     connections += 1
@@ -44,28 +49,27 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
     listener.onReady()
 
   private def fail(cause: Throwable): Unit =
-    connections += 1
-    state = State.Idle
-    link.abort()
+    abort()
     listener.onFailure(cause)
 
   // ---- beside tasks
 
+  private def ready: Boolean = state == State.Ready
+
   private def work(forNanos: Long): Boolean =
-    if state != State.Ready then false
-    else
-      val confirmed = confirm()
-      val written = state == State.Ready && wantsRoom && write()
-      val received = state == State.Ready && link.receives && !paused && receive(forNanos)
-      confirmed || written || received
+    val confirmed = ready && confirm()
+    val written = ready && wantsRoom && write()
+    val received = ready && !paused && link.receives && receive(if written then 0 else forNanos)
+    confirmed || written || received
 
   private def confirm(): Boolean =
     var next = confirmations.poll()
     val any = next != null
     while next != null do
-      listener.onBatch(next.nanos)
-      listener.onConfirmed(next.sequence)
-      listener.onBatchEnd()
+      if next.connection == connections then
+        listener.onBatch(next.nanos)
+        try listener.onConfirmed(next.sequence)
+        finally listener.onBatchEnd()
       next = confirmations.poll()
     any
 
@@ -74,79 +78,81 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
     listener.onWritable()
     true
 
-  /** Waits only if there is nothing else to do, and not for long: a task may come at any time. */
+  /** Never waits for long: a task may come at any time. */
   private def receive(forNanos: Long): Boolean =
-    val patience = if wantsRoom then 0L else math.min(forNanos, JmsClient.LongestReceive)
-    val came = link.receive(math.max(1L, TimeUnit.NANOSECONDS.toMillis(patience)))
-    if came then
-      val now = System.nanoTime()
-      listener.onBatch(now)
+    val patience = math.min(forNanos, JmsClient.LongestReceive)
+    if link.receive(math.max(1L, TimeUnit.NANOSECONDS.toMillis(patience))) then
+      listener.onBatch(System.nanoTime())
       try take()
       finally listener.onBatchEnd()
     // it has waited already
     true
 
   private def take(): Unit =
-    val (bytes, length) = link.read()
-    val intact = length >= Stamp.Bytes && Stamp.intactAt(bytes, 0, length) &&
-      (length == Stamp.Bytes || bytes(length - 1) == Stamp.Filler)
+    reader.read(link.latest.nn)
     val goOn =
-      if intact then
-        val producer = Stamp.producerAt(bytes, 0)
-        listener.onMessage(producer, Stamp.sequenceAt(bytes, 0), Stamp.nanosAt(bytes, 0), length, true)
-      else listener.onMessage(0, 0, 0, length, false)
+      if reader.intact then
+        listener.onMessage(reader.producer, reader.sequence, reader.nanos, reader.bodyBytes, true)
+      else listener.onMessage(0, 0, 0, reader.bodyBytes, false)
     if !goOn then paused = true
 
   // ---- what the engine asks
 
+  /** Sends for a moment only: then it is time to look at tasks and at what came. */
   def send(target: Int, producer: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Int =
-    if state != State.Ready then 0
+    if !ready then 0
     else
+      val began = System.nanoTime()
       var taken = 0
-      while taken < count && (taken == 0 || !thread.wanted) do
+      while taken < count && (taken == 0 || System.nanoTime() - began < JmsClient.LongestTurn) do
         one(target, producer, sequence + taken, stampNanos, bodyBytes)
         taken += 1
-      // the engine would go on for ever: between two batches the thread looks at its tasks and at what has come
-      val full = taken < count || count > 1 || !confirms
-      if full then wantsRoom = true
-      if full && taken == count && taken > 1 then taken else taken
+      if taken < count then wantsRoom = true
+      taken
 
   private def one(target: Int, producer: Int, sequence: Long, stampNanos: Long, bodyBytes: Int): Unit =
-    if confirms && spec.send.exists(s => s.targets.sizeIs == 1) && JmsClient.asynchronous(spec) then
-      val mine = connections
-      val done = new CompletionListener:
-        def onCompletion(message: Message): Unit =
-          confirmations.add(Confirmation(sequence, System.nanoTime()))
-          execute(JmsClient.Nothing)
-        def onException(message: Message, e: Exception): Unit = execute(() => if connections == mine then fail(e))
-      link.send(target, producer, sequence, stampNanos, bodyBytes, done)
+    if pipelined then link.send(target, producer, sequence, stampNanos, bodyBytes, completion(sequence))
     else
       link.send(target, producer, sequence, stampNanos, bodyBytes)
-      if confirms then confirmations.add(Confirmation(sequence, System.nanoTime()))
+      if confirms then confirmations.add(Confirmation(sequence, System.nanoTime(), connections))
+
+  private def completion(sequence: Long): CompletionListener =
+    val mine = connections
+    new CompletionListener:
+      def onCompletion(message: Message): Unit =
+        confirmations.add(Confirmation(sequence, System.nanoTime(), mine))
+        thread.wake()
+      def onException(message: Message, e: Exception): Unit = execute(() => if connections == mine then fail(e))
 
   def flush(): Unit = ()
 
-  def acknowledge(): Unit = if !automatic && state == State.Ready then link.acknowledge()
+  def acknowledge(): Unit = if acknowledges && ready then link.acknowledge()
+
+  def endTransaction(commit: Boolean): Unit = if ready then
+    link.endTransaction(commit)
+    val mine = connections
+    execute(() => if connections == mine then listener.onTransactionEnd(commit))
 
   def resume(): Unit = paused = false
 
   def close(unsubscribe: Boolean): Unit =
+    val wasReady = ready
+    // from here on the end of the connection is no failure
     connections += 1
+    state = State.Idle
     try
-      if state == State.Ready then
+      if wasReady then
         if unsubscribe then link.unsubscribe()
         link.close()
-      state = State.Idle
       listener.onClosed()
-    catch
-      case e: JMSException => fail(e)
+    catch case e: JMSException => fail(e)
 
   def abort(): Unit =
     connections += 1
     state = State.Idle
-    link.abort()
+    link.cut()
+    link.forget()
 
 private object JmsClient:
-  private val Nothing: Runnable = () => ()
-  private val LongestReceive = TimeUnit.MILLISECONDS.toNanos(5)
-  private def asynchronous(spec: ClientSpec): Boolean = false
+  private val LongestReceive = TimeUnit.MILLISECONDS.toNanos(10)
+  private val LongestTurn = TimeUnit.MICROSECONDS.toNanos(20)

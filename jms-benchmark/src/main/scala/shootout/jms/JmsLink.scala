@@ -1,43 +1,69 @@
 package shootout.jms
 
-import shootout.driver.{ClientSpec, DestinationName, Stamp}
+import shootout.driver.{ClientSpec, DestinationName, ReceiveSpec}
 import shootout.scenario.{Ack, DestinationType}
 import shootout.units.Endpoint
 
-import javax.jms.{BytesMessage, CompletionListener, Connection, DeliveryMode, Destination, Message, MessageConsumer}
+import javax.jms.{CompletionListener, Connection, DeliveryMode, Destination, JMSException, Message, MessageConsumer}
 import javax.jms.{MessageProducer, Session, Topic}
 
-/** The JMS objects of one client, from connect to close. All calls may block; used in the client's thread only. */
+/** The JMS objects of one client, from connect to close. All calls may block; used in the client's thread only, but for
+  * [[cut]].
+  */
 private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpoint, spec: ClientSpec):
-  private var connectionOrNull: Connection | Null = null
+  @volatile private var connectionOrNull: Connection | Null = null
   private var sessionOrNull: Session | Null = null
   private var consumerOrNull: MessageConsumer | Null = null
+  private var writerOrNull: MessageWriter | Null = null
+  private var replyTo: Destination | Null = null
   private var producers = Array.empty[MessageProducer | Null]
-  private var body = Array.emptyByteArray
-  private var latest: Message | Null = null
 
-  /** @param lost is called by a thread of the library when the connection breaks */
+  /** The latest message that came. */
+  var latest: Message | Null = null
+
+  /** @param lost
+    *   is called by a thread of the library when the connection breaks
+    */
   def connect(lost: Throwable => Unit): Unit =
-    val wish = Wish(spec.send.exists(_.confirm), spec.receive.flatMap(_.prefetch), dialect.options)
+    // within a transaction nobody waits for a single message
+    val confirm = spec.send.exists(_.confirm) && !transacted
+    val wish = Wish(confirm, spec.receive.flatMap(_.prefetch), dialect.options)
     val connection =
       vendor.factory(endpoint, wish).createConnection(endpoint.login.orNull, endpoint.passcode.orNull)
     connectionOrNull = connection
-    for receive <- spec.receive; durable <- receive.durable do connection.setClientID(durable)
+    // before anything else is done with it, says JMS
+    for receive <- spec.receive if receive.shared.isEmpty; name <- receive.durable do connection.setClientID(name)
     connection.setExceptionListener(e => lost(e))
-    val session = connection.createSession(false, ackMode)
+    val session = connection.createSession(transacted, acknowledgeMode)
     sessionOrNull = session
-    for receive <- spec.receive do
-      val source = destination(session, receive.source)
-      consumerOrNull = receive.durable match
-        case Some(name) => session.createDurableSubscriber(source.asInstanceOf[Topic], name, receive.selector.orNull, false)
-        case None => session.createConsumer(source, receive.selector.orNull)
     producers = Array.fill(spec.send.fold(0)(_.targets.size))(null)
+    writerOrNull = spec.send.map(MessageWriter(session, _)).orNull
+    for receive <- spec.receive do consumerOrNull = vendor.consumer(session, subscribe(session, receive))
     connection.start()
 
-  private def ackMode: Int = spec.receive.map(_.ack) match
+  private def transacted: Boolean = spec.send.exists(_.transacted) || spec.receive.exists(_.ack == Ack.Transacted)
+
+  private def acknowledgeMode: Int = spec.receive.map(_.ack) match
+    case _ if transacted => Session.SESSION_TRANSACTED
     case Some(Ack.Client) => Session.CLIENT_ACKNOWLEDGE
     case Some(Ack.Individual) => vendor.individual.get
+    case Some(Ack.DupsOk) => Session.DUPS_OK_ACKNOWLEDGE
     case _ => Session.AUTO_ACKNOWLEDGE
+
+  private def subscribe(session: Session, receive: ReceiveSpec): MessageConsumer =
+    val selector = receive.selector.orNull
+    if receive.source.temporary then
+      val queue = session.createTemporaryQueue()
+      replyTo = queue
+      session.createConsumer(queue, selector)
+    else
+      val source = destination(session, receive.source)
+      (receive.shared, receive.durable) match
+        case (Some(name), None) => session.createSharedConsumer(source.asInstanceOf[Topic], name, selector)
+        case (Some(name), Some(_)) => session.createSharedDurableConsumer(source.asInstanceOf[Topic], name, selector)
+        case (None, Some(name)) =>
+          session.createDurableSubscriber(source.asInstanceOf[Topic], name, selector, false)
+        case (None, None) => session.createConsumer(source, selector)
 
   private def destination(session: Session, name: DestinationName): Destination = name.kind match
     case DestinationType.Queue => vendor.queue(session, dialect.queuePrefix + name.name)
@@ -45,75 +71,85 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
 
   def receives: Boolean = consumerOrNull != null
 
+  /** For a temporary target: one that sends to the address that a message gives. */
   private def producer(target: Int): MessageProducer =
     val made = producers(target)
     if made != null then made
     else
       val session = sessionOrNull.nn
       val send = spec.send.get
-      val producer = session.createProducer(destination(session, send.targets(target)))
+      val name = send.targets(target)
+      val producer =
+        vendor.producer(session.createProducer(if name.temporary then null else destination(session, name)))
       producer.setDeliveryMode(if send.persistent then DeliveryMode.PERSISTENT else DeliveryMode.NON_PERSISTENT)
+      // stamps of our own tell the time
       producer.setDisableMessageTimestamp(true)
+      send.message.priority.foreach(producer.setPriority)
       producers(target) = producer
       producer
 
-  private def message(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int): Message =
-    if body.length != bodyBytes then
-      body = Array.fill(bodyBytes)(Stamp.Filler)
-    Stamp.put(java.nio.ByteBuffer.wrap(body), 0, producer, sequence, nanos, bodyBytes)
-    val message = sessionOrNull.nn.createBytesMessage()
-    message.writeBytes(body)
-    for (name, value) <- spec.send.get.headers do message.setStringProperty(name, value)
-    message
+  private def message(id: Int, sequence: Long, nanos: Long, bodyBytes: Int): Message =
+    val made = writerOrNull.nn.message(id, sequence, nanos, bodyBytes)
+    if replyTo != null then made.setJMSReplyTo(replyTo)
+    made
 
   /** Returns when the library has taken the message: with confirmations, when the broker has. */
   def send(target: Int, id: Int, sequence: Long, nanos: Long, bodyBytes: Int): Unit =
-    producer(target).send(message(id, sequence, nanos, bodyBytes))
+    val made = message(id, sequence, nanos, bodyBytes)
+    if spec.send.get.targets(target).temporary then
+      // a producer for each address that ever asked would never be closed
+      producer(target).send(latest.nn.getJMSReplyTo, made)
+    else if spec.send.get.confirm && !transacted then vendor.sendAndWait(producer(target), made)
+    else producer(target).send(made)
 
   /** Returns at once; `done` follows. */
   def send(target: Int, id: Int, sequence: Long, nanos: Long, bodyBytes: Int, done: CompletionListener): Unit =
     vendor.send(producer(target), message(id, sequence, nanos, bodyBytes), done)
 
-  /** @return whether a message came within so many milliseconds; [[read]] looks at it */
+  /** Waits for the next message. @return whether one came within so many milliseconds */
   def receive(millis: Long): Boolean =
-    latest = consumerOrNull.nn.receive(millis)
-    latest != null
+    val came = consumerOrNull.nn.receive(millis)
+    if came != null then latest = came
+    came != null
 
-  /** Copies the body. @return its bytes and its length */
-  def read(): (Array[Byte], Int) = latest match
-    case bytes: BytesMessage =>
-      val length = bytes.getBodyLength.toInt
-      if body.length < length then body = new Array[Byte](length)
-      bytes.readBytes(body)
-      (body, length)
-    case _ => (Array.emptyByteArray, 0)
+  def acknowledge(): Unit = if latest != null then latest.acknowledge()
 
-  def acknowledge(): Unit =
-    val message = latest
-    if message != null then message.acknowledge()
+  def endTransaction(commit: Boolean): Unit =
+    val session = sessionOrNull.nn
+    if commit then session.commit() else session.rollback()
 
-  def unsubscribe(): Unit =
-    for receive <- spec.receive; durable <- receive.durable do
-      consumerOrNull.nn.close()
-      sessionOrNull.nn.unsubscribe(durable)
+  /** Ends a durable subscription; of a shared one, only the last of its consumers can. */
+  def unsubscribe(): Unit = for receive <- spec.receive; durable <- receive.durable do
+    consumerOrNull.nn.close()
+    consumerOrNull = null
+    try sessionOrNull.nn.unsubscribe(durable)
+    catch case e: JMSException => if receive.shared.isEmpty then throw e
 
   /** May block for as long as the library likes. */
   def close(): Unit =
     val connection = connectionOrNull
+    // some libraries' connections wait for a consumer that was not closed
+    if consumerOrNull != null then consumerOrNull.nn.close()
     if connection != null then connection.close()
     forget()
 
-  /** Closes in the background: whoever cuts a connection does not wait. */
-  def abort(): Unit =
+  /** From any thread. Closes in the background: whoever cuts a connection does not wait. */
+  def cut(): Unit =
     val connection = connectionOrNull
-    forget()
+    connectionOrNull = null
     if connection != null then
-      val closer = Thread(() => try connection.close() catch case _: Exception => (), s"${spec.name}-closer")
+      val close: Runnable = () =>
+        try connection.close()
+        catch case _: Exception => ()
+      val closer = Thread(close, s"${spec.name}-closer")
       closer.setDaemon(true)
       closer.start()
 
-  private def forget(): Unit =
+  /** The objects are of no use any more. */
+  def forget(): Unit =
     connectionOrNull = null
     sessionOrNull = null
     consumerOrNull = null
+    writerOrNull = null
+    replyTo = null
     latest = null

@@ -2,7 +2,15 @@ package shootout.jms
 
 import shootout.units.Endpoint
 
-import javax.jms.{CompletionListener, ConnectionFactory, Destination, Message, MessageProducer, Session}
+import javax.jms.{
+  CompletionListener,
+  ConnectionFactory,
+  Destination,
+  Message,
+  MessageConsumer,
+  MessageProducer,
+  Session
+}
 
 /** How one client wants to be connected.
   *
@@ -32,13 +40,26 @@ trait Vendor:
   def queue(session: Session, name: String): Destination = session.createQueue(name)
   def topic(session: Session, name: String): Destination = session.createTopic(name)
 
+  /** A producer as this library needs it. */
+  def producer(made: MessageProducer): MessageProducer = made
+
+  /** A consumer whose `receive` returns a message as soon as the broker has pushed it. */
+  def consumer(session: Session, made: MessageConsumer): MessageConsumer = made
+
   /** What the library cannot do, by capability, with the reason. */
   def cannot: Map[String, String] = Map.empty
 
   /** The session mode that acknowledges single messages; none: the library has none. */
   def individual: Option[Int] = None
 
+  /** The library's switches that [[factory]] sets, each with the reason. */
+  def settings: List[String] = Nil
+
+  /** Sends, outside a transaction and under `Wish.confirm`, and returns when the broker has confirmed it. */
+  def sendAndWait(producer: MessageProducer, message: Message): Unit = producer.send(message)
+
   /** Sends, and calls back, from any thread, when the broker has confirmed it. By default as JMS 2.0 has it. */
   def send(producer: MessageProducer, message: Message, done: CompletionListener): Unit = producer.send(message, done)
 
-  final def version: String = Option(sample.getPackage.getImplementationVersion).getOrElse("")
+  /** By default as its jar tells it. */
+  def version: String = Option(sample.getPackage.getImplementationVersion).getOrElse("")

@@ -80,20 +80,9 @@ object Loads:
   /** @param inTurn
     *   each waits for the receipt of a message before the next
     */
-  private def producers(count: Int, bytes: Int, inTurn: Boolean): ProducerGroup = ProducerGroup(
-    name = "producers",
-    count = count,
-    size = Varying.Constant(bytes),
-    persistent = false,
-    confirm = if inTurn then Confirm.Receipt else Confirm.None,
-    window = if inTurn then Window.Of(1) else Window.Unbounded,
-    rate = None,
-    think = None,
-    headers = Nil,
-    messagesPerConnection = None,
-    rampPerSecond = None,
-    requests = false
-  )
+  private def producers(count: Int, bytes: Int, inTurn: Boolean): ProducerGroup =
+    val free = ProducerGroup.plain(bytes).copy(count = count)
+    if inTurn then free.copy(confirm = Confirm.Receipt, window = Window.Of(1)) else free
 
   /** Each sends one message and then none for a long time. */
   private def idle(count: Int, bytes: Int): ProducerGroup =
@@ -104,17 +93,4 @@ object Loads:
     val producer = Stamp.producer(cellTag, index = Stamp.MaxIndex / 2)
     consumers(count).copy(headers = List(Peer.Flood -> s"$producer,$bytes"))
 
-  private def consumers(count: Int): ConsumerGroup = ConsumerGroup(
-    name = "consumers",
-    count = count,
-    ack = Ack.Auto,
-    ackEvery = 1,
-    prefetch = None,
-    selector = None,
-    durable = false,
-    think = None,
-    headers = Nil,
-    messagesPerConnection = None,
-    rampPerSecond = None,
-    replies = false
-  )
+  private def consumers(count: Int): ConsumerGroup = ConsumerGroup.plain.copy(count = count)

@@ -197,6 +197,9 @@ final class StompClient(
     subscribing.foreach(_.acknowledge(link.outbox, latestAck, version))
     latestAck.clear()
 
+  def endTransaction(commit: Boolean): Unit =
+    throw UnsupportedOperationException("the STOMP driver sends no transactions")
+
   def resume(): Unit =
     queue.assertExecuting()
     if paused && linkOrNull != null then

@@ -34,6 +34,7 @@ final class Subscription(client: String, spec: ReceiveSpec, dialect: Dialect):
       case Ack.Auto => "auto"
       case Ack.Client => "client"
       case Ack.Individual => "client-individual"
+      case other => throw UnsupportedOperationException(s"STOMP does not acknowledge by $other")
     val headers = List("id" -> id, "destination" -> s"${addressing.prefix}${spec.source.name}", "ack" -> ack) ++
       addressing.subscribe ++
       spec.prefetch.fold(Nil)(_ => fill(dialect.prefetch.getOrElse(Nil))) ++

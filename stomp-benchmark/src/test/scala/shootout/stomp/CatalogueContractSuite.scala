@@ -1,14 +1,10 @@
 package shootout.stomp
 
 import shootout.broker.*
-import shootout.driver.{DriverContract, Protocol}
-import shootout.run.Killer
-import shootout.scenario.Ack
-import shootout.units.{Endpoint, Nanos}
+import shootout.driver.{BrokerUnderTest, DriverContract}
 
-import java.nio.file.{Files, Path}
+import java.nio.file.Path
 import scala.concurrent.duration.*
-import scala.jdk.OptionConverters.*
 
 /** The driver's contract with every broker of the catalogue that speaks STOMP, each really started, and ended without a
   * trace. A new folder in `brokers/` is tested without a line here.
@@ -16,66 +12,21 @@ import scala.jdk.OptionConverters.*
 class CatalogueContractSuite extends munit.FunSuite:
   override def munitTimeout: Duration = 150.seconds
 
+  for spec <- StompBrokers.catalogue; protocol <- StompBrokers.protocol(spec) do
+    val broker = StompBrokers.underTest(spec)
+    test(s"${spec.name}: starts, and answers a CONNECT")(broker.start())
+    DriverContract(this, broker.subject("stomp", protocol.lack(_).isEmpty))
+    test(s"${spec.name}: stops, with all its processes, and leaves no data")(broker.end())
+
+/** The brokers of the catalogue as this driver sees them. */
+object StompBrokers extends munit.Assertions:
   private val home = Path.of(sys.props("shootout.home"))
-  private val catalogue = Catalogue.read(home.resolve("brokers")).fold(p => fail(p.mkString("\n")), identity)
+  val catalogue: List[BrokerSpec] = Catalogue.read(home.resolve("brokers")).fold(p => fail(p.mkString("\n")), identity)
 
-  for spec <- catalogue if spec.protocol("stomp").isDefined do
-    val subject = BrokerUnderTest(spec, home.resolve("target/test-brokers"))
-    test(s"${spec.name}: starts, and answers a CONNECT")(subject.start())
-    DriverContract(this, subject)
-    test(s"${spec.name}: stops, with all its processes, and leaves no data")(subject.end())
+  def protocol(spec: BrokerSpec): Option[StompProtocol] = spec.protocol("stomp").map { catalogued =>
+    val dialect = Dialect.read(catalogued.dialect).fold(p => fail(p.mkString("\n")), identity)
+    StompProtocol(dialect, catalogued.cannot.toMap)
+  }
 
-/** One broker of the catalogue, from its start to its end. */
-final class BrokerUnderTest(spec: BrokerSpec, parent: Path) extends DriverContract.Subject with munit.Assertions:
-  private val catalogued = spec.protocol("stomp").get
-  private val dialect = Dialect.read(catalogued.dialect).fold(p => fail(p.mkString("\n")), identity)
-  private val cannot = catalogued.cannot.toMap
-  private val folder = parent.resolve(spec.name)
-  private var running: RunningBroker | Null = null
-
-  def label: String = spec.name
-  val protocol: Protocol = StompProtocol(dialect, cannot)
-  def endpoint: Endpoint = if running == null then fail(s"${spec.name} did not start") else running.endpoint
-
-  def supports(promise: DriverContract.Promise): Boolean =
-    import DriverContract.Promise.*
-    val (capability, spoken) = promise match
-      case ClientAck => "ack_client" -> dialect.ack.contains(Ack.Client)
-      case IndividualAck => "ack_individual" -> dialect.ack.contains(Ack.Individual)
-      case Prefetch => "prefetch" -> dialect.prefetch.isDefined
-      case Selector => "selector" -> dialect.selector.isDefined
-      case Durable => "durable" -> dialect.durable.isDefined
-    // the null broker keeps no messages that could come again
-    spoken && !cannot.contains(capability) && !spec.calibration
-
-  def start(): Unit =
-    val say = (text: String) => println(s"${spec.name}: $text")
-    val install = InstallOptions(Artifacts(Artifacts.defaultCache), allowSystemPackages = false, say)
-    val names = DriverContract.destinations
-    val options = StartOptions("stomp", 512, folder, names, names)
-    val started =
-      for
-        broker <- Broker.install(spec, install, OwnProcesses()).left.map(_.toString)
-        running <- broker
-          .start(options, ready)
-          .left
-          .map(f => s"$f\n${f.logTail.mkString("\n")}")
-      yield running
-    running = started.fold(fail(_), identity)
-
-  val killer: Killer = new Killer:
-    def kill(): Unit = running.nn.kill()
-    def restart(): Either[String, Unit] = running.nn.restart(ready).left.map(_.toString)
-
-  private def ready(at: Endpoint): Boolean = protocol.handshake(at, Nanos.ofSeconds(3)).isRight
-
-  def end(): Unit =
-    endpoint
-    val processes = running.pids.flatMap(pid => ProcessHandle.of(pid).toScala)
-    assert(processes.nonEmpty)
-    running.purge()
-    // a zombie that no init process reaps still has its number, but no command
-    assertEquals(processes.filter(p => p.isAlive && p.info.command.isPresent).map(_.pid), Nil)
-    val left = Files.list(folder.resolve("data"))
-    try assertEquals(left.count, 0L)
-    finally left.close()
+  def underTest(spec: BrokerSpec, folder: String = "test-brokers"): BrokerUnderTest =
+    BrokerUnderTest(spec, List("stomp" -> protocol(spec).get), home.resolve("target").resolve(folder))

@@ -29,6 +29,7 @@ final class ClientUnderTest(endpoint: Endpoint, spec: ClientSpec, dialect: Diale
   def onMessage(producer: Int, sequence: Long, stampNanos: Long, bodyBytes: Int, intact: Boolean): Boolean =
     note(if intact then s"message $sequence" else "broken message")
   def onBatchEnd(): Unit = client.flush()
+  def onTransactionEnd(committed: Boolean): Unit = ()
   def onClosed(): Unit = note("closed")
   def onFailure(cause: Throwable): Unit = note(s"failed: ${cause.getMessage}")
 

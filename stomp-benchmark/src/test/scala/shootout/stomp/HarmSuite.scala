@@ -1,10 +1,9 @@
 package shootout.stomp
 
-import shootout.broker.{BrokerSpec, Catalogue}
-import shootout.driver.DriverContract
+import shootout.broker.BrokerSpec
+import shootout.driver.BrokerUnderTest
 import shootout.result.DrainOutcome
 
-import java.nio.file.Path
 import scala.concurrent.duration.*
 
 /** Real brokers that are harmed on purpose: what is done to their messages is found out to the very number, and they are
@@ -13,27 +12,24 @@ import scala.concurrent.duration.*
 class HarmSuite extends munit.FunSuite:
   override def munitTimeout: Duration = 150.seconds
 
-  private val home = Path.of(sys.props("shootout.home"))
-  private val catalogue = Catalogue.read(home.resolve("brokers")).fold(p => fail(p.mkString("\n")), identity)
-
-  private def spec(name: String): BrokerSpec = catalogue.find(_.name == name).get
+  private def spec(name: String): BrokerSpec = StompBrokers.catalogue.find(_.name == name).get
 
   private def withBroker(name: String)(body: BrokerUnderTest => Unit): Unit =
-    val broker = BrokerUnderTest(spec(name), home.resolve("target/test-harmed"))
+    val broker = StompBrokers.underTest(spec(name), "test-harmed")
     broker.start()
     try body(broker)
     finally broker.end()
 
   test("activemq behind a proxy that drops, doubles and swaps: the audit finds each of them") {
     withBroker("activemq") { broker =>
-      val proxy = FaultyProxy(broker.endpoint.port, dropEvery = 101, duplicateEvery = 53, swapEvery = 29)
+      val proxy = FaultyProxy(broker.endpoint("stomp").port, dropEvery = 101, duplicateEvery = 53, swapEvery = 29)
       try
         val cell = Loads.cell(
           "{warm_up: 300 ms, samples: 2, drain_timeout: 2 s, destinations: {type: queue}, consumers: {}, " +
             "producers: {size: 1 KiB, confirm: receipt, window: 50}}"
         )
-        val endpoint = broker.endpoint.copy(port = proxy.endpointPort)
-        val result = Loads.measured(broker.protocol, endpoint, cell, DriverContract.destinations.head)
+        val endpoint = broker.endpoint("stomp").copy(port = proxy.endpointPort)
+        val result = Loads.measured(broker.protocol, endpoint, cell, broker.destination)
         val audit = result.audit.get
         assert(proxy.dropped > 0 && proxy.duplicated > 0 && proxy.reordered > 0, s"too few messages: $audit")
         assertEquals(audit.lost, proxy.dropped)
@@ -55,7 +51,7 @@ class HarmSuite extends munit.FunSuite:
             "consumers: {ack: client, think: 1 ms}}"
         )
         val result =
-          Loads.measured(broker.protocol, broker.endpoint, cell, DriverContract.destinations.head, Some(broker.killer))
+          Loads.measured(broker.protocol, broker.endpoint("stomp"), cell, broker.destination, Some(broker.killer))
         val crash = result.crash.get
         assert(crash.confirmed > 20, crash)
         assertEquals(crash.lostConfirmed, 0L, s"a broker of class ${spec(name).durability.word}")

@@ -1,0 +1,34 @@
+package shootout.cli
+
+import shootout.broker.BrokerSpec
+import shootout.scenario.Plan
+
+/** Everything that was read and found good before anything runs.
+  *
+  * @param plan
+  *   for all protocols; [[of]] picks what is for one
+  */
+final case class Prepared(settings: Settings, catalogue: List[BrokerSpec], plan: Plan, drivers: Drivers):
+  /** With the cells that are for this protocol. */
+  def of(protocol: String): Prepared = copy(plan = planOf(protocol))
+
+  private def planOf(protocol: String): Plan =
+    drivers.driver(protocol).fold(plan)(driver => plan.of(driver.api))
+
+  /** Without pairs that have no cell to run. Left: what is wrong with the groups, or that nothing is left. */
+  private[cli] def checked: Either[List[String], Prepared] =
+    val unknown =
+      for group <- plan.groups; api <- group.api if !drivers.apis.contains(api)
+      yield s"group '${group.name}' asks for api '$api', which no driver offers; write any of ${drivers.apis.mkString(", ")}"
+    val busy = settings.pairs.filter(pair => planOf(pair.protocol).runs.nonEmpty)
+    if unknown.nonEmpty then Left(unknown)
+    else if busy.isEmpty then
+      val asked = plan.groups.flatMap(_.api).distinct.mkString(" or ")
+      Left(List(s"the chosen cells are for $asked only; write --protocols that speak it, or other cells"))
+    else Right(copy(settings = settings.copy(pairs = busy)))
+
+  /** Whether it is there to show what the load generator can do. */
+  def isCalibration(broker: String): Boolean = catalogue.exists(b => b.name == broker && b.calibration)
+
+  /** What one repetition of a pair takes, in seconds, with starting and stopping its broker. */
+  def seconds(pair: Pair): Double = planOf(pair.protocol).duration(1) + DryRun.BrokerSeconds

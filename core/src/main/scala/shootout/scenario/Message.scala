@@ -1,0 +1,39 @@
+package shootout.scenario
+
+/** How a message carries its body. Protocols that know nothing but bytes refuse the others. */
+enum MessageForm:
+  case Bytes, Text, Map, Object
+
+/** What a body means. */
+enum Content:
+  /** Nothing: bytes of the declared size. */
+  case Filler
+
+  /** A price update: time stamp, symbol, and price and volume of bid and ask. Made for every message, turned into the form
+    * that was asked for, and read and checked by the consumer.
+    */
+  case PriceUpdate
+
+object Content:
+  /** A price update in binary: its declared size, whatever form it takes. */
+  val PriceUpdateBytes = 44
+
+/** What kind of messages a producer sends.
+  *
+  * @param priority
+  *   0 (lowest) to 9; none: not said, which JMS takes for 4
+  */
+final case class MessageKind(
+    form: MessageForm = MessageForm.Bytes,
+    content: Content = Content.Filler,
+    priority: Option[Int] = None
+)
+
+/** Sends that count all together, or not at all.
+  *
+  * @param messages
+  *   of each transaction, at least 1
+  * @param rollbackEvery
+  *   so manieth transactions are undone, and their messages sent again; none: never
+  */
+final case class Transactions(messages: Int, rollbackEvery: Option[Int])

@@ -1,0 +1,73 @@
+package shootout.driver
+
+import shootout.broker.{Artifacts, Broker, BrokerSpec, InstallOptions, OwnProcesses, RunningBroker, StartOptions}
+import shootout.run.Killer
+import shootout.units.{Endpoint, Nanos}
+
+import java.nio.file.{Files, Path}
+import scala.jdk.OptionConverters.*
+
+/** One broker of the catalogue, from its start to its end.
+  *
+  * @param spoken
+  *   its protocols that are tested, by name; it must answer in the first one
+  */
+final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], parent: Path) extends munit.Assertions:
+  private val folder = parent.resolve(spec.name)
+  private var running: RunningBroker | Null = null
+
+  private def current: RunningBroker = if running == null then fail(s"${spec.name} did not start") else running
+
+  /** Of its first protocol. */
+  def protocol: Protocol = spoken.head._2
+
+  /** A destination that it knows. */
+  def destination: String = BrokerUnderTest.destinations(spoken.head._1).head
+
+  def endpoint(protocol: String): Endpoint = current.endpoint(spec.protocol(protocol).get)
+
+  def start(): Unit =
+    val say = (text: String) => println(s"${spec.name}: $text")
+    val install = InstallOptions(Artifacts(Artifacts.defaultCache), allowSystemPackages = false, say)
+    val names = spoken.flatMap((name, _) => BrokerUnderTest.destinations(name))
+    val options = StartOptions(spoken.head._1, 512, folder, names, names)
+    val started =
+      for
+        broker <- Broker.install(spec, install, OwnProcesses()).left.map(_.toString)
+        running <- broker.start(options, ready).left.map(f => s"$f\n${f.logTail.mkString("\n")}")
+      yield running
+    running = started.fold(fail(_), identity)
+
+  val killer: Killer = new Killer:
+    def kill(): Unit = current.kill()
+    def restart(): Either[String, Unit] = current.restart(ready).left.map(_.toString)
+
+  private def ready(at: Endpoint): Boolean = protocol.handshake(at, Nanos.ofSeconds(5)).isRight
+
+  def end(): Unit =
+    val processes = current.pids.flatMap(pid => ProcessHandle.of(pid).toScala)
+    assert(processes.nonEmpty)
+    current.purge()
+    // a zombie that no init process reaps still has its number, but no command
+    assertEquals(processes.filter(p => p.isAlive && p.info.command.isPresent).map(_.pid), Nil)
+    val left = Files.list(folder.resolve("data"))
+    try assertEquals(left.count, 0L)
+    finally left.close()
+
+  /** One of its protocols, for the contract.
+    *
+    * @param can
+    *   whether broker and driver have a capability
+    */
+  def subject(name: String, can: String => Boolean): DriverContract.Subject = new DriverContract.Subject:
+    val label: String = s"${spec.name} ($name)"
+    val protocol: Protocol = spoken.toMap.apply(name)
+    def endpoint: Endpoint = BrokerUnderTest.this.endpoint(name)
+    override def destinations: List[String] = BrokerUnderTest.destinations(name)
+    // peers that only calibrate keep no messages that could come again
+    def supports(capability: String): Boolean =
+      can(capability) && !(spec.calibration && BrokerUnderTest.keeping(capability))
+
+object BrokerUnderTest:
+  private val keeping = Set("ack_client", "ack_individual", "prefetch", "selector", "durable")
+  private def destinations(protocol: String): List[String] = DriverContract.destinations(s"contract_$protocol")

@@ -1,0 +1,80 @@
+package shootout.run
+
+import shootout.driver.{InMemoryBroker, InMemoryDriver}
+import shootout.result.{CellResult, Status}
+import shootout.scenario.*
+import shootout.units.Endpoint
+
+class TransactionsSuite extends munit.FunSuite:
+  private def run(cell: Cell, broker: InMemoryBroker = InMemoryBroker()): CellResult =
+    val watch = new Watch:
+      def cancelled: Boolean = false
+      def brokerAlive: Boolean = true
+      def sampled(cell: Cell, sample: shootout.result.Sample): Unit = ()
+    val endpoint = Endpoint("127.0.0.1", 1, None, None, None)
+    Run(InMemoryDriver(broker), endpoint, Clock.system, watch).execute(cell, 1, Ledger("t", 5)).result
+
+  private def sending(messages: Int, rollbackEvery: Option[Int]): Cell =
+    val producers = Cells.producers.copy(
+      persistent = true,
+      confirm = Confirm.Receipt,
+      window = Window.Of(1),
+      transactions = Some(Transactions(messages, rollbackEvery))
+    )
+    Cells.cell(producers = List(producers))
+
+  private def receiving(every: Int, rollbackEvery: Option[Int]): Cell =
+    val consumers = Cells.consumers.copy(ack = Ack.Transacted, ackEvery = every, rollbackEvery = rollbackEvery)
+    Cells.cell(consumers = List(consumers))
+
+  private def assertClean(result: CellResult): Unit =
+    assertEquals(result.status, Status.Measured, result.reason)
+    val audit = result.audit.get
+    assert(audit.expected > 0)
+    assertEquals((audit.delivered, audit.lost, audit.undrained), (audit.expected, 0L, 0L))
+    assertEquals((audit.duplicated, audit.reordered, audit.corrupted, audit.foreign), (0L, 0L, 0L, 0L))
+
+  test(
+    "producers: every message of a committed transaction is confirmed by it, and the commit has a latency of its own"
+  ) {
+    val result = run(sending(7, None))
+    assertClean(result)
+    val summary = result.summary.get
+    assert(summary.commit.get.count > 0)
+    assert(summary.send.get.count >= summary.commit.get.count * 6, s"${summary.send.get.count} sends")
+    assertEquals((result.load.confirm, result.load.transaction), (Some("commit"), Some(7)))
+  }
+
+  test("producers: what was rolled back is neither counted nor lost, whatever the size") {
+    for messages <- List(1, 7) do assertClean(run(sending(messages, Some(2))))
+  }
+
+  test("producers: a broker that takes a rollback for a commit is found out") {
+    val broker = InMemoryBroker()
+    broker.commitsAlways = true
+    val result = run(sending(5, Some(2)), broker)
+    assert(result.audit.get.duplicated > 0, result.audit)
+    assertEquals(result.audit.get.lost, 0L)
+  }
+
+  test("consumers: commits have a latency, and what was rolled back counts once") {
+    for rollback <- List(None, Some(2), Some(3)); every <- List(1, 10) do
+      val result = run(receiving(every, rollback))
+      assertClean(result)
+      assert(result.summary.get.commit.get.count > 0)
+      assertEquals(result.load.ack, Some("transacted"))
+  }
+
+  test("connections that end in between leave no transaction open") {
+    val cell = sending(7, None)
+    val producers = cell.producers.map(_.copy(messagesPerConnection = Some(10)))
+    assertClean(run(cell.copy(producers = producers)))
+    val taking = receiving(4, None)
+    assertClean(run(taking.copy(consumers = taking.consumers.map(_.copy(messagesPerConnection = Some(10))))))
+  }
+
+  test("think time and transactions: neither goes on before the other") {
+    val cell = receiving(3, None)
+    val thinking = cell.consumers.map(_.copy(think = Some(Varying.Constant(300_000))))
+    assertClean(run(cell.copy(consumers = thinking)))
+  }

@@ -1,0 +1,38 @@
+package shootout.jms
+
+import org.hornetq.api.core.TransportConfiguration
+import org.hornetq.api.jms.{HornetQJMSClient, HornetQJMSConstants, JMSFactoryType}
+import org.hornetq.core.remoting.impl.netty.NettyConnectorFactory
+import shootout.units.Endpoint
+
+import java.util
+import javax.jms.ConnectionFactory
+
+/** HornetQ's own protocol. */
+object HornetQ extends Vendor:
+  def protocol = "hornetq"
+  def library = "hornetq-jms-client"
+  def sample: Class[?] = classOf[HornetQJMSClient]
+
+  /** Only Maven's own file within the jar tells it. */
+  override def version: String =
+    val file = sample.getResourceAsStream("/META-INF/maven/org.hornetq/hornetq-jms-client/pom.properties")
+    val properties = util.Properties()
+    if file != null then
+      try properties.load(file)
+      finally file.close()
+    properties.getProperty("version", "")
+
+  def factory(endpoint: Endpoint, wish: Wish): ConnectionFactory =
+    val parameters = util.Map.of[String, Object]("host", endpoint.host, "port", Integer.valueOf(endpoint.port))
+    val transport = TransportConfiguration(classOf[NettyConnectorFactory].getName, parameters)
+    val made = HornetQJMSClient.createConnectionFactoryWithoutHA(JMSFactoryType.CF, transport)
+    made.setBlockOnDurableSend(wish.confirm)
+    made.setBlockOnNonDurableSend(wish.confirm)
+    made.setDeserializationWhiteList(trustedPackages.mkString(","))
+    // without a window a send with a completion listener waits; with one the broker confirms every so many bytes
+    if wish.confirm then made.setConfirmationWindowSize(1)
+    made
+
+  override def individual: Option[Int] = Some(HornetQJMSConstants.INDIVIDUAL_ACKNOWLEDGE)
+  override def cannot: Map[String, String] = Map("prefetch" -> "its window counts bytes, not messages")

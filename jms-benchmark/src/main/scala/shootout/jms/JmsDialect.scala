@@ -1,0 +1,25 @@
+package shootout.jms
+
+import shootout.input.{Fields, Node, Problem, Problems, Reader}
+
+/** What differs between brokers that one library can talk to: the protocol's section of a `broker.yaml`.
+  *
+  * @param queuePrefix
+  *   in front of the names of queues; `topicPrefix` alike
+  * @param options
+  *   of the connection, in the vendor's words
+  */
+case class JmsDialect(queuePrefix: String, topicPrefix: String, options: List[(String, String)])
+
+object JmsDialect:
+  private val dialect: Reader[JmsDialect] = Fields.reader("a JMS dialect") { (fields, _) =>
+    val queue = fields.getOrElse("queue_prefix", Reader.text)("")
+    val topic = fields.getOrElse("topic_prefix", Reader.text)("")
+    Some(JmsDialect(queue, topic, fields.getOrElse("options", Reader.mapOf(Reader.text))(Nil)))
+  }
+
+  /** @return the dialect, or every problem with its place */
+  def read(node: Node): Either[List[Problem], JmsDialect] =
+    val problems = Problems()
+    val value = dialect.read(node, problems)
+    problems.orElse(value.get)

@@ -1,0 +1,67 @@
+package shootout.jms
+
+import shootout.driver.{SendSpec, Stamp}
+import shootout.scenario.{Content, MessageForm}
+
+import java.nio.ByteBuffer
+import javax.jms.{Message, Session}
+
+/** Makes the messages of one client. In its thread only. */
+private final class MessageWriter(session: Session, spec: SendSpec):
+  private val isPriceUpdate = spec.message.content == Content.PriceUpdate
+  private val plainBytes = spec.message.form == MessageForm.Bytes && !isPriceUpdate
+  private var body = Array.emptyByteArray
+  private var text = ""
+
+  def message(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int): Message =
+    val message =
+      if plainBytes && bodyBytes >= Stamp.Bytes then stamped(producer, sequence, nanos, bodyBytes)
+      else beside(producer, sequence, nanos, bodyBytes)
+    for (name, value) <- spec.headers do message.setStringProperty(name, value)
+    message
+
+  /** The stamp is the beginning of the body. */
+  private def stamped(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int): Message =
+    val bytes = filler(bodyBytes)
+    Stamp.put(ByteBuffer.wrap(bytes), 0, producer, sequence, nanos, bodyBytes)
+    val message = session.createBytesMessage()
+    message.writeBytes(bytes)
+    message
+
+  /** The stamp stands in a property. */
+  private def beside(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int): Message =
+    val message = if isPriceUpdate then priceUpdate(PriceUpdate.of(sequence, nanos)) else meaningless(bodyBytes)
+    val stamp = StampText.write(producer, sequence, nanos, bodyBytes, isPriceUpdate)
+    message.setStringProperty(StampText.Property, stamp)
+    message
+
+  private def priceUpdate(update: PriceUpdate): Message = spec.message.form match
+    case MessageForm.Bytes =>
+      val message = session.createBytesMessage()
+      message.writeBytes(update.toBytes)
+      message
+    case MessageForm.Text => session.createTextMessage(update.toText)
+    case MessageForm.Map =>
+      val message = session.createMapMessage()
+      update.toMap(message)
+      message
+    case MessageForm.Object => session.createObjectMessage(update)
+
+  private def meaningless(bodyBytes: Int): Message = spec.message.form match
+    case MessageForm.Bytes =>
+      val message = session.createBytesMessage()
+      message.writeBytes(filler(bodyBytes))
+      message
+    case MessageForm.Text =>
+      if text.length != bodyBytes then text = Stamp.Filler.toChar.toString * bodyBytes
+      session.createTextMessage(text)
+    case MessageForm.Map =>
+      val message = session.createMapMessage()
+      message.setBytes(MessageReader.Entry, filler(bodyBytes))
+      message
+    case MessageForm.Object => session.createObjectMessage(filler(bodyBytes))
+
+  /** Libraries copy the body, at the latest when they send it. */
+  private def filler(bytes: Int): Array[Byte] =
+    if body.length != bytes then body = Array.fill(bytes)(Stamp.Filler)
+    body

@@ -1,0 +1,37 @@
+package shootout.jms
+
+import org.apache.activemq.{ActiveMQConnectionFactory, ActiveMQMessageProducer, ActiveMQSession, AsyncCallback}
+import shootout.units.Endpoint
+
+import javax.jms.{CompletionListener, ConnectionFactory, JMSException, Message, MessageProducer}
+import scala.jdk.CollectionConverters.*
+
+/** ActiveMQ Classic's own protocol. */
+object OpenWire extends Vendor:
+  def protocol = "openwire"
+  def library = "activemq-client"
+  def sample: Class[?] = classOf[ActiveMQConnectionFactory]
+
+  def factory(endpoint: Endpoint, wish: Wish): ConnectionFactory =
+    val send = if wish.confirm then "jms.alwaysSyncSend" else "jms.useAsyncSend"
+    val prefetch = wish.prefetch.toList.map(n => "jms.prefetchPolicy.all" -> n.toString)
+    // advisories about other clients' destinations are no part of the load
+    val quiet = "jms.watchTopicAdvisories" -> "false"
+    val made =
+      ActiveMQConnectionFactory(vendorUri("tcp", endpoint, (send -> "true") :: quiet :: prefetch ++ wish.options))
+    made.setTrustedPackages(trustedPackages.asJava)
+    made
+
+  override def individual: Option[Int] = Some(ActiveMQSession.INDIVIDUAL_ACKNOWLEDGE)
+
+  override def cannot: Map[String, String] = Map(
+    "shared" -> "the library's createSharedConsumer throws UnsupportedOperationException",
+    "shared_durable" -> "the library's createSharedDurableConsumer throws UnsupportedOperationException"
+  )
+
+  /** The library has the interface of JMS 2.0, but a call-back of its own instead of completion listeners. */
+  override def send(producer: MessageProducer, message: Message, done: CompletionListener): Unit =
+    val callback = new AsyncCallback:
+      def onSuccess(): Unit = done.onCompletion(message)
+      def onException(e: JMSException): Unit = done.onException(message, e)
+    producer.asInstanceOf[ActiveMQMessageProducer].send(message, callback)

@@ -1,0 +1,41 @@
+package shootout.jms
+
+import org.fusesource.stomp.jms.{StompJmsConnectionFactory, StompJmsPrefetch}
+import shootout.units.Endpoint
+
+import javax.jms.{ConnectionFactory, MessageProducer}
+
+/** STOMP by a JMS library, beside the project's own driver. */
+object StompJms extends Vendor:
+  def protocol = "stomp_jms"
+  def library = "stompjms-client"
+  def sample: Class[?] = classOf[StompJmsConnectionFactory]
+
+  def factory(endpoint: Endpoint, wish: Wish): ConnectionFactory =
+    val made = StompJmsConnectionFactory()
+    made.setBrokerURI(vendorUri("tcp", endpoint, Nil))
+    made.setForceAsyncSend(!wish.confirm)
+    for n <- wish.prefetch do made.setPrefetch(StompJmsPrefetch(n, 0))
+    for (name, value) <- wish.options do
+      name match
+        case "queue_prefix" => made.setQueuePrefix(value)
+        case "topic_prefix" => made.setTopicPrefix(value)
+        case "temp_queue_prefix" => made.setTempQueuePrefix(value)
+        case "omit_host" => made.setOmitHost(value.toBoolean)
+        case _ => throw IllegalArgumentException(s"$library has no option '$name'")
+    made
+
+  /** RabbitMQ refuses a SEND with the header `message-id`. */
+  override def producer(made: MessageProducer): MessageProducer =
+    made.setDisableMessageID(true)
+    made
+
+  override def cannot: Map[String, String] = Map(
+    "async_send" -> "JMS 1.1: a send has no completion listener, nor has the library one of its own",
+    "confirm_non_persistent" -> "only persistent messages are sent with a receipt",
+    "prefetch" -> "of all brokers only Apollo is told of it, and with 100 of it 200 messages came",
+    "durable" -> "the library has them for ActiveMQ, but cannot end them, and for Apollo, where ending one changes nothing",
+    "shared" -> "JMS 1.1: there is no createSharedConsumer",
+    "shared_durable" -> "JMS 1.1: there is no createSharedDurableConsumer",
+    "ack_individual" -> "the library has no such session mode"
+  )

@@ -1,0 +1,34 @@
+package shootout.jms
+
+import shootout.broker.*
+import shootout.driver.{BrokerUnderTest, Driver, DriverContract}
+
+import java.nio.file.Path
+import java.util.ServiceLoader
+import scala.concurrent.duration.*
+import scala.jdk.CollectionConverters.*
+
+/** The driver's contract with every pair of a broker of the catalogue and a client library that speaks to it. Each broker is
+  * really started, once for all of its protocols.
+  *
+  * The environment variable `SHOOTOUT_PAIRS` (`artemis,qpid`) restricts it to some brokers, for whoever works on one.
+  */
+class PairsContractSuite extends munit.FunSuite:
+  override def munitTimeout: Duration = 150.seconds
+
+  private val home = Path.of(sys.props("shootout.home"))
+  private val catalogue = Catalogue.read(home.resolve("brokers")).fold(p => fail(p.mkString("\n")), identity)
+  private val drivers = ServiceLoader.load(classOf[Driver]).asScala.toList.filter(_.api == "jms")
+  private val chosen = sys.env.get("SHOOTOUT_PAIRS").map(_.split(',').toSet)
+
+  for spec <- catalogue if chosen.forall(_(spec.name)) do
+    val spoken =
+      for driver <- drivers; catalogued <- spec.protocol(driver.protocol)
+      yield driver.protocol ->
+        driver.speak(catalogued.dialect, catalogued.cannot.toMap)
+          .fold(p => fail(p.mkString("\n")), _.asInstanceOf[JmsProtocol])
+    if spoken.nonEmpty then
+      val broker = BrokerUnderTest(spec, spoken, home.resolve("target/test-pairs"))
+      test(s"${spec.name}: starts, and lets a JMS client connect")(broker.start())
+      for (name, protocol) <- spoken do DriverContract(this, broker.subject(name, protocol.lack(_).isEmpty))
+      test(s"${spec.name}: stops, with all its processes, and leaves no data")(broker.end())

@@ -18,7 +18,7 @@ test('contenders are sorted by title, each with its durability', () => {
 
 test('contenders of several protocols, hosts or runs are told apart', () => {
   const [file] = files;
-  const other = { ...file, protocol: 'jms' };
+  const other = { ...file, protocol: 'jms', protocol_title: undefined };
   assert.deepEqual(buildView([file, other]).contenders.map(({ label }) => label), ['ActiveMQ Classic · JMS', 'ActiveMQ Classic · STOMP']);
   const moved = { ...file, environment: { ...file.environment, host: 'bench-2' } };
   assert.deepEqual(buildView([file, moved]).contenders.map(({ label }) => label), ['ActiveMQ Classic · bench-1', 'ActiveMQ Classic · bench-2']);
@@ -78,6 +78,16 @@ test('an axis named phase, and sizes as scenario files write them', () => {
 test('the declared load is said in words', () => {
   assert.equal(figureOf('20b_5p_5queue_5').facts, '5 producers, 5 consumers, 5 queues; 20 B; persistent; each send confirmed, 1 in flight');
   assert.equal(figureOf('20b_load_unload_queue.3_unload').facts, 'no producer, 1 consumer, 1 queue');
+});
+
+test('transactions, acknowledgements and kinds of messages are said, and the cost of a commit is a latency', () => {
+  const [file] = files;
+  const cell = cellIn('20b_5p_5queue_5', 'activemq');
+  const load = { ...cell.load, transaction: 10, ack: 'dups_ok', message: 'map', confirm: 'none' };
+  const commit = { ...cell.summary.end_to_end, us_p99: 77 };
+  const [figure] = buildView([{ ...file, cells: [{ ...cell, load, summary: { ...cell.summary, commit } }] }]).figures;
+  assert.equal(figure.facts, '5 producers, 5 consumers, 5 queues; 20 B map message; persistent; sends not confirmed, 1 in flight; 10 messages in a transaction; lazily acknowledged');
+  assert.equal(figure.entries[0].latencies.commit.us_p99, 77);
 });
 
 test('numbers are those of the file', () => {

@@ -37,7 +37,7 @@ function sectionOf(group, section, figures, app) {
   const here = section.places.flatMap((place) => place.figures).filter((figure) => figures.includes(figure));
   if (here.length === 0) return null;
   const height = 90 + 44 * app.contenders.length + Math.ceil(here.length / Math.min(section.columns, 3)) * 330;
-  const made = el('div', { class: 'section', style: `min-height: ${height}px` });
+  const made = el('div', { class: 'section', id: `section/${group.name}/${group.sections.indexOf(section)}`, style: `min-height: ${height}px` });
   lazily(made, () => {
     made.append(...contentOf(group, section, here, app).filter(Boolean));
     made.removeAttribute('style');

@@ -21,6 +21,9 @@ import { buildSafely } from './view.js';
 /** What the parts of the page are made from. */
 let app = null;
 
+/** Pixels that the filters take on top of the window. */
+const TOOLBAR = 60;
+
 function embedded(kind) {
   return [...document.querySelectorAll(`script.${kind}`)].map((script) => ({ file: script.dataset.file, json: JSON.parse(script.textContent) }));
 }
@@ -67,9 +70,9 @@ function contents(view) {
   return el('nav', { 'aria-label': 'Sections', class: 'contents' }, view.groups.map(({ name, title }) => el('a', { href: `#at=${encodeURIComponent(name)}`, 'data-group': name }, title)));
 }
 
-/** Makes everything that the state decides. The keyboard stays where it was, if that is still there. */
+/** Makes everything that the state decides. The reader's place and the keyboard's stay where they were, if that is still there. */
 function makeParts() {
-  const focused = pathOfFocus();
+  const [goBack, focus] = [placeKeeper(), focusKeeper()];
   fill('toolbar', () => toolbarOf(app));
   fill('answer', () => answerOf(app));
   fill('summary', () => summaryOf(app));
@@ -78,7 +81,8 @@ function makeParts() {
   groups.replaceChildren(...app.view.groups.map((group) => guarded(group.title, () => groupOf(group, app))).filter(Boolean));
   if (groups.childElementCount === 0) groups.append(el('p', { class: 'warning' }, 'No cell fits these filters.'));
   redraw(app.state.log);
-  focused?.();
+  goBack?.();
+  focus?.();
   makeIdly('.section');
 }
 
@@ -86,21 +90,39 @@ function fill(name, make) {
   document.getElementById(`part-${name}`).replaceChildren(guarded(`The ${name}`, make));
 }
 
+/** A part of the page by its id, with everything in it. */
+function made(id) {
+  const element = document.getElementById(id);
+  if (element) makeNow(element);
+  return element;
+}
+
+/** A function that scrolls until what stands on top of the window now stands there again. */
+function placeKeeper() {
+  const below = (element) => element.getBoundingClientRect().bottom > TOOLBAR;
+  const top = [...document.querySelectorAll('.section, .group, #part-answer, #part-summary')].filter(below)[0];
+  if (!top || window.scrollY === 0) return null;
+  const [id, before] = [top.id, top.getBoundingClientRect().top];
+  return () => {
+    const element = made(id);
+    if (element) window.scrollBy(0, element.getBoundingClientRect().top - before);
+  };
+}
+
 /** A function that gives the focus back to the element that takes the place of the one that has it. */
-function pathOfFocus() {
+function focusKeeper() {
   const { activeElement: element } = document;
-  const inside = element?.closest('.part');
+  const inside = element?.closest('.part [id], .part');
   if (!inside) return null;
-  const same = [...inside.querySelectorAll(element.localName)];
-  const index = same.indexOf(element);
-  return () => document.getElementById(inside.id)?.querySelectorAll(element.localName)[index]?.focus({ preventScroll: true });
+  const index = [...inside.querySelectorAll(element.localName)].indexOf(element);
+  return () => made(inside.id)?.querySelectorAll(element.localName)[index]?.focus({ preventScroll: true });
 }
 
 function follow() {
   const before = app.state;
   app = appOf(app.view, app.need);
   if (showsOther(before, app.state)) makeParts();
-  lookAt();
+  if (before.cell !== app.state.cell || before.at !== app.state.at) lookAt();
 }
 
 /** Opens the cell that the address names, and goes to it, or to the group or graph that it names. */

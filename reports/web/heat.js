@@ -38,7 +38,7 @@ function spans(columns) {
 function columnHead(figure, what, { state, choose }) {
   const counts = el('input', { type: 'checkbox', checked: !state.x.includes(figure.id), 'aria-label': `${figure.title} counts in the ranking`, title: 'counts in the ranking' });
   counts.addEventListener('change', () => choose({ ...state, x: switched(state.x, figure.id) }));
-  return el('th', { scope: 'col', class: 'number' }, el('span', { class: 'column' }, figure.at.across || figure.title), el('small', null, what, ' ', !figure.crashes && counts));
+  return el('th', { scope: 'col', class: 'number' }, el('span', { class: 'column' }, figure.at.across || figure.title), el('small', null, what), !figure.crashes && counts);
 }
 
 function heatCell({ figure, more, latency, read }, { entry, state: standing, value, factor: times }, app) {

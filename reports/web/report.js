@@ -148,8 +148,17 @@ function print() {
   window.print();
 }
 
+/** What one goes to shall not lie below the filters, which stay on top where the window is wide enough. */
+function padTop() {
+  const bar = document.getElementById('part-toolbar');
+  const height = getComputedStyle(bar).position === 'sticky' ? bar.offsetHeight : 0;
+  document.documentElement.style.scrollPaddingTop = `${height + 12}px`;
+}
+
 watchTheme(() => redraw(app.state.log));
 show();
+new ResizeObserver(padTop).observe(document.getElementById('part-toolbar'));
+padTop();
 watchPointer();
 closeMenus();
 lookAt();

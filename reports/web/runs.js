@@ -1,4 +1,5 @@
 // The page that lists all runs below a folder, newest first, with the command that compares two of them.
+import { quoted } from './again.js';
 import { block, el, scrolling } from './dom.js';
 import { dateTime } from './format.js';
 import { themeSwitch, watchTheme } from './theme.js';
@@ -14,11 +15,6 @@ function choiceOf(side, run) {
     showCommand();
   });
   return el('td', { class: 'number' }, radio);
-}
-
-/** Text for a shell: an argument as it is, or quoted. */
-function quoted(text) {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function showCommand() {

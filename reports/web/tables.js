@@ -69,7 +69,7 @@ function headOfNumbers(rates, latency, repeated, commit) {
   const latencyTitle = latency && [latency.name === 'round_trip' ? 'Round trip' : 'End to end', el('small', null, ` ${latency.kind}`)];
   return el('thead', null,
     el('tr', null,
-      el('th', { scope: 'col', rowspan: 2 }, 'Broker'),
+      el('th', { scope: 'col', rowspan: 2 }, 'Row'),
       rates.map(({ heading }) => el('th', { scope: 'col', class: 'number' }, heading)),
       repeated && el('th', { scope: 'col', rowspan: 2 }, `${repeated.heading}, each repetition`),
       latency && el('th', { scope: 'colgroup', class: 'number', colspan: latency.quantiles.length }, latencyTitle),
@@ -109,7 +109,7 @@ function inWords(faults) {
 export function latencyTable(figure) {
   const rows = figure.entries.flatMap((entry) => Object.keys(NAMES).filter((name) => entry.latencies[name]).flatMap((name) => linesOf(entry, name)));
   if (rows.length === 0) return null;
-  const head = ['Broker', 'Latency', ...Object.values(QUANTILES), 'Messages'];
+  const head = ['Row', 'Latency', ...Object.values(QUANTILES), 'Messages'];
   return folded('All latencies', scrolling(`Latencies, ${figure.title}`, el('table', { class: 'latencies' },
     el('thead', null, el('tr', null, head.map((text, i) => el('th', { scope: 'col', class: i > 1 ? 'number' : null }, text)))),
     el('tbody', null, rows.map(({ entry, name, latency, repetition }) => el('tr', null,

@@ -125,3 +125,19 @@ test('axe finds nothing', async () => {
   assert.deepEqual(violations, []);
   await page.close();
 });
+
+test('many pairs are folded, each with what it has in it', async () => {
+  const many = comparisonUnderTest(GOLDEN_DIR, GOLDEN_DIR);
+  const { page, complaints } = await open(browser, many);
+  assert.equal(await page.locator('details.pair').count(), 5);
+  assert.equal(await page.locator('.changes').count(), 0);
+  const hornetq = page.locator('details.pair', { hasText: 'HornetQ' });
+  assert.match(await hornetq.locator('summary').innerText(), /^HornetQ .*\(STOMP\): 0 better, 0 worse, \d+ within the noise$/);
+  await hornetq.locator('summary').click();
+  assert.equal(await hornetq.locator('.changes').count(), 1);
+  await page.pdf();
+  assert.ok(await page.locator('.changes').count() > 3);
+  assert.deepEqual(complaints, []);
+  await page.close();
+  rmSync(dirname(many), { recursive: true });
+});

@@ -29,9 +29,9 @@ export function winnersOf(standing, contenders) {
 
 function sureness(best, next) {
   if (!next) return best.length > 1 ? 'their intervals overlap: nobody is surely ahead' : 'nobody to compare with';
-  if (best.length > 1) return `${best.length} rows are level: their intervals overlap`;
   const guess = best[0].guess || next.guess;
   const far = lowOf(next) / highOf(best[0]) > FAR;
+  if (best.length > 1) return `${best.length} rows are level: their intervals overlap${far ? '; the next is far behind' : ''}`;
   if (guess) return far ? 'far ahead, though with one repetition' : 'ahead, but one repetition: repeat to be sure';
   return far ? 'sure: 95 % intervals lie far apart' : 'sure: 95 % intervals lie apart';
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describe, panelsOf } from '../web/panels.js';
+import { sweepsOf } from '../web/sweeps.js';
 import { buildSafely, buildView } from '../web/view.js';
 import { GOLDEN_DIR, readResults } from './golden.js';
 
@@ -62,6 +63,14 @@ test('linked phases stand side by side, in order, with the depth of the queue', 
   const [section] = view.groups.find(({ name }) => name === 'load-unload').sections;
   assert.deepEqual(section.places.map(({ figures }) => figures[0].title), ['1. load', '2. load persistent', '3. unload']);
   assert.deepEqual(section.places.map(({ figures }) => panelsIn(figures[0].id).map(({ name }) => name)), [['produced', 'depth'], ['produced', 'depth'], ['consumed', 'depth']]);
+});
+
+test('phases stand on one time axis too: depth, what goes in, what comes out; a phase begins when the one before has ended for all', () => {
+  const group = view.groups.find(({ name }) => name === 'load-unload');
+  const panels = sweepsOf(group, group.sections[0], view.contenders, true);
+  assert.deepEqual(panels.map(({ title, end, shades }) => [title, end, shades]), ['Depth of the queue', 'In: produced', 'Out: consumed'].map((title) => [title, 12, [[4, 8]]]));
+  const { points } = panels[0].lines.find(({ label }) => label === 'Apollo');
+  assert.deepEqual(points.slice(4, 8), cellIn('20b_load_unload_queue.2_load-persistent', 'apollo').samples.map((s) => [4 + s.t_s, s.depth]));
 });
 
 test('an axis named phase, and sizes as scenario files write them', () => {

@@ -63,6 +63,7 @@ function contentOf(group, section, here, app) {
 /** Graphs over a setting; each has a link of its own. */
 function fillSweeps(sweeps, group, section, app) {
   const title = [group.title, section.title].filter(Boolean).join(', ');
+  if (group.phased) app.need(group.name);
   for (const panel of sweepsOf(group, section, app.contenders, app.state.all)) {
     const graph = graphOf(panel, title);
     graph.id = sweepId(group, section, panel);

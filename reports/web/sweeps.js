@@ -3,6 +3,7 @@ import { axisOrder, axisValue, bytes, micros, si } from './format.js';
 import { measureOf } from './measures.js';
 import { meanOf } from './numbers.js';
 import { LINES_MAX } from './panels.js';
+import { phasesOf } from './phases.js';
 
 const CLIENTS = ['n', 'producers', 'consumers', 'subscribers', 'clients', 'count'];
 const POINTS_MIN = 3;
@@ -14,9 +15,20 @@ const lineOf = (contender, points) => ({ key: contender.key, label: contender.la
   */
 export function sweepsOf(group, section, contenders, all) {
   const figures = section.places.flatMap((place) => place.figures).filter(({ crashes }) => !crashes);
+  if (group.phased) return runsOf(figures).flatMap((run) => phasesOf(run, contenders, all));
   const steps = figures.filter(({ entries }) => entries.some((entry) => entry.steps.length > 1)).flatMap((figure) => stepsOf(figure, contenders));
   return [...offeredOf(figures, contenders), ...acrossOf(group, figures, contenders), ...steps]
     .map((panel) => (all ? panel : { ...panel, lines: bestLines(panel) }));
+}
+
+/** Cells of linked phases by the scenario they belong to. */
+function runsOf(figures) {
+  const runs = new Map();
+  for (const figure of figures.filter(({ phase }) => phase)) {
+    const key = JSON.stringify([figure.phase.scenario, figure.at.down]);
+    runs.set(key, [...(runs.get(key) ?? []), figure]);
+  }
+  return [...runs.values()];
 }
 
 /** As many lines as can be told apart: the highest rates, or the lowest latencies. */

@@ -2,6 +2,7 @@ package shootout.driver
 
 import shootout.broker.{Artifacts, Broker, BrokerSpec, InstallOptions, OwnProcesses, RunningBroker, StartOptions}
 import shootout.run.Killer
+import shootout.scenario.DestinationType
 import shootout.units.{Endpoint, Nanos}
 
 import java.nio.file.{Files, Path}
@@ -21,8 +22,9 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
   /** Of its first protocol. */
   def protocol: Protocol = spoken.head._2
 
-  /** A destination that it knows. */
-  def destination: String = BrokerUnderTest.destinations(spoken.head._1).head
+  /** A queue that it knows. */
+  def queue: String =
+    DriverContract.named(DestinationType.Queue, BrokerUnderTest.destinations(spoken.head._1).head).name
 
   def endpoint(protocol: String): Endpoint = current.endpoint(spec.protocol(protocol).get)
 
@@ -30,7 +32,9 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
     val say = (text: String) => println(s"${spec.name}: $text")
     val install = InstallOptions(Artifacts(Artifacts.defaultCache), allowSystemPackages = false, say)
     val names = spoken.flatMap((name, _) => BrokerUnderTest.destinations(name))
-    val options = StartOptions(spoken.head._1, 512, folder, names, names)
+    def all(kind: DestinationType) = names.map(DriverContract.named(kind, _).name)
+    val options =
+      StartOptions(spoken.head._1, 512, folder, all(DestinationType.Queue), all(DestinationType.Topic))
     val started =
       for
         broker <- Broker.install(spec, install, OwnProcesses()).left.map(_.toString)

@@ -12,7 +12,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
   private val names = subject.destinations.iterator
 
   /** A destination that no other test uses. */
-  private def fresh(kind: DestinationType): DestinationName = DestinationName(kind, names.next())
+  private def fresh(kind: DestinationType): DestinationName = DriverContract.named(kind, names.next())
 
   private def sender(
       to: DestinationName,
@@ -338,5 +338,10 @@ object DriverContract:
     /** Whether broker and driver have this capability, in the words of [[Needs]]; one that lacks it says so. */
     def supports(capability: String): Boolean
 
-  /** The destinations that the tests use, for brokers that want them declared. */
+  /** No queue and topic have the same name: brokers of one address space (Artemis) would take them for one. */
+  def named(kind: DestinationType, name: String): DestinationName = kind match
+    case DestinationType.Queue => DestinationName(kind, s"${name}_q")
+    case DestinationType.Topic => DestinationName(kind, s"${name}_t")
+
+  /** The names that the tests use, for brokers that want them declared. */
   def destinations(prefix: String): List[String] = (1 to 80).map(n => s"${prefix}_$n").toList

@@ -14,6 +14,7 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
   val confirmed = LinkedBlockingQueue[Long]()
   val failures = LinkedBlockingQueue[Throwable]()
   @volatile var onSeen: Seen => Boolean = _ => true
+  @volatile var onConfirmation: () => Unit = () => ()
   @volatile var onRoom: () => Unit = () => ()
 
   /** Commits (true) and rollbacks (false) that are done. */
@@ -24,7 +25,9 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
 
   def onReady(): Unit = ready.countDown()
   def onWritable(): Unit = onRoom()
-  def onConfirmed(sequence: Long): Unit = confirmed.add(sequence)
+  def onConfirmed(sequence: Long): Unit =
+    confirmed.add(sequence)
+    onConfirmation()
   def onBatch(arrivalNanos: Long): Unit = ()
   def onMessage(producer: Int, sequence: Long, stampNanos: Long, bodyBytes: Int, intact: Boolean): Boolean =
     val message = Seen(producer, sequence, bodyBytes, intact)

@@ -24,6 +24,8 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
   private val confirms = spec.send.exists(s => s.confirm && !s.transacted)
   private val pipelined = confirms && spec.send.exists(_.pipelined)
 
+  private val turnOfConfirmations = if pipelined then JmsClient.MostConfirmations else 1
+
   // told by this thread behind a send that waits, or by threads of the library
   private val confirmations = ConcurrentLinkedQueue[Confirmation]()
 
@@ -62,15 +64,18 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
     val received = ready && !paused && link.receives && receive(if written then 0 else forNanos)
     confirmed || written || received
 
+  /** A confirmation lets the engine send, which without a pipeline brings the next one at once: so only some in a turn. */
   private def confirm(): Boolean =
     var next = confirmations.poll()
     val any = next != null
+    var left = turnOfConfirmations
     while next != null do
       if next.connection == connections then
         listener.onBatch(next.nanos)
         try listener.onConfirmed(next.sequence)
         finally listener.onBatchEnd()
-      next = confirmations.poll()
+      left -= 1
+      next = if left > 0 then confirmations.poll() else null
     any
 
   private def write(): Boolean =
@@ -154,5 +159,6 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
     link.forget()
 
 private object JmsClient:
+  private val MostConfirmations = 64
   private val LongestReceive = TimeUnit.MILLISECONDS.toNanos(10)
   private val LongestTurn = TimeUnit.MICROSECONDS.toNanos(20)

@@ -29,7 +29,7 @@ class HarmSuite extends munit.FunSuite:
             "producers: {size: 1 KiB, confirm: receipt, window: 50}}"
         )
         val endpoint = broker.endpoint("stomp").copy(port = proxy.endpointPort)
-        val result = Loads.measured(broker.protocol, endpoint, cell, broker.destination)
+        val result = Loads.measured(broker.protocol, endpoint, cell, broker.queue)
         val audit = result.audit.get
         assert(proxy.dropped > 0 && proxy.duplicated > 0 && proxy.reordered > 0, s"too few messages: $audit")
         assertEquals(audit.lost, proxy.dropped)
@@ -51,7 +51,7 @@ class HarmSuite extends munit.FunSuite:
             "consumers: {ack: client, think: 1 ms}}"
         )
         val result =
-          Loads.measured(broker.protocol, broker.endpoint("stomp"), cell, broker.destination, Some(broker.killer))
+          Loads.measured(broker.protocol, broker.endpoint("stomp"), cell, broker.queue, Some(broker.killer))
         val crash = result.crash.get
         assert(crash.confirmed > 20, crash)
         assertEquals(crash.lostConfirmed, 0L, s"a broker of class ${spec(name).durability.word}")

@@ -24,6 +24,9 @@ test('contenders of several protocols, hosts or runs are told apart', () => {
   const moved = { ...file, environment: { ...file.environment, host: 'bench-2' } };
   assert.deepEqual(buildView([file, moved]).contenders.map(({ label }) => label), ['ActiveMQ Classic · bench-1', 'ActiveMQ Classic · bench-2']);
   assert.deepEqual(buildView([file, file]).contenders.map(({ label }) => label), ['ActiveMQ Classic (run 1)', 'ActiveMQ Classic (run 2)']);
+  const later = buildView([{ ...file, started_at_ms: 60000 }, { ...file, started_at_ms: 0 }]).contenders;
+  assert.deepEqual(later.map(({ label, key }) => [label, key]), [['ActiveMQ Classic (1970-01-01 00:00 UTC)', 'stomp-activemq-1'], ['ActiveMQ Classic (1970-01-01 00:01 UTC)', 'stomp-activemq-2']]);
+  assert.notDeepEqual(later[0].style, later[1].style);
 });
 
 test('one environment for all files of a run', () => {

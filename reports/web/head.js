@@ -14,12 +14,12 @@ export function headOf(view, problems) {
     el('p', { class: 'lead' }, `${brokers} message ${brokers === 1 ? 'broker' : 'brokers'} over ${listed(protocols)}, ${view.figures.length} loads one at a time`,
       first && `, on ${listed([...new Set(view.environments.map(({ environment: e }) => e.host))])}, ${dateTime(first.from)}`, '.'),
     warningsOf(view, problems),
-    view.environments.map((environment) => folded(inShort(environment), environmentCard(environment))));
+    view.environments.map((environment) => folded(inShort(environment, view.environments.length > 1), environmentCard(environment))));
 }
 
-/** The machine and the run in a line. */
-function inShort({ environment: e, settings }) {
-  return [e.cpu, `${e.cores} ${e.cores === 1 ? 'core' : 'cores'}`, bytes(e.memory_bytes), e.disk, settings.heap_mb > 0 && `broker heap ${settings.heap_mb} MiB`,
+/** The machine and the run in a line; of several, which one. */
+function inShort({ environment: e, settings, from }, several) {
+  return [several && `${e.host}, ${dateTime(from)}`, e.cpu, `${e.cores} ${e.cores === 1 ? 'core' : 'cores'}`, bytes(e.memory_bytes), e.disk, settings.heap_mb > 0 && `broker heap ${settings.heap_mb} MiB`,
     `profile ${settings.profile}`, `${settings.repetitions} ${settings.repetitions === 1 ? 'repetition' : 'repetitions'}`].filter(Boolean).join(', ');
 }
 

@@ -59,12 +59,23 @@ test_logs() {
   expect "their tags" "*Tag=end_to_end,*" "$(cat "$SCRATCH/logs/stomp-hornetq/20b_1a_1queue_1.hdr")"
 }
 
+report() { "$SHOOTOUT_HOME/bin/benchmark-report" "$@" 2>&1 && echo "status 0" || echo "status $?"; }
+
+test_runs() {
+  expect "a page to send" "$SCRATCH/mail.html?status 0" "$(report "$SCRATCH/old" --single-file "$SCRATCH/mail.html")"
+  expect "all runs" "$SCRATCH/index.html?status 0" "$(report --index "$SCRATCH")"
+  expect "their names" "*\"path\":\"old\"*" "$(cat "$SCRATCH/index.html")"
+  expect "a run without a page gets one" yes "$(has "$SCRATCH/old/index.html")"
+  expect "no folder" "*--help*status 2" "$(report)"
+}
+
 main() {
   test_same
   test_regression
   test_machines
   test_usage
   test_logs
+  test_runs
   totals
 }
 

@@ -13,12 +13,19 @@ export function launch() {
   return chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ARGUMENTS });
 }
 
-/** A page drawn from these parsed result files; `folder` is where it lies. */
-export function pageOf(files, ...options) {
+/** A page drawn from these parsed result files, and from files of these names with other `texts`; `folder` is where it lies. */
+export function pageOf(files, texts = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'report-'));
+  const page = join(folder, 'page to send.html');
   for (const { file, ...json } of files) writeFileSync(join(folder, file), JSON.stringify(json));
-  generate(folder, 'shootout.report.Main', folder, ...options);
-  return { folder, page: join(folder, 'index.html') };
+  for (const [file, text] of Object.entries(texts)) writeFileSync(join(folder, file), text);
+  try {
+    generate(folder, 'shootout.report.Main', folder, '--single-file', page);
+  } catch (error) {
+    // files that cannot be drawn make it complain, but it draws the others
+    if (Object.keys(texts).length === 0 || error.status !== 2) throw error;
+  }
+  return { folder, page };
 }
 
 /** The folder with the results behind the page, and the page: those of REPORT_DIR, or drawn from the golden files. */
@@ -28,6 +35,12 @@ export function reportUnderTest() {
   const out = mkdtempSync(join(tmpdir(), 'report-'));
   generate(out, 'shootout.report.Main', GOLDEN_DIR, '--out', out);
   return { results: GOLDEN_DIR, page: join(out, 'index.html') };
+}
+
+/** The list of the runs below a folder. */
+export function listOf(folder) {
+  generate(folder, 'shootout.report.Main', '--index', folder);
+  return join(folder, 'index.html');
 }
 
 /** The page that compares these two folders, or brokers (with options). */

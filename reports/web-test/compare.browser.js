@@ -1,6 +1,7 @@
 // The page that says what changed, in a real browser, from disk: HornetQ's golden result against a changed copy of it.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -114,4 +115,29 @@ test('marks explain themselves to the keyboard, and stay on the screen', async (
   await page.keyboard.press('Escape');
   assert.equal(await page.locator('#tip').count(), 0);
   await page.close();
+});
+
+test('axe finds nothing', async () => {
+  const { page } = await open(browser, path);
+  await page.evaluate(() => document.querySelectorAll('details').forEach((d) => { d.open = true; }));
+  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
+  const violations = await page.evaluate(async () => (await window.axe.run(document)).violations.map(({ id, nodes }) => [id, nodes[0].html.slice(0, 200)]));
+  assert.deepEqual(violations, []);
+  await page.close();
+});
+
+test('many pairs are folded, each with what it has in it', async () => {
+  const many = comparisonUnderTest(GOLDEN_DIR, GOLDEN_DIR);
+  const { page, complaints } = await open(browser, many);
+  assert.equal(await page.locator('details.pair').count(), 5);
+  assert.equal(await page.locator('.changes').count(), 0);
+  const hornetq = page.locator('details.pair', { hasText: 'HornetQ' });
+  assert.match(await hornetq.locator('summary').innerText(), /^HornetQ .*\(STOMP\): 0 better, 0 worse, \d+ within the noise$/);
+  await hornetq.locator('summary').click();
+  assert.equal(await hornetq.locator('.changes').count(), 1);
+  await page.pdf();
+  assert.ok(await page.locator('.changes').count() > 3);
+  assert.deepEqual(complaints, []);
+  await page.close();
+  rmSync(dirname(many), { recursive: true });
 });

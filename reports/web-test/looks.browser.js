@@ -13,11 +13,18 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 const plain = pageOf(syntheticRows(['activemq', 'artemis', 'qpid', 'rabbitmq'], ['stomp', 'amqp', 'core']));
 const hostile = pageOf(syntheticRows(['activemq', 'qpid'], ['stomp']).map((file, i) => (i === 0 ? poisoned(file) : file)));
+const [first] = syntheticRows(['activemq'], ['stomp']);
+const leftOut = {
+  'a-broken.json': '{',
+  'b-newer.json': JSON.stringify({ ...first, format_version: 99 }),
+  'c-odd.json': JSON.stringify({ ...first, cells: first.cells.map((cell) => ({ ...cell, marks: [null] })) }),
+};
+const holed = pageOf([first], leftOut);
 let browser;
 before(async () => { browser = await launch(); });
 after(async () => {
   await browser?.close();
-  for (const { folder } of [plain, hostile]) rmSync(folder, { recursive: true });
+  for (const { folder } of [plain, hostile, holed]) rmSync(folder, { recursive: true });
 });
 
 /** Hostile text wherever a file may hold text. */
@@ -66,6 +73,26 @@ test('hostile texts are texts, wherever they stand, also in the address', async 
   assert.ok(text.split(HOSTILE).length > 20, 'it stands there as text');
   assert.deepEqual(complaints, []);
   await page.close();
+});
+
+test('a file that is broken, newer or odd is named and left out; the rest is drawn', async () => {
+  const { page, complaints } = await open(browser, holed.page);
+  const warning = await page.locator('header .warning').innerText();
+  for (const name of Object.keys(leftOut)) assert.ok(warning.includes(name), `${name}: ${warning}`);
+  assert.equal(await page.locator('.ranking tbody tr').count(), 1);
+  await scrollThrough(page);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('the page is a single file that needs no network', async () => {
+  const context = await browser.newContext({ offline: true });
+  const page = await context.newPage();
+  await page.goto(`file://${plain.page}`);
+  await scrollThrough(page);
+  assert.ok(await page.locator('canvas.flot-base').count() > 20);
+  assert.equal(await page.evaluate(() => performance.getEntriesByType('resource').length), 0);
+  await context.close();
 });
 
 test('the printer gets every graph, and no switches', async () => {

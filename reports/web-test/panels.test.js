@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { linearAxis, logAxis, percentileAxis, settingsAxis, timeAxis } from '../web/axes.js';
+import { linearAxis, logAxis, percentileAxis, settingsAxis, tightLogAxis, timeAxis } from '../web/axes.js';
 import { si } from '../web/format.js';
 import { consumerGroupsOf, describe, drawnEntries, LINES_MAX, panelsOf } from '../web/panels.js';
 import { column } from '../web/samples.js';
@@ -60,6 +60,7 @@ test('the logarithmic axis runs between powers of ten; zero lies on its bottom',
 test('the axes of settings, percentiles and times', () => {
   const labels = ({ ticks }) => ticks.map(([, label]) => label);
   assert.deepEqual(labels(settingsAxis([1, 5, 10, 200, 1000], si)), ['1', '5', '10', '200', '1k']);
+  assert.deepEqual(labels(tightLogAxis([900, 9000], si)), ['1k', '2k', '5k', '10k']);
   assert.deepEqual(labels(percentileAxis([0, 50, 99.95, 100])), ['0 %', '50 %', '90 %', '99 %', '99.9 %']);
   assert.equal(percentileAxis([99]).at(90), 1);
   assert.deepEqual(labels(timeAxis(-3, 17)), ['0 s', '5 s', '10 s', '15 s']);

@@ -61,9 +61,15 @@ test('the reader chooses which cells count, and what the ranking is about; doubt
   await scrollThrough(page);
   const count = async () => Number(/^(\d+) cells/.exec(await page.locator('.choices').innerText())[1]);
   const all = await count();
-  await page.locator('#group-partitioned .heat thead input').first().uncheck();
+  const box = page.locator('#group-partitioned .heat thead input').first();
+  await box.scrollIntoViewIfNeeded();
+  const y = (await box.boundingBox()).y;
+  await box.focus();
+  await page.keyboard.press('Space');
   await page.waitForFunction(() => location.hash.includes('x='));
   assert.equal(await count(), all - 1);
+  assert.ok(Math.abs((await box.boundingBox()).y - y) < 3, 'the place stays');
+  assert.ok(await box.evaluate((element) => element === document.activeElement), 'so does the focus');
   await page.getByRole('link', { name: 'Persistent', exact: true }).first().click();
   await page.waitForFunction(() => location.hash.includes('by=persistent'));
   assert.equal(await page.locator('.tabs [aria-current]').innerText(), 'Persistent');
@@ -87,6 +93,21 @@ test('a link opens a cell with everything about it; going back closes it', async
   await page.waitForFunction(() => document.querySelectorAll('figure.opened').length === 1 && location.hash.includes('20b_1a_1queue_1'));
   await page.goBack();
   await page.waitForFunction(() => document.querySelector('figure.opened')?.dataset.cell === '20b_5a_5queue_5');
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('a group, a cell and a graph over a setting have links; each leads to its place', async () => {
+  const { page, complaints } = await open(browser, path);
+  await scrollThrough(page);
+  const graph = page.locator('[id^="graph/flow-control"]').first();
+  for (const place of [page.locator('#group-fan h2'), page.locator('[id="cell-20b_5p_5queue_5"]'), graph]) {
+    const href = await place.locator('a.link').first().getAttribute('href');
+    const other = (await open(browser, `${path}${href}`)).page;
+    const id = await place.evaluate((element) => element.id);
+    await other.waitForFunction((to) => Math.abs(document.getElementById(to).getBoundingClientRect().top - 64) < 80, id);
+    await other.close();
+  }
   assert.deepEqual(complaints, []);
   await page.close();
 });

@@ -29,6 +29,11 @@ test('no two rows look alike, even without colours; colours differ within a brok
   assert.notDeepEqual(styleOf(8, 0), styleOf(0, 0));
 });
 
+test('two runs of the same rows look different, even without colours', () => {
+  const again = buildView([...files.filter(({ protocol }) => protocol === 'stomp'), ...files.filter(({ protocol }) => protocol === 'stomp').map((f) => ({ ...f, started_at_ms: f.started_at_ms + 6e7 }))]).contenders;
+  assert.equal(new Set(again.map(({ style: { dash, outline, hollow } }) => JSON.stringify([dash, outline, hollow]))).size, 16);
+});
+
 test('a style does not change with the order of files, or with what is hidden', () => {
   const again = buildView([...files].reverse()).contenders;
   assert.deepEqual(again.map(({ key, style }) => [key, style]), contenders.map(({ key, style }) => [key, style]));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describe, panelsOf } from '../web/panels.js';
+import { sweepsOf } from '../web/sweeps.js';
 import { buildSafely, buildView } from '../web/view.js';
 import { GOLDEN_DIR, readResults } from './golden.js';
 
@@ -18,11 +19,14 @@ test('contenders are sorted by title, each with its durability', () => {
 
 test('contenders of several protocols, hosts or runs are told apart', () => {
   const [file] = files;
-  const other = { ...file, protocol: 'jms' };
+  const other = { ...file, protocol: 'jms', protocol_title: undefined };
   assert.deepEqual(buildView([file, other]).contenders.map(({ label }) => label), ['ActiveMQ Classic · JMS', 'ActiveMQ Classic · STOMP']);
   const moved = { ...file, environment: { ...file.environment, host: 'bench-2' } };
   assert.deepEqual(buildView([file, moved]).contenders.map(({ label }) => label), ['ActiveMQ Classic · bench-1', 'ActiveMQ Classic · bench-2']);
   assert.deepEqual(buildView([file, file]).contenders.map(({ label }) => label), ['ActiveMQ Classic (run 1)', 'ActiveMQ Classic (run 2)']);
+  const later = buildView([{ ...file, started_at_ms: 60000 }, { ...file, started_at_ms: 0 }]).contenders;
+  assert.deepEqual(later.map(({ label, key }) => [label, key]), [['ActiveMQ Classic (1970-01-01 00:00 UTC)', 'stomp-activemq-1'], ['ActiveMQ Classic (1970-01-01 00:01 UTC)', 'stomp-activemq-2']]);
+  assert.notDeepEqual(later[0].style, later[1].style);
 });
 
 test('one environment for all files of a run', () => {
@@ -64,6 +68,14 @@ test('linked phases stand side by side, in order, with the depth of the queue', 
   assert.deepEqual(section.places.map(({ figures }) => panelsIn(figures[0].id).map(({ name }) => name)), [['produced', 'depth'], ['produced', 'depth'], ['consumed', 'depth']]);
 });
 
+test('phases stand on one time axis too: depth, what goes in, what comes out; a phase begins when the one before has ended for all', () => {
+  const group = view.groups.find(({ name }) => name === 'load-unload');
+  const panels = sweepsOf(group, group.sections[0], view.contenders, true);
+  assert.deepEqual(panels.map(({ title, end, shades }) => [title, end, shades]), ['Depth of the queue', 'In: produced', 'Out: consumed'].map((title) => [title, 12, [[4, 8]]]));
+  const { points } = panels[0].lines.find(({ label }) => label === 'Apollo');
+  assert.deepEqual(points.slice(4, 8), cellIn('20b_load_unload_queue.2_load-persistent', 'apollo').samples.map((s) => [4 + s.t_s, s.depth]));
+});
+
 test('an axis named phase, and sizes as scenario files write them', () => {
   const [file] = files;
   const groups = file.groups.map((group) => (group.name === 'load-unload' ? { ...group, across: 'phase' } : group));
@@ -78,6 +90,16 @@ test('an axis named phase, and sizes as scenario files write them', () => {
 test('the declared load is said in words', () => {
   assert.equal(figureOf('20b_5p_5queue_5').facts, '5 producers, 5 consumers, 5 queues; 20 B; persistent; each send confirmed, 1 in flight');
   assert.equal(figureOf('20b_load_unload_queue.3_unload').facts, 'no producer, 1 consumer, 1 queue');
+});
+
+test('transactions, acknowledgements and kinds of messages are said, and the cost of a commit is a latency', () => {
+  const [file] = files;
+  const cell = cellIn('20b_5p_5queue_5', 'activemq');
+  const load = { ...cell.load, transaction: 10, ack: 'dups_ok', message: 'map', confirm: 'none' };
+  const commit = { ...cell.summary.end_to_end, us_p99: 77 };
+  const [figure] = buildView([{ ...file, cells: [{ ...cell, load, summary: { ...cell.summary, commit } }] }]).figures;
+  assert.equal(figure.facts, '5 producers, 5 consumers, 5 queues; 20 B map message; persistent; sends not confirmed, 1 in flight; 10 messages in a transaction; lazily acknowledged');
+  assert.equal(figure.entries[0].latencies.commit.us_p99, 77);
 });
 
 test('numbers are those of the file', () => {

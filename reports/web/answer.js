@@ -31,7 +31,7 @@ function winnersTable(winners, { state }) {
     el('thead', null, el('tr', null, ['For', 'First', 'By', 'Before', 'How sure'].map((text) => el('th', { scope: 'col' }, text)))),
     el('tbody', null, winners.map((winner) => el('tr', { 'data-family': winner.name || 'all' },
       el('th', { scope: 'row' }, el('a', { href: printState({ ...state, by: winner.name, at: 'summary' }) }, winner.title), el('small', null, ` ${winner.cells} ${winner.cells === 1 ? 'cell' : 'cells'}`)),
-      el('td', null, winner.best.slice(0, SHOWN).map(({ contender }) => el('span', { class: 'winner' }, swatch(contender), contender.label)),
+      el('td', null, winner.best.slice(0, SHOWN).map(({ contender }) => el('span', { class: 'winner' }, swatch(contender), contender.label, el('small', null, contender.durability))),
         winner.best.length > SHOWN && el('small', null, `and ${winner.best.length - SHOWN} more`)),
       el('td', { class: 'by' }, inWords(winner) || '–'),
       el('td', null, winner.next ? winner.next.contender.label : '–'),

@@ -1,4 +1,5 @@
 // Everything about one cell: numbers, repetitions, percentiles, processor time, logs, configuration, and how to run it again.
+import { commandFor, yamlOf } from './again.js';
 import { configurationOf } from './cards.js';
 import { crashTable, resourcesTable, stepsTable } from './details.js';
 import { block, el, folded } from './dom.js';
@@ -12,11 +13,10 @@ export function cellOf(whole, app) {
   const figure = { ...whole, entries: whole.entries.filter(({ contender }) => app.contenders.includes(contender)) };
   const curves = curvesOf(drawnEntries(figure, app.contenders, app.state.all));
   return [
-    numbersTable(figure),
+    el('div', { class: 'overview' }, numbersTable(figure), curves.length > 0 && el('div', { class: 'sweeps' }, curves.map((panel) => graphOf(panel, figure.title)))),
     stepsTable(figure),
     crashTable(figure),
     figure.entries.filter(({ notes }) => notes.length > 0).map(({ contender, notes }) => el('p', { class: 'note' }, el('strong', null, `${contender.label}: `), notes.join(' '))),
-    curves.length > 0 && el('div', { class: 'sweeps' }, curves.map((panel) => graphOf(panel, figure.title))),
     latencyTable(figure),
     resourcesTable(figure),
     figure.entries.filter(({ logTail }) => logTail.length > 0).map(({ contender, logTail }) => folded(`${contender.label}: last log lines`, block(logTail.join('\n')))),
@@ -24,25 +24,6 @@ export function cellOf(whole, app) {
     folded('Configuration of the brokers', figure.entries.map(({ contender }) => [
       el('p', { class: 'subhead' }, contender.label), contender.broker.configuration.length + Number(Boolean(contender.broker.command)) === 0 ? el('p', { class: 'note' }, 'Not known.') : configurationOf(contender.broker)])),
   ].flat(Infinity).filter(Boolean);
-}
-
-/** Text for a shell: an argument as it is, or quoted. */
-function quoted(text) {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-/** The command that measures one cell again, for these rows. */
-export function commandFor(figure, contenders) {
-  const names = (f) => [...new Set(contenders.map(f))].map(quoted).join(',');
-  const profile = contenders[0]?.file.settings.profile;
-  return ['bin/benchmark-all', profile && `--profile ${quoted(profile)}`, `--brokers ${names(({ broker }) => broker.name)}`, `--protocols ${names(({ protocol }) => protocol)}`,
-    `--only ${quoted(figure.id)}`].filter(Boolean).join(' ');
-}
-
-/** Plain values as YAML; enough for a declared load. */
-export function yamlOf(value, indent = '') {
-  return Object.entries(value).map(([key, item]) => (item !== null && typeof item === 'object' && !Array.isArray(item)
-    ? `${indent}${key}:\n${yamlOf(item, `${indent}  `)}` : `${indent}${key}: ${JSON.stringify(item)}`)).join('\n');
 }
 
 function againOf(figure) {

@@ -1,5 +1,5 @@
 // Draws a graph with flot. Everything that is not a canvas (legend, numbers, title) is plain HTML around it.
-import { linearAxis, logAxis, percentileAxis, settingsAxis, timeAxis } from './axes.js';
+import { linearAxis, logAxis, percentileAxis, settingsAxis, tightLogAxis, timeAxis } from './axes.js';
 import { maxOf } from './numbers.js';
 
 const MARKERS_MAX = 16;
@@ -11,7 +11,7 @@ function axesOf(panel, log) {
   const xs = panel.lines.flatMap(({ points }) => points.map(([x]) => x));
   const x = {
     time: () => timeAxis(-panel.warmUp, panel.end + panel.drain),
-    log: () => logAxis(xs, panel.showX),
+    log: () => tightLogAxis(xs, panel.showX),
     settings: () => settingsAxis(xs, panel.showX),
     percentiles: () => percentileAxis(xs),
   }[panel.x]();
@@ -45,7 +45,7 @@ export function drawChart(place, panel, log) {
 function gridOf(panel, { x, y }, css) {
   const grid = css.getPropertyValue('--grid').trim();
   const shade = css.getPropertyValue('--shade').trim();
-  const areas = panel.x === 'time' ? [[x.min, 0], [panel.end, x.max]].filter(([from, to]) => to > from) : [];
+  const areas = panel.shades ?? (panel.x === 'time' ? [[x.min, 0], [panel.end, x.max]].filter(([from, to]) => to > from) : []);
   return {
     borderWidth: { top: 0, right: 0, bottom: 1, left: 0 }, borderColor: grid, color: grid, tickColor: grid, margin: { top: 6, right: 14, bottom: 0, left: 0 },
     markings: areas.map(([from, to]) => ({ xaxis: { from, to }, yaxis: { from: y.min, to: y.max }, color: shade })),

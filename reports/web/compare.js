@@ -4,6 +4,7 @@ import { el, facts, folded, scrolling } from './dom.js';
 import { marksIn } from './extras.js';
 import { bytes, dateTime, micros, si, words } from './format.js';
 import { marksOf } from './marks.js';
+import { themeSwitch, watchTheme } from './theme.js';
 
 const show = (value, unit) => (unit === 'us' ? micros(value) : si(value));
 
@@ -62,15 +63,41 @@ function titleOf({ old, new: now }) {
   return old.title === now.title ? old.title : `${old.title} → ${now.title}`;
 }
 
-function pairOf(pair) {
+/** With more pairs than this each is folded, and made when it is opened: all the tables at once would be slow, and hide each other. */
+const OPEN_PAIRS = 3;
+
+function pairOf(pair, folds) {
+  const content = () => [
+    folded('What was compared', el('div', { class: 'cards' }, sideCard('Old', pair.old), sideCard('New', pair.new))),
+    ...cellsOf(pair),
+  ];
+  if (!folds) return el('section', { class: 'pair' }, el('h2', null, titleOf(pair)), content());
+  const fold = folded(`${titleOf(pair)}: ${countsOf(pair)}`);
+  fold.classList.add('pair');
+  const fill = () => fold.childElementCount === 1 && fold.append(...content().flat(Infinity).filter(Boolean));
+  fold.addEventListener('toggle', fill);
+  window.addEventListener('beforeprint', () => {
+    fill();
+    fold.open = true;
+  });
+  return fold;
+}
+
+/** What a folded pair has in it. */
+function countsOf({ cells }) {
+  const verdicts = cells.flatMap(({ rows }) => rows.map(({ verdict }) => verdict));
+  const number = (verdict) => verdicts.filter((one) => one === verdict).length;
+  const worse = cells.filter((cell) => cell.worse.length > 0).length;
+  return `${number('better')} better, ${number('worse')} worse, ${number('noise')} within the noise${worse > 0 ? `; trouble in ${worse}` : ''}`;
+}
+
+function cellsOf(pair) {
   const compared = pair.cells.filter(({ rows }) => rows.length > 0);
   const others = pair.cells.filter(({ rows }) => rows.length === 0);
-  return el('section', { class: 'pair' },
-    el('h2', null, titleOf(pair)),
-    folded('What was compared', el('div', { class: 'cards' }, sideCard('Old', pair.old), sideCard('New', pair.new))),
+  return [
     compared.length > 0 && scrolling(titleOf(pair), tableOf(compared)),
-    others.length > 0 && [el('h3', null, 'Not compared'), el('ul', { class: 'others' }, others.map(({ id, why, worse }) =>
-      el('li', { class: worse.length > 0 ? 'faults' : null }, el('code', null, id), ` ${why}`)))]);
+    others.length > 0 && el('h3', null, 'Not compared'),
+    others.length > 0 && el('ul', { class: 'others' }, others.map(({ id, why, worse }) => el('li', { class: worse.length > 0 ? 'faults' : null }, el('code', null, id), ` ${why}`)))];
 }
 
 function tableOf(cells) {
@@ -105,13 +132,14 @@ function rowOf(row) {
 function filter() {
   const box = el('input', { type: 'checkbox' });
   box.addEventListener('change', () => document.getElementById('report').classList.toggle('without-noise', box.checked));
-  return el('div', { class: 'toolbar' }, el('label', null, box, 'hide what is within the noise'));
+  return el('div', { class: 'toolbar' }, el('label', null, box, 'hide what is within the noise'), el('span', { class: 'gap' }), themeSwitch());
 }
 
 function showComparison() {
   const data = JSON.parse(document.querySelector('script.comparison').textContent);
-  document.getElementById('report').replaceChildren(headOf(data), filter(), ...data.pairs.map(pairOf));
+  document.getElementById('report').replaceChildren(headOf(data), filter(), ...data.pairs.map((pair) => pairOf(pair, data.pairs.length > OPEN_PAIRS)));
   document.title = `What changed: ${data.old} → ${data.new}`;
 }
 
+watchTheme(() => {});
 showComparison();

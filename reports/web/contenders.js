@@ -1,6 +1,6 @@
 // The rows of the page: a broker over a protocol, with what it is called and how its lines look.
 import { crashIn } from './extras.js';
-import { words } from './format.js';
+import { dateTime, words } from './format.js';
 import { styleOf } from './strokes.js';
 
 const DURABILITY = {
@@ -29,16 +29,17 @@ export function contendersOf(files) {
   const label = (f) => [brokerTitle(f), protocols && protocolTitle(f), hosts && f.environment.host].filter(Boolean).join(' · ');
   const sorted = [...files].sort((a, b) => label(a).localeCompare(label(b), 'en') || a.started_at_ms - b.started_at_ms);
   const names = { brokers: sortedNames(files.map(({ broker }) => broker.name)), protocols: sortedNames(files.map(({ protocol }) => protocol)) };
-  const labels = numbered(sorted.map(label), (text, nth) => `${text} (run ${nth})`);
-  const keys = numbered(sorted.map((f) => [f.protocol, f.broker.name, ...(hosts ? [f.environment.host] : [])].join('-')), (text, nth) => `${text}-${nth}`);
+  const labels = sorted.map((file, i) => twinLabel(label, sorted, file, i));
+  const keyOf = (f) => [f.protocol, f.broker.name, ...(hosts ? [f.environment.host] : [])].join('-');
+  const nthOf = (f, i, key) => sorted.slice(0, i).filter((other) => key(other) === key(f)).length;
   return sorted.map((file, index) => ({
     index,
-    key: keys[index],
+    key: twins(keyOf, sorted, file).length > 1 ? `${keyOf(file)}-${nthOf(file, index, keyOf) + 1}` : keyOf(file),
     label: labels[index],
     brokerTitle: brokerTitle(file),
     protocol: file.protocol,
     protocolTitle: protocolTitle(file),
-    style: styleOf(names.brokers.indexOf(file.broker.name), names.protocols.indexOf(file.protocol)),
+    style: styleOf(names.brokers.indexOf(file.broker.name), names.protocols.indexOf(file.protocol), nthOf(file, index, (f) => JSON.stringify([f.broker.name, f.protocol]))),
     durability: durabilityOf(file.broker),
     crash: crashIn(file.cells),
     broker: file.broker,
@@ -47,7 +48,12 @@ export function contendersOf(files) {
   }));
 }
 
-/** Twins get a number: the first of two as well. */
-function numbered(texts, name) {
-  return texts.map((text, i) => (texts.filter((other) => other === text).length > 1 ? name(text, texts.slice(0, i + 1).filter((other) => other === text).length) : text));
+const twins = (key, files, file) => files.filter((other) => key(other) === key(file));
+
+/** Rows of the same name are told apart by when they ran, or else by a number. */
+function twinLabel(label, files, file, index) {
+  const same = twins(label, files, file);
+  if (same.length === 1) return label(file);
+  const times = new Set(same.map((f) => dateTime(f.started_at_ms)));
+  return `${label(file)} (${times.size === same.length ? dateTime(file.started_at_ms) : `run ${1 + twins(label, files.slice(0, index), file).length}`})`;
 }

@@ -18,9 +18,9 @@ function nearest(values, to, place) {
   return values.reduce((best, value) => (Math.abs(place(value) - to) < Math.abs(place(best) - to) ? value : best), values[0]);
 }
 
-/** Graphs that show the same thing over the same axis: those of the cell, or of the group. */
+/** Graphs over the same kind of axis: those of the cell, or of the section. */
 function companions(place) {
-  const scope = place.closest('figure') ?? place.parentElement;
+  const scope = place.closest('.panels, .sweeps');
   const { panel } = graphs.get(place);
   return [...scope.querySelectorAll('.chart')].filter((other) => graphs.get(other)?.plot && graphs.get(other).panel.x === panel.x);
 }

@@ -24,11 +24,7 @@ function howToRead({ phased }, figures) {
 export function groupOf(group, app) {
   const figures = app.figures.filter((figure) => figure.group === group.name);
   if (figures.length === 0) return null;
-  const body = el('div', { class: 'body', style: `min-height: ${heightOf(group, app)}px` });
-  lazily(body, () => {
-    body.replaceChildren(...bodyOf(group, figures, app).flat(Infinity));
-    body.removeAttribute('style');
-  });
+  const body = el('div', { class: 'body' }, group.sections.map((section) => sectionOf(group, section, figures, app)));
   return el('section', { class: 'group', id: `group-${group.name}`, 'aria-labelledby': `title-${group.name}` },
     el('h2', { id: `title-${group.name}` }, group.title, linkTo({ ...app.state, at: group.name, cell: '' }, group.title)),
     group.about && el('p', null, group.about),
@@ -36,12 +32,17 @@ export function groupOf(group, app) {
     body);
 }
 
-/** About as high as the body will be, so that nothing jumps when it comes. */
-function heightOf(group, { contenders, figures }) {
-  return group.sections.reduce((sum, section) => {
-    const there = section.places.flatMap((place) => place.figures).filter((figure) => figures.includes(figure));
-    return there.length === 0 ? sum : sum + 90 + 44 * contenders.length + Math.ceil(there.length / Math.min(section.columns, 3)) * 330;
-  }, 0);
+/** A section whose content is made when it comes near; until then it is about as high as it will be, so that nothing jumps. */
+function sectionOf(group, section, figures, app) {
+  const here = section.places.flatMap((place) => place.figures).filter((figure) => figures.includes(figure));
+  if (here.length === 0) return null;
+  const height = 90 + 44 * app.contenders.length + Math.ceil(here.length / Math.min(section.columns, 3)) * 330;
+  const made = el('div', { class: 'section', id: `section/${group.name}/${group.sections.indexOf(section)}`, style: `min-height: ${height}px` });
+  lazily(made, () => {
+    made.append(...contentOf(group, section, here, app).filter(Boolean));
+    made.removeAttribute('style');
+  });
+  return made;
 }
 
 /** A link to a state of the page. */
@@ -49,22 +50,34 @@ export function linkTo(state, title) {
   return el('a', { class: 'link', href: printState(state), 'aria-label': `Link to ${title}` }, '#');
 }
 
-function bodyOf(group, figures, app) {
-  return group.sections.map((section) => {
-    const here = section.places.flatMap((place) => place.figures).filter((figure) => figures.includes(figure));
-    if (here.length === 0) return [];
-    const sweeps = el('div', { class: 'sweeps' });
-    lazily(sweeps, () => {
-      sweeps.append(...sweepsOf(group, section, app.contenders).map((panel) => graphOf(panel, [group.title, section.title].filter(Boolean).join(', '))));
-      drawIn(sweeps);
-    });
-    return [
-      section.title && el('h3', null, section.title),
-      heatTable(section, here, app),
-      sweeps,
-      el('div', { class: `multiples columns-${Math.min(section.columns, 4)}` }, section.places.map((place) => placeOf(place, here, section.title ? 'h4' : 'h3', app))),
-    ];
-  });
+function contentOf(group, section, here, app) {
+  const sweeps = el('div', { class: 'sweeps' });
+  lazily(sweeps, () => fillSweeps(sweeps, group, section, app));
+  return [
+    section.title && el('h3', null, section.title),
+    el('div', { class: 'overview' }, heatTable(`${group.title}, ${section.title || 'all cells'}`, here, app), sweeps),
+    el('div', { class: `multiples columns-${Math.min(section.columns, 4)}` }, section.places.map((place) => placeOf(place, here, section.title ? 'h4' : 'h3', app))),
+  ];
+}
+
+/** Graphs over a setting; each has a link of its own. */
+function fillSweeps(sweeps, group, section, app) {
+  const title = [group.title, section.title].filter(Boolean).join(', ');
+  if (group.phased) app.need(group.name);
+  for (const panel of sweepsOf(group, section, app.contenders, app.state.all)) {
+    const graph = graphOf(panel, title);
+    graph.id = sweepId(group, section, panel);
+    graph.firstChild.append(linkTo({ ...app.state, at: graph.id, cell: '' }, `${panel.title}, ${title}`));
+    sweeps.append(graph);
+  }
+  drawIn(sweeps);
+}
+
+const sweepId = (group, section, panel) => `graph/${group.name}/${group.sections.indexOf(section)}/${panel.name}`;
+
+/** The name of the group whose graph this is; undefined of another text. */
+export function groupOfSweep(id) {
+  return /^graph\/([^/]*)\//.exec(id)?.[1];
 }
 
 function placeOf({ figures }, here, heading, app) {

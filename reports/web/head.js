@@ -14,23 +14,27 @@ export function headOf(view, problems) {
     el('p', { class: 'lead' }, `${brokers} message ${brokers === 1 ? 'broker' : 'brokers'} over ${listed(protocols)}, ${view.figures.length} loads one at a time`,
       first && `, on ${listed([...new Set(view.environments.map(({ environment: e }) => e.host))])}, ${dateTime(first.from)}`, '.'),
     warningsOf(view, problems),
-    view.environments.map((environment) => folded(`The machine and the run: ${environment.environment.cpu}, ${environment.environment.cores} cores, profile ${environment.settings.profile}`, environmentCard(environment))));
+    view.environments.map((environment) => folded(inShort(environment, view.environments.length > 1), environmentCard(environment))));
+}
+
+/** The machine and the run in a line; of several, which one. */
+function inShort({ environment: e, settings, from }, several) {
+  return [several && `${e.host}, ${dateTime(from)}`, e.cpu, `${e.cores} ${e.cores === 1 ? 'core' : 'cores'}`, bytes(e.memory_bytes), e.disk, settings.heap_mb > 0 && `broker heap ${settings.heap_mb} MiB`,
+    `profile ${settings.profile}`, `${settings.repetitions} ${settings.repetitions === 1 ? 'repetition' : 'repetitions'}`].filter(Boolean).join(', ');
 }
 
 function warningsOf({ environments, contenders }, problems) {
   const missing = contenders.filter(({ broker }) => !broker.available);
   const cut = contenders.filter(({ complete, broker }) => broker.available && !complete);
-  return [
-    environments.some(({ environment }) => environment.shared_with_broker) && el('p', { class: 'warning' },
-      'Load and broker shared this machine: they took processor time from each other, so the numbers compare brokers; ',
-      'they are not what a broker of its own would reach.'),
-    environments.length > 1 && el('p', { class: 'warning' }, 'These results come from different machines, settings or versions of the tool: compare them with care.'),
-    missing.length > 0 && el('div', { class: 'warning' }, missing.map(({ label, broker }) => el('p', null,
-      el('strong', null, label), ` is not ranked. ${broker.reason ?? ''}`, broker.remedy && [' Remedy: ', el('code', null, broker.remedy)]))),
-    cut.length > 0 && el('p', { class: 'warning' }, `Not complete, some planned cells were not run: ${cut.map(({ label }) => label).join(', ')}.`),
-    problems.length > 0 && el('div', { class: 'warning' },
-      el('p', null, 'Left out of this page:'), el('ul', null, problems.map((problem) => el('li', null, problem)))),
-  ];
+  const said = [
+    environments.some(({ environment }) => environment.shared_with_broker)
+      && 'Load and broker shared this machine: they took processor time from each other, so the numbers compare brokers; they are not what a broker of its own would reach.',
+    environments.length > 1 && 'These results come from different machines, settings or versions of the tool: compare them with care.',
+    ...missing.map(({ label, broker }) => [el('strong', null, label), ` is not ranked. ${broker.reason ?? ''}`, broker.remedy && [' Remedy: ', el('code', null, broker.remedy)]]),
+    cut.length > 0 && `Not complete, some planned cells were not run: ${cut.map(({ label }) => label).join(', ')}.`,
+    problems.length > 0 && ['Left out of this page:', el('ul', null, problems.map((problem) => el('li', null, problem)))],
+  ].filter(Boolean);
+  return said.length > 0 && el('div', { class: 'warning' }, el('ul', null, said.map((text) => el('li', null, text))));
 }
 
 function environmentCard({ environment: e, settings, tool, from, until }) {

@@ -1,6 +1,6 @@
 // The heat table of a section: a row for each broker over a protocol, a column for each cell; value, factor to the best, marks.
 import { el, scrolling } from './dom.js';
-import { factor, micros, si, words } from './format.js';
+import { count, factor, micros, seconds, si, words } from './format.js';
 import { marksOf } from './marks.js';
 import { measureOf } from './measures.js';
 import { standings } from './ranking.js';
@@ -8,18 +8,19 @@ import { printState, switched } from './state.js';
 import { nameOf } from './summary.js';
 
 /** A factor from which on a cell has no warmth left. */
-const COLD = 30;
+const COLD = 12;
 
 const WHOLE_RUN = ['single', 'shared'];
 
-/** @param app `state`, `contenders` (those shown), and `choose` */
-export function heatTable(section, figures, app) {
+/** @param title of what the cells belong to
+  * @param app `state`, `contenders` (those shown), and `choose` */
+export function heatTable(title, figures, app) {
   const columns = figures.map((figure) => ({ figure, ...measureOf(figure), list: standings(figure, app.contenders, app.state.sure) }));
   const down = columns.some(({ figure }) => figure.at.down);
-  return scrolling(`${section.title || 'All cells'}: rates and latencies`, el('table', { class: 'heat' },
+  return scrolling(`${title}: rates and latencies`, el('table', { class: 'heat' },
     el('thead', null,
       down && el('tr', null, el('th', { rowspan: 2, scope: 'col' }, 'Row'), spans(columns)),
-      el('tr', null, !down && el('th', { scope: 'col' }, 'Row'), columns.map(({ figure, what }) => columnHead(figure, what, app)))),
+      el('tr', null, !down && el('th', { scope: 'col' }, 'Row'), columns.map(({ figure, what }) => columnHead(figure, figure.crashes ? 'lost of the confirmed' : what, app)))),
     el('tbody', null, app.contenders.map((contender, i) => el('tr', { 'data-contender': contender.index },
       el('th', { scope: 'row' }, nameOf(contender)), columns.map((column) => heatCell(column, column.list[i], app)))))));
 }
@@ -37,19 +38,26 @@ function spans(columns) {
 function columnHead(figure, what, { state, choose }) {
   const counts = el('input', { type: 'checkbox', checked: !state.x.includes(figure.id), 'aria-label': `${figure.title} counts in the ranking`, title: 'counts in the ranking' });
   counts.addEventListener('change', () => choose({ ...state, x: switched(state.x, figure.id) }));
-  return el('th', { scope: 'col', class: 'number' }, el('span', { class: 'column' }, figure.at.across || figure.title), el('small', null, what, ' ', !figure.crashes && counts));
+  return el('th', { scope: 'col', class: 'number' }, el('span', { class: 'column' }, figure.at.across || figure.title), el('small', null, what), !figure.crashes && counts);
 }
 
 function heatCell({ figure, more, latency, read }, { entry, state: standing, value, factor: times }, app) {
   const link = (text) => el('a', { href: printState({ ...app.state, cell: figure.id, at: '' }) }, text);
   const data = { 'data-cell': figure.id, 'data-row': entry.contender.key };
   if (standing === 'doubtful') return el('td', { ...data, class: 'number quiet' }, link('doubtful'), marksOf(doubts(entry), `${entry.contender.label}, ${figure.title}`));
+  if (entry.crash) return crashCell(data, entry, link);
   if (standing !== 'measured') return el('td', { ...data, class: `number quiet ${entry.status}`, title: entry.reason }, link(entry.status === 'measured' ? 'nothing moved' : words(entry.status === 'missing' ? 'not run' : entry.status)));
   const number = read(entry);
   return el('td', { ...data, class: `number ${times === 1 ? 'best' : ''}`, style: `--heat: ${warmth(times)}` },
     link(more ? si(value) : micros(value)), el('small', null, factor(times), number.guess ? '' : ` ± ${Math.round(100 * number.half)} %`),
-    latency === 'round_trip' && el('small', null, `${si(entry.rates.produced?.mean)}/s, p99.9 ${micros(entry.latencies.round_trip?.us_p999)}`),
+    latency === 'round_trip' && [el('small', null, `p99.9 ${micros(entry.latencies.round_trip?.us_p999)}`), el('small', null, `${si(entry.rates.produced?.mean)}/s`)],
     marksOf(doubts(entry), `${entry.contender.label}, ${figure.title}`));
+}
+
+/** What a killed broker lost of what it had confirmed, and how soon it served again. */
+function crashCell(data, { crash: { lost, confirmed, recovery } }, link) {
+  return el('td', { ...data, class: `number ${lost > 0 ? 'failed' : ''}` }, link(`${count(lost)} of ${count(confirmed)}`),
+    el('small', null, recovery === null ? 'did not serve again' : `back after ${seconds(recovery)}`));
 }
 
 /** Marks that hold for the whole run are said once, on top of the page. */

@@ -107,6 +107,6 @@ export function describe(panel, title) {
     return `${label} ${low === high ? low : `${low} to ${high}`}`;
   };
   const unit = panel.unit ? ` in ${panel.unit}` : '';
-  const over = panel.x === 'time' ? ` over ${Math.round(panel.end)} s` : ` by ${panel.along}`;
+  const over = panel.x === 'time' && Number.isFinite(panel.end) ? ` over ${Math.round(panel.end)} s` : ` by ${panel.along}`;
   return `Chart, ${title}: ${panel.title.toLowerCase()}${unit}${over}. ${panel.lines.map(range).join('; ')}.`;
 }

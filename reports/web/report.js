@@ -2,12 +2,13 @@
 import { answerOf } from './answer.js';
 import { cardsOf } from './cards.js';
 import { watchPointer } from './crosshair.js';
-import { el, folded } from './dom.js';
+import { el } from './dom.js';
 import { shownOf } from './filter.js';
-import { closeFigure, groupOf, openFigure } from './figures.js';
+import { closeFigure, groupOf, groupOfSweep, openFigure } from './figures.js';
 import { redraw } from './graphs.js';
 import { guideOf } from './guide.js';
 import { headOf } from './head.js';
+import { holdAt } from './hold.js';
 import { makeAll, makeIdly, makeNow } from './lazy.js';
 import { races } from './ranking.js';
 import { attachSamples } from './series.js';
@@ -19,6 +20,9 @@ import { buildSafely } from './view.js';
 
 /** What the parts of the page are made from. */
 let app = null;
+
+/** Pixels that the filters take on top of the window. */
+const TOOLBAR = 60;
 
 function embedded(kind) {
   return [...document.querySelectorAll(`script.${kind}`)].map((script) => ({ file: script.dataset.file, json: JSON.parse(script.textContent) }));
@@ -54,7 +58,7 @@ function show() {
   document.getElementById('report').replaceChildren(
     guarded('The head', () => headOf(view, [...embedded('problems').flatMap(({ json }) => json), ...problems])),
     part('toolbar', () => ''), part('answer', () => ''), part('summary', () => ''),
-    folded('How to read this page', guideOf()),
+    guarded('The guide', () => guideOf(view.contenders.map(({ file }) => file.thresholds).find(Boolean))),
     contents(view),
     part('groups', () => ''),
     guarded('The brokers', () => cardsOf(view)));
@@ -66,9 +70,9 @@ function contents(view) {
   return el('nav', { 'aria-label': 'Sections', class: 'contents' }, view.groups.map(({ name, title }) => el('a', { href: `#at=${encodeURIComponent(name)}`, 'data-group': name }, title)));
 }
 
-/** Makes everything that the state decides. The keyboard stays where it was, if that is still there. */
+/** Makes everything that the state decides. The reader's place and the keyboard's stay where they were, if that is still there. */
 function makeParts() {
-  const focused = pathOfFocus();
+  const [goBack, focus] = [placeKeeper(), focusKeeper()];
   fill('toolbar', () => toolbarOf(app));
   fill('answer', () => answerOf(app));
   fill('summary', () => summaryOf(app));
@@ -77,29 +81,48 @@ function makeParts() {
   groups.replaceChildren(...app.view.groups.map((group) => guarded(group.title, () => groupOf(group, app))).filter(Boolean));
   if (groups.childElementCount === 0) groups.append(el('p', { class: 'warning' }, 'No cell fits these filters.'));
   redraw(app.state.log);
-  focused?.();
-  makeIdly('.group > .body');
+  goBack?.();
+  focus?.();
+  makeIdly('.section');
 }
 
 function fill(name, make) {
   document.getElementById(`part-${name}`).replaceChildren(guarded(`The ${name}`, make));
 }
 
+/** A part of the page by its id, with everything in it. */
+function made(id) {
+  const element = document.getElementById(id);
+  if (element) makeNow(element);
+  return element;
+}
+
+/** A function that scrolls until what stands on top of the window now stands there again. */
+function placeKeeper() {
+  const below = (element) => element.getBoundingClientRect().bottom > TOOLBAR;
+  const top = [...document.querySelectorAll('.section, .group, #part-answer, #part-summary')].filter(below)[0];
+  if (!top || window.scrollY === 0) return null;
+  const [id, before] = [top.id, top.getBoundingClientRect().top];
+  return () => {
+    const element = made(id);
+    if (element) window.scrollBy(0, element.getBoundingClientRect().top - before);
+  };
+}
+
 /** A function that gives the focus back to the element that takes the place of the one that has it. */
-function pathOfFocus() {
+function focusKeeper() {
   const { activeElement: element } = document;
-  const inside = element?.closest('.part');
+  const inside = element?.closest('.part [id], .part');
   if (!inside) return null;
-  const same = [...inside.querySelectorAll(element.localName)];
-  const index = same.indexOf(element);
-  return () => document.getElementById(inside.id)?.querySelectorAll(element.localName)[index]?.focus({ preventScroll: true });
+  const index = [...inside.querySelectorAll(element.localName)].indexOf(element);
+  return () => made(inside.id)?.querySelectorAll(element.localName)[index]?.focus({ preventScroll: true });
 }
 
 function follow() {
   const before = app.state;
   app = appOf(app.view, app.need);
   if (showsOther(before, app.state)) makeParts();
-  lookAt();
+  if (before.cell !== app.state.cell || before.at !== app.state.at) lookAt();
 }
 
 /** Opens the cell that the address names, and goes to it, or to the group or graph that it names. */
@@ -107,13 +130,12 @@ function lookAt() {
   const { cell, at } = app.state;
   for (const opened of document.querySelectorAll('figure.opened')) if (opened.dataset.cell !== cell) closeFigure(opened);
   const figure = app.view.figures.find(({ id }) => id === (cell || at));
-  if (figure) {
-    const body = document.querySelector(`#group-${CSS.escape(figure.group)} > .body`);
-    if (body) makeNow(body);
-    const element = document.getElementById(`cell-${figure.id}`);
-    if (element && cell) guarded(figure.title, () => openFigure(element, figure, app));
-    element?.scrollIntoView();
-  } else if (at) (document.getElementById(`group-${at}`) ?? document.getElementById(at))?.scrollIntoView();
+  const group = figure?.group ?? groupOfSweep(at);
+  if (group !== undefined) document.querySelectorAll(`#group-${CSS.escape(group)} .section`).forEach(makeNow);
+  if (!figure && group !== undefined) document.querySelectorAll(`#group-${CSS.escape(group)} .sweeps`).forEach(makeNow);
+  const element = document.getElementById(figure ? `cell-${figure.id}` : `group-${at}`) ?? (at ? document.getElementById(at) : null);
+  if (element && cell) guarded(figure.title, () => openFigure(element, figure, app));
+  if (element) holdAt(element);
 }
 
 /** Everything on paper, the graphs too. */
@@ -126,8 +148,17 @@ function print() {
   window.print();
 }
 
+/** What one goes to shall not lie below the filters, which stay on top where the window is wide enough. */
+function padTop() {
+  const bar = document.getElementById('part-toolbar');
+  const height = getComputedStyle(bar).position === 'sticky' ? bar.offsetHeight : 0;
+  document.documentElement.style.scrollPaddingTop = `${height + 12}px`;
+}
+
 watchTheme(() => redraw(app.state.log));
 show();
+new ResizeObserver(padTop).observe(document.getElementById('part-toolbar'));
+padTop();
 watchPointer();
 closeMenus();
 lookAt();

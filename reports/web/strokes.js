@@ -18,14 +18,15 @@ const OUTLINES = [
 ];
 
 /** From the broker's place among brokers and the protocol's among protocols. A step of 3 goes round all 8 colours; beyond 8
-  * brokers markers come again, but hollow.
+  * brokers markers come again, but hollow. A second run
+  * of the same row is hollow as well, and dashed differently.
   */
-export function styleOf(broker, protocol) {
+export function styleOf(broker, protocol, run = 0) {
   return {
-    colour: `--line-${(broker + 3 * protocol) % COLOURS}`,
-    dash: DASHES[protocol % DASHES.length],
+    colour: `--line-${(broker + 3 * protocol + run) % COLOURS}`,
+    dash: DASHES[(protocol + 3 * run) % DASHES.length],
     outline: OUTLINES[broker % OUTLINES.length],
-    hollow: broker >= OUTLINES.length,
+    hollow: (broker >= OUTLINES.length) !== (run % 2 === 1),
   };
 }
 

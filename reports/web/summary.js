@@ -58,8 +58,8 @@ function rankingTable(rows, others, scores) {
   return scrolling('Ranking', el('table', { class: 'ranking' },
     el('thead', null, el('tr', null,
       el('th', { scope: 'col', class: 'number' }, 'Rank'), el('th', { scope: 'col' }, 'Row'),
-      el('th', { scope: 'col', class: 'scale' }, el('span', null, 'best'), el('span', { 'aria-hidden': 'true' }, `${digits(most)}×`)),
-      el('th', { scope: 'col', class: 'number' }, 'Factor'), el('th', { scope: 'col', class: 'number' }, 'Cells'), el('th', { scope: 'col' }, 'Trouble'),
+      el('th', { scope: 'col', class: 'number' }, 'Factor'),
+      el('th', { scope: 'col', class: 'scale' }, el('span', null, 'best'), el('span', { 'aria-hidden': 'true' }, `${digits(most)}×`)), el('th', { scope: 'col', class: 'number' }, 'Cells'), el('th', { scope: 'col' }, 'Trouble'),
       others.map(({ title }) => el('th', { scope: 'col', class: 'number other' }, title)))),
     el('tbody', null, rows.map((row) => rankingRow(row, most, others, scores)))));
 }
@@ -67,10 +67,10 @@ function rankingTable(rows, others, scores) {
 function rankingRow(row, most, others, scores) {
   const { contender, place, factor: times, cells, measured } = row;
   return el('tr', { 'data-contender': contender.index, 'data-row': contender.key, class: place === null ? 'unranked' : null },
-    el('td', { class: 'number place' }, place ?? el('span', { title: row.why }, '–')),
+    el('td', { class: 'number rank' }, place ?? el('span', { title: row.why }, '–')),
     el('th', { scope: 'row' }, nameOf(contender)),
-    el('td', { class: 'scale' }, measured > 0 && logBar(row, most, contender.style.colour)),
     el('td', { class: 'number overall', 'data-field': 'overall' }, factor(times), measured > 0 && el('small', null, ` ± ${digits(times * Math.sinh(row.half))}${row.guess ? '?' : ''}`)),
+    el('td', { class: 'scale' }, measured > 0 && logBar(row, most, contender.style.colour)),
     el('td', { class: 'number' }, `${measured}/${cells}`),
     el('td', { class: 'trouble' }, troubleOf(row)),
     others.map(({ name }) => otherScore(scores.get(name).find((other) => other.contender === contender))));

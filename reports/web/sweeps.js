@@ -1,17 +1,41 @@
 // Graphs of a group over a setting: scaling against the ideal, flow control, latency against the offered rate; and the percentiles of a cell.
 import { axisOrder, axisValue, bytes, micros, si } from './format.js';
 import { measureOf } from './measures.js';
+import { meanOf } from './numbers.js';
+import { LINES_MAX } from './panels.js';
+import { phasesOf } from './phases.js';
 
 const CLIENTS = ['n', 'producers', 'consumers', 'subscribers', 'clients', 'count'];
 const POINTS_MIN = 3;
 
 const lineOf = (contender, points) => ({ key: contender.key, label: contender.label, style: contender.style, points: points.sort((a, b) => a[0] - b[0]) });
 
-/** Graphs of one section of a group: one for each value down, over the numbers across. */
-export function sweepsOf(group, section, contenders) {
+/** Graphs of one section of a group: one for each value down, over the numbers across.
+  * @param all draws all lines, not only the best
+  */
+export function sweepsOf(group, section, contenders, all) {
   const figures = section.places.flatMap((place) => place.figures).filter(({ crashes }) => !crashes);
+  if (group.phased) return runsOf(figures).flatMap((run) => phasesOf(run, contenders, all));
   const steps = figures.filter(({ entries }) => entries.some((entry) => entry.steps.length > 1)).flatMap((figure) => stepsOf(figure, contenders));
-  return [...offeredOf(figures, contenders), ...acrossOf(group, figures, contenders), ...steps].map((panel) => ({ ...panel, of: section.title }));
+  return [...offeredOf(figures, contenders), ...acrossOf(group, figures, contenders), ...steps]
+    .map((panel) => (all ? panel : { ...panel, lines: bestLines(panel) }));
+}
+
+/** Cells of linked phases by the scenario they belong to. */
+function runsOf(figures) {
+  const runs = new Map();
+  for (const figure of figures.filter(({ phase }) => phase)) {
+    const key = JSON.stringify([figure.phase.scenario, figure.at.down]);
+    runs.set(key, [...(runs.get(key) ?? []), figure]);
+  }
+  return [...runs.values()];
+}
+
+/** As many lines as can be told apart: the highest rates, or the lowest latencies. */
+function bestLines({ lines, unit }) {
+  const worth = ({ points }) => meanOf(points.map(([, y]) => Math.log(y))) * (unit ? -1 : 1);
+  const kept = new Set(lines.filter(({ ideal }) => !ideal).sort((a, b) => worth(a) - worth(b)).slice(0, LINES_MAX));
+  return lines.filter((line) => line.ideal || kept.has(line));
 }
 
 function acrossOf(group, figures, contenders) {

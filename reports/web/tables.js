@@ -43,14 +43,15 @@ export function numbersTable(figure) {
   const list = standings(figure, figure.entries.map(({ contender }) => contender), false);
   const repeated = rates.filter(({ name }) => name && figure.entries.some((entry) => entry.rates[name]?.each.length > 1)).at(-1);
   const most = repeated && mostOf(figure.entries.map((entry) => entry.rates[repeated.name]));
-  const width = rates.length + (latency?.quantiles.length ?? 0) + 1 + Number(Boolean(repeated));
+  const commit = figure.entries.some(({ latencies }) => latencies.commit);
+  const width = rates.length + (latency?.quantiles.length ?? 0) + 1 + Number(Boolean(repeated)) + Number(commit);
   return scrolling(`Numbers, ${figure.title}`, el('table', { class: 'numbers' },
-    headOfNumbers(rates, latency, repeated),
+    headOfNumbers(rates, latency, repeated, commit),
     el('tbody', null, figure.entries.map((entry, i) => el('tr', rowAttributes(entry, figure, list[i].factor === 1),
       el('th', { scope: 'row' }, nameOf(entry.contender), marksOf(entry.marks, entry.contender.label)),
       entry.status === 'measured'
-        ? [rates.map(({ name, read }) => rateCell(name, read(entry))), repeated && el('td', null, entry.rates[repeated.name] && dotsOf(entry.rates[repeated.name], most, entry.contender.style.colour)), latency?.quantiles.map((q) => latencyCell(latency.name, q, entry)), faultsCell(entry)]
-        : el('td', { class: 'status', colspan: width }, el('strong', null, words(entry.status)), entry.reason && `: ${entry.reason}`))))));
+        ? [rates.map(({ name, read }) => rateCell(name, read(entry))), repeated && el('td', null, entry.rates[repeated.name] && dotsOf(entry.rates[repeated.name], most, entry.contender.style.colour)), latency?.quantiles.map((q) => latencyCell(latency.name, q, entry)), commit && latencyCell('commit', 'us_p99', entry), faultsCell(entry)]
+        : el('td', { class: 'status', colspan: width }, el('strong', null, entry.status === 'missing' ? 'not run' : words(entry.status)), entry.reason && `: ${entry.reason}`))))));
 }
 
 function rowAttributes({ contender, status }, figure, best) {
@@ -64,18 +65,19 @@ function rowAttributes({ contender, status }, figure, best) {
   };
 }
 
-function headOfNumbers(rates, latency, repeated) {
+function headOfNumbers(rates, latency, repeated, commit) {
   const latencyTitle = latency && [latency.name === 'round_trip' ? 'Round trip' : 'End to end', el('small', null, ` ${latency.kind}`)];
   return el('thead', null,
     el('tr', null,
-      el('th', { scope: 'col', rowspan: 2 }, 'Broker'),
+      el('th', { scope: 'col', rowspan: 2 }, 'Row'),
       rates.map(({ heading }) => el('th', { scope: 'col', class: 'number' }, heading)),
       repeated && el('th', { scope: 'col', rowspan: 2 }, `${repeated.heading}, each repetition`),
       latency && el('th', { scope: 'colgroup', class: 'number', colspan: latency.quantiles.length }, latencyTitle),
+      commit && el('th', { scope: 'col', class: 'number' }, 'Commit'),
       el('th', { scope: 'col', rowspan: 2 }, 'Faults')),
     el('tr', { class: 'units' },
       rates.map(() => el('th', { scope: 'col', class: 'number' }, 'msg/s')),
-      latency?.quantiles.map((q) => el('th', { scope: 'col', class: 'number' }, QUANTILES[q]))));
+      latency?.quantiles.map((q) => el('th', { scope: 'col', class: 'number' }, QUANTILES[q])), commit && el('th', { scope: 'col', class: 'number' }, 'p99')));
 }
 
 function rateCell(name, rate) {
@@ -107,7 +109,7 @@ function inWords(faults) {
 export function latencyTable(figure) {
   const rows = figure.entries.flatMap((entry) => Object.keys(NAMES).filter((name) => entry.latencies[name]).flatMap((name) => linesOf(entry, name)));
   if (rows.length === 0) return null;
-  const head = ['Broker', 'Latency', ...Object.values(QUANTILES), 'Messages'];
+  const head = ['Row', 'Latency', ...Object.values(QUANTILES), 'Messages'];
   return folded('All latencies', scrolling(`Latencies, ${figure.title}`, el('table', { class: 'latencies' },
     el('thead', null, el('tr', null, head.map((text, i) => el('th', { scope: 'col', class: i > 1 ? 'number' : null }, text)))),
     el('tbody', null, rows.map(({ entry, name, latency, repetition }) => el('tr', null,

@@ -6,6 +6,9 @@ import { between, highOf, lowOf, rank } from './ranking.js';
 /** A cell in which a row is so many times slower than the best counts as a collapse. */
 export const COLLAPSE = 10;
 
+/** Intervals with such a factor between them lie far apart. */
+const FAR = 1.5;
+
 /** For each family, who wins: rows that share the first place, the next one, by what factor, and how sure that is.
   * @param standing see `races`
   */
@@ -26,10 +29,11 @@ export function winnersOf(standing, contenders) {
 
 function sureness(best, next) {
   if (!next) return best.length > 1 ? 'their intervals overlap: nobody is surely ahead' : 'nobody to compare with';
-  const guess = best.some(({ guess: g }) => g) || next.guess;
-  const apart = lowOf(next) / highOf(best[0]);
-  const words95 = guess ? 'one repetition, so the interval is a guess' : '95 % intervals lie apart';
-  return best.length > 1 ? `${best.length} rows are level: their intervals overlap` : `${words95}${apart > 1.5 ? ', by far' : ''}`;
+  const guess = best[0].guess || next.guess;
+  const far = lowOf(next) / highOf(best[0]) > FAR;
+  if (best.length > 1) return `${best.length} rows are level: their intervals overlap${far ? '; the next is far behind' : ''}`;
+  if (guess) return far ? 'far ahead, though with one repetition' : 'ahead, but one repetition: repeat to be sure';
+  return far ? 'sure: 95 % intervals lie far apart' : 'sure: 95 % intervals lie apart';
 }
 
 /** "moved 1.6 times as many messages" or "had a p99 1.6 times lower", as fits the family. */

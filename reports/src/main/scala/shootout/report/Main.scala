@@ -24,12 +24,14 @@ import scala.jdk.CollectionConverters.*
     "Example:",
     "  benchmark-report reports/bench-1",
     "  benchmark-report reports/bench-1 reports/bench-2 --out reports/both",
-    "  benchmark-report reports/bench-1 --hdr latencies"
+    "  benchmark-report reports/bench-1 --hdr latencies",
+    "  benchmark-report reports/bench-1 --single-file shootout.html",
+    "  benchmark-report --index reports"
   )
 )
 class Main extends Callable[Integer]:
   @Parameters(
-    arity = "1..*",
+    arity = "0..*",
     paramLabel = "DIR",
     `type` = Array(classOf[Path]),
     description = Array("Folder with result files.")
@@ -38,6 +40,24 @@ class Main extends Callable[Integer]:
 
   @Opt(names = Array("--out"), paramLabel = "DIR", description = Array("Folder of the page; default: the first DIR."))
   var out: Path | Null = null
+
+  @Opt(
+    names = Array("--single-file"),
+    paramLabel = "FILE",
+    description =
+      Array("Write the page as FILE instead, to send it: with all its data it is one file, wherever it lies.")
+  )
+  var singleFile: Path | Null = null
+
+  @Opt(
+    names = Array("--index"),
+    paramLabel = "DIR",
+    description = Array(
+      "List all runs below DIR in DIR/index.html, so that DIR can be published as it is; runs without a page get one.",
+      "For a run in a folder named reports this is done without being asked for."
+    )
+  )
+  var index: Path | Null = null
 
   @Opt(
     names = Array("--hdr"),
@@ -55,11 +75,36 @@ class Main extends Callable[Integer]:
 
   override def call(): Integer =
     val folders = dirs.asScala.toList
-    val drawn = Report.draw(folders, Option(out).getOrElse(folders.head))
+    if folders.isEmpty && index == null then
+      Console.err.println("benchmark-report: which folder? Give one, or --index DIR (--help tells more)")
+      2
+    else
+      val drawn = if folders.isEmpty then None else Some(page(folders))
+      val listed = (Option(index), drawn) match
+        case (Some(root), _) => Some(Runs.list(root))
+        case (None, Some(_)) if singleFile == null => Runs.listBeside(outOf(folders))
+        case _ => None
+      val problems = drawn.toList.flatMap(tell) ++ listed.toList.flatMap(tellRuns)
+      val logged = if folders.isEmpty then Nil else Option(hdr).toList.flatMap(logs(folders, _))
+      if problems.isEmpty && logged.isEmpty then 0 else 2
+
+  private def outOf(folders: List[Path]): Path = Option(out).getOrElse(folders.head)
+
+  private def page(folders: List[Path]): Drawn =
+    Option(singleFile).fold(Report.draw(folders, outOf(folders)))(Report.drawAs(folders, _))
+
+  /** Says where the page is and what is wrong, which it returns. */
+  private def tell(drawn: Drawn): List[String] =
     drawn.problems.foreach(problem => Console.err.println(s"benchmark-report: $problem"))
     drawn.page.foreach(page => println(page))
-    val logged = Option(hdr).toList.flatMap(logs(folders, _))
-    if drawn.problems.isEmpty && logged.isEmpty then 0 else 2
+    drawn.problems
+
+  /** A list that nobody asked for spoils nothing: what is wrong with the files of other runs stands on it, and only there. */
+  private def tellRuns(drawn: Drawn): List[String] =
+    if index != null then tell(drawn)
+    else
+      drawn.page.foreach(page => println(s"All runs: $page"))
+      Nil
 
   /** What went wrong. */
   private def logs(folders: List[Path], dir: Path): List[String] =

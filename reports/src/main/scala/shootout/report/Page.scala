@@ -26,6 +26,10 @@ object Page:
   def comparison(json: ujson.Value): String =
     page(List(script("comparison", Nil, json)), Nil, List("report.css", "compare.css"), "compare.js")
 
+  /** The list of runs. */
+  def runs(json: ujson.Value): String =
+    page(List(script("runs", Nil, json)), Nil, List("report.css"), "runs.js")
+
   private def page(data: List[String], libraries: List[String], styles: List[String], entry: String): String =
     val scripts = libraries.map(name => s"<script>${inScript(asset(name))}</script>")
     val module = s"<script type=\"module\">\n${inScript(Modules.join(entry, asset))}</script>"

@@ -11,12 +11,15 @@ object Report:
   val PageName = "index.html"
 
   /** Draws `out/index.html` from every good result file in `dirs`; bad ones are named in the problems and on the page. */
-  def draw(dirs: Seq[Path], out: Path): Drawn =
+  def draw(dirs: Seq[Path], out: Path): Drawn = drawAs(dirs, out.resolve(PageName))
+
+  /** As `draw`, but the page is this file. */
+  def drawAs(dirs: Seq[Path], page: Path): Drawn =
     val found = ResultFiles.in(dirs.distinct)
     if found.files.isEmpty then Drawn(None, found.problems)
     else
-      save(out.resolve(PageName), Page.html(found.files, found.problems)) match
-        case Right(page) => Drawn(Some(page), found.problems)
+      save(page, Page.html(found.files, found.problems)) match
+        case Right(written) => Drawn(Some(written), found.problems)
         case Left(problem) => Drawn(None, found.problems :+ problem)
 
   /** As `draw`; `Right` only if nothing was left out (with `Left`, the page is drawn from the good files all the same). */

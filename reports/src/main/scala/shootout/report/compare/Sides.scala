@@ -84,4 +84,5 @@ object Sides:
   def title(file: ResultFile): String =
     val name = file.json.textAt("broker", "title").filter(_.nonEmpty).getOrElse(broker(file))
     val version = file.json.textAt("broker", "version").filter(_.nonEmpty)
-    s"${(name :: version.toList).mkString(" ")} (${protocol(file).toUpperCase(java.util.Locale.ROOT)})"
+    val over = file.json.textAt("protocol_title").getOrElse(protocol(file).toUpperCase(java.util.Locale.ROOT))
+    s"${(name :: version.toList).mkString(" ")} ($over)"

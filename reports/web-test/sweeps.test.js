@@ -1,0 +1,81 @@
+// Graphs over a setting and files, on a SYNTHETIC matrix.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { commandFor, yamlOf } from '../web/again.js';
+import { allCsv, csvOf, graphCsv, graphJson, tableOf } from '../web/exporting.js';
+import { facetsOf, shownOf } from '../web/filter.js';
+import { LINES_MAX } from '../web/panels.js';
+import { parseState } from '../web/state.js';
+import { curvesOf, sweepsOf } from '../web/sweeps.js';
+import { buildView } from '../web/view.js';
+import { syntheticMatrix } from './matrix.js';
+
+const view = buildView(syntheticMatrix(4, 3));
+const group = (name) => view.groups.find((g) => g.name === name);
+const sweeps = (name, index, all) => sweepsOf(group(name), group(name).sections[index], view.contenders, all);
+
+test('scaling: one graph for each size, rates over numbers of clients, with the ideal from the best first point', () => {
+  const panels = sweeps('partitioned', 0, true);
+  assert.deepEqual(panels.map(({ title }) => title), ['20 B', '1 KiB', '256 KiB'].map((size) => `Rate by clients on each side, ${size}`));
+  const ideal = panels[0].lines.at(-1);
+  const others = panels[0].lines.slice(0, -1);
+  assert.equal(others.length, 12);
+  assert.equal(ideal.points[0][1], Math.max(...others.filter(({ points }) => points[0][0] === 1).map(({ points }) => points[0][1])));
+  assert.deepEqual([ideal.points[1][0], ideal.points[1][1] / ideal.points[0][1]], [10, 10]);
+  assert.ok(others.every(({ points }) => points.every(([x]) => [1, 5, 10].includes(x))));
+});
+
+test('only the best lines are drawn, and the ideal, unless all are wanted', () => {
+  const [panel] = sweeps('partitioned', 0, false);
+  assert.equal(panel.lines.length, LINES_MAX + 1);
+  assert.ok(panel.lines.some(({ label }) => label === 'Synthetic 0 · Protocol 0'));
+  assert.ok(!panel.lines.some(({ label }) => label === 'Synthetic 3 · Protocol 2'));
+});
+
+test('latency against the rate sent, one graph for each kind of destination', () => {
+  const panels = sweeps('latency', 0, true);
+  assert.deepEqual(panels.map(({ title }) => title), ['p99 against the rate sent, queue', 'p99 against the rate sent, topic']);
+  assert.ok(panels[0].lines.every(({ points }) => points.length >= 4 && points.every(([x], i) => i === 0 || x >= points[i - 1][0])));
+});
+
+test('curves come from the files, and from each repetition where there is no sum', () => {
+  const curve = [[0, 1], [50, 2], [100, 9]];
+  const entry = (latency) => ({ contender: view.contenders[0], latencies: { end_to_end: latency } });
+  assert.deepEqual(curvesOf([entry({ kind: 'service_time', curve, each: [{ curve }, { curve }] })])[0].lines.map(({ points }) => points), [curve]);
+  const apart = curvesOf([entry({ apart: true, each: [{ curve }, { curve }, {}] })]);
+  assert.equal(apart[0].lines.length, 2);
+  assert.deepEqual(curvesOf([entry(null), entry({ curve: 'odd', each: [] })]), []);
+});
+
+test('CSV quotes what it must, and no spreadsheet takes a text for a formula', () => {
+  assert.equal(csvOf([['a,b', 'say "x"', 'two\nlines', -5, null], ['=1+1', '@x', '+x', '-x', 'plain']]), '"a,b","say ""x""","two\nlines",-5,\r\n\'=1+1,\'@x,\'+x,\'-x,plain\r\n');
+});
+
+test('the numbers of a graph as a table and as files', () => {
+  const line = (key, points) => ({ key, label: key, points });
+  const panel = { title: 'Consumed', unit: 'msg/s', x: 'time', show: String, lines: [line('a', [[1, 10], [2, 20]]), line('b', [[2, 7]])] };
+  assert.deepEqual(tableOf(panel).rows.map(({ x, values }) => [x, ...values]), [['1.00 s', 10, null], ['2.00 s', 20, 7]]);
+  assert.equal(graphCsv(panel), 't_s,a,b\r\n1,10,\r\n2,20,7\r\n');
+  assert.deepEqual(JSON.parse(graphJson(panel, 'x')).lines[1], { key: 'b', label: 'b', points: [[2, 7]] });
+});
+
+test('all numbers: a line for each row and cell', () => {
+  const lines = allCsv(view).trim().split('\r\n');
+  assert.equal(lines.length, 1 + 12 * 110);
+  const head = lines[0].split(',');
+  assert.ok(lines.every((text) => text.startsWith('broker') || text.split(',').length >= head.length));
+});
+
+test('facets come from the loads; together they choose cells, and what is switched off does not count', () => {
+  assert.deepEqual(facetsOf(view).map(({ name, values }) => [name, values.map(({ value }) => value)]), [
+    ['type', ['queue', 'topic']], ['persistent', ['no', 'yes']], ['size', ['20', '1024', '262144']], ['group', ['partitioned', 'fan_in_out', 'request_reply', 'latency']]]);
+  const shown = shownOf(view, parseState('#type=topic&persistent=yes&size=20&group=partitioned'));
+  assert.equal(shown.figures.length, 3);
+  assert.equal(shownOf(view, parseState(`#x=${shown.figures[0].id}`)).counting.length, 109);
+});
+
+test('the command that runs a cell again is quoted for a shell; the load reads as YAML', () => {
+  const contender = { broker: { name: "a b'; rm" }, protocol: 'stomp', file: { settings: { profile: 'quick' } } };
+  assert.equal(commandFor({ id: '20b_1a' }, [contender, contender]), "bin/benchmark-all --profile quick --brokers 'a b'\\''; rm' --protocols stomp --only 20b_1a");
+  assert.equal(yamlOf({ id: 'x', load: { size: 20, window: null } }), 'id: "x"\nload:\n  size: 20\n  window: null');
+});

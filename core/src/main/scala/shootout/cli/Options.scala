@@ -85,7 +85,11 @@ class Options:
   )
   var warmUp: java.lang.Double | Null = null
 
-  @Opt(names = Array("--sample-interval"), paramLabel = "MS", description = Array("Length of a sample. Default: 1000; 400 in profile quick."))
+  @Opt(
+    names = Array("--sample-interval"),
+    paramLabel = "MS",
+    description = Array("Length of a sample. Default: 1000; 400 in profile quick.")
+  )
   var sampleInterval: Integer | Null = null
 
   @Opt(

@@ -79,9 +79,11 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
     val pairs =
       for spec <- specs; protocol <- spec.protocolNames if protocols.isEmpty || protocols.contains(protocol)
       yield Pair(spec.name, protocol)
-    val silent = if brokers.isEmpty && pairs.nonEmpty then Nil else specs.filterNot(s => pairs.exists(_.broker == s.name))
+    val silent =
+      if brokers.isEmpty && pairs.nonEmpty then Nil else specs.filterNot(s => pairs.exists(_.broker == s.name))
     if protocols.nonEmpty then
-      for spec <- silent do wrong += s"--protocols: ${spec.name} speaks ${spec.protocolNames.mkString(", ")}; name any of these"
+      for spec <- silent do
+        wrong += s"--protocols: ${spec.name} speaks ${spec.protocolNames.mkString(", ")}; name any of these"
     pairs
 
   private def named(option: String, written: List[String], known: List[String]): List[String] =

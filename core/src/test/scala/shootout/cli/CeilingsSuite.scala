@@ -21,7 +21,7 @@ class CeilingsSuite extends munit.FunSuite:
 
   private def prepared(cells: List[Cell], words: String*): Prepared =
     val options = Options()
-    CommandLine(options).parseArgs(words*)
+    CommandLine(options).parseArgs((words ++ List("--protocols", "stomp"))*)
     val catalogue = Catalogue.read(home.resolve("brokers")).toOption.get
     val settings = SettingsReader(options, home, catalogue, words.toList).read().fold(p => fail(p.mkString), identity)
     Prepared(settings, catalogue, Plan(Nil, cells.map(c => PlannedRun(List(c)))), Drivers(Nil, Map.empty))

@@ -194,6 +194,42 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     consumer.close()
   }
 
+  contract("a consumer that leaves while it is given a message, and comes back, gets the rest", "ack_client") {
+    session =>
+      val queue = fresh(DestinationType.Queue)
+      val spec = sender(queue, persistent = true, confirm = true)
+      Probe(session, ClientSpec("p", Some(spec), None)).connect().sendAll(10, id, 20).close()
+      val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue, Ack.Client))))
+      consumer.onSeen = m =>
+        consumer.client.acknowledge()
+        if m.sequence == 4 then consumer.client.close(unsubscribe = false)
+        m.sequence != 4
+      consumer.onGone = () => consumer.client.connect()
+      consumer.connect()
+      assertEquals(consumer.receive(10).map(_.sequence), List.tabulate(10)(_.toLong))
+      consumer.onGone = () => ()
+      consumer.close()
+  }
+
+  contract("a client may come and go again and again, and still hears its tasks") { session =>
+    val producer = Probe(session, ClientSpec("p", Some(sender(fresh(DestinationType.Queue))), None))
+    var visits = 0
+    producer.onCome = () => producer.client.close(unsubscribe = false)
+    producer.onGone = () =>
+      visits += 1
+      producer.client.connect()
+    producer.connect()
+    val told = CountDownLatch(1)
+    producer.after(Nanos.ofMillis(300)) {
+      producer.onGone = () => ()
+      told.countDown()
+    }
+    assert(told.await(20, TimeUnit.SECONDS), "it comes and goes, and listens no more")
+    assertEquals(producer.failures.size, 0)
+    assert(visits > 1, s"$visits visits")
+    producer.abort()
+  }
+
   contract(
     "what is sent in a transaction comes when it is committed, and never when it is rolled back",
     "transaction",

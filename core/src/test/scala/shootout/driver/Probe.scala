@@ -15,6 +15,8 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
   val failures = LinkedBlockingQueue[Throwable]()
   @volatile var onSeen: Seen => Boolean = _ => true
   @volatile var onConfirmation: () => Unit = () => ()
+  @volatile var onCome: () => Unit = () => ()
+  @volatile var onGone: () => Unit = () => ()
   @volatile var onRoom: () => Unit = () => ()
 
   /** Commits (true) and rollbacks (false) that are done. */
@@ -23,7 +25,9 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
   private val gone = CountDownLatch(1)
   val client: Client = session.client(spec, this)
 
-  def onReady(): Unit = ready.countDown()
+  def onReady(): Unit =
+    ready.countDown()
+    onCome()
   def onWritable(): Unit = onRoom()
   def onConfirmed(sequence: Long): Unit =
     confirmed.add(sequence)
@@ -35,7 +39,9 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
     onSeen(message)
   def onBatchEnd(): Unit = client.flush()
   def onTransactionEnd(committed: Boolean): Unit = ended.add(committed)
-  def onClosed(): Unit = gone.countDown()
+  def onClosed(): Unit =
+    gone.countDown()
+    onGone()
   def onFailure(cause: Throwable): Unit = failures.add(cause)
 
   def connect(): this.type =
@@ -106,7 +112,7 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
   private def come(latch: CountDownLatch): Boolean =
     waiting(Option.when(latch.await(Probe.StepMs, TimeUnit.MILLISECONDS))(())).isDefined
 
-  def after(delay: Nanos)(task: => Unit): Unit = client.after(delay, () => task)
+  def after(delay: Nanos)(task: => Unit): Unit = client.execute(() => client.after(delay, () => task))
 
 object Probe:
   /** The next `count` messages that any of them gets, or as many as come within the limit. */

@@ -21,7 +21,8 @@ object Amqp extends Vendor:
     val limits = List("jms.requestTimeout" -> "30000", "jms.sendTimeout" -> "30000", "jms.closeTimeout" -> "10000")
     // else every receive that finds nothing asks the broker whether that is really so
     val local = "jms.receiveLocalOnly" -> "true"
-    val made = JmsConnectionFactory(vendorUri("amqp", endpoint, (send -> "true") :: local :: limits ++ prefetch ++ wish.options))
+    val made =
+      JmsConnectionFactory(vendorUri("amqp", endpoint, (send -> "true") :: local :: limits ++ prefetch ++ wish.options))
     val deserialization = JmsDefaultDeserializationPolicy()
     deserialization.setAllowList(trustedPackages.mkString(","))
     made.setDeserializationPolicy(deserialization)

@@ -132,8 +132,7 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
   /** May block for as long as the library likes. */
   def close(): Unit =
     val connection = connectionOrNull.getAndSet(null)
-    // some libraries' connections wait for a consumer that was not closed
-    if consumerOrNull != null then consumerOrNull.nn.close()
+    if consumerOrNull != null then vendor.release(consumerOrNull.nn)
     if connection != null then connection.close()
     forget()
 
@@ -148,7 +147,7 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     if connection != null then
       val consumer = consumerOrNull
       val close: Runnable = () =>
-        if consumer != null then attempt(() => consumer.close())
+        if consumer != null then attempt(() => vendor.release(consumer))
         attempt(() => connection.close())
       val closer = Thread(close, s"${spec.name}-closer")
       closer.setDaemon(true)

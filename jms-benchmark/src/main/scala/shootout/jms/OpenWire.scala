@@ -19,7 +19,11 @@ object OpenWire extends Vendor:
     // advisories about other clients' destinations are no part of the load
     val quiet = "jms.watchTopicAdvisories" -> "false"
     val made =
-      ActiveMQConnectionFactory(vendorUri("tcp", endpoint, (send -> "true") :: quiet :: limits ++ prefetch ++ wish.options))
+      ActiveMQConnectionFactory(vendorUri(
+        "tcp",
+        endpoint,
+        (send -> "true") :: quiet :: limits ++ prefetch ++ wish.options
+      ))
     made.setTrustedPackages(trustedPackages.asJava)
     made
 

@@ -5,7 +5,15 @@ import com.rabbitmq.jms.client.RMQSession
 import shootout.units.Endpoint
 
 import java.util.concurrent.{CompletableFuture, TimeUnit, TimeoutException}
-import javax.jms.{CompletionListener, ConnectionFactory, JMSException, Message, MessageConsumer, MessageProducer, Session}
+import javax.jms.{
+  CompletionListener,
+  ConnectionFactory,
+  JMSException,
+  Message,
+  MessageConsumer,
+  MessageProducer,
+  Session
+}
 import scala.jdk.CollectionConverters.*
 
 /** RabbitMQ's own protocol, AMQP 0-9-1. */
@@ -47,6 +55,9 @@ object RabbitMq extends Vendor:
     */
   override def consumer(session: Session, made: MessageConsumer): MessageConsumer =
     if session.getTransacted then made else Pushed(made)
+
+  /** The connection would wait for the listener. */
+  override def release(consumer: MessageConsumer): Unit = consumer.close()
 
   /** A plain send of this library waits for nothing, not even of a persistent message. */
   override def sendAndWait(producer: MessageProducer, message: Message): Unit =

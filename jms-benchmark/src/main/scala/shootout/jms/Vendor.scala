@@ -48,6 +48,9 @@ trait Vendor:
   /** A consumer whose `receive` returns a message as soon as the broker has pushed it. */
   def consumer(session: Session, made: MessageConsumer): MessageConsumer = made
 
+  /** What must be done before a consumer's connection is closed: mostly nothing, for that closes it too. */
+  def release(consumer: MessageConsumer): Unit = ()
+
   /** What the library cannot do, by capability, with the reason. */
   def cannot: Map[String, String] = Map.empty
 

@@ -45,7 +45,7 @@ object Main:
     try
       val catalogue = orFail(Catalogue.read(home.resolve("brokers")))
       val drivers = orFail(Drivers.check(catalogue))
-      Using.resource(Peers(catalogue, drivers, folder)) { peers =>
+      Using.resource(Peers(catalogue, drivers, folder, println(_))) { peers =>
         val protocols = chosen(options, peers)
         val loads = protocols.map(p => p -> Loads(peers.of(p)._1, peers.of(p)._2))
         val (rows, scale) = Option(options.scale) match

@@ -13,8 +13,11 @@ import scala.concurrent.duration.*
   *
   * @param folder
   *   for their logs
+  * @param say
+  *   is told of downloads
   */
-final class Peers(catalogue: List[BrokerSpec], drivers: Drivers, folder: Path) extends AutoCloseable:
+final class Peers(catalogue: List[BrokerSpec], drivers: Drivers, folder: Path, say: String => Unit)
+    extends AutoCloseable:
   private val processes = OwnProcesses()
   private var running = Map.empty[String, RunningBroker]
   Runtime.getRuntime.addShutdownHook(Thread(() => processes.endAll(1.second)))
@@ -39,7 +42,7 @@ final class Peers(catalogue: List[BrokerSpec], drivers: Drivers, folder: Path) e
   def spec(protocol: String): BrokerSpec = calibrating.find(_.protocol(protocol).isDefined).get
 
   private def started(spec: BrokerSpec, name: String, protocol: Protocol): RunningBroker =
-    val install = InstallOptions(Artifacts(Artifacts.defaultCache), allowSystemPackages = false, println(_))
+    val install = InstallOptions(Artifacts(Artifacts.defaultCache), allowSystemPackages = false, say)
     val options = StartOptions(name, 256, folder.resolve(spec.name), Nil, Nil, stopWithin = 1.second)
     val ready = (endpoint: Endpoint) => protocol.handshake(endpoint, Nanos.ofSeconds(3)).isRight
     Broker.install(spec, install, processes)

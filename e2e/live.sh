@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2034,SC2086,SC2317
+# shellcheck shell=bash disable=SC2034,SC2046,SC2086,SC2317
 # Sourced by the tests beside it that start real brokers, after pretend.sh: short runs in folders of their own.
 
 OUT="$SCRATCH/out" DATA="$SCRATCH/data"
@@ -30,9 +30,12 @@ scenario:
 EOF
 }
 
+# Over STOMP alone, unless the arguments say something else.
+over() { [[ " $* " == *" --url "* || " $* " == *" --protocols "* ]] || echo --protocols stomp; }
+
 # Usage: benchmark ARGUMENTS... To its end; prints what it prints, and its status.
 benchmark() {
-  timeout --kill-after=20 "$RUN_SECONDS" "$SHOOTOUT_HOME/bin/benchmark-all" --heap 256 $PLAIN --out "$OUT" --data "$DATA" "$@" \
+  timeout --kill-after=20 "$RUN_SECONDS" "$SHOOTOUT_HOME/bin/benchmark-all" --heap 256 $PLAIN $(over "$@") --out "$OUT" --data "$DATA" "$@" \
     2>&1 && echo "status 0" || echo "status $?"
 }
 
@@ -41,11 +44,10 @@ benchmark() {
 start() {
   rm -rf "$OUT"
   set -m
-  "$SHOOTOUT_HOME/bin/benchmark-all" --heap 256 $PLAIN --out "$OUT" --data "$DATA" "$@" >"$PRINTED" 2>&1 &
+  "$SHOOTOUT_HOME/bin/benchmark-all" --heap 256 $PLAIN $(over "$@") --out "$OUT" --data "$DATA" "$@" >"$PRINTED" 2>&1 &
   FRONT=$!
   set +m
 }
-
 # Usage: wait_for SECONDS COMMAND... In vain if the run ends before.
 wait_for() {
   local deadline=$((SECONDS + $1))
@@ -68,11 +70,10 @@ finish() {
 }
 
 ended() { ! kill -0 "$FRONT"; }
-
-# Usage: result BROKER EXPRESSION, on the content `r` of its result file.
+# Usage: result BROKER EXPRESSION, on the content `r` of its result file; PROTOCOL says which, else it is that of STOMP.
 result() {
   node -e 'const r = JSON.parse(require("fs").readFileSync(process.argv[1])); console.log(eval(process.argv[2]))' \
-    "$OUT/stomp-$1.json" "$2"
+    "$OUT/${PROTOCOL:-stomp}-$1.json" "$2"
 }
 statuses() { result "$1" 'r.cells.map((cell) => cell.status).join()'; }
 
@@ -95,6 +96,5 @@ left_running() {
 
 # A result file says that its broker is there as soon as the load is about to begin.
 in_load() { grep -q '"available": true' "$OUT/stomp-$1.json"; }
-
 # ActiveMQ's first cell has a result, the second one is under way.
 mid_cell() { in_load activemq && [[ "$(statuses activemq)" == measured ]]; }

@@ -18,7 +18,7 @@ in_browser() {
 }
 
 test_two_brokers() {
-  expect "a matrix of two brokers" "*activemq: 20b_1p_1queue_1 *produced*hornetq: 20b_1p_1queue_1 *index.html*status 0" \
+  expect "a matrix of two brokers" "*activemq (stomp): 20b_1p_1queue_1 *produced*hornetq (stomp): 20b_1p_1queue_1 *index.html*status 0" \
     "$(benchmark --brokers activemq,hornetq "${CELLS[@]}")"
   expect "results" "measured,measured measured,measured" "$(statuses activemq) $(statuses hornetq)"
   expect "complete" "true true" "$(result activemq r.complete) $(result hornetq r.complete)"

@@ -45,7 +45,7 @@ test_resources() {
 }
 
 test_continued() {
-  expect "nothing is measured again" "*--seed 7*activemq: nothing is missing*status 0" "$(repeated --continue)"
+  expect "nothing is measured again" "*--seed 7*activemq (stomp): nothing is missing*status 0" "$(repeated --continue)"
   expect "not even the limit" "" "$(repeated --continue | grep 'own limit')"
 }
 

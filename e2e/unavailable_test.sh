@@ -41,7 +41,7 @@ main() {
   export XDG_CACHE_HOME="$SCRATCH/cache" PATH="$SCRATCH/path:$PATH"
   local here="$SHOOTOUT_HOME"
   SHOOTOUT_HOME="$SCRATCH/checkout"
-  expect "what can be had is run" "*activemq: not available: *no network*rabbitmq: not available*hornetq: short*produced*status 1" \
+  expect "what can be had is run" "*activemq (stomp): not available: *no network*rabbitmq (stomp): not available*hornetq (stomp): short*produced*status 1" \
     "$(benchmark --brokers activemq,rabbitmq,hornetq --scenarios "$SCRATCH/short.yaml")"
   SHOOTOUT_HOME="$here"
   expect "no network: the reason" "false *not downloaded yet*no network*" \

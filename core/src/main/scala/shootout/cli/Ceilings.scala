@@ -19,10 +19,10 @@ final class Ceilings(byCell: Map[String, Ceiling]):
 
 object Ceilings:
   /** Short, for it only has to tell a tenth from a half. */
-  private val WarmUp = Nanos.ofMillis(500)
-  private val SampleInterval = Nanos.ofMillis(400)
+  private val WarmUp = Nanos.ofMillis(400)
+  private val SampleInterval = Nanos.ofMillis(300)
   private val Samples = 2
-  private val DrainLimit = Nanos.ofSeconds(1)
+  private val DrainLimit = Nanos.ofMillis(200)
 
   /** Connecting and closing, for each cell; JVM, broker and warm-up, once. */
   private val CellSeconds = 0.3

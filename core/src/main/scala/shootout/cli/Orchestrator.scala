@@ -58,6 +58,10 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     println(
       s"Measuring the generator's own limit, against a broker that does nothing: ${Duration.words(ceilingSeconds)}."
     )
+    val without =
+      settings.protocols.filterNot(p => prepared.catalogue.exists(b => b.calibration && b.protocol(p).isDefined))
+    if without.nonEmpty then
+      println(s"For ${without.mkString(", ")} there is none: mark G comes from the generator's processor use alone.")
     val statuses = ceilings.map { pair =>
       if stopping.requested then Stopping.Status else loadJvm(Share(pair, 1, 0, total, seed, ceiling = true))
     }

@@ -82,7 +82,7 @@ case class ProducerGroup(
   * @param replies
   *   each message is answered on its producer's reply queue
   * @param rollbackEvery
-  *   so manieth transactions are undone, and their messages come again; none: never
+  *   of so many one is undone, and its messages come again; none: never
   * @param shared
   *   all of the group share one subscription of each topic: a message goes to one of them
   */

@@ -4,7 +4,7 @@ import shootout.input.{Fields, Problems, Reader}
 
 /** Reads the consumers of a scenario, and refuses settings that contradict each other. */
 private[scenario] object ConsumerReader:
-  private val ack = Reader.word(
+  private val modes = Reader.word(
     "auto" -> Ack.Auto,
     "client" -> Ack.Client,
     "individual" -> Ack.Individual,
@@ -16,11 +16,12 @@ private[scenario] object ConsumerReader:
 
   private def one(fields: Fields, problems: Problems): ConsumerGroup =
     val clients = ClientGroups.read(fields, "consumers")
+    val (ack, ackEvery) = acknowledgement(fields, problems)
     val consumers = ConsumerGroup(
       name = clients.name,
       count = clients.count,
-      ack = fields.getOrElse("ack", ack)(Ack.Auto),
-      ackEvery = fields.getOrElse("ack_every", Reader.int(1))(1),
+      ack = ack,
+      ackEvery = ackEvery,
       prefetch = fields.option("prefetch", Reader.int(1)),
       selector = fields.option("selector", Reader.text),
       durable = fields.getOrElse("durable", Reader.boolean)(false),
@@ -34,6 +35,17 @@ private[scenario] object ConsumerReader:
     )
     refuse(consumers, fields, problems)
     consumers
+
+  /** `transaction: 10` is short for a commit after every ten messages, and 0 for none, so that an axis may begin with it. */
+  private def acknowledgement(fields: Fields, problems: Problems): (Ack, Int) =
+    val mode = fields.getOrElse("ack", modes)(Ack.Auto)
+    val every = fields.getOrElse("ack_every", Reader.int(1))(1)
+    fields.option("transaction", Reader.int(0)) match
+      case None => (mode, every)
+      case Some(messages) =>
+        for key <- List("ack", "ack_every"); node <- fields.node(key) do
+          problems.add(node.place, s"transaction already says when to acknowledge; write either transaction or $key")
+        if messages == 0 then (Ack.Auto, 1) else (Ack.Transacted, messages)
 
   private def refuse(consumers: ConsumerGroup, fields: Fields, problems: Problems): Unit =
     def problem(message: String) = problems.add(ClientGroups.place(fields, "ack_every"), message)

@@ -34,6 +34,6 @@ final case class MessageKind(
   * @param messages
   *   of each transaction, at least 1
   * @param rollbackEvery
-  *   so manieth transactions are undone, and their messages sent again; none: never
+  *   of so many one is undone, and its messages are sent again; none: never
   */
 final case class Transactions(messages: Int, rollbackEvery: Option[Int])

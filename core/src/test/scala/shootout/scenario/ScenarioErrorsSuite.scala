@@ -75,6 +75,16 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
     "without requests nothing is replied to; write requests: true, or no reply_queue"
   )
   consumers(
+    "two ways to say when to acknowledge",
+    "{transaction: 10, ack: client}",
+    "transaction already says when to acknowledge; write either transaction or ack"
+  )
+  consumers(
+    "replies that wait for a commit",
+    "{transaction: 10, replies: true}",
+    "a reply is seen when it is committed, and the next request may wait for it; write ack_every: 1"
+  )
+  consumers(
     "a rollback without a transaction",
     "{rollback_every: 2}",
     "only transactions are rolled back; write ack: transacted, or no rollback_every"

@@ -33,7 +33,7 @@ class Options:
     names = Array("--profile"),
     paramLabel = "NAME",
     description = Array(
-      "quick: a dozen cells, half a minute for each broker and protocol; standard (default): everything but the",
+      "quick: ten cells, half a minute for each broker and protocol; standard (default): everything but the",
       "optional groups, about an hour for each; full: those too, every cell 3 times."
     ),
     converter = Array(classOf[Options.ProfileConverter])

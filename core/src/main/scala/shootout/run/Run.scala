@@ -87,7 +87,9 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     val drain = if loaded.isRight then stage.drain(cell, ledger.audit) else Run.noDrain
     // the user, or the broker's end, may come between the load and the account
     val interrupted = drain.outcome == DrainOutcome.Interrupted
-    val failure = loaded.flatMap(_ => if interrupted || watch.cancelled then stage.health else Right(()))
+    val failure = loaded
+      .flatMap(_ => if interrupted || watch.cancelled then stage.health else Right(()))
+      .flatMap(_ => if Run.stoodStill(cell, sampler.samples) then Left(Run.NothingSent) else Right(()))
     ledger.depth = sampler.depth
     val consumersGone = stage.stopConsumers()
     val audit = ledger.audit.result(drain.outcome)
@@ -110,4 +112,11 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     producers ++ consumers
 
 object Run:
+  private[run] val NothingSent = "not one send went through in all samples"
+
+  /** Clients that send as fast as they can, and sent nothing: they hang, or the broker does. */
+  private def stoodStill(cell: Cell, samples: List[Sample]): Boolean =
+    val eager = cell.producers.nonEmpty && cell.producers.forall(p => !p.isOpenLoop && p.think.isEmpty)
+    eager && samples.nonEmpty && samples.forall(_.producedPerS == 0)
+
   private val noDrain = DrainResult(DrainOutcome.NotNeeded, 0)

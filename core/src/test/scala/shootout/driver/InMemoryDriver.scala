@@ -26,6 +26,9 @@ final class InMemoryBroker(faults: Faults = Faults()):
   private var routed = 0L
   private var held = Option.empty[(DestinationName, Message)]
 
+  /** Takes nothing, and says nothing. */
+  @volatile var deaf = false
+
   /** Takes a rollback for a commit. */
   @volatile var commitsAlways = false
 
@@ -125,7 +128,7 @@ final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: C
 
   /** Takes a few at a time and then says that it is full, as a socket does. */
   def send(target: Int, producer: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Int =
-    val accepted = if open then math.min(count, InMemoryClient.Room - taken) else 0
+    val accepted = if open && !broker.deaf then math.min(count, InMemoryClient.Room - taken) else 0
     val send = spec.send.get
     for s <- sequence until sequence + accepted do
       execute { () =>
@@ -141,7 +144,7 @@ final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: C
               listener.onBatchEnd()
       }
     taken += accepted
-    if accepted < count && open then
+    if accepted < count && open && !broker.deaf then
       execute { () =>
         taken = 0; if open then listener.onWritable()
       }

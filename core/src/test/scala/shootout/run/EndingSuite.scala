@@ -31,6 +31,17 @@ class EndingSuite extends munit.FunSuite:
       if samples == dawdling.timing.samples then act(setting)
     setting.run(dawdling)
 
+  test("clients that are as fast as they can, and send nothing, are no measurement") {
+    val setting = Setting()
+    setting.broker.deaf = true
+    val result = setting.run(Cells.cell(producers = List(Cells.producers.copy(think = None)))).result
+    assertEquals((result.status, result.reason), (Status.Failed, Some(Run.NothingSent)))
+    assertEquals(result.samples.size, dawdling.timing.samples)
+    val slow = Setting()
+    slow.broker.deaf = true
+    assertEquals(slow.run(Cells.cell()).result.status, Status.Measured, "one that thinks may have had no reason to")
+  }
+
   test("the user stops in the drain: skipped, and nothing is called lost") {
     val result = inTheDrain(_.cancelled = true).result
     assertEquals((result.status, result.reason), (Status.Skipped, Some(Stage.Cancelled)))

@@ -15,7 +15,8 @@ object OpenWire extends Vendor:
   def factory(endpoint: Endpoint, wish: Wish): ConnectionFactory =
     val send = if wish.confirm then "jms.alwaysSyncSend" else "jms.useAsyncSend"
     val prefetch = wish.prefetch.toList.map(n => "jms.prefetchPolicy.all" -> n.toString)
-    val limits = List("jms.sendTimeout" -> "30000", "jms.closeTimeout" -> "10000")
+    // with a time-out every send waits for the broker, so that only those get one which wait anyway
+    val limits = ("jms.closeTimeout" -> "10000") :: List("jms.sendTimeout" -> "30000").filter(_ => wish.confirm)
     // advisories about other clients' destinations are no part of the load
     val quiet = "jms.watchTopicAdvisories" -> "false"
     val made =
@@ -32,7 +33,8 @@ object OpenWire extends Vendor:
     "jms.useAsyncSend=true: where sends are not confirmed none waits, not even a persistent one",
     "AsyncCallback: with several sends in flight, for the library has no completion listeners",
     "jms.watchTopicAdvisories=false: advisories about other clients' destinations are no part of the load",
-    "jms.sendTimeout=30000, closeTimeout=10000: by default a send waits for ever",
+    "jms.sendTimeout=30000 where sends are confirmed: by default a send waits for ever",
+    "jms.closeTimeout=10000: as long as whoever measures waits for a client to close",
     "jms.prefetchPolicy.all: where a prefetch is asked for"
   )
 

@@ -28,7 +28,7 @@ object Runs:
 
   /** Lists the runs beside `out`, if it is where runs go. */
   def listBeside(out: Path): Option[Drawn] =
-    Option(out.toAbsolutePath.normalize.getParent).filter(_.getFileName.toString == Home).map(list)
+    Option(out.toAbsolutePath.normalize.getParent).filter(_.endsWith(Home)).map(list)
 
   private def below(dir: Path, depth: Int): List[Path] =
     val folders =

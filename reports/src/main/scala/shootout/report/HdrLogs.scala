@@ -9,7 +9,7 @@ import scala.util.control.NonFatal
 
 /** Writes the latencies of each cell as an HdrHistogram interval log, for the tools that read such logs. */
 object HdrLogs:
-  private val Latencies = List("end_to_end", "send", "round_trip", "schedule_delay")
+  private val Latencies = List("end_to_end", "send", "round_trip", "schedule_delay", "commit")
 
   /** Values are microseconds, as in the result file; tools that show another unit divide by it themselves. */
   private val MicrosecondsPerMillisecond = 1000.0

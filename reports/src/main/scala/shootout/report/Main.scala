@@ -64,8 +64,8 @@ class Main extends Callable[Integer]:
     paramLabel = "DIR",
     description = Array(
       "Also write the latencies of each cell as an HdrHistogram log,",
-      "DIR/<protocol>-<broker>/<cell>.hdr; values are microseconds, tags tell end_to_end, send, round_trip and",
-      "schedule_delay apart."
+      "DIR/<protocol>-<broker>/<cell>.hdr; values are microseconds, tags tell end_to_end, send, round_trip,",
+      "schedule_delay and commit apart."
     )
   )
   var hdr: Path | Null = null

@@ -11,7 +11,7 @@ repeated() { benchmark --brokers activemq --scenarios "$SCRATCH/short.yaml" --re
 
 test_repetitions() {
   PLAIN=""
-  expect "a seed" "*activemq; then activemq*--seed 7*own limit*index.html*status 0" "$(repeated --seed 7)"
+  expect "a seed" "*activemq (stomp); then activemq (stomp)*--seed 7*own limit*index.html*status 0" "$(repeated --seed 7)"
   expect "the seed is in the result" 7 "$(result activemq r.settings.seed)"
   expect "two repetitions" "short-* 1 measured,short-* 2 measured" \
     "$(result activemq 'r.cells.map((c) => [c.id, c.repetition, c.status].join(" ")).join()')"

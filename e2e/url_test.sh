@@ -25,8 +25,8 @@ main() {
   port="$(configured 'stomp:..127.0.0.1:')"
   passcode="$(configured '"shootout", "')"
   expect "a folder for data that is in use" "*another run*status 2" "$(benchmark --brokers activemq)"
-  expect "a broker that runs" "*mine: short*produced*index.html*status 0" "$(external mine "$passcode")"
-  expect "a wrong passcode" "*other: not available: no answer from 127.0.0.1:$port: *--passcode*status 1" "$(external other wrong)"
+  expect "a broker that runs" "*mine (stomp): short*produced*index.html*status 0" "$(external mine "$passcode")"
+  expect "a wrong passcode" "*other (stomp): not available: no answer from 127.0.0.1:$port: *--passcode*status 1" "$(external other wrong)"
   expect "it outlives this" alive "$(kill -0 "$broker" && echo alive)"
   kill -INT -- "-$FRONT"
   finish 30

@@ -138,5 +138,5 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
 
   test("the duration is that of all cells and repeats, with an overhead for each"):
     val planned = plan(List(right(read(phases))), Profile.Standard)
-    assertEquals(planned.duration(1), (3 + 4) + (0 + 9) + (3 + 4) + 3 * Plan.OverheadSeconds)
-    assertEquals(planned.duration(3), 3 * planned.duration(1))
+    assertEqualsDouble(planned.duration(1), (3 + 4) + (0 + 9) + (3 + 4) + 3 * Plan.OverheadSeconds, 1e-9)
+    assertEqualsDouble(planned.duration(3), 3 * planned.duration(1), 1e-9)

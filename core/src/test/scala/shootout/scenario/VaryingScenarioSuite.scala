@@ -42,7 +42,7 @@ class VaryingScenarioSuite extends munit.FunSuite with ScenarioTesting:
 
   refuses("{uniform: [1 KiB, 20 B]}", VaryingReader.size, "write the smaller one first")
   refuses("{uniform: [20 B]}", VaryingReader.size, "found 1 numbers, expected two bounds")
-  refuses("{uniform: [10 B, 20 B]}", VaryingReader.size, "the smallest message is 20 B")
+  refuses("{uniform: [0 B, 20 B]}", VaryingReader.size, "the smallest message is 1 B")
   refuses("{normal: {mean: 1 KiB}}", VaryingReader.size, "'stdev' is missing")
   refuses("{steps: {1 s: 20 B}}", VaryingReader.size, "steps begin at 0 s")
   refuses("{steps: {0 s: 20 B, 2 s: 30 B, 2000 ms: 20 B}}", VaryingReader.size, "each begins later")

@@ -168,8 +168,8 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
       val producer = Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(20, id, 20)
       assertEquals(still.receive(1).size, 1)
       val other = Probe(session, ClientSpec("o", None, Some(receiver(queue)))).connect()
-      // brokers count what is prefetched with or without the message that the consumer looks at
-      assertEquals(other.receive(16).size, 16)
+      // brokers count with or without what the consumer looks at, and Apollo gives it the next lot besides
+      assertEquals(other.receive(14).size, 14)
       (producer :: other :: Nil).foreach(_.close())
       still.client.execute(() => still.client.abort())
   }

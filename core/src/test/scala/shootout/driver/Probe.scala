@@ -70,7 +70,10 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
 
   /** The next `count` messages, or as many as come within the limit. */
   def receive(count: Int): List[Seen] =
-    LazyList.fill(count)(next(seen)).takeWhile(_.isDefined).flatten.toList
+    val got = LazyList.fill(count)(next(seen)).takeWhile(_.isDefined).flatten.toList
+    if got.size < count && !failures.isEmpty then
+      throw AssertionError(s"${spec.name} failed after ${got.size} messages: ${failures.peek}", failures.peek)
+    got
 
   /** The sequences of the next `count` confirmations, or of as many as come within the limit. */
   def confirmations(count: Int): List[Long] =

@@ -125,7 +125,9 @@ object Orchestrator:
   /** Java 22 and newer have a console even where there is no terminal, unless told otherwise. */
   private val ConsoleOfTerminals = "-Djdk.console=java.base"
 
-  /** The load allocates nothing in steady state: a small heap and the collector with the cheapest barriers do. */
+  /** Over STOMP the load allocates nothing in steady state, so a small heap and the collector with the cheapest barriers do; JMS
+    * libraries allocate with every message, and what their collections cost is in the result.
+    */
   private def loadFlags =
     List("-Xms256m", "-Xmx2g", "-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=2g", "-XX:-UsePerfData") ++
       List("--add-exports", JvmGc.Exports, ConsoleOfTerminals)

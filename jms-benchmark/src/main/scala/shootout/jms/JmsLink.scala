@@ -131,9 +131,11 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
 
   /** May block for as long as the library likes. */
   def close(): Unit =
-    val connection = connectionOrNull.getAndSet(null)
+    // stays where `cut` finds it, should the library hang
+    val connection = connectionOrNull.get
     if consumerOrNull != null then vendor.release(consumerOrNull.nn)
     if connection != null then connection.close()
+    connectionOrNull.set(null)
     forget()
 
   /** From any thread, for good. Closes in the background: whoever cuts a connection does not wait. */

@@ -20,8 +20,6 @@ object StompJms extends Vendor:
       name match
         case "queue_prefix" => made.setQueuePrefix(value)
         case "topic_prefix" => made.setTopicPrefix(value)
-        case "temp_queue_prefix" => made.setTempQueuePrefix(value)
-        case "omit_host" => made.setOmitHost(value.toBoolean)
         case _ => throw IllegalArgumentException(s"$library has no option '$name'")
     made
 

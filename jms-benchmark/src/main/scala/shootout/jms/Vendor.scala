@@ -36,7 +36,7 @@ trait Vendor:
   /** A class of the library, which knows its version. */
   def sample: Class[?]
 
-  /** The vendor's switches for waiting, or not, for confirmations are set here and nowhere else. */
+  /** With the vendor's switches for waiting, or not, for confirmations; [[settings]] names all that are set. */
   def factory(endpoint: Endpoint, wish: Wish): ConnectionFactory
 
   def queue(session: Session, name: String): Destination = session.createQueue(name)

@@ -158,6 +158,7 @@ test('the numbers of a graph as table, CSV, JSON and PNG; those of the page as C
   const figure = await openCell(page, '20b_5a_5queue_5');
   const panel = figure.locator('[data-panel=consumed]');
   await panel.locator('.tools summary').click();
+  await panel.locator('table.points').waitFor();
   assert.equal(await panel.locator('table.points thead th').count() > 4, true);
   const saved = async (button) => {
     const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);

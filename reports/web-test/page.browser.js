@@ -163,3 +163,15 @@ test('steps, kills, processor time and percentile curves are there where the fil
   await goTo(page, '#');
   await page.close();
 });
+
+test('a cell has its scenario file, the command that runs it again and the configuration of every broker', async () => {
+  const { page } = await open(browser, path);
+  const { groups, cells } = files.find((file) => file.groups.some(({ name, yaml }) => yaml && file.cells.some(({ group }) => group === name)));
+  const cell = cells.find(({ group }) => groups.find(({ name }) => name === group).yaml);
+  const figure = await openCell(page, cell.id);
+  const texts = await figure.locator('.more pre').allTextContents();
+  assert.ok(texts.includes(groups.find(({ name }) => name === cell.group).yaml), texts.join());
+  assert.ok(texts.some((text) => text.startsWith('bin/benchmark-all ') && text.includes(`--only ${cell.id}`)));
+  for (const { broker } of files) for (const { text } of broker.configuration) assert.ok(texts.includes(text), broker.name);
+  await page.close();
+});

@@ -1,7 +1,7 @@
 // Graphs over a setting and files, on a SYNTHETIC matrix.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { commandFor, yamlOf } from '../web/again.js';
+import { commandFor, declarationsOf, yamlOf } from '../web/again.js';
 import { allCsv, csvOf, graphCsv, graphJson, tableOf } from '../web/exporting.js';
 import { facetsOf, shownOf } from '../web/filter.js';
 import { LINES_MAX } from '../web/panels.js';
@@ -78,4 +78,17 @@ test('the command that runs a cell again is quoted for a shell; the load reads a
   const contender = { broker: { name: "a b'; rm" }, protocol: 'stomp', file: { settings: { profile: 'quick' } } };
   assert.equal(commandFor({ id: '20b_1a' }, [contender, contender]), "bin/benchmark-all --profile quick --brokers 'a b'\\''; rm' --protocols stomp --only 20b_1a");
   assert.equal(yamlOf({ id: 'x', load: { size: 20, window: null } }), 'id: "x"\nload:\n  size: 20\n  window: null');
+});
+
+test('the command keeps what decided about the cell: scenarios, timing, the broker of a URL', () => {
+  const ran = (...words) => commandFor({ id: 'x' }, [{ broker: { name: 'mine' }, protocol: 'stomp', file: { settings: { command_line: words } } }]);
+  assert.equal(ran('--scenarios', 'my load.yaml', '--samples=3', '--repeat', '5', '--only', '20b_*'), "bin/benchmark-all --brokers mine --protocols stomp --only x --scenarios 'my load.yaml' --samples 3");
+  assert.equal(ran('--url=stomp://there:61613', '--samples'), 'bin/benchmark-all --only x --url stomp://there:61613');
+});
+
+test('the scenario file of a group, and which rows had another one', () => {
+  const row = (...groups) => ({ file: { groups } });
+  const [a, b, c, old] = [row({ name: 'g', file: '1.yaml', yaml: 'group: g' }), row({ name: 'g', file: '1.yaml', yaml: 'group: g # new' }), row({ name: 'g', file: '2.yaml', yaml: 'group: g' }), row({ name: 'g' })];
+  assert.deepEqual(declarationsOf('g', [a, b, c, old]), [{ file: '1.yaml', yaml: 'group: g', rows: [a, c] }, { file: '1.yaml', yaml: 'group: g # new', rows: [b] }]);
+  assert.deepEqual(declarationsOf('other', [a]), []);
 });

@@ -5,12 +5,36 @@ export function quoted(text) {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** The command that measures one cell again, for these rows. */
+/** Options of the run that decide what a cell is, and against what it runs; each has a value. */
+const KEPT = ['--scenarios', '--warm-up', '--samples', '--sample-interval', '--heap', '--url', '--broker-name', '--dialect', '--login', '--passcode', '--ca', '--trust-store'];
+
+/** Those of a command line, whether written `--samples 3` or `--samples=3`. */
+function keptOf(commandLine) {
+  const words = commandLine.flatMap((word) => (/^--[\w-]+=/.test(word) ? [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)] : [word]));
+  return words.flatMap((word, i) => (KEPT.includes(word) && i + 1 < words.length ? [`${word} ${quoted(words[i + 1])}`] : []));
+}
+
+/** The command that measures one cell again, for these rows, as the first of them was run. */
 export function commandFor(figure, contenders) {
   const names = (f) => [...new Set(contenders.map(f))].map(quoted).join(',');
-  const profile = contenders[0]?.file.settings.profile;
-  return ['bin/benchmark-all', profile && `--profile ${quoted(profile)}`, `--brokers ${names(({ broker }) => broker.name)}`, `--protocols ${names(({ protocol }) => protocol)}`,
-    `--only ${quoted(figure.id)}`].filter(Boolean).join(' ');
+  const { profile, command_line: commandLine = [] } = contenders[0]?.file.settings ?? {};
+  const kept = keptOf(commandLine);
+  const pairs = kept.some((option) => option.startsWith('--url ')) ? [] : [`--brokers ${names(({ broker }) => broker.name)}`, `--protocols ${names(({ protocol }) => protocol)}`];
+  return ['bin/benchmark-all', profile && `--profile ${quoted(profile)}`, ...pairs, `--only ${quoted(figure.id)}`, ...kept].filter(Boolean).join(' ');
+}
+
+/** The scenario files that declare a group: one, unless results of different runs stand beside each other.
+  * @returns `file`, `yaml` and the `rows` that it holds for
+  */
+export function declarationsOf(name, contenders) {
+  const found = new Map();
+  for (const contender of contenders) {
+    const { file, yaml } = contender.file.groups.find((group) => group.name === name) ?? {};
+    if (typeof yaml !== 'string') continue;
+    if (!found.has(yaml)) found.set(yaml, { file: file ?? 'a scenario file', yaml, rows: [] });
+    found.get(yaml).rows.push(contender);
+  }
+  return [...found.values()];
 }
 
 /** Plain values as YAML; enough for a declared load. */

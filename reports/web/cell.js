@@ -1,5 +1,5 @@
 // Everything about one cell: numbers, repetitions, percentiles, processor time, logs, configuration, and how to run it again.
-import { commandFor, yamlOf } from './again.js';
+import { commandFor, declarationsOf, yamlOf } from './again.js';
 import { configurationOf } from './cards.js';
 import { crashTable, resourcesTable, stepsTable } from './details.js';
 import { block, el, folded } from './dom.js';
@@ -20,7 +20,7 @@ export function cellOf(whole, app) {
     latencyTable(figure),
     resourcesTable(figure),
     figure.entries.filter(({ logTail }) => logTail.length > 0).map(({ contender, logTail }) => folded(`${contender.label}: last log lines`, block(logTail.join('\n')))),
-    folded('The load, and the command that runs this cell again', againOf(figure)),
+    folded('The scenario, and the command that runs this cell again', againOf(figure)),
     folded('Configuration of the brokers', figure.entries.map(({ contender }) => [
       el('p', { class: 'subhead' }, contender.label), contender.broker.configuration.length + Number(Boolean(contender.broker.command)) === 0 ? el('p', { class: 'note' }, 'Not known.') : configurationOf(contender.broker)])),
   ].flat(Infinity).filter(Boolean);
@@ -28,9 +28,16 @@ export function cellOf(whole, app) {
 
 function againOf(figure) {
   const { axes, load, timing } = figure.sample;
+  const rows = figure.entries.map(({ contender }) => contender);
+  const declared = declarationsOf(figure.group, rows);
   return [
-    block(commandFor(figure, figure.entries.map(({ contender }) => contender))),
-    el('p', { class: 'note' }, 'The scenario as it was resolved for this cell:'),
+    block(commandFor(figure, rows)),
+    declared.map(({ file, yaml, rows: own }) => [
+      el('p', { class: 'note' }, 'The scenario file ', el('code', null, file), own.length < rows.length && ` of ${own.map(({ label }) => label).join(', ')}`, ':'),
+      block(yaml),
+    ]),
+    declared.length > 1 && el('p', { class: 'warning' }, 'The scenario files differ: look at what changed before you compare these rows.'),
+    el('p', { class: 'note' }, 'What it says for this cell:'),
     block(yamlOf({ group: figure.group, id: figure.id, axes, load, timing: timing ?? {} })),
   ];
 }

@@ -132,4 +132,13 @@ object Journal:
     }
 
   private def groupResult(group: Group): GroupResult =
-    GroupResult(group.name, group.title, group.about, group.layout.across, group.layout.down, group.layout.sections)
+    GroupResult(
+      group.name,
+      group.title,
+      group.about,
+      group.layout.across,
+      group.layout.down,
+      group.layout.sections,
+      group.declared.map(_.file),
+      group.declared.map(_.yaml)
+    )

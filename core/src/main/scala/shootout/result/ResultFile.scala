@@ -64,14 +64,20 @@ case class SettingsResult(
     seed: Option[Int] = None
 ) derives Json.ReadWriter
 
-/** A section of the report; `across`, `down` and `sections` name axes (of `axes`, or else of `load`). */
+/** A section of the report; `across`, `down` and `sections` name axes (of `axes`, or else of `load`).
+  *
+  * @param file
+  *   name of the scenario file that declares it, and `yaml`, what stands in that; null in files of tools that did not keep it
+  */
 case class GroupResult(
     name: String,
     title: String,
     about: String,
     across: Option[String],
     down: Option[String],
-    sections: List[String]
+    sections: List[String],
+    file: Option[String] = None,
+    yaml: Option[String] = None
 ) derives Json.ReadWriter
 
 /** All that one run measured of one broker over one protocol: the content of one file, described in

@@ -11,5 +11,17 @@ case class Layout(across: Option[String], down: Option[String], sections: List[S
   *
   * @param api
   *   the programming interface that it asks for (`jms`): drivers of another one leave it out; none: it is for all
+  * @param declared
+  *   the file that declares it; none: it was not read from one
   */
-case class Group(name: String, title: String, about: String, layout: Layout, api: Option[String] = None)
+case class Group(
+    name: String,
+    title: String,
+    about: String,
+    layout: Layout,
+    api: Option[String] = None,
+    declared: Option[ScenarioText] = None
+)
+
+/** A scenario file as it was read: its name without its folder, and what stands in it. */
+case class ScenarioText(file: String, yaml: String)

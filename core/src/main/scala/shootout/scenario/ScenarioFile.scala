@@ -5,7 +5,7 @@ import shootout.input.{Fields, Node, Place, Problem, Problems, Reader, Yaml}
 import java.io.IOException
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
-import scala.util.Using
+import scala.util.{Try, Using}
 
 /** Reads scenario files; `docs/scenarios.md` lists their keys. */
 object ScenarioFile:
@@ -21,7 +21,7 @@ object ScenarioFile:
         found =>
           problems.addAll(found); None
         ,
-        parse(_, problems)
+        parse(_, problems).map(scenario => scenario.copy(group = scenario.group.copy(declared = text(file))))
       )
     }
     for (name, same) <- read.groupBy(_.group.name) if same.size > 1; other <- same.tail do
@@ -51,6 +51,10 @@ object ScenarioFile:
   private def order(file: Path): (Int, String) =
     val name = file.getFileName.toString
     (name.takeWhile(_.isDigit).toIntOption.getOrElse(Int.MaxValue), name)
+
+  /** For the report; the file was just read without an error. */
+  private def text(file: Path): Option[ScenarioText] =
+    Try(Files.readString(file)).toOption.map(ScenarioText(file.getFileName.toString, _))
 
   private def parse(node: Node, problems: Problems): Option[Scenario] =
     Fields.reader("a scenario file: a mapping with group and scenario")(scenario).read(node, problems)

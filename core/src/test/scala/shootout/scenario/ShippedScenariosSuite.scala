@@ -42,6 +42,12 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals(defaultIds.size, 92)
     assertEquals(plan(shipped, Profile.Standard).cells.map(_.id), defaultIds ++ addedIds)
 
+  test("a group keeps the file that declares it, for the report"):
+    for scenario <- shipped do
+      val declared = scenario.group.declared.get
+      assert(scenario.at.file.endsWith(declared.file), declared.file)
+      assert(declared.yaml.linesIterator.exists(_ == s"group: ${scenario.group.name}"), declared.yaml)
+
   test("a share of the maximum belongs to the cell that differs in nothing else"):
     val shares = plan(shipped, Profile.Standard).cells.filter(_.share.isDefined)
     assertEquals(shares.size, 20)

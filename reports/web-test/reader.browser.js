@@ -97,15 +97,15 @@ test('a link opens a cell with everything about it; going back closes it', async
   await page.close();
 });
 
-test('a group, a cell and a graph over a setting have links; each leads to its place', async () => {
+test('a group, a cell, a graph over a setting and one over time have links; each leads to its place', async () => {
   const { page, complaints } = await open(browser, path);
   await scrollThrough(page);
   const graph = page.locator('[id^="graph/flow-control"]').first();
-  for (const place of [page.locator('#group-fan h2'), page.locator('[id="cell-20b_5p_5queue_5"]'), graph]) {
+  for (const place of [page.locator('#group-fan h2'), page.locator('[id="cell-20b_5p_5queue_5"]'), graph, page.locator('[id="time/20b_5p_5queue_5/consumed"]')]) {
     const href = await place.locator('a.link').first().getAttribute('href');
     const other = (await open(browser, `${path}${href}`)).page;
     const id = await place.evaluate((element) => element.id);
-    await other.waitForFunction((to) => Math.abs(document.getElementById(to).getBoundingClientRect().top - 64) < 80, id);
+    await other.waitForFunction((to) => Math.abs((document.getElementById(to)?.getBoundingClientRect().top ?? Infinity) - 64) < 80, id);
     await other.close();
   }
   assert.deepEqual(complaints, []);

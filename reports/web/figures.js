@@ -65,17 +65,28 @@ function fillSweeps(sweeps, group, section, app) {
   const title = [group.title, section.title].filter(Boolean).join(', ');
   if (group.phased) app.need(group.name);
   for (const panel of sweepsOf(group, section, app.contenders, app.state.all)) {
-    const graph = graphOf(panel, title);
-    graph.id = sweepId(group, section, panel);
-    graph.firstChild.append(linkTo({ ...app.state, at: graph.id, cell: '' }, `${panel.title}, ${title}`));
-    sweeps.append(graph);
+    sweeps.append(linked(graphOf(panel, title), sweepId(group, section, panel), `${panel.title}, ${title}`, app));
   }
   drawIn(sweeps);
 }
 
+/** A graph that can be found by its link. */
+function linked(graph, id, title, app) {
+  graph.id = id;
+  graph.firstChild.append(linkTo({ ...app.state, at: id, cell: '' }, title));
+  return graph;
+}
+
 const sweepId = (group, section, panel) => `graph/${group.name}/${group.sections.indexOf(section)}/${panel.name}`;
 
-/** The name of the group whose graph this is; undefined of another text. */
+const panelId = ({ id }, { name }) => `time/${id}/${name}`;
+
+/** The cell whose graph over time this is; undefined of another text. */
+export function figureOfPanel(figures, id) {
+  return figures.find((figure) => id.startsWith(panelId(figure, { name: '' })));
+}
+
+/** The name of the group whose graph over a setting this is; undefined of another text. */
 export function groupOfSweep(id) {
   return /^graph\/([^/]*)\//.exec(id)?.[1];
 }
@@ -103,7 +114,7 @@ function fillPanels(panels, figure, app) {
   app.need(figure.group);
   const entries = drawnEntries(figure, app.contenders, app.state.all);
   const graphs = panelsOf(figure, entries);
-  panels.replaceChildren(...graphs.map((panel) => graphOf(panel, figure.title)));
+  panels.replaceChildren(...graphs.map((panel) => linked(graphOf(panel, figure.title), panelId(figure, panel), `${panel.title}, ${figure.title}`, app)));
   if (graphs.length === 0) panels.append(el('p', { class: 'note' }, 'Nothing to draw: no row here has a sample.'));
   const tried = drawnEntries(figure, app.contenders, true).length;
   if (tried > entries.length && graphs.length > 0) panels.append(el('p', { class: 'note rest' }, `The best ${entries.length} of ${tried} rows are drawn. `, el('a', { href: printState({ ...app.state, all: true }) }, 'Draw all')));

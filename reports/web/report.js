@@ -4,7 +4,7 @@ import { cardsOf } from './cards.js';
 import { watchPointer } from './crosshair.js';
 import { el } from './dom.js';
 import { shownOf } from './filter.js';
-import { closeFigure, groupOf, groupOfSweep, openFigure } from './figures.js';
+import { closeFigure, figureOfPanel, groupOf, groupOfSweep, openFigure } from './figures.js';
 import { redraw } from './graphs.js';
 import { guideOf } from './guide.js';
 import { headOf } from './head.js';
@@ -129,13 +129,20 @@ function follow() {
 function lookAt() {
   const { cell, at } = app.state;
   for (const opened of document.querySelectorAll('figure.opened')) if (opened.dataset.cell !== cell) closeFigure(opened);
-  const figure = app.view.figures.find(({ id }) => id === (cell || at));
+  const figure = app.view.figures.find(({ id }) => id === (cell || at)) ?? figureOfPanel(app.view.figures, at);
   const group = figure?.group ?? groupOfSweep(at);
   if (group !== undefined) document.querySelectorAll(`#group-${CSS.escape(group)} .section`).forEach(makeNow);
   if (!figure && group !== undefined) document.querySelectorAll(`#group-${CSS.escape(group)} .sweeps`).forEach(makeNow);
-  const element = document.getElementById(figure ? `cell-${figure.id}` : `group-${at}`) ?? (at ? document.getElementById(at) : null);
+  const element = graphNamed(figure, at) ?? document.getElementById(figure ? `cell-${figure.id}` : `group-${at}`) ?? (at ? document.getElementById(at) : null);
   if (element && cell) guarded(figure.title, () => openFigure(element, figure, app));
   if (element) holdAt(element);
+}
+
+/** One of the graphs over time of a cell. */
+function graphNamed(figure, at) {
+  const place = figure && at !== figure.id && document.getElementById(`cell-${figure.id}`);
+  if (place) makeNow(place.querySelector('.panels'));
+  return place ? document.getElementById(at) : null;
 }
 
 /** Everything on paper, the graphs too. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { familiesOf } from '../web/families.js';
 import { measureOf } from '../web/measures.js';
 import { between, races, rank, standings } from '../web/ranking.js';
-import { certaintyOf, collapseInWords, collapsesOf, winnersOf } from '../web/verdict.js';
+import { certaintyOf, collapseInWords, collapsesOf, syncedWinner, winnersOf } from '../web/verdict.js';
 import { buildView } from '../web/view.js';
 import { GOLDEN_DIR, readResults } from './golden.js';
 
@@ -119,6 +119,17 @@ test('the verdict: who wins by what factor over the cells that both have, and wh
   assert.deepEqual([worst.contender, collapseInWords(worst)], [C, ['failed in 1 cell', '10 times slower than the best, or worse, in 1 cell, at worst 20.0×']]);
   const doubtful = races([figure([entry(A, 100, 'measured', true), entry(B, 50)])], [A, B]);
   assert.deepEqual(certaintyOf(doubtful), { numbers: 2, doubtful: 1, letters: [{ letter: 'N', mark: 'noisy', times: 1 }], guesses: 2 });
+});
+
+test('where a row that promises less wins, the verdict also says who wins of those that sync to disk', () => {
+  const rows = [A, B, C].map((contender, i) => ({ ...contender, key: contender.label, synced: i > 0 }));
+  const kept = [figure([entry(rows[0], 400), entry(rows[1], 100), entry(rows[2], 20)], { ...CONSUMED, persistent: true })];
+  const winners = winnersOf(races(kept, rows), rows);
+  const synced = syncedWinner(winners, kept, rows, {});
+  assert.deepEqual([synced.best.map(({ contender }) => contender.label), synced.by.factor, synced.others.map(({ key }) => key)], [['B'], 5, ['A']]);
+  const same = rows.map((row) => ({ ...row, synced: true }));
+  const promised = kept.map((cell) => ({ ...cell, entries: cell.entries.map((one, i) => ({ ...one, contender: same[i] })) }));
+  assert.equal(syncedWinner(winnersOf(races(promised, same), same), promised, same, {}), null);
 });
 
 test('golden files: who is first, and what trouble there was', () => {

@@ -3,7 +3,7 @@ import { el, folded, scrolling } from './dom.js';
 import { digits } from './format.js';
 import { printState } from './state.js';
 import { swatch } from './strokes.js';
-import { certaintyOf, COLLAPSE, collapseInWords, collapsesOf, inWords, winnersOf } from './verdict.js';
+import { certaintyOf, COLLAPSE, collapseInWords, collapsesOf, inWords, syncedWinner, winnersOf } from './verdict.js';
 
 const SHOWN = 4;
 const EXAMPLES = 3;
@@ -12,7 +12,7 @@ const EXAMPLES = 3;
 export function answerOf(app) {
   const winners = winnersOf(app.standing, app.contenders);
   return el('section', { id: 'answer', 'aria-label': 'Verdict' },
-    winners.length === 0 ? el('p', null, 'No row that is shown has enough numbers in the cells that are shown.') : [el('p', { class: 'verdict' }, sentenceOf(winners[0])), winnersTable(winners, app)],
+    winners.length === 0 ? el('p', null, 'No row that is shown has enough numbers in the cells that are shown.') : [el('p', { class: 'verdict' }, sentenceOf(winners[0])), winnersTable(withSynced(winners, app), app)],
     collapses(app),
     el('p', null, certainty(certaintyOf(app.standing), app)));
 }
@@ -26,11 +26,22 @@ function sentenceOf({ best, next, by, cells }) {
   return ['Over ', `${cells} cells `, named(best), ' wins', next && by ? `: ${digits(by.factor)}× better than the next, ${next.contender.label}, over the ${by.cells} cells that both measured.` : '.'];
 }
 
+/** Behind the persistent loads the same among rows that promise the same. */
+function withSynced(winners, { counting, contenders, state }) {
+  const synced = syncedWinner(winners, counting, contenders, state);
+  return winners.flatMap((winner) => (winner.name === 'persistent' && synced ? [winner, synced] : [winner]));
+}
+
+/** The state in which the ranking shows what this line of the verdict says. */
+function stateOf({ name, others = [] }, state) {
+  return { ...state, by: name, without: [...new Set([...state.without, ...others.map(({ key }) => key)])], at: 'summary' };
+}
+
 function winnersTable(winners, { state }) {
   return scrolling('Who wins', el('table', { class: 'winners' },
     el('thead', null, el('tr', null, ['For', 'First', 'By', 'Before', 'How sure'].map((text) => el('th', { scope: 'col' }, text)))),
-    el('tbody', null, winners.map((winner) => el('tr', { 'data-family': winner.name || 'all' },
-      el('th', { scope: 'row' }, el('a', { href: printState({ ...state, by: winner.name, at: 'summary' }) }, winner.title), el('small', null, ` ${winner.cells} ${winner.cells === 1 ? 'cell' : 'cells'}`)),
+    el('tbody', null, winners.map((winner) => el('tr', { 'data-family': `${winner.name || 'all'}${winner.others ? '-synced' : ''}` },
+      el('th', { scope: 'row' }, el('a', { href: printState(stateOf(winner, state)) }, winner.title), el('small', null, ` ${winner.cells} ${winner.cells === 1 ? 'cell' : 'cells'}`)),
       el('td', null, winner.best.slice(0, SHOWN).map(({ contender }) => el('span', { class: 'winner' }, swatch(contender), contender.label, el('small', null, contender.durability))),
         winner.best.length > SHOWN && el('small', null, `and ${winner.best.length - SHOWN} more`)),
       el('td', { class: 'by' }, inWords(winner) || '–'),

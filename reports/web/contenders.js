@@ -11,6 +11,9 @@ const DURABILITY = {
   replicated_fsync: 'replicated + fsync',
 };
 
+/** Classes in which what was confirmed is on a disk. */
+const SYNCED = ['fsync', 'replicated_fsync'];
+
 function durabilityOf(broker) {
   return broker.durability ? DURABILITY[broker.durability] ?? words(broker.durability) : 'durability unknown';
 }
@@ -41,6 +44,7 @@ export function contendersOf(files) {
     protocolTitle: protocolTitle(file),
     style: styleOf(names.brokers.indexOf(file.broker.name), names.protocols.indexOf(file.protocol), nthOf(file, index, (f) => JSON.stringify([f.broker.name, f.protocol]))),
     durability: durabilityOf(file.broker),
+    synced: SYNCED.includes(file.broker.durability),
     crash: crashIn(file.cells),
     broker: file.broker,
     complete: file.complete,

@@ -1,7 +1,7 @@
 // What the numbers say, in words; every number in them is in the data.
 import { FAMILIES } from './families.js';
 import { count, digits, words } from './format.js';
-import { between, highOf, lowOf, rank } from './ranking.js';
+import { between, highOf, lowOf, races, rank } from './ranking.js';
 
 /** A cell in which a row is so many times slower than the best counts as a collapse. */
 export const COLLAPSE = 10;
@@ -25,6 +25,17 @@ export function winnersOf(standing, contenders) {
       sure: sureness(best, next),
     };
   }).filter(Boolean);
+}
+
+/** Who wins with persistent messages among the rows that confirm what is on a disk, where rows that promise less are ahead of
+  * them; null where that needs no saying. `others` are the rows that were left out.
+  */
+export function syncedWinner(winners, figures, contenders, state) {
+  const winner = winners.find(({ name }) => name === 'persistent');
+  const synced = contenders.filter((contender) => contender.synced);
+  if (!winner || synced.length === 0 || winner.best.every(({ contender }) => contender.synced)) return null;
+  const best = winnersOf(races(figures, synced, state), synced).find(({ name }) => name === 'persistent');
+  return best ? { ...best, title: 'Persistent, synced to disk', others: contenders.filter((contender) => !contender.synced) } : null;
 }
 
 function sureness(best, next) {

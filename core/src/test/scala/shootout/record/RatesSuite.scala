@@ -10,7 +10,7 @@ class RatesSuite extends munit.FunSuite:
     Sample(seconds, seconds, rate, rate, rate, rate, 0, 0, Nil, None, None, None)
 
   test("the mean weighs samples by their length; one that was cut short says nothing about the spread"):
-    assertEquals(rates((1.0, 100), (1.0, 200), (0.1, 7050)), RateSummary(915 / 2.1, math.sqrt(5000), 100, 200))
+    assertEquals(rates((1.0, 100), (1.0, 200), (0.1, 7050)), RateSummary(1005 / 2.1, math.sqrt(5000), 100, 200))
 
   test("if all but one were cut short they count, or a cell that nobody could sample would look steady"):
     val summary = rates((1.18, 458), (0.005, 0), (0.015, 35707))

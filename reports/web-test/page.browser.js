@@ -185,3 +185,9 @@ test('the methods are in the page, as they are documented', async () => {
   assert.equal(await methods.locator('a:not([href^="https://"])').count(), 0);
   await page.close();
 });
+
+test('what one should know of a broker stands on top', async () => {
+  const { page } = await open(browser, path);
+  for (const { broker } of files.filter(({ broker: { mind, available } }) => mind && available)) assert.ok((await page.locator('header .warning').textContent()).includes(broker.mind));
+  await page.close();
+});

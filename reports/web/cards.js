@@ -24,6 +24,7 @@ function card(contender) {
     ]),
     !broker.available && el('p', { class: 'warning' }, `Not available. ${broker.reason ?? ''}`),
     broker.remedy && el('p', null, 'Remedy: ', el('code', null, broker.remedy)),
+    broker.mind && el('p', null, broker.mind),
     listed('Set differently from its defaults', broker.deviations),
     listed('Cannot', broker.cannot),
     configurationOf(broker),

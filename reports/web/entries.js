@@ -14,8 +14,10 @@ const FAILED_AT_TIMES = 'failed at times';
 /** Marks that make a number itself doubtful; the others hold for a whole run. */
 const DOUBTS = ['generator_bound', 'noisy', 'errors', 'rate_missed', FAILED_AT_TIMES];
 
-/** @param cells one for each repetition; none if the cell was not run */
-export function entryOf(contender, cells) {
+/** @param cells one for each repetition; none if the cell was not run
+  * @param foreign whether the cell is for another programming interface
+  */
+export function entryOf(contender, cells, foreign) {
   const measured = cells.filter((cell) => cell.status === 'measured' && cell.summary);
   const others = cells.filter((cell) => !measured.includes(cell));
   const merged = contender.file.means?.find(({ id }) => id === cells[0]?.id);
@@ -24,8 +26,8 @@ export function entryOf(contender, cells) {
   return {
     contender,
     cells,
-    status: measured.length > failed.length ? 'measured' : failed[0]?.status ?? others[0]?.status ?? 'missing',
-    reason: (failed[0] ?? others[0])?.reason ?? (cells.length > 0 ? '' : missingReason(contender)),
+    status: measured.length > failed.length ? 'measured' : failed[0]?.status ?? others[0]?.status ?? (foreign ? 'foreign' : 'missing'),
+    reason: (failed[0] ?? others[0])?.reason ?? (cells.length > 0 ? '' : missingReason(contender, foreign)),
     repetitions: measured.length,
     rates: Object.fromEntries(RATES.map((name) => [name, rateOf(measured, name, estimated(merged?.[`${name}_per_s`]))])),
     latencies: Object.fromEntries(LATENCIES.map((name) => [name, latencyOf(measured, name, merged)])),
@@ -46,7 +48,8 @@ function failedAtTimes(measured, failed) {
   return [{ mark: FAILED_AT_TIMES, letter: 'F', reasons: [{ because: `${failed.length} of ${measured.length + failed.length} repetitions failed: ${failed[0].reason ?? 'no reason given'}` }] }];
 }
 
-function missingReason({ complete }) {
+function missingReason({ complete }, foreign) {
+  if (foreign) return 'For another programming interface.';
   return complete ? 'Not part of its run.' : 'Not run: its run is not complete.';
 }
 

@@ -41,9 +41,13 @@ export function bytes(size) {
   return `${Number.isInteger(value) ? value : digits(value)} ${units[power]}`;
 }
 
-/** How many times worse than the best: 1.00×, 25.3×. */
+/** From here on nobody needs to know how many times exactly. */
+const FAR_BEHIND = 1000;
+
+/** How many times worse than the best: 1.00×, 25.3×, >1000×. */
 export function factor(value) {
-  return Number.isFinite(value) ? `${digits(value)}×` : '–';
+  if (!Number.isFinite(value)) return '–';
+  return value > FAR_BEHIND ? `>${FAR_BEHIND}×` : `${digits(value)}×`;
 }
 
 /** A share of 1 in per cent: 0.4 %. A missing one is a dash. */

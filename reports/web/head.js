@@ -31,10 +31,17 @@ function warningsOf({ environments, contenders }, problems) {
       && 'Load and broker shared this machine: they took processor time from each other, so the numbers compare brokers; they are not what a broker of its own would reach.',
     environments.length > 1 && 'These results come from different machines, settings or versions of the tool: compare them with care.',
     ...missing.map(({ label, broker }) => [el('strong', null, label), ` is not ranked. ${broker.reason ?? ''}`, broker.remedy && [' Remedy: ', el('code', null, broker.remedy)]]),
+    ...mindful(contenders),
     cut.length > 0 && `Not complete, some planned cells were not run: ${cut.map(({ label }) => label).join(', ')}.`,
     problems.length > 0 && ['Left out of this page:', el('ul', null, problems.map((problem) => el('li', null, problem)))],
   ].filter(Boolean);
   return said.length > 0 && el('div', { class: 'warning' }, el('ul', null, said.map((text) => el('li', null, text))));
+}
+
+/** What one should know of a broker, each with its version. */
+function mindful(contenders) {
+  const known = new Map(contenders.filter(({ broker }) => broker.available && broker.mind).map(({ broker, brokerTitle }) => [JSON.stringify([broker.name, broker.version]), { title: brokerTitle, ...broker }]));
+  return [...known.values()].map(({ title, version, mind }) => [el('strong', null, `${title} ${version}`.trim()), `: ${mind}`]);
 }
 
 function environmentCard({ environment: e, settings, tool, from, until }) {

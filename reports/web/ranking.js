@@ -14,7 +14,7 @@ export const WORST = 100;
 /** What each row made of a cell, and its factor to the best of them (1: the best; null where nobody else tried, as that is no race).
   * @param sure leaves out doubtful numbers
   * @returns in the order of the rows: `{ entry, state, value, half, guess, factor }`; `state` is `measured`, `still` (it was, but nothing
-  *   moved), `failed`, `unsupported`, `absent` (not run) or `doubtful` (left out)
+  *   moved), `failed`, `unsupported`, `foreign` (for another programming interface), `absent` (not run) or `doubtful` (left out)
   */
 export function standings(figure, contenders, sure) {
   const { more, read } = measureOf(figure);
@@ -36,7 +36,7 @@ function stateOf(entry, number, sure) {
   if (entry.status === 'measured' && number) return sure && entry.doubtful ? 'doubtful' : 'measured';
   if (entry.status === 'measured') return 'still';
   if (entry.status === 'failed') return 'failed';
-  return entry.status === 'unsupported' ? 'unsupported' : 'absent';
+  return ['unsupported', 'foreign'].includes(entry.status) ? entry.status : 'absent';
 }
 
 /** Standings of all cells that could be a race: Map from figure to what `standings` gives. */
@@ -100,7 +100,7 @@ function score(contender, results) {
   const logs = sumOf(raced.map(({ factor }) => Math.log(Math.min(WORST, factor)))) + lost * Math.log(WORST);
   const row = {
     contender,
-    cells: results.length,
+    cells: results.length - of('foreign').length,
     measured: measured.length,
     failed: of('failed').length,
     still: of('still').length,

@@ -8,12 +8,12 @@ import { printState } from './state.js';
 import { logBar } from './strips.js';
 import { swatch } from './strokes.js';
 
-/** A row's name, its line and what its persistent messages survive. */
-export function nameOf(contender) {
+/** A row's name, its line and what its persistent messages survive; with its version if that is asked for. */
+export function nameOf(contender, version) {
   return el('span', { class: 'contender' },
     swatch(contender),
     el('span', { class: 'name' }, contender.label, ' '),
-    el('small', { class: 'durability' }, contender.durability));
+    el('small', { class: 'durability' }, [version, contender.durability].filter(Boolean).join(', ')));
 }
 
 /** @param app `state`, `contenders` (those shown), `counting` (cells), `standing`, and `choose` */
@@ -28,7 +28,7 @@ export function summaryOf(app) {
     el('h2', null, 'Ranking'),
     tabs(families, by, app),
     el('p', { class: 'note' }, chosen ? chosen.about : 'All kinds of load together, without latencies at shares of each row’s own maximum.', ' How many times worse than the best row of each cell, as a geometric mean; 1.00× is the best everywhere.'),
-    choices(app, rows[0]?.cells ?? 0),
+    choices(app, maxOf(rows.map((row) => row.cells), 0)),
     rankingTable(rows, others, scores),
     el('p', { class: 'note' }, 'The line on a bar is the 95 % interval, dashed where it is a guess because there is one repetition. A rank is one more than the number of rows that are surely better: rows that nobody is surely better than share the first. ',
       `What a row does not support costs nothing and shows in "cells"; with less than ${100 * COVERAGE} % of them it has no rank. No cell counts for more than ${WORST}×, and one that failed, or in which nothing moved, for as much. `,
@@ -69,7 +69,7 @@ function rankingRow(row, most, others, scores) {
   const { contender, place, factor: times, cells, measured } = row;
   return el('tr', { 'data-contender': contender.index, 'data-row': contender.key, class: place === null ? 'unranked' : null },
     el('td', { class: 'number rank' }, place ?? el('span', { title: row.why }, '–')),
-    el('th', { scope: 'row' }, nameOf(contender), el('small', { class: 'trouble' }, troubleOf(row))),
+    el('th', { scope: 'row' }, nameOf(contender, contender.broker.version), el('small', { class: 'trouble' }, troubleOf(row))),
     el('td', { class: 'number overall', 'data-field': 'overall' }, factor(times), measured > 0 && el('small', null, ` ± ${digits(times * Math.sinh(row.half))}${row.guess ? '?' : ''}`)),
     el('td', { class: 'scale' }, measured > 0 && logBar(row, most, contender.style.colour)),
     el('td', { class: 'number' }, `${measured}/${cells}`),

@@ -1,6 +1,6 @@
 // What the numbers say, in words; every number in them is in the data.
 import { FAMILIES, familiesOf } from './families.js';
-import { count, digits, si, words } from './format.js';
+import { count, digits, factor as factorInWords, words } from './format.js';
 import { maxOf, minOf, sumOf } from './numbers.js';
 import { between, ownRates, races, rank } from './ranking.js';
 
@@ -26,7 +26,7 @@ export function winnersOf(standing, contenders) {
     const next = placed.find(({ place }) => place > 1) ?? null;
     const by = next ? best.map(({ contender }) => between(standing, contenders, family.name, contender, next.contender)).filter(Boolean) : [];
     const thin = thinness(rows, placed, by);
-    return { ...family, best, next, cells: placed[0].cells, by, thin, sure: thin || sureness(best, next, by) };
+    return { ...family, best, next, cells: maxOf(placed.map((row) => row.cells)), by, thin, sure: thin || sureness(best, next, by) };
   }).filter(Boolean);
 }
 
@@ -35,7 +35,8 @@ function thinness(rows, placed, by) {
   const taking = rows.filter(({ measured, failed, still, doubtful }) => measured + failed + still + doubtful > 0);
   if (placed.length < ENOUGH * taking.length) return `too few numbers: only ${placed.length} of ${taking.length} rows have half of these cells`;
   const fewest = minOf(by.map(({ cells }) => cells));
-  return fewest < ENOUGH * placed[0].cells ? `too few numbers: ${fewest} of ${placed[0].cells} cells are common to the first and the next` : '';
+  const most = minOf([placed[0], placed.find(({ place }) => place > 1) ?? placed[0]].map((row) => row.cells));
+  return fewest < ENOUGH * most ? `too few numbers: ${fewest} of ${most} cells are common to the first and the next` : '';
 }
 
 /** Who wins with persistent messages among the rows that confirm what is on a disk, where rows that promise less are ahead of
@@ -112,7 +113,7 @@ export function collapseInWords({ failed, still, slow, lost, killed }) {
     killed > 0 && `lost ${count(killed)} confirmed messages when killed`,
     lost > 0 && `lost or damaged ${count(lost)} messages`,
     still.length > 0 && `nothing moved in ${cellsInWords(still.length)}`,
-    slow.length > 0 && `at least ${COLLAPSE} times slower than the middle row in ${cellsInWords(slow.length)}, at worst ${slow[0].factor < 1e4 ? digits(slow[0].factor) : si(slow[0].factor)}× behind the best`,
+    slow.length > 0 && `at least ${COLLAPSE} times slower than the middle row in ${cellsInWords(slow.length)}, at worst ${factorInWords(slow[0].factor)} behind the best`,
   ].filter(Boolean);
 }
 

@@ -8,7 +8,7 @@ import { axisValue, bytes, compareAxis, words } from './format.js';
 export function buildView(files) {
   const contenders = contendersOf(files);
   const cells = byIdOf(contenders);
-  const groups = merged(files).map((group) => groupView(group, contenders, cells));
+  const groups = merged(files).map((group) => groupView(group, contenders, cells, foreignTo(group, contenders)));
   return {
     environments: environmentsOf(files),
     contenders,
@@ -57,6 +57,13 @@ function merged(files) {
   return [...groups.values()].filter((group) => group.ids.size > 0);
 }
 
+/** Rows that could not run a group whatever they are, because it is for another programming interface (transactions are for JMS). */
+function foreignTo({ name }, contenders) {
+  const has = ({ file }) => file.groups.some((group) => group.name === name);
+  const apis = new Set(contenders.filter(has).map(({ file }) => file.api));
+  return new Set(contenders.filter((contender) => !has(contender) && contender.file.api && !apis.has(contender.file.api) && !apis.has(undefined)));
+}
+
 const keyOfCell = (group, id) => JSON.stringify([group, id]);
 
 /** For each row its cells by group and id. */
@@ -77,10 +84,10 @@ export function axisOf(cell, axis) {
   return cell.axes[axis] ?? cell.load[axis] ?? null;
 }
 
-function groupView(group, contenders, known) {
+function groupView(group, contenders, known, foreign) {
   const cells = [...group.ids].map((id) => {
     const all = contenders.map(({ index }) => known[index].get(keyOfCell(group.name, id)) ?? []);
-    return { id, all, sample: all.find((list) => list.length > 0)[0] };
+    return { id, all, foreign, sample: all.find((list) => list.length > 0)[0] };
   });
   const phased = cells.some(({ sample }) => sample.phase);
   const other = [group.down, group.across].filter((axis) => axis && axis !== 'phase');
@@ -142,8 +149,8 @@ function compareKeys(a, b) {
 }
 
 /** One cell. `at` says where it lies: the values of its axes in words, and the value across as it was written (`x`). */
-function figureOf({ id, all, sample }, at, contenders) {
-  const entries = contenders.filter(({ broker }) => broker.available).map((contender) => entryOf(contender, all[contender.index]));
+function figureOf({ id, all, foreign, sample }, at, contenders) {
+  const entries = contenders.filter(({ broker }) => broker.available).map((contender) => entryOf(contender, all[contender.index], foreign.has(contender)));
   const { group, load, phase } = sample;
   const title = [at.across, at.down].filter(Boolean).join(' · ') || sample.title;
   return {

@@ -34,10 +34,11 @@ private class BrokerFile(folder: Path):
     val durability = f.require("durability", durabilityClass)
     val deviations = f.getOrElse("deviations", reasons)(Nil)
     val calibration = f.getOrElse("calibration", Reader.word("true" -> true, "false" -> false))(false)
+    val mind = f.option("mind", Reader.text)
     for n <- name; t <- title; h <- homepage; s <- source; l <- launch; p <- protocols; d <- durability
     yield
       val (unsupported, spoken) = p.partitionMap(identity)
-      BrokerSpec(n, t, version, h, folder, s, l, spoken, d, deviations, calibration, unsupported)
+      BrokerSpec(n, t, version, h, folder, s, l, spoken, d, deviations, calibration, unsupported, mind)
   }
 
   private val brokerName: Reader[String] =

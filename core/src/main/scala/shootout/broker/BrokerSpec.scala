@@ -106,6 +106,8 @@ case class Protocol(name: String, port: String, dialect: Node.Mapping, cannot: L
   *   setting to the reason why it differs from the broker's default
   * @param calibration
   *   it shows what the load generator can do: never compared with brokers, and only run when asked for by name
+  * @param mind
+  *   what somebody who chooses a broker should know of it beside its numbers
   */
 case class BrokerSpec(
     name: String,
@@ -119,7 +121,8 @@ case class BrokerSpec(
     durability: DurabilityClass,
     deviations: List[(String, String)],
     calibration: Boolean,
-    unsupported: List[(String, String)] = Nil
+    unsupported: List[(String, String)] = Nil,
+    mind: Option[String] = None
 ):
   /** Names of the protocols that its file mentions, in its order, the unsupported ones last. */
   def protocolNames: List[String] = protocols.map(_.name) ++ unsupported.map(_._1)

@@ -128,7 +128,8 @@ object ManagedHost:
     configuration = Nil,
     deviations = spec.deviations.map((setting, reason) => s"$setting: $reason"),
     cannot = cannot.map((capability, reason) => s"${capability.replace('_', ' ')}: $reason"),
-    startS = None
+    startS = None,
+    mind = spec.mind
   )
 
 /** A broker that already runs, here or elsewhere. */

@@ -20,6 +20,8 @@ case class ConfigurationFile(path: String, text: String) derives Json.ReadWriter
   *   what is set differently from the broker's defaults, each with its reason
   * @param cannot
   *   what it cannot do, in words
+  * @param mind
+  *   what somebody who chooses a broker should know of it beside its numbers
   * @param managed
   *   false: it already ran (`--url`), and its configuration is not known
   */
@@ -37,7 +39,8 @@ case class BrokerResult(
     configuration: List[ConfigurationFile],
     deviations: List[String],
     cannot: List[String],
-    startS: Option[Double]
+    startS: Option[Double],
+    mind: Option[String] = None
 ) derives Json.ReadWriter
 
 /** The machine that ran the load (and the broker, unless it was remote). */

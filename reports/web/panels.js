@@ -70,7 +70,7 @@ export function drawnEntries(figure, contenders, all) {
   return all ? sorted : sorted.slice(0, LINES_MAX);
 }
 
-/** The graphs of one cell; each line is one repetition of one row. Samples of failed cells are drawn, too. */
+/** The graphs of one cell; each line is one repetition of one row, which it names where there are several. Samples of failed cells are drawn, too. */
 export function panelsOf(figure, entries) {
   const kinds = [...plannedPanels(figure), ...furtherKinds(entries)];
   const times = timesOf(cellsOf(entries));
@@ -81,7 +81,7 @@ export function panelsOf(figure, entries) {
 
 function linesOf({ path, read = (cell) => pointsOf(cell, path) }, entries) {
   return entries.flatMap(({ contender, cells }) => cells.map((cell) => ({
-    key: contender.key, label: contender.label, style: contender.style, repetition: cell.repetition, points: read(cell),
+    key: contender.key, label: contender.label, style: contender.style, repetition: cells.length > 1 ? cell.repetition : null, points: read(cell),
   }))).filter(({ points }) => points.length > 0);
 }
 
@@ -99,12 +99,17 @@ function errorsOf(entries) {
   })).filter(({ at }) => at.length > 0);
 }
 
+/** With several repetitions, which one. */
+export function nameOfLine({ label, repetition }) {
+  return repetition ? `${label}, repetition ${repetition}` : label;
+}
+
 /** The sentence that stands for the drawing. */
 export function describe(panel, title) {
-  const range = ({ label, points }) => {
-    const values = points.map(([, value]) => value);
+  const range = (line) => {
+    const values = line.points.map(([, value]) => value);
     const [low, high] = [panel.show(minOf(values)), panel.show(maxOf(values))];
-    return `${label} ${low === high ? low : `${low} to ${high}`}`;
+    return `${nameOfLine(line)} ${low === high ? low : `${low} to ${high}`}`;
   };
   const unit = panel.unit ? ` in ${panel.unit}` : '';
   const over = panel.x === 'time' && Number.isFinite(panel.end) ? ` over ${Math.round(panel.end)} s` : ` by ${panel.along}`;

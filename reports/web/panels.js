@@ -2,7 +2,7 @@
 import { micros, si } from './format.js';
 import { measureOf } from './measures.js';
 import { maxOf, minOf } from './numbers.js';
-import { clientGroups, column, pointsOf } from './samples.js';
+import { clientGroups, column, pointsOf, sampleCount } from './samples.js';
 
 const rate = (name, title, path) => ({ name, title, unit: 'msg/s', path, show: si });
 const KINDS = {
@@ -65,7 +65,7 @@ export const LINES_MAX = 8;
 export function drawnEntries(figure, contenders, all) {
   const { more, read } = measureOf(figure);
   const worth = (entry) => (read(entry)?.value ?? NaN) * (more ? -1 : 1);
-  const entries = figure.entries.filter(({ contender, cells }) => contenders.includes(contender) && cells.length > 0);
+  const entries = figure.entries.filter(({ contender, cells }) => contenders.includes(contender) && cells.some((cell) => sampleCount(cell) > 0));
   const sorted = entries.sort((a, b) => (Number.isNaN(worth(a)) - Number.isNaN(worth(b))) || worth(a) - worth(b) || a.contender.index - b.contender.index);
   return all ? sorted : sorted.slice(0, LINES_MAX);
 }

@@ -11,14 +11,14 @@ const POINTS_MIN = 3;
 const lineOf = (contender, points) => ({ key: contender.key, label: contender.label, style: contender.style, points: points.sort((a, b) => a[0] - b[0]) });
 
 /** Graphs of one section of a group: one for each value down, over the numbers across.
-  * @param all draws all lines, not only the best
+  * @param all draws all lines, not only the best of the rows `of` a graph
   */
 export function sweepsOf(group, section, contenders, all) {
   const figures = section.places.flatMap((place) => place.figures).filter(({ crashes }) => !crashes);
   if (group.phased) return runsOf(figures).flatMap((run) => phasesOf(run, contenders, all));
   const steps = figures.filter(({ entries }) => entries.some((entry) => entry.steps.length > 1)).flatMap((figure) => stepsOf(figure, contenders));
   return [...offeredOf(figures, contenders), ...acrossOf(group, figures, contenders), ...steps]
-    .map((panel) => (all ? panel : { ...panel, lines: bestLines(panel) }));
+    .map((panel) => ({ ...panel, of: panel.lines.filter(({ ideal }) => !ideal).length, lines: all ? panel.lines : bestLines(panel) }));
 }
 
 /** Cells of linked phases by the scenario they belong to. */

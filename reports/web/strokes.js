@@ -11,7 +11,7 @@ const DASHES = [
   [8, 4], // dashes
   [2, 3], // dots
   [10, 3, 2, 3], // dash, dot
-  [16, 4], // long dashes
+  [14, 6], // long dashes
   [4, 2, 4, 7], // pairs of short dashes
   [10, 3, 2, 3, 2, 3], // dash, dot, dot
   [2, 7], // rare dots
@@ -76,10 +76,13 @@ export function styleOf(broker, protocol, run = 0) {
 
 const WIDTH = 40;
 
+/** How far a pattern is shifted so that the middle of its first dash lies under the marker of a sample `width` long: a gap there would not be seen. */
+export const shiftOf = ([first = 0], width) => first / 2 - width / 2;
+
 /** A short piece of a row's line, for legends and tables. */
 export function swatch({ style: { colour, dash, outline, hollow } }) {
   const half = WIDTH / 2;
   return svg('svg', { class: 'swatch', viewBox: `${-half} -7 ${WIDTH} 14`, width: WIDTH, height: 14, 'aria-hidden': 'true', style: `color: var(${colour})` },
-    svg('path', { d: `M${1 - half},0H${half - 1}`, stroke: 'currentColor', 'stroke-width': 2, 'stroke-dasharray': dash.join(' ') || null, fill: 'none' }),
+    svg('path', { d: `M${1 - half},0H${half - 1}`, stroke: 'currentColor', 'stroke-width': 2, 'stroke-dasharray': dash.join(' ') || null, 'stroke-dashoffset': shiftOf(dash, WIDTH - 2), fill: 'none' }),
     svg('path', { d: outline, stroke: 'currentColor', 'stroke-width': 1.5, fill: hollow ? 'var(--card)' : 'currentColor' }));
 }

@@ -5,7 +5,7 @@ import { cutNote, keysOf } from './drawn.js';
 import { drawIn, emptyGraph, graphOf } from './graphs.js';
 import { heatTable } from './heat.js';
 import { lazily } from './lazy.js';
-import { drawnEntries, panelsOf, plannedPanels } from './panels.js';
+import { drawnEntries, LINES_MAX, panelsOf, plannedPanels } from './panels.js';
 import { printState } from './state.js';
 import { sweepsOf } from './sweeps.js';
 
@@ -37,7 +37,8 @@ export function groupOf(group, app) {
 function sectionOf(group, section, figures, app) {
   const here = section.places.flatMap((place) => place.figures).filter((figure) => figures.includes(figure));
   if (here.length === 0) return null;
-  const height = 90 + 44 * app.contenders.length + Math.ceil(here.length / Math.min(section.columns, 3)) * 330;
+  const keys = 18 * Math.min(app.contenders.length, app.state.all ? Infinity : LINES_MAX);
+  const height = 90 + 44 * app.contenders.length + Math.ceil(here.length / Math.min(section.columns, 3)) * (330 + keys);
   const made = el('div', { class: 'section', id: `section/${group.name}/${group.sections.indexOf(section)}`, style: `min-height: ${height}px` });
   lazily(made, () => {
     made.append(...contentOf(group, section, here, app).filter(Boolean));

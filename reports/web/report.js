@@ -117,8 +117,9 @@ function made(id) {
 /** A function that scrolls until what stands on top of the window now stands there again. */
 function placeKeeper() {
   const below = (element) => element.getBoundingClientRect().bottom > TOOLBAR;
-  const top = [...document.querySelectorAll('.section, .group, #part-answer, #part-summary')].filter(below)[0];
-  if (!top || window.scrollY === 0) return null;
+  const outer = [...document.querySelectorAll('.group, #part-answer, #part-summary')].find(below);
+  if (!outer || window.scrollY === 0) return null;
+  const top = [...outer.querySelectorAll('.section')].find(below) ?? outer;
   const [id, before] = [top.id, top.getBoundingClientRect().top];
   return () => {
     const element = made(id);

@@ -11,12 +11,12 @@ const DASHES = [
   [8, 4], // dashes
   [2, 3], // dots
   [10, 3, 2, 3], // dash, dot
-  [14, 6], // long dashes
+  [2, 2, 2, 7], // pairs of dots
   [4, 2, 4, 7], // pairs of short dashes
   [10, 3, 2, 3, 2, 3], // dash, dot, dot
   [2, 7], // rare dots
   [16, 3, 5, 3], // long, short
-  [2, 2, 2, 7], // pairs of dots
+  [14, 6], // long dashes
 ];
 
 /** Closed outlines around the origin, as SVG paths and for a canvas alike: each can be filled or hollow. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { hiddenRows, onlyBroker, onlyProtocol, toggled } from '../web/filter.js';
 import { parseState, printState } from '../web/state.js';
-import { KNOWN_BROKERS, KNOWN_PROTOCOLS } from '../web/strokes.js';
+import { KNOWN_BROKERS, KNOWN_PROTOCOLS, shiftOf } from '../web/strokes.js';
 import { buildView } from '../web/view.js';
 import { syntheticRows } from './rows.js';
 
@@ -43,6 +43,19 @@ test('dashes are not just different but far from each other: how many in a patte
   const features = ([...dash]) => [dash.length, Math.max(0, ...dash.filter((_, i) => i % 2 === 0)), Math.max(0, ...dash.filter((_, i) => i % 2 === 1))];
   for (const [i, a] of dashes.entries()) {
     for (const b of dashes.slice(i + 1)) assert.ok(features(a).some((value, k) => Math.max(value, features(b)[k]) >= 1.5 * Math.min(value, features(b)[k]) && value !== features(b)[k]), `${a} and ${b}`);
+  }
+});
+
+test('dashes differ in what a sample shows of them beside its marker', () => {
+  const [width, marker] = [38, 4];
+  const drawn = (dash, x) => {
+    let at = (x + shiftOf(dash, width) + 1000 * dash.reduce((sum, part) => sum + part, 0)) % dash.reduce((sum, part) => sum + part, 0);
+    return dash.findIndex((part) => { at -= part; return at < 0; }) % 2 === 0;
+  };
+  const bits = (dash) => Array.from({ length: width }, (_, i) => i + 0.5).filter((x) => Math.abs(x - width / 2) > marker).map((x) => dash.length === 0 || drawn(dash, x));
+  const samples = buildView(syntheticRows(['artemis'], [...KNOWN_PROTOCOLS, 'odd'])).contenders.map(({ style }) => style.dash);
+  for (const [i, a] of samples.entries()) {
+    for (const b of samples.slice(i + 1)) assert.ok(bits(a).filter((bit, k) => bit !== bits(b)[k]).length >= 5, `${a} and ${b}`);
   }
 });
 

@@ -13,9 +13,9 @@ const DASHES = [
   [10, 3, 2, 3], // dash, dot
   [2, 2, 2, 7], // pairs of dots
   [4, 2, 4, 7], // pairs of short dashes
-  [10, 3, 2, 3, 2, 3], // dash, dot, dot
+  [7, 3, 2, 3, 2, 3], // dash, dot, dot
   [2, 7], // rare dots
-  [16, 3, 5, 3], // long, short
+  [12, 5, 4, 5], // long, short
   [14, 6], // long dashes
 ];
 
@@ -76,8 +76,10 @@ export function styleOf(broker, protocol, run = 0) {
 
 const WIDTH = 40;
 
-/** How far a pattern is shifted so that the middle of its first dash lies under the marker of a sample `width` long: a gap there would not be seen. */
-export const shiftOf = ([first = 0], width) => first / 2 - width / 2;
+/** How far a pattern is shifted in a sample `width` long. The marker in the middle would hide the gap of a simple pattern, so there a
+  * dash lies under it; of longer ones it would hide the one long dash, so they begin on the left.
+  */
+export const shiftOf = (dash, width) => (dash.length === 2 ? dash[0] / 2 - width / 2 : 0);
 
 /** A short piece of a row's line, for legends and tables. */
 export function swatch({ style: { colour, dash, outline, hollow } }) {

@@ -175,3 +175,13 @@ test('a cell has its scenario file, the command that runs it again and the confi
   for (const { broker } of files) for (const { text } of broker.configuration) assert.ok(texts.includes(text), broker.name);
   await page.close();
 });
+
+test('the methods are in the page, as they are documented', async () => {
+  const { page } = await open(browser, path);
+  await page.locator('summary', { hasText: 'Methods' }).click();
+  const methods = page.locator('.methods');
+  await methods.locator('h4', { hasText: 'Latency' }).waitFor();
+  assert.ok(await methods.locator('.scrolling table td').count() > 5);
+  assert.equal(await methods.locator('a:not([href^="https://"])').count(), 0);
+  await page.close();
+});

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { familiesOf } from '../web/families.js';
 import { measureOf } from '../web/measures.js';
-import { between, races, rank, standings } from '../web/ranking.js';
-import { certaintyOf, collapseInWords, collapsesOf, syncedWinner, winnersOf } from '../web/verdict.js';
+import { attempts, between, races, rank, standings } from '../web/ranking.js';
+import { certaintyOf, collapseInWords, collapsesOf, inWords, sentAt, syncedWinner, winnersOf } from '../web/verdict.js';
 import { buildView } from '../web/view.js';
 import { GOLDEN_DIR, readResults } from './golden.js';
 
@@ -26,45 +26,51 @@ const close = (actual, expected) => assert.ok(Math.abs(actual - expected) < 1e-9
 const ranked = (figures, contenders, options) => rank(races(figures, contenders, options), contenders, '');
 const repeated = (mean, half) => ({ mean, half, each: [mean, mean] });
 
-test('factors to the best; what failed, is unsupported or was not run has none', () => {
+test('factors to the best; what failed, is unsupported, was not run or moved nothing has none', () => {
   const list = standings(figure([entry(A, 100), entry(B, 25), entry(C, null, 'failed'), entry(D, 0)]), [A, B, C, D], false);
-  assert.deepEqual(list.map(({ state, factor }) => [state, factor]), [['measured', 1], ['measured', 4], ['failed', null], ['failed', null]]);
+  assert.deepEqual(list.map(({ state, factor }) => [state, factor]), [['measured', 1], ['measured', 4], ['failed', null], ['still', null]]);
 });
 
 test('the score is the geometric mean over the cells that a row has; a cell that nobody has counts for nobody', () => {
   const figures = [
     figure([entry(A, 100), entry(B, 25)]), // A 1, B 4
     figure([entry(A, 10), entry(B, 40)]), // A 4, B 1
-    figure([entry(A, 30), entry(B, null, 'unsupported')]), // A 1
+    figure([entry(A, 30), entry(B, null, 'unsupported')]), // no race
     figure([entry(A, null, 'failed'), entry(B, null, 'unsupported')]),
   ];
   const [first, second] = ranked(figures, [B, A]);
-  assert.deepEqual([first.contender, second.contender], [A, B]);
-  close(first.factor, Math.cbrt(1 * 4 * 1));
+  assert.deepEqual([first.contender, second.contender], [A, B]); // level: in the order of the page
+  close(first.factor, Math.sqrt(1 * 4));
   close(second.factor, 2);
-  assert.deepEqual([second.measured, second.cells, second.unsupported], [2, 3, 1]);
+  assert.deepEqual([first.measured, first.cells, second.measured, second.cells, second.unsupported], [3, 3, 2, 3, 1]);
 });
 
-test('to crash never pays: it costs more than the slowest number of any row in any of the cells', () => {
-  const slowElsewhere = figure([entry(A, 1000), entry(B, 1000), entry(C, 1)]); // somebody is 1000 times slower
-  const crash = (value, status) => ranked([slowElsewhere, figure([entry(A, 100), entry(B, value, status), entry(C, 100)])], [A, B, C]).find(({ contender }) => contender === B);
-  const [crashed, slow] = [crash(null, 'failed'), crash(1, 'measured')];
-  assert.ok(crashed.factor > slow.factor, `${crashed.factor} > ${slow.factor}`);
-  close(crashed.factor, Math.sqrt(1 * 2 * 1000));
-  assert.equal(crashed.failed, 1);
+test('to crash never pays, and costs the same whatever other rows did; no cell counts for more', () => {
+  const crash = (value, status, odd) => ranked([figure([entry(A, 1000), entry(B, 1000), entry(C, odd)]), figure([entry(A, 100), entry(B, value, status), entry(C, 100)])], [A, B, C]).find(({ contender }) => contender === B);
+  close(crash(null, 'failed', 1).factor, Math.sqrt(1 * 100));
+  close(crash(null, 'failed', 1000).factor, Math.sqrt(1 * 100));
+  close(crash(0, 'measured', 1000).factor, Math.sqrt(1 * 100));
+  close(crash(0.001, 'measured', 1000).factor, Math.sqrt(1 * 100));
+  assert.ok(crash(2, 'measured', 1).factor < crash(null, 'failed', 1).factor);
+  assert.deepEqual([crash(null, 'failed', 1).failed, crash(0, 'measured', 1).still], [1, 1]);
 });
 
 test('what a row does not support costs nothing, but with too few cells it has no rank', () => {
   const figures = [1, 2, 3].map(() => figure([entry(A, 50), entry(B, null, 'unsupported')])).concat(figure([entry(A, 50), entry(B, 100)]));
   const [first, second] = ranked(figures, [A, B]);
-  assert.deepEqual([first.contender, first.place, second.contender, second.place, second.why], [A, 1, B, null, 'too few of the cells']);
+  assert.deepEqual([first.contender, first.place, first.measured, second.contender, second.place, second.why], [A, 1, 4, B, null, 'too few of the cells']);
+  close(first.factor, 2); // three cells that nobody else has are no wins
   close(second.factor, 1);
+  assert.equal(ranked([figure([entry(A, 50), entry(B, null, 'unsupported')])], [A, B])[0].why, 'nobody to compare with');
+  close(ranked([figure([entry(A, 50)])], [A])[0].factor, 1);
 });
 
 test('the reader can count only cells that every row measured, and leave out what is doubtful', () => {
   const figures = [figure([entry(A, 100), entry(B, 50)]), figure([entry(A, 100), entry(B, null, 'failed')]), figure([entry(A, 100), entry(B, 50, 'measured', true)])];
   assert.deepEqual(ranked(figures, [A, B]).map(({ measured, cells: all, uncertain }) => [measured, all, uncertain]), [[3, 3, 0], [2, 3, 1]]);
   assert.deepEqual(ranked(figures, [A, B], { common: true }).map(({ measured, cells: all }) => [measured, all]), [[2, 2], [2, 2]]);
+  const mute = figures.map((one) => ({ ...one, entries: [...one.entries, entry(C, null, 'unsupported')] }));
+  assert.equal(races(mute, [A, B, C], { common: true }).size, 2, 'a row without any number has no say');
   assert.deepEqual(ranked(figures, [A, B], { sure: true }).map(({ measured, doubtful }) => [measured, doubtful]), [[3, 0], [1, 1]]);
 });
 
@@ -112,13 +118,47 @@ test('families come from the load', () => {
 test('the verdict: who wins by what factor over the cells that both have, and what collapses', () => {
   const figures = [figure([entry(A, 100), entry(B, 50), entry(C, 5)]), figure([entry(A, 100), entry(B, null, 'unsupported'), entry(C, null, 'failed')])];
   const standing = races(figures, [A, B, C]);
-  assert.deepEqual(between(standing, [A, B, C], '', A, B), { factor: 2, cells: 1 });
+  assert.deepEqual(between(standing, [A, B, C], '', A, B), { factor: 2, half: Math.hypot(0.1, 0.1), cells: 1 });
   const [all, throughput] = winnersOf(standing, [A, B, C]);
-  assert.deepEqual([all.best.map(({ contender }) => contender.label), all.next.contender.label, all.by.factor, throughput.name], [['A'], 'B', 2, 'throughput']);
-  const [worst] = collapsesOf(standing, [A, B, C], figures);
-  assert.deepEqual([worst.contender, collapseInWords(worst)], [C, ['failed in 1 cell', '10 times slower than the best, or worse, in 1 cell, at worst 20.0×']]);
+  assert.deepEqual([all.best.map(({ contender }) => contender.label), all.next.contender.label, inWords(all), throughput.name], [['A'], 'B', '2.00× better', 'throughput']);
+  assert.deepEqual([all.thin, all.sure], ['', 'far ahead, though with one repetition']);
   const doubtful = races([figure([entry(A, 100, 'measured', true), entry(B, 50)])], [A, B]);
   assert.deepEqual(certaintyOf(doubtful), { numbers: 2, doubtful: 1, letters: [{ letter: 'N', mark: 'noisy', times: 1 }], guesses: 2 });
+});
+
+test('several that are level: the factor to the next is given for each of them', () => {
+  const figures = [figure([entry(A, 100), entry(B, 95), entry(C, 50)]), figure([entry(A, 100), entry(B, 95), entry(C, 50)])];
+  const [all] = winnersOf(races(figures, [A, B, C]), [A, B, C]);
+  assert.deepEqual([all.best.length, inWords(all), all.sure], [2, '1.90× to 2.00× better', '2 rows are level: their intervals overlap; the next is far behind']);
+});
+
+test('with too few numbers nobody wins', () => {
+  const doubt = (contender) => entry(contender, 50, 'measured', true);
+  const rows = [A, B, C, D];
+  const figures = [1, 2].map(() => figure([entry(A, 100), doubt(B), doubt(C), doubt(D)]));
+  const [all] = winnersOf(races([...figures, figure(rows.map((row) => entry(row, 100)))], rows, { sure: true }), rows);
+  assert.equal(all.thin, 'too few numbers: only 1 of 4 rows have half of these cells');
+  const apart = [figure([entry(A, 9), entry(B, null, 'unsupported'), entry(C, 1)]), figure([entry(A, 9), entry(B, null, 'unsupported'), entry(C, 1)]), figure([entry(A, null, 'unsupported'), entry(B, 4), entry(C, 1)]), figure([entry(A, null, 'unsupported'), entry(B, 4), entry(C, 2)])];
+  const [unmet] = winnersOf(races(apart, [A, B, C]), [A, B, C]);
+  assert.deepEqual([unmet.best.length, unmet.by.map((one) => one.cells), unmet.thin], [2, [2, 2], '']);
+});
+
+test('what collapses: failures, also where everybody failed, what moved nothing, and rows far behind the middle one', () => {
+  const rows = [A, B, C];
+  const figures = [figure([entry(A, 1000), entry(B, 50), entry(C, 4)]), figure(rows.map((row) => entry(row, null, 'failed'))), figure([entry(A, 10), entry(B, 0), entry(C, 10)])];
+  const all = collapsesOf(attempts(figures, rows), rows, figures);
+  assert.deepEqual(all.map((one) => [one.contender.label, collapseInWords(one)]), [
+    ['B', ['failed in 1 cell', 'nothing moved in 1 cell']],
+    ['C', ['failed in 1 cell', 'at least 10 times slower than the middle row in 1 cell, at worst 250× behind the best']],
+    ['A', ['failed in 1 cell']]]);
+});
+
+test('latency at shares of each row’s own maximum is no part of all cells together, and says at what rate', () => {
+  const at = (contender, us, rate) => ({ ...entry(contender, rate), latencies: { end_to_end: { us_p99: us } }, rates: { produced: { mean: rate } }, offered: { share: 0.5 } });
+  const standing = races([figure([entry(A, 1), entry(B, 2)]), figure([at(A, 100, 900), at(B, 300, 14000)], { open_loop: true, consumers: 1 })], [A, B]);
+  assert.deepEqual(rank(standing, [A, B], '').map(({ contender, cells: n }) => [contender, n]), [[B, 1], [A, 1]]);
+  const latency = winnersOf(standing, [A, B]).find(({ name }) => name === 'latency');
+  assert.deepEqual([latency.best[0].contender, inWords(latency), sentAt(standing, A, 'latency'), sentAt(standing, A, '')], [A, 'a p99 3.00× lower', [900, 900], null]);
 });
 
 test('where a row that promises less wins, the verdict also says who wins of those that sync to disk', () => {
@@ -126,7 +166,7 @@ test('where a row that promises less wins, the verdict also says who wins of tho
   const kept = [figure([entry(rows[0], 400), entry(rows[1], 100), entry(rows[2], 20)], { ...CONSUMED, persistent: true })];
   const winners = winnersOf(races(kept, rows), rows);
   const synced = syncedWinner(winners, kept, rows, {});
-  assert.deepEqual([synced.best.map(({ contender }) => contender.label), synced.by.factor, synced.others.map(({ key }) => key)], [['B'], 5, ['A']]);
+  assert.deepEqual([synced.best.map(({ contender }) => contender.label), synced.by[0].factor, synced.others.map(({ key }) => key)], [['B'], 5, ['A']]);
   const same = rows.map((row) => ({ ...row, synced: true }));
   const promised = kept.map((cell) => ({ ...cell, entries: cell.entries.map((one, i) => ({ ...one, contender: same[i] })) }));
   assert.equal(syncedWinner(winnersOf(races(promised, same), same), promised, same, {}), null);
@@ -137,9 +177,9 @@ test('golden files: who is first, and what trouble there was', () => {
   const contenders = view.contenders.filter(({ broker }) => broker.available);
   const standing = races(view.figures, contenders);
   const rows = rank(standing, contenders, '');
-  assert.deepEqual(rows.map(({ contender, place }) => [contender.label, place]), [['Apollo', 1], ['ActiveMQ Artemis', 2], ['ActiveMQ Classic', 3], ['HornetQ', null]]);
+  assert.deepEqual(rows.map(({ contender, place }) => [contender.label, place]), [['Apollo', 1], ['ActiveMQ Artemis', 2], ['ActiveMQ Classic', 2], ['HornetQ', null]]);
   const [apollo, artemis, classic] = rows;
-  assert.deepEqual([apollo.measured, apollo.cells, apollo.unsupported, apollo.absent], [14, 22, 2, 6]);
+  assert.deepEqual([apollo.measured, apollo.cells, apollo.unsupported, apollo.absent], [14, 19, 2, 3]);
   assert.deepEqual([artemis.failed, artemis.faulty, classic.faulty], [1, 1, 1]);
   close(rank(standing, contenders, 'persistent')[0].factor, 1);
   assert.equal(rank(standing, contenders, 'request-reply').find(({ contender }) => contender.label === 'Apollo').place, null);

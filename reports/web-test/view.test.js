@@ -153,6 +153,7 @@ test('repetitions: mean of means, spread between them, each one\'s percentiles, 
   assert.deepEqual(entry.latencies.end_to_end.each.map(({ us_p99: us }) => us), [5, 9, 7]);
   assert.deepEqual([entry.latencies.end_to_end.us_p99, entry.latencies.end_to_end.apart], [7, true], 'the middle one, and no maximum of percentiles');
   assert.deepEqual([entry.status, entry.repetitions, entry.notes], ['measured', 3, ['1 of 4 repetitions failed: gone']]);
+  assert.deepEqual([entry.marks.at(-1).letter, entry.marks.at(-1).reasons, entry.doubtful], ['F', [{ because: '1 of 4 repetitions failed: gone' }], true]);
   assert.equal(panelsOf(figure, figure.entries)[0].lines.length, 4);
 });
 

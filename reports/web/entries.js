@@ -8,20 +8,24 @@ const RATES = ['produced', 'confirmed', 'consumed', 'acknowledged'];
 export const LATENCIES = ['end_to_end', 'send', 'commit', 'round_trip', 'schedule_delay'];
 const FAULTS = ['lost', 'duplicated', 'reordered', 'corrupted', 'foreign'];
 
+/** A mark that only the page can give: it sees all repetitions. With half of them failed the cell has failed. */
+const FAILED_AT_TIMES = 'failed at times';
+
 /** Marks that make a number itself doubtful; the others hold for a whole run. */
-const DOUBTS = ['generator_bound', 'noisy', 'errors', 'rate_missed'];
+const DOUBTS = ['generator_bound', 'noisy', 'errors', 'rate_missed', FAILED_AT_TIMES];
 
 /** @param cells one for each repetition; none if the cell was not run */
 export function entryOf(contender, cells) {
   const measured = cells.filter((cell) => cell.status === 'measured' && cell.summary);
   const others = cells.filter((cell) => !measured.includes(cell));
   const merged = contender.file.means?.find(({ id }) => id === cells[0]?.id);
-  const marks = marksIn(measured, merged);
+  const failed = others.filter(({ status }) => status === 'failed');
+  const marks = [...marksIn(measured, merged), ...failedAtTimes(measured, failed)];
   return {
     contender,
     cells,
-    status: measured.length > 0 ? 'measured' : others[0]?.status ?? 'missing',
-    reason: others[0]?.reason ?? (cells.length > 0 ? '' : missingReason(contender)),
+    status: measured.length > failed.length ? 'measured' : failed[0]?.status ?? others[0]?.status ?? 'missing',
+    reason: (failed[0] ?? others[0])?.reason ?? (cells.length > 0 ? '' : missingReason(contender)),
     repetitions: measured.length,
     rates: Object.fromEntries(RATES.map((name) => [name, rateOf(measured, name, estimated(merged?.[`${name}_per_s`]))])),
     latencies: Object.fromEntries(LATENCIES.map((name) => [name, latencyOf(measured, name, merged)])),
@@ -35,6 +39,11 @@ export function entryOf(contender, cells) {
     notes: [...partlyFailed(measured, others), ...new Set(cells.flatMap(notesOf))],
     logTail: others.flatMap((cell) => cell.log_tail),
   };
+}
+
+function failedAtTimes(measured, failed) {
+  if (measured.length === 0 || failed.length === 0) return [];
+  return [{ mark: FAILED_AT_TIMES, letter: 'F', reasons: [{ because: `${failed.length} of ${measured.length + failed.length} repetitions failed: ${failed[0].reason ?? 'no reason given'}` }] }];
 }
 
 function missingReason({ complete }) {

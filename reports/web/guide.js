@@ -1,5 +1,5 @@
 // How to read the page, in the page.
-import { el, folded } from './dom.js';
+import { el, folded, scrolling } from './dom.js';
 import { words } from './format.js';
 
 const ENTRIES = [
@@ -8,14 +8,14 @@ const ENTRIES = [
   ['Rates', 'Messages per second, mean over the samples after the warm-up, with the standard deviation between samples (sd); '
     + 'or, of several repetitions, with half of the 95 % confidence interval of their mean (95 %). A single sample has no spread.'],
   ['Factor', 'How many times worse than the best row of the cell. Over several cells the geometric mean. With one repetition nobody knows how far the '
-    + 'next would be off, so the interval is a guess: the spread of the samples, and at least 10 % to each side; it has a question mark and a dashed line.'],
+    + 'next would be off, so the interval is a guess: the spread of the samples, and at least 10 % to each side (25 % of a p99); it has a question mark and a dashed line.'],
   ['Service time', 'Latency under a closed loop: who waits for an answer before the next send cannot see a stall that delays the sends '
     + 'themselves, so its tail is understated. Compare it between brokers, and do not plan with it.'],
   ['Response time', 'Latency under a fixed schedule, counted from the time a message should have been sent: stalls are in it.'],
   ['Percentiles', 'Of all repetitions together, read from the sum of their histograms. They cannot be averaged; where a file has no sum, each repetition stands by itself.'],
   ['Marks', 'Letters beside a number are reasons to doubt it; point at them or focus them for the numbers behind. G: the generator was near its own '
     + 'limit, so the broker may be faster. N: noisy, the samples differ much or have a trend. E: errors, losses, duplicates or wrong order. R: the '
-    + 'load did not reach its rate. These four make a number uncertain. 1: a single repetition. S: load and broker shared a machine.'],
+    + 'load did not reach its rate. F: fewer than half of the repetitions failed. These five make a number uncertain. 1: a single repetition. S: load and broker shared a machine.'],
   ['Graphs over time', 'Warm-up and drain are shaded. Red ticks on top are errors. Point at a graph, or focus it and use the arrow keys, for the values at a moment, in all graphs of the cell at once.'],
   ['Ideal', 'The dotted line of a graph over numbers of clients: as many times more messages as there are clients.'],
   ['CPU per message', 'Processor time of all the broker’s processes, or of the load generator, divided by messages; a message counts once when produced and '
@@ -27,18 +27,20 @@ const ENTRIES = [
   ['Links', 'The page’s address holds every choice: rows, filters, what counts, which cell is open. # beside a title is a link to it. The back button takes a choice back.'],
 ];
 
-/** The methods, in short: how the numbers came about. */
-const METHODS = [
-  'Each row runs alone, on an empty data folder, with the same heap if it runs on a JVM, and a fresh load JVM that first runs a load which is forgotten. Each client has a connection of its own.',
-  'After a warm-up, samples are taken each second; then producers stop, and the rest is drained until every message has come, nothing came for a while, or a limit is reached.',
-  'One monotonic clock measures all latencies, in microseconds, into histograms of three significant digits. A closed loop gives service times, an open loop response times; they are never drawn together.',
-  'The same cells also run against a broker that does nothing: that is the generator’s ceiling. CPU, memory and disk are read once a second.',
-  'It does not say what a network, a cluster or days of running would change: one node is measured, on one machine, for minutes.',
-];
+/** docs/methods.md, which the page carries with it as a template. */
+function methods() {
+  const content = document.querySelector('template.methods').content.cloneNode(true);
+  for (const table of content.querySelectorAll('table')) {
+    const place = table.parentNode.insertBefore(el('div'), table);
+    place.replaceWith(scrolling('Table of the methods', table));
+  }
+  return content;
+}
 
 /** @param thresholds of the marks, as a result file has them; null if it has none */
 export function guideOf(thresholds) {
-  return folded('How to read this page, and how it was measured', el('dl', { class: 'guide' }, ENTRIES.map(([term, text]) => [el('dt', null, term), el('dd', null, text)])),
-    el('h3', null, 'How it was measured'), el('ul', { class: 'methods' }, METHODS.map((text) => el('li', null, text))),
-    thresholds && el('p', { class: 'note' }, `Thresholds of the marks: ${Object.entries(thresholds).map(([name, value]) => `${words(name)} ${value}`).join(', ')}.`));
+  return el('section', { id: 'guide', 'aria-label': 'Guide' },
+    folded('How to read this page', el('dl', { class: 'guide' }, ENTRIES.map(([term, text]) => [el('dt', null, term), el('dd', null, text)]))),
+    folded('Methods: how it was measured, and what the numbers do not say', el('div', { class: 'methods' }, methods()),
+      thresholds && el('p', { class: 'note' }, `Thresholds of the marks: ${Object.entries(thresholds).map(([name, value]) => `${words(name)} ${value}`).join(', ')}.`)));
 }

@@ -4,6 +4,9 @@ import { halfInterval } from './numbers.js';
 /** With a single repetition nobody knows how far the next start of a broker would be off; at least so much, to each side. */
 export const GUESS = 0.1;
 
+/** The same of a p99: a tail differs more between two starts than a mean does. */
+export const GUESS_OF_TAIL = 0.25;
+
 /** @returns what is compared: `more` is better or not; `read` gives `{ value, half, guess }` of an entry, or null. `half` is the
   *   half-width of the 95 % interval as a share of the value; `guess` says that it rests on a single repetition
   */
@@ -28,5 +31,5 @@ function readRate(rate) {
 function readLatency(known) {
   if (!(known?.us_p99 > 0)) return null;
   const half = halfInterval((known.each ?? []).map(({ us_p99: us }) => us));
-  return half === null ? { value: known.us_p99, half: GUESS, guess: true } : { value: known.us_p99, half: half / known.us_p99, guess: false };
+  return half === null ? { value: known.us_p99, half: GUESS_OF_TAIL, guess: true } : { value: known.us_p99, half: half / known.us_p99, guess: false };
 }

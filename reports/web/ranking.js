@@ -6,13 +6,15 @@ import { maxOf, minOf, sumOf } from './numbers.js';
 /** Whoever has less than this share of the cells has no place: to do a few cells well is not to win. */
 export const COVERAGE = 0.5;
 
-/** A cell that failed costs this many times the worst factor that any row has in any of the cells. */
-const FAILURE = 2;
+/** No cell counts for more than this, however slow a row was in it: one odd cell shall not decide over all others. One that
+  * failed counts for as much, so that to crash never pays, and what a crash costs does not depend on the other rows.
+  */
+export const WORST = 100;
 
-/** What each row made of a cell, and its factor to the best of them (1: the best).
+/** What each row made of a cell, and its factor to the best of them (1: the best; null where nobody else tried, as that is no race).
   * @param sure leaves out doubtful numbers
-  * @returns in the order of the rows: `{ entry, state, value, half, guess, factor }`; `state` is `measured`, `failed`, `unsupported`,
-  *   `absent` (not run) or `doubtful` (left out)
+  * @returns in the order of the rows: `{ entry, state, value, half, guess, factor }`; `state` is `measured`, `still` (it was, but nothing
+  *   moved), `failed`, `unsupported`, `absent` (not run) or `doubtful` (left out)
   */
 export function standings(figure, contenders, sure) {
   const { more, read } = measureOf(figure);
@@ -23,23 +25,47 @@ export function standings(figure, contenders, sure) {
   });
   const good = all.filter(({ state }) => state === 'measured').map(({ value }) => value);
   const best = more ? maxOf(good) : minOf(good);
-  return all.map((one) => ({ ...one, factor: one.state === 'measured' ? (more ? best / one.value : one.value / best) : null }));
+  const race = all.filter(tried).length >= Math.min(2, contenders.length);
+  return all.map((one) => ({ ...one, factor: one.state === 'measured' && race ? (more ? best / one.value : one.value / best) : null }));
 }
+
+const TRIED = ['measured', 'still', 'failed'];
+const tried = ({ state }) => TRIED.includes(state);
 
 function stateOf(entry, number, sure) {
   if (entry.status === 'measured' && number) return sure && entry.doubtful ? 'doubtful' : 'measured';
-  if (entry.status === 'measured' || entry.status === 'failed') return 'failed';
+  if (entry.status === 'measured') return 'still';
+  if (entry.status === 'failed') return 'failed';
   return entry.status === 'unsupported' ? 'unsupported' : 'absent';
 }
 
-/** Standings of all cells that are a race: Map from figure to what `standings` gives. */
+/** Standings of all cells that could be a race: Map from figure to what `standings` gives. */
+export function attempts(figures, contenders, { sure = false } = {}) {
+  return new Map(figures.filter((figure) => familiesOf(figure).length > 0).map((figure) => [figure, standings(figure, contenders, sure)]));
+}
+
+/** Those of the cells that somebody got through.
+  * @param common counts only cells that every row measured; rows without a single number have no say in that
+  */
 export function races(figures, contenders, { sure = false, common = false } = {}) {
-  const all = new Map(figures.filter((figure) => familiesOf(figure).length > 0).map((figure) => [figure, standings(figure, contenders, sure)]));
+  const all = attempts(figures, contenders, { sure });
+  const voting = contenders.map((_, i) => [...all.values()].some((list) => list[i].state === 'measured'));
   for (const [figure, list] of all) {
-    const tried = list.some(({ state }) => state === 'measured');
-    if (!tried || (common && list.some(({ state }) => state !== 'measured'))) all.delete(figure);
+    if (!list.some(({ state }) => state === 'measured') || (common && list.some(({ state }, i) => voting[i] && state !== 'measured'))) all.delete(figure);
   }
   return all;
+}
+
+/** Whether a cell counts for a family; '' stands for all that can be compared across cells. Latencies at shares of each row's own
+  * maximum are no part of that: each row had a load of its own.
+  */
+function countsFor(figure, family) {
+  return family === '' ? !ownRates(figure) : familiesOf(figure).includes(family);
+}
+
+/** Whether each row was sent a share of its own maximum. */
+export function ownRates({ entries }) {
+  return entries.some(({ offered }) => Number.isFinite(offered?.share));
 }
 
 /** @param standing see `races`
@@ -48,41 +74,52 @@ export function races(figures, contenders, { sure = false, common = false } = {}
   *   `cells`, how many `failed`, and so on, and its `place` (null: it has none, and `why`)
   */
 export function rank(standing, contenders, family) {
-  const lists = [...standing].filter(([figure]) => family === '' || familiesOf(figure).includes(family)).map(([, list]) => list);
-  const cost = FAILURE * maxOf(lists.flat().map(({ factor }) => factor ?? 1), 1);
-  const rows = contenders.map((contender, i) => score(contender, lists.map((list) => list[i]), cost));
-  const sorted = rows.sort((a, b) => Number(b.why === '') - Number(a.why === '') || a.factor - b.factor || a.contender.index - b.contender.index);
-  return sorted.map((row) => ({ ...row, place: row.why ? null : 1 + sorted.filter((other) => !other.why && highOf(other) < lowOf(row)).length }));
+  const lists = [...standing].filter(([figure]) => countsFor(figure, family)).map(([, list]) => list);
+  const rows = contenders.map((contender, i) => score(contender, lists.map((list) => list[i])));
+  return placed(rows.sort((a, b) => Number(b.why === '') - Number(a.why === '') || a.factor - b.factor || a.contender.index - b.contender.index));
+}
+
+/** A place is one more than the number of rows that are surely better, and never before that of a row with a better factor. */
+function placed(sorted) {
+  let last = 1;
+  return sorted.map((row) => {
+    if (row.why) return { ...row, place: null };
+    last = Math.max(last, 1 + sorted.filter((other) => !other.why && highOf(other) < lowOf(row)).length);
+    return { ...row, place: last };
+  });
 }
 
 export const lowOf = ({ factor, half }) => factor / Math.exp(half);
 export const highOf = ({ factor, half }) => factor * Math.exp(half);
 
-function score(contender, results, cost) {
+function score(contender, results) {
   const of = (state) => results.filter((result) => result.state === state);
   const measured = of('measured');
-  const counted = measured.length + of('failed').length;
-  const logs = sumOf(measured.map(({ factor }) => Math.log(factor))) + of('failed').length * Math.log(cost);
+  const raced = measured.filter(({ factor }) => factor !== null);
+  const lost = of('failed').length + of('still').length;
+  const logs = sumOf(raced.map(({ factor }) => Math.log(Math.min(WORST, factor)))) + lost * Math.log(WORST);
   const row = {
     contender,
     cells: results.length,
     measured: measured.length,
     failed: of('failed').length,
+    still: of('still').length,
     unsupported: of('unsupported').length,
     absent: of('absent').length,
     doubtful: of('doubtful').length,
     uncertain: measured.filter(({ entry }) => entry.doubtful).length,
     faulty: results.filter(({ entry }) => entry.faults.length > 0).length,
-    factor: measured.length > 0 ? Math.exp(logs / counted) : Infinity,
-    half: halfOf(measured, counted),
-    guess: measured.some(({ guess }) => guess),
+    factor: raced.length > 0 ? Math.exp(logs / (raced.length + lost)) : Infinity,
+    half: halfOf(raced, raced.length + lost),
+    guess: raced.some(({ guess }) => guess),
   };
   return { ...row, why: whyUnranked(row) };
 }
 
-function whyUnranked({ cells, measured, failed }) {
+function whyUnranked({ cells, measured, failed, still, factor }) {
   if (measured === 0) return 'no cell measured';
-  return measured + failed < COVERAGE * cells ? 'too few of the cells' : '';
+  if (factor === Infinity) return 'nobody to compare with';
+  return measured + failed + still < COVERAGE * cells ? 'too few of the cells' : '';
 }
 
 /** Half of the interval of a geometric mean, as a logarithm. Intervals from repetitions are independent, so their squares add up.
@@ -94,11 +131,14 @@ function halfOf(measured, counted) {
   return Math.sqrt(sumOf(measured.map(({ half }) => half ** 2))) / counted;
 }
 
-/** How many times better `a` is than `b` over the cells that both measured, and whether their intervals lie apart; null if there is none. */
+/** How many times better `a` is than `b` over the cells that both measured, and the half of its interval, as a logarithm; null if
+  * there is none.
+  */
 export function between(standing, contenders, family, a, b) {
   const [i, j] = [contenders.indexOf(a), contenders.indexOf(b)];
-  const both = [...standing].filter(([figure]) => family === '' || familiesOf(figure).includes(family))
+  const both = [...standing].filter(([figure]) => countsFor(figure, family))
     .map(([, list]) => [list[i], list[j]]).filter(([x, y]) => x.state === 'measured' && y.state === 'measured');
   if (both.length === 0) return null;
-  return { factor: Math.exp(sumOf(both.map(([x, y]) => Math.log(y.factor / x.factor))) / both.length), cells: both.length };
+  const halves = [0, 1].map((k) => halfOf(both.map((pair) => pair[k]), both.length));
+  return { factor: Math.exp(sumOf(both.map(([x, y]) => Math.log(y.factor / x.factor))) / both.length), half: Math.hypot(...halves), cells: both.length };
 }

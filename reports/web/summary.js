@@ -3,7 +3,7 @@ import { el, scrolling } from './dom.js';
 import { FAMILIES, familiesOf } from './families.js';
 import { digits, factor } from './format.js';
 import { maxOf } from './numbers.js';
-import { COVERAGE, highOf, rank } from './ranking.js';
+import { COVERAGE, highOf, rank, WORST } from './ranking.js';
 import { printState } from './state.js';
 import { logBar } from './strips.js';
 import { swatch } from './strokes.js';
@@ -22,15 +22,16 @@ export function summaryOf(app) {
   const by = families.some(({ name }) => name === app.state.by) ? app.state.by : '';
   const chosen = families.find(({ name }) => name === by);
   const others = [{ name: '', title: 'All' }, ...families].filter(({ name }) => name !== by);
+  const rows = rank(app.standing, app.contenders, by);
   const scores = new Map(others.map(({ name }) => [name, rank(app.standing, app.contenders, name)]));
   return el('section', { id: 'summary' },
     el('h2', null, 'Ranking'),
     tabs(families, by, app),
-    el('p', { class: 'note' }, chosen ? chosen.about : 'All kinds of load together.', ' How many times worse than the best row of each cell, as a geometric mean; 1.00× is the best everywhere.'),
-    choices(app),
-    rankingTable(rank(app.standing, app.contenders, by), others, scores),
-    el('p', { class: 'note' }, 'The line on a bar is the 95 % interval, dashed where it is a guess because there is one repetition; rows whose intervals overlap share a rank. ',
-      `What a row does not support costs nothing and shows in "cells"; with less than ${100 * COVERAGE} % of them it has no rank. A cell that failed counts as twice the worst factor of any row in any of these cells. `,
+    el('p', { class: 'note' }, chosen ? chosen.about : 'All kinds of load together, without latencies at shares of each row’s own maximum.', ' How many times worse than the best row of each cell, as a geometric mean; 1.00× is the best everywhere.'),
+    choices(app, rows[0]?.cells ?? 0),
+    rankingTable(rows, others, scores),
+    el('p', { class: 'note' }, 'The line on a bar is the 95 % interval, dashed where it is a guess because there is one repetition. A rank is one more than the number of rows that are surely better: rows that nobody is surely better than share the first. ',
+      `What a row does not support costs nothing and shows in "cells"; with less than ${100 * COVERAGE} % of them it has no rank. No cell counts for more than ${WORST}×, and one that failed, or in which nothing moved, for as much. `,
       'Mind the durability below each name: what a broker does before it confirms a persistent message decides how fast it can be.'));
 }
 
@@ -39,8 +40,8 @@ function tabs(families, by, { state }) {
     el('a', { href: printState({ ...state, by: name }), 'aria-current': name === by ? 'true' : null }, title)));
 }
 
-/** Which cells count, and how to count others. */
-function choices({ state, counting, figures, standing, choose }) {
+/** How many cells count, and how to count others. */
+function choices({ state, counting, figures, choose }, cells) {
   const box = (name, text) => {
     const input = el('input', { type: 'checkbox', checked: state[name] });
     input.addEventListener('change', () => choose({ ...state, [name]: input.checked }));
@@ -49,7 +50,7 @@ function choices({ state, counting, figures, standing, choose }) {
   const again = el('button', { type: 'button' }, 'count all again');
   again.addEventListener('click', () => choose({ ...state, x: [] }));
   return el('div', { class: 'choices' },
-    el('span', null, `${standing.size} cells count`, counting.length < figures.length && [` (${figures.length - counting.length} switched off in the tables below) `, again]),
+    el('span', null, cells === 1 ? '1 cell counts' : `${cells} cells count`, counting.length < figures.length && [` (${figures.length - counting.length} switched off in the tables below) `, again]),
     box('common', 'only cells that every row measured'));
 }
 
@@ -59,7 +60,7 @@ function rankingTable(rows, others, scores) {
     el('thead', null, el('tr', null,
       el('th', { scope: 'col', class: 'number' }, 'Rank'), el('th', { scope: 'col' }, 'Row'),
       el('th', { scope: 'col', class: 'number' }, 'Factor'),
-      el('th', { scope: 'col', class: 'scale' }, el('span', null, 'best'), el('span', { 'aria-hidden': 'true' }, `${digits(most)}×`)), el('th', { scope: 'col', class: 'number' }, 'Cells'), el('th', { scope: 'col' }, 'Trouble'),
+      el('th', { scope: 'col', class: 'scale' }, el('span', null, 'best'), el('span', { 'aria-hidden': 'true' }, `${digits(most)}×`)), el('th', { scope: 'col', class: 'number' }, 'Cells'),
       others.map(({ title }) => el('th', { scope: 'col', class: 'number other' }, title)))),
     el('tbody', null, rows.map((row) => rankingRow(row, most, others, scores)))));
 }
@@ -68,11 +69,10 @@ function rankingRow(row, most, others, scores) {
   const { contender, place, factor: times, cells, measured } = row;
   return el('tr', { 'data-contender': contender.index, 'data-row': contender.key, class: place === null ? 'unranked' : null },
     el('td', { class: 'number rank' }, place ?? el('span', { title: row.why }, '–')),
-    el('th', { scope: 'row' }, nameOf(contender)),
+    el('th', { scope: 'row' }, nameOf(contender), el('small', { class: 'trouble' }, troubleOf(row))),
     el('td', { class: 'number overall', 'data-field': 'overall' }, factor(times), measured > 0 && el('small', null, ` ± ${digits(times * Math.sinh(row.half))}${row.guess ? '?' : ''}`)),
     el('td', { class: 'scale' }, measured > 0 && logBar(row, most, contender.style.colour)),
     el('td', { class: 'number' }, `${measured}/${cells}`),
-    el('td', { class: 'trouble' }, troubleOf(row)),
     others.map(({ name }) => otherScore(scores.get(name).find((other) => other.contender === contender))));
 }
 
@@ -80,9 +80,10 @@ function otherScore({ place, factor: times, cells }) {
   return el('td', { class: `number other ${place === 1 ? 'best' : ''}` }, cells > 0 ? factor(times) : '–', place !== null && el('small', null, ` #${place}`));
 }
 
-function troubleOf({ failed, unsupported, absent, doubtful, uncertain, faulty, why, contender }) {
+function troubleOf({ failed, still, unsupported, absent, doubtful, uncertain, faulty, why, contender }) {
   const said = [
     failed > 0 && el('strong', { class: 'faults' }, `${failed} failed`),
+    still > 0 && el('strong', { class: 'faults' }, `nothing moved in ${still}`),
     contender.crash?.lost > 0 && el('strong', { class: 'faults' }, 'loses confirmed messages'),
     faulty > 0 && `faults in ${faulty}`,
     unsupported > 0 && `${unsupported} unsupported`,
@@ -91,5 +92,5 @@ function troubleOf({ failed, unsupported, absent, doubtful, uncertain, faulty, w
     uncertain > 0 && `${uncertain} uncertain`,
     why && `no rank: ${why}`,
   ].filter(Boolean);
-  return said.length === 0 ? 'none' : said.flatMap((part, i) => (i > 0 ? [', ', part] : [part]));
+  return said.flatMap((part, i) => (i > 0 ? [', ', part] : [part]));
 }

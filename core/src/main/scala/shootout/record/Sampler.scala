@@ -180,14 +180,16 @@ private object Totals:
 
 object Sampler:
   /** The mean counts all messages over all of the time. A sample that was cut short, as the last one of an unload is, says
-    * little about the spread: sample standard deviation (0 for a single value), least and most leave it out.
+    * little about the spread: sample standard deviation (0 for a single value), least and most leave it out, unless not
+    * even two others are left (when the machine was so busy that nobody could sample in time).
     */
   def rates(samples: List[Sample], perSecond: Sample => Double): RateSummary =
     val seconds = samples.map(_.intervalS).sum
     val mean = if seconds > 0 then samples.map(s => perSecond(s) * s.intervalS).sum / seconds else 0.0
     val longest = samples.map(_.intervalS).max
     val statistics = SummaryStatistics()
-    for s <- samples if s.intervalS >= longest / 2 do statistics.addValue(perSecond(s))
+    val whole = samples.filter(_.intervalS >= longest / 2)
+    for s <- if whole.sizeIs > 1 then whole else samples do statistics.addValue(perSecond(s))
     RateSummary(mean, statistics.getStandardDeviation, statistics.getMin, statistics.getMax)
 
   private def latencySample(histogram: Histogram): Option[LatencySample] =

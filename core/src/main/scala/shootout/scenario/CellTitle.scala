@@ -3,7 +3,7 @@ package shootout.scenario
 /** A cell in words: `10 async producers, 1 queue, 5 consumers, 20 B`. */
 private[scenario] object CellTitle:
   def of(load: Load, part: Part): String =
-    val phase = part.phase.fold("")(name => s"$name: ")
+    val phase = part.phase.fold("")(name => s"${name.replace('_', ' ')}: ")
     val sizes = part.producers.map(p => Words.varying(p.size, Words.longSize)).distinct
     val words = List(
       clients(part.producers)(_.count, traits, "producer"),

@@ -16,7 +16,7 @@ object Page:
     */
   def html(files: List[ResultFile], problems: List[String]): String =
     page(
-      files.zipWithIndex.flatMap(data) :+ script("problems", Nil, ujson.Arr.from(problems)),
+      files.zipWithIndex.flatMap(data) :+ script("problems", Nil, ujson.Arr.from(problems)) :+ methods,
       Libraries,
       List("report.css"),
       "report.js"
@@ -39,6 +39,8 @@ object Page:
       "data" -> data.mkString("\n"),
       "scripts" -> (scripts :+ module).mkString("\n")
     )
+
+  private def methods: String = s"<template class=\"methods\">${Methods.html(resource("docs/methods.md"))}</template>"
 
   /** One script for what the page needs at once, and one for the samples of each group. */
   private def data(file: ResultFile, index: Int): List[String] =
@@ -69,7 +71,9 @@ object Page:
       require(text.contains(place), s"index.html lacks $place")
       text.replace(place, part(1))
 
-  private def asset(name: String): String =
-    val stream = Option(getClass.getResourceAsStream(s"/shootout/report/web/$name"))
+  private def asset(name: String): String = resource(s"web/$name")
+
+  private def resource(name: String): String =
+    val stream = Option(getClass.getResourceAsStream(s"/shootout/report/$name"))
     Using.resource(stream.getOrElse(throw IllegalStateException(s"$name is not on the class path"))): in =>
       String(in.readAllBytes(), UTF_8)

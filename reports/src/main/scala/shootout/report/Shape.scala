@@ -8,6 +8,9 @@ enum Shape:
   case ListOf(item: Shape)
   case Fields(fields: (String, Shape)*)
 
+  /** An object whose values, whatever their keys, are of this shape. */
+  case ObjectOf(value: Shape)
+
   /** Null or absent, or else of this shape. */
   case Maybe(shape: Shape)
 
@@ -21,6 +24,8 @@ enum Shape:
       case Maybe(shape) => if value.isNull then Nil else shape.complaints(value, path)
       case ListOf(item) =>
         value.arrOpt.fold(ok(false))(_.zipWithIndex.flatMap((v, i) => item.complaints(v, s"$path[$i]")).toList)
+      case ObjectOf(shape) =>
+        value.objOpt.fold(ok(false))(_.flatMap((key, v) => shape.complaints(v, join(path, key))).toList)
       case Fields(fields*) =>
         value.objOpt.fold(ok(false)): members =>
           fields.toList.flatMap((key, shape) => shape.complaints(members.getOrElse(key, ujson.Null), join(path, key)))
@@ -52,7 +57,7 @@ object Shape:
     "id" -> Text,
     "group" -> Text,
     "title" -> Text,
-    "axes" -> Fields(),
+    "axes" -> ObjectOf(Text),
     "load" -> Fields("producers" -> Number, "consumers" -> Number, "destinations" -> Number),
     "phase" -> Maybe(Fields("index" -> Number, "count" -> Number, "name" -> Text)),
     "status" -> Text,

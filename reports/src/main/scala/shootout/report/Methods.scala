@@ -1,0 +1,37 @@
+package shootout.report
+
+import org.commonmark.ext.gfm.tables.TablesExtension
+import org.commonmark.node.{AbstractVisitor, Heading, Link, Node}
+import org.commonmark.parser.Parser
+import org.commonmark.renderer.html.HtmlRenderer
+
+import scala.jdk.CollectionConverters.*
+
+/** `docs/methods.md` as HTML to stand in the page, which has to explain its numbers without a network. */
+object Methods:
+  /** The page has two levels of headings above. */
+  private val Deeper = 2
+  private val Deepest = 6
+  private val tables = List(TablesExtension.create).asJava
+
+  /** @param markdown
+    *   what it holds of HTML becomes text; links to other documents, which do not lie beside a page, become their text
+    */
+  def html(markdown: String): String =
+    val document = Parser.builder.extensions(tables).build.parse(markdown)
+    document.accept(Fitting())
+    HtmlRenderer.builder.extensions(tables).escapeHtml(true).sanitizeUrls(true).build.render(document)
+
+  private class Fitting extends AbstractVisitor:
+    override def visit(heading: Heading): Unit =
+      heading.setLevel(math.min(Deepest, heading.getLevel + Deeper))
+      visitChildren(heading)
+
+    override def visit(link: Link): Unit =
+      visitChildren(link)
+      if !link.getDestination.startsWith("https://") then
+        childrenOf(link).foreach(link.insertBefore)
+        link.unlink()
+
+    private def childrenOf(node: Node): List[Node] =
+      Iterator.iterate(node.getFirstChild)(_.getNext).takeWhile(_ != null).toList

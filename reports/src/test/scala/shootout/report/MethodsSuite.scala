@@ -1,0 +1,16 @@
+package shootout.report
+
+class MethodsSuite extends munit.FunSuite:
+  test("headings fit below those of the page, links to other documents are text, HTML is text"):
+    assertEquals(
+      Methods.html("# A\n\n[b *c*](d.md) [e](https://f.org/) <script>g</script>").trim,
+      "<h3>A</h3>\n<p>b <em>c</em> <a rel=\"nofollow\" href=\"https://f.org/\">e</a> &lt;script&gt;g&lt;/script&gt;</p>"
+    )
+
+  test("tables are tables"):
+    val html = Methods.html("| a | b |\n|---|---|\n| 1 | 2 |\n")
+    assert(html.contains("<td>1</td>"), html)
+
+  test("the page holds the methods as they are documented"):
+    val page = Page.html(Nil, Nil)
+    assert(page.contains("<template class=\"methods\"><h3>Methods</h3>"), page.take(200))

@@ -90,6 +90,7 @@ test('on a phone the filters are one button that stays in sight, and names of ro
   assert.equal(await page.locator('.toolbar .unfold').getAttribute('aria-expanded'), 'true');
   assert.match(await page.locator('.toolbar .unfold').innerText(), /, 1 more/);
   assert.equal(await page.locator('.menu[data-menu=rows]').isVisible(), true);
+  await page.waitForFunction(() => [...document.querySelectorAll('table.heat')].some(({ parentElement: { scrollWidth, clientWidth } }) => scrollWidth > clientWidth + 20));
   const [unmoved, moved] = await page.locator('table.heat').evaluateAll((all) => {
     const table = all.find(({ parentElement: { scrollWidth, clientWidth } }) => scrollWidth > clientWidth + 20);
     const left = () => table.querySelector('tbody th').getBoundingClientRect().left;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { comparisonUnderTest, launch, open } from './chromium.js';
-import { GOLDEN_DIR } from './golden.js';
+import { GOLDEN_DIR, readResults } from './golden.js';
 
 // A folder of one's own has nothing to compare it with.
 if (process.env.REPORT_DIR) process.exit(0);
@@ -124,6 +124,28 @@ test('axe finds nothing', async () => {
   const violations = await page.evaluate(async () => (await window.axe.run(document)).violations.map(({ id, nodes }) => [id, nodes[0].html.slice(0, 200)]));
   assert.deepEqual(violations, []);
   await page.close();
+});
+
+test('what holds for all pairs is said once, and of many pairs the few that changed are open', async () => {
+  const [old, now] = ['old', 'new'].map((name) => mkdtempSync(join(tmpdir(), `${name}-`)));
+  folders.push(old, now);
+  for (const { file, ...json } of readResults(GOLDEN_DIR)) {
+    writeFileSync(join(old, file), JSON.stringify({ ...json, environment: { ...json.environment, host: 'one' } }));
+    if (file === 'stomp-hornetq.json') for (const cell of json.cells) if (cell.id === '20b_1a_1queue_1') cell.summary.consumed.mean_per_s *= 0.5;
+    writeFileSync(join(now, file), JSON.stringify({ ...json, environment: { ...json.environment, host: 'two' } }));
+  }
+  const changedOne = comparisonUnderTest(old, now);
+  const { page, complaints } = await open(browser, changedOne);
+  const said = (await page.locator('header .warning').allInnerTexts()).map((warning) => warning.replaceAll(/\s+/g, ' '));
+  assert.deepEqual(said.filter((warning) => warning.includes('one → two')), ['Not only the broker differs: host: one → two']);
+  assert.ok(said.some((warning) => /^Not only the broker differs \(Apollo .*not complete/.test(warning)), said.join('\n'));
+  assert.ok(await page.locator('details.pair').count() > 3);
+  assert.equal(await page.locator('details.pair[open]').count(), 1);
+  assert.match(await page.locator('details.pair[open] > summary').innerText(), /HornetQ.*1 worse/);
+  assert.equal(await page.locator('.changes').count(), 1);
+  assert.deepEqual(complaints, []);
+  await page.close();
+  rmSync(dirname(changedOne), { recursive: true });
 });
 
 test('many pairs are folded, each with what it has in it', async () => {

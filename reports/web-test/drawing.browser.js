@@ -10,6 +10,12 @@ if (process.env.REPORT_DIR) process.exit(0);
 const [golden] = syntheticRows(['activemq'], ['stomp']);
 const plain = golden.cells.find(({ status, samples, load }) => status === 'measured' && samples.length > 3 && load.producers > 0 && !load.request_reply);
 const WRONG = plain.samples[1].t_s;
+
+/** Two rows of three samples in 1.2 seconds, as a quick run has them: no two end at the same microsecond. */
+const short = pageOf([0, 1].map((row) => ({ ...syntheticRows(['activemq', 'artemis'], ['stomp'])[row], means: [], cells: [{
+  ...plain, repetition: 1, timing: { ...plain.timing, warm_up_s: 0.5 }, drain: null,
+  samples: [0.400134, 0.800367, 1.200128].map((t, i) => ({ ...plain.samples[i], t_s: t + row * 6e-6, interval_s: 0.4 })),
+}] })));
 const drawn = pageOf([{ ...golden, means: [], cells: [1, 2, 3].map((repetition) => ({
   ...plain, repetition, timing: { ...plain.timing, warm_up_s: 1 }, drain: { outcome: 'complete', duration_s: 1 },
   samples: plain.samples.map((sample, i) => ({ ...sample, errors: repetition === 1 && i === 1 ? 3 : 0 })),
@@ -19,7 +25,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(async () => {
   await browser?.close();
-  rmSync(drawn.folder, { recursive: true });
+  for (const { folder } of [drawn, short]) rmSync(folder, { recursive: true });
 });
 
 /** The colours of the canvas at these times, `y` pixels below the top of the plot, as CSS writes them. */
@@ -62,5 +68,38 @@ test('each repetition is a dot at its value, on a scale from 0', async () => {
   assert.equal(dots.length, 3);
   const zero = Number((await strip.locator('.base').getAttribute('d')).match(/^M([\d.]+),/)[1]);
   assert.ok(Math.abs((dots[1] - zero) / (dots[0] - zero) - 2) < 0.01 && Math.abs((dots[2] - zero) / (dots[0] - zero) - 3) < 0.01, `${zero}: ${dots}`);
+  await page.close();
+});
+
+test('the axis of time has its labels also where there are only two, and nothing hangs out of a graph', async () => {
+  const { page } = await open(browser, short.page);
+  const chart = (await openCell(page, plain.id)).locator('[data-panel=produced] .chart');
+  await chart.locator('canvas.flot-base').waitFor();
+  const labels = await chart.evaluate((element) => {
+    const { bottom } = element.getBoundingClientRect();
+    return [...element.querySelectorAll('text')].map((text) => [text.textContent, text.getBoundingClientRect().bottom <= bottom + 1]);
+  });
+  assert.ok(['0 s', '1 s'].every((label) => labels.some(([text]) => text === label)), JSON.stringify(labels));
+  assert.ok(labels.every(([, inside]) => inside), JSON.stringify(labels));
+  await page.close();
+});
+
+test('one press of an arrow key is one interval, with the value of every row', async () => {
+  const { page } = await open(browser, short.page);
+  const figure = await openCell(page, plain.id);
+  const chart = figure.locator('[data-panel=produced] .chart');
+  await chart.locator('canvas.flot-base').waitFor();
+  await chart.focus();
+  const said = [];
+  for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight']) {
+    await page.keyboard.press(key);
+    said.push(await page.locator('[role=status]').textContent());
+  }
+  assert.deepEqual(said.map((text) => text.split(':')[0]), ['0.40 s', '0.80 s', '1.20 s', '1.20 s']);
+  assert.ok(said.every((text) => text.includes('activemq') && text.includes('artemis')), said.join('\n'));
+  await figure.locator('[data-panel=produced] .tools summary').click();
+  const cells = await figure.locator('[data-panel=produced] table.points tbody tr').allInnerTexts();
+  assert.equal(cells.length, 3);
+  assert.ok(cells.every((text) => !text.includes('–')), cells.join('\n'));
   await page.close();
 });

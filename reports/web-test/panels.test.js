@@ -89,8 +89,9 @@ test('columns as the page has them, and samples as the file has them, read alike
 
 test('no more lines than can be told apart, the best first, unless all are wanted', () => {
   const contenders = Array.from({ length: 20 }, (_, index) => ({ index }));
-  const entries = contenders.map((contender) => ({ contender, cells: [{}], rates: { consumed: contender.index === 3 ? null : { mean: 1 + contender.index } }, latencies: {} }));
+  const entries = contenders.map((contender) => ({ contender, cells: [{ sample_count: contender.index === 5 ? 0 : 1 }], rates: { consumed: contender.index === 3 ? null : { mean: 1 + contender.index } }, latencies: {} }));
   const drawn = drawnEntries({ load: LOAD, entries }, contenders, false);
   assert.deepEqual([drawn.length, drawn[0].contender.index], [LINES_MAX, 19]);
-  assert.equal(drawnEntries({ load: LOAD, entries }, contenders, true).at(-1).contender.index, 3);
+  const all = drawnEntries({ load: LOAD, entries }, contenders, true);
+  assert.deepEqual([all.length, all.at(-1).contender.index], [19, 3], 'a row without samples has no line; one without a number is the last');
 });

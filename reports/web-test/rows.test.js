@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { hiddenRows, onlyBroker, onlyProtocol, toggled } from '../web/filter.js';
 import { parseState, printState } from '../web/state.js';
-import { styleOf } from '../web/strokes.js';
+import { KNOWN_BROKERS, KNOWN_PROTOCOLS, shiftOf } from '../web/strokes.js';
 import { buildView } from '../web/view.js';
 import { syntheticRows } from './rows.js';
 
@@ -26,7 +27,86 @@ test('no two rows look alike, even without colours; colours differ within a brok
       assert.equal(looks(rows, ({ colour }) => colour), rows.length, name);
     }
   }
-  assert.notDeepEqual(styleOf(8, 0), styleOf(0, 0));
+});
+
+const withoutColour = ({ style: { dash, outline, hollow } }) => JSON.stringify([dash, outline, hollow]);
+const stylesOf = (all) => new Map(buildView(all).contenders.map((contender) => [contender.key, contender.style]));
+
+test('all known brokers over all known protocols can be told apart without colours, and unknown ones beside them', () => {
+  const rows = buildView(syntheticRows([...KNOWN_BROKERS, 'mosquitto', 'nats', 'vernemq'], [...KNOWN_PROTOCOLS, 'odd', 'strange'])).contenders;
+  assert.equal(rows.length, 110);
+  assert.equal(new Set(rows.map(withoutColour)).size, rows.length);
+});
+
+test('dashes are not just different but far from each other: how many in a pattern, or the longest of it, or the longest gap', () => {
+  const dashes = buildView(syntheticRows(['artemis'], KNOWN_PROTOCOLS)).contenders.map(({ style }) => style.dash);
+  const features = ([...dash]) => [dash.length, Math.max(0, ...dash.filter((_, i) => i % 2 === 0)), Math.max(0, ...dash.filter((_, i) => i % 2 === 1))];
+  for (const [i, a] of dashes.entries()) {
+    for (const b of dashes.slice(i + 1)) assert.ok(features(a).some((value, k) => Math.max(value, features(b)[k]) >= 1.5 * Math.min(value, features(b)[k]) && value !== features(b)[k]), `${a} and ${b}`);
+  }
+});
+
+test('dashes differ in what a sample shows of them beside its marker', () => {
+  const [width, marker] = [38, 4];
+  const drawn = (dash, x) => {
+    let at = (x + shiftOf(dash, width) + 1000 * dash.reduce((sum, part) => sum + part, 0)) % dash.reduce((sum, part) => sum + part, 0);
+    return dash.findIndex((part) => { at -= part; return at < 0; }) % 2 === 0;
+  };
+  const bits = (dash) => Array.from({ length: width }, (_, i) => i + 0.5).filter((x) => Math.abs(x - width / 2) > marker).map((x) => dash.length === 0 || drawn(dash, x));
+  const samples = buildView(syntheticRows(['artemis'], [...KNOWN_PROTOCOLS, 'odd'])).contenders.map(({ style }) => style.dash);
+  for (const [i, a] of samples.entries()) {
+    for (const b of samples.slice(i + 1)) assert.ok(bits(a).filter((bit, k) => bit !== bits(b)[k]).length >= 5, `${a} and ${b}`);
+  }
+});
+
+test('a known row looks the same in every run, and unknown ones take nothing from it', () => {
+  const alone = stylesOf(syntheticRows(['qpid'], ['amqp']));
+  const many = stylesOf(syntheticRows(['aaa', 'qpid', 'zzz'], ['aaa', 'amqp', 'stomp']));
+  assert.deepEqual(many.get('amqp-qpid'), alone.get('amqp-qpid'));
+});
+
+test('a second host beside the first keeps dash and marker of every row; its markers are hollow, also of rows that only it has', () => {
+  const on = (host, list) => list.map((file) => ({ ...file, environment: { ...file.environment, host } }));
+  const before = stylesOf(on('a', syntheticRows(['artemis', 'qpid'], ['amqp', 'stomp'])));
+  const rows = buildView([...on('b', syntheticRows(['artemis', 'hornetq'], ['amqp', 'stomp'])), ...on('a', syntheticRows(['artemis', 'qpid'], ['amqp', 'stomp']))]).contenders;
+  assert.equal(new Set(rows.map(withoutColour)).size, 8);
+  for (const { key, file, style, protocol, broker } of rows) {
+    assert.equal(style.hollow, file.environment.host === 'b', key);
+    const known = before.get(`${protocol}-${broker.name}`);
+    if (known) assert.deepEqual([style.dash, style.outline], [known.dash, known.outline], key);
+  }
+});
+
+/** Contrast of two colours such as #0067a8, as WCAG has it. */
+function contrast(a, b) {
+  const linear = (part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+  const light = (colour) => [0.2126, 0.7152, 0.0722].reduce((sum, weight, i) => sum + weight * linear(Number.parseInt(colour.slice(1 + 2 * i, 3 + 2 * i), 16) / 255), 0);
+  const [low, high] = [light(a), light(b)].sort((x, y) => x - y);
+  return (high + 0.05) / (low + 0.05);
+}
+
+test('colours of lines stand out from the paper, 3:1 and more, light and dark; none is grey', () => {
+  const css = readFileSync(new URL('../web/report.css', import.meta.url), 'utf8');
+  const themes = [...css.matchAll(/color-scheme: (?:light|dark);[^}]*/g)].map(([text]) => text);
+  assert.equal(themes.length, 3);
+  for (const theme of themes) {
+    const [, card] = /--card: (#\w+)/.exec(theme);
+    const lines = [...theme.matchAll(/--line-\d: (#\w{6})/g)].map(([, colour]) => colour);
+    assert.equal(new Set(lines).size, 8);
+    for (const line of lines) {
+      assert.ok(contrast(line, card) >= 3, `${line} on ${card}`);
+      const parts = [1, 3, 5].map((i) => Number.parseInt(line.slice(i, i + 2), 16));
+      assert.ok(Math.max(...parts) - Math.min(...parts) > 60, `${line} is grey`);
+    }
+  }
+});
+
+test('of the rows that are usually run no colour has more than its share', () => {
+  const usual = { activemq: 'amqp openwire stomp stomp_jms', apollo: 'openwire stomp stomp_jms', artemis: 'amqp core hornetq openwire stomp stomp_jms', hornetq: 'hornetq stomp stomp_jms',
+    openmq: 'openmq stomp stomp_jms', qpid: 'amqp', rabbitmq: 'amqp rabbitmq stomp stomp_jms' };
+  const { contenders: rows } = buildView(Object.entries(usual).flatMap(([broker, protocols]) => syntheticRows([broker], protocols.split(' '))));
+  const colours = rows.map(({ style }) => style.colour);
+  assert.deepEqual(colours.filter((colour) => colours.filter((other) => other === colour).length > 3), []);
 });
 
 test('two runs of the same rows look different, even without colours', () => {

@@ -3,6 +3,7 @@ import { commandFor, declarationsOf, yamlOf } from './again.js';
 import { configurationOf } from './cards.js';
 import { crashTable, resourcesTable, stepsTable } from './details.js';
 import { block, el, folded } from './dom.js';
+import { cutNote } from './drawn.js';
 import { graphOf } from './graphs.js';
 import { drawnEntries } from './panels.js';
 import { curvesOf } from './sweeps.js';
@@ -11,9 +12,11 @@ import { latencyTable, numbersTable } from './tables.js';
 /** @param app `state`, `contenders` (those shown) */
 export function cellOf(whole, app) {
   const figure = { ...whole, entries: whole.entries.filter(({ contender }) => app.contenders.includes(contender)) };
-  const curves = curvesOf(drawnEntries(figure, app.contenders, app.state.all));
+  const drawn = drawnEntries(figure, app.contenders, app.state.all);
+  const curves = curvesOf(drawn);
   return [
-    el('div', { class: 'overview' }, numbersTable(figure), curves.length > 0 && el('div', { class: 'sweeps' }, curves.map((panel) => graphOf(panel, figure.title)))),
+    el('div', { class: 'overview' }, numbersTable(figure), curves.length > 0 && el('div', { class: 'sweeps' }, curves.map((panel) => graphOf(panel, figure.title)),
+      cutNote(drawn.length, drawnEntries(figure, app.contenders, true).length, app.state))),
     stepsTable(figure),
     crashTable(figure),
     figure.entries.filter(({ notes }) => notes.length > 0).map(({ contender, notes }) => el('p', { class: 'note' }, el('strong', null, `${contender.label}: `), notes.join(' '))),

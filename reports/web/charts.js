@@ -6,6 +6,9 @@ const MARKERS_MAX = 16;
 const FONT_SIZE = 11;
 const LABEL_WIDTH = 34;
 
+/** flot measures all labels but the first and the last: of two labels, none. */
+const LABEL_HEIGHT = 13;
+
 function axesOf(panel, log) {
   const values = panel.lines.flatMap(({ points }) => points.map(([, y]) => y));
   const xs = panel.lines.flatMap(({ points }) => points.map(([x]) => x));
@@ -34,7 +37,7 @@ export function drawChart(place, panel, log) {
     legend: { show: false },
     shadowSize: 0,
     grid: gridOf(panel, axes, css),
-    xaxis: { ...font(css), min: x.min, max: x.max, autoScale: 'none', ticks: x.ticks },
+    xaxis: { ...font(css), labelHeight: LABEL_HEIGHT, min: x.min, max: x.max, autoScale: 'none', ticks: x.ticks },
     yaxis: { ...font(css), labelWidth: labelWidth(y.ticks, css), min: y.min, max: y.max, autoScale: 'none', ticks: y.ticks },
     hooks: { drawSeries: [strokes], draw: [(p, context) => drawErrors(p, context, panel, css)] },
   });

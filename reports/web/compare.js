@@ -20,7 +20,7 @@ function headOf(data) {
     el('p', { class: 'lead' }, el('code', null, data.old), ' → ', el('code', null, data.new)),
     el('p', { class: 'counts' }, el('strong', null, data.counts)),
     data.regressions && regressions(data.regressions),
-    data.pairs.map((pair) => differencesOf(pair, data.pairs.length > 1)),
+    sharedDifferences(data.pairs).map(differencesOf),
     [...data.problems, ...alone('old', data.only_old), ...alone('new', data.only_new)].map((text) => el('p', { class: 'warning' }, text)),
     data.notes.map((note) => el('p', { class: 'note' }, note)));
 }
@@ -35,15 +35,27 @@ function alone(side, names) {
   return names.length > 0 ? [`Only in ${side}, so not compared: ${names.join(', ')}`] : [];
 }
 
+const linesOf = ({ differences, notes }) => [...differences.map((one) => ({ ...one, key: JSON.stringify(one) })), ...notes.map((note) => ({ note, key: note }))];
+
+/** What differs: first what does in all pairs, then the rest, pairs with the same together; so each thing is said once. `whose` is empty for all pairs. */
+function sharedDifferences(pairs) {
+  const all = pairs.map(linesOf);
+  const shared = (all[0] ?? []).filter(({ key }) => all.every((lines) => lines.some((line) => line.key === key)));
+  const found = new Map([['', { lines: shared, whose: [] }]]);
+  for (const [i, pair] of pairs.entries()) {
+    const lines = all[i].filter((line) => !shared.some(({ key }) => key === line.key));
+    const key = JSON.stringify(lines);
+    if (!found.has(key)) found.set(key, { lines, whose: [] });
+    found.get(key).whose.push(titleOf(pair));
+  }
+  return [...found.values()].filter(({ lines }) => lines.length > 0);
+}
+
 /** What differs besides the broker, said aloud. */
-function differencesOf(pair, many) {
-  const { differences, notes } = pair;
-  if (differences.length + notes.length === 0) return null;
+function differencesOf({ lines, whose }) {
   return el('div', { class: 'warning' },
-    el('p', null, differences.some(({ refuses }) => refuses) ? 'These results come from different machines' : 'Not only the broker differs', many && ` (${titleOf(pair)})`, ':'),
-    el('ul', null,
-      differences.map(({ what, old, new: now, refuses }) => el('li', null, el(refuses ? 'strong' : 'span', null, what), `: ${old} → ${now}`)),
-      notes.map((note) => el('li', null, note))));
+    el('p', null, lines.some(({ refuses }) => refuses) ? 'These results come from different machines' : 'Not only the broker differs', whose.length > 0 && ` (${whose.join('; ')})`, ':'),
+    el('ul', null, lines.map(({ what, old, new: now, refuses, note }) => el('li', null, note ?? [el(refuses ? 'strong' : 'span', null, what), `: ${old} → ${now}`]))));
 }
 
 function sideCard(name, { title, started_at_ms: started, repetitions, profile, durability, environment: e }) {
@@ -66,7 +78,12 @@ function titleOf({ old, new: now }) {
 /** With more pairs than this each is folded, and made when it is opened: all the tables at once would be slow, and hide each other. */
 const OPEN_PAIRS = 3;
 
-function pairOf(pair, folds) {
+/** Of folded pairs those with something in them are open, if they are no more than this. */
+const CHANGED_MAX = 6;
+
+const hasChange = ({ cells }) => cells.some(({ rows, worse }) => worse.length > 0 || rows.some(({ verdict }) => verdict !== 'noise'));
+
+function pairOf(pair, folds, open) {
   const content = () => [
     folded('What was compared', el('div', { class: 'cards' }, sideCard('Old', pair.old), sideCard('New', pair.new))),
     ...cellsOf(pair),
@@ -76,6 +93,10 @@ function pairOf(pair, folds) {
   fold.classList.add('pair');
   const fill = () => fold.childElementCount === 1 && fold.append(...content().flat(Infinity).filter(Boolean));
   fold.addEventListener('toggle', fill);
+  if (open) {
+    fill();
+    fold.open = true;
+  }
   window.addEventListener('beforeprint', () => {
     fill();
     fold.open = true;
@@ -137,7 +158,8 @@ function filter() {
 
 function showComparison() {
   const data = JSON.parse(document.querySelector('script.comparison').textContent);
-  document.getElementById('report').replaceChildren(headOf(data), filter(), ...data.pairs.map((pair) => pairOf(pair, data.pairs.length > OPEN_PAIRS)));
+  const few = data.pairs.filter(hasChange).length <= CHANGED_MAX;
+  document.getElementById('report').replaceChildren(headOf(data), filter(), ...data.pairs.map((pair) => pairOf(pair, data.pairs.length > OPEN_PAIRS, few && hasChange(pair))));
   document.title = `What changed: ${data.old} → ${data.new}`;
 }
 

@@ -1,7 +1,7 @@
 // The rows of the page: a broker over a protocol, with what it is called and how its lines look.
 import { crashIn } from './extras.js';
 import { dateTime, words } from './format.js';
-import { styleOf } from './strokes.js';
+import { brokerPlaces, protocolPlaces, styleOf } from './strokes.js';
 
 const DURABILITY = {
   memory: 'memory only',
@@ -20,10 +20,10 @@ function durabilityOf(broker) {
 
 const brokerTitle = ({ broker }) => broker.title || broker.name;
 const protocolTitle = ({ protocol, protocol_title: title }) => title || protocol.toUpperCase();
-const sortedNames = (names) => [...new Set(names)].sort((a, b) => a.localeCompare(b, 'en'));
+const namesOf = (files, read) => [...new Set(files.map(read))];
 
 /** One line in every chart: a broker over a protocol (on a host, in a run). Sorted by broker, then protocol. `key` names a
-  * row in links. Its style comes from the places of its broker and its protocol among those of all files, so it is the same everywhere.
+  * row in links. Its style is its broker's, its protocol's, and that of its host and run among those of all files, so it is the same everywhere.
   */
 export function contendersOf(files) {
   const many = (f) => new Set(files.map(f)).size > 1;
@@ -31,10 +31,12 @@ export function contendersOf(files) {
   const hosts = many((f) => f.environment.host);
   const label = (f) => [brokerTitle(f), protocols && protocolTitle(f), hosts && f.environment.host].filter(Boolean).join(' · ');
   const sorted = [...files].sort((a, b) => label(a).localeCompare(label(b), 'en') || a.started_at_ms - b.started_at_ms);
-  const names = { brokers: sortedNames(files.map(({ broker }) => broker.name)), protocols: sortedNames(files.map(({ protocol }) => protocol)) };
+  const brokers = brokerPlaces(namesOf(files, ({ broker }) => broker.name));
+  const protocolsAt = protocolPlaces(namesOf(files, ({ protocol }) => protocol));
   const labels = sorted.map((file, i) => twinLabel(label, sorted, file, i));
   const keyOf = (f) => [f.protocol, f.broker.name, ...(hosts ? [f.environment.host] : [])].join('-');
   const nthOf = (f, i, key) => sorted.slice(0, i).filter((other) => key(other) === key(f)).length;
+  const runs = runsOf(sorted);
   return sorted.map((file, index) => ({
     index,
     key: twins(keyOf, sorted, file).length > 1 ? `${keyOf(file)}-${nthOf(file, index, keyOf) + 1}` : keyOf(file),
@@ -42,7 +44,7 @@ export function contendersOf(files) {
     brokerTitle: brokerTitle(file),
     protocol: file.protocol,
     protocolTitle: protocolTitle(file),
-    style: styleOf(names.brokers.indexOf(file.broker.name), names.protocols.indexOf(file.protocol), nthOf(file, index, (f) => JSON.stringify([f.broker.name, f.protocol]))),
+    style: styleOf(brokers.get(file.broker.name), protocolsAt.get(file.protocol), runs[index]),
     durability: durabilityOf(file.broker),
     synced: SYNCED.includes(file.broker.durability),
     crash: crashIn(file.cells),
@@ -50,6 +52,14 @@ export function contendersOf(files) {
     complete: file.complete,
     file,
   }));
+}
+
+/** For each file which run it is of: one of the first host, the next of it if a row comes again, one of the second host, and so on. */
+function runsOf(files) {
+  const pairOf = ({ environment, broker, protocol }) => JSON.stringify([environment.host, broker.name, protocol]);
+  const runs = files.map((file, i) => JSON.stringify([file.environment.host, files.slice(0, i).filter((other) => pairOf(other) === pairOf(file)).length]));
+  const all = [...new Set(runs)].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  return runs.map((run) => all.indexOf(run));
 }
 
 const twins = (key, files, file) => files.filter((other) => key(other) === key(file));

@@ -1,7 +1,9 @@
 // A line that follows the pointer, or the arrow keys, in all graphs of a cell at once, and the values at its place.
 import { el } from './dom.js';
 import { digits } from './format.js';
-import { graphs, nameOfLine } from './graphs.js';
+import { graphs } from './graphs.js';
+import { nameOfLine } from './panels.js';
+import { placesOf } from './places.js';
 import { swatch } from './strokes.js';
 
 const EDGE = 10;
@@ -12,7 +14,7 @@ function pixelOf({ plot, axes }, x) {
   return plot.getPlotOffset().left + plot.getAxes().xaxis.p2c(axes.x.at(x));
 }
 
-const placesOf = ({ lines }) => [...new Set(lines.filter(({ ideal }) => !ideal).flatMap(({ points }) => points.map(([x]) => x)))].sort((a, b) => a - b);
+const wheres = (panel) => placesOf(panel).map(({ at }) => at);
 
 function nearest(values, to, place) {
   return values.reduce((best, value) => (Math.abs(place(value) - to) < Math.abs(place(best) - to) ? value : best), values[0]);
@@ -48,16 +50,11 @@ function titleAt({ x: kind, showX, along }, x) {
   return kind === 'time' ? `${digits(x)} s` : `${showX(x)} ${kind === 'percentiles' ? '' : along}`;
 }
 
-/** Values of the lines there, highest first. A line has one where it has a point: over time, within half a second. */
+/** Values of the lines there, highest first; the same as in the graph's table. */
 function valuesAt(panel, x) {
-  return panel.lines.filter(({ ideal }) => !ideal).map((line) => ({ line, point: pointAt(panel, line, x) })).filter(({ point }) => point)
-    .map(({ line, point: [, value] }) => ({ line, value, text: panel.show(value) })).sort((a, b) => b.value - a.value);
-}
-
-function pointAt({ x: kind }, { points }, x) {
-  if (kind === 'percentiles') return points.find(([percent]) => percent >= x);
-  const best = points.reduce((near, point) => (Math.abs(point[0] - x) < Math.abs(near[0] - x) ? point : near));
-  return Math.abs(best[0] - x) <= (kind === 'time' ? 0.5 : 0) ? best : null;
+  const { values } = placesOf(panel).find(({ at }) => at === x);
+  return panel.lines.map((line, i) => ({ line, value: values[i] })).filter(({ line, value }) => !line.ideal && value !== null)
+    .map(({ line, value }) => ({ line, value, text: panel.show(value) })).sort((a, b) => b.value - a.value);
 }
 
 function position(box, place, pixel) {
@@ -72,7 +69,7 @@ function follow(event) {
   const place = event.target.closest?.('.chart[role=img]');
   const graph = place && graphs.get(place);
   if (!graph?.plot) return hideCrosshair();
-  const x = nearest(placesOf(graph.panel), event.clientX - place.getBoundingClientRect().left, (value) => pixelOf(graph, value));
+  const x = nearest(wheres(graph.panel), event.clientX - place.getBoundingClientRect().left, (value) => pixelOf(graph, value));
   showAt(place, x);
 }
 
@@ -83,7 +80,7 @@ function step(event) {
   if (event.key === 'Escape') hideCrosshair();
   if (!graph?.plot || !['ArrowLeft', 'ArrowRight', 'Home', 'End'].includes(event.key)) return;
   event.preventDefault();
-  const places = placesOf(graph.panel);
+  const places = wheres(graph.panel);
   const now = places.indexOf(Number(place.querySelector('.crosshair')?.dataset.x));
   const next = { Home: 0, End: places.length - 1, ArrowLeft: Math.max(0, now - 1), ArrowRight: Math.min(places.length - 1, now + 1) }[event.key];
   const values = showAt(place, places[next]);

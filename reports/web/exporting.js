@@ -1,6 +1,7 @@
 // Numbers as files: of a graph, and of the whole page.
 import { digits } from './format.js';
 import { measureOf } from './measures.js';
+import { placesOf } from './places.js';
 import { column, sampleCount } from './samples.js';
 
 /** A field of CSV. Text that a spreadsheet would take for a formula gets an apostrophe. */
@@ -17,15 +18,13 @@ const xOf = ({ x, showX }) => (showX && x !== 'time' ? showX : (s) => `${digits(
 
 /** The points of a graph as a table: what its first column is, and for each place the values of all lines (null: none). */
 export function tableOf(panel) {
-  const places = [...new Set(panel.lines.flatMap(({ points }) => points.map(([x]) => x)))].sort((a, b) => a - b);
-  const known = panel.lines.map(({ points }) => new Map(points));
   return {
     head: panel.x === 'time' ? 'time' : panel.along,
-    rows: places.map((x) => ({ at: x, x: xOf(panel)(x), values: known.map((points) => points.get(x) ?? null) })),
+    rows: placesOf(panel).map(({ at, values }) => ({ at, x: xOf(panel)(at), values })),
   };
 }
 
-const lineName = ({ key, repetition }) => (repetition > 1 ? `${key} (${repetition})` : key);
+const lineName = ({ key, repetition }) => (repetition ? `${key} (${repetition})` : key);
 
 export function graphCsv(panel) {
   const { head, rows } = tableOf(panel);

@@ -1,10 +1,11 @@
 // The groups of the page: what each asks, its heat tables, its graphs over settings, and the graphs of each cell.
 import { cellOf } from './cell.js';
 import { el } from './dom.js';
+import { cutNote, keysOf } from './drawn.js';
 import { drawIn, emptyGraph, graphOf } from './graphs.js';
 import { heatTable } from './heat.js';
 import { lazily } from './lazy.js';
-import { drawnEntries, panelsOf, plannedPanels } from './panels.js';
+import { drawnEntries, LINES_MAX, panelsOf, plannedPanels } from './panels.js';
 import { printState } from './state.js';
 import { sweepsOf } from './sweeps.js';
 
@@ -36,7 +37,8 @@ export function groupOf(group, app) {
 function sectionOf(group, section, figures, app) {
   const here = section.places.flatMap((place) => place.figures).filter((figure) => figures.includes(figure));
   if (here.length === 0) return null;
-  const height = 90 + 44 * app.contenders.length + Math.ceil(here.length / Math.min(section.columns, 3)) * 330;
+  const keys = 18 * Math.min(app.contenders.length, app.state.all ? Infinity : LINES_MAX);
+  const height = 90 + 44 * app.contenders.length + Math.ceil(here.length / Math.min(section.columns, 3)) * (330 + keys);
   const made = el('div', { class: 'section', id: `section/${group.name}/${group.sections.indexOf(section)}`, style: `min-height: ${height}px` });
   lazily(made, () => {
     made.append(...contentOf(group, section, here, app).filter(Boolean));
@@ -65,7 +67,10 @@ function fillSweeps(sweeps, group, section, app) {
   const title = [group.title, section.title].filter(Boolean).join(', ');
   if (group.phased) app.need(group.name);
   for (const panel of sweepsOf(group, section, app.contenders, app.state.all)) {
-    sweeps.append(linked(graphOf(panel, title), sweepId(group, section, panel), `${panel.title}, ${title}`, app));
+    const graph = linked(graphOf(panel, title), sweepId(group, section, panel), `${panel.title}, ${title}`, app);
+    const drawn = panel.lines.filter(({ ideal }) => !ideal).length;
+    if (panel.of > drawn) graph.append(cutNote(drawn, panel.of, app.state));
+    sweeps.append(graph);
   }
   drawIn(sweeps);
 }
@@ -104,6 +109,7 @@ function figureOf(figure, heading, app) {
     el('figcaption', null, el(heading, null, figure.title, linkTo({ ...app.state, at: figure.id, cell: '' }, figure.title)), el('code', null, figure.id)),
     el('p', { class: 'load' }, figure.facts),
     panels,
+    belowPanels(figure, app),
     openButton(figure, app),
     more);
   if (app.state.cell === figure.id) openFigure(made, figure, app);
@@ -116,9 +122,13 @@ function fillPanels(panels, figure, app) {
   const graphs = panelsOf(figure, entries);
   panels.replaceChildren(...graphs.map((panel) => linked(graphOf(panel, figure.title), panelId(figure, panel), `${panel.title}, ${figure.title}`, app)));
   if (graphs.length === 0) panels.append(el('p', { class: 'note' }, 'Nothing to draw: no row here has a sample.'));
-  const tried = drawnEntries(figure, app.contenders, true).length;
-  if (tried > entries.length && graphs.length > 0) panels.append(el('p', { class: 'note rest' }, `The best ${entries.length} of ${tried} rows are drawn. `, el('a', { href: printState({ ...app.state, all: true }) }, 'Draw all')));
   drawIn(panels);
+}
+
+/** The legend of a cell's graphs. It is there before them, so that nothing jumps when they come. */
+function belowPanels(figure, { contenders, state }) {
+  const drawn = drawnEntries(figure, contenders, state.all).map(({ contender }) => contender);
+  return [keysOf(drawn), cutNote(drawn.length, drawnEntries(figure, contenders, true).length, state)];
 }
 
 function openButton(figure, { choose, current }) {

@@ -2,7 +2,7 @@
 import { drawChart } from './charts.js';
 import { el, scrolling } from './dom.js';
 import { graphCsv, graphJson, saveText, tableOf } from './exporting.js';
-import { describe } from './panels.js';
+import { describe, nameOfLine } from './panels.js';
 import { savePicture } from './picture.js';
 import { swatch } from './strokes.js';
 
@@ -78,9 +78,4 @@ function toolsOf(place, panel, title) {
         el('th', { scope: 'col', class: 'number' }, line.style && swatch(line), nameOfLine(line))))),
       el('tbody', null, rows.map(({ x, values }) => el('tr', null, el('th', { scope: 'row', class: 'number' }, x),
         values.map((value) => el('td', { class: 'number' }, value === null ? '–' : panel.show(value)))))))));
-}
-
-/** With several repetitions, which one. */
-export function nameOfLine({ label, repetition }) {
-  return repetition > 1 ? `${label}, repetition ${repetition}` : label;
 }

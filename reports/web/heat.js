@@ -1,8 +1,10 @@
-// The heat table of a section: a row for each broker over a protocol, a column for each cell; value, factor to the best, marks.
+// The heat table of a section: a row for each broker over a protocol, best first, and a column for each cell; value, factor to the
+// best, marks.
 import { el, scrolling } from './dom.js';
 import { count, factor, micros, seconds, si, words } from './format.js';
 import { marksOf } from './marks.js';
 import { measureOf } from './measures.js';
+import { bestFirst } from './order.js';
 import { standings } from './ranking.js';
 import { printState, switched } from './state.js';
 import { nameOf } from './summary.js';
@@ -16,13 +18,15 @@ const WHOLE_RUN = ['single', 'shared'];
   * @param app `state`, `contenders` (those shown), and `choose` */
 export function heatTable(title, figures, app) {
   const columns = figures.map((figure) => ({ figure, ...measureOf(figure), list: standings(figure, app.contenders, app.state.sure) }));
+  const races = columns.filter(({ figure }) => !figure.crashes).map(({ list }) => list);
+  const order = races.length > 0 ? bestFirst(races) : [...app.contenders.keys()];
   const down = columns.some(({ figure }) => figure.at.down);
   return scrolling(`${title}: rates and latencies`, el('table', { class: 'heat' },
     el('thead', null,
       down && el('tr', null, el('th', { rowspan: 2, scope: 'col' }, 'Row'), spans(columns)),
       el('tr', null, !down && el('th', { scope: 'col' }, 'Row'), columns.map(({ figure, what }) => columnHead(figure, figure.crashes ? 'lost of the confirmed' : what, app)))),
-    el('tbody', null, app.contenders.map((contender, i) => el('tr', { 'data-contender': contender.index },
-      el('th', { scope: 'row' }, nameOf(contender)), columns.map((column) => heatCell(column, column.list[i], app)))))));
+    el('tbody', null, order.map((i) => el('tr', { 'data-contender': app.contenders[i].index },
+      el('th', { scope: 'row' }, nameOf(app.contenders[i])), columns.map((column) => heatCell(column, column.list[i], app)))))));
 }
 
 /** Values of the second axis above as many columns as have them. */
@@ -41,6 +45,7 @@ function columnHead(figure, what, { state, choose }) {
   return el('th', { scope: 'col', class: 'number' }, el('span', { class: 'column' }, figure.at.across || figure.title), el('small', null, what), !figure.crashes && counts);
 }
 
+/** What is sent at a fixed rate is a share of the row's own maximum, so each cell says how much that is. */
 function heatCell({ figure, more, latency, read }, { entry, state: standing, value, factor: times }, app) {
   const link = (text) => el('a', { href: printState({ ...app.state, cell: figure.id, at: '' }) }, text);
   const data = { 'data-cell': figure.id, 'data-row': entry.contender.key };
@@ -50,6 +55,7 @@ function heatCell({ figure, more, latency, read }, { entry, state: standing, val
   const number = read(entry);
   return el('td', { ...data, class: `number ${times === 1 ? 'best' : ''}`, style: `--heat: ${warmth(times)}` },
     link(more ? si(value) : micros(value)), el('small', null, factor(times), number.guess ? '' : ` ± ${Math.round(100 * number.half)} %`),
+    figure.load.open_loop && entry.rates.produced && el('small', null, `at ${si(entry.rates.produced.mean)}/s`),
     latency === 'round_trip' && [el('small', null, `p99.9 ${micros(entry.latencies.round_trip?.us_p999)}`), el('small', null, `${si(entry.rates.produced?.mean)}/s`)],
     marksOf(doubts(entry), `${entry.contender.label}, ${figure.title}`));
 }

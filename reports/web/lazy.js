@@ -3,8 +3,14 @@
 const MARGIN = '500px';
 const waiting = new Map();
 
+/** What is in the window is made first, and each by itself, so that the browser can show one before the next is made. */
 const seen = new IntersectionObserver((entries) => {
-  for (const { isIntersecting, target } of entries) if (isIntersecting) make(target);
+  const outside = ({ boundingClientRect: { top, bottom } }) => Number(bottom < 0 || top > window.innerHeight);
+  const near = entries.filter(({ isIntersecting }) => isIntersecting).sort((a, b) => outside(a) - outside(b));
+  for (const [i, { target }] of near.entries()) {
+    if (i === 0) make(target);
+    else setTimeout(make, 0, target);
+  }
 }, { rootMargin: `${MARGIN} 0px` });
 
 function make(place) {

@@ -2,7 +2,7 @@
 import { micros, si } from './format.js';
 import { measureOf } from './measures.js';
 import { maxOf, minOf } from './numbers.js';
-import { clientGroups, column, pointsOf } from './samples.js';
+import { clientGroups, column, pointsOf, sampleCount } from './samples.js';
 
 const rate = (name, title, path) => ({ name, title, unit: 'msg/s', path, show: si });
 const KINDS = {
@@ -65,12 +65,12 @@ export const LINES_MAX = 8;
 export function drawnEntries(figure, contenders, all) {
   const { more, read } = measureOf(figure);
   const worth = (entry) => (read(entry)?.value ?? NaN) * (more ? -1 : 1);
-  const entries = figure.entries.filter(({ contender, cells }) => contenders.includes(contender) && cells.length > 0);
+  const entries = figure.entries.filter(({ contender, cells }) => contenders.includes(contender) && cells.some((cell) => sampleCount(cell) > 0));
   const sorted = entries.sort((a, b) => (Number.isNaN(worth(a)) - Number.isNaN(worth(b))) || worth(a) - worth(b) || a.contender.index - b.contender.index);
   return all ? sorted : sorted.slice(0, LINES_MAX);
 }
 
-/** The graphs of one cell; each line is one repetition of one row. Samples of failed cells are drawn, too. */
+/** The graphs of one cell; each line is one repetition of one row, which it names where there are several. Samples of failed cells are drawn, too. */
 export function panelsOf(figure, entries) {
   const kinds = [...plannedPanels(figure), ...furtherKinds(entries)];
   const times = timesOf(cellsOf(entries));
@@ -81,7 +81,7 @@ export function panelsOf(figure, entries) {
 
 function linesOf({ path, read = (cell) => pointsOf(cell, path) }, entries) {
   return entries.flatMap(({ contender, cells }) => cells.map((cell) => ({
-    key: contender.key, label: contender.label, style: contender.style, repetition: cell.repetition, points: read(cell),
+    key: contender.key, label: contender.label, style: contender.style, repetition: cells.length > 1 ? cell.repetition : null, points: read(cell),
   }))).filter(({ points }) => points.length > 0);
 }
 
@@ -99,12 +99,17 @@ function errorsOf(entries) {
   })).filter(({ at }) => at.length > 0);
 }
 
+/** With several repetitions, which one. */
+export function nameOfLine({ label, repetition }) {
+  return repetition ? `${label}, repetition ${repetition}` : label;
+}
+
 /** The sentence that stands for the drawing. */
 export function describe(panel, title) {
-  const range = ({ label, points }) => {
-    const values = points.map(([, value]) => value);
+  const range = (line) => {
+    const values = line.points.map(([, value]) => value);
     const [low, high] = [panel.show(minOf(values)), panel.show(maxOf(values))];
-    return `${label} ${low === high ? low : `${low} to ${high}`}`;
+    return `${nameOfLine(line)} ${low === high ? low : `${low} to ${high}`}`;
   };
   const unit = panel.unit ? ` in ${panel.unit}` : '';
   const over = panel.x === 'time' && Number.isFinite(panel.end) ? ` over ${Math.round(panel.end)} s` : ` by ${panel.along}`;

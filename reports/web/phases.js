@@ -1,8 +1,10 @@
 // Linked loads on one time axis: what goes in, what comes out, and what lies in the queue meanwhile.
 import { si, words } from './format.js';
 import { maxOf } from './numbers.js';
+import { bestFirst } from './order.js';
 import { LINES_MAX } from './panels.js';
-import { column, pointsOf } from './samples.js';
+import { standings } from './ranking.js';
+import { column, pointsOf, sampleCount } from './samples.js';
 
 const KINDS = [
   { name: 'phases-depth', title: 'Depth of the queue', unit: 'messages', path: 'depth' },
@@ -17,12 +19,19 @@ export function phasesOf(figures, contenders, all) {
   const phases = [...figures].sort((a, b) => a.phase.index - b.phase.index).map((figure) => ({ name: words(figure.phase.name), figure, length: lengthOf(figure) }));
   phases.forEach((phase, i) => { phase.from = i === 0 ? 0 : phases[i - 1].from + phases[i - 1].length; });
   const end = phases.at(-1).from + phases.at(-1).length;
-  const rows = contenders.filter((contender) => phases.some(({ figure }) => cellsOf(figure, contender).length > 0)).slice(0, all ? contenders.length : LINES_MAX);
+  const sorted = sortedRows(figures, contenders);
+  const rows = all ? sorted : sorted.slice(0, LINES_MAX);
   return KINDS.map((kind) => ({
-    ...kind, x: 'time', show: si, warmUp: 0, drain: 0, end, along: `seconds: ${phases.map(({ name }) => name).join(', then ')}`,
+    ...kind, of: sorted.length, x: 'time', show: si, warmUp: 0, drain: 0, end, along: `seconds: ${phases.map(({ name }) => name).join(', then ')}`,
     shades: phases.filter((_, i) => i % 2 === 1).map(({ from, length }) => [from, from + length]),
     lines: rows.map((contender) => lineOf(contender, phases, kind)).filter(({ points }) => points.length > 0),
   })).filter(({ lines }) => lines.length > 0);
+}
+
+/** The rows that have samples, best first over all phases. */
+function sortedRows(figures, contenders) {
+  const rows = contenders.filter((contender) => figures.some((figure) => cellsOf(figure, contender).some((cell) => sampleCount(cell) > 0)));
+  return bestFirst(figures.map((figure) => standings(figure, rows, false))).map((i) => rows[i]);
 }
 
 const cellsOf = (figure, contender) => figure.entries.find((entry) => entry.contender === contender)?.cells ?? [];

@@ -1,5 +1,6 @@
 // A graph as a picture: title, axes and legend with it, so that it can stand by itself.
 import { saveBlob } from './exporting.js';
+import { shiftOf } from './strokes.js';
 
 const SCALE = 2;
 const LINE = 16;
@@ -51,18 +52,19 @@ function drawKey(context, { label, style, ideal }, x, y, css) {
   context.save();
   Object.assign(context, { strokeStyle: color, fillStyle: style?.hollow ? css.getPropertyValue('--card').trim() : color, lineWidth: ideal ? 1 : 2 });
   context.setLineDash(ideal ? [3, 4] : style.dash);
+  context.lineDashOffset = ideal ? 0 : shiftOf(style.dash, 40);
   context.beginPath();
   context.moveTo(x, y);
-  context.lineTo(x + 32, y);
+  context.lineTo(x + 40, y);
   context.stroke();
   context.setLineDash([]);
   if (style) {
-    context.translate(x + 16, y);
+    context.translate(x + 20, y);
     context.lineWidth = 1.5;
     context.fill(new Path2D(style.outline));
     context.stroke(new Path2D(style.outline));
   }
   context.restore();
   context.font = `12px ${css.fontFamily}`;
-  context.fillText(label, x + 40, y + 4);
+  context.fillText(label, x + 48, y + 4);
 }

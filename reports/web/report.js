@@ -56,6 +56,7 @@ function show() {
   const need = attachSamples(view.contenders.map(({ file }) => [file, found.indexOf(file)]));
   app = appOf(view, need);
   document.getElementById('report').replaceChildren(
+    skipLinks(),
     guarded('The head', () => headOf(view, [...embedded('problems').flatMap(({ json }) => json), ...problems])),
     part('toolbar', () => ''), part('answer', () => ''), part('summary', () => ''),
     guarded('The guide', () => guideOf(view.contenders.map(({ file }) => file.thresholds).find(Boolean))),
@@ -64,6 +65,22 @@ function show() {
     guarded('The brokers', () => cardsOf(view)));
   document.title = `Broker shootout on ${[...new Set(view.environments.map(({ environment }) => environment.host))].join(', ')}`;
   makeParts();
+}
+
+/** The first stops of the keyboard: over the head and the filters to what one came for. They leave the address as it is. */
+function skipLinks() {
+  const to = { 'part-summary': 'To the ranking', 'part-groups': 'To the cells and graphs' };
+  return el('div', { class: 'skip' }, Object.entries(to).map(([id, text]) => {
+    const link = el('a', { href: `#${id}` }, text);
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      const target = document.getElementById(id);
+      target.tabIndex = -1;
+      target.focus({ preventScroll: true });
+      target.scrollIntoView();
+    });
+    return link;
+  }));
 }
 
 function contents(view) {
@@ -100,8 +117,9 @@ function made(id) {
 /** A function that scrolls until what stands on top of the window now stands there again. */
 function placeKeeper() {
   const below = (element) => element.getBoundingClientRect().bottom > TOOLBAR;
-  const top = [...document.querySelectorAll('.section, .group, #part-answer, #part-summary')].filter(below)[0];
-  if (!top || window.scrollY === 0) return null;
+  const outer = [...document.querySelectorAll('.group, #part-answer, #part-summary')].find(below);
+  if (!outer || window.scrollY === 0) return null;
+  const top = [...outer.querySelectorAll('.section')].find(below) ?? outer;
   const [id, before] = [top.id, top.getBoundingClientRect().top];
   return () => {
     const element = made(id);

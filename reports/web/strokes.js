@@ -2,37 +2,89 @@
 // the eye makes of colours; the colour differs within a broker and within a protocol.
 import { svg } from './dom.js';
 
-const COLOURS = 8;
-const DASHES = [[], [7, 3], [2, 3], [9, 3, 2, 3], [12, 4], [4, 2, 1, 2, 1, 2]];
+/** Brokers and protocols that always look the same, so that pages of different runs do; their places are their looks. */
+export const KNOWN_BROKERS = ['activemq', 'artemis', 'apollo', 'hornetq', 'rabbitmq', 'openmq', 'qpid'];
+export const KNOWN_PROTOCOLS = ['stomp', 'openwire', 'amqp', 'core', 'hornetq', 'stomp_jms', 'rabbitmq', 'openmq', 'mqtt'];
 
-/** Outlines around the origin, as SVG paths and for a canvas alike. */
-const OUTLINES = [
-  'M-3,0a3,3 0 1,0 6,0a3,3 0 1,0 -6,0', // circle
-  'M-2.7,-2.7h5.4v5.4h-5.4z', // square
-  'M0,-3.6l3.5,6.2h-7z', // triangle
-  'M0,-3.8l3.8,3.8l-3.8,3.8l-3.8,-3.8z', // diamond
-  'M-3,-3l6,6M-3,3l6,-6', // cross
-  'M-3.6,0h7.2M0,-3.6v7.2', // plus
-  'M0,3.6l3.5,-6.2h-7z', // triangle downwards
-  'M-1.5,-3.8h3v7.6h-3z', // upright bar
+const DASHES = [
+  [], // solid
+  [8, 4], // dashes
+  [2, 3], // dots
+  [10, 3, 2, 3], // dash, dot
+  [2, 2, 2, 7], // pairs of dots
+  [4, 2, 4, 7], // pairs of short dashes
+  [7, 3, 2, 3, 2, 3], // dash, dot, dot
+  [2, 7], // rare dots
+  [12, 5, 4, 5], // long, short
+  [14, 6], // long dashes
 ];
 
-/** From the broker's place among brokers and the protocol's among protocols. A step of 3 goes round all 8 colours; beyond 8
-  * brokers markers come again, but hollow. A second run
-  * of the same row is hollow as well, and dashed differently.
+/** Closed outlines around the origin, as SVG paths and for a canvas alike: each can be filled or hollow. */
+const OUTLINES = [
+  'M-3,0a3,3 0 1,0 6,0a3,3 0 1,0 -6,0z', // circle
+  'M0,-3.8l3.7,6.4h-7.4z', // triangle
+  'M-2.8,-2.8h5.6v5.6h-5.6z', // square
+  'M0,-4.2l4.2,4.2l-4.2,4.2l-4.2,-4.2z', // diamond
+  'M0,3.8l3.7,-6.4h-7.4z', // triangle downwards
+  'M-1.3,-4h2.6v2.7h2.7v2.6h-2.7v2.7h-2.6v-2.7h-2.7v-2.6h2.7z', // plus
+  'M0,-1.9l1.9,-1.9l1.9,1.9l-1.9,1.9l1.9,1.9l-1.9,1.9l-1.9,-1.9l-1.9,1.9l-1.9,-1.9l1.9,-1.9l-1.9,-1.9l1.9,-1.9z', // cross
+  'M-1.4,-4.4h2.8v8.8h-2.8z', // upright bar
+  'M-3.4,-3.8h6.8l-6.8,7.6h6.8z', // hourglass
+  'M-3,-3.8l6.4,3.8l-6.4,3.8z', // triangle to the right
+  'M3,-3.8l-6.4,3.8l6.4,3.8z', // triangle to the left
+  'M0,-4.8l1.2,3.1l3.4,0.2l-2.6,2.1l0.9,3.2l-2.9,-1.8l-2.9,1.8l0.9,-3.2l-2.6,-2.1l3.4,-0.2z', // star
+];
+
+/** What is added where there are more of a kind than looks. */
+const ABOVE = 'M-4,-5.6h8';
+const BELOW = 'M-4,5.6h8';
+const THROUGH = 'M0,-6v12';
+
+/** Steps on the wheel of colours, in the order of brokers and of protocols: their sum is the colour. Of the pairs that are usually
+  * run as many have each colour, and the best of a cell have different ones as far as that goes.
+  */
+const COLOURS = 8;
+const BROKER_STEPS = [5, 0, 3, 4, 6, 1, 2, 7];
+const PROTOCOL_STEPS = [1, 0, 6, 2, 7, 4, 3, 5, 2, 6];
+const RUN_STEP = 4;
+
+/** The places of these names: of known ones their own; others, in order, get what is left.
+  * @param size how many looks there are
+  */
+function placesOfNames(names, known, size) {
+  const spare = Array.from({ length: size - known.length }, (_, i) => known.length + i);
+  const unused = [...known.keys()].filter((place) => !names.includes(known[place]));
+  const free = [...spare, ...unused, ...names.map((_, i) => size + i)];
+  const others = names.filter((name) => !known.includes(name)).sort((a, b) => a.localeCompare(b, 'en'));
+  return new Map(names.map((name) => [name, known.includes(name) ? known.indexOf(name) : free[others.indexOf(name)]]));
+}
+
+export const brokerPlaces = (names) => placesOfNames(names, KNOWN_BROKERS, OUTLINES.length);
+export const protocolPlaces = (names) => placesOfNames(names, KNOWN_PROTOCOLS, DASHES.length);
+
+/** @param broker its place, and so `protocol`
+  * @param run 0 for the first host, or run, of all; further ones have the same marker and dash, but the marker is hollow, and so on
   */
 export function styleOf(broker, protocol, run = 0) {
   return {
-    colour: `--line-${(broker + 3 * protocol + run) % COLOURS}`,
-    dash: DASHES[(protocol + 3 * run) % DASHES.length],
-    outline: OUTLINES[broker % OUTLINES.length],
-    hollow: (broker >= OUTLINES.length) !== (run % 2 === 1),
+    colour: `--line-${(BROKER_STEPS[broker % BROKER_STEPS.length] + PROTOCOL_STEPS[protocol % PROTOCOL_STEPS.length] + RUN_STEP * run) % COLOURS}`,
+    dash: DASHES[protocol % DASHES.length],
+    outline: [OUTLINES[broker % OUTLINES.length], broker >= OUTLINES.length && ABOVE, protocol >= DASHES.length && BELOW, run > 1 && THROUGH].filter(Boolean).join(''),
+    hollow: run % 2 === 1,
   };
 }
 
+const WIDTH = 40;
+
+/** How far a pattern is shifted in a sample `width` long. The marker in the middle would hide the gap of a simple pattern, so there a
+  * dash lies under it; of longer ones it would hide the one long dash, so they begin on the left.
+  */
+export const shiftOf = (dash, width) => (dash.length === 2 ? dash[0] / 2 - width / 2 : 0);
+
 /** A short piece of a row's line, for legends and tables. */
 export function swatch({ style: { colour, dash, outline, hollow } }) {
-  return svg('svg', { class: 'swatch', viewBox: '-17 -6 34 12', width: 34, height: 12, 'aria-hidden': 'true', style: `color: var(${colour})` },
-    svg('path', { d: 'M-16,0H16', stroke: 'currentColor', 'stroke-width': 2, 'stroke-dasharray': dash.join(' ') || null, fill: 'none' }),
+  const half = WIDTH / 2;
+  return svg('svg', { class: 'swatch', viewBox: `${-half} -7 ${WIDTH} 14`, width: WIDTH, height: 14, 'aria-hidden': 'true', style: `color: var(${colour})` },
+    svg('path', { d: `M${1 - half},0H${half - 1}`, stroke: 'currentColor', 'stroke-width': 2, 'stroke-dasharray': dash.join(' ') || null, 'stroke-dashoffset': shiftOf(dash, WIDTH - 2), fill: 'none' }),
     svg('path', { d: outline, stroke: 'currentColor', 'stroke-width': 1.5, fill: hollow ? 'var(--card)' : 'currentColor' }));
 }

@@ -11,14 +11,14 @@ const POINTS_MIN = 3;
 const lineOf = (contender, points) => ({ key: contender.key, label: contender.label, style: contender.style, points: points.sort((a, b) => a[0] - b[0]) });
 
 /** Graphs of one section of a group: one for each value down, over the numbers across.
-  * @param all draws all lines, not only the best
+  * @param all draws all lines, not only the best of the rows `of` a graph
   */
 export function sweepsOf(group, section, contenders, all) {
   const figures = section.places.flatMap((place) => place.figures).filter(({ crashes }) => !crashes);
   if (group.phased) return runsOf(figures).flatMap((run) => phasesOf(run, contenders, all));
   const steps = figures.filter(({ entries }) => entries.some((entry) => entry.steps.length > 1)).flatMap((figure) => stepsOf(figure, contenders));
   return [...offeredOf(figures, contenders), ...acrossOf(group, figures, contenders), ...steps]
-    .map((panel) => (all ? panel : { ...panel, lines: bestLines(panel) }));
+    .map((panel) => ({ ...panel, of: panel.lines.filter(({ ideal }) => !ideal).length, lines: all ? panel.lines : bestLines(panel) }));
 }
 
 /** Cells of linked phases by the scenario they belong to. */
@@ -120,7 +120,7 @@ const CURVES = { end_to_end: 'End to end', send: 'Send to receipt', commit: 'Com
 /** Percentile curves of a cell; all repetitions of a row together if the file has that, else each by itself. */
 export function curvesOf(entries) {
   return Object.entries(CURVES).map(([name, title]) => {
-    const known = entries.flatMap(({ contender, latencies }) => curvesIn(latencies[name]).map((points) => lineOf(contender, points)));
+    const known = entries.flatMap(({ contender, latencies }) => curvesIn(latencies[name]).map((points, i, all) => ({ ...lineOf(contender, points), repetition: all.length > 1 ? i + 1 : null })));
     const kind = entries.map(({ latencies }) => latencies[name]?.kind).find(Boolean);
     return { name: `curve-${name}`, title: `${title}, percentiles${kind ? ` (${kind.replaceAll('_', ' ')})` : ''}`, unit: '', x: 'percentiles', along: 'percentile', showX: (p) => `${Number(p.toPrecision(6))} %`, show: micros, log: true, lines: known };
   }).filter(({ lines }) => lines.length > 0);

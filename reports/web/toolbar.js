@@ -9,7 +9,9 @@ import { themeSwitch } from './theme.js';
 /** @param app `view`, `state`, `choose`; `print` draws everything first */
 export function toolbarOf(app) {
   const { view, state, choose } = app;
-  return el('div', { class: 'toolbar', role: 'group', 'aria-label': 'What the page shows' },
+  const unfolded = document.querySelector('.toolbar')?.classList.contains('unfolded') ?? false;
+  return el('div', { class: `toolbar ${unfolded ? 'unfolded' : ''}`, role: 'group', 'aria-label': 'What the page shows' },
+    unfoldButton(app, unfolded),
     menu('rows', ['Rows: ', el('b', null, rowsInWords(view, state))], () => legendOf(view, state, choose)),
     facetsOf(view).map((facet) => facetMenu(facet, app)),
     flag('sure', 'hide uncertain', app), flag('log', 'log axis', app), flag('all', 'all lines', app),
@@ -17,6 +19,14 @@ export function toolbarOf(app) {
     button('reset', () => choose({ ...parseState(''), at: '' })),
     menu('files', 'Files', () => files(app)),
     themeSwitch());
+}
+
+/** Where the window is narrow the rest is folded behind this button, which stays in sight and says what is chosen. */
+function unfoldButton({ view, state }, unfolded) {
+  const chosen = facetsOf(view).filter(({ name }) => state[name].length > 0).length + Number(state.sure);
+  const made = el('button', { type: 'button', class: 'unfold', 'aria-expanded': String(unfolded) }, `Filters: ${rowsInWords(view, state)}${chosen > 0 ? `, ${chosen} more` : ''} ▾`);
+  made.addEventListener('click', () => made.setAttribute('aria-expanded', String(made.parentElement.classList.toggle('unfolded'))));
+  return made;
 }
 
 /** Folded content, made when it is opened; open menus stay open when the toolbar is made anew. */

@@ -12,6 +12,9 @@ import { nameOf } from './summary.js';
 /** A factor from which on a cell has no warmth left. */
 const COLD = 12;
 
+/** What stands in a place without a number, where the status itself would not be understood. */
+const SAID = { measured: 'nothing moved', missing: 'not run', foreign: '–' };
+
 const WHOLE_RUN = ['single', 'shared'];
 
 /** @param title of what the cells belong to
@@ -51,7 +54,7 @@ function heatCell({ figure, more, latency, read }, { entry, state: standing, val
   const data = { 'data-cell': figure.id, 'data-row': entry.contender.key };
   if (standing === 'doubtful') return el('td', { ...data, class: 'number quiet' }, link('doubtful'), marksOf(doubts(entry), `${entry.contender.label}, ${figure.title}`));
   if (entry.crash) return crashCell(data, entry, link);
-  if (standing !== 'measured') return el('td', { ...data, class: `number quiet ${entry.status}`, title: entry.reason }, link(entry.status === 'measured' ? 'nothing moved' : words(entry.status === 'missing' ? 'not run' : entry.status)));
+  if (standing !== 'measured') return el('td', { ...data, class: `number quiet ${entry.status}`, title: entry.reason }, link(SAID[entry.status] ?? words(entry.status)));
   const number = read(entry);
   return el('td', { ...data, class: `number ${times === 1 ? 'best' : ''}`, style: `--heat: ${warmth(times)}` },
     link(more ? si(value) : micros(value)), el('small', null, factor(times), number.guess ? '' : ` ± ${Math.round(100 * number.half)} %`),
@@ -69,7 +72,7 @@ function crashCell(data, { crash: { lost, confirmed, recovery } }, link) {
 /** Marks that hold for the whole run are said once, on top of the page. */
 const doubts = ({ marks }) => marks.filter(({ mark }) => !WHOLE_RUN.includes(mark));
 
-/** 1 for the best, 0 for what is `COLD` times worse. */
+/** 1 for the best, 0 for what is `COLD` times worse, or is alone. */
 function warmth(times) {
-  return Math.max(0, 1 - Math.log(times) / Math.log(COLD)).toFixed(3);
+  return times === null ? '0' : Math.max(0, 1 - Math.log(times) / Math.log(COLD)).toFixed(3);
 }

@@ -1,6 +1,6 @@
 // What the numbers say, in words; every number in them is in the data.
 import { FAMILIES, familiesOf } from './families.js';
-import { count, digits, factor as factorInWords, words } from './format.js';
+import { count, digits, factor, words } from './format.js';
 import { maxOf, minOf, sumOf } from './numbers.js';
 import { between, ownRates, races, rank } from './ranking.js';
 
@@ -53,7 +53,7 @@ export function syncedWinner(winners, figures, contenders, state) {
 /** From the same comparisons that the factor comes from. */
 function sureness(best, next, by) {
   if (!next) return best.length > 1 ? 'level: their intervals overlap, nobody is surely ahead' : 'nobody to compare with';
-  const least = minOf(by.map(({ factor, half }) => factor / Math.exp(half)));
+  const least = minOf(by.map((one) => one.factor / Math.exp(one.half)));
   const far = least > FAR;
   if (best.length > 1) return `${best.length} rows are level: their intervals overlap${far ? '; the next is far behind' : ''}`;
   if (!(least > 1)) return 'not sure: ahead over all cells, level over those that both measured';
@@ -63,7 +63,7 @@ function sureness(best, next, by) {
 
 /** "1.6×", or "1.4× to 1.9×" for several that share the first place. */
 export function timesOf(by) {
-  const factors = by.map(({ factor }) => factor);
+  const factors = by.map((one) => one.factor);
   const [low, high] = [digits(minOf(factors)), digits(maxOf(factors))];
   return low === high ? `${low}×` : `${low}× to ${high}×`;
 }
@@ -85,7 +85,7 @@ export function sentAt(standing, contender, family) {
 
 /** The factor to the best of the row in the middle, of those that have one. */
 function middleOf(list) {
-  const factors = list.map(({ factor }) => factor).filter(Number.isFinite).sort((a, b) => a - b);
+  const factors = list.map((one) => one.factor).filter(Number.isFinite).sort((a, b) => a - b);
   return factors[Math.floor((factors.length - 1) / 2)];
 }
 
@@ -96,7 +96,7 @@ export function collapsesOf(tried, contenders, figures) {
   const middles = new Map([...tried].map(([figure, list]) => [figure, middleOf(list)]));
   return contenders.map((contender, i) => {
     const all = [...tried].map(([figure, list]) => ({ figure, ...list[i] }));
-    const slow = all.filter(({ figure, factor }) => factor >= COLLAPSE * middles.get(figure)).sort((a, b) => b.factor - a.factor);
+    const slow = all.filter((one) => one.factor >= COLLAPSE * middles.get(one.figure)).sort((a, b) => b.factor - a.factor);
     const entries = figures.map(({ entries: list }) => list.find((entry) => entry.contender === contender)).filter(Boolean);
     const lost = sumOf(entries.flatMap(({ faults }) => faults).filter(([what]) => what === 'lost' || what === 'corrupted').map(([, times]) => times));
     const of = (wanted) => all.filter(({ state }) => state === wanted);
@@ -113,7 +113,7 @@ export function collapseInWords({ failed, still, slow, lost, killed }) {
     killed > 0 && `lost ${count(killed)} confirmed messages when killed`,
     lost > 0 && `lost or damaged ${count(lost)} messages`,
     still.length > 0 && `nothing moved in ${cellsInWords(still.length)}`,
-    slow.length > 0 && `at least ${COLLAPSE} times slower than the middle row in ${cellsInWords(slow.length)}, at worst ${factorInWords(slow[0].factor)} behind the best`,
+    slow.length > 0 && `at least ${COLLAPSE} times slower than the middle row in ${cellsInWords(slow.length)}, at worst ${factor(slow[0].factor)} behind the best`,
   ].filter(Boolean);
 }
 

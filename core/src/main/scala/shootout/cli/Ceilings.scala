@@ -1,7 +1,7 @@
 package shootout.cli
 
 import shootout.result.{ResultFile, ResultStore, Status}
-import shootout.scenario.{PlannedRun, Timing, Window}
+import shootout.scenario.{Cell, PlannedRun, Timing, Window}
 import shootout.units.Nanos
 
 import java.nio.file.{Files, Path}
@@ -19,14 +19,14 @@ final class Ceilings(byCell: Map[String, Ceiling]):
 
 object Ceilings:
   /** Short, for it only has to tell a tenth from a half. */
-  private val WarmUp = Nanos.ofMillis(400)
+  private val LoadBefore = Nanos.ofMillis(400)
   private val SampleInterval = Nanos.ofMillis(300)
   private val Samples = 2
   private val DrainLimit = Nanos.ofMillis(200)
 
-  /** Connecting and closing, for each cell; JVM, broker and warm-up, once. */
+  /** Connecting and closing, for each cell; JVM and broker, once. */
   private val CellSeconds = 0.3
-  private val StartSeconds = 4.0
+  private val StartSeconds = 2.8
 
   /** Those that were measured for this folder of results, on this machine. */
   def read(settings: Settings, protocol: String): Ceilings =
@@ -53,7 +53,11 @@ object Ceilings:
     val known = if prepared.settings.continued then results(prepared.settings, pair.protocol).flatMap(_.cells) else Nil
     val done = known.filter(_.status != Status.Skipped).map(_.id).toSet
     if cells.forall(c => done(c.id)) then 0
-    else StartSeconds + cells.size * (WarmUp.seconds + Samples * SampleInterval.seconds + CellSeconds)
+    else StartSeconds + WarmUp.seconds(cells) + cells.map(cellSeconds).sum
+
+  /** What one takes, in seconds. */
+  def cellSeconds(cell: Cell): Double =
+    cell.timing.warmUp.seconds + cell.timing.samples * cell.timing.sampleInterval.seconds + CellSeconds
 
   /** The peer of the catalogue that does nothing else in this protocol, if there is one. */
   private def pair(prepared: Prepared, protocol: String): Option[Pair] =
@@ -103,7 +107,7 @@ object Ceilings:
     case other => other
 
   private def short(timing: Timing): Timing = Timing(
-    warmUp = Ordering[Nanos].min(timing.warmUp, WarmUp),
+    warmUp = Ordering[Nanos].min(timing.warmUp, LoadBefore),
     samples = Samples,
     sampleInterval = SampleInterval,
     drainTimeout = DrainLimit,

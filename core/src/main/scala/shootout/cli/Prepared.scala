@@ -40,4 +40,5 @@ final case class Prepared(settings: Settings, catalogue: List[BrokerSpec], plan:
   /** What one repetition of a pair takes, in seconds, with starting and stopping its broker. */
   def seconds(pair: Pair): Double =
     val busy = runs(pair)
-    if busy.isEmpty then 0 else Plan(Nil, busy).duration(1) + DryRun.BrokerSeconds
+    if busy.isEmpty then 0
+    else Plan(Nil, busy).duration(1) + DryRun.BrokerSeconds + WarmUp.seconds(busy.flatMap(_.cells))

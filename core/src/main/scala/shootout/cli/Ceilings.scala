@@ -45,11 +45,28 @@ object Ceilings:
     val settings = prepared.settings
     val wanted = settings.ceiling && settings.pairs.exists(p => !prepared.isCalibration(p.broker))
     if !wanted then Nil
-    else settings.protocols.flatMap(pair(prepared, _)).filter(seconds(prepared, _) > 0)
+    else
+      val busy = settings.pairs.filter(prepared.isBusy).map(_.protocol).distinct
+      busy.flatMap(pair(prepared, _)).filter(seconds(prepared, _) > 0)
+
+  /** What is run to measure one. */
+  def cells(prepared: Prepared, pair: Pair): List[Cell] =
+    prepare(prepared.of(pair.protocol), pair.protocol).plan.cells
+
+  /** What went wrong when one was measured, for people; none if nothing is known of it. */
+  def trouble(settings: Settings, pair: Pair): Option[String] =
+    val file = results(settings, pair.protocol).find(_.broker.name == pair.broker)
+    file.flatMap { f =>
+      val failed = f.cells.filter(_.status == Status.Failed)
+      def first = failed.headOption.map { c =>
+        s"${failed.size} of ${f.cells.size} cells failed, such as ${c.id}: ${c.reason.getOrElse("")}"
+      }
+      if f.broker.available then first else f.broker.reason
+    }
 
   /** How long measuring one will take; 0 if it is done. */
   def seconds(prepared: Prepared, pair: Pair): Double =
-    val cells = prepare(prepared.of(pair.protocol), pair.protocol).plan.cells
+    val cells = this.cells(prepared, pair)
     val known = if prepared.settings.continued then results(prepared.settings, pair.protocol).flatMap(_.cells) else Nil
     val done = known.filter(_.status != Status.Skipped).map(_.id).toSet
     if cells.forall(c => done(c.id)) then 0

@@ -29,6 +29,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
       Main.Usage
 
   private def runAll(): Int =
+    val began = System.nanoTime()
     Files.createDirectories(settings.out)
     endForgotten()
     if !settings.continued then keepEarlierResults()
@@ -48,6 +49,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
         before += prepared.seconds(pair)
         cellsBefore += prepared.cells(pair)
         if stopping.requested then Stopping.Status else loadJvm(share)
+    Closing.lines(settings, (System.nanoTime() - began) / 1e9).foreach(println)
     val page = report()
     if stopping.requested then
       println("Stopped. What was measured is kept; the same command with --continue runs what is missing.")

@@ -198,7 +198,11 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
     "5: 2 producers cannot send to 3 destinations (each sends to one); " +
       "write at least as many producers as destinations"
   )
-  refuses("a load without producers", load("{size: 20 B, count: 0}"), "5: nothing sends a message, for the count of producers is 0; write a count of at least 1")
+  refuses(
+    "a load without producers",
+    load("{size: 20 B, count: 0}"),
+    "5: nothing sends a message, for the count of producers is 0; write a count of at least 1"
+  )
   refuses(
     "an unknown key",
     load("{size: 20 B, moed: sync}"),

@@ -56,12 +56,24 @@ test_terminate() {
   expect "nothing was finished" "skipped,skipped" "$(statuses activemq)"
 }
 
+# Ctrl-C ends RabbitMQ's companion, epmd, before RabbitMQ itself: whoever misses it must not start another one, which
+# would leave its folder and its parent, but keeps the environment of its start.
+test_interrupt_companions() {
+  start --brokers rabbitmq --scenarios "$SCRATCH/long.yaml"
+  wait_for 60 in_load rabbitmq
+  kill -INT -- "-$FRONT"
+  finish 30
+  expect "Ctrl-C with companions" "*stopping*status 130" "$ENDED"
+  expect "broker and companions are gone" "" "$(left_running)$(grep -lsz "^HOME=$DATA/" /proc/[0-9]*/environ)"
+}
+
 main() {
   scenario short 1
   scenario long 60
   test_interrupt
   test_terminate_twice
   test_terminate
+  test_interrupt_companions
   totals
 }
 

@@ -45,8 +45,9 @@ final class RunningBroker private[broker] (
     */
   def stop(): Unit = synchronized {
     for tree <- broker if tree.isAlive do
-      for command <- launch.stop do runToEnd(command, options.stopWithin)
-      if launch.stop.isEmpty || tree.awaitExit(options.stopWithin).isEmpty then tree.terminate(options.stopWithin)
+      // without its companions, which Ctrl-C may have ended already, the command would fail, or start some that outlive us
+      val asked = launch.stop.filter(_ => companions.forall(_.isAlive)).map(runToEnd(_, options.stopWithin))
+      if !asked.exists(_.isRight) || tree.awaitExit(options.stopWithin).isEmpty then tree.terminate(options.stopWithin)
     kill()
   }
 

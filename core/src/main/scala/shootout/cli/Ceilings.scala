@@ -1,7 +1,7 @@
 package shootout.cli
 
 import shootout.result.{ResultFile, ResultStore, Status}
-import shootout.scenario.{PlannedRun, Timing, Window}
+import shootout.scenario.{Cell, PlannedRun, Timing, Window}
 import shootout.units.Nanos
 
 import java.nio.file.{Files, Path}
@@ -19,14 +19,14 @@ final class Ceilings(byCell: Map[String, Ceiling]):
 
 object Ceilings:
   /** Short, for it only has to tell a tenth from a half. */
-  private val WarmUp = Nanos.ofMillis(400)
+  private val LoadBefore = Nanos.ofMillis(400)
   private val SampleInterval = Nanos.ofMillis(300)
   private val Samples = 2
   private val DrainLimit = Nanos.ofMillis(200)
 
-  /** Connecting and closing, for each cell; JVM, broker and warm-up, once. */
+  /** Connecting and closing, for each cell; JVM and broker, once. */
   private val CellSeconds = 0.3
-  private val StartSeconds = 4.0
+  private val StartSeconds = 2.8
 
   /** Those that were measured for this folder of results, on this machine. */
   def read(settings: Settings, protocol: String): Ceilings =
@@ -45,15 +45,36 @@ object Ceilings:
     val settings = prepared.settings
     val wanted = settings.ceiling && settings.pairs.exists(p => !prepared.isCalibration(p.broker))
     if !wanted then Nil
-    else settings.protocols.flatMap(pair(prepared, _)).filter(seconds(prepared, _) > 0)
+    else
+      val busy = settings.pairs.filter(prepared.isBusy).map(_.protocol).distinct
+      busy.flatMap(pair(prepared, _)).filter(seconds(prepared, _) > 0)
+
+  /** What is run to measure one. */
+  def cells(prepared: Prepared, pair: Pair): List[Cell] =
+    prepare(prepared.of(pair.protocol), pair.protocol).plan.cells
+
+  /** What went wrong when one was measured, for people; none if nothing is known of it. */
+  def trouble(settings: Settings, pair: Pair): Option[String] =
+    val file = results(settings, pair.protocol).find(_.broker.name == pair.broker)
+    file.flatMap { f =>
+      val failed = f.cells.filter(_.status == Status.Failed)
+      def first = failed.headOption.map { c =>
+        s"${failed.size} of ${f.cells.size} cells failed, such as ${c.id}: ${c.reason.getOrElse("")}"
+      }
+      if f.broker.available then first else f.broker.reason
+    }
 
   /** How long measuring one will take; 0 if it is done. */
   def seconds(prepared: Prepared, pair: Pair): Double =
-    val cells = prepare(prepared.of(pair.protocol), pair.protocol).plan.cells
+    val cells = this.cells(prepared, pair)
     val known = if prepared.settings.continued then results(prepared.settings, pair.protocol).flatMap(_.cells) else Nil
     val done = known.filter(_.status != Status.Skipped).map(_.id).toSet
     if cells.forall(c => done(c.id)) then 0
-    else StartSeconds + cells.size * (WarmUp.seconds + Samples * SampleInterval.seconds + CellSeconds)
+    else StartSeconds + WarmUp.seconds(cells) + cells.map(cellSeconds).sum
+
+  /** What one takes, in seconds. */
+  def cellSeconds(cell: Cell): Double =
+    cell.timing.warmUp.seconds + cell.timing.samples * cell.timing.sampleInterval.seconds + CellSeconds
 
   /** The peer of the catalogue that does nothing else in this protocol, if there is one. */
   private def pair(prepared: Prepared, protocol: String): Option[Pair] =
@@ -103,7 +124,7 @@ object Ceilings:
     case other => other
 
   private def short(timing: Timing): Timing = Timing(
-    warmUp = Ordering[Nanos].min(timing.warmUp, WarmUp),
+    warmUp = Ordering[Nanos].min(timing.warmUp, LoadBefore),
     samples = Samples,
     sampleInterval = SampleInterval,
     drainTimeout = DrainLimit,

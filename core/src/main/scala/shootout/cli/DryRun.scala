@@ -21,17 +21,22 @@ object DryRun:
     val once = settings.pairs.map(prepared.seconds).sum
     println()
     for (broker, pairs) <- settings.pairs.groupBy(_.broker).toList.sortBy((b, _) => settings.brokers.indexOf(b)) do
-      println(s"$broker: ${pairs.map(p => s"${p.protocol} (${Duration.words(prepared.seconds(p))})").mkString(", ")}")
+      println(s"$broker: ${pairs.map(p => s"${p.protocol} (${length(prepared, p)})").mkString(", ")}")
+      for pair <- pairs; (reason, cells) <- prepared.unsupported(pair) do
+        println(s"  ${pair.protocol}, ${if cells == 1 then "1 cell" else s"$cells cells"} unsupported: $reason")
     println(s"${amount(prepared)}: about ${Duration.words(once * settings.repeat + ceiling)}, downloads not counted.")
     if ceiling > 0 then println(s"Of these, ${Duration.words(ceiling)} to measure the generator's own limits first.")
     println(s"Order: random${settings.seed.fold("")(seed => s", seed $seed")}.")
     println(s"Results: ${settings.out}")
     0
 
+  private def length(prepared: Prepared, pair: Pair): String =
+    if prepared.cells(pair) == 0 then "nothing to run" else Duration.words(prepared.seconds(pair))
+
   /** `15 cells x 6 brokers x 2 repetitions`, or with as many cells as there are pairs for. */
   def amount(prepared: Prepared): String =
     val settings = prepared.settings
-    val cells = settings.pairs.map(p => prepared.runs(p).map(_.cells.size).sum).sum
+    val cells = settings.pairs.map(prepared.cells).sum
     val over = if settings.protocols.sizeIs > 1 then s" over ${settings.protocols.size} protocols" else ""
     s"$cells cells for ${settings.brokers.size} brokers$over x ${settings.repeat} repetitions"
 

@@ -37,6 +37,7 @@ final class Execution(
 
   def execute(): Unit =
     warmUp()
+    progress.done(0, WarmUp.seconds(runs.flatMap(_.cells)))
     for (planned, n) <- runs.zipWithIndex do
       linked(planned, n + 1)
       if !clean && n + 1 < runs.size then renew()
@@ -53,9 +54,9 @@ final class Execution(
   private def cellTag(n: Int): Int = (firstTag + n) & 0xffff
 
   /** Linked phases share a ledger; when one fails, the ones that build on it are skipped. */
-  private def linked(planned: PlannedRun, n: Int): Unit =
-    val ledger = Ledger(Naming.base(planned.cells.head, run), cellTag(n))
-    val last = planned.cells.foldLeft(Option.empty[Outcome]) { (before, cell) =>
+  private def linked(whole: PlannedRun, n: Int): Unit =
+    val ledger = Ledger(Naming.base(whole.cells.head, run), cellTag(n))
+    val last = whole.cells.foldLeft(Option.empty[Outcome]) { (before, cell) =>
       val outcome = before.map(_.result) match
         case _ if stopping.requested => skipped(cell, Stage.Cancelled)
         case _ if broken.isDefined => unreachable(cell, broken.get)
@@ -63,10 +64,16 @@ final class Execution(
           skipped(cell, s"its earlier phase ${earlier.id} did not run to its end")
         case _ => execute(cell, ledger)
       journal.add(outcome.result)
-      if outcome.result.reason != Some(Stage.Cancelled) then progress.end(outcome.result, Plan.seconds(cell.timing))
+      if outcome.result.reason != Some(Stage.Cancelled) then progress.end(outcome.result, planned(whole, cell))
       Some(outcome)
     }
     clean = last.forall(_.clean)
+
+  /** How many seconds of the plan a cell is; none if its run was not planned at all, see [[Prepared.runs]]. */
+  private def planned(whole: PlannedRun, cell: Cell): Option[Double] =
+    Option.when(whole.cells.forall(protocol.unsupported(_).isEmpty)) {
+      if share.ceiling then Ceilings.cellSeconds(cell) else Plan.seconds(cell.timing)
+    }
 
   private def execute(cell: Cell, ledger: Ledger): Outcome =
     Maximum.lookUp(cell, journal.result(_, share.repetition)) match

@@ -15,7 +15,8 @@ final class Judgement(cells: List[Cell], sharedWithBroker: Boolean, repetitions:
 
   def judged(result: CellResult): CellResult =
     val steady = planned.get(result.id).forall(Judgement.isSteady)
-    val circumstances = Circumstances(sharedWithBroker, single = repetitions == 1, steady)
+    val leisurely = planned.get(result.id).exists(_.consumers.exists(_.think.isDefined))
+    val circumstances = Circumstances(sharedWithBroker, single = repetitions == 1, steady, leisurely)
     val limited = result.copy(ceiling = ceiling(result))
     limited.copy(marks = Marking.of(limited, circumstances))
 

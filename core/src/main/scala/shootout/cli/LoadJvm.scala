@@ -4,7 +4,7 @@ import shootout.broker.{OwnProcesses, StartOptions}
 import shootout.driver.Protocol
 import shootout.run.{CellDraft, Naming}
 import shootout.result.Status
-import shootout.scenario.{DestinationType, PlannedRun}
+import shootout.scenario.{Cell, DestinationType, Plan}
 import shootout.units.EpochMillis
 
 import scala.concurrent.duration.*
@@ -15,7 +15,7 @@ final class LoadJvm(prepared: Prepared, share: Share):
   private val protocolName = share.pair.protocol
   private val data = DataFolder(settings.data)
   private val processes = OwnProcesses(Some(data.processes(share.pair.broker)))
-  private val progress = if share.ceiling then Progress.quiet else Progress.of(share)
+  private val progress = Progress.of(share)
   private val stopping = Stopping().withParent()
   private val run = Naming.randomRun()
 
@@ -31,10 +31,12 @@ final class LoadJvm(prepared: Prepared, share: Share):
           Main.Usage
         case Right(journal) =>
           val missing = journal.missing(prepared.plan, share.repetition)
-          if missing.nonEmpty then triedInVain.fold(fill(journal))(reason => note(journal, missing, reason))
-          else
+          val unsupported = missing.flatMap(_.cells).map(c => c -> prepared.unsupported(share.pair)(c))
+          if missing.isEmpty then
             close(journal)
             progress.say("nothing is missing")
+          else if unsupported.forall(_._2.isDefined) then note(journal, unsupported.map((c, why) => c -> why.get))
+          else fill(journal)
           status(journal)
     finally progress.close()
 
@@ -49,15 +51,11 @@ final class LoadJvm(prepared: Prepared, share: Share):
     else if !journal.available || journal.statuses.contains(Status.Failed) then 1
     else 0
 
-  /** Why this broker is not measured over this protocol, as its file says. */
-  private def triedInVain: Option[String] =
-    Option.when(settings.external.isEmpty)(spec).flatMap(_.unsupported.toMap.get(protocolName))
-
-  /** That too is a result. */
-  private def note(journal: Journal, missing: List[PlannedRun], reason: String): Unit =
-    progress.say(s"unsupported: $reason")
+  /** Nothing that could run, so the broker is not even started: that too is a result. */
+  private def note(journal: Journal, cells: List[(Cell, String)]): Unit =
+    for reason <- cells.map(_._2).distinct do progress.say(s"unsupported: $reason")
     journal.describe(Host.notYet(prepared, share.pair).copy(available = true))
-    for run <- missing; cell <- run.cells do
+    for (cell, reason) <- cells do
       journal.add(CellDraft(cell, share.repetition, EpochMillis.now()).without(Status.Unsupported, reason))
     close(journal)
 
@@ -110,6 +108,9 @@ final class LoadJvm(prepared: Prepared, share: Share):
       case Right(()) =>
         journal.describe(host.describe)
         val missing = journal.missing(prepared.plan, share.repetition)
+        // what a continued run need not do again
+        val known = prepared.runs(share.pair).filterNot(missing.contains).flatMap(_.cells)
+        progress.done(known.size, known.map(c => Plan.seconds(c.timing)).sum)
         Execution(protocol, host, journal, missing, share, run, progress, stopping).execute()
         host.stop()
         close(journal)

@@ -33,8 +33,11 @@ class Options:
     names = Array("--profile"),
     paramLabel = "NAME",
     description = Array(
-      "quick: ten cells, half a minute for each broker and protocol; standard (default): everything but the",
-      "optional groups, about an hour for each; full: those too, every cell 3 times."
+      "quick: ten cells, half a minute for each",
+      "broker and protocol;",
+      "standard (default): everything but the",
+      "optional groups, about an hour for each;",
+      "full: those too, every cell 3 times."
     ),
     converter = Array(classOf[Options.ProfileConverter])
   )
@@ -53,8 +56,8 @@ class Options:
     split = ",",
     paramLabel = "NAME",
     description = Array(
-      "Protocols to run, separated by commas: stomp (our own client), and over JMS openwire, amqp, core, hornetq,",
-      "stomp_jms, rabbitmq, openmq. Default: every one that a broker speaks."
+      "Protocols to run, separated by commas: stomp (our own client), and over JMS openwire, amqp, core, hornetq, " +
+        "stomp_jms, rabbitmq, openmq. Default: every one that a broker speaks."
     )
   )
   var protocols: util.List[String] = util.List.of()
@@ -146,7 +149,9 @@ class Options:
     names = Array("--data"),
     paramLabel = "DIR",
     description =
-      Array("Where brokers keep their data while they run: choose the disk here.", "Default: target/brokers.")
+      Array(
+        "Brokers keep their data below this folder, in broker-shootout: choose the disk here. Default: target/brokers."
+      )
   )
   var data: Path | Null = null
 

@@ -29,6 +29,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
       Main.Usage
 
   private def runAll(): Int =
+    val began = System.nanoTime()
     Files.createDirectories(settings.out)
     endForgotten()
     if !settings.continued then keepEarlierResults()
@@ -39,12 +40,16 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     if rounds.flatten.sizeIs > 1 then
       println(s"Order: ${rounds.map(_.map(_.label).mkString(", ")).mkString("; then ")} (random, --seed $seed).")
     if ceilings.nonEmpty then measureCeilings(seed, total)
+    val cells = settings.repeat * settings.pairs.map(prepared.cells).sum
     var before = ceilingSeconds
+    var cellsBefore = 0
     val statuses =
       for (pairs, n) <- rounds.zipWithIndex; pair <- pairs yield
-        val share = Share(pair, n + 1, before, total, seed)
+        val share = Share(pair, n + 1, before, total, cellsBefore, cells, seed)
         before += prepared.seconds(pair)
+        cellsBefore += prepared.cells(pair)
         if stopping.requested then Stopping.Status else loadJvm(share)
+    Closing.lines(settings, (System.nanoTime() - began) / 1e9).foreach(println)
     val page = report()
     if stopping.requested then
       println("Stopped. What was measured is kept; the same command with --continue runs what is missing.")
@@ -56,19 +61,22 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
   /** Not a broker's result: that it fails is no failure of the run. */
   private def measureCeilings(seed: Int, total: Double): Unit =
     println(
-      s"Measuring the generator's own limit, against a broker that does nothing: ${Duration.words(ceilingSeconds)}."
+      s"Measuring the generator's own limit, against brokers that do nothing: ${Duration.words(ceilingSeconds)}."
     )
     val without =
       settings.protocols.filterNot(p => prepared.catalogue.exists(b => b.calibration && b.protocol(p).isDefined))
     if without.nonEmpty then
-      println(s"For ${without.mkString(", ")} there is none: mark G comes from the generator's processor use alone.")
-    val statuses = ceilings.map { pair =>
-      if stopping.requested then Stopping.Status else loadJvm(Share(pair, 1, 0, total, seed, ceiling = true))
-    }
-    if statuses.exists(_ != 0) && !stopping.requested then
-      println(
-        "That did not work everywhere; where it is not known, mark G comes from the generator's processor use alone."
-      )
+      println(s"None of those speaks ${without.mkString(", ")}. ${Orchestrator.otherwise}")
+    val cells = ceilings.map(Ceilings.cells(prepared, _).size)
+    val seconds = ceilings.map(Ceilings.seconds(prepared, _))
+    for (pair, n) <- ceilings.zipWithIndex if !stopping.requested do
+      val share =
+        Share(pair, 1, seconds.take(n).sum, total, cells.take(n).sum, cells.sum, seed, ceiling = true)
+      val status = loadJvm(share)
+      if status != 0 && !stopping.requested then
+        for why <- Ceilings.trouble(settings, pair).orElse(Some(s"the JVM that measures it ended with status $status"))
+        do
+          println(s"Over ${pair.protocol}, the generator's own limit is not known: $why. ${Orchestrator.otherwise}")
 
   /** A run that was killed, all of it, could not end its brokers; they would be measured beside ours. */
   private def endForgotten(): Unit =
@@ -119,6 +127,8 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     ProcessBuilder(command.asJava).directory(File(".").getAbsoluteFile).inheritIO().start()
 
 object Orchestrator:
+  private val otherwise = "There, mark G comes from the generator's processor use alone."
+
   /** The ways in which [[LoadJvm]] itself ends. */
   private val orderly = Set(0, 1, Main.Usage, Stopping.Status)
 

@@ -1,7 +1,7 @@
 package shootout.cli
 
 import shootout.broker.BrokerSpec
-import shootout.scenario.{Plan, PlannedRun}
+import shootout.scenario.{Cell, Plan, PlannedRun}
 
 /** Everything that was read and found good before anything runs.
   *
@@ -37,7 +37,26 @@ final case class Prepared(settings: Settings, catalogue: List[BrokerSpec], plan:
       planOf(pair.protocol).runs.filter(_.cells.forall(protocol.unsupported(_).isEmpty))
     }
 
+  /** Why a pair cannot run a cell, as its broker or library says; none: it can, or it is not known yet. */
+  def unsupported(pair: Pair)(cell: Cell): Option[String] =
+    val whole = catalogue.find(_.name == pair.broker).filter(_ => settings.external.isEmpty)
+    whole.flatMap(_.unsupported.toMap.get(pair.protocol)).orElse(
+      drivers.protocol(pair.protocol, settings.external.fold(pair.broker)(_.dialect)).flatMap(_.unsupported(cell))
+    )
+
+  /** What a pair cannot run: each reason, with the number of cells. */
+  def unsupported(pair: Pair): List[(String, Int)] =
+    val reasons = planOf(pair.protocol).cells.flatMap(unsupported(pair)(_))
+    reasons.distinct.map(reason => reason -> reasons.count(_ == reason))
+
+  /** Whether there is anything for a pair to run, as far as is known. */
+  def isBusy(pair: Pair): Boolean = planOf(pair.protocol).cells.exists(unsupported(pair)(_).isEmpty)
+
+  /** How many cells really run for a pair. */
+  def cells(pair: Pair): Int = runs(pair).map(_.cells.size).sum
+
   /** What one repetition of a pair takes, in seconds, with starting and stopping its broker. */
   def seconds(pair: Pair): Double =
     val busy = runs(pair)
-    if busy.isEmpty then 0 else Plan(Nil, busy).duration(1) + DryRun.BrokerSeconds
+    if busy.isEmpty then 0
+    else Plan(Nil, busy).duration(1) + DryRun.BrokerSeconds + WarmUp.seconds(busy.flatMap(_.cells))

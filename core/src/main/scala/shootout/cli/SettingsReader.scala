@@ -1,6 +1,7 @@
 package shootout.cli
 
 import shootout.broker.BrokerSpec
+import shootout.input.Fields
 import shootout.scenario.{PlanSettings, Profile, TimingSettings}
 import shootout.units.{Endpoint, Nanos, Trust}
 
@@ -70,8 +71,9 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
   /** The brokers asked for, over the protocols asked for, as far as their files mention them. */
   private def chosenPairs(): List[Pair] =
     val compared = catalogue.filterNot(_.calibration)
-    val brokers = named("--brokers", options.brokers.asScala.toList, catalogue.map(_.name))
-    val protocols = named("--protocols", options.protocols.asScala.toList, catalogue.flatMap(_.protocolNames).distinct)
+    val brokers = named("--brokers", options.brokers.asScala.toList, catalogue.map(_.name), compared.map(_.name))
+    val spoken = catalogue.flatMap(_.protocolNames).distinct
+    val protocols = named("--protocols", options.protocols.asScala.toList, spoken, spoken)
     if options.url != null then
       check(brokers.isEmpty, "--brokers and --url exclude each other: --url names the one broker to benchmark")
       check(protocols.isEmpty, "--protocols and --url exclude each other: the scheme of the URL is the protocol")
@@ -81,15 +83,20 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
       yield Pair(spec.name, protocol)
     val silent =
       if brokers.isEmpty && pairs.nonEmpty then Nil else specs.filterNot(s => pairs.exists(_.broker == s.name))
-    if protocols.nonEmpty then
+    // a protocol that does not exist was complained of already
+    if protocols.nonEmpty && protocols.forall(spoken.contains) then
       for spec <- silent do
         wrong += s"--protocols: ${spec.name} speaks ${spec.protocolNames.mkString(", ")}; name any of these"
     pairs
 
-  private def named(option: String, written: List[String], known: List[String]): List[String] =
+  /** @param offered
+    *   those of the `known` names that people are told of
+    */
+  private def named(option: String, written: List[String], known: List[String], offered: List[String]): List[String] =
     val asked = written.map(_.trim).filter(_.nonEmpty).distinct
     for name <- asked if !known.contains(name) do
-      wrong += s"$option: found '$name', expected any of ${known.mkString(", ")}"
+      val hint = Fields.meant(name, offered).fold("")(n => s"; did you mean '$n'?")
+      wrong += s"$option: found '$name'$hint (expected any of ${offered.mkString(", ")})"
     asked
 
   private def needsUrl(): Unit =

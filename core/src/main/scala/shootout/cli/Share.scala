@@ -3,6 +3,8 @@ package shootout.cli
 /** What one load JVM has to do: one broker over one protocol, one repetition. The seconds tell how much of the whole run is planned before
   * it and in all, so that its progress line can say how much time is left.
   *
+  * @param cellsBefore
+  *   how many cells are planned before it, and `cellsTotal` in all
   * @param seed
   *   of the order in which brokers and repetitions run
   * @param ceiling
@@ -13,14 +15,18 @@ final case class Share(
     repetition: Int,
     secondsBefore: Double,
     secondsTotal: Double,
+    cellsBefore: Int,
+    cellsTotal: Int,
     seed: Int,
     ceiling: Boolean = false
 ):
   def argument: String =
-    s"--load=${pair.broker},${pair.protocol},$repetition,$secondsBefore,$secondsTotal,$seed,$ceiling"
+    s"--load=${pair.broker},${pair.protocol},$repetition,$secondsBefore,$secondsTotal,$cellsBefore,$cellsTotal,$seed,$ceiling"
 
 object Share:
   def of(words: List[String]): Share = words match
-    case List(broker, protocol, repetition, before, total, seed, ceiling) =>
-      Share(Pair(broker, protocol), repetition.toInt, before.toDouble, total.toDouble, seed.toInt, ceiling.toBoolean)
+    case List(broker, protocol, repetition, before, total, cells, allCells, seed, ceiling) =>
+      val pair = Pair(broker, protocol)
+      val (first, all) = (cells.toInt, allCells.toInt)
+      Share(pair, repetition.toInt, before.toDouble, total.toDouble, first, all, seed.toInt, ceiling.toBoolean)
     case other => throw IllegalArgumentException(s"--load is not for people: ${other.mkString(",")}")

@@ -21,10 +21,10 @@ object WarmUp:
     * so that the broker need not be started anew, and cold, behind it.
     *
     * @param cells
-    *   those that will be measured: it lasts as long as their longest warm-up, three times
+    *   those that will be measured: it lasts as long as their longest warm-up, three times, or longer
     */
   private[cli] def cell(cells: List[Cell]): Cell =
-    val once = Nanos(cells.map(_.timing.warmUp.value).maxOption.fold(Least)(math.max(_, Least)))
+    val once = Nanos(third(cells))
     val model = cells.head
     Cell(
       id = "warm_up",
@@ -38,7 +38,21 @@ object WarmUp:
       phase = None
     )
 
-  private val Least = 200_000_000L
+  /** How long that takes, in seconds; 0 without cells. */
+  def seconds(measured: List[Cell]): Double =
+    if measured.isEmpty then 0 else Nanos(Parts * third(measured)).seconds
+
+  /** Of all of it, in nanoseconds: what warms up, and each of the samples. */
+  private def third(cells: List[Cell]): Long =
+    val least = if cells.sizeIs < Few then LeastOfFew else Least
+    math.max(cells.map(_.timing.warmUp.value).max, least / Parts)
+
+  private val Parts = 3
+  private val Least = 2_500_000_000L
+
+  /** Few cells do not go on warming the broker for each other: alone, some were half as fast after a short first load. */
+  private val Few = 5
+  private val LeastOfFew = 4_000_000_000L
   private val Bytes = 1024
   private val InFlight = 100
 

@@ -81,8 +81,7 @@ final class Fields(mapping: Node.Mapping, problems: Problems):
   /** Reports every key that was never asked for, with the nearest one that exists. */
   def close(): Unit =
     for (key, _) <- mapping.entries if !asked(key.text) do
-      val near = asked.minByOption(Fields.distance(_, key.text)).filter(Fields.distance(_, key.text) <= 2)
-      val hint = near.fold("")(n => s"; did you mean '$n'?")
+      val hint = Fields.meant(key.text, asked).fold("")(n => s"; did you mean '$n'?")
       problems.add(key.at, s"unknown key '${key.text}'$hint (allowed: ${asked.mkString(", ")})")
 
 object Fields:
@@ -98,6 +97,10 @@ object Fields:
         problems.add(other.place, s"found ${other.describe}, expected $words")
         None
   }
+
+  /** What somebody may have meant who wrote something that does not exist; none if nothing is near. */
+  def meant(written: String, known: Iterable[String]): Option[String] =
+    known.minByOption(distance(_, written)).filter(distance(_, written) <= 2)
 
   /** Levenshtein distance. */
   def distance(a: String, b: String): Int =

@@ -44,9 +44,12 @@ object Yaml:
         problems.orElse(node)
     catch
       case e: MarkedYamlEngineException =>
+        val context =
+          e.getContextMark.filter(c => e.getProblemMark.isPresent && c.getLine != e.getProblemMark.get.getLine)
+        val began = context.map(c => s", ${e.getContext} that began at ${c.getLine + 1}:${c.getColumn + 1}").orElse("")
         val mark = e.getProblemMark.or(() => e.getContextMark)
         val place = mark.map(m => Place(file, m.getLine + 1, m.getColumn + 1)).orElse(Place(file, 1, 1))
-        Left(List(Problem(place, s"not YAML: ${e.getProblem}")))
+        Left(List(Problem(place, s"not YAML: ${e.getProblem}$began")))
       case e: YamlEngineException =>
         val words = Option(e.getMessage).getOrElse("").linesIterator.toList.headOption.getOrElse("")
         Left(List(Problem(Place(file, 1, 1), s"not YAML: $words")))

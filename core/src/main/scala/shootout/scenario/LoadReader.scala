@@ -18,7 +18,8 @@ final private[scenario] case class Part(
     consumers: List[ConsumerGroup],
     timing: TimingSettings,
     producersAt: Place,
-    consumersAt: Place
+    consumersAt: Place,
+    producersWritten: Boolean
 )
 
 /** Reads what stands below `scenario:`, with the matrix values already in place. */
@@ -87,5 +88,6 @@ private[scenario] object LoadReader:
     fields.getOrElse("consumers", watch(ConsumerReader.reader))(Nil),
     TimingSettings.read(fields),
     ClientGroups.place(fields, "producers"),
-    ClientGroups.place(fields, "consumers")
+    ClientGroups.place(fields, "consumers"),
+    fields.node("producers").isDefined
   )

@@ -11,7 +11,11 @@ private[scenario] object LoadRules:
     val first = load.parts.head
     if !load.parts.exists(_.producers.nonEmpty) then
       val where = if load.parts.size > 1 then " in at least one phase" else ""
-      problems.add(first.producersAt, s"nothing sends a message; write producers$where")
+      val missing =
+        if load.parts.exists(_.producersWritten) then
+          s"nothing sends a message, for the count of producers is 0; write a count of at least 1$where"
+        else s"nothing sends a message; write producers$where"
+      problems.add(load.parts.find(_.producersWritten).getOrElse(first).producersAt, missing)
     else if first.producers.isEmpty then
       problems.add(
         first.producersAt,

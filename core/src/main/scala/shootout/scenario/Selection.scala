@@ -5,10 +5,14 @@ import shootout.input.{Fields, Place, Problems}
 import java.nio.file.{FileSystems, Path, PathMatcher}
 import java.util.regex.PatternSyntaxException
 
-/** The runs of a profile whose ids match a glob. */
+/** The runs of a profile, and those that measure the maxima of its shares, whose ids match a glob. */
 private[scenario] class Selection(scenarios: List[Scenario], profile: Profile, only: List[String], problems: Problems):
   private val all = scenarios.flatMap(_.runs)
-  private val inProfile = all.filter(r => profile.contains(r.profile))
+  private val inProfile = scenarios.flatMap { scenario =>
+    val own = scenario.runs.filter(r => profile.contains(r.profile))
+    val maxima = own.flatMap(_.maximum).toSet
+    scenario.runs.filter(run => profile.contains(run.profile) || run.cells.exists(c => maxima(c.id)))
+  }
   private val globs = only.map(text => text -> matcher(text))
 
   for case (text, Some(glob)) <- globs if !inProfile.exists(matches(glob, _)) do
@@ -18,7 +22,7 @@ private[scenario] class Selection(scenarios: List[Scenario], profile: Profile, o
     problems.add(Place.of(s"--profile ${profile.word}"), s"no scenario is in this profile; write --profile $least")
 
   def contains(run: ScenarioRun): Boolean =
-    profile.contains(run.profile) && (only.isEmpty || globs.exists(_._2.exists(matches(_, run))))
+    inProfile.exists(_ eq run) && (only.isEmpty || globs.exists(_._2.exists(matches(_, run))))
 
   private def matches(glob: PathMatcher, run: ScenarioRun): Boolean =
     run.cells.exists(c => glob.matches(Path.of(c.id)))

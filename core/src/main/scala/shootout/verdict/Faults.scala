@@ -4,21 +4,49 @@ import shootout.result.{AuditResult, CellResult, CrashResult, Mark, MarkResult}
 
 /** The mark `E`: whatever the audit or the connections complain about. */
 object Faults:
+  /** Of the deliveries that were owed: with more of them left in the broker, what was consumed is not what it can carry. */
+  private val UndrainedShare = 0.5
+
+  private val CutOff = """(\d+) of \d+ (producers|consumers) did not close within .*""".r
+
   /** Order is promised per producer to a topic's subscribers and to the only consumer of a queue. Consumers that share a
     * queue get each other's messages when one of them leaves, in whatever order.
     */
   def orderIsPromised(cell: CellResult): Boolean =
     cell.load.destinationType == "topic" || cell.load.consumers <= cell.load.destinations
 
-  def mark(cell: CellResult): Option[MarkResult] =
+  /** @param leisurely
+    *   consumers take their time on purpose, so that much may be left
+    */
+  def mark(cell: CellResult, leisurely: Boolean): Option[MarkResult] =
     val found = (cell.crash match
       case Some(crash) => afterCrash(crash, cell.audit)
-      case None => cell.summary.toList.map(_.errors -> "errors") ++ audited(cell)
+      case None => cell.summary.toList.map(_.errors -> "errors") ++ audited(cell) ++ cutOff(cell)
     ).filter(_._1 > 0)
-    Option.when(found.nonEmpty) {
+    val stood = standstill(cell, leisurely)
+    if found.isEmpty then stood
+    else
       val because = found.map((n, what) => s"$n $what").mkString(", ")
-      Marking.mark(Mark.Errors, because, found.map(_._1).sum.toDouble, 0)
-    }
+      val whole = (because :: stood.map(_.because).toList).mkString("; ")
+      Some(Marking.mark(Mark.Errors, whole, found.map(_._1).sum.toDouble, 0))
+
+  /** Consumers that got nothing, or little of what was sent. What an earlier one of linked phases leaves is for the later. */
+  private def standstill(cell: CellResult, leisurely: Boolean): Option[MarkResult] =
+    val last = cell.phase.forall(p => p.index + 1 == p.count)
+    for
+      audit <- cell.audit if cell.load.consumers > 0 && cell.crash.isEmpty && audit.expected > 0
+      left = audit.undrained.toDouble / audit.expected
+      silent = cell.summary.exists(s => s.consumed.maxPerS == 0 && s.produced.maxPerS > 0)
+      if silent || (last && !leisurely && left > UndrainedShare)
+    yield
+      val nothing = Option.when(silent)("nothing was consumed in any sample, though messages were sent")
+      val missing =
+        Option.when(audit.undrained > 0)(s"${audit.undrained} of ${audit.expected} deliveries were missing at the end")
+      Marking.mark(Mark.Errors, (nothing ++ missing).mkString("; "), left, UndrainedShare)
+
+  /** As the notes have it. */
+  private def cutOff(cell: CellResult): List[(Long, String)] =
+    cell.notes.collect { case CutOff(n, who) => n.toLong -> s"$who that did not close and were cut off" }
 
   private def audited(cell: CellResult): List[(Long, String)] = cell.audit.toList.flatMap { a =>
     List(a.lost -> "lost", a.duplicated -> "duplicated") ++ damaged(a) ++

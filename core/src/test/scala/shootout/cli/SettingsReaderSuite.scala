@@ -37,6 +37,15 @@ class SettingsReaderSuite extends munit.FunSuite:
     assert(problems("--protocols", "core", "--brokers", "apollo").head.contains("apollo speaks stomp"))
   }
 
+  test("a name with a typing error: one line, with the name that was meant, and none of those for calibration") {
+    val broker = problems("--brokers", "rabitmq")
+    assertEquals(broker.size, 1, broker)
+    assert(broker.head.contains("did you mean 'rabbitmq'?") && !broker.head.contains("null"), broker)
+    val protocol = problems("--protocols", "stmop")
+    assertEquals(protocol.size, 1, protocol)
+    assert(protocol.head.contains("did you mean 'stomp'?"), protocol)
+  }
+
   test("the full profile repeats, unless told how often") {
     assertEquals(settings("--profile", "full").repeat, 3)
     assertEquals(settings("--profile", "full", "--repeat", "1").repeat, 1)

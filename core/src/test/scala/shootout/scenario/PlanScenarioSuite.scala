@@ -68,6 +68,12 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
     val async = List(1, 10, 100).map(n => s"request_reply-20b_${n}a_1queue_1")
     assertEquals(ids, List("256k_1a_1topic_0", "256k_1a_1topic_1", "256k_1p_1topic_1") ++ async ++ sync)
 
+  test("only finds a cell that the profile runs as the maximum of a share"):
+    val quick = plan(shipped, Profile.Quick).cells
+    val maximum = quick.flatMap(_.maximum).head
+    assert(quick.exists(_.id == maximum), maximum)
+    assertEquals(plan(shipped, Profile.Quick, maximum).cells.map(_.id), List(maximum))
+
   test("only keeps the groups that have cells"):
     val groups = plan(shipped, Profile.Standard, "20b_10a_1topic_10", "20b_1a_1topic_1").groups.map(_.name)
     assertEquals(groups, List("partitioned", "fan_in_out"))

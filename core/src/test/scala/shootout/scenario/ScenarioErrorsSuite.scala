@@ -41,6 +41,19 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
 
   test("refuses what is YAML to nobody"):
     assert(problems("group: \u0001").head.contains("not YAML"))
+
+  test("a brace that is not closed: where it was opened, too"):
+    val text = "group: mine\nscenario:\n  destinations: {type: queue\n  producers: {size: 20 B}\n"
+    val found = problems(text)
+    assert(found.head.contains("began at 3:17"), found)
+
+  test("producers of which there are none"):
+    val text =
+      "group: mine\nscenario:\n  destinations: {type: queue}\n  producers: {size: 20 B, count: 0}\n  consumers: {}\n"
+    assertEquals(
+      problems(text),
+      List("4: nothing sends a message, for the count of producers is 0; write a count of at least 1")
+    )
     assert(problems("group: &a [*a]").exists(_.contains("an alias stands within what it names")))
 
   producers(
@@ -185,7 +198,11 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
     "5: 2 producers cannot send to 3 destinations (each sends to one); " +
       "write at least as many producers as destinations"
   )
-  refuses("a load without producers", load("{size: 20 B, count: 0}"), "5: nothing sends a message; write producers")
+  refuses(
+    "a load without producers",
+    load("{size: 20 B, count: 0}"),
+    "5: nothing sends a message, for the count of producers is 0; write a count of at least 1"
+  )
   refuses(
     "an unknown key",
     load("{size: 20 B, moed: sync}"),

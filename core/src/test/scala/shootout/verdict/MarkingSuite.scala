@@ -91,6 +91,23 @@ class MarkingSuite extends munit.FunSuite:
     ("confirmed and lost in a crash", Results.cell().copy(crash = Some(crash.copy(lostConfirmed = 1))), "E")
   )
 
+  private val silent = Results.cell().copy(summary =
+    Results.cell().summary.map(s => s.copy(consumed = s.consumed.copy(meanPerS = 0, minPerS = 0, maxPerS = 0)))
+  )
+  private def noted(note: String): CellResult = Results.cell().copy(notes = List(note))
+  table("E, where little came through")(
+    ("half was left", audited(_.copy(undrained = 500)), ""),
+    ("more than half was left", audited(_.copy(undrained = 501)), "E"),
+    ("nothing was consumed", silent, "E"),
+    ("nobody consumes", silent.copy(load = Results.load.copy(consumers = 0)), ""),
+    ("clients were cut off", noted("10 of 10 producers did not close within 10.0 s and were cut off"), "E"),
+    ("another note", noted("2 sends were neither confirmed nor delivered when their connection was cut"), "")
+  )
+  test("E: consumers that take their time may leave much") {
+    assertEquals(letters(audited(_.copy(undrained = 900)), alone.copy(leisurely = true)), "")
+    assertEquals(letters(silent, alone.copy(leisurely = true)), "E")
+  }
+
   private def target(perSecond: Double): CellResult =
     Results.cell().copy(summary = Results.cell().summary.map(_.copy(targetPerS = Some(perSecond))))
   table("R")(

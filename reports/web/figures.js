@@ -6,15 +6,17 @@ import { drawIn, emptyGraph, graphOf } from './graphs.js';
 import { heatTable } from './heat.js';
 import { lazily } from './lazy.js';
 import { drawnEntries, LINES_MAX, panelsOf, plannedPanels } from './panels.js';
+import { ownRates } from './ranking.js';
 import { printState } from './state.js';
 import { sweepsOf } from './sweeps.js';
 
 /** One sentence on how to read a group, from what its cells are. */
 function howToRead({ phased }, figures) {
-  const any = (f) => figures.some(f);
+  const any = (f) => figures.some((figure) => f(figure));
   if (phased) return 'The cells run one after the other on the same queue; the depth is what lies in it.';
   if (any(({ crashes }) => crashes)) return 'Not a race: what counts is what a killed broker still had, and how soon it served again.';
   if (any(({ load }) => load.request_reply)) return 'Judged by the p99 of round trips: lower is better. Below it stand the rate and the p99.9.';
+  if (any(ownRates)) return 'Each row is sent shares of its own maximum, at the rate below each number, and judged by the p99 response time, stalls included: lower is better. Maxima are judged by messages per second.';
   if (any(({ load }) => load.open_loop)) return 'Rates are fixed and judged by the p99 response time, stalls included: lower is better. Maxima are judged by messages per second.';
   return 'Messages per second: higher is better. The darkest cell of a column is its best; × is the factor to it.';
 }

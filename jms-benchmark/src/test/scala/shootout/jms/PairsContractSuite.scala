@@ -3,8 +3,11 @@ package shootout.jms
 import shootout.broker.*
 import shootout.driver.{BrokerUnderTest, Driver, DriverContract}
 
+import org.junit.AssumptionViolatedException
+
 import java.nio.file.Path
 import java.util.ServiceLoader
+import scala.concurrent.Future
 import scala.concurrent.duration.*
 import scala.jdk.CollectionConverters.*
 
@@ -20,6 +23,22 @@ class PairsContractSuite extends munit.FunSuite:
   private val catalogue = Catalogue.read(home.resolve("brokers")).fold(p => fail(p.mkString("\n")), identity)
   private val drivers = ServiceLoader.load(classOf[Driver]).asScala.toList.filter(_.api == "jms")
   private val chosen = sys.env.get("SHOOTOUT_PAIRS").map(_.split(',').toSet)
+
+  /** stompjms-client delivers a message late, or not at all, in one of some hundred tests (seen with Apollo and RabbitMQ, which do not
+    * with our own client). Its tests get a second try, and say so; what fails twice has failed.
+    */
+  override def munitTestTransforms: List[TestTransform] = super.munitTestTransforms :+
+    TestTransform(
+      "second try",
+      test => if test.name.contains("(stomp_jms)") then test.withBody(() => twice(test.name, test.body)) else test
+    )
+
+  private def twice(name: String, body: () => Future[Any]): Future[Any] =
+    Future.unit.flatMap(_ => body())(munitExecutionContext).recoverWith {
+      case e if !e.isInstanceOf[AssumptionViolatedException] =>
+        println(s"$name: failed (${e.getMessage.linesIterator.nextOption.getOrElse("")}), a second try")
+        body()
+    }(munitExecutionContext)
 
   for spec <- catalogue if chosen.forall(_(spec.name)) do
     val spoken =

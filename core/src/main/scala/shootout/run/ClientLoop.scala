@@ -196,12 +196,18 @@ final class ConsumerLoop(
     receiving.transactionEnded(client, committed)
     if closing then client.close(unsubscribes)
 
+  /** What waits for the next connection may come before that is ready, and belongs to it. */
+  override def onClosed(): Unit =
+    if !stopping then
+      onConnection = 0
+      receiving.reconnected()
+    super.onClosed()
+
   override def onReady(): Unit =
-    onConnection = 0
     closing = false
-    receiving.reconnected()
     super.onReady()
     if stopping then finish()
+    else if onConnection >= perConnection then close(unsubscribe = false)
 
   def onWritable(): Unit = receiving.writable(client)
   def onConfirmed(sequence: Long): Unit = ()

@@ -1,7 +1,7 @@
 // What newer result files tell: HornetQ's golden file has it all, the others have none of it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { crashIn, estimated, marksIn, resourcesIn, stepsIn } from '../web/extras.js';
+import { crashIn, estimated, marksIn, resourcesIn, samplingIn, stepsIn } from '../web/extras.js';
 import { sayMark } from '../web/marks.js';
 import { sweepsOf } from '../web/sweeps.js';
 import { buildView } from '../web/view.js';
@@ -44,6 +44,13 @@ test('processor time: the mean of the file, or else of its cells; the highest me
   assert.equal(entryIn('20b_1a_1queue_1', 'activemq').resources, null);
   const alone = resourcesIn([{ resources: { broker: null, client: { cpu_cores: 1 }, steal_share: 0 } }]);
   assert.deepEqual([alone.broker.cores, alone.broker.memory, alone.ceiling], [null, null, null]);
+});
+
+test('sampling: how each repetition warmed up, how many samples it took and how well they know their mean; old files do not tell', () => {
+  const sampling = { warm_up_s: 2.3, steady: true, precision: 0.031, wanted_precision: 0.05, end: 'precise' };
+  assert.deepEqual(samplingIn([{ sampling, samples: [1, 2, 3] }, { samples: [1] }]),
+    [{ warmUp: 2.3, steady: true, samples: 3, precision: 0.031, wanted: 0.05, end: 'precise' }]);
+  assert.equal(samplingIn([{ samples: [1] }]), null);
 });
 
 test('steps: in order, mean rates, and the p99 of each repetition', () => {

@@ -34,6 +34,21 @@ export function resourcesTable(figure) {
   })));
 }
 
+const ENDS = { fixed: 'as many as asked for', precise: 'the mean was known well enough', limit: 'no more are taken' };
+
+/** How long each row warmed up, how many samples were taken, and how well they know their mean. */
+export function samplingTable(figure) {
+  const rows = figure.entries.filter(({ sampling }) => sampling);
+  if (rows.length === 0) return null;
+  const steady = (yes) => (yes === null ? null : el('small', null, yes ? ' steady' : ' not steady'));
+  return folded('Warm-up and samples', detailTable('sampling', `Warm-up and samples, ${figure.title}`, [
+    ['Row'], ['Warm-up'], ['Samples'], ['Mean known to', '± half of its 95 % interval within the run'], ['No more samples because'],
+  ], rows.flatMap((entry) => entry.sampling.map((s) => detailRow(entry, [
+    [seconds(s.warmUp), steady(s.steady)], count(s.samples), s.precision === null ? '–' : `± ${share(s.precision)}`,
+    [ENDS[s.end] ?? s.end, s.wanted !== null && el('small', null, ` (wanted ± ${share(s.wanted)})`)],
+  ])))));
+}
+
 /** One row for each value of the setting, one column for each broker. */
 export function stepsTable(figure) {
   const entries = figure.entries.filter(({ steps }) => steps.length > 0);

@@ -1,5 +1,5 @@
 // What one row made of one cell, over all its repetitions, in the few numbers of a table row.
-import { crashIn, estimated, marksIn, resourcesIn, stepsIn } from './extras.js';
+import { crashIn, estimated, marksIn, resourcesIn, samplingIn, stepsIn } from './extras.js';
 import { count } from './format.js';
 import { deviationOf, sumOf } from './numbers.js';
 import { sampleCount } from './samples.js';
@@ -35,6 +35,7 @@ export function entryOf(contender, cells, foreign) {
     marks,
     doubtful: marks.some(({ mark }) => DOUBTS.includes(mark)),
     resources: resourcesIn(measured, merged),
+    sampling: samplingIn(measured),
     steps: stepsIn(measured),
     crash: crashIn(cells),
     offered: cells.find(({ offered }) => offered)?.offered ?? null,

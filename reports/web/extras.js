@@ -41,6 +41,16 @@ export function resourcesIn(cells, merged) {
   };
 }
 
+/** How the warm-up and the samples of each repetition went; null where no file tells. */
+export function samplingIn(cells) {
+  const known = cells.filter(({ sampling }) => sampling);
+  if (known.length === 0) return null;
+  return known.map(({ sampling, samples }) => ({
+    warmUp: sampling.warm_up_s, steady: sampling.steady ?? null, samples: samples.length,
+    precision: sampling.precision ?? null, wanted: sampling.wanted_precision ?? null, end: sampling.end,
+  }));
+}
+
 /** Each value of a setting that changes within the cell: mean rates, and the p99 of each repetition, for they cannot be averaged. */
 export function stepsIn(cells) {
   const steps = new Map();

@@ -14,7 +14,7 @@ const ENTRIES = [
   ['Response time', 'Latency under a fixed schedule, counted from the time a message should have been sent: stalls are in it.'],
   ['Percentiles', 'Of all repetitions together, read from the sum of their histograms. They cannot be averaged; where a file has no sum, each repetition stands by itself.'],
   ['Marks', 'Letters beside a number are reasons to doubt it; point at them or focus them for the numbers behind. G: the generator was near its own '
-    + 'limit, so the broker may be faster. N: noisy, the samples differ much or have a trend. E: errors, losses, duplicates or wrong order. R: the '
+    + 'limit, so the broker may be faster. N: noisy, the mean of the samples is not well known, was not steady when they began, or has a trend. E: errors, losses, duplicates or wrong order. R: the '
     + 'load did not reach its rate. F: fewer than half of the repetitions failed. These five make a number uncertain. 1: a single repetition. S: load and broker shared a machine.'],
   ['Graphs over time', 'Warm-up and drain are shaded. Red ticks on top are errors. Point at a graph, or focus it and use the arrow keys, for the values at a moment, in all graphs of the cell at once.'],
   ['Ideal', 'The dotted line of a graph over numbers of clients: as many times more messages as there are clients.'],

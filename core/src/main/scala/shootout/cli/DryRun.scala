@@ -15,7 +15,9 @@ object DryRun:
         val linked =
           if run.cells.sizeIs > 1 then "   (linked phases)"
           else run.cells.head.maximum.fold("")(id => s"   (of what $id consumes)")
-        val seconds = s"${timing.warmUp.seconds} s + ${timing.samples} x ${timing.sampleInterval.seconds} s"
+        val warmUp = timing.warmUp.seconds.toString + timing.warmUpLimit.fold("")(most => s"-${most.seconds}")
+        val samples = timing.precision.fold("")(p => s"${p.leastSamples}-") + timing.samples
+        val seconds = s"$warmUp s + $samples x ${timing.sampleInterval.seconds} s"
         println(f"  ${run.cells.map(_.id).mkString(" -> ")}%-44s $seconds$linked")
     val ceiling = Ceilings.missing(prepared).map(Ceilings.seconds(prepared, _)).sum
     val once = settings.pairs.map(prepared.seconds).sum

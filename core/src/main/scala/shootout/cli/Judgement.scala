@@ -1,7 +1,7 @@
 package shootout.cli
 
 import shootout.result.{CeilingResult, CellResult, MeanResult, Status}
-import shootout.scenario.{Cell, Varying}
+import shootout.scenario.Cell
 import shootout.verdict.{Circumstances, Marking, Means}
 
 /** What is said of each result beyond its own numbers: how far it is from the generator's ceiling, its marks, and the mean
@@ -14,7 +14,7 @@ final class Judgement(cells: List[Cell], sharedWithBroker: Boolean, repetitions:
   private val planned = cells.map(c => c.id -> c).toMap
 
   def judged(result: CellResult): CellResult =
-    val steady = planned.get(result.id).forall(Judgement.isSteady)
+    val steady = planned.get(result.id).forall(_.isSteady)
     val leisurely = planned.get(result.id).exists(_.consumers.exists(_.think.isDefined))
     val circumstances = Circumstances(sharedWithBroker, single = repetitions == 1, steady, leisurely)
     val limited = result.copy(ceiling = ceiling(result))
@@ -34,15 +34,3 @@ final class Judgement(cells: List[Cell], sharedWithBroker: Boolean, repetitions:
   def means(earlier: List[MeanResult], cells: List[CellResult], changed: String): List[MeanResult] =
     val others = earlier.map(m => m.id -> m).toMap - changed
     cells.map(_.id).distinct.flatMap(id => others.get(id).orElse(Means.of(cells.filter(_.id == id))))
-
-object Judgement:
-  /** Whether the load is the same from the first sample to the last. */
-  private def isSteady(cell: Cell): Boolean =
-    val ramps = cell.producers.flatMap(_.rampPerSecond) ++ cell.consumers.flatMap(_.rampPerSecond)
-    val varying = cell.producers.flatMap(p =>
-      p.size :: p.rate.flatMap(_.perSecond).toList ++ p.think
-    ) ++ cell.consumers.flatMap(_.think)
-    ramps.isEmpty && varying.forall {
-      case Varying.Burst(_, _, _, _) | Varying.Steps(_) => false
-      case _ => true
-    }

@@ -78,13 +78,30 @@ class Options:
   )
   var only: util.List[String] = util.List.of()
 
-  @Opt(names = Array("--samples"), paramLabel = "N", description = Array("Samples of each cell."))
+  @Opt(
+    names = Array("--samples"),
+    paramLabel = "N",
+    description = Array(
+      "So many samples of each cell. Default: until the mean rate is known to 5 %, from 5 up to 15 (quick: from 3 up to 8)."
+    )
+  )
   var samples: Integer | Null = null
+
+  @Opt(
+    names = Array("--precision"),
+    paramLabel = "PERCENT",
+    description = Array(
+      "Sample until the mean rate is known to so many per cent (half of its 95 % confidence interval); --samples is then the most."
+    )
+  )
+  var precision: java.lang.Double | Null = null
 
   @Opt(
     names = Array("--warm-up"),
     paramLabel = "SECONDS",
-    description = Array("Load before the first sample of each cell.")
+    description = Array(
+      "So much load before the first sample of each cell. Default: until the rate is steady, 2 to 10 s (quick: 1 to 5 s)."
+    )
   )
   var warmUp: java.lang.Double | Null = null
 

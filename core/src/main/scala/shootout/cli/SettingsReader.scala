@@ -33,6 +33,13 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
     between("--samples", samples.map(_.toDouble), 1, TimingSettings.MaxSamples)
     between("--warm-up", warmUp, 0, SettingsReader.DayS)
     between("--sample-interval", interval, SettingsReader.ShortestSampleMs, SettingsReader.DayS * 1000)
+    val precision = Option(options.precision).map(_.doubleValue / 100)
+    between(
+      "--precision",
+      precision.map(_ * 100),
+      TimingSettings.FinestPrecision * 100,
+      TimingSettings.CoarsestPrecision * 100
+    )
     atLeast("--repeat", repeat.map(_.toDouble), 1)
     atLeast("--heap", Some(options.heap.toDouble), SettingsReader.SmallestHeapMb)
     val external = Option(options.url).flatMap(readUrl)
@@ -48,7 +55,8 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
         options.only.asScala.toList,
         warmUp.map(Nanos.ofSeconds),
         samples,
-        interval.map(Nanos.ofMillis)
+        interval.map(Nanos.ofMillis),
+        precision
       ),
       pairs = pairs,
       scenarios = if scenarios.isEmpty then SettingsReader.shipped.map(home.resolve(_)) else scenarios,

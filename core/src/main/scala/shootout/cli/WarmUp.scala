@@ -21,7 +21,7 @@ object WarmUp:
     * so that the broker need not be started anew, and cold, behind it.
     *
     * @param cells
-    *   those that will be measured: it lasts as long as their longest warm-up, three times, or longer
+    *   those that will be measured: it lasts as long as the longest warm-up of a given length, three times, or longer
     */
   private[cli] def cell(cells: List[Cell]): Cell =
     val once = Nanos(third(cells))
@@ -34,7 +34,7 @@ object WarmUp:
       destinations = Destinations(DestinationType.Queue, 1, None),
       producers = List(producers),
       consumers = List(ConsumerGroup.plain),
-      timing = model.timing.copy(warmUp = once, samples = 2, sampleInterval = once),
+      timing = model.timing.fixed.copy(warmUp = once, samples = 2, sampleInterval = once),
       phase = None
     )
 
@@ -45,7 +45,9 @@ object WarmUp:
   /** Of all of it, in nanoseconds: what warms up, and each of the samples. */
   private def third(cells: List[Cell]): Long =
     val least = if cells.sizeIs < Few then LeastOfFew else Least
-    math.max(cells.map(_.timing.warmUp.value).max, least / Parts)
+    // a cell that waits until it is steady warms up for itself
+    val fixed = cells.map(_.timing).filter(_.warmUpLimit.isEmpty).map(_.warmUp.value)
+    math.max(fixed.maxOption.getOrElse(0L), least / Parts)
 
   private val Parts = 3
   private val Least = 2_500_000_000L

@@ -54,10 +54,49 @@ case class LoadResult(
 /** Place among linked phases, which share destinations and audit. */
 case class PhaseResult(scenario: String, index: Int, count: Int, name: String) derives Json.ReadWriter
 
-/** @param warmUpS
-  *   seconds of load before the first sample
+/** As planned.
+  *
+  * @param warmUpS
+  *   seconds of load before the first sample; at least, where the cell waits until its rate is steady
+  * @param samples
+  *   at most, where a cell ends as soon as its mean is known well enough
   */
 case class TimingResult(warmUpS: Double, samples: Int, sampleIntervalMs: Double) derives Json.ReadWriter
+
+/** Why no more samples were taken. */
+enum SamplingEnd:
+  /** As many as planned. */
+  case Fixed
+
+  /** The mean was known to within the wanted precision. */
+  case Precise
+
+  /** It was not, and the most samples that may be taken were taken. */
+  case Limit
+
+object SamplingEnd:
+  given Json.ReadWriter[SamplingEnd] = Json.wordCodec(SamplingEnd.values)
+
+/** How warm-up and samples went, as against the plan.
+  *
+  * @param warmUpS
+  *   seconds of load before the first sample
+  * @param steady
+  *   whether the rate was steady when sampling began (MSER over its tenths of a second); null where the warm-up had a given
+  *   length
+  * @param precision
+  *   half of the 95 % confidence interval of the mean rate within this cell, as a share of the mean (batch means over tenths
+  *   of a second); null with few of these. It knows nothing of how far another run would be off
+  * @param wantedPrecision
+  *   at which the cell would have ended early; null: the number of samples was given
+  */
+case class SamplingResult(
+    warmUpS: Double,
+    steady: Option[Boolean],
+    precision: Option[Double],
+    wantedPrecision: Option[Double],
+    end: SamplingEnd
+) derives Json.ReadWriter
 
 /** One cell, run once against one broker.
   *
@@ -81,6 +120,8 @@ case class TimingResult(warmUpS: Double, samples: Int, sampleIntervalMs: Double)
   *   what the generator alone reaches with this load
   * @param marks
   *   reasons to doubt the numbers
+  * @param sampling
+  *   how warm-up and samples went; null where none were taken, and where the load changes on purpose or has a rate of its own
   */
 case class CellResult(
     id: String,
@@ -105,7 +146,8 @@ case class CellResult(
     crash: Option[CrashResult] = None,
     resources: Option[ResourceSummary] = None,
     ceiling: Option[CeilingResult] = None,
-    marks: List[MarkResult] = Nil
+    marks: List[MarkResult] = Nil,
+    sampling: Option[SamplingResult] = None
 ) derives Json.ReadWriter
 
 /** How the drain ended. */

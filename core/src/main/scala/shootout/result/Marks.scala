@@ -7,7 +7,7 @@ enum Mark(val letter: String):
   /** The generator was near its own limit, so the broker may be faster than this. */
   case GeneratorBound extends Mark("G")
 
-  /** The samples differ much, or have a trend. */
+  /** The mean over the samples is not well known, or they have a trend. */
   case Noisy extends Mark("N")
 
   /** Errors, losses, duplicates, or a wrong order where order is promised. */
@@ -47,13 +47,17 @@ case class MarkResult(mark: Mark, letter: String, because: String, measured: Opt
   *   probability of such a trend by chance below which it counts, for `N`
   * @param rateShare
   *   of the target rate, for `R`
+  * @param precision
+  *   half of the 95 % confidence interval of the mean rate within a cell, divided by the mean, for `N`; where it is known it
+  *   stands in for `variation`
   */
 case class Thresholds(
     ceilingShare: Double,
     clientCpuShare: Double,
     variation: Double,
     trendProbability: Double,
-    rateShare: Double
+    rateShare: Double,
+    precision: Option[Double] = None
 ) derives Json.ReadWriter
 
 /** A mean over repetitions and its 95 % confidence interval (Student's t); the interval is null with one repetition. */

@@ -100,7 +100,8 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     val trouble = if failure.isRight then stage.trouble else Nil
     val notes = stopped.toList ++ fate ++ consumersGone ++ trouble
     val clean = failure.isRight && audit.undrained == 0 && audit.lost == 0 && stopped.isEmpty && consumersGone.isEmpty
-    Outcome(draft.finished(sampler, target(cell, crew, sampler), failure.left.toOption, drain, audit, notes), clean)
+    val finished = draft.finished(sampler, target(cell, crew, sampler), failure.left.toOption, drain, audit, notes)
+    Outcome(finished.copy(sampling = stage.sampling(cell.timing).filter(_ => cell.findsItsRate)), clean)
 
   private def sampledGroups(cell: Cell, crew: Crew): List[SampledGroup] =
     val producers = cell.producers.map { group =>

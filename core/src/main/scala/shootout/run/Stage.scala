@@ -1,7 +1,7 @@
 package shootout.run
 
 import shootout.record.{Audit, Sampler}
-import shootout.result.{DrainOutcome, DrainResult, Sample}
+import shootout.result.{DrainOutcome, DrainResult, Sample, SamplingEnd, SamplingResult}
 import shootout.scenario.{Cell, Timing}
 import shootout.units.Nanos
 
@@ -14,6 +14,9 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
   private val producers = crew.producers.map(_._2)
   private val ramp = Ramp(crew, clock)
   private val early = crew.all.filterNot(ramp.contains)
+  private val pulse = Pulse(() => if consumers.isEmpty then producedSoFar else deliveredSoFar)
+
+  private var warm = Option.empty[WarmedUp]
 
   /** Consumers first, so that no message is sent before everyone who should get it listens. */
   private[run] def connect(): Either[String, Unit] =
@@ -55,7 +58,14 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
     val began = clock.nanos()
     producers.filterNot(ramp.contains).foreach(_.start(began))
     ramp.begin(began)
-    waitUntil(began + timing.warmUp.value, () => true).map(_ => sampler.begin(clock.nanos()))
+    pulse.begin(began)
+    for
+      _ <- waitUntil(began + timing.warmUp.value, () => true)
+      _ <- waitUntil(began + timing.warmUpLimit.fold(0L)(_.value), () => !pulse.steady)
+    yield
+      sampler.begin(clock.nanos())
+      pulse.sample(sampler.began)
+      warm = Some(WarmedUp((sampler.began - began) / 1e9, timing.warmUpLimit.map(_ => pulse.steady)))
 
   private def take(
       timing: Timing,
@@ -65,17 +75,30 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
   ): Either[String, Unit] =
     (1 to timing.samples).foldLeft[Either[String, Unit]](Right(())) { (so, n) =>
       so.flatMap { _ =>
-        if n > 1 && !more() then Right(())
+        if n > 1 && !more() || preciseAfter(n - 1, timing) then Right(())
         else
           val end = sampler.began + n * timing.sampleInterval.value
           waitUntil(end, more).map(_ => sampled(sampler.sample(clock.nanos())))
       }
     }
 
+  private def preciseAfter(samples: Int, timing: Timing): Boolean =
+    timing.precision.exists(wanted => samples >= wanted.leastSamples && pulse.precision.exists(_ <= wanted.share))
+
+  /** How warm-up and samples went; none if they were not begun. */
+  def sampling(timing: Timing): Option[SamplingResult] = warm.map { w =>
+    val end =
+      if timing.precision.isEmpty then SamplingEnd.Fixed
+      else if timing.precision.exists(p => pulse.precision.exists(_ <= p.share)) then SamplingEnd.Precise
+      else SamplingEnd.Limit
+    SamplingResult(w.seconds, w.steady, pulse.precision, timing.precision.map(_.share), end)
+  }
+
   private def waitUntil(deadline: Long, more: () => Boolean): Either[String, Unit] =
     var state = health
     while state.isRight && clock.nanos() < deadline && more() do
       ramp.advance(clock.nanos())
+      pulse.advance(clock.nanos())
       clock.sleepUntil(Nanos(math.min(deadline, clock.nanos() + Stage.WatchStep.value)))
       state = health
     state
@@ -126,6 +149,8 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
         last = now
       now - last
 
+  private def producedSoFar: Long = producers.map(_.recorder.produced.get).sum
+  private def deliveredSoFar: Long = consumers.map(_.recorder.consumed.get).sum
   private def consumedSoFar: Long = crew.all.map(_.recorder.consumed.get).sum
 
   def stopConsumers(): Option[String] =
@@ -170,6 +195,11 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
     failed.groupBy(identity).toList.map((reason, all) =>
       s"${all.size} of ${crew.all.size} connections failed: $reason"
     ).sorted
+
+/** @param steady
+  *   none: the warm-up had a given length
+  */
+private final case class WarmedUp(seconds: Double, steady: Option[Boolean])
 
 object Stage:
   val Cancelled = "stopped by the user"

@@ -139,12 +139,43 @@ object ConsumerGroup:
 
 /** How long a cell runs: `warmUp`, then `samples` intervals, then a drain.
   *
+  * @param warmUp
+  *   with a `warmUpLimit`: at least
+  * @param samples
+  *   with a `precision`: at most
   * @param drainTimeout
   *   the drain gives up when nothing arrived for so long
   * @param drainLimit
   *   the drain gives up after so long even if messages still arrive
   */
-case class Timing(warmUp: Nanos, samples: Int, sampleInterval: Nanos, drainTimeout: Nanos, drainLimit: Nanos)
+case class Timing(
+    warmUp: Nanos,
+    samples: Int,
+    sampleInterval: Nanos,
+    drainTimeout: Nanos,
+    drainLimit: Nanos,
+    warmUpLimit: Option[Nanos] = None,
+    precision: Option[Precision] = None
+):
+  /** Neither warm-up nor samples depend on what is measured. */
+  def fixed: Timing = copy(warmUpLimit = None, precision = None)
+
+  /** What the load takes, in seconds, from its begin to the last sample's end: at least, and at most. */
+  def loadSeconds: (Double, Double) =
+    val least = precision.fold(samples)(_.leastSamples)
+    (
+      warmUp.seconds + least * sampleInterval.seconds,
+      warmUpLimit.getOrElse(warmUp).seconds + samples * sampleInterval.seconds
+    )
+
+/** When there are samples enough.
+  *
+  * @param share
+  *   half of the 95 % confidence interval of the mean rate, as a share of the mean, at which no more are taken
+  * @param leastSamples
+  *   so many are taken in any case
+  */
+case class Precision(share: Double, leastSamples: Int)
 
 /** The place of a cell in a scenario of linked phases, which share their destinations and one audit.
   *
@@ -188,6 +219,23 @@ case class Cell(
 
   /** Whether any producer is an open loop. */
   def isOpenLoop: Boolean = producers.exists(_.isOpenLoop)
+
+  /** Whether the load is the same from the first sample to the last. */
+  def isSteady: Boolean =
+    val ramps = producers.flatMap(_.rampPerSecond) ++ consumers.flatMap(_.rampPerSecond)
+    val varying = producers.flatMap(p => p.size :: p.rate.flatMap(_.perSecond).toList ++ p.think) ++
+      consumers.flatMap(_.think)
+    ramps.isEmpty && producers.forall(p => !p.window.isInstanceOf[Window.Steps]) && varying.forall {
+      case Varying.Burst(_, _, _, _) | Varying.Steps(_) => false
+      case _ => true
+    }
+
+  /** Whether its rate is the broker's, who has to warm up, and stays the same for as long as one looks; else what it takes is
+    * declared.
+    */
+  def findsItsRate: Boolean =
+    val free = producers.nonEmpty && producers.forall(p => !p.isOpenLoop && p.think.isEmpty)
+    free && consumers.forall(_.think.isEmpty) && isSteady && !crash && phase.isEmpty
 
   /** The share of the `maximum` at which it runs. */
   def share: Option[Double] = producers.flatMap(_.rate).collectFirst { case Rate.Share(ofMaximum) => ofMaximum }

@@ -13,13 +13,15 @@ final case class PlanSettings(
     only: List[String] = Nil,
     warmUp: Option[Nanos] = None,
     samples: Option[Int] = None,
-    sampleInterval: Option[Nanos] = None
+    sampleInterval: Option[Nanos] = None,
+    precision: Option[Double] = None
 ):
   /** What the command line says about timing. */
   def timing: TimingSettings = TimingSettings(
     warmUp.map(ByProfile.always),
     samples.map(ByProfile.always),
-    sampleInterval.map(ByProfile.always)
+    sampleInterval.map(ByProfile.always),
+    precision = precision.map(ByProfile.always)
   )
 
 /** Cells that run one after the other on the same destinations: linked phases, or just one cell. */
@@ -42,9 +44,10 @@ object Plan:
   /** Connecting, draining and cleaning up, in seconds for each cell. */
   val OverheadSeconds = 0.7
 
-  /** What one cell takes, in seconds. */
+  /** What one cell takes, in seconds; where that depends on what is measured, half-way between the least and the most. */
   def seconds(timing: Timing): Double =
-    timing.warmUp.seconds + timing.samples * timing.sampleInterval.seconds + OverheadSeconds
+    val (least, most) = timing.loadSeconds
+    (least + most) / 2 + OverheadSeconds
 
   /** @return
     *   the cells of the profile that `only` selects (a linked phase brings the others of its run, a share its maximum), or the problems: an id
@@ -64,7 +67,10 @@ object Plan:
 
   private def plan(run: ScenarioRun, settings: PlanSettings): PlannedRun =
     val defaults = TimingSettings.defaults(settings.profile)
-    PlannedRun(run.cells.map(c => c.resolve(settings.timing.orElse(c.timing).over(defaults, settings.profile))))
+    PlannedRun(run.cells.map { c =>
+      val cell = c.resolve(settings.timing.orElse(c.timing).over(defaults, settings.profile))
+      if cell.findsItsRate then cell else cell.copy(timing = cell.timing.fixed)
+    })
 
   private def checkIds(scenarios: List[Scenario], problems: Problems): Unit =
     val cells = for s <- scenarios; run <- s.runs; cell <- run.cells yield cell.id -> run.at

@@ -31,16 +31,27 @@ final case class TimingSettings(
     samples: Option[ByProfile[Int]] = None,
     sampleInterval: Option[ByProfile[Nanos]] = None,
     drainTimeout: Option[ByProfile[Nanos]] = None,
-    drainLimit: Option[ByProfile[Nanos]] = None
+    drainLimit: Option[ByProfile[Nanos]] = None,
+    precision: Option[ByProfile[Double]] = None
 ):
-  /** These settings as a profile sees them, and `base` where they say nothing. */
-  def over(base: Timing, profile: Profile): Timing = Timing(
-    warmUp.flatMap(_.at(profile)).getOrElse(base.warmUp),
-    samples.flatMap(_.at(profile)).getOrElse(base.samples),
-    sampleInterval.flatMap(_.at(profile)).getOrElse(base.sampleInterval),
-    drainTimeout.flatMap(_.at(profile)).getOrElse(base.drainTimeout),
-    drainLimit.flatMap(_.at(profile)).getOrElse(base.drainLimit)
-  )
+  /** These settings as a profile sees them, and `base` where they say nothing. A warm-up that is given is as long as it says, and
+    * samples are as many, unless a precision is given as well.
+    */
+  def over(base: Timing, profile: Profile): Timing =
+    val warm = warmUp.flatMap(_.at(profile))
+    val number = samples.flatMap(_.at(profile))
+    val count = number.getOrElse(base.samples)
+    val wanted = precision.flatMap(_.at(profile)).orElse(base.precision.map(_.share).filter(_ => number.isEmpty))
+    val least = base.precision.fold(count)(_.leastSamples)
+    Timing(
+      warm.getOrElse(base.warmUp),
+      count,
+      sampleInterval.flatMap(_.at(profile)).getOrElse(base.sampleInterval),
+      drainTimeout.flatMap(_.at(profile)).getOrElse(base.drainTimeout),
+      drainLimit.flatMap(_.at(profile)).getOrElse(base.drainLimit),
+      base.warmUpLimit.filter(_ => warm.isEmpty),
+      wanted.map(Precision(_, math.min(least, count)))
+    )
 
   /** These settings, and where they say nothing, `other`. */
   def orElse(other: TimingSettings): TimingSettings = TimingSettings(
@@ -48,7 +59,8 @@ final case class TimingSettings(
     samples.orElse(other.samples),
     sampleInterval.orElse(other.sampleInterval),
     drainTimeout.orElse(other.drainTimeout),
-    drainLimit.orElse(other.drainLimit)
+    drainLimit.orElse(other.drainLimit),
+    precision.orElse(other.precision)
   )
 
 object TimingSettings:
@@ -56,19 +68,48 @@ object TimingSettings:
 
   /** Where neither the command line nor a scenario file says anything. */
   def defaults(profile: Profile): Timing =
-    val timing = Timing(seconds(3), 15, seconds(1), drainTimeout = seconds(3), drainLimit = seconds(30))
     if profile == Profile.Quick then
-      val short = timing.copy(warmUp = Nanos.ofMillis(500), samples = 3, sampleInterval = Nanos.ofMillis(400))
-      short.copy(drainTimeout = seconds(2), drainLimit = seconds(3))
-    else timing
+      Timing(
+        warmUp = seconds(1),
+        samples = 8,
+        sampleInterval = Nanos.ofMillis(400),
+        drainTimeout = seconds(2),
+        drainLimit = seconds(3),
+        warmUpLimit = Some(seconds(5)),
+        precision = Some(Precision(WantedPrecision, leastSamples = 3))
+      )
+    else
+      Timing(
+        warmUp = seconds(2),
+        samples = 15,
+        sampleInterval = seconds(1),
+        drainTimeout = seconds(3),
+        drainLimit = seconds(30),
+        warmUpLimit = Some(seconds(10)),
+        precision = Some(Precision(WantedPrecision, leastSamples = 5))
+      )
 
-  /** The keys `warm_up`, `samples`, `sample_interval`, `drain_timeout` and `drain_limit` of a mapping. */
+  private val WantedPrecision = 0.05
+
+  /** Half of a confidence interval as a share: beyond these bounds nothing is known, or time without end is asked for. */
+  val FinestPrecision = 0.001
+  val CoarsestPrecision = 0.5
+
+  private val precision: Reader[Double] = Reader.scalar("a percentage from 0.1 % to 50 %, as 5 %") {
+    case Percent(number) => Some(number.toDouble / 100).filter(p => p >= FinestPrecision && p <= CoarsestPrecision)
+    case _ => None
+  }
+
+  private val Percent = """([0-9]+(?:\.[0-9]+)?) ?%""".r
+
+  /** The keys `warm_up`, `samples`, `sample_interval`, `drain_timeout`, `drain_limit` and `precision` of a mapping. */
   def read(fields: Fields): TimingSettings = TimingSettings(
     fields.option("warm_up", ByProfile.reader(nanos(Quantity.duration))),
     fields.option("samples", ByProfile.reader(Reader.int(1, MaxSamples))),
     fields.option("sample_interval", ByProfile.reader(nanos(Quantity.durationFrom(10e6, "10 ms")))),
     fields.option("drain_timeout", ByProfile.reader(nanos(Quantity.duration))),
-    fields.option("drain_limit", ByProfile.reader(nanos(Quantity.duration)))
+    fields.option("drain_limit", ByProfile.reader(nanos(Quantity.duration))),
+    fields.option("precision", ByProfile.reader(precision))
   )
 
   private def nanos(reader: Reader[Double]): Reader[Nanos] = reader.map(n => Nanos(n.toLong))

@@ -23,7 +23,8 @@ object Marking:
     clientCpuShare = 0.8,
     variation = 0.1,
     trendProbability = 0.01,
-    rateShare = 0.95
+    rateShare = 0.95,
+    precision = Some(0.1)
   )
 
   def of(cell: CellResult, circumstances: Circumstances): List[MarkResult] =
@@ -74,19 +75,41 @@ object Marking:
   private def noisy(cell: CellResult, steady: Boolean): Option[MarkResult] =
     val rates = cell.samples.map(s => if cell.load.consumers > 0 then s.consumedPerS else s.producedPerS)
     val judged = steady && cell.steps.isEmpty && cell.crash.isEmpty
-    if !judged then None else Noise.of(rates, cell.samples.map(s => s.tS - s.intervalS / 2)).flatMap(noise)
+    def noise = Noise.of(rates, cell.samples.map(s => s.tS - s.intervalS / 2))
+    if !judged then None
+    else climbing(cell).orElse(imprecise(cell)).orElse(noise.flatMap(n => varied(cell, n).orElse(trend(n))))
 
-  private def noise(noise: Noise): Option[MarkResult] =
-    if noise.variation > thresholds.variation then
+  private def climbing(cell: CellResult): Option[MarkResult] =
+    cell.sampling.filter(_.steady.contains(false)).map { s =>
+      val because =
+        f"the rate was not steady yet when the samples began, after the most warm-up there is (${s.warmUpS}%.1f s)"
+      MarkResult(Mark.Noisy, Mark.Noisy.letter, because, None, None)
+    }
+
+  private def imprecise(cell: CellResult): Option[MarkResult] =
+    for
+      precision <- cell.sampling.flatMap(_.precision)
+      threshold <- thresholds.precision
+      if precision > threshold
+    yield
+      val because =
+        s"the mean over the samples is known to ${percent(precision)} only (half of its 95 % confidence interval)"
+      mark(Mark.Noisy, because, precision, threshold)
+
+  /** What says more, the precision of the mean, is known where the load finds its own rate. */
+  private def varied(cell: CellResult, noise: Noise): Option[MarkResult] =
+    Option.when(cell.sampling.flatMap(_.precision).isEmpty && noise.variation > thresholds.variation) {
       val because = s"the samples differ by ${percent(noise.variation)} (standard deviation of their mean rate)"
-      Some(mark(Mark.Noisy, because, noise.variation, thresholds.variation))
-    else
-      noise.trend.filter(t => t.probability < thresholds.trendProbability && t.change.abs > thresholds.variation).map {
-        trend =>
-          val because =
-            s"the rate ${if trend.change > 0 then "rose" else "fell"} by ${percent(trend.change.abs)} over the samples"
-          mark(Mark.Noisy, because, trend.probability, thresholds.trendProbability)
-      }
+      mark(Mark.Noisy, because, noise.variation, thresholds.variation)
+    }
+
+  private def trend(noise: Noise): Option[MarkResult] =
+    noise.trend.filter(t => t.probability < thresholds.trendProbability && t.change.abs > thresholds.variation).map {
+      trend =>
+        val because =
+          s"the rate ${if trend.change > 0 then "rose" else "fell"} by ${percent(trend.change.abs)} over the samples"
+        mark(Mark.Noisy, because, trend.probability, thresholds.trendProbability)
+    }
 
   private def rateMissed(cell: CellResult): Option[MarkResult] =
     for

@@ -87,6 +87,7 @@ class SettingsReaderSuite extends munit.FunSuite:
   }
 
   test("times and counts without end are refused") {
+    assertEquals(problems("--precision", "60"), List("--precision: found 60, expected at most 50"))
     val found = problems("--warm-up", "1e12", "--samples", "1000000", "--sample-interval", "2000000000")
     assertEquals(found.count(_.contains("expected at most")), 3)
   }

@@ -14,6 +14,12 @@ class WarmUpSuite extends munit.FunSuite:
     assertEquals(WarmUp.seconds(Nil), 0.0)
   }
 
+  test("cells that wait until they are steady make it no longer") {
+    val adaptive = cells(5, 3000).map(c => c.copy(timing = c.timing.copy(warmUpLimit = Some(Nanos.ofSeconds(9)))))
+    assertEqualsDouble(WarmUp.seconds(adaptive), 2.5, 1e-6)
+    assertEquals(WarmUp.cells(adaptive).head.timing.warmUpLimit, None)
+  }
+
   test("what runs is as long as what is planned") {
     for count <- List(1, 5) do
       val timing = WarmUp.cells(cells(count, 500)).head.timing

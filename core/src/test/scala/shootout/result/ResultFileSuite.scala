@@ -57,6 +57,7 @@ class ResultFileSuite extends FunSuite:
     assertEquals(words("BrokerResult", "durability"), Durability.values.map(written).toSet)
     assertEquals(words("DrainResult", "outcome"), DrainOutcome.values.map(written).toSet)
     assertEquals(words("MarkResult", "mark"), Mark.values.map(written).toSet)
+    assertEquals(words("SamplingResult", "end"), SamplingEnd.values.map(written).toSet)
 
   private def written[E: Json.Writer](word: E): String = ujson.read(Json.write(word)).str
 
@@ -82,6 +83,7 @@ class ResultFileSuite extends FunSuite:
     fieldsOf[LoadResult],
     fieldsOf[PhaseResult],
     fieldsOf[TimingResult],
+    fieldsOf[SamplingResult],
     fieldsOf[Sample],
     fieldsOf[GroupSample],
     fieldsOf[LatencySample],

@@ -1,7 +1,7 @@
 package shootout.run
 
 import shootout.driver.{Faults, InMemoryBroker, InMemoryDriver}
-import shootout.result.{AuditResult, CellResult, DrainOutcome, Sample, Status}
+import shootout.result.{AuditResult, CellResult, DrainOutcome, Sample, SamplingEnd, Status}
 import shootout.scenario.*
 import shootout.units.{Endpoint, Nanos}
 
@@ -72,6 +72,26 @@ class RunSuite extends munit.FunSuite:
     val confirmed = result.samples.flatMap(_.groups).map(_.confirmed).sum.toDouble
     assertEqualsDouble(result.summary.get.send.get.count / confirmed, 1, 0.1)
     assert(result.samples.forall(s => math.abs(s.producedPerS - s.confirmedPerS) <= 0.1 * s.producedPerS + 100))
+  }
+
+  test(
+    "a load without pauses is sampled until its mean is known, and says how well; one with pauses as often as declared"
+  ) {
+    val hasty = Cells.producers.copy(think = None, confirm = Confirm.Receipt, window = Window.Of(8))
+    def timed(wanted: Double) = Cells.cell(producers = List(hasty)).copy(
+      timing = Cells.timing.copy(
+        samples = 20,
+        sampleInterval = Nanos.ofMillis(100),
+        warmUpLimit = Some(Nanos.ofSeconds(3)),
+        precision = Some(Precision(wanted, 6))
+      )
+    )
+    val easy = measured(timed(wanted = 10.0))
+    assertEquals((easy.samples.size, easy.sampling.map(_.end)), (6, Some(SamplingEnd.Precise)))
+    assert(easy.sampling.exists(s => s.precision.exists(_ <= 10) && s.warmUpS > 0.04), easy.sampling)
+    val hard = measured(timed(wanted = 1e-9))
+    assertEquals((hard.samples.size, hard.sampling.map(_.end)), (20, Some(SamplingEnd.Limit)))
+    assertEquals(measured(Cells.cell()).sampling, None)
   }
 
   test("requests are answered; the window counts unanswered ones") {

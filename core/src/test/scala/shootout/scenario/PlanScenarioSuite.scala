@@ -26,7 +26,7 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
     val expected = List("fill", "empty", "refill").zipWithIndex.map((name, i) => Some(Phase(scenario, i, 3, name)))
     assertEquals(cells.map(_.phase), expected)
     assertEquals(cells.map(_.timing.samples), List(4, 9, 4))
-    assertEquals(cells.map(_.timing.warmUp.seconds), List(3.0, 0.0, 3.0))
+    assertEquals(cells.map(_.timing.warmUp.seconds), List(2.0, 0.0, 2.0))
 
   test("what is no list of phases is refused, once"):
     val text = "group: mine\nscenario:\n  destinations: {type: queue}\n  phases: 3\n"
@@ -135,14 +135,47 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
   test("the command line beats the file, and the file beats the profile"):
     val file = right(read(phases.replace("samples: 4", "samples: {standard: 4}\n  sample_interval: 500 ms")))
     def first(settings: PlanSettings) = right(Plan.from(List(file), settings)).cells.head.timing
-    assertEquals(first(PlanSettings(Profile.Quick)).samples, 3)
+    assertEquals(first(PlanSettings(Profile.Quick)).samples, 8)
     assertEquals(first(PlanSettings(Profile.Standard)).samples, 4)
     assertEquals(first(PlanSettings(Profile.Full)).samples, 4)
     assertEquals(first(PlanSettings()).sampleInterval.seconds, 0.5)
     val asked = PlanSettings(warmUp = Some(Nanos(7)), samples = Some(2), sampleInterval = Some(Nanos(8)))
-    assertEquals(first(asked), TimingSettings.defaults(Profile.Standard).copy(Nanos(7), 2, Nanos(8)))
+    assertEquals(first(asked), TimingSettings.defaults(Profile.Standard).fixed.copy(Nanos(7), 2, Nanos(8)))
+
+  private def timing(more: String, settings: PlanSettings = PlanSettings()): Timing =
+    val text = s"""group: mine
+                  |scenario:
+                  |  destinations: {type: queue}
+                  |  $more
+                  |  consumers: {}
+                  |""".stripMargin
+    right(Plan.from(List(right(read(text))), settings)).cells.head.timing
+
+  private val producers = "producers: {size: 20 B}"
+
+  test("a load that finds its own rate is sampled until its mean is known, unless a number of samples is given"):
+    val standard = timing(producers)
+    assertEquals((standard.samples, standard.precision), (15, Some(Precision(0.05, 5))))
+    assertEquals((standard.warmUp.seconds, standard.warmUpLimit.map(_.seconds)), (2.0, Some(10.0)))
+    val given_ = timing(s"samples: 4\n  $producers")
+    assertEquals((given_.samples, given_.precision, given_.warmUpLimit.isDefined), (4, None, true))
+    val typed = timing(producers, PlanSettings(samples = Some(4), warmUp = Some(Nanos.ofSeconds(1))))
+    assertEquals((typed.samples, typed.precision, typed.warmUpLimit), (4, None, None))
+    val both = timing(s"samples: 4\n  precision: 2.5 %\n  $producers")
+    assertEquals((both.samples, both.precision), (4, Some(Precision(0.025, 4))))
+    assertEquals(timing(producers, PlanSettings(precision = Some(0.2))).precision, Some(Precision(0.2, 5)))
+
+  test("a load with a rate or pauses of its own, or that changes on purpose, takes what it is declared to take"):
+    for load <- List(
+        "producers: {size: 20 B, rate: 100/s}",
+        "producers: {size: 20 B, think: 1 ms}",
+        "producers: {size: {steps: {0 s: 20 B, 5 s: 1 KiB}}}",
+        "producers: {size: 20 B, confirm: receipt, window: {steps: {0 s: 1, 5 s: 10}}}",
+        "producers: {size: 20 B, ramp: 10/s}"
+      )
+    do assertEquals(timing(load), TimingSettings.defaults(Profile.Standard).fixed, load)
 
   test("the duration is that of all cells and repeats, with an overhead for each"):
     val planned = plan(List(right(read(phases))), Profile.Standard)
-    assertEqualsDouble(planned.duration(1), (3 + 4) + (0 + 9) + (3 + 4) + 3 * Plan.OverheadSeconds, 1e-9)
+    assertEqualsDouble(planned.duration(1), (2 + 4) + (0 + 9) + (2 + 4) + 3 * Plan.OverheadSeconds, 1e-9)
     assertEqualsDouble(planned.duration(3), 3 * planned.duration(1), 1e-9)

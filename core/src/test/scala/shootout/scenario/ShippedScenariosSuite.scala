@@ -77,13 +77,15 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
     val standardOnly = slow + "unsubscribed_topic"
     assertEquals(quick.groups, standard.groups.filterNot(g => standardOnly(g.name)))
 
-  test("the quick profile has the four cells that are compared everywhere, and takes half a minute for each protocol"):
+  test(
+    "the quick profile has the four cells that are compared everywhere, and takes less than a minute for each protocol"
+  ):
     val quick = plan(shipped, Profile.Quick)
     val ids = quick.cells.map(_.id)
     for id <- List("20b_1a_1topic_1", "20b_10a_1topic_10", "20b_1a_1queue_1", "20b_1p_1queue_1") do
       assert(ids.contains(id), s"$id is not in $ids")
     assertEquals(ids.size, 8)
-    assert(quick.duration(1) > 15 && quick.duration(1) < 30, s"${quick.duration(1)} s")
+    assert(quick.duration(1) > 30 && quick.duration(1) < 60, s"${quick.duration(1)} s")
 
   test("groups for JMS alone: their ids are their own, and drivers of other interfaces leave them out"):
     val all = right(ScenarioFile.read(List(shippedFolder, home.resolve("jms-benchmark/scenarios"))))
@@ -107,9 +109,9 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
     def timing(profile: Profile, id: String): Seq[Double] =
       val t = plan(shipped, profile).cells.find(_.id == id).get.timing
       Seq(t.warmUp.seconds, t.samples.toDouble, t.sampleInterval.seconds, t.drainTimeout.seconds, t.drainLimit.seconds)
-    assertEquals(timing(Profile.Quick, "20b_1a_1queue_1"), Seq(0.5, 3.0, 0.4, 2.0, 3.0))
-    assertEquals(timing(Profile.Standard, "20b_1a_1queue_1"), Seq(3.0, 15.0, 1.0, 3.0, 30.0))
-    assertEquals(timing(Profile.Standard, "20b_1a_1queue_0"), Seq(3.0, 30.0, 1.0, 3.0, 30.0))
+    assertEquals(timing(Profile.Quick, "20b_1a_1queue_1"), Seq(1.0, 8.0, 0.4, 2.0, 3.0))
+    assertEquals(timing(Profile.Standard, "20b_1a_1queue_1"), Seq(2.0, 15.0, 1.0, 3.0, 30.0))
+    assertEquals(timing(Profile.Standard, "20b_1a_1queue_0"), Seq(2.0, 30.0, 1.0, 3.0, 30.0))
     assertEquals(timing(Profile.Standard, "20b_0_1queue_1"), Seq(0.0, 30.0, 1.0, 3.0, 30.0))
 
   test("sync and async mean what they meant in the original"):

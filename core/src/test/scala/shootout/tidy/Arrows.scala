@@ -4,6 +4,7 @@ package shootout.tidy
 object Arrows:
   private val rooms: Map[String, Set[String]] = Map(
     "units" -> Set(),
+    "statistics" -> Set(),
     "input" -> Set("units"),
     "scenario" -> Set("units", "input"),
     "result" -> Set("units", "scenario"),
@@ -11,7 +12,7 @@ object Arrows:
     "machine" -> Set("units", "result"),
     "record" -> Set("units", "scenario", "result", "machine", "driver"),
     "verdict" -> Set("units", "result", "record"),
-    "run" -> Set("units", "scenario", "result", "machine", "record", "driver"),
+    "run" -> Set("units", "statistics", "scenario", "result", "machine", "record", "driver"),
     "broker" -> Set("units", "input")
   )
   private val core = rooms.keySet + "cli"

@@ -57,6 +57,18 @@ class MarkingSuite extends munit.FunSuite:
       "N"
     )
   )
+  private def sampled(precision: Option[Double], steady: Option[Boolean] = Some(true), rates: List[Double] = unsteady) =
+    val sampling = SamplingResult(1, steady, precision, Some(0.05), SamplingEnd.Limit)
+    Results.cell(rates).copy(sampling = Some(sampling))
+  table("N, where the precision of the mean is known")(
+    ("10 %, though the samples differ by more", sampled(Some(0.1)), ""),
+    ("10.1 %", sampled(Some(0.101)), "N"),
+    ("too few to know it: the samples' variation counts", sampled(None), "N"),
+    ("not steady when the samples began", sampled(Some(0.01), steady = Some(false)), "N"),
+    ("a warm-up of a given length", sampled(Some(0.01), steady = None), ""),
+    ("a trend", sampled(Some(0.05), rates = List.tabulate(10)(n => 1000 + 20.0 * n)), "N")
+  )
+
   test("N: where the load changes on purpose, variation is no noise") {
     assertEquals(letters(Results.cell(unsteady), alone.copy(steady = false)), "")
   }

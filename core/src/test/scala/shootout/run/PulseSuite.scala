@@ -1,0 +1,46 @@
+package shootout.run
+
+/** The pulse of a made-up load, a look every 20 ms of a made-up clock. */
+class PulseSuite extends munit.FunSuite:
+  private val look = 20_000_000L
+
+  /** Runs a load with this rate at each time (in seconds); the pulse, and how long it took to become steady. */
+  private def run(seconds: Double)(rate: Double => Double): (Pulse, Option[Double]) =
+    var count = 0.0
+    val pulse = Pulse(() => count.toLong)
+    pulse.begin(0)
+    var steadyAt = Option.empty[Double]
+    for n <- 1L to (seconds * 1e9 / look).toLong do
+      val t = n * look / 1e9
+      count += rate(t) * look / 1e9
+      pulse.advance(n * look)
+      if pulse.steady && steadyAt.isEmpty then steadyAt = Some(t)
+    (pulse, steadyAt)
+
+  test("a rate that is steady from the start is believed after a second and a half") {
+    assertEqualsDouble(run(5)(_ => 100_000)._2.get, 1.4, 0.11)
+  }
+
+  test("a rate that climbs for two seconds is not steady before its plateau has lasted as long") {
+    val at = run(10)(t => math.min(1, t / 2) * 100_000)._2.get
+    assert(at > 2.5 && at < 5.5, at)
+  }
+
+  test("a rate that climbs for ever is never steady") {
+    assertEquals(run(10)(t => t * 10_000)._2, None)
+  }
+
+  test("a load that does nothing is steady in that") {
+    assert(run(5)(_ => 0)._2.isDefined)
+  }
+
+  test("the precision is that of the samples alone") {
+    var count = 0.0
+    val pulse = Pulse(() => count.toLong)
+    pulse.begin(0)
+    for n <- 1 to 200 do
+      if n == 101 then pulse.sample(100 * look)
+      count += (if n <= 100 then n * 50 else 10_000)
+      pulse.advance(n * look)
+    assertEqualsDouble(pulse.precision.get, 0, 1e-9)
+  }

@@ -62,8 +62,9 @@ final class Link(connector: Connector, queue: DispatchQueue, sending: Option[Sen
       monitor.setTransport(transport)
       // half the agreed time, for the monitor looks whether anything was written in its last interval
       if wanted(1) > 0 then monitor.setWriteInterval(math.max(ours, wanted(1)) / 2L)
-      // twice the agreed time before a silent broker counts as dead: a busy one may be late
-      if wanted(0) > 0 then monitor.setReadInterval(math.max(ours, wanted(0)) * 2L)
+      // three times the agreed time before a silent broker counts as dead: a busy one may be late, and the first heart-beat of
+      // ActiveMQ 6.3.1 comes after twice the time (seen with a bare socket)
+      if wanted(0) > 0 then monitor.setReadInterval(math.max(ours, wanted(0)) * 3L)
       monitor.setOnKeepAlive(Link.task { () =>
         // whatever still waits to be written says as much
         if flushed then outbox.add('\n'.toByte)

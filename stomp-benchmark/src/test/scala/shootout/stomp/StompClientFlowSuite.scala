@@ -152,7 +152,7 @@ class StompClientFlowSuite extends munit.FunSuite:
       }
   }
 
-  test("a broker that promised heart-beats and is silent for twice the time is dead; one that beats is not") {
+  test("a broker that promised heart-beats and is silent for three times the time is dead; one that beats is not") {
     val silent = CountDownLatch(1)
     against { talk =>
       talk.welcome("1.2", headers = "heart-beat:300,0\n")
@@ -168,6 +168,22 @@ class StompClientFlowSuite extends munit.FunSuite:
       assertEquals(Option(client.events.poll()), None)
       assertEquals(client.next(), "failed: no heart-beat from the broker")
       assertEquals(client.unwanted(), None)
+    }
+  }
+
+  test("a broker whose first heart-beat comes after more than twice the time, as ActiveMQ's may, is not dead") {
+    val beaten = CountDownLatch(1)
+    against { talk =>
+      talk.welcome("1.2", headers = "heart-beat:1000,0\n")
+      Thread.sleep(2100)
+      talk.say("\n")
+      beaten.countDown()
+      talk.serve()
+    } { server =>
+      val client = producer(server.port, beatMillis = 50).connect()
+      assertEquals(client.next(), "ready")
+      assert(beaten.await(10, TimeUnit.SECONDS))
+      assertEquals(Option(client.events.poll()), None)
     }
   }
 

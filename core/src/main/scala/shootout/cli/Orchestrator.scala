@@ -5,11 +5,9 @@ import shootout.result.Status
 import shootout.run.CellDraft
 import shootout.units.EpochMillis
 
-import java.io.File
-import java.nio.file.{Files, Path}
+import java.nio.file.Files
 import java.time.LocalDateTime
 import java.time.format.DateTimeFormatter
-import scala.jdk.CollectionConverters.*
 
 /** Runs every broker in turn, each repetition in a fresh load JVM, so that no broker profits from a generator that
   * another one has warmed up; then has the report drawn.
@@ -94,7 +92,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
       println(s"Results of an earlier run were moved to $folder (to add to them, use --continue)")
 
   private def loadJvm(share: Share): Int =
-    val process = child(Orchestrator.loadFlags, "shootout.cli.Main", arguments :+ share.argument)
+    val process = ChildJvm.start(Orchestrator.loadFlags, "shootout.cli.Main", arguments :+ share.argument)
     // of Ctrl-C the child is told twice, which is still one wish
     stopping.onRequest(_ => process.destroy())
     val status = process.waitFor()
@@ -118,13 +116,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
       if !journal.available then journal.describe(NoBroker(reason, None, Nil))
       journal.close(complete = false)
 
-  private def report(): Int = child(Nil, "shootout.report.Main", List(settings.out.toString)).waitFor()
-
-  private def child(flags: List[String], main: String, arguments: List[String]): Process =
-    val java = Path.of(sys.props("java.home"), "bin", "java").toString
-    val properties = sys.props.toList.collect { case (k, v) if k.startsWith("shootout.") => s"-D$k=$v" }
-    val command = List(java) ++ flags ++ properties ++ List("-cp", sys.props("java.class.path"), main) ++ arguments
-    ProcessBuilder(command.asJava).directory(File(".").getAbsoluteFile).inheritIO().start()
+  private def report(): Int = ChildJvm.start(Nil, "shootout.report.Main", List(settings.out.toString)).waitFor()
 
 object Orchestrator:
   private val otherwise = "There, mark G comes from the generator's processor use alone."

@@ -8,7 +8,13 @@ import java.util.concurrent.{Executors, ScheduledExecutorService, TimeUnit}
 import scala.collection.mutable
 
 /** What an [[InMemoryBroker]] does wrong, on purpose: every n-th message of a queue or topic; 0 never. */
-final case class Faults(dropEvery: Int = 0, duplicateEvery: Int = 0, swapEvery: Int = 0, corruptEvery: Int = 0)
+final case class Faults(
+    dropEvery: Int = 0,
+    duplicateEvery: Int = 0,
+    swapEvery: Int = 0,
+    corruptEvery: Int = 0,
+    strayEvery: Int = 0
+)
 
 final case class Message(producer: Int, sequence: Long, stamp: Long, bytes: Int)
 
@@ -43,6 +49,7 @@ final class InMemoryBroker(faults: Faults = Faults()):
     else
       deliver(to, if every(faults.corruptEvery) then message.copy(bytes = -message.bytes) else message)
       if every(faults.duplicateEvery) then deliver(to, message)
+      if every(faults.strayEvery) then subscribers.keys.filter(_ != to).foreach(deliver(_, message))
       held.foreach((where, late) => deliver(where, late))
       held = None
 

@@ -93,13 +93,13 @@ class EndingSuite extends munit.FunSuite:
   private val redOnly = Cells.consumers.copy(selector = Some("color = 'red'"))
 
   for kind <- DestinationType.values do
-    test(s"$kind: what a selector should have kept out is foreign, and no throughput") {
+    test(s"$kind: what a selector should have kept out is misrouted, and no throughput") {
       val result = Setting(ignoresSelectors = true).run(Cells.cell(kind, 1, List(red, blue), List(redOnly))).result
       val audit = result.audit.get
       val consumed = result.samples.flatMap(_.groups).map(_.consumed).sum
-      assert(audit.foreign > 0)
+      assert(audit.misrouted > 0)
       assertEquals(audit.lost, 0L)
-      assert(consumed < audit.delivered + audit.foreign)
+      assert(consumed < audit.delivered + audit.misrouted)
     }
 
   test("what no consumer of a queue selects is not owed to anybody") {

@@ -123,6 +123,29 @@ class RunSuite extends munit.FunSuite:
     assertEquals(a.lost, a.corrupted)
   }
 
+  for kind <- DestinationType.values do
+    test(s"$kind: copies that go to the cell's other destinations too are no throughput") {
+      val cell =
+        Cells.cell(kind, 2, List(Cells.producers.copy(count = 2)), List(Cells.consumers.copy(count = 2)))
+      val result = measured(cell, Faults(strayEvery = 1))
+      val a = audit(result)
+      assertEquals((a.misrouted, a.lost, a.duplicated, a.foreign), (a.expected, 0L, 0L, 0L))
+      assertEquals(a.delivered, a.expected)
+      val (sent, got) = result.samples.flatMap(_.groups).partition(_.role == "producer")
+      assertEqualsDouble(got.map(_.consumed).sum.toDouble / sent.map(_.produced).sum, 1, 0.1)
+    }
+
+  test("a reply that goes to another requester is no answer") {
+    val asking = Cells.producers.copy(count = 2, think = None, window = Window.Of(1), requests = true)
+    val result = measured(
+      Cells.cell(producers = List(asking), consumers = List(Cells.consumers.copy(replies = true))),
+      Faults(strayEvery = 5)
+    )
+    val a = audit(result)
+    assert(a.misrouted > 0, a)
+    assertEquals((a.lost, a.delivered), (0L, a.expected))
+  }
+
   test("messages that an earlier cell left behind are foreign") {
     val setting = Setting()
     setting.run(Cells.cell(consumers = Nil), Ledger("test", 1))

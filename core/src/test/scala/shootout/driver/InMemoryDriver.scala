@@ -38,6 +38,10 @@ final class InMemoryBroker(faults: Faults = Faults()):
   /** Takes a rollback for a commit. */
   @volatile var commitsAlways = false
 
+  /** More than so many connections at a time are refused. */
+  @volatile var mostConnections = Int.MaxValue
+  private[driver] var connections = 0
+
   /** Says why connections end from now on. */
   @volatile var dead: Option[String] = None
 
@@ -111,7 +115,10 @@ final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: C
 
   def connect(): Unit = broker.dead match
     case Some(why) => execute(() => listener.onFailure(java.io.IOException(why)))
+    case None if broker.connections >= broker.mostConnections =>
+      execute(() => listener.onFailure(java.io.IOException("too many connections")))
     case None =>
+      broker.connections += 1
       open = true
       paused = false
       spec.receive.foreach(r => broker.subscribe(r.source, this))
@@ -186,6 +193,7 @@ final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: C
   }
 
   def abort(): Unit = if open then
+    broker.connections -= 1
     open = false
     val back = unacknowledged.toList ++ inbox
     unacknowledged.clear()

@@ -76,6 +76,7 @@ class ResultFileSuite extends FunSuite:
     fieldsOf[BrokerResult],
     fieldsOf[ConfigurationFile],
     fieldsOf[Environment],
+    fieldsOf[SurroundingsResult],
     fieldsOf[SettingsResult],
     fieldsOf[GroupResult],
     fieldsOf[CellResult],

@@ -226,6 +226,32 @@ class RunSuite extends munit.FunSuite:
     clean(result)
   }
 
+  private def ramping(count: Int): Cell =
+    val cell = Cells.cell(producers = List(Cells.producers.copy(count = count, rampPerSecond = Some(1000))))
+    cell.copy(timing = cell.timing.copy(warmUp = Nanos(0), samples = 20))
+
+  test("a connection that fails does not end a ramp; fifty in a sample do, and the cell with it") {
+    val few = Setting()
+    few.broker.mostConnections = 71
+    few.onSample = () => few.broker.mostConnections = 1000
+    val some = few.run(ramping(200)).result
+    assertEquals(some.status, Status.Measured, some.reason)
+    assertEquals(some.samples.size, 20)
+    val failed = some.samples.map(_.errors).sum
+    assert(failed < Ramp.MostErrors, "the machine was too slow to take a sample in time")
+    assertEquals(some.samples.last.groups.head.connected, 200 - failed.toInt)
+
+    val many = Setting()
+    many.broker.mostConnections = 101
+    val result = many.run(ramping(5000)).result
+    assertEquals(result.status, Status.Measured, result.reason)
+    assert(result.samples.last.errors >= Ramp.MostErrors, result.samples.map(_.errors))
+    assert(result.samples.init.forall(_.errors < Ramp.MostErrors), result.samples.map(_.errors))
+    assertEquals(result.samples.last.groups.head.connected, 100)
+    assert(result.samples.size < 20, result.samples.size)
+    assert(result.notes.exists(_.contains("connections failed: too many connections")), result.notes)
+  }
+
   test("a slow consumer consumes at its own pace, and is waited for no longer than the limit") {
     val slow = Cells.consumers.copy(name = "slow", think = Some(Varying.Constant(50e6)))
     val limited = Cells.cell(DestinationType.Topic, consumers = List(Cells.consumers, slow))

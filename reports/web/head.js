@@ -1,4 +1,5 @@
 // The top of the page: what ran, when, on what machine, and what is missing.
+import { busyInWords, surroundingsInWords } from './busy.js';
 import { el, facts, folded } from './dom.js';
 import { bytes, dateTime } from './format.js';
 
@@ -29,7 +30,7 @@ function warningsOf({ environments, contenders }, problems) {
   const said = [
     environments.some(({ environment }) => environment.shared_with_broker)
       && 'Load and broker shared this machine: they took processor time from each other, so the numbers compare brokers; they are not what a broker of its own would reach.',
-    ...environments.map(({ environment }) => surroundingsInWords(environment)),
+    ...surroundingsInWords(contenders),
     busyInWords(contenders),
     environments.length > 1 && 'These results come from different machines, settings or versions of the tool: compare them with care.',
     ...missing.map(({ label, broker }) => [el('strong', null, label), ` is not ranked. ${broker.reason ?? ''}`, broker.remedy && [' Remedy: ', el('code', null, broker.remedy)]]),
@@ -38,29 +39,6 @@ function warningsOf({ environments, contenders }, problems) {
     problems.length > 0 && ['Left out of this page:', el('ul', null, problems.map((problem) => el('li', null, problem)))],
   ].filter(Boolean);
   return said.length > 0 && el('div', { class: 'warning' }, el('ul', null, said.map((text) => el('li', null, text))));
-}
-
-/** Above it, others are in the way; the engine's own threshold stands in each file. */
-const FOREIGN_SHARE = 0.1;
-const STEAL_SHARE = 0.05;
-
-/** What else the machine did just before the run. */
-function surroundingsInWords({ host, surroundings: seen }) {
-  if (!seen) return null;
-  const percent = (share) => `${Math.round(share * 100)} %`;
-  const found = [
-    seen.other_runs > 0 && (seen.other_runs === 1 ? 'another run of this tool was under way' : `${seen.other_runs} other runs of this tool were under way`),
-    seen.foreign_share > FOREIGN_SHARE && `other processes used ${percent(seen.foreign_share)} of its processor time`,
-    seen.steal_share > STEAL_SHARE && `the hypervisor gave ${percent(seen.steal_share)} of its processor time to others`,
-  ].filter(Boolean);
-  return found.length > 0 && `${host} was busy when the run began: ${listed(found)}.`;
-}
-
-/** How many numbers are of a busy machine. */
-function busyInWords(contenders) {
-  const measured = contenders.flatMap(({ file }) => file.cells).filter(({ status }) => status === 'measured');
-  const busy = measured.filter(({ marks }) => marks?.some(({ mark }) => mark === 'busy')).length;
-  return busy > 0 && `${busy} of ${measured.length} measurements have the mark B: others used much of the machine meanwhile, so these numbers are too low. Measure them again when it is quiet.`;
 }
 
 /** What one should know of a broker, each with its version. */

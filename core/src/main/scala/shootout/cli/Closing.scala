@@ -33,7 +33,9 @@ object Closing:
         "measure again when it is quiet."
     }
     val more = Option.when(failed.sizeIs > Most)(s"  and ${failed.size - Most} more that failed")
-    s"${first.mkString(", ")}; it took ${Duration.words(seconds)}." :: busy.toList ++ without ++ failed.take(Most) ++ more
+    s"${first.mkString(", ")}; it took ${Duration.words(seconds)}." :: busy.toList ++ without ++ failed.take(
+      Most
+    ) ++ more
 
   private def isBusy(cell: CellResult): Boolean = cell.marks.exists(_.mark == Mark.Busy)
 

@@ -34,8 +34,9 @@ private object Disturbance:
       latency <- response(summary)
       share = delay.usP99 / latency if share > ScheduleDelayShare
     yield
-      val because = s"p99 of the delay with which messages left, ${Math.round(delay.usP99)} us, is ${Marking.percent(share)} " +
-        "of the latency's: the generator was late, not the broker"
+      val because =
+        s"p99 of the delay with which messages left, ${Math.round(delay.usP99)} us, is ${Marking.percent(share)} " +
+          "of the latency's: the generator was late, not the broker"
       Marking.mark(Mark.GeneratorBound, because, share, ScheduleDelayShare)
 
   private def response(summary: Summary): Option[Double] =

@@ -63,5 +63,6 @@ private object Saturation:
       share = grown / (summary.produced.meanPerS * seconds / queues)
       if grown > FewMessages && share > DepthGrowth
     yield
-      val because = s"the queue grew by ${math.round(grown)} messages over the samples, ${Marking.percent(share)} of those sent"
+      val because =
+        s"the queue grew by ${math.round(grown)} messages over the samples, ${Marking.percent(share)} of those sent"
       missed(because, share, DepthGrowth)

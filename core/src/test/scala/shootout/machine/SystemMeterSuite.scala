@@ -47,7 +47,12 @@ class SystemMeterSuite extends munit.FunSuite:
     val (withIt, without) = (foreign.sample().get, ours.sample().get)
     val share = without.broker.get.cpuCores / Runtime.getRuntime.availableProcessors
     assertEqualsDouble(withIt.foreignShare.get - without.foreignShare.get, share, 0.1)
-    assertEquals(SystemMeter(() => None).pipe(m => { m.begin(); m.sample().get.foreignShare }), None)
+    assertEquals(
+      SystemMeter(() => None).pipe { m =>
+        m.begin(); m.sample().get.foreignShare
+      },
+      None
+    )
     val elsewhere = SystemMeter(() => None, elsewhere = true)
     elsewhere.begin()
     assert(elsewhere.sample().get.foreignShare.isDefined)

@@ -121,7 +121,11 @@ class MarkingSuite extends munit.FunSuite:
     ("95.1 % of it", consumed(951), ""),
     ("94.9 % of it", consumed(949), "R"),
     ("a few messages short", consumed(949).copy(samples = List(Results.sample(0, 1, 1).copy(intervalS = 0.1))), ""),
-    ("nobody can tell what was due", consumed(900).copy(summary = consumed(900).summary.map(_.copy(owedPerS = None))), ""),
+    (
+      "nobody can tell what was due",
+      consumed(900).copy(summary = consumed(900).summary.map(_.copy(owedPerS = None))),
+      ""
+    ),
     ("1 % never came", Results.openLoop(_.copy(unmeasured = Some(100))), ""),
     ("more than that", Results.openLoop(_.copy(unmeasured = Some(101))), "R"),
     ("a queue that stays as deep as it is", depths(n => 500 + 5 * (n % 2)), ""),

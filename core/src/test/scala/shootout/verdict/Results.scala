@@ -55,7 +55,8 @@ object Results:
   /** An open loop that sent and got what it should; its summary may be changed. */
   def openLoop(change: Summary => Summary = identity): CellResult =
     val whole = cell()
-    val due = (s: Summary) => s.copy(targetPerS = Some(1000), owedPerS = Some(1000), unmeasured = Some(0), heldBackShare = Some(0))
+    val due = (s: Summary) =>
+      s.copy(targetPerS = Some(1000), owedPerS = Some(1000), unmeasured = Some(0), heldBackShare = Some(0))
     whole.copy(load = load.copy(openLoop = true), summary = whole.summary.map(due.andThen(change)))
 
   def resources(clientCores: Double, usable: Int, brokerUsPerMessage: Double = 1): ResourceSummary =

@@ -6,6 +6,7 @@ import shootout.result.SurroundingsResult
 import shootout.units.Nanos
 
 import java.lang.management.ManagementFactory
+import java.util.concurrent.locks.LockSupport
 import scala.jdk.CollectionConverters.*
 
 /** What else goes on on this machine, while nothing is measured yet. */
@@ -23,7 +24,7 @@ object Surroundings:
     val own = ManagementFactory.getPlatformMXBean(classOf[OperatingSystemMXBean])
     val (ticksBefore, ownBefore) = (processor.getSystemCpuLoadTicks, own.getProcessCpuTime)
     val began = System.nanoTime()
-    Thread.sleep(Look.value / 1_000_000)
+    while System.nanoTime() - began < Look.value do LockSupport.parkNanos(Look.value - (System.nanoTime() - began))
     val ticks = MachineTicks(ticksBefore, processor.getSystemCpuLoadTicks)
     val ours = (own.getProcessCpuTime - ownBefore).toDouble / (System.nanoTime() - began)
     SurroundingsResult(

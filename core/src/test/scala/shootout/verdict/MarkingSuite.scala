@@ -155,8 +155,8 @@ class MarkingSuite extends munit.FunSuite:
     Results.cell().copy(resources = Some(Results.resources(0.1, 1).copy(foreignShare = foreign, stealShare = steal)))
   table("B")(
     ("nobody else", beside(Some(0)), ""),
-    ("the system's own work", beside(Some(0.1)), ""),
-    ("other processes", beside(Some(0.11)), "B"),
+    ("the system's own work", beside(Some(0.15)), ""),
+    ("other processes", beside(Some(0.16)), "B"),
     ("nobody knows", beside(None), ""),
     ("5 % stolen", beside(Some(0), 0.05), ""),
     ("6 % stolen", beside(Some(0), 0.06), "B")

@@ -100,7 +100,7 @@ function compareRow(row, cell) {
 
 function compareFaults(text, { summary, audit }, where) {
   const faults = { errors: summary.errors, ...audit };
-  const expected = ['errors', 'lost', 'duplicated', 'reordered', 'corrupted', 'foreign'].filter((name) => faults[name] > 0);
+  const expected = ['errors', 'lost', 'duplicated', 'reordered', 'corrupted', 'foreign', 'misrouted'].filter((name) => faults[name] > 0);
   assert.deepEqual(text === 'none' ? [] : text.split(', ').map((part) => part.split(' ')[1]), expected, where);
 }
 

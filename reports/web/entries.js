@@ -6,13 +6,13 @@ import { sampleCount } from './samples.js';
 
 const RATES = ['produced', 'confirmed', 'consumed', 'acknowledged'];
 export const LATENCIES = ['end_to_end', 'send', 'commit', 'round_trip', 'schedule_delay'];
-const FAULTS = ['lost', 'duplicated', 'reordered', 'corrupted', 'foreign'];
+const FAULTS = ['lost', 'duplicated', 'reordered', 'corrupted', 'foreign', 'misrouted'];
 
 /** A mark that only the page can give: it sees all repetitions. With half of them failed the cell has failed. */
 const FAILED_AT_TIMES = 'failed at times';
 
 /** Marks that make a number itself doubtful; the others hold for a whole run. */
-const DOUBTS = ['generator_bound', 'noisy', 'errors', 'rate_missed', FAILED_AT_TIMES];
+const DOUBTS = ['generator_bound', 'noisy', 'errors', 'rate_missed', 'busy', FAILED_AT_TIMES];
 
 /** @param cells one for each repetition; none if the cell was not run
   * @param foreign whether the cell is for another programming interface

@@ -1,4 +1,5 @@
 // The top of the page: what ran, when, on what machine, and what is missing.
+import { busyInWords, surroundingsInWords } from './busy.js';
 import { el, facts, folded } from './dom.js';
 import { bytes, dateTime } from './format.js';
 
@@ -29,6 +30,8 @@ function warningsOf({ environments, contenders }, problems) {
   const said = [
     environments.some(({ environment }) => environment.shared_with_broker)
       && 'Load and broker shared this machine: they took processor time from each other, so the numbers compare brokers; they are not what a broker of its own would reach.',
+    ...surroundingsInWords(contenders),
+    busyInWords(contenders),
     environments.length > 1 && 'These results come from different machines, settings or versions of the tool: compare them with care.',
     ...missing.map(({ label, broker }) => [el('strong', null, label), ` is not ranked. ${broker.reason ?? ''}`, broker.remedy && [' Remedy: ', el('code', null, broker.remedy)]]),
     ...mindful(contenders),

@@ -8,6 +8,7 @@ const MARK_NAMES = {
   rate_missed: 'rate not reached',
   single: 'single repetition',
   shared: 'shared machine',
+  busy: 'busy machine',
 };
 
 /** Three digits that count, and no zeros behind them. */

@@ -35,7 +35,8 @@ export function buildSafely(files) {
 function environmentsOf(files) {
   const byKey = new Map();
   for (const file of files) {
-    const key = JSON.stringify([file.environment, file.settings, file.tool]);
+    // what else the machine did may differ between the parts of a run that was continued
+    const key = JSON.stringify([{ ...file.environment, surroundings: null }, file.settings, file.tool]);
     const known = byKey.get(key) ?? { ...file, from: Infinity, until: 0 };
     known.from = Math.min(known.from, file.started_at_ms);
     known.until = Math.max(known.until, file.finished_at_ms ?? file.started_at_ms);

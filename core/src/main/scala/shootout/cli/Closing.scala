@@ -1,6 +1,6 @@
 package shootout.cli
 
-import shootout.result.{ResultFile, ResultStore, Status}
+import shootout.result.{CellResult, Mark, ResultFile, ResultStore, Status}
 
 /** What a run says at its end: what became of its cells, and which of them failed. */
 object Closing:
@@ -27,7 +27,16 @@ object Closing:
     val failed =
       for (pair, cell) <- cells if cell.status == Status.Failed
       yield s"  ${pair.label} ${cell.id}${repetition(cell.repetition)}: ${cell.reason.getOrElse("")}"
+    val busy = Option.when(cells.exists((_, cell) => isBusy(cell))) {
+      val n = cells.count((_, cell) => isBusy(cell))
+      s"  $n of them ${if n == 1 then "was" else "were"} measured while others used much of the machine (mark B): " +
+        "measure again when it is quiet."
+    }
     val more = Option.when(failed.sizeIs > Most)(s"  and ${failed.size - Most} more that failed")
-    s"${first.mkString(", ")}; it took ${Duration.words(seconds)}." :: without ++ failed.take(Most) ++ more
+    s"${first.mkString(", ")}; it took ${Duration.words(seconds)}." :: busy.toList ++ without ++ failed.take(
+      Most
+    ) ++ more
+
+  private def isBusy(cell: CellResult): Boolean = cell.marks.exists(_.mark == Mark.Busy)
 
   private def repetition(n: Int): String = if n == 1 then "" else s" (repetition $n)"

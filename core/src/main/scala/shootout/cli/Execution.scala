@@ -33,7 +33,7 @@ final class Execution(
     def cancelled: Boolean = stopping.requested
     def brokerAlive: Boolean = host.isAlive
     def sampled(cell: Cell, sample: Sample): Unit = progress.sampled(cell, sample)
-    override val meter: Meter = SystemMeter(() => host.pids)
+    override val meter: Meter = SystemMeter(() => host.pids, host.isElsewhere)
 
   def execute(): Unit =
     warmUp()

@@ -18,6 +18,9 @@ trait Host:
 
   /** All its processes; none if they are not ours. */
   def pids: Option[List[Long]]
+
+  /** It runs on another machine. */
+  def isElsewhere: Boolean
   def logTail: List[String]
 
   /** Kills it and starts it again, if we started it. */
@@ -61,6 +64,7 @@ final class ManagedHost(
 
   def endpoint: Endpoint = current.endpoint
   def isAlive: Boolean = running != null && current.isAlive
+  def isElsewhere: Boolean = false
   def pids: Option[List[Long]] = Some(if running == null then Nil else current.pids)
   def logTail: List[String] = if running == null then Nil else current.logTail(ManagedHost.LogLines)
 
@@ -137,6 +141,7 @@ final class ExternalHost(external: External, protocol: Protocol) extends Host:
   def endpoint: Endpoint = external.endpoint
   def isAlive: Boolean = true
   def pids: Option[List[Long]] = None
+  def isElsewhere: Boolean = !Machine.isLocal(external.endpoint.host)
   def logTail: List[String] = Nil
   def killer: Option[Killer] = None
 

@@ -5,9 +5,7 @@ import shootout.scenario.{Group, Plan, PlannedRun}
 import shootout.units.EpochMillis
 import shootout.verdict.Marking
 
-import java.net.{InetAddress, NetworkInterface}
 import java.nio.file.{Files, Path}
-import scala.util.Try
 
 /** The result file of one broker while it grows: written after every cell. */
 final class Journal(path: Path, private var file: ResultFile, judgement: Judgement):
@@ -71,7 +69,7 @@ object Journal:
       protocol = pair.protocol,
       driver = driver.fold("")(_.name),
       broker = Host.notYet(prepared, pair),
-      environment = Machine.environment(settings.data, settings.external.forall(e => isLocal(e.endpoint.host))),
+      environment = Machine.environment(settings.data, settings.external.forall(e => Machine.isLocal(e.endpoint.host))),
       settings = SettingsResult(
         settings.plan.profile.word,
         settings.repeat,
@@ -125,11 +123,6 @@ object Journal:
     }
     if other.isEmpty then Right(earlier)
     else Left(s"$path cannot be continued: ${other.mkString("; ")}. Run without --continue (it is kept), or with --out")
-
-  private def isLocal(host: String): Boolean =
-    Try(InetAddress.getByName(host)).toOption.exists { address =>
-      address.isLoopbackAddress || NetworkInterface.getByInetAddress(address) != null
-    }
 
   private def groupResult(group: Group): GroupResult =
     GroupResult(

@@ -1,8 +1,9 @@
 package shootout.cli
 
 import oshi.SystemInfo
-import shootout.result.{Environment, ToolResult}
+import shootout.result.{Environment, SurroundingsResult, ToolResult}
 
+import java.net.{InetAddress, NetworkInterface}
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Try
@@ -25,8 +26,29 @@ object Machine:
       memoryBytes = hardware.getMemory.getTotal,
       disk = disk(data),
       jvm = s"${sys.props("java.vm.name")} ${sys.props("java.runtime.version")}",
-      sharedWithBroker = sharedWithBroker
+      sharedWithBroker = sharedWithBroker,
+      surroundings = surroundings
     )
+
+  private val ForeignShare = "shootout.surroundings.foreign_share"
+  private val StealShare = "shootout.surroundings.steal_share"
+  private val OtherRuns = "shootout.surroundings.other_runs"
+
+  /** For this process and those that it starts, see [[environment]]. */
+  def remember(seen: SurroundingsResult): Unit =
+    sys.props(ForeignShare) = seen.foreignShare.toString
+    sys.props(StealShare) = seen.stealShare.toString
+    sys.props(OtherRuns) = seen.otherRuns.toString
+
+  private def surroundings: Option[SurroundingsResult] =
+    for foreign <- sys.props.get(ForeignShare); steal <- sys.props.get(StealShare); runs <- sys.props.get(OtherRuns)
+    yield SurroundingsResult(foreign.toDouble, steal.toDouble, runs.toInt)
+
+  /** Whether a host's name is one of this machine. */
+  def isLocal(host: String): Boolean =
+    Try(InetAddress.getByName(host)).toOption.exists { address =>
+      address.isLoopbackAddress || NetworkInterface.getByInetAddress(address) != null
+    }
 
   private def disk(data: Path): String =
     Try {

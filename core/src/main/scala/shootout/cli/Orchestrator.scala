@@ -31,6 +31,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     Files.createDirectories(settings.out)
     endForgotten()
     if !settings.continued then keepEarlierResults()
+    Quiet.look().foreach(println)
     val seed = Order.seed(settings)
     val rounds = Order.rounds(settings.pairs, settings.repeat, seed)
     val total = ceilingSeconds + settings.repeat * settings.pairs.map(prepared.seconds).sum

@@ -1,6 +1,6 @@
 package shootout.machine
 
-import shootout.result.{ProcessSample, ProcessSummary, ResourceSummary, Sample}
+import shootout.result.{ProcessSample, ProcessSummary, ResourceSample, ResourceSummary, Sample}
 
 /** Resources over all samples of a cell: means weighted by the samples' lengths. */
 object ResourceMeans:
@@ -19,9 +19,14 @@ object ResourceMeans:
         clientCoresUsable = coresUsable,
         stealShare = mean(read)(_.stealShare),
         busyShare = mean(read)(_.busyShare),
-        load1m = mean(read)(_.load1m)
+        load1m = mean(read)(_.load1m),
+        foreignShare = foreign(read)
       )
     }
+
+  private def foreign(of: List[(Sample, ResourceSample)]): Option[Double] =
+    val known = for (s, r) <- of; share <- r.foreignShare yield s -> share
+    Option.when(known.nonEmpty)(mean(known)(identity))
 
   private def processes(of: List[(Sample, ProcessSample)]): ProcessSummary =
     val cores = mean(of)(_.cpuCores)

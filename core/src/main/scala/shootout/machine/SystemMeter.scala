@@ -15,8 +15,10 @@ import scala.util.Try
   *
   * @param brokerPids
   *   all living processes of the broker; none if it was not started by us
+  * @param elsewhere
+  *   the broker runs on another machine
   */
-final class SystemMeter(brokerPids: () => Option[List[Long]]) extends Meter:
+final class SystemMeter(brokerPids: () => Option[List[Long]], elsewhere: Boolean = false) extends Meter:
   private val system = SystemInfo()
   private val os = system.getOperatingSystem
   private val processor = system.getHardware.getProcessor
@@ -66,12 +68,16 @@ final class SystemMeter(brokerPids: () => Option[List[Long]]) extends Meter:
     def used(before: List[ProcessUse], after: List[ProcessUse]): ProcessSample =
       ProcessUse.between(before, after, seconds)
     val ticks = MachineTicks(earlier.ticks, later.ticks)
+    val broker = later.broker.map(used(earlier.broker.getOrElse(Nil), _))
+    val client = used(List(earlier.client), List(later.client))
+    val ours = broker.map(_.cpuCores).orElse(Option.when(elsewhere)(0.0)).map(_ + client.cpuCores)
     ResourceSample(
-      broker = later.broker.map(used(earlier.broker.getOrElse(Nil), _)),
-      client = used(List(earlier.client), List(later.client)),
+      broker,
+      client,
       stealShare = ticks.steal,
       busyShare = ticks.busy,
-      load1m = math.max(0, processor.getSystemLoadAverage(1)(0))
+      load1m = math.max(0, processor.getSystemLoadAverage(1)(0)),
+      foreignShare = ours.map(cores => math.max(0, ticks.busy - cores / processor.getLogicalProcessorCount))
     )
 
 object SystemMeter:

@@ -10,39 +10,40 @@ import shootout.result.{AuditResult, CrashResult, DrainOutcome}
   */
 final class ConsumerAudit(cellTag: Int):
   private var seen = new Array[SequenceSet | Null](16)
-  private var unwantedOrNull: java.util.BitSet | Null = null
   val corrupted = Counter()
   val foreign = Counter()
 
-  /** Its selector lets none of this producer's messages pass: they count as foreign. Before the consumer starts. */
-  def refuse(index: Int): Unit =
-    val unwanted = if unwantedOrNull == null then java.util.BitSet() else unwantedOrNull
-    unwantedOrNull = unwanted
-    unwanted.set(index)
+  /** Messages of this cell that were not for this consumer. */
+  val misrouted = Counter()
 
-  private def unwanted(index: Int): Boolean = unwantedOrNull != null && unwantedOrNull.get(index)
-
-  /** @return whether the message belongs to this cell and is intact */
-  def add(producer: Int, sequence: Long, intact: Boolean): Boolean =
-    if !intact then
-      corrupted.add(1)
-      false
-    else if Stamp.cellTag(producer) != cellTag || unwanted(Stamp.index(producer)) then
-      foreign.add(1)
-      false
-    else
-      of(Stamp.index(producer)).add(sequence)
-      true
-
-  /** The set of one producer; from other threads only after the consumer has stopped, or for its counts. */
-  def of(index: Int): SequenceSet =
+  /** What this producer sends may reach it: of any other producer it counts as misrouted. Before the consumer starts. */
+  def accept(index: Int): Unit =
     if index >= seen.length then seen = java.util.Arrays.copyOf(seen, math.max(index + 1, seen.length * 2))
-    val set = seen(index)
-    if set != null then set
+    if seen(index) == null then seen(index) = SequenceSet()
+
+  /** @return whether the message belongs to this cell, is for this consumer, and intact */
+  def add(producer: Int, sequence: Long, intact: Boolean): Boolean =
+    if !intact then refused(corrupted)
+    else if Stamp.cellTag(producer) != cellTag then refused(foreign)
     else
-      val made = SequenceSet()
-      seen(index) = made
-      made
+      val set = known(Stamp.index(producer))
+      if set == null then refused(misrouted)
+      else
+        set.add(sequence)
+        true
+
+  private def refused(because: Counter): Boolean =
+    because.add(1)
+    false
+
+  private def known(index: Int): SequenceSet | Null = if index < seen.length then seen(index) else null
+
+  /** The set of one producer, empty if nothing of it is accepted; from other threads only after the consumer has stopped,
+    * or for its counts.
+    */
+  def of(index: Int): SequenceSet =
+    val set = known(index)
+    if set == null then SequenceSet() else set
 
   private[record] def sets: Iterator[SequenceSet] = seen.iterator.collect { case set: SequenceSet => set }
 
@@ -85,8 +86,7 @@ final class Audit:
   /** Replaces all obligations; for linked phases, those of earlier producers too. */
   def expect(owed: List[Obligation], all: List[ConsumerAudit]): Unit =
     obligations = owed
-    // every set exists before its writer starts, so that `deliveredAtMost` only ever reads
-    for o <- owed; consumer <- o.consumers do consumer.of(o.producer.index)
+    for o <- owed; consumer <- o.consumers do consumer.accept(o.producer.index)
     consumers = (consumers ++ all).distinct
 
   /** Whether there is nothing to wait for. */
@@ -125,7 +125,8 @@ final class Audit:
       duplicated = across + consumers.flatMap(_.sets).map(_.duplicates).sum,
       reordered = consumers.flatMap(_.sets).map(_.reordered).sum,
       corrupted = consumers.map(_.corrupted.get).sum,
-      foreign = consumers.map(_.foreign.get).sum
+      foreign = consumers.map(_.foreign.get).sum,
+      misrouted = consumers.map(_.misrouted.get).sum
     )
 
   /** What the broker said it took, and what it took without saying so, as its delivery shows. */

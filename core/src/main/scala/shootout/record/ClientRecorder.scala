@@ -19,6 +19,9 @@ final class ClientRecorder(val group: Int):
   val consumed = Counter()
   val acknowledged = Counter()
   val errors = Counter()
+
+  /** Messages of an open loop that were due while window or network took nothing, and so went late. */
+  val heldBack = Counter()
   @volatile var connected = false
 
   private var latencies = Map.empty[Latency, LatencyRecorder]

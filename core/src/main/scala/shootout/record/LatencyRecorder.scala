@@ -6,38 +6,52 @@ import org.HdrHistogram.{Histogram, WriterReaderPhaser}
   *
   * Values are microseconds from 1 us to 10 min with 3 significant digits; a larger one counts as 10 min, one below zero
   * as 0 and in `belowZero`. Messages of one batch often share stamp and arrival, so equal values are added in one step.
+  *
+  * A latency is ''inside'' if its clock began within a stretch of time, see [[measure]]: then it belongs to the numbers of
+  * the cell, however late it ended. All others are kept apart.
   */
 final class LatencyRecorder:
   private val phaser = WriterReaderPhaser()
-  @volatile private var active = LatencyRecorder.histogram()
-  private var inactive = LatencyRecorder.histogram()
+  @volatile private var active = Recordings()
+  private var inactive = Recordings()
+  private var from = 0L
+  private var length = 0L
   private var current = active
   private var ticket = 0L
   private var pendingNanos = Long.MinValue
   private var pendingMicros = 0L
   private var pendingCount = 0L
+  private var pendingInside = false
   @volatile private var negative = 0L
 
-  /** Opens a batch of recordings; [[leave]] must follow. */
+  /** Opens a batch of recordings, which end at the same moment; [[leave]] must follow. */
   def enter(): Unit =
     ticket = phaser.writerCriticalSectionEnter()
     current = active
+    // the same latency in another batch may have begun inside or outside
+    pendingNanos = Long.MinValue
 
-  /** One latency; between [[enter]] and [[leave]]. */
-  def record(nanos: Long): Unit =
-    if nanos == pendingNanos then pendingCount += 1 else other(nanos)
+  /** One latency; between [[enter]] and [[leave]].
+    *
+    * @param began
+    *   when: the message's stamp
+    */
+  def record(nanos: Long, began: Long): Unit =
+    if nanos == pendingNanos then pendingCount += 1 else other(nanos, began)
 
-  private def other(nanos: Long): Unit =
+  private def other(nanos: Long, began: Long): Unit =
     // none below zero: each of those is counted
     pendingNanos = if nanos < 0 then Long.MinValue else nanos
     val micros = nanos / 1000
-    if micros == pendingMicros && nanos >= 0 then pendingCount += 1
+    val inside = current.holds(began)
+    if micros == pendingMicros && inside == pendingInside && nanos >= 0 then pendingCount += 1
     else
       add()
       pendingCount = 1
       pendingMicros = micros
+      pendingInside = inside
       if nanos < 0 then
-        negative += 1
+        if inside then negative += 1
         pendingMicros = 0
       else if micros > LatencyRecorder.MaxMicros then pendingMicros = LatencyRecorder.MaxMicros
 
@@ -47,26 +61,50 @@ final class LatencyRecorder:
 
   private def add(): Unit =
     if pendingCount > 0 then
-      current.recordValueWithCount(pendingMicros, pendingCount)
+      (if pendingInside then current.inside else current.outside).recordValueWithCount(pendingMicros, pendingCount)
       pendingCount = 0
 
-  /** Adds all that was recorded since the last call to `total`. Called by one thread, the sampler's. */
-  def takeInto(total: Histogram): Unit =
+  /** From the next [[take]] on, latencies that began in this stretch of time are inside; before the first call, none.
+    * Called by the sampler's thread.
+    *
+    * @param nanos
+    *   length of the stretch, see [[LatencyRecorder.Open]] and [[LatencyRecorder.Always]]
+    */
+  def measure(from: Long, nanos: Long): Unit =
+    this.from = from
+    length = nanos
+
+  /** Hands over what was recorded since the last call. Called by the sampler's thread.
+    *
+    * @param inside
+    *   gets those that are inside
+    * @param all
+    *   gets all of them
+    */
+  def take(inside: Histogram, all: Histogram): Unit =
     phaser.readerLock()
     try
       val filled = active
-      inactive.reset()
+      inactive.begin(from, length)
       active = inactive
       inactive = filled
       phaser.flipPhase(1_000_000L)
-      total.add(filled)
+      inside.add(filled.inside)
+      all.add(filled.inside)
+      all.add(filled.outside)
     finally phaser.readerUnlock()
 
-  /** Recordings so far that were below zero. */
+  /** Recordings so far that were below zero, and inside. */
   def belowZero: Long = negative
 
 object LatencyRecorder:
   val MaxMicros: Long = 600_000_000L
+
+  /** The length of a stretch whose end is still to come. */
+  val Open: Long = Long.MaxValue
+
+  /** The length of all time, whenever a latency began. */
+  val Always: Long = -1
   private val Digits = 3
 
   /** Resizes itself up to the range that is in use, so that a thousand idle clients cost little. */
@@ -74,3 +112,19 @@ object LatencyRecorder:
     val h = Histogram(Digits)
     h.setAutoResize(true)
     h
+
+/** What is recorded in one phase, with the stretch of time that was known when it began. */
+private final class Recordings:
+  val inside: Histogram = LatencyRecorder.histogram()
+  val outside: Histogram = LatencyRecorder.histogram()
+  private var from = 0L
+  private var length = 0L
+
+  def begin(from: Long, length: Long): Unit =
+    inside.reset()
+    outside.reset()
+    this.from = from
+    this.length = length
+
+  /** One comparison, right for clocks below zero too; [[LatencyRecorder.Always]] is the largest number without a sign. */
+  def holds(began: Long): Boolean = java.lang.Long.compareUnsigned(began - from, length) < 0

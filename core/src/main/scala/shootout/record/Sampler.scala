@@ -1,7 +1,7 @@
 package shootout.record
 
 import shootout.machine.Meter
-import shootout.result.{GroupSample, LatencySample, LatencySummary, RateSummary, Sample, StepResult, Summary}
+import shootout.result.{LatencySample, LatencySummary, RateSummary, Sample, StepResult, Summary}
 import shootout.scenario.Step
 
 import org.HdrHistogram.Histogram
@@ -40,21 +40,34 @@ final class Sampler(
   private val whole = recorders.map((kind, _) => kind -> LatencyRecorder.histogram())
   private val interval = recorders.map((kind, _) => kind -> LatencyRecorder.histogram())
   private val tallies = steps.map(StepTally(_, latencyKind))
-  private var before = groups.map(Totals.of)
+  private var atFirst = groups.map(Totals.of)
+  private var before = atFirst
   private var first = 0L
   private var last = 0L
-  private var belowZeroBefore = Map.empty[Latency, Long]
   private var taken = List.empty[Sample]
 
-  /** The warm-up is over: forgets what it recorded. */
+  /** The warm-up is over: forgets what it recorded, and what will still come of it is in no summary. Without producers all
+    * that comes was sent in an earlier phase, and counts.
+    */
   def begin(now: Long): Unit =
     first = now
     last = now
-    before = groups.map(Totals.of)
-    belowZeroBefore = recorders.map((kind, of) => kind -> of.map(_.belowZero).sum)
-    for (kind, of) <- recorders do of.foreach(_.takeInto(interval(kind)))
-    interval.values.foreach(_.reset())
+    atFirst = groups.map(Totals.of)
+    before = atFirst
+    val unloads = !groups.exists(_.role == "producer")
+    measure(if unloads then LatencyRecorder.Always else LatencyRecorder.Open)
     meter.begin()
+
+  /** No more samples: of what comes from now on, latencies that began before the last one's end still belong to the summary. */
+  def end(): Unit = if taken.nonEmpty && groups.exists(_.role == "producer") then measure(last - first)
+
+  /** What ended behind the last sample is added to the summary. Behind the drain. */
+  def complete(): Unit = measure(0)
+
+  private def measure(length: Long): Unit =
+    for (kind, of) <- recorders; recorder <- of do
+      recorder.measure(first, length)
+      recorder.take(inside = whole(kind), all = interval(kind))
 
   /** When the first sample began and the last one ended, by the clock, and the seconds from the one to the other. */
   def began: Long = first
@@ -70,8 +83,7 @@ final class Sampler(
       for (kind, of) <- recorders yield
         val histogram = interval(kind)
         histogram.reset()
-        of.foreach(_.takeInto(histogram))
-        whole(kind).add(histogram)
+        of.foreach(_.take(inside = whole(kind), all = histogram))
         kind -> Sampler.latencySample(histogram)
     def rate(role: String)(of: Totals => Long) =
       groups.zip(counts).collect { case (g, c) if g.role == role => of(c) }.sum / seconds
@@ -130,7 +142,8 @@ final class Sampler(
       send = latency(Latency.Send),
       roundTrip = latency(Latency.RoundTrip),
       scheduleDelay = latency(Latency.ScheduleDelay),
-      commit = latency(Latency.Commit)
+      commit = latency(Latency.Commit),
+      heldBackShare = heldBackShare
     )
   }
 
@@ -141,42 +154,16 @@ final class Sampler(
 
   private def latency(kind: Latency): Option[LatencySummary] =
     for histogram <- whole.get(kind) if histogram.getTotalCount > 0
-    yield
-      val belowZero = recorders(kind).map(_.belowZero).sum - belowZeroBefore.getOrElse(kind, 0L)
-      Sampler.latencySummary(histogram, latencyKind, belowZero)
+    yield Sampler.latencySummary(histogram, latencyKind, recorders(kind).map(_.belowZero).sum)
 
-/** Counts of one group up to one moment. */
-private final case class Totals(
-    produced: Long,
-    confirmed: Long,
-    consumed: Long,
-    acknowledged: Long,
-    errors: Long,
-    connected: Int
-):
-  def -(earlier: Totals): Totals = Totals(
-    produced - earlier.produced,
-    confirmed - earlier.confirmed,
-    consumed - earlier.consumed,
-    acknowledged - earlier.acknowledged,
-    errors - earlier.errors,
-    connected
-  )
+  /** How many latencies the summary has of a kind. */
+  def recorded(kind: Latency): Long = whole.get(kind).fold(0L)(_.getTotalCount)
 
-  def toSample(group: SampledGroup): GroupSample =
-    GroupSample(group.name, group.role, produced, confirmed, consumed, acknowledged, errors, connected)
-
-private object Totals:
-  def of(group: SampledGroup): Totals =
-    def sum(counter: ClientRecorder => Counter) = group.clients.map(counter(_).get).sum
-    Totals(
-      sum(_.produced),
-      sum(_.confirmed),
-      sum(_.consumed),
-      sum(_.acknowledged),
-      sum(_.errors),
-      group.clients.count(_.connected)
-    )
+  /** Of what an open loop sent over the samples, the share that went late as window or network took nothing. */
+  private def heldBackShare: Option[Double] =
+    val sent = before.zip(atFirst).map(_ - _)
+    val produced = sent.map(_.produced).sum
+    Option.when(openLoop && produced > 0)(sent.map(_.heldBack).sum.toDouble / produced)
 
 object Sampler:
   /** The mean counts all messages over all of the time. A sample that was cut short, as the last one of an unload is, says

@@ -190,6 +190,8 @@ case class DrainResult(outcome: DrainOutcome, durationS: Double) derives Json.Re
   *   bodies whose length or checksum was wrong
   * @param foreign
   *   messages of another cell
+  * @param misrouted
+  *   messages of this cell that reached a consumer they were not for: of another destination, or against its selector
   */
 case class AuditResult(
     expected: Long,
@@ -199,5 +201,6 @@ case class AuditResult(
     duplicated: Long,
     reordered: Long,
     corrupted: Long,
-    foreign: Long
+    foreign: Long,
+    misrouted: Long = 0
 ) derives Json.ReadWriter

@@ -13,7 +13,7 @@ enum Mark(val letter: String):
   /** Errors, losses, duplicates, or a wrong order where order is promised. */
   case Errors extends Mark("E")
 
-  /** An open loop could not send at its rate. */
+  /** An open loop could not send at its rate, or what it sent did not come out at that rate. */
   case RateMissed extends Mark("R")
 
   /** A single repetition: it is not known how far another one would be off. */
@@ -21,6 +21,9 @@ enum Mark(val letter: String):
 
   /** Client and broker took processor time from each other. */
   case Shared extends Mark("S")
+
+  /** Neither of them, but somebody else took much of the machine's processor time. */
+  case Busy extends Mark("B")
 
 object Mark:
   given Json.ReadWriter[Mark] = Json.wordCodec(Mark.values)
@@ -46,7 +49,17 @@ case class MarkResult(mark: Mark, letter: String, because: String, measured: Opt
   * @param trendProbability
   *   probability of such a trend by chance below which it counts, for `N`
   * @param rateShare
-  *   of the target rate, for `R`
+  *   of the target rate, and of the deliveries that were due, for `R`
+  * @param unmeasuredShare
+  *   of the deliveries that were due, those that never came, for `R`; null in files of tools that did not look, as below
+  * @param depthGrowth
+  *   growth of the depth over the samples, as a share of what was sent meanwhile, for `R`
+  * @param scheduleDelayShare
+  *   of the p99 latency, p99 of the schedule delay, for `G`
+  * @param foreignShare
+  *   of the machine's processor time, used by neither broker nor generator, for `B`
+  * @param stealShare
+  *   of the machine's processor time, taken away by the hypervisor, for `B`
   * @param precision
   *   half of the 95 % confidence interval of the mean rate within a cell, divided by the mean, for `N`; where it is known it
   *   stands in for `variation`
@@ -57,6 +70,11 @@ case class Thresholds(
     variation: Double,
     trendProbability: Double,
     rateShare: Double,
+    unmeasuredShare: Option[Double] = None,
+    depthGrowth: Option[Double] = None,
+    scheduleDelayShare: Option[Double] = None,
+    foreignShare: Option[Double] = None,
+    stealShare: Option[Double] = None,
     precision: Option[Double] = None
 ) derives Json.ReadWriter
 

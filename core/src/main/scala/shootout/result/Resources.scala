@@ -32,13 +32,17 @@ case class ProcessSample(
   *   processor time used by anybody, of all cores, 0 to 1
   * @param load1m
   *   runnable tasks, averaged over the last minute
+  * @param foreignShare
+  *   processor time used by neither broker nor generator, of all cores, 0 to 1; null where the broker's is not known and it
+  *   may run on this machine
   */
 case class ResourceSample(
     broker: Option[ProcessSample],
     client: ProcessSample,
     stealShare: Double,
     busyShare: Double,
-    load1m: Double
+    load1m: Double,
+    foreignShare: Option[Double] = None
 ) derives Json.ReadWriter
 
 /** What some processes used over all samples of a cell.
@@ -69,5 +73,6 @@ case class ResourceSummary(
     clientCoresUsable: Int,
     stealShare: Double,
     busyShare: Double,
-    load1m: Double
+    load1m: Double,
+    foreignShare: Option[Double] = None
 ) derives Json.ReadWriter

@@ -43,7 +43,22 @@ case class BrokerResult(
     mind: Option[String] = None
 ) derives Json.ReadWriter
 
-/** The machine that ran the load (and the broker, unless it was remote). */
+/** What else went on on the machine just before the run, for a second.
+  *
+  * @param foreignShare
+  *   processor time used by others, of all cores, 0 to 1
+  * @param stealShare
+  *   processor time that the hypervisor gave to others, of all cores, 0 to 1
+  * @param otherRuns
+  *   runs of this tool
+  */
+case class SurroundingsResult(foreignShare: Double, stealShare: Double, otherRuns: Int) derives Json.ReadWriter
+
+/** The machine that ran the load (and the broker, unless it was remote).
+  *
+  * @param surroundings
+  *   null if nobody looked
+  */
 case class Environment(
     host: String,
     os: String,
@@ -53,7 +68,8 @@ case class Environment(
     memoryBytes: Long,
     disk: String,
     jvm: String,
-    sharedWithBroker: Boolean
+    sharedWithBroker: Boolean,
+    surroundings: Option[SurroundingsResult] = None
 ) derives Json.ReadWriter
 
 /** @param seed

@@ -94,6 +94,14 @@ case class LatencySummary(
   *   from when a message of an open loop should have been sent to when it was
   * @param commit
   *   from the wish to commit a transaction to its end
+  * @param owedPerS
+  *   deliveries per second that were due to consumers over the samples: messages of an open loop, times the consumers that
+  *   each of them is for; null under a closed loop, without consumers, or where some consumer has no claim to every message
+  * @param unmeasured
+  *   of these deliveries, how many never came, not in the drain either: they are in no latency; null where `owedPerS` is
+  * @param heldBackShare
+  *   of the messages that an open loop sent over the samples, how many went late because window or network took nothing
+  *   when they were due: their schedule delay is not the generator's; null under a closed loop
   */
 case class Summary(
     produced: RateSummary,
@@ -106,5 +114,8 @@ case class Summary(
     roundTrip: Option[LatencySummary],
     targetPerS: Option[Double] = None,
     scheduleDelay: Option[LatencySummary] = None,
-    commit: Option[LatencySummary] = None
+    commit: Option[LatencySummary] = None,
+    owedPerS: Option[Double] = None,
+    unmeasured: Option[Long] = None,
+    heldBackShare: Option[Double] = None
 ) derives Json.ReadWriter

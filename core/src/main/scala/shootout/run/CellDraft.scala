@@ -1,7 +1,7 @@
 package shootout.run
 
 import shootout.machine.ResourceMeans
-import shootout.record.Sampler
+import shootout.record.{Latency, Sampler}
 import shootout.result.*
 import shootout.scenario.{Cell, Confirm, ProducerGroup, Varying, Window}
 import shootout.units.{EpochMillis, Json}
@@ -32,12 +32,12 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
 
   /** A result with what was measured, complete or until `failure`.
     *
-    * @param target
-    *   messages per second that open loops should have sent over the samples
+    * @param due
+    *   what open loops should have done over the samples
     */
   def finished(
       sampler: Sampler,
-      target: Option[Double],
+      due: Option[Due],
       failure: Option[String],
       drain: DrainResult,
       audit: AuditResult,
@@ -51,11 +51,21 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
       reason = failure,
       notes = notes,
       samples = sampler.samples,
-      summary = sampler.summary.map(_.copy(targetPerS = target)),
+      summary = sampler.summary.map(summary(_, sampler, due)),
       steps = sampler.stepResults,
       drain = Some(drain),
       audit = Some(audit),
       resources = ResourceMeans.of(sampler.samples, coresUsable)
+    )
+
+  private def summary(summary: Summary, sampler: Sampler, due: Option[Due]): Summary =
+    val deliveries = due.flatMap(_.deliveries)
+    // of a killed broker it is the audit that says what never came
+    val unmeasured = deliveries.filterNot(_ => cell.crash).map(_ - sampler.recorded(Latency.EndToEnd))
+    summary.copy(
+      targetPerS = due.map(_.sends / sampler.seconds),
+      owedPerS = deliveries.map(_ / sampler.seconds),
+      unmeasured = unmeasured.map(math.max(0L, _))
     )
 
   private def coresUsable: Int =

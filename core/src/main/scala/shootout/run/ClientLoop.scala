@@ -92,6 +92,22 @@ final class ProducerLoop(
     val sending = sendingOrNull
     if sending == null then 0 else sending.due(from, until)
 
+  /** Completed when it has nothing left to send that was due before [[finishBy]]'s end, or never will. */
+  val caughtUp = CompletableFuture[Unit]()
+
+  /** From any thread: as an open loop it still sends what was due before the end, so that no latency is missing. */
+  def finishBy(end: Long): Unit = client.execute { () =>
+    val sending = sendingOrNull
+    if sending == null || stopping || closed.isDone then caughtUp.complete(())
+    else
+      sending.stopAt(end)
+      turn()
+  }
+
+  override def onFailure(cause: Throwable): Unit =
+    super.onFailure(cause)
+    caughtUp.complete(())
+
   /** From any thread: no more messages; closes once all that is outstanding has come. */
   def stop(): Unit = client.execute { () =>
     stopping = true
@@ -126,10 +142,10 @@ final class ProducerLoop(
   def onMessage(producer: Int, sequence: Long, stampNanos: Long, bodyBytes: Int, intact: Boolean): Boolean =
     val sending = sendingOrNull
     val ours = replies.exists(_.add(producer, sequence, intact))
-    answers += 1
+    if ours then answers += 1
     if ours && sending != null then
       sending.answered()
-      if roundTripOrNull != null then roundTripOrNull.record(arrival - stampNanos)
+      if roundTripOrNull != null then roundTripOrNull.record(arrival - stampNanos, stampNanos)
     true
 
   def onBatchEnd(): Unit =
@@ -154,6 +170,7 @@ final class ProducerLoop(
       if stopping then closeWhenSettled()
       else if !closing then
         sending.turn(client)
+        if sending.caughtUp then caughtUp.complete(())
         if sending.exhausted then closeWhenSettled()
 
   private def closeWhenSettled(): Unit =

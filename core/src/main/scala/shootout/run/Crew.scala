@@ -14,6 +14,15 @@ final class Ledger(val base: String, val cellTag: Int):
   /** Messages accepted and not yet consumed when this phase began. */
   var depth = 0L
 
+/** What open loops should have done in a stretch of time.
+  *
+  * @param sends
+  *   messages that were due
+  * @param deliveries
+  *   of these messages to consumers; none if nobody can tell
+  */
+final case class Due(sends: Long, deliveries: Option[Long])
+
 /** All clients of one cell, each with its engine side. */
 final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
   private val names = Naming(cell, ledger.base)
@@ -33,12 +42,17 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
     val groups = for (group, g) <- cell.producers.zipWithIndex; i <- 0 until group.count yield (group, g, i)
     groups.zipWithIndex.map { case ((group, g, i), nth) => group -> producer(group, g, i, nth) }
 
-  owe()
+  /** How many deliveries each message of a producer owes; none if some consumer has no claim to every one of its messages. */
+  private val copies: Option[Map[ProducerAudit, Int]] = owe()
 
   def all: List[ClientLoop] = consumers.map(_._2) ++ producers.map(_._2)
 
-  /** How many messages open loops should have sent in a stretch of time; after the producers' end. */
-  def due(from: Long, until: Long): Long = producers.map(_._2.due(from, until)).sum
+  /** What was due in a stretch of time; after the producers' end. */
+  def due(from: Long, until: Long): Due =
+    val each = producers.map((_, loop) => loop.audit -> loop.due(from, until))
+    val paced = producers.nonEmpty && producers.forall((group, _) => group.isOpenLoop)
+    val deliveries = copies.filter(_ => paced).map(of => each.map((audit, n) => n * of(audit)).sum)
+    Due(each.map(_._2).sum, deliveries.filter(_ > 0))
 
   private def consumer(group: ConsumerGroup, g: Int, i: Int): ConsumerLoop =
     val source = names.destination(i)
@@ -115,7 +129,7 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
     )
 
   /** Who owes what to whom; a consumer with a selector is owed what the selector lets through, if we can tell. */
-  private def owe(): Unit =
+  private def owe(): Option[Map[ProducerAudit, Int]] =
     val requests = producers.flatMap((_, loop) => loop.replies.map(r => Obligation(loop.audit, List(r))))
     val deliveries = cell.destinations.kind match
       case DestinationType.Topic =>
@@ -132,9 +146,13 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
           val takers = ledger.consumers.filter(t => t.source == sender.target && !sender.refusedBy(t))
           Obligation(sender.audit, takers.map(_.audit))
     ledger.obligations = deliveries ++ requests
-    for sender <- ledger.producers; taker <- ledger.consumers if sender.refusedBy(taker) do
-      taker.audit.refuse(sender.audit.index)
+    // some may get messages and have no claim to every one of them
+    for sender <- ledger.producers; taker <- ledger.consumers if taker.source == sender.target do
+      if !sender.refusedBy(taker) then taker.audit.accept(sender.audit.index)
     ledger.audit.expect(ledger.obligations, consumers.map(_._2.audit) ++ producers.flatMap(_._2.replies))
+    val owed = deliveries.filter(_.consumers.nonEmpty).groupBy(_.producer).map((of, all) => of -> all.size)
+    val claims = cell.destinations.kind == DestinationType.Queue || consumers.forall((group, _) => claimsAll(group))
+    Option.when(claims)(owed.withDefaultValue(0))
 
   /** Consumers of topics: each by itself, or those that share a subscription together. */
   private def subscriptions: List[(ConsumerGroup, List[ConsumerLoop])] =
@@ -143,6 +161,10 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
       sharing.groupBy((_, loop) => loop.spec.receive.flatMap(_.shared)).values.map(same =>
         same.head._1 -> same.map(_._2)
       )
+
+  /** Whether all that a topic's consumer may get is owed to it. */
+  private def claimsAll(group: ConsumerGroup): Boolean =
+    steady(group) && cell.producers.forall(p => Selector.admits(group.selector, p.headers).isDefined)
 
   /** Consumers of a topic that come late or leave in between have no claim to every message. */
   private def steady(group: ConsumerGroup): Boolean =

@@ -57,11 +57,11 @@ final class Receiving(
   def batch(arrivalNanos: Long): Unit = arrival = arrivalNanos
 
   /** The sampler waits for whoever is in the recorder, so nobody may be in it who calls a driver: it may block. */
-  private def record(nanos: Long): Unit = if latencyOrNull != null then
+  private def record(stamp: Long): Unit = if latencyOrNull != null then
     if !recording then
       recording = true
       latencyOrNull.enter()
-    latencyOrNull.record(nanos)
+    latencyOrNull.record(arrival - stamp, stamp)
 
   private def endRecording(): Unit = if recording then
     recording = false
@@ -73,7 +73,7 @@ final class Receiving(
     val undone = isUndone
     val ours = !undone && audit.add(producer, sequence, intact)
     if ours then consumed += 1
-    if ours then record(arrival - stamp)
+    if ours then record(stamp)
     // what is acknowledged has been dealt with, so the reply goes first
     val replied = !group.replies || !ours || reply(client, producer, sequence, stamp, bytes)
     if !automatic then count(client, undone)
@@ -118,7 +118,7 @@ final class Receiving(
       recorder.acknowledged.add(unacknowledged)
       if commitOrNull != null then
         commitOrNull.enter()
-        try commitOrNull.record(clock.nanos() - endAsked)
+        try commitOrNull.record(clock.nanos() - endAsked, endAsked)
         finally commitOrNull.leave()
     unacknowledged = 0
     goOn(client)

@@ -60,6 +60,8 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     watch.meter.begin()
     val failure =
       stage.load(cell.timing, sampler, () => !ledger.audit.satisfied, sample => watch.sampled(cell, sample))
+    sampler.end()
+    if cell.isOpenLoop && failure.isRight && !cell.crash then stage.catchUp(cell.timing, sampler.ended)
     if cell.crash && failure.isRight then crash(cell, draft, crew, stage, sampler, ledger)
     else end(cell, draft, crew, stage, sampler, ledger, failure)
 
@@ -67,12 +69,12 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     val crashed = Crash(killer.get, protocol, endpoint, clock, watch).execute(cell, stage, ledger)
     val audit = ledger.audit.result(crashed.drain.outcome)
     val finished =
-      draft.finished(sampler, target(cell, crew, sampler), crashed.failure, crashed.drain, audit, Nil)
+      draft.finished(sampler, due(cell, crew, sampler), crashed.failure, crashed.drain, audit, Nil)
     // whatever the broker went through shall not be the next cell's concern
     Outcome(finished.copy(crash = crashed.result), clean = false)
 
-  private def target(cell: Cell, crew: Crew, sampler: Sampler): Option[Double] =
-    Option.when(cell.isOpenLoop)(crew.due(sampler.began, sampler.ended) / sampler.seconds)
+  private def due(cell: Cell, crew: Crew, sampler: Sampler): Option[Due] =
+    Option.when(cell.isOpenLoop)(crew.due(sampler.began, sampler.ended))
 
   private def end(
       cell: Cell,
@@ -92,6 +94,7 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
       .flatMap(_ => if Run.stoodStill(cell, sampler.samples) then Left(Run.NothingSent) else Right(()))
     ledger.depth = sampler.depth
     val consumersGone = stage.stopConsumers()
+    sampler.complete()
     val audit = ledger.audit.result(drain.outcome)
     val unknown = ledger.audit.unknown
     val fate =
@@ -100,7 +103,7 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     val trouble = if failure.isRight then stage.trouble else Nil
     val notes = stopped.toList ++ fate ++ consumersGone ++ trouble
     val clean = failure.isRight && audit.undrained == 0 && audit.lost == 0 && stopped.isEmpty && consumersGone.isEmpty
-    val finished = draft.finished(sampler, target(cell, crew, sampler), failure.left.toOption, drain, audit, notes)
+    val finished = draft.finished(sampler, due(cell, crew, sampler), failure.left.toOption, drain, audit, notes)
     Outcome(finished.copy(sampling = stage.sampling(cell.timing).filter(_ => cell.findsItsRate)), clean)
 
   private def sampledGroups(cell: Cell, crew: Crew): List[SampledGroup] =

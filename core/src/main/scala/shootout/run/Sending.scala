@@ -53,6 +53,14 @@ final class Sending(
   private var sending = false
   private var alarm = false
 
+  /** Nothing is sent that is due from `end` on. */
+  private var ending = false
+  private var end = 0L
+
+  /** Up to then, window or network took nothing, or a send took its time. */
+  private var freeSince = began - 1
+  private var blocked = false
+
   /** Nothing is outstanding: the connection may be closed. */
   def settled: Boolean = unconfirmed == 0 && unanswered == 0
 
@@ -62,6 +70,14 @@ final class Sending(
   def begin(): Unit = sending = true
   def stop(): Unit = sending = false
 
+  /** An open loop still sends what was due before. */
+  def stopAt(time: Long): Unit =
+    ending = true
+    end = time
+
+  /** Whether it has sent all that [[stopAt]] leaves it. */
+  def caughtUp: Boolean = ending && (!sending || schedule.forall(_.next - end >= 0))
+
   /** A new connection: its quota begins anew. */
   def reconnected(): Unit =
     onConnection = 0
@@ -70,7 +86,7 @@ final class Sending(
   def due(from: Long, until: Long): Long = schedule.fold(0L)(_.due(from, until))
 
   /** Ends a transaction that is under way, however few messages are in it. */
-  def finish(client: Client): Unit = if transactions != null && transactions.begun then end(client)
+  def finish(client: Client): Unit = if transactions != null && transactions.begun then endTransaction(client)
 
   /** Sends what window, pace, quota and network allow. */
   def turn(client: Client): Unit =
@@ -79,27 +95,38 @@ final class Sending(
 
   private def send(client: Client): Unit =
     var go = sending
+    var before = 0L
+    var again = false
     while go do
       val now = clock.nanos()
+      if room > 0 && (blocked || again && now - before > Sending.Slow) then
+        freeSince = now
+        blocked = false
       windows.advance(now - began)
       val paced = math.min(pacer.allowed(now), room)
+      val stamp = pacer.stamp(now)
       if paced <= 0 then
         go = false
-        if room > 0 then wakeLater(client, now)
+        if room > 0 then wakeLater(client, now) else blocked = true
+      else if ending && stamp - end >= 0 then
+        go = false
+        sending = false
       else
+        before = now
+        again = true
         val size = if fixedSize > 0 then fixedSize else math.max(Stamp.Bytes, sizes.at(now - began).toInt)
         val count = if fixedSize > 0 then paced else 1
-        val stamp = pacer.stamp(now)
         val taken = client.send(target, id, sequence, count, stamp, size)
         if taken > 0 then note(taken, now, stamp)
-        if transactions != null && transactions.full then end(client)
+        if transactions != null && transactions.full then endTransaction(client)
         go = taken == count
+        blocked = !go
 
   private def room: Int =
     val free = if transactions == null then windows.current - math.max(unconfirmed, unanswered) else transactions.room
     math.min(free, quota - onConnection)
 
-  private def end(client: Client): Unit =
+  private def endTransaction(client: Client): Unit =
     val commit = transactions.end()
     // from now on the broker may deliver them
     if commit then audit.produced = sequence
@@ -136,8 +163,9 @@ final class Sending(
     // the sampler waits for whoever is in the recorder, so a driver that blocks is never called from within
     if delayOrNull != null then
       delayOrNull.enter()
-      delayOrNull.record(now - stamp)
+      delayOrNull.record(now - stamp, stamp)
       delayOrNull.leave()
+      if stamp - freeSince <= 0 then recorder.heldBack.add(taken)
     if transactions == null then
       audit.produced = sequence
       recorder.produced.add(taken)
@@ -175,7 +203,7 @@ final class Sending(
       unconfirmed -= 1
       audit.confirm(confirmedSequence)
       recorder.confirmed.add(1)
-      if latencyOrNull != null then latencyOrNull.record(arrival - sent)
+      if latencyOrNull != null then latencyOrNull.record(arrival - sent, sent)
 
   /** A reply came. */
   def answered(): Unit = unanswered -= 1
@@ -183,6 +211,9 @@ final class Sending(
 object Sending:
   /** In the place of a send time. */
   private val Confirmed = Long.MinValue
+
+  /** A send that takes more nanoseconds waits for somebody: a library may block until the broker answers. */
+  private val Slow = 100_000L
 
   /** Of an open loop. */
   private def schedule(group: ProducerGroup, place: Int, began: Long, seed: Long): Option[Schedule] =

@@ -28,7 +28,7 @@ private final class SendingTransactions(declared: Transactions, recorder: Client
   /** @return how many messages were in it */
   def ended(committed: Boolean, now: Long): Int =
     ending = false
-    if committed && latencyOrNull != null then latencyOrNull.record(now - asked)
+    if committed && latencyOrNull != null then latencyOrNull.record(now - asked, asked)
     val were = messages
     messages = 0
     were

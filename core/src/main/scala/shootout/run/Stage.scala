@@ -14,7 +14,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
   private val producers = crew.producers.map(_._2)
   private val ramp = Ramp(crew, clock)
   private val early = crew.all.filterNot(ramp.contains)
-  private val pulse = Pulse(() => if consumers.isEmpty then producedSoFar else deliveredSoFar)
+  private val pulse = Pulse(() => if consumers.isEmpty then produced(producers) else consumed(consumers))
 
   private var warm = Option.empty[WarmedUp]
 
@@ -38,20 +38,22 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
       case _: TimeoutException => Left(s"${loop.spec.name} was not connected within ${Stage.ConnectLimit.seconds} s")
 
   /** Warm-up and samples. Clients that only unload are done when nothing is left, or nothing comes any more: zeros behind
-    * that would belittle them. Without a warm-up, they begin to unload while they connect, and so do the samples.
+    * that would belittle them. Without a warm-up, they begin to unload while they connect, and so do the samples; these go on
+    * for as long as there is something to unload, up to a limit.
     *
     * @param left
     *   whether messages are still to come, for a cell without producers
     */
   def load(timing: Timing, sampler: Sampler, left: () => Boolean, sampled: Sample => Unit): Either[String, Unit] =
     val unloads = producers.isEmpty && timing.warmUp.value == 0
+    val samples = if unloads then Stage.unloadSamples(timing) else timing.samples
     if unloads then sampler.begin(clock.nanos())
     for
       _ <- connect()
       _ <- if unloads then Right(()) else warmUp(timing, sampler)
       silence = Silence(clock.nanos())
       more = () => producers.nonEmpty || left() && silence.since(clock.nanos()) < timing.drainTimeout.value
-      _ <- take(timing, sampler, more, sampled)
+      _ <- take(timing.copy(samples = samples), sampler, more, sampled)
     yield if producers.isEmpty then sampler.dropSilence()
 
   private def warmUp(timing: Timing, sampler: Sampler): Either[String, Unit] =
@@ -75,10 +77,14 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
   ): Either[String, Unit] =
     (1 to timing.samples).foldLeft[Either[String, Unit]](Right(())) { (so, n) =>
       so.flatMap { _ =>
-        if n > 1 && !more() || preciseAfter(n - 1, timing) then Right(())
+        if n > 1 && (!more() || ramp.collapsed) || preciseAfter(n - 1, timing) then Right(())
         else
           val end = sampler.began + n * timing.sampleInterval.value
-          waitUntil(end, more).map(_ => sampled(sampler.sample(clock.nanos())))
+          waitUntil(end, more).map { _ =>
+            val sample = sampler.sample(clock.nanos())
+            ramp.sampled(sample)
+            sampled(sample)
+          }
       }
     }
 
@@ -117,6 +123,18 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
     producers.foreach(_.stop())
     leave(producers, "producers")
 
+  /** Open loops send what was due before `end`, for as long as the broker takes it; the others stop. Behind the samples. */
+  def catchUp(timing: Timing, end: Long): Unit =
+    val (paced, others) = crew.producers.partition((group, _) => group.isOpenLoop)
+    others.foreach(_._2.stop())
+    paced.foreach(_._2.finishBy(end))
+    val began = clock.nanos()
+    val silence = Silence(began, loops => loops.map(_.recorder.produced.get).sum)
+    def late = paced.exists(!_._2.caughtUp.isDone)
+    while late && health.isRight && clock.nanos() - began < timing.drainLimit.value &&
+      silence.since(clock.nanos()) < timing.drainTimeout.value
+    do clock.sleepUntil(Nanos(clock.nanos() + Stage.CatchUpStep.value))
+
   /** Waits until every message has arrived, or nothing has for the drain time-out. */
   def drain(cell: Cell, audit: Audit): DrainResult =
     val began = clock.nanos()
@@ -136,22 +154,22 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
         if outcome.isEmpty then clock.sleepUntil(Nanos(now + Stage.WatchStep.value))
       DrainResult(outcome.get, (clock.nanos() - began) / 1e9)
 
-  /** How long nothing has come. */
-  private final class Silence(began: Long):
-    private var arrived = consumedSoFar
+  /** How long nothing has come, or whatever else is counted. */
+  private final class Silence(began: Long, count: List[ClientLoop] => Long = consumed):
+    private var arrived = count(crew.all)
     private var last = began
 
     /** Nanoseconds up to now. */
     def since(now: Long): Long =
-      val current = consumedSoFar
+      val current = count(crew.all)
       if current != arrived then
         arrived = current
         last = now
       now - last
 
-  private def producedSoFar: Long = producers.map(_.recorder.produced.get).sum
-  private def deliveredSoFar: Long = consumers.map(_.recorder.consumed.get).sum
-  private def consumedSoFar: Long = crew.all.map(_.recorder.consumed.get).sum
+  private def produced(loops: List[ClientLoop]): Long = loops.map(_.recorder.produced.get).sum
+  private def consumed(loops: List[ClientLoop]): Long = loops.map(_.recorder.consumed.get).sum
+  private def consumedSoFar: Long = consumed(crew.all)
 
   def stopConsumers(): Option[String] =
     consumers.foreach(_.finish())
@@ -202,6 +220,13 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
 private final case class WarmedUp(seconds: Double, steady: Option[Boolean])
 
 object Stage:
+  /** How many times longer than samples and drain together an unload may take. */
+  private val UnloadTimes = 10
+
+  /** A queue may be far deeper than planned samples can empty it. */
+  private def unloadSamples(timing: Timing): Int =
+    UnloadTimes * (timing.samples + (timing.drainLimit.value / timing.sampleInterval.value).toInt)
+
   val Cancelled = "stopped by the user"
   val BrokerEnded = "the broker's process ended under load"
   private val ParallelConnects = 64
@@ -209,6 +234,7 @@ object Stage:
   private val LeaveLimit = Nanos.ofSeconds(10)
   private val AbortLimit = Nanos.ofSeconds(1)
   private val WatchStep = Nanos.ofMillis(20)
+  private val CatchUpStep = Nanos.ofMillis(1)
 
   /** Where a duplicate at one consumer could stand in for a message that is still on its way to another one. */
   private val Settling = Nanos.ofMillis(100)

@@ -24,6 +24,11 @@ object Marking:
     variation = 0.1,
     trendProbability = 0.01,
     rateShare = 0.95,
+    unmeasuredShare = Some(Saturation.UnmeasuredShare),
+    depthGrowth = Some(Saturation.DepthGrowth),
+    scheduleDelayShare = Some(Disturbance.ScheduleDelayShare),
+    foreignShare = Some(Disturbance.ForeignShare),
+    stealShare = Some(Disturbance.StealShare),
     precision = Some(0.1)
   )
 
@@ -33,9 +38,10 @@ object Marking:
       generatorBound(cell).toList ++
         noisy(cell, circumstances.steady) ++
         Faults.mark(cell, circumstances.leisurely) ++
-        rateMissed(cell) ++
+        Saturation.mark(cell, circumstances.steady) ++
         Option.when(circumstances.single)(single) ++
-        Option.when(circumstances.sharedWithBroker)(shared)
+        Option.when(circumstances.sharedWithBroker)(shared) ++
+        Disturbance.mark(cell)
 
   private[verdict] def mark(mark: Mark, because: String, measured: Double, threshold: Double): MarkResult =
     MarkResult(mark, mark.letter, because, Some(measured), Some(threshold))
@@ -59,15 +65,14 @@ object Marking:
       val because = s"the generator was at ${percent(c.usedShare)} of what it reaches without a broker"
       mark(Mark.GeneratorBound, because, c.usedShare, thresholds.ceilingShare)
     }
-    ceiling.orElse {
-      for
-        r <- cell.resources
-        share = r.client.cpuCores / r.clientCoresUsable
-        if share > thresholds.clientCpuShare
-      yield
-        val because =
-          s"the generator used ${percent(share)} of the ${cores(r.clientCoresUsable)} that its clients could use"
-        mark(Mark.GeneratorBound, because, share, thresholds.clientCpuShare)
+    ceiling.orElse(cell.resources.flatMap(exhausted)).orElse(Disturbance.late(cell))
+
+  private def exhausted(r: ResourceSummary): Option[MarkResult] =
+    val share = r.client.cpuCores / r.clientCoresUsable
+    Option.when(share > thresholds.clientCpuShare) {
+      val because =
+        s"the generator used ${percent(share)} of the ${cores(r.clientCoresUsable)} that its clients could use"
+      mark(Mark.GeneratorBound, because, share, thresholds.clientCpuShare)
     }
 
   private def cores(n: Int): String = if n == 1 then "one core" else s"$n cores"
@@ -110,11 +115,3 @@ object Marking:
           s"the rate ${if trend.change > 0 then "rose" else "fell"} by ${percent(trend.change.abs)} over the samples"
         mark(Mark.Noisy, because, trend.probability, thresholds.trendProbability)
     }
-
-  private def rateMissed(cell: CellResult): Option[MarkResult] =
-    for
-      summary <- cell.summary
-      target <- summary.targetPerS
-      share = summary.produced.meanPerS / target
-      if target > 0 && share < thresholds.rateShare
-    yield mark(Mark.RateMissed, s"sent at ${percent(share)} of the target rate", share, thresholds.rateShare)

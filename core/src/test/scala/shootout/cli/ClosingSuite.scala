@@ -1,6 +1,6 @@
 package shootout.cli
 
-import shootout.result.{ResultFile, ResultStore, Status}
+import shootout.result.{Mark, MarkResult, ResultFile, ResultStore, Status}
 import shootout.verdict.Results
 
 import java.nio.file.Path
@@ -30,6 +30,14 @@ class ClosingSuite extends munit.FunSuite:
         "  activemq (stomp) c1: it broke"
       )
     )
+  }
+
+  test("how many numbers are of a busy machine") {
+    val busy = MarkResult(Mark.Busy, "B", "because", Some(0.5), Some(0.1))
+    val cells = List(good, good.copy(id = "b", marks = List(busy)))
+    val found = Closing.of(List(pair -> golden.copy(cells = cells)), 5)
+    assertEquals(found.size, 2)
+    assert(found.last.startsWith("  1 of them was measured while others used much of the machine (mark B)"), found)
   }
 
   test("of many that failed, ten") {

@@ -8,7 +8,13 @@ import java.util.concurrent.{Executors, ScheduledExecutorService, TimeUnit}
 import scala.collection.mutable
 
 /** What an [[InMemoryBroker]] does wrong, on purpose: every n-th message of a queue or topic; 0 never. */
-final case class Faults(dropEvery: Int = 0, duplicateEvery: Int = 0, swapEvery: Int = 0, corruptEvery: Int = 0)
+final case class Faults(
+    dropEvery: Int = 0,
+    duplicateEvery: Int = 0,
+    swapEvery: Int = 0,
+    corruptEvery: Int = 0,
+    strayEvery: Int = 0
+)
 
 final case class Message(producer: Int, sequence: Long, stamp: Long, bytes: Int)
 
@@ -32,6 +38,10 @@ final class InMemoryBroker(faults: Faults = Faults()):
   /** Takes a rollback for a commit. */
   @volatile var commitsAlways = false
 
+  /** More than so many connections at a time are refused. */
+  @volatile var mostConnections = Int.MaxValue
+  private[driver] var connections = 0
+
   /** Says why connections end from now on. */
   @volatile var dead: Option[String] = None
 
@@ -43,6 +53,7 @@ final class InMemoryBroker(faults: Faults = Faults()):
     else
       deliver(to, if every(faults.corruptEvery) then message.copy(bytes = -message.bytes) else message)
       if every(faults.duplicateEvery) then deliver(to, message)
+      if every(faults.strayEvery) then subscribers.keys.filter(_ != to).foreach(deliver(_, message))
       held.foreach((where, late) => deliver(where, late))
       held = None
 
@@ -104,7 +115,10 @@ final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: C
 
   def connect(): Unit = broker.dead match
     case Some(why) => execute(() => listener.onFailure(java.io.IOException(why)))
+    case None if broker.connections >= broker.mostConnections =>
+      execute(() => listener.onFailure(java.io.IOException("too many connections")))
     case None =>
+      broker.connections += 1
       open = true
       paused = false
       spec.receive.foreach(r => broker.subscribe(r.source, this))
@@ -179,6 +193,7 @@ final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: C
   }
 
   def abort(): Unit = if open then
+    broker.connections -= 1
     open = false
     val back = unacknowledged.toList ++ inbox
     unacknowledged.clear()

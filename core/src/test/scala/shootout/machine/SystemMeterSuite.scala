@@ -2,6 +2,7 @@ package shootout.machine
 
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
+import scala.util.chaining.*
 
 /** Real readings: of a JVM that is known to burn one core and to make garbage, and of this one. */
 class SystemMeterSuite extends munit.FunSuite:
@@ -36,6 +37,27 @@ class SystemMeterSuite extends munit.FunSuite:
     assert(broker.gcShare.exists(share => share > 0 && share < 1), broker)
     assert(sample.busyShare > 0 && sample.busyShare <= 1, sample)
     assert(sample.client.residentBytes > (10 << 20) && sample.client.gcShare.isDefined, sample)
+  }
+
+  burner.test("the same process is foreign if it is no broker's") { process =>
+    val (foreign, ours) = (SystemMeter(() => Some(Nil)), SystemMeter(() => Some(List(process.pid))))
+    foreign.begin()
+    ours.begin()
+    Thread.sleep(1000)
+    val (withIt, without) = (foreign.sample().get, ours.sample().get)
+    val share = without.broker.get.cpuCores / Runtime.getRuntime.availableProcessors
+    assertEqualsDouble(withIt.foreignShare.get - without.foreignShare.get, share, 0.1)
+    assertEquals(
+      SystemMeter(() => None).pipe { m =>
+        m.begin(); m.sample().get.foreignShare
+      },
+      None
+    )
+    val elsewhere = SystemMeter(() => None, elsewhere = true)
+    elsewhere.begin()
+    assert(elsewhere.sample().get.foreignShare.isDefined)
+    val seen = Surroundings.look(Set("Burn", "nothing"))
+    assert(seen.foreignShare > 0.05 && seen.foreignShare <= 1, seen)
   }
 
   test("a process that has ended uses nothing, a broker of somebody else is not known") {

@@ -1,5 +1,7 @@
 package shootout.record
 
+import org.HdrHistogram.Histogram
+
 import scala.util.Random
 
 class SequenceSetSuite extends munit.FunSuite:
@@ -52,13 +54,23 @@ class SequenceSetSuite extends munit.FunSuite:
   }
 
 class LatencyRecorderSuite extends munit.FunSuite:
+  /** From the next recording on, whenever it began. */
+  private def always(): LatencyRecorder =
+    val recorder = LatencyRecorder()
+    recorder.measure(0, LatencyRecorder.Always)
+    recorder.take(LatencyRecorder.histogram(), LatencyRecorder.histogram())
+    recorder
+
+  extension (recorder: LatencyRecorder)
+    private def takeInto(inside: Histogram): Unit = recorder.take(inside, LatencyRecorder.histogram())
+
   private def recorded(recorder: LatencyRecorder, nanos: Long*): Unit =
     recorder.enter()
-    nanos.foreach(recorder.record)
+    nanos.foreach(recorder.record(_, 0))
     recorder.leave()
 
   test("microseconds, equal ones together, each taken once") {
-    val recorder = LatencyRecorder()
+    val recorder = always()
     recorded(recorder, 5_000, 5_999, 7_000, 5_000)
     val total = LatencyRecorder.histogram()
     recorder.takeInto(total)
@@ -68,7 +80,7 @@ class LatencyRecorderSuite extends munit.FunSuite:
   }
 
   test("too long is the longest, below zero is zero and counted") {
-    val recorder = LatencyRecorder()
+    val recorder = always()
     recorded(recorder, Long.MaxValue, -1, -5_000_000, 0)
     val total = LatencyRecorder.histogram()
     recorder.takeInto(total)
@@ -83,11 +95,36 @@ class LatencyRecorderSuite extends munit.FunSuite:
   }
 
   test("a reader beside a busy writer loses nothing") {
-    val recorder = LatencyRecorder()
+    val recorder = always()
     val writer = Thread(() => for i <- 1 to 20_000 do recorded(recorder, i * 1000L, i * 1000L))
     writer.start()
     val total = LatencyRecorder.histogram()
     while writer.isAlive do recorder.takeInto(total)
     recorder.takeInto(total)
     assertEquals(total.getTotalCount, 40_000L)
+  }
+
+  test("what began within the stretch is inside, however late it ended; the rest is kept apart") {
+    for from <- List(1000L, -1000L, Long.MaxValue - 10) do
+      val recorder = LatencyRecorder()
+      val (inside, all) = (LatencyRecorder.histogram(), LatencyRecorder.histogram())
+      def recorded(began: Long*): (Long, Long) =
+        recorder.enter()
+        began.foreach(recorder.record(5_000, _))
+        recorder.leave()
+        inside.reset()
+        all.reset()
+        recorder.take(inside, all)
+        (inside.getTotalCount, all.getTotalCount)
+      assertEquals(recorded(from), (0L, 1L), "before anybody asked")
+      recorder.measure(from, LatencyRecorder.Open)
+      recorder.take(inside, all)
+      assertEquals(recorded(from - 1), (0L, 1L), from)
+      assertEquals(recorded(from), (1L, 1L), from)
+      assertEquals(recorded(from + 100), (1L, 1L), from)
+      recorder.measure(from, 100)
+      recorder.take(inside, all)
+      // in a batch equal latencies began at the same time, in the next one at another
+      for (began, is) <- List(-1L -> 0L, 0L -> 1L, 99L -> 1L, 100L -> 0L) do
+        assertEquals(recorded(from + began, from + began), (is * 2, 2L), s"$from + $began")
   }

@@ -77,6 +77,7 @@ class ResultFileSuite extends FunSuite:
     fieldsOf[BrokerResult],
     fieldsOf[ConfigurationFile],
     fieldsOf[Environment],
+    fieldsOf[SurroundingsResult],
     fieldsOf[SettingsResult],
     fieldsOf[GroupResult],
     fieldsOf[CellResult],

@@ -56,13 +56,25 @@ class EndingSuite extends munit.FunSuite:
     assertEquals(result.audit.get.lost, 0L)
   }
 
-  private def loadThenUnload(faults: Faults, samples: Int): Outcome =
+  private def loadThenUnload(faults: Faults, samples: Int, think: Option[Varying] = None): Outcome =
     val setting = Setting(faults)
     val ledger = Ledger("test", 5)
     def phase(n: Int) = Some(Phase("load", n, 2, s"phase $n"))
     setting.run(Cells.cell(consumers = Nil, phase = phase(0)), ledger)
     val timing = Cells.timing.copy(warmUp = Nanos(0), samples = samples, drainTimeout = Nanos.ofMillis(150))
-    setting.run(Cells.cell(producers = Nil, phase = phase(1)).copy(timing = timing), ledger)
+    val consumers = List(Cells.consumers.copy(think = think))
+    setting.run(Cells.cell(producers = Nil, consumers = consumers, phase = phase(1)).copy(timing = timing), ledger)
+
+  test("a queue that is deeper than the samples are long is unloaded to its end, in samples") {
+    val slow = Some(Varying.Constant(1e6))
+    val result = loadThenUnload(Faults(), samples = 2, slow).result
+    assert(result.samples.size > 2, result.samples.size)
+    assertEquals((result.audit.get.undrained, result.audit.get.lost), (0L, 0L))
+    assertEquals(result.samples.last.depth, 0L)
+    val sampled = result.samples.map(s => s.consumedPerS * s.intervalS).sum
+    assertEqualsDouble(sampled, result.audit.get.delivered.toDouble, 0.5)
+    assertEquals(result.summary.get.endToEnd.map(_.count), Some(result.audit.get.delivered))
+  }
 
   test("all that is unloaded is in the samples, from the first message on") {
     val result = loadThenUnload(Faults(), samples = 5).result
@@ -93,13 +105,13 @@ class EndingSuite extends munit.FunSuite:
   private val redOnly = Cells.consumers.copy(selector = Some("color = 'red'"))
 
   for kind <- DestinationType.values do
-    test(s"$kind: what a selector should have kept out is foreign, and no throughput") {
+    test(s"$kind: what a selector should have kept out is misrouted, and no throughput") {
       val result = Setting(ignoresSelectors = true).run(Cells.cell(kind, 1, List(red, blue), List(redOnly))).result
       val audit = result.audit.get
       val consumed = result.samples.flatMap(_.groups).map(_.consumed).sum
-      assert(audit.foreign > 0)
+      assert(audit.misrouted > 0)
       assertEquals(audit.lost, 0L)
-      assert(consumed < audit.delivered + audit.foreign)
+      assert(consumed < audit.delivered + audit.misrouted)
     }
 
   test("what no consumer of a queue selects is not owed to anybody") {

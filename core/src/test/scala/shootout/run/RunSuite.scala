@@ -143,6 +143,29 @@ class RunSuite extends munit.FunSuite:
     assertEquals(a.lost, a.corrupted)
   }
 
+  for kind <- DestinationType.values do
+    test(s"$kind: copies that go to the cell's other destinations too are no throughput") {
+      val cell =
+        Cells.cell(kind, 2, List(Cells.producers.copy(count = 2)), List(Cells.consumers.copy(count = 2)))
+      val result = measured(cell, Faults(strayEvery = 1))
+      val a = audit(result)
+      assertEquals((a.misrouted, a.lost, a.duplicated, a.foreign), (a.expected, 0L, 0L, 0L))
+      assertEquals(a.delivered, a.expected)
+      val (sent, got) = result.samples.flatMap(_.groups).partition(_.role == "producer")
+      assertEqualsDouble(got.map(_.consumed).sum.toDouble / sent.map(_.produced).sum, 1, 0.1)
+    }
+
+  test("a reply that goes to another requester is no answer") {
+    val asking = Cells.producers.copy(count = 2, think = None, window = Window.Of(1), requests = true)
+    val result = measured(
+      Cells.cell(producers = List(asking), consumers = List(Cells.consumers.copy(replies = true))),
+      Faults(strayEvery = 5)
+    )
+    val a = audit(result)
+    assert(a.misrouted > 0, a)
+    assertEquals((a.lost, a.delivered), (0L, a.expected))
+  }
+
   test("messages that an earlier cell left behind are foreign") {
     val setting = Setting()
     setting.run(Cells.cell(consumers = Nil), Ledger("test", 1))
@@ -221,6 +244,32 @@ class RunSuite extends munit.FunSuite:
     assert(connected.head < connected.last, connected)
     assert(connected.last <= 12)
     clean(result)
+  }
+
+  private def ramping(count: Int): Cell =
+    val cell = Cells.cell(producers = List(Cells.producers.copy(count = count, rampPerSecond = Some(1000))))
+    cell.copy(timing = cell.timing.copy(warmUp = Nanos(0), samples = 20))
+
+  test("a connection that fails does not end a ramp; fifty in a sample do, and the cell with it") {
+    val few = Setting()
+    few.broker.mostConnections = 71
+    few.onSample = () => few.broker.mostConnections = 1000
+    val some = few.run(ramping(200)).result
+    assertEquals(some.status, Status.Measured, some.reason)
+    assertEquals(some.samples.size, 20)
+    val failed = some.samples.map(_.errors).sum
+    assert(failed < Ramp.MostErrors, "the machine was too slow to take a sample in time")
+    assertEquals(some.samples.last.groups.head.connected, 200 - failed.toInt)
+
+    val many = Setting()
+    many.broker.mostConnections = 101
+    val result = many.run(ramping(5000)).result
+    assertEquals(result.status, Status.Measured, result.reason)
+    assert(result.samples.last.errors >= Ramp.MostErrors, result.samples.map(_.errors))
+    assert(result.samples.init.forall(_.errors < Ramp.MostErrors), result.samples.map(_.errors))
+    assertEquals(result.samples.last.groups.head.connected, 100)
+    assert(result.samples.size < 20, result.samples.size)
+    assert(result.notes.exists(_.contains("connections failed: too many connections")), result.notes)
   }
 
   test("a slow consumer consumes at its own pace, and is waited for no longer than the limit") {

@@ -26,7 +26,7 @@ class SendingSuite extends munit.FunSuite:
 
     def delaysMicros: List[Long] =
       val taken = LatencyRecorder.histogram()
-      recorder.latency(Latency.ScheduleDelay).get.takeInto(taken)
+      recorder.latency(Latency.ScheduleDelay).get.take(LatencyRecorder.histogram(), taken)
       val values = taken.recordedValues.iterator
       Iterator.continually(()).takeWhile(_ => values.hasNext).flatMap { _ =>
         val v = values.next()
@@ -90,8 +90,46 @@ class SendingSuite extends munit.FunSuite:
     send.leave()
     assertEquals(setting.turnAt(7 * ms), Vector(2 * ms, 3 * ms))
     val latencies = LatencyRecorder.histogram()
-    send.takeInto(latencies)
+    send.take(LatencyRecorder.histogram(), latencies)
     assertEquals((latencies.getMinValue / 10, latencies.getMaxValue / 10), (600L, 700L))
+  }
+
+  test("behind the samples an open loop still sends what was due before their end, and no more") {
+    val setting = at(thousand)
+    setting.room = 2
+    setting.turnAt(5 * ms)
+    setting.sending.stopAt(4 * ms)
+    assert(!setting.sending.caughtUp)
+    setting.room = 100
+    assertEquals(setting.turnAt(9 * ms), Vector(2 * ms, 3 * ms))
+    assert(setting.sending.caughtUp)
+    assertEquals(setting.turnAt(90 * ms), Vector.empty)
+  }
+
+  test("late for the network or the window: held back; late by itself: not") {
+    val setting = at(thousand, Window.Of(3), Confirm.Receipt)
+    def confirm(sequences: Long*): Unit =
+      val send = setting.recorder.latency(Latency.Send).get
+      send.enter()
+      sequences.foreach(setting.sending.confirmed(_, setting.now))
+      send.leave()
+    assertEquals(setting.turnAt(2 * ms).size, 3)
+    assertEquals(setting.recorder.heldBack.get, 0L, "it woke up late")
+    setting.turnAt(5 * ms)
+    setting.now = 8 * ms
+    confirm(0, 1, 2)
+    assertEquals(setting.turnAt(8 * ms).size, 3)
+    assertEquals(setting.recorder.heldBack.get, 3L, "the window was closed")
+    confirm(3, 4, 5)
+    setting.turnAt(8 * ms)
+    confirm(6, 7, 8)
+    setting.turnAt(8 * ms)
+    val before = setting.recorder.heldBack.get
+    setting.room = 0
+    assertEquals(setting.turnAt(9 * ms).size, 0)
+    setting.room = 1
+    assertEquals(setting.turnAt(12 * ms).size, 1)
+    assertEquals(setting.recorder.heldBack.get, before + 1, "the network was full")
   }
 
   test("a window that changes lets more go from then on") {
@@ -121,7 +159,7 @@ class SendingSuite extends munit.FunSuite:
     assertEquals(setting.recorder.errors.get, 2L)
     assert(setting.sending.settled)
     val taken = LatencyRecorder.histogram()
-    latency.takeInto(taken)
+    latency.take(LatencyRecorder.histogram(), taken)
     assertEquals(taken.getTotalCount, 4L)
     assertEquals((taken.getMinValue / 1000, taken.getMaxValue / 1000), (1L, 13L))
   }
@@ -139,6 +177,6 @@ class SendingSuite extends munit.FunSuite:
     assertEquals(setting.recorder.errors.get, 0L)
     assertEquals(setting.recorder.confirmed.get, sent - 1)
     val taken = LatencyRecorder.histogram()
-    latency.takeInto(taken)
+    latency.take(LatencyRecorder.histogram(), taken)
     assertEquals((taken.getMinValue, taken.getMaxValue), (1000L, 1000L))
   }

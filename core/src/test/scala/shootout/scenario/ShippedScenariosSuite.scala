@@ -8,7 +8,7 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
     Using.resource(Source.fromInputStream(getClass.getResourceAsStream("default-ids.txt")))(_.getLines.toList)
 
   private val optionalIds = List(
-    "connection_scale-20b_3000a_1queue_1_think1s_ramp50",
+    "connection_scale-20b_5000a_1queue_1_think1s_ramp50",
     "slow_consumer-20b_1a_1queue_2_think100ms",
     "slow_consumer-20b_1a_1topic_2_think100ms",
     "selectors-20b_2a_1queue_2",

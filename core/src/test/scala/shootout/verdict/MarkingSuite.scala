@@ -85,6 +85,7 @@ class MarkingSuite extends munit.FunSuite:
     ("one duplicated", audited(_.copy(duplicated = 1)), "E"),
     ("one corrupted", audited(_.copy(corrupted = 1)), "E"),
     ("one of another cell", audited(_.copy(foreign = 1)), "E"),
+    ("one for another consumer", audited(_.copy(misrouted = 1)), "E"),
     ("not waited for", audited(_.copy(undrained = 1)), ""),
     ("out of order, one consumer", audited(_.copy(reordered = 1)), "E"),
     ("out of order, two consumers share the queue", audited(_.copy(reordered = 1), sharedQueue), ""),
@@ -122,6 +123,57 @@ class MarkingSuite extends munit.FunSuite:
 
   private def target(perSecond: Double): CellResult =
     Results.cell().copy(summary = Results.cell().summary.map(_.copy(targetPerS = Some(perSecond))))
+  private def consumed(perSecond: Double): CellResult =
+    Results.openLoop(s => s.copy(consumed = s.consumed.copy(meanPerS = perSecond)))
+  private def depths(each: Double => Double): CellResult =
+    val cell = Results.openLoop()
+    cell.copy(samples = cell.samples.zipWithIndex.map((s, n) => s.copy(depth = each(n).toLong)))
+  table("R, of what comes out")(
+    ("all that was due", Results.openLoop(), ""),
+    ("95.1 % of it", consumed(951), ""),
+    ("94.9 % of it", consumed(949), "R"),
+    ("a few messages short", consumed(949).copy(samples = List(Results.sample(0, 1, 1).copy(intervalS = 0.1))), ""),
+    (
+      "nobody can tell what was due",
+      consumed(900).copy(summary = consumed(900).summary.map(_.copy(owedPerS = None))),
+      ""
+    ),
+    ("1 % never came", Results.openLoop(_.copy(unmeasured = Some(100))), ""),
+    ("more than that", Results.openLoop(_.copy(unmeasured = Some(101))), "R"),
+    ("a queue that stays as deep as it is", depths(n => 500 + 5 * (n % 2)), ""),
+    ("a queue that grows by 0.9 % of the load", depths(n => 500 + 10 * n), ""),
+    ("a queue that grows by 1.4 % of the load", depths(n => 500 + 15 * n), "R"),
+    ("a queue that shrinks", depths(n => 900 - 20 * n), ""),
+    ("a closed loop's queue grows as it likes", depths(n => 500 + 100 * n).copy(summary = Results.cell().summary), "")
+  )
+  test("R: where the rate changes on purpose, so does the depth") {
+    assertEquals(letters(depths(n => 500 + 100 * n), alone.copy(steady = false)), "")
+  }
+
+  private def late(delayUs: Long, latencyUs: Long, heldBack: Double = 0): CellResult = Results.openLoop(
+    _.copy(
+      scheduleDelay = Some(Results.latency(List(delayUs))),
+      endToEnd = Some(Results.latency(List(latencyUs))),
+      heldBackShare = Some(heldBack)
+    )
+  )
+  table("G, of time")(
+    ("a schedule delay of half the latency", late(500, 1000), ""),
+    ("more than half", late(510, 1000), "G"),
+    ("for window or network were full", late(510, 1000, heldBack = 0.01), "")
+  )
+
+  private def beside(foreign: Option[Double], steal: Double = 0): CellResult =
+    Results.cell().copy(resources = Some(Results.resources(0.1, 1).copy(foreignShare = foreign, stealShare = steal)))
+  table("B")(
+    ("nobody else", beside(Some(0)), ""),
+    ("the system's own work", beside(Some(0.15)), ""),
+    ("other processes", beside(Some(0.16)), "B"),
+    ("nobody knows", beside(None), ""),
+    ("5 % stolen", beside(Some(0), 0.05), ""),
+    ("6 % stolen", beside(Some(0), 0.06), "B")
+  )
+
   table("R")(
     ("a closed loop", Results.cell(), ""),
     ("as many as wanted", target(1000), ""),

@@ -52,6 +52,13 @@ object Results:
   def process(cpuCores: Double, cpuUsPerMessage: Double = 1): ProcessSummary =
     ProcessSummary(cpuCores, Some(cpuUsPerMessage), 1 << 20, None, None, None)
 
+  /** An open loop that sent and got what it should; its summary may be changed. */
+  def openLoop(change: Summary => Summary = identity): CellResult =
+    val whole = cell()
+    val due = (s: Summary) =>
+      s.copy(targetPerS = Some(1000), owedPerS = Some(1000), unmeasured = Some(0), heldBackShare = Some(0))
+    whole.copy(load = load.copy(openLoop = true), summary = whole.summary.map(due.andThen(change)))
+
   def resources(clientCores: Double, usable: Int, brokerUsPerMessage: Double = 1): ResourceSummary =
     ResourceSummary(Some(process(1, brokerUsPerMessage)), process(clientCores), usable, 0, 0.5, 1)
 

@@ -37,8 +37,10 @@ final class Artifacts(
     *   by the brokers' names
     */
   def fetch(specs: List[BrokerSpec], watch: FetchWatch): Map[String, Either[Unavailable, Path]] =
-    val (unknown, known) = specs.partitionMap(spec => checksums(spec).fold(u => Left(spec.name -> Left(u)), c => Right(spec -> c)))
-    val (here, missing) = known.map((spec, sums) => (spec, sums, folder(spec, sums))).partition(w => Files.isDirectory(w._3))
+    val (unknown, known) =
+      specs.partitionMap(spec => checksums(spec).fold(u => Left(spec.name -> Left(u)), c => Right(spec -> c)))
+    val (here, missing) =
+      known.map((spec, sums) => (spec, sums, folder(spec, sums))).partition(w => Files.isDirectory(w._3))
     val names = missing.map((spec, _, _) => s"${spec.title} ${spec.version.getOrElse("")}".trim)
     if missing.nonEmpty then watch.say(s"downloading ${names.mkString(", ")} with ${maven.head}")
     unknown.toMap ++ here.map((spec, _, target) => spec.name -> Right(target)) ++ download(missing, watch)
@@ -51,7 +53,10 @@ final class Artifacts(
     Checksums.read(spec.folder) match
       case Left(problem) => Left(Unavailable(s"$file: $problem", s"or run 'bin/lock-brokers ${spec.name}'"))
       case Right(None) =>
-        Left(Unavailable(s"there is no $file to check the files of ${spec.title} with", s"run 'bin/lock-brokers ${spec.name}'"))
+        Left(Unavailable(
+          s"there is no $file to check the files of ${spec.title} with",
+          s"run 'bin/lock-brokers ${spec.name}'"
+        ))
       case Right(Some(sums)) => Right(sums)
 
   private def folder(spec: BrokerSpec, sums: Checksums): Path =
@@ -61,38 +66,47 @@ final class Artifacts(
   private def download(
       missing: List[(BrokerSpec, Checksums, Path)],
       watch: FetchWatch
-  ): Map[String, Either[Unavailable, Path]] = if missing.isEmpty then Map.empty
-  else
-    try
-      Files.createDirectories(cache)
-      val scratch = Files.createTempDirectory(cache, "incomplete-")
+  ): Map[String, Either[Unavailable, Path]] =
+    if missing.isEmpty then Map.empty
+    else
       try
-        val resolved = MavenFetch(maven, limit, waits).resolve(scratch, missing.map(m => m._1 -> Some(m._2)), watch)
-        val verified =
-          for (spec, sums, _) <- missing yield spec -> resolved(spec.name).flatMap(Verification.check(spec, sums, _))
-        val contents = prepare(scratch, verified)
-        for (spec, _, target) <- missing yield spec.name -> contents(spec.name).map(publish(_, target))
-      finally WorkFolder.delete(scratch)
-    catch
-      case e: IOException =>
-        val trouble = Unavailable(s"$cache cannot be written: ${e.getMessage}", "free some space there")
-        missing.map((spec, _, _) => spec.name -> Left(trouble))
-  .toMap
+        Files.createDirectories(cache)
+        val scratch = Files.createTempDirectory(cache, "incomplete-")
+        try downloadInto(scratch, missing, watch)
+        finally WorkFolder.delete(scratch)
+      catch
+        case e: IOException =>
+          val trouble = Unavailable(s"$cache cannot be written: ${e.getMessage}", "free some space there")
+          missing.map((spec, _, _) => spec.name -> Left(trouble)).toMap
+
+  private def downloadInto(
+      scratch: Path,
+      missing: List[(BrokerSpec, Checksums, Path)],
+      watch: FetchWatch
+  ): Map[String, Either[Unavailable, Path]] =
+    val fetch = MavenFetch(maven, limit, waits)
+    val resolved = fetch.resolve(scratch, missing.map((spec, sums, _) => spec -> Some(sums)), watch)
+    val verified =
+      for (spec, sums, _) <- missing yield spec -> resolved(spec.name).flatMap(Verification.check(spec, sums, _))
+    val contents = prepare(fetch, scratch, verified)
+    missing.map((spec, _, target) => spec.name -> contents(spec.name).map(publish(_, target))).toMap
 
   /** The folders that are to be published: archives unpacked, jars side by side. */
   private def prepare(
+      fetch: MavenFetch,
       scratch: Path,
       verified: List[(BrokerSpec, Either[Unavailable, List[FetchedFile]])]
   ): Map[String, Either[Unavailable, Path]] =
     val good = verified.collect { case (spec, Right(files)) => spec -> files }
     val (archives, jars) = good.partition((spec, _) => spec.source.isInstanceOf[Source.Archive])
     val folder = Files.createTempDirectory(scratch, "unpack-")
-    val copied = for (spec, files) <- jars yield
-      val target = Files.createTempDirectory(scratch, "jars-")
-      for file <- files do Files.copy(file.path, target.resolve(file.path.getFileName))
-      spec.name -> Right(target)
+    val copied =
+      for (spec, files) <- jars yield
+        val target = Files.createTempDirectory(scratch, "jars-")
+        for file <- files do Files.copy(file.path, target.resolve(file.path.getFileName))
+        spec.name -> Right(target)
     val refused = verified.collect { case (spec, Left(unavailable)) => spec.name -> Left(unavailable) }
-    MavenFetch(maven, limit, waits).unpack(folder, archives.map(_._1)) ++ copied ++ refused
+    fetch.unpack(folder, archives.map(_._1)) ++ copied ++ refused
 
   /** The rename is the last step, so that an interrupted download is never taken for a complete one. */
   private def publish(files: Path, target: Path): Path =

@@ -32,11 +32,11 @@ private object MavenFailure:
     "premature end",
     "broken pipe",
     "remote host terminated",
-    "unexpected end of file",
-    "status code: 408",
-    "status code: 429",
-    "status code: 5"
+    "unexpected end of file"
   )
+
+  /** "Not now", and an error of the registry's own. */
+  private val status = "status(?: code)?: (?:408|429|5\\d\\d)".r
   private val colour = "\u001b\\[[0-9;]*m".r
 
   private def errors(failure: CommandFailure): List[String] =
@@ -77,7 +77,7 @@ private object MavenFailure:
         "connect to a network, or give Maven a mirror or proxy in its settings.xml, and run again",
         mayPass = true
       )
-    else if says(noAnswer*) then
+    else if says(noAnswer*) || status.findFirstIn(known).isDefined then
       failed(
         s"$title is not downloaded yet, and the registry does not answer as it should ($cause)",
         "run again later, or give Maven a mirror in its settings.xml",

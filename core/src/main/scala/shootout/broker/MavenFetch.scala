@@ -63,7 +63,7 @@ private final class MavenFetch(maven: List[String], limit: FiniteDuration, waits
   private def once(folder: Path, brokers: List[(BrokerSpec, Option[Checksums])], watch: FetchWatch) =
     val names = write(folder, brokers)
     val goals = List(s"$plugin:build-classpath", s"-Dmdep.outputFile=$list")
-    val ran = ToolCommand.run(maven ++ options ++ goals, Some(folder), limit, output => watch.downloaded(count(output)))
+    val ran = ToolCommand.run(command(goals), Some(folder), limit, output => watch.downloaded(count(output)))
     names.map { (name, spec) =>
       val written = folder.resolve(name).resolve(list)
       // a module that is done is done, whatever became of the others
@@ -77,7 +77,7 @@ private final class MavenFetch(maven: List[String], limit: FiniteDuration, waits
     else
       val names = write(folder, brokers.map(_ -> None))
       val goals = List("--offline", s"$plugin:unpack-dependencies", s"-DoutputDirectory=$unpacked")
-      val ran = ToolCommand.run(maven ++ options ++ goals, Some(folder), limit)
+      val ran = ToolCommand.run(command(goals), Some(folder), limit)
       names.map { (name, spec) =>
         val target = folder.resolve(name).resolve(unpacked)
         val failure = ran.left.toOption.filter(f => f.cannotRun || MavenFailure.concerns(f, module(name)))
@@ -86,6 +86,9 @@ private final class MavenFetch(maven: List[String], limit: FiniteDuration, waits
           val why = failure.orElse(ran.left.toOption).fold("there is nothing in it")(_.summary)
           name -> Left(Unavailable(s"the archive of ${spec.title} cannot be unpacked: $why", "is the disk full?"))
       }.toMap
+
+  /** Of an option that stands twice, Maven takes the last one. */
+  private def command(goals: List[String]): List[String] = maven.head :: options ++ maven.tail ++ goals
 
   /** The project, with a module for each broker. */
   private def write(folder: Path, brokers: List[(BrokerSpec, Option[Checksums])]): List[(String, BrokerSpec)] =
@@ -130,6 +133,8 @@ private object MavenFetch:
     "-Daether.connector.connectTimeout=10000",
     "-Daether.connector.requestTimeout=30000",
     "-Daether.connector.http.retryHandler.count=1",
+    // Maven before 3.9 hears these two only
+    "-Dmaven.wagon.rto=30000",
     "-Dmaven.wagon.http.retryHandler.count=1"
   )
 

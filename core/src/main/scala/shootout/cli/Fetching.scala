@@ -13,7 +13,11 @@ final class Fetching(prepared: Prepared, stopping: Stopping):
     *   names of the catalogue
     */
   def all(brokers: List[String]): Unit =
+    val began = System.nanoTime()
     missing = attempt(brokers)
+    val here = brokers.filterNot(missing.contains).sorted
+    if here.nonEmpty && !stopping.requested then
+      println(s"Here after ${Duration.words((System.nanoTime() - began) / 1e9)}: ${here.mkString(", ")}.")
     for (broker, why) <- missing.toList.sortBy(_._1) do
       println(s"${Fetching.absent(broker, why)}. It is tried once more before its turn.")
 

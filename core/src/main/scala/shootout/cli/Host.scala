@@ -1,6 +1,15 @@
 package shootout.cli
 
-import shootout.broker.{Artifacts, Broker, BrokerSpec, InstallOptions, OwnProcesses, RunningBroker, StartOptions, Unavailable}
+import shootout.broker.{
+  Artifacts,
+  Broker,
+  BrokerSpec,
+  InstallOptions,
+  OwnProcesses,
+  RunningBroker,
+  StartOptions,
+  Unavailable
+}
 import shootout.driver.Protocol
 import shootout.run.Killer
 import shootout.result.{BrokerResult, ConfigurationFile, Durability}

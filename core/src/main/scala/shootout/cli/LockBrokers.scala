@@ -18,7 +18,10 @@ import scala.jdk.CollectionConverters.*
   )
 )
 final class LockBrokers:
-  @Parameters(paramLabel = "NAME", description = Array("Brokers of brokers/ that come from Maven. Default: all of them."))
+  @Parameters(
+    paramLabel = "NAME",
+    description = Array("Brokers of brokers/ that come from Maven. Default: all of them.")
+  )
   var names: util.List[String] = util.List.of()
 
   @Opt(names = Array("-h", "--help"), usageHelp = true, description = Array("Print this text."))
@@ -54,7 +57,8 @@ object LockBrokers:
     println(s"Downloading ${specs.map(_.name).mkString(", ")} afresh ...")
     try
       val outcome = BrokerLock.sums(scratch, specs, FetchWatch.of(println(_)))
-      val statuses = for spec <- specs yield outcome(spec.name).fold(why => trouble(s"${spec.name}: $why"), write(spec, _))
+      val statuses =
+        for spec <- specs yield outcome(spec.name).fold(why => trouble(s"${spec.name}: $why"), write(spec, _))
       statuses.max
     finally WorkFolder.delete(scratch)
 

@@ -22,7 +22,7 @@ function card(contender) {
       ['Lifecycle', !broker.managed && 'it already ran; its configuration is not known'],
       ['Result', !contender.complete && 'incomplete: not every planned cell was run'],
     ]),
-    !broker.available && el('p', { class: 'warning' }, `Not available. ${broker.reason ?? ''}`),
+    !broker.available && el('p', { class: 'warning' }, `Not available: ${broker.reason ?? 'no reason is known'}`),
     broker.remedy && el('p', null, 'Remedy: ', el('code', null, broker.remedy)),
     broker.mind && el('p', null, broker.mind),
     listed('Set differently from its defaults', broker.deviations),

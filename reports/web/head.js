@@ -28,17 +28,29 @@ function warningsOf({ environments, contenders }, problems) {
   const missing = contenders.filter(({ broker }) => !broker.available);
   const cut = contenders.filter(({ complete, broker }) => broker.available && !complete);
   const said = [
+    ...absent(missing),
     environments.some(({ environment }) => environment.shared_with_broker)
       && 'Load and broker shared this machine: they took processor time from each other, so the numbers compare brokers; they are not what a broker of its own would reach.',
     ...surroundingsInWords(contenders),
     busyInWords(contenders),
     environments.length > 1 && 'These results come from different machines, settings or versions of the tool: compare them with care.',
-    ...missing.map(({ label, broker }) => [el('strong', null, label), ` is not ranked. ${broker.reason ?? ''}`, broker.remedy && [' Remedy: ', el('code', null, broker.remedy)]]),
     ...mindful(contenders),
     cut.length > 0 && `Not complete, some planned cells were not run: ${cut.map(({ label }) => label).join(', ')}.`,
     problems.length > 0 && ['Left out of this page:', el('ul', null, problems.map((problem) => el('li', null, problem)))],
   ].filter(Boolean);
   return said.length > 0 && el('div', { class: 'warning' }, el('ul', null, said.map((text) => el('li', null, text))));
+}
+
+/** Who could not be had, in the words of the terminal: a broker once, with all its protocols that are missing for this reason. */
+function absent(missing) {
+  const known = new Map();
+  for (const { broker, brokerTitle, protocolTitle } of missing) {
+    const key = JSON.stringify([broker.name, broker.reason]);
+    if (!known.has(key)) known.set(key, { broker, brokerTitle, protocols: new Set() });
+    known.get(key).protocols.add(protocolTitle);
+  }
+  return [...known.values()].map(({ broker, brokerTitle, protocols }) => [
+    el('strong', null, `${brokerTitle} (${[...protocols].join(', ')})`), ` not available: ${broker.reason ?? 'no reason is known'}`, broker.remedy && [' (', el('code', null, broker.remedy), ')']]);
 }
 
 /** What one should know of a broker, each with its version. */

@@ -2,66 +2,125 @@ package shootout.broker
 
 import java.io.IOException
 import java.nio.file.{AtomicMoveNotSupportedException, Files, Path, StandardCopyOption}
-import java.security.MessageDigest
 import scala.concurrent.duration.*
 
 /** Brokers from a Maven registry: fetched once with the user's own Maven (so with the user's mirrors and proxies),
-  * verified against the registry's checksums, and kept in a cache outside the checkout.
+  * compared with the project's own checksums, and kept in a cache outside the checkout. What is in the cache was
+  * verified before it came there, and is not read through again.
   *
   * @param cache
-  *   one folder for each broker, version and content of its `get` section
+  *   one folder for each broker, version, and content of its `get` section and of its `files.sha256`
   * @param maven
   *   the program, and options that come before the goal
   * @param limit
-  *   a fetch that takes longer is given up
+  *   an attempt that takes longer is given up
+  * @param waits
+  *   before each further attempt, should the registry not answer
   */
-final class Artifacts(cache: Path, maven: List[String] = List("mvn"), limit: FiniteDuration = 20.minutes):
-
+final class Artifacts(
+    cache: Path,
+    maven: List[String] = List("mvn"),
+    limit: FiniteDuration = 20.minutes,
+    waits: List[FiniteDuration] = Artifacts.waits
+):
   /** The folder with the broker's files, fetched if it is not there yet.
     *
     * @param say
     *   is told when something is downloaded
     */
   def fetch(spec: BrokerSpec, say: String => Unit): Either[Unavailable, Path] =
-    val target = cache.resolve(s"${spec.name}-${spec.version.getOrElse("unversioned")}-${Artifacts.hash(spec.source)}")
-    if Files.isDirectory(target) then Right(target)
-    else
-      say(s"downloading ${spec.title} ${spec.version.getOrElse("")} with ${maven.head}")
-      download(spec, target)
+    fetch(List(spec), FetchWatch.of(say))(spec.name)
 
-  private def download(spec: BrokerSpec, target: Path): Either[Unavailable, Path] =
-    Files.createDirectories(cache)
-    val scratch = Files.createTempDirectory(cache, s"${spec.name}-incomplete-")
-    try
-      Files.writeString(scratch.resolve("pom.xml"), MavenPom.of(spec.source))
-      val files = scratch.resolve("files")
-      val goal = MavenPom.goal(spec.source, files)
-      ToolCommand.run(maven ++ MavenPom.options ++ goal, Some(scratch), limit) match
-        case Left(failure) => Left(MavenFailure.explain(spec.title, failure))
-        case Right(_) if !Files.isDirectory(files) =>
-          Left(Unavailable(s"Maven fetched nothing for ${spec.title}", "look at the 'get' section of its broker.yaml"))
-        case Right(_) =>
-          publish(files, target)
-          Right(target)
-    catch
-      case e: IOException => Left(Unavailable(s"$cache cannot be written: ${e.getMessage}", "free some space there"))
-    finally WorkFolder.delete(scratch)
+  /** The same for several at once.
+    *
+    * @return
+    *   by the brokers' names
+    */
+  def fetch(specs: List[BrokerSpec], watch: FetchWatch): Map[String, Either[Unavailable, Path]] =
+    val (unknown, known) =
+      specs.partitionMap(spec => checksums(spec).fold(u => Left(spec.name -> Left(u)), c => Right(spec -> c)))
+    val (here, missing) =
+      known.map((spec, sums) => (spec, sums, folder(spec, sums))).partition(w => Files.isDirectory(w._3))
+    val names = missing.map((spec, _, _) => s"${spec.title} ${spec.version.getOrElse("")}".trim)
+    if missing.nonEmpty then watch.say(s"downloading ${names.mkString(", ")} with ${maven.head}")
+    unknown.toMap ++ here.map((spec, _, target) => spec.name -> Right(target)) ++ download(missing, watch)
+
+  /** Whether nothing need be downloaded. */
+  def has(spec: BrokerSpec): Boolean = checksums(spec).exists(sums => Files.isDirectory(folder(spec, sums)))
+
+  private def checksums(spec: BrokerSpec): Either[Unavailable, Checksums] =
+    val file = Checksums.shown(spec.name)
+    Checksums.read(spec.folder) match
+      case Left(problem) => Left(Unavailable(s"$file: $problem", s"or run 'bin/lock-brokers ${spec.name}'"))
+      case Right(None) =>
+        Left(Unavailable(
+          s"there is no $file to check the files of ${spec.title} with",
+          s"run 'bin/lock-brokers ${spec.name}'"
+        ))
+      case Right(Some(sums)) => Right(sums)
+
+  private def folder(spec: BrokerSpec, sums: Checksums): Path =
+    val content = Checksums.sha256(MavenPom.of(spec.name, spec.source, None) + sums.text)
+    cache.resolve(s"${spec.name}-${spec.version.getOrElse("unversioned")}-${content.take(Artifacts.hashDigits)}")
+
+  private def download(
+      missing: List[(BrokerSpec, Checksums, Path)],
+      watch: FetchWatch
+  ): Map[String, Either[Unavailable, Path]] =
+    if missing.isEmpty then Map.empty
+    else
+      try
+        Files.createDirectories(cache)
+        val scratch = Files.createTempDirectory(cache, "incomplete-")
+        try downloadInto(scratch, missing, watch)
+        finally WorkFolder.delete(scratch)
+      catch
+        case e: IOException =>
+          val trouble = Unavailable(s"$cache cannot be written: ${e.getMessage}", "free some space there")
+          missing.map((spec, _, _) => spec.name -> Left(trouble)).toMap
+
+  private def downloadInto(
+      scratch: Path,
+      missing: List[(BrokerSpec, Checksums, Path)],
+      watch: FetchWatch
+  ): Map[String, Either[Unavailable, Path]] =
+    val fetch = MavenFetch(maven, limit, waits)
+    val resolved = fetch.resolve(scratch, missing.map((spec, sums, _) => spec -> Some(sums)), watch)
+    val verified =
+      for (spec, sums, _) <- missing yield spec -> resolved(spec.name).flatMap(Verification.check(spec, sums, _))
+    val contents = prepare(fetch, scratch, verified)
+    missing.map((spec, _, target) => spec.name -> contents(spec.name).map(publish(_, target))).toMap
+
+  /** The folders that are to be published: archives unpacked, jars side by side. */
+  private def prepare(
+      fetch: MavenFetch,
+      scratch: Path,
+      verified: List[(BrokerSpec, Either[Unavailable, List[FetchedFile]])]
+  ): Map[String, Either[Unavailable, Path]] =
+    val good = verified.collect { case (spec, Right(files)) => spec -> files }
+    val (archives, jars) = good.partition((spec, _) => spec.source.isInstanceOf[Source.Archive])
+    val folder = Files.createTempDirectory(scratch, "unpack-")
+    val copied =
+      for (spec, files) <- jars yield
+        val target = Files.createTempDirectory(scratch, "jars-")
+        for file <- files do Files.copy(file.path, target.resolve(file.path.getFileName))
+        spec.name -> Right(target)
+    val refused = verified.collect { case (spec, Left(unavailable)) => spec.name -> Left(unavailable) }
+    fetch.unpack(folder, archives.map(_._1)) ++ copied ++ refused
 
   /** The rename is the last step, so that an interrupted download is never taken for a complete one. */
-  private def publish(files: Path, target: Path): Unit =
+  private def publish(files: Path, target: Path): Path =
     try Files.move(files, target, StandardCopyOption.ATOMIC_MOVE)
     catch
       case e: AtomicMoveNotSupportedException => throw e
       case e: IOException => if !Files.isDirectory(target) then throw e // another run was quicker
+    target
 
 object Artifacts:
+  private val hashDigits = 12
+  private[broker] val waits = List(3.seconds, 12.seconds)
+
   /** `$XDG_CACHE_HOME/broker-shootout/brokers`, with `~/.cache` as XDG says. */
   def defaultCache: Path =
     val base = sys.env.get("XDG_CACHE_HOME").filter(_.nonEmpty).map(Path.of(_))
     base.getOrElse(Path.of(System.getProperty("user.home"), ".cache")).resolve("broker-shootout").resolve("brokers")
-
-  private def hash(source: Source): String =
-    val digest = MessageDigest.getInstance("SHA-256").digest(MavenPom.of(source).getBytes("UTF-8"))
-    digest.take(hashBytes).map(b => f"$b%02x").mkString
-
-  private val hashBytes = 6

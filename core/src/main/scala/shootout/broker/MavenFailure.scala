@@ -1,41 +1,90 @@
 package shootout.broker
 
-/** Maven's errors, for people. */
+/** Why Maven did not get a broker, for people.
+  *
+  * @param mayPass
+  *   it is worth another try in a moment
+  */
+private final case class MavenFailure(unavailable: Unavailable, mayPass: Boolean)
+
 private object MavenFailure:
   private val noNetwork = List(
     "unknown host",
+    "unknownhost",
     "connect timed out",
     "connection timed out",
     "connection refused",
     "network is unreachable",
-    "read timed out",
     "unresolved address",
     "no route to host",
     "name or service not known",
     "temporary failure in name resolution"
   )
+
+  /** There is something, and it does not answer as it should. */
+  private val noAnswer = List(
+    "read timed out",
+    "read timeout",
+    "request timed out",
+    "timeout",
+    "connection reset",
+    "failed to respond",
+    "premature end",
+    "broken pipe",
+    "remote host terminated",
+    "unexpected end of file"
+  )
+
+  /** "Not now", and an error of the registry's own. */
+  private val status = "status(?: code)?: (?:408|429|5\\d\\d)".r
   private val colour = "\u001b\\[[0-9;]*m".r
 
-  def explain(title: String, failure: CommandFailure): Unavailable =
-    val lines = failure.output.map(colour.replaceAllIn(_, "").trim).filter(_.startsWith("[ERROR]"))
-    val first = lines.map(_.stripPrefix("[ERROR]").trim).find(_.nonEmpty).getOrElse("")
+  private def errors(failure: CommandFailure): List[String] =
+    failure.output
+      .map(colour.replaceAllIn(_, "").trim)
+      .filter(_.startsWith("[ERROR]"))
+      .map(_.stripPrefix("[ERROR]").trim)
+      .filter(_.nonEmpty)
+
+  private def names(line: String, module: String): Boolean =
+    s"(?<![\\w.-])${java.util.regex.Pattern.quote(module)}(?![\\w.-])".r
+      .findFirstIn(line).isDefined
+
+  /** Whether Maven says that this module failed. */
+  def concerns(failure: CommandFailure, module: String): Boolean = errors(failure).exists(names(_, module))
+
+  /** @param title
+    *   of the broker
+    * @param module
+    *   the one that has failed; what Maven says of others is not about it
+    */
+  def explain(title: String, module: String, failure: CommandFailure): MavenFailure =
+    val lines = errors(failure)
+    val first = lines.find(names(_, module)).orElse(lines.headOption).getOrElse("")
     val message = first.split(" -> \\[Help").head
     // Maven wraps causes as "what failed: why: why"; the last one is what happened.
     val cause = message.split(": ").last.take(longest)
-    def says(words: String*) = words.exists(message.toLowerCase.contains)
-    if failure.cannotRun then
-      Unavailable(s"$title is fetched with Maven, and ${failure.reason}", "install Maven")
+    val known = s"$message ${failure.reason}".toLowerCase
+    def says(words: String*) = words.exists(known.contains)
+    def failed(reason: String, remedy: String, mayPass: Boolean = false) =
+      MavenFailure(Unavailable(reason, remedy), mayPass)
+    if failure.cannotRun then failed(s"$title is fetched with Maven, and ${failure.reason}", "install Maven")
     else if says("offline mode") then
-      Unavailable(s"$title is not downloaded yet, and Maven is in offline mode", "run once with a network")
+      failed(s"$title is not downloaded yet, and Maven is in offline mode", "run once with a network")
     else if says(noNetwork*) then
-      Unavailable(
+      failed(
         s"$title is not downloaded yet, and there is no network for the download ($cause)",
-        "connect to a network, or give Maven a mirror or proxy in its settings.xml, and run again"
+        "connect to a network, or give Maven a mirror or proxy in its settings.xml, and run again",
+        mayPass = true
       )
-    else if says("checksum") then
-      Unavailable(s"a file of $title does not have the registry's checksum ($cause)", "run again")
+    else if says(noAnswer*) || status.findFirstIn(known).isDefined then
+      failed(
+        s"$title is not downloaded yet, and the registry does not answer as it should ($cause)",
+        "run again later, or give Maven a mirror in its settings.xml",
+        mayPass = true
+      )
     else if says("could not find artifact", "was not found in") then
-      Unavailable(s"a part of $title is not in the registry that Maven uses ($cause)", "check its broker.yaml")
-    else Unavailable(s"$title could not be downloaded: ${failure.reason} ($cause)", "run again, or ask Maven why")
+      failed(s"a part of $title is not in the registry that Maven uses ($cause)", "check its broker.yaml")
+    else failed(s"$title could not be downloaded: ${failure.reason} ($cause)", "run again, or ask Maven why")
 
   private val longest = 300

@@ -1,45 +1,61 @@
 package shootout.broker
 
-import java.nio.file.Path
-
-/** The throw-away Maven project that names what a broker needs. */
+/** The throw-away Maven project that names what brokers need. */
 private object MavenPom:
-  private val plugin = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1"
+  /** Of several brokers: each is a module, a folder beside this file. */
+  def together(brokers: List[String]): String =
+    project("brokers", brokers.map(b => s"    <module>$b</module>").mkString("  <modules>\n", "\n", "\n  </modules>"))
 
-  /** Quiet, verified, and with bounds on every single connection: without them an unreachable network would be waited
-    * for, for half an hour.
+  /** Of one broker.
+    *
+    * @param pins
+    *   what it needs in the end: the versions of what it needs indirectly are taken from there, and so do not depend on the day
     */
-  val options: List[String] = List(
-    "--quiet",
-    "--batch-mode",
-    "--strict-checksums",
-    "-Daether.connector.connectTimeout=10000",
-    "-Daether.connector.requestTimeout=60000",
-    "-Dmaven.wagon.http.retryHandler.count=1"
-  )
-
-  def goal(source: Source, files: Path): List[String] =
-    val output = s"-DoutputDirectory=$files"
-    source match
-      case Source.Archive(_) => List(s"$plugin:unpack-dependencies", "-DexcludeTransitive=true", output)
-      case _ => List(s"$plugin:copy-dependencies", output)
-
-  def of(source: Source): String =
+  def of(name: String, source: Source, pins: Option[Checksums]): String =
     val dependencies = source match
       case Source.Jars(coordinates, exclusions) => coordinates.map(dependency(_, exclusions))
-      case Source.Archive(coordinate) => List(dependency(coordinate, Nil))
+      case Source.Archive(coordinate) => List(dependency(coordinate, List("*:*")))
       case _: Source.SystemPackage | Source.OwnClasses => Nil
+    val managed = pins.toList.flatMap(_.sums.keys.toList.sorted).flatMap(coordinate).map(dependency(_, Nil))
+    val management =
+      if managed.isEmpty then "" else s"  <dependencyManagement>\n${within(managed)}\n  </dependencyManagement>\n"
+    project(s"broker-$name", management + within(dependencies))
+
+  /** What [[of]] names, as paths in a repository. */
+  def paths(source: Source): List[String] = source match
+    case Source.Jars(coordinates, _) => coordinates.map(path)
+    case Source.Archive(coordinate) => List(path(coordinate))
+    case _: Source.SystemPackage | Source.OwnClasses => Nil
+
+  private def within(dependencies: List[String]): String =
+    dependencies.mkString("  <dependencies>\n", "\n", "\n  </dependencies>")
+
+  private def project(artifact: String, content: String): String =
     s"""<project xmlns="http://maven.apache.org/POM/4.0.0">
        |  <modelVersion>4.0.0</modelVersion>
        |  <groupId>shootout</groupId>
-       |  <artifactId>fetched-broker</artifactId>
+       |  <artifactId>$artifact</artifactId>
        |  <version>1</version>
        |  <packaging>pom</packaging>
-       |  <dependencies>
-       |${dependencies.mkString("\n")}
-       |  </dependencies>
+       |$content
        |</project>
        |""".stripMargin
+
+  /** `group:artifact:version[:type[:classifier]]` to where a repository keeps it. */
+  private def path(coordinate: String): String =
+    val List(group, artifact, version, more*) = coordinate.split(":").toList: @unchecked
+    val classifier = more.lift(1).fold("")("-" + _)
+    s"${group.replace('.', '/')}/$artifact/$version/$artifact-$version$classifier.${more.headOption.getOrElse("jar")}"
+
+  /** The reverse of [[path]]; none: it is no such path. */
+  private def coordinate(path: String): Option[String] =
+    path.split("/").toList.reverse match
+      case file :: version :: artifact :: group if group.nonEmpty && file.startsWith(s"$artifact-$version") =>
+        val rest = file.stripPrefix(s"$artifact-$version")
+        val (classifier, kind) = rest.span(_ != '.')
+        val words = List(group.reverse.mkString("."), artifact, version, kind.drop(1), classifier.drop(1))
+        Some(words.filter(_.nonEmpty).mkString(":"))
+      case _ => None
 
   // Coordinates are word characters, dots, dashes and colons only (SourceReader), so nothing needs escaping.
   private def dependency(coordinate: String, exclusions: List[String]): String =

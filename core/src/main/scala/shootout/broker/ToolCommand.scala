@@ -19,10 +19,17 @@ private object ToolCommand:
     *   where it runs; none: the current one
     * @param limit
     *   after which it is ended, with all it started
+    * @param watch
+    *   is given the file of its output, every second
     * @return
     *   its lines of output, standard error among them
     */
-  def run(command: List[String], folder: Option[Path], limit: FiniteDuration): Either[CommandFailure, List[String]] =
+  def run(
+      command: List[String],
+      folder: Option[Path],
+      limit: FiniteDuration,
+      watch: Path => Unit = _ => ()
+  ): Either[CommandFailure, List[String]] =
     val output = Files.createTempFile("shootout-", ".log")
     try
       val builder = ProcessBuilder(command.asJava).redirectErrorStream(true)
@@ -31,7 +38,7 @@ private object ToolCommand:
       builder.redirectInput(ProcessBuilder.Redirect.from(java.io.File("/dev/null"))).redirectOutput(output.toFile)
       val tree = ProcessTree(builder.start())
       try
-        tree.awaitExit(limit) match
+        await(tree, limit.fromNow, () => watch(output)) match
           case Some(0) => Right(lines(output))
           case Some(status) => Left(CommandFailure(s"${command.head} ended with status $status", lines(output)))
           case None => Left(CommandFailure(s"${command.head} did not end within $limit", lines(output)))
@@ -40,5 +47,11 @@ private object ToolCommand:
       case e: IOException =>
         Left(CommandFailure(s"${command.head} cannot be run: ${e.getMessage}", Nil, cannotRun = true))
     finally Files.deleteIfExists(output)
+
+  @annotation.tailrec
+  private def await(tree: ProcessTree, end: Deadline, watch: () => Unit): Option[Int] =
+    val status = tree.awaitExit(end.timeLeft.min(1.second))
+    watch()
+    if status.isDefined || end.isOverdue() then status else await(tree, end, watch)
 
   private def lines(output: Path): List[String] = String(Files.readAllBytes(output), "UTF-8").linesIterator.toList

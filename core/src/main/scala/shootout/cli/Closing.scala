@@ -21,9 +21,10 @@ object Closing:
     val measured = count(Status.Measured)
     val first = s"$measured ${if measured == 1 then "cell" else "cells"} measured" ::
       counted.map((n, word) => s"$n $word")
+    val absent = for (pair, file) <- files; why <- missing(file) yield (pair.broker, why) -> pair.protocol
     val without =
-      for (pair, file) <- files; reason <- file.broker.reason if !file.broker.available
-      yield s"  ${pair.label} not available: $reason"
+      for ((broker, why), protocols) <- absent.groupMap(_._1)(_._2).toList.sortBy(_._1._1)
+      yield s"  $broker (${protocols.mkString(", ")}) not available: $why"
     val failed =
       for (pair, cell) <- cells if cell.status == Status.Failed
       yield s"  ${pair.label} ${cell.id}${repetition(cell.repetition)}: ${cell.reason.getOrElse("")}"
@@ -38,5 +39,9 @@ object Closing:
     ) ++ more
 
   private def isBusy(cell: CellResult): Boolean = cell.marks.exists(_.mark == Mark.Busy)
+
+  /** Why there was no broker, as it was said when that became known. */
+  private def missing(file: ResultFile): Option[String] =
+    file.broker.reason.filter(_ => !file.broker.available).map(NoBroker(_, file.broker.remedy, Nil).sentence)
 
   private def repetition(n: Int): String = if n == 1 then "" else s" (repetition $n)"

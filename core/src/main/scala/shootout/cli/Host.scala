@@ -1,6 +1,15 @@
 package shootout.cli
 
-import shootout.broker.{Artifacts, Broker, BrokerSpec, InstallOptions, OwnProcesses, RunningBroker, StartOptions}
+import shootout.broker.{
+  Artifacts,
+  Broker,
+  BrokerSpec,
+  InstallOptions,
+  OwnProcesses,
+  RunningBroker,
+  StartOptions,
+  Unavailable
+}
 import shootout.driver.Protocol
 import shootout.run.Killer
 import shootout.result.{BrokerResult, ConfigurationFile, Durability}
@@ -9,7 +18,12 @@ import shootout.units.{Endpoint, Nanos}
 import scala.util.Try
 
 /** Why there is no broker to measure. */
-final case class NoBroker(reason: String, remedy: Option[String], logTail: List[String])
+final case class NoBroker(reason: String, remedy: Option[String], logTail: List[String]):
+  /** Reason and remedy, as a person reads them. */
+  def sentence: String = reason + remedy.fold("")(r => s" ($r)")
+
+object NoBroker:
+  def apply(unavailable: Unavailable): NoBroker = NoBroker(unavailable.reason, Some(unavailable.remedy), Nil)
 
 /** The broker under test, whether we run it or somebody else does. */
 trait Host:
@@ -112,7 +126,7 @@ object ManagedHost:
   ): Either[NoBroker, ManagedHost] =
     val options = InstallOptions(Artifacts(Artifacts.defaultCache), settings.install, say)
     Broker.install(spec, options, processes) match
-      case Left(unavailable) => Left(NoBroker(unavailable.reason, Some(unavailable.remedy), Nil))
+      case Left(unavailable) => Left(NoBroker(unavailable))
       case Right(broker) => Right(ManagedHost(spec, broker, start, protocol, cannot(spec, start.protocol)))
 
   private def cannot(spec: BrokerSpec, protocol: String) = spec.protocol(protocol).fold(Nil)(_.cannot)

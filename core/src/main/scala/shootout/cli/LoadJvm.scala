@@ -98,7 +98,7 @@ final class LoadJvm(prepared: Prepared, share: Share):
 
   /** No broker is a result too. */
   private def giveUp(journal: Journal, missing: NoBroker): Unit =
-    progress.say(s"not available: ${missing.reason}" + missing.remedy.fold("")(r => s" ($r)"))
+    progress.say(s"not available: ${missing.sentence}")
     journal.describe(missing)
     journal.close(complete = false)
 

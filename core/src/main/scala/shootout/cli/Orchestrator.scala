@@ -17,6 +17,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
   private val stopping = Stopping()
   private val data = DataFolder(settings.data)
   private val ceilings = Ceilings.missing(prepared)
+  private val fetching = Fetching(prepared, stopping)
   private val ceilingSeconds = ceilings.map(Ceilings.seconds(prepared, _)).sum
 
   /** @return the exit status */
@@ -38,6 +39,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     println(s"${DryRun.amount(prepared)}, about ${Duration.words(total)}.")
     if rounds.flatten.sizeIs > 1 then
       println(s"Order: ${rounds.map(_.map(_.label).mkString(", ")).mkString("; then ")} (random, --seed $seed).")
+    if settings.external.isEmpty then fetching.all(settings.pairs.filter(wants).map(_.broker).distinct)
     if ceilings.nonEmpty then measureCeilings(seed, total)
     val cells = settings.repeat * settings.pairs.map(prepared.cells).sum
     var before = ceilingSeconds
@@ -47,7 +49,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
         val share = Share(pair, n + 1, before, total, cellsBefore, cells, seed)
         before += prepared.seconds(pair)
         cellsBefore += prepared.cells(pair)
-        if stopping.requested then Stopping.Status else loadJvm(share)
+        turn(share)
     Closing.lines(settings, (System.nanoTime() - began) / 1e9).foreach(println)
     val page = report()
     if stopping.requested then
@@ -91,6 +93,32 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
       Files.createDirectories(folder)
       earlier.foreach(file => Files.move(file, folder.resolve(file.getFileName)))
       println(s"Results of an earlier run were moved to $folder (to add to them, use --continue)")
+
+  /** Whether a broker is needed for a pair: it has cells to run, and not all of them ran before. */
+  private def wants(pair: Pair): Boolean =
+    val ours = prepared.of(pair.protocol)
+    def missing = Journal
+      .open(ours, pair, goOn = true)
+      .exists(journal => (1 to settings.repeat).exists(journal.missing(ours.plan, _).nonEmpty))
+    prepared.isBusy(pair) && (!settings.continued || missing)
+
+  private def turn(share: Share): Int =
+    val broker = share.pair.broker
+    val missing = Option.when(!stopping.requested && fetching.lacks(broker) && wants(share.pair))(broker)
+      .flatMap(fetching.stillMissing)
+    if stopping.requested then Stopping.Status
+    else missing.fold(loadJvm(share))(why => without(share, NoBroker(why)))
+
+  /** No broker is a result too. */
+  private def without(share: Share, missing: NoBroker): Int =
+    Journal.open(prepared.of(share.pair.protocol), share) match
+      case Left(problem) =>
+        Console.err.println(s"${share.pair.label}: $problem")
+        Main.Usage
+      case Right(journal) =>
+        journal.describe(missing)
+        journal.close(complete = false)
+        1
 
   private def loadJvm(share: Share): Int =
     val process = ChildJvm.start(Orchestrator.loadFlags, "shootout.cli.Main", arguments :+ share.argument)

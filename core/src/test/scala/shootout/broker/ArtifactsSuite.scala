@@ -32,7 +32,7 @@ class ArtifactsSuite extends munit.FunSuite:
     )
     val repository = folder.resolve("repository")
     val maven = List("mvn", "--settings", settings.toString, s"-Dmaven.repo.local=$repository")
-    val outcome = Artifacts(cache, maven, 1.minute).fetch(Brokers.spec("echo"), _ => ())
+    val outcome = Artifacts(cache, maven, 1.minute, List(10.millis)).fetch(Brokers.spec("echo"), _ => ())
     assert(reason(outcome).contains("there is no network for the download"), reason(outcome))
     assertEquals(left(cache), Nil)
   }
@@ -49,20 +49,21 @@ class ArtifactsSuite extends munit.FunSuite:
     assertEquals(left(folder.resolve("cache")), Nil)
   }
 
-  temporary.test("a missing artifact") { folder =>
-    val maven = program(folder, "echo '[ERROR] Could not find artifact g:a:jar:1 in x'; exit 1")
-    val outcome = Artifacts(folder.resolve("cache"), maven).fetch(Brokers.spec("echo"), _ => ())
-    assert(reason(outcome).contains("is not in the registry that Maven uses"), reason(outcome))
+  temporary.test("without files.sha256, or with a line that is none, nothing is fetched") { folder =>
+    def outcome(lines: Option[String]) =
+      val own = Files.createTempDirectory(folder, "b")
+      lines.foreach(Files.writeString(own.resolve(Checksums.file), _))
+      val spec = Brokers.spec("echo").copy(folder = own)
+      reason(Artifacts(folder.resolve("cache"), List("no-such-maven")).fetch(spec, fail(_)))
+    val none = outcome(None)
+    assert(none.contains("there is no brokers/echo/files.sha256") && none.contains("bin/lock-brokers echo"), none)
+    val bad = outcome(Some(s"${"a" * 64}  g/a/1/a-1.jar\nabc g/b\n"))
+    assert(bad.startsWith("brokers/echo/files.sha256: line 2 is 'abc g/b'; write 64 hexadecimal digits"), bad)
   }
 
-  temporary.test("fetched once, then taken from the cache") { folder =>
-    val maven =
-      program(folder, "for a in \"$@\"; do d=${a#-DoutputDirectory=}; done; mkdir -p \"$d\"; touch \"$d/a.jar\"")
-    val artifacts = Artifacts(folder.resolve("cache"), maven)
-    var said = 0
-    val first = artifacts.fetch(Brokers.spec("echo"), _ => said += 1).fold(u => fail(u.toString), identity)
-    assert(Files.exists(first.resolve("a.jar")))
-    assertEquals(artifacts.fetch(Brokers.spec("echo"), _ => said += 1), Right(first))
-    assertEquals(said, 1)
-    assertEquals(left(folder.resolve("cache")), List(first))
+  test("what changed between two lists: new, gone, other content") {
+    val before = Checksums(Map("g/a" -> "1", "g/b" -> "2", "g/c" -> "3"))
+    val after = Checksums(Map("g/a" -> "1", "g/b" -> "4", "g/d" -> "5"))
+    assertEquals(before.changes(after), List("! 4  g/b (was 2)", "- 3  g/c", "+ 5  g/d"))
+    assertEquals(after.text, "1  g/a\n4  g/b\n5  g/d\n")
   }

@@ -46,7 +46,8 @@ class ClosingSuite extends munit.FunSuite:
   }
 
   test("a broker that could not be had") {
-    val missing = golden.copy(cells = Nil, broker = golden.broker.copy(available = false, reason = Some("no package")))
-    val found = Closing.of(List(pair -> missing), 5)
-    assertEquals(found.last, "  activemq (stomp) not available: no package")
+    val broker = golden.broker.copy(available = false, reason = Some("no package"), remedy = Some("get one"))
+    val missing = golden.copy(cells = Nil, broker = broker)
+    val found = Closing.of(List(pair -> missing, pair.copy(protocol = "amqp") -> missing), 5)
+    assertEquals(found.tail, List("  activemq (stomp, amqp) not available: no package (get one)"))
   }

@@ -7,6 +7,7 @@ import shootout.units.{Endpoint, Nanos}
 
 import java.nio.file.{Files, Path}
 import scala.jdk.OptionConverters.*
+import scala.util.control.NoStackTrace
 
 /** One broker of the catalogue, from its start to its end.
   *
@@ -17,7 +18,10 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
   private val folder = parent.resolve(spec.name)
   private var running: RunningBroker | Null = null
 
-  private def current: RunningBroker = if running == null then fail(s"${spec.name} did not start") else running
+  /** The test that should have started it has failed and said why; whoever needs it is skipped. */
+  private def current: RunningBroker =
+    assume(running != null, s"${spec.name} did not start")
+    running.nn
 
   /** Of its first protocol. */
   def protocol: Protocol = spoken.head._2
@@ -28,6 +32,9 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
 
   def endpoint(protocol: String): Endpoint = current.endpoint(spec.protocol(protocol).get)
 
+  /** @throws BrokerUnderTest.Missing
+    *   one line for all the tests that need this broker
+    */
   def start(): Unit =
     val say = (text: String) => println(s"${spec.name}: $text")
     val install = InstallOptions(Artifacts(Artifacts.defaultCache), allowSystemPackages = false, say)
@@ -37,10 +44,10 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
       StartOptions(spoken.head._1, 512, folder, all(DestinationType.Queue), all(DestinationType.Topic))
     val started =
       for
-        broker <- Broker.install(spec, install, OwnProcesses()).left.map(_.toString)
+        broker <- Broker.install(spec, install, OwnProcesses()).left.map(why => s"not available: $why")
         running <- broker.start(options, ready).left.map(f => s"$f\n${f.logTail.mkString("\n")}")
       yield running
-    running = started.fold(fail(_), identity)
+    running = started.fold(why => throw BrokerUnderTest.Missing(spec.name, why), identity)
 
   val killer: Killer = new Killer:
     def kill(): Unit = current.kill()
@@ -73,5 +80,8 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
       can(capability) && !(spec.calibration && BrokerUnderTest.keeping(capability))
 
 object BrokerUnderTest:
+  /** Says which broker and why; where in the test's source is of no interest. */
+  final class Missing(name: String, why: String) extends AssertionError(s"$name: $why"), NoStackTrace
+
   private val keeping = Set("ack_client", "ack_individual", "prefetch", "selector", "durable")
   private def destinations(protocol: String): List[String] = DriverContract.destinations(s"contract_$protocol")

@@ -14,7 +14,9 @@ object DeadFiles:
       if !readers.exists(reader => reader != script && reader.mentions(script.name))
     yield dead(script, "no document tells of it and no script calls it")
 
-  /** A broker's folder has its `broker.yaml`, and that names each file beside it, or the folder the file is in. */
+  /** A broker's folder has its `broker.yaml`, and that names each file beside it, or the folder the file is in. What it gets from Maven
+    * stands in `files.sha256`.
+    */
   private def brokers(all: List[Source]): List[Finding] =
     val folder = "brokers/([^/]+)/(.+)".r
     all.collect { case file @ Source(folder(broker, rest), _) => (broker, rest, file) }.groupBy(_._1).toList.flatMap {
@@ -24,7 +26,7 @@ object DeadFiles:
           case Some(data) =>
             for
               (_, rest, file) <- files
-              if file != data && !file.isMarkdown && !rest.split('/').exists(data.mentions)
+              if file != data && !file.isMarkdown && rest != "files.sha256" && !rest.split('/').exists(data.mentions)
             yield dead(file, s"${data.path} does not name it")
     }
 

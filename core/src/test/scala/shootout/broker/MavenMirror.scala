@@ -1,0 +1,114 @@
+package shootout.broker
+
+import com.sun.net.httpserver.{HttpExchange, HttpServer}
+
+import java.net.InetSocketAddress
+import java.nio.file.{Files, Path}
+import java.util.concurrent.{ConcurrentHashMap, CountDownLatch, Executors}
+import java.util.zip.{ZipEntry, ZipOutputStream}
+
+/** A Maven registry on 127.0.0.1 that offers no checksum files, and a Maven that knows no other. It has made-up artifacts
+  * and, from the local repository of whoever runs the tests, Maven's own plugins.
+  *
+  * @param folder
+  *   for Maven's settings and its empty local repository
+  */
+final class MavenMirror(folder: Path) extends AutoCloseable:
+  private val offered = ConcurrentHashMap[String, Array[Byte]]()
+  private val failures = ConcurrentHashMap[String, Int]()
+  private val silent = ConcurrentHashMap.newKeySet[String]()
+  private val end = CountDownLatch(1)
+  private val threads = Executors.newCachedThreadPool()
+  private val server = HttpServer.create(InetSocketAddress(Ports.loopback, 0), 0)
+  server.setExecutor(threads)
+  server.createContext("/", exchange => answer(exchange))
+  server.start()
+
+  private val own =
+    Path.of(sys.props.getOrElse("localRepository", s"${sys.props("user.home")}/.m2/repository"))
+
+  /** Where Maven puts what it gets. */
+  val repository: Path = folder.resolve("repository")
+
+  /** The command, with bounds that suit a test. */
+  def maven: List[String] =
+    val settings = folder.resolve("settings.xml")
+    val url = s"http://127.0.0.1:${server.getAddress.getPort}/"
+    Files.writeString(
+      settings,
+      s"<settings><mirrors><mirror><id>test</id><mirrorOf>*</mirrorOf><url>$url</url></mirror></mirrors></settings>"
+    )
+    val patience = List("-Daether.connector.requestTimeout=2000", "-Dmaven.wagon.rto=2000")
+    List("mvn", "--settings", s"$settings", s"-Dmaven.repo.local=$repository") ++ patience
+
+  /** @return
+    *   its line in `files.sha256`
+    */
+  def offer(path: String, content: Array[Byte]): String =
+    offered.put(path, content)
+    val file = Files.write(Files.createTempFile(folder, "offered", ""), content)
+    s"${Checksums.sha256(file)}  $path\n"
+
+  /** An artifact `shootout:NAME:VERSION` with what it depends on: `shootout:NAME` to a version or a range.
+    *
+    * @return
+    *   the line of its jar in `files.sha256`
+    */
+  def offerJar(name: String, version: String, needs: (String, String)*): String =
+    val dependencies = needs.map((n, v) =>
+      s"<dependency><groupId>shootout</groupId><artifactId>$n</artifactId><version>$v</version></dependency>"
+    )
+    val pom = s"<project><modelVersion>4.0.0</modelVersion><groupId>shootout</groupId><artifactId>$name</artifactId>" +
+      s"<version>$version</version><dependencies>${dependencies.mkString}</dependencies></project>"
+    offer(s"shootout/$name/$version/$name-$version.pom", pom.getBytes)
+    offer(MavenMirror.jar(name, version), s"$name $version".getBytes)
+
+  def offerVersions(name: String, versions: String*): Unit =
+    val list = versions.map(v => s"<version>$v</version>").mkString
+    val text = s"<metadata><groupId>shootout</groupId><artifactId>$name</artifactId><versioning>" +
+      s"<versions>$list</versions></versioning></metadata>"
+    offer(s"shootout/$name/maven-metadata.xml", text.getBytes)
+
+  /** The next so many requests for it are answered with 503. */
+  def fail(path: String, times: Int): Unit = failures.put(path, times)
+
+  /** Requests for it are never answered. */
+  def ignore(path: String): Unit = silent.add(path)
+
+  private def answer(exchange: HttpExchange): Unit =
+    val path = exchange.getRequestURI.getPath.stripPrefix("/")
+    if silent.contains(path) then end.await()
+    else if failures.merge(path, -1, (left, less) => math.max(left + less, -1)) >= 0 then
+      respond(exchange, 503, Array())
+    else content(path).fold(respond(exchange, 404, Array()))(respond(exchange, 200, _))
+
+  private def content(path: String): Option[Array[Byte]] =
+    Option(offered.get(path)).orElse {
+      val file = own.resolve(path)
+      Option.when(
+        !path.endsWith(".sha1") && !path.endsWith(".md5") && Files.isRegularFile(file)
+      )(Files.readAllBytes(file))
+    }
+
+  private def respond(exchange: HttpExchange, status: Int, body: Array[Byte]): Unit =
+    val hasBody = status == 200 && exchange.getRequestMethod == "GET"
+    exchange.sendResponseHeaders(status, if hasBody then body.length else -1)
+    if hasBody then exchange.getResponseBody.write(body)
+    exchange.close()
+
+  def close(): Unit =
+    end.countDown()
+    server.stop(0)
+    threads.shutdownNow()
+
+object MavenMirror:
+  /** Where a registry keeps `shootout:NAME:VERSION`. */
+  def jar(name: String, version: String): String = s"shootout/$name/$version/$name-$version.jar"
+
+  def zip(entry: String, text: String): Array[Byte] =
+    val bytes = java.io.ByteArrayOutputStream()
+    val out = ZipOutputStream(bytes)
+    out.putNextEntry(ZipEntry(entry))
+    out.write(text.getBytes)
+    out.close()
+    bytes.toByteArray

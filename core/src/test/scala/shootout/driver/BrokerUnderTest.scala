@@ -68,6 +68,7 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
     val protocol: Protocol = spoken.toMap.apply(name)
     def endpoint: Endpoint = BrokerUnderTest.this.endpoint(name)
     override def destinations: List[String] = BrokerUnderTest.destinations(name)
+    override def claims: List[String] = spec.protocol(name).toList.flatMap(_.cannot.map(_._1))
     // peers that only calibrate keep no messages that could come again
     def supports(capability: String): Boolean =
       can(capability) && !(spec.calibration && BrokerUnderTest.keeping(capability))

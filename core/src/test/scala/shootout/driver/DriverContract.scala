@@ -6,36 +6,8 @@ import shootout.units.{Endpoint, Nanos}
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 
 /** What every driver must do, whatever protocol it speaks: tests for a suite, once for each broker. */
-final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subject) extends munit.Assertions:
+final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subject) extends ContractTests(suite, subject):
   import suite.test
-
-  private val names = subject.destinations.iterator
-
-  /** A destination that no other test uses. */
-  private def fresh(kind: DestinationType): DestinationName = DriverContract.named(kind, names.next())
-
-  private def sender(
-      to: DestinationName,
-      bytes: Option[Int] = Some(20),
-      persistent: Boolean = false,
-      confirm: Boolean = false
-  ) =
-    SendSpec(Vector(to), persistent, confirm, Nil, bytes)
-
-  private def receiver(from: DestinationName, ack: Ack = Ack.Auto) = ReceiveSpec(from, ack, None, None, None, Nil)
-
-  private def withSession(body: Session => Unit): Unit =
-    val session = subject.protocol.open(subject.endpoint)
-    try body(session)
-    finally session.close()
-
-  private def contract(name: String, needs: String*)(body: Session => Unit): Unit =
-    test(s"${subject.label}: $name") {
-      assume(needs.forall(subject.supports), "the broker does not promise this")
-      withSession(body)
-    }
-
-  private val id = Stamp.producer(7, 3)
 
   test(s"${subject.label}: handshake: a broker that serves answers") {
     assertEquals(subject.protocol.handshake(subject.endpoint, Nanos.ofSeconds(10)), Right(()))
@@ -156,22 +128,6 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     val second = Probe(session, ClientSpec("c2", None, Some(receiver(queue)))).connect()
     assertEquals(second.receive(4).map(_.sequence).sorted, List(0L, 1L, 2L, 3L))
     second.close()
-  }
-
-  contract("prefetch: a consumer that stands still keeps no more than that from others", "prefetch", "ack_client") {
-    session =>
-      val queue = fresh(DestinationType.Queue)
-      val few = receiver(queue, Ack.Client).copy(prefetch = Some(3))
-      val still = Probe(session, ClientSpec("c", None, Some(few)))
-      still.onSeen = _ => false
-      still.connect()
-      val producer = Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(20, id, 20)
-      assertEquals(still.receive(1).size, 1)
-      val other = Probe(session, ClientSpec("o", None, Some(receiver(queue)))).connect()
-      // brokers count with or without what the consumer looks at, and Apollo gives it the next lot besides
-      assertEquals(other.receive(14).size, 14)
-      (producer :: other :: Nil).foreach(_.close())
-      still.client.execute(() => still.client.abort())
   }
 
   contract("dups-ok: all messages come, in order", "ack_dups_ok") { session =>
@@ -374,10 +330,21 @@ object DriverContract:
     /** Whether broker and driver have this capability, in the words of [[Needs]]; one that lacks it says so. */
     def supports(capability: String): Boolean
 
+    /** The most messages that a consumer with this prefetch, standing still, may keep from others. */
+    def mostHeld(prefetch: Int): Int = 2 * prefetch
+
+    /** What its `broker.yaml` says that the broker cannot do. */
+    def claims: List[String] = Nil
+
+    private lazy val names = destinations.iterator
+
+    /** A destination that no other test uses. */
+    final def fresh(kind: DestinationType): DestinationName = DriverContract.named(kind, names.next())
+
   /** No queue and topic have the same name: brokers of one address space (Artemis) would take them for one. */
   def named(kind: DestinationType, name: String): DestinationName = kind match
     case DestinationType.Queue => DestinationName(kind, s"${name}_q")
     case DestinationType.Topic => DestinationName(kind, s"${name}_t")
 
   /** The names that the tests use, for brokers that want them declared. */
-  def destinations(prefix: String): List[String] = (1 to 80).map(n => s"${prefix}_$n").toList
+  def destinations(prefix: String): List[String] = (1 to 100).map(n => s"${prefix}_$n").toList

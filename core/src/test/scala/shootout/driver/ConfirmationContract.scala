@@ -81,7 +81,7 @@ final class ConfirmationContract(suite: munit.FunSuite, subject: DriverContract.
     val closed = LinkedBlockingQueue[String]()
     producer.onGone = () => closed.add("closed")
     proxy.hold()
-    producer.startSending(5, id, bytes)
+    producer.sendAll(5, id, bytes)
     producer.client.execute(() => producer.client.close(unsubscribe = false))
     notBefore(proxy, closed, 5 * bytes)
     assertEquals(next(closed, producer), "closed")

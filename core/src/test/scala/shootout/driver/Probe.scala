@@ -93,7 +93,7 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
     this
 
   /** What arrives although nothing should. */
-  def receiveUnwanted(): Option[Seen] = Option(seen.poll(300, TimeUnit.MILLISECONDS))
+  def receiveUnwanted(): Option[Seen] = Option(seen.poll(Probe.UnwantedMs, TimeUnit.MILLISECONDS))
 
   def close(unsubscribe: Boolean = false): Unit =
     client.execute(() => client.close(unsubscribe))
@@ -139,3 +139,6 @@ object Probe:
 
   private val Limit = 20L
   private val StepMs = 50L
+
+  /** What a broker or a library does wrong, it does at once; a longer wait would only cost time. */
+  private val UnwantedMs = 100L

@@ -23,7 +23,8 @@ final class Artifacts(cache: Path, maven: List[String] = List("mvn"), limit: Fin
     *   is told when something is downloaded
     */
   def fetch(spec: BrokerSpec, say: String => Unit): Either[Unavailable, Path] =
-    val target = cache.resolve(s"${spec.name}-${spec.version.getOrElse("unversioned")}-${Artifacts.hash(spec.source)}")
+    val target =
+      cache.resolve(s"${spec.origin}-${spec.version.getOrElse("unversioned")}-${Artifacts.hash(spec.source)}")
     if Files.isDirectory(target) then Right(target)
     else
       say(s"downloading ${spec.title} ${spec.version.getOrElse("")} with ${maven.head}")

@@ -85,6 +85,8 @@ case class SendSpec(
 
 /** What a client subscribes to.
   *
+  * @param bodyBytes
+  *   the size of every body that will come, or none if it varies or is not known
   * @param durable
   *   name of the durable subscription
   * @param shared
@@ -97,7 +99,8 @@ case class ReceiveSpec(
     selector: Option[String],
     durable: Option[String],
     headers: List[(String, String)],
-    shared: Option[String] = None
+    shared: Option[String] = None,
+    bodyBytes: Option[Int] = None
 )
 
 /** One client: one connection that sends, receives, or both. `name` is unique within the cell. */

@@ -133,7 +133,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
   contract("prefetch: a consumer that stands still keeps no more than that from others", "prefetch", "ack_client") {
     session =>
       val queue = fresh(DestinationType.Queue)
-      val few = receiver(queue, Ack.Client).copy(prefetch = Some(3))
+      val few = receiver(queue, Ack.Client).copy(prefetch = Some(3), bodyBytes = Some(20))
       val still = Probe(session, ClientSpec("c", None, Some(few)))
       still.onSeen = _ => false
       still.connect()

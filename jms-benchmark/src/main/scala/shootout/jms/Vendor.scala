@@ -20,10 +20,23 @@ import javax.jms.{
   *   with `confirm`: several sends are in flight, and completion listeners are told
   * @param prefetch
   *   messages that the broker may deliver ahead; none: the library's default
+  * @param bodyBytes
+  *   of every message that will come, for libraries whose prefetch counts bytes; none: they differ
   * @param options
   *   of the broker's `broker.yaml`, in the words of the vendor's connection URI
   */
-case class Wish(confirm: Boolean, pipelined: Boolean, prefetch: Option[Int], options: List[(String, String)])
+case class Wish(
+    confirm: Boolean,
+    pipelined: Boolean,
+    prefetch: Option[Int],
+    bodyBytes: Option[Int],
+    options: List[(String, String)]
+):
+  /** The bytes of so many messages ahead, and no more, each `overhead` larger than its body: the last one may be cut into. */
+  def bytesAhead(overhead: Int): Option[Int] = prefetch.zip(bodyBytes).map { (messages, body) =>
+    val each = body + overhead
+    math.min(messages.toLong * each - each / 2, Int.MaxValue).toInt
+  }
 
 /** What JMS leaves to each vendor: the connection factory, and how its switches are called. */
 trait Vendor:

@@ -8,7 +8,7 @@ class InMemoryDriverSuite extends munit.FunSuite:
     val label = "in memory"
     val protocol: Protocol = InMemoryDriver(InMemoryBroker())
     val endpoint: Endpoint = Endpoint("127.0.0.1", 1, None, None, None)
-    private val lacks = Set("selector", "durable", "shared", "temporary_queue", "small_body", "price_update")
+    private val lacks = Set("selector", "durable", "shared", "temporary_queue", "small_body", "price_update", "priority")
     def supports(capability: String): Boolean = !lacks(capability) && !capability.startsWith("message_")
 
   private object subject extends InMemory
@@ -22,13 +22,18 @@ class InMemoryDriverSuite extends munit.FunSuite:
       override def supports(capability: String): Boolean = capability != word && super.supports(capability)
     ClaimsContract.stillCannot(word, claiming, contracts)
 
+  test("there is a contract for every word that may stand below cannot:, but for those that all contracts need") {
+    val untried = Needs.words.filterNot(contracts.flatMap(_.needs).contains)
+    assertEquals(untried, List("queue", "topic", "persistent"))
+  }
+
   test("a claim is refuted by a broker that keeps every contract about it") {
     val refuted = intercept[munit.FailException](stillCannot("transaction"))
     assert(refuted.getMessage.contains("transaction now works: remove it from broker.yaml"), refuted.getMessage)
   }
 
   test("a claim holds as long as one contract about it is not kept") {
-    assert(stillCannot("durable").contains("durable subscription"))
+    assert(stillCannot("priority").contains("overtakes"))
   }
 
   test("a claim that no contract tries is an error") {

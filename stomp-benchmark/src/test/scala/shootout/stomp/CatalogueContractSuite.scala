@@ -9,14 +9,15 @@ import scala.concurrent.duration.*
 /** The driver's contract with every broker of the catalogue that speaks STOMP, each really started, and ended without a
   * trace. A new folder in `brokers/` is tested without a line here.
   *
-  * The environment variable `SHOOTOUT_PAIRS` (`artemis,apollo`) restricts it to some brokers.
+  * The environment variable `SHOOTOUT_PAIRS` (`artemis,apollo`) restricts it to some brokers (variants too).
   */
 class CatalogueContractSuite extends munit.FunSuite:
   override def munitTimeout: Duration = 150.seconds
 
   private val chosen = sys.env.get("SHOOTOUT_PAIRS").map(_.split(',').toSet)
 
-  for spec <- StompBrokers.catalogue if chosen.forall(_(spec.name)); protocol <- StompBrokers.protocol(spec) do
+  // a variant speaks as its base does
+  for spec <- StompBrokers.catalogue if chosen.fold(!spec.isVariant)(_(spec.name)); protocol <- StompBrokers.protocol(spec) do
     val broker = StompBrokers.underTest(spec)
     test(s"${spec.name}: starts, and answers a CONNECT")(broker.start())
     AllContracts(this, spec, broker, List(broker.subject("stomp", protocol.lack(_).isEmpty)))

@@ -26,6 +26,7 @@ object Needs:
     "transaction" -> (cell =>
       cell.producers.exists(_.transactions.isDefined) || cell.consumers.exists(_.ack == Ack.Transacted)
     ),
+    "persistent_transaction" -> (_.producers.exists(p => p.persistent && p.transactions.isDefined)),
     "rollback_send" -> (_.producers.exists(_.transactions.exists(_.rollbackEvery.isDefined))),
     "rollback_receive" -> (_.consumers.exists(_.rollbackEvery.isDefined)),
     "async_send" -> (_.producers.exists(p =>

@@ -79,15 +79,16 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
     def endpoint: Endpoint = BrokerUnderTest.this.endpoint(name)
     override def destinations: List[String] = BrokerUnderTest.destinations(name)
     override def mostHeld(prefetch: Int): Int = if BrokerUnderTest.keepNextLot(spec.name) then 2 * prefetch else prefetch
+    override def prefetchEndsWithAck: Boolean = name == "stomp"
     override def claims: List[String] = spec.protocol(name).toList.flatMap(_.cannot.map(_._1))
-    // peers that only calibrate keep no messages that could come again
+    // peers that only calibrate keep no messages that could come again, or in another order
     def supports(capability: String): Boolean =
       can(capability) && !(spec.calibration && BrokerUnderTest.keeping(capability))
 
 object BrokerUnderTest:
   private val LimitNanos = Nanos.ofSeconds(20).value
   private val PauseMs = 20L
-  private val keeping = Set("ack_client", "ack_individual", "prefetch", "selector", "durable")
+  private val keeping = Set("ack_client", "ack_individual", "prefetch", "selector", "durable", "priority")
 
   /** Keep as many messages again ready for a consumer. */
   private val keepNextLot = Set("apollo")

@@ -127,6 +127,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     first.close()
     val second = Probe(session, ClientSpec("c2", None, Some(receiver(queue)))).connect()
     assertEquals(second.receive(4).map(_.sequence).sorted, List(0L, 1L, 2L, 3L))
+    assertEquals(second.receiveUnwanted(), None)
     second.close()
   }
 
@@ -348,6 +349,9 @@ object DriverContract:
 
     /** The most messages that a consumer with this prefetch, standing still, may keep from others. */
     def mostHeld(prefetch: Int): Int = prefetch
+
+    /** Whether prefetch limits what is not acknowledged; else it limits what the client has not yet looked at. */
+    def prefetchEndsWithAck: Boolean = false
 
     /** What its `broker.yaml` says that the broker cannot do. */
     def claims: List[String] = Nil

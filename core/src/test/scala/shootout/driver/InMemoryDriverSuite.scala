@@ -22,9 +22,9 @@ class InMemoryDriverSuite extends munit.FunSuite:
       override def supports(capability: String): Boolean = capability != word && super.supports(capability)
     ClaimsContract.stillCannot(word, claiming, contracts)
 
-  test("there is a contract for every word that may stand below cannot:, but for those that all contracts need") {
+  test("there is a contract for every word that may stand below cannot:, but for those that all contracts need, and those that a kill tries") {
     val untried = Needs.words.filterNot(contracts.flatMap(_.needs).contains)
-    assertEquals(untried, List("queue", "topic", "persistent"))
+    assertEquals(untried, List("queue", "topic", "persistent") ++ SurvivalContract.words)
   }
 
   test("a claim is refuted by a broker that keeps every contract about it") {

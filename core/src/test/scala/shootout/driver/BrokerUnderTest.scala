@@ -78,7 +78,8 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
     val protocol: Protocol = spoken.toMap.apply(name)
     def endpoint: Endpoint = BrokerUnderTest.this.endpoint(name)
     override def destinations: List[String] = BrokerUnderTest.destinations(name)
-    override def mostHeld(prefetch: Int): Int = if BrokerUnderTest.keepNextLot(spec.name) then 2 * prefetch else prefetch
+    override def mostHeld(prefetch: Int): Int =
+      if BrokerUnderTest.keepNextLot(spec.name) then 2 * prefetch else prefetch
     override def prefetchEndsWithAck: Boolean = name == "stomp"
     override def claims: List[String] = spec.protocol(name).toList.flatMap(_.cannot.map(_._1))
     // peers that only calibrate keep no messages that could come again, or in another order

@@ -18,7 +18,8 @@ object ClaimsContract extends munit.Assertions:
     assert(about.nonEmpty, s"no contract tries '$word': write one")
     // first of all those that only this capability is missing for
     val (direct, others) = about.partition(_.needs.forall(need => need == word || subject.supports(need)))
-    val broken = (if direct.nonEmpty then direct else others).iterator.flatMap(c => attempt(subject, c).map(c.name -> _))
+    val broken =
+      (if direct.nonEmpty then direct else others).iterator.flatMap(c => attempt(subject, c).map(c.name -> _))
     broken.nextOption match
       case Some((name, why)) => s"\"$name\": ${why.linesIterator.next}"
       case None => fail(s"${subject.label}: $word now works: remove it from broker.yaml")

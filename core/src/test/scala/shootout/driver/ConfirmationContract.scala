@@ -39,9 +39,11 @@ final class ConfirmationContract(suite: munit.FunSuite, subject: DriverContract.
 
   for pipelined <- List(false, true); persistent <- List(true, false) do
     val needs = List("async_send").filter(_ => pipelined) ++ List("confirm_non_persistent").filterNot(_ => persistent)
-    val which = s"${if persistent then "persistent" else "non-persistent"} send${if pipelined then " of several" else ""}"
+    val which =
+      s"${if persistent then "persistent" else "non-persistent"} send${if pipelined then " of several" else ""}"
     held(s"no $which is confirmed", needs*) { (proxy, session) =>
-      val spec = sender(fresh(DestinationType.Queue), Some(bytes), persistent, confirm = true).copy(pipelined = pipelined)
+      val spec =
+        sender(fresh(DestinationType.Queue), Some(bytes), persistent, confirm = true).copy(pipelined = pipelined)
       val producer = Probe(session, ClientSpec("p", Some(spec), None)).connect().sendAll(1, id, bytes)
       assertEquals(producer.confirmations(1), List(0L))
       val count = if pipelined then 5 else 1

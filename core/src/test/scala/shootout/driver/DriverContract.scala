@@ -6,7 +6,8 @@ import shootout.units.{Endpoint, Nanos}
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 
 /** What every driver must do, whatever protocol it speaks: tests for a suite, once for each broker. */
-final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subject) extends ContractTests(suite, subject):
+final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subject)
+    extends ContractTests(suite, subject):
   import suite.test
 
   test(s"${subject.label}: handshake: a broker that serves answers") {

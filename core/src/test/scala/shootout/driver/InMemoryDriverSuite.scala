@@ -8,7 +8,8 @@ class InMemoryDriverSuite extends munit.FunSuite:
     val label = "in memory"
     val protocol: Protocol = InMemoryDriver(InMemoryBroker())
     val endpoint: Endpoint = Endpoint("127.0.0.1", 1, None, None, None)
-    private val lacks = Set("selector", "durable", "shared", "temporary_queue", "small_body", "price_update", "priority")
+    private val lacks =
+      Set("selector", "durable", "shared", "temporary_queue", "small_body", "price_update", "priority")
     def supports(capability: String): Boolean = !lacks(capability) && !capability.startsWith("message_")
 
   private object subject extends InMemory
@@ -22,7 +23,9 @@ class InMemoryDriverSuite extends munit.FunSuite:
       override def supports(capability: String): Boolean = capability != word && super.supports(capability)
     ClaimsContract.stillCannot(word, claiming, contracts)
 
-  test("there is a contract for every word that may stand below cannot:, but for those that all contracts need, and those that a kill tries") {
+  test(
+    "there is a contract for every word that may stand below cannot:, but for those that all contracts need, and those that a kill tries"
+  ) {
     val untried = Needs.words.filterNot(contracts.flatMap(_.needs).contains)
     assertEquals(untried, List("queue", "topic", "persistent") ++ SurvivalContract.words)
   }

@@ -54,7 +54,9 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
   def sendAll(count: Int, producer: Int, bytes: Int, target: Int = 0): this.type =
     val done = startSending(count, producer, bytes, target)
     if !come(done) then
-      throw AssertionError(s"only ${count - done.getCount} of $count messages were taken: ${failures.asScala.mkString(", ")}")
+      throw AssertionError(
+        s"only ${count - done.getCount} of $count messages were taken: ${failures.asScala.mkString(", ")}"
+      )
     this
 
   /** As [[sendAll]], but returns at once. @return counts down to 0 as messages are taken */

@@ -28,7 +28,13 @@ final class SurvivalContract(
       1000,
       _.copy(persistent = true, confirm = true, pipelined = true)
     ),
-    Load("messages of a committed transaction", "persistent_transaction", 20, 1000, _.copy(persistent = true, transacted = true))
+    Load(
+      "messages of a committed transaction",
+      "persistent_transaction",
+      20,
+      1000,
+      _.copy(persistent = true, transacted = true)
+    )
   )
   private val rash = loads.find(_.need == "async_send").get.copy(what = "the latest of them", count = 500)
   private val id = Stamp.producer(7, 3)
@@ -55,7 +61,9 @@ final class SurvivalContract(
     }
 
   if !lasts then
-    suite.test(s"$name: after a kill, what it confirmed shortly before is not all there, as its durability class says") {
+    suite.test(
+      s"$name: after a kill, what it confirmed shortly before is not all there, as its durability class says"
+    ) {
       val queue = sent(subjects.head.label -> rash).fold(e => fail(s"could not be sent: $e"), identity)
       val there = left(subjects.head, queue).size
       assert(there < rash.count, s"all $there messages are there: its durability class now is better than $durability")
@@ -88,7 +96,8 @@ final class SurvivalContract(
       val receive = ReceiveSpec(queue, shootout.scenario.Ack.Auto, None, None, None, Nil)
       val consumer = Probe(session, ClientSpec("c", None, Some(receive))).connect()
       val came = Iterator.continually(consumer.receive(1).headOption)
-      val found = came.takeWhile(m => m.forall(_.producer != last)).map(_.getOrElse(fail("the last one never came"))).toList
+      val found =
+        came.takeWhile(m => m.forall(_.producer != last)).map(_.getOrElse(fail("the last one never came"))).toList
       consumer.close()
       assert(found.forall(_.intact), "damaged messages came")
       found.map(_.sequence)

@@ -51,5 +51,10 @@ class PairsContractSuite extends munit.FunSuite:
     if spoken.nonEmpty then
       val broker = BrokerUnderTest(spec, spoken, home.resolve("target/test-pairs"))
       test(s"${spec.name}: starts, and lets a JMS client connect")(broker.start())
-      AllContracts(this, spec, broker, for (name, protocol) <- spoken yield broker.subject(name, protocol.lack(_).isEmpty))
+      AllContracts(
+        this,
+        spec,
+        broker,
+        for (name, protocol) <- spoken yield broker.subject(name, protocol.lack(_).isEmpty)
+      )
       test(s"${spec.name}: stops, with all its processes, and leaves no data")(broker.end())

@@ -17,7 +17,10 @@ class CatalogueContractSuite extends munit.FunSuite:
   private val chosen = sys.env.get("SHOOTOUT_PAIRS").map(_.split(',').toSet)
 
   // a variant speaks as its base does
-  for spec <- StompBrokers.catalogue if chosen.fold(!spec.isVariant)(_(spec.name)); protocol <- StompBrokers.protocol(spec) do
+  for
+    spec <- StompBrokers.catalogue if chosen.fold(!spec.isVariant)(_(spec.name));
+    protocol <- StompBrokers.protocol(spec)
+  do
     val broker = StompBrokers.underTest(spec)
     test(s"${spec.name}: starts, and answers a CONNECT")(broker.start())
     AllContracts(this, spec, broker, List(broker.subject("stomp", protocol.lack(_).isEmpty)))

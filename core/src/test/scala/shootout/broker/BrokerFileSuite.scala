@@ -71,6 +71,7 @@ class BrokerFileSuite extends munit.FunSuite:
 
   private def lacks(parent: Path, version: String, entry: String): List[(String, String)] =
     val text = good.replace("version: \"2\"", s"version: \"$version\"").replace("{fly: it has no wings}", entry)
+      .replace("archive: \"g:a:{{version}}:zip\"", "own_classes: true")
     BrokerFile.read(Brokers.written(parent, text)).fold(p => fail(p.mkString("\n")), _.protocol("stomp").get.cannot)
 
   temporary.test("what a broker cannot may hold for some versions only") { parent =>

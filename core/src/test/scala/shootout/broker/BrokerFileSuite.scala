@@ -121,7 +121,7 @@ class BrokerFileSuite extends munit.FunSuite:
     val (variants, compared) = others.partition(_.isVariant)
     assertEquals(
       variants.map(v => v.name -> v.origin),
-      List("activemq-strict" -> "activemq", "openmq-sync" -> "openmq")
+      List("activemq-nio" -> "activemq", "activemq-strict" -> "activemq", "openmq-sync" -> "openmq")
     )
     assert(calibrating.map(_.name).contains("null"))
     assertEquals(compared.map(_.name), List("activemq", "apollo", "artemis", "hornetq", "openmq", "qpid", "rabbitmq"))

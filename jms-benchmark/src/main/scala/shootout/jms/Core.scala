@@ -17,7 +17,7 @@ object Core extends Vendor:
     made.setBlockOnDurableSend(wish.confirm)
     made.setBlockOnNonDurableSend(wish.confirm)
     made.setDeserializationAllowList(trustedPackages.mkString(","))
-    wish.bytesAhead(Overhead).foreach(made.setConsumerWindowSize)
+    wish.bytesAhead(Overhead, NameBytes).foreach(made.setConsumerWindowSize)
     // without a window the library calls a completion listener itself, as soon as it has sent
     if wish.pipelined then made.setConfirmationWindowSize(ConfirmationWindowBytes)
     made
@@ -29,8 +29,11 @@ object Core extends Vendor:
     "consumerWindowSize: where a prefetch is asked for, the bytes of so many messages; what was received makes room, acknowledged or not"
   )
 
-  /** Bytes of a delivered message beside its body, counted at a consumer that stood still. */
-  private val Overhead = 0
+  /** Bytes of a delivered message beside its body and the queue's name, counted at a consumer that stood still. */
+  private val Overhead = 222
+
+  /** The protocol writes names in UTF-16. */
+  private val NameBytes = 2
 
   /** The broker answers each send by itself. Beyond that it says every so many bytes how far it has come, so that the client
     * forgets what it would send again after a reconnect: 1 MiB, as in the example of Artemis' manual.

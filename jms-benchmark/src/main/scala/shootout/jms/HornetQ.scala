@@ -30,7 +30,7 @@ object HornetQ extends Vendor:
     made.setBlockOnDurableSend(wish.confirm)
     made.setBlockOnNonDurableSend(wish.confirm)
     made.setDeserializationWhiteList(trustedPackages.mkString(","))
-    wish.bytesAhead(Overhead).foreach(made.setConsumerWindowSize)
+    wish.bytesAhead(Overhead, NameBytes).foreach(made.setConsumerWindowSize)
     // without a window a send with a completion listener waits; with one the broker confirms every so many bytes
     if wish.pipelined then made.setConfirmationWindowSize(1)
     made
@@ -41,8 +41,11 @@ object HornetQ extends Vendor:
     "consumerWindowSize: where a prefetch is asked for, the bytes of so many messages; what was received makes room, acknowledged or not"
   )
 
-  /** Bytes of a delivered message beside its body, counted at a consumer that stood still. */
-  private val Overhead = 0
+  /** Bytes of a delivered message beside its body and the queue's name, counted at a consumer that stood still. */
+  private val Overhead = 204
+
+  /** The protocol writes names in UTF-16. */
+  private val NameBytes = 2
 
   override def individual: Option[Int] = Some(HornetQJMSConstants.INDIVIDUAL_ACKNOWLEDGE)
   override def cannot: Map[String, String] =

@@ -31,7 +31,7 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     val confirm = spec.send.exists(_.confirm) && !transacted
     val pipelined = confirm && spec.send.exists(_.pipelined)
     val wish =
-      Wish(confirm, pipelined, spec.receive.flatMap(_.prefetch), spec.receive.flatMap(_.bodyBytes), dialect.options)
+      Wish(confirm, pipelined, spec.receive, dialect.options)
     val connection =
       vendor.factory(endpoint, wish).createConnection(endpoint.login.orNull, endpoint.passcode.orNull)
     connectionOrNull.set(connection)

@@ -1,5 +1,6 @@
 package shootout.jms
 
+import shootout.driver.ReceiveSpec
 import shootout.units.Endpoint
 
 import javax.jms.{
@@ -18,25 +19,18 @@ import javax.jms.{
   *   every send waits for, or is told of, the broker's confirmation; else none does, persistent or not
   * @param pipelined
   *   with `confirm`: several sends are in flight, and completion listeners are told
-  * @param prefetch
-  *   messages that the broker may deliver ahead; none: the library's default
-  * @param bodyBytes
-  *   of every message that will come, for libraries whose prefetch counts bytes; none: they differ
+  * @param receive
+  *   what it subscribes to, if it does
   * @param options
   *   of the broker's `broker.yaml`, in the words of the vendor's connection URI
   */
-case class Wish(
-    confirm: Boolean,
-    pipelined: Boolean,
-    prefetch: Option[Int],
-    bodyBytes: Option[Int],
-    options: List[(String, String)]
-):
-  /** The bytes of so many messages ahead, and no more, each `overhead` larger than its body: the last one may be cut into. */
-  def bytesAhead(overhead: Int): Option[Int] = prefetch.zip(bodyBytes).map { (messages, body) =>
-    val each = body + overhead
-    math.min(messages.toLong * each - each / 2, Int.MaxValue).toInt
-  }
+case class Wish(confirm: Boolean, pipelined: Boolean, receive: Option[ReceiveSpec], options: List[(String, String)]):
+  /** Messages that the broker may deliver ahead; none: the library's default. */
+  def prefetch: Option[Int] = receive.flatMap(_.prefetch)
+
+  /** The same in bytes, see [[ReceiveSpec.bytesAhead]]. */
+  def bytesAhead(overhead: Int, nameBytes: Int): Option[Int] =
+    receive.flatMap(_.bytesAhead(overhead, nameBytes)).map(math.min(_, Int.MaxValue).toInt)
 
 /** What JMS leaves to each vendor: the connection factory, and how its switches are called. */
 trait Vendor:

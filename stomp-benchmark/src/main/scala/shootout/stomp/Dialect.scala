@@ -37,7 +37,7 @@ type Headers = List[(String, String)]
   * @param prefetch
   *   headers of SUBSCRIBE; `{{count}}` stands for the number of messages, or `{{bytes}}` for what they are together
   * @param frameOverhead
-  *   bytes of a MESSAGE beside its body, as the broker counts them, for `{{bytes}}`
+  *   bytes of a MESSAGE beside its body and the destination's name, as the broker counts them, for `{{bytes}}`
   * @param selector
   *   the header that carries a selector
   * @param ack
@@ -58,11 +58,6 @@ case class Dialect(
 ):
   /** Whether the broker counts the bytes that it delivers ahead, and not the messages. */
   def countsBytes: Boolean = prefetch.exists(_.exists((_, value) => value.contains(Dialect.BytesAhead)))
-
-  /** What so many messages, and no more, are allowed with: the last one may be cut into. */
-  def bytesAhead(messages: Int, bodyBytes: Int): Long =
-    val each = bodyBytes + frameOverhead
-    messages.toLong * each - each / 2
 
   def addressing(kind: DestinationType): Addressing = kind match
     case DestinationType.Queue => queue

@@ -18,14 +18,12 @@ final class Subscription(client: String, spec: ReceiveSpec, dialect: Dialect):
     head.getBytes(UTF_8)
   }
 
-  private def bytesAhead: Option[Long] = spec.prefetch.zip(spec.bodyBytes).map(dialect.bytesAhead)
-
   private def fill(headers: Headers): Headers = headers.map { (name, value) =>
     val filled = value
       .replace("{{client}}", client)
       .replace("{{subscription}}", spec.durable.getOrElse(""))
       .replace("{{count}}", spec.prefetch.fold("")(_.toString))
-      .replace(Dialect.BytesAhead, bytesAhead.fold("")(_.toString))
+      .replace(Dialect.BytesAhead, spec.bytesAhead(dialect.frameOverhead, 1).fold("")(_.toString))
     name -> filled
   }
 

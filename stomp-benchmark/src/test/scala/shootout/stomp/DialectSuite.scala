@@ -47,17 +47,6 @@ class DialectSuite extends munit.FunSuite:
     assertEquals(read(text), Right(expected))
   }
 
-  test("a prefetch in bytes lets so many messages through, and not one more") {
-    val addressing = "queue: {prefix: q.}\ntopic: {prefix: t.}\n"
-    val text = s"version: \"1.2\"\n${addressing}prefetch: {window: \"{{bytes}}\"}\nframe_overhead: 100\n"
-    val dialect = read(text).fold(p => fail(p.mkString), identity)
-    assert(dialect.countsBytes)
-    for messages <- List(1, 2, 10, 1000) do
-      val bytes = dialect.bytesAhead(messages, 20)
-      // a broker delivers as long as anything is left of them
-      assertEquals(math.ceil(bytes / 120.0).toInt, messages)
-  }
-
   test("every problem is told at once, each with its line") {
     val text = """version: "2.0"
                  |queue: { prefx: /queue/ }

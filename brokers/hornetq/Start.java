@@ -26,6 +26,7 @@ public class Start {
         configuration.setLargeMessagesDirectory("{{data}}/large-messages");
         configuration.setPagingDirectory("{{data}}/paging");
         configuration.setJournalType(JournalType.NIO);
+        configuration.setJournalBufferTimeout_NIO(500_000);
         configuration.getAcceptorConfigurations().add(new TransportConfiguration(
             NettyAcceptorFactory.class.getName(),
             Map.of("host", "127.0.0.1", "port", "{{ports.stomp}}", "protocols", "STOMP",

@@ -49,19 +49,19 @@ final class Artifacts(
   def has(spec: BrokerSpec): Boolean = checksums(spec).exists(sums => Files.isDirectory(folder(spec, sums)))
 
   private def checksums(spec: BrokerSpec): Either[Unavailable, Checksums] =
-    val file = Checksums.shown(spec.name)
-    Checksums.read(spec.folder) match
-      case Left(problem) => Left(Unavailable(s"$file: $problem", s"or run 'bin/lock-brokers ${spec.name}'"))
+    val file = Checksums.shown(spec.origin)
+    Checksums.read(spec.checksumsFolder) match
+      case Left(problem) => Left(Unavailable(s"$file: $problem", s"or run 'bin/lock-brokers ${spec.origin}'"))
       case Right(None) =>
         Left(Unavailable(
           s"there is no $file to check the files of ${spec.title} with",
-          s"run 'bin/lock-brokers ${spec.name}'"
+          s"run 'bin/lock-brokers ${spec.origin}'"
         ))
       case Right(Some(sums)) => Right(sums)
 
   private def folder(spec: BrokerSpec, sums: Checksums): Path =
-    val content = Checksums.sha256(MavenPom.of(spec.name, spec.source, None) + sums.text)
-    cache.resolve(s"${spec.name}-${spec.version.getOrElse("unversioned")}-${content.take(Artifacts.hashDigits)}")
+    val content = Checksums.sha256(MavenPom.of(spec.origin, spec.source, None) + sums.text)
+    cache.resolve(s"${spec.origin}-${spec.version.getOrElse("unversioned")}-${content.take(Artifacts.hashDigits)}")
 
   private def download(
       missing: List[(BrokerSpec, Checksums, Path)],

@@ -102,7 +102,7 @@ final class Broker private[broker] (
     for file <- spec.launch.templates do
       val target = folder.work.resolve(file)
       Files.createDirectories(target.getParent)
-      Files.writeString(target, Template.checked(Files.readString(spec.folder.resolve(file)), variables))
+      Files.writeString(target, Template.checked(Files.readString(spec.file(file)), variables))
     RunningBroker(spec, folder, variables, protocol, options, processes)
 
 object Broker:

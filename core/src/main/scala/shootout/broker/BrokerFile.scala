@@ -12,13 +12,24 @@ object BrokerFile:
     *   one folder of the catalogue
     */
   def read(folder: Path): Either[List[Problem], BrokerSpec] =
-    Yaml.read(folder.resolve(name)).flatMap { node =>
-      val problems = Problems()
-      val spec = BrokerFile(folder).broker.read(node, problems)
-      if problems.isEmpty then spec.toRight(Nil) else Left(problems.toList)
-    }
+    for
+      own <- Yaml.read(folder.resolve(name))
+      base = Variant.base(own).map(n => n -> folder.resolveSibling(n.text))
+      node <- base.fold(Right(own))((name, where) => extended(own, name, where))
+      spec <- read(node, folder, base.map(_._2))
+    yield spec
 
-private class BrokerFile(folder: Path):
+  private def extended(own: Node, base: Node.Scalar, folder: Path): Either[List[Problem], Node] =
+    if !Files.isRegularFile(folder.resolve(name)) then
+      Left(List(Problem(base.at, s"found '${base.text}', expected the name of a folder beside this one")))
+    else Yaml.read(folder.resolve(name)).flatMap(Variant.of(own, _))
+
+  private def read(node: Node, folder: Path, base: Option[Path]): Either[List[Problem], BrokerSpec] =
+    val problems = Problems()
+    val spec = BrokerFile(folder, base).broker.read(node, problems)
+    if problems.isEmpty then spec.toRight(Nil) else Left(problems.toList)
+
+private class BrokerFile(folder: Path, base: Option[Path]):
   private val texts = Reader.list(Reader.text)
   private val reasons = Reader.mapOf(Reader.text)
 
@@ -30,7 +41,9 @@ private class BrokerFile(folder: Path):
     val source = f.require("get", SourceReader.source(version))
     val ports = f.require("ports", Reader.list(Reader.text)).getOrElse(Nil)
     val launch = readLaunch(f, ports, source.exists(_.isInstanceOf[Source.SystemPackage]))
-    val protocols = f.require("protocols", protocolsOf(ports))
+    lazy val atHand =
+      version.orElse(source.collect { case s: Source.SystemPackage => s }.flatMap(SystemPackages.versionHere))
+    val protocols = f.require("protocols", protocolsOf(ports, atHand))
     val durability = f.require("durability", durabilityClass)
     val deviations = f.getOrElse("deviations", reasons)(Nil)
     val calibration = f.getOrElse("calibration", Reader.word("true" -> true, "false" -> false))(false)
@@ -38,7 +51,7 @@ private class BrokerFile(folder: Path):
     for n <- name; t <- title; h <- homepage; s <- source; l <- launch; p <- protocols; d <- durability
     yield
       val (unsupported, spoken) = p.partitionMap(identity)
-      BrokerSpec(n, t, version, h, folder, s, l, spoken, d, deviations, calibration, unsupported, mind)
+      BrokerSpec(n, t, version, h, folder, s, l, spoken, d, deviations, calibration, unsupported, mind, base)
   }
 
   private val brokerName: Reader[String] =
@@ -54,8 +67,9 @@ private class BrokerFile(folder: Path):
     val environment = f.getOrElse("environment", Reader.mapOf(text))(Nil)
     val stop = f.option("stop", command)
     val configuration = f.getOrElse("configuration", texts)(Nil)
+    val arguments = f.getOrElse("arguments", Reader.list(text))(Nil)
     f.require("start", command)
-      .map(Launch(ports, templates, prepare, companions, _, stop, environment, configuration))
+      .map(start => Launch(ports, templates, prepare, companions, start ++ arguments, stop, environment, configuration))
 
   private def companion(command: Reader[List[String]], ports: List[String]): Reader[Companion] =
     Fields.reader("a companion: command, port") { (f, _) =>
@@ -65,12 +79,12 @@ private class BrokerFile(folder: Path):
   /** Left: a protocol that does not work, and why. */
   private type Entry = Either[(String, String), Protocol]
 
-  private def protocolsOf(ports: List[String]): Reader[List[Entry]] =
+  private def protocolsOf(ports: List[String], version: => Option[String]): Reader[List[Entry]] =
     Reader.of("a mapping of protocols") { (node, problems) =>
       node match
         case Node.Mapping(entries, _) =>
           Some(entries.flatMap { (key, value) =>
-            unsupported(key.text, value).orElse(protocol(key.text, value, ports, problems).map(Right(_)))
+            unsupported(key.text, value).orElse(protocol(key.text, value, ports, version, problems).map(Right(_)))
           })
         case other =>
           problems.add(other.place, s"found ${other.describe}, expected a mapping of protocols")
@@ -83,14 +97,21 @@ private class BrokerFile(folder: Path):
     case _ => None
 
   /** `port` and `cannot` are ours; every other key is the driver's. */
-  private def protocol(name: String, node: Node, ports: List[String], problems: Problems): Option[Protocol] =
+  private def protocol(
+      name: String,
+      node: Node,
+      ports: List[String],
+      version: => Option[String],
+      problems: Problems
+  ): Option[Protocol] =
     node match
       case mapping @ Node.Mapping(entries, at) =>
         val fields = Fields(mapping, problems)
         val port = fields.require("port", oneOf(ports))
-        val cannot = fields.getOrElse("cannot", reasons)(Nil)
+        val lacks = fields.getOrElse("cannot", Lack.all)(Nil)
         val dialect = entries.filterNot((key, _) => key.text == "port" || key.text == "cannot")
-        port.map(Protocol(name, _, Node.Mapping(dialect, at), cannot))
+        val here = lacks.filter(lack => lack.versions.isEmpty || lack.appliesTo(version))
+        port.map(Protocol(name, _, Node.Mapping(dialect, at), here.map(l => l.capability -> l.because), lacks))
       case other =>
         problems.add(other.place, s"found ${other.describe}, expected a mapping with at least 'port'")
         None
@@ -120,7 +141,7 @@ private class BrokerFile(folder: Path):
   private def templateFile(variables: Variables): Reader[String] = Reader.of("a file beside broker.yaml") {
     (node, problems) =>
       Reader.text.read(node, problems).filter { file =>
-        val path = folder.resolve(file)
+        val path = BrokerSpec.file(folder, base, file)
         val outcome =
           if Files.isRegularFile(path) then Template.render(Files.readString(path), variables)
           else Left(s"there is no file $path")

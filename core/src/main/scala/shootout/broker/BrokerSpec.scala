@@ -2,7 +2,7 @@ package shootout.broker
 
 import shootout.input.Node
 
-import java.nio.file.Path
+import java.nio.file.{Files, Path}
 
 /** Where a broker's files come from. Texts may hold `{{version}}`. */
 enum Source:
@@ -90,9 +90,17 @@ object DurabilityClass:
   * @param dialect
   *   for the protocol's driver, which reads it and reports its problems; this room does not understand it
   * @param cannot
-  *   capability to the reason why the broker lacks it in this protocol
+  *   capability to the reason why the broker, in the version at hand, lacks it in this protocol
+  * @param lacks
+  *   the same of every version
   */
-case class Protocol(name: String, port: String, dialect: Node.Mapping, cannot: List[(String, String)])
+case class Protocol(
+    name: String,
+    port: String,
+    dialect: Node.Mapping,
+    cannot: List[(String, String)],
+    lacks: List[Lack] = Nil
+)
 
 /** One broker of the catalogue, as its `broker.yaml` says it.
   *
@@ -108,6 +116,8 @@ case class Protocol(name: String, port: String, dialect: Node.Mapping, cannot: L
   *   it shows what the load generator can do: never compared with brokers, and only run when asked for by name
   * @param mind
   *   what somebody who chooses a broker should know of it beside its numbers
+  * @param base
+  *   the folder of the broker that this one is a variant of; such are only run when asked for by name
   */
 case class BrokerSpec(
     name: String,
@@ -122,9 +132,26 @@ case class BrokerSpec(
     deviations: List[(String, String)],
     calibration: Boolean,
     unsupported: List[(String, String)] = Nil,
-    mind: Option[String] = None
+    mind: Option[String] = None,
+    base: Option[Path] = None
 ):
+  def isVariant: Boolean = base.isDefined
+
+  /** The folder's name under which its files are fetched: a variant has those of its base. */
+  def origin: String = checksumsFolder.getFileName.toString
+
+  /** Where its `files.sha256` lies, or should: a variant of another version has one of its own. */
+  def checksumsFolder: Path = file(Checksums.file).getParent
+
+  /** A file beside its `broker.yaml`, or that of its base. */
+  def file(name: String): Path = BrokerSpec.file(folder, base, name)
+
   /** Names of the protocols that its file mentions, in its order, the unsupported ones last. */
   def protocolNames: List[String] = protocols.map(_.name) ++ unsupported.map(_._1)
 
   def protocol(name: String): Option[Protocol] = protocols.find(_.name == name)
+
+object BrokerSpec:
+  private[broker] def file(folder: Path, base: Option[Path], name: String): Path =
+    val own = folder.resolve(name)
+    base.filterNot(_ => Files.exists(own)).fold(own)(_.resolve(name))

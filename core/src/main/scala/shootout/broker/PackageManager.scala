@@ -68,6 +68,10 @@ private object SystemPackages:
     val command = source.versionCommand.map(_.replace("{{executable_folder}}", folder))
     ToolCommand.run(command, None, quickLimit).toOption.flatMap(_.lastOption).map(_.trim).filter(_.nonEmpty)
 
+  /** Of what is installed already; none: nothing is. */
+  def versionHere(source: Source.SystemPackage): Option[String] =
+    source.executables.find(Files.isExecutable(_)).flatMap(version(source, _))
+
   private def install(
       manager: PackageManager,
       name: String,

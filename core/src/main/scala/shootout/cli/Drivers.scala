@@ -1,7 +1,8 @@
 package shootout.cli
 
 import shootout.broker.{BrokerFile, BrokerSpec}
-import shootout.driver.{Driver, Protocol}
+import shootout.driver.{Driver, Needs, Protocol}
+import shootout.input.{Fields, Problem}
 
 import java.util.ServiceLoader
 import scala.jdk.CollectionConverters.*
@@ -31,5 +32,14 @@ object Drivers:
     val unknown =
       for broker <- catalogue; name <- broker.protocolNames if !known.contains(name)
       yield s"${broker.folder.resolve(BrokerFile.name)}: no driver speaks '$name'; write any of ${known.sorted.mkString(", ")}"
-    val wrong = problems.flatten.map(_.toString) ++ unknown
+    val wrong = (problems.flatten ++ strange(catalogue)).map(_.toString) ++ unknown
     if wrong.isEmpty then Right(Drivers(drivers, spoken.toMap)) else Left(wrong)
+
+  /** Words below `cannot:` that no cell can ask for: a misspelt one would hide nothing, and nobody would notice. */
+  private def strange(catalogue: List[BrokerSpec]): List[Problem] =
+    for
+      broker <- catalogue; protocol <- broker.protocols; lack <- protocol.lacks
+      if !Needs.words.contains(lack.capability)
+    yield
+      val hint = Fields.meant(lack.capability, Needs.words).fold("")(n => s"; did you mean '$n'?")
+      Problem(lack.at, s"unknown word '${lack.capability}' below 'cannot'$hint (known: ${Needs.words.mkString(", ")})")

@@ -46,7 +46,9 @@ object LockBrokers:
     Catalogue.read(home.resolve("brokers")).left.map(_.map(_.toString)).flatMap { catalogue =>
       val lockable = catalogue.filter(BrokerLock.concerns)
       val unknown = names.filterNot(name => lockable.exists(_.name == name))
-      if unknown.isEmpty then Right(lockable.filter(spec => names.isEmpty || names.contains(spec.name)))
+      // a variant has its base's files, unless it is of another version
+      def usual = lockable.filter(spec => spec.checksumsFolder == spec.folder)
+      if unknown.isEmpty then Right(if names.isEmpty then usual else lockable.filter(s => names.contains(s.name)))
       else
         val known = lockable.map(_.name).mkString(", ")
         Left(unknown.map(name => s"'$name' is no broker that comes from Maven; write any of $known"))

@@ -47,7 +47,9 @@ class Options:
     names = Array("--brokers"),
     split = ",",
     paramLabel = "NAME",
-    description = Array("Brokers to run, separated by commas. Default: all of brokers/.")
+    description = Array(
+      "Brokers to run, separated by commas. Default: all of brokers/, but for variants (activemq-nio, activemq-strict, openmq-sync)."
+    )
   )
   var brokers: util.List[String] = util.List.of()
 

@@ -78,8 +78,9 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
 
   /** The brokers asked for, over the protocols asked for, as far as their files mention them. */
   private def chosenPairs(): List[Pair] =
-    val compared = catalogue.filterNot(_.calibration)
-    val brokers = named("--brokers", options.brokers.asScala.toList, catalogue.map(_.name), compared.map(_.name))
+    val (variants, compared) = catalogue.filterNot(_.calibration).partition(_.isVariant)
+    val offered = (compared ++ variants).map(_.name)
+    val brokers = named("--brokers", options.brokers.asScala.toList, catalogue.map(_.name), offered)
     val spoken = catalogue.flatMap(_.protocolNames).distinct
     val protocols = named("--protocols", options.protocols.asScala.toList, spoken, spoken)
     if options.url != null then

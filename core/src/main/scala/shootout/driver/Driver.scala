@@ -85,6 +85,8 @@ case class SendSpec(
 
 /** What a client subscribes to.
   *
+  * @param bodyBytes
+  *   the size of every body that will come, or none if it varies or is not known
   * @param durable
   *   name of the durable subscription
   * @param shared
@@ -97,8 +99,23 @@ case class ReceiveSpec(
     selector: Option[String],
     durable: Option[String],
     headers: List[(String, String)],
-    shared: Option[String] = None
-)
+    shared: Option[String] = None,
+    bodyBytes: Option[Int] = None
+):
+  /** The prefetch for who counts bytes: those of so many messages, and no more, for as long as one of them is left the next
+    * message is delivered.
+    *
+    * @param overhead
+    *   bytes of a message beside its body and the destination's name, as the broker counts them
+    * @param nameBytes
+    *   bytes for each character of that name
+    * @return
+    *   none: no prefetch is asked for, or the bodies are not all of one size
+    */
+  def bytesAhead(overhead: Int, nameBytes: Int): Option[Long] = prefetch.zip(bodyBytes).map { (messages, body) =>
+    val each = body + overhead + nameBytes * source.name.length
+    messages.toLong * each - each / 2
+  }
 
 /** One client: one connection that sends, receives, or both. `name` is unique within the cell. */
 case class ClientSpec(name: String, send: Option[SendSpec], receive: Option[ReceiveSpec])

@@ -68,7 +68,8 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
       group.selector,
       durable = Option.when(group.durable)(shared.getOrElse(name)),
       group.headers,
-      shared
+      shared,
+      fixedSize(cell.producers.map(_.size))
     )
     val send = Option.when(group.replies)(replySpec)
     ledger.consumers ::= Crew.Taker(audit, source, group.selector)

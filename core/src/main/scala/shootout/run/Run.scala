@@ -37,6 +37,12 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     *   `clean` is false if messages may be left in the broker
     */
   def execute(cell: Cell, repetition: Int, ledger: Ledger): Outcome =
+    val (fitted, said) = Preference.fit(cell, protocol)
+    val outcome = attempt(fitted, repetition, ledger)
+    if outcome.result.status == Status.Unsupported then outcome
+    else outcome.copy(result = outcome.result.copy(notes = said ++ outcome.result.notes))
+
+  private def attempt(cell: Cell, repetition: Int, ledger: Ledger): Outcome =
     val draft = CellDraft(cell, repetition, clock.wall())
     val noKiller = Option.when(cell.crash && killer.isEmpty)("a broker that was not started here is not killed either")
     protocol.unsupported(cell).orElse(noKiller) match

@@ -77,6 +77,8 @@ case class ProducerGroup(
   *   messages between two acknowledgements or commits (1 unless `ack` is `Client` or `Transacted`)
   * @param prefetch
   *   messages that the broker may deliver ahead of acknowledgements; none: the broker's default
+  * @param prefetchPreferred
+  *   a broker that cannot be told how many keeps its own, and the result says so
   * @param think
   *   nanoseconds between the receipt of a message and that of the next
   * @param replies
@@ -100,8 +102,11 @@ case class ConsumerGroup(
     rampPerSecond: Option[Double],
     replies: Boolean,
     rollbackEvery: Option[Int] = None,
-    shared: Boolean = false
-)
+    shared: Boolean = false,
+    prefetchPreferred: Boolean = false
+):
+  /** Whether a broker that cannot be told of the prefetch cannot run it. */
+  def insistsOnPrefetch: Boolean = prefetch.isDefined && !prefetchPreferred
 
 object ProducerGroup:
   /** Everything at its plainest: one client that sends non-persistent messages as fast as the network takes them. */

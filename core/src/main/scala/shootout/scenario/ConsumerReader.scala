@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Problems, Reader}
+import shootout.input.{Fields, Node, Problems, Reader}
 
 /** Reads the consumers of a scenario, and refuses settings that contradict each other. */
 private[scenario] object ConsumerReader:
@@ -17,12 +17,13 @@ private[scenario] object ConsumerReader:
   private def one(fields: Fields, problems: Problems): ConsumerGroup =
     val clients = ClientGroups.read(fields, "consumers")
     val (ack, ackEvery) = acknowledgement(fields, problems)
+    val prefetch = fields.option("prefetch", this.prefetch)
     val consumers = ConsumerGroup(
       name = clients.name,
       count = clients.count,
       ack = ack,
       ackEvery = ackEvery,
-      prefetch = fields.option("prefetch", Reader.int(1)),
+      prefetch = prefetch.map(_._1),
       selector = fields.option("selector", Reader.text),
       durable = fields.getOrElse("durable", Reader.boolean)(false),
       think = fields.option("think", VaryingReader.think),
@@ -31,10 +32,23 @@ private[scenario] object ConsumerReader:
       rampPerSecond = clients.rampPerSecond,
       replies = fields.getOrElse("replies", Reader.boolean)(false),
       rollbackEvery = fields.option("rollback_every", MessageReader.rollback),
-      shared = fields.getOrElse("shared", Reader.boolean)(false)
+      shared = fields.getOrElse("shared", Reader.boolean)(false),
+      prefetchPreferred = prefetch.exists(_._2)
     )
     refuse(consumers, fields, problems)
     consumers
+
+  /** A number, or `{preferred: 1000}`. */
+  private val prefetch: Reader[(Int, Boolean)] =
+    val count = Reader.int(1)
+    val preferred = Fields.reader("a whole number of at least 1, or a mapping: preferred") { (f, _) =>
+      f.require("preferred", count)
+    }
+    Reader.of(preferred.expected) { (node, problems) =>
+      node match
+        case scalar: Node.Scalar => count.read(scalar, problems).map(_ -> false)
+        case other => preferred.read(other, problems).map(_ -> true)
+    }
 
   /** `transaction: 10` is short for a commit after every ten messages, and 0 for none, so that an axis may begin with it. */
   private def acknowledgement(fields: Fields, problems: Problems): (Ack, Int) =

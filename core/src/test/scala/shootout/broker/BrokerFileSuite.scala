@@ -69,10 +69,60 @@ class BrokerFileSuite extends munit.FunSuite:
     assert(spec.protocol("carrier_pigeon").isEmpty && spec.protocolNames.contains("carrier_pigeon"))
   }
 
+  private def lacks(parent: Path, version: String, entry: String): List[(String, String)] =
+    val text = good.replace("version: \"2\"", s"version: \"$version\"").replace("{fly: it has no wings}", entry)
+      .replace("archive: \"g:a:{{version}}:zip\"", "own_classes: true")
+    BrokerFile.read(Brokers.written(parent, text)).fold(p => fail(p.mkString("\n")), _.protocol("stomp").get.cannot)
+
+  temporary.test("what a broker cannot may hold for some versions only") { parent =>
+    val entry = "{fly: {because: no wings, versions: \">=2.1 <4.0\"}, swim: it is heavy}"
+    val both = List("fly" -> "no wings", "swim" -> "it is heavy")
+    for version <- List("2.1", "2.10", "3.10.8", "3.13.7-1+deb12u1") do
+      assertEquals(lacks(parent, version, entry), both)
+    for version <- List("2", "2.0.9", "4.0", "4.0.5", "10.1") do assertEquals(lacks(parent, version, entry), both.tail)
+  }
+
+  temporary.test("a range of versions that cannot be read is told with its line") { parent =>
+    val found = problems(parent, good.replace("it has no wings", "{because: no wings, versions: before 4}"))
+    assert(found.exists(p => p.startsWith("8: found 'before 4', expected comparisons")), found)
+  }
+
+  temporary.test("a variant has what its base has, but for what it says itself, and the places of both") { parent =>
+    val base = Brokers.written(parent, good)
+    Files.writeString(base.resolve("t.txt"), "of the base")
+    Files.writeString(base.resolve(BrokerFile.name), good + "templates: [t.txt]\ndeviations: {a: b}\n")
+    val folder = Files.createDirectories(parent.resolve("v"))
+    def variant(text: String) =
+      Files.writeString(folder.resolve(BrokerFile.name), text)
+      BrokerFile.read(folder)
+    val own = "extends: b\nname: v\narguments: [--more]\ndurability: {class: memory}\ndeviations: {c: d}\n"
+    val spec = variant(own).fold(p => fail(p.mkString("\n")), identity)
+    assertEquals((spec.name, spec.title, spec.origin, spec.isVariant), ("v", "B", "b", true))
+    assertEquals(spec.launch.start, List("run", "{{ports.stomp}}", "--more"))
+    assertEquals(spec.durability, DurabilityClass("memory", "it syncs"))
+    assertEquals(spec.deviations, List("a" -> "b", "c" -> "d"))
+    assertEquals(spec.file("t.txt"), base.resolve("t.txt"))
+    Files.writeString(folder.resolve("t.txt"), "its own")
+    assertEquals(spec.file("t.txt"), folder.resolve("t.txt"))
+
+    def told(text: String) = variant(text).left.toOption.get.map(p => s"${p.place}: ${p.message}").mkString
+    assert(
+      told("extends: x\n").endsWith("v/broker.yaml:1:10: found 'x', expected the name of a folder beside this one")
+    )
+    assert(told(own.replace("memory", "disk")).contains("v/broker.yaml:4:21: found 'disk'"))
+    Files.writeString(base.resolve(BrokerFile.name), good.replace("port: stomp,", "port: amqp,"))
+    assert(told("extends: b\nname: v\n").contains("b/broker.yaml:8:"))
+  }
+
   test("the catalogue of this project") {
     val home = Path.of(sys.props.getOrElse("shootout.home", ".."))
     val brokers = Catalogue.read(home.resolve("brokers")).fold(p => fail(p.mkString("\n")), identity)
-    val (calibrating, compared) = brokers.partition(_.calibration)
+    val (calibrating, others) = brokers.partition(_.calibration)
+    val (variants, compared) = others.partition(_.isVariant)
+    assertEquals(
+      variants.map(v => v.name -> v.origin),
+      List("activemq-nio" -> "activemq", "activemq-strict" -> "activemq", "openmq-sync" -> "openmq")
+    )
     assert(calibrating.map(_.name).contains("null"))
     assertEquals(compared.map(_.name), List("activemq", "apollo", "artemis", "hornetq", "openmq", "qpid", "rabbitmq"))
     for broker <- compared if broker.name != "qpid" do assert(broker.protocol("stomp").isDefined, broker.name)

@@ -22,7 +22,8 @@ class SettingsReaderSuite extends munit.FunSuite:
   test("defaults: every broker, the standard profile, once, in a folder named after the host") {
     val s = settings()
     assertEquals(s.plan.profile, Profile.Standard)
-    assertEquals(s.brokers, catalogue.filterNot(_.calibration).map(_.name))
+    assertEquals(s.brokers, catalogue.filterNot(b => b.calibration || b.isVariant).map(_.name))
+    assertEquals(settings("--brokers", "openmq-sync").brokers, List("openmq-sync"))
     assertEquals(s.repeat, 1)
     assertEquals(s.out.getParent, home.resolve("reports"))
     assert(!s.continued && !s.dryRun && !s.install)

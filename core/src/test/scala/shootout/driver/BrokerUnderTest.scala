@@ -48,10 +48,20 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
         running <- broker.start(options, ready).left.map(f => s"$f\n${f.logTail.mkString("\n")}")
       yield running
     running = started.fold(why => throw BrokerUnderTest.Missing(spec.name, why), identity)
+    awaitOthers()
+
+  /** Its other protocols may need a moment longer than the first one. */
+  private def awaitOthers(): Unit =
+    val deadline = System.nanoTime() + BrokerUnderTest.LimitNanos
+    for (name, protocol) <- spoken.tail do
+      while protocol.handshake(endpoint(name), Nanos.ofSeconds(5)).isLeft do
+        assert(System.nanoTime() < deadline, s"${spec.name} does not answer over $name")
+        Thread.sleep(BrokerUnderTest.PauseMs)
 
   val killer: Killer = new Killer:
     def kill(): Unit = current.kill()
-    def restart(): Either[String, Unit] = current.restart(ready).left.map(_.toString)
+    def restart(): Either[String, Unit] =
+      current.restart(ready).left.map(_.toString).map(_ => awaitOthers())
 
   private def ready(at: Endpoint): Boolean = protocol.handshake(at, Nanos.ofSeconds(5)).isRight
 
@@ -75,7 +85,11 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
     val protocol: Protocol = spoken.toMap.apply(name)
     def endpoint: Endpoint = BrokerUnderTest.this.endpoint(name)
     override def destinations: List[String] = BrokerUnderTest.destinations(name)
-    // peers that only calibrate keep no messages that could come again
+    override def mostHeld(prefetch: Int): Int =
+      if BrokerUnderTest.keepNextLot(spec.name) then 2 * prefetch else prefetch
+    override def prefetchEndsWithAck: Boolean = name == "stomp"
+    override def claims: List[String] = spec.protocol(name).toList.flatMap(_.cannot.map(_._1))
+    // peers that only calibrate keep no messages that could come again, or in another order
     def supports(capability: String): Boolean =
       can(capability) && !(spec.calibration && BrokerUnderTest.keeping(capability))
 
@@ -83,5 +97,11 @@ object BrokerUnderTest:
   /** Says which broker and why; where in the test's source is of no interest. */
   final class Missing(name: String, why: String) extends AssertionError(s"$name: $why"), NoStackTrace
 
-  private val keeping = Set("ack_client", "ack_individual", "prefetch", "selector", "durable")
+  private val LimitNanos = Nanos.ofSeconds(20).value
+  private val PauseMs = 20L
+  private val keeping = Set("ack_client", "ack_individual", "prefetch", "selector", "durable", "priority")
+
+  /** Keep as many messages again ready for a consumer. */
+  private val keepNextLot = Set("apollo")
+
   private def destinations(protocol: String): List[String] = DriverContract.destinations(s"contract_$protocol")

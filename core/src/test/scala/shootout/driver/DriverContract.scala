@@ -6,36 +6,9 @@ import shootout.units.{Endpoint, Nanos}
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 
 /** What every driver must do, whatever protocol it speaks: tests for a suite, once for each broker. */
-final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subject) extends munit.Assertions:
+final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subject)
+    extends ContractTests(suite, subject):
   import suite.test
-
-  private val names = subject.destinations.iterator
-
-  /** A destination that no other test uses. */
-  private def fresh(kind: DestinationType): DestinationName = DriverContract.named(kind, names.next())
-
-  private def sender(
-      to: DestinationName,
-      bytes: Option[Int] = Some(20),
-      persistent: Boolean = false,
-      confirm: Boolean = false
-  ) =
-    SendSpec(Vector(to), persistent, confirm, Nil, bytes)
-
-  private def receiver(from: DestinationName, ack: Ack = Ack.Auto) = ReceiveSpec(from, ack, None, None, None, Nil)
-
-  private def withSession(body: Session => Unit): Unit =
-    val session = subject.protocol.open(subject.endpoint)
-    try body(session)
-    finally session.close()
-
-  private def contract(name: String, needs: String*)(body: Session => Unit): Unit =
-    test(s"${subject.label}: $name") {
-      assume(needs.forall(subject.supports), "the broker does not promise this")
-      withSession(body)
-    }
-
-  private val id = Stamp.producer(7, 3)
 
   test(s"${subject.label}: handshake: a broker that serves answers") {
     assertEquals(subject.protocol.handshake(subject.endpoint, Nanos.ofSeconds(10)), Right(()))
@@ -155,13 +128,14 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     first.close()
     val second = Probe(session, ClientSpec("c2", None, Some(receiver(queue)))).connect()
     assertEquals(second.receive(4).map(_.sequence).sorted, List(0L, 1L, 2L, 3L))
+    assertEquals(second.receiveUnwanted(), None)
     second.close()
   }
 
   contract("prefetch: a consumer that stands still keeps no more than that from others", "prefetch", "ack_client") {
     session =>
       val queue = fresh(DestinationType.Queue)
-      val few = receiver(queue, Ack.Client).copy(prefetch = Some(3))
+      val few = receiver(queue, Ack.Client).copy(prefetch = Some(3), bodyBytes = Some(20))
       val still = Probe(session, ClientSpec("c", None, Some(few)))
       still.onSeen = _ => false
       still.connect()
@@ -374,10 +348,24 @@ object DriverContract:
     /** Whether broker and driver have this capability, in the words of [[Needs]]; one that lacks it says so. */
     def supports(capability: String): Boolean
 
+    /** The most messages that a consumer with this prefetch, standing still, may keep from others. */
+    def mostHeld(prefetch: Int): Int = prefetch
+
+    /** Whether prefetch limits what is not acknowledged; else it limits what the client has not yet looked at. */
+    def prefetchEndsWithAck: Boolean = false
+
+    /** What its `broker.yaml` says that the broker cannot do. */
+    def claims: List[String] = Nil
+
+    private lazy val names = destinations.iterator
+
+    /** A destination that no other test uses. */
+    final def fresh(kind: DestinationType): DestinationName = DriverContract.named(kind, names.next())
+
   /** No queue and topic have the same name: brokers of one address space (Artemis) would take them for one. */
   def named(kind: DestinationType, name: String): DestinationName = kind match
     case DestinationType.Queue => DestinationName(kind, s"${name}_q")
     case DestinationType.Topic => DestinationName(kind, s"${name}_t")
 
   /** The names that the tests use, for brokers that want them declared. */
-  def destinations(prefix: String): List[String] = (1 to 80).map(n => s"${prefix}_$n").toList
+  def destinations(prefix: String): List[String] = (1 to 160).map(n => s"${prefix}_$n").toList

@@ -4,11 +4,42 @@ import shootout.units.Endpoint
 
 /** The in-memory broker keeps the contract that real drivers are held to, so engine tests may stand on it. */
 class InMemoryDriverSuite extends munit.FunSuite:
-  private object subject extends DriverContract.Subject:
+  private class InMemory extends DriverContract.Subject:
     val label = "in memory"
     val protocol: Protocol = InMemoryDriver(InMemoryBroker())
     val endpoint: Endpoint = Endpoint("127.0.0.1", 1, None, None, None)
-    private val lacks = Set("selector", "durable", "shared", "temporary_queue", "small_body", "price_update")
+    private val lacks =
+      Set("selector", "durable", "shared", "temporary_queue", "small_body", "price_update", "priority")
     def supports(capability: String): Boolean = !lacks(capability) && !capability.startsWith("message_")
 
-  DriverContract(this, subject)
+  private object subject extends InMemory
+  private val contracts = DriverContract(this, subject).contracts ++ CapabilityContract(this, subject).contracts ++
+    PrefetchContract(this, subject).contracts
+
+  private def stillCannot(word: String) =
+    val claiming = new InMemory:
+      override val label = "in memory, claiming"
+      override def destinations: List[String] = DriverContract.destinations("claimed")
+      override def supports(capability: String): Boolean = capability != word && super.supports(capability)
+    ClaimsContract.stillCannot(word, claiming, contracts)
+
+  test(
+    "there is a contract for every word that may stand below cannot:, but for those that all contracts need, and those that a kill tries"
+  ) {
+    val untried = Needs.words.filterNot(contracts.flatMap(_.needs).contains)
+    assertEquals(untried, List("queue", "topic", "persistent") ++ SurvivalContract.words)
+  }
+
+  test("a claim is refuted by a broker that keeps every contract about it") {
+    val refuted = intercept[munit.FailException](stillCannot("transaction"))
+    assert(refuted.getMessage.contains("transaction now works: remove it from broker.yaml"), refuted.getMessage)
+  }
+
+  test("a claim holds as long as one contract about it is not kept") {
+    assert(stillCannot("priority").contains("overtakes"))
+  }
+
+  test("a claim that no contract tries is an error") {
+    val untried = intercept[munit.FailException](stillCannot("levitation"))
+    assert(untried.getMessage.contains("no contract tries 'levitation'"), untried.getMessage)
+  }

@@ -52,21 +52,28 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
 
   /** Sends `count` messages with sequences from 0, as room allows; returns when all are taken. */
   def sendAll(count: Int, producer: Int, bytes: Int, target: Int = 0): this.type =
-    val done = CountDownLatch(1)
+    val done = startSending(count, producer, bytes, target)
+    if !come(done) then
+      throw AssertionError(
+        s"only ${count - done.getCount} of $count messages were taken: ${failures.asScala.mkString(", ")}"
+      )
+    this
+
+  /** As [[sendAll]], but returns at once. @return counts down to 0 as messages are taken */
+  def startSending(count: Int, producer: Int, bytes: Int, target: Int = 0): CountDownLatch =
+    val left = CountDownLatch(count)
     var next = 0
     def more(): Unit =
       var room = next < count
       while room do
         val taken = client.send(target, producer, next, math.min(32, count - next), System.nanoTime(), bytes)
         next += taken
+        for _ <- 1 to taken do left.countDown()
         room = taken > 0 && next < count
       client.flush()
-      if next == count then done.countDown()
     onRoom = () => more()
     client.execute(() => more())
-    if !come(done) then
-      throw AssertionError(s"only $next of $count messages were taken: ${failures.asScala.mkString(", ")}")
-    this
+    left
 
   /** The next `count` messages, or as many as come within the limit. */
   def receive(count: Int): List[Seen] =
@@ -88,7 +95,7 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
     this
 
   /** What arrives although nothing should. */
-  def receiveUnwanted(): Option[Seen] = Option(seen.poll(300, TimeUnit.MILLISECONDS))
+  def receiveUnwanted(): Option[Seen] = Option(seen.poll(Probe.UnwantedMs, TimeUnit.MILLISECONDS))
 
   def close(unsubscribe: Boolean = false): Unit =
     client.execute(() => client.close(unsubscribe))
@@ -134,3 +141,6 @@ object Probe:
 
   private val Limit = 20L
   private val StepMs = 50L
+
+  /** What a broker or a library does wrong, it does at once; a longer wait would only cost time. */
+  private val UnwantedMs = 100L

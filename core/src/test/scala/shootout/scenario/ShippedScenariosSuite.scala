@@ -26,13 +26,13 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
     yield s"latency-${load}_w1000_$rate"
 
   private val flowIds =
-    List("flow_window-1k_1p_1queue_1_w1-5-20-200-1000-10000_ack1") ++
+    List("flow_window-1k_1p_1queue_1_w1-5-20-200-1000-10000_ack1_pre1000") ++
       List(1, 10, 100, 1000, 10000).map(n => s"flow_prefetch-1k_1p_1queue_1_w1000_ack1_pre$n") ++
       List(1, 10, 50, 100, 500).map(n => s"flow_acknowledge-1k_1p_1queue_1_w1000_ack${n}_pre1000") ++
       List("flow_none-1k_1p_1queue_1_noreceipt_unbounded")
 
   private val durabilityIds =
-    List("durability-1k_4p_1queue_0_w100_crash", "durability-1k_4p_1queue_1_w100_ack1_think1ms_crash")
+    List("durability-1k_4p_1queue_0_w100_crash", "durability-1k_4p_1queue_1_w100_ack1_pre1000_think1ms_crash")
 
   private val addedIds = latencyIds ++ flowIds ++ durabilityIds
 

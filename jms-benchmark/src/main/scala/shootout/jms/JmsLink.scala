@@ -30,7 +30,8 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     // within a transaction nobody waits for a single message
     val confirm = spec.send.exists(_.confirm) && !transacted
     val pipelined = confirm && spec.send.exists(_.pipelined)
-    val wish = Wish(confirm, pipelined, spec.receive.flatMap(_.prefetch), dialect.options)
+    val wish =
+      Wish(confirm, pipelined, spec.receive, dialect.options)
     val connection =
       vendor.factory(endpoint, wish).createConnection(endpoint.login.orNull, endpoint.passcode.orNull)
     connectionOrNull.set(connection)

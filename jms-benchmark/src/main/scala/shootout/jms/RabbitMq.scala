@@ -37,7 +37,8 @@ object RabbitMq extends Vendor:
 
   override def settings: List[String] = List(
     "CompletionListener: where sends are confirmed, for the library's send waits for nothing",
-    "MessageListener behind receive: the library's own receive polls ten times a second; but in transactions it has to",
+    "MessageListener behind receive: the library's own receive asks for each message, and ten times a second where there is none; but in " +
+      "transactions it has to. Handing over costs a change of threads for each message, which a listener of its own does not have",
     "channelsQos: where a prefetch is asked for",
     "declareReplyToDestination=false: else whoever answers declares the requester's temporary queue anew",
     "requeueOnMessageListenerException=true: what nobody has taken goes back to the broker"

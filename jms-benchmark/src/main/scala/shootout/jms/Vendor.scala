@@ -1,5 +1,6 @@
 package shootout.jms
 
+import shootout.driver.ReceiveSpec
 import shootout.units.Endpoint
 
 import javax.jms.{
@@ -18,12 +19,18 @@ import javax.jms.{
   *   every send waits for, or is told of, the broker's confirmation; else none does, persistent or not
   * @param pipelined
   *   with `confirm`: several sends are in flight, and completion listeners are told
-  * @param prefetch
-  *   messages that the broker may deliver ahead; none: the library's default
+  * @param receive
+  *   what it subscribes to, if it does
   * @param options
   *   of the broker's `broker.yaml`, in the words of the vendor's connection URI
   */
-case class Wish(confirm: Boolean, pipelined: Boolean, prefetch: Option[Int], options: List[(String, String)])
+case class Wish(confirm: Boolean, pipelined: Boolean, receive: Option[ReceiveSpec], options: List[(String, String)]):
+  /** Messages that the broker may deliver ahead; none: the library's default. */
+  def prefetch: Option[Int] = receive.flatMap(_.prefetch)
+
+  /** The same in bytes, see [[ReceiveSpec.bytesAhead]]. */
+  def bytesAhead(overhead: Int, nameBytes: Int): Option[Int] =
+    receive.flatMap(_.bytesAhead(overhead, nameBytes)).map(math.min(_, Int.MaxValue).toInt)
 
 /** What JMS leaves to each vendor: the connection factory, and how its switches are called. */
 trait Vendor:

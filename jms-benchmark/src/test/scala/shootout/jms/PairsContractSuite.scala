@@ -1,7 +1,7 @@
 package shootout.jms
 
 import shootout.broker.*
-import shootout.driver.{BrokerUnderTest, Driver, DriverContract}
+import shootout.driver.{AllContracts, BrokerUnderTest, Driver}
 
 import org.junit.AssumptionViolatedException
 
@@ -14,7 +14,8 @@ import scala.jdk.CollectionConverters.*
 /** The driver's contract with every pair of a broker of the catalogue and a client library that speaks to it. Each broker is
   * really started, once for all of its protocols.
   *
-  * The environment variable `SHOOTOUT_PAIRS` (`artemis,qpid`) restricts it to some brokers, for whoever works on one.
+  * The environment variable `SHOOTOUT_PAIRS` (`artemis,qpid`) restricts it to some brokers (variants
+  * too), for whoever works on one.
   */
 class PairsContractSuite extends munit.FunSuite:
   override def munitTimeout: Duration = 150.seconds
@@ -40,7 +41,8 @@ class PairsContractSuite extends munit.FunSuite:
         body()
     }(munitExecutionContext)
 
-  for spec <- catalogue if chosen.forall(_(spec.name)) do
+  // a variant speaks as its base does
+  for spec <- catalogue if chosen.fold(!spec.isVariant)(_(spec.name)) do
     val spoken =
       for driver <- drivers; catalogued <- spec.protocol(driver.protocol)
       yield driver.protocol ->
@@ -49,5 +51,10 @@ class PairsContractSuite extends munit.FunSuite:
     if spoken.nonEmpty then
       val broker = BrokerUnderTest(spec, spoken, home.resolve("target/test-pairs"))
       test(s"${spec.name}: starts, and lets a JMS client connect")(broker.start())
-      for (name, protocol) <- spoken do DriverContract(this, broker.subject(name, protocol.lack(_).isEmpty))
+      AllContracts(
+        this,
+        spec,
+        broker,
+        for (name, protocol) <- spoken yield broker.subject(name, protocol.lack(_).isEmpty)
+      )
       test(s"${spec.name}: stops, with all its processes, and leaves no data")(broker.end())

@@ -35,7 +35,9 @@ type Headers = List[(String, String)]
   * @param nonPersistent
   *   headers of any other SEND
   * @param prefetch
-  *   headers of SUBSCRIBE; `{{count}}` stands for the number of messages
+  *   headers of SUBSCRIBE; `{{count}}` stands for the number of messages, or `{{bytes}}` for what they are together
+  * @param frameOverhead
+  *   bytes of a MESSAGE beside its body and the destination's name, as the broker counts them, for `{{bytes}}`
   * @param selector
   *   the header that carries a selector
   * @param ack
@@ -51,13 +53,18 @@ case class Dialect(
     prefetch: Option[Headers],
     durable: Option[DurableDialect],
     selector: Option[String],
-    ack: List[Ack]
+    ack: List[Ack],
+    frameOverhead: Int = 0
 ):
+  /** Whether the broker counts the bytes that it delivers ahead, and not the messages. */
+  def countsBytes: Boolean = prefetch.exists(_.exists((_, value) => value.contains(Dialect.BytesAhead)))
+
   def addressing(kind: DestinationType): Addressing = kind match
     case DestinationType.Queue => queue
     case DestinationType.Topic => topic
 
 object Dialect:
+  private[stomp] val BytesAhead = "{{bytes}}"
   private val headers: Reader[Headers] = Reader.mapOf(Reader.text)
   private val version = Reader.scalar("one of \"1.0\", \"1.1\", \"1.2\"")(Version.of)
   private val ackMode = Reader.word("auto" -> Ack.Auto, "client" -> Ack.Client, "individual" -> Ack.Individual)
@@ -80,6 +87,7 @@ object Dialect:
     val persistent = fields.getOrElse("persistent", headers)(Nil)
     val nonPersistent = fields.getOrElse("non_persistent", headers)(Nil)
     val prefetch = fields.option("prefetch", headers)
+    val overhead = fields.getOrElse("frame_overhead", Reader.int(0))(0)
     val subscription = fields.option("durable", durable)
     val selector = fields.option("selector", Reader.text)
     val ack = fields.getOrElse("ack", Reader.list(ackMode))(Ack.values.toList)
@@ -88,7 +96,19 @@ object Dialect:
     val queues = fields.require("queue", addressing)
     val topics = fields.require("topic", addressing)
     for version <- spoken; queue <- queues; topic <- topics
-    yield Dialect(version, host, queue, topic, persistent, nonPersistent, prefetch, subscription, selector, ack)
+    yield Dialect(
+      version,
+      host,
+      queue,
+      topic,
+      persistent,
+      nonPersistent,
+      prefetch,
+      subscription,
+      selector,
+      ack,
+      overhead
+    )
   }
 
   /** @return the dialect, or every problem with its place */

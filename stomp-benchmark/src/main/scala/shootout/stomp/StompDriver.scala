@@ -30,11 +30,13 @@ final class StompProtocol(dialect: Dialect, cannot: Map[String, String]) extends
       case "durable" => dialect.durable.isEmpty
       case "selector" => dialect.selector.isEmpty
       case "prefetch" => dialect.prefetch.isEmpty
+      case "prefetch_any_size" => dialect.countsBytes
       case "ack_client" => !dialect.ack.contains(Ack.Client)
       case "ack_individual" => !dialect.ack.contains(Ack.Individual)
       case _ => false
     Option.when(missing)(
-      s"no ${need.replace('_', ' ')} over this broker's STOMP"
+      if need == "prefetch_any_size" then StompProtocol.oneSize
+      else s"no ${need.replace('_', ' ')} over this broker's STOMP"
     ).orElse(StompProtocol.cannot.get(need))
   }
 
@@ -44,6 +46,7 @@ final class StompProtocol(dialect: Dialect, cannot: Map[String, String]) extends
   def open(endpoint: Endpoint): Session = StompSession(dialect, endpoint)
 
 object StompProtocol:
+  private val oneSize = "the broker's prefetch counts bytes, and the messages are not all of one size"
   private val onlyBytes = "a STOMP body is bytes"
   private val notSent = "the STOMP driver sends no transactions"
 

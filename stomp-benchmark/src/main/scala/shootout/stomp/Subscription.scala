@@ -23,6 +23,7 @@ final class Subscription(client: String, spec: ReceiveSpec, dialect: Dialect):
       .replace("{{client}}", client)
       .replace("{{subscription}}", spec.durable.getOrElse(""))
       .replace("{{count}}", spec.prefetch.fold("")(_.toString))
+      .replace(Dialect.BytesAhead, spec.bytesAhead(dialect.frameOverhead, 1).fold("")(_.toString))
     name -> filled
   }
 

@@ -1,21 +1,29 @@
 package shootout.stomp
 
 import shootout.broker.*
-import shootout.driver.{BrokerUnderTest, DriverContract}
+import shootout.driver.{AllContracts, BrokerUnderTest}
 
 import java.nio.file.Path
 import scala.concurrent.duration.*
 
 /** The driver's contract with every broker of the catalogue that speaks STOMP, each really started, and ended without a
   * trace. A new folder in `brokers/` is tested without a line here.
+  *
+  * The environment variable `SHOOTOUT_PAIRS` (`artemis,apollo`) restricts it to some brokers (variants too).
   */
 class CatalogueContractSuite extends munit.FunSuite:
   override def munitTimeout: Duration = 150.seconds
 
-  for spec <- StompBrokers.catalogue; protocol <- StompBrokers.protocol(spec) do
+  private val chosen = sys.env.get("SHOOTOUT_PAIRS").map(_.split(',').toSet)
+
+  // a variant speaks as its base does
+  for
+    spec <- StompBrokers.catalogue if chosen.fold(!spec.isVariant)(_(spec.name));
+    protocol <- StompBrokers.protocol(spec)
+  do
     val broker = StompBrokers.underTest(spec)
     test(s"${spec.name}: starts, and answers a CONNECT")(broker.start())
-    DriverContract(this, broker.subject("stomp", protocol.lack(_).isEmpty))
+    AllContracts(this, spec, broker, List(broker.subject("stomp", protocol.lack(_).isEmpty)))
     test(s"${spec.name}: stops, with all its processes, and leaves no data")(broker.end())
 
 /** The brokers of the catalogue as this driver sees them. */

@@ -24,6 +24,7 @@ class DialectSuite extends munit.FunSuite:
                  |persistent: { p: "true" }
                  |non_persistent: { p: "false" }
                  |prefetch: { credit: "{{count}},0" }
+                 |frame_overhead: 100
                  |selector: filter
                  |ack: [auto, individual]
                  |durable: { connect: { client-id: "{{client}}" }, subscribe: { id: x }, unsubscribe: { id: y }, forget: { id: z } }
@@ -40,7 +41,8 @@ class DialectSuite extends munit.FunSuite:
       Some(List("credit" -> "{{count}},0")),
       Some(durable),
       Some("filter"),
-      List(Ack.Auto, Ack.Individual)
+      List(Ack.Auto, Ack.Individual),
+      100
     )
     assertEquals(read(text), Right(expected))
   }

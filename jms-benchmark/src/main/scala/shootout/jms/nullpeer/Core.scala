@@ -50,6 +50,7 @@ final class Core(peer: Peer, destinations: Destinations, old: Boolean) extends W
           case SESS_SEND_LARGE => session.large(bytes, at, until)
           case SESS_SEND_CONTINUATION => session.continue(bytes, at, until)
           case _ => session.other(kind, buffer(bytes, at, until))
+        session.window.came(kind, until - from)
       case None => beforeSession(kind, channel, bytes, from, until)
 
   private def buffer(bytes: Array[Byte], from: Int, until: Int): ActiveMQBuffer =
@@ -70,7 +71,8 @@ final class Core(peer: Peer, destinations: Destinations, old: Boolean) extends W
           wish.getSessionChannelID,
           old,
           !wish.isAutoCommitSends,
-          !wish.isAutoCommitAcks
+          !wish.isAutoCommitAcks,
+          CoreWindow(this, wish.getSessionChannelID, if old then -1 else wish.getWindowSize)
         )
       say(channel, CreateSessionResponseMessage(wish.getVersion))
     case CHECK_FOR_FAILOVER => say(channel, CheckFailoverReplyMessage(true))

@@ -19,7 +19,8 @@ private final class CoreSession(
     channel: Long,
     old: Boolean,
     transactedSends: Boolean,
-    transactedAcks: Boolean
+    transactedAcks: Boolean,
+    val window: CoreWindow
 ):
   private val consumers = mutable.LongMap[CoreSubscription]()
   private val left = mutable.ArrayBuffer[CoreSubscription]()

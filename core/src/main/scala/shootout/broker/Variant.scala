@@ -1,0 +1,36 @@
+package shootout.broker
+
+import shootout.input.{Node, Problem}
+
+/** A `broker.yaml` that begins with another one's: `extends: activemq` and what it has in place of that. A mapping is laid over
+  * a mapping key by key; anything else replaces what was there. Every node keeps its place, so that a problem is told in
+  * the file that it stands in.
+  */
+private object Variant:
+  val key = "extends"
+
+  /** The name of the broker that it extends, if it extends any. */
+  def base(node: Node): Option[Node.Scalar] = node match
+    case Node.Mapping(entries, _) => entries.collectFirst { case (k, name: Node.Scalar) if k.text == key => name }
+    case _ => None
+
+  /** @param base
+    *   what is extended; a variant of a variant would be hard to read, so it may not extend another one itself
+    */
+  def of(own: Node, base: Node): Either[List[Problem], Node] =
+    Variant.base(base) match
+      case Some(other) =>
+        Left(List(Problem(Variant.base(own).get.at, s"it extends '${other.text}' in turn; extend that one itself")))
+      case None => Right(over(base, without(own)))
+
+  private def without(node: Node): Node = node match
+    case Node.Mapping(entries, at) => Node.Mapping(entries.filterNot(_._1.text == key), at)
+    case other => other
+
+  private def over(base: Node, own: Node): Node = (base, own) match
+    case (Node.Mapping(before, _), Node.Mapping(after, at)) =>
+      val changed = before.map((k, value) =>
+        after.find(_._1.text == k.text).fold(k -> value)((mine, v) => mine -> over(value, v))
+      )
+      Node.Mapping(changed ++ after.filterNot((k, _) => before.exists(_._1.text == k.text)), at)
+    case _ => own

@@ -1,0 +1,44 @@
+package shootout.driver
+
+import shootout.scenario.{Ack, DestinationType}
+
+import scala.collection.mutable
+
+/** One thing that a driver must do with a broker that has the capabilities it needs, in the words of [[Needs]]. */
+final case class Contract(name: String, needs: List[String], keep: Session => Unit)
+
+/** What all contract tests share: short words for clients, and tests that a broker which lacks a capability skips. */
+abstract class ContractTests(suite: munit.FunSuite, subject: DriverContract.Subject) extends munit.Assertions:
+  private val noted = mutable.ListBuffer.empty[Contract]
+  protected val id: Int = Stamp.producer(7, 3)
+
+  /** Those that [[contract]] made, in their order. */
+  def contracts: List[Contract] = noted.toList
+
+  /** A destination that no other test uses. */
+  protected def fresh(kind: DestinationType): DestinationName = subject.fresh(kind)
+
+  protected def sender(
+      to: DestinationName,
+      bytes: Option[Int] = Some(20),
+      persistent: Boolean = false,
+      confirm: Boolean = false
+  ): SendSpec = SendSpec(Vector(to), persistent, confirm, Nil, bytes)
+
+  protected def receiver(from: DestinationName, ack: Ack = Ack.Auto): ReceiveSpec =
+    ReceiveSpec(from, ack, None, None, None, Nil)
+
+  protected def contract(name: String, needs: String*)(body: Session => Unit): Unit =
+    noted += Contract(name, needs.toList, body)
+    whoCan(name, needs*) {
+      val session = subject.protocol.open(subject.endpoint)
+      try body(session)
+      finally session.close()
+    }
+
+  /** A test that a broker which lacks one of `needs` skips. */
+  protected def whoCan(name: String, needs: String*)(body: => Unit): Unit =
+    suite.test(s"${subject.label}: $name") {
+      assume(needs.forall(subject.supports), "the broker does not promise this")
+      body
+    }

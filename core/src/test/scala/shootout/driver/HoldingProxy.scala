@@ -1,0 +1,129 @@
+package shootout.driver
+
+import shootout.units.Endpoint
+
+import java.io.{ByteArrayOutputStream, IOException, InputStream, OutputStream}
+import java.net.{InetAddress, ServerSocket, Socket}
+import java.nio.charset.StandardCharsets.ISO_8859_1
+import java.util.concurrent.{ConcurrentLinkedQueue, TimeUnit}
+
+/** Stands between clients and a broker on 127.0.0.1. While it holds, clients are heard and the broker is not: neither what
+  * it says nor that it hangs up.
+  *
+  * OpenMQ's port mapper tells the port of its JMS service; what it tells goes through the proxy too.
+  */
+final class HoldingProxy(broker: Endpoint) extends AutoCloseable:
+  private val loopback = InetAddress.getByName("127.0.0.1")
+  private val open = ConcurrentLinkedQueue[AutoCloseable]()
+  private var holding = false
+  private var fromClients = 0L
+  private var fromBroker = 0L
+
+  /** For clients, instead of the broker's. */
+  val endpoint: Endpoint = broker.copy(port = relay(broker.port))
+
+  /** When it returns, clients have been given the last word of the broker. Both counts begin anew. */
+  def hold(): Unit = synchronized {
+    holding = true
+    fromClients = 0
+    fromBroker = 0
+  }
+
+  def release(): Unit = synchronized {
+    holding = false
+    notifyAll()
+  }
+
+  /** Waits until clients have said so many bytes since [[hold]], and the broker anything, which is held back.
+    *
+    * @return
+    *   the bytes of both; fewer than asked for after the limit
+    */
+  def awaitBoth(bytes: Long): (Long, Long) = synchronized {
+    val deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(HoldingProxy.LimitS)
+    def left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())
+    while (fromClients < bytes || fromBroker == 0) && left > 0 do wait(left)
+    (fromClients, fromBroker)
+  }
+
+  def close(): Unit =
+    release()
+    open.forEach(_.close())
+
+  private def relay(port: Int): Int =
+    val server = ServerSocket(0, 50, loopback)
+    open.add(server)
+    daemon {
+      while true do
+        val client = server.accept()
+        val service = Socket(loopback, port)
+        for socket <- List(client, service) do
+          socket.setTcpNoDelay(true)
+          open.add(socket)
+        daemon(until(client, service)(listen(client.getInputStream, service.getOutputStream)))
+        daemon(until(client, service)(speak(service.getInputStream, client.getOutputStream)))
+    }
+    server.getLocalPort
+
+  private def listen(client: InputStream, service: OutputStream): Unit =
+    val chunk = new Array[Byte](HoldingProxy.Chunk)
+    var read = client.read(chunk)
+    while read >= 0 do
+      service.write(chunk, 0, read)
+      synchronized {
+        fromClients += read
+        notifyAll()
+      }
+      read = client.read(chunk)
+
+  private def speak(service: InputStream, client: OutputStream): Unit =
+    var said = redirected(next(service), service)
+    while said.nonEmpty do
+      deliver(said, client)
+      said = next(service)
+    // that it hangs up is a word too
+    deliver(Array.emptyByteArray, client)
+
+  private def deliver(said: Array[Byte], client: OutputStream): Unit = synchronized {
+    fromBroker += math.max(1, said.length)
+    notifyAll()
+    while holding do wait()
+    client.write(said)
+  }
+
+  /** Empty: the end. */
+  private def next(in: InputStream): Array[Byte] =
+    val chunk = new Array[Byte](HoldingProxy.Chunk)
+    val read = in.read(chunk)
+    chunk.take(math.max(0, read))
+
+  private def redirected(first: Array[Byte], in: InputStream): Array[Byte] =
+    if !String(first, ISO_8859_1).startsWith(HoldingProxy.PortMap) then first
+    else
+      val map = ByteArrayOutputStream()
+      map.write(first)
+      map.write(in.readAllBytes())
+      HoldingProxy.JmsService.replaceAllIn(
+        map.toString(ISO_8859_1),
+        found => java.util.regex.Matcher.quoteReplacement(s"${found.group(1)}${relay(found.group(2).toInt)}")
+      ).getBytes(ISO_8859_1)
+
+  private def until(ends: Socket*)(body: => Unit): Unit =
+    try body
+    finally ends.foreach(_.close())
+
+  private def daemon(body: => Unit): Unit =
+    val thread = Thread(() =>
+      try body
+      catch case _: IOException => ()
+    )
+    thread.setDaemon(true)
+    thread.start()
+
+private object HoldingProxy:
+  private val Chunk = 64 * 1024
+  private val LimitS = 20L
+
+  /** How OpenMQ's port mapper begins, and its line of the JMS service. */
+  private val PortMap = "101 "
+  private val JmsService = "(?m)^(jms tcp NORMAL )(\\d+)".r

@@ -1,0 +1,21 @@
+package shootout.driver
+
+import shootout.run.Cells
+import shootout.scenario.{Ack, Varying}
+
+class NeedsSuite extends munit.FunSuite:
+  test("every word stands there once") {
+    assertEquals(Needs.words, Needs.words.distinct)
+    for word <- List("topic", "prefetch", "ack_client", "ack_dups_ok", "message_map") do
+      assert(Needs.words.contains(word))
+  }
+
+  test("a prefetch may ask for more than a number: acknowledgements, and messages of one size") {
+    def needs(ack: Ack, size: Varying) = Needs.of(Cells.cell(
+      producers = List(Cells.producers.copy(size = size)),
+      consumers = List(Cells.consumers.copy(ack = ack, prefetch = Some(9)))
+    )).filter(_.startsWith("prefetch"))
+    assertEquals(needs(Ack.Client, Varying.Constant(20)), List("prefetch"))
+    assertEquals(needs(Ack.Auto, Varying.Constant(20)), List("prefetch", "prefetch_auto"))
+    assertEquals(needs(Ack.Client, Varying.Uniform(20, 30)), List("prefetch", "prefetch_any_size"))
+  }

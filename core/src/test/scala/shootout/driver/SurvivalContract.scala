@@ -1,0 +1,111 @@
+package shootout.driver
+
+import shootout.scenario.DestinationType
+
+import scala.collection.mutable
+import scala.util.Try
+
+/** What a broker still has after SIGKILL and a new start on its data: every persistent message that it confirmed, if its
+  * durability class says so, and no other. All its protocols send before one kill, and look after it.
+  */
+final class SurvivalContract(
+    suite: munit.FunSuite,
+    broker: BrokerUnderTest,
+    name: String,
+    durability: String,
+    subjects: List[DriverContract.Subject]
+) extends munit.Assertions:
+  private final case class Load(what: String, need: String, count: Int, bytes: Int, spec: SendSpec => SendSpec):
+    val persistent: Boolean = spec(SurvivalContract.base).persistent
+
+  private val loads = List(
+    Load("messages that are not persistent", "queue", 100, 4096, s => s),
+    Load("messages confirmed one by one", "persistent", 20, 1000, _.copy(persistent = true, confirm = true)),
+    Load(
+      "messages confirmed while others are on their way",
+      "async_send",
+      50,
+      1000,
+      _.copy(persistent = true, confirm = true, pipelined = true)
+    ),
+    Load(
+      "messages of a committed transaction",
+      "persistent_transaction",
+      20,
+      1000,
+      _.copy(persistent = true, transacted = true)
+    )
+  )
+  private val rash = loads.find(_.need == "async_send").get.copy(what = "the latest of them", count = 500)
+  private val id = Stamp.producer(7, 3)
+  private val sent = mutable.Map.empty[(String, Load), Try[DestinationName]]
+  private val lasts = durability != "memory"
+
+  suite.test(s"$name: is filled, killed, and started again") {
+    for load <- loads; subject <- subjects if supports(subject, load) do
+      sent(subject.label -> load) = Try(send(subject, load))
+    if !lasts then sent(subjects.head.label -> rash) = Try(send(subjects.head, rash))
+    broker.killer.kill()
+    assertEquals(broker.killer.restart(), Right(()))
+  }
+
+  for subject <- subjects; load <- loads do
+    val outcome = if load.persistent then "are there" else "are not stored"
+    suite.test(s"${subject.label}: after a kill, ${load.what} $outcome") {
+      assume(supports(subject, load), "the broker does not promise this")
+      assume(lasts || !load.persistent, "its durability class promises nothing beyond the life of its process")
+      val queue = sent(subject.label -> load).fold(e => fail(s"could not be sent: $e"), identity)
+      val expected = if load.persistent then List.tabulate(load.count)(_.toLong) else Nil
+      val found = left(subject, queue)
+      assert(found == expected, s"${found.size} of ${load.count} are there: ${found.take(SurvivalContract.Shown)}")
+    }
+
+  if !lasts then
+    suite.test(
+      s"$name: after a kill, what it confirmed shortly before is not all there, as its durability class says"
+    ) {
+      val queue = sent(subjects.head.label -> rash).fold(e => fail(s"could not be sent: $e"), identity)
+      val there = left(subjects.head, queue).size
+      assert(there < rash.count, s"all $there messages are there: its durability class now is better than $durability")
+    }
+
+  private def supports(subject: DriverContract.Subject, load: Load) =
+    subject.supports(load.need) && (load.need != "persistent_transaction" || subject.supports("transaction"))
+
+  private def withSession[A](subject: DriverContract.Subject)(body: Session => A): A =
+    val session = subject.protocol.open(subject.endpoint)
+    try body(session)
+    finally session.close()
+
+  private def send(subject: DriverContract.Subject, load: Load): DestinationName = withSession(subject) { session =>
+    val queue = subject.fresh(DestinationType.Queue)
+    val spec = load.spec(SurvivalContract.base).copy(targets = Vector(queue), bodyBytes = Some(load.bytes))
+    val producer = Probe(session, ClientSpec("p", Some(spec), None)).connect().sendAll(load.count, id, load.bytes)
+    if spec.transacted then producer.endTransaction(commit = true)
+    if spec.confirm then assertEquals(producer.confirmations(load.count).size, load.count)
+    producer.close()
+    queue
+  }
+
+  /** What comes before a message that is sent now. */
+  private def left(subject: DriverContract.Subject, queue: DestinationName): List[Long] =
+    withSession(subject) { session =>
+      val spec = SurvivalContract.base.copy(targets = Vector(queue), bodyBytes = Some(20))
+      val last = Stamp.producer(7, 4)
+      Probe(session, ClientSpec("l", Some(spec), None)).connect().sendAll(1, last, 20).close()
+      val receive = ReceiveSpec(queue, shootout.scenario.Ack.Auto, None, None, None, Nil)
+      val consumer = Probe(session, ClientSpec("c", None, Some(receive))).connect()
+      val came = Iterator.continually(consumer.receive(1).headOption)
+      val found =
+        came.takeWhile(m => m.forall(_.producer != last)).map(_.getOrElse(fail("the last one never came"))).toList
+      consumer.close()
+      assert(found.forall(_.intact), "damaged messages came")
+      found.map(_.sequence)
+    }
+
+object SurvivalContract:
+  /** Claims that only a kill can try. What survives one by luck refutes nothing, so that they are not tried again. */
+  val words: Set[String] = Set("persistent_transaction")
+
+  private val Shown = 10
+  private val base = SendSpec(Vector.empty, persistent = false, confirm = false, Nil, None)

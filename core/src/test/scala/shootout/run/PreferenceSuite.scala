@@ -1,0 +1,44 @@
+package shootout.run
+
+import shootout.driver.{Handshake, InMemoryBroker, InMemoryDriver, Needs, Protocol, Session}
+import shootout.result.{Sample, Status}
+import shootout.scenario.{Ack, Cell}
+import shootout.units.{Endpoint, Nanos}
+
+/** A prefetch that a scenario prefers, with brokers that can and cannot be told of it. */
+class PreferenceSuite extends munit.FunSuite:
+  /** The in-memory driver, but for what it is told that it cannot. */
+  private final class Limited(whole: Protocol, cannot: Map[String, String]) extends Protocol:
+    def unsupported(cell: Cell): Option[String] = Needs.of(cell).flatMap(cannot.get).headOption
+    def handshake(endpoint: Endpoint, timeout: Nanos): Either[String, Unit] = Handshake.attempt(open(endpoint), timeout)
+    def open(endpoint: Endpoint): Session = whole.open(endpoint)
+
+  private val cell = Cells.cell(consumers =
+    List(Cells.consumers.copy(ack = Ack.Client, prefetch = Some(7), prefetchPreferred = true))
+  )
+  private def limited(cannot: (String, String)*) = Limited(InMemoryDriver(InMemoryBroker()), cannot.toMap)
+
+  test("a broker that can be told is told, and nothing need be said") {
+    val (fitted, said) = Preference.fit(cell, limited())
+    assertEquals(fitted.consumers.map(_.prefetch), List(Some(7)))
+    assertEquals(said, Nil)
+  }
+
+  test("a broker that cannot be told keeps its own, and the result says so") {
+    val broker = limited("prefetch" -> "it knows no such thing")
+    assertEquals(Preference.fit(cell, broker)._1.consumers.map(_.prefetch), List(None))
+    val watch = new Watch:
+      def cancelled: Boolean = false
+      def brokerAlive: Boolean = true
+      def sampled(cell: Cell, sample: Sample): Unit = ()
+    val endpoint = Endpoint("127.0.0.1", 1, None, None, None)
+    val result = Run(broker, endpoint, Clock.system, watch).execute(cell, 1, Ledger("test", 5)).result
+    assertEquals(result.status, Status.Measured, result.reason)
+    assertEquals(result.notes, List("the broker's own prefetch holds, and not one of 7: it knows no such thing"))
+  }
+
+  test("whoever insists is told that it cannot be done") {
+    val strict = cell.copy(consumers = cell.consumers.map(_.copy(prefetchPreferred = false)))
+    assertEquals(limited("prefetch" -> "no").unsupported(strict), Some("no"))
+    assertEquals(limited("prefetch" -> "no").unsupported(cell), None)
+  }

@@ -15,12 +15,13 @@ object Closing:
 
   private[cli] def of(files: List[(Pair, ResultFile)], seconds: Double): List[String] =
     val cells = for (pair, file) <- files; cell <- file.cells yield pair -> cell
-    def count(status: Status): Int = cells.count(_._2.status == status)
+    val beyond = cells.count(_._2.climb.exists(_.beyond.isDefined))
+    def count(status: Status): Int = cells.count((_, c) => c.status == status && c.climb.forall(_.beyond.isEmpty))
     val others = List(Status.Failed -> "failed", Status.Unsupported -> "unsupported", Status.Skipped -> "not run")
     val counted = others.map((status, word) => count(status) -> word).filter((n, word) => n > 0 || word == "failed")
     val measured = count(Status.Measured)
     val first = s"$measured ${if measured == 1 then "cell" else "cells"} measured" ::
-      counted.map((n, word) => s"$n $word")
+      counted.map((n, word) => s"$n $word") ++ Option.when(beyond > 0)(s"$beyond above a rate that was not held")
     val without =
       for (pair, file) <- files; reason <- file.broker.reason if !file.broker.available
       yield s"  ${pair.label} not available: $reason"

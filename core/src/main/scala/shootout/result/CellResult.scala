@@ -13,7 +13,7 @@ enum Status:
   /** The broker or its protocol lacks a capability that the cell needs. */
   case Unsupported
 
-  /** Not run: the user stopped, or an earlier linked phase failed. */
+  /** Not run: the user stopped, an earlier linked phase failed, or a lower cell of a climb was not held. */
   case Skipped
 
 object Status:
@@ -81,6 +81,8 @@ case class TimingResult(warmUpS: Double, samples: Int, sampleIntervalMs: Double)
   *   what the generator alone reaches with this load
   * @param marks
   *   reasons to doubt the numbers
+  * @param climb
+  *   of a cell that climbs along an axis: whether it was held, and where the climb ended
   */
 case class CellResult(
     id: String,
@@ -105,7 +107,8 @@ case class CellResult(
     crash: Option[CrashResult] = None,
     resources: Option[ResourceSummary] = None,
     ceiling: Option[CeilingResult] = None,
-    marks: List[MarkResult] = Nil
+    marks: List[MarkResult] = Nil,
+    climb: Option[ClimbResult] = None
 ) derives Json.ReadWriter
 
 /** How the drain ended. */

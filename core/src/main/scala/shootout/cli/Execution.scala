@@ -77,7 +77,9 @@ final class Execution(
 
   private def execute(cell: Cell, ledger: Ledger): Outcome =
     val earlier = journal.result(_, share.repetition)
-    Climbing.end(cell, earlier).map(end => draft(cell).without(Status.Skipped, end.reason).copy(climb = Some(end.result))) match
+    Climbing.end(cell, earlier).map(end =>
+      draft(cell).without(Status.Skipped, end.reason).copy(climb = Some(end.result))
+    ) match
       case Some(beyond) => Outcome(beyond, clean = true)
       case None =>
         Maximum.lookUp(cell, earlier) match

@@ -30,7 +30,8 @@ final class Judgement(cells: List[Cell], sharedWithBroker: Boolean, repetitions:
   private def ceiling(result: CellResult): Option[CeilingResult] =
     for
       summary <- result.summary if result.status == Status.Measured
-      ceiling <- (result.id :: planned.get(result.id).toList.flatMap(Ceilings.sharedWith)).flatMap(ceilings.of).headOption
+      ceiling <-
+        (result.id :: planned.get(result.id).toList.flatMap(Ceilings.sharedWith)).flatMap(ceilings.of).headOption
       limit = ceiling.producedPerS + ceiling.consumedPerS
       if limit > 0
     yield

@@ -20,7 +20,8 @@ final private[scenario] case class ClimbRule(axis: String, p99Limit: Nanos, at: 
 
 /** Reads `rate`, the name of an axis, or `{axis: rate, p99: 500 ms}`. */
 private[scenario] class ClimbReader(axes: List[String]) extends Reader[ClimbRule]:
-  def expected: String = s"an axis (${axes.mkString(", ")}), or {axis: ${axes.headOption.getOrElse("rate")}, p99: 500 ms}"
+  def expected: String =
+    s"an axis (${axes.mkString(", ")}), or {axis: ${axes.headOption.getOrElse("rate")}, p99: 500 ms}"
 
   def read(node: Node, problems: Problems): Option[ClimbRule] = node match
     case mapping: Node.Mapping => long.read(mapping, problems)
@@ -56,7 +57,9 @@ private[scenario] object Climbs:
     if parts.sizeIs > 1 then
       Some(rule.at -> "linked phases do not climb; write a scenario without phases, or no climb")
     else if load.rates.isEmpty || !load.rates.forall(_.perSecond.isDefined) then
-      Some(parts.head.producersAt -> s"climb: ${rule.axis} needs a rate that each cell must hold; write rate: as 1000/s, or as $$${rule.axis}")
+      Some(
+        parts.head.producersAt -> s"climb: ${rule.axis} needs a rate that each cell must hold; write rate: as 1000/s, or as $$${rule.axis}"
+      )
     else None
 
   /** Upwards is the order in which the axis is written, so that rates must not fall. */

@@ -40,18 +40,20 @@ class ClimbScenarioSuite extends munit.FunSuite with ScenarioTesting:
     text("speed"),
     "3: found 'speed', expected an axis (type, rate), or {axis: type, p99: 500 ms}"
   )
-  refuses("an unknown key", text("{axis: rate, p90: 1 s}"), "3: unknown key 'p90'; did you mean 'p99'? (allowed: p99, axis)")
+  refuses(
+    "an unknown key",
+    text("{axis: rate, p90: 1 s}"),
+    "3: unknown key 'p90'; did you mean 'p99'? (allowed: p99, axis)"
+  )
   refuses(
     "a climb downwards",
     text(rates = "[1000/s, 500/s]"),
-    List.fill(2)(
-      "3: a climb goes up, but 500/s comes after 1000/s; write the values of axis 'rate' from low to high"
-    )*
+    "3: a climb goes up, but 500/s comes after 1000/s; write the values of axis 'rate' from low to high"
   )
   refuses(
     "a climb without a rate to hold",
-    text(rates = "[1, 2]", rate = "max").replace("count", "count").nn.replace("consumers: {}", "consumers: {count: $rate}").nn,
-    List.fill(2)("6: climb: rate needs a rate that each cell must hold; write rate: as 1000/s, or as $rate")*
+    text(rates = "[1, 2]", rate = "max").replace("consumers: {}", "consumers: {count: $rate}").nn,
+    "6: climb: rate needs a rate that each cell must hold; write rate: as 1000/s, or as $rate"
   )
   refuses(
     "linked phases",

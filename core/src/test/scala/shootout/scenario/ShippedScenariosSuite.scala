@@ -61,7 +61,9 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
       assertEquals(cell.maximum, Some(cell.id.replaceAll("rate\\d+pct", "max").nn))
       assert(cell.isOpenLoop && cell.producers.forall(_.window == Window.Of(1000)), cell)
 
-  test("a rate is tried if the one below it was held; the quick profile has three, the standard one takes under five minutes"):
+  test(
+    "a rate is tried if the one below it was held; the quick profile has three, the standard one takes under five minutes"
+  ):
     val climbing = plan(shipped, Profile.Standard, "latency_at*").cells
     for ladder <- climbing.grouped(8); (cell, n) <- ladder.zipWithIndex do
       assertEquals(cell.climb.get.below, ladder.take(n).map(_.id).reverse)

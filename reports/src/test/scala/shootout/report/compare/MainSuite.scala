@@ -86,6 +86,22 @@ class MainSuite extends FunSuite:
     assertEquals(against(dir, "--fail-on-regression", "5")(hungry(1.5))._1, 1)
     assertEquals(against(dir, "--fail-on-regression", "5")(hungry(0.5))._1, 0)
 
+  folder.test("a rate that was held and is not any more is a regression"): dir =>
+    def climbing(held: Boolean, because: ujson.Value)(json: ujson.Value): Unit =
+      cells(json, "latency-20b_1a_1queue_1_of50").foreach: cell =>
+        cell("climb") =
+          ujson.Obj(
+            "axis" -> "rate",
+            "p99_limit_us" -> 1e6,
+            "held" -> held,
+            "because" -> because,
+            "beyond" -> ujson.Null
+          )
+    val (status, out, _) = against(dir, "--fail-on-regression", "50")(climbing(held = false, "sent 60 % of it"))
+    assertEquals(status, 1)
+    assert(out.contains("its rate was held before, now it is not: sent 60 % of it"), out)
+    assertEquals(against(dir, "--fail-on-regression", "50")(climbing(held = true, ujson.Null))._1, 0)
+
   folder.test("what was measured and fails now is a regression: a cell, a repetition, or a broker that does not start"):
     dir =>
       def fail(cell: ujson.Value): Unit =

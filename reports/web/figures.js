@@ -62,7 +62,7 @@ function contentOf(group, section, here, app) {
   return [
     section.title && el('h3', null, section.title),
     el('div', { class: 'overview' }, heatTable(`${group.title}, ${section.title || 'all cells'}`, here, app), sweeps),
-    climbTables(here, app),
+    ...climbTables(here, app),
     el('div', { class: `multiples columns-${Math.min(section.columns, 4)}` }, section.places.map((place) => placeOf(place, here, section.title ? 'h4' : 'h3', app))),
   ];
 }

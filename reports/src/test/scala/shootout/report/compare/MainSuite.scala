@@ -44,7 +44,7 @@ class MainSuite extends FunSuite:
   folder.test("a result compared with itself: all noise, exit 0, and a page in the new folder"): dir =>
     val (status, out, err) = against(dir, "--fail-on-regression", "0")(_ => ())
     assertEquals((status, err), (0, ""))
-    assert(out.contains("0 better, 0 worse, 18 within the noise."), out)
+    assert(out.contains("0 better, 0 worse, 21 within the noise."), out)
     val page = Files.readString(dir.resolve("new/compare.html"))
     assert(out.contains("new/compare.html") && page.contains("\"verdict\":\"noise\""))
     assert(!page.contains("<!-- shootout:") && !page.contains("jquery"))
@@ -141,8 +141,8 @@ class MainSuite extends FunSuite:
         scale(cells(json, id), 40 / 35.5)
       assert(out.contains("another one: 35.5k/s before, 40.0k/s now"), out)
       assertEquals(
-        out.linesIterator.dropWhile(_ != id).drop(1).take(3).map(_.trim.takeWhile(_ != ' ')).toList,
-        List("end", "broker", "at")
+        out.linesIterator.dropWhile(_ != id).drop(1).take(4).map(_.trim.takeWhile(_ != ' ')).toList,
+        List("end", "end", "broker", "at")
       )
 
   folder.test("different machines are refused with exit 2 and a list; --mixed-machines compares them and says so"):

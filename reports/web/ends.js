@@ -12,7 +12,7 @@ export function drawEnds(plot, context, { lines }, { x, y }, css) {
   const area = { left, top, right: left + plot.width(), bottom: top + plot.height() };
   context.save();
   context.setLineDash([]);
-  Object.assign(context, { font: `${SIZE}px ${css.fontFamily}`, textBaseline: 'middle' });
+  Object.assign(context, { font: `600 ${SIZE}px ${css.fontFamily}`, textBaseline: 'middle' });
   const ends = lines.map(({ label, style, ended, points }) => {
     const [at, value] = points.at(-1);
     return { label, ended, colour: css.getPropertyValue(style.colour).trim(), x: left + xaxis.p2c(x.at(at)), y: top + yaxis.p2c(y.at(value)) };
@@ -40,12 +40,12 @@ function name(context, end, area, taken, css) {
   const width = context.measureText(end.label).width;
   const right = end.x + GAP + (end.ended ? 2 * CROSS + 4 : 0);
   const over = Math.max(area.left, Math.min(end.x - width / 2, area.right - width));
-  const places = [[right, end.y], [over, end.y - HEIGHT], [over, end.y + HEIGHT], [end.x - width - GAP, end.y - HEIGHT], [over, end.y - 2 * HEIGHT], [over, end.y + 2 * HEIGHT]];
+  const places = [[right, end.y], [over, end.y - HEIGHT], [over, end.y + HEIGHT], [end.x - width - GAP, end.y - HEIGHT], [end.x - width - GAP, end.y + HEIGHT], [over, end.y - 2 * HEIGHT], [over, end.y + 2 * HEIGHT]];
   const boxes = places.map(([left, middle]) => ({ left, right: left + width, top: middle - HEIGHT / 2, bottom: middle + HEIGHT / 2 }));
   const box = boxes.find((one) => within(one, area) && !taken.some((other) => overlap(one, other)));
   if (!box) return;
   taken.push(box);
-  Object.assign(context, { lineWidth: 3, lineJoin: 'round', strokeStyle: css.getPropertyValue('--card').trim(), fillStyle: css.getPropertyValue('--text').trim() });
+  Object.assign(context, { lineWidth: 3, lineJoin: 'round', strokeStyle: css.getPropertyValue('--card').trim(), fillStyle: end.colour });
   context.strokeText(end.label, box.left, (box.top + box.bottom) / 2);
   context.fillText(end.label, box.left, (box.top + box.bottom) / 2);
 }

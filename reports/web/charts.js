@@ -12,7 +12,7 @@ const LABEL_HEIGHT = 13;
 
 function axesOf(panel, log) {
   const values = panel.lines.flatMap(({ points }) => points.map(([, y]) => y));
-  const xs = panel.lines.flatMap(({ points }) => points.map(([x]) => x));
+  const xs = [...(panel.places ?? []), ...panel.lines.flatMap(({ points }) => points.map(([x]) => x))];
   const x = {
     time: () => timeAxis(-panel.warmUp, panel.end + panel.drain),
     log: () => tightLogAxis(xs, panel.showX),

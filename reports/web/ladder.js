@@ -37,7 +37,7 @@ export function climbPanels(figures, contenders, all) {
       const lines = rows.map((contender) => lineOf(climb, contender, key, least)).filter(({ points }) => points.length > 0);
       return {
         name: `climb-${climb[0].id}-${key}`, title: `${name} over the rate${down ? `, ${down}` : ''}`, unit: '', x: 'settings', along: 'messages a second, the same for all', showX: si, show: micros,
-        log: true, ends: true, of: lines.length, lines: all ? lines : lines.slice(0, LINES_MAX),
+        log: true, ends: true, places: climb.map(rungOf), of: lines.length, lines: all ? lines : lines.slice(0, LINES_MAX),
       };
     }).filter(({ lines }) => lines.length > 0);
   });

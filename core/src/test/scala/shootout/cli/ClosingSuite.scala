@@ -1,6 +1,6 @@
 package shootout.cli
 
-import shootout.result.{ResultFile, ResultStore, Status}
+import shootout.result.{ClimbResult, ResultFile, ResultStore, Status}
 import shootout.verdict.Results
 
 import java.nio.file.Path
@@ -29,6 +29,14 @@ class ClosingSuite extends munit.FunSuite:
         "2 cells measured, 1 failed, 1 unsupported, 1 not run; it took 2 min.",
         "  activemq (stomp) c1: it broke"
       )
+    )
+  }
+
+  test("above a rate that was not held is no failure, and not just not run") {
+    val beyond = good.copy(status = Status.Skipped, climb = Some(ClimbResult("rate", 1e6, None, None, Some("low"))))
+    assertEquals(
+      Closing.of(List(pair -> golden.copy(cells = List(good, beyond))), 130),
+      List("1 cell measured, 0 failed, 1 above a rate that was not held; it took 2 min.")
     )
   }
 

@@ -24,6 +24,9 @@ class ClimbScenarioSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals(below.drop(3), below.take(3).map(_.map(_.replace("queue", "topic").nn)))
     assert(all.forall(c => c.climb.get.axis == "rate" && c.climb.get.p99Limit == Nanos.ofSeconds(1)))
 
+  test("titles name the rate"):
+    assertEquals(cells(text()).map(_.title.split(", ").last).take(3), List("100/s", "1000/s", "5000/s"))
+
   test("the limit of the p99 may be given"):
     assertEquals(cells(text("{axis: rate, p99: 50 ms}")).map(_.climb.get.p99Limit).distinct, List(Nanos.ofMillis(50)))
 

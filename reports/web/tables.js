@@ -51,7 +51,7 @@ export function numbersTable(figure) {
       el('th', { scope: 'row' }, nameOf(entry.contender), marksOf(entry.marks, entry.contender.label)),
       entry.status === 'measured'
         ? [rates.map(({ name, read }) => rateCell(name, read(entry), figure.load.message_size_bytes)), repeated && el('td', null, entry.rates[repeated.name] && dotsOf(entry.rates[repeated.name], most, entry.contender.style.colour)), latency?.quantiles.map((q) => latencyCell(latency.name, q, entry)), commit && latencyCell('commit', 'us_p99', entry), faultsCell(entry)]
-        : el('td', { class: 'status', colspan: width }, el('strong', null, entry.status === 'missing' ? 'not run' : words(entry.status)), entry.reason && `: ${entry.reason}`))))));
+        : el('td', { class: 'status', colspan: width }, el('strong', null, entry.status === 'missing' || entry.climb?.beyond ? 'not run' : words(entry.status)), entry.reason && `: ${entry.reason}`))))));
 }
 
 function rowAttributes({ contender, status }, figure, best) {

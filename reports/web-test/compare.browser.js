@@ -53,11 +53,11 @@ const rowsOf = (page) => page.locator('.changes tbody tr[data-measure]').evaluat
 test('opens from disk without an error, a warning or a request; the numbers are there', async () => {
   const { page, complaints } = await open(browser, path);
   const rows = await rowsOf(page);
-  assert.equal(rows.length, 14);
+  assert.equal(rows.length, 17);
   const slower = rows.find(({ cell, measure }) => cell === '20b_1a_1queue_1' && measure === 'consumed/s');
   assert.match(slower.text, /^consumed\/s 71\.4k 57\.1k −20\.0 % ± 3\.\d worse$/);
   assert.equal(rows.find(({ cell, measure }) => cell.endsWith('of50') && measure === 'end to end p99').verdict, 'worse');
-  assert.match(await page.locator('header').textContent(), /7 cells, 14 numbers: 0 better, 2 worse, 12 within the noise; 1 not compared/);
+  assert.match(await page.locator('header').textContent(), /7 cells, 17 numbers: 0 better, 2 worse, 15 within the noise; 1 not compared/);
   assert.match(await page.locator('.others').textContent(), /flow-1k_1p_1queue_1_steps.*window null -> 5/);
   assert.match(await page.locator('[data-cell^=crash] .cell').textContent(), /3 messages lost/);
   assert.deepEqual(complaints, []);

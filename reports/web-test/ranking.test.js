@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { familiesOf } from '../web/families.js';
 import { measureOf } from '../web/measures.js';
 import { attempts, between, races, rank, standings } from '../web/ranking.js';
-import { certaintyOf, collapseInWords, collapsesOf, inWords, sentAt, syncedWinner, winnersOf } from '../web/verdict.js';
+import { certaintyOf, collapseInWords, collapsesOf, inWords, syncedWinner, winnersOf } from '../web/verdict.js';
 import { buildView } from '../web/view.js';
 import { GOLDEN_DIR, readResults } from './golden.js';
 
@@ -104,12 +104,13 @@ test('overlapping intervals share a rank; those of repetitions shrink with the n
 });
 
 test('families come from the load', () => {
-  const of = (load, more) => familiesOf({ group: 'g', load: { ...CONSUMED, ...load }, phase: null, ...more });
+  const of = (load, more) => familiesOf({ group: 'g', load: { ...CONSUMED, ...load }, phase: null, entries: [], ...more });
   assert.deepEqual(of({}), ['throughput']);
   assert.deepEqual(of({ persistent: true, consumers: 5 }), ['persistent', 'fan']);
   assert.deepEqual(of({ persistent: true, consumers: 5, destinations: 5 }), ['persistent']);
   assert.deepEqual(of({ request_reply: true }), ['request-reply']);
   assert.deepEqual(of({ open_loop: true }), ['latency']);
+  assert.deepEqual(of({ open_loop: true }, { entries: [{ offered: { share: 0.5 } }] }), []);
   assert.deepEqual(of({}, { phase: { name: 'load' } }), ['load-unload']);
   assert.deepEqual(of({}, { group: 'connection_scale' }), ['connections']);
   assert.deepEqual(of({}, { crashes: true }), []);
@@ -118,7 +119,7 @@ test('families come from the load', () => {
 test('the verdict: who wins by what factor over the cells that both have, and what collapses', () => {
   const figures = [figure([entry(A, 100), entry(B, 50), entry(C, 5)]), figure([entry(A, 100), entry(B, null, 'unsupported'), entry(C, null, 'failed')])];
   const standing = races(figures, [A, B, C]);
-  assert.deepEqual(between(standing, [A, B, C], '', A, B), { factor: 2, half: Math.hypot(0.1, 0.1), cells: 1 });
+  assert.deepEqual(between(standing, [A, B, C], '', A, B), { factor: 2, half: Math.hypot(0.1, 0.1), cells: 1, ended: 0 });
   const [all, throughput] = winnersOf(standing, [A, B, C]);
   assert.deepEqual([all.best.map(({ contender }) => contender.label), all.next.contender.label, inWords(all), throughput.name], [['A'], 'B', '2.00× better', 'throughput']);
   assert.deepEqual([all.thin, all.sure], ['', 'far ahead, though with one repetition']);
@@ -153,12 +154,11 @@ test('what collapses: failures, also where everybody failed, what moved nothing,
     ['A', ['failed in 1 cell']]]);
 });
 
-test('latency at shares of each row’s own maximum is no part of all cells together, and says at what rate', () => {
+test('latency at shares of each row’s own maximum decides nothing: neither over all cells nor over latency', () => {
   const at = (contender, us, rate) => ({ ...entry(contender, rate), latencies: { end_to_end: { us_p99: us } }, rates: { produced: { mean: rate } }, offered: { share: 0.5 } });
   const standing = races([figure([entry(A, 1), entry(B, 2)]), figure([at(A, 100, 900), at(B, 300, 14000)], { open_loop: true, consumers: 1 })], [A, B]);
   assert.deepEqual(rank(standing, [A, B], '').map(({ contender, cells: n }) => [contender, n]), [[B, 1], [A, 1]]);
-  const latency = winnersOf(standing, [A, B]).find(({ name }) => name === 'latency');
-  assert.deepEqual([latency.best[0].contender, inWords(latency), sentAt(standing, A, 'latency'), sentAt(standing, A, '')], [A, 'a p99 3.00× lower', [900, 900], null]);
+  assert.ok(!winnersOf(standing, [A, B]).some(({ name }) => name === 'latency'));
 });
 
 test('where a row that promises less wins, the verdict also says who wins of those that sync to disk', () => {

@@ -1,11 +1,12 @@
 // The verdict: who wins for which kind of work, by how much, how sure that is, and what collapses. Every sentence is generated.
+import { heldUpTo } from './climbs.js';
 import { el, folded, scrolling } from './dom.js';
 import { si } from './format.js';
 import { minOf } from './numbers.js';
 import { attempts } from './ranking.js';
 import { printState } from './state.js';
 import { swatch } from './strokes.js';
-import { cellsInWords, certaintyOf, COLLAPSE, collapseInWords, collapsesOf, inWords, sentAt, syncedWinner, timesOf, winnersOf } from './verdict.js';
+import { cellsInWords, certaintyOf, COLLAPSE, collapseInWords, collapsesOf, comparedAt, inWords, syncedWinner, timesOf, winnersOf } from './verdict.js';
 
 const SHOWN = 4;
 const EXAMPLES = 3;
@@ -56,28 +57,36 @@ function winnersTable(winners, app) {
     el('tbody', null, winners.map((winner) => winnerRow(winner, app)))));
 }
 
-function winnerRow(winner, { state, standing }) {
+function winnerRow(winner, { state, standing, figures }) {
   const { name, title, best, next, by, cells, others } = winner;
   return el('tr', { 'data-family': `${name || 'all'}${others ? '-synced' : ''}` },
-    el('th', { scope: 'row' }, el('a', { href: printState(stateOf(winner, state)) }, title), el('small', null, ` ${cellsInWords(cells)}`)),
-    el('td', null, best.slice(0, SHOWN).map((row) => el('span', { class: 'winner' }, swatch(row.contender), row.contender.label, el('small', null, factsOf(row, name, standing)))),
+    el('th', { scope: 'row' }, el('a', { href: printState(stateOf(winner, state)) }, title), el('small', null, ` ${cellsInWords(cells)}${span(comparedAt(standing, name), ', at ')}`)),
+    el('td', null, best.slice(0, SHOWN).map((row) => el('span', { class: 'winner' }, swatch(row.contender), row.contender.label, el('small', null, factsOf(row, name, figures)))),
       best.length > SHOWN && el('small', null, `and ${best.length - SHOWN} more`)),
     el('td', { class: 'by' }, inWords(winner) || '–', by.length > 0 && minOf(by.map((one) => one.cells)) < cells && el('small', null, ` over ${cellsInWords(minOf(by.map((one) => one.cells)))} in common`)),
-    el('td', null, next ? [next.contender.label, ' ', el('small', null, rateOf(next, name, standing))] : '–'),
+    el('td', null, next ? [next.contender.label, ' ', el('small', null, heldBy(next, name, figures))] : '–'),
     el('td', { class: 'sure' }, winner.sure));
 }
 
-/** What a first place rests on: a promise, as many of the cells, at rates of its own. */
-function factsOf(row, family, standing) {
-  return [row.contender.durability, row.measured < row.cells && `${row.measured} of ${cellsInWords(row.cells)}`, rateOf(row, family, standing)].filter(Boolean).join(', ');
+/** What a first place rests on: a promise, as many of the cells, how much the row holds. */
+function factsOf(row, family, figures) {
+  return [row.contender.durability, row.measured < row.cells && `${row.measured} of ${cellsInWords(row.cells)}`, heldBy(row, family, figures)].filter(Boolean).join(', ');
 }
 
-function rateOf({ contender }, family, standing) {
-  const rates = sentAt(standing, contender, family);
-  if (!rates) return '';
-  const [low, high] = rates.map(si);
-  return `at ${low === high ? low : `${low} to ${high}`} msg/s`;
+/** Latencies are of rates, so the highest that a row holds stands beside them. */
+function heldBy({ contender }, family, figures) {
+  return family === 'latency' ? span(heldUpTo(figures, contender), 'holds up to ') : '';
 }
+
+/** A range of rates in words; nothing of none. */
+function span(rates, before) {
+  if (!rates) return '';
+  const [low, high] = rates.map(short);
+  return `${before}${low === high ? low : `${low} to ${high}`} msg/s`;
+}
+
+/** 5k, not 5.00k. */
+const short = (rate) => si(rate).replace(/\.0+(?=\D|$)/, '');
 
 function collapses(app) {
   const tried = attempts(app.counting, app.contenders, app.state);

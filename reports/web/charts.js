@@ -1,4 +1,5 @@
 // Draws a graph with flot. Everything that is not a canvas (legend, numbers, title) is plain HTML around it.
+import { drawEnds } from './ends.js';
 import { linearAxis, logAxis, percentileAxis, settingsAxis, tightLogAxis, timeAxis } from './axes.js';
 import { maxOf } from './numbers.js';
 
@@ -11,7 +12,7 @@ const LABEL_HEIGHT = 13;
 
 function axesOf(panel, log) {
   const values = panel.lines.flatMap(({ points }) => points.map(([, y]) => y));
-  const xs = panel.lines.flatMap(({ points }) => points.map(([x]) => x));
+  const xs = [...(panel.places ?? []), ...panel.lines.flatMap(({ points }) => points.map(([x]) => x))];
   const x = {
     time: () => timeAxis(-panel.warmUp, panel.end + panel.drain),
     log: () => tightLogAxis(xs, panel.showX),
@@ -39,7 +40,7 @@ export function drawChart(place, panel, log) {
     grid: gridOf(panel, axes, css),
     xaxis: { ...font(css), labelHeight: LABEL_HEIGHT, min: x.min, max: x.max, autoScale: 'none', ticks: x.ticks },
     yaxis: { ...font(css), labelWidth: labelWidth(y.ticks, css), min: y.min, max: y.max, autoScale: 'none', ticks: y.ticks },
-    hooks: { drawSeries: [strokes], draw: [(p, context) => drawErrors(p, context, panel, css)] },
+    hooks: { drawSeries: [strokes], draw: [(p, context) => drawErrors(p, context, panel, css), (p, context) => panel.ends && drawEnds(p, context, panel, axes, css)] },
   });
   return { plot, axes };
 }

@@ -1,6 +1,6 @@
 // Tables that only some cells have: processor time, steps of a changing setting, what a killed broker kept.
 import { el, folded, scrolling } from './dom.js';
-import { bytes, count, digits, micros, seconds, share, si } from './format.js';
+import { bytes, count, digits, megabytes, micros, seconds, share, si } from './format.js';
 import { maxOf } from './numbers.js';
 import { barFrom0 } from './strips.js';
 import { nameOf } from './summary.js';
@@ -58,7 +58,7 @@ export function stepsTable(figure) {
   const cellOf = (entry, key) => {
     const step = entry.steps.find((s) => s.key === key);
     const p99 = step && [['end to end', step.endToEnd], ['send', step.send]].filter(([, all]) => all.length > 0).map(([what, all]) => `${what} ${all.map(micros).join(' / ')}`);
-    return el('td', { class: 'number', 'data-contender': entry.contender.index }, step ? si(step[side]) : '–', step && p99.length > 0 && el('small', null, `p99 ${p99.join(', ')}`));
+    return el('td', { class: 'number', 'data-contender': entry.contender.index }, step ? si(step[side]) : '–', step && Number.isFinite(figure.load.message_size_bytes) && el('small', null, megabytes(step[side], figure.load.message_size_bytes)), step && p99.length > 0 && el('small', null, `p99 ${p99.join(', ')}`));
   };
   return scrolling(`Steps, ${figure.title}`, el('table', { class: 'steps' },
     el('thead', null, el('tr', null, el('th', { scope: 'col' }, 'Step'), entries.map(({ contender }) =>

@@ -1,5 +1,5 @@
 // What one row made of one cell, over all its repetitions, in the few numbers of a table row.
-import { crashIn, estimated, marksIn, resourcesIn, samplingIn, stepsIn } from './extras.js';
+import { climbIn, crashIn, estimated, marksIn, resourcesIn, samplingIn, stepsIn } from './extras.js';
 import { count } from './format.js';
 import { deviationOf, sumOf } from './numbers.js';
 import { sampleCount } from './samples.js';
@@ -38,6 +38,7 @@ export function entryOf(contender, cells, foreign) {
     sampling: samplingIn(measured),
     steps: stepsIn(measured),
     crash: crashIn(cells),
+    climb: climbIn(cells),
     offered: cells.find(({ offered }) => offered)?.offered ?? null,
     notes: [...partlyFailed(measured, others), ...new Set(cells.flatMap(notesOf))],
     logTail: others.flatMap((cell) => cell.log_tail),

@@ -69,6 +69,23 @@ export function stepsIn(cells) {
   }));
 }
 
+/** Whether a cell that climbs was held, in most of its repetitions, and if not, why; null if it does not climb. `beyond` is the id of the
+  * lower cell that was not held, so that it was not run.
+  */
+export function climbIn(cells) {
+  const all = cells.filter(({ climb }) => climb);
+  if (all.length === 0) return null;
+  const held = all.filter(({ climb }) => climb.held).length;
+  const lost = all.find(({ climb }) => !climb.held);
+  return {
+    axis: all[0].climb.axis,
+    limit: all[0].climb.p99_limit_us,
+    held: 2 * held > cells.length,
+    because: lost ? lost.climb.because ?? lost.reason : null,
+    beyond: all.every(({ climb }) => !climb.held) ? all.find(({ climb }) => climb.beyond)?.climb.beyond ?? null : null,
+  };
+}
+
 /** What became of confirmed messages when the broker was killed, summed over all kills; null if it never was. */
 export function crashIn(cells) {
   const all = cells.filter(({ crash }) => crash).map(({ crash }) => crash);

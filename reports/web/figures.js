@@ -2,11 +2,12 @@
 import { cellOf } from './cell.js';
 import { el } from './dom.js';
 import { cutNote, keysOf } from './drawn.js';
+import { climbTables } from './ladder.js';
 import { drawIn, emptyGraph, graphOf } from './graphs.js';
 import { heatTable } from './heat.js';
 import { lazily } from './lazy.js';
 import { drawnEntries, LINES_MAX, panelsOf, plannedPanels } from './panels.js';
-import { ownRates } from './ranking.js';
+import { climbs, ownRates } from './families.js';
 import { printState } from './state.js';
 import { sweepsOf } from './sweeps.js';
 
@@ -16,7 +17,8 @@ function howToRead({ phased }, figures) {
   if (phased) return 'The cells run one after the other on the same queue; the depth is what lies in it.';
   if (any(({ crashes }) => crashes)) return 'Not a race: what counts is what a killed broker still had, and how soon it served again.';
   if (any(({ load }) => load.request_reply)) return 'Judged by the p99 of round trips: lower is better. Below it stand the rate and the p99.9.';
-  if (any(ownRates)) return 'Each row is sent shares of its own maximum, at the rate below each number, and judged by the p99 response time, stalls included: lower is better. Maxima are judged by messages per second.';
+  if (any(ownRates)) return 'Each row is sent shares of its own maximum, at the rate below each number, so compare a row with itself; between rows the rates differ. They are judged by the p99 response time, stalls included: lower is better. Maxima are judged by messages per second.';
+  if (any(climbs)) return 'Every row is sent the same rates, and judged by the p99 response time at each, stalls included: lower is better. A row that does not hold a rate ends there, and is not asked for more.';
   if (any(({ load }) => load.open_loop)) return 'Rates are fixed and judged by the p99 response time, stalls included: lower is better. Maxima are judged by messages per second.';
   return 'Messages per second: higher is better. The darkest cell of a column is its best; × is the factor to it.';
 }
@@ -60,6 +62,7 @@ function contentOf(group, section, here, app) {
   return [
     section.title && el('h3', null, section.title),
     el('div', { class: 'overview' }, heatTable(`${group.title}, ${section.title || 'all cells'}`, here, app), sweeps),
+    ...climbTables(here, app),
     el('div', { class: `multiples columns-${Math.min(section.columns, 4)}` }, section.places.map((place) => placeOf(place, here, section.title ? 'h4' : 'h3', app))),
   ];
 }

@@ -23,6 +23,11 @@ export function count(value) {
   return Math.abs(value) < 1e4 ? String(value) : si(value);
 }
 
+/** Payload in MB/s of 10^6 bytes: 12.3 MB/s; a dash where sizes vary. */
+export function megabytes(perSecond, bytesEach) {
+  return Number.isFinite(perSecond) && Number.isFinite(bytesEach) ? `${digits((perSecond * bytesEach) / 1e6)} MB/s` : '–';
+}
+
 /** Microseconds as µs, ms or s. */
 export function micros(us) {
   if (!Number.isFinite(us)) return '–';
@@ -111,6 +116,7 @@ export function axisValue(axis, value) {
   const quantity = quantityOf(text);
   if (/bytes$/.test(axis)) return bytes(Number(value));
   if (quantity?.kind === 'size') return bytes(quantity.value);
+  if (/^\d+\/s$/.test(text)) return `${Number(text.slice(0, -2)).toLocaleString('en-US')}/s`;
   if (axis === 'mode' && text in MODES) return MODES[text];
   if (text in FLAGS) return FLAGS[text] ? name : `${name === 'persistent' ? 'non-' : 'not '}${name}`;
   if (!/^[\d.]+$/.test(text)) return words(text);

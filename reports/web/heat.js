@@ -1,7 +1,7 @@
 // The heat table of a section: a row for each broker over a protocol, best first, and a column for each cell; value, factor to the
 // best, marks.
 import { el, scrolling } from './dom.js';
-import { count, factor, micros, seconds, si, words } from './format.js';
+import { count, factor, megabytes, micros, seconds, si, words } from './format.js';
 import { marksOf } from './marks.js';
 import { measureOf } from './measures.js';
 import { bestFirst } from './order.js';
@@ -49,16 +49,18 @@ function columnHead(figure, what, { state, choose }) {
 }
 
 /** What is sent at a fixed rate is a share of the row's own maximum, so each cell says how much that is. */
-function heatCell({ figure, more, latency, read }, { entry, state: standing, value, factor: times }, app) {
+function heatCell({ figure, more, side, latency, read }, { entry, state: standing, value, factor: times }, app) {
   const link = (text) => el('a', { href: printState({ ...app.state, cell: figure.id, at: '' }) }, text);
   const data = { 'data-cell': figure.id, 'data-row': entry.contender.key };
   if (standing === 'doubtful') return el('td', { ...data, class: 'number quiet' }, link('doubtful'), marksOf(doubts(entry), `${entry.contender.label}, ${figure.title}`));
   if (entry.crash) return crashCell(data, entry, link);
+  if (standing === 'beyond') return el('td', { ...data, class: 'number quiet beyond', title: entry.climb.because }, entry.climb.beyond ? link('–') : link('not held'), !entry.climb.beyond && entry.latencies[latency] && el('small', null, `p99 ${micros(entry.latencies[latency].us_p99)}`));
   if (standing !== 'measured') return el('td', { ...data, class: `number quiet ${entry.status}`, title: entry.reason }, link(SAID[entry.status] ?? words(entry.status)));
   const number = read(entry);
   return el('td', { ...data, class: `number ${times === 1 ? 'best' : ''}`, style: `--heat: ${warmth(times)}` },
     link(more ? si(value) : micros(value)), el('small', null, factor(times), number.guess ? '' : ` ± ${Math.round(100 * number.half)} %`),
-    figure.load.open_loop && entry.rates.produced && el('small', null, `at ${si(entry.rates.produced.mean)}/s`),
+    more && Number.isFinite(figure.load.message_size_bytes) && el('small', { title: 'payload, 10^6 bytes a second' }, megabytes(entry.rates[side]?.mean, figure.load.message_size_bytes)),
+    figure.load.open_loop && !entry.climb && entry.rates.produced && el('small', null, `at ${si(entry.rates.produced.mean)}/s`),
     latency === 'round_trip' && [el('small', null, `p99.9 ${micros(entry.latencies.round_trip?.us_p999)}`), el('small', null, `${si(entry.rates.produced?.mean)}/s`)],
     marksOf(doubts(entry), `${entry.contender.label}, ${figure.title}`));
 }

@@ -1,5 +1,5 @@
 // The score: how many times worse than the best, as a geometric mean over cells (as ClickBench does it).
-import { familiesOf } from './families.js';
+import { climbs, familiesOf, ownRates } from './families.js';
 import { measureOf } from './measures.js';
 import { maxOf, minOf, sumOf } from './numbers.js';
 
@@ -14,7 +14,8 @@ export const WORST = 100;
 /** What each row made of a cell, and its factor to the best of them (1: the best; null where nobody else tried, as that is no race).
   * @param sure leaves out doubtful numbers
   * @returns in the order of the rows: `{ entry, state, value, half, guess, factor }`; `state` is `measured`, `still` (it was, but nothing
-  *   moved), `failed`, `unsupported`, `foreign` (for another programming interface), `absent` (not run) or `doubtful` (left out)
+  *   moved), `failed`, `beyond` (a rate that it did not hold), `unsupported`, `foreign` (for another programming interface), `absent` (not
+  *   run) or `doubtful` (left out)
   */
 export function standings(figure, contenders, sure) {
   const { more, read } = measureOf(figure);
@@ -29,10 +30,14 @@ export function standings(figure, contenders, sure) {
   return all.map((one) => ({ ...one, factor: one.state === 'measured' && race ? (more ? best / one.value : one.value / best) : null }));
 }
 
-const TRIED = ['measured', 'still', 'failed'];
+const TRIED = ['measured', 'still', 'failed', 'beyond'];
 const tried = ({ state }) => TRIED.includes(state);
 
+/** Not to hold a rate is no doubtful number, unless it was the generator that could not. */
 function stateOf(entry, number, sure) {
+  if (entry.climb?.held === false && entry.status !== 'failed') {
+    return sure && entry.marks.some(({ mark }) => mark === 'generator_bound') ? 'doubtful' : 'beyond';
+  }
   if (entry.status === 'measured' && number) return sure && entry.doubtful ? 'doubtful' : 'measured';
   if (entry.status === 'measured') return 'still';
   if (entry.status === 'failed') return 'failed';
@@ -44,28 +49,25 @@ export function attempts(figures, contenders, { sure = false } = {}) {
   return new Map(figures.filter((figure) => familiesOf(figure).length > 0).map((figure) => [figure, standings(figure, contenders, sure)]));
 }
 
-/** Those of the cells that somebody got through.
+/** Those of the cells that somebody got through; of a climb, those that at least two rows held.
   * @param common counts only cells that every row measured; rows without a single number have no say in that
   */
 export function races(figures, contenders, { sure = false, common = false } = {}) {
   const all = attempts(figures, contenders, { sure });
   const voting = contenders.map((_, i) => [...all.values()].some((list) => list[i].state === 'measured'));
   for (const [figure, list] of all) {
-    if (!list.some(({ state }) => state === 'measured') || (common && list.some(({ state }, i) => voting[i] && state !== 'measured'))) all.delete(figure);
+    const through = list.filter(({ state }) => state === 'measured').length;
+    if (through < (climbs(figure) ? Math.min(2, contenders.length) : 1) || (common && list.some(({ state }, i) => voting[i] && state !== 'measured'))) all.delete(figure);
   }
   return all;
 }
 
 /** Whether a cell counts for a family; '' stands for all that can be compared across cells. Latencies at shares of each row's own
-  * maximum are no part of that: each row had a load of its own.
+  * maximum are no part of that, for each row had a load of its own, and climbs are none either, for that a row cannot hold a rate
+  * is in its throughput already.
   */
 function countsFor(figure, family) {
-  return family === '' ? !ownRates(figure) : familiesOf(figure).includes(family);
-}
-
-/** Whether each row was sent a share of its own maximum. */
-export function ownRates({ entries }) {
-  return entries.some(({ offered }) => Number.isFinite(offered?.share));
+  return family === '' ? !ownRates(figure) && !climbs(figure) : familiesOf(figure).includes(family);
 }
 
 /** @param standing see `races`
@@ -96,7 +98,7 @@ function score(contender, results) {
   const of = (state) => results.filter((result) => result.state === state);
   const measured = of('measured');
   const raced = measured.filter(({ factor }) => factor !== null);
-  const lost = of('failed').length + of('still').length;
+  const lost = of('failed').length + of('still').length + of('beyond').length;
   const logs = sumOf(raced.map(({ factor }) => Math.log(Math.min(WORST, factor)))) + lost * Math.log(WORST);
   const row = {
     contender,
@@ -104,6 +106,7 @@ function score(contender, results) {
     measured: measured.length,
     failed: of('failed').length,
     still: of('still').length,
+    beyond: of('beyond').length,
     unsupported: of('unsupported').length,
     absent: of('absent').length,
     doubtful: of('doubtful').length,
@@ -116,10 +119,10 @@ function score(contender, results) {
   return { ...row, why: whyUnranked(row) };
 }
 
-function whyUnranked({ cells, measured, failed, still, factor }) {
-  if (measured === 0) return 'no cell measured';
+function whyUnranked({ cells, measured, failed, still, beyond, factor }) {
+  if (measured === 0) return beyond > 0 ? 'held none of these rates' : 'no cell measured';
   if (factor === Infinity) return 'nobody to compare with';
-  return measured + failed + still < COVERAGE * cells ? 'too few of the cells' : '';
+  return measured + failed + still + beyond < COVERAGE * cells ? 'too few of the cells' : '';
 }
 
 /** Half of the interval of a geometric mean, as a logarithm. Intervals from repetitions are independent, so their squares add up.
@@ -132,13 +135,14 @@ function halfOf(measured, counted) {
 }
 
 /** How many times better `a` is than `b` over the cells that both measured, and the half of its interval, as a logarithm; null if
-  * there is none.
+  * there is none. `ended` counts the cells whose rate only one of them held, and so decide without a factor.
   */
 export function between(standing, contenders, family, a, b) {
   const [i, j] = [contenders.indexOf(a), contenders.indexOf(b)];
-  const both = [...standing].filter(([figure]) => countsFor(figure, family))
-    .map(([, list]) => [list[i], list[j]]).filter(([x, y]) => x.state === 'measured' && y.state === 'measured');
+  const pairs = [...standing].filter(([figure]) => countsFor(figure, family)).map(([, list]) => [list[i], list[j]]);
+  const both = pairs.filter(([x, y]) => x.state === 'measured' && y.state === 'measured');
+  const ended = pairs.filter(([x, y]) => [x.state, y.state].includes('beyond') && [x.state, y.state].includes('measured')).length;
   if (both.length === 0) return null;
   const halves = [0, 1].map((k) => halfOf(both.map((pair) => pair[k]), both.length));
-  return { factor: Math.exp(sumOf(both.map(([x, y]) => Math.log(y.factor / x.factor))) / both.length), half: Math.hypot(...halves), cells: both.length };
+  return { factor: Math.exp(sumOf(both.map(([x, y]) => Math.log(y.factor / x.factor))) / both.length), half: Math.hypot(...halves), cells: both.length, ended };
 }

@@ -27,11 +27,11 @@ export function summaryOf(app) {
   return el('section', { id: 'summary' },
     el('h2', null, 'Ranking'),
     tabs(families, by, app),
-    el('p', { class: 'note' }, chosen ? chosen.about : 'All kinds of load together, without latencies at shares of each row’s own maximum.', ' How many times worse than the best row of each cell, as a geometric mean; 1.00× is the best everywhere.'),
+    el('p', { class: 'note' }, chosen ? chosen.about : 'All kinds of load together, without latencies at fixed rates that climb or are shares of each row’s own maximum.', ' How many times worse than the best row of each cell, as a geometric mean; 1.00× is the best everywhere.'),
     choices(app, maxOf(rows.map((row) => row.cells), 0)),
     rankingTable(rows, others, scores),
     el('p', { class: 'note' }, 'The line on a bar is the 95 % interval, dashed where it is a guess because there is one repetition. A rank is one more than the number of rows that are surely better: rows that nobody is surely better than share the first. ',
-      `What a row does not support costs nothing and shows in "cells"; with less than ${100 * COVERAGE} % of them it has no rank. No cell counts for more than ${WORST}×, and one that failed, or in which nothing moved, for as much. `,
+      `What a row does not support costs nothing and shows in "cells"; with less than ${100 * COVERAGE} % of them it has no rank. No cell counts for more than ${WORST}×, and one that failed, in which nothing moved, or whose rate was not held, for as much. `,
       'Mind the durability below each name: what a broker does before it confirms a persistent message decides how fast it can be.'));
 }
 
@@ -80,10 +80,11 @@ function otherScore({ place, factor: times, cells }) {
   return el('td', { class: `number other ${place === 1 ? 'best' : ''}` }, cells > 0 ? factor(times) : '–', place !== null && el('small', null, ` #${place}`));
 }
 
-function troubleOf({ failed, still, unsupported, absent, doubtful, uncertain, faulty, why, contender }) {
+function troubleOf({ failed, still, beyond, unsupported, absent, doubtful, uncertain, faulty, why, contender }) {
   const said = [
     failed > 0 && el('strong', { class: 'faults' }, `${failed} failed`),
     still > 0 && el('strong', { class: 'faults' }, `nothing moved in ${still}`),
+    beyond > 0 && `does not hold the rate of ${beyond}`,
     contender.crash?.lost > 0 && el('strong', { class: 'faults' }, 'loses confirmed messages'),
     faulty > 0 && `faults in ${faulty}`,
     unsupported > 0 && `${unsupported} unsupported`,

@@ -1,5 +1,6 @@
 // Graphs of a group over a setting: scaling against the ideal, flow control, latency against the offered rate; and the percentiles of a cell.
 import { axisOrder, axisValue, bytes, micros, si } from './format.js';
+import { climbPanels } from './ladder.js';
 import { measureOf } from './measures.js';
 import { meanOf } from './numbers.js';
 import { LINES_MAX } from './panels.js';
@@ -17,8 +18,9 @@ export function sweepsOf(group, section, contenders, all) {
   const figures = section.places.flatMap((place) => place.figures).filter(({ crashes }) => !crashes);
   if (group.phased) return runsOf(figures).flatMap((run) => phasesOf(run, contenders, all));
   const steps = figures.filter(({ entries }) => entries.some((entry) => entry.steps.length > 1)).flatMap((figure) => stepsOf(figure, contenders));
-  return [...offeredOf(figures, contenders), ...acrossOf(group, figures, contenders), ...steps]
+  const others = [...offeredOf(figures, contenders), ...acrossOf(group, figures, contenders), ...steps]
     .map((panel) => ({ ...panel, of: panel.lines.filter(({ ideal }) => !ideal).length, lines: all ? panel.lines : bestLines(panel) }));
+  return [...climbPanels(figures, contenders, all), ...others];
 }
 
 /** Cells of linked phases by the scenario they belong to. */

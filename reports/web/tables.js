@@ -1,6 +1,6 @@
 // Numbers of one cell, readable without hovering.
 import { el, folded, scrolling } from './dom.js';
-import { count, micros, si, words } from './format.js';
+import { count, megabytes, micros, si, words } from './format.js';
 import { marksOf } from './marks.js';
 import { deviationOf, meanOf } from './numbers.js';
 import { consumedBy, consumerGroupsOf } from './panels.js';
@@ -8,7 +8,7 @@ import { standings } from './ranking.js';
 import { dotsOf, mostOf } from './strips.js';
 import { nameOf } from './summary.js';
 
-export const QUANTILES = { us_p50: 'p50', us_p90: 'p90', us_p99: 'p99', us_p999: 'p99.9', us_p9999: 'p99.99', us_max: 'max' };
+export const QUANTILES = { us_p50: 'p50', us_p90: 'p90', us_p95: 'p95', us_p99: 'p99', us_p999: 'p99.9', us_p9999: 'p99.99', us_max: 'max' };
 const NAMES = { end_to_end: 'end to end', send: 'send to receipt', commit: 'commit', round_trip: 'round trip', schedule_delay: 'schedule delay' };
 
 /** The rates of a cell's table: heading, and the rate of an entry. */
@@ -34,7 +34,7 @@ function latencyOf(figure) {
   const name = figure.load.request_reply ? 'round_trip' : 'end_to_end';
   const known = figure.entries.map((entry) => entry.latencies[name]).find(Boolean);
   if (!known) return null;
-  return { name, quantiles: name === 'round_trip' ? ['us_p50', 'us_p90', 'us_p99', 'us_p999'] : ['us_p50', 'us_p99', 'us_p999'], kind: words(known.kind) };
+  return { name, quantiles: name === 'round_trip' ? ['us_p50', 'us_p90', 'us_p95', 'us_p99', 'us_p999'] : ['us_p50', 'us_p95', 'us_p99', 'us_p999'], kind: words(known.kind) };
 }
 
 export function numbersTable(figure) {
@@ -50,8 +50,8 @@ export function numbersTable(figure) {
     el('tbody', null, figure.entries.map((entry, i) => el('tr', rowAttributes(entry, figure, list[i].factor === 1),
       el('th', { scope: 'row' }, nameOf(entry.contender), marksOf(entry.marks, entry.contender.label)),
       entry.status === 'measured'
-        ? [rates.map(({ name, read }) => rateCell(name, read(entry))), repeated && el('td', null, entry.rates[repeated.name] && dotsOf(entry.rates[repeated.name], most, entry.contender.style.colour)), latency?.quantiles.map((q) => latencyCell(latency.name, q, entry)), commit && latencyCell('commit', 'us_p99', entry), faultsCell(entry)]
-        : el('td', { class: 'status', colspan: width }, el('strong', null, entry.status === 'missing' ? 'not run' : words(entry.status)), entry.reason && `: ${entry.reason}`))))));
+        ? [rates.map(({ name, read }) => rateCell(name, read(entry), figure.load.message_size_bytes)), repeated && el('td', null, entry.rates[repeated.name] && dotsOf(entry.rates[repeated.name], most, entry.contender.style.colour)), latency?.quantiles.map((q) => latencyCell(latency.name, q, entry)), commit && latencyCell('commit', 'us_p99', entry), faultsCell(entry)]
+        : el('td', { class: 'status', colspan: width }, el('strong', null, entry.status === 'missing' || entry.climb?.beyond ? 'not run' : words(entry.status)), entry.reason && `: ${entry.reason}`))))));
 }
 
 function rowAttributes({ contender, status }, figure, best) {
@@ -80,8 +80,13 @@ function headOfNumbers(rates, latency, repeated, commit) {
       latency?.quantiles.map((q) => el('th', { scope: 'col', class: 'number' }, QUANTILES[q])), commit && el('th', { scope: 'col', class: 'number' }, 'p99')));
 }
 
-function rateCell(name, rate) {
-  return el('td', { class: 'number', 'data-field': name }, rate ? [el('span', { class: 'value' }, si(rate.mean)), spreadOf(rate)] : '–');
+function rateCell(name, rate, bytesEach) {
+  return el('td', { class: 'number', 'data-field': name }, rate ? [el('span', { class: 'value' }, si(rate.mean)), spreadOf(rate), payload(rate.mean, bytesEach)] : '–');
+}
+
+/** Of the bodies alone, where they are all of one size. */
+function payload(perSecond, bytesEach) {
+  return Number.isFinite(bytesEach) && el('small', { class: 'payload', title: 'payload, 10^6 bytes a second' }, megabytes(perSecond, bytesEach));
 }
 
 /** A single sample has no spread. */

@@ -1,8 +1,9 @@
 // What the numbers say, in words; every number in them is in the data.
+import { ratesIn } from './climbs.js';
 import { FAMILIES, familiesOf } from './families.js';
 import { count, digits, factor, words } from './format.js';
 import { maxOf, minOf, sumOf } from './numbers.js';
-import { between, ownRates, races, rank } from './ranking.js';
+import { between, races, rank } from './ranking.js';
 
 /** A cell in which a row is so many times slower than the middle one counts as a collapse. */
 export const COLLAPSE = 10;
@@ -32,9 +33,9 @@ export function winnersOf(standing, contenders) {
 
 /** In words, if fewer than half of the rows that were tried are ranked, or of the cells common to the first and the next. */
 function thinness(rows, placed, by) {
-  const taking = rows.filter(({ measured, failed, still, doubtful }) => measured + failed + still + doubtful > 0);
+  const taking = rows.filter(({ measured, failed, still, beyond, doubtful }) => measured + failed + still + beyond + doubtful > 0);
   if (placed.length < ENOUGH * taking.length) return `too few numbers: only ${placed.length} of ${taking.length} rows have half of these cells`;
-  const fewest = minOf(by.map(({ cells }) => cells));
+  const fewest = minOf(by.map(({ cells, ended }) => cells + ended));
   const most = minOf([placed[0], placed.find(({ place }) => place > 1) ?? placed[0]].map((row) => row.cells));
   return fewest < ENOUGH * most ? `too few numbers: ${fewest} of ${most} cells are common to the first and the next` : '';
 }
@@ -76,11 +77,9 @@ export function inWords({ name, by }) {
   return name === '' ? `${times} better` : `${times} as many messages/s`;
 }
 
-/** Rates at which a row was sent its loads at shares of its own maximum, in messages per second: least and most; null without such cells. */
-export function sentAt(standing, contender, family) {
-  const rates = [...standing].filter(([figure]) => ownRates(figure) && familiesOf(figure).includes(family))
-    .flatMap(([, list]) => list.filter(({ entry, state }) => entry.contender === contender && state === 'measured').map(({ entry }) => entry.rates.produced?.mean)).filter(Number.isFinite);
-  return rates.length > 0 ? [minOf(rates), maxOf(rates)] : null;
+/** The rates at which the rows of a family are compared, the same for all, in messages per second: least and most; null without such cells. */
+export function comparedAt(standing, family) {
+  return family === '' ? null : ratesIn([...standing.keys()].filter((figure) => familiesOf(figure).includes(family)));
 }
 
 /** The factor to the best of the row in the middle, of those that have one. */

@@ -92,7 +92,14 @@ object Ceilings:
       repeat = 1,
       ceiling = false
     )
-    prepared.copy(settings = settings, plan = prepared.plan.copy(runs = prepared.plan.runs.flatMap(flatOut)))
+    val ids = prepared.plan.cells.map(_.id).toSet
+    val own = prepared.plan.runs.filterNot(_.cells.exists(sharedWith(_).exists(ids)))
+    prepared.copy(settings = settings, plan = prepared.plan.copy(runs = own.flatMap(flatOut)))
+
+  /** Ids of cells that are the same load but for the rate, so that one ceiling does for all of them: the maximum of a share, and what
+    * is lower in a climb, the lowest first.
+    */
+  def sharedWith(cell: Cell): List[String] = cell.maximum.toList ++ cell.climb.toList.flatMap(_.below.reverse)
 
   private def folder(settings: Settings): Path = settings.out.resolve("ceiling")
 
@@ -106,11 +113,11 @@ object Ceilings:
       read.filter(file => file.protocol == protocol && file.environment.host == SettingsReader.hostName)
 
   /** The same load without what holds it back on purpose. None for clients that connect one after the other, for their
-    * rate is that of connecting; none for a share of a maximum, whose ceiling is that of the maximum.
+    * rate is that of connecting.
     */
   private def flatOut(run: PlannedRun): Option[PlannedRun] =
     val ramps = run.cells.flatMap(c => c.producers.flatMap(_.rampPerSecond) ++ c.consumers.flatMap(_.rampPerSecond))
-    Option.when(ramps.isEmpty && run.cells.forall(_.maximum.isEmpty))(PlannedRun(run.cells.map { cell =>
+    Option.when(ramps.isEmpty)(PlannedRun(run.cells.map { cell =>
       cell.copy(
         timing = short(cell.timing),
         producers = cell.producers.map(p => p.copy(rate = None, think = None, window = widest(p.window))),

@@ -15,12 +15,13 @@ object Closing:
 
   private[cli] def of(files: List[(Pair, ResultFile)], seconds: Double): List[String] =
     val cells = for (pair, file) <- files; cell <- file.cells yield pair -> cell
-    def count(status: Status): Int = cells.count(_._2.status == status)
+    val beyond = cells.count(_._2.climb.exists(_.beyond.isDefined))
+    def count(status: Status): Int = cells.count((_, c) => c.status == status && c.climb.forall(_.beyond.isEmpty))
     val others = List(Status.Failed -> "failed", Status.Unsupported -> "unsupported", Status.Skipped -> "not run")
     val counted = others.map((status, word) => count(status) -> word).filter((n, word) => n > 0 || word == "failed")
     val measured = count(Status.Measured)
     val first = s"$measured ${if measured == 1 then "cell" else "cells"} measured" ::
-      counted.map((n, word) => s"$n $word")
+      counted.map((n, word) => s"$n $word") ++ Option.when(beyond > 0)(s"$beyond above a rate that was not held")
     val absent = for (pair, file) <- files; why <- missing(file) yield (pair.broker, why) -> pair.protocol
     val without =
       for ((broker, why), protocols) <- absent.groupMap(_._1)(_._2).toList.sortBy(_._1._1)

@@ -1,5 +1,7 @@
 package shootout.cli
 
+import shootout.scenario.{Plan, PlannedRun}
+
 /** `--dry-run`: what would run, and how long that would take. */
 object DryRun:
   /** Seconds for starting, stopping and purging a broker. */
@@ -12,13 +14,10 @@ object DryRun:
       println(s"${group.title}")
       for run <- plan.runs if run.cells.head.group == group.name do
         val timing = run.cells.head.timing
-        val linked =
-          if run.cells.sizeIs > 1 then "   (linked phases)"
-          else run.cells.head.maximum.fold("")(id => s"   (of what $id consumes)")
         val warmUp = timing.warmUp.seconds.toString + timing.warmUpLimit.fold("")(most => s"-${most.seconds}")
         val samples = timing.precision.fold("")(p => s"${p.leastSamples}-") + timing.samples
         val seconds = s"$warmUp s + $samples x ${timing.sampleInterval.seconds} s"
-        println(f"  ${run.cells.map(_.id).mkString(" -> ")}%-44s $seconds$linked")
+        println(f"  ${run.cells.map(_.id).mkString(" -> ")}%-44s $seconds${needs(plan, run)}")
     val ceiling = Ceilings.missing(prepared).map(Ceilings.seconds(prepared, _)).sum
     val once = settings.pairs.map(prepared.seconds).sum
     println()
@@ -27,10 +26,20 @@ object DryRun:
       for pair <- pairs; (reason, cells) <- prepared.unsupported(pair) do
         println(s"  ${pair.protocol}, ${if cells == 1 then "1 cell" else s"$cells cells"} unsupported: $reason")
     println(s"${amount(prepared)}: about ${Duration.words(once * settings.repeat + ceiling)}, downloads not counted.")
+    if plan.cells.exists(_.climb.exists(_.below.nonEmpty)) then
+      println("Less where a broker does not hold a rate: then the higher ones are not run.")
     if ceiling > 0 then println(s"Of these, ${Duration.words(ceiling)} to measure the generator's own limits first.")
     println(s"Order: random${settings.seed.fold("")(seed => s", seed $seed")}.")
     println(s"Results: ${settings.out}")
     0
+
+  /** On which cells of the plan a run depends. */
+  private def needs(plan: Plan, run: PlannedRun): String =
+    val cell = run.cells.head
+    val below = cell.climb.flatMap(_.below.find(id => plan.cells.exists(_.id == id)))
+    if run.cells.sizeIs > 1 then "   (linked phases)"
+    else
+      cell.maximum.map(id => s"   (of what $id consumes)").orElse(below.map(id => s"   (if $id is held)")).getOrElse("")
 
   private def length(prepared: Prepared, pair: Pair): String =
     if prepared.cells(pair) == 0 then "nothing to run" else Duration.words(prepared.seconds(pair))

@@ -76,11 +76,17 @@ final class Execution(
     }
 
   private def execute(cell: Cell, ledger: Ledger): Outcome =
-    Maximum.lookUp(cell, journal.result(_, share.repetition)) match
-      case Left((status, reason)) => Outcome(draft(cell).without(status, reason), clean = true)
-      case Right(known) =>
-        val outcome = measure(known.cell, ledger)
-        outcome.copy(result = outcome.result.copy(offered = known.offered))
+    val earlier = journal.result(_, share.repetition)
+    Climbing.end(cell, earlier).map(end =>
+      draft(cell).without(Status.Skipped, end.reason).copy(climb = Some(end.result))
+    ) match
+      case Some(beyond) => Outcome(beyond, clean = true)
+      case None =>
+        Maximum.lookUp(cell, earlier) match
+          case Left((status, reason)) => Outcome(draft(cell).without(status, reason), clean = true)
+          case Right(known) =>
+            val outcome = measure(known.cell, ledger)
+            outcome.copy(result = outcome.result.copy(offered = known.offered))
 
   private def measure(cell: Cell, ledger: Ledger): Outcome =
     progress.begin(cell)

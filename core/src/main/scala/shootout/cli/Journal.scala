@@ -29,7 +29,7 @@ final class Journal(path: Path, private var file: ResultFile, judgement: Judgeme
 
   /** Whether a run needs no repeating: every cell of it has numbers, or a reason that would come again. */
   private def has(run: PlannedRun, repetition: Int): Boolean = run.cells.forall { cell =>
-    file.cells.exists(c => c.id == cell.id && c.repetition == repetition && c.status != Status.Skipped)
+    result(cell.id, repetition).exists(c => c.status != Status.Skipped || c.climb.exists(_.beyond.isDefined))
   }
 
   /** What is known of a cell, from this run or from the one that it continues. */

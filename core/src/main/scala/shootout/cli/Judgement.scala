@@ -1,8 +1,8 @@
 package shootout.cli
 
-import shootout.result.{CeilingResult, CellResult, MeanResult, Status}
+import shootout.result.{CeilingResult, CellResult, ClimbResult, MeanResult, Status}
 import shootout.scenario.Cell
-import shootout.verdict.{Circumstances, Marking, Means}
+import shootout.verdict.{Circumstances, Held, Marking, Means}
 
 /** What is said of each result beyond its own numbers: how far it is from the generator's ceiling, its marks, and the mean
   * over its repetitions.
@@ -18,12 +18,20 @@ final class Judgement(cells: List[Cell], sharedWithBroker: Boolean, repetitions:
     val leisurely = planned.get(result.id).exists(_.consumers.exists(_.think.isDefined))
     val circumstances = Circumstances(sharedWithBroker, single = repetitions == 1, steady, leisurely)
     val limited = result.copy(ceiling = ceiling(result))
-    limited.copy(marks = Marking.of(limited, circumstances))
+    limited.copy(marks = Marking.of(limited, circumstances), climb = climb(result).orElse(result.climb))
+
+  private def climb(result: CellResult): Option[ClimbResult] =
+    for
+      cell <- planned.get(result.id)
+      climb <- cell.climb
+      summary <- result.summary if result.status == Status.Measured
+    yield Held.of(summary, result.load, cell.copies, climb.axis, climb.p99Limit)
 
   private def ceiling(result: CellResult): Option[CeilingResult] =
     for
       summary <- result.summary if result.status == Status.Measured
-      ceiling <- ceilings.of(result.id).orElse(planned.get(result.id).flatMap(_.maximum).flatMap(ceilings.of))
+      ceiling <-
+        (result.id :: planned.get(result.id).toList.flatMap(Ceilings.sharedWith)).flatMap(ceilings.of).headOption
       limit = ceiling.producedPerS + ceiling.consumedPerS
       if limit > 0
     yield

@@ -1,7 +1,7 @@
 package shootout.cli
 
 import shootout.result.{CellResult, OfferedResult, Status}
-import shootout.scenario.{Cell, DestinationType, Rate, Varying}
+import shootout.scenario.{Cell, Rate, Varying}
 
 /** A cell with rates that are known; `offered` if they are shares of a maximum. */
 final case class Known(cell: Cell, offered: Option[OfferedResult])
@@ -35,10 +35,7 @@ object Maximum:
     * out once for each of its consumers.
     */
   private def perSecond(cell: Cell, result: CellResult): Double =
-    val copies = cell.destinations.kind match
-      case DestinationType.Topic => cell.consumerCount.toDouble / cell.destinations.count
-      case DestinationType.Queue => 1.0
     result.summary.fold(0.0) { s =>
-      val out = if cell.consumerCount == 0 then s.produced.meanPerS else s.consumed.meanPerS / math.max(1, copies)
+      val out = if cell.consumerCount == 0 then s.produced.meanPerS else s.consumed.meanPerS / math.max(1, cell.copies)
       math.min(s.produced.meanPerS, out)
     }

@@ -204,7 +204,8 @@ object Sampler:
       percentile(99.9),
       percentile(99.99),
       histogram.getMaxValue.toDouble,
-      encoded(histogram)
+      encoded(histogram),
+      Some(percentile(95))
     )
 
   /** A buffer that is too short would silently truncate. */

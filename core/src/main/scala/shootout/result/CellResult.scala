@@ -13,7 +13,7 @@ enum Status:
   /** The broker or its protocol lacks a capability that the cell needs. */
   case Unsupported
 
-  /** Not run: the user stopped, or an earlier linked phase failed. */
+  /** Not run: the user stopped, an earlier linked phase failed, or a lower cell of a climb was not held. */
   case Skipped
 
 object Status:
@@ -122,6 +122,8 @@ case class SamplingResult(
   *   reasons to doubt the numbers
   * @param sampling
   *   how warm-up and samples went; null where none were taken, and where the load changes on purpose or has a rate of its own
+  * @param climb
+  *   of a cell that climbs along an axis: whether it was held, and where the climb ended
   */
 case class CellResult(
     id: String,
@@ -147,7 +149,8 @@ case class CellResult(
     resources: Option[ResourceSummary] = None,
     ceiling: Option[CeilingResult] = None,
     marks: List[MarkResult] = Nil,
-    sampling: Option[SamplingResult] = None
+    sampling: Option[SamplingResult] = None,
+    climb: Option[ClimbResult] = None
 ) derives Json.ReadWriter
 
 /** How the drain ended. */

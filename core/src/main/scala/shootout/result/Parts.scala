@@ -30,6 +30,27 @@ case class StepResult(
 case class OfferedResult(maximumCell: String, maximumPerS: Double, share: Double, targetPerS: Double)
     derives Json.ReadWriter
 
+/** A cell of a climb: cells along an axis, each of which runs only if the ones below it were held.
+  *
+  * @param axis
+  *   name of the axis
+  * @param p99LimitUs
+  *   the highest p99 latency of a cell that is held, in microseconds
+  * @param held
+  *   whether at least 95 % of the rate was produced and consumed, within that limit; null if it was not measured
+  * @param because
+  *   why it was not held
+  * @param beyond
+  *   id of the lower cell that was not held, so that this one was not run
+  */
+case class ClimbResult(
+    axis: String,
+    p99LimitUs: Double,
+    held: Option[Boolean],
+    because: Option[String],
+    beyond: Option[String]
+) derives Json.ReadWriter
+
 /** What a broker that was killed (SIGKILL) under load, and started again on the same data, still had.
   *
   * @param confirmed

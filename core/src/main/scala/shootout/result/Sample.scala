@@ -68,6 +68,8 @@ case class RateSummary(meanPerS: Double, stdevPerS: Double, minPerS: Double, max
   *   recordings before their stamp, counted as 0
   * @param histogram
   *   HdrHistogram V2, compressed, base64; values in microseconds
+  * @param usP95
+  *   null in files of tools that did not read it from the histogram
   */
 case class LatencySummary(
     kind: String,
@@ -81,7 +83,8 @@ case class LatencySummary(
     usP999: Double,
     usP9999: Double,
     usMax: Double,
-    histogram: String
+    histogram: String,
+    usP95: Option[Double] = None
 ) derives Json.ReadWriter
 
 /** A cell in a few numbers; latencies are null where the load records none.

@@ -202,6 +202,8 @@ case class Phase(scenario: String, index: Int, count: Int, name: String)
   *   id of the cell of whose rate this one's is a share
   * @param crash
   *   behind the last sample the broker is killed under load, started again, and asked for what it has
+  * @param climb
+  *   it runs only if the cells below it were held
   */
 case class Cell(
     id: String,
@@ -214,7 +216,8 @@ case class Cell(
     timing: Timing,
     phase: Option[Phase],
     maximum: Option[String] = None,
-    crash: Boolean = false
+    crash: Boolean = false,
+    climb: Option[Climb] = None
 ):
   /** Producers over all groups. */
   def producerCount: Int = producers.map(_.count).sum
@@ -241,6 +244,11 @@ case class Cell(
   def findsItsRate: Boolean =
     val free = producers.nonEmpty && producers.forall(p => !p.isOpenLoop && p.think.isEmpty)
     free && consumers.forall(_.think.isEmpty) && isSteady && !crash && phase.isEmpty
+
+  /** How often each message is consumed: a topic's by all its consumers, unless these share a subscription. */
+  def copies: Double =
+    if destinations.kind == DestinationType.Queue then 1
+    else consumers.map(c => if c.shared then 1.0 else c.count.toDouble / destinations.count).sum
 
   /** The share of the `maximum` at which it runs. */
   def share: Option[Double] = producers.flatMap(_.rate).collectFirst { case Rate.Share(ofMaximum) => ofMaximum }

@@ -11,6 +11,10 @@ private[scenario] object CellTitle:
       clients(part.consumers)(_.count, traits, "consumer")
     )
     val rates = part.producers.flatMap(_.rate).collect {
+      case Rate.Each(Varying.Constant(perSecond)) if part.producers.map(_.count).sum == 1 =>
+        s"${Words.number(perSecond)}/s"
+      case Rate.Each(Varying.Constant(perSecond)) => s"${Words.number(perSecond)}/s each"
+      case Rate.Total(Varying.Constant(perSecond)) => s"${Words.number(perSecond)}/s"
       case Rate.Maximum => "as fast as possible"
       case Rate.Share(ofMaximum) => s"at ${Words.percent(ofMaximum)} % of the maximum"
     }

@@ -22,7 +22,18 @@ final case class ScenarioRun(cells: List[ScenarioCell], profile: Profile, at: Pl
 final case class ScenarioCell(id: String, timing: TimingSettings, resolve: Timing => Cell)
 
 private[scenario] object ScenarioRun:
-  def from(group: String, read: ReadLoad, profile: Profile, maximum: Option[String]): ScenarioRun =
+  /** @param maximum
+    *   see [[Shares]]
+    * @param climb
+    *   see [[Climbs]]
+    */
+  def from(
+      group: String,
+      read: ReadLoad,
+      profile: Profile,
+      maximum: Option[String],
+      climb: Option[Climb]
+  ): ScenarioRun =
     val load = read.load
     val cells = load.parts.zip(read.ids).zipWithIndex.map { case ((part, id), index) =>
       val phase = part.phase.map(Phase(s"$group-${read.ids.head}", index, load.parts.size, _))
@@ -38,7 +49,8 @@ private[scenario] object ScenarioRun:
           timing,
           phase,
           maximum,
-          load.crash
+          load.crash,
+          climb
         )
       ScenarioCell(id, part.timing, resolve)
     }

@@ -70,7 +70,8 @@ object ScenarioFile:
     val matrix = Matrix.read(fields, problems)
     val profiles = profileOf(fields, written, matrix, problems)
     val declared = fields.require("scenario", Reader.of("a mapping")((node, _) => Some(node)))
-    val runs = declared.toList.flatMap(readRuns(_, name.getOrElse(""), matrix, profiles, problems))
+    val climb = fields.option("climb", ClimbReader(matrix.axes.map(_.name)))
+    val runs = declared.toList.flatMap(readRuns(_, name.getOrElse(""), matrix, profiles, climb, problems))
     val axes = matrix.axes.map(_.name) ++ declared.filter(hasPhases).map(_ => Scenario.PhaseAxis)
     val layout = fields.option("layout", LayoutReader(axes)).getOrElse(LayoutReader.default(axes))
     for n <- name; _ <- declared yield
@@ -102,6 +103,7 @@ object ScenarioFile:
       group: String,
       matrix: Matrix,
       profile: Combination => Profile,
+      climb: Option[ClimbRule],
       problems: Problems
   ): List[ScenarioRun] =
     val used = collection.mutable.Set.empty[String]
@@ -114,6 +116,7 @@ object ScenarioFile:
       load.map(l => ReadLoad(combination, l, CellId.of(l)))
     }
     val maxima = Shares.link(loads, problems)
+    val climbs = climb.fold(Map.empty[ReadLoad, Climb])(Climbs.link(loads, _, problems))
     for axis <- matrix.axes if matrix.combinations.nonEmpty && !used(axis.name) do
       problems.add(axis.at, s"axis '${axis.name}' is used nowhere; write $$${axis.name} in the scenario, or remove it")
-    loads.map(l => ScenarioRun.from(group, l, profile(l.combination), maxima.get(l)))
+    loads.map(l => ScenarioRun.from(group, l, profile(l.combination), maxima.get(l), climbs.get(l)))

@@ -4,7 +4,8 @@ import picocli.CommandLine
 import shootout.broker.Catalogue
 import shootout.result.{ResultStore, Status}
 import shootout.run.Cells
-import shootout.scenario.{Cell, Plan, PlannedRun, Varying}
+import shootout.scenario.{Cell, Climb, Plan, PlannedRun, Varying}
+import shootout.units.Nanos
 import shootout.verdict.Results
 
 import java.nio.file.{Files, Path}
@@ -49,6 +50,13 @@ class CeilingsSuite extends munit.FunSuite:
     assert(cell.timing.samples * cell.timing.sampleInterval.seconds + cell.timing.warmUp.seconds < 1.5)
     assertEquals((ceilings.settings.brokers, ceilings.settings.repeat), (List("null"), 1))
     assertEquals(ceilings.settings.out.getParent, whole.settings.out)
+  }
+
+  test("cells of a climb differ in their rate only, so the lowest that is planned has the ceiling of all") {
+    def climbing(id: String, below: String*) =
+      steady.copy(id = id, climb = Some(Climb("rate", Nanos.ofSeconds(1), below.toList)))
+    val whole = prepared(List(climbing("middle", "low"), climbing("high", "middle", "low")))
+    assertEquals(Ceilings.prepare(whole, "stomp").plan.cells.map(_.id), List("middle"))
   }
 
   test("how long that takes: nothing where it is not wanted, or the null broker itself is measured") {

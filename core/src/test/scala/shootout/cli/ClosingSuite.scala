@@ -1,6 +1,6 @@
 package shootout.cli
 
-import shootout.result.{Mark, MarkResult, ResultFile, ResultStore, Status}
+import shootout.result.{ClimbResult, Mark, MarkResult, ResultFile, ResultStore, Status}
 import shootout.verdict.Results
 
 import java.nio.file.Path
@@ -38,6 +38,14 @@ class ClosingSuite extends munit.FunSuite:
     val found = Closing.of(List(pair -> golden.copy(cells = cells)), 5)
     assertEquals(found.size, 2)
     assert(found.last.startsWith("  1 of them was measured while others used much of the machine (mark B)"), found)
+  }
+
+  test("above a rate that was not held is no failure, and not just not run") {
+    val beyond = good.copy(status = Status.Skipped, climb = Some(ClimbResult("rate", 1e6, None, None, Some("low"))))
+    assertEquals(
+      Closing.of(List(pair -> golden.copy(cells = List(good, beyond))), 130),
+      List("1 cell measured, 0 failed, 1 above a rate that was not held; it took 2 min.")
+    )
   }
 
   test("of many that failed, ten") {

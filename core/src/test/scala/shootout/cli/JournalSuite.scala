@@ -57,6 +57,15 @@ class JournalSuite extends munit.FunSuite:
     assertEquals(journal.missing(plan, 2), List(linked))
   }
 
+  folder.test("what is above a rate that was not held has its answer") { dir =>
+    val journal = Journal(dir.resolve("stomp-x.json"), golden.copy(cells = Nil), judgement)
+    val plan = Plan(Nil, List(PlannedRun(List(cell("high")))))
+    val climb = ClimbResult("rate", 1e6, None, None, Some("low"))
+    journal.add(result("high", Status.Skipped).copy(climb = Some(climb)))
+    assertEquals(journal.missing(plan, 1), Nil)
+    assertEquals(journal.result("high", 1).flatMap(_.climb), Some(climb))
+  }
+
   folder.test("a file of another version, or none of ours, is refused by name and left alone") { dir =>
     val newer = dir.resolve("newer.json")
     Files.writeString(newer, Json.write(golden).replace("\"format_version\":1", "\"format_version\":99"))

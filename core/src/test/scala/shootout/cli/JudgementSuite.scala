@@ -1,8 +1,8 @@
 package shootout.cli
 
-import shootout.result.{CeilingResult, CellResult}
+import shootout.result.{CeilingResult, CellResult, ClimbResult, Status}
 import shootout.run.Cells
-import shootout.scenario.{Cell, Rate, Varying}
+import shootout.scenario.{Cell, Climb, Rate, Varying}
 import shootout.units.Nanos
 import shootout.verdict.Results
 
@@ -24,6 +24,22 @@ class JudgementSuite extends munit.FunSuite:
     val share = Cells.cell().copy(id = "share", maximum = Some("cell"))
     val judgement = Judgement(List(share), false, 2, Ceilings(Map("cell" -> Ceiling(4000, 4000))))
     assertEquals(judgement.judged(Results.cell().copy(id = "share")).ceiling.map(_.usedShare), Some(0.25))
+  }
+
+  test(
+    "a cell that climbs is held or not, has the ceiling of the lowest, and what was not run keeps what is said of it"
+  ) {
+    val high = Cells.cell().copy(id = "high", climb = Some(Climb("rate", Nanos.ofSeconds(1), List("low", "cell"))))
+    val judgement = Judgement(List(high), false, 2, Ceilings(Map("cell" -> Ceiling(4000, 4000))))
+    val measured = Results.cell().copy(id = "high")
+    val target = measured.summary.get.produced.meanPerS * 2
+    val missed = judgement.judged(measured.copy(summary = measured.summary.map(_.copy(targetPerS = Some(target)))))
+    assertEquals(missed.climb.map(_.held), Some(Some(false)))
+    assertEquals(missed.ceiling.map(_.usedShare), Some(0.25))
+    val beyond = ClimbResult("rate", 1e6, None, None, Some("low"))
+    val skipped = measured.copy(status = Status.Skipped, summary = None, climb = Some(beyond))
+    assertEquals(judgement.judged(skipped).climb, Some(beyond))
+    assertEquals(judged(Results.cell()).climb, None)
   }
 
   test("a load that changes by itself is not noisy, one that draws at random is") {

@@ -96,6 +96,7 @@ class ResultFileSuite extends FunSuite:
     fieldsOf[StepResult],
     fieldsOf[OfferedResult],
     fieldsOf[CrashResult],
+    fieldsOf[ClimbResult],
     fieldsOf[ProcessSample],
     fieldsOf[ResourceSample],
     fieldsOf[ProcessSummary],

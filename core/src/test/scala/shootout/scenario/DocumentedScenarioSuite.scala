@@ -19,11 +19,12 @@ class DocumentedScenarioSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals(named, ids.take(2))
 
   test("all examples are whole files that are taken as they stand"):
-    assertEquals(examples.size, 6)
+    assertEquals(examples.size, 7)
     for text <- examples do assertEquals(problems(text), Nil, text)
     assertEquals(examples.flatMap(cells).count(_.share.isDefined), 2)
     assertEquals(examples.flatMap(cells).flatMap(Step.of).map(_.value), List("1", "20", "200"))
     assertEquals(examples.flatMap(cells).count(_.crash), 1)
+    assertEquals(examples.flatMap(cells).flatMap(_.climb).map(_.below.size), List(0, 1, 2))
 
   test("its table has every key of the schema"):
     val tree = ObjectMapper().readTree(home.resolve("stomp-benchmark/scenario.schema.json").toFile)

@@ -69,10 +69,13 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals(ids, List("256k_1a_1topic_0", "256k_1a_1topic_1", "256k_1p_1topic_1") ++ async ++ sync)
 
   test("only finds a cell that the profile runs as the maximum of a share"):
-    val quick = plan(shipped, Profile.Quick).cells
+    val text = "group: g\nmatrix: {load: [max, 25 %]}\nquick: [{load: 25 %}]\nscenario:\n" +
+      "  destinations: {type: queue}\n  producers: {size: 20 B, confirm: receipt, window: 9, rate: $load}\n  consumers: {}\n"
+    val scenarios = List(right(read(text)))
+    val quick = plan(scenarios, Profile.Quick).cells
     val maximum = quick.flatMap(_.maximum).head
     assert(quick.exists(_.id == maximum), maximum)
-    assertEquals(plan(shipped, Profile.Quick, maximum).cells.map(_.id), List(maximum))
+    assertEquals(plan(scenarios, Profile.Quick, maximum).cells.map(_.id), List(maximum))
 
   test("only keeps the groups that have cells"):
     val groups = plan(shipped, Profile.Standard, "20b_10a_1topic_10", "20b_1a_1topic_1").groups.map(_.name)

@@ -56,6 +56,8 @@ class SchemaScenarioSuite extends munit.FunSuite with ScenarioTesting:
     "group: mine" -> "grop: mine",
     "group: mine" -> "group: My Group",
     "{across: size" -> "{accross: size",
+    "except: [" -> "climb: [n]\nexcept: [",
+    "except: [" -> "climb: {axes: n}\nexcept: [",
     "[20 B, 1 KiB]}\nexcept" -> "[[20 B], 1 KiB]\n}\nexcept",
     "samples: {quick: 3" -> "samples: {quik: 3",
     "samples: {quick: 3" -> "samples: {quick: 0",

@@ -25,6 +25,12 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
       rate <- List("max", "rate10pct", "rate25pct", "rate50pct", "rate75pct", "rate90pct")
     yield s"latency-${load}_w1000_$rate"
 
+  private val latencyAtIds =
+    for
+      load <- List("1k_1p_1queue_1", "1k_1p_1topic_1", "1k_1a_1queue_1_receipt", "1k_1a_1topic_1_receipt")
+      rate <- List(100, 1000, 2000, 5000, 10000, 20000, 50000, 100000)
+    yield s"latency_at-${load}_w1000_rate$rate"
+
   private val flowIds =
     List("flow_window-1k_1p_1queue_1_w1-5-20-200-1000-10000_ack1_pre1000") ++
       List(1, 10, 100, 1000, 10000).map(n => s"flow_prefetch-1k_1p_1queue_1_w1000_ack1_pre$n") ++
@@ -34,7 +40,7 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
   private val durabilityIds =
     List("durability-1k_4p_1queue_0_w100_crash", "durability-1k_4p_1queue_1_w100_ack1_pre1000_think1ms_crash")
 
-  private val addedIds = latencyIds ++ flowIds ++ durabilityIds
+  private val addedIds = latencyAtIds ++ latencyIds ++ flowIds ++ durabilityIds
 
   test(
     "the standard profile is the original's 92 cells, by their names, and then those of latency, flow and durability"
@@ -55,6 +61,16 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
       assertEquals(cell.maximum, Some(cell.id.replaceAll("rate\\d+pct", "max").nn))
       assert(cell.isOpenLoop && cell.producers.forall(_.window == Window.Of(1000)), cell)
 
+  test(
+    "a rate is tried if the one below it was held; the quick profile has three, the standard one takes under five minutes"
+  ):
+    val climbing = plan(shipped, Profile.Standard, "latency_at*").cells
+    for ladder <- climbing.grouped(8); (cell, n) <- ladder.zipWithIndex do
+      assertEquals(cell.climb.get.below, ladder.take(n).map(_.id).reverse)
+    assert(climbing.map(c => Plan.seconds(c.timing)).sum < 300)
+    val quick = plan(shipped, Profile.Quick).cells.filter(_.climb.isDefined).map(_.id)
+    assertEquals(quick, List(1000, 5000, 20000).map(n => s"latency_at-1k_1p_1queue_1_w1000_rate$n"))
+
   test("the window's steps each have five samples"):
     val cell = plan(shipped, Profile.Standard, "flow_window*").cells.head
     val steps = Step.of(cell)
@@ -74,7 +90,7 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
     val quick = plan(shipped, Profile.Quick)
     val standard = plan(shipped, Profile.Standard)
     val slow = Set("load_unload", "flow_window", "flow_prefetch", "flow_acknowledge", "flow_none", "durability")
-    val standardOnly = slow + "unsubscribed_topic"
+    val standardOnly = slow + "unsubscribed_topic" + "latency"
     assertEquals(quick.groups, standard.groups.filterNot(g => standardOnly(g.name)))
 
   test(
@@ -84,7 +100,7 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
     val ids = quick.cells.map(_.id)
     for id <- List("20b_1a_1topic_1", "20b_10a_1topic_10", "20b_1a_1queue_1", "20b_1p_1queue_1") do
       assert(ids.contains(id), s"$id is not in $ids")
-    assertEquals(ids.size, 8)
+    assertEquals(ids.size, 9)
     assert(quick.duration(1) > 30 && quick.duration(1) < 60, s"${quick.duration(1)} s")
 
   test("groups for JMS alone: their ids are their own, and drivers of other interfaces leave them out"):

@@ -62,20 +62,30 @@ object PageData:
       case number: ujson.Num => List(path -> number)
       case _ => Nil
 
-  /** Each `histogram` in it becomes a `curve`, a list of percentage and value; one that cannot be decoded has none. */
+  /** Each `histogram` in it becomes a `curve`, a list of percentage and value; one that cannot be decoded has none. Files of older
+    * tools have no `us_p95` beside it, so it is read from there.
+    */
   private def withCurves(value: ujson.Value): ujson.Value = value match
     case ujson.Obj(members) =>
-      ujson.Obj.from(members.iterator.flatMap:
-        case ("histogram", text) => text.strOpt.flatMap(curve).map("curve" -> _)
-        case (key, member) => Some(key -> withCurves(member)))
+      val histogram = members.get("histogram").flatMap(_.strOpt).flatMap(decoded)
+      val unread = histogram.filter(_ => members.get("us_p95").forall(_.isNull))
+      val others = members.iterator.filterNot((key, _) => key == "histogram" || (key == "us_p95" && unread.isDefined))
+      ujson.Obj.from(
+        others.map((key, member) => key -> withCurves(member)) ++ histogram.map("curve" -> curve(_)) ++
+          unread.map(h => "us_p95" -> ujson.Num(h.getValueAtPercentile(95).toDouble))
+      )
     case ujson.Arr(items) => ujson.Arr.from(items.map(withCurves))
     case other => other
 
-  private def curve(text: String): Option[ujson.Value] =
+  /** None of one that cannot be decoded, or is empty. */
+  private def decoded(text: String): Option[Histogram] =
     try
       val histogram = Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder.decode(text)), 0)
-      val steps = histogram.percentiles(StepsPerHalf).asScala.map(step =>
-        ujson.Arr(step.getPercentileLevelIteratedTo, step.getValueIteratedTo.toDouble)
-      )
-      Option.when(histogram.getTotalCount > 0)(ujson.Arr.from(steps))
+      Option.when(histogram.getTotalCount > 0)(histogram)
     catch case NonFatal(_) => None
+
+  private def curve(histogram: Histogram): ujson.Value =
+    val steps = histogram.percentiles(StepsPerHalf).asScala.map(step =>
+      ujson.Arr(step.getPercentileLevelIteratedTo, step.getValueIteratedTo.toDouble)
+    )
+    ujson.Arr.from(steps)

@@ -34,8 +34,8 @@ class HdrLogsSuite extends FunSuite:
       val summary = cell.at("summary", name)
       assertEquals(histograms.contains(name), summary.isDefined, s"${cell("id")} $name")
       for json <- summary; histogram <- histograms.get(name) do
-        val found = List(50, 90, 99, 99.9, 99.99).map(histogram.getValueAtPercentile(_).toDouble)
-        assertEquals(found, List("us_p50", "us_p90", "us_p99", "us_p999", "us_p9999").map(json(_).num))
+        val found = List(50, 90, 95, 99, 99.9, 99.99).map(histogram.getValueAtPercentile(_).toDouble)
+        assertEquals(found, List("us_p50", "us_p90", "us_p95", "us_p99", "us_p999", "us_p9999").map(json(_).num))
         assertEquals(histogram.getTotalCount.toDouble, json("count").num)
         assertEquals(histogram.getMaxValue.toDouble, json("us_max").num)
 

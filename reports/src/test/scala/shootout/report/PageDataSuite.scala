@@ -29,6 +29,16 @@ class PageDataSuite extends FunSuite:
     assertEqualsDouble(median, latency("us_p50").num, 0.02 * median)
     assert(head("means")(0)("end_to_end").obj.contains("curve"))
 
+  test("a file without p95 gets it from its histogram; one that has it keeps its own"):
+    val json = ujson.copy(file.json)
+    val latency = json("cells")(0)("summary")("end_to_end")
+    val p95 = latency("us_p95").num
+    latency.obj.remove("us_p95")
+    json("cells")(1)("summary")("end_to_end")("us_p95") = 7
+    val head = PageData.head(ResultFile(golden, ujson.Obj(json.obj)))
+    assertEquals(head("cells")(0)("summary")("end_to_end")("us_p95").num, p95)
+    assertEquals(head("cells")(1)("summary")("end_to_end")("us_p95").num, 7.0)
+
   test("samples are columns, a column of equal numbers is one number, and nothing of them is lost"):
     val columns = PageData.series(file, "partitioned").arr
     val cells = file.json("cells").arr.filter(_("group").str == "partitioned")

@@ -12,6 +12,8 @@ import shootout.report.*
   *   messages lost or corrupted
   * @param marks
   *   doubts, as the result file has them
+  * @param notHeld
+  *   of a cell that climbs: why its rate was not held in half of the repetitions or more
   */
 case class Outcome(
     status: String,
@@ -20,7 +22,8 @@ case class Outcome(
     failed: Int,
     lost: Long,
     marks: List[ujson.Value],
-    readings: Map[Measure, List[Reading]]
+    readings: Map[Measure, List[Reading]],
+    notHeld: Option[String] = None
 ):
   def isMeasured: Boolean = status == "measured"
 
@@ -111,8 +114,16 @@ object PairComparison:
       failed = others.count(_.textAt("status").contains("failed")),
       lost = cells.map(lost).sum,
       marks = cells.flatMap(_.listAt("marks")).distinct,
-      readings = measured.flatMap(Measure.of).groupMap((measure, _) => measure)((_, reading) => reading)
+      readings = measured.flatMap(Measure.of).groupMap((measure, _) => measure)((_, reading) => reading),
+      notHeld = notHeld(cells)
     )
+
+  private def notHeld(cells: List[ujson.Value]): Option[String] =
+    def held(cell: ujson.Value) = cell.at("climb", "held").exists(_.boolOpt.contains(true))
+    val lost = cells.filterNot(held)
+    lost.headOption
+      .filter(_ => cells.exists(_.at("climb").isDefined) && 2 * lost.size >= cells.size)
+      .map(cell => cell.textAt("climb", "because").orElse(cell.textAt("reason")).getOrElse(""))
 
   private def lost(cell: ujson.Value): Long =
     def number(keys: String*) = cell.numberAt(keys*).fold(0L)(_.toLong)
@@ -128,6 +139,9 @@ object PairComparison:
       )(now.status))(s"measured before, now ${now.status}$why"),
       Option.when(old.isMeasured && now.isMeasured && old.failed == 0 && now.failed > 0)(
         s"${now.failed} of ${now.repetitions} repetitions failed$why"
+      ),
+      now.notHeld.filter(_ => old.isMeasured && old.notHeld.isEmpty && now.failed == 0).map(because =>
+        s"its rate was held before, now it is not: $because"
       ),
       Option.when(
         old.isMeasured && old.lost == 0 && now.lost > 0

@@ -25,14 +25,14 @@ case class Reading(value: Double, spread: Option[Double], samples: Int)
 
 /** Reads the measures of a cell (one repetition) of a result file. */
 object Measure:
-  /** Throughput (of each step, where a setting changes within the cell; not where it only repeats a share of what another
-    * cell reached); the p99 latency where the load's rate is
+  /** Throughput (of each step, where a setting changes within the cell; not where it only repeats the rate that was asked for: a
+    * share of what another cell reached, or one that climbs); the p99 and p95 latency where the load's rate is
     * fixed, or each request waits for its reply; the broker's processor time, where it is known.
     */
   def of(cell: ujson.Value): List[(Measure, Reading)] =
     val steps = cell.listAt("steps")
     val rates =
-      if cell.at("offered").isDefined then Nil
+      if cell.at("offered").isDefined || cell.at("climb").isDefined then Nil
       else if steps.isEmpty then throughput(cell).toList
       else steps.flatMap(ofStep(cell, _))
     rates ++ latency(cell) ++ processor(cell)
@@ -63,17 +63,20 @@ object Measure:
       val spread = rate.numberAt("stdev_per_s").filter(_ => samples > 1)
       Measure(name, Quantity.PerSecond, more = true) -> Reading(mean, spread, samples)
 
-  private def latency(cell: ujson.Value): Option[(Measure, Reading)] =
+  private def latency(cell: ujson.Value): List[(Measure, Reading)] =
     val replies = cell.at("load", "request_reply").exists(_.boolOpt.contains(true))
     val fixed = cell.at("load", "open_loop").exists(_.boolOpt.contains(true))
     val names = if replies then List("round_trip") else if fixed then List("end_to_end", "send") else Nil
-    names.flatMap(name => percentile(cell, name)).headOption
+    names.find(name => percentile(cell, name, 99).isDefined).toList.flatMap(name =>
+      List(99, 95).flatMap(percentile(cell, name, _))
+    )
 
-  private def percentile(cell: ujson.Value, name: String): Option[(Measure, Reading)] =
-    cell.numberAt("summary", name, "us_p99").map: p99 =>
-      val each = cell.listAt("samples").flatMap(_.numberAt(name, "us_p99"))
-      Measure(s"${name.replace('_', ' ')} p99", Quantity.Microseconds, more = false) -> Reading(
-        p99,
+  /** Samples have no p95, and so a single repetition has no interval for it. */
+  private def percentile(cell: ujson.Value, name: String, percent: Int): Option[(Measure, Reading)] =
+    cell.numberAt("summary", name, s"us_p$percent").map: us =>
+      val each = cell.listAt("samples").flatMap(_.numberAt(name, s"us_p$percent"))
+      Measure(s"${name.replace('_', ' ')} p$percent", Quantity.Microseconds, more = false) -> Reading(
+        us,
         spread(each),
         each.size
       )

@@ -44,7 +44,7 @@ class MainSuite extends FunSuite:
   folder.test("a result compared with itself: all noise, exit 0, and a page in the new folder"): dir =>
     val (status, out, err) = against(dir, "--fail-on-regression", "0")(_ => ())
     assertEquals((status, err), (0, ""))
-    assert(out.contains("0 better, 0 worse, 18 within the noise."), out)
+    assert(out.contains("0 better, 0 worse, 21 within the noise."), out)
     val page = Files.readString(dir.resolve("new/compare.html"))
     assert(out.contains("new/compare.html") && page.contains("\"verdict\":\"noise\""))
     assert(!page.contains("<!-- shootout:") && !page.contains("jquery"))
@@ -86,6 +86,22 @@ class MainSuite extends FunSuite:
     assertEquals(against(dir, "--fail-on-regression", "5")(hungry(1.5))._1, 1)
     assertEquals(against(dir, "--fail-on-regression", "5")(hungry(0.5))._1, 0)
 
+  folder.test("a rate that was held and is not any more is a regression"): dir =>
+    def climbing(held: Boolean, because: ujson.Value)(json: ujson.Value): Unit =
+      cells(json, "latency-20b_1a_1queue_1_of50").foreach: cell =>
+        cell("climb") =
+          ujson.Obj(
+            "axis" -> "rate",
+            "p99_limit_us" -> 1e6,
+            "held" -> held,
+            "because" -> because,
+            "beyond" -> ujson.Null
+          )
+    val (status, out, _) = against(dir, "--fail-on-regression", "50")(climbing(held = false, "sent 60 % of it"))
+    assertEquals(status, 1)
+    assert(out.contains("its rate was held before, now it is not: sent 60 % of it"), out)
+    assertEquals(against(dir, "--fail-on-regression", "50")(climbing(held = true, ujson.Null))._1, 0)
+
   folder.test("what was measured and fails now is a regression: a cell, a repetition, or a broker that does not start"):
     dir =>
       def fail(cell: ujson.Value): Unit =
@@ -125,8 +141,8 @@ class MainSuite extends FunSuite:
         scale(cells(json, id), 40 / 35.5)
       assert(out.contains("another one: 35.5k/s before, 40.0k/s now"), out)
       assertEquals(
-        out.linesIterator.dropWhile(_ != id).drop(1).take(3).map(_.trim.takeWhile(_ != ' ')).toList,
-        List("end", "broker", "at")
+        out.linesIterator.dropWhile(_ != id).drop(1).take(4).map(_.trim.takeWhile(_ != ' ')).toList,
+        List("end", "end", "broker", "at")
       )
 
   folder.test("different machines are refused with exit 2 and a list; --mixed-machines compares them and says so"):

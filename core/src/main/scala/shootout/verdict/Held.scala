@@ -1,0 +1,36 @@
+package shootout.verdict
+
+import shootout.result.{ClimbResult, LatencySummary, LoadResult, Summary}
+import shootout.units.Nanos
+
+/** Whether a rate was held: produced and consumed as fast as it asked for, without a queue that grows. */
+object Held:
+  /** @param copies
+    *   how often each message is to be consumed
+    * @param axis
+    *   along which the cell climbs
+    */
+  def of(summary: Summary, load: LoadResult, copies: Double, axis: String, p99Limit: Nanos): ClimbResult =
+    val limitUs = p99Limit.value / 1e3
+    val sent = summary.targetPerS.flatMap(short("sent", summary.produced.meanPerS, _))
+    val consumed = summary.targetPerS
+      .filter(_ => load.consumers > 0)
+      .flatMap(target => short("consumed", summary.consumed.meanPerS, target * copies))
+    val late = latency(summary, load).map(_.usP99).filter(_ > limitUs).map { us =>
+      s"a p99 of ${Held.seconds(us)} s, above ${Held.seconds(limitUs)} s"
+    }
+    val reasons = List(sent, consumed, late).flatten
+    ClimbResult(axis, limitUs, Some(reasons.isEmpty), Option.when(reasons.nonEmpty)(reasons.mkString(", ")), None)
+
+  private def short(what: String, perSecond: Double, owed: Double): Option[String] =
+    val share = if owed > 0 then perSecond / owed else 1
+    Option.when(share < Marking.thresholds.rateShare)(s"$what ${Marking.percent(share)} of it")
+
+  /** The one that the load is judged by. */
+  private def latency(summary: Summary, load: LoadResult): Option[LatencySummary] =
+    if load.requestReply then summary.roundTrip
+    else if load.consumers > 0 then summary.endToEnd
+    else summary.send
+
+  private def seconds(us: Double): String =
+    java.math.BigDecimal(us / 1e6).round(java.math.MathContext(2)).stripTrailingZeros.toPlainString

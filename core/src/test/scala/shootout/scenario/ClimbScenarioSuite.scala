@@ -1,0 +1,66 @@
+package shootout.scenario
+
+import shootout.units.Nanos
+
+/** Cells that climb along an axis. */
+class ClimbScenarioSuite extends munit.FunSuite with ScenarioTesting:
+  private def text(climb: String = "rate", rates: String = "[100/s, 1000/s, 5000/s]", rate: String = "$rate") =
+    s"""group: g
+       |matrix: {type: [queue, topic], rate: $rates}
+       |climb: $climb
+       |scenario:
+       |  destinations: {type: $$type}
+       |  producers: {size: 1 KiB, confirm: receipt, window: 9, rate: $rate}
+       |  consumers: {}
+       |""".stripMargin
+
+  private val Queue = "1k_1a_1queue_1_receipt_w9_rate"
+
+  test("a cell climbs above those that have all other axes in common, the nearest first"):
+    val all = cells(text())
+    assertEquals(all.map(_.id).take(3), List("100", "1000", "5000").map(Queue + _))
+    val below = all.map(_.climb.get.below)
+    assertEquals(below.take(3), List(Nil, List(Queue + 100), List(Queue + 1000, Queue + 100)))
+    assertEquals(below.drop(3), below.take(3).map(_.map(_.replace("queue", "topic").nn)))
+    assert(all.forall(c => c.climb.get.axis == "rate" && c.climb.get.p99Limit == Nanos.ofSeconds(1)))
+
+  test("titles name the rate"):
+    assertEquals(cells(text()).map(_.title.split(", ").last).take(3), List("100/s", "1000/s", "5000/s"))
+
+  test("the limit of the p99 may be given"):
+    assertEquals(cells(text("{axis: rate, p99: 50 ms}")).map(_.climb.get.p99Limit).distinct, List(Nanos.ofMillis(50)))
+
+  test("without the key no cell climbs, and one cell can be chosen without those below it"):
+    assert(cells(text().replace("climb: rate\n", "").nn).forall(_.climb.isEmpty))
+    assertEquals(plan(List(right(read(text()))), Profile.Full, "*queue*5000").cells.map(_.id), List(Queue + 5000))
+
+  private def refuses(what: String, text: String, expected: String*)(using munit.Location): Unit =
+    test(s"refuses $what"):
+      assertEquals(problems(text), expected.toList)
+
+  refuses(
+    "an axis that is none",
+    text("speed"),
+    "3: found 'speed', expected an axis (type, rate), or {axis: type, p99: 500 ms}"
+  )
+  refuses(
+    "an unknown key",
+    text("{axis: rate, p90: 1 s}"),
+    "3: unknown key 'p90'; did you mean 'p99'? (allowed: p99, axis)"
+  )
+  refuses(
+    "a climb downwards",
+    text(rates = "[1000/s, 500/s]"),
+    "3: a climb goes up, but 500/s comes after 1000/s; write the values of axis 'rate' from low to high"
+  )
+  refuses(
+    "a climb without a rate to hold",
+    text(rates = "[1, 2]", rate = "max").replace("consumers: {}", "consumers: {count: $rate}").nn,
+    "6: climb: rate needs a rate that each cell must hold; write rate: as 1000/s, or as $rate"
+  )
+  refuses(
+    "linked phases",
+    "group: g\nmatrix: {rate: [1/s, 2/s]}\nclimb: rate\nscenario:\n  destinations: {type: queue}\n  phases:\n" +
+      "  - {name: a, producers: {size: 20 B, rate: $rate}}\n  - {name: b, consumers: {}}\n",
+    "3: linked phases do not climb; write a scenario without phases, or no climb"
+  )

@@ -1,0 +1,55 @@
+// Latency at the same rates for all, on the page: the verdict, the curves with their ends, who holds which rate.
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { coloursOfCharts, launch, open, pageOf, scrollThrough } from './chromium.js';
+import { climbFiles } from './climbing.js';
+
+if (process.env.REPORT_DIR) process.exit(0);
+
+const drawn = pageOf(climbFiles({
+  slow: { 1000: 300, 5000: 'out', 20000: 'beyond' }, steady: { 1000: 900, 5000: 1000, 20000: 'out' }, strong: { 1000: 1000, 5000: 1500, 20000: 9000 },
+}));
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => {
+  await browser?.close();
+  rmSync(drawn.folder, { recursive: true });
+});
+
+test('the verdict names the rates, and how much each row holds', async () => {
+  const { page, complaints } = await open(browser, drawn.page);
+  const row = page.locator('[data-family=latency]');
+  assert.match(await row.innerText(), /2 cells, at 1k to 5k msg\/s[\s\S]*steady[\s\S]*holds up to 5k msg\/s/);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('a curve for each percentile; below, where each row ends, and a table for each rate, the decisive one open', async () => {
+  const { page, complaints } = await open(browser, drawn.page);
+  await scrollThrough(page);
+  assert.deepEqual(await page.locator('.sweeps .axis').evaluateAll((all) => all.map((one) => one.firstChild.textContent)), ['p50 over the rate, queue', 'p99 over the rate, queue', 'p99.9 over the rate, queue']);
+  assert.ok((await coloursOfCharts(page)).every((colours) => colours > 3));
+  assert.deepEqual(await page.locator('.ends li').allInnerTexts(), ['strong holds 20,000/s, the highest that was tried', 'steady holds 5,000/s ✕ 20,000/s: sent 60 % of it', 'slow holds 1,000/s ✕ 5,000/s: sent 60 % of it']);
+  assert.deepEqual(await page.locator('.climb details').evaluateAll((all) => all.map(({ open: is }) => is)), [false, true, false]);
+  const rows = await page.locator('.climb details[open] tbody tr').allInnerTexts();
+  assert.deepEqual(rows.map((text) => text.replaceAll(/\s+/g, ' ')).map((text) => text.split(' ')[0]), ['steady', 'strong', 'slow']);
+  assert.match(rows[2], /does not hold it: sent 60 % of it/);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('in the heat table a rate that was not held is neither a number nor a failure', async () => {
+  const { page } = await open(browser, drawn.page);
+  const texts = await page.locator('.heat tbody tr', { hasText: 'slow' }).locator('td').allInnerTexts();
+  assert.deepEqual(texts.map((text) => text.split('\n')[0]), ['300 µs', 'not held', '–']);
+  assert.equal(await page.locator('.heat .failed').count(), 0);
+  await page.close();
+});
+
+test('the list of ends fits a phone', async () => {
+  const { page } = await open(browser, drawn.page, { viewport: { width: 400, height: 800 } });
+  await scrollThrough(page);
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 400);
+  await page.close();
+});

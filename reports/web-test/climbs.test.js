@@ -1,0 +1,94 @@
+// Latency at the same rates for all, on result files made for it: who held which rate, where each row ends, and who wins.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { climbsOf, endOf, heldUpTo, rungInWords } from '../web/climbs.js';
+import { climbIn } from '../web/extras.js';
+import { allCsv } from '../web/exporting.js';
+import { climbPanels } from '../web/ladder.js';
+import { between, races, rank } from '../web/ranking.js';
+import { comparedAt, winnersOf } from '../web/verdict.js';
+import { buildView } from '../web/view.js';
+import { cellAt, climbFiles } from './climbing.js';
+
+const viewOf = (rows) => buildView(climbFiles(rows));
+
+const SLOW = { 1000: 300, 5000: 'out', 20000: 'beyond' };
+const STEADY = { 1000: 900, 5000: 1000, 20000: 'out' };
+const STRONG = { 1000: 1000, 5000: 1500, 20000: 9000 };
+
+function latencyOf(rows) {
+  const view = viewOf(rows);
+  const standing = races(view.figures, view.contenders);
+  return { view, standing, table: rank(standing, view.contenders, 'latency'), winner: winnersOf(standing, view.contenders).find(({ name }) => name === 'latency') };
+}
+
+test('who is quickest at a rate that its rivals surpass does not win', () => {
+  const { winner, table, standing, view } = latencyOf({ slow: SLOW, steady: STEADY, strong: STRONG });
+  assert.deepEqual(table.map(({ contender, measured, beyond, cells }) => [contender.label, measured, beyond, cells]), [['steady', 2, 0, 2], ['strong', 2, 0, 2], ['slow', 1, 1, 2]]);
+  assert.equal(winner.best[0].contender.label, 'steady');
+  assert.deepEqual(comparedAt(standing, 'latency'), [1000, 5000]);
+  assert.equal(comparedAt(standing, ''), null);
+  assert.deepEqual(view.contenders.map((contender) => heldUpTo(view.figures, contender)), [[1000, 1000], [5000, 5000], [20000, 20000]]);
+});
+
+test('who holds a higher rate than all others loses nothing by it, and not to hold one costs as much as to fail', () => {
+  const factors = (rows) => Object.fromEntries(latencyOf(rows).table.map(({ contender, factor }) => [contender.label, factor]));
+  const alone = factors({ steady: STEADY, strong: STRONG });
+  assert.deepEqual(factors({ steady: STEADY, strong: { ...STRONG, 20000: 'out' } }), alone);
+  const both = factors({ steady: { ...STEADY, 20000: 5000 }, strong: { ...STRONG, 20000: 900000 }, slow: SLOW });
+  assert.ok(both.strong < both.slow, JSON.stringify(both));
+  assert.equal(factors({ a: { 1000: 1 }, b: { 1000: 2 }, c: { 1000: 'out' } }).c, factors({ a: { 1000: 1 }, b: { 1000: 2 }, c: { 1000: 'failed' } }).c);
+});
+
+test('a rate that only one row holds decides nothing; with a single row its own rates stand', () => {
+  assert.deepEqual([...latencyOf({ slow: SLOW, strong: STRONG }).standing.keys()].map(({ id }) => id), ['at-1000']);
+  assert.equal(latencyOf({ strong: STRONG }).table[0].cells, 3);
+  assert.equal(latencyOf({ slow: { 1000: 'out' }, strong: STRONG }).winner, undefined);
+});
+
+test('climbs count for latency, not for all loads together; what one of two held decides between them', () => {
+  const { view, standing } = latencyOf({ slow: SLOW, steady: STEADY, strong: STRONG });
+  assert.ok(rank(standing, view.contenders, '').every(({ cells }) => cells === 0));
+  const [slow, steady] = view.contenders;
+  const pair = between(standing, view.contenders, 'latency', steady, slow);
+  assert.deepEqual([pair.cells, pair.ended], [1, 1]);
+});
+
+test('not to hold a rate is not uncertain, unless the generator was at its limit', () => {
+  const view = viewOf({ slow: SLOW, steady: STEADY, strong: STRONG });
+  const state = (sure) => races(view.figures, view.contenders, { sure }).get(view.figures.find(({ id }) => id === 'at-5000'))[0].state;
+  assert.equal(state(true), 'beyond');
+  const entry = view.figures.find(({ id }) => id === 'at-5000').entries[0];
+  Object.assign(entry, { marks: [{ mark: 'generator_bound', letter: 'G', reasons: [] }], doubtful: true });
+  assert.deepEqual([state(true), state(false)], ['doubtful', 'beyond']);
+});
+
+test('over repetitions a rate is held if it was in most of them', () => {
+  const held = (made) => climbIn(made.map((us, i) => cellAt(5000, us, i + 1)));
+  assert.deepEqual([held([5, 6, 'out']).held, held([5, 'out', 'beyond']).held, held([5, 'failed']).held, held([5, 6]).beyond], [true, false, false, null]);
+  assert.deepEqual([held([5, 'out', 'out']).because, held(['beyond', 'beyond']).beyond], ['sent 60 % of it', 'at-lower']);
+  assert.equal(climbIn([{ ...cellAt(1, 5, 1), climb: null }]), null);
+});
+
+test('where each row ends, and why', () => {
+  const view = viewOf({ broken: { 1000: 9, 5000: 'failed', 20000: 'beyond' }, slow: SLOW, strong: STRONG });
+  const [climb] = climbsOf(view.figures);
+  assert.deepEqual(climb.map(rungInWords), ['1,000/s', '5,000/s', '20,000/s']);
+  const ends = view.contenders.map((contender) => endOf(climb, contender)).map(({ held, not, why }) => [held?.id, not?.id, why]);
+  assert.deepEqual(ends, [['at-1000', 'at-5000', 'failed: it broke'], ['at-1000', 'at-5000', 'sent 60 % of it'], ['at-20000', undefined, null]]);
+});
+
+test('curves: a line for each row over the rates that it held, the ones that go farthest first', () => {
+  const view = viewOf({ slow: SLOW, steady: STEADY, strong: STRONG });
+  const panels = climbPanels(view.figures, view.contenders, false);
+  assert.deepEqual(panels.map(({ title }) => title), ['p50 over the rate, queue', 'p99 over the rate, queue', 'p99.9 over the rate, queue']);
+  assert.deepEqual(panels[1].lines.map(({ label, ended, points }) => [label, ended, points]), [
+    ['strong', false, [[1000, 1000], [5000, 1500], [20000, 9000]]], ['steady', true, [[1000, 900], [5000, 1000]]], ['slow', true, [[1000, 300]]]]);
+});
+
+test('CSV says the payload, p95, and what was held', () => {
+  const [head, ...lines] = allCsv(viewOf({ slow: SLOW })).trim().split('\r\n').map((line) => line.split(','));
+  const of = (name) => lines.map((line) => line[head.indexOf(name)]);
+  assert.deepEqual(of('consumed_payload_mb_per_s'), ['1.024', '3.072', '']);
+  assert.deepEqual([of('end_to_end_us_p95')[0], of('held'), of('not_held_because')], ['150', ['true', 'false', 'false'], ['', 'sent 60 % of it', 'a lower rate was not held']]);
+});

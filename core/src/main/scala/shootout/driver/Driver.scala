@@ -71,6 +71,8 @@ case class DestinationName(kind: DestinationType, name: String, temporary: Boole
   *   with `confirm`: more than one may be on its way to the broker
   * @param transacted
   *   [[Client.endTransaction]] decides about what was sent since the last one, and confirms it
+  * @param timed
+  *   [[ClientListener.onWritten]] is told how long each message took to be written
   */
 case class SendSpec(
     targets: IndexedSeq[DestinationName],
@@ -80,7 +82,8 @@ case class SendSpec(
     bodyBytes: Option[Int],
     pipelined: Boolean = false,
     transacted: Boolean = false,
-    message: MessageKind = MessageKind()
+    message: MessageKind = MessageKind(),
+    timed: Boolean = false
 )
 
 /** What a client subscribes to.
@@ -89,6 +92,10 @@ case class SendSpec(
   *   name of the durable subscription
   * @param shared
   *   name of the subscription that several clients share; if it is durable too, of the same name
+  * @param listener
+  *   the library calls back with each message, where it could also be asked for the next one
+  * @param timed
+  *   [[ClientListener.onRead]] is told how long each message took to be read
   */
 case class ReceiveSpec(
     source: DestinationName,
@@ -97,7 +104,9 @@ case class ReceiveSpec(
     selector: Option[String],
     durable: Option[String],
     headers: List[(String, String)],
-    shared: Option[String] = None
+    shared: Option[String] = None,
+    listener: Boolean = false,
+    timed: Boolean = false
 )
 
 /** One client: one connection that sends, receives, or both. `name` is unique within the cell. */
@@ -107,6 +116,14 @@ case class ClientSpec(name: String, send: Option[SendSpec], receive: Option[Rece
 trait ClientListener:
   /** Connected, and the broker confirmed the subscription (if there is one). */
   def onReady(): Unit
+
+  /** From within [[Client.send]], if the spec is `timed`: how long a message took to be made from its content and handed to
+    * the library; where the library then waits for the broker, only the former.
+    */
+  def onWritten(nanos: Long): Unit = ()
+
+  /** Before `onMessage`, if the spec is `timed`: how long the content took to be got back from the message. */
+  def onRead(nanos: Long): Unit = ()
 
   /** There is room for [[Client.send]] again. */
   def onWritable(): Unit

@@ -20,6 +20,8 @@ object Needs:
       "durable" -> consumers.exists(_.durable),
       "shared" -> consumers.exists(c => c.shared && !c.durable),
       "shared_durable" -> consumers.exists(c => c.shared && c.durable),
+      "listener" -> consumers.exists(_.listener),
+      "listener_transaction" -> consumers.exists(c => c.listener && c.ack == Ack.Transacted),
       "selector" -> consumers.exists(_.selector.isDefined),
       "subscription_headers" -> consumers.exists(_.headers.nonEmpty),
       "selector_queue" -> (!topic && consumers.exists(_.selector.isDefined)),

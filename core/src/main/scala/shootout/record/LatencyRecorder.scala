@@ -6,15 +6,18 @@ import org.HdrHistogram.{Histogram, WriterReaderPhaser}
   *
   * Values are microseconds from 1 us to 10 min with 3 significant digits; a larger one counts as 10 min, one below zero
   * as 0 and in `belowZero`. Messages of one batch often share stamp and arrival, so equal values are added in one step.
+  *
+  * @param unitNanos
+  *   the unit of the values in nanoseconds, if not a microsecond; the largest is 600 million of them
   */
-final class LatencyRecorder:
+final class LatencyRecorder(unitNanos: Long = LatencyRecorder.Micro):
   private val phaser = WriterReaderPhaser()
   @volatile private var active = LatencyRecorder.histogram()
   private var inactive = LatencyRecorder.histogram()
   private var current = active
   private var ticket = 0L
   private var pendingNanos = Long.MinValue
-  private var pendingMicros = 0L
+  private var pendingUnits = 0L
   private var pendingCount = 0L
   @volatile private var negative = 0L
 
@@ -30,16 +33,17 @@ final class LatencyRecorder:
   private def other(nanos: Long): Unit =
     // none below zero: each of those is counted
     pendingNanos = if nanos < 0 then Long.MinValue else nanos
-    val micros = nanos / 1000
-    if micros == pendingMicros && nanos >= 0 then pendingCount += 1
+    // a constant is divided by faster than a field
+    val units = if unitNanos == LatencyRecorder.Micro then nanos / LatencyRecorder.Micro else nanos / unitNanos
+    if units == pendingUnits && nanos >= 0 then pendingCount += 1
     else
       add()
       pendingCount = 1
-      pendingMicros = micros
+      pendingUnits = units
       if nanos < 0 then
         negative += 1
-        pendingMicros = 0
-      else if micros > LatencyRecorder.MaxMicros then pendingMicros = LatencyRecorder.MaxMicros
+        pendingUnits = 0
+      else if units > LatencyRecorder.MaxUnits then pendingUnits = LatencyRecorder.MaxUnits
 
   def leave(): Unit =
     add()
@@ -47,7 +51,7 @@ final class LatencyRecorder:
 
   private def add(): Unit =
     if pendingCount > 0 then
-      current.recordValueWithCount(pendingMicros, pendingCount)
+      current.recordValueWithCount(pendingUnits, pendingCount)
       pendingCount = 0
 
   /** Adds all that was recorded since the last call to `total`. Called by one thread, the sampler's. */
@@ -66,7 +70,8 @@ final class LatencyRecorder:
   def belowZero: Long = negative
 
 object LatencyRecorder:
-  val MaxMicros: Long = 600_000_000L
+  final val Micro = 1000L
+  val MaxUnits: Long = 600_000_000L
   private val Digits = 3
 
   /** Resizes itself up to the range that is in use, so that a thousand idle clients cost little. */

@@ -1,7 +1,7 @@
 package shootout.record
 
 import shootout.machine.Meter
-import shootout.result.{GroupSample, LatencySample, LatencySummary, RateSummary, Sample, StepResult, Summary}
+import shootout.result.{CostSummary, GroupSample, LatencySample, LatencySummary, RateSummary, Sample, StepResult, Summary}
 import shootout.scenario.Step
 
 import org.HdrHistogram.Histogram
@@ -130,7 +130,9 @@ final class Sampler(
       send = latency(Latency.Send),
       roundTrip = latency(Latency.RoundTrip),
       scheduleDelay = latency(Latency.ScheduleDelay),
-      commit = latency(Latency.Commit)
+      commit = latency(Latency.Commit),
+      write = cost(Latency.Write),
+      read = cost(Latency.Read)
     )
   }
 
@@ -138,6 +140,10 @@ final class Sampler(
   def stepResults: List[StepResult] = tallies.flatMap(_.result)
 
   private def latencyKind: String = if openLoop then "response_time" else "service_time"
+
+  private def cost(kind: Latency): Option[CostSummary] =
+    for histogram <- whole.get(kind) if histogram.getTotalCount > 0
+    yield Sampler.costSummary(histogram, kind.unitNanos / 1e3)
 
   private def latency(kind: Latency): Option[LatencySummary] =
     for histogram <- whole.get(kind) if histogram.getTotalCount > 0
@@ -218,6 +224,19 @@ object Sampler:
       percentile(99.99),
       histogram.getMaxValue.toDouble,
       encoded(histogram)
+    )
+
+  /** @param unitUs
+    *   the unit of the histogram in microseconds
+    */
+  private def costSummary(histogram: Histogram, unitUs: Double): CostSummary =
+    def percentile(p: Double) = histogram.getValueAtPercentile(p) * unitUs
+    CostSummary(
+      histogram.getTotalCount,
+      histogram.getMean * unitUs,
+      percentile(50),
+      percentile(99),
+      histogram.getMaxValue * unitUs
     )
 
   /** A buffer that is too short would silently truncate. */

@@ -84,6 +84,10 @@ case class LatencySummary(
     histogram: String
 ) derives Json.ReadWriter
 
+/** How long a step takes that the client does for each message, over all samples of a cell, in microseconds. */
+case class CostSummary(count: Long, usMean: Double, usP50: Double, usP99: Double, usMax: Double)
+    derives Json.ReadWriter
+
 /** A cell in a few numbers; latencies are null where the load records none.
   *
   * @param errors
@@ -94,6 +98,10 @@ case class LatencySummary(
   *   from when a message of an open loop should have been sent to when it was
   * @param commit
   *   from the wish to commit a transaction to its end
+  * @param write
+  *   to make a message from its content and hand it to the library; null where the content means nothing
+  * @param read
+  *   to get the content back from a message
   */
 case class Summary(
     produced: RateSummary,
@@ -106,5 +114,7 @@ case class Summary(
     roundTrip: Option[LatencySummary],
     targetPerS: Option[Double] = None,
     scheduleDelay: Option[LatencySummary] = None,
-    commit: Option[LatencySummary] = None
+    commit: Option[LatencySummary] = None,
+    write: Option[CostSummary] = None,
+    read: Option[CostSummary] = None
 ) derives Json.ReadWriter

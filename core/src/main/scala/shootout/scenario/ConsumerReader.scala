@@ -31,7 +31,8 @@ private[scenario] object ConsumerReader:
       rampPerSecond = clients.rampPerSecond,
       replies = fields.getOrElse("replies", Reader.boolean)(false),
       rollbackEvery = fields.option("rollback_every", MessageReader.rollback),
-      shared = fields.getOrElse("shared", Reader.boolean)(false)
+      shared = fields.getOrElse("shared", Reader.boolean)(false),
+      listener = fields.getOrElse("listener", Reader.boolean)(false)
     )
     refuse(consumers, fields, problems)
     consumers

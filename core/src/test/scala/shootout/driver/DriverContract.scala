@@ -22,7 +22,9 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
   ) =
     SendSpec(Vector(to), persistent, confirm, Nil, bytes)
 
-  private def receiver(from: DestinationName, ack: Ack = Ack.Auto) = ReceiveSpec(from, ack, None, None, None, Nil)
+  private var listener = false
+  private def receiver(from: DestinationName, ack: Ack = Ack.Auto) =
+    ReceiveSpec(from, ack, None, None, None, Nil, listener = listener)
 
   private def withSession(body: Session => Unit): Unit =
     val session = subject.protocol.open(subject.endpoint)
@@ -35,6 +37,16 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
       withSession(body)
     }
 
+  /** Once with consumers that ask for messages, as far as the library has two ways, and once with listeners. */
+  private def bothWays(name: String, needs: String*)(body: Session => Unit): Unit =
+    contract(name, needs*)(body)
+    val listening = needs.collect { case "transaction" => "listener_transaction" }
+    contract(s"by listener: $name", "listener" +: (needs ++ listening)*) { session =>
+      listener = true
+      try body(session)
+      finally listener = false
+    }
+
   private val id = Stamp.producer(7, 3)
 
   test(s"${subject.label}: handshake: a broker that serves answers") {
@@ -42,7 +54,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
   }
 
   for kind <- DestinationType.values; bytes <- List(20, 1024, 256 * 1024) do
-    contract(s"${kind.toString.toLowerCase}: $bytes B messages arrive once, in order, intact") { session =>
+    bothWays(s"${kind.toString.toLowerCase}: $bytes B messages arrive once, in order, intact") { session =>
       val where = fresh(kind)
       val consumer = Probe(session, ClientSpec("c", None, Some(receiver(where)))).connect()
       val producer = Probe(session, ClientSpec("p", Some(sender(where, Some(bytes))), None)).connect()
@@ -64,7 +76,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     consumer.close()
   }
 
-  contract("topic: every consumer gets every message") { session =>
+  bothWays("topic: every consumer gets every message") { session =>
     val topic = fresh(DestinationType.Topic)
     val consumers = List("a", "b").map(n => Probe(session, ClientSpec(n, None, Some(receiver(topic)))).connect())
     val producer = Probe(session, ClientSpec("p", Some(sender(topic)), None)).connect().sendAll(30, id, 20)
@@ -72,7 +84,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     (producer :: consumers).foreach(_.close())
   }
 
-  contract("queue: consumers share the messages, each goes to one") { session =>
+  bothWays("queue: consumers share the messages, each goes to one") { session =>
     val queue = fresh(DestinationType.Queue)
     val consumers = List("a", "b").map(n => Probe(session, ClientSpec(n, None, Some(receiver(queue)))).connect())
     val producer = Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(200, id, 20)
@@ -113,7 +125,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     producer.sendAll(10, id, 20).close()
   }
 
-  contract("a consumer that says stop gets nothing more until it resumes") { session =>
+  bothWays("a consumer that says stop gets nothing more until it resumes") { session =>
     val queue = fresh(DestinationType.Queue)
     val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue))))
     consumer.onSeen = _.sequence != 4
@@ -127,7 +139,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     consumer.close()
   }
 
-  contract("what was not acknowledged comes again", "ack_client") { session =>
+  bothWays("what was not acknowledged comes again", "ack_client") { session =>
     val queue = fresh(DestinationType.Queue)
     Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(10, id, 20).close()
     val first = Probe(session, ClientSpec("c1", None, Some(receiver(queue, Ack.Client))))
@@ -143,7 +155,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     second.close()
   }
 
-  contract("individual acknowledgement takes one message only", "ack_individual") { session =>
+  bothWays("individual acknowledgement takes one message only", "ack_individual") { session =>
     val queue = fresh(DestinationType.Queue)
     Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(5, id, 20).close()
     val first = Probe(session, ClientSpec("c1", None, Some(receiver(queue, Ack.Individual))))
@@ -158,7 +170,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     second.close()
   }
 
-  contract("prefetch: a consumer that stands still keeps no more than that from others", "prefetch", "ack_client") {
+  bothWays("prefetch: a consumer that stands still keeps no more than that from others", "prefetch", "ack_client") {
     session =>
       val queue = fresh(DestinationType.Queue)
       val few = receiver(queue, Ack.Client).copy(prefetch = Some(3))
@@ -174,7 +186,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
       still.client.execute(() => still.client.abort())
   }
 
-  contract("dups-ok: all messages come, in order", "ack_dups_ok") { session =>
+  bothWays("dups-ok: all messages come, in order", "ack_dups_ok") { session =>
     val queue = fresh(DestinationType.Queue)
     val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue, Ack.DupsOk)))).connect()
     val producer = Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(100, id, 20)
@@ -194,7 +206,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     consumer.close()
   }
 
-  contract("a consumer that leaves while it is given a message, and comes back, gets the rest", "ack_client") {
+  bothWays("a consumer that leaves while it is given a message, and comes back, gets the rest", "ack_client") {
     session =>
       val queue = fresh(DestinationType.Queue)
       val spec = sender(queue, persistent = true, confirm = true)
@@ -248,7 +260,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
       (producer :: consumer :: Nil).foreach(_.close())
   }
 
-  contract(
+  bothWays(
     "what was received in a transaction comes again when it is rolled back, and not when committed",
     "transaction",
     "rollback_receive"
@@ -301,7 +313,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     (producer :: consumer :: Nil).foreach(_.close())
   }
 
-  contract("a request is answered on the temporary queue of the one who asked", "request_reply", "temporary_queue") {
+  bothWays("a request is answered on the temporary queue of the one who asked", "request_reply", "temporary_queue") {
     session =>
       val queue = fresh(DestinationType.Queue)
       val replies = fresh(DestinationType.Queue).copy(temporary = true)
@@ -322,7 +334,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
   for durable <- List(false, true) do
     val needs = "shared" :: List("shared_durable").filter(_ => durable)
     val kind = if durable then "durable subscription" else "subscription"
-    contract(s"consumers of a shared $kind share its messages", needs*) { session =>
+    bothWays(s"consumers of a shared $kind share its messages", needs*) { session =>
       val topic = fresh(DestinationType.Topic)
       val name = Some(s"shared_$durable")
       val spec = receiver(topic).copy(durable = name.filter(_ => durable), shared = name)
@@ -334,7 +346,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
       consumers.foreach(_.close(unsubscribe = durable))
     }
 
-  contract("selector: only what it selects comes", "selector") { session =>
+  bothWays("selector: only what it selects comes", "selector") { session =>
     val topic = fresh(DestinationType.Topic)
     val picky =
       Probe(session, ClientSpec("c", None, Some(receiver(topic).copy(selector = Some("color = 'red'"))))).connect()
@@ -346,7 +358,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     picky.close()
   }
 
-  contract("durable subscription: what came while it was away waits for it", "durable") {
+  bothWays("durable subscription: what came while it was away waits for it", "durable") {
     session =>
       val topic = fresh(DestinationType.Topic)
       val spec = ClientSpec("durable", None, Some(receiver(topic).copy(durable = Some("contract"))))
@@ -380,4 +392,4 @@ object DriverContract:
     case DestinationType.Topic => DestinationName(kind, s"${name}_t")
 
   /** The names that the tests use, for brokers that want them declared. */
-  def destinations(prefix: String): List[String] = (1 to 80).map(n => s"${prefix}_$n").toList
+  def destinations(prefix: String): List[String] = (1 to 120).map(n => s"${prefix}_$n").toList

@@ -1,5 +1,5 @@
 // What one row made of one cell, over all its repetitions, in the few numbers of a table row.
-import { crashIn, estimated, marksIn, resourcesIn, stepsIn } from './extras.js';
+import { costsIn, crashIn, estimated, marksIn, resourcesIn, stepsIn } from './extras.js';
 import { count } from './format.js';
 import { deviationOf, sumOf } from './numbers.js';
 import { sampleCount } from './samples.js';
@@ -36,6 +36,7 @@ export function entryOf(contender, cells, foreign) {
     doubtful: marks.some(({ mark }) => DOUBTS.includes(mark)),
     resources: resourcesIn(measured, merged),
     steps: stepsIn(measured),
+    costs: costsIn(measured),
     crash: crashIn(cells),
     offered: cells.find(({ offered }) => offered)?.offered ?? null,
     notes: [...partlyFailed(measured, others), ...new Set(cells.flatMap(notesOf))],

@@ -1,7 +1,16 @@
 package shootout.record
 
 import shootout.machine.Meter
-import shootout.result.{CostSummary, GroupSample, LatencySample, LatencySummary, RateSummary, Sample, StepResult, Summary}
+import shootout.result.{
+  CostSummary,
+  GroupSample,
+  LatencySample,
+  LatencySummary,
+  RateSummary,
+  Sample,
+  StepResult,
+  Summary
+}
 import shootout.scenario.Step
 
 import org.HdrHistogram.Histogram

@@ -372,6 +372,8 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
       back.close(unsubscribe = true)
   }
 
+  StandingStill(suite, subject, () => fresh(DestinationType.Queue))
+
 object DriverContract:
   /** A broker and the driver's way to speak to it. */
   trait Subject:

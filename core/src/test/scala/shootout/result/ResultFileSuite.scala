@@ -88,6 +88,7 @@ class ResultFileSuite extends FunSuite:
     fieldsOf[Summary],
     fieldsOf[RateSummary],
     fieldsOf[LatencySummary],
+    fieldsOf[CostSummary],
     fieldsOf[DrainResult],
     fieldsOf[AuditResult],
     fieldsOf[StepResult],

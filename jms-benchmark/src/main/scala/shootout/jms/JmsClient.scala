@@ -59,8 +59,10 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
     paused = false
     wantsRoom = false
     confirmations.clear()
-    val hearing = if turnsOrNull == null then null else Hearing(turnsOrNull.nn, mine)
-    link.connect(cause => execute(() => if connections == mine then fail(cause)), hearing)
+    val lost = (cause: Throwable) => execute(() => if connections == mine then fail(cause))
+    val turns = turnsOrNull
+    // stompjms-client gives messages to the listener before it has started the connection
+    if turns == null then link.connect(lost, null) else turns.released(() => link.connect(lost, Hearing(turns, mine)))
     state = State.Ready
     tell(() => listener.onReady())
 
@@ -141,6 +143,8 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
         // a message that comes while the connection is closed goes back to the broker
         if !isCurrent then throw IllegalStateException("nobody takes this message any more")
         if !undone then
+          // while it connects
+          state = State.Ready
           link.latest = message
           takeAlone()
           turns.runSoon()

@@ -1,0 +1,61 @@
+package shootout.run
+
+import shootout.result.{LoadResult, Status}
+import shootout.scenario.*
+import shootout.units.EpochMillis
+
+/** Two loads that differ are told apart by their results. */
+class LoadResultSuite extends munit.FunSuite:
+  private def loadOf(cell: Cell): LoadResult = CellDraft(cell, 1, EpochMillis.now()).without(Status.Skipped, "").load
+
+  private def of(producers: ProducerGroup*)(consumers: ConsumerGroup*): LoadResult =
+    loadOf(Cells.cell(producers = producers.toList, consumers = consumers.toList))
+
+  private val plain = of(Cells.producers)(Cells.consumers)
+
+  test("a plain load says what it is, and nothing of what it has not"):
+    assertEquals(
+      (plain.content, plain.listener, plain.durable, plain.shared),
+      (Some("filler"), Some(false), Some(false), Some(false))
+    )
+    val words =
+      List(plain.selector, plain.headers, plain.subscriptionHeaders, plain.priority, plain.sizes, plain.windows)
+    assertEquals((words ++ List(plain.rate, plain.producerThink, plain.consumerThink)).flatten, Nil)
+    assertEquals(plain.prefetch, None)
+
+  private val consuming: List[(String, ConsumerGroup => ConsumerGroup)] = List(
+    "listener" -> (_.copy(listener = true)),
+    "durable" -> (_.copy(durable = true)),
+    "shared" -> (_.copy(shared = true)),
+    "prefetch" -> (_.copy(prefetch = Some(9))),
+    "selector" -> (_.copy(selector = Some("color = 'red'"))),
+    "headers" -> (_.copy(headers = List("a" -> "b"))),
+    "think" -> (_.copy(think = Some(Varying.Constant(1e6))))
+  )
+  private val producing: List[(String, ProducerGroup => ProducerGroup)] = List(
+    "headers" -> (_.copy(headers = List("a" -> "b"))),
+    "priority" -> (_.copy(message = MessageKind(priority = Some(9)))),
+    "content" -> (_.copy(message = MessageKind(content = Content.PriceUpdate))),
+    "think" -> (_.copy(think = Some(Varying.Constant(1e6)))),
+    "rate" -> (_.copy(rate = Some(Rate.Each(Varying.Constant(5))))),
+    "size" -> (_.copy(size = Varying.Uniform(20, 1024))),
+    "another size" -> (_.copy(size = Varying.Uniform(20, 2048))),
+    "window" -> (_.copy(window = Window.Steps(Nil)))
+  )
+
+  test("each setting of the clients makes another load"):
+    val loads = plain :: consuming.map((_, change) => of(Cells.producers)(change(Cells.consumers))) ++
+      producing.map((_, change) => of(change(Cells.producers))(Cells.consumers))
+    assertEquals(loads.distinct.size, loads.size)
+
+  test("groups that differ are told with their numbers of clients"):
+    val slow = Cells.consumers.copy(name = "slow", think = Some(Varying.Constant(500e6)))
+    val load = of(Cells.producers)(Cells.consumers.copy(count = 9), slow)
+    assertEquals(load.consumerThink, Some("9: none; 1: 500ms"))
+    val red = Cells.producers.copy(headers = List("color" -> "red"))
+    assertEquals(of(red, red.copy(name = "b"))(Cells.consumers).headers, Some("color=red"))
+
+  test("a share of a maximum is another rate each time, so the load does not say it"):
+    val cell = Cells.cell(producers = List(Cells.producers.copy(rate = Some(Rate.Total(Varying.Constant(5))))))
+    assertEquals(loadOf(cell).rate, Some("total5"))
+    assertEquals(loadOf(cell.copy(maximum = Some("max"))).rate, None)

@@ -23,29 +23,29 @@ class LoadResultSuite extends munit.FunSuite:
     assertEquals((words ++ List(plain.rate, plain.producerThink, plain.consumerThink)).flatten, Nil)
     assertEquals(plain.prefetch, None)
 
-  private val consuming: List[(String, ConsumerGroup => ConsumerGroup)] = List(
-    "listener" -> (_.copy(listener = true)),
-    "durable" -> (_.copy(durable = true)),
-    "shared" -> (_.copy(shared = true)),
-    "prefetch" -> (_.copy(prefetch = Some(9))),
-    "selector" -> (_.copy(selector = Some("color = 'red'"))),
-    "headers" -> (_.copy(headers = List("a" -> "b"))),
-    "think" -> (_.copy(think = Some(Varying.Constant(1e6))))
+  private val consuming = List[ConsumerGroup => ConsumerGroup](
+    _.copy(listener = true),
+    _.copy(durable = true),
+    _.copy(shared = true),
+    _.copy(prefetch = Some(9)),
+    _.copy(selector = Some("color = 'red'")),
+    _.copy(headers = List("a" -> "b")),
+    _.copy(think = Some(Varying.Constant(1e6)))
   )
-  private val producing: List[(String, ProducerGroup => ProducerGroup)] = List(
-    "headers" -> (_.copy(headers = List("a" -> "b"))),
-    "priority" -> (_.copy(message = MessageKind(priority = Some(9)))),
-    "content" -> (_.copy(message = MessageKind(content = Content.PriceUpdate))),
-    "think" -> (_.copy(think = Some(Varying.Constant(1e6)))),
-    "rate" -> (_.copy(rate = Some(Rate.Each(Varying.Constant(5))))),
-    "size" -> (_.copy(size = Varying.Uniform(20, 1024))),
-    "another size" -> (_.copy(size = Varying.Uniform(20, 2048))),
-    "window" -> (_.copy(window = Window.Steps(Nil)))
+  private val producing = List[ProducerGroup => ProducerGroup](
+    _.copy(headers = List("a" -> "b")),
+    _.copy(message = MessageKind(priority = Some(9))),
+    _.copy(message = MessageKind(content = Content.PriceUpdate)),
+    _.copy(think = Some(Varying.Constant(1e6))),
+    _.copy(rate = Some(Rate.Each(Varying.Constant(5)))),
+    _.copy(size = Varying.Uniform(20, 1024)),
+    _.copy(size = Varying.Uniform(20, 2048)),
+    _.copy(window = Window.Steps(Nil))
   )
 
   test("each setting of the clients makes another load"):
-    val loads = plain :: consuming.map((_, change) => of(Cells.producers)(change(Cells.consumers))) ++
-      producing.map((_, change) => of(change(Cells.producers))(Cells.consumers))
+    val loads = plain :: consuming.map(change => of(Cells.producers)(change(Cells.consumers))) ++
+      producing.map(change => of(change(Cells.producers))(Cells.consumers))
     assertEquals(loads.distinct.size, loads.size)
 
   test("groups that differ are told with their numbers of clients"):

@@ -53,6 +53,7 @@ private final class Turns:
       stopping = true
       try released(stop)
       finally stopping = false
+      // nothing is listened to before the client knows what became of the task
       try task.run()
       finally start.run()
 

@@ -152,7 +152,7 @@ final class Sampler(
 
   private def cost(kind: Latency): Option[CostSummary] =
     for histogram <- whole.get(kind) if histogram.getTotalCount > 0
-    yield Sampler.costSummary(histogram, kind.unitNanos / 1e3)
+    yield Costs.summary(histogram, kind.unitNanos / 1e3)
 
   private def latency(kind: Latency): Option[LatencySummary] =
     for histogram <- whole.get(kind) if histogram.getTotalCount > 0
@@ -233,19 +233,6 @@ object Sampler:
       percentile(99.99),
       histogram.getMaxValue.toDouble,
       encoded(histogram)
-    )
-
-  /** @param unitUs
-    *   the unit of the histogram in microseconds
-    */
-  private def costSummary(histogram: Histogram, unitUs: Double): CostSummary =
-    def percentile(p: Double) = histogram.getValueAtPercentile(p) * unitUs
-    CostSummary(
-      histogram.getTotalCount,
-      histogram.getMean * unitUs,
-      percentile(50),
-      percentile(99),
-      histogram.getMaxValue * unitUs
     )
 
   /** A buffer that is too short would silently truncate. */

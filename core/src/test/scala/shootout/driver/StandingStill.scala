@@ -1,6 +1,6 @@
 package shootout.driver
 
-import shootout.scenario.{Ack, DestinationType}
+import shootout.scenario.Ack
 
 /** What every driver must do for a consumer that stands still: with a listener, the library's thread stands still too.
   *

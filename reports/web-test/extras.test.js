@@ -1,7 +1,7 @@
 // What newer result files tell: HornetQ's golden file has it all, the others have none of it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { crashIn, estimated, marksIn, resourcesIn, samplingIn, stepsIn } from '../web/extras.js';
+import { costsIn, crashIn, estimated, marksIn, resourcesIn, samplingIn, stepsIn } from '../web/extras.js';
 import { sayMark } from '../web/marks.js';
 import { sweepsOf } from '../web/sweeps.js';
 import { buildView } from '../web/view.js';
@@ -75,4 +75,12 @@ test('latency against the rate that was sent, by the cell that measured the maxi
   assert.equal(panel.name, 'offered-latency-20b_1a_1queue_1');
   const entries = [10, 50, 90].map((share) => entryIn(`latency-20b_1a_1queue_1_of${share}`));
   assert.deepEqual(panel.lines.map(({ points }) => points), [entries.map(({ rates, latencies }) => [rates.produced.mean, latencies.end_to_end.us_p99])]);
+});
+
+test('writing and reading: means weigh repetitions by their messages, percentiles stand side by side', () => {
+  const cell = (write, read) => ({ summary: { write, read } });
+  const cost = (count, mean) => ({ count, us_mean: mean, us_p50: mean / 2, us_p99: mean * 2, us_max: 99 });
+  assert.deepEqual(costsIn([cell(cost(1, 0.5), null), cell(cost(3, 1.5), null)]), { write: { mean: 1.25, p50s: [0.25, 0.75], p99s: [1, 3] }, read: null });
+  assert.equal(costsIn([cell(null, null), { summary: {} }, {}]), null);
+  assert.equal(entryIn('20b_1a_1queue_1').costs, null);
 });

@@ -102,6 +102,14 @@ test('transactions, acknowledgements and kinds of messages are said, and the cos
   assert.equal(figure.entries[0].latencies.commit.us_p99, 77);
 });
 
+test('what a load asks for beyond its size is said too', () => {
+  const [file] = files;
+  const cell = cellIn('20b_5p_5queue_5', 'activemq');
+  const load = { ...cell.load, listener: true, durable: true, prefetch: 10, selector: "color = 'red'", consumer_think: '9: none; 1: 500ms' };
+  const [figure] = buildView([{ ...file, cells: [{ ...cell, load }] }]).figures;
+  assert.ok(figure.facts.endsWith("by message listener; durable subscriptions; prefetch 10; selector color = 'red'; consumers pause 9: none; 1: 500ms"), figure.facts);
+});
+
 test('numbers are those of the file', () => {
   const id = '20b_5p_5queue_5';
   const { summary } = cellIn(id, 'apollo');

@@ -1,7 +1,7 @@
 // Everything about one cell: numbers, repetitions, percentiles, processor time, logs, configuration, and how to run it again.
 import { commandFor, declarationsOf, yamlOf } from './again.js';
 import { configurationOf } from './cards.js';
-import { crashTable, resourcesTable, samplingTable, stepsTable } from './details.js';
+import { costsTable, crashTable, resourcesTable, samplingTable, stepsTable } from './details.js';
 import { block, el, folded } from './dom.js';
 import { cutNote } from './drawn.js';
 import { graphOf } from './graphs.js';
@@ -18,6 +18,7 @@ export function cellOf(whole, app) {
     el('div', { class: 'overview' }, numbersTable(figure), curves.length > 0 && el('div', { class: 'sweeps' }, curves.map((panel) => graphOf(panel, figure.title)),
       cutNote(drawn.length, drawnEntries(figure, app.contenders, true).length, app.state))),
     stepsTable(figure),
+    costsTable(figure),
     crashTable(figure),
     figure.entries.filter(({ notes }) => notes.length > 0).map(({ contender, notes }) => el('p', { class: 'note' }, el('strong', null, `${contender.label}: `), notes.join(' '))),
     latencyTable(figure),

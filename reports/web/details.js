@@ -1,4 +1,5 @@
-// Tables that only some cells have: processor time, steps of a changing setting, what a killed broker kept.
+// Tables that only some cells have: processor time, steps of a changing setting, what a message costs to write and read, what a killed
+// broker kept.
 import { el, folded, scrolling } from './dom.js';
 import { bytes, count, digits, megabytes, micros, seconds, share, si } from './format.js';
 import { maxOf } from './numbers.js';
@@ -65,6 +66,16 @@ export function stepsTable(figure) {
       el('th', { scope: 'col', class: 'number', 'data-contender': contender.index }, contender.label, el('small', null, ` ${side}/s`))))),
     el('tbody', null, keys.map(({ key, setting, value }) => el('tr', null,
       el('th', { scope: 'row' }, `${setting} ${value}`), entries.map((entry) => cellOf(entry, key)))))));
+}
+
+/** What a message with a meaning costs the client to write and to read. */
+export function costsTable(figure) {
+  const rows = figure.entries.filter(({ costs }) => costs);
+  if (rows.length === 0) return null;
+  const numbers = (cost) => (cost ? [micros(cost.mean), cost.p50s.map(micros).join(' / '), cost.p99s.map(micros).join(' / ')] : ['–', '–', '–']);
+  return detailTable('costs', `Writing and reading a message, ${figure.title}`, [
+    ['Writing and reading'], ['Write', 'mean'], ['Write', 'p50'], ['Write', 'p99'], ['Read', 'mean'], ['Read', 'p50'], ['Read', 'p99'],
+  ], rows.map((entry) => detailRow(entry, [...numbers(entry.costs.write), ...numbers(entry.costs.read)])));
 }
 
 /** How many confirmed messages a killed broker lost, beside what it promises. */

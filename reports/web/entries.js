@@ -1,5 +1,5 @@
 // What one row made of one cell, over all its repetitions, in the few numbers of a table row.
-import { climbIn, crashIn, estimated, marksIn, resourcesIn, samplingIn, stepsIn } from './extras.js';
+import { climbIn, costsIn, crashIn, estimated, marksIn, resourcesIn, samplingIn, stepsIn } from './extras.js';
 import { count } from './format.js';
 import { deviationOf, sumOf } from './numbers.js';
 import { sampleCount } from './samples.js';
@@ -37,6 +37,7 @@ export function entryOf(contender, cells, foreign) {
     resources: resourcesIn(measured, merged),
     sampling: samplingIn(measured),
     steps: stepsIn(measured),
+    costs: costsIn(measured),
     crash: crashIn(cells),
     climb: climbIn(cells),
     offered: cells.find(({ offered }) => offered)?.offered ?? null,

@@ -100,3 +100,17 @@ export function crashIn(cells) {
     recovery: all.some(({ recovery_s: s }) => s === null) ? null : maxOf(all.map(({ recovery_s: s }) => s)),
   };
 }
+
+/** What a message costs the client to write and to read, in microseconds: the mean over all messages, and the percentiles of each
+  * repetition, for they cannot be averaged; null where messages mean nothing.
+  */
+export function costsIn(cells) {
+  const of = (name) => {
+    const known = cells.map(({ summary }) => summary?.[name]).filter((cost) => cost?.count > 0);
+    if (known.length === 0) return null;
+    const messages = sumOf(known.map(({ count }) => count));
+    return { mean: sumOf(known.map((cost) => cost.us_mean * cost.count)) / messages, p50s: known.map((cost) => cost.us_p50), p99s: known.map((cost) => cost.us_p99) };
+  };
+  const [write, read] = [of('write'), of('read')];
+  return write || read ? { write, read } : null;
+}

@@ -165,6 +165,22 @@ function figureOf({ id, all, foreign, sample }, at, contenders) {
 
 const ACKS = { client: 'acknowledged by the client', dups_ok: 'lazily acknowledged', individual: 'each message acknowledged', transacted: 'consumed in transactions' };
 
+/** What older files do not tell. */
+function moreFactsOf(load) {
+  return [
+    load.content === 'price_update' && 'price updates',
+    load.listener && 'by message listener',
+    load.durable && 'durable subscriptions',
+    load.shared && 'shared subscription',
+    load.prefetch > 0 && `prefetch ${load.prefetch}`,
+    load.selector && `selector ${load.selector}`,
+    load.headers && `headers ${load.headers}`,
+    load.priority && `priority ${load.priority}`,
+    load.producer_think && `producers pause ${load.producer_think}`,
+    load.consumer_think && `consumers pause ${load.consumer_think}`,
+  ];
+}
+
 /** The declared load in words. */
 function factsOf(load) {
   const many = (number, name) => number > 0 && `${number} ${name}${number === 1 ? '' : 's'}`;
@@ -177,6 +193,7 @@ function factsOf(load) {
     confirmed && (load.window === null ? confirmed : `${confirmed}, ${load.window} in flight`),
     load.transaction > 0 && `${load.transaction} ${load.transaction === 1 ? 'message' : 'messages'} in a transaction`,
     ACKS[load.ack],
+    ...moreFactsOf(load),
     load.open_loop && 'at a fixed rate',
   ].filter(Boolean).join('; ');
 }

@@ -71,6 +71,8 @@ case class DestinationName(kind: DestinationType, name: String, temporary: Boole
   *   with `confirm`: more than one may be on its way to the broker
   * @param transacted
   *   [[Client.endTransaction]] decides about what was sent since the last one, and confirms it
+  * @param timed
+  *   [[ClientListener.onWritten]] is told how long each message took to be written
   */
 case class SendSpec(
     targets: IndexedSeq[DestinationName],
@@ -80,7 +82,8 @@ case class SendSpec(
     bodyBytes: Option[Int],
     pipelined: Boolean = false,
     transacted: Boolean = false,
-    message: MessageKind = MessageKind()
+    message: MessageKind = MessageKind(),
+    timed: Boolean = false
 )
 
 /** What a client subscribes to.
@@ -91,6 +94,10 @@ case class SendSpec(
   *   name of the durable subscription
   * @param shared
   *   name of the subscription that several clients share; if it is durable too, of the same name
+  * @param listener
+  *   the library calls back with each message, where it could also be asked for the next one
+  * @param timed
+  *   [[ClientListener.onRead]] is told how long each message took to be read
   */
 case class ReceiveSpec(
     source: DestinationName,
@@ -100,6 +107,8 @@ case class ReceiveSpec(
     durable: Option[String],
     headers: List[(String, String)],
     shared: Option[String] = None,
+    listener: Boolean = false,
+    timed: Boolean = false,
     bodyBytes: Option[Int] = None
 ):
   /** The prefetch for who counts bytes: those of so many messages, and no more, for as long as one of them is left the next
@@ -124,6 +133,14 @@ case class ClientSpec(name: String, send: Option[SendSpec], receive: Option[Rece
 trait ClientListener:
   /** Connected, and the broker confirmed the subscription (if there is one). */
   def onReady(): Unit
+
+  /** From within [[Client.send]], if the spec is `timed`: how long a message took to be made from its content and handed to
+    * the library; where the library then waits for the broker, only the former. The stamp is the message's.
+    */
+  def onWritten(nanos: Long, stampNanos: Long): Unit = ()
+
+  /** Before `onMessage`, if the spec is `timed`: how long the content took to be got back from the message. */
+  def onRead(nanos: Long, stampNanos: Long): Unit = ()
 
   /** There is room for [[Client.send]] again. */
   def onWritable(): Unit

@@ -16,6 +16,8 @@ object Needs:
     "durable" -> (_.consumers.exists(_.durable)),
     "shared" -> (_.consumers.exists(c => c.shared && !c.durable)),
     "shared_durable" -> (_.consumers.exists(c => c.shared && c.durable)),
+    "listener" -> (_.consumers.exists(_.listener)),
+    "listener_transaction" -> (_.consumers.exists(c => c.listener && c.ack == Ack.Transacted)),
     "selector" -> (_.consumers.exists(_.selector.isDefined)),
     "subscription_headers" -> (_.consumers.exists(_.headers.nonEmpty)),
     "selector_queue" -> (cell => !onTopic(cell) && cell.consumers.exists(_.selector.isDefined)),

@@ -28,25 +28,31 @@ final class ClientRecorder(val group: Int):
 
   /** Made before the client starts, for those kinds of latency that its load records. */
   def record(kinds: Latency*): this.type =
-    latencies = kinds.map(_ -> LatencyRecorder()).toMap
+    latencies = kinds.map(kind => kind -> LatencyRecorder(kind.unitNanos)).toMap
     this
 
   /** Look it up once, not for every message. */
   def latency(kind: Latency): Option[LatencyRecorder] = latencies.get(kind)
 
 /** What a latency is measured between. */
-enum Latency:
+enum Latency(val unitNanos: Long = LatencyRecorder.Micro):
   /** The send stamp and the arrival at a consumer. */
-  case EndToEnd
+  case EndToEnd extends Latency()
 
   /** The send (in an open loop: the time at which it was due) and the broker's confirmation. */
-  case Send
+  case Send extends Latency()
 
   /** A request and its reply. */
-  case RoundTrip
+  case RoundTrip extends Latency()
 
   /** The time at which a message of an open loop was due, and its send. */
-  case ScheduleDelay
+  case ScheduleDelay extends Latency()
 
   /** The wish to commit a transaction, and the broker's word that it is done. */
-  case Commit
+  case Commit extends Latency()
+
+  /** The begin of writing a message, and its being handed to the library. Less than a microsecond, often. */
+  case Write extends Latency(1)
+
+  /** The begin of reading what a message holds, and its end. */
+  case Read extends Latency(1)

@@ -9,8 +9,11 @@ import org.HdrHistogram.{Histogram, WriterReaderPhaser}
   *
   * A latency is ''inside'' if its clock began within a stretch of time, see [[measure]]: then it belongs to the numbers of
   * the cell, however late it ended. All others are kept apart.
+  *
+  * @param unitNanos
+  *   the unit of the values in nanoseconds, if not a microsecond; the largest is 600 million of them
   */
-final class LatencyRecorder:
+final class LatencyRecorder(unitNanos: Long = LatencyRecorder.Micro):
   private val phaser = WriterReaderPhaser()
   @volatile private var active = Recordings()
   private var inactive = Recordings()
@@ -19,7 +22,7 @@ final class LatencyRecorder:
   private var current = active
   private var ticket = 0L
   private var pendingNanos = Long.MinValue
-  private var pendingMicros = 0L
+  private var pendingUnits = 0L
   private var pendingCount = 0L
   private var pendingInside = false
   @volatile private var negative = 0L
@@ -42,18 +45,19 @@ final class LatencyRecorder:
   private def other(nanos: Long, began: Long): Unit =
     // none below zero: each of those is counted
     pendingNanos = if nanos < 0 then Long.MinValue else nanos
-    val micros = nanos / 1000
+    // a constant is divided by faster than a field
+    val units = if unitNanos == LatencyRecorder.Micro then nanos / LatencyRecorder.Micro else nanos / unitNanos
     val inside = current.holds(began)
-    if micros == pendingMicros && inside == pendingInside && nanos >= 0 then pendingCount += 1
+    if units == pendingUnits && inside == pendingInside && nanos >= 0 then pendingCount += 1
     else
       add()
       pendingCount = 1
-      pendingMicros = micros
+      pendingUnits = units
       pendingInside = inside
       if nanos < 0 then
         if inside then negative += 1
-        pendingMicros = 0
-      else if micros > LatencyRecorder.MaxMicros then pendingMicros = LatencyRecorder.MaxMicros
+        pendingUnits = 0
+      else if units > LatencyRecorder.MaxUnits then pendingUnits = LatencyRecorder.MaxUnits
 
   def leave(): Unit =
     add()
@@ -61,7 +65,7 @@ final class LatencyRecorder:
 
   private def add(): Unit =
     if pendingCount > 0 then
-      (if pendingInside then current.inside else current.outside).recordValueWithCount(pendingMicros, pendingCount)
+      (if pendingInside then current.inside else current.outside).recordValueWithCount(pendingUnits, pendingCount)
       pendingCount = 0
 
   /** From the next [[take]] on, latencies that began in this stretch of time are inside; before the first call, none.
@@ -98,7 +102,8 @@ final class LatencyRecorder:
   def belowZero: Long = negative
 
 object LatencyRecorder:
-  val MaxMicros: Long = 600_000_000L
+  final val Micro = 1000L
+  val MaxUnits: Long = 600_000_000L
 
   /** The length of a stretch whose end is still to come. */
   val Open: Long = Long.MaxValue

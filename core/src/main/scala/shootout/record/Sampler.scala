@@ -1,7 +1,7 @@
 package shootout.record
 
 import shootout.machine.Meter
-import shootout.result.{LatencySample, LatencySummary, RateSummary, Sample, StepResult, Summary}
+import shootout.result.{CostSummary, LatencySample, LatencySummary, RateSummary, Sample, StepResult, Summary}
 import shootout.scenario.Step
 
 import org.HdrHistogram.Histogram
@@ -143,7 +143,9 @@ final class Sampler(
       roundTrip = latency(Latency.RoundTrip),
       scheduleDelay = latency(Latency.ScheduleDelay),
       commit = latency(Latency.Commit),
-      heldBackShare = heldBackShare
+      heldBackShare = heldBackShare,
+      write = cost(Latency.Write),
+      read = cost(Latency.Read)
     )
   }
 
@@ -151,6 +153,10 @@ final class Sampler(
   def stepResults: List[StepResult] = tallies.flatMap(_.result)
 
   private def latencyKind: String = if openLoop then "response_time" else "service_time"
+
+  private def cost(kind: Latency): Option[CostSummary] =
+    for histogram <- whole.get(kind) if histogram.getTotalCount > 0
+    yield Costs.summary(histogram, kind.unitNanos / 1e3)
 
   private def latency(kind: Latency): Option[LatencySummary] =
     for histogram <- whole.get(kind) if histogram.getTotalCount > 0

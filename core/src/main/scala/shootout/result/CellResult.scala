@@ -33,6 +33,15 @@ object Status:
   *   messages between two acknowledgements
   * @param message
   *   what carries the body: `bytes`, `text`, `map` or `object`
+  * @param content
+  *   what the body means: `filler` or `price_update`
+  * @param listener
+  *   consumers are called back by a message listener, instead of asking for each message
+  * @param prefetch
+  *   null: the broker's or the library's default
+  * @param sizes
+  *   in words, where they vary; `windows` alike. These and the rest are in words: one text if all clients are alike, else one for
+  *   each group with its number of clients, as `9: none; 1: 500ms`
   */
 case class LoadResult(
     destinationType: String,
@@ -48,7 +57,21 @@ case class LoadResult(
     transaction: Option[Int] = None,
     ack: Option[String] = None,
     ackEvery: Option[Int] = None,
-    message: Option[String] = None
+    message: Option[String] = None,
+    content: Option[String] = None,
+    listener: Option[Boolean] = None,
+    durable: Option[Boolean] = None,
+    shared: Option[Boolean] = None,
+    prefetch: Option[Int] = None,
+    selector: Option[String] = None,
+    headers: Option[String] = None,
+    subscriptionHeaders: Option[String] = None,
+    priority: Option[String] = None,
+    sizes: Option[String] = None,
+    windows: Option[String] = None,
+    rate: Option[String] = None,
+    producerThink: Option[String] = None,
+    consumerThink: Option[String] = None
 ) derives Json.ReadWriter
 
 /** Place among linked phases, which share destinations and audit. */

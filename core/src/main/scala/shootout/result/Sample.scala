@@ -87,6 +87,10 @@ case class LatencySummary(
     usP95: Option[Double] = None
 ) derives Json.ReadWriter
 
+/** How long a step takes that the client does for each message, over all samples of a cell, in microseconds. */
+case class CostSummary(count: Long, usMean: Double, usP50: Double, usP99: Double, usMax: Double)
+    derives Json.ReadWriter
+
 /** A cell in a few numbers; latencies are null where the load records none.
   *
   * @param errors
@@ -105,6 +109,10 @@ case class LatencySummary(
   * @param heldBackShare
   *   of the messages that an open loop sent over the samples, how many went late because window or network took nothing
   *   when they were due: their schedule delay is not the generator's; null under a closed loop
+  * @param write
+  *   to make a message from its content and hand it to the library; null where the content means nothing
+  * @param read
+  *   to get the content back from a message
   */
 case class Summary(
     produced: RateSummary,
@@ -120,5 +128,7 @@ case class Summary(
     commit: Option[LatencySummary] = None,
     owedPerS: Option[Double] = None,
     unmeasured: Option[Long] = None,
-    heldBackShare: Option[Double] = None
+    heldBackShare: Option[Double] = None,
+    write: Option[CostSummary] = None,
+    read: Option[CostSummary] = None
 ) derives Json.ReadWriter

@@ -3,7 +3,7 @@ package shootout.run
 import shootout.machine.ResourceMeans
 import shootout.record.{Latency, Sampler}
 import shootout.result.*
-import shootout.scenario.{Cell, Confirm, ProducerGroup, Varying, Window}
+import shootout.scenario.{Cell, Confirm, LoadText, ProducerGroup, Varying, Window}
 import shootout.units.{EpochMillis, Json}
 
 /** A result in the making: what is known of the cell before it has run. */
@@ -88,7 +88,21 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
       transaction = same(producers.map(_.transactions.map(_.messages))).flatten,
       ack = same(cell.consumers.map(c => Json.snake(c.ack.toString))),
       ackEvery = same(cell.consumers.map(_.ackEvery)),
-      message = same(producers.map(p => Json.snake(p.message.form.toString)))
+      message = same(producers.map(p => Json.snake(p.message.form.toString))),
+      content = same(producers.map(p => Json.snake(p.message.content.toString))),
+      listener = same(cell.consumers.map(_.listener)),
+      durable = same(cell.consumers.map(_.durable)),
+      shared = same(cell.consumers.map(_.shared)),
+      prefetch = same(cell.consumers.map(_.prefetch)).flatten,
+      selector = LoadText.selector(cell),
+      headers = LoadText.headers(cell),
+      subscriptionHeaders = LoadText.subscriptionHeaders(cell),
+      priority = LoadText.priority(cell),
+      sizes = LoadText.sizes(cell),
+      windows = LoadText.windows(cell),
+      rate = LoadText.rate(cell),
+      producerThink = LoadText.producerThink(cell),
+      consumerThink = LoadText.consumerThink(cell)
     )
 
   private def confirmation(p: ProducerGroup): String = p.confirm match

@@ -77,6 +77,7 @@ final class ProducerLoop(
   private val latencies: Array[LatencyRecorder] =
     List(Latency.Send, Latency.RoundTrip, Latency.Commit).flatMap(recorder.latency).toArray
   private val roundTripOrNull = recorder.latency(Latency.RoundTrip).orNull
+  private val writeOrNull = recorder.latency(Latency.Write).orNull
 
   /** From any thread: the load begins, and so does its clock. */
   def start(began: Long): Unit = client.execute { () =>
@@ -135,6 +136,12 @@ final class ProducerLoop(
     arrival = arrivalNanos
     latencies.foreach(_.enter())
 
+  /** Within a send, which may block: so nobody stays in the recorder. */
+  override def onWritten(nanos: Long, stampNanos: Long): Unit = if writeOrNull != null then
+    writeOrNull.enter()
+    writeOrNull.record(nanos, stampNanos)
+    writeOrNull.leave()
+
   def onConfirmed(sequence: Long): Unit =
     val sending = sendingOrNull
     if sending != null then sending.confirmed(sequence, arrival)
@@ -189,6 +196,7 @@ final class ConsumerLoop(
     val audit: ConsumerAudit,
     quota: Option[Int]
 ) extends ClientLoop(session, spec, recorder):
+  private val readOrNull = recorder.latency(Latency.Read).orNull
   private val perConnection = quota.getOrElse(Int.MaxValue)
   private var onConnection = 0
   private var closing = false
@@ -225,6 +233,11 @@ final class ConsumerLoop(
     super.onReady()
     if stopping then finish()
     else if onConnection >= perConnection then close(unsubscribe = false)
+
+  override def onRead(nanos: Long, stampNanos: Long): Unit = if readOrNull != null then
+    readOrNull.enter()
+    readOrNull.record(nanos, stampNanos)
+    readOrNull.leave()
 
   def onWritable(): Unit = receiving.writable(client)
   def onConfirmed(sequence: Long): Unit = ()

@@ -2,7 +2,7 @@ package shootout.run
 
 import shootout.driver.{ClientSpec, DestinationName, ReceiveSpec, SendSpec, Session, Stamp}
 import shootout.record.{Audit, ClientRecorder, ConsumerAudit, Latency, Obligation, ProducerAudit}
-import shootout.scenario.{Ack, Cell, Confirm, ConsumerGroup, DestinationType, ProducerGroup, Varying, Window}
+import shootout.scenario.{Ack, Cell, Confirm, ConsumerGroup, Content, DestinationType, ProducerGroup, Varying, Window}
 
 /** What linked phases have in common: destinations, the audit, and who took part so far. */
 final class Ledger(val base: String, val cellTag: Int):
@@ -57,7 +57,9 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
   private def consumer(group: ConsumerGroup, g: Int, i: Int): ConsumerLoop =
     val source = names.destination(i)
     val audit = ConsumerAudit(ledger.cellTag)
-    val kinds = Latency.EndToEnd :: List(Latency.Commit).filter(_ => group.ack == Ack.Transacted)
+    // commits of both sides would share one histogram
+    val commits = group.ack == Ack.Transacted && !cell.producers.exists(_.transactions.isDefined)
+    val kinds = Latency.EndToEnd :: List(Latency.Commit).filter(_ => commits) ++ List(Latency.Read).filter(_ => timed)
     val recorder = ClientRecorder(g).record(kinds*)
     val name = s"${ledger.base}-${group.name}-$i"
     val shared = Option.when(group.shared)(s"${ledger.base}-${group.name}-${i % cell.destinations.count}")
@@ -69,6 +71,8 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
       durable = Option.when(group.durable)(shared.getOrElse(name)),
       group.headers,
       shared,
+      group.listener,
+      timed,
       fixedSize(cell.producers.map(_.size))
     )
     val send = Option.when(group.replies)(replySpec)
@@ -82,6 +86,10 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
       audit,
       group.messagesPerConnection
     )
+
+  /** Whether messages hold something that takes time to write and to read. */
+  private def timed: Boolean = cell.producers.exists(isTimed)
+  private def isTimed(group: ProducerGroup): Boolean = group.message.content == Content.PriceUpdate
 
   /** Replies are as durable as the requests and as large, and nobody waits for their confirmation. */
   private def replySpec: SendSpec =
@@ -103,7 +111,8 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
     val audit = ProducerAudit(index, exact = cell.crash)
     val confirms = group.confirm == Confirm.Receipt
     val kinds = Option.when(confirms)(Latency.Send) ++ Option.when(group.requests)(Latency.RoundTrip) ++
-      Option.when(group.isOpenLoop)(Latency.ScheduleDelay) ++ group.transactions.map(_ => Latency.Commit)
+      Option.when(group.isOpenLoop)(Latency.ScheduleDelay) ++ group.transactions.map(_ => Latency.Commit) ++
+      Option.when(isTimed(group))(Latency.Write)
     val recorder = ClientRecorder(g).record(kinds.toSeq*)
     val send = SendSpec(
       IndexedSeq(target),
@@ -113,7 +122,8 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
       fixedSize(List(group.size)),
       pipelined = group.window != Window.Of(1),
       transacted = group.transactions.isDefined,
-      group.message
+      group.message,
+      isTimed(group)
     )
     val replies = Option.when(group.requests)(ConsumerAudit(ledger.cellTag))
     val receive = Option.when(group.requests)(ReceiveSpec(replyQueues(nth), Ack.Auto, None, None, None, Nil))

@@ -87,6 +87,8 @@ case class ProducerGroup(
   *   of so many one is undone, and its messages come again; none: never
   * @param shared
   *   all of the group share one subscription of each topic: a message goes to one of them
+  * @param listener
+  *   the library calls back with each message, instead of being asked for the next one (JMS: a message listener)
   */
 case class ConsumerGroup(
     name: String,
@@ -103,6 +105,7 @@ case class ConsumerGroup(
     replies: Boolean,
     rollbackEvery: Option[Int] = None,
     shared: Boolean = false,
+    listener: Boolean = false,
     prefetchPreferred: Boolean = false
 ):
   /** Whether a broker that cannot be told of the prefetch cannot run it. */

@@ -2,8 +2,9 @@ package shootout.scenario
 
 /** Derives ids such as `20b_1a_1queue_1`: size, producers + p (persistent) or a (not), destinations + type, consumers.
   *
-  * `p` alone means persistent, confirmed one by one, and `a` alone means neither; whatever differs from that, and every
-  * other setting in numbers, follows as a suffix, so `20b_1p_1queue_1_w200` has 200 sends in flight.
+  * `p` alone means persistent, confirmed one by one (a request: not confirmed, for it is replied to), and `a` alone means
+  * neither; whatever differs from that, and every other setting in numbers, follows as a suffix, so `20b_1p_1queue_1_w200`
+  * has 200 sends in flight.
   */
 private[scenario] object CellId:
   /** Of every part of a load; phases with the same id get their name as well. */
@@ -14,7 +15,7 @@ private[scenario] object CellId:
     }
 
   private def one(load: Load, part: Part): String =
-    val prefix = load.prefix.fold("")(_ + "-")
+    val prefix = load.prefix.fold("")(p => if p.endsWith("_") then p else p + "-")
     val sending = if part.producers.isEmpty then load.parts.flatMap(_.producers) else part.producers
     val words = List(
       sending.map(p => Words.varying(p.size, Words.size)).distinct.mkString("+"),
@@ -36,7 +37,7 @@ private[scenario] object CellId:
     val expected = if !p.isOpenLoop && (p.requests || p.persistent) then Window.Of(1) else Window.Unbounded
     val confirmed = p.confirm == Confirm.Receipt
     List(
-      Option.when(confirmed != p.persistent)(if confirmed then "receipt" else "noreceipt"),
+      Option.when(confirmed != (p.persistent && !p.requests))(if confirmed then "receipt" else "noreceipt"),
       Option.when(p.window != expected)(window(p.window)),
       p.rate.map(rate),
       p.think.map(t => "think" + Words.varying(t, Words.duration)),
@@ -63,10 +64,12 @@ private[scenario] object CellId:
     c.messagesPerConnection.map(n => s"churn$n"),
     c.rampPerSecond.map(r => "ramp" + Words.number(r)),
     c.rollbackEvery.map(n => s"rollback$n"),
-    Option.when(c.shared)("shared")
+    Option.when(c.shared)("shared"),
+    Option.when(c.listener)("listener")
   ).flatten
 
-  private def rate(rate: Rate): String = rate match
+  /** `rate100`, `total100`, `max`, `rate25pct` */
+  def rate(rate: Rate): String = rate match
     case Rate.Each(perSecond) => "rate" + Words.varying(perSecond, Words.number)
     case Rate.Total(perSecond) => "total" + Words.varying(perSecond, Words.number)
     case Rate.Maximum => "max"

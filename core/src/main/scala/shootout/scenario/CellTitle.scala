@@ -39,12 +39,16 @@ private[scenario] object CellTitle:
       case (persistent, _, _) => if persistent then "persistent" else "non-persistent"
     val atOnce = p.transactions.map(t => s"(transactions of ${t.messages})")
     if atOnce.isDefined then List(if p.persistent then "persistent" else "non-persistent") ++ atOnce
-    else if p.requests then List(if p.persistent then "persistent" else "non-persistent", "requesting") else List(sends)
+    else if p.requests then
+      List(if p.persistent then "persistent" else "non-persistent") ++
+        Option.when(p.confirm == Confirm.Receipt)("confirmed") :+ "requesting"
+    else List(sends)
 
   private def traits(c: ConsumerGroup): List[String] = List(
     Option.when(c.think.isDefined)("slow"),
     Option.when(c.durable)("durable"),
     Option.when(c.shared)("sharing"),
+    Option.when(c.listener)("listening"),
     Option.when(c.ack == Ack.Transacted)("transacted"),
     Option.when(c.selector.isDefined)("selecting"),
     Option.when(c.replies)("replying")

@@ -33,7 +33,8 @@ private[scenario] object ConsumerReader:
       replies = fields.getOrElse("replies", Reader.boolean)(false),
       rollbackEvery = fields.option("rollback_every", MessageReader.rollback),
       shared = fields.getOrElse("shared", Reader.boolean)(false),
-      prefetchPreferred = prefetch.exists(_._2)
+      prefetchPreferred = prefetch.exists(_._2),
+      listener = fields.getOrElse("listener", Reader.boolean)(false)
     )
     refuse(consumers, fields, problems)
     consumers

@@ -59,11 +59,6 @@ private[scenario] object LoadRules:
       )
     if part.consumers.sizeIs > 1 && part.consumers.exists(_.shared) then
       problems.add(part.consumersAt, "whoever shares a subscription shares it with all; write one group of consumers")
-    if part.producers.exists(_.transactions.isDefined) && part.consumers.exists(_.ack == Ack.Transacted) then
-      problems.add(
-        part.consumersAt,
-        "the commits of producers and consumers would share one histogram; write transactions on one side only"
-      )
 
   /** What is not kept by agreement, or not known to have arrived, says nothing when it is gone after a crash. */
   private def checkCrash(load: Load, part: Part, problems: Problems): Unit =

@@ -3,7 +3,12 @@ package shootout.scenario
 import shootout.input.{Fields, Node, Place, Problems, Reader}
 
 /** The axes of a scenario, written once, and which of their combinations are wanted. */
-final private[scenario] case class Matrix(axes: List[Axis], except: List[Pattern], quick: List[Pattern]):
+final private[scenario] case class Matrix(
+    axes: List[Axis],
+    except: List[Pattern],
+    quick: List[Pattern],
+    standard: List[Pattern]
+):
   /** In the order of the file; the last axis changes fastest. Without axes, the one empty combination. */
   def combinations: List[Combination] =
     axes
@@ -29,16 +34,17 @@ private[scenario] object Matrix:
   /** More would take days, and is most likely a mistake. */
   val MaxCombinations = 10_000
 
-  /** The keys `matrix`, `except` and `quick` of a scenario file. */
+  /** The keys `matrix`, `except`, `quick` and `standard` of a scenario file. */
   def read(fields: Fields, problems: Problems): Matrix =
     val axes = fields.getOrElse("matrix", axesReader)(Nil)
     val except = fields.getOrElse("except", Reader.list(pattern(axes)))(Nil)
     val quick = fields.getOrElse("quick", Reader.list(pattern(axes)))(Nil)
+    val standard = fields.getOrElse("standard", Reader.list(pattern(axes)))(Nil)
     val matrix =
-      if axes.map(_.values.size.toLong).product <= MaxCombinations then Matrix(axes, except, quick)
+      if axes.map(_.values.size.toLong).product <= MaxCombinations then Matrix(axes, except, quick, standard)
       else
         problems.add(axes.head.at, s"the matrix has more than $MaxCombinations combinations; write fewer values")
-        Matrix(axes.map(a => a.copy(values = a.values.take(1))), Nil, Nil)
+        Matrix(axes.map(a => a.copy(values = a.values.take(1))), Nil, Nil, Nil)
     if matrix.axes == axes then checkPatterns(matrix, problems)
     matrix
 
@@ -49,7 +55,7 @@ private[scenario] object Matrix:
     if rest.isEmpty then
       for p <- matrix.except.headOption do problems.add(p.at, "except leaves no combination; write a narrower one")
     else
-      for p <- matrix.quick if !rest.exists(p.matches) do
+      for p <- matrix.quick ++ matrix.standard if !rest.exists(p.matches) do
         problems.add(p.at, "this matches no combination (or only those that except leaves out)")
 
   private val value: Reader[Node.Scalar] = Reader.of("a word or a number") { (node, problems) =>

@@ -82,21 +82,24 @@ object ScenarioFile:
     case Node.Mapping(entries, _) => entries.exists(_._1.text == "phases")
     case _ => false
 
-  /** Quick for combinations that `quick` matches; else as written; else standard beside a `quick`, and quick without. */
+  /** Quick or standard for combinations that `quick` or `standard` matches; else as written; else full beside a `standard`,
+    * standard beside a `quick`, and quick without.
+    */
   private def profileOf(
       fields: Fields,
       written: Option[Profile],
       matrix: Matrix,
       problems: Problems
   ): Combination => Profile =
-    if written.contains(Profile.Quick) then
-      for node <- fields.node("quick") do
-        problems.add(
-          node.place,
-          "with profile: quick everything is in the quick profile; write either profile or quick"
-        )
-    val other = written.getOrElse(if fields.node("quick").isDefined then Profile.Standard else Profile.Quick)
-    combination => if matrix.quick.exists(_.matches(combination)) then Profile.Quick else other
+    val patterns = List(Profile.Quick -> matrix.quick, Profile.Standard -> matrix.standard)
+    for (smaller, _) <- patterns; all <- written if smaller.contains(all); node <- fields.node(smaller.word) do
+      problems.add(
+        node.place,
+        s"with profile: ${all.word} everything is in the ${smaller.word} profile; write either profile or ${smaller.word}"
+      )
+    val next = patterns.filter((p, _) => fields.node(p.word).isDefined).map((p, _) => Profile.values(p.ordinal + 1))
+    val other = written.getOrElse(next.maxByOption(_.ordinal).getOrElse(Profile.Quick))
+    combination => patterns.collectFirst { case (p, of) if of.exists(_.matches(combination)) => p }.getOrElse(other)
 
   private def readRuns(
       declared: Node,

@@ -10,12 +10,27 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     extends ContractTests(suite, subject):
   import suite.test
 
+  private var listener = false
+
+  override protected def receiver(from: DestinationName, ack: Ack = Ack.Auto): ReceiveSpec =
+    super.receiver(from, ack).copy(listener = listener)
+
+  /** Once with consumers that ask for messages, as far as the library has two ways, and once with listeners. */
+  private def bothWays(name: String, needs: String*)(body: Session => Unit): Unit =
+    contract(name, needs*)(body)
+    val listening = needs.collect { case "transaction" => "listener_transaction" }
+    contract(s"by listener: $name", "listener" +: (needs ++ listening)*) { session =>
+      listener = true
+      try body(session)
+      finally listener = false
+    }
+
   test(s"${subject.label}: handshake: a broker that serves answers") {
     assertEquals(subject.protocol.handshake(subject.endpoint, Nanos.ofSeconds(10)), Right(()))
   }
 
   for kind <- DestinationType.values; bytes <- List(20, 1024, 256 * 1024) do
-    contract(s"${kind.toString.toLowerCase}: $bytes B messages arrive once, in order, intact") { session =>
+    bothWays(s"${kind.toString.toLowerCase}: $bytes B messages arrive once, in order, intact") { session =>
       val where = fresh(kind)
       val consumer = Probe(session, ClientSpec("c", None, Some(receiver(where)))).connect()
       val producer = Probe(session, ClientSpec("p", Some(sender(where, Some(bytes))), None)).connect()
@@ -37,7 +52,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     consumer.close()
   }
 
-  contract("topic: every consumer gets every message") { session =>
+  bothWays("topic: every consumer gets every message") { session =>
     val topic = fresh(DestinationType.Topic)
     val consumers = List("a", "b").map(n => Probe(session, ClientSpec(n, None, Some(receiver(topic)))).connect())
     val producer = Probe(session, ClientSpec("p", Some(sender(topic)), None)).connect().sendAll(30, id, 20)
@@ -45,7 +60,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     (producer :: consumers).foreach(_.close())
   }
 
-  contract("queue: consumers share the messages, each goes to one") { session =>
+  bothWays("queue: consumers share the messages, each goes to one") { session =>
     val queue = fresh(DestinationType.Queue)
     val consumers = List("a", "b").map(n => Probe(session, ClientSpec(n, None, Some(receiver(queue)))).connect())
     val producer = Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(200, id, 20)
@@ -86,7 +101,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     producer.sendAll(10, id, 20).close()
   }
 
-  contract("a consumer that says stop gets nothing more until it resumes") { session =>
+  bothWays("a consumer that says stop gets nothing more until it resumes") { session =>
     val queue = fresh(DestinationType.Queue)
     val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue))))
     consumer.onSeen = _.sequence != 4
@@ -100,7 +115,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     consumer.close()
   }
 
-  contract("what was not acknowledged comes again", "ack_client") { session =>
+  bothWays("what was not acknowledged comes again", "ack_client") { session =>
     val queue = fresh(DestinationType.Queue)
     Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(10, id, 20).close()
     val first = Probe(session, ClientSpec("c1", None, Some(receiver(queue, Ack.Client))))
@@ -116,7 +131,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     second.close()
   }
 
-  contract("individual acknowledgement takes one message only", "ack_individual") { session =>
+  bothWays("individual acknowledgement takes one message only", "ack_individual") { session =>
     val queue = fresh(DestinationType.Queue)
     Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(5, id, 20).close()
     val first = Probe(session, ClientSpec("c1", None, Some(receiver(queue, Ack.Individual))))
@@ -132,7 +147,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     second.close()
   }
 
-  contract("prefetch: a consumer that stands still keeps no more than that from others", "prefetch", "ack_client") {
+  bothWays("prefetch: a consumer that stands still keeps no more than that from others", "prefetch", "ack_client") {
     session =>
       val queue = fresh(DestinationType.Queue)
       val few = receiver(queue, Ack.Client).copy(prefetch = Some(3), bodyBytes = Some(20))
@@ -148,7 +163,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
       still.client.execute(() => still.client.abort())
   }
 
-  contract("dups-ok: all messages come, in order", "ack_dups_ok") { session =>
+  bothWays("dups-ok: all messages come, in order", "ack_dups_ok") { session =>
     val queue = fresh(DestinationType.Queue)
     val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue, Ack.DupsOk)))).connect()
     val producer = Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(100, id, 20)
@@ -168,7 +183,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     consumer.close()
   }
 
-  contract("a consumer that leaves while it is given a message, and comes back, gets the rest", "ack_client") {
+  bothWays("a consumer that leaves while it is given a message, and comes back, gets the rest", "ack_client") {
     session =>
       val queue = fresh(DestinationType.Queue)
       val spec = sender(queue, persistent = true, confirm = true)
@@ -222,7 +237,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
       (producer :: consumer :: Nil).foreach(_.close())
   }
 
-  contract(
+  bothWays(
     "what was received in a transaction comes again when it is rolled back, and not when committed",
     "transaction",
     "rollback_receive"
@@ -275,7 +290,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     (producer :: consumer :: Nil).foreach(_.close())
   }
 
-  contract("a request is answered on the temporary queue of the one who asked", "request_reply", "temporary_queue") {
+  bothWays("a request is answered on the temporary queue of the one who asked", "request_reply", "temporary_queue") {
     session =>
       val queue = fresh(DestinationType.Queue)
       val replies = fresh(DestinationType.Queue).copy(temporary = true)
@@ -296,7 +311,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
   for durable <- List(false, true) do
     val needs = "shared" :: List("shared_durable").filter(_ => durable)
     val kind = if durable then "durable subscription" else "subscription"
-    contract(s"consumers of a shared $kind share its messages", needs*) { session =>
+    bothWays(s"consumers of a shared $kind share its messages", needs*) { session =>
       val topic = fresh(DestinationType.Topic)
       val name = Some(s"shared_$durable")
       val spec = receiver(topic).copy(durable = name.filter(_ => durable), shared = name)
@@ -308,7 +323,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
       consumers.foreach(_.close(unsubscribe = durable))
     }
 
-  contract("selector: only what it selects comes", "selector") { session =>
+  bothWays("selector: only what it selects comes", "selector") { session =>
     val topic = fresh(DestinationType.Topic)
     val picky =
       Probe(session, ClientSpec("c", None, Some(receiver(topic).copy(selector = Some("color = 'red'"))))).connect()
@@ -320,7 +335,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     picky.close()
   }
 
-  contract("durable subscription: what came while it was away waits for it", "durable") {
+  bothWays("durable subscription: what came while it was away waits for it", "durable") {
     session =>
       val topic = fresh(DestinationType.Topic)
       val spec = ClientSpec("durable", None, Some(receiver(topic).copy(durable = Some("contract"))))
@@ -333,6 +348,8 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
       assertEquals(back.receive(5).map(_.sequence), List(0L, 1L, 2L, 3L, 4L))
       back.close(unsubscribe = true)
   }
+
+  StandingStill(suite, subject, () => fresh(DestinationType.Queue))
 
 object DriverContract:
   /** A broker and the driver's way to speak to it. */
@@ -368,4 +385,4 @@ object DriverContract:
     case DestinationType.Topic => DestinationName(kind, s"${name}_t")
 
   /** The names that the tests use, for brokers that want them declared. */
-  def destinations(prefix: String): List[String] = (1 to 160).map(n => s"${prefix}_$n").toList
+  def destinations(prefix: String): List[String] = (1 to 200).map(n => s"${prefix}_$n").toList

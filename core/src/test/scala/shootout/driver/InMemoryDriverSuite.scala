@@ -9,7 +9,7 @@ class InMemoryDriverSuite extends munit.FunSuite:
     val protocol: Protocol = InMemoryDriver(InMemoryBroker())
     val endpoint: Endpoint = Endpoint("127.0.0.1", 1, None, None, None)
     private val lacks =
-      Set("selector", "durable", "shared", "temporary_queue", "small_body", "price_update", "priority")
+      Set("listener", "selector", "durable", "shared", "temporary_queue", "small_body", "price_update", "priority")
     def supports(capability: String): Boolean = !lacks(capability) && !capability.startsWith("message_")
 
   private object subject extends InMemory

@@ -5,7 +5,7 @@ import shootout.scenario.{Ack, DestinationType}
 class ReceiveSpecSuite extends munit.FunSuite:
   private val source = DestinationName(DestinationType.Queue, "a-name-of-22-characters")
   private def spec(prefetch: Option[Int], body: Option[Int]) =
-    ReceiveSpec(source, Ack.Client, prefetch, None, None, Nil, None, body)
+    ReceiveSpec(source, Ack.Client, prefetch, None, None, Nil, bodyBytes = body)
 
   test("a prefetch in bytes lets so many messages through, and not one more") {
     val each = 20 + 100 + 2 * source.name.length

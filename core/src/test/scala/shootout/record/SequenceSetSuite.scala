@@ -89,8 +89,8 @@ class LatencyRecorderSuite extends munit.FunSuite:
     assertEquals(total.getCountAtValue(0), 3L)
     assertEqualsDouble(
       total.getMaxValue.toDouble,
-      LatencyRecorder.MaxMicros.toDouble,
-      LatencyRecorder.MaxMicros * 0.001
+      LatencyRecorder.MaxUnits.toDouble,
+      LatencyRecorder.MaxUnits * 0.001
     )
   }
 

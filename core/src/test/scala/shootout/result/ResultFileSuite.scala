@@ -91,6 +91,7 @@ class ResultFileSuite extends FunSuite:
     fieldsOf[Summary],
     fieldsOf[RateSummary],
     fieldsOf[LatencySummary],
+    fieldsOf[CostSummary],
     fieldsOf[DrainResult],
     fieldsOf[AuditResult],
     fieldsOf[StepResult],

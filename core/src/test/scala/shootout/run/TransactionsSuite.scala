@@ -65,6 +65,16 @@ class TransactionsSuite extends munit.FunSuite:
       assertEquals(result.load.ack, Some("transacted"))
   }
 
+  test("both sides: the commits that are timed are the producers'") {
+    val (sender, taker) = (sending(7, None), receiving(5, None))
+    val result = run(sender.copy(consumers = taker.consumers))
+    assertClean(result)
+    val summary = result.summary.get
+    assert(summary.commit.get.count > 0)
+    assert(summary.send.get.count >= summary.commit.get.count * 6, "commits of consumers are among them")
+    assertEquals((result.load.transaction, result.load.ack), (Some(7), Some("transacted")))
+  }
+
   test("connections that end in between leave no transaction open") {
     val cell = sending(7, None)
     val producers = cell.producers.map(_.copy(messagesPerConnection = Some(10)))

@@ -22,9 +22,16 @@ class CellIdScenarioSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals(id("{size: 20 B, messages_per_connection: 5}", "{}"), "20b_1a_1queue_1_churn5")
     assertEquals(id("{size: 20 B, requests: true, window: 9}", "{replies: true}"), "20b_1a_1queue_1_w9")
 
+  test("requests have no receipt, persistent or not, and say so if they have one"):
+    val plain = "{size: 20 B, persistent: true, requests: true}"
+    assertEquals(id(plain, "{replies: true}", "id: rr_"), "rr_20b_1p_1queue_1")
+    val confirmed = "{size: 20 B, persistent: true, requests: true, confirm: receipt}"
+    assertEquals(id(confirmed, "{replies: true}", "id: rr"), "rr-20b_1p_1queue_1_receipt")
+
   test("of consumers too"):
     assertEquals(id("{size: 20 B}", "{ack: client, ack_every: 10, prefetch: 1000}"), "20b_1a_1queue_1_ack10_pre1000")
     assertEquals(id("{size: 20 B}", "{ack: individual}"), "20b_1a_1queue_1_ackeach")
+    assertEquals(id("{size: 20 B}", "{ack: client, listener: true}"), "20b_1a_1queue_1_ack1_listener")
 
   test("the modes written out have the ids of the modes"):
     assertEquals(id("{size: 20 B, persistent: true, confirm: receipt, window: 1}", "{}"), "20b_1p_1queue_1")

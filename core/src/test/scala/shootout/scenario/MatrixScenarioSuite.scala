@@ -87,3 +87,15 @@ class MatrixScenarioSuite extends munit.FunSuite with ScenarioTesting:
     file("profile: quick\nquick: [{n: 1}]"),
     "4: with profile: quick everything is in the quick profile; write either profile or quick"
   )
+  refuses(
+    "standard combinations where everything is standard",
+    file("profile: standard\nstandard: [{n: 1}]"),
+    "4: with profile: standard everything is in the standard profile; write either profile or standard"
+  )
+
+  test("quick and standard combinations come in their profiles, the others in the full one"):
+    for profile <- List("", "profile: full\n") do
+      val scenarios = List(right(read(file(s"${profile}quick: [{n: 1, size: 20 B}]\nstandard: [{n: 1}]"))))
+      assertEquals(Profile.values.toList.map(plan(scenarios, _).cells.size), List(1, 2, 4))
+    val standard = List(right(read(file("standard: [{n: 1}]"))))
+    assertEquals(plan(standard, Profile.Standard).cells.size, 2)

@@ -63,9 +63,9 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
     )
 
   test("only selects by globs on ids, in the order of the plan"):
-    val ids = plan(shipped, Profile.Standard, "request_reply-*_1queue_1", "256k_1?_1topic_{0,1}").cells.map(_.id)
-    val sync = List(1, 10, 100).map(n => s"request_reply-20b_${n}p_1queue_1")
-    val async = List(1, 10, 100).map(n => s"request_reply-20b_${n}a_1queue_1")
+    val ids = plan(shipped, Profile.Standard, "rr_*_1queue_1", "256k_1?_1topic_{0,1}").cells.map(_.id)
+    val sync = List(1, 10, 100).map(n => s"rr_20b_${n}p_1queue_1")
+    val async = List(1, 10, 100).map(n => s"rr_20b_${n}a_1queue_1")
     assertEquals(ids, List("256k_1a_1topic_0", "256k_1a_1topic_1", "256k_1p_1topic_1") ++ async ++ sync)
 
   test("only finds a cell that the profile runs as the maximum of a share"):

@@ -102,11 +102,6 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
     "{rollback_every: 2}",
     "only transactions are rolled back; write ack: transacted, or no rollback_every"
   )
-  refuses(
-    "transactions on both sides",
-    load("{size: 20 B, mode: sync, transaction: 5}", "{ack: transacted}"),
-    "6: the commits of producers and consumers would share one histogram; write transactions on one side only"
-  )
   producers("a message above the largest", "{size: 101 MiB}", "found '101 MiB', but the largest message is 100 MiB")
   producers("a part of a byte", "{size: 20.5 B}", "found '20.5 B', but a size is a whole number of bytes")
   producers(

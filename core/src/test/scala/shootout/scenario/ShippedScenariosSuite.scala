@@ -40,13 +40,18 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
   private val durabilityIds =
     List("durability-1k_4p_1queue_0_w100_crash", "durability-1k_4p_1queue_1_w100_ack1_pre1000_think1ms_crash")
 
+  /** Beside the original's persistent requests, which carry no receipt. */
+  private val confirmedRequests =
+    for producers <- List(1, 10, 100); consumers <- List(1, 5, 10)
+    yield s"rr_20b_${producers}p_1queue_${consumers}_receipt"
+
   private val addedIds = latencyAtIds ++ latencyIds ++ flowIds ++ durabilityIds
 
   test(
     "the standard profile is the original's 92 cells, by their names, and then those of latency, flow and durability"
   ):
     assertEquals(defaultIds.size, 92)
-    assertEquals(plan(shipped, Profile.Standard).cells.map(_.id), defaultIds ++ addedIds)
+    assertEquals(plan(shipped, Profile.Standard).cells.map(_.id), defaultIds ++ confirmedRequests ++ addedIds)
 
   test("a group keeps the file that declares it, for the report"):
     for scenario <- shipped do
@@ -84,7 +89,10 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals(counts, expected)
 
   test("the full profile adds the 9 optional cells"):
-    assertEquals(plan(shipped, Profile.Full).cells.map(_.id), defaultIds ++ optionalIds ++ addedIds)
+    assertEquals(
+      plan(shipped, Profile.Full).cells.map(_.id),
+      defaultIds ++ confirmedRequests ++ optionalIds ++ addedIds
+    )
 
   test("the quick profile has a cell of every group that tells brokers apart in seconds"):
     val quick = plan(shipped, Profile.Quick)
@@ -136,7 +144,7 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals((async.persistent, async.confirm, async.window), (false, Confirm.None, Window.Unbounded))
     val sync = producers("256k_10p_10topic_10")
     assertEquals((sync.persistent, sync.confirm, sync.window), (true, Confirm.Receipt, Window.Of(1)))
-    val request = producers("request_reply-20b_10a_1queue_5")
+    val request = producers("rr_20b_10a_1queue_5")
     assertEquals((request.persistent, request.confirm, request.window), (false, Confirm.None, Window.Of(1)))
 
   test("axes carry the meaning, in the words of the file"):

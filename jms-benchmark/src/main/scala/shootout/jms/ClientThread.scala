@@ -4,15 +4,23 @@ import java.util.PriorityQueue
 import java.util.concurrent.{ConcurrentLinkedQueue, TimeUnit}
 import java.util.concurrent.locks.LockSupport
 
-/** The one thread of a client, named after it: its serial context. Everything that blocks blocks here.
+/** The own thread of a client, named after it: its serial context, by itself or in turn with a message listener. Everything
+  * that blocks blocks here.
   *
+  * @param turns
+  *   runs one turn: when the listener has none
   * @param work
   *   does what there is to do beside tasks, and waits for it no longer than the given nanoseconds; false: nothing, so that
   *   the thread may rest
   * @param failed
   *   is told what a task threw
   */
-private final class ClientThread(name: String, work: Long => Boolean, failed: Throwable => Unit):
+private final class ClientThread(
+    name: String,
+    turns: Runnable => Unit,
+    work: Long => Boolean,
+    failed: Throwable => Unit
+):
   private final case class Timer(at: Long, order: Long, task: Runnable)
   private given Ordering[Timer] = Ordering.by(t => (t.at, t.order))
 
@@ -20,6 +28,7 @@ private final class ClientThread(name: String, work: Long => Boolean, failed: Th
   private val timers = PriorityQueue[Timer](summon[Ordering[Timer]])
   private var timersMade = 0L
   @volatile private var ended = false
+  private var idleFor = 0L
   private val thread = Thread(() => run(), name)
   thread.setDaemon(true)
 
@@ -33,10 +42,11 @@ private final class ClientThread(name: String, work: Long => Boolean, failed: Th
   /** From any thread: [[work]] has something to do. */
   def wake(): Unit = LockSupport.unpark(thread)
 
-  /** In this thread. */
+  /** In a turn, of this thread or of the listener. */
   def after(nanos: Long, task: Runnable): Unit =
     timersMade += 1
     timers.add(Timer(System.nanoTime() + nanos, timersMade, task))
+    if Thread.currentThread ne thread then wake()
 
   /** From any thread: the thread ends soon, even out of a call that blocks. */
   def end(): Unit =
@@ -44,12 +54,18 @@ private final class ClientThread(name: String, work: Long => Boolean, failed: Th
     wake()
     thread.interrupt()
 
-  private def run(): Unit = while !ended do
+  private def run(): Unit =
+    val turn: Runnable = () => takeTurn()
+    while !ended do
+      turns(turn)
+      if idleFor > 0 && tasks.isEmpty && !ended then LockSupport.parkNanos(this, idleFor)
+
+  private def takeTurn(): Unit =
     attempt(() => runTasks())
     val rest = if timers.isEmpty then ClientThread.LongestRest else timers.peek.at - System.nanoTime()
     var worked = true
     attempt(() => worked = work(math.max(0L, rest)))
-    if !worked && tasks.isEmpty && !ended && rest > 0 then LockSupport.parkNanos(this, rest)
+    idleFor = if worked then 0 else rest
 
   private def runTasks(): Unit =
     // a task may bring the next one, for ever

@@ -5,9 +5,12 @@ import shootout.scenario.Ack
 import shootout.units.Nanos
 
 import java.util.concurrent.{ConcurrentLinkedQueue, TimeUnit}
-import javax.jms.{CompletionListener, JMSException, Message}
+import java.util.function.BooleanSupplier
+import javax.jms.{CompletionListener, JMSException, Message, MessageListener}
 
-/** One JMS client: one connection, one session and one thread, in which it sends, receives and acknowledges. */
+/** One JMS client: one connection, one session and one thread, in which it sends, receives and acknowledges. With a message
+  * listener that thread and the library's [[Turns take turns]].
+  */
 private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: JmsLink) extends Client:
   private enum State:
     case Idle, Ready
@@ -18,7 +21,14 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
   private var connections = 0
   private var paused = false
   private var wantsRoom = false
-  private val reader = MessageReader()
+
+  /** The latest transaction to end was rolled back. */
+  private var undoes = false
+  private val timesWriting = spec.send.exists(_.timed)
+  private val timesReading = spec.receive.exists(_.timed)
+  private val reader = MessageReader(timesReading)
+  private val turnsOrNull: Turns | Null = if spec.receive.exists(_.listener) then Turns() else null
+  @volatile private var givenUp = false
 
   private val acknowledges = spec.receive.exists(r => r.ack == Ack.Client || r.ack == Ack.Individual)
   private val confirms = spec.send.exists(s => s.confirm && !s.transacted)
@@ -29,7 +39,9 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
   // told by this thread behind a send that waits, or by threads of the library
   private val confirmations = ConcurrentLinkedQueue[Confirmation]()
 
-  private val thread = ClientThread(spec.name, work, fail)
+  private val thread =
+    val turns: Runnable => Unit = if turnsOrNull == null then _.run() else turnsOrNull.nn.own
+    ClientThread(spec.name, turns, work, fail)
   thread.start()
 
   def execute(task: Runnable): Unit = thread.execute(task)
@@ -37,6 +49,7 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
 
   /** Nothing more happens, even if the library blocks. */
   override def giveUp(): Unit =
+    givenUp = true
     thread.end()
     link.giveUp()
 
@@ -46,14 +59,19 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
     paused = false
     wantsRoom = false
     confirmations.clear()
-    link.connect(cause => execute(() => if connections == mine then fail(cause)))
+    val lost = (cause: Throwable) => execute(() => if connections == mine then fail(cause))
+    val turns = turnsOrNull
+    // stompjms-client gives messages to the listener before it has started the connection
+    if turns == null then link.connect(lost, null) else turns.released(() => link.connect(lost, Hearing(turns, mine)))
     state = State.Ready
     tell(() => listener.onReady())
 
   /** What a call brings about follows it, never from within. */
   private def tell(event: Runnable): Unit =
     val mine = connections
-    execute(() => if connections == mine then event.run())
+    val turns = turnsOrNull
+    val ifCurrent: Runnable = () => if connections == mine then event.run()
+    if turns != null && turns.isListener then turns.follow(ifCurrent) else execute(ifCurrent)
 
   private def fail(cause: Throwable): Unit =
     abort()
@@ -91,21 +109,48 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
   /** Never waits for long: a task may come at any time. */
   private def receive(forNanos: Long): Boolean =
     val patience = math.min(forNanos, JmsClient.LongestReceive)
-    if link.receive(math.max(1L, TimeUnit.NANOSECONDS.toMillis(patience))) then
-      listener.onBatch(System.nanoTime())
-      try take()
-      finally listener.onBatchEnd()
+    if link.receive(math.max(1L, TimeUnit.NANOSECONDS.toMillis(patience))) then takeAlone()
     // it has waited already
     true
+
+  private def takeAlone(): Unit =
+    listener.onBatch(System.nanoTime())
+    try take()
+    finally listener.onBatchEnd()
 
   private def take(): Unit =
     val mine = connections
     reader.read(link.latest.nn)
     val goOn =
       if reader.intact then
+        if timesReading then listener.onRead(reader.readNanos, reader.nanos)
         listener.onMessage(reader.producer, reader.sequence, reader.nanos, reader.bodyBytes, true)
       else listener.onMessage(0, 0, 0, reader.bodyBytes, false)
     if !goOn && connections == mine then paused = true
+
+  /** Gets the messages of one connection, in the library's thread. */
+  private final class Hearing(turns: Turns, mine: Int) extends MessageListener, BooleanSupplier:
+    private def isCurrent = connections == mine && !givenUp
+
+    /** Whether no message may be taken now. */
+    def getAsBoolean: Boolean = paused && isCurrent
+
+    /** It rests before it returns, so that what is acknowledged by returning has been dealt with. */
+    def onMessage(message: Message): Unit =
+      turns.enter()
+      try
+        val undone = turns.rest(this) && undoes
+        // a message that comes while the connection is closed goes back to the broker
+        if !isCurrent then throw IllegalStateException("nobody takes this message any more")
+        if !undone then
+          // while it connects
+          state = State.Ready
+          link.latest = message
+          takeAlone()
+          turns.runSoon()
+          turns.rest(this)
+      catch case e: Exception if isCurrent => execute(() => if connections == mine then fail(e))
+      finally turns.leave()
 
   // ---- what the engine asks
 
@@ -133,6 +178,7 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
     else
       link.send(target, producer, sequence, stampNanos, bodyBytes)
       if confirms then confirmations.add(Confirmation(sequence, System.nanoTime(), connections))
+    if timesWriting then listener.onWritten(link.writtenNanos, stampNanos)
 
   private def completion(sequence: Long): CompletionListener =
     val mine = connections
@@ -144,23 +190,48 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
 
   def flush(): Unit = ()
 
-  def acknowledge(): Unit = if acknowledges && ready then link.acknowledge()
+  def acknowledge(): Unit = if acknowledges && ready then
+    val turns = turnsOrNull
+    if turns == null then link.acknowledge()
+    else inSession(turns, () => link.acknowledge())
 
   def endTransaction(commit: Boolean): Unit = if ready then
-    link.endTransaction(commit)
+    val turns = turnsOrNull
+    if turns == null then link.endTransaction(commit)
+    else
+      undoes = !commit
+      inSession(turns, () => link.endTransaction(commit))
     tell(() => listener.onTransactionEnd(commit))
 
-  def resume(): Unit = paused = false
+  private def inSession(turns: Turns, task: Runnable): Unit =
+    turns.inSession(task, () => link.stop(), () => link.start())
+
+  def resume(): Unit =
+    paused = false
+    val turns = turnsOrNull
+    if turns != null then turns.wake()
 
   def close(unsubscribe: Boolean): Unit =
+    val turns = turnsOrNull
+    // whose return the library would wait for
+    if turns != null && turns.isListener then execute(() => close(unsubscribe))
+    else if turns == null then end(task => task.run(), unsubscribe)
+    else end(turns.released, unsubscribe)
+
+  /** @param during
+    *   calls of the library that wait for the listener to return
+    */
+  private def end(during: Runnable => Unit, unsubscribe: Boolean): Unit =
     val wasReady = ready
     // from here on the end of the connection is no failure
     connections += 1
     state = State.Idle
     try
       if wasReady then
-        if unsubscribe then link.unsubscribe()
-        link.close()
+        during { () =>
+          if unsubscribe then link.unsubscribe()
+          link.close()
+        }
       tell(() => listener.onClosed())
     catch case e: JMSException => tell(() => fail(e))
 

@@ -6,7 +6,7 @@ import shootout.units.Endpoint
 
 import java.util.concurrent.atomic.AtomicReference
 import javax.jms.{CompletionListener, Connection, DeliveryMode, Destination, JMSException, Message, MessageConsumer}
-import javax.jms.{MessageProducer, Session, Topic}
+import javax.jms.{MessageListener, MessageProducer, Session, Topic}
 
 /** The JMS objects of one client, from connect to close. All calls may block; used in the client's thread only, but for
   * [[cut]].
@@ -23,10 +23,15 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
   /** The latest message that came. */
   var latest: Message | Null = null
 
+  /** How long the latest message took to be written: made, and handed to the library unless that waits for the broker. */
+  var writtenNanos = 0L
+
   /** @param lost
     *   is called by a thread of the library when the connection breaks
+    * @param hearing
+    *   is called by a thread of the library with each message; null: [[receive]] asks for them
     */
-  def connect(lost: Throwable => Unit): Unit =
+  def connect(lost: Throwable => Unit, hearing: MessageListener | Null): Unit =
     // within a transaction nobody waits for a single message
     val confirm = spec.send.exists(_.confirm) && !transacted
     val pipelined = confirm && spec.send.exists(_.pipelined)
@@ -44,8 +49,20 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     sessionOrNull = session
     producers = Array.fill(spec.send.fold(0)(_.targets.size))(null)
     writerOrNull = spec.send.map(MessageWriter(session, _)).orNull
-    for receive <- spec.receive do consumerOrNull = vendor.consumer(session, subscribe(session, receive))
+    for receive <- spec.receive do
+      val made = subscribe(session, receive)
+      if hearing != null then made.setMessageListener(hearing)
+      consumerOrNull = if hearing == null then vendor.consumer(session, made) else made
     connection.start()
+
+  /** No message is given to the listener any more until [[start]]; waits for the listener to return. */
+  def stop(): Unit =
+    val connection = connectionOrNull.get
+    if connection != null then connection.stop()
+
+  def start(): Unit =
+    val connection = connectionOrNull.get
+    if connection != null then connection.start()
 
   private def transacted: Boolean = spec.send.exists(_.transacted) || spec.receive.exists(_.ack == Ack.Transacted)
 
@@ -75,7 +92,8 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     case DestinationType.Queue => vendor.queue(session, dialect.queuePrefix + name.name)
     case DestinationType.Topic => vendor.topic(session, dialect.topicPrefix + name.name)
 
-  def receives: Boolean = consumerOrNull != null
+  /** Whether [[receive]] is the way to get messages. */
+  def receives: Boolean = consumerOrNull != null && !spec.receive.exists(_.listener)
 
   /** For temporary targets all the same one, which sends to the address that a message gives. */
   private def producer(target: Int): MessageProducer =
@@ -102,14 +120,25 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
   /** Returns when the library has taken the message: with confirmations, when the broker has. */
   def send(target: Int, id: Int, sequence: Long, nanos: Long, bodyBytes: Int): Unit =
     val made = message(id, sequence, nanos, bodyBytes)
-    if spec.send.get.targets(target).temporary then
-      producer(target).send(latest.nn.getJMSReplyTo, made)
-    else if spec.send.get.confirm && !transacted then vendor.sendAndWait(producer(target), made)
-    else producer(target).send(made)
+    if spec.send.get.confirm && !transacted then
+      writtenNanos = writerOrNull.nn.nanos
+      vendor.sendAndWait(producer(target), made)
+    else
+      val began = clock()
+      if spec.send.get.targets(target).temporary then producer(target).send(latest.nn.getJMSReplyTo, made)
+      else producer(target).send(made)
+      writtenNanos = writerOrNull.nn.nanos + clock() - began
 
   /** Returns at once; `done` follows. */
   def send(target: Int, id: Int, sequence: Long, nanos: Long, bodyBytes: Int, done: CompletionListener): Unit =
-    vendor.send(producer(target), message(id, sequence, nanos, bodyBytes), done)
+    val made = message(id, sequence, nanos, bodyBytes)
+    val began = clock()
+    vendor.send(producer(target), made, done)
+    writtenNanos = writerOrNull.nn.nanos + clock() - began
+
+  /** Where nobody asks, it costs nothing. */
+  private def clock(): Long = if timed then System.nanoTime() else 0
+  private val timed = spec.send.exists(_.timed)
 
   /** Waits for the next message. @return whether one came within so many milliseconds */
   def receive(millis: Long): Boolean =

@@ -5,8 +5,12 @@ import shootout.scenario.Content
 
 import javax.jms.{BytesMessage, JMSException, MapMessage, Message, ObjectMessage, TextMessage}
 
-/** Reads what a message says of itself, with all of its body. In the client's thread only. */
-private final class MessageReader:
+/** Reads what a message says of itself, with all of its body. In the client's turns only.
+  *
+  * @param timed
+  *   `readNanos` is asked for
+  */
+private final class MessageReader(timed: Boolean):
   private var stamp = new Array[Byte](64 * 1024)
 
   /** Whether stamp and body are as they were sent; only then the other values mean something. */
@@ -15,6 +19,9 @@ private final class MessageReader:
   var sequence = 0L
   var nanos = 0L
   var bodyBytes = 0
+
+  /** How long the latest price update took to be got out of its message. */
+  var readNanos = 0L
 
   /** What cannot be read is damaged, and no end of the connection. */
   def read(message: Message): Unit =
@@ -26,11 +33,14 @@ private final class MessageReader:
   private def readAll(message: Message): Unit =
     message match
       case bytes: BytesMessage =>
+        val began = clock()
         val length = body(bytes)
+        readNanos = clock() - began
         // a small body has no room for the stamp
         val beside = if length < Stamp.Bytes || length == Content.PriceUpdateBytes then stampOf(message) else null
         if beside == null then stamped(length) else judge(beside, message)
       case other =>
+        readNanos = 0
         val beside = stampOf(message)
         if beside != null then judge(beside, other)
 
@@ -49,11 +59,15 @@ private final class MessageReader:
 
   private def judge(text: String, message: Message): Unit =
     val isPriceUpdate = StampText.isPriceUpdate(text)
+    val began = clock()
     val update = if isPriceUpdate then priceUpdate(message) else null
+    readNanos += clock() - began
     val length = if isPriceUpdate then Content.PriceUpdateBytes else fillerLength(message)
     bodyBytes = length
     if StampText.read(text, stamp) then take(length)
     if isPriceUpdate && intact then intact = update == PriceUpdate.of(sequence, nanos)
+
+  private def clock(): Long = if timed then System.nanoTime() else 0
 
   private def take(length: Int): Unit =
     intact = Stamp.intactAt(stamp, 0, length)

@@ -13,6 +13,9 @@ private final class MessageWriter(session: Session, spec: SendSpec):
   private var body = Array.emptyByteArray
   private var text = ""
 
+  /** If the spec is `timed`: how long the latest message took to be made from its content. */
+  var nanos = 0L
+
   def message(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int): Message =
     val message =
       if plainBytes && bodyBytes >= Stamp.Bytes then stamped(producer, sequence, nanos, bodyBytes)
@@ -30,9 +33,15 @@ private final class MessageWriter(session: Session, spec: SendSpec):
 
   /** The stamp stands in a property. */
   private def beside(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int): Message =
-    val message = if isPriceUpdate then priceUpdate(PriceUpdate.of(sequence, nanos)) else meaningless(bodyBytes)
+    val message = if isPriceUpdate then timed(PriceUpdate.of(sequence, nanos)) else meaningless(bodyBytes)
     val stamp = StampText.write(producer, sequence, nanos, bodyBytes, isPriceUpdate)
     message.setStringProperty(StampText.Property, stamp)
+    message
+
+  private def timed(update: PriceUpdate): Message =
+    val began = if spec.timed then System.nanoTime() else 0
+    val message = priceUpdate(update)
+    if spec.timed then nanos = System.nanoTime() - began
     message
 
   private def priceUpdate(update: PriceUpdate): Message = spec.message.form match

@@ -55,6 +55,7 @@ object StompProtocol:
     "small_body" -> s"the STOMP driver keeps its stamp of ${Stamp.Bytes} B in the body",
     "transaction" -> notSent,
     "temporary_queue" -> "the STOMP driver makes no temporary queues, which brokers name each in their own way",
+    "listener" -> "the STOMP driver's client is called back with every message: there is no receive to compare it with",
     "shared" -> "STOMP has no word for shared subscriptions",
     "ack_dups_ok" -> "STOMP has no such mode",
     "priority" -> "the STOMP driver sets no priority, for which STOMP has no header of its own",

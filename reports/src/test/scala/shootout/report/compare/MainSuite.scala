@@ -132,6 +132,10 @@ class MainSuite extends FunSuite:
     assert(steps.contains("consumed/s, window 20") && steps.contains("14.8k    1.00k"), steps)
     val (_, other, _) = against(dir)(cells(_, flow).head("load")("window") = 5)
     assert(other.contains(s"$flow: not compared, its load is another one: window null -> 5"), other)
+    val (_, heard, _) = against(dir)(cells(_, flow).head("load")("listener") = true)
+    assert(heard.contains(s"$flow: not compared, its load is another one: listener false -> true"), heard)
+    val (_, older, _) = against(dir)(cells(_, flow).head("load").obj.remove("listener"): Unit)
+    assert(!older.contains(s"$flow: not compared"), older)
 
   folder.test("a rate that is a share of another maximum: the latency is compared, with a note, and the rate is not"):
     dir =>

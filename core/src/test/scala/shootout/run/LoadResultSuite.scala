@@ -1,0 +1,62 @@
+package shootout.run
+
+import shootout.result.{LoadResult, Status}
+import shootout.scenario.*
+import shootout.units.EpochMillis
+
+/** Two loads that differ are told apart by their results. */
+class LoadResultSuite extends munit.FunSuite:
+  private def loadOf(cell: Cell): LoadResult = CellDraft(cell, 1, EpochMillis.now()).without(Status.Skipped, "").load
+
+  private def of(producers: ProducerGroup*)(consumers: ConsumerGroup*): LoadResult =
+    loadOf(Cells.cell(producers = producers.toList, consumers = consumers.toList))
+
+  private val eager = Cells.producers.copy(think = None)
+  private val plain = of(eager)(Cells.consumers)
+
+  test("a plain load says what it is, and nothing of what it has not"):
+    assertEquals(
+      (plain.content, plain.listener, plain.durable, plain.shared),
+      (Some("filler"), Some(false), Some(false), Some(false))
+    )
+    val words =
+      List(plain.selector, plain.headers, plain.subscriptionHeaders, plain.priority, plain.sizes, plain.windows)
+    assertEquals((words ++ List(plain.rate, plain.producerThink, plain.consumerThink)).flatten, Nil)
+    assertEquals(plain.prefetch, None)
+
+  private val consuming = List[ConsumerGroup => ConsumerGroup](
+    _.copy(listener = true),
+    _.copy(durable = true),
+    _.copy(shared = true),
+    _.copy(prefetch = Some(9)),
+    _.copy(selector = Some("color = 'red'")),
+    _.copy(headers = List("a" -> "b")),
+    _.copy(think = Some(Varying.Constant(1e6)))
+  )
+  private val producing = List[ProducerGroup => ProducerGroup](
+    _.copy(headers = List("a" -> "b")),
+    _.copy(message = MessageKind(priority = Some(9))),
+    _.copy(message = MessageKind(content = Content.PriceUpdate)),
+    _.copy(think = Some(Varying.Constant(1e6))),
+    _.copy(rate = Some(Rate.Each(Varying.Constant(5)))),
+    _.copy(size = Varying.Uniform(20, 1024)),
+    _.copy(size = Varying.Uniform(20, 2048)),
+    _.copy(window = Window.Steps(Nil))
+  )
+
+  test("each setting of the clients makes another load"):
+    val loads = plain :: consuming.map(change => of(eager)(change(Cells.consumers))) ++
+      producing.map(change => of(change(eager))(Cells.consumers))
+    assertEquals(loads.distinct.size, loads.size)
+
+  test("groups that differ are told with their numbers of clients"):
+    val slow = Cells.consumers.copy(name = "slow", think = Some(Varying.Constant(500e6)))
+    val load = of(eager)(Cells.consumers.copy(count = 9), slow)
+    assertEquals(load.consumerThink, Some("9: none; 1: 500ms"))
+    val red = eager.copy(headers = List("color" -> "red"))
+    assertEquals(of(red, red.copy(name = "b"))(Cells.consumers).headers, Some("color=red"))
+
+  test("a share of a maximum is another rate each time, so the load does not say it"):
+    val cell = Cells.cell(producers = List(eager.copy(rate = Some(Rate.Total(Varying.Constant(5))))))
+    assertEquals(loadOf(cell).rate, Some("total5"))
+    assertEquals(loadOf(cell.copy(maximum = Some("max"))).rate, None)

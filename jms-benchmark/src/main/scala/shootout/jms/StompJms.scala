@@ -40,5 +40,6 @@ object StompJms extends Vendor:
     "durable" -> "the library has them for ActiveMQ, but cannot end them, and for Apollo, where ending one changes nothing",
     "shared" -> "JMS 1.1: there is no createSharedConsumer",
     "shared_durable" -> "JMS 1.1: there is no createSharedDurableConsumer",
+    "listener" -> "with RabbitMQ consumers whose listener stood still, or left from within it, hung: it holds up the connection's own thread",
     "ack_individual" -> "the library has no such session mode"
   )

@@ -48,10 +48,12 @@ private class BrokerFile(folder: Path, base: Option[Path]):
     val deviations = f.getOrElse("deviations", reasons)(Nil)
     val calibration = f.getOrElse("calibration", Reader.word("true" -> true, "false" -> false))(false)
     val mind = f.option("mind", Reader.text)
+    val names = protocols.getOrElse(Nil).map(_.fold(_._1, _.name))
+    val quick = f.getOrElse("quick_protocols", Reader.list(oneOf(names)))(names)
     for n <- name; t <- title; h <- homepage; s <- source; l <- launch; p <- protocols; d <- durability
     yield
       val (unsupported, spoken) = p.partitionMap(identity)
-      BrokerSpec(n, t, version, h, folder, s, l, spoken, d, deviations, calibration, unsupported, mind, base)
+      BrokerSpec(n, t, version, h, folder, s, l, spoken, d, deviations, calibration, unsupported, mind, base, quick)
   }
 
   private val brokerName: Reader[String] =

@@ -118,6 +118,8 @@ case class Protocol(
   *   what somebody who chooses a broker should know of it beside its numbers
   * @param base
   *   the folder of the broker that this one is a variant of; such are only run when asked for by name
+  * @param quickProtocols
+  *   the protocols of the quick profile, where none are asked for by name: STOMP and the broker's own
   */
 case class BrokerSpec(
     name: String,
@@ -133,12 +135,13 @@ case class BrokerSpec(
     calibration: Boolean,
     unsupported: List[(String, String)] = Nil,
     mind: Option[String] = None,
-    base: Option[Path] = None
+    base: Option[Path] = None,
+    quickProtocols: List[String] = Nil
 ):
   def isVariant: Boolean = base.isDefined
 
-  /** The folder's name under which its files are fetched: a variant has those of its base. */
-  def origin: String = checksumsFolder.getFileName.toString
+  /** The name under which its files are fetched: a variant has those of its base. */
+  def origin: String = if checksumsFolder == folder then name else checksumsFolder.getFileName.toString
 
   /** Where its `files.sha256` lies, or should: a variant of another version has one of its own. */
   def checksumsFolder: Path = file(Checksums.file).getParent

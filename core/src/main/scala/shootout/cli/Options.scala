@@ -59,7 +59,7 @@ class Options:
     paramLabel = "NAME",
     description = Array(
       "Protocols to run, separated by commas: stomp (our own client), and over JMS openwire, amqp, core, hornetq, " +
-        "stomp_jms, rabbitmq, openmq. Default: every one that a broker speaks."
+        "stomp_jms, rabbitmq, openmq. Default: every one that a broker speaks; in profile quick stomp and the broker's own."
     )
   )
   var protocols: util.List[String] = util.List.of()

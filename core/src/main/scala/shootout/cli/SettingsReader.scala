@@ -88,7 +88,9 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
       check(protocols.isEmpty, "--protocols and --url exclude each other: the scheme of the URL is the protocol")
     val specs = if brokers.isEmpty then compared else brokers.flatMap(name => catalogue.find(_.name == name))
     val pairs =
-      for spec <- specs; protocol <- spec.protocolNames if protocols.isEmpty || protocols.contains(protocol)
+      for
+        spec <- specs;
+        protocol <- if protocols.isEmpty then usual(spec) else spec.protocolNames.filter(protocols.contains)
       yield Pair(spec.name, protocol)
     val silent =
       if brokers.isEmpty && pairs.nonEmpty then Nil else specs.filterNot(s => pairs.exists(_.broker == s.name))
@@ -97,6 +99,10 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
       for spec <- silent do
         wrong += s"--protocols: ${spec.name} speaks ${spec.protocolNames.mkString(", ")}; name any of these"
     pairs
+
+  /** Every protocol that a broker speaks, or should; of the quick profile those that its file names for it. */
+  private def usual(spec: BrokerSpec): List[String] =
+    if options.profile == Profile.Quick then spec.quickProtocols else spec.protocolNames
 
   /** @param offered
     *   those of the `known` names that people are told of

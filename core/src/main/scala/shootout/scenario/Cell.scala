@@ -145,46 +145,6 @@ object ConsumerGroup:
     replies = false
   )
 
-/** How long a cell runs: `warmUp`, then `samples` intervals, then a drain.
-  *
-  * @param warmUp
-  *   with a `warmUpLimit`: at least
-  * @param samples
-  *   with a `precision`: at most
-  * @param drainTimeout
-  *   the drain gives up when nothing arrived for so long
-  * @param drainLimit
-  *   the drain gives up after so long even if messages still arrive
-  */
-case class Timing(
-    warmUp: Nanos,
-    samples: Int,
-    sampleInterval: Nanos,
-    drainTimeout: Nanos,
-    drainLimit: Nanos,
-    warmUpLimit: Option[Nanos] = None,
-    precision: Option[Precision] = None
-):
-  /** Neither warm-up nor samples depend on what is measured. */
-  def fixed: Timing = copy(warmUpLimit = None, precision = None)
-
-  /** What the load takes, in seconds, from its begin to the last sample's end: at least, and at most. */
-  def loadSeconds: (Double, Double) =
-    val least = precision.fold(samples)(_.leastSamples)
-    (
-      warmUp.seconds + least * sampleInterval.seconds,
-      warmUpLimit.getOrElse(warmUp).seconds + samples * sampleInterval.seconds
-    )
-
-/** When there are samples enough.
-  *
-  * @param share
-  *   half of the 95 % confidence interval of the mean rate, as a share of the mean, at which no more are taken
-  * @param leastSamples
-  *   so many are taken in any case
-  */
-case class Precision(share: Double, leastSamples: Int)
-
 /** The place of a cell in a scenario of linked phases, which share their destinations and one audit.
   *
   * @param scenario

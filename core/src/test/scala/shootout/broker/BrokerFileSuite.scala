@@ -31,6 +31,14 @@ class BrokerFileSuite extends munit.FunSuite:
     assertEquals(protocol.dialect.entries.map(_._1.text), List("anything"))
   }
 
+  temporary.test("protocols of the quick profile: all of them, unless it names some") { parent =>
+    def read(text: String) = BrokerFile.read(Brokers.written(parent, text))
+    assertEquals(read(good).map(_.quickProtocols), Right(List("stomp")))
+    assertEquals(read(good + "quick_protocols: []\n").map(_.quickProtocols), Right(Nil))
+    val found = problems(parent, good + "quick_protocols: [stmp]\n")
+    assert(found.size == 1 && found.head.contains("'stmp'") && found.head.contains("stomp"), found)
+  }
+
   temporary.test("all errors at once, each with its line") { parent =>
     val bad = good
       .replace("name: b", "name: c")

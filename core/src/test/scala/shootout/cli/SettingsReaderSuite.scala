@@ -34,6 +34,9 @@ class SettingsReaderSuite extends munit.FunSuite:
     assert(all.contains(Pair("activemq", "stomp")) && all.distinct == all, all)
     assertEquals(settings("--protocols", "stomp").pairs, all.filter(_.protocol == "stomp"))
     assertEquals(settings("--protocols", "stomp", "--brokers", "apollo").pairs, List(Pair("apollo", "stomp")))
+    assertEquals(settings("--profile", "quick", "--brokers", "apollo").pairs, List(Pair("apollo", "stomp")))
+    assertEquals(settings("--profile", "quick", "--protocols", "openwire", "--brokers", "apollo").pairs.size, 1)
+    assert(settings("--brokers", "apollo").pairs.size > 1)
     assert(problems("--protocols", "stmp").head.contains("'stmp'"))
     assert(problems("--protocols", "core", "--brokers", "apollo").head.contains("apollo speaks stomp"))
   }

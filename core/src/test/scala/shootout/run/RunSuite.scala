@@ -83,11 +83,11 @@ class RunSuite extends munit.FunSuite:
         samples = 20,
         sampleInterval = Nanos.ofMillis(100),
         warmUpLimit = Some(Nanos.ofSeconds(3)),
-        precision = Some(Precision(wanted, 6))
+        precision = Some(Precision(wanted, 10))
       )
     )
     val easy = measured(timed(wanted = 10.0))
-    assertEquals((easy.samples.size, easy.sampling.map(_.end)), (6, Some(SamplingEnd.Precise)))
+    assertEquals((easy.samples.size, easy.sampling.map(_.end)), (10, Some(SamplingEnd.Precise)))
     assert(easy.sampling.exists(s => s.precision.exists(_ <= 10) && s.warmUpS > 0.04), easy.sampling)
     val hard = measured(timed(wanted = 1e-9))
     assertEquals((hard.samples.size, hard.sampling.map(_.end)), (20, Some(SamplingEnd.Limit)))

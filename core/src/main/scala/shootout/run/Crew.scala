@@ -4,8 +4,13 @@ import shootout.driver.{ClientSpec, DestinationName, ReceiveSpec, SendSpec, Sess
 import shootout.record.{Audit, ClientRecorder, ConsumerAudit, Latency, Obligation, ProducerAudit}
 import shootout.scenario.{Ack, Cell, Confirm, ConsumerGroup, Content, DestinationType, ProducerGroup, Varying, Window}
 
-/** What linked phases have in common: destinations, the audit, and who took part so far. */
-final class Ledger(val base: String, val cellTag: Int):
+/** What linked phases have in common: destinations, the audit, and who took part so far.
+  *
+  * @param guests
+  *   indices of producers that are none of the cell's clients, as a peer that makes messages itself: each consumer may get
+  *   them, and is owed none
+  */
+final class Ledger(val base: String, val cellTag: Int, private[run] val guests: List[Int] = Nil):
   val audit = Audit()
   private[run] var producers = List.empty[Crew.Sender]
   private[run] var consumers = List.empty[Crew.Taker]
@@ -160,6 +165,7 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
     // some may get messages and have no claim to every one of them
     for sender <- ledger.producers; taker <- ledger.consumers if taker.source == sender.target do
       if !sender.refusedBy(taker) then taker.audit.accept(sender.audit.index)
+    for taker <- ledger.consumers; index <- ledger.guests do taker.audit.accept(index)
     ledger.audit.expect(ledger.obligations, consumers.map(_._2.audit) ++ producers.flatMap(_._2.replies))
     val owed = deliveries.filter(_.consumers.nonEmpty).groupBy(_.producer).map((of, all) => of -> all.size)
     val claims = cell.destinations.kind == DestinationType.Queue || consumers.forall((group, _) => claimsAll(group))

@@ -1,6 +1,6 @@
 package shootout.run
 
-import shootout.driver.{Faults, InMemoryBroker, InMemoryDriver}
+import shootout.driver.{Faults, InMemoryBroker, InMemoryDriver, Message, Stamp}
 import shootout.result.{AuditResult, CellResult, DrainOutcome, Sample, SamplingEnd, Status}
 import shootout.scenario.*
 import shootout.units.{Endpoint, Nanos}
@@ -164,6 +164,18 @@ class RunSuite extends munit.FunSuite:
     val a = audit(result)
     assert(a.misrouted > 0, a)
     assertEquals((a.lost, a.delivered), (0L, a.expected))
+  }
+
+  test("messages of a guest count, those of anybody else in the same destination do not") {
+    val (guest, stranger) = (77, 78)
+    val setting = Setting()
+    val queue = Naming(Cells.cell(), "test").destination(0)
+    for index <- List(guest, stranger); sequence <- 0 until 10 do
+      setting.broker.thread.execute(() =>
+        setting.broker.route(queue, Message(Stamp.producer(5, index), sequence, System.nanoTime(), 20))
+      )
+    val a = audit(setting.run(Cells.cell(), Ledger("test", 5, List(guest))).result)
+    assertEquals((a.misrouted, a.foreign, a.lost, a.duplicated), (10L, 0L, 0L, 0L))
   }
 
   test("messages that an earlier cell left behind are foreign") {

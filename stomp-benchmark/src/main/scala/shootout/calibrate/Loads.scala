@@ -43,6 +43,7 @@ final class Loads(protocol: Protocol, endpoint: Endpoint):
     // the first sample only brings us to a point in time from which both counts and costs are known
     // in an exchange as many replies as requests: together with the consumed ones, that is each message once
     val messages = samples.tail.map(s => (s.producedPerS + s.consumedPerS) * s.intervalS).sum
+    if messages == 0 then throw IOException("not one message came through")
     Reading(
       messages / samples.tail.map(_.intervalS).sum,
       (last.cpuNanos - first.cpuNanos) / 1e3 / messages,
@@ -72,15 +73,20 @@ final class Loads(protocol: Protocol, endpoint: Endpoint):
       def brokerAlive: Boolean = true
       def sampled(cell: Cell, sample: Sample): Unit = onSample(sample)
     val outcome =
-      Run(protocol, endpoint, Clock.system, watch).execute(cell, 1, Ledger("calibration", cells))
-    val faults = outcome.result.audit.fold(0L)(a => a.lost + a.duplicated + a.reordered + a.corrupted + a.foreign)
-    if faults > 0 then throw IOException(s"$faults messages were lost, duplicated, reordered, corrupted or foreign")
+      Run(protocol, endpoint, Clock.system, watch).execute(cell, 1, Ledger("calibration", cells, List(Loads.Flooder)))
+    val faults =
+      outcome.result.audit.fold(0L)(a => a.lost + a.duplicated + a.reordered + a.corrupted + a.foreign + a.misrouted)
+    if faults > 0 then
+      throw IOException(s"$faults messages were lost, duplicated, reordered, corrupted, foreign or misrouted")
     if outcome.result.status == Status.Measured then outcome.result.samples
     else throw IOException(outcome.result.reason.getOrElse("not measured"))
 
 object Loads:
   private val SamplesASecond = 4
   private val InFlight = 100
+
+  /** Index of the producer whose messages the null broker makes. */
+  private val Flooder = Stamp.MaxIndex / 2
 
   private def timing(warmUpS: Double, seconds: Double): Timing =
     val samples = math.max(1, (seconds * SamplesASecond).round.toInt)
@@ -104,7 +110,7 @@ object Loads:
 
   /** The null broker feeds them without end, with messages of a producer that is none of the cell's. */
   private def flooded(count: Int, cellTag: Int, bytes: Int): ConsumerGroup =
-    val producer = Stamp.producer(cellTag, index = Stamp.MaxIndex / 2)
+    val producer = Stamp.producer(cellTag, Loads.Flooder)
     consumers(count).copy(headers = List(Peer.Flood -> s"$producer,$bytes"))
 
   private def consumers(count: Int): ConsumerGroup = ConsumerGroup.plain.copy(count = count)

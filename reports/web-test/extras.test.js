@@ -50,6 +50,7 @@ test('sampling: how each repetition warmed up, how many samples it took and how 
   const sampling = { warm_up_s: 2.3, steady: true, precision: 0.031, wanted_precision: 0.05, end: 'precise' };
   assert.deepEqual(samplingIn([{ sampling, samples: [1, 2, 3] }, { samples: [1] }]),
     [{ warmUp: 2.3, steady: true, samples: 3, precision: 0.031, wanted: 0.05, end: 'precise' }]);
+  assert.equal(samplingIn([{ sampling, sample_count: 7 }])[0].samples, 7, 'as the page has it');
   assert.equal(samplingIn([{ samples: [1] }]), null);
 });
 

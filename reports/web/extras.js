@@ -1,6 +1,7 @@
 // What newer result files tell besides rates and latencies, over all repetitions of a cell. Older files lack all of it.
 
 import { maxOf, meanOf, sumOf } from './numbers.js';
+import { sampleCount } from './samples.js';
 
 /** Reasons to doubt a number, each letter once, with everything that was said for it.
   * @param merged the cell's mean over its repetitions, if the file has one
@@ -45,8 +46,8 @@ export function resourcesIn(cells, merged) {
 export function samplingIn(cells) {
   const known = cells.filter(({ sampling }) => sampling);
   if (known.length === 0) return null;
-  return known.map(({ sampling, samples }) => ({
-    warmUp: sampling.warm_up_s, steady: sampling.steady ?? null, samples: samples.length,
+  return known.map((cell) => [cell.sampling, sampleCount(cell)]).map(([sampling, samples]) => ({
+    warmUp: sampling.warm_up_s, steady: sampling.steady ?? null, samples,
     precision: sampling.precision ?? null, wanted: sampling.wanted_precision ?? null, end: sampling.end,
   }));
 }

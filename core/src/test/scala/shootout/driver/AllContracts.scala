@@ -16,4 +16,4 @@ object AllContracts:
       ConfirmationContract(suite, subject)
       ClaimsContract(suite, subject, groups.flatMap(_.contracts))
     // peers that only calibrate keep nothing
-    if !spec.calibration then SurvivalContract(suite, broker, spec.name, spec.durability.word, subjects)
+    if !spec.calibration && spec.durability.word != "memory" then SurvivalContract(suite, broker, spec.name, subjects)

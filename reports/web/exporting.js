@@ -40,7 +40,7 @@ export function graphJson(panel, title) {
 const QUANTILES = ['us_p50', 'us_p90', 'us_p95', 'us_p99', 'us_p999', 'us_p9999', 'us_max'];
 const HEAD = ['broker', 'version', 'protocol', 'host', 'durability', 'group', 'cell', 'title', 'status', 'reason', 'repetitions', 'marks', 'judged_by', 'value', 'half_of_95_interval_as_share',
   'guess', 'produced_per_s', 'consumed_per_s', 'produced_payload_mb_per_s', 'consumed_payload_mb_per_s', 'held', 'not_held_because', ...['end_to_end', 'send', 'commit', 'round_trip'].flatMap((name) => QUANTILES.map((q) => `${name}_${q}`)),
-  'broker_cpu_us_per_message', 'client_cpu_us_per_message', 'lost', 'duplicated', 'errors'];
+  'broker_cpu_us_per_message', 'client_cpu_us_per_message', 'lost', 'duplicated', 'misrouted', 'errors'];
 
 /** One line for each row and cell. */
 export function allCsv(view) {
@@ -56,7 +56,7 @@ function lineOf(figure, entry) {
   return [broker.name, broker.version, protocol, file.environment.host, durability, figure.group, figure.id, figure.name, entry.status, entry.reason, entry.repetitions,
     entry.marks.map(({ letter }) => letter).join(''), measure.what, number?.value, number?.half, number ? String(number.guess) : null,
     rates.produced?.mean, rates.consumed?.mean, payload(rates.produced), payload(rates.consumed), climb ? String(climb.held) : null, climb && !climb.held ? climb.because : null, ...['end_to_end', 'send', 'commit', 'round_trip'].flatMap((name) => QUANTILES.map((q) => latencies[name]?.[q])),
-    resources?.broker.perMessage.mean, resources?.client.perMessage.mean, faulty('lost'), faulty('duplicated'), faulty('errors')];
+    resources?.broker.perMessage.mean, resources?.client.perMessage.mean, faulty('lost'), faulty('duplicated'), faulty('misrouted'), faulty('errors')];
 }
 
 /** The result files as the page has them, samples as columns. */

@@ -88,8 +88,8 @@ function summaryOf(figure, held, not) {
 function heldRow(figure, contender, entry, { state }) {
   const latency = latencyOf(figure, entry);
   const value = ([key, name, least]) => {
-    const few = latency.count < least;
-    return el('td', { class: `number ${few ? 'few' : ''}`, title: few && `${name} of only ${count(latency.count)} messages: little more than the highest` }, micros(latency[key]), few && el('small', null, ' few'));
+    const few = (latency?.count ?? 0) < least;
+    return el('td', { class: `number ${few ? 'few' : ''}`, title: few && `${name} of only ${count(latency?.count ?? 0)} messages: little more than the highest` }, micros(latency?.[key]), few && el('small', null, ' few'));
   };
   return el('tr', { 'data-contender': contender.index }, el('th', { scope: 'row' }, el('a', { href: printState({ ...state, cell: figure.id, at: '' }) }, nameOf(contender)), marksOf(entry.marks.filter(({ mark }) => !['single', 'shared'].includes(mark)), `${contender.label}, ${figure.title}`)),
     PERCENTILES.map(value));

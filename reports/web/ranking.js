@@ -33,10 +33,12 @@ export function standings(figure, contenders, sure) {
 const TRIED = ['measured', 'still', 'failed', 'beyond'];
 const tried = ({ state }) => TRIED.includes(state);
 
-/** Not to hold a rate is no doubtful number, unless it was the generator that could not. */
+const NOT_THE_BROKER = ['generator_bound', 'busy'];
+
+/** Not to hold a rate is no doubtful number, unless it was the generator or a busy machine that could not. */
 function stateOf(entry, number, sure) {
   if (entry.climb?.held === false && entry.status !== 'failed') {
-    return sure && entry.marks.some(({ mark }) => mark === 'generator_bound') ? 'doubtful' : 'beyond';
+    return sure && entry.marks.some(({ mark }) => NOT_THE_BROKER.includes(mark)) ? 'doubtful' : 'beyond';
   }
   if (entry.status === 'measured' && number) return sure && entry.doubtful ? 'doubtful' : 'measured';
   if (entry.status === 'measured') return 'still';

@@ -97,7 +97,7 @@ export function collapsesOf(tried, contenders, figures) {
     const all = [...tried].map(([figure, list]) => ({ figure, ...list[i] }));
     const slow = all.filter((one) => one.factor >= COLLAPSE * middles.get(one.figure)).sort((a, b) => b.factor - a.factor);
     const entries = figures.map(({ entries: list }) => list.find((entry) => entry.contender === contender)).filter(Boolean);
-    const lost = sumOf(entries.flatMap(({ faults }) => faults).filter(([what]) => what === 'lost' || what === 'corrupted').map(([, times]) => times));
+    const lost = sumOf(entries.flatMap(({ faults }) => faults).filter(([what]) => ['lost', 'corrupted', 'misrouted'].includes(what)).map(([, times]) => times));
     const of = (wanted) => all.filter(({ state }) => state === wanted);
     return { contender, failed: of('failed'), still: of('still'), slow, lost, killed: contender.crash?.lost ?? 0 };
   }).filter(({ failed, still, slow, lost, killed }) => failed.length + still.length + slow.length + lost + killed > 0)
@@ -110,7 +110,7 @@ export function collapseInWords({ failed, still, slow, lost, killed }) {
   return [
     failed.length > 0 && `failed in ${cellsInWords(failed.length)}`,
     killed > 0 && `lost ${count(killed)} confirmed messages when killed`,
-    lost > 0 && `lost or damaged ${count(lost)} messages`,
+    lost > 0 && `lost, damaged or misrouted ${count(lost)} messages`,
     still.length > 0 && `nothing moved in ${cellsInWords(still.length)}`,
     slow.length > 0 && `at least ${COLLAPSE} times slower than the middle row in ${cellsInWords(slow.length)}, at worst ${factor(slow[0].factor)} behind the best`,
   ].filter(Boolean);

@@ -7,7 +7,7 @@ import shootout.broker.{Artifacts, FetchWatch, InstallOptions, Prefetch, Unavail
   */
 final class Fetching(prepared: Prepared, stopping: Stopping):
   private var missing = Map.empty[String, Unavailable]
-  private var triedAgain = Set.empty[String]
+  private var triedAgain = false
 
   /** @param brokers
     *   names of the catalogue
@@ -23,12 +23,14 @@ final class Fetching(prepared: Prepared, stopping: Stopping):
 
   def lacks(broker: String): Boolean = missing.contains(broker)
 
-  /** Before the turn of a broker that was missing: tried once more, and not again after that. None: it is here. */
+  /** Before the turn of a broker that was missing: once more is tried, for all that are missing at once, and not again after
+    * that. None: it is here.
+    */
   def stillMissing(broker: String): Option[Unavailable] =
-    if missing.contains(broker) && !triedAgain(broker) then
-      triedAgain += broker
-      missing = missing - broker ++ attempt(List(broker))
-      missing.get(broker).foreach(why => println(s"${Fetching.absent(broker, why)}. It is left out."))
+    if missing.contains(broker) && !triedAgain then
+      triedAgain = true
+      missing = attempt(missing.keys.toList.sorted)
+      for (name, why) <- missing.toList.sortBy(_._1) do println(s"${Fetching.absent(name, why)}. It is left out.")
     missing.get(broker)
 
   private def attempt(brokers: List[String]): Map[String, Unavailable] =

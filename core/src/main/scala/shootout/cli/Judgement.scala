@@ -1,6 +1,6 @@
 package shootout.cli
 
-import shootout.result.{CeilingResult, CellResult, ClimbResult, MeanResult, Status}
+import shootout.result.{CeilingResult, CellResult, ClimbResult, Mark, MarkResult, MeanResult, Status}
 import shootout.scenario.Cell
 import shootout.verdict.{Circumstances, Held, Marking, Means}
 
@@ -18,14 +18,17 @@ final class Judgement(cells: List[Cell], sharedWithBroker: Boolean, repetitions:
     val leisurely = planned.get(result.id).exists(_.consumers.exists(_.think.isDefined))
     val circumstances = Circumstances(sharedWithBroker, single = repetitions == 1, steady, leisurely)
     val limited = result.copy(ceiling = ceiling(result))
-    limited.copy(marks = Marking.of(limited, circumstances), climb = climb(result).orElse(result.climb))
+    val marks = Marking.of(limited, circumstances)
+    limited.copy(marks = marks, climb = climb(result, marks).orElse(result.climb))
 
-  private def climb(result: CellResult): Option[ClimbResult] =
+  private def climb(result: CellResult, marks: List[MarkResult]): Option[ClimbResult] =
     for
       cell <- planned.get(result.id)
       climb <- cell.climb
       summary <- result.summary if result.status == Status.Measured
-    yield Held.of(summary, result.load, cell.copies, climb.axis, climb.p99Limit)
+    yield
+      val saturated = marks.find(_.mark == Mark.RateMissed).map(_.because)
+      Held.of(summary, result.load, cell.copies, saturated, climb.axis, climb.p99Limit)
 
   private def ceiling(result: CellResult): Option[CeilingResult] =
     for

@@ -33,7 +33,7 @@ class Options:
     names = Array("--profile"),
     paramLabel = "NAME",
     description = Array(
-      "quick: ten cells, half a minute for each",
+      "quick: ten cells, a minute for each",
       "broker and protocol;",
       "standard (default): everything but the",
       "optional groups, about an hour for each;",

@@ -34,8 +34,8 @@ object Progress:
       val rates = result.summary.fold("")(s =>
         s"produced ${rate(s.produced.meanPerS)}/s, consumed ${rate(s.consumed.meanPerS)}/s"
       )
-      val lost = result.audit.filter(a => a.lost + a.duplicated + a.corrupted > 0).fold("") { a =>
-        s"; lost ${a.lost}, duplicated ${a.duplicated}, corrupted ${a.corrupted}"
+      val lost = result.audit.filter(a => a.lost + a.duplicated + a.corrupted + a.misrouted > 0).fold("") { a =>
+        s"; lost ${a.lost}, duplicated ${a.duplicated}, corrupted ${a.corrupted}, misrouted ${a.misrouted}"
       }
       rates + lost
     case status => s"${status.toString.toLowerCase}: ${result.reason.getOrElse("")}"

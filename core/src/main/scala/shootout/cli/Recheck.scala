@@ -3,7 +3,7 @@ package shootout.cli
 import picocli.CommandLine
 import picocli.CommandLine.Help.Ansi
 import picocli.CommandLine.{Command, Help, Option as Opt, Parameters}
-import shootout.result.{CellResult, Mark, ResultStore, Status}
+import shootout.result.{CellResult, Mark, ResultStore, SettingsResult, Status}
 
 import java.nio.file.{FileSystems, Files, Path}
 import java.util.concurrent.Callable
@@ -59,8 +59,7 @@ final class Recheck extends Callable[Integer]:
   @Opt(names = Array("-h", "--help"), usageHelp = true, description = Array("Show this help."))
   var help: Boolean = false
 
-  private final case class Task(pair: Pair, cell: CellResult):
-    val rate: Double = Recheck.rate(cell)
+  private final case class Task(pair: Pair, cell: CellResult, settings: SettingsResult)
 
   override def call(): Integer =
     val tasks = chosen
@@ -86,7 +85,7 @@ final class Recheck extends Callable[Integer]:
         cell <- file.cells
         if cell.status == Status.Measured && cell.repetition == 1 && cell.sampling.isDefined && Recheck.rate(cell) > 0
         if wanted.isEmpty || wanted.exists(_.matches(Path.of(cell.id)))
-      yield Task(Pair(file.broker.name, file.protocol), cell)
+      yield Task(Pair(file.broker.name, file.protocol), cell, file.settings)
     Option(most).fold(tasks) { n =>
       val random = Option(seed).fold(Random())(s => Random(s.intValue))
       random.shuffle(tasks).take(n.intValue)
@@ -96,6 +95,7 @@ final class Recheck extends Callable[Integer]:
   private def again(task: Task, n: Int): Option[Double] =
     val target = Option(out).getOrElse(folder.resolve("recheck")).resolve(s"${n + 1}")
     val arguments = List("--brokers", task.pair.broker, "--protocols", task.pair.protocol, "--only", task.cell.id) ++
+      List("--profile", task.settings.profile, "--heap", task.settings.heapMb.toString, "--repeat", "1") ++
       List("--samples", seconds.toString, "--sample-interval", "1000", "--no-ceiling", "--out", target.toString) ++
       Option(data).toList.flatMap(d => List("--data", d.toString))
     val status = ChildJvm.start(Nil, "shootout.cli.Main", arguments).waitFor()
@@ -126,7 +126,7 @@ object Recheck:
   private[cli] final case class Row(pair: Pair, short: CellResult, long: Option[Double]):
     val ratio: Option[Double] = long.filter(_ > 0).map(rate(short) / _)
     def within(factor: Double): Boolean = ratio.exists(r => r <= factor && r >= 1 / factor)
-    private val doubts = Set(Mark.GeneratorBound, Mark.Noisy, Mark.Errors)
+    private val doubts = Set(Mark.GeneratorBound, Mark.Noisy, Mark.Errors, Mark.Busy)
     def marks: String = short.marks.map(_.mark).filter(doubts).map(_.letter).mkString
 
   private[cli] def passes(rows: List[Row]): Boolean =

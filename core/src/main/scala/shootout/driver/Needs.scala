@@ -23,7 +23,7 @@ object Needs:
     "selector_queue" -> (cell => !onTopic(cell) && cell.consumers.exists(_.selector.isDefined)),
     "prefetch" -> (_.consumers.exists(_.insistsOnPrefetch)),
     "prefetch_auto" -> (_.consumers.exists(c => c.insistsOnPrefetch && c.ack == Ack.Auto)),
-    "prefetch_any_size" -> (cell => cell.consumers.exists(_.insistsOnPrefetch) && cell.messageSize.isEmpty),
+    "prefetch_any_size" -> (cell => cell.consumers.exists(_.insistsOnPrefetch) && !isEven(cell)),
     "priority" -> (_.producers.exists(_.message.priority.isDefined)),
     "transaction" -> (cell =>
       cell.producers.exists(_.transactions.isDefined) || cell.consumers.exists(_.ack == Ack.Transacted)
@@ -58,6 +58,12 @@ object Needs:
   def of(cell: Cell): List[String] = questions.collect { case (word, needed) if needed(cell) => word }
 
   private def onTopic(cell: Cell): Boolean = cell.destinations.kind == DestinationType.Topic
+
+  /** Whether a broker that counts bytes can be told how many of its messages that is: all are one plain body of the same size. */
+  private def isEven(cell: Cell): Boolean = cell.messageSize.isDefined && cell.producers.forall { p =>
+    val plain = p.message.form == MessageForm.Bytes && p.message.content == Content.Filler && p.message.priority.isEmpty
+    plain && p.headers.isEmpty && !isSmall(p.size)
+  }
 
   private def isSmall(size: Varying): Boolean = size match
     case Varying.Constant(bytes) => bytes < Stamp.Bytes

@@ -7,22 +7,32 @@ import shootout.units.Nanos
 object Held:
   /** @param copies
     *   how often each message is to be consumed
+    * @param saturated
+    *   what the mark `R` says, if the cell has it: then no latency below saturation was measured
     * @param axis
     *   along which the cell climbs
     */
-  def of(summary: Summary, load: LoadResult, copies: Double, axis: String, p99Limit: Nanos): ClimbResult =
+  def of(
+      summary: Summary,
+      load: LoadResult,
+      copies: Double,
+      saturated: Option[String],
+      axis: String,
+      p99Limit: Nanos
+  ): ClimbResult =
     val limitUs = p99Limit.value / 1e3
-    val sent = summary.targetPerS.flatMap(short("sent", summary.produced.meanPerS, _))
+    val sent = summary.targetPerS.flatMap(below("sent", summary.produced.meanPerS, _))
     val consumed = summary.targetPerS
       .filter(_ => load.consumers > 0)
-      .flatMap(target => short("consumed", summary.consumed.meanPerS, target * copies))
+      .flatMap(target => below("consumed", summary.consumed.meanPerS, target * copies))
     val late = latency(summary, load).map(_.usP99).filter(_ > limitUs).map { us =>
       s"a p99 of ${Held.seconds(us)} s, above ${Held.seconds(limitUs)} s"
     }
-    val reasons = List(sent, consumed, late).flatten
+    val short = List(sent, consumed).flatten
+    val reasons = (if short.isEmpty then saturated.toList else short) ++ late
     ClimbResult(axis, limitUs, Some(reasons.isEmpty), Option.when(reasons.nonEmpty)(reasons.mkString(", ")), None)
 
-  private def short(what: String, perSecond: Double, owed: Double): Option[String] =
+  private def below(what: String, perSecond: Double, owed: Double): Option[String] =
     val share = if owed > 0 then perSecond / owed else 1
     Option.when(share < Marking.thresholds.rateShare)(s"$what ${Marking.percent(share)} of it")
 

@@ -10,6 +10,9 @@ private object Saturation:
   /** A queue that grows by a hundredth of what is sent. */
   val DepthGrowth = 0.01
 
+  /** Above this share of messages that went late as window or network took nothing, the queue is before the broker. */
+  private val MostlyHeldBack = 0.5
+
   /** Fewer messages are what happens to be under way. */
   private val FewMessages = 10
 
@@ -51,9 +54,12 @@ private object Saturation:
       val because = s"$missing deliveries that were due never came, or not before the drain ended: no latency has them"
       missed(because, share, UnmeasuredShare)
 
-  /** A queue that grows from the first sample to the last, by a least-squares line, in messages as deep as they were sent. */
+  /** A queue that grows from the first sample to the last, by a least-squares line: the broker's; or where a window keeps that
+    * short, what waits before it to be sent.
+    */
   private def growing(cell: CellResult, summary: Summary, seconds: Double): Option[MarkResult] =
-    val depths = cell.samples.map(_.depth.toDouble)
+    val heldBack = summary.heldBackShare.exists(_ > MostlyHeldBack)
+    val depths = if heldBack then arrears(cell, summary) else cell.samples.map(_.depth.toDouble)
     // the depth of topics is that of one of them
     val queues = if cell.load.destinationType == "topic" then cell.load.destinations else 1
     for
@@ -66,3 +72,12 @@ private object Saturation:
       val because =
         s"the queue grew by ${math.round(grown)} messages over the samples, ${Marking.percent(share)} of those sent"
       missed(because, share, DepthGrowth)
+
+  /** How many messages (deliveries, where there are consumers) were due and not done at the end of each sample. */
+  private def arrears(cell: CellResult, summary: Summary): List[Double] =
+    val due = summary.owedPerS.orElse(summary.targetPerS).getOrElse(0.0)
+    val done =
+      cell.samples.map(s => (if summary.owedPerS.isDefined then s.consumedPerS else s.producedPerS) * s.intervalS)
+    cell.samples.map(_.intervalS).scanLeft(0.0)(_ + _).tail.zip(done.scanLeft(0.0)(_ + _).tail).map((t, n) =>
+      due * t - n
+    )

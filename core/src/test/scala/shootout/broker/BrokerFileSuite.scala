@@ -129,7 +129,12 @@ class BrokerFileSuite extends munit.FunSuite:
     val (variants, compared) = others.partition(_.isVariant)
     assertEquals(
       variants.map(v => v.name -> v.origin),
-      List("activemq-nio" -> "activemq", "activemq-strict" -> "activemq", "openmq-sync" -> "openmq")
+      List(
+        "activemq-nio" -> "activemq",
+        "activemq-strict" -> "activemq",
+        "openmq-sync" -> "openmq",
+        "rabbitmq-v2" -> "rabbitmq"
+      )
     )
     assert(calibrating.map(_.name).contains("null"))
     assertEquals(compared.map(_.name), List("activemq", "apollo", "artemis", "hornetq", "openmq", "qpid", "rabbitmq"))

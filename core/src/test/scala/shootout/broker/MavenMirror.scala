@@ -38,7 +38,7 @@ final class MavenMirror(folder: Path) extends AutoCloseable:
       settings,
       s"<settings><mirrors><mirror><id>test</id><mirrorOf>*</mirrorOf><url>$url</url></mirror></mirrors></settings>"
     )
-    val patience = List("-Daether.connector.requestTimeout=2000", "-Dmaven.wagon.rto=2000")
+    val patience = List("-Daether.connector.requestTimeout=5000", "-Dmaven.wagon.rto=5000")
     List("mvn", "--settings", s"$settings", s"-Dmaven.repo.local=$repository") ++ patience
 
   /** @return

@@ -33,14 +33,19 @@ class ClimbingSuite extends munit.FunSuite:
     val latency = LatencySummary("response_time", 9, 0, 1, 1, 1, 1, p99Us, p99Us, p99Us, p99Us, "")
     Summary(rates(produced), rates(0), rates(consumed), rates(0), 0, Some(latency), None, None, Some(target))
 
-  private def held(s: Summary, copies: Double = 1): ClimbResult =
-    Held.of(s, CellDraft(third, 1, EpochMillis(1)).without(Status.Measured, "").load, copies, "rate", Limit)
+  private def held(s: Summary, copies: Double = 1, saturated: Option[String] = None): ClimbResult =
+    Held.of(s, CellDraft(third, 1, EpochMillis(1)).without(Status.Measured, "").load, copies, saturated, "rate", Limit)
 
   private def result(of: Cell, status: Status, climb: Option[ClimbResult], reason: String = "it said so"): CellResult =
     CellDraft(of, 1, EpochMillis(1)).without(status, reason).copy(climb = climb)
 
   private val good = held(summary(200, 200, 200, 5e3))
   private val bad = held(summary(120, 110, 200, 2.44e6))
+
+  test("not held: what mark R says, though 95 % of the rate went in and came out, and the p99 is low") {
+    val saturated = held(summary(195, 195, 200, 5e3), saturated = Some("the queue grew"))
+    assertEquals((saturated.held, saturated.because), (Some(false), Some("the queue grew")))
+  }
 
   test("held: at least 95 % of the rate went in and came out, with a p99 within the limit"):
     assertEquals(good, ClimbResult("rate", 1e6, Some(true), None, None))

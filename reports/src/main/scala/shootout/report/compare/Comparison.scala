@@ -87,6 +87,8 @@ object PairComparison:
       for
         measure <- oldCells.filter(isMeasured).flatMap(Measure.of).map((measure, _) => measure).distinct
         if otherLoad.isEmpty
+        // at a rate that is not held, latency is the length of a queue
+        if measure.unit == Quantity.PerSecond || old.notHeld.isEmpty && now.notHeld.isEmpty
         change <- Change.between(old.readings.getOrElse(measure, Nil), now.readings.getOrElse(measure, Nil))
       yield Row(measure, change)
     CellComparison(id, title, old, now, otherLoad, rows, otherRate(oldCells, newCells), worse(old, now))
@@ -128,7 +130,10 @@ object PairComparison:
   private def lost(cell: ujson.Value): Long =
     def number(keys: String*) = cell.numberAt(keys*).fold(0L)(_.toLong)
     // what a killed broker lost stands in both places
-    number("audit", "lost").max(number("crash", "lost_confirmed")) + number("audit", "corrupted")
+    number("audit", "lost").max(number("crash", "lost_confirmed")) + number("audit", "corrupted") + number(
+      "audit",
+      "misrouted"
+    )
 
   private def worse(old: Outcome, now: Outcome): List[String] =
     val why = now.reason.fold("")(reason => s": $reason")

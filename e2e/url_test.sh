@@ -22,7 +22,7 @@ main() {
   start --brokers activemq --scenarios "$SCRATCH/long.yaml"
   wait_for 60 in_load activemq
   broker="$(descendant 'Start[.]java')"
-  port="$(configured 'stomp:..127.0.0.1:')"
+  port="$(configured 'stomp + ":..127.0.0.1:')"
   passcode="$(configured '"shootout", "')"
   expect "a folder for data that is in use" "*another run*status 2" "$(benchmark --brokers activemq)"
   expect "a broker that runs" "*mine (stomp): short*produced*index.html*status 0" "$(external mine "$passcode")"

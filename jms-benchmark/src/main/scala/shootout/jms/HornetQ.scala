@@ -42,7 +42,7 @@ object HornetQ extends Vendor:
   )
 
   /** Bytes of a delivered message beside its body and the queue's name, counted at a consumer that stood still. */
-  private val Overhead = 138
+  private val Overhead = 150
 
   /** The protocol writes names in UTF-16. */
   private val NameBytes = 2

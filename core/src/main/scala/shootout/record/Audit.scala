@@ -23,18 +23,25 @@ final class ConsumerAudit(cellTag: Int):
 
   /** @return whether the message belongs to this cell, is for this consumer, and intact */
   def add(producer: Int, sequence: Long, intact: Boolean): Boolean =
+    val set = wanted(producer, intact)
+    if set != null then set.add(sequence)
+    set != null
+
+  /** As [[add]]. @return whether it is also the first delivery of this message */
+  def addFirst(producer: Int, sequence: Long, intact: Boolean): Boolean =
+    val set = wanted(producer, intact)
+    set != null && set.add(sequence)
+
+  private def wanted(producer: Int, intact: Boolean): SequenceSet | Null =
     if !intact then refused(corrupted)
     else if Stamp.cellTag(producer) != cellTag then refused(foreign)
     else
       val set = known(Stamp.index(producer))
-      if set == null then refused(misrouted)
-      else
-        set.add(sequence)
-        true
+      if set == null then refused(misrouted) else set
 
-  private def refused(because: Counter): Boolean =
+  private def refused(because: Counter): Null =
     because.add(1)
-    false
+    null
 
   private def known(index: Int): SequenceSet | Null = if index < seen.length then seen(index) else null
 

@@ -14,22 +14,25 @@ final class SequenceSet:
   private val behind = Counter()
   private val again = Counter()
 
-  /** Notes one delivery. */
-  def add(sequence: Long): Unit =
+  /** Notes one delivery. @return whether it is the first of its sequence */
+  def add(sequence: Long): Boolean =
     if sequence == next then
       next += 1
       if beyond > 0 then absorb()
       if sequence > latest then latest = sequence else behind.add(1)
       distinct.add(1)
+      true
     else addBeyond(sequence)
 
-  private def addBeyond(sequence: Long): Unit =
-    if sequence < next || bit(sequence) then again.add(1)
-    else
+  private def addBeyond(sequence: Long): Boolean =
+    val isFirst = sequence >= next && !bit(sequence)
+    if isFirst then
       setBit(sequence)
       beyond += 1
       if sequence > latest then latest = sequence else behind.add(1)
       distinct.add(1)
+    else again.add(1)
+    isFirst
 
   /** Sequences right behind the prefix that had come early join it. */
   private def absorb(): Unit =

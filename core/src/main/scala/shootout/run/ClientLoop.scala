@@ -148,9 +148,10 @@ final class ProducerLoop(
 
   def onMessage(producer: Int, sequence: Long, stampNanos: Long, bodyBytes: Int, intact: Boolean): Boolean =
     val sending = sendingOrNull
-    val ours = replies.exists(_.add(producer, sequence, intact))
-    if ours then answers += 1
-    if ours && sending != null then
+    // a second answer to one request would free the place of another one that still waits for its own
+    val isAnswer = replies.exists(_.addFirst(producer, sequence, intact))
+    if isAnswer then answers += 1
+    if isAnswer && sending != null then
       sending.answered()
       if roundTripOrNull != null then roundTripOrNull.record(arrival - stampNanos, stampNanos)
     true

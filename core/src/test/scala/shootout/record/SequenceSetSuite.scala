@@ -7,7 +7,7 @@ import scala.util.Random
 class SequenceSetSuite extends munit.FunSuite:
   private def of(sequences: Iterable[Long]): SequenceSet =
     val set = SequenceSet()
-    sequences.foreach(set.add)
+    for s <- sequences do set.add(s)
     set
 
   test("in order: nothing lost, nothing twice") {
@@ -25,6 +25,11 @@ class SequenceSetSuite extends munit.FunSuite:
       for s <- sequences do if s < latest then behind += 1 else latest = s
       assertEquals((set.size, set.reordered, set.duplicates), (sequences.size.toLong, behind, 0L), s"seed $seed")
       assertEquals((0L until 300L).filter(set.contains).toList, sequences.sorted, s"seed $seed")
+  }
+
+  test("only the first delivery of each is a first one") {
+    val set = SequenceSet()
+    assertEquals(List(0L, 1L, 1L, 5L, 5L, 2L, 0L).map(set.add), List(true, true, false, true, false, true, false))
   }
 
   test("repeats count as duplicates, not as reordered") {

@@ -167,6 +167,15 @@ class RunSuite extends munit.FunSuite:
     assertEquals((a.lost, a.delivered), (0L, a.expected))
   }
 
+  test("a second answer to a request does not stand in for the answer to the next one") {
+    val asking = Cells.producers.copy(count = 2, window = Window.Of(1), requests = true)
+    val cell = Cells.cell(producers = List(asking), consumers = List(Cells.consumers.copy(replies = true)))
+    for n <- 1 to 5 do
+      val a = audit(measured(cell, Faults(duplicateEvery = n)))
+      assert(a.duplicated > 0, a)
+      assertEquals((a.lost, a.delivered), (0L, a.expected), s"every $n")
+  }
+
   test("messages of a guest count, those of anybody else in the same destination do not") {
     val (guest, stranger) = (77, 78)
     val setting = Setting()

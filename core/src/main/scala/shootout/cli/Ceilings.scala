@@ -1,7 +1,7 @@
 package shootout.cli
 
 import shootout.result.{ResultFile, ResultStore, Status}
-import shootout.scenario.{Cell, PlannedRun, Timing, Window}
+import shootout.scenario.{Cell, PlannedRun, Profile, Timing, Window}
 import shootout.units.Nanos
 
 import java.nio.file.{Files, Path}
@@ -47,7 +47,7 @@ object Ceilings:
     if !wanted then Nil
     else
       val busy = settings.pairs.filter(prepared.isBusy).map(_.protocol).distinct
-      busy.flatMap(pair(prepared, _)).filter(seconds(prepared, _) > 0)
+      busy.flatMap(peer(prepared, _)).filter(seconds(prepared, _) > 0)
 
   /** What is run to measure one. */
   def cells(prepared: Prepared, pair: Pair): List[Cell] =
@@ -76,9 +76,13 @@ object Ceilings:
   def cellSeconds(cell: Cell): Double =
     cell.timing.warmUp.seconds + cell.timing.samples * cell.timing.sampleInterval.seconds + CellSeconds
 
-  /** The peer of the catalogue that does nothing else in this protocol, if there is one. */
-  private def pair(prepared: Prepared, protocol: String): Option[Pair] =
-    prepared.catalogue.find(b => b.calibration && b.protocol(protocol).isDefined).map(b => Pair(b.name, protocol))
+  /** The peer of the catalogue that does nothing else in this protocol, if there is one in this profile. */
+  def peer(prepared: Prepared, protocol: String): Option[Pair] =
+    val quick = prepared.settings.plan.profile == Profile.Quick
+    prepared.catalogue
+      .filter(b => b.calibration && b.protocol(protocol).isDefined)
+      .find(b => !quick || b.quickProtocols.contains(protocol))
+      .map(b => Pair(b.name, protocol))
 
   /** What the load JVM that measures the ceilings of a protocol has to do. Its results lie beside those that the report
     * reads.
@@ -86,7 +90,7 @@ object Ceilings:
   def prepare(prepared: Prepared, protocol: String): Prepared =
     val settings = prepared.settings.copy(
       out = folder(prepared.settings),
-      pairs = pair(prepared, protocol).toList,
+      pairs = peer(prepared, protocol).toList,
       external = None,
       continued = false,
       repeat = 1,

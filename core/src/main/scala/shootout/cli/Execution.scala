@@ -40,11 +40,15 @@ final class Execution(
     progress.done(0, WarmUp.seconds(runs.flatMap(_.cells)))
     for (planned, n) <- runs.zipWithIndex do
       linked(planned, n + 1)
-      if !clean && n + 1 < runs.size then renew()
+      if !clean && n + 1 < runs.size then
+        renew()
+        // it is as cold as the first one was
+        warmUp()
 
   /** See [[WarmUp]]. */
   private def warmUp(): Unit =
-    for cell <- WarmUp.cells(runs.flatMap(_.cells)).find(protocol.unsupported(_).isEmpty) do
+    val first = WarmUp.cells(runs.flatMap(_.cells)).find(protocol.unsupported(_).isEmpty)
+    for cell <- first if !stopping.requested && broken.isEmpty do
       progress.say("warming up")
       val ledger = Ledger(Naming.base(cell, run), cellTag(0))
       val outcome = Run(protocol, host.endpoint, clock, watch).execute(cell, share.repetition, ledger)

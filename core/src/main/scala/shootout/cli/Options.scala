@@ -33,10 +33,10 @@ class Options:
     names = Array("--profile"),
     paramLabel = "NAME",
     description = Array(
-      "quick: ten cells, a minute for each",
+      "quick: nine cells, a minute for each",
       "broker and protocol;",
-      "standard (default): everything but the",
-      "optional groups, about an hour for each;",
+      "standard (default): every group but the",
+      "optional ones, 30 to 60 min for each;",
       "full: those too, every cell 3 times."
     ),
     converter = Array(classOf[Options.ProfileConverter])
@@ -84,7 +84,7 @@ class Options:
     names = Array("--samples"),
     paramLabel = "N",
     description = Array(
-      "So many samples of each cell. Default: until the mean rate is known to 5 %, from 5 up to 15 (quick: from 3 up to 8)."
+      "So many samples of each cell. Default: until the mean rate is known to 5 %%, from 4 up to 12 (quick: from 3 up to 12)."
     )
   )
   var samples: Integer | Null = null
@@ -93,7 +93,7 @@ class Options:
     names = Array("--precision"),
     paramLabel = "PERCENT",
     description = Array(
-      "Sample until the mean rate is known to so many per cent (half of its 95 % confidence interval); --samples is then the most."
+      "Sample until the mean rate is known to so many per cent (half of its 95 %% confidence interval); --samples is then the most."
     )
   )
   var precision: java.lang.Double | Null = null
@@ -102,7 +102,7 @@ class Options:
     names = Array("--warm-up"),
     paramLabel = "SECONDS",
     description = Array(
-      "So much load before the first sample of each cell. Default: until the rate is steady, 2 to 10 s (quick: 1 to 5 s)."
+      "So much load before the first sample of each cell. Default: until the rate is steady, 2 to 8 s (quick: 1 to 5 s)."
     )
   )
   var warmUp: java.lang.Double | Null = null

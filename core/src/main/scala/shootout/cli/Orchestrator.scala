@@ -64,10 +64,8 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     println(
       s"Measuring the generator's own limit, against brokers that do nothing: ${Duration.words(ceilingSeconds)}."
     )
-    val without =
-      settings.protocols.filterNot(p => prepared.catalogue.exists(b => b.calibration && b.protocol(p).isDefined))
-    if without.nonEmpty then
-      println(s"None of those speaks ${without.mkString(", ")}. ${Orchestrator.otherwise}")
+    val without = settings.protocols.filter(Ceilings.peer(prepared, _).isEmpty)
+    if without.nonEmpty then println(s"Over ${without.mkString(", ")} it is not measured. ${Orchestrator.otherwise}")
     val cells = ceilings.map(Ceilings.cells(prepared, _).size)
     val seconds = ceilings.map(Ceilings.seconds(prepared, _))
     for (pair, n) <- ceilings.zipWithIndex if !stopping.requested do

@@ -71,7 +71,7 @@ object TimingSettings:
     if profile == Profile.Quick then
       Timing(
         warmUp = seconds(1),
-        samples = 8,
+        samples = 12,
         sampleInterval = Nanos.ofMillis(400),
         drainTimeout = seconds(2),
         drainLimit = seconds(3),
@@ -81,12 +81,12 @@ object TimingSettings:
     else
       Timing(
         warmUp = seconds(2),
-        samples = 15,
+        samples = 12,
         sampleInterval = seconds(1),
         drainTimeout = seconds(3),
         drainLimit = seconds(30),
-        warmUpLimit = Some(seconds(10)),
-        precision = Some(Precision(WantedPrecision, leastSamples = 5))
+        warmUpLimit = Some(seconds(8)),
+        precision = Some(Precision(WantedPrecision, leastSamples = 4))
       )
 
   private val WantedPrecision = 0.05

@@ -22,7 +22,8 @@ class CeilingsSuite extends munit.FunSuite:
 
   private def prepared(cells: List[Cell], words: String*): Prepared =
     val options = Options()
-    CommandLine(options).parseArgs((words ++ List("--protocols", "stomp"))*)
+    val spoken = if words.contains("--protocols") then Nil else List("--protocols", "stomp")
+    CommandLine(options).parseArgs((words ++ spoken)*)
     val catalogue = Catalogue.read(home.resolve("brokers")).toOption.get
     val settings = SettingsReader(options, home, catalogue, words.toList).read().fold(p => fail(p.mkString), identity)
     Prepared(settings, catalogue, Plan(Nil, cells.map(c => PlannedRun(List(c)))), Drivers(Nil, Map.empty))
@@ -64,6 +65,13 @@ class CeilingsSuite extends munit.FunSuite:
     assertEquals(seconds(prepared(List(steady), "--no-ceiling")), 0.0)
     assertEquals(seconds(prepared(List(steady), "--brokers", "null")), 0.0)
     assertEquals(seconds(prepared(List(ramp))), 0.0)
+  }
+
+  test("the quick profile has no time for the peers of the JMS libraries") {
+    def peers(profile: String) =
+      Ceilings.missing(prepared(List(steady), "--profile", profile, "--protocols", "stomp,openwire")).map(_.label)
+    assertEquals(peers("standard").sorted, List("null (stomp)", "null-jms (openwire)"))
+    assertEquals(peers("quick"), List("null (stomp)"))
   }
 
   folder.test("what was measured on this machine is read, and not measured again") { dir =>

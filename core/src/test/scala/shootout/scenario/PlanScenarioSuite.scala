@@ -138,7 +138,7 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
   test("the command line beats the file, and the file beats the profile"):
     val file = right(read(phases.replace("samples: 4", "samples: {standard: 4}\n  sample_interval: 500 ms")))
     def first(settings: PlanSettings) = right(Plan.from(List(file), settings)).cells.head.timing
-    assertEquals(first(PlanSettings(Profile.Quick)).samples, 8)
+    assertEquals(first(PlanSettings(Profile.Quick)).samples, 12)
     assertEquals(first(PlanSettings(Profile.Standard)).samples, 4)
     assertEquals(first(PlanSettings(Profile.Full)).samples, 4)
     assertEquals(first(PlanSettings()).sampleInterval.seconds, 0.5)
@@ -158,15 +158,15 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
 
   test("a load that finds its own rate is sampled until its mean is known, unless a number of samples is given"):
     val standard = timing(producers)
-    assertEquals((standard.samples, standard.precision), (15, Some(Precision(0.05, 5))))
-    assertEquals((standard.warmUp.seconds, standard.warmUpLimit.map(_.seconds)), (2.0, Some(10.0)))
+    assertEquals((standard.samples, standard.precision), (12, Some(Precision(0.05, 4))))
+    assertEquals((standard.warmUp.seconds, standard.warmUpLimit.map(_.seconds)), (2.0, Some(8.0)))
     val given_ = timing(s"samples: 4\n  $producers")
     assertEquals((given_.samples, given_.precision, given_.warmUpLimit.isDefined), (4, None, true))
     val typed = timing(producers, PlanSettings(samples = Some(4), warmUp = Some(Nanos.ofSeconds(1))))
     assertEquals((typed.samples, typed.precision, typed.warmUpLimit), (4, None, None))
     val both = timing(s"samples: 4\n  precision: 2.5 %\n  $producers")
     assertEquals((both.samples, both.precision), (4, Some(Precision(0.025, 4))))
-    assertEquals(timing(producers, PlanSettings(precision = Some(0.2))).precision, Some(Precision(0.2, 5)))
+    assertEquals(timing(producers, PlanSettings(precision = Some(0.2))).precision, Some(Precision(0.2, 4)))
 
   test("a load with a rate or pauses of its own, or that changes on purpose, takes what it is declared to take"):
     for load <- List(

@@ -48,7 +48,7 @@ class Options:
     split = ",",
     paramLabel = "NAME",
     description = Array(
-      "Brokers to run, separated by commas. Default: all of brokers/, but for variants (activemq-nio, activemq-strict, openmq-sync)."
+      "Brokers to run, separated by commas. Default: all of brokers/, but for variants (activemq-nio, activemq-strict, openmq-sync, rabbitmq-v2)."
     )
   )
   var brokers: util.List[String] = util.List.of()

@@ -7,12 +7,12 @@ const GROUP = { name: 'at', title: 'At rates', about: '', across: 'rate', down: 
 
 const rates = (mean) => ({ mean_per_s: mean, stdev_per_s: 0, min_per_s: mean, max_per_s: mean });
 
-/** @param us its p99; `'out'` was not held, `'beyond'` not run because of that, `'failed'` failed */
+/** @param us its p99; `'out'` was not held, `'beyond 5000'` not run because that was not, `'failed'` failed */
 export function cellAt(rate, us, repetition) {
   const climb = { axis: 'rate', p99_limit_us: 1e6, held: null, because: null, beyond: null };
   const base = { ...template, id: `at-${rate}`, repetition, group: 'at', title: 'a load', axes: { rate: `${rate}/s`, type: 'queue' }, offered: null, ceiling: null, marks: [], phase: null,
     load: { ...template.load, open_loop: true, producers: 1, consumers: 1, request_reply: false, persistent: true, destination_type: 'queue', message_size_bytes: 1024 }, climb };
-  if (us === 'beyond') return { ...base, status: 'skipped', reason: 'a lower rate was not held', summary: null, climb: { ...climb, beyond: 'at-lower' } };
+  if (String(us).startsWith('beyond')) return { ...base, status: 'skipped', reason: 'a lower rate was not held', summary: null, climb: { ...climb, beyond: `at-${String(us).split(' ')[1] ?? 'lower'}` } };
   if (us === 'failed') return { ...base, status: 'failed', reason: 'it broke', summary: null, climb: null };
   const out = us === 'out';
   const p99 = out ? 3e6 : us;

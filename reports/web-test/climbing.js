@@ -18,7 +18,7 @@ export function cellAt(rate, us, repetition) {
   const p99 = out ? 3e6 : us;
   const latency = { ...template.summary.end_to_end, count: 20000, us_p50: p99 / 4, us_p90: p99 / 3, us_p95: p99 / 2, us_p99: p99, us_p999: p99 * 2 };
   return { ...base, status: 'measured', reason: null, climb: { ...climb, held: !out, because: out ? 'sent 60 % of it' : null },
-    summary: { ...template.summary, produced: rates(out ? rate * 0.6 : rate), consumed: rates(out ? rate * 0.6 : rate), target_per_s: rate, end_to_end: latency } };
+    summary: { ...template.summary, produced: rates(out ? rate * 0.6 : rate), consumed: rates(out ? rate * 0.6 : rate), target_per_s: rate, owed_per_s: rate, unmeasured: out ? 1234 : 0, held_back_share: out ? 0.4 : 0, end_to_end: latency } };
 }
 
 /** @param rows for each broker what it made of each rate; a list has one for each repetition */

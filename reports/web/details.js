@@ -40,7 +40,7 @@ export function resourcesTable(figure) {
   const cores = (value) => (value === null ? '–' : digits(value));
   return folded('Processor time per message, and memory', detailTable('resources', `Processor time and memory, ${figure.title}`, [
     ['Broker'], ['CPU per message', 'broker'], ['CPU per message', 'generator'], ['Cores used', 'broker'], ['Cores used', 'generator'],
-    ['Memory', 'broker, highest'], ['Others', 'of the machine’s processor time'], ['Stolen', 'by the hypervisor'], ['Of the ceiling', 'generator'],
+    ['Memory', 'broker, highest'], ['Others', 'of the machine'], ['Stolen', 'by the hypervisor'], ['Of the ceiling', 'generator'],
   ], rows.map((entry) => {
     const { broker, client, foreign, steal, ceiling } = entry.resources;
     return detailRow(entry, [perMessage(broker), perMessage(client), cores(broker.cores), cores(client.cores),

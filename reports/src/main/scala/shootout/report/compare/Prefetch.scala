@@ -28,7 +28,9 @@ private object Prefetch:
     yield s"a prefetch of ${n.toLong} was asked for; the broker's own held in $who"
 
   private def wish(cell: ujson.Value): Option[Double] =
-    cell.numberAt("load", Key).orElse(cell.listAt("notes").flatMap(_.strOpt).collectFirst { case Kept(n) => n.toDouble })
+    cell.numberAt("load", Key).orElse(cell.listAt("notes").flatMap(_.strOpt).collectFirst { case Kept(n) =>
+      n.toDouble
+    })
 
   private def applied(cell: ujson.Value): Boolean =
     cell.at("prefetch_applied").flatMap(_.boolOpt).getOrElse(cell.numberAt("load", Key).isDefined)

@@ -1,6 +1,7 @@
 package shootout.stomp
 
 import org.HdrHistogram.Histogram
+import shootout.driver.Attempts
 import shootout.result.{CellResult, LatencySummary, Mark}
 import shootout.scenario.Cell
 import shootout.units.Endpoint

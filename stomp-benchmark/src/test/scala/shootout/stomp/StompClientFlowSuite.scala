@@ -1,5 +1,6 @@
 package shootout.stomp
 
+import shootout.driver.Attempts
 import shootout.scenario.Ack
 import shootout.units.Nanos
 

@@ -1,4 +1,4 @@
-package shootout.stomp
+package shootout.driver
 
 /** For tests about time. A pause of the machine can spoil one attempt, and hardly several in a row; what is wrong in the code
   * spoils each of them.

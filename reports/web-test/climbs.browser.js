@@ -47,6 +47,16 @@ test('in the heat table a rate that was not held is neither a number nor a failu
   await page.close();
 });
 
+test('an open cell tells what was due, and what became of it', async () => {
+  const { page, complaints } = await open(browser, `${drawn.page}#cell=at-5000`);
+  const table = page.locator('table.due');
+  await table.locator('xpath=ancestor::details[1]').evaluate((fold) => { fold.open = true; });
+  const rows = await table.locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)));
+  assert.deepEqual(rows, [['5.00k', '3.00k', '40 %', '5.00k', '3.00k', '1234'], ['5.00k', '5.00k', '0.0 %', '5.00k', '5.00k', '0'], ['5.00k', '5.00k', '0.0 %', '5.00k', '5.00k', '0']]);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
 test('the list of ends fits a phone', async () => {
   const { page } = await open(browser, drawn.page, { viewport: { width: 400, height: 800 } });
   await scrollThrough(page);

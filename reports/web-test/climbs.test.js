@@ -6,7 +6,7 @@ import { climbIn } from '../web/extras.js';
 import { allCsv } from '../web/exporting.js';
 import { climbPanels } from '../web/ladder.js';
 import { between, races, rank } from '../web/ranking.js';
-import { comparedAt, winnersOf } from '../web/verdict.js';
+import { certaintyOf, comparedAt, winnersOf } from '../web/verdict.js';
 import { buildView } from '../web/view.js';
 import { cellAt, climbFiles } from './climbing.js';
 
@@ -61,6 +61,56 @@ test('not to hold a rate is not uncertain, unless the generator was at its limit
   const entry = view.figures.find(({ id }) => id === 'at-5000').entries[0];
   Object.assign(entry, { marks: [{ mark: 'generator_bound', letter: 'G', reasons: [] }], doubtful: true });
   assert.deepEqual([state(true), state(false)], ['doubtful', 'beyond']);
+});
+
+test('what was skipped above a rate that the generator or a busy machine could not hold is left undecided, in the same words', () => {
+  const rows = { slow: { 1000: 300, 5000: 'out', 20000: 'beyond 5000', 50000: 'beyond 5000' }, steady: STEADY, strong: { ...STRONG, 50000: 9000 }, strongest: { ...STRONG, 50000: 9000 } };
+  const lettered = { generator_bound: 'G', busy: 'B', noisy: 'N' };
+  const states = (mark, sure, at = 1) => {
+    const files = climbFiles(rows);
+    const cells = files[0].cells.map((cell) => (cell.id === 'at-5000' ? { ...cell, repetition: at, marks: [{ mark, letter: lettered[mark], because: 'why' }] } : cell));
+    const view = buildView([{ ...files[0], cells }, ...files.slice(1)]);
+    const standing = races(view.figures, view.contenders, { sure });
+    const of = (rate) => standing.get(view.figures.find(({ id }) => id === `at-${rate}`))[0];
+    return { states: [5000, 20000, 50000].map((rate) => of(rate).state), ended: of(20000).entry.climb.ended, row: rank(standing, view.contenders, 'latency').find(({ contender }) => contender.label === 'slow'), certain: certaintyOf(standing) };
+  };
+  for (const mark of ['generator_bound', 'busy']) {
+    const sure = states(mark, true);
+    assert.deepEqual([sure.states, sure.row.beyond, sure.row.doubtful, sure.row.factor], [['doubtful', 'doubtful', 'doubtful'], 0, 3, 1], mark);
+    assert.deepEqual(sure.ended, [{ mark, letter: lettered[mark], reasons: [{ because: 'why', measured: undefined, threshold: undefined }] }]);
+    const all = states(mark, false);
+    assert.deepEqual([all.states, all.row.beyond], [['beyond', 'beyond', 'beyond'], 3], 'they count where uncertain numbers do');
+    assert.equal(sure.certain.numbers, all.certain.numbers, 'what has no number is none');
+  }
+  assert.deepEqual(states('noisy', true).states, ['beyond', 'beyond', 'beyond'], 'a broker that cannot hold it may well be noisy');
+  assert.deepEqual(states('busy', true, 2).states, ['doubtful', 'beyond', 'beyond'], 'the marks of another repetition say nothing');
+});
+
+test('of a rate that was held in 2 of 3 repetitions, the third is in no latency; where it was held in 1 of 3, that one is not', () => {
+  const entryOf = (made, means = []) => {
+    const cellsOf = ({ cells }) => cells.map((cell) => ({ ...cell, notes: [], audit: null }));
+    return buildView(climbFiles({ row: { 5000: made } }).map((file) => ({ ...file, means, cells: cellsOf(file) }))).figures[0].entries[0];
+  };
+  const held = entryOf([500, 'out', 700]);
+  assert.deepEqual([held.climb.held, held.latencies.end_to_end.each.map((one) => [one.repetition, one.us_p99])], [true, [[1, 500], [3, 700]]]);
+  assert.deepEqual(held.notes, ['1 of 3 repetitions did not hold the rate (sent 60 % of it): not among these latencies.']);
+  const not = entryOf([500, 'out', 'out']);
+  assert.deepEqual([not.climb.held, not.latencies.end_to_end.each.map(({ repetition }) => repetition), not.notes], [false, [2, 3], ['1 of 3 repetitions held the rate: not among these latencies.']]);
+  assert.equal(entryOf([500, 'beyond', 'beyond']).latencies.end_to_end, null, 'no latency of a rate that was not held is known');
+  assert.deepEqual(entryOf([500, 600]).notes, []);
+  // the file's own mean counts if it is of the repetitions that held it; older tools added up all
+  const mean = (count, us) => [{ id: 'at-5000', marks: [], end_to_end: { count, us_p99: us } }];
+  assert.equal(entryOf([500, 'out', 700], mean(40000, 650)).latencies.end_to_end.us_p99, 650);
+  assert.equal(entryOf([500, 'out', 700], mean(60000, 3e6)).latencies.end_to_end.us_p99, 500);
+  assert.equal(entryOf([500, 600, 700], mean(60000, 650)).latencies.end_to_end.us_p99, 650);
+});
+
+test('curves and tables of a rate show what counts, and its ranking is by that', () => {
+  const rows = { shaky: { 1000: [500, 'out', 700] }, calm: { 1000: [900, 900, 900] } };
+  const { view, table } = latencyOf(rows);
+  const p99s = climbPanels(view.figures, view.contenders, false)[1].lines.map(({ label, points }) => [label, points]);
+  assert.deepEqual(p99s, [['shaky', [[1000, 500]]], ['calm', [[1000, 900]]]]);
+  assert.deepEqual(table.map(({ contender, measured }) => [contender.label, measured]), [['shaky', 1], ['calm', 1]]);
 });
 
 test('over repetitions a rate is held if it was in most of them', () => {

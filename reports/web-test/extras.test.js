@@ -1,7 +1,8 @@
 // What newer result files tell: HornetQ's golden file has it all, the others have none of it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { costsIn, crashIn, estimated, marksIn, resourcesIn, samplingIn, stepsIn } from '../web/extras.js';
+import { allCsv } from '../web/exporting.js';
+import { costsIn, crashIn, dueIn, estimated, marksIn, resourcesIn, samplingIn, stepsIn } from '../web/extras.js';
 import { sayMark } from '../web/marks.js';
 import { sweepsOf } from '../web/sweeps.js';
 import { buildView } from '../web/view.js';
@@ -81,7 +82,50 @@ test('latency against the rate that was sent, by the cell that measured the maxi
 test('writing and reading: means weigh repetitions by their messages, percentiles stand side by side', () => {
   const cell = (write, read) => ({ summary: { write, read } });
   const cost = (count, mean) => ({ count, us_mean: mean, us_p50: mean / 2, us_p99: mean * 2, us_max: 99 });
-  assert.deepEqual(costsIn([cell(cost(1, 0.5), null), cell(cost(3, 1.5), null)]), { write: { mean: 1.25, p50s: [0.25, 0.75], p99s: [1, 3] }, read: null });
+  assert.deepEqual(costsIn([cell(cost(1, 0.5), null), cell(cost(3, 1.5), null)]), { write: { mean: 1.25, p50s: [0.25, 0.75], p99s: [1, 3], middle: cost(1, 0.5) }, read: null });
   assert.equal(costsIn([cell(null, null), { summary: {} }, {}]), null);
   assert.equal(entryIn('20b_1a_1queue_1').costs, null);
+});
+
+test('what was due: means over repetitions, and all that never came; nothing of a load without a rate, or of old files', () => {
+  const cell = (target, owed, unmeasured, heldBack) => ({ summary: { target_per_s: target, owed_per_s: owed, unmeasured, held_back_share: heldBack } });
+  assert.deepEqual(dueIn([cell(100, 200, 3, 0.5), cell(110, 220, 4, 0.25), { summary: { target_per_s: null } }]), { target: 105, owed: 210, unmeasured: 7, heldBack: 0.375 });
+  assert.deepEqual(dueIn([cell(100, null, null, undefined)]), { target: 100, owed: null, unmeasured: null, heldBack: null });
+  assert.equal(dueIn([{ summary: {} }, { summary: null }]), null);
+});
+
+/** One row of a golden cell, changed, as the page has it. */
+function changed(change) {
+  const cells = file.cells.filter(({ id }) => id === '20b_1a_1queue_1').slice(0, 1).map((cell) => change(structuredClone(cell)));
+  return buildView([{ ...file, means: [], cells }]);
+}
+
+/** The only line of a view's CSV, by column. */
+function csvLine(one) {
+  const [head, line] = allCsv(one).trim().split('\r\n').map((text) => text.match(/("[^"]*"|[^,]*)(,|$)/g).map((field) => field.replace(/,$/, '')));
+  return Object.fromEntries(head.map((name, i) => [name, line[i]]));
+}
+
+test('CSV has all that the file tells, with units in the names', () => {
+  const cost = { count: 5, us_mean: 1.5, us_p50: 1, us_p99: 4, us_max: 9 };
+  const line = csvLine(changed((cell) => {
+    Object.assign(cell.summary, { target_per_s: 1000, owed_per_s: 2000, unmeasured: 12, held_back_share: 0.25, write: cost, read: { ...cost, us_p99: 5 } });
+    return { ...cell, resources: { ...cell.resources, foreign_share: 0.125, steal_share: 0.5 }, load: { ...cell.load, prefetch: 20 }, prefetch_applied: false,
+      sampling: { warm_up_s: 2.5, steady: false, precision: 0.07, wanted_precision: 0.05, end: 'limit' } };
+  }));
+  const wanted = { target_per_s: '1000', owed_per_s: '2000', unmeasured_deliveries: '12', held_back_share: '0.25', write_us_mean: '1.5', write_us_p50: '1', write_us_p99: '4', write_us_max: '9', read_us_p99: '5',
+    foreign_share: '0.125', steal_share: '0.5', prefetch_messages: '20', prefetch_applied: 'false', warm_up_s: '2.5', steady: 'false', samples: '3', precision_share: '0.07', wanted_precision_share: '0.05', sampling_end: 'limit' };
+  assert.deepEqual(Object.fromEntries(Object.keys(wanted).map((name) => [name, line[name]])), wanted);
+  const bare = csvLine(changed((cell) => ({ ...cell, resources: null, sampling: null })));
+  assert.deepEqual(['target_per_s', 'owed_per_s', 'unmeasured_deliveries', 'write_us_mean', 'foreign_share', 'prefetch_messages', 'prefetch_applied', 'warm_up_s', 'steady', 'samples', 'sampling_end'].map((name) => bare[name]), Array(11).fill(''));
+});
+
+test('the prefetch that a load asks for is the load’s, also where an older file left it out of a row that kept its own', () => {
+  const [figure] = changed((cell) => ({ ...cell, load: { ...cell.load, prefetch: 20 }, prefetch_applied: false })).figures;
+  assert.match(figure.facts, /prefetch 20/);
+  assert.equal(figure.entries[0].prefetchApplied, false);
+  const cell = file.cells.find(({ id }) => id === '20b_1a_1queue_1');
+  const rows = [['a', null], ['b', 20]].map(([name, prefetch]) => ({ ...file, file: name, means: [], broker: { ...file.broker, name, title: name }, cells: [{ ...cell, load: { ...cell.load, prefetch } }] }));
+  const [both] = buildView(rows).figures;
+  assert.deepEqual([both.load.prefetch, both.entries.map(({ prefetchApplied }) => prefetchApplied)], [20, [null, null]]);
 });

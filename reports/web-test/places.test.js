@@ -38,6 +38,6 @@ test('where there are several repetitions each is named, the first one too', () 
   assert.match(describe(two, 'x'), /A, repetition 1 7\.00; A, repetition 2 14\.0\.$/);
   assert.match(graphCsv(two), /^t_s,a \(1\),a \(2\)\r\n1,7,14\r\n/);
   const curve = [[0, 1], [100, 9]];
-  const [curves] = curvesOf([{ contender: { key: 'a', label: 'A' }, latencies: { send: { apart: true, each: [{ curve }, { curve }] } } }]);
+  const [curves] = curvesOf([{ contender: { key: 'a', label: 'A' }, latencies: { send: { apart: true, each: [{ curve, repetition: 1 }, { curve, repetition: 2 }] } } }]);
   assert.deepEqual(curves.lines.map(nameOfLine), ['A, repetition 1', 'A, repetition 2']);
 });

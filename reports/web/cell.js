@@ -1,7 +1,7 @@
 // Everything about one cell: numbers, repetitions, percentiles, processor time, logs, configuration, and how to run it again.
 import { commandFor, declarationsOf, yamlOf } from './again.js';
 import { configurationOf } from './cards.js';
-import { costsTable, crashTable, resourcesTable, samplingTable, stepsTable } from './details.js';
+import { costsTable, crashTable, dueTable, resourcesTable, samplingTable, stepsTable } from './details.js';
 import { block, el, folded } from './dom.js';
 import { cutNote } from './drawn.js';
 import { graphOf } from './graphs.js';
@@ -22,6 +22,7 @@ export function cellOf(whole, app) {
     crashTable(figure),
     figure.entries.filter(({ notes }) => notes.length > 0).map(({ contender, notes }) => el('p', { class: 'note' }, el('strong', null, `${contender.label}: `), notes.join(' '))),
     latencyTable(figure),
+    dueTable(figure),
     resourcesTable(figure),
     samplingTable(figure),
     figure.entries.filter(({ logTail }) => logTail.length > 0).map(({ contender, logTail }) => folded(`${contender.label}: last log lines`, block(logTail.join('\n')))),

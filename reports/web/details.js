@@ -18,6 +18,19 @@ function detailRow(entry, values) {
     el('th', { scope: 'row' }, nameOf(entry.contender)), values.map((value) => el('td', { class: 'number' }, value)));
 }
 
+/** What an open loop was to send and to get, and what of that was late or never came. */
+export function dueTable(figure) {
+  const rows = figure.entries.filter(({ due }) => due);
+  if (rows.length === 0) return null;
+  const rate = (value) => (value === null ? '–' : si(value));
+  return folded('What was due, and what became of it', detailTable('due', `What was due, ${figure.title}`, [
+    ['Row'], ['Asked for', 'msg/s'], ['Sent', 'msg/s'], ['Sent late', 'as window or network took nothing'], ['Due to consumers', 'msg/s'], ['Consumed', 'msg/s'], ['Never came', 'of the due ones: in no latency'],
+  ], rows.map((entry) => {
+    const { due: { target, owed, unmeasured, heldBack }, rates: { produced, consumed } } = entry;
+    return detailRow(entry, [rate(target), si(produced?.mean), share(heldBack), rate(owed), si(consumed?.mean), unmeasured === null ? '–' : count(unmeasured)]);
+  })));
+}
+
 /** Processor time for each message, of the broker and of the generator, and what the machine had left. */
 export function resourcesTable(figure) {
   const rows = figure.entries.filter(({ resources }) => resources);
@@ -27,11 +40,11 @@ export function resourcesTable(figure) {
   const cores = (value) => (value === null ? '–' : digits(value));
   return folded('Processor time per message, and memory', detailTable('resources', `Processor time and memory, ${figure.title}`, [
     ['Broker'], ['CPU per message', 'broker'], ['CPU per message', 'generator'], ['Cores used', 'broker'], ['Cores used', 'generator'],
-    ['Memory', 'broker, highest'], ['Stolen', 'by the hypervisor'], ['Of the ceiling', 'generator'],
+    ['Memory', 'broker, highest'], ['Others', 'of the machine'], ['Stolen', 'by the hypervisor'], ['Of the ceiling', 'generator'],
   ], rows.map((entry) => {
-    const { broker, client, steal, ceiling } = entry.resources;
+    const { broker, client, foreign, steal, ceiling } = entry.resources;
     return detailRow(entry, [perMessage(broker), perMessage(client), cores(broker.cores), cores(client.cores),
-      broker.memory === null ? '–' : bytes(broker.memory), share(steal), share(ceiling)]);
+      broker.memory === null ? '–' : bytes(broker.memory), share(foreign), share(steal), share(ceiling)]);
   })));
 }
 

@@ -1,5 +1,5 @@
 // What one row made of one cell, over all its repetitions, in the few numbers of a table row.
-import { climbIn, costsIn, crashIn, estimated, marksIn, resourcesIn, samplingIn, stepsIn } from './extras.js';
+import { agreeing, climbIn, costsIn, crashIn, dueIn, estimated, marksIn, middleOf, prefetchIn, resourcesIn, samplingIn, stepsIn } from './extras.js';
 import { count } from './format.js';
 import { deviationOf, sumOf } from './numbers.js';
 import { sampleCount } from './samples.js';
@@ -23,6 +23,8 @@ export function entryOf(contender, cells, foreign) {
   const merged = contender.file.means?.find(({ id }) => id === cells[0]?.id);
   const failed = others.filter(({ status }) => status === 'failed');
   const marks = [...marksIn(measured, merged), ...failedAtTimes(measured, failed)];
+  const climb = climbIn(cells, contender.file.cells);
+  const judged = agreeing(measured, climb);
   return {
     contender,
     cells,
@@ -30,7 +32,7 @@ export function entryOf(contender, cells, foreign) {
     reason: (failed[0] ?? others[0])?.reason ?? (cells.length > 0 ? '' : missingReason(contender, foreign)),
     repetitions: measured.length,
     rates: Object.fromEntries(RATES.map((name) => [name, rateOf(measured, name, estimated(merged?.[`${name}_per_s`]))])),
-    latencies: Object.fromEntries(LATENCIES.map((name) => [name, latencyOf(measured, name, merged)])),
+    latencies: Object.fromEntries(LATENCIES.map((name) => [name, latencyOf(judged, name, judged.length < measured.length ? ofAll(judged, name, merged) : merged)])),
     faults: measured.length > 0 ? faultsOf(measured) : [],
     marks,
     doubtful: marks.some(({ mark }) => DOUBTS.includes(mark)),
@@ -39,11 +41,20 @@ export function entryOf(contender, cells, foreign) {
     steps: stepsIn(measured),
     costs: costsIn(measured),
     crash: crashIn(cells),
-    climb: climbIn(cells),
+    due: dueIn(measured),
+    prefetchApplied: prefetchIn(cells),
+    climb,
     offered: cells.find(({ offered }) => offered)?.offered ?? null,
-    notes: [...partlyFailed(measured, others), ...new Set(cells.flatMap(notesOf))],
+    notes: [...partlyFailed(measured, others), ...disagreeing(measured, judged, climb), ...new Set(cells.flatMap(notesOf))],
     logTail: others.flatMap((cell) => cell.log_tail),
   };
+}
+
+/** Older files leave the prefetch out of the load of a row that cannot be told of it; the load is the same for all rows.
+  * @param cells of all rows
+  */
+export function declaredLoad({ load }, cells) {
+  return { ...load, prefetch: load.prefetch ?? cells.find((cell) => cell.load.prefetch)?.load.prefetch ?? null };
 }
 
 function failedAtTimes(measured, failed) {
@@ -73,11 +84,22 @@ function rateOf(cells, name, estimate) {
   * averaged, so otherwise there are only those of `each` repetition, and the middle one (by p99) stands where there is room for one.
   */
 function latencyOf(cells, name, merged) {
-  const each = cells.map(({ summary }) => summary[name]).filter(Boolean);
+  const each = cells.filter(({ summary }) => summary[name]).map(({ summary, repetition }) => ({ ...summary[name], repetition }));
   if (each.length === 0) return null;
   if (merged?.[name]) return { ...merged[name], each };
-  const sorted = [...each].sort((a, b) => a.us_p99 - b.us_p99);
-  return { ...sorted[Math.floor((sorted.length - 1) / 2)], each, apart: each.length > 1 };
+  return { ...middleOf(each), each, apart: each.length > 1 };
+}
+
+/** The file's own mean, if it is of these repetitions only: older tools added up all, held or not. */
+function ofAll(cells, name, merged) {
+  return merged?.[name]?.count === sumOf(cells.map(({ summary }) => summary[name]?.count ?? 0)) ? merged : null;
+}
+
+function disagreeing(measured, judged, climb) {
+  const others = measured.filter((cell) => !judged.includes(cell));
+  if (others.length === 0) return [];
+  const what = climb.held ? `did not hold the rate (${others[0].climb?.because ?? 'no reason given'})` : 'held the rate';
+  return [`${others.length} of ${measured.length} repetitions ${what}: not among these latencies.`];
 }
 
 /** Everything that went wrong with messages, as [what, how many], without zeros. */

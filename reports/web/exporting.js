@@ -1,4 +1,5 @@
 // Numbers as files: of a graph, and of the whole page.
+import { COLUMNS } from './columns.js';
 import { digits } from './format.js';
 import { measureOf } from './measures.js';
 import { placesOf } from './places.js';
@@ -37,26 +38,12 @@ export function graphJson(panel, title) {
   return JSON.stringify({ of: title, what, unit: unit || (show(1e6) === '1.00 s' ? 'us' : ''), along: panel.along ?? 'seconds', lines }, null, 1);
 }
 
-const QUANTILES = ['us_p50', 'us_p90', 'us_p95', 'us_p99', 'us_p999', 'us_p9999', 'us_max'];
-const HEAD = ['broker', 'version', 'protocol', 'host', 'durability', 'group', 'cell', 'title', 'status', 'reason', 'repetitions', 'marks', 'judged_by', 'value', 'half_of_95_interval_as_share',
-  'guess', 'produced_per_s', 'consumed_per_s', 'produced_payload_mb_per_s', 'consumed_payload_mb_per_s', 'held', 'not_held_because', ...['end_to_end', 'send', 'commit', 'round_trip'].flatMap((name) => QUANTILES.map((q) => `${name}_${q}`)),
-  'broker_cpu_us_per_message', 'client_cpu_us_per_message', 'lost', 'duplicated', 'misrouted', 'errors'];
-
 /** One line for each row and cell. */
 export function allCsv(view) {
-  return csvOf([HEAD, ...view.figures.flatMap((figure) => figure.entries.map((entry) => lineOf(figure, entry)))]);
-}
-
-function lineOf(figure, entry) {
-  const { contender: { broker, protocol, durability, file }, rates, latencies, resources, faults, climb } = entry;
-  const payload = (rate) => (rate && Number.isFinite(figure.load.message_size_bytes) ? (rate.mean * figure.load.message_size_bytes) / 1e6 : null);
-  const measure = measureOf(figure);
-  const number = entry.status === 'measured' ? measure.read(entry) : null;
-  const faulty = (name) => (entry.status === 'measured' ? faults.find(([what]) => what === name)?.[1] ?? 0 : null);
-  return [broker.name, broker.version, protocol, file.environment.host, durability, figure.group, figure.id, figure.name, entry.status, entry.reason, entry.repetitions,
-    entry.marks.map(({ letter }) => letter).join(''), measure.what, number?.value, number?.half, number ? String(number.guess) : null,
-    rates.produced?.mean, rates.consumed?.mean, payload(rates.produced), payload(rates.consumed), climb ? String(climb.held) : null, climb && !climb.held ? climb.because : null, ...['end_to_end', 'send', 'commit', 'round_trip'].flatMap((name) => QUANTILES.map((q) => latencies[name]?.[q])),
-    resources?.broker.perMessage.mean, resources?.client.perMessage.mean, faulty('lost'), faulty('duplicated'), faulty('misrouted'), faulty('errors')];
+  return csvOf([COLUMNS.map(([name]) => name), ...view.figures.flatMap((figure) => figure.entries.map((entry) => {
+    const of = { figure, entry, measure: measureOf(figure), number: entry.status === 'measured' ? measureOf(figure).read(entry) : null };
+    return COLUMNS.map(([, read]) => read(of));
+  }))]);
 }
 
 /** The result files as the page has them, samples as columns. */

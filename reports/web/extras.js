@@ -37,6 +37,7 @@ export function resourcesIn(cells, merged) {
     broker: processor('broker'),
     client: processor('client'),
     steal: meanOf(known.map((r) => r.steal_share)),
+    foreign: meanOf(known.map((r) => r.foreign_share)),
     busy: meanOf(known.map((r) => r.busy_share)),
     ceiling: ceilings.length > 0 ? maxOf(ceilings) : null,
   };
@@ -50,6 +51,27 @@ export function samplingIn(cells) {
     warmUp: sampling.warm_up_s, steady: sampling.steady ?? null, samples,
     precision: sampling.precision ?? null, wanted: sampling.wanted_precision ?? null, end: sampling.end,
   }));
+}
+
+/** What an open loop was asked for and what became of it: messages and deliveries a second that were due, as means; deliveries that never
+  * came, summed; and the share of messages that window or network held back. Null where no rate was asked for, or in old files.
+  */
+export function dueIn(cells) {
+  const known = cells.map(({ summary }) => summary).filter((summary) => Number.isFinite(summary?.target_per_s));
+  if (known.length === 0) return null;
+  const unmeasured = known.map((summary) => summary.unmeasured).filter(Number.isFinite);
+  return {
+    target: meanOf(known.map((summary) => summary.target_per_s)),
+    owed: meanOf(known.map((summary) => summary.owed_per_s)),
+    unmeasured: unmeasured.length > 0 ? sumOf(unmeasured) : null,
+    heldBack: meanOf(known.map((summary) => summary.held_back_share)),
+  };
+}
+
+/** Whether the broker got the prefetch that the load asks for; null where none is asked for, or the file does not tell. */
+export function prefetchIn(cells) {
+  const known = cells.map((cell) => cell.prefetch_applied).filter((applied) => typeof applied === 'boolean');
+  return known.length > 0 ? known.every(Boolean) : null;
 }
 
 /** Each value of a setting that changes within the cell: mean rates, and the p99 of each repetition, for they cannot be averaged. */
@@ -71,9 +93,10 @@ export function stepsIn(cells) {
 }
 
 /** Whether a cell that climbs was held, in most of its repetitions, and if not, why; null if it does not climb. `beyond` is the id of the
-  * lower cell that was not held, so that it was not run.
+  * lower cell that was not held, so that it was not run; `ended` has the marks of the cells that ended the climb, in each repetition.
+  * @param others all cells of the row
   */
-export function climbIn(cells) {
+export function climbIn(cells, others = []) {
   const all = cells.filter(({ climb }) => climb);
   if (all.length === 0) return null;
   const held = all.filter(({ climb }) => climb.held).length;
@@ -84,7 +107,16 @@ export function climbIn(cells) {
     held: 2 * held > cells.length,
     because: lost ? lost.climb.because ?? lost.reason : null,
     beyond: all.every(({ climb }) => !climb.held) ? all.find(({ climb }) => climb.beyond)?.climb.beyond ?? null : null,
+    ended: marksIn(all.filter(({ climb }) => climb.beyond).flatMap((cell) =>
+      others.filter((one) => one.id === cell.climb.beyond && one.group === cell.group && one.repetition === cell.repetition))),
   };
+}
+
+/** Those of the measured repetitions whose latencies count: where they climb, the ones that say of the rate what most of all say. At a
+  * rate that is not held, latency is the length of a queue.
+  */
+export function agreeing(measured, climb) {
+  return climb ? measured.filter((cell) => Boolean(cell.climb?.held) === climb.held) : measured;
 }
 
 /** What became of confirmed messages when the broker was killed, summed over all kills; null if it never was. */
@@ -103,15 +135,20 @@ export function crashIn(cells) {
 }
 
 /** What a message costs the client to write and to read, in microseconds: the mean over all messages, and the percentiles of each
-  * repetition, for they cannot be averaged; null where messages mean nothing.
+  * repetition, for they cannot be averaged; `middle` is the repetition in the middle, by p99. Null where messages mean nothing.
   */
 export function costsIn(cells) {
   const of = (name) => {
     const known = cells.map(({ summary }) => summary?.[name]).filter((cost) => cost?.count > 0);
     if (known.length === 0) return null;
     const messages = sumOf(known.map(({ count }) => count));
-    return { mean: sumOf(known.map((cost) => cost.us_mean * cost.count)) / messages, p50s: known.map((cost) => cost.us_p50), p99s: known.map((cost) => cost.us_p99) };
+    return { mean: sumOf(known.map((cost) => cost.us_mean * cost.count)) / messages, p50s: known.map((cost) => cost.us_p50), p99s: known.map((cost) => cost.us_p99), middle: middleOf(known) };
   };
   const [write, read] = [of('write'), of('read')];
   return write || read ? { write, read } : null;
+}
+
+/** Of several repetitions the one in the middle, by p99: where there is room for one only. */
+export function middleOf(each) {
+  return [...each].sort((a, b) => a.us_p99 - b.us_p99)[Math.floor((each.length - 1) / 2)];
 }

@@ -52,7 +52,7 @@ function columnHead(figure, what, { state, choose }) {
 function heatCell({ figure, more, side, latency, read }, { entry, state: standing, value, factor: times }, app) {
   const link = (text) => el('a', { href: printState({ ...app.state, cell: figure.id, at: '' }) }, text);
   const data = { 'data-cell': figure.id, 'data-row': entry.contender.key };
-  if (standing === 'doubtful') return el('td', { ...data, class: 'number quiet' }, link('doubtful'), marksOf(doubts(entry), `${entry.contender.label}, ${figure.title}`));
+  if (standing === 'doubtful') return el('td', { ...data, class: 'number quiet', title: entry.climb?.because }, link('doubtful'), marksOf(doubts({ marks: entry.marks.length > 0 ? entry.marks : entry.climb?.ended ?? [] }), `${entry.contender.label}, ${figure.title}`));
   if (entry.crash) return crashCell(data, entry, link);
   if (standing === 'beyond') return el('td', { ...data, class: 'number quiet beyond', title: entry.climb.because }, entry.climb.beyond ? link('–') : link('not held'), !entry.climb.beyond && entry.latencies[latency] && el('small', null, `p99 ${micros(entry.latencies[latency].us_p99)}`));
   if (standing !== 'measured') return el('td', { ...data, class: `number quiet ${entry.status}`, title: entry.reason }, link(SAID[entry.status] ?? words(entry.status)));

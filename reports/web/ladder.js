@@ -85,18 +85,20 @@ function summaryOf(figure, held, not) {
   return [`At ${rungInWords(figure)}: `, first ? [el('strong', null, first.contender.label), ` has the lowest p99, ${micros(latencyOf(figure, first.entry)?.us_p99)}; ${held.length} of ${all} ${all === 1 ? 'row holds' : 'rows hold'} it`] : 'no row holds it'];
 }
 
+const doubts = ({ marks }) => marks.filter(({ mark }) => !['single', 'shared'].includes(mark));
+
 function heldRow(figure, contender, entry, { state }) {
   const latency = latencyOf(figure, entry);
   const value = ([key, name, least]) => {
     const few = (latency?.count ?? 0) < least;
     return el('td', { class: `number ${few ? 'few' : ''}`, title: few && `${name} of only ${count(latency?.count ?? 0)} messages: little more than the highest` }, micros(latency?.[key]), few && el('small', null, ' few'));
   };
-  return el('tr', { 'data-contender': contender.index }, el('th', { scope: 'row' }, el('a', { href: printState({ ...state, cell: figure.id, at: '' }) }, nameOf(contender)), marksOf(entry.marks.filter(({ mark }) => !['single', 'shared'].includes(mark)), `${contender.label}, ${figure.title}`)),
+  return el('tr', { 'data-contender': contender.index }, el('th', { scope: 'row' }, el('a', { href: printState({ ...state, cell: figure.id, at: '' }) }, nameOf(contender)), marksOf(doubts(entry), `${contender.label}, ${figure.title}`)),
     PERCENTILES.map(value));
 }
 
 function notRow(climb, figure, contender, entry) {
   const { not } = endOf(climb, contender);
   const why = not === figure ? whyNot(entry) : not ? `not run: ${rungInWords(not)} was not held` : entry.reason;
-  return el('tr', { 'data-contender': contender.index, class: 'lost' }, el('th', { scope: 'row' }, nameOf(contender)), el('td', { colspan: PERCENTILES.length }, el('strong', null, not === figure ? 'does not hold it: ' : ''), why));
+  return el('tr', { 'data-contender': contender.index, class: 'lost' }, el('th', { scope: 'row' }, nameOf(contender), marksOf(doubts(entry), `${contender.label}, ${figure.title}`)), el('td', { colspan: PERCENTILES.length }, el('strong', null, not === figure ? 'does not hold it: ' : ''), why));
 }

@@ -35,10 +35,13 @@ const tried = ({ state }) => TRIED.includes(state);
 
 const NOT_THE_BROKER = ['generator_bound', 'busy'];
 
-/** Not to hold a rate is no doubtful number, unless it was the generator or a busy machine that could not. */
+/** Not to hold a rate is no doubtful number, unless it was the generator or a busy machine that could not: at this rate, or at the lower
+  * one that ended the climb.
+  */
 function stateOf(entry, number, sure) {
   if (entry.climb?.held === false && entry.status !== 'failed') {
-    return sure && entry.marks.some(({ mark }) => NOT_THE_BROKER.includes(mark)) ? 'doubtful' : 'beyond';
+    const marks = [...entry.marks, ...(entry.climb.ended ?? [])];
+    return sure && marks.some(({ mark }) => NOT_THE_BROKER.includes(mark)) ? 'doubtful' : 'beyond';
   }
   if (entry.status === 'measured' && number) return sure && entry.doubtful ? 'doubtful' : 'measured';
   if (entry.status === 'measured') return 'still';

@@ -122,13 +122,14 @@ const CURVES = { end_to_end: 'End to end', send: 'Send to receipt', commit: 'Com
 /** Percentile curves of a cell; all repetitions of a row together if the file has that, else each by itself. */
 export function curvesOf(entries) {
   return Object.entries(CURVES).map(([name, title]) => {
-    const known = entries.flatMap(({ contender, latencies }) => curvesIn(latencies[name]).map((points, i, all) => ({ ...lineOf(contender, points), repetition: all.length > 1 ? i + 1 : null })));
+    const known = entries.flatMap(({ contender, latencies }) => curvesIn(latencies[name]).map(({ points, repetition }, i, all) => ({ ...lineOf(contender, points), repetition: all.length > 1 ? repetition : null })));
     const kind = entries.map(({ latencies }) => latencies[name]?.kind).find(Boolean);
     return { name: `curve-${name}`, title: `${title}, percentiles${kind ? ` (${kind.replaceAll('_', ' ')})` : ''}`, unit: '', x: 'percentiles', along: 'percentile', showX: (p) => `${Number(p.toPrecision(6))} %`, show: micros, log: true, lines: known };
   }).filter(({ lines }) => lines.length > 0);
 }
 
 function curvesIn(latency) {
-  const all = latency?.curve ? [latency.curve] : (latency?.each ?? []).map(({ curve }) => curve);
-  return all.filter(Array.isArray).map((curve) => curve.map(([percent, us]) => [percent, us])).filter((points) => points.length > 1);
+  const all = latency?.curve ? [latency] : latency?.each ?? [];
+  return all.filter(({ curve }) => Array.isArray(curve)).map(({ curve, repetition }) => ({ points: curve.map(([percent, us]) => [percent, us]), repetition }))
+    .filter(({ points }) => points.length > 1);
 }

@@ -128,5 +128,5 @@ export function latencyTable(figure) {
 
 function linesOf(entry, name) {
   const latency = entry.latencies[name];
-  return latency.apart ? latency.each.map((one, i) => ({ entry, name, latency: one, repetition: i + 1 })) : [{ entry, name, latency }];
+  return latency.apart ? latency.each.map((one) => ({ entry, name, latency: one, repetition: one.repetition })) : [{ entry, name, latency }];
 }

@@ -120,7 +120,7 @@ export const cellsInWords = (n) => `${n} ${n === 1 ? 'cell' : 'cells'}`;
 
 /** How many of the numbers are doubtful, and why. */
 export function certaintyOf(standing) {
-  const numbers = [...standing.values()].flat().filter(({ state }) => state === 'measured' || state === 'doubtful');
+  const numbers = [...standing.values()].flat().filter(({ state, entry }) => (state === 'measured' || state === 'doubtful') && entry.climb?.held !== false);
   const doubtful = numbers.filter(({ entry }) => entry.doubtful);
   const letters = new Map();
   for (const { mark, letter } of doubtful.flatMap(({ entry }) => entry.marks)) {

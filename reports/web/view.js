@@ -1,7 +1,7 @@
 // The view model: everything the page shows, from result files, without a browser.
 // Numbers are read, not computed, wherever the files hold them; layout comes from axes, never from ids.
 import { contendersOf } from './contenders.js';
-import { entryOf } from './entries.js';
+import { declaredLoad, entryOf } from './entries.js';
 import { axisValue, bytes, compareAxis, words } from './format.js';
 
 /** @param files parsed result files (docs/result-format.md), each with `file`, the name it was read from */
@@ -152,7 +152,8 @@ function compareKeys(a, b) {
 /** One cell. `at` says where it lies: the values of its axes in words, and the value across as it was written (`x`). */
 function figureOf({ id, all, foreign, sample }, at, contenders) {
   const entries = contenders.filter(({ broker }) => broker.available).map((contender) => entryOf(contender, all[contender.index], foreign.has(contender)));
-  const { group, load, phase } = sample;
+  const { group, phase } = sample;
+  const load = declaredLoad(sample, all.flat());
   const title = [at.across, at.down].filter(Boolean).join(' · ') || sample.title;
   return {
     id, group, title, at, load, phase, entries, sample,

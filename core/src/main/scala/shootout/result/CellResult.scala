@@ -38,7 +38,7 @@ object Status:
   * @param listener
   *   consumers are called back by a message listener, instead of asking for each message
   * @param prefetch
-  *   null: the broker's or the library's default
+  *   that is asked for; null: the broker's or the library's default
   * @param sizes
   *   in words, where they vary; `windows` alike. These and the rest are in words: one text if all clients are alike, else one for
   *   each group with its number of clients, as `9: none; 1: 500ms`
@@ -147,6 +147,9 @@ case class SamplingResult(
   *   how warm-up and samples went; null where none were taken, and where the load changes on purpose or has a rate of its own
   * @param climb
   *   of a cell that climbs along an axis: whether it was held, and where the climb ended
+  * @param prefetchApplied
+  *   whether the broker got the prefetch that the load asks for, or kept its own, as it cannot be told; null where none is
+  *   asked for, or the cell did not run
   */
 case class CellResult(
     id: String,
@@ -173,7 +176,8 @@ case class CellResult(
     ceiling: Option[CeilingResult] = None,
     marks: List[MarkResult] = Nil,
     sampling: Option[SamplingResult] = None,
-    climb: Option[ClimbResult] = None
+    climb: Option[ClimbResult] = None,
+    prefetchApplied: Option[Boolean] = None
 ) derives Json.ReadWriter
 
 /** How the drain ended. */

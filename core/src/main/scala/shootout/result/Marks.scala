@@ -83,6 +83,9 @@ case class Estimate(mean: Double, low95: Option[Double], high95: Option[Double])
 
 /** One cell over all its measured repetitions.
   *
+  * @param endToEnd
+  *   as all latencies here: of all repetitions together; of a cell that climbs, only of those that agree with most of them on
+  *   whether the rate was held
   * @param marks
   *   of any repetition
   */

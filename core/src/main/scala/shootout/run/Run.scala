@@ -38,12 +38,15 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     */
   def execute(cell: Cell, repetition: Int, ledger: Ledger): Outcome =
     val (fitted, said) = Preference.fit(cell, protocol)
-    val outcome = attempt(fitted, repetition, ledger)
+    // the load stays as it was declared, or the results of two brokers would seem to be of different loads
+    val outcome = attempt(fitted, CellDraft(cell, repetition, clock.wall()), ledger)
     if outcome.result.status == Status.Unsupported then outcome
-    else outcome.copy(result = outcome.result.copy(notes = said ++ outcome.result.notes))
+    else
+      val asked = cell.consumers.exists(_.prefetch.isDefined)
+      val applied = Option.when(asked)(fitted.consumers.map(_.prefetch) == cell.consumers.map(_.prefetch))
+      outcome.copy(result = outcome.result.copy(notes = said ++ outcome.result.notes, prefetchApplied = applied))
 
-  private def attempt(cell: Cell, repetition: Int, ledger: Ledger): Outcome =
-    val draft = CellDraft(cell, repetition, clock.wall())
+  private def attempt(cell: Cell, draft: CellDraft, ledger: Ledger): Outcome =
     val noKiller = Option.when(cell.crash && killer.isEmpty)("a broker that was not started here is not killed either")
     protocol.unsupported(cell).orElse(noKiller) match
       case Some(reason) => Outcome(draft.without(Status.Unsupported, reason), clean = true)

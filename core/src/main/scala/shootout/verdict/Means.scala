@@ -18,6 +18,7 @@ object Means:
   def of(cells: List[CellResult]): Option[MeanResult] =
     val measured = for c <- cells.sortBy(_.repetition) if c.status == Status.Measured; s <- c.summary yield c -> s
     val summaries = measured.map(_._2)
+    val judged = agreeing(cells).flatMap(_.summary)
     Option.when(measured.nonEmpty) {
       val consumed = summaries.map(_.consumed.meanPerS)
       val produced = summaries.map(_.produced.meanPerS)
@@ -27,15 +28,23 @@ object Means:
         repetitions = measured.size,
         producedPerS = Estimates.of(produced),
         consumedPerS = Estimates.of(consumed),
-        endToEnd = latency(summaries.flatMap(_.endToEnd)),
-        send = latency(summaries.flatMap(_.send)),
-        roundTrip = latency(summaries.flatMap(_.roundTrip)),
+        endToEnd = latency(judged.flatMap(_.endToEnd)),
+        send = latency(judged.flatMap(_.send)),
+        roundTrip = latency(judged.flatMap(_.roundTrip)),
         brokerCpuUsPerMessage = estimate(measured.flatMap(_._1.resources).flatMap(_.broker)),
         clientCpuUsPerMessage = estimate(measured.flatMap(_._1.resources).map(_.client)),
         marks = marks(measured.map(_._1.marks), rates),
-        commit = latency(summaries.flatMap(_.commit))
+        commit = latency(judged.flatMap(_.commit))
       )
     }
+
+  /** The measured ones, in order; where they climb, only those that say of the rate what most of all say: held, or not. At a rate that
+    * is not held, latency is the length of a queue, and adds nothing to what is known of one that is.
+    */
+  private def agreeing(cells: List[CellResult]): List[CellResult] =
+    def held(c: CellResult): Boolean = c.climb.exists(_.held.contains(true))
+    val most = 2 * cells.count(held) > cells.size
+    cells.sortBy(_.repetition).filter(c => c.status == Status.Measured && (c.climb.isEmpty || held(c) == most))
 
   private def estimate(processes: List[ProcessSummary]): Option[Estimate] =
     val values = processes.flatMap(_.cpuUsPerMessage)

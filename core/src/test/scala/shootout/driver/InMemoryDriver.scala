@@ -42,6 +42,10 @@ final class InMemoryBroker(faults: Faults = Faults()):
   @volatile var mostConnections = Int.MaxValue
   private[driver] var connections = 0
 
+  /** Whether the n-th connection that anybody asks for, from 1, is refused, whatever the time. */
+  @volatile var refuses: Int => Boolean = _ => false
+  private[driver] var asked = 0
+
   /** Says why connections end from now on. */
   @volatile var dead: Option[String] = None
 
@@ -113,9 +117,14 @@ final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: C
   def execute(task: Runnable): Unit = broker.thread.execute(task)
   def after(delay: Nanos, task: Runnable): Unit = broker.thread.schedule(task, delay.value, TimeUnit.NANOSECONDS)
 
-  def connect(): Unit = broker.dead match
+  def connect(): Unit =
+    broker.asked += 1
+    val refused = broker.refuses(broker.asked) || broker.connections >= broker.mostConnections
+    connect(refused)
+
+  private def connect(refused: Boolean): Unit = broker.dead match
     case Some(why) => execute(() => listener.onFailure(java.io.IOException(why)))
-    case None if broker.connections >= broker.mostConnections =>
+    case None if refused =>
       execute(() => listener.onFailure(java.io.IOException("too many connections")))
     case None =>
       broker.connections += 1

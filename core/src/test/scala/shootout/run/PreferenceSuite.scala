@@ -1,7 +1,7 @@
 package shootout.run
 
 import shootout.driver.{Handshake, InMemoryBroker, InMemoryDriver, Needs, Protocol, Session}
-import shootout.result.{Sample, Status}
+import shootout.result.{CellResult, Sample, Status}
 import shootout.scenario.{Ack, Cell}
 import shootout.units.{Endpoint, Nanos}
 
@@ -18,15 +18,7 @@ class PreferenceSuite extends munit.FunSuite:
   )
   private def limited(cannot: (String, String)*) = Limited(InMemoryDriver(InMemoryBroker()), cannot.toMap)
 
-  test("a broker that can be told is told, and nothing need be said") {
-    val (fitted, said) = Preference.fit(cell, limited())
-    assertEquals(fitted.consumers.map(_.prefetch), List(Some(7)))
-    assertEquals(said, Nil)
-  }
-
-  test("a broker that cannot be told keeps its own, and the result says so") {
-    val broker = limited("prefetch" -> "it knows no such thing")
-    assertEquals(Preference.fit(cell, broker)._1.consumers.map(_.prefetch), List(None))
+  private def run(cell: Cell, broker: Protocol): CellResult =
     val watch = new Watch:
       def cancelled: Boolean = false
       def brokerAlive: Boolean = true
@@ -34,7 +26,23 @@ class PreferenceSuite extends munit.FunSuite:
     val endpoint = Endpoint("127.0.0.1", 1, None, None, None)
     val result = Run(broker, endpoint, Clock.system, watch).execute(cell, 1, Ledger("test", 5)).result
     assertEquals(result.status, Status.Measured, result.reason)
+    result
+
+  test("a broker that can be told is told, and nothing need be said") {
+    val (fitted, said) = Preference.fit(cell, limited())
+    assertEquals(fitted.consumers.map(_.prefetch), List(Some(7)))
+    assertEquals(said, Nil)
+    val result = run(cell, limited())
+    assertEquals((result.load.prefetch, result.prefetchApplied, result.notes), (Some(7), Some(true), Nil))
+  }
+
+  test("a broker that cannot be told keeps its own: the result says so, and that the load was the same") {
+    val broker = limited("prefetch" -> "it knows no such thing")
+    assertEquals(Preference.fit(cell, broker)._1.consumers.map(_.prefetch), List(None))
+    val result = run(cell, broker)
     assertEquals(result.notes, List("the broker's own prefetch holds, and not one of 7: it knows no such thing"))
+    assertEquals((result.load, result.prefetchApplied), (run(cell, limited()).load, Some(false)))
+    assertEquals(run(Cells.cell(), broker).prefetchApplied, None)
   }
 
   test("whoever insists is told that it cannot be done") {

@@ -1,6 +1,6 @@
 package shootout.run
 
-import shootout.driver.{Faults, InMemoryBroker, InMemoryDriver, Message, Stamp}
+import shootout.driver.{Attempts, Faults, InMemoryBroker, InMemoryDriver, Message, Stamp}
 import shootout.result.{AuditResult, CellResult, DrainOutcome, Sample, SamplingEnd, Status}
 import shootout.scenario.*
 import shootout.units.{Endpoint, Nanos}
@@ -42,7 +42,8 @@ class RunSuite extends munit.FunSuite:
         measured(Cells.cell(kind, 2, List(Cells.producers.copy(count = 3)), List(Cells.consumers.copy(count = 4))))
       clean(result)
       assertEquals(result.samples.size, 3)
-      assert(result.samples.forall(_.producedPerS > 0))
+      // the machine may pause for longer than a sample takes
+      assert(result.samples.exists(_.producedPerS > 0))
       // a busy machine makes some longer, and the next ones shorter
       assert(result.samples.map(_.intervalS).sum > 0.17)
       assert(result.summary.get.endToEnd.get.count > 0)
@@ -60,18 +61,22 @@ class RunSuite extends munit.FunSuite:
   test("each ramp has its own pace") {
     def ramped(name: String, perSecond: Double) =
       Cells.producers.copy(name = name, count = 10, rampPerSecond = Some(perSecond))
-    val groups = measured(Cells.cell(producers = List(ramped("fast", 1000), ramped("slow", 1)))).samples.last.groups
+    // the slow one would take more than a quarter of an hour for its first
+    val groups = measured(Cells.cell(producers = List(ramped("fast", 1000), ramped("slow", 1e-3)))).samples.last.groups
     assertEquals(groups.take(2).map(g => g.name -> g.connected), List("fast" -> 10, "slow" -> 0))
   }
 
   test("one send in flight: every message is confirmed and its send latency recorded") {
     val sync = Cells.producers.copy(persistent = true, confirm = Confirm.Receipt, window = Window.Of(1), think = None)
-    val result = measured(Cells.cell(producers = List(sync)))
-    clean(result)
-    // counters and histograms are read one after the other, a moment apart
-    val confirmed = result.samples.flatMap(_.groups).map(_.confirmed).sum.toDouble
-    assertEqualsDouble(result.summary.get.send.get.count / confirmed, 1, 0.1)
-    assert(result.samples.forall(s => math.abs(s.producedPerS - s.confirmedPerS) <= 0.1 * s.producedPerS + 100))
+    // a pause of the machine may come in between: while counters are read, or between a send and its receipt
+    Attempts.until {
+      val result = measured(Cells.cell(producers = List(sync)))
+      clean(result)
+      // counters and histograms are read one after the other, a moment apart
+      val confirmed = result.samples.flatMap(_.groups).map(_.confirmed).sum.toDouble
+      assertEqualsDouble(result.summary.get.send.get.count / confirmed, 1, 0.1)
+      assert(result.samples.forall(s => math.abs(s.producedPerS - s.confirmedPerS) <= 0.1 * s.producedPerS + 100))
+    }
   }
 
   test(
@@ -260,28 +265,29 @@ class RunSuite extends munit.FunSuite:
   }
 
   test("a ramp connects one client after the other") {
-    val producers = Cells.producers.copy(count = 12, rampPerSecond = Some(60))
-    val result = measured(Cells.cell(producers = List(producers)))
+    val producers = Cells.producers.copy(count = 300, think = Some(Varying.Constant(50e6)), rampPerSecond = Some(60))
+    val cell = Cells.cell(producers = List(producers))
+    val result = measured(cell.copy(timing = cell.timing.copy(samples = 20)))
     val connected = result.samples.map(_.groups.head.connected)
     assert(connected.head < connected.last, connected)
-    assert(connected.last <= 12)
+    assertEquals(connected, connected.sorted)
     clean(result)
   }
 
   private def ramping(count: Int): Cell =
-    val cell = Cells.cell(producers = List(Cells.producers.copy(count = count, rampPerSecond = Some(1000))))
+    // they send little, or the broker's only thread would be late with their connections
+    val idle = Cells.producers.copy(count = count, think = Some(Varying.Constant(1e9)), rampPerSecond = Some(1000))
+    val cell = Cells.cell(producers = List(idle))
     cell.copy(timing = cell.timing.copy(warmUp = Nanos(0), samples = 20))
 
   test("a connection that fails does not end a ramp; fifty in a sample do, and the cell with it") {
-    val few = Setting()
-    few.broker.mostConnections = 71
-    few.onSample = () => few.broker.mostConnections = 1000
+    val (refused, few) = (Ramp.MostErrors - 1, Setting())
+    few.broker.refuses = n => n > 70 && n <= 70 + refused
     val some = few.run(ramping(200)).result
     assertEquals(some.status, Status.Measured, some.reason)
     assertEquals(some.samples.size, 20)
-    val failed = some.samples.map(_.errors).sum
-    assert(failed < Ramp.MostErrors, "the machine was too slow to take a sample in time")
-    assertEquals(some.samples.last.groups.head.connected, 200 - failed.toInt)
+    assertEquals(some.samples.map(_.errors).sum, refused.toLong)
+    assertEquals(some.samples.last.groups.head.connected, 200 - refused)
 
     val many = Setting()
     many.broker.mostConnections = 101

@@ -70,3 +70,26 @@ class MeansSuite extends munit.FunSuite:
     assertEquals((mean.repetitions, mean.marks.map(_.letter)), (1, List("1")))
     assertEquals(Means.of(List(failed)), None)
   }
+
+  private def climbed(n: Int, held: Option[Boolean], micros: Long): CellResult =
+    val whole = repetition(n, 1000)
+    val latency = Results.latency(List.fill(100)(micros))
+    whole.copy(
+      status = if held.isDefined then Status.Measured else Status.Skipped,
+      summary = whole.summary.filter(_ => held.isDefined).map(_.copy(endToEnd = Some(latency), send = Some(latency))),
+      climb = Some(ClimbResult("rate", 1e6, held, None, Option.when(held.isEmpty)("a lower one")))
+    )
+
+  test("a rate held in 2 of 3 repetitions: the queue of the third is no latency of it; nor the other way round") {
+    def shown(cells: CellResult*): List[Option[(Long, Double)]] =
+      val mean = Means.of(cells.toList).get
+      List(mean.endToEnd, mean.send).map(_.map(l => (l.count, l.usMax)))
+    val (quick, slow) = (climbed(1, Some(true), 10), climbed(2, Some(false), 1000))
+    assertEquals(shown(quick, slow, climbed(3, Some(true), 20)), List.fill(2)(Some((200L, 20.0))))
+    assertEquals(shown(quick, slow, climbed(3, Some(false), 500)), List.fill(2)(Some((200L, 1000.0))))
+    // half of them is not most
+    assertEquals(shown(quick, slow), List.fill(2)(Some((100L, 1000.0))))
+    // no latency of a rate that was not held is known
+    assertEquals(shown(quick, climbed(2, None, 0), climbed(3, None, 0)), List(None, None))
+    assertEquals(Means.of(List(quick, slow)).get.repetitions, 2)
+  }

@@ -61,7 +61,7 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
     confirmations.clear()
     val lost = (cause: Throwable) => execute(() => if connections == mine then fail(cause))
     val turns = turnsOrNull
-    // stompjms-client gives messages to the listener before it has started the connection
+    // a library may call the listener before the connection's start returns, and the start may wait for it
     if turns == null then link.connect(lost, null) else turns.released(() => link.connect(lost, Hearing(turns, mine)))
     state = State.Ready
     tell(() => listener.onReady())

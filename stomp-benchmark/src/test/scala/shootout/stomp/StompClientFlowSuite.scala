@@ -1,14 +1,20 @@
 package shootout.stomp
 
+import shootout.driver.Attempts
 import shootout.scenario.Ack
 import shootout.units.Nanos
 
 import java.util.concurrent.{CountDownLatch, TimeUnit}
+import scala.concurrent.duration.*
 
 /** How a connected client pauses, waits for room, keeps a connection alive, and takes a failing listener. */
 class StompClientFlowSuite extends munit.FunSuite:
   import ClientUnderTest.{consumer, producer, receives, sends}
   import ScriptedServer.message
+
+  override def munitTimeout: Duration = 60.seconds
+
+  private def timed(name: String)(attempt: => Unit)(using munit.Location): Unit = test(name)(Attempts.until(attempt))
 
   private def against(script: Talk => Unit)(body: ScriptedServer => Unit): Unit =
     val server = ScriptedServer.plain(script)
@@ -152,7 +158,7 @@ class StompClientFlowSuite extends munit.FunSuite:
       }
   }
 
-  test("a broker that promised heart-beats and is silent for three times the time is dead; one that beats is not") {
+  timed("a broker that promised heart-beats and is silent for three times the time is dead; one that beats is not") {
     val silent = CountDownLatch(1)
     against { talk =>
       talk.welcome("1.2", headers = "heart-beat:300,0\n")
@@ -171,7 +177,7 @@ class StompClientFlowSuite extends munit.FunSuite:
     }
   }
 
-  test("a broker whose first heart-beat comes after more than twice the time, as ActiveMQ's may, is not dead") {
+  timed("a broker whose first heart-beat comes after more than twice the time, as ActiveMQ's may, is not dead") {
     val beaten = CountDownLatch(1)
     against { talk =>
       talk.welcome("1.2", headers = "heart-beat:1000,0\n")
@@ -187,7 +193,7 @@ class StompClientFlowSuite extends munit.FunSuite:
     }
   }
 
-  test("a client that pauses longer does not take the broker for dead") {
+  timed("a client that pauses longer does not take the broker for dead") {
     against { talk =>
       talk.welcome("1.2", subscribes = true, headers = "heart-beat:150,0\n")
       talk.say(message(1) + message(2))

@@ -91,7 +91,10 @@ object PairComparison:
         if measure.unit == Quantity.PerSecond || old.notHeld.isEmpty && now.notHeld.isEmpty
         change <- Change.between(old.readings.getOrElse(measure, Nil), now.readings.getOrElse(measure, Nil))
       yield Row(measure, change)
-    CellComparison(id, title, old, now, otherLoad, rows, otherRate(oldCells, newCells), worse(old, now))
+    val prefetch = for a <- oldCells.headOption; b <- newCells.headOption; note <- Prefetch.note(a, b) yield note
+    val notes = otherRate(oldCells, newCells).toList ++ prefetch
+    val note = Option.when(notes.nonEmpty)(notes.mkString("; "))
+    CellComparison(id, title, old, now, otherLoad, rows, note, worse(old, now))
 
   /** Rates that are shares of a maximum change with it: then latencies are compared at another load. */
   private def otherRate(old: List[ujson.Value], now: List[ujson.Value]): Option[String] =
@@ -116,12 +119,17 @@ object PairComparison:
       failed = others.count(_.textAt("status").contains("failed")),
       lost = cells.map(lost).sum,
       marks = cells.flatMap(_.listAt("marks")).distinct,
-      readings = measured.flatMap(Measure.of).groupMap((measure, _) => measure)((_, reading) => reading),
+      // a repetition that did not hold the rate shows the length of a queue
+      readings = measured
+        .filter(cell => cell.at("climb").isEmpty || held(cell))
+        .flatMap(Measure.of)
+        .groupMap((measure, _) => measure)((_, reading) => reading),
       notHeld = notHeld(cells)
     )
 
+  private def held(cell: ujson.Value): Boolean = cell.at("climb", "held").exists(_.boolOpt.contains(true))
+
   private def notHeld(cells: List[ujson.Value]): Option[String] =
-    def held(cell: ujson.Value) = cell.at("climb", "held").exists(_.boolOpt.contains(true))
     val lost = cells.filterNot(held)
     lost.headOption
       .filter(_ => cells.exists(_.at("climb").isDefined) && 2 * lost.size >= cells.size)
@@ -155,7 +163,7 @@ object PairComparison:
 
   /** What differs in the declared load; keys that only a newer tool writes are left out. */
   private def differences(old: ujson.Value, now: ujson.Value): List[String] =
-    val (a, b) = (old.at("load").fold(Map.empty)(_.obj.toMap), now.at("load").fold(Map.empty)(_.obj.toMap))
+    val (a, b) = (Prefetch.declaredLoad(old), Prefetch.declaredLoad(now))
     for
       key <- a.keySet.intersect(b.keySet).toList.sorted
       if a(key) != b(key)

@@ -1,0 +1,76 @@
+// The columns of the table of all numbers: each has a name that ends in its unit, and what stands in it for a row and a cell.
+import { maxOf, meanOf, sumOf } from './numbers.js';
+
+const QUANTILES = ['us_p50', 'us_p90', 'us_p95', 'us_p99', 'us_p999', 'us_p9999', 'us_max'];
+const LATENCIES = ['end_to_end', 'send', 'commit', 'round_trip', 'schedule_delay'];
+const COSTS = ['us_mean', 'us_p50', 'us_p99', 'us_max'];
+
+const yesNo = (value) => (typeof value === 'boolean' ? String(value) : null);
+const payload = (rate, bytesEach) => (rate && Number.isFinite(bytesEach) ? (rate.mean * bytesEach) / 1e6 : null);
+const faulty = (what) => ({ entry }) => (entry.status === 'measured' ? entry.faults.find(([name]) => name === what)?.[1] ?? 0 : null);
+
+/** Of write or read: the mean is over all repetitions, the percentiles are of the middle one. */
+const cost = (name, key) => ({ entry: { costs } }) => (key === 'us_mean' ? costs?.[name]?.mean : costs?.[name]?.middle[key]);
+
+/** Over repetitions: the mean of the known, or the least known precision. */
+const sampled = (read) => ({ entry: { sampling } }) => (sampling ? read(sampling) : null);
+const known = (list, key) => list.map((one) => one[key]).filter((value) => value !== null && value !== undefined);
+
+const RUN = [
+  ['broker', ({ entry }) => entry.contender.broker.name],
+  ['version', ({ entry }) => entry.contender.broker.version],
+  ['protocol', ({ entry }) => entry.contender.protocol],
+  ['host', ({ entry }) => entry.contender.file.environment.host],
+  ['durability', ({ entry }) => entry.contender.durability],
+  ['group', ({ figure }) => figure.group],
+  ['cell', ({ figure }) => figure.id],
+  ['title', ({ figure }) => figure.name],
+  ['status', ({ entry }) => entry.status],
+  ['reason', ({ entry }) => entry.reason],
+  ['repetitions', ({ entry }) => entry.repetitions],
+  ['marks', ({ entry }) => entry.marks.map(({ letter }) => letter).join('')],
+];
+
+const RATES = [
+  ['judged_by', ({ measure }) => measure.what],
+  ['value', ({ number }) => number?.value],
+  ['half_of_95_interval_as_share', ({ number }) => number?.half],
+  ['guess', ({ number }) => yesNo(number?.guess)],
+  ['produced_per_s', ({ entry }) => entry.rates.produced?.mean],
+  ['consumed_per_s', ({ entry }) => entry.rates.consumed?.mean],
+  ['produced_payload_mb_per_s', ({ figure, entry }) => payload(entry.rates.produced, figure.load.message_size_bytes)],
+  ['consumed_payload_mb_per_s', ({ figure, entry }) => payload(entry.rates.consumed, figure.load.message_size_bytes)],
+  ['held', ({ entry }) => yesNo(entry.climb?.held)],
+  ['not_held_because', ({ entry }) => (entry.climb && !entry.climb.held ? entry.climb.because : null)],
+  ['target_per_s', ({ entry }) => entry.due?.target],
+  ['owed_per_s', ({ entry }) => entry.due?.owed],
+  ['unmeasured_deliveries', ({ entry }) => entry.due?.unmeasured],
+  ['held_back_share', ({ entry }) => entry.due?.heldBack],
+  ['prefetch_messages', ({ figure }) => figure.load.prefetch],
+  ['prefetch_applied', ({ entry }) => yesNo(entry.prefetchApplied)],
+];
+
+const SAMPLING = [
+  ['warm_up_s', sampled((all) => meanOf(known(all, 'warmUp')))],
+  ['steady', sampled((all) => (known(all, 'steady').length > 0 ? yesNo(known(all, 'steady').every(Boolean)) : null))],
+  ['samples', sampled((all) => sumOf(known(all, 'samples')))],
+  ['precision_share', sampled((all) => (known(all, 'precision').length > 0 ? maxOf(known(all, 'precision')) : null))],
+  ['wanted_precision_share', sampled((all) => meanOf(known(all, 'wanted')))],
+  ['sampling_end', sampled((all) => [...new Set(known(all, 'end'))].join(' '))],
+];
+
+const MACHINE = [
+  ['broker_cpu_us_per_message', ({ entry }) => entry.resources?.broker.perMessage.mean],
+  ['client_cpu_us_per_message', ({ entry }) => entry.resources?.client.perMessage.mean],
+  ['foreign_share', ({ entry }) => entry.resources?.foreign],
+  ['steal_share', ({ entry }) => entry.resources?.steal],
+];
+
+/** @type list of name, and function of `{ figure, entry, measure, number }` */
+export const COLUMNS = [
+  ...RUN, ...RATES,
+  ...LATENCIES.flatMap((name) => QUANTILES.map((q) => [`${name}_${q}`, ({ entry }) => entry.latencies[name]?.[q]])),
+  ...['write', 'read'].flatMap((name) => COSTS.map((key) => [`${name}_${key}`, cost(name, key)])),
+  ...SAMPLING, ...MACHINE,
+  ...['lost', 'duplicated', 'misrouted', 'errors'].map((what) => [what, faulty(what)]),
+];

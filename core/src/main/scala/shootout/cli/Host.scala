@@ -10,7 +10,7 @@ import shootout.broker.{
   StartOptions,
   Unavailable
 }
-import shootout.driver.Protocol
+import shootout.driver.{DestinationName, Handshake, Protocol}
 import shootout.run.Killer
 import shootout.result.{BrokerResult, ConfigurationFile, Durability}
 import shootout.units.{Endpoint, Nanos}
@@ -50,8 +50,13 @@ trait Host:
 object Host:
   private val HandshakeLimit = Nanos.ofSeconds(3)
 
-  /** Whether a CONNECT is answered. */
-  def answers(protocol: Protocol)(endpoint: Endpoint): Boolean = protocol.handshake(endpoint, HandshakeLimit).isRight
+  /** Whether it serves: connects, and subscribes. Apollo takes connections a moment before it takes subscriptions.
+    *
+    * @param queue
+    *   of no cell
+    */
+  def answers(protocol: Protocol, queue: DestinationName)(endpoint: Endpoint): Boolean =
+    Handshake.attempt(protocol.open(endpoint), HandshakeLimit, Some(queue)).isRight
 
   /** What the result file says of the broker of this share before anything is known of it but its name. */
   def notYet(prepared: Prepared, pair: Pair): BrokerResult =
@@ -67,8 +72,10 @@ final class ManagedHost(
     broker: Broker,
     start: StartOptions,
     protocol: Protocol,
-    cannot: List[(String, String)]
+    cannot: List[(String, String)],
+    probe: DestinationName
 ) extends Host:
+  private val answers = Host.answers(protocol, probe)
   private var running: RunningBroker | Null = null
   private var startSeconds = 0.0
 
@@ -85,7 +92,7 @@ final class ManagedHost(
   def renew(): Either[NoBroker, Unit] =
     stop()
     val began = System.nanoTime()
-    broker.start(start, Host.answers(protocol)) match
+    broker.start(start, answers) match
       case Left(failure) => Left(NoBroker(failure.reason, Some(failure.remedy), failure.logTail))
       case Right(started) =>
         running = started
@@ -94,7 +101,7 @@ final class ManagedHost(
 
   val killer: Option[Killer] = Some(new Killer:
     def kill(): Unit = current.kill()
-    def restart(): Either[String, Unit] = current.restart(Host.answers(protocol)).left.map(_.reason))
+    def restart(): Either[String, Unit] = current.restart(answers).left.map(_.reason))
 
   def stop(): Unit = if running != null then
     // the log outlives the data, for whoever wants to know why
@@ -115,19 +122,24 @@ final class ManagedHost(
 object ManagedHost:
   private val LogLines = 20
 
-  /** Fetches or finds the broker; does not start it. */
+  /** Fetches or finds the broker; does not start it.
+    *
+    * @param probe
+    *   a queue of no cell, to see whether the broker serves
+    */
   def install(
       spec: BrokerSpec,
       settings: Settings,
       start: StartOptions,
       protocol: Protocol,
+      probe: DestinationName,
       processes: OwnProcesses,
       say: String => Unit
   ): Either[NoBroker, ManagedHost] =
     val options = InstallOptions(Artifacts(Artifacts.defaultCache), settings.install, say)
     Broker.install(spec, options, processes) match
       case Left(unavailable) => Left(NoBroker(unavailable))
-      case Right(broker) => Right(ManagedHost(spec, broker, start, protocol, cannot(spec, start.protocol)))
+      case Right(broker) => Right(ManagedHost(spec, broker, start, protocol, cannot(spec, start.protocol), probe))
 
   private def cannot(spec: BrokerSpec, protocol: String) = spec.protocol(protocol).fold(Nil)(_.cannot)
 

@@ -76,14 +76,16 @@ final class LoadJvm(prepared: Prepared, share: Share):
         case None => Left(NoBroker(s"it does not speak $protocolName", None, Nil))
         case Some(protocol) =>
           ManagedHost
-            .install(spec, settings, startOptions, protocol, processes, progress.say)
+            .install(spec, settings, startOptions, protocol, probe, processes, progress.say)
             .map(protocol -> _)
 
   private def spec = prepared.catalogue.find(_.name == share.pair.broker).get
 
+  private val probe = Naming.probe(run)
+
   private def startOptions: StartOptions =
     val cells = WarmUp.cells(prepared.plan.cells) ++ prepared.plan.cells
-    val names = cells.flatMap(cell => Naming(cell, Naming.base(cell, run)).all).distinct
+    val names = probe :: cells.flatMap(cell => Naming(cell, Naming.base(cell, run)).all).distinct
     val (queues, topics) = names.partition(_.kind == DestinationType.Queue)
     StartOptions(
       protocolName,

@@ -1,16 +1,24 @@
 package shootout.driver
 
+import shootout.scenario.Ack
 import shootout.units.Nanos
 
 import java.util.concurrent.{CompletableFuture, ExecutionException, TimeUnit, TimeoutException}
 
 /** Connects once, to see whether a broker serves. */
 object Handshake:
-  /** Left: why it does not (yet). Closes the session; takes no longer than `timeout`. */
-  def attempt(session: Session, timeout: Nanos): Either[String, Unit] =
+  /** Left: why it does not (yet). Closes the session; takes no longer than `timeout`.
+    *
+    * @param queue
+    *   that nobody else uses: it subscribes to it too
+    */
+  def attempt(session: Session, timeout: Nanos, queue: Option[DestinationName] = None): Either[String, Unit] =
     val done = CompletableFuture[Unit]()
     try
-      val client = session.client(ClientSpec("handshake", None, None), Waiting(done))
+      val client = session.client(
+        ClientSpec("handshake", None, queue.map(ReceiveSpec(_, Ack.Auto, None, None, None, Nil))),
+        Waiting(done)
+      )
       client.execute(() => client.connect())
       try Right(done.get(timeout.value, TimeUnit.NANOSECONDS))
       catch

@@ -10,6 +10,9 @@ object Needs:
     "queue" -> (!onTopic(_)),
     "topic" -> onTopic,
     "unsubscribed_topic" -> (cell => onTopic(cell) && cell.consumers.isEmpty),
+    "leaving_subscriber" -> (cell =>
+      onTopic(cell) && cell.consumers.exists(c => c.messagesPerConnection.isDefined && !c.durable)
+    ),
     "persistent" -> (_.producers.exists(_.persistent)),
     "request_reply" -> (_.producers.exists(_.requests)),
     "temporary_queue" -> (_.producers.exists(_.temporaryReplies)),

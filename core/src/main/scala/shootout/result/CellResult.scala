@@ -209,7 +209,7 @@ case class DrainResult(outcome: DrainOutcome, durationS: Double) derives Json.Re
   * @param delivered
   *   distinct deliveries seen
   * @param lost
-  *   owed and never seen although the drain ran into silence
+  *   owed and never seen although the drain ran into silence, for five drain time-outs in which the broker did nothing
   * @param undrained
   *   owed, not seen, and not waited for any longer (drain limit reached, or a later phase unloads them)
   * @param duplicated

@@ -38,7 +38,7 @@ final class Crash(killer: Killer, protocol: Protocol, endpoint: Endpoint, clock:
         case Right(()) =>
           val subscribed = clock.nanos()
           val served = stage.firstMessage(Nanos(subscribed + cell.timing.drainTimeout.value)).getOrElse(subscribed)
-          val drain = stage.drain(cell, ledger.audit)
+          val drain = stage.drain(cell.timing).await(ledger.audit)
           stage.stopConsumers()
           judge(cell, drain, ledger.audit, (served - killed) / 1e9)
     finally session.close()

@@ -28,6 +28,9 @@ object Naming:
   /** Tells one run of a repetition from all others: 24 random bits. */
   def randomRun(): String = f"${ThreadLocalRandom.current.nextInt(1 << 24)}%06x"
 
+  /** A queue of no cell, to see whether a broker serves. */
+  def probe(run: String): DestinationName = DestinationName(DestinationType.Queue, s"shootout_ready_$run")
+
   /** The name that all phases of a cell share, fit for every broker: OpenMQ wants what Java calls an identifier. */
   def base(cell: Cell, run: String): String =
     val scenario = cell.phase.fold(cell.id)(_.scenario)

@@ -70,7 +70,6 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     val failure =
       stage.load(cell.timing, sampler, () => !ledger.audit.satisfied, sample => watch.sampled(cell, sample))
     sampler.end()
-    if cell.isOpenLoop && failure.isRight && !cell.crash then stage.catchUp(cell.timing, sampler.ended)
     if cell.crash && failure.isRight then crash(cell, draft, crew, stage, sampler, ledger)
     else end(cell, draft, crew, stage, sampler, ledger, failure)
 
@@ -94,8 +93,10 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
       ledger: Ledger,
       loaded: Either[String, Unit]
   ): Outcome =
+    val draining = stage.drain(cell.timing)
+    if cell.isOpenLoop && loaded.isRight then draining.catchUp(sampler)
     val stopped = stage.stopProducers()
-    val drain = if loaded.isRight then stage.drain(cell, ledger.audit) else Run.noDrain
+    val drain = if loaded.isRight then draining.await(ledger.audit) else Run.noDrain
     // the user, or the broker's end, may come between the load and the account
     val interrupted = drain.outcome == DrainOutcome.Interrupted
     val failure = loaded
@@ -110,7 +111,7 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
       Option.when(unknown > 0)(s"$unknown sends were neither confirmed nor delivered when their connection was cut")
     // the reason of a failure is not said twice
     val trouble = if failure.isRight then stage.trouble else Nil
-    val notes = stopped.toList ++ fate ++ consumersGone ++ trouble
+    val notes = stopped.toList ++ fate ++ draining.note ++ consumersGone ++ trouble
     val clean = failure.isRight && audit.undrained == 0 && audit.lost == 0 && stopped.isEmpty && consumersGone.isEmpty
     val finished = draft.finished(sampler, due(cell, crew, sampler), failure.left.toOption, drain, audit, notes)
     Outcome(finished.copy(sampling = stage.sampling(cell.timing).filter(_ => cell.findsItsRate)), clean)

@@ -1,8 +1,8 @@
 package shootout.run
 
-import shootout.record.{Audit, Sampler}
-import shootout.result.{DrainOutcome, DrainResult, Sample, SamplingEnd, SamplingResult}
-import shootout.scenario.{Cell, Timing}
+import shootout.record.Sampler
+import shootout.result.{Sample, SamplingEnd, SamplingResult}
+import shootout.scenario.Timing
 import shootout.units.Nanos
 
 import java.util.concurrent.{CompletableFuture, ExecutionException, TimeUnit, TimeoutException}
@@ -51,7 +51,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
     for
       _ <- connect()
       _ <- if unloads then Right(()) else warmUp(timing, sampler)
-      silence = Silence(clock.nanos())
+      silence = Silence(clock.nanos(), () => consumedSoFar)
       more = () => producers.nonEmpty || left() && silence.since(clock.nanos()) < timing.drainTimeout.value
       _ <- take(timing.copy(samples = samples), sampler, more, sampled)
     yield if producers.isEmpty then sampler.dropSilence()
@@ -123,53 +123,12 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
     producers.foreach(_.stop())
     leave(producers, "producers")
 
-  /** Open loops send what was due before `end`, for as long as the broker takes it; the others stop. Behind the samples. */
-  def catchUp(timing: Timing, end: Long): Unit =
-    val (paced, others) = crew.producers.partition((group, _) => group.isOpenLoop)
-    others.foreach(_._2.stop())
-    paced.foreach(_._2.finishBy(end))
-    val began = clock.nanos()
-    val silence = Silence(began, loops => loops.map(_.recorder.produced.get).sum)
-    def late = paced.exists(!_._2.caughtUp.isDone)
-    while late && health.isRight && clock.nanos() - began < timing.drainLimit.value &&
-      silence.since(clock.nanos()) < timing.drainTimeout.value
-    do clock.sleepUntil(Nanos(clock.nanos() + Stage.CatchUpStep.value))
-
-  /** Waits until every message has arrived, or nothing has for the drain time-out. */
-  def drain(cell: Cell, audit: Audit): DrainResult =
-    val began = clock.nanos()
-    if consumers.isEmpty || audit.nothingOwed then DrainResult(DrainOutcome.NotNeeded, 0)
-    else
-      val silence = Silence(began)
-      var outcome = Option.empty[DrainOutcome]
-      while outcome.isEmpty do
-        val now = clock.nanos()
-        val quiet = silence.since(now)
-        outcome =
-          if audit.satisfied && (audit.certain || quiet > Stage.Settling.value) then Some(DrainOutcome.Complete)
-          else if health.isLeft then Some(DrainOutcome.Interrupted)
-          else if quiet > cell.timing.drainTimeout.value then Some(DrainOutcome.TimedOut)
-          else if now - began > cell.timing.drainLimit.value then Some(DrainOutcome.LimitReached)
-          else None
-        if outcome.isEmpty then clock.sleepUntil(Nanos(now + Stage.WatchStep.value))
-      DrainResult(outcome.get, (clock.nanos() - began) / 1e9)
-
-  /** How long nothing has come, or whatever else is counted. */
-  private final class Silence(began: Long, count: List[ClientLoop] => Long = consumed):
-    private var arrived = count(crew.all)
-    private var last = began
-
-    /** Nanoseconds up to now. */
-    def since(now: Long): Long =
-      val current = count(crew.all)
-      if current != arrived then
-        arrived = current
-        last = now
-      now - last
-
   private def produced(loops: List[ClientLoop]): Long = loops.map(_.recorder.produced.get).sum
   private def consumed(loops: List[ClientLoop]): Long = loops.map(_.recorder.consumed.get).sum
   private def consumedSoFar: Long = consumed(crew.all)
+
+  /** For what follows the samples. */
+  def drain(timing: Timing): Drain = Drain(crew, clock, watch, timing, () => health)
 
   def stopConsumers(): Option[String] =
     consumers.foreach(_.finish())
@@ -200,12 +159,18 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
   private def leave(loops: List[ClientLoop], who: String): Option[String] =
     val all = CompletableFuture.allOf(loops.map(_.closed)*)
     val limit = if watch.brokerAlive then Stage.LeaveLimit else Stage.WatchStep
-    Try(all.get(limit.value, TimeUnit.NANOSECONDS))
+    Try(all.get(limit.value / 2, TimeUnit.NANOSECONDS))
+    val half = consumedSoFar
+    if !all.isDone then Try(all.get(limit.value / 2, TimeUnit.NANOSECONDS))
     val late = loops.filterNot(_.closed.isDone)
+    val delivers = consumedSoFar > half
     abort(late)
-    Option.when(late.nonEmpty)(
-      s"${late.size} of ${loops.size} $who did not close within ${limit.seconds} s and were cut off"
-    )
+    Option.when(late.nonEmpty) {
+      val these = s"${late.size} of ${loops.size} $who"
+      // it reads from them as fast as it delivers, and their good-bye comes behind all that they sent: no fault
+      if delivers then s"$these were cut off, as the broker had not read all that they sent within ${limit.seconds} s"
+      else s"$these did not close within ${limit.seconds} s and were cut off"
+    }
 
   /** Connections that were lost or refused although the cell went on. */
   def trouble: List[String] =
@@ -234,10 +199,6 @@ object Stage:
   private val LeaveLimit = Nanos.ofSeconds(10)
   private val AbortLimit = Nanos.ofSeconds(1)
   private val WatchStep = Nanos.ofMillis(20)
-  private val CatchUpStep = Nanos.ofMillis(1)
-
-  /** Where a duplicate at one consumer could stand in for a message that is still on its way to another one. */
-  private val Settling = Nanos.ofMillis(100)
 
 /** Why something failed, in words. */
 object Reason:

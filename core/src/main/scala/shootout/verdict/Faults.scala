@@ -1,6 +1,6 @@
 package shootout.verdict
 
-import shootout.result.{AuditResult, CellResult, CrashResult, Mark, MarkResult}
+import shootout.result.{AuditResult, CellResult, CrashResult, DrainOutcome, Mark, MarkResult}
 
 /** The mark `E`: whatever the audit or the connections complain about. */
 object Faults:
@@ -41,8 +41,13 @@ object Faults:
     yield
       val nothing = Option.when(silent)("nothing was consumed in any sample, though messages were sent")
       val missing =
-        Option.when(audit.undrained > 0)(s"${audit.undrained} of ${audit.expected} deliveries were missing at the end")
+        Option.when(audit.undrained > 0)(s"${audit.undrained} of ${audit.expected} deliveries ${notThere(cell)}")
       Marking.mark(Mark.Errors, (nothing ++ missing).mkString("; "), left, UndrainedShare)
+
+  /** What is under way is not lost. */
+  private def notThere(cell: CellResult): String =
+    val ended = cell.drain.filter(_.outcome == DrainOutcome.LimitReached)
+    ended.fold("were missing at the end")(d => f"had not come yet when the drain ended, after ${d.durationS}%.0f s")
 
   /** As the notes have it. */
   private def cutOff(cell: CellResult): List[(Long, String)] =

@@ -88,7 +88,7 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
     override def mostHeld(prefetch: Int): Int =
       if BrokerUnderTest.keepNextLot(spec.name) then 2 * prefetch else prefetch
     override def prefetchEndsWithAck: Boolean = name == "stomp"
-    override def claims: List[String] = spec.protocol(name).toList.flatMap(_.cannot.map(_._1))
+    override def claims: List[(String, String)] = spec.protocol(name).toList.flatMap(_.cannot)
     // peers that only calibrate keep no messages that could come again, or in another order
     def supports(capability: String): Boolean =
       can(capability) && !(spec.calibration && BrokerUnderTest.keeping(capability))

@@ -49,7 +49,14 @@ final class CapabilityContract(suite: munit.FunSuite, subject: DriverContract.Su
     (producer :: consumer :: Nil).foreach(_.close())
   }
 
-  contract("topic: sends are confirmed though its subscriber has left", "unsubscribed_topic") { session =>
+  contract("topic: sends that nobody ever subscribed to are confirmed", "unsubscribed_topic") { session =>
+    val spec = sender(fresh(DestinationType.Topic), persistent = true, confirm = true)
+    val producer = Probe(session, ClientSpec("p", Some(spec), None)).connect().sendAll(5, id, 20)
+    assertEquals(producer.confirmations(5), List.tabulate(5)(_.toLong))
+    producer.close()
+  }
+
+  contract("topic: sends are confirmed though its subscriber has left", "leaving_subscriber") { session =>
     val topic = fresh(DestinationType.Topic)
     val spec = sender(topic, persistent = true, confirm = true)
     val consumer = Probe(session, ClientSpec("c", None, Some(receiver(topic)))).connect()

@@ -371,8 +371,8 @@ object DriverContract:
     /** Whether prefetch limits what is not acknowledged; else it limits what the client has not yet looked at. */
     def prefetchEndsWithAck: Boolean = false
 
-    /** What its `broker.yaml` says that the broker cannot do. */
-    def claims: List[String] = Nil
+    /** What its `broker.yaml` says that the broker cannot do, and why. */
+    def claims: List[(String, String)] = Nil
 
     private lazy val names = destinations.iterator
 

@@ -2,6 +2,9 @@ package shootout.driver
 
 import shootout.units.Endpoint
 
+import java.util.concurrent.CountDownLatch
+import scala.concurrent.duration.*
+
 /** The in-memory broker keeps the contract that real drivers are held to, so engine tests may stand on it. */
 class InMemoryDriverSuite extends munit.FunSuite:
   private class InMemory extends DriverContract.Subject:
@@ -16,12 +19,12 @@ class InMemoryDriverSuite extends munit.FunSuite:
   private val contracts = DriverContract(this, subject).contracts ++ CapabilityContract(this, subject).contracts ++
     PrefetchContract(this, subject).contracts
 
-  private def stillCannot(word: String) =
+  private def stillCannot(word: String, reason: String = "", tried: List[Contract] = contracts) =
     val claiming = new InMemory:
       override val label = "in memory, claiming"
       override def destinations: List[String] = DriverContract.destinations("claimed")
       override def supports(capability: String): Boolean = capability != word && super.supports(capability)
-    ClaimsContract.stillCannot(word, claiming, contracts)
+    ClaimsContract.stillCannot(word, reason, claiming, tried, 500.millis)
 
   test(
     "there is a contract for every word that may stand below cannot:, but for those that all contracts need, and those that a kill tries"
@@ -37,6 +40,13 @@ class InMemoryDriverSuite extends munit.FunSuite:
 
   test("a claim holds as long as one contract about it is not kept") {
     assert(stillCannot("priority").contains("overtakes"))
+  }
+
+  test("waiting in vain proves only a claim that says so") {
+    val waiting = List(Contract("waits", List("priority"), _ => CountDownLatch(1).await()))
+    val unproved = intercept[munit.FailException](stillCannot("priority", "the broker answers \"no\"", waiting))
+    assert(unproved.getMessage.contains("The claim does not say that it hangs"), unproved.getMessage)
+    assert(stillCannot("priority", "the broker never answers", waiting).contains("not done after"))
   }
 
   test("a claim that no contract tries is an error") {

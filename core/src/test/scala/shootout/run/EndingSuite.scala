@@ -1,9 +1,11 @@
 package shootout.run
 
 import shootout.driver.{Faults, InMemoryBroker, InMemoryDriver}
-import shootout.result.{DrainOutcome, Sample, Status}
+import shootout.machine.Meter
+import shootout.result.{CellResult, DrainOutcome, ProcessSample, ResourceSample, Sample, Status}
 import shootout.scenario.*
 import shootout.units.{Endpoint, Nanos}
+import shootout.verdict.Marking
 
 /** What is known at the end of a cell, and what is not: nothing is called lost, or measured, that nobody saw to its end. */
 class EndingSuite extends munit.FunSuite:
@@ -54,6 +56,59 @@ class EndingSuite extends munit.FunSuite:
     val result = inTheDrain(_.broker.dead = Some("gone")).result
     assertEquals((result.status, result.reason), (Status.Failed, Some(Stage.BrokerEnded)))
     assertEquals(result.audit.get.lost, 0L)
+  }
+
+  /** A topic of which every seventh message never comes, with a broker that uses so many cores meanwhile. */
+  private def swallowing(cores: Option[Double]): CellResult =
+    val broker = InMemoryBroker(Faults(dropEvery = 7))
+    val watch = new Watch:
+      def cancelled = false
+      def brokerAlive = true
+      def sampled(cell: Cell, sample: Sample): Unit = ()
+      override val meter: Meter = new Meter:
+        def begin(): Unit = ()
+        def sample(): Option[ResourceSample] = Some(used(cores))
+    val endpoint = Endpoint("127.0.0.1", 1, None, None, None)
+    val cell = Cells.cell(DestinationType.Topic)
+    Run(InMemoryDriver(broker), endpoint, Clock.system, watch).execute(cell, 1, Ledger("test", 5)).result
+
+  private def used(cores: Option[Double]): ResourceSample =
+    def process(cpuCores: Double) = ProcessSample(cpuCores, 1, None, None, None)
+    ResourceSample(cores.map(process), process(0.1), stealShare = 0, busyShare = 0, load1m = 0, foreignShare = None)
+
+  test("silence of a broker that works is no loss; of one that does nothing, or that nobody can look at, it is") {
+    val busy = swallowing(Some(0.5))
+    assertEquals((busy.audit.get.lost, busy.drain.get.outcome), (0L, DrainOutcome.LimitReached))
+    assert(busy.audit.get.undrained > 0)
+    assert(busy.notes.exists(_.contains("the broker was at work (0.5 cores)")), busy.notes)
+    for cores <- List(Some(0.01), None) do
+      val idle = swallowing(cores)
+      assertEquals((idle.audit.get.undrained, idle.drain.get.outcome), (0L, DrainOutcome.TimedOut))
+      assert(idle.audit.get.lost > 0)
+      assert(idle.drain.get.durationS >= 5 * Cells.timing.drainTimeout.seconds, idle.drain)
+  }
+
+  /** The broker takes nothing from the second to the last of ten samples. */
+  private def deafFor(samples: Range): CellResult =
+    val paced = Cells.producers.copy(think = None, rate = Some(Rate.Total(Varying.Constant(500))))
+    val setting = Setting()
+    var n = 0
+    setting.onSample = _ =>
+      n += 1
+      setting.broker.deaf = samples.contains(n)
+    val timing = Cells.timing.copy(sampleInterval = Nanos.ofMillis(100), samples = 10)
+    val result = setting.run(Cells.cell(producers = List(paced)).copy(timing = timing)).result
+    assertEquals(result.status, Status.Measured, result.reason)
+    result
+
+  test("an open loop that sent too little does not catch up, and what it did not send is known to have no latency") {
+    assert(Drain.mostlyKept(List(95L, 95L, 0L), due = List.fill(3)(100L)), "a stall at the end")
+    assert(!Drain.mostlyKept(List(95L, 94L, 94L), due = List.fill(3)(100L)))
+    assertEquals(Drain.WorthCatchingUp, Marking.thresholds.rateShare, "who does not catch up is marked R")
+    val result = deafFor(2 to 9)
+    val due = result.summary.get.targetPerS.get * result.samples.map(_.intervalS).sum
+    assert(result.audit.get.expected < due / 2, s"${result.audit} of $due")
+    assert(result.summary.get.unmeasured.exists(_ > due / 2), result.summary.map(_.unmeasured))
   }
 
   private def loadThenUnload(faults: Faults, samples: Int, think: Option[Varying] = None): Outcome =

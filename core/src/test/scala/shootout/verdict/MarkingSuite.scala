@@ -114,6 +114,11 @@ class MarkingSuite extends munit.FunSuite:
     ("nothing was consumed", silent, "E"),
     ("nobody consumes", silent.copy(load = Results.load.copy(consumers = 0)), ""),
     ("clients were cut off", noted("10 of 10 producers did not close within 10.0 s and were cut off"), "E"),
+    (
+      "clients whose messages the broker was still reading",
+      noted("3 of 10 producers were cut off, as the broker had not read all that they sent within 10.0 s"),
+      ""
+    ),
     ("another note", noted("2 sends were neither confirmed nor delivered when their connection was cut"), "")
   )
   test("E: consumers that take their time may leave much") {

@@ -25,7 +25,7 @@ class HarmSuite extends munit.FunSuite:
       val proxy = FaultyProxy(broker.endpoint("stomp").port, dropEvery = 101, duplicateEvery = 53, swapEvery = 29)
       try
         val cell = Loads.cell(
-          "{warm_up: 300 ms, samples: 2, drain_timeout: 2 s, destinations: {type: queue}, consumers: {}, " +
+          "{warm_up: 300 ms, samples: 2, drain_timeout: 500 ms, destinations: {type: queue}, consumers: {}, " +
             "producers: {size: 1 KiB, confirm: receipt, window: 50}}"
         )
         val endpoint = broker.endpoint("stomp").copy(port = proxy.endpointPort)

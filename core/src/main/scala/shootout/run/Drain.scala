@@ -1,0 +1,126 @@
+package shootout.run
+
+import shootout.record.{Audit, Sampler}
+import shootout.result.{DrainOutcome, DrainResult, Sample}
+import shootout.scenario.Timing
+import shootout.units.Nanos
+
+/** What follows the samples, within one limit for all of it: open loops send what was due and could not be sent yet, then
+  * everybody waits for what is still under way.
+  *
+  * @param health
+  *   Left: why the cell cannot go on
+  */
+final class Drain(crew: Crew, clock: Clock, watch: Watch, timing: Timing, health: () => Either[String, Unit]):
+  private var spent = 0L
+  private var said = Option.empty[String]
+
+  /** What a reader must know of how it ended. */
+  def note: Option[String] = said
+
+  /** Open loops send what was due before the last sample's end, for as long as the broker takes it, so that a stall at the end
+    * is in the latencies as one in the middle is; the others stop.
+    *
+    * Not if less than [[Drain.WorthCatchingUp]] of it was sent, in most of the samples too: such a broker fell further behind
+    * with every second, and would need longer than a drain. Its latencies stay honest, for what was due and never sent counts
+    * as deliveries that were due and have no latency (`unmeasured`), and the cell is marked `R` for the same 95 %: saturated, no
+    * latency below saturation. A broker that kept up and then stalled may catch up, and its stall must be seen.
+    */
+  def catchUp(sampler: Sampler): Unit =
+    val (paced, others) = crew.producers.partition((group, _) => group.isOpenLoop)
+    others.foreach(_._2.stop())
+    val sent = sampler.samples.map(sentBy(paced.map(_._1.name).toSet))
+    def due = sampler.samples.map(dueIn(sampler.began))
+    if Drain.kept(sent.sum, crew.due(sampler.began, sampler.ended).sends) || Drain.mostlyKept(sent, due) then
+      paced.foreach(_._2.finishBy(sampler.ended))
+      val began = clock.nanos()
+      val silence = Silence(began, () => paced.map(_._2.recorder.produced.get).sum)
+      def late = paced.exists(!_._2.caughtUp.isDone)
+      // what is sent last must still find time to come out
+      while late && health().isRight && clock.nanos() - began < timing.drainLimit.value / 2 &&
+        silence.since(clock.nanos()) < timing.drainTimeout.value
+      do clock.sleepUntil(Nanos(clock.nanos() + Drain.CatchUpStep.value))
+      spent = clock.nanos() - began
+
+  private def sentBy(groups: Set[String])(sample: Sample): Long =
+    sample.groups.filter(g => g.role == "producer" && groups(g.name)).map(_.produced).sum
+
+  private def dueIn(samplesBegan: Long)(sample: Sample): Long =
+    def at(seconds: Double) = samplesBegan + (seconds * 1e9).toLong
+    crew.due(at(sample.tS - sample.intervalS), at(sample.tS)).sends
+
+  /** Waits until every message has arrived, or nothing has for the drain time-out: longer, if that would mean that messages
+    * were lost, see [[Drain.SilenceOfLoss]].
+    */
+  def await(audit: Audit): DrainResult =
+    val began = clock.nanos()
+    val silence = Silence(began, () => crew.all.map(_.recorder.consumed.get).sum)
+    var suspicion = Option.empty[Suspicion]
+    var outcome =
+      Option.when(crew.consumers.isEmpty || audit.nothingOwed)(DrainOutcome.NotNeeded)
+    while outcome.isEmpty do
+      val now = clock.nanos()
+      val quiet = silence.since(now)
+      val silent = quiet > timing.drainTimeout.value
+      suspicion = if silent then suspicion.orElse(Some(Suspicion(audit.seemsLost))) else None
+      outcome =
+        if audit.satisfied && (audit.certain || quiet > Drain.Settling.value) then Some(DrainOutcome.Complete)
+        else if health().isLeft then Some(DrainOutcome.Interrupted)
+        else if silent then suspicion.flatMap(_.verdict(quiet))
+        else Option.when(now - began + spent > timing.drainLimit.value)(DrainOutcome.LimitReached)
+      if outcome.isEmpty then clock.sleepUntil(Nanos(now + Drain.Step.value))
+    DrainResult(outcome.get, if outcome.contains(DrainOutcome.NotNeeded) then 0 else (clock.nanos() - began) / 1e9)
+
+  /** Silence began; from now on the broker is watched. */
+  private final class Suspicion(grave: Boolean):
+    watch.meter.begin()
+
+    /** None: not yet. */
+    def verdict(quiet: Long): Option[DrainOutcome] =
+      if !grave then Some(DrainOutcome.TimedOut)
+      else Option.when(quiet > timing.drainTimeout.value * Drain.SilenceOfLoss)(judged(quiet))
+
+    private def judged(quiet: Long): DrainOutcome =
+      val cores = watch.meter.sample().flatMap(_.broker).map(_.cpuCores)
+      cores.filter(_ > Drain.BusyCores) match
+        case None => DrainOutcome.TimedOut
+        case Some(busy) =>
+          val seconds = math.round(quiet / 1e9)
+          said = Some(
+            f"nothing came for $seconds s, but the broker was at work ($busy%.1f cores): what is missing may still come"
+          )
+          DrainOutcome.LimitReached
+
+/** How long nothing has been counted. */
+private[run] final class Silence(began: Long, count: () => Long):
+  private var counted = count()
+  private var last = began
+
+  /** Nanoseconds up to now. */
+  def since(now: Long): Long =
+    val current = count()
+    if current != counted then
+      counted = current
+      last = now
+    now - last
+
+object Drain:
+  /** As the rate of mark `R`. */
+  val WorthCatchingUp = 0.95
+
+  private def kept(sent: Long, due: Long): Boolean = sent >= WorthCatchingUp * due
+
+  /** What was sent and what was due in each sample. */
+  private[run] def mostlyKept(sent: List[Long], due: List[Long]): Boolean =
+    sent.zip(due).count((s, d) => kept(s, d)) * 2 >= sent.size
+
+  /** That messages are lost is said of a broker only after so many drain time-outs without a message, and not if it used more
+    * than [[BusyCores]] meanwhile: one that reads them from its disk, or collects garbage, is slow.
+    */
+  private val SilenceOfLoss = 5
+  private val BusyCores = 0.1
+  private val Step = Nanos.ofMillis(20)
+  private val CatchUpStep = Nanos.ofMillis(1)
+
+  /** Where a duplicate at one consumer could stand in for a message that is still on its way to another one. */
+  private val Settling = Nanos.ofMillis(100)

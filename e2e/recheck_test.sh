@@ -10,10 +10,8 @@ source "$SHOOTOUT_HOME/e2e/live.sh"
 recheck() { "$SHOOTOUT_HOME/bin/recheck" "$@" 2>&1 && echo "status 0" || echo "status $?"; }
 
 test_bad_input() {
-  expect "help" "*--seconds*status 0" "$(recheck --help)"
-  expect "no such folder" "*recheck: /no-such-folder cannot be used: *Nothing was measured*status 2" "$(recheck /no-such-folder)"
+  expect "no such folder" "*recheck: /no-such-folder cannot be used: there is no such file*Nothing was measured*status 2" "$(recheck /no-such-folder)"
   expect "no results" "*there are no results in $SCRATCH*status 2" "$(recheck "$SCRATCH")"
-  expect "an unknown option" "*--no-such-option*status 2" "$(recheck --no-such-option)"
   expect "all that is wrong at once" \
     "*--seconds: found 0*--cells: found 0*--brokers: found 'apollo', expected any of null*--protocols: found 'amqp', expected any of stomp*status 2" \
     "$(recheck "$OUT" --seconds 0 --cells 0 --brokers apollo --protocols amqp)"

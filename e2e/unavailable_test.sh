@@ -9,6 +9,8 @@ source "$SHOOTOUT_HOME/e2e/live.sh"
 
 readonly CACHE="${XDG_CACHE_HOME:-$HOME/.cache}/broker-shootout/brokers"
 
+PLAIN="--no-ceiling" # the seed is drawn
+
 main() {
   scenario short 1
   benchmark --brokers hornetq --scenarios "$SCRATCH/short.yaml" >"$SCRATCH/hornetq.log" # fetches it, if need be
@@ -29,6 +31,8 @@ main() {
   expect "no package: the reason" "false RabbitMQ is not installed" \
     "$(result rabbitmq 'r.broker.available + " " + r.broker.reason')"
   expect "no package: the remedy" "*rabbitmq*" "$(result rabbitmq r.broker.remedy)"
+  expect "one run has one seed, also where there is no broker" "number true" \
+    "$(result activemq 'typeof r.settings.seed') $(result activemq "r.settings.seed == $(result hornetq r.settings.seed)")"
   expect "the one that was there" measured "$(statuses hornetq)"
   expect "on the page" "yes yes" "$(on_page 'no network for the download') $(on_page 'RabbitMQ is not installed')"
   expect "no half download is left" "" "$(find "$XDG_CACHE_HOME" -name '*incomplete*')"

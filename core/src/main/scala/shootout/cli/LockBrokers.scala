@@ -58,5 +58,6 @@ object LockBrokers:
     val before = Checksums.read(spec.folder).toOption.flatten.getOrElse(Checksums(Map.empty))
     val changes = before.changes(sums)
     Files.writeString(spec.folder.resolve(Checksums.file), sums.text)
-    println(s"${spec.name}: ${sums.sums.size} files, ${if changes.isEmpty then "nothing changed" else "changed:"}")
+    val files = if sums.sums.sizeIs == 1 then "1 file" else s"${sums.sums.size} files"
+    println(s"${spec.name}: $files, ${if changes.isEmpty then "nothing changed" else "changed:"}")
     changes.foreach(change => println(s"  $change"))

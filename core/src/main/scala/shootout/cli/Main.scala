@@ -29,6 +29,5 @@ object Main:
       else load(prepared, Share.of(options.load.asScala.toList))
 
   private def load(prepared: Prepared, share: Share): Int =
-    val ours = prepared.of(share.pair.protocol)
-    val whole = if share.ceiling then Ceilings.prepare(ours, share.pair.protocol) else ours
-    LoadJvm(whole.copy(settings = whole.settings.copy(seed = Some(share.seed))), share).execute()
+    val ours = prepared.of(share)
+    LoadJvm(if share.ceiling then Ceilings.prepare(ours, share.pair.protocol) else ours, share).execute()

@@ -84,7 +84,7 @@ class Options:
     names = Array("--samples"),
     paramLabel = "N",
     description = Array(
-      "So many samples of each cell. Default: until the mean rate is known to 5 %, from 5 up to 15 (quick: from 3 up to 8)."
+      "So many samples of each cell. Default: until the mean rate is known to 5 %%, from 5 up to 15 (quick: from 3 up to 8)."
     )
   )
   var samples: Integer | Null = null
@@ -93,7 +93,7 @@ class Options:
     names = Array("--precision"),
     paramLabel = "PERCENT",
     description = Array(
-      "Sample until the mean rate is known to so many per cent (half of its 95 % confidence interval); --samples is then the most."
+      "Sample until the mean rate is known to so many per cent (half of its 95 %% confidence interval); --samples is then the most."
     )
   )
   var precision: java.lang.Double | Null = null

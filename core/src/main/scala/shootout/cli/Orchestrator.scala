@@ -111,7 +111,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
 
   /** No broker is a result too. */
   private def without(share: Share, missing: NoBroker): Int =
-    Journal.open(prepared.of(share.pair.protocol), share) match
+    Journal.open(prepared.of(share), share) match
       case Left(problem) =>
         Console.err.println(s"${share.pair.label}: $problem")
         Script.Usage
@@ -137,7 +137,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     val reason = s"the JVM that makes the load ended with status $status"
     val ended = if leftovers == 0 then "" else s"; $leftovers processes that it left running were ended"
     Console.err.println(s"${share.pair.label}: $reason$ended")
-    val ours = prepared.of(share.pair.protocol)
+    val ours = prepared.of(share)
     for journal <- Journal.open(ours, share.pair, goOn = true) do
       val draft = CellDraft(_, share.repetition, EpochMillis.now())
       for run <- journal.missing(ours.plan, share.repetition); cell <- run.cells do

@@ -18,7 +18,7 @@ import scala.util.{Random, Using}
   ),
   footer = Array(
     "",
-    "Exit status: 0 if 90 % of the cells are within 20 % of the long measurement, and none is off by a factor of 2 without a",
+    "Exit status: 0 if 90 %% of the cells are within 20 %% of the long measurement, and none is off by a factor of 2 without a",
     "mark that says so; 1 otherwise; 2 bad usage or input."
   )
 )

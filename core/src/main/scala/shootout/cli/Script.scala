@@ -2,7 +2,14 @@ package shootout.cli
 
 import picocli.CommandLine
 
-import java.nio.file.{FileSystemException, Path}
+import java.nio.file.{
+  AccessDeniedException,
+  FileAlreadyExistsException,
+  FileSystemException,
+  NoSuchFileException,
+  NotDirectoryException,
+  Path
+}
 
 /** What the commands of `bin/` have in common: options are read, help is printed, and whatever goes wrong becomes lines on
   * standard error and an exit status.
@@ -57,5 +64,10 @@ object Script:
   def home: Path = Path.of(sys.props.getOrElse("shootout.home", ".")).toAbsolutePath.normalize
 
   private def explain(e: FileSystemException): String =
-    val reason = Option(e.getReason).map(_.toLowerCase).getOrElse(e.getClass.getSimpleName)
+    val reason = e match
+      case _: NoSuchFileException => "there is no such file or folder"
+      case _: NotDirectoryException => "it is no folder"
+      case _: FileAlreadyExistsException => "there is a file of that name"
+      case _: AccessDeniedException => "access is denied"
+      case _ => Option(e.getReason).map(_.toLowerCase).getOrElse(e.getClass.getSimpleName)
     s"${e.getFile} cannot be used: $reason"

@@ -25,7 +25,7 @@ main() {
   expect "a file" "16 true" "$(calibration 'c.rows.length + " " + c.rows.every((r) => r.rate_per_s.median > 0)')"
   expect "a JMS library" "*openwire*producers*openwire*exchange*status 0" \
     "$(calibrate --protocols openwire --rounds 1 --seconds 0.2 --sizes 20 --connections 1)"
-  expect "no such library" "*--protocols*'carrier'*status 1" "$(calibrate --protocols carrier)"
+  expect "no such library" "*--protocols*'carrier'*Nothing was measured*status 2" "$(calibrate --protocols carrier)"
   expect "memory of connections" "*20 connections*status 0" "$(calibrate --connections-scale 20)"
   expect "the null broker" "*status 0" "$(benchmark --brokers null --only 20b_1a_1queue_1 --warm-up 0.1 --samples 1)"
   expect "its result" "measured 0" \

@@ -14,11 +14,13 @@ run() { (cd / && "$SHOOTOUT_HOME/bin/$1" "${@:2}" 2>&1 && echo "status 0") || ec
 documented_options() { grep '^| `--' "$SHOOTOUT_HOME/README.md" | grep -o -e '--[a-z-]*' | sort -u; }
 
 test_help() {
-  local help option
+  local help option script
   help="$(run benchmark-all --help)"
   expect "help" "*status 0" "$help"
   for option in $(documented_options); do expect "$option is in the help" "*$option*" "$help"; done
-  expect "help of the report" "*benchmark-report*status 0" "$(run benchmark-report --help)"
+  for script in benchmark-all benchmark-report benchmark-compare calibrate lock-brokers recheck; do
+    expect "help of $script, and nothing before it" "Usage: $script*status 0" "$(run "$script" --help)"
+  done
 }
 
 test_bad_usage() {

@@ -51,7 +51,7 @@ final class Artifacts(
   private def checksums(spec: BrokerSpec): Either[Unavailable, Checksums] =
     val file = Checksums.shown(spec.origin)
     Checksums.read(spec.checksumsFolder) match
-      case Left(problem) => Left(Unavailable(s"$file: $problem", s"or run 'bin/lock-brokers ${spec.origin}'"))
+      case Left(problem) => Left(Unavailable(s"$file: $problem", s"'bin/lock-brokers ${spec.origin}' writes it anew"))
       case Right(None) =>
         Left(Unavailable(
           s"there is no $file to check the files of ${spec.title} with",

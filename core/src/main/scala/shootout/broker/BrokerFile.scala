@@ -17,7 +17,7 @@ object BrokerFile:
       base = Variant.base(own).map(n => n -> folder.resolveSibling(n.text))
       node <- base.fold(Right(own))((name, where) => extended(own, name, where))
       spec <- read(node, folder, base.map(_._2))
-    yield spec
+    yield spec.copy(ownFiles = base.isEmpty || Variant.hasOwnFiles(own))
 
   private def extended(own: Node, base: Node.Scalar, folder: Path): Either[List[Problem], Node] =
     if !Files.isRegularFile(folder.resolve(name)) then

@@ -120,6 +120,8 @@ case class Protocol(
   *   the folder of the broker that this one is a variant of; such are only run when asked for by name
   * @param quickProtocols
   *   the protocols of the quick profile, where none are asked for by name: STOMP and the broker's own
+  * @param ownFiles
+  *   its files are fetched for it; a variant that says neither `get` nor `version` has those of its base
   */
 case class BrokerSpec(
     name: String,
@@ -136,15 +138,18 @@ case class BrokerSpec(
     unsupported: List[(String, String)] = Nil,
     mind: Option[String] = None,
     base: Option[Path] = None,
-    quickProtocols: List[String] = Nil
+    quickProtocols: List[String] = Nil,
+    ownFiles: Boolean = true
 ):
   def isVariant: Boolean = base.isDefined
 
-  /** The name under which its files are fetched: a variant has those of its base. */
-  def origin: String = if checksumsFolder == folder then name else checksumsFolder.getFileName.toString
+  /** The name under which its files are fetched. */
+  def origin: String = lender.fold(name)(_.getFileName.toString)
 
-  /** Where its `files.sha256` lies, or should: a variant of another version has one of its own. */
-  def checksumsFolder: Path = file(Checksums.file).getParent
+  /** Where its `files.sha256` lies, or should. */
+  def checksumsFolder: Path = lender.getOrElse(folder)
+
+  private def lender: Option[Path] = base.filterNot(_ => ownFiles)
 
   /** A file beside its `broker.yaml`, or that of its base. */
   def file(name: String): Path = BrokerSpec.file(folder, base, name)

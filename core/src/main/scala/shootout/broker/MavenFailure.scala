@@ -73,18 +73,21 @@ private object MavenFailure:
       failed(s"$title is not downloaded yet, and Maven is in offline mode", "run once with a network")
     else if says(noNetwork*) then
       failed(
-        s"$title is not downloaded yet, and there is no network for the download ($cause)",
+        s"$title is not downloaded yet, and there is no network for the download: $cause",
         "connect to a network, or give Maven a mirror or proxy in its settings.xml, and run again",
         mayPass = true
       )
     else if says(noAnswer*) || status.findFirstIn(known).isDefined then
       failed(
-        s"$title is not downloaded yet, and the registry does not answer as it should ($cause)",
+        s"$title is not downloaded yet, and the registry does not answer as it should: $cause",
         "run again later, or give Maven a mirror in its settings.xml",
         mayPass = true
       )
     else if says("could not find artifact", "was not found in") then
-      failed(s"a part of $title is not in the registry that Maven uses ($cause)", "check its broker.yaml")
-    else failed(s"$title could not be downloaded: ${failure.reason} ($cause)", "run again, or ask Maven why")
+      failed(
+        s"a part of $title is not in the registry that Maven uses: $cause",
+        "give Maven another mirror in its settings.xml; if broker.yaml was changed, look whether that version exists"
+      )
+    else failed(s"$title could not be downloaded: ${failure.reason}: $cause", "run again, or ask Maven why")
 
   private val longest = 300

@@ -14,6 +14,13 @@ private object Variant:
     case Node.Mapping(entries, _) => entries.collectFirst { case (k, name: Node.Scalar) if k.text == key => name }
     case _ => None
 
+  /** Whether this says what to fetch, and does not leave that to what it extends. */
+  def hasOwnFiles(own: Node): Boolean = own match
+    case Node.Mapping(entries, _) => entries.exists((k, _) => fetched(k.text))
+    case _ => true
+
+  private val fetched = Set("get", "version")
+
   /** @param base
     *   what is extended; a variant of a variant would be hard to read, so it may not extend another one itself
     */

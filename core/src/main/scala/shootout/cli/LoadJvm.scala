@@ -28,7 +28,7 @@ final class LoadJvm(prepared: Prepared, share: Share):
       Journal.open(prepared, share) match
         case Left(problem) =>
           progress.say(problem)
-          Main.Usage
+          Script.Usage
         case Right(journal) =>
           val missing = journal.missing(prepared.plan, share.repetition)
           val unsupported = missing.flatMap(_.cells).map(c => c -> prepared.unsupported(share.pair)(c))

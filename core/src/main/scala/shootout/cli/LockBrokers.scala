@@ -1,10 +1,9 @@
 package shootout.cli
 
-import picocli.CommandLine
 import picocli.CommandLine.{Command, Option as Opt, Parameters}
 import shootout.broker.{BrokerLock, BrokerSpec, Catalogue, Checksums, FetchWatch, WorkFolder}
 
-import java.nio.file.{Files, Path}
+import java.nio.file.Files
 import java.util
 import scala.jdk.CollectionConverters.*
 
@@ -28,30 +27,22 @@ final class LockBrokers:
   var help: Boolean = false
 
 object LockBrokers:
+  private val script = Script("lock-brokers", "Nothing was written. --help tells more.")
+
   def main(arguments: Array[String]): Unit =
     val options = LockBrokers()
-    val parser = CommandLine(options)
-    val status =
-      try
-        parser.parseArgs(arguments*)
-        if parser.isUsageHelpRequested then
-          parser.usage(System.out)
-          0
-        else chosen(options.names.asScala.toList).fold(complain, lock)
-      catch case e: CommandLine.ParameterException => complain(List(e.getMessage))
-    sys.exit(status)
+    script.main(options, arguments)(chosen(options.names.asScala.toList).map(lock))
 
   private def chosen(names: List[String]): Either[List[String], List[BrokerSpec]] =
-    val home = Path.of(sys.props.getOrElse("shootout.home", ".")).toAbsolutePath.normalize
-    Catalogue.read(home.resolve("brokers")).left.map(_.map(_.toString)).flatMap { catalogue =>
-      val lockable = catalogue.filter(BrokerLock.concerns)
-      val unknown = names.filterNot(name => lockable.exists(_.name == name))
-      // a variant has its base's files, unless it is of another version
-      def usual = lockable.filter(spec => spec.checksumsFolder == spec.folder)
-      if unknown.isEmpty then Right(if names.isEmpty then usual else lockable.filter(s => names.contains(s.name)))
-      else
-        val known = lockable.map(_.name).mkString(", ")
-        Left(unknown.map(name => s"'$name' is no broker that comes from Maven; write any of $known"))
+    Catalogue.read(Script.home.resolve("brokers")).left.map(_.map(_.toString)).flatMap { catalogue =>
+      val (own, borrowed) = catalogue.filter(BrokerLock.concerns).partition(_.ownFiles)
+      val problems = names.filterNot(name => own.exists(_.name == name)).map { name =>
+        borrowed.find(_.name == name) match
+          case Some(variant) => s"'$name' has the files of '${variant.origin}'; lock that one"
+          case None => s"'$name' is no broker that comes from Maven; write any of ${own.map(_.name).mkString(", ")}"
+      }
+      if problems.nonEmpty then Left(problems)
+      else Right(if names.isEmpty then own else own.filter(spec => names.contains(spec.name)))
     }
 
   private def lock(specs: List[BrokerSpec]): Int =
@@ -59,24 +50,14 @@ object LockBrokers:
     println(s"Downloading ${specs.map(_.name).mkString(", ")} afresh ...")
     try
       val outcome = BrokerLock.sums(scratch, specs, FetchWatch.of(println(_)))
-      val statuses =
-        for spec <- specs yield outcome(spec.name).fold(why => trouble(s"${spec.name}: $why"), write(spec, _))
-      statuses.max
+      for spec <- specs do outcome(spec.name).fold(why => script.say(s"${spec.name}: $why"), write(spec, _))
+      if outcome.values.forall(_.isRight) then 0 else 1
     finally WorkFolder.delete(scratch)
 
-  private def write(spec: BrokerSpec, sums: Checksums): Int =
+  private def write(spec: BrokerSpec, sums: Checksums): Unit =
     val before = Checksums.read(spec.folder).toOption.flatten.getOrElse(Checksums(Map.empty))
     val changes = before.changes(sums)
     Files.writeString(spec.folder.resolve(Checksums.file), sums.text)
-    println(s"${spec.name}: ${sums.sums.size} files, ${if changes.isEmpty then "nothing changed" else "changed:"}")
+    val files = if sums.sums.sizeIs == 1 then "1 file" else s"${sums.sums.size} files"
+    println(s"${spec.name}: $files, ${if changes.isEmpty then "nothing changed" else "changed:"}")
     changes.foreach(change => println(s"  $change"))
-    0
-
-  private def trouble(text: String): Int =
-    Console.err.println(s"lock-brokers: $text")
-    1
-
-  private def complain(problems: List[String]): Int =
-    problems.foreach(trouble)
-    Console.err.println("Nothing was written. --help tells more.")
-    Main.Usage

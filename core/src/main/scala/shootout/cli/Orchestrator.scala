@@ -25,7 +25,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     case Right(()) => runAll()
     case Left(problem) =>
       Console.err.println(s"benchmark-all: $problem")
-      Main.Usage
+      Script.Usage
 
   private def runAll(): Int =
     val began = System.nanoTime()
@@ -55,7 +55,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     if stopping.requested then
       println("Stopped. What was measured is kept; the same command with --continue runs what is missing.")
       Stopping.Status
-    else if page != 0 || statuses.contains(Main.Usage) then Main.Usage
+    else if page != 0 || statuses.contains(Script.Usage) then Script.Usage
     else if statuses.forall(_ == 0) then 0
     else 1
 
@@ -109,10 +109,10 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
 
   /** No broker is a result too. */
   private def without(share: Share, missing: NoBroker): Int =
-    Journal.open(prepared.of(share.pair.protocol), share) match
+    Journal.open(prepared.of(share), share) match
       case Left(problem) =>
         Console.err.println(s"${share.pair.label}: $problem")
-        Main.Usage
+        Script.Usage
       case Right(journal) =>
         journal.describe(missing)
         journal.close(complete = false)
@@ -135,7 +135,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     val reason = s"the JVM that makes the load ended with status $status"
     val ended = if leftovers == 0 then "" else s"; $leftovers processes that it left running were ended"
     Console.err.println(s"${share.pair.label}: $reason$ended")
-    val ours = prepared.of(share.pair.protocol)
+    val ours = prepared.of(share)
     for journal <- Journal.open(ours, share.pair, goOn = true) do
       val draft = CellDraft(_, share.repetition, EpochMillis.now())
       for run <- journal.missing(ours.plan, share.repetition); cell <- run.cells do
@@ -149,7 +149,7 @@ object Orchestrator:
   private val otherwise = "There, mark G comes from the generator's processor use alone."
 
   /** The ways in which [[LoadJvm]] itself ends. */
-  private val orderly = Set(0, 1, Main.Usage, Stopping.Status)
+  private val orderly = Set(0, 1, Script.Usage, Stopping.Status)
 
   /** Java 22 and newer have a console even where there is no terminal, unless told otherwise. */
   private val ConsoleOfTerminals = "-Djdk.console=java.base"

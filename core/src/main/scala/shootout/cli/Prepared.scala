@@ -12,6 +12,9 @@ final case class Prepared(settings: Settings, catalogue: List[BrokerSpec], plan:
   /** With the cells that are for this protocol. */
   def of(protocol: String): Prepared = copy(plan = planOf(protocol))
 
+  /** What one load JVM has to do, with the seed that was drawn for all of them. */
+  def of(share: Share): Prepared = of(share.pair.protocol).copy(settings = settings.copy(seed = Some(share.seed)))
+
   private def planOf(protocol: String): Plan =
     drivers.driver(protocol).fold(plan)(driver => plan.of(driver.api))
 

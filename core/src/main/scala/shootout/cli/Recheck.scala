@@ -1,12 +1,10 @@
 package shootout.cli
 
-import picocli.CommandLine
 import picocli.CommandLine.Help.Ansi
 import picocli.CommandLine.{Command, Help, Option as Opt, Parameters}
-import shootout.result.{CellResult, Mark, ResultStore, SettingsResult, Status}
+import shootout.result.{CellResult, Mark, ResultFile, ResultStore, SettingsResult, Status}
 
 import java.nio.file.{FileSystems, Files, Path}
-import java.util.concurrent.Callable
 import scala.jdk.CollectionConverters.*
 import scala.util.{Random, Using}
 
@@ -20,11 +18,11 @@ import scala.util.{Random, Using}
   ),
   footer = Array(
     "",
-    "Exit status: 0 if 90 % of the cells are within 20 % of the long measurement, and none is off by a factor of 2 without a",
+    "Exit status: 0 if 90 %% of the cells are within 20 %% of the long measurement, and none is off by a factor of 2 without a",
     "mark that says so; 1 otherwise; 2 bad usage or input."
   )
 )
-final class Recheck extends Callable[Integer]:
+final class Recheck:
   @Parameters(paramLabel = "DIR", description = Array("Folder with the results of the short run."))
   var folder: Path = Path.of(".")
 
@@ -61,35 +59,55 @@ final class Recheck extends Callable[Integer]:
 
   private final case class Task(pair: Pair, cell: CellResult, settings: SettingsResult)
 
-  override def call(): Integer =
-    val tasks = chosen
-    if tasks.isEmpty then
-      Console.err.println(s"recheck: $folder has no measured cell that finds its own rate and was asked for")
-      Main.Usage
-    else
+  private def run(): Either[List[String], Int] =
+    for
+      files <- usable
+      tasks <- chosen(files)
+    yield
       println(s"${tasks.size} cells, about ${Duration.words(tasks.size * (seconds + Recheck.OtherSeconds))}.")
       val rows = tasks.zipWithIndex.map((task, n) => Recheck.Row(task.pair, task.cell, again(task, n)))
       Recheck.table(rows).foreach(println)
       println(Recheck.verdict(rows))
       if Recheck.passes(rows) then 0 else 1
 
-  private def chosen: List[Task] =
-    val files =
+  /** The results in the folder, of the brokers and protocols asked for. */
+  private def usable: Either[List[String], List[ResultFile]] =
+    val paths =
       Using.resource(Files.list(folder))(_.iterator.asScala.toList).filter(_.toString.endsWith(".json")).sorted
+    val (unreadable, files) = paths.partitionMap(ResultStore.read)
+    def strange(option: String, asked: List[String], known: List[String]) =
+      asked.filterNot(known.contains).map(found =>
+        s"$option: found '$found', expected any of ${known.distinct.mkString(", ")}"
+      )
+    val problems = if files.isEmpty then List(s"there are no results in $folder")
+    else
+      List("--seconds" -> seconds, "--cells" -> Option(most).fold(1)(_.intValue))
+        .collect { case (option, number) if number < 1 => s"$option: found $number, expected at least 1" } ++
+        strange("--brokers", brokers.asScala.toList, files.map(_.broker.name)) ++
+        strange("--protocols", protocols.asScala.toList, files.map(_.protocol))
+    def wanted(asked: java.util.List[String], name: String) = asked.isEmpty || asked.contains(name)
+    Either.cond(
+      unreadable.isEmpty && problems.isEmpty,
+      files.filter(f => wanted(brokers, f.broker.name) && wanted(protocols, f.protocol)),
+      unreadable ++ problems
+    )
+
+  private def chosen(files: List[ResultFile]): Either[List[String], List[Task]] =
     val wanted = only.asScala.map(glob => FileSystems.getDefault.getPathMatcher(s"glob:$glob"))
-    val tasks =
+    val measured =
       for
-        file <- files.flatMap(ResultStore.read(_).toOption)
-        if brokers.isEmpty || brokers.contains(file.broker.name)
-        if protocols.isEmpty || protocols.contains(file.protocol)
+        file <- files
         cell <- file.cells
         if cell.status == Status.Measured && cell.repetition == 1 && cell.sampling.isDefined && Recheck.rate(cell) > 0
-        if wanted.isEmpty || wanted.exists(_.matches(Path.of(cell.id)))
       yield Task(Pair(file.broker.name, file.protocol), cell, file.settings)
-    Option(most).fold(tasks) { n =>
-      val random = Option(seed).fold(Random())(s => Random(s.intValue))
-      random.shuffle(tasks).take(n.intValue)
-    }
+    val tasks = measured.filter(task => wanted.isEmpty || wanted.exists(_.matches(Path.of(task.cell.id))))
+    def ids = measured.map(_.cell.id).distinct
+    if measured.isEmpty then Left(List(s"no cell in $folder was measured at a rate of its own"))
+    else if tasks.isEmpty then Left(List(s"--only: no cell has such an id; there are ${ids.mkString(", ")}"))
+    else
+      Right(Option(most).fold(tasks) { n =>
+        Option(seed).fold(Random())(s => Random(s.intValue)).shuffle(tasks).take(n.intValue)
+      })
 
   /** The mean rate of the long measurement; none if it failed. */
   private def again(task: Task, n: Int): Option[Double] =
@@ -110,10 +128,11 @@ object Recheck:
   private val Near = 1.2
   private val Far = 2.0
   private val NearShare = 0.9
+  private val script = Script("recheck", "Nothing was measured. --help lists the options.")
 
   def main(arguments: Array[String]): Unit =
-    val parser = CommandLine(Recheck())
-    sys.exit(parser.execute(arguments*))
+    val recheck = Recheck()
+    script.main(recheck, arguments)(recheck.run())
 
   /** What the cell is judged by: messages consumed per second, or produced where nobody consumes. */
   private def rate(cell: CellResult): Double = cell.summary.fold(0.0) { s =>

@@ -112,6 +112,8 @@ class BrokerFileSuite extends munit.FunSuite:
     assertEquals(spec.file("t.txt"), base.resolve("t.txt"))
     Files.writeString(folder.resolve("t.txt"), "its own")
     assertEquals(spec.file("t.txt"), folder.resolve("t.txt"))
+    val newer = variant(own + "version: 2\n").fold(p => fail(p.mkString("\n")), identity)
+    assertEquals((spec.checksumsFolder, newer.checksumsFolder, newer.origin), (base, folder, "v"))
 
     def told(text: String) = variant(text).left.toOption.get.map(p => s"${p.place}: ${p.message}").mkString
     assert(

@@ -3,6 +3,7 @@ package shootout.jms
 import shootout.units.Endpoint
 
 import java.net.URLClassLoader
+import java.util.logging.{Level, Logger}
 import javax.jms.ConnectionFactory
 
 /** OpenMQ's own protocol. Its client for `javax.jms` is no artifact of its own, only a jar within the distribution; the
@@ -11,6 +12,11 @@ import javax.jms.ConnectionFactory
 object OpenMq extends Vendor:
   def protocol = "openmq"
   def library = "mq-distribution's imq.jar"
+
+  /** It writes each exception that it throws to the terminal too. Kept here: else it may be collected, and its level with it. */
+  private val log = Logger.getLogger("javax.jms")
+  log.setLevel(Level.OFF)
+
   lazy val sample: Class[?] =
     val jar = getClass.getResource("/mq/lib/imq.jar")
     if jar == null then throw IllegalStateException("imq.jar is missing: the build has not unpacked it")

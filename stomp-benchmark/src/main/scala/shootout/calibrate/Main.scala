@@ -1,78 +1,67 @@
 package shootout.calibrate
 
-import picocli.CommandLine
 import shootout.broker.Catalogue
-import shootout.cli.{Drivers, Machine}
+import shootout.cli.{Drivers, Machine, Script}
 import shootout.driver.{DestinationName, SendSpec}
 import shootout.scenario.DestinationType
 import shootout.stomp.{Dialect, SendFrames, Version}
 import shootout.units.{EpochMillis, Json}
 
 import java.io.IOException
-import java.nio.file.{Files, Path}
+import java.nio.file.{FileSystemException, Files}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
 /** `bin/calibrate`: how fast is the load generator itself? */
 object Main:
-  private val Usage = 2
+  private val script = Script("calibrate", "Nothing was measured. --help lists the options.")
 
   def main(arguments: Array[String]): Unit =
     val options = Options()
-    val parser = CommandLine(options)
-    val status =
-      try
-        parser.parseArgs(arguments*)
-        if parser.isUsageHelpRequested then
-          parser.usage(System.out)
-          0
-        else if options.problems.nonEmpty then complain(options.problems, Usage)
-        else
-          calibrate(options)
-          0
-      catch
-        case e: CommandLine.ParameterException => complain(List(e.getMessage), Usage)
-        case e: IOException => complain(List(e.getMessage), 1)
-    sys.exit(status)
+    script.main(options, arguments) {
+      if options.problems.nonEmpty then Left(options.problems) else attempt(options)
+    }
 
-  private def complain(problems: List[String], status: Int): Int =
-    problems.foreach(problem => Console.err.println(s"calibrate: $problem"))
-    status
+  private def attempt(options: Options): Either[List[String], Int] =
+    try calibrate(options).map(_ => 0)
+    catch
+      case e: IOException if !e.isInstanceOf[FileSystemException] =>
+        script.say(e.getMessage)
+        Right(1)
 
-  private def calibrate(options: Options): Unit =
+  private def calibrate(options: Options): Either[List[String], Unit] =
     val started = EpochMillis.now()
     val folder = Files.createTempDirectory("calibrate-")
     try
-      val catalogue = orFail(Catalogue.read(home.resolve("brokers")))
+      val catalogue = orFail(Catalogue.read(Script.home.resolve("brokers")))
       val drivers = orFail(Drivers.check(catalogue))
       Using.resource(Peers(catalogue, drivers, folder, println(_))) { peers =>
-        val protocols = chosen(options, peers)
-        val loads = protocols.map(p => p -> Loads(peers.of(p)._1, peers.of(p)._2))
-        val (rows, scale) = Option(options.scale) match
-          case Some(connections) => (Nil, Some(held(loads.head._2, connections)))
-          case None => (Calibration.rows(rounds(options, peers, loads)), None)
-        Calibration.table(rows).filter(_ => rows.nonEmpty).foreach(println)
-        val environment = Machine.environment(folder, sharedWithBroker = true)
-        val names = protocols.map(p => p -> drivers.driver(p).fold("")(_.name)).toMap
-        val result =
-          Calibration(environment, Machine.tool, names, started, options.rounds, options.seconds, rows, scale)
-        Files.writeString(options.out, Json.write(result, indent = 2) + "\n")
-        println(s"${options.out}")
+        for protocols <- chosen(options, peers) yield
+          val loads = protocols.map(p => p -> Loads(peers.of(p)._1, peers.of(p)._2))
+          val (rows, scale) = Option(options.scale) match
+            case Some(connections) => (Nil, Some(held(loads.head._2, connections)))
+            case None => (Calibration.rows(rounds(options, peers, loads)), None)
+          Calibration.table(rows).filter(_ => rows.nonEmpty).foreach(println)
+          val environment = Machine.environment(folder, sharedWithBroker = true)
+          val names = protocols.map(p => p -> drivers.driver(p).fold("")(_.name)).toMap
+          val result =
+            Calibration(environment, Machine.tool, names, started, options.rounds, options.seconds, rows, scale)
+          Files.writeString(options.out, Json.write(result, indent = 2) + "\n")
+          println(s"${options.out}")
       }
     finally
       Using.resource(Files.walk(folder))(_.iterator.asScala.toList).reverse.foreach(Files.deleteIfExists)
 
-  private def home: Path = Path.of(sys.props.getOrElse("shootout.home", ".")).toAbsolutePath.normalize
   private def orFail[A, B](either: Either[A, B]): B =
     either.fold(problem => throw IOException(problem.toString), identity)
 
-  private def chosen(options: Options, peers: Peers): List[String] =
+  private def chosen(options: Options, peers: Peers): Either[List[String], List[String]] =
     val asked = options.protocols.asScala.toList.map(_.trim).filter(_.nonEmpty).distinct
     val wrong = asked.filterNot(p => p == Options.All || peers.protocols.contains(p))
     if wrong.nonEmpty then
       val known = (Options.All :: peers.protocols).mkString(", ")
-      throw IOException(s"--protocols: found ${wrong.mkString("'", "', '", "'")}, expected any of $known")
-    if asked.contains(Options.All) then peers.protocols else asked
+      Left(List(s"--protocols: found ${wrong.mkString("'", "', '", "'")}, expected any of $known"))
+    else Right(if asked.contains(Options.All) then peers.protocols else asked)
 
   /** The frame of a body size, the same as our STOMP producers send: what the bare socket carries. */
   private def frame(peers: Peers, bytes: Int): Array[Byte] =

@@ -1,0 +1,40 @@
+package shootout.cli
+
+import picocli.CommandLine.{Command, Option as Opt}
+
+import java.io.{ByteArrayOutputStream, PrintStream}
+import java.nio.file.NoSuchFileException
+
+class ScriptSuite extends munit.FunSuite:
+  /** The exit status, and what stood on standard error. */
+  private def run(arguments: String*)(work: ScriptSuite.Options => Either[List[String], Int]): (Int, List[String]) =
+    val bytes = ByteArrayOutputStream()
+    val options = ScriptSuite.Options()
+    val status = Console.withErr(PrintStream(bytes)) {
+      Script("try", "Nothing was done.").status(options, arguments.toArray)(work(options))
+    }
+    (status, bytes.toString.linesIterator.toList)
+
+  test("the work's own status, with the options filled in") {
+    assertEquals(run("--count", "3")(options => Right(options.count)), (3, Nil))
+  }
+
+  test("bad usage and bad input: each problem with the command's name, and 2") {
+    val (status, said) = run("--count", "many")(_ => fail("it began"))
+    assertEquals((status, said.last), (Script.Usage, "Nothing was done."))
+    assert(said.head.startsWith("try: Invalid value for option '--count'"), said)
+    assertEquals(run()(_ => Left(List("a", "b"))), (Script.Usage, List("try: a", "try: b", "Nothing was done.")))
+  }
+
+  test("a file that cannot be used is bad input, by its name") {
+    assertEquals(
+      run()(_ => throw NoSuchFileException("/nowhere")),
+      (Script.Usage, List("try: /nowhere cannot be used: there is no such file or folder", "Nothing was done."))
+    )
+  }
+
+object ScriptSuite:
+  @Command(name = "try")
+  final class Options:
+    @Opt(names = Array("--count"))
+    var count: Int = 0

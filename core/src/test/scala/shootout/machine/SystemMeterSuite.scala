@@ -11,9 +11,15 @@ import scala.jdk.CollectionConverters.*
 class SystemMeterSuite extends munit.FunSuite:
   override def munitTimeout: concurrent.duration.Duration = concurrent.duration.Duration(2, "min")
 
+  /** It ends with whoever started it, for then its input ends. */
   private val burning =
     """
     public class Burn { public static void main(String[] a) throws Exception {
+      Thread watch = new Thread(() -> {
+        try { System.in.read(); } catch (java.io.IOException e) { }
+        Runtime.getRuntime().halt(0); });
+      watch.setDaemon(true);
+      watch.start();
       System.out.println("burning");
       long sum = 0;
       while (true) { byte[][] garbage = new byte[64][]; for (int i = 0; i < 64; i++) garbage[i] = new byte[65536]; sum += garbage[7].length; } } }"""

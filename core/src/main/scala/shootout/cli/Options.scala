@@ -84,7 +84,7 @@ class Options:
     names = Array("--samples"),
     paramLabel = "N",
     description = Array(
-      "So many samples of each cell. Default: until the mean rate is known to 5 %%, from 4 up to 12 (quick: from 3 up to 12)."
+      "So many samples of each cell. Default: until the mean rate is known to 5 %%, from 4 up to 12 (quick: from 3 up to 14)."
     )
   )
   var samples: Integer | Null = null

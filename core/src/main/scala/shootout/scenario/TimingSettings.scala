@@ -71,7 +71,7 @@ object TimingSettings:
     if profile == Profile.Quick then
       Timing(
         warmUp = seconds(1),
-        samples = 12,
+        samples = 14,
         sampleInterval = Nanos.ofMillis(400),
         drainTimeout = seconds(2),
         drainLimit = seconds(3),

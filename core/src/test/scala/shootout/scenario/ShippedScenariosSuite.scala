@@ -137,7 +137,7 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
     def timing(profile: Profile, id: String): Seq[Double] =
       val t = plan(shipped, profile).cells.find(_.id == id).get.timing
       Seq(t.warmUp.seconds, t.samples.toDouble, t.sampleInterval.seconds, t.drainTimeout.seconds, t.drainLimit.seconds)
-    assertEquals(timing(Profile.Quick, "20b_1a_1queue_1"), Seq(1.0, 12.0, 0.4, 2.0, 3.0))
+    assertEquals(timing(Profile.Quick, "20b_1a_1queue_1"), Seq(1.0, 14.0, 0.4, 2.0, 3.0))
     assertEquals(timing(Profile.Standard, "20b_1a_1queue_1"), Seq(2.0, 12.0, 1.0, 3.0, 30.0))
     assertEquals(timing(Profile.Standard, "20b_1a_1queue_0"), Seq(2.0, 30.0, 1.0, 3.0, 30.0))
     assertEquals(timing(Profile.Standard, "20b_0_1queue_1"), Seq(0.0, 30.0, 1.0, 3.0, 30.0))

@@ -48,6 +48,9 @@ final class FrameReader:
     buffer = ByteBuffer.allocate(0)
     start = 0
 
+  /** Whether the latest [[fill]] could have taken more bytes than there were. */
+  var hasRoom: Boolean = false
+
   /** Reads once from the channel. @return bytes read, -1 at the end of the stream */
   def fill(channel: ReadableByteChannel): Int =
     if start == buffer.position then
@@ -55,7 +58,8 @@ final class FrameReader:
       start = 0
     else if !buffer.hasRemaining then makeRoom()
     val read = channel.read(buffer)
-    if read > 0 && !buffer.hasRemaining && buffer.capacity < FrameReader.ComfortableSize then makeRoom()
+    hasRoom = buffer.hasRemaining
+    if read > 0 && !hasRoom && buffer.capacity < FrameReader.ComfortableSize then makeRoom()
     read
 
   /** Hands out every complete frame, until the handler says stop. @return false if it did */

@@ -4,6 +4,7 @@ import org.fusesource.hawtdispatch.transport.ProtocolCodec.BufferState
 import org.fusesource.hawtdispatch.transport.{ProtocolCodec, Transport}
 
 import java.io.EOFException
+import java.nio.channels.SocketChannel
 
 /** Lets a HawtDispatch transport move whole buffers instead of one object per frame: `read` only fills the
   * [[FrameReader]], `write` only says that the buffers have something to flush.
@@ -13,17 +14,27 @@ final class StompCodec(val reader: FrameReader, val outbox: Outbox, ready: () =>
   private var transport: Transport = scala.compiletime.uninitialized
   private var readCount = 0L
   private var lastRead = 0L
+  private var emptied = false
   private var writeCount = 0L
   private var lastWrite = 0L
 
   def setTransport(transport: Transport): Unit = this.transport = transport
 
+  /** A read that did not fill the buffer has emptied the socket: to ask again at once would be a system call for nothing. What
+    * comes meanwhile is seen by the selector, as is the end of the stream. (A TLS channel gives one record at a time.)
+    */
   def read(): AnyRef =
-    val read = reader.fill(transport.getReadChannel)
-    if read < 0 then throw EOFException("the broker closed the connection")
-    lastRead = read
-    readCount += read
-    if read > 0 then StompCodec.Filled else null
+    if emptied then
+      emptied = false
+      null
+    else
+      val channel = transport.getReadChannel
+      val read = reader.fill(channel)
+      if read < 0 then throw EOFException("the broker closed the connection")
+      lastRead = read
+      readCount += read
+      emptied = read > 0 && reader.hasRoom && channel.isInstanceOf[SocketChannel]
+      if read > 0 then StompCodec.Filled else null
 
   def unread(buffer: Array[Byte]): Unit = throw UnsupportedOperationException("nothing is ever unread")
   def getReadCounter: Long = readCount

@@ -1,10 +1,12 @@
 package shootout.stomp
 
-import org.fusesource.hawtdispatch.Dispatch
+import org.fusesource.hawtdispatch.{Dispatch, DispatchPriority, DispatchQueue}
 import shootout.driver.{Client, ClientListener, ClientSpec, Driver, Handshake, Needs, Protocol, Session, Stamp}
 import shootout.input.{Node, Problem}
 import shootout.scenario.{Ack, Cell}
 import shootout.units.{Endpoint, Nanos}
+
+import java.util.concurrent.atomic.AtomicInteger
 
 /** STOMP 1.0, 1.1 and 1.2 over HawtDispatch. */
 final class StompDriver extends Driver:
@@ -71,8 +73,18 @@ private final class StompSession(dialect: Dialect, endpoint: Endpoint) extends S
 
   def client(spec: ClientSpec, listener: ClientListener): Client =
     val queue = Dispatch.createQueue(spec.name)
+    queue.setTargetQueue(StompSession.nextThread())
     val client = StompClient(spec, listener, dialect, endpoint, connector, queue)
     clients.add(client)
     client
 
   def close(): Unit = clients.forEach(client => client.execute(() => client.abort()))
+
+/** Each connection belongs to one of HawtDispatch's threads, whose selector also watches its socket. Else whichever thread is
+  * free runs it: every batch of a connection is handed over by the thread that saw it to another one, which has to be woken.
+  */
+private object StompSession:
+  private val threads = Dispatch.getThreadQueues(DispatchPriority.DEFAULT)
+  private val next = AtomicInteger()
+
+  def nextThread(): DispatchQueue = threads(Math.floorMod(next.getAndIncrement(), threads.length))

@@ -4,7 +4,9 @@ import org.fusesource.hawtdispatch.transport.ProtocolCodec.BufferState
 import org.fusesource.hawtdispatch.transport.TcpTransport
 
 import java.io.EOFException
-import java.nio.channels.{ReadableByteChannel, WritableByteChannel}
+import java.net.{InetAddress, InetSocketAddress}
+import java.nio.ByteBuffer
+import java.nio.channels.{ReadableByteChannel, ServerSocketChannel, SocketChannel, WritableByteChannel}
 import java.nio.charset.StandardCharsets.ISO_8859_1
 
 /** The order in which a codec writes, and what it makes of what it reads. */
@@ -70,6 +72,26 @@ class CodecSuite extends munit.FunSuite:
     assertEquals(f.codec.read(), StompCodec.Filled)
     intercept[EOFException](f.codec.read())
     assertEquals(Fixture(Narrow(1)).codec.read(), null)
+  }
+
+  test("a socket that was emptied is not read again at once, though more has come") {
+    val server = ServerSocketChannel.open().bind(InetSocketAddress(InetAddress.getLoopbackAddress, 0))
+    val near = SocketChannel.open(server.getLocalAddress)
+    val far = server.accept()
+    try
+      val codec = Fixture(Narrow(1), near).codec
+      for n <- 1 to 3 do
+        far.write(ByteBuffer.wrap(bytes("\n")))
+        assertEquals(codec.read(), StompCodec.Filled)
+        far.write(ByteBuffer.wrap(bytes("\n")))
+        assertEquals(codec.read(), null)
+        assertEquals(codec.getReadCounter, 2L * n - 1)
+        // behind the next event
+        assertEquals(codec.read(), StompCodec.Filled)
+        assertEquals(codec.read(), null)
+      far.close()
+      intercept[EOFException](codec.read())
+    finally List(server, near, far).foreach(_.close())
   }
 
   test("a released connection reads and writes nothing") {

@@ -108,6 +108,8 @@ test('families come from the load', () => {
   assert.deepEqual(of({}), ['throughput']);
   assert.deepEqual(of({ persistent: true, consumers: 5 }), ['persistent', 'fan']);
   assert.deepEqual(of({ persistent: true, consumers: 5, destinations: 5 }), ['persistent']);
+  assert.deepEqual(of({ persistent: true, destination_type: 'topic' }), ['throughput']);
+  assert.deepEqual(of({ persistent: true, destination_type: 'topic', durable: true }), ['persistent']);
   assert.deepEqual(of({ request_reply: true }), ['request-reply']);
   assert.deepEqual(of({ open_loop: true }), ['latency']);
   assert.deepEqual(of({ open_loop: true }, { entries: [{ offered: { share: 0.5 } }] }), []);

@@ -104,7 +104,7 @@ export function climbIn(cells, others = []) {
   return {
     axis: all[0].climb.axis,
     limit: all[0].climb.p99_limit_us,
-    held: 2 * held > cells.length,
+    held: 2 * held > cells.filter(({ climb, status }) => climb || status !== 'skipped').length,
     because: lost ? lost.climb.because ?? lost.reason : null,
     beyond: all.every(({ climb }) => !climb.held) ? all.find(({ climb }) => climb.beyond)?.climb.beyond ?? null : null,
     ended: marksIn(all.filter(({ climb }) => climb.beyond).flatMap((cell) =>

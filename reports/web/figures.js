@@ -20,7 +20,7 @@ function howToRead({ phased }, figures) {
   if (any(ownRates)) return 'Each row is sent shares of its own maximum, at the rate below each number, so compare a row with itself; between rows the rates differ. They are judged by the p99 response time, stalls included: lower is better. Maxima are judged by messages per second.';
   if (any(climbs)) return 'Every row is sent the same rates, and judged by the p99 response time at each, stalls included: lower is better. A row that does not hold a rate ends there, and is not asked for more.';
   if (any(({ load }) => load.open_loop)) return 'Rates are fixed and judged by the p99 response time, stalls included: lower is better. Maxima are judged by messages per second.';
-  return 'Messages per second: higher is better. The darkest cell of a column is its best; × is the factor to it.';
+  return 'Messages per second: higher is better. The strongest colour of a column is its best; × is the factor to it.';
 }
 
 /** @param app `state`, `view`, `contenders` (those shown), `figures` (those shown), `need` (reads the samples of a group), and `choose`

@@ -42,8 +42,8 @@ final class Execution(
       linked(planned, n + 1)
       if !clean && n + 1 < runs.size then
         renew()
-        // it is as cold as the first one was
-        warmUp()
+        // one that we started anew is as cold as the first one was
+        if host.killer.isDefined && !share.ceiling then warmUp()
 
   /** See [[WarmUp]]. */
   private def warmUp(): Unit =

@@ -35,9 +35,10 @@ class Options:
     description = Array(
       "quick: nine cells, a minute for each",
       "broker and protocol;",
-      "standard (default): every group but the",
-      "optional ones, 30 to 60 min for each;",
-      "full: those too, every cell 3 times."
+      "standard (default): most of every group",
+      "but the optional ones, 30 to 60 min each;",
+      "full: those and more rates, every",
+      "cell 3 times."
     ),
     converter = Array(classOf[Options.ProfileConverter])
   )

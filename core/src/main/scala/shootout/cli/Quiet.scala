@@ -33,6 +33,6 @@ object Quiet:
     if found.isEmpty then Nil
     else
       List(
-        s"Warning: this machine is busy: ${found.mkString("; ")}. Numbers measured beside that are too low, and get the mark B. " +
+        s"Warning: this machine is busy: ${found.mkString("; ")}. Numbers measured beside that are worse than they should be, and get the mark B. " +
           "For numbers to rely on, stop this run (Ctrl-C), end the other work (top shows it), and start again."
       )

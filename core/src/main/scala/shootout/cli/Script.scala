@@ -40,7 +40,10 @@ final class Script(name: String, refusal: String):
       else work.fold(refuse, identity)
     catch
       case e: CommandLine.ParameterException => refuse(List(e.getMessage))
-      case e: FileSystemException => refuse(List(Script.explain(e)))
+      // perhaps in the middle of the work, so not that nothing was done
+      case e: FileSystemException =>
+        say(Script.explain(e))
+        Script.Usage
       case e: Throwable =>
         e.printStackTrace()
         Script.Bug
@@ -70,4 +73,4 @@ object Script:
       case _: FileAlreadyExistsException => "there is a file of that name"
       case _: AccessDeniedException => "access is denied"
       case _ => Option(e.getReason).map(_.toLowerCase).getOrElse(e.getClass.getSimpleName)
-    s"${e.getFile} cannot be used: $reason"
+    s"${Option(e.getFile).getOrElse("a file")} cannot be used: $reason"

@@ -108,10 +108,11 @@ final class Audit:
   /** Whether [[satisfied]] cannot be deceived. */
   def certain: Boolean = obligations.forall(_.consumers.sizeIs <= 1)
 
-  /** Whether less has come than the broker said it took; what came twice, or without its word, may hide it. Cheap, and
-    * readable while consumers run.
+  /** Whether less has come than the broker said it took; what came without its word may hide it. Exact, so call it only while
+    * consumers stand still.
     */
-  def seemsLost: Boolean = obligations.exists(o => o.consumers.nonEmpty && seenAtMost(o) < o.producer.accepted)
+  def isShort: Boolean =
+    obligations.exists(o => o.consumers.nonEmpty && seen(o, o.producer.produced) < o.producer.accepted)
 
   /** Cheap, and readable while consumers run. */
   private def seenAtMost(o: Obligation): Long = o.consumers.map(_.of(o.producer.index).size).sum

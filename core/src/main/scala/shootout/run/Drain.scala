@@ -5,8 +5,9 @@ import shootout.result.{DrainOutcome, DrainResult, Sample}
 import shootout.scenario.Timing
 import shootout.units.Nanos
 
-/** What follows the samples, within one limit for all of it: open loops send what was due and could not be sent yet, then
-  * everybody waits for what is still under way.
+/** What follows the samples: open loops send what was due and could not be sent yet, then everybody waits for what is still
+  * under way. One limit holds for both, but for a broker that has fallen silent while messages are missing: before these are
+  * called lost it gets [[Drain.SilenceOfLoss]] drain time-outs, even beyond the limit.
   *
   * @param health
   *   Left: why the cell cannot go on
@@ -62,23 +63,24 @@ final class Drain(crew: Crew, clock: Clock, watch: Watch, timing: Timing, health
       val now = clock.nanos()
       val quiet = silence.since(now)
       val silent = quiet > timing.drainTimeout.value
-      suspicion = if silent then suspicion.orElse(Some(Suspicion(audit.seemsLost))) else None
+      suspicion = if silent then suspicion.orElse(Some(Suspicion(audit.isShort, now))) else None
       outcome =
         if audit.satisfied && (audit.certain || quiet > Drain.Settling.value) then Some(DrainOutcome.Complete)
         else if health().isLeft then Some(DrainOutcome.Interrupted)
-        else if silent then suspicion.flatMap(_.verdict(quiet))
+        else if silent then suspicion.flatMap(_.verdict(quiet, now))
         else Option.when(now - began + spent > timing.drainLimit.value)(DrainOutcome.LimitReached)
       if outcome.isEmpty then clock.sleepUntil(Nanos(now + Drain.Step.value))
     DrainResult(outcome.get, if outcome.contains(DrainOutcome.NotNeeded) then 0 else (clock.nanos() - began) / 1e9)
 
   /** Silence began; from now on the broker is watched. */
-  private final class Suspicion(grave: Boolean):
+  private final class Suspicion(isShort: Boolean, since: Long):
     watch.meter.begin()
 
-    /** None: not yet. */
-    def verdict(quiet: Long): Option[DrainOutcome] =
-      if !grave then Some(DrainOutcome.TimedOut)
-      else Option.when(quiet > timing.drainTimeout.value * Drain.SilenceOfLoss)(judged(quiet))
+    /** None: not yet. It has been watched for what is left of that time even if this process was stopped meanwhile. */
+    def verdict(quiet: Long, now: Long): Option[DrainOutcome] =
+      val watched = now - since >= timing.drainTimeout.value * (Drain.SilenceOfLoss - 1)
+      if !isShort then Some(DrainOutcome.TimedOut)
+      else Option.when(watched)(judged(quiet))
 
     private def judged(quiet: Long): DrainOutcome =
       val cores = watch.meter.sample().flatMap(_.broker).map(_.cpuCores)

@@ -159,16 +159,19 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
   private def leave(loops: List[ClientLoop], who: String): Option[String] =
     val all = CompletableFuture.allOf(loops.map(_.closed)*)
     val limit = if watch.brokerAlive then Stage.LeaveLimit else Stage.WatchStep
-    Try(all.get(limit.value / 2, TimeUnit.NANOSECONDS))
-    val half = consumedSoFar
-    if !all.isDone then Try(all.get(limit.value / 2, TimeUnit.NANOSECONDS))
+    // all the time, and not once
+    val delivers = (1 to Stage.Looks).map { _ =>
+      val before = consumedSoFar
+      if !all.isDone then Try(all.get(limit.value / Stage.Looks, TimeUnit.NANOSECONDS))
+      consumedSoFar > before
+    }.forall(identity)
     val late = loops.filterNot(_.closed.isDone)
-    val delivers = consumedSoFar > half
     abort(late)
     Option.when(late.nonEmpty) {
       val these = s"${late.size} of ${loops.size} $who"
-      // it reads from them as fast as it delivers, and their good-bye comes behind all that they sent: no fault
-      if delivers then s"$these were cut off, as the broker had not read all that they sent within ${limit.seconds} s"
+      // their good-bye comes behind all that they sent, which a broker reads no faster than it delivers: no fault
+      if delivers && loops.forall(producers.contains) then
+        s"$these were cut off: within ${limit.seconds} s the broker had not come to their good-bye, but delivered all the time"
       else s"$these did not close within ${limit.seconds} s and were cut off"
     }
 
@@ -197,6 +200,7 @@ object Stage:
   private val ParallelConnects = 64
   private val ConnectLimit = Nanos.ofSeconds(30)
   private val LeaveLimit = Nanos.ofSeconds(10)
+  private val Looks = 10
   private val AbortLimit = Nanos.ofSeconds(1)
   private val WatchStep = Nanos.ofMillis(20)
 

@@ -43,7 +43,8 @@ object Means:
     */
   private def agreeing(cells: List[CellResult]): List[CellResult] =
     def held(c: CellResult): Boolean = c.climb.exists(_.held.contains(true))
-    val most = 2 * cells.count(held) > cells.size
+    // a repetition that was stopped says nothing of the rate; one that failed did not hold it
+    val most = 2 * cells.count(held) > cells.count(c => c.climb.isDefined || c.status != Status.Skipped)
     cells.sortBy(_.repetition).filter(c => c.status == Status.Measured && (c.climb.isEmpty || held(c) == most))
 
   private def estimate(processes: List[ProcessSummary]): Option[Estimate] =

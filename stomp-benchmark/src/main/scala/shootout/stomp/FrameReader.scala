@@ -48,8 +48,10 @@ final class FrameReader:
     buffer = ByteBuffer.allocate(0)
     start = 0
 
+  private var roomLeft = false
+
   /** Whether the latest [[fill]] could have taken more bytes than there were. */
-  var hasRoom: Boolean = false
+  def hasRoom: Boolean = roomLeft
 
   /** Reads once from the channel. @return bytes read, -1 at the end of the stream */
   def fill(channel: ReadableByteChannel): Int =
@@ -58,8 +60,8 @@ final class FrameReader:
       start = 0
     else if !buffer.hasRemaining then makeRoom()
     val read = channel.read(buffer)
-    hasRoom = buffer.hasRemaining
-    if read > 0 && !hasRoom && buffer.capacity < FrameReader.ComfortableSize then makeRoom()
+    roomLeft = buffer.hasRemaining
+    if read > 0 && !roomLeft && buffer.capacity < FrameReader.ComfortableSize then makeRoom()
     read
 
   /** Hands out every complete frame, until the handler says stop. @return false if it did */

@@ -15,6 +15,7 @@ final class StompCodec(val reader: FrameReader, val outbox: Outbox, ready: () =>
   private var readCount = 0L
   private var lastRead = 0L
   private var emptied = false
+  private var wholeInARow = 0
   private var writeCount = 0L
   private var lastWrite = 0L
 
@@ -28,6 +29,7 @@ final class StompCodec(val reader: FrameReader, val outbox: Outbox, ready: () =>
       emptied = false
       null
     else
+      wholeInARow = 0
       val channel = transport.getReadChannel
       val read = reader.fill(channel)
       if read < 0 then throw EOFException("the broker closed the connection")
@@ -49,7 +51,12 @@ final class StompCodec(val reader: FrameReader, val outbox: Outbox, ready: () =>
     val frames = ready()
     outbox.pending || (frames != null && frames.pending)
 
-  /** Messages go before what was said after them (DISCONNECT), unless a frame of the outbox is half written. */
+  /** Messages go before what was said after them (DISCONNECT), unless a frame of the outbox is half written.
+    *
+    * A thread asks its selector only when it has nothing else to do, and a producer whose socket takes everything at once always
+    * has: so now and then it waits to be told by the selector that the socket takes more. Until then the others of its thread,
+    * and its own reads, have their turn.
+    */
   def flush(): BufferState =
     val before = writeCount
     val channel = transport.getWriteChannel
@@ -58,7 +65,12 @@ final class StompCodec(val reader: FrameReader, val outbox: Outbox, ready: () =>
     if !outbox.begun && frames != null && frames.pending then count(frames.write(channel))
     if (frames == null || !frames.pending) && outbox.pending then count(outbox.write(channel))
     lastWrite = writeCount - before
-    if pending then BufferState.NOT_EMPTY else BufferState.EMPTY
+    wholeInARow = if pending || lastWrite == 0 then 0 else wholeInARow + 1
+    if pending then BufferState.NOT_EMPTY
+    else if wholeInARow >= StompCodec.MostInARow then
+      wholeInARow = 0
+      BufferState.NOT_EMPTY
+    else BufferState.EMPTY
 
   private def count(written: Int): Unit = writeCount += written
 
@@ -71,3 +83,6 @@ object StompCodec:
   /** Given to the transport's listener: the reader has new bytes. Given to the transport: there is something to flush. */
   val Filled: AnyRef = Object()
   private val BufferSize = 64 * 1024
+
+  /** Few enough that nobody waits long, enough that the call of the selector costs next to nothing: 1 MiB of small messages. */
+  private[stomp] val MostInARow = 16

@@ -94,6 +94,21 @@ class CodecSuite extends munit.FunSuite:
     finally List(server, near, far).foreach(_.close())
   }
 
+  test("who writes without end lets the selector have its turn; who reads in between does not wait for it") {
+    val f = Fixture(Narrow(10_000), Pieces(bytes("\n" * 100), Iterator.continually(1)))
+    def send() =
+      f.frames.put(1, 1, 1, 0)
+      f.codec.flush()
+    val states = List.fill(3 * StompCodec.MostInARow)(send())
+    assertEquals(states.count(_ == BufferState.NOT_EMPTY), 3)
+    assertEquals(states.last, BufferState.NOT_EMPTY)
+    // the selector says that there is room
+    assertEquals(f.codec.flush(), BufferState.EMPTY)
+    for _ <- 1 to 3 * StompCodec.MostInARow do
+      assertEquals(send(), BufferState.EMPTY)
+      f.codec.read()
+  }
+
   test("a released connection reads and writes nothing") {
     val channel = Narrow(10)
     val f = Fixture(channel, Pieces(bytes("MESSAGE\n\n\u0000"), Iterator.continually(100)))

@@ -119,20 +119,23 @@ object PairComparison:
       failed = others.count(_.textAt("status").contains("failed")),
       lost = cells.map(lost).sum,
       marks = cells.flatMap(_.listAt("marks")).distinct,
-      // a repetition that did not hold the rate shows the length of a queue
-      readings = measured
-        .filter(cell => cell.at("climb").isEmpty || held(cell))
-        .flatMap(Measure.of)
-        .groupMap((measure, _) => measure)((_, reading) => reading),
+      readings = measured.flatMap(readings).groupMap((measure, _) => measure)((_, reading) => reading),
       notHeld = notHeld(cells)
     )
+
+  /** Of a repetition that did not hold its rate none but rates: its latencies show the length of a queue. */
+  private def readings(cell: ujson.Value) =
+    val all = Measure.of(cell)
+    if cell.at("climb").isEmpty || held(cell) then all else all.filter(_._1.unit == Quantity.PerSecond)
 
   private def held(cell: ujson.Value): Boolean = cell.at("climb", "held").exists(_.boolOpt.contains(true))
 
   private def notHeld(cells: List[ujson.Value]): Option[String] =
-    val lost = cells.filterNot(held)
+    // a repetition that was stopped says nothing of the rate
+    val tried = cells.filter(cell => cell.at("climb").isDefined || !cell.textAt("status").contains("skipped"))
+    val lost = tried.filterNot(held)
     lost.headOption
-      .filter(_ => cells.exists(_.at("climb").isDefined) && 2 * lost.size >= cells.size)
+      .filter(_ => cells.exists(_.at("climb").isDefined) && 2 * lost.size >= tried.size)
       .map(cell => cell.textAt("climb", "because").orElse(cell.textAt("reason")).getOrElse(""))
 
   private def lost(cell: ujson.Value): Long =

@@ -33,11 +33,11 @@ class Options:
     names = Array("--profile"),
     paramLabel = "NAME",
     description = Array(
-      "quick: nine cells, a minute for each",
+      "quick: eight loads, a minute for each",
       "broker and protocol;",
       "standard (default): most of every group",
-      "but the optional ones, 30 to 60 min each;",
-      "full: those and more rates, every",
+      "but the optional ones, 20 to 45 min each;",
+      "full: every size, number and rate, each",
       "cell 3 times."
     ),
     converter = Array(classOf[Options.ProfileConverter])

@@ -48,8 +48,9 @@ class Options:
     names = Array("--brokers"),
     split = ",",
     paramLabel = "NAME",
+    completionCandidates = classOf[BrokerNames],
     description = Array(
-      "Brokers to run, separated by commas. Default: all of brokers/, but for variants (activemq-nio, activemq-strict, openmq-sync, rabbitmq-v2)."
+      "Brokers to run, separated by commas, of ${COMPLETION-CANDIDATES}. Default: all but the variants, which stand last."
     )
   )
   var brokers: util.List[String] = util.List.of()

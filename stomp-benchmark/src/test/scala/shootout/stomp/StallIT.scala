@@ -1,7 +1,7 @@
 package shootout.stomp
 
 import org.HdrHistogram.Histogram
-import shootout.driver.Attempts
+import shootout.driver.TimedTests
 import shootout.result.{CellResult, LatencySummary, Mark}
 import shootout.scenario.Cell
 import shootout.units.Endpoint
@@ -14,13 +14,10 @@ import java.util.concurrent.locks.LockSupport
 import scala.concurrent.duration.*
 
 /** A server that stalls for 2 s in the middle of a load: what an open loop sees of it, and what a closed loop does not
-  * (coordinated omission).
+  * (coordinated omission). A pause of the machine is a stall too, which is not the server's.
   */
-class StallSuite extends munit.FunSuite:
+class StallIT extends munit.FunSuite, TimedTests:
   override def munitTimeout: Duration = 120.seconds
-
-  /** A pause of the machine is a stall too, which is not the server's. */
-  private def timed(name: String)(attempt: => Unit)(using munit.Location): Unit = test(name)(Attempts.until(attempt))
 
   private val stallS = 2.0
   private val warmUpS = 0.5

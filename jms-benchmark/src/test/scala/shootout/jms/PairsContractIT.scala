@@ -17,7 +17,7 @@ import scala.jdk.CollectionConverters.*
   * The environment variable `SHOOTOUT_PAIRS` (`artemis,qpid`) restricts it to some brokers (variants
   * too), for whoever works on one.
   */
-class PairsContractSuite extends munit.FunSuite:
+class PairsContractIT extends munit.FunSuite:
   override def munitTimeout: Duration = 150.seconds
 
   private val home = Path.of(sys.props("shootout.home"))

@@ -6,7 +6,7 @@ import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
 /** Brokers fetched by the real Maven, from a registry that offers no checksum files and does what registries do. */
-class FetchSuite extends munit.FunSuite:
+class FetchIT extends munit.FunSuite:
   override val munitTimeout: Duration = 5.minutes
 
   private final class Place(val folder: Path) extends AutoCloseable:

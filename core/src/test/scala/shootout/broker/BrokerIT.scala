@@ -5,7 +5,7 @@ import java.nio.file.{Files, Path}
 import scala.concurrent.duration.*
 import scala.jdk.OptionConverters.*
 
-class BrokerSuite extends munit.FunSuite:
+class BrokerIT extends munit.FunSuite:
   override val munitTimeout: Duration = 2.minutes
   private val temporary = FunFixture[Path](_ => Files.createTempDirectory("shootout"), Brokers.delete(_))
 

@@ -8,7 +8,7 @@ import java.time.Duration
 import scala.jdk.CollectionConverters.*
 
 /** Real readings: of a JVM that is known to burn one core and to make garbage, and of this one. */
-class SystemMeterSuite extends munit.FunSuite:
+class SystemMeterIT extends munit.FunSuite:
   override def munitTimeout: concurrent.duration.Duration = concurrent.duration.Duration(2, "min")
 
   /** It ends with whoever started it, for then its input ends. */

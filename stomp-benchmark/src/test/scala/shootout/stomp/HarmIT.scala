@@ -9,7 +9,7 @@ import scala.concurrent.duration.*
 /** Real brokers that are harmed on purpose: what is done to their messages is found out to the very number, and they are
   * killed under load.
   */
-class HarmSuite extends munit.FunSuite:
+class HarmIT extends munit.FunSuite:
   override def munitTimeout: Duration = 150.seconds
 
   private def spec(name: String): BrokerSpec = StompBrokers.catalogue.find(_.name == name).get

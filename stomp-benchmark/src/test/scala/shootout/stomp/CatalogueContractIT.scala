@@ -11,7 +11,7 @@ import scala.concurrent.duration.*
   *
   * The environment variable `SHOOTOUT_PAIRS` (`artemis,apollo`) restricts it to some brokers (variants too).
   */
-class CatalogueContractSuite extends munit.FunSuite:
+class CatalogueContractIT extends munit.FunSuite:
   override def munitTimeout: Duration = 150.seconds
 
   private val chosen = sys.env.get("SHOOTOUT_PAIRS").map(_.split(',').toSet)

@@ -38,12 +38,14 @@ export function resourcesTable(figure) {
   const most = maxOf(rows.flatMap(({ resources: { broker, client } }) => [broker, client].map(({ perMessage: { mean } }) => mean ?? 0)), 1e-9);
   const perMessage = ({ perMessage: { mean, half } }) => (Number.isFinite(mean) ? [barFrom0(mean, most), ' ', micros(mean), half !== null && el('small', null, ` ± ${micros(half)}`)] : '–');
   const cores = (value) => (value === null ? '–' : digits(value));
+  const waiting = (ms) => (Number.isFinite(ms) ? `${digits(ms)} ms/s` : '–');
   return folded('Processor time per message, and memory', detailTable('resources', `Processor time and memory, ${figure.title}`, [
     ['Broker'], ['CPU per message', 'broker'], ['CPU per message', 'generator'], ['Cores used', 'broker'], ['Cores used', 'generator'],
+    ['Generator', 'of the machine'], ['Waiting', 'generator, for a processor'],
     ['Memory', 'broker, highest'], ['Others', 'of the machine'], ['Stolen', 'by the hypervisor'], ['Of the ceiling', 'generator'],
   ], rows.map((entry) => {
-    const { broker, client, foreign, steal, ceiling } = entry.resources;
-    return detailRow(entry, [perMessage(broker), perMessage(client), cores(broker.cores), cores(client.cores),
+    const { broker, client, share: taken, foreign, steal, ceiling } = entry.resources;
+    return detailRow(entry, [perMessage(broker), perMessage(client), cores(broker.cores), cores(client.cores), share(taken), waiting(client.runDelay),
       broker.memory === null ? '–' : bytes(broker.memory), share(foreign), share(steal), share(ceiling)]);
   })));
 }

@@ -9,6 +9,7 @@ const MARK_NAMES = {
   single: 'single repetition',
   shared: 'shared machine',
   busy: 'busy machine',
+  load_share: 'load share',
 };
 
 /** Three digits that count, and no zeros behind them. */

@@ -105,6 +105,38 @@ class SystemMeterIT extends munit.FunSuite:
     assertEquals(external.sample().get.broker, None)
   }
 
+  test("threads that are more than there are processors wait for them, and the meter sees it") {
+    assume(Files.exists(Path.of("/proc/self/schedstat")), "this system does not tell")
+    val over = java.util.concurrent.atomic.AtomicBoolean()
+    val spinning = List.fill(Runtime.getRuntime.availableProcessors + 2)(Thread(() => while !over.get do ()))
+    val meter = SystemMeter(() => Some(Nil))
+    meter.begin()
+    spinning.foreach(_.start())
+    try
+      // a time slice is some milliseconds, so that all have waited long before
+      Thread.sleep(500)
+      val client = meter.sample().get.client
+      assert(client.runDelayMsPerS.exists(ms => ms > 10 && ms < 1000 * (spinning.size + 50)), client)
+    finally over.set(true)
+    spinning.foreach(_.join())
+    // threads that have ended take nothing back
+    assert(meter.sample().get.client.runDelayMsPerS.exists(_ >= 0))
+  }
+
+  test("what a process waited never shrinks, and is forgotten with it") {
+    val queue = RunQueue()
+    val own = ProcessHandle.current.pid
+    assume(queue.nanos(own).isDefined, "this system does not tell")
+    val thread = Thread(() => Thread.sleep(50))
+    thread.start()
+    val during = queue.nanos(own).get
+    thread.join()
+    assert(queue.nanos(own).get >= during)
+    assertEquals(queue.nanos(Int.MaxValue.toLong), None)
+    queue.keep(Nil)
+    assert(queue.nanos(own).isDefined)
+  }
+
   test("a reading takes milliseconds of processor time, so that a sample is not late") {
     val meter = SystemMeter(() => Some(List(ProcessHandle.current.pid)))
     val threads = ManagementFactory.getThreadMXBean

@@ -8,7 +8,7 @@ import shootout.units.{Endpoint, Nanos}
 import java.util.concurrent.ConcurrentLinkedQueue
 
 /** JMS 2.0 (`javax.jms`) through the library of one vendor. */
-abstract class JmsDriver(vendor: Vendor, val title: String) extends Driver:
+abstract class JmsDriver(private[jms] val vendor: Vendor, val title: String) extends Driver:
   def protocol: String = vendor.protocol
   def api: String = "jms"
   def name: String = s"${vendor.library} ${vendor.version}".trim

@@ -9,6 +9,7 @@ import shootout.units.{EpochMillis, Json}
 
 import java.io.IOException
 import java.nio.file.{FileSystemException, Files}
+import java.util
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
@@ -35,7 +36,8 @@ object Main:
     try
       val catalogue = orFail(Catalogue.read(Script.home.resolve("brokers")))
       val drivers = orFail(Drivers.check(catalogue))
-      Using.resource(Peers(catalogue, drivers, folder, println(_))) { peers =>
+      if options.against != null then against(options, Against(options, catalogue, drivers, folder, println(_)), started)
+      else Using.resource(Peers(catalogue, drivers, folder, println(_))) { peers =>
         for protocols <- chosen(options, peers) yield
           val loads = protocols.map(p => p -> Loads(peers.of(p)._1, peers.of(p)._2))
           val (rows, scale) = Option(options.scale) match
@@ -52,11 +54,24 @@ object Main:
     finally
       Using.resource(Files.walk(folder))(_.iterator.asScala.toList).reverse.foreach(Files.deleteIfExists)
 
+  private def against(options: Options, sides: Against, started: EpochMillis): Either[List[String], Unit] =
+    def names(of: util.List[String]) = of.asScala.toList.map(_.trim).filter(_.nonEmpty).distinct
+    for pairs <- sides.pairings(names(options.brokers), names(options.protocols)) yield
+      val rows = sides.rows(pairs)
+      val environment = Machine.environment(options.out.toAbsolutePath.getParent, sharedWithBroker = true)
+      Files.writeString(
+        options.out,
+        Json.write(AgainstFile(environment, Machine.tool, started, options.seconds, rows), indent = 2) + "\n"
+      )
+      println(s"${options.out}")
+      if rows.forall(_.rounds == 0) then throw IOException("nothing could be measured")
+
   private def orFail[A, B](either: Either[A, B]): B =
     either.fold(problem => throw IOException(problem.toString), identity)
 
   private def chosen(options: Options, peers: Peers): Either[List[String], List[String]] =
-    val asked = options.protocols.asScala.toList.map(_.trim).filter(_.nonEmpty).distinct
+    val named = options.protocols.asScala.toList.map(_.trim).filter(_.nonEmpty).distinct
+    val asked = if named.isEmpty then List("stomp") else named
     val wrong = asked.filterNot(p => p == Options.All || peers.protocols.contains(p))
     if wrong.nonEmpty then
       val known = (Options.All :: peers.protocols).mkString(", ")

@@ -84,16 +84,43 @@ object Main:
     val dialect = orFail(Dialect.read(peers.spec("stomp").protocol("stomp").get.dialect))
     SendFrames(SendSpec(IndexedSeq(target), false, false, Nil, Some(bytes)), dialect).example(Version.V12, bytes)
 
-  /** Every measurement of a round meets the same weather as its neighbours. The first round only warms the JVM up. */
   private def rounds(options: Options, peers: Peers, loads: List[(String, Loads)]): List[Calibration.Round] =
+    val program = Bare.program.filter(_ => loads.exists(_._1 == "stomp"))
+    program.map(Bare(_)) match
+      case None => rounds(options, peers, loads, (_, _, _) => Nil)
+      case Some(bare) =>
+        val ours = Loads(peers.of("stomp")._1, bare.endpoint)
+        Using.resource(bare)(bare => rounds(options, peers, loads, besideC(bare, ours)))
+
+  /** Our clients and those of the C program, against the C program's server. */
+  private def besideC(bare: Bare, ours: Loads)(bytes: Int, connections: Int, seconds: Double) =
+    def own(measure: Measure) = ours.measure(measure, bytes, connections, seconds / 2, seconds)
+    List(
+      (Calibration.C, Measure.CWrite) -> bare.measure("write", bytes, connections, seconds),
+      ("stomp", Measure.ProducerBesideC) -> own(Measure.ProducerBesideC),
+      (Calibration.C, Measure.CRead) -> bare.measure("read", bytes, connections, seconds),
+      ("stomp", Measure.ConsumerBesideC) -> own(Measure.ConsumerBesideC)
+    )
+
+  private type Beside = (Int, Int, Double) => List[((String, Measure), Reading)]
+
+  /** Every measurement of a round meets the same weather as its neighbours. The first round only warms the JVM up. */
+  private def rounds(
+      options: Options,
+      peers: Peers,
+      loads: List[(String, Loads)],
+      beside: Beside
+  ): List[Calibration.Round] =
     val loopback = Loopback(peers.of("stomp")._2)
     def round(bytes: Int, connections: Int, seconds: Double): Calibration.Round =
       val warmUp = seconds / 2
-      val raw = loopback.rate(frame(peers, bytes), connections, warmUp, seconds)
+      val sent = frame(peers, bytes)
+      val raw = loopback.writes(sent, connections, warmUp, seconds)
+      val rawRead = loopback.reads(sent.length, connections, warmUp, seconds)
       val readings =
         for (client, load) <- loads; measure <- measures(client)
         yield (client, measure) -> load.measure(measure, bytes, connections, warmUp, seconds)
-      Calibration.Round(bytes, connections, raw, readings.toMap)
+      Calibration.Round(bytes, connections, raw, rawRead, (readings ++ beside(bytes, connections, seconds)).toMap)
     for
       n <- (0 to options.rounds).toList
       bytes <- options.sizes.asScala.toList.map(_.intValue)

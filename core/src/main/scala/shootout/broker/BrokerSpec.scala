@@ -151,6 +151,14 @@ case class BrokerSpec(
 
   private def lender: Option[Path] = base.filterNot(_ => ownFiles)
 
+  /** Where what it is made of lies: its own folder, and that of its base. */
+  def folders: List[Path] = folder :: base.toList
+
+  /** The version that would run on this machine; none: a system package that is not installed. */
+  def versionHere: Option[String] = source match
+    case system: Source.SystemPackage => version.orElse(SystemPackages.versionHere(system))
+    case _ => version
+
   /** A file beside its `broker.yaml`, or that of its base. */
   def file(name: String): Path = BrokerSpec.file(folder, base, name)
 

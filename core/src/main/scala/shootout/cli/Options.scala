@@ -145,7 +145,7 @@ class Options:
 
   @Opt(
     names = Array("--continue"),
-    description = Array("Keep the results that are in the folder, and run only what is missing.")
+    description = Array("Keep the results that are in the folder, and run only what is missing, or would be measured differently now.")
   )
   var continued: Boolean = false
 

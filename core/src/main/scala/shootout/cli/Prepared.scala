@@ -7,15 +7,28 @@ import shootout.scenario.{Cell, Plan, PlannedRun}
   *
   * @param plan
   *   for all protocols; [[of]] picks what is for one
+  * @param whole
+  *   the plan as it would be without `--only`
   */
-final case class Prepared(settings: Settings, catalogue: List[BrokerSpec], plan: Plan, drivers: Drivers):
+final case class Prepared(
+    settings: Settings,
+    catalogue: List[BrokerSpec],
+    plan: Plan,
+    drivers: Drivers,
+    whole: Plan
+):
   /** With the cells that are for this protocol. */
   def of(protocol: String): Prepared = copy(plan = planOf(protocol))
 
   /** What one load JVM has to do, with the seed that was drawn for all of them. */
   def of(share: Share): Prepared = of(share.pair.protocol).copy(settings = settings.copy(seed = Some(share.seed)))
 
-  private def planOf(protocol: String): Plan =
+  private def planOf(protocol: String): Plan = forApi(plan, protocol)
+
+  /** All cells of the scenarios for this protocol, whether `--only` selects them or not. */
+  def wholeOf(protocol: String): Plan = forApi(whole, protocol)
+
+  private def forApi(plan: Plan, protocol: String): Plan =
     drivers.driver(protocol).fold(plan)(driver => plan.of(driver.api))
 
   /** Without pairs that have no cell to run. Left: what is wrong with the groups, or that nothing is left. */

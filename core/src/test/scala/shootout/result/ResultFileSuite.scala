@@ -81,6 +81,7 @@ class ResultFileSuite extends FunSuite:
     fieldsOf[SettingsResult],
     fieldsOf[GroupResult],
     fieldsOf[CellResult],
+    fieldsOf[Fingerprint],
     fieldsOf[LoadResult],
     fieldsOf[PhaseResult],
     fieldsOf[TimingResult],

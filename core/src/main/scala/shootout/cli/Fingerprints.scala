@@ -43,17 +43,18 @@ final class Fingerprints(prepared: Prepared, pair: Pair):
 
   private def contender(version: String): String =
     val library = prepared.drivers.driver(pair.protocol).fold("")(driver => s", ${driver.name}")
+    val from = spec.flatMap(_.home).fold("")(home => s" in $home")
     val over = s"${pair.protocol}$library"
     external match
       case Some(e) => s"${pair.broker} at ${e.endpoint}, over $over"
-      case None => s"${pair.broker} $version over $over".replace("  ", " ")
+      case None => s"${pair.broker} $version$from over $over".replace("  ", " ")
 
   private lazy val settings: String =
     val dialect = external.fold(pair.broker)(_.dialect)
     val spoken = prepared.catalogue.find(_.name == dialect).flatMap(_.protocol(pair.protocol)).map(_.dialect)
     val started = spec.toList.flatMap { s =>
       s"heap ${prepared.settings.heapMb}" :: s.launch.toString :: s.source.toString ::
-        s.folders.flatMap(Fingerprints.files) ++ Fingerprints.sums(s.checksumsFolder.resolve(Checksums.file))
+        s.folders.flatMap(Fingerprints.files) ++ Fingerprints.sums(s.checksums)
     }
     Fingerprints.digest((started ++ spoken.map(Fingerprints.text)).mkString("\n"))
 

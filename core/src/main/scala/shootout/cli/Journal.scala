@@ -109,6 +109,7 @@ object Journal:
   private def fresh(prepared: Prepared, pair: Pair): ResultFile =
     val settings = prepared.settings
     val driver = prepared.drivers.driver(pair.protocol)
+    val spoken = prepared.spoken(pair)
     ResultFile(
       format = ResultFile.Format,
       formatVersion = ResultFile.FormatVersion,
@@ -132,7 +133,8 @@ object Journal:
       thresholds = Some(Marking.thresholds),
       protocolTitle = driver.map(_.title),
       api = driver.map(_.api),
-      driverSettings = driver.fold(Nil)(_.settings)
+      driverSettings = spoken.map(_.settings).orElse(driver.map(_.settings)).getOrElse(Nil),
+      protocolOptions = spoken.fold(Map.empty)(_.options.toMap)
     )
 
   /** Numbers of another machine, heap or version of this tool must not stand under this one's name. */

@@ -49,10 +49,20 @@ class Options:
     split = ",",
     paramLabel = "NAME",
     description = Array(
-      "Brokers to run, separated by commas. Default: all of brokers/, but for variants (activemq-nio, activemq-strict, openmq-sync, rabbitmq-v2)."
+      "Brokers to run, separated by commas: NAME, NAME/VARIANT, NAME@VERSION. Default: all of brokers/ as they are. " +
+        "Variants: activemq/nio, activemq/strict, openmq/sync, rabbitmq/v2."
     )
   )
   var brokers: util.List[String] = util.List.of()
+
+  @Opt(
+    names = Array("--home"),
+    paramLabel = "NAME=DIR",
+    description = Array(
+      "Use the installation in this folder for a broker (NAME@VERSION=DIR: for that version of it) instead of fetching one; repeatable."
+    )
+  )
+  var homes: util.List[String] = util.List.of()
 
   @Opt(
     names = Array("--protocols"),

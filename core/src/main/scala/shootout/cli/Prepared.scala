@@ -1,6 +1,7 @@
 package shootout.cli
 
 import shootout.broker.BrokerSpec
+import shootout.driver.Protocol
 import shootout.scenario.{Cell, Plan, PlannedRun}
 
 /** Everything that was read and found good before anything runs.
@@ -46,10 +47,13 @@ final case class Prepared(
   /** Whether it is there to show what the load generator can do. */
   def isCalibration(broker: String): Boolean = catalogue.exists(b => b.name == broker && b.calibration)
 
+  /** How the protocol of a pair is spoken; none: there is no such protocol. */
+  def spoken(pair: Pair): Option[Protocol] =
+    drivers.protocol(pair.protocol, settings.external.fold(pair.broker)(_.dialect))
+
   /** What will really run for a pair: without what broker or library cannot do. */
   def runs(pair: Pair): List[PlannedRun] =
-    val dialect = settings.external.fold(pair.broker)(_.dialect)
-    drivers.protocol(pair.protocol, dialect).toList.flatMap { protocol =>
+    spoken(pair).toList.flatMap { protocol =>
       planOf(pair.protocol).runs.filter(_.cells.forall(protocol.unsupported(_).isEmpty))
     }
 
@@ -57,7 +61,7 @@ final case class Prepared(
   def unsupported(pair: Pair)(cell: Cell): Option[String] =
     val whole = catalogue.find(_.name == pair.broker).filter(_ => settings.external.isEmpty)
     whole.flatMap(_.unsupported.toMap.get(pair.protocol)).orElse(
-      drivers.protocol(pair.protocol, settings.external.fold(pair.broker)(_.dialect)).flatMap(_.unsupported(cell))
+      spoken(pair).flatMap(_.unsupported(cell))
     )
 
   /** What a pair cannot run: each reason, with the number of cells. */

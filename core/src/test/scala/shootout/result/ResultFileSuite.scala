@@ -75,6 +75,7 @@ class ResultFileSuite extends FunSuite:
     fieldsOf[ResultFile],
     fieldsOf[ToolResult],
     fieldsOf[BrokerResult],
+    fieldsOf[VariantResult],
     fieldsOf[ConfigurationFile],
     fieldsOf[Environment],
     fieldsOf[SurroundingsResult],

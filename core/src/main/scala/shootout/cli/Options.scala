@@ -50,10 +50,20 @@ class Options:
     paramLabel = "NAME",
     completionCandidates = classOf[BrokerNames],
     description = Array(
-      "Brokers to run, separated by commas, of ${COMPLETION-CANDIDATES}. Default: all but the variants, which stand last."
+      "Brokers to run, separated by commas: NAME, NAME/VARIANT or NAME@VERSION, of ${COMPLETION-CANDIDATES}. " +
+        "Default: all but the variants, which stand last."
     )
   )
   var brokers: util.List[String] = util.List.of()
+
+  @Opt(
+    names = Array("--home"),
+    paramLabel = "NAME=DIR",
+    description = Array(
+      "Use the installation in this folder for a broker (NAME@VERSION=DIR: for that version of it) instead of fetching one; repeatable."
+    )
+  )
+  var homes: util.List[String] = util.List.of()
 
   @Opt(
     names = Array("--protocols"),
@@ -146,7 +156,7 @@ class Options:
 
   @Opt(
     names = Array("--continue"),
-    description = Array("Keep the results that are in the folder, and run only what is missing.")
+    description = Array("Keep the results that are in the folder, and run only what is missing, or would be measured differently now.")
   )
   var continued: Boolean = false
 

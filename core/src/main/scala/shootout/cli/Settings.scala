@@ -1,5 +1,6 @@
 package shootout.cli
 
+import shootout.broker.BrokerSpec
 import shootout.scenario.PlanSettings
 import shootout.units.Endpoint
 
@@ -52,4 +53,8 @@ case class Settings(
   def protocols: List[String] = pairs.map(_.protocol).distinct
 
   /** Where the results of one broker over one protocol are written. */
-  def resultFile(pair: Pair): Path = out.resolve(s"${pair.protocol}-${pair.broker}.json")
+  def resultFile(pair: Pair): Path = out.resolve(Settings.resultFile(pair))
+
+object Settings:
+  /** The name of a pair's result file. */
+  def resultFile(pair: Pair): String = s"${pair.protocol}-${BrokerSpec.slug(pair.broker)}.json"

@@ -80,7 +80,8 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
   private def chosenPairs(): List[Pair] =
     val (variants, compared) = catalogue.filterNot(_.calibration).partition(_.isVariant)
     val offered = (compared ++ variants).map(_.name)
-    val brokers = named("--brokers", options.brokers.asScala.toList, catalogue.map(_.name), offered)
+    val asked = options.brokers.asScala.toList.map(_.trim).map(Contenders.canonical(catalogue, _))
+    val brokers = named("--brokers", asked, catalogue.map(_.name), offered)
     val spoken = catalogue.flatMap(_.protocolNames).distinct
     val protocols = named("--protocols", options.protocols.asScala.toList, spoken, spoken)
     if options.url != null then
@@ -110,7 +111,7 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
   private def named(option: String, written: List[String], known: List[String], offered: List[String]): List[String] =
     val asked = written.map(_.trim).filter(_.nonEmpty).distinct
     for name <- asked if !known.contains(name) do
-      val hint = Fields.meant(name, offered).fold("")(n => s"; did you mean '$n'?")
+      val hint = Fields.meant(name.takeWhile(_ != '@'), offered).fold("")(n => s"; did you mean '$n'?")
       wrong += s"$option: found '$name'$hint (expected any of ${offered.mkString(", ")})"
     asked
 

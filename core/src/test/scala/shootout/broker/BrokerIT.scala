@@ -89,7 +89,7 @@ class BrokerIT extends munit.FunSuite:
   }
 
   temporary.test("dies before it is ready: told at once, with its last words") { folder =>
-    val broker = Broker(broken, "1", Brokers.folder, None, OwnProcesses(), Ports.pick)
+    val broker = Broker(broken, "1", Brokers.folder, folder, None, OwnProcesses(), Ports.pick)
     val failure = broker.start(options(folder), Brokers.greets).left.getOrElse(fail("started"))
     assert(failure.reason.contains("ended with status 1 before it was ready"), failure)
     assert(failure.logTail.exists(_.contains("nonsense")), failure.logTail)

@@ -160,6 +160,13 @@ class Options:
   )
   var continued: Boolean = false
 
+  @Opt(
+    names = Array("--summary"),
+    paramLabel = "FORMAT",
+    description = Array("How verdict and ranking are printed at the end: text (the default), markdown or json.")
+  )
+  var summary: String = "text"
+
   @Opt(names = Array("--dry-run"), description = Array("Print the plan and how long it will take; run nothing."))
   var dryRun: Boolean = false
 

@@ -142,7 +142,9 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
       if !journal.available then journal.describe(NoBroker(reason, None, Nil))
       journal.close(complete = false)
 
-  private def report(): Int = ChildJvm.start(Nil, "shootout.report.Main", List(settings.out.toString)).waitFor()
+  private def report(): Int =
+    val out = settings.out.toString
+    ChildJvm.start(Nil, "shootout.report.Main", List(out, "--out", out, "--summary", settings.summary)).waitFor()
 
 object Orchestrator:
   private val otherwise = "There, mark G comes from the generator's processor use alone."

@@ -27,6 +27,8 @@ final case class Pair(broker: String, protocol: String):
   *   folder of result files and report
   * @param data
   *   folder under which brokers keep configuration, data and logs
+  * @param summary
+  *   format of the verdict and the ranking that are printed at the end
   * @param heapMb
   *   heap of every broker on the JVM, MiB
   * @param commandLine
@@ -44,6 +46,7 @@ case class Settings(
     data: Path,
     continued: Boolean,
     dryRun: Boolean,
+    summary: String,
     install: Boolean,
     external: Option[External],
     heapMb: Int,

@@ -42,6 +42,7 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
     )
     atLeast("--repeat", repeat.map(_.toDouble), 1)
     atLeast("--heap", Some(options.heap.toDouble), SettingsReader.SmallestHeapMb)
+    check(SettingsReader.summaries(options.summary), s"--summary: found '${options.summary}', expected text, markdown or json")
     val external = Option(options.url).flatMap(readUrl)
     if options.url == null then needsUrl()
     val chosen = chosenPairs()
@@ -68,6 +69,7 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
       data = Option(options.data).fold(home.resolve("target/brokers"))(_.resolve("broker-shootout")),
       continued = options.continued,
       dryRun = options.dryRun,
+      summary = options.summary,
       install = options.install,
       external = external,
       heapMb = options.heap,
@@ -180,6 +182,7 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
     else Trust.System
 
 object SettingsReader:
+  private val summaries = Set("text", "markdown", "json")
   private val ShortestSampleMs = 10
   private val DayS = 24 * 3600.0
   private val SmallestHeapMb = 64

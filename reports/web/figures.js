@@ -65,16 +65,24 @@ function contentOf(group, section, here, app) {
   ];
 }
 
+/** So many names find room beside the lines of a graph; with more, the legend below has them all. */
+const ENDS_MAX = 12;
+
 /** Graphs over a setting; each has a link of its own. */
 function fillSweeps(sweeps, group, section, app) {
   const title = [group.title, section.title].filter(Boolean).join(', ');
+  const drawn = new Set();
   if (group.phased) app.need(group.name);
   for (const panel of sweepsOf(group, section, app.contenders, app.state.all)) {
     const graph = linked(graphOf(panel, title), sweepId(group, section, panel), `${panel.title}, ${title}`, app);
-    const drawn = panel.lines.filter(({ ideal }) => !ideal).length;
-    if (panel.of > drawn) graph.append(cutNote(drawn, panel.of, app.state));
+    const lines = panel.lines.filter(({ ideal }) => !ideal).length;
+    if (panel.of > lines) graph.append(cutNote(lines, panel.of, app.state));
     sweeps.append(graph);
+    for (const { key, ideal } of panel.lines) if (!ideal) drawn.add(key);
   }
+  const keys = keysOf(app.contenders.filter(({ key }) => drawn.has(key)));
+  if (keys) sweeps.append(keys);
+  if (keys && (group.phased || drawn.size > ENDS_MAX)) keys.classList.add('needed');
   drawIn(sweeps);
 }
 

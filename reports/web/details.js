@@ -39,12 +39,14 @@ export function resourcesTable(figure) {
   const most = maxOf(rows.flatMap(({ delivered: { cpu, clientCpu } }) => [cpu.mean ?? 0, clientCpu.mean ?? 0]), 1e-9);
   const perMessage = ({ mean, half }) => [mean === null ? null : barFrom0(mean, most), mean === null ? '–' : [micros(mean), half !== null && el('small', null, ` ± ${micros(half)}`)]];
   const cores = (value) => (value === null ? '–' : digits(value));
+  const waiting = (ms) => (Number.isFinite(ms) ? `${digits(ms)} ms/s` : '–');
   return folded('Processor time and bytes written per message, and memory', detailTable('resources', `Processor time, disk and memory, ${figure.title}`, [
-    ['Broker'], [''], ['CPU per message', 'broker'], [''], ['CPU per message', 'generator'], ['Cores used', 'broker'], ['Cores used', 'generator'], ['Written', 'to disk, for each message'],
+    ['Broker'], [''], ['CPU per message', 'broker'], [''], ['CPU per message', 'generator'], ['Cores used', 'broker'], ['Cores used', 'generator'],
+    ['Generator', 'of the machine'], ['Waiting', 'generator, for a processor'], ['Written', 'to disk, for each message'],
     ['Memory', 'broker, highest'], ['Others', 'of the machine'], ['Stolen', 'by the hypervisor'], ['Of the ceiling', 'generator'],
   ], rows.map((entry) => {
-    const { broker, client, foreign, steal, ceiling } = entry.resources;
-    return detailRow(entry, [...perMessage(entry.delivered.cpu), ...perMessage(entry.delivered.clientCpu), cores(broker.cores), cores(client.cores), writtenBy(entry, figure),
+    const { broker, client, share: taken, foreign, steal, ceiling } = entry.resources;
+    return detailRow(entry, [...perMessage(entry.delivered.cpu), ...perMessage(entry.delivered.clientCpu), cores(broker.cores), cores(client.cores), share(taken), waiting(client.runDelay), writtenBy(entry, figure),
       broker.memory === null ? '–' : bytes(broker.memory), share(foreign), share(steal), share(ceiling)]);
   })), el('p', { class: 'note' }, `CPU per message is processor time divided by messages ${rows[0].delivered.of}. (The result file's cpu_us_per_message divides by produced plus consumed.)`));
 }

@@ -18,7 +18,7 @@ const ENTRIES = [
   ['Percentiles', 'Of all repetitions together, read from the sum of their histograms. They cannot be averaged; where a file has no sum, each repetition stands by itself. One is shown where at least ten messages lie beyond it: p99 needs 1,000, p99.9 10,000.'],
   ['Marks', 'Letters beside a number are reasons to doubt it; point at them or focus them for the numbers behind. G: the generator was near its own '
     + 'limit, so the broker may be faster. N: noisy, the mean of the samples is not well known, was not steady when they began, or has a trend. E: errors, losses, duplicates or wrong order. R: the '
-    + 'load was not sent, or did not come out, at its rate. B: other programs used much of the machine. F: fewer than half of the repetitions failed. These six make a number uncertain. 1: a single repetition. S: load and broker shared a machine.'],
+    + 'load was not sent, or did not come out, at its rate. B: other programs used much of the machine. F: fewer than half of the repetitions failed. These six make a number uncertain. L: on the machine that both share, the load took what the broker could have used. 1: a single repetition. S: load and broker shared a machine.'],
   ['Graphs over time', 'Warm-up and drain are shaded. Red ticks on top are errors. Point at a graph, or focus it and use the arrow keys, for the values at a moment, in all graphs of the cell at once.'],
   ['Ideal', 'The dotted line of a graph over numbers of clients: as many times more messages as there are clients.'],
   ['CPU per message', 'Processor time of all the broker’s processes, or of the load generator, divided by the messages that were delivered (produced, where nobody consumes): what one '

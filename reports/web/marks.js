@@ -10,6 +10,7 @@ const MARK_NAMES = {
   single: 'single repetition',
   shared: 'shared machine',
   busy: 'busy machine',
+  load_share: 'load share',
 };
 
 /** Marks that hold for a whole run: they stand once on top of the page, not beside every number. */

@@ -55,6 +55,7 @@ export function tellField({ figure }, cell) {
     delivered.cpu.mean !== null && ['CPU', `${micros(delivered.cpu.mean)} of the broker for each message ${delivered.of}`],
     delivered.undelivered?.never > 0 && ['undelivered', `${count(delivered.undelivered.never)} of ${count(delivered.undelivered.owed)}, ${share(delivered.undelivered.share)}`],
     delivered.written !== null && ['written', `${bytes(Math.round(delivered.written))} for each message`],
+    entry.contender.file.driver && ['client library', entry.contender.file.driver],
     ...ownMarks(entry.marks).map((mark) => [mark.letter, sayMark(mark)]),
   ].filter(Boolean);
 }

@@ -16,8 +16,8 @@ function howToRead({ phased }, figures) {
   const any = (f) => figures.some((figure) => f(figure));
   if (phased) return 'The cells run one after the other on the same queue; the depth is what lies in it.';
   if (any(({ crashes }) => crashes)) return 'Not a race: what counts is what a killed broker still had, and how soon it served again.';
-  if (any(({ load }) => load.request_reply)) return 'Judged by the p99 of round trips: lower is better. Below it stand the rate and the p99.9.';
-  if (any(ownRates)) return 'Each row is sent shares of its own maximum, at the rate below each number, so compare a row with itself; between rows the rates differ. They are judged by the p99 response time, stalls included: lower is better. Maxima are judged by messages per second.';
+  if (any(({ load }) => load.request_reply)) return 'Judged by the p99 of round trips: lower is better.';
+  if (any(ownRates)) return 'Each row is sent shares of its own maximum, so compare a row with itself; between rows the rates differ. They are judged by the p99 response time, stalls included: lower is better. Maxima are judged by messages per second.';
   if (any(climbs)) return 'Every row is sent the same rates, and judged by the p99 response time at each, stalls included: lower is better. A row that does not hold a rate ends there, and is not asked for more.';
   if (any(({ load }) => load.open_loop)) return 'Rates are fixed and judged by the p99 response time, stalls included: lower is better. Maxima are judged by messages per second.';
   return 'Messages per second: higher is better.';

@@ -30,7 +30,8 @@ export function focusKeeper() {
   const inside = element?.closest('.part [id], .part');
   if (!inside) return null;
   const index = [...inside.querySelectorAll(element.localName)].indexOf(element);
-  return () => made(inside.id)?.querySelectorAll(element.localName)[index]?.focus({ preventScroll: true });
+  const part = element.closest('.part').id;
+  return () => made(part) && made(inside.id)?.querySelectorAll(element.localName)[index]?.focus({ preventScroll: true });
 }
 
 /** A table that is made anew stays scrolled to where it was. */

@@ -58,7 +58,7 @@ function sentenceOf(can, rows, need) {
 /** On which cells the answer rests. */
 function loadUsed(need, { figures }) {
   const { paced, full } = cellsFor(figures, need);
-  const [used, how] = paced.length > 0 ? [paced, 'at rates of its own'] : [full, 'at full speed only'];
+  const [used, how] = paced.length > 0 ? [paced, 'at fixed rates'] : [full, 'at full speed only'];
   if (used.length === 0) return el('p', { class: 'note' }, `No cell here has messages of ${bytes(need.bytes)} or more, ${need.keep === 'none' ? 'non-persistent' : 'persistent'}.`);
   const size = used[0].load.message_size_bytes;
   return el('p', { class: 'note' }, `From ${used.length} measured ${used.length === 1 ? 'cell' : 'cells'} ${how}: ${used[0].facts}.`,

@@ -10,7 +10,7 @@ import { guideOf } from './guide.js';
 import { headOf } from './head.js';
 import { holdAt } from './hold.js';
 import { focusKeeper, keepSideways, placeKeeper } from './keepers.js';
-import { makeAll, makeIdly, makeNow } from './lazy.js';
+import { lazily, makeAll, makeIdly, makeNow } from './lazy.js';
 import { markLooked, overviewOf } from './overview.js';
 import { questionOf } from './question.js';
 import { races } from './ranking.js';
@@ -21,6 +21,10 @@ import { summaryOf } from './summary.js';
 import { watchTheme } from './theme.js';
 import { closeMenus, toolbarOf } from './toolbar.js';
 import { buildSafely } from './view.js';
+
+/** Pixels of the overview without its rows, and of each row. */
+const OVERVIEW_HEIGHT = 300;
+const ROW_HEIGHT = 40;
 
 /** What the parts of the page are made from. */
 let app = null;
@@ -79,7 +83,7 @@ function makeParts() {
   fill('question', () => questionOf(app));
   fill('answer', () => answerOf(app));
   fill('summary', () => summaryOf(app));
-  fill('overview', () => overviewOf(app));
+  fillLater('overview', () => overviewOf(app), OVERVIEW_HEIGHT + ROW_HEIGHT * app.contenders.length);
   for (const link of document.querySelectorAll('.contents a')) link.setAttribute('href', printState({ ...app.state, at: link.dataset.group, cell: '' }));
   const groups = document.getElementById('part-groups');
   groups.replaceChildren(...app.view.groups.map((group) => guarded(group.title, () => groupOf(group, app))).filter(Boolean));
@@ -87,11 +91,22 @@ function makeParts() {
   redraw(app.state.log);
   goBack?.();
   focus?.();
-  makeIdly('.section');
+  makeIdly('.section, #part-overview');
 }
 
 function fill(name, make) {
   document.getElementById(`part-${name}`).replaceChildren(guarded(`The ${name}`, make));
+}
+
+/** As `fill`, but only when it comes near; until then it is about as high as it will be. */
+function fillLater(name, make, height) {
+  const place = document.getElementById(`part-${name}`);
+  place.replaceChildren();
+  place.style.minHeight = `${height}px`;
+  lazily(place, () => {
+    place.style.minHeight = '';
+    fill(name, make);
+  });
 }
 
 function follow() {
@@ -133,7 +148,7 @@ function graphNamed(figure, at) {
 
 /** Everything on paper, the graphs too. */
 function drawAll() {
-  makeAll(document.getElementById('part-groups'));
+  makeAll(document.getElementById('report'));
 }
 
 function print() {

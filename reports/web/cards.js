@@ -47,5 +47,5 @@ function killed(crash) {
 }
 
 function listed(heading, items) {
-  return items.length > 0 && [el('h4', null, heading), el('ul', null, items.map((item) => el('li', null, item)))];
+  return items.length > 0 && [el('h3', null, heading), el('ul', null, items.map((item) => el('li', null, item)))];
 }

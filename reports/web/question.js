@@ -18,7 +18,7 @@ export function questionOf(app) {
   return el('section', { id: 'question', 'aria-labelledby': 'title-question' },
     el('h2', { id: 'title-question' }, 'Which can do what I need?'),
     formOf(need, app),
-    el('p', { class: 'answered', role: 'status' }, sentenceOf(can, rows, need)),
+    el('p', { class: 'answered' }, sentenceOf(can, rows, need)),
     loadUsed(need, app),
     can.length > 0 && yesTable(can, need, app),
     others('Cannot: ', rows.filter(({ state }) => state === 'no'), app),

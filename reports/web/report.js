@@ -101,11 +101,13 @@ function fill(name, make) {
 /** As `fill`, but only when it comes near; until then it is about as high as it will be. */
 function fillLater(name, make, height) {
   const place = document.getElementById(`part-${name}`);
+  const { scrollLeft = 0, scrollTop = 0 } = place.querySelector('.scrolling') ?? {};
   place.replaceChildren();
   place.style.minHeight = `${height}px`;
   lazily(place, () => {
     place.style.minHeight = '';
     fill(name, make);
+    place.querySelector('.scrolling')?.scrollTo(scrollLeft, scrollTop);
   });
 }
 
@@ -129,21 +131,20 @@ function makeChanged(differs) {
 /** Opens the cell that the address names, and goes to it, or to the group or graph that it names. */
 function lookAt() {
   const { cell, at } = app.state;
+  const shown = figureOfPanel(app.view.figures, at);
+  // a graph over time is there only while its cell is open
+  if (shown && cell !== shown.id) return choose({ ...app.state, cell: shown.id });
   for (const opened of document.querySelectorAll('figure.opened')) if (opened.dataset.cell !== cell) closeFigure(opened);
-  const figure = app.view.figures.find(({ id }) => id === (cell || at)) ?? figureOfPanel(app.view.figures, at);
+  const figure = app.view.figures.find(({ id }) => id === (cell || at));
   const group = figure?.group ?? groupOfSweep(at);
   if (group !== undefined) document.querySelectorAll(`#group-${CSS.escape(group)} .section`).forEach(makeNow);
   if (!figure && group !== undefined) document.querySelectorAll(`#group-${CSS.escape(group)} .sweeps`).forEach(makeNow);
-  const element = graphNamed(figure, at) ?? document.getElementById(figure ? `cell-${figure.id}` : `group-${at}`) ?? (at ? document.getElementById(at) : null);
-  if (element && cell) guarded(figure.title, () => openFigure(element, figure, app));
+  const place = figure ? document.getElementById(`cell-${figure.id}`) : document.getElementById(`group-${at}`) ?? (at ? document.getElementById(at) : null);
+  if (place && cell) guarded(figure.title, () => openFigure(place, figure, app));
+  if (place && shown) makeNow(place.querySelector('.panels'));
+  const element = (shown && document.getElementById(at)) ?? place;
   if (element) holdAt(element);
-}
-
-/** One of the graphs over time of a cell. */
-function graphNamed(figure, at) {
-  const place = figure && at !== figure.id && document.getElementById(`cell-${figure.id}`);
-  if (place) makeNow(place.querySelector('.panels'));
-  return place ? document.getElementById(at) : null;
+  return undefined;
 }
 
 /** Everything on paper, the graphs too. */

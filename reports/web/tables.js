@@ -55,7 +55,7 @@ export function numbersTable(figure, row = '') {
       el('th', { scope: 'row' }, nameOf(entry.contender), marksOf(ownMarks(entry.marks), entry.contender.label)),
       entry.status === 'measured' ? measuredCells(entry, parts, figure)
         : el('td', { class: 'status', colspan: width }, el('strong', null, entry.status === 'missing' || entry.climb?.beyond ? 'not run' : words(entry.status)), entry.reason && `: ${entry.reason}`)))));
-  return el('div', null, scrolling(`Numbers, ${figure.title}`, sortable(made)), el('p', { class: 'note' }, commonMarks(figure.entries)));
+  return el('div', { class: 'boxed' }, scrolling(`Numbers, ${figure.title}`, sortable(made)), el('p', { class: 'note' }, commonMarks(figure.entries)));
 }
 
 function measuredCells(entry, { rates, latency, repeated, most, commit, cpu }, figure) {

@@ -1,9 +1,9 @@
 // The question on top: so many messages a second, of this size, this safe, this quick: which rows can, at what cost, with what to spare?
 import { quoted, runTogether } from './again.js';
 import { block, el, folded, scrolling } from './dom.js';
-import { bytes, digits, micros, si } from './format.js';
+import { bytes, digits, micros } from './format.js';
 import { marksOf, ownMarks } from './marks.js';
-import { answersTo, cellsFor, KEEP, parseNeed, printNeed, scenarioFor, usualNeed } from './need.js';
+import { answersTo, cellsFor, KEEP, parseNeed, perSecond, printNeed, scenarioFor, usualNeed } from './need.js';
 import { printState } from './state.js';
 import { nameOf } from './summary.js';
 
@@ -52,7 +52,7 @@ function sentenceOf(can, rows, need) {
   const most = [...can].sort((a, b) => b.margin - a.margin)[0];
   const level = can.filter(({ upTo }) => upTo === most.upTo).length;
   return [el('strong', null, `${can.length} of ${rows.length} can. `), cpuOf(can[0]) < Infinity && ['Least processor time: ', el('strong', null, can[0].contender.label), `, ${micros(cpuOf(can[0]))} a message. `],
-    `Most to spare: ${level > 1 ? `${level} rows` : most.contender.label}, up to ${si(most.upTo)}/s, ${digits(most.upTo / need.rate)} times as much.`, unknown];
+    `Most to spare: ${level > 1 ? `${level} rows` : most.contender.label}, up to ${perSecond(most.upTo)}, ${digits(most.upTo / need.rate)} times as much.`, unknown];
 }
 
 /** On which cells the answer rests. */
@@ -80,8 +80,8 @@ function yesRow(row, need, { state }) {
   const cores = entry.resources?.broker.cores ?? null;
   return el('tr', { 'data-contender': contender.index, 'data-row': contender.key },
     el('th', { scope: 'row' }, nameOf(contender), marksOf(ownMarks(entry.marks), `${contender.label}, ${figure.title}`)),
-    [linkTo(row, state, micros(p99)), `${si(rate)}/s`, cores === null ? '–' : `${digits(cores)} cores`, micros(cpu.mean ?? NaN), written === null ? '–' : bytes(Math.round(written)),
-      [tried && el('small', null, 'at least '), `${si(upTo)}/s`], `${digits(margin)}×`].map((value) => el('td', { class: 'number' }, value)));
+    [linkTo(row, state, micros(p99)), perSecond(rate), cores === null ? '–' : `${digits(cores)} cores`, micros(cpu.mean ?? NaN), written === null ? '–' : bytes(Math.round(written)),
+      [tried && el('small', null, 'at least '), perSecond(upTo)], `${digits(margin)}×`].map((value) => el('td', { class: 'number' }, value)));
 }
 
 function others(title, rows, { state }) {

@@ -35,7 +35,7 @@ function matrixOf(columns, app, common) {
       el('tr', null, spans(columns, ({ figure }) => JSON.stringify([figure.group, figure.section]), ({ section }) => section)),
       el('tr', null, columns.map((column) => cellHead(column, app)))),
     el('tbody', null, order.map((i) => el('tr', { 'data-contender': app.contenders[i].index, 'data-row': app.contenders[i].key, class: app.contenders[i].key === app.state.row ? 'looked' : null },
-      el('th', { scope: 'row' }, nameOf(app.contenders[i])), columns.map((column) => fieldOf(column, column.cells[i], app, common))))));
+      el('th', { scope: 'row', title: app.contenders[i].file.driver }, nameOf(app.contenders[i])), columns.map((column) => fieldOf(column, column.cells[i], app, common))))));
   watchFields(made, (id) => columns.find(({ figure }) => figure.id === id), app);
   return made;
 }

@@ -21,7 +21,7 @@ export function questionOf(app) {
     el('p', { class: 'answered' }, sentenceOf(can, rows, need)),
     loadUsed(need, app),
     can.length > 0 && yesTable(can, need, app),
-    others('Cannot: ', rows.filter(({ state }) => state === 'no'), app),
+    others('Cannot do it: ', rows.filter(({ state }) => state === 'no'), app),
     others('Not known: ', rows.filter(({ state }) => state === 'open'), app),
     tellingOf(rows.filter(({ state }) => state === 'open'), need));
 }

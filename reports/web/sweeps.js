@@ -19,7 +19,7 @@ export function sweepsOf(group, section, contenders, all) {
   if (group.phased) return runsOf(figures).flatMap((run) => phasesOf(run, contenders, all));
   const steps = figures.filter(({ entries }) => entries.some((entry) => entry.steps.length > 1)).flatMap((figure) => stepsOf(figure, contenders));
   const others = [...offeredOf(figures, contenders), ...acrossOf(group, figures, contenders), ...steps]
-    .map((panel) => ({ ...panel, of: panel.lines.filter(({ ideal }) => !ideal).length, lines: all ? panel.lines : bestLines(panel) }));
+    .map((panel) => ({ ...panel, ends: true, of: panel.lines.filter(({ ideal }) => !ideal).length, lines: all ? panel.lines : bestLines(panel) }));
   return [...climbPanels(figures, contenders, all), ...others];
 }
 
@@ -124,7 +124,7 @@ export function curvesOf(entries) {
   return Object.entries(CURVES).map(([name, title]) => {
     const known = entries.flatMap(({ contender, latencies }) => curvesIn(latencies[name]).map(({ points, repetition }, i, all) => ({ ...lineOf(contender, points), repetition: all.length > 1 ? repetition : null })));
     const kind = entries.map(({ latencies }) => latencies[name]?.kind).find(Boolean);
-    return { name: `curve-${name}`, title: `${title}, percentiles${kind ? ` (${kind.replaceAll('_', ' ')})` : ''}`, unit: '', x: 'percentiles', along: 'percentile', showX: (p) => `${Number(p.toPrecision(6))} %`, show: micros, log: true, lines: known };
+    return { name: `curve-${name}`, title: `${title}, percentiles${kind ? ` (${kind.replaceAll('_', ' ')})` : ''}`, unit: '', x: 'percentiles', along: 'percentile', showX: (p) => `${Number(p.toPrecision(6))} %`, show: micros, log: true, ends: true, lines: known };
   }).filter(({ lines }) => lines.length > 0);
 }
 

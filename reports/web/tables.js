@@ -2,7 +2,7 @@
 import { isKnown, needsMessages } from './delivered.js';
 import { el, folded, scrolling } from './dom.js';
 import { count, megabytes, micros, share, si, words } from './format.js';
-import { commonMarks, marksOf, ownMarks } from './marks.js';
+import { commonMarks, commonOf, marksOf, ownMarks } from './marks.js';
 import { deviationOf, maxOf, meanOf } from './numbers.js';
 import { consumedBy, consumerGroupsOf } from './panels.js';
 import { standings } from './ranking.js';
@@ -50,12 +50,13 @@ export function numbersTable(figure, row = '') {
     cpu: maxOf(figure.entries.map(({ delivered }) => delivered.cpu.mean ?? 0), 0),
   };
   const width = rates.length + (latency?.quantiles.length ?? 0) + 2 + Number(Boolean(repeated)) + Number(parts.commit) + 2 * Number(parts.cpu > 0);
+  const common = commonOf(figure.entries);
   const made = el('table', { class: 'numbers' }, headOfNumbers(parts, figure),
     el('tbody', null, figure.entries.map((entry, i) => el('tr', rowAttributes(entry, figure, list[i].factor === 1, row),
-      el('th', { scope: 'row' }, nameOf(entry.contender), marksOf(ownMarks(entry.marks), entry.contender.label)),
+      el('th', { scope: 'row' }, nameOf(entry.contender), marksOf(ownMarks(entry.marks, common), entry.contender.label)),
       entry.status === 'measured' ? measuredCells(entry, parts, figure)
         : el('td', { class: 'status', colspan: width }, el('strong', null, entry.status === 'missing' || entry.climb?.beyond ? 'not run' : words(entry.status)), entry.reason && `: ${entry.reason}`)))));
-  return el('div', null, scrolling(`Numbers, ${figure.title}`, sortable(made)), el('p', { class: 'note' }, commonMarks(figure.entries)));
+  return el('div', { class: 'boxed' }, scrolling(`Numbers, ${figure.title}`, sortable(made)), el('p', { class: 'note' }, commonMarks(figure.entries)));
 }
 
 function measuredCells(entry, { rates, latency, repeated, most, commit, cpu }, figure) {

@@ -201,9 +201,9 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
   refuses(
     "an unknown key",
     load("{size: 20 B, moed: sync}"),
-    "5: unknown key 'moed'; did you mean 'mode'? (allowed: requests, rate, think, mode, persistent, confirm, window, " +
-      "name, count, headers, messages_per_connection, ramp, message, content, priority, size, transaction, " +
-      "rollback_every, reply_queue)"
+    "5: unknown key 'moed'; did you mean 'mode'? (allowed: name, count, size, mode, persistent, confirm, window, rate, " +
+      "think, messages_per_connection, ramp, headers, requests, transaction, rollback_every, message, content, priority, " +
+      "reply_queue)"
   )
 
   test("one problem does not hide another, and each has its line"):

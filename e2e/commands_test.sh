@@ -29,6 +29,13 @@ test_bad_usage() {
   expect "no result folder" "*status 2" "$(run benchmark-report /no-such-folder)"
 }
 
+# With a limit, lest a test that begins runs itself for ever.
+test_tests() {
+  local script="$SHOOTOUT_HOME/bin/test"
+  expect "the tests' help" "Usage: test*--fast*" "$(timeout 20 "$script" --fast --help)"
+  expect "the tests' unknown option" "*no option '--slow'*status 2" "$(timeout 20 "$script" --fast --slow 2>&1 || echo "status $?")"
+}
+
 test_plan() {
   expect "the plan" "*20b_1a_1queue_1*status 0" "$(run benchmark-apollo --dry-run)"
 }
@@ -36,12 +43,14 @@ test_plan() {
 test_completion() {
   "$SHOOTOUT_HOME/bin/completion" >"$SCRATCH/completion"
   expect "completion is a script" "" "$(bash -n "$SCRATCH/completion" 2>&1)"
+  expect "completion of brokers, variants among them" "*apollo*openmq-sync*" "$(cat "$SCRATCH/completion")"
   expect "completion of one broker's script" "*_complete_benchmark-all*benchmark-openmq*" "$(cat "$SCRATCH/completion")"
 }
 
 main() {
   test_help
   test_bad_usage
+  test_tests
   test_plan
   test_completion
   totals

@@ -25,13 +25,15 @@ test('the verdict names the rates, and how much each row holds', async () => {
   await page.close();
 });
 
-test('a curve for each percentile; below, where each row ends, and a table for each rate, the decisive one open', async () => {
+test('a curve for each percentile; below, where each row ends, and a table for each rate, behind a click', async () => {
   const { page, complaints } = await open(browser, drawn.page);
   await scrollThrough(page);
   assert.deepEqual(await page.locator('.sweeps .axis').evaluateAll((all) => all.map((one) => one.firstChild.textContent)), ['p50 over the rate, queue', 'p99 over the rate, queue', 'p99.9 over the rate, queue']);
   assert.ok((await coloursOfCharts(page)).every((colours) => colours > 3));
+  const ends = page.locator('.climb details', { has: page.locator('.ends') });
+  await ends.locator('summary').click();
   assert.deepEqual(await page.locator('.ends li').allInnerTexts(), ['strong holds 20,000/s, the highest that was tried', 'steady holds 5,000/s ✕ 20,000/s: sent 60 % of it', 'slow holds 1,000/s ✕ 5,000/s: sent 60 % of it']);
-  assert.deepEqual(await page.locator('.climb details').evaluateAll((all) => all.map(({ open: is }) => is)), [false, true, false]);
+  await page.locator('.climb summary', { hasText: 'At 5,000/s' }).click();
   const rows = await page.locator('.climb details[open] tbody tr').allInnerTexts();
   assert.deepEqual(rows.map((text) => text.replaceAll(/\s+/g, ' ')).map((text) => text.split(' ')[0]), ['steady', 'strong', 'slow']);
   assert.match(rows[2], /does not hold it: sent 60 % of it/);
@@ -39,7 +41,7 @@ test('a curve for each percentile; below, where each row ends, and a table for e
   await page.close();
 });
 
-test('in the heat table a rate that was not held is neither a number nor a failure', async () => {
+test('in the overview a rate that was not held is neither a number nor a failure', async () => {
   const { page } = await open(browser, drawn.page);
   const texts = await page.locator('.heat tbody tr', { hasText: 'slow' }).locator('td').allInnerTexts();
   assert.deepEqual(texts.map((text) => text.split('\n')[0]), ['300 µs', 'not held', '–']);
@@ -53,6 +55,31 @@ test('an open cell tells what was due, and what became of it', async () => {
   await table.locator('xpath=ancestor::details[1]').evaluate((fold) => { fold.open = true; });
   const rows = await table.locator('tbody tr').evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)));
   assert.deepEqual(rows, [['5.00k', '3.00k', '40 %', '5.00k', '3.00k', '1234'], ['5.00k', '5.00k', '0.0 %', '5.00k', '5.00k', '0'], ['5.00k', '5.00k', '0.0 %', '5.00k', '5.00k', '0']]);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('which can: the question is answered from these rates, kept in the address, and says what would tell', async () => {
+  const { page, complaints } = await open(browser, drawn.page);
+  const said = () => page.locator('#question .answered').innerText();
+  const can = () => page.locator('.can tbody tr').evaluateAll((rows) => rows.map((tr) => tr.dataset.row));
+  assert.match(await said(), /^2 of 3 can\./);
+  assert.deepEqual((await can()).sort(), ['stomp-steady', 'stomp-strong']);
+  await page.locator('.need input[name=rate]').fill('20000');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => location.hash.includes('need=20000-1024-persistent-20'));
+  assert.deepEqual(await can(), ['stomp-strong']);
+  assert.ok(await page.evaluate(() => document.activeElement.name === 'rate'), 'the focus stays');
+  await page.locator('.need input[name=rate]').fill('50000');
+  await page.keyboard.press('Tab');
+  await page.waitForFunction(() => document.querySelectorAll('.can').length === 0);
+  await page.locator('#question summary', { hasText: 'What would tell' }).click();
+  assert.match(await page.locator('#question pre').innerText(), /rate: \[50000\/s\][\s\S]*bin\/benchmark-all --profile \S+ --brokers strong --protocols stomp --scenarios need\.yaml/);
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelectorAll('.can tbody tr').length === 1);
+  await page.locator('.can td a').first().click();
+  await page.locator('figure.opened tr.looked').waitFor();
+  assert.match(page.url(), /cell=at-20000&row=stomp-strong/);
   assert.deepEqual(complaints, []);
   await page.close();
 });

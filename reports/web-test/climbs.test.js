@@ -120,6 +120,12 @@ test('over repetitions a rate is held if it was in most of them', () => {
   assert.equal(climbIn([{ ...cellAt(1, 5, 1), climb: null }]), null);
 });
 
+test('a repetition that was stopped says nothing of whether a rate was held; one that failed did not hold it', () => {
+  const ended = (status, repetition) => ({ ...cellAt(5000, 'beyond', repetition), status, reason: 'it ended', climb: null });
+  const held = (...statuses) => climbIn([cellAt(5000, 5, 1), ...statuses.map((status, i) => ended(status, i + 2))]).held;
+  assert.deepEqual([held('skipped'), held('skipped', 'skipped'), held('failed'), held('skipped', 'failed')], [true, true, false, false]);
+});
+
 test('where each row ends, and why', () => {
   const view = viewOf({ broken: { 1000: 9, 5000: 'failed', 20000: 'beyond' }, slow: SLOW, strong: STRONG });
   const [climb] = climbsOf(view.figures);

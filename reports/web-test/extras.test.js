@@ -110,14 +110,14 @@ test('CSV has all that the file tells, with units in the names', () => {
   const cost = { count: 5, us_mean: 1.5, us_p50: 1, us_p99: 4, us_max: 9 };
   const line = csvLine(changed((cell) => {
     Object.assign(cell.summary, { target_per_s: 1000, owed_per_s: 2000, unmeasured: 12, held_back_share: 0.25, write: cost, read: { ...cost, us_p99: 5 } });
-    return { ...cell, resources: { ...cell.resources, foreign_share: 0.125, steal_share: 0.5 }, load: { ...cell.load, prefetch: 20 }, prefetch_applied: false,
+    return { ...cell, resources: { ...cell.resources, client: { ...cell.resources.client, run_delay_ms_per_s: 250 }, client_share: 0.375, foreign_share: 0.125, steal_share: 0.5 }, load: { ...cell.load, prefetch: 20 }, prefetch_applied: false,
       sampling: { warm_up_s: 2.5, steady: false, precision: 0.07, wanted_precision: 0.05, end: 'limit' } };
   }));
   const wanted = { target_per_s: '1000', owed_per_s: '2000', unmeasured_deliveries: '12', held_back_share: '0.25', write_us_mean: '1.5', write_us_p50: '1', write_us_p99: '4', write_us_max: '9', read_us_p99: '5',
-    foreign_share: '0.125', steal_share: '0.5', prefetch_messages: '20', prefetch_applied: 'false', warm_up_s: '2.5', steady: 'false', samples: '3', precision_share: '0.07', wanted_precision_share: '0.05', sampling_end: 'limit' };
+    client_share: '0.375', client_run_delay_ms_per_s: '250', foreign_share: '0.125', steal_share: '0.5', prefetch_messages: '20', prefetch_applied: 'false', warm_up_s: '2.5', steady: 'false', samples: '3', precision_share: '0.07', wanted_precision_share: '0.05', sampling_end: 'limit' };
   assert.deepEqual(Object.fromEntries(Object.keys(wanted).map((name) => [name, line[name]])), wanted);
   const bare = csvLine(changed((cell) => ({ ...cell, resources: null, sampling: null })));
-  assert.deepEqual(['target_per_s', 'owed_per_s', 'unmeasured_deliveries', 'write_us_mean', 'foreign_share', 'prefetch_messages', 'prefetch_applied', 'warm_up_s', 'steady', 'samples', 'sampling_end'].map((name) => bare[name]), Array(11).fill(''));
+  assert.deepEqual(['target_per_s', 'owed_per_s', 'unmeasured_deliveries', 'write_us_mean', 'client_share', 'client_run_delay_ms_per_s', 'foreign_share', 'prefetch_messages', 'prefetch_applied', 'warm_up_s', 'steady', 'samples', 'sampling_end'].map((name) => bare[name]), Array(13).fill(''));
 });
 
 test('the prefetch that a load asks for is the load’s, also where an older file left it out of a row that kept its own', () => {

@@ -1,8 +1,8 @@
-// How the page uses its room, wide and narrow: long names, the ranking, graphs and their legends, heat tables, filters on a phone.
+// How the page uses its room, wide and narrow: long names, the ranking, the overview, graphs and their legends, filters on a phone.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { launch, open, pageOf, scrollThrough } from './chromium.js';
+import { launch, open, openCell, pageOf, scrollThrough } from './chromium.js';
 import { syntheticRows } from './rows.js';
 
 if (process.env.REPORT_DIR) process.exit(0);
@@ -42,44 +42,88 @@ test('the ranking with all families fits at a width of 1400', async () => {
 
 test('graphs of a cell use the width of its figure, and have one legend below them, and a word if there are more rows', async () => {
   const { page } = await open(browser, plain.page, { viewport: { width: 1400, height: 900 } });
-  await scrollThrough(page);
-  const figures = await page.locator('figure').evaluateAll((all) => all.filter((figure) => figure.querySelector('.panel canvas')).map((figure) => ({
-    id: figure.dataset.cell, edge: figure.querySelector('.panels').getBoundingClientRect().right - Math.max(...[...figure.querySelectorAll('.panels .panel')].map((panel) => panel.getBoundingClientRect().right)),
-    keys: figure.querySelectorAll('.keys').length, labels: [...figure.querySelectorAll('.keys span')].map((span) => span.textContent), note: figure.querySelector('.rest')?.textContent ?? '',
-  })));
-  assert.ok(figures.some(({ note }) => /^The best 8 of 12 rows are drawn/.test(note)), 'some have more rows than lines');
-  for (const { id, edge, keys, labels, note } of figures) {
+  for (const id of ['20b_5a_5queue_5', '20b_1a_1queue_1']) {
+    const figure = await openCell(page, id);
+    await figure.locator('.panels canvas').first().waitFor();
+    const { edge, keys, labels, note } = await figure.evaluate((element) => ({
+      edge: element.querySelector('.panels').getBoundingClientRect().right - Math.max(...[...element.querySelectorAll('.panels .panel')].map((panel) => panel.getBoundingClientRect().right)),
+      keys: element.querySelectorAll('.keys').length, labels: element.querySelectorAll('.keys span').length, note: element.querySelector('.rest')?.textContent ?? '',
+    }));
     assert.ok(edge < 2, `${id} leaves ${edge} px`);
     assert.equal(keys, 1, id);
-    assert.ok(labels.length > 0 && (note === '' || labels.length === 8), id);
+    assert.match(note, /^The best 8 of 12 rows are drawn/);
+    assert.equal(labels, 8, id);
   }
-  const sweep = page.locator('.sweeps .panel', { hasText: 'Depth of the queue' }).first();
-  if (await sweep.count() > 0) assert.match(await sweep.locator('.rest').innerText(), /^The best 8 of \d+ rows are drawn\. Draw all$/);
   await page.close();
 });
 
-test('heat tables begin with their best row; a cell at a fixed rate says at which', async () => {
-  const { page } = await open(browser, plain.page);
-  await scrollThrough(page);
-  const tables = await page.locator('table.heat').evaluateAll((all) => all.map((table) => [...table.tBodies[0].rows].map((tr) => [...tr.querySelectorAll('td.number small:first-of-type')]
-    .map((small) => /^([\d.]+)×/.exec(small.textContent)?.[1]).filter(Boolean).map(Number))));
-  const mean = (factors) => factors.reduce((sum, factor) => sum + Math.log(factor), 0) / factors.length;
-  let sorted = 0;
-  for (const rows of tables) {
-    const means = rows.filter((factors) => factors.length > 0).map(mean);
-    for (const [i, one] of means.slice(1).entries()) assert.ok(one >= means[i] - 0.01, `${means}`);
-    sorted += means.length;
+const firstColumn = (page, i = 0) => page.locator('.matrix tbody tr').evaluateAll((rows, at) => rows.map((tr) => [tr.dataset.row, tr.querySelectorAll('td')[at].textContent]), i);
+
+test('the overview has every row and cell with its value; it sorts by any column, and shows other numbers', async () => {
+  const { page, complaints } = await open(browser, plain.page);
+  const [rows, columns] = [await page.locator('.matrix tbody tr').count(), await page.locator('.matrix thead tr:last-child th').count()];
+  assert.equal(rows, 12);
+  assert.equal(await page.locator('.matrix td[data-cell]').count(), rows * columns);
+  const usual = (await firstColumn(page)).map(([row]) => row);
+  const sort = page.locator('.matrix thead tr:last-child .sort').first();
+  const texts = [];
+  for (const wanted of [/sort=[^-]/, /sort=-/, /^[^=]*$/]) {
+    await sort.click();
+    await page.waitForFunction((pattern) => new RegExp(pattern).test(location.hash), wanted.source);
+    texts.push(await firstColumn(page));
+    assert.ok(await sort.evaluate((button) => button === document.activeElement), 'the focus stays');
   }
-  assert.ok(sorted > 20);
-  const sent = await page.locator('td[data-cell$=of50]').evaluateAll((cells) => cells.filter((td) => td.matches('[style*=heat]')).map((td) => td.textContent));
-  assert.ok(sent.length > 0 && sent.every((text) => /at [\d.]+[kM]?\/s/.test(text)), sent.join());
+  const numbers = (list) => list.map(([, text]) => /^([\d.]+)(k|M)?/.exec(text)).filter(Boolean).map(([, digits, unit]) => digits * ({ k: 1e3, M: 1e6 }[unit] ?? 1));
+  assert.deepEqual(numbers(texts[0]), [...numbers(texts[0])].sort((a, b) => b - a));
+  assert.deepEqual(numbers(texts[1]), [...numbers(texts[0])].reverse());
+  assert.deepEqual(texts[2].map(([row]) => row), usual);
+  await page.getByRole('link', { name: 'CPU per message' }).click();
+  await page.waitForFunction(() => location.hash.includes('show=cpu'));
+  assert.ok((await page.locator('.matrix td').allInnerTexts()).some((text) => /^[\d.]+ (µs|ms)/.test(text)));
+  assert.deepEqual(complaints, []);
   await page.close();
+});
+
+test('a field of the overview tells all about itself to pointer and keyboard; arrow keys go from field to field; its head stays in sight', async () => {
+  const { page } = await open(browser, plain.page, { viewport: { width: 1000, height: 500 } });
+  const field = page.locator('.matrix td[data-cell]:not(.quiet)').first();
+  await field.hover();
+  assert.match(await page.locator('#tip').innerText(), /Synthetic[\s\S]*± \d+ %/);
+  await page.mouse.move(0, 0);
+  assert.equal(await page.locator('#tip').count(), 0);
+  await page.locator('.matrix tbody tr').first().locator('td a').first().focus();
+  const at = () => page.evaluate(() => [document.activeElement.closest('tr').sectionRowIndex, document.activeElement.closest('td').cellIndex]);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  assert.deepEqual(await at(), [1, 2]);
+  assert.equal(await page.locator('#tip').count(), 1);
+  const [head, name] = await page.locator('.matrix').evaluate((table) => {
+    table.parentElement.scrollTo(300, 200);
+    const box = table.parentElement.getBoundingClientRect();
+    return [table.tHead.getBoundingClientRect().top - box.top, table.tBodies[0].rows[0].cells[0].getBoundingClientRect().left - box.left];
+  });
+  assert.ok(Math.abs(head) < 2 && Math.abs(name) < 2, `${head} ${name}`);
+  await page.close();
+});
+
+test('the strongest colour is the best, on a light page and on a dark one', async () => {
+  for (const colorScheme of ['light', 'dark']) {
+    const { page } = await open(browser, plain.page, { colorScheme });
+    const [card, ...scale] = await page.evaluate(() => {
+      const rgb = (element) => { const context = document.createElement('canvas').getContext('2d'); context.fillStyle = getComputedStyle(element).backgroundColor; context.fillRect(0, 0, 1, 1); return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)]; };
+      return [document.querySelector('details.card'), ...document.querySelectorAll('.heat-scale span')].map(rgb);
+    });
+    const away = scale.map((colour) => Math.hypot(...colour.map((part, i) => part - card[i])));
+    assert.deepEqual([...away].sort((a, b) => b - a), away, `${colorScheme}: the better, the farther from the paper`);
+    assert.ok(away[0] > 60 && away.at(-1) < 3, `${away}`);
+    await page.close();
+  }
 });
 
 test('on a phone the filters are one button that stays in sight, and names of rows stay when a table is scrolled sideways', async () => {
   const { page } = await open(browser, plain.page, { viewport: { width: 400, height: 800 } });
-  await page.evaluate(() => document.getElementById('group-fan').scrollIntoView());
-  await page.locator('#group-fan table.heat').first().waitFor();
+  await page.evaluate(() => document.getElementById('overview').scrollIntoView());
+  await page.locator('table.heat').waitFor();
   const button = page.getByRole('button', { name: /^Filters: all 12 rows/ });
   const { y, height } = await button.boundingBox();
   assert.ok(y >= 0 && y + height < 80, `${y}`);
@@ -102,9 +146,9 @@ test('on a phone the filters are one button that stays in sight, and names of ro
   await page.close();
 });
 
-test('the first stop of the keyboard leads to the ranking, the next one to the cells; the address stays as it is', async () => {
+test('the first stops of the keyboard lead to the ranking, the overview and the graphs; the address stays as it is', async () => {
   const { page } = await open(browser, `${plain.page}#sure=1`);
-  for (const [stops, id] of [[1, 'part-summary'], [2, 'part-groups']]) {
+  for (const [stops, id] of [[1, 'part-summary'], [2, 'part-overview'], [3, 'part-groups']]) {
     await page.reload();
     for (let i = 0; i < stops; i += 1) await page.keyboard.press('Tab');
     assert.match(await page.evaluate(() => document.activeElement.textContent), /^To the /);

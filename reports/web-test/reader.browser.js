@@ -61,7 +61,7 @@ test('the reader chooses which cells count, and what the ranking is about; doubt
   await scrollThrough(page);
   const count = async () => Number(/^(\d+) cells/.exec(await page.locator('.choices').innerText())[1]);
   const all = await count();
-  const box = page.locator('#group-partitioned .heat thead input').first();
+  const box = page.locator('.matrix thead input').first();
   await box.scrollIntoViewIfNeeded();
   const y = (await box.boundingBox()).y;
   await box.focus();
@@ -76,7 +76,7 @@ test('the reader chooses which cells count, and what the ranking is about; doubt
   await page.locator('input[data-flag=sure]').check();
   await page.waitForFunction(() => location.hash.includes('sure=1'));
   await scrollThrough(page);
-  assert.ok(await page.locator('.heat td.quiet', { hasText: 'doubtful' }).count() > 0);
+  assert.ok(await page.locator('.heat td.quiet', { hasText: 'uncertain' }).count() > 0);
   await page.close();
 });
 
@@ -100,7 +100,8 @@ test('a link opens a cell with everything about it; going back closes it', async
 test('a group, a cell, a graph over a setting and one over time have links; each leads to its place', async () => {
   const { page, complaints } = await open(browser, path);
   await scrollThrough(page);
-  const graph = page.locator('[id^="graph/flow-control"]').first();
+  await openCell(page, '20b_5p_5queue_5');
+  const graph = page.locator('[id^="graph/"]').first();
   for (const place of [page.locator('#group-fan h2'), page.locator('[id="cell-20b_5p_5queue_5"]'), graph, page.locator('[id="time/20b_5p_5queue_5/consumed"]')]) {
     const href = await place.locator('a.link').first().getAttribute('href');
     const other = (await open(browser, `${path}${href}`)).page;

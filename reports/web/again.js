@@ -17,11 +17,26 @@ function keptOf(commandLine) {
 /** The command that measures one cell again, for these rows, as the first of them was run. */
 export function commandFor(figure, contenders) {
   const names = (f) => [...new Set(contenders.map(f))].map(quoted).join(',');
-  const { profile, command_line: commandLine = [] } = contenders[0]?.file.settings ?? {};
+  const { profile, seed, command_line: commandLine = [] } = contenders[0]?.file.settings ?? {};
   const kept = keptOf(commandLine);
   const pairs = kept.some((option) => option.startsWith('--url ')) ? [] : [`--brokers ${names(({ broker }) => broker.name)}`, `--protocols ${names(({ protocol }) => protocol)}`];
-  return ['bin/benchmark-all', profile && `--profile ${quoted(profile)}`, ...pairs, `--only ${quoted(figure.id)}`, ...kept].filter(Boolean).join(' ');
+  return ['bin/benchmark-all', profile && `--profile ${quoted(profile)}`, ...pairs, `--only ${quoted(figure.id)}`, Number.isInteger(seed) && `--seed ${seed}`, ...kept].filter(Boolean).join(' ');
 }
+
+/** Rows in as few lists as there are sets of protocols, for a command runs each of its brokers over each of its protocols. */
+export function runTogether(contenders) {
+  const brokers = new Map();
+  for (const contender of contenders) brokers.set(contender.broker.name, [...(brokers.get(contender.broker.name) ?? []), contender]);
+  const sets = new Map();
+  for (const rows of brokers.values()) {
+    const key = [...new Set(rows.map(({ protocol }) => protocol))].sort().join();
+    sets.set(key, [...(sets.get(key) ?? []), ...rows]);
+  }
+  return [...sets.values()];
+}
+
+/** The commands that measure one cell again for exactly these rows, a line each. */
+export const commandsFor = (figure, contenders) => runTogether(contenders).map((rows) => commandFor(figure, rows)).join('\n');
 
 /** The scenario files that declare a group: one, unless results of different runs stand beside each other.
   * @returns `file`, `yaml` and the `rows` that it holds for

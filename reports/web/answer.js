@@ -98,10 +98,10 @@ function collapses(app) {
     el('ul', null, items.slice(0, SHOWN)), items.length > SHOWN && folded(`${items.length - SHOWN} more ${items.length === SHOWN + 1 ? 'row' : 'rows'}`, el('ul', null, items.slice(SHOWN))));
 }
 
-function examplesOf({ failed, still, slow }, { state }) {
+function examplesOf({ contender, failed, still, slow }, { state }) {
   const all = [...failed, ...still, ...slow];
   const cells = all.slice(0, EXAMPLES);
-  return cells.length > 0 && [': ', cells.map(({ figure }, i) => [i > 0 && ', ', el('a', { href: printState({ ...state, cell: figure.id }) }, figure.name)]), all.length > EXAMPLES && ' …'];
+  return cells.length > 0 && [': ', cells.map(({ figure }, i) => [i > 0 && ', ', el('a', { href: printState({ ...state, cell: figure.id, row: contender.key, at: '' }) }, figure.name)]), all.length > EXAMPLES && ' …'];
 }
 
 function certainty({ numbers, doubtful, letters, guesses }, { state }) {

@@ -1,4 +1,4 @@
-// The cards of the brokers: version, configuration, deviations, and what they cannot do.
+// The cards of the brokers, each behind a click: version, configuration, deviations, and what they do not support.
 import { block, el, facts, folded } from './dom.js';
 import { count, seconds } from './format.js';
 import { swatch } from './strokes.js';
@@ -11,24 +11,25 @@ export function cardsOf(view) {
 
 function card(contender) {
   const { broker, file } = contender;
-  return el('article', { class: `card ${broker.available ? '' : 'unavailable'}`, 'data-broker': broker.name, id: `card-${contender.index}` },
-    el('h3', null, swatch(contender), contender.label),
+  const made = folded([swatch(contender), el('strong', null, contender.label), el('small', null, [broker.version, broker.available ? contender.durability : 'not available'].filter(Boolean).join(', '))],
     facts([
       ['Version', broker.version],
       ['Durability', broker.available && contender.durability],
       ['When killed', killed(contender.crash)],
-      ['Protocol', file.driver],
+      ['Client library', file.driver],
       ['Ready after', Number.isFinite(broker.start_s) && seconds(broker.start_s)],
       ['Lifecycle', !broker.managed && 'it already ran; its configuration is not known'],
       ['Result', !contender.complete && 'incomplete: not every planned cell was run'],
     ]),
     !broker.available && el('p', { class: 'warning' }, `Not available: ${broker.reason ?? 'no reason is known'}`),
-    broker.remedy && el('p', null, 'Remedy: ', el('code', null, broker.remedy)),
+    broker.remedy && el('p', null, 'Remedy: run ', el('code', null, broker.remedy)),
     broker.mind && el('p', null, broker.mind),
     listed('Set differently from its defaults', broker.deviations),
-    listed('Cannot', broker.cannot),
+    listed('Not supported', broker.cannot),
     configurationOf(broker),
     broker.log_tail.length > 0 && folded('Last log lines', block(broker.log_tail.join('\n'))));
+  for (const [name, value] of Object.entries({ class: `card ${broker.available ? '' : 'unavailable'}`, 'data-broker': broker.name, id: `card-${contender.index}` })) made.setAttribute(name, value);
+  return made;
 }
 
 /** How it was started, and with which files. */

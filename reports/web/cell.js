@@ -1,22 +1,28 @@
 // Everything about one cell: numbers, repetitions, percentiles, processor time, logs, configuration, and how to run it again.
-import { commandFor, declarationsOf, yamlOf } from './again.js';
+import { commandsFor, declarationsOf, yamlOf } from './again.js';
 import { configurationOf } from './cards.js';
 import { costsTable, crashTable, dueTable, resourcesTable, samplingTable, stepsTable } from './details.js';
 import { block, el, folded } from './dom.js';
 import { cutNote } from './drawn.js';
 import { graphOf } from './graphs.js';
+import { entriesBeside, lookedOf } from './looked.js';
 import { drawnEntries } from './panels.js';
 import { curvesOf } from './sweeps.js';
 import { latencyTable, numbersTable } from './tables.js';
 
-/** @param app `state`, `contenders` (those shown) */
-export function cellOf(whole, app) {
-  const figure = { ...whole, entries: whole.entries.filter(({ contender }) => app.contenders.includes(contender)) };
+/** @param app `state`, `contenders` (those shown)
+  * @param graphs of the cell over time, which stand below its numbers
+  */
+export function cellOf(whole, app, graphs) {
+  const looked = app.state.row ? lookedOf(whole, app) : null;
+  const figure = { ...whole, entries: looked ? entriesBeside(whole, app) : whole.entries.filter(({ contender }) => app.contenders.includes(contender)) };
   const drawn = drawnEntries(figure, app.contenders, app.state.all);
   const curves = curvesOf(drawn);
   return [
-    el('div', { class: 'overview' }, numbersTable(figure), curves.length > 0 && el('div', { class: 'sweeps' }, curves.map((panel) => graphOf(panel, figure.title)),
+    looked,
+    el('div', { class: 'overview' }, numbersTable(figure, app.state.row), curves.length > 0 && el('div', { class: 'sweeps' }, curves.map((panel) => graphOf(panel, figure.title)),
       cutNote(drawn.length, drawnEntries(figure, app.contenders, true).length, app.state))),
+    graphs,
     stepsTable(figure),
     costsTable(figure),
     crashTable(figure),
@@ -37,7 +43,7 @@ function againOf(figure) {
   const rows = figure.entries.map(({ contender }) => contender);
   const declared = declarationsOf(figure.group, rows);
   return [
-    block(commandFor(figure, rows)),
+    block(commandsFor(figure, rows)),
     declared.map(({ file, yaml, rows: own }) => [
       el('p', { class: 'note' }, 'The scenario file ', el('code', null, file), own.length < rows.length && ` of ${own.map(({ label }) => label).join(', ')}`, ':'),
       block(yaml),

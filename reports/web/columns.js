@@ -62,6 +62,9 @@ const SAMPLING = [
 const MACHINE = [
   ['broker_cpu_us_per_message', ({ entry }) => entry.resources?.broker.perMessage.mean],
   ['client_cpu_us_per_message', ({ entry }) => entry.resources?.client.perMessage.mean],
+  ['client_share', ({ entry }) => entry.resources?.share],
+  ['broker_run_delay_ms_per_s', ({ entry }) => entry.resources?.broker.runDelay],
+  ['client_run_delay_ms_per_s', ({ entry }) => entry.resources?.client.runDelay],
   ['foreign_share', ({ entry }) => entry.resources?.foreign],
   ['steal_share', ({ entry }) => entry.resources?.steal],
 ];

@@ -1,5 +1,6 @@
 // Tables that only some cells have: processor time, steps of a changing setting, what a message costs to write and read, what a killed
 // broker kept.
+import { wroteTooLittle } from './delivered.js';
 import { el, folded, scrolling } from './dom.js';
 import { bytes, count, digits, megabytes, micros, seconds, share, si } from './format.js';
 import { maxOf } from './numbers.js';
@@ -31,21 +32,29 @@ export function dueTable(figure) {
   })));
 }
 
-/** Processor time for each message, of the broker and of the generator, and what the machine had left. */
+/** Processor time for each message, of the broker and of the generator, what the disk had to do, and what the machine had left. */
 export function resourcesTable(figure) {
   const rows = figure.entries.filter(({ resources }) => resources);
   if (rows.length === 0) return null;
-  const most = maxOf(rows.flatMap(({ resources: { broker, client } }) => [broker, client].map(({ perMessage: { mean } }) => mean ?? 0)), 1e-9);
-  const perMessage = ({ perMessage: { mean, half } }) => (Number.isFinite(mean) ? [barFrom0(mean, most), ' ', micros(mean), half !== null && el('small', null, ` ± ${micros(half)}`)] : '–');
+  const most = maxOf(rows.flatMap(({ delivered: { cpu, clientCpu } }) => [cpu.mean ?? 0, clientCpu.mean ?? 0]), 1e-9);
+  const perMessage = ({ mean, half }) => [mean === null ? null : barFrom0(mean, most), mean === null ? '–' : [micros(mean), half !== null && el('small', null, ` ± ${micros(half)}`)]];
   const cores = (value) => (value === null ? '–' : digits(value));
-  return folded('Processor time per message, and memory', detailTable('resources', `Processor time and memory, ${figure.title}`, [
-    ['Broker'], ['CPU per message', 'broker'], ['CPU per message', 'generator'], ['Cores used', 'broker'], ['Cores used', 'generator'],
+  const waiting = (ms) => (Number.isFinite(ms) ? `${digits(ms)} ms/s` : '–');
+  return folded('Processor time and bytes written per message, and memory', detailTable('resources', `Processor time, disk and memory, ${figure.title}`, [
+    ['Broker'], [''], ['CPU per message', 'broker'], [''], ['CPU per message', 'generator'], ['Cores used', 'broker'], ['Cores used', 'generator'],
+    ['Generator', 'of the machine'], ['Waiting', 'generator, for a processor'], ['Written', 'to disk, for each message'],
     ['Memory', 'broker, highest'], ['Others', 'of the machine'], ['Stolen', 'by the hypervisor'], ['Of the ceiling', 'generator'],
   ], rows.map((entry) => {
-    const { broker, client, foreign, steal, ceiling } = entry.resources;
-    return detailRow(entry, [perMessage(broker), perMessage(client), cores(broker.cores), cores(client.cores),
+    const { broker, client, share: taken, foreign, steal, ceiling } = entry.resources;
+    return detailRow(entry, [...perMessage(entry.delivered.cpu), ...perMessage(entry.delivered.clientCpu), cores(broker.cores), cores(client.cores), share(taken), waiting(client.runDelay), writtenBy(entry, figure),
       broker.memory === null ? '–' : bytes(broker.memory), share(foreign), share(steal), share(ceiling)]);
-  })));
+  })), el('p', { class: 'note' }, `CPU per message is processor time divided by messages ${rows[0].delivered.of}. (The result file's cpu_us_per_message divides by produced plus consumed.)`));
+}
+
+function writtenBy(entry, figure) {
+  const { written } = entry.delivered;
+  if (written === null) return '–';
+  return [bytes(Math.round(written)), wroteTooLittle(entry, figure) && el('small', { class: 'faults' }, ' less than the message: durability not exercised')];
 }
 
 const ENDS = { fixed: 'as many as asked for', precise: 'the mean was known well enough', limit: 'no more are taken' };

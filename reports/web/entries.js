@@ -1,4 +1,5 @@
 // What one row made of one cell, over all its repetitions, in the few numbers of a table row.
+import { deliveredIn } from './delivered.js';
 import { agreeing, climbIn, costsIn, crashIn, dueIn, estimated, marksIn, middleOf, prefetchIn, resourcesIn, samplingIn, stepsIn } from './extras.js';
 import { count } from './format.js';
 import { LATENCIES } from './latencies.js';
@@ -37,6 +38,7 @@ export function entryOf(contender, cells, foreign) {
     marks,
     doubtful: marks.some(({ mark }) => DOUBTS.includes(mark)),
     resources: resourcesIn(measured, merged),
+    delivered: deliveredIn(measured),
     sampling: samplingIn(measured),
     steps: stepsIn(measured),
     costs: costsIn(measured),

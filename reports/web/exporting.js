@@ -40,10 +40,15 @@ export function graphJson(panel, title) {
 
 /** One line for each row and cell. */
 export function allCsv(view) {
-  return csvOf([COLUMNS.map(([name]) => name), ...view.figures.flatMap((figure) => figure.entries.map((entry) => {
-    const of = { figure, entry, measure: measureOf(figure), number: entry.status === 'measured' ? measureOf(figure).read(entry) : null };
-    return COLUMNS.map(([, read]) => read(of));
-  }))]);
+  return csvOf([COLUMNS.map(([name]) => name), ...view.figures.flatMap(linesOf)]);
+}
+
+function linesOf(figure) {
+  const measure = measureOf(figure);
+  return figure.entries.map((entry) => {
+    const number = entry.status === 'measured' ? measure.read(entry) : null;
+    return COLUMNS.map(([, read]) => read({ figure, entry, measure, number }));
+  });
 }
 
 /** The result files as the page has them, samples as columns. */

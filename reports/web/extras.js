@@ -31,6 +31,7 @@ export function resourcesIn(cells, merged) {
   const processor = (name) => ({
     perMessage: estimated(merged?.[`${name}_cpu_us_per_message`]) ?? { mean: meanOf(known.map((r) => r[name]?.cpu_us_per_message)), half: null },
     cores: meanOf(known.map((r) => r[name]?.cpu_cores)),
+    runDelay: meanOf(known.map((r) => r[name]?.run_delay_ms_per_s)),
     memory: maxOf(known.map((r) => r[name]?.resident_bytes_max ?? 0), 0) || null,
   });
   return {
@@ -38,6 +39,7 @@ export function resourcesIn(cells, merged) {
     client: processor('client'),
     steal: meanOf(known.map((r) => r.steal_share)),
     foreign: meanOf(known.map((r) => r.foreign_share)),
+    share: meanOf(known.map((r) => r.client_share)),
     busy: meanOf(known.map((r) => r.busy_share)),
     ceiling: ceilings.length > 0 ? maxOf(ceilings) : null,
   };

@@ -1,12 +1,12 @@
-// The groups of the page: what each asks, its heat tables, its graphs over settings, and the graphs of each cell.
+// The groups of the page: what each asks, its graphs over settings, and its cells, each with everything about it behind a click.
 import { cellOf } from './cell.js';
 import { el } from './dom.js';
 import { cutNote, keysOf } from './drawn.js';
 import { climbTables } from './ladder.js';
 import { drawIn, emptyGraph, graphOf } from './graphs.js';
-import { heatTable } from './heat.js';
 import { lazily } from './lazy.js';
-import { drawnEntries, LINES_MAX, panelsOf, plannedPanels } from './panels.js';
+import { entriesBeside } from './looked.js';
+import { drawnEntries, panelsOf, plannedPanels } from './panels.js';
 import { climbs, ownRates } from './families.js';
 import { printState } from './state.js';
 import { sweepsOf } from './sweeps.js';
@@ -20,7 +20,7 @@ function howToRead({ phased }, figures) {
   if (any(ownRates)) return 'Each row is sent shares of its own maximum, at the rate below each number, so compare a row with itself; between rows the rates differ. They are judged by the p99 response time, stalls included: lower is better. Maxima are judged by messages per second.';
   if (any(climbs)) return 'Every row is sent the same rates, and judged by the p99 response time at each, stalls included: lower is better. A row that does not hold a rate ends there, and is not asked for more.';
   if (any(({ load }) => load.open_loop)) return 'Rates are fixed and judged by the p99 response time, stalls included: lower is better. Maxima are judged by messages per second.';
-  return 'Messages per second: higher is better. The strongest colour of a column is its best; × is the factor to it.';
+  return 'Messages per second: higher is better.';
 }
 
 /** @param app `state`, `view`, `contenders` (those shown), `figures` (those shown), `need` (reads the samples of a group), and `choose`
@@ -41,9 +41,7 @@ export function groupOf(group, app) {
 function sectionOf(group, section, figures, app) {
   const here = section.places.flatMap((place) => place.figures).filter((figure) => figures.includes(figure));
   if (here.length === 0) return null;
-  const keys = 18 * Math.min(app.contenders.length, app.state.all ? Infinity : LINES_MAX);
-  const height = 90 + 44 * app.contenders.length + Math.ceil(here.length / Math.min(section.columns, 3)) * (330 + keys);
-  const made = el('div', { class: 'section', id: `section/${group.name}/${group.sections.indexOf(section)}`, style: `min-height: ${height}px` });
+  const made = el('div', { class: here.length > 1 ? 'section' : 'section single', id: `section/${group.name}/${group.sections.indexOf(section)}`, style: `min-height: ${60 + 76 * Math.ceil(here.length / 3)}px` });
   lazily(made, () => {
     made.append(...contentOf(group, section, here, app).filter(Boolean));
     made.removeAttribute('style');
@@ -61,9 +59,9 @@ function contentOf(group, section, here, app) {
   lazily(sweeps, () => fillSweeps(sweeps, group, section, app));
   return [
     section.title && el('h3', null, section.title),
-    el('div', { class: 'overview' }, heatTable(`${group.title}, ${section.title || 'all cells'}`, here, app), sweeps),
+    sweeps,
     ...climbTables(here, app),
-    el('div', { class: `multiples columns-${Math.min(section.columns, 4)}` }, section.places.map((place) => placeOf(place, here, section.title ? 'h4' : 'h3', app))),
+    el('div', { class: 'multiples' }, section.places.map((place) => placeOf(place, here, section.title ? 'h4' : 'h3', app))),
   ];
 }
 
@@ -102,28 +100,34 @@ export function groupOfSweep(id) {
 }
 
 function placeOf({ figures }, here, heading, app) {
-  const shown = figures.filter((figure) => here.includes(figure));
-  return shown.length > 0 && el('div', { class: 'place' }, shown.map((figure) => figureOf(figure, heading, app)));
+  return figures.filter((figure) => here.includes(figure)).map((figure) => figureOf(figure, heading, app));
 }
 
 function figureOf(figure, heading, app) {
-  const panels = el('div', { class: 'panels' }, plannedPanels(figure).map(({ title }) => emptyGraph(title)));
-  lazily(panels, () => fillPanels(panels, figure, app));
-  const more = el('div', { class: 'more' });
   const made = el('figure', { 'data-cell': figure.id, id: `cell-${figure.id}` },
-    el('figcaption', null, el(heading, null, figure.title, linkTo({ ...app.state, at: figure.id, cell: '' }, figure.title)), el('code', null, figure.id)),
+    el('figcaption', null, el(heading, null, figure.title, linkTo({ ...app.state, at: figure.id, cell: '', row: '' }, figure.title)), el('code', null, figure.id)),
     el('p', { class: 'load' }, figure.facts),
-    panels,
-    belowPanels(figure, app),
     openButton(figure, app),
-    more);
+    el('div', { class: 'more' }));
   if (app.state.cell === figure.id) openFigure(made, figure, app);
   return made;
 }
 
+function panelsPlace(figure, app) {
+  const panels = el('div', { class: 'panels' }, plannedPanels(figure).map(({ title }) => emptyGraph(title)));
+  lazily(panels, () => fillPanels(panels, figure, app));
+  return panels;
+}
+
+/** The cell with the rows that are looked at. */
+function shownIn(figure, app) {
+  const among = app.contenders.some(({ key }) => key === app.state.row);
+  return among ? { ...figure, entries: entriesBeside(figure, app) } : figure;
+}
+
 function fillPanels(panels, figure, app) {
   app.need(figure.group);
-  const entries = drawnEntries(figure, app.contenders, app.state.all);
+  const entries = drawnEntries(shownIn(figure, app), app.contenders, app.state.all);
   const graphs = panelsOf(figure, entries);
   panels.replaceChildren(...graphs.map((panel) => linked(graphOf(panel, figure.title), panelId(figure, panel), `${panel.title}, ${figure.title}`, app)));
   if (graphs.length === 0) panels.append(el('p', { class: 'note' }, 'Nothing to draw: no row here has a sample.'));
@@ -131,25 +135,29 @@ function fillPanels(panels, figure, app) {
 }
 
 /** The legend of a cell's graphs. It is there before them, so that nothing jumps when they come. */
-function belowPanels(figure, { contenders, state }) {
+function belowPanels(whole, app) {
+  const { contenders, state } = app;
+  const figure = shownIn(whole, app);
   const drawn = drawnEntries(figure, contenders, state.all).map(({ contender }) => contender);
   return [keysOf(drawn), cutNote(drawn.length, drawnEntries(figure, contenders, true).length, state)];
 }
 
 function openButton(figure, { choose, current }) {
-  const button = el('button', { type: 'button', class: 'open', 'aria-expanded': 'false' }, 'Numbers, percentiles, configuration');
-  button.addEventListener('click', () => choose({ ...current(), cell: button.getAttribute('aria-expanded') === 'true' ? '' : figure.id, at: '' }));
+  const button = el('button', { type: 'button', class: 'open', 'aria-expanded': 'false' }, 'Graphs, numbers, percentiles, configuration');
+  button.addEventListener('click', () => choose({ ...current(), cell: button.getAttribute('aria-expanded') === 'true' ? '' : figure.id, row: '', at: '' }));
   return button;
 }
 
 /** Shows everything about a cell below its graphs. */
 export function openFigure(element, figure, app) {
-  if (element.classList.contains('opened')) return;
+  if (element.classList.contains('opened') && element.dataset.looked === app.state.row) return;
+  element.dataset.looked = app.state.row;
   app.need(figure.group);
   element.classList.add('opened');
   element.querySelector('.open').setAttribute('aria-expanded', 'true');
   const more = element.querySelector('.more');
-  more.replaceChildren(...cellOf(figure, app));
+  const [graphs, below] = [panelsPlace(figure, app), belowPanels(figure, app)];
+  more.replaceChildren(...cellOf(figure, app, el('div', null, graphs, below)));
   lazily(more, () => drawIn(more));
 }
 

@@ -1,16 +1,17 @@
 // A climb on the page: latency over the rate, with the end of every row, and for each rate who is how quick and who no longer holds it.
 import { climbsOf, endOf, entryOfRow, rungInWords, rungOf, tookPart, whyNot } from './climbs.js';
+import { isKnown } from './delivered.js';
 import { el, folded, scrolling } from './dom.js';
-import { count, micros, si } from './format.js';
-import { marksOf } from './marks.js';
+import { micros, si } from './format.js';
+import { marksOf, ownMarks } from './marks.js';
 import { measureOf } from './measures.js';
 import { LINES_MAX } from './panels.js';
 import { printState } from './state.js';
 import { swatch } from './strokes.js';
 import { nameOf } from './summary.js';
+import { tooFew } from './tables.js';
 
-/** A percentile needs so many messages, or it is little more than the highest value: ten beyond it. */
-const PERCENTILES = [['us_p50', 'p50', 20], ['us_p95', 'p95', 200], ['us_p99', 'p99', 1000], ['us_p999', 'p99.9', 10000]];
+const PERCENTILES = [['us_p50', 'p50'], ['us_p95', 'p95'], ['us_p99', 'p99'], ['us_p999', 'p99.9']];
 const DRAWN = ['us_p50', 'us_p99', 'us_p999'];
 
 const latencyOf = (figure, entry) => entry?.latencies[measureOf(figure).latency] ?? null;
@@ -33,8 +34,8 @@ export function climbPanels(figures, contenders, all) {
     const rows = bestRows(climb, contenders);
     const { down } = climb[0].at;
     return DRAWN.map((key) => {
-      const [, name, least] = PERCENTILES.find(([quantile]) => quantile === key);
-      const lines = rows.map((contender) => lineOf(climb, contender, key, least)).filter(({ points }) => points.length > 0);
+      const [, name] = PERCENTILES.find(([quantile]) => quantile === key);
+      const lines = rows.map((contender) => lineOf(climb, contender, key)).filter(({ points }) => points.length > 0);
       return {
         name: `climb-${climb[0].id}-${key}`, title: `${name} over the rate${down ? `, ${down}` : ''}`, unit: '', x: 'settings', along: 'messages a second, the same for all', showX: si, show: micros,
         log: true, ends: true, places: climb.map(rungOf), of: lines.length, lines: all ? lines : lines.slice(0, LINES_MAX),
@@ -43,9 +44,9 @@ export function climbPanels(figures, contenders, all) {
   });
 }
 
-function lineOf(climb, contender, key, least) {
+function lineOf(climb, contender, key) {
   const points = climb.filter((figure) => holds(entryOfRow(figure, contender))).map((figure) => [rungOf(figure), latencyOf(figure, entryOfRow(figure, contender))])
-    .filter(([, latency]) => latency?.[key] > 0 && latency.count >= least).map(([x, latency]) => [x, latency[key]]);
+    .filter(([, latency]) => latency?.[key] > 0 && isKnown(latency, key)).map(([x, latency]) => [x, latency[key]]);
   return { key: contender.key, label: contender.label, style: contender.style, points, ended: endOf(climb, contender).not !== null };
 }
 
@@ -58,25 +59,22 @@ function endsOf(climb, { contenders }) {
   const rows = bestRows(climb, contenders);
   const { down } = climb[0].at;
   return rows.length > 0 && [
-    el('p', { class: 'subhead' }, `Where each row ends${down ? `, ${down}` : ''}`),
-    el('ul', { class: 'ends' }, rows.map((contender) => {
+    folded(`Where each row ends, and why${down ? `, ${down}` : ''}`, el('ul', { class: 'ends' }, rows.map((contender) => {
       const { held, not, why } = endOf(climb, contender);
       return el('li', null, swatch(contender), el('span', null, el('strong', null, contender.label), held ? ` holds ${rungInWords(held)}` : ' holds none of these rates',
         not ? [el('span', { class: 'end' }, ' ✕ '), `${rungInWords(not)}: ${why}`] : ', the highest that was tried'));
-    }))];
+    })))];
 }
 
-/** Who holds a rate, best first, and who does not; folded but for the highest that two rows hold. */
+/** Who holds a rate, best first, and who does not. */
 function rateTable(climb, figure, app) {
   const rows = bestRows(climb, app.contenders).map((contender) => ({ contender, entry: entryOfRow(figure, contender) })).filter(({ entry }) => entry);
   const held = rows.filter(({ entry }) => holds(entry)).sort((a, b) => latencyOf(figure, a.entry)?.us_p99 - latencyOf(figure, b.entry)?.us_p99);
   const not = rows.filter(({ entry }) => !holds(entry) && (entry.climb || entry.status === 'failed'));
   if (held.length + not.length === 0) return null;
-  const made = folded(summaryOf(figure, held, not), scrolling(`At ${rungInWords(figure)}, ${figure.title}`, el('table', { class: 'rate' },
+  return folded(summaryOf(figure, held, not), scrolling(`At ${rungInWords(figure)}, ${figure.title}`, el('table', { class: 'rate' },
     el('thead', null, el('tr', null, el('th', { scope: 'col' }, 'Row'), PERCENTILES.map(([, name]) => el('th', { scope: 'col', class: 'number' }, name)))),
     el('tbody', null, held.map(({ contender, entry }) => heldRow(figure, contender, entry, app)), not.map(({ contender, entry }) => notRow(climb, figure, contender, entry))))));
-  made.open = climb.filter((one) => app.contenders.filter((contender) => holds(entryOfRow(one, contender))).length >= Math.min(2, app.contenders.length)).at(-1) === figure;
-  return made;
 }
 
 function summaryOf(figure, held, not) {
@@ -85,15 +83,12 @@ function summaryOf(figure, held, not) {
   return [`At ${rungInWords(figure)}: `, first ? [el('strong', null, first.contender.label), ` has the lowest p99, ${micros(latencyOf(figure, first.entry)?.us_p99)}; ${held.length} of ${all} ${all === 1 ? 'row holds' : 'rows hold'} it`] : 'no row holds it'];
 }
 
-const doubts = ({ marks }) => marks.filter(({ mark }) => !['single', 'shared'].includes(mark));
+const doubts = ({ marks }) => ownMarks(marks);
 
 function heldRow(figure, contender, entry, { state }) {
   const latency = latencyOf(figure, entry);
-  const value = ([key, name, least]) => {
-    const few = (latency?.count ?? 0) < least;
-    return el('td', { class: `number ${few ? 'few' : ''}`, title: few && `${name} of only ${count(latency?.count ?? 0)} messages: little more than the highest` }, micros(latency?.[key]), few && el('small', null, ' few'));
-  };
-  return el('tr', { 'data-contender': contender.index }, el('th', { scope: 'row' }, el('a', { href: printState({ ...state, cell: figure.id, at: '' }) }, nameOf(contender)), marksOf(doubts(entry), `${contender.label}, ${figure.title}`)),
+  const value = ([key]) => el('td', { class: 'number' }, latency && !isKnown(latency, key) ? tooFew(key) : micros(latency?.[key]));
+  return el('tr', { 'data-contender': contender.index }, el('th', { scope: 'row' }, el('a', { href: printState({ ...state, cell: figure.id, row: contender.key, at: '' }) }, nameOf(contender)), marksOf(doubts(entry), `${contender.label}, ${figure.title}`)),
     PERCENTILES.map(value));
 }
 

@@ -1,5 +1,6 @@
 // The letters beside numbers that should be doubted; the reasons are a look, a touch or a key away.
 import { el } from './dom.js';
+import { hideTip, showTip } from './tips.js';
 
 const MARK_NAMES = {
   generator_bound: 'generator-bound',
@@ -9,7 +10,21 @@ const MARK_NAMES = {
   single: 'single repetition',
   shared: 'shared machine',
   busy: 'busy machine',
+  load_share: 'load share',
 };
+
+/** Marks that hold for a whole run: they stand once on top of the page, not beside every number. */
+const WHOLE_RUN = ['single', 'shared'];
+
+export const ownMarks = (marks) => marks.filter(({ mark }) => !WHOLE_RUN.includes(mark));
+
+/** What holds for every number of these entries, in a sentence; empty where nothing does. */
+export function commonMarks(entries) {
+  const measured = entries.filter(({ status }) => status === 'measured');
+  const common = WHOLE_RUN.filter((name) => measured.length > 0 && measured.every(({ marks }) => marks.some(({ mark }) => mark === name)));
+  const letters = { single: '1 (a single repetition: how far the next would be off is not known)', shared: 'S (load and broker shared a machine)' };
+  return common.length > 0 ? `All of these numbers have the ${common.length === 1 ? 'mark' : 'marks'} ${common.map((name) => letters[name]).join(' and ')}.` : '';
+}
 
 /** Three digits that count, and no zeros behind them. */
 const short = (value) => Number(value.toPrecision(3));
@@ -31,31 +46,4 @@ export function marksOf(marks, whose) {
   for (const event of ['blur', 'mouseleave']) button.addEventListener(event, hideTip);
   button.addEventListener('keydown', ({ key }) => key === 'Escape' && hideTip());
   return button;
-}
-
-const EDGE = 8;
-let tipOf = null;
-
-function hideTip() {
-  document.getElementById('tip')?.remove();
-  window.removeEventListener('scroll', placeTip, true);
-}
-
-/** Fixed on the screen: inside a scrolling table it would be cut off. The button's label says the same to screen readers. */
-function showTip(button, said) {
-  hideTip();
-  tipOf = button;
-  document.body.append(el('div', { id: 'tip', 'aria-hidden': 'true' }, said.map(([letter, text]) => el('p', null, el('b', null, letter), text))));
-  placeTip();
-  window.addEventListener('scroll', placeTip, true);
-}
-
-/** Focus may scroll the button into view: the tip goes with it. */
-function placeTip() {
-  const tip = document.getElementById('tip');
-  const at = tipOf.getBoundingClientRect();
-  const below = at.bottom + EDGE;
-  const top = below + tip.offsetHeight < window.innerHeight ? below : Math.max(EDGE, at.top - tip.offsetHeight - EDGE);
-  tip.style.left = `${Math.max(EDGE, Math.min(at.left, document.documentElement.clientWidth - tip.offsetWidth - EDGE))}px`;
-  tip.style.top = `${top}px`;
 }

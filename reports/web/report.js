@@ -9,9 +9,13 @@ import { redraw } from './graphs.js';
 import { guideOf } from './guide.js';
 import { headOf } from './head.js';
 import { holdAt } from './hold.js';
+import { focusKeeper, keepSideways, placeKeeper } from './keepers.js';
 import { makeAll, makeIdly, makeNow } from './lazy.js';
+import { markLooked, overviewOf } from './overview.js';
+import { questionOf } from './question.js';
 import { races } from './ranking.js';
 import { attachSamples } from './series.js';
+import { skipLinks } from './skip.js';
 import { parseState, printState, showsOther } from './state.js';
 import { summaryOf } from './summary.js';
 import { watchTheme } from './theme.js';
@@ -20,9 +24,6 @@ import { buildSafely } from './view.js';
 
 /** What the parts of the page are made from. */
 let app = null;
-
-/** Pixels that the filters take on top of the window. */
-const TOOLBAR = 60;
 
 function embedded(kind) {
   return [...document.querySelectorAll(`script.${kind}`)].map((script) => ({ file: script.dataset.file, json: JSON.parse(script.textContent) }));
@@ -58,29 +59,13 @@ function show() {
   document.getElementById('report').replaceChildren(
     skipLinks(),
     guarded('The head', () => headOf(view, [...embedded('problems').flatMap(({ json }) => json), ...problems])),
-    part('toolbar', () => ''), part('answer', () => ''), part('summary', () => ''),
+    part('toolbar', () => ''), part('question', () => ''), part('answer', () => ''), part('summary', () => ''), part('overview', () => ''),
     guarded('The guide', () => guideOf(view.contenders.map(({ file }) => file.thresholds).find(Boolean))),
     contents(view),
     part('groups', () => ''),
     guarded('The brokers', () => cardsOf(view)));
   document.title = `Broker shootout on ${[...new Set(view.environments.map(({ environment }) => environment.host))].join(', ')}`;
   makeParts();
-}
-
-/** The first stops of the keyboard: over the head and the filters to what one came for. They leave the address as it is. */
-function skipLinks() {
-  const to = { 'part-summary': 'To the ranking', 'part-groups': 'To the cells and graphs' };
-  return el('div', { class: 'skip' }, Object.entries(to).map(([id, text]) => {
-    const link = el('a', { href: `#${id}` }, text);
-    link.addEventListener('click', (event) => {
-      event.preventDefault();
-      const target = document.getElementById(id);
-      target.tabIndex = -1;
-      target.focus({ preventScroll: true });
-      target.scrollIntoView();
-    });
-    return link;
-  }));
 }
 
 function contents(view) {
@@ -91,8 +76,10 @@ function contents(view) {
 function makeParts() {
   const [goBack, focus] = [placeKeeper(), focusKeeper()];
   fill('toolbar', () => toolbarOf(app));
+  fill('question', () => questionOf(app));
   fill('answer', () => answerOf(app));
   fill('summary', () => summaryOf(app));
+  fill('overview', () => overviewOf(app));
   for (const link of document.querySelectorAll('.contents a')) link.setAttribute('href', printState({ ...app.state, at: link.dataset.group, cell: '' }));
   const groups = document.getElementById('part-groups');
   groups.replaceChildren(...app.view.groups.map((group) => guarded(group.title, () => groupOf(group, app))).filter(Boolean));
@@ -107,40 +94,21 @@ function fill(name, make) {
   document.getElementById(`part-${name}`).replaceChildren(guarded(`The ${name}`, make));
 }
 
-/** A part of the page by its id, with everything in it. */
-function made(id) {
-  const element = document.getElementById(id);
-  if (element) makeNow(element);
-  return element;
-}
-
-/** A function that scrolls until what stands on top of the window now stands there again. */
-function placeKeeper() {
-  const below = (element) => element.getBoundingClientRect().bottom > TOOLBAR;
-  const outer = [...document.querySelectorAll('.group, #part-answer, #part-summary')].find(below);
-  if (!outer || window.scrollY === 0) return null;
-  const top = [...outer.querySelectorAll('.section')].find(below) ?? outer;
-  const [id, before] = [top.id, top.getBoundingClientRect().top];
-  return () => {
-    const element = made(id);
-    if (element) window.scrollBy(0, element.getBoundingClientRect().top - before);
-  };
-}
-
-/** A function that gives the focus back to the element that takes the place of the one that has it. */
-function focusKeeper() {
-  const { activeElement: element } = document;
-  const inside = element?.closest('.part [id], .part');
-  if (!inside) return null;
-  const index = [...inside.querySelectorAll(element.localName)].indexOf(element);
-  return () => made(inside.id)?.querySelectorAll(element.localName)[index]?.focus({ preventScroll: true });
-}
-
 function follow() {
   const before = app.state;
   app = appOf(app.view, app.need);
   if (showsOther(before, app.state)) makeParts();
-  if (before.cell !== app.state.cell || before.at !== app.state.at) lookAt();
+  else makeChanged((name) => before[name] !== app.state[name]);
+  if (['cell', 'at', 'row'].some((name) => before[name] !== app.state[name])) lookAt();
+}
+
+/** What a choice changes that is of one part only. */
+function makeChanged(differs) {
+  const focus = focusKeeper();
+  if (differs('need')) fill('question', () => questionOf(app));
+  if (['show', 'sort'].some(differs)) keepSideways('#part-overview .scrolling', () => fill('overview', () => overviewOf(app)));
+  markLooked(app.state);
+  focus?.();
 }
 
 /** Opens the cell that the address names, and goes to it, or to the group or graph that it names. */

@@ -6,8 +6,13 @@ const LISTS = ['broker', 'protocol', 'without', 'type', 'persistent', 'size', 'g
 /** `sure` hides doubtful numbers, `common` counts only cells that every row has, `all` draws every line, `log` is for the graphs. */
 const FLAGS = ['sure', 'common', 'all', 'log'];
 
-/** `by`: the family that the ranking is sorted by; `cell` is open; `at`: a group, or the place of a figure, to look at. */
-const WORDS = ['by', 'cell', 'at'];
+/** `by`: the family that the ranking is sorted by; `need`: the question that is asked (need.js); `show`: the number in the overview, `sort`:
+  * the column it is sorted by; `cell` is open; `row`: the row to look at in it; `at`: a group, or the place of a figure, to look at.
+  */
+const WORDS = ['by', 'need', 'show', 'sort', 'cell', 'row', 'at'];
+
+/** What decides where one looks, or one part of the page only. */
+const LOOKS = { cell: '', row: '', at: '', need: '', show: '', sort: '' };
 
 /** A part that cannot be decoded is what it is: addresses are typed by people, too. */
 function decoded(text) {
@@ -41,7 +46,7 @@ export function printState(state) {
 
 /** Whether two states differ in what is shown, and not only in where one looks. */
 export function showsOther(a, b) {
-  return printState({ ...a, cell: '', at: '' }) !== printState({ ...b, cell: '', at: '' });
+  return printState({ ...a, ...LOOKS }) !== printState({ ...b, ...LOOKS });
 }
 
 /** A list with `value` in it, or without it if it was. */

@@ -1,12 +1,14 @@
 // Numbers of one cell, readable without hovering.
+import { isKnown, needsMessages } from './delivered.js';
 import { el, folded, scrolling } from './dom.js';
-import { count, megabytes, micros, si, words } from './format.js';
+import { count, megabytes, micros, share, si, words } from './format.js';
 import { LATENCIES } from './latencies.js';
-import { marksOf } from './marks.js';
-import { deviationOf, meanOf } from './numbers.js';
+import { commonMarks, marksOf, ownMarks } from './marks.js';
+import { deviationOf, maxOf, meanOf } from './numbers.js';
 import { consumedBy, consumerGroupsOf } from './panels.js';
 import { standings } from './ranking.js';
-import { dotsOf, mostOf } from './strips.js';
+import { sortable } from './sortable.js';
+import { barFrom0, dotsOf, mostOf } from './strips.js';
 import { nameOf } from './summary.js';
 
 export const QUANTILES = { us_p50: 'p50', us_p90: 'p90', us_p95: 'p95', us_p99: 'p99', us_p999: 'p99.9', us_p9999: 'p99.99', us_max: 'max' };
@@ -37,26 +39,49 @@ function latencyOf(figure) {
   return { name, quantiles: name === 'round_trip' ? ['us_p50', 'us_p90', 'us_p95', 'us_p99', 'us_p999'] : ['us_p50', 'us_p95', 'us_p99', 'us_p999'], kind: words(known.kind) };
 }
 
-export function numbersTable(figure) {
+/** @param row the key of the row that one came for; '' without one */
+export function numbersTable(figure, row = '') {
   const rates = ratesOf(figure);
   const latency = latencyOf(figure);
   const list = standings(figure, figure.entries.map(({ contender }) => contender), false);
   const repeated = rates.filter(({ name }) => name && figure.entries.some((entry) => entry.rates[name]?.each.length > 1)).at(-1);
-  const most = repeated && mostOf(figure.entries.map((entry) => entry.rates[repeated.name]));
-  const commit = figure.entries.some(({ latencies }) => latencies.commit);
-  const width = rates.length + (latency?.quantiles.length ?? 0) + 1 + Number(Boolean(repeated)) + Number(commit);
-  return scrolling(`Numbers, ${figure.title}`, el('table', { class: 'numbers' },
-    headOfNumbers(rates, latency, repeated, commit),
-    el('tbody', null, figure.entries.map((entry, i) => el('tr', rowAttributes(entry, figure, list[i].factor === 1),
-      el('th', { scope: 'row' }, nameOf(entry.contender), marksOf(entry.marks, entry.contender.label)),
-      entry.status === 'measured'
-        ? [rates.map(({ name, read }) => rateCell(name, read(entry), figure.load.message_size_bytes)), repeated && el('td', null, entry.rates[repeated.name] && dotsOf(entry.rates[repeated.name], most, entry.contender.style.colour)), latency?.quantiles.map((q) => latencyCell(latency.name, q, entry)), commit && latencyCell('commit', 'us_p99', entry), faultsCell(entry)]
-        : el('td', { class: 'status', colspan: width }, el('strong', null, entry.status === 'missing' || entry.climb?.beyond ? 'not run' : words(entry.status)), entry.reason && `: ${entry.reason}`))))));
+  const parts = {
+    rates, latency, repeated, most: repeated && mostOf(figure.entries.map((entry) => entry.rates[repeated.name])), commit: figure.entries.some(({ latencies }) => latencies.commit),
+    cpu: maxOf(figure.entries.map(({ delivered }) => delivered.cpu.mean ?? 0), 0),
+  };
+  const width = rates.length + (latency?.quantiles.length ?? 0) + 2 + Number(Boolean(repeated)) + Number(parts.commit) + 2 * Number(parts.cpu > 0);
+  const made = el('table', { class: 'numbers' }, headOfNumbers(parts, figure),
+    el('tbody', null, figure.entries.map((entry, i) => el('tr', rowAttributes(entry, figure, list[i].factor === 1, row),
+      el('th', { scope: 'row' }, nameOf(entry.contender), marksOf(ownMarks(entry.marks), entry.contender.label)),
+      entry.status === 'measured' ? measuredCells(entry, parts, figure)
+        : el('td', { class: 'status', colspan: width }, el('strong', null, entry.status === 'missing' || entry.climb?.beyond ? 'not run' : words(entry.status)), entry.reason && `: ${entry.reason}`)))));
+  return el('div', null, scrolling(`Numbers, ${figure.title}`, sortable(made)), el('p', { class: 'note' }, commonMarks(figure.entries)));
 }
 
-function rowAttributes({ contender, status }, figure, best) {
+function measuredCells(entry, { rates, latency, repeated, most, commit, cpu }, figure) {
+  return [
+    rates.map(({ name, read }) => rateCell(name, read(entry), figure.load.message_size_bytes)),
+    repeated && el('td', null, entry.rates[repeated.name] && dotsOf(entry.rates[repeated.name], most, entry.contender.style.colour)),
+    latency?.quantiles.map((q) => latencyCell(latency.name, q, entry)),
+    commit && latencyCell('commit', 'us_p99', entry),
+    cpu > 0 && cpuCells(entry, cpu),
+    undeliveredCell(entry), faultsCell(entry)];
+}
+
+/** The bar in a column of its own, so that all begin at the same place. */
+function cpuCells({ delivered: { cpu }, contender }, most) {
+  return [el('td', { class: 'bars' }, cpu.mean !== null && barFrom0(cpu.mean, most, contender.style.colour)),
+    el('td', { class: 'number', 'data-value': cpu.mean }, micros(cpu.mean ?? NaN), cpu.half !== null && el('small', null, ` ± ${micros(cpu.half)}`))];
+}
+
+function undeliveredCell({ delivered: { undelivered } }) {
+  const some = undelivered?.never > 0;
+  return el('td', { class: `number ${some ? 'faults' : 'none'}`, 'data-value': undelivered?.share }, undelivered === null ? '–' : some ? [count(undelivered.never), el('small', null, share(undelivered.share))] : '0');
+}
+
+function rowAttributes({ contender, status }, figure, best, row) {
   return {
-    class: `${status} ${best ? 'best' : ''}`,
+    class: [status, best && 'best', contender.key === row && 'looked'].filter(Boolean).join(' '),
     'data-contender': contender.index,
     'data-broker': contender.broker.name,
     'data-protocol': contender.protocol,
@@ -65,23 +90,28 @@ function rowAttributes({ contender, status }, figure, best) {
   };
 }
 
-function headOfNumbers(rates, latency, repeated, commit) {
+function headOfNumbers({ rates, latency, repeated, commit, cpu }, { load }) {
   const latencyTitle = latency && [latency.name === 'round_trip' ? 'Round trip' : 'End to end', el('small', null, ` ${latency.kind}`)];
+  const number = (text, title) => el('th', { scope: 'col', class: 'number', title }, text);
   return el('thead', null,
     el('tr', null,
-      el('th', { scope: 'col', rowspan: 2 }, 'Row'),
-      rates.map(({ heading }) => el('th', { scope: 'col', class: 'number' }, heading)),
+      el('th', { scope: 'col', rowspan: 2, 'data-sort': 'text' }, 'Row'),
+      rates.map(({ heading }) => number(heading)),
       repeated && el('th', { scope: 'col', rowspan: 2 }, `${repeated.heading}, each repetition`),
       latency && el('th', { scope: 'colgroup', class: 'number', colspan: latency.quantiles.length }, latencyTitle),
-      commit && el('th', { scope: 'col', class: 'number' }, 'Commit'),
+      commit && number('Commit'),
+      cpu > 0 && el('th', { scope: 'colgroup', class: 'number', colspan: 2 }, 'CPU of the broker'),
+      number('Undelivered', 'of the deliveries that were owed: lost, or not there when the wait for them ended'),
       el('th', { scope: 'col', rowspan: 2 }, 'Faults')),
     el('tr', { class: 'units' },
-      rates.map(() => el('th', { scope: 'col', class: 'number' }, 'msg/s')),
-      latency?.quantiles.map((q) => el('th', { scope: 'col', class: 'number' }, QUANTILES[q])), commit && el('th', { scope: 'col', class: 'number' }, 'p99')));
+      rates.map(() => el('th', { scope: 'col', class: 'number', 'data-sort': 'most' }, 'msg/s')),
+      latency?.quantiles.map((q) => el('th', { scope: 'col', class: 'number', 'data-sort': 'least' }, QUANTILES[q])), commit && el('th', { scope: 'col', class: 'number', 'data-sort': 'least' }, 'p99'),
+      cpu > 0 && [el('td', null), el('th', { scope: 'col', class: 'number', 'data-sort': 'least' }, `per message ${load.consumers > 0 ? 'delivered' : 'produced'}`)],
+      el('th', { scope: 'col', class: 'number', 'data-sort': 'least' }, 'messages')));
 }
 
 function rateCell(name, rate, bytesEach) {
-  return el('td', { class: 'number', 'data-field': name }, rate ? [el('span', { class: 'value' }, si(rate.mean)), spreadOf(rate), payload(rate.mean, bytesEach)] : '–');
+  return el('td', { class: 'number', 'data-field': name, 'data-value': rate?.mean }, rate ? [el('span', { class: 'value' }, si(rate.mean)), spreadOf(rate), payload(rate.mean, bytesEach)] : '–');
 }
 
 /** Of the bodies alone, where they are all of one size. */
@@ -98,9 +128,13 @@ function spreadOf({ half, stdev }) {
 /** Percentiles of repetitions that the file does not have together stand side by side. */
 function latencyCell(name, quantile, entry) {
   const known = entry.latencies[name];
+  const few = known && !isKnown(known, quantile);
   const text = known?.apart ? known.each.map((one) => micros(one[quantile])).join(' / ') : micros(known?.[quantile]);
-  return el('td', { class: 'number', 'data-field': `${name}.${quantile}` }, text);
+  return el('td', { class: 'number', 'data-field': `${name}.${quantile}`, 'data-value': few ? null : known?.[quantile] }, few ? tooFew(quantile) : text);
 }
+
+/** In place of a percentile that is little more than the highest latency. */
+export const tooFew = (quantile) => [el('span', { class: 'value' }, '–'), el('small', null, ` needs ${needsMessages(quantile).toLocaleString('en-US')} messages`)];
 
 function faultsCell({ faults }) {
   return el('td', { 'data-field': 'faults', class: faults.length > 0 ? 'faults' : 'none' }, inWords(faults) || 'none');
@@ -120,7 +154,7 @@ export function latencyTable(figure) {
     el('tbody', null, rows.map(({ entry, name, latency, repetition }) => el('tr', null,
       el('th', { scope: 'row' }, nameOf(entry.contender)),
       el('td', null, LATENCIES[name], el('small', null, ` ${words(latency.kind ?? '')}`, repetition && `, repetition ${repetition}`)),
-      Object.keys(QUANTILES).map((q) => el('td', { class: 'number' }, micros(latency[q]))),
+      Object.keys(QUANTILES).map((q) => el('td', { class: 'number' }, isKnown(latency, q) ? micros(latency[q]) : tooFew(q))),
       el('td', { class: 'number' }, count(latency.count))))))),
   figure.entries.some(({ latencies }) => Object.values(latencies).some((latency) => latency?.apart))
     && el('p', { class: 'note' }, 'Percentiles cannot be averaged, and this file has none of all repetitions together: each is shown.'));

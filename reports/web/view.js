@@ -100,23 +100,23 @@ function groupView(group, contenders, known, foreign) {
     about: group.about,
     axes,
     phased,
-    sections: sections.map(({ key, items }) => ({ title: titleOf(key), ...grid(items, axes, contenders) })),
+    sections: sections.map(({ key, items }) => ({ title: titleOf(key), ...grid(items, axes, contenders, { groupTitle: group.title, section: titleOf(key) }) })),
   };
 }
 
 /** Small multiples: a list of places, row by row; `columns` is how many there are in a row. */
-function grid(cells, axes, contenders) {
+function grid(cells, axes, contenders, within) {
   const value = (cell, axis) => (axis === 'phase' ? cell.phase && phaseKey(cell) : axisOf(cell, axis));
   const keyOf = (names) => ({ sample }) => names.map((axis) => [axis, value(sample, axis)]);
   if (axes.across.length + axes.down.length === 0) {
-    const places = cells.map((cell) => ({ figures: [figureOf(cell, { across: cell.sample.title, down: '' }, contenders)] }));
+    const places = cells.map((cell) => ({ figures: [figureOf(cell, { across: cell.sample.title, down: '' }, contenders, within)] }));
     return { columns: Math.min(3, places.length), places };
   }
   const columns = partition(cells, keyOf(axes.across));
   const rows = partition(cells, keyOf(axes.down));
   const places = rows.flatMap((row) => columns.map((column) => ({
     figures: row.items.filter((cell) => column.items.includes(cell))
-      .map((cell) => figureOf(cell, { across: titleOf(column.key), down: titleOf(row.key), x: column.key[0]?.[1] ?? null }, contenders)),
+      .map((cell) => figureOf(cell, { across: titleOf(column.key), down: titleOf(row.key), x: column.key[0]?.[1] ?? null }, contenders, within)),
   })));
   return { columns: columns.length, places };
 }
@@ -149,14 +149,14 @@ function compareKeys(a, b) {
   return 0;
 }
 
-/** One cell. `at` says where it lies: the values of its axes in words, and the value across as it was written (`x`). */
-function figureOf({ id, all, foreign, sample }, at, contenders) {
+/** One cell. `at`: the values of its axes in words, and the value across as it was written (`x`); `within`: its group and section in words. */
+function figureOf({ id, all, foreign, sample }, at, contenders, within) {
   const entries = contenders.filter(({ broker }) => broker.available).map((contender) => entryOf(contender, all[contender.index], foreign.has(contender)));
   const { group, phase } = sample;
   const load = declaredLoad(sample, all.flat());
   const title = [at.across, at.down].filter(Boolean).join(' · ') || sample.title;
   return {
-    id, group, title, at, load, phase, entries, sample,
+    id, group, ...within, title, at, load, phase, entries, sample,
     name: sample.title,
     crashes: entries.some(({ crash }) => crash),
     facts: factsOf(load),

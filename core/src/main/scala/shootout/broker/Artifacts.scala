@@ -49,8 +49,8 @@ final class Artifacts(
   def has(spec: BrokerSpec): Boolean = checksums(spec).exists(sums => Files.isDirectory(folder(spec, sums)))
 
   private def checksums(spec: BrokerSpec): Either[Unavailable, Checksums] =
-    val file = Checksums.shown(spec.origin)
-    Checksums.read(spec.checksumsFolder) match
+    val file = spec.checksumsShown
+    Checksums.read(spec.checksums) match
       case Left(problem) => Left(Unavailable(s"$file: $problem", s"'bin/lock-brokers ${spec.origin}' writes it anew"))
       case Right(None) =>
         Left(Unavailable(
@@ -60,8 +60,9 @@ final class Artifacts(
       case Right(Some(sums)) => Right(sums)
 
   private def folder(spec: BrokerSpec, sums: Checksums): Path =
-    val content = Checksums.sha256(MavenPom.of(spec.origin, spec.source, None) + sums.text)
-    cache.resolve(s"${spec.origin}-${spec.version.getOrElse("unversioned")}-${content.take(Artifacts.hashDigits)}")
+    val origin = BrokerSpec.slug(spec.origin)
+    val content = Checksums.sha256(MavenPom.of(origin, spec.source, None) + sums.text)
+    cache.resolve(s"$origin-${spec.version.getOrElse("unversioned")}-${content.take(Artifacts.hashDigits)}")
 
   private def download(
       missing: List[(BrokerSpec, Checksums, Path)],

@@ -49,6 +49,7 @@ final class Broker private[broker] (
     val spec: BrokerSpec,
     val version: String,
     artifacts: Path,
+    home: Path,
     executable: Option[Path],
     processes: OwnProcesses,
     pickPorts: Int => List[Int]
@@ -89,6 +90,7 @@ final class Broker private[broker] (
       version = version,
       folder = spec.folder.toAbsolutePath,
       artifacts = artifacts,
+      home = home,
       executable = executable,
       work = folder.work,
       data = folder.data,
@@ -113,15 +115,22 @@ object Broker:
   def install(spec: BrokerSpec, options: InstallOptions, processes: OwnProcesses): Either[Unavailable, Broker] =
     spec.source match
       case system: Source.SystemPackage =>
-        SystemPackages.locate(spec.title, system, options.allowSystemPackages, options.say).map { executable =>
+        SystemPackages.locate(spec.title, system, options.allowSystemPackages, options.say, spec.home).map { executable =>
           val version = spec.version.orElse(SystemPackages.version(system, executable)).getOrElse("unknown")
-          Broker(spec, version, executable.getParent, Some(executable), processes, Ports.pick)
+          val folder = executable.getParent
+          Broker(spec, version, folder, spec.home.getOrElse(folder), Some(executable), processes, Ports.pick)
         }
       case Source.OwnClasses =>
-        Right(Broker(spec, spec.version.getOrElse(""), spec.folder, None, processes, Ports.pick))
-      case _ =>
+        Right(Broker(spec, spec.version.getOrElse(""), spec.folder, spec.folder, None, processes, Ports.pick))
+      case fetched =>
         val version = spec.version.getOrElse("unversioned")
-        options.artifacts.fetch(spec, options.say).map(Broker(spec, version, _, None, processes, Ports.pick))
+        def at(artifacts: Path, home: Path) = Broker(spec, version, artifacts, home, None, processes, Ports.pick)
+        val root = fetched match
+          case Source.Archive(_, home) => home
+          case _ => ""
+        spec.home.fold(options.artifacts.fetch(spec, options.say).map(all => at(all, all.resolve(root)))) { folder =>
+          Right(at(folder, folder))
+        }
 
   private def randomPasscode(): String =
     val bytes = new Array[Byte](passcodeBytes)

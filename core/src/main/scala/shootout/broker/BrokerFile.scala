@@ -8,32 +8,75 @@ import java.nio.file.{Files, Path}
 object BrokerFile:
   val name = "broker.yaml"
 
-  /** @param folder
+  /** The broker as it is, without its variants.
+    *
+    * @param folder
     *   one folder of the catalogue
     */
-  def read(folder: Path): Either[List[Problem], BrokerSpec] =
+  def read(folder: Path): Either[List[Problem], BrokerSpec] = readAll(folder).map(_.head)
+
+  /** The broker, and then its variants.
+    *
+    * @param version
+    *   in place of the one that the file says
+    */
+  def readAll(folder: Path, version: Option[String] = None): Either[List[Problem], List[BrokerSpec]] =
     for
       own <- Yaml.read(folder.resolve(name))
       base = Variant.base(own).map(n => n -> folder.resolveSibling(n.text))
       node <- base.fold(Right(own))((name, where) => extended(own, name, where))
-      spec <- read(node, folder, base.map(_._2))
-    yield spec.copy(ownFiles = base.isEmpty || Variant.hasOwnFiles(own))
+      chosen = version.fold(node)(v => Variant.over(node, Variant.version(v)))
+      parts <- Variants.of(chosen)
+      spec <- read(parts.plain, folder, base.map(_._2), None)
+      files = version.filterNot(v => Variant.text(node, Variant.versionKey).contains(v))
+      first = spec.copy(ownFiles = base.isEmpty || Variant.hasOwnFiles(own) || files.isDefined, files = files)
+      others <- all(parts.variants.map(variant(first, parts.plain, _, version.isDefined)))
+    yield first :: others
+
+  private def variant(base: BrokerSpec, plain: Node, entry: Variants.Entry, chosen: Boolean): Either[List[Problem], BrokerSpec] =
+    val what = entry.variation
+    // a version that was asked for beats the variant's own
+    val overrides = if chosen then Variant.without(entry.overrides, Variant.versionKey) else entry.overrides
+    val files = Variant.text(overrides, Variant.versionKey).filterNot(base.version.contains)
+      .orElse(Option.when(Variant.has(overrides, "get"))((what.name :: base.files.toList).mkString("-")))
+    read(Variant.over(plain, overrides), base.folder, base.base, Some(what)).map { spec =>
+      spec.copy(
+        name = s"${base.name}/${what.name}",
+        title = s"${base.title}, ${what.title}",
+        ownFiles = base.ownFiles || files.isDefined,
+        files = files.orElse(base.files),
+        variation = Some(what)
+      )
+    }
+
+  /** All of them, or every problem once: what is wrong with a broker is wrong with its variants. */
+  private def all(read: List[Either[List[Problem], BrokerSpec]]): Either[List[Problem], List[BrokerSpec]] =
+    val (problems, specs) = read.partitionMap(identity)
+    if problems.isEmpty then Right(specs) else Left(problems.flatten.distinct)
 
   private def extended(own: Node, base: Node.Scalar, folder: Path): Either[List[Problem], Node] =
     if !Files.isRegularFile(folder.resolve(name)) then
       Left(List(Problem(base.at, s"found '${base.text}', expected the name of a folder beside this one")))
     else Yaml.read(folder.resolve(name)).flatMap(Variant.of(own, _))
 
-  private def read(node: Node, folder: Path, base: Option[Path]): Either[List[Problem], BrokerSpec] =
+  private def read(
+      node: Node,
+      folder: Path,
+      base: Option[Path],
+      variation: Option[Variation]
+  ): Either[List[Problem], BrokerSpec] =
     val problems = Problems()
-    val spec = BrokerFile(folder, base).broker.read(node, problems)
+    val places = variation.map(v => folder.resolve(v.name)).toList ++ (folder :: base.toList)
+    val spec = BrokerFile(folder, base, places).broker.read(node, problems)
     if problems.isEmpty then spec.toRight(Nil) else Left(problems.toList)
 
-private class BrokerFile(folder: Path, base: Option[Path]):
+private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
   private val texts = Reader.list(Reader.text)
   private val reasons = Reader.mapOf(Reader.text)
 
   val broker: Reader[BrokerSpec] = Fields.reader("a broker") { (f, problems) =>
+    // both were dealt with before; here they only count as known
+    List(Variant.key, Variants.key).foreach(f.node)
     val name = f.require("name", brokerName)
     val title = f.require("title", Reader.text)
     val version = f.option("version", Reader.text)
@@ -42,7 +85,7 @@ private class BrokerFile(folder: Path, base: Option[Path]):
     val ports = f.require("ports", Reader.list(Reader.text)).getOrElse(Nil)
     val launch = readLaunch(f, ports, source.exists(_.isInstanceOf[Source.SystemPackage]))
     lazy val atHand =
-      version.orElse(source.collect { case s: Source.SystemPackage => s }.flatMap(SystemPackages.versionHere))
+      version.orElse(source.collect { case s: Source.SystemPackage => s }.flatMap(SystemPackages.versionHere(_)))
     val protocols = f.require("protocols", protocolsOf(ports, atHand))
     val durability = f.require("durability", durabilityClass)
     val deviations = f.getOrElse("deviations", reasons)(Nil)
@@ -143,7 +186,7 @@ private class BrokerFile(folder: Path, base: Option[Path]):
   private def templateFile(variables: Variables): Reader[String] = Reader.of("a file beside broker.yaml") {
     (node, problems) =>
       Reader.text.read(node, problems).filter { file =>
-        val path = BrokerSpec.file(folder, base, file)
+        val path = BrokerSpec.file(places, file)
         val outcome =
           if Files.isRegularFile(path) then Template.render(Files.readString(path), variables)
           else Left(s"there is no file $path")
@@ -160,4 +203,4 @@ private class BrokerFile(folder: Path, base: Option[Path]):
   private def madeUp(ports: List[String], system: Boolean): Variables =
     val path = Path.of("/made/up")
     val executable = Option.when(system)(path)
-    Variables("1", path, path, executable, path, path, 1, "l", "p", ports.map(_ -> 1), List("q"), List("t"))
+    Variables("1", path, path, path, executable, path, path, 1, "l", "p", ports.map(_ -> 1), List("q"), List("t"))

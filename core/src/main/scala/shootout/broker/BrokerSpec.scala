@@ -15,8 +15,12 @@ enum Source:
     */
   case Jars(coordinates: List[String], exclusions: List[String])
 
-  /** An archive in a Maven registry, unpacked: `group:artifact:version:type` with an optional `:classifier`. */
-  case Archive(coordinate: String)
+  /** An archive in a Maven registry, unpacked: `group:artifact:version:type` with an optional `:classifier`.
+    *
+    * @param home
+    *   the broker's own folder in it, `{{home}}`; empty: the archive has no folder around its files
+    */
+  case Archive(coordinate: String, home: String = "")
 
   /** The tool's own class path, `{{class_path}}`: nothing is fetched. */
   case OwnClasses
@@ -102,8 +106,17 @@ case class Protocol(
     lacks: List[Lack] = Nil
 )
 
-/** One broker of the catalogue, as its `broker.yaml` says it.
+/** A named set of overrides: an entry of `variants:`.
   *
+  * @param because
+  *   what somebody learns who compares it with the broker as it is
+  */
+case class Variation(name: String, title: String, because: String)
+
+/** One contender of the catalogue: a broker as its `broker.yaml` says it, or one of its variants or versions.
+  *
+  * @param name
+  *   `activemq`, `activemq/strict`, `activemq@5.18.0`, `activemq/strict@5.18.0`
   * @param folder
   *   where `broker.yaml` and the templates are
   * @param version
@@ -121,7 +134,11 @@ case class Protocol(
   * @param quickProtocols
   *   the protocols of the quick profile, where none are asked for by name: STOMP and the broker's own
   * @param ownFiles
-  *   its files are fetched for it; a variant that says neither `get` nor `version` has those of its base
+  *   its files are fetched for it; a broker that extends another one and says neither `get` nor `version` has those of that
+  * @param files
+  *   what tells its files from those that `files.sha256` lists: its version, or its variant; none: they are those
+  * @param home
+  *   an installation that is on this machine already: nothing is fetched, and nothing checked
   */
 case class BrokerSpec(
     name: String,
@@ -139,20 +156,52 @@ case class BrokerSpec(
     mind: Option[String] = None,
     base: Option[Path] = None,
     quickProtocols: List[String] = Nil,
-    ownFiles: Boolean = true
+    ownFiles: Boolean = true,
+    files: Option[String] = None,
+    variation: Option[Variation] = None,
+    home: Option[Path] = None
 ):
-  def isVariant: Boolean = base.isDefined
+  /** Whether it only runs when it is asked for by name. */
+  def isVariant: Boolean = base.isDefined || variation.isDefined || name.contains('@')
 
-  /** The name under which its files are fetched. */
-  def origin: String = lender.fold(name)(_.getFileName.toString)
+  /** The folder of the catalogue that it comes from. */
+  def broker: String = name.takeWhile(c => c != '/' && c != '@')
 
-  /** Where its `files.sha256` lies, or should. */
-  def checksumsFolder: Path = lender.getOrElse(folder)
+  /** Its name, fit for files. */
+  def slug: String = BrokerSpec.slug(name)
+
+  /** The name under which its files are fetched and locked. */
+  def origin: String = lender.fold(broker)(_.getFileName.toString) + files.fold("")("@" + _)
+
+  /** The list of its files, or where that should be. */
+  def checksums: Path = lender.getOrElse(folder).resolve(Checksums.fileOf(files))
+
+  /** How people know that list. */
+  def checksumsShown: String = s"brokers/${origin.takeWhile(_ != '@')}/${Checksums.fileOf(files)}"
 
   private def lender: Option[Path] = base.filterNot(_ => ownFiles)
 
-  /** A file beside its `broker.yaml`, or that of its base. */
-  def file(name: String): Path = BrokerSpec.file(folder, base, name)
+  /** Where what it is made of lies: its own folder, and that of its base. */
+  def folders: List[Path] = folder :: base.toList
+
+  /** The same from an installation that is on this machine already; what it cannot do may depend on its version. */
+  def at(installation: Path): BrokerSpec =
+    val there = copy(home = Some(installation))
+    val version = there.versionHere
+    there.copy(protocols = protocols.map { p =>
+      p.copy(cannot = p.lacks.filter(_.appliesTo(version)).map(l => l.capability -> l.because))
+    })
+
+  /** Where a template of this name is looked for, the first one wins. */
+  private def places: List[Path] = variation.map(v => folder.resolve(v.name)).toList ++ folders
+
+  /** The version that would run on this machine; none: a system package that is not installed. */
+  def versionHere: Option[String] = source match
+    case system: Source.SystemPackage => version.orElse(SystemPackages.versionHere(system, home))
+    case _ => version
+
+  /** A file beside its `broker.yaml`, in a folder there that has the name of the variant, or beside that of its base. */
+  def file(name: String): Path = BrokerSpec.file(places, name)
 
   /** Names of the protocols that its file mentions, in its order, the unsupported ones last. */
   def protocolNames: List[String] = protocols.map(_.name) ++ unsupported.map(_._1)
@@ -160,6 +209,7 @@ case class BrokerSpec(
   def protocol(name: String): Option[Protocol] = protocols.find(_.name == name)
 
 object BrokerSpec:
-  private[broker] def file(folder: Path, base: Option[Path], name: String): Path =
-    val own = folder.resolve(name)
-    base.filterNot(_ => Files.exists(own)).fold(own)(_.resolve(name))
+  private[broker] def file(places: List[Path], name: String): Path =
+    places.map(_.resolve(name)).find(Files.exists(_)).getOrElse(places.last.resolve(name))
+
+  def slug(name: String): String = name.replaceAll("[^A-Za-z0-9._-]", "-")

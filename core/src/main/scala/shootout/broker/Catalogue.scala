@@ -9,12 +9,12 @@ import scala.util.Using
 /** All brokers that are known: one folder each. The null broker, which only calibrates, is among them. */
 object Catalogue:
   /** @return
-    *   the brokers by name, or the problems of all their files
+    *   the brokers and their variants, or the problems of all their files
     */
   def read(folder: Path): Either[List[Problem], List[BrokerSpec]] =
     if !Files.isDirectory(folder) then Left(List(Problem(Place(folder.toString, 1, 1), "is no folder of brokers")))
     else
       val folders = Using.resource(Files.list(folder))(_.iterator.asScala.toList).sorted
       val (problems, specs) =
-        folders.filter(f => Files.exists(f.resolve(BrokerFile.name))).partitionMap(BrokerFile.read)
-      if problems.isEmpty then Right(specs) else Left(problems.flatten)
+        folders.filter(f => Files.exists(f.resolve(BrokerFile.name))).partitionMap(BrokerFile.readAll(_))
+      if problems.isEmpty then Right(specs.flatten) else Left(problems.flatten)

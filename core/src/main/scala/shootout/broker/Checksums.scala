@@ -27,14 +27,15 @@ final case class Checksums(sums: Map[String, String]):
 object Checksums:
   val file = "files.sha256"
 
-  /** How people know the file of a broker. */
-  def shown(broker: String): String = s"brokers/$broker/$file"
+  /** @param of
+    *   a version or variant that has files of its own
+    */
+  def fileOf(of: Option[String]): String = of.fold(file)(which => s"files-${BrokerSpec.slug(which)}.sha256")
 
   private val line = "([0-9a-f]{64})  ([\\w.+-]+(?:/[\\w.+-]+)+)".r
 
   /** Left: the line that cannot be read. None: there is no such file. */
-  def read(folder: Path): Either[String, Option[Checksums]] =
-    val path = folder.resolve(file)
+  def read(path: Path): Either[String, Option[Checksums]] =
     if !Files.exists(path) then Right(None)
     else
       val lines = Files.readAllLines(path).asScala.toList.zipWithIndex

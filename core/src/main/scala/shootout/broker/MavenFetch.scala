@@ -67,8 +67,8 @@ private final class MavenFetch(maven: List[String], limit: FiniteDuration, waits
     names.map { (name, spec) =>
       val written = folder.resolve(name).resolve(list)
       // a module that is done is done, whatever became of the others
-      if Files.exists(written) then name -> files(spec, Files.readString(written).trim)
-      else name -> Left(MavenFailure.explain(spec.title, module(name), ran.left.getOrElse(nothing)))
+      if Files.exists(written) then spec.name -> files(spec, Files.readString(written).trim)
+      else spec.name -> Left(MavenFailure.explain(spec.title, module(name), ran.left.getOrElse(nothing)))
     }.toMap
 
   /** Unpacks archives that [[resolve]] has brought, each into the folder that is returned. */
@@ -81,22 +81,22 @@ private final class MavenFetch(maven: List[String], limit: FiniteDuration, waits
       names.map { (name, spec) =>
         val target = folder.resolve(name).resolve(unpacked)
         val failure = ran.left.toOption.filter(f => f.cannotRun || MavenFailure.concerns(f, module(name)))
-        if failure.isEmpty && Files.isDirectory(target) then name -> Right(target)
+        if failure.isEmpty && Files.isDirectory(target) then spec.name -> Right(target)
         else
           val why = failure.orElse(ran.left.toOption).fold("there is nothing in it")(_.summary)
-          name -> Left(Unavailable(s"the archive of ${spec.title} cannot be unpacked: $why", "is the disk full?"))
+          spec.name -> Left(Unavailable(s"the archive of ${spec.title} cannot be unpacked: $why", "is the disk full?"))
       }.toMap
 
   /** Of an option that stands twice, Maven takes the last one. */
   private def command(goals: List[String]): List[String] = maven.head :: options ++ maven.tail ++ goals
 
-  /** The project, with a module for each broker. */
+  /** The project, with a module for each broker, which has the broker's name as far as Maven allows. */
   private def write(folder: Path, brokers: List[(BrokerSpec, Option[Checksums])]): List[(String, BrokerSpec)] =
-    Files.writeString(folder.resolve("pom.xml"), MavenPom.together(brokers.map(_._1.name)))
+    Files.writeString(folder.resolve("pom.xml"), MavenPom.together(brokers.map(_._1.slug)))
     for (spec, pins) <- brokers yield
-      val own = Files.createDirectories(folder.resolve(spec.name))
-      Files.writeString(own.resolve("pom.xml"), MavenPom.of(spec.name, spec.source, pins))
-      spec.name -> spec
+      val own = Files.createDirectories(folder.resolve(spec.slug))
+      Files.writeString(own.resolve("pom.xml"), MavenPom.of(spec.slug, spec.source, pins))
+      spec.slug -> spec
 
   /** Names are relative to the local repository, which is where the broker's own coordinates are. */
   private def files(spec: BrokerSpec, classPath: String): Either[MavenFailure, List[FetchedFile]] =

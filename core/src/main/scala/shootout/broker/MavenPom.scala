@@ -14,7 +14,7 @@ private object MavenPom:
   def of(name: String, source: Source, pins: Option[Checksums]): String =
     val dependencies = source match
       case Source.Jars(coordinates, exclusions) => coordinates.map(dependency(_, exclusions))
-      case Source.Archive(coordinate) => List(dependency(coordinate, List("*:*")))
+      case Source.Archive(coordinate, _) => List(dependency(coordinate, List("*:*")))
       case _: Source.SystemPackage | Source.OwnClasses => Nil
     val managed = pins.toList.flatMap(_.sums.keys.toList.sorted).flatMap(coordinate).map(dependency(_, Nil))
     val management =
@@ -24,7 +24,7 @@ private object MavenPom:
   /** What [[of]] names, as paths in a repository. */
   def paths(source: Source): List[String] = source match
     case Source.Jars(coordinates, _) => coordinates.map(path)
-    case Source.Archive(coordinate) => List(path(coordinate))
+    case Source.Archive(coordinate, _) => List(path(coordinate))
     case _: Source.SystemPackage | Source.OwnClasses => Nil
 
   private def within(dependencies: List[String]): String =

@@ -35,14 +35,37 @@ private object SystemPackages:
     *
     * @param say
     *   is told every command that changes the system
+    * @param home
+    *   look there, and nowhere else
     */
   def locate(
       title: String,
       source: Source.SystemPackage,
       allowInstall: Boolean,
+      say: String => Unit,
+      home: Option[Path] = None
+  ): Either[Unavailable, Path] =
+    home.fold(locate(title, source, allowInstall, say)) { folder =>
+      val places = below(source, folder)
+      val remedy = s"give --home the folder that holds ${places.head.getFileName}, or its bin or sbin"
+      here(source, home).toRight(Unavailable(s"$title is not in $folder: there is no ${places.mkString(", ")}", remedy))
+    }
+
+  /** Where the program is; none: it is not installed. */
+  private def here(source: Source.SystemPackage, home: Option[Path]): Option[Path] =
+    home.fold(source.executables)(below(source, _)).find(Files.isExecutable(_))
+
+  private def below(source: Source.SystemPackage, home: Path): List[Path] =
+    val names = source.executables.map(_.getFileName.toString).distinct
+    for folder <- List("sbin", "bin", ""); name <- names yield home.resolve(folder).resolve(name).normalize
+
+  private def locate(
+      title: String,
+      source: Source.SystemPackage,
+      allowInstall: Boolean,
       say: String => Unit
   ): Either[Unavailable, Path] =
-    def found = source.executables.find(Files.isExecutable(_))
+    def found = here(source, None)
     found.toRight(()).left.flatMap { _ =>
       val choice = PackageManager.here.flatMap(m => source.install.collectFirst { case (m.command, name) => (m, name) })
       choice match
@@ -69,8 +92,8 @@ private object SystemPackages:
     ToolCommand.run(command, None, quickLimit).toOption.flatMap(_.lastOption).map(_.trim).filter(_.nonEmpty)
 
   /** Of what is installed already; none: nothing is. */
-  def versionHere(source: Source.SystemPackage): Option[String] =
-    source.executables.find(Files.isExecutable(_)).flatMap(version(source, _))
+  def versionHere(source: Source.SystemPackage, home: Option[Path] = None): Option[String] =
+    here(source, home).flatMap(version(source, _))
 
   private def install(
       manager: PackageManager,

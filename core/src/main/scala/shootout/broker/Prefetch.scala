@@ -13,11 +13,11 @@ object Prefetch:
     *   by name: what cannot be had, and why
     */
   def of(specs: List[BrokerSpec], options: InstallOptions, watch: FetchWatch): Map[String, Unavailable] =
-    val packaged = for spec <- specs; found <- systemPackage(spec) yield spec -> found
+    val packaged = for spec <- specs if spec.home.isEmpty; found <- systemPackage(spec) yield spec -> found
     val beside = Executors.newSingleThreadExecutor()
     try
       val locating = beside.submit(located(packaged, options, watch))
-      val fetched = options.artifacts.fetch(specs.filter(BrokerLock.concerns), watch)
+      val fetched = options.artifacts.fetch(specs.filter(spec => spec.home.isEmpty && BrokerLock.concerns(spec)), watch)
       (fetched ++ locating.get).collect { case (name, Left(unavailable)) => name -> unavailable }
     catch case e: ExecutionException => throw e.getCause
     finally beside.shutdownNow() // an interrupt ends the package manager too

@@ -13,9 +13,10 @@ private object SourceReader:
       val jars = f.option("jars", Reader.list(coordinate(version, 3 to 3, "group:artifact:version")))
       val exclusions = f.getOrElse("exclude", Reader.list(coordinate(version, 2 to 2, "group:artifact")))(Nil)
       val archive = f.option("archive", coordinate(version, 4 to 5, "group:artifact:version:type[:classifier]"))
+      val home = f.getOrElse("home", Reader.text)("")
       val system = f.option("package", systemPackage)
       val own = f.option("own_classes", Reader.word("true" -> Source.OwnClasses))
-      val found = jars.map(Source.Jars(_, exclusions)).toList ++ archive.map(Source.Archive(_)) ++ system ++ own
+      val found = jars.map(Source.Jars(_, exclusions)).toList ++ archive.map(Source.Archive(_, version.fold(home)(home.replace("{{version}}", _)))) ++ system ++ own
       if found.size != 1 then
         problems.add(f.place, s"found ${found.size} sources, expected one of jars, archive, package, own_classes")
       found.headOption

@@ -7,6 +7,8 @@ import scala.jdk.CollectionConverters.*
 
 /** What a template may name.
   *
+  * @param home
+  *   the broker's own folder in what was fetched
   * @param executable
   *   the program of a system package
   * @param queues
@@ -16,6 +18,7 @@ case class Variables(
     version: String,
     folder: Path,
     artifacts: Path,
+    home: Path,
     executable: Option[Path],
     work: Path,
     data: Path,
@@ -33,6 +36,7 @@ case class Variables(
       "version" -> version,
       "folder" -> folder,
       "artifacts" -> artifacts,
+      "home" -> home,
       "work" -> work,
       "data" -> data,
       "heap_mb" -> heapMb,

@@ -16,14 +16,14 @@ private[broker] object Verification:
     val found = Checksums.of(files)
     val wrong = files.flatMap { file =>
       known.sums.get(file.name).filter(_ != found.sums(file.name)).map { expected =>
-        val list = Checksums.shown(spec.origin)
+        val list = spec.checksumsShown
         file -> s"${file.name} has the SHA-256 ${found.sums(file.name)}, and $list says $expected"
       }
     }
     val extra = files.map(_.name).filterNot(known.sums.contains)
-      .map(name => s"${Checksums.shown(spec.origin)} has no line for $name, whose SHA-256 is ${found.sums(name)}")
+      .map(name => s"${spec.checksumsShown} has no line for $name, whose SHA-256 is ${found.sums(name)}")
     val absent = known.sums.keys.toList.sorted.filterNot(found.sums.contains)
-      .map(name => s"$name, of ${Checksums.shown(spec.origin)}, is no part of it")
+      .map(name => s"$name, of ${spec.checksumsShown}, is no part of it")
     if wrong.nonEmpty then Left(refused(spec, wrong.map(_._2), again(wrong.map(_._1))))
     else if extra.nonEmpty || absent.nonEmpty then Left(refused(spec, extra ++ absent, lock(spec.origin)))
     else Right(files)

@@ -8,8 +8,8 @@ import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** What the generator alone reaches with a load, in messages per second. */
-final case class Ceiling(producedPerS: Double, consumedPerS: Double)
+/** What the generator alone reaches with a load, in messages per second, and what one of them costs it. */
+final case class Ceiling(producedPerS: Double, consumedPerS: Double, cpuUsPerMessage: Option[Double] = None)
 
 /** The generator's own limits by cell, as measured against the null broker: what it cannot exceed, however fast a broker
   * is.
@@ -35,7 +35,9 @@ object Ceilings:
         file <- results(settings, protocol)
         c <- file.cells if c.status == Status.Measured
         s <- c.summary
-      yield c.id -> Ceiling(s.produced.maxPerS, s.consumed.maxPerS)
+      yield
+        val cost = c.resources.flatMap(_.client.cpuUsPerMessage)
+        c.id -> Ceiling(s.produced.maxPerS, s.consumed.maxPerS, cost)
     Ceilings(measured.toMap)
 
   /** The protocols whose ceilings are still to be measured, each with the peer that does nothing else: wanted, possible, and
@@ -68,8 +70,8 @@ object Ceilings:
   def seconds(prepared: Prepared, pair: Pair): Double =
     val cells = this.cells(prepared, pair)
     val known = if prepared.settings.continued then results(prepared.settings, pair.protocol).flatMap(_.cells) else Nil
-    val done = known.filter(_.status != Status.Skipped).map(_.id).toSet
-    if cells.forall(c => done(c.id)) then 0
+    val done = known.filter(_.status != Status.Skipped).flatMap(r => r.fingerprint.map(f => r.id -> f.load)).toSet
+    if cells.forall(c => done(c.id -> Fingerprints.load(c))) then 0
     else StartSeconds + WarmUp.seconds(cells) + cells.map(cellSeconds).sum
 
   /** What one takes, in seconds. */

@@ -1,6 +1,6 @@
 package shootout.cli
 
-import shootout.broker.ProcessRegister
+import shootout.broker.{BrokerSpec, ProcessRegister}
 
 import java.nio.channels.{FileChannel, FileLock}
 import java.nio.file.StandardOpenOption.{CREATE, WRITE}
@@ -10,7 +10,7 @@ import java.nio.file.{Files, Path}
 final class DataFolder(root: Path):
   private var lock: FileLock | Null = null
 
-  def of(broker: String): Path = root.resolve(broker)
+  def of(broker: String): Path = root.resolve(BrokerSpec.slug(broker))
 
   /** The processes that a run has started for this broker. */
   def processes(broker: String): ProcessRegister = ProcessRegister(of(broker).resolve("processes"))

@@ -31,6 +31,7 @@ object DryRun:
     if ceiling > 0 then println(s"Of these, ${Duration.words(ceiling)} to measure the generator's own limits first.")
     println(s"Order: random${settings.seed.fold("")(seed => s", seed $seed")}.")
     println(s"Results: ${settings.out}")
+    if settings.continued then Continuation.review(prepared).flatMap(_.lines).foreach(println)
     0
 
   /** On which cells of the plan a run depends. */

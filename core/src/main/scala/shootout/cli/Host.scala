@@ -12,7 +12,7 @@ import shootout.broker.{
 }
 import shootout.driver.{DestinationName, Handshake, Protocol}
 import shootout.run.Killer
-import shootout.result.{BrokerResult, ConfigurationFile, Durability}
+import shootout.result.{BrokerResult, ConfigurationFile, Durability, VariantResult}
 import shootout.units.{Endpoint, Nanos}
 
 import scala.util.Try
@@ -156,11 +156,17 @@ object ManagedHost:
     logTail = Nil,
     command = None,
     configuration = Nil,
-    deviations = spec.deviations.map((setting, reason) => s"$setting: $reason"),
+    deviations = (chosen(spec) ++ spec.deviations).map((setting, reason) => s"$setting: $reason"),
     cannot = cannot.map((capability, reason) => s"${capability.replace('_', ' ')}: $reason"),
     startS = None,
-    mind = spec.mind
+    mind = spec.mind,
+    variant = spec.variation.map(v => VariantResult(spec.broker, v.name, v.title, v.because))
   )
+
+  /** What whoever named the contender has chosen. */
+  private def chosen(spec: BrokerSpec): List[(String, String)] =
+    spec.variation.toList.map(v => s"variant ${v.name}" -> v.because) ++
+      spec.home.map(folder => s"--home $folder" -> "it was there already; its files were compared with nothing")
 
 /** A broker that already runs, here or elsewhere. */
 final class ExternalHost(external: External, protocol: Protocol) extends Host:

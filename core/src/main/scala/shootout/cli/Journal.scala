@@ -7,8 +7,17 @@ import shootout.verdict.Marking
 
 import java.nio.file.{Files, Path}
 
-/** The result file of one broker while it grows: written after every cell. */
-final class Journal(path: Path, private var file: ResultFile, judgement: Judgement):
+/** The result file of one broker while it grows: written after every cell.
+  *
+  * @param fingerprint
+  *   of a planned cell by its id, and the version of the broker as far as it is known
+  */
+final class Journal(
+    path: Path,
+    private var file: ResultFile,
+    judgement: Judgement,
+    fingerprint: (String, String) => Option[Fingerprint] = (_, _) => None
+):
   def write(): Unit = ResultStore.write(path, file)
 
   def describe(broker: BrokerResult): Unit =
@@ -23,7 +32,8 @@ final class Journal(path: Path, private var file: ResultFile, judgement: Judgeme
   /** Replaces an earlier result of the same cell and repetition. */
   def add(result: CellResult): Unit =
     val others = file.cells.filterNot(c => c.id == result.id && c.repetition == result.repetition)
-    val cells = others :+ judgement.judged(result)
+    val stamped = result.copy(fingerprint = fingerprint(result.id, file.broker.version))
+    val cells = others :+ judgement.judged(stamped)
     file = file.copy(cells = cells, means = judgement.means(file.means, cells, result.id))
     write()
 
@@ -59,17 +69,55 @@ object Journal:
     *   add to the file, if there is one
     */
   def open(prepared: Prepared, pair: Pair, goOn: Boolean): Either[String, Journal] =
+    val path = prepared.settings.resultFile(pair)
+    val fresh = this.fresh(prepared, pair)
+    val fingerprints = Fingerprints(prepared, pair)
+    val cells = prepared.plan.cells.map(c => c.id -> c).toMap
+    val print = (id: String, version: String) => cells.get(id).map(fingerprints.of(_, version))
+    val judgement = this.judgement(prepared, pair)
+    if !goOn || !Files.exists(path) then Right(Journal(path, fresh, judgement, print))
+    else
+      ResultStore.read(path).flatMap(fits(path, fresh, _)).map { earlier =>
+        val whole = prepared.wholeOf(pair.protocol)
+        val cells = earlier.cells.map(named(whole, _))
+        val used = cells.map(_.group).toSet ++ fresh.groups.map(_.name)
+        val groups = (whole.groups.map(groupResult) ++ earlier.groups).filter(g => used(g.name)).distinctBy(_.name)
+        val start = earlier.startedAtMs
+        val grown =
+          fresh.copy(broker = earlier.broker, startedAtMs = start, groups = groups, cells = cells, means = earlier.means)
+        Journal(path, grown, judgement, print)
+      }
+
+  /** A result under the title and axes of today's scenarios: its load is theirs, see [[Continuation]]. */
+  private def named(whole: Plan, result: CellResult): CellResult =
+    whole.cells.find(_.id == result.id).fold(result) { cell =>
+      result.copy(group = cell.group, title = cell.title, axes = cell.axes.toMap)
+    }
+
+  private[cli] def judgement(prepared: Prepared, pair: Pair): Judgement =
+    Judgement(
+      prepared.plan.cells,
+      sharedWithBroker(prepared.settings),
+      prepared.settings.repeat,
+      Ceilings.read(prepared.settings, pair.protocol)
+    )
+
+  private def sharedWithBroker(settings: Settings): Boolean =
+    settings.external.forall(e => Machine.isLocal(e.endpoint.host))
+
+  /** Before anything is measured. */
+  private def fresh(prepared: Prepared, pair: Pair): ResultFile =
     val settings = prepared.settings
-    val path = settings.resultFile(pair)
     val driver = prepared.drivers.driver(pair.protocol)
-    val fresh = ResultFile(
+    val spoken = prepared.spoken(pair)
+    ResultFile(
       format = ResultFile.Format,
       formatVersion = ResultFile.FormatVersion,
       tool = Machine.tool,
       protocol = pair.protocol,
       driver = driver.fold("")(_.name),
       broker = Host.notYet(prepared, pair),
-      environment = Machine.environment(settings.data, settings.external.forall(e => Machine.isLocal(e.endpoint.host))),
+      environment = Machine.environment(settings.data, sharedWithBroker(settings)),
       settings = SettingsResult(
         settings.plan.profile.word,
         settings.repeat,
@@ -85,28 +133,9 @@ object Journal:
       thresholds = Some(Marking.thresholds),
       protocolTitle = driver.map(_.title),
       api = driver.map(_.api),
-      driverSettings = driver.fold(Nil)(_.settings)
+      driverSettings = spoken.map(_.settings).orElse(driver.map(_.settings)).getOrElse(Nil),
+      protocolOptions = spoken.fold(Map.empty)(_.options.toMap)
     )
-    val judgement =
-      Judgement(
-        prepared.plan.cells,
-        fresh.environment.sharedWithBroker,
-        settings.repeat,
-        Ceilings.read(settings, pair.protocol)
-      )
-    if !goOn || !Files.exists(path) then Right(Journal(path, fresh, judgement))
-    else
-      ResultStore.read(path).flatMap(fits(path, fresh, _)).map { earlier =>
-        val groups = (earlier.groups ++ fresh.groups).distinctBy(_.name)
-        val grown = fresh.copy(
-          broker = earlier.broker,
-          startedAtMs = earlier.startedAtMs,
-          groups = groups,
-          cells = earlier.cells,
-          means = earlier.means
-        )
-        Journal(path, grown, judgement)
-      }
 
   /** Numbers of another machine, heap or version of this tool must not stand under this one's name. */
   private def fits(path: Path, fresh: ResultFile, earlier: ResultFile): Either[String, ResultFile] =
@@ -123,6 +152,9 @@ object Journal:
     }
     if other.isEmpty then Right(earlier)
     else Left(s"$path cannot be continued: ${other.mkString("; ")}. Run without --continue (it is kept), or with --out")
+
+  private[cli] def fits(prepared: Prepared, pair: Pair, path: Path, earlier: ResultFile): Either[String, ResultFile] =
+    fits(path, fresh(prepared.of(pair.protocol), pair), earlier)
 
   private def groupResult(group: Group): GroupResult =
     GroupResult(

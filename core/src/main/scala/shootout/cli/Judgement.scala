@@ -39,7 +39,7 @@ final class Judgement(cells: List[Cell], sharedWithBroker: Boolean, repetitions:
       if limit > 0
     yield
       val handled = summary.produced.meanPerS + summary.consumed.meanPerS
-      CeilingResult(ceiling.producedPerS, ceiling.consumedPerS, handled / limit)
+      CeilingResult(ceiling.producedPerS, ceiling.consumedPerS, handled / limit, ceiling.cpuUsPerMessage)
 
   /** The means of all cells; of `earlier` those that do not change with this result. */
   def means(earlier: List[MeanResult], cells: List[CellResult], changed: String): List[MeanResult] =

@@ -12,14 +12,15 @@ import scala.jdk.CollectionConverters.*
   name = "lock-brokers",
   usageHelpAutoWidth = true,
   description = Array(
-    "Downloads brokers afresh into an empty folder and writes the SHA-256 of each of their files into brokers/NAME/files.sha256.",
+    "Downloads brokers afresh into an empty folder and writes the SHA-256 of each of their files into brokers/NAME/files.sha256",
+    "(of NAME@VERSION into brokers/NAME/files-VERSION.sha256).",
     "Whoever fetches a broker later gets exactly these files or is told which one differs. Prints what changed: + new, - gone, ! other content."
   )
 )
 final class LockBrokers:
   @Parameters(
     paramLabel = "NAME",
-    description = Array("Brokers of brokers/ that come from Maven. Default: all of them.")
+    description = Array("Brokers of brokers/ that come from Maven, or NAME@VERSION. Default: all of brokers/.")
   )
   var names: util.List[String] = util.List.of()
 
@@ -34,16 +35,22 @@ object LockBrokers:
     script.main(options, arguments)(chosen(options.names.asScala.toList).map(lock))
 
   private def chosen(names: List[String]): Either[List[String], List[BrokerSpec]] =
-    Catalogue.read(Script.home.resolve("brokers")).left.map(_.map(_.toString)).flatMap { catalogue =>
-      val (own, borrowed) = catalogue.filter(BrokerLock.concerns).partition(_.ownFiles)
-      val problems = names.filterNot(name => own.exists(_.name == name)).map { name =>
+    val known = Catalogue.read(Script.home.resolve("brokers")).left.map(_.map(_.toString))
+    known.flatMap(Contenders(_, names, Nil).versions).flatMap { catalogue =>
+      val asked = names.map(Contenders.canonical(catalogue, _))
+      val (own, borrowed) = catalogue.filter(BrokerLock.concerns).partition(LockBrokers.hasOwnList)
+      val problems = asked.filterNot(name => own.exists(_.name == name)).map { name =>
         borrowed.find(_.name == name) match
           case Some(variant) => s"'$name' has the files of '${variant.origin}'; lock that one"
           case None => s"'$name' is no broker that comes from Maven; write any of ${own.map(_.name).mkString(", ")}"
       }
       if problems.nonEmpty then Left(problems)
-      else Right(if names.isEmpty then own else own.filter(spec => names.contains(spec.name)))
+      else Right(if names.isEmpty then own else own.filter(spec => asked.contains(spec.name)))
     }
+
+  /** Whether no other contender has the same list of files. */
+  private def hasOwnList(spec: BrokerSpec): Boolean =
+    spec.ownFiles && (spec.variation.isEmpty || spec.files.exists(of => !spec.name.endsWith(s"@$of")))
 
   private def lock(specs: List[BrokerSpec]): Int =
     val scratch = Files.createTempDirectory("lock-brokers-")
@@ -55,9 +62,9 @@ object LockBrokers:
     finally WorkFolder.delete(scratch)
 
   private def write(spec: BrokerSpec, sums: Checksums): Unit =
-    val before = Checksums.read(spec.folder).toOption.flatten.getOrElse(Checksums(Map.empty))
+    val before = Checksums.read(spec.checksums).toOption.flatten.getOrElse(Checksums(Map.empty))
     val changes = before.changes(sums)
-    Files.writeString(spec.folder.resolve(Checksums.file), sums.text)
+    Files.writeString(spec.checksums, sums.text)
     val files = if sums.sums.sizeIs == 1 then "1 file" else s"${sums.sums.size} files"
     println(s"${spec.name}: $files, ${if changes.isEmpty then "nothing changed" else "changed:"}")
     changes.foreach(change => println(s"  $change"))

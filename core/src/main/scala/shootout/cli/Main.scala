@@ -17,12 +17,14 @@ object Main:
 
   private def run(options: Options, arguments: List[String]): Either[List[String], Int] =
     for
-      catalogue <- Catalogue.read(Script.home.resolve("brokers")).left.map(_.map(_.toString))
+      known <- Catalogue.read(Script.home.resolve("brokers")).left.map(_.map(_.toString))
+      catalogue <- Contenders(known, options.brokers.asScala.toList, options.homes.asScala.toList).all
       settings <- SettingsReader(options, Script.home, catalogue, arguments.filterNot(_.startsWith("--load="))).read()
       scenarios <- ScenarioFile.read(settings.scenarios).left.map(_.map(_.toString))
       plan <- Plan.from(scenarios, settings.plan).left.map(_.map(_.toString))
+      whole <- Plan.from(scenarios, settings.plan.copy(only = Nil)).left.map(_.map(_.toString))
       drivers <- Drivers.check(catalogue)
-      prepared <- Prepared(settings, catalogue, plan, drivers).checked
+      prepared <- Prepared(settings, catalogue, plan, drivers, whole).checked
     yield
       if settings.dryRun then DryRun.print(prepared)
       else if options.load.isEmpty then Orchestrator(prepared, arguments).run()

@@ -33,11 +33,11 @@ class Options:
     names = Array("--profile"),
     paramLabel = "NAME",
     description = Array(
-      "quick: nine cells, a minute for each",
+      "quick: eight loads, a minute for each",
       "broker and protocol;",
       "standard (default): most of every group",
-      "but the optional ones, 30 to 60 min each;",
-      "full: those and more rates, every",
+      "but the optional ones, 20 to 45 min each;",
+      "full: every size, number and rate, each",
       "cell 3 times."
     ),
     converter = Array(classOf[Options.ProfileConverter])
@@ -48,11 +48,22 @@ class Options:
     names = Array("--brokers"),
     split = ",",
     paramLabel = "NAME",
+    completionCandidates = classOf[BrokerNames],
     description = Array(
-      "Brokers to run, separated by commas. Default: all of brokers/, but for variants (activemq-nio, activemq-strict, openmq-sync, rabbitmq-v2)."
+      "Brokers to run, separated by commas: NAME, NAME/VARIANT or NAME@VERSION, of ${COMPLETION-CANDIDATES}. " +
+        "Default: all but the variants, which stand last."
     )
   )
   var brokers: util.List[String] = util.List.of()
+
+  @Opt(
+    names = Array("--home"),
+    paramLabel = "NAME=DIR",
+    description = Array(
+      "Use the installation in this folder for a broker (NAME@VERSION=DIR: for that version of it) instead of fetching one; repeatable."
+    )
+  )
+  var homes: util.List[String] = util.List.of()
 
   @Opt(
     names = Array("--protocols"),
@@ -145,9 +156,16 @@ class Options:
 
   @Opt(
     names = Array("--continue"),
-    description = Array("Keep the results that are in the folder, and run only what is missing.")
+    description = Array("Keep the results that are in the folder, and run only what is missing, or would be measured differently now.")
   )
   var continued: Boolean = false
+
+  @Opt(
+    names = Array("--summary"),
+    paramLabel = "FORMAT",
+    description = Array("How verdict and ranking are printed at the end: text (the default), markdown or json.")
+  )
+  var summary: String = "text"
 
   @Opt(names = Array("--dry-run"), description = Array("Print the plan and how long it will take; run nothing."))
   var dryRun: Boolean = false

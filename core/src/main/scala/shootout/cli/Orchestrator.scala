@@ -6,8 +6,6 @@ import shootout.run.CellDraft
 import shootout.units.EpochMillis
 
 import java.nio.file.Files
-import java.time.LocalDateTime
-import java.time.format.DateTimeFormatter
 
 /** Runs every broker in turn, each repetition in a fresh load JVM, so that no broker profits from a generator that
   * another one has warmed up; then has the report drawn.
@@ -31,7 +29,8 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     val began = System.nanoTime()
     Files.createDirectories(settings.out)
     endForgotten()
-    if !settings.continued then keepEarlierResults()
+    if settings.continued then Continuation.prepare(prepared).foreach(println)
+    else keepEarlierResults()
     Quiet.look().foreach(println)
     val seed = Order.seed(settings)
     val rounds = Order.rounds(settings.pairs, settings.repeat, seed)
@@ -40,6 +39,8 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     if rounds.flatten.sizeIs > 1 then
       println(s"Order: ${rounds.map(_.map(_.label).mkString(", ")).mkString("; then ")} (random, --seed $seed).")
     if settings.external.isEmpty then fetching.all(settings.pairs.filter(wants).map(_.broker).distinct)
+    // what has just been installed may be another version
+    if settings.continued then Continuation.prepare(prepared).foreach(println)
     if ceilings.nonEmpty then measureCeilings(seed, total)
     val cells = settings.repeat * settings.pairs.map(prepared.cells).sum
     var before = ceilingSeconds
@@ -86,9 +87,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
   private def keepEarlierResults(): Unit =
     val earlier = settings.pairs.map(settings.resultFile).filter(Files.exists(_))
     if earlier.nonEmpty then
-      val stamp = LocalDateTime.now.format(DateTimeFormatter.ofPattern("yyyy-MM-dd_HH-mm-ss"))
-      val folder = settings.out.resolve("earlier").resolve(stamp)
-      Files.createDirectories(folder)
+      val folder = Earlier.folder(settings.out)
       earlier.foreach(file => Files.move(file, folder.resolve(file.getFileName)))
       println(s"Results of an earlier run were moved to $folder (to add to them, use --continue)")
 
@@ -143,7 +142,9 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
       if !journal.available then journal.describe(NoBroker(reason, None, Nil))
       journal.close(complete = false)
 
-  private def report(): Int = ChildJvm.start(Nil, "shootout.report.Main", List(settings.out.toString)).waitFor()
+  private def report(): Int =
+    val out = settings.out.toString
+    ChildJvm.start(Nil, "shootout.report.Main", List(out, "--out", out, "--summary", settings.summary)).waitFor()
 
 object Orchestrator:
   private val otherwise = "There, mark G comes from the generator's processor use alone."

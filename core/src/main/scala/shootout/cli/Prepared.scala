@@ -1,21 +1,35 @@
 package shootout.cli
 
 import shootout.broker.BrokerSpec
+import shootout.driver.Protocol
 import shootout.scenario.{Cell, Plan, PlannedRun}
 
 /** Everything that was read and found good before anything runs.
   *
   * @param plan
   *   for all protocols; [[of]] picks what is for one
+  * @param whole
+  *   the plan as it would be without `--only`
   */
-final case class Prepared(settings: Settings, catalogue: List[BrokerSpec], plan: Plan, drivers: Drivers):
+final case class Prepared(
+    settings: Settings,
+    catalogue: List[BrokerSpec],
+    plan: Plan,
+    drivers: Drivers,
+    whole: Plan
+):
   /** With the cells that are for this protocol. */
   def of(protocol: String): Prepared = copy(plan = planOf(protocol))
 
   /** What one load JVM has to do, with the seed that was drawn for all of them. */
   def of(share: Share): Prepared = of(share.pair.protocol).copy(settings = settings.copy(seed = Some(share.seed)))
 
-  private def planOf(protocol: String): Plan =
+  private def planOf(protocol: String): Plan = forApi(plan, protocol)
+
+  /** All cells of the scenarios for this protocol, whether `--only` selects them or not. */
+  def wholeOf(protocol: String): Plan = forApi(whole, protocol)
+
+  private def forApi(plan: Plan, protocol: String): Plan =
     drivers.driver(protocol).fold(plan)(driver => plan.of(driver.api))
 
   /** Without pairs that have no cell to run. Left: what is wrong with the groups, or that nothing is left. */
@@ -33,10 +47,13 @@ final case class Prepared(settings: Settings, catalogue: List[BrokerSpec], plan:
   /** Whether it is there to show what the load generator can do. */
   def isCalibration(broker: String): Boolean = catalogue.exists(b => b.name == broker && b.calibration)
 
+  /** How the protocol of a pair is spoken; none: there is no such protocol. */
+  def spoken(pair: Pair): Option[Protocol] =
+    drivers.protocol(pair.protocol, settings.external.fold(pair.broker)(_.dialect))
+
   /** What will really run for a pair: without what broker or library cannot do. */
   def runs(pair: Pair): List[PlannedRun] =
-    val dialect = settings.external.fold(pair.broker)(_.dialect)
-    drivers.protocol(pair.protocol, dialect).toList.flatMap { protocol =>
+    spoken(pair).toList.flatMap { protocol =>
       planOf(pair.protocol).runs.filter(_.cells.forall(protocol.unsupported(_).isEmpty))
     }
 
@@ -44,7 +61,7 @@ final case class Prepared(settings: Settings, catalogue: List[BrokerSpec], plan:
   def unsupported(pair: Pair)(cell: Cell): Option[String] =
     val whole = catalogue.find(_.name == pair.broker).filter(_ => settings.external.isEmpty)
     whole.flatMap(_.unsupported.toMap.get(pair.protocol)).orElse(
-      drivers.protocol(pair.protocol, settings.external.fold(pair.broker)(_.dialect)).flatMap(_.unsupported(cell))
+      spoken(pair).flatMap(_.unsupported(cell))
     )
 
   /** What a pair cannot run: each reason, with the number of cells. */

@@ -117,7 +117,7 @@ final class Recheck:
       List("--samples", seconds.toString, "--sample-interval", "1000", "--no-ceiling", "--out", target.toString) ++
       Option(data).toList.flatMap(d => List("--data", d.toString))
     val status = ChildJvm.start(Nil, "shootout.cli.Main", arguments).waitFor()
-    Option.when(status == 0 || status == 1)(target.resolve(s"${task.pair.protocol}-${task.pair.broker}.json"))
+    Option.when(status == 0 || status == 1)(target.resolve(Settings.resultFile(task.pair)))
       .flatMap(ResultStore.read(_).toOption)
       .flatMap(_.cells.find(c => c.id == task.cell.id && c.status == Status.Measured))
       .map(Recheck.rate)

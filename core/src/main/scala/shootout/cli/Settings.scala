@@ -1,5 +1,6 @@
 package shootout.cli
 
+import shootout.broker.BrokerSpec
 import shootout.scenario.PlanSettings
 import shootout.units.Endpoint
 
@@ -26,6 +27,8 @@ final case class Pair(broker: String, protocol: String):
   *   folder of result files and report
   * @param data
   *   folder under which brokers keep configuration, data and logs
+  * @param summary
+  *   format of the verdict and the ranking that are printed at the end
   * @param heapMb
   *   heap of every broker on the JVM, MiB
   * @param commandLine
@@ -43,6 +46,7 @@ case class Settings(
     data: Path,
     continued: Boolean,
     dryRun: Boolean,
+    summary: String,
     install: Boolean,
     external: Option[External],
     heapMb: Int,
@@ -52,4 +56,8 @@ case class Settings(
   def protocols: List[String] = pairs.map(_.protocol).distinct
 
   /** Where the results of one broker over one protocol are written. */
-  def resultFile(pair: Pair): Path = out.resolve(s"${pair.protocol}-${pair.broker}.json")
+  def resultFile(pair: Pair): Path = out.resolve(Settings.resultFile(pair))
+
+object Settings:
+  /** The name of a pair's result file. */
+  def resultFile(pair: Pair): String = s"${pair.protocol}-${BrokerSpec.slug(pair.broker)}.json"

@@ -42,6 +42,7 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
     )
     atLeast("--repeat", repeat.map(_.toDouble), 1)
     atLeast("--heap", Some(options.heap.toDouble), SettingsReader.SmallestHeapMb)
+    check(SettingsReader.summaries(options.summary), s"--summary: found '${options.summary}', expected text, markdown or json")
     val external = Option(options.url).flatMap(readUrl)
     if options.url == null then needsUrl()
     val chosen = chosenPairs()
@@ -68,6 +69,7 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
       data = Option(options.data).fold(home.resolve("target/brokers"))(_.resolve("broker-shootout")),
       continued = options.continued,
       dryRun = options.dryRun,
+      summary = options.summary,
       install = options.install,
       external = external,
       heapMb = options.heap,
@@ -80,7 +82,8 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
   private def chosenPairs(): List[Pair] =
     val (variants, compared) = catalogue.filterNot(_.calibration).partition(_.isVariant)
     val offered = (compared ++ variants).map(_.name)
-    val brokers = named("--brokers", options.brokers.asScala.toList, catalogue.map(_.name), offered)
+    val asked = options.brokers.asScala.toList.map(_.trim).map(Contenders.canonical(catalogue, _))
+    val brokers = named("--brokers", asked, catalogue.map(_.name), offered)
     val spoken = catalogue.flatMap(_.protocolNames).distinct
     val protocols = named("--protocols", options.protocols.asScala.toList, spoken, spoken)
     if options.url != null then
@@ -110,7 +113,7 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
   private def named(option: String, written: List[String], known: List[String], offered: List[String]): List[String] =
     val asked = written.map(_.trim).filter(_.nonEmpty).distinct
     for name <- asked if !known.contains(name) do
-      val hint = Fields.meant(name, offered).fold("")(n => s"; did you mean '$n'?")
+      val hint = Fields.meant(name.takeWhile(_ != '@'), offered).fold("")(n => s"; did you mean '$n'?")
       wrong += s"$option: found '$name'$hint (expected any of ${offered.mkString(", ")})"
     asked
 
@@ -179,6 +182,7 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
     else Trust.System
 
 object SettingsReader:
+  private val summaries = Set("text", "markdown", "json")
   private val ShortestSampleMs = 10
   private val DayS = 24 * 3600.0
   private val SmallestHeapMb = 64

@@ -34,6 +34,12 @@ trait Driver:
 
 /** A protocol in the dialect of one broker. */
 trait Protocol:
+  /** Settings of the client library that the broker's `broker.yaml` asks for, whatever the driver would set. */
+  def options: List[(String, String)] = Nil
+
+  /** What is set differently from the library's defaults in the end, each with the reason. */
+  def settings: List[String] = Nil
+
   /** Why this broker cannot run the cell; none: it can. */
   def unsupported(cell: Cell): Option[String]
 

@@ -36,6 +36,14 @@ object Stamp:
   def sequenceAt(bytes: Array[Byte], at: Int): Long = longAt(bytes, at + 4) >>> 16
   def nanosAt(bytes: Array[Byte], at: Int): Long = longAt(bytes, at + 12)
 
+  // the same where it stands in a buffer, which must be big endian
+  def producerAt(buffer: ByteBuffer, at: Int): Int = buffer.getInt(at)
+  def sequenceAt(buffer: ByteBuffer, at: Int): Long = buffer.getLong(at + 4) >>> 16
+  def nanosAt(buffer: ByteBuffer, at: Int): Long = buffer.getLong(at + 12)
+  def intactAt(buffer: ByteBuffer, at: Int, bodyBytes: Int): Boolean =
+    val word = buffer.getLong(at + 4)
+    (word & 0xffff) == checksum(buffer.getInt(at), word >>> 16, buffer.getLong(at + 12), bodyBytes)
+
   /** Whether the checksum fits the other fields and the body's length. */
   def intactAt(bytes: Array[Byte], at: Int, bodyBytes: Int): Boolean =
     val word = longAt(bytes, at + 4)

@@ -8,6 +8,8 @@ import shootout.result.ProcessSample
   *   tells it from a later process with the same number
   * @param gcNanos
   *   time in which its garbage collector stopped it; none without a JVM
+  * @param waitedNanos
+  *   time in which its threads could have run and had no processor; none where the system does not tell
   */
 final case class ProcessUse(
     pid: Long,
@@ -16,7 +18,8 @@ final case class ProcessUse(
     residentBytes: Long,
     readBytes: Option[Long],
     writtenBytes: Option[Long],
-    gcNanos: Option[Long]
+    gcNanos: Option[Long],
+    waitedNanos: Option[Long] = None
 )
 
 object ProcessUse:
@@ -36,5 +39,6 @@ object ProcessUse:
       residentBytes = after.map(_.residentBytes).sum,
       readBytesPerS = used(_.readBytes),
       writtenBytesPerS = used(_.writtenBytes),
-      gcShare = used(_.gcNanos).map(_ / 1e9)
+      gcShare = used(_.gcNanos).map(_ / 1e9),
+      runDelayMsPerS = used(_.waitedNanos).map(_ / 1e6)
     )

@@ -20,12 +20,13 @@ object ResourceMeans:
         stealShare = mean(read)(_.stealShare),
         busyShare = mean(read)(_.busyShare),
         load1m = mean(read)(_.load1m),
-        foreignShare = foreign(read)
+        foreignShare = shares(read)(_.foreignShare),
+        clientShare = shares(read)(_.clientShare)
       )
     }
 
-  private def foreign(of: List[(Sample, ResourceSample)]): Option[Double] =
-    val known = for (s, r) <- of; share <- r.foreignShare yield s -> share
+  private def shares(of: List[(Sample, ResourceSample)])(share: ResourceSample => Option[Double]): Option[Double] =
+    val known = for (s, r) <- of; share <- share(r) yield s -> share
     Option.when(known.nonEmpty)(mean(known)(identity))
 
   private def processes(of: List[(Sample, ProcessSample)]): ProcessSummary =
@@ -37,7 +38,8 @@ object ResourceMeans:
       residentBytesMax = of.map(_._2.residentBytes).max,
       readBytesPerS = known(of)(_.readBytesPerS),
       writtenBytesPerS = known(of)(_.writtenBytesPerS),
-      gcShare = known(of)(_.gcShare)
+      gcShare = known(of)(_.gcShare),
+      runDelayMsPerS = known(of)(_.runDelayMsPerS)
     )
 
   private def known(of: List[(Sample, ProcessSample)])(value: ProcessSample => Option[Double]): Option[Double] =

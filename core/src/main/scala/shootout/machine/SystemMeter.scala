@@ -23,6 +23,7 @@ final class SystemMeter(brokerPids: () => Option[List[Long]], elsewhere: Boolean
   private val os = system.getOperatingSystem
   private val processor = system.getHardware.getProcessor
   private val gc = JvmGc()
+  private val queue = RunQueue()
   private val own = ProcessHandle.current.pid
   private val ownTime = ManagementFactory.getPlatformMXBean(classOf[OperatingSystemMXBean])
   private val ownCollectors = ManagementFactory.getGarbageCollectorMXBeans.asScala.toList
@@ -41,6 +42,7 @@ final class SystemMeter(brokerPids: () => Option[List[Long]], elsewhere: Boolean
   private def read(): Option[Reading] = Try {
     val pids = brokerPids()
     pids.foreach(gc.keep)
+    pids.foreach(broker => queue.keep(own :: broker))
     Reading(System.nanoTime(), pids.map(_.flatMap(use)), ownUse, processor.getSystemCpuLoadTicks)
   }.toOption
 
@@ -54,7 +56,8 @@ final class SystemMeter(brokerPids: () => Option[List[Long]], elsewhere: Boolean
       process.getResidentSetSize,
       Option.when(io)(process.getBytesRead),
       Option.when(io)(process.getBytesWritten),
-      if pid == own then None else gc.nanos(pid)
+      if pid == own then None else gc.nanos(pid),
+      queue.nanos(pid)
     )
   }
 
@@ -71,13 +74,15 @@ final class SystemMeter(brokerPids: () => Option[List[Long]], elsewhere: Boolean
     val broker = later.broker.map(used(earlier.broker.getOrElse(Nil), _))
     val client = used(List(earlier.client), List(later.client))
     val ours = broker.map(_.cpuCores).orElse(Option.when(elsewhere)(0.0)).map(_ + client.cpuCores)
+    val cores = processor.getLogicalProcessorCount
     ResourceSample(
       broker,
       client,
       stealShare = ticks.steal,
       busyShare = ticks.busy,
       load1m = math.max(0, processor.getSystemLoadAverage(1)(0)),
-      foreignShare = ours.map(cores => math.max(0, ticks.busy - cores / processor.getLogicalProcessorCount))
+      foreignShare = ours.map(used => math.max(0, ticks.busy - used / cores)),
+      clientShare = Some(client.cpuCores / cores)
     )
 
 object SystemMeter:

@@ -142,6 +142,8 @@ case class SamplingResult(
   * @param prefetchApplied
   *   whether the broker got the prefetch that the load asks for, or kept its own, as it cannot be told; null where none is
   *   asked for, or the cell did not run
+  * @param fingerprint
+  *   what it was measured with; null in files of older tools
   */
 case class CellResult(
     id: String,
@@ -169,7 +171,8 @@ case class CellResult(
     marks: List[MarkResult] = Nil,
     sampling: Option[SamplingResult] = None,
     climb: Option[ClimbResult] = None,
-    prefetchApplied: Option[Boolean] = None
+    prefetchApplied: Option[Boolean] = None,
+    fingerprint: Option[Fingerprint] = None
 ) derives Json.ReadWriter
 
 /** How the drain ended. */

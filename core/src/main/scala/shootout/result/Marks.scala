@@ -25,6 +25,9 @@ enum Mark(val letter: String):
   /** Neither of them, but somebody else took much of the machine's processor time. */
   case Busy extends Mark("B")
 
+  /** On the machine that both share, the load took what the broker could have used. */
+  case LoadShare extends Mark("L")
+
 object Mark:
   given Json.ReadWriter[Mark] = Json.wordCodec(Mark.values)
 
@@ -63,6 +66,13 @@ case class MarkResult(mark: Mark, letter: String, because: String, measured: Opt
   * @param precision
   *   half of the 95 % confidence interval of the mean rate within a cell, divided by the mean, for `N`; where it is known it
   *   stands in for `variation`
+  * @param loadShare
+  *   of a saturated machine's processor time, used by the generator, for `L`
+  * @param loadExcess
+  *   of a saturated machine's processor time, used by the generator beyond what these messages cost it against a broker that
+  *   does nothing, for `L`
+  * @param loadWait
+  *   of the mean latency, the time for which the generator's threads waited for a processor, for `L`
   */
 case class Thresholds(
     ceilingShare: Double,
@@ -75,7 +85,10 @@ case class Thresholds(
     scheduleDelayShare: Option[Double] = None,
     foreignShare: Option[Double] = None,
     stealShare: Option[Double] = None,
-    precision: Option[Double] = None
+    precision: Option[Double] = None,
+    loadShare: Option[Double] = None,
+    loadExcess: Option[Double] = None,
+    loadWait: Option[Double] = None
 ) derives Json.ReadWriter
 
 /** A mean over repetitions and its 95 % confidence interval (Student's t); the interval is null with one repetition. */

@@ -75,5 +75,13 @@ case class CrashResult(
 /** What the generator reaches with this load against the null broker, in messages per second, and how much of that was
   * used: messages handled, produced and consumed together, as a share of the same sum. (Without a broker's brakes a flood of
   * sends leaves little time for consuming, so that neither rate is a limit by itself.)
+  *
+  * @param clientCpuUsPerMessage
+  *   processor microseconds that a message cost the generator there; null in files of tools that did not record it
   */
-case class CeilingResult(producedPerS: Double, consumedPerS: Double, usedShare: Double) derives Json.ReadWriter
+case class CeilingResult(
+    producedPerS: Double,
+    consumedPerS: Double,
+    usedShare: Double,
+    clientCpuUsPerMessage: Option[Double] = None
+) derives Json.ReadWriter

@@ -13,13 +13,17 @@ import shootout.units.Json
   * @param gcShare
   *   share of the interval in which garbage collection stopped a JVM; null without a JVM. A pause counts as a whole when
   *   it ends, so a long one can make this more than 1
+  * @param runDelayMsPerS
+  *   milliseconds in each second in which threads could have run and had no processor, all threads together; null where the
+  *   system does not tell (other than Linux, or with hundreds of threads)
   */
 case class ProcessSample(
     cpuCores: Double,
     residentBytes: Long,
     readBytesPerS: Option[Double],
     writtenBytesPerS: Option[Double],
-    gcShare: Option[Double]
+    gcShare: Option[Double],
+    runDelayMsPerS: Option[Double] = None
 ) derives Json.ReadWriter
 
 /** Broker, generator and machine in one interval.
@@ -35,6 +39,8 @@ case class ProcessSample(
   * @param foreignShare
   *   processor time used by neither broker nor generator, of all cores, 0 to 1; null where the broker's is not known and it
   *   may run on this machine
+  * @param clientShare
+  *   processor time used by the generator, of all cores, 0 to 1; null in files of tools that did not record it
   */
 case class ResourceSample(
     broker: Option[ProcessSample],
@@ -42,7 +48,8 @@ case class ResourceSample(
     stealShare: Double,
     busyShare: Double,
     load1m: Double,
-    foreignShare: Option[Double] = None
+    foreignShare: Option[Double] = None,
+    clientShare: Option[Double] = None
 ) derives Json.ReadWriter
 
 /** What some processes used over all samples of a cell.
@@ -59,7 +66,8 @@ case class ProcessSummary(
     residentBytesMax: Long,
     readBytesPerS: Option[Double],
     writtenBytesPerS: Option[Double],
-    gcShare: Option[Double]
+    gcShare: Option[Double],
+    runDelayMsPerS: Option[Double] = None
 ) derives Json.ReadWriter
 
 /** Means over the samples of a cell; `client` is the load generator.
@@ -74,5 +82,6 @@ case class ResourceSummary(
     stealShare: Double,
     busyShare: Double,
     load1m: Double,
-    foreignShare: Option[Double] = None
+    foreignShare: Option[Double] = None,
+    clientShare: Option[Double] = None
 ) derives Json.ReadWriter

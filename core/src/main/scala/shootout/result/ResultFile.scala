@@ -14,6 +14,13 @@ case class ToolResult(name: String, version: String, gitCommit: String, gitDirty
 /** One configuration file as the broker read it. */
 case class ConfigurationFile(path: String, text: String) derives Json.ReadWriter
 
+/** One of the variants of a broker.
+  *
+  * @param of
+  *   the broker's name in the catalogue
+  */
+case class VariantResult(of: String, name: String, title: String, because: String) derives Json.ReadWriter
+
 /** @param available
   *   false: it could not be had or started; `reason` says why and `remedy` the command that would help
   * @param deviations
@@ -22,6 +29,8 @@ case class ConfigurationFile(path: String, text: String) derives Json.ReadWriter
   *   what it cannot do, in words
   * @param mind
   *   what somebody who chooses a broker should know of it beside its numbers
+  * @param variant
+  *   a named set of overrides; null: the broker as it is
   * @param managed
   *   false: it already ran (`--url`), and its configuration is not known
   */
@@ -40,7 +49,8 @@ case class BrokerResult(
     deviations: List[String],
     cannot: List[String],
     startS: Option[Double],
-    mind: Option[String] = None
+    mind: Option[String] = None,
+    variant: Option[VariantResult] = None
 ) derives Json.ReadWriter
 
 /** What else went on on the machine just before the run, for a second.
@@ -114,6 +124,8 @@ case class GroupResult(
   *   the programming interface of the driver: `stomp`, `jms`
   * @param driverSettings
   *   settings of the client library that differ from its defaults, each with the reason
+  * @param protocolOptions
+  *   settings of the client library that `broker.yaml` asks for, whatever the driver would set
   */
 case class ResultFile(
     format: String,
@@ -133,7 +145,8 @@ case class ResultFile(
     means: List[MeanResult] = Nil,
     protocolTitle: Option[String] = None,
     api: Option[String] = None,
-    driverSettings: List[String] = Nil
+    driverSettings: List[String] = Nil,
+    protocolOptions: Map[String, String] = Map.empty
 ) derives Json.ReadWriter
 
 object ResultFile:

@@ -3,6 +3,7 @@ package shootout.run
 import shootout.units.{EpochMillis, Nanos}
 
 import java.util.concurrent.locks.LockSupport
+import java.util.concurrent.{Future, TimeUnit}
 
 /** The one monotonic clock of a load process, and waiting by it. */
 trait Clock:
@@ -11,6 +12,14 @@ trait Clock:
 
   /** Returns at the deadline or a little later. */
   def sleepUntil(deadline: Nanos): Unit
+
+  /** Returns when it is done.
+    * @throws java.util.concurrent.ExecutionException
+    *   if it failed
+    * @throws java.util.concurrent.TimeoutException
+    *   if it was not done within the limit
+    */
+  def await(done: Future[?], limit: Nanos): Unit
 
 object Clock:
   val system: Clock = new Clock:
@@ -21,3 +30,4 @@ object Clock:
       while rest > 0 do
         LockSupport.parkNanos(rest)
         rest = deadline.value - nanos()
+    def await(done: Future[?], limit: Nanos): Unit = done.get(limit.value, TimeUnit.NANOSECONDS): Unit

@@ -5,7 +5,7 @@ import shootout.result.{Sample, SamplingEnd, SamplingResult}
 import shootout.scenario.Timing
 import shootout.units.Nanos
 
-import java.util.concurrent.{CompletableFuture, ExecutionException, TimeUnit, TimeoutException}
+import java.util.concurrent.{CompletableFuture, ExecutionException, TimeoutException}
 import scala.util.Try
 
 /** The steps of a run, each bounded in time. Left: why the cell cannot go on. */
@@ -32,7 +32,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
     }
 
   private def readiness(loop: ClientLoop): Either[String, Unit] =
-    try Right(loop.ready.get(Stage.ConnectLimit.value, TimeUnit.NANOSECONDS))
+    try Right(clock.await(loop.ready, Stage.ConnectLimit))
     catch
       case e: ExecutionException => Left(s"${loop.spec.name} could not connect: ${Reason.of(e.getCause)}")
       case _: TimeoutException => Left(s"${loop.spec.name} was not connected within ${Stage.ConnectLimit.seconds} s")
@@ -142,7 +142,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
     ramp.end()
     val loops = crew.all
     val gone = CompletableFuture.allOf(loops.map(_.closed)*)
-    Try(gone.get(Stage.AbortLimit.value, TimeUnit.NANOSECONDS))
+    Try(clock.await(gone, Stage.AbortLimit))
     abort(loops.filterNot(_.closed.isDone))
 
   /** When the first message came; none if none did until `deadline`. */
@@ -153,7 +153,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
 
   private def abort(loops: List[ClientLoop]): Unit =
     loops.foreach(_.abort())
-    Try(CompletableFuture.allOf(loops.map(_.closed)*).get(Stage.AbortLimit.value, TimeUnit.NANOSECONDS))
+    Try(clock.await(CompletableFuture.allOf(loops.map(_.closed)*), Stage.AbortLimit))
     loops.filterNot(_.closed.isDone).foreach(_.giveUp())
 
   private def leave(loops: List[ClientLoop], who: String): Option[String] =
@@ -162,7 +162,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
     // all the time, and not once
     val delivers = (1 to Stage.Looks).map { _ =>
       val before = consumedSoFar
-      if !all.isDone then Try(all.get(limit.value / Stage.Looks, TimeUnit.NANOSECONDS))
+      if !all.isDone then Try(clock.await(all, Nanos(limit.value / Stage.Looks)))
       consumedSoFar > before
     }.forall(identity)
     val late = loops.filterNot(_.closed.isDone)

@@ -29,7 +29,10 @@ object Marking:
     scheduleDelayShare = Some(Disturbance.ScheduleDelayShare),
     foreignShare = Some(Disturbance.ForeignShare),
     stealShare = Some(Disturbance.StealShare),
-    precision = Some(0.1)
+    precision = Some(0.1),
+    loadShare = Some(LoadShare.Share),
+    loadExcess = Some(LoadShare.Excess),
+    loadWait = Some(LoadShare.Wait)
   )
 
   def of(cell: CellResult, circumstances: Circumstances): List[MarkResult] =
@@ -41,7 +44,8 @@ object Marking:
         Saturation.mark(cell, circumstances.steady) ++
         Option.when(circumstances.single)(single) ++
         Option.when(circumstances.sharedWithBroker)(shared) ++
-        Disturbance.mark(cell)
+        Disturbance.mark(cell) ++
+        (if circumstances.sharedWithBroker then LoadShare.mark(cell) else None)
 
   private[verdict] def mark(mark: Mark, because: String, measured: Double, threshold: Double): MarkResult =
     MarkResult(mark, mark.letter, because, Some(measured), Some(threshold))

@@ -113,7 +113,10 @@ class BrokerFileSuite extends munit.FunSuite:
     Files.writeString(folder.resolve("t.txt"), "its own")
     assertEquals(spec.file("t.txt"), folder.resolve("t.txt"))
     val newer = variant(own + "version: 2\n").fold(p => fail(p.mkString("\n")), identity)
-    assertEquals((spec.checksumsFolder, newer.checksumsFolder, newer.origin), (base, folder, "v"))
+    assertEquals(
+      (spec.checksums, newer.checksums, newer.origin),
+      (base.resolve("files.sha256"), folder.resolve("files.sha256"), "v")
+    )
 
     def told(text: String) = variant(text).left.toOption.get.map(p => s"${p.place}: ${p.message}").mkString
     assert(
@@ -132,10 +135,10 @@ class BrokerFileSuite extends munit.FunSuite:
     assertEquals(
       variants.map(v => v.name -> v.origin),
       List(
-        "activemq-nio" -> "activemq",
-        "activemq-strict" -> "activemq",
-        "openmq-sync" -> "openmq",
-        "rabbitmq-v2" -> "rabbitmq"
+        "activemq/nio" -> "activemq",
+        "activemq/strict" -> "activemq",
+        "openmq/sync" -> "openmq",
+        "rabbitmq/v2" -> "rabbitmq"
       )
     )
     assert(calibrating.map(_.name).contains("null"))

@@ -18,7 +18,7 @@ object Brokers:
       name: String,
       processes: OwnProcesses = OwnProcesses(),
       pickPorts: Int => List[Int] = Ports.pick
-  ): Broker = Broker(spec(name), "1", folder, None, processes, pickPorts)
+  ): Broker = Broker(spec(name), "1", folder, folder, None, processes, pickPorts)
 
   /** Whether it is a broker of ours that listens there: it greets. */
   def greets(endpoint: Endpoint): Boolean =

@@ -2,7 +2,7 @@ package shootout.cli
 
 import picocli.CommandLine
 import shootout.broker.Catalogue
-import shootout.result.{ResultStore, Status}
+import shootout.result.{Fingerprint, ResultStore, Status}
 import shootout.run.Cells
 import shootout.scenario.{Cell, Climb, Plan, PlannedRun, Varying}
 import shootout.units.Nanos
@@ -26,7 +26,8 @@ class CeilingsSuite extends munit.FunSuite:
     CommandLine(options).parseArgs((words ++ spoken)*)
     val catalogue = Catalogue.read(home.resolve("brokers")).toOption.get
     val settings = SettingsReader(options, home, catalogue, words.toList).read().fold(p => fail(p.mkString), identity)
-    Prepared(settings, catalogue, Plan(Nil, cells.map(c => PlannedRun(List(c)))), Drivers(Nil, Map.empty))
+    val plan = Plan(Nil, cells.map(c => PlannedRun(List(c))))
+    Prepared(settings, catalogue, plan, Drivers(Nil, Map.empty), plan)
 
   private def seconds(of: Prepared): Double = Ceilings.missing(of).map(Ceilings.seconds(of, _)).sum
 
@@ -79,13 +80,17 @@ class CeilingsSuite extends munit.FunSuite:
     val here = golden.copy(environment = golden.environment.copy(host = SettingsReader.hostName))
     val path = dir.resolve("ceiling/stomp-null.json")
     val failed = Results.cell().copy(id = "failed", status = Status.Failed)
-    val cells = List(Results.cell(List(900, 1100)).copy(id = "steady"), failed)
+    val load = Fingerprints.load(Ceilings.prepare(goOn, "stomp").plan.cells.head)
+    val known = Results.cell(List(900, 1100)).copy(id = "steady", fingerprint = Some(Fingerprint(load, "", "", "")))
+    val cells = List(known, failed)
     ResultStore.write(path, here.copy(cells = cells))
     assertEquals(Ceilings.read(goOn.settings, "stomp").of("steady"), Some(Ceiling(1100, 1100)))
     assertEquals(Ceilings.read(goOn.settings, "stomp").of("failed"), None)
     assertEquals(seconds(goOn), 0.0)
     assert(seconds(prepared(List(steady), "--out", dir.toString)) > 1, "a new run measures anew")
     assert(seconds(prepared(List(steady, slow), "--out", dir.toString, "--continue")) > 1, "a new cell")
+    val other = steady.copy(producers = steady.producers.map(_.copy(size = Varying.Constant(7))))
+    assert(seconds(prepared(List(other), "--out", dir.toString, "--continue")) > 1, "another load of the same id")
     ResultStore.write(path, here.copy(cells = cells, environment = golden.environment.copy(host = "elsewhere")))
     assertEquals(Ceilings.read(goOn.settings, "stomp").of("steady"), None)
   }

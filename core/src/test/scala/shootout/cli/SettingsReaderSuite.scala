@@ -23,10 +23,26 @@ class SettingsReaderSuite extends munit.FunSuite:
     val s = settings()
     assertEquals(s.plan.profile, Profile.Standard)
     assertEquals(s.brokers, catalogue.filterNot(b => b.calibration || b.isVariant).map(_.name))
-    assertEquals(settings("--brokers", "openmq-sync").brokers, List("openmq-sync"))
+    assertEquals(settings("--brokers", "openmq/sync").brokers, List("openmq/sync"))
+    assertEquals(settings("--brokers", "openmq-sync").brokers, List("openmq/sync"), "as it was once called")
     assertEquals(s.repeat, 1)
     assertEquals(s.out.getParent, home.resolve("reports"))
     assert(!s.continued && !s.dryRun && !s.install)
+  }
+
+  test(
+    "the help names every broker, variants last, and none that only calibrates; README names every one and every variant"
+  ) {
+    val (calibrating, others) = catalogue.partition(_.calibration)
+    val (variants, brokers) = others.partition(_.isVariant)
+    val names = (brokers ++ variants).map(_.name)
+    // however its lines are broken
+    val help = CommandLine(Options()).getUsageMessage.replaceAll("\\s+", "")
+    assert(help.contains(s"separatedbycommas,of${names.mkString(",")}.Default:all"), help)
+    assert(calibrating.nonEmpty && variants.nonEmpty)
+    val readme = Files.readString(home.resolve("README.md"))
+    assertEquals(brokers.map(_.name).filterNot(name => readme.contains(s"`bin/benchmark-$name` |")), Nil)
+    assertEquals(variants.map(_.name).filterNot(name => readme.contains(s"`$name` (")), Nil)
   }
 
   test("--protocols: every broker over those of them that it speaks, or that were tried with it in vain") {

@@ -15,7 +15,7 @@ import scala.util.control.NoStackTrace
   *   its protocols that are tested, by name; it must answer in the first one
   */
 final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], parent: Path) extends munit.Assertions:
-  private val folder = parent.resolve(spec.name)
+  private val folder = parent.resolve(spec.slug)
   private var running: RunningBroker | Null = null
 
   /** The test that should have started it has failed and said why; whoever needs it is skipped. */

@@ -10,6 +10,7 @@ final case class Contract(name: String, needs: List[String], keep: Session => Un
 /** What all contract tests share: short words for clients, and tests that a broker which lacks a capability skips. */
 abstract class ContractTests(suite: munit.FunSuite, subject: DriverContract.Subject) extends munit.Assertions:
   private val noted = mutable.ListBuffer.empty[Contract]
+  private var listener = false
   protected val id: Int = Stamp.producer(7, 3)
 
   /** Those that [[contract]] made, in their order. */
@@ -26,7 +27,7 @@ abstract class ContractTests(suite: munit.FunSuite, subject: DriverContract.Subj
   ): SendSpec = SendSpec(Vector(to), persistent, confirm, Nil, bytes)
 
   protected def receiver(from: DestinationName, ack: Ack = Ack.Auto): ReceiveSpec =
-    ReceiveSpec(from, ack, None, None, None, Nil)
+    ReceiveSpec(from, ack, None, None, None, Nil, listener = listener)
 
   protected def contract(name: String, needs: String*)(body: Session => Unit): Unit =
     noted += Contract(name, needs.toList, body)
@@ -34,6 +35,16 @@ abstract class ContractTests(suite: munit.FunSuite, subject: DriverContract.Subj
       val session = subject.protocol.open(subject.endpoint)
       try body(session)
       finally session.close()
+    }
+
+  /** Once with consumers that ask for messages, as far as the library has two ways, and once with listeners. */
+  protected def bothWays(name: String, needs: String*)(body: Session => Unit): Unit =
+    contract(name, needs*)(body)
+    val listening = needs.collect { case "transaction" => "listener_transaction" }
+    contract(s"by listener: $name", "listener" +: (needs ++ listening)*) { session =>
+      listener = true
+      try body(session)
+      finally listener = false
     }
 
   /** A test that a broker which lacks one of `needs` skips. */

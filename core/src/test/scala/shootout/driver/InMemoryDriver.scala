@@ -4,7 +4,6 @@ import shootout.input.{Node, Problem}
 import shootout.scenario.{Ack, Cell, DestinationType}
 import shootout.units.{Endpoint, Nanos}
 
-import java.util.concurrent.{Executors, ScheduledExecutorService, TimeUnit}
 import scala.collection.mutable
 
 /** What an [[InMemoryBroker]] does wrong, on purpose: every n-th message of a queue or topic; 0 never. */
@@ -18,15 +17,10 @@ final case class Faults(
 
 final case class Message(producer: Int, sequence: Long, stamp: Long, bytes: Int)
 
-/** A broker in the memory of the test, correct unless told otherwise: it passes the [[DriverContract]]. One thread runs
-  * everything, so that there is nothing to lock.
+/** A broker in the memory of the test, correct unless told otherwise: it passes the [[DriverContract]]. One task runs after the
+  * other, so that there is nothing to lock.
   */
-final class InMemoryBroker(faults: Faults = Faults()):
-  val thread: ScheduledExecutorService = Executors.newSingleThreadScheduledExecutor { task =>
-    val t = Thread(task, "in-memory-broker")
-    t.setDaemon(true)
-    t
-  }
+final class InMemoryBroker(faults: Faults = Faults(), val scheduler: Scheduler = ThreadScheduler()):
   private val backlog = mutable.Map.empty[DestinationName, mutable.Queue[Message]]
   private val subscribers = mutable.Map.empty[DestinationName, Vector[InMemoryClient]]
   private var routed = 0L
@@ -34,6 +28,9 @@ final class InMemoryBroker(faults: Faults = Faults()):
 
   /** Takes nothing, and says nothing. */
   @volatile var deaf = false
+
+  /** Has so much to do that it does not come to any client's good-bye. */
+  @volatile var ignoresClose = false
 
   /** Takes a rollback for a commit. */
   @volatile var commitsAlways = false
@@ -114,8 +111,8 @@ final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: C
   private var paused = false
   private var taken = 0
 
-  def execute(task: Runnable): Unit = broker.thread.execute(task)
-  def after(delay: Nanos, task: Runnable): Unit = broker.thread.schedule(task, delay.value, TimeUnit.NANOSECONDS)
+  def execute(task: Runnable): Unit = broker.scheduler.execute(task)
+  def after(delay: Nanos, task: Runnable): Unit = broker.scheduler.after(delay.value, task)
 
   def connect(): Unit =
     broker.asked += 1
@@ -141,7 +138,7 @@ final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: C
     execute(() => deliver())
 
   private def deliver(): Unit = if open && !paused && inbox.nonEmpty then
-    listener.onBatch(System.nanoTime())
+    listener.onBatch(broker.scheduler.nanos())
     while open && !paused && inbox.nonEmpty do
       val m = inbox.dequeue()
       if !ack.contains(Ack.Auto) && !ack.contains(Ack.DupsOk) then unacknowledged += m
@@ -162,7 +159,7 @@ final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: C
           case None =>
             broker.route(send.targets(target), Message(producer, s, stampNanos, bodyBytes))
             if send.confirm && open then
-              listener.onBatch(System.nanoTime())
+              listener.onBatch(broker.scheduler.nanos())
               listener.onConfirmed(s)
               listener.onBatchEnd()
       }
@@ -196,10 +193,11 @@ final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: C
     paused = false
     deliver()
 
-  def close(unsubscribe: Boolean): Unit = execute { () =>
-    abort()
-    listener.onClosed()
-  }
+  def close(unsubscribe: Boolean): Unit = if !broker.ignoresClose then
+    execute { () =>
+      abort()
+      listener.onClosed()
+    }
 
   def abort(): Unit = if open then
     broker.connections -= 1

@@ -16,8 +16,7 @@ class InMemoryDriverSuite extends munit.FunSuite:
     def supports(capability: String): Boolean = !lacks(capability) && !capability.startsWith("message_")
 
   private object subject extends InMemory
-  private val contracts = DriverContract(this, subject).contracts ++ CapabilityContract(this, subject).contracts ++
-    PrefetchContract(this, subject).contracts
+  private val contracts = AllContracts.groups(this, subject).flatMap(_.contracts)
 
   private def stillCannot(
       word: String,

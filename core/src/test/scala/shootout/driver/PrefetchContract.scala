@@ -9,6 +9,22 @@ final class PrefetchContract(suite: munit.FunSuite, subject: DriverContract.Subj
     extends ContractTests(suite, subject):
   private val bytes = 1000
 
+  bothWays("prefetch: a consumer that stands still keeps no more than that from others", "prefetch", "ack_client") {
+    session =>
+      val queue = fresh(DestinationType.Queue)
+      val few = receiver(queue, Ack.Client).copy(prefetch = Some(3), bodyBytes = Some(20))
+      val still = Probe(session, ClientSpec("c", None, Some(few)))
+      still.onSeen = _ => false
+      still.connect()
+      val producer = Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(20, id, 20)
+      assertEquals(still.receive(1).size, 1)
+      val other = Probe(session, ClientSpec("o", None, Some(receiver(queue)))).connect()
+      // brokers count with or without what the consumer looks at, and Apollo gives it the next lot besides
+      assertEquals(other.receive(14).size, 14)
+      (producer :: other :: Nil).foreach(_.close())
+      still.client.execute(() => still.client.abort())
+  }
+
   for
     (ack, need) <- List(Ack.Client -> "ack_client", Ack.Individual -> "ack_individual")
     prefetch <- List(5, 20)

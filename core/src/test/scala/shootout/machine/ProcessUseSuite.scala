@@ -26,6 +26,13 @@ class ProcessUseSuite extends munit.FunSuite:
     assertEquals((native.readBytesPerS, native.writtenBytesPerS, native.gcShare), (None, None, None))
   }
 
+  test("waiting for a processor is a rate, of those that tell") {
+    def waiting(pid: Long, ms: Long) = use(pid, 0).copy(waitedNanos = Some(ms * 1_000_000))
+    val sample = ProcessUse.between(List(waiting(1, 100), use(2, 0)), List(waiting(1, 700), use(2, 0)), 2)
+    assertEquals(sample.runDelayMsPerS, Some(300.0))
+    assertEquals(ProcessUse.between(Nil, List(use(2, 1000)), 2).runDelayMsPerS, None)
+  }
+
   test("the machine's ticks: what waits for a disk or was stolen is not busy") {
     def ticks(values: (TickType, Long)*) =
       val all = new Array[Long](TickType.values.length)

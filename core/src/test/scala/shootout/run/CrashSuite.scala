@@ -1,34 +1,26 @@
 package shootout.run
 
-import shootout.driver.{DestinationName, InMemoryBroker, InMemoryDriver, Message}
-import shootout.result.{CellResult, DrainOutcome, Sample, Status}
+import shootout.driver.{DestinationName, Message}
+import shootout.result.{CellResult, DrainOutcome, Status}
 import shootout.scenario.*
-import shootout.units.{Endpoint, Nanos}
+import shootout.units.Nanos
 
 /** A broker in memory that is killed under load, and what it makes of its messages. */
 class CrashSuite extends munit.FunSuite:
   private val queue = DestinationName(DestinationType.Queue, "test")
 
   /** @param change what the crash makes of the messages in the queue */
-  private final class Mortal(change: Seq[Message] => Seq[Message] = identity, rises: Boolean = true) extends Killer,
-        Watch:
-    val broker = InMemoryBroker()
-    private val endpoint = Endpoint("127.0.0.1", 1, None, None, None)
-
+  private final class Mortal(change: Seq[Message] => Seq[Message] = identity, rises: Boolean = true)
+      extends VirtualRun(),
+        Killer:
     def kill(): Unit = broker.dead = Some("killed")
     def restart(): Either[String, Unit] =
-      if rises then broker.thread.submit((() => broker.afterCrash(queue)(change)): Runnable).get()
-      if rises then broker.dead = None
+      if rises then
+        broker.afterCrash(queue)(change)
+        broker.dead = None
       broker.dead.toLeft(())
 
-    private var cancelAt = Long.MaxValue
-    def cancelledIn(time: Nanos): Unit = cancelAt = System.nanoTime() + time.value
-    def cancelled: Boolean = System.nanoTime() > cancelAt
-    def brokerAlive: Boolean = broker.dead.isEmpty
-    def sampled(cell: Cell, sample: Sample): Unit = ()
-
-    def run(cell: Cell, killer: Option[Killer] = Some(this)): Outcome =
-      Run(InMemoryDriver(broker), endpoint, Clock.system, this, killer = killer).execute(cell, 1, Ledger("test", 5))
+    def killed(cell: Cell): Outcome = run(cell, killer = Some(this))
 
   private val sync =
     Cells.producers.copy(persistent = true, confirm = Confirm.Receipt, window = Window.Of(10), think = None)
@@ -43,7 +35,7 @@ class CrashSuite extends munit.FunSuite:
     outcome.result
 
   test("nothing confirmed is lost, and nothing comes twice") {
-    val outcome = Mortal().run(cell())
+    val outcome = Mortal().killed(cell())
     val result = measured(outcome)
     val crash = result.crash.get
     assert(crash.confirmed > 100, crash)
@@ -56,26 +48,26 @@ class CrashSuite extends munit.FunSuite:
   }
 
   test("messages that the crash swallows are lost, to the very number") {
-    val result = measured(Mortal(_.drop(7)).run(cell()))
+    val result = measured(Mortal(_.drop(7)).killed(cell()))
     assertEquals((result.crash.get.lostConfirmed, result.crash.get.duplicated), (7L, 0L))
     assertEquals((result.audit.get.lost, result.audit.get.undrained), (7L, 0L))
     assertEquals(result.drain.get.outcome, DrainOutcome.TimedOut)
   }
 
   test("messages that the crash doubles came twice") {
-    val result = measured(Mortal(waiting => waiting.take(5) ++ waiting).run(cell()))
+    val result = measured(Mortal(waiting => waiting.take(5) ++ waiting).killed(cell()))
     assertEquals((result.crash.get.lostConfirmed, result.crash.get.duplicated), (0L, 5L))
   }
 
   test("what was consumed before does not count as lost") {
     val slow = Cells.consumers.copy(ack = Ack.Client, think = Some(Varying.Constant(1e6)))
-    val result = measured(Mortal().run(cell(slow)))
+    val result = measured(Mortal().killed(cell(slow)))
     assertEquals(result.crash.get.lostConfirmed, 0L)
     assert(result.samples.map(_.consumedPerS).sum > 0)
   }
 
   test("a broker that does not rise again: failed, with what is known") {
-    val result = Mortal(rises = false).run(cell()).result
+    val result = Mortal(rises = false).killed(cell()).result
     assertEquals(result.status, Status.Failed)
     assertEquals(result.reason, Some("the broker did not start again after it was killed: killed"))
     assertEquals(result.crash.flatMap(_.recoveryS), None)
@@ -84,7 +76,7 @@ class CrashSuite extends munit.FunSuite:
 
   test("a drain that is too short cannot tell: failed, saying what to write") {
     val limited = cell().copy(timing = Cells.timing.copy(drainLimit = Nanos(1)))
-    val result = Mortal().run(limited).result
+    val result = Mortal().killed(limited).result
     assertEquals(result.status, Status.Failed)
     assert(result.reason.get.contains("write a longer drain_limit"), result.reason)
     assertEquals(result.crash, None)
@@ -92,15 +84,15 @@ class CrashSuite extends munit.FunSuite:
 
   test("the user stops while it is drained: skipped, and nothing is said of losses") {
     val mortal = Mortal(_.drop(7))
-    mortal.cancelledIn(Nanos.ofSeconds(2))
+    mortal.time.after(Nanos.ofSeconds(2).value, () => mortal.stopped = true)
     val patient =
       cell().copy(timing = Cells.timing.copy(drainTimeout = Nanos.ofSeconds(20), drainLimit = Nanos.ofSeconds(30)))
-    val result = mortal.run(patient).result
+    val result = mortal.killed(patient).result
     assertEquals((result.status, result.reason, result.crash), (Status.Skipped, Some(Stage.Cancelled), None))
   }
 
   test("a broker that somebody else started is not killed") {
-    val result = Mortal().run(cell(), killer = None).result
+    val result = Mortal().run(cell()).result
     assertEquals(result.status, Status.Unsupported)
     assertEquals(result.reason, Some("a broker that was not started here is not killed either"))
   }

@@ -1,51 +1,38 @@
 package shootout.run
 
-import shootout.driver.{Faults, InMemoryBroker, InMemoryDriver}
+import shootout.driver.Faults
 import shootout.machine.Meter
-import shootout.result.{CellResult, DrainOutcome, ProcessSample, ResourceSample, Sample, Status}
+import shootout.result.{CellResult, DrainOutcome, ProcessSample, ResourceSample, Status}
 import shootout.scenario.*
-import shootout.units.{Endpoint, Nanos}
+import shootout.units.Nanos
 import shootout.verdict.Marking
 
 /** What is known at the end of a cell, and what is not: nothing is called lost, or measured, that nobody saw to its end. */
 class EndingSuite extends munit.FunSuite:
-  private final class Setting(faults: Faults = Faults(), ignoresSelectors: Boolean = false):
-    val broker = InMemoryBroker(faults)
-    @volatile var cancelled = false
-    @volatile var onSample: Sample => Unit = _ => ()
-    private val watch = new Watch:
-      def cancelled: Boolean = Setting.this.cancelled
-      def brokerAlive: Boolean = broker.dead.isEmpty
-      def sampled(cell: Cell, sample: Sample): Unit = onSample(sample)
-
-    def run(cell: Cell, ledger: Ledger = Ledger("test", 5)): Outcome =
-      val endpoint = Endpoint("127.0.0.1", 1, None, None, None)
-      Run(InMemoryDriver(broker, ignoresSelectors), endpoint, Clock.system, watch).execute(cell, 1, ledger)
-
   /** The drain takes long, for the consumer is slow. */
   private val dawdling = Cells.cell(consumers = List(Cells.consumers.copy(think = Some(Varying.Constant(20e6)))))
 
-  private def inTheDrain(act: Setting => Unit): Outcome =
-    val setting = Setting()
+  private def inTheDrain(act: VirtualRun => Unit): Outcome =
+    val run = VirtualRun()
     var samples = 0
-    setting.onSample = _ =>
+    run.onSample = _ =>
       samples += 1
-      if samples == dawdling.timing.samples then act(setting)
-    setting.run(dawdling)
+      if samples == dawdling.timing.samples then act(run)
+    run.run(dawdling)
 
   test("clients that are as fast as they can, and send nothing, are no measurement") {
-    val setting = Setting()
-    setting.broker.deaf = true
-    val result = setting.run(Cells.cell(producers = List(Cells.producers.copy(think = None)))).result
+    val run = VirtualRun()
+    run.broker.deaf = true
+    val result = run.run(Cells.cell(producers = List(Cells.producers.copy(think = None)))).result
     assertEquals((result.status, result.reason), (Status.Failed, Some(Run.NothingSent)))
     assertEquals(result.samples.size, dawdling.timing.samples)
-    val slow = Setting()
+    val slow = VirtualRun()
     slow.broker.deaf = true
     assertEquals(slow.run(Cells.cell()).result.status, Status.Measured, "one that thinks may have had no reason to")
   }
 
   test("the user stops in the drain: skipped, and nothing is called lost") {
-    val result = inTheDrain(_.cancelled = true).result
+    val result = inTheDrain(_.stopped = true).result
     assertEquals((result.status, result.reason), (Status.Skipped, Some(Stage.Cancelled)))
     assertEquals(result.drain.get.outcome, DrainOutcome.Interrupted)
     assertEquals(result.audit.get.lost, 0L)
@@ -60,17 +47,10 @@ class EndingSuite extends munit.FunSuite:
 
   /** A topic of which every seventh message never comes, with a broker that uses so many cores meanwhile. */
   private def swallowing(cores: Option[Double]): CellResult =
-    val broker = InMemoryBroker(Faults(dropEvery = 7))
-    val watch = new Watch:
-      def cancelled = false
-      def brokerAlive = true
-      def sampled(cell: Cell, sample: Sample): Unit = ()
-      override val meter: Meter = new Meter:
-        def begin(): Unit = ()
-        def sample(): Option[ResourceSample] = Some(used(cores))
-    val endpoint = Endpoint("127.0.0.1", 1, None, None, None)
-    val cell = Cells.cell(DestinationType.Topic)
-    Run(InMemoryDriver(broker), endpoint, Clock.system, watch).execute(cell, 1, Ledger("test", 5)).result
+    val meter: Meter = new Meter:
+      def begin(): Unit = ()
+      def sample(): Option[ResourceSample] = Some(used(cores))
+    VirtualRun(Faults(dropEvery = 7), meter = meter).run(Cells.cell(DestinationType.Topic)).result
 
   private def used(cores: Option[Double]): ResourceSample =
     def process(cpuCores: Double) = ProcessSample(cpuCores, 1, None, None, None)
@@ -91,13 +71,13 @@ class EndingSuite extends munit.FunSuite:
   /** The broker takes nothing from the second to the last of ten samples. */
   private def deafFor(samples: Range): CellResult =
     val paced = Cells.producers.copy(think = None, rate = Some(Rate.Total(Varying.Constant(500))))
-    val setting = Setting()
+    val run = VirtualRun()
     var n = 0
-    setting.onSample = _ =>
+    run.onSample = _ =>
       n += 1
-      setting.broker.deaf = samples.contains(n)
+      run.broker.deaf = samples.contains(n)
     val timing = Cells.timing.copy(sampleInterval = Nanos.ofMillis(100), samples = 10)
-    val result = setting.run(Cells.cell(producers = List(paced)).copy(timing = timing)).result
+    val result = run.run(Cells.cell(producers = List(paced)).copy(timing = timing)).result
     assertEquals(result.status, Status.Measured, result.reason)
     result
 
@@ -107,19 +87,18 @@ class EndingSuite extends munit.FunSuite:
     assertEquals(Drain.WorthCatchingUp, Marking.thresholds.rateShare, "who does not catch up is marked R")
     val result = deafFor(2 to 9)
     val due = result.summary.get.targetPerS.get * result.samples.map(_.intervalS).sum
-    // most of it, and less where a pause of this machine makes the deaf samples short
     assert(result.audit.get.expected < 0.9 * due, s"${result.audit} of $due")
     assert(result.summary.get.unmeasured.exists(_ > 0.1 * due), result.summary.map(_.unmeasured))
   }
 
   private def loadThenUnload(faults: Faults, samples: Int, think: Option[Varying] = None): Outcome =
-    val setting = Setting(faults)
+    val run = VirtualRun(faults)
     val ledger = Ledger("test", 5)
     def phase(n: Int) = Some(Phase("load", n, 2, s"phase $n"))
-    setting.run(Cells.cell(consumers = Nil, phase = phase(0)), ledger)
+    run.run(Cells.cell(consumers = Nil, phase = phase(0)), ledger)
     val timing = Cells.timing.copy(warmUp = Nanos(0), samples = samples, drainTimeout = Nanos.ofMillis(150))
     val consumers = List(Cells.consumers.copy(think = think))
-    setting.run(Cells.cell(producers = Nil, consumers = consumers, phase = phase(1)).copy(timing = timing), ledger)
+    run.run(Cells.cell(producers = Nil, consumers = consumers, phase = phase(1)).copy(timing = timing), ledger)
 
   test("a queue that is deeper than the samples are long is unloaded to its end, in samples") {
     val slow = Some(Varying.Constant(1e6))
@@ -150,7 +129,7 @@ class EndingSuite extends munit.FunSuite:
   test("the depth of a topic is that of its slowest subscriber") {
     val slow = Cells.consumers.copy(name = "slow", think = Some(Varying.Constant(50e6)))
     val cell = Cells.cell(DestinationType.Topic, consumers = List(Cells.consumers, slow))
-    val result = Setting().run(cell.copy(timing = Cells.timing.copy(drainLimit = Nanos.ofMillis(100)))).result
+    val result = VirtualRun().run(cell.copy(timing = Cells.timing.copy(drainLimit = Nanos.ofMillis(100)))).result
     val last = result.samples.last
     val produced = result.samples.map(s => s.producedPerS * s.intervalS).sum
     assert(last.depth > produced / 2, s"depth ${last.depth} after $produced messages")
@@ -162,7 +141,7 @@ class EndingSuite extends munit.FunSuite:
 
   for kind <- DestinationType.values do
     test(s"$kind: what a selector should have kept out is misrouted, and no throughput") {
-      val result = Setting(ignoresSelectors = true).run(Cells.cell(kind, 1, List(red, blue), List(redOnly))).result
+      val result = VirtualRun(ignoresSelectors = true).run(Cells.cell(kind, 1, List(red, blue), List(redOnly))).result
       val audit = result.audit.get
       val consumed = result.samples.flatMap(_.groups).map(_.consumed).sum
       assert(audit.misrouted > 0)
@@ -172,7 +151,7 @@ class EndingSuite extends munit.FunSuite:
 
   test("what no consumer of a queue selects is not owed to anybody") {
     val result =
-      Setting(ignoresSelectors = true).run(Cells.cell(producers = List(blue), consumers = List(redOnly))).result
+      VirtualRun(ignoresSelectors = true).run(Cells.cell(producers = List(blue), consumers = List(redOnly))).result
     assertEquals(result.audit.get.lost, 0L)
     assertEquals(result.audit.get.undrained, result.audit.get.expected)
   }

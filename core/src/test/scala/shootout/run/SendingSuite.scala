@@ -36,6 +36,7 @@ class SendingSuite extends munit.FunSuite:
     def nanos(): Long = now
     def wall(): EpochMillis = EpochMillis(0)
     def sleepUntil(deadline: Nanos): Unit = ()
+    def await(done: java.util.concurrent.Future[?], limit: Nanos): Unit = ()
     def send(target: Int, producer: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Int =
       val taken = math.min(count, room)
       room -= taken

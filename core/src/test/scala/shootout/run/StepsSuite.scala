@@ -1,22 +1,12 @@
 package shootout.run
 
-import shootout.driver.{InMemoryBroker, InMemoryDriver}
-import shootout.result.{CellResult, Sample, Status}
+import shootout.result.CellResult
 import shootout.scenario.*
-import shootout.units.{Endpoint, Nanos}
+import shootout.units.Nanos
 
 /** Settings that change while a cell runs. */
 class StepsSuite extends munit.FunSuite:
-  private def run(cell: Cell): CellResult =
-    val broker = InMemoryBroker()
-    val watch = new Watch:
-      def cancelled: Boolean = false
-      def brokerAlive: Boolean = true
-      def sampled(cell: Cell, sample: Sample): Unit = ()
-    val endpoint = Endpoint("127.0.0.1", 1, None, None, None)
-    val result = Run(InMemoryDriver(broker), endpoint, Clock.system, watch).execute(cell, 1, Ledger("test", 5)).result
-    assertEquals(result.status, Status.Measured, result.reason)
-    result
+  private def run(cell: Cell): CellResult = VirtualRun().measured(cell)
 
   private val timing =
     Cells.timing.copy(warmUp = Nanos.ofMillis(100), samples = 8, sampleInterval = Nanos.ofMillis(100))

@@ -1,18 +1,10 @@
 package shootout.run
 
-import shootout.driver.{InMemoryBroker, InMemoryDriver}
 import shootout.result.{CellResult, Status}
 import shootout.scenario.*
-import shootout.units.Endpoint
 
 class TransactionsSuite extends munit.FunSuite:
-  private def run(cell: Cell, broker: InMemoryBroker = InMemoryBroker()): CellResult =
-    val watch = new Watch:
-      def cancelled: Boolean = false
-      def brokerAlive: Boolean = true
-      def sampled(cell: Cell, sample: shootout.result.Sample): Unit = ()
-    val endpoint = Endpoint("127.0.0.1", 1, None, None, None)
-    Run(InMemoryDriver(broker), endpoint, Clock.system, watch).execute(cell, 1, Ledger("t", 5)).result
+  private def run(cell: Cell): CellResult = VirtualRun().run(cell).result
 
   private def sending(messages: Int, rollbackEvery: Option[Int]): Cell =
     val producers = Cells.producers.copy(
@@ -50,9 +42,9 @@ class TransactionsSuite extends munit.FunSuite:
   }
 
   test("producers: a broker that takes a rollback for a commit is found out") {
-    val broker = InMemoryBroker()
-    broker.commitsAlways = true
-    val result = run(sending(5, Some(2)), broker)
+    val credulous = VirtualRun()
+    credulous.broker.commitsAlways = true
+    val result = credulous.run(sending(5, Some(2))).result
     assert(result.audit.get.duplicated > 0, result.audit)
     assertEquals(result.audit.get.lost, 0L)
   }

@@ -181,6 +181,50 @@ class MarkingSuite extends munit.FunSuite:
     ("6 % stolen", beside(Some(0), 0.06), "B")
   )
 
+  /** As a run on two cores had them, each with the letters that it should have.
+    * @param us
+    *   mean latency, or 0 for none
+    */
+  private def real(share: Double, busy: Double, delayMs: Double = 0, us: Long = 0, perS: Double = 1000): CellResult =
+    val plain = Results.cell(List.fill(4)(perS))
+    val used = Results.resources(share * 2, 8).copy(busyShare = busy, clientShare = Some(share))
+    plain.copy(
+      resources = Some(used.copy(client = used.client.copy(runDelayMsPerS = Some(delayMs)))),
+      summary = plain.summary.map(_.copy(endToEnd = Option.when(us > 0)(Results.latency(List(us)))))
+    )
+  private def costing(cell: CellResult, us: Double, atCeiling: Double): CellResult = cell.copy(
+    resources = cell.resources.map(r => r.copy(client = r.client.copy(cpuUsPerMessage = Some(us)))),
+    ceiling = Some(CeilingResult(1e6, 1e6, 0.1, Some(atCeiling)))
+  )
+  private val together = alone.copy(sharedWithBroker = true)
+  for
+    (what, cell, expected) <- List(
+      ("HornetQ's client, ten to ten over a topic", real(0.53, 0.99), "SL"),
+      ("qpid-jms-client, one to one", real(0.48, 1.0), "SL"),
+      ("activemq-client, one to one", real(0.30, 0.97), "S"),
+      ("our client into Artemis, one to one", real(0.07, 0.99), "S"),
+      ("OpenMQ's client at 5,000 messages a second, of a machine with time left", real(0.44, 0.73), "S"),
+      ("our client to ten from RabbitMQ", costing(real(0.23, 0.99), 10.28, 1.48), "SL"),
+      ("our client from HornetQ, dearer without a broker than with it", costing(real(0.13, 0.99), 0.84, 1.48), "S"),
+      ("the same cost, with time left", costing(real(0.23, 0.8), 10.28, 1.48), "S"),
+      ("threads that waited for 24 % of the latency", real(0.1, 0.8, delayMs = 480, us = 1000), "S"),
+      ("threads that waited for 26 % of the latency", real(0.1, 0.8, delayMs = 520, us = 1000), "SL"),
+      ("the same for a queue of a second", real(0.1, 0.8, delayMs = 520, us = 1_000_000), "S"),
+      ("a file that does not tell", Results.cell().copy(resources = Some(Results.resources(1, 8))), "S")
+    )
+  do
+    test(s"L: $what") {
+      assertEquals(letters(cell, together).sorted, expected.sorted, marks(cell, together))
+      assertEquals(letters(cell), "")
+    }
+  test("L says what the load took") {
+    assert(marks(real(0.53, 0.99), together).exists(_.because.contains("the load took 53 % of this machine")))
+    val waited = marks(real(0.1, 0.8, delayMs = 520, us = 1000), together).find(_.letter == "L").get
+    assert(waited.because.contains("520 ms in each second") && waited.because.contains("10 % of this machine"), waited)
+    val open = costing(real(0.23, 0.99), 10.28, 1.48)
+    assertEquals(letters(open.copy(load = open.load.copy(openLoop = true)), together), "S")
+  }
+
   table("R")(
     ("a closed loop", Results.cell(), ""),
     ("as many as wanted", target(1000), ""),

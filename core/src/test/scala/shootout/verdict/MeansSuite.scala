@@ -93,3 +93,11 @@ class MeansSuite extends munit.FunSuite:
     assertEquals(shown(quick, climbed(2, None, 0), climbed(3, None, 0)), List(None, None))
     assertEquals(Means.of(List(quick, slow)).get.repetitions, 2)
   }
+
+  test("a repetition that was stopped says nothing of a rate; one that failed did not hold it") {
+    def shown(status: Status): Option[Long] =
+      val other = climbed(2, None, 0).copy(status = status, climb = None)
+      Means.of(List(climbed(1, Some(true), 10), other)).get.endToEnd.map(_.count)
+    assertEquals(shown(Status.Skipped), Some(100L))
+    assertEquals(shown(Status.Failed), None)
+  }

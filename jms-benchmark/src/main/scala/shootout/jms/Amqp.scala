@@ -32,7 +32,9 @@ object Amqp extends Vendor:
     "jms.forceSyncSend=true: where sends are confirmed each waits for the broker, whether persistent or not",
     "jms.forceAsyncSend=true: where sends are not confirmed none waits, not even a persistent one",
     "jms.receiveLocalOnly=true: else every receive that finds nothing asks the broker whether that is so",
-    "jms.requestTimeout=30000, sendTimeout=30000, closeTimeout=10000: by default requests and sends wait for ever",
+    "jms.requestTimeout=30000: by default a request waits for ever",
+    "jms.sendTimeout=30000: by default a send waits for ever",
+    "jms.closeTimeout=10000: as long as whoever measures waits for a client to close",
     "jms.prefetchPolicy.all: where a prefetch is asked for"
   )
 

@@ -20,10 +20,13 @@ object Core extends Vendor:
     wish.bytesAhead(Overhead, NameBytes).foreach(made.setConsumerWindowSize)
     // without a window the library calls a completion listener itself, as soon as it has sent
     if wish.pipelined then made.setConfirmationWindowSize(ConfirmationWindowBytes)
+    // again: what is set above is meant for those who ask for nothing else
+    FactoryOptions.set(made, wish.options)
     made
 
   override def settings: List[String] = List(
-    "blockOnDurableSend and blockOnNonDurableSend: true where sends are confirmed, false where they are not",
+    "blockOnDurableSend: true where sends are confirmed, false where they are not",
+    "blockOnNonDurableSend: likewise",
     "confirmationWindowSize=1048576 where several sends are in flight: else the library calls completion listeners itself, " +
       "without any answer of the broker",
     "consumerWindowSize: where a prefetch is asked for, the bytes of so many messages; what was received makes room, acknowledged or not"

@@ -2,6 +2,7 @@ package shootout.jms
 
 import org.hornetq.api.core.TransportConfiguration
 import org.hornetq.api.jms.{HornetQJMSClient, HornetQJMSConstants, JMSFactoryType}
+import org.hornetq.jms.client.HornetQConnectionFactory
 import org.hornetq.core.remoting.impl.netty.NettyConnectorFactory
 import shootout.units.Endpoint
 
@@ -33,10 +34,14 @@ object HornetQ extends Vendor:
     wish.bytesAhead(Overhead, NameBytes).foreach(made.setConsumerWindowSize)
     // without a window a send with a completion listener waits; with one the broker confirms every so many bytes
     if wish.pipelined then made.setConfirmationWindowSize(1)
+    FactoryOptions.set(made, wish.options)
     made
 
+  override def knows(option: String): Boolean = FactoryOptions.knows(classOf[HornetQConnectionFactory], option)
+
   override def settings: List[String] = List(
-    "blockOnDurableSend and blockOnNonDurableSend: true where sends are confirmed, false where they are not",
+    "blockOnDurableSend: true where sends are confirmed, false where they are not",
+    "blockOnNonDurableSend: likewise",
     "confirmationWindowSize=1 where several sends are in flight: else a send with a completion listener waits",
     "consumerWindowSize: where a prefetch is asked for, the bytes of so many messages; what was received makes room, acknowledged or not"
   )

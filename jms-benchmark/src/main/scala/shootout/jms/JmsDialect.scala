@@ -19,7 +19,9 @@ object JmsDialect:
   }
 
   /** @return the dialect, or every problem with its place */
-  def read(node: Node): Either[List[Problem], JmsDialect] =
+  def read(node: Node, vendor: Vendor): Either[List[Problem], JmsDialect] =
     val problems = Problems()
     val value = dialect.read(node, problems)
+    for (name, _) <- value.fold(Nil)(_.options) if !vendor.knows(name) do
+      problems.add(node.place, s"options: ${vendor.library} has no option '$name'")
     problems.orElse(value.get)

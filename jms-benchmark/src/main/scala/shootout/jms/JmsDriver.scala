@@ -8,13 +8,13 @@ import shootout.units.{Endpoint, Nanos}
 import java.util.concurrent.ConcurrentLinkedQueue
 
 /** JMS 2.0 (`javax.jms`) through the library of one vendor. */
-abstract class JmsDriver(vendor: Vendor, val title: String) extends Driver:
+abstract class JmsDriver(private[jms] val vendor: Vendor, val title: String) extends Driver:
   def protocol: String = vendor.protocol
   def api: String = "jms"
   def name: String = s"${vendor.library} ${vendor.version}".trim
   override def settings: List[String] = vendor.settings
   def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol] =
-    JmsDialect.read(dialect).map(JmsProtocol(vendor, _, cannot))
+    JmsDialect.read(dialect, vendor).map(JmsProtocol(vendor, _, cannot))
 
 final class OpenWireDriver extends JmsDriver(OpenWire, "OpenWire")
 final class AmqpDriver extends JmsDriver(Amqp, "AMQP 1.0")
@@ -26,6 +26,14 @@ final class OpenMqDriver extends JmsDriver(OpenMq, "OpenMQ")
 
 /** JMS as one broker and one library speak it. */
 final class JmsProtocol(vendor: Vendor, dialect: JmsDialect, cannot: Map[String, String]) extends Protocol:
+  override def options: List[(String, String)] = dialect.options
+
+  /** What `broker.yaml` sets takes the place of what the driver would. */
+  override def settings: List[String] =
+    val theirs = dialect.options.map(_._1).toSet
+    vendor.settings.filterNot(line => theirs(JmsProtocol.setting(line))) ++
+      dialect.options.map((name, value) => s"$name=$value: an option of broker.yaml")
+
   def unsupported(cell: Cell): Option[String] = Needs.of(cell).iterator.flatMap(lack).nextOption()
 
   /** Why a capability is lacking; none: it is there. */
@@ -39,6 +47,9 @@ final class JmsProtocol(vendor: Vendor, dialect: JmsDialect, cannot: Map[String,
   def open(endpoint: Endpoint): Session = JmsSession(vendor, dialect, endpoint)
 
 object JmsProtocol:
+  /** The setting that a line of [[Vendor.settings]] is about. */
+  private def setting(line: String): String = line.takeWhile(c => c != '=' && c != ':' && c != ' ')
+
   /** What JMS has no word for. */
   private val cannot = Map("subscription_headers" -> "a subscription over JMS has a selector, and no headers")
 

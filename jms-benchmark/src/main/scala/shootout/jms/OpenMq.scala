@@ -25,7 +25,8 @@ object OpenMq extends Vendor:
   override def settings: List[String] = List(
     "imqAckOnProduce: true where sends are confirmed, false where they are not; by default only persistent ones are",
     "imqAckTimeout=30000: by default whoever waits for the broker waits for ever",
-    "imqConsumerFlowLimit, imqConsumerFlowThreshold=50: where a prefetch is asked for"
+    "imqConsumerFlowLimit: where a prefetch is asked for",
+    "imqConsumerFlowThreshold=50: where a prefetch is asked for"
   )
 
   override def cannot: Map[String, String] = Map("ack_individual" -> "the library has no such session mode")

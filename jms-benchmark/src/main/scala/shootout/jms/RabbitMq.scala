@@ -33,7 +33,10 @@ object RabbitMq extends Vendor:
     // what nobody has taken when a consumer is closed goes back to the broker
     made.setRequeueOnMessageListenerException(true)
     for n <- wish.prefetch do made.setChannelsQos(n)
+    FactoryOptions.set(made, wish.options)
     made
+
+  override def knows(option: String): Boolean = FactoryOptions.knows(classOf[RMQConnectionFactory], option)
 
   override def settings: List[String] = List(
     "CompletionListener: where sends are confirmed, for the library's send waits for nothing",

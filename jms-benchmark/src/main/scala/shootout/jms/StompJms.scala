@@ -20,8 +20,11 @@ object StompJms extends Vendor:
       name match
         case "queue_prefix" => made.setQueuePrefix(value)
         case "topic_prefix" => made.setTopicPrefix(value)
-        case _ => throw IllegalArgumentException(s"$library has no option '$name'")
+        case _ => FactoryOptions.set(made, List(name -> value))
     made
+
+  override def knows(option: String): Boolean =
+    option == "queue_prefix" || option == "topic_prefix" || FactoryOptions.knows(classOf[StompJmsConnectionFactory], option)
 
   override def settings: List[String] = List(
     "forceAsyncSend=true: where sends are not confirmed none waits, not even a persistent one",

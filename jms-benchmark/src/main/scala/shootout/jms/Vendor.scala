@@ -58,6 +58,9 @@ trait Vendor:
   /** What must be done before a consumer's connection is closed: mostly nothing, for that closes it too. */
   def release(consumer: MessageConsumer): Unit = ()
 
+  /** Whether `broker.yaml` may set such an option. By default any, for the library reads them from a URI, and complains itself. */
+  def knows(option: String): Boolean = true
+
   /** What the library cannot do, by capability, with the reason. */
   def cannot: Map[String, String] = Map.empty
 

@@ -6,6 +6,7 @@ import java.util.concurrent.Callable
 import picocli.CommandLine
 import picocli.CommandLine.{Command, Option as Opt, Parameters}
 import scala.jdk.CollectionConverters.*
+import shootout.report.judge.{Summary, SummaryFormat}
 
 /** `benchmark-report DIR...` */
 @Command(
@@ -26,7 +27,8 @@ import scala.jdk.CollectionConverters.*
     "  benchmark-report reports/bench-1 reports/bench-2 --out reports/both",
     "  benchmark-report reports/bench-1 --hdr latencies",
     "  benchmark-report reports/bench-1 --single-file shootout.html",
-    "  benchmark-report --index reports"
+    "  benchmark-report --index reports",
+    "  benchmark-report --summary markdown reports/bench-1"
   )
 )
 class Main extends Callable[Integer]:
@@ -70,23 +72,47 @@ class Main extends Callable[Integer]:
   )
   var hdr: Path | Null = null
 
+  @Opt(
+    names = Array("--summary"),
+    paramLabel = "FORMAT",
+    description = Array(
+      "Print the verdict and the ranking: text, markdown or json. No page is drawn then, unless --out or --single-file says",
+      "where."
+    )
+  )
+  var summary: String | Null = null
+
   @Opt(names = Array("--help"), usageHelp = true, description = Array("Show this help."))
   var help: Boolean = false
 
   override def call(): Integer =
     val folders = dirs.asScala.toList
-    if folders.isEmpty && index == null then
+    val format = Option(summary).map(name => name -> SummaryFormat.of(name))
+    format.collect { case (name, None) => name }.foreach: name =>
+      Console.err.println(s"benchmark-report: --summary: ${SummaryFormat.names.mkString(", ")}, not '$name'")
+    if format.exists(_._2.isEmpty) then 2
+    else if folders.isEmpty && index == null then
       Console.err.println("benchmark-report: which folder? Give one, or --index DIR (--help tells more)")
       2
     else
-      val drawn = if folders.isEmpty then None else Some(page(folders))
+      val unread = if folders.isEmpty then Nil else format.flatMap(_._2).toList.flatMap(summarised(folders, _))
+      val drawn = if folders.isEmpty || (summary != null && out == null && singleFile == null) then None else Some(page(folders))
       val listed = (Option(index), drawn) match
         case (Some(root), _) => Some(Runs.list(root))
         case (None, Some(_)) if singleFile == null => Runs.listBeside(outOf(folders))
         case _ => None
       val problems = drawn.toList.flatMap(tell) ++ listed.toList.flatMap(tellRuns)
       val logged = if folders.isEmpty then Nil else Option(hdr).toList.flatMap(logs(folders, _))
-      if problems.isEmpty && logged.isEmpty then 0 else 2
+      if problems.isEmpty && logged.isEmpty && unread.isEmpty then 0 else 2
+
+  /** Prints it, and returns what is wrong with the files. */
+  private def summarised(folders: List[Path], format: SummaryFormat): List[String] =
+    val found = ResultFiles.in(folders.distinct)
+    // with a page, its drawing names the problems
+    if out == null && singleFile == null then
+      found.problems.foreach(problem => Console.err.println(s"benchmark-report: $problem"))
+    if found.files.nonEmpty then println(Summary.of(found.files.map(_.json), format))
+    found.problems
 
   private def outOf(folders: List[Path]): Path = Option(out).getOrElse(folders.head)
 

@@ -16,11 +16,14 @@ object Spread:
 /** One line of the table.
   *
   * @param client
-  *   the protocol whose client library is measured; empty for the bare socket
+  *   the protocol whose client library is measured; `c` for the C program, empty for the bare socket
   * @param measure
-  *   `raw`, `producer`, `consumer`, `round_trip`, `exchange`
+  *   `raw`, `raw_read`, `producer`, `consumer`, `round_trip`, `exchange`, `c_write`, `producer_beside_c`, `c_read`,
+  *   `consumer_beside_c`
   * @param ratioToRaw
-  *   of each round: the rate as a share of what the bare socket reached in the same round
+  *   of each round: the rate as a share of what the bare socket reached in the same round, reading for consumers, else writing
+  * @param ratioToC
+  *   as a share of what the C program reached, likewise
   */
 final case class Row(
     client: String,
@@ -29,6 +32,7 @@ final case class Row(
     connections: Int,
     ratePerS: Spread,
     ratioToRaw: Spread,
+    ratioToC: Option[Spread],
     cpuUsPerMessage: Option[Double],
     allocationBytesPerMessage: Option[Double],
     roundsRatePerS: List[Double]
@@ -51,28 +55,47 @@ final case class Calibration(
 ) derives Json.ReadWriter
 
 object Calibration:
-  /** What one round measured of the clients, by protocol; `raw` is a rate. */
+  /** What one round measured of the clients, by protocol; `raw` are rates. */
   final case class Round(
       sizeBytes: Int,
       connections: Int,
       rawPerS: Double,
+      rawReadPerS: Double,
       readings: Map[(String, Measure), Reading]
-  )
+  ):
+    /** What the bare socket reached that does what is measured. */
+    def raw(measure: Measure): Double = measure match
+      case Measure.RawRead | Measure.Consumer | Measure.CRead | Measure.ConsumerBesideC => rawReadPerS
+      case _ => rawPerS
+
+    /** The same of the C program, if it was measured. */
+    def besides(measure: Measure): Option[Double] =
+      val partner = measure match
+        case Measure.ProducerBesideC => Some(Measure.CWrite)
+        case Measure.ConsumerBesideC => Some(Measure.CRead)
+        case _ => None
+      partner.flatMap(p => readings.get(C -> p)).map(_.ratePerS)
+
+  /** As a client. */
+  val C = "c"
 
   /** A line for each client and measure, in the order of size and connections. */
   def rows(rounds: List[Round]): List[Row] =
     for
       ((size, connections), of) <- rounds.groupBy(r => (r.sizeBytes, r.connections)).toList.sortBy(_._1)
       clients = of.flatMap(_.readings.keys.map(_._1)).distinct.sortBy(c => (c != "stomp", c))
-      (client, measure) <- ("" -> Measure.Raw) :: clients.flatMap(c => Measure.values.map(c -> _))
+      (besideC, plain) = Measure.values.toList.partition(_.ordinal >= Measure.CWrite.ordinal)
+      measures = clients.flatMap(c => plain.map(c -> _)) ++ besideC.flatMap(m => clients.map(_ -> m))
+      (client, measure) <- List("" -> Measure.Raw, "" -> Measure.RawRead) ++ measures
       row <- row(client, measure, size, connections, of)
     yield row
 
   private def row(client: String, measure: Measure, size: Int, connections: Int, rounds: List[Round]): Option[Row] =
     def rate(r: Round) =
-      if measure == Measure.Raw then Option.when(client.isEmpty)(r.rawPerS)
+      if client.isEmpty then Some(r.raw(measure))
       else r.readings.get(client -> measure).map(_.ratePerS)
-    val found = for r <- rounds; perS <- rate(r) yield perS -> perS / r.rawPerS
+    val found = for r <- rounds; perS <- rate(r) yield perS -> perS / r.raw(measure)
+    val besideC = for r <- rounds; perS <- rate(r); c <- r.besides(measure) yield perS / c
     val readings = rounds.flatMap(_.readings.get(client -> measure))
     def median(of: Reading => Double) = Option.when(readings.nonEmpty)(Spread.of(readings.map(of)).median)
     Option.when(found.nonEmpty) {
@@ -83,6 +106,7 @@ object Calibration:
         connections,
         Spread.of(found.map(_._1)),
         Spread.of(found.map(_._2)),
+        Option.when(besideC.nonEmpty)(Spread.of(besideC)),
         median(_.cpuUsPerMessage),
         median(_.allocationBytesPerMessage),
         found.map(_._1)
@@ -92,14 +116,21 @@ object Calibration:
   /** Lines for a person. */
   def table(rows: List[Row]): List[String] =
     val head =
-      f"${"bytes"}%8s ${"conns"}%6s  ${"client"}%-9s  ${"what"}%-12s ${"per second"}%12s ${"of raw"}%7s ${"(from to)"}%15s" +
+      f"${"bytes"}%8s ${"conns"}%6s  ${"client"}%-9s  ${"what"}%-12s ${"per second"}%12s ${"of raw"}%8s ${"of C"}%8s ${"(from to)"}%15s" +
         f" ${"MB/s"}%8s ${"CPU us"}%9s ${"alloc B"}%8s"
-    head :: rows.map { row =>
-      val title = Measure.values.find(m => Json.snake(m.toString) == row.measure).fold(row.measure)(_.title)
-      val percent = List(row.ratioToRaw.median, row.ratioToRaw.min, row.ratioToRaw.max).map(r => f"${r * 100}%.1f")
-      val cost = row.cpuUsPerMessage.fold("")(c => f"$c%.3f")
-      val allocation = row.allocationBytesPerMessage.fold("")(a => f"$a%.2f")
-      val megabytes = row.ratePerS.median * row.sizeBytes / 1e6
-      f"${row.sizeBytes}%8d ${row.connections}%6d  ${row.client}%-9s  $title%-12s ${row.ratePerS.median}%12.0f ${percent(0)}%6s%%" +
-        f" ${s"(${percent(1)} ${percent(2)})"}%15s $megabytes%8.0f $cost%9s $allocation%8s"
-    }
+    val above = rows.exists(row => (row.ratioToRaw :: row.ratioToC.toList).exists(_.median > 1))
+    (head :: rows.map(line)) ++ Option.when(above)(AboveAll)
+
+  private val AboveAll =
+    "* more than what it is a share of, which was no limit then: the share says only that nothing holds the generator back"
+
+  private def line(row: Row): String =
+    val title = Measure.values.find(m => Json.snake(m.toString) == row.measure).fold(row.measure)(_.title)
+    def share(of: Spread) = f"${of.median * 100}%.1f%%${if of.median > 1 then "*" else " "}"
+    val spread = row.ratioToC.getOrElse(row.ratioToRaw)
+    val range = f"(${spread.min * 100}%.1f ${spread.max * 100}%.1f)"
+    val cost = row.cpuUsPerMessage.fold("")(c => f"$c%.3f")
+    val allocation = row.allocationBytesPerMessage.fold("")(a => f"$a%.2f")
+    val megabytes = row.ratePerS.median * row.sizeBytes / 1e6
+    f"${row.sizeBytes}%8d ${row.connections}%6d  ${row.client}%-9s  $title%-12s ${row.ratePerS.median}%12.0f ${share(row.ratioToRaw)}%8s" +
+      f" ${row.ratioToC.fold("")(share)}%8s $range%15s $megabytes%8.0f $cost%9s $allocation%8s"

@@ -11,13 +11,20 @@ import java.io.IOException
 
 /** What is measured. */
 enum Measure(val title: String):
-  case Raw extends Measure("bare socket")
+  case Raw extends Measure("bare writes")
+  case RawRead extends Measure("bare reads")
   case Producer extends Measure("producers")
   case Consumer extends Measure("consumers")
   case RoundTrip extends Measure("round trips")
 
   /** Requests and replies, so many of them in flight that nobody waits: sending and receiving at once. */
   case Exchange extends Measure("exchange")
+
+  // the C program's clients and ours, against the C program's server
+  case CWrite extends Measure("C into C")
+  case ProducerBesideC extends Measure("ours into C")
+  case CRead extends Measure("C from C")
+  case ConsumerBesideC extends Measure("ours from C")
 
 /** One measurement of the generator: messages a second, and what one costs this process. */
 final case class Reading(ratePerS: Double, cpuUsPerMessage: Double, allocationBytesPerMessage: Double)
@@ -35,7 +42,7 @@ final class Loads(protocol: Protocol, endpoint: Endpoint):
       case Measure.Exchange =>
         (Loads.asking(connections, bytes), List(Loads.consumers(connections).copy(replies = true)))
       // one message, for without producers there would be nothing to wait for
-      case Measure.Consumer => (Loads.idle(1, bytes), List(Loads.flooded(connections, cells, bytes)))
+      case Measure.Consumer | Measure.ConsumerBesideC => (Loads.idle(1, bytes), List(Loads.flooded(connections, cells, bytes)))
       case _ => (Loads.producers(connections, bytes, inTurn = what == Measure.RoundTrip), Nil)
     val costs = List.newBuilder[Cost]
     val samples = run(producers, consumers, Loads.timing(warmUpS, seconds))(_ => costs += Cost.now())

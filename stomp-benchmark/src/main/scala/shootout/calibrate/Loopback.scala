@@ -1,6 +1,5 @@
 package shootout.calibrate
 
-import shootout.stomp.Connector
 import shootout.stomp.nullbroker.Peer
 import shootout.units.Endpoint
 
@@ -11,57 +10,83 @@ import java.nio.channels.SocketChannel
 import java.util.concurrent.atomic.LongAdder
 import java.util.concurrent.locks.LockSupport
 
-/** What the machine's loopback carries: bare sockets that write ready-made frames to a reader in another process, the null
-  * broker, which throws them away unseen. No generator whose messages all differ can reach much more.
+/** What the machine's loopback carries: bare sockets that write ready-made frames to another process, the null broker, which
+  * throws them away unseen, or read what it writes without end. Direct buffers of several sizes are tried each time, and the
+  * best of them counts.
   */
 final class Loopback(endpoint: Endpoint):
   /** @param frame
-    *   written over and over, as many at a time as fit into one write of the load generator
+    *   written over and over
     * @return
     *   frames a second
     */
-  def rate(frame: Array[Byte], connections: Int, warmUpS: Double, seconds: Double): Double =
+  def writes(frame: Array[Byte], connections: Int, warmUpS: Double, seconds: Double): Double =
+    best(frame.length, connections, warmUpS, seconds)(Peer.Discard) { size =>
+      val buffer = ByteBuffer.allocateDirect(math.max(1, size / frame.length) * frame.length)
+      while buffer.hasRemaining do buffer.put(frame)
+      channel => channel.write(buffer.clear())
+    }
+
+  /** @return as many frames of this size as there would be in what was read in a second */
+  def reads(frameBytes: Int, connections: Int, warmUpS: Double, seconds: Double): Double =
+    best(frameBytes, connections, warmUpS, seconds)(Peer.Endless) { size =>
+      val buffer = ByteBuffer.allocateDirect(size)
+      channel => math.max(0, channel.read(buffer.clear()))
+    }
+
+  private def best(frameBytes: Int, connections: Int, warmUpS: Double, seconds: Double)(request: Array[Byte])(
+      move: Int => SocketChannel => Int
+  ): Double =
+    val shapes = Loopback.Shapes
+    val rates = shapes.map { shape =>
+      val channels = List.fill(connections)(open(shape, request))
+      bytesPerS(channels, () => move(shape.bufferBytes), warmUpS / shapes.size, seconds / shapes.size)
+    }
+    rates.max / frameBytes
+
+  private def bytesPerS(channels: List[SocketChannel], move: () => SocketChannel => Int, warmUpS: Double, seconds: Double) =
     val bytes = LongAdder()
-    val channels = List.fill(connections)(open(frame.length))
     // more threads than cores would only stand in each other's way
-    val threads = math.min(connections, Runtime.getRuntime.availableProcessors)
-    val writers = channels.grouped((connections + threads - 1) / threads).map(Writer(frame, _, bytes)).toList
+    val threads = math.min(channels.size, Runtime.getRuntime.availableProcessors)
+    val movers = channels.grouped((channels.size + threads - 1) / threads).map(Mover(_, move(), bytes)).toList
     try
-      writers.foreach(_.start())
+      movers.foreach(_.start())
       Loopback.pause(warmUpS)
       val (began, before) = (System.nanoTime(), bytes.sum)
       Loopback.pause(seconds)
       val (ended, after) = (System.nanoTime(), bytes.sum)
-      (after - before).toDouble / frame.length / ((ended - began) / 1e9)
+      (after - before) / ((ended - began) / 1e9)
     finally
       channels.foreach(_.close())
-      writers.foreach(_.join())
+      movers.foreach(_.join())
 
-  private def open(frameBytes: Int): SocketChannel =
+  private def open(shape: Loopback.Shape, request: Array[Byte]): SocketChannel =
     val channel = SocketChannel.open()
-    // as our clients have it: the system's own choice is slower for small messages
-    channel.setOption(StandardSocketOptions.SO_SNDBUF, Connector.sendBufferBytes(frameBytes))
+    shape.socketBytes.foreach(channel.setOption(StandardSocketOptions.SO_SNDBUF, _))
     channel.connect(InetSocketAddress(endpoint.host, endpoint.port))
-    channel.write(ByteBuffer.wrap(Peer.Discard))
+    channel.write(ByteBuffer.wrap(request))
     channel
 
-  /** Writes to its channels in turn. */
-  private final class Writer(frame: Array[Byte], channels: List[SocketChannel], bytes: LongAdder) extends Thread:
-    private val buffer = ByteBuffer.allocateDirect(math.max(1, Loopback.WriteSize / frame.length) * frame.length)
+  /** Serves its channels in turn. */
+  private final class Mover(channels: List[SocketChannel], move: SocketChannel => Int, bytes: LongAdder) extends Thread:
     setDaemon(true)
-    while buffer.hasRemaining do buffer.put(frame)
 
     override def run(): Unit =
       val all = channels.toArray
       var turn = 0
       try
         while true do
-          bytes.add(all(turn).write(buffer.clear()))
+          bytes.add(move(all(turn)))
           turn = if turn + 1 < all.length then turn + 1 else 0
       catch case _: IOException => ()
 
 object Loopback:
-  private val WriteSize = 64 * 1024
+  /** @param socketBytes
+    *   of the socket's own buffer; none: the system's choice, which grows
+    */
+  private final case class Shape(bufferBytes: Int, socketBytes: Option[Int])
+
+  private val Shapes = List(Shape(64 * 1024, Some(64 * 1024)), Shape(256 * 1024, None), Shape(1024 * 1024, None))
 
   private def pause(seconds: Double): Unit =
     val until = System.nanoTime() + (seconds * 1e9).toLong

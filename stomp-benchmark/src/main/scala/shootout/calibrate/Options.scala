@@ -58,10 +58,35 @@ final class Options:
     paramLabel = "NAME",
     description = Array(
       "Whose clients are measured: stomp (our own), and JMS libraries by the protocol that they speak (openwire, amqp, core,",
-      "hornetq, rabbitmq, stomp_jms); all: every one. Default: stomp."
+      "hornetq, rabbitmq, stomp_jms); all: every one. Default: stomp; with --against, those of the quick profile."
     )
   )
-  var protocols: util.List[String] = util.List.of("stomp")
+  var protocols: util.List[String] = util.List.of()
+
+  @Opt(
+    names = Array("--against"),
+    paramLabel = "plain",
+    description = Array(
+      "Instead: our clients and plain loops over the same libraries, by turns with the same real broker. Prints ratios of",
+      "rates and of processor time, and writes them to the file."
+    )
+  )
+  var against: String | Null = null
+
+  @Opt(
+    names = Array("--brokers"),
+    split = ",",
+    paramLabel = "NAME",
+    description = Array("With --against: these brokers only. Default: all, but for variants.")
+  )
+  var brokers: util.List[String] = util.List.of()
+
+  @Opt(
+    names = Array("--minutes"),
+    paramLabel = "N",
+    description = Array("With --against: rounds are left out that would take longer than so. Default: 20.")
+  )
+  var minutes: Double = 20
 
   @Opt(
     names = Array("--connections-scale"),
@@ -87,11 +112,16 @@ final class Options:
     val small = numbers.collect { case (name, value) if value < 1 => s"$name: found $value, expected at least 1" }
     val bodies = sizes.asScala.map(_.intValue).filter(s => s < Options.SmallestBody || s > Options.LargestBody)
     val short = if seconds < Options.Shortest then List(s"--seconds: found $seconds, expected at least 0.05") else Nil
-    small ++ short ++ bodies.map(s => s"--sizes: found $s, expected ${Options.SmallestBody} to ${Options.LargestBody}")
+    val other = Option(against).filter(_ != Options.Plain).map(a => s"--against: found '$a', expected ${Options.Plain}")
+    val lone = Option.when(against == null && !brokers.isEmpty)("--brokers: only with --against; expected none")
+    small ++ short ++ other ++ lone ++ bodies.map(s => s"--sizes: found $s, expected ${Options.SmallestBody} to ${Options.LargestBody}")
 
 object Options:
   /** Every protocol that has a peer. */
   val All = "all"
+
+  /** What our clients can be compared with. */
+  val Plain = "plain"
   private val SmallestBody = 20
   private val LargestBody = 16 * 1024 * 1024
   private val Shortest = 0.05

@@ -3,15 +3,20 @@ package shootout.stomp
 import shootout.driver.Stamp
 
 import java.io.IOException
-import java.lang.invoke.MethodHandles
-import java.nio.{ByteBuffer, ByteOrder}
+import java.nio.ByteBuffer
 import java.nio.channels.ReadableByteChannel
 import java.nio.charset.StandardCharsets.UTF_8
 
-/** What a [[FrameReader]] finds. Ranges point into `reader.bytes` and hold only during the call. */
+/** What a [[FrameReader]] finds. Ranges point into `reader.buffer` and hold only during the call. */
 trait FrameHandler:
-  /** A message; `ackAt`, `ackLength`: the value to acknowledge it by. @return false: stop here */
-  def message(bodyAt: Int, bodyLength: Int, ackAt: Int, ackLength: Int): Boolean
+  /** A message; `reader.acknowledgement` has the value to acknowledge it by.
+    *
+    * @param intact
+    *   whether the body is one of ours and whole; if not, the fields of its stamp mean nothing
+    * @return
+    *   false: stop here
+    */
+  def message(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int, intact: Boolean): Boolean
 
   /** A receipt, by its id. @return false: stop here */
   def receipt(idAt: Int, idLength: Int): Boolean
@@ -19,49 +24,69 @@ trait FrameHandler:
   /** Any other frame: CONNECTED, ERROR. @return false: stop here */
   def other(command: String, headers: Map[String, String], body: String): Boolean
 
-/** Splits the bytes of a connection into frames, in place: headers of messages are looked at, not copied.
+/** Splits the bytes of a connection into frames, where the system has put them: nothing is copied, of heads only what differs from
+  * the one before is looked at, and of bodies stamp and end. What a body has between these is let go as soon as it is read, so
+  * a large message needs no large buffer.
   *
   * Reads STOMP 1.0 to 1.2: bodies with content-length or up to the NUL, lines ending in LF or CR LF, end-of-lines between
-  * frames (heart-beats). Allocates nothing per message; the buffer grows to hold the largest frame.
+  * frames (heart-beats). Allocates nothing per message; the buffer grows for who fills it, and for any frame without content-length.
   */
 final class FrameReader:
   private var ackHeader = Subscription.ackHeader(Version.V10)
-  private var buffer = ByteBuffer.allocate(FrameReader.FirstSize)
+
+  /** How many bytes may stand in the buffer. */
+  private var capacity = FrameReader.FirstSize
   private var start = 0
+  private var end = 0
   private val known = KnownHead()
+  private val part = PartOfMessage()
 
   // of the frame under way
   private var contentLength = -1
   private var valueAt = 0
   private var valueLength = 0
 
+  /** What ranges of a [[FrameHandler]] point into. */
+  var buffer: ByteBuffer = FrameReader.make(capacity)
+
   /** Which header of a message its acknowledgement repeats; depends on the protocol's version. */
   def acknowledgeBy(header: Array[Byte]): Unit =
     ackHeader = header
     known.forget()
 
-  /** What ranges of a [[FrameHandler]] point into. */
-  def bytes: Array[Byte] = buffer.array
+  /** Copies the value by which the message at hand is acknowledged; empty if there is none. */
+  def acknowledgement(into: AckId): Unit =
+    if part.isGiven then into.set(part.acknowledgement) else into.set(buffer, valueAt, valueLength)
+
+  def text(at: Int, length: Int): String =
+    val bytes = new Array[Byte](length)
+    buffer.get(at, bytes)
+    String(bytes, UTF_8)
 
   /** Gives the memory back: HawtDispatch's timers hold on to a connection for a while after its end. */
   def release(): Unit =
-    buffer = ByteBuffer.allocate(0)
+    capacity = 0
+    buffer = FrameReader.make(0)
     start = 0
-
-  private var roomLeft = false
+    end = 0
+    part.forget()
 
   /** Whether the latest [[fill]] could have taken more bytes than there were. */
-  def hasRoom: Boolean = roomLeft
+  var hasRoom: Boolean = false
 
   /** Reads once from the channel. @return bytes read, -1 at the end of the stream */
   def fill(channel: ReadableByteChannel): Int =
-    if start == buffer.position then
-      buffer.clear()
+    if start == end then
       start = 0
-    else if !buffer.hasRemaining then makeRoom()
+      end = 0
+    else if end == capacity then makeRoom()
+    buffer.limit(capacity).position(end)
     val read = channel.read(buffer)
-    roomLeft = buffer.hasRemaining
-    if read > 0 && !roomLeft && buffer.capacity < FrameReader.ComfortableSize then makeRoom()
+    buffer.limit(buffer.capacity)
+    if read > 0 then
+      end += read
+      hasRoom = end < capacity
+      if !hasRoom && capacity < FrameReader.ComfortableSize then makeRoom()
     read
 
   /** Hands out every complete frame, until the handler says stop. @return false if it did */
@@ -69,32 +94,55 @@ final class FrameReader:
     var go = true
     var stopped = false
     while go do
-      skipLineEnds()
-      val frame = start
-      val bodyAt = if start < buffer.position then body(frame) else -1
-      val end = if bodyAt < 0 then -1 else bodyEnd(bodyAt)
-      if end < 0 then go = false
+      if part.missing > 0 then
+        start += part.skip(buffer, start, end)
+        go = part.missing == 0
+        if go && !part.giveTo(handler) then stopped = true
       else
-        start = end + 1
-        if !dispatch(handler, frame, bodyAt, end) then
-          stopped = true
-          go = false
+        skipLineEnds()
+        val frame = start
+        val bodyAt = if start < end then body(frame) else -1
+        val stop = if bodyAt < 0 then -1 else bodyEnd(bodyAt)
+        go = stop >= 0
+        if go then
+          start = stop + 1
+          stopped = !dispatch(handler, frame, bodyAt, stop)
+        else if bodyAt >= 0 && buffer.get(frame) == 'M' then letGo(bodyAt)
+      if stopped then go = false
     !stopped
 
   private def dispatch(handler: FrameHandler, frame: Int, bodyAt: Int, end: Int): Boolean =
-    bytes(frame) match
-      case 'M' => handler.message(bodyAt, end - bodyAt, valueAt, valueLength)
+    buffer.get(frame) match
+      case 'M' => message(handler, bodyAt, end - bodyAt)
       case 'R' => handler.receipt(valueAt, valueLength)
       case _ => slow(handler, frame, bodyAt, end)
 
+  private def message(handler: FrameHandler, at: Int, length: Int): Boolean =
+    if length < Stamp.Bytes then handler.message(0, 0, 0, length, false)
+    else
+      val intact = Stamp.intactAt(buffer, at, length) &&
+        (length == Stamp.Bytes || buffer.get(at + length - 1) == Stamp.Filler)
+      handler.message(
+        Stamp.producerAt(buffer, at),
+        Stamp.sequenceAt(buffer, at),
+        Stamp.nanosAt(buffer, at),
+        length,
+        intact
+      )
+
+  /** The stamp is there, the end is not: what lies between is not kept. */
+  private def letGo(bodyAt: Int): Unit = if contentLength >= Stamp.Bytes && end - bodyAt >= Stamp.Bytes then
+    part.begin(buffer, bodyAt, contentLength, end)
+    part.acknowledgement.set(buffer, valueAt, valueLength)
+    start = end
+
   private def skipLineEnds(): Unit =
-    val array = buffer.array
-    while start < buffer.position && (array(start) == '\n' || array(start) == '\r') do start += 1
+    while start < end && (buffer.get(start) == '\n' || buffer.get(start) == '\r') do start += 1
 
   /** Where the body of a frame begins, -1 if that has not come yet. */
   private def body(frame: Int): Int =
-    val array = buffer.array
-    val found = if array(frame) == 'M' then known.find(array, frame, buffer.position) else -1
+    val isMessage = buffer.get(frame) == 'M'
+    val found = if isMessage then known.find(buffer, frame, end) else -1
     if found >= 0 then
       contentLength = known.contentLength
       valueAt = known.valueAt
@@ -102,18 +150,15 @@ final class FrameReader:
       found
     else
       val bodyAt = head(frame)
-      if bodyAt >= 0 && array(frame) == 'M' then known.learn(array, frame, bodyAt, contentLength, valueAt)
+      if bodyAt >= 0 && isMessage then known.learn(buffer, frame, bodyAt, contentLength, valueAt)
       bodyAt
 
-  /** Walks over command and headers. Line ends are looked for in eight bytes at a time, for this is where most of a
-    * consumer's time goes.
+  /** Walks over command and headers, from line end to line end.
     *
     * @return
     *   where the body begins, -1 if that has not come yet
     */
   private def head(frame: Int): Int =
-    val array = buffer.array
-    val end = buffer.position
     contentLength = -1
     valueAt = -1
     valueLength = 0
@@ -121,121 +166,88 @@ final class FrameReader:
     var at = frame
     var bodyAt = -1
     while bodyAt < 0 && at < end do
-      var found = FrameReader.lineEnds(array, at, end)
+      var found = Words.lineEnds(buffer, at)
       while found != 0 && bodyAt < 0 do
-        val stop = at + (java.lang.Long.numberOfTrailingZeros(found) >>> 3)
-        found &= found - 1
-        if stop == line || stop == line + 1 && array(line) == '\r' then bodyAt = stop + 1
-        else if line > frame then header(array, line, stop, array(frame))
-        line = stop + 1
-      at += 8
+        val stop = at + Words.first(found)
+        found = if stop < end then Words.rest(found) else 0
+        if stop < end then
+          if stop == line || stop == line + 1 && buffer.get(line) == '\r' then bodyAt = stop + 1
+          else if line > frame then header(line, stop, buffer.get(frame))
+          line = stop + 1
+      at += Words.Bytes
     bodyAt
 
   /** Of a repeated header the first counts (STOMP 1.2, "Repeated Header Entries"). */
-  private def header(array: Array[Byte], line: Int, lineEnd: Int, command: Byte): Unit =
-    if array(line) == 'c' && contentLength < 0 && starts(array, line, lineEnd, FrameReader.ContentLength) then
-      contentLength = FrameReader.number(array, line + FrameReader.ContentLength.length, trimmed(array, lineEnd))
+  private def header(line: Int, lineEnd: Int, command: Byte): Unit =
+    if contentLength < 0 && starts(line, lineEnd, FrameReader.ContentLength) then
+      contentLength = number(line + FrameReader.ContentLength.length, trimmed(lineEnd))
     else if valueAt < 0 then
       val wanted = if command == 'R' then FrameReader.ReceiptId else ackHeader
-      if array(line) == wanted(0) && starts(array, line, lineEnd, wanted) then
+      if starts(line, lineEnd, wanted) then
         valueAt = line + wanted.length
-        valueLength = trimmed(array, lineEnd) - valueAt
+        valueLength = trimmed(lineEnd) - valueAt
 
-  private def trimmed(array: Array[Byte], lineEnd: Int): Int =
-    if array(lineEnd - 1) == '\r' then lineEnd - 1 else lineEnd
+  private def trimmed(lineEnd: Int): Int = if buffer.get(lineEnd - 1) == '\r' then lineEnd - 1 else lineEnd
 
-  private def starts(array: Array[Byte], line: Int, stop: Int, name: Array[Byte]): Boolean =
-    line + name.length <= stop && java.util.Arrays.equals(array, line, line + name.length, name, 0, name.length)
+  private def starts(line: Int, stop: Int, name: Array[Byte]): Boolean =
+    var i = 0
+    if line + name.length <= stop then while i < name.length && buffer.get(line + i) == name(i) do i += 1
+    i == name.length
 
   /** Where the NUL behind the body stands, -1 if it has not come yet. */
   private def bodyEnd(bodyAt: Int): Int =
-    val array = buffer.array
-    if contentLength >= 0 then
-      val end = bodyAt + contentLength
-      if end >= buffer.position then -1
-      else if array(end) == 0 then end
-      else throw IOException("a frame does not end where its content-length says")
+    if contentLength < 0 then Words.nul(buffer, bodyAt, end)
     else
-      var i = bodyAt
-      while i < buffer.position && array(i) != 0 do i += 1
-      if i < buffer.position then i else -1
+      val stop = bodyAt + contentLength
+      if stop >= end then -1
+      else if buffer.get(stop) == 0 then stop
+      else throw IOException(FrameReader.WrongEnd)
 
   private def slow(handler: FrameHandler, frame: Int, bodyAt: Int, end: Int): Boolean =
-    val lines = String(bytes, frame, bodyAt - frame, UTF_8).linesIterator.toList
+    val lines = text(frame, bodyAt - frame).linesIterator.toList
     val headers = lines.tail.filter(_.contains(':')).map { line =>
       val colon = line.indexOf(':')
       Frame.unescaped(line.take(colon)) -> Frame.unescaped(line.drop(colon + 1))
     }
-    handler.other(lines.head, headers.reverse.toMap, String(bytes, bodyAt, end - bodyAt, UTF_8))
+    handler.other(lines.head, headers.reverse.toMap, text(bodyAt, end - bodyAt))
 
   /** Moves the unread bytes to the front, into a larger buffer if they fill more than half. */
   private def makeRoom(): Unit =
-    val unread = buffer.position - start
-    val larger = unread * 2 > buffer.capacity || start == 0
-    val target = if larger then ByteBuffer.allocate(buffer.capacity * 2) else buffer
-    System.arraycopy(buffer.array, start, target.array, 0, unread)
-    target.clear().position(unread)
-    buffer = target
+    val unread = end - start
+    buffer.limit(end).position(start)
+    if unread * 2 > capacity || start == 0 then
+      capacity *= 2
+      buffer = FrameReader.make(capacity).put(buffer)
+    else buffer.compact()
+    buffer.clear()
     start = 0
-
-object FrameReader:
-  private val FirstSize = 4 * 1024
-  private val ComfortableSize = 256 * 1024
-  private val ContentLength = "content-length:".getBytes(UTF_8)
-  private val ReceiptId = "receipt-id:".getBytes(UTF_8)
-
-  private val words = MethodHandles.byteArrayViewVarHandle(classOf[Array[Long]], ByteOrder.LITTLE_ENDIAN)
-  private val LineFeeds = 0x0a0a0a0a0a0a0a0aL
-  private val LowBits = 0x7f7f7f7f7f7f7f7fL
-
-  /** The highest bit of each of eight bytes that is a line feed and stands before `end`; the first byte is the lowest
-    * (Warren, "Hacker's Delight", 6-1, "Find First 0-Byte", the exact form).
-    */
-  private def lineEnds(array: Array[Byte], at: Int, end: Int): Long =
-    if at + 8 > end then lastLineEnds(array, at, end)
-    else
-      val x = word(array, at) ^ LineFeeds
-      ~(((x & LowBits) + LowBits) | x | LowBits)
-
-  private def word(array: Array[Byte], at: Int): Long = words.get(array, at).asInstanceOf[Long]
-
-  /** Where the next line feed is, -1 if it has not come yet. */
-  def lineEnd(array: Array[Byte], from: Int, end: Int): Int =
-    var at = from
-    var found = 0L
-    while at < end && found == 0 do
-      found = lineEnds(array, at, end)
-      if found == 0 then at += 8
-    if found == 0 then -1 else at + (java.lang.Long.numberOfTrailingZeros(found) >>> 3)
-
-  private def lastLineEnds(array: Array[Byte], at: Int, end: Int): Long =
-    var bits = 0L
-    var i = at
-    while i < end do
-      if array(i) == '\n' then bits |= 0x80L << (8 * (i - at))
-      i += 1
-    bits
-
-  /** More than any message of a benchmark: a larger number is a broken one, and must not eat the memory. */
-  private val LargestBody = 256 * 1024 * 1024
+    end = unread
 
   /** A decimal number; spaces that old brokers write around it are skipped. */
-  private def number(array: Array[Byte], from: Int, until: Int): Int =
+  private def number(from: Int, until: Int): Int =
     var value = 0L
     var digits = 0
     var i = from
     while i < until do
-      val c = array(i)
+      val c = buffer.get(i)
       if c >= '0' && c <= '9' then
         value = math.min(value * 10 + (c - '0'), Int.MaxValue)
         digits += 1
       else if c != ' ' then throw IOException("content-length is not a number")
       i += 1
     if digits == 0 then throw IOException("content-length is not a number")
-    if value > LargestBody then throw IOException(s"content-length is more than $LargestBody bytes")
+    if value > FrameReader.LargestBody then
+      throw IOException(s"content-length is more than ${FrameReader.LargestBody} bytes")
     value.toInt
 
-  /** Whether the body is one of ours and whole. */
-  def intact(bytes: Array[Byte], bodyAt: Int, bodyLength: Int): Boolean =
-    bodyLength >= Stamp.Bytes && Stamp.intactAt(bytes, bodyAt, bodyLength) &&
-      (bodyLength == Stamp.Bytes || bytes(bodyAt + bodyLength - 1) == Stamp.Filler)
+object FrameReader:
+  private val FirstSize = 4 * 1024
+  private val ComfortableSize = 256 * 1024
+  private val ContentLength = "content-length:".getBytes(UTF_8)
+  private val ReceiptId = "receipt-id:".getBytes(UTF_8)
+  private[stomp] val WrongEnd = "a frame does not end where its content-length says"
+
+  /** More than any message of a benchmark: a larger number is a broken one. */
+  private val LargestBody = 256 * 1024 * 1024
+
+  private def make(capacity: Int): ByteBuffer = ByteBuffer.allocateDirect(capacity + Words.Slack)

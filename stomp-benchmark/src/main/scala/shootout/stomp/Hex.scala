@@ -17,11 +17,11 @@ object Hex:
       i += 2
 
   /** The reverse; -1 if these are not 12 digits. */
-  def at(bytes: Array[Byte], at: Int, length: Int): Long =
+  def at(buffer: ByteBuffer, at: Int, length: Int): Long =
     var value = if length == Digits then 0L else -1L
     var i = 0
     while i < length && value >= 0 do
-      val c = bytes(at + i)
+      val c = buffer.get(at + i)
       val digit = if c >= '0' && c <= '9' then c - '0' else if c >= 'a' && c <= 'f' then c - 'a' + 10 else -1
       value = if digit < 0 then -1 else (value << 4) | digit
       i += 1

@@ -1,7 +1,7 @@
 package shootout.stomp
 
 import org.fusesource.hawtdispatch.{DispatchQueue, Task}
-import shootout.driver.{Client, ClientListener, ClientSpec, Stamp}
+import shootout.driver.{Client, ClientListener, ClientSpec}
 import shootout.scenario.Ack
 import shootout.units.{Endpoint, Nanos}
 
@@ -121,34 +121,23 @@ final class StompClient(
 
   // ---- frames
 
-  def message(bodyAt: Int, bodyLength: Int, ackAt: Int, ackLength: Int): Boolean =
+  def message(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int, intact: Boolean): Boolean =
     // what was still under way when we said good-bye, and is not acknowledged any more, comes again to somebody else
-    if state == StompClient.State.Leaving && acknowledges then true else take(bodyAt, bodyLength, ackAt, ackLength)
-
-  private def take(bodyAt: Int, bodyLength: Int, ackAt: Int, ackLength: Int): Boolean =
-    val current = link
-    val bytes = current.reader.bytes
-    val intact = FrameReader.intact(bytes, bodyAt, bodyLength)
-    if acknowledges then latestAck.set(bytes, ackAt, ackLength)
-    val goOn =
-      if intact then
-        listener.onMessage(
-          Stamp.producerAt(bytes, bodyAt),
-          Stamp.sequenceAt(bytes, bodyAt),
-          Stamp.nanosAt(bytes, bodyAt),
-          bodyLength,
-          true
-        )
-      else listener.onMessage(0, 0, 0, bodyLength, false)
-    (linkOrNull eq current) && (goOn || leaving)
+    if state == StompClient.State.Leaving && acknowledges then true
+    else
+      val current = link
+      if acknowledges then current.reader.acknowledgement(latestAck)
+      val goOn =
+        if intact then listener.onMessage(producer, sequence, nanos, bodyBytes, true)
+        else listener.onMessage(0, 0, 0, bodyBytes, false)
+      (linkOrNull eq current) && (goOn || leaving)
 
   def receipt(idAt: Int, idLength: Int): Boolean =
     val current = link
-    val bytes = current.reader.bytes
-    val sequence = Hex.at(bytes, idAt, idLength)
+    val sequence = Hex.at(current.reader.buffer, idAt, idLength)
     if sequence >= 0 then listener.onConfirmed(sequence)
     else
-      String(bytes, idAt, idLength, java.nio.charset.StandardCharsets.UTF_8) match
+      current.reader.text(idAt, idLength) match
         case StompClient.Subscribed if state == StompClient.State.Connecting => ready()
         case StompClient.Unsubscribed if state == StompClient.State.Unsubscribing => unsubscribed()
         case StompClient.Bye if state == StompClient.State.Leaving => closed()

@@ -3,6 +3,7 @@ package shootout.stomp
 import shootout.driver.ReceiveSpec
 import shootout.scenario.Ack
 
+import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
 
 /** A subscription in words: its SUBSCRIBE, ACK and UNSUBSCRIBE frames. */
@@ -71,9 +72,14 @@ final class AckId:
   var length = 0
 
   /** A message that nobody acknowledges has none: its size is 0, and `at` is no place then. */
-  def set(from: Array[Byte], at: Int, size: Int): Unit =
+  def set(from: ByteBuffer, at: Int, size: Int): Unit =
     if size > bytes.length then bytes = new Array[Byte](size * 2)
-    if size > 0 then System.arraycopy(from, at, bytes, 0, size)
+    if size > 0 then from.get(at, bytes, 0, size)
     length = size
+
+  def set(other: AckId): Unit =
+    if other.length > bytes.length then bytes = new Array[Byte](other.length * 2)
+    System.arraycopy(other.bytes, 0, bytes, 0, other.length)
+    length = other.length
 
   def clear(): Unit = length = 0

@@ -9,6 +9,7 @@ class CalibrationSuite extends munit.FunSuite:
       size,
       connections,
       raw,
+      raw * 2,
       Map(("stomp", Measure.Producer) -> Reading(producer, producer / 100, 0.5))
     )
 
@@ -20,11 +21,12 @@ class CalibrationSuite extends munit.FunSuite:
 
   test("a ratio is that of one round, never of numbers from different ones") {
     val rows = Calibration.rows(List(round(100, 50), round(1000, 400), round(10, 3)))
-    assertEquals(rows.map(_.measure), List("raw", "producer"))
-    val List(raw, producer) = rows: @unchecked
+    assertEquals(rows.map(_.measure), List("raw", "raw_read", "producer"))
+    val List(raw, _, producer) = rows: @unchecked
     assertEquals(raw.ratePerS, Spread(100, 10, 1000))
     assertEquals(raw.ratioToRaw, Spread(1, 1, 1))
     assertEquals(raw.cpuUsPerMessage, None)
+    assertEquals(raw.ratioToC, None)
     assertEquals(producer.ratePerS, Spread(50, 3, 400))
     assertEquals(producer.ratioToRaw, Spread(0.4, 0.3, 0.5))
     assertEquals(producer.cpuUsPerMessage, Some(0.5))
@@ -34,8 +36,8 @@ class CalibrationSuite extends munit.FunSuite:
   test("clients each have their lines, behind those of the bare socket; a round that lacks one does not count for it") {
     val other = Map(("amqp", Measure.Exchange) -> Reading(5, 1, 1))
     val rows = Calibration.rows(List(round(100, 50), round(200, 60).copy(readings = other)))
-    assertEquals(rows.map(r => (r.client, r.measure)), List(("", "raw"), ("stomp", "producer"), ("amqp", "exchange")))
-    assertEquals(rows.map(_.roundsRatePerS), List(List(100.0, 200.0), List(50.0), List(5.0)))
+    assertEquals(rows.map(r => (r.client, r.measure)), List(("", "raw"), ("", "raw_read"), ("stomp", "producer"), ("amqp", "exchange")))
+    assertEquals(rows.map(_.roundsRatePerS), List(List(100.0, 200.0), List(200.0, 400.0), List(50.0), List(5.0)))
     assertEquals(rows.last.ratioToRaw.median, 5.0 / 200)
   }
 
@@ -44,7 +46,27 @@ class CalibrationSuite extends munit.FunSuite:
     assertEquals(rows.map(r => r.sizeBytes -> r.connections).distinct, List(20 -> 1, 20 -> 10, 1024 -> 1))
     val table = Calibration.table(rows)
     assertEquals(table.size, rows.size + 1)
-    assert(table(2).contains("producers") && table(2).contains("100.0%"), table(2))
+    assert(table(3).contains("producers") && table(3).contains("100.0% "), table(3))
+  }
+
+  test("beside a C program: shares of its rates in the same round; consumers are a share of what a bare socket reads") {
+    val c = Map(
+      ("c", Measure.CWrite) -> Reading(200, 1, 0),
+      ("stomp", Measure.ProducerBesideC) -> Reading(150, 1, 0),
+      ("c", Measure.CRead) -> Reading(100, 1, 0),
+      ("stomp", Measure.ConsumerBesideC) -> Reading(50, 1, 0)
+    )
+    val rows = Calibration.rows(List(round(100, 50).copy(readings = c), round(100, 50)))
+    assertEquals(rows.map(_.measure).drop(3), List("c_write", "producer_beside_c", "c_read", "consumer_beside_c"))
+    assertEquals(rows.flatMap(_.ratioToC).map(_.median), List(0.75, 0.5))
+    assertEquals(rows.last.ratioToRaw.median, 50.0 / 200)
+  }
+
+  test("a share above the whole is never shown without a word") {
+    val table = Calibration.table(Calibration.rows(List(round(100, 150))))
+    assert(table(3).contains("150.0%*"), table(3))
+    assert(table.last.startsWith("*") && table.last.contains("no limit"), table.last)
+    assert(!Calibration.table(Calibration.rows(List(round(100, 99)))).exists(_.contains("*")))
   }
 
   test("wrong options are all named") {

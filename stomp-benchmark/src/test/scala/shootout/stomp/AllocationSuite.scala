@@ -1,7 +1,6 @@
 package shootout.stomp
 
 import com.sun.management.ThreadMXBean
-import shootout.driver.Stamp
 
 import java.lang.management.ManagementFactory
 import java.nio.ByteBuffer
@@ -44,16 +43,16 @@ class AllocationSuite extends munit.FunSuite:
     var receipts = 0
     var sum = 0L
     val ack = AckId()
-    def message(bodyAt: Int, bodyLength: Int, ackAt: Int, ackLength: Int): Boolean =
-      if !FrameReader.intact(reader.bytes, bodyAt, bodyLength) then throw AssertionError("broken")
-      sum += Stamp.sequenceAt(reader.bytes, bodyAt) + Stamp.nanosAt(reader.bytes, bodyAt)
-      ack.set(reader.bytes, ackAt, ackLength)
+    def message(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int, intact: Boolean): Boolean =
+      if !intact then throw AssertionError("broken")
+      sum += sequence + nanos
+      reader.acknowledgement(ack)
       acks.add(ack.bytes, 0, ack.length)
       if !acks.roomy then acks.write(Void)
       messages += 1
       true
     def receipt(idAt: Int, idLength: Int): Boolean =
-      sum += Hex.at(reader.bytes, idAt, idLength)
+      sum += Hex.at(reader.buffer, idAt, idLength)
       receipts += 1
       true
     def other(command: String, headers: Map[String, String], body: String): Boolean = throw AssertionError(command)

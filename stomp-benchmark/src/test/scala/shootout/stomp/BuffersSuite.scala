@@ -135,9 +135,9 @@ class BuffersSuite extends munit.FunSuite:
     val buffer = java.nio.ByteBuffer.allocate(12)
     for value <- List(0L, 1L, 255L, Stamp.MaxSequence) do
       Hex.put(buffer, 0, value)
-      assertEquals(Hex.at(buffer.array, 0, 12), value)
+      assertEquals(Hex.at(buffer, 0, 12), value)
     for text <- List("subscribed", "unsubscribed", "bye", "", "00000000000g", "00000000000A", "0000000000000") do
-      assertEquals(Hex.at(bytes(text), 0, text.length), -1L, text)
+      assertEquals(Hex.at(java.nio.ByteBuffer.wrap(bytes(text)), 0, text.length), -1L, text)
   }
 
   private def sender(sizes: Option[Int], confirm: Boolean, targets: Int = 1) =

@@ -36,9 +36,10 @@ final class Narrow(var allowance: Int) extends WritableByteChannel:
   def isOpen: Boolean = true
   def close(): Unit = ()
 
-/** Notes what a reader finds; messages as `body <ack id>`, others as their words. */
+/** Notes what a reader finds; messages as `bytes <ack id>`, with `#sequence` in front if they are intact, others as their words. */
 final class Notes(reader: FrameReader, goOn: String => Boolean = _ => true) extends FrameHandler:
   private var found = List.empty[String]
+  private val ack = AckId()
 
   def all: List[String] = found.reverse
 
@@ -46,10 +47,11 @@ final class Notes(reader: FrameReader, goOn: String => Boolean = _ => true) exte
     found ::= text
     goOn(text)
 
-  private def text(at: Int, length: Int) = String(reader.bytes, at, length, ISO_8859_1)
-
-  def message(bodyAt: Int, bodyLength: Int, ackAt: Int, ackLength: Int): Boolean =
-    note(text(bodyAt, bodyLength) + (if ackLength > 0 then s" <${text(ackAt, ackLength)}>" else ""))
-  def receipt(idAt: Int, idLength: Int): Boolean = note(s"receipt ${text(idAt, idLength)}")
+  def message(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int, intact: Boolean): Boolean =
+    reader.acknowledgement(ack)
+    val id = String(ack.bytes, 0, ack.length, ISO_8859_1)
+    val body = s"${if intact then s"#$sequence " else ""}$bodyBytes"
+    note(body + (if id.nonEmpty then s" <$id>" else ""))
+  def receipt(idAt: Int, idLength: Int): Boolean = note(s"receipt ${reader.text(idAt, idLength)}")
   def other(command: String, headers: Map[String, String], body: String): Boolean =
     note(s"$command ${headers.toList.sorted.map((k, v) => s"$k=$v").mkString("[", ",", "]")} $body")

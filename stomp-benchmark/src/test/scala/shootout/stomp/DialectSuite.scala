@@ -68,3 +68,16 @@ class DialectSuite extends munit.FunSuite:
     at(5, "subscribe")
     at(6, "persistant")
   }
+
+  test("the schema for editors knows the keys of this section") {
+    val home = java.nio.file.Path.of(sys.props("shootout.home"))
+    val schema = ujson.read(java.nio.file.Files.readString(home.resolve("brokers/broker.schema.json")))
+    def keys(of: String) = schema("$defs")(of)("properties").obj.keySet.toSet
+    val Listed = """(?s).*unknown key 'zzz'[^(]*\(allowed: ([^)]*)\).*""".r
+    def known(yaml: String) = read(yaml).left.toOption.get.mkString("\n") match
+      case Listed(keys) => keys.split(", ").toSet
+      case other => fail(other)
+    assertEquals(keys("stomp") -- Set("port", "cannot", "unsupported"), known("zzz: 1"))
+    assertEquals(keys("addressing"), known("queue: {zzz: 1}"))
+    assertEquals(keys("durable"), known("durable: {zzz: 1}"))
+  }

@@ -25,19 +25,19 @@ class FrameReaderSuite extends munit.FunSuite:
     s"MESSAGE\ndestination:/queue/a\nmessage-id:m-${body.length}\n${headers}content-length:${body.length}\n\n$body\u0000"
 
   test("a body with content-length may contain NULs and whatever else") {
-    assertEquals(read(message("a\u0000b\u0000\n\nMESSAGE\n\n")), List("a\u0000b\u0000\n\nMESSAGE\n\n <m-15>"))
+    assertEquals(read(message("a\u0000b\u0000\n\nMESSAGE\n\n")), List("15 <m-15>"))
   }
 
   test("without content-length the body ends at the NUL") {
     assertEquals(
       read("MESSAGE\nmessage-id:1\n\nab\ncd\u0000MESSAGE\nmessage-id:2\n\n\u0000"),
-      List("ab\ncd <1>", " <2>")
+      List("5 <1>", "0 <2>")
     )
   }
 
   test("lines may end in CR LF (1.2)") {
     val text = "MESSAGE\r\nack:7\r\ncontent-length:3\r\n\r\n\r\u0000\n\u0000\r\nRECEIPT\r\nreceipt-id:x\r\n\r\n\u0000"
-    assertEquals(read(text, Version.V12), List("\r\u0000\n <7>", "receipt x"))
+    assertEquals(read(text, Version.V12), List("3 <7>", "receipt x"))
     assertEquals(read("ERROR\r\nmessage:no\r\n\r\nwhy\u0000"), List("ERROR [message=no] why"))
   }
 
@@ -49,34 +49,34 @@ class FrameReaderSuite extends munit.FunSuite:
     for extra <- List("", "x:1\n"); repeat <- List(1, 3); version <- List(Version.V11, Version.V12) do
       val shapes =
         for id <- ids; size <- List(3, 3, 3, 14); more <- List.fill(repeat)(extra) :+ "y:2\n" yield (id, more, size)
-      val expected = shapes.map((id, _, size) => s"${"b" * size} <${if version == Version.V12 then "a" else ""}$id>")
+      val expected = shapes.map((id, _, size) => s"$size <${if version == Version.V12 then "a" else ""}$id>")
       val shown = read(shapes.map(text.tupled).mkString, version)
       assertEquals(shown.map(_.replace(" <>", "")), expected.map(_.replace(" <>", "")))
   }
 
   test("heart-beats between frames are skipped, also alone") {
-    assertEquals(read("\n\r\n\n" + message("a") + "\n\r\n\n" + message("b") + "\n"), List("a <m-1>", "b <m-1>"))
+    assertEquals(read("\n\r\n\n" + message("a") + "\n\r\n\n" + message("b") + "\n"), List("1 <m-1>", "1 <m-1>"))
     assertEquals(read("\n\n\r\n"), Nil)
   }
 
   test("of a repeated header the first counts") {
     val text = "MESSAGE\nmessage-id:one\nmessage-id:two\ncontent-length:2\ncontent-length:1\n\nab\u0000"
-    assertEquals(read(text), List("ab <one>"))
+    assertEquals(read(text), List("2 <one>"))
     assertEquals(read("ERROR\nmessage:one\nmessage:two\n\n\u0000"), List("ERROR [message=one] "))
-    assertEquals(read("MESSAGE\nmessage-id:\nmessage-id:two\n\n\u0000"), List(""))
+    assertEquals(read("MESSAGE\nmessage-id:\nmessage-id:two\n\n\u0000"), List("0"))
   }
 
   test("1.0 and 1.1 acknowledge by message-id, 1.2 by ack; similar names are others") {
     val text = "MESSAGE\nmessage-ids:n\nmessage:n\nacks:n\nack:b\nmessage-id:a\ncontent-lengths:9\n\nx\u0000"
-    assertEquals(read(text, Version.V10), List("x <a>"))
-    assertEquals(read(text, Version.V11), List("x <a>"))
-    assertEquals(read(text, Version.V12), List("x <b>"))
+    assertEquals(read(text, Version.V10), List("1 <a>"))
+    assertEquals(read(text, Version.V11), List("1 <a>"))
+    assertEquals(read(text, Version.V12), List("1 <b>"))
   }
 
   test("escapes are resolved where they are shown, and left in what goes back to the broker") {
     val shown = read("ERROR\nmessage:a\\cb\\\\c\\nd\\re\\tf\\\n\n\u0000CONNECTED\nver\\csion:1.1:x\n\n\u0000")
     assertEquals(shown, List("ERROR [message=a:b\\c\nd\re\\tf\\] ", "CONNECTED [ver:sion=1.1:x] "))
-    assertEquals(read("MESSAGE\nmessage-id:a\\cb\\\\c:d\n\n\u0000"), List(" <a\\cb\\\\c:d>"))
+    assertEquals(read("MESSAGE\nmessage-id:a\\cb\\\\c:d\n\n\u0000"), List("0 <a\\cb\\\\c:d>"))
   }
 
   test("the same frames, however the stream is cut") {
@@ -107,33 +107,32 @@ class FrameReaderSuite extends munit.FunSuite:
     for seed <- 1 to 3 do
       val sizes = Random(seed)
       val found = read(stream, sizes = Iterator.continually(1 + sizes.nextInt(60000)))
-      assertEquals(found.map(_.length), bodies.map(body => body.length + s" <m-${body.length}>".length))
+      assertEquals(found, bodies.map(body => s"${body.length} <m-${body.length}>"))
   }
 
   test("frames larger than the buffer, with and without content-length") {
     val large = "y" * (10 * 1024 * 1024)
     val text = message("a") + message(large) + s"MESSAGE\nmessage-id:1\n\n$large\u0000" + message("b")
     val found = read(text, sizes = Iterator.continually(300000))
-    assertEquals(found.map(_.length), List(7, large.length + 13, large.length + 4, 7))
-    assert(found(1) == s"$large <m-10485760>" && found(2) == s"$large <1>")
+    assertEquals(found, List("1 <m-1>", "10485760 <m-10485760>", "10485760 <1>", "1 <m-1>"))
   }
 
   test("a handler that says stop gets the rest at the next call, without new bytes") {
     val reader = FrameReader()
     reader.acknowledgeBy(Subscription.ackHeader(Version.V11))
-    val notes = Notes(reader, goOn = !_.startsWith("stop"))
+    val notes = Notes(reader, goOn = !_.startsWith("4"))
     reader.fill(Pieces(
       bytes(message("a") + message("stop") + message("b") + message("stop") + "MESSA"),
       Iterator(9999)
     ))
     assert(!reader.parse(notes))
-    assertEquals(notes.all, List("a <m-1>", "stop <m-4>"))
+    assertEquals(notes.all, List("1 <m-1>", "4 <m-4>"))
     // what comes in meanwhile waits behind
     reader.fill(Pieces(bytes("GE\nmessage-id:c\n\nc\u0000"), Iterator(9999)))
     assert(!reader.parse(notes))
-    assertEquals(notes.all.drop(2), List("b <m-1>", "stop <m-4>"))
+    assertEquals(notes.all.drop(2), List("1 <m-1>", "4 <m-4>"))
     assert(reader.parse(notes))
-    assertEquals(notes.all.drop(4), List("c <c>"))
+    assertEquals(notes.all.drop(4), List("1 <c>"))
   }
 
   test("receipts and other frames can say stop as well") {
@@ -156,7 +155,7 @@ class FrameReaderSuite extends munit.FunSuite:
     fails("", "abc", "not a number")
     fails("2147483647", "abc", "more than")
     fails("4294967299", "abc", "more than")
-    assertEquals(read("MESSAGE\ncontent-length: 3 \n\nabc\u0000"), List("abc"))
+    assertEquals(read("MESSAGE\ncontent-length: 3 \n\nabc\u0000"), List("3"))
   }
 
   test("the end of the stream is told from no bytes yet") {
@@ -165,15 +164,66 @@ class FrameReaderSuite extends munit.FunSuite:
     assertEquals(reader.fill(Pieces(Array(), Iterator.empty, closed = true)), -1)
   }
 
+  private def stamped(size: Int, sequence: Long = 6): Array[Byte] =
+    val buffer = ByteBuffer.wrap(Array.fill(size)(Stamp.Filler))
+    if size >= Stamp.Bytes then Stamp.put(buffer, 0, 5, sequence, 7, size)
+    buffer.array
+
+  private def text(body: Array[Byte]) = String(body, ISO_8859_1)
+
   test("a body is intact if stamp, length and filler fit") {
-    def body(size: Int) =
-      val buffer = ByteBuffer.wrap(Array.fill(size)(Stamp.Filler))
-      Stamp.put(buffer, 0, 5, 6, 7, size)
-      buffer.array
-    assert(FrameReader.intact(body(20), 0, 20))
-    assert(FrameReader.intact(body(100), 0, 100))
-    assert(!FrameReader.intact(body(100), 0, 99), "shorter")
-    assert(!FrameReader.intact(body(19 + 20), 0, 19), "too small for a stamp")
-    assert(!FrameReader.intact(body(100).updated(99, 0.toByte), 0, 100), "another end")
-    for i <- 0 until 20 do assert(!FrameReader.intact(body(20).updated(i, 99.toByte), 0, 20), s"byte $i")
+    def found(body: Array[Byte]) = read(message(text(body)))
+    assertEquals(found(stamped(20)), List("#6 20 <m-20>"))
+    assertEquals(found(stamped(100)), List("#6 100 <m-100>"))
+    assertEquals(found(stamped(100).take(99)), List("99 <m-99>"), "shorter")
+    assertEquals(found(stamped(19)), List("19 <m-19>"), "too small for a stamp")
+    assertEquals(found(stamped(100).updated(99, 0.toByte)), List("100 <m-100>"), "another end")
+    for i <- 0 until 20 do assertEquals(found(stamped(20).updated(i, 99.toByte)), List("20 <m-20>"), s"byte $i")
+  }
+
+  test("the same stamps, however the stream is cut, and the same damage") {
+    val sizes = List(20, 21, 22, 60, 19, 5000, 20)
+    val whole = sizes.zipWithIndex.map((size, i) => stamped(size, i))
+    for damaged <- None +: whole.indices.map(Some(_)) do
+      val bodies = damaged.fold(whole)(i => whole.updated(i, whole(i).updated(whole(i).length - 1, 0.toByte)))
+      val stream = bodies.map(body => message(text(body), "ack:7\n")).mkString
+      val expected = bodies.zipWithIndex.map { (body, i) =>
+        val intact = body.length >= Stamp.Bytes && !damaged.contains(i)
+        s"${if intact then s"#$i " else ""}${body.length} <7>"
+      }
+      for cut <- (1 until 600) ++ (stream.length - 600 until stream.length) do
+        val pieces = Iterator(cut) ++ Iterator.continually(stream.length)
+        assertEquals(read(stream, Version.V12, pieces), expected, s"cut at $cut, damaged $damaged")
+      for size <- List(1, 7, 100) do
+        assertEquals(read(stream, Version.V12, Iterator.continually(size)), expected, s"pieces of $size")
+  }
+
+  test("a large body is let go as it comes, and its end is looked at") {
+    val body = stamped(3_000_000)
+    val reader = FrameReader()
+    val notes = Notes(reader)
+    val pieces = Pieces(bytes(message(text(body)) * 3), Iterator.continually(100_000))
+    while !pieces.done do
+      reader.fill(pieces)
+      assert(reader.parse(notes))
+    assertEquals(notes.all.map(_.take(10)), List.fill(3)("#6 3000000"))
+    assert(reader.buffer.capacity < 600_000, reader.buffer.capacity)
+    val longer = message(text(body)).dropRight(1) + "x\u0000"
+    val error = intercept[IOException](read(longer, sizes = Iterator.continually(100_000)))
+    assert(error.getMessage.contains("does not end where its content-length says"), error.getMessage)
+  }
+
+  test("a handler that stops at a message that came in parts gets what is behind it later") {
+    val reader = FrameReader()
+    reader.acknowledgeBy(Subscription.ackHeader(Version.V11))
+    val notes = Notes(reader, goOn = !_.startsWith("#"))
+    val pieces = Pieces(bytes(message(text(stamped(500))) + message("ab")), Iterator(200, 100, 9999))
+    for _ <- 1 to 2 do
+      reader.fill(pieces)
+      assert(reader.parse(notes))
+    reader.fill(pieces)
+    assert(!reader.parse(notes))
+    assertEquals(notes.all, List("#6 500 <m-500>"))
+    assert(reader.parse(notes))
+    assertEquals(notes.all.tail, List("2 <m-2>"))
   }

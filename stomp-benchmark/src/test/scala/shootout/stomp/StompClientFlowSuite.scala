@@ -1,6 +1,6 @@
 package shootout.stomp
 
-import shootout.driver.Attempts
+import shootout.driver.TimedTests
 import shootout.scenario.Ack
 import shootout.units.Nanos
 
@@ -8,13 +8,11 @@ import java.util.concurrent.{CountDownLatch, TimeUnit}
 import scala.concurrent.duration.*
 
 /** How a connected client pauses, waits for room, keeps a connection alive, and takes a failing listener. */
-class StompClientFlowSuite extends munit.FunSuite:
+class StompClientFlowSuite extends munit.FunSuite, TimedTests:
   import ClientUnderTest.{consumer, producer, receives, sends}
   import ScriptedServer.message
 
   override def munitTimeout: Duration = 60.seconds
-
-  private def timed(name: String)(attempt: => Unit)(using munit.Location): Unit = test(name)(Attempts.until(attempt))
 
   private def against(script: Talk => Unit)(body: ScriptedServer => Unit): Unit =
     val server = ScriptedServer.plain(script)

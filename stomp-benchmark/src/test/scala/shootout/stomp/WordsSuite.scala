@@ -3,6 +3,7 @@ package shootout.stomp
 import shootout.driver.{DestinationName, ReceiveSpec}
 import shootout.scenario.{Ack, DestinationType}
 
+import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
 
 /** Frames in words: escaping, and what a subscription says in each version. */
@@ -74,7 +75,7 @@ class WordsSuite extends munit.FunSuite:
   test("ACK in all versions; its id is what the message carried, byte for byte") {
     val id = AckId()
     val raw = "id\\c1:x".getBytes(UTF_8)
-    id.set("...".getBytes(UTF_8) ++ raw, 3, raw.length)
+    id.set(ByteBuffer.wrap("...".getBytes(UTF_8) ++ raw), 3, raw.length)
     val heads = List("ACK\nsubscription:0\nmessage-id:", "ACK\nsubscription:0\nmessage-id:", "ACK\nid:")
     for (version, head) <- Version.values.toList.zip(heads) do
       val outbox = Outbox()
@@ -83,6 +84,6 @@ class WordsSuite extends munit.FunSuite:
       outbox.write(channel)
       assertEquals(channel.text, s"${head}id\\c1:x\n\n\u0000")
     val long = ("z" * 1000).getBytes(UTF_8)
-    id.set(long, 0, 1000)
+    id.set(ByteBuffer.wrap(long), 0, 1000)
     assertEquals(String(id.bytes, 0, id.length, UTF_8), "z" * 1000)
   }

@@ -1,7 +1,7 @@
 package shootout.report.compare
 
-import org.apache.commons.math3.distribution.TDistribution
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics
+import shootout.report.judge.Student
 
 /** What the interval of a change rests on. */
 enum Basis:
@@ -33,8 +33,6 @@ case class Change(old: Double, now: Double, percent: Double, half: Option[Double
     half.filter(_ => verdict(more) == Verdict.Worse).map(percent.abs - _)
 
 object Change:
-  private val Confidence = 0.95
-
   /** With a single repetition no interval is narrower to each side, in per cent: as much as brokers differ from one start
     * to the next without anybody having changed anything (the threshold of the mark `N`).
     */
@@ -76,7 +74,7 @@ object Change:
     else
       val freedom =
         variance * variance / (a.variance * a.variance / a.freedom + b.variance * b.variance / b.freedom)
-      TDistribution(freedom).inverseCumulativeProbability((1 + Confidence) / 2) * math.sqrt(variance)
+      Student.t(freedom) * math.sqrt(variance)
 
   /** One repetition stands for itself as if it were drawn with its samples' spread: not divided by their number. */
   private def part(readings: List[Reading]): Option[Part] = readings match

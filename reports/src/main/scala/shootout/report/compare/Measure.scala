@@ -1,11 +1,16 @@
 package shootout.report.compare
 
-import org.apache.commons.math3.stat.descriptive.SummaryStatistics
 import shootout.report.*
+import shootout.report.judge.Student
 
 /** What a number counts. */
 enum Quantity:
   case PerSecond, Microseconds
+
+  /** As people read it. */
+  def show(value: Double): String = this match
+    case PerSecond => Numbers.si(value)
+    case Microseconds => Numbers.micros(value)
 
 /** What cells are compared by.
   *
@@ -95,7 +100,4 @@ object Measure:
       if produced + consumed > 0
     yield cores * 1e6 / (produced + consumed)
 
-  private def spread(values: List[Double]): Option[Double] = Option.when(values.size > 1):
-    val statistics = SummaryStatistics()
-    values.foreach(statistics.addValue)
-    statistics.getStandardDeviation
+  private def spread(values: List[Double]): Option[Double] = Student.deviation(values)

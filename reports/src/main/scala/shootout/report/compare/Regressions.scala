@@ -1,5 +1,7 @@
 package shootout.report.compare
 
+import shootout.report.*
+
 /** What a build shall fail for. */
 object Regressions:
   /** Each in words: measures that are worse by more than `percent` even at the better end of their interval, cells that
@@ -19,4 +21,4 @@ object Regressions:
     val Change(old, now, percent, half, _) = row.change
     val unit = row.measure.unit
     val wide = half.fold("")(h => s" +- ${Numbers.width(h)}")
-    s"${row.measure.name} ${Numbers.of(old, unit)} -> ${Numbers.of(now, unit)} (${Numbers.percent(percent)}$wide %)"
+    s"${row.measure.name} ${unit.show(old)} -> ${unit.show(now)} (${Numbers.percent(percent)}$wide %)"

@@ -1,5 +1,7 @@
 package shootout.report.compare
 
+import shootout.report.*
+
 /** The comparison on a terminal.
   *
   * @param colour
@@ -75,7 +77,7 @@ private class Columns(val id: Int, name: Int):
     val Change(old, now, percent, half, _) = row.change
     val unit = row.measure.unit
     val change = s"${Numbers.percent(percent)} +- ${half.fold("?")(Numbers.width)} %"
-    line(label, row.measure.name, Numbers.of(old, unit), Numbers.of(now, unit), change, Legend.word(row), marks)
+    line(label, row.measure.name, unit.show(old), unit.show(now), change, Legend.word(row), marks)
 
   private def line(label: String, what: String, old: String, now: String, change: String, word: String, marks: String) =
     val left = s"${label.padTo(id, ' ')} ${what.padTo(name, ' ')}"

@@ -116,6 +116,25 @@ class MainSuite extends FunSuite:
     val p99 = out.linesIterator.dropWhile(!_.startsWith(repeated)).find(_.contains("end to end p99")).getOrElse(out)
     assert(!p99.contains(" s ") && p99.contains("ms"), p99)
 
+  folder.test(
+    "a repetition that was stopped says nothing of whether a rate is held; one that was not run says it is not"
+  ): dir =>
+    def climb(held: ujson.Value) = ujson.Obj("axis" -> "rate", "p99_limit_us" -> 1e6, "held" -> held)
+    def climbing(json: ujson.Value): Unit = cells(json, repeated).foreach(_("climb") = climb(true))
+    def onlyOnce(others: ujson.Value)(json: ujson.Value): Unit =
+      climbing(json)
+      for cell <- cells(json, repeated).tail do
+        cell("status") = "skipped"
+        cell("reason") = "it ended"
+        cell("summary") = ujson.Null
+        cell("climb") = others
+    def compared(others: ujson.Value): (Int, String, String) =
+      run(changed(dir, "old")(climbing), changed(dir, "new")(onlyOnce(others)), "--fail-on-regression", "50")
+    val (stopped, out, _) = compared(ujson.Null)
+    assert(stopped == 0 && !out.contains("now it is not"), out)
+    val (beyond, worse, _) = compared(climb(ujson.Null))
+    assert(beyond == 1 && worse.contains("its rate was held before, now it is not: it ended"), worse)
+
   private def prefetching(prefetch: ujson.Value, applied: ujson.Value, notes: String*)(json: ujson.Value): Unit =
     cells(json, repeated).foreach: cell =>
       cell("load")("prefetch") = prefetch

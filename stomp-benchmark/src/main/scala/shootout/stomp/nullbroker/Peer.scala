@@ -12,6 +12,7 @@ final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop, destinat
   private val outbox = Outbox()
   private var version = Version.V12
   private var discarding = false
+  private var endlessOrNull: ByteBuffer | Null = null
 
   private var feedOrNull: Feed | Null = null
   private var subscribed: Destination | Null = null
@@ -28,14 +29,19 @@ final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop, destinat
     val read = channel.read(buffer)
     if read < 0 then close()
     else if !discarding then
-      if Peer.asksToDiscard(buffer) then discarding = true
+      if Peer.asks(buffer, Peer.Discard) then discarding = true
+      else if Peer.asks(buffer, Peer.Endless) then
+        endlessOrNull = ByteBuffer.allocateDirect(Peer.EndlessBytes)
+        key.interestOps(OP_READ | OP_WRITE)
       else
         scanner.scan(buffer)
         announce()
         write()
 
   /** Writes what waits and, if there is a subscription, more messages. */
-  def write(): Unit =
+  def write(): Unit = if endlessOrNull != null then channel.write(endlessOrNull.clear()): Unit else speak()
+
+  private def speak(): Unit =
     if outbox.begun then outbox.write(channel)
     if !outbox.begun then
       val feed = feedOrNull
@@ -142,7 +148,9 @@ object Peer:
   /** Between two looks at what else there is to do. */
   private val BuffersAtOnce = 4
 
-  private def asksToDiscard(buffer: ByteBuffer): Boolean =
-    buffer.position >= Discard.length && buffer.get(0) == 'D' && Discard.indices.forall(i =>
-      buffer.get(i) == Discard(i)
-    )
+  /** Said in place of CONNECT, too: bytes without end or meaning follow. */
+  val Endless: Array[Byte] = "ENDLESS\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII)
+  private val EndlessBytes = 1024 * 1024
+
+  private def asks(buffer: ByteBuffer, words: Array[Byte]): Boolean =
+    buffer.position >= words.length && buffer.get(0) == words(0) && words.indices.forall(i => buffer.get(i) == words(i))

@@ -1,0 +1,164 @@
+package shootout.broker
+
+import com.networknt.schema.{JsonSchema, JsonSchemaFactory, SpecVersion}
+import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
+import org.snakeyaml.engine.v2.api.{Load, LoadSettings}
+
+import java.nio.file.{Files, Path}
+import scala.jdk.CollectionConverters.*
+import scala.util.Using
+
+/** The schema that editors use says the same as the reader, and the tables of `docs/brokers.md` the same as the schema. The keys of a
+  * protocol are its driver's, and tested with it.
+  */
+class DocumentedBrokerSuite extends munit.FunSuite:
+  private val home = Path.of(sys.props("shootout.home"))
+  private val page = home.resolve("docs/brokers.md")
+  private val mapper = ObjectMapper()
+  private lazy val tree = mapper.readTree(home.resolve("brokers/broker.schema.json").toFile)
+  private lazy val schema: JsonSchema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(tree)
+  private val temporary = FunFixture[Path](_ => Files.createTempDirectory("shootout"), Brokers.delete(_))
+
+  private def violations(text: String): List[String] =
+    val json: JsonNode = mapper.valueToTree(Load(LoadSettings.builder.build).loadFromString(text))
+    schema.validate(json).asScala.toList.map(_.toString)
+
+  private def problems(parent: Path, text: String): List[String] =
+    BrokerFile.readAll(Brokers.written(parent, text)).fold(_.map(_.message), _ => Nil)
+
+  test("accepts every broker of the catalogue"):
+    val folders = Using.resource(Files.list(home.resolve("brokers")))(_.iterator.asScala.toList)
+    val files = folders.map(_.resolve(BrokerFile.name)).filter(Files.exists(_))
+    assert(files.size >= 9, files)
+    for file <- files do assertEquals(violations(Files.readString(file)), Nil, file)
+
+  test("a whole broker in less than 30 lines, as the page says"):
+    assert(Files.readAllLines(home.resolve("brokers/qpid/broker.yaml")).size < 30)
+
+  private val whole =
+    """name: b
+      |title: B
+      |version: 2
+      |homepage: https://example.org/
+      |get: {jars: ["g:a:{{version}}"], exclude: ["g:b"]}
+      |ports: [stomp, other]
+      |companions: [{command: [helper], port: other}]
+      |environment: {A: b}
+      |start: [run, "{{ports.stomp}}"]
+      |stop: [halt]
+      |protocols:
+      |  stomp: {port: stomp, version: "1.2", queue: {prefix: q}, topic: {prefix: t}, cannot: {x: {because: y, versions: "<3"}}}
+      |durability: {class: fsync, because: it syncs}
+      |deviations: {a: b}
+      |variants: {v: {title: V, because: to see, arguments: [x]}}
+      |""".stripMargin
+
+  temporary.test("accepts a file with most of what there is, as the reader does"): parent =>
+    assertEquals(problems(parent, whole), Nil)
+    assertEquals(violations(whole), Nil)
+
+  private val wrong = List(
+    "title: B\n" -> "",
+    "title: B" -> "titel: B",
+    "get: {jars" -> "get: {jar",
+    "exclude" -> "exclud",
+    "ports: [stomp, other]" -> "ports: stomp",
+    "port: other}" -> "prt: other}",
+    "[{command: [helper], port: other}]" -> "[helper]",
+    "environment: {A: b}" -> "environment: [A]",
+    "start: [run, \"{{ports.stomp}}\"]" -> "start: []",
+    "stop: [halt]" -> "stop: halt",
+    "{port: stomp, version" -> "{version",
+    "class: fsync" -> "class: disk",
+    ", because: it syncs" -> "",
+    "{because: y, versions" -> "{becaus: y, versions",
+    "deviations: {a: b}" -> "deviations: [a]",
+    "{title: V, because: to see" -> "{title: V",
+    "because: to see" -> "because: to see, name: c",
+    "arguments: [x]" -> "argumets: [x]"
+  )
+
+  for ((right, wrong), index) <- wrong.zipWithIndex do
+    temporary.test(s"refuses as the reader does: ${wrong.trim} (${index + 1})"): parent =>
+      val text = whole.replace(right, wrong)
+      assertNotEquals(text, whole)
+      assertNotEquals(problems(parent, text), Nil)
+      assertNotEquals(violations(text), Nil)
+
+  private def schemaKeys(pointer: String): Set[String] = tree.at(s"$pointer/properties").fieldNames.asScala.toSet
+
+  private def sameKeys(what: String, pointer: String, change: String => String, without: Set[String] = Set.empty)(using
+      munit.Location
+  ): Unit =
+    temporary.test(s"knows the keys of $what"): parent =>
+      val Listed = """(?s).*unknown key 'zzz'[^(]*\(allowed: ([^)]*)\).*""".r
+      val known = problems(parent, change(whole)).mkString("\n") match
+        case Listed(keys) => keys.split(", ").toSet
+        case other => fail(other)
+      assertEquals(schemaKeys(pointer), known -- without)
+
+  sameKeys("a file", "", _ + "zzz: 1\n")
+  sameKeys("get", "/$defs/get", _.replace("{jars", "{zzz: 1, jars"))
+  sameKeys("a package", "/$defs/package", _.replace("{jars", "{package: {zzz: 1}, jars"))
+  sameKeys("a companion", "/$defs/companion", _.replace("{command", "{zzz: 1, command"))
+  sameKeys("a lack", "/$defs/lack", _.replace("{because: y", "{zzz: 1, because: y"))
+  sameKeys("durability", "/$defs/durability", _.replace("{class", "{zzz: 1, class"))
+
+  test("a variant may say what a broker says, but for what it has from there"):
+    val own = Set("because")
+    val fixed = Set("name", "extends", "variants", "calibration", "homepage")
+    assertEquals(schemaKeys("/$defs/variant"), schemaKeys("") -- fixed ++ own)
+
+  temporary.test("knows the words of a durability class, and every placeholder"): parent =>
+    val words = tree.at("/$defs/durability/properties/class/enum").asScala.map(_.asText).toList
+    assertEquals(words, DurabilityClass.words)
+    val system = whole.replace("{jars: [\"g:a:{{version}}\"], exclude: [\"g:b\"]}", "{package: {executables: [/x/y], install: {}, version_command: [v]}}")
+    val found = problems(parent, system.replace("{{ports.stomp}}", "{{zzz}}")).mkString
+    val known = found.dropWhile(_ != '(').drop(1).takeWhile(_ != ')').stripPrefix("known: ").split(", ").toList
+    assertEquals(
+      tree.at("/placeholders").fieldNames.asScala.toList.sorted,
+      (known.filterNot(_.startsWith("ports.")) :+ "ports.NAME").sorted
+    )
+
+  private val sections = List(
+    "file" -> "",
+    "`get`" -> "/$defs/get",
+    "`get: package`" -> "/$defs/package",
+    "`companions`" -> "/$defs/companion",
+    "`protocols: stomp`" -> "/$defs/stomp",
+    "its `queue`, `topic`" -> "/$defs/addressing",
+    "its `durable`" -> "/$defs/durable",
+    "other `protocols`" -> "/$defs/jms",
+    "`cannot`, an entry" -> "/$defs/lack",
+    "`durability`" -> "/$defs/durability",
+    "a variant" -> "/$defs/variant"
+  )
+
+  private def keys: String =
+    val rows =
+      for
+        (where, pointer) <- sections
+        section = tree.at(pointer)
+        required = (section.at("/required").asScala ++ section.at("/anyOf").asScala.flatMap(_.at("/required").asScala)).map(_.asText).toSet
+        (name, n) <- section.at("/properties").fieldNames.asScala.filter(described(section, _)).toList.zipWithIndex
+      yield
+        val needed = if required(name) && name != "extends" && name != "unsupported" then "yes" else ""
+        s"| ${if n == 0 then where else ""} | `$name` | ${section.at(s"/properties/$name/description").asText} | $needed |"
+    ("| Where | Key | Meaning | Needed |" :: "|---|---|---|---|" :: rows).mkString("\n")
+
+  private def described(section: JsonNode, name: String) = !section.at(s"/properties/$name/description").isMissingNode
+
+  private def placeholders: String =
+    val rows = tree.at("/placeholders").fields.asScala.toList.map(e => s"| `{{${e.getKey}}}` | ${e.getValue.asText} |")
+    ("| Placeholder | Stands for |" :: "|---|---|" :: rows).mkString("\n")
+
+  test("the tables of the page are those of the schema"):
+    val before = Files.readString(page)
+    val after = List("keys" -> keys, "placeholders" -> placeholders).foldLeft(before) { case (text, (name, table)) =>
+      val Parts = s"(?s)(.*<!-- $name: [^\\n]*-->\\n).*?(<!-- end -->.*)".r
+      text match
+        case Parts(head, tail) => s"$head$table\n$tail"
+        case _ => fail(s"no place for the $name")
+    }
+    if sys.env.contains("SHOOTOUT_WRITE_DOCS") then Files.writeString(page, after): Unit
+    else assertEquals(before, after)

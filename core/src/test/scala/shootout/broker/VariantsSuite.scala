@@ -1,0 +1,99 @@
+package shootout.broker
+
+import java.nio.file.{Files, Path}
+
+/** The `variants:` of a `broker.yaml`, and versions that are asked for by name. */
+class VariantsSuite extends munit.FunSuite:
+  private val temporary = FunFixture[Path](_ => Files.createTempDirectory("shootout"), Brokers.delete(_))
+
+  private val broker =
+    """name: b
+      |title: B
+      |version: "2"
+      |homepage: https://example.org/
+      |get: {archive: "g:a:{{version}}:zip", home: "a-{{version}}"}
+      |ports: [stomp]
+      |templates: [t.txt]
+      |start: ["{{home}}/run", "{{ports.stomp}}"]
+      |protocols:
+      |  stomp: {port: stomp, options: {x: "1", y: "2"}, cannot: {fly: {because: no wings, versions: "<2"}}}
+      |durability: {class: fsync, because: it syncs}
+      |variants:
+      |  nosync:
+      |    title: without fsync
+      |    because: to see what that costs
+      |    arguments: [--no-sync]
+      |    durability: {class: page_cache}
+      |    protocols: {stomp: {options: {x: "3"}}}
+      |  old:
+      |    title: as it was
+      |    because: to see the progress
+      |    version: "1"
+      |""".stripMargin
+
+  private def written(parent: Path, text: String): Path =
+    val folder = Brokers.written(parent, text)
+    Files.writeString(folder.resolve("t.txt"), "of the broker")
+    folder
+
+  private def read(parent: Path, text: String, version: Option[String] = None): List[BrokerSpec] =
+    BrokerFile.readAll(written(parent, text), version).fold(p => fail(p.mkString("\n")), identity)
+
+  temporary.test("each is a contender of its own, with what it says laid over the broker") { parent =>
+    val List(plain, nosync, old) = read(parent, broker): @unchecked
+    assertEquals(List(plain, nosync, old).map(_.name), List("b", "b/nosync", "b/old"))
+    assertEquals(List(plain, nosync, old).map(_.isVariant), List(false, true, true))
+    assertEquals(nosync.title, "B, without fsync")
+    assertEquals(nosync.launch.start, plain.launch.start :+ "--no-sync")
+    assertEquals(nosync.durability, DurabilityClass("page_cache", "it syncs"))
+    assertEquals(nosync.variation, Some(Variation("nosync", "without fsync", "to see what that costs")))
+    assertEquals(nosync.slug, "b-nosync")
+    val options = nosync.protocol("stomp").get.dialect.entries.map(_._2).mkString
+    assert(options.contains("Scalar(3,") && options.contains("Scalar(2,"), options)
+    assertEquals(plain.launch.start.head, "{{home}}/run")
+    assertEquals(plain.source, Source.Archive("g:a:2:zip", "a-2"))
+  }
+
+  temporary.test("files: those of the broker, unless it is another version") { parent =>
+    val List(plain, nosync, old) = read(parent, broker): @unchecked
+    assertEquals(List(plain, nosync, old).map(_.origin), List("b", "b", "b@1"))
+    assertEquals(List(plain, nosync, old).map(_.checksums.getFileName.toString), List("files.sha256", "files.sha256", "files-1.sha256"))
+    assertEquals(old.checksumsShown, "brokers/b/files-1.sha256")
+    assertEquals(old.source, Source.Archive("g:a:1:zip", "a-1"))
+    assertEquals(old.protocol("stomp").get.cannot, List("fly" -> "no wings"))
+    assertEquals(plain.protocol("stomp").get.cannot, Nil)
+  }
+
+  temporary.test("a version that is asked for is that of all of them, and so are its files") { parent =>
+    val all = read(parent, broker, Some("1.9"))
+    assertEquals(all.map(_.version), List.fill(3)(Some("1.9")))
+    assertEquals(all.map(_.origin), List.fill(3)("b@1.9"))
+    assert(all.forall(_.protocol("stomp").get.cannot.nonEmpty))
+    assertEquals(read(parent, broker, Some("2")).head.origin, "b", "the one that it has anyway")
+  }
+
+  temporary.test("a template in a folder of the variant's name replaces the broker's") { parent =>
+    val folder = written(parent, broker)
+    val own = Files.createDirectories(folder.resolve("nosync")).resolve("t.txt")
+    Files.writeString(own, "its own {{ports.stomp}}")
+    val specs = BrokerFile.readAll(folder).toOption.get
+    assertEquals(specs.map(_.file("t.txt")), List(folder.resolve("t.txt"), own, folder.resolve("t.txt")))
+    Files.writeString(own, "{{wrong}}")
+    assert(BrokerFile.readAll(folder).left.exists(_.exists(_.message.contains("wrong"))))
+  }
+
+  temporary.test("what is wrong is told once, with its line and what to write") { parent =>
+    def told(text: String) = BrokerFile.readAll(written(parent, text)).left.toOption.get.map(p => s"${p.place.line}: ${p.message}")
+    val found = told(
+      broker.replace("    because: to see what that costs\n", "").replace("    arguments: [--no-sync]", "    name: other")
+        .replace("  old:", "  o/ld:")
+    )
+    for part <- List("'because' is missing", "a variant has 'name' from its broker", "found 'o/ld'") do
+      assertEquals(found.count(_.contains(part)), 1, found.mkString("\n"))
+    val misspelt = told(broker.replace("    arguments: [--no-sync]", "    argumets: [--no-sync]"))
+    assertEquals(misspelt.size, 1, misspelt)
+    assert(misspelt.head.startsWith("16: unknown key 'argumets'; did you mean 'arguments'?"), misspelt)
+    val base = told(broker.replace("class: fsync", "class: disk"))
+    assertEquals(base.size, 1, base)
+    assert(told(broker.replaceAll("(?s)variants:.*", "variants: [a]\n")).head.contains("expected names, each with"))
+  }

@@ -1,0 +1,51 @@
+package shootout.driver
+
+import shootout.scenario.{Content, DestinationType, MessageForm, MessageKind}
+
+/** What a message may be besides bytes: its form, its content, a body that is too small for the stamp, its priority. */
+final class MessageContract(suite: munit.FunSuite, subject: DriverContract.Subject)
+    extends ContractTests(suite, subject):
+  for
+    form <- MessageForm.values; content <- Content.values
+    needs = Option.when(form != MessageForm.Bytes)(s"message_${form.toString.toLowerCase}") ++
+      Option.when(content == Content.PriceUpdate)("price_update")
+    if needs.nonEmpty
+  do
+    contract(s"$form message with $content arrives intact", needs.toSeq*) { session =>
+      val queue = fresh(DestinationType.Queue)
+      val bytes = if content == Content.PriceUpdate then Content.PriceUpdateBytes else 1000
+      val spec = sender(queue, Some(bytes)).copy(message = MessageKind(form, content))
+      val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue)))).connect()
+      val producer = Probe(session, ClientSpec("p", Some(spec), None)).connect().sendAll(20, id, bytes)
+      assertEquals(consumer.receive(20), List.tabulate(20)(i => Seen(id, i, bytes, true)))
+      (producer :: consumer :: Nil).foreach(_.close())
+    }
+
+  contract("a body of 10 B has its stamp beside it", "small_body") { session =>
+    val queue = fresh(DestinationType.Queue)
+    val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue)))).connect()
+    val producer = Probe(session, ClientSpec("p", Some(sender(queue, Some(10))), None)).connect().sendAll(20, id, 10)
+    assertEquals(consumer.receive(20), List.tabulate(20)(i => Seen(id, i, 10, true)))
+    (producer :: consumer :: Nil).foreach(_.close())
+  }
+
+  contract("priority: a message that has one arrives like any other", "priority") { session =>
+    val queue = fresh(DestinationType.Queue)
+    val spec = sender(queue).copy(message = MessageKind(priority = Some(9)))
+    val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue)))).connect()
+    val producer = Probe(session, ClientSpec("p", Some(spec), None)).connect().sendAll(20, id, 20)
+    assertEquals(consumer.receive(20).map(_.sequence), List.tabulate(20)(_.toLong))
+    (producer :: consumer :: Nil).foreach(_.close())
+  }
+
+  contract("priority: what has more of it overtakes what waits", "priority") { session =>
+    val queue = fresh(DestinationType.Queue)
+    for (priority, sequenceOf) <- List(1 -> 1, 8 -> 2) do
+      val spec = sender(queue).copy(message = MessageKind(priority = Some(priority)))
+      val name = s"p$priority"
+      Probe(session, ClientSpec(name, Some(spec), None)).connect().sendAll(5, Stamp.producer(7, sequenceOf), 20).close()
+    val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue)))).connect()
+    val expected = List(2, 1).flatMap(n => List.fill(5)(Stamp.producer(7, n)))
+    assertEquals(consumer.receive(10).map(_.producer), expected)
+    consumer.close()
+  }

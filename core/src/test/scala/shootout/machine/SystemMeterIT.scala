@@ -1,0 +1,150 @@
+package shootout.machine
+
+import shootout.result.ResourceSample
+
+import java.lang.management.ManagementFactory
+import java.nio.file.{Files, Path}
+import java.time.Duration
+import scala.jdk.CollectionConverters.*
+
+/** Real readings: of a JVM that is known to burn one core and to make garbage, and of this one. */
+class SystemMeterIT extends munit.FunSuite:
+  override def munitTimeout: concurrent.duration.Duration = concurrent.duration.Duration(2, "min")
+
+  /** It ends with whoever started it, for then its input ends. */
+  private val burning =
+    """
+    public class Burn { public static void main(String[] a) throws Exception {
+      Thread watch = new Thread(() -> {
+        try { System.in.read(); } catch (java.io.IOException e) { }
+        Runtime.getRuntime().halt(0); });
+      watch.setDaemon(true);
+      watch.start();
+      System.out.println("burning");
+      long sum = 0;
+      while (true) { byte[][] garbage = new byte[64][]; for (int i = 0; i < 64; i++) garbage[i] = new byte[65536]; sum += garbage[7].length; } } }"""
+
+  /** Of the system's account of processor time, in nanoseconds; it is read twice for each bound. */
+  private val Tick = 2 * 10e6
+
+  private val burner = FunFixture[Process](
+    _ =>
+      val source = Files.createTempDirectory("burn").resolve("Burn.java")
+      Files.writeString(source, burning)
+      val java = Path.of(sys.props("java.home"), "bin", "java").toString
+      val process = ProcessBuilder(List(java, "-Xmx64m", "-XX:+UseSerialGC", source.toString).asJava).start()
+      process.getInputStream.read()
+      process
+    ,
+    process => process.destroyForcibly().waitFor(): Unit
+  )
+
+  /** Half a minute, for the machine may be busy with something else. */
+  private val attempts = 30
+
+  /** The first that is as it should be, of one reading a second; else none. */
+  private def soon[A](reading: => A)(good: A => Boolean): Option[A] =
+    Iterator.continually(reading).take(attempts).find(good)
+
+  burner.test("a broker's processor time, memory and garbage collection, seen from outside") { process =>
+    val meter = SystemMeter(() => Some(List(process.pid)))
+    def used: Duration = process.toHandle.info.totalCpuDuration.get
+    // the system's own account, just before and just behind each reading of ours
+    def reading: (Double, Double, ResourceSample) =
+      val (outer, from) = (used, System.nanoTime())
+      meter.begin()
+      val (inner, begun) = (used, System.nanoTime())
+      Thread.sleep(1000)
+      val (innerEnd, end) = (used, System.nanoTime())
+      val sample = meter.sample().get
+      val least = (innerEnd.minus(inner).toNanos - Tick) / (System.nanoTime() - from)
+      val most = (used.minus(outer).toNanos + Tick) / (end - begun)
+      (least, most, sample)
+    val readings = List.newBuilder[String]
+    val found = soon(reading) { (least, most, sample) =>
+      val broker = sample.broker.get
+      readings += f"${broker.cpuCores}%.3f of $least%.3f to $most%.3f, gc ${broker.gcShare}"
+      assert(broker.cpuCores >= least && broker.cpuCores <= most, readings.result())
+      broker.cpuCores > 0.1 && broker.gcShare.exists(share => share > 0 && share < 1)
+    }
+    assert(found.isDefined, readings.result())
+    val (_, _, sample) = found.get
+    assert(sample.broker.get.residentBytes > (10 << 20), sample)
+    assert(sample.busyShare > 0 && sample.busyShare <= 1, sample)
+    assert(sample.client.residentBytes > (10 << 20) && sample.client.gcShare.isDefined, sample)
+  }
+
+  burner.test("the same process is foreign if it is no broker's") { process =>
+    val (foreign, ours) = (SystemMeter(() => Some(Nil)), SystemMeter(() => Some(List(process.pid))))
+    def reading: (Double, Double) =
+      foreign.begin()
+      ours.begin()
+      Thread.sleep(1000)
+      val (withIt, without) = (foreign.sample().get, ours.sample().get)
+      val difference = withIt.foreignShare.get - without.foreignShare.get
+      (difference * Runtime.getRuntime.availableProcessors, without.broker.get.cpuCores)
+    // the two meters read one after the other, and on a busy machine other things happen in between
+    val found = soon(reading)((difference, cores) => cores > 0.1 && (difference - cores).abs < cores / 3)
+    assert(found.isDefined, "it never made the difference")
+    val unknown = SystemMeter(() => None)
+    unknown.begin()
+    assertEquals(unknown.sample().get.foreignShare, None)
+    val elsewhere = SystemMeter(() => None, elsewhere = true)
+    elsewhere.begin()
+    assert(elsewhere.sample().get.foreignShare.isDefined)
+    val seen = Surroundings.look(Set("Burn", "nothing"))
+    assert(seen.foreignShare > 0 && seen.foreignShare <= 1, seen)
+  }
+
+  test("a process that has ended uses nothing, a broker of somebody else is not known") {
+    val gone = SystemMeter(() => Some(List(Int.MaxValue.toLong)))
+    gone.begin()
+    assertEquals(gone.sample().get.broker.get.cpuCores, 0.0)
+    val external = SystemMeter(() => None)
+    external.begin()
+    assertEquals(external.sample().get.broker, None)
+  }
+
+  test("threads that are more than there are processors wait for them, and the meter sees it") {
+    assume(Files.exists(Path.of("/proc/self/schedstat")), "this system does not tell")
+    val over = java.util.concurrent.atomic.AtomicBoolean()
+    val spinning = List.fill(Runtime.getRuntime.availableProcessors + 2)(Thread(() => while !over.get do ()))
+    val meter = SystemMeter(() => Some(Nil))
+    meter.begin()
+    spinning.foreach(_.start())
+    try
+      // a time slice is some milliseconds, so that all have waited long before
+      Thread.sleep(500)
+      val client = meter.sample().get.client
+      assert(client.runDelayMsPerS.exists(ms => ms > 10 && ms < 1000 * (spinning.size + 50)), client)
+    finally over.set(true)
+    spinning.foreach(_.join())
+    // threads that have ended take nothing back
+    assert(meter.sample().get.client.runDelayMsPerS.exists(_ >= 0))
+  }
+
+  test("what a process waited never shrinks, and is forgotten with it") {
+    val queue = RunQueue()
+    val own = ProcessHandle.current.pid
+    assume(queue.nanos(own).isDefined, "this system does not tell")
+    val thread = Thread(() => Thread.sleep(50))
+    thread.start()
+    val during = queue.nanos(own).get
+    thread.join()
+    assert(queue.nanos(own).get >= during)
+    assertEquals(queue.nanos(Int.MaxValue.toLong), None)
+    queue.keep(Nil)
+    assert(queue.nanos(own).isDefined)
+  }
+
+  test("a reading takes milliseconds of processor time, so that a sample is not late") {
+    val meter = SystemMeter(() => Some(List(ProcessHandle.current.pid)))
+    val threads = ManagementFactory.getThreadMXBean
+    val took = List.fill(20) {
+      val began = threads.getCurrentThreadCpuTime
+      meter.begin()
+      (threads.getCurrentThreadCpuTime - began) / 1e6
+    }.sorted
+    println(f"a reading of two processes and the machine: median ${took(10)}%.2f ms, longest ${took.last}%.2f ms")
+    assert(took(10) < 50, took)
+  }

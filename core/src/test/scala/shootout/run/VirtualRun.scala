@@ -1,0 +1,32 @@
+package shootout.run
+
+import shootout.driver.{Faults, InMemoryBroker, InMemoryDriver}
+import shootout.machine.Meter
+import shootout.result.{CellResult, Sample, Status}
+import shootout.scenario.Cell
+import shootout.units.Endpoint
+
+/** Whole runs against one broker in memory, which may be told to misbehave, in [[VirtualTime]]. */
+class VirtualRun(
+    faults: Faults = Faults(),
+    ignoresSelectors: Boolean = false,
+    override val meter: Meter = Meter.none
+) extends Watch:
+  val time: VirtualTime = VirtualTime()
+  val broker: InMemoryBroker = InMemoryBroker(faults, time)
+  var stopped: Boolean = false
+  var onSample: Sample => Unit = _ => ()
+
+  def cancelled: Boolean = stopped
+  def brokerAlive: Boolean = broker.dead.isEmpty
+  def sampled(cell: Cell, sample: Sample): Unit = onSample(sample)
+
+  def run(cell: Cell, ledger: Ledger = Ledger("test", 5), killer: Option[Killer] = None): Outcome =
+    val endpoint = Endpoint("127.0.0.1", 1, None, None, None)
+    Run(InMemoryDriver(broker, ignoresSelectors), endpoint, time, this, killer).execute(cell, 1, ledger)
+
+  /** @throws AssertionError if the cell was not measured */
+  def measured(cell: Cell): CellResult =
+    val result = run(cell).result
+    if result.status != Status.Measured then throw AssertionError(s"${result.status}: ${result.reason}")
+    result

@@ -1,0 +1,82 @@
+package shootout.jms.plain
+
+import com.sun.management.OperatingSystemMXBean
+import shootout.driver.Driver
+import shootout.jms.JmsDriver
+import shootout.units.Json
+
+import java.io.{BufferedReader, InputStreamReader, OutputStreamWriter}
+import java.lang.management.ManagementFactory
+import java.util.ServiceLoader
+import java.util.concurrent.locks.LockSupport
+import scala.jdk.CollectionConverters.*
+
+/** Plain clients, for `bin/calibrate --against plain`: orders come as lines of JSON, answers go as lines of JSON. Nothing that
+  * measures brokers uses them.
+  */
+object Main:
+  private val system = ManagementFactory.getOperatingSystemMXBean.asInstanceOf[OperatingSystemMXBean]
+
+  def main(arguments: Array[String]): Unit =
+    val answers = OutputStreamWriter(System.out)
+    // what libraries have to say is no answer
+    System.setOut(System.err)
+    val orders = BufferedReader(InputStreamReader(System.in))
+    Iterator.continually(orders.readLine()).takeWhile(_ != null).foreach { line =>
+      answers.write(Json.write(follow(Json.read[Order](line))) + "\n")
+      answers.flush()
+    }
+    // a library's threads do not keep it
+    sys.exit(0)
+
+  private def follow(order: Order): Answer =
+    val tally = Tally()
+    try run(order, client(order, tally), tally)
+    catch case e: Exception => Answer.trouble(e.toString)
+
+  private def client(order: Order, tally: Tally): PlainClient =
+    val vendor = ServiceLoader.load(classOf[Driver]).asScala.collectFirst {
+      case driver: JmsDriver if driver.protocol == order.protocol => driver.vendor
+    }
+    vendor match
+      case Some(library) => PlainJms(library, order, tally)
+      case None if order.protocol == "stomp" => PlainStomp(order, tally)
+      case None => throw IllegalArgumentException(s"there is no plain client for '${order.protocol}'")
+
+  private def run(order: Order, client: PlainClient, tally: Tally): Answer =
+    client.startConsumer()
+    client.startProducer()
+    pause(order.warmUpS)
+    val (began, cpuBefore, sentBefore, receivedBefore) =
+      (System.nanoTime(), system.getProcessCpuTime, tally.sent, tally.received)
+    pause(order.seconds)
+    val (ended, cpu, sent, received) = (System.nanoTime(), system.getProcessCpuTime, tally.sent, tally.received)
+    end(order, client, tally)
+    val seconds = (ended - began) / 1e9
+    val messages = math.max(1L, sent - sentBefore + received - receivedBefore)
+    Answer(
+      (sent - sentBefore) / seconds,
+      (received - receivedBefore) / seconds,
+      (cpu - cpuBefore) / 1e3 / messages,
+      tally.sent,
+      tally.received,
+      tally.wrong,
+      tally.failure.map(_.toString)
+    )
+
+  private def end(order: Order, client: PlainClient, tally: Tally): Unit =
+    tally.sending = false
+    client.endProducer()
+    val until = System.nanoTime() + (order.drainS * 1e9).toLong
+    while tally.received < tally.sent && tally.failure.isEmpty && System.nanoTime() < until do pause(LookS)
+    tally.receiving = false
+    client.endConsumer()
+
+  private val LookS = 0.01
+
+  private def pause(seconds: Double): Unit =
+    val until = System.nanoTime() + (seconds * 1e9).toLong
+    var rest = until - System.nanoTime()
+    while rest > 0 do
+      LockSupport.parkNanos(rest)
+      rest = until - System.nanoTime()

@@ -1,0 +1,150 @@
+package shootout.jms.plain
+
+import java.io.{BufferedInputStream, BufferedOutputStream, ByteArrayOutputStream, EOFException}
+import java.net.Socket
+import java.nio.charset.StandardCharsets.US_ASCII
+import java.util.concurrent.{Semaphore, TimeUnit}
+
+/** STOMP by two blocking sockets: one frame that is written over and over, and frames that are taken apart just enough to be
+  * counted.
+  */
+private final class PlainStomp(order: Order, tally: Tally) extends PlainClient:
+  private val destination = "destination" -> (order.prefix + order.queue)
+  private val producing = PlainStomp.Connection(order)
+  private val consuming = PlainStomp.Connection(order)
+  private val permits = Semaphore(math.max(1, order.window))
+  private val closed = Semaphore(0)
+  @volatile private var producer: Thread | Null = null
+
+  def startConsumer(): Unit =
+    val subscribed = List(destination, "id" -> "1", "ack" -> "auto", "receipt" -> "subscribed") ++ order.subscribeHeaders
+    consuming.write(PlainStomp.frame("SUBSCRIBE", subscribed, 0))
+    consuming.out.flush()
+    while consuming.read() != "RECEIPT" do ()
+    tally.thread("plain-consumer", tally.receiving) {
+      while tally.receiving do if consuming.read() == "MESSAGE" then tally.receivedOne(consuming.bodyBytes == order.bytes)
+    }
+
+  def startProducer(): Unit =
+    if order.window > 0 then tally.thread("plain-receipts", tally.sending)(takeReceipts())
+    val receipt = List("receipt" -> "1").filter(_ => order.window > 0)
+    val send = PlainStomp.frame("SEND", destination :: receipt ++ order.sendHeaders, order.bytes)
+    producer = tally.thread("plain-producer", tally.sending) {
+      while tally.sending do
+        if order.window > 0 && !permits.tryAcquire() then
+          // whoever waits has sent what it has
+          producing.out.flush()
+          permits.acquire()
+        producing.write(send)
+        tally.sentOne()
+      producing.out.flush()
+    }
+
+  private def takeReceipts(): Unit =
+    while true do if producing.read() == "RECEIPT" then (if producing.saidGoodBye then closed else permits).release()
+
+  def endProducer(): Unit =
+    if producer != null then producer.join(PlainStomp.EndMs)
+    producing.write(PlainStomp.frame("DISCONNECT", List("receipt" -> PlainStomp.GoodBye), 0))
+    producing.out.flush()
+    // nobody reads where no receipts are asked for
+    if order.window > 0 then closed.tryAcquire(PlainStomp.EndMs, TimeUnit.MILLISECONDS)
+    else while producing.read() != "RECEIPT" do ()
+    producing.close()
+
+  def endConsumer(): Unit = consuming.close()
+
+private object PlainStomp:
+  private val EndMs = 5000L
+  private val GoodBye = "good-bye"
+  private val BufferBytes = 64 * 1024
+  private val LengthHeader = "content-length:"
+
+  def frame(command: String, headers: List[(String, String)], bodyBytes: Int): Array[Byte] =
+    val length = List("content-length" -> bodyBytes.toString).filter(_ => bodyBytes > 0)
+    val lines = (headers ++ length).map((name, value) => s"$name:$value\n").mkString
+    val bytes = ByteArrayOutputStream()
+    bytes.write(s"$command\n$lines\n".getBytes(US_ASCII))
+    bytes.write(Array.fill[Byte](bodyBytes)('x'))
+    bytes.write(0)
+    bytes.toByteArray
+
+  /** Connected when it is made. */
+  final class Connection(order: Order):
+    private val socket = Socket(order.host, order.port)
+    socket.setTcpNoDelay(true)
+    val out = BufferedOutputStream(socket.getOutputStream, BufferBytes)
+    private val in = BufferedInputStream(socket.getInputStream, BufferBytes)
+    private val line = new Array[Byte](BufferBytes)
+
+    /** Of the latest frame. */
+    var bodyBytes = 0
+    var saidGoodBye = false
+
+    write(frame(
+      "CONNECT",
+      List("accept-version" -> "1.0,1.1,1.2", "host" -> order.host, "login" -> order.login, "passcode" -> order.passcode),
+      0
+    ))
+    out.flush()
+    locally { val _ = read() }
+
+    def write(bytes: Array[Byte]): Unit = out.write(bytes)
+    def close(): Unit = socket.close()
+
+    /** The next frame's command.
+      *
+      * @throws IllegalStateException
+      *   with the frame's head, if it tells of an error
+      */
+    def read(): String =
+      val command = text(firstLine())
+      bodyBytes = -1
+      saidGoodBye = false
+      var head = ""
+      var length = readLine()
+      while length > 0 do
+        if starts(length, LengthHeader) then bodyBytes = text(length).drop(LengthHeader.length).trim.toInt
+        else if command == "RECEIPT" then saidGoodBye |= text(length).endsWith(GoodBye)
+        else if command == "ERROR" then head += text(length) + "; "
+        length = readLine()
+      skipBody()
+      if command == "ERROR" then throw IllegalStateException(s"the broker said ERROR: $head")
+      command
+
+    /** Empty lines between frames are heart-beats. */
+    private def firstLine(): Int =
+      var length = readLine()
+      while length == 0 do length = readLine()
+      length
+
+    private def readLine(): Int =
+      var length = 0
+      var byte = next()
+      while byte != '\n' do
+        line(length) = byte.toByte
+        length += 1
+        byte = next()
+      if length > 0 && line(length - 1) == '\r' then length - 1 else length
+
+    private def skipBody(): Unit =
+      if bodyBytes >= 0 then
+        in.skipNBytes(bodyBytes)
+        locally { val _ = next() }
+      else
+        bodyBytes = 0
+        while next() != 0 do bodyBytes += 1
+
+    private def next(): Int =
+      val byte = in.read()
+      if byte < 0 then throw EOFException("the broker has closed the connection")
+      byte
+
+    private def starts(length: Int, with_ : String): Boolean =
+      length > with_.length && {
+        var i = 0
+        while i < with_.length && line(i) == with_.charAt(i) do i += 1
+        i == with_.length
+      }
+
+    private def text(length: Int): String = String(line, 0, length, US_ASCII)

@@ -1,0 +1,54 @@
+package shootout.jms
+
+import org.apache.activemq.ActiveMQConnectionFactory
+import org.apache.activemq.artemis.jms.client.ActiveMQJMSConnectionFactory
+import org.hornetq.jms.client.HornetQConnectionFactory
+import shootout.driver.Protocol
+import shootout.input.{Node, Problem, Yaml}
+import shootout.units.Endpoint
+
+import java.nio.file.{Files, Path}
+
+/** The `options:` of a protocol win over what the driver sets, and what is said of the settings is true of both. */
+class OptionsSuite extends munit.FunSuite:
+  private val endpoint = Endpoint("127.0.0.1", 1, None, None, None)
+
+  private def node(yaml: String): Node = Yaml.parse("broker.yaml", yaml).fold(p => fail(p.mkString), identity)
+  private def speak(driver: JmsDriver, yaml: String): Either[List[Problem], Protocol] = driver.speak(node(yaml), Map.empty)
+  private def spoken(driver: JmsDriver, yaml: String): Protocol = speak(driver, yaml).fold(p => fail(p.mkString), identity)
+  private def wish(options: (String, String)*): Wish = Wish(confirm = false, pipelined = false, None, options.toList)
+
+  test("an option takes the place of the driver's setting, in what is said of it too") {
+    val plain = spoken(OpenWireDriver(), "{}")
+    val asked = spoken(OpenWireDriver(), "options: {jms.useAsyncSend: \"false\"}")
+    assert(plain.settings.exists(_.startsWith("jms.useAsyncSend=true")))
+    assertEquals(asked.settings.filter(_.startsWith("jms.useAsyncSend")), List("jms.useAsyncSend=false: an option of broker.yaml"))
+    assertEquals(asked.options, List("jms.useAsyncSend" -> "false"))
+    assertEquals(asked.settings.size, plain.settings.size)
+  }
+
+  test("and in the library: OpenWire, Core, HornetQ") {
+    def openWire(w: Wish) = OpenWire.factory(endpoint, w).asInstanceOf[ActiveMQConnectionFactory].isUseAsyncSend
+    assertEquals((openWire(wish()), openWire(wish("jms.useAsyncSend" -> "false"))), (true, false))
+    def core(w: Wish) = Core.factory(endpoint, w).asInstanceOf[ActiveMQJMSConnectionFactory].isBlockOnDurableSend
+    assertEquals((core(wish()), core(wish("blockOnDurableSend" -> "true"))), (false, true))
+    def hornet(w: Wish) = HornetQ.factory(endpoint, w).asInstanceOf[HornetQConnectionFactory].isBlockOnDurableSend
+    assertEquals((hornet(wish()), hornet(wish("blockOnDurableSend" -> "true"))), (false, true))
+  }
+
+  test("an option that the library does not have, where that is known before it connects") {
+    for driver <- List(HornetQDriver(), RabbitMqDriver(), StompJmsDriver()) do
+      val found = speak(driver, "options: {noSuchThing: \"1\"}").left.toOption.getOrElse(fail(driver.name))
+      assert(found.head.toString.contains("has no option 'noSuchThing'"), found)
+    assert(speak(StompJmsDriver(), "options: {queue_prefix: /queue/}").isRight)
+  }
+
+  test("the schema for editors knows the keys of this section") {
+    val home = Path.of(sys.props("shootout.home"))
+    val schema = ujson.read(Files.readString(home.resolve("brokers/broker.schema.json")))
+    val known = schema("$defs")("jms")("properties").obj.keySet.toSet -- Set("port", "cannot", "unsupported")
+    val Listed = """(?s).*\(allowed: ([^)]*)\).*""".r
+    speak(OpenWireDriver(), "zzz: 1").left.toOption.get.mkString match
+      case Listed(keys) => assertEquals(known, keys.split(", ").toSet)
+      case other => fail(other)
+  }

@@ -1,0 +1,72 @@
+package shootout.report.judge
+
+import java.time.{Instant, ZoneOffset}
+import java.time.format.DateTimeFormatter
+import java.util.Locale
+import shootout.report.*
+
+/** A row of the report: a broker over a protocol (on a host, in a run).
+  *
+  * @param index
+  *   its place among all rows, by label
+  * @param file
+  *   place of its file among all files
+  * @param label
+  *   what it is called; no two rows have the same
+  */
+final class Contender(val index: Int, val file: Int, val label: String, val json: ujson.Value):
+  def available: Boolean = json.at("broker", "available").flatMap(_.boolOpt).getOrElse(true)
+  def version: Option[String] = json.textAt("broker", "version").filter(_.nonEmpty)
+
+  /** In words, what a message survives when it is confirmed. */
+  def durability: String =
+    json.textAt("broker", "durability").fold("durability unknown")(name =>
+      Contender.Durability.getOrElse(name, name.replace('_', ' '))
+    )
+
+  /** What was confirmed is on a disk. */
+  def synced: Boolean = json.textAt("broker", "durability").exists(Contender.Synced)
+
+  /** Confirmed messages that were gone after the broker was killed. */
+  def lostWhenKilled: Long = json.listAt("cells").flatMap(_.numberAt("crash", "lost_confirmed")).sum.toLong
+
+object Contender:
+  private val Durability = Map("memory" -> "memory only", "replicated_fsync" -> "replicated + fsync")
+  private val Synced = Set("fsync", "replicated_fsync")
+
+  /** Sorted by label, and rows of the same name by when they ran. A label says no more than it takes to tell rows apart. */
+  def of(files: List[ujson.Value]): Vector[Contender] =
+    def many(read: ujson.Value => Option[String]) = files.map(read).distinct.sizeIs > 1
+    val (protocols, hosts) = (many(_.textAt("protocol")), many(_.textAt("environment", "host")))
+    def label(f: ujson.Value) =
+      val parts = List(title(f)) ++ Option.when(protocols)(protocol(f)) ++
+        Option.when(hosts)(f.textAt("environment", "host").getOrElse(""))
+      parts.mkString(" · ")
+    val sorted = files.zipWithIndex.sortBy((f, _) => (collated(label(f)), started(f)))
+    for ((json, file), index) <- sorted.toVector.zipWithIndex yield
+      val name = label(json)
+      Contender(index, file, name + twin(sorted.map(_._1).filter(label(_) == name), json), json)
+
+  private def title(file: ujson.Value): String =
+    file.textAt("broker", "title").filter(_.nonEmpty).orElse(file.textAt("broker", "name")).getOrElse("")
+
+  private def protocol(file: ujson.Value): String =
+    val name = file.textAt("protocol").getOrElse("").toUpperCase(Locale.ROOT)
+    file.textAt("protocol_title").filter(_.nonEmpty).getOrElse(name)
+
+  private def started(file: ujson.Value): Double = file.numberAt("started_at_ms").getOrElse(0)
+
+  /** The parts of a name are told apart before what follows them. */
+  private def collated(label: String): String = label.toLowerCase(Locale.ROOT).replace('·', ' ')
+
+  /** Rows of the same name are told apart by when they ran, or else by a number. */
+  private def twin(same: List[ujson.Value], file: ujson.Value): String =
+    if same.sizeIs < 2 then ""
+    else
+      val times = same.map(f => minute(started(f)))
+      if times.distinct.size == same.size then s" (${minute(started(file))})"
+      else s" (run ${1 + same.indexWhere(_ eq file)})"
+
+  private def minute(ms: Double): String =
+    val at = Instant.ofEpochMilli(ms.toLong).atOffset(ZoneOffset.UTC)
+    s"${DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm").format(at)} UTC"

@@ -1,0 +1,144 @@
+package shootout.report.judge
+
+import shootout.report.*
+
+/** A number that a row is judged by.
+  *
+  * @param half
+  *   half of its 95 % interval, as a share of the value
+  * @param guess
+  *   the interval is a guess, for there is one repetition
+  */
+case class Number(value: Double, half: Double, guess: Boolean)
+
+/** A reason to doubt a number. */
+case class Doubt(mark: String, letter: String)
+
+/** Whether a row held the rate of a cell that climbs, in most of its repetitions.
+  *
+  * @param ended
+  *   marks of the lower cell that was not held, if that ended the climb
+  */
+case class Hold(axis: String, held: Boolean, ended: List[Doubt])
+
+/** What a row made of a cell, over all its repetitions.
+  *
+  * @param status
+  *   as in the result file; `foreign`: the cell is for another programming interface; `missing`: it was not run
+  * @param written
+  *   bytes that the broker wrote to disks for each message produced; `None` if unknown
+  */
+case class Entry(
+    contender: Contender,
+    status: String,
+    rates: Map[String, Number],
+    tails: Map[String, Number],
+    faults: Map[String, Long],
+    marks: List[Doubt],
+    hold: Option[Hold],
+    ownRate: Boolean,
+    killed: Boolean,
+    written: Option[Double]
+):
+  /** One of its marks makes the number itself doubtful; the others hold for a whole run. */
+  def uncertain: Boolean = marks.exists(doubt => Entry.Uncertain(doubt.mark))
+
+object Entry:
+  /** With a single repetition nobody knows how far the next start of a broker would be off; at least so much, to each side. */
+  val Guess = 0.1
+
+  /** The same of a p99: a tail differs more between two starts than a mean does. */
+  val GuessOfTail = 0.25
+
+  /** Some repetitions failed; with half of them the cell has failed. */
+  private val FailedAtTimes = Doubt("failed at times", "F")
+  private val Uncertain = Set("generator_bound", "noisy", "errors", "rate_missed", "busy", FailedAtTimes.mark)
+  private val Rates = List("produced", "consumed")
+  private val Tails = List("end_to_end", "send", "round_trip")
+  private val Faults = List("lost", "duplicated", "reordered", "corrupted", "foreign", "misrouted")
+
+  /** @param cells
+    *   one for each repetition; none if the cell was not run
+    * @param foreign
+    *   the cell is for another programming interface
+    */
+  def of(contender: Contender, cells: List[ujson.Value], foreign: Boolean): Entry =
+    val (measured, others) = cells.partition(c => isStatus(c, "measured") && c.at("summary").isDefined)
+    val failed = others.filter(isStatus(_, "failed"))
+    val mean = cells.headOption.flatMap(cell => contender.json.listAt("means").find(_.at("id") == cell.at("id")))
+    val hold = Holding.of(cells, contender.json.listAt("cells"))
+    val agreeing = hold.fold(measured)(h => measured.filter(Holding.held(_) == h.held))
+    val untried = if foreign then "foreign" else "missing"
+    Entry(
+      contender,
+      status =
+        if measured.size > failed.size then "measured"
+        else (failed ++ others).headOption.flatMap(_.textAt("status")).getOrElse(untried),
+      rates = Rates.flatMap(name => rate(measured, mean, name).map(name -> _)).toMap,
+      tails = Tails.flatMap(name => tail(agreeing, meanOf(agreeing, measured, mean, name), name).map(name -> _)).toMap,
+      faults = faults(measured),
+      marks = doubts(measured, mean) ++ Option.when(measured.nonEmpty && failed.nonEmpty)(FailedAtTimes),
+      hold = hold,
+      ownRate = cells.exists(_.numberAt("offered", "share").isDefined),
+      killed = cells.exists(_.at("crash").isDefined),
+      written = written(measured)
+    )
+
+  private def isStatus(cell: ujson.Value, status: String): Boolean = cell.textAt("status").contains(status)
+
+  /** Each letter once. */
+  def doubts(cells: List[ujson.Value], mean: Option[ujson.Value]): List[Doubt] =
+    val marks = mean.flatMap(_.at("marks")).fold(cells.flatMap(_.listAt("marks")))(_.arr.toList)
+    val all = for m <- marks; name <- m.textAt("mark"); letter <- m.textAt("letter") yield Doubt(name, letter)
+    all.distinctBy(_.letter).sortBy(_.letter)
+
+  /** The mean over repetitions, as the file has it or by the same rule; of a single repetition, its own. */
+  private def rate(cells: List[ujson.Value], mean: Option[ujson.Value], name: String): Option[Number] =
+    val known = cells.filter(_.numberAt("summary", name, "mean_per_s").isDefined)
+    val each = known.flatMap(_.numberAt("summary", name, "mean_per_s"))
+    def estimate =
+      for
+        of <- mean
+        (value, low) <- of.numberAt(s"${name}_per_s", "mean").zip(of.numberAt(s"${name}_per_s", "low95"))
+        high <- of.numberAt(s"${name}_per_s", "high95")
+        if value > 0
+      yield Number(value, (high - low) / 2 / value, guess = false)
+    def single = known.headOption.filter(_.listAt("samples").sizeIs > 1).flatMap(_.numberAt("summary", name, "stdev_per_s"))
+    val value = if each.isEmpty then 0 else each.sum / each.size
+    if !(value > 0) then None
+    else
+      val repeated = Student.half(each).map(half => Number(value, half / value, guess = false))
+      estimate.orElse(repeated).orElse(Some(Number(value, Guess.max(single.getOrElse(0.0) / value), guess = true)))
+
+  /** The file's own percentiles of all repetitions together, if it has them of those that count: older tools added up all. */
+  private def meanOf(counting: List[ujson.Value], all: List[ujson.Value], mean: Option[ujson.Value], name: String) =
+    def messages = counting.flatMap(_.numberAt("summary", name, "count")).sum
+    mean.flatMap(_.at(name)).filter(of => counting.size == all.size || of.numberAt("count").contains(messages))
+
+  /** A p99; percentiles cannot be averaged, so without one of all together the repetition in the middle stands for them. The interval
+    * comes from the repetitions' p99s, each of which is one draw.
+    */
+  private def tail(cells: List[ujson.Value], together: Option[ujson.Value], name: String): Option[Number] =
+    val each = cells.flatMap(_.numberAt("summary", name, "us_p99"))
+    val middle = each.sorted.lift((each.size - 1) / 2)
+    for
+      own <- middle
+      value = together.flatMap(_.numberAt("us_p99")).getOrElse(own)
+      if value > 0
+    yield Student.half(each).fold(Number(value, GuessOfTail, guess = true))(h => Number(value, h / value, guess = false))
+
+  /** Everything that went wrong with messages, without zeros. */
+  private def faults(cells: List[ujson.Value]): Map[String, Long] =
+    val errors = "errors" -> cells.flatMap(_.numberAt("summary", "errors")).sum
+    val audited = Faults.map(name => name -> cells.flatMap(_.numberAt("audit", name)).sum)
+    (errors :: audited).collect { case (name, times) if times > 0 => name -> times.toLong }.toMap
+
+  private def written(cells: List[ujson.Value]): Option[Double] =
+    val each =
+      for
+        cell <- cells
+        bytes <- cell.numberAt("resources", "broker", "written_bytes_per_s")
+        produced <- cell.numberAt("summary", "produced", "mean_per_s")
+        if produced > 0
+      yield bytes / produced
+    Option.when(each.nonEmpty)(each.sum / each.size)

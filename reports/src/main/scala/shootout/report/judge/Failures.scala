@@ -1,0 +1,45 @@
+package shootout.report.judge
+
+/** What went wrong in a row.
+  *
+  * @param slow
+  *   cells in which it is far slower than the median row, and its factor to the best; slowest first
+  * @param lost
+  *   messages lost, corrupted or misrouted, in all cells
+  * @param lostWhenKilled
+  *   confirmed messages that were gone after the broker was killed
+  */
+case class Failures(
+    contender: Contender,
+    failed: List[Figure],
+    still: List[Figure],
+    slow: List[(Figure, Double)],
+    lost: Long,
+    lostWhenKilled: Long
+):
+  private def isAny: Boolean = failed.nonEmpty || still.nonEmpty || slow.nonEmpty || lost + lostWhenKilled > 0
+
+object Failures:
+  /** A cell in which a row is so many times slower than the median row is an outlier. */
+  val Outlier = 10.0
+
+  private val Lost = Set("lost", "corrupted", "misrouted")
+
+  /** Worst first.
+    *
+    * @param tried
+    *   also the cells that nobody got through
+    */
+  def of(tried: List[Race], figures: List[Figure], rows: Vector[Contender]): List[Failures] =
+    val medians = tried.map(race => median(race.standings.flatMap(_.factor)))
+    val all = rows.toList.zipWithIndex.map: (contender, i) =>
+      def in(state: State) = tried.filter(_.standings(i).state == state).map(_.figure)
+      val slow =
+        for (race, median) <- tried.zip(medians); limit <- median; factor <- race.standings(i).factor if factor >= Outlier * limit
+        yield race.figure -> factor
+      val lost = figures.flatMap(_.entry(contender)).flatMap(_.faults).collect { case (what, n) if Lost(what) => n }.sum
+      Failures(contender, in(State.Failed), in(State.Still), slow.sortBy(-_._2), lost, contender.lostWhenKilled)
+    all.filter(_.isAny).sortBy: one =>
+      (-one.failed.size, -one.lost - one.lostWhenKilled, -one.still.size, -one.slow.headOption.fold(0.0)(_._2))
+
+  private def median(factors: Seq[Double]): Option[Double] = factors.sorted.lift((factors.size - 1) / 2)

@@ -1,0 +1,49 @@
+package shootout.report.judge
+
+/** A kind of work, told from a cell's load; rows are ranked for each. A cell may be of several.
+  *
+  * @param about
+  *   in words, what is compared
+  */
+enum Family(val name: String, val title: String, val about: String):
+  case Throughput
+      extends Family(
+        "throughput",
+        "Throughput",
+        "Messages that need not be stored, as fast as they go: non-persistent ones, and persistent ones to a topic without durable subscriptions."
+      )
+  case Persistent
+      extends Family(
+        "persistent",
+        "Persistent",
+        "Messages that the broker must keep over a restart, as fast as they go."
+      )
+  case Fan extends Family("fan", "Fan-in and fan-out", "Several producers or consumers share one destination.")
+  case LoadUnload
+      extends Family("load-unload", "Load and unload", "A queue is filled while nobody reads it, then emptied.")
+  case RequestReply extends Family("request-reply", "Request and reply", "The p99 of round trips.")
+  case Latency
+      extends Family(
+        "latency",
+        "Latency",
+        "The p99 response time at rates that are the same for every row, each of which at least two rows held. " +
+          "A row that did not hold such a rate counts as one that failed. A row that holds higher rates than all others loses " +
+          "nothing by it: a rate that only one row held decides nothing. Rates at shares of a row’s own maximum are no part of this."
+      )
+  case Connections extends Family("connections", "Connections", "Many connections at once.")
+
+  def has(figure: Figure): Boolean =
+    import figure.*
+    val many = Family.ManyConnections(group)
+    val closed = !phased && !requestReply && !openLoop && !many
+    this match
+      case Throughput => closed && !stored
+      case Persistent => closed && stored
+      case Fan => closed && destinations == 1 && (producers > 1 || consumers > 1)
+      case LoadUnload => phased
+      case RequestReply => requestReply && !phased
+      case Latency => openLoop && !requestReply && !phased && !ownRates
+      case Connections => many && !phased
+
+object Family:
+  private def ManyConnections(group: String): Boolean = group.contains("connection")

@@ -1,0 +1,75 @@
+package shootout.report.judge
+
+import shootout.report.*
+
+/** A cell as all rows made it.
+  *
+  * @param sample
+  *   the cell in the first row that has it
+  * @param entries
+  *   of all rows that have a broker
+  */
+final class Figure(val group: String, val id: String, sample: ujson.Value, val entries: Vector[Entry]):
+  def title: String = sample.textAt("title").getOrElse(id)
+  def phased: Boolean = sample.at("phase").isDefined
+  def producers: Int = count("producers")
+  def consumers: Int = count("consumers")
+  def destinations: Int = count("destinations")
+  def openLoop: Boolean = is("open_loop")
+  def requestReply: Boolean = is("request_reply")
+  def messageBytes: Option[Double] = sample.numberAt("load", "message_size_bytes")
+
+  /** The broker must keep what is sent; a topic without durable subscriptions has nobody to keep it for. */
+  def stored: Boolean = is("persistent") && (!sample.textAt("load", "destination_type").contains("topic") || is("durable"))
+
+  /** A broker is killed in it. */
+  val kills: Boolean = entries.exists(_.killed)
+
+  /** Each row was sent a share of its own maximum. */
+  val ownRates: Boolean = entries.exists(_.ownRate)
+  val climbs: Boolean = entries.exists(_.hold.isDefined)
+  val families: Set[Family] = if kills then Set() else Family.values.filter(_.has(this)).toSet
+
+  def entry(contender: Contender): Option[Entry] = entries.find(_.contender eq contender)
+
+  private def axis: String = entries.flatMap(_.hold).headOption.fold("")(_.axis)
+
+  /** What the cells of one climb have in common: all axes but the one that is climbed. */
+  def climb: (String, Map[String, String]) =
+    group -> sample.at("axes").fold(Map.empty)(_.obj.toMap.collect { case (k, v) if k != axis => k -> v.str })
+
+  /** Where it stands on the axis that it climbs. */
+  def rung: Double = sample.textAt("axes", axis).flatMap(Figure.perSecond).getOrElse(Double.NaN)
+
+  private def count(key: String): Int = sample.numberAt("load", key).getOrElse(0.0).toInt
+  private def is(key: String): Boolean = sample.at("load", key).exists(_.boolOpt.contains(true))
+
+object Figure:
+  private val Quantity = """([\d.,]*\d) ?(/s|/min|/h|)""".r
+  private val Seconds = Map("/min" -> 60.0, "/h" -> 3600.0)
+
+  private def perSecond(text: String): Option[Double] = text.trim match
+    case Quantity(number, unit) => number.replace(",", "").toDoubleOption.map(_ / Seconds.getOrElse(unit, 1.0))
+    case _ => None
+
+  /** The cells of all files, in the order of their groups and files. */
+  def of(contenders: Vector[Contender]): List[Figure] =
+    val all = contenders.sortBy(_.file)
+    val cells = contenders.map(c => c -> c.json.listAt("cells").groupBy(keyOf)).toMap
+    val declared = all.flatMap(_.json.listAt("groups")).flatMap(_.textAt("name"))
+    val keys = all.flatMap(_.json.listAt("cells")).map(keyOf).distinct.groupBy(_._1)
+    val groups = (declared ++ all.flatMap(_.json.listAt("cells")).map(keyOf).map(_._1)).distinct.filter(keys.contains)
+    for group <- groups.toList; foreign = foreignTo(group, contenders); key <- keys(group) yield
+      val made = contenders.map(c => c -> cells(c).getOrElse(key, Nil))
+      val entries = made.collect { case (c, list) if c.available => Entry.of(c, list, foreign(c)) }
+      Figure(key._1, key._2, made.flatMap(_._2).head, entries)
+
+  private def keyOf(cell: ujson.Value): (String, String) =
+    cell.textAt("group").getOrElse("") -> cell.textAt("id").getOrElse("")
+
+  /** Rows that could not run a group whatever they are, for it is for another programming interface. */
+  private def foreignTo(group: String, contenders: Vector[Contender]): Set[Contender] =
+    def has(c: Contender) = c.json.listAt("groups").exists(_.textAt("name").contains(group))
+    def api(c: Contender) = c.json.textAt("api")
+    val apis = contenders.filter(has).map(api).toSet
+    contenders.filter(c => !has(c) && api(c).isDefined && !apis(api(c)) && !apis(None)).toSet

@@ -1,0 +1,51 @@
+package shootout.report.judge
+
+/** A piece of a sentence. */
+case class Part(text: String, strong: Boolean = false)
+
+/** The first sentence of a report. It is as strong as its numbers are sure. */
+object Headline:
+  /** More names than this are counted. */
+  private val Named = 4
+
+  def of(judged: Judged): List[Part] = judged.winners.headOption match
+    case Some(winner) => sentence(winner)
+    case None if judged.races.isEmpty => List(Part("No winner can be named: no row got through any cell."))
+    case None => List(Part("No winner can be named: no row has enough numbers."))
+
+  private def sentence(winner: Winner): List[Part] =
+    val over = winner.family.fold("")(family => s" (${family.title.toLowerCase(java.util.Locale.ROOT)})")
+    val first = Part(s"Over ${Words.cells(winner.cells)}$over, ")
+    val rest = winner.confidence match
+      case Confidence.None => Part(s"no winner can be named: ${winner.why}. ") :: candidates(winner)
+      case Confidence.Tie => names(winner.best) :+ Part(s" tie: ${winner.why}.${behind(winner)}")
+      case Confidence.Low => names(winner.best) ++ List(Part(" may be ahead"), before(winner), doubt(winner))
+      case Confidence.Medium => names(winner.best) ++ List(Part(" is ahead"), before(winner), doubt(winner))
+      case Confidence.High => names(winner.best) ++ List(Part(" wins"), before(winner))
+    (first :: rest).filter(_.text.nonEmpty)
+
+  private def candidates(winner: Winner): List[Part] =
+    Part("Best by its numbers: ") :: names(winner.best) ::: List(Part("."))
+
+  private def before(winner: Winner): Part = winner.next.zip(winner.leads.headOption).fold(Part(".")): (next, lead) =>
+    val sure = Words.interval(lead.ratio)
+    Part(s": ${Words.times(winner.leads)} ($sure) better than the runner-up, ${name(next)}, over the ${Words.cells(lead.cells)} that both measured.")
+
+  private def doubt(winner: Winner): Part = Part(s" Confidence ${winner.confidence.name}: ${winner.why}.")
+
+  private def behind(winner: Winner): String = winner.next
+    .filter(_ => winner.leads.nonEmpty)
+    .fold("")(next => s" The runner-up, ${name(next)}, is ${Words.times(winner.leads)} behind.")
+
+  private def names(rows: List[Ranked]): List[Part] =
+    val shown = rows.take(Named)
+    val parts = shown.zipWithIndex.flatMap: (row, i) =>
+      val joint = if i == 0 then "" else if i == rows.size - 1 then " and " else ", "
+      List(Part(joint), Part(row.contender.label, strong = true), Part(s" (${about(row)})"))
+    if rows.size > Named then parts :+ Part(s" and ${rows.size - Named} more") else parts
+
+  private def name(row: Ranked): String = s"${row.contender.label} (${Words.promise(row.contender)})"
+
+  private def about(row: Ranked): String =
+    val part = Option.when(row.measured < row.cells)(s"in ${row.measured} of ${Words.cells(row.cells)}")
+    (Words.promise(row.contender) :: part.toList).mkString(", ")

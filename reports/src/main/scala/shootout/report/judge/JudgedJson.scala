@@ -1,0 +1,100 @@
+package shootout.report.judge
+
+/** A judgement as data, for the page and for programs. Rows are named by label, and by the place of their file. */
+object JudgedJson:
+  def of(judgement: Judgement, choice: Choice): ujson.Obj =
+    val judged = judgement.of(choice)
+    ujson.Obj(
+      "certain_only" -> choice.certainOnly,
+      "common_only" -> choice.commonOnly,
+      "headline" -> ujson.Arr.from(Headline.of(judged).map(part => ujson.Obj("text" -> part.text, "strong" -> part.strong))),
+      "verdict" -> judged.verdict.map(winner(_, judgement, judged)),
+      "rankings" -> judged.tables.map(ranking),
+      "failures" -> judged.failures.map(failures),
+      "certainty" -> certainty(judged.certainty)
+    )
+
+  private def family(family: Option[Family]): ujson.Value = family.fold(ujson.Str(""))(one => ujson.Str(one.name))
+
+  private def row(contender: Contender): ujson.Obj = ujson.Obj("file" -> contender.file, "label" -> contender.label)
+
+  private def ratio(ratio: Ratio): ujson.Value =
+    if ratio.factor.isInfinite then ujson.Null
+    else ujson.Obj("factor" -> ratio.factor, "low" -> ratio.low, "high" -> ratio.high)
+
+  private def span(rates: Option[(Double, Double)]): ujson.Value =
+    rates.fold(ujson.Null)((low, high) => ujson.Arr(low, high))
+
+  private def winner(one: Winner, judgement: Judgement, judged: Judged): ujson.Obj =
+    val latency = one.family.contains(Family.Latency)
+    val counting = judged.races.map(_.figure).filter(figure => one.family.exists(figure.families))
+    def first(ranked: Ranked) = ujson.Obj(
+      "row" -> row(ranked.contender),
+      "about" -> Words.promise(ranked.contender),
+      "measured" -> ranked.measured,
+      "cells" -> ranked.cells,
+      "holds_per_s" -> (if latency then span(Holding.upTo(judgement.figures, ranked.contender)) else ujson.Null)
+    )
+    ujson.Obj(
+      "family" -> family(one.family),
+      "title" -> Words.title(one),
+      "cells" -> one.cells,
+      "rates_per_s" -> span(Holding.rates(counting)),
+      "winners" -> one.best.map(first),
+      "runner_up" -> one.next.fold(ujson.Null)(first),
+      "lead" -> one.leads.map(lead =>
+        ujson.Obj(
+          "ratio" -> ratio(lead.ratio),
+          "cells" -> lead.cells,
+          "ended" -> lead.ended,
+          "uncertain" -> lead.uncertain
+        )
+      ),
+      "lead_words" -> Words.lead(one),
+      "confidence" -> one.confidence.name,
+      "why" -> one.why,
+      "left_out" -> one.leftOut.map(row)
+    )
+
+  private def ranking(of: Option[Family], ranked: List[Ranked]): ujson.Obj = ujson.Obj(
+    "family" -> family(of),
+    "title" -> Words.title(of),
+    "about" -> Words.about(of),
+    "rows" -> ranked.map(one =>
+      ujson.Obj(
+        "row" -> row(one.contender),
+        "place" -> one.place.fold(ujson.Null)(ujson.Num(_)),
+        "why" -> one.why,
+        "ratio" -> ratio(one.ratio),
+        "guess" -> one.guess,
+        "cells" -> one.cells,
+        "states" -> ujson.Obj.from(State.values.map(state => state.name -> ujson.Num(one.in(state)))),
+        "uncertain" -> one.uncertain,
+        "faulty" -> one.faulty
+      )
+    )
+  )
+
+  private def failures(one: Failures): ujson.Obj =
+    def cells(figures: List[Figure]) = ujson.Arr.from(figures.map(cell))
+    ujson.Obj(
+      "row" -> row(one.contender),
+      "words" -> Words.failures(one),
+      "failed" -> cells(one.failed),
+      "still" -> cells(one.still),
+      "slow" -> one.slow.map((figure, factor) => ujson.Obj("cell" -> cell(figure), "factor" -> factor)),
+      "lost" -> ujson.Num(one.lost.toDouble),
+      "lost_when_killed" -> ujson.Num(one.lostWhenKilled.toDouble)
+    )
+
+  private def cell(figure: Figure): ujson.Obj =
+    ujson.Obj("group" -> figure.group, "id" -> figure.id, "title" -> figure.title)
+
+  private def certainty(one: Certainty): ujson.Obj = ujson.Obj(
+    "numbers" -> one.numbers,
+    "uncertain" -> one.uncertain,
+    "marks" -> one.letters.map((doubt, times) =>
+      ujson.Obj("letter" -> doubt.letter, "mark" -> doubt.mark, "times" -> times)
+    ),
+    "guesses" -> one.guesses
+  )

@@ -1,0 +1,42 @@
+package shootout.report.judge
+
+import shootout.report.*
+
+/** What the results say under one choice of what counts.
+  *
+  * @param tables
+  *   the ranking of each family that has cells
+  */
+case class Judged(
+    choice: Choice,
+    races: List[Race],
+    tables: List[(Option[Family], List[Ranked])],
+    winners: List[Winner],
+    synced: Option[Winner],
+    failures: List[Failures],
+    certainty: Certainty
+):
+  /** The winners, and behind that of the persistent loads the best among rows that promise to sync. */
+  def verdict: List[Winner] = winners.flatMap(one => one :: synced.filter(_.family == one.family).toList)
+
+/** The judgement of saved results; a pure function of them. The page, the terminal and files get the same one. */
+final class Judgement(files: List[ujson.Value]):
+  private val contenders = Contender.of(files)
+  val rows: Vector[Contender] = contenders.filter(_.available)
+  val figures: List[Figure] = Figure.of(contenders)
+
+  def of(choice: Choice): Judged =
+    val races = Standings.races(figures, rows, choice)
+    val winners = Verdict.winners(races, rows)
+    val tried = Standings.attempts(figures, rows, choice.certainOnly)
+    Judged(
+      choice,
+      races,
+      tables = Verdict.families
+        .filter(family => family.forall(one => races.exists(_.figure.families(one))))
+        .map(family => family -> Ranking.of(races, rows, family)),
+      winners,
+      Verdict.synced(winners, figures, rows, choice),
+      Failures.of(tried, figures, rows),
+      Certainty.of(races)
+    )

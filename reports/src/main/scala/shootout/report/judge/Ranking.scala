@@ -1,0 +1,116 @@
+package shootout.report.judge
+
+/** A factor on a logarithmic scale: the interval reaches from `factor / exp(half)` to `factor * exp(half)`, and never below zero. */
+case class Ratio(factor: Double, half: Double):
+  def low: Double = factor / math.exp(half)
+  def high: Double = factor * math.exp(half)
+
+/** A row in the ranking.
+  *
+  * @param cells
+  *   in which it could have been
+  * @param states
+  *   in how many cells what became of it
+  * @param ratio
+  *   how many times worse than the best of each cell, as a geometric mean; infinite without a race
+  * @param guess
+  *   the interval is a guess, as there is one repetition
+  * @param why
+  *   it has no place; empty if it has
+  */
+case class Ranked(
+    contender: Contender,
+    cells: Int,
+    states: Map[State, Int],
+    uncertain: Int,
+    faulty: Int,
+    ratio: Ratio,
+    guess: Boolean,
+    why: String,
+    place: Option[Int] = None
+):
+  def in(state: State): Int = states.getOrElse(state, 0)
+  def measured: Int = in(State.Measured)
+
+/** How much better a row is than another one, over the cells that both measured.
+  *
+  * @param ended
+  *   cells whose rate only one of them held, and so decide without a factor
+  * @param uncertain
+  *   cells in which the number of either is uncertain
+  */
+case class Lead(ratio: Ratio, cells: Int, ended: Int, uncertain: Int)
+
+/** How many times worse than the best, as a geometric mean over cells (as ClickBench does it). */
+object Ranking:
+  /** Whoever has less than this share of the cells has no place: to do a few cells well is not to win. */
+  val Coverage = 0.5
+
+  /** No cell counts for more than this, however slow a row was in it: one odd cell shall not decide over all others. One that
+    * failed counts for as much, so that to crash never pays, and what a crash costs does not depend on the other rows.
+    */
+  val Worst = 100.0
+
+  /** Whether a cell counts for a family; `None` stands for all that can be compared across cells. Latencies at shares of each row's
+    * own maximum are no part of that, for each row had a load of its own, and climbs are none either, for that a row cannot hold a
+    * rate is in its throughput already.
+    */
+  def counts(figure: Figure, family: Option[Family]): Boolean =
+    family.fold(!figure.ownRates && !figure.climbs)(figure.families.contains)
+
+  /** Best first; rows without a place last. */
+  def of(races: List[Race], rows: Vector[Contender], family: Option[Family]): List[Ranked] =
+    val counting = races.filter(race => counts(race.figure, family))
+    val all = rows.indices.toList.map(i => score(rows(i), counting.map(_.standings(i))))
+    placed(all.sortBy(row => (row.why.nonEmpty, row.ratio.factor, row.contender.index)))
+
+  /** A place is one more than the number of rows that are surely better, and never before that of a row with a better factor. */
+  private def placed(sorted: List[Ranked]): List[Ranked] =
+    val taking = sorted.filter(_.why.isEmpty)
+    val places = taking.map(row => 1 + taking.count(_.ratio.high < row.ratio.low)).scanLeft(1)(math.max).tail
+    taking.zip(places).map((row, place) => row.copy(place = Some(place))) ++ sorted.filter(_.why.nonEmpty)
+
+  private def score(contender: Contender, results: List[Standing]): Ranked =
+    val states = results.groupMapReduce(_.state)(_ => 1)(_ + _)
+    def in(state: State) = states.getOrElse(state, 0)
+    val measured = results.filter(_.state == State.Measured)
+    val raced = measured.filter(_.factor.isDefined)
+    val lost = List(State.Failed, State.Still, State.Beyond).map(in).sum
+    val logs = raced.flatMap(_.factor).map(f => math.log(math.min(Worst, f))).sum + lost * math.log(Worst)
+    val counted = raced.size + lost
+    val factor = if raced.isEmpty then Double.PositiveInfinity else math.exp(logs / counted)
+    val cells = results.size - in(State.Foreign)
+    val why =
+      if measured.isEmpty then if in(State.Beyond) > 0 then "held none of these rates" else "no cell measured"
+      else if factor.isInfinite then "nobody to compare with"
+      else if measured.size + lost < Coverage * cells then "too few of the cells"
+      else ""
+    Ranked(
+      contender,
+      cells,
+      states,
+      uncertain = measured.count(_.entry.uncertain),
+      faulty = results.count(_.entry.faults.nonEmpty),
+      Ratio(factor, half(raced.flatMap(_.number), counted)),
+      guess = raced.exists(_.number.exists(_.guess)),
+      why
+    )
+
+  /** Half of the interval of a geometric mean, as a logarithm. Intervals from repetitions are independent, so their squares add up.
+    * Guesses are about the broker's start, which all cells share, so they do not shrink with the number of cells.
+    */
+  private def half(numbers: List[Number], counted: Int): Double =
+    if numbers.isEmpty then 0
+    else if numbers.exists(_.guess) then numbers.map(_.half).sum / counted
+    else math.sqrt(numbers.map(n => n.half * n.half).sum) / counted
+
+  /** `None` if there is no cell that both measured. */
+  def between(races: List[Race], rows: Vector[Contender], family: Option[Family], a: Contender, b: Contender): Option[Lead] =
+    val (i, j) = (rows.indexOf(a), rows.indexOf(b))
+    val pairs = races.filter(race => counts(race.figure, family)).map(race => (race.standings(i), race.standings(j)))
+    val both = for (x, y) <- pairs; f <- x.factor; g <- y.factor yield (x, y, math.log(g / f))
+    val ended = pairs.count((x, y) => Set(x.state, y.state) == Set(State.Beyond, State.Measured))
+    Option.when(both.nonEmpty):
+      val halves = List(both.map(_._1), both.map(_._2)).map(side => half(side.flatMap(_.number), both.size))
+      val ratio = Ratio(math.exp(both.map(_._3).sum / both.size), math.hypot(halves(0), halves(1)))
+      Lead(ratio, both.size, ended, both.count((x, y, _) => x.entry.uncertain || y.entry.uncertain))

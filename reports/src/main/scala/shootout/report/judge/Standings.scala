@@ -1,0 +1,92 @@
+package shootout.report.judge
+
+/** What became of a row in a cell. */
+enum State(val name: String):
+  case Measured extends State("measured")
+
+  /** It was measured, but nothing moved. */
+  case Still extends State("still")
+  case Failed extends State("failed")
+
+  /** A rate that it did not hold. */
+  case Beyond extends State("beyond")
+  case Unsupported extends State("unsupported")
+
+  /** For another programming interface. */
+  case Foreign extends State("foreign")
+  case Absent extends State("absent")
+
+  /** Left out, for its number is uncertain. */
+  case Uncertain extends State("doubtful")
+
+  def tried: Boolean = this match
+    case Measured | Still | Failed | Beyond => true
+    case _ => false
+
+/** @param factor
+  *   how many times worse than the best row of the cell; `None` without a number, or where nobody else tried, as that is no race
+  */
+case class Standing(entry: Entry, state: State, number: Option[Number], factor: Option[Double])
+
+/** A cell with what each row made of it, in the order of the rows. */
+case class Race(figure: Figure, standings: Vector[Standing])
+
+/** What counts. */
+case class Choice(certainOnly: Boolean, commonOnly: Boolean)
+
+object Choice:
+  val all: List[Choice] =
+    for certain <- List(false, true); common <- List(false, true) yield Choice(certain, common)
+  val everything: Choice = Choice(certainOnly = false, commonOnly = false)
+
+object Standings:
+  /** Marks of what kept a row from holding a rate that are not about the row. */
+  private val NotTheBroker = Set("generator_bound", "busy")
+
+  def of(figure: Figure, rows: Vector[Contender], certainOnly: Boolean): Vector[Standing] =
+    val judgedBy = JudgedBy.of(figure)
+    val all = rows.flatMap(figure.entry).map: entry =>
+      val number = if entry.status == "measured" then judgedBy.read(entry) else None
+      Standing(entry, state(entry, number, certainOnly), number, None)
+    val good = all.filter(_.state == State.Measured).flatMap(_.number).map(_.value)
+    val race = all.count(_.state.tried) >= math.min(2, rows.size)
+    val best = if judgedBy.more then good.maxOption else good.minOption
+    all.map: one =>
+      val factor =
+        for
+          number <- one.number
+          first <- best
+          if one.state == State.Measured && race
+        yield if judgedBy.more then first / number.value else number.value / first
+      one.copy(factor = factor)
+
+  /** Not to hold a rate is no uncertain number, unless it was the generator or a busy machine that could not: at this rate, or at the
+    * lower one that ended the climb.
+    */
+  private def state(entry: Entry, number: Option[Number], certainOnly: Boolean): State =
+    if entry.hold.exists(!_.held) && entry.status != "failed" then
+      val marks = entry.marks ++ entry.hold.toList.flatMap(_.ended)
+      if certainOnly && marks.exists(doubt => NotTheBroker(doubt.mark)) then State.Uncertain else State.Beyond
+    else
+      entry.status match
+        case "measured" if number.isEmpty => State.Still
+        case "measured" => if certainOnly && entry.uncertain then State.Uncertain else State.Measured
+        case "failed" => State.Failed
+        case "unsupported" => State.Unsupported
+        case "foreign" => State.Foreign
+        case _ => State.Absent
+
+  /** All cells that could be a race. */
+  def attempts(figures: List[Figure], rows: Vector[Contender], certainOnly: Boolean): List[Race] =
+    figures.filter(_.families.nonEmpty).map(figure => Race(figure, of(figure, rows, certainOnly)))
+
+  /** Those of the cells that somebody got through; of a climb, those that at least two rows held. With `commonOnly` those that every
+    * row measured; rows without a single number have no say in that.
+    */
+  def races(figures: List[Figure], rows: Vector[Contender], choice: Choice): List[Race] =
+    val all = attempts(figures, rows, choice.certainOnly)
+    def measured(race: Race, i: Int) = race.standings(i).state == State.Measured
+    val voting = rows.indices.filter(i => all.exists(measured(_, i)))
+    all.filter: race =>
+      val least = if race.figure.climbs then math.min(2, rows.size) else 1
+      rows.indices.count(measured(race, _)) >= least && (!choice.commonOnly || voting.forall(measured(race, _)))

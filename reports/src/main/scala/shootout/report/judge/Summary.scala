@@ -1,0 +1,99 @@
+package shootout.report.judge
+
+/** How a summary is written. */
+enum SummaryFormat:
+  case Text, Markdown, Json
+
+object SummaryFormat:
+  val names: List[String] = values.toList.map(_.toString.toLowerCase(java.util.Locale.ROOT))
+
+  def of(name: String): Option[SummaryFormat] = names.indexOf(name) match
+    case -1 => None
+    case i => Some(values(i))
+
+/** The verdict, the ranking and the failures, as on top of the page, for a terminal, a document or a program. */
+object Summary:
+  def of(files: List[ujson.Value], format: SummaryFormat): String =
+    val judgement = Judgement(files)
+    format match
+      case SummaryFormat.Json => ujson.write(json(judgement), indent = 2) + "\n"
+      case SummaryFormat.Markdown => text(judgement.of(Choice.everything), markdown = true)
+      case SummaryFormat.Text => text(judgement.of(Choice.everything), markdown = false)
+
+  private def json(judgement: Judgement): ujson.Obj =
+    val judged = JudgedJson.of(judgement, Choice.everything)
+    ujson.Obj.from(List("format" -> ujson.Str("broker-shootout-summary"), "format_version" -> ujson.Num(1)) ++ judged.value)
+
+  private def text(judged: Judged, markdown: Boolean): String =
+    def strong(part: Part) = if markdown && part.strong then s"**${part.text}**" else part.text
+    val headline = Headline.of(judged).map(strong).mkString
+    val verdict = judged.verdict.map(line)
+    val ranking = judged.tables.headOption.toList.flatMap(_._2).map(row)
+    val table = if markdown then Table.markdown else Table.text
+    List(
+      Some(headline),
+      Option.when(verdict.nonEmpty)(table(verdictHead, verdict)),
+      Option.when(ranking.nonEmpty)(table(rankingHead, ranking)),
+      Some(failures(judged.failures, markdown)),
+      Some(certainty(judged.certainty))
+    ).flatten.filter(_.nonEmpty).mkString("", "\n\n", "\n")
+
+  /** A line of the verdict counts further names. */
+  private val Named = 2
+
+  private val verdictHead = List("For", "Winner", "Lead", "Runner-up", "Confidence")
+
+  private def line(one: Winner): List[String] =
+    val winners = one.confidence match
+      case Confidence.None => "none named"
+      case _ =>
+        val more = Option.when(one.best.sizeIs > Named)(s"and ${one.best.size - Named} more")
+        (one.best.take(Named).map(_.contender.label) ++ more).mkString("; ")
+    val lead = if one.leads.isEmpty || one.confidence == Confidence.None then "-" else Words.lead(one)
+    List(
+      Words.title(one),
+      winners,
+      lead,
+      one.next.fold("-")(_.contender.label),
+      s"${one.confidence.name}: ${one.why}"
+    )
+
+  private val rankingHead = List("Rank", "Row", "Factor", "95 %", "Cells", "Notes")
+
+  private def row(one: Ranked): List[String] =
+    val known = !one.ratio.factor.isInfinite
+    List(
+      one.place.fold("-")(_.toString),
+      s"${one.contender.label} ${Words.promise(one.contender)}",
+      if known then Words.times(one.ratio.factor) else "-",
+      if known then Words.interval(one.ratio) + (if one.guess then "?" else "") else "-",
+      s"${one.measured}/${one.cells}",
+      Words.trouble(one).mkString(", ")
+    )
+
+  private def failures(all: List[Failures], markdown: Boolean): String =
+    if all.isEmpty then "Failures and outliers: none."
+    else
+      val lines = all.map(one => s"${if markdown then "-" else " "} ${one.contender.label}: ${Words.failures(one).mkString("; ")}")
+      ("Failures and outliers:" :: (if markdown then "" :: lines else lines)).mkString("\n")
+
+  private def certainty(one: Certainty): String =
+    val marks = one.letters.map((doubt, times) => s"${doubt.letter} ${doubt.mark.replace('_', ' ')}: $times")
+    val uncertain =
+      if one.uncertain == 0 then s"none of ${one.numbers} numbers is uncertain"
+      else s"${one.uncertain} of ${one.numbers} numbers are uncertain (${marks.mkString(", ")})"
+    val guesses = Option.when(one.guesses > 0)(
+      s"${one.guesses} rest on one repetition, so their intervals (?) are guesses; --repeat 3 gives real ones"
+    )
+    if one.numbers == 0 then "" else (s"Confidence: $uncertain" :: guesses.toList).mkString("", "; ", ".")
+
+/** Columns of text. */
+private object Table:
+  def text(head: List[String], rows: List[List[String]]): String =
+    val widths = (head :: rows).transpose.map(_.map(_.length).max)
+    val lines = for row <- head :: rows yield row.zip(widths).map((cell, width) => cell.padTo(width, ' ')).mkString("  ")
+    lines.map(_.stripTrailing).mkString("\n")
+
+  def markdown(head: List[String], rows: List[List[String]]): String =
+    def line(cells: List[String]) = cells.map(_.replace("|", "\\|")).mkString("| ", " | ", " |")
+    (line(head) :: head.map(_ => "---").mkString("|", "|", "|") :: rows.map(line)).mkString("\n")

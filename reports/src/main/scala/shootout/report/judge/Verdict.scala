@@ -1,0 +1,111 @@
+package shootout.report.judge
+
+/** How sure it is that the first row of a ranking wins, from nothing to sure. */
+enum Confidence:
+  /** No winner can be named. */
+  case None
+
+  /** Rows share the first place. */
+  case Tie
+  case Low, Medium, High
+
+  def name: String = toString.toLowerCase(java.util.Locale.ROOT)
+
+/** Who wins a kind of work.
+  *
+  * @param family
+  *   `None` for all that can be compared across cells
+  * @param best
+  *   the rows that share the first place
+  * @param next
+  *   the first row after them
+  * @param leads
+  *   how far each of the best is before the next
+  * @param cells
+  *   the most that a ranked row could have had
+  * @param why
+  *   the confidence in words
+  * @param leftOut
+  *   rows that do not take part, for they promise less
+  */
+case class Winner(
+    family: Option[Family],
+    best: List[Ranked],
+    next: Option[Ranked],
+    leads: List[Lead],
+    cells: Int,
+    confidence: Confidence,
+    why: String,
+    leftOut: List[Contender] = Nil
+)
+
+object Verdict:
+  /** Intervals with such a factor between them lie far apart. */
+  private val Far = 1.5
+
+  /** With fewer of the rows, or of the cells of two rows, nobody can be said to win. */
+  private val Enough = 0.5
+
+  val families: List[Option[Family]] = None :: Family.values.toList.map(Some(_))
+
+  /** For each family in which somebody has a place. */
+  def winners(races: List[Race], rows: Vector[Contender]): List[Winner] = families.flatMap(winner(races, rows, _))
+
+  def winner(races: List[Race], rows: Vector[Contender], family: Option[Family]): Option[Winner] =
+    val ranked = Ranking.of(races, rows, family)
+    val placed = ranked.filter(_.place.isDefined)
+    val (best, others) = placed.partition(_.place.contains(1))
+    Option.when(best.nonEmpty):
+      val next = others.headOption
+      val leads = best.flatMap(row => next.flatMap(n => Ranking.between(races, rows, family, row.contender, n.contender)))
+      val (confidence, why) = thin(ranked, placed, leads).fold(confident(best, next, leads))(Confidence.None -> _)
+      Winner(family, best, next, leads, placed.map(_.cells).max, confidence, why)
+
+  /** In words, if fewer than half of the rows that were tried are ranked, or of the cells common to the first and the next. */
+  private def thin(all: List[Ranked], placed: List[Ranked], leads: List[Lead]): Option[String] =
+    val trying = List(State.Measured, State.Failed, State.Still, State.Beyond, State.Uncertain)
+    val taking = all.count(row => trying.exists(row.in(_) > 0))
+    val most = (placed.head :: placed.find(!_.place.contains(1)).toList).map(_.cells).min
+    val fewest = leads.map(lead => lead.cells + lead.ended).minOption
+    if placed.size < Enough * taking then
+      Some(s"too few numbers: only ${placed.size} of $taking rows have half of these cells")
+    else
+      fewest.filter(_ < Enough * most).map(n => s"too few numbers: $n of $most cells are common to the winner and the runner-up")
+
+  /** From the same comparisons that the lead comes from. */
+  private def confident(best: List[Ranked], next: Option[Ranked], leads: List[Lead]): (Confidence, String) =
+    val (uncertain, of) =
+      if leads.isEmpty then (best.map(_.uncertain).sum, best.map(_.measured).sum)
+      else (leads.map(_.uncertain).sum, leads.map(_.cells).sum)
+    if next.isEmpty && best.sizeIs == 1 then Confidence.None -> "nobody to compare with"
+    else if uncertain == of then Confidence.None -> "all numbers that would decide it are uncertain"
+    else
+      val (confidence, why) = byIntervals(best, next, leads)
+      if uncertain > Enough * of && confidence.ordinal > Confidence.Low.ordinal then
+        Confidence.Low -> s"$uncertain of the $of comparisons that decide it are uncertain"
+      else (confidence, why)
+
+  private def byIntervals(best: List[Ranked], next: Option[Ranked], leads: List[Lead]): (Confidence, String) =
+    val least = leads.map(_.ratio.low).minOption.getOrElse(Double.PositiveInfinity)
+    val far = least > Far
+    next match
+      case None => Confidence.Tie -> "the intervals of all overlap"
+      case _ if best.sizeIs > 1 =>
+        Confidence.Tie -> s"the intervals of ${best.size} rows overlap${if far then "; the runner-up is far behind" else ""}"
+      case Some(_) if !(least > 1) => Confidence.Low -> "ahead over all cells, but not over those that both measured"
+      case Some(row) if best.head.guess || row.guess =>
+        if far then Confidence.Medium -> "far ahead, but measured once"
+        else Confidence.Low -> "measured once"
+      case _ if far => Confidence.High -> "95 % intervals lie far apart"
+      case _ => Confidence.High -> "95 % intervals lie apart"
+
+  /** Who wins with persistent messages among the rows that confirm what is on a disk, where rows that promise less are ahead of
+    * them; `None` where that needs no saying.
+    */
+  def synced(winners: List[Winner], figures: List[Figure], rows: Vector[Contender], choice: Choice): Option[Winner] =
+    val (keeping, others) = rows.partition(_.synced)
+    for
+      winner <- winners.find(_.family.contains(Family.Persistent))
+      if keeping.nonEmpty && winner.best.exists(!_.contender.synced)
+      best <- this.winner(Standings.races(figures, keeping, choice), keeping, Some(Family.Persistent))
+    yield best.copy(leftOut = others.toList)

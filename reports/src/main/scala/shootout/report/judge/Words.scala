@@ -1,0 +1,80 @@
+package shootout.report.judge
+
+import shootout.report.Numbers
+
+/** The words around a judgement, the same on the page and on a terminal. */
+object Words:
+  val AllCells = "All cells"
+
+  def title(family: Option[Family]): String = family.fold(AllCells)(_.title)
+
+  /** Of a line of the verdict. */
+  def title(winner: Winner): String =
+    title(winner.family) + (if winner.leftOut.isEmpty then "" else ", synced to disk")
+
+  def about(family: Option[Family]): String = family.fold(
+    "All kinds of load together, without latencies at fixed rates that climb or are shares of each row’s own maximum."
+  )(_.about)
+
+  def cells(n: Int): String = s"$n ${if n == 1 then "cell" else "cells"}"
+
+  /** What a name does not say but decides: version, and what a message survives when it is confirmed. */
+  def promise(row: Contender): String = (row.version.toList :+ row.durability).mkString(", ")
+
+  /** `1.60x`, or `1.40x to 1.90x` for several that share the first place. */
+  def times(leads: List[Lead]): String =
+    val (low, high) = (Numbers.digits(leads.map(_.ratio.factor).min), Numbers.digits(leads.map(_.ratio.factor).max))
+    if low == high then s"$low×" else s"$low× to $high×"
+
+  /** An interval of a factor, cut where no cell counts for more: `14-100`. */
+  def interval(ratio: Ratio): String =
+    def end(value: Double) = Numbers.digits(math.min(Ranking.Worst, value)).replaceAll("\\.0+$", "")
+    s"${end(ratio.low)}–${end(ratio.high)}×"
+
+  /** `1.60× as many messages/s`, or `a p99 1.60× lower`, as fits the family; empty without a lead. */
+  def lead(winner: Winner): String =
+    if winner.leads.isEmpty then ""
+    else
+      val by = times(winner.leads)
+      winner.family match
+        case Some(Family.Latency | Family.RequestReply) => s"a p99 $by lower"
+        case None => s"$by better"
+        case _ => s"$by as many messages/s"
+
+  /** A range of rates; empty of none. */
+  def span(rates: Option[(Double, Double)]): String = rates.fold(""): (low, high) =>
+    val ends = List(low, high).map(Numbers.short).distinct
+    s"${ends.mkString(" to ")} msg/s"
+
+  def failures(one: Failures): List[String] =
+    def many(figures: List[?]) = cells(figures.size)
+    List(
+      Option.when(one.failed.nonEmpty)(s"failed in ${many(one.failed)}"),
+      Option.when(one.lostWhenKilled > 0)(s"lost ${Numbers.count(one.lostWhenKilled)} confirmed messages when killed"),
+      Option.when(one.lost > 0)(s"lost, damaged or misrouted ${Numbers.count(one.lost)} messages"),
+      Option.when(one.still.nonEmpty)(s"delivered nothing in ${many(one.still)}"),
+      one.slow.headOption.map: (_, factor) =>
+        s"at least ${Failures.Outlier.toInt} times slower than the median row in ${many(one.slow)}, at worst ${times(factor)} behind the best"
+    ).flatten
+
+  /** What a reader of a place in the ranking should know, worst first. */
+  def trouble(row: Ranked): List[String] =
+    def many(n: Int, words: Int => String) = Option.when(n > 0)(words(n))
+    List(
+      many(row.in(State.Failed), n => s"$n failed"),
+      many(row.in(State.Still), n => s"delivered nothing in $n"),
+      many(row.in(State.Beyond), n => s"does not hold the rate of $n"),
+      Option.when(row.contender.lostWhenKilled > 0)("loses confirmed messages"),
+      many(row.faulty, n => s"faults in $n"),
+      many(row.in(State.Unsupported), n => s"$n not supported"),
+      many(row.in(State.Absent), n => s"$n not run"),
+      many(row.in(State.Uncertain), n => s"$n uncertain left out"),
+      many(row.uncertain, n => s"$n uncertain"),
+      Option.when(row.why.nonEmpty)(s"no rank: ${row.why}")
+    ).flatten
+
+  /** From here on nobody needs to know how many times exactly. */
+  private val FarBehind = 1000.0
+
+  def times(factor: Double): String =
+    if factor > FarBehind then s">${FarBehind.toInt}×" else s"${Numbers.digits(factor)}×"

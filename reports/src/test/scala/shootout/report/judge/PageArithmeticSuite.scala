@@ -1,0 +1,94 @@
+package shootout.report.judge
+
+/** The judgement equals what the page made of the same files when it still judged by itself, in all four choices of what counts. The
+  * expected numbers were written by that page's own modules.
+  */
+class PageArithmeticSuite extends munit.FunSuite:
+  /** The page looked Student's t up, to three decimals. */
+  private val tolerance = 1e-3
+
+  private def same(actual: ujson.Value, expected: ujson.Value, where: String): Unit = (actual, expected) match
+    case (ujson.Num(a), ujson.Num(b)) => assertEqualsDouble(a, b, tolerance * b.abs.max(1e-9), where)
+    case (ujson.Obj(a), ujson.Obj(b)) =>
+      assertEquals(a.keySet.toSet, b.keySet.toSet, where)
+      b.foreach((key, value) => same(a(key), value, s"$where.$key"))
+    case (ujson.Arr(a), ujson.Arr(b)) =>
+      assertEquals(a.size, b.size, s"$where: $actual | $expected")
+      a.zip(b).zipWithIndex.foreach { case ((x, y), i) => same(x, y, s"$where[$i]") }
+    case _ => assertEquals(actual, expected, where)
+
+  private def option(value: Option[Double]): ujson.Value = value.fold(ujson.Null)(ujson.Num(_))
+  private def span(value: Option[(Double, Double)]): ujson.Value = value.fold(ujson.Null)(ujson.Arr(_, _))
+  private def name(family: Option[Family]): String = family.fold("")(_.name)
+
+  private def ranked(row: Ranked): ujson.Obj =
+    def known(value: Double) = option(Option.when(!row.ratio.factor.isInfinite)(value))
+    val states = State.values.filter(_ != State.Foreign).map(state => state.name -> ujson.Num(row.in(state)))
+    ujson.Obj.from(
+      List[(String, ujson.Value)](
+        "row" -> row.contender.label,
+        "place" -> row.place.fold(ujson.Null)(ujson.Num(_)),
+        "why" -> row.why,
+        "factor" -> known(row.ratio.factor),
+        "low" -> known(row.ratio.low),
+        "high" -> known(row.ratio.high),
+        "guess" -> row.guess,
+        "cells" -> row.cells,
+        "uncertain" -> row.uncertain,
+        "faulty" -> row.faulty
+      ) ++ states
+    )
+
+  private def winner(one: Winner, judgement: Judgement, judged: Judged): ujson.Obj =
+    val counting = judged.races.map(_.figure).filter(f => one.family.exists(f.families))
+    def held(row: Ranked) =
+      if one.family.contains(Family.Latency) then span(Holding.upTo(judgement.figures, row.contender)) else ujson.Null
+    ujson.Obj(
+      "family" -> name(one.family),
+      "synced" -> one.leftOut.nonEmpty,
+      "cells" -> one.cells,
+      "rates" -> span(Holding.rates(counting)),
+      "best" -> one.best.map(row => ujson.Arr(row.contender.label, row.measured, held(row))),
+      "next" -> one.next.fold(ujson.Null)(row => ujson.Str(row.contender.label)),
+      "by" -> one.leads.map(l => ujson.Arr(l.ratio.factor, l.ratio.low, l.ratio.high, l.cells, l.ended))
+    )
+
+  private def failures(one: Failures): ujson.Obj =
+    def ids(figures: List[Figure]) = ujson.Arr.from(figures.map(_.id).sorted.map(ujson.Str(_)))
+    ujson.Obj(
+      "row" -> one.contender.label,
+      "failed" -> ids(one.failed),
+      "still" -> ids(one.still),
+      "slow" -> ids(one.slow.map(_._1)),
+      "lost" -> ujson.Num(one.lost.toDouble),
+      "killed" -> ujson.Num(one.lostWhenKilled.toDouble)
+    )
+
+  private def all(judgement: Judgement, choice: Choice): ujson.Obj =
+    val judged = judgement.of(choice)
+    val certainty = judged.certainty
+    ujson.Obj(
+      "certain_only" -> choice.certainOnly,
+      "common_only" -> choice.commonOnly,
+      "rankings" -> judged.tables.filter(_._2.exists(_.cells > 0)).map((family, rows) =>
+        ujson.Obj("family" -> name(family), "rows" -> rows.map(ranked))
+      ),
+      "winners" -> (judged.winners ++ judged.synced).map(winner(_, judgement, judged)),
+      "failures" -> judged.failures.map(failures),
+      "certainty" -> ujson.Obj(
+        "numbers" -> certainty.numbers,
+        "doubtful" -> certainty.uncertain,
+        "guesses" -> certainty.guesses,
+        "letters" -> ujson.Obj.from(certainty.letters.map((doubt, times) => doubt.letter -> ujson.Num(times)))
+      )
+    )
+
+  private def check(files: List[ujson.Value], expected: ujson.Value): Unit =
+    val judgement = Judgement(files)
+    for (choice, wanted) <- Choice.all.zip(expected.arr) do same(all(judgement, choice), wanted, choice.toString)
+
+  test("golden files"):
+    check(Results.golden, Results.expected("golden"))
+
+  test("a real quick run of eleven rows"):
+    check(Results.quick, Results.expected("quick"))

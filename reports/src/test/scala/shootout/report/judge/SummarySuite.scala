@@ -1,0 +1,56 @@
+package shootout.report.judge
+
+import java.io.ByteArrayOutputStream
+import java.nio.file.{Files, Path}
+import shootout.report.Main
+
+class SummarySuite extends munit.FunSuite:
+  private val folder = FunFixture[Path](
+    _ =>
+      val dir = Files.createTempDirectory("summary")
+      for (json, i) <- Results.quick.zipWithIndex do Files.writeString(dir.resolve(s"$i.json"), ujson.write(json))
+      dir
+    ,
+    dir =>
+      Files.list(dir).forEach(Files.delete(_))
+      Files.delete(dir)
+  )
+
+  private def run(args: String*): (Int, String, String) =
+    val (out, err) = (ByteArrayOutputStream(), ByteArrayOutputStream())
+    val status = Console.withOut(out)(Console.withErr(err)(Main.run(args*)))
+    (status, out.toString, err.toString)
+
+  folder.test("text: the headline, the verdict, every row with its factor and interval, failures, and how sure it is"): dir =>
+    val (status, out, err) = run("--summary", "text", dir.toString)
+    assertEquals((status, err), (0, ""))
+    val lines = out.linesIterator.toList
+    assert(lines.head.startsWith("Over 6 cells, ActiveMQ Apollo · STOMP (1.7.1, memory only) may be ahead: 1.79× (1.42–2.26×)"), out)
+    assert(lines.exists(_.matches("For +Winner +Lead +Runner-up +Confidence")), out)
+    assert(lines.exists(_.matches("1 +ActiveMQ Apollo · STOMP 1.7.1, memory only +1.63× +1.42–1.88×\\? +5/5")), out)
+    assertEquals(lines.dropWhile(!_.startsWith("Rank")).drop(1).takeWhile(_.nonEmpty).size, 12)
+    assert(out.contains("Confidence: 32 of 93 numbers are uncertain (N noisy: 26"), out)
+    assert(!Files.exists(dir.resolve("index.html")), "no page was asked for")
+
+  folder.test("markdown: two tables"): dir =>
+    val (status, out, _) = run("--summary", "markdown", dir.toString)
+    assertEquals(status, 0)
+    assert(out.contains("**ActiveMQ Apollo · STOMP** (1.7.1, memory only)"), out)
+    assert(out.contains("| For | Winner | Lead | Runner-up | Confidence |\n|---|---|---|---|---|\n| All cells |"), out)
+
+  folder.test("json: the same as data, and nothing else on the way out"): dir =>
+    val (_, out, _) = run("--summary", "json", dir.toString)
+    val json = ujson.read(out)
+    assertEquals(json("format").str, "broker-shootout-summary")
+    assertEquals(json("verdict")(0)("winners")(0)("row")("label").str, "ActiveMQ Apollo · STOMP")
+    assertEqualsDouble(json("verdict")(0)("lead")(0)("ratio")("factor").num, 1.79, 0.01)
+    assertEquals(json("rankings")(0)("rows").arr.size, 12)
+
+  folder.test("with --out the page is drawn as well; a format that is none, and a folder without results, end with 2"): dir =>
+    val (status, out, _) = run(dir.toString, "--out", dir.toString, "--summary", "text")
+    assertEquals(status, 0)
+    assertEquals(out.linesIterator.toList.last, dir.resolve("index.html").toString)
+    val (wrong, _, why) = run("--summary", "xml", dir.toString)
+    assertEquals((wrong, why.trim), (2, "benchmark-report: --summary: text, markdown, json, not 'xml'"))
+    val (empty, nothing, _) = run("--summary", "json", dir.resolve("none").toString)
+    assertEquals((empty, nothing), (2, ""))

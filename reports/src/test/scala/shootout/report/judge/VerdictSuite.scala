@@ -1,0 +1,84 @@
+package shootout.report.judge
+
+import Results.*
+
+class VerdictSuite extends munit.FunSuite:
+  private def judged(files: ujson.Value*): Judged = Judgement(files.toList).of(Choice.everything)
+
+  private def headline(judged: Judged): String = Headline.of(judged).map(_.text).mkString
+
+  private def repeated(name: String, rates: Map[String, List[Double]]): ujson.Obj =
+    val cells =
+      for (id, each) <- rates.toList; (rate, i) <- each.zipWithIndex yield
+        val made = at(id, rate)
+        made("repetition") = i + 1
+        made
+    row(name, cells*)
+
+  test("repeated and far apart: a winner, by name, version and durability, with the interval of its lead"):
+    val files = List("A" -> 400.0, "B" -> 100.0).map((name, rate) => repeated(name, Map("1" -> List(rate, rate * 1.01, rate * 0.99))))
+    val winner = judged(files*).winners.head
+    assertEquals(winner.confidence, Confidence.High)
+    assertEquals(
+      headline(judged(files*)),
+      "Over 1 cell, A (1.0, fsync) wins: 4.00× (3.86–4.14×) better than the runner-up, B (1.0, fsync), over the 1 cell that both measured."
+    )
+
+  test("one repetition: ahead if far, else perhaps; overlapping: a tie"):
+    def of(a: Double, b: Double) = judged(row("A", at("1", a)), row("B", at("1", b)))
+    assertEquals(of(400, 100).winners.head.confidence, Confidence.Medium)
+    assert(headline(of(400, 100)).contains("A (1.0, fsync) is ahead: 4.00×"))
+    assertEquals(of(130, 100).winners.head.confidence, Confidence.Low)
+    assert(headline(of(130, 100)).contains("A (1.0, fsync) may be ahead: 1.30×"))
+    assertEquals(of(110, 100).winners.head.confidence, Confidence.Tie)
+    assert(headline(of(110, 100)).contains("A (1.0, fsync) and B (1.0, fsync) tie"))
+
+  test("the strength of the headline follows its certainty"):
+    def of(uncertain: Int) =
+      val a = (1 to 4).map(i => if i <= uncertain then at(i.toString, 400).marked("noisy") else at(i.toString, 400))
+      judged(row("A", a*), row("B", (1 to 4).map(i => at(i.toString, 100))*))
+    assertEquals(of(2).winners.head.confidence, Confidence.Medium)
+    assertEquals(of(3).winners.head.confidence, Confidence.Low)
+    assertEquals(of(4).winners.head.confidence, Confidence.None)
+    assert(headline(of(4)).contains("no winner can be named: all numbers that would decide it are uncertain"))
+
+  test("too few numbers name nobody"):
+    val files = List(
+      row("A", at("1", 400), at("2", 400), at("3", 1), cell("4", "failed")),
+      row("B", at("1", 100), cell("2", "unsupported"), cell("3", "unsupported"), at("4", 100))
+    )
+    val winner = judged(files*).winners.head
+    assertEquals(winner.confidence, Confidence.None)
+    assert(winner.why.startsWith("too few numbers"), winner.why)
+    assertEquals(headline(judged(row("A", cell("1", "failed")))), "No winner can be named: no row got through any cell.")
+
+  test("where a row that promises less wins, the best of those that sync to disk is named, too"):
+    def stored(rate: Double) = at("1", rate, "persistent" -> true, "destination_type" -> "queue").wrote(1e9)
+    val loose = row("A", stored(400))
+    loose("broker")("durability") = "memory"
+    val made = judged(loose, row("B", stored(100)), row("C", stored(20)))
+    val synced = made.synced.get
+    assertEquals(synced.best.map(_.contender.label), List("B"))
+    assertEqualsDouble(synced.leads.head.ratio.factor, 5, 1e-9)
+    assertEquals(synced.leftOut.map(_.label), List("A"))
+    assertEquals(judged(row("B", stored(100)), row("C", stored(20))).synced, None)
+
+  test("failures and outliers, worst first"):
+    val made = judged(
+      row("A", at("1", 1000), at("2", 1000), at("3", 10)),
+      row("B", at("1", 1000), cell("2", "failed"), at("3", 10)),
+      row("C", at("1", 50), at("2", 1000), at("3", 0))
+    )
+    val List(first, second) = made.failures: @unchecked
+    assertEquals(Words.failures(first), List("failed in 1 cell"))
+    assertEquals(
+      Words.failures(second),
+      List("delivered nothing in 1 cell", "at least 10 times slower than the median row in 1 cell, at worst 20.0× behind the best")
+    )
+
+  test("golden files: who is first, and what trouble there was"):
+    val made = judged(Results.golden*)
+    val rows = made.tables.head._2
+    val places = List("Apollo" -> Some(1), "ActiveMQ Artemis" -> Some(2), "ActiveMQ Classic" -> Some(2), "HornetQ" -> None)
+    assertEquals(rows.map(row => row.contender.label -> row.place), places)
+    assertEquals((rows(1).in(State.Failed), rows(1).faulty), (1, 1))

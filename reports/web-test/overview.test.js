@@ -1,0 +1,42 @@
+// The columns of the overview: what is best in each, how far the others are behind, and every number that it can show.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { columnOf, NUMBERS, numberOf } from '../web/shown.js';
+import { parseState } from '../web/state.js';
+import { buildView } from '../web/view.js';
+import { climbFiles } from './climbing.js';
+import { GOLDEN_DIR, readResults } from './golden.js';
+
+const view = buildView(readResults(GOLDEN_DIR));
+const app = { contenders: view.contenders.filter(({ broker }) => broker.available), state: parseState('') };
+
+test('in every column of every number the best has factor 1, and nobody less', () => {
+  let seen = 0;
+  for (const { name } of NUMBERS) {
+    for (const figure of view.figures) {
+      const { cells, more } = columnOf(figure, app, numberOf(name));
+      assert.equal(cells.length, app.contenders.length);
+      const raced = cells.filter(({ factor }) => factor !== null);
+      if (raced.length === 0) continue;
+      assert.equal(Math.min(...raced.map(({ factor }) => factor)), 1, `${name} ${figure.id}`);
+      const [best] = [...raced].sort((a, b) => (more ? b.value - a.value : a.value - b.value));
+      assert.equal(best.factor, 1, `${name} ${figure.id}`);
+      seen += 1;
+    }
+  }
+  assert.ok(seen > 40, `${seen}`);
+});
+
+test('a cell says in which group and section it stands, and an unknown number is what it is judged by', () => {
+  assert.ok(view.figures.every(({ groupTitle, section }) => groupTitle && typeof section === 'string'));
+  assert.equal(numberOf('nonsense').name, '');
+});
+
+test('what is not held has a word and no number; p99 of few messages is not shown', () => {
+  const climb = buildView(climbFiles({ a: { 1000: 300, 5000: 'out' }, b: { 1000: 600, 5000: 900 } }).map((file) => ({ ...file, cells: file.cells.map((cell) => ({ ...cell, summary: cell.summary && { ...cell.summary, end_to_end: { ...cell.summary.end_to_end, count: 999 } } })) })));
+  const of = (i, name) => columnOf(climb.figures[i], { contenders: climb.contenders, state: parseState('') }, numberOf(name)).cells.map(({ text }) => text);
+  assert.deepEqual(of(0, ''), ['300 µs', '600 µs']);
+  assert.deepEqual(of(1, ''), [null, '900 µs']);
+  assert.deepEqual(of(0, 'p99'), [null, null]);
+  assert.deepEqual(of(0, 'rate'), ['1.00k', '1.00k']);
+});

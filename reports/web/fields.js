@@ -1,0 +1,89 @@
+// One field of the overview: the value, and all about it when one points at it or focuses it.
+import { el } from './dom.js';
+import { bytes, count, factor, micros, share, si, words } from './format.js';
+import { ownMarks, sayMark } from './marks.js';
+import { measureOf } from './measures.js';
+import { printState } from './state.js';
+import { hideTip, showTip, tipOwner } from './tips.js';
+
+/** A factor from which on a field has no colour left. */
+const COLD = 12;
+
+/** What stands in a place without a number, where the status itself would not be understood. */
+const SAID = { measured: 'nothing delivered', missing: 'not run', foreign: '–' };
+
+/** 1 for the best, 0 for what is `COLD` times worse, or is alone. */
+function warmth(times) {
+  return times === null ? '0' : Math.max(0, 1 - Math.log(times) / Math.log(COLD)).toFixed(3);
+}
+
+/** What is said where there is no number. */
+function wordFor({ entry, state }) {
+  if (state === 'doubtful') return 'uncertain';
+  if (state === 'beyond') return entry.climb.beyond ? '–' : 'not held';
+  if (state === 'measured') return '–';
+  return SAID[entry.status] ?? words(entry.status);
+}
+
+export function fieldOf({ figure }, cell, { state }) {
+  const { entry, text, factor: times, bad } = cell;
+  const quiet = text === null;
+  const letters = ownMarks(entry.marks).map(({ letter }) => letter).join('');
+  const chosen = figure.id === state.cell && entry.contender.key === state.row;
+  return el('td', { 'data-cell': figure.id, 'data-row': entry.contender.key, style: quiet ? null : `--heat: ${warmth(times ?? null)}`,
+    class: ['number', quiet && 'quiet', !quiet && times === 1 && 'best', (bad || (quiet && entry.status === 'failed')) && 'failed', chosen && 'looked'].filter(Boolean).join(' ') },
+  el('a', { href: printState({ ...state, cell: figure.id, row: entry.contender.key, at: '' }) }, text ?? wordFor(cell)),
+  (times > 1 || letters) && el('small', null, times > 1 && factor(times), letters && el('b', null, letters)));
+}
+
+/** Everything about a field, as pairs of a term and what it is. */
+export function tellField({ figure }, cell) {
+  const { entry } = cell;
+  const head = [entry.contender.label, figure.name];
+  if (entry.status !== 'measured') return [head, [wordFor(cell), entry.climb?.because ?? entry.reason ?? '']];
+  const { what, read, more } = measureOf(figure);
+  const number = read(entry);
+  const { delivered } = entry;
+  const latency = entry.latencies[measureOf(figure).latency ?? 'end_to_end'];
+  return [
+    head,
+    number && [what, `${more ? number.value.toLocaleString('en-US', { maximumFractionDigits: 1 }) : micros(number.value)} ± ${Math.round(100 * number.half)} %${number.guess ? ', a guess: one repetition' : ', 95 % interval'}`],
+    cell.factor !== null && cell.factor > 0 && ['to the best', factor(cell.factor)],
+    entry.climb?.held === false && ['not held', entry.climb.because ?? ''],
+    figure.load.open_loop && entry.rates.produced && ['sent', `${si(entry.rates.produced.mean)}/s`],
+    latency && ['p50, p99', `${micros(latency.us_p50)}, ${micros(latency.us_p99)} of ${count(latency.count)} messages`],
+    delivered.cpu.mean !== null && ['CPU', `${micros(delivered.cpu.mean)} of the broker for each message ${delivered.of}`],
+    delivered.undelivered?.never > 0 && ['undelivered', `${count(delivered.undelivered.never)} of ${count(delivered.undelivered.owed)}, ${share(delivered.undelivered.share)}`],
+    delivered.written !== null && ['written', `${bytes(Math.round(delivered.written))} for each message`],
+    ...ownMarks(entry.marks).map((mark) => [mark.letter, sayMark(mark)]),
+  ].filter(Boolean);
+}
+
+/** Shows what one points at, and what has the focus. The arrow keys go from field to field. */
+export function watchFields(table, columnOf, { contenders }) {
+  const show = (target) => {
+    const td = target.closest?.('td[data-cell]');
+    if (td && td !== tipOwner()) {
+      const column = columnOf(td.dataset.cell);
+      showTip(td, tellField(column, column.cells[contenders.findIndex(({ key }) => key === td.dataset.row)]));
+    } else if (!td) hideTip();
+  };
+  table.addEventListener('mouseover', ({ target }) => show(target));
+  table.addEventListener('focusin', ({ target }) => show(target));
+  for (const event of ['mouseleave', 'focusout']) table.addEventListener(event, hideTip);
+  table.addEventListener('keydown', (event) => move(event, table));
+}
+
+const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+function move(event, table) {
+  if (event.key === 'Escape') hideTip();
+  const td = event.target.closest('td[data-cell]');
+  if (!td || !STEPS[event.key]) return;
+  const [down, right] = STEPS[event.key];
+  const row = table.tBodies[0].rows[td.parentElement.sectionRowIndex + down];
+  const link = row?.cells[td.cellIndex + right]?.querySelector('a');
+  if (!link) return;
+  event.preventDefault();
+  link.focus();
+}

@@ -1,0 +1,51 @@
+package shootout.stomp
+
+import shootout.driver.Stamp
+
+import java.io.IOException
+import java.nio.ByteBuffer
+
+/** A message whose stamp has come, but not its end: the rest of its body is counted, not kept. */
+final private[stomp] class PartOfMessage:
+  /** Bytes of its body and the NUL behind it that have not come yet; 0: there is no such message. */
+  var missing = 0
+
+  /** While a handler is given the message: its acknowledgement is here. */
+  var isGiven = false
+  val acknowledgement = AckId()
+
+  private var producer = 0
+  private var sequence = 0L
+  private var nanos = 0L
+  private var bodyBytes = 0
+  private var intact = false
+
+  /** @param end
+    *   of the bytes that have come, at least a stamp and at most the whole body
+    */
+  def begin(buffer: ByteBuffer, bodyAt: Int, length: Int, end: Int): Unit =
+    producer = Stamp.producerAt(buffer, bodyAt)
+    sequence = Stamp.sequenceAt(buffer, bodyAt)
+    nanos = Stamp.nanosAt(buffer, bodyAt)
+    bodyBytes = length
+    intact = Stamp.intactAt(buffer, bodyAt, length)
+    missing = bodyAt + length + 1 - end
+    if missing == 1 && length > Stamp.Bytes then lookAtLast(buffer.get(end - 1))
+
+  private def lookAtLast(byte: Byte): Unit = if byte != Stamp.Filler then intact = false
+
+  /** More has come. @return how many of these bytes belong to the message */
+  def skip(buffer: ByteBuffer, start: Int, end: Int): Int =
+    val taken = math.min(missing, end - start)
+    // the last byte of the body is the last but one that is missing
+    if missing > 1 && taken >= missing - 1 then lookAtLast(buffer.get(start + missing - 2))
+    if taken == missing && buffer.get(start + missing - 1) != 0 then throw IOException(FrameReader.WrongEnd)
+    missing -= taken
+    taken
+
+  def giveTo(handler: FrameHandler): Boolean =
+    isGiven = true
+    try handler.message(producer, sequence, nanos, bodyBytes, intact)
+    finally isGiven = false
+
+  def forget(): Unit = missing = 0

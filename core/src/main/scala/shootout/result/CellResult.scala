@@ -2,8 +2,6 @@ package shootout.result
 
 import shootout.units.{EpochMillis, Json}
 
-import scala.collection.immutable.ListMap
-
 /** What became of a cell: numbers, or the reason why there are none. */
 enum Status:
   /** Ran to its end; the numbers hold. */
@@ -50,21 +48,11 @@ case class LoadResult(
 )
 
 object LoadResult:
-  private val whole: Json.ReadWriter[LoadResult] = Json.macroRW
-
   /** In the file, settings stand beside the fields. */
-  given Json.ReadWriter[LoadResult] = Json
-    .readwriter[ujson.Obj]
-    .bimap(
-      load => ujson.Obj.from(fields(load) ++ load.settings),
-      json =>
-        val load = Json.read(json)(using whole)
-        val own = fields(load).map(_._1).toSet
-        load.copy(settings = ListMap.from(json.value.filterNot((name, _) => own(name))))
-    )
-
-  private def fields(load: LoadResult): List[(String, ujson.Value)] =
-    Json.writeJs(load)(using whole).obj.toList.filter((name, _) => name != "settings")
+  given Json.ReadWriter[LoadResult] = Json.spread(Json.macroRW[LoadResult], Json.fields[LoadResult], "settings")(
+    _.settings,
+    (load, settings) => load.copy(settings = settings)
+  )
 
 /** Place among linked phases, which share destinations and audit. */
 case class PhaseResult(scenario: String, index: Int, count: Int, name: String) derives Json.ReadWriter

@@ -23,7 +23,8 @@ private[scenario] object CellId:
       s"${load.destinations.count}${Words.kind(load.destinations.kind)}",
       part.consumers.map(_.count).sum.toString
     )
-    val differing = part.producers.flatMap(suffixes(_, ProducerGroup.keys)) ++ part.consumers.flatMap(suffixes(_, ConsumerGroup.keys))
+    val differing =
+      part.producers.flatMap(suffixes(_, ProducerGroup.keys)) ++ part.consumers.flatMap(suffixes(_, ConsumerGroup.keys))
     prefix + (words ++ differing.distinct ++ Option.when(load.crash)("crash")).mkString("_")
 
   private def producers(groups: List[ProducerGroup]): String =

@@ -16,6 +16,7 @@ private[scenario] object ClientKeys:
   def think[G <: ClientGroup](side: String)(get: G => Option[Varying], set: (G, Varying) => G): Key[G] =
     Key.option[G, Varying]("think", Value.think, "*varying*: time between a message and the next")(get, set)
       .suffixed(get(_).map("think" + Value.think.word(_)))
+      .copy(adjective = get(_).map(t => s"slow (${Value.think.word(t).replaceAll("([0-9])([a-z])", "$1 $2")})"))
       .loaded(s"${side}_think")
 
   def churn[G <: ClientGroup](side: String)(get: G => Option[Int], set: (G, Int) => G): Key[G] =

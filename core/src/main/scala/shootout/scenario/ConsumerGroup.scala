@@ -72,8 +72,11 @@ object ConsumerGroup:
     )((c: ConsumerGroup, n) => c.copy(ackEvery = n))
       .loaded("ack_every", (_, all) => same(all.map(c => ujson.Num(c.ackEvery)))),
     prefetch,
-    ClientKeys.think[ConsumerGroup]("consumer")(_.think, (c, think) => c.copy(think = Some(think))).titled("slow")(_.think.isDefined),
-    ClientKeys.churn[ConsumerGroup]("consumer")(_.messagesPerConnection, (c, n) => c.copy(messagesPerConnection = Some(n)))
+    ClientKeys.think[ConsumerGroup]("consumer")(_.think, (c, think) => c.copy(think = Some(think))),
+    ClientKeys.churn[ConsumerGroup]("consumer")(
+      _.messagesPerConnection,
+      (c, n) => c.copy(messagesPerConnection = Some(n))
+    )
       .needing("leaving_subscriber")((cell, c) => cell.onTopic && c.messagesPerConnection.isDefined && !c.durable),
     ClientKeys.ramp[ConsumerGroup]("consumer")(_.rampPerSecond, (c, ramp) => c.copy(rampPerSecond = Some(ramp))),
     ClientKeys.headers[ConsumerGroup]("subscription_headers", "of the subscription")(

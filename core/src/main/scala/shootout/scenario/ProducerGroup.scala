@@ -76,7 +76,10 @@ object ProducerGroup:
       "*varying*: bytes of the body; the stamp takes the first 20, and stands beside a smaller body where a protocol can say " +
         "that (JMS)"
     )((p: P, size) => p.copy(size = size))
-      .loaded("sizes", (cell, all) => if cell.messageSize.isDefined then ujson.Null else words(all)(Value.size)(_.size)),
+      .loaded(
+        "sizes",
+        (cell, all) => if cell.messageSize.isDefined then ujson.Null else words(all)(Value.size)(_.size)
+      ),
     of("mode", mode, "`async`", "`async` or `sync`, short for the next three")((p: P, mode) => mode(p)),
     of("persistent", Value.flag, "async: false, sync: true", "whether the broker must keep messages over a restart")(
       (p: P, persistent) => p.copy(persistent = persistent)
@@ -91,7 +94,10 @@ object ProducerGroup:
     )((p: P) => p.rate, (p, rate) => p.copy(rate = Some(rate)))
       .suffixed(_.rate.map(Value.rate.word))
       // a share is another rate each time; `offered` in the result tells it
-      .loaded("rate", (cell, all) => if cell.maximum.isDefined then ujson.Null else summed(all)(_.rate.map(Value.rate.word)))
+      .loaded(
+        "rate",
+        (cell, all) => if cell.maximum.isDefined then ujson.Null else summed(all)(_.rate.map(Value.rate.word))
+      )
       .copy(default = "closed loop"),
     ClientKeys.think[P]("producer")(_.think, (p, think) => p.copy(think = Some(think))),
     ClientKeys.churn[P]("producer")(_.messagesPerConnection, (p, n) => p.copy(messagesPerConnection = Some(n))),

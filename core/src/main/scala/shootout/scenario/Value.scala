@@ -63,7 +63,12 @@ private[scenario] object Value:
   def byProfile[A](value: Value[A]): Value[ByProfile[A]] =
     val each = Profile.values.toList.map(p => p.word -> value.schema)
     val mapping =
-      ujson.Obj("type" -> "object", "additionalProperties" -> false, "minProperties" -> 1, "properties" -> ujson.Obj.from(each))
+      ujson.Obj(
+        "type" -> "object",
+        "additionalProperties" -> false,
+        "minProperties" -> 1,
+        "properties" -> ujson.Obj.from(each)
+      )
     Value(ByProfile.reader(value.reader), anyOf(value.schema, mapping), _.values.values.map(value.word).mkString(" "))
 
   /** A number, or `{preferred: 1000}`: whether it is only preferred stands second. */

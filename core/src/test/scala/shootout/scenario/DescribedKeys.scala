@@ -54,9 +54,9 @@ object DescribedKeys:
     ),
     key(
       "profile",
-      profiles,
+      Value.anyOf(profiles, Obj("type" -> "array", "items" -> profiles, "minItems" -> 1)),
       "`quick`; `standard` beside `quick:`, `full` beside `standard:`",
-      "the smallest profile that it runs in: `quick`, `standard`, `full`"
+      "the smallest profile that it runs in: `quick`, `standard`, `full`; or a list of all that it runs in: `[standard]`"
     ),
     key("quick", combinations, "none", "combinations that run in the quick profile already"),
     key("standard", combinations, "none", "combinations that run in the standard profile already"),
@@ -70,7 +70,12 @@ object DescribedKeys:
   )
 
   private val clients = List(
-    key("producers", orList(Value.reference("producers")), "none", "who sends: a group of clients, or a list of named groups"),
+    key(
+      "producers",
+      orList(Value.reference("producers")),
+      "none",
+      "who sends: a group of clients, or a list of named groups"
+    ),
     key("consumers", orList(Value.reference("consumers")), "none", "who receives: the same")
   )
 

@@ -21,7 +21,8 @@ class KeysSuite extends munit.FunSuite with ScenarioTesting:
       case _ => fail(s"$page has no place for the table, between $Begin and $End")
 
   test("each has a name of its own, in its place, in the ids, and in the result"):
-    def distinct(what: String, all: List[String])(using munit.Location): Unit = assertEquals(all.diff(all.distinct), Nil, what)
+    def distinct(what: String, all: List[String])(using munit.Location): Unit =
+      assertEquals(all.diff(all.distinct), Nil, what)
     distinct("producers", ProducerGroup.keys.map(_.name))
     distinct("consumers", ConsumerGroup.keys.map(_.name))
     distinct("load", ProducerGroup.keys.flatMap(_.load.map(_._1)) ++ ConsumerGroup.keys.flatMap(_.load.map(_._1)))

@@ -118,6 +118,8 @@ object ScenarioSchema:
       "producers" -> producers.filterNot(both.contains),
       "consumers" -> consumers.filterNot(c => both.exists(_.name == c.name))
     ).flatMap((where, keys) =>
-      keys.zipWithIndex.map((key, n) => s"| ${if n == 0 then where else ""} | `${key.name}` | ${key.words} | ${key.default} |")
+      keys.zipWithIndex.map((key, n) =>
+        s"| ${if n == 0 then where else ""} | `${key.name}` | ${key.words} | ${key.default} |"
+      )
     )
     ("| Where | Key | Meaning | Default |" :: "|---|---|---|---|" :: rows).mkString("", "\n", "\n")

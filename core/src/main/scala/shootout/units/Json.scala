@@ -23,7 +23,7 @@ object Json extends upickle.AttributeTagged:
 
   /** The names that the fields of a case class have in a file. */
   inline def fields[A](using mirror: Mirror.ProductOf[A]): Set[String] =
-    constValueTuple[mirror.MirroredElemLabels].toList.map(label => snake(label.toString)).toSet
+    constValueTuple[mirror.MirroredElemLabels].productIterator.map(label => snake(label.toString)).toSet
 
   /** Codec of a case class, one field of which is a mapping whose entries stand beside the other fields in the file.
     *

@@ -121,6 +121,7 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
       "--passcode" -> options.passcode,
       "--broker-name" -> options.brokerName,
       "--dialect" -> options.dialect,
+      "--host" -> options.host,
       "--ca" -> options.ca,
       "--trust-store" -> options.trustStore
     )
@@ -161,7 +162,11 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
         name.matches("[A-Za-z0-9._-]+"),
         s"--broker-name: found '$name', expected letters, digits, '.', '_' and '-': it is part of a file's name"
       )
-      val endpoint = Endpoint(host, port, Option(options.login), Option(options.passcode), tls)
+      check(
+        options.host == null || SettingsReader.withVirtualHosts(protocol),
+        s"--host: over $protocol there are no virtual hosts; it goes with ${SettingsReader.withVirtualHosts.toList.sorted.mkString(", ")}"
+      )
+      val endpoint = Endpoint(host, port, Option(options.login), Option(options.passcode), tls, Option(options.host))
       Some(External(endpoint, protocol, name, dialect.getOrElse("")))
 
   /** Protocols as a URL writes them: without an underscore. */
@@ -180,6 +185,7 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
     else Trust.System
 
 object SettingsReader:
+  private val withVirtualHosts = Set("stomp", "amqp", "rabbitmq")
   private val ShortestSampleMs = 10
   private val DayS = 24 * 3600.0
   private val SmallestHeapMb = 64

@@ -38,13 +38,13 @@ trait Protocol:
   def options: List[(String, String)] = Nil
 
   /** What is set differently from the library's defaults in the end, each with the reason. */
-  def settings: List[String] = Nil
+  def effectiveSettings: List[String] = Nil
 
   /** Why this broker cannot run the cell; none: it can. */
   def unsupported(cell: Cell): Option[String]
 
   /** Connects and disconnects once. Left: why the broker does not serve (yet). Blocks no longer than `timeout`. */
-  def handshake(endpoint: Endpoint, timeout: Nanos): Either[String, Unit]
+  def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit]
 
   /** Prepares for one cell; its clients are not yet connected. */
   def open(endpoint: Endpoint): Session

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Node, Place, Problem, Problems, Reader, Yaml}
+import shootout.input.{Fields, FileTrouble, Node, Place, Problem, Problems, Reader, Yaml}
 
 import java.io.IOException
 import java.nio.file.{Files, Path}
@@ -44,7 +44,7 @@ object ScenarioFile:
         found.sortBy(order).map(_.normalize.nn)
       catch
         case e: IOException =>
-          problems.add(Place.of(path.toString), s"cannot be read: ${e.getClass.getSimpleName} ${e.getMessage}")
+          problems.add(Place.of(path.toString), s"cannot be read: ${FileTrouble.words(e)}")
           Nil
 
   /** Numbers at the beginning of names count as numbers: 9 comes before 10. */

@@ -1,6 +1,6 @@
 package shootout.run
 
-import shootout.driver.{Handshake, InMemoryBroker, InMemoryDriver, Needs, Protocol, Session}
+import shootout.driver.{Handshake, InMemoryBroker, InMemoryDriver, Needs, NoService, Protocol, Session}
 import shootout.result.{CellResult, Sample, Status}
 import shootout.scenario.{Ack, Cell}
 import shootout.units.{Endpoint, Nanos}
@@ -10,7 +10,8 @@ class PreferenceSuite extends munit.FunSuite:
   /** The in-memory driver, but for what it is told that it cannot. */
   private final class Limited(whole: Protocol, cannot: Map[String, String]) extends Protocol:
     def unsupported(cell: Cell): Option[String] = Needs.of(cell).flatMap(cannot.get).headOption
-    def handshake(endpoint: Endpoint, timeout: Nanos): Either[String, Unit] = Handshake.attempt(open(endpoint), timeout)
+    def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit] =
+      Handshake.attempt(open(endpoint), timeout)
     def open(endpoint: Endpoint): Session = whole.open(endpoint)
 
   private val cell = Cells.cell(consumers =

@@ -18,6 +18,7 @@ object RabbitMq extends Vendor:
     val made = RMQConnectionFactory()
     made.setHost(endpoint.host)
     made.setPort(endpoint.port)
+    endpoint.virtualHost.foreach(made.setVirtualHost)
     // the library sends JMSReplyTo as an object of its own
     made.setTrustedPackages(("com.rabbitmq.jms" :: trustedPackages).asJava)
     // else whoever answers declares the requester's temporary queue anew, which RabbitMQ forbids

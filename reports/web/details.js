@@ -44,7 +44,7 @@ export function resourcesTable(figure) {
   ], rows.map((entry) => {
     const { broker, client, foreign, steal, ceiling } = entry.resources;
     return detailRow(entry, [perMessage(broker), perMessage(client), cores(broker.cores), cores(client.cores),
-      broker.memory === null ? '–' : bytes(broker.memory), share(foreign), share(steal), share(ceiling)]);
+      broker.memory === null ? '–' : bytes(broker.memory), share(foreign), share(steal), share(ceiling) + (ceiling > 1 ? ', so it was measured too low' : '')]);
   })));
 }
 

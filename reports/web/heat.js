@@ -6,19 +6,19 @@ import { marksOf } from './marks.js';
 import { measureOf } from './measures.js';
 import { bestFirst } from './order.js';
 import { standings } from './ranking.js';
-import { printState, switched } from './state.js';
+import { printState } from './state.js';
 import { nameOf } from './summary.js';
 
 /** A factor from which on a cell has no warmth left. */
 const COLD = 12;
 
 /** What stands in a place without a number, where the status itself would not be understood. */
-const SAID = { measured: 'nothing moved', missing: 'not run', foreign: '–' };
+const SAID = { measured: 'delivered nothing', missing: 'not run', foreign: '–' };
 
 const WHOLE_RUN = ['single', 'shared'];
 
 /** @param title of what the cells belong to
-  * @param app `state`, `contenders` (those shown), and `choose` */
+  * @param app `state`, `contenders` (those shown), */
 export function heatTable(title, figures, app) {
   const columns = figures.map((figure) => ({ figure, ...measureOf(figure), list: standings(figure, app.contenders, app.state.sure) }));
   const races = columns.filter(({ figure }) => !figure.crashes).map(({ list }) => list);
@@ -27,7 +27,7 @@ export function heatTable(title, figures, app) {
   return scrolling(`${title}: rates and latencies`, el('table', { class: 'heat' },
     el('thead', null,
       down && el('tr', null, el('th', { rowspan: 2, scope: 'col' }, 'Row'), spans(columns)),
-      el('tr', null, !down && el('th', { scope: 'col' }, 'Row'), columns.map(({ figure, what }) => columnHead(figure, figure.crashes ? 'lost of the confirmed' : what, app)))),
+      el('tr', null, !down && el('th', { scope: 'col' }, 'Row'), columns.map(({ figure, what }) => columnHead(figure, figure.crashes ? 'lost of the confirmed' : what)))),
     el('tbody', null, order.map((i) => el('tr', { 'data-contender': app.contenders[i].index },
       el('th', { scope: 'row' }, nameOf(app.contenders[i])), columns.map((column) => heatCell(column, column.list[i], app)))))));
 }
@@ -42,17 +42,15 @@ function spans(columns) {
   return runs.map(({ down, length }) => el('th', { scope: 'colgroup', colspan: length, class: 'span' }, down));
 }
 
-function columnHead(figure, what, { state, choose }) {
-  const counts = el('input', { type: 'checkbox', checked: !state.x.includes(figure.id), 'aria-label': `${figure.title} counts in the ranking`, title: 'counts in the ranking' });
-  counts.addEventListener('change', () => choose({ ...state, x: switched(state.x, figure.id) }));
-  return el('th', { scope: 'col', class: 'number' }, el('span', { class: 'column' }, figure.at.across || figure.title), el('small', null, what), !figure.crashes && counts);
+function columnHead(figure, what) {
+  return el('th', { scope: 'col', class: 'number' }, el('span', { class: 'column' }, figure.at.across || figure.title), el('small', null, what));
 }
 
 /** What is sent at a fixed rate is a share of the row's own maximum, so each cell says how much that is. */
 function heatCell({ figure, more, side, latency, read }, { entry, state: standing, value, factor: times }, app) {
   const link = (text) => el('a', { href: printState({ ...app.state, cell: figure.id, at: '' }) }, text);
   const data = { 'data-cell': figure.id, 'data-row': entry.contender.key };
-  if (standing === 'doubtful') return el('td', { ...data, class: 'number quiet', title: entry.climb?.because }, link('doubtful'), marksOf(doubts({ marks: entry.marks.length > 0 ? entry.marks : entry.climb?.ended ?? [] }), `${entry.contender.label}, ${figure.title}`));
+  if (standing === 'doubtful') return el('td', { ...data, class: 'number quiet', title: entry.climb?.because }, link('uncertain'), marksOf(doubts({ marks: entry.marks.length > 0 ? entry.marks : entry.climb?.ended ?? [] }), `${entry.contender.label}, ${figure.title}`));
   if (entry.crash) return crashCell(data, entry, link);
   if (standing === 'beyond') return el('td', { ...data, class: 'number quiet beyond', title: entry.climb.because }, entry.climb.beyond ? link('–') : link('not held'), !entry.climb.beyond && entry.latencies[latency] && el('small', null, `p99 ${micros(entry.latencies[latency].us_p99)}`));
   if (standing !== 'measured') return el('td', { ...data, class: `number quiet ${entry.status}`, title: entry.reason }, link(SAID[entry.status] ?? words(entry.status)));

@@ -1,12 +1,11 @@
 // Latency at the same rates for all, on result files made for it: who held which rate, where each row ends, and who wins.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { climbsOf, endOf, heldUpTo, rungInWords } from '../web/climbs.js';
+import { climbsOf, endOf, rungInWords } from '../web/climbs.js';
 import { climbIn } from '../web/extras.js';
 import { allCsv } from '../web/exporting.js';
 import { climbPanels } from '../web/ladder.js';
-import { between, races, rank } from '../web/ranking.js';
-import { certaintyOf, comparedAt, winnersOf } from '../web/verdict.js';
+import { standings } from '../web/ranking.js';
 import { buildView } from '../web/view.js';
 import { cellAt, climbFiles } from './climbing.js';
 
@@ -16,47 +15,9 @@ const SLOW = { 1000: 300, 5000: 'out', 20000: 'beyond' };
 const STEADY = { 1000: 900, 5000: 1000, 20000: 'out' };
 const STRONG = { 1000: 1000, 5000: 1500, 20000: 9000 };
 
-function latencyOf(rows) {
-  const view = viewOf(rows);
-  const standing = races(view.figures, view.contenders);
-  return { view, standing, table: rank(standing, view.contenders, 'latency'), winner: winnersOf(standing, view.contenders).find(({ name }) => name === 'latency') };
-}
-
-test('who is quickest at a rate that its rivals surpass does not win', () => {
-  const { winner, table, standing, view } = latencyOf({ slow: SLOW, steady: STEADY, strong: STRONG });
-  assert.deepEqual(table.map(({ contender, measured, beyond, cells }) => [contender.label, measured, beyond, cells]), [['steady', 2, 0, 2], ['strong', 2, 0, 2], ['slow', 1, 1, 2]]);
-  assert.equal(winner.best[0].contender.label, 'steady');
-  assert.deepEqual(comparedAt(standing, 'latency'), [1000, 5000]);
-  assert.equal(comparedAt(standing, ''), null);
-  assert.deepEqual(view.contenders.map((contender) => heldUpTo(view.figures, contender)), [[1000, 1000], [5000, 5000], [20000, 20000]]);
-});
-
-test('who holds a higher rate than all others loses nothing by it, and not to hold one costs as much as to fail', () => {
-  const factors = (rows) => Object.fromEntries(latencyOf(rows).table.map(({ contender, factor }) => [contender.label, factor]));
-  const alone = factors({ steady: STEADY, strong: STRONG });
-  assert.deepEqual(factors({ steady: STEADY, strong: { ...STRONG, 20000: 'out' } }), alone);
-  const both = factors({ steady: { ...STEADY, 20000: 5000 }, strong: { ...STRONG, 20000: 900000 }, slow: SLOW });
-  assert.ok(both.strong < both.slow, JSON.stringify(both));
-  assert.equal(factors({ a: { 1000: 1 }, b: { 1000: 2 }, c: { 1000: 'out' } }).c, factors({ a: { 1000: 1 }, b: { 1000: 2 }, c: { 1000: 'failed' } }).c);
-});
-
-test('a rate that only one row holds decides nothing; with a single row its own rates stand', () => {
-  assert.deepEqual([...latencyOf({ slow: SLOW, strong: STRONG }).standing.keys()].map(({ id }) => id), ['at-1000']);
-  assert.equal(latencyOf({ strong: STRONG }).table[0].cells, 3);
-  assert.equal(latencyOf({ slow: { 1000: 'out' }, strong: STRONG }).winner, undefined);
-});
-
-test('climbs count for latency, not for all loads together; what one of two held decides between them', () => {
-  const { view, standing } = latencyOf({ slow: SLOW, steady: STEADY, strong: STRONG });
-  assert.ok(rank(standing, view.contenders, '').every(({ cells }) => cells === 0));
-  const [slow, steady] = view.contenders;
-  const pair = between(standing, view.contenders, 'latency', steady, slow);
-  assert.deepEqual([pair.cells, pair.ended], [1, 1]);
-});
-
 test('not to hold a rate is not uncertain, unless the generator was at its limit', () => {
   const view = viewOf({ slow: SLOW, steady: STEADY, strong: STRONG });
-  const state = (sure) => races(view.figures, view.contenders, { sure }).get(view.figures.find(({ id }) => id === 'at-5000'))[0].state;
+  const state = (sure) => standings(view.figures.find(({ id }) => id === 'at-5000'), view.contenders, sure)[0].state;
   assert.equal(state(true), 'beyond');
   const entry = view.figures.find(({ id }) => id === 'at-5000').entries[0];
   Object.assign(entry, { marks: [{ mark: 'generator_bound', letter: 'G', reasons: [] }], doubtful: true });
@@ -70,17 +31,14 @@ test('what was skipped above a rate that the generator or a busy machine could n
     const files = climbFiles(rows);
     const cells = files[0].cells.map((cell) => (cell.id === 'at-5000' ? { ...cell, repetition: at, marks: [{ mark, letter: lettered[mark], because: 'why' }] } : cell));
     const view = buildView([{ ...files[0], cells }, ...files.slice(1)]);
-    const standing = races(view.figures, view.contenders, { sure });
-    const of = (rate) => standing.get(view.figures.find(({ id }) => id === `at-${rate}`))[0];
-    return { states: [5000, 20000, 50000].map((rate) => of(rate).state), ended: of(20000).entry.climb.ended, row: rank(standing, view.contenders, 'latency').find(({ contender }) => contender.label === 'slow'), certain: certaintyOf(standing) };
+    const of = (rate) => standings(view.figures.find(({ id }) => id === `at-${rate}`), view.contenders, sure)[0];
+    return { states: [5000, 20000, 50000].map((rate) => of(rate).state), ended: of(20000).entry.climb.ended };
   };
   for (const mark of ['generator_bound', 'busy']) {
     const sure = states(mark, true);
-    assert.deepEqual([sure.states, sure.row.beyond, sure.row.doubtful, sure.row.factor], [['doubtful', 'doubtful', 'doubtful'], 0, 3, 1], mark);
+    assert.deepEqual(sure.states, ['doubtful', 'doubtful', 'doubtful'], mark);
     assert.deepEqual(sure.ended, [{ mark, letter: lettered[mark], reasons: [{ because: 'why', measured: undefined, threshold: undefined }] }]);
-    const all = states(mark, false);
-    assert.deepEqual([all.states, all.row.beyond], [['beyond', 'beyond', 'beyond'], 3], 'they count where uncertain numbers do');
-    assert.equal(sure.certain.numbers, all.certain.numbers, 'what has no number is none');
+    assert.deepEqual(states(mark, false).states, ['beyond', 'beyond', 'beyond'], 'they count where uncertain numbers do');
   }
   assert.deepEqual(states('noisy', true).states, ['beyond', 'beyond', 'beyond'], 'a broker that cannot hold it may well be noisy');
   assert.deepEqual(states('busy', true, 2).states, ['doubtful', 'beyond', 'beyond'], 'the marks of another repetition say nothing');
@@ -105,12 +63,11 @@ test('of a rate that was held in 2 of 3 repetitions, the third is in no latency;
   assert.equal(entryOf([500, 600, 700], mean(60000, 650)).latencies.end_to_end.us_p99, 650);
 });
 
-test('curves and tables of a rate show what counts, and its ranking is by that', () => {
+test('curves of a rate show what counts', () => {
   const rows = { shaky: { 1000: [500, 'out', 700] }, calm: { 1000: [900, 900, 900] } };
-  const { view, table } = latencyOf(rows);
+  const view = viewOf(rows);
   const p99s = climbPanels(view.figures, view.contenders, false)[1].lines.map(({ label, points }) => [label, points]);
   assert.deepEqual(p99s, [['shaky', [[1000, 500]]], ['calm', [[1000, 900]]]]);
-  assert.deepEqual(table.map(({ contender, measured }) => [contender.label, measured]), [['shaky', 1], ['calm', 1]]);
 });
 
 test('over repetitions a rate is held if it was in most of them', () => {

@@ -1,7 +1,6 @@
 // Climbs: cells that differ only in a rate that rises until a row no longer holds it. Who holds what, and where each row ends.
 import { climbs } from './families.js';
 import { axisOrder, axisValue } from './format.js';
-import { maxOf, minOf } from './numbers.js';
 
 const axisIn = ({ entries }) => entries.find(({ climb }) => climb)?.climb.axis;
 
@@ -48,16 +47,4 @@ export function endOf(climb, contender) {
 /** Why a rate was not held, in words. */
 export function whyNot(entry) {
   return entry.status === 'failed' ? `failed: ${entry.reason}` : entry.climb?.because ?? entry.reason;
-}
-
-/** The highest rate that a row held in each of the climbs in which it took part: least and most; null without any. */
-export function heldUpTo(figures, contender) {
-  const ends = climbsOf(figures).filter((climb) => tookPart(climb, contender)).map((climb) => endOf(climb, contender).held).map((held) => (held ? rungOf(held) : 0));
-  return ends.length > 0 ? [minOf(ends), maxOf(ends)] : null;
-}
-
-/** The rates among these cells of climbs: least and most; null without any. */
-export function ratesIn(figures) {
-  const rates = figures.filter(climbs).map(rungOf);
-  return rates.length > 0 ? [minOf(rates), maxOf(rates)] : null;
 }

@@ -8,8 +8,9 @@ import { themeSwitch, watchTheme } from './theme.js';
 
 const show = (value, unit) => (unit === 'us' ? micros(value) : si(value));
 
-/** `-9.1 %` with a real minus sign. */
+/** `-9.1 %` with a real minus sign; null of what began at nothing. */
 function signed(percent) {
+  if (percent === null) return 'from nothing';
   const text = Math.abs(percent) < 99.95 ? Math.abs(percent).toFixed(1) : Math.round(Math.abs(percent));
   return `${percent < 0 ? '−' : '+'}${text} %`;
 }
@@ -19,15 +20,15 @@ function headOf(data) {
     el('h1', null, 'What changed'),
     el('p', { class: 'lead' }, el('code', null, data.old), ' → ', el('code', null, data.new)),
     el('p', { class: 'counts' }, el('strong', null, data.counts)),
-    data.regressions && regressions(data.regressions),
+    data.regressions && regressions(data.regressions, data.none_found),
     sharedDifferences(data.pairs).map(differencesOf),
     [...data.problems, ...alone('old', data.only_old), ...alone('new', data.only_new)].map((text) => el('p', { class: 'warning' }, text)),
     data.notes.map((note) => el('p', { class: 'note' }, note)));
 }
 
-function regressions(list) {
+function regressions(list, none) {
   return list.length === 0
-    ? el('p', { class: 'fine' }, 'No regression beyond the limit.')
+    ? el('p', { class: 'fine' }, none)
     : el('div', { class: 'warning' }, el('p', null, el('strong', null, 'Regressions:')), el('ul', null, list.map((text) => el('li', null, text))));
 }
 
@@ -81,10 +82,11 @@ const OPEN_PAIRS = 3;
 /** Of folded pairs those with something in them are open, if they are no more than this. */
 const CHANGED_MAX = 6;
 
-const hasChange = ({ cells }) => cells.some(({ rows, worse }) => worse.length > 0 || rows.some(({ verdict }) => verdict !== 'noise'));
+const hasChange = ({ cells, overall }) => (overall?.verdict ?? 'noise') !== 'noise' || cells.some(({ rows, worse }) => worse.length > 0 || rows.some(({ verdict }) => verdict !== 'noise'));
 
 function pairOf(pair, folds, open) {
   const content = () => [
+    overallOf(pair),
     folded('What was compared', el('div', { class: 'cards' }, sideCard('Old', pair.old), sideCard('New', pair.new))),
     ...cellsOf(pair),
   ];
@@ -104,12 +106,17 @@ function pairOf(pair, folds, open) {
   return fold;
 }
 
+/** What decides first: all cells together. */
+function overallOf({ overall }) {
+  return overall && el('p', { class: `overall ${overall.verdict}` }, el('strong', null, overall.words));
+}
+
 /** What a folded pair has in it. */
-function countsOf({ cells }) {
+function countsOf({ cells, overall }) {
   const verdicts = cells.flatMap(({ rows }) => rows.map(({ verdict }) => verdict));
   const number = (verdict) => verdicts.filter((one) => one === verdict).length;
   const worse = cells.filter((cell) => cell.worse.length > 0).length;
-  return `${number('better')} better, ${number('worse')} worse, ${number('noise')} within the noise${worse > 0 ? `; trouble in ${worse}` : ''}`;
+  return `${overall ? `${overall.words}; ` : ''}${number('better')} better, ${number('worse')} worse, ${number('noise')} within the noise${worse > 0 ? `; trouble in ${worse}` : ''}`;
 }
 
 function cellsOf(pair) {
@@ -145,9 +152,9 @@ function rowOf(row) {
   return el('tr', { class: row.verdict, 'data-measure': row.measure },
     el('th', { scope: 'row' }, row.measure),
     [row.old, row.new].map((value) => el('td', { class: 'number' }, show(value, row.unit))),
-    el('td', { class: 'number' }, el('span', { class: 'value' }, signed(row.percent)), el('small', null, row.half === null ? ' ± ?' : ` ± ${signed(row.half).slice(1, -2)}`)),
+    el('td', { class: 'number' }, el('span', { class: 'value' }, signed(row.percent)), row.percent !== null && el('small', null, row.half === null ? ' ± ?' : ` ± ${signed(row.half).slice(1, -2)}`)),
     el('td', { class: 'verdict' }, row.word),
-    el('td', { class: 'scale' }, barOf(row)));
+    el('td', { class: 'scale' }, barOf({ ...row, percent: row.percent ?? Infinity })));
 }
 
 function filter() {

@@ -46,7 +46,7 @@ export function resourcesTable(figure) {
   ], rows.map((entry) => {
     const { broker, client, share: taken, foreign, steal, ceiling } = entry.resources;
     return detailRow(entry, [...perMessage(entry.delivered.cpu), ...perMessage(entry.delivered.clientCpu), cores(broker.cores), cores(client.cores), share(taken), waiting(client.runDelay), writtenBy(entry, figure),
-      broker.memory === null ? '–' : bytes(broker.memory), share(foreign), share(steal), share(ceiling)]);
+      broker.memory === null ? '–' : bytes(broker.memory), share(foreign), share(steal), share(ceiling) + (ceiling > 1 ? ', so it was measured too low' : '')]);
   })), el('p', { class: 'note' }, `CPU per message is processor time divided by messages ${rows[0].delivered.of}. (The result file's cpu_us_per_message divides by produced plus consumed.)`));
 }
 

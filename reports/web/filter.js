@@ -65,12 +65,10 @@ export function isChosen({ facets }, state) {
   return FACETS.every(({ name }) => state[name].length === 0 || facets[name] === null || state[name].includes(String(facets[name])));
 }
 
-/** What the page shows: rows, cells, and those of the cells that count. */
+/** What the page shows: rows and cells. */
 export function shownOf(view, state) {
-  const figures = view.figures.filter((figure) => isChosen(figure, state));
   return {
     contenders: view.contenders.filter((contender) => isShown(contender, state)),
-    figures,
-    counting: figures.filter(({ id }) => !state.x.includes(id)),
+    figures: view.figures.filter((figure) => isChosen(figure, state)),
   };
 }

@@ -17,7 +17,7 @@ const ENTRIES = [
   ['MB/s', 'Payload: the bodies of the messages, without their headers, in 10^6 bytes a second. Only where all are of one size.'],
   ['Percentiles', 'Of all repetitions together, read from the sum of their histograms. They cannot be averaged; where a file has no sum, each repetition stands by itself. One is shown where at least ten messages lie beyond it: p99 needs 1,000, p99.9 10,000.'],
   ['Marks', 'Letters beside a number are reasons to doubt it; point at them or focus them for the numbers behind. G: the generator was near its own '
-    + 'limit, so the broker may be faster. N: noisy, the mean of the samples is not well known, was not steady when they began, or has a trend. E: errors, losses, duplicates or wrong order. R: the '
+    + 'limit, so the broker may be faster. N: noisy, the mean of the samples is not well known, was not steady when they began, or has a trend. E: errors, losses, duplicates or wrong order, nothing delivered, or more than half of the deliveries missing at the end. R: the '
     + 'load was not sent, or did not come out, at its rate. B: other programs used much of the machine. F: fewer than half of the repetitions failed. These six make a number uncertain. L: on the machine that both share, the load took what the broker could have used. 1: a single repetition. S: load and broker shared a machine.'],
   ['Graphs over time', 'Warm-up and drain are shaded. Red ticks on top are errors. Point at a graph, or focus it and use the arrow keys, for the values at a moment, in all graphs of the cell at once.'],
   ['Ideal', 'The dotted line of a graph over numbers of clients: as many times more messages as there are clients.'],
@@ -25,7 +25,7 @@ const ENTRIES = [
     + 'piece of work costs. The result file’s own number divides by produced plus consumed.'],
   ['Undelivered', 'Deliveries that were owed and never came: lost, or not there when the wait for them ended.'],
   ['Written', 'Bytes that the broker had the disks write for each message produced. A broker that promises the disk and writes less than the message itself delivered it before it was stored.'],
-  ['Of the ceiling', 'What was reached, as a share of what the generator reaches with the same load against a broker that does nothing.'],
+  ['Of the ceiling', 'What was reached, as a share of what the generator reaches with the same load against a broker that does nothing. That is measured in a few seconds: above 100 % it came out too low.'],
   ['Faults', 'Every message is audited. Lost: accepted and never delivered; duplicated: delivered again; reordered: behind a later message '
     + 'of the same producer; corrupted: wrong length or checksum; foreign: of another cell; misrouted: for another consumer; errors: what the broker refused.'],
   ['Unsupported, failed, not run', 'Results as well: the reason stands where the numbers would be, one click away.'],

@@ -4,7 +4,7 @@ import { fieldOf, watchFields } from './fields.js';
 import { commonMarks, commonOf } from './marks.js';
 import { bestFirst } from './order.js';
 import { columnOf, NUMBERS, numberOf } from './shown.js';
-import { printState, switched } from './state.js';
+import { printState } from './state.js';
 import { nameOf } from './summary.js';
 
 const STEPS = [1, 0.75, 0.5, 0.25, 0];
@@ -92,8 +92,6 @@ function spans(columns, keyOf, titleOf) {
 const groupHead = ({ group, groupTitle }, { state }) => el('a', { href: printState({ ...state, at: group, cell: '' }) }, groupTitle);
 
 function cellHead({ figure, what }, app) {
-  const { state, choose } = app;
-  const counts = el('input', { type: 'checkbox', checked: !state.x.includes(figure.id), 'aria-label': `${figure.name} counts in the ranking`, title: 'counts in the ranking' });
-  counts.addEventListener('change', () => choose({ ...state, x: switched(state.x, figure.id) }));
-  return el('th', { scope: 'col', class: 'number', title: figure.name, 'aria-sort': sortedBy(state.sort, figure.id) }, sortButton(figure.title, figure.id, app), el('small', null, what), !figure.crashes && counts);
+  const { state } = app;
+  return el('th', { scope: 'col', class: 'number', title: figure.name, 'aria-sort': sortedBy(state.sort, figure.id) }, sortButton(figure.title, figure.id, app), el('small', null, what));
 }

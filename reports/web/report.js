@@ -9,11 +9,11 @@ import { redraw } from './graphs.js';
 import { guideOf } from './guide.js';
 import { headOf } from './head.js';
 import { holdAt } from './hold.js';
+import { judgedBy, judgementsOf } from './judged.js';
 import { focusKeeper, keepSideways, placeKeeper } from './keepers.js';
 import { lazily, makeAll, makeIdly, makeNow } from './lazy.js';
 import { markLooked, overviewOf } from './overview.js';
 import { questionOf } from './question.js';
-import { races } from './ranking.js';
 import { attachSamples } from './series.js';
 import { skipLinks } from './skip.js';
 import { parseState, printState, showsOther } from './state.js';
@@ -38,10 +38,9 @@ function choose(next) {
   location.hash = printState(next);
 }
 
-function appOf(view, need) {
+function appOf(view, need, judgements) {
   const state = parseState(location.hash);
-  const shown = shownOf(view, state);
-  return { view, state, ...shown, standing: races(shown.counting, shown.contenders, state), need, choose, current: () => app.state, print };
+  return { view, state, ...shownOf(view, state), judgements, judged: judgedBy(judgements, state), need, choose, current: () => app.state, print };
 }
 
 /** A part that cannot be made says so in its place, and the others are there all the same. */
@@ -59,7 +58,7 @@ function show() {
   const found = embedded('result').map(({ json, file }) => ({ ...json, file }));
   const { view, problems } = buildSafely(found);
   const need = attachSamples(view.contenders.map(({ file }) => [file, found.indexOf(file)]));
-  app = appOf(view, need);
+  app = appOf(view, need, judgementsOf(embedded('judged')[0].json, found, view.contenders));
   document.getElementById('report').replaceChildren(
     skipLinks(),
     guarded('The head', () => headOf(view, [...embedded('problems').flatMap(({ json }) => json), ...problems])),
@@ -113,7 +112,7 @@ function fillLater(name, make, height) {
 
 function follow() {
   const before = app.state;
-  app = appOf(app.view, app.need);
+  app = appOf(app.view, app.need, app.judgements);
   if (showsOther(before, app.state)) makeParts();
   else makeChanged((name) => before[name] !== app.state[name]);
   if (['cell', 'at', 'row'].some((name) => before[name] !== app.state[name])) lookAt();

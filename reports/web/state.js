@@ -1,9 +1,9 @@
 // What the reader chose, as the text behind the # of the page's address: it can be sent, kept and gone back to.
 
-/** Lists of values; an empty one stands for all. `x`: cells that do not count in the ranking. */
-const LISTS = ['broker', 'protocol', 'without', 'type', 'persistent', 'size', 'group', 'x'];
+/** Lists of values; an empty one stands for all. */
+const LISTS = ['broker', 'protocol', 'without', 'type', 'persistent', 'size', 'group'];
 
-/** `sure` hides doubtful numbers, `common` counts only cells that every row has, `all` draws every line, `log` is for the graphs. */
+/** `sure` hides uncertain numbers, `common` counts only cells that every row has, `all` draws every line, `log` is for the graphs. */
 const FLAGS = ['sure', 'common', 'all', 'log'];
 
 /** `by`: the family that the ranking is sorted by; `need`: the question that is asked (need.js); `show`: the number in the overview, `sort`:

@@ -34,12 +34,11 @@ export function barFrom0(value, most, colour) {
 const LOG_WIDTH = 200;
 
 /** A factor from 1 on a logarithmic scale up to `most`, with its interval; dashed if that is a guess. */
-export function logBar({ factor, half, guess }, most, colour) {
+export function logBar({ factor, low, high, guess }, most, colour) {
   const x = (value) => 2 + (Math.log(Math.min(Math.max(value, 1), most)) / Math.log(most)) * (LOG_WIDTH - 4);
-  const [low, high] = [factor / Math.exp(half), factor * Math.exp(half)];
   const middle = HEIGHT / 2;
   return svg('svg', { class: 'strip log', viewBox: `0 0 ${LOG_WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true', style: `color: var(${colour})` },
     svg('path', { class: 'base', d: `M2,0V${HEIGHT}` }),
     svg('rect', { x: 2, y: 4, width: Math.max(1.5, x(factor) - 2), height: HEIGHT - 8 }),
-    half > 0 && svg('path', { class: `interval ${guess ? 'guess' : ''}`, d: `M${x(low)},${middle}H${x(high)}M${x(low)},2V${HEIGHT - 2}M${x(high)},2V${HEIGHT - 2}` }));
+    high > low && svg('path', { class: `interval ${guess ? 'guess' : ''}`, d: `M${x(low)},${middle}H${x(high)}M${x(low)},2V${HEIGHT - 2}M${x(high)},2V${HEIGHT - 2}` }));
 }

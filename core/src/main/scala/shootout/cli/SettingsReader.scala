@@ -42,7 +42,10 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
     )
     atLeast("--repeat", repeat.map(_.toDouble), 1)
     atLeast("--heap", Some(options.heap.toDouble), SettingsReader.SmallestHeapMb)
-    check(SettingsReader.summaries(options.summary), s"--summary: found '${options.summary}', expected text, markdown or json")
+    check(
+      SettingsReader.summaries(options.summary),
+      s"--summary: found '${options.summary}', expected text, markdown or json"
+    )
     val external = Option(options.url).flatMap(readUrl)
     if options.url == null then needsUrl()
     val chosen = chosenPairs()

@@ -41,7 +41,9 @@ object Faults:
     yield
       val nothing = Option.when(silent)("nothing was consumed in any sample, though messages were sent")
       val missing =
-        Option.when(audit.undrained > 0)(s"${audit.undrained} of ${audit.expected} deliveries ${notThere(cell)}")
+        Option.when(audit.undrained > 0)(
+          s"${audit.undrained} of ${audit.expected} deliveries (${Marking.percent(left)}) ${notThere(cell)}"
+        )
       Marking.mark(Mark.Errors, (nothing ++ missing).mkString("; "), left, UndrainedShare)
 
   /** What is under way is not lost. */

@@ -66,7 +66,8 @@ object Marking:
 
   private def generatorBound(cell: CellResult): Option[MarkResult] =
     val ceiling = cell.ceiling.filter(_.usedShare > thresholds.ceilingShare).map { c =>
-      val because = s"the generator was at ${percent(c.usedShare)} of what it reaches without a broker"
+      val low = if c.usedShare > 1 then ", which its short measurement of that put too low" else ""
+      val because = s"the generator was at ${percent(c.usedShare)} of what it reaches without a broker$low"
       mark(Mark.GeneratorBound, because, c.usedShare, thresholds.ceilingShare)
     }
     ceiling.orElse(cell.resources.flatMap(exhausted)).orElse(Disturbance.late(cell))

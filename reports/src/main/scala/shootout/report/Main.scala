@@ -96,7 +96,8 @@ class Main extends Callable[Integer]:
       2
     else
       val unread = if folders.isEmpty then Nil else format.flatMap(_._2).toList.flatMap(summarised(folders, _))
-      val drawn = if folders.isEmpty || (summary != null && out == null && singleFile == null) then None else Some(page(folders))
+      val drawn =
+        if folders.isEmpty || (summary != null && out == null && singleFile == null) then None else Some(page(folders))
       val listed = (Option(index), drawn) match
         case (Some(root), _) => Some(Runs.list(root))
         case (None, Some(_)) if singleFile == null => Runs.listBeside(outOf(folders))

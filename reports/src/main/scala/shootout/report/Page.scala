@@ -2,6 +2,7 @@ package shootout.report
 
 import java.nio.charset.StandardCharsets.UTF_8
 import scala.util.Using
+import shootout.report.judge.{Choice, JudgedJson, Judgement}
 
 /** Pages as one text each: style, scripts and data stand in it, so that they open from disk, offline, and can be
   * sent to somebody as they are.
@@ -16,7 +17,7 @@ object Page:
     */
   def html(files: List[ResultFile], problems: List[String]): String =
     page(
-      files.zipWithIndex.flatMap(data) :+ script("problems", Nil, ujson.Arr.from(problems)) :+ methods,
+      files.zipWithIndex.flatMap(data) :+ judged(files) :+ script("problems", Nil, ujson.Arr.from(problems)) :+ methods,
       Libraries,
       List("report.css"),
       "report.js"
@@ -39,6 +40,11 @@ object Page:
       "data" -> data.mkString("\n"),
       "scripts" -> (scripts :+ module).mkString("\n")
     )
+
+  /** What the results say, under each choice of what counts: the page draws it, and judges nothing. */
+  private def judged(files: List[ResultFile]): String =
+    val judgement = Judgement(files.map(_.json))
+    script("judged", Nil, ujson.Arr.from(Choice.all.map(JudgedJson.of(judgement, _))))
 
   private def methods: String = s"<template class=\"methods\">${Methods.html(resource("docs/methods.md"))}</template>"
 

@@ -16,7 +16,9 @@ enum Basis:
 enum Verdict:
   case Better, Worse, Noise
 
-/** A change in per cent of the old mean.
+  def name: String = toString.toLowerCase(java.util.Locale.ROOT)
+
+/** A change in per cent of the old mean; infinite where something began at nothing.
   *
   * @param half
   *   half of the interval's width; `None` where there is nothing to take it from
@@ -44,7 +46,7 @@ object Change:
   /** @param old
     *   one for each repetition
     * @return
-    *   `None` if there is no change to speak of: no number, or nothing to take a percentage of
+    *   `None` without a number on either side
     */
   def between(old: List[Reading], now: List[Reading]): Option[Change] =
     if old.isEmpty || now.isEmpty then None
@@ -52,14 +54,23 @@ object Change:
       val (before, after) = (mean(old), mean(now))
       val repeated = old.size > 1 && now.size > 1
       val basis = if repeated then Basis.Repetitions else Basis.Samples
-      val half =
+      def half =
         for
           a <- part(old)
           b <- part(now)
         yield 100 * halfWidth(a, b) / before
-      Option.when(before > 0):
-        val wide = if repeated then half else half.map(_.max(NoiseFloor))
-        Change(before, after, 100 * (after - before) / before, wide, basis)
+      // nothing is nothing: no spread of samples makes it perhaps something
+      if before == 0 && after == 0 then Some(Change(0, 0, 0, Some(0), basis))
+      else if before == 0 then Some(Change(0, after, Double.PositiveInfinity, Some(0), basis))
+      else if after == 0 then Some(Change(before, 0, -100, Some(0), basis))
+      else
+        Some(Change(
+          before,
+          after,
+          100 * (after - before) / before,
+          if repeated then half else half.map(_.max(NoiseFloor)),
+          basis
+        ))
 
   /** Half the width of Welch's 95 % confidence interval of the difference of two means.
     *

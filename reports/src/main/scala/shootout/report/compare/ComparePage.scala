@@ -4,13 +4,13 @@ import shootout.report.*
 
 /** The comparison as a page, and the data that stands in it. */
 object ComparePage:
-  def html(sides: Sides, pairs: List[PairComparison], regressions: Option[List[String]]): String =
+  def html(sides: Sides, pairs: List[PairComparison], regressions: Option[Regressions]): String =
     Page.comparison(json(sides, pairs, regressions))
 
   /** @param regressions
     *   `None` if nobody asked for them
     */
-  def json(sides: Sides, pairs: List[PairComparison], regressions: Option[List[String]]): ujson.Obj = ujson.Obj(
+  def json(sides: Sides, pairs: List[PairComparison], regressions: Option[Regressions]): ujson.Obj = ujson.Obj(
     "old" -> sides.oldName,
     "new" -> sides.newName,
     "only_old" -> sides.onlyOld,
@@ -18,7 +18,8 @@ object ComparePage:
     "problems" -> sides.problems,
     "counts" -> Legend.counts(pairs),
     "notes" -> Legend.notes(pairs),
-    "regressions" -> regressions.fold(ujson.Null)(ujson.Arr.from(_)),
+    "regressions" -> regressions.fold(ujson.Null)(one => ujson.Arr.from(one.found)),
+    "none_found" -> regressions.filter(_.found.isEmpty).fold(ujson.Null)(one => ujson.Str(one.none)),
     "pairs" -> pairs.map(pair)
   )
 
@@ -29,6 +30,7 @@ object ComparePage:
       ujson.Obj("what" -> d.what, "old" -> d.old, "new" -> d.now, "refuses" -> d.refuses)
     ),
     "notes" -> pair.notes,
+    "overall" -> pair.overall.fold(ujson.Null)(one => ujson.Obj("words" -> one.words, "verdict" -> one.verdict.name)),
     "cells" -> pair.cells.map(cell)
   )
 
@@ -56,8 +58,8 @@ object ComparePage:
     "unit" -> (if row.measure.unit == Quantity.Microseconds then "us" else "per_s"),
     "old" -> row.change.old,
     "new" -> row.change.now,
-    "percent" -> row.change.percent,
+    "percent" -> (if row.change.percent.isInfinite then ujson.Null else ujson.Num(row.change.percent)),
     "half" -> row.change.half.fold(ujson.Null)(ujson.Num(_)),
-    "verdict" -> row.verdict.toString.toLowerCase(java.util.Locale.ROOT),
+    "verdict" -> row.verdict.name,
     "word" -> Legend.word(row)
   )

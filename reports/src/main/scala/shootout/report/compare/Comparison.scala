@@ -12,6 +12,8 @@ import shootout.report.*
   *   messages lost or corrupted
   * @param marks
   *   doubts, as the result file has them
+  * @param silent
+  *   it was measured, and delivered nothing: that is a failure
   * @param notHeld
   *   of a cell that climbs: why its rate was not held in half of the repetitions or more
   */
@@ -23,6 +25,7 @@ case class Outcome(
     lost: Long,
     marks: List[ujson.Value],
     readings: Map[Measure, List[Reading]],
+    silent: Boolean,
     notHeld: Option[String] = None
 ):
   def isMeasured: Boolean = status == "measured"
@@ -53,6 +56,9 @@ case class CellComparison(
 
 /** All cells of two results. */
 case class PairComparison(pair: Pair, cells: List[CellComparison], differences: List[Difference], notes: List[String]):
+  /** What decides first; `None` if no cell was measured on both sides. */
+  def overall: Option[Overall] = Overall.of(cells)
+
   def title: String =
     val (a, b) = (Sides.title(pair.old), Sides.title(pair.now))
     if a == b then a else s"$a -> $b"
@@ -120,6 +126,7 @@ object PairComparison:
       lost = cells.map(lost).sum,
       marks = cells.flatMap(_.listAt("marks")).distinct,
       readings = measured.flatMap(readings).groupMap((measure, _) => measure)((_, reading) => reading),
+      silent = measured.nonEmpty && measured.forall(Measure.silent),
       notHeld = notHeld(cells)
     )
 
@@ -153,6 +160,7 @@ object PairComparison:
         "failed",
         "unsupported"
       )(now.status))(s"measured before, now ${now.status}$why"),
+      Option.when(old.isMeasured && !old.silent && now.silent)("failed: it delivered nothing, and did before"),
       Option.when(old.isMeasured && now.isMeasured && old.failed == 0 && now.failed > 0)(
         s"${now.failed} of ${now.repetitions} repetitions failed$why"
       ),

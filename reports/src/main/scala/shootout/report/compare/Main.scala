@@ -21,7 +21,8 @@ import shootout.report.Report
     "Says what changed between two results: a table here, and a page.",
     "",
     "OLD and NEW are folders with result files, whose brokers are matched by name; or two result files, of the same",
-    "broker or not. With --brokers, two brokers of one folder are compared, and the first one is the old.",
+    "broker and protocol or not. With --brokers, two brokers of one folder, or two rows, are compared, and the first one is",
+    "the old.",
     ""
   ),
   footer = Array(
@@ -33,7 +34,8 @@ import shootout.report.Report
     "",
     "Example:",
     "  benchmark-compare reports/monday reports/tuesday --fail-on-regression 5",
-    "  benchmark-compare reports/bench-1 --brokers activemq,artemis --page /tmp/compare.html"
+    "  benchmark-compare reports/bench-1 --brokers activemq,artemis --page /tmp/compare.html",
+    "  benchmark-compare reports/bench-1 --brokers stomp-rabbitmq,rabbitmq-rabbitmq"
   )
 )
 class Main extends Callable[Integer]:
@@ -44,7 +46,10 @@ class Main extends Callable[Integer]:
     names = Array("--brokers"),
     split = ",",
     paramLabel = "a,b",
-    description = Array("The two brokers of DIR, by name, to compare.")
+    description = Array(
+      "What to compare in DIR: two brokers by name; or two rows, each named as its result file is, such as",
+      "stomp-rabbitmq,rabbitmq-rabbitmq."
+    )
   )
   var brokers: java.util.List[String] = java.util.List.of()
 
@@ -65,8 +70,8 @@ class Main extends Callable[Integer]:
     names = Array("--fail-on-regression"),
     paramLabel = "PERCENT",
     description = Array(
-      "Exit with 1 if a number got worse by more than PERCENT even at the better end of its interval, or a cell that was",
-      "measured fails or loses messages now."
+      "Exit with 1 if the mean over all cells, or a number, got worse by more than PERCENT even at the better end of its",
+      "interval, or a cell that was measured fails, delivers nothing or loses messages now."
     )
   )
   var failOnRegression: java.lang.Double | Null = null
@@ -97,10 +102,11 @@ class Main extends Callable[Integer]:
       val regressions = limit.map(Regressions.beyond(_, pairs))
       print(TextTable(Help.Ansi.AUTO.enabled).render(sides, pairs))
       val drawn = draw(sides, pairs, regressions)
-      regressions.toList.flatten.foreach(words => println(s"Regression: $words"))
-      if !drawn || sides.problems.nonEmpty then 2 else if regressions.exists(_.nonEmpty) then 1 else 0
+      for all <- regressions do
+        if all.found.isEmpty then println(all.none) else all.found.foreach(words => println(s"Regression: $words"))
+      if !drawn || sides.problems.nonEmpty then 2 else if regressions.exists(_.found.nonEmpty) then 1 else 0
 
-  private def draw(sides: Sides, pairs: List[PairComparison], regressions: Option[List[String]]): Boolean =
+  private def draw(sides: Sides, pairs: List[PairComparison], regressions: Option[Regressions]): Boolean =
     val target = Option(page).getOrElse(folderOf(paths.asScala.last).resolve("compare.html"))
     Report.save(target, ComparePage.html(sides, pairs, regressions)) match
       case Right(file) =>

@@ -2,17 +2,35 @@ package shootout.report.compare
 
 import shootout.report.*
 
-/** What a build shall fail for. */
+/** What a build shall fail for.
+  *
+  * @param found
+  *   each in words
+  * @param none
+  *   what may be said if none was found: what could not have been seen is no success
+  */
+case class Regressions(found: List[String], none: String)
+
 object Regressions:
-  /** Each in words: measures that are worse by more than `percent` even at the better end of their interval, cells that
-    * fail now, and cells that lose messages now.
+  /** Means over all cells, and single numbers, that are worse by more than `percent` even at the better end of their interval; cells that
+    * fail or deliver nothing now, and cells that lose messages now.
     */
-  def beyond(percent: Double, pairs: List[PairComparison]): List[String] =
-    for
-      pair <- pairs
-      cell <- pair.cells
-      words <- cell.rows.filter(_.surelyWorse(percent)).map(describe) ++ cell.worse
-    yield s"${pair.title}, ${cell.id}: $words"
+  def beyond(percent: Double, pairs: List[PairComparison]): Regressions =
+    val means =
+      for pair <- pairs; mean <- pair.overall if mean.surelyWorseBy.exists(_ > percent)
+      yield s"${pair.title}, ${mean.words}"
+    val cells =
+      for
+        pair <- pairs
+        cell <- pair.cells
+        words <- cell.rows.filter(_.surelyWorse(percent)).map(describe) ++ cell.worse
+      yield s"${pair.title}, ${cell.id}: $words"
+    val rows = pairs.flatMap(_.cells).flatMap(_.rows)
+    val blind = rows.count(_.change.half.forall(_ > percent))
+    val limit = Numbers.digits(percent).replaceAll("\\.0+$", "")
+    val unseen = if blind == 0 then ""
+    else s"; smaller than the interval in $blind of ${rows.size} numbers, where it could not be seen"
+    Regressions(means ++ cells, s"Regressions: none above $limit %$unseen.")
 
   extension (row: Row)
     private def surelyWorse(percent: Double): Boolean = row.change.surelyWorseBy(row.measure.more).exists(_ > percent)
@@ -20,5 +38,5 @@ object Regressions:
   private def describe(row: Row): String =
     val Change(old, now, percent, half, _) = row.change
     val unit = row.measure.unit
-    val wide = half.fold("")(h => s" +- ${Numbers.width(h)}")
+    val wide = half.filter(_ > 0).fold("")(h => s" +- ${Numbers.width(h)}")
     s"${row.measure.name} ${unit.show(old)} -> ${unit.show(now)} (${Numbers.percent(percent)}$wide %)"

@@ -3,7 +3,7 @@ package shootout.report.compare
 import java.nio.file.{Files, Path}
 import shootout.report.*
 
-/** Two results of one protocol that are set against each other. */
+/** Two results that are set against each other. */
 case class Pair(old: ResultFile, now: ResultFile)
 
 /** What is compared.
@@ -36,13 +36,16 @@ object Sides:
 
   private def brokersOf(dir: Path, a: String, b: String): Either[String, Sides] =
     val found = ResultFiles.in(List(dir))
-    List(a, b).find(name => !found.files.exists(file => plain(broker(file)) == plain(name))) match
+    def side(name: String) = found.files.filter(file => plain(broker(file)) == plain(name)) match
+      case Nil => found.files.filter(file => plain(row(file)) == plain(name))
+      case several => several
+    List(a, b).find(side(_).isEmpty) match
       case Some(missing) =>
-        val known = found.files.map(broker).distinct.sorted.mkString(", ")
-        Left((s"$dir: no result of $missing; there are: $known" :: found.problems).mkString("\n"))
+        val known = found.files.map(broker).distinct.sorted ++ found.files.map(row).sorted
+        Left((s"$dir: no result of $missing; there are: ${known.mkString(", ")}" :: found.problems).mkString("\n"))
       case None =>
-        def side(name: String) = found.files.filter(file => plain(broker(file)) == plain(name))
-        matched(a, side(a), b, side(b), protocol, found.problems)
+        val rows = side(a).sizeIs == 1 && side(b).sizeIs == 1
+        matched(a, side(a), b, side(b), if rows then _ => "" else protocol, found.problems)
 
   private def twoPlaces(old: Path, now: Path): Either[String, Sides] =
     val (before, after) = (in(old), in(now))
@@ -50,7 +53,7 @@ object Sides:
     val single = Files.isRegularFile(old) && Files.isRegularFile(now)
     if before.files.isEmpty || after.files.isEmpty then Left(problems.mkString("\n"))
     else
-      val key = if single then protocol else (file: ResultFile) => s"${protocol(file)}-${plain(broker(file))}"
+      val key: ResultFile => String = if single then _ => "" else file => plain(row(file))
       matched(old.toString, before.files, now.toString, after.files, key, problems)
 
   private def in(path: Path): Found =
@@ -75,6 +78,9 @@ object Sides:
       def alone(of: List[ResultFile], others: List[ResultFile]) =
         of.filterNot(file => others.exists(key(_) == key(file))).map(title)
       Right(Sides(oldName, newName, pairs, alone(old, now), alone(now, old), problems))
+
+  /** As the result file is called. */
+  private def row(file: ResultFile): String = s"${protocol(file)}-${broker(file)}"
 
   private def protocol(file: ResultFile): String = file.json.textAt("protocol").getOrElse("")
 

@@ -38,7 +38,8 @@ class TextTable(colour: Boolean):
     val table = if compared.isEmpty then Nil else columns.head :: compared.flatMap(lines(_, columns))
     val rest = others.map(cell => s"${cell.id}: ${Legend.why(cell)}")
     val worse = compared.flatMap(cell => cell.worse.map(words => paint(red, s"${cell.id}: $words")))
-    (emphasised(pair.title) :: table ::: worse ::: rest).mkString("\n")
+    val mean = pair.overall.map(one => paint(code(one.verdict), one.words))
+    (emphasised(pair.title) :: mean.toList ::: table ::: worse ::: rest).mkString("\n")
 
   private def lines(cell: CellComparison, columns: Columns): List[String] =
     val fits = cell.id.length <= columns.id
@@ -76,7 +77,10 @@ private class Columns(val id: Int, name: Int):
   def line(label: String, row: Row, marks: String): String =
     val Change(old, now, percent, half, _) = row.change
     val unit = row.measure.unit
-    val change = s"${Numbers.percent(percent)} +- ${half.fold("?")(Numbers.width)} %"
+    val change =
+      if percent.isInfinite then "from nothing"
+      else if now == 0 && old > 0 then "to nothing"
+      else s"${Numbers.percent(percent)} +- ${half.fold("?")(Numbers.width)} %"
     line(label, row.measure.name, unit.show(old), unit.show(now), change, Legend.word(row), marks)
 
   private def line(label: String, what: String, old: String, now: String, change: String, word: String, marks: String) =

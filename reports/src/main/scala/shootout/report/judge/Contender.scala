@@ -16,6 +16,8 @@ import shootout.report.*
   */
 final class Contender(val index: Int, val file: Int, val label: String, val json: ujson.Value):
   def available: Boolean = json.at("broker", "available").flatMap(_.boolOpt).getOrElse(true)
+  def title: String = Contender.title(json)
+  def mind: Option[String] = json.textAt("broker", "mind").filter(_.nonEmpty)
   def version: Option[String] = json.textAt("broker", "version").filter(_.nonEmpty)
 
   /** In words, what a message survives when it is confirmed. */

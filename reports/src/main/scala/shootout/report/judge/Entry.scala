@@ -43,6 +43,12 @@ case class Entry(
   /** One of its marks makes the number itself doubtful; the others hold for a whole run. */
   def uncertain: Boolean = marks.exists(doubt => Entry.Uncertain(doubt.mark))
 
+  /** The broker promises that a confirmed message is on a disk, and wrote less than the messages hold: they were delivered before they
+    * had to be stored, so the number says nothing of storing.
+    */
+  def unexercised(figure: Figure): Boolean =
+    figure.stored && contender.synced && written.zip(figure.messageBytes).exists(_ < _)
+
 object Entry:
   /** With a single repetition nobody knows how far the next start of a broker would be off; at least so much, to each side. */
   val Guess = 0.1
@@ -88,7 +94,7 @@ object Entry:
 
   /** Each letter once. */
   def doubts(cells: List[ujson.Value], mean: Option[ujson.Value]): List[Doubt] =
-    val marks = mean.flatMap(_.at("marks")).fold(cells.flatMap(_.listAt("marks")))(_.arr.toList)
+    val marks = mean.filter(_.at("marks").isDefined).fold(cells)(List(_)).flatMap(_.listAt("marks"))
     val all = for m <- marks; name <- m.textAt("mark"); letter <- m.textAt("letter") yield Doubt(name, letter)
     all.distinctBy(_.letter).sortBy(_.letter)
 
@@ -103,7 +109,8 @@ object Entry:
         high <- of.numberAt(s"${name}_per_s", "high95")
         if value > 0
       yield Number(value, (high - low) / 2 / value, guess = false)
-    def single = known.headOption.filter(_.listAt("samples").sizeIs > 1).flatMap(_.numberAt("summary", name, "stdev_per_s"))
+    def single =
+      known.headOption.filter(_.listAt("samples").sizeIs > 1).flatMap(_.numberAt("summary", name, "stdev_per_s"))
     val value = if each.isEmpty then 0 else each.sum / each.size
     if !(value > 0) then None
     else
@@ -125,7 +132,9 @@ object Entry:
       own <- middle
       value = together.flatMap(_.numberAt("us_p99")).getOrElse(own)
       if value > 0
-    yield Student.half(each).fold(Number(value, GuessOfTail, guess = true))(h => Number(value, h / value, guess = false))
+    yield Student.half(each).fold(Number(value, GuessOfTail, guess = true))(h =>
+      Number(value, h / value, guess = false)
+    )
 
   /** Everything that went wrong with messages, without zeros. */
   private def faults(cells: List[ujson.Value]): Map[String, Long] =

@@ -35,7 +35,9 @@ object Failures:
     val all = rows.toList.zipWithIndex.map: (contender, i) =>
       def in(state: State) = tried.filter(_.standings(i).state == state).map(_.figure)
       val slow =
-        for (race, median) <- tried.zip(medians); limit <- median; factor <- race.standings(i).factor if factor >= Outlier * limit
+        for
+          (race, median) <- tried.zip(medians); limit <- median; factor <- race.standings(i).factor
+          if factor >= Outlier * limit
         yield race.figure -> factor
       val lost = figures.flatMap(_.entry(contender)).flatMap(_.faults).collect { case (what, n) if Lost(what) => n }.sum
       Failures(contender, in(State.Failed), in(State.Still), slow.sortBy(-_._2), lost, contender.lostWhenKilled)

@@ -25,7 +25,8 @@ final class Figure(val group: String, val id: String, sample: ujson.Value, val e
   def messageBytes: Option[Double] = sample.numberAt("load", "message_size_bytes")
 
   /** The broker must keep what is sent; a topic without durable subscriptions has nobody to keep it for. */
-  def stored: Boolean = is("persistent") && (!sample.textAt("load", "destination_type").contains("topic") || is("durable"))
+  def stored: Boolean =
+    is("persistent") && (!sample.textAt("load", "destination_type").contains("topic") || is("durable"))
 
   /** A broker is killed in it. */
   val kills: Boolean = entries.exists(_.killed)
@@ -41,7 +42,7 @@ final class Figure(val group: String, val id: String, sample: ujson.Value, val e
 
   /** What the cells of one climb have in common: all axes but the one that is climbed. */
   def climb: (String, Map[String, String]) =
-    group -> sample.at("axes").fold(Map.empty)(_.obj.toMap.collect { case (k, v) if k != axis => k -> v.str })
+    group -> sample.at("axes").fold(Map.empty)(_.obj.toMap.collect { case (k, ujson.Str(v)) if k != axis => k -> v })
 
   /** Where it stands on the axis that it climbs. */
   def rung: Double = sample.textAt("axes", axis).flatMap(Figure.perSecond).getOrElse(Double.NaN)

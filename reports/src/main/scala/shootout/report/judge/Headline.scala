@@ -22,14 +22,22 @@ object Headline:
       case Confidence.Low => names(winner.best) ++ List(Part(" may be ahead"), before(winner), doubt(winner))
       case Confidence.Medium => names(winner.best) ++ List(Part(" is ahead"), before(winner), doubt(winner))
       case Confidence.High => names(winner.best) ++ List(Part(" wins"), before(winner))
-    (first :: rest).filter(_.text.nonEmpty)
+    (first :: rest ++ minded(winner)).filter(_.text.nonEmpty)
+
+  /** What its makers' data say of a winner: that it is no longer developed, say. */
+  private def minded(winner: Winner): List[Part] =
+    winner.best.take(Named).map(_.contender).flatMap(c => c.mind.map(text => s" ${c.title}: $text")).distinct.map(Part(
+      _
+    ))
 
   private def candidates(winner: Winner): List[Part] =
     Part("Best by its numbers: ") :: names(winner.best) ::: List(Part("."))
 
   private def before(winner: Winner): Part = winner.next.zip(winner.leads.headOption).fold(Part(".")): (next, lead) =>
     val sure = Words.interval(lead.ratio)
-    Part(s": ${Words.times(winner.leads)} ($sure) better than the runner-up, ${name(next)}, over the ${Words.cells(lead.cells)} that both measured.")
+    Part(
+      s": ${Words.times(winner.leads)} ($sure) better than the runner-up, ${name(next)}, over the ${Words.cells(lead.cells)} that both measured."
+    )
 
   private def doubt(winner: Winner): Part = Part(s" Confidence ${winner.confidence.name}: ${winner.why}.")
 

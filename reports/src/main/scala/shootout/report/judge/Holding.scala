@@ -29,7 +29,9 @@ object Holding:
     val part = climbs.map(_.flatMap(f => f.entry(contender).map(f -> _))).filter(_.exists((_, e) =>
       Set("measured", "failed")(e.status)
     ))
-    val ends = part.map(_.collect { case (f, e) if e.status == "measured" && e.hold.exists(_.held) => f.rung }.maxOption)
+    val ends = part.map(_.collect {
+      case (f, e) if e.status == "measured" && e.hold.exists(_.held) => f.rung
+    }.maxOption)
     range(ends.map(_.getOrElse(0.0)))
 
   /** The rates among these cells of climbs, least and most; `None` without any. */

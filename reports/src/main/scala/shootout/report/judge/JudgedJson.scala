@@ -7,8 +7,13 @@ object JudgedJson:
     ujson.Obj(
       "certain_only" -> choice.certainOnly,
       "common_only" -> choice.commonOnly,
-      "headline" -> ujson.Arr.from(Headline.of(judged).map(part => ujson.Obj("text" -> part.text, "strong" -> part.strong))),
+      "headline" -> ujson.Arr.from(Headline.of(judged).map(part =>
+        ujson.Obj("text" -> part.text, "strong" -> part.strong)
+      )),
       "verdict" -> judged.verdict.map(winner(_, judgement, judged)),
+      "unexercised" -> judged.unexercised.map(one =>
+        ujson.Obj("row" -> row(one.contender), "words" -> Words.unexercised(one).getOrElse(""))
+      ),
       "rankings" -> judged.tables.map(ranking),
       "failures" -> judged.failures.map(failures),
       "certainty" -> certainty(judged.certainty)
@@ -33,18 +38,20 @@ object JudgedJson:
       "about" -> Words.promise(ranked.contender),
       "measured" -> ranked.measured,
       "cells" -> ranked.cells,
-      "holds_per_s" -> (if latency then span(Holding.upTo(judgement.figures, ranked.contender)) else ujson.Null)
+      "holds" -> (if latency then Words.span(Holding.upTo(judgement.figures, ranked.contender)) else "")
     )
     ujson.Obj(
       "family" -> family(one.family),
       "title" -> Words.title(one),
       "cells" -> one.cells,
+      "rates" -> Words.span(Holding.rates(counting)),
       "rates_per_s" -> span(Holding.rates(counting)),
       "winners" -> one.best.map(first),
       "runner_up" -> one.next.fold(ujson.Null)(first),
       "lead" -> one.leads.map(lead =>
         ujson.Obj(
           "ratio" -> ratio(lead.ratio),
+          "interval" -> Words.interval(lead.ratio),
           "cells" -> lead.cells,
           "ended" -> lead.ended,
           "uncertain" -> lead.uncertain
@@ -60,15 +67,18 @@ object JudgedJson:
     "family" -> family(of),
     "title" -> Words.title(of),
     "about" -> Words.about(of),
+    "cells" -> ranked.map(_.cells).maxOption.getOrElse(0),
     "rows" -> ranked.map(one =>
       ujson.Obj(
         "row" -> row(one.contender),
         "place" -> one.place.fold(ujson.Null)(ujson.Num(_)),
         "why" -> one.why,
         "ratio" -> ratio(one.ratio),
+        "interval" -> (if one.ratio.factor.isInfinite then "" else Words.interval(one.ratio)),
         "guess" -> one.guess,
         "cells" -> one.cells,
-        "states" -> ujson.Obj.from(State.values.map(state => state.name -> ujson.Num(one.in(state)))),
+        "states" -> ujson.Obj.from(one.states.map((state, n) => state.name -> ujson.Num(n))),
+        "notes" -> Words.trouble(one),
         "uncertain" -> one.uncertain,
         "faulty" -> one.faulty
       )

@@ -16,6 +16,10 @@ case class Judged(
     failures: List[Failures],
     certainty: Certainty
 ):
+  /** Rows that are left out of the verdict of persistent loads, for they did not store what they promise to. */
+  def unexercised: List[Ranked] =
+    tables.filter(_._1.contains(Family.Persistent)).flatMap(_._2).filter(_.unexercised.isDefined)
+
   /** The winners, and behind that of the persistent loads the best among rows that promise to sync. */
   def verdict: List[Winner] = winners.flatMap(one => one :: synced.filter(_.family == one.family).toList)
 

@@ -15,6 +15,8 @@ case class Ratio(factor: Double, half: Double):
   *   how many times worse than the best of each cell, as a geometric mean; infinite without a race
   * @param guess
   *   the interval is a guess, as there is one repetition
+  * @param unexercised
+  *   bytes that were written for each message, and that each message has, where it did not store what it promises to store
   * @param why
   *   it has no place; empty if it has
   */
@@ -26,6 +28,7 @@ case class Ranked(
     faulty: Int,
     ratio: Ratio,
     guess: Boolean,
+    unexercised: Option[(Double, Double)],
     why: String,
     place: Option[Int] = None
 ):
@@ -60,9 +63,14 @@ object Ranking:
 
   /** Best first; rows without a place last. */
   def of(races: List[Race], rows: Vector[Contender], family: Option[Family]): List[Ranked] =
-    val counting = races.filter(race => counts(race.figure, family))
-    val all = rows.indices.toList.map(i => score(rows(i), counting.map(_.standings(i))))
+    val counting = of(races, family)
+    val all = rows.indices.toList.map(i => score(rows(i), counting.map(race => race.figure -> race.standings(i))))
     placed(all.sortBy(row => (row.why.nonEmpty, row.ratio.factor, row.contender.index)))
+
+  /** Those that count. Where storing is what is compared, a row that did not store is left out. */
+  private def of(races: List[Race], family: Option[Family]): List[Race] =
+    val counting = races.filter(race => counts(race.figure, family))
+    if family.contains(Family.Persistent) then counting.map(Standings.storing) else counting
 
   /** A place is one more than the number of rows that are surely better, and never before that of a row with a better factor. */
   private def placed(sorted: List[Ranked]): List[Ranked] =
@@ -70,7 +78,8 @@ object Ranking:
     val places = taking.map(row => 1 + taking.count(_.ratio.high < row.ratio.low)).scanLeft(1)(math.max).tail
     taking.zip(places).map((row, place) => row.copy(place = Some(place))) ++ sorted.filter(_.why.nonEmpty)
 
-  private def score(contender: Contender, results: List[Standing]): Ranked =
+  private def score(contender: Contender, made: List[(Figure, Standing)]): Ranked =
+    val results = made.map(_._2)
     val states = results.groupMapReduce(_.state)(_ => 1)(_ + _)
     def in(state: State) = states.getOrElse(state, 0)
     val measured = results.filter(_.state == State.Measured)
@@ -81,7 +90,10 @@ object Ranking:
     val factor = if raced.isEmpty then Double.PositiveInfinity else math.exp(logs / counted)
     val cells = results.size - in(State.Foreign)
     val why =
-      if measured.isEmpty then if in(State.Beyond) > 0 then "held none of these rates" else "no cell measured"
+      if measured.isEmpty then
+        if in(State.Beyond) > 0 then "held none of these rates"
+        else if in(State.Unexercised) > 0 then "durability not exercised"
+        else "no cell measured"
       else if factor.isInfinite then "nobody to compare with"
       else if measured.size + lost < Coverage * cells then "too few of the cells"
       else ""
@@ -93,6 +105,10 @@ object Ranking:
       faulty = results.count(_.entry.faults.nonEmpty),
       Ratio(factor, half(raced.flatMap(_.number), counted)),
       guess = raced.exists(_.number.exists(_.guess)),
+      unexercised = made.collectFirst {
+        case (figure, one) if one.state == State.Unexercised =>
+          one.entry.written.getOrElse(0.0) -> figure.messageBytes.getOrElse(0.0)
+      },
       why
     )
 
@@ -105,9 +121,15 @@ object Ranking:
     else math.sqrt(numbers.map(n => n.half * n.half).sum) / counted
 
   /** `None` if there is no cell that both measured. */
-  def between(races: List[Race], rows: Vector[Contender], family: Option[Family], a: Contender, b: Contender): Option[Lead] =
+  def between(
+      races: List[Race],
+      rows: Vector[Contender],
+      family: Option[Family],
+      a: Contender,
+      b: Contender
+  ): Option[Lead] =
     val (i, j) = (rows.indexOf(a), rows.indexOf(b))
-    val pairs = races.filter(race => counts(race.figure, family)).map(race => (race.standings(i), race.standings(j)))
+    val pairs = of(races, family).map(race => (race.standings(i), race.standings(j)))
     val both = for (x, y) <- pairs; f <- x.factor; g <- y.factor yield (x, y, math.log(g / f))
     val ended = pairs.count((x, y) => Set(x.state, y.state) == Set(State.Beyond, State.Measured))
     Option.when(both.nonEmpty):

@@ -17,7 +17,10 @@ enum State(val name: String):
   case Absent extends State("absent")
 
   /** Left out, for its number is uncertain. */
-  case Uncertain extends State("doubtful")
+  case Uncertain extends State("uncertain")
+
+  /** Left out of what is about storing, for the broker did not store. */
+  case Unexercised extends State("unexercised")
 
   def tried: Boolean = this match
     case Measured | Still | Failed | Beyond => true
@@ -48,8 +51,11 @@ object Standings:
     val all = rows.flatMap(figure.entry).map: entry =>
       val number = if entry.status == "measured" then judgedBy.read(entry) else None
       Standing(entry, state(entry, number, certainOnly), number, None)
+    withFactors(all, judgedBy)
+
+  private def withFactors(all: Vector[Standing], judgedBy: JudgedBy): Vector[Standing] =
     val good = all.filter(_.state == State.Measured).flatMap(_.number).map(_.value)
-    val race = all.count(_.state.tried) >= math.min(2, rows.size)
+    val race = all.count(_.state.tried) >= math.min(2, all.size)
     val best = if judgedBy.more then good.maxOption else good.minOption
     all.map: one =>
       val factor =
@@ -75,6 +81,17 @@ object Standings:
         case "unsupported" => State.Unsupported
         case "foreign" => State.Foreign
         case _ => State.Absent
+
+  /** The same among the rows that had to store what they were sent. */
+  def storing(race: Race): Race =
+    val (figure, all) = (race.figure, race.standings)
+    def out(one: Standing) = one.state == State.Measured && one.entry.unexercised(figure)
+    if !all.exists(out) then race
+    else
+      Race(
+        figure,
+        withFactors(all.map(one => if out(one) then one.copy(state = State.Unexercised) else one), JudgedBy.of(figure))
+      )
 
   /** All cells that could be a race. */
   def attempts(figures: List[Figure], rows: Vector[Contender], certainOnly: Boolean): List[Race] =

@@ -22,7 +22,10 @@ object Summary:
 
   private def json(judgement: Judgement): ujson.Obj =
     val judged = JudgedJson.of(judgement, Choice.everything)
-    ujson.Obj.from(List("format" -> ujson.Str("broker-shootout-summary"), "format_version" -> ujson.Num(1)) ++ judged.value)
+    ujson.Obj.from(List(
+      "format" -> ujson.Str("broker-shootout-summary"),
+      "format_version" -> ujson.Num(1)
+    ) ++ judged.value)
 
   private def text(judged: Judged, markdown: Boolean): String =
     def strong(part: Part) = if markdown && part.strong then s"**${part.text}**" else part.text
@@ -33,6 +36,7 @@ object Summary:
     List(
       Some(headline),
       Option.when(verdict.nonEmpty)(table(verdictHead, verdict)),
+      Option.when(judged.unexercised.nonEmpty)(leftOut(judged.unexercised)),
       Option.when(ranking.nonEmpty)(table(rankingHead, ranking)),
       Some(failures(judged.failures, markdown)),
       Some(certainty(judged.certainty))
@@ -58,6 +62,10 @@ object Summary:
       s"${one.confidence.name}: ${one.why}"
     )
 
+  private def leftOut(rows: List[Ranked]): String =
+    val each = rows.flatMap(row => Words.unexercised(row).map(words => s"${row.contender.label} ($words)"))
+    s"Not in the verdict of persistent loads: ${each.mkString("; ")}."
+
   private val rankingHead = List("Rank", "Row", "Factor", "95 %", "Cells", "Notes")
 
   private def row(one: Ranked): List[String] =
@@ -74,7 +82,9 @@ object Summary:
   private def failures(all: List[Failures], markdown: Boolean): String =
     if all.isEmpty then "Failures and outliers: none."
     else
-      val lines = all.map(one => s"${if markdown then "-" else " "} ${one.contender.label}: ${Words.failures(one).mkString("; ")}")
+      val lines = all.map(one =>
+        s"${if markdown then "-" else " "} ${one.contender.label}: ${Words.failures(one).mkString("; ")}"
+      )
       ("Failures and outliers:" :: (if markdown then "" :: lines else lines)).mkString("\n")
 
   private def certainty(one: Certainty): String =
@@ -91,7 +101,8 @@ object Summary:
 private object Table:
   def text(head: List[String], rows: List[List[String]]): String =
     val widths = (head :: rows).transpose.map(_.map(_.length).max)
-    val lines = for row <- head :: rows yield row.zip(widths).map((cell, width) => cell.padTo(width, ' ')).mkString("  ")
+    val lines =
+      for row <- head :: rows yield row.zip(widths).map((cell, width) => cell.padTo(width, ' ')).mkString("  ")
     lines.map(_.stripTrailing).mkString("\n")
 
   def markdown(head: List[String], rows: List[List[String]]): String =

@@ -54,12 +54,26 @@ object Verdict:
   def winner(races: List[Race], rows: Vector[Contender], family: Option[Family]): Option[Winner] =
     val ranked = Ranking.of(races, rows, family)
     val placed = ranked.filter(_.place.isDefined)
-    val (best, others) = placed.partition(_.place.contains(1))
+    val (first, others) = placed.partition(_.place.contains(1))
+    val able = first.filter(row => family.isDefined || missed(races, rows, row).isEmpty)
+    val best = if able.isEmpty then first else able
     Option.when(best.nonEmpty):
       val next = others.headOption
-      val leads = best.flatMap(row => next.flatMap(n => Ranking.between(races, rows, family, row.contender, n.contender)))
-      val (confidence, why) = thin(ranked, placed, leads).fold(confident(best, next, leads))(Confidence.None -> _)
+      val leads =
+        best.flatMap(row => next.flatMap(n => Ranking.between(races, rows, family, row.contender, n.contender)))
+      val unable = Option.when(able.isEmpty)(missed(races, rows, first.head)).flatten
+      val (confidence, why) =
+        unable.orElse(thin(ranked, placed, leads)).fold(confident(best, next, leads))(Confidence.None -> _)
       Winner(family, best, next, leads, placed.map(_.cells).max, confidence, why)
+
+  /** In words, if a row does not hold most of the rates that others hold: it wins nothing over all. */
+  private def missed(races: List[Race], rows: Vector[Contender], row: Ranked): Option[String] =
+    val asked = races.filter(race => race.figure.climbs && race.figure.openLoop).map(_.standings(
+      rows.indexOf(row.contender)
+    ).state)
+    val (held, lost) = (asked.count(_ == State.Measured), asked.count(_.tried))
+    Option.when(2 * held < lost):
+      s"${row.contender.label} has the best factor, but holds only $held of $lost rates that others hold"
 
   /** In words, if fewer than half of the rows that were tried are ranked, or of the cells common to the first and the next. */
   private def thin(all: List[Ranked], placed: List[Ranked], leads: List[Lead]): Option[String] =
@@ -70,7 +84,9 @@ object Verdict:
     if placed.size < Enough * taking then
       Some(s"too few numbers: only ${placed.size} of $taking rows have half of these cells")
     else
-      fewest.filter(_ < Enough * most).map(n => s"too few numbers: $n of $most cells are common to the winner and the runner-up")
+      fewest.filter(_ < Enough * most).map(n =>
+        s"too few numbers: $n of $most cells are common to the winner and the runner-up"
+      )
 
   /** From the same comparisons that the lead comes from. */
   private def confident(best: List[Ranked], next: Option[Ranked], leads: List[Lead]): (Confidence, String) =
@@ -91,7 +107,9 @@ object Verdict:
     next match
       case None => Confidence.Tie -> "the intervals of all overlap"
       case _ if best.sizeIs > 1 =>
-        Confidence.Tie -> s"the intervals of ${best.size} rows overlap${if far then "; the runner-up is far behind" else ""}"
+        Confidence.Tie -> s"the intervals of ${best.size} rows overlap${
+            if far then "; the runner-up is far behind" else ""
+          }"
       case Some(_) if !(least > 1) => Confidence.Low -> "ahead over all cells, but not over those that both measured"
       case Some(row) if best.head.guess || row.guess =>
         if far then Confidence.Medium -> "far ahead, but measured once"

@@ -69,9 +69,14 @@ object Words:
       many(row.in(State.Unsupported), n => s"$n not supported"),
       many(row.in(State.Absent), n => s"$n not run"),
       many(row.in(State.Uncertain), n => s"$n uncertain left out"),
+      unexercised(row),
       many(row.uncertain, n => s"$n uncertain"),
       Option.when(row.why.nonEmpty)(s"no rank: ${row.why}")
     ).flatten
+
+  def unexercised(row: Ranked): Option[String] = row.unexercised.map: (written, size) =>
+    s"durability not exercised in ${cells(row.in(State.Unexercised))}: ${Numbers.digits(written)} B written for a message of " +
+      s"${Numbers.digits(size)} B"
 
   /** From here on nobody needs to know how many times exactly. */
   private val FarBehind = 1000.0

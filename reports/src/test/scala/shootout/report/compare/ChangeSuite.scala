@@ -63,4 +63,10 @@ class ChangeSuite extends FunSuite:
     assertEquals((unknown.half, unknown.verdict(more = true)), (None, Verdict.Noise))
     assertEquals(unknown.surelyWorseBy(more = true), None)
     assertEquals(Change.between(Nil, single(1, 1)), None)
-    assertEquals(Change.between(single(0, 0), single(1, 1)), None)
+
+  test("from nothing and to nothing are no noise, however the samples spread; both nothing is no change"):
+    val found = change(single(0, 0), single(1, 1))
+    assertEquals((found.percent.isInfinite, found.verdict(more = true)), (true, Verdict.Better))
+    val gone = change(single(3260, 4000), single(0, 0))
+    assertEquals((gone.percent, gone.half, gone.verdict(more = true)), (-100.0, Some(0.0), Verdict.Worse))
+    assertEquals(change(single(0, 0), single(0, 0)).verdict(more = true), Verdict.Noise)

@@ -74,6 +74,44 @@ class MainSuite extends FunSuite:
       1
     )
 
+  folder.test("the mean over all cells is judged as well as each cell"): dir =>
+    val (status, out, _) = against(dir, "--fail-on-regression", "1"): json =>
+      scale(json("cells").arr.toList.filter(c => c("status").str == "measured" && !c("load")("open_loop").bool), 0.6)
+    assertEquals(status, 1, out)
+    val means = out.linesIterator.filter(_.startsWith("Regression: HornetQ 2.4.9.Final (STOMP), mean over ")).toList
+    assertEquals(means.size, 1, out)
+
+  folder.test("what delivers nothing has failed, and what began at nothing is no line less"): dir =>
+    def silent(json: ujson.Value) = cells(json, "latency-20b_1a_1queue_1").foreach: cell =>
+      cell("summary")("consumed")("mean_per_s") = 0
+    val (status, out, _) = against(dir, "--fail-on-regression", "20")(silent)
+    assertEquals(status, 1)
+    assert(out.contains("latency-20b_1a_1queue_1: failed: it delivered nothing, and did before"), out)
+    assert(out.contains("to nothing"), out)
+    val (again, back, _) = run(changed(dir, "old")(silent), changed(dir, "new")(_ => ()), "--fail-on-regression", "20")
+    assertEquals(again, 0, back)
+    assert(back.contains("from nothing"), back)
+
+  folder.test("success says what it could not have seen"): dir =>
+    val (status, out, _) = against(dir, "--fail-on-regression", "20")(_ => ())
+    assertEquals(status, 0)
+    val found =
+      "Regressions: none above 20 %; smaller than the interval in (\\d+) of 21 numbers".r.findFirstMatchIn(out)
+    assert(found.exists(m => (1 to 20).contains(m.group(1).toInt)), out)
+
+  folder.test("any two rows: two protocols of one broker"): dir =>
+    changed(dir, "both")(_ => ())
+    val json = ujson.read(Files.readString(golden.resolve("stomp-hornetq.json")))
+    json("protocol") = "amqp"
+    json("protocol_title") = "AMQP"
+    Files.writeString(dir.resolve("both/amqp-hornetq.json"), ujson.write(json))
+    val (status, out, err) = run(dir.resolve("both").toString, "--brokers", "stomp-hornetq,amqp-hornetq")
+    assertEquals((status, err), (0, ""))
+    assert(out.contains("HornetQ 2.4.9.Final (STOMP) -> HornetQ 2.4.9.Final (AMQP)"), out)
+    assert(out.contains("mean over "), out)
+    val files = List("stomp", "amqp").map(name => dir.resolve(s"both/$name-hornetq.json").toString)
+    assertEquals(run(files*)._1, 0)
+
   folder.test("latency and processor time get worse upwards"): dir =>
     val slow: ujson.Value => Unit =
       cells(_, "latency-20b_1a_1queue_1_of50").foreach(_("summary")("end_to_end")("us_p99") = 5000)

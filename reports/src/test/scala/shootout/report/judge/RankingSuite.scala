@@ -32,7 +32,14 @@ class RankingSuite extends munit.FunSuite:
 
   test("to crash never pays, and costs the same whatever other rows did"):
     def crash(second: ujson.Obj, odd: Double) =
-      of(ranked(List(row("A", at("1", 1000), at("2", 100)), row("B", at("1", 1000), second), row("C", at("1", odd), at("2", 100)))), "B")
+      of(
+        ranked(List(
+          row("A", at("1", 1000), at("2", 100)),
+          row("B", at("1", 1000), second),
+          row("C", at("1", odd), at("2", 100))
+        )),
+        "B"
+      )
     for made <- List(cell("2", "failed"), at("2", 0), at("2", 0.001)); odd <- List(1.0, 1000.0) do
       assertEqualsDouble(crash(made, odd).ratio.factor, 10, 1e-9)
     assert(crash(at("2", 2), 1).ratio.factor < 10)
@@ -43,7 +50,10 @@ class RankingSuite extends munit.FunSuite:
       row("B", cell("1", "unsupported"), cell("2", "unsupported"), cell("3", "unsupported"), at("4", 100))
     )
     val List(first, second) = ranked(files): @unchecked
-    assertEquals((first.contender.label, first.place, second.place, second.why), ("A", Some(1), None, "too few of the cells"))
+    assertEquals(
+      (first.contender.label, first.place, second.place, second.why),
+      ("A", Some(1), None, "too few of the cells")
+    )
     assertEqualsDouble(first.ratio.factor, 2, 1e-9)
 
   test("only cells that every row measured; without what is uncertain"):

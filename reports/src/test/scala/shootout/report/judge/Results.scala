@@ -20,7 +20,13 @@ object Results:
   /** A file of one row: a broker of this name, with these cells. */
   def row(name: String, cells: ujson.Value*): ujson.Obj = ujson.Obj(
     "protocol" -> "stomp",
-    "broker" -> ujson.Obj("name" -> name, "title" -> name, "available" -> true, "durability" -> "fsync", "version" -> "1.0"),
+    "broker" -> ujson.Obj(
+      "name" -> name,
+      "title" -> name,
+      "available" -> true,
+      "durability" -> "fsync",
+      "version" -> "1.0"
+    ),
     "environment" -> ujson.Obj("host" -> "host"),
     "started_at_ms" -> 0,
     "groups" -> ujson.Arr(ujson.Obj("name" -> "g", "title" -> "G", "sections" -> ujson.Arr())),

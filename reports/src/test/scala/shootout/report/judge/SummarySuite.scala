@@ -21,16 +21,25 @@ class SummarySuite extends munit.FunSuite:
     val status = Console.withOut(out)(Console.withErr(err)(Main.run(args*)))
     (status, out.toString, err.toString)
 
-  folder.test("text: the headline, the verdict, every row with its factor and interval, failures, and how sure it is"): dir =>
-    val (status, out, err) = run("--summary", "text", dir.toString)
-    assertEquals((status, err), (0, ""))
-    val lines = out.linesIterator.toList
-    assert(lines.head.startsWith("Over 6 cells, ActiveMQ Apollo · STOMP (1.7.1, memory only) may be ahead: 1.79× (1.42–2.26×)"), out)
-    assert(lines.exists(_.matches("For +Winner +Lead +Runner-up +Confidence")), out)
-    assert(lines.exists(_.matches("1 +ActiveMQ Apollo · STOMP 1.7.1, memory only +1.63× +1.42–1.88×\\? +5/5")), out)
-    assertEquals(lines.dropWhile(!_.startsWith("Rank")).drop(1).takeWhile(_.nonEmpty).size, 12)
-    assert(out.contains("Confidence: 32 of 93 numbers are uncertain (N noisy: 26"), out)
-    assert(!Files.exists(dir.resolve("index.html")), "no page was asked for")
+  folder.test("text: the headline, the verdict, every row with its factor and interval, failures, and how sure it is"):
+    dir =>
+      val (status, out, err) = run("--summary", "text", dir.toString)
+      assertEquals((status, err), (0, ""))
+      val lines = out.linesIterator.toList
+      assert(
+        lines.head.startsWith(
+          "Over 6 cells, ActiveMQ Apollo · STOMP (1.7.1, memory only) may be ahead: 1.79× (1.42–2.26×)"
+        ),
+        out
+      )
+      assert(lines.exists(_.matches("For +Winner +Lead +Runner-up +Confidence")), out)
+      assert(lines.exists(_.matches("1 +ActiveMQ Apollo · STOMP 1.7.1, memory only +1.63× +1.42–1.88×\\? +5/5")), out)
+      assertEquals(lines.dropWhile(!_.startsWith("Rank")).drop(1).takeWhile(_.nonEmpty).size, 12)
+      assert(out.contains("Confidence: 32 of 93 numbers are uncertain (N noisy: 26"), out)
+      val leftOut =
+        "Not in the verdict of persistent loads: RabbitMQ · STOMP (durability not exercised in 2 cells: 0 B written for a message of 20 B)."
+      assert(lines.contains(leftOut), out)
+      assert(!Files.exists(dir.resolve("index.html")), "no page was asked for")
 
   folder.test("markdown: two tables"): dir =>
     val (status, out, _) = run("--summary", "markdown", dir.toString)
@@ -46,11 +55,12 @@ class SummarySuite extends munit.FunSuite:
     assertEqualsDouble(json("verdict")(0)("lead")(0)("ratio")("factor").num, 1.79, 0.01)
     assertEquals(json("rankings")(0)("rows").arr.size, 12)
 
-  folder.test("with --out the page is drawn as well; a format that is none, and a folder without results, end with 2"): dir =>
-    val (status, out, _) = run(dir.toString, "--out", dir.toString, "--summary", "text")
-    assertEquals(status, 0)
-    assertEquals(out.linesIterator.toList.last, dir.resolve("index.html").toString)
-    val (wrong, _, why) = run("--summary", "xml", dir.toString)
-    assertEquals((wrong, why.trim), (2, "benchmark-report: --summary: text, markdown, json, not 'xml'"))
-    val (empty, nothing, _) = run("--summary", "json", dir.resolve("none").toString)
-    assertEquals((empty, nothing), (2, ""))
+  folder.test("with --out the page is drawn as well; a format that is none, and a folder without results, end with 2"):
+    dir =>
+      val (status, out, _) = run(dir.toString, "--out", dir.toString, "--summary", "text")
+      assertEquals(status, 0)
+      assertEquals(out.linesIterator.toList.last, dir.resolve("index.html").toString)
+      val (wrong, _, why) = run("--summary", "xml", dir.toString)
+      assertEquals((wrong, why.trim), (2, "benchmark-report: --summary: text, markdown, json, not 'xml'"))
+      val (empty, nothing, _) = run("--summary", "json", dir.resolve("none").toString)
+      assertEquals((empty, nothing), (2, ""))

@@ -16,7 +16,9 @@ class VerdictSuite extends munit.FunSuite:
     row(name, cells*)
 
   test("repeated and far apart: a winner, by name, version and durability, with the interval of its lead"):
-    val files = List("A" -> 400.0, "B" -> 100.0).map((name, rate) => repeated(name, Map("1" -> List(rate, rate * 1.01, rate * 0.99))))
+    val files = List("A" -> 400.0, "B" -> 100.0).map((name, rate) =>
+      repeated(name, Map("1" -> List(rate, rate * 1.01, rate * 0.99)))
+    )
     val winner = judged(files*).winners.head
     assertEquals(winner.confidence, Confidence.High)
     assertEquals(
@@ -50,7 +52,10 @@ class VerdictSuite extends munit.FunSuite:
     val winner = judged(files*).winners.head
     assertEquals(winner.confidence, Confidence.None)
     assert(winner.why.startsWith("too few numbers"), winner.why)
-    assertEquals(headline(judged(row("A", cell("1", "failed")))), "No winner can be named: no row got through any cell.")
+    assertEquals(
+      headline(judged(row("A", cell("1", "failed")))),
+      "No winner can be named: no row got through any cell."
+    )
 
   test("where a row that promises less wins, the best of those that sync to disk is named, too"):
     def stored(rate: Double) = at("1", rate, "persistent" -> true, "destination_type" -> "queue").wrote(1e9)
@@ -63,6 +68,45 @@ class VerdictSuite extends munit.FunSuite:
     assertEquals(synced.leftOut.map(_.label), List("A"))
     assertEquals(judged(row("B", stored(100)), row("C", stored(20))).synced, None)
 
+  test("a row that promises to store and wrote less than its messages hold is not in the verdict of persistent loads"):
+    def stored(rate: Double, written: Double) =
+      at("1", rate, "persistent" -> true, "destination_type" -> "queue").wrote(written * rate)
+    val made = judged(row("A", stored(400, 0)), row("B", stored(100, 2000)), row("C", stored(20, 2000)))
+    val persistent = made.tables.find(_._1.contains(Family.Persistent)).get._2
+    assertEquals(
+      persistent.map(row => row.contender.label -> row.place),
+      List("B" -> Some(1), "C" -> Some(2), "A" -> None)
+    )
+    assertEqualsDouble(persistent.head.ratio.factor, 1, 1e-9)
+    assertEquals(
+      Words.trouble(persistent.last),
+      List(
+        "durability not exercised in 1 cell: 0 B written for a message of 1024 B",
+        "no rank: durability not exercised"
+      )
+    )
+    assertEquals(made.winners.find(_.family.contains(Family.Persistent)).get.best.map(_.contender.label), List("B"))
+    assertEquals(made.tables.head._2.head.contender.label, "A", "its rate is one all the same")
+
+  test("whoever does not hold most of the rates that others hold is not crowned"):
+    def rates(held: Int*) = List(1000, 5000, 20000).map(rate => climbing(rate, Option.when(held.contains(rate))(500)))
+    def of(a: List[ujson.Obj]) = judged(
+      row("A", (at("1", 1000) :: a)*),
+      row("B", (at("1", 100) :: rates(1000, 5000, 20000))*),
+      row("C", (at("1", 90) :: rates(1000, 5000, 20000))*)
+    )
+    assertEquals(of(rates(1000, 5000)).winners.head.confidence, Confidence.Medium)
+    val made = of(rates(1000))
+    assertEquals(made.winners.head.confidence, Confidence.None)
+    assert(headline(
+      made
+    ).contains("no winner can be named: A has the best factor, but holds only 1 of 3 rates that others hold"))
+
+  test("what is known of a winner stands behind the sentence"):
+    val old = row("A", at("1", 400))
+    old("broker")("mind") = "No longer developed."
+    assert(headline(judged(old, row("B", at("1", 100)))).endsWith(" A: No longer developed."))
+
   test("failures and outliers, worst first"):
     val made = judged(
       row("A", at("1", 1000), at("2", 1000), at("3", 10)),
@@ -73,12 +117,16 @@ class VerdictSuite extends munit.FunSuite:
     assertEquals(Words.failures(first), List("failed in 1 cell"))
     assertEquals(
       Words.failures(second),
-      List("delivered nothing in 1 cell", "at least 10 times slower than the median row in 1 cell, at worst 20.0× behind the best")
+      List(
+        "delivered nothing in 1 cell",
+        "at least 10 times slower than the median row in 1 cell, at worst 20.0× behind the best"
+      )
     )
 
   test("golden files: who is first, and what trouble there was"):
     val made = judged(Results.golden*)
     val rows = made.tables.head._2
-    val places = List("Apollo" -> Some(1), "ActiveMQ Artemis" -> Some(2), "ActiveMQ Classic" -> Some(2), "HornetQ" -> None)
+    val places =
+      List("Apollo" -> Some(1), "ActiveMQ Artemis" -> Some(2), "ActiveMQ Classic" -> Some(2), "HornetQ" -> None)
     assertEquals(rows.map(row => row.contender.label -> row.place), places)
     assertEquals((rows(1).in(State.Failed), rows(1).faulty), (1, 1))

@@ -5,6 +5,10 @@
 source "$SHOOTOUT_HOME/bin/lib/packages.sh"
 # shellcheck source=bin/lib/tools.sh
 source "$SHOOTOUT_HOME/bin/lib/tools.sh"
+# shellcheck source=bin/lib/help.sh
+source "$SHOOTOUT_HOME/bin/lib/help.sh"
+# shellcheck source=bin/lib/progress.sh
+source "$SHOOTOUT_HOME/bin/lib/progress.sh"
 # shellcheck source=bin/lib/build.sh
 source "$SHOOTOUT_HOME/bin/lib/build.sh"
 # shellcheck source=bin/lib/run.sh

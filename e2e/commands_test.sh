@@ -21,11 +21,41 @@ test_help() {
   done
 }
 
+# What the commands print themselves; the files in bin/lib/help are what people see.
+test_kept_help() {
+  local kept script main
+  while read -r script main; do
+    kept="$SHOOTOUT_HOME/bin/lib/help/$script.txt"
+    [[ -z "${SHOOTOUT_WRITE_DOCS:-}" ]] || printed_help "$main" >"$kept"
+    expect "the help of $script is the one that is written down" "$(cat "$kept")" "$(printed_help "$main")"
+  done <<EOF
+benchmark-all shootout.cli.Main
+benchmark-report shootout.report.Main
+benchmark-compare shootout.report.compare.Main
+calibrate shootout.calibrate.Main
+lock-brokers shootout.cli.LockBrokers
+recheck shootout.cli.Recheck
+EOF
+}
+
+printed_help() (
+  # shellcheck source=bin/lib.sh
+  source "$SHOOTOUT_HOME/bin/lib.sh"
+  find_jdk && build_if_stale && run_java "$1" --help </dev/null
+)
+
 test_bad_usage() {
   expect "an unknown option" "*--no-such-option*status 2" "$(run benchmark-all --no-such-option)"
   expect "an unknown broker" "*no-such-broker*status 2" "$(run benchmark-all --dry-run --brokers no-such-broker)"
   expect "an unknown profile" "*no-such-profile*status 2" "$(run benchmark-all --dry-run --profile no-such-profile)"
   expect "no scenario file" "*no-such-file*status 2" "$(run benchmark-all --dry-run --scenarios /no-such-file.yaml)"
+  expect "nothing would run" "*nothing would run*status 2" \
+    "$(run benchmark-all --dry-run --brokers hornetq --protocols stomp --only 'durable*' --profile full)"
+  expect "a file where results should go" "*--out: nothing can be written to $SHOOTOUT_HOME/pom.xml: there is a file of that name*status 2" \
+    "$(run benchmark-all --brokers null --protocols stomp --only 20b_1a_1queue_1 --out "$SHOOTOUT_HOME/pom.xml")"
+  expect "a host that does not exist" "*--url: no address is known for the host 'no-such-host.invalid'*status 2" \
+    "$(run benchmark-all --url stomp://no-such-host.invalid:1 --dialect activemq)"
+  expect "a version that is not locked" "*'bin/lock-brokers artemis@2.0.0'*status 2" "$(run benchmark-all --dry-run --brokers artemis@2.0.0)"
   expect "no result folder" "*status 2" "$(run benchmark-report /no-such-folder)"
 }
 
@@ -49,6 +79,7 @@ test_completion() {
 
 main() {
   test_help
+  test_kept_help
   test_bad_usage
   test_tests
   test_plan

@@ -42,7 +42,7 @@ on() {
 # A copy of this checkout with its build, in SCRATCH/checkout, to change the brokers in.
 copy_checkout() {
   local build copy="$SCRATCH/checkout"
-  "$SHOOTOUT_HOME/bin/benchmark-all" --help >/dev/null # builds, if need be
+  "$SHOOTOUT_HOME/bin/completion" >/dev/null # builds, if need be
   build="$(find "$SHOOTOUT_HOME/target/app" -mindepth 1 -maxdepth 1 -type d -exec stat -c '%Y %n' {} + | sort -n | tail -n 1)"
   mkdir -p "$copy/target/app"
   (cd "$SHOOTOUT_HOME" && tar -cf - bin brokers pom.xml ./*/pom.xml ./*/src/main reports/web stomp-benchmark/scenarios) |

@@ -27,7 +27,10 @@ test_interrupt() {
   expect "all is there" "measured,measured true" "$(statuses activemq) $(result activemq r.complete)"
   expect "the finished cell was not run again" "$began" "$(result activemq 'r.cells[0].started_at_ms')"
   # shellcheck disable=SC2046 # words
-  expect "nothing left to do" "*nothing is missing*status 0" "$(benchmark $(both) --continue)"
+  expect "nothing left to do" "*nothing is missing*status 0" "$(benchmark $(both) --samples 1 --continue)"
+  # shellcheck disable=SC2046 # words
+  expect "with the samples of the file" "*1 cell is measured again, for the timing was *1 x 0.3 s*and is *400 x 0.3 s*: long-*status 0" \
+    "$(benchmark $(both) --continue --dry-run)"
 }
 
 # A signal to the front process alone, and a broker that does not react: stopping it in order would take half a minute.

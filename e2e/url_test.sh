@@ -26,7 +26,7 @@ main() {
   passcode="$(configured '"shootout", "')"
   expect "a folder for data that is in use" "*another run*status 2" "$(benchmark --brokers activemq)"
   expect "a broker that runs" "*mine (stomp): short*produced*index.html*status 0" "$(external mine "$passcode")"
-  expect "a wrong passcode" "*other (stomp): not available: no answer from 127.0.0.1:$port: *--passcode*status 1" "$(external other wrong)"
+  expect "a wrong passcode" "*other (stomp): not available: 127.0.0.1:$port speaks stomp, and refuses us: *--passcode*status 1" "$(external other wrong)"
   expect "it outlives this" alive "$(kill -0 "$broker" && echo alive)"
   kill -INT -- "-$FRONT"
   finish 30
@@ -34,7 +34,7 @@ main() {
   OUT="$SCRATCH/external"
   expect "its result" "measured false true" "$(statuses mine) $(result mine 'r.broker.managed + " " + r.broker.available')"
   expect "the passcode is not written" "" "$(grep --files-with-matches --recursive "$passcode" "$OUT")"
-  expect "the result of no answer" "false * is it running*" \
+  expect "the result of no answer" "false * are --login and --passcode right*" \
     "$(result other '[r.broker.available, r.broker.reason, r.broker.remedy].join(" ")')"
   expect "nothing is left running" "" "$(left_running)"
   totals

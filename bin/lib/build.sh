@@ -25,11 +25,18 @@ is_complete() {
 build_if_stale() {
   APP="$SHOOTOUT_HOME/target/app/$(fingerprint)"
   ! is_complete "$APP" || return 0
-  mkdir -p "$SHOOTOUT_HOME/target/app"
+  may_build || fail "This checkout has to be built, and its owner is somebody else: $SHOOTOUT_HOME/target cannot be written." \
+    "Have the owner start this once, or use a clone of your own."
   (
     wait_for_other_build
     is_complete "$APP" || build
   ) 9>"$SHOOTOUT_HOME/target/build.lock"
+}
+
+may_build() {
+  local lock="$SHOOTOUT_HOME/target/build.lock"
+  mkdir -p "$SHOOTOUT_HOME/target/app" 2>/dev/null || return
+  [[ -w "$SHOOTOUT_HOME/target" && -w "$SHOOTOUT_HOME/target/app" ]] && [[ ! -e "$lock" || -w "$lock" ]]
 }
 
 # Holds the lock on file descriptor 9 until the caller's subshell ends; macOS has no flock.
@@ -39,11 +46,17 @@ wait_for_other_build() {
 }
 
 build() {
-  local log="$SHOOTOUT_HOME/target/build.log"
+  local log="$SHOOTOUT_HOME/target/build.log" watch status=0
   require_new_maven
   if [[ -n "$(ls -A "$SHOOTOUT_HOME/target/app")" ]]; then say "Building, because sources changed ..."
-  else say "Building (the first time: a minute or two, libraries are downloaded) ..."; fi
-  if ! compile >"$log" 2>&1 </dev/null; then
+  else say "Building (the first time: some minutes, libraries are downloaded) ..."; fi
+  : >"$log"
+  # without the lock, which it must not hold any longer than the build
+  watch_build "$log" 9>&- &
+  watch=$!
+  compile >"$log" 2>&1 </dev/null || status=$?
+  { kill "$watch" && wait "$watch"; } 2>/dev/null || true
+  if [[ "$status" != 0 ]]; then
     tail -n 40 "$log" >&2
     fail "The build failed. All of its output: $log"
   fi
@@ -53,7 +66,7 @@ build() {
 
 compile() {
   cd "$SHOOTOUT_HOME" || return
-  mvn --batch-mode --quiet --no-transfer-progress -Dmaven.test.skip \
+  mvn --batch-mode -Dmaven.test.skip \
     compile org.apache.maven.plugins:maven-dependency-plugin:build-classpath \
     -DincludeScope=runtime -Dmdep.pathSeparator=: -Dmdep.outputFile=target/libraries
 }

@@ -61,6 +61,7 @@ const firstColumn = (page, i = 0) => page.locator('.matrix tbody tr').evaluateAl
 
 test('the overview has every row and cell with its value; it sorts by any column, and shows other numbers', async () => {
   const { page, complaints } = await open(browser, plain.page);
+  await page.locator('.matrix').waitFor();
   const [rows, columns] = [await page.locator('.matrix tbody tr').count(), await page.locator('.matrix thead tr:last-child th').count()];
   assert.equal(rows, 12);
   assert.equal(await page.locator('.matrix td[data-cell]').count(), rows * columns);
@@ -109,6 +110,7 @@ test('a field of the overview tells all about itself to pointer and keyboard; ar
 test('the strongest colour is the best, on a light page and on a dark one', async () => {
   for (const colorScheme of ['light', 'dark']) {
     const { page } = await open(browser, plain.page, { colorScheme });
+    await page.locator('.matrix').waitFor();
     const [card, ...scale] = await page.evaluate(() => {
       const rgb = (element) => { const context = document.createElement('canvas').getContext('2d'); context.fillStyle = getComputedStyle(element).backgroundColor; context.fillRect(0, 0, 1, 1); return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)]; };
       return [document.querySelector('details.card'), ...document.querySelectorAll('.heat-scale span')].map(rgb);

@@ -1,6 +1,7 @@
 // The columns of the overview: what is best in each, how far the others are behind, and every number that it can show.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { commonMarks, commonOf, ownMarks } from '../web/marks.js';
 import { columnOf, NUMBERS, numberOf } from '../web/shown.js';
 import { parseState } from '../web/state.js';
 import { buildView } from '../web/view.js';
@@ -39,4 +40,14 @@ test('what is not held has a word and no number; p99 of few messages is not show
   assert.deepEqual(of(1, ''), [null, '900 µs']);
   assert.deepEqual(of(0, 'p99'), [null, null]);
   assert.deepEqual(of(0, 'rate'), ['1.00k', '1.00k']);
+});
+
+test('a mark that all numbers have is said once, one that some have stands beside each of them', () => {
+  const marked = (...names) => ({ status: 'measured', marks: names.map((mark) => ({ mark, letter: mark[0].toUpperCase(), reasons: [] })) });
+  const failed = { status: 'failed', marks: [] };
+  const entries = [marked('single', 'noisy'), marked('single', 'shared', 'noisy'), failed];
+  assert.deepEqual(commonOf(entries), ['single', 'noisy']);
+  assert.match(commonMarks(entries), /^All of these numbers have the marks S \(a single repetition.*\) and N \(noisy\)\.$/);
+  assert.deepEqual(ownMarks(entries[1].marks, commonOf(entries)).map(({ mark }) => mark), ['shared']);
+  assert.deepEqual([commonOf([failed]), commonMarks([]), commonMarks([marked('noisy'), marked('busy')]), commonOf([marked('noisy', 'shared')])], [[], '', '', ['shared']]);
 });

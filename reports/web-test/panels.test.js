@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linearAxis, logAxis, percentileAxis, settingsAxis, tightLogAxis, timeAxis } from '../web/axes.js';
+import { stacked } from '../web/ends.js';
 import { si } from '../web/format.js';
 import { consumerGroupsOf, describe, drawnEntries, LINES_MAX, panelsOf } from '../web/panels.js';
 import { column } from '../web/samples.js';
@@ -50,11 +51,12 @@ test('the linear axis runs from 0 to a round number above the highest value', ()
   assert.ok(linearAxis([0], si).max > 0);
 });
 
-test('the logarithmic axis runs between powers of ten; zero lies on its bottom', () => {
+test('the logarithmic axis runs between powers of ten; zero has a place and a tick of its own below them', () => {
   const axis = logAxis([0, 950, 418000], si);
-  assert.deepEqual([axis.min, axis.max, axis.ticks.map(([, label]) => label)], [2, 6, ['100', '1k', '10k', '100k', '1M']]);
-  assert.deepEqual([axis.at(0), axis.at(1000)], [2, 3]);
-  assert.deepEqual(logAxis([0], si).ticks.map(([, label]) => label), ['1', '10']);
+  assert.deepEqual([axis.min, axis.max, axis.ticks.map(([, label]) => label)], [1.4, 6, ['0', '100', '1k', '10k', '100k', '1M']]);
+  assert.deepEqual([axis.at(0), axis.at(1000), axis.back(axis.at(0))], [1.4, 3, 0]);
+  assert.equal(logAxis([950, 418000], si).min, 2);
+  assert.deepEqual(logAxis([0], si).ticks.map(([, label]) => label), ['0', '1', '10']);
 });
 
 test('the axes of settings, percentiles and times', () => {
@@ -94,4 +96,22 @@ test('no more lines than can be told apart, the best first, unless all are wante
   assert.deepEqual([drawn.length, drawn[0].contender.index], [LINES_MAX, 19]);
   const all = drawnEntries({ load: LOAD, entries }, contenders, true);
   assert.deepEqual([all.length, all.at(-1).contender.index], [19, 3], 'a row without samples has no line; one without a number is the last');
+});
+
+test('CPU, memory and disk over time are drawn where the samples have them', () => {
+  const used = { broker: { cpu_cores: 1.5, resident_bytes: 1e9, written_bytes_per_s: 0 }, client: { cpu_cores: 0.5 } };
+  const names = (resources) => panelsOf({ load: LOAD }, [entryWith([{ ...sample(1, { all: 1 }, 1), resources }, { ...sample(2, { all: 1 }, 1), resources }])]).map(({ name }) => name);
+  assert.deepEqual(names(used), ['produced', 'consumed', 'cpu-broker', 'cpu-client', 'memory'], 'nothing was written');
+  assert.deepEqual(names({ ...used, broker: { ...used.broker, written_bytes_per_s: 7 } }).at(-1), 'written');
+  assert.deepEqual(names(undefined), ['produced', 'consumed']);
+});
+
+test('names at the ends of lines: in their order, none over another, and no more than fit', () => {
+  const places = stacked([50, 50, 51, 200], 0, 100);
+  assert.equal(places.length, 4);
+  for (let i = 1; i < places.length; i += 1) assert.ok(places[i] - places[i - 1] >= 12, `${places}`);
+  assert.ok(places[0] > 0 && places.at(-1) < 100, `${places}`);
+  assert.equal(stacked(Array(50).fill(10), 0, 100).length, 8);
+  assert.ok(Math.min(...stacked(Array(50).fill(99), 0, 100)) >= 0);
+  assert.deepEqual(stacked([], 0, 100), []);
 });

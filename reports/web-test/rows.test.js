@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { hiddenRows, onlyBroker, onlyProtocol, toggled } from '../web/filter.js';
 import { parseState, printState } from '../web/state.js';
-import { KNOWN_BROKERS, KNOWN_PROTOCOLS, shiftOf } from '../web/strokes.js';
+import { inkOf, KNOWN_BROKERS, KNOWN_PROTOCOLS, shiftOf } from '../web/strokes.js';
 import { buildView } from '../web/view.js';
 import { syntheticRows } from './rows.js';
 
@@ -18,15 +18,16 @@ test('a row is a broker over a protocol, called by the title of both', () => {
   assert.equal(contenders.find(({ key }) => key === 'stomp-artemis').label, 'Synthetic artemis · STOMP');
 });
 
-test('no two rows look alike, even without colours; colours differ within a broker and within a protocol', () => {
+test('no two rows look alike, even without colours; the colour is the broker’s, its shade the protocol’s', () => {
   const looks = (rows, look) => new Set(rows.map(({ style }) => look(style))).size;
   assert.equal(looks(contenders, ({ dash, outline, hollow }) => JSON.stringify([dash, outline, hollow])), contenders.length);
-  for (const part of [({ broker }) => broker.name, ({ protocol }) => protocol]) {
-    for (const name of new Set(contenders.map(part))) {
-      const rows = contenders.filter((c) => part(c) === name);
-      assert.equal(looks(rows, ({ colour }) => colour), rows.length, name);
-    }
+  const hue = ({ colour }) => /^--line-\d/.exec(colour)[0];
+  for (const name of new Set(contenders.map(({ broker }) => broker.name))) {
+    const rows = contenders.filter(({ broker }) => broker.name === name);
+    assert.equal(looks(rows, hue), 1, name);
+    assert.ok(looks(rows, ({ colour }) => colour) > 1, name);
   }
+  assert.equal(looks(contenders, hue), 8, 'and each broker has another one');
 });
 
 const withoutColour = ({ style: { dash, outline, hollow } }) => JSON.stringify([dash, outline, hollow]);
@@ -101,12 +102,33 @@ test('colours of lines stand out from the paper, 3:1 and more, light and dark; n
   }
 });
 
-test('of the rows that are usually run no colour has more than its share', () => {
-  const usual = { activemq: 'amqp openwire stomp stomp_jms', apollo: 'openwire stomp stomp_jms', artemis: 'amqp core hornetq openwire stomp stomp_jms', hornetq: 'hornetq stomp stomp_jms',
-    openmq: 'openmq stomp stomp_jms', qpid: 'amqp', rabbitmq: 'amqp rabbitmq stomp stomp_jms' };
-  const { contenders: rows } = buildView(Object.entries(usual).flatMap(([broker, protocols]) => syntheticRows([broker], protocols.split(' '))));
-  const colours = rows.map(({ style }) => style.colour);
-  assert.deepEqual(colours.filter((colour) => colours.filter((other) => other === colour).length > 3), []);
+/** Lab coordinates of a colour, as those see it who lack one kind of cones (deuteranopia: Machado, Oliveira and Fernandes 2009). */
+function labOf(colour, lacking) {
+  const linear = [1, 3, 5].map((i) => Number.parseInt(colour.slice(i, i + 2), 16) / 255).map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  const seen = lacking ? [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]].map((row) => Math.min(1, Math.max(0, row.reduce((sum, weight, i) => sum + weight * linear[i], 0)))) : linear;
+  const [x, y, z] = [[0.4124, 0.3576, 0.1805, 0.95047], [0.2126, 0.7152, 0.0722, 1], [0.0193, 0.1192, 0.9505, 1.08883]].map(([r, g, b, white]) => (r * seen[0] + g * seen[1] + b * seen[2]) / white).map((t) => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116));
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+}
+
+test('the colours of brokers are far apart in every theme, also for those who cannot tell red from green', () => {
+  const css = readFileSync(new URL('../web/report.css', import.meta.url), 'utf8');
+  for (const [theme] of css.matchAll(/color-scheme: (?:light|dark);[^}]*/g)) {
+    const lines = [...theme.matchAll(/--line-\d: (#\w{6})/g)].map(([, colour]) => colour);
+    for (const lacking of [false, true]) {
+      for (const [i, a] of lines.entries()) {
+        for (const b of lines.slice(i + 1)) {
+          const [one, other] = [labOf(a, lacking), labOf(b, lacking)];
+          assert.ok(Math.hypot(...one.map((part, k) => part - other[k])) > 25, `${a} and ${b}${lacking ? ' without green cones' : ''}`);
+        }
+      }
+    }
+  }
+});
+
+test('a canvas gets a shade as a plain colour', () => {
+  const css = (value) => ({ getPropertyValue: () => value });
+  assert.equal(inkOf(css(' color-mix(in srgb, #ff0000 75%, #000000) '), { colour: '--line-0-1' }), 'rgb(191, 0, 0)');
+  assert.equal(inkOf(css('#ff0000'), { colour: '--line-0' }), '#ff0000');
 });
 
 test('two runs of the same rows look different, even without colours', () => {

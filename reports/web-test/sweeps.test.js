@@ -1,7 +1,7 @@
 // Graphs over a setting and files, on a SYNTHETIC matrix.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { commandFor, declarationsOf, yamlOf } from '../web/again.js';
+import { commandFor, commandsFor, declarationsOf, yamlOf } from '../web/again.js';
 import { allCsv, csvOf, graphCsv, graphJson, tableOf } from '../web/exporting.js';
 import { facetsOf, shownOf } from '../web/filter.js';
 import { LINES_MAX } from '../web/panels.js';
@@ -78,6 +78,12 @@ test('the command that runs a cell again is quoted for a shell; the load reads a
   const contender = { broker: { name: "a b'; rm" }, protocol: 'stomp', file: { settings: { profile: 'quick' } } };
   assert.equal(commandFor({ id: '20b_1a' }, [contender, contender]), "bin/benchmark-all --profile quick --brokers 'a b'\\''; rm' --protocols stomp --only 20b_1a");
   assert.equal(yamlOf({ id: 'x', load: { size: 20, window: null } }), 'id: "x"\nload:\n  size: 20\n  window: null');
+});
+
+test('commands run exactly these rows: brokers with the same protocols together, and the order of the run by its seed', () => {
+  const row = (name, protocol) => ({ broker: { name }, protocol, file: { settings: { seed: 7 } } });
+  const rows = [row('a', 'x'), row('a', 'y'), row('b', 'x'), row('c', 'y'), row('c', 'x')];
+  assert.equal(commandsFor({ id: 'z' }, rows), 'bin/benchmark-all --brokers a,c --protocols x,y --only z --seed 7\nbin/benchmark-all --brokers b --protocols x --only z --seed 7');
 });
 
 test('the command keeps what decided about the cell: scenarios, timing, the broker of a URL', () => {

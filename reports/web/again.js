@@ -6,7 +6,7 @@ export function quoted(text) {
 }
 
 /** Options of the run that decide what a cell is, and against what it runs; each has a value. */
-const KEPT = ['--scenarios', '--warm-up', '--samples', '--precision', '--sample-interval', '--heap', '--url', '--broker-name', '--dialect', '--login', '--passcode', '--ca', '--trust-store'];
+const KEPT = ['--scenarios', '--warm-up', '--samples', '--precision', '--sample-interval', '--heap', '--url', '--broker-name', '--dialect', '--login', '--passcode', '--host', '--home', '--ca', '--trust-store'];
 
 /** Those of a command line, whether written `--samples 3` or `--samples=3`. */
 function keptOf(commandLine) {

@@ -11,19 +11,24 @@ export function linearAxis(values, show) {
   return { min: 0, max: steps * step, ticks: ticks.map((value) => [value, tickLabel(value, show)]), at: (value) => value, back: (value) => value };
 }
 
-/** From the power of ten below the lowest value above zero; what is zero lies on the bottom. */
+/** How far below the lowest power of ten zero stands on a logarithmic axis, in powers. */
+const ZERO_BELOW = 0.6;
+
+/** From the power of ten below the lowest value above zero; what is zero stands below that, at a tick of its own. */
 export function logAxis(values, show) {
   const above = values.filter((value) => value > 0);
-  const min = above.length > 0 ? Math.floor(Math.log10(minOf(above)) + 1e-9) : 0;
-  const max = Math.max(min + 1, above.length > 0 ? Math.ceil(Math.log10(maxOf(above)) - 1e-9) : 1);
-  const every = Math.ceil((max - min) / 4);
-  const powers = Array.from({ length: max - min + 1 }, (_, i) => min + i).filter((power) => (power - min) % every === 0);
+  const low = above.length > 0 ? Math.floor(Math.log10(minOf(above)) + 1e-9) : 0;
+  const max = Math.max(low + 1, above.length > 0 ? Math.ceil(Math.log10(maxOf(above)) - 1e-9) : 1);
+  const zero = values.some((value) => value === 0);
+  const min = zero ? low - ZERO_BELOW : low;
+  const every = Math.ceil((max - low) / 4);
+  const powers = Array.from({ length: max - low + 1 }, (_, i) => low + i).filter((power) => (power - low) % every === 0);
   return {
     min,
     max,
-    ticks: powers.map((power) => [power, tickLabel(10 ** power, show)]),
-    at: (value) => (value > 0 ? Math.max(min, Math.log10(value)) : min),
-    back: (power) => 10 ** power,
+    ticks: [...(zero ? [[min, '0']] : []), ...powers.map((power) => [power, tickLabel(10 ** power, show)])],
+    at: (value) => (value > 0 ? Math.max(low, Math.log10(value)) : min),
+    back: (place) => (zero && place < low ? 0 : 10 ** place),
   };
 }
 

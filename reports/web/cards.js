@@ -22,7 +22,7 @@ function card(contender) {
       ['Result', !contender.complete && 'incomplete: not every planned cell was run'],
     ]),
     !broker.available && el('p', { class: 'warning' }, `Not available: ${broker.reason ?? 'no reason is known'}`),
-    broker.remedy && el('p', null, 'Remedy: run ', el('code', null, broker.remedy)),
+    broker.remedy && el('p', null, 'What to do: ', el('code', null, broker.remedy)),
     broker.mind && el('p', null, broker.mind),
     listed('Set differently from its defaults', broker.deviations),
     listed('Not supported', broker.cannot),
@@ -47,5 +47,5 @@ function killed(crash) {
 }
 
 function listed(heading, items) {
-  return items.length > 0 && [el('h4', null, heading), el('ul', null, items.map((item) => el('li', null, item)))];
+  return items.length > 0 && [el('h3', null, heading), el('ul', null, items.map((item) => el('li', null, item)))];
 }

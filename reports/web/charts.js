@@ -1,9 +1,17 @@
 // Draws a graph with flot. Everything that is not a canvas (legend, numbers, title) is plain HTML around it.
-import { drawEnds } from './ends.js';
+import { drawEnds, roomForEnds } from './ends.js';
 import { linearAxis, logAxis, percentileAxis, settingsAxis, tightLogAxis, timeAxis } from './axes.js';
-import { maxOf } from './numbers.js';
+import { maxOf, minOf } from './numbers.js';
+import { inkOf } from './strokes.js';
 
 const MARKERS_MAX = 16;
+
+/** So few samples are no series in time: they are drawn as dots. */
+export const DOTS_MAX = 5;
+
+/** Values that differ by more are drawn on a logarithmic axis. */
+const WIDE = 10;
+
 const FONT_SIZE = 11;
 const LABEL_WIDTH = 34;
 
@@ -19,8 +27,13 @@ function axesOf(panel, log) {
     settings: () => settingsAxis(xs, panel.showX),
     percentiles: () => percentileAxis(xs),
   }[panel.x]();
-  const y = (log || panel.log ? logAxis : linearAxis)(panel.upTo ? [...values, panel.upTo] : values, panel.show);
+  const y = (log || panel.log || isWide(values) ? logAxis : linearAxis)(panel.upTo ? [...values, panel.upTo] : values, panel.show);
   return { x, y };
+}
+
+function isWide(values) {
+  const above = values.filter((value) => value > 0);
+  return maxOf(above, 0) > WIDE * minOf(above);
 }
 
 /** @param place the element to draw in
@@ -34,24 +47,24 @@ export function drawChart(place, panel, log) {
   const css = getComputedStyle(place);
   const axes = axesOf(panel, log);
   const { x, y } = axes;
-  const plot = window.jQuery.plot(place, panel.lines.flatMap((line) => seriesOf(line, axes, css)), {
+  const plot = window.jQuery.plot(place, panel.lines.flatMap((line) => seriesOf(line, axes, css, panel.x === 'time')), {
     legend: { show: false },
     shadowSize: 0,
-    grid: gridOf(panel, axes, css),
+    grid: gridOf(panel, axes, css, place.clientWidth),
     xaxis: { ...font(css), labelHeight: LABEL_HEIGHT, min: x.min, max: x.max, autoScale: 'none', ticks: x.ticks },
     yaxis: { ...font(css), labelWidth: labelWidth(y.ticks, css), min: y.min, max: y.max, autoScale: 'none', ticks: y.ticks },
-    hooks: { drawSeries: [strokes], draw: [(p, context) => drawErrors(p, context, panel, css), (p, context) => panel.ends && drawEnds(p, context, panel, axes, css)] },
+    hooks: { drawSeries: [strokes], draw: [(p, context) => drawErrors(p, context, panel, css), (p, context) => drawEnds(p, context, panel, axes, css)] },
   });
   return { plot, axes };
 }
 
 /** The warm-up before the samples and the drain behind them are shaded. */
-function gridOf(panel, { x, y }, css) {
+function gridOf(panel, { x, y }, css, width) {
   const grid = css.getPropertyValue('--grid').trim();
   const shade = css.getPropertyValue('--shade').trim();
   const areas = panel.shades ?? (panel.x === 'time' ? [[x.min, 0], [panel.end, x.max]].filter(([from, to]) => to > from) : []);
   return {
-    borderWidth: { top: 0, right: 0, bottom: 1, left: 0 }, borderColor: grid, color: grid, tickColor: grid, margin: { top: 6, right: 14, bottom: 0, left: 0 },
+    borderWidth: { top: 0, right: 0, bottom: 1, left: 0 }, borderColor: grid, color: grid, tickColor: grid, margin: { top: 6, right: Math.max(14, roomForEnds(panel, width, css)), bottom: 0, left: 0 },
     markings: areas.map(([from, to]) => ({ xaxis: { from, to }, yaxis: { from: y.min, to: y.max }, color: shade })),
   };
 }
@@ -70,13 +83,13 @@ function font(css) {
 }
 
 /** Two series for a line: its dashes would also break the outlines of markers, which the second one stands for. */
-function seriesOf({ style, ideal, points }, { x, y }, css) {
+function seriesOf({ style, ideal, points }, { x, y }, css, inTime) {
   const data = points.map(([a, b]) => [x.at(a), y.at(b)]);
   if (ideal) return [{ data, color: css.color, dash: [3, 4], lines: { show: true, lineWidth: 1 } }];
-  const color = css.getPropertyValue(style.colour).trim();
+  const color = inkOf(css, style);
   const step = Math.ceil(data.length / MARKERS_MAX);
   return [
-    { data, color, dash: style.dash, lines: { show: true, lineWidth: 2 } },
+    { data, color, dash: style.dash, lines: { show: !inTime || data.length > DOTS_MAX, lineWidth: 2 } },
     { data: data.filter((_, i) => i % step === 0), color, outline: style.outline, hollow: style.hollow, lines: { show: false } },
   ];
 }

@@ -9,8 +9,7 @@ import { nameOf } from './summary.js';
 
 function detailTable(name, label, head, rows) {
   return scrolling(label, el('table', { class: name },
-    el('thead', null, el('tr', null, head.map(([text, note], i) =>
-      el('th', { scope: 'col', class: i > 0 ? 'number' : null }, text, note && el('small', null, ` ${note}`))))),
+    el('thead', null, el('tr', null, head.map(([text, note], i) => (text === '' ? el('td') : el('th', { scope: 'col', class: i > 0 ? 'number' : null }, text, note && el('small', null, ` ${note}`)))))),
     el('tbody', null, rows)));
 }
 

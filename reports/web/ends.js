@@ -1,25 +1,59 @@
-// Names of the lines of a graph, where they end: a line that ends early has a cross there.
+// Names of the lines of a graph, on its right, each led to where its line ends: a line that ends early has a cross there.
+import { maxOf } from './numbers.js';
+import { inkOf } from './strokes.js';
 
 const SIZE = 10.5;
-const HEIGHT = 13;
+const HEIGHT = 12.5;
 const GAP = 7;
 const CROSS = 4;
+const LEAD = 18;
 
-/** A flot hook, called when all lines are drawn. Names that would lie over each other are moved, or left to the list below. */
-export function drawEnds(plot, context, { lines }, { x, y }, css) {
+/** In a narrower graph there is no room for names beside the lines: the legend below has them. */
+const NARROW = 400;
+const WIDEST_SHARE = 0.45;
+
+const fontOf = (css) => `600 ${SIZE}px ${css.fontFamily}`;
+
+function widthOf(label, css) {
+  const context = document.createElement('canvas').getContext('2d');
+  context.font = fontOf(css);
+  return context.measureText(label).width;
+}
+
+/** Pixels that the names need on the right of the plot; 0 where they are not drawn. */
+export function roomForEnds({ ends, lines }, width, css) {
+  if (!ends || width < NARROW) return 0;
+  return Math.min(WIDEST_SHARE * width, maxOf(lines.filter(({ ideal }) => !ideal).map(({ label }) => widthOf(label, css)), 0) + LEAD + 2 * CROSS);
+}
+
+/** Places for as many names as fit between `top` and `bottom`, in the order of where their lines end, each as near to that as it gets. */
+export function stacked(wanted, top, bottom) {
+  const most = Math.max(1, Math.floor((bottom - top) / HEIGHT));
+  const places = wanted.slice(0, most).map((y) => Math.max(top + HEIGHT / 2, Math.min(bottom - HEIGHT / 2, y)));
+  for (let i = 1; i < places.length; i += 1) places[i] = Math.max(places[i], places[i - 1] + HEIGHT);
+  const last = places.length - 1;
+  if (last >= 0) places[last] = Math.min(places[last], bottom - HEIGHT / 2);
+  for (let i = last - 1; i >= 0; i -= 1) places[i] = Math.min(places[i], places[i + 1] - HEIGHT);
+  return places;
+}
+
+/** A flot hook, called when all lines are drawn. */
+export function drawEnds(plot, context, panel, { x, y }, css) {
+  if (!panel.ends) return;
   const { left, top } = plot.getPlotOffset();
   const { xaxis, yaxis } = plot.getAxes();
-  const area = { left, top, right: left + plot.width(), bottom: top + plot.height() };
   context.save();
   context.setLineDash([]);
-  Object.assign(context, { font: `600 ${SIZE}px ${css.fontFamily}`, textBaseline: 'middle' });
-  const ends = lines.map(({ label, style, ended, points }) => {
+  Object.assign(context, { font: fontOf(css), textBaseline: 'middle' });
+  const ends = panel.lines.filter(({ ideal }) => !ideal).map(({ label, style, ended, points }) => {
     const [at, value] = points.at(-1);
-    return { label, ended, colour: css.getPropertyValue(style.colour).trim(), x: left + xaxis.p2c(x.at(at)), y: top + yaxis.p2c(y.at(value)) };
+    return { label, ended, colour: inkOf(css, style), x: left + xaxis.p2c(x.at(at)), y: top + yaxis.p2c(y.at(value)) };
   }).sort((a, b) => a.y - b.y);
   for (const end of ends.filter(({ ended }) => ended)) cross(context, end, css);
-  const taken = lines.flatMap(({ points }) => points.map(([at, value]) => boxAround(left + xaxis.p2c(x.at(at)), top + yaxis.p2c(y.at(value)), 4)));
-  for (const end of ends) name(context, end, area, taken, css);
+  if (roomForEnds(panel, plot.getPlaceholder()[0].clientWidth, css) > 0) {
+    const places = stacked(ends.map((end) => end.y), 0, top + plot.height() + HEIGHT);
+    places.forEach((place, i) => name(context, ends[i], left + plot.width() + LEAD, place, css));
+  }
   context.restore();
 }
 
@@ -35,21 +69,15 @@ function cross(context, { x, y }, css) {
   context.stroke();
 }
 
-/** On the right of the end if there is room, else above or below it. */
-function name(context, end, area, taken, css) {
-  const width = context.measureText(end.label).width;
-  const right = end.x + GAP + (end.ended ? 2 * CROSS + 4 : 0);
-  const over = Math.max(area.left, Math.min(end.x - width / 2, area.right - width));
-  const places = [[right, end.y], [over, end.y - HEIGHT], [over, end.y + HEIGHT], [end.x - width - GAP, end.y - HEIGHT], [end.x - width - GAP, end.y + HEIGHT], [over, end.y - 2 * HEIGHT], [over, end.y + 2 * HEIGHT]];
-  const boxes = places.map(([left, middle]) => ({ left, right: left + width, top: middle - HEIGHT / 2, bottom: middle + HEIGHT / 2 }));
-  const box = boxes.find((one) => within(one, area) && !taken.some((other) => overlap(one, other)));
-  if (!box) return;
-  taken.push(box);
-  Object.assign(context, { lineWidth: 3, lineJoin: 'round', strokeStyle: css.getPropertyValue('--card').trim(), fillStyle: end.colour });
-  context.strokeText(end.label, box.left, (box.top + box.bottom) / 2);
-  context.fillText(end.label, box.left, (box.top + box.bottom) / 2);
+/** The name, and a thin line to it from the end of its line. */
+function name(context, end, left, middle, css) {
+  const from = end.x + GAP + (end.ended ? 2 * CROSS + 2 : 0);
+  Object.assign(context, { strokeStyle: end.colour, lineWidth: 1, globalAlpha: 0.6 });
+  context.beginPath();
+  context.moveTo(from, end.y);
+  if (left - LEAD > from) context.lineTo(left - LEAD, end.y);
+  context.lineTo(left - 3, middle);
+  context.stroke();
+  Object.assign(context, { globalAlpha: 1, fillStyle: css.getPropertyValue('--text').trim() });
+  context.fillText(end.label, left, middle);
 }
-
-const boxAround = (x, y, half) => ({ left: x - half, right: x + half, top: y - half, bottom: y + half });
-const within = (box, area) => box.left >= area.left && box.right <= area.right + GAP && box.top >= area.top && box.bottom <= area.bottom;
-const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;

@@ -25,10 +25,11 @@ function wordFor({ entry, state }) {
   return SAID[entry.status] ?? words(entry.status);
 }
 
-export function fieldOf({ figure }, cell, { state }) {
+/** @param common marks that all fields have, which are said once */
+export function fieldOf({ figure }, cell, { state }, common) {
   const { entry, text, factor: times, bad } = cell;
   const quiet = text === null;
-  const letters = ownMarks(entry.marks).map(({ letter }) => letter).join('');
+  const letters = ownMarks(entry.marks, common).map(({ letter }) => letter).join('');
   const chosen = figure.id === state.cell && entry.contender.key === state.row;
   return el('td', { 'data-cell': figure.id, 'data-row': entry.contender.key, style: quiet ? null : `--heat: ${warmth(times ?? null)}`,
     class: ['number', quiet && 'quiet', !quiet && times === 1 && 'best', (bad || (quiet && entry.status === 'failed')) && 'failed', chosen && 'looked'].filter(Boolean).join(' ') },
@@ -55,7 +56,8 @@ export function tellField({ figure }, cell) {
     delivered.cpu.mean !== null && ['CPU', `${micros(delivered.cpu.mean)} of the broker for each message ${delivered.of}`],
     delivered.undelivered?.never > 0 && ['undelivered', `${count(delivered.undelivered.never)} of ${count(delivered.undelivered.owed)}, ${share(delivered.undelivered.share)}`],
     delivered.written !== null && ['written', `${bytes(Math.round(delivered.written))} for each message`],
-    ...ownMarks(entry.marks).map((mark) => [mark.letter, sayMark(mark)]),
+    entry.contender.file.driver && ['client library', entry.contender.file.driver],
+    ...entry.marks.map((mark) => [mark.letter, sayMark(mark)]),
   ].filter(Boolean);
 }
 

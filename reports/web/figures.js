@@ -16,8 +16,8 @@ function howToRead({ phased }, figures) {
   const any = (f) => figures.some((figure) => f(figure));
   if (phased) return 'The cells run one after the other on the same queue; the depth is what lies in it.';
   if (any(({ crashes }) => crashes)) return 'Not a race: what counts is what a killed broker still had, and how soon it served again.';
-  if (any(({ load }) => load.request_reply)) return 'Judged by the p99 of round trips: lower is better. Below it stand the rate and the p99.9.';
-  if (any(ownRates)) return 'Each row is sent shares of its own maximum, at the rate below each number, so compare a row with itself; between rows the rates differ. They are judged by the p99 response time, stalls included: lower is better. Maxima are judged by messages per second.';
+  if (any(({ load }) => load.request_reply)) return 'Judged by the p99 of round trips: lower is better.';
+  if (any(ownRates)) return 'Each row is sent shares of its own maximum, so compare a row with itself; between rows the rates differ. They are judged by the p99 response time, stalls included: lower is better. Maxima are judged by messages per second.';
   if (any(climbs)) return 'Every row is sent the same rates, and judged by the p99 response time at each, stalls included: lower is better. A row that does not hold a rate ends there, and is not asked for more.';
   if (any(({ load }) => load.open_loop)) return 'Rates are fixed and judged by the p99 response time, stalls included: lower is better. Maxima are judged by messages per second.';
   return 'Messages per second: higher is better.';
@@ -32,8 +32,7 @@ export function groupOf(group, app) {
   const body = el('div', { class: 'body' }, group.sections.map((section) => sectionOf(group, section, figures, app)));
   return el('section', { class: 'group', id: `group-${group.name}`, 'aria-labelledby': `title-${group.name}` },
     el('h2', { id: `title-${group.name}` }, group.title, linkTo({ ...app.state, at: group.name, cell: '' }, group.title)),
-    group.about && el('p', null, group.about),
-    el('p', { class: 'note' }, howToRead(group, figures)),
+    el('p', null, group.about, ' ', el('span', { class: 'note' }, howToRead(group, figures))),
     body);
 }
 
@@ -55,7 +54,7 @@ export function linkTo(state, title) {
 }
 
 function contentOf(group, section, here, app) {
-  const sweeps = el('div', { class: 'sweeps' });
+  const sweeps = el('div', { class: 'sweeps' }, plannedSweeps(group, section, app));
   lazily(sweeps, () => fillSweeps(sweeps, group, section, app));
   return [
     section.title && el('h3', null, section.title),
@@ -65,23 +64,47 @@ function contentOf(group, section, here, app) {
   ];
 }
 
+/** So many names find room beside the lines of a graph; with more, the legend below has them all. */
+const ENDS_MAX = 12;
+
+/** Places for the graphs over a setting, so that nothing jumps when they come; linked phases have three, which need their samples. */
+function plannedSweeps(group, section, app) {
+  const title = 'Linked phases';
+  if (group.phased) return [1, 2, 3].map((i) => emptyGraph({ name: `phases-${i}`, title, along: 'seconds' }));
+  return sweepsOf(group, section, app.contenders, app.state.all).map((panel) => {
+    const place = emptyGraph(panel);
+    const note = noteOf(panel, app);
+    if (note) place.append(note);
+    return place;
+  });
+}
+
+/** Says of how many rows a graph shows the best; false if of all. */
+const noteOf = (panel, { state }) => cutNote(panel.lines.filter(({ ideal }) => !ideal).length, panel.of, state);
+
 /** Graphs over a setting; each has a link of its own. */
 function fillSweeps(sweeps, group, section, app) {
   const title = [group.title, section.title].filter(Boolean).join(', ');
+  const drawn = new Set();
   if (group.phased) app.need(group.name);
+  sweeps.replaceChildren();
   for (const panel of sweepsOf(group, section, app.contenders, app.state.all)) {
     const graph = linked(graphOf(panel, title), sweepId(group, section, panel), `${panel.title}, ${title}`, app);
-    const drawn = panel.lines.filter(({ ideal }) => !ideal).length;
-    if (panel.of > drawn) graph.append(cutNote(drawn, panel.of, app.state));
+    const note = noteOf(panel, app);
+    if (note) graph.append(note);
     sweeps.append(graph);
+    for (const { key, ideal } of panel.lines) if (!ideal) drawn.add(key);
   }
+  const keys = keysOf(app.contenders.filter(({ key }) => drawn.has(key)));
+  if (keys) sweeps.append(keys);
+  if (keys && (group.phased || drawn.size > ENDS_MAX)) keys.classList.add('needed');
   drawIn(sweeps);
 }
 
 /** A graph that can be found by its link. */
-function linked(graph, id, title, app) {
+function linked(graph, id, title, app, cell = '') {
   graph.id = id;
-  graph.firstChild.append(linkTo({ ...app.state, at: id, cell: '' }, title));
+  graph.firstChild.append(linkTo({ ...app.state, at: id, cell }, title));
   return graph;
 }
 
@@ -114,7 +137,7 @@ function figureOf(figure, heading, app) {
 }
 
 function panelsPlace(figure, app) {
-  const panels = el('div', { class: 'panels' }, plannedPanels(figure).map(({ title }) => emptyGraph(title)));
+  const panels = el('div', { class: 'panels' }, plannedPanels(figure).map(emptyGraph));
   lazily(panels, () => fillPanels(panels, figure, app));
   return panels;
 }
@@ -129,7 +152,7 @@ function fillPanels(panels, figure, app) {
   app.need(figure.group);
   const entries = drawnEntries(shownIn(figure, app), app.contenders, app.state.all);
   const graphs = panelsOf(figure, entries);
-  panels.replaceChildren(...graphs.map((panel) => linked(graphOf(panel, figure.title), panelId(figure, panel), `${panel.title}, ${figure.title}`, app)));
+  panels.replaceChildren(...graphs.map((panel) => linked(graphOf(panel, figure.title), panelId(figure, panel), `${panel.title}, ${figure.title}`, app, figure.id)));
   if (graphs.length === 0) panels.append(el('p', { class: 'note' }, 'Nothing to draw: no row here has a sample.'));
   drawIn(panels);
 }

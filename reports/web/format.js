@@ -104,6 +104,9 @@ export function compareAxis(a, b) {
   return x - y;
 }
 
+/** Values whose own words would say too little. */
+const PHRASES = { confirm: { none: 'sends not confirmed', receipt: 'each send confirmed' }, transaction: { 0: 'no transaction', 1: '1 message per transaction' } };
+
 const FLAGS = { yes: true, true: true, no: false, false: false };
 
 /** The scenario files' two words for how producers send. */
@@ -116,8 +119,11 @@ export function axisValue(axis, value) {
   const quantity = quantityOf(text);
   if (/bytes$/.test(axis)) return bytes(Number(value));
   if (quantity?.kind === 'size') return bytes(quantity.value);
+  if (quantity?.kind === 'time') return `${name} ${text}`;
   if (/^\d+\/s$/.test(text)) return `${Number(text.slice(0, -2)).toLocaleString('en-US')}/s`;
   if (axis === 'mode' && text in MODES) return MODES[text];
+  if (PHRASES[axis]?.[text]) return PHRASES[axis][text];
+  if (axis === 'transaction' && /^\d+$/.test(text)) return `${text} messages per transaction`;
   if (text in FLAGS) return FLAGS[text] ? name : `${name === 'persistent' ? 'non-' : 'not '}${name}`;
   if (!/^[\d.]+$/.test(text)) return words(text);
   if (/^(n|rate)$/.test(axis)) return `${axis} = ${text}`;

@@ -29,8 +29,8 @@ export function graphOf(panel, title) {
 }
 
 /** A place of a graph that is not there yet, as high as the graph will be. */
-export function emptyGraph(title) {
-  return el('div', { class: 'panel' }, el('p', { class: 'axis' }, title), el('div', { class: 'chart empty' }), el('p', { class: 'tools' }, ' '));
+export function emptyGraph({ name, title, along }) {
+  return el('div', { class: 'panel', 'data-panel': name }, el('p', { class: 'axis' }, title), el('div', { class: 'chart empty' }), along && el('p', { class: 'along' }, along), el('p', { class: 'tools' }, ' '));
 }
 
 function draw(place) {

@@ -3,7 +3,7 @@ import { el, folded, scrolling } from './dom.js';
 import { words } from './format.js';
 
 const ENTRIES = [
-  ['Row', 'A broker over a protocol. Its marker is the broker’s, its dash the protocol’s; both are the same everywhere on the page.'],
+  ['Row', 'A broker over a protocol. Its colour and marker are the broker’s, its shade and dash the protocol’s; all are the same everywhere on the page.'],
   ['Cell', 'One load, run against every row: so many producers, consumers and destinations, one message size.'],
   ['Rates', 'Messages per second, mean over the samples after the warm-up, with the standard deviation between samples (sd); '
     + 'or, of several repetitions, with half of the 95 % confidence interval of their mean (95 %). A single sample has no spread.'],

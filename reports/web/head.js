@@ -30,7 +30,7 @@ function warningsOf({ environments, contenders }, problems) {
   const said = [
     ...absent(missing),
     environments.some(({ environment }) => environment.shared_with_broker)
-      && 'Load and broker shared this machine: they took processor time from each other, so the numbers compare brokers; they are not what a broker of its own would reach.',
+      && 'Load and broker shared this machine: they took processor time from each other, so the numbers compare brokers; they are not what a dedicated machine would reach.',
     ...surroundingsInWords(contenders),
     busyInWords(contenders),
     environments.length > 1 && 'These results come from different machines, settings or versions of the tool: compare them with care.',

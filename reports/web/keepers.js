@@ -24,13 +24,21 @@ export function placeKeeper() {
   };
 }
 
-/** A function that gives the focus back to the element that takes the place of the one that has it. */
+/** A function that gives the focus back to the element that takes the place of the one that has it, and moves the page so that it stands
+  * where the other one stood, if that was in sight.
+  */
 export function focusKeeper() {
   const { activeElement: element } = document;
   const inside = element?.closest('.part [id], .part');
   if (!inside) return null;
   const index = [...inside.querySelectorAll(element.localName)].indexOf(element);
-  return () => made(inside.id)?.querySelectorAll(element.localName)[index]?.focus({ preventScroll: true });
+  const part = element.closest('.part').id;
+  const { top, bottom } = element.getBoundingClientRect();
+  return () => {
+    const again = made(part) && made(inside.id)?.querySelectorAll(element.localName)[index];
+    again?.focus({ preventScroll: true });
+    if (again && bottom > TOOLBAR && top < window.innerHeight) window.scrollBy(0, again.getBoundingClientRect().top - top);
+  };
 }
 
 /** A table that is made anew stays scrolled to where it was. */

@@ -23,5 +23,5 @@ export function lookedOf(figure, app) {
     el('dl', { class: 'facts' }, facts.map(([term, text]) => el('div', null, el('dt', null, term), el('dd', null, text)))),
     [...(reason ? [reason] : []), ...notes].map((text) => el('p', { class: 'note' }, text)),
     el('p', { class: 'subhead' }, 'This row alone, again:'),
-    block(commandFor(figure, [contender])));
+    block(`${commandFor(figure, [contender])} --out reports/again`));
 }

@@ -13,17 +13,25 @@ const MARK_NAMES = {
   load_share: 'load share',
 };
 
-/** Marks that hold for a whole run: they stand once on top of the page, not beside every number. */
+/** Marks that mostly hold for a whole run. */
 const WHOLE_RUN = ['single', 'shared'];
 
-export const ownMarks = (marks) => marks.filter(({ mark }) => !WHOLE_RUN.includes(mark));
+/** The marks of a number without those that are said once for all numbers around it. */
+export const ownMarks = (marks, common = WHOLE_RUN) => marks.filter(({ mark }) => !common.includes(mark));
+
+/** Names of the marks that every number of these entries has; of a single number, those that mostly hold for a whole run. */
+export function commonOf(entries) {
+  const [first, ...others] = entries.filter(({ status }) => status === 'measured');
+  return (first?.marks ?? []).map(({ mark }) => mark).filter((name) => (others.length > 0 || WHOLE_RUN.includes(name)) && others.every(({ marks }) => marks.some(({ mark }) => mark === name)));
+}
+
+const WHY = { single: 'a single repetition: how far the next would be off is not known', shared: 'load and broker shared a machine' };
 
 /** What holds for every number of these entries, in a sentence; empty where nothing does. */
 export function commonMarks(entries) {
-  const measured = entries.filter(({ status }) => status === 'measured');
-  const common = WHOLE_RUN.filter((name) => measured.length > 0 && measured.every(({ marks }) => marks.some(({ mark }) => mark === name)));
-  const letters = { single: '1 (a single repetition: how far the next would be off is not known)', shared: 'S (load and broker shared a machine)' };
-  return common.length > 0 ? `All of these numbers have the ${common.length === 1 ? 'mark' : 'marks'} ${common.map((name) => letters[name]).join(' and ')}.` : '';
+  const names = commonOf(entries);
+  const letterOf = (name) => entries.flatMap(({ marks }) => marks).find(({ mark }) => mark === name).letter;
+  return names.length > 0 ? `All of these numbers have the ${names.length === 1 ? 'mark' : 'marks'} ${names.map((name) => `${letterOf(name)} (${WHY[name] ?? MARK_NAMES[name] ?? name})`).join(' and ')}.` : '';
 }
 
 /** Three digits that count, and no zeros behind them. */

@@ -58,7 +58,7 @@ function ratesOf(figures, contender, { p99Ms }) {
     }).filter(({ rate }) => rate > 0).sort((a, b) => a.rate - b.rate);
 }
 
-const perSecond = (rate) => `${si(rate).replace(/\.0+(?=\D|$)/, '')}/s`;
+export const perSecond = (rate) => `${si(rate).replace(/\.0+(?=\D|$)/, '')}/s`;
 
 /** From measured rates: the lowest one that is not below what is asked for decides. */
 function byRates(rates, { rate }) {

@@ -1,7 +1,7 @@
 // All rows and all cells on one screen: a matrix with the value in each field, coloured by how near it is to the best of its column.
 import { el, scrolling } from './dom.js';
 import { fieldOf, watchFields } from './fields.js';
-import { commonMarks } from './marks.js';
+import { commonMarks, commonOf } from './marks.js';
 import { bestFirst } from './order.js';
 import { columnOf, NUMBERS, numberOf } from './shown.js';
 import { printState, switched } from './state.js';
@@ -19,13 +19,14 @@ export function overviewOf(app) {
     el('nav', { class: 'tabs', 'aria-label': 'Number to show' }, NUMBERS.map(({ name, title }) => el('a', { href: printState({ ...app.state, show: name, at: '' }), 'aria-current': name === number.name ? 'true' : null }, title))),
     el('p', { class: 'note' }, number.about, ' A click on a head sorts by it, one on a number opens the cell. ', commonMarks(entries)),
     columns.length > 0 && !number.bad && scaleOf(),
-    columns.length > 0 ? scrolling('All rows, all cells', matrixOf(columns, app)) : el('p', { class: 'warning' }, 'No cell fits these filters.'));
+    columns.length > 0 ? scrolling('All rows, all cells', matrixOf(columns, app, commonOf(entries))) : el('p', { class: 'warning' }, 'No cell fits these filters.'));
 }
 
 /** The colours, as they are in this light or dark page. */
 const scaleOf = () => el('p', { class: 'heat-scale' }, 'best of its column ', STEPS.map((heat) => el('span', { style: `--heat: ${heat}` })), ' 12× behind, or further');
 
-function matrixOf(columns, app) {
+/** @param common marks that all of its numbers have */
+function matrixOf(columns, app, common) {
   const { sort } = app.state;
   const order = orderOf(columns, sort, app.contenders);
   const made = el('table', { class: 'heat matrix' },
@@ -34,7 +35,7 @@ function matrixOf(columns, app) {
       el('tr', null, spans(columns, ({ figure }) => JSON.stringify([figure.group, figure.section]), ({ section }) => section)),
       el('tr', null, columns.map((column) => cellHead(column, app)))),
     el('tbody', null, order.map((i) => el('tr', { 'data-contender': app.contenders[i].index, 'data-row': app.contenders[i].key, class: app.contenders[i].key === app.state.row ? 'looked' : null },
-      el('th', { scope: 'row' }, nameOf(app.contenders[i])), columns.map((column) => fieldOf(column, column.cells[i], app))))));
+      el('th', { scope: 'row', title: app.contenders[i].file.driver }, nameOf(app.contenders[i])), columns.map((column) => fieldOf(column, column.cells[i], app, common))))));
   watchFields(made, (id) => columns.find(({ figure }) => figure.id === id), app);
   return made;
 }

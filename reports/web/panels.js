@@ -1,5 +1,5 @@
 // The graphs over time that a cell has: what is drawn, for charts.js to draw.
-import { micros, si } from './format.js';
+import { bytes, digits, micros, si } from './format.js';
 import { measureOf } from './measures.js';
 import { maxOf, minOf } from './numbers.js';
 import { clientGroups, column, pointsOf, sampleCount } from './samples.js';
@@ -24,6 +24,16 @@ export function plannedPanels({ load, phase }) {
     load.open_loop && load.consumers > 0 && KINDS.end_to_end,
   ].filter(Boolean);
 }
+
+const machine = (name, title, unit, path, show) => ({ name, title, unit, path: `resources.${path}`, show });
+
+/** What the machine had to do meanwhile, where the result has it. */
+const MACHINE = [
+  machine('cpu-broker', 'CPU of the broker', 'cores', 'broker.cpu_cores', digits),
+  machine('cpu-client', 'CPU of the generator', 'cores', 'client.cpu_cores', digits),
+  machine('memory', 'Memory of the broker', '', 'broker.resident_bytes', (value) => bytes(value)),
+  machine('written', 'Written to disk', 'bytes/s', 'broker.written_bytes_per_s', (value) => bytes(Math.round(value))),
+];
 
 const cellsOf = (entries) => entries.flatMap(({ cells }) => cells);
 
@@ -55,6 +65,7 @@ function furtherKinds(entries) {
     ...(groups.length > 1 ? groups.map((name) => ({ ...rate(`consumed-${name}`, `Consumed: ${name}`), read: (cell) => withTimes(cell, consumedBy(cell, name)) })) : []),
     ...(connections.length > 0 && maxOf(connections) > 1.5 * minOf(connections)
       ? [{ name: 'connections', title: 'Open connections', unit: '', show: si, read: (cell) => withTimes(cell, connectionsIn(cell)) }] : []),
+    ...MACHINE.filter(({ path }) => cellsOf(entries).some((cell) => column(cell, path).some((value) => value > 0))),
   ];
 }
 

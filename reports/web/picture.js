@@ -1,6 +1,6 @@
 // A graph as a picture: title, axes and legend with it, so that it can stand by itself.
 import { saveBlob } from './exporting.js';
-import { shiftOf } from './strokes.js';
+import { inkOf, shiftOf } from './strokes.js';
 
 const SCALE = 2;
 const LINE = 16;
@@ -48,7 +48,7 @@ function drawTicks(context, plot, at, css) {
 }
 
 function drawKey(context, { label, style, ideal }, x, y, css) {
-  const color = ideal ? css.color : css.getPropertyValue(style.colour).trim();
+  const color = ideal ? css.color : inkOf(css, style);
   context.save();
   Object.assign(context, { strokeStyle: color, fillStyle: style?.hollow ? css.getPropertyValue('--card').trim() : color, lineWidth: ideal ? 1 : 2 });
   context.setLineDash(ideal ? [3, 4] : style.dash);

@@ -1,9 +1,9 @@
 // The question on top: so many messages a second, of this size, this safe, this quick: which rows can, at what cost, with what to spare?
 import { quoted, runTogether } from './again.js';
 import { block, el, folded, scrolling } from './dom.js';
-import { bytes, digits, micros, si } from './format.js';
+import { bytes, digits, micros } from './format.js';
 import { marksOf, ownMarks } from './marks.js';
-import { answersTo, cellsFor, KEEP, parseNeed, printNeed, scenarioFor, usualNeed } from './need.js';
+import { answersTo, cellsFor, KEEP, parseNeed, perSecond, printNeed, scenarioFor, usualNeed } from './need.js';
 import { printState } from './state.js';
 import { nameOf } from './summary.js';
 
@@ -18,10 +18,10 @@ export function questionOf(app) {
   return el('section', { id: 'question', 'aria-labelledby': 'title-question' },
     el('h2', { id: 'title-question' }, 'Which can do what I need?'),
     formOf(need, app),
-    el('p', { class: 'answered', role: 'status' }, sentenceOf(can, rows, need)),
+    el('p', { class: 'answered' }, sentenceOf(can, rows, need)),
     loadUsed(need, app),
     can.length > 0 && yesTable(can, need, app),
-    others('Cannot: ', rows.filter(({ state }) => state === 'no'), app),
+    others('Cannot do it: ', rows.filter(({ state }) => state === 'no'), app),
     others('Not known: ', rows.filter(({ state }) => state === 'open'), app),
     tellingOf(rows.filter(({ state }) => state === 'open'), need));
 }
@@ -52,13 +52,13 @@ function sentenceOf(can, rows, need) {
   const most = [...can].sort((a, b) => b.margin - a.margin)[0];
   const level = can.filter(({ upTo }) => upTo === most.upTo).length;
   return [el('strong', null, `${can.length} of ${rows.length} can. `), cpuOf(can[0]) < Infinity && ['Least processor time: ', el('strong', null, can[0].contender.label), `, ${micros(cpuOf(can[0]))} a message. `],
-    `Most to spare: ${level > 1 ? `${level} rows` : most.contender.label}, up to ${si(most.upTo)}/s, ${digits(most.upTo / need.rate)} times as much.`, unknown];
+    `Most to spare: ${level > 1 ? `${level} rows` : most.contender.label}, up to ${perSecond(most.upTo)}, ${digits(most.upTo / need.rate)} times as much.`, unknown];
 }
 
 /** On which cells the answer rests. */
 function loadUsed(need, { figures }) {
   const { paced, full } = cellsFor(figures, need);
-  const [used, how] = paced.length > 0 ? [paced, 'at rates of its own'] : [full, 'at full speed only'];
+  const [used, how] = paced.length > 0 ? [paced, 'at fixed rates'] : [full, 'at full speed only'];
   if (used.length === 0) return el('p', { class: 'note' }, `No cell here has messages of ${bytes(need.bytes)} or more, ${need.keep === 'none' ? 'non-persistent' : 'persistent'}.`);
   const size = used[0].load.message_size_bytes;
   return el('p', { class: 'note' }, `From ${used.length} measured ${used.length === 1 ? 'cell' : 'cells'} ${how}: ${used[0].facts}.`,
@@ -80,8 +80,8 @@ function yesRow(row, need, { state }) {
   const cores = entry.resources?.broker.cores ?? null;
   return el('tr', { 'data-contender': contender.index, 'data-row': contender.key },
     el('th', { scope: 'row' }, nameOf(contender), marksOf(ownMarks(entry.marks), `${contender.label}, ${figure.title}`)),
-    [linkTo(row, state, micros(p99)), `${si(rate)}/s`, cores === null ? '–' : `${digits(cores)} cores`, micros(cpu.mean ?? NaN), written === null ? '–' : bytes(Math.round(written)),
-      [tried && el('small', null, 'at least '), `${si(upTo)}/s`], `${digits(margin)}×`].map((value) => el('td', { class: 'number' }, value)));
+    [linkTo(row, state, micros(p99)), perSecond(rate), cores === null ? '–' : `${digits(cores)} cores`, micros(cpu.mean ?? NaN), written === null ? '–' : bytes(Math.round(written)),
+      [tried && el('small', null, 'at least '), perSecond(upTo)], `${digits(margin)}×`].map((value) => el('td', { class: 'number' }, value)));
 }
 
 function others(title, rows, { state }) {

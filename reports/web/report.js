@@ -10,7 +10,7 @@ import { guideOf } from './guide.js';
 import { headOf } from './head.js';
 import { holdAt } from './hold.js';
 import { focusKeeper, keepSideways, placeKeeper } from './keepers.js';
-import { makeAll, makeIdly, makeNow } from './lazy.js';
+import { lazily, makeAll, makeIdly, makeNow } from './lazy.js';
 import { markLooked, overviewOf } from './overview.js';
 import { questionOf } from './question.js';
 import { races } from './ranking.js';
@@ -21,6 +21,10 @@ import { summaryOf } from './summary.js';
 import { watchTheme } from './theme.js';
 import { closeMenus, toolbarOf } from './toolbar.js';
 import { buildSafely } from './view.js';
+
+/** Pixels of the overview without its rows, and of each row. */
+const OVERVIEW_HEIGHT = 300;
+const ROW_HEIGHT = 40;
 
 /** What the parts of the page are made from. */
 let app = null;
@@ -79,7 +83,7 @@ function makeParts() {
   fill('question', () => questionOf(app));
   fill('answer', () => answerOf(app));
   fill('summary', () => summaryOf(app));
-  fill('overview', () => overviewOf(app));
+  fillLater('overview', () => overviewOf(app), OVERVIEW_HEIGHT + ROW_HEIGHT * app.contenders.length);
   for (const link of document.querySelectorAll('.contents a')) link.setAttribute('href', printState({ ...app.state, at: link.dataset.group, cell: '' }));
   const groups = document.getElementById('part-groups');
   groups.replaceChildren(...app.view.groups.map((group) => guarded(group.title, () => groupOf(group, app))).filter(Boolean));
@@ -87,11 +91,24 @@ function makeParts() {
   redraw(app.state.log);
   goBack?.();
   focus?.();
-  makeIdly('.section');
+  makeIdly('.section, #part-overview');
 }
 
 function fill(name, make) {
   document.getElementById(`part-${name}`).replaceChildren(guarded(`The ${name}`, make));
+}
+
+/** As `fill`, but only when it comes near; until then it is about as high as it will be. */
+function fillLater(name, make, height) {
+  const place = document.getElementById(`part-${name}`);
+  const { scrollLeft = 0, scrollTop = 0 } = place.querySelector('.scrolling') ?? {};
+  place.replaceChildren();
+  place.style.minHeight = `${height}px`;
+  lazily(place, () => {
+    place.style.minHeight = '';
+    fill(name, make);
+    place.querySelector('.scrolling')?.scrollTo(scrollLeft, scrollTop);
+  });
 }
 
 function follow() {
@@ -114,26 +131,25 @@ function makeChanged(differs) {
 /** Opens the cell that the address names, and goes to it, or to the group or graph that it names. */
 function lookAt() {
   const { cell, at } = app.state;
+  const shown = figureOfPanel(app.view.figures, at);
+  // a graph over time is there only while its cell is open
+  if (shown && cell !== shown.id) return choose({ ...app.state, cell: shown.id });
   for (const opened of document.querySelectorAll('figure.opened')) if (opened.dataset.cell !== cell) closeFigure(opened);
-  const figure = app.view.figures.find(({ id }) => id === (cell || at)) ?? figureOfPanel(app.view.figures, at);
+  const figure = app.view.figures.find(({ id }) => id === (cell || at));
   const group = figure?.group ?? groupOfSweep(at);
   if (group !== undefined) document.querySelectorAll(`#group-${CSS.escape(group)} .section`).forEach(makeNow);
   if (!figure && group !== undefined) document.querySelectorAll(`#group-${CSS.escape(group)} .sweeps`).forEach(makeNow);
-  const element = graphNamed(figure, at) ?? document.getElementById(figure ? `cell-${figure.id}` : `group-${at}`) ?? (at ? document.getElementById(at) : null);
-  if (element && cell) guarded(figure.title, () => openFigure(element, figure, app));
+  const place = figure ? document.getElementById(`cell-${figure.id}`) : document.getElementById(`group-${at}`) ?? (at ? document.getElementById(at) : null);
+  if (place && cell) guarded(figure.title, () => openFigure(place, figure, app));
+  if (place && shown) makeNow(place.querySelector('.panels'));
+  const element = (shown && document.getElementById(at)) ?? place;
   if (element) holdAt(element);
-}
-
-/** One of the graphs over time of a cell. */
-function graphNamed(figure, at) {
-  const place = figure && at !== figure.id && document.getElementById(`cell-${figure.id}`);
-  if (place) makeNow(place.querySelector('.panels'));
-  return place ? document.getElementById(at) : null;
+  return undefined;
 }
 
 /** Everything on paper, the graphs too. */
 function drawAll() {
-  makeAll(document.getElementById('part-groups'));
+  makeAll(document.getElementById('report'));
 }
 
 function print() {

@@ -1,5 +1,5 @@
-// How the line of a row looks. The marker is its broker's and the dash is its protocol's, so no two rows look alike, whatever
-// the eye makes of colours; the colour differs within a broker and within a protocol.
+// How the line of a row looks. The marker and the colour are its broker's; the dash, and the shade of the colour, are its protocol's. So
+// no two rows look alike, whatever the eye makes of colours; the colours are far apart also for those who cannot tell red from green.
 import { svg } from './dom.js';
 
 /** Brokers and protocols that always look the same, so that pages of different runs do; their places are their looks. */
@@ -40,13 +40,9 @@ const ABOVE = 'M-4,-5.6h8';
 const BELOW = 'M-4,5.6h8';
 const THROUGH = 'M0,-6v12';
 
-/** Steps on the wheel of colours, in the order of brokers and of protocols: their sum is the colour. Of the pairs that are usually
-  * run as many have each colour, and the best of a cell have different ones as far as that goes.
-  */
+/** How many colours there are for brokers (`--line-0` and so on in report.css), and shades of each (`--line-0`, `--line-0-1`, `--line-0-2`). */
 const COLOURS = 8;
-const BROKER_STEPS = [5, 0, 3, 4, 6, 1, 2, 7];
-const PROTOCOL_STEPS = [1, 0, 6, 2, 7, 4, 3, 5, 2, 6];
-const RUN_STEP = 4;
+const SHADES = 3;
 
 /** The places of these names: of known ones their own; others, in order, get what is left.
   * @param size how many looks there are
@@ -67,7 +63,7 @@ export const protocolPlaces = (names) => placesOfNames(names, KNOWN_PROTOCOLS, D
   */
 export function styleOf(broker, protocol, run = 0) {
   return {
-    colour: `--line-${(BROKER_STEPS[broker % BROKER_STEPS.length] + PROTOCOL_STEPS[protocol % PROTOCOL_STEPS.length] + RUN_STEP * run) % COLOURS}`,
+    colour: `--line-${broker % COLOURS}${protocol % SHADES > 0 ? `-${protocol % SHADES}` : ''}`,
     dash: DASHES[protocol % DASHES.length],
     outline: [OUTLINES[broker % OUTLINES.length], broker >= OUTLINES.length && ABOVE, protocol >= DASHES.length && BELOW, run > 1 && THROUGH].filter(Boolean).join(''),
     hollow: run % 2 === 1,
@@ -80,6 +76,19 @@ const WIDTH = 40;
   * dash lies under it; of longer ones it would hide the one long dash, so they begin on the left.
   */
 export const shiftOf = (dash, width) => (dash.length === 2 ? dash[0] / 2 - width / 2 : 0);
+
+const MIX = /^color-mix\(in srgb, (#\w{6}) (\d+)%, (#\w{6})\)$/;
+
+/** The colour of a row as a canvas takes it, in every browser.
+  * @param css the computed style of an element
+  */
+export function inkOf(css, { colour }) {
+  const value = css.getPropertyValue(colour).trim();
+  const [, one, percent, other] = MIX.exec(value) ?? [];
+  if (!one) return value;
+  const part = (text, i) => Number.parseInt(text.slice(1 + 2 * i, 3 + 2 * i), 16);
+  return `rgb(${[0, 1, 2].map((i) => Math.round((part(one, i) * percent + part(other, i) * (100 - percent)) / 100)).join(', ')})`;
+}
 
 /** A short piece of a row's line, for legends and tables. */
 export function swatch({ style: { colour, dash, outline, hollow } }) {

@@ -115,10 +115,11 @@ object Broker:
   def install(spec: BrokerSpec, options: InstallOptions, processes: OwnProcesses): Either[Unavailable, Broker] =
     spec.source match
       case system: Source.SystemPackage =>
-        SystemPackages.locate(spec.title, system, options.allowSystemPackages, options.say, spec.home).map { executable =>
-          val version = spec.version.orElse(SystemPackages.version(system, executable)).getOrElse("unknown")
-          val folder = executable.getParent
-          Broker(spec, version, folder, spec.home.getOrElse(folder), Some(executable), processes, Ports.pick)
+        SystemPackages.locate(spec.title, system, options.allowSystemPackages, options.say, spec.home).map {
+          executable =>
+            val version = spec.version.orElse(SystemPackages.version(system, executable)).getOrElse("unknown")
+            val folder = executable.getParent
+            Broker(spec, version, folder, spec.home.getOrElse(folder), Some(executable), processes, Ports.pick)
         }
       case Source.OwnClasses =>
         Right(Broker(spec, spec.version.getOrElse(""), spec.folder, spec.folder, None, processes, Ports.pick))

@@ -33,7 +33,12 @@ object BrokerFile:
       others <- all(parts.variants.map(variant(first, parts.plain, _, version.isDefined)))
     yield first :: others
 
-  private def variant(base: BrokerSpec, plain: Node, entry: Variants.Entry, chosen: Boolean): Either[List[Problem], BrokerSpec] =
+  private def variant(
+      base: BrokerSpec,
+      plain: Node,
+      entry: Variants.Entry,
+      chosen: Boolean
+  ): Either[List[Problem], BrokerSpec] =
     val what = entry.variation
     // a version that was asked for beats the variant's own
     val overrides = if chosen then Variant.without(entry.overrides, Variant.versionKey) else entry.overrides
@@ -118,7 +123,9 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
 
   private def companion(command: Reader[List[String]], ports: List[String]): Reader[Companion] =
     Fields.reader("a companion: command, port") { (f, _) =>
-      for c <- f.require("command", command); p <- f.require("port", oneOf(ports)) yield Companion(c, p)
+      val words = f.require("command", command)
+      val port = f.require("port", oneOf(ports))
+      for w <- words; p <- port yield Companion(w, p)
     }
 
   /** Left: a protocol that does not work, and why. */
@@ -162,8 +169,10 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
         None
 
   private val durabilityClass: Reader[DurabilityClass] = Fields.reader("a mapping: class, because") { (f, _) =>
-    for c <- f.require("class", oneOf(DurabilityClass.words)); b <- f.require("because", Reader.text)
-    yield DurabilityClass(c, b)
+    // both are read before one is missed: a key that is not read would count as unknown
+    val word = f.require("class", oneOf(DurabilityClass.words))
+    val because = f.require("because", Reader.text)
+    for w <- word; b <- because yield DurabilityClass(w, b)
   }
 
   private def oneOf(words: List[String]): Reader[String] = Reader.word(words.map(w => w -> w)*)

@@ -16,7 +16,10 @@ private object SourceReader:
       val home = f.getOrElse("home", Reader.text)("")
       val system = f.option("package", systemPackage)
       val own = f.option("own_classes", Reader.word("true" -> Source.OwnClasses))
-      val found = jars.map(Source.Jars(_, exclusions)).toList ++ archive.map(Source.Archive(_, version.fold(home)(home.replace("{{version}}", _)))) ++ system ++ own
+      val found = jars.map(Source.Jars(
+        _,
+        exclusions
+      )).toList ++ archive.map(Source.Archive(_, version.fold(home)(home.replace("{{version}}", _)))) ++ system ++ own
       if found.size != 1 then
         problems.add(f.place, s"found ${found.size} sources, expected one of jars, archive, package, own_classes")
       found.headOption

@@ -26,7 +26,10 @@ private object Variants:
   private def entry(name: Node.Scalar, value: Node, problems: Problems): Option[Entry] = value match
     case mapping: Node.Mapping =>
       if !name.text.matches("[A-Za-z0-9_][A-Za-z0-9._-]*") then
-        problems.add(name.at, s"found '${name.text}', expected letters, digits, '.', '_' and '-': it is typed, as broker/${name.text}")
+        problems.add(
+          name.at,
+          s"found '${name.text}', expected letters, digits, '.', '_' and '-': it is typed, as broker/${name.text}"
+        )
       for (k, _) <- mapping.entries if fixed.contains(k.text) do
         problems.add(k.at, s"a variant has '${k.text}' from its broker; remove it here")
       val fields = Fields(mapping, problems)

@@ -55,11 +55,13 @@ final class Contenders(catalogue: List[BrokerSpec], asked: List[String], homes: 
 
   private def version(name: ContenderName): Either[List[String], Option[BrokerSpec]] =
     val number = name.version.get
-    if !number.matches("[\\w.+-]+") then Left(List(s"found version '$number', expected letters, digits, '.', '_', '+' and '-'"))
+    if !number.matches("[\\w.+-]+") then
+      Left(List(s"found version '$number', expected letters, digits, '.', '_', '+' and '-'"))
     else
       catalogue.find(_.name == Contenders.canonical(catalogue, name.inFile)) match
         case None => Right(None)
-        case Some(spec) if spec.source == Source.OwnClasses => Left(List(s"${spec.name} is built in: it has no other version"))
+        case Some(spec) if spec.source == Source.OwnClasses =>
+          Left(List(s"${spec.name} is built in: it has no other version"))
         case Some(spec) =>
           BrokerFile.readAll(spec.folder, Some(number)).left.map(_.map(_.toString)).map { read =>
             val same = s"${spec.name}@$number"
@@ -73,7 +75,9 @@ final class Contenders(catalogue: List[BrokerSpec], asked: List[String], homes: 
       case Some(contender) if contender.variant.isDefined =>
         Left(s"--home: found '$text'; a variant has the installation of its broker: write ${contender.broker}=DIR")
       case Some(contender) if !catalogue.exists(_.name == contender.broker) =>
-        Left(s"--home: there is no broker '${contender.broker}' (known: ${catalogue.map(_.broker).distinct.mkString(", ")})")
+        Left(
+          s"--home: there is no broker '${contender.broker}' (known: ${catalogue.map(_.broker).distinct.mkString(", ")})"
+        )
       case Some(_) if !Files.isDirectory(Path.of(folder)) => Left(s"--home: there is no folder $folder")
       case Some(contender) => Right(Home(text, contender, Path.of(folder).toAbsolutePath.normalize))
 

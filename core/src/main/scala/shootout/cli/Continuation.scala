@@ -81,8 +81,11 @@ object Continuation:
     val fingerprints = Fingerprints(prepared, pair)
     val (gone, known) = file.cells.partitionMap(r => whole.get(r.id).fold(Left(r))(cell => Right(r -> cell)))
     // what was not run says nothing, and is run anyway
-    val judged = known.filterNot((r, _) => isOpen(r)).map((r, cell) => (r, cell, differences(fingerprints, prepared, pair, r, cell)))
-    val (timed, others) = judged.partition((r, _, found) => !selected(r.id) && found.nonEmpty && found.forall(_.onlyTiming))
+    val judged = known.filterNot((r, _) => isOpen(r)).map((r, cell) =>
+      (r, cell, differences(fingerprints, prepared, pair, r, cell))
+    )
+    val (timed, others) =
+      judged.partition((r, _, found) => !selected(r.id) && found.nonEmpty && found.forall(_.onlyTiming))
     val changed = others.collect { case (r, _, found) if found.nonEmpty => r -> found.map(_.words).mkString("; ") }
     val follow = dependents(changed.map(_._1.id).toSet, others.collect { case (r, cell, Nil) => r -> cell })
     Continuation(pair, file, changed ++ follow, gone, timed.map(_._1))
@@ -99,7 +102,8 @@ object Continuation:
     val cannot = prepared.unsupported(pair)(cell)
     // of a share it is the maximum that says so
     val claims = if cell.maximum.isDefined then None
-    else if r.status == Status.Unsupported && cannot.isEmpty then Some("the broker is no longer said to lack what they need")
+    else if r.status == Status.Unsupported && cannot.isEmpty then
+      Some("the broker is no longer said to lack what they need")
     else if r.status != Status.Unsupported then cannot.map(why => s"they are now said to be unsupported ($why)")
     else None
     r.fingerprint match

@@ -29,10 +29,20 @@ object DryRun:
     if plan.cells.exists(_.climb.exists(_.below.nonEmpty)) then
       println("Less where a broker does not hold a rate: then the higher ones are not run.")
     if ceiling > 0 then println(s"Of these, ${Duration.words(ceiling)} to measure the generator's own limits first.")
+    if settings.pairs.forall(prepared.cells(_) == 0) then
+      Console.err.println(
+        "benchmark-all: nothing would run: the chosen brokers can run none of the chosen cells (see above); write other --brokers, --protocols or --only"
+      )
+      Script.Usage
+    else
+      end(prepared)
+      0
+
+  private def end(prepared: Prepared): Unit =
+    val settings = prepared.settings
     println(s"Order: random${settings.seed.fold("")(seed => s", seed $seed")}.")
     println(s"Results: ${settings.out}")
     if settings.continued then Continuation.review(prepared).flatMap(_.lines).foreach(println)
-    0
 
   /** On which cells of the plan a run depends. */
   private def needs(plan: Plan, run: PlannedRun): String =

@@ -122,7 +122,7 @@ final class Execution(
 
   /** Messages may be left in it, or it is dead: the next cell gets a fresh one. */
   private def renew(): Unit = if !stopping.requested && broken.isEmpty then
-    progress.say("starting it anew, with empty data")
+    progress.say(host.renewal)
     broken = stopping.givingUp(host.renew()).flatMap(_.left.toOption)
 
 object Execution:

@@ -10,7 +10,7 @@ import shootout.broker.{
   StartOptions,
   Unavailable
 }
-import shootout.driver.{DestinationName, Handshake, Protocol}
+import shootout.driver.{DestinationName, Handshake, NoService, Protocol}
 import shootout.run.Killer
 import shootout.result.{BrokerResult, ConfigurationFile, Durability, VariantResult}
 import shootout.units.{Endpoint, Nanos}
@@ -40,8 +40,11 @@ trait Host:
   /** Kills it and starts it again, if we started it. */
   def killer: Option[Killer]
 
-  /** Starts anew with empty data. */
+  /** Starts anew with empty data, if we started it; else sees whether it still serves. */
   def renew(): Either[NoBroker, Unit]
+
+  /** What [[renew]] does, for people. */
+  def renewal: String
   def stop(): Unit
 
   /** What the result file says of it. */
@@ -88,6 +91,8 @@ final class ManagedHost(
   def isElsewhere: Boolean = false
   def pids: Option[List[Long]] = Some(if running == null then Nil else current.pids)
   def logTail: List[String] = if running == null then Nil else current.logTail(ManagedHost.LogLines)
+
+  val renewal = "starting it anew, with empty data"
 
   def renew(): Either[NoBroker, Unit] =
     stop()
@@ -178,12 +183,10 @@ final class ExternalHost(external: External, protocol: Protocol) extends Host:
   def killer: Option[Killer] = None
 
   /** Cannot be emptied; cells of every run use destinations of their own, so they do not meet each other's messages. */
-  def renew(): Either[NoBroker, Unit] = protocol
-    .handshake(external.endpoint, ExternalHost.Patience)
-    .left
-    .map { reason =>
-      NoBroker(s"no answer from ${endpoint.host}:${endpoint.port}: $reason", Some(ExternalHost.Remedy), Nil)
-    }
+  def renew(): Either[NoBroker, Unit] =
+    protocol.handshake(external.endpoint, ExternalHost.Patience).left.map(ExternalHost.explain(external, _))
+
+  val renewal = "it is not ours to empty: seeing whether it still serves"
 
   def stop(): Unit = ()
 
@@ -191,7 +194,23 @@ final class ExternalHost(external: External, protocol: Protocol) extends Host:
 
 object ExternalHost:
   private val Patience = Nanos.ofSeconds(10)
-  private val Remedy = "is it running, are address and protocol right, and --login and --passcode?"
+
+  private def explain(external: External, failure: NoService): NoBroker =
+    val address = s"${external.endpoint.host}:${external.endpoint.port}"
+    if failure.refused then
+      NoBroker(
+        s"$address speaks ${external.protocol}, and refuses us: ${failure.reason}",
+        Some("are --login and --passcode right, and the virtual host, --host?"),
+        Nil
+      )
+    else
+      FirstBytes.of(external.endpoint) match
+        case Some(seen) =>
+          val reason = s"$address answers, but not to ${external.protocol} (${failure.reason}): $seen"
+          NoBroker(reason, Some("is it the right port, and the right scheme in --url?"), Nil)
+        case None =>
+          val reason = s"no answer from $address: ${failure.reason}"
+          NoBroker(reason, Some("is it running, and is the address right?"), Nil)
 
   def describe(external: External): BrokerResult = BrokerResult(
     name = external.name,

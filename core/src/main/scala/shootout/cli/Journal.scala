@@ -84,7 +84,13 @@ object Journal:
         val groups = (whole.groups.map(groupResult) ++ earlier.groups).filter(g => used(g.name)).distinctBy(_.name)
         val start = earlier.startedAtMs
         val grown =
-          fresh.copy(broker = earlier.broker, startedAtMs = start, groups = groups, cells = cells, means = earlier.means)
+          fresh.copy(
+            broker = earlier.broker,
+            startedAtMs = start,
+            groups = groups,
+            cells = cells,
+            means = earlier.means
+          )
         Journal(path, grown, judgement, print)
       }
 
@@ -133,7 +139,7 @@ object Journal:
       thresholds = Some(Marking.thresholds),
       protocolTitle = driver.map(_.title),
       api = driver.map(_.api),
-      driverSettings = spoken.map(_.settings).orElse(driver.map(_.settings)).getOrElse(Nil),
+      driverSettings = spoken.map(_.effectiveSettings).orElse(driver.map(_.settings)).getOrElse(Nil),
       protocolOptions = spoken.fold(Map.empty)(_.options.toMap)
     )
 

@@ -33,14 +33,11 @@ class Options:
     names = Array("--profile"),
     paramLabel = "NAME",
     description = Array(
-      "quick: eight loads, a minute for each",
-      "broker and protocol;",
-      "standard (default): most of every group",
-      "but the optional ones, 20 to 45 min each;",
-      "full: every size, number and rate, each",
-      "cell 3 times."
+      "quick: eight loads, a minute for each broker and protocol;",
+      "standard (default): most of every group but the optional ones, 20 to 45 min each;",
+      "full: every size, number and rate, each cell 3 times."
     ),
-    converter = Array(classOf[Options.ProfileConverter])
+    converter = Array(classOf[ProfileConverter])
   )
   var profile: Profile = Profile.Standard
 
@@ -156,7 +153,9 @@ class Options:
 
   @Opt(
     names = Array("--continue"),
-    description = Array("Keep the results that are in the folder, and run only what is missing, or would be measured differently now.")
+    description = Array(
+      "Keep the results that are in the folder, and run only what is missing, or would be measured differently now."
+    )
   )
   var continued: Boolean = false
 
@@ -218,6 +217,14 @@ class Options:
   var dialect: String | Null = null
 
   @Opt(
+    names = Array("--host"),
+    paramLabel = "NAME",
+    description =
+      Array("With --url, for stomp, amqp, rabbitmq: the virtual host. Default: that of --dialect, else the address.")
+  )
+  var host: String | Null = null
+
+  @Opt(
     names = Array("--ca"),
     paramLabel = "FILE",
     description = Array("With stomp+ssl: trust the certificates of this PEM file.")
@@ -248,10 +255,3 @@ class Options:
 
 object Options:
   val DefaultHeapMb = 1024
-
-  class ProfileConverter extends picocli.CommandLine.ITypeConverter[Profile]:
-    def convert(text: String): Profile = Profile.values.find(_.word == text).getOrElse {
-      throw picocli.CommandLine.TypeConversionException(
-        s"found '$text', expected one of ${Profile.values.map(_.word).mkString(", ")}"
-      )
-    }

@@ -1,11 +1,13 @@
 package shootout.cli
 
+import shootout.input.FileTrouble
 import shootout.machine.JvmGc
 import shootout.result.Status
 import shootout.run.CellDraft
 import shootout.units.EpochMillis
 
-import java.nio.file.Files
+import java.io.IOException
+import java.nio.file.{Files, Path}
 
 /** Runs every broker in turn, each repetition in a fresh load JVM, so that no broker profits from a generator that
   * another one has warmed up; then has the report drawn.
@@ -19,15 +21,16 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
   private val ceilingSeconds = ceilings.map(Ceilings.seconds(prepared, _)).sum
 
   /** @return the exit status */
-  def run(): Int = data.claim() match
-    case Right(()) => runAll()
-    case Left(problem) =>
-      Console.err.println(s"benchmark-all: $problem")
-      Script.Usage
+  def run(): Int =
+    val folders = Orchestrator.folder("--out", settings.out).flatMap(_ => Orchestrator.folder("--data", settings.data))
+    folders.flatMap(_ => data.claim()) match
+      case Right(()) => runAll()
+      case Left(problem) =>
+        Console.err.println(s"benchmark-all: $problem")
+        Script.Usage
 
   private def runAll(): Int =
     val began = System.nanoTime()
-    Files.createDirectories(settings.out)
     endForgotten()
     if settings.continued then Continuation.prepare(prepared).foreach(println)
     else keepEarlierResults()
@@ -148,6 +151,16 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
 
 object Orchestrator:
   private val otherwise = "There, mark G comes from the generator's processor use alone."
+
+  /** Makes it, and sees whether something can be written there. */
+  private def folder(option: String, path: Path): Either[String, Unit] =
+    try
+      Files.createDirectories(path)
+      Files.delete(Files.createTempFile(path, ".writable", ""))
+      Right(())
+    catch
+      case e: IOException =>
+        Left(s"$option: nothing can be written to $path: ${FileTrouble.words(e)}; name another folder")
 
   /** The ways in which [[LoadJvm]] itself ends. */
   private val orderly = Set(0, 1, Script.Usage, Stopping.Status)

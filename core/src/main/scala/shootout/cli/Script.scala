@@ -1,15 +1,10 @@
 package shootout.cli
 
 import picocli.CommandLine
+import shootout.input.FileTrouble
 
-import java.nio.file.{
-  AccessDeniedException,
-  FileAlreadyExistsException,
-  FileSystemException,
-  NoSuchFileException,
-  NotDirectoryException,
-  Path
-}
+import java.io.IOException
+import java.nio.file.{FileSystemException, Path}
 
 /** What the commands of `bin/` have in common: options are read, help is printed, and whatever goes wrong becomes lines on
   * standard error and an exit status.
@@ -39,9 +34,9 @@ final class Script(name: String, refusal: String):
         0
       else work.fold(refuse, identity)
     catch
-      case e: CommandLine.ParameterException => refuse(List(e.getMessage))
+      case e: CommandLine.ParameterException => refuse(List(Script.plain(e.getMessage)))
       // perhaps in the middle of the work, so not that nothing was done
-      case e: FileSystemException =>
+      case e: IOException =>
         say(Script.explain(e))
         Script.Usage
       case e: Throwable =>
@@ -66,11 +61,12 @@ object Script:
   /** The root of the checkout. */
   def home: Path = Path.of(sys.props.getOrElse("shootout.home", ".")).toAbsolutePath.normalize
 
-  private def explain(e: FileSystemException): String =
-    val reason = e match
-      case _: NoSuchFileException => "there is no such file or folder"
-      case _: NotDirectoryException => "it is no folder"
-      case _: FileAlreadyExistsException => "there is a file of that name"
-      case _: AccessDeniedException => "access is denied"
-      case _ => Option(e.getReason).map(_.toLowerCase).getOrElse(e.getClass.getSimpleName)
-    s"${Option(e.getFile).getOrElse("a file")} cannot be used: $reason"
+  /** Without the names of types. */
+  private def plain(message: String): String =
+    message.replace("is not a double", "is not a number").replace("is not an int", "is not a whole number")
+
+  private def explain(e: IOException): String =
+    val file = Option(e).collect { case f: FileSystemException => f.getFile }.flatMap(Option(_))
+    file.fold(s"a file cannot be read or written: ${FileTrouble.words(e)}")(f =>
+      s"$f cannot be used: ${FileTrouble.words(e)}"
+    )

@@ -123,6 +123,7 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
       "--passcode" -> options.passcode,
       "--broker-name" -> options.brokerName,
       "--dialect" -> options.dialect,
+      "--host" -> options.host,
       "--ca" -> options.ca,
       "--trust-store" -> options.trustStore
     )
@@ -163,7 +164,11 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
         name.matches("[A-Za-z0-9._-]+"),
         s"--broker-name: found '$name', expected letters, digits, '.', '_' and '-': it is part of a file's name"
       )
-      val endpoint = Endpoint(host, port, Option(options.login), Option(options.passcode), tls)
+      check(
+        options.host == null || SettingsReader.withVirtualHosts(protocol),
+        s"--host: over $protocol there are no virtual hosts; it goes with ${SettingsReader.withVirtualHosts.toList.sorted.mkString(", ")}"
+      )
+      val endpoint = Endpoint(host, port, Option(options.login), Option(options.passcode), tls, Option(options.host))
       Some(External(endpoint, protocol, name, dialect.getOrElse("")))
 
   /** Protocols as a URL writes them: without an underscore. */
@@ -183,6 +188,7 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
 
 object SettingsReader:
   private val summaries = Set("text", "markdown", "json")
+  private val withVirtualHosts = Set("stomp", "amqp", "rabbitmq")
   private val ShortestSampleMs = 10
   private val DayS = 24 * 3600.0
   private val SmallestHeapMb = 64

@@ -5,14 +5,32 @@ import shootout.units.Nanos
 
 import java.util.concurrent.{CompletableFuture, ExecutionException, TimeUnit, TimeoutException}
 
+/** A failure with which a broker that understood us says no: to the password, the virtual host, the version. */
+trait Refusal:
+  self: Throwable =>
+
+/** Why a broker does not serve.
+  *
+  * @param refused
+  *   it answered in its protocol, and said no
+  */
+final case class NoService(reason: String, refused: Boolean)
+
 /** Connects once, to see whether a broker serves. */
 object Handshake:
   /** Left: why it does not (yet). Closes the session; takes no longer than `timeout`.
     *
     * @param queue
     *   that nobody else uses: it subscribes to it too
+    * @param refuses
+    *   whether a failure is a [[Refusal]], or what a library has for that
     */
-  def attempt(session: Session, timeout: Nanos, queue: Option[DestinationName] = None): Either[String, Unit] =
+  def attempt(
+      session: Session,
+      timeout: Nanos,
+      queue: Option[DestinationName] = None,
+      refuses: Throwable => Boolean = _.isInstanceOf[Refusal]
+  ): Either[NoService, Unit] =
     val done = CompletableFuture[Unit]()
     try
       val client = session.client(
@@ -22,8 +40,10 @@ object Handshake:
       client.execute(() => client.connect())
       try Right(done.get(timeout.value, TimeUnit.NANOSECONDS))
       catch
-        case e: ExecutionException => Left(Option(e.getCause.getMessage).getOrElse(e.getCause.toString))
-        case _: TimeoutException => Left(s"no connection within ${timeout.seconds} s")
+        case e: ExecutionException =>
+          val cause = e.getCause.nn
+          Left(NoService(Option(cause.getMessage).getOrElse(cause.toString), refuses(cause)))
+        case _: TimeoutException => Left(NoService(s"no connection within ${timeout.seconds} s", refused = false))
       finally client.execute(() => client.abort())
     finally session.close()
 

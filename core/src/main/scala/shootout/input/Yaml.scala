@@ -32,7 +32,7 @@ object Yaml:
     try parse(path.toString, Files.readString(path))
     catch
       case e: java.io.IOException =>
-        Left(List(Problem(Place(path.toString, 1, 1), s"cannot be read: ${e.getClass.getSimpleName} ${e.getMessage}")))
+        Left(List(Problem(Place(path.toString, 1, 1), s"cannot be read: ${FileTrouble.words(e)}")))
 
   def parse(file: String, text: String): Either[List[Problem], Node] =
     val problems = Problems()

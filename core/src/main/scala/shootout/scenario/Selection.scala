@@ -9,9 +9,9 @@ import java.util.regex.PatternSyntaxException
 private[scenario] class Selection(scenarios: List[Scenario], profile: Profile, only: List[String], problems: Problems):
   private val all = scenarios.flatMap(_.runs)
   private val inProfile = scenarios.flatMap { scenario =>
-    val own = scenario.runs.filter(r => profile.contains(r.profile))
+    val own = scenario.runs.filter(_.profiles(profile))
     val maxima = own.flatMap(_.maximum).toSet
-    scenario.runs.filter(run => profile.contains(run.profile) || run.cells.exists(c => maxima(c.id)))
+    scenario.runs.filter(run => run.profiles(profile) || run.cells.exists(c => maxima(c.id)))
   }
   private val globs = only.map(text => text -> matcher(text))
 
@@ -40,8 +40,23 @@ private[scenario] class Selection(scenarios: List[Scenario], profile: Profile, o
         s"matches no cell of profile ${profile.word}, but ${run.cells.head.id} of profile ${run.profile.word}; " +
           s"write --profile ${run.profile.word}"
       case None =>
-        val near = inProfile.flatMap(_.cells.map(_.id)).sortBy(Fields.distance(_, text)).take(Selection.Near)
-        s"matches no cell; the nearest are ${near.mkString(", ")} (--dry-run lists them all)"
+        val near = Selection.near(text, inProfile.flatMap(_.cells.map(_.id)).distinct)
+        s"matches no cell; ${
+            if near.isEmpty then "none is like it" else s"the nearest are ${near.mkString(", ")}"
+          } (--dry-run lists them all)"
 
 private[scenario] object Selection:
-  val Near = 5
+  private val Near = 5
+
+  /** Ids that somebody may have meant: a typing error away, or with words of the glob in them. None: nothing is near. */
+  def near(glob: String, ids: List[String]): List[String] =
+    val parts = words(glob)
+    val plain = parts.mkString("_")
+    def shared(id: String) =
+      val own = words(id)
+      parts.map(p => if own.contains(p) then 2 else if p.length > 2 && own.exists(_.contains(p)) then 1 else 0).sum
+    val ranked = ids.map(id => (id, shared(id), Fields.distance(id, plain)))
+    ranked.filter((id, words, distance) => words > 0 || distance <= math.max(2, id.length / 4))
+      .sortBy((_, words, distance) => (-words, distance)).map(_._1).take(Near)
+
+  private def words(text: String): List[String] = text.toLowerCase.split("[^a-z0-9]+").toList.filter(_.nonEmpty)

@@ -12,7 +12,16 @@ enum Trust:
   *
   * @param tls
   *   none: plain TCP
+  * @param virtualHost
+  *   which of the brokers that share this address; none: as the dialect says
   */
-case class Endpoint(host: String, port: Int, login: Option[String], passcode: Option[String], tls: Option[Trust]):
+case class Endpoint(
+    host: String,
+    port: Int,
+    login: Option[String],
+    passcode: Option[String],
+    tls: Option[Trust],
+    virtualHost: Option[String] = None
+):
   /** Without the passcode, so that it may be printed. */
   override def toString: String = s"$host:$port" + (if tls.isDefined then " (TLS)" else "")

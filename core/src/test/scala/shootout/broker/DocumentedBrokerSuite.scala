@@ -112,7 +112,10 @@ class DocumentedBrokerSuite extends munit.FunSuite:
   temporary.test("knows the words of a durability class, and every placeholder"): parent =>
     val words = tree.at("/$defs/durability/properties/class/enum").asScala.map(_.asText).toList
     assertEquals(words, DurabilityClass.words)
-    val system = whole.replace("{jars: [\"g:a:{{version}}\"], exclude: [\"g:b\"]}", "{package: {executables: [/x/y], install: {}, version_command: [v]}}")
+    val system = whole.replace(
+      "{jars: [\"g:a:{{version}}\"], exclude: [\"g:b\"]}",
+      "{package: {executables: [/x/y], install: {}, version_command: [v]}}"
+    )
     val found = problems(parent, system.replace("{{ports.stomp}}", "{{zzz}}")).mkString
     val known = found.dropWhile(_ != '(').drop(1).takeWhile(_ != ')').stripPrefix("known: ").split(", ").toList
     assertEquals(
@@ -139,7 +142,9 @@ class DocumentedBrokerSuite extends munit.FunSuite:
       for
         (where, pointer) <- sections
         section = tree.at(pointer)
-        required = (section.at("/required").asScala ++ section.at("/anyOf").asScala.flatMap(_.at("/required").asScala)).map(_.asText).toSet
+        required = (section.at(
+          "/required"
+        ).asScala ++ section.at("/anyOf").asScala.flatMap(_.at("/required").asScala)).map(_.asText).toSet
         (name, n) <- section.at("/properties").fieldNames.asScala.filter(described(section, _)).toList.zipWithIndex
       yield
         val needed = if required(name) && name != "extends" && name != "unsupported" then "yes" else ""

@@ -57,7 +57,10 @@ class VariantsSuite extends munit.FunSuite:
   temporary.test("files: those of the broker, unless it is another version") { parent =>
     val List(plain, nosync, old) = read(parent, broker): @unchecked
     assertEquals(List(plain, nosync, old).map(_.origin), List("b", "b", "b@1"))
-    assertEquals(List(plain, nosync, old).map(_.checksums.getFileName.toString), List("files.sha256", "files.sha256", "files-1.sha256"))
+    assertEquals(
+      List(plain, nosync, old).map(_.checksums.getFileName.toString),
+      List("files.sha256", "files.sha256", "files-1.sha256")
+    )
     assertEquals(old.checksumsShown, "brokers/b/files-1.sha256")
     assertEquals(old.source, Source.Archive("g:a:1:zip", "a-1"))
     assertEquals(old.protocol("stomp").get.cannot, List("fly" -> "no wings"))
@@ -83,9 +86,13 @@ class VariantsSuite extends munit.FunSuite:
   }
 
   temporary.test("what is wrong is told once, with its line and what to write") { parent =>
-    def told(text: String) = BrokerFile.readAll(written(parent, text)).left.toOption.get.map(p => s"${p.place.line}: ${p.message}")
+    def told(text: String) =
+      BrokerFile.readAll(written(parent, text)).left.toOption.get.map(p => s"${p.place.line}: ${p.message}")
     val found = told(
-      broker.replace("    because: to see what that costs\n", "").replace("    arguments: [--no-sync]", "    name: other")
+      broker.replace(
+        "    because: to see what that costs\n",
+        ""
+      ).replace("    arguments: [--no-sync]", "    name: other")
         .replace("  old:", "  o/ld:")
     )
     for part <- List("'because' is missing", "a variant has 'name' from its broker", "found 'o/ld'") do

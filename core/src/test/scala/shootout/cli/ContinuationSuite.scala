@@ -32,8 +32,10 @@ class ContinuationSuite extends munit.FunSuite:
     val options = Options()
     CommandLine(options).parseArgs((words ++ List("--brokers", "apollo", "--protocols", "stomp"))*)
     val settings = SettingsReader(options, home, catalogue, words.toList).read().fold(p => fail(p.mkString), identity)
-    val scenarios = ScenarioFile.parse(Yaml.parse("x.yaml", yaml).toOption.get).fold(p => fail(p.mkString("\n")), List(_))
-    def plan(only: List[String]) = Plan.from(scenarios, settings.plan.copy(only = only)).fold(p => fail(p.mkString), identity)
+    val scenarios =
+      ScenarioFile.parse(Yaml.parse("x.yaml", yaml).toOption.get).fold(p => fail(p.mkString("\n")), List(_))
+    def plan(only: List[String]) =
+      Plan.from(scenarios, settings.plan.copy(only = only)).fold(p => fail(p.mkString), identity)
     Prepared(settings, catalogue, plan(settings.plan.only), Drivers(Nil, Map.empty), plan(Nil))
 
   private def now(yaml: String, words: String*): Prepared = prepared(yaml, brokers, words*)
@@ -42,7 +44,9 @@ class ContinuationSuite extends munit.FunSuite:
   private def file(of: Prepared): ResultFile =
     val fingerprints = Fingerprints(of, pair)
     val cells = of.plan.cells.map { cell =>
-      CellDraft(cell, 1, EpochMillis(1)).without(Status.Measured, "").copy(fingerprint = Some(fingerprints.of(cell, "1.7.1")))
+      CellDraft(cell, 1, EpochMillis(1)).without(Status.Measured, "").copy(fingerprint =
+        Some(fingerprints.of(cell, "1.7.1"))
+      )
     }
     golden.copy(cells = cells, means = Nil)
 

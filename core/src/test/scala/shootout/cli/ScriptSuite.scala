@@ -26,6 +26,15 @@ class ScriptSuite extends munit.FunSuite:
     assertEquals(run()(_ => Left(List("a", "b"))), (Script.Usage, List("try: a", "try: b", "Nothing was done.")))
   }
 
+  test("what a person did not type: no names of types or classes") {
+    val (_, said) = run("--count", "many")(_ => fail("it began"))
+    assert(said.head.contains("'many' is not a whole number"), said)
+    val full = run()(_ => throw java.io.IOException("No space left on device"))
+    assertEquals(full, (Script.Usage, List("try: a file cannot be read or written: No space left on device")))
+    val denied = run()(_ => throw java.nio.file.AccessDeniedException("/root/x"))
+    assert(denied._2.head.startsWith("try: /root/x cannot be used: access is denied"), denied)
+  }
+
   test("a file that cannot be used is bad input, by its name") {
     assertEquals(
       run()(_ => throw NoSuchFileException("/nowhere")),

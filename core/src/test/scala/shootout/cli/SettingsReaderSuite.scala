@@ -112,6 +112,20 @@ class SettingsReaderSuite extends munit.FunSuite:
     assertEquals(found.count(_.contains("expected at most")), 3)
   }
 
+  test("--url: a virtual host, where the protocol has some") {
+    val stomp = settings("--url", "stomp://x:1", "--dialect", "activemq", "--host", "/blue").external.get
+    assertEquals(stomp.endpoint.virtualHost, Some("/blue"))
+    assert(problems(
+      "--url",
+      "core://x:1",
+      "--dialect",
+      "artemis",
+      "--host",
+      "h"
+    ).head.contains("amqp, rabbitmq, stomp"))
+    assert(problems("--host", "h").head.startsWith("--host goes with --url"))
+  }
+
   test("--url: what cannot work is refused") {
     assert(problems("--url", "http://x:1", "--dialect", "activemq").head.contains("the scheme any of stomp,"))
     assert(problems("--url", "stomp://x", "--dialect", "activemq").head.contains("expected scheme://host:port"))

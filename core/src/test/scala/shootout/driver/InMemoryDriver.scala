@@ -94,10 +94,12 @@ final class InMemoryDriver(broker: InMemoryBroker, ignoresSelectors: Boolean = f
   def title: String = "memory"
   def api: String = "memory"
   def name: String = "in memory"
+  override def settings: List[String] = Nil
   def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol] = Right(this)
   def unsupported(cell: Cell): Option[String] =
     Option.when(!ignoresSelectors && cell.consumers.exists(_.selector.isDefined))("no selectors in memory")
-  def handshake(endpoint: Endpoint, timeout: Nanos): Either[String, Unit] = broker.dead.toLeft(())
+  def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit] =
+    broker.dead.map(NoService(_, refused = false)).toLeft(())
   def open(endpoint: Endpoint): Session = new Session:
     def client(spec: ClientSpec, listener: ClientListener): Client = InMemoryClient(broker, spec, listener)
     def close(): Unit = ()

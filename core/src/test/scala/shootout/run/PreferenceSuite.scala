@@ -1,6 +1,6 @@
 package shootout.run
 
-import shootout.driver.{Handshake, InMemoryBroker, InMemoryDriver, Needs, Protocol, Session}
+import shootout.driver.{Handshake, InMemoryBroker, InMemoryDriver, Needs, NoService, Protocol, Session}
 import shootout.result.{CellResult, Sample, Status}
 import shootout.scenario.{Ack, Cell}
 import shootout.units.{Endpoint, Nanos}
@@ -10,7 +10,8 @@ class PreferenceSuite extends munit.FunSuite:
   /** The in-memory driver, but for what it is told that it cannot. */
   private final class Limited(whole: Protocol, cannot: Map[String, String]) extends Protocol:
     def unsupported(cell: Cell): Option[String] = Needs.of(cell).flatMap(cannot.get).headOption
-    def handshake(endpoint: Endpoint, timeout: Nanos): Either[String, Unit] = Handshake.attempt(open(endpoint), timeout)
+    def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit] =
+      Handshake.attempt(open(endpoint), timeout)
     def open(endpoint: Endpoint): Session = whole.open(endpoint)
 
   private val cell = Cells.cell(consumers =
@@ -33,7 +34,7 @@ class PreferenceSuite extends munit.FunSuite:
     assertEquals(fitted.consumers.map(_.prefetch), List(Some(7)))
     assertEquals(said, Nil)
     val result = run(cell, limited())
-    assertEquals((result.load.prefetch, result.prefetchApplied, result.notes), (Some(7), Some(true), Nil))
+    assertEquals((result.load.settings("prefetch").num, result.prefetchApplied, result.notes), (7.0, Some(true), Nil))
   }
 
   test("a broker that cannot be told keeps its own: the result says so, and that the load was the same") {

@@ -93,6 +93,9 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals(found.size, 1)
     assert(found.head.startsWith("--only '20b_1a_1quue_1': matches no cell; the nearest are "), found.head)
     assert(found.head.contains("20b_1a_1queue_1"), found.head)
+    val words = refused(PlanSettings(Profile.Full, List("*selector*20kb*"))).head
+    assert(words.contains("the nearest are selectors-"), words)
+    assert(refused(PlanSettings(only = List("zzz"))).head.contains("matches no cell; none is like it"))
 
   test("a glob that matches cells of a larger profile only is told that profile"):
     val found = refused(PlanSettings(Profile.Quick, List("selectors-*")))

@@ -21,8 +21,9 @@ object Amqp extends Vendor:
     val limits = List("jms.requestTimeout" -> "30000", "jms.sendTimeout" -> "30000", "jms.closeTimeout" -> "10000")
     // else every receive that finds nothing asks the broker whether that is really so
     val local = "jms.receiveLocalOnly" -> "true"
-    val made =
-      JmsConnectionFactory(vendorUri("amqp", endpoint, (send -> "true") :: local :: limits ++ prefetch ++ wish.options))
+    val host = endpoint.virtualHost.toList.map("amqp.vhost" -> _)
+    val all = (send -> "true") :: local :: limits ++ prefetch ++ host ++ wish.options
+    val made = JmsConnectionFactory(vendorUri("amqp", endpoint, all))
     val deserialization = JmsDefaultDeserializationPolicy()
     deserialization.setAllowList(trustedPackages.mkString(","))
     made.setDeserializationPolicy(deserialization)

@@ -26,4 +26,6 @@ private object FactoryOptions:
 
   private def setter(factory: Class[?], name: String) =
     val called = s"set${name.capitalize}"
-    factory.getMethods.find(m => m.getName == called && m.getParameterCount == 1 && parsers.contains(m.getParameterTypes.head))
+    factory.getMethods.find(m =>
+      m.getName == called && m.getParameterCount == 1 && parsers.contains(m.getParameterTypes.head)
+    )

@@ -1,11 +1,12 @@
 package shootout.jms
 
-import shootout.driver.{Client, ClientListener, ClientSpec, Driver, Handshake, Needs, Protocol, Session}
+import shootout.driver.{Client, ClientListener, ClientSpec, Driver, Handshake, Needs, NoService, Protocol, Session}
 import shootout.input.{Node, Problem}
 import shootout.scenario.Cell
 import shootout.units.{Endpoint, Nanos}
 
 import java.util.concurrent.ConcurrentLinkedQueue
+import javax.jms.JMSSecurityException
 
 /** JMS 2.0 (`javax.jms`) through the library of one vendor. */
 abstract class JmsDriver(private[jms] val vendor: Vendor, val title: String) extends Driver:
@@ -29,7 +30,7 @@ final class JmsProtocol(vendor: Vendor, dialect: JmsDialect, cannot: Map[String,
   override def options: List[(String, String)] = dialect.options
 
   /** What `broker.yaml` sets takes the place of what the driver would. */
-  override def settings: List[String] =
+  override def effectiveSettings: List[String] =
     val theirs = dialect.options.map(_._1).toSet
     vendor.settings.filterNot(line => theirs(JmsProtocol.setting(line))) ++
       dialect.options.map((name, value) => s"$name=$value: an option of broker.yaml")
@@ -42,11 +43,19 @@ final class JmsProtocol(vendor: Vendor, dialect: JmsDialect, cannot: Map[String,
       Option.when(need == "ack_individual" && vendor.individual.isEmpty)(s"${vendor.library} has no such session mode")
     }
 
-  def handshake(endpoint: Endpoint, timeout: Nanos): Either[String, Unit] = Handshake.attempt(open(endpoint), timeout)
+  def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit] =
+    Handshake.attempt(open(endpoint), timeout, refuses = JmsProtocol.refuses)
 
   def open(endpoint: Endpoint): Session = JmsSession(vendor, dialect, endpoint)
 
 object JmsProtocol:
+  /** Whether a broker understood the library and said no: wrong credentials, mostly. */
+  private def refuses(failure: Throwable): Boolean =
+    Iterator.iterate(failure)(_.getCause).takeWhile(_ != null).exists {
+      case _: (JMSSecurityException | SecurityException) => true
+      case _ => false
+    }
+
   /** The setting that a line of [[Vendor.settings]] is about. */
   private def setting(line: String): String = line.takeWhile(c => c != '=' && c != ':' && c != ' ')
 

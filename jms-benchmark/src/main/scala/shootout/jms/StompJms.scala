@@ -24,7 +24,10 @@ object StompJms extends Vendor:
     made
 
   override def knows(option: String): Boolean =
-    option == "queue_prefix" || option == "topic_prefix" || FactoryOptions.knows(classOf[StompJmsConnectionFactory], option)
+    option == "queue_prefix" || option == "topic_prefix" || FactoryOptions.knows(
+      classOf[StompJmsConnectionFactory],
+      option
+    )
 
   override def settings: List[String] = List(
     "forceAsyncSend=true: where sends are not confirmed none waits, not even a persistent one",

@@ -14,17 +14,22 @@ class OptionsSuite extends munit.FunSuite:
   private val endpoint = Endpoint("127.0.0.1", 1, None, None, None)
 
   private def node(yaml: String): Node = Yaml.parse("broker.yaml", yaml).fold(p => fail(p.mkString), identity)
-  private def speak(driver: JmsDriver, yaml: String): Either[List[Problem], Protocol] = driver.speak(node(yaml), Map.empty)
-  private def spoken(driver: JmsDriver, yaml: String): Protocol = speak(driver, yaml).fold(p => fail(p.mkString), identity)
+  private def speak(driver: JmsDriver, yaml: String): Either[List[Problem], Protocol] =
+    driver.speak(node(yaml), Map.empty)
+  private def spoken(driver: JmsDriver, yaml: String): Protocol =
+    speak(driver, yaml).fold(p => fail(p.mkString), identity)
   private def wish(options: (String, String)*): Wish = Wish(confirm = false, pipelined = false, None, options.toList)
 
   test("an option takes the place of the driver's setting, in what is said of it too") {
     val plain = spoken(OpenWireDriver(), "{}")
     val asked = spoken(OpenWireDriver(), "options: {jms.useAsyncSend: \"false\"}")
-    assert(plain.settings.exists(_.startsWith("jms.useAsyncSend=true")))
-    assertEquals(asked.settings.filter(_.startsWith("jms.useAsyncSend")), List("jms.useAsyncSend=false: an option of broker.yaml"))
+    assert(plain.effectiveSettings.exists(_.startsWith("jms.useAsyncSend=true")))
+    assertEquals(
+      asked.effectiveSettings.filter(_.startsWith("jms.useAsyncSend")),
+      List("jms.useAsyncSend=false: an option of broker.yaml")
+    )
     assertEquals(asked.options, List("jms.useAsyncSend" -> "false"))
-    assertEquals(asked.settings.size, plain.settings.size)
+    assertEquals(asked.effectiveSettings.size, plain.effectiveSettings.size)
   }
 
   test("and in the library: OpenWire, Core, HornetQ") {

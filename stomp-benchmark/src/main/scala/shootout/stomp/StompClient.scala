@@ -66,7 +66,10 @@ final class StompClient(
   private def connectHeaders: Headers =
     val offered = Version.values.filter(_.ordinal <= dialect.version.ordinal).map(_.text).mkString(",")
     val modern = if dialect.version == Version.V10 then Nil else List("heart-beat" -> s"$beatMillis,$beatMillis")
-    List("accept-version" -> offered, "host" -> dialect.host.getOrElse(endpoint.host)) ++ modern ++
+    List(
+      "accept-version" -> offered,
+      "host" -> endpoint.virtualHost.orElse(dialect.host).getOrElse(endpoint.host)
+    ) ++ modern ++
       endpoint.login.map("login" -> _) ++ endpoint.passcode.map("passcode" -> _) ++
       subscribing.toList.flatMap(_.connectHeaders)
 
@@ -222,9 +225,6 @@ final class StompClient(
     say(Frame.bytes("DISCONNECT", List("receipt" -> StompClient.Bye), version))
 
   def abort(): Unit = gone()
-
-/** The broker refused something. */
-final class StompError(message: String) extends IOException(message)
 
 object StompClient:
   private enum State:

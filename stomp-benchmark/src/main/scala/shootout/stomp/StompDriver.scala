@@ -1,7 +1,18 @@
 package shootout.stomp
 
 import org.fusesource.hawtdispatch.{Dispatch, DispatchPriority, DispatchQueue}
-import shootout.driver.{Client, ClientListener, ClientSpec, Driver, Handshake, Needs, Protocol, Session, Stamp}
+import shootout.driver.{
+  Client,
+  ClientListener,
+  ClientSpec,
+  Driver,
+  Handshake,
+  Needs,
+  NoService,
+  Protocol,
+  Session,
+  Stamp
+}
 import shootout.input.{Node, Problem}
 import shootout.scenario.{Ack, Cell}
 import shootout.units.{Endpoint, Nanos}
@@ -42,7 +53,7 @@ final class StompProtocol(dialect: Dialect, cannot: Map[String, String]) extends
     ).orElse(StompProtocol.cannot.get(need))
   }
 
-  def handshake(endpoint: Endpoint, timeout: Nanos): Either[String, Unit] =
+  def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit] =
     Handshake.attempt(open(endpoint), timeout)
 
   def open(endpoint: Endpoint): Session = StompSession(dialect, endpoint)

@@ -36,12 +36,12 @@ object Sides:
 
   private def brokersOf(dir: Path, a: String, b: String): Either[String, Sides] =
     val found = ResultFiles.in(List(dir))
-    List(a, b).find(name => !found.files.exists(broker(_) == name)) match
+    List(a, b).find(name => !found.files.exists(file => plain(broker(file)) == plain(name))) match
       case Some(missing) =>
         val known = found.files.map(broker).distinct.sorted.mkString(", ")
         Left((s"$dir: no result of $missing; there are: $known" :: found.problems).mkString("\n"))
       case None =>
-        def side(name: String) = found.files.filter(broker(_) == name)
+        def side(name: String) = found.files.filter(file => plain(broker(file)) == plain(name))
         matched(a, side(a), b, side(b), protocol, found.problems)
 
   private def twoPlaces(old: Path, now: Path): Either[String, Sides] =
@@ -50,7 +50,7 @@ object Sides:
     val single = Files.isRegularFile(old) && Files.isRegularFile(now)
     if before.files.isEmpty || after.files.isEmpty then Left(problems.mkString("\n"))
     else
-      val key = if single then protocol else (file: ResultFile) => s"${protocol(file)}-${broker(file)}"
+      val key = if single then protocol else (file: ResultFile) => s"${protocol(file)}-${plain(broker(file))}"
       matched(old.toString, before.files, now.toString, after.files, key, problems)
 
   private def in(path: Path): Found =
@@ -80,9 +80,12 @@ object Sides:
 
   private def broker(file: ResultFile): String = file.json.textAt("broker", "name").getOrElse("")
 
+  /** Older files write a variant with a dash: `activemq-strict` is `activemq/strict`. */
+  private def plain(broker: String): String = broker.replace('/', '-')
+
   /** Broker, version and protocol. */
   def title(file: ResultFile): String =
     val name = file.json.textAt("broker", "title").filter(_.nonEmpty).getOrElse(broker(file))
-    val version = file.json.textAt("broker", "version").filter(_.nonEmpty)
+    val version = file.json.textAt("broker", "version").filter(v => v.nonEmpty && !name.contains(v))
     val over = file.json.textAt("protocol_title").getOrElse(protocol(file).toUpperCase(java.util.Locale.ROOT))
     s"${(name :: version.toList).mkString(" ")} ($over)"

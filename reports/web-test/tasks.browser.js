@@ -1,0 +1,108 @@
+// What a chooser asks, answered by the page of a real quick run (cut down to what is judged); what is right is reckoned here from the files.
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { launch, open, pageOf, scrollThrough } from './chromium.js';
+
+if (process.env.REPORT_DIR) process.exit(0);
+
+const files = JSON.parse(readFileSync(new URL('../src/test/resources/judged/quick.json', import.meta.url), 'utf8')).map((file) => ({ ...file, file: `${file.protocol}-${file.broker.name}.json` }));
+const drawn = pageOf(files);
+const keyOf = ({ protocol, broker }) => `${protocol}-${broker.name}`;
+const cellIn = (file, id) => file.cells.find((cell) => cell.id === id);
+const AT = 'latency_at-1k_1p_1queue_1_w1000_rate5000';
+const FAN = '20b_10p_1topic_10';
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => {
+  await browser?.close();
+  rmSync(drawn.folder, { recursive: true });
+});
+
+test('1 KiB, persistent, 2,000 a second, p99 under 20 ms: who can, and of whom it is not known', async () => {
+  const { page, complaints } = await open(browser, `${drawn.page}#need=2000-1024-persistent-20`);
+  const holds = (file) => cellIn(file, AT)?.climb?.held === true && cellIn(file, AT).summary.end_to_end.us_p99 <= 20000;
+  const stored = (file) => file.broker.durability !== 'fsync' || cellIn(file, AT).resources.broker.written_bytes_per_s / cellIn(file, AT).summary.produced.mean_per_s >= 1024;
+  const can = files.filter((file) => holds(file) && stored(file)).map(keyOf).sort();
+  assert.ok(can.length > 2);
+  assert.deepEqual((await page.locator('.can tbody tr').evaluateAll((rows) => rows.map((tr) => tr.dataset.row))).sort(), can);
+  assert.match(await page.locator('#question .answered').innerText(), new RegExp(`^${can.length} of ${files.length} can\\.`));
+  const open_ = await page.locator('#question details', { hasText: 'Not known' }).textContent();
+  for (const file of files.filter((one) => holds(one) && !stored(one))) assert.match(open_, new RegExp(`${file.broker.title}[^:]*: did it, but wrote`));
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('fan-out of 20 B to 10 consumers: a click on the head puts the best on top', async () => {
+  const { page } = await open(browser, drawn.page);
+  const at = await page.locator('.matrix td[data-cell]').evaluateAll((all, id) => all.find((td) => td.dataset.cell === id).cellIndex, FAN);
+  await page.locator('.matrix thead tr:last-child .sort').nth(at - 1).click();
+  await page.waitForFunction((id) => location.hash.includes(`sort=${id}`), FAN);
+  const best = [...files].sort((a, b) => cellIn(b, FAN).summary.consumed.mean_per_s - cellIn(a, FAN).summary.consumed.mean_per_s);
+  const rows = await page.locator('.matrix tbody tr').evaluateAll((all) => all.map((tr) => tr.dataset.row));
+  assert.deepEqual(rows.slice(0, 3), best.slice(0, 3).map(keyOf));
+  await page.close();
+});
+
+test('what never came is a number of the overview, and the worst of it leads to its row, with its command', async () => {
+  const { page, complaints } = await open(browser, `${drawn.page}#show=undelivered`);
+  const missing = files.flatMap((file) => file.cells.filter(({ audit, status }) => audit?.expected > 0 && status === 'measured').map(({ id, audit }) => ({ file, id, share: ((audit.lost ?? 0) + (audit.undrained ?? 0)) / audit.expected }))).sort((a, b) => b.share - a.share);
+  const [{ file, id, share }] = missing;
+  assert.ok(share > 0.5);
+  const field = page.locator(`.matrix td[data-cell="${id}"][data-row="${keyOf(file)}"]`);
+  assert.equal(await field.locator('a').innerText(), `${(100 * share).toFixed(0)} %`);
+  await field.locator('a').click();
+  const figure = page.locator('figure.opened');
+  await figure.locator('tr.looked').waitFor();
+  assert.equal(await figure.locator('tr.looked').getAttribute('data-broker'), file.broker.name);
+  assert.equal(await figure.locator('table.numbers tbody tr').count() <= 2, true, 'that row, beside the best');
+  assert.match(await figure.locator('.of-row pre').innerText(), new RegExp(`--brokers ${file.broker.name} --protocols ${file.protocol} --only ${id}( |$)`));
+  await figure.getByRole('link', { name: 'Show all rows' }).click();
+  await page.waitForFunction((n) => document.querySelectorAll('figure.opened table.numbers tbody tr').length === n, files.length);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('what went wrong leads to the row that it is said of', async () => {
+  const { page } = await open(browser, drawn.page);
+  const link = page.locator('.collapses li a').first();
+  const broker = await page.locator('.collapses li').first().locator('strong').innerText();
+  await link.click();
+  await page.locator('figure.opened .of-row').waitFor();
+  assert.equal(await page.locator('.of-row strong').innerText(), broker);
+  assert.equal(await page.locator('.matrix tr.looked').count(), 1);
+  await page.close();
+});
+
+test('the numbers of a cell are sorted by a click on a head; the bars of processor time begin at the same place', async () => {
+  const { page } = await open(browser, `${drawn.page}#cell=${FAN}`);
+  const table = page.locator('figure.opened table.numbers');
+  await table.getByRole('button', { name: 'p50' }).click();
+  const values = () => table.locator('td[data-field="end_to_end.us_p50"]').evaluateAll((all) => all.filter((td) => td.dataset.value).map((td) => Number(td.dataset.value)));
+  const up = await values();
+  assert.ok(up.length > 3);
+  assert.deepEqual(up, [...up].sort((a, b) => a - b));
+  await table.getByRole('button', { name: 'p50' }).click();
+  assert.deepEqual(await values(), [...up].reverse());
+  assert.equal(await table.locator('[aria-sort]').count(), 1);
+  await page.close();
+});
+
+test('a quick run is a short page, wide and on a phone, and few sheets of paper; the rank is read without scrolling sideways', async () => {
+  const { page } = await open(browser, drawn.page, { viewport: { width: 1500, height: 1000 } });
+  await scrollThrough(page);
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  assert.ok(await height() < 6000, `${await height()}`);
+  const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g).length;
+  assert.ok(pages <= 10, `${pages} pages`);
+  await page.close();
+  const phone = (await open(browser, drawn.page, { viewport: { width: 360, height: 800 } })).page;
+  await scrollThrough(phone);
+  const tall = await phone.evaluate(() => document.documentElement.scrollHeight);
+  assert.ok(tall < 12000, `${tall}`);
+  for (const part of ['.ranking td.rank', '.ranking th[scope=row]', '.ranking td.overall']) {
+    const { right } = await phone.locator(part).first().evaluate((element) => ({ right: element.getBoundingClientRect().right }));
+    assert.ok(right <= 360, `${part}: ${right}`);
+  }
+  await phone.close();
+});

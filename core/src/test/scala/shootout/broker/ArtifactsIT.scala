@@ -6,7 +6,7 @@ import scala.concurrent.duration.*
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-class ArtifactsSuite extends munit.FunSuite:
+class ArtifactsIT extends munit.FunSuite:
   override val munitTimeout: Duration = 2.minutes
   private val temporary = FunFixture[Path](_ => Files.createTempDirectory("shootout"), Brokers.delete(_))
 

@@ -13,19 +13,25 @@ calibrate() {
 
 # Usage: calibration EXPRESSION, on the content `c` of the file.
 calibration() {
-  node -e 'const c = JSON.parse(require("fs").readFileSync(process.argv[1])); console.log(eval(process.argv[2]))' \
+  node -e 'const c = JSON.parse(require("fs").readFileSync(process.argv[1]));
+    const besideC = (r) => /^c_|_beside_c$/.test(r.measure); console.log(eval(process.argv[2]))' \
     "$SCRATCH/calibration.json" "$1"
 }
 
 # How many lines a comparison has, how many were measured, and how many messages were wrong.
 readonly COUNTS='[c.rows.length, c.rows.filter((r) => r.rounds === 1 && r.cpu_ratio.median > 0).length, c.rows.reduce((n, r) => n + r.wrong, 0)].join(" ")'
 
+has_compiler() { type cc >/dev/null 2>&1 || type gcc >/dev/null 2>&1 || type clang >/dev/null 2>&1; }
+
 main() {
   expect "help" "*--rounds*status 0" "$(calibrate --help)"
   expect "bad usage" "*--rounds*--sizes*status 2" "$(calibrate --rounds 0 --sizes 1)"
-  expect "a table" "*bare socket*producers*consumers*round trips*status 0" \
+  expect "a table" "*bare writes*bare reads*producers*consumers*round trips*status 0" \
     "$(calibrate --rounds 1 --seconds 0.1 --sizes 20,1024 --connections 1,2)"
-  expect "a file" "16 true" "$(calibration 'c.rows.length + " " + c.rows.every((r) => r.rate_per_s.median > 0)')"
+  expect "a file" "20 true" \
+    "$(calibration 'c.rows.filter((r) => !besideC(r)).length + " " + c.rows.every((r) => r.rate_per_s.median > 0)')"
+  expect "beside a C program, if there is a compiler" "$(has_compiler && echo "16 8" || echo "0 0")" \
+    "$(calibration 'c.rows.filter(besideC).length + " " + c.rows.filter((r) => r.ratio_to_c).length')"
   expect "a JMS library" "*openwire*producers*openwire*exchange*status 0" \
     "$(calibrate --protocols openwire --rounds 1 --seconds 0.2 --sizes 20 --connections 1)"
   expect "beside plain clients" "*broker*plain*apollo*stomp*20b_1a_1queue_1*apollo*openwire*1 KiB*status 0" \

@@ -1,5 +1,6 @@
 package shootout.calibrate
 
+import shootout.stomp.Connector
 import shootout.stomp.nullbroker.Peer
 import shootout.units.Endpoint
 
@@ -86,7 +87,7 @@ object Loopback:
     */
   private final case class Shape(bufferBytes: Int, socketBytes: Option[Int])
 
-  private val Shapes = List(Shape(64 * 1024, Some(64 * 1024)), Shape(256 * 1024, None), Shape(1024 * 1024, None))
+  private val Shapes = List(Shape(64 * 1024, Some(Connector.SendBufferBytes)), Shape(64 * 1024, None), Shape(1024 * 1024, None))
 
   private def pause(seconds: Double): Unit =
     val until = System.nanoTime() + (seconds * 1e9).toLong

@@ -13,10 +13,7 @@ final class Connector(endpoint: Endpoint):
   /** Made once: reading a trust store takes longer than a handshake. */
   private lazy val tls = endpoint.tls.map(Tls.context)
 
-  /** @param bodyBytes
-    *   of the messages that will be sent, as far as that is known
-    */
-  def transport(queue: DispatchQueue, bodyBytes: Int): TcpTransport =
+  def transport(queue: DispatchQueue): TcpTransport =
     val transport = tls match
       case None => TcpTransport()
       case Some(context) =>
@@ -27,7 +24,7 @@ final class Connector(endpoint: Endpoint):
     transport.setDispatchQueue(queue)
     // its look-up of the machine's own name is slow where names do not resolve, and never needed
     transport.setUseLocalHost(false)
-    transport.setSendBufferSize(Connector.sendBufferBytes(bodyBytes))
+    transport.setSendBufferSize(Connector.SendBufferBytes)
     transport
 
   /** Begins to connect. */
@@ -38,14 +35,11 @@ final class Connector(endpoint: Endpoint):
     transport.start(Dispatch.NOOP)
 
 object Connector:
-  /** Of the socket: small, and so in the processor's cache, for small messages; enough for a large one, which would
-    * otherwise go out in many turns.
+  /** Of the socket: what is on its way stays in the processor's cache, and still there is enough of it that the broker reads while
+    * we write. With a third of it one connection carries a third as much, with the system's own choice, which grows to
+    * megabytes, ten connections carry half as much (docs/calibration.md).
     */
-  def sendBufferBytes(bodyBytes: Int): Int =
-    math.max(LeastSendBuffer, math.min(bodyBytes * 2L, LargestSendBuffer).toInt)
-
-  private val LeastSendBuffer = 64 * 1024
-  private val LargestSendBuffer = 1024L * 1024
+  val SendBufferBytes: Int = 192 * 1024
 
   /** For host name look-ups and the arithmetic of TLS handshakes; a `TcpTransport` without it fails with a
     * NullPointerException. Never shut down, for a handshake under way would throw at that; its threads end when idle.

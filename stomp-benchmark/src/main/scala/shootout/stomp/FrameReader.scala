@@ -242,7 +242,9 @@ final class FrameReader:
 
 object FrameReader:
   private val FirstSize = 4 * 1024
-  private val ComfortableSize = 256 * 1024
+
+  /** For who is given more than he can read at once. More would not stay in the processor's cache. */
+  private val ComfortableSize = 128 * 1024
   private val ContentLength = "content-length:".getBytes(UTF_8)
   private val ReceiptId = "receipt-id:".getBytes(UTF_8)
   private[stomp] val WrongEnd = "a frame does not end where its content-length says"

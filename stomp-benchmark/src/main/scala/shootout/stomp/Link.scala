@@ -15,7 +15,7 @@ final class Link(connector: Connector, queue: DispatchQueue, sending: Option[Sen
   private var started = false
   private var suspended = false
   private var monitorOrNull: HeartBeatMonitor | Null = null
-  private val transport: TcpTransport = connector.transport(queue, sending.flatMap(_.bodyBytes).getOrElse(0))
+  private val transport: TcpTransport = connector.transport(queue)
 
   transport.setProtocolCodec(codec)
   transport.setTransportListener(new DefaultTransportListener:

@@ -8,9 +8,6 @@ import java.nio.charset.StandardCharsets.UTF_8
 final class SendFrames(spec: SendSpec, dialect: Dialect):
   private val alike = spec.targets.sizeIs == 1 && spec.bodyBytes.isDefined
 
-  /** Of every message, if they are all of one size. */
-  def bodyBytes: Option[Int] = spec.bodyBytes
-
   /** Set once the protocol's version is known. */
   private var readyOrNull: ReadyFrames | Null = null
   private var heads = Array.empty[Array[Byte]]

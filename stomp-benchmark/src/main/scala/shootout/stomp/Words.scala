@@ -51,8 +51,12 @@ final class Words(bytes: Array[Byte]):
   private val whole = length / 8
   private val mask = if length % 8 == 0 then 0L else -1L << (64 - 8 * (length % 8))
 
-  /** Whether these bytes stand at `at`. */
+  /** Whether these bytes stand at `at`. Mostly they do, so it is quicker to look at all of them than to stop at the first other. */
   def standAt(buffer: ByteBuffer, at: Int): Boolean =
+    var differ = 0L
     var i = 0
-    while i < whole && buffer.getLong(at + i * 8) == words(i) do i += 1
-    i == whole && (mask == 0 || ((buffer.getLong(at + i * 8) ^ words(i)) & mask) == 0)
+    while i < whole do
+      differ |= buffer.getLong(at + i * Words.Bytes) ^ words(i)
+      i += 1
+    if mask != 0 then differ |= (buffer.getLong(at + i * Words.Bytes) ^ words(i)) & mask
+    differ == 0

@@ -1,5 +1,7 @@
 package shootout.stomp.nullbroker
 
+import shootout.stomp.Connector
+
 import java.net.{InetAddress, InetSocketAddress}
 import java.nio.channels.{ClosedChannelException, ServerSocketChannel, SocketChannel}
 
@@ -31,6 +33,7 @@ final class NullBroker(port: Int) extends AutoCloseable:
         val channel: SocketChannel = server.accept()
         channel.configureBlocking(false)
         channel.socket.setTcpNoDelay(true)
+        channel.socket.setSendBufferSize(Connector.SendBufferBytes)
         loops(accepted % loops.length).adopt(channel)
         accepted += 1
     catch case _: ClosedChannelException => loops.foreach(_.end())

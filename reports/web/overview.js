@@ -16,7 +16,7 @@ export function overviewOf(app) {
   const entries = columns.flatMap(({ cells }) => cells.map(({ entry }) => entry));
   return el('section', { id: 'overview', 'aria-labelledby': 'title-overview' },
     el('h2', { id: 'title-overview' }, 'All rows, all cells'),
-    el('nav', { class: 'tabs', 'aria-label': 'Number to show' }, NUMBERS.map(({ name, title }) => el('a', { href: printState({ ...app.state, show: name, at: '' }), 'aria-current': name === number.name ? 'true' : null }, title))),
+    el('nav', { class: 'chips', 'aria-label': 'Number to show' }, NUMBERS.map(({ name, title }) => el('a', { href: printState({ ...app.state, show: name, at: '' }), 'aria-current': name === number.name ? 'true' : null }, title))),
     el('p', { class: 'note' }, number.about, ' A click on a head sorts by it, one on a number opens the cell. ', commonMarks(entries)),
     columns.length > 0 && !number.bad && scaleOf(),
     columns.length > 0 ? scrolling('All rows, all cells', matrixOf(columns, app, commonOf(entries))) : el('p', { class: 'warning' }, 'No cell fits these filters.'));

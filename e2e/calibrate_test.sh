@@ -17,6 +17,9 @@ calibration() {
     "$SCRATCH/calibration.json" "$1"
 }
 
+# How many lines a comparison has, how many were measured, and how many messages were wrong.
+readonly COUNTS='[c.rows.length, c.rows.filter((r) => r.rounds === 1 && r.cpu_ratio.median > 0).length, c.rows.reduce((n, r) => n + r.wrong, 0)].join(" ")'
+
 main() {
   expect "help" "*--rounds*status 0" "$(calibrate --help)"
   expect "bad usage" "*--rounds*--sizes*status 2" "$(calibrate --rounds 0 --sizes 1)"
@@ -25,6 +28,10 @@ main() {
   expect "a file" "16 true" "$(calibration 'c.rows.length + " " + c.rows.every((r) => r.rate_per_s.median > 0)')"
   expect "a JMS library" "*openwire*producers*openwire*exchange*status 0" \
     "$(calibrate --protocols openwire --rounds 1 --seconds 0.2 --sizes 20 --connections 1)"
+  expect "beside plain clients" "*broker*plain*apollo*stomp*20b_1a_1queue_1*apollo*openwire*1 KiB*status 0" \
+    "$(calibrate --against plain --brokers apollo --protocols stomp,openwire --rounds 1 --seconds 0.3)"
+  expect "every pair was measured, and no message was wrong" "5 5 0" "$(calibration "$COUNTS")"
+  expect "no such broker" "*--brokers*'apolo'*status 2" "$(calibrate --against plain --brokers apolo)"
   expect "no such library" "*--protocols*'carrier'*Nothing was measured*status 2" "$(calibrate --protocols carrier)"
   expect "memory of connections" "*20 connections*status 0" "$(calibrate --connections-scale 20)"
   expect "the null broker" "*status 0" "$(benchmark --brokers null --only 20b_1a_1queue_1 --warm-up 0.1 --samples 1)"

@@ -51,5 +51,5 @@ test('axis values sort by what they mean: sizes, decimals, times, rates, shares;
   assert.equal(axisOrder('0.25'), 0.25);
   assert.equal(axisValue('size', '1.5 KiB'), '1.50 KiB');
   assert.equal(bytes(10000), '10 kB');
-  assert.equal(axisValue('think', '10 ms'), '10 ms');
+  assert.equal(axisValue('think', '10 ms'), 'think 10 ms');
 });

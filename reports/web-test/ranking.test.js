@@ -110,6 +110,9 @@ test('families come from the load', () => {
   assert.deepEqual(of({ persistent: true, consumers: 5, destinations: 5 }), ['persistent']);
   assert.deepEqual(of({ persistent: true, destination_type: 'topic' }), ['throughput']);
   assert.deepEqual(of({ persistent: true, destination_type: 'topic', durable: true }), ['persistent']);
+  assert.deepEqual(of({ consumer_think: '500ms' }), []);
+  assert.deepEqual(of({ consumer_think: '9: none; 1: 500ms' }), ['throughput']);
+  assert.deepEqual(of({ producer_think: '1ms', consumers: 5 }), []);
   assert.deepEqual(of({ request_reply: true }), ['request-reply']);
   assert.deepEqual(of({ open_loop: true }), ['latency']);
   assert.deepEqual(of({ open_loop: true }, { entries: [{ offered: { share: 0.5 } }] }), []);

@@ -105,9 +105,9 @@ test('transactions, acknowledgements and kinds of messages are said, and the cos
 test('what a load asks for beyond its size is said too', () => {
   const [file] = files;
   const cell = cellIn('20b_5p_5queue_5', 'activemq');
-  const load = { ...cell.load, listener: true, durable: true, prefetch: 10, selector: "color = 'red'", consumer_think: '9: none; 1: 500ms' };
+  const load = { ...cell.load, listener: true, durable: true, prefetch: 10, selector: "color = 'red'", consumer_think: '9: none; 1: 500ms', key_of_tomorrow: 7 };
   const [figure] = buildView([{ ...file, cells: [{ ...cell, load }] }]).figures;
-  assert.ok(figure.facts.endsWith("by message listener; durable subscriptions; prefetch 10; selector color = 'red'; consumers pause 9: none; 1: 500ms"), figure.facts);
+  assert.ok(figure.facts.endsWith("listener; durable; prefetch 10; selector color = 'red'; consumer think 9: none; 1: 500ms; key of tomorrow 7"), figure.facts);
 });
 
 test('numbers are those of the file', () => {

@@ -1,8 +1,8 @@
 // The columns of the table of all numbers: each has a name that ends in its unit, and what stands in it for a row and a cell.
+import { LATENCIES } from './latencies.js';
 import { maxOf, meanOf, sumOf } from './numbers.js';
 
 const QUANTILES = ['us_p50', 'us_p90', 'us_p95', 'us_p99', 'us_p999', 'us_p9999', 'us_max'];
-const LATENCIES = ['end_to_end', 'send', 'commit', 'round_trip', 'schedule_delay'];
 const COSTS = ['us_mean', 'us_p50', 'us_p99', 'us_max'];
 
 const yesNo = (value) => (typeof value === 'boolean' ? String(value) : null);
@@ -72,7 +72,7 @@ const MACHINE = [
 /** @type list of name, and function of `{ figure, entry, measure, number }` */
 export const COLUMNS = [
   ...RUN, ...RATES,
-  ...LATENCIES.flatMap((name) => QUANTILES.map((q) => [`${name}_${q}`, ({ entry }) => entry.latencies[name]?.[q]])),
+  ...Object.keys(LATENCIES).flatMap((name) => QUANTILES.map((q) => [`${name}_${q}`, ({ entry }) => entry.latencies[name]?.[q]])),
   ...['write', 'read'].flatMap((name) => COSTS.map((key) => [`${name}_${key}`, cost(name, key)])),
   ...SAMPLING, ...MACHINE,
   ...['lost', 'duplicated', 'misrouted', 'errors'].map((what) => [what, faulty(what)]),

@@ -2,11 +2,11 @@
 import { deliveredIn } from './delivered.js';
 import { agreeing, climbIn, costsIn, crashIn, dueIn, estimated, marksIn, middleOf, prefetchIn, resourcesIn, samplingIn, stepsIn } from './extras.js';
 import { count } from './format.js';
+import { LATENCIES } from './latencies.js';
 import { deviationOf, sumOf } from './numbers.js';
 import { sampleCount } from './samples.js';
 
 const RATES = ['produced', 'confirmed', 'consumed', 'acknowledged'];
-export const LATENCIES = ['end_to_end', 'send', 'commit', 'round_trip', 'schedule_delay'];
 const FAULTS = ['lost', 'duplicated', 'reordered', 'corrupted', 'foreign', 'misrouted'];
 
 /** A mark that only the page can give: it sees all repetitions. With half of them failed the cell has failed. */
@@ -33,7 +33,7 @@ export function entryOf(contender, cells, foreign) {
     reason: (failed[0] ?? others[0])?.reason ?? (cells.length > 0 ? '' : missingReason(contender, foreign)),
     repetitions: measured.length,
     rates: Object.fromEntries(RATES.map((name) => [name, rateOf(measured, name, estimated(merged?.[`${name}_per_s`]))])),
-    latencies: Object.fromEntries(LATENCIES.map((name) => [name, latencyOf(judged, name, judged.length < measured.length ? ofAll(judged, name, merged) : merged)])),
+    latencies: Object.fromEntries(Object.keys(LATENCIES).map((name) => [name, latencyOf(judged, name, judged.length < measured.length ? ofAll(judged, name, merged) : merged)])),
     faults: measured.length > 0 ? faultsOf(measured) : [],
     marks,
     doubtful: marks.some(({ mark }) => DOUBTS.includes(mark)),
@@ -125,7 +125,7 @@ function sentence(note) {
 function notesOf(cell) {
   const last = !cell.phase || cell.phase.index === cell.phase.count - 1;
   const undrained = cell.audit?.undrained ?? 0;
-  const early = sumOf(LATENCIES.map((name) => cell.summary?.[name]?.below_zero ?? 0));
+  const early = sumOf(Object.keys(LATENCIES).map((name) => cell.summary?.[name]?.below_zero ?? 0));
   return [
     ...cell.notes.map(sentence),
     ...(last && undrained > 0 ? [`${count(undrained)} messages were still undelivered when the drain ended.`] : []),

@@ -25,10 +25,15 @@ export function climbs({ entries }) {
   return entries.some(({ climb }) => climb);
 }
 
+/** Whether all producers, or all consumers, think between two messages: then its rate is the load's, not the row's. */
+function atLeisure({ producer_think: producers, consumer_think: consumers }) {
+  return [producers, consumers].some((think) => think && !think.includes(': none'));
+}
+
 /** Names of the families of a cell; none of a cell in which brokers are killed, which is no race. */
 export function familiesOf({ group, load, phase, crashes, entries }) {
   if (crashes) return [];
   const own = ownRates({ entries });
-  const closed = !phase && !load.request_reply && !load.open_loop && !/connection/.test(group);
+  const closed = !phase && !load.request_reply && !load.open_loop && !/connection/.test(group) && !atLeisure(load);
   return FAMILIES.filter(({ holds }) => holds({ group, load, phase, closed, own })).map(({ name }) => name);
 }

@@ -119,6 +119,7 @@ export function axisValue(axis, value) {
   const quantity = quantityOf(text);
   if (/bytes$/.test(axis)) return bytes(Number(value));
   if (quantity?.kind === 'size') return bytes(quantity.value);
+  if (quantity?.kind === 'time') return `${name} ${text}`;
   if (/^\d+\/s$/.test(text)) return `${Number(text.slice(0, -2)).toLocaleString('en-US')}/s`;
   if (axis === 'mode' && text in MODES) return MODES[text];
   if (PHRASES[axis]?.[text]) return PHRASES[axis][text];

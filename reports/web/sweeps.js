@@ -1,6 +1,7 @@
 // Graphs of a group over a setting: scaling against the ideal, flow control, latency against the offered rate; and the percentiles of a cell.
 import { axisOrder, axisValue, bytes, micros, si } from './format.js';
 import { climbPanels } from './ladder.js';
+import { LATENCIES } from './latencies.js';
 import { measureOf } from './measures.js';
 import { meanOf } from './numbers.js';
 import { LINES_MAX } from './panels.js';
@@ -117,14 +118,12 @@ function stepsOf(figure, contenders) {
   ].filter((panel) => panel.lines.length > 0);
 }
 
-const CURVES = { end_to_end: 'End to end', send: 'Send to receipt', commit: 'Commit', round_trip: 'Round trip' };
-
 /** Percentile curves of a cell; all repetitions of a row together if the file has that, else each by itself. */
 export function curvesOf(entries) {
-  return Object.entries(CURVES).map(([name, title]) => {
+  return Object.entries(LATENCIES).map(([name, title]) => {
     const known = entries.flatMap(({ contender, latencies }) => curvesIn(latencies[name]).map(({ points, repetition }, i, all) => ({ ...lineOf(contender, points), repetition: all.length > 1 ? repetition : null })));
     const kind = entries.map(({ latencies }) => latencies[name]?.kind).find(Boolean);
-    return { name: `curve-${name}`, title: `${title}, percentiles${kind ? ` (${kind.replaceAll('_', ' ')})` : ''}`, unit: '', x: 'percentiles', along: 'percentile', showX: (p) => `${Number(p.toPrecision(6))} %`, show: micros, log: true, ends: true, lines: known };
+    return { name: `curve-${name}`, title: `${title[0].toUpperCase()}${title.slice(1)}, percentiles${kind ? ` (${kind.replaceAll('_', ' ')})` : ''}`, unit: '', x: 'percentiles', along: 'percentile', showX: (p) => `${Number(p.toPrecision(6))} %`, show: micros, log: true, ends: true, lines: known };
   }).filter(({ lines }) => lines.length > 0);
 }
 

@@ -2,6 +2,7 @@
 import { isKnown, needsMessages } from './delivered.js';
 import { el, folded, scrolling } from './dom.js';
 import { count, megabytes, micros, share, si, words } from './format.js';
+import { LATENCIES } from './latencies.js';
 import { commonMarks, commonOf, marksOf, ownMarks } from './marks.js';
 import { deviationOf, maxOf, meanOf } from './numbers.js';
 import { consumedBy, consumerGroupsOf } from './panels.js';
@@ -11,7 +12,6 @@ import { barFrom0, dotsOf, mostOf } from './strips.js';
 import { nameOf } from './summary.js';
 
 export const QUANTILES = { us_p50: 'p50', us_p90: 'p90', us_p95: 'p95', us_p99: 'p99', us_p999: 'p99.9', us_p9999: 'p99.99', us_max: 'max' };
-const NAMES = { end_to_end: 'end to end', send: 'send to receipt', commit: 'commit', round_trip: 'round trip', schedule_delay: 'schedule delay' };
 
 /** The rates of a cell's table: heading, and the rate of an entry. */
 function ratesOf({ load, entries }) {
@@ -147,14 +147,14 @@ function inWords(faults) {
 
 /** Every latency there is, behind a click; a line for each repetition where the file has no percentiles of all together. */
 export function latencyTable(figure) {
-  const rows = figure.entries.flatMap((entry) => Object.keys(NAMES).filter((name) => entry.latencies[name]).flatMap((name) => linesOf(entry, name)));
+  const rows = figure.entries.flatMap((entry) => Object.keys(LATENCIES).filter((name) => entry.latencies[name]).flatMap((name) => linesOf(entry, name)));
   if (rows.length === 0) return null;
   const head = ['Row', 'Latency', ...Object.values(QUANTILES), 'Messages'];
   return folded('All latencies', scrolling(`Latencies, ${figure.title}`, el('table', { class: 'latencies' },
     el('thead', null, el('tr', null, head.map((text, i) => el('th', { scope: 'col', class: i > 1 ? 'number' : null }, text)))),
     el('tbody', null, rows.map(({ entry, name, latency, repetition }) => el('tr', null,
       el('th', { scope: 'row' }, nameOf(entry.contender)),
-      el('td', null, NAMES[name], el('small', null, ` ${words(latency.kind ?? '')}`, repetition && `, repetition ${repetition}`)),
+      el('td', null, LATENCIES[name], el('small', null, ` ${words(latency.kind ?? '')}`, repetition && `, repetition ${repetition}`)),
       Object.keys(QUANTILES).map((q) => el('td', { class: 'number' }, isKnown(latency, q) ? micros(latency[q]) : tooFew(q))),
       el('td', { class: 'number' }, count(latency.count))))))),
   figure.entries.some(({ latencies }) => Object.values(latencies).some((latency) => latency?.apart))

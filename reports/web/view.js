@@ -166,20 +166,12 @@ function figureOf({ id, all, foreign, sample }, at, contenders, within) {
 
 const ACKS = { client: 'acknowledged by the client', dups_ok: 'lazily acknowledged', individual: 'each message acknowledged', transacted: 'consumed in transactions' };
 
-/** What older files do not tell. */
+/** What the words below tell, or the title does. All else is told by its name, so that a new key of the scenarios needs nothing here. */
+const TOLD = new Set(['destination_type', 'destinations', 'producers', 'consumers', 'message_size_bytes', 'persistent', 'confirm', 'window', 'open_loop', 'request_reply',
+  'transaction', 'ack', 'ack_every', 'message', 'content', 'rate']);
+
 function moreFactsOf(load) {
-  return [
-    load.content === 'price_update' && 'price updates',
-    load.listener && 'by message listener',
-    load.durable && 'durable subscriptions',
-    load.shared && 'shared subscription',
-    load.prefetch > 0 && `prefetch ${load.prefetch}`,
-    load.selector && `selector ${load.selector}`,
-    load.headers && `headers ${load.headers}`,
-    load.priority && `priority ${load.priority}`,
-    load.producer_think && `producers pause ${load.producer_think}`,
-    load.consumer_think && `consumers pause ${load.consumer_think}`,
-  ];
+  return Object.entries(load).filter(([name, value]) => value && !TOLD.has(name)).map(([name, value]) => (value === true ? words(name) : `${words(name)} ${value}`));
 }
 
 /** The declared load in words. */
@@ -194,6 +186,7 @@ function factsOf(load) {
     confirmed && (load.window === null ? confirmed : `${confirmed}, ${load.window} in flight`),
     load.transaction > 0 && `${load.transaction} ${load.transaction === 1 ? 'message' : 'messages'} in a transaction`,
     ACKS[load.ack],
+    load.content === 'price_update' && 'price updates',
     ...moreFactsOf(load),
     load.open_loop && 'at a fixed rate',
   ].filter(Boolean).join('; ');

@@ -1,7 +1,7 @@
 package shootout.driver
 
 import shootout.input.{Node, Problem}
-import shootout.scenario.{Ack, Cell, DestinationType, MessageKind}
+import shootout.scenario.{Ack, Cell, ConsumerGroup, DestinationType, MessageKind}
 import shootout.units.{Endpoint, Nanos}
 
 /** The port to a messaging protocol: the only thing that a new protocol implements. Found by `java.util.ServiceLoader`.
@@ -131,6 +131,28 @@ case class ReceiveSpec(
     val each = body + overhead + nameBytes * source.name.length
     messages.toLong * each - each / 2
   }
+
+object ReceiveSpec:
+  /** What a client of a group subscribes to. */
+  def of(
+      group: ConsumerGroup,
+      source: DestinationName,
+      durable: Option[String],
+      shared: Option[String],
+      timed: Boolean,
+      bodyBytes: Option[Int]
+  ): ReceiveSpec = ReceiveSpec(
+    source,
+    group.ack,
+    group.prefetch,
+    group.selector,
+    durable,
+    group.headers,
+    shared,
+    group.listener,
+    timed,
+    bodyBytes
+  )
 
 /** One client: one connection that sends, receives, or both. `name` is unique within the cell. */
 case class ClientSpec(name: String, send: Option[SendSpec], receive: Option[ReceiveSpec])

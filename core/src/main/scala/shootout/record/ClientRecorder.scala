@@ -1,6 +1,9 @@
 package shootout.record
 
+import shootout.units.Json
+
 import java.util.concurrent.atomic.AtomicLong
+import scala.collection.immutable.ListMap
 
 /** A count with one writer; readers of other threads see it soon, never torn. Costs the writer two plain moves. */
 final class Counter:
@@ -34,7 +37,9 @@ final class ClientRecorder(val group: Int):
   /** Look it up once, not for every message. */
   def latency(kind: Latency): Option[LatencyRecorder] = latencies.get(kind)
 
-/** What a latency is measured between. */
+/** What a latency is measured between. Results have it under its own name, as `end_to_end`; those in another unit than microseconds are
+  * costs of the client, which stand apart.
+  */
 enum Latency(val unitNanos: Long = LatencyRecorder.Micro):
   /** The send stamp and the arrival at a consumer. */
   case EndToEnd extends Latency()
@@ -56,3 +61,8 @@ enum Latency(val unitNanos: Long = LatencyRecorder.Micro):
 
   /** The begin of reading what a message holds, and its end. */
   case Read extends Latency(1)
+
+object Latency:
+  /** What is recorded of each kind of latency, by its name in results. */
+  def named[A](of: Latency => Option[A]): Map[String, Option[A]] =
+    ListMap.from(values.filter(_.unitNanos == LatencyRecorder.Micro).map(kind => Json.snake(kind.toString) -> of(kind)))

@@ -97,12 +97,8 @@ final class Sampler(
       errors = counts.map(_.errors).sum,
       depth = depth,
       groups = groups.zip(counts).map((g, c) => c.toSample(g)),
-      endToEnd = latencies.get(Latency.EndToEnd).flatten,
-      send = latencies.get(Latency.Send).flatten,
-      roundTrip = latencies.get(Latency.RoundTrip).flatten,
-      scheduleDelay = latencies.get(Latency.ScheduleDelay).flatten,
-      resources = meter.sample(),
-      commit = latencies.get(Latency.Commit).flatten
+      latencies = Latency.named(latencies.get(_).flatten),
+      resources = meter.sample()
     )
     before = totals
     last = now
@@ -138,11 +134,7 @@ final class Sampler(
       consumed = Sampler.rates(taken, _.consumedPerS),
       acknowledged = Sampler.rates(taken, _.acknowledgedPerS),
       errors = groups.map(Totals.of(_).errors).sum,
-      endToEnd = latency(Latency.EndToEnd),
-      send = latency(Latency.Send),
-      roundTrip = latency(Latency.RoundTrip),
-      scheduleDelay = latency(Latency.ScheduleDelay),
-      commit = latency(Latency.Commit),
+      latencies = Latency.named(latency),
       heldBackShare = heldBackShare,
       write = cost(Latency.Write),
       read = cost(Latency.Read)

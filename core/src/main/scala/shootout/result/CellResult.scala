@@ -25,23 +25,12 @@ object Status:
   *   sends in flight without confirmation; null: unbounded
   * @param confirm
   *   `none`, `receipt` (for each message) or `commit` (for each transaction)
-  * @param transaction
-  *   messages in each transaction of the producers; null: none
-  * @param ack
-  *   how consumers acknowledge: `auto`, `dups_ok`, `client`, `individual` or `transacted`
-  * @param ackEvery
-  *   messages between two acknowledgements
-  * @param message
-  *   what carries the body: `bytes`, `text`, `map` or `object`
-  * @param content
-  *   what the body means: `filler` or `price_update`
-  * @param listener
-  *   consumers are called back by a message listener, instead of asking for each message
-  * @param prefetch
-  *   that is asked for; null: the broker's or the library's default
-  * @param sizes
-  *   in words, where they vary; `windows` alike. These and the rest are in words: one text if all clients are alike, else one for
-  *   each group with its number of clients, as `9: none; 1: 500ms`
+  * @param durable
+  *   whether the subscriptions are
+  * @param settings
+  *   the rest, by the names that the scenario's keys have there ([[shootout.scenario.Key.load]]); in the file they stand beside
+  *   the others. Booleans, numbers and words; null where there is nothing to tell. What is no single number is in words: one text if
+  *   all clients are alike, else one for each group with its number of clients, as `9: none; 1: 500ms`
   */
 case class LoadResult(
     destinationType: String,
@@ -54,25 +43,16 @@ case class LoadResult(
     window: Option[Int],
     openLoop: Boolean,
     requestReply: Boolean,
-    transaction: Option[Int] = None,
-    ack: Option[String] = None,
-    ackEvery: Option[Int] = None,
-    message: Option[String] = None,
-    content: Option[String] = None,
-    listener: Option[Boolean] = None,
     durable: Option[Boolean] = None,
-    shared: Option[Boolean] = None,
-    prefetch: Option[Int] = None,
-    selector: Option[String] = None,
-    headers: Option[String] = None,
-    subscriptionHeaders: Option[String] = None,
-    priority: Option[String] = None,
-    sizes: Option[String] = None,
-    windows: Option[String] = None,
-    rate: Option[String] = None,
-    producerThink: Option[String] = None,
-    consumerThink: Option[String] = None
-) derives Json.ReadWriter
+    settings: Map[String, ujson.Value] = Map.empty
+)
+
+object LoadResult:
+  /** In the file, settings stand beside the fields. */
+  given Json.ReadWriter[LoadResult] = Json.spread(Json.macroRW[LoadResult], Json.fields[LoadResult], "settings")(
+    _.settings,
+    (load, settings) => load.copy(settings = settings)
+  )
 
 /** Place among linked phases, which share destinations and audit. */
 case class PhaseResult(scenario: String, index: Int, count: Int, name: String) derives Json.ReadWriter

@@ -96,8 +96,8 @@ case class Estimate(mean: Double, low95: Option[Double], high95: Option[Double])
 
 /** One cell over all its measured repetitions.
   *
-  * @param endToEnd
-  *   as all latencies here: of all repetitions together; of a cell that climbs, only of those that agree with most of them on
+  * @param latencies
+  *   by the name of their kind; in the file they stand beside the other fields. Of all repetitions together; of a cell that climbs, only of those that agree with most of them on
   *   whether the rate was held
   * @param marks
   *   of any repetition
@@ -107,11 +107,14 @@ case class MeanResult(
     repetitions: Int,
     producedPerS: Estimate,
     consumedPerS: Estimate,
-    endToEnd: Option[LatencySummary],
-    send: Option[LatencySummary],
-    roundTrip: Option[LatencySummary],
+    latencies: Map[String, Option[LatencySummary]],
     brokerCpuUsPerMessage: Option[Estimate],
     clientCpuUsPerMessage: Option[Estimate],
-    marks: List[MarkResult],
-    commit: Option[LatencySummary] = None
-) derives Json.ReadWriter
+    marks: List[MarkResult]
+) extends Latencies
+
+object MeanResult:
+  given Json.ReadWriter[MeanResult] = Json.spread(Json.macroRW[MeanResult], Json.fields[MeanResult], "latencies")(
+    _.latencies,
+    (mean, latencies) => mean.copy(latencies = latencies)
+  )

@@ -25,18 +25,11 @@ case class LatencySample(count: Long, usP50: Double, usP99: Double, usMax: Doubl
   *   the interval's measured length in seconds; rates are counts divided by it
   * @param depth
   *   messages confirmed (or sent, if the load has no confirmations) and not yet consumed, at the end
-  * @param endToEnd
-  *   from the send stamp to the arrival at a consumer
-  * @param send
-  *   from the send to its receipt
-  * @param roundTrip
-  *   from a request to its reply
-  * @param scheduleDelay
-  *   from when a message of an open loop should have been sent to when it was
+  * @param latencies
+  *   those that ended meanwhile, by the name of their kind; none where the load records none, or none ended. In the file they stand
+  *   beside the other fields
   * @param resources
   *   what broker, generator and machine used meanwhile; null where it could not be read
-  * @param commit
-  *   from the wish to commit a transaction to its end
   */
 case class Sample(
     tS: Double,
@@ -48,13 +41,36 @@ case class Sample(
     errors: Long,
     depth: Long,
     groups: List[GroupSample],
-    endToEnd: Option[LatencySample],
-    send: Option[LatencySample],
-    roundTrip: Option[LatencySample],
-    scheduleDelay: Option[LatencySample] = None,
-    resources: Option[ResourceSample] = None,
-    commit: Option[LatencySample] = None
-) derives Json.ReadWriter
+    latencies: Map[String, Option[LatencySample]] = Map.empty,
+    resources: Option[ResourceSample] = None
+)
+
+object Sample:
+  given Json.ReadWriter[Sample] = Json.spread(Json.macroRW[Sample], Json.fields[Sample], "latencies")(
+    _.latencies,
+    (sample, latencies) => sample.copy(latencies = latencies)
+  )
+
+/** Latencies by the name of their kind: `end_to_end`, `schedule_delay`. */
+trait Latencies:
+  def latencies: Map[String, Option[LatencySummary]]
+
+  /** From the send stamp to the arrival at a consumer. */
+  def endToEnd: Option[LatencySummary] = latency("end_to_end")
+
+  /** From the send to its receipt. */
+  def send: Option[LatencySummary] = latency("send")
+
+  /** From a request to its reply. */
+  def roundTrip: Option[LatencySummary] = latency("round_trip")
+
+  /** From when a message of an open loop should have been sent to when it was. */
+  def scheduleDelay: Option[LatencySummary] = latency("schedule_delay")
+
+  /** From the wish to commit a transaction to its end. */
+  def commit: Option[LatencySummary] = latency("commit")
+
+  private def latency(kind: String): Option[LatencySummary] = latencies.get(kind).flatten
 
 /** Mean over the samples, with the spread between them, in messages per second. */
 case class RateSummary(meanPerS: Double, stdevPerS: Double, minPerS: Double, maxPerS: Double) derives Json.ReadWriter
@@ -97,10 +113,8 @@ case class CostSummary(count: Long, usMean: Double, usP50: Double, usP99: Double
   *   lost or refused connections and messages of error, those of warm-up and drain included
   * @param targetPerS
   *   messages per second that an open loop should have sent, over the samples; null under a closed loop
-  * @param scheduleDelay
-  *   from when a message of an open loop should have been sent to when it was
-  * @param commit
-  *   from the wish to commit a transaction to its end
+  * @param latencies
+  *   by the name of their kind; in the file they stand beside the other fields
   * @param owedPerS
   *   deliveries per second that were due to consumers over the samples: messages of an open loop, times the consumers that
   *   each of them is for; null under a closed loop, without consumers, or where some consumer has no claim to every message
@@ -120,15 +134,17 @@ case class Summary(
     consumed: RateSummary,
     acknowledged: RateSummary,
     errors: Long,
-    endToEnd: Option[LatencySummary],
-    send: Option[LatencySummary],
-    roundTrip: Option[LatencySummary],
+    latencies: Map[String, Option[LatencySummary]] = Map.empty,
     targetPerS: Option[Double] = None,
-    scheduleDelay: Option[LatencySummary] = None,
-    commit: Option[LatencySummary] = None,
     owedPerS: Option[Double] = None,
     unmeasured: Option[Long] = None,
     heldBackShare: Option[Double] = None,
     write: Option[CostSummary] = None,
     read: Option[CostSummary] = None
-) derives Json.ReadWriter
+) extends Latencies
+
+object Summary:
+  given Json.ReadWriter[Summary] = Json.spread(Json.macroRW[Summary], Json.fields[Summary], "latencies")(
+    _.latencies,
+    (summary, latencies) => summary.copy(latencies = latencies)
+  )

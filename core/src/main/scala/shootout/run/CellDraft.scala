@@ -3,8 +3,10 @@ package shootout.run
 import shootout.machine.ResourceMeans
 import shootout.record.{Latency, Sampler}
 import shootout.result.*
-import shootout.scenario.{Cell, Confirm, LoadText, ProducerGroup, Varying, Window}
+import shootout.scenario.{Cell, Confirm, ProducerGroup, Varying, Window}
 import shootout.units.{EpochMillis, Json}
+
+import scala.collection.immutable.ListMap
 
 /** A result in the making: what is known of the cell before it has run. */
 final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
@@ -85,24 +87,8 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
       window = same(producers.map(_.window)).collect { case Window.Of(messages) => messages },
       openLoop = cell.isOpenLoop,
       requestReply = producers.exists(_.requests),
-      transaction = same(producers.map(_.transactions.map(_.messages))).flatten,
-      ack = same(cell.consumers.map(c => Json.snake(c.ack.toString))),
-      ackEvery = same(cell.consumers.map(_.ackEvery)),
-      message = same(producers.map(p => Json.snake(p.message.form.toString))),
-      content = same(producers.map(p => Json.snake(p.message.content.toString))),
-      listener = same(cell.consumers.map(_.listener)),
       durable = same(cell.consumers.map(_.durable)),
-      shared = same(cell.consumers.map(_.shared)),
-      prefetch = same(cell.consumers.map(_.prefetch)).flatten,
-      selector = LoadText.selector(cell),
-      headers = LoadText.headers(cell),
-      subscriptionHeaders = LoadText.subscriptionHeaders(cell),
-      priority = LoadText.priority(cell),
-      sizes = LoadText.sizes(cell),
-      windows = LoadText.windows(cell),
-      rate = LoadText.rate(cell),
-      producerThink = LoadText.producerThink(cell),
-      consumerThink = LoadText.consumerThink(cell)
+      settings = ListMap.from(cell.settings)
     )
 
   private def confirmation(p: ProducerGroup): String = p.confirm match

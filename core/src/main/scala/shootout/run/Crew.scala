@@ -68,18 +68,8 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
     val recorder = ClientRecorder(g).record(kinds*)
     val name = s"${ledger.base}-${group.name}-$i"
     val shared = Option.when(group.shared)(s"${ledger.base}-${group.name}-${i % cell.destinations.count}")
-    val receive = ReceiveSpec(
-      source,
-      group.ack,
-      group.prefetch,
-      group.selector,
-      durable = Option.when(group.durable)(shared.getOrElse(name)),
-      group.headers,
-      shared,
-      group.listener,
-      timed,
-      fixedSize(cell.producers.map(_.size))
-    )
+    val durable = Option.when(group.durable)(shared.getOrElse(name))
+    val receive = ReceiveSpec.of(group, source, durable, shared, timed, fixedSize(cell.producers.map(_.size)))
     val send = Option.when(group.replies)(replySpec)
     ledger.consumers ::= Crew.Taker(audit, source, group.selector)
     val receiving = Receiving(group, audit, recorder, clock, i, index => index - firstProducer)

@@ -37,114 +37,6 @@ enum Ack:
 /** The destinations that the clients of a cell are dealt to in turn: client i uses destination i modulo `count`. */
 case class Destinations(kind: DestinationType, count: Int, name: Option[String])
 
-/** Clients that send. With a `rate` the load is an open loop, else a closed loop, slowed by `think` (nanoseconds between
-  * a send and the next). A `window` bounds both; what an open loop may not send yet keeps the time at which it was due.
-  *
-  * @param requests
-  *   each message asks for a reply on a queue of the producer's own; the window then counts unanswered requests
-  * @param messagesPerConnection
-  *   reconnect after so many messages
-  * @param rampPerSecond
-  *   connect so many clients a second while measuring, instead of all of them before
-  * @param transactions
-  *   the commit confirms; the window, which is then 1, counts transactions
-  * @param temporaryReplies
-  *   replies come to a temporary queue, known to nobody but from the request
-  */
-case class ProducerGroup(
-    name: String,
-    count: Int,
-    size: Varying,
-    persistent: Boolean,
-    confirm: Confirm,
-    window: Window,
-    rate: Option[Rate],
-    think: Option[Varying],
-    headers: List[(String, String)],
-    messagesPerConnection: Option[Int],
-    rampPerSecond: Option[Double],
-    requests: Boolean,
-    message: MessageKind = MessageKind(),
-    transactions: Option[Transactions] = None,
-    temporaryReplies: Boolean = false
-):
-  /** Whether messages are due at times of their own, however slow the broker is. */
-  def isOpenLoop: Boolean = rate.exists(_.isOpenLoop)
-
-/** Clients that subscribe.
-  *
-  * @param ackEvery
-  *   messages between two acknowledgements or commits (1 unless `ack` is `Client` or `Transacted`)
-  * @param prefetch
-  *   messages that the broker may deliver ahead of acknowledgements; none: the broker's default
-  * @param prefetchPreferred
-  *   a broker that cannot be told how many keeps its own, and the result says so
-  * @param think
-  *   nanoseconds between the receipt of a message and that of the next
-  * @param replies
-  *   each message is answered on its producer's reply queue
-  * @param rollbackEvery
-  *   of so many one is undone, and its messages come again; none: never
-  * @param shared
-  *   all of the group share one subscription of each topic: a message goes to one of them
-  * @param listener
-  *   the library calls back with each message, instead of being asked for the next one (JMS: a message listener)
-  */
-case class ConsumerGroup(
-    name: String,
-    count: Int,
-    ack: Ack,
-    ackEvery: Int,
-    prefetch: Option[Int],
-    selector: Option[String],
-    durable: Boolean,
-    think: Option[Varying],
-    headers: List[(String, String)],
-    messagesPerConnection: Option[Int],
-    rampPerSecond: Option[Double],
-    replies: Boolean,
-    rollbackEvery: Option[Int] = None,
-    shared: Boolean = false,
-    listener: Boolean = false,
-    prefetchPreferred: Boolean = false
-):
-  /** Whether a broker that cannot be told of the prefetch cannot run it. */
-  def insistsOnPrefetch: Boolean = prefetch.isDefined && !prefetchPreferred
-
-object ProducerGroup:
-  /** Everything at its plainest: one client that sends non-persistent messages as fast as the network takes them. */
-  def plain(bytes: Int): ProducerGroup = ProducerGroup(
-    name = "producers",
-    count = 1,
-    size = Varying.Constant(bytes),
-    persistent = false,
-    confirm = Confirm.None,
-    window = Window.Unbounded,
-    rate = None,
-    think = None,
-    headers = Nil,
-    messagesPerConnection = None,
-    rampPerSecond = None,
-    requests = false
-  )
-
-object ConsumerGroup:
-  /** Everything at its plainest: one client that takes what comes. */
-  val plain: ConsumerGroup = ConsumerGroup(
-    name = "consumers",
-    count = 1,
-    ack = Ack.Auto,
-    ackEvery = 1,
-    prefetch = None,
-    selector = None,
-    durable = false,
-    think = None,
-    headers = Nil,
-    messagesPerConnection = None,
-    rampPerSecond = None,
-    replies = false
-  )
-
 /** The place of a cell in a scenario of linked phases, which share their destinations and one audit.
   *
   * @param scenario
@@ -188,6 +80,13 @@ case class Cell(
   /** Consumers over all groups. */
   def consumerCount: Int = consumers.map(_.count).sum
 
+  def onTopic: Boolean = destinations.kind == DestinationType.Topic
+
+  /** Whether a broker that counts bytes can be told how many messages that is: all are one plain body of the same size. */
+  def isEven: Boolean = messageSize.isDefined && producers.forall { p =>
+    p.message == MessageKind() && p.headers.isEmpty && !p.isSmall
+  }
+
   /** Whether any producer is an open loop. */
   def isOpenLoop: Boolean = producers.exists(_.isOpenLoop)
 
@@ -215,6 +114,18 @@ case class Cell(
 
   /** The share of the `maximum` at which it runs. */
   def share: Option[Double] = producers.flatMap(_.rate).collectFirst { case Rate.Share(ofMaximum) => ofMaximum }
+
+  /** What its result tells of the load beside the fields of its own, as [[Key.load]] has it. */
+  def settings: List[(String, ujson.Value)] =
+    def told[G](keys: List[Key[G]], groups: List[G]) =
+      for key <- keys; (name, value) <- key.load yield name -> value(this, groups)
+    told(ProducerGroup.keys, producers) ++ told(ConsumerGroup.keys, consumers)
+
+  /** The capabilities that it needs for its clients. */
+  def needs: List[String] =
+    def needed[G](keys: List[Key[G]], groups: List[G]) =
+      for key <- keys; (word, holds) <- key.needs if groups.exists(holds(this, _)) yield word
+    needed(ProducerGroup.keys, producers) ++ needed(ConsumerGroup.keys, consumers)
 
   /** The declared size if it is the same for every message. */
   def messageSize: Option[Bytes] =

@@ -3,7 +3,7 @@ package shootout.scenario
 /** Derives ids such as `20b_1a_1queue_1`: size, producers + p (persistent) or a (not), destinations + type, consumers.
   *
   * `p` alone means persistent, confirmed one by one (a request: not confirmed, for it is replied to), and `a` alone means
-  * neither; whatever differs from that, and every other setting in numbers, follows as a suffix, so `20b_1p_1queue_1_w200`
+  * neither; whatever differs from that follows as a suffix, as the keys have it ([[Key.suffix]]), so `20b_1p_1queue_1_w200`
   * has 200 sends in flight.
   */
 private[scenario] object CellId:
@@ -23,8 +23,9 @@ private[scenario] object CellId:
       s"${load.destinations.count}${Words.kind(load.destinations.kind)}",
       part.consumers.map(_.count).sum.toString
     )
-    val suffixes = part.producers.flatMap(producerSuffixes) ++ part.consumers.flatMap(consumerSuffixes)
-    prefix + (words ++ suffixes.distinct ++ Option.when(load.crash)("crash")).mkString("_")
+    val differing =
+      part.producers.flatMap(suffixes(_, ProducerGroup.keys)) ++ part.consumers.flatMap(suffixes(_, ConsumerGroup.keys))
+    prefix + (words ++ differing.distinct ++ Option.when(load.crash)("crash")).mkString("_")
 
   private def producers(groups: List[ProducerGroup]): String =
     val (persistent, transient) = groups.partition(_.persistent)
@@ -33,48 +34,4 @@ private[scenario] object CellId:
     }
     if parts.isEmpty then "0" else parts.mkString("+")
 
-  private def producerSuffixes(p: ProducerGroup): List[String] =
-    val expected = if !p.isOpenLoop && (p.requests || p.persistent) then Window.Of(1) else Window.Unbounded
-    val confirmed = p.confirm == Confirm.Receipt
-    List(
-      Option.when(confirmed != (p.persistent && !p.requests))(if confirmed then "receipt" else "noreceipt"),
-      Option.when(p.window != expected)(window(p.window)),
-      p.rate.map(rate),
-      p.think.map(t => "think" + Words.varying(t, Words.duration)),
-      p.messagesPerConnection.map(n => s"churn$n"),
-      p.rampPerSecond.map(r => "ramp" + Words.number(r)),
-      p.transactions.map(t => s"tx${t.messages}"),
-      p.transactions.flatMap(_.rollbackEvery).map(n => s"rollback$n"),
-      Option.when(p.message.form != MessageForm.Bytes)(Words.form(p.message.form)),
-      Option.when(p.message.content == Content.PriceUpdate)("price"),
-      p.message.priority.map(n => s"priority$n"),
-      Option.when(p.temporaryReplies)("temporary")
-    ).flatten
-
-  private def consumerSuffixes(c: ConsumerGroup): List[String] = List(
-    c.ack match
-      case Ack.Auto => None
-      case Ack.Client => Some(s"ack${c.ackEvery}")
-      case Ack.Individual => Some("ackeach")
-      case Ack.DupsOk => Some("ackdups")
-      case Ack.Transacted => Some(s"acktx${c.ackEvery}")
-    ,
-    c.prefetch.map(n => s"pre$n"),
-    c.think.map(t => "think" + Words.varying(t, Words.duration)),
-    c.messagesPerConnection.map(n => s"churn$n"),
-    c.rampPerSecond.map(r => "ramp" + Words.number(r)),
-    c.rollbackEvery.map(n => s"rollback$n"),
-    Option.when(c.shared)("shared"),
-    Option.when(c.listener)("listener")
-  ).flatten
-
-  /** `rate100`, `total100`, `max`, `rate25pct` */
-  def rate(rate: Rate): String = rate match
-    case Rate.Each(perSecond) => "rate" + Words.varying(perSecond, Words.number)
-    case Rate.Total(perSecond) => "total" + Words.varying(perSecond, Words.number)
-    case Rate.Maximum => "max"
-    case Rate.Share(ofMaximum) => s"rate${Words.percent(ofMaximum)}pct"
-
-  private def window(window: Window): String = window match
-    case Window.Unbounded => "unbounded"
-    case other => "w" + Words.window(other)
+  private def suffixes[G](group: G, keys: List[Key[G]]): List[String] = keys.flatMap(_.suffix(group))

@@ -6,9 +6,9 @@ private[scenario] object CellTitle:
     val phase = part.phase.fold("")(name => s"${name.replace('_', ' ')}: ")
     val sizes = part.producers.map(p => Words.varying(p.size, Words.longSize)).distinct
     val words = List(
-      clients(part.producers)(_.count, traits, "producer"),
+      clients(part.producers)(p => manner(p) ++ adjectives(p, ProducerGroup.keys), "producer"),
       Words.count(load.destinations.count, Words.kind(load.destinations.kind)),
-      clients(part.consumers)(_.count, traits, "consumer")
+      clients(part.consumers)(adjectives(_, ConsumerGroup.keys), "consumer")
     )
     val rates = part.producers.flatMap(_.rate).collect {
       case Rate.Each(Varying.Constant(perSecond)) if part.producers.map(_.count).sum == 1 =>
@@ -26,13 +26,15 @@ private[scenario] object CellTitle:
     val priority = m.priority.fold("")(n => s" of priority $n")
     s"$content${Words.form(m.form)} messages$priority"
 
-  private def clients[A](groups: List[A])(count: A => Int, traits: A => List[String], noun: String): String =
+  private def clients[G <: ClientGroup](groups: List[G])(words: G => List[String], noun: String): String =
     if groups.isEmpty then Words.count(0, noun)
     else
-      val alike = groups.groupMapReduce(traits)(count)(_ + _)
-      groups.map(traits).distinct.map(t => Words.count(alike(t), (t :+ noun).mkString(" "))).mkString(" and ")
+      val alike = groups.groupMapReduce(words)(_.count)(_ + _)
+      groups.map(words).distinct.map(t => Words.count(alike(t), (t :+ noun).mkString(" "))).mkString(" and ")
 
-  private def traits(p: ProducerGroup): List[String] =
+  private def adjectives[G](group: G, keys: List[Key[G]]): List[String] = keys.flatMap(_.adjective(group))
+
+  private def manner(p: ProducerGroup): List[String] =
     val sends = (p.persistent, p.confirm, p.window) match
       case (false, Confirm.None, Window.Unbounded) => "async"
       case (true, Confirm.Receipt, Window.Of(1)) => "sync"
@@ -43,13 +45,3 @@ private[scenario] object CellTitle:
       List(if p.persistent then "persistent" else "non-persistent") ++
         Option.when(p.confirm == Confirm.Receipt)("confirmed") :+ "requesting"
     else List(sends)
-
-  private def traits(c: ConsumerGroup): List[String] = List(
-    Option.when(c.think.isDefined)("slow"),
-    Option.when(c.durable)("durable"),
-    Option.when(c.shared)("sharing"),
-    Option.when(c.listener)("listening"),
-    Option.when(c.ack == Ack.Transacted)("transacted"),
-    Option.when(c.selector.isDefined)("selecting"),
-    Option.when(c.replies)("replying")
-  ).flatten

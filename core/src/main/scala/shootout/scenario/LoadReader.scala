@@ -55,12 +55,23 @@ private[scenario] object LoadReader:
       value
     }
 
-  private val kind = Reader.word("queue" -> DestinationType.Queue, "topic" -> DestinationType.Topic)
+  private val kind = Value.word("queue" -> DestinationType.Queue, "topic" -> DestinationType.Topic)
 
-  private val destinationsReader = Fields.reader("a mapping with type and count") { (fields, _) =>
-    val count = fields.getOrElse("count", Reader.int(1, ClientGroups.MaxClients))(1)
-    val name = fields.option("name", Reader.text)
-    fields.require("type", kind).map(Destinations(_, count, name))
+  lazy val destinationKeys: List[Key[Destinations]] = List(
+    Key.of("type", kind, "*required*", "`queue`, `topic`")((d: Destinations, kind) => d.copy(kind = kind)),
+    Key.of("count", Value.whole(1, ClientKeys.MaxClients), "1", "clients are dealt to them in turn")(
+      (d: Destinations, count) => d.copy(count = count)
+    ),
+    Key.of("name", Value.text, "one of the cell's own", "name, or with several of them its beginning")(
+      (d: Destinations, name) => d.copy(name = Some(name))
+    )
+  )
+
+  private val destinationsReader = Fields.reader("a mapping with type and count") { (fields, problems) =>
+    val read = destinationKeys.foldLeft(Destinations(DestinationType.Queue, 1, None))((d, key) => key.read(fields, d))
+    val missing = fields.node("type").isEmpty
+    if missing then problems.add(fields.place, s"'type' is missing; expected ${kind.reader.expected}")
+    Option.when(!missing)(read)
   }
 
   private def phasesReader(watch: Watch): Reader[List[Part]] = Reader.of("a list of phases, each with a name") {

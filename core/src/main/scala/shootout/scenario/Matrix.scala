@@ -68,6 +68,9 @@ private[scenario] object Matrix:
 
   private val axesReader: Reader[List[Axis]] = Reader.of("a mapping of axes to lists of values") { (node, problems) =>
     node match
+      case Node.Mapping(Nil, at) =>
+        problems.add(at, "the matrix has no axes; write at least one, as {size: [20 B, 1 KiB]}, or no matrix")
+        None
       case Node.Mapping(entries, _) =>
         Some(for (key, list) <- entries; axis <- readAxis(key, list, problems) yield axis)
       case other =>

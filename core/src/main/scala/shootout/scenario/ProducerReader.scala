@@ -4,69 +4,58 @@ import shootout.input.{Fields, Problems, Reader}
 
 /** Reads the producers of a scenario, and refuses settings that contradict each other. */
 private[scenario] object ProducerReader:
-  /** What `mode: async` means: not persistent, nothing confirmed, held back by TCP alone. */
-  private val async = Sending(persistent = false, Confirm.None, Window.Unbounded)
-
-  /** What `mode: sync` means: persistent, the next send waits for the receipt of the last. */
-  private val sync = Sending(persistent = true, Confirm.Receipt, Window.Of(1))
-
-  private val mode = Reader.word("async" -> async, "sync" -> sync)
-  private val confirm = Reader.word("none" -> Confirm.None, "receipt" -> Confirm.Receipt)
-
-  private val replyQueue = Reader.word("named" -> false, "temporary" -> true)
-
-  private case class Sending(persistent: Boolean, confirm: Confirm, window: Window)
-
   val reader: Reader[List[ProducerGroup]] = ClientGroups.oneOrMore("producers")(one)
 
   private def one(fields: Fields, problems: Problems): ProducerGroup =
-    val requests = fields.getOrElse("requests", Reader.boolean)(false)
-    val rate = fields.option("rate", RateReader)
-    val think = fields.option("think", VaryingReader.think)
-    val sending = readSending(fields, problems, requests, rate.exists(_.isOpenLoop))
-    val clients = ClientGroups.read(fields, "producers")
-    val message = MessageReader.read(fields)
-    val producers = ProducerGroup(
-      name = clients.name,
-      count = clients.count,
-      size = MessageReader.size(fields, message, problems),
-      persistent = sending.persistent,
-      confirm = sending.confirm,
-      window = sending.window,
-      rate = rate,
-      think = think,
-      headers = clients.headers,
-      messagesPerConnection = clients.messagesPerConnection,
-      rampPerSecond = clients.rampPerSecond,
-      requests = requests,
-      message = message,
-      transactions = MessageReader.transactions(fields, problems),
-      temporaryReplies = fields.getOrElse("reply_queue", replyQueue)(false)
-    )
+    val plain = ProducerGroup.plain(Quantity.StampBytes.toInt)
+    val read = ProducerGroup.keys.foldLeft(plain)((producers, key) => key.read(fields, producers))
+    val waits = read.requests && !read.isOpenLoop && fields.node("window").isEmpty
+    val producers = sized(if waits then read.copy(window = Window.Of(1)) else read, fields, problems)
     refuse(producers, fields, problems)
     producers
 
-  private def readSending(fields: Fields, problems: Problems, requests: Boolean, openLoop: Boolean): Sending =
-    val named = fields.option("mode", mode)
-    val persistent = fields.option("persistent", Reader.boolean)
-    val confirmed = fields.option("confirm", confirm)
-    val bounded = fields.option("window", WindowReader)
-    val apart = List("persistent", "confirm", "window").filter(fields.node(_).isDefined)
-    if fields.node("mode").isDefined && apart.nonEmpty then
-      problems.add(
-        ClientGroups.place(fields, apart.head),
-        s"mode already says persistent, confirm and window; write either mode, or ${apart.mkString(" and ")} without it"
-      )
-    val base = named.getOrElse(async)
-    Sending(
-      persistent.getOrElse(base.persistent),
-      confirmed.getOrElse(base.confirm),
-      bounded.getOrElse(if requests && !openLoop then Window.Of(1) else base.window)
-    )
+  /** A price update has the size that it has. */
+  private def sized(producers: ProducerGroup, fields: Fields, problems: Problems): ProducerGroup =
+    val written = fields.node("size").isDefined
+    producers.message.content match
+      case Content.Filler =>
+        if !written then
+          problems.add(fields.place, s"'size' is missing; expected ${VaryingReader.size.expected}")
+        if mayBeTooSmall(producers.size) then
+          problems.add(
+            ClientGroups.place(fields, "size"),
+            s"sizes that vary begin at ${Quantity.StampBytes} B, for the stamp in the body (producer, sequence, send time)"
+          )
+        producers
+      case Content.PriceUpdate =>
+        val own = Varying.Constant(Content.PriceUpdateBytes.toDouble)
+        if written && producers.size != own then
+          problems.add(
+            ClientGroups.place(fields, "size"),
+            s"a price update takes ${Content.PriceUpdateBytes} B; write that, or no size"
+          )
+        producers.copy(size = own)
+
+  /** A normal distribution is cut off there. */
+  private def mayBeTooSmall(size: Varying): Boolean = size match
+    case Varying.Uniform(min, _) => min < Quantity.StampBytes
+    case Varying.Burst(quiet, busy, _, _) => math.min(quiet, busy) < Quantity.StampBytes
+    case Varying.Steps(from) =>
+      from.map(_._2).exists {
+        case Varying.Constant(bytes) => bytes < Quantity.StampBytes
+        case other => mayBeTooSmall(other)
+      }
+    case _ => false
 
   private def refuse(producers: ProducerGroup, fields: Fields, problems: Problems): Unit =
     def problem(key: String, message: String) = problems.add(ClientGroups.place(fields, key), message)
     val bounded = producers.window != Window.Unbounded
+    val apart = List("persistent", "confirm", "window").filter(fields.node(_).isDefined)
+    if fields.node("mode").isDefined && apart.nonEmpty then
+      problem(
+        apart.head,
+        s"mode already says persistent, confirm and window; write either mode, or ${apart.mkString(" and ")} without it"
+      )
     if producers.rate.isDefined && producers.think.isDefined then
       problem("think", "a rate already says when each message is sent; write either rate or think")
     val never = List(Rate.Each(Varying.Constant(0)), Rate.Total(Varying.Constant(0)))
@@ -78,6 +67,11 @@ private[scenario] object ProducerReader:
       problem(
         "window",
         "without receipts nothing would open the window again; write confirm: receipt or window: unbounded"
+      )
+    if fields.node("rollback_every").isDefined && fields.node("transaction").isEmpty then
+      problem(
+        "rollback_every",
+        "only transactions are rolled back; write transaction: with the number of messages in each"
       )
     if producers.transactions.isDefined then refuseTransactions(producers, problem)
     if producers.temporaryReplies && !producers.requests then

@@ -7,4 +7,7 @@ enum Profile:
   /** As people write it. */
   def word: String = toString.toLowerCase(java.util.Locale.ROOT).nn
 
+  /** The profiles that have all that is in this one. */
+  def andLarger: Set[Profile] = Profile.values.filter(_.contains(this)).toSet
+
   def contains(other: Profile): Boolean = other.ordinal <= ordinal

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.Reader
+import shootout.input.{Node, Problems, Reader}
 
 /** A number with a unit, as `1.5 KiB`, `10 ms`, `1000/s`; the space may be left out.
   *
@@ -23,12 +23,18 @@ final class Quantity private (example: String, units: List[(String, Double)]):
 
   /** Gives the base unit; `refuse` says what is wrong with a value, if anything. */
   def reader(refuse: Double => Option[String]): Reader[Double] = Reader.of(expected) { (node, problems) =>
-    Reader.scalar(expected)(parse).read(node, problems).filter { value =>
+    written(node, problems).filter { value =>
       val refusal = refuse(value)
       refusal.foreach(reason => problems.add(node.place, s"found ${node.describe}, but $reason"))
       refusal.isEmpty
     }
   }
+
+  private def written(node: Node, problems: Problems): Option[Double] = node match
+    case Node.Scalar(s"-$rest", at) if parse(rest.trim).isDefined =>
+      problems.add(at, s"found ${node.describe}, but nothing here is below 0; write it without the -")
+      None
+    case _ => Reader.scalar(expected)(parse).read(node, problems)
 
 object Quantity:
   private val Written = """([0-9]+(?:\.[0-9]+)?) ?([A-Za-z/]+)""".r
@@ -42,7 +48,10 @@ object Quantity:
   private val MaxNanos = 24 * 3600e9
 
   /** Base unit: bytes. */
-  val Size: Quantity = Quantity("1 KiB", List("B" -> 1, "kB" -> 1e3, "MB" -> 1e6, "KiB" -> 1024, "MiB" -> (1 << 20)))
+  val Size: Quantity = Quantity(
+    "1 KiB",
+    List("B" -> 1, "kB" -> 1e3, "MB" -> 1e6, "GB" -> 1e9, "KiB" -> 1024, "MiB" -> (1 << 20), "GiB" -> (1 << 30))
+  )
 
   /** Base unit: nanoseconds. */
   val Duration: Quantity =

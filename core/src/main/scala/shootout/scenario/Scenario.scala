@@ -11,12 +11,14 @@ object Scenario:
 
 /** Cells that run one after the other on the same destinations, as linked phases do; mostly just one.
   *
-  * @param profile
-  *   the smallest profile in which they run
+  * @param profiles
+  *   in which they run
   * @param maximum
   *   id of the cell whose rate must be known before
   */
-final case class ScenarioRun(cells: List[ScenarioCell], profile: Profile, at: Place, maximum: Option[String])
+final case class ScenarioRun(cells: List[ScenarioCell], profiles: Set[Profile], at: Place, maximum: Option[String]):
+  /** The smallest of them. */
+  def profile: Profile = profiles.minBy(_.ordinal)
 
 /** A cell but for its timing, which depends on the profile and the command line as well. */
 final case class ScenarioCell(id: String, timing: TimingSettings, resolve: Timing => Cell)
@@ -30,7 +32,7 @@ private[scenario] object ScenarioRun:
   def from(
       group: String,
       read: ReadLoad,
-      profile: Profile,
+      profiles: Set[Profile],
       maximum: Option[String],
       climb: Option[Climb]
   ): ScenarioRun =
@@ -54,4 +56,4 @@ private[scenario] object ScenarioRun:
         )
       ScenarioCell(id, part.timing, resolve)
     }
-    ScenarioRun(cells, profile, load.at, maximum)
+    ScenarioRun(cells, profiles, load.at, maximum)

@@ -61,12 +61,23 @@ object ScenarioFile:
 
   private val profile = Reader.word(Profile.values.toList.map(p => p.word -> p)*)
 
+  /** The smallest one, or a list of all of them. */
+  private val oneOrSeveral: Reader[Set[Profile]] =
+    Reader.of(s"${profile.expected}, or a list of them") { (node, problems) =>
+      node match
+        case Node.Sequence(Nil, at) =>
+          problems.add(at, s"it would never run; name at least ${profile.expected}")
+          None
+        case list: Node.Sequence => Reader.list(profile).read(list, problems).map(_.toSet)
+        case other => profile.read(other, problems).map(_.andLarger)
+    }
+
   private def scenario(fields: Fields, problems: Problems): Option[Scenario] =
     val name = fields.require("group", Name.reader)
     val title = fields.option("title", Reader.text)
     val about = fields.getOrElse("about", Reader.text)("")
     val api = fields.option("api", Name.reader)
-    val written = fields.option("profile", profile)
+    val written = fields.option("profile", oneOrSeveral)
     val matrix = Matrix.read(fields, problems)
     val profiles = profileOf(fields, written, matrix, problems)
     val declared = fields.require("scenario", Reader.of("a mapping")((node, _) => Some(node)))
@@ -82,30 +93,35 @@ object ScenarioFile:
     case Node.Mapping(entries, _) => entries.exists(_._1.text == "phases")
     case _ => false
 
-  /** Quick or standard for combinations that `quick` or `standard` matches; else as written; else full beside a `standard`,
+  /** From quick or standard on for combinations that `quick` or `standard` matches; else as written; else full beside a `standard`,
     * standard beside a `quick`, and quick without.
     */
   private def profileOf(
       fields: Fields,
-      written: Option[Profile],
+      written: Option[Set[Profile]],
       matrix: Matrix,
       problems: Problems
-  ): Combination => Profile =
+  ): Combination => Set[Profile] =
     val patterns = List(Profile.Quick -> matrix.quick, Profile.Standard -> matrix.standard)
-    for (smaller, _) <- patterns; all <- written if smaller.contains(all); node <- fields.node(smaller.word) do
-      problems.add(
-        node.place,
-        s"with profile: ${all.word} everything is in the ${smaller.word} profile; write either profile or ${smaller.word}"
-      )
+    for (smaller, _) <- patterns; all <- written; node <- fields.node(smaller.word) do
+      if all != all.minBy(_.ordinal).andLarger then
+        problems.add(node.place, s"a list of profiles says it all; write either profile: [...] or ${smaller.word}")
+      else if all(smaller) then
+        val least = all.minBy(_.ordinal).word
+        problems.add(
+          node.place,
+          s"with profile: $least everything is in the ${smaller.word} profile; write either profile or ${smaller.word}"
+        )
     val next = patterns.filter((p, _) => fields.node(p.word).isDefined).map((p, _) => Profile.values(p.ordinal + 1))
-    val other = written.getOrElse(next.maxByOption(_.ordinal).getOrElse(Profile.Quick))
-    combination => patterns.collectFirst { case (p, of) if of.exists(_.matches(combination)) => p }.getOrElse(other)
+    val other = written.getOrElse(next.maxByOption(_.ordinal).getOrElse(Profile.Quick).andLarger)
+    combination =>
+      patterns.collectFirst { case (p, of) if of.exists(_.matches(combination)) => p.andLarger }.getOrElse(other)
 
   private def readRuns(
       declared: Node,
       group: String,
       matrix: Matrix,
-      profile: Combination => Profile,
+      profiles: Combination => Set[Profile],
       climb: Option[ClimbRule],
       problems: Problems
   ): List[ScenarioRun] =
@@ -122,4 +138,4 @@ object ScenarioFile:
     val climbs = climb.fold(Map.empty[ReadLoad, Climb])(Climbs.link(loads, _, problems))
     for axis <- matrix.axes if matrix.combinations.nonEmpty && !used(axis.name) do
       problems.add(axis.at, s"axis '${axis.name}' is used nowhere; write $$${axis.name} in the scenario, or remove it")
-    loads.map(l => ScenarioRun.from(group, l, profile(l.combination), maxima.get(l), climbs.get(l)))
+    loads.map(l => ScenarioRun.from(group, l, profiles(l.combination), maxima.get(l), climbs.get(l)))

@@ -9,9 +9,9 @@ import java.util.regex.PatternSyntaxException
 private[scenario] class Selection(scenarios: List[Scenario], profile: Profile, only: List[String], problems: Problems):
   private val all = scenarios.flatMap(_.runs)
   private val inProfile = scenarios.flatMap { scenario =>
-    val own = scenario.runs.filter(r => profile.contains(r.profile))
+    val own = scenario.runs.filter(_.profiles(profile))
     val maxima = own.flatMap(_.maximum).toSet
-    scenario.runs.filter(run => profile.contains(run.profile) || run.cells.exists(c => maxima(c.id)))
+    scenario.runs.filter(run => run.profiles(profile) || run.cells.exists(c => maxima(c.id)))
   }
   private val globs = only.map(text => text -> matcher(text))
 

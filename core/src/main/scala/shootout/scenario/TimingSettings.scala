@@ -102,15 +102,40 @@ object TimingSettings:
 
   private val Percent = """([0-9]+(?:\.[0-9]+)?) ?%""".r
 
-  /** The keys `warm_up`, `samples`, `sample_interval`, `drain_timeout`, `drain_limit` and `precision` of a mapping. */
-  def read(fields: Fields): TimingSettings = TimingSettings(
-    fields.option("warm_up", ByProfile.reader(nanos(Quantity.duration))),
-    fields.option("samples", ByProfile.reader(Reader.int(1, MaxSamples))),
-    fields.option("sample_interval", ByProfile.reader(nanos(Quantity.durationFrom(10e6, "10 ms")))),
-    fields.option("drain_timeout", ByProfile.reader(nanos(Quantity.duration))),
-    fields.option("drain_limit", ByProfile.reader(nanos(Quantity.duration))),
-    fields.option("precision", ByProfile.reader(precision))
+  /** What a scenario, or a phase, can say. */
+  private[scenario] lazy val keys: List[Key[TimingSettings]] = List(
+    Key.of(
+      "warm_up",
+      time("0 s"),
+      "until the rate is steady, from 2 s to 8 s (quick: 1 s to 5 s)",
+      "load before the first sample"
+    )((t: TimingSettings, value) => t.copy(warmUp = Some(value))),
+    Key.of(
+      "samples",
+      Value.byProfile(Value.whole(1, MaxSamples)),
+      "as many as `precision` needs, 4 to 12 (quick: 3 to 14)",
+      "how many; a phase that only unloads, without a warm-up, goes on until the queue is empty or silent, for at most ten times " +
+        "as long as samples and drain limit together"
+    )((t: TimingSettings, value) => t.copy(samples = Some(value))),
+    Key.of("sample_interval", time("10 ms"), "1 s (quick: 0.4 s)", "how long each is")((t: TimingSettings, value) =>
+      t.copy(sampleInterval = Some(value))
+    ),
+    Key.of(
+      "precision",
+      Value.byProfile(Value(precision, Value.reference("precision"), share => s"${Words.percent(share)} %")),
+      "5 %, or none where `samples` is given",
+      "stop once half of the mean rate's 95 % confidence interval is this share of the mean; `samples` is then the most"
+    )((t: TimingSettings, value) => t.copy(precision = Some(value))),
+    Key.of("drain_timeout", time("0 s"), "3 s (quick: 2 s)", "after the load: wait until nothing came for so long")(
+      (t: TimingSettings, value) => t.copy(drainTimeout = Some(value))
+    ),
+    Key.of("drain_limit", time("0 s"), "30 s (quick: 3 s)", "wait no longer than this")((t: TimingSettings, value) =>
+      t.copy(drainLimit = Some(value))
+    )
   )
 
-  private def nanos(reader: Reader[Double]): Reader[Nanos] = reader.map(n => Nanos(n.toLong))
+  def read(fields: Fields): TimingSettings = keys.foldLeft(TimingSettings())((timing, key) => key.read(fields, timing))
+
+  private def time(least: String): Value[ByProfile[Nanos]] = Value.byProfile(Value.duration(least))
+
   private def seconds(n: Int): Nanos = Nanos.ofSeconds(n)

@@ -1,5 +1,9 @@
 package shootout.units
 
+import scala.collection.immutable.ListMap
+import scala.compiletime.constValueTuple
+import scala.deriving.Mirror
+
 /** The one JSON dialect of the project's files: keys in snake case, enums as lower-case words, absent values null. */
 object Json extends upickle.AttributeTagged:
   override def objectAttributeKeyReadMap(key: CharSequence): CharSequence = camel(key.toString)
@@ -15,6 +19,31 @@ object Json extends upickle.AttributeTagged:
     readwriter[String].bimap[E](
       c => snake(c.toString),
       word => byWord.getOrElse(word, throw new upickle.core.Abort(s"'$word' is none of ${byWord.keys.mkString(", ")}"))
+    )
+
+  /** The names that the fields of a case class have in a file. */
+  inline def fields[A](using mirror: Mirror.ProductOf[A]): Set[String] =
+    constValueTuple[mirror.MirroredElemLabels].toList.map(label => snake(label.toString)).toSet
+
+  /** Codec of a case class, one field of which is a mapping whose entries stand beside the other fields in the file.
+    *
+    * @param whole
+    *   the codec in which it is a field
+    * @param own
+    *   names of all fields
+    */
+  def spread[A, V: ReadWriter](whole: ReadWriter[A], own: Set[String], field: String)(
+      get: A => Map[String, V],
+      set: (A, Map[String, V]) => A
+  ): ReadWriter[A] =
+    readwriter[ujson.Obj].bimap[A](
+      a =>
+        val fields = writeJs(a)(using whole).obj.toList.filter(_._1 != field)
+        ujson.Obj.from(fields ++ get(a).map((name, value) => name -> writeJs(value)))
+      ,
+      json =>
+        val others = json.value.toList.filterNot((name, _) => own(name))
+        set(read(json)(using whole), ListMap.from(others.map((name, value) => name -> read[V](value))))
     )
 
   /** `inFlight` to `in_flight`, `TimedOut` to `timed_out`. */

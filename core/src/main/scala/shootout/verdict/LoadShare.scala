@@ -67,4 +67,8 @@ private object LoadShare:
 
   /** The kind of latency with the least of a queue in it. */
   private def shortest(summary: Summary): Option[Double] =
-    List(summary.endToEnd, summary.send, summary.roundTrip).flatten.filter(_.count > 0).map(_.usMean).filter(_ > 0).minOption
+    List(
+      summary.endToEnd,
+      summary.send,
+      summary.roundTrip
+    ).flatten.filter(_.count > 0).map(_.usMean).filter(_ > 0).minOption

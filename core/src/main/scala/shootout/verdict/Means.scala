@@ -7,6 +7,7 @@ import shootout.result.*
 
 import java.nio.ByteBuffer
 import java.util.Base64
+import scala.collection.immutable.ListMap
 
 /** One cell over all its measured repetitions. */
 object Means:
@@ -28,13 +29,10 @@ object Means:
         repetitions = measured.size,
         producedPerS = Estimates.of(produced),
         consumedPerS = Estimates.of(consumed),
-        endToEnd = latency(judged.flatMap(_.endToEnd)),
-        send = latency(judged.flatMap(_.send)),
-        roundTrip = latency(judged.flatMap(_.roundTrip)),
+        latencies = latencies(judged.map(_.latencies)),
         brokerCpuUsPerMessage = estimate(measured.flatMap(_._1.resources).flatMap(_.broker)),
         clientCpuUsPerMessage = estimate(measured.flatMap(_._1.resources).map(_.client)),
-        marks = marks(measured.map(_._1.marks), rates),
-        commit = latency(judged.flatMap(_.commit))
+        marks = marks(measured.map(_._1.marks), rates)
       )
     }
 
@@ -50,6 +48,9 @@ object Means:
   private def estimate(processes: List[ProcessSummary]): Option[Estimate] =
     val values = processes.flatMap(_.cpuUsPerMessage)
     Option.when(values.nonEmpty)(Estimates.of(values))
+
+  private def latencies(each: List[Map[String, Option[LatencySummary]]]): Map[String, Option[LatencySummary]] =
+    ListMap.from(each.flatMap(_.keys).distinct.map(kind => kind -> latency(each.flatMap(_.get(kind).flatten))))
 
   /** Histograms are added, then read: percentiles have no mean. */
   private[verdict] def latency(of: List[LatencySummary]): Option[LatencySummary] = of match

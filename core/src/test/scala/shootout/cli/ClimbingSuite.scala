@@ -31,7 +31,7 @@ class ClimbingSuite extends munit.FunSuite:
   private def summary(produced: Double, consumed: Double, target: Double, p99Us: Double): Summary =
     def rates(mean: Double) = RateSummary(mean, 0, mean, mean)
     val latency = LatencySummary("response_time", 9, 0, 1, 1, 1, 1, p99Us, p99Us, p99Us, p99Us, "")
-    Summary(rates(produced), rates(0), rates(consumed), rates(0), 0, Some(latency), None, None, Some(target))
+    Summary(rates(produced), rates(0), rates(consumed), rates(0), 0, Map("end_to_end" -> Some(latency)), Some(target))
 
   private def held(s: Summary, copies: Double = 1, saturated: Option[String] = None): ClimbResult =
     Held.of(s, CellDraft(third, 1, EpochMillis(1)).without(Status.Measured, "").load, copies, saturated, "rate", Limit)

@@ -17,7 +17,7 @@ class MaximumSuite extends munit.FunSuite:
 
   private def top(produced: Double, consumed: Double, status: Status = Status.Measured): CellResult =
     def rates(mean: Double) = RateSummary(mean, 0, mean, mean)
-    val summary = Summary(rates(produced), rates(0), rates(consumed), rates(0), 0, None, None, None)
+    val summary = Summary(rates(produced), rates(0), rates(consumed), rates(0), 0)
     val draft = CellDraft(quarter, 1, EpochMillis(1)).without(status, "it said so")
     draft.copy(id = "top", summary = Option.when(status == Status.Measured)(summary))
 

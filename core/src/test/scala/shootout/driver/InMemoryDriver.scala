@@ -94,6 +94,7 @@ final class InMemoryDriver(broker: InMemoryBroker, ignoresSelectors: Boolean = f
   def title: String = "memory"
   def api: String = "memory"
   def name: String = "in memory"
+  override def settings: List[String] = Nil
   def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol] = Right(this)
   def unsupported(cell: Cell): Option[String] =
     Option.when(!ignoresSelectors && cell.consumers.exists(_.selector.isDefined))("no selectors in memory")

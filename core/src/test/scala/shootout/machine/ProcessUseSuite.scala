@@ -52,7 +52,7 @@ class ProcessUseSuite extends munit.FunSuite:
   }
 
   private def sample(seconds: Double, produced: Double, consumed: Double, resources: Option[ResourceSample]): Sample =
-    Sample(seconds, seconds, produced, 0, consumed, 0, 0, 0, Nil, None, None, None, None, resources)
+    Sample(seconds, seconds, produced, 0, consumed, 0, 0, 0, Nil, Map.empty, resources)
 
   test("means are weighted by length; a message counts once for each time it is handled") {
     def resources(cores: Double) =

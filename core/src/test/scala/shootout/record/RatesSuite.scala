@@ -7,7 +7,7 @@ class RatesSuite extends munit.FunSuite:
     Sampler.rates(samples.toList.map((seconds, rate) => sample(seconds, rate)), _.consumedPerS)
 
   private def sample(seconds: Double, rate: Double) =
-    Sample(seconds, seconds, rate, rate, rate, rate, 0, 0, Nil, None, None, None)
+    Sample(seconds, seconds, rate, rate, rate, rate, 0, 0, Nil)
 
   test("the mean weighs samples by their length; one that was cut short says nothing about the spread"):
     assertEquals(rates((1.0, 100), (1.0, 200), (0.1, 7050)), RateSummary(1005 / 2.1, math.sqrt(5000), 100, 200))

@@ -43,7 +43,9 @@ class ResultFileSuite extends FunSuite:
     assert(complaints(changed(_("format_version") = 2)).nonEmpty)
 
   test("schema and case classes have the same fields"):
-    val classes = fieldsOfClasses
+    // their entries stand beside the other fields
+    val spread = Set("LoadResult" -> "settings") ++ List("Sample", "Summary", "MeanResult").map(_ -> "latencies")
+    val classes = fieldsOfClasses.map((name, fields) => name -> fields.filterNot(field => spread(name -> field)))
     assertEquals(schema("$defs").obj.keySet.toSet, classes.keySet)
     classes.foreach: (name, fields) =>
       val definition = schema("$defs")(name)

@@ -15,25 +15,36 @@ class LoadResultSuite extends munit.FunSuite:
   private val plain = of(eager)(Cells.consumers)
 
   test("a plain load says what it is, and nothing of what it has not"):
-    assertEquals(
-      (plain.content, plain.listener, plain.durable, plain.shared),
-      (Some("filler"), Some(false), Some(false), Some(false))
+    assertEquals(plain.durable, Some(false))
+    val told = plain.settings.filterNot(_._2 == ujson.Null)
+    val expected = ujson.Obj(
+      "message" -> "bytes",
+      "content" -> "filler",
+      "ack" -> "auto",
+      "ack_every" -> 1,
+      "shared" -> false,
+      "listener" -> false
     )
-    val words =
-      List(plain.selector, plain.headers, plain.subscriptionHeaders, plain.priority, plain.sizes, plain.windows)
-    assertEquals((words ++ List(plain.rate, plain.producerThink, plain.consumerThink)).flatten, Nil)
-    assertEquals(plain.prefetch, None)
+    assertEquals(ujson.Obj.from(told), expected)
 
   private val consuming = List[ConsumerGroup => ConsumerGroup](
     _.copy(listener = true),
     _.copy(durable = true),
     _.copy(shared = true),
+    _.copy(messagesPerConnection = Some(9)),
+    _.copy(rampPerSecond = Some(9)),
+    _.copy(rollbackEvery = Some(9)),
     _.copy(prefetch = Some(9)),
     _.copy(selector = Some("color = 'red'")),
     _.copy(headers = List("a" -> "b")),
     _.copy(think = Some(Varying.Constant(1e6)))
   )
   private val producing = List[ProducerGroup => ProducerGroup](
+    _.copy(messagesPerConnection = Some(9)),
+    _.copy(rampPerSecond = Some(9)),
+    _.copy(transactions = Some(Transactions(5, None))),
+    _.copy(transactions = Some(Transactions(5, Some(2)))),
+    _.copy(temporaryReplies = true),
     _.copy(headers = List("a" -> "b")),
     _.copy(message = MessageKind(priority = Some(9))),
     _.copy(message = MessageKind(content = Content.PriceUpdate)),
@@ -52,11 +63,11 @@ class LoadResultSuite extends munit.FunSuite:
   test("groups that differ are told with their numbers of clients"):
     val slow = Cells.consumers.copy(name = "slow", think = Some(Varying.Constant(500e6)))
     val load = of(eager)(Cells.consumers.copy(count = 9), slow)
-    assertEquals(load.consumerThink, Some("9: none; 1: 500ms"))
+    assertEquals(load.settings("consumer_think").str, "9: none; 1: 500ms")
     val red = eager.copy(headers = List("color" -> "red"))
-    assertEquals(of(red, red.copy(name = "b"))(Cells.consumers).headers, Some("color=red"))
+    assertEquals(of(red, red.copy(name = "b"))(Cells.consumers).settings("headers").str, "color=red")
 
   test("a share of a maximum is another rate each time, so the load does not say it"):
     val cell = Cells.cell(producers = List(eager.copy(rate = Some(Rate.Total(Varying.Constant(5))))))
-    assertEquals(loadOf(cell).rate, Some("total5"))
-    assertEquals(loadOf(cell.copy(maximum = Some("max"))).rate, None)
+    assertEquals(loadOf(cell).settings("rate").str, "total5")
+    assertEquals(loadOf(cell.copy(maximum = Some("max"))).settings("rate"), ujson.Null)

@@ -33,7 +33,7 @@ class PreferenceSuite extends munit.FunSuite:
     assertEquals(fitted.consumers.map(_.prefetch), List(Some(7)))
     assertEquals(said, Nil)
     val result = run(cell, limited())
-    assertEquals((result.load.prefetch, result.prefetchApplied, result.notes), (Some(7), Some(true), Nil))
+    assertEquals((result.load.settings("prefetch").num, result.prefetchApplied, result.notes), (7.0, Some(true), Nil))
   }
 
   test("a broker that cannot be told keeps its own: the result says so, and that the load was the same") {

@@ -28,7 +28,7 @@ class StepsSuite extends munit.FunSuite:
         samples.map(s => s.producedPerS * s.intervalS).sum / samples.map(_.intervalS).sum,
         1e-9
       )
-      assertEquals(step.endToEnd.map(_.count), Some(samples.flatMap(_.endToEnd).map(_.count).sum))
+      assertEquals(step.endToEnd.map(_.count), Some(samples.flatMap(_.latencies("end_to_end")).map(_.count).sum))
       assertEquals(step.endToEnd.map(_.kind), Some("response_time"))
     assert(result.steps(1).produced.meanPerS > result.steps(0).produced.meanPerS)
   }

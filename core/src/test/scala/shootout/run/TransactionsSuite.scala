@@ -34,7 +34,7 @@ class TransactionsSuite extends munit.FunSuite:
     val summary = result.summary.get
     assert(summary.commit.get.count > 0)
     assert(summary.send.get.count >= summary.commit.get.count * 6, s"${summary.send.get.count} sends")
-    assertEquals((result.load.confirm, result.load.transaction), (Some("commit"), Some(7)))
+    assertEquals((result.load.confirm, result.load.settings("transaction").num), (Some("commit"), 7.0))
   }
 
   test("producers: what was rolled back is neither counted nor lost, whatever the size") {
@@ -54,7 +54,7 @@ class TransactionsSuite extends munit.FunSuite:
       val result = run(receiving(every, rollback))
       assertClean(result)
       assert(result.summary.get.commit.get.count > 0)
-      assertEquals(result.load.ack, Some("transacted"))
+      assertEquals(result.load.settings("ack").str, "transacted")
   }
 
   test("both sides: the commits that are timed are the producers'") {
@@ -64,7 +64,7 @@ class TransactionsSuite extends munit.FunSuite:
     val summary = result.summary.get
     assert(summary.commit.get.count > 0)
     assert(summary.send.get.count >= summary.commit.get.count * 6, "commits of consumers are among them")
-    assertEquals((result.load.transaction, result.load.ack), (Some(7), Some("transacted")))
+    assertEquals((result.load.settings("transaction").num, result.load.settings("ack").str), (7.0, "transacted"))
   }
 
   test("connections that end in between leave no transaction open") {

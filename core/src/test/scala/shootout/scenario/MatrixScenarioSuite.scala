@@ -47,7 +47,7 @@ class MatrixScenarioSuite extends munit.FunSuite with ScenarioTesting:
   refuses(
     "a wrong value where it is written",
     file("").replace("1 KiB", "1 KB"),
-    "2: found '1 KB', expected a number and a unit (B, kB, MB, KiB, MiB), as 1 KiB"
+    "2: found '1 KB', expected a number and a unit (B, kB, MB, GB, KiB, MiB, GiB), as 1 KiB"
   )
   refuses(
     "an axis that is used nowhere",

@@ -102,12 +102,28 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
     "{rollback_every: 2}",
     "only transactions are rolled back; write ack: transacted, or no rollback_every"
   )
+  producers("a size in a unit that none can have", "{size: 10 GB}", "found '10 GB', but the largest message is 100 MiB")
+  producers(
+    "a spread below zero",
+    "{size: {normal: {mean: 1 KiB, stdev: -5 B}}}",
+    "found '-5 B', but nothing here is below 0; write it without the -"
+  )
+  producers(
+    "a rate below zero",
+    "{size: 20 B, rate: -5/s}",
+    "found '-5/s', but nothing here is below 0; write it without the -"
+  )
+  refuses(
+    "a matrix without axes",
+    "matrix: {}\n" + load("{size: 20 B}"),
+    "1: the matrix has no axes; write at least one, as {size: [20 B, 1 KiB]}, or no matrix"
+  )
   producers("a message above the largest", "{size: 101 MiB}", "found '101 MiB', but the largest message is 100 MiB")
   producers("a part of a byte", "{size: 20.5 B}", "found '20.5 B', but a size is a whole number of bytes")
   producers(
     "an unknown unit",
     "{size: 1 KB}",
-    "found '1 KB', expected a number and a unit (B, kB, MB, KiB, MiB), as 1 KiB"
+    "found '1 KB', expected a number and a unit (B, kB, MB, GB, KiB, MiB, GiB), as 1 KiB"
   )
   producers(
     "mode together with what it stands for",
@@ -201,9 +217,9 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
   refuses(
     "an unknown key",
     load("{size: 20 B, moed: sync}"),
-    "5: unknown key 'moed'; did you mean 'mode'? (allowed: requests, rate, think, mode, persistent, confirm, window, " +
-      "name, count, headers, messages_per_connection, ramp, message, content, priority, size, transaction, " +
-      "rollback_every, reply_queue)"
+    "5: unknown key 'moed'; did you mean 'mode'? (allowed: name, count, size, mode, persistent, confirm, window, rate, " +
+      "think, messages_per_connection, ramp, headers, requests, transaction, rollback_every, message, content, priority, " +
+      "reply_queue)"
   )
 
   test("one problem does not hide another, and each has its line"):

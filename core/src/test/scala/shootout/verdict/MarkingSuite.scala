@@ -159,8 +159,9 @@ class MarkingSuite extends munit.FunSuite:
 
   private def late(delayUs: Long, latencyUs: Long, heldBack: Double = 0): CellResult = Results.openLoop(
     _.copy(
-      scheduleDelay = Some(Results.latency(List(delayUs))),
-      endToEnd = Some(Results.latency(List(latencyUs))),
+      latencies = Map("schedule_delay" -> delayUs, "end_to_end" -> latencyUs).map((kind, us) =>
+        kind -> Some(Results.latency(List(us)))
+      ),
       heldBackShare = Some(heldBack)
     )
   )

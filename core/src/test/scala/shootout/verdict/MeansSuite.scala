@@ -76,14 +76,16 @@ class MeansSuite extends munit.FunSuite:
     val latency = Results.latency(List.fill(100)(micros))
     whole.copy(
       status = if held.isDefined then Status.Measured else Status.Skipped,
-      summary = whole.summary.filter(_ => held.isDefined).map(_.copy(endToEnd = Some(latency), send = Some(latency))),
+      summary = whole.summary.filter(_ => held.isDefined).map(_.copy(latencies =
+        List("end_to_end", "send", "schedule_delay").map(_ -> Some(latency)).toMap
+      )),
       climb = Some(ClimbResult("rate", 1e6, held, None, Option.when(held.isEmpty)("a lower one")))
     )
 
   test("a rate held in 2 of 3 repetitions: the queue of the third is no latency of it; nor the other way round") {
     def shown(cells: CellResult*): List[Option[(Long, Double)]] =
       val mean = Means.of(cells.toList).get
-      List(mean.endToEnd, mean.send).map(_.map(l => (l.count, l.usMax)))
+      List(mean.endToEnd, mean.scheduleDelay).map(_.map(l => (l.count, l.usMax)))
     val (quick, slow) = (climbed(1, Some(true), 10), climbed(2, Some(false), 1000))
     assertEquals(shown(quick, slow, climbed(3, Some(true), 20)), List.fill(2)(Some((200L, 20.0))))
     assertEquals(shown(quick, slow, climbed(3, Some(false), 500)), List.fill(2)(Some((200L, 1000.0))))

@@ -22,7 +22,7 @@ object Results:
   )
 
   def sample(n: Int, produced: Double, consumed: Double, resources: Option[ResourceSample] = None): Sample =
-    Sample(n + 1, 1, produced, produced, consumed, consumed, 0, 0, Nil, None, None, None, None, resources)
+    Sample(n + 1, 1, produced, produced, consumed, consumed, 0, 0, Nil, Map.empty, resources)
 
   /** @param rates
     *   consumed per second, one a sample of one second; as much is produced
@@ -44,7 +44,7 @@ object Results:
       notes = Nil,
       startedAtMs = EpochMillis(0),
       samples = rates.zipWithIndex.map((r, n) => sample(n, r, r)),
-      summary = Some(Summary(rate, rate, rate, rate, 0, None, None, None)),
+      summary = Some(Summary(rate, rate, rate, rate, 0)),
       drain = None,
       audit = Some(clean)
     )

@@ -27,7 +27,7 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
   private val timesWriting = spec.send.exists(_.timed)
   private val timesReading = spec.receive.exists(_.timed)
   private val reader = MessageReader(timesReading)
-  private val turnsOrNull: Turns | Null = if spec.receive.exists(_.listener) then Turns() else null
+  private val turnsOrNull: Turns | Null = if link.listens then Turns() else null
   @volatile private var givenUp = false
 
   private val acknowledges = spec.receive.exists(r => r.ack == Ack.Client || r.ack == Ack.Individual)
@@ -164,7 +164,10 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
         while taken < count && (taken == 0 || System.nanoTime() - began < JmsClient.LongestTurn) do
           one(target, producer, sequence + taken, stampNanos, bodyBytes)
           taken += 1
-        if taken < count then wantsRoom = true
+        if taken < count then
+          wantsRoom = true
+          // in a turn of the listener the client's own thread rests
+          if turnsOrNull != null then thread.wake()
       catch
         case e: Exception =>
           // it may have arrived nevertheless: the engine has to know that it was under way

@@ -52,7 +52,7 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     for receive <- spec.receive do
       val made = subscribe(session, receive)
       if hearing != null then made.setMessageListener(hearing)
-      consumerOrNull = if hearing == null then vendor.consumer(session, made) else made
+      consumerOrNull = made
     connection.start()
 
   /** No message is given to the listener any more until [[start]]; waits for the listener to return. */
@@ -92,8 +92,10 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     case DestinationType.Queue => vendor.queue(session, dialect.queuePrefix + name.name)
     case DestinationType.Topic => vendor.topic(session, dialect.topicPrefix + name.name)
 
-  /** Whether [[receive]] is the way to get messages. */
-  def receives: Boolean = consumerOrNull != null && !spec.receive.exists(_.listener)
+  /** Whether the library calls back with each message; else [[receive]] is the way to get them. */
+  val listens: Boolean = spec.receive.exists(r => r.listener || vendor.prefersListener(transacted))
+
+  def receives: Boolean = consumerOrNull != null && !listens
 
   /** For temporary targets all the same one, which sends to the address that a message gives. */
   private def producer(target: Int): MessageProducer =

@@ -5,15 +5,7 @@ import com.rabbitmq.jms.client.RMQSession
 import shootout.units.Endpoint
 
 import java.util.concurrent.{CompletableFuture, TimeUnit, TimeoutException}
-import javax.jms.{
-  CompletionListener,
-  ConnectionFactory,
-  JMSException,
-  Message,
-  MessageConsumer,
-  MessageProducer,
-  Session
-}
+import javax.jms.{CompletionListener, ConnectionFactory, JMSException, Message, MessageConsumer, MessageProducer}
 import scala.jdk.CollectionConverters.*
 
 /** RabbitMQ's own protocol, AMQP 0-9-1. */
@@ -40,8 +32,8 @@ object RabbitMq extends Vendor:
 
   override def settings: List[String] = List(
     "CompletionListener: where sends are confirmed, for the library's send waits for nothing",
-    "MessageListener behind receive: the library's own receive asks for each message, and ten times a second where there is none; but in " +
-      "transactions it has to. Handing over costs a change of threads for each message, which a listener of its own does not have",
+    "MessageListener for every consumer: the library's own receive asks for each message, and ten times a second where there is none; but in " +
+      "transactions it has to",
     "channelsQos: where a prefetch is asked for",
     "declareReplyToDestination=false: else whoever answers declares the requester's temporary queue anew",
     "requeueOnMessageListenerException=true: what nobody has taken goes back to the broker"
@@ -58,8 +50,7 @@ object RabbitMq extends Vendor:
   /** The library's own `receive` asks the broker ten times a second, or once in each shorter `receive`. But in a
     * transaction there is no other: what a listener was given counts only when it has returned.
     */
-  override def consumer(session: Session, made: MessageConsumer): MessageConsumer =
-    if session.getTransacted then made else Pushed(made)
+  override def prefersListener(transacted: Boolean): Boolean = !transacted
 
   /** The connection would wait for the listener. */
   override def release(consumer: MessageConsumer): Unit = consumer.close()

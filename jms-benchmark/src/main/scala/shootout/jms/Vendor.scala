@@ -52,8 +52,10 @@ trait Vendor:
   /** A producer as this library needs it. */
   def producer(made: MessageProducer): MessageProducer = made
 
-  /** A consumer whose `receive` returns a message as soon as the broker has pushed it. */
-  def consumer(session: Session, made: MessageConsumer): MessageConsumer = made
+  /** Whether a consumer is better called back even where the load does not ask for that, as the library's `receive` asks the
+    * broker for each message; `transacted`: of sessions with transactions.
+    */
+  def prefersListener(transacted: Boolean): Boolean = false
 
   /** What must be done before a consumer's connection is closed: mostly nothing, for that closes it too. */
   def release(consumer: MessageConsumer): Unit = ()

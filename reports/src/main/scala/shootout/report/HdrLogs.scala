@@ -9,8 +9,6 @@ import scala.util.control.NonFatal
 
 /** Writes the latencies of each cell as an HdrHistogram interval log, for the tools that read such logs. */
 object HdrLogs:
-  private val Latencies = List("end_to_end", "send", "round_trip", "schedule_delay", "commit")
-
   /** Values are microseconds, as in the result file; tools that show another unit divide by it themselves. */
   private val MicrosecondsPerMillisecond = 1000.0
 
@@ -25,9 +23,14 @@ object HdrLogs:
         file <- files
         folder = dir.resolve(plain(file.path.getFileName.toString.stripSuffix(".json")))
         cell <- file.json.listAt("cells")
-        if Latencies.exists(name => cell.at("summary", name).isDefined)
+        if latencies(cell).nonEmpty
       yield log(cell, folder.resolve(fileName(cell))).left.map(problem => s"${file.path}: $problem")
     (done.count(_.isRight), done.collect { case Left(problem) => problem })
+
+  /** Names of those in a cell's summary. */
+  private def latencies(cell: ujson.Value): List[String] =
+    val members = cell.at("summary").flatMap(_.objOpt).fold(Nil)(_.keys.toList)
+    members.filter(name => cell.textAt("summary", name, "histogram").isDefined)
 
   private def fileName(cell: ujson.Value): String =
     val repetition = cell.numberAt("repetition").filter(_ > 1).fold("")(n => s".r${n.toInt}")
@@ -39,7 +42,7 @@ object HdrLogs:
   private def log(cell: ujson.Value, target: Path): Either[String, Path] =
     val decoded =
       for
-        name <- Latencies
+        name <- latencies(cell)
         text <- cell.textAt("summary", name, "histogram")
       yield decode(text).map(histogram => (name, histogram))
     decoded.collectFirst { case Left(problem) => problem } match

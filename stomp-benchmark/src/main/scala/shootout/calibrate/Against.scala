@@ -34,13 +34,16 @@ private final class Against(
     */
   def pairings(brokers: List[String], protocols: List[String]): Either[List[String], List[Pairing]] =
     val known = catalogue.map(_.name)
-    val wrong = brokers.filterNot(known.contains).map(b => s"--brokers: found '$b', expected any of ${known.mkString(", ")}")
-    val chosen = if brokers.isEmpty then catalogue.filterNot(b => b.isVariant || b.calibration) else
+    val wrong =
+      brokers.filterNot(known.contains).map(b => s"--brokers: found '$b', expected any of ${known.mkString(", ")}")
+    val chosen = if brokers.isEmpty then catalogue.filterNot(b => b.isVariant || b.calibration)
+    else
       brokers.flatMap(name => catalogue.find(_.name == name))
     val pairs =
       for
         broker <- chosen
-        asked = if protocols.nonEmpty then protocols else
+        asked = if protocols.nonEmpty then protocols
+        else
           Some(broker.quickProtocols).filter(_.nonEmpty).getOrElse(broker.protocols.map(_.name))
         protocol <- broker.protocols.map(_.name) if asked.contains(protocol) || asked.contains(Options.All)
       yield Pairing(broker.name, protocol, drivers.driver(protocol).fold("")(_.name))
@@ -56,7 +59,8 @@ private final class Against(
       val mine = System.nanoTime() + (until - System.nanoTime()) / (pairs.size - i)
       val rows =
         try measure(pair, mine)
-        catch case e: IOException => List(AgainstRow.unsupported(pair, AgainstLoad.all.head.head, e.getMessage))
+        catch
+          case e: IOException => List(AgainstRow.unsupported(pair, AgainstLoad.all.head.head, e.getMessage))
       // what a library has not at all is no comparison
       val compared = rows.filter(row => row.rounds > 0 || row.receiving == "receive")
       compared.foreach(row => say(AgainstRow.line(row)))
@@ -116,8 +120,24 @@ private final class Against(
     s"against_${load.bytes}_${by}_${round}_$side"
 
   private def template(pair: Pairing, load: AgainstLoad): Order = Order(
-    pair.broker, pair.protocol, "", 0, "", "", "against", load.bytes, load.persistent, load.window, load.listener, "", Nil,
-    Nil, Nil, options.seconds, options.seconds, Against.DrainS
+    pair.broker,
+    pair.protocol,
+    "",
+    0,
+    "",
+    "",
+    "against",
+    load.bytes,
+    load.persistent,
+    load.window,
+    load.listener,
+    "",
+    Nil,
+    Nil,
+    Nil,
+    options.seconds,
+    options.seconds,
+    Against.DrainS
   )
 
   /** Where the broker is, and what it wants to hear. */
@@ -143,8 +163,9 @@ private final class Against(
 
   private def jms(order: Order, node: Node.Mapping): Order =
     val texts = node.entries.collect { case (key, Node.Scalar(text, _)) => key.text -> text }.toMap
-    val options = node.entries.collect { case (key, Node.Mapping(entries, _)) if key.text == "options" =>
-      entries.collect { case (name, Node.Scalar(text, _)) => name.text -> text }
+    val options = node.entries.collect {
+      case (key, Node.Mapping(entries, _)) if key.text == "options" =>
+        entries.collect { case (name, Node.Scalar(text, _)) => name.text -> text }
     }
     order.copy(prefix = texts.getOrElse("queue_prefix", ""), options = options.flatten)
 
@@ -154,7 +175,8 @@ private final class Against(
     val queues =
       for round <- (0 to options.rounds).toList; load <- loads; side <- List("ours", "plain")
       yield queue(load, round, side)
-    val start = StartOptions(pair.protocol, Against.HeapMb, folder.resolve(spec.name), Against.Probe.name :: queues, Nil)
+    val start =
+      StartOptions(pair.protocol, Against.HeapMb, folder.resolve(spec.name), Against.Probe.name :: queues, Nil)
     val ready = (endpoint: Endpoint) =>
       Handshake.attempt(protocol.open(endpoint), Nanos.ofSeconds(3), Some(Against.Probe)).isRight
     Broker.install(spec, install, processes)

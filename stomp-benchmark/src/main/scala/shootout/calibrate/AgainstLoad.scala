@@ -8,9 +8,9 @@ package shootout.calibrate
   *   the consumer is called back with each message, instead of asking for the next one
   */
 private final case class AgainstLoad(name: String, bytes: Int, persistent: Boolean, window: Int, listener: Boolean):
-  /** What the plain client of a protocol does otherwise. */
+  /** What the clients of a protocol do otherwise than the load says. */
   def differs(protocol: String): String =
-    if plainListens(protocol) && !listener then "plain has a listener, for the library's own receive asks for each message"
+    if plainListens(protocol) && !listener then "both are called back, for the library's receive asks for each message"
     else ""
 
   /** Whether the plain client is called back, whatever the load says. */

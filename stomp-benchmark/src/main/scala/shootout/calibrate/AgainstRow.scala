@@ -18,7 +18,7 @@ object SideResult:
   * @param receiving
   *   `receive` or `listener`
   * @param differs
-  *   what the plain client does otherwise; empty: nothing
+  *   what the clients do otherwise than the load says; empty: nothing
   * @param receivedRatio
   *   ours divided by plain, in each round; the others alike
   * @param undelivered
@@ -98,10 +98,11 @@ object AgainstRow:
   def line(row: AgainstRow): String =
     val start = f"${row.broker}%-9s ${row.protocol}%-9s ${row.load}%-32s ${row.receiving}%-8s"
     val numbers =
-      for ours <- row.ours; plain <- row.plain yield f" ${ours.receivedPerS.median}%10.0f ${plain.receivedPerS.median}%9.0f ${spread(row.receivedRatio)}" +
+      for ours <- row.ours; plain <- row.plain
+      yield f" ${ours.receivedPerS.median}%10.0f ${plain.receivedPerS.median}%9.0f ${spread(row.receivedRatio)}" +
         f" ${row.sentRatio.fold("")(s => f"${s.median}%.2f")}%5s" +
         f" ${ours.cpuUsPerMessage.median}%7.2f ${plain.cpuUsPerMessage.median}%7.2f ${spread(row.cpuRatio)}"
-    (start + numbers.getOrElse("") + notes(row).map("  " + _).mkString(";")).stripTrailing
+    (start + numbers.getOrElse("") + "  " + notes(row).mkString("; ")).stripTrailing
 
   private def spread(of: Option[Spread]): String =
     of.fold(f"${""}%5s ${""}%-12s")(s => f"${s.median}%5.2f ${f"(${s.min}%.2f ${s.max}%.2f)"}%-12s")

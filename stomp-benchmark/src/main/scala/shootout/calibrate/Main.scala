@@ -36,21 +36,23 @@ object Main:
     try
       val catalogue = orFail(Catalogue.read(Script.home.resolve("brokers")))
       val drivers = orFail(Drivers.check(catalogue))
-      if options.against != null then against(options, Against(options, catalogue, drivers, folder, println(_)), started)
-      else Using.resource(Peers(catalogue, drivers, folder, println(_))) { peers =>
-        for protocols <- chosen(options, peers) yield
-          val loads = protocols.map(p => p -> Loads(peers.of(p)._1, peers.of(p)._2))
-          val (rows, scale) = Option(options.scale) match
-            case Some(connections) => (Nil, Some(held(loads.head._2, connections)))
-            case None => (Calibration.rows(rounds(options, peers, loads)), None)
-          Calibration.table(rows).filter(_ => rows.nonEmpty).foreach(println)
-          val environment = Machine.environment(folder, sharedWithBroker = true)
-          val names = protocols.map(p => p -> drivers.driver(p).fold("")(_.name)).toMap
-          val result =
-            Calibration(environment, Machine.tool, names, started, options.rounds, options.seconds, rows, scale)
-          Files.writeString(options.out, Json.write(result, indent = 2) + "\n")
-          println(s"${options.out}")
-      }
+      if options.against != null then
+        against(options, Against(options, catalogue, drivers, folder, println(_)), started)
+      else
+        Using.resource(Peers(catalogue, drivers, folder, println(_))) { peers =>
+          for protocols <- chosen(options, peers) yield
+            val loads = protocols.map(p => p -> Loads(peers.of(p)._1, peers.of(p)._2))
+            val (rows, scale) = Option(options.scale) match
+              case Some(connections) => (Nil, Some(held(loads.head._2, connections)))
+              case None => (Calibration.rows(rounds(options, peers, loads)), None)
+            Calibration.table(rows).filter(_ => rows.nonEmpty).foreach(println)
+            val environment = Machine.environment(folder, sharedWithBroker = true)
+            val names = protocols.map(p => p -> drivers.driver(p).fold("")(_.name)).toMap
+            val result =
+              Calibration(environment, Machine.tool, names, started, options.rounds, options.seconds, rows, scale)
+            Files.writeString(options.out, Json.write(result, indent = 2) + "\n")
+            println(s"${options.out}")
+        }
     finally
       Using.resource(Files.walk(folder))(_.iterator.asScala.toList).reverse.foreach(Files.deleteIfExists)
 

@@ -114,7 +114,10 @@ final class Options:
     val short = if seconds < Options.Shortest then List(s"--seconds: found $seconds, expected at least 0.05") else Nil
     val other = Option(against).filter(_ != Options.Plain).map(a => s"--against: found '$a', expected ${Options.Plain}")
     val lone = Option.when(against == null && !brokers.isEmpty)("--brokers: only with --against; expected none")
-    small ++ short ++ other ++ lone ++ bodies.map(s => s"--sizes: found $s, expected ${Options.SmallestBody} to ${Options.LargestBody}")
+    val hasty = Option.when(minutes <= 0)(s"--minutes: found $minutes, expected more than 0")
+    small ++ short ++ hasty ++ other ++ lone ++ bodies.map(s =>
+      s"--sizes: found $s, expected ${Options.SmallestBody} to ${Options.LargestBody}"
+    )
 
 object Options:
   /** Every protocol that has a peer. */

@@ -29,7 +29,7 @@ object Main:
     // a library's threads do not keep it
     sys.exit(0)
 
-  private def follow(order: Order): Answer =
+  private[plain] def follow(order: Order): Answer =
     val tally = Tally()
     try run(order, client(order, tally), tally)
     catch case e: Exception => Answer.trouble(e.toString)

@@ -17,12 +17,14 @@ private final class PlainStomp(order: Order, tally: Tally) extends PlainClient:
   @volatile private var producer: Thread | Null = null
 
   def startConsumer(): Unit =
-    val subscribed = List(destination, "id" -> "1", "ack" -> "auto", "receipt" -> "subscribed") ++ order.subscribeHeaders
+    val subscribed =
+      List(destination, "id" -> "1", "ack" -> "auto", "receipt" -> "subscribed") ++ order.subscribeHeaders
     consuming.write(PlainStomp.frame("SUBSCRIBE", subscribed, 0))
     consuming.out.flush()
     while consuming.read() != "RECEIPT" do ()
     tally.thread("plain-consumer", tally.receiving) {
-      while tally.receiving do if consuming.read() == "MESSAGE" then tally.receivedOne(consuming.bodyBytes == order.bytes)
+      while tally.receiving do
+        if consuming.read() == "MESSAGE" then tally.receivedOne(consuming.bodyBytes == order.bytes)
     }
 
   def startProducer(): Unit =
@@ -83,7 +85,12 @@ private object PlainStomp:
 
     write(frame(
       "CONNECT",
-      List("accept-version" -> "1.0,1.1,1.2", "host" -> order.host, "login" -> order.login, "passcode" -> order.passcode),
+      List(
+        "accept-version" -> "1.0,1.1,1.2",
+        "host" -> order.host,
+        "login" -> order.login,
+        "passcode" -> order.passcode
+      ),
       0
     ))
     out.flush()

@@ -35,7 +35,7 @@ enum Family(val name: String, val title: String, val about: String):
   def has(figure: Figure): Boolean =
     import figure.*
     val many = Family.ManyConnections(group)
-    val closed = !phased && !requestReply && !openLoop && !many
+    val closed = !phased && !requestReply && !openLoop && !many && !thinks
     this match
       case Throughput => closed && !stored
       case Persistent => closed && stored

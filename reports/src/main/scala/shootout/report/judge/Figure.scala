@@ -16,6 +16,11 @@ final class Figure(val group: String, val id: String, sample: ujson.Value, val e
   def consumers: Int = count("consumers")
   def destinations: Int = count("destinations")
   def openLoop: Boolean = is("open_loop")
+
+  /** All producers, or all consumers, think between two messages: then its rate is the load's, not the row's. */
+  def thinks: Boolean =
+    List("producer_think", "consumer_think").flatMap(sample.textAt("load", _)).exists(!_.contains(": none"))
+
   def requestReply: Boolean = is("request_reply")
   def messageBytes: Option[Double] = sample.numberAt("load", "message_size_bytes")
 

@@ -1,0 +1,170 @@
+package shootout.scenario
+
+import Key.{flag, of, option, same}
+
+/** Clients that subscribe.
+  *
+  * @param ackEvery
+  *   messages between two acknowledgements or commits (1 unless `ack` is `Client` or `Transacted`)
+  * @param prefetch
+  *   messages that the broker may deliver ahead of acknowledgements; none: the broker's default
+  * @param prefetchPreferred
+  *   a broker that cannot be told how many keeps its own, and the result says so
+  * @param think
+  *   nanoseconds between the receipt of a message and that of the next
+  * @param replies
+  *   each message is answered on its producer's reply queue
+  * @param rollbackEvery
+  *   of so many one is undone, and its messages come again; none: never
+  * @param shared
+  *   all of the group share one subscription of each topic: a message goes to one of them
+  * @param listener
+  *   the library calls back with each message, instead of being asked for the next one (JMS: a message listener)
+  */
+case class ConsumerGroup(
+    name: String,
+    count: Int,
+    ack: Ack,
+    ackEvery: Int,
+    prefetch: Option[Int],
+    selector: Option[String],
+    durable: Boolean,
+    think: Option[Varying],
+    headers: List[(String, String)],
+    messagesPerConnection: Option[Int],
+    rampPerSecond: Option[Double],
+    replies: Boolean,
+    rollbackEvery: Option[Int] = None,
+    shared: Boolean = false,
+    listener: Boolean = false,
+    prefetchPreferred: Boolean = false
+) extends ClientGroup:
+  /** Whether a broker that cannot be told of the prefetch cannot run it. */
+  def insistsOnPrefetch: Boolean = prefetch.isDefined && !prefetchPreferred
+
+object ConsumerGroup:
+  /** Everything at its plainest: one client that takes what comes. */
+  val plain: ConsumerGroup = ConsumerGroup(
+    name = "consumers",
+    count = 1,
+    ack = Ack.Auto,
+    ackEvery = 1,
+    prefetch = None,
+    selector = None,
+    durable = false,
+    think = None,
+    headers = Nil,
+    messagesPerConnection = None,
+    rampPerSecond = None,
+    replies = false
+  )
+
+  /** What a scenario file can say of consumers; suffixes of ids, and words of titles, stand in this order. */
+  lazy val keys: List[Key[ConsumerGroup]] = List(
+    ClientKeys.name((c, name) => c.copy(name = name)),
+    ClientKeys.count((c, count) => c.copy(count = count)),
+    ack,
+    of(
+      "ack_every",
+      Value.whole(1),
+      "1",
+      "with `client` and `transacted`: messages between two acknowledgements or commits, at most `prefetch`"
+    )((c: ConsumerGroup, n) => c.copy(ackEvery = n))
+      .loaded("ack_every", (_, all) => same(all.map(c => ujson.Num(c.ackEvery)))),
+    prefetch,
+    ClientKeys.think[ConsumerGroup]("consumer")(_.think, (c, think) => c.copy(think = Some(think))),
+    ClientKeys.churn[ConsumerGroup]("consumer")(
+      _.messagesPerConnection,
+      (c, n) => c.copy(messagesPerConnection = Some(n))
+    )
+      .needing("leaving_subscriber")((cell, c) => cell.onTopic && c.messagesPerConnection.isDefined && !c.durable),
+    ClientKeys.ramp[ConsumerGroup]("consumer")(_.rampPerSecond, (c, ramp) => c.copy(rampPerSecond = Some(ramp))),
+    ClientKeys.headers[ConsumerGroup]("subscription_headers", "of the subscription")(
+      _.headers,
+      (c, headers) => c.copy(headers = headers)
+    ).needing("subscription_headers")((_, c) => c.headers.nonEmpty),
+    option(
+      "rollback_every",
+      ClientKeys.rollback,
+      "with `transacted`: of so many transactions one is rolled back, and its messages come again"
+    )((c: ConsumerGroup) => c.rollbackEvery, (c, n) => c.copy(rollbackEvery = Some(n)))
+      .suffixed(_.rollbackEvery.map(n => s"rollback$n"))
+      .needing("rollback_receive")((_, c) => c.rollbackEvery.isDefined)
+      .loaded("consumer_rollback_every")
+      .copy(default = "never"),
+    flag("durable", "durable subscription to a topic")((c: ConsumerGroup) => c.durable, (c, on) => c.copy(durable = on))
+      .suffixed(_ => None)
+      .titled("durable")(_.durable)
+      .unloaded,
+    flag("shared", "all of the group share one subscription of each topic")(
+      (c: ConsumerGroup) => c.shared,
+      (c, on) => c.copy(shared = on)
+    ).titled("sharing")(_.shared)
+      .copy(needs = List("shared" -> ((_, c) => c.shared && !c.durable)))
+      .needing("shared_durable")((_, c) => c.shared && c.durable),
+    flag(
+      "listener",
+      "the library calls back with each message (JMS: a message listener), instead of being asked for the next one"
+    )((c: ConsumerGroup) => c.listener, (c, on) => c.copy(listener = on))
+      .titled("listening")(_.listener)
+      .needing("listener_transaction")((_, c) => c.listener && c.ack == Ack.Transacted),
+    of(
+      "transaction",
+      Value.whole(0),
+      "none",
+      "in place of `ack` and `ack_every`: messages in each transaction; 0: none, and `auto`"
+    )((c: ConsumerGroup, n) =>
+      if n == 0 then c.copy(ack = Ack.Auto, ackEvery = 1) else c.copy(ack = Ack.Transacted, ackEvery = n)
+    ).titled("transacted")(_.ack == Ack.Transacted),
+    option("selector", Value.text, "expression on headers that the broker evaluates")(
+      (c: ConsumerGroup) => c.selector,
+      (c, selector) => c.copy(selector = Some(selector))
+    ).titled("selecting")(_.selector.isDefined)
+      .needing("selector")((_, c) => c.selector.isDefined)
+      .needing("selector_queue")((cell, c) => !cell.onTopic && c.selector.isDefined),
+    flag("replies", "answers requests")((c: ConsumerGroup) => c.replies, (c, on) => c.copy(replies = on))
+      .suffixed(_ => None)
+      .titled("replying")(_.replies)
+      .copy(needs = Nil)
+      .unloaded
+  )
+
+  private def ack: Key[ConsumerGroup] =
+    val modes = Value.word(
+      "auto" -> Ack.Auto,
+      "client" -> Ack.Client,
+      "individual" -> Ack.Individual,
+      "dups_ok" -> Ack.DupsOk,
+      "transacted" -> Ack.Transacted
+    )
+    val key = of(
+      "ack",
+      modes,
+      "`auto`",
+      "`auto`, `dups_ok`, `client` (all up to a message), `individual`, `transacted`"
+    )((c: ConsumerGroup, ack) => c.copy(ack = ack))
+      .suffixed(c =>
+        c.ack match
+          case Ack.Auto => None
+          case Ack.Client => Some(s"ack${c.ackEvery}")
+          case Ack.Individual => Some("ackeach")
+          case Ack.DupsOk => Some("ackdups")
+          case Ack.Transacted => Some(s"acktx${c.ackEvery}")
+      )
+      .needing("transaction")((_, c) => c.ack == Ack.Transacted)
+      .loaded("ack", (_, all) => same(all.map(c => ujson.Str(modes.word(c.ack)))))
+    List(Ack.Client, Ack.Individual, Ack.DupsOk)
+      .foldLeft(key)((key, mode) => key.needing(s"ack_${modes.word(mode)}")((_, c) => c.ack == mode))
+
+  private def prefetch: Key[ConsumerGroup] = of(
+    "prefetch",
+    Value.prefetch,
+    "the broker's",
+    "messages that the broker may deliver ahead of acknowledgements; `{preferred: 1000}`: a broker that cannot be told so keeps " +
+      "its own, and the result says so"
+  )((c: ConsumerGroup, p) => c.copy(prefetch = Some(p._1), prefetchPreferred = p._2))
+    .suffixed(_.prefetch.map(n => s"pre$n"))
+    .needing("prefetch")((_, c) => c.insistsOnPrefetch)
+    .needing("prefetch_auto")((_, c) => c.insistsOnPrefetch && c.ack == Ack.Auto)
+    .needing("prefetch_any_size")((cell, c) => c.insistsOnPrefetch && !cell.isEven)
+    .loaded("prefetch", (_, all) => same(all.map(_.prefetch.fold(ujson.Null)(n => ujson.Num(n)))))

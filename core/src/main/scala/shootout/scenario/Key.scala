@@ -1,0 +1,82 @@
+package shootout.scenario
+
+import shootout.input.Fields
+
+/** What producers and consumers have in common. */
+trait ClientGroup:
+  def name: String
+  def count: Int
+
+/** One key of a scenario file, and all that follows from it: what is read, the schema, its row in `docs/scenarios.md`, and (of
+  * clients) where it shows: in a cell's id and title, among what a broker must be able to do, and in the result.
+  *
+  * @param words
+  *   what it means, in Markdown
+  * @param default
+  *   in words
+  * @param read
+  *   what it belongs to, as this key wants it, or as it was where the key is not written or wrong
+  * @param suffix
+  *   what it adds to the id
+  * @param adjective
+  *   of the clients in a cell's title
+  * @param needs
+  *   capabilities (words below `cannot:` in a `broker.yaml`), each with what it takes for a group of a cell to need it
+  * @param load
+  *   name and value in the result's `load`; null: nothing to tell
+  */
+final case class Key[G](
+    name: String,
+    schema: ujson.Obj,
+    words: String,
+    default: String,
+    read: (Fields, G) => G,
+    suffix: G => Option[String] = (_: G) => None,
+    adjective: G => Option[String] = (_: G) => None,
+    needs: List[(String, (Cell, G) => Boolean)] = Nil,
+    load: Option[(String, (Cell, List[G]) => ujson.Value)] = None
+):
+  def suffixed(suffix: G => Option[String]): Key[G] = copy(suffix = suffix)
+  def titled(words: String)(holds: G => Boolean): Key[G] = copy(adjective = g => Option.when(holds(g))(words))
+  def needing(capability: String)(holds: (Cell, G) => Boolean): Key[G] = copy(needs = needs :+ (capability -> holds))
+  def unloaded: Key[G] = copy(load = None)
+
+  /** Under this name, in the result's `load`. */
+  def loaded(name: String): Key[G] = copy(load = load.map(name -> _._2))
+  def loaded(name: String, value: (Cell, List[G]) => ujson.Value): Key[G] = copy(load = Some(name -> value))
+
+object Key:
+  /** A setting that is always there. It says nothing in ids and results by itself. */
+  private[scenario] def of[G, A](name: String, value: Value[A], default: String, words: String)(
+      set: (G, A) => G
+  ): Key[G] =
+    Key(name, value.schema, words, default, (f, group) => f.option(name, value.reader).fold(group)(set(group, _)))
+
+  /** On or off. On, it is a suffix and a capability of its own name. */
+  private[scenario] def flag[G](name: String, words: String)(get: G => Boolean, set: (G, Boolean) => G): Key[G] =
+    of(name, Value.flag, "false", words)(set)
+      .suffixed(g => Option.when(get(g))(name))
+      .needing(name)((_, g) => get(g))
+      .loaded(name, (_, groups) => same(groups.map(g => ujson.Bool(get(g)))))
+
+  /** A setting that may be left out. The result tells it in words. */
+  private[scenario] def option[G <: ClientGroup, A](name: String, value: Value[A], words: String)(
+      get: G => Option[A],
+      set: (G, A) => G
+  ): Key[G] =
+    of(name, value, "none", words)(set).loaded(name, (_, groups) => summed(groups)(get(_).map(value.word)))
+
+  /** What all have; null where they differ, or there are none. */
+  private[scenario] def same(values: List[ujson.Value]): ujson.Value =
+    values.distinct match
+      case List(one) => one
+      case _ => ujson.Null
+
+  /** Null where no group has it, one text where all have the same, else one for each group with its number of clients, as
+    * `9: none; 1: 500ms`.
+    */
+  private[scenario] def summed[G <: ClientGroup](groups: List[G])(text: G => Option[String]): ujson.Value =
+    groups.map(text).distinct match
+      case Nil | List(None) => ujson.Null
+      case List(Some(one)) => ujson.Str(one)
+      case _ => ujson.Str(groups.map(g => s"${g.count}: ${text(g).getOrElse("none")}").mkString("; "))

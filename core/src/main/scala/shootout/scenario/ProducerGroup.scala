@@ -1,0 +1,215 @@
+package shootout.scenario
+
+import Key.{flag, of, option, same, summed}
+
+import shootout.units.Json
+
+/** Clients that send. With a `rate` the load is an open loop, else a closed loop, slowed by `think` (nanoseconds between a
+  * send and the next). A `window` bounds both; what an open loop may not send yet keeps the time at which it was due.
+  *
+  * @param requests
+  *   each message asks for a reply on a queue of the producer's own; the window then counts unanswered requests
+  * @param messagesPerConnection
+  *   reconnect after so many messages
+  * @param rampPerSecond
+  *   connect so many clients a second while measuring, instead of all of them before
+  * @param transactions
+  *   the commit confirms; the window, which is then 1, counts transactions
+  * @param temporaryReplies
+  *   replies come to a temporary queue, known to nobody but from the request
+  */
+case class ProducerGroup(
+    name: String,
+    count: Int,
+    size: Varying,
+    persistent: Boolean,
+    confirm: Confirm,
+    window: Window,
+    rate: Option[Rate],
+    think: Option[Varying],
+    headers: List[(String, String)],
+    messagesPerConnection: Option[Int],
+    rampPerSecond: Option[Double],
+    requests: Boolean,
+    message: MessageKind = MessageKind(),
+    transactions: Option[Transactions] = None,
+    temporaryReplies: Boolean = false
+) extends ClientGroup:
+  /** Whether messages are due at times of their own, however slow the broker is. */
+  def isOpenLoop: Boolean = rate.exists(_.isOpenLoop)
+
+  /** Whether each is confirmed by itself, not by the commit of its transaction. */
+  def hasReceipts: Boolean = confirm == Confirm.Receipt && transactions.isEmpty
+
+  /** Whether the stamp does not fit into the body. */
+  def isSmall: Boolean = size match
+    case Varying.Constant(bytes) => bytes < Quantity.StampBytes
+    case _ => false
+
+object ProducerGroup:
+  /** Everything at its plainest: one client that sends non-persistent messages as fast as the network takes them. */
+  def plain(bytes: Int): ProducerGroup = ProducerGroup(
+    name = "producers",
+    count = 1,
+    size = Varying.Constant(bytes),
+    persistent = false,
+    confirm = Confirm.None,
+    window = Window.Unbounded,
+    rate = None,
+    think = None,
+    headers = Nil,
+    messagesPerConnection = None,
+    rampPerSecond = None,
+    requests = false
+  )
+
+  private type P = ProducerGroup
+
+  /** What a scenario file can say of producers; suffixes of ids stand in this order. */
+  lazy val keys: List[Key[P]] = List(
+    ClientKeys.name((p, name) => p.copy(name = name)),
+    ClientKeys.count((p, count) => p.copy(count = count)),
+    of(
+      "size",
+      Value.size,
+      "*required*",
+      "*varying*: bytes of the body; the stamp takes the first 20, and stands beside a smaller body where a protocol can say " +
+        "that (JMS)"
+    )((p: P, size) => p.copy(size = size))
+      .loaded(
+        "sizes",
+        (cell, all) => if cell.messageSize.isDefined then ujson.Null else words(all)(Value.size)(_.size)
+      ),
+    of("mode", mode, "`async`", "`async` or `sync`, short for the next three")((p: P, mode) => mode(p)),
+    of("persistent", Value.flag, "async: false, sync: true", "whether the broker must keep messages over a restart")(
+      (p: P, persistent) => p.copy(persistent = persistent)
+    ).needing("persistent")((_, p) => p.persistent),
+    confirm,
+    window,
+    option(
+      "rate",
+      Value.rate,
+      "*varying*, open loop: messages per second of each producer; of all of them together as `{total: 1000/s}`; `max`, a " +
+        "closed loop, and shares of what it consumed, as `25 %`, on one axis: `[max, 25 %]`"
+    )((p: P) => p.rate, (p, rate) => p.copy(rate = Some(rate)))
+      .suffixed(_.rate.map(Value.rate.word))
+      // a share is another rate each time; `offered` in the result tells it
+      .loaded(
+        "rate",
+        (cell, all) => if cell.maximum.isDefined then ujson.Null else summed(all)(_.rate.map(Value.rate.word))
+      )
+      .copy(default = "closed loop"),
+    ClientKeys.think[P]("producer")(_.think, (p, think) => p.copy(think = Some(think))),
+    ClientKeys.churn[P]("producer")(_.messagesPerConnection, (p, n) => p.copy(messagesPerConnection = Some(n))),
+    ClientKeys.ramp[P]("producer")(_.rampPerSecond, (p, ramp) => p.copy(rampPerSecond = Some(ramp))),
+    ClientKeys.headers[P]("headers", "of each message")(_.headers, (p, headers) => p.copy(headers = headers)),
+    flag("requests", "each message asks for a reply; the window (1) counts unanswered requests")(
+      (p: P) => p.requests,
+      (p, on) => p.copy(requests = on)
+    ).suffixed(_ => None).unloaded.copy(needs = List("request_reply" -> ((_, p) => p.requests))),
+    transaction,
+    rollback,
+    of("message", form, "`bytes`", "`bytes`, `text`, `map`, `object`")((p: P, form) =>
+      p.copy(message = p.message.copy(form = form))
+    ).suffixed(p => Option.when(p.message.form != MessageForm.Bytes)(form.word(p.message.form)))
+      .loaded("message", (_, all) => same(all.map(p => ujson.Str(form.word(p.message.form)))))
+      .copy(needs = forms),
+    of(
+      "content",
+      content,
+      "`filler`",
+      s"`filler`, or a `price_update` of ${Content.PriceUpdateBytes} B that is made, serialised, read and checked for every message"
+    )((p: P, content) => p.copy(message = p.message.copy(content = content)))
+      .suffixed(p => Option.when(p.message.content == Content.PriceUpdate)("price"))
+      .needing("small_body")((_, p) => p.isSmall && p.message.content == Content.Filler)
+      .needing("price_update")((_, p) => p.message.content == Content.PriceUpdate)
+      .loaded("content", (_, all) => same(all.map(p => ujson.Str(content.word(p.message.content))))),
+    option("priority", Value.whole(0, 9), "0 (lowest) to 9")(
+      (p: P) => p.message.priority,
+      (p, priority) => p.copy(message = p.message.copy(priority = Some(priority)))
+    ).suffixed(_.message.priority.map(n => s"priority$n"))
+      .needing("priority")((_, p) => p.message.priority.isDefined),
+    of(
+      "reply_queue",
+      Value.word("named" -> false, "temporary" -> true),
+      "`named`",
+      "with `requests`: `named`, or `temporary`: known from the request only"
+    )((p: P, temporary) => p.copy(temporaryReplies = temporary))
+      .suffixed(p => Option.when(p.temporaryReplies)("temporary"))
+      .needing("temporary_queue")((_, p) => p.temporaryReplies)
+      .loaded("reply_queue", (_, all) => summed(all)(p => Option.when(p.temporaryReplies)("temporary")))
+  )
+
+  /** `async`: not persistent, nothing confirmed, held back by TCP alone; `sync`: persistent, the next send waits for the receipt
+    * of the last.
+    */
+  private def mode = Value.word[P => P](
+    "async" -> (_.copy(persistent = false, confirm = Confirm.None, window = Window.Unbounded)),
+    "sync" -> (_.copy(persistent = true, confirm = Confirm.Receipt, window = Window.Of(1)))
+  )
+
+  private def confirm: Key[P] = of(
+    "confirm",
+    Value.word("none" -> Confirm.None, "receipt" -> Confirm.Receipt),
+    "async: none, sync: receipt",
+    "`none`, or a `receipt` for each message"
+  )((p: P, confirm) => p.copy(confirm = confirm))
+    .suffixed { p =>
+      val confirmed = p.confirm == Confirm.Receipt
+      Option.when(confirmed != (p.persistent && !p.requests))(if confirmed then "receipt" else "noreceipt")
+    }
+    .needing("async_send")((_, p) => p.hasReceipts && p.window != Window.Of(1))
+    .needing("confirm_non_persistent")((_, p) => p.hasReceipts && !p.persistent)
+
+  private def window: Key[P] = of(
+    "window",
+    Value.window,
+    "async: unbounded, sync: 1",
+    "sends in flight without a receipt, or `unbounded`; may change, as `{steps: {0 s: 1, 10 s: 20}}`"
+  )((p: P, window) => p.copy(window = window))
+    .suffixed { p =>
+      val expected = if !p.isOpenLoop && (p.requests || p.persistent) then Window.Of(1) else Window.Unbounded
+      val word = if p.window == Window.Unbounded then "unbounded" else "w" + Words.window(p.window)
+      Option.when(p.window != expected)(word)
+    }
+    // `window` is a number there
+    .loaded(
+      "windows",
+      (_, all) =>
+        all.map(_.window).distinct match
+          case Nil | List(Window.Of(_) | Window.Unbounded) => ujson.Null
+          case _ => words(all)(Value.window)(_.window)
+    )
+
+  private def transaction: Key[P] = of(
+    "transaction",
+    Value.whole(0),
+    "none",
+    "messages in each transaction, whose commit confirms them (`mode: sync`, or `confirm: receipt` and `window: 1`); 0: none"
+  )((p: P, messages) => p.copy(transactions = Option.when(messages > 0)(Transactions(messages, None))))
+    .suffixed(_.transactions.map(t => s"tx${t.messages}"))
+    .needing("transaction")((_, p) => p.transactions.isDefined)
+    .needing("persistent_transaction")((_, p) => p.persistent && p.transactions.isDefined)
+    .loaded("transaction", (_, all) => same(all.map(_.transactions.fold(ujson.Null)(t => ujson.Num(t.messages)))))
+
+  private def rollback: Key[P] = option(
+    "rollback_every",
+    ClientKeys.rollback,
+    "of so many transactions one is rolled back, and its messages are sent again"
+  )(
+    (p: P) => p.transactions.flatMap(_.rollbackEvery),
+    (p, n) => p.copy(transactions = p.transactions.map(_.copy(rollbackEvery = Some(n))))
+  ).suffixed(_.transactions.flatMap(_.rollbackEvery).map(n => s"rollback$n"))
+    .needing("rollback_send")((_, p) => p.transactions.exists(_.rollbackEvery.isDefined))
+    .copy(default = "never")
+
+  private def form = Value.word(MessageForm.values.toList.map(form => Words.form(form) -> form)*)
+  private def content = Value.word("filler" -> Content.Filler, "price_update" -> Content.PriceUpdate)
+
+  private def forms: List[(String, (Cell, P) => Boolean)] =
+    MessageForm.values.toList.filter(_ != MessageForm.Bytes).map(form =>
+      s"message_${Json.snake(form.toString)}" -> ((_, p) => p.message.form == form)
+    )
+
+  private def words[A](groups: List[P])(value: Value[A])(of: P => A): ujson.Value =
+    summed(groups)(p => Some(value.word(of(p))))

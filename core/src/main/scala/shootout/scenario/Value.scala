@@ -1,0 +1,100 @@
+package shootout.scenario
+
+import shootout.input.{Fields, Node, Reader}
+import shootout.units.Nanos
+
+/** A kind of value that a key of a scenario file may have.
+  *
+  * @param schema
+  *   in JSON Schema what `reader` reads, for editors
+  * @param word
+  *   as it stands in ids and results
+  */
+final private[scenario] case class Value[A](reader: Reader[A], schema: ujson.Obj, word: A => String)
+
+private[scenario] object Value:
+  val flag: Value[Boolean] = scalar(Reader.boolean, ujson.Obj("type" -> "boolean"))
+  val text: Value[String] = Value(Reader.text, ujson.Obj("type" -> "string"), identity)
+  val name: Value[String] = Value(Name.reader, reference("name"), identity)
+
+  def whole(min: Int, max: Int = Int.MaxValue): Value[Int] =
+    val most = if max == Int.MaxValue then Nil else List("maximum" -> ujson.Num(max))
+    scalar(
+      Reader.int(min, max),
+      ujson.Obj.from(List("type" -> ujson.Str("integer"), "minimum" -> ujson.Num(min)) ++ most)
+    )
+
+  /** One of a few words. */
+  def word[A](choices: (String, A)*): Value[A] =
+    val written = choices.map((word, value) => value -> word).toMap
+    val words = ujson.Obj("enum" -> choices.map(_._1))
+    Value(Reader.word(choices*), orAxis(words), written)
+
+  /** Keys and values; written `color=red, shape=round`. */
+  val pairs: Value[List[(String, String)]] = Value(
+    Reader.mapOf(Reader.text),
+    ujson.Obj("type" -> "object", "additionalProperties" -> ujson.Obj("type" -> List("string", "number", "boolean"))),
+    _.map((key, value) => s"$key=$value").mkString(", ")
+  )
+
+  val size: Value[Varying] = Value(VaryingReader.size, reference("varying_size"), Words.varying(_, Words.size))
+  val think: Value[Varying] = Value(VaryingReader.think, reference("varying_think"), Words.varying(_, Words.duration))
+  val perSecond: Value[Double] = Value(Quantity.rateAboveZero, reference("rate"), Words.number)
+  val window: Value[Window] =
+    Value(WindowReader, anyOf(reference("window"), reference("changing_window")), Words.window)
+
+  val rate: Value[Rate] = Value(
+    RateReader,
+    anyOf(reference("varying_rate"), reference("total"), ujson.Obj("const" -> "max"), reference("precision")),
+    {
+      case Rate.Each(perSecond) => "rate" + Words.varying(perSecond, Words.number)
+      case Rate.Total(perSecond) => "total" + Words.varying(perSecond, Words.number)
+      case Rate.Maximum => "max"
+      case Rate.Share(ofMaximum) => s"rate${Words.percent(ofMaximum)}pct"
+    }
+  )
+
+  /** At least as long as `least`, which is written as in a file. */
+  def duration(least: String): Value[Nanos] =
+    val nanos = Quantity.durationFrom(Quantity.Duration.parse(least).getOrElse(0), least).map(n => Nanos(n.toLong))
+    Value(nanos, reference("duration"), n => Words.duration(n.value.toDouble))
+
+  /** One for all profiles, or one for each. */
+  def byProfile[A](value: Value[A]): Value[ByProfile[A]] =
+    val each = Profile.values.toList.map(p => p.word -> value.schema)
+    val mapping =
+      ujson.Obj(
+        "type" -> "object",
+        "additionalProperties" -> false,
+        "minProperties" -> 1,
+        "properties" -> ujson.Obj.from(each)
+      )
+    Value(ByProfile.reader(value.reader), anyOf(value.schema, mapping), _.values.values.map(value.word).mkString(" "))
+
+  /** A number, or `{preferred: 1000}`: whether it is only preferred stands second. */
+  val prefetch: Value[(Int, Boolean)] =
+    val count = whole(1)
+    val preferred = Fields.reader("a whole number of at least 1, or a mapping: preferred") { (f, _) =>
+      f.require("preferred", count.reader)
+    }
+    val reader = Reader.of(preferred.expected) { (node, problems) =>
+      node match
+        case scalar: Node.Scalar => count.reader.read(scalar, problems).map(_ -> false)
+        case other => preferred.read(other, problems).map(_ -> true)
+    }
+    val mapping = ujson.Obj(
+      "type" -> "object",
+      "additionalProperties" -> false,
+      "required" -> ujson.Arr("preferred"),
+      "properties" -> ujson.Obj("preferred" -> count.schema)
+    )
+    Value(reader, anyOf(count.schema, mapping), _._1.toString)
+
+  /** What stands below `$defs` in the schema. */
+  def reference(name: String): ujson.Obj = ujson.Obj("$ref" -> s"#/$$defs/$name")
+  def anyOf(each: ujson.Obj*): ujson.Obj = ujson.Obj("anyOf" -> each)
+
+  /** A scalar may be the value of a matrix axis. */
+  def orAxis(schema: ujson.Obj): ujson.Obj = anyOf(schema, reference("axis_reference"))
+
+  private def scalar[A](reader: Reader[A], schema: ujson.Obj): Value[A] = Value(reader, orAxis(schema), _.toString)

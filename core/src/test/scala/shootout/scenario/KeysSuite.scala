@@ -1,0 +1,28 @@
+package shootout.scenario
+
+import java.nio.file.{Files, Path}
+
+/** What is made from the keys is what stands in its file. `SHOOTOUT_WRITE=yes` writes it anew. */
+class KeysSuite extends munit.FunSuite with ScenarioTesting:
+  private val Begin = "<!-- made from the keys, see CONTRIBUTING -->\n"
+  private val End = "<!-- end of the keys -->\n"
+
+  private def holds(file: Path, expected: String)(using munit.Location): Unit =
+    if sys.env.contains("SHOOTOUT_WRITE") then Files.writeString(file, expected)
+    assertEquals(Files.readString(file), expected, "a key has changed: run this suite with SHOOTOUT_WRITE=yes")
+
+  test("the schema"):
+    holds(home.resolve("stomp-benchmark/scenario.schema.json"), ScenarioSchema.pretty(ScenarioSchema.json) + "\n")
+
+  test("the table"):
+    val page = home.resolve("docs/scenarios.md")
+    Files.readString(page).split(s"(?<=$Begin)|(?=$End)") match
+      case Array(before, _, after) => holds(page, s"$before\n${ScenarioSchema.table}\n$after")
+      case _ => fail(s"$page has no place for the table, between $Begin and $End")
+
+  test("each has a name of its own, in its place, in the ids, and in the result"):
+    def distinct(what: String, all: List[String])(using munit.Location): Unit =
+      assertEquals(all.diff(all.distinct), Nil, what)
+    distinct("producers", ProducerGroup.keys.map(_.name))
+    distinct("consumers", ConsumerGroup.keys.map(_.name))
+    distinct("load", ProducerGroup.keys.flatMap(_.load.map(_._1)) ++ ConsumerGroup.keys.flatMap(_.load.map(_._1)))

@@ -21,11 +21,13 @@ const drawn = pageOf([{ ...golden, means: [], cells: [1, 2, 3].map((repetition) 
   samples: plain.samples.map((sample, i) => ({ ...sample, errors: repetition === 1 && i === 1 ? 3 : 0 })),
   summary: { ...plain.summary, produced: { ...plain.summary.produced, mean_per_s: 1000 * repetition } },
 })) }]);
+/** One row whose samples differ by a thousand times, and one of them is zero. */
+const uneven = pageOf([{ ...golden, means: [], cells: [{ ...plain, repetition: 1, drain: null, samples: [0, 100, 100000].map((rate, i) => ({ ...plain.samples[i], t_s: i + 1, interval_s: 1, produced_per_s: rate, consumed_per_s: rate })) }] }]);
 let browser;
 before(async () => { browser = await launch(); });
 after(async () => {
   await browser?.close();
-  for (const { folder } of [drawn, short]) rmSync(folder, { recursive: true });
+  for (const { folder } of [drawn, short, uneven]) rmSync(folder, { recursive: true });
 });
 
 /** The colours of the canvas at these times, `y` pixels below the top of the plot, as CSS writes them. */
@@ -102,4 +104,25 @@ test('one press of an arrow key is one interval, with the value of every row', a
   assert.equal(cells.length, 3);
   assert.ok(cells.every((text) => !text.includes('–')), cells.join('\n'));
   await page.close();
+});
+
+test('three samples are dots without a line; an axis is logarithmic by itself where values differ by more than ten times', async () => {
+  const { page } = await open(browser, short.page);
+  const chart = (await openCell(page, plain.id)).locator('[data-panel=produced] .chart');
+  await chart.locator('canvas.flot-base').waitFor();
+  const drawnAs = () => chart.evaluate((element) => {
+    const plot = window.jQuery(element).data('plot');
+    return { lines: plot.getData().map(({ lines }) => lines.show), from: plot.getAxes().yaxis.options.min };
+  });
+  assert.ok((await drawnAs()).lines.every((line) => line === false));
+  assert.equal((await drawnAs()).from, 0);
+  await page.close();
+  const wide = (await open(browser, uneven.page)).page;
+  const other = (await openCell(wide, plain.id)).locator('[data-panel=produced] .chart');
+  await other.locator('canvas.flot-base').waitFor();
+  assert.deepEqual(await other.evaluate((element) => {
+    const { min, max } = window.jQuery(element).data('plot').getAxes().yaxis.options;
+    return [min < 2, max, [...element.querySelectorAll('text')].map((text) => text.textContent).includes('0')];
+  }), [true, 5, true], 'from zero, below 100, up to 100,000');
+  await wide.close();
 });

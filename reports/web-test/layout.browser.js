@@ -85,6 +85,19 @@ test('the overview has every row and cell with its value; it sorts by any column
   await page.close();
 });
 
+test('with many cells the overview can be colours alone, which fit into the window; its numbers are a look away', async () => {
+  const { page } = await open(browser, plain.page, { viewport: { width: 900, height: 800 } });
+  await page.locator('.matrix').waitFor();
+  const [inside, outside] = await page.locator('.matrix').evaluate((table) => [table.parentElement.scrollWidth, table.parentElement.clientWidth]);
+  assert.ok(inside > outside, 'with numbers it is wider');
+  await page.locator('input[data-flag=dense]').check();
+  await page.waitForFunction(() => location.hash.includes('dense=1'));
+  assert.deepEqual(...await page.locator('.matrix').evaluate((table) => [[table.parentElement.scrollWidth], [table.parentElement.clientWidth]]));
+  await page.locator('.matrix td[data-cell]:not(.quiet)').first().hover();
+  assert.match(await page.locator('#tip').innerText(), /± \d+ %/);
+  await page.close();
+});
+
 test('a field of the overview tells all about itself to pointer and keyboard; arrow keys go from field to field; its head stays in sight', async () => {
   const { page } = await open(browser, plain.page, { viewport: { width: 1000, height: 500 } });
   const field = page.locator('.matrix td[data-cell]:not(.quiet)').first();

@@ -7,6 +7,9 @@ import { columnOf, NUMBERS, numberOf } from './shown.js';
 import { printState } from './state.js';
 import { nameOf } from './summary.js';
 
+/** With more columns than this there is a switch for colours alone. */
+const MANY = 16;
+
 const STEPS = [1, 0.75, 0.5, 0.25, 0];
 
 /** @param app `state`, `view`, `contenders` and `figures` (those shown), `choose` */
@@ -16,9 +19,10 @@ export function overviewOf(app) {
   const entries = columns.flatMap(({ cells }) => cells.map(({ entry }) => entry));
   return el('section', { id: 'overview', 'aria-labelledby': 'title-overview' },
     el('h2', { id: 'title-overview' }, 'All rows, all cells'),
-    el('nav', { class: 'tabs', 'aria-label': 'Number to show' }, NUMBERS.map(({ name, title }) => el('a', { href: printState({ ...app.state, show: name, at: '' }), 'aria-current': name === number.name ? 'true' : null }, title))),
+    el('nav', { class: 'chips', 'aria-label': 'Number to show' }, NUMBERS.map(({ name, title }) => el('a', { href: printState({ ...app.state, show: name, at: '' }), 'aria-current': name === number.name ? 'true' : null }, title))),
     el('p', { class: 'note' }, number.about, ' A click on a head sorts by it, one on a number opens the cell. ', commonMarks(entries)),
     columns.length > 0 && !number.bad && scaleOf(),
+    columns.length > MANY && denseSwitch(app),
     columns.length > 0 ? scrolling('All rows, all cells', matrixOf(columns, app, commonOf(entries))) : el('p', { class: 'warning' }, 'No cell fits these filters.'));
 }
 
@@ -29,7 +33,7 @@ const scaleOf = () => el('p', { class: 'heat-scale' }, 'best of its column ', ST
 function matrixOf(columns, app, common) {
   const { sort } = app.state;
   const order = orderOf(columns, sort, app.contenders);
-  const made = el('table', { class: 'heat matrix' },
+  const made = el('table', { class: `heat matrix ${app.state.dense && columns.length > MANY ? 'dense' : ''}` },
     el('thead', null,
       el('tr', null, el('th', { scope: 'col', rowspan: 3, 'aria-sort': sortedBy(sort, 'name') }, sortButton('Row', 'name', app)), spans(columns, ({ figure }) => figure.group, (figure) => groupHead(figure, app))),
       el('tr', null, spans(columns, ({ figure }) => JSON.stringify([figure.group, figure.section]), ({ section }) => section)),
@@ -59,6 +63,12 @@ function orderOf(columns, sort, contenders) {
   const known = all.filter((i) => column.cells[i].value !== null);
   const sign = (column.more ? -1 : 1) * (back ? -1 : 1);
   return [...known.sort((a, b) => sign * (column.cells[a].value - column.cells[b].value)), ...all.filter((i) => !known.includes(i))];
+}
+
+function denseSwitch({ state, choose }) {
+  const box = el('input', { type: 'checkbox', checked: state.dense, 'data-flag': 'dense' });
+  box.addEventListener('change', () => choose({ ...state, dense: box.checked, at: '' }));
+  return el('p', { class: 'dense-switch' }, el('label', null, box, 'colours alone, so that all cells fit on the screen; point at one for its numbers'));
 }
 
 function bestOf(columns, all) {

@@ -122,7 +122,7 @@ function follow() {
 function makeChanged(differs) {
   const focus = focusKeeper();
   if (differs('need')) fill('question', () => questionOf(app));
-  if (['show', 'sort'].some(differs)) keepSideways('#part-overview .scrolling', () => fill('overview', () => overviewOf(app)));
+  if (['show', 'sort', 'dense'].some(differs)) keepSideways('#part-overview .scrolling', () => fill('overview', () => overviewOf(app)));
   markLooked(app.state);
   focus?.();
 }

@@ -18,7 +18,7 @@ export const NUMBERS = [
   { name: 'rate', title: 'Rate', what: 'msg/s', more: true, show: si, about: 'Messages consumed a second, or produced where nobody consumes.', read: ({ rates }, { load }) => rates[load.consumers > 0 ? 'consumed' : 'produced']?.mean },
   { name: 'p99', title: 'p99', what: 'p99', show: micros, about: 'The p99 latency. At full speed it is the length of a queue; it needs 1,000 messages.', read: p99Of },
   { name: 'cpu', title: 'CPU per message', what: 'CPU', show: micros, about: 'Processor time of the broker for each message that was delivered, or produced where nobody consumes.', read: ({ delivered }) => delivered.cpu.mean },
-  { name: 'undelivered', title: 'Undelivered', what: 'undelivered', show: share, bad: true, about: 'Of the deliveries that were owed, the share that never came: lost, or not there when the wait for them ended.', read: ({ delivered }) => delivered.undelivered?.share },
+  { name: 'undelivered', title: 'Undelivered', what: 'undelivered', show: (part) => (part === 0 ? '0' : part < 0.001 ? '<0.1 %' : share(part)), bad: true, about: 'Of the deliveries that were owed, the share that never came: lost, or not there when the wait for them ended.', read: ({ delivered }) => delivered.undelivered?.share },
   { name: 'written', title: 'Written to disk', what: 'a message', show: (value) => bytes(Math.round(value)), about: 'Bytes that the broker had the disks write for each message produced, as the system counts them: a page that gets dirty counts whole.', read: ({ delivered }) => delivered.written },
 ];
 

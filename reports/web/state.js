@@ -3,8 +3,10 @@
 /** Lists of values; an empty one stands for all. */
 const LISTS = ['broker', 'protocol', 'without', 'type', 'persistent', 'size', 'group'];
 
-/** `sure` hides uncertain numbers, `common` counts only cells that every row has, `all` draws every line, `log` is for the graphs. */
-const FLAGS = ['sure', 'common', 'all', 'log'];
+/** `sure` hides uncertain numbers, `common` counts only cells that every row has, `all` draws every line, `log` is for the graphs,
+  * `dense` makes the overview colours without numbers.
+  */
+const FLAGS = ['sure', 'common', 'all', 'log', 'dense'];
 
 /** `by`: the family that the ranking is sorted by; `need`: the question that is asked (need.js); `show`: the number in the overview, `sort`:
   * the column it is sorted by; `cell` is open; `row`: the row to look at in it; `at`: a group, or the place of a figure, to look at.
@@ -12,7 +14,7 @@ const FLAGS = ['sure', 'common', 'all', 'log'];
 const WORDS = ['by', 'need', 'show', 'sort', 'cell', 'row', 'at'];
 
 /** What decides where one looks, or one part of the page only. */
-const LOOKS = { cell: '', row: '', at: '', need: '', show: '', sort: '' };
+const LOOKS = { cell: '', row: '', at: '', need: '', show: '', sort: '', dense: false };
 
 /** A part that cannot be decoded is what it is: addresses are typed by people, too. */
 function decoded(text) {

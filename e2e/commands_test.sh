@@ -73,7 +73,7 @@ test_plan() {
 test_completion() {
   "$SHOOTOUT_HOME/bin/completion" >"$SCRATCH/completion"
   expect "completion is a script" "" "$(bash -n "$SCRATCH/completion" 2>&1)"
-  expect "completion of brokers, variants among them" "*apollo*openmq-sync*" "$(cat "$SCRATCH/completion")"
+  expect "completion of brokers, variants among them" "*apollo*openmq/sync*" "$(cat "$SCRATCH/completion")"
   expect "completion of one broker's script" "*_complete_benchmark-all*benchmark-openmq*" "$(cat "$SCRATCH/completion")"
 }
 

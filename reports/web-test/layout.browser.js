@@ -32,6 +32,17 @@ test('a title of 200 letters makes no page wider than its window, and no column 
   await page.close();
 });
 
+test('verdict and ranking are those of the generator, in its order; the page adds no judgement of its own', async () => {
+  const { page } = await open(browser, plain.page);
+  const [judged] = await page.locator('script.judged').evaluate((script) => JSON.parse(script.textContent));
+  assert.equal(await page.locator('p.verdict').innerText(), judged.headline.map(({ text }) => text).join(''));
+  const lines = await page.locator('.winners tbody tr').evaluateAll((rows) => rows.map((tr) => [tr.querySelector('a').textContent, tr.querySelector('.sure').dataset.confidence]));
+  assert.deepEqual(lines, judged.verdict.map(({ title, confidence }) => [title, confidence]));
+  const names = await page.locator('.ranking tbody tr').evaluateAll((rows) => rows.map((tr) => tr.querySelector('.name').textContent.trim()));
+  assert.deepEqual(names, judged.rankings[0].rows.map(({ row }) => row.label));
+  await page.close();
+});
+
 test('the ranking with all families fits at a width of 1400', async () => {
   const { page } = await open(browser, wide.page, { viewport: { width: 1400, height: 900 } });
   const { inside, outside, families } = await page.locator('.ranking').evaluate((table) => ({ inside: table.parentElement.scrollWidth, outside: table.parentElement.clientWidth, families: table.querySelectorAll('thead .other').length }));

@@ -33,19 +33,9 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
     between("--samples", samples.map(_.toDouble), 1, TimingSettings.MaxSamples)
     between("--warm-up", warmUp, 0, SettingsReader.DayS)
     between("--sample-interval", interval, SettingsReader.ShortestSampleMs, SettingsReader.DayS * 1000)
-    val precision = Option(options.precision).map(_.doubleValue / 100)
-    between(
-      "--precision",
-      precision.map(_ * 100),
-      TimingSettings.FinestPrecision * 100,
-      TimingSettings.CoarsestPrecision * 100
-    )
+    val precision = readPrecision()
     atLeast("--repeat", repeat.map(_.toDouble), 1)
     atLeast("--heap", Some(options.heap.toDouble), SettingsReader.SmallestHeapMb)
-    check(
-      SettingsReader.summaries(options.summary),
-      s"--summary: found '${options.summary}', expected text, markdown or json"
-    )
     val external = Option(options.url).flatMap(readUrl)
     if options.url == null then needsUrl()
     val chosen = chosenPairs()
@@ -72,7 +62,7 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
       data = Option(options.data).fold(home.resolve("target/brokers"))(_.resolve("broker-shootout")),
       continued = options.continued,
       dryRun = options.dryRun,
-      summary = options.summary,
+      summary = readSummary(),
       install = options.install,
       external = external,
       heapMb = options.heap,
@@ -80,6 +70,22 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
     )
     val problems = wrong.result()
     if problems.isEmpty then Right(settings) else Left(problems)
+
+  /** As a share. */
+  private def readPrecision(): Option[Double] =
+    val precision = Option(options.precision).map(_.doubleValue / 100)
+    between(
+      "--precision",
+      precision.map(_ * 100),
+      TimingSettings.FinestPrecision * 100,
+      TimingSettings.CoarsestPrecision * 100
+    )
+    precision
+
+  private def readSummary(): String =
+    val known = SettingsReader.summaries
+    check(known.contains(options.summary), s"--summary: found '${options.summary}', expected ${known.mkString(", ")}")
+    options.summary
 
   /** The brokers asked for, over the protocols asked for, as far as their files mention them. */
   private def chosenPairs(): List[Pair] =
@@ -190,7 +196,7 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
     else Trust.System
 
 object SettingsReader:
-  private val summaries = Set("text", "markdown", "json")
+  private val summaries = List("text", "markdown", "json")
   private val withVirtualHosts = Set("stomp", "amqp", "rabbitmq")
   private val ShortestSampleMs = 10
   private val DayS = 24 * 3600.0

@@ -126,6 +126,10 @@ class SettingsReaderSuite extends munit.FunSuite:
     assert(problems("--host", "h").head.startsWith("--host goes with --url"))
   }
 
+  test("--summary: a format that is none is refused") {
+    assertEquals(problems("--summary", "xml"), List("--summary: found 'xml', expected text, markdown, json"))
+  }
+
   test("--url: what cannot work is refused") {
     assert(problems("--url", "http://x:1", "--dialect", "activemq").head.contains("the scheme any of stomp,"))
     assert(problems("--url", "stomp://x", "--dialect", "activemq").head.contains("expected scheme://host:port"))

@@ -47,7 +47,9 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
 
   /** What the original has between the ends of an axis. */
   private def isBetween(id: String): Boolean =
-    id.matches("(20b|1k|256k)_5[ap]_5.*") || id.matches("20b_\\d+[ap]_1(queue|topic)_5") || id.matches("20b_5[ap]_1.*") ||
+    id.matches("(20b|1k|256k)_5[ap]_5.*") || id.matches("20b_\\d+[ap]_1(queue|topic)_5") || id.matches(
+      "20b_5[ap]_1.*"
+    ) ||
       id.matches("rr_.*_5")
 
   private val standardIds = defaultIds.filterNot(isBetween) ++ List(1, 10).map(n => s"rr_20b_${n}p_1queue_1_receipt") ++

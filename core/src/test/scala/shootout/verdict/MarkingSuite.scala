@@ -191,7 +191,8 @@ class MarkingSuite extends munit.FunSuite:
     val used = Results.resources(share * 2, 8).copy(busyShare = busy, clientShare = Some(share))
     plain.copy(
       resources = Some(used.copy(client = used.client.copy(runDelayMsPerS = Some(delayMs)))),
-      summary = plain.summary.map(_.copy(latencies = Map("end_to_end" -> Option.when(us > 0)(Results.latency(List(us))))))
+      summary =
+        plain.summary.map(_.copy(latencies = Map("end_to_end" -> Option.when(us > 0)(Results.latency(List(us))))))
     )
   private def costing(cell: CellResult, us: Double, atCeiling: Double): CellResult = cell.copy(
     resources = cell.resources.map(r => r.copy(client = r.client.copy(cpuUsPerMessage = Some(us)))),

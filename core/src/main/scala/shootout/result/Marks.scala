@@ -107,7 +107,7 @@ case class MeanResult(
     repetitions: Int,
     producedPerS: Estimate,
     consumedPerS: Estimate,
-    latencies: Map[String, Option[LatencySummary]],
+    latencies: Map[String, Option[LatencySummary]] = Map.empty,
     brokerCpuUsPerMessage: Option[Estimate],
     clientCpuUsPerMessage: Option[Estimate],
     marks: List[MarkResult]

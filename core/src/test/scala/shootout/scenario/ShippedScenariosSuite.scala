@@ -153,7 +153,7 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals(timing(Profile.Standard, "20b_0_1queue_1"), Seq(0.0, 30.0, 1.0, 3.0, 30.0))
 
   test("sync and async mean what they meant in the original"):
-    def producers(id: String) = plan(shipped, Profile.Standard).cells.find(_.id == id).get.producers.head
+    def producers(id: String) = plan(shipped, Profile.Full).cells.find(_.id == id).get.producers.head
     val async = producers("20b_1a_1queue_1")
     assertEquals((async.persistent, async.confirm, async.window), (false, Confirm.None, Window.Unbounded))
     val sync = producers("256k_10p_10topic_10")
@@ -162,7 +162,7 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals((request.persistent, request.confirm, request.window), (false, Confirm.None, Window.Of(1)))
 
   test("axes carry the meaning, in the words of the file"):
-    val cell = plan(shipped, Profile.Standard, "256k_5p_5topic_5").cells.head
+    val cell = plan(shipped, Profile.Full, "256k_5p_5topic_5").cells.head
     assertEquals(cell.axes, List("mode" -> "sync", "type" -> "topic", "size" -> "256 KiB", "n" -> "5"))
     assertEquals(cell.title, "5 sync producers, 5 topics, 5 consumers, 256 KiB")
     assertEquals(plan(shipped, Profile.Standard, "20b_0_*").cells.map(_.axes).last, List("phase" -> "unload"))

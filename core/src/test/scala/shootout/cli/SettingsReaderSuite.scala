@@ -38,7 +38,7 @@ class SettingsReaderSuite extends munit.FunSuite:
     val names = (brokers ++ variants).map(_.name)
     // however its lines are broken
     val help = CommandLine(Options()).getUsageMessage.replaceAll("\\s+", "")
-    assert(help.contains(s"separatedbycommas,of${names.mkString(",")}.Default:all"), help)
+    assert(help.contains(s"NAME@VERSION,of${names.mkString(",")}.Default:all"), help)
     assert(calibrating.nonEmpty && variants.nonEmpty)
     val readme = Files.readString(home.resolve("README.md"))
     assertEquals(brokers.map(_.name).filterNot(name => readme.contains(s"`bin/benchmark-$name` |")), Nil)

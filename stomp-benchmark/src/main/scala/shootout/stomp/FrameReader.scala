@@ -180,7 +180,7 @@ final class FrameReader:
   /** Of a repeated header the first counts (STOMP 1.2, "Repeated Header Entries"). */
   private def header(line: Int, lineEnd: Int, command: Byte): Unit =
     if contentLength < 0 && starts(line, lineEnd, FrameReader.ContentLength) then
-      contentLength = number(line + FrameReader.ContentLength.length, trimmed(lineEnd))
+      contentLength = ContentLength.of(buffer, line + FrameReader.ContentLength.length, trimmed(lineEnd))
     else if valueAt < 0 then
       val wanted = if command == 'R' then FrameReader.ReceiptId else ackHeader
       if starts(line, lineEnd, wanted) then
@@ -223,23 +223,6 @@ final class FrameReader:
     start = 0
     end = unread
 
-  /** A decimal number; spaces that old brokers write around it are skipped. */
-  private def number(from: Int, until: Int): Int =
-    var value = 0L
-    var digits = 0
-    var i = from
-    while i < until do
-      val c = buffer.get(i)
-      if c >= '0' && c <= '9' then
-        value = math.min(value * 10 + (c - '0'), Int.MaxValue)
-        digits += 1
-      else if c != ' ' then throw IOException("content-length is not a number")
-      i += 1
-    if digits == 0 then throw IOException("content-length is not a number")
-    if value > FrameReader.LargestBody then
-      throw IOException(s"content-length is more than ${FrameReader.LargestBody} bytes")
-    value.toInt
-
 object FrameReader:
   private val FirstSize = 4 * 1024
 
@@ -248,8 +231,5 @@ object FrameReader:
   private val ContentLength = "content-length:".getBytes(UTF_8)
   private val ReceiptId = "receipt-id:".getBytes(UTF_8)
   private[stomp] val WrongEnd = "a frame does not end where its content-length says"
-
-  /** More than any message of a benchmark: a larger number is a broken one. */
-  private val LargestBody = 256 * 1024 * 1024
 
   private def make(capacity: Int): ByteBuffer = ByteBuffer.allocateDirect(capacity + Words.Slack)

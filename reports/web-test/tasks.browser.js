@@ -6,12 +6,16 @@ import { launch, open, pageOf, scrollThrough } from './chromium.js';
 
 if (process.env.REPORT_DIR) process.exit(0);
 
-const files = JSON.parse(readFileSync(new URL('../src/test/resources/judged/quick.json', import.meta.url), 'utf8')).map((file) => ({ ...file, file: `${file.protocol}-${file.broker.name}.json` }));
+const FAN = '20b_10p_1topic_10';
+
+/** What was owed was cut away from these files; here it is 1,000 deliveries of every cell, of which some rows missed some. */
+const owing = (cell, row) => (cell.audit ? { ...cell, audit: { ...cell.audit, expected: 1000, undrained: cell.id === FAN && row % 5 === 2 ? 260 * (1 + row % 3) : 0 } } : cell);
+const files = JSON.parse(readFileSync(new URL('../src/test/resources/judged/quick.json', import.meta.url), 'utf8'))
+  .map((file, row) => ({ ...file, file: `${file.protocol}-${file.broker.name}.json`, cells: file.cells.map((cell) => owing(cell, row)) }));
 const drawn = pageOf(files);
 const keyOf = ({ protocol, broker }) => `${protocol}-${broker.name}`;
 const cellIn = (file, id) => file.cells.find((cell) => cell.id === id);
 const AT = 'latency_at-1k_1p_1queue_1_w1000_rate5000';
-const FAN = '20b_10p_1topic_10';
 let browser;
 before(async () => { browser = await launch(); });
 after(async () => {

@@ -60,7 +60,7 @@ object JudgedJson:
       "lead_words" -> Words.lead(one),
       "confidence" -> one.confidence.name,
       "why" -> one.why,
-      "left_out" -> one.leftOut.map(row)
+      "left_out" -> one.leftOut.map(contender => ujson.Obj("row" -> row(contender)))
     )
 
   private def ranking(of: Option[Family], ranked: List[Ranked]): ujson.Obj = ujson.Obj(

@@ -76,7 +76,7 @@ object Words:
 
   def unexercised(row: Ranked): Option[String] = row.unexercised.map: (written, size) =>
     s"durability not exercised in ${cells(row.in(State.Unexercised))}: ${Numbers.digits(written)} B written for a message of " +
-      s"${Numbers.digits(size)} B"
+      s"${size.toLong} B"
 
   /** From here on nobody needs to know how many times exactly. */
   private val FarBehind = 1000.0

@@ -9,9 +9,15 @@ object Headline:
   private val Named = 4
 
   def of(judged: Judged): List[Part] = judged.winners.headOption match
+    case Some(winner) if judged.rows == 1 => only(winner)
     case Some(winner) => sentence(winner)
     case None if judged.races.isEmpty => List(Part("No winner can be named: no row got through any cell."))
     case None => List(Part("No winner can be named: no row has enough numbers."))
+
+  private def only(winner: Winner): List[Part] =
+    Part("Only ") :: names(
+      winner.best
+    ) ::: Part(s" is here, in ${Words.cells(winner.cells)}: nobody to compare with.") :: minded(winner)
 
   private def sentence(winner: Winner): List[Part] =
     val over = winner.family.fold("")(family => s" (${family.title.toLowerCase(java.util.Locale.ROOT)})")

@@ -16,6 +16,9 @@ case class Judged(
     failures: List[Failures],
     certainty: Certainty
 ):
+  /** How many could be compared. */
+  def rows: Int = tables.headOption.fold(0)(_._2.size)
+
   /** Rows that are left out of the verdict of persistent loads, for they did not store what they promise to. */
   def unexercised: List[Ranked] =
     tables.filter(_._1.contains(Family.Persistent)).flatMap(_._2).filter(_.unexercised.isDefined)

@@ -1,5 +1,7 @@
 package shootout.report.judge
 
+import shootout.report.Numbers
+
 /** How a summary is written. */
 enum SummaryFormat:
   case Text, Markdown, Json
@@ -30,13 +32,16 @@ object Summary:
   private def text(judged: Judged, markdown: Boolean): String =
     def strong(part: Part) = if markdown && part.strong then s"**${part.text}**" else part.text
     val headline = Headline.of(judged).map(strong).mkString
-    val verdict = judged.verdict.map(line)
-    val ranking = judged.tables.headOption.toList.flatMap(_._2).map(row)
+    val alone = judged.rows == 1
+    val verdict = if alone then Nil else judged.verdict.map(line)
+    val ranking = if alone then Nil else judged.tables.headOption.toList.flatMap(_._2).map(row)
+    val numbers = if alone then judged.races.map(number) else Nil
     val table = if markdown then Table.markdown else Table.text
     List(
       Some(headline),
       Option.when(verdict.nonEmpty)(table(verdictHead, verdict)),
       Option.when(judged.unexercised.nonEmpty)(leftOut(judged.unexercised)),
+      Option.when(numbers.nonEmpty)(table(numbersHead, numbers)),
       Option.when(ranking.nonEmpty)(table(rankingHead, ranking)),
       Some(failures(judged.failures, markdown)),
       Some(certainty(judged.certainty))
@@ -77,6 +82,20 @@ object Summary:
       if known then Words.interval(one.ratio) + (if one.guess then "?" else "") else "-",
       s"${one.measured}/${one.cells}",
       Words.trouble(one).mkString(", ")
+    )
+
+  private val numbersHead = List("Cell", "Judged by", "Number", "95 %", "Marks")
+
+  /** Of a single row: its own numbers, for there is nobody to compare them with. */
+  private def number(race: Race): List[String] =
+    val (by, one) = (JudgedBy.of(race.figure), race.standings.head)
+    def shown(value: Double) = if by.more then s"${Numbers.si(value)}/s" else Numbers.micros(value)
+    List(
+      race.figure.id,
+      by.words,
+      one.number.fold(one.state.name)(n => shown(n.value)),
+      one.number.fold("-")(n => s"± ${math.round(100 * n.half)} %${if n.guess then "?" else ""}"),
+      one.entry.marks.map(_.letter).mkString
     )
 
   private def failures(all: List[Failures], markdown: Boolean): String =

@@ -75,8 +75,8 @@ object Words:
     ).flatten
 
   def unexercised(row: Ranked): Option[String] = row.unexercised.map: (written, size) =>
-    s"durability not exercised in ${cells(row.in(State.Unexercised))}: ${Math.round(written)} B written for a message of " +
-      s"${Math.round(size)} B"
+    s"durability not exercised in ${cells(row.in(State.Unexercised))}: ${Numbers.digits(written)} B written for a message of " +
+      s"${size.toLong} B"
 
   /** From here on nobody needs to know how many times exactly. */
   private val FarBehind = 1000.0

@@ -4,6 +4,8 @@ import java.io.ByteArrayOutputStream
 import java.nio.file.{Files, Path}
 import shootout.report.Main
 
+import Results.marked
+
 class SummarySuite extends munit.FunSuite:
   private val folder = FunFixture[Path](
     _ =>
@@ -40,6 +42,13 @@ class SummarySuite extends munit.FunSuite:
         "Not in the verdict of persistent loads: RabbitMQ · STOMP (durability not exercised in 2 cells: 0 B written for a message of 20 B)."
       assert(lines.contains(leftOut), out)
       assert(!Files.exists(dir.resolve("index.html")), "no page was asked for")
+
+  test("a single row: its own numbers"):
+    val out = Summary.of(List(Results.row("A", Results.at("c", 12345).marked("noisy"))), SummaryFormat.Text)
+    val expected =
+      "Only A (1.0, fsync) is here, in 1 cell: nobody to compare with.\n\n" +
+        "Cell  Judged by            Number   95 %     Marks\nc     messages consumed/s  12.3k/s  ± 10 %?  N\n"
+    assertEquals(out.linesIterator.take(4).mkString("", "\n", "\n"), expected)
 
   folder.test("markdown: two tables"): dir =>
     val (status, out, _) = run("--summary", "markdown", dir.toString)

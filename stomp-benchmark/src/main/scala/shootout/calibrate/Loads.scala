@@ -42,7 +42,8 @@ final class Loads(protocol: Protocol, endpoint: Endpoint):
       case Measure.Exchange =>
         (Loads.asking(connections, bytes), List(Loads.consumers(connections).copy(replies = true)))
       // one message, for without producers there would be nothing to wait for
-      case Measure.Consumer | Measure.ConsumerBesideC => (Loads.idle(1, bytes), List(Loads.flooded(connections, cells, bytes)))
+      case Measure.Consumer | Measure.ConsumerBesideC =>
+        (Loads.idle(1, bytes), List(Loads.flooded(connections, cells, bytes)))
       case _ => (Loads.producers(connections, bytes, inTurn = what == Measure.RoundTrip), Nil)
     val costs = List.newBuilder[Cost]
     val samples = run(producers, consumers, Loads.timing(warmUpS, seconds))(_ => costs += Cost.now())

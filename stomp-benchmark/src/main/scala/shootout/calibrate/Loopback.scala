@@ -45,7 +45,12 @@ final class Loopback(endpoint: Endpoint):
     }
     rates.max / frameBytes
 
-  private def bytesPerS(channels: List[SocketChannel], move: () => SocketChannel => Int, warmUpS: Double, seconds: Double) =
+  private def bytesPerS(
+      channels: List[SocketChannel],
+      move: () => SocketChannel => Int,
+      warmUpS: Double,
+      seconds: Double
+  ) =
     val bytes = LongAdder()
     // more threads than cores would only stand in each other's way
     val threads = math.min(channels.size, Runtime.getRuntime.availableProcessors)
@@ -87,7 +92,8 @@ object Loopback:
     */
   private final case class Shape(bufferBytes: Int, socketBytes: Option[Int])
 
-  private val Shapes = List(Shape(64 * 1024, Some(Connector.SendBufferBytes)), Shape(64 * 1024, None), Shape(1024 * 1024, None))
+  private val Shapes =
+    List(Shape(64 * 1024, Some(Connector.SendBufferBytes)), Shape(64 * 1024, None), Shape(1024 * 1024, None))
 
   private def pause(seconds: Double): Unit =
     val until = System.nanoTime() + (seconds * 1e9).toLong

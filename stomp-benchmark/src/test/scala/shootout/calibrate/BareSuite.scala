@@ -22,7 +22,8 @@ class BareSuite extends munit.FunSuite:
     }
     compiler.map { name =>
       val target = Files.createTempDirectory("bare-").resolve("bare")
-      val source = List("src/main/c/bare.c", "stomp-benchmark/src/main/c/bare.c").map(Path.of(_)).find(Files.exists(_)).get
+      val source =
+        List("src/main/c/bare.c", "stomp-benchmark/src/main/c/bare.c").map(Path.of(_)).find(Files.exists(_)).get
       val command = List(name, "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-pthread", "-o")
       val run = ProcessBuilder((command ++ List(target.toString, source.toString))*).inheritIO().start()
       assertEquals(run.waitFor(), 0, s"$name does not compile $source")
@@ -93,7 +94,7 @@ class BareSuite extends munit.FunSuite:
 
     test(s"it reads what the null broker writes, and looks at each sequence: $connections x $size B") {
       val program = compiled
-      withNullBroker { port => assert(Bare.run(program, "read", port, connections, 0.05, size)(2) > 0) }
+      withNullBroker(port => assert(Bare.run(program, "read", port, connections, 0.05, size)(2) > 0))
     }
 
     test(s"each message of its server is intact and in its place: $size B, $connections") {
@@ -106,7 +107,9 @@ class BareSuite extends munit.FunSuite:
       }
     }
 
-  test("its server leaves out no byte of what a bare socket writes, says good-bye, and stops a flood behind a whole message") {
+  test(
+    "its server leaves out no byte of what a bare socket writes, says good-bye, and stops a flood behind a whole message"
+  ) {
     Using.resource(Bare(compiled)) { bare =>
       val frame = s"SEND\ndestination:/queue/a\ncontent-length:20\n\n${"x" * 20}\u0000"
       val bye = "DISCONNECT\nreceipt:bye\n\n\u0000"

@@ -41,7 +41,7 @@ final class Artifacts(
       specs.partitionMap(spec => checksums(spec).fold(u => Left(spec.name -> Left(u)), c => Right(spec -> c)))
     val (here, missing) =
       known.map((spec, sums) => (spec, sums, folder(spec, sums))).partition(w => Files.isDirectory(w._3))
-    val names = missing.map((spec, _, _) => s"${spec.title} ${spec.version.getOrElse("")}".trim)
+    val names = missing.map((spec, _, _) => spec.titled)
     if missing.nonEmpty then watch.say(s"downloading ${names.mkString(", ")} with ${maven.head}")
     unknown.toMap ++ here.map((spec, _, target) => spec.name -> Right(target)) ++ download(missing, watch)
 

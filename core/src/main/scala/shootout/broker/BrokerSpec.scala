@@ -167,6 +167,9 @@ case class BrokerSpec(
   /** The folder of the catalogue that it comes from. */
   def broker: String = name.takeWhile(c => c != '/' && c != '@')
 
+  /** With the version; the title of one that was asked for by its version has it already. */
+  def titled: String = (title :: version.filterNot(title.endsWith(_)).toList).mkString(" ")
+
   /** Its name, fit for files. */
   def slug: String = BrokerSpec.slug(name)
 

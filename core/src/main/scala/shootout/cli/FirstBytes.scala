@@ -20,6 +20,7 @@ object FirstBytes:
 
   private val kinds = List(
     "HTTP/" -> "an HTTP server",
+    "<!DOCTYPE" -> "an HTTP server",
     "SSH-" -> "an SSH server",
     "AMQP" -> "AMQP",
     "CONNECTED" -> "STOMP",

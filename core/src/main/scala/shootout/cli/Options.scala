@@ -56,9 +56,7 @@ class Options:
   @Opt(
     names = Array("--home"),
     paramLabel = "NAME=DIR",
-    description = Array(
-      "Use the installation in this folder for a broker (NAME@VERSION=DIR: for that version of it) instead of fetching one; repeatable."
-    )
+    description = Array("Use a broker's installation in this folder (NAME@VERSION=DIR: of that version); repeatable.")
   )
   var homes: util.List[String] = util.List.of()
 
@@ -92,27 +90,21 @@ class Options:
   @Opt(
     names = Array("--samples"),
     paramLabel = "N",
-    description = Array(
-      "So many samples of each cell. Default: until the mean rate is known to 5 %%, from 4 up to 12 (quick: from 3 up to 14)."
-    )
+    description = Array("So many samples a cell. Default: until the mean is known to 5 %%, 4 to 12 (quick: 3 to 14).")
   )
   var samples: Integer | Null = null
 
   @Opt(
     names = Array("--precision"),
     paramLabel = "PERCENT",
-    description = Array(
-      "Sample until the mean rate is known to so many per cent (half of its 95 %% confidence interval); --samples is then the most."
-    )
+    description = Array("Sample until the mean is known so well (half of its 95 %% interval); --samples is the most.")
   )
   var precision: java.lang.Double | Null = null
 
   @Opt(
     names = Array("--warm-up"),
     paramLabel = "SECONDS",
-    description = Array(
-      "So much load before the first sample of each cell. Default: until the rate is steady, 2 to 8 s (quick: 1 to 5 s)."
-    )
+    description = Array("Load before the first sample. Default: until the rate is steady, 2 to 8 s (quick: 1 to 5 s).")
   )
   var warmUp: java.lang.Double | Null = null
 

@@ -14,7 +14,7 @@ calibrate() {
 # Usage: calibration EXPRESSION, on the content `c` of the file.
 calibration() {
   node -e 'const c = JSON.parse(require("fs").readFileSync(process.argv[1]));
-    const besideC = (r) => /^c_|_beside_c$/.test(r.measure); console.log(eval(process.argv[2]))' \
+    const besideC = (r) => /_c$/.test(r.measure); console.log(eval(process.argv[2]))' \
     "$SCRATCH/calibration.json" "$1"
 }
 

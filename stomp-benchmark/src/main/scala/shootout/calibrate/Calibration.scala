@@ -18,7 +18,7 @@ object Spread:
   * @param client
   *   the protocol whose client library is measured; `c` for the C program, empty for the bare socket
   * @param measure
-  *   `raw`, `raw_read`, `producer`, `consumer`, `round_trip`, `exchange`, `c_write`, `producer_beside_c`, `c_read`,
+  *   `raw`, `raw_read`, `producer`, `consumer`, `round_trip`, `exchange`, `write_by_c`, `producer_beside_c`, `read_by_c`,
   *   `consumer_beside_c`
   * @param ratioToRaw
   *   of each round: the rate as a share of what the bare socket reached in the same round, reading for consumers, else writing
@@ -65,14 +65,14 @@ object Calibration:
   ):
     /** What the bare socket reached that does what is measured. */
     def raw(measure: Measure): Double = measure match
-      case Measure.RawRead | Measure.Consumer | Measure.CRead | Measure.ConsumerBesideC => rawReadPerS
+      case Measure.RawRead | Measure.Consumer | Measure.ReadByC | Measure.ConsumerBesideC => rawReadPerS
       case _ => rawPerS
 
     /** The same of the C program, if it was measured. */
     def besides(measure: Measure): Option[Double] =
       val partner = measure match
-        case Measure.ProducerBesideC => Some(Measure.CWrite)
-        case Measure.ConsumerBesideC => Some(Measure.CRead)
+        case Measure.ProducerBesideC => Some(Measure.WriteByC)
+        case Measure.ConsumerBesideC => Some(Measure.ReadByC)
         case _ => None
       partner.flatMap(p => readings.get(C -> p)).map(_.ratePerS)
 
@@ -84,7 +84,7 @@ object Calibration:
     for
       ((size, connections), of) <- rounds.groupBy(r => (r.sizeBytes, r.connections)).toList.sortBy(_._1)
       clients = of.flatMap(_.readings.keys.map(_._1)).distinct.sortBy(c => (c != "stomp", c))
-      (besideC, plain) = Measure.values.toList.partition(_.ordinal >= Measure.CWrite.ordinal)
+      (besideC, plain) = Measure.values.toList.partition(_.ordinal >= Measure.WriteByC.ordinal)
       measures = clients.flatMap(c => plain.map(c -> _)) ++ besideC.flatMap(m => clients.map(_ -> m))
       (client, measure) <- List("" -> Measure.Raw, "" -> Measure.RawRead) ++ measures
       row <- row(client, measure, size, connections, of)

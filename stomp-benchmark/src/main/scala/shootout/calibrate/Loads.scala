@@ -21,9 +21,9 @@ enum Measure(val title: String):
   case Exchange extends Measure("exchange")
 
   // the C program's clients and ours, against the C program's server
-  case CWrite extends Measure("C into C")
+  case WriteByC extends Measure("C into C")
   case ProducerBesideC extends Measure("ours into C")
-  case CRead extends Measure("C from C")
+  case ReadByC extends Measure("C from C")
   case ConsumerBesideC extends Measure("ours from C")
 
 /** One measurement of the generator: messages a second, and what one costs this process. */

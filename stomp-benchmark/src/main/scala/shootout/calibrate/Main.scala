@@ -98,9 +98,9 @@ object Main:
   private def besideC(bare: Bare, ours: Loads)(bytes: Int, connections: Int, seconds: Double) =
     def own(measure: Measure) = ours.measure(measure, bytes, connections, seconds / 2, seconds)
     List(
-      (Calibration.C, Measure.CWrite) -> bare.measure("write", bytes, connections, seconds),
+      (Calibration.C, Measure.WriteByC) -> bare.measure("write", bytes, connections, seconds),
       ("stomp", Measure.ProducerBesideC) -> own(Measure.ProducerBesideC),
-      (Calibration.C, Measure.CRead) -> bare.measure("read", bytes, connections, seconds),
+      (Calibration.C, Measure.ReadByC) -> bare.measure("read", bytes, connections, seconds),
       ("stomp", Measure.ConsumerBesideC) -> own(Measure.ConsumerBesideC)
     )
 

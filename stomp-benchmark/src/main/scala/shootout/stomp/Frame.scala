@@ -39,6 +39,15 @@ object Frame:
       i += (if next == 'n' || next == 'c' || next == 'r' || next == '\\' then 2 else 1)
     out.toString
 
+  /** Command and headers of a frame's head; of a repeated header the first counts. */
+  def parsed(head: String): (String, Map[String, String]) =
+    val lines = head.linesIterator.toList
+    val headers = lines.tail.filter(_.contains(':')).map { line =>
+      val colon = line.indexOf(':')
+      unescaped(line.take(colon)) -> unescaped(line.drop(colon + 1))
+    }
+    lines.head -> headers.reverse.toMap
+
   /** The value may be a passcode and is not shown. */
   private def oneLine(name: String, value: String): String =
     require(!s"$name$value".contains('\n'), s"CONNECT and STOMP 1.0 cannot carry a line break in header '$name'")

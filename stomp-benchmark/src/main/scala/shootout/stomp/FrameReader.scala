@@ -67,8 +67,7 @@ final class FrameReader:
   def release(): Unit =
     capacity = 0
     buffer = FrameReader.make(0)
-    start = 0
-    end = 0
+    start = end
     part.forget()
 
   /** Whether the latest [[fill]] could have taken more bytes than there were. */
@@ -204,17 +203,13 @@ final class FrameReader:
       else throw IOException(FrameReader.WrongEnd)
 
   private def slow(handler: FrameHandler, frame: Int, bodyAt: Int, end: Int): Boolean =
-    val lines = text(frame, bodyAt - frame).linesIterator.toList
-    val headers = lines.tail.filter(_.contains(':')).map { line =>
-      val colon = line.indexOf(':')
-      Frame.unescaped(line.take(colon)) -> Frame.unescaped(line.drop(colon + 1))
-    }
-    handler.other(lines.head, headers.reverse.toMap, text(bodyAt, end - bodyAt))
+    val (command, headers) = Frame.parsed(text(frame, bodyAt - frame))
+    handler.other(command, headers, text(bodyAt, end - bodyAt))
 
   /** Moves the unread bytes to the front, into a larger buffer if they fill more than half. */
   private def makeRoom(): Unit =
-    val unread = end - start
     buffer.limit(end).position(start)
+    val unread = buffer.remaining
     if unread * 2 > capacity || start == 0 then
       capacity *= 2
       buffer = FrameReader.make(capacity).put(buffer)

@@ -54,13 +54,13 @@ class CalibrationSuite extends munit.FunSuite:
 
   test("beside a C program: shares of its rates in the same round; consumers are a share of what a bare socket reads") {
     val c = Map(
-      ("c", Measure.CWrite) -> Reading(200, 1, 0),
+      ("c", Measure.WriteByC) -> Reading(200, 1, 0),
       ("stomp", Measure.ProducerBesideC) -> Reading(150, 1, 0),
-      ("c", Measure.CRead) -> Reading(100, 1, 0),
+      ("c", Measure.ReadByC) -> Reading(100, 1, 0),
       ("stomp", Measure.ConsumerBesideC) -> Reading(50, 1, 0)
     )
     val rows = Calibration.rows(List(round(100, 50).copy(readings = c), round(100, 50)))
-    assertEquals(rows.map(_.measure).drop(3), List("c_write", "producer_beside_c", "c_read", "consumer_beside_c"))
+    assertEquals(rows.map(_.measure).drop(3), List("write_by_c", "producer_beside_c", "read_by_c", "consumer_beside_c"))
     assertEquals(rows.flatMap(_.ratioToC).map(_.median), List(0.75, 0.5))
     assertEquals(rows.last.ratioToRaw.median, 50.0 / 200)
   }

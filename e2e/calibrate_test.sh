@@ -19,7 +19,7 @@ calibration() {
 }
 
 # How many lines a comparison has, how many were measured, and how many messages were wrong.
-readonly COUNTS='[c.rows.length, c.rows.filter((r) => r.rounds === 1 && r.cpu_ratio.median > 0).length, c.rows.reduce((n, r) => n + r.wrong, 0)].join(" ")'
+readonly COUNTS='[c.rows.length, c.rows.filter((r) => r.rounds === 1 && r.ours && r.plain).length, c.rows.reduce((n, r) => n + r.wrong, 0)].join(" ")'
 
 has_compiler() { type cc >/dev/null 2>&1 || type gcc >/dev/null 2>&1 || type clang >/dev/null 2>&1; }
 

@@ -81,7 +81,7 @@ test('the overview has every row and cell with its value; it sorts by any column
   const texts = [];
   for (const wanted of [/sort=[^-]/, /sort=-/, /^[^=]*$/]) {
     await sort.click();
-    await page.waitForFunction((pattern) => new RegExp(pattern).test(location.hash), wanted.source);
+    await page.waitForFunction((pattern) => new RegExp(pattern).test(document.body.dataset.shown), wanted.source);
     texts.push(await firstColumn(page));
     assert.ok(await sort.evaluate((button) => button === document.activeElement), 'the focus stays');
   }
@@ -90,7 +90,7 @@ test('the overview has every row and cell with its value; it sorts by any column
   assert.deepEqual(numbers(texts[1]), [...numbers(texts[0])].reverse());
   assert.deepEqual(texts[2].map(([row]) => row), usual);
   await page.getByRole('link', { name: 'CPU per message' }).click();
-  await page.waitForFunction(() => location.hash.includes('show=cpu'));
+  await page.waitForFunction(() => document.body.dataset.shown.includes('show=cpu'));
   assert.ok((await page.locator('.matrix td').allInnerTexts()).some((text) => /^[\d.]+ (µs|ms)/.test(text)));
   assert.deepEqual(complaints, []);
   await page.close();
@@ -102,7 +102,7 @@ test('with many cells the overview can be colours alone, which fit into the wind
   const [inside, outside] = await page.locator('.matrix').evaluate((table) => [table.parentElement.scrollWidth, table.parentElement.clientWidth]);
   assert.ok(inside > outside, 'with numbers it is wider');
   await page.locator('input[data-flag=dense]').check();
-  await page.waitForFunction(() => location.hash.includes('dense=1'));
+  await page.waitForFunction(() => document.body.dataset.shown.includes('dense=1'));
   // what is drawn then comes when the browser has time
   await page.waitForFunction(() => { const { scrollWidth, clientWidth } = document.querySelector('.matrix').parentElement; return scrollWidth === clientWidth; });
   await page.locator('.matrix td[data-cell]:not(.quiet)').first().hover();
@@ -157,7 +157,7 @@ test('on a phone the filters are one button that stays in sight, and names of ro
   assert.equal(await page.locator('.menu[data-menu=rows]').isVisible(), false);
   await button.click();
   await page.locator('input[data-flag=sure]').check();
-  await page.waitForFunction(() => location.hash.includes('sure=1'));
+  await page.waitForFunction(() => document.body.dataset.shown.includes('sure=1'));
   assert.equal(await page.locator('.toolbar .unfold').getAttribute('aria-expanded'), 'true');
   assert.match(await page.locator('.toolbar .unfold').innerText(), /, 1 more/);
   assert.equal(await page.locator('.menu[data-menu=rows]').isVisible(), true);

@@ -47,12 +47,12 @@ test('cells are filtered by destination, persistence, size and group; ranks are 
   for (const [facet, value] of [['type', 'queue'], ['persistent', 'yes'], ['size', '20'], ['group', 'fan']]) {
     await page.locator(`.menu[data-menu=${facet}] > summary`).click();
     await page.locator(`input[data-facet="${facet}=${value}"]`).check();
-    await page.waitForFunction((hash) => location.hash.includes(hash), `${facet}=${value}`);
+    await page.waitForFunction((hash) => document.body.dataset.shown.includes(hash), `${facet}=${value}`);
     await scrollThrough(page);
     assert.ok(await shown() < all, facet);
     assert.equal(await ranks(), rankedBefore);
     await page.getByRole('button', { name: 'reset' }).click();
-    await page.waitForFunction(() => location.hash === '');
+    await page.waitForFunction(() => document.body.dataset.shown === '');
   }
   await goTo(page, '#group=fan&type=queue');
   assert.match(await page.locator('#part-groups').innerText(), /No cell fits/);
@@ -64,15 +64,15 @@ test('the reader chooses what the ranking is about, and whether uncertain number
   const count = async () => Number(/^(\d+) cells?/.exec(await page.locator('.choices').innerText())[1]);
   const all = await count();
   await page.locator('.choices input').check();
-  await page.waitForFunction(() => location.hash.includes('common=1'));
+  await page.waitForFunction(() => document.body.dataset.shown.includes('common=1'));
   assert.ok(await count() < all);
   await page.locator('.choices input').uncheck();
-  await page.waitForFunction(() => location.hash === '');
+  await page.waitForFunction(() => document.body.dataset.shown === '');
   await page.getByRole('link', { name: 'Persistent', exact: true }).first().click();
-  await page.waitForFunction(() => location.hash.includes('by=persistent'));
+  await page.waitForFunction(() => document.body.dataset.shown.includes('by=persistent'));
   assert.equal(await page.locator('.tabs [aria-current]').innerText(), 'Persistent');
   await page.locator('input[data-flag=sure]').check();
-  await page.waitForFunction(() => location.hash.includes('sure=1'));
+  await page.waitForFunction(() => document.body.dataset.shown.includes('sure=1'));
   await scrollThrough(page);
   assert.ok(await page.locator('.heat td.quiet', { hasText: 'uncertain' }).count() > 0);
   await page.close();
@@ -88,7 +88,7 @@ test('a link opens a cell with everything about it; going back closes it', async
   assert.match(text, /bin\/benchmark-all --profile quick --brokers artemis --protocols \S+ --only 20b_5a_5queue_5/);
   assert.match(text, /message_size_bytes: 20/);
   await page.locator('figure[data-cell="20b_1a_1queue_1"] .open').click();
-  await page.waitForFunction(() => document.querySelectorAll('figure.opened').length === 1 && location.hash.includes('20b_1a_1queue_1'));
+  await page.waitForFunction(() => document.querySelectorAll('figure.opened').length === 1 && document.body.dataset.shown.includes('20b_1a_1queue_1'));
   await page.goBack();
   await page.waitForFunction(() => document.querySelector('figure.opened')?.dataset.cell === '20b_5a_5queue_5');
   assert.deepEqual(complaints, []);
@@ -184,7 +184,7 @@ test('everything can be done with the keyboard: open the rows, choose a broker, 
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Only Synthetic qpid' }).focus();
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => location.hash.includes('broker=qpid'));
+  await page.waitForFunction(() => document.body.dataset.shown.includes('broker=qpid'));
   assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Synthetic qpid');
   await page.keyboard.press('Escape');
   assert.equal(await page.locator('.toolbar details[open]').count(), 0);

@@ -39,9 +39,10 @@ test('1 KiB, persistent, 2,000 a second, p99 under 20 ms: who can, and of whom i
 
 test('fan-out of 20 B to 10 consumers: a click on the head puts the best on top', async () => {
   const { page } = await open(browser, drawn.page);
+  await page.locator('.matrix td[data-cell]').first().waitFor(); // it is drawn when it comes near
   const at = await page.locator('.matrix td[data-cell]').evaluateAll((all, id) => all.find((td) => td.dataset.cell === id).cellIndex, FAN);
   await page.locator('.matrix thead tr:last-child .sort').nth(at - 1).click();
-  await page.waitForFunction((id) => location.hash.includes(`sort=${id}`), FAN);
+  await page.waitForFunction((id) => document.body.dataset.shown.includes(`sort=${id}`), FAN);
   const best = [...files].sort((a, b) => cellIn(b, FAN).summary.consumed.mean_per_s - cellIn(a, FAN).summary.consumed.mean_per_s);
   const rows = await page.locator('.matrix tbody tr').evaluateAll((all) => all.map((tr) => tr.dataset.row));
   assert.deepEqual(rows.slice(0, 3), best.slice(0, 3).map(keyOf));
@@ -74,6 +75,7 @@ test('what went wrong leads to the row that it is said of', async () => {
   await link.click();
   await page.locator('figure.opened .of-row').waitFor();
   assert.equal(await page.locator('.of-row strong').innerText(), broker);
+  await page.locator('.matrix tr.looked').waitFor({ state: 'attached' });
   assert.equal(await page.locator('.matrix tr.looked').count(), 1);
   await page.close();
 });

@@ -110,12 +110,18 @@ function fillLater(name, make, height) {
   });
 }
 
+/** For scripts that wait until a choice is drawn: the address alone changes before. */
+function sayShown() {
+  document.body.dataset.shown = location.hash;
+}
+
 function follow() {
   const before = app.state;
   app = appOf(app.view, app.need, app.judgements);
   if (showsOther(before, app.state)) makeParts();
   else makeChanged((name) => before[name] !== app.state[name]);
   if (['cell', 'at', 'row'].some((name) => before[name] !== app.state[name])) lookAt();
+  sayShown();
 }
 
 /** What a choice changes that is of one part only. */
@@ -170,5 +176,6 @@ padTop();
 watchPointer();
 closeMenus();
 lookAt();
+sayShown();
 window.addEventListener('hashchange', follow);
 window.addEventListener('beforeprint', drawAll);

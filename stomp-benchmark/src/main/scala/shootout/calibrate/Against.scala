@@ -1,5 +1,6 @@
 package shootout.calibrate
 
+import shootout.driver.{ClientAnswer, ClientOrder}
 import shootout.broker.*
 import shootout.cli.Drivers
 import shootout.driver.{DestinationName, Handshake}
@@ -96,7 +97,7 @@ private final class Against(
       ours: Side,
       plain: Side,
       until: Long
-  ): List[(AgainstLoad, (Answer, Answer))] =
+  ): List[(AgainstLoad, (ClientAnswer, ClientAnswer))] =
     var longest = 0L
     def timeFor(round: Int) = round <= 1 || System.nanoTime() + longest <= until
     def one(round: Int, load: AgainstLoad) =
@@ -119,7 +120,7 @@ private final class Against(
     val by = if load.listener then "listener" else "receive"
     s"against_${load.bytes}_${by}_${round}_$side"
 
-  private def template(pair: Pairing, load: AgainstLoad): Order = Order(
+  private def template(pair: Pairing, load: AgainstLoad): ClientOrder = ClientOrder(
     pair.broker,
     pair.protocol,
     "",
@@ -141,7 +142,7 @@ private final class Against(
   )
 
   /** Where the broker is, and what it wants to hear. */
-  private def addressed(order: Order, spec: BrokerSpec, endpoint: Endpoint, round: Int): Order =
+  private def addressed(order: ClientOrder, spec: BrokerSpec, endpoint: Endpoint, round: Int): ClientOrder =
     val at = order.copy(
       host = endpoint.host,
       port = endpoint.port,
@@ -152,7 +153,7 @@ private final class Against(
     val dialect = spec.protocol(order.protocol).get.dialect
     if order.protocol == "stomp" then stomp(at, dialect) else jms(at, dialect)
 
-  private def stomp(order: Order, node: Node): Order =
+  private def stomp(order: ClientOrder, node: Node): ClientOrder =
     val dialect = Dialect.read(node).fold(problems => throw IOException(problems.mkString("\n")), identity)
     val kind = if order.persistent then dialect.persistent else dialect.nonPersistent
     order.copy(
@@ -161,7 +162,7 @@ private final class Against(
       subscribeHeaders = dialect.queue.subscribe
     )
 
-  private def jms(order: Order, node: Node.Mapping): Order =
+  private def jms(order: ClientOrder, node: Node.Mapping): ClientOrder =
     val texts = node.entries.collect { case (key, Node.Scalar(text, _)) => key.text -> text }.toMap
     val options = node.entries.collect {
       case (key, Node.Mapping(entries, _)) if key.text == "options" =>

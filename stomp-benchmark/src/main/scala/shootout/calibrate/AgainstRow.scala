@@ -1,5 +1,6 @@
 package shootout.calibrate
 
+import shootout.driver.ClientAnswer
 import shootout.result.{Environment, ToolResult}
 import shootout.units.{EpochMillis, Json}
 
@@ -7,7 +8,7 @@ import shootout.units.{EpochMillis, Json}
 final case class SideResult(sentPerS: Spread, receivedPerS: Spread, cpuUsPerMessage: Spread) derives Json.ReadWriter
 
 object SideResult:
-  private[calibrate] def of(answers: List[Answer]): SideResult = SideResult(
+  private[calibrate] def of(answers: List[ClientAnswer]): SideResult = SideResult(
     Spread.of(answers.map(_.sentPerS)),
     Spread.of(answers.map(_.receivedPerS)),
     Spread.of(answers.map(_.cpuUsPerMessage))
@@ -59,7 +60,7 @@ object AgainstRow:
   /** @param rounds
     *   of each: what our client answered, and what the plain one did
     */
-  private[calibrate] def of(pair: Pairing, load: AgainstLoad, rounds: List[(Answer, Answer)]): AgainstRow =
+  private[calibrate] def of(pair: Pairing, load: AgainstLoad, rounds: List[(ClientAnswer, ClientAnswer)]): AgainstRow =
     val (good, bad) = rounds.partition((ours, plain) => ours.trouble.isEmpty && plain.trouble.isEmpty)
     val both = good.flatMap((ours, plain) => List(ours, plain))
     val reason = bad.headOption.map((ours, plain) =>
@@ -86,7 +87,7 @@ object AgainstRow:
   private[calibrate] def unsupported(pair: Pairing, load: AgainstLoad, reason: String): AgainstRow =
     of(pair, load, Nil).copy(reason = Some(reason))
 
-  private def ratio(rounds: List[(Answer, Answer)])(of: Answer => Double): Option[Spread] =
+  private def ratio(rounds: List[(ClientAnswer, ClientAnswer)])(of: ClientAnswer => Double): Option[Spread] =
     val ratios = for (ours, plain) <- rounds if of(plain) > 0 yield of(ours) / of(plain)
     Option.when(ratios.nonEmpty)(Spread.of(ratios))
 

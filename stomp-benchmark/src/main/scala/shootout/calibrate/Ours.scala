@@ -1,5 +1,6 @@
 package shootout.calibrate
 
+import shootout.driver.{ClientAnswer, ClientOrder}
 import shootout.broker.Catalogue
 import shootout.cli.{Drivers, Script}
 import shootout.result.{Sample, Status}
@@ -25,14 +26,14 @@ object Ours:
     var number = 0
     Iterator.continually(orders.readLine()).takeWhile(_ != null).foreach { line =>
       number += 1
-      answers.write(Json.write(follow(known, Json.read[Order](line), number)) + "\n")
+      answers.write(Json.write(follow(known, Json.read[ClientOrder](line), number)) + "\n")
       answers.flush()
     }
     // a library's threads do not keep it
     sys.exit(0)
 
   /** The load as a cell like any other. */
-  private[calibrate] def cell(order: Order): Cell =
+  private[calibrate] def cell(order: ClientOrder): Cell =
     val plain = ProducerGroup.plain(order.bytes).copy(persistent = order.persistent)
     val producers =
       if order.window == 0 then plain
@@ -50,7 +51,7 @@ object Ours:
     val queue = Destinations(DestinationType.Queue, 1, Some(order.queue))
     Cell("against", "against", "", Nil, queue, List(producers), List(consumers), timing, None)
 
-  private def follow(drivers: Drivers, order: Order, number: Int): Answer =
+  private def follow(drivers: Drivers, order: ClientOrder, number: Int): ClientAnswer =
     val protocol = drivers.protocol(order.protocol, order.broker).get
     val costs = List.newBuilder[Cost]
     val watch = new Watch:
@@ -61,14 +62,14 @@ object Ours:
       Run(protocol, order.endpoint, Clock.system, watch).execute(cell(order), 1, Ledger("against", number)).result
     val samples = result.samples.drop(1)
     if result.status != Status.Measured || samples.isEmpty then
-      Answer(0, 0, 0, 0, 0, 0, Some(result.reason.getOrElse("not measured")))
+      ClientAnswer(0, 0, 0, 0, 0, 0, Some(result.reason.getOrElse("not measured")))
     else
       val seconds = samples.map(_.intervalS).sum
       val sent = samples.map(s => s.producedPerS * s.intervalS).sum
       val received = samples.map(s => s.consumedPerS * s.intervalS).sum
       val (first, last) = (costs.result().head, costs.result().last)
       val audit = result.audit.get
-      Answer(
+      ClientAnswer(
         sent / seconds,
         received / seconds,
         (last.cpuNanos - first.cpuNanos) / 1e3 / math.max(1.0, sent + received),

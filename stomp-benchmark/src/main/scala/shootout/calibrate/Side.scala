@@ -1,5 +1,6 @@
 package shootout.calibrate
 
+import shootout.driver.{ClientAnswer, ClientOrder}
 import shootout.units.Json
 
 import java.io.{BufferedReader, IOException, InputStreamReader, OutputStreamWriter}
@@ -27,13 +28,16 @@ private final class Side(main: String, log: Path) extends AutoCloseable:
   /** @throws IOException
     *   if the process has ended, or does not answer in time
     */
-  def follow(order: Order): Answer =
+  def follow(order: ClientOrder): ClientAnswer =
     orders.write(Json.write(order) + "\n")
     orders.flush()
     val line = CompletableFuture.supplyAsync(() => Option(answers.readLine()))
     val limit = order.warmUpS + order.seconds + order.drainS + Side.SpareS
     try
-      line.get((limit * 1000).toLong, TimeUnit.MILLISECONDS).map(Json.read[Answer](_)).getOrElse(throw gone("ended"))
+      line.get(
+        (limit * 1000).toLong,
+        TimeUnit.MILLISECONDS
+      ).map(Json.read[ClientAnswer](_)).getOrElse(throw gone("ended"))
     catch
       case _: TimeoutException => throw gone(f"did not answer within $limit%.0f s")
       case e: ExecutionException => throw gone(s"cannot be read: ${e.getCause.getMessage}")

@@ -1,5 +1,6 @@
 package shootout.calibrate
 
+import shootout.driver.{ClientAnswer, ClientOrder}
 import picocli.CommandLine
 import shootout.broker.Catalogue
 import shootout.cli.{Drivers, Script}
@@ -13,7 +14,7 @@ import java.nio.file.Path
 class AgainstSuite extends munit.FunSuite:
   private val pair = Pairing("fast", "amqp", "a library 1.0")
   private val load = AgainstLoad.all.head.head
-  private def answer(perS: Double, us: Double) = Answer(perS * 2, perS, us, 100, 100, 0, None)
+  private def answer(perS: Double, us: Double) = ClientAnswer(perS * 2, perS, us, 100, 100, 0, None)
 
   test("a ratio is that of one round, and the table has its median") {
     val rounds = List(answer(50, 3) -> answer(100, 2), answer(80, 4) -> answer(40, 4), answer(9, 8) -> answer(10, 4))
@@ -80,7 +81,7 @@ class AgainstSuite extends munit.FunSuite:
   }
 
   test("our side runs the load as a cell, on the queue that it is given; both sides read the same order") {
-    val order = Order(
+    val order = ClientOrder(
       "b",
       "p",
       "127.0.0.1",
@@ -107,6 +108,6 @@ class AgainstSuite extends munit.FunSuite:
       List((true, Confirm.Receipt, Window.Of(1000)))
     )
     assert(cell.consumers.forall(_.listener))
-    assertEquals(Json.read[Order](Json.write(order)), order)
+    assertEquals(Json.read[ClientOrder](Json.write(order)), order)
     assertEquals(Ours.cell(order.copy(window = 0)).producers.map(_.confirm), List(Confirm.None))
   }

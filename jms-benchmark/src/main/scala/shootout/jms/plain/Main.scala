@@ -1,5 +1,6 @@
 package shootout.jms.plain
 
+import shootout.driver.{ClientAnswer, ClientOrder}
 import com.sun.management.OperatingSystemMXBean
 import shootout.driver.Driver
 import shootout.jms.JmsDriver
@@ -23,18 +24,18 @@ object Main:
     System.setOut(System.err)
     val orders = BufferedReader(InputStreamReader(System.in))
     Iterator.continually(orders.readLine()).takeWhile(_ != null).foreach { line =>
-      answers.write(Json.write(follow(Json.read[Order](line))) + "\n")
+      answers.write(Json.write(follow(Json.read[ClientOrder](line))) + "\n")
       answers.flush()
     }
     // a library's threads do not keep it
     sys.exit(0)
 
-  private[plain] def follow(order: Order): Answer =
+  private[plain] def follow(order: ClientOrder): ClientAnswer =
     val tally = Tally()
     try run(order, client(order, tally), tally)
-    catch case e: Exception => Answer.trouble(e.toString)
+    catch case e: Exception => ClientAnswer.trouble(e.toString)
 
-  private def client(order: Order, tally: Tally): PlainClient =
+  private def client(order: ClientOrder, tally: Tally): PlainClient =
     val vendor = ServiceLoader.load(classOf[Driver]).asScala.collectFirst {
       case driver: JmsDriver if driver.protocol == order.protocol => driver.vendor
     }
@@ -43,7 +44,7 @@ object Main:
       case None if order.protocol == "stomp" => PlainStomp(order, tally)
       case None => throw IllegalArgumentException(s"there is no plain client for '${order.protocol}'")
 
-  private def run(order: Order, client: PlainClient, tally: Tally): Answer =
+  private def run(order: ClientOrder, client: PlainClient, tally: Tally): ClientAnswer =
     client.startConsumer()
     client.startProducer()
     pause(order.warmUpS)
@@ -54,7 +55,7 @@ object Main:
     end(order, client, tally)
     val seconds = (ended - began) / 1e9
     val messages = math.max(1L, sent - sentBefore + received - receivedBefore)
-    Answer(
+    ClientAnswer(
       (sent - sentBefore) / seconds,
       (received - receivedBefore) / seconds,
       (cpu - cpuBefore) / 1e3 / messages,
@@ -64,7 +65,7 @@ object Main:
       tally.failure.map(_.toString)
     )
 
-  private def end(order: Order, client: PlainClient, tally: Tally): Unit =
+  private def end(order: ClientOrder, client: PlainClient, tally: Tally): Unit =
     tally.sending = false
     client.endProducer()
     val until = System.nanoTime() + (order.drainS * 1e9).toLong

@@ -1,5 +1,6 @@
 package shootout.jms.plain
 
+import shootout.driver.ClientOrder
 import shootout.jms.{Vendor, Wish}
 
 import java.util.concurrent.{Semaphore, TimeUnit}
@@ -8,7 +9,7 @@ import javax.jms.{BytesMessage, CompletionListener, Connection, DeliveryMode, Me
 /** What somebody who knows the library would write to find out how fast it is: a loop that sends, and a loop that receives.
   * Connection factories and the way to wait for confirmations are those of the driver, so that the library is set up alike.
   */
-private final class PlainJms(vendor: Vendor, order: Order, tally: Tally) extends PlainClient:
+private final class PlainJms(vendor: Vendor, order: ClientOrder, tally: Tally) extends PlainClient:
   private val producing = connect(Wish(order.window > 0, order.window > 1, None, order.options))
   private val consuming = connect(Wish(confirm = false, pipelined = false, None, order.options))
   private val permits = Semaphore(math.max(1, order.window))

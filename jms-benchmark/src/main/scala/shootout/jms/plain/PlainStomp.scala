@@ -1,5 +1,6 @@
 package shootout.jms.plain
 
+import shootout.driver.ClientOrder
 import java.io.{BufferedInputStream, BufferedOutputStream, ByteArrayOutputStream, EOFException}
 import java.net.Socket
 import java.nio.charset.StandardCharsets.US_ASCII
@@ -8,7 +9,7 @@ import java.util.concurrent.{Semaphore, TimeUnit}
 /** STOMP by two blocking sockets: one frame that is written over and over, and frames that are taken apart just enough to be
   * counted.
   */
-private final class PlainStomp(order: Order, tally: Tally) extends PlainClient:
+private final class PlainStomp(order: ClientOrder, tally: Tally) extends PlainClient:
   private val destination = "destination" -> (order.prefix + order.queue)
   private val producing = PlainStomp.Connection(order)
   private val consuming = PlainStomp.Connection(order)
@@ -72,7 +73,7 @@ private object PlainStomp:
     bytes.toByteArray
 
   /** Connected when it is made. */
-  final class Connection(order: Order):
+  final class Connection(order: ClientOrder):
     private val socket = Socket(order.host, order.port)
     socket.setTcpNoDelay(true)
     val out = BufferedOutputStream(socket.getOutputStream, BufferBytes)

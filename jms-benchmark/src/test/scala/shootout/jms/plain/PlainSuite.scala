@@ -1,11 +1,12 @@
 package shootout.jms.plain
 
+import shootout.driver.{ClientAnswer, ClientOrder}
 import shootout.jms.nullpeer.NullPeers
-import shootout.units.Json
 
 /** Plain clients of each library against the null peer of its protocol: what was sent has come, and no number is judged. */
 class PlainSuite extends munit.FunSuite:
-  private val order = Order(
+  private val order = ClientOrder(
+    "null-jms",
     "openwire",
     "127.0.0.1",
     0,
@@ -25,7 +26,7 @@ class PlainSuite extends munit.FunSuite:
     drainS = 30
   )
 
-  private def answer(change: Order => Order): Answer =
+  private def answer(change: ClientOrder => ClientOrder): ClientAnswer =
     val asked = change(order)
     val peer = NullPeers.peer(asked.protocol, 0)
     peer.start()
@@ -34,7 +35,7 @@ class PlainSuite extends munit.FunSuite:
       peer.close()
       peer.join(10_000)
 
-  private def counts(change: Order => Order)(using munit.Location): Unit =
+  private def counts(change: ClientOrder => ClientOrder)(using munit.Location): Unit =
     val found = answer(change)
     assertEquals(found.trouble, None)
     assert(found.sent > 0 && found.sentPerS > 0 && found.cpuUsPerMessage > 0, found)
@@ -57,9 +58,4 @@ class PlainSuite extends munit.FunSuite:
     val nobody = java.net.ServerSocket(0)
     nobody.close()
     assert(Main.follow(order.copy(port = nobody.getLocalPort)).trouble.isDefined)
-  }
-
-  test("an order may hold more than this side needs") {
-    val text = Json.write(order).replaceFirst("\\{", "{\"broker\":\"fast\",")
-    assertEquals(Json.read[Order](text), order)
   }

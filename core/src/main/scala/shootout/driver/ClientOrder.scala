@@ -1,10 +1,12 @@
-package shootout.jms.plain
+package shootout.driver
 
 import shootout.units.{Endpoint, Json}
 
-/** What a plain client is asked to do: one producer and one consumer on a queue of their own. Also in
-  * `shootout.calibrate.Order`, which writes it.
+/** What a client process of a comparison is asked to do: one producer and one consumer on a queue of their own. One line of JSON goes to the
+  * process, and one, a [[ClientAnswer]], comes back.
   *
+  * @param broker
+  *   its name in the catalogue
   * @param window
   *   messages that may wait for the broker's confirmation; 0: none is asked for
   * @param listener
@@ -18,9 +20,10 @@ import shootout.units.{Endpoint, Json}
   * @param seconds
   *   that are measured, after `warmUpS`
   * @param drainS
-  *   for messages that are still in the broker then, at most
+  *   for messages that are still in the broker after the measurement, at most
   */
-private final case class Order(
+final case class ClientOrder(
+    broker: String,
     protocol: String,
     host: String,
     port: Int,
@@ -41,16 +44,16 @@ private final case class Order(
 ) derives Json.ReadWriter:
   def endpoint: Endpoint = Endpoint(host, port, Some(login), Some(passcode), None)
 
-/** What came of it.
+/** What came of it: rates over the measured seconds, counts from the first message to the last.
   *
   * @param cpuUsPerMessage
-  *   of this process, for each message sent and each received
-  * @param sent
-  *   from the first to the last; `received` alike, and `wrong`: those of another length
+  *   of the client's process, for each message sent and each received
+  * @param wrong
+  *   received and damaged, doubled or not asked for
   * @param trouble
   *   why the other numbers mean nothing
   */
-private final case class Answer(
+final case class ClientAnswer(
     sentPerS: Double,
     receivedPerS: Double,
     cpuUsPerMessage: Double,
@@ -60,5 +63,5 @@ private final case class Answer(
     trouble: Option[String]
 ) derives Json.ReadWriter
 
-private object Answer:
-  def trouble(reason: String): Answer = Answer(0, 0, 0, 0, 0, 0, Some(reason))
+object ClientAnswer:
+  def trouble(reason: String): ClientAnswer = ClientAnswer(0, 0, 0, 0, 0, 0, Some(reason))

@@ -24,7 +24,10 @@ main() {
   broker="$(descendant 'Start[.]java')"
   port="$(configured 'stomp + ":..127.0.0.1:')"
   passcode="$(configured '"shootout", "')"
-  expect "a folder for data that is in use" "*another run*status 2" "$(benchmark --brokers activemq)"
+  expect "a folder of results that is in use" "*--out: another run (process $FRONT) uses $OUT;*status 2" \
+    "$(DATA="$SCRATCH/unused" benchmark --brokers activemq)"
+  expect "a folder for data that is in use" "*--data: another run (process $FRONT) uses $DATA/*status 2" \
+    "$(OUT="$SCRATCH/external" benchmark --brokers activemq)"
   expect "a broker that runs" "*mine (stomp): short*produced*index.html*status 0" "$(external mine "$passcode")"
   expect "a wrong passcode" "*other (stomp): not available: 127.0.0.1:$port speaks stomp, and refuses us: *--passcode*status 1" "$(external other wrong)"
   expect "it outlives this" alive "$(kill -0 "$broker" && echo alive)"

@@ -97,9 +97,10 @@ final class Execution(
     val outcome =
       Run(protocol, host.endpoint, clock, watch, host.killer).execute(cell, share.repetition, ledger)
     if outcome.result.status != Status.Failed then outcome
-    // Ctrl-C reaches the broker too, which may well end before the load does
-    else if stopping.requested then skipped(cell, Stage.Cancelled)
-    else outcome.copy(result = explained(outcome.result))
+    else
+      val known = explained(outcome.result)
+      // Ctrl-C, and what kills a whole run, reaches the broker too, which may well end before the load does
+      if stopping.requestedByNow then skipped(cell, Stage.Cancelled) else outcome.copy(result = known)
 
   /** Connections are lost a moment before the end of a process is known. */
   private def explained(result: CellResult): CellResult =

@@ -42,5 +42,11 @@ object Main:
     }.toLeft(())
 
   private def load(prepared: Prepared, share: Share): Int =
-    val ours = prepared.of(share)
-    LoadJvm(if share.ceiling then Ceilings.prepare(ours, share.pair.protocol) else ours, share).execute()
+    // the folders of the whole run, not the one beside them in which ceilings are kept
+    FolderLock.holdLoad(prepared.settings) match
+      case Left(problem) =>
+        script.say(problem)
+        Script.Usage
+      case Right(()) =>
+        val ours = prepared.of(share)
+        LoadJvm(if share.ceiling then Ceilings.prepare(ours, share.pair.protocol) else ours, share).execute()

@@ -23,11 +23,11 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
   /** @return the exit status */
   def run(): Int =
     val folders = Orchestrator.folder("--out", settings.out).flatMap(_ => Orchestrator.folder("--data", settings.data))
-    folders.flatMap(_ => data.claim()) match
+    folders.flatMap(_ => FolderLock.claim(settings, stopping.requested, println(_))) match
       case Right(()) => runAll()
       case Left(problem) =>
         Console.err.println(s"benchmark-all: $problem")
-        Script.Usage
+        if stopping.requested then Stopping.Status else Script.Usage
 
   private def runAll(): Int =
     val began = System.nanoTime()

@@ -1,6 +1,6 @@
 package shootout.broker
 
-import shootout.units.Endpoint
+import shootout.units.{Endpoint, Quoted}
 
 import java.io.IOException
 import java.nio.file.Files
@@ -38,7 +38,9 @@ final class RunningBroker private[broker] (
   def pids: List[Long] = (broker.toList ++ companions).flatMap(_.pids)
 
   /** The last lines that the broker printed. */
-  def logTail(lines: Int): List[String] = folder.logTail(lines)
+  def logTail(lines: Int): List[String] = quoted(folder.logTail(lines))
+
+  private def quoted(said: List[String]): List[String] = said.map(Quoted.line(_, List(variables.passcode)))
 
   /** Asks the broker to stop, and kills what is left after [[StartOptions.stopWithin]]. Returns when all its processes
     * have ended; does nothing if they have.
@@ -77,8 +79,8 @@ final class RunningBroker private[broker] (
     val commands = (launch.prepare :+ launch.start).map(_.map(render).mkString(" "))
     val files = (launch.templates ++ launch.configuration).distinct.filter(f => Files.exists(folder.work.resolve(f)))
     val texts = ConfigurationFile("command", (settings ++ commands).mkString("\n")) ::
-      files.map(f => ConfigurationFile(f, Files.readString(folder.work.resolve(f))))
-    texts.map(file => file.copy(text = file.text.replace(variables.passcode, RunningBroker.mask)))
+      files.map(f => ConfigurationFile(f, WorkFolder.beginning(folder.work.resolve(f), RunningBroker.shownBytes)))
+    texts.map(file => file.copy(text = Quoted.plain(file.text, List(variables.passcode))))
 
   /** Whether one of its ports is, or was when it started, somebody else's. To be asked when none of its own processes
     * runs.
@@ -147,10 +149,11 @@ final class RunningBroker private[broker] (
     catch case e: IOException => Left(failure(s"'${masked(command)}' cannot be run: ${e.getMessage}"))
 
   private def failure(reason: String): StartFailure =
-    StartFailure(reason, s"read ${folder.log}", folder.logTail(RunningBroker.failureLines, logStart))
+    val words = Quoted.line(reason, List(variables.passcode))
+    StartFailure(words, s"read ${folder.log}", quoted(folder.logTail(RunningBroker.failureLines, logStart)))
 
   private def masked(command: List[String]): String =
-    command.map(render).mkString(" ").replace(variables.passcode, RunningBroker.mask)
+    Quoted.masked(command.map(render).mkString(" "), List(variables.passcode))
 
   private def render(text: String): String = Template.checked(text, variables)
 
@@ -160,5 +163,7 @@ object RunningBroker:
   private val pollInterval = 50.millis
   private val failureLines = 20
   private val searchedLines = 1000
-  private val mask = "********"
+
+  /** Of each file of its configuration. */
+  private val shownBytes = 256 * 1024
   private val addressInUse = "(?i)address (is )?already in use|eaddrinuse".r

@@ -76,3 +76,8 @@ object WorkFolder:
       }
 
   private val tailBytes = 64L * 1024
+
+  /** The text of a file, or of its first bytes; it ends with a line of dots then. */
+  private[broker] def beginning(file: Path, most: Int): String =
+    val bytes = Using.resource(Files.newInputStream(file))(_.readNBytes(most + 1))
+    String(bytes, 0, math.min(bytes.length, most), "UTF-8") + (if bytes.length > most then "\n...\n" else "")

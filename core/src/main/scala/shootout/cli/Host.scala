@@ -195,21 +195,22 @@ final class ExternalHost(external: External, protocol: Protocol) extends Host:
 object ExternalHost:
   private val Patience = Nanos.ofSeconds(10)
 
-  private def explain(external: External, failure: NoService): NoBroker =
+  private[cli] def explain(external: External, failure: NoService): NoBroker =
     val address = s"${external.endpoint.host}:${external.endpoint.port}"
+    val said = external.endpoint.quoted(failure.reason)
     if failure.refused then
       NoBroker(
-        s"$address speaks ${external.protocol}, and refuses us: ${failure.reason}",
+        s"$address speaks ${external.protocol}, and refuses us: $said",
         Some("are --login and --passcode right, and the virtual host, --host?"),
         Nil
       )
     else
       FirstBytes.of(external.endpoint) match
         case Some(seen) =>
-          val reason = s"$address answers, but not to ${external.protocol} (${failure.reason}): $seen"
+          val reason = s"$address answers, but not to ${external.protocol} ($said): $seen"
           NoBroker(reason, Some("is it the right port, and the right scheme in --url?"), Nil)
         case None =>
-          val reason = s"no answer from $address: ${failure.reason}"
+          val reason = s"no answer from $address: $said"
           NoBroker(reason, Some("is it running, and is the address right?"), Nil)
 
   def describe(external: External): BrokerResult = BrokerResult(

@@ -39,12 +39,18 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
   def execute(cell: Cell, repetition: Int, ledger: Ledger): Outcome =
     val (fitted, said) = Preference.fit(cell, protocol)
     // the load stays as it was declared, or the results of two brokers would seem to be of different loads
-    val outcome = attempt(fitted, CellDraft(cell, repetition, clock.wall()), ledger)
+    val outcome = quoted(attempt(fitted, CellDraft(cell, repetition, clock.wall()), ledger))
     if outcome.result.status == Status.Unsupported then outcome
     else
       val asked = cell.consumers.exists(_.prefetch.isDefined)
       val applied = Option.when(asked)(fitted.consumers.map(_.prefetch) == cell.consumers.map(_.prefetch))
       outcome.copy(result = outcome.result.copy(notes = said ++ outcome.result.notes, prefetchApplied = applied))
+
+  /** Reasons and notes repeat what the broker said; what we say ourselves stays as it is. */
+  private def quoted(outcome: Outcome): Outcome =
+    val result = outcome.result
+    val reason = result.reason.map(said => if Run.ours(said) then said else endpoint.quoted(said))
+    outcome.copy(result = result.copy(reason = reason, notes = result.notes.map(endpoint.quoted)))
 
   private def attempt(cell: Cell, draft: CellDraft, ledger: Ledger): Outcome =
     val noKiller = Option.when(cell.crash && killer.isEmpty)("a broker that was not started here is not killed either")
@@ -127,6 +133,8 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
 
 object Run:
   private[run] val NothingSent = "not one send went through in all samples"
+
+  private val ours = Set(NothingSent, Stage.Cancelled, Stage.BrokerEnded)
 
   /** Clients that send as fast as they can, and sent nothing: they hang, or the broker does. */
   private def stoodStill(cell: Cell, samples: List[Sample]): Boolean =

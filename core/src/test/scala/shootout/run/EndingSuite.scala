@@ -31,6 +31,23 @@ class EndingSuite extends munit.FunSuite:
     assertEquals(slow.run(Cells.cell()).result.status, Status.Measured, "one that thinks may have had no reason to")
   }
 
+  test("what the broker says has an end, and in it are neither the passcode nor what a terminal obeys") {
+    val run = VirtualRun(passcode = Some("hush"))
+    run.broker.dead = Some("\u001b[31mCONNECT refused\npasscode:hush\n" + "x" * 5_000_000)
+    val result = run.run(Cells.cell()).result
+    assertEquals(result.status, Status.Failed)
+    val reason = result.reason.get
+    assert(reason.contains("CONNECT refused | passcode:******** | xxx"), reason.take(1000))
+    assert(reason.length < 600 && !reason.contains('\u001b'), reason.take(1000))
+    assert(result.notes.forall(note => note.length < 600 && !note.contains("hush")), result.notes.map(_.take(1000)))
+  }
+
+  test("a passcode that is a word of ours: what the run says itself stays as it is") {
+    val run = VirtualRun(passcode = Some("user"))
+    run.stopped = true
+    assertEquals(run.run(Cells.cell()).result.reason, Some(Stage.Cancelled))
+  }
+
   test("the user stops in the drain: skipped, and nothing is called lost") {
     val result = inTheDrain(_.stopped = true).result
     assertEquals((result.status, result.reason), (Status.Skipped, Some(Stage.Cancelled)))

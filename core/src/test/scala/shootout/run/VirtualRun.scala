@@ -10,7 +10,8 @@ import shootout.units.Endpoint
 class VirtualRun(
     faults: Faults = Faults(),
     ignoresSelectors: Boolean = false,
-    override val meter: Meter = Meter.none
+    override val meter: Meter = Meter.none,
+    passcode: Option[String] = None
 ) extends Watch:
   val time: VirtualTime = VirtualTime()
   val broker: InMemoryBroker = InMemoryBroker(faults, time)
@@ -22,7 +23,7 @@ class VirtualRun(
   def sampled(cell: Cell, sample: Sample): Unit = onSample(sample)
 
   def run(cell: Cell, ledger: Ledger = Ledger("test", 5), killer: Option[Killer] = None): Outcome =
-    val endpoint = Endpoint("127.0.0.1", 1, None, None, None)
+    val endpoint = Endpoint("127.0.0.1", 1, None, passcode, None)
     Run(InMemoryDriver(broker, ignoresSelectors), endpoint, time, this, killer).execute(cell, 1, ledger)
 
   /** @throws AssertionError if the cell was not measured */

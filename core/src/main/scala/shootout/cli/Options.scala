@@ -25,7 +25,7 @@ import java.util
     "  benchmark-all --profile quick --install",
     "  benchmark-all --brokers apollo,artemis --only '20b_*topic*' --samples 5",
     "  benchmark-all --protocols amqp --only 'send-*'",
-    "  benchmark-all --url stomp://10.0.0.7:61613 --dialect activemq --login me --passcode secret"
+    "  benchmark-all --url stomp://10.0.0.7:61613 --dialect activemq --login me --passcode @secret"
   )
 )
 class Options:
@@ -195,7 +195,11 @@ class Options:
   @Opt(names = Array("--login"), paramLabel = "NAME", description = Array("With --url: log in as."))
   var login: String | Null = null
 
-  @Opt(names = Array("--passcode"), paramLabel = "TEXT", description = Array("With --url: log in with."))
+  @Opt(
+    names = Array("--passcode"),
+    paramLabel = "TEXT",
+    description = Array("With --url: log in with. @FILE is the first line of a file, env:NAME a variable of the environment.")
+  )
   var passcode: String | Null = null
 
   @Opt(names = Array("--broker-name"), paramLabel = "NAME", description = Array("With --url: name in the report."))
@@ -234,7 +238,7 @@ class Options:
     names = Array("--trust-store-password"),
     paramLabel = "TEXT",
     defaultValue = "changeit",
-    description = Array("Password of the trust store. Default: changeit, as Java's own.")
+    description = Array("Password of the trust store, or @FILE, or env:NAME. Default: changeit, as Java's own.")
   )
   var trustStorePassword: String = "changeit"
 

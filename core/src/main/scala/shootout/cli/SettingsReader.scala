@@ -11,7 +11,13 @@ import scala.jdk.CollectionConverters.*
 import scala.util.Try
 
 /** Turns [[Options]] into [[Settings]], or into everything that is wrong with them. */
-final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerSpec], commandLine: List[String]):
+final class SettingsReader(
+    options: Options,
+    home: Path,
+    catalogue: List[BrokerSpec],
+    commandLine: List[String],
+    environment: Map[String, String] = sys.env
+):
   private val wrong = List.newBuilder[String]
 
   private def check(condition: Boolean, problem: => String): Unit = if !condition then wrong += problem
@@ -177,8 +183,18 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
         options.host == null || SettingsReader.withVirtualHosts(protocol),
         s"--host: over $protocol there are no virtual hosts; it goes with ${SettingsReader.withVirtualHosts.toList.sorted.mkString(", ")}"
       )
-      val endpoint = Endpoint(host, port, Option(options.login), Option(options.passcode), tls, Option(options.host))
+      val passcode = Option(options.passcode).flatMap(secret("--passcode", _))
+      val endpoint = Endpoint(host, port, Option(options.login), passcode, tls, Option(options.host))
       Some(External(endpoint, protocol, name, dialect.getOrElse("")))
+
+  /** As it was typed, or what the environment has: there the scripts put it, for everybody may read the arguments of a process. */
+  private def secret(option: String, typed: String): Option[String] =
+    if !typed.startsWith(SettingsReader.FromEnvironment) then Some(typed)
+    else
+      val name = typed.stripPrefix(SettingsReader.FromEnvironment)
+      val value = environment.get(name).filter(_.nonEmpty)
+      check(value.isDefined, s"$option: the environment has no variable '$name'; export it, or write $option @FILE")
+      value
 
   /** Protocols as a URL writes them: without an underscore. */
   private def schemes: List[String] =
@@ -192,10 +208,12 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
       check(Files.isReadable(path), s"$name: $path cannot be read")
     check(options.ca == null || options.trustStore == null, "--ca and --trust-store exclude each other")
     if options.ca != null then Trust.Ca(options.ca)
-    else if options.trustStore != null then Trust.Store(options.trustStore, options.trustStorePassword)
+    else if options.trustStore != null then
+      Trust.Store(options.trustStore, secret("--trust-store-password", options.trustStorePassword).getOrElse(""))
     else Trust.System
 
 object SettingsReader:
+  private val FromEnvironment = "env:"
   private val summaries = List("text", "markdown", "json")
   private val withVirtualHosts = Set("stomp", "amqp", "rabbitmq")
   private val ShortestSampleMs = 10

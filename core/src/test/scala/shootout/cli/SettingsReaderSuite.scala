@@ -11,10 +11,12 @@ class SettingsReaderSuite extends munit.FunSuite:
   private val home = Path.of(sys.props("shootout.home"))
   private val catalogue: List[BrokerSpec] = Catalogue.read(home.resolve("brokers")).toOption.get
 
-  private def read(words: String*): Either[List[String], Settings] =
+  private def read(words: String*): Either[List[String], Settings] = readIn(Map.empty, words*)
+
+  private def readIn(environment: Map[String, String], words: String*): Either[List[String], Settings] =
     val options = Options()
     CommandLine(options).parseArgs(words*)
-    SettingsReader(options, home, catalogue, words.toList).read()
+    SettingsReader(options, home, catalogue, words.toList, environment).read()
 
   private def settings(words: String*): Settings = read(words*).fold(p => fail(p.mkString("\n")), identity)
   private def problems(words: String*): List[String] = read(words*).left.getOrElse(fail("nothing was found wrong"))
@@ -154,6 +156,21 @@ class SettingsReaderSuite extends munit.FunSuite:
       "--ca",
       "/nowhere"
     ).head.contains("cannot be read"))
+  }
+
+  test("secrets come from the environment, where no process list shows them") {
+    val variables = Map("PASS" -> "hush", "STORE" -> "hidden", "EMPTY" -> "")
+    val store = Files.createTempFile("store", ".p12").toString
+    val typed = List("--url", "stomp+ssl://x:1", "--dialect", "activemq", "--trust-store", store)
+    val read = readIn(variables, (typed ++ List("--passcode=env:PASS", "--trust-store-password", "env:STORE"))*)
+    val endpoint = read.fold(p => fail(p.mkString), identity).external.get.endpoint
+    assertEquals(endpoint.passcode, Some("hush"))
+    assertEquals(endpoint.tls, Some(Trust.Store(Path.of(store), "hidden")))
+    assertEquals(settings(typed*).external.get.endpoint.tls, Some(Trust.Store(Path.of(store), "changeit")))
+    for name <- List("EMPTY", "OTHER") do
+      val found = readIn(variables, (typed :+ s"--passcode=env:$name")*).left.getOrElse(fail("it was taken"))
+      assertEquals(found.size, 1, found)
+      assert(found.head.startsWith(s"--passcode: the environment has no variable '$name'; export it"), found)
   }
 
   test("secrets are not written into the result") {

@@ -29,7 +29,8 @@ trait FrameHandler:
   * a large message needs no large buffer.
   *
   * Reads STOMP 1.0 to 1.2: bodies with content-length or up to the NUL, lines ending in LF or CR LF, end-of-lines between
-  * frames (heart-beats). Allocates nothing per message; the buffer grows for who fills it, and for any frame without content-length.
+  * frames (heart-beats). Allocates nothing per message; the buffer grows for who fills it, and for any frame without content-length,
+  * up to a limit ([[FrameLimits]]), behind which `parse` throws an IOException.
   */
 final class FrameReader:
   private var ackHeader = Subscription.ackHeader(Version.V10)
@@ -106,7 +107,7 @@ final class FrameReader:
         if go then
           start = stop + 1
           stopped = !dispatch(handler, frame, bodyAt, stop)
-        else if bodyAt >= 0 && buffer.get(frame) == 'M' then letGo(bodyAt)
+        else if start < end then unfinished(frame, bodyAt)
       if stopped then go = false
     !stopped
 
@@ -128,6 +129,13 @@ final class FrameReader:
         length,
         intact
       )
+
+  private def unfinished(frame: Int, bodyAt: Int): Unit =
+    if bodyAt < 0 then FrameLimits.head(end - frame)
+    else
+      val isMessage = buffer.get(frame) == 'M'
+      if isMessage then letGo(bodyAt)
+      if start < end then FrameLimits.body(end - bodyAt, isMessage)
 
   /** The stamp is there, the end is not: what lies between is not kept. */
   private def letGo(bodyAt: Int): Unit = if contentLength >= Stamp.Bytes && end - bodyAt >= Stamp.Bytes then

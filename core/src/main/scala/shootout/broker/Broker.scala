@@ -73,7 +73,21 @@ final class Broker private[broker] (
       ready: Endpoint => Boolean,
       attempts: Int
   ): Either[StartFailure, RunningBroker] =
-    val running = configure(options, protocol)
+    val needed = spec.launch.ports.size
+    val ports = pickPorts(needed)
+    if ports.sizeIs < needed then
+      val reason = s"${spec.title} needs $needed ports of 127.0.0.1, and from ${Ports.range} only ${ports.size} are free"
+      Left(StartFailure(reason, "end what listens there, and run again", Nil))
+    else startOn(ports, options, protocol, ready, attempts)
+
+  private def startOn(
+      ports: List[Int],
+      options: StartOptions,
+      protocol: Protocol,
+      ready: Endpoint => Boolean,
+      attempts: Int
+  ): Either[StartFailure, RunningBroker] =
+    val running = configure(options, protocol, ports)
     running.firstStart(ready) match
       case Right(()) => Right(running)
       case Left(_) if running.portTaken && attempts > 1 => attempt(options, protocol, ready, attempts - 1)
@@ -82,10 +96,9 @@ final class Broker private[broker] (
         Left(StartFailure(reason, "see what else listens on 127.0.0.1, and run again", failure.logTail))
       case Left(failure) => Left(failure)
 
-  private def configure(options: StartOptions, protocol: Protocol): RunningBroker =
+  private def configure(options: StartOptions, protocol: Protocol, ports: List[Int]): RunningBroker =
     val folder = WorkFolder(options.folder.toAbsolutePath)
     folder.purge()
-    val ports = spec.launch.ports.zip(pickPorts(spec.launch.ports.size))
     val variables = Variables(
       version = version,
       folder = spec.folder.toAbsolutePath,
@@ -97,7 +110,7 @@ final class Broker private[broker] (
       heapMb = options.heapMb,
       login = "shootout",
       passcode = Broker.randomPasscode(),
-      ports = ports,
+      ports = spec.launch.ports.zip(ports),
       queues = options.queues,
       topics = options.topics
     )

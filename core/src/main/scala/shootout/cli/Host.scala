@@ -11,10 +11,12 @@ import shootout.broker.{
   Unavailable
 }
 import shootout.driver.{DestinationName, Handshake, NoService, Protocol}
+import shootout.input.FileTrouble
 import shootout.run.Killer
 import shootout.result.{BrokerResult, ConfigurationFile, Durability, VariantResult}
 import shootout.units.{Endpoint, Nanos}
 
+import java.io.IOException
 import scala.util.Try
 
 /** Why there is no broker to measure. */
@@ -95,14 +97,19 @@ final class ManagedHost(
   val renewal = "starting it anew, with empty data"
 
   def renew(): Either[NoBroker, Unit] =
-    stop()
-    val began = System.nanoTime()
-    broker.start(start, answers) match
-      case Left(failure) => Left(NoBroker(failure.reason, Some(failure.remedy), failure.logTail))
-      case Right(started) =>
-        running = started
-        startSeconds = (System.nanoTime() - began) / 1e9
-        Right(())
+    try
+      stop()
+      val began = System.nanoTime()
+      broker.start(start, answers) match
+        case Left(failure) => Left(NoBroker(failure.reason, Some(failure.remedy), failure.logTail))
+        case Right(started) =>
+          running = started
+          startSeconds = (System.nanoTime() - began) / 1e9
+          Right(())
+    catch
+      case e: IOException =>
+        val remedy = "free some space there, or choose another disk with --data"
+        Left(NoBroker(s"${start.folder} cannot be used: ${FileTrouble.words(e)}", Some(remedy), Nil))
 
   val killer: Option[Killer] = Some(new Killer:
     def kill(): Unit = current.kill()

@@ -5,20 +5,29 @@ import shootout.scenario.{Group, Plan, PlannedRun}
 import shootout.units.EpochMillis
 import shootout.verdict.Marking
 
+import java.io.IOException
 import java.nio.file.{Files, Path}
 
 /** The result file of one broker while it grows: written after every cell.
   *
   * @param fingerprint
   *   of a planned cell by its id, and the version of the broker as far as it is known
+  * @param elsewhere
+  *   folders in which it is kept if it cannot be written
   */
 final class Journal(
     path: Path,
     private var file: ResultFile,
     judgement: Judgement,
-    fingerprint: (String, String) => Option[Fingerprint] = (_, _) => None
+    fingerprint: (String, String) => Option[Fingerprint] = (_, _) => None,
+    elsewhere: List[Path] = Nil
 ):
-  def write(): Unit = ResultStore.write(path, file)
+  /** @throws NotWritten
+    *   that says where it is instead
+    */
+  def write(): Unit =
+    try ResultStore.write(path, file)
+    catch case e: IOException => throw NotWritten.saved(path, file, e, elsewhere)
 
   def describe(broker: BrokerResult): Unit =
     file = file.copy(broker = broker)
@@ -75,7 +84,8 @@ object Journal:
     val cells = prepared.plan.cells.map(c => c.id -> c).toMap
     val print = (id: String, version: String) => cells.get(id).map(fingerprints.of(_, version))
     val judgement = this.judgement(prepared, pair)
-    if !goOn || !Files.exists(path) then Right(Journal(path, fresh, judgement, print))
+    def journal(file: ResultFile) = Journal(path, file, judgement, print, elsewhere(prepared.settings))
+    if !goOn || !Files.exists(path) then Right(journal(fresh))
     else
       ResultStore.read(path).flatMap(fits(path, fresh, _)).map { earlier =>
         val whole = prepared.wholeOf(pair.protocol)
@@ -91,8 +101,12 @@ object Journal:
             cells = cells,
             means = earlier.means
           )
-        Journal(path, grown, judgement, print)
+        journal(grown)
       }
+
+  /** Other disks, perhaps, than that of the results. */
+  private def elsewhere(settings: Settings): List[Path] =
+    List(settings.data, Path.of(System.getProperty("java.io.tmpdir")))
 
   /** A result under the title and axes of today's scenarios: its load is theirs, see [[Continuation]]. */
   private def named(whole: Plan, result: CellResult): CellResult =

@@ -19,6 +19,7 @@ import java.util
   footer = Array(
     "",
     "Exit status: 0 all well; 1 some cell failed or some broker could not be had; 2 bad usage or input;",
+    "3 a result could not be written (a full disk); where it is instead is said;",
     "130 stopped by Ctrl-C or SIGTERM (what was measured is kept; --continue takes up where it stopped).",
     "",
     "Examples:",
@@ -195,11 +196,7 @@ class Options:
   @Opt(names = Array("--login"), paramLabel = "NAME", description = Array("With --url: log in as."))
   var login: String | Null = null
 
-  @Opt(
-    names = Array("--passcode"),
-    paramLabel = "TEXT",
-    description = Array("With --url: log in with. @FILE is the first line of a file, env:NAME a variable of the environment.")
-  )
+  @Opt(names = Array("--passcode"), paramLabel = "TEXT", description = Array("With --url: password; @FILE or env:NAME."))
   var passcode: String | Null = null
 
   @Opt(names = Array("--broker-name"), paramLabel = "NAME", description = Array("With --url: name in the report."))

@@ -17,6 +17,9 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
   private val stopping = Stopping()
   private val data = DataFolder(settings.data)
   private val ceilings = Ceilings.missing(prepared)
+
+  /** Results cannot be written any more: to measure on would be in vain. */
+  private var unsaved = false
   private val fetching = Fetching(prepared, stopping)
   private val ceilingSeconds = ceilings.map(Ceilings.seconds(prepared, _)).sum
 
@@ -55,6 +58,10 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
         cellsBefore += prepared.cells(pair)
         turn(share)
     Closing.lines(settings, (System.nanoTime() - began) / 1e9).foreach(println)
+    // a page would not fit either
+    if unsaved then Script.Unsaved else finish(statuses)
+
+  private def finish(statuses: List[Int]): Int =
     val page = report()
     if stopping.requested then
       println("Stopped. What was measured is kept; the same command with --continue runs what is missing.")
@@ -72,11 +79,11 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     if without.nonEmpty then println(s"Over ${without.mkString(", ")} it is not measured. ${Orchestrator.otherwise}")
     val cells = ceilings.map(Ceilings.cells(prepared, _).size)
     val seconds = ceilings.map(Ceilings.seconds(prepared, _))
-    for (pair, n) <- ceilings.zipWithIndex if !stopping.requested do
+    for (pair, n) <- ceilings.zipWithIndex if !stopping.requested && !unsaved do
       val share =
         Share(pair, 1, seconds.take(n).sum, total, cells.take(n).sum, cells.sum, seed, ceiling = true)
       val status = loadJvm(share)
-      if status != 0 && !stopping.requested then
+      if status != 0 && !stopping.requested && !unsaved then
         for why <- Ceilings.trouble(settings, pair).orElse(Some(s"the JVM that measures it ended with status $status"))
         do
           println(s"Over ${pair.protocol}, the generator's own limit is not known: $why. ${Orchestrator.otherwise}")
@@ -106,7 +113,8 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     val broker = share.pair.broker
     val missing = Option.when(!stopping.requested && fetching.lacks(broker) && wants(share.pair))(broker)
       .flatMap(fetching.stillMissing)
-    if stopping.requested then Stopping.Status
+    if unsaved then Script.Unsaved
+    else if stopping.requested then Stopping.Status
     else missing.fold(loadJvm(share))(why => without(share, NoBroker(why)))
 
   /** No broker is a result too. */
@@ -127,6 +135,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     val status = process.waitFor()
     stopping.onRequest(_ => ())
     val leftovers = data.processes(share.pair.broker).endLeftovers()
+    unsaved = status == Script.Unsaved
     if Orchestrator.orderly(status) || stopping.requested then status
     else
       crashed(share, status, leftovers.size)
@@ -163,7 +172,7 @@ object Orchestrator:
         Left(s"$option: nothing can be written to $path: ${FileTrouble.words(e)}; name another folder")
 
   /** The ways in which [[LoadJvm]] itself ends. */
-  private val orderly = Set(0, 1, Script.Usage, Stopping.Status)
+  private val orderly = Set(0, 1, Script.Usage, Script.Unsaved, Stopping.Status)
 
   /** Java 22 and newer have a console even where there is no terminal, unless told otherwise. */
   private val ConsoleOfTerminals = "-Djdk.console=java.base"

@@ -7,14 +7,26 @@ import java.nio.channels.FileChannel
 import java.nio.file.StandardOpenOption.{CREATE, TRUNCATE_EXISTING, WRITE}
 import java.nio.file.{Files, Path, StandardCopyOption}
 import java.nio.{charset, ByteBuffer}
+import scala.util.Try
 
 /** Result files on disk. A file is replaced as a whole or not at all: whoever reads it never sees half of one. */
 object ResultStore:
-  /** Writes beside the target, forces it to the disk, then renames it. */
+  /** Writes beside the target, forces it to the disk, then renames it.
+    *
+    * @throws java.io.IOException
+    *   if that cannot be done; the target is as it was then, and the half of a file is gone
+    */
   def write(path: Path, result: ResultFile): Unit =
     Files.createDirectories(path.toAbsolutePath.getParent)
     val scratch = path.resolveSibling(s".${path.getFileName}.incomplete")
     val bytes = Json.write(result, indent = 1).getBytes(charset.StandardCharsets.UTF_8)
+    try replace(path, scratch, bytes)
+    catch
+      case e: IOException =>
+        Try(Files.deleteIfExists(scratch))
+        throw e
+
+  private def replace(path: Path, scratch: Path, bytes: Array[Byte]): Unit =
     val channel = FileChannel.open(scratch, CREATE, TRUNCATE_EXISTING, WRITE)
     try
       val buffer = ByteBuffer.wrap(bytes)

@@ -66,6 +66,38 @@ class JournalSuite extends munit.FunSuite:
     assertEquals(journal.result("high", 1).flatMap(_.climb), Some(climb))
   }
 
+  private val device = Path.of("/dev/full")
+
+  /** With two cells in the file, of which the second one is not on the disk: that is full, as far as this file is concerned. */
+  private def full(dir: Path, elsewhere: List[Path]): NotWritten =
+    val path = dir.resolve("stomp-x.json")
+    val journal = Journal(path, golden.copy(cells = Nil), judgement, elsewhere = elsewhere)
+    journal.add(result("first", Status.Measured))
+    Files.createSymbolicLink(dir.resolve(".stomp-x.json.incomplete"), device)
+    val said = intercept[NotWritten](journal.add(result("second", Status.Measured)))
+    assertEquals(ResultStore.read(path).toOption.get.cells.map(_.id), List("first"), "what was there is whole")
+    assert(said.getMessage.startsWith(s"--out: $path cannot be written (No space left on device): "), said.getMessage)
+    assert(!said.getMessage.contains('\n'), said.getMessage)
+    said
+
+  folder.test("a full disk: what was measured is kept on another one, and where is said") { dir =>
+    assume(Files.exists(device))
+    val other = Files.createTempDirectory("other")
+    try
+      val said = full(dir, List(device.resolve("none"), other))
+      val kept = Files.walk(other).filter(_.endsWith("stomp-x.json")).toList
+      assertEquals(kept.size, 1)
+      assert(said.getMessage.contains(s"is kept in ${kept.get(0)}; free some space, move that file back"), said.getMessage)
+      assertEquals(ResultStore.read(kept.get(0)).toOption.get.cells.map(_.id), List("first", "second"))
+      assertEquals(Files.list(dir).count, 1L, "the half of a file takes no space")
+    finally shootout.broker.Brokers.delete(other)
+  }
+
+  folder.test("a full disk and no other: that is said, too") { dir =>
+    assume(Files.exists(device))
+    assert(full(dir, List(device.resolve("none"))).getMessage.contains("nor is there room for it in /dev/full/none"))
+  }
+
   folder.test("a file of another version, or none of ours, is refused by name and left alone") { dir =>
     val newer = dir.resolve("newer.json")
     Files.writeString(newer, Json.write(golden).replace("\"format_version\":1", "\"format_version\":99"))

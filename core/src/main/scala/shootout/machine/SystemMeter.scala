@@ -3,7 +3,9 @@ package shootout.machine
 import com.sun.management.OperatingSystemMXBean
 import oshi.SystemInfo
 import oshi.hardware.CentralProcessor.TickType
+import oshi.software.os.OSProcess
 import shootout.result.{ProcessSample, ResourceSample}
+import shootout.units.ProcessStart
 
 import java.lang.management.ManagementFactory
 import java.nio.file.{Files, Path}
@@ -47,11 +49,17 @@ final class SystemMeter(brokerPids: () => Option[List[Long]], elsewhere: Boolean
   }.toOption
 
   /** None if it has ended meanwhile. */
-  private def use(pid: Long): Option[ProcessUse] = Option(os.getProcess(pid.toInt)).map { process =>
+  private def use(pid: Long): Option[ProcessUse] =
+    for
+      process <- Option(os.getProcess(pid.toInt))
+      startedAt <- SystemMeter.startedAt(pid, process.getStartTime)
+    yield reading(pid, process, startedAt)
+
+  private def reading(pid: Long, process: OSProcess, startedAt: Long): ProcessUse =
     val io = SystemMeter.tellsIo(pid)
     ProcessUse(
       pid,
-      process.getStartTime,
+      startedAt,
       (process.getKernelTime + process.getUserTime) * 1_000_000L,
       process.getResidentSetSize,
       Option.when(io)(process.getBytesRead),
@@ -59,7 +67,6 @@ final class SystemMeter(brokerPids: () => Option[List[Long]], elsewhere: Boolean
       if pid == own then None else gc.nanos(pid),
       queue.nanos(pid)
     )
-  }
 
   private def ownUse: ProcessUse = use(own).get.copy(
     cpuNanos = ownTime.getProcessCpuTime,
@@ -86,6 +93,15 @@ final class SystemMeter(brokerPids: () => Option[List[Long]], elsewhere: Boolean
     )
 
 object SystemMeter:
+  /** What tells a process from a later one of the same number. The library's start time moves when the clock is set back, and all that
+    * the process has ever used would seem to be used in one interval. None: it has ended meanwhile.
+    *
+    * @param byTheClock
+    *   ms, for systems that count nothing better
+    */
+  private[machine] def startedAt(pid: Long, byTheClock: => Long): Option[Long] =
+    if ProcessStart.isTold then ProcessStart.ticks(pid) else Some(byTheClock)
+
   /** Linux counts what a process reads from and writes to disks, but not every container shows it. */
   private def tellsIo(pid: Long): Boolean =
     !Files.isDirectory(Path.of("/proc/self")) || Files.isReadable(Path.of(s"/proc/$pid/io"))

@@ -20,6 +20,16 @@ test_broker_killed() {
   expect "nothing is left running" "" "$(left_running)"
 }
 
+test_broker_killed_in_warm_up() {
+  start --brokers activemq --scenarios "$SCRATCH/first.yaml"
+  wait_for 60 grep --quiet 'warming up' "$PRINTED"
+  kill -KILL "$(descendant 'Start[.]java')"
+  finish 60
+  expect "killed in the warm-up: said, and another one was measured" "*in the warm-up*process ended*first-*status 0" "$ENDED"
+  expect "its result tells" "measured *in the warm-up*process ended*started anew for this cell, and not warmed up again*" \
+    "$(statuses activemq) $(result activemq 'r.cells[0].notes.join()')"
+}
+
 test_load_killed() {
   local broker
   start --brokers activemq,hornetq --scenarios "$SCRATCH/long.yaml" --scenarios "$SCRATCH/short.yaml" --samples 4
@@ -69,6 +79,7 @@ main() {
   scenario long 30
   scenario short 1
   test_broker_killed
+  test_broker_killed_in_warm_up
   test_load_killed
   test_front_killed
   totals

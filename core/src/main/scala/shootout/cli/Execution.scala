@@ -29,6 +29,9 @@ final class Execution(
   private var broken = Option.empty[NoBroker]
   private var clean = true
 
+  /** What happened in a load that is forgotten: the result behind it tells. */
+  private var untold = Option.empty[String]
+
   private val watch = new Watch:
     def cancelled: Boolean = stopping.requested
     def brokerAlive: Boolean = host.isAlive
@@ -52,7 +55,12 @@ final class Execution(
       progress.say("warming up")
       val ledger = Ledger(Naming.base(cell, run), cellTag(0))
       val outcome = Run(protocol, host.endpoint, clock, watch).execute(cell, share.repetition, ledger)
-      if !outcome.clean then renew()
+      if !outcome.clean && !stopping.requestedByNow then
+        val result = if outcome.result.status == Status.Failed then explained(outcome.result) else outcome.result
+        val words = Execution.inWarmUp(result, startedHere = host.killer.isDefined)
+        progress.say(words)
+        untold = Some(words)
+        renew()
 
   /** Beginning anywhere: messages that another run left in a destination of the same, given name must not pass for ours. */
   private def cellTag(n: Int): Int = (firstTag + n) & 0xffff
@@ -95,12 +103,19 @@ final class Execution(
   private def measure(cell: Cell, ledger: Ledger): Outcome =
     progress.begin(cell)
     val outcome =
-      Run(protocol, host.endpoint, clock, watch, host.killer).execute(cell, share.repetition, ledger)
+      told(Run(protocol, host.endpoint, clock, watch, host.killer).execute(cell, share.repetition, ledger))
     if outcome.result.status != Status.Failed then outcome
     else
       val known = explained(outcome.result)
       // Ctrl-C, and what kills a whole run, reaches the broker too, which may well end before the load does
       if stopping.requestedByNow then skipped(cell, Stage.Cancelled) else outcome.copy(result = known)
+
+  private def told(outcome: Outcome): Outcome =
+    if outcome.result.status == Status.Unsupported then outcome
+    else
+      val notes = untold.toList
+      untold = None
+      outcome.copy(result = outcome.result.copy(notes = notes ++ outcome.result.notes))
 
   /** Connections are lost a moment before the end of a process is known. */
   private def explained(result: CellResult): CellResult =
@@ -128,3 +143,14 @@ final class Execution(
 
 object Execution:
   private val EndIsKnownWithin = Nanos.ofMillis(200)
+
+  /** Why the broker had to be started anew behind the warm-up, or may not be as it should be.
+    *
+    * @param startedHere
+    *   it was, and it is as cold as at first; else it is somebody else's
+    */
+  private[cli] def inWarmUp(result: CellResult, startedHere: Boolean): String =
+    val left = result.audit.map(a => a.undrained + a.lost).filter(_ > 0).map(n => s"$n messages did not come out of it again")
+    val why = result.reason.orElse(left).orElse(result.notes.headOption).getOrElse("it did not come to a clean end")
+    val since = if startedHere then "; the broker was started anew for this cell, and not warmed up again" else ""
+    s"in the warm-up before this cell: $why$since"

@@ -104,6 +104,8 @@ case class SendSpec(
   *   the library calls back with each message, where it could also be asked for the next one
   * @param timed
   *   [[ClientListener.onRead]] is told how long each message took to be read
+  * @param wholeBodies
+  *   a message is intact only if all of its body is as it was sent; else only stamp, length and last byte are looked at
   */
 case class ReceiveSpec(
     source: DestinationName,
@@ -115,7 +117,8 @@ case class ReceiveSpec(
     shared: Option[String] = None,
     listener: Boolean = false,
     timed: Boolean = false,
-    bodyBytes: Option[Int] = None
+    bodyBytes: Option[Int] = None,
+    wholeBodies: Boolean = false
 ):
   /** The prefetch for who counts bytes: those of so many messages, and no more, for as long as one of them is left the next
     * message is delivered.
@@ -151,7 +154,8 @@ object ReceiveSpec:
     shared,
     group.listener,
     timed,
-    bodyBytes
+    bodyBytes,
+    group.wholeBodies
   )
 
 /** One client: one connection that sends, receives, or both. `name` is unique within the cell. */

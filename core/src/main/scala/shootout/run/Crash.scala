@@ -63,4 +63,5 @@ object Crash:
 
   /** One for each destination. */
   private def consumers(cell: Cell): ConsumerGroup =
-    ConsumerGroup.plain.copy(name = "survey", count = cell.destinations.count)
+    val whole = cell.consumers.exists(_.wholeBodies)
+    ConsumerGroup.plain.copy(name = "survey", count = cell.destinations.count, wholeBodies = whole)

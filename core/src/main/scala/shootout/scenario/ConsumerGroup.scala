@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import Key.{flag, of, option, same}
+import Key.{flag, of, option, same, summed}
 
 /** Clients that subscribe.
   *
@@ -20,6 +20,8 @@ import Key.{flag, of, option, same}
   *   all of the group share one subscription of each topic: a message goes to one of them
   * @param listener
   *   the library calls back with each message, instead of being asked for the next one (JMS: a message listener)
+  * @param wholeBodies
+  *   every byte of a body is checked, and not only its stamp, its length and its end
   */
 case class ConsumerGroup(
     name: String,
@@ -37,7 +39,8 @@ case class ConsumerGroup(
     rollbackEvery: Option[Int] = None,
     shared: Boolean = false,
     listener: Boolean = false,
-    prefetchPreferred: Boolean = false
+    prefetchPreferred: Boolean = false,
+    wholeBodies: Boolean = false
 ) extends ClientGroup:
   /** Whether a broker that cannot be told of the prefetch cannot run it. */
   def insistsOnPrefetch: Boolean = prefetch.isDefined && !prefetchPreferred
@@ -126,7 +129,16 @@ object ConsumerGroup:
       .suffixed(_ => None)
       .titled("replying")(_.replies)
       .copy(needs = Nil)
-      .unloaded
+      .unloaded,
+    of(
+      "verify",
+      Value.word("end" -> false, "all" -> true),
+      "`end`",
+      "what of each body is checked: `end`, its stamp, its length and its last byte; `all`, every byte"
+    )((c: ConsumerGroup, all) => c.copy(wholeBodies = all))
+      .suffixed(c => Option.when(c.wholeBodies)("verifyall"))
+      .titled("verifying")(_.wholeBodies)
+      .loaded("verify", (_, groups) => summed(groups)(c => Option.when(c.wholeBodies)("all")))
   )
 
   private def ack: Key[ConsumerGroup] =

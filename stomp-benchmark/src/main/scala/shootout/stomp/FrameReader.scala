@@ -31,8 +31,11 @@ trait FrameHandler:
   * Reads STOMP 1.0 to 1.2: bodies with content-length or up to the NUL, lines ending in LF or CR LF, end-of-lines between
   * frames (heart-beats). Allocates nothing per message; the buffer grows for who fills it, and for any frame without content-length,
   * up to a limit ([[FrameLimits]]), behind which `parse` throws an IOException.
+  *
+  * @param wholeBodies
+  *   all of a body is looked at, and not only stamp and end
   */
-final class FrameReader:
+final class FrameReader(wholeBodies: Boolean = false):
   private var ackHeader = Subscription.ackHeader(Version.V10)
 
   /** How many bytes may stand in the buffer. */
@@ -40,7 +43,7 @@ final class FrameReader:
   private var start = 0
   private var end = 0
   private val known = KnownHead()
-  private val part = PartOfMessage()
+  private val part = PartOfMessage(wholeBodies)
 
   // of the frame under way
   private var contentLength = -1
@@ -121,7 +124,8 @@ final class FrameReader:
     if length < Stamp.Bytes then handler.message(0, 0, 0, length, false)
     else
       val intact = Stamp.intactAt(buffer, at, length) &&
-        (length == Stamp.Bytes || buffer.get(at + length - 1) == Stamp.Filler)
+        (length == Stamp.Bytes || buffer.get(at + length - 1) == Stamp.Filler) &&
+        (!wholeBodies || Words.only(Stamp.Filler, buffer, at + Stamp.Bytes, at + length))
       handler.message(
         Stamp.producerAt(buffer, at),
         Stamp.sequenceAt(buffer, at),

@@ -251,6 +251,25 @@ class FrameReaderSuite extends munit.FunSuite:
     assert(error.getMessage.contains("does not end where its content-length says"), error.getMessage)
   }
 
+  test("of whole bodies each byte is looked at, however the stream is cut; else their end") {
+    for
+      size <- List(20, 21, 27, 28, 29, 500)
+      damaged <- None +: (20 until size).filter(i => i % 7 == 0 || i == size - 1).map(Some(_))
+      pieces <- List(1, 3, 8, 25, 64, 9999)
+      whole <- List(true, false)
+    do
+      val body = damaged.fold(stamped(size))(i => stamped(size).updated(i, 0.toByte))
+      val reader = FrameReader(whole)
+      val notes = Notes(reader)
+      val stream = Pieces(bytes(message(text(body)) * 2), Iterator.continually(pieces))
+      while !stream.done do
+        reader.fill(stream)
+        assert(reader.parse(notes))
+      val intact = !damaged.exists(i => whole || i == size - 1)
+      val expected = s"${if intact then "#6 " else ""}$size <m-$size>"
+      assertEquals(notes.all, List.fill(2)(expected), s"damaged $damaged, whole $whole, pieces of $pieces")
+  }
+
   test("a handler that stops at a message that came in parts gets what is behind it later") {
     val reader = FrameReader()
     reader.acknowledgeBy(Subscription.ackHeader(Version.V11))

@@ -150,7 +150,8 @@ object Execution:
     *   it was, and it is as cold as at first; else it is somebody else's
     */
   private[cli] def inWarmUp(result: CellResult, startedHere: Boolean): String =
-    val left = result.audit.map(a => a.undrained + a.lost).filter(_ > 0).map(n => s"$n messages did not come out of it again")
-    val why = result.reason.orElse(left).orElse(result.notes.headOption).getOrElse("it did not come to a clean end")
+    val left = result.audit.map(a => a.undrained + a.lost).filter(_ > 0)
+    val why = result.reason.orElse(left.map(n => s"$n messages did not come out of it again"))
+      .orElse(result.notes.headOption).getOrElse("it did not come to a clean end")
     val since = if startedHere then "; the broker was started anew for this cell, and not warmed up again" else ""
     s"in the warm-up before this cell: $why$since"

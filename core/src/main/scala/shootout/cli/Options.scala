@@ -196,7 +196,7 @@ class Options:
   @Opt(names = Array("--login"), paramLabel = "NAME", description = Array("With --url: log in as."))
   var login: String | Null = null
 
-  @Opt(names = Array("--passcode"), paramLabel = "TEXT", description = Array("With --url: password; @FILE or env:NAME."))
+  @Opt(names = Array("--passcode"), paramLabel = "TEXT", description = Array("With --url: password, @FILE or env:NAME"))
   var passcode: String | Null = null
 
   @Opt(names = Array("--broker-name"), paramLabel = "NAME", description = Array("With --url: name in the report."))

@@ -43,8 +43,10 @@ object Node:
 object Yaml:
   private val MostBytes = 1024 * 1024
   private val MostNested = 64
-  private[input] val MostCharacters = 10_000
   private[input] val MostNodes = 100_000
+
+  /** Of one text. */
+  val MostCharacters = 10_000
 
   /** @return the document, or the problems: not readable, too large, not YAML, empty, a key given twice */
   def read(path: Path): Either[List[Problem], Node] =

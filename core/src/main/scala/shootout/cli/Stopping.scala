@@ -53,7 +53,8 @@ final class Stopping:
 
   /** Stops when the process that started this one is gone, for nobody would see the results. */
   def withParent(): this.type =
-    parent = ChildJvm.parent
+    // without /proc no parent is ever known
+    parent = ChildJvm.parent.filter(_ => ProcessHandle.current.parent.isPresent)
     val watch = Thread(() =>
       while !orphaned do Clock.system.sleepUntil(Nanos(System.nanoTime() + Stopping.Look.value))
       request("the parent's end")

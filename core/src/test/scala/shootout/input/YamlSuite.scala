@@ -46,7 +46,7 @@ class YamlSuite extends munit.FunSuite:
   test("a message repeats no more of a text than fits a line") {
     val read = Yaml.parse("x.yaml", s"count: ${"9" * 5000}").toOption.get
     val problems = Problems()
-    Fields.reader("a mapping")((fields, found) => fields.option("count", Reader.int(1))).read(read, problems)
+    Fields.reader("a mapping")((fields, _) => fields.option("count", Reader.int(1))).read(read, problems)
     assertEquals(problems.toList.size, 1)
     assert(problems.toList.head.message.length < 250, problems.toList.head.message)
   }

@@ -45,7 +45,10 @@ object Summary:
       Option.when(ranking.nonEmpty)(table(rankingHead, ranking)),
       Some(failures(judged.failures, markdown)),
       Some(certainty(judged.certainty))
-    ).flatten.filter(_.nonEmpty).mkString("", "\n\n", "\n")
+    ).flatten.filter(_.nonEmpty).mkString("", "\n\n", "\n").filterNot(isObeyed)
+
+  /** Whether a terminal does something for it: the files may be a stranger's. (In JSON these are escaped.) */
+  private def isObeyed(c: Char): Boolean = Character.isISOControl(c) && c != '\n'
 
   /** A line of the verdict counts further names. */
   private val Named = 2

@@ -50,6 +50,13 @@ class SummarySuite extends munit.FunSuite:
         "Cell  Judged by            Number   95 %     Marks\nc     messages consumed/s  12.3k/s  ± 10 %?  N\n"
     assertEquals(out.linesIterator.take(4).mkString("", "\n", "\n"), expected)
 
+  test("a stranger's file gives no orders to a terminal"):
+    val hostile = Results.row("A\u001b[2J\u0007\u009b31m", Results.at("c", 12345))
+    for format <- List(SummaryFormat.Text, SummaryFormat.Markdown) do
+      val out = Summary.of(List(hostile), format)
+      assert(out.contains("A[2J31m"), out)
+      assertEquals(out.filter(c => Character.isISOControl(c) && c != '\n'), "")
+
   folder.test("markdown: two tables"): dir =>
     val (status, out, _) = run("--summary", "markdown", dir.toString)
     assertEquals(status, 0)

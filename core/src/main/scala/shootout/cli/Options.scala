@@ -235,7 +235,7 @@ class Options:
     names = Array("--trust-store-password"),
     paramLabel = "TEXT",
     defaultValue = "changeit",
-    description = Array("Password of the trust store, or @FILE, or env:NAME. Default: changeit, as Java's own.")
+    description = Array("Password, @FILE or env:NAME. Default: changeit, as Java's own.")
   )
   var trustStorePassword: String = "changeit"
 

@@ -65,7 +65,8 @@ test_runs() {
   expect "a page to send" "$SCRATCH/mail.html?status 0" "$(report "$SCRATCH/old" --single-file "$SCRATCH/mail.html")"
   expect "all runs" "$SCRATCH/index.html?status 0" "$(report --index "$SCRATCH")"
   expect "their names" "*\"path\":\"old\"*" "$(cat "$SCRATCH/index.html")"
-  expect "a run without a page gets one" yes "$(has "$SCRATCH/old/index.html")"
+  expect "a run without a page gets one, with files beside it" "yes yes" \
+    "$(has "$SCRATCH/old/index.html") $(has "$SCRATCH/old/index-data/1-partitioned.js")"
   expect "no folder" "*--help*status 2" "$(report)"
 }
 

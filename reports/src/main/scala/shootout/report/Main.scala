@@ -15,7 +15,8 @@ import shootout.report.judge.{Summary, SummaryFormat}
   description = Array(
     "Draws the report again from the result files (*.json) of one or more folders.",
     "",
-    "The page needs nothing but itself: open it from disk, offline, or send it to somebody.",
+    "Open the page from disk, offline. What only its opened cells show (samples, curves, logs) is in index-data beside it:",
+    "copy both, or send a page that was written with --single-file.",
     ""
   ),
   footer = Array(
@@ -47,7 +48,7 @@ class Main extends Callable[Integer]:
     names = Array("--single-file"),
     paramLabel = "FILE",
     description =
-      Array("Write the page as FILE instead, to send it: with all its data it is one file, wherever it lies.")
+      Array("Write the page as FILE instead, to send it: one file with everything in it, wherever it lies.")
   )
   var singleFile: Path | Null = null
 

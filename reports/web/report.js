@@ -11,7 +11,7 @@ import { guideOf } from './guide.js';
 import { headOf } from './head.js';
 import { holdAt } from './hold.js';
 import { judgedBy, judgementsOf } from './judged.js';
-import { focusKeeper, keepSideways, placeKeeper } from './keepers.js';
+import { focusKeeper, keepSideways, placeKeeper, scrolledIn } from './keepers.js';
 import { lazily, makeAll, makeIdly, makeNow } from './lazy.js';
 import { figureOfPanel, groupOfSweep } from './links.js';
 import { closeFigure, openFigure } from './opened.js';
@@ -83,11 +83,13 @@ function contents(view) {
 /** Makes everything that the state decides. The reader's place and the keyboard's stay where they were, if that is still there. */
 function makeParts() {
   const [goBack, focus] = [placeKeeper(), focusKeeper()];
+  // asked before anything changes: afterwards the whole page would have to be laid out for the answer
+  const scrolled = scrolledIn('#part-overview .scrolling');
   fill('toolbar', () => toolbarOf(app));
   fill('question', () => questionOf(app));
   fill('answer', () => answerOf(app));
   fill('summary', () => summaryOf(app));
-  fillLater('overview', () => overviewOf(app), OVERVIEW_HEIGHT + ROW_HEIGHT * app.contenders.length);
+  fillLater('overview', () => overviewOf(app), OVERVIEW_HEIGHT + ROW_HEIGHT * app.contenders.length, scrolled);
   for (const link of document.querySelectorAll('.contents a')) link.setAttribute('href', printState({ ...app.state, at: link.dataset.group, cell: '' }));
   const groups = document.getElementById('part-groups');
   groups.replaceChildren(...app.view.groups.map((group) => guarded(group.title, () => groupOf(group, app))).filter(Boolean));
@@ -103,15 +105,14 @@ function fill(name, make) {
 }
 
 /** As `fill`, but only when it comes near; until then it is about as high as it will be. */
-function fillLater(name, make, height) {
+function fillLater(name, make, height, scrolled) {
   const place = document.getElementById(`part-${name}`);
-  const { scrollLeft = 0, scrollTop = 0 } = place.querySelector('.scrolling') ?? {};
   place.replaceChildren();
   place.style.minHeight = `${height}px`;
   lazily(place, () => {
     place.style.minHeight = '';
     fill(name, make);
-    place.querySelector('.scrolling')?.scrollTo(scrollLeft, scrollTop);
+    place.querySelector('.scrolling')?.scrollTo(...scrolled);
   });
 }
 

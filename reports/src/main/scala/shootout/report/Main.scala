@@ -6,6 +6,7 @@ import java.util.concurrent.Callable
 import picocli.CommandLine
 import picocli.CommandLine.{Command, Option as Opt, Parameters}
 import scala.jdk.CollectionConverters.*
+import shootout.report.check.Check
 import shootout.report.judge.{Summary, SummaryFormat}
 
 /** `benchmark-report DIR...` */
@@ -21,7 +22,8 @@ import shootout.report.judge.{Summary, SummaryFormat}
   ),
   footer = Array(
     "",
-    "Exit status: 0 drawn; 2 a folder or file could not be used (it is named, and left out of the page).",
+    "Exit status: 0 drawn; 1 --check found something wrong; 2 a folder or file could not be used (it is named, and left out",
+    "of the page).",
     "",
     "Example:",
     "  benchmark-report reports/bench-1",
@@ -29,7 +31,8 @@ import shootout.report.judge.{Summary, SummaryFormat}
     "  benchmark-report reports/bench-1 --hdr latencies",
     "  benchmark-report reports/bench-1 --single-file shootout.html",
     "  benchmark-report --index reports",
-    "  benchmark-report --summary markdown reports/bench-1"
+    "  benchmark-report --summary markdown reports/bench-1",
+    "  benchmark-report --check reports/bench-1"
   )
 )
 class Main extends Callable[Integer]:
@@ -83,6 +86,15 @@ class Main extends Callable[Integer]:
   )
   var summary: String | Null = null
 
+  @Opt(
+    names = Array("--check"),
+    description = Array(
+      "Draw nothing: say what is wrong with the result files in DIR and below it. For results that somebody sends, and before",
+      "one sends them."
+    )
+  )
+  var check: Boolean = false
+
   @Opt(names = Array("--help"), usageHelp = true, description = Array("Show this help."))
   var help: Boolean = false
 
@@ -92,9 +104,10 @@ class Main extends Callable[Integer]:
     format.collect { case (name, None) => name }.foreach: name =>
       Console.err.println(s"benchmark-report: --summary: ${SummaryFormat.names.mkString(", ")}, not '$name'")
     if format.exists(_._2.isEmpty) then 2
-    else if folders.isEmpty && index == null then
+    else if folders.isEmpty && (index == null || check) then
       Console.err.println("benchmark-report: which folder? Give one, or --index DIR (--help tells more)")
       2
+    else if check then Check.run(folders)
     else
       val unread = if folders.isEmpty then Nil else format.flatMap(_._2).toList.flatMap(summarised(folders, _))
       val drawn =

@@ -12,7 +12,7 @@ const FAULTS = ['lost', 'duplicated', 'reordered', 'corrupted', 'foreign', 'misr
 /** A mark that only the page can give: it sees all repetitions. With half of them failed the cell has failed. */
 const FAILED_AT_TIMES = 'failed at times';
 
-/** Marks that make a number itself doubtful; the others hold for a whole run. */
+/** Marks that make a number itself uncertain; the others hold for a whole run. */
 const DOUBTS = ['generator_bound', 'noisy', 'errors', 'rate_missed', 'busy', FAILED_AT_TIMES];
 
 /** @param cells one for each repetition; none if the cell was not run
@@ -36,7 +36,7 @@ export function entryOf(contender, cells, foreign) {
     latencies: Object.fromEntries(Object.keys(LATENCIES).map((name) => [name, latencyOf(judged, name, judged.length < measured.length ? ofAll(judged, name, merged) : merged)])),
     faults: measured.length > 0 ? faultsOf(measured) : [],
     marks,
-    doubtful: marks.some(({ mark }) => DOUBTS.includes(mark)),
+    uncertain: marks.some(({ mark }) => DOUBTS.includes(mark)),
     resources: resourcesIn(measured, merged),
     delivered: deliveredIn(measured),
     sampling: samplingIn(measured),

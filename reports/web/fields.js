@@ -18,7 +18,7 @@ function warmth(times) {
 
 /** What is said where there is no number. */
 function wordFor({ entry, state }) {
-  if (state === 'doubtful') return 'uncertain';
+  if (state === 'uncertain') return 'uncertain';
   if (state === 'beyond') return entry.climb.beyond ? '–' : 'not held';
   if (state === 'measured') return '–';
   return SAID[entry.status] ?? words(entry.status);

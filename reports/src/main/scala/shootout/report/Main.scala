@@ -107,7 +107,7 @@ class Main extends Callable[Integer]:
     else if folders.isEmpty && (index == null || check) then
       Console.err.println("benchmark-report: which folder? Give one, or --index DIR (--help tells more)")
       2
-    else if check then Check.run(folders)
+    else if check then checked(folders)
     else
       val unread = if folders.isEmpty then Nil else format.flatMap(_._2).toList.flatMap(summarised(folders, _))
       val drawn =
@@ -119,6 +119,16 @@ class Main extends Callable[Integer]:
       val problems = drawn.toList.flatMap(tell) ++ listed.toList.flatMap(tellRuns)
       val logged = if folders.isEmpty then Nil else Option(hdr).toList.flatMap(logs(folders, _))
       if problems.isEmpty && logged.isEmpty && unread.isEmpty then 0 else 2
+
+  /** Says what is wrong with the files; the exit status. */
+  private def checked(folders: List[Path]): Integer =
+    val found = Check.below(folders)
+    found.missing.foreach(problem => Console.err.println(s"benchmark-report: $problem"))
+    found.complaints.foreach(complaint => Console.err.println(complaint))
+    if found.missing.nonEmpty then 2
+    else
+      if found.wrong == 0 then println(found.summary) else Console.err.println(found.summary)
+      if found.wrong == 0 then 0 else 1
 
   /** Prints it, and returns what is wrong with the files. */
   private def summarised(folders: List[Path], format: SummaryFormat): List[String] =

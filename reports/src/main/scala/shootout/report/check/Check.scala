@@ -7,6 +7,21 @@ import scala.jdk.CollectionConverters.*
 import scala.util.Using
 import shootout.report.*
 
+/** What was found out about result files.
+  *
+  * @param files
+  *   how many were looked at, and how many of them are `wrong`
+  * @param complaints
+  *   each with its file
+  * @param missing
+  *   folders without any, in words
+  */
+case class Checked(files: Int, wrong: Int, complaints: List[String], missing: List[String]):
+  def summary: String =
+    val all = if files == 1 then "1 file" else s"$files files"
+    if wrong == 0 then s"$all, all good"
+    else s"$all, of which ${if wrong == 1 then "1 is" else s"$wrong are"} not as it should be"
+
 /** Whether result files that somebody sends are what they should be. */
 object Check:
   /** Complaints of one file that are said; the rest is counted. */
@@ -16,32 +31,21 @@ object Check:
     val stream = getClass.getResourceAsStream("/shootout/report/docs/result.schema.json")
     Using.resource(stream)(in => Schema(ujson.read(String(in.readAllBytes(), UTF_8))))
 
-  /** Says of every result file below these folders what is wrong with it.
-    *
-    * @return
-    *   the exit status: 0 all are good, 1 some are not, 2 there is nothing to check
-    */
-  def run(dirs: List[Path]): Int =
+  /** Looks at every result file below these folders. */
+  def below(dirs: List[Path]): Checked =
     val found = dirs.map(filesBelow)
-    val missing = found.collect { case Left(problem) => problem }
-    missing.foreach(problem => Console.err.println(s"benchmark-report: $problem"))
-    val files = found.collect { case Right(paths) => paths }.flatten.distinct
+    val files = found.flatMap(_.getOrElse(Nil)).distinct
     val wrong = files.map(file => file -> of(file)).filter(_._2.nonEmpty)
-    wrong.foreach((file, complaints) => tell(file, complaints))
-    if missing.nonEmpty then 2
-    else if wrong.nonEmpty then
-      val number = if wrong.sizeIs == 1 then "1 is" else s"${wrong.size} are"
-      Console.err.println(s"${counted(files.size)}, of which $number not as it should be")
-      1
-    else
-      println(s"${counted(files.size)}, all good")
-      0
+    Checked(
+      files.size,
+      wrong.size,
+      wrong.flatMap((file, complaints) => few(complaints).map(complaint => s"$file: $complaint")),
+      found.collect { case Left(problem) => problem }
+    )
 
-  private def counted(number: Int): String = if number == 1 then "1 file" else s"$number files"
-
-  private def tell(file: Path, complaints: List[String]): Unit =
-    complaints.take(Said).foreach(complaint => Console.err.println(s"$file: $complaint"))
-    if complaints.sizeIs > Said then Console.err.println(s"$file: and ${complaints.size - Said} more")
+  private def few(complaints: List[String]): List[String] =
+    val more = complaints.size - Said
+    complaints.take(Said) ++ Option.when(more > 0)(s"and $more more")
 
   private def filesBelow(dir: Path): Either[String, List[Path]] =
     if !Files.isDirectory(dir) then Left(s"$dir: no such folder")

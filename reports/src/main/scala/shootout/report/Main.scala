@@ -16,14 +16,14 @@ import shootout.report.judge.{Summary, SummaryFormat}
   description = Array(
     "Draws the report again from the result files (*.json) of one or more folders.",
     "",
-    "Open the page from disk, offline. What only its opened cells show (samples, curves, logs) is in index-data beside it:",
-    "copy both, or send a page that was written with --single-file.",
+    "Open the page from disk, offline. Samples, curves and logs lie in index-data",
+    "beside it; --single-file puts them into the page.",
     ""
   ),
   footer = Array(
     "",
-    "Exit status: 0 drawn; 1 --check found something wrong; 2 a folder or file could not be used (it is named, and left out",
-    "of the page).",
+    "Exit status: 0 drawn; 1 --check found something wrong; 2 a folder or file",
+    "could not be used (it is named, and left out of the page).",
     "",
     "Example:",
     "  benchmark-report reports/bench-1",
@@ -88,10 +88,7 @@ class Main extends Callable[Integer]:
 
   @Opt(
     names = Array("--check"),
-    description = Array(
-      "Draw nothing: say what is wrong with the result files in DIR and below it. For results that somebody sends, and before",
-      "one sends them."
-    )
+    description = Array("Draw nothing: say what is wrong with the result files in DIR and below it.")
   )
   var check: Boolean = false
 

@@ -12,19 +12,19 @@ const curve = [[0, 1], [50, 2], [100, 9]];
 
 /** Golden files as the page has them: without samples and curves. */
 function headsOf() {
-  return readResults(GOLDEN_DIR).map((file) => ({ ...file, cells: file.cells.map(({ samples, log_tail: _log, ...cell }) => ({ ...cell, sample_count: samples.length, client_groups: [] })) }));
+  const head = ({ samples, log_tail: _log, ...cell }) => ({ ...cell, sample_count: samples.length, client_groups: [] });
+  return readResults(GOLDEN_DIR).map((file) => ({ ...file, cells: file.cells.map(head) }));
 }
 
 /** Details for every cell of the group: two samples, a log line, a curve. */
 function detailsFor(files) {
-  const cells = files.flatMap((file) => file.cells).filter((cell) => cell.group === group);
-  const means = files.flatMap((file) => (file.means ?? []).filter(({ id }) => file.cells.some((cell) => cell.id === id && cell.group === group)));
+  const ofGroup = (file, id) => file.cells.some((cell) => cell.id === id && cell.group === group);
+  const means = files.flatMap((file) => (file.means ?? []).filter(({ id }) => ofGroup(file, id)));
   const latency = { end_to_end: { curve } };
-  return {
-    group,
-    cells: { each: cells.map(({ summary }, i) => ({ log_tail: [`line of ${i}`], series: { t_s: [1, 2], depth: i }, ...(summary?.end_to_end ? { summary: latency } : {}) })) },
-    means: { each: means.map(() => latency) },
-  };
+  const detail = ({ summary }, i) => ({
+    log_tail: [`line of ${i}`], series: { t_s: [1, 2], depth: i }, ...(summary?.end_to_end ? { summary: latency } : {}),
+  });
+  return { group, cells: { each: cellsOf(files).map(detail) }, means: { each: means.map(() => latency) } };
 }
 
 const cellsOf = (files) => files.flatMap((file) => file.cells).filter((cell) => cell.group === group);
@@ -42,7 +42,8 @@ test('from the page: at once, and only once', () => {
   assert.equal(need('no such group'), null);
   assert.equal(times, 2);
   assert.equal(lack(group), null);
-  assert.deepEqual(cellsOf(files).slice(0, 2).map((cell) => [cell.log_tail, column(cell, 't_s').slice(0, 2)]), [[['line of 0'], [1, 2]], [['line of 1'], [1, 2]]]);
+  const seen = cellsOf(files).slice(0, 2).map((cell) => [cell.log_tail, column(cell, 't_s').slice(0, 2)]);
+  assert.deepEqual(seen, [[['line of 0'], [1, 2]], [['line of 1'], [1, 2]]]);
 });
 
 test('from a file: a promise while it is on its way, nothing to wait for afterwards', async () => {

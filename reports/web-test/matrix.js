@@ -86,7 +86,7 @@ const CONFIGURATION_BYTES = 20_000;
 export function largeMatrix(brokers, protocols) {
   return syntheticMatrix(brokers, protocols, [...GROUPS, SIZED]).map((file) => ({
     ...file,
-    broker: { ...file.broker, configuration: [{ path: 'broker.xml', text: `<!-- ${file.broker.name} -->`.padEnd(CONFIGURATION_BYTES, `<setting of="${file.broker.name}"/>\n`) }] },
+    broker: { ...file.broker, configuration: [{ path: 'broker.xml', text: `# ${file.broker.name}\n`.padEnd(CONFIGURATION_BYTES, `set ${file.broker.name}\n`) }] },
     groups: file.groups.map((group) => ({ ...group, file: `${group.name}.yaml`, yaml: `# ${group.name}\n`.padEnd(1500, 'scenario: synthetic\n') })),
     means: file.cells.filter(({ summary }) => summary).map(meanOf),
   }));

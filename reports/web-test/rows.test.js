@@ -167,7 +167,9 @@ test('the state survives the address, whatever is in it', () => {
 
 test('the addresses of cells and rows are those of the states that they stand for', () => {
   for (const state of [none, { ...none, broker: ['artemis'], sure: true, show: 'cpu', cell: 'old', row: 'older', at: 'fan' }]) {
-    for (const [cell, row] of [['20b_1a_1queue_1', 'stomp-artemis'], ['a b&c', 'x=/y']]) assert.equal(cellLinks(state)(cell, row), printState({ ...state, cell, row, at: '' }));
+    for (const [cell, row] of [['20b_1a_1queue_1', 'stomp-artemis'], ['a b&c', 'x=/y']]) {
+      assert.equal(cellLinks(state)(cell, row), printState({ ...state, cell, row, at: '' }));
+    }
   }
 });
 

@@ -39,7 +39,8 @@ export function filesOf({ number, files, cells, means }) {
   const heads = unpacked(files, number);
   const next = { cells: 0, means: 0 };
   // each an object of its own, for the details are laid over it
-  const listOf = (name, packed) => unpacked(packed, sumOf(heads.map((head) => (Number.isInteger(head[name]) ? head[name] : 0)))).map((one) => ({ ...one }));
+  const totalOf = (name) => sumOf(heads.map((head) => (Number.isInteger(head[name]) ? head[name] : 0)));
+  const listOf = (name, packed) => unpacked(packed, totalOf(name)).map((one) => ({ ...one }));
   const lists = { cells: listOf('cells', cells), means: listOf('means', means) };
   const taken = (name, many) => {
     if (!Number.isInteger(many)) return many;

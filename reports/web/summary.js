@@ -11,7 +11,8 @@ export function nameOf(contender, version) {
   return el('span', { class: 'contender' },
     swatch(contender),
     el('span', { class: 'name' }, contender.label, ' '),
-    el('small', { class: 'durability' }, [version, contender.durability].filter(Boolean).join(', '), version && contender.library && el('span', { class: 'library' }, `, ${contender.library}`)));
+    el('small', { class: 'durability' }, [version, contender.durability].filter(Boolean).join(', '),
+      version && contender.library && el('span', { class: 'library' }, `, ${contender.library}`)));
 }
 
 /** As the generator ranks: no factor counts for more, and with fewer of the cells a row has no rank. */

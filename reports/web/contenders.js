@@ -18,6 +18,9 @@ function durabilityOf(broker) {
   return broker.durability ? DURABILITY[broker.durability] ?? words(broker.durability) : 'durability unknown';
 }
 
+/** The client library without its version, where several of them make one interface: it decides as much as the broker. */
+const libraryOf = ({ api, driver }) => (api === 'jms' && driver ? driver.replace(/ \d.*$/, '') : null);
+
 const brokerTitle = ({ broker }) => broker.title || broker.name;
 const protocolTitle = ({ protocol, protocol_title: title }) => title || protocol.toUpperCase();
 const namesOf = (files, read) => [...new Set(files.map(read))];
@@ -44,6 +47,7 @@ export function contendersOf(files) {
     brokerTitle: brokerTitle(file),
     protocol: file.protocol,
     protocolTitle: protocolTitle(file),
+    library: libraryOf(file),
     style: styleOf(brokers.get(file.broker.name), protocolsAt.get(file.protocol), runs[index]),
     durability: durabilityOf(file.broker),
     synced: SYNCED.includes(file.broker.durability),

@@ -4,7 +4,7 @@ import { fieldOf, watchFields } from './fields.js';
 import { commonMarks, commonOf } from './marks.js';
 import { bestFirst } from './order.js';
 import { columnOf, NUMBERS, numberOf } from './shown.js';
-import { printState } from './state.js';
+import { cellLinks, printState } from './state.js';
 import { nameOf } from './summary.js';
 
 /** With more columns than this there is a switch for colours alone. */
@@ -33,13 +33,14 @@ const scaleOf = () => el('p', { class: 'heat-scale' }, 'best of its column ', ST
 function matrixOf(columns, app, common) {
   const { sort } = app.state;
   const order = orderOf(columns, sort, app.contenders);
+  const linkTo = cellLinks(app.state);
   const made = el('table', { class: `heat matrix ${app.state.dense && columns.length > MANY ? 'dense' : ''}` },
     el('thead', null,
       el('tr', null, el('th', { scope: 'col', rowspan: 3, 'aria-sort': sortedBy(sort, 'name') }, sortButton('Row', 'name', app)), spans(columns, ({ figure }) => figure.group, (figure) => groupHead(figure, app))),
       el('tr', null, spans(columns, ({ figure }) => JSON.stringify([figure.group, figure.section]), ({ section }) => section)),
       el('tr', null, columns.map((column) => cellHead(column, app)))),
     el('tbody', null, order.map((i) => el('tr', { 'data-contender': app.contenders[i].index, 'data-row': app.contenders[i].key, class: app.contenders[i].key === app.state.row ? 'looked' : null },
-      el('th', { scope: 'row', title: app.contenders[i].file.driver }, nameOf(app.contenders[i])), columns.map((column) => fieldOf(column, column.cells[i], app, common))))));
+      el('th', { scope: 'row', title: app.contenders[i].file.driver }, nameOf(app.contenders[i])), columns.map((column) => fieldOf(column, column.cells[i], app, common, linkTo))))));
   watchFields(made, (id) => columns.find(({ figure }) => figure.id === id), app);
   return made;
 }

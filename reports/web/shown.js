@@ -28,7 +28,7 @@ export const numberOf = (name) => NUMBERS.find((one) => one.name === name) ?? NU
 export function columnOf(figure, app, number) {
   const list = standings(figure, app.contenders, app.state.sure);
   if (number.name === '') return judged(figure, list);
-  const values = list.map(({ entry, state }) => (entry.status === 'measured' && state !== 'doubtful' ? number.read(entry, figure) ?? null : null)).map((value) => (Number.isFinite(value) ? value : null));
+  const values = list.map(({ entry, state }) => (entry.status === 'measured' && state !== 'uncertain' ? number.read(entry, figure) ?? null : null)).map((value) => (Number.isFinite(value) ? value : null));
   const good = values.filter((value) => value > 0);
   const best = number.more ? maxOf(good) : minOf(good);
   const factorOf = (value) => (number.bad || !(value > 0) || good.length < 2 ? null : number.more ? best / value : value / best);

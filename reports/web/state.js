@@ -46,6 +46,13 @@ export function printState(state) {
   return `#${parts.join('&')}`;
 }
 
+/** The addresses of the state with a cell open and a row to look at in it. There are thousands of them: what they share is printed once. */
+export function cellLinks(state) {
+  const shared = printState({ ...state, cell: '', row: '', at: '' });
+  const before = shared === '#' ? shared : `${shared}&`;
+  return (cell, row) => `${before}cell=${encodeURIComponent(cell)}&row=${encodeURIComponent(row)}`;
+}
+
 /** Whether two states differ in what is shown, and not only in where one looks. */
 export function showsOther(a, b) {
   return printState({ ...a, ...LOOKS }) !== printState({ ...b, ...LOOKS });

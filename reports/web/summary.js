@@ -6,12 +6,13 @@ import { printState } from './state.js';
 import { logBar } from './strips.js';
 import { swatch } from './strokes.js';
 
-/** A row's name, its line and what its persistent messages survive; with its version if that is asked for. */
+/** A row's name, its line and what its persistent messages survive; with a version, which is of the broker, also its client library. */
 export function nameOf(contender, version) {
   return el('span', { class: 'contender' },
     swatch(contender),
     el('span', { class: 'name' }, contender.label, ' '),
-    el('small', { class: 'durability' }, [version, contender.durability].filter(Boolean).join(', ')));
+    el('small', { class: 'durability' }, [version, contender.durability].filter(Boolean).join(', '),
+      version && contender.library && el('span', { class: 'library' }, `, ${contender.library}`)));
 }
 
 /** As the generator ranks: no factor counts for more, and with fewer of the cells a row has no rank. */

@@ -61,16 +61,14 @@ function button(text, act) {
   return made;
 }
 
-function files({ view, need, print }) {
-  const everything = () => {
-    for (const { name } of view.groups) need(name);
-    return allJson(view);
-  };
-  return [
-    button('All numbers (CSV)', () => saveText('shootout.csv', allCsv(view), 'text/csv')),
-    button('Everything (JSON)', () => saveText('shootout.json', everything(), 'application/json')),
-    button('Print', print),
-  ];
+function files({ view, need, lack, print }) {
+  const everything = button('Everything (JSON)', async () => {
+    await Promise.all(view.groups.map(({ name }) => need(name)));
+    const missing = view.groups.map(({ name }) => lack(name)).find(Boolean);
+    if (missing) everything.after(el('p', { class: 'warning' }, missing));
+    else saveText('shootout.json', allJson(view), 'application/json');
+  });
+  return [button('All numbers (CSV)', () => saveText('shootout.csv', allCsv(view), 'text/csv')), everything, button('Print', print)];
 }
 
 /** A click beside a menu, and Escape, close it. */

@@ -40,7 +40,7 @@ case class Entry(
     killed: Boolean,
     written: Option[Double]
 ):
-  /** One of its marks makes the number itself doubtful; the others hold for a whole run. */
+  /** One of its marks makes the number itself uncertain; the others hold for a whole run. */
   def uncertain: Boolean = marks.exists(doubt => Entry.Uncertain(doubt.mark))
 
   /** The broker promises that a confirmed message is on a disk, and wrote less than the messages hold: they were delivered before they

@@ -13,10 +13,12 @@ class SummarySuite extends munit.FunSuite:
       for (json, i) <- Results.quick.zipWithIndex do Files.writeString(dir.resolve(s"$i.json"), ujson.write(json))
       dir
     ,
-    dir =>
-      Files.list(dir).forEach(Files.delete(_))
-      Files.delete(dir)
+    delete
   )
+
+  private def delete(path: Path): Unit =
+    if Files.isDirectory(path) then Files.list(path).forEach(delete(_))
+    Files.delete(path)
 
   private def run(args: String*): (Int, String, String) =
     val (out, err) = (ByteArrayOutputStream(), ByteArrayOutputStream())

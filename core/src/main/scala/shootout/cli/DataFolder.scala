@@ -12,6 +12,9 @@ final class DataFolder(root: Path):
 
   def of(broker: String): Path = root.resolve(BrokerSpec.slug(broker))
 
+  /** Of the load JVM that is at work on it. */
+  def order(pair: Pair): Path = root.resolve(s"${BrokerSpec.slug(pair.broker)}-${pair.protocol}.order.json")
+
   /** The processes that a run has started for this broker. */
   def processes(broker: String): ProcessRegister = ProcessRegister(of(broker).resolve("processes"))
 

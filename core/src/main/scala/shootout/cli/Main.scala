@@ -23,15 +23,23 @@ object Main:
       catalogue <- Contenders(known, options.brokers.asScala.toList, options.homes.asScala.toList).all
       settings <- SettingsReader(options, Script.home, catalogue, arguments.filterNot(_.startsWith("--load="))).read()
       _ <- named(settings)
-      scenarios <- ScenarioFile.read(settings.scenarios).left.map(_.map(_.toString))
-      plan <- Plan.from(scenarios, settings.plan).left.map(_.map(_.toString))
-      whole <- Plan.from(scenarios, settings.plan.copy(only = Nil)).left.map(_.map(_.toString))
+      order = Option(options.load).map(WorkOrder.read)
+      plans <- order.fold(resolved(settings))(o => Right(o.plan -> o.whole))
       drivers <- Drivers.check(catalogue)
-      prepared <- Prepared(settings, catalogue, plan, drivers, whole).checked
+      prepared <- Prepared(settings, catalogue, plans._1, drivers, plans._2).checked
     yield
       if settings.dryRun then DryRun.print(prepared)
-      else if options.load.isEmpty then Orchestrator(prepared, arguments).run()
-      else load(prepared, Share.of(options.load.asScala.toList))
+      else order.fold(Orchestrator(prepared, arguments).run())(o => load(prepared, o.share))
+
+  /** What is asked for, and what there is in this profile. */
+  private def resolved(settings: Settings): Either[List[String], (Plan, Plan)] =
+    val plans =
+      for
+        scenarios <- ScenarioFile.read(settings.scenarios)
+        plan <- Plan.from(scenarios, settings.plan)
+        whole <- Plan.from(scenarios, settings.plan.copy(only = Nil))
+      yield plan -> whole
+    plans.left.map(_.map(_.toString))
 
   /** Whether the host of `--url` exists, as far as this machine knows. */
   private def named(settings: Settings): Either[List[String], Unit] =

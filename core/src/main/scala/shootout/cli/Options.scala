@@ -241,9 +241,9 @@ class Options:
   @Opt(names = Array("-h", "--help"), usageHelp = true, description = Array("Show this help."))
   var help: Boolean = false
 
-  /** Given to the load JVM by the orchestrator, never by a person: see [[Share]]. */
-  @Opt(names = Array("--load"), hidden = true, split = ",")
-  var load: util.List[String] = util.List.of()
+  /** Given to the load JVM by the orchestrator, never by a person: a [[WorkOrder]]. */
+  @Opt(names = Array("--load"), hidden = true)
+  var load: Path | Null = null
 
 object Options:
   val DefaultHeapMb = 1024

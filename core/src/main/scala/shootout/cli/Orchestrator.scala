@@ -121,11 +121,14 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
         1
 
   private def loadJvm(share: Share): Int =
-    val process = ChildJvm.start(Orchestrator.loadFlags, "shootout.cli.Main", arguments :+ share.argument)
+    val order = data.order(share.pair)
+    WorkOrder(share, prepared.plan, prepared.whole).write(order)
+    val process = ChildJvm.start(Orchestrator.loadFlags, "shootout.cli.Main", arguments :+ s"--load=$order")
     // of Ctrl-C the child is told twice, which is still one wish
     stopping.onRequest(_ => process.destroy())
     val status = process.waitFor()
     stopping.onRequest(_ => ())
+    Files.deleteIfExists(order)
     val leftovers = data.processes(share.pair.broker).endLeftovers()
     if Orchestrator.orderly(status) || stopping.requested then status
     else

@@ -1,5 +1,7 @@
 package shootout.scenario
 
+import shootout.units.Json
+
 import Key.{flag, of, option, same}
 
 /** Clients that subscribe.
@@ -38,7 +40,7 @@ case class ConsumerGroup(
     shared: Boolean = false,
     listener: Boolean = false,
     prefetchPreferred: Boolean = false
-) extends ClientGroup:
+) extends ClientGroup derives Json.ReadWriter:
   /** Whether a broker that cannot be told of the prefetch cannot run it. */
   def insistsOnPrefetch: Boolean = prefetch.isDefined && !prefetchPreferred
 

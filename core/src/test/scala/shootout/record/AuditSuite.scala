@@ -58,8 +58,8 @@ class AuditSuite extends munit.FunSuite:
       (0L until messages).foreach(producers(producer).confirm)
       producers(producer).orderly = true
 
-    def gets(consumer: Int, producer: Int, sequences: Iterable[Long], tag: Int = tag): Unit =
-      for sequence <- sequences do consumers(consumer).add(Stamp.producer(tag, producer), sequence, intact = true)
+    def gets(consumer: Int, producer: Int, sequences: Iterable[Long], cell: Int = tag): Unit =
+      for sequence <- sequences do consumers(consumer).add(Stamp.producer(cell, producer), sequence, intact = true)
 
     /** Of the clients with this number, as it goes to the other one. */
     def state(own: Int): AuditState =

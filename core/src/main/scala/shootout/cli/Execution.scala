@@ -3,7 +3,7 @@ package shootout.cli
 import shootout.driver.Protocol
 import shootout.machine.{Meter, SystemMeter}
 import shootout.result.{CellResult, Sample, Status}
-import shootout.run.{CellDraft, Clock, Ledger, Naming, Outcome, Run, Stage, Watch}
+import shootout.run.{CellDraft, Clock, Generators, Ledger, Naming, Outcome, Part, Run, Stage, Watch}
 import shootout.scenario.{Cell, Plan, PlannedRun}
 import shootout.units.Nanos
 
@@ -13,6 +13,8 @@ import java.util.concurrent.ThreadLocalRandom
   *
   * @param run
   *   part of all names of destinations
+  * @param others
+  *   load JVMs with which this one shares the clients
   */
 final class Execution(
     protocol: Protocol,
@@ -22,7 +24,8 @@ final class Execution(
     share: Share,
     run: String,
     progress: Progress,
-    stopping: Stopping
+    stopping: Stopping,
+    others: Option[GeneratorPool]
 ):
   private val clock = Clock.system
   private val firstTag = ThreadLocalRandom.current.nextInt(1 << 16)
@@ -51,8 +54,7 @@ final class Execution(
     for cell <- first if !stopping.requested && broken.isEmpty do
       progress.say("warming up")
       val ledger = Ledger(Naming.base(cell, run), cellTag(0))
-      val outcome = Run(protocol, host.endpoint, clock, watch).execute(cell, share.repetition, ledger)
-      if !outcome.clean then renew()
+      if !load(cell, ledger).clean then renew()
 
   /** Beginning anywhere: messages that another run left in a destination of the same, given name must not pass for ours. */
   private def cellTag(n: Int): Int = (firstTag + n) & 0xffff
@@ -94,12 +96,27 @@ final class Execution(
 
   private def measure(cell: Cell, ledger: Ledger): Outcome =
     progress.begin(cell)
-    val outcome =
-      Run(protocol, host.endpoint, clock, watch, host.killer).execute(cell, share.repetition, ledger)
+    val outcome = load(cell, ledger)
     if outcome.result.status != Status.Failed then outcome
     // Ctrl-C reaches the broker too, which may well end before the load does
     else if stopping.requested then skipped(cell, Stage.Cancelled)
     else outcome.copy(result = explained(outcome.result))
+
+  private def load(cell: Cell, ledger: Ledger): Outcome =
+    def by(generators: Generators, cell: Cell): Outcome =
+      Run(protocol, host.endpoint, clock, watch, host.killer, generators).execute(cell, share.repetition, ledger)
+    others.map(pool => pool -> Part.cannot(cell, pool.of)) match
+      case None => by(Generators.alone, cell)
+      case Some((_, Some(why))) => Execution.notShared(by(Generators.alone, cell), why)
+      case Some((pool, None)) =>
+        // nobody sees the rates of all, to tell from them when to begin and to end
+        val fixed = cell.copy(timing = cell.timing.fixed)
+        by(pool.join(order(fixed, ledger, pool.of)), fixed)
+
+  private def order(cell: Cell, ledger: Ledger, parts: Int): CellOrder =
+    val to = host.endpoint
+    val first = Part(0, parts)
+    CellOrder(first, cell, share.repetition, ledger.base, ledger.cellTag, to.host, to.port, to.login, to.passcode)
 
   /** Connections are lost a moment before the end of a process is known. */
   private def explained(result: CellResult): CellResult =
@@ -127,3 +144,8 @@ final class Execution(
 
 object Execution:
   private val EndIsKnownWithin = Nanos.ofMillis(200)
+
+  private def notShared(outcome: Outcome, why: String): Outcome =
+    val note = s"one load JVM had all clients, for they cannot be shared: $why"
+    if outcome.result.status == Status.Unsupported then outcome
+    else outcome.copy(result = outcome.result.copy(notes = note :: outcome.result.notes))

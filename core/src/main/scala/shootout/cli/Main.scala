@@ -18,6 +18,16 @@ object Main:
     script.main(options, arguments)(run(options, arguments.toList))
 
   private def run(options: Options, arguments: List[String]): Either[List[String], Int] =
+    read(options, arguments).map { (prepared, order) =>
+      if prepared.settings.dryRun then DryRun.print(prepared)
+      else order.fold(Orchestrator(prepared, arguments).run())(o => load(prepared, o.share, arguments))
+    }
+
+  /** All that was asked for, found good; and what a load JVM has to do of it. */
+  private[cli] def read(
+      options: Options,
+      arguments: List[String]
+  ): Either[List[String], (Prepared, Option[WorkOrder])] =
     for
       known <- Catalogue.read(Script.home.resolve("brokers")).left.map(_.map(_.toString))
       catalogue <- Contenders(known, options.brokers.asScala.toList, options.homes.asScala.toList).all
@@ -27,9 +37,7 @@ object Main:
       plans <- order.fold(resolved(settings))(o => Right(o.plan -> o.whole))
       drivers <- Drivers.check(catalogue)
       prepared <- Prepared(settings, catalogue, plans._1, drivers, plans._2).checked
-    yield
-      if settings.dryRun then DryRun.print(prepared)
-      else order.fold(Orchestrator(prepared, arguments).run())(o => load(prepared, o.share))
+    yield prepared -> order
 
   /** What is asked for, and what there is in this profile. */
   private def resolved(settings: Settings): Either[List[String], (Plan, Plan)] =
@@ -49,6 +57,13 @@ object Main:
       )
     }.toLeft(())
 
-  private def load(prepared: Prepared, share: Share): Int =
+  /** What is for the load JVMs of a share. */
+  private[cli] def ours(prepared: Prepared, share: Share): Prepared =
     val ours = prepared.of(share)
-    LoadJvm(if share.ceiling then Ceilings.prepare(ours, share.pair.protocol) else ours, share).execute()
+    if share.ceiling then Ceilings.prepare(ours, share.pair.protocol) else ours
+
+  private def load(prepared: Prepared, share: Share, arguments: List[String]): Int =
+    val generators = prepared.settings.generators
+    val another = () => ChildJvm.startPiped(ChildJvm.loadFlags, "shootout.cli.GeneratorJvm", arguments)
+    val others = Option.when(generators > 1)(GeneratorPool(generators, another))
+    LoadJvm(ours(prepared, share), share, others).execute()

@@ -131,10 +131,12 @@ class Options:
 
   @Opt(
     names = Array("--no-ceiling"),
-    description =
-      Array("Do not measure the generator's own limit first; mark G then comes from its processor use alone.")
+    description = Array("Do not measure the generator's own limit first; mark G comes from its processor use alone.")
   )
   var noCeiling: Boolean = false
+
+  @Opt(names = Array("--generators"), paramLabel = "N", description = Array("Load JVMs that share each cell's clients."))
+  var generators: Int = 1
 
   @Opt(
     names = Array("--out"),
@@ -187,8 +189,7 @@ class Options:
   @Opt(
     names = Array("--url"),
     paramLabel = "URL",
-    description =
-      Array("Benchmark a broker that already runs: stomp://host:port, stomp+ssl://, amqp://, openwire://, ...")
+    description = Array("Benchmark a broker that already runs: stomp://host:port, stomp+ssl://, amqp://, ...")
   )
   var url: String | Null = null
 

@@ -23,6 +23,8 @@ final case class Pair(broker: String, protocol: String) derives Json.ReadWriter:
   *   of the order in which they run; none: not drawn yet
   * @param ceiling
   *   the generator's own limit is measured first, and beside each result
+  * @param generators
+  *   how many load JVMs share the clients of a cell
   * @param out
   *   folder of result files and report
   * @param data
@@ -42,6 +44,7 @@ case class Settings(
     repeat: Int,
     seed: Option[Int],
     ceiling: Boolean,
+    generators: Int,
     out: Path,
     data: Path,
     continued: Boolean,

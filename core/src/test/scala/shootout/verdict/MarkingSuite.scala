@@ -223,6 +223,8 @@ class MarkingSuite extends munit.FunSuite:
     assert(marks(real(0.53, 0.99), together).exists(_.because.contains("the load took 53 % of this machine")))
     val waited = marks(real(0.1, 0.8, delayMs = 520, us = 1000), together).find(_.letter == "L").get
     assert(waited.because.contains("520 ms in each second") && waited.because.contains("10 % of this machine"), waited)
+    val dear = marks(costing(real(0.19, 0.99), 5.234, 0.0412), together).find(_.letter == "L").get
+    assert(dear.because.contains("5.2 us a message where 0.041 us do"), dear)
     val open = costing(real(0.23, 0.99), 10.28, 1.48)
     assertEquals(letters(open.copy(load = open.load.copy(openLoop = true)), together), "S")
   }

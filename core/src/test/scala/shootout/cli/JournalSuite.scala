@@ -38,7 +38,7 @@ class JournalSuite extends munit.FunSuite:
   }
 
   /** Nobody may ask for a ceiling, as if that were a bug. */
-  private object Broken extends collection.immutable.AbstractMap[String, Ceiling]:
+  private object Broken extends Map[String, Ceiling]:
     def get(cell: String): Option[Ceiling] = throw IllegalStateException("a bug")
     def iterator: Iterator[(String, Ceiling)] = Iterator.empty
     def removed(cell: String): Map[String, Ceiling] = this

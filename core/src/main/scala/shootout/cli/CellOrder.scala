@@ -1,6 +1,6 @@
 package shootout.cli
 
-import shootout.run.Part
+import shootout.run.GeneratorPart
 import shootout.scenario.Cell
 import shootout.units.{Endpoint, Json}
 
@@ -15,7 +15,7 @@ import shootout.units.{Endpoint, Json}
   *   and what follows: where the broker is, unless the command line says it
   */
 final case class CellOrder(
-    part: Part,
+    part: GeneratorPart,
     cell: Cell,
     repetition: Int,
     base: String,

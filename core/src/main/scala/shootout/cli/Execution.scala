@@ -3,7 +3,7 @@ package shootout.cli
 import shootout.driver.Protocol
 import shootout.machine.{Meter, SystemMeter}
 import shootout.result.{CellResult, Sample, Status}
-import shootout.run.{CellDraft, Clock, Generators, Ledger, Naming, Outcome, Part, Run, Stage, Watch}
+import shootout.run.{CellDraft, Clock, Generators, Ledger, Naming, Outcome, GeneratorPart, Run, Stage, Watch}
 import shootout.scenario.{Cell, Plan, PlannedRun}
 import shootout.units.Nanos
 
@@ -105,7 +105,7 @@ final class Execution(
   private def load(cell: Cell, ledger: Ledger): Outcome =
     def by(generators: Generators, cell: Cell): Outcome =
       Run(protocol, host.endpoint, clock, watch, host.killer, generators).execute(cell, share.repetition, ledger)
-    others.map(pool => pool -> Part.cannot(cell, pool.of)) match
+    others.map(pool => pool -> GeneratorPart.cannot(cell, pool.of)) match
       case None => by(Generators.alone, cell)
       case Some((_, Some(why))) => Execution.notShared(by(Generators.alone, cell), why)
       case Some((pool, None)) =>
@@ -115,7 +115,7 @@ final class Execution(
 
   private def order(cell: Cell, ledger: Ledger, parts: Int): CellOrder =
     val to = host.endpoint
-    val first = Part(0, parts)
+    val first = GeneratorPart(0, parts)
     CellOrder(first, cell, share.repetition, ledger.base, ledger.cellTag, to.host, to.port, to.login, to.passcode)
 
   /** Connections are lost a moment before the end of a process is known. */

@@ -1,6 +1,6 @@
 package shootout.cli
 
-import shootout.run.{Generators, Part, Word}
+import shootout.run.{Generators, GeneratorPart, Word}
 import shootout.units.Json
 
 import java.util.concurrent.TimeUnit
@@ -23,10 +23,10 @@ final class GeneratorPool(val of: Int, start: () => Process):
   def join(order: CellOrder): Generators =
     others = (1 until of).toList.map { index =>
       others.find(other => other.part.index == index && other.isAlive)
-        .getOrElse(OtherGenerator(Part(index, of), start()))
+        .getOrElse(OtherGenerator(GeneratorPart(index, of), start()))
     }
     for other <- others do other.send(Json.write(order.copy(part = other.part)))
-    Leading(Part(0, of), others)
+    Leading(GeneratorPart(0, of), others)
 
   /** Asks them to stop; what they measured until now still counts. From any thread. */
   def stop(): Unit = others.foreach(_.stop())
@@ -37,7 +37,7 @@ final class GeneratorPool(val of: Int, start: () => Process):
   def close(): Unit = others.foreach(_.close())
 
 /** Another load JVM, as the first one sees it. */
-final private class OtherGenerator(val part: Part, process: Process):
+final private class OtherGenerator(val part: GeneratorPart, process: Process):
   private val lines = Lines(process.getInputStream, process.getOutputStream)
 
   def isAlive: Boolean = process.isAlive
@@ -69,7 +69,7 @@ private object OtherGenerator:
   val Leave: FiniteDuration = 10.seconds
 
 /** The first of the load JVMs hears all the others, and tells them what all have said. */
-final private class Leading(part: Part, others: List[OtherGenerator]) extends Generators(part):
+final private class Leading(part: GeneratorPart, others: List[OtherGenerator]) extends Generators(part):
   protected def gather(mine: Word): List[Word] =
     val words = mine :: others.map(_.hear())
     val all = Json.write(words)
@@ -81,7 +81,7 @@ final private class Leading(part: Part, others: List[OtherGenerator]) extends Ge
   * @param lines
   *   to and from the first one
   */
-final private[cli] class Following(part: Part, lines: Lines) extends Generators(part):
+final private[cli] class Following(part: GeneratorPart, lines: Lines) extends Generators(part):
   protected def gather(mine: Word): List[Word] =
     lines.send(Json.write(mine))
     lines.next(Linked.Patience).map(Json.read[List[Word]](_)).getOrElse(

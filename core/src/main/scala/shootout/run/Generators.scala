@@ -14,7 +14,7 @@ final case class Word(said: ujson.Value, gone: Option[String] = None) derives Js
   *
   * Used by the thread that runs the cell.
   */
-abstract class Generators(val part: Part):
+abstract class Generators(val part: GeneratorPart):
   private var over = Option.empty[String]
 
   /** Hands over what this one says, and waits for what all say, in the order of their parts. Nobody who has nothing to say is
@@ -77,5 +77,5 @@ object Generators:
     "the monotonic clocks of the load JVMs differ, so they cannot share a cell; leave --generators out"
 
   /** Where one load JVM has all clients. */
-  def alone: Generators = new Generators(Part.whole):
+  def alone: Generators = new Generators(GeneratorPart.whole):
     protected def gather(mine: Word): List[Word] = List(mine)

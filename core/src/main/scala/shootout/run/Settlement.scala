@@ -7,6 +7,8 @@ import shootout.units.Json
 
 /** What one load JVM has to say of a cell at its end: raw numbers, and facts about its own clients.
   *
+  * @param account
+  *   of its own clients; empty if there are no others
   * @param due
   *   what its open loops should have sent over the samples, by the producers' indices
   * @param failure
@@ -43,7 +45,7 @@ final private[run] class Settlement(
     crew: Crew,
     load: SampledLoad,
     ledger: Ledger,
-    part: Part,
+    part: GeneratorPart,
     parts: List[Contribution]
 ):
   /** @param sampling

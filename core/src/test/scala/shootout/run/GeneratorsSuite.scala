@@ -27,7 +27,7 @@ class GeneratorsSuite extends munit.FunSuite:
       barrier.await(patience.toSeconds, TimeUnit.SECONDS)
       all
 
-  private final class Seated(part: Part, table: Table) extends Generators(part):
+  private final class Seated(part: GeneratorPart, table: Table) extends Generators(part):
     protected def gather(mine: Word): List[Word] = table.gather(part.index, mine)
 
   private val watch = new Watch:
@@ -44,7 +44,7 @@ class GeneratorsSuite extends munit.FunSuite:
     try
       val table = Table(brokers.size)
       val runs = brokers.toList.zipWithIndex.map { (broker, n) =>
-        val generators = Seated(Part(n, brokers.size), table)
+        val generators = Seated(GeneratorPart(n, brokers.size), table)
         val endpoint = Endpoint("127.0.0.1", 1, None, None, None)
         val run = Run(InMemoryDriver(broker), endpoint, Clock.system, watch, None, generators)
         Future(run.execute(cell, 1, Ledger("test", 5)).result)
@@ -126,7 +126,7 @@ class GeneratorsSuite extends munit.FunSuite:
 
   test("a load JVM that is gone is not waited for again"):
     val table = Table(2)
-    val (first, second) = (Seated(Part(0, 2), table), Seated(Part(1, 2), table))
+    val (first, second) = (Seated(GeneratorPart(0, 2), table), Seated(GeneratorPart(1, 2), table))
     val leaving = Thread(() => second.leave("a bug"))
     leaving.start()
     assertEquals(first.meet(1), Left("a bug"))
@@ -140,7 +140,7 @@ class GeneratorsSuite extends munit.FunSuite:
     final class Shifted(by: Long) extends Clock:
       export Clock.system.{await, sleepUntil, wall}
       def nanos(): Long = System.nanoTime() + by
-    val there = Thread(() => Seated(Part(1, 2), table).sameClock(Shifted(by = 10_000_000_000L)): Unit)
+    val there = Thread(() => Seated(GeneratorPart(1, 2), table).sameClock(Shifted(by = 10_000_000_000L)): Unit)
     there.start()
-    assert(Seated(Part(0, 2), table).sameClock(Clock.system).left.exists(_.contains("clocks")))
+    assert(Seated(GeneratorPart(0, 2), table).sameClock(Clock.system).left.exists(_.contains("clocks")))
     there.join()

@@ -9,7 +9,7 @@ import shootout.units.Json
   * @param index
   *   0, 1, ... below `of`
   */
-final case class Part(index: Int, of: Int) derives Json.ReadWriter:
+final case class GeneratorPart(index: Int, of: Int) derives Json.ReadWriter:
   def isWhole: Boolean = of == 1
 
   /** The one that knows the broker's processes, decides, and accounts for all. */
@@ -18,15 +18,15 @@ final case class Part(index: Int, of: Int) derives Json.ReadWriter:
   /** @param nth
     *   of so many producers of the cell
     */
-  def hasProducer(nth: Int, all: Int): Boolean = Part.dealt(nth, all, of) == index
+  def hasProducer(nth: Int, all: Int): Boolean = GeneratorPart.dealt(nth, all, of) == index
 
   /** @param nth
     *   of so many consumers of the cell
     */
-  def hasConsumer(nth: Int, all: Int): Boolean = of - 1 - Part.dealt(nth, all, of) == index
+  def hasConsumer(nth: Int, all: Int): Boolean = of - 1 - GeneratorPart.dealt(nth, all, of) == index
 
-object Part:
-  val whole: Part = Part(0, 1)
+object GeneratorPart:
+  val whole: GeneratorPart = GeneratorPart(0, 1)
 
   private def dealt(nth: Int, all: Int, parts: Int): Int = (nth.toLong * parts / all).toInt
 

@@ -63,6 +63,8 @@ test_accounts() {
 test_one_killed() {
   start --brokers activemq --generators 2 --scenarios "$SCRATCH/first.yaml" --scenarios "$SCRATCH/long.yaml" --scenarios "$SCRATCH/short.yaml"
   wait_for 60 mid_cell
+  # the second cell takes nine seconds
+  sleep 1
   kill -KILL "$(descendant 'GeneratorJvm')"
   finish 60
   expect "its cell failed, the next one has another" "measured,failed,measured" "$(statuses activemq)"

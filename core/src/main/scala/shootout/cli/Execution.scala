@@ -3,7 +3,7 @@ package shootout.cli
 import shootout.driver.Protocol
 import shootout.machine.{Meter, SystemMeter}
 import shootout.result.{CellResult, Sample, Status}
-import shootout.run.{CellDraft, Clock, Generators, Ledger, Naming, Outcome, GeneratorPart, Run, Stage, Watch}
+import shootout.run.{CellDraft, Clock, GeneratorPart, Generators, Ledger, Naming, Outcome, Run, Stage, Watch}
 import shootout.scenario.{Cell, Plan, PlannedRun}
 import shootout.units.Nanos
 

@@ -1,6 +1,6 @@
 package shootout.cli
 
-import shootout.run.{Generators, GeneratorPart, Word}
+import shootout.run.{GeneratorPart, Generators, Word}
 import shootout.units.Json
 
 import java.util.concurrent.TimeUnit

@@ -55,6 +55,11 @@ final class Sampler(
 
   def begin(now: Long): Unit = begin(now, now)
 
+  /** When the warm-up will be over, if that is known before: what begins then is measured, however late [[begin]] comes. */
+  def announce(from: Long): Unit =
+    first = from
+    measure(LatencyRecorder.Open)
+
   /** No more samples: of what comes from now on, latencies that began before their end still belong to the summary.
     *
     * @param until

@@ -30,7 +30,13 @@ final case class Due(sends: Long, deliveries: Option[Long])
 /** The clients of one cell, each with its engine side: all of them, or one load JVM's part. The account is of all of them, whoever runs
   * them.
   */
-final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock, part: GeneratorPart = GeneratorPart.whole):
+final class Crew(
+    cell: Cell,
+    session: Session,
+    ledger: Ledger,
+    clock: Clock,
+    part: GeneratorPart = GeneratorPart.whole
+):
   private val names = Naming(cell, ledger.base)
   private val firstProducer = ledger.producers.size
   private val replyQueues =

@@ -7,13 +7,10 @@ import shootout.units.Json
   * on, so that one producer and one consumer are in different ones, and messages of a queue go from each to each.
   *
   * @param index
-  *   0, 1, ... below `of`
+  *   0, 1, ... below `of`; the first one knows the broker's processes, decides, and makes the result
   */
 final case class GeneratorPart(index: Int, of: Int) derives Json.ReadWriter:
   def isWhole: Boolean = of == 1
-
-  /** The one that knows the broker's processes, decides, and accounts for all. */
-  def isFirst: Boolean = index == 0
 
   /** @param nth
     *   of so many producers of the cell

@@ -57,15 +57,17 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch, generators: Generators
     yield if !crew.sends then sampler.dropSilence()
 
   private def warmUp(timing: Timing, sampler: Sampler): Either[String, Unit] =
+    val together = !generators.part.isWhole
     for
       began <- generators.begin(clock)
       _ = start(began)
+      _ = if together then sampler.announce(began + timing.warmUp.value)
       _ <- waitUntil(began + timing.warmUp.value, () => true)
       _ <- waitUntil(began + timing.warmUpLimit.fold(0L)(_.value), () => !pulse.steady)
     yield
       val now = clock.nanos()
       // several begin at the same moment, whoever of them wakes up first
-      sampler.begin(now, if generators.part.isWhole then now else began + timing.warmUp.value)
+      sampler.begin(now, if together then began + timing.warmUp.value else now)
       pulse.sample(now)
       warm = Some(WarmedUp((sampler.began - began) / 1e9, timing.warmUpLimit.map(_ => pulse.steady)))
 

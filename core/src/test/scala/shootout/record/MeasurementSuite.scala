@@ -82,6 +82,23 @@ class MeasurementSuite extends munit.FunSuite:
     assertEquals(both.intervals.map(_.groups.head.produced), List(produced))
     assertEquals((both.began, both.ended), (1000L, 1_004_001_000L))
 
+  test("what begins when it was announced is measured, though the sampler wakes up later"):
+    val client = ClientRecorder(0).record(Latency.Send)
+    val sampler = this.sampler(List(client), Nil, None)
+    def recorded(began: Long): Unit =
+      val recorder = client.latency(Latency.Send).get
+      recorder.enter()
+      recorder.record(5_000, began)
+      recorder.leave()
+    sampler.announce(1000)
+    recorded(999)
+    recorded(1000)
+    sampler.begin(now = 3000, from = 1000)
+    recorded(998)
+    recorded(2000)
+    sampler.sample(10_000)
+    assertEquals(Evaluation(sampler.load, sampler.measurement).recorded(Latency.Send), 2L)
+
   test("one that could not go on lacks intervals; of those that are there nothing is lost"):
     val clients = Clients()
     val halves = List(0, 1).map(n => sampler(List(clients.producers(n)), List(clients.consumers(n)), None))

@@ -12,7 +12,7 @@ final class DataFolder(root: Path):
 
   def of(broker: String): Path = root.resolve(BrokerSpec.slug(broker))
 
-  /** Of the load JVM that is at work on it. */
+  /** What the load JVM that is at work on a pair has to do: a [[WorkOrder]]. */
   def order(pair: Pair): Path = root.resolve(s"${BrokerSpec.slug(pair.broker)}-${pair.protocol}.order.json")
 
   /** The processes that a run has started for this broker. */

@@ -51,6 +51,7 @@ class GeneratorPoolSuite extends munit.FunSuite:
     val written = ByteArrayOutputStream()
     val lines = Lines(ours, written)
     theirs.write("one\ntwo\n".getBytes)
+    theirs.flush()
     assertEquals((lines.next(), lines.next(1.minute)), (Some("one"), Some("two")))
     theirs.close()
     assertEquals(List(lines.next(), lines.next(1.minute), lines.next()), List(None, None, None))

@@ -56,6 +56,7 @@ test_accounts() {
     expect "$broker: all are connected" 3,4 \
       "$(result "$broker" 'r.cells[1].samples[2].groups.map((g) => g.connected).join()')"
   done
+  expect "no order is left" "" "$(find "$DATA" -name "*.order.json")"
   expect "nobody is left" "" "$(ps -e -o args= | grep "[G]eneratorJvm.*$DATA")"
 }
 

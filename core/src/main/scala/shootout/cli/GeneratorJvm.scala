@@ -20,11 +20,12 @@ final class GeneratorJvm(prepared: Prepared, protocol: Protocol):
     def sampled(cell: Cell, sample: Sample): Unit = ()
     override val meter: Meter = SystemMeter(() => Some(Nil))
 
-  /** @return the exit status */
-  def execute(): Int =
-    val lines = Lines(System.in, System.out)
-    // what libraries have to say is no answer
-    System.setOut(System.err)
+  /** Until there are no more orders.
+    *
+    * @return
+    *   the exit status
+    */
+  def execute(lines: Lines): Int =
     Iterator.continually(lines.next()).takeWhile(_.isDefined).flatten.foreach { line =>
       val order = Json.read[CellOrder](line)
       val endpoint = prepared.settings.external.fold(order.endpoint)(_.endpoint)
@@ -38,13 +39,16 @@ object GeneratorJvm:
   private val script = Script("benchmark-all", "A load JVM could not begin.")
 
   def main(arguments: Array[String]): Unit =
+    val lines = Lines(System.in, System.out)
+    // what libraries have to say is no answer
+    System.setOut(System.err)
     val options = Options()
-    script.main(options, arguments)(run(options, arguments.toList))
+    script.main(options, arguments)(run(options, arguments.toList, lines))
 
-  private def run(options: Options, arguments: List[String]): Either[List[String], Int] =
+  private def run(options: Options, arguments: List[String], lines: Lines): Either[List[String], Int] =
     Main.read(options, arguments).flatMap { (all, order) =>
       val work = order.map(o => Main.ours(all, o.share) -> o.share.pair)
       work.flatMap((prepared, pair) => prepared.spoken(pair).map(GeneratorJvm(prepared, _)))
-        .map(_.execute())
+        .map(_.execute(lines))
         .toRight(List("--load is not for people; leave it out"))
     }

@@ -51,7 +51,7 @@ final private class OtherGenerator(val part: GeneratorPart, process: Process):
     Word(ujson.Null, Some(s"load JVM ${part.index + 1} of ${part.of} ended, or said nothing for ${Linked.Patience}"))
   }
 
-  /** A library may print something before it is kept from that. */
+  /** The JVM itself may print a warning between. */
   @tailrec
   private def spoken(): Option[Word] = lines.next(Linked.Patience) match
     case None => None

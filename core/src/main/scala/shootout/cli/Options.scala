@@ -135,7 +135,7 @@ class Options:
   )
   var noCeiling: Boolean = false
 
-  @Opt(names = Array("--generators"), paramLabel = "N", description = Array("Load JVMs that share each cell's clients."))
+  @Opt(names = Array("--generators"), paramLabel = "N", description = Array("Load JVMs that share a cell's clients."))
   var generators: Int = 1
 
   @Opt(

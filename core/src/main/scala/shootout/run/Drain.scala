@@ -74,8 +74,9 @@ final class Drain(
       val quiet = silence.since(now)
       val silent = quiet > timing.drainTimeout.value
       suspicion = if silent then suspicion.orElse(Some(Suspicion(isShort(audit, arrived), now))) else None
+      val complete = arrived.progress.satisfied && (audit.certain || quiet > Drain.Settling.value)
       outcome = decide(
-        if arrived.progress.satisfied && (audit.certain || quiet > Drain.Settling.value) then Some(DrainOutcome.Complete)
+        if complete then Some(DrainOutcome.Complete)
         else if !arrived.well then Some(DrainOutcome.Interrupted)
         else if silent then suspicion.flatMap(_.verdict(quiet, now))
         else Option.when(now - began + spent > timing.drainLimit.value)(DrainOutcome.LimitReached)

@@ -3,7 +3,7 @@ package shootout.cli
 import shootout.driver.Protocol
 import shootout.machine.{Meter, SystemMeter}
 import shootout.result.{CellResult, Sample, Status}
-import shootout.run.{CellDraft, Clock, Ledger, Naming, Outcome, Run, Stage, Watch}
+import shootout.run.{CellDraft, Clock, GeneratorPart, Generators, Ledger, Naming, Outcome, Run, Stage, Watch}
 import shootout.scenario.{Cell, Plan, PlannedRun}
 import shootout.units.Nanos
 
@@ -13,6 +13,8 @@ import java.util.concurrent.ThreadLocalRandom
   *
   * @param run
   *   part of all names of destinations
+  * @param others
+  *   load JVMs with which this one shares the clients
   */
 final class Execution(
     protocol: Protocol,
@@ -22,7 +24,8 @@ final class Execution(
     share: Share,
     run: String,
     progress: Progress,
-    stopping: Stopping
+    stopping: Stopping,
+    others: Option[GeneratorPool]
 ):
   private val clock = Clock.system
   private val firstTag = ThreadLocalRandom.current.nextInt(1 << 16)
@@ -54,7 +57,7 @@ final class Execution(
     for cell <- first if !stopping.requested && broken.isEmpty do
       progress.say("warming up")
       val ledger = Ledger(Naming.base(cell, run), cellTag(0))
-      val outcome = Run(protocol, host.endpoint, clock, watch).execute(cell, share.repetition, ledger)
+      val outcome = load(cell, ledger)
       if !outcome.clean && !stopping.requestedByNow then
         val result = if outcome.result.status == Status.Failed then explained(outcome.result) else outcome.result
         val words = Execution.inWarmUp(result, startedHere = host.killer.isDefined)
@@ -102,8 +105,7 @@ final class Execution(
 
   private def measure(cell: Cell, ledger: Ledger): Outcome =
     progress.begin(cell)
-    val outcome =
-      told(Run(protocol, host.endpoint, clock, watch, host.killer).execute(cell, share.repetition, ledger))
+    val outcome = told(load(cell, ledger))
     if outcome.result.status != Status.Failed then outcome
     else
       val known = explained(outcome.result)
@@ -116,6 +118,22 @@ final class Execution(
       val notes = untold.toList
       untold = None
       outcome.copy(result = outcome.result.copy(notes = notes ++ outcome.result.notes))
+
+  private def load(cell: Cell, ledger: Ledger): Outcome =
+    def by(generators: Generators, cell: Cell): Outcome =
+      Run(protocol, host.endpoint, clock, watch, host.killer, generators).execute(cell, share.repetition, ledger)
+    others.map(pool => pool -> GeneratorPart.cannot(cell, pool.of)) match
+      case None => by(Generators.alone, cell)
+      case Some((_, Some(why))) => Execution.notShared(by(Generators.alone, cell), why)
+      case Some((pool, None)) =>
+        // nobody sees the rates of all, to tell from them when to begin and to end
+        val fixed = cell.copy(timing = cell.timing.fixed)
+        by(pool.join(order(fixed, ledger, pool.of)), fixed)
+
+  private def order(cell: Cell, ledger: Ledger, parts: Int): CellOrder =
+    val to = host.endpoint
+    val first = GeneratorPart(0, parts)
+    CellOrder(first, cell, share.repetition, ledger.base, ledger.cellTag, to.host, to.port, to.login, to.passcode)
 
   /** Connections are lost a moment before the end of a process is known. */
   private def explained(result: CellResult): CellResult =
@@ -155,3 +173,8 @@ object Execution:
       .orElse(result.notes.headOption).getOrElse("it did not come to a clean end")
     val since = if startedHere then "; the broker was started anew for this cell, and not warmed up again" else ""
     s"in the warm-up before this cell: $why$since"
+
+  private def notShared(outcome: Outcome, why: String): Outcome =
+    val note = s"one load JVM had all clients, for they cannot be shared: $why"
+    if outcome.result.status == Status.Unsupported then outcome
+    else outcome.copy(result = outcome.result.copy(notes = note :: outcome.result.notes))

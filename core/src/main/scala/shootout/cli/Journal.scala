@@ -7,6 +7,7 @@ import shootout.verdict.Marking
 
 import java.io.IOException
 import java.nio.file.{Files, Path}
+import scala.util.control.NonFatal
 
 /** The result file of one broker while it grows: written after every cell.
   *
@@ -38,12 +39,19 @@ final class Journal(
     val unavailable = file.broker.copy(available = false, reason = Some(missing.reason), remedy = missing.remedy)
     describe(unavailable.copy(logTail = missing.logTail))
 
-  /** Replaces an earlier result of the same cell and repetition. */
+  /** Replaces an earlier result of the same cell and repetition. What was measured is saved before anything is said of it, so that it
+    * is not lost, whatever may be wrong with that.
+    */
   def add(result: CellResult): Unit =
     val others = file.cells.filterNot(c => c.id == result.id && c.repetition == result.repetition)
     val stamped = result.copy(fingerprint = fingerprint(result.id, file.broker.version))
-    val cells = others :+ judgement.judged(stamped)
-    file = file.copy(cells = cells, means = judgement.means(file.means, cells, result.id))
+    file = file.copy(cells = others :+ stamped)
+    if stamped.summary.isDefined then write()
+    try
+      val cells = others :+ judgement.judged(stamped)
+      file = file.copy(cells = cells, means = judgement.means(file.means, cells, result.id))
+    catch
+      case NonFatal(e) => file = file.copy(cells = others :+ stamped.copy(notes = stamped.notes :+ Journal.unjudged(e)))
     write()
 
   /** Whether a run needs no repeating: every cell of it has numbers, or a reason that would come again. */
@@ -69,6 +77,9 @@ final class Journal(
   def statuses: List[Status] = file.cells.map(_.status)
 
 object Journal:
+  private def unjudged(bug: Throwable): String =
+    s"its marks and its mean are not known, for a bug of this tool: $bug; please report it, with the result file"
+
   /** Goes on with the file that is there, if the run is a continued one or a later repetition; else begins anew. */
   def open(prepared: Prepared, share: Share): Either[String, Journal] =
     val goOn = prepared.settings.continued || share.repetition > 1

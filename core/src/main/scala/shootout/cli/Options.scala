@@ -132,10 +132,12 @@ class Options:
 
   @Opt(
     names = Array("--no-ceiling"),
-    description =
-      Array("Do not measure the generator's own limit first; mark G then comes from its processor use alone.")
+    description = Array("Do not measure the generator's own limit first; mark G comes from its processor use alone.")
   )
   var noCeiling: Boolean = false
+
+  @Opt(names = Array("--generators"), paramLabel = "N", description = Array("Load JVMs that share a cell's clients."))
+  var generators: Int = 1
 
   @Opt(
     names = Array("--out"),
@@ -188,8 +190,7 @@ class Options:
   @Opt(
     names = Array("--url"),
     paramLabel = "URL",
-    description =
-      Array("Benchmark a broker that already runs: stomp://host:port, stomp+ssl://, amqp://, openwire://, ...")
+    description = Array("Benchmark a broker that already runs: stomp://host:port, stomp+ssl://, amqp://, ...")
   )
   var url: String | Null = null
 
@@ -242,9 +243,9 @@ class Options:
   @Opt(names = Array("-h", "--help"), usageHelp = true, description = Array("Show this help."))
   var help: Boolean = false
 
-  /** Given to the load JVM by the orchestrator, never by a person: see [[Share]]. */
-  @Opt(names = Array("--load"), hidden = true, split = ",")
-  var load: util.List[String] = util.List.of()
+  /** Given to the load JVM by the orchestrator, never by a person: a [[WorkOrder]]. */
+  @Opt(names = Array("--load"), hidden = true)
+  var load: Path | Null = null
 
 object Options:
   val DefaultHeapMb = 1024

@@ -1,7 +1,6 @@
 package shootout.cli
 
 import shootout.input.FileTrouble
-import shootout.machine.JvmGc
 import shootout.result.Status
 import shootout.run.CellDraft
 import shootout.units.EpochMillis
@@ -129,11 +128,14 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
         1
 
   private def loadJvm(share: Share): Int =
-    val process = ChildJvm.start(Orchestrator.loadFlags, "shootout.cli.Main", arguments :+ share.argument)
+    val order = data.order(share.pair)
+    WorkOrder(share, prepared.plan, prepared.whole).write(order)
+    val process = ChildJvm.start(ChildJvm.loadFlags, "shootout.cli.Main", arguments :+ s"--load=$order")
     // of Ctrl-C the child is told twice, which is still one wish
     stopping.onRequest(_ => process.destroy())
     val status = process.waitFor()
     stopping.onRequest(_ => ())
+    Files.deleteIfExists(order)
     val leftovers = data.processes(share.pair.broker).endLeftovers()
     unsaved = status == Script.Unsaved
     if Orchestrator.orderly(status) || stopping.requested then status
@@ -173,13 +175,3 @@ object Orchestrator:
 
   /** The ways in which [[LoadJvm]] itself ends. */
   private val orderly = Set(0, 1, Script.Usage, Script.Unsaved, Stopping.Status)
-
-  /** Java 22 and newer have a console even where there is no terminal, unless told otherwise. */
-  private val ConsoleOfTerminals = "-Djdk.console=java.base"
-
-  /** Over STOMP the load allocates nothing in steady state, so a small heap and the collector with the cheapest barriers do; JMS
-    * libraries allocate with every message, and what their collections cost is in the result.
-    */
-  private def loadFlags =
-    List("-Xms256m", "-Xmx2g", "-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=2g", "-XX:-UsePerfData") ++
-      List("--add-exports", JvmGc.Exports, ConsoleOfTerminals)

@@ -2,7 +2,7 @@ package shootout.cli
 
 import shootout.broker.BrokerSpec
 import shootout.scenario.PlanSettings
-import shootout.units.Endpoint
+import shootout.units.{Endpoint, Json}
 
 import java.nio.file.Path
 
@@ -10,7 +10,7 @@ import java.nio.file.Path
 case class External(endpoint: Endpoint, protocol: String, name: String, dialect: String)
 
 /** A broker over a protocol: what one result file is about. */
-final case class Pair(broker: String, protocol: String):
+final case class Pair(broker: String, protocol: String) derives Json.ReadWriter:
   def label: String = s"$broker ($protocol)"
 
 /** All that a person asked for, resolved once; everything behind the command line reads this and nothing else.
@@ -23,6 +23,8 @@ final case class Pair(broker: String, protocol: String):
   *   of the order in which they run; none: not drawn yet
   * @param ceiling
   *   the generator's own limit is measured first, and beside each result
+  * @param generators
+  *   how many load JVMs share the clients of a cell
   * @param out
   *   folder of result files and report
   * @param data
@@ -42,6 +44,7 @@ case class Settings(
     repeat: Int,
     seed: Option[Int],
     ceiling: Boolean,
+    generators: Int,
     out: Path,
     data: Path,
     continued: Boolean,

@@ -42,6 +42,7 @@ final class SettingsReader(
     val precision = readPrecision()
     atLeast("--repeat", repeat.map(_.toDouble), 1)
     atLeast("--heap", Some(options.heap.toDouble), SettingsReader.SmallestHeapMb)
+    between("--generators", Some(options.generators.toDouble), 1, SettingsReader.MostGenerators)
     val external = Option(options.url).flatMap(readUrl)
     if options.url == null then needsUrl()
     val chosen = chosenPairs()
@@ -63,6 +64,7 @@ final class SettingsReader(
       repeat = repeat.getOrElse(if options.profile == Profile.Full then SettingsReader.FullRepeats else 1),
       seed = Option(options.seed).map(_.intValue),
       ceiling = !options.noCeiling,
+      generators = options.generators,
       out = Option(options.out).getOrElse(home.resolve("reports").resolve(SettingsReader.hostName)),
       // what is below is deleted without asking, so it must not be anybody else's
       data = Option(options.data).fold(home.resolve("target/brokers"))(_.resolve("broker-shootout")),
@@ -219,6 +221,7 @@ object SettingsReader:
   private val ShortestSampleMs = 10
   private val DayS = 24 * 3600.0
   private val SmallestHeapMb = 64
+  private val MostGenerators = 16
   private val FullRepeats = 3
   private val shipped = List("stomp-benchmark/scenarios", "jms-benchmark/scenarios")
 

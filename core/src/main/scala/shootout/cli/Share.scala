@@ -1,5 +1,7 @@
 package shootout.cli
 
+import shootout.units.Json
+
 /** What one load JVM has to do: one broker over one protocol, one repetition. The seconds tell how much of the whole run is planned before
   * it and in all, so that its progress line can say how much time is left.
   *
@@ -19,14 +21,4 @@ final case class Share(
     cellsTotal: Int,
     seed: Int,
     ceiling: Boolean = false
-):
-  def argument: String =
-    s"--load=${pair.broker},${pair.protocol},$repetition,$secondsBefore,$secondsTotal,$cellsBefore,$cellsTotal,$seed,$ceiling"
-
-object Share:
-  def of(words: List[String]): Share = words match
-    case List(broker, protocol, repetition, before, total, cells, allCells, seed, ceiling) =>
-      val pair = Pair(broker, protocol)
-      val (first, all) = (cells.toInt, allCells.toInt)
-      Share(pair, repetition.toInt, before.toDouble, total.toDouble, first, all, seed.toInt, ceiling.toBoolean)
-    case other => throw IllegalArgumentException(s"--load is not for people: ${other.mkString(",")}")
+) derives Json.ReadWriter

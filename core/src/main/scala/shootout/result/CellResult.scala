@@ -132,6 +132,8 @@ case class SamplingResult(
   *   asked for, or the cell did not run
   * @param fingerprint
   *   what it was measured with; null in files of older tools
+  * @param generators
+  *   how many load JVMs shared its clients; null: one had them all
   */
 case class CellResult(
     id: String,
@@ -160,7 +162,8 @@ case class CellResult(
     sampling: Option[SamplingResult] = None,
     climb: Option[ClimbResult] = None,
     prefetchApplied: Option[Boolean] = None,
-    fingerprint: Option[Fingerprint] = None
+    fingerprint: Option[Fingerprint] = None,
+    generators: Option[Int] = None
 ) derives Json.ReadWriter
 
 /** How the drain ended. */

@@ -9,7 +9,7 @@ import java.util.concurrent.{CompletableFuture, ExecutionException, TimeoutExcep
 import scala.util.Try
 
 /** The steps of a run, each bounded in time. Left: why the cell cannot go on. */
-final class Stage(crew: Crew, clock: Clock, watch: Watch):
+final class Stage(crew: Crew, clock: Clock, watch: Watch, generators: Generators = Generators.alone):
   private val consumers = crew.consumers.map(_._2)
   private val producers = crew.producers.map(_._2)
   private val ramp = Ramp(crew, clock)
@@ -21,7 +21,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
   /** Consumers first, so that no message is sent before everyone who should get it listens. */
   private[run] def connect(): Either[String, Unit] =
     val (subscribers, senders) = early.partition(_.isInstanceOf[ConsumerLoop])
-    connectAll(subscribers).flatMap(_ => connectAll(senders))
+    generators.agree(connectAll(subscribers)).flatMap(_ => generators.agree(connectAll(senders)))
 
   private def connectAll(loops: List[ClientLoop]): Either[String, Unit] =
     loops.grouped(Stage.ParallelConnects).foldLeft[Either[String, Unit]](Right(())) { (so, wave) =>
@@ -45,29 +45,36 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
     *   whether messages are still to come, for a cell without producers
     */
   def load(timing: Timing, sampler: Sampler, left: () => Boolean, sampled: Sample => Unit): Either[String, Unit] =
-    val unloads = producers.isEmpty && timing.warmUp.value == 0
+    val unloads = !crew.sends && timing.warmUp.value == 0
     val samples = if unloads then Stage.unloadSamples(timing) else timing.samples
     if unloads then sampler.begin(clock.nanos())
     for
       _ <- connect()
       _ <- if unloads then Right(()) else warmUp(timing, sampler)
       silence = Silence(clock.nanos(), () => consumedSoFar)
-      more = () => producers.nonEmpty || left() && silence.since(clock.nanos()) < timing.drainTimeout.value
+      more = () => crew.sends || left() && silence.since(clock.nanos()) < timing.drainTimeout.value
       _ <- take(timing.copy(samples = samples), sampler, more, sampled)
-    yield if producers.isEmpty then sampler.dropSilence()
+    yield if !crew.sends then sampler.dropSilence()
 
   private def warmUp(timing: Timing, sampler: Sampler): Either[String, Unit] =
-    val began = clock.nanos()
-    producers.filterNot(ramp.contains).foreach(_.start(began))
-    ramp.begin(began)
-    pulse.begin(began)
+    val together = !generators.part.isWhole
     for
+      began <- generators.begin(clock)
+      _ = start(began)
+      _ = if together then sampler.announce(began + timing.warmUp.value)
       _ <- waitUntil(began + timing.warmUp.value, () => true)
       _ <- waitUntil(began + timing.warmUpLimit.fold(0L)(_.value), () => !pulse.steady)
     yield
-      sampler.begin(clock.nanos())
-      pulse.sample(sampler.began)
+      val now = clock.nanos()
+      // several begin at the same moment, whoever of them wakes up first
+      sampler.begin(now, if together then began + timing.warmUp.value else now)
+      pulse.sample(now)
       warm = Some(WarmedUp((sampler.began - began) / 1e9, timing.warmUpLimit.map(_ => pulse.steady)))
+
+  private def start(began: Long): Unit =
+    producers.filterNot(ramp.contains).foreach(_.start(began))
+    ramp.begin(began)
+    pulse.begin(began)
 
   private def take(
       timing: Timing,
@@ -128,7 +135,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
   private def consumedSoFar: Long = consumed(crew.all)
 
   /** For what follows the samples. */
-  def drain(timing: Timing): Drain = Drain(crew, clock, watch, timing, () => health)
+  def drain(timing: Timing): Drain = Drain(crew, clock, watch, timing, generators, () => health)
 
   def stopConsumers(): Option[String] =
     consumers.foreach(_.finish())
@@ -175,12 +182,8 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
       else s"$these did not close within ${limit.seconds} s and were cut off"
     }
 
-  /** Connections that were lost or refused although the cell went on. */
-  def trouble: List[String] =
-    val failed = crew.all.flatMap(loop => loop.failure.map(Reason.of))
-    failed.groupBy(identity).toList.map((reason, all) =>
-      s"${all.size} of ${crew.all.size} connections failed: $reason"
-    ).sorted
+  /** Why connections were lost or refused, one reason for each of them. */
+  def failures: List[String] = crew.all.flatMap(_.failure.map(Reason.of))
 
 /** @param steady
   *   none: the warm-up had a given length
@@ -188,6 +191,18 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
 private final case class WarmedUp(seconds: Double, steady: Option[Boolean])
 
 object Stage:
+  /** In words, what became of connections although the cell went on.
+    *
+    * @param failures
+    *   see [[Stage.failures]]
+    * @param clients
+    *   how many connections there should have been
+    */
+  def trouble(failures: List[String], clients: Int): List[String] =
+    failures.groupBy(identity).toList.map((reason, all) =>
+      s"${all.size} of $clients connections failed: $reason"
+    ).sorted
+
   /** How many times longer than samples and drain together an unload may take. */
   private val UnloadTimes = 10
 

@@ -1,16 +1,16 @@
 package shootout.scenario
 
-import shootout.units.{Bytes, Nanos}
+import shootout.units.{Bytes, Json, Nanos}
 
-enum DestinationType:
+enum DestinationType derives Json.ReadWriter:
   case Queue, Topic
 
 /** How a send is acknowledged by the broker: not at all, or by a receipt for each message. */
-enum Confirm:
+enum Confirm derives Json.ReadWriter:
   case None, Receipt
 
 /** Sends in flight without a confirmation. `Unbounded`: held back by TCP alone. */
-enum Window:
+enum Window derives Json.ReadWriter:
   case Unbounded
   case Of(messages: Int)
 
@@ -18,7 +18,7 @@ enum Window:
   case Steps(from: List[(Nanos, Window)])
 
 /** How a consumer acknowledges. */
-enum Ack:
+enum Ack derives Json.ReadWriter:
   /** The broker, or the client library, does it on delivery. */
   case Auto
 
@@ -35,7 +35,7 @@ enum Ack:
   case Transacted
 
 /** The destinations that the clients of a cell are dealt to in turn: client i uses destination i modulo `count`. */
-case class Destinations(kind: DestinationType, count: Int, name: Option[String])
+case class Destinations(kind: DestinationType, count: Int, name: Option[String]) derives Json.ReadWriter
 
 /** The place of a cell in a scenario of linked phases, which share their destinations and one audit.
   *
@@ -44,7 +44,7 @@ case class Destinations(kind: DestinationType, count: Int, name: Option[String])
   * @param index
   *   0, 1, ... in order of execution
   */
-case class Phase(scenario: String, index: Int, count: Int, name: String)
+case class Phase(scenario: String, index: Int, count: Int, name: String) derives Json.ReadWriter
 
 /** One fully resolved load: what is measured once for each broker and repetition.
   *
@@ -73,7 +73,7 @@ case class Cell(
     maximum: Option[String] = None,
     crash: Boolean = false,
     climb: Option[Climb] = None
-):
+) derives Json.ReadWriter:
   /** Producers over all groups. */
   def producerCount: Int = producers.map(_.count).sum
 

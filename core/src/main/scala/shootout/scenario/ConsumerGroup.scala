@@ -1,5 +1,7 @@
 package shootout.scenario
 
+import shootout.units.Json
+
 import Key.{flag, of, option, same, summed}
 
 /** Clients that subscribe.
@@ -41,7 +43,7 @@ case class ConsumerGroup(
     listener: Boolean = false,
     prefetchPreferred: Boolean = false,
     wholeBodies: Boolean = false
-) extends ClientGroup:
+) extends ClientGroup derives Json.ReadWriter:
   /** Whether a broker that cannot be told of the prefetch cannot run it. */
   def insistsOnPrefetch: Boolean = prefetch.isDefined && !prefetchPreferred
 

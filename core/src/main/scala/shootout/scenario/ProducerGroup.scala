@@ -34,7 +34,7 @@ case class ProducerGroup(
     message: MessageKind = MessageKind(),
     transactions: Option[Transactions] = None,
     temporaryReplies: Boolean = false
-) extends ClientGroup:
+) extends ClientGroup derives Json.ReadWriter:
   /** Whether messages are due at times of their own, however slow the broker is. */
   def isOpenLoop: Boolean = rate.exists(_.isOpenLoop)
 

@@ -1,7 +1,9 @@
 package shootout.scenario
 
+import shootout.units.Json
+
 /** When the producers of a group send. All but `Maximum` are open loops: they do not wait for the broker. */
-enum Rate:
+enum Rate derives Json.ReadWriter:
   /** Messages per second of each producer. */
   case Each(function: Varying)
 

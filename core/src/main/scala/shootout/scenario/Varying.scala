@@ -1,13 +1,13 @@
 package shootout.scenario
 
-import shootout.units.Nanos
+import shootout.units.{Json, Nanos}
 
 /** A number that may change while a cell runs, as a function of the time since the load began.
   *
   * The unit is that of the setting it stands in: bytes for a message size, messages per second for a rate, nanoseconds
   * for a think time. Random functions draw anew for every message.
   */
-enum Varying:
+enum Varying derives Json.ReadWriter:
   case Constant(value: Double)
   case Uniform(min: Double, max: Double)
 

@@ -4,6 +4,7 @@ import shootout.result.*
 import shootout.run.CellDraft
 import shootout.scenario.*
 import shootout.units.{EpochMillis, Json, Nanos}
+import shootout.verdict.Results
 
 import java.nio.file.{Files, Path}
 
@@ -17,7 +18,8 @@ class JournalSuite extends munit.FunSuite:
     dir => Files.list(dir).forEach(Files.delete(_))
   )
 
-  private val judgement = Judgement(Nil, sharedWithBroker = true, repetitions = 1, Ceilings(Map.empty))
+  private def judging(ceilings: Ceilings) = Judgement(Nil, sharedWithBroker = true, repetitions = 1, ceilings)
+  private val judgement = judging(Ceilings(Map.empty))
 
   private def cell(id: String): Cell =
     val timing = Timing(Nanos(0), 1, Nanos.ofSeconds(1), Nanos(0), Nanos(0))
@@ -33,6 +35,26 @@ class JournalSuite extends munit.FunSuite:
       journal.add(result(s"c$n", Status.Measured))
       assertEquals(ResultStore.read(path).toOption.get.cells.size, n)
     assertEquals(Files.list(dir).count, 1L, "something was left beside it")
+  }
+
+  /** Nobody may ask for a ceiling, as if that were a bug. */
+  private object Broken extends Map[String, Ceiling]:
+    def get(cell: String): Option[Ceiling] = throw IllegalStateException("a bug")
+    def iterator: Iterator[(String, Ceiling)] = Iterator.empty
+    def removed(cell: String): Map[String, Ceiling] = this
+    def updated[V >: Ceiling](cell: String, ceiling: V): Map[String, V] = Map(cell -> ceiling)
+
+  folder.test("what was measured is kept though nothing can be said of it, and the run goes on") { dir =>
+    val path = dir.resolve("stomp-x.json")
+    val journal = Journal(path, golden.copy(cells = Nil, means = Nil), judging(Ceilings(Broken)))
+    val measured = Results.cell()
+    journal.add(measured)
+    val saved = ResultStore.read(path).toOption.get
+    assertEquals(saved.cells.map(_.copy(notes = Nil)), List(measured))
+    assert(saved.cells.head.notes.exists(_.contains("a bug")), saved.cells.head.notes)
+    assertEquals(saved.means, Nil)
+    journal.add(result("next", Status.Skipped))
+    assertEquals(ResultStore.read(path).toOption.get.cells.map(_.id), List(measured.id, "next"))
   }
 
   folder.test("a repeated cell replaces its earlier result, another repetition does not") { dir =>

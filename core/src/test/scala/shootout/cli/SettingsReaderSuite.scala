@@ -47,6 +47,12 @@ class SettingsReaderSuite extends munit.FunSuite:
     assertEquals(variants.map(_.name).filterNot(name => readme.contains(s"`$name` (")), Nil)
   }
 
+  test("--generators: one load JVM, unless more are asked for") {
+    assertEquals((settings().generators, settings("--generators", "2").generators), (1, 2))
+    assertEquals(problems("--generators", "0"), List("--generators: found 0, expected at least 1"))
+    assertEquals(problems("--generators", "99"), List("--generators: found 99, expected at most 16"))
+  }
+
   test("--protocols: every broker over those of them that it speaks, or that were tried with it in vain") {
     val all = settings().pairs
     assert(all.contains(Pair("activemq", "stomp")) && all.distinct == all, all)

@@ -24,7 +24,7 @@ class EndingSuite extends munit.FunSuite:
     val run = VirtualRun()
     run.broker.deaf = true
     val result = run.run(Cells.cell(producers = List(Cells.producers.copy(think = None)))).result
-    assertEquals((result.status, result.reason), (Status.Failed, Some(Run.NothingSent)))
+    assertEquals((result.status, result.reason), (Status.Failed, Some(Settlement.NothingSent)))
     assertEquals(result.samples.size, dawdling.timing.samples)
     val slow = VirtualRun()
     slow.broker.deaf = true

@@ -218,11 +218,7 @@ class Options:
   )
   var host: String | Null = null
 
-  @Opt(
-    names = Array("--ca"),
-    paramLabel = "FILE",
-    description = Array("With stomp+ssl: trust the certificates of this PEM file.")
-  )
+  @Opt(names = Array("--ca"), paramLabel = "FILE", description = Array("With stomp+ssl: trust this PEM file's certificates."))
   var ca: Path | Null = null
 
   @Opt(

@@ -60,6 +60,8 @@ final class RunningBroker private[broker] (
       processes.forget(tree)
     broker = None
     companions = Nil
+    // a child whose parent died before anybody saw it
+    ProcessMark.end(folder.work)
   }
 
   /** Starts it again with the same ports, configuration and data, ending it first if it still runs. */
@@ -91,6 +93,7 @@ final class RunningBroker private[broker] (
 
   private[broker] def firstStart(ready: Endpoint => Boolean): Either[StartFailure, Unit] = synchronized {
     val failed = launch.prepare.iterator.map(runToEnd(_, options.readyWithin)).collectFirst { case Left(f) => f }
+    if failed.isDefined then kill()
     failed.toLeft(()).flatMap(_ => startProcesses(ready))
   }
 

@@ -78,6 +78,7 @@ main() {
   expect "no trace" "" "$(grep $'^\tat ' "$PRINTED")"
   expect "nothing is left running" "" "$(left_running)"
   node "$SHOOTOUT_HOME/e2e/faults/soak.mjs" "$SEEN" "$FAULTS" "$OUT" | tee "$SCRATCH/said" || true
+  expect "it was judged" "*cells: *" "$(<"$SCRATCH/said")"
   expect "flat and clean" "" "$(grep '^WRONG' "$SCRATCH/said")"
   echo "SHOOTOUT_SEED=$SEED repeats the choice of faults"
   totals

@@ -58,6 +58,7 @@ function printMuch() {
   const line = `${'the same complaint, again and again '.repeat(28)}\n`;
   const chunk = Buffer.from(line.repeat(Math.ceil(1024 * 1024 / line.length))).subarray(0, 1024 * 1024);
   for (let i = 0; i < Number(LOG_MB); i++) writeSync(1, chunk);
+  writeSync(1, '\n');
 }
 
 function leaveChild(broker, phase) {

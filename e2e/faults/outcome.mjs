@@ -79,7 +79,7 @@ function check(file, state, rows, seconds, name, fault, ...phases) {
 }
 
 /** Ids of processes, ports and folders are of one run. */
-const plain = (text) => text.replace(/\/\S+\//g, '').replace(/127\.0\.0\.1:\d+/g, '127.0.0.1').replaceAll('|', '/');
+const plain = (text) => text.replace(/\/\S+\//g, '').replace(/127\.0\.0\.1:\d+/g, '127.0.0.1').replaceAll('|', '/').replace(/[^\x20-\x7e]/g, '?');
 
 function page(folder, path) {
   const runs = readdirSync(folder).map((name) => JSON.parse(readFileSync(`${folder}/${name}`)));

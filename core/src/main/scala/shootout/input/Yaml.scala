@@ -143,4 +143,6 @@ private final class Conversion(file: String, problems: Problems):
   private def text(value: String, place: Place): Node.Scalar =
     if value.length > Yaml.MostCharacters then
       problems.add(place, s"a text of ${value.length} characters; write at most ${Yaml.MostCharacters}")
+    // no name of a file or of a destination may have one
+    if value.contains('\u0000') then problems.add(place, "a text with a NUL character (\\0); write it without")
     Node.Scalar(value, place)

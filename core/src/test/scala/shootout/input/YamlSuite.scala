@@ -73,3 +73,7 @@ class YamlSuite extends munit.FunSuite:
     says(Yaml.read(latin), "latin.yaml", "not in UTF-8")
     says(Yaml.read(dir.resolve("none.yaml")), "none.yaml", "there is no such file")
   }
+
+  test("a NUL, which no file's name may have") {
+    says(Yaml.parse("nul.yaml", "a: \"x\\0y\""), "nul.yaml:1:", "a text with a NUL character (\\0); write it without")
+  }

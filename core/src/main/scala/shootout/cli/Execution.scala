@@ -25,7 +25,8 @@ final class Execution(
     run: String,
     progress: Progress,
     stopping: Stopping,
-    others: Option[GeneratorPool]
+    others: Option[GeneratorPool],
+    room: DiskRoom
 ):
   private val clock = Clock.system
   private val firstTag = ThreadLocalRandom.current.nextInt(1 << 16)
@@ -38,6 +39,7 @@ final class Execution(
   private val watch = new Watch:
     def cancelled: Boolean = stopping.requested
     def brokerAlive: Boolean = host.isAlive
+    override def shortage: Option[String] = room.shortage
     def sampled(cell: Cell, sample: Sample): Unit = progress.sampled(cell, sample)
     override val meter: Meter = SystemMeter(() => host.pids, host.isElsewhere)
 

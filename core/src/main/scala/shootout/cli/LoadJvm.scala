@@ -122,7 +122,8 @@ final class LoadJvm(prepared: Prepared, share: Share, others: Option[GeneratorPo
         // what a continued run need not do again
         val known = prepared.runs(share.pair).filterNot(missing.contains).flatMap(_.cells)
         progress.done(known.size, known.map(c => Plan.seconds(c.timing)).sum)
-        Execution(protocol, host, journal, missing, share, run, progress, stopping, others).execute()
+        val room = DiskRoom.of(settings)
+        Execution(protocol, host, journal, missing, share, run, progress, stopping, others, room).execute()
         host.stop()
         close(journal)
     }

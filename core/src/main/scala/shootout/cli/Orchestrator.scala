@@ -25,7 +25,8 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
   /** @return the exit status */
   def run(): Int =
     val folders = Orchestrator.folder("--out", settings.out).flatMap(_ => Orchestrator.folder("--data", settings.data))
-    folders.flatMap(_ => FolderLock.claim(settings, stopping.requested, println(_))) match
+    val room = folders.flatMap(_ => DiskRoom.of(settings).shortage.toLeft(()))
+    room.flatMap(_ => FolderLock.claim(settings, stopping.requested, println(_))) match
       case Right(()) => runAll()
       case Left(problem) =>
         Console.err.println(s"benchmark-all: $problem")

@@ -15,6 +15,9 @@ trait Watch:
   /** The broker's process lives (as far as we can know). */
   def brokerAlive: Boolean
 
+  /** Why the load must end before there is no room for what it leaves on a disk. */
+  def shortage: Option[String] = None
+
   /** A sample was taken; for the progress line. */
   def sampled(cell: Cell, sample: Sample): Unit
 

@@ -122,7 +122,8 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch, generators: Generators
     else if !watch.brokerAlive then Left(Stage.BrokerEnded)
     else
       val gone = List(consumers, producers).filter(loops => loops.nonEmpty && loops.forall(_.failure.isDefined))
-      gone.headOption.flatMap(_.head.failure).map(cause => s"every connection was lost: ${Reason.of(cause)}").toLeft(())
+      val lost = gone.headOption.flatMap(_.head.failure).map(cause => s"every connection was lost: ${Reason.of(cause)}")
+      lost.orElse(watch.shortage).toLeft(())
 
   /** No more sends; waits for what is outstanding. @return a note if some producers had to be cut off */
   def stopProducers(): Option[String] =

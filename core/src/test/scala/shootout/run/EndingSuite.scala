@@ -62,6 +62,20 @@ class EndingSuite extends munit.FunSuite:
     assertEquals(result.audit.get.lost, 0L)
   }
 
+  test("a disk becomes full: failed with the reason, and what was measured until then is kept") {
+    val run = VirtualRun()
+    run.onSample = _ => run.full = Some("no room")
+    val result = run.run(Cells.cell()).result
+    assertEquals((result.status, result.reason), (Status.Failed, Some("no room")))
+    assertEquals(result.samples.size, 1)
+  }
+
+  test("and in the drain, nothing is called lost for it") {
+    val result = inTheDrain(_.full = Some("no room")).result
+    assertEquals((result.status, result.reason), (Status.Failed, Some("no room")))
+    assertEquals(result.audit.get.lost, 0L)
+  }
+
   /** A topic of which every seventh message never comes, with a broker that uses so many cores meanwhile. */
   private def swallowing(cores: Option[Double]): CellResult =
     val meter: Meter = new Meter:

@@ -16,10 +16,12 @@ class VirtualRun(
   val time: VirtualTime = VirtualTime()
   val broker: InMemoryBroker = InMemoryBroker(faults, time)
   var stopped: Boolean = false
+  var full: Option[String] = None
   var onSample: Sample => Unit = _ => ()
 
   def cancelled: Boolean = stopped
   def brokerAlive: Boolean = broker.dead.isEmpty
+  override def shortage: Option[String] = full
   def sampled(cell: Cell, sample: Sample): Unit = onSample(sample)
 
   def run(cell: Cell, ledger: Ledger = Ledger("test", 5), killer: Option[Killer] = None): Outcome =

@@ -10,7 +10,8 @@ import { buildView } from '../web/view.js';
 import { syntheticRows } from './rows.js';
 
 const none = parseState('');
-const rows = (host) => syntheticRows(['activemq', 'artemis', 'qpid'], ['stomp']).map((file) => ({ ...file, environment: { ...file.environment, host } }));
+const on = (host) => (file) => ({ ...file, environment: { ...file.environment, host } });
+const rows = (host) => syntheticRows(['activemq', 'artemis', 'qpid'], ['stomp']).map(on(host));
 /** The same rows on two machines, the second one slower by a factor. */
 const files = [...rows('one'), ...rows('two').map((file) => ({ ...file, means: [], cells: file.cells.map(slower) }))];
 function slower(cell) {
@@ -25,7 +26,7 @@ test('a row is named by its machine, and the machines by the generator where it 
   assert.deepEqual(machinesOf(contenders), ['one', 'two']);
   assert.ok(contenders.every(({ label, machine }) => label.endsWith(` · ${machine}`)));
   assert.equal(new Set(contenders.map(({ key }) => key)).size, 6);
-  const again = files.map((file) => ({ ...file, environment: { ...file.environment, host: 'one' } }));
+  const again = files.map(on('one'));
   noteMachines(again, [{ label: 'one (cores 2)', files: [0, 1, 2] }, { label: 'one (cores 64)', files: [3, 4, 5] }]);
   assert.equal(machineOf(again[4]), 'one (cores 64)');
   assert.deepEqual([...machinesOf(buildView(again).contenders)].sort(), ['one (cores 2)', 'one (cores 64)']);

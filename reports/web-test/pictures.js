@@ -16,8 +16,8 @@ const PICTURES = [
 /** The page stays at a place for so long, while what lies above it is still being made. */
 const HOLD_MS = 4500;
 
-async function take(browser, index, { name, width, height, hash, ready, colorScheme = 'light' }) {
-  const { page, complaints } = await open(browser, `${index}${hash}`, { viewport: { width, height }, colorScheme });
+async function take(chromium, report, { name, width, height, hash, ready, colorScheme = 'light' }) {
+  const { page, complaints } = await open(chromium, `${report}${hash}`, { viewport: { width, height }, colorScheme });
   await page.locator(ready).first().waitFor();
   await page.waitForTimeout(HOLD_MS);
   await page.screenshot({ path: join(OUT, `${name}.png`) });

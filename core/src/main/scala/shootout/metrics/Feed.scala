@@ -64,8 +64,8 @@ final class Feed(heard: Event => Unit, ended: () => Unit) extends AutoCloseable:
     listening.close()
     ended()
 
-private object Feed:
-  val KeyMs = 2_000
-  val LeaveMs = 1_000L
+object Feed:
+  private val KeyMs = 2_000
+  private val LeaveMs = 1_000L
 
-  def event(line: String): Option[Event] = Try(Json.read[Event](line)).toOption
+  private def event(line: String): Option[Event] = Try(Json.read[Event](line)).toOption

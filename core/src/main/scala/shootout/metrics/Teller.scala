@@ -41,7 +41,7 @@ final class Teller(to: FeedAddress) extends AutoCloseable:
     if !told.offer(None) then writing.interrupt()
     writing.join(Teller.LeaveMs)
 
-private object Teller:
+object Teller:
   /** Events that may wait: some minutes of samples. */
-  val Most = 1_000
-  val LeaveMs = 1_000L
+  private val Most = 1_000
+  private val LeaveMs = 1_000L

@@ -1,8 +1,9 @@
 // What the rows made of one cell, for tables and the order of lines. Rankings over cells are the generator's (judged.js).
+import { byMachine } from './machines.js';
 import { measureOf } from './measures.js';
 import { maxOf, minOf } from './numbers.js';
 
-/** What each row made of a cell, and its factor to the best of them (1: the best; null where nobody else tried, as that is no race).
+/** What each row made of a cell, and its factor to the best on its machine (1: the best; null where nobody else tried, as that is no race).
   * @param sure leaves out uncertain numbers
   * @returns in the order of the rows: `{ entry, state, value, half, guess, factor }`; `state` is `measured`, `still` (it was, and delivered
   *   nothing), `failed`, `beyond` (a rate that it did not hold), `unsupported`, `foreign` (for another programming interface), `absent` (not
@@ -15,10 +16,16 @@ export function standings(figure, contenders, sure) {
     const number = entry.status === 'measured' ? read(entry) : null;
     return { entry, state: stateOf(entry, number, sure), ...number };
   });
-  const good = all.filter(({ state }) => state === 'measured').map(({ value }) => value);
+  const races = byMachine(all, (rows) => raceOf(rows, more));
+  return all.map((one) => ({ ...one, factor: one.state === 'measured' ? races.get(one.entry.contender.machine)(one.value) : null }));
+}
+
+/** How far a value is from the best of these rows. */
+function raceOf(rows, more) {
+  const good = rows.filter(({ state }) => state === 'measured').map(({ value }) => value);
   const best = more ? maxOf(good) : minOf(good);
-  const race = all.filter(tried).length >= Math.min(2, contenders.length);
-  return all.map((one) => ({ ...one, factor: one.state === 'measured' && race ? (more ? best / one.value : one.value / best) : null }));
+  const race = rows.filter(tried).length >= Math.min(2, rows.length);
+  return (value) => (race ? (more ? best / value : value / best) : null);
 }
 
 const TRIED = ['measured', 'still', 'failed', 'beyond'];

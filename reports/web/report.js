@@ -10,10 +10,11 @@ import { redraw } from './graphs.js';
 import { guideOf } from './guide.js';
 import { headOf } from './head.js';
 import { holdAt } from './hold.js';
-import { judgedBy, judgementsOf } from './judged.js';
+import { judgedBy, judgementsOf, onEach } from './judged.js';
 import { focusKeeper, keepSideways, placeKeeper, scrolledIn } from './keepers.js';
 import { lazily, makeAll, makeIdly, makeNow } from './lazy.js';
 import { figureOfPanel, groupOfSweep } from './links.js';
+import { noteMachines } from './machines.js';
 import { closeFigure, openFigure } from './opened.js';
 import { markLooked, overviewOf } from './overview.js';
 import { filesOf } from './packed.js';
@@ -46,7 +47,7 @@ function choose(next) {
 /** @param details `need`, `coming` and `lack` (beside.js) */
 function appOf(view, details, judgements) {
   const state = parseState(location.hash);
-  return { view, state, ...shownOf(view, state), judgements, judged: judgedBy(judgements, state), details, ...details, choose, current: () => app.state, print };
+  return { view, state, ...shownOf(view, state), judgements, verdicts: judgedBy(judgements, state), details, ...details, choose, current: () => app.state, print };
 }
 
 /** A part that cannot be made says so in its place, and the others are there all the same. */
@@ -62,6 +63,7 @@ const part = (name, make) => el('div', { id: `part-${name}`, class: 'part' }, ma
 
 function show() {
   const found = filesOf(embedded('results'));
+  noteMachines(found, embedded('machines') ?? []);
   const { view, problems } = buildSafely(found);
   app = appOf(view, detailsOf(found, embedded('beside')), judgementsOf(embedded('judged'), found, view.contenders));
   document.getElementById('report').replaceChildren(
@@ -87,8 +89,8 @@ function makeParts() {
   const scrolled = scrolledIn('#part-overview .scrolling');
   fill('toolbar', () => toolbarOf(app));
   fill('question', () => questionOf(app));
-  fill('answer', () => answerOf(app));
-  fill('summary', () => summaryOf(app));
+  fill('answer', () => onEach(app, answerOf));
+  fill('summary', () => onEach(app, summaryOf));
   fillLater('overview', () => overviewOf(app), OVERVIEW_HEIGHT + ROW_HEIGHT * app.contenders.length, scrolled);
   for (const link of document.querySelectorAll('.contents a')) link.setAttribute('href', printState({ ...app.state, at: link.dataset.group, cell: '' }));
   const groups = document.getElementById('part-groups');

@@ -1,7 +1,7 @@
 // What the reader chose, as the text behind the # of the page's address: it can be sent, kept and gone back to.
 
 /** Lists of values; an empty one stands for all. */
-const LISTS = ['broker', 'protocol', 'without', 'type', 'persistent', 'size', 'group'];
+const LISTS = ['machine', 'broker', 'protocol', 'without', 'type', 'persistent', 'size', 'group'];
 
 /** `sure` hides uncertain numbers, `common` counts only cells that every row has, `all` draws every line, `log` is for the graphs,
   * `dense` makes the overview colours without numbers.

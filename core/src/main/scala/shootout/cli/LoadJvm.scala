@@ -2,6 +2,7 @@ package shootout.cli
 
 import shootout.broker.{OwnProcesses, StartOptions}
 import shootout.driver.Protocol
+import shootout.metrics.{FeedAddress, Teller}
 import shootout.run.{CellDraft, Naming}
 import shootout.result.Status
 import shootout.scenario.{Cell, DestinationType, Plan}
@@ -13,13 +14,15 @@ import scala.concurrent.duration.*
   *
   * @param others
   *   load JVMs with which it shares the clients; none: it has all of them
+  * @param feed
+  *   where to tell what is being measured
   */
-final class LoadJvm(prepared: Prepared, share: Share, others: Option[GeneratorPool]):
+final class LoadJvm(prepared: Prepared, share: Share, others: Option[GeneratorPool], feed: Option[FeedAddress]):
   private val settings = prepared.settings
   private val protocolName = share.pair.protocol
   private val data = DataFolder(settings.data)
   private val processes = OwnProcesses(Some(data.processes(share.pair.broker)))
-  private val progress = Progress.of(share)
+  private val progress = feed.map(Teller(_)).foldLeft(Progress.of(share))(Telling(_, _))
   private val stopping = Stopping().withParent()
   private val run = Naming.randomRun()
 

@@ -20,7 +20,7 @@ object Main:
   private def run(options: Options, arguments: List[String]): Either[List[String], Int] =
     read(options, arguments).map { (prepared, order) =>
       if prepared.settings.dryRun then DryRun.print(prepared)
-      else order.fold(Orchestrator(prepared, arguments).run())(o => load(prepared, o.share, arguments))
+      else order.fold(Orchestrator(prepared, arguments).run())(load(prepared, _, arguments))
     }
 
   /** All that was asked for, found good; and what a load JVM has to do of it. */
@@ -62,7 +62,7 @@ object Main:
     val ours = prepared.of(share)
     if share.ceiling then Ceilings.prepare(ours, share.pair.protocol) else ours
 
-  private def load(prepared: Prepared, share: Share, arguments: List[String]): Int =
+  private def load(prepared: Prepared, order: WorkOrder, arguments: List[String]): Int =
     // the folders of the whole run, not the one beside them in which ceilings are kept
     FolderLock.holdLoad(prepared.settings) match
       case Left(problem) =>
@@ -72,4 +72,4 @@ object Main:
         val generators = prepared.settings.generators
         val another = () => ChildJvm.startPiped(ChildJvm.loadFlags, "shootout.cli.GeneratorJvm", arguments)
         val others = Option.when(generators > 1)(GeneratorPool(generators, another))
-        LoadJvm(ours(prepared, share), share, others).execute()
+        LoadJvm(ours(prepared, order.share), order.share, others, order.feed).execute()

@@ -161,6 +161,9 @@ class Options:
   )
   var summary: String = "text"
 
+  @Opt(names = Array("--metrics"), paramLabel = "[HOST:]PORT", description = Array("Serve metrics for Prometheus there."))
+  var metrics: String | Null = null
+
   @Opt(names = Array("--dry-run"), description = Array("Print the plan and how long it will take; run nothing."))
   var dryRun: Boolean = false
 

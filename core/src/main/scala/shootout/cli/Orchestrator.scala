@@ -1,6 +1,7 @@
 package shootout.cli
 
 import shootout.input.FileTrouble
+import shootout.metrics.MetricsServer
 import shootout.result.Status
 import shootout.run.CellDraft
 import shootout.units.EpochMillis
@@ -17,6 +18,8 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
   private val data = DataFolder(settings.data)
   private val ceilings = Ceilings.missing(prepared)
 
+  private var metrics = Option.empty[MetricsServer]
+
   /** Results cannot be written any more: to measure on would be in vain. */
   private var unsaved = false
   private val fetching = Fetching(prepared, stopping)
@@ -26,11 +29,20 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
   def run(): Int =
     val folders = Orchestrator.folder("--out", settings.out).flatMap(_ => Orchestrator.folder("--data", settings.data))
     val room = folders.flatMap(_ => DiskRoom.of(settings).shortage.toLeft(()))
-    room.flatMap(_ => FolderLock.claim(settings, stopping.requested, println(_))) match
-      case Right(()) => runAll()
+    room.flatMap(_ => FolderLock.claim(settings, stopping.requested, println(_))).flatMap(_ => serve()) match
+      case Right(()) =>
+        try runAll()
+        finally metrics.foreach(_.close())
       case Left(problem) =>
         Console.err.println(s"benchmark-all: $problem")
         if stopping.requested then Stopping.Status else Script.Usage
+
+  /** From the beginning to the end of the run, whichever load JVM is at work. */
+  private def serve(): Either[String, Unit] =
+    val started = settings.metrics.map(MetricsServer.start)
+    metrics = started.flatMap(_.toOption)
+    metrics.foreach(server => println(s"Metrics for Prometheus: ${server.url}"))
+    started.flatMap(_.left.toOption).toLeft(())
 
   private def runAll(): Int =
     val began = System.nanoTime()
@@ -130,11 +142,13 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
 
   private def loadJvm(share: Share): Int =
     val order = data.order(share.pair)
-    WorkOrder(share, prepared.plan, prepared.whole).write(order)
+    val feed = metrics.map(_.follow(share.turn(settings.generators)))
+    WorkOrder(share, prepared.plan, prepared.whole, feed.map(_.address)).write(order)
     val process = ChildJvm.start(ChildJvm.loadFlags, "shootout.cli.Main", arguments :+ s"--load=$order")
     // of Ctrl-C the child is told twice, which is still one wish
     stopping.onRequest(_ => process.destroy())
     val status = process.waitFor()
+    feed.foreach(_.close())
     stopping.onRequest(_ => ())
     Files.deleteIfExists(order)
     val leftovers = data.processes(share.pair.broker).endLeftovers()

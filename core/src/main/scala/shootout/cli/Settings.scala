@@ -1,6 +1,7 @@
 package shootout.cli
 
 import shootout.broker.BrokerSpec
+import shootout.metrics.ListenAddress
 import shootout.scenario.PlanSettings
 import shootout.units.{Endpoint, Json}
 
@@ -31,6 +32,8 @@ final case class Pair(broker: String, protocol: String) derives Json.ReadWriter:
   *   folder under which brokers keep configuration, data and logs
   * @param summary
   *   format of the verdict and the ranking that are printed at the end
+  * @param metrics
+  *   where what is being measured is served for Prometheus; none: nowhere
   * @param heapMb
   *   heap of every broker on the JVM, MiB
   * @param commandLine
@@ -50,6 +53,7 @@ case class Settings(
     continued: Boolean,
     dryRun: Boolean,
     summary: String,
+    metrics: Option[ListenAddress],
     install: Boolean,
     external: Option[External],
     heapMb: Int,

@@ -2,6 +2,7 @@ package shootout.cli
 
 import shootout.broker.BrokerSpec
 import shootout.input.Fields
+import shootout.metrics.ListenAddress
 import shootout.scenario.{PlanSettings, Profile, TimingSettings}
 import shootout.units.{Endpoint, Nanos, Trust}
 
@@ -71,6 +72,7 @@ final class SettingsReader(
       continued = options.continued,
       dryRun = options.dryRun,
       summary = readSummary(),
+      metrics = readMetrics(),
       install = options.install,
       external = external,
       heapMb = options.heap,
@@ -94,6 +96,12 @@ final class SettingsReader(
     val known = SettingsReader.summaries
     check(known.contains(options.summary), s"--summary: found '${options.summary}', expected ${known.mkString(", ")}")
     options.summary
+
+  private def readMetrics(): Option[ListenAddress] =
+    val read = Option(options.metrics).map(text => ListenAddress.read(text).toRight(text))
+    for text <- read.flatMap(_.left.toOption) do
+      wrong += s"--metrics: found '$text', expected a port of 0 to 65535, or HOST:PORT"
+    read.flatMap(_.toOption)
 
   /** The brokers asked for, over the protocols asked for, as far as their files mention them. */
   private def chosenPairs(): List[Pair] =

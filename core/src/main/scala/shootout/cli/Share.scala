@@ -1,5 +1,6 @@
 package shootout.cli
 
+import shootout.metrics.{Amount, Turn}
 import shootout.units.Json
 
 /** What one load JVM has to do: one broker over one protocol, one repetition. The seconds tell how much of the whole run is planned before
@@ -21,4 +22,12 @@ final case class Share(
     cellsTotal: Int,
     seed: Int,
     ceiling: Boolean = false
-) derives Json.ReadWriter
+) derives Json.ReadWriter:
+  /** What whoever looks on is told of it.
+    *
+    * @param loadJvms
+    *   how many share the clients
+    */
+  def turn(loadJvms: Int): Turn =
+    val before = Amount(cellsBefore, secondsBefore)
+    Turn(pair.broker, pair.protocol, repetition, before, Amount(cellsTotal, secondsTotal), loadJvms)

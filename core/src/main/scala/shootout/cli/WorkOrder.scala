@@ -1,5 +1,6 @@
 package shootout.cli
 
+import shootout.metrics.FeedAddress
 import shootout.scenario.Plan
 import shootout.units.Json
 
@@ -11,8 +12,11 @@ import java.nio.file.{Files, Path}
   *   what is asked for
   * @param whole
   *   all cells of the scenarios in this profile, see [[Prepared]]
+  * @param feed
+  *   where to tell what is being measured; none: nobody asks
   */
-final case class WorkOrder(share: Share, plan: Plan, whole: Plan) derives Json.ReadWriter:
+final case class WorkOrder(share: Share, plan: Plan, whole: Plan, feed: Option[FeedAddress] = None)
+    derives Json.ReadWriter:
   def write(file: Path): Unit = Files.writeString(file, Json.write(this))
 
 object WorkOrder:

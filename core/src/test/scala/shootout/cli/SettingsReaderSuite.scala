@@ -53,6 +53,16 @@ class SettingsReaderSuite extends munit.FunSuite:
     assertEquals(problems("--generators", "99"), List("--generators: found 99, expected at most 16"))
   }
 
+  test("--metrics: a port of this machine alone, or an address") {
+    assertEquals(settings().metrics, None)
+    assertEquals(settings("--metrics", "9400").metrics.map(_.toString), Some("127.0.0.1:9400"))
+    assertEquals(settings("--metrics=0.0.0.0:0").metrics.map(_.toString), Some("0.0.0.0:0"))
+    assertEquals(
+      problems("--metrics", "loopback"),
+      List("--metrics: found 'loopback', expected a port of 0 to 65535, or HOST:PORT")
+    )
+  }
+
   test("--protocols: every broker over those of them that it speaks, or that were tried with it in vain") {
     val all = settings().pairs
     assert(all.contains(Pair("activemq", "stomp")) && all.distinct == all, all)

@@ -1,5 +1,6 @@
 package shootout.cli
 
+import shootout.metrics.FeedAddress
 import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile}
 
 import java.nio.file.{Files, Path}
@@ -15,7 +16,7 @@ class WorkOrderSuite extends munit.FunSuite:
 
   test("every shipped cell comes out of the file as it went in"):
     val share = Share(Pair("a", "b"), 2, 1.5, 100.25, 3, 9, 42, ceiling = true)
-    val order = WorkOrder(share, plan(Profile.Quick), plan(Profile.Full))
+    val order = WorkOrder(share, plan(Profile.Quick), plan(Profile.Full), Some(FeedAddress(4711, "key")))
     assert(order.whole.cells.size > 150, order.whole.cells.size)
     val file = Files.createTempFile("order", ".json")
     order.write(file)

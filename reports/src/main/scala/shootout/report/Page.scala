@@ -2,7 +2,7 @@ package shootout.report
 
 import java.nio.charset.StandardCharsets.UTF_8
 import scala.util.Using
-import shootout.report.judge.{Choice, JudgedJson, Judgement}
+import shootout.report.judge.{Choice, JudgedJson, Judgement, Machine}
 
 /** Pages as one text each: style, scripts and data stand in it, so that they open from disk and offline. Only a report may have files
   * beside it, for what its opened cells show.
@@ -39,6 +39,7 @@ object Page:
     val data = List(
       script("results", Nil, PageData.head(files)),
       judged(files),
+      machines(files),
       script("problems", Nil, ujson.Arr.from(problems)),
       methods
     )
@@ -75,8 +76,15 @@ object Page:
 
   /** What the results say, under each choice of what counts: the page draws it, and judges nothing. */
   private def judged(files: List[ResultFile]): String =
-    val judgement = Judgement(files.map(_.json))
-    script("judged", Nil, Rounded(ujson.Arr.from(Choice.all.map(JudgedJson.of(judgement, _)))))
+    val judgements = Judgement.perMachine(files.map(_.json))
+    script("judged", Nil, Rounded(ujson.Arr.from(judgements.flatMap(one => Choice.all.map(JudgedJson.of(one, _))))))
+
+  /** Where there are several, the files of each; a file is named by its place. */
+  private def machines(files: List[ResultFile]): String =
+    val several = Some(Machine.of(files.map(_.json))).filter(_.sizeIs > 1).getOrElse(Nil)
+    def places(machine: Machine) = ujson.Arr.from(machine.files.toList.sorted.map(_.toDouble))
+    val made = several.map(machine => ujson.Obj("label" -> ujson.Str(machine.label), "files" -> places(machine)))
+    script("machines", Nil, ujson.Arr.from(made))
 
   private def methods: String = s"<template class=\"methods\">${Methods.html(resource("docs/methods.md"))}</template>"
 

@@ -5,6 +5,7 @@ object JudgedJson:
   def of(judgement: Judgement, choice: Choice): ujson.Obj =
     val judged = judgement.of(choice)
     ujson.Obj(
+      "machine" -> judgement.machine.fold("")(_.label),
       "certain_only" -> choice.certainOnly,
       "common_only" -> choice.commonOnly,
       "headline" -> ujson.Arr.from(Headline.of(judged).map(part =>

@@ -88,7 +88,7 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
     val homepage = f.require("homepage", Reader.text)
     val source = f.require("get", SourceReader.source(version))
     val ports = f.require("ports", Reader.list(Reader.text)).getOrElse(Nil)
-    val launch = readLaunch(f, ports, source.exists(_.isInstanceOf[Source.SystemPackage]))
+    val launch = readLaunch(f, ports, source.exists(_.hasProgram))
     lazy val atHand =
       version.orElse(source.collect { case s: Source.SystemPackage => s }.flatMap(SystemPackages.versionHere(_)))
     val protocols = f.require("protocols", protocolsOf(ports, atHand))

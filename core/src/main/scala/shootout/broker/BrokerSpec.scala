@@ -22,19 +22,26 @@ enum Source:
     */
   case Archive(coordinate: String, home: String = "")
 
+  /** Packages of a registry beside Maven's, and all they depend on, in one folder.
+    *
+    * @param names
+    *   each with its version, as [[Registry.words]] says
+    */
+  case Packages(registry: Registry, names: List[String])
+
   /** The tool's own class path, `{{class_path}}`: nothing is fetched. */
   case OwnClasses
 
-  /** A package of the operating system.
+  /** A package of the operating system, or a program that is there whatever has brought it.
     *
     * @param executables
-    *   where the program may be, the first one that exists is used
+    *   where the program may be, the first one that exists is used; a name without a folder is looked for on the PATH
     * @param install
-    *   package manager (`apt-get`, `dnf`, `brew`) to the package's name there
+    *   package manager (`apt-get`, `dnf`, `brew`) to the package's name there; none: nothing is known that would bring it
     * @param services
     *   system services that installing the package would start, and must not
     * @param versionCommand
-    *   prints the installed version
+    *   prints the installed version; empty: the version is not known
     */
   case SystemPackage(
       executables: List[Path],
@@ -42,6 +49,11 @@ enum Source:
       services: List[String],
       versionCommand: List[String]
   )
+
+  /** Whether there is an `{{executable}}`. */
+  def hasProgram: Boolean = this match
+    case _: Source.SystemPackage | _: Source.Packages => true
+    case _ => false
 
 /** A process that the broker needs beside it: it is started before the broker and ended after it.
   *

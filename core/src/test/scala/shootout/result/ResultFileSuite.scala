@@ -56,6 +56,7 @@ class ResultFileSuite extends FunSuite:
     def words(definition: String, property: String): Set[String] =
       schema("$defs")(definition)("properties")(property)("enum").arr.flatMap(_.strOpt).toSet
     assertEquals(words("CellResult", "status"), Status.values.map(written).toSet)
+    assertEquals(words("CellResult", "cause"), Cause.values.map(written).toSet)
     assertEquals(words("BrokerResult", "durability"), Durability.values.map(written).toSet)
     assertEquals(words("DrainResult", "outcome"), DrainOutcome.values.map(written).toSet)
     assertEquals(words("MarkResult", "mark"), Mark.values.map(written).toSet)
@@ -85,6 +86,7 @@ class ResultFileSuite extends FunSuite:
     fieldsOf[GroupResult],
     fieldsOf[CellResult],
     fieldsOf[Fingerprint],
+    fieldsOf[CutOffResult],
     fieldsOf[LoadResult],
     fieldsOf[PhaseResult],
     fieldsOf[TimingResult],

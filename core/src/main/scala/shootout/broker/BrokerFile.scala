@@ -1,6 +1,7 @@
 package shootout.broker
 
 import shootout.input.*
+import shootout.units.Durability
 
 import java.nio.file.{Files, Path}
 
@@ -170,9 +171,9 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
 
   private val durabilityClass: Reader[DurabilityClass] = Fields.reader("a mapping: class, because") { (f, _) =>
     // both are read before one is missed: a key that is not read would count as unknown
-    val word = f.require("class", oneOf(DurabilityClass.words))
+    val durability = f.require("class", Reader.word(Durability.values.toList.map(d => d.word -> d)*))
     val because = f.require("because", Reader.text)
-    for w <- word; b <- because yield DurabilityClass(w, b)
+    for d <- durability; b <- because yield DurabilityClass(d, b)
   }
 
   private def oneOf(words: List[String]): Reader[String] = Reader.word(words.map(w => w -> w)*)

@@ -1,6 +1,7 @@
 package shootout.broker
 
 import shootout.input.Node
+import shootout.units.Durability
 
 import java.nio.file.{Files, Path}
 
@@ -88,16 +89,10 @@ case class Launch(
 
 /** What it takes to lose a message whose receipt was given.
   *
-  * @param word
-  *   `memory`: the process ends; `page_cache`: the machine ends; `fsync`: the disk is lost; `replicated`: all machines
-  *   end; `replicated_fsync`: all disks are lost
   * @param because
   *   the setting that makes it so
   */
-case class DurabilityClass(word: String, because: String)
-
-object DurabilityClass:
-  val words: List[String] = List("memory", "page_cache", "fsync", "replicated", "replicated_fsync")
+case class DurabilityClass(is: Durability, because: String)
 
 /** How one protocol is spoken with this broker.
   *

@@ -4,7 +4,7 @@ import shootout.broker.{Artifacts, Broker, BrokerSpec, InstallOptions, OwnProces
 import shootout.driver.{DestinationName, Handshake, NoService, Protocol}
 import shootout.input.FileTrouble
 import shootout.run.Killer
-import shootout.result.{BrokerResult, ConfigurationFile, Durability, VariantResult}
+import shootout.result.{BrokerResult, ConfigurationFile, VariantResult}
 import shootout.units.{Endpoint, Nanos}
 
 import java.io.IOException
@@ -155,7 +155,7 @@ object ManagedHost:
     name = spec.name,
     title = spec.title,
     version = spec.version.getOrElse(""),
-    durability = Durability.values.find(d => shootout.units.Json.snake(d.toString) == spec.durability.word),
+    durability = Some(spec.durability.is),
     managed = true,
     available = false,
     reason = None,

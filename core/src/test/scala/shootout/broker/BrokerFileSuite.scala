@@ -1,5 +1,7 @@
 package shootout.broker
 
+import shootout.units.Durability
+
 import java.nio.file.{Files, Path}
 
 class BrokerFileSuite extends munit.FunSuite:
@@ -126,7 +128,7 @@ class BrokerFileSuite extends munit.FunSuite:
     val spec = variant(own).fold(p => fail(p.mkString("\n")), identity)
     assertEquals((spec.name, spec.title, spec.origin, spec.isVariant), ("v", "B", "b", true))
     assertEquals(spec.launch.start, List("run", "{{ports.stomp}}", "--more"))
-    assertEquals(spec.durability, DurabilityClass("memory", "it syncs"))
+    assertEquals(spec.durability, DurabilityClass(Durability.Memory, "it syncs"))
     assertEquals(spec.deviations, List("a" -> "b", "c" -> "d"))
     assertEquals(spec.file("t.txt"), base.resolve("t.txt"))
     Files.writeString(folder.resolve("t.txt"), "its own")

@@ -88,7 +88,11 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
     override def mostHeld(prefetch: Int): Int =
       if BrokerUnderTest.keepNextLot(spec.name) then 2 * prefetch else prefetch
     override def prefetchEndsWithAck: Boolean = name == "stomp"
-    override def claims: List[(String, String)] = spec.protocol(name).toList.flatMap(_.cannot)
+    override def claims: List[ClaimsContract.Claim] =
+      for
+        protocol <- spec.protocol(name).toList
+        (word, because) <- protocol.cannot
+      yield ClaimsContract.Claim(word, protocol.lacks.exists(l => l.hangs && (l.capability, l.because) == (word, because)))
     // peers that only calibrate keep no messages that could come again, or in another order
     def supports(capability: String): Boolean =
       can(capability) && !(spec.calibration && BrokerUnderTest.keeping(capability))

@@ -6,7 +6,7 @@ import munit.FunSuite
 import scala.compiletime.{constValue, constValueTuple}
 import scala.deriving.Mirror
 import scala.jdk.CollectionConverters.*
-import shootout.units.Json
+import shootout.units.{Durability, Json}
 
 /** The seam between engine and report: golden files that the report's tests read as well, case classes, and schema. */
 class ResultFileSuite extends FunSuite:

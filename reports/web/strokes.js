@@ -3,7 +3,7 @@
 import { svg } from './dom.js';
 
 /** Brokers and protocols that always look the same, so that pages of different runs do; their places are their looks. */
-export const KNOWN_BROKERS = ['activemq', 'artemis', 'apollo', 'hornetq', 'rabbitmq', 'openmq', 'qpid'];
+export const KNOWN_BROKERS = ['activemq', 'artemis', 'apollo', 'hornetq', 'rabbitmq', 'openmq', 'qpid', 'coilmq'];
 export const KNOWN_PROTOCOLS = ['stomp', 'openwire', 'amqp', 'core', 'hornetq', 'stomp_jms', 'rabbitmq', 'openmq', 'mqtt'];
 
 const DASHES = [

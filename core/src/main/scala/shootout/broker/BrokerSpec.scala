@@ -146,6 +146,8 @@ case class Variation(name: String, title: String, because: String)
   *   what tells its files from those that `files.sha256` lists: its version, or its variant; none: they are those
   * @param home
   *   an installation that is on this machine already: nothing is fetched, and nothing checked
+  * @param onRequest
+  *   its file says that it runs only when it is asked for by name
   */
 case class BrokerSpec(
     name: String,
@@ -166,10 +168,11 @@ case class BrokerSpec(
     ownFiles: Boolean = true,
     files: Option[String] = None,
     variation: Option[Variation] = None,
-    home: Option[Path] = None
+    home: Option[Path] = None,
+    onRequest: Boolean = false
 ):
-  /** Whether it only runs when it is asked for by name. */
-  def isVariant: Boolean = base.isDefined || variation.isDefined || name.contains('@')
+  /** Whether it only runs when it is asked for by name: variants, versions, and whatever says so. */
+  def onlyByName: Boolean = onRequest || base.isDefined || variation.isDefined || name.contains('@')
 
   /** The folder of the catalogue that it comes from. */
   def broker: String = name.takeWhile(c => c != '/' && c != '@')

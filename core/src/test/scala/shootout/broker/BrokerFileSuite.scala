@@ -126,7 +126,7 @@ class BrokerFileSuite extends munit.FunSuite:
       BrokerFile.read(folder)
     val own = "extends: b\nname: v\narguments: [--more]\ndurability: {class: memory}\ndeviations: {c: d}\n"
     val spec = variant(own).fold(p => fail(p.mkString("\n")), identity)
-    assertEquals((spec.name, spec.title, spec.origin, spec.isVariant), ("v", "B", "b", true))
+    assertEquals((spec.name, spec.title, spec.origin, spec.onlyByName), ("v", "B", "b", true))
     assertEquals(spec.launch.start, List("run", "{{ports.stomp}}", "--more"))
     assertEquals(spec.durability, DurabilityClass(Durability.Memory, "it syncs"))
     assertEquals(spec.deviations, List("a" -> "b", "c" -> "d"))
@@ -152,12 +152,13 @@ class BrokerFileSuite extends munit.FunSuite:
     val home = Path.of(sys.props.getOrElse("shootout.home", ".."))
     val brokers = Catalogue.read(home.resolve("brokers")).fold(p => fail(p.mkString("\n")), identity)
     val (calibrating, others) = brokers.partition(_.calibration)
-    val (variants, compared) = others.partition(_.isVariant)
+    val (byName, compared) = others.partition(_.onlyByName)
     assertEquals(
-      variants.map(v => v.name -> v.origin),
+      byName.map(v => v.name -> v.origin),
       List(
         "activemq/nio" -> "activemq",
         "activemq/strict" -> "activemq",
+        "coilmq" -> "coilmq",
         "openmq/sync" -> "openmq",
         "rabbitmq/v2" -> "rabbitmq"
       )

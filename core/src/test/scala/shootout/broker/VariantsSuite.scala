@@ -44,7 +44,7 @@ class VariantsSuite extends munit.FunSuite:
   temporary.test("each is a contender of its own, with what it says laid over the broker") { parent =>
     val List(plain, nosync, old) = read(parent, broker): @unchecked
     assertEquals(List(plain, nosync, old).map(_.name), List("b", "b/nosync", "b/old"))
-    assertEquals(List(plain, nosync, old).map(_.isVariant), List(false, true, true))
+    assertEquals(List(plain, nosync, old).map(_.onlyByName), List(false, true, true))
     assertEquals(nosync.title, "B, without fsync")
     assertEquals(nosync.launch.start, plain.launch.start :+ "--no-sync")
     assertEquals(nosync.durability, DurabilityClass(Durability.PageCache, "it syncs"))

@@ -81,9 +81,9 @@ final class Artifacts(
         Files.createDirectories(cache)
         val scratch = Files.createTempDirectory(cache, "incomplete-")
         val (registered, others) = missing.partition(_._1.source.isInstanceOf[Source.Packages])
-        try fromMaven(scratch, others, watch) ++ registered.map((spec, sums, target) =>
-            fromRegistry(scratch, spec, sums, target)
-          )
+        try
+          val fetched = fromMaven(scratch, others, watch)
+          fetched ++ registered.map((spec, sums, target) => fromRegistry(scratch, spec, sums, target))
         finally WorkFolder.delete(scratch)
       catch
         case e: IOException =>

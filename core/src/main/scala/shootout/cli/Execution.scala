@@ -142,14 +142,7 @@ final class Execution(
   /** Connections are lost a moment before the end of a process is known. */
   private def explained(result: CellResult): CellResult =
     clock.sleepUntil(Nanos(clock.nanos() + Execution.EndIsKnownWithin.value))
-    val ended = result.crash.isEmpty && !host.isAlive && !result.cause.contains(Cause.BrokerEnded)
-    val known =
-      if !ended then result
-      else
-        val reason = result.reason.map(r => s"${Failure.BrokerEnded.words}: $r")
-        result.copy(reason = reason, cause = Some(Cause.BrokerEnded))
-    val said = known.cause.flatMap(_ => host.lastError(logBegan)).fold("")(line => s" (the broker's log: $line)")
-    known.copy(reason = known.reason.map(_ + said), logTail = host.logTail)
+    Execution.explained(result, host.isAlive, host.lastError(logBegan)).copy(logTail = host.logTail)
 
   private def draft(cell: Cell): CellDraft = CellDraft(cell, share.repetition, clock.wall())
 
@@ -183,6 +176,23 @@ object Execution:
       .orElse(result.notes.headOption).getOrElse("it did not come to a clean end")
     val since = if startedHere then "; the broker was started anew for this cell, and not warmed up again" else ""
     s"in the warm-up before this cell: $why$since"
+
+  /** What is known of a failed cell from its broker.
+    *
+    * @param lives
+    *   its process
+    * @param lastError
+    *   that it logged in the course of the cell
+    */
+  private[cli] def explained(result: CellResult, lives: Boolean, lastError: Option[String]): CellResult =
+    val ended = result.crash.isEmpty && !lives && !result.cause.contains(Cause.BrokerEnded)
+    val known =
+      if !ended then result
+      else
+        val reason = result.reason.map(r => s"${Failure.BrokerEnded.words}: $r")
+        result.copy(reason = reason, cause = Some(Cause.BrokerEnded))
+    val said = known.cause.flatMap(_ => lastError).fold("")(line => s" (the broker's log: $line)")
+    known.copy(reason = known.reason.map(_ + said))
 
   private def notShared(outcome: Outcome, why: String): Outcome =
     val note = s"one load JVM had all clients, for they cannot be shared: $why"

@@ -17,12 +17,12 @@ class LogErrorsSuite extends munit.FunSuite:
 
   test("the head of a JVM's trace; of several causes the last one"):
     val log =
-      """10:00 WARN Transport failed
+      s"""10:00 WARN Transport failed
         |java.lang.IllegalStateException: outside
-        |	at a.B.c(B.java:1)
+        |\tat a.B.c(B.java:1)
         |Caused by: the frame is too large
-        |	at a.B.d(B.java:2)
-        |	... 3 more
+        |\tat a.B.d(B.java:2)
+        |\t... 3 more
         |10:01 INFO fine"""
     assertEquals(last(log), Some("Caused by: the frame is too large"))
 

@@ -49,9 +49,9 @@ class InMemoryDriverSuite extends munit.FunSuite:
   test("waiting in vain proves only a claim that says so") {
     val waiting = List(Contract("waits", List("priority"), _ => CountDownLatch(1).await()))
     val unproved =
-      intercept[munit.FailException](stillCannot("priority", hangs = false, waiting, 500.millis))
+      intercept[munit.FailException](stillCannot("priority", false, waiting, 500.millis))
     assert(unproved.getMessage.contains("The claim does not say 'hangs: true'"), unproved.getMessage)
-    assert(stillCannot("priority", hangs = true, waiting, 500.millis).contains("not done after"))
+    assert(stillCannot("priority", true, waiting, 500.millis).contains("not done after"))
   }
 
   test("a claim that no contract tries is an error") {

@@ -19,7 +19,7 @@ private object SourceReader:
       val system = f.option("package", systemPackage)
       val registered =
         Registry.values.toList.flatMap(r => f.option(r.key, packages(version, r)).map(Source.Packages(r, _)))
-      val program = f.option("executable", Reader.text)
+      val program = f.option("executable", Reader.scalar("the name of a program, or its path")(Some(_).filter(_.nonEmpty)))
       val versionCommand = f.getOrElse("version_command", Reader.list(Reader.text))(Nil)
       val own = f.option("own_classes", Reader.word("true" -> Source.OwnClasses))
       val found = jars.map(Source.Jars(
@@ -29,6 +29,10 @@ private object SourceReader:
         program.map(name => new Source.SystemPackage(List(Path.of(name)), Nil, Nil, versionCommand)) ++ own
       if found.size != 1 then
         problems.add(f.place, s"found ${found.size} sources, expected one of $known")
+      for case Source.Packages(registry, Nil) <- registered do
+        problems.add(f.place, s"${registry.key}: found an empty list, expected ${registry.words}")
+      if versionCommand.nonEmpty && program.isEmpty then
+        problems.add(f.place, "version_command belongs to executable; remove it, or write it into package")
       found.headOption
     }
 

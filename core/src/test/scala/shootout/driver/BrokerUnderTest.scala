@@ -92,7 +92,8 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
       for
         protocol <- spec.protocol(name).toList
         (word, because) <- protocol.cannot
-      yield ClaimsContract.Claim(word, protocol.lacks.exists(l => l.hangs && (l.capability, l.because) == (word, because)))
+        hangs = protocol.lacks.exists(l => l.hangs && l.capability == word && l.because == because)
+      yield ClaimsContract.Claim(word, hangs)
     // peers that only calibrate keep no messages that could come again, or in another order
     def supports(capability: String): Boolean =
       can(capability) && !(spec.calibration && BrokerUnderTest.keeping(capability))

@@ -4,19 +4,18 @@ import { dateTime, words } from './format.js';
 import { machineOf } from './machines.js';
 import { brokerPlaces, protocolPlaces, styleOf } from './strokes.js';
 
+/** What it takes to lose a confirmed message. `synced`: it is on a disk; `replicated`: on several machines. */
 const DURABILITY = {
-  memory: 'memory only',
-  page_cache: 'page cache',
-  fsync: 'fsync',
-  replicated: 'replicated',
-  replicated_fsync: 'replicated + fsync',
+  memory: { title: 'memory only' },
+  page_cache: { title: 'page cache' },
+  fsync: { title: 'fsync', synced: true },
+  replicated: { title: 'replicated', replicated: true },
+  replicated_fsync: { title: 'replicated + fsync', synced: true, replicated: true },
 };
 
-/** Classes in which what was confirmed is on a disk. */
-const SYNCED = ['fsync', 'replicated_fsync'];
-
-function durabilityOf(broker) {
-  return broker.durability ? DURABILITY[broker.durability] ?? words(broker.durability) : 'durability unknown';
+function durabilityOf({ durability }) {
+  if (!durability) return { title: 'durability unknown' };
+  return DURABILITY[durability] ?? { title: words(durability) };
 }
 
 /** The client library without its version, where several of them make one interface: it decides as much as the broker. */
@@ -51,8 +50,9 @@ export function contendersOf(files) {
     protocolTitle: protocolTitle(file),
     library: libraryOf(file),
     style: styleOf(brokers.get(file.broker.name), protocolsAt.get(file.protocol), runs[index]),
-    durability: durabilityOf(file.broker),
-    synced: SYNCED.includes(file.broker.durability),
+    durability: durabilityOf(file.broker).title,
+    synced: durabilityOf(file.broker).synced ?? false,
+    replicated: durabilityOf(file.broker).replicated ?? false,
     crash: crashIn(file.cells),
     broker: file.broker,
     complete: file.complete,

@@ -80,7 +80,6 @@ function otherScore({ place, ratio, cells }) {
 }
 
 /** The generator's notes, worst first; those of failures stand out. */
-function troubleOf({ notes }) {
-  const bad = /^\d+ failed|^delivered nothing|^loses/;
-  return notes.flatMap((note, i) => [i > 0 && ', ', bad.test(note) ? el('strong', { class: 'faults' }, note) : note]);
+function troubleOf({ notes, faults }) {
+  return notes.flatMap((note, i) => [i > 0 && ', ', faults.includes(note) ? el('strong', { class: 'faults' }, note) : note]);
 }

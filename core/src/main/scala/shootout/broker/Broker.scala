@@ -138,13 +138,15 @@ object Broker:
         Right(Broker(spec, spec.version.getOrElse(""), spec.folder, spec.folder, None, processes, Ports.pick))
       case fetched =>
         val version = spec.version.getOrElse("unversioned")
-        def at(artifacts: Path, home: Path) = Broker(spec, version, artifacts, home, None, processes, Ports.pick)
         val root = fetched match
           case Source.Archive(_, home) => home
           case _ => ""
-        spec.home.fold(options.artifacts.fetch(spec, options.say).map(all => at(all, all.resolve(root)))) { folder =>
-          Right(at(folder, folder))
-        }
+        def fresh = Clients.ensure(spec, options).flatMap(_ => options.artifacts.fetch(spec, options.say))
+        for
+          artifacts <- spec.home.fold(fresh)(Right(_))
+          executable <- Clients.runner(spec, artifacts, options)
+          home = spec.home.getOrElse(artifacts.resolve(root))
+        yield Broker(spec, version, artifacts, home, executable, processes, Ports.pick)
 
   private def randomPasscode(): String =
     val bytes = new Array[Byte](passcodeBytes)

@@ -40,6 +40,17 @@ final class RunningBroker private[broker] (
   /** The last lines that the broker printed. */
   def logTail(lines: Int): List[String] = quoted(folder.logTail(lines))
 
+  /** How long its log is. */
+  def logBytes: Long = folder.logSize
+
+  /** The last thing that it complained of in its log; none: nothing was found.
+    *
+    * @param from
+    *   bytes; what stands before them is older
+    */
+  def lastError(from: Long): Option[String] =
+    quoted(LogErrors.last(folder.logTail(RunningBroker.searchedLines, from)).toList).headOption
+
   private def quoted(said: List[String]): List[String] = said.map(Quoted.line(_, List(variables.passcode)))
 
   /** Asks the broker to stop, and kills what is left after [[StartOptions.stopWithin]]. Returns when all its processes

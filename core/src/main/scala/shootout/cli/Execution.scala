@@ -2,8 +2,8 @@ package shootout.cli
 
 import shootout.driver.Protocol
 import shootout.machine.{Meter, SystemMeter}
-import shootout.result.{CellResult, Sample, Status}
-import shootout.run.{CellDraft, Clock, GeneratorPart, Generators, Ledger, Naming, Outcome, Run, Stage, Watch}
+import shootout.result.{Cause, CellResult, Sample, Status}
+import shootout.run.{CellDraft, Clock, Failure, GeneratorPart, Generators, Ledger, Naming, Outcome, Run, Watch}
 import shootout.scenario.{Cell, Plan, PlannedRun}
 import shootout.units.Nanos
 
@@ -32,6 +32,9 @@ final class Execution(
   private val firstTag = ThreadLocalRandom.current.nextInt(1 << 16)
   private var broken = Option.empty[NoBroker]
   private var clean = true
+
+  /** Where the broker's log ended when the present load began. */
+  private var logBegan = 0L
 
   /** What happened in a load that is forgotten: the result behind it tells. */
   private var untold = Option.empty[String]
@@ -75,13 +78,13 @@ final class Execution(
     val ledger = Ledger(Naming.base(whole.cells.head, run), cellTag(n))
     val last = whole.cells.foldLeft(Option.empty[Outcome]) { (before, cell) =>
       val outcome = before.map(_.result) match
-        case _ if stopping.requested => skipped(cell, Stage.Cancelled)
+        case _ if stopping.requested => stopped(cell)
         case _ if broken.isDefined => unreachable(cell, broken.get)
         case Some(earlier) if earlier.status != Status.Measured =>
           skipped(cell, s"its earlier phase ${earlier.id} did not run to its end")
         case _ => execute(cell, ledger)
       journal.add(outcome.result)
-      if outcome.result.reason != Some(Stage.Cancelled) then progress.end(outcome.result, planned(whole, cell))
+      if !outcome.result.cause.contains(Cause.Cancelled) then progress.end(outcome.result, planned(whole, cell))
       Some(outcome)
     }
     clean = last.forall(_.clean)
@@ -112,7 +115,7 @@ final class Execution(
     else
       val known = explained(outcome.result)
       // Ctrl-C, and what kills a whole run, reaches the broker too, which may well end before the load does
-      if stopping.requestedByNow then skipped(cell, Stage.Cancelled) else outcome.copy(result = known)
+      if stopping.requestedByNow then stopped(cell) else outcome.copy(result = known)
 
   private def told(outcome: Outcome): Outcome =
     if outcome.result.status == Status.Unsupported then outcome
@@ -122,6 +125,7 @@ final class Execution(
       outcome.copy(result = outcome.result.copy(notes = notes ++ outcome.result.notes))
 
   private def load(cell: Cell, ledger: Ledger): Outcome =
+    logBegan = host.logBytes
     def by(generators: Generators, cell: Cell): Outcome =
       Run(protocol, host.endpoint, clock, watch, host.killer, generators).execute(cell, share.repetition, ledger)
     others.map(pool => pool -> GeneratorPart.cannot(cell, pool.of)) match
@@ -140,14 +144,13 @@ final class Execution(
   /** Connections are lost a moment before the end of a process is known. */
   private def explained(result: CellResult): CellResult =
     clock.sleepUntil(Nanos(clock.nanos() + Execution.EndIsKnownWithin.value))
-    val reason =
-      result.reason.filter(_ => result.crash.isEmpty && !host.isAlive).filterNot(_.startsWith(Stage.BrokerEnded))
-    result.copy(
-      reason = reason.map(r => s"${Stage.BrokerEnded}: $r").orElse(result.reason),
-      logTail = host.logTail
-    )
+    Execution.explained(result, host.isAlive, host.lastError(logBegan)).copy(logTail = host.logTail)
 
   private def draft(cell: Cell): CellDraft = CellDraft(cell, share.repetition, clock.wall())
+
+  private def stopped(cell: Cell): Outcome =
+    val why = Failure.Cancelled
+    Outcome(draft(cell).without(Status.Skipped, why.words, why.cause), clean = false)
 
   private def skipped(cell: Cell, reason: String): Outcome =
     Outcome(draft(cell).without(Status.Skipped, reason), clean = false)
@@ -175,6 +178,23 @@ object Execution:
       .orElse(result.notes.headOption).getOrElse("it did not come to a clean end")
     val since = if startedHere then "; the broker was started anew for this cell, and not warmed up again" else ""
     s"in the warm-up before this cell: $why$since"
+
+  /** What is known of a failed cell from its broker.
+    *
+    * @param lives
+    *   its process
+    * @param lastError
+    *   that it logged in the course of the cell
+    */
+  private[cli] def explained(result: CellResult, lives: Boolean, lastError: Option[String]): CellResult =
+    val ended = result.crash.isEmpty && !lives && !result.cause.contains(Cause.BrokerEnded)
+    val known =
+      if !ended then result
+      else
+        val reason = result.reason.map(r => s"${Failure.BrokerEnded.words}: $r")
+        result.copy(reason = reason, cause = Some(Cause.BrokerEnded))
+    val said = known.cause.flatMap(_ => lastError).fold("")(line => s" (the broker's log: $line)")
+    known.copy(reason = known.reason.map(_ + said))
 
   private def notShared(outcome: Outcome, why: String): Outcome =
     val note = s"one load JVM had all clients, for they cannot be shared: $why"

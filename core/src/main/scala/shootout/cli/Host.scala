@@ -1,31 +1,14 @@
 package shootout.cli
 
-import shootout.broker.{
-  Artifacts,
-  Broker,
-  BrokerSpec,
-  InstallOptions,
-  OwnProcesses,
-  RunningBroker,
-  StartOptions,
-  Unavailable
-}
+import shootout.broker.{Artifacts, Broker, BrokerSpec, InstallOptions, OwnProcesses, RunningBroker, StartOptions}
 import shootout.driver.{DestinationName, Handshake, NoService, Protocol}
 import shootout.input.FileTrouble
 import shootout.run.Killer
-import shootout.result.{BrokerResult, ConfigurationFile, Durability, VariantResult}
+import shootout.result.{BrokerResult, ConfigurationFile, VariantResult}
 import shootout.units.{Endpoint, Nanos}
 
 import java.io.IOException
 import scala.util.Try
-
-/** Why there is no broker to measure. */
-final case class NoBroker(reason: String, remedy: Option[String], logTail: List[String]):
-  /** Reason and remedy, as a person reads them. */
-  def sentence: String = reason + remedy.fold("")(r => s" ($r)")
-
-object NoBroker:
-  def apply(unavailable: Unavailable): NoBroker = NoBroker(unavailable.reason, Some(unavailable.remedy), Nil)
 
 /** The broker under test, whether we run it or somebody else does. */
 trait Host:
@@ -38,6 +21,16 @@ trait Host:
   /** It runs on another machine. */
   def isElsewhere: Boolean
   def logTail: List[String]
+
+  /** How long its log is. */
+  def logBytes: Long
+
+  /** The last complaint in its log; none: it has none, or nobody knows.
+    *
+    * @param from
+    *   bytes; what stands before them is older
+    */
+  def lastError(from: Long): Option[String]
 
   /** Kills it and starts it again, if we started it. */
   def killer: Option[Killer]
@@ -93,6 +86,8 @@ final class ManagedHost(
   def isElsewhere: Boolean = false
   def pids: Option[List[Long]] = Some(if running == null then Nil else current.pids)
   def logTail: List[String] = if running == null then Nil else current.logTail(ManagedHost.LogLines)
+  def logBytes: Long = if running == null then 0L else current.logBytes
+  def lastError(from: Long): Option[String] = if running == null then None else current.lastError(from)
 
   val renewal = "starting it anew, with empty data"
 
@@ -160,7 +155,7 @@ object ManagedHost:
     name = spec.name,
     title = spec.title,
     version = spec.version.getOrElse(""),
-    durability = Durability.values.find(d => shootout.units.Json.snake(d.toString) == spec.durability.word),
+    durability = Some(spec.durability.is),
     managed = true,
     available = false,
     reason = None,
@@ -187,6 +182,8 @@ final class ExternalHost(external: External, protocol: Protocol) extends Host:
   def pids: Option[List[Long]] = None
   def isElsewhere: Boolean = !Machine.isLocal(external.endpoint.host)
   def logTail: List[String] = Nil
+  def logBytes: Long = 0L
+  def lastError(from: Long): Option[String] = None
   def killer: Option[Killer] = None
 
   /** Cannot be emptied; cells of every run use destinations of their own, so they do not meet each other's messages. */

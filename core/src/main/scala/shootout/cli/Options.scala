@@ -49,7 +49,7 @@ class Options:
     completionCandidates = classOf[BrokerNames],
     description = Array(
       "Brokers to run, separated by commas: NAME, NAME/VARIANT or NAME@VERSION, of ${COMPLETION-CANDIDATES}. " +
-        "Default: all but the variants, which stand last."
+        "Default: all but the variants and what runs on request only, which stand last."
     )
   )
   var brokers: util.List[String] = util.List.of()

@@ -105,7 +105,7 @@ final class SettingsReader(
 
   /** The brokers asked for, over the protocols asked for, as far as their files mention them. */
   private def chosenPairs(): List[Pair] =
-    val (variants, compared) = catalogue.filterNot(_.calibration).partition(_.isVariant)
+    val (variants, compared) = catalogue.filterNot(_.calibration).partition(_.onlyByName)
     val offered = (compared ++ variants).map(_.name)
     val asked = options.brokers.asScala.toList.map(_.trim).map(Contenders.canonical(catalogue, _))
     val brokers = named("--brokers", asked, catalogue.map(_.name), offered)

@@ -134,6 +134,10 @@ case class SamplingResult(
   *   what it was measured with; null in files of older tools
   * @param generators
   *   how many load JVMs shared its clients; null: one had them all
+  * @param cause
+  *   of the reasons that the tool can tell apart, which one; null: none of them, and in files of older tools
+  * @param cutOff
+  *   clients that did not close; null: none, and in files of older tools, which say it in `notes` alone
   */
 case class CellResult(
     id: String,
@@ -163,7 +167,9 @@ case class CellResult(
     climb: Option[ClimbResult] = None,
     prefetchApplied: Option[Boolean] = None,
     fingerprint: Option[Fingerprint] = None,
-    generators: Option[Int] = None
+    generators: Option[Int] = None,
+    cause: Option[Cause] = None,
+    cutOff: Option[CutOffResult] = None
 ) derives Json.ReadWriter
 
 /** How the drain ended. */

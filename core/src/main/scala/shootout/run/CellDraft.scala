@@ -12,7 +12,7 @@ import scala.collection.immutable.ListMap
 final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
 
   /** A result without numbers. */
-  def without(status: Status, reason: String): CellResult = CellResult(
+  def without(status: Status, reason: String, cause: Option[Cause] = None): CellResult = CellResult(
     id = cell.id,
     repetition = repetition,
     group = cell.group,
@@ -29,7 +29,8 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
     samples = Nil,
     summary = None,
     drain = None,
-    audit = None
+    audit = None,
+    cause = cause
   )
 
   /** A result with what was measured, complete or until `failure`.
@@ -40,17 +41,17 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
   def finished(
       evaluation: Evaluation,
       due: Option[Due],
-      failure: Option[String],
+      failure: Option[Failure],
       drain: DrainResult,
       audit: AuditResult,
       notes: List[String]
   ): CellResult =
     val status = failure match
       case None => Status.Measured
-      case Some(Stage.Cancelled) => Status.Skipped
+      case Some(why) if why.cause.contains(Cause.Cancelled) => Status.Skipped
       case Some(_) => Status.Failed
-    without(status, failure.getOrElse("")).copy(
-      reason = failure,
+    without(status, "", failure.flatMap(_.cause)).copy(
+      reason = failure.map(_.words),
       notes = notes,
       samples = evaluation.samples,
       summary = evaluation.summary.map(summary(_, evaluation, due)),

@@ -18,7 +18,7 @@ final class Drain(
     watch: Watch,
     timing: Timing,
     generators: Generators,
-    health: () => Either[String, Unit]
+    health: () => Either[Failure, Unit]
 ):
   private var spent = 0L
   private var said = Option.empty[String]

@@ -44,14 +44,14 @@ abstract class Generators(val part: GeneratorPart):
       over.toLeft(all)
 
   /** Right if everybody's is. */
-  def agree(mine: Either[String, Unit]): Either[String, Unit] =
-    meet(mine.left.toOption).flatMap(_.flatten.headOption.toLeft(()))
+  def agree(mine: Either[Failure, Unit]): Either[Failure, Unit] =
+    meet(mine.left.toOption).left.map(Failure(_)).flatMap(_.flatten.headOption.toLeft(()))
 
   /** What the first one says holds for all. */
   def decide[A: Json.ReadWriter](mine: A): Either[String, A] = meet(mine).map(_.head)
 
   /** A time that is the same for all, when everybody begins. */
-  def begin(clock: Clock): Either[String, Long] = meet(clock.nanos()).map { ready =>
+  def begin(clock: Clock): Either[Failure, Long] = meet(clock.nanos()).left.map(Failure(_)).map { ready =>
     val start = ready.max + (if part.isWhole then 0L else Generators.Lead.value)
     if !part.isWhole then clock.sleepUntil(Nanos(start))
     start
@@ -60,14 +60,14 @@ abstract class Generators(val part: GeneratorPart):
   /** Whether all read the same monotonic clock, as all processes of a Linux machine do: latencies from the one to the other make sense
     * only then. Each reads it between two readings of all others.
     */
-  def sameClock(clock: Clock): Either[String, Unit] =
-    for
-      before <- meet(clock.nanos())
-      now <- meet(clock.nanos())
-      after = clock.nanos()
-      fits = now.forall(time => time >= before.max && time <= after)
-      _ <- agree(Either.cond(fits, (), Generators.otherClock))
-    yield ()
+  def sameClock(clock: Clock): Either[Failure, Unit] =
+    val fits =
+      for
+        before <- meet(clock.nanos())
+        now <- meet(clock.nanos())
+        after = clock.nanos()
+      yield now.forall(time => time >= before.max && time <= after)
+    fits.left.map(Failure(_)).flatMap(same => agree(Either.cond(same, (), Failure(Generators.otherClock))))
 
 object Generators:
   /** Enough for all to hear when it begins. */

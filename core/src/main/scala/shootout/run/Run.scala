@@ -3,7 +3,7 @@ package shootout.run
 import shootout.driver.Protocol
 import shootout.machine.Meter
 import shootout.record.{AuditState, Evaluation, SampledGroup, Sampler}
-import shootout.result.{CellResult, DrainOutcome, DrainResult, Sample, Status}
+import shootout.result.{Cause, CellResult, DrainOutcome, DrainResult, Sample, Status}
 import shootout.scenario.{Cell, DestinationType, Step}
 import shootout.units.Endpoint
 
@@ -62,7 +62,8 @@ final class Run(
   /** Reasons and notes repeat what the broker said; what we say ourselves stays as it is. */
   private def quoted(outcome: Outcome): Outcome =
     val result = outcome.result
-    val reason = result.reason.map(said => if Run.ours(said) then said else endpoint.quoted(said))
+    val ours = result.cause.exists(Run.ours)
+    val reason = result.reason.map(said => if ours then said else endpoint.quoted(said))
     outcome.copy(result = result.copy(reason = reason, notes = result.notes.map(endpoint.quoted)))
 
   private def attempt(cell: Cell, draft: CellDraft, ledger: Ledger): Outcome =
@@ -71,11 +72,11 @@ final class Run(
       case Some(reason) => Outcome(draft.without(Status.Unsupported, reason), clean = true)
       case None =>
         ready(cell) match
-          case Left(reason) => Outcome(draft.without(Status.Failed, reason), clean = true)
+          case Left(why) => Outcome(draft.without(Status.Failed, why.words, why.cause), clean = true)
           case Right(()) => open(cell, draft, ledger)
 
-  private def ready(cell: Cell): Either[String, Unit] =
-    generators.agree(FileLimit.tooLow(cell).toLeft(())).flatMap(_ => generators.sameClock(clock))
+  private def ready(cell: Cell): Either[Failure, Unit] =
+    generators.agree(FileLimit.tooLow(cell).map(Failure(_)).toLeft(())).flatMap(_ => generators.sameClock(clock))
 
   private def open(cell: Cell, draft: CellDraft, ledger: Ledger): Outcome =
     val session = protocol.open(endpoint)
@@ -122,7 +123,7 @@ final class Run(
       stage: Stage,
       sampler: Sampler,
       ledger: Ledger,
-      loaded: Either[String, Unit]
+      loaded: Either[Failure, Unit]
   ): (Contribution, DrainResult) =
     val draining = stage.drain(cell.timing)
     if cell.isOpenLoop && loaded.isRight then draining.catchUp(sampler)
@@ -157,6 +158,7 @@ final class Run(
     producers ++ consumers
 
 object Run:
-  private val ours = Set(Settlement.NothingSent, Stage.Cancelled, Stage.BrokerEnded)
+  /** Whose reasons are in our words alone. */
+  private val ours = Set(Cause.NothingSent, Cause.Cancelled, Cause.BrokerEnded)
 
   private val noDrain = DrainResult(DrainOutcome.NotNeeded, 0)

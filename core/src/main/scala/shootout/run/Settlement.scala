@@ -1,7 +1,7 @@
 package shootout.run
 
 import shootout.record.{AuditState, Evaluation, Measurement, SampledLoad}
-import shootout.result.{DrainResult, Sample, SamplingResult}
+import shootout.result.{CutOffResult, DrainResult, Sample, SamplingResult}
 import shootout.scenario.Cell
 import shootout.units.Json
 
@@ -24,10 +24,10 @@ final case class Contribution(
     measured: Measurement,
     account: AuditState,
     due: List[(Int, Long)],
-    failure: Option[String],
-    producersCut: Option[String],
+    failure: Option[Failure],
+    producersCut: Option[CutOff],
     drained: Option[String],
-    consumersCut: Option[String],
+    consumersCut: Option[CutOff],
     connections: List[String]
 ) derives Json.ReadWriter
 
@@ -56,30 +56,35 @@ final private[run] class Settlement(
   def outcome(draft: CellDraft, drain: DrainResult, sampling: Option[SamplingResult], gone: Option[String]): Outcome =
     if gone.isEmpty then parts.patch(part.index, Nil, 1).foreach(other => crew.learn(other.account))
     val evaluation = Evaluation(load, Measurement.joined(parts.map(_.measured)))
-    val failure = gone.orElse(parts.flatMap(_.failure).headOption).orElse(stoodStill(evaluation.samples))
+    val failure = gone.map(Failure(_)).orElse(parts.flatMap(_.failure).headOption).orElse(stoodStill(evaluation.samples))
     val audit = ledger.audit.result(drain.outcome)
-    val cut = parts.flatMap(_.producersCut) ++ parts.flatMap(_.consumersCut)
-    val clean = failure.isEmpty && audit.undrained == 0 && audit.lost == 0 && cut.isEmpty
+    val (producersCut, consumersCut) = (parts.flatMap(_.producersCut), parts.flatMap(_.consumersCut))
+    val cut = CutOffResult(producersCut.map(_.faults).sum, consumersCut.map(_.faults).sum)
+    val clean =
+      failure.isEmpty && audit.undrained == 0 && audit.lost == 0 && producersCut.isEmpty && consumersCut.isEmpty
     val due = Option.when(cell.isOpenLoop)(crew.due(parts.flatMap(_.due)))
-    val finished = draft.finished(evaluation, due, failure, drain, audit, notes(failure))
+    val finished = draft.finished(evaluation, due, failure, drain, audit, notes(failure.isEmpty))
     // how well a part knows the mean of its own clients says nothing of the whole
     val known = if part.isWhole then sampling else sampling.map(_.copy(precision = None))
-    Outcome(finished.copy(sampling = known, generators = Option.unless(part.isWhole)(part.of)), clean)
+    val whole = finished.copy(
+      sampling = known,
+      generators = Option.unless(part.isWhole)(part.of),
+      cutOff = Option.when(cut.producers + cut.consumers > 0)(cut)
+    )
+    Outcome(whole, clean)
 
-  private def notes(failure: Option[String]): List[String] =
+  private def notes(well: Boolean): List[String] =
     val unknown = ledger.audit.unknown
     val fate =
       Option.when(unknown > 0)(s"$unknown sends were neither confirmed nor delivered when their connection was cut")
     // the reason of a failure is not said twice
     val trouble =
-      if failure.isEmpty then Stage.trouble(parts.flatMap(_.connections), cell.producerCount + cell.consumerCount)
+      if well then Stage.trouble(parts.flatMap(_.connections), cell.producerCount + cell.consumerCount)
       else Nil
-    parts.flatMap(_.producersCut) ++ fate ++ parts.flatMap(_.drained) ++ parts.flatMap(_.consumersCut) ++ trouble
+    parts.flatMap(_.producersCut).map(_.words) ++ fate ++ parts.flatMap(_.drained) ++
+      parts.flatMap(_.consumersCut).map(_.words) ++ trouble
 
   /** Clients that send as fast as they can, and sent nothing: they hang, or the broker does. */
-  private def stoodStill(samples: List[Sample]): Option[String] =
+  private def stoodStill(samples: List[Sample]): Option[Failure] =
     val eager = cell.producers.nonEmpty && cell.producers.forall(p => !p.isOpenLoop && p.think.isEmpty)
-    Option.when(eager && samples.nonEmpty && samples.forall(_.producedPerS == 0))(Settlement.NothingSent)
-
-private[run] object Settlement:
-  val NothingSent = "not one send went through in all samples"
+    Option.when(eager && samples.nonEmpty && samples.forall(_.producedPerS == 0))(Failure.NothingSent)

@@ -24,7 +24,7 @@ class SettingsReaderSuite extends munit.FunSuite:
   test("defaults: every broker, the standard profile, once, in a folder named after the host") {
     val s = settings()
     assertEquals(s.plan.profile, Profile.Standard)
-    assertEquals(s.brokers, catalogue.filterNot(b => b.calibration || b.isVariant).map(_.name))
+    assertEquals(s.brokers, catalogue.filterNot(b => b.calibration || b.onlyByName).map(_.name))
     assertEquals(settings("--brokers", "openmq/sync").brokers, List("openmq/sync"))
     assertEquals(settings("--brokers", "openmq-sync").brokers, List("openmq/sync"), "as it was once called")
     assertEquals(s.repeat, 1)
@@ -36,7 +36,7 @@ class SettingsReaderSuite extends munit.FunSuite:
     "the help names every broker, variants last, and none that only calibrates; README names every one and every variant"
   ) {
     val (calibrating, others) = catalogue.partition(_.calibration)
-    val (variants, brokers) = others.partition(_.isVariant)
+    val (variants, brokers) = others.partition(_.onlyByName)
     val names = (brokers ++ variants).map(_.name)
     // however its lines are broken
     val help = CommandLine(Options()).getUsageMessage.replaceAll("\\s+", "")

@@ -159,8 +159,8 @@ object DriverContract:
     /** Whether prefetch limits what is not acknowledged; else it limits what the client has not yet looked at. */
     def prefetchEndsWithAck: Boolean = false
 
-    /** What its `broker.yaml` says that the broker cannot do, and why. */
-    def claims: List[(String, String)] = Nil
+    /** What its `broker.yaml` says that the broker cannot do. */
+    def claims: List[ClaimsContract.Claim] = Nil
 
     private lazy val names = destinations.iterator
 

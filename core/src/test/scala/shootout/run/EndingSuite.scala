@@ -24,7 +24,7 @@ class EndingSuite extends munit.FunSuite:
     val run = VirtualRun()
     run.broker.deaf = true
     val result = run.run(Cells.cell(producers = List(Cells.producers.copy(think = None)))).result
-    assertEquals((result.status, result.reason), (Status.Failed, Some(Settlement.NothingSent)))
+    assertEquals((result.status, result.reason), (Status.Failed, Some(Failure.NothingSent.words)))
     assertEquals(result.samples.size, dawdling.timing.samples)
     val slow = VirtualRun()
     slow.broker.deaf = true
@@ -45,12 +45,12 @@ class EndingSuite extends munit.FunSuite:
   test("a passcode that is a word of ours: what the run says itself stays as it is") {
     val run = VirtualRun(passcode = Some("user"))
     run.stopped = true
-    assertEquals(run.run(Cells.cell()).result.reason, Some(Stage.Cancelled))
+    assertEquals(run.run(Cells.cell()).result.reason, Some(Failure.Cancelled.words))
   }
 
   test("the user stops in the drain: skipped, and nothing is called lost") {
     val result = inTheDrain(_.stopped = true).result
-    assertEquals((result.status, result.reason), (Status.Skipped, Some(Stage.Cancelled)))
+    assertEquals((result.status, result.reason), (Status.Skipped, Some(Failure.Cancelled.words)))
     assertEquals(result.drain.get.outcome, DrainOutcome.Interrupted)
     assertEquals(result.audit.get.lost, 0L)
     assert(result.audit.get.undrained > 0)
@@ -58,7 +58,7 @@ class EndingSuite extends munit.FunSuite:
 
   test("the broker dies in the drain: failed, and what it had is undrained") {
     val result = inTheDrain(_.broker.dead = Some("gone")).result
-    assertEquals((result.status, result.reason), (Status.Failed, Some(Stage.BrokerEnded)))
+    assertEquals((result.status, result.reason), (Status.Failed, Some(Failure.BrokerEnded.words)))
     assertEquals(result.audit.get.lost, 0L)
   }
 

@@ -209,7 +209,7 @@ class RunSuite extends munit.FunSuite:
     val run = VirtualRun()
     run.onSample = _ => run.stopped = true
     val result = run.run(Cells.cell()).result
-    assertEquals((result.status, result.reason), (Status.Skipped, Some(Stage.Cancelled)))
+    assertEquals((result.status, result.reason), (Status.Skipped, Some(Failure.Cancelled.words)))
   }
 
   test("the user stops while a queue is drained: skipped, not a loss") {
@@ -220,7 +220,7 @@ class RunSuite extends munit.FunSuite:
       if samples == Cells.timing.samples then
         run.time.after(Nanos.ofMillis(100).value, () => run.stopped = true)
     val result = run.run(Cells.cell()).result
-    assertEquals((result.status, result.reason), (Status.Skipped, Some(Stage.Cancelled)))
+    assertEquals((result.status, result.reason), (Status.Skipped, Some(Failure.Cancelled.words)))
   }
 
   test("what the driver cannot do is unsupported, with its reason") {

@@ -42,7 +42,7 @@ class PairsContractIT extends munit.FunSuite:
     }(munitExecutionContext)
 
   // a variant speaks as its base does
-  for spec <- catalogue if chosen.fold(!spec.isVariant)(_(spec.name)) do
+  for spec <- catalogue if chosen.fold(!spec.onlyByName)(_(spec.name)) do
     val spoken =
       for driver <- drivers; catalogued <- spec.protocol(driver.protocol)
       yield driver.protocol ->

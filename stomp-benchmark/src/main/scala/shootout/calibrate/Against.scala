@@ -37,7 +37,7 @@ private final class Against(
     val known = catalogue.map(_.name)
     val wrong =
       brokers.filterNot(known.contains).map(b => s"--brokers: found '$b', expected any of ${known.mkString(", ")}")
-    val chosen = if brokers.isEmpty then catalogue.filterNot(b => b.isVariant || b.calibration)
+    val chosen = if brokers.isEmpty then catalogue.filterNot(b => b.onlyByName || b.calibration)
     else
       brokers.flatMap(name => catalogue.find(_.name == name))
     val pairs =

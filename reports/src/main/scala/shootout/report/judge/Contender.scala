@@ -23,19 +23,18 @@ final class Contender(val index: Int, val file: Int, val label: String, val json
   /** In words, what a message survives when it is confirmed. */
   def durability: String =
     json.textAt("broker", "durability").fold("durability unknown")(name =>
-      Contender.Durability.getOrElse(name, name.replace('_', ' '))
+      promise.fold(name.replace('_', ' '))(_.title)
     )
 
+  private def promise: Option[Durability] = json.textAt("broker", "durability").flatMap(Durability.of)
+
   /** What was confirmed is on a disk. */
-  def synced: Boolean = json.textAt("broker", "durability").exists(Contender.Synced)
+  def synced: Boolean = promise.exists(_.synced)
 
   /** Confirmed messages that were gone after the broker was killed. */
   def lostWhenKilled: Long = json.listAt("cells").flatMap(_.numberAt("crash", "lost_confirmed")).sum.toLong
 
 object Contender:
-  private val Durability = Map("memory" -> "memory only", "replicated_fsync" -> "replicated + fsync")
-  private val Synced = Set("fsync", "replicated_fsync")
-
   /** Sorted by label, and rows of the same name by when they ran. A label says no more than it takes to tell rows apart. */
   def of(files: List[ujson.Value]): Vector[Contender] =
     def many(read: ujson.Value => Option[String]) = files.map(read).distinct.sizeIs > 1

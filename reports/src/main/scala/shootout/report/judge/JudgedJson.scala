@@ -80,6 +80,7 @@ object JudgedJson:
         "cells" -> one.cells,
         "states" -> ujson.Obj.from(one.states.map((state, n) => state.name -> ujson.Num(n))),
         "notes" -> Words.trouble(one),
+        "faults" -> Words.faults(one),
         "uncertain" -> one.uncertain,
         "faulty" -> one.faulty
       )

@@ -24,6 +24,7 @@ final class SystemMeter(brokerPids: () => Option[List[Long]], elsewhere: Boolean
   private val processor = system.getHardware.getProcessor
   private val gc = JvmGc()
   private val queue = RunQueue()
+  private val compilers = Compilers()
   private val own = ProcessHandle.current.pid
   private val ownTime = ManagementFactory.getPlatformMXBean(classOf[OperatingSystemMXBean])
   private val ownCollectors = ManagementFactory.getGarbageCollectorMXBeans.asScala.toList
@@ -38,6 +39,8 @@ final class SystemMeter(brokerPids: () => Option[List[Long]], elsewhere: Boolean
     val sample = for earlier <- before; later <- now yield between(earlier, later)
     before = now
     sample
+
+  def compilerCores(): Option[Double] = compilers.cores(own :: brokerPids().getOrElse(Nil))
 
   private def read(): Option[Reading] = Try {
     val pids = brokerPids()

@@ -52,6 +52,9 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
 
   def all: List[ClientLoop] = consumers.map(_._2) ++ producers.map(_._2)
 
+  /** Messages a second that an open loop of a rate that stays the same sends, and consumers, if there are any, are to get. */
+  def owedPerS: Option[Double] = cell.offeredPerS.map(_ * (if consumers.isEmpty then 1 else cell.copies))
+
   /** What was due in a stretch of time; after the producers' end. */
   def due(from: Long, until: Long): Due =
     val each = producers.map((_, loop) => loop.audit -> loop.due(from, until))

@@ -16,6 +16,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
   private val early = crew.all.filterNot(ramp.contains)
   private val pulse = Pulse(() => if consumers.isEmpty then produced(producers) else consumed(consumers))
 
+  private val warming = WarmingUp(pulse, crew.owedPerS, watch.meter)
   private var warm = Option.empty[WarmedUp]
 
   /** Consumers first, so that no message is sent before everyone who should get it listens. */
@@ -61,13 +62,20 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
     producers.filterNot(ramp.contains).foreach(_.start(began))
     ramp.begin(began)
     pulse.begin(began)
+    warming.begin(began)
+    def wait(until: Long, more: () => Boolean) = waitUntil(
+      until,
+      () =>
+        warming.advance(clock.nanos())
+        more()
+    )
     for
-      _ <- waitUntil(began + timing.warmUp.value, () => true)
-      _ <- waitUntil(began + timing.warmUpLimit.fold(0L)(_.value), () => !pulse.steady)
+      _ <- wait(began + timing.warmUp.value, () => true)
+      _ <- wait(began + timing.warmUpLimit.fold(0L)(_.value), () => !warming.isOver)
     yield
       sampler.begin(clock.nanos())
       pulse.sample(sampler.began)
-      warm = Some(WarmedUp((sampler.began - began) / 1e9, timing.warmUpLimit.map(_ => pulse.steady)))
+      warm = Some(WarmedUp((sampler.began - began) / 1e9, timing.warmUpLimit.map(_ => warming.isSteady)))
 
   private def take(
       timing: Timing,

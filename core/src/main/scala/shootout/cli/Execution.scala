@@ -1,7 +1,7 @@
 package shootout.cli
 
 import shootout.driver.Protocol
-import shootout.machine.{Meter, SystemMeter}
+import shootout.machine.{Disk, Meter, SystemMeter}
 import shootout.result.{CellResult, Sample, Status}
 import shootout.run.{CellDraft, Clock, Ledger, Naming, Outcome, Run, Stage, Watch}
 import shootout.scenario.{Cell, Plan, PlannedRun}
@@ -13,6 +13,8 @@ import java.util.concurrent.ThreadLocalRandom
   *
   * @param run
   *   part of all names of destinations
+  * @param disk
+  *   that the broker writes to, if it is known
   */
 final class Execution(
     protocol: Protocol,
@@ -22,7 +24,8 @@ final class Execution(
     share: Share,
     run: String,
     progress: Progress,
-    stopping: Stopping
+    stopping: Stopping,
+    disk: Option[Disk]
 ):
   private val clock = Clock.system
   private val firstTag = ThreadLocalRandom.current.nextInt(1 << 16)
@@ -33,7 +36,7 @@ final class Execution(
     def cancelled: Boolean = stopping.requested
     def brokerAlive: Boolean = host.isAlive
     def sampled(cell: Cell, sample: Sample): Unit = progress.sampled(cell, sample)
-    override val meter: Meter = SystemMeter(() => host.pids, host.isElsewhere)
+    override val meter: Meter = SystemMeter(() => host.pids, host.isElsewhere, disk)
 
   def execute(): Unit =
     warmUp()

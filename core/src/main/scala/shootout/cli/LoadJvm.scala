@@ -2,6 +2,7 @@ package shootout.cli
 
 import shootout.broker.{OwnProcesses, StartOptions}
 import shootout.driver.Protocol
+import shootout.machine.Disk
 import shootout.run.{CellDraft, Naming}
 import shootout.result.Status
 import shootout.scenario.{Cell, DestinationType, Plan}
@@ -113,7 +114,8 @@ final class LoadJvm(prepared: Prepared, share: Share):
         // what a continued run need not do again
         val known = prepared.runs(share.pair).filterNot(missing.contains).flatMap(_.cells)
         progress.done(known.size, known.map(c => Plan.seconds(c.timing)).sum)
-        Execution(protocol, host, journal, missing, share, run, progress, stopping).execute()
+        val disk = Option.when(settings.external.isEmpty)(settings.data).flatMap(Disk.of)
+        Execution(protocol, host, journal, missing, share, run, progress, stopping, disk).execute()
         host.stop()
         close(journal)
     }

@@ -1,7 +1,7 @@
 package shootout.cli
 
 import shootout.driver.Protocol
-import shootout.machine.{Meter, SystemMeter}
+import shootout.machine.{Disk, Meter, SystemMeter}
 import shootout.result.{Cause, CellResult, Sample, Status}
 import shootout.run.{CellDraft, Clock, Failure, GeneratorPart, Generators, Ledger, Naming, Outcome, Run, Watch}
 import shootout.scenario.{Cell, Plan, PlannedRun}
@@ -15,6 +15,8 @@ import java.util.concurrent.ThreadLocalRandom
   *   part of all names of destinations
   * @param others
   *   load JVMs with which this one shares the clients
+  * @param disk
+  *   that the broker writes to, if it is known
   */
 final class Execution(
     protocol: Protocol,
@@ -26,7 +28,8 @@ final class Execution(
     progress: Progress,
     stopping: Stopping,
     others: Option[GeneratorPool],
-    room: DiskRoom
+    room: DiskRoom,
+    disk: Option[Disk]
 ):
   private val clock = Clock.system
   private val firstTag = ThreadLocalRandom.current.nextInt(1 << 16)
@@ -44,7 +47,7 @@ final class Execution(
     def brokerAlive: Boolean = host.isAlive
     override def shortage: Option[String] = room.shortage
     def sampled(cell: Cell, sample: Sample): Unit = progress.sampled(cell, sample)
-    override val meter: Meter = SystemMeter(() => host.pids, host.isElsewhere)
+    override val meter: Meter = SystemMeter(() => host.pids, host.isElsewhere, disk)
 
   def execute(): Unit =
     warmUp()

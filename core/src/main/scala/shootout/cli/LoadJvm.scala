@@ -2,6 +2,7 @@ package shootout.cli
 
 import shootout.broker.{OwnProcesses, StartOptions}
 import shootout.driver.Protocol
+import shootout.machine.Disk
 import shootout.metrics.{FeedAddress, Teller}
 import shootout.run.{CellDraft, Naming}
 import shootout.result.Status
@@ -125,8 +126,9 @@ final class LoadJvm(prepared: Prepared, share: Share, others: Option[GeneratorPo
         // what a continued run need not do again
         val known = prepared.runs(share.pair).filterNot(missing.contains).flatMap(_.cells)
         progress.done(known.size, known.map(c => Plan.seconds(c.timing)).sum)
+        val disk = Option.when(settings.external.isEmpty)(settings.data).flatMap(Disk.of)
         val room = DiskRoom.of(settings)
-        Execution(protocol, host, journal, missing, share, run, progress, stopping, others, room).execute()
+        Execution(protocol, host, journal, missing, share, run, progress, stopping, others, room, disk).execute()
         host.stop()
         close(journal)
     }

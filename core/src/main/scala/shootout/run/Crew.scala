@@ -74,6 +74,9 @@ final class Crew(
   /** Here. */
   def all: List[ClientLoop] = consumers.map(_._2) ++ producers.map(_._2)
 
+  /** Messages a second that an open loop of a rate that stays the same sends, and consumers, if there are any, are to get. */
+  def owedPerS: Option[Double] = cell.offeredPerS.map(_ * (if takers.isEmpty then 1 else cell.copies))
+
   /** Whether the cell has any producers, here or elsewhere. */
   def sends: Boolean = senders.nonEmpty
 

@@ -44,6 +44,9 @@ final private[run] class Pulse(count: () => Long):
   /** Whether the rate has become steady, and stayed so: one look may be deceived by chance. */
   def steady: Boolean = steadyTicks >= Pulse.Hold
 
+  /** Messages a second over the last half of a second; none before. */
+  def recentPerS: Option[Double] = Option.when(rates.sizeIs >= Pulse.Hold)(rates.takeRight(Pulse.Hold).sum / Pulse.Hold)
+
   /** Half of the 95 % confidence interval of the mean rate over the samples, as a share of the mean. */
   def precision: Option[Double] = BatchMeans.halfWidthShare(rates.drop(firstSampled).toIndexedSeq)
 

@@ -105,7 +105,7 @@ final class Run(
       val (mine, drain) = end(cell, crew, stage, sampler, ledger, loaded)
       val parts = generators.conclude(mine)
       val settlement = Settlement(cell, crew, sampler.load, ledger, generators.part, parts.getOrElse(List(mine)))
-      val sampling = stage.sampling(cell.timing).filter(_ => cell.findsItsRate)
+      val sampling = stage.sampling(cell.timing).filter(_ => cell.findsItsRate || cell.keepsARate)
       settlement.outcome(draft, drain, sampling, parts.left.toOption)
 
   private def crash(cell: Cell, draft: CellDraft, crew: Crew, stage: Stage, sampler: Sampler, ledger: Ledger): Outcome =

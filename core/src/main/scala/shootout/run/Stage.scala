@@ -16,6 +16,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch, generators: Generators
   private val early = crew.all.filterNot(ramp.contains)
   private val pulse = Pulse(() => if consumers.isEmpty then produced(producers) else consumed(consumers))
 
+  private val warming = WarmingUp(pulse, crew.owedPerS, watch.meter)
   private var warm = Option.empty[WarmedUp]
 
   /** Consumers first, so that no message is sent before everyone who should get it listens. */
@@ -60,23 +61,30 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch, generators: Generators
 
   private def warmUp(timing: Timing, sampler: Sampler): Either[Failure, Unit] =
     val together = !generators.part.isWhole
+    def wait(until: Long, more: () => Boolean) = waitUntil(
+      until,
+      () =>
+        warming.advance(clock.nanos())
+        more()
+    )
     for
       began <- generators.begin(clock)
       _ = start(began)
       _ = if together then sampler.announce(began + timing.warmUp.value)
-      _ <- waitUntil(began + timing.warmUp.value, () => true)
-      _ <- waitUntil(began + timing.warmUpLimit.fold(0L)(_.value), () => !pulse.steady)
+      _ <- wait(began + timing.warmUp.value, () => true)
+      _ <- wait(began + timing.warmUpLimit.fold(0L)(_.value), () => !warming.isOver)
     yield
       val now = clock.nanos()
       // several begin at the same moment, whoever of them wakes up first
       sampler.begin(now, if together then began + timing.warmUp.value else now)
       pulse.sample(now)
-      warm = Some(WarmedUp((sampler.began - began) / 1e9, timing.warmUpLimit.map(_ => pulse.steady)))
+      warm = Some(WarmedUp((sampler.began - began) / 1e9, timing.warmUpLimit.map(_ => warming.isSteady)))
 
   private def start(began: Long): Unit =
     producers.filterNot(ramp.contains).foreach(_.start(began))
     ramp.begin(began)
     pulse.begin(began)
+    warming.begin(began)
 
   private def take(
       timing: Timing,

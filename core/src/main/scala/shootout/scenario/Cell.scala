@@ -107,6 +107,15 @@ case class Cell(
     val free = producers.nonEmpty && producers.forall(p => !p.isOpenLoop && p.think.isEmpty)
     free && consumers.forall(_.think.isEmpty) && isSteady && !crash && phase.isEmpty
 
+  /** Whether it sends at a rate of its own, which stays the same. The broker has to warm up for that too, and then to catch up. */
+  def keepsARate: Boolean =
+    isOpenLoop && producers.forall(_.isOpenLoop) && consumers.forall(_.think.isEmpty) && isSteady && !crash && phase.isEmpty
+
+  /** Messages a second of all producers together, where each has a mean rate that is known and stays the same. */
+  def offeredPerS: Option[Double] =
+    val rates = producers.map(group => group.rate.flatMap(_.mean(group.count)))
+    Option.when(rates.nonEmpty && rates.forall(_.isDefined))(rates.flatten.sum)
+
   /** How often each message is consumed: a topic's by all its consumers, unless these share a subscription. */
   def copies: Double =
     if destinations.kind == DestinationType.Queue then 1

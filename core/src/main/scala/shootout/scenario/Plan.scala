@@ -69,7 +69,8 @@ object Plan:
     val defaults = TimingSettings.defaults(settings.profile)
     PlannedRun(run.cells.map { c =>
       val cell = c.resolve(settings.timing.orElse(c.timing).over(defaults, settings.profile))
-      if cell.findsItsRate then cell else cell.copy(timing = cell.timing.fixed)
+      if cell.findsItsRate then cell
+      else cell.copy(timing = if cell.keepsARate then cell.timing.counted else cell.timing.fixed)
     })
 
   private def checkIds(scenarios: List[Scenario], problems: Problems): Unit =

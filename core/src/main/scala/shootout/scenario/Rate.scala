@@ -22,4 +22,10 @@ enum Rate derives Json.ReadWriter:
     case Total(function) => Some(function)
     case Maximum | Share(_) => None
 
+  /** Messages per second of so many producers together, on average, if that stays the same. */
+  def mean(producers: Int): Option[Double] = this match
+    case Each(function) => function.mean.map(_ * producers)
+    case Total(function) => function.mean
+    case Maximum | Share(_) => None
+
   def isOpenLoop: Boolean = this != Maximum

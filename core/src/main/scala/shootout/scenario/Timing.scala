@@ -25,6 +25,9 @@ case class Timing(
   /** Neither warm-up nor samples depend on what is measured. */
   def fixed: Timing = copy(warmUpLimit = None, precision = None)
 
+  /** As many samples as there may be. */
+  def counted: Timing = copy(precision = None)
+
   /** What the load takes, in seconds, from its begin to the last sample's end: at least, and at most. */
   def loadSeconds: (Double, Double) =
     val least = precision.fold(samples)(_.leastSamples)

@@ -24,3 +24,9 @@ enum Varying derives Json.ReadWriter:
 
   /** Each function holds from its time on until the next one's; the first starts at zero. */
   case Steps(from: List[(Nanos, Varying)])
+
+  /** Where it stays the same. A rate that is drawn for each message has no mean over time that is as simple. */
+  def mean: Option[Double] = this match
+    case Constant(value) => Some(value)
+    case Poisson(mean) => Some(mean)
+    case Uniform(_, _) | Normal(_, _) | Burst(_, _, _, _) | Steps(_) => None

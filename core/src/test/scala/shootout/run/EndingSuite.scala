@@ -81,6 +81,7 @@ class EndingSuite extends munit.FunSuite:
     val meter: Meter = new Meter:
       def begin(): Unit = ()
       def sample(): Option[ResourceSample] = Some(used(cores))
+      def compilerCores(): Option[Double] = None
     VirtualRun(Faults(dropEvery = 7), meter = meter).run(Cells.cell(DestinationType.Topic)).result
 
   private def used(cores: Option[Double]): ResourceSample =

@@ -73,6 +73,19 @@ class RunSuite extends munit.FunSuite:
     assertEquals(measured(Cells.cell()).sampling, None)
   }
 
+  test("an open loop is sampled when it has caught up with what was due while the broker was slow") {
+    val paced = Cells.producers.copy(think = None, rate = Some(Rate.Each(Varying.Constant(2000))))
+    def result(limit: Option[Nanos]) =
+      val run = VirtualRun()
+      run.time.stall(Nanos(run.time.nanos() + Nanos.ofMillis(100).value), Nanos.ofMillis(1500))
+      val timing = Cells.timing.copy(warmUp = Nanos.ofMillis(500), sampleInterval = Nanos.ofMillis(500), warmUpLimit = limit)
+      run.measured(Cells.cell(producers = List(paced)).copy(timing = timing))
+    val waited = result(Some(Nanos.ofSeconds(8)))
+    assert(waited.summary.get.endToEnd.get.usP99 < 50_000, waited.summary.get.endToEnd)
+    assertEquals(waited.sampling.get.steady, Some(true))
+    assert(result(None).summary.get.endToEnd.get.usP99 > 500_000)
+  }
+
   test("requests are answered; the window counts unanswered ones") {
     val asking = Cells.producers.copy(count = 3, think = None, window = Window.Of(2), requests = true)
     val cell = Cells.cell(producers = List(asking), consumers = List(Cells.consumers.copy(count = 2, replies = true)))

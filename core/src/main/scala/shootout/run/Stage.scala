@@ -63,15 +63,15 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
     ramp.begin(began)
     pulse.begin(began)
     warming.begin(began)
-    def wait(until: Long, more: () => Boolean) = waitUntil(
+    def looking(until: Long, more: () => Boolean) = waitUntil(
       until,
       () =>
         warming.advance(clock.nanos())
         more()
     )
     for
-      _ <- wait(began + timing.warmUp.value, () => true)
-      _ <- wait(began + timing.warmUpLimit.fold(0L)(_.value), () => !warming.isOver)
+      _ <- looking(began + timing.warmUp.value, () => true)
+      _ <- looking(began + timing.warmUpLimit.fold(0L)(_.value), () => !warming.isOver)
     yield
       sampler.begin(clock.nanos())
       pulse.sample(sampler.began)

@@ -40,7 +40,7 @@ class WarmingUpSuite extends munit.FunSuite:
   }
 
   test("an open loop that catches up carries more than it is asked to, however steadily") {
-    def behind(t: Double) = if t < 2 then 50_000 else if t < 6 then 125_000 else 100_000
+    def behind(t: Double): Double = if t < 2 then 50_000 else if t < 6 then 125_000 else 100_000
     assert(warmAt()(behind).get < 6)
     val caughtUp = warmAt(owedPerS = Some(100_000))(behind).get
     assert(caughtUp >= 6 && caughtUp < 8, caughtUp)

@@ -114,7 +114,10 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     val notes = stopped.toList ++ fate ++ draining.note ++ consumersGone ++ trouble
     val clean = failure.isRight && audit.undrained == 0 && audit.lost == 0 && stopped.isEmpty && consumersGone.isEmpty
     val finished = draft.finished(sampler, due(cell, crew, sampler), failure.left.toOption, drain, audit, notes)
-    Outcome(finished.copy(sampling = stage.sampling(cell.timing).filter(_ => cell.findsItsRate || cell.keepsARate)), clean)
+    Outcome(
+      finished.copy(sampling = stage.sampling(cell.timing).filter(_ => cell.findsItsRate || cell.keepsARate)),
+      clean
+    )
 
   private def sampledGroups(cell: Cell, crew: Crew): List[SampledGroup] =
     val producers = cell.producers.map { group =>

@@ -60,7 +60,13 @@ final class SystemMeter(
     val pids = brokerPids()
     pids.foreach(gc.keep)
     pids.foreach(broker => queue.keep(own :: broker))
-    Reading(System.nanoTime(), pids.map(_.flatMap(use)), ownUse, processor.getSystemCpuLoadTicks, disk.flatMap(_.writtenBytes))
+    Reading(
+      System.nanoTime(),
+      pids.map(_.flatMap(use)),
+      ownUse,
+      processor.getSystemCpuLoadTicks,
+      disk.flatMap(_.writtenBytes)
+    )
   }.toOption
 
   /** None if it has ended meanwhile. */

@@ -56,3 +56,6 @@ private[run] object Pulse:
 
   /** Ticks. */
   private val Hold = 5
+
+  /** Over which [[Pulse.recentPerS]] is the mean. */
+  val RecentSeconds: Double = Hold * Tick / 1e9

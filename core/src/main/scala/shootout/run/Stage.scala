@@ -61,7 +61,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch, generators: Generators
 
   private def warmUp(timing: Timing, sampler: Sampler): Either[Failure, Unit] =
     val together = !generators.part.isWhole
-    def wait(until: Long, more: () => Boolean) = waitUntil(
+    def looking(until: Long, more: () => Boolean) = waitUntil(
       until,
       () =>
         warming.advance(clock.nanos())
@@ -71,8 +71,8 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch, generators: Generators
       began <- generators.begin(clock)
       _ = start(began)
       _ = if together then sampler.announce(began + timing.warmUp.value)
-      _ <- wait(began + timing.warmUp.value, () => true)
-      _ <- wait(began + timing.warmUpLimit.fold(0L)(_.value), () => !warming.isOver)
+      _ <- looking(began + timing.warmUp.value, () => true)
+      _ <- looking(began + timing.warmUpLimit.fold(0L)(_.value), () => !warming.isOver)
     yield
       val now = clock.nanos()
       // several begin at the same moment, whoever of them wakes up first

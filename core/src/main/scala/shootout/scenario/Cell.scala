@@ -109,7 +109,9 @@ case class Cell(
 
   /** Whether it sends at a rate of its own, which stays the same. The broker has to warm up for that too, and then to catch up. */
   def keepsARate: Boolean =
-    isOpenLoop && producers.forall(_.isOpenLoop) && consumers.forall(_.think.isEmpty) && isSteady && !crash && phase.isEmpty
+    isOpenLoop && producers.forall(_.isOpenLoop) && consumers.forall(
+      _.think.isEmpty
+    ) && isSteady && !crash && phase.isEmpty
 
   /** Messages a second of all producers together, where each has a mean rate that is known and stays the same. */
   def offeredPerS: Option[Double] =

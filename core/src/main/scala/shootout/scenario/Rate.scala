@@ -24,8 +24,8 @@ enum Rate derives Json.ReadWriter:
 
   /** Messages per second of so many producers together, on average, if that stays the same. */
   def mean(producers: Int): Option[Double] = this match
-    case Each(function) => function.mean.map(_ * producers)
-    case Total(function) => function.mean
+    case Each(function) => function.average.map(_ * producers)
+    case Total(function) => function.average
     case Maximum | Share(_) => None
 
   def isOpenLoop: Boolean = this != Maximum

@@ -26,7 +26,7 @@ enum Varying derives Json.ReadWriter:
   case Steps(from: List[(Nanos, Varying)])
 
   /** Where it stays the same. A rate that is drawn for each message has no mean over time that is as simple. */
-  def mean: Option[Double] = this match
+  def average: Option[Double] = this match
     case Constant(value) => Some(value)
-    case Poisson(mean) => Some(mean)
+    case Poisson(perSecond) => Some(perSecond)
     case Uniform(_, _) | Normal(_, _) | Burst(_, _, _, _) | Steps(_) => None

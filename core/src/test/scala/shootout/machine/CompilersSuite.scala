@@ -12,7 +12,10 @@ class CompilersSuite extends munit.FunSuite:
   private def thread(processes: Path, pid: Int, id: Int, name: String, user: Int, system: Int): Unit =
     val folder = Files.createDirectories(processes.resolve(s"$pid/task/$id"))
     Files.writeString(folder.resolve("comm"), s"$name\n")
-    Files.writeString(folder.resolve("stat"), s"$id ($name) S 1 1 1 0 -1 4194560 9 0 0 0 $user $system 0 0 20 0 40 0\n"): Unit
+    Files.writeString(
+      folder.resolve("stat"),
+      s"$id ($name) S 1 1 1 0 -1 4194560 9 0 0 0 $user $system 0 0 20 0 40 0\n"
+    ): Unit
 
   folder.test("only compilers count, of all processes asked for, and what they used since the last look") { processes =>
     var now = 1_000_000_000L

@@ -6,7 +6,8 @@ import java.nio.file.{Files, Path}
 
 class DiskSuite extends munit.FunSuite:
   test("what was written is counted in sectors of 512 bytes") {
-    val stat = Files.writeString(Files.createTempFile("disk", "stat"), "  446216   784926  9550688   4382310  1442 2  371 9 0\n")
+    val stat =
+      Files.writeString(Files.createTempFile("disk", "stat"), "  446216   784926  9550688   4382310  1442 2  371 9 0\n")
     assertEquals(Disk(stat).writtenBytes, Some(371 * 512L))
     assertEquals(Disk(Files.writeString(stat, "")).writtenBytes, None)
     assertEquals(Disk(Path.of("nowhere")).writtenBytes, None)

@@ -78,7 +78,8 @@ class RunSuite extends munit.FunSuite:
     def result(limit: Option[Nanos]) =
       val run = VirtualRun()
       run.time.stall(Nanos(run.time.nanos() + Nanos.ofMillis(100).value), Nanos.ofMillis(1500))
-      val timing = Cells.timing.copy(warmUp = Nanos.ofMillis(500), sampleInterval = Nanos.ofMillis(500), warmUpLimit = limit)
+      val timing =
+        Cells.timing.copy(warmUp = Nanos.ofMillis(500), sampleInterval = Nanos.ofMillis(500), warmUpLimit = limit)
       run.measured(Cells.cell(producers = List(paced)).copy(timing = timing))
     val waited = result(Some(Nanos.ofSeconds(8)))
     assert(waited.summary.get.endToEnd.get.usP99 < 50_000, waited.summary.get.endToEnd)

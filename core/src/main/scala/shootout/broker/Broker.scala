@@ -76,7 +76,8 @@ final class Broker private[broker] (
     val needed = spec.launch.ports.size
     val ports = pickPorts(needed)
     if ports.sizeIs < needed then
-      val reason = s"${spec.title} needs $needed ports of 127.0.0.1, and from ${Ports.range} only ${ports.size} are free"
+      val reason =
+        s"${spec.title} needs $needed ports of 127.0.0.1, and from ${Ports.range} only ${ports.size} are free"
       Left(StartFailure(reason, "end what listens there, and run again", Nil))
     else startOn(ports, options, protocol, ready, attempts)
 

@@ -24,7 +24,12 @@ enum Registry(val key: String, val client: String, val install: List[(String, St
       )
   case Npm extends Registry("npm", "npm", List("apt-get" -> "npm", "dnf" -> "npm", "brew" -> "node"), "name@version")
   case Go
-      extends Registry("go", "go", List("apt-get" -> "golang-go", "dnf" -> "golang", "brew" -> "go"), "package@vVersion")
+      extends Registry(
+        "go",
+        "go",
+        List("apt-get" -> "golang-go", "dnf" -> "golang", "brew" -> "go"),
+        "package@vVersion"
+      )
 
   /** Whether it is a package with its version; no text that a client could take for an option is. */
   def isPackage(text: String): Boolean =

@@ -19,13 +19,17 @@ private object SourceReader:
       val system = f.option("package", systemPackage)
       val registered =
         Registry.values.toList.flatMap(r => f.option(r.key, packages(version, r)).map(Source.Packages(r, _)))
-      val program = f.option("executable", Reader.scalar("the name of a program, or its path")(Some(_).filter(_.nonEmpty)))
+      val program =
+        f.option("executable", Reader.scalar("the name of a program, or its path")(Some(_).filter(_.nonEmpty)))
       val versionCommand = f.getOrElse("version_command", Reader.list(Reader.text))(Nil)
       val own = f.option("own_classes", Reader.word("true" -> Source.OwnClasses))
       val found = jars.map(Source.Jars(
         _,
         exclusions
-      )).toList ++ archive.map(Source.Archive(_, version.fold(home)(home.replace("{{version}}", _)))) ++ registered ++ system ++
+      )).toList ++ archive.map(Source.Archive(
+        _,
+        version.fold(home)(home.replace("{{version}}", _))
+      )) ++ registered ++ system ++
         program.map(name => new Source.SystemPackage(List(Path.of(name)), Nil, Nil, versionCommand)) ++ own
       if found.size != 1 then
         problems.add(f.place, s"found ${found.size} sources, expected one of $known")

@@ -161,7 +161,11 @@ class Options:
   )
   var summary: String = "text"
 
-  @Opt(names = Array("--metrics"), paramLabel = "[HOST:]PORT", description = Array("Serve metrics for Prometheus there."))
+  @Opt(
+    names = Array("--metrics"),
+    paramLabel = "[HOST:]PORT",
+    description = Array("Serve metrics for Prometheus there.")
+  )
   var metrics: String | Null = null
 
   @Opt(names = Array("--dry-run"), description = Array("Print the plan and how long it will take; run nothing."))
@@ -221,7 +225,11 @@ class Options:
   )
   var host: String | Null = null
 
-  @Opt(names = Array("--ca"), paramLabel = "FILE", description = Array("With stomp+ssl: trust this PEM file's certificates."))
+  @Opt(
+    names = Array("--ca"),
+    paramLabel = "FILE",
+    description = Array("With stomp+ssl: trust this PEM file's certificates.")
+  )
   var ca: Path | Null = null
 
   @Opt(

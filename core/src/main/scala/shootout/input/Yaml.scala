@@ -57,7 +57,9 @@ object Yaml:
       else
         val bytes = Using.resource(Files.newInputStream(path))(_.readNBytes(MostBytes + 1))
         if bytes.length > MostBytes then
-          problem(s"has more than ${MostBytes / 1024} KiB, which no scenario and no broker needs; is it the right file?")
+          problem(
+            s"has more than ${MostBytes / 1024} KiB, which no scenario and no broker needs; is it the right file?"
+          )
         else parse(path.toString, UTF_8.newDecoder.decode(ByteBuffer.wrap(bytes)).toString)
     catch
       case e: java.io.IOException => problem(s"cannot be read: ${FileTrouble.words(e)}")

@@ -26,7 +26,11 @@ final class Crash(killer: Killer, protocol: Protocol, endpoint: Endpoint, clock:
       case Right(()) => recover(cell, ledger, killed)
       case Left(reason) =>
         val lost = ledger.audit.crash(recoveryS = None)
-        Crashed(Some(lost), Crash.noDrain, Some(Failure(s"the broker did not start again after it was killed: $reason")))
+        Crashed(
+          Some(lost),
+          Crash.noDrain,
+          Some(Failure(s"the broker did not start again after it was killed: $reason"))
+        )
 
   private def recover(cell: Cell, ledger: Ledger, killed: Long): Crashed =
     val session = protocol.open(endpoint)

@@ -56,7 +56,8 @@ final private[run] class Settlement(
   def outcome(draft: CellDraft, drain: DrainResult, sampling: Option[SamplingResult], gone: Option[String]): Outcome =
     if gone.isEmpty then parts.patch(part.index, Nil, 1).foreach(other => crew.learn(other.account))
     val evaluation = Evaluation(load, Measurement.joined(parts.map(_.measured)))
-    val failure = gone.map(Failure(_)).orElse(parts.flatMap(_.failure).headOption).orElse(stoodStill(evaluation.samples))
+    val failure =
+      gone.map(Failure(_)).orElse(parts.flatMap(_.failure).headOption).orElse(stoodStill(evaluation.samples))
     val audit = ledger.audit.result(drain.outcome)
     val (producersCut, consumersCut) = (parts.flatMap(_.producersCut), parts.flatMap(_.consumersCut))
     val cut = CutOffResult(producersCut.map(_.faults).sum, consumersCut.map(_.faults).sum)

@@ -44,7 +44,8 @@ private[scenario] object Matrix:
     val quick = fields.getOrElse("quick", Reader.list(pattern(axes)))(Nil)
     val standard = fields.getOrElse("standard", Reader.list(pattern(axes)))(Nil)
     val matrix =
-      if axes.map(axis => BigInt(axis.values.size)).product <= MaxCombinations then Matrix(axes, except, quick, standard)
+      if axes.map(axis => BigInt(axis.values.size)).product <= MaxCombinations then
+        Matrix(axes, except, quick, standard)
       else
         problems.add(axes.head.at, s"the matrix has more than $MaxCombinations combinations; write fewer values")
         Matrix(axes.map(a => a.copy(values = a.values.take(1))), Nil, Nil, Nil)

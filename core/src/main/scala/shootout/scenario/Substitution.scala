@@ -28,7 +28,10 @@ final private[scenario] class Substitution(combination: Combination, problems: P
   private def short(text: String, at: Place): String =
     if text.length <= Yaml.MostCharacters then text
     else
-      problems.add(at, s"with its axes written out, a text of more than ${Yaml.MostCharacters} characters; write a shorter one")
+      problems.add(
+        at,
+        s"with its axes written out, a text of more than ${Yaml.MostCharacters} characters; write a shorter one"
+      )
       ""
 
   private def replace(found: Regex.Match, at: Place): String =

@@ -76,22 +76,27 @@ class BrokerFileSuite extends munit.FunSuite:
     val text = good.replace("{archive: \"g:a:{{version}}:zip\"}", get)
     BrokerFile.read(Brokers.written(parent, text)).fold(p => fail(p.mkString("\n")), _.source)
 
-  temporary.test("packages of other registries, and programs that are here: with a version, and an {{executable}}") { parent =>
-    assertEquals(source(parent, "{pip: [\"a=={{version}}\", b==1]}"), Source.Packages(Registry.Pip, List("a==2", "b==1")))
-    assertEquals(source(parent, "{npm: [\"@s/a@{{version}}\"]}"), Source.Packages(Registry.Npm, List("@s/a@2")))
-    assertEquals(source(parent, "{go: [\"x.org/a@v{{version}}\"]}"), Source.Packages(Registry.Go, List("x.org/a@v2")))
-    val program = "{executable: a, version_command: [\"{{executable}}\", -v]}"
-    val expected = new Source.SystemPackage(List(Path.of("a")), Nil, Nil, List("{{executable}}", "-v"))
-    assertEquals(source(parent, program), expected)
-    val wrong = good.replace("archive: \"g:a:{{version}}:zip\"", "pip: [a]")
-    val found = problems(parent, wrong)
-    assert(found.exists(p => p.startsWith("5: found 'a'") && p.contains("name==version")), found)
-    assert(problems(parent, wrong.replace("[a]", "[]")).exists(_.contains("pip: found an empty list")))
-    val idle = wrong.replace("[a]", "[a==1], version_command: [a]")
-    assert(problems(parent, idle).exists(_.contains("version_command belongs to executable")))
-    val starts = good.replace("archive: \"g:a:{{version}}:zip\"", "pip: [a==1]").replace("[run,", "[\"{{executable}}\",")
-    assertEquals(problems(parent, starts), Nil)
-    assert(problems(parent, good.replace("[run,", "[\"{{executable}}\",")).exists(_.contains("executable")))
+  temporary.test("packages of other registries, and programs that are here: with a version, and an {{executable}}") {
+    parent =>
+      assertEquals(
+        source(parent, "{pip: [\"a=={{version}}\", b==1]}"),
+        Source.Packages(Registry.Pip, List("a==2", "b==1"))
+      )
+      assertEquals(source(parent, "{npm: [\"@s/a@{{version}}\"]}"), Source.Packages(Registry.Npm, List("@s/a@2")))
+      assertEquals(source(parent, "{go: [\"x.org/a@v{{version}}\"]}"), Source.Packages(Registry.Go, List("x.org/a@v2")))
+      val program = "{executable: a, version_command: [\"{{executable}}\", -v]}"
+      val expected = new Source.SystemPackage(List(Path.of("a")), Nil, Nil, List("{{executable}}", "-v"))
+      assertEquals(source(parent, program), expected)
+      val wrong = good.replace("archive: \"g:a:{{version}}:zip\"", "pip: [a]")
+      val found = problems(parent, wrong)
+      assert(found.exists(p => p.startsWith("5: found 'a'") && p.contains("name==version")), found)
+      assert(problems(parent, wrong.replace("[a]", "[]")).exists(_.contains("pip: found an empty list")))
+      val idle = wrong.replace("[a]", "[a==1], version_command: [a]")
+      assert(problems(parent, idle).exists(_.contains("version_command belongs to executable")))
+      val starts =
+        good.replace("archive: \"g:a:{{version}}:zip\"", "pip: [a==1]").replace("[run,", "[\"{{executable}}\",")
+      assertEquals(problems(parent, starts), Nil)
+      assert(problems(parent, good.replace("[run,", "[\"{{executable}}\",")).exists(_.contains("executable")))
   }
 
   temporary.test("a protocol that was tried in vain has a reason in place of a port") { parent =>

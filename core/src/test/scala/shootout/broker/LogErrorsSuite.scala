@@ -27,7 +27,10 @@ class LogErrorsSuite extends munit.FunSuite:
     assertEquals(last(log), Some("Caused by: the frame is too large"))
 
   test("a line with a word of alarm, the last one"):
-    assertEquals(last("2026 [error] <0.1.0> closing connection\n2026 FATAL out of disk\n2026 [info] bye"), Some("2026 FATAL out of disk"))
+    assertEquals(
+      last("2026 [error] <0.1.0> closing connection\n2026 FATAL out of disk\n2026 [info] bye"),
+      Some("2026 FATAL out of disk")
+    )
     assertEquals(last("panic: index out of range\n\ngoroutine 1 [running]:"), Some("panic: index out of range"))
 
   test("nothing to complain of"):

@@ -71,7 +71,10 @@ class RegistryIT extends munit.FunSuite:
       exchange =>
         val tarball = exchange.getRequestURI.getPath.endsWith(".tgz")
         val body = if tarball then Files.readAllBytes(archive) else metadata.getBytes
-        exchange.getResponseHeaders.set("Content-Type", if tarball then "application/octet-stream" else "application/json")
+        exchange.getResponseHeaders.set(
+          "Content-Type",
+          if tarball then "application/octet-stream" else "application/json"
+        )
         exchange.sendResponseHeaders(200, body.length)
         exchange.getResponseBody.write(body)
         exchange.close()

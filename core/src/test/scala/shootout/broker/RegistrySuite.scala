@@ -53,12 +53,20 @@ class RegistrySuite extends munit.FunSuite:
   temporary.test("pip: wheels, with their dependencies; later exactly those of files.sha256") { folder =>
     val client = Client(folder, pip)
     val spec = broker(Registry.Pip, "a==1.0")
-    val sums = client.fetch.sums(Files.createDirectory(folder.resolve("1")), spec).fold(why => fail(why.toString), identity)
+    val sums =
+      client.fetch.sums(Files.createDirectory(folder.resolve("1")), spec).fold(why => fail(why.toString), identity)
     assertEquals(sums.sums, Map("pip/a-1.0-py3-none-any.whl" -> sum("A"), "pip/b_c-2-py3-none-any.whl" -> sum("B")))
-    val there = client.fetch.fetch(Files.createDirectory(folder.resolve("2")), spec, sums).fold(why => fail(why.toString), identity)
+    val there = client.fetch.fetch(
+      Files.createDirectory(folder.resolve("2")),
+      spec,
+      sums
+    ).fold(why => fail(why.toString), identity)
     assert(Files.isDirectory(there.resolve("a")), there)
     val List(first, second, third) = client.asked: @unchecked
-    assert(first.startsWith("download ") && first.contains("--only-binary=:all:") && first.endsWith("/download a==1.0"), first)
+    assert(
+      first.startsWith("download ") && first.contains("--only-binary=:all:") && first.endsWith("/download a==1.0"),
+      first
+    )
     assert(second.endsWith(" --no-deps a==1.0 b_c==2"), second)
     assert(third.startsWith("install ") && third.contains(" --no-index --no-deps "), third)
     assert(!third.contains("note.txt"), third)
@@ -89,8 +97,10 @@ class RegistrySuite extends munit.FunSuite:
   temporary.test("npm: the tree that it would make, each package in its place, and no script run") { folder =>
     val client = Client(folder, npm)
     val spec = broker(Registry.Npm, "a@1.0.0")
-    val sums = client.fetch.sums(Files.createDirectory(folder.resolve("1")), spec).fold(why => fail(why.toString), identity)
-    val names = List("node_modules/@s/b@2.0.0.tgz", "node_modules/a/node_modules/@s/b@1.0.0.tgz", "node_modules/a@1.0.0.tgz")
+    val sums =
+      client.fetch.sums(Files.createDirectory(folder.resolve("1")), spec).fold(why => fail(why.toString), identity)
+    val names =
+      List("node_modules/@s/b@2.0.0.tgz", "node_modules/a/node_modules/@s/b@1.0.0.tgz", "node_modules/a@1.0.0.tgz")
     assertEquals(sums.sums.keys.toList.sorted, names)
     assertEquals(Files.readString(folder.resolve("1/download/package.json")), """{"dependencies":{"a":"1.0.0"}}""")
     val List(install, pack) = client.asked: @unchecked
@@ -118,9 +128,14 @@ class RegistrySuite extends munit.FunSuite:
   temporary.test("go: the modules that are needed, and programs built of them without a network") { folder =>
     val client = Client(folder, go)
     val spec = broker(Registry.Go, "example.org/Big/b/cmd@v1.0.0")
-    val sums = client.fetch.sums(Files.createDirectory(folder.resolve("1")), spec).fold(why => fail(why.toString), identity)
+    val sums =
+      client.fetch.sums(Files.createDirectory(folder.resolve("1")), spec).fold(why => fail(why.toString), identity)
     assertEquals(sums.sums, Map("cache/download/example.org/!big/b/@v/v1.0.0.zip" -> sum("Z")))
-    val there = client.fetch.fetch(Files.createDirectory(folder.resolve("2")), spec, sums).fold(why => fail(why.toString), identity)
+    val there = client.fetch.fetch(
+      Files.createDirectory(folder.resolve("2")),
+      spec,
+      sums
+    ).fold(why => fail(why.toString), identity)
     assertEquals(Files.readString(Registry.Go.program(List("example.org/Big/b/cmd@v1.0.0"), there)), "run")
     val required = Files.readString(folder.resolve("2/download/go.mod"))
     assert(required.contains("\texample.org/Big/b v1.0.0\n"), required)
@@ -129,10 +144,14 @@ class RegistrySuite extends munit.FunSuite:
   }
 
   test("the name of a program in Go"):
-    assertEquals(List("a.org/b@v1.0.0", "a.org/b/v2@v2.0.0", "a.org/b/cmd/c@v1.0.0").map(GoModules.program), List("b", "b", "c"))
+    assertEquals(
+      List("a.org/b@v1.0.0", "a.org/b/v2@v2.0.0", "a.org/b/cmd/c@v1.0.0").map(GoModules.program),
+      List("b", "b", "c")
+    )
 
   temporary.test("a client that fails: told with what it said") { folder =>
-    val client = Client(folder, "echo 'Looking'; echo 'ERROR: No matching distribution found for a==1.0'; echo 'done'; exit 1")
+    val client =
+      Client(folder, "echo 'Looking'; echo 'ERROR: No matching distribution found for a==1.0'; echo 'done'; exit 1")
     val why = client.fetch.fetch(folder, broker(Registry.Pip, "a==1.0"), noSums).left.toOption.get
     assert(why.reason.startsWith("B could not be fetched with pip3: "), why)
     assert(why.reason.endsWith("ended with status 1: ERROR: No matching distribution found for a==1.0"), why)

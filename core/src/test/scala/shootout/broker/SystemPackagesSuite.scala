@@ -34,7 +34,8 @@ class SystemPackagesSuite extends munit.FunSuite:
       why.remedy,
       "install it so that there is no-such-broker on the PATH; --install knows no package of it for this system"
     )
-    val apart = SystemPackages.locate("B", missing, allowInstall = false, fail(_), Some(Path.of("/nowhere"))).left.toOption.get
+    val apart =
+      SystemPackages.locate("B", missing, allowInstall = false, fail(_), Some(Path.of("/nowhere"))).left.toOption.get
     assert(apart.reason.contains("there is no /nowhere/sbin/no-such-broker"), apart)
   }
 

@@ -44,5 +44,8 @@ class ExecutionSuite extends munit.FunSuite:
   }
 
   test("a broker that is somebody else's was not started anew") {
-    assertEquals(told(Results.cell(), startedHere = false), "in the warm-up before this cell: it did not come to a clean end")
+    assertEquals(
+      told(Results.cell(), startedHere = false),
+      "in the warm-up before this cell: it did not come to a clean end"
+    )
   }

@@ -33,7 +33,8 @@ class FuzzSuite extends munit.FunSuite:
     FuzzScenario.fuzzerTestOneInput
   )
 
-  private val brokers = List("activemq", "rabbitmq", "qpid", "null").map(name => home.resolve(s"brokers/$name/broker.yaml"))
+  private val brokers =
+    List("activemq", "rabbitmq", "qpid", "null").map(name => home.resolve(s"brokers/$name/broker.yaml"))
   holds("broker", 2000, (found.resolve("broker") :: brokers)*)(FuzzBroker.fuzzerTestOneInput)
 
   private val golden = home.resolve("reports/src/test/resources/golden/stomp-hornetq.json")

@@ -109,7 +109,10 @@ class JournalSuite extends munit.FunSuite:
       val said = full(dir, List(device.resolve("none"), other))
       val kept = Files.walk(other).filter(_.endsWith("stomp-x.json")).toList
       assertEquals(kept.size, 1)
-      assert(said.getMessage.contains(s"is kept in ${kept.get(0)}; free some space, move that file back"), said.getMessage)
+      assert(
+        said.getMessage.contains(s"is kept in ${kept.get(0)}; free some space, move that file back"),
+        said.getMessage
+      )
       assertEquals(ResultStore.read(kept.get(0)).toOption.get.cells.map(_.id), List("first", "second"))
       assertEquals(Files.list(dir).count, 1L, "the half of a file takes no space")
     finally shootout.broker.Brokers.delete(other)

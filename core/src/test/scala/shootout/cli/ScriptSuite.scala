@@ -37,7 +37,8 @@ class ScriptSuite extends munit.FunSuite:
   }
 
   test("a result that could not be written: one line, and a status of its own") {
-    val golden = ResultStore.read(Script.home.resolve("reports/src/test/resources/golden/stomp-apollo.json")).toOption.get
+    val golden =
+      ResultStore.read(Script.home.resolve("reports/src/test/resources/golden/stomp-apollo.json")).toOption.get
     val full = java.io.IOException("No space left on device")
     val (status, said) = run()(_ => throw NotWritten.saved(Path.of("/out/x.json"), golden, full, Nil))
     assertEquals((status, said.size), (Script.Unsaved, 1), said)

@@ -25,4 +25,5 @@ object AllContracts:
       ConfirmationContract(suite, subject)
       ClaimsContract(suite, subject, contracts)
     // peers that only calibrate keep nothing
-    if !spec.calibration && spec.durability.is != Durability.Memory then SurvivalContract(suite, broker, spec.name, subjects)
+    if !spec.calibration && spec.durability.is != Durability.Memory then
+      SurvivalContract(suite, broker, spec.name, subjects)

@@ -19,7 +19,8 @@ class YamlSuite extends munit.FunSuite:
   /** Each level names the one below it so many times; 7 of them are within the library's own limit of aliases. */
   private def bomb(levels: Int, times: Int): String =
     val names = ('a' until ('a' + levels).toChar).toList
-    val lists = names.zip(names.drop(1)).map((below, name) => s"$name: &$name [${List.fill(times)(s"*$below").mkString(", ")}]")
+    val lists =
+      names.zip(names.drop(1)).map((below, name) => s"$name: &$name [${List.fill(times)(s"*$below").mkString(", ")}]")
     (s"a: &a [${List.fill(times)("x").mkString(", ")}]" :: lists).mkString("", "\n", "\n")
 
   test("aliases that repeat each other, fewer than the library forbids") {
@@ -65,7 +66,8 @@ class YamlSuite extends munit.FunSuite:
   folder.test("a pipe that nobody writes to, a device without an end, a folder") { dir =>
     val pipe = dir.resolve("pipe.yaml")
     assertEquals(ProcessBuilder("mkfifo", pipe.toString).start().waitFor(), 0)
-    for path <- List(pipe, Path.of("/dev/zero"), dir) do says(Yaml.read(path), s"$path:1:1: is no file but", "write the text into a file")
+    for path <- List(pipe, Path.of("/dev/zero"), dir) do
+      says(Yaml.read(path), s"$path:1:1: is no file but", "write the text into a file")
   }
 
   folder.test("no UTF-8, no file: in words") { dir =>

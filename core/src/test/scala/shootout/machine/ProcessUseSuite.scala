@@ -26,7 +26,11 @@ class ProcessUseSuite extends munit.FunSuite:
     def seen(cpuMs: Long, byTheClock: Long) = use(own, cpuMs, SystemMeter.startedAt(own, byTheClock).get)
     val (before, after) = (seen(3_600_000, byTheClock = 10_000_000), seen(3_601_000, byTheClock = 6_400_000))
     assertEqualsDouble(cores(List(before), List(after)), 0.5, 1e-9)
-    assertEquals(SystemMeter.startedAt(Int.MaxValue, byTheClock = 1), None, "one that has ended used nothing that is known")
+    assertEquals(
+      SystemMeter.startedAt(Int.MaxValue, byTheClock = 1),
+      None,
+      "one that has ended used nothing that is known"
+    )
   }
 
   test("memory is a sum, disk a rate, garbage collection a share of those that have it") {

@@ -61,50 +61,49 @@ class MetricsSuite extends munit.FunSuite:
 
   private val Tries = 2_000
 
-  server.test("a cell from its begin to its end: rates, quantiles, depth, errors, processor time, progress"):
-    server =>
-      assertEquals(series(server.url)("shootout_run_planned_cells"), 0.0)
-      val feed = server.follow(turn)
-      val teller = Teller(feed.address)
-      teller.tell(Event.Sampled("warm_up", sample))
-      teller.tell(Event.Begun("queue_1"))
-      teller.tell(Event.Sampled("queue_1", sample.copy(producedPerS = 5)))
-      teller.tell(Event.Sampled("queue_1", sample))
-      val found = awaited(server)(_.get(s"shootout_samples_total{$labels}").contains(2.0))
-      val rates = List("produced", "confirmed", "consumed", "acknowledged").map(flow =>
-        found(
-          s"""shootout_messages_per_second{broker="apollo",cell="queue_1",flow="$flow",protocol="stomp",repetition="2"}"""
-        )
+  server.test("a cell from its begin to its end: rates, quantiles, depth, errors, processor time, progress"): server =>
+    assertEquals(series(server.url)("shootout_run_planned_cells"), 0.0)
+    val feed = server.follow(turn)
+    val teller = Teller(feed.address)
+    teller.tell(Event.Sampled("warm_up", sample))
+    teller.tell(Event.Begun("queue_1"))
+    teller.tell(Event.Sampled("queue_1", sample.copy(producedPerS = 5)))
+    teller.tell(Event.Sampled("queue_1", sample))
+    val found = awaited(server)(_.get(s"shootout_samples_total{$labels}").contains(2.0))
+    val rates = List("produced", "confirmed", "consumed", "acknowledged").map(flow =>
+      found(
+        s"""shootout_messages_per_second{broker="apollo",cell="queue_1",flow="$flow",protocol="stomp",repetition="2"}"""
       )
-      assertEquals(rates, List(1200.5, 1200.0, 1100.0, 1000.0))
-      def latency(quantile: String) = found.collect {
-        case (name, value)
-            if name.startsWith("shootout_latency_seconds{") && name.contains(s"""quantile="$quantile"""") =>
-          value
-      }.toList
-      assertEquals(List("0.5", "0.99", "1.0").map(latency), List(List(0.0015), List(0.02), List(0.35)))
-      assertEquals(found(s"shootout_depth_messages{$labels}"), 77.0)
-      assertEquals(found(s"shootout_sample_seconds{$labels}"), 0.5)
-      assertEquals(found(s"shootout_errors_total{$labels}"), 4.0)
-      assertEquals(found(s"shootout_cell_running{$labels}"), 1.0)
-      def used(name: String, process: String) = found(
-        s"""shootout_$name{broker="apollo",cell="queue_1",process="$process",protocol="stomp",repetition="2"}"""
-      )
-      assertEquals((used("cpu_cores", "broker"), used("cpu_cores", "load")), (0.75, 0.25))
-      assertEquals(used("resident_memory_bytes", "load"), 2097152.0)
-      assertEquals(found("shootout_load_jvms"), 1.0)
-      assertEquals((found("shootout_run_done_cells"), found("shootout_run_planned_cells")), (3.0, 9.0))
-      assert(!found.keys.exists(_.contains("warm_up")), found)
-      teller.tell(Event.Ended("queue_1", Status.Measured, Some(10)))
-      teller.tell(Event.Ended("queue_2", Status.Unsupported, None))
-      teller.tell(Event.Passed(1, 20))
-      teller.close()
-      feed.close()
-      val after = series(server.url)
-      assert(!after.keys.exists(_.contains("queue_1")), after)
-      assertEquals((after("shootout_run_done_cells"), after("shootout_run_done_seconds")), (5.0, 70.0))
-      assertEquals(after("""shootout_cells_total{broker="apollo",protocol="stomp",status="measured"}"""), 1.0)
-      assertEquals(after("""shootout_cells_total{broker="apollo",protocol="stomp",status="unsupported"}"""), 1.0)
+    )
+    assertEquals(rates, List(1200.5, 1200.0, 1100.0, 1000.0))
+    def latency(quantile: String) = found.collect {
+      case (name, value)
+          if name.startsWith("shootout_latency_seconds{") && name.contains(s"""quantile="$quantile"""") =>
+        value
+    }.toList
+    assertEquals(List("0.5", "0.99", "1.0").map(latency), List(List(0.0015), List(0.02), List(0.35)))
+    assertEquals(found(s"shootout_depth_messages{$labels}"), 77.0)
+    assertEquals(found(s"shootout_sample_seconds{$labels}"), 0.5)
+    assertEquals(found(s"shootout_errors_total{$labels}"), 4.0)
+    assertEquals(found(s"shootout_cell_running{$labels}"), 1.0)
+    def used(name: String, process: String) = found(
+      s"""shootout_$name{broker="apollo",cell="queue_1",process="$process",protocol="stomp",repetition="2"}"""
+    )
+    assertEquals((used("cpu_cores", "broker"), used("cpu_cores", "load")), (0.75, 0.25))
+    assertEquals(used("resident_memory_bytes", "load"), 2097152.0)
+    assertEquals(found("shootout_load_jvms"), 1.0)
+    assertEquals((found("shootout_run_done_cells"), found("shootout_run_planned_cells")), (3.0, 9.0))
+    assert(!found.keys.exists(_.contains("warm_up")), found)
+    teller.tell(Event.Ended("queue_1", Status.Measured, Some(10)))
+    teller.tell(Event.Ended("queue_2", Status.Unsupported, None))
+    teller.tell(Event.Passed(1, 20))
+    teller.close()
+    feed.close()
+    val after = series(server.url)
+    assert(!after.keys.exists(_.contains("queue_1")), after)
+    assertEquals((after("shootout_run_done_cells"), after("shootout_run_done_seconds")), (5.0, 70.0))
+    assertEquals(after("""shootout_cells_total{broker="apollo",protocol="stomp",status="measured"}"""), 1.0)
+    assertEquals(after("""shootout_cells_total{broker="apollo",protocol="stomp",status="unsupported"}"""), 1.0)
 
   server.test("both text formats of Prometheus; every metric has a type and a help"): server =>
     server.follow(turn).close()

@@ -6,7 +6,8 @@ class ProcessStartSuite extends munit.FunSuite:
   private val behind = (3 to 21).mkString(" ") + " 4711 23 24"
 
   test("the 22nd field, whatever the program calls itself") {
-    for name <- List("java", "a b", ") 1 2 (", "") do assertEquals(ProcessStart.parse(s"123 ($name) $behind"), Some(4711L))
+    for name <- List("java", "a b", ") 1 2 (", "") do
+      assertEquals(ProcessStart.parse(s"123 ($name) $behind"), Some(4711L))
     assertEquals(ProcessStart.parse("123 (java) S 1"), None)
     assertEquals(ProcessStart.parse(""), None)
   }

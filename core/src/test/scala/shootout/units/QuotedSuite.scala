@@ -5,7 +5,10 @@ import java.nio.file.Path
 class QuotedSuite extends munit.FunSuite:
   test("what a terminal would obey is left out: colours, titles, movements, bells, lines that overwrite others") {
     assertEquals(Quoted.line("\u001b[1;31mred\u001b[0m"), "red")
-    assertEquals(Quoted.line("\u001b]0;a title\u0007text \u001b]8;;http://x\u001b\\link\u001b]8;;\u001b\\"), "text link")
+    assertEquals(
+      Quoted.line("\u001b]0;a title\u0007text \u001b]8;;http://x\u001b\\link\u001b]8;;\u001b\\"),
+      "text link"
+    )
     assertEquals(Quoted.line("a\u009b2Jb\u001bcd\u0007e\u0000f"), "abdef")
     assertEquals(Quoted.line("good\rbad"), "goodbad")
     assertEquals(Quoted.line("\u202eright to left\u2066"), "right to left")
@@ -14,7 +17,8 @@ class QuotedSuite extends munit.FunSuite:
   }
 
   test("what is none stays: letters of all kinds, brackets, quotes") {
-    for text <- List("größer, 大きい, [x] {y} <z>", "C:\\temp\\x", "50 % \"of\" it's") do assertEquals(Quoted.line(text), text)
+    for text <- List("größer, 大きい, [x] {y} <z>", "C:\\temp\\x", "50 % \"of\" it's") do
+      assertEquals(Quoted.line(text), text)
   }
 
   test("several lines become one, without empty ones") {

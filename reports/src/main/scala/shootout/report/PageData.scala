@@ -29,7 +29,9 @@ object PageData:
     ujson.Obj(
       "group" -> ujson.Str(group),
       "cells" -> Packed.of(cellsOf(files).filter(inGroup).map(detailsOfCell)),
-      "means" -> Packed.of(meansOf(files).filter((_, cells) => cells.exists(inGroup)).map((mean, of) => detailsOfMean(mean, of)))
+      "means" -> Packed.of(meansOf(files).filter((_, cells) => cells.exists(inGroup)).map((mean, of) =>
+        detailsOfMean(mean, of)
+      ))
     )
 
   private def cellsOf(files: List[ResultFile]): List[ujson.Value] = files.flatMap(_.json.listAt("cells"))

@@ -52,11 +52,13 @@ object ResultFiles:
 
   private def parse(path: Path): Either[String, ujson.Value] =
     try
-      if Files.size(path) > MostBytes then Left(s"$path: has more than ${MostBytes / 1024 / 1024} MiB, which no result has")
+      if Files.size(path) > MostBytes then
+        Left(s"$path: has more than ${MostBytes / 1024 / 1024} MiB, which no result has")
       else
         val text = Files.readString(path)
         // what goes through a value, drawing it above all, goes down a level at a time
-        if Nesting.of(text) > MostLevels then Left(s"$path: is nested too deeply to be a result") else Right(ujson.read(text))
+        if Nesting.of(text) > MostLevels then Left(s"$path: is nested too deeply to be a result")
+        else Right(ujson.read(text))
     catch
       case e: IOException => Left(s"$path: cannot be read: ${e.getMessage}")
       case NonFatal(e) => Left(s"$path: broken, not JSON: ${e.getMessage}")

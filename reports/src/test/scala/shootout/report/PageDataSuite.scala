@@ -21,7 +21,9 @@ class PageDataSuite extends FunSuite:
     val details = Unpacked.of(PageData.details(files, group)("cells"), heads.size)
     heads.zip(details).map(Unpacked.laidOver(_, _))
 
-  test("the head is the file without what only an opened cell shows; it says how many samples and which clients a cell has"):
+  test(
+    "the head is the file without what only an opened cell shows; it says how many samples and which clients a cell has"
+  ):
     val head = headOf(file)
     assertEquals(head("environment"), file.json("environment"))
     assertEquals(head("file").str, "stomp-hornetq.json")

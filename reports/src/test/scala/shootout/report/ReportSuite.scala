@@ -21,7 +21,9 @@ class ReportSuite extends FunSuite:
   private def beside(dir: Path): List[String] =
     Using.resource(Files.list(dir.resolve("index-data")))(_.iterator.asScala.map(_.getFileName.toString).toList.sorted)
 
-  folder.test("writes a page with style, scripts and results, and beside it a file for each group, which alone it loads"): dir =>
+  folder.test(
+    "writes a page with style, scripts and results, and beside it a file for each group, which alone it loads"
+  ): dir =>
     put(dir, "stomp-activemq.json", goldenText)
     assertEquals(Report.write(List(dir), dir), Right(dir.resolve("index.html")))
     val page = Files.readString(dir.resolve("index.html"))

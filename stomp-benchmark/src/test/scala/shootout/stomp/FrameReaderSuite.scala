@@ -176,7 +176,9 @@ class FrameReaderSuite extends munit.FunSuite:
 
   test("headers without end: told before they take memory") {
     val lines = "x-header:and its value\n" * 1000
-    for (start, more) <- List("MESSAGE\n" -> lines, "MESSAGE\nx:" -> "y" * 10_000, "CONNECTED\n" -> lines, "y" * 10 -> "y" * 10_000) do
+    for (start, more) <-
+        List("MESSAGE\n" -> lines, "MESSAGE\nx:" -> "y" * 10_000, "CONNECTED\n" -> lines, "y" * 10 -> "y" * 10_000)
+    do
       val (said, taken) = refused(start, more)
       assert(said.contains("headers do not end within 64 KiB"), said)
       assert(taken < 200_000, s"$taken bytes")

@@ -51,7 +51,8 @@ object Check:
     if !Files.isDirectory(dir) then Left(s"$dir: no such folder")
     else
       try
-        val files = Using.resource(Files.walk(dir))(_.iterator.asScala.filter(_.toString.endsWith(".json")).toList.sorted)
+        val files =
+          Using.resource(Files.walk(dir))(_.iterator.asScala.filter(_.toString.endsWith(".json")).toList.sorted)
         if files.isEmpty then Left(s"$dir: no result file (*.json) here or below") else Right(files)
       catch case e: IOException => Left(s"$dir: cannot be read: ${e.getMessage}")
 

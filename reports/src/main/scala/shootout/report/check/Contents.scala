@@ -72,7 +72,8 @@ object Contents:
   private def outcome(cell: ujson.Value, path: String): List[String] =
     val measured = cell.textAt("status").contains("measured")
     if measured && cell.at("summary").isEmpty then List(s"$path.summary: is missing, although it was measured")
-    else if !measured && cell.at("summary").isDefined then List(s"$path.summary: is there, although it was not measured")
+    else if !measured && cell.at("summary").isDefined then
+      List(s"$path.summary: is there, although it was not measured")
     else if !measured && cell.textAt("reason").forall(_.isBlank) then List(s"$path.reason: is missing")
     else Nil
 

@@ -43,8 +43,8 @@ object Contender:
       val machine = machines.find(_.files(i)).filter(_ => machines.sizeIs > 1).map(_.label)
       (title(f) :: Option.when(protocols)(protocol(f)).toList ++ machine).mkString(" · ")
     val sorted = files.zip(names).zipWithIndex.sortBy { case ((f, name), _) => (collated(name), started(f)) }
-    for (((json, name), file), index) <- sorted.toVector.zipWithIndex yield
-      Contender(index, file, name + twin(sorted.collect { case ((f, `name`), _) => f }, json), json)
+    for (((json, name), file), index) <- sorted.toVector.zipWithIndex
+    yield Contender(index, file, name + twin(sorted.collect { case ((f, `name`), _) => f }, json), json)
 
   private def title(file: ujson.Value): String =
     file.textAt("broker", "title").filter(_.nonEmpty).orElse(file.textAt("broker", "name")).getOrElse("")

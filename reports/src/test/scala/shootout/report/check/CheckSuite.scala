@@ -32,7 +32,9 @@ class CheckSuite extends FunSuite:
     val lines = said.linesIterator.toList
     assertEquals(lines.last, s"$number files, of which 1 is not as it should be")
     val file = golden.resolve("stomp-artemis.json")
-    lines.init.foreach(line => assert(line.startsWith(s"$file: ") && line.endsWith(" in it belongs into no result"), line))
+    lines.init.foreach(line =>
+      assert(line.startsWith(s"$file: ") && line.endsWith(" in it belongs into no result"), line)
+    )
     assert(!Files.exists(golden.resolve("index.html")))
 
   folder.test("files below count, and one is one"): dir =>
@@ -85,7 +87,9 @@ class CheckSuite extends FunSuite:
   complaint("a name that leads elsewhere", "broker.name: \"../../etc\" is no name of a broker")(
     _("broker")("name") = "../../etc"
   )
-  complaint("a group that leads elsewhere", "groups[0].name: \"../x\" is no plain name")(_("groups")(0)("name") = "../x")
+  complaint("a group that leads elsewhere", "groups[0].name: \"../x\" is no plain name")(_("groups")(0)("name") =
+    "../x"
+  )
   complaint("a scenario outside of its folder", "groups[0].file: \"/etc/passwd\" is no path within a folder")(
     _("groups")(0)("file") = "/etc/passwd"
   )
@@ -133,7 +137,10 @@ class CheckSuite extends FunSuite:
 
   folder.test("links, deep nests and other JSON are no results"): dir =>
     val file = put(dir, "activemq")(_ => ())
-    assertEquals(Check.of(Files.createSymbolicLink(dir.resolve("link.json"), file)), List("is a link: send the file itself"))
+    assertEquals(
+      Check.of(Files.createSymbolicLink(dir.resolve("link.json"), file)),
+      List("is a link: send the file itself")
+    )
     assert(Check.of(Files.writeString(dir.resolve("deep.json"), "[" * 100000 + "]" * 100000)).nonEmpty)
     assert(Check.of(Files.writeString(dir.resolve("other.json"), "{}")).head.startsWith("not a result file"))
 

@@ -102,7 +102,9 @@ class VerdictSuite extends munit.FunSuite:
       made
     ).contains("no winner can be named: A has the best factor, but holds only 1 of 3 rates that others hold"))
 
-  test("the headline and the ranking count the same rows: whoever shares rank 1 and is not crowned is named with the reason"):
+  test(
+    "the headline and the ranking count the same rows: whoever shares rank 1 and is not crowned is named with the reason"
+  ):
     def rates(held: Int*) = List(1000, 5000, 20000).map(rate => climbing(rate, Option.when(held.contains(rate))(500)))
     def of(name: String, rate: Double, held: Int*) = row(name, (at("1", rate) :: rates(held*))*)
     val strong = List(of("A", 100, 1000, 5000, 20000), of("B", 99, 1000, 5000, 20000))

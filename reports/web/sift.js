@@ -13,7 +13,7 @@ const NAMES = [...MENUS.map(({ name }) => name), 'from', 'to'];
 const LAST_MS = 8.64e15;
 
 /** The day on which a run began, in UTC, as `2026-11-22`; empty if nobody knows. */
-export const dayOf = ({ started_at_ms: ms }) => (Math.abs(ms) <= LAST_MS ? new Date(ms).toISOString().slice(0, 10) : '');
+export const dayOf = ({ started_at_ms: ms }) => (Number.isFinite(ms) && Math.abs(ms) <= LAST_MS ? new Date(ms).toISOString().slice(0, 10) : '');
 
 /** @param wish a value for each menu, and a day for `from` and `to`; an empty one stands for all */
 export function sifted(runs, wish) {

@@ -40,13 +40,17 @@ final class GeneratorPool(val of: Int, start: () => Process):
 final private class OtherGenerator(val part: GeneratorPart, process: Process):
   private val lines = Lines(process.getInputStream, process.getOutputStream)
 
-  def isAlive: Boolean = process.isAlive
+  // a process is there for a moment after its output ended
+  @volatile private var silent = false
+
+  def isAlive: Boolean = !silent && process.isAlive
   def send(line: String): Unit = lines.send(line)
   def stop(): Unit = process.destroy()
   def kill(): Unit = process.destroyForcibly(): Unit
 
   /** What it says next. It is ended if it says nothing: from then on nobody would know where it is. */
   def hear(): Word = spoken().getOrElse {
+    silent = true
     kill()
     Word(ujson.Null, Some(s"load JVM ${part.index + 1} of ${part.of} ended, or said nothing for ${Linked.Patience}"))
   }

@@ -1,6 +1,6 @@
 package shootout.cli
 
-import picocli.CommandLine.{Command, Option as Opt}
+import picocli.CommandLine.{Command, Mixin, Option as Opt}
 import shootout.scenario.Profile
 
 import java.nio.file.Path
@@ -194,58 +194,8 @@ class Options:
   )
   var data: Path | Null = null
 
-  @Opt(
-    names = Array("--url"),
-    paramLabel = "URL",
-    description = Array("Benchmark a broker that already runs: stomp://host:port, stomp+ssl://, amqp://, ...")
-  )
-  var url: String | Null = null
-
-  @Opt(names = Array("--login"), paramLabel = "NAME", description = Array("With --url: log in as."))
-  var login: String | Null = null
-
-  @Opt(names = Array("--passcode"), paramLabel = "TEXT", description = Array("With --url: password, @FILE or env:NAME"))
-  var passcode: String | Null = null
-
-  @Opt(names = Array("--broker-name"), paramLabel = "NAME", description = Array("With --url: name in the report."))
-  var brokerName: String | Null = null
-
-  @Opt(
-    names = Array("--dialect"),
-    paramLabel = "NAME",
-    description = Array("With --url: speak as to this broker of brokers/. Default: --broker-name.")
-  )
-  var dialect: String | Null = null
-
-  @Opt(
-    names = Array("--host"),
-    paramLabel = "NAME",
-    description =
-      Array("With --url, for stomp, amqp, rabbitmq: the virtual host. Default: that of --dialect, else the address.")
-  )
-  var host: String | Null = null
-
-  @Opt(
-    names = Array("--ca"),
-    paramLabel = "FILE",
-    description = Array("With stomp+ssl: trust this PEM file's certificates.")
-  )
-  var ca: Path | Null = null
-
-  @Opt(
-    names = Array("--trust-store"),
-    paramLabel = "FILE",
-    description = Array("With stomp+ssl: trust the certificates of this Java key store.")
-  )
-  var trustStore: Path | Null = null
-
-  @Opt(
-    names = Array("--trust-store-password"),
-    paramLabel = "TEXT",
-    defaultValue = "changeit",
-    description = Array("Password, @FILE or env:NAME. Default: changeit, as Java's own.")
-  )
-  var trustStorePassword: String = "changeit"
+  @Mixin
+  val remote: RemoteOptions = RemoteOptions()
 
   @Opt(names = Array("-h", "--help"), usageHelp = true, description = Array("Show this help."))
   var help: Boolean = false

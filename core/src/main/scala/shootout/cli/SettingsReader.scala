@@ -4,9 +4,9 @@ import shootout.broker.BrokerSpec
 import shootout.input.Fields
 import shootout.metrics.ListenAddress
 import shootout.scenario.{PlanSettings, Profile, TimingSettings}
-import shootout.units.{Endpoint, Nanos, Trust}
+import shootout.units.Nanos
 
-import java.net.{InetAddress, URI}
+import java.net.InetAddress
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Try
@@ -44,8 +44,8 @@ final class SettingsReader(
     atLeast("--repeat", repeat.map(_.toDouble), 1)
     atLeast("--heap", Some(options.heap.toDouble), SettingsReader.SmallestHeapMb)
     between("--generators", Some(options.generators.toDouble), 1, SettingsReader.MostGenerators)
-    val external = Option(options.url).flatMap(readUrl)
-    if options.url == null then needsUrl()
+    val (external, problemsOfUrl) = ExternalReader(options.remote, catalogue, environment).read()
+    wrong ++= problemsOfUrl
     val chosen = chosenPairs()
     val pairs = external.fold(chosen)(e => List(Pair(e.name, e.protocol)))
     val scenarios = options.scenarios.asScala.toList
@@ -111,7 +111,7 @@ final class SettingsReader(
     val brokers = named("--brokers", asked, catalogue.map(_.name), offered)
     val spoken = catalogue.flatMap(_.protocolNames).distinct
     val protocols = named("--protocols", options.protocols.asScala.toList, spoken, spoken)
-    if options.url != null then
+    if options.remote.url != null then
       check(brokers.isEmpty, "--brokers and --url exclude each other: --url names the one broker to benchmark")
       check(protocols.isEmpty, "--protocols and --url exclude each other: the scheme of the URL is the protocol")
     val specs = if brokers.isEmpty then compared else brokers.flatMap(name => catalogue.find(_.name == name))
@@ -142,90 +142,8 @@ final class SettingsReader(
       wrong += s"$option: found '$name'$hint (expected any of ${offered.mkString(", ")})"
     asked
 
-  private def needsUrl(): Unit =
-    val given_ = List(
-      "--login" -> options.login,
-      "--passcode" -> options.passcode,
-      "--broker-name" -> options.brokerName,
-      "--dialect" -> options.dialect,
-      "--host" -> options.host,
-      "--ca" -> options.ca,
-      "--trust-store" -> options.trustStore
-    )
-    for (name, value) <- given_ do check(value == null, s"$name goes with --url only")
-
-  private def readUrl(text: String): Option[External] =
-    val uri = Try(URI(text)).toOption
-    val parts =
-      for
-        u <- uri
-        scheme <- Option(u.getScheme).filter(schemes.contains)
-        host <- Option(u.getHost)
-        port <- Option(u.getPort).filter(_ > 0)
-      yield (scheme, host, port)
-    val more = uri.toList.flatMap(u => List(u.getUserInfo, u.getQuery, u.getFragment, u.getPath)).filter(_ != null)
-    if more.exists(_.nonEmpty) then
-      wrong += "--url: write scheme, host and port only; credentials go to --login and --passcode"
-      None
-    else if parts.isEmpty then
-      wrong += s"--url: found '$text', expected scheme://host:port, the scheme any of ${schemes.mkString(", ")}"
-      None
-    else
-      val (scheme, host, port) = parts.get
-      val protocol = scheme.stripSuffix("+ssl").replace('-', '_')
-      val tls = Option.when(scheme == "stomp+ssl")(trust)
-      check(
-        tls.isDefined || (options.ca == null && options.trustStore == null),
-        "--ca and --trust-store go with stomp+ssl:// only"
-      )
-      val dialect = Option(options.dialect).orElse(Option(options.brokerName))
-      val known = catalogue.filter(_.protocol(protocol).isDefined).map(_.name)
-      check(
-        dialect.exists(known.contains),
-        s"--dialect: found ${dialect.fold("nothing")(d => s"'$d'")}, expected one of ${known.mkString(", ")}"
-      )
-      val name = Option(options.brokerName).getOrElse(s"$host-$port".replaceAll("[^A-Za-z0-9._-]", ""))
-      check(
-        name.matches("[A-Za-z0-9._-]+"),
-        s"--broker-name: found '$name', expected letters, digits, '.', '_' and '-': it is part of a file's name"
-      )
-      check(
-        options.host == null || SettingsReader.withVirtualHosts(protocol),
-        s"--host: over $protocol there are no virtual hosts; it goes with ${SettingsReader.withVirtualHosts.toList.sorted.mkString(", ")}"
-      )
-      val passcode = Option(options.passcode).flatMap(secret("--passcode", _))
-      val endpoint = Endpoint(host, port, Option(options.login), passcode, tls, Option(options.host))
-      Some(External(endpoint, protocol, name, dialect.getOrElse("")))
-
-  /** As it was typed, or what the environment has: there the scripts put it, for everybody may read the arguments of a process. */
-  private def secret(option: String, typed: String): Option[String] =
-    if !typed.startsWith(SettingsReader.FromEnvironment) then Some(typed)
-    else
-      val name = typed.stripPrefix(SettingsReader.FromEnvironment)
-      val value = environment.get(name).filter(_.nonEmpty)
-      check(value.isDefined, s"$option: the environment has no variable '$name'; export it, or write $option @FILE")
-      value
-
-  /** Protocols as a URL writes them: without an underscore. */
-  private def schemes: List[String] =
-    "stomp" :: "stomp+ssl" :: catalogue.flatMap(_.protocols).map(_.name).distinct.filter(_ != "stomp").map(_.replace(
-      '_',
-      '-'
-    ))
-
-  private def trust: Trust =
-    for (name, file) <- List("--ca" -> options.ca, "--trust-store" -> options.trustStore); path <- Option(file) do
-      check(Files.isReadable(path), s"$name: $path cannot be read")
-    check(options.ca == null || options.trustStore == null, "--ca and --trust-store exclude each other")
-    if options.ca != null then Trust.Ca(options.ca)
-    else if options.trustStore != null then
-      Trust.Store(options.trustStore, secret("--trust-store-password", options.trustStorePassword).getOrElse(""))
-    else Trust.System
-
 object SettingsReader:
-  private val FromEnvironment = "env:"
   private val summaries = List("text", "markdown", "json")
-  private val withVirtualHosts = Set("stomp", "amqp", "rabbitmq")
   private val ShortestSampleMs = 10
   private val DayS = 24 * 3600.0
   private val SmallestHeapMb = 64

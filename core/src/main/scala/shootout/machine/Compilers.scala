@@ -1,6 +1,5 @@
 package shootout.machine
 
-import java.io.IOException
 import java.nio.file.{Files, Path}
 import scala.jdk.StreamConverters.*
 import scala.util.{Try, Using}
@@ -15,7 +14,9 @@ final class Compilers(processes: Path = Path.of("/proc"), clock: () => Long = ()
   /** How many processors they have kept busy since the last call; none at the first, and where the system does not tell. */
   def cores(pids: List[Long]): Option[Double] =
     val now = clock()
-    val used = pids.flatMap(threads).flatMap(thread => Compilers.ticks(thread).map(thread -> _)).toMap
+    known = pids.flatMap(threads).map(thread => thread -> known.getOrElse(thread, Compilers.compiles(thread))).toMap
+    val compilers = known.collect { case (thread, true) => thread }
+    val used = compilers.flatMap(thread => Compilers.ticks(thread).map(thread -> _)).toMap
     val found =
       for (at, earlier) <- before if now > at
       yield used.map((thread, ticks) => math.max(0L, ticks - earlier.getOrElse(thread, 0L))).sum *
@@ -23,13 +24,9 @@ final class Compilers(processes: Path = Path.of("/proc"), clock: () => Long = ()
     before = Option.when(Files.isDirectory(processes.resolve("self")))(now -> used)
     found
 
+  /** None if it has ended, be it while they are listed. */
   private def threads(pid: Long): List[Path] =
-    val all =
-      try Using.resource(Files.list(processes.resolve(s"$pid/task")))(_.toScala(List))
-      catch case _: IOException => Nil
-    known = known.filter((thread, _) => thread.getParent.getParent != processes.resolve(s"$pid")) ++
-      all.map(thread => thread -> known.getOrElse(thread, Compilers.compiles(thread)))
-    all.filter(known)
+    Using(Files.list(processes.resolve(s"$pid/task")))(_.toScala(List)).getOrElse(Nil)
 
 object Compilers:
   /** The unit of times in `/proc` is the hundredth of a second on every Linux that Java runs on. */

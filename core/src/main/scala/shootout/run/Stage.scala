@@ -61,24 +61,19 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch, generators: Generators
 
   private def warmUp(timing: Timing, sampler: Sampler): Either[Failure, Unit] =
     val together = !generators.part.isWhole
-    def looking(until: Long, more: () => Boolean) = waitUntil(
-      until,
-      () =>
-        warming.advance(clock.nanos())
-        more()
-    )
+    val limit = timing.warmUpLimit
     for
       began <- generators.begin(clock)
       _ = start(began)
       _ = if together then sampler.announce(began + timing.warmUp.value)
-      _ <- looking(began + timing.warmUp.value, () => true)
-      _ <- looking(began + timing.warmUpLimit.fold(0L)(_.value), () => !warming.isOver)
+      _ <- waitUntil(began + timing.warmUp.value, () => limit.isEmpty || warming.advance(clock.nanos()))
+      _ <- waitUntil(began + limit.fold(0L)(_.value), () => !warming.isOver && warming.advance(clock.nanos()))
     yield
       val now = clock.nanos()
       // several begin at the same moment, whoever of them wakes up first
       sampler.begin(now, if together then began + timing.warmUp.value else now)
       pulse.sample(now)
-      warm = Some(WarmedUp((sampler.began - began) / 1e9, timing.warmUpLimit.map(_ => warming.isSteady)))
+      warm = Some(WarmedUp((sampler.began - began) / 1e9, limit.map(_ => warming.isSteady)))
 
   private def start(began: Long): Unit =
     producers.filterNot(ramp.contains).foreach(_.start(began))
@@ -114,7 +109,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch, generators: Generators
       if timing.precision.isEmpty then SamplingEnd.Fixed
       else if timing.precision.exists(p => pulse.precision.exists(_ <= p.share)) then SamplingEnd.Precise
       else SamplingEnd.Limit
-    SamplingResult(w.seconds, w.steady, pulse.precision, timing.precision.map(_.share), end)
+    SamplingResult(w.seconds, w.steady.map(_ || pulse.wasSteady), pulse.precision, timing.precision.map(_.share), end)
   }
 
   private def waitUntil(deadline: Long, more: () => Boolean): Either[Failure, Unit] =

@@ -22,14 +22,17 @@ final private[run] class WarmingUp(pulse: Pulse, owedPerS: Option[Double], meter
     offPace = now
     meter.compilerCores(): Unit
 
-  /** Time has passed. */
-  def advance(now: Long): Unit =
+  /** Time has passed. @return true, always: the load goes on */
+  def advance(now: Long): Boolean =
     // a mean of before and behind a change is on pace by chance
     if !ahead.exists(_.abs <= 1) then offPace = now
     onPace = now - offPace >= WarmingUp.Hold
     if now - looked >= WarmingUp.Look then
       looked = now
       compiling = meter.compilerCores().exists(_ > WarmingUp.BusyCores)
+      // steady or not, it was the rate of slower code
+      if compiling then pulse.notYet()
+    true
 
   def isOver: Boolean = !compiling && (if owedPerS.isDefined then onPace else pulse.steady)
 

@@ -117,7 +117,7 @@ final class FrameReader(wholeBodies: Boolean = false):
   private def dispatch(handler: FrameHandler, frame: Int, bodyAt: Int, end: Int): Boolean =
     buffer.get(frame) match
       case 'M' => message(handler, bodyAt, end - bodyAt)
-      case 'R' => handler.receipt(valueAt, valueLength)
+      case 'R' if valueAt >= 0 => handler.receipt(valueAt, valueLength)
       case _ => slow(handler, frame, bodyAt, end)
 
   private def message(handler: FrameHandler, at: Int, length: Int): Boolean =

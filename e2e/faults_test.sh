@@ -52,7 +52,7 @@ cells_of() {
 # Ports of the broker on which somebody still listens.
 still_listening() {
   sed -n 's/^listening on //p' "$DATA"/broker-shootout/*/broker.log | while read -r port; do printf '0100007F:%04X\n' "$port"; done >"$SCRATCH/ports"
-  awk '$4 == "0A" { print $2 }' /proc/net/tcp | grep --fixed-strings --file="$SCRATCH/ports" || true
+  awk '$4 == "0A" { print $2 }' /proc/net/tcp 2>/dev/null | grep --fixed-strings --file="$SCRATCH/ports" || true
 }
 
 # Children inherit the environment, wherever they hang in the tree by now.

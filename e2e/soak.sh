@@ -65,7 +65,7 @@ main() {
   : >"$SEEN" && : >"$FAULTS"
   loads plain '{type:_queue}' '{size:_100_B,_rate:_500/s}' '{}'
   loads topic '{type:_topic}' '{size:_1_KiB,_rate:_200/s,_count:_2}' '{count:_3}'
-  loads safe '{type:_queue}' '{size:_100_B,_mode:_sync,_window:_50}' '{ack:_client}'
+  loads safe '{type:_queue}' '{size:_100_B,_persistent:_true,_confirm:_receipt,_window:_50}' '{ack:_client}'
   loads large '{type:_queue,_count:_2}' '{size:_100_KiB,_rate:_20/s,_count:_2}' '{count:_2}'
   for name in plain topic safe large; do files+=(--scenarios "$SCRATCH/$name.yaml"); done
   start --brokers "$BROKERS" --repeat 999 "${files[@]}"

@@ -1,7 +1,7 @@
 package shootout.cli
 
 import shootout.result.{ResultFile, ResultStore, Status}
-import shootout.scenario.{Cell, PlannedRun, Profile, Timing, Window}
+import shootout.scenario.{Cell, PlannedRun, Timing, Window}
 import shootout.units.Nanos
 
 import java.nio.file.{Files, Path}
@@ -78,13 +78,9 @@ object Ceilings:
   def cellSeconds(cell: Cell): Double =
     cell.timing.warmUp.seconds + cell.timing.samples * cell.timing.sampleInterval.seconds + CellSeconds
 
-  /** The peer of the catalogue that does nothing else in this protocol, if there is one in this profile. */
+  /** The peer of the catalogue that does nothing else in this protocol, if there is one. */
   def peer(prepared: Prepared, protocol: String): Option[Pair] =
-    val quick = prepared.settings.plan.profile == Profile.Quick
-    prepared.catalogue
-      .filter(b => b.calibration && b.protocol(protocol).isDefined)
-      .find(b => !quick || b.quickProtocols.contains(protocol))
-      .map(b => Pair(b.name, protocol))
+    prepared.catalogue.find(b => b.calibration && b.protocol(protocol).isDefined).map(b => Pair(b.name, protocol))
 
   /** What the load JVM that measures the ceilings of a protocol has to do. Its results lie beside those that the report
     * reads.

@@ -17,9 +17,6 @@ enum Measure(val title: String):
   case Consumer extends Measure("consumers")
   case RoundTrip extends Measure("round trips")
 
-  /** Requests and replies, so many of them in flight that nobody waits: sending and receiving at once. */
-  case Exchange extends Measure("exchange")
-
   // the C program's clients and ours, against the C program's server
   case WriteByC extends Measure("C into C")
   case ProducerBesideC extends Measure("ours into C")
@@ -39,8 +36,6 @@ final class Loads(protocol: Protocol, endpoint: Endpoint):
   def measure(what: Measure, bytes: Int, connections: Int, warmUpS: Double, seconds: Double): Reading =
     cells += 1
     val (producers, consumers) = what match
-      case Measure.Exchange =>
-        (Loads.asking(connections, bytes), List(Loads.consumers(connections).copy(replies = true)))
       // one message, for without producers there would be nothing to wait for
       case Measure.Consumer | Measure.ConsumerBesideC =>
         (Loads.idle(1, bytes), List(Loads.flooded(connections, cells, bytes)))
@@ -49,7 +44,6 @@ final class Loads(protocol: Protocol, endpoint: Endpoint):
     val samples = run(producers, consumers, Loads.timing(warmUpS, seconds))(_ => costs += Cost.now())
     val (first, last) = (costs.result().head, costs.result().last)
     // the first sample only brings us to a point in time from which both counts and costs are known
-    // in an exchange as many replies as requests: together with the consumed ones, that is each message once
     val messages = samples.tail.map(s => (s.producedPerS + s.consumedPerS) * s.intervalS).sum
     if messages == 0 then throw IOException("not one message came through")
     Reading(
@@ -91,7 +85,6 @@ final class Loads(protocol: Protocol, endpoint: Endpoint):
 
 object Loads:
   private val SamplesASecond = 4
-  private val InFlight = 100
 
   /** Index of the producer whose messages the null broker makes. */
   private val Flooder = Stamp.MaxIndex / 2
@@ -106,11 +99,7 @@ object Loads:
     */
   private def producers(count: Int, bytes: Int, inTurn: Boolean): ProducerGroup =
     val free = ProducerGroup.plain(bytes).copy(count = count)
-    // persistent, for not every library has others confirmed
     if inTurn then free.copy(persistent = true, confirm = Confirm.Receipt, window = Window.Of(1)) else free
-
-  private def asking(count: Int, bytes: Int): ProducerGroup =
-    producers(count, bytes, inTurn = false).copy(requests = true, window = Window.Of(InFlight))
 
   /** Each sends one message and then none for a long time. */
   private def idle(count: Int, bytes: Int): ProducerGroup =

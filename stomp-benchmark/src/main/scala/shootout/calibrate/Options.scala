@@ -57,8 +57,8 @@ final class Options:
     split = ",",
     paramLabel = "NAME",
     description = Array(
-      "Whose clients are measured: stomp (our own), and JMS libraries by the protocol that they speak (openwire, amqp, core,",
-      "hornetq, rabbitmq, stomp_jms); all: every one. Default: stomp; with --against, those of the quick profile."
+      "With --against: whose clients are measured, by the protocol that they speak: stomp (our own), openwire, amqp, core, ...;",
+      "all: every one. Default: those of the quick profile."
     )
   )
   var protocols: util.List[String] = util.List.of()
@@ -113,14 +113,17 @@ final class Options:
     val bodies = sizes.asScala.map(_.intValue).filter(s => s < Options.SmallestBody || s > Options.LargestBody)
     val short = if seconds < Options.Shortest then List(s"--seconds: found $seconds, expected at least 0.05") else Nil
     val other = Option(against).filter(_ != Options.Plain).map(a => s"--against: found '$a', expected ${Options.Plain}")
-    val lone = Option.when(against == null && !brokers.isEmpty)("--brokers: only with --against; expected none")
+    val lone = List("--brokers" -> brokers, "--protocols" -> protocols)
+      .collect {
+        case (name, values) if against == null && !values.isEmpty => s"$name: only with --against; expected none"
+      }
     val hasty = Option.when(minutes <= 0)(s"--minutes: found $minutes, expected more than 0")
     small ++ short ++ hasty ++ other ++ lone ++ bodies.map(s =>
       s"--sizes: found $s, expected ${Options.SmallestBody} to ${Options.LargestBody}"
     )
 
 object Options:
-  /** Every protocol that has a peer. */
+  /** Every protocol that a broker speaks. */
   val All = "all"
 
   /** What our clients can be compared with. */

@@ -24,9 +24,6 @@ final class Peers(catalogue: List[BrokerSpec], drivers: Drivers, folder: Path, s
 
   private val calibrating = catalogue.filter(_.calibration)
 
-  /** The protocols that have a peer. */
-  def protocols: List[String] = calibrating.flatMap(_.protocols.map(_.name))
-
   /** Starts the peer of a protocol, unless it runs already for another one.
     *
     * @throws IOException
@@ -50,3 +47,7 @@ final class Peers(catalogue: List[BrokerSpec], drivers: Drivers, folder: Path, s
       .fold(problem => throw IOException(problem.toString), identity)
 
   def close(): Unit = running.values.foreach(_.purge())
+
+object Peers:
+  /** The protocol of our own client. What a vendor's library can do is seen beside plain loops over it, see [[Against]]. */
+  val Stomp = "stomp"

@@ -34,11 +34,11 @@ class CalibrationSuite extends munit.FunSuite:
   }
 
   test("clients each have their lines, behind those of the bare socket; a round that lacks one does not count for it") {
-    val other = Map(("amqp", Measure.Exchange) -> Reading(5, 1, 1))
+    val other = Map(("amqp", Measure.Producer) -> Reading(5, 1, 1))
     val rows = Calibration.rows(List(round(100, 50), round(200, 60).copy(readings = other)))
     assertEquals(
       rows.map(r => (r.client, r.measure)),
-      List(("", "raw"), ("", "raw_read"), ("stomp", "producer"), ("amqp", "exchange"))
+      List(("", "raw"), ("", "raw_read"), ("stomp", "producer"), ("amqp", "producer"))
     )
     assertEquals(rows.map(_.roundsRatePerS), List(List(100.0, 200.0), List(200.0, 400.0), List(50.0), List(5.0)))
     assertEquals(rows.last.ratioToRaw.median, 5.0 / 200)

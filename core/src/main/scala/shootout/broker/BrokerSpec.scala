@@ -139,6 +139,8 @@ case class Variation(name: String, title: String, because: String)
   *   what tells its files from those that `files.sha256` lists: its version, or its variant; none: they are those
   * @param home
   *   an installation that is on this machine already: nothing is fetched, and nothing checked
+  * @param topology
+  *   its nodes, where it has several
   */
 case class BrokerSpec(
     name: String,
@@ -159,8 +161,13 @@ case class BrokerSpec(
     ownFiles: Boolean = true,
     files: Option[String] = None,
     variation: Option[Variation] = None,
-    home: Option[Path] = None
+    home: Option[Path] = None,
+    topology: Topology = Topology.single
 ):
+  /** All of its nodes: one, unless its file says otherwise. */
+  def nodes: List[NodeSpec] =
+    if topology.nodes.isEmpty then List(NodeSpec(1, launch, serves = true)) else topology.nodes
+
   /** Whether it only runs when it is asked for by name. */
   def isVariant: Boolean = base.isDefined || variation.isDefined || name.contains('@')
 

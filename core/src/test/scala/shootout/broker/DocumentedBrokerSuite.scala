@@ -45,6 +45,9 @@ class DocumentedBrokerSuite extends munit.FunSuite:
       |companions: [{command: [helper], port: other}]
       |environment: {A: b}
       |start: [run, "{{ports.stomp}}"]
+      |nodes: [{}, {serves: false, arguments: [wait]}]
+      |nodes_start: in_turn
+      |join: [[join]]
       |stop: [halt]
       |protocols:
       |  stomp: {port: stomp, version: "1.2", queue: {prefix: q}, topic: {prefix: t}, cannot: {x: {because: y, versions: "<3"}}}
@@ -67,6 +70,10 @@ class DocumentedBrokerSuite extends munit.FunSuite:
     "[{command: [helper], port: other}]" -> "[helper]",
     "environment: {A: b}" -> "environment: [A]",
     "start: [run, \"{{ports.stomp}}\"]" -> "start: []",
+    "nodes: [{}" -> "nodes: [1",
+    "serves: false" -> "serve: false",
+    "nodes_start: in_turn" -> "nodes_start: soon",
+    "join: [[join]]" -> "join: [join]",
     "stop: [halt]" -> "stop: halt",
     "{port: stomp, version" -> "{version",
     "class: fsync" -> "class: disk",
@@ -101,6 +108,7 @@ class DocumentedBrokerSuite extends munit.FunSuite:
   sameKeys("get", "/$defs/get", _.replace("{jars", "{zzz: 1, jars"))
   sameKeys("a package", "/$defs/package", _.replace("{jars", "{package: {zzz: 1}, jars"))
   sameKeys("a companion", "/$defs/companion", _.replace("{command", "{zzz: 1, command"))
+  sameKeys("a node", "/$defs/node", _.replace("{serves", "{zzz: 1, serves"), Set("serves"))
   sameKeys("a lack", "/$defs/lack", _.replace("{because: y", "{zzz: 1, because: y"))
   sameKeys("durability", "/$defs/durability", _.replace("{class", "{zzz: 1, class"))
 
@@ -128,6 +136,7 @@ class DocumentedBrokerSuite extends munit.FunSuite:
     "`get`" -> "/$defs/get",
     "`get: package`" -> "/$defs/package",
     "`companions`" -> "/$defs/companion",
+    "`nodes`, an entry" -> "/$defs/node",
     "`protocols: stomp`" -> "/$defs/stomp",
     "its `queue`, `topic`" -> "/$defs/addressing",
     "its `durable`" -> "/$defs/durable",

@@ -71,9 +71,10 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
     current.purge()
     // a zombie that no init process reaps still has its number, but no command
     assertEquals(processes.filter(p => p.isAlive && p.info.command.isPresent).map(_.pid), Nil)
-    val left = Files.list(folder.resolve("data"))
-    try assertEquals(left.count, 0L)
-    finally left.close()
+    for node <- current.nodes do
+      val left = Files.list(node.folder.data)
+      try assertEquals(left.count, 0L)
+      finally left.close()
 
   /** One of its protocols, for the contract.
     *

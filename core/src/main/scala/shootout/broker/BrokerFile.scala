@@ -101,10 +101,12 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
     val mind = f.option("mind", Reader.text)
     val names = protocols.getOrElse(Nil).map(_.fold(_._1, _.name))
     val quick = f.getOrElse("quick_protocols", Reader.list(oneOf(names)))(names)
+    val profiles = f.option("profiles", Reader.list(oneOf(BrokerSpec.profiles)))
     for n <- name; t <- title; h <- homepage; s <- source; l <- launch; p <- protocols; d <- durability
     yield
       val (unsupported, spoken) = p.partitionMap(identity)
       BrokerSpec(n, t, version, h, folder, s, l, spoken, d, deviations, calibration, unsupported, mind, base, quick)
+        .copy(profiles = profiles)
   }
 
   /** @param spec

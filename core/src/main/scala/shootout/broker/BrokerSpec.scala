@@ -141,6 +141,8 @@ case class Variation(name: String, title: String, because: String)
   *   an installation that is on this machine already: nothing is fetched, and nothing checked
   * @param topology
   *   its nodes, where it has several
+  * @param profiles
+  *   in which it runs without being named; none: see [[runsIn]]
   */
 case class BrokerSpec(
     name: String,
@@ -162,8 +164,15 @@ case class BrokerSpec(
     files: Option[String] = None,
     variation: Option[Variation] = None,
     home: Option[Path] = None,
-    topology: Topology = Topology.single
+    topology: Topology = Topology.single,
+    profiles: Option[List[String]] = None
 ):
+  /** Whether it runs in this profile without being named. By default a broker does in all but the replicated one, and variants
+    * in none.
+    */
+  def runsIn(profile: String): Boolean =
+    !calibration && profiles.fold(!isVariant && profile != BrokerSpec.apart)(_.contains(profile))
+
   /** All of its nodes: one, unless its file says otherwise. */
   def nodes: List[NodeSpec] =
     if topology.nodes.isEmpty then List(NodeSpec(1, launch, serves = true)) else topology.nodes
@@ -219,6 +228,12 @@ case class BrokerSpec(
   def protocol(name: String): Option[Protocol] = protocols.find(_.name == name)
 
 object BrokerSpec:
+  /** A profile for which brokers say that they are meant for it. */
+  private val apart = "replicated"
+
+  /** Those that a `broker.yaml` may name. */
+  val profiles: List[String] = List("quick", "standard", "full", apart)
+
   private[broker] def file(places: List[Path], name: String): Path =
     places.map(_.resolve(name)).find(Files.exists(_)).getOrElse(places.last.resolve(name))
 

@@ -35,7 +35,8 @@ class Options:
     description = Array(
       "quick: eight loads, a minute for each broker and protocol;",
       "standard (default): most of every group but the optional ones, 20 to 45 min each;",
-      "full: every size, number and rate, each cell 3 times."
+      "full: every size, number and rate, each cell 3 times;",
+      "replicated: batches for clusters, and for single nodes of the same systems."
     ),
     converter = Array(classOf[ProfileConverter])
   )
@@ -48,7 +49,7 @@ class Options:
     completionCandidates = classOf[BrokerNames],
     description = Array(
       "Brokers to run, separated by commas: NAME, NAME/VARIANT or NAME@VERSION, of ${COMPLETION-CANDIDATES}. " +
-        "Default: all but the variants, which stand last."
+        "Default: all but the variants, which stand last; in profile replicated those that are meant for it."
     )
   )
   var brokers: util.List[String] = util.List.of()

@@ -98,7 +98,8 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
     if options.url != null then
       check(brokers.isEmpty, "--brokers and --url exclude each other: --url names the one broker to benchmark")
       check(protocols.isEmpty, "--protocols and --url exclude each other: the scheme of the URL is the protocol")
-    val specs = if brokers.isEmpty then compared else brokers.flatMap(name => catalogue.find(_.name == name))
+    val usually = catalogue.filter(_.runsIn(options.profile.word))
+    val specs = if brokers.isEmpty then usually else brokers.flatMap(name => catalogue.find(_.name == name))
     val pairs =
       for
         spec <- specs;

@@ -51,6 +51,7 @@ class DocumentedBrokerSuite extends munit.FunSuite:
       |stop: [halt]
       |protocols:
       |  stomp: {port: stomp, version: "1.2", queue: {prefix: q}, topic: {prefix: t}, cannot: {x: {because: y, versions: "<3"}}}
+      |profiles: [quick, replicated]
       |durability: {class: fsync, because: it syncs}
       |deviations: {a: b}
       |variants: {v: {title: V, because: to see, arguments: [x]}}
@@ -76,6 +77,7 @@ class DocumentedBrokerSuite extends munit.FunSuite:
     "join: [[join]]" -> "join: [join]",
     "stop: [halt]" -> "stop: halt",
     "{port: stomp, version" -> "{version",
+    "profiles: [quick" -> "profiles: [quik",
     "class: fsync" -> "class: disk",
     ", because: it syncs" -> "",
     "{because: y, versions" -> "{becaus: y, versions",

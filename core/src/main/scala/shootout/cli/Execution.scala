@@ -59,7 +59,8 @@ final class Execution(
 
   /** Linked phases share a ledger; when one fails, the ones that build on it are skipped. */
   private def linked(whole: PlannedRun, n: Int): Unit =
-    val ledger = Ledger(Naming.base(whole.cells.head, run), cellTag(n))
+    val sharing = whole.cells.map(_.consumerCount).max
+    val ledger = Ledger(Naming.base(whole.cells.head, run), cellTag(n), sharing = sharing)
     val last = whole.cells.foldLeft(Option.empty[Outcome]) { (before, cell) =>
       val outcome = before.map(_.result) match
         case _ if stopping.requested => skipped(cell, Stage.Cancelled)

@@ -1,9 +1,9 @@
 package shootout.run
 
-import shootout.driver.Protocol
+import shootout.driver.{DestinationSpec, Protocol, Session}
 import shootout.machine.Meter
 import shootout.record.{SampledGroup, Sampler}
-import shootout.result.{CellResult, DrainOutcome, DrainResult, Sample, Status}
+import shootout.result.{AuditResult, CellResult, DrainOutcome, DrainResult, Sample, Status}
 import shootout.scenario.{Cell, DestinationType, Step}
 import shootout.units.Endpoint
 
@@ -54,9 +54,23 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
         Outcome(draft.without(Status.Failed, FileLimit.tooLow(cell).get), clean = true)
       case None =>
         val session = protocol.open(endpoint)
-        try measure(cell, draft, Crew(cell, session, ledger, clock), ledger)
+        val layout = Naming(cell, ledger.base).layout(ledger.sharing)
+        try
+          session.create(layout)
+          val outcome = measure(cell, draft, Crew(cell, session, ledger, clock), ledger)
+          if outcome.clean && Run.isOver(cell) then remove(session, layout)
+          outcome
         catch case e: Exception => Outcome(draft.without(Status.Failed, Reason.of(e)), clean = false)
         finally session.close()
+
+  /** What is measured is measured, whether or not it can be tidied up behind it. */
+  private def remove(session: Session, layout: List[DestinationSpec]): Unit =
+    try session.remove(layout.map(_.name))
+    catch case _: Exception => ()
+
+  private def audited(cell: Cell, outcome: DrainOutcome, ledger: Ledger): AuditResult =
+    val partitions = Naming(cell, ledger.base).layout(ledger.sharing).map(_.partitionsNeeded).max
+    ledger.audit.result(outcome, protocol.promise, partitions)
 
   private def measure(cell: Cell, draft: CellDraft, crew: Crew, ledger: Ledger): Outcome =
     // one shared subscription is as good as a queue
@@ -75,7 +89,7 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
 
   private def crash(cell: Cell, draft: CellDraft, crew: Crew, stage: Stage, sampler: Sampler, ledger: Ledger): Outcome =
     val crashed = Crash(killer.get, protocol, endpoint, clock, watch).execute(cell, stage, ledger)
-    val audit = ledger.audit.result(crashed.drain.outcome)
+    val audit = audited(cell, crashed.drain.outcome, ledger)
     val finished =
       draft.finished(sampler, due(cell, crew, sampler), crashed.failure, crashed.drain, audit, Nil)
     // whatever the broker went through shall not be the next cell's concern
@@ -105,7 +119,7 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     ledger.depth = sampler.depth
     val consumersGone = stage.stopConsumers()
     sampler.complete()
-    val audit = ledger.audit.result(drain.outcome)
+    val audit = audited(cell, drain.outcome, ledger)
     val unknown = ledger.audit.unknown
     val fate =
       Option.when(unknown > 0)(s"$unknown sends were neither confirmed nor delivered when their connection was cut")
@@ -132,5 +146,9 @@ object Run:
   private def stoodStill(cell: Cell, samples: List[Sample]): Boolean =
     val eager = cell.producers.nonEmpty && cell.producers.forall(p => !p.isOpenLoop && p.think.isEmpty)
     eager && samples.nonEmpty && samples.forall(_.producedPerS == 0)
+
+  /** Nobody needs its destinations any more: no later phase, and nobody else, as they have no name that somebody gave them. */
+  private def isOver(cell: Cell): Boolean =
+    cell.destinations.name.isEmpty && cell.phase.forall(p => p.index + 1 == p.count)
 
   private val noDrain = DrainResult(DrainOutcome.NotNeeded, 0)

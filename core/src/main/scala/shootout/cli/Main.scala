@@ -28,6 +28,7 @@ object Main:
       whole <- Plan.from(scenarios, settings.plan.copy(only = Nil)).left.map(_.map(_.toString))
       drivers <- Drivers.check(catalogue)
       prepared <- Prepared(settings, catalogue, plan, drivers, whole).checked
+      _ <- Memory.check(prepared)
     yield
       if settings.dryRun then DryRun.print(prepared)
       else if options.load.isEmpty then Orchestrator(prepared, arguments).run()

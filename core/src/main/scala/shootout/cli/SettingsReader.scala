@@ -203,7 +203,7 @@ object SettingsReader:
   private val DayS = 24 * 3600.0
   private val SmallestHeapMb = 64
   private val FullRepeats = 3
-  private val shipped = List("stomp-benchmark/scenarios", "jms-benchmark/scenarios")
+  private val shipped = List("stomp-benchmark", "jms-benchmark", "queue-benchmark").map(_ + "/scenarios")
 
   /** The machine's own name, fit for a folder. */
   def hostName: String =

@@ -137,11 +137,16 @@ class BrokerFileSuite extends munit.FunSuite:
       List(
         "activemq/nio" -> "activemq",
         "activemq/strict" -> "activemq",
+        "kafka/three" -> "kafka",
+        "kafka/leader" -> "kafka",
         "openmq/sync" -> "openmq",
         "rabbitmq/v2" -> "rabbitmq"
       )
     )
     assert(calibrating.map(_.name).contains("null"))
-    assertEquals(compared.map(_.name), List("activemq", "apollo", "artemis", "hornetq", "openmq", "qpid", "rabbitmq"))
-    for broker <- compared if broker.name != "qpid" do assert(broker.protocol("stomp").isDefined, broker.name)
+    assertEquals(compared.map(_.name), List("activemq", "apollo", "artemis", "hornetq", "kafka", "openmq", "qpid", "rabbitmq"))
+    val withoutStomp = Set("kafka", "qpid")
+    for broker <- compared if !withoutStomp(broker.name) do assert(broker.protocol("stomp").isDefined, broker.name)
+    assertEquals(brokers.filter(_.runsIn("replicated")).map(_.name), List("kafka", "kafka/three", "kafka/leader"))
+    assertEquals(brokers.filter(_.runsIn("quick")).map(_.name), compared.map(_.name).filter(_ != "kafka"))
   }

@@ -142,6 +142,7 @@ class DocumentedBrokerSuite extends munit.FunSuite:
     "`protocols: stomp`" -> "/$defs/stomp",
     "its `queue`, `topic`" -> "/$defs/addressing",
     "its `durable`" -> "/$defs/durable",
+    "`protocols: kafka`" -> "/$defs/kafka",
     "other `protocols`" -> "/$defs/jms",
     "`cannot`, an entry" -> "/$defs/lack",
     "`durability`" -> "/$defs/durability",

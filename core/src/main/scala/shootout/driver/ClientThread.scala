@@ -1,25 +1,28 @@
-package shootout.jms
+package shootout.driver
 
 import java.util.PriorityQueue
 import java.util.concurrent.{ConcurrentLinkedQueue, TimeUnit}
 import java.util.concurrent.locks.LockSupport
 
-/** The own thread of a client, named after it: its serial context, by itself or in turn with a message listener. Everything
-  * that blocks blocks here.
+/** The own thread of a client whose library blocks, named after it: its serial context, by itself or in turn with a thread of
+  * the library's. Everything that blocks blocks here.
   *
   * @param turns
-  *   runs one turn: when the listener has none
+  *   runs one turn: when nobody else has one
   * @param work
   *   does what there is to do beside tasks, and waits for it no longer than the given nanoseconds; false: nothing, so that
   *   the thread may rest
   * @param failed
   *   is told what a task threw
+  * @param last
+  *   done by the thread at its very end, see [[end]]
   */
-private final class ClientThread(
+final class ClientThread(
     name: String,
     turns: Runnable => Unit,
     work: Long => Boolean,
-    failed: Throwable => Unit
+    failed: Throwable => Unit,
+    last: Runnable = () => ()
 ):
   private final case class Timer(at: Long, order: Long, task: Runnable)
   private given Ordering[Timer] = Ordering.by(t => (t.at, t.order))
@@ -42,7 +45,7 @@ private final class ClientThread(
   /** From any thread: [[work]] has something to do. */
   def wake(): Unit = LockSupport.unpark(thread)
 
-  /** In a turn, of this thread or of the listener. */
+  /** In a turn, of this thread or of another one. */
   def after(nanos: Long, task: Runnable): Unit =
     timersMade += 1
     timers.add(Timer(System.nanoTime() + nanos, timersMade, task))
@@ -56,9 +59,11 @@ private final class ClientThread(
 
   private def run(): Unit =
     val turn: Runnable = () => takeTurn()
-    while !ended do
-      turns(turn)
-      if idleFor > 0 && tasks.isEmpty && !ended then LockSupport.parkNanos(this, idleFor)
+    try
+      while !ended do
+        turns(turn)
+        if idleFor > 0 && tasks.isEmpty && !ended then LockSupport.parkNanos(this, idleFor)
+    finally last.run()
 
   private def takeTurn(): Unit =
     attempt(() => runTasks())
@@ -81,6 +86,6 @@ private final class ClientThread(
     try task.run()
     catch case e: Throwable => if !ended then failed(e)
 
-private object ClientThread:
+object ClientThread:
   private val TasksInTurn = 100
   private val LongestRest = TimeUnit.SECONDS.toNanos(1)

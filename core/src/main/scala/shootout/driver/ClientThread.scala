@@ -51,11 +51,22 @@ final class ClientThread(
     timers.add(Timer(System.nanoTime() + nanos, timersMade, task))
     if Thread.currentThread ne thread then wake()
 
-  /** From any thread: the thread ends soon, even out of a call that blocks. */
-  def end(): Unit =
+  /** From any thread: the thread ends soon, even out of a call that blocks.
+    *
+    * @param graceMs
+    *   what it is at may go on for so long, and what is done last with it
+    */
+  def end(graceMs: Long = 0): Unit =
     ended = true
     wake()
-    thread.interrupt()
+    if graceMs == 0 then thread.interrupt()
+    else
+      val interrupter = Thread(() =>
+        thread.join(graceMs)
+        thread.interrupt()
+      )
+      interrupter.setDaemon(true)
+      interrupter.start()
 
   private def run(): Unit =
     val turn: Runnable = () => takeTurn()

@@ -28,8 +28,9 @@ final class PollingClient(spec: ClientSpec, listener: ClientListener, link: Poll
   def execute(task: Runnable): Unit = thread.execute(task)
   def after(delay: Nanos, task: Runnable): Unit = thread.after(delay.value, task)
 
+  /** Whoever says good-bye in time keeps nobody waiting who comes next. */
   override def giveUp(): Unit =
-    thread.end()
+    thread.end(PollingClient.GraceMs)
     link.interrupt()
 
   def connect(): Unit =
@@ -164,4 +165,5 @@ final class PollingClient(spec: ClientSpec, listener: ClientListener, link: Poll
 object PollingClient:
   private val MostConfirmations = 64
   private val MostSends = 64
+  private val GraceMs = 1000L
   private val LongestPoll = TimeUnit.MILLISECONDS.toNanos(10)

@@ -66,9 +66,8 @@ class Options:
     split = ",",
     paramLabel = "NAME",
     description = Array(
-      "Protocols to run, separated by commas: stomp (our own client), and over JMS openwire, amqp, core, hornetq, " +
-        "stomp_jms, rabbitmq, openmq; and kafka. Default: every one that a broker speaks; in profile quick stomp and the broker's " +
-        "own."
+      "Protocols to run, separated by commas: stomp (our own client), kafka, and over JMS openwire, amqp, core, hornetq, " +
+        "stomp_jms, rabbitmq, openmq. Default: every one that a broker speaks; in profile quick stomp and the broker's own."
     )
   )
   var protocols: util.List[String] = util.List.of()
@@ -78,7 +77,7 @@ class Options:
     // the signature of a Scala field says no more than List
     `type` = Array(classOf[Path]),
     paramLabel = "PATH",
-    description = Array("Scenario file or folder; repeatable. Default: those of stomp-benchmark, jms-benchmark and queue-benchmark.")
+    description = Array("Scenario file or folder; repeatable. Default: those of stomp-, jms- and queue-benchmark.")
   )
   var scenarios: util.List[Path] = util.List.of()
 

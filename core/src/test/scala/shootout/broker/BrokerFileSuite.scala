@@ -139,14 +139,17 @@ class BrokerFileSuite extends munit.FunSuite:
         "activemq/strict" -> "activemq",
         "kafka/three" -> "kafka",
         "kafka/leader" -> "kafka",
+        "nats/three" -> "nats",
         "openmq/sync" -> "openmq",
         "rabbitmq/v2" -> "rabbitmq"
       )
     )
     assert(calibrating.map(_.name).contains("null"))
-    assertEquals(compared.map(_.name), List("activemq", "apollo", "artemis", "hornetq", "kafka", "openmq", "qpid", "rabbitmq"))
-    val withoutStomp = Set("kafka", "qpid")
+    val names = List("activemq", "apollo", "artemis", "hornetq", "kafka", "nats", "openmq", "qpid", "rabbitmq")
+    assertEquals(compared.map(_.name), names)
+    val withoutStomp = Set("kafka", "nats", "qpid")
     for broker <- compared if !withoutStomp(broker.name) do assert(broker.protocol("stomp").isDefined, broker.name)
-    assertEquals(brokers.filter(_.runsIn("replicated")).map(_.name), List("kafka", "kafka/three", "kafka/leader"))
-    assertEquals(brokers.filter(_.runsIn("quick")).map(_.name), compared.map(_.name).filter(_ != "kafka"))
+    def runIn(profile: String) = brokers.filter(_.runsIn(profile)).map(_.name)
+    assertEquals(runIn("replicated"), List("kafka", "kafka/three", "kafka/leader", "nats", "nats/three"))
+    assertEquals(runIn("quick"), names.filterNot(Set("kafka", "nats")))
   }

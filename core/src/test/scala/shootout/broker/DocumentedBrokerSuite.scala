@@ -143,6 +143,7 @@ class DocumentedBrokerSuite extends munit.FunSuite:
     "its `queue`, `topic`" -> "/$defs/addressing",
     "its `durable`" -> "/$defs/durable",
     "`protocols: kafka`" -> "/$defs/kafka",
+    "`protocols: nats`" -> "/$defs/nats",
     "other `protocols`" -> "/$defs/jms",
     "`cannot`, an entry" -> "/$defs/lack",
     "`durability`" -> "/$defs/durability",

@@ -52,17 +52,26 @@ private final class NatsReceiver(subscription: JetStreamSubscription, receive: R
       unacknowledged.forEach(_.ack())
       unacknowledged.clear()
 
-  /** What is not acknowledged is for others, at once and in its order. */
+  /** What is not acknowledged is for others, at once and in its order; but only when the server gives this one nothing more, or it would
+    * come here again.
+    */
   def close(): Unit =
+    gather()
+    subscription.drain(NatsReceiver.Patience): Unit
+    // once it has nothing more, the library ends it
+    try gather()
+    catch case _: IllegalStateException => ()
     unacknowledged.forEach(_.nak())
     came.forEach(_.nak())
+
+  private def gather(): Unit =
     var message = here()
     while message != null do
-      message.nak()
+      came.add(message)
       message = here()
-    subscription.unsubscribe()
 
 private object NatsReceiver:
   private val Ahead = 100
   private val Expiry = Duration.ofSeconds(10)
   private val RenewNanos = Expiry.toNanos / 2
+  private val Patience = Duration.ofSeconds(10)

@@ -47,4 +47,4 @@ private final class NatsSender(stream: JetStream, send: SendSpec, confirmations:
     for failure <- confirmations.failure do throw failure
 
 private object NatsSender:
-  private val Most = 4096
+  private val Most = 1024

@@ -61,11 +61,18 @@ test_logs() {
 
 report() { "$SHOOTOUT_HOME/bin/benchmark-report" "$@" 2>&1 && echo "status 0" || echo "status $?"; }
 
+test_check() {
+  expect "results as they should be" "1 file, all good?status 0" "$(report --check "$SCRATCH/old")"
+  result wrong 's/"durability": *"page_cache"/"durability":"safe"/'
+  expect "a wrong word" "*wrong/stomp-hornetq.json: broker.durability: \"safe\" is none of*status 1" "$(report --check "$SCRATCH/wrong")"
+}
+
 test_runs() {
   expect "a page to send" "$SCRATCH/mail.html?status 0" "$(report "$SCRATCH/old" --single-file "$SCRATCH/mail.html")"
   expect "all runs" "$SCRATCH/index.html?status 0" "$(report --index "$SCRATCH")"
   expect "their names" "*\"path\":\"old\"*" "$(cat "$SCRATCH/index.html")"
-  expect "a run without a page gets one" yes "$(has "$SCRATCH/old/index.html")"
+  expect "a run without a page gets one, with files beside it" "yes yes" \
+    "$(has "$SCRATCH/old/index.html") $(has "$SCRATCH/old/index-data/1-partitioned.js")"
   expect "no folder" "*--help*status 2" "$(report)"
 }
 
@@ -75,6 +82,7 @@ main() {
   test_machines
   test_usage
   test_logs
+  test_check
   test_runs
   totals
 }

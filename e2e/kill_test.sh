@@ -20,12 +20,22 @@ test_broker_killed() {
   expect "nothing is left running" "" "$(left_running)"
 }
 
+test_broker_killed_in_warm_up() {
+  start --brokers activemq --scenarios "$SCRATCH/first.yaml"
+  wait_for 60 grep --quiet 'warming up' "$PRINTED"
+  kill -KILL "$(descendant 'Start[.]java')"
+  finish 60
+  expect "killed in the warm-up: said, and another one was measured" "*in the warm-up*process ended*first-*status 0" "$ENDED"
+  expect "its result tells" "measured *in the warm-up*process ended*started anew for this cell, and not warmed up again*" \
+    "$(statuses activemq) $(result activemq 'r.cells[0].notes.join()')"
+}
+
 test_load_killed() {
   local broker
   start --brokers activemq,hornetq --scenarios "$SCRATCH/long.yaml" --scenarios "$SCRATCH/short.yaml" --samples 4
   wait_for 60 in_load activemq
   broker="$(descendant 'Start[.]java')"
-  kill -KILL "$(descendant '--load=activemq')"
+  kill -KILL "$(descendant '--load=.*activemq')"
   wait_for 60 in_load hornetq
   expect "its broker was ended before the next one" gone "$(kill -0 "$broker" 2>/dev/null && echo alive || echo gone)"
   finish 60
@@ -36,12 +46,42 @@ test_load_killed() {
   expect "nothing is left running" "" "$(left_running)"
 }
 
+# As in a container whose first process asks nobody how it ended: the run that was killed keeps its number, as a zombie.
+# Sets FRONT to what keeps it so.
+start_as_zombie() {
+  rm -rf "$OUT"
+  # shellcheck disable=SC2086 # words
+  bash -c 'front="$1" && shift && { "$@" >"$front.printed" 2>&1 & } && echo "$!" >"$front" && exec sleep 1000' - "$SCRATCH/front" \
+    "$SHOOTOUT_HOME/bin/benchmark-all" --heap 256 $PLAIN --protocols stomp --out "$OUT" --data "$DATA" "$@" &
+  FRONT=$!
+  : >"$PRINTED"
+}
+
+test_front_killed() {
+  local began cells="--brokers activemq --scenarios $SCRATCH/first.yaml --scenarios $SCRATCH/long.yaml"
+  # shellcheck disable=SC2086 # words
+  start_as_zombie $cells
+  wait_for 60 mid_cell
+  began="$(result activemq 'r.cells[0].started_at_ms')"
+  kill -KILL "$(<"$SCRATCH/front")"
+  # shellcheck disable=SC2086 # words
+  expect "taken up at once" "*load of a run that was killed (process *waiting for it*long-*status 0" "$(benchmark $cells --continue)"
+  expect "it is a zombie" "Z*" "$(ps -o stat= -p "$(<"$SCRATCH/front")")"
+  expect "nothing failed for the end of the first run" "measured,measured true" "$(statuses activemq) $(result activemq r.complete)"
+  expect "what it had measured was not run again" "$began" "$(result activemq 'r.cells[0].started_at_ms')"
+  expect "nothing is left running" "" "$(left_running)"
+  end_run
+  FRONT=""
+}
+
 main() {
   scenario first 1
   scenario long 30
   scenario short 1
   test_broker_killed
+  test_broker_killed_in_warm_up
   test_load_killed
+  test_front_killed
   totals
 }
 

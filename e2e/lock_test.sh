@@ -51,7 +51,7 @@ test_lock() {
 }
 
 test_bad_usage() {
-  expect "no broker of Maven's" "*'rabbitmq' is no broker that comes from Maven; write any of activemq, *Nothing was written*status 2" \
+  expect "no broker that is fetched" "*'rabbitmq' is no broker whose files are fetched; write any of activemq, *Nothing was written*status 2" \
     "$(lock rabbitmq)"
   expect "a variant with the files of its base" "*'activemq/strict' has the files of 'activemq'*status 2" "$(lock activemq/strict)"
 }

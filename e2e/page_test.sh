@@ -41,7 +41,7 @@ test_broken_file() {
   echo '{' >"$OUT/stomp-broken.json"
   rm "$OUT/index.html"
   expect "a file that is broken" "*stomp-broken.json*index.html*status 2" "$(report "$OUT")"
-  expect "the others are drawn" "yes yes" "$(on_page 'data-file="stomp-activemq.json"') $(on_page stomp-broken.json)"
+  expect "the others are drawn" "yes yes" "$(on_page '"stomp-activemq.json"') $(on_page stomp-broken.json)"
   echo '{' >"$OUT/stomp-hornetq.json"
   expect "a broken file to go on with" "*stomp-hornetq.json is no result file*status 2" \
     "$(benchmark --brokers hornetq "${CELLS[@]}" --continue)"

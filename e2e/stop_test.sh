@@ -21,7 +21,7 @@ test_interrupt() {
   expect "the broker is gone" "" "$(left_running)"
   expect "finished cells are kept" "measured,skipped" "$(statuses activemq)"
   expect "the result says so" "false stopped by the user" "$(result activemq 'r.complete + " " + r.cells[1].reason')"
-  expect "the page is drawn" yes "$(on_page '"id":"short-')"
+  expect "the page is drawn" yes "$(on_page '"short-')"
   # shellcheck disable=SC2046 # words
   expect "taken up again" "*long-*status 0" "$(benchmark $(both) --samples 1 --continue)"
   expect "all is there" "measured,measured true" "$(statuses activemq) $(result activemq r.complete)"

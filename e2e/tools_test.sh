@@ -63,11 +63,27 @@ test_versions() {
   expect "Maven too old" "*3.6.3*found 3.0.5*status 2" "$(on "amzn 2 Linux 0" require_new_maven)"
 }
 
+# shellcheck disable=SC2016 # expanded by `on`
+test_secrets() {
+  local show='; printf "%s|" "${ARGUMENTS[@]}" "${SHOOTOUT_PASSCODE:-none}"' file="$SCRATCH/secret"
+  expect "a passcode leaves the arguments" "--samples|3|--passcode=env:SHOOTOUT_PASSCODE|x y|a b|status 0" \
+    "$(on "$DEBIAN_ROOT" "hide_secrets --samples 3 --passcode 'a b' 'x y'$show")"
+  expect "written in one word" "--passcode=env:SHOOTOUT_PASSCODE|a=b|status 0" "$(on "$DEBIAN_ROOT" "hide_secrets --passcode=a=b$show")"
+  expect "the password of a trust store" "--trust-store-password=env:SHOOTOUT_TRUST_STORE_PASSWORD|x|none|status 0" \
+    "$(on "$DEBIAN_ROOT" "hide_secrets --trust-store-password y x$show")"
+  expect "a variable is left to the JVM" "--passcode=env:MINE|none|status 0" "$(on "$DEBIAN_ROOT" "hide_secrets --passcode env:MINE$show")"
+  expect "no value: others complain" "--passcode|none|status 0" "$(on "$DEBIAN_ROOT" "hide_secrets --passcode$show")"
+  printf 'p#s "s\nnot this\n' >"$file"
+  expect "the first line of a file, as it is" '--passcode=env:SHOOTOUT_PASSCODE|p#s "s|status 0' "$(on "$DEBIAN_ROOT" "hide_secrets --passcode @$file$show")"
+  expect "no such file" "*--passcode: $file.none has no first line*status 2" "$(on "$DEBIAN_ROOT" "hide_secrets --passcode=@$file.none$show")"
+}
+
 main() {
   test_install_commands
   test_missing_tools
   test_jdk
   test_versions
+  test_secrets
   totals
 }
 

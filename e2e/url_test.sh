@@ -15,6 +15,22 @@ external() {
     --broker-name "$1" --login shootout --passcode "$2" --scenarios "$SCRATCH/short.yaml" "${@:3}"
 }
 
+# Usage: jvms NAME. What everybody can see of the JVMs that benchmark the broker of this name.
+jvms() { ps -e -o args= | awk -v name="--broker-name $1 " '/shootout[.]cli[.]Main / && index($0, name)'; }
+loads() { jvms "$1" | grep --quiet -e --load=; }
+
+test_process_list() {
+  local run
+  external seen "$passcode" --samples 20 >"$SCRATCH/seen" &
+  run=$!
+  wait_for 60 loads seen
+  expect "both JVMs run" 2 "$(jvms seen | wc -l)"
+  expect "a passcode is in no process list" "" "$(jvms seen | grep --fixed-strings -e "$passcode")"
+  wait "$run"
+  printf '%s\n' "$passcode" >"$SCRATCH/secret"
+  expect "a passcode from a file" "*filed (stomp): short*status 0" "$(external filed "@$SCRATCH/secret")"
+}
+
 main() {
   local port passcode broker
   scenario short 1
@@ -24,9 +40,13 @@ main() {
   broker="$(descendant 'Start[.]java')"
   port="$(configured 'stomp + ":..127.0.0.1:')"
   passcode="$(configured '"shootout", "')"
-  expect "a folder for data that is in use" "*another run*status 2" "$(benchmark --brokers activemq)"
+  expect "a folder of results that is in use" "*--out: another run (process $FRONT) uses $OUT;*status 2" \
+    "$(DATA="$SCRATCH/unused" benchmark --brokers activemq)"
+  expect "a folder for data that is in use" "*--data: another run (process $FRONT) uses $DATA/*status 2" \
+    "$(OUT="$SCRATCH/external" benchmark --brokers activemq)"
   expect "a broker that runs" "*mine (stomp): short*produced*index.html*status 0" "$(external mine "$passcode")"
   expect "a wrong passcode" "*other (stomp): not available: 127.0.0.1:$port speaks stomp, and refuses us: *--passcode*status 1" "$(external other wrong)"
+  test_process_list
   expect "it outlives this" alive "$(kill -0 "$broker" && echo alive)"
   kill -INT -- "-$FRONT"
   finish 30

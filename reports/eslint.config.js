@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import globals from 'globals';
 
 export default [
-  { ignores: ['web/vendor/', 'target/', 'node_modules/', '*/index.html'] },
+  { ignores: ['web/vendor/', 'target/', 'node_modules/', '*/index.html', '**/index-data/'] },
   js.configs.recommended,
   {
     languageOptions: { ecmaVersion: 2023, sourceType: 'module' },

@@ -13,6 +13,7 @@ needs() {
   have chromium || have google-chrome || echo "chromium: draws the report"
   have rabbitmq-server || echo "rabbitmq-server: is one of the brokers under test"
   have nats-server || echo "nats-server: is another one"
+  have pip3 || echo "python3-pip: fetches one of the brokers under test"
 }
 
 install_needs() {

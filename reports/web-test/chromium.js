@@ -13,11 +13,23 @@ export function launch() {
   return chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ARGUMENTS });
 }
 
-/** A page drawn from these parsed result files, and from files of these names with other `texts`; `folder` is where it lies. */
-export function pageOf(files, texts = {}) {
+function written(files) {
   const folder = mkdtempSync(join(tmpdir(), 'report-'));
-  const page = join(folder, 'page to send.html');
   for (const { file, ...json } of files) writeFileSync(join(folder, file), JSON.stringify(json));
+  return folder;
+}
+
+/** A page drawn from these parsed result files, with files beside it for what only opened cells show; `data` is where these lie. */
+export function partedPageOf(files) {
+  const folder = written(files);
+  generate(folder, 'shootout.report.Main', folder);
+  return { folder, page: join(folder, 'index.html'), data: join(folder, 'index-data') };
+}
+
+/** A single page drawn from these parsed result files, and from files of these names with other `texts`; `folder` is where it lies. */
+export function pageOf(files, texts = {}) {
+  const folder = written(files);
+  const page = join(folder, 'page to send.html');
   for (const [file, text] of Object.entries(texts)) writeFileSync(join(folder, file), text);
   try {
     generate(folder, 'shootout.report.Main', folder, '--single-file', page);
@@ -98,10 +110,12 @@ export async function goTo(page, hash) {
   }), hash);
 }
 
-/** Opens everything about a cell. */
+/** Opens everything about a cell, and waits until it is there: what it shows may come from a file. */
 export async function openCell(page, id) {
   await goTo(page, `#cell=${encodeURIComponent(id)}`);
-  return page.locator(`figure[data-cell="${id}"]`);
+  const figure = page.locator(`figure[data-cell="${id}"]`);
+  await figure.locator('.more > :not(.loading)').first().waitFor({ state: 'attached' });
+  return figure;
 }
 
 /** For each drawn graph how many different colours its canvas holds: a blank one holds one. */

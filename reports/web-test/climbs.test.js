@@ -20,8 +20,8 @@ test('not to hold a rate is not uncertain, unless the generator was at its limit
   const state = (sure) => standings(view.figures.find(({ id }) => id === 'at-5000'), view.contenders, sure)[0].state;
   assert.equal(state(true), 'beyond');
   const entry = view.figures.find(({ id }) => id === 'at-5000').entries[0];
-  Object.assign(entry, { marks: [{ mark: 'generator_bound', letter: 'G', reasons: [] }], doubtful: true });
-  assert.deepEqual([state(true), state(false)], ['doubtful', 'beyond']);
+  Object.assign(entry, { marks: [{ mark: 'generator_bound', letter: 'G', reasons: [] }], uncertain: true });
+  assert.deepEqual([state(true), state(false)], ['uncertain', 'beyond']);
 });
 
 test('what was skipped above a rate that the generator or a busy machine could not hold is left undecided, in the same words', () => {
@@ -36,12 +36,12 @@ test('what was skipped above a rate that the generator or a busy machine could n
   };
   for (const mark of ['generator_bound', 'busy']) {
     const sure = states(mark, true);
-    assert.deepEqual(sure.states, ['doubtful', 'doubtful', 'doubtful'], mark);
+    assert.deepEqual(sure.states, ['uncertain', 'uncertain', 'uncertain'], mark);
     assert.deepEqual(sure.ended, [{ mark, letter: lettered[mark], reasons: [{ because: 'why', measured: undefined, threshold: undefined }] }]);
     assert.deepEqual(states(mark, false).states, ['beyond', 'beyond', 'beyond'], 'they count where uncertain numbers do');
   }
   assert.deepEqual(states('noisy', true).states, ['beyond', 'beyond', 'beyond'], 'a broker that cannot hold it may well be noisy');
-  assert.deepEqual(states('busy', true, 2).states, ['doubtful', 'beyond', 'beyond'], 'the marks of another repetition say nothing');
+  assert.deepEqual(states('busy', true, 2).states, ['uncertain', 'beyond', 'beyond'], 'the marks of another repetition say nothing');
 });
 
 test('of a rate that was held in 2 of 3 repetitions, the third is in no latency; where it was held in 1 of 3, that one is not', () => {

@@ -42,9 +42,9 @@ test('undelivered: lost or not waited for, of what was owed; of linked phases th
   assert.equal(deliveredIn([cell({ phase: { index: 1, count: 2 } })]).undelivered.never, 100);
 });
 
-test('a row that promises the disk and wrote less than the messages are long did not store them', () => {
+test('a row that promises the disk and wrote less than four fifths of what the messages hold did not store them', () => {
   const told = (synced, written, load = {}) => wroteTooLittle({ contender: { synced }, delivered: { written } }, { load: { ...cell().load, ...load } });
-  assert.deepEqual([told(true, 999), told(true, 1000), told(false, 0), told(true, null), told(true, 0, { persistent: false }), told(true, 0, { destination_type: 'topic' }), told(true, 0, { destination_type: 'topic', durable: true })],
+  assert.deepEqual([told(true, 799), told(true, 800), told(false, 0), told(true, null), told(true, 0, { persistent: false }), told(true, 0, { destination_type: 'topic' }), told(true, 0, { destination_type: 'topic', durable: true })],
     [true, false, false, false, false, false, true]);
 });
 

@@ -13,7 +13,7 @@ const long = pageOf(syntheticRows(['activemq', 'artemis'], ['stomp']).map((file)
 /** With a cell of the one family that the golden files lack. */
 const wide = pageOf(syntheticRows(['activemq', 'artemis'], ['stomp', 'amqp']).map((file) => {
   const cell = file.cells.find(({ status, load, phase }) => status === 'measured' && !phase && load.consumers > 0 && !load.request_reply && !load.open_loop);
-  return { ...file, cells: [...file.cells, { ...cell, id: 'many', group: 'connections', repetition: 1 }] };
+  return { ...file, cells: [...file.cells, { ...cell, id: 'many', group: 'connections', load: { ...cell.load, producers: 1000 }, repetition: 1 }] };
 }));
 let browser;
 before(async () => { browser = await launch(); });

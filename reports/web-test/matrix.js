@@ -1,9 +1,10 @@
-// A whole matrix of 110 cells for each row, SYNTHETIC: made from cells of a golden file, to see how fast a large page is.
+// A whole matrix of 110 cells for each row, or of 150, SYNTHETIC: made from cells of a golden file, to see how fast a large page is.
 import { GOLDEN_DIR, readResults } from './golden.js';
 
 const SAMPLES = 15;
 const MODES = { async: { persistent: false, confirm: 'none', window: null }, sync: { persistent: true, confirm: 'receipt', window: 1 } };
 const SIZES = { '20 B': 20, '1 KiB': 1024, '256 KiB': 262144 };
+const ALL_SIZES = { ...SIZES, '100 B': 100, '10 KiB': 10240 };
 
 /** All combinations of the values of axes. */
 function combinations(axes) {
@@ -20,6 +21,10 @@ const GROUPS = [
   { name: 'latency', title: 'Latency at fixed rates', across: 'load', down: 'type', sections: ['persistent'],
     cells: combinations({ persistent: [false, true], type: ['queue', 'topic'], load: ['max', '10 %', '25 %', '50 %', '75 %', '90 %'] }) },
 ];
+
+/** Another 40 cells. */
+const SIZED = { name: 'sizes', title: 'Sizes', across: 'size', down: 'n', sections: ['mode', 'type'],
+  cells: combinations({ mode: ['async', 'sync'], type: ['queue', 'topic'], size: Object.keys(ALL_SIZES), n: [1, 10] }) };
 
 /** Always the same numbers between 0 and 1. */
 function random(seed) {
@@ -38,7 +43,7 @@ const templateFor = (group) => ({
 
 function loadOf(template, axes) {
   const { mode, type = 'queue', size = '1 KiB', n = 1, producers = n, consumers = n, persistent } = axes;
-  return { ...template.load, ...(mode ? MODES[mode] : { persistent }), destination_type: type, destinations: n, producers, consumers, message_size_bytes: SIZES[size], open_loop: /%/.test(axes.load ?? '') };
+  return { ...template.load, ...(mode ? MODES[mode] : { persistent }), destination_type: type, destinations: n, producers, consumers, message_size_bytes: ALL_SIZES[size], open_loop: /%/.test(axes.load ?? '') };
 }
 
 function scaledRates(object, factor) {
@@ -62,14 +67,35 @@ function cellOf(group, axes, speed, next) {
 }
 
 /** Result files of as many synthetic brokers over as many synthetic protocols, 110 cells each. */
-export function syntheticMatrix(brokers, protocols) {
+export function syntheticMatrix(brokers, protocols, groups = GROUPS) {
   const source = readResults(GOLDEN_DIR).find(({ broker }) => broker.name === 'hornetq');
   return Array.from({ length: brokers * protocols }, (_, i) => {
     const [b, p] = [i % brokers, Math.floor(i / brokers)];
     const next = random(1 + i);
-    const cells = GROUPS.flatMap((group) => group.cells.map((axes) => cellOf(group, axes, 1 / (1 + 0.3 * b + 0.15 * p), next)));
+    const cells = groups.flatMap((group) => group.cells.map((axes) => cellOf(group, axes, 1 / (1 + 0.3 * b + 0.15 * p), next)));
     cells[(7 * i) % cells.length] = { ...cells[(7 * i) % cells.length], status: 'failed', reason: 'Synthetic failure.', summary: null, log_tail: ['synthetic log line'] };
     return { ...source, file: `p${p}-synthetic${b}.json`, protocol: `p${p}`, protocol_title: `Protocol ${p}`, broker: { ...source.broker, name: `synthetic${b}`, title: `Synthetic ${b}` },
-      settings: { ...source.settings, repetitions: 1 }, means: [], groups: GROUPS.map(({ cells: _cells, ...group }) => ({ ...group, about: 'Synthetic numbers, to see how fast the page is.' })), cells };
+      settings: { ...source.settings, repetitions: 1 }, means: [], groups: groups.map(({ cells: _cells, ...group }) => ({ ...group, about: 'Synthetic numbers, to see how fast the page is.' })), cells };
   });
+}
+
+/** As long as that of a large broker. */
+const CONFIGURATION_BYTES = 20_000;
+
+/** The same with 150 cells each, and with what else real files have much of: means, configuration, scenarios. */
+export function largeMatrix(brokers, protocols) {
+  return syntheticMatrix(brokers, protocols, [...GROUPS, SIZED]).map((file) => ({
+    ...file,
+    broker: { ...file.broker, configuration: [{ path: 'broker.xml', text: `# ${file.broker.name}\n`.padEnd(CONFIGURATION_BYTES, `set ${file.broker.name}\n`) }] },
+    groups: file.groups.map((group) => ({ ...group, file: `${group.name}.yaml`, yaml: `# ${group.name}\n`.padEnd(1500, 'scenario: synthetic\n') })),
+    means: file.cells.filter(({ summary }) => summary).map(meanOf),
+  }));
+}
+
+function meanOf({ id, summary, resources, marks }) {
+  const alone = (mean) => ({ mean, low95: null, high95: null });
+  const cpu = (name) => alone(resources?.[name]?.cpu_us_per_message ?? null);
+  const { end_to_end: endToEnd, send, round_trip: roundTrip } = summary;
+  return { id, repetitions: 1, produced_per_s: alone(summary.produced.mean_per_s), consumed_per_s: alone(summary.consumed.mean_per_s), end_to_end: endToEnd, send, round_trip: roundTrip,
+    broker_cpu_us_per_message: cpu('broker'), client_cpu_us_per_message: cpu('client'), marks, commit: null };
 }

@@ -11,9 +11,9 @@ const [A, B, C, D] = [0, 1, 2, 3].map((index) => ({ index, label: 'ABCD'[index] 
 const CONSUMED = { producers: 1, consumers: 1, destinations: 1, persistent: false };
 
 /** @param rate a mean, or `{ mean, half, each }`; null with a status other than measured */
-function entry(contender, rate, status = 'measured', doubtful = false) {
+function entry(contender, rate, status = 'measured', uncertain = false) {
   const consumed = typeof rate === 'number' ? { mean: rate, stdev: 0, each: [rate] } : rate;
-  return { contender, status, rates: { consumed }, latencies: {}, faults: [], marks: doubtful ? [{ mark: 'noisy', letter: 'N' }] : [], doubtful };
+  return { contender, status, rates: { consumed }, latencies: {}, faults: [], marks: uncertain ? [{ mark: 'noisy', letter: 'N' }] : [], uncertain };
 }
 
 let cells = 0;

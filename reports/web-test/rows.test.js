@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { hiddenRows, onlyBroker, onlyProtocol, toggled } from '../web/filter.js';
-import { parseState, printState } from '../web/state.js';
+import { cellLinks, parseState, printState } from '../web/state.js';
 import { inkOf, KNOWN_BROKERS, KNOWN_PROTOCOLS, shiftOf } from '../web/strokes.js';
 import { buildView } from '../web/view.js';
 import { syntheticRows } from './rows.js';
@@ -35,7 +35,7 @@ const stylesOf = (all) => new Map(buildView(all).contenders.map((contender) => [
 
 test('all known brokers over all known protocols can be told apart without colours, and unknown ones beside them', () => {
   const rows = buildView(syntheticRows([...KNOWN_BROKERS, 'mosquitto', 'nats', 'vernemq'], [...KNOWN_PROTOCOLS, 'odd', 'strange'])).contenders;
-  assert.equal(rows.length, 110);
+  assert.equal(rows.length, 121);
   assert.equal(new Set(rows.map(withoutColour)).size, rows.length);
 });
 
@@ -163,6 +163,14 @@ test('the state survives the address, whatever is in it', () => {
   assert.deepEqual(parseState(''), parseState('#'));
   assert.deepEqual(parseState('#nonsense&broker=%E0%A4%A&log=2&__proto__=1'), { ...none, broker: ['%E0%A4%A'] });
   assert.equal(printState(none), '#');
+});
+
+test('the addresses of cells and rows are those of the states that they stand for', () => {
+  for (const state of [none, { ...none, broker: ['artemis'], sure: true, show: 'cpu', cell: 'old', row: 'older', at: 'fan' }]) {
+    for (const [cell, row] of [['20b_1a_1queue_1', 'stomp-artemis'], ['a b&c', 'x=/y']]) {
+      assert.equal(cellLinks(state)(cell, row), printState({ ...state, cell, row, at: '' }));
+    }
+  }
 });
 
 test('choices of what is not there hide rows, and break nothing', () => {

@@ -44,12 +44,40 @@ test('every run is a row; its link leads to its page; hostile names are text', a
   await page.close();
 });
 
+test('the list is sifted by machine, broker, version and day; the address holds the choice, and the back button takes it back', async () => {
+  const { page, complaints } = await open(browser, path);
+  const paths = () => page.locator('.runs tbody tr').evaluateAll((rows) => rows.map((row) => row.dataset.path).sort());
+  const rows = (n) => page.waitForFunction((wanted) => document.querySelectorAll('.runs tbody tr').length === wanted, n);
+  await page.locator('tr[data-path="bench-3"] input[name=new]').check();
+  await page.locator('#sift select[name=broker]').selectOption('HornetQ');
+  await rows(2);
+  assert.ok(!(await paths()).includes('bench-3'));
+  assert.match(await page.evaluate(() => location.hash), /broker=HornetQ/);
+  assert.equal(await page.evaluate(() => document.activeElement.name), 'broker', 'the keyboard stays in its menu');
+  assert.equal(await page.locator('#sift select[name=version] option').count(), 2, 'all, and that of HornetQ');
+  assert.equal(await page.locator('#sift [role=status]').innerText(), '2 of 3 runs');
+  await page.goBack();
+  await rows(3);
+  assert.ok(await page.locator('tr[data-path="bench-3"] input[name=new]').isChecked(), 'what was chosen stays so');
+  await page.locator('#sift select[name=machine]').selectOption({ index: 1 });
+  await page.waitForFunction(() => document.querySelectorAll('.runs tbody tr').length < 3);
+  await page.locator('#sift button[name=reset]').click();
+  await rows(3);
+  await page.locator('#sift input[name=from]').fill('2999-01-01');
+  await page.locator('#sift input[name=from]').dispatchEvent('change');
+  await rows(0);
+  assert.equal(await page.evaluate(() => window.hostile), undefined);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
 test('two chosen runs give the command that compares them, quoted for a shell', async () => {
   const { page } = await open(browser, path, { viewport: { width: 400, height: 800 } });
   await page.locator('tr[data-path="bench-1"] input[name=old]').check();
   assert.equal(await page.locator('#command pre').count(), 0);
   await page.locator('tr[data-path="bench-3"] input[name=new]').check();
   assert.equal(await page.locator('#command pre').textContent(), 'bin/benchmark-compare reports/bench-1 reports/bench-3');
+  assert.equal(await page.locator('#side-by-side pre').textContent(), 'bin/benchmark-report reports/bench-1 reports/bench-3 --out reports/side-by-side');
   await page.locator('tr[data-path^="b "] input[name=new]').check();
   assert.match(await page.locator('#command pre').textContent(), /reports\/bench-1 'reports\/b \?#%<img/);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 400);

@@ -29,6 +29,15 @@ test('contenders of several protocols, hosts or runs are told apart', () => {
   assert.notDeepEqual(later[0].style, later[1].style);
 });
 
+test('a row names its client library, without its version, where several make one interface', () => {
+  const [file] = files;
+  const libraryIn = (change) => buildView([{ ...file, ...change }]).contenders[0].library;
+  assert.equal(libraryIn({ api: 'jms', driver: 'rabbitmq-jms 2.13.0' }), 'rabbitmq-jms');
+  assert.equal(libraryIn({ api: 'jms', driver: "mq-distribution's imq.jar 5.1.3 (Build 1-a)" }), "mq-distribution's imq.jar");
+  assert.equal(libraryIn({ api: 'stomp', driver: 'hawtdispatch-transport 1.20' }), null);
+  assert.equal(libraryIn({ api: undefined }), null);
+});
+
 test('one environment for all files of a run', () => {
   const [first, repeated] = view.environments;
   assert.deepEqual(view.environments.map(({ settings }) => settings.repetitions), [1, 3]);
@@ -161,7 +170,7 @@ test('repetitions: mean of means, spread between them, each one\'s percentiles, 
   assert.deepEqual(entry.latencies.end_to_end.each.map(({ us_p99: us }) => us), [5, 9, 7]);
   assert.deepEqual([entry.latencies.end_to_end.us_p99, entry.latencies.end_to_end.apart], [7, true], 'the middle one, and no maximum of percentiles');
   assert.deepEqual([entry.status, entry.repetitions, entry.notes], ['measured', 3, ['1 of 4 repetitions failed: gone']]);
-  assert.deepEqual([entry.marks.at(-1).letter, entry.marks.at(-1).reasons, entry.doubtful], ['F', [{ because: '1 of 4 repetitions failed: gone' }], true]);
+  assert.deepEqual([entry.marks.at(-1).letter, entry.marks.at(-1).reasons, entry.uncertain], ['F', [{ because: '1 of 4 repetitions failed: gone' }], true]);
   assert.equal(panelsOf(figure, figure.entries)[0].lines.length, 4);
 });
 

@@ -1,16 +1,18 @@
 // The verdict: who wins for which kind of work, by how much, how sure that is, and what fails. The generator judged; here it is drawn.
 import { el, folded, scrolling } from './dom.js';
 import { words } from './format.js';
+import { idOf } from './judged.js';
 import { printState } from './state.js';
 import { swatch } from './strokes.js';
 
 const SHOWN = 4;
 const EXAMPLES = 3;
 
-/** @param app `state`, `judged` (see judged.js) */
+/** @param app `state`, `judged` (see judged.js), and which of several machines it is of (`nth`) */
 export function answerOf(app) {
-  const { headline, verdict } = app.judged;
-  return el('section', { id: 'answer', 'aria-label': 'Verdict' },
+  const { headline, verdict, machine } = app.judged;
+  return el('section', { id: idOf('answer', app), 'aria-label': machine ? `Verdict on ${machine}` : 'Verdict' },
+    machine && el('h2', { class: 'machine' }, `On ${machine}`),
     el('p', { class: 'verdict' }, headline.map(({ text, strong }) => (strong ? el('strong', null, text) : text))),
     verdict.length > 0 && winnersTable(verdict, app),
     leftOut(app.judged.unexercised),
@@ -31,16 +33,17 @@ function leftOut(rows) {
 }
 
 /** The state in which the ranking shows what this line says. */
-function stateOf({ family, left_out: others }, state) {
-  return { ...state, by: family, without: [...new Set([...state.without, ...others.map(({ contender }) => contender.key)])], at: 'summary' };
+function stateOf({ family, left_out: others }, app) {
+  const { state } = app;
+  return { ...state, by: family, without: [...new Set([...state.without, ...others.map(({ contender }) => contender.key)])], at: idOf('summary', app) };
 }
 
-function winnerRow(line, { state }) {
+function winnerRow(line, app) {
   const { family, title, cells, rates, winners, runner_up: next, lead, lead_words: by, confidence: how, why, left_out: others } = line;
   const named = how !== 'none';
   const common = Math.min(...lead.map((one) => one.cells));
   return el('tr', { 'data-family': `${family || 'all'}${others.length > 0 ? '-synced' : ''}` },
-    el('th', { scope: 'row' }, el('a', { href: printState(stateOf(line, state)) }, title), el('small', null, ` ${cellsInWords(cells)}${rates && `, at ${rates}`}`)),
+    el('th', { scope: 'row' }, el('a', { href: printState(stateOf(line, app)) }, title), el('small', null, ` ${cellsInWords(cells)}${rates && `, at ${rates}`}`)),
     el('td', null, !named && el('span', { class: 'winner' }, 'none named', el('small', null, 'best by its numbers:')),
       winners.slice(0, SHOWN).map((row) => el('span', { class: named ? 'winner' : 'winner candidate' }, swatch(row.contender), row.contender.label, el('small', null, factsOf(row)))),
       winners.length > SHOWN && el('small', null, `and ${winners.length - SHOWN} more`)),

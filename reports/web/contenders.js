@@ -1,52 +1,58 @@
 // The rows of the page: a broker over a protocol, with what it is called and how its lines look.
 import { crashIn } from './extras.js';
 import { dateTime, words } from './format.js';
+import { machineOf } from './machines.js';
 import { brokerPlaces, protocolPlaces, styleOf } from './strokes.js';
 
+/** What it takes to lose a confirmed message. `synced`: it is on a disk; `replicated`: on several machines. */
 const DURABILITY = {
-  memory: 'memory only',
-  page_cache: 'page cache',
-  fsync: 'fsync',
-  replicated: 'replicated',
-  replicated_fsync: 'replicated + fsync',
+  memory: { title: 'memory only' },
+  page_cache: { title: 'page cache' },
+  fsync: { title: 'fsync', synced: true },
+  replicated: { title: 'replicated', replicated: true },
+  replicated_fsync: { title: 'replicated + fsync', synced: true, replicated: true },
 };
 
-/** Classes in which what was confirmed is on a disk. */
-const SYNCED = ['fsync', 'replicated_fsync'];
-
-function durabilityOf(broker) {
-  return broker.durability ? DURABILITY[broker.durability] ?? words(broker.durability) : 'durability unknown';
+function durabilityOf({ durability }) {
+  if (!durability) return { title: 'durability unknown' };
+  return DURABILITY[durability] ?? { title: words(durability) };
 }
+
+/** The client library without its version, where several of them make one interface: it decides as much as the broker. */
+const libraryOf = ({ api, driver }) => (api === 'jms' && driver ? driver.replace(/ \d.*$/, '') : null);
 
 const brokerTitle = ({ broker }) => broker.title || broker.name;
 const protocolTitle = ({ protocol, protocol_title: title }) => title || protocol.toUpperCase();
 const namesOf = (files, read) => [...new Set(files.map(read))];
 
-/** One line in every chart: a broker over a protocol (on a host, in a run). Sorted by broker, then protocol. `key` names a
-  * row in links. Its style is its broker's, its protocol's, and that of its host and run among those of all files, so it is the same everywhere.
+/** One line in every chart: a broker over a protocol (on a machine, in a run). Sorted by broker, then protocol. `key` names a
+  * row in links. Its style is its broker's, its protocol's, and that of its machine and run among those of all files, so it is the same everywhere.
   */
 export function contendersOf(files) {
   const many = (f) => new Set(files.map(f)).size > 1;
   const protocols = many((f) => f.protocol);
-  const hosts = many((f) => f.environment.host);
-  const label = (f) => [brokerTitle(f), protocols && protocolTitle(f), hosts && f.environment.host].filter(Boolean).join(' · ');
+  const machines = many(machineOf);
+  const label = (f) => [brokerTitle(f), protocols && protocolTitle(f), machines && machineOf(f)].filter(Boolean).join(' · ');
   const sorted = [...files].sort((a, b) => label(a).localeCompare(label(b), 'en') || a.started_at_ms - b.started_at_ms);
   const brokers = brokerPlaces(namesOf(files, ({ broker }) => broker.name));
   const protocolsAt = protocolPlaces(namesOf(files, ({ protocol }) => protocol));
   const labels = sorted.map((file, i) => twinLabel(label, sorted, file, i));
-  const keyOf = (f) => [f.protocol, f.broker.name, ...(hosts ? [f.environment.host] : [])].join('-');
+  const keyOf = (f) => [f.protocol, f.broker.name, ...(machines ? [machineOf(f)] : [])].join('-');
   const nthOf = (f, i, key) => sorted.slice(0, i).filter((other) => key(other) === key(f)).length;
   const runs = runsOf(sorted);
   return sorted.map((file, index) => ({
     index,
     key: twins(keyOf, sorted, file).length > 1 ? `${keyOf(file)}-${nthOf(file, index, keyOf) + 1}` : keyOf(file),
     label: labels[index],
+    machine: machineOf(file),
     brokerTitle: brokerTitle(file),
     protocol: file.protocol,
     protocolTitle: protocolTitle(file),
+    library: libraryOf(file),
     style: styleOf(brokers.get(file.broker.name), protocolsAt.get(file.protocol), runs[index]),
-    durability: durabilityOf(file.broker),
-    synced: SYNCED.includes(file.broker.durability),
+    durability: durabilityOf(file.broker).title,
+    synced: durabilityOf(file.broker).synced ?? false,
+    replicated: durabilityOf(file.broker).replicated ?? false,
     crash: crashIn(file.cells),
     broker: file.broker,
     complete: file.complete,
@@ -54,10 +60,10 @@ export function contendersOf(files) {
   }));
 }
 
-/** For each file which run it is of: one of the first host, the next of it if a row comes again, one of the second host, and so on. */
+/** For each file which run it is of: one of the first machine, the next of it if a row comes again, one of the second machine, and so on. */
 function runsOf(files) {
-  const pairOf = ({ environment, broker, protocol }) => JSON.stringify([environment.host, broker.name, protocol]);
-  const runs = files.map((file, i) => JSON.stringify([file.environment.host, files.slice(0, i).filter((other) => pairOf(other) === pairOf(file)).length]));
+  const pairOf = (file) => JSON.stringify([machineOf(file), file.broker.name, file.protocol]);
+  const runs = files.map((file, i) => JSON.stringify([machineOf(file), files.slice(0, i).filter((other) => pairOf(other) === pairOf(file)).length]));
   const all = [...new Set(runs)].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   return runs.map((run) => all.indexOf(run));
 }

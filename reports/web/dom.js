@@ -12,11 +12,20 @@ export function svg(tag, attributes, ...children) {
 }
 
 function filled(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes ?? {})) {
+  for (const name of Object.keys(attributes ?? {})) {
+    const value = attributes[name];
     if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false && child !== ''));
+  appendAll(element, children);
   return element;
+}
+
+/** Without a list of them all: a large page has tens of thousands of elements, and each is made here. */
+function appendAll(element, children) {
+  for (const child of children) {
+    if (Array.isArray(child)) appendAll(element, child);
+    else if (child !== null && child !== undefined && child !== false && child !== '') element.append(child);
+  }
 }
 
 /** A table that scrolls by itself where the page is too narrow for it. */

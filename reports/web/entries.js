@@ -6,13 +6,13 @@ import { LATENCIES } from './latencies.js';
 import { deviationOf, sumOf } from './numbers.js';
 import { sampleCount } from './samples.js';
 
-const RATES = ['produced', 'confirmed', 'consumed', 'acknowledged'];
+const RATES = ['produced', 'consumed'];
 const FAULTS = ['lost', 'duplicated', 'reordered', 'corrupted', 'foreign', 'misrouted'];
 
 /** A mark that only the page can give: it sees all repetitions. With half of them failed the cell has failed. */
 const FAILED_AT_TIMES = 'failed at times';
 
-/** Marks that make a number itself doubtful; the others hold for a whole run. */
+/** Marks that make a number itself uncertain; the others hold for a whole run. */
 const DOUBTS = ['generator_bound', 'noisy', 'errors', 'rate_missed', 'busy', FAILED_AT_TIMES];
 
 /** @param cells one for each repetition; none if the cell was not run
@@ -36,7 +36,7 @@ export function entryOf(contender, cells, foreign) {
     latencies: Object.fromEntries(Object.keys(LATENCIES).map((name) => [name, latencyOf(judged, name, judged.length < measured.length ? ofAll(judged, name, merged) : merged)])),
     faults: measured.length > 0 ? faultsOf(measured) : [],
     marks,
-    doubtful: marks.some(({ mark }) => DOUBTS.includes(mark)),
+    uncertain: marks.some(({ mark }) => DOUBTS.includes(mark)),
     resources: resourcesIn(measured, merged),
     delivered: deliveredIn(measured),
     sampling: samplingIn(measured),
@@ -48,7 +48,8 @@ export function entryOf(contender, cells, foreign) {
     climb,
     offered: cells.find(({ offered }) => offered)?.offered ?? null,
     notes: [...partlyFailed(measured, others), ...disagreeing(measured, judged, climb), ...new Set(cells.flatMap(notesOf))],
-    logTail: others.flatMap((cell) => cell.log_tail),
+    // read when it is asked for: it comes with the details of an opened cell
+    get logTail() { return others.flatMap((cell) => cell.log_tail ?? []); },
   };
 }
 
@@ -86,11 +87,15 @@ function rateOf(cells, name, estimate) {
   * averaged, so otherwise there are only those of `each` repetition, and the middle one (by p99) stands where there is room for one.
   */
 function latencyOf(cells, name, merged) {
-  const each = cells.filter(({ summary }) => summary[name]).map(({ summary, repetition }) => ({ ...summary[name], repetition }));
+  const each = cells.filter(({ summary }) => summary[name])
+    .map((cell) => curved({ ...cell.summary[name], repetition: cell.repetition }, () => cell.summary[name].curve));
   if (each.length === 0) return null;
-  if (merged?.[name]) return { ...merged[name], each };
-  return { ...middleOf(each), each, apart: each.length > 1 };
+  if (merged?.[name]) return curved({ ...merged[name], each }, () => merged[name].curve);
+  return { ...middleOf(each), curve: null, each, apart: each.length > 1 };
 }
+
+/** With its curve, which is read when it is asked for: it comes with the details of an opened cell. */
+const curved = (latency, read) => Object.defineProperty(latency, 'curve', { get: read });
 
 /** The file's own mean, if it is of these repetitions only: older tools added up all, held or not. */
 function ofAll(cells, name, merged) {

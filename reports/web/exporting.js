@@ -1,6 +1,6 @@
 // Numbers as files: of a graph, and of the whole page.
 import { COLUMNS } from './columns.js';
-import { digits } from './format.js';
+import { digits, micros } from './format.js';
 import { measureOf } from './measures.js';
 import { placesOf } from './places.js';
 import { column, sampleCount } from './samples.js';
@@ -35,7 +35,7 @@ export function graphCsv(panel) {
 export function graphJson(panel, title) {
   const { title: what, unit, show } = panel;
   const lines = panel.lines.map(({ key, label, repetition, points }) => ({ key, label, repetition, points }));
-  return JSON.stringify({ of: title, what, unit: unit || (show(1e6) === '1.00 s' ? 'us' : ''), along: panel.along ?? 'seconds', lines }, null, 1);
+  return JSON.stringify({ of: title, what, unit: unit || (show === micros ? 'us' : ''), along: panel.along ?? 'seconds', lines }, null, 1);
 }
 
 /** One line for each row and cell. */

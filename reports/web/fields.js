@@ -3,7 +3,6 @@ import { el } from './dom.js';
 import { bytes, count, factor, micros, share, si, words } from './format.js';
 import { ownMarks, sayMark } from './marks.js';
 import { measureOf } from './measures.js';
-import { printState } from './state.js';
 import { hideTip, showTip, tipOwner } from './tips.js';
 
 /** A factor from which on a field has no colour left. */
@@ -19,21 +18,23 @@ function warmth(times) {
 
 /** What is said where there is no number. */
 function wordFor({ entry, state }) {
-  if (state === 'doubtful') return 'uncertain';
+  if (state === 'uncertain') return 'uncertain';
   if (state === 'beyond') return entry.climb.beyond ? '–' : 'not held';
   if (state === 'measured') return '–';
   return SAID[entry.status] ?? words(entry.status);
 }
 
-/** @param common marks that all fields have, which are said once */
-export function fieldOf({ figure }, cell, { state }, common) {
+/** @param common marks that all fields have, which are said once
+  * @param linkTo the address of a cell and a row (`cellLinks`)
+  */
+export function fieldOf({ figure }, cell, { state }, common, linkTo) {
   const { entry, text, factor: times, bad } = cell;
   const quiet = text === null;
   const letters = ownMarks(entry.marks, common).map(({ letter }) => letter).join('');
   const chosen = figure.id === state.cell && entry.contender.key === state.row;
   return el('td', { 'data-cell': figure.id, 'data-row': entry.contender.key, style: quiet ? null : `--heat: ${warmth(times ?? null)}`,
     class: ['number', quiet && 'quiet', !quiet && times === 1 && 'best', (bad || (quiet && entry.status === 'failed')) && 'failed', chosen && 'looked'].filter(Boolean).join(' ') },
-  el('a', { href: printState({ ...state, cell: figure.id, row: entry.contender.key, at: '' }) }, text ?? wordFor(cell)),
+  el('a', { href: linkTo(figure.id, entry.contender.key) }, text ?? wordFor(cell)),
   (times > 1 || letters) && el('small', null, times > 1 && factor(times), letters && el('b', null, letters)));
 }
 

@@ -1,14 +1,13 @@
 // The groups of the page: what each asks, its graphs over settings, and its cells, each with everything about it behind a click.
-import { cellOf } from './cell.js';
+import { lackOf, whenThere } from './coming.js';
 import { el } from './dom.js';
 import { cutNote, keysOf } from './drawn.js';
-import { climbTables } from './ladder.js';
-import { drawIn, emptyGraph, graphOf } from './graphs.js';
-import { lazily } from './lazy.js';
-import { entriesBeside } from './looked.js';
-import { drawnEntries, panelsOf, plannedPanels } from './panels.js';
 import { climbs, ownRates } from './families.js';
-import { printState } from './state.js';
+import { drawIn, emptyGraph, graphOf } from './graphs.js';
+import { climbTables } from './ladder.js';
+import { lazily } from './lazy.js';
+import { linked, linkTo, sweepId } from './links.js';
+import { openButton, openFigure } from './opened.js';
 import { sweepsOf } from './sweeps.js';
 
 /** One sentence on how to read a group, from what its cells are. */
@@ -23,7 +22,7 @@ function howToRead({ phased }, figures) {
   return 'Messages per second: higher is better.';
 }
 
-/** @param app `state`, `view`, `contenders` (those shown), `figures` (those shown), `need` (reads the samples of a group), and `choose`
+/** @param app `state`, `view`, `contenders` (those shown), `figures` (those shown), `need` and `lack` (of a group: see beside.js), and `choose`
   * @returns the section, whose body is made when it comes near; null if no cell of the group is shown
   */
 export function groupOf(group, app) {
@@ -46,11 +45,6 @@ function sectionOf(group, section, figures, app) {
     made.removeAttribute('style');
   });
   return made;
-}
-
-/** A link to a state of the page. */
-export function linkTo(state, title) {
-  return el('a', { class: 'link', href: printState(state), 'aria-label': `Link to ${title}` }, '#');
 }
 
 function contentOf(group, section, here, app) {
@@ -82,11 +76,17 @@ function plannedSweeps(group, section, app) {
 /** Says of how many rows a graph shows the best; false if of all. */
 const noteOf = (panel, { state }) => cutNote(panel.lines.filter(({ ideal }) => !ideal).length, panel.of, state);
 
-/** Graphs over a setting; each has a link of its own. */
 function fillSweeps(sweeps, group, section, app) {
+  if (group.phased) whenThere(group.name, sweeps, app, () => drawSweeps(sweeps, group, section, app));
+  else drawSweeps(sweeps, group, section, app);
+}
+
+/** Graphs over a setting; each has a link of its own. */
+function drawSweeps(sweeps, group, section, app) {
   const title = [group.title, section.title].filter(Boolean).join(', ');
   const drawn = new Set();
-  if (group.phased) app.need(group.name);
+  const lack = group.phased && lackOf(group.name, app);
+  if (lack) return sweeps.replaceChildren(lack);
   sweeps.replaceChildren();
   for (const panel of sweepsOf(group, section, app.contenders, app.state.all)) {
     const graph = linked(graphOf(panel, title), sweepId(group, section, panel), `${panel.title}, ${title}`, app);
@@ -98,28 +98,7 @@ function fillSweeps(sweeps, group, section, app) {
   const keys = keysOf(app.contenders.filter(({ key }) => drawn.has(key)));
   if (keys) sweeps.append(keys);
   if (keys && (group.phased || drawn.size > ENDS_MAX)) keys.classList.add('needed');
-  drawIn(sweeps);
-}
-
-/** A graph that can be found by its link. */
-function linked(graph, id, title, app, cell = '') {
-  graph.id = id;
-  graph.firstChild.append(linkTo({ ...app.state, at: id, cell }, title));
-  return graph;
-}
-
-const sweepId = (group, section, panel) => `graph/${group.name}/${group.sections.indexOf(section)}/${panel.name}`;
-
-const panelId = ({ id }, { name }) => `time/${id}/${name}`;
-
-/** The cell whose graph over time this is; undefined of another text. */
-export function figureOfPanel(figures, id) {
-  return figures.find((figure) => id.startsWith(panelId(figure, { name: '' })));
-}
-
-/** The name of the group whose graph over a setting this is; undefined of another text. */
-export function groupOfSweep(id) {
-  return /^graph\/([^/]*)\//.exec(id)?.[1];
+  return drawIn(sweeps);
 }
 
 function placeOf({ figures }, here, heading, app) {
@@ -134,58 +113,4 @@ function figureOf(figure, heading, app) {
     el('div', { class: 'more' }));
   if (app.state.cell === figure.id) openFigure(made, figure, app);
   return made;
-}
-
-function panelsPlace(figure, app) {
-  const panels = el('div', { class: 'panels' }, plannedPanels(figure).map(emptyGraph));
-  lazily(panels, () => fillPanels(panels, figure, app));
-  return panels;
-}
-
-/** The cell with the rows that are looked at. */
-function shownIn(figure, app) {
-  const among = app.contenders.some(({ key }) => key === app.state.row);
-  return among ? { ...figure, entries: entriesBeside(figure, app) } : figure;
-}
-
-function fillPanels(panels, figure, app) {
-  app.need(figure.group);
-  const entries = drawnEntries(shownIn(figure, app), app.contenders, app.state.all);
-  const graphs = panelsOf(figure, entries);
-  panels.replaceChildren(...graphs.map((panel) => linked(graphOf(panel, figure.title), panelId(figure, panel), `${panel.title}, ${figure.title}`, app, figure.id)));
-  if (graphs.length === 0) panels.append(el('p', { class: 'note' }, 'Nothing to draw: no row here has a sample.'));
-  drawIn(panels);
-}
-
-/** The legend of a cell's graphs. It is there before them, so that nothing jumps when they come. */
-function belowPanels(whole, app) {
-  const { contenders, state } = app;
-  const figure = shownIn(whole, app);
-  const drawn = drawnEntries(figure, contenders, state.all).map(({ contender }) => contender);
-  return [keysOf(drawn), cutNote(drawn.length, drawnEntries(figure, contenders, true).length, state)];
-}
-
-function openButton(figure, { choose, current }) {
-  const button = el('button', { type: 'button', class: 'open', 'aria-expanded': 'false' }, 'Graphs, numbers, percentiles, configuration');
-  button.addEventListener('click', () => choose({ ...current(), cell: button.getAttribute('aria-expanded') === 'true' ? '' : figure.id, row: '', at: '' }));
-  return button;
-}
-
-/** Shows everything about a cell below its graphs. */
-export function openFigure(element, figure, app) {
-  if (element.classList.contains('opened') && element.dataset.looked === app.state.row) return;
-  element.dataset.looked = app.state.row;
-  app.need(figure.group);
-  element.classList.add('opened');
-  element.querySelector('.open').setAttribute('aria-expanded', 'true');
-  const more = element.querySelector('.more');
-  const [graphs, below] = [panelsPlace(figure, app), belowPanels(figure, app)];
-  more.replaceChildren(...cellOf(figure, app, el('div', null, graphs, below)));
-  lazily(more, () => drawIn(more));
-}
-
-export function closeFigure(element) {
-  element.classList.remove('opened');
-  element.querySelector('.open').setAttribute('aria-expanded', 'false');
-  element.querySelector('.more').replaceChildren();
 }

@@ -1,11 +1,12 @@
 // Which rows and cells take part, given what the reader chose.
 import { axisOrder, bytes, words } from './format.js';
+import { machinesOf } from './machines.js';
 
-/** Whether a row is shown: `broker` and `protocol` choose rows (none chosen: all), `without` takes single ones out. */
+/** Whether a row is shown: `machine`, `broker` and `protocol` choose rows (none chosen: all), `without` takes single ones out. */
 export function isShown(contender, state) {
   const chosen = (list, value) => list.length === 0 || list.includes(value);
-  return contender.broker.available && chosen(state.broker, contender.broker.name) && chosen(state.protocol, contender.protocol)
-    && !state.without.includes(contender.key);
+  return contender.broker.available && chosen(state.machine, contender.machine) && chosen(state.broker, contender.broker.name)
+    && chosen(state.protocol, contender.protocol) && !state.without.includes(contender.key);
 }
 
 /** Indices of the rows that do not take part. */
@@ -20,7 +21,7 @@ export function toggled(contenders, state, contender) {
   return withHidden(contenders, state, hidden);
 }
 
-/** The state in which only `broker`, or only `protocol`, is chosen. */
+/** The state in which only `broker`, or only `protocol`, is chosen, of the machines that are. */
 export function onlyBroker(state, name) {
   return { ...state, broker: [name], protocol: [], without: [] };
 }
@@ -30,10 +31,10 @@ export function onlyProtocol(state, name) {
 }
 
 export function allRows(state) {
-  return { ...state, broker: [], protocol: [], without: [] };
+  return { ...state, machine: [], broker: [], protocol: [], without: [] };
 }
 
-/** Keeps the shorter words: as far as whole brokers or protocols are chosen they stay so, the rest is named row by row. */
+/** Keeps the shorter words: as far as whole machines, brokers or protocols are chosen they stay so, the rest is named row by row. */
 function withHidden(contenders, state, hidden) {
   const available = contenders.filter(({ broker }) => broker.available);
   const within = available.filter((c) => isShown(c, { ...state, without: [] }));
@@ -41,6 +42,12 @@ function withHidden(contenders, state, hidden) {
   const base = fits ? state : allRows(state);
   const candidates = fits ? within : available;
   return { ...base, without: candidates.filter(({ index }) => hidden.has(index)).map(({ key }) => key) };
+}
+
+/** The machines, as a facet of rows; none where there is one. */
+export function machineFacet({ contenders }) {
+  const machines = machinesOf(contenders);
+  return machines.length > 1 ? [{ name: 'machine', title: 'Machine', values: machines.map((value) => ({ value, title: value })) }] : [];
 }
 
 /** What cells can be chosen by: a name, what it is called, and how its values are. */

@@ -2,6 +2,7 @@
 import { busyInWords, surroundingsInWords } from './busy.js';
 import { el, facts, folded } from './dom.js';
 import { bytes, dateTime } from './format.js';
+import { machinesOf } from './machines.js';
 
 const listed = (names) => names.join(', ').replace(/, ([^,]*)$/, ' and $1');
 
@@ -24,6 +25,9 @@ function inShort({ environment: e, settings, from }, several) {
     `profile ${settings.profile}`, `${settings.repetitions} ${settings.repetitions === 1 ? 'repetition' : 'repetitions'}`].filter(Boolean).join(', ');
 }
 
+const MIXED = 'These results come from different settings or versions of the tool: compare them with care.';
+const APART = 'These results come from several machines, or from brokers with another heap: no race. Each has a verdict, a ranking and a best of its own.';
+
 function warningsOf({ environments, contenders }, problems) {
   const missing = contenders.filter(({ broker }) => !broker.available);
   const cut = contenders.filter(({ complete, broker }) => broker.available && !complete);
@@ -33,7 +37,7 @@ function warningsOf({ environments, contenders }, problems) {
       && 'Load and broker shared this machine: they took processor time from each other, so the numbers compare brokers; they are not what a dedicated machine would reach.',
     ...surroundingsInWords(contenders),
     busyInWords(contenders),
-    environments.length > 1 && 'These results come from different machines, settings or versions of the tool: compare them with care.',
+    machinesOf(contenders).length > 1 ? APART : environments.length > 1 && MIXED,
     ...mindful(contenders),
     cut.length > 0 && `Not complete, some planned cells were not run: ${cut.map(({ label }) => label).join(', ')}.`,
     problems.length > 0 && ['Left out of this page:', el('ul', null, problems.map((problem) => el('li', null, problem)))],

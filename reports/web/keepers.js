@@ -41,9 +41,15 @@ export function focusKeeper() {
   };
 }
 
+/** How far a table is scrolled, sideways and down. */
+export function scrolledIn(selector) {
+  const { scrollLeft = 0, scrollTop = 0 } = document.querySelector(selector) ?? {};
+  return [scrollLeft, scrollTop];
+}
+
 /** A table that is made anew stays scrolled to where it was. */
 export function keepSideways(selector, make) {
-  const { scrollLeft = 0, scrollTop = 0 } = document.querySelector(selector) ?? {};
+  const scrolled = scrolledIn(selector);
   make();
-  document.querySelector(selector)?.scrollTo(scrollLeft, scrollTop);
+  document.querySelector(selector)?.scrollTo(...scrolled);
 }

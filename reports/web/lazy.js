@@ -3,13 +3,15 @@
 const MARGIN = '500px';
 const waiting = new Map();
 
-/** What is in the window is made first, and each by itself, so that the browser can show one before the next is made. */
+/** What is in the window is made first, and each by itself, so that the browser can show one before the next is made. What is only near
+  * it waits until the window is drawn.
+  */
 const seen = new IntersectionObserver((entries) => {
   const outside = ({ boundingClientRect: { top, bottom } }) => Number(bottom < 0 || top > window.innerHeight);
   const near = entries.filter(({ isIntersecting }) => isIntersecting).sort((a, b) => outside(a) - outside(b));
-  for (const [i, { target }] of near.entries()) {
-    if (i === 0) make(target);
-    else setTimeout(make, 0, target);
+  for (const [i, entry] of near.entries()) {
+    if (i === 0 && !outside(entry)) make(entry.target);
+    else setTimeout(make, 0, entry.target);
   }
 }, { rootMargin: `${MARGIN} 0px` });
 

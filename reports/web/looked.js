@@ -6,10 +6,12 @@ import { standings } from './ranking.js';
 import { printState } from './state.js';
 import { swatch } from './strokes.js';
 
-/** The entries to look at: that of the row, and of the best one. */
+/** The entries to look at: that of the row, and of the best one on its machine. */
 export function entriesBeside(figure, app) {
   const list = standings(figure, app.contenders, false);
-  return list.filter(({ entry, factor }) => entry.contender.key === app.state.row || factor === 1).map(({ entry }) => entry);
+  const machine = list.find(({ entry }) => entry.contender.key === app.state.row)?.entry.contender.machine;
+  const best = ({ entry, factor }) => factor === 1 && (!machine || entry.contender.machine === machine);
+  return list.filter((one) => one.entry.contender.key === app.state.row || best(one)).map(({ entry }) => entry);
 }
 
 /** @param figure with the entries of all rows that are shown; null if the row is not among them */

@@ -8,6 +8,8 @@ export const KEEP = { none: 'non-persistent', persistent: 'persistent', fsync: '
 
 const RATE_NEAR = 0.999;
 const P99_MS = 20;
+/** Of so many clients the connections are what is measured: the judge's `Family` has the same number. */
+const MANY_CONNECTIONS = 1000;
 const USUAL = { rate: 2000, bytes: 1024 };
 
 /** @param text as `printNeed` gives it; null if it is none */
@@ -20,9 +22,9 @@ export function parseNeed(text) {
 export const printNeed = ({ rate, bytes: size, keep, p99Ms }) => [rate, size, keep, p99Ms].join('-');
 
 /** Loads that nothing slows down on purpose: messages go in at one end and come out at the other. */
-function plain({ load, phase, crashes, group }) {
+function plain({ load, phase, crashes }) {
   return !phase && !crashes && !load.request_reply && load.producers > 0 && load.consumers > 0 && !load.selector && !load.transaction
-    && !load.consumer_think && !load.producer_think && !/connection/.test(group);
+    && !load.consumer_think && !load.producer_think && load.producers + load.consumers < MANY_CONNECTIONS;
 }
 
 /** The cells that can answer: of loads that keep messages as asked, those of the smallest size that is not below the one asked for. */
@@ -91,7 +93,7 @@ function byFullSpeed(figures, contender, { rate }) {
   return { state: 'open', ...best, because: best.rate >= rate ? `carries ${perSecond(best.rate)} at full speed; its latency at ${perSecond(rate)} was not measured` : `at full speed ${perSecond(best.rate)} with these clients` };
 }
 
-const KEPT = { fsync: ({ synced }) => synced, replicated: ({ broker }) => /^replicated/.test(broker.durability ?? '') };
+const KEPT = { fsync: ({ synced }) => synced, replicated: ({ replicated }) => replicated };
 
 /** For each row: `state` (`yes`, `no`, `open`: no cell tells), `because`, and of the cell that decides `figure`, `entry`, `rate`, `p99`; where
   * it can, `upTo` (the highest rate up to which it did), `margin` (how many times more that is), `tried` (no higher one was tried).

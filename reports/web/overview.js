@@ -1,14 +1,18 @@
 // All rows and all cells on one screen: a matrix with the value in each field, coloured by how near it is to the best of its column.
 import { el, scrolling } from './dom.js';
 import { fieldOf, watchFields } from './fields.js';
+import { machinesOf } from './machines.js';
 import { commonMarks, commonOf } from './marks.js';
 import { bestFirst } from './order.js';
 import { columnOf, NUMBERS, numberOf } from './shown.js';
-import { printState } from './state.js';
+import { cellLinks, printState } from './state.js';
 import { nameOf } from './summary.js';
 
 /** With more columns than this there is a switch for colours alone. */
 const MANY = 16;
+
+const several = ({ contenders }) => machinesOf(contenders).length > 1;
+const SEVERAL = ' Colours and factors are to the best row of the same machine; the same row of each machine stands together.';
 
 const STEPS = [1, 0.75, 0.5, 0.25, 0];
 
@@ -20,7 +24,7 @@ export function overviewOf(app) {
   return el('section', { id: 'overview', 'aria-labelledby': 'title-overview' },
     el('h2', { id: 'title-overview' }, 'All rows, all cells'),
     el('nav', { class: 'chips', 'aria-label': 'Number to show' }, NUMBERS.map(({ name, title }) => el('a', { href: printState({ ...app.state, show: name, at: '' }), 'aria-current': name === number.name ? 'true' : null }, title))),
-    el('p', { class: 'note' }, number.about, ' A click on a head sorts by it, one on a number opens the cell. ', commonMarks(entries)),
+    el('p', { class: 'note' }, number.about, several(app) && SEVERAL, ' A click on a head sorts by it, one on a number opens the cell. ', commonMarks(entries)),
     columns.length > 0 && !number.bad && scaleOf(),
     columns.length > MANY && denseSwitch(app),
     columns.length > 0 ? scrolling('All rows, all cells', matrixOf(columns, app, commonOf(entries))) : el('p', { class: 'warning' }, 'No cell fits these filters.'));
@@ -32,14 +36,15 @@ const scaleOf = () => el('p', { class: 'heat-scale' }, 'best of its column ', ST
 /** @param common marks that all of its numbers have */
 function matrixOf(columns, app, common) {
   const { sort } = app.state;
-  const order = orderOf(columns, sort, app.contenders);
+  const order = orderOf(columns, sort || (several(app) ? 'name' : ''), app.contenders);
+  const linkTo = cellLinks(app.state);
   const made = el('table', { class: `heat matrix ${app.state.dense && columns.length > MANY ? 'dense' : ''}` },
     el('thead', null,
       el('tr', null, el('th', { scope: 'col', rowspan: 3, 'aria-sort': sortedBy(sort, 'name') }, sortButton('Row', 'name', app)), spans(columns, ({ figure }) => figure.group, (figure) => groupHead(figure, app))),
       el('tr', null, spans(columns, ({ figure }) => JSON.stringify([figure.group, figure.section]), ({ section }) => section)),
       el('tr', null, columns.map((column) => cellHead(column, app)))),
     el('tbody', null, order.map((i) => el('tr', { 'data-contender': app.contenders[i].index, 'data-row': app.contenders[i].key, class: app.contenders[i].key === app.state.row ? 'looked' : null },
-      el('th', { scope: 'row', title: app.contenders[i].file.driver }, nameOf(app.contenders[i])), columns.map((column) => fieldOf(column, column.cells[i], app, common))))));
+      el('th', { scope: 'row', title: app.contenders[i].file.driver }, nameOf(app.contenders[i])), columns.map((column) => fieldOf(column, column.cells[i], app, common, linkTo))))));
   watchFields(made, (id) => columns.find(({ figure }) => figure.id === id), app);
   return made;
 }

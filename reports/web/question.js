@@ -21,7 +21,7 @@ export function questionOf(app) {
     el('p', { class: 'answered' }, sentenceOf(can, rows, need)),
     loadUsed(need, app),
     can.length > 0 && yesTable(can, need, app),
-    others('Cannot do it: ', rows.filter(({ state }) => state === 'no'), app),
+    others('Fall short: ', rows.filter(({ state }) => state === 'no'), app),
     others('Not known: ', rows.filter(({ state }) => state === 'open'), app),
     tellingOf(rows.filter(({ state }) => state === 'open'), need));
 }
@@ -50,9 +50,9 @@ function sentenceOf(can, rows, need) {
   const unknown = open > 0 && ` Of ${open} no cell tells.`;
   if (can.length === 0) return [el('strong', null, open === rows.length ? 'Not measured.' : 'None was measured to do it.'), unknown];
   const most = [...can].sort((a, b) => b.margin - a.margin)[0];
-  const level = can.filter(({ upTo }) => upTo === most.upTo).length;
+  const equal = can.filter(({ upTo }) => upTo === most.upTo).length;
   return [el('strong', null, `${can.length} of ${rows.length} can. `), cpuOf(can[0]) < Infinity && ['Least processor time: ', el('strong', null, can[0].contender.label), `, ${micros(cpuOf(can[0]))} a message. `],
-    `Most to spare: ${level > 1 ? `${level} rows` : most.contender.label}, up to ${perSecond(most.upTo)}, ${digits(most.upTo / need.rate)} times as much.`, unknown];
+    `Most to spare: ${equal > 1 ? `${equal} rows` : most.contender.label}, up to ${perSecond(most.upTo)}, ${digits(most.upTo / need.rate)} times as much.`, unknown];
 }
 
 /** On which cells the answer rests. */

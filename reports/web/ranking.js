@@ -1,12 +1,13 @@
 // What the rows made of one cell, for tables and the order of lines. Rankings over cells are the generator's (judged.js).
+import { byMachine } from './machines.js';
 import { measureOf } from './measures.js';
 import { maxOf, minOf } from './numbers.js';
 
-/** What each row made of a cell, and its factor to the best of them (1: the best; null where nobody else tried, as that is no race).
-  * @param sure leaves out doubtful numbers
-  * @returns in the order of the rows: `{ entry, state, value, half, guess, factor }`; `state` is `measured`, `still` (it was, but nothing
-  *   moved), `failed`, `beyond` (a rate that it did not hold), `unsupported`, `foreign` (for another programming interface), `absent` (not
-  *   run) or `doubtful` (left out)
+/** What each row made of a cell, and its factor to the best on its machine (1: the best; null where nobody else tried, as that is no race).
+  * @param sure leaves out uncertain numbers
+  * @returns in the order of the rows: `{ entry, state, value, half, guess, factor }`; `state` is `measured`, `still` (it was, and delivered
+  *   nothing), `failed`, `beyond` (a rate that it did not hold), `unsupported`, `foreign` (for another programming interface), `absent` (not
+  *   run) or `uncertain` (left out)
   */
 export function standings(figure, contenders, sure) {
   const { more, read } = measureOf(figure);
@@ -15,10 +16,16 @@ export function standings(figure, contenders, sure) {
     const number = entry.status === 'measured' ? read(entry) : null;
     return { entry, state: stateOf(entry, number, sure), ...number };
   });
-  const good = all.filter(({ state }) => state === 'measured').map(({ value }) => value);
+  const races = byMachine(all, (rows) => raceOf(rows, more));
+  return all.map((one) => ({ ...one, factor: one.state === 'measured' ? races.get(one.entry.contender.machine)(one.value) : null }));
+}
+
+/** How far a value is from the best of these rows. */
+function raceOf(rows, more) {
+  const good = rows.filter(({ state }) => state === 'measured').map(({ value }) => value);
   const best = more ? maxOf(good) : minOf(good);
-  const race = all.filter(tried).length >= Math.min(2, contenders.length);
-  return all.map((one) => ({ ...one, factor: one.state === 'measured' && race ? (more ? best / one.value : one.value / best) : null }));
+  const race = rows.filter(tried).length >= Math.min(2, rows.length);
+  return (value) => (race ? (more ? best / value : value / best) : null);
 }
 
 const TRIED = ['measured', 'still', 'failed', 'beyond'];
@@ -26,15 +33,15 @@ const tried = ({ state }) => TRIED.includes(state);
 
 const NOT_THE_BROKER = ['generator_bound', 'busy'];
 
-/** Not to hold a rate is no doubtful number, unless it was the generator or a busy machine that could not: at this rate, or at the lower
+/** Not to hold a rate is no uncertain number, unless it was the generator or a busy machine that could not: at this rate, or at the lower
   * one that ended the climb.
   */
 function stateOf(entry, number, sure) {
   if (entry.climb?.held === false && entry.status !== 'failed') {
     const marks = [...entry.marks, ...(entry.climb.ended ?? [])];
-    return sure && marks.some(({ mark }) => NOT_THE_BROKER.includes(mark)) ? 'doubtful' : 'beyond';
+    return sure && marks.some(({ mark }) => NOT_THE_BROKER.includes(mark)) ? 'uncertain' : 'beyond';
   }
-  if (entry.status === 'measured' && number) return sure && entry.doubtful ? 'doubtful' : 'measured';
+  if (entry.status === 'measured' && number) return sure && entry.uncertain ? 'uncertain' : 'measured';
   if (entry.status === 'measured') return 'still';
   if (entry.status === 'failed') return 'failed';
   return ['unsupported', 'foreign'].includes(entry.status) ? entry.status : 'absent';

@@ -1,20 +1,24 @@
 // Puts the page together: reads the results that stand in it, and makes its parts anew as far as the reader's choice changes them.
 import { answerOf } from './answer.js';
+import { detailsOf } from './beside.js';
 import { cardsOf } from './cards.js';
 import { watchPointer } from './crosshair.js';
 import { el } from './dom.js';
 import { shownOf } from './filter.js';
-import { closeFigure, figureOfPanel, groupOf, groupOfSweep, openFigure } from './figures.js';
+import { groupOf } from './figures.js';
 import { redraw } from './graphs.js';
 import { guideOf } from './guide.js';
 import { headOf } from './head.js';
 import { holdAt } from './hold.js';
-import { judgedBy, judgementsOf } from './judged.js';
-import { focusKeeper, keepSideways, placeKeeper } from './keepers.js';
+import { judgedBy, judgementsOf, onEach } from './judged.js';
+import { focusKeeper, keepSideways, placeKeeper, scrolledIn } from './keepers.js';
 import { lazily, makeAll, makeIdly, makeNow } from './lazy.js';
+import { figureOfPanel, groupOfSweep } from './links.js';
+import { noteMachines } from './machines.js';
+import { closeFigure, openFigure } from './opened.js';
 import { markLooked, overviewOf } from './overview.js';
+import { filesOf } from './packed.js';
 import { questionOf } from './question.js';
-import { attachSamples } from './series.js';
 import { skipLinks } from './skip.js';
 import { parseState, printState, showsOther } from './state.js';
 import { summaryOf } from './summary.js';
@@ -29,8 +33,10 @@ const ROW_HEIGHT = 40;
 /** What the parts of the page are made from. */
 let app = null;
 
+/** What stands in the page under this name; null without. */
 function embedded(kind) {
-  return [...document.querySelectorAll(`script.${kind}`)].map((script) => ({ file: script.dataset.file, json: JSON.parse(script.textContent) }));
+  const script = document.querySelector(`script.${kind}`);
+  return script && JSON.parse(script.textContent);
 }
 
 /** The address remembers each choice, so the browser's back button takes it back. */
@@ -38,9 +44,10 @@ function choose(next) {
   location.hash = printState(next);
 }
 
-function appOf(view, need, judgements) {
+/** @param details `need`, `coming` and `lack` (beside.js) */
+function appOf(view, details, judgements) {
   const state = parseState(location.hash);
-  return { view, state, ...shownOf(view, state), judgements, judged: judgedBy(judgements, state), need, choose, current: () => app.state, print };
+  return { view, state, ...shownOf(view, state), judgements, verdicts: judgedBy(judgements, state), details, ...details, choose, current: () => app.state, print };
 }
 
 /** A part that cannot be made says so in its place, and the others are there all the same. */
@@ -55,13 +62,13 @@ function guarded(name, make) {
 const part = (name, make) => el('div', { id: `part-${name}`, class: 'part' }, make());
 
 function show() {
-  const found = embedded('result').map(({ json, file }) => ({ ...json, file }));
+  const found = filesOf(embedded('results'));
+  noteMachines(found, embedded('machines') ?? []);
   const { view, problems } = buildSafely(found);
-  const need = attachSamples(view.contenders.map(({ file }) => [file, found.indexOf(file)]));
-  app = appOf(view, need, judgementsOf(embedded('judged')[0].json, found, view.contenders));
+  app = appOf(view, detailsOf(found, embedded('beside')), judgementsOf(embedded('judged'), found, view.contenders));
   document.getElementById('report').replaceChildren(
     skipLinks(),
-    guarded('The head', () => headOf(view, [...embedded('problems').flatMap(({ json }) => json), ...problems])),
+    guarded('The head', () => headOf(view, [...embedded('problems'), ...problems])),
     part('toolbar', () => ''), part('question', () => ''), part('answer', () => ''), part('summary', () => ''), part('overview', () => ''),
     guarded('The guide', () => guideOf(view.contenders.map(({ file }) => file.thresholds).find(Boolean))),
     contents(view),
@@ -78,11 +85,13 @@ function contents(view) {
 /** Makes everything that the state decides. The reader's place and the keyboard's stay where they were, if that is still there. */
 function makeParts() {
   const [goBack, focus] = [placeKeeper(), focusKeeper()];
+  // asked before anything changes: afterwards the whole page would have to be laid out for the answer
+  const scrolled = scrolledIn('#part-overview .scrolling');
   fill('toolbar', () => toolbarOf(app));
   fill('question', () => questionOf(app));
-  fill('answer', () => answerOf(app));
-  fill('summary', () => summaryOf(app));
-  fillLater('overview', () => overviewOf(app), OVERVIEW_HEIGHT + ROW_HEIGHT * app.contenders.length);
+  fill('answer', () => onEach(app, answerOf));
+  fill('summary', () => onEach(app, summaryOf));
+  fillLater('overview', () => overviewOf(app), OVERVIEW_HEIGHT + ROW_HEIGHT * app.contenders.length, scrolled);
   for (const link of document.querySelectorAll('.contents a')) link.setAttribute('href', printState({ ...app.state, at: link.dataset.group, cell: '' }));
   const groups = document.getElementById('part-groups');
   groups.replaceChildren(...app.view.groups.map((group) => guarded(group.title, () => groupOf(group, app))).filter(Boolean));
@@ -98,15 +107,14 @@ function fill(name, make) {
 }
 
 /** As `fill`, but only when it comes near; until then it is about as high as it will be. */
-function fillLater(name, make, height) {
+function fillLater(name, make, height, scrolled) {
   const place = document.getElementById(`part-${name}`);
-  const { scrollLeft = 0, scrollTop = 0 } = place.querySelector('.scrolling') ?? {};
   place.replaceChildren();
   place.style.minHeight = `${height}px`;
   lazily(place, () => {
     place.style.minHeight = '';
     fill(name, make);
-    place.querySelector('.scrolling')?.scrollTo(scrollLeft, scrollTop);
+    place.querySelector('.scrolling')?.scrollTo(...scrolled);
   });
 }
 
@@ -117,7 +125,7 @@ function sayShown() {
 
 function follow() {
   const before = app.state;
-  app = appOf(app.view, app.need, app.judgements);
+  app = appOf(app.view, app.details, app.judgements);
   if (showsOther(before, app.state)) makeParts();
   else makeChanged((name) => before[name] !== app.state[name]);
   if (['cell', 'at', 'row'].some((name) => before[name] !== app.state[name])) lookAt();
@@ -149,7 +157,14 @@ function lookAt() {
   if (place && shown) makeNow(place.querySelector('.panels'));
   const element = (shown && document.getElementById(at)) ?? place;
   if (element) holdAt(element);
+  if (shown || groupOfSweep(at)) lookAgain(group);
   return undefined;
+}
+
+/** A graph that needs what is still on its way is gone to when it is there, if the reader has not chosen something else. */
+function lookAgain(group) {
+  const hash = location.hash;
+  app.coming(group)?.then(() => location.hash === hash && lookAt());
 }
 
 /** Everything on paper, the graphs too. */
@@ -157,7 +172,9 @@ function drawAll() {
   makeAll(document.getElementById('report'));
 }
 
-function print() {
+/** First what graphs in sight need: those of linked phases, and those of the open cell, which is on its way already. */
+async function print() {
+  await Promise.all(app.view.groups.map(({ name, phased }) => (phased ? app.need(name) : app.coming(name))));
   drawAll();
   window.print();
 }

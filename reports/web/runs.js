@@ -1,7 +1,8 @@
-// The page that lists all runs below a folder, newest first, with the command that compares two of them.
+// The page that lists all runs below a folder, newest first, with the commands that compare two of them, or draw them side by side.
 import { quoted } from './again.js';
 import { block, el, scrolling } from './dom.js';
 import { dateTime } from './format.js';
+import { MENUS, parseWish, printWish, sifted, valuesOf } from './sift.js';
 import { themeSwitch, watchTheme } from './theme.js';
 
 const chosen = { old: null, new: null };
@@ -9,7 +10,8 @@ const chosen = { old: null, new: null };
 const listed = (names) => names.join(', ');
 
 function choiceOf(side, run) {
-  const radio = el('input', { type: 'radio', name: side, value: run.path, 'aria-label': `${run.path} is the ${side} side` });
+  const label = `${run.path} is the ${side} side`;
+  const radio = el('input', { type: 'radio', name: side, value: run.path, checked: chosen[side] === run.path, 'aria-label': label });
   radio.addEventListener('change', () => {
     chosen[side] = run.path;
     showCommand();
@@ -23,6 +25,10 @@ function showCommand() {
   document.getElementById('command').replaceChildren(ready
     ? block(`bin/benchmark-compare ${at(chosen.old)} ${at(chosen.new)}`)
     : el('p', { class: 'note' }, 'Choose an old and a new run: the command that compares them appears here; its page then stands in the table.'));
+  document.getElementById('side-by-side').replaceChildren(...(ready
+    ? [el('p', { class: 'note' }, 'Rows and cells of both on one page, each machine with a verdict of its own:'),
+      block(`bin/benchmark-report ${at(chosen.old)} ${at(chosen.new)} --out reports/side-by-side`)]
+    : []));
 }
 
 /** A path as an address: each part escaped, and nothing that a browser could take for another scheme. */
@@ -33,25 +39,65 @@ function hrefOf(path, page) {
 function rowOf(run) {
   return el('tr', { 'data-path': run.path },
     el('th', { scope: 'row' }, el('a', { href: hrefOf(run.path, 'index.html') }, run.path), run.comparison && el('small', null, ' ', el('a', { href: hrefOf(run.path, 'compare.html') }, 'what changed'))),
-    el('td', null, dateTime(run.started_at_ms)), el('td', null, listed(run.hosts)), el('td', null, listed(run.brokers)), el('td', null, listed(run.protocols)),
+    el('td', null, dateTime(run.started_at_ms)), el('td', null, listed(run.machines)), el('td', null, listed(run.versions)), el('td', null, listed(run.protocols)),
     el('td', null, `${listed(run.profiles)}, ${run.repetitions} ${run.repetitions === 1 ? 'repetition' : 'repetitions'}`),
     el('td', { class: 'number' }, `${run.measured} of ${run.cells}`),
     el('td', null, [run.failed > 0 && `${run.failed} failed`, !run.complete && 'not complete'].filter(Boolean).join(', ') || 'none'),
     choiceOf('old', run), choiceOf('new', run));
 }
 
+/** The browser's back button takes a choice back. */
+function choose(wish) {
+  location.hash = printWish(wish);
+}
+
+function menuOf(menu, runs, wish) {
+  const { name, title } = menu;
+  const made = el('select', { name }, el('option', { value: '' }, 'all'),
+    valuesOf(runs, wish, menu).map((value) => el('option', { value, selected: value === wish[name] }, value)));
+  made.addEventListener('change', () => choose({ ...wish, [name]: made.value }));
+  return el('label', null, title, made);
+}
+
+function dayField(name, title, wish) {
+  const made = el('input', { type: 'date', name, value: wish[name] });
+  made.addEventListener('change', () => choose({ ...wish, [name]: made.value }));
+  return el('label', null, title, made);
+}
+
+function resetButton() {
+  const made = el('button', { type: 'button', name: 'reset' }, 'reset');
+  made.addEventListener('click', () => choose({}));
+  return made;
+}
+
+/** Makes anew what the choice decides; the keyboard stays where it is. */
+function showChosen(runs) {
+  const wish = parseWish(location.hash);
+  const left = sifted(runs, wish);
+  const focus = document.activeElement?.closest('#sift') ? document.activeElement.name : null;
+  document.getElementById('sift').replaceChildren(
+    ...MENUS.map((menu) => menuOf(menu, runs, wish)), dayField('from', 'From', wish), dayField('to', 'To', wish), resetButton(),
+    el('span', { class: 'note', role: 'status' }, `${left.length === runs.length ? 'all' : `${left.length} of`} ${runs.length} runs`));
+  document.querySelector('.runs tbody').replaceChildren(...left.map(rowOf));
+  if (focus) document.querySelector(`#sift [name=${focus}]`)?.focus();
+}
+
 function showRuns() {
   const { runs, problems } = JSON.parse(document.querySelector('script.runs').textContent);
-  const head = ['Run', 'When', 'Host', 'Brokers', 'Protocols', 'Profile', 'Cells measured', 'Trouble', 'Old', 'New'];
+  const head = ['Run', 'When', 'Machine', 'Brokers', 'Protocols', 'Profile', 'Cells measured', 'Trouble', 'Old', 'New'];
   document.getElementById('report').replaceChildren(
     el('div', { class: 'toolbar' }, el('span', { class: 'gap' }), themeSwitch()),
     el('h1', null, 'Broker shootout: all runs'),
+    el('div', { id: 'sift', class: 'choices', role: 'group', 'aria-label': 'Which runs are shown' }),
     scrolling('Runs', el('table', { class: 'runs' },
-      el('thead', null, el('tr', null, head.map((text) => el('th', { scope: 'col' }, text)))), el('tbody', null, runs.map(rowOf)))),
-    el('h2', null, 'Compare two runs'), el('div', { id: 'command' }),
+      el('thead', null, el('tr', null, head.map((text) => el('th', { scope: 'col' }, text)))), el('tbody', null))),
+    el('h2', null, 'Compare two runs'), el('div', { id: 'command' }), el('div', { id: 'side-by-side' }),
     problems.length > 0 ? el('div', { class: 'warning' }, el('p', null, 'Left out:'), el('ul', null, problems.map((problem) => el('li', null, problem)))) : '');
   document.title = 'Broker shootout: all runs';
+  showChosen(runs);
   showCommand();
+  window.addEventListener('hashchange', () => showChosen(runs));
 }
 
 watchTheme(() => {});

@@ -2,6 +2,7 @@
 import { bytes, count, micros, share, si } from './format.js';
 import { measureOf } from './measures.js';
 import { isKnown } from './delivered.js';
+import { byMachine } from './machines.js';
 import { maxOf, minOf } from './numbers.js';
 import { standings } from './ranking.js';
 
@@ -28,11 +29,17 @@ export const numberOf = (name) => NUMBERS.find((one) => one.name === name) ?? NU
 export function columnOf(figure, app, number) {
   const list = standings(figure, app.contenders, app.state.sure);
   if (number.name === '') return judged(figure, list);
-  const values = list.map(({ entry, state }) => (entry.status === 'measured' && state !== 'doubtful' ? number.read(entry, figure) ?? null : null)).map((value) => (Number.isFinite(value) ? value : null));
-  const good = values.filter((value) => value > 0);
-  const best = number.more ? maxOf(good) : minOf(good);
-  const factorOf = (value) => (number.bad || !(value > 0) || good.length < 2 ? null : number.more ? best / value : value / best);
-  return { figure, what: number.what, more: number.more, cells: list.map((one, i) => ({ ...one, value: values[i], factor: factorOf(values[i]), text: values[i] === null ? null : number.show(values[i]), bad: number.bad && values[i] > 0 })) };
+  const values = list.map(({ entry, state }) => (entry.status === 'measured' && state !== 'uncertain' ? number.read(entry, figure) ?? null : null)).map((value) => (Number.isFinite(value) ? value : null));
+  const cells = list.map((one, i) => ({ ...one, value: values[i], text: values[i] === null ? null : number.show(values[i]), bad: number.bad && values[i] > 0 }));
+  const factors = byMachine(cells, (rows) => factorOn(rows, number));
+  return { figure, what: number.what, more: number.more, cells: cells.map((one) => ({ ...one, factor: factors.get(one.entry.contender.machine)(one.value) })) };
+}
+
+/** How far a value is from the best of these rows. */
+function factorOn(rows, { more, bad }) {
+  const good = rows.map(({ value }) => value).filter((value) => value > 0);
+  const best = more ? maxOf(good) : minOf(good);
+  return (value) => (bad || !(value > 0) || good.length < 2 ? null : more ? best / value : value / best);
 }
 
 function judged(figure, list) {

@@ -1,7 +1,7 @@
 // What the reader chose, as the text behind the # of the page's address: it can be sent, kept and gone back to.
 
 /** Lists of values; an empty one stands for all. */
-const LISTS = ['broker', 'protocol', 'without', 'type', 'persistent', 'size', 'group'];
+const LISTS = ['machine', 'broker', 'protocol', 'without', 'type', 'persistent', 'size', 'group'];
 
 /** `sure` hides uncertain numbers, `common` counts only cells that every row has, `all` draws every line, `log` is for the graphs,
   * `dense` makes the overview colours without numbers.
@@ -44,6 +44,13 @@ export function printState(state) {
     ...WORDS.filter((name) => state[name]).map((name) => `${name}=${encodeURIComponent(state[name])}`),
   ];
   return `#${parts.join('&')}`;
+}
+
+/** The addresses of the state with a cell open and a row to look at in it. There are thousands of them: what they share is printed once. */
+export function cellLinks(state) {
+  const shared = printState({ ...state, cell: '', row: '', at: '' });
+  const before = shared === '#' ? shared : `${shared}&`;
+  return (cell, row) => `${before}cell=${encodeURIComponent(cell)}&row=${encodeURIComponent(row)}`;
 }
 
 /** Whether two states differ in what is shown, and not only in where one looks. */

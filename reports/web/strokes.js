@@ -3,7 +3,7 @@
 import { svg } from './dom.js';
 
 /** Brokers and protocols that always look the same, so that pages of different runs do; their places are their looks. */
-export const KNOWN_BROKERS = ['activemq', 'artemis', 'apollo', 'hornetq', 'rabbitmq', 'openmq', 'qpid'];
+export const KNOWN_BROKERS = ['activemq', 'artemis', 'apollo', 'hornetq', 'rabbitmq', 'openmq', 'qpid', 'coilmq'];
 export const KNOWN_PROTOCOLS = ['stomp', 'openwire', 'amqp', 'core', 'hornetq', 'stomp_jms', 'rabbitmq', 'openmq', 'mqtt'];
 
 const DASHES = [
@@ -44,18 +44,20 @@ const THROUGH = 'M0,-6v12';
 const COLOURS = 8;
 const SHADES = 3;
 
-/** The places of these names: of known ones their own; others, in order, get what is left.
+/** The places of these names: of known ones their own; others, in order, get what is left, first that in a colour of its own.
   * @param size how many looks there are
+  * @param colours how many of them differ in colour
   */
-function placesOfNames(names, known, size) {
+function placesOfNames(names, known, size, colours = size) {
   const spare = Array.from({ length: size - known.length }, (_, i) => known.length + i);
-  const unused = [...known.keys()].filter((place) => !names.includes(known[place]));
-  const free = [...spare, ...unused, ...names.map((_, i) => size + i)];
+  const unused = [...known.keys()].filter((place) => !names.includes(known[place])).reverse();
+  const [coloured, repeated] = [spare.filter((place) => place < colours), spare.filter((place) => place >= colours)];
+  const free = [...coloured, ...unused, ...repeated, ...names.map((_, i) => size + i)];
   const others = names.filter((name) => !known.includes(name)).sort((a, b) => a.localeCompare(b, 'en'));
   return new Map(names.map((name) => [name, known.includes(name) ? known.indexOf(name) : free[others.indexOf(name)]]));
 }
 
-export const brokerPlaces = (names) => placesOfNames(names, KNOWN_BROKERS, OUTLINES.length);
+export const brokerPlaces = (names) => placesOfNames(names, KNOWN_BROKERS, OUTLINES.length, COLOURS);
 export const protocolPlaces = (names) => placesOfNames(names, KNOWN_PROTOCOLS, DASHES.length);
 
 /** @param broker its place, and so `protocol`

@@ -1,43 +1,45 @@
 // The table that ranks, and the choice of what it ranks by.
 import { el, scrolling } from './dom.js';
 import { digits, factor } from './format.js';
+import { idOf } from './judged.js';
 import { maxOf } from './numbers.js';
 import { printState } from './state.js';
 import { logBar } from './strips.js';
 import { swatch } from './strokes.js';
 
-/** A row's name, its line and what its persistent messages survive; with its version if that is asked for. */
+/** A row's name, its line and what its persistent messages survive; with a version, which is of the broker, also its client library. */
 export function nameOf(contender, version) {
   return el('span', { class: 'contender' },
     swatch(contender),
     el('span', { class: 'name' }, contender.label, ' '),
-    el('small', { class: 'durability' }, [version, contender.durability].filter(Boolean).join(', ')));
+    el('small', { class: 'durability' }, [version, contender.durability].filter(Boolean).join(', '),
+      version && contender.library && el('span', { class: 'library' }, `, ${contender.library}`)));
 }
 
 /** As the generator ranks: no factor counts for more, and with fewer of the cells a row has no rank. */
 const WORST = 100;
 const COVERAGE = '50 %';
 
-/** @param app `state`, `contenders` (those shown), `judged` (see judged.js), and `choose` */
+/** @param app `state`, `contenders` (those shown), `judged` (see judged.js), which of several machines it is of (`nth`), and `choose` */
 export function summaryOf(app) {
-  const { rankings } = app.judged;
+  const { rankings, machine } = app.judged;
   const chosen = rankings.find(({ family }) => family === app.state.by) ?? rankings[0];
   const others = rankings.filter((one) => one !== chosen);
   const rows = chosen.rows.filter(({ contender }) => app.contenders.includes(contender));
-  return el('section', { id: 'summary' },
-    el('h2', null, 'Ranking'),
+  return el('section', { id: idOf('summary', app) },
+    el('h2', null, machine ? `Ranking on ${machine}` : 'Ranking'),
     tabs(rankings, chosen, app),
     el('p', { class: 'note' }, chosen.about, ' How many times worse than the best row of each cell, as a geometric mean; 1.00× is the best everywhere.'),
     choices(app, chosen.cells),
     rankingTable(rows, others),
     el('p', { class: 'note' }, 'The line on a bar is the 95 % interval, dashed where it is a guess because there is one repetition. A rank is one more than the number of rows that are surely better: rows that nobody is surely better than tie. ',
       `Unsupported loads are not scored; with less than ${COVERAGE} of the cells a row has no rank. Factors are capped at ${WORST}×; a failure scores ${WORST}×, and so does a cell in which nothing was delivered, or whose rate was not held. `,
-      'Ranks are among all rows and cells of the run: filters hide rows, and change no rank. ',
+      `Ranks are among all rows and cells of the ${machine ? 'machine' : 'run'}: filters hide rows, and change no rank. `,
       'Mind the durability below each name: what a broker does before it confirms a persistent message decides how fast it can be.'));
 }
 
-function tabs(rankings, chosen, { state }) {
-  return el('nav', { class: 'tabs', 'aria-label': 'Rank by' }, rankings.map((one) =>
+function tabs(rankings, chosen, { state, judged: { machine } }) {
+  return el('nav', { class: 'tabs', 'aria-label': machine ? `Rank by, on ${machine}` : 'Rank by' }, rankings.map((one) =>
     el('a', { href: printState({ ...state, by: one.family }), 'aria-current': one === chosen ? 'true' : null }, titleOf(one))));
 }
 
@@ -78,7 +80,6 @@ function otherScore({ place, ratio, cells }) {
 }
 
 /** The generator's notes, worst first; those of failures stand out. */
-function troubleOf({ notes }) {
-  const bad = /^\d+ failed|^delivered nothing|^loses/;
-  return notes.flatMap((note, i) => [i > 0 && ', ', bad.test(note) ? el('strong', { class: 'faults' }, note) : note]);
+function troubleOf({ notes, faults }) {
+  return notes.flatMap((note, i) => [i > 0 && ', ', faults.includes(note) ? el('strong', { class: 'faults' }, note) : note]);
 }

@@ -1,7 +1,7 @@
 // What stays in sight: filters, the legend, switches, and the numbers as files.
 import { el } from './dom.js';
 import { allCsv, allJson, saveText } from './exporting.js';
-import { facetsOf } from './filter.js';
+import { facetsOf, machineFacet } from './filter.js';
 import { legendOf, rowsInWords } from './legend.js';
 import { parseState, switched } from './state.js';
 import { themeSwitch } from './theme.js';
@@ -13,7 +13,7 @@ export function toolbarOf(app) {
   return el('div', { class: `toolbar ${unfolded ? 'unfolded' : ''}`, role: 'group', 'aria-label': 'What the page shows' },
     unfoldButton(app, unfolded),
     menu('rows', ['Rows: ', el('b', null, rowsInWords(view, state))], () => legendOf(view, state, choose)),
-    facetsOf(view).map((facet) => facetMenu(facet, app)),
+    [...machineFacet(view), ...facetsOf(view)].map((facet) => facetMenu(facet, app)),
     flag('sure', 'hide uncertain', app), flag('log', 'log axis', app), flag('all', 'all lines', app),
     el('span', { class: 'gap' }),
     button('reset', () => choose({ ...parseState(''), at: '' })),
@@ -23,7 +23,7 @@ export function toolbarOf(app) {
 
 /** Where the window is narrow the rest is folded behind this button, which stays in sight and says what is chosen. */
 function unfoldButton({ view, state }, unfolded) {
-  const chosen = facetsOf(view).filter(({ name }) => state[name].length > 0).length + Number(state.sure);
+  const chosen = [...machineFacet(view), ...facetsOf(view)].filter(({ name }) => state[name].length > 0).length + Number(state.sure);
   const made = el('button', { type: 'button', class: 'unfold', 'aria-expanded': String(unfolded) }, `Filters: ${rowsInWords(view, state)}${chosen > 0 ? `, ${chosen} more` : ''} ▾`);
   made.addEventListener('click', () => made.setAttribute('aria-expanded', String(made.parentElement.classList.toggle('unfolded'))));
   return made;
@@ -61,16 +61,14 @@ function button(text, act) {
   return made;
 }
 
-function files({ view, need, print }) {
-  const everything = () => {
-    for (const { name } of view.groups) need(name);
-    return allJson(view);
-  };
-  return [
-    button('All numbers (CSV)', () => saveText('shootout.csv', allCsv(view), 'text/csv')),
-    button('Everything (JSON)', () => saveText('shootout.json', everything(), 'application/json')),
-    button('Print', print),
-  ];
+function files({ view, need, lack, print }) {
+  const everything = button('Everything (JSON)', async () => {
+    await Promise.all(view.groups.map(({ name }) => need(name)));
+    const missing = view.groups.map(({ name }) => lack(name)).find(Boolean);
+    if (missing) everything.after(el('p', { class: 'warning' }, missing));
+    else saveText('shootout.json', allJson(view), 'application/json');
+  });
+  return [button('All numbers (CSV)', () => saveText('shootout.csv', allCsv(view), 'text/csv')), everything, button('Print', print)];
 }
 
 /** A click beside a menu, and Escape, close it. */

@@ -19,6 +19,11 @@ export function buildView(files) {
 
 /** As `buildView`, but a file with something in it that cannot be drawn is left out, and named in `problems`. */
 export function buildSafely(files) {
+  try {
+    return { view: buildView(files), problems: [] };
+  } catch {
+    // which file it is, one has to try one by one
+  }
   const problems = [];
   const good = files.filter((file) => {
     try {

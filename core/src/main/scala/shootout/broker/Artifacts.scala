@@ -4,8 +4,8 @@ import java.io.IOException
 import java.nio.file.{AtomicMoveNotSupportedException, Files, Path, StandardCopyOption}
 import scala.concurrent.duration.*
 
-/** Brokers from a Maven registry: fetched once with the user's own Maven (so with the user's mirrors and proxies),
-  * compared with the project's own checksums, and kept in a cache outside the checkout. What is in the cache was
+/** Brokers from Maven registries, and from others ([[Registry]]): fetched once with the user's own client (so with the user's mirrors and
+  * proxies), compared with the project's own checksums, and kept in a cache outside the checkout. What is in the cache was
   * verified before it came there, and is not read through again.
   *
   * @param cache
@@ -41,12 +41,16 @@ final class Artifacts(
       specs.partitionMap(spec => checksums(spec).fold(u => Left(spec.name -> Left(u)), c => Right(spec -> c)))
     val (here, missing) =
       known.map((spec, sums) => (spec, sums, folder(spec, sums))).partition(w => Files.isDirectory(w._3))
-    val names = missing.map((spec, _, _) => spec.titled)
-    if missing.nonEmpty then watch.say(s"downloading ${names.mkString(", ")} with ${maven.head}")
+    for (program, specs) <- missing.map(_._1).groupBy(client).toList.sortBy(_._1) do
+      watch.say(s"downloading ${specs.map(_.titled).mkString(", ")} with $program")
     unknown.toMap ++ here.map((spec, _, target) => spec.name -> Right(target)) ++ download(missing, watch)
 
   /** Whether nothing need be downloaded. */
   def has(spec: BrokerSpec): Boolean = checksums(spec).exists(sums => Files.isDirectory(folder(spec, sums)))
+
+  private def client(spec: BrokerSpec): String = spec.source match
+    case Source.Packages(registry, _) => registry.client
+    case _ => maven.head
 
   private def checksums(spec: BrokerSpec): Either[Unavailable, Checksums] =
     val file = spec.checksumsShown
@@ -61,7 +65,10 @@ final class Artifacts(
 
   private def folder(spec: BrokerSpec, sums: Checksums): Path =
     val origin = BrokerSpec.slug(spec.origin)
-    val content = Checksums.sha256(MavenPom.of(origin, spec.source, None) + sums.text)
+    val asked = spec.source match
+      case Source.Packages(registry, names) => (registry.key :: names).mkString("", "\n", "\n")
+      case other => MavenPom.of(origin, other, None)
+    val content = Checksums.sha256(asked + sums.text)
     cache.resolve(s"$origin-${spec.version.getOrElse("unversioned")}-${content.take(Artifacts.hashDigits)}")
 
   private def download(
@@ -73,24 +80,33 @@ final class Artifacts(
       try
         Files.createDirectories(cache)
         val scratch = Files.createTempDirectory(cache, "incomplete-")
-        try downloadInto(scratch, missing, watch)
+        val (registered, others) = missing.partition(_._1.source.isInstanceOf[Source.Packages])
+        try
+          val fetched = fromMaven(scratch, others, watch)
+          fetched ++ registered.map((spec, sums, target) => fromRegistry(scratch, spec, sums, target))
         finally WorkFolder.delete(scratch)
       catch
         case e: IOException =>
           val trouble = Unavailable(s"$cache cannot be written: ${e.getMessage}", "free some space there")
           missing.map((spec, _, _) => spec.name -> Left(trouble)).toMap
 
-  private def downloadInto(
+  private def fromRegistry(scratch: Path, spec: BrokerSpec, sums: Checksums, target: Path) =
+    val folder = Files.createTempDirectory(scratch, "registry-")
+    spec.name -> RegistryFetch(limit).fetch(folder, spec, sums).map(publish(_, target))
+
+  private def fromMaven(
       scratch: Path,
       missing: List[(BrokerSpec, Checksums, Path)],
       watch: FetchWatch
   ): Map[String, Either[Unavailable, Path]] =
-    val fetch = MavenFetch(maven, limit, waits)
-    val resolved = fetch.resolve(scratch, missing.map((spec, sums, _) => spec -> Some(sums)), watch)
-    val verified =
-      for (spec, sums, _) <- missing yield spec -> resolved(spec.name).flatMap(Verification.check(spec, sums, _))
-    val contents = prepare(fetch, scratch, verified)
-    missing.map((spec, _, target) => spec.name -> contents(spec.name).map(publish(_, target))).toMap
+    if missing.isEmpty then Map.empty
+    else
+      val fetch = MavenFetch(maven, limit, waits)
+      val resolved = fetch.resolve(scratch, missing.map((spec, sums, _) => spec -> Some(sums)), watch)
+      val verified =
+        for (spec, sums, _) <- missing yield spec -> resolved(spec.name).flatMap(Verification.check(spec, sums, _))
+      val contents = prepare(fetch, scratch, verified)
+      missing.map((spec, _, target) => spec.name -> contents(spec.name).map(publish(_, target))).toMap
 
   /** The folders that are to be published: archives unpacked, jars side by side. */
   private def prepare(

@@ -73,7 +73,22 @@ final class Broker private[broker] (
       ready: Endpoint => Boolean,
       attempts: Int
   ): Either[StartFailure, RunningBroker] =
-    val running = configure(options, protocol)
+    val needed = spec.launch.ports.size * spec.nodes.size
+    val ports = pickPorts(needed)
+    if ports.sizeIs < needed then
+      val reason =
+        s"${spec.title} needs $needed ports of 127.0.0.1, and from ${Ports.range} only ${ports.size} are free"
+      Left(StartFailure(reason, "end what listens there, and run again", Nil))
+    else startOn(ports, options, protocol, ready, attempts)
+
+  private def startOn(
+      ports: List[Int],
+      options: StartOptions,
+      protocol: Protocol,
+      ready: Endpoint => Boolean,
+      attempts: Int
+  ): Either[StartFailure, RunningBroker] =
+    val running = configure(options, protocol, ports)
     running.firstStart(ready) match
       case Right(()) => Right(running)
       case Left(_) if running.portTaken && attempts > 1 => attempt(options, protocol, ready, attempts - 1)
@@ -82,9 +97,8 @@ final class Broker private[broker] (
         Left(StartFailure(reason, "see what else listens on 127.0.0.1, and run again", failure.logTail))
       case Left(failure) => Left(failure)
 
-  private def configure(options: StartOptions, protocol: Protocol): RunningBroker =
+  private def configure(options: StartOptions, protocol: Protocol, picked: List[Int]): RunningBroker =
     val names = spec.launch.ports
-    val picked = pickPorts(names.size * spec.nodes.size)
     val addresses = spec.nodes.zipWithIndex.map { (node, n) =>
       NodeAddress(node.number, names.zip(picked.slice(n * names.size, (n + 1) * names.size)))
     }
@@ -154,13 +168,15 @@ object Broker:
         Right(Broker(spec, spec.version.getOrElse(""), spec.folder, spec.folder, None, processes, Ports.pick))
       case fetched =>
         val version = spec.version.getOrElse("unversioned")
-        def at(artifacts: Path, home: Path) = Broker(spec, version, artifacts, home, None, processes, Ports.pick)
         val root = fetched match
           case Source.Archive(_, home) => home
           case _ => ""
-        spec.home.fold(options.artifacts.fetch(spec, options.say).map(all => at(all, all.resolve(root)))) { folder =>
-          Right(at(folder, folder))
-        }
+        def fresh = Clients.ensure(spec, options).flatMap(_ => options.artifacts.fetch(spec, options.say))
+        for
+          artifacts <- spec.home.fold(fresh)(Right(_))
+          executable <- Clients.runner(spec, artifacts, options)
+          home = spec.home.getOrElse(artifacts.resolve(root))
+        yield Broker(spec, version, artifacts, home, executable, processes, Ports.pick)
 
   private def randomPasscode(): String =
     val bytes = new Array[Byte](passcodeBytes)

@@ -1,6 +1,7 @@
 package shootout.broker
 
 import shootout.input.*
+import shootout.units.Durability
 
 import java.nio.file.{Files, Path}
 
@@ -91,7 +92,7 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
     val homepage = f.require("homepage", Reader.text)
     val source = f.require("get", SourceReader.source(version))
     val ports = f.require("ports", Reader.list(Reader.text)).getOrElse(Nil)
-    val launch = readLaunch(f, ports, source.exists(_.isInstanceOf[Source.SystemPackage]))
+    val launch = readLaunch(f, ports, source.exists(_.hasProgram))
     lazy val atHand =
       version.orElse(source.collect { case s: Source.SystemPackage => s }.flatMap(SystemPackages.versionHere(_)))
     val protocols = f.require("protocols", protocolsOf(ports, atHand))
@@ -99,6 +100,7 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
     val deviations = f.getOrElse("deviations", reasons)(Nil)
     val calibration = f.getOrElse("calibration", Reader.word("true" -> true, "false" -> false))(false)
     val mind = f.option("mind", Reader.text)
+    val onRequest = f.getOrElse("on_request", Reader.boolean)(false)
     val names = protocols.getOrElse(Nil).map(_.fold(_._1, _.name))
     val quick = f.getOrElse("quick_protocols", Reader.list(oneOf(names)))(names)
     val profiles = f.option("profiles", Reader.list(oneOf(BrokerSpec.profiles)))
@@ -106,7 +108,7 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
     yield
       val (unsupported, spoken) = p.partitionMap(identity)
       BrokerSpec(n, t, version, h, folder, s, l, spoken, d, deviations, calibration, unsupported, mind, base, quick)
-        .copy(profiles = profiles)
+        .copy(profiles = profiles, onRequest = onRequest)
   }
 
   /** @param spec
@@ -189,9 +191,9 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
 
   private val durabilityClass: Reader[DurabilityClass] = Fields.reader("a mapping: class, because") { (f, _) =>
     // both are read before one is missed: a key that is not read would count as unknown
-    val word = f.require("class", oneOf(DurabilityClass.words))
+    val durability = f.require("class", Reader.word(Durability.values.toList.map(d => d.word -> d)*))
     val because = f.require("because", Reader.text)
-    for w <- word; b <- because yield DurabilityClass(w, b)
+    for d <- durability; b <- because yield DurabilityClass(d, b)
   }
 
   private def oneOf(words: List[String]): Reader[String] = Reader.word(words.map(w => w -> w)*)

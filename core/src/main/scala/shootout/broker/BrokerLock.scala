@@ -1,6 +1,6 @@
 package shootout.broker
 
-import java.nio.file.Path
+import java.nio.file.{Files, Path}
 import scala.concurrent.duration.*
 
 /** Writes down what a broker's files are, for those who fetch them later: taken from a registry afresh, past whatever the
@@ -20,10 +20,26 @@ object BrokerLock:
       watch: FetchWatch,
       maven: List[String] = List("mvn")
   ): Map[String, Either[Unavailable, Checksums]] =
-    val afresh = maven :+ s"-Dmaven.repo.local=${scratch.resolve("repository")}"
-    MavenFetch(afresh, limit, Artifacts.waits)
-      .resolve(scratch, specs.map(_ -> None), watch)
-      .map((name, files) => name -> files.map(Checksums.of))
+    val (registered, others) = specs.partition(_.source.isInstanceOf[Source.Packages])
+    val fromRegistries = registered.map { spec =>
+      spec.name -> RegistryFetch(limit).sums(Files.createTempDirectory(scratch, "registry-"), spec)
+    }
+    fromMaven(scratch, others, watch, maven) ++ fromRegistries
+
+  private def fromMaven(
+      scratch: Path,
+      specs: List[BrokerSpec],
+      watch: FetchWatch,
+      maven: List[String]
+  ): Map[String, Either[Unavailable, Checksums]] =
+    if specs.isEmpty then Map.empty
+    else
+      val afresh = maven :+ s"-Dmaven.repo.local=${scratch.resolve("repository")}"
+      MavenFetch(afresh, limit, Artifacts.waits)
+        .resolve(scratch, specs.map(_ -> None), watch)
+        .map((name, files) => name -> files.map(Checksums.of))
 
   /** Whether a broker has files to be locked. */
-  def concerns(spec: BrokerSpec): Boolean = MavenPom.paths(spec.source).nonEmpty
+  def concerns(spec: BrokerSpec): Boolean = spec.source match
+    case _: Source.Packages => true
+    case other => MavenPom.paths(other).nonEmpty

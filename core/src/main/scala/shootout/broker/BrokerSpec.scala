@@ -1,6 +1,7 @@
 package shootout.broker
 
 import shootout.input.Node
+import shootout.units.Durability
 
 import java.nio.file.{Files, Path}
 
@@ -22,19 +23,26 @@ enum Source:
     */
   case Archive(coordinate: String, home: String = "")
 
+  /** Packages of a registry beside Maven's, and all they depend on, in one folder.
+    *
+    * @param names
+    *   each with its version, as [[Registry.words]] says
+    */
+  case Packages(registry: Registry, names: List[String])
+
   /** The tool's own class path, `{{class_path}}`: nothing is fetched. */
   case OwnClasses
 
-  /** A package of the operating system.
+  /** A package of the operating system, or a program that is there whatever has brought it.
     *
     * @param executables
-    *   where the program may be, the first one that exists is used
+    *   where the program may be, the first one that exists is used; a name without a folder is looked for on the PATH
     * @param install
-    *   package manager (`apt-get`, `dnf`, `brew`) to the package's name there
+    *   package manager (`apt-get`, `dnf`, `brew`) to the package's name there; none: nothing is known that would bring it
     * @param services
     *   system services that installing the package would start, and must not
     * @param versionCommand
-    *   prints the installed version
+    *   prints the installed version; empty: the version is not known
     */
   case SystemPackage(
       executables: List[Path],
@@ -42,6 +50,11 @@ enum Source:
       services: List[String],
       versionCommand: List[String]
   )
+
+  /** Whether there is an `{{executable}}`. */
+  def hasProgram: Boolean = this match
+    case _: Source.SystemPackage | _: Source.Packages => true
+    case _ => false
 
 /** A process that the broker needs beside it: it is started before the broker and ended after it.
   *
@@ -76,16 +89,10 @@ case class Launch(
 
 /** What it takes to lose a message whose receipt was given.
   *
-  * @param word
-  *   `memory`: the process ends; `page_cache`: the machine ends; `fsync`: the disk is lost; `replicated`: all machines
-  *   end; `replicated_fsync`: all disks are lost
   * @param because
   *   the setting that makes it so
   */
-case class DurabilityClass(word: String, because: String)
-
-object DurabilityClass:
-  val words: List[String] = List("memory", "page_cache", "fsync", "replicated", "replicated_fsync")
+case class DurabilityClass(is: Durability, because: String)
 
 /** How one protocol is spoken with this broker.
   *
@@ -143,6 +150,8 @@ case class Variation(name: String, title: String, because: String)
   *   its nodes, where it has several
   * @param profiles
   *   in which it runs without being named; none: see [[runsIn]]
+  * @param onRequest
+  *   its file says that it runs only when it is asked for by name
   */
 case class BrokerSpec(
     name: String,
@@ -165,20 +174,23 @@ case class BrokerSpec(
     variation: Option[Variation] = None,
     home: Option[Path] = None,
     topology: Topology = Topology.single,
-    profiles: Option[List[String]] = None
+    profiles: Option[List[String]] = None,
+    onRequest: Boolean = false
 ):
   /** Whether it runs in this profile without being named. By default a broker does in all but the replicated one, and variants
     * in none.
     */
   def runsIn(profile: String): Boolean =
-    !calibration && profiles.fold(!isVariant && profile != BrokerSpec.apart)(_.contains(profile))
+    !calibration && profiles.fold(!onlyByName && profile != BrokerSpec.apart)(_.contains(profile))
 
   /** All of its nodes: one, unless its file says otherwise. */
   def nodes: List[NodeSpec] =
     if topology.nodes.isEmpty then List(NodeSpec(1, launch, serves = true)) else topology.nodes
 
-  /** Whether it only runs when it is asked for by name. */
-  def isVariant: Boolean = base.isDefined || variation.isDefined || name.contains('@')
+  /** Whether it only runs when it is asked for by name: variants, versions, and whatever says so. A profile that it is meant for
+    * is as good as its name.
+    */
+  def onlyByName: Boolean = onRequest || base.isDefined || variation.isDefined || name.contains('@')
 
   /** The folder of the catalogue that it comes from. */
   def broker: String = name.takeWhile(c => c != '/' && c != '@')

@@ -6,7 +6,8 @@ import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
 /** What the files of a broker must be, whatever a registry says of them: `files.sha256` beside its `broker.yaml`, in the
-  * format of `sha256sum`. Names are paths in a Maven repository, so `sha256sum --check` works in a local one.
+  * format of `sha256sum`. Names are paths in a Maven repository, so `sha256sum --check` works in a local one; of other registries they
+  * are as their [[RegistryClient]] says.
   *
   * @param sums
   *   SHA-256 in hexadecimal, by name
@@ -32,7 +33,7 @@ object Checksums:
     */
   def fileOf(of: Option[String]): String = of.fold(file)(which => s"files-${BrokerSpec.slug(which)}.sha256")
 
-  private val line = "([0-9a-f]{64})  ([\\w.+-]+(?:/[\\w.+-]+)+)".r
+  private val line = "([0-9a-f]{64})  ([\\w.+@!~-]+(?:/[\\w.+@!~-]+)+)".r
 
   /** Left: the line that cannot be read. None: there is no such file. */
   def read(path: Path): Either[String, Option[Checksums]] =

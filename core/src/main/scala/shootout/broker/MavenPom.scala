@@ -15,7 +15,7 @@ private object MavenPom:
     val dependencies = source match
       case Source.Jars(coordinates, exclusions) => coordinates.map(dependency(_, exclusions))
       case Source.Archive(coordinate, _) => List(dependency(coordinate, List("*:*")))
-      case _: Source.SystemPackage | Source.OwnClasses => Nil
+      case _ => Nil
     val managed = pins.toList.flatMap(_.sums.keys.toList.sorted).flatMap(coordinate).map(dependency(_, Nil))
     val management =
       if managed.isEmpty then "" else s"  <dependencyManagement>\n${within(managed)}\n  </dependencyManagement>\n"
@@ -25,7 +25,7 @@ private object MavenPom:
   def paths(source: Source): List[String] = source match
     case Source.Jars(coordinates, _) => coordinates.map(path)
     case Source.Archive(coordinate, _) => List(path(coordinate))
-    case _: Source.SystemPackage | Source.OwnClasses => Nil
+    case _ => Nil
 
   private def within(dependencies: List[String]): String =
     dependencies.mkString("  <dependencies>\n", "\n", "\n  </dependencies>")

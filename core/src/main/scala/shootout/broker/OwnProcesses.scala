@@ -36,6 +36,7 @@ final class OwnProcesses(register: Option[ProcessRegister] = None):
     own.keySet.retainAll(OwnProcesses.inherited.asJava)
     own.put("HOME", folder.toString)
     for (name, value) <- environment do own.put(name, value)
+    ProcessMark.put(own, folder)
     builder.redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile))
     val process = builder.start()
     process.getOutputStream.close()

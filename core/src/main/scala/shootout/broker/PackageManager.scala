@@ -26,7 +26,7 @@ object PackageManager:
     sys.env.getOrElse("PATH", "").split(File.pathSeparator).toList.filter(_.nonEmpty)
       .map(Path.of(_).resolve(program)).find(Files.isExecutable(_))
 
-/** Brokers that come as a package of the operating system. */
+/** Brokers that come as a package of the operating system, or are there anyway. */
 private object SystemPackages:
   private val installLimit = 15.minutes
   private val quickLimit = 30.seconds
@@ -53,7 +53,11 @@ private object SystemPackages:
 
   /** Where the program is; none: it is not installed. */
   private def here(source: Source.SystemPackage, home: Option[Path]): Option[Path] =
-    home.fold(source.executables)(below(source, _)).find(Files.isExecutable(_))
+    home.fold(source.executables.flatMap(place))(below(source, _)).find(Files.isExecutable(_))
+
+  /** A name without a folder is looked for on the PATH. */
+  private def place(executable: Path): Option[Path] =
+    if executable.getParent == null then PackageManager.onPath(executable.toString) else Some(executable)
 
   private def below(source: Source.SystemPackage, home: Path): List[Path] =
     val names = source.executables.map(_.getFileName.toString).distinct
@@ -70,8 +74,9 @@ private object SystemPackages:
       val choice = PackageManager.here.flatMap(m => source.install.collectFirst { case (m.command, name) => (m, name) })
       choice match
         case None =>
-          val places = source.executables.mkString(" or ")
-          Left(Unavailable(s"$title is not installed", s"install it so that there is $places"))
+          val places = source.executables.map(e => if e.getParent == null then s"$e on the PATH" else s"$e")
+          val vain = if allowInstall then "; --install knows no package of it for this system" else ""
+          Left(Unavailable(s"$title is not installed", s"install it so that there is ${places.mkString(" or ")}$vain"))
         case Some((manager, name)) if !allowInstall =>
           val remedy = s"run '${manager.installLine(name)}', or give --install"
           Left(Unavailable(s"$title is not installed", remedy))
@@ -88,8 +93,10 @@ private object SystemPackages:
   /** The last line that the version command prints. */
   def version(source: Source.SystemPackage, executable: Path): Option[String] =
     val folder = executable.getParent.toString
-    val command = source.versionCommand.map(_.replace("{{executable_folder}}", folder))
-    ToolCommand.run(command, None, quickLimit).toOption.flatMap(_.lastOption).map(_.trim).filter(_.nonEmpty)
+    val command = source.versionCommand
+      .map(_.replace("{{executable_folder}}", folder).replace("{{executable}}", executable.toString))
+    if command.isEmpty then None
+    else ToolCommand.run(command, None, quickLimit).toOption.flatMap(_.lastOption).map(_.trim).filter(_.nonEmpty)
 
   /** Of what is installed already; none: nothing is. */
   def versionHere(source: Source.SystemPackage, home: Option[Path] = None): Option[String] =

@@ -2,7 +2,7 @@ package shootout.broker
 
 import java.io.IOException
 import java.net.{InetAddress, InetSocketAddress, ServerSocket, Socket}
-import java.util.concurrent.ThreadLocalRandom
+import scala.util.Random
 
 /** Free TCP ports of 127.0.0.1. */
 object Ports:
@@ -15,9 +15,17 @@ object Ports:
 
   /** Distinct ports, each bound once to see that it is free. Another process may still take one before the broker
     * does, so whoever starts a broker must be ready to pick again.
+    *
+    * @return
+    *   fewer if so many are not free in the whole range
     */
-  def pick(count: Int): List[Int] =
-    Iterator.continually(ThreadLocalRandom.current.nextInt(first, last)).filter(isFree).distinct.take(count).toList
+  def pick(count: Int): List[Int] = pickOf(count, isFree)
+
+  private[broker] def pickOf(count: Int, isFree: Int => Boolean): List[Int] =
+    Random.shuffle(Vector.range(first, last)).iterator.filter(isFree).take(count).toList
+
+  /** Where they are, for people. */
+  val range: String = s"$first to ${last - 1}"
 
   def isFree(port: Int): Boolean =
     val socket = ServerSocket()

@@ -5,7 +5,8 @@ import java.util.concurrent.{Callable, ExecutionException, Executors}
 
 /** Gets several brokers before any of them is needed. */
 object Prefetch:
-  /** Those from Maven all at once, and beside that what the package manager brings, one by one.
+  /** Those from Maven all at once, then those from other registries, and beside that what the package manager brings, one by one. The
+    * clients of the registries come first.
     *
     * @param watch
     *   is told what happens on either side
@@ -14,11 +15,13 @@ object Prefetch:
     */
   def of(specs: List[BrokerSpec], options: InstallOptions, watch: FetchWatch): Map[String, Unavailable] =
     val packaged = for spec <- specs if spec.home.isEmpty; found <- systemPackage(spec) yield spec -> found
+    val (clientless, ready) = specs.filter(spec => spec.home.isEmpty && BrokerLock.concerns(spec))
+      .partitionMap(spec => Clients.ensure(spec, options).fold(why => Left(spec.name -> why), _ => Right(spec)))
     val beside = Executors.newSingleThreadExecutor()
     try
       val locating = beside.submit(located(packaged, options, watch))
-      val fetched = options.artifacts.fetch(specs.filter(spec => spec.home.isEmpty && BrokerLock.concerns(spec)), watch)
-      (fetched ++ locating.get).collect { case (name, Left(unavailable)) => name -> unavailable }
+      val fetched = options.artifacts.fetch(ready, watch)
+      (fetched ++ locating.get).collect { case (name, Left(unavailable)) => name -> unavailable } ++ clientless
     catch case e: ExecutionException => throw e.getCause
     finally beside.shutdownNow() // an interrupt ends the package manager too
 

@@ -1,13 +1,17 @@
 package shootout.broker
 
+import shootout.units.ProcessStart
+
 import java.nio.file.{Files, NoSuchFileException, Path, StandardOpenOption}
-import java.util.concurrent.{TimeUnit, TimeoutException}
 import scala.jdk.CollectionConverters.*
 import scala.jdk.OptionConverters.*
-import scala.util.Try
 
 /** A file with the processes that a run has started for its broker, for whoever must end them should the run itself be
-  * killed. A number alone may belong to another process by then, so each line is `<process id> <start, epoch ms>`.
+  * killed. A number alone may belong to another process by then, so each line is `<process id> <start>`. That is a count which does
+  * not move when the clock is set ([[ProcessStart.lasting]]); where there is none, and in files of older versions, it is epoch ms.
+  *
+  * @param file
+  *   in the broker's folder, see [[WorkFolder]]
   */
 final class ProcessRegister(file: Path):
   private[broker] def add(process: ProcessHandle): Unit =
@@ -18,22 +22,22 @@ final class ProcessRegister(file: Path):
 
   private[broker] def clear(): Unit = Files.deleteIfExists(file)
 
-  /** Ends, with SIGKILL, whichever of these processes still run, and all that they started.
+  /** Ends, with SIGKILL, whichever of these processes still run, and all that they started (see [[ProcessMark]] too).
     *
     * @return
     *   the ids of those that it ended
     */
   def endLeftovers(): List[Long] =
     val left = entries.flatMap { (pid, started) =>
-      ProcessHandle.of(pid).toScala.filter(p => ProcessRegister.started(p).exists(ProcessRegister.same(_, started)))
+      ProcessHandle.of(pid).toScala.filter(ProcessRegister.began(_, started))
     }
     val all = (left.flatMap(_.descendants.iterator.asScala) ++ left).distinct.filter(_.isAlive)
     all.foreach(_.destroyForcibly())
-    all.foreach(ProcessRegister.awaitEnd)
+    all.foreach(ProcessMark.awaitEnd)
     clear()
-    all.map(_.pid)
+    all.map(_.pid) ++ ProcessMark.end(WorkFolder(file.getParent).work)
 
-  private def entries: List[(Long, Long)] =
+  private def entries: List[(Long, String)] =
     val lines =
       try Files.readAllLines(file).asScala.toList
       catch
@@ -41,18 +45,20 @@ final class ProcessRegister(file: Path):
     // the last line may be half a line
     lines.map(
       _.split(' ').toList
-    ).collect { case List(pid, started) => Try(pid.toLong -> started.toLong) }.flatMap(_.toOption)
+    ).collect { case List(pid, started) => pid.toLongOption.map(_ -> started) }.flatten
 
 object ProcessRegister:
-  private val endLimitMs = 10000L
-
-  // The start is computed from the time of boot, which moves a little when the clock is set.
+  // The time of the start may be computed from that of boot, which moves a little when the clock is corrected.
   private val clockToleranceMs = 1500L
 
-  private def started(process: ProcessHandle): Option[Long] = process.info.startInstant.toScala.map(_.toEpochMilli)
+  private def started(process: ProcessHandle): Option[String] =
+    ProcessStart.lasting(process.pid).orElse(millis(process).map(_.toString))
 
-  private def same(a: Long, b: Long): Boolean = math.abs(a - b) <= clockToleranceMs
+  private def millis(process: ProcessHandle): Option[Long] = process.info.startInstant.toScala.map(_.toEpochMilli)
 
-  private def awaitEnd(process: ProcessHandle): Unit =
-    try process.onExit.get(endLimitMs, TimeUnit.MILLISECONDS)
-    catch case _: TimeoutException => ()
+  /** @param written
+    *   what a register says of its start
+    */
+  private def began(process: ProcessHandle, written: String): Boolean = written.toLongOption match
+    case Some(ms) => millis(process).exists(now => math.abs(now - ms) <= clockToleranceMs)
+    case None => ProcessStart.lasting(process.pid).contains(written)

@@ -1,6 +1,6 @@
 package shootout.broker
 
-import shootout.units.Endpoint
+import shootout.units.{Endpoint, Quoted}
 
 import java.io.IOException
 import scala.concurrent.duration.*
@@ -42,11 +42,24 @@ final class RunningBroker private[broker] (
   def logTail(lines: Int): List[String] = logs(_.logTail(lines))
 
   private def logs(of: RunningNode => List[String]): List[String] = nodes match
-    case List(only) => of(only)
+    case List(only) => quoted(of(only))
     case several =>
       several.flatMap { node =>
-        s"--- node ${node.number}${if node.hasDied then ", which has ended by itself" else ""}:" :: of(node)
+        s"--- node ${node.number}${if node.hasDied then ", which has ended by itself" else ""}:" :: quoted(of(node))
       }
+
+  /** How long the logs of its nodes are. */
+  def logBytes: List[Long] = nodes.map(_.logBytes)
+
+  /** The last thing that it complained of in its log; of several nodes, the first one's that did. None: nothing was found.
+    *
+    * @param from
+    *   what [[logBytes]] was; what stands before is older
+    */
+  def lastError(from: List[Long]): Option[String] =
+    nodes.zip(from).iterator.flatMap(_.lastError(_)).nextOption.map(Quoted.line(_, List(passcode)))
+
+  private def quoted(said: List[String]): List[String] = said.map(Quoted.line(_, List(passcode)))
 
   /** Asks the broker to stop, and kills what is left after [[StartOptions.stopWithin]]. Returns when all its processes
     * have ended; does nothing if they have.
@@ -164,7 +177,7 @@ final class RunningBroker private[broker] (
 
   private def failure(reason: String): StartFailure =
     val logs = nodes.map(_.folder.log).mkString(", ")
-    StartFailure(reason, s"read $logs", this.logs(_.freshLog(RunningBroker.failureLines)))
+    StartFailure(Quoted.line(reason, List(passcode)), s"read $logs", this.logs(_.freshLog(RunningBroker.failureLines)))
 
   private def node(number: Int): RunningNode =
     nodes.find(_.number == number).getOrElse(throw IllegalArgumentException(s"${spec.name} has no node $number"))

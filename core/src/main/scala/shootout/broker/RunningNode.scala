@@ -1,5 +1,7 @@
 package shootout.broker
 
+import shootout.units.Quoted
+
 import java.nio.file.Files
 import scala.concurrent.duration.*
 
@@ -44,6 +46,13 @@ final class RunningNode private[broker] (
 
   /** The last lines that it printed. */
   def logTail(lines: Int): List[String] = folder.logTail(lines)
+
+  /** How long its log is. */
+  def logBytes: Long = folder.logSize
+
+  /** The last thing that it complained of in its log after so many bytes. */
+  private[broker] def lastError(from: Long): Option[String] =
+    LogErrors.last(folder.logTail(RunningNode.searchedLines, from))
 
   /** Of these, what it printed since it was made. */
   private[broker] def freshLog(lines: Int): List[String] = folder.logTail(lines, logStart)
@@ -96,6 +105,8 @@ final class RunningNode private[broker] (
       processes.forget(tree)
     server = None
     companions = Nil
+    // a child whose parent died before anybody saw it
+    ProcessMark.end(folder.work)
 
   /** It stands still, as a machine does that the network has lost. */
   private[broker] def pause(): Unit = server.foreach(_.pause())
@@ -107,8 +118,8 @@ final class RunningNode private[broker] (
     val commands = (launch.prepare :+ launch.start).map(_.map(render).mkString(" "))
     val files = (launch.templates ++ launch.configuration).distinct.filter(f => Files.exists(folder.work.resolve(f)))
     val texts = ConfigurationFile("command", (settings ++ commands).mkString("\n")) ::
-      files.map(f => ConfigurationFile(f, Files.readString(folder.work.resolve(f))))
-    texts.map(file => file.copy(text = file.text.replace(variables.passcode, RunningNode.mask)))
+      files.map(f => ConfigurationFile(f, WorkFolder.beginning(folder.work.resolve(f), RunningNode.shownBytes)))
+    texts.map(file => file.copy(text = Quoted.plain(file.text, List(variables.passcode))))
 
   /** Whether one of its ports is, or was when it started, somebody else's. To be asked when none of its own processes
     * runs.
@@ -134,14 +145,16 @@ final class RunningNode private[broker] (
     catch case e: java.io.IOException => Left(s"'${masked(command)}' cannot be run: ${e.getMessage}")
 
   private def masked(command: List[String]): String =
-    command.map(render).mkString(" ").replace(variables.passcode, RunningNode.mask)
+    Quoted.masked(command.map(render).mkString(" "), List(variables.passcode))
 
   private def render(text: String): String = Template.checked(text, variables)
 
 private[broker] object RunningNode:
   private val pollInterval = 50.millis
   private val searchedLines = 1000
-  private val mask = "********"
+
+  /** Of each file of its configuration. */
+  private val shownBytes = 256 * 1024
   private val addressInUse = "(?i)address (is )?already in use|eaddrinuse".r
 
   /** Polls for readiness.
@@ -149,7 +162,10 @@ private[broker] object RunningNode:
     * @param trouble
     *   why it will never come; asking takes a moment, in which nothing else is done
     */
-  def await(deadline: Deadline, late: => String)(trouble: => Option[String])(isReady: => Boolean): Either[String, Unit] =
+  def await(
+      deadline: Deadline,
+      late: => String
+  )(trouble: => Option[String])(isReady: => Boolean): Either[String, Unit] =
     var outcome = Option.empty[Either[String, Unit]]
     while outcome.isEmpty do
       outcome = trouble match

@@ -8,20 +8,35 @@ import java.nio.file.Path
 private object SourceReader:
   private val managers = PackageManager.values.map(m => m.command -> m.command).toList
 
+  private val known = "jars, archive, pip, npm, go, package, executable, own_classes"
+
   def source(version: Option[String]): Reader[Source] =
-    Fields.reader("one of jars, archive, package, own_classes") { (f, problems) =>
+    Fields.reader(s"one of $known") { (f, problems) =>
       val jars = f.option("jars", Reader.list(coordinate(version, 3 to 3, "group:artifact:version")))
       val exclusions = f.getOrElse("exclude", Reader.list(coordinate(version, 2 to 2, "group:artifact")))(Nil)
       val archive = f.option("archive", coordinate(version, 4 to 5, "group:artifact:version:type[:classifier]"))
       val home = f.getOrElse("home", Reader.text)("")
       val system = f.option("package", systemPackage)
+      val registered =
+        Registry.values.toList.flatMap(r => f.option(r.key, packages(version, r)).map(Source.Packages(r, _)))
+      val program =
+        f.option("executable", Reader.scalar("the name of a program, or its path")(Some(_).filter(_.nonEmpty)))
+      val versionCommand = f.getOrElse("version_command", Reader.list(Reader.text))(Nil)
       val own = f.option("own_classes", Reader.word("true" -> Source.OwnClasses))
       val found = jars.map(Source.Jars(
         _,
         exclusions
-      )).toList ++ archive.map(Source.Archive(_, version.fold(home)(home.replace("{{version}}", _)))) ++ system ++ own
+      )).toList ++ archive.map(Source.Archive(
+        _,
+        version.fold(home)(home.replace("{{version}}", _))
+      )) ++ registered ++ system ++
+        program.map(name => new Source.SystemPackage(List(Path.of(name)), Nil, Nil, versionCommand)) ++ own
       if found.size != 1 then
-        problems.add(f.place, s"found ${found.size} sources, expected one of jars, archive, package, own_classes")
+        problems.add(f.place, s"found ${found.size} sources, expected one of $known")
+      for case Source.Packages(registry, Nil) <- registered do
+        problems.add(f.place, s"${registry.key}: found an empty list, expected ${registry.words}")
+      if versionCommand.nonEmpty && program.isEmpty then
+        problems.add(f.place, "version_command belongs to executable; remove it, or write it into package")
       found.headOption
     }
 
@@ -30,6 +45,11 @@ private object SourceReader:
       val rendered = version.fold(text)(text.replace("{{version}}", _))
       Option.when(parts.contains(rendered.split(":", -1).size) && rendered.matches("[\\w.:-]+"))(rendered)
     }
+
+  private def packages(version: Option[String], registry: Registry): Reader[List[String]] =
+    Reader.list(Reader.scalar(s"a package with its version, ${registry.words} (where {{version}} may stand)") { text =>
+      Some(version.fold(text)(text.replace("{{version}}", _))).filter(registry.isPackage)
+    })
 
   private val systemPackage: Reader[Source.SystemPackage] =
     Fields.reader("a mapping: executables, install, services, version_command") { (f, problems) =>

@@ -19,7 +19,7 @@ final case class NodeAddress(number: Int, ports: List[(String, Int)]):
   * @param home
   *   the broker's own folder in what was fetched
   * @param executable
-  *   the program of a system package
+  *   the program of a system package, one that is there anyway, or what runs a broker of another registry
   * @param queues
   *   names of the queues that will be used, for brokers that must be told beforehand; `topics` alike
   * @param node

@@ -21,6 +21,8 @@ private object ToolCommand:
     *   after which it is ended, with all it started
     * @param watch
     *   is given the file of its output, every second
+    * @param environment
+    *   beside that of the user
     * @return
     *   its lines of output, standard error among them
     */
@@ -28,13 +30,15 @@ private object ToolCommand:
       command: List[String],
       folder: Option[Path],
       limit: FiniteDuration,
-      watch: Path => Unit = _ => ()
+      watch: Path => Unit = _ => (),
+      environment: List[(String, String)] = Nil
   ): Either[CommandFailure, List[String]] =
     val output = Files.createTempFile("shootout-", ".log")
     try
       val builder = ProcessBuilder(command.asJava).redirectErrorStream(true)
       folder.foreach(f => builder.directory(f.toFile))
       builder.environment.put("DEBIAN_FRONTEND", "noninteractive")
+      for (name, value) <- environment do builder.environment.put(name, value)
       builder.redirectInput(ProcessBuilder.Redirect.from(java.io.File("/dev/null"))).redirectOutput(output.toFile)
       val tree = ProcessTree(builder.start())
       try

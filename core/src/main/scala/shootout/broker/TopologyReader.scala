@@ -21,7 +21,10 @@ private final class TopologyReader(launch: Reader[Launch], commands: Reader[List
       val join = fields.getOrElse(Join, commands)(Nil)
       if nodes.exists(_.sizeIs < 2) then
         for key <- List(Start, Join); node <- fields.node(key) do
-          problems.add(node.place, s"'$key' is for several nodes, and there is one; write $Nodes, as $Nodes: 3, or no $key")
+          problems.add(
+            node.place,
+            s"'$key' is for several nodes, and there is one; write $Nodes, as $Nodes: 3, or no $key"
+          )
       nodes.map(Topology(_, inTurn, join))
     case _ => Some(Topology.single)
 
@@ -31,7 +34,10 @@ private final class TopologyReader(launch: Reader[Launch], commands: Reader[List
       case Node.Sequence(items, _) if items.nonEmpty =>
         val read = items.zipWithIndex.map((item, index) => one(index + 1, plain, item, problems))
         if read.headOption.flatten.exists(!_.serves) then
-          problems.add(items.head.place, "the first node is the one that clients know; let another one wait in its place")
+          problems.add(
+            items.head.place,
+            "the first node is the one that clients know; let another one wait in its place"
+          )
         Option.when(read.forall(_.isDefined))(read.flatten)
       case scalar: Node.Scalar =>
         for
@@ -43,7 +49,7 @@ private final class TopologyReader(launch: Reader[Launch], commands: Reader[List
         None
 
   /** What a node says is laid over what the broker says. */
-  private def one(number: Int, plain: Node.Mapping, item: Node, problems: Problems): Option[NodeSpec] = item match
+  private def one(number: Int, plain: Node, item: Node, problems: Problems): Option[NodeSpec] = item match
     case mapping: Node.Mapping =>
       val serves = Fields(mapping, problems).getOrElse(Serves, Reader.boolean)(true)
       launch.read(Variant.over(plain, mapping), problems).map(NodeSpec(number, _, serves))

@@ -1,9 +1,9 @@
 package shootout.broker
 
-/** A file that Maven has put into its local repository.
+/** A file that Maven has put into its local repository, or the client of another registry into a folder.
   *
   * @param name
-  *   its path there
+  *   its path there, as it stands in `files.sha256`
   */
 private[broker] final case class FetchedFile(name: String, path: java.nio.file.Path)
 
@@ -11,8 +11,17 @@ private[broker] final case class FetchedFile(name: String, path: java.nio.file.P
 private[broker] object Verification:
   private val shown = 3
 
-  /** Refuses a wrong byte, a file without a line and a line without a file. */
-  def check(spec: BrokerSpec, known: Checksums, files: List[FetchedFile]): Either[Unavailable, List[FetchedFile]] =
+  /** Refuses a wrong byte, a file without a line and a line without a file.
+    *
+    * @param kept
+    *   a file stays where it is, and would be taken from there the next time
+    */
+  def check(
+      spec: BrokerSpec,
+      known: Checksums,
+      files: List[FetchedFile],
+      kept: Boolean = true
+  ): Either[Unavailable, List[FetchedFile]] =
     val found = Checksums.of(files)
     val wrong = files.flatMap { file =>
       known.sums.get(file.name).filter(_ != found.sums(file.name)).map { expected =>
@@ -24,7 +33,7 @@ private[broker] object Verification:
       .map(name => s"${spec.checksumsShown} has no line for $name, whose SHA-256 is ${found.sums(name)}")
     val absent = known.sums.keys.toList.sorted.filterNot(found.sums.contains)
       .map(name => s"$name, of ${spec.checksumsShown}, is no part of it")
-    if wrong.nonEmpty then Left(refused(spec, wrong.map(_._2), again(wrong.map(_._1))))
+    if wrong.nonEmpty then Left(refused(spec, wrong.map(_._2), again(wrong.map(_._1).filter(_ => kept))))
     else if extra.nonEmpty || absent.nonEmpty then Left(refused(spec, extra ++ absent, lock(spec.origin)))
     else Right(files)
 
@@ -33,7 +42,8 @@ private[broker] object Verification:
     Unavailable(s"${spec.title} is refused: ${problems.take(shown).mkString("; ")}$more", remedy)
 
   private def again(files: List[FetchedFile]): String =
-    s"delete ${files.map(_.path).mkString(" and ")} and run again; should the same come again, it is the mirror's or the " +
+    val first = if files.isEmpty then "" else s"delete ${files.map(_.path).mkString(" and ")} and "
+    s"${first}run again; should the same come again, it is the mirror's or the " +
       "registry's fault"
 
   /** What to do where the list of files is not that of `broker.yaml`. */

@@ -14,7 +14,7 @@ final class WorkFolder(val root: Path):
   /** What the broker stores. */
   val data: Path = root.resolve("data")
 
-  /** Standard output and error of the broker, appended over restarts; it outlives a purge. */
+  /** Standard output and error of the broker, appended over restarts; it outlives a purge, but of a very long one only the end does. */
   val log: Path = root.resolve("broker.log")
 
   /** Deletes configuration and data, and makes both folders anew.
@@ -27,6 +27,12 @@ final class WorkFolder(val root: Path):
       WorkFolder.delete(folder)
       Files.createDirectories(folder)
       WorkFolder.assertEmpty(folder)
+    shortenLog()
+
+  /** A broker that complains without end would fill the disk, and the next one's with it. */
+  private def shortenLog(): Unit = if logSize > WorkFolder.MostLogBytes then
+    val head = s"(of ${logSize / 1024 / 1024} MiB of this log only the end was kept)"
+    Files.writeString(log, (head :: logTail(Int.MaxValue)).mkString("", "\n", "\n"))
 
   /** Bytes in the log until now. */
   def logSize: Long = if Files.exists(log) then Files.size(log) else 0L
@@ -76,3 +82,9 @@ object WorkFolder:
       }
 
   private val tailBytes = 64L * 1024
+  private[broker] val MostLogBytes = 32L * 1024 * 1024
+
+  /** The text of a file, or of its first bytes; it ends with a line of dots then. */
+  private[broker] def beginning(file: Path, most: Int): String =
+    val bytes = Using.resource(Files.newInputStream(file))(_.readNBytes(most + 1))
+    String(bytes, 0, math.min(bytes.length, most), "UTF-8") + (if bytes.length > most then "\n...\n" else "")

@@ -12,5 +12,5 @@ import scala.jdk.CollectionConverters.*
 final class BrokerNames extends lang.Iterable[String]:
   def iterator(): util.Iterator[String] =
     val all = Catalogue.read(Script.home.resolve("brokers")).getOrElse(Nil).filterNot(_.calibration)
-    val (variants, brokers) = all.partition(_.isVariant)
+    val (variants, brokers) = all.partition(_.onlyByName)
     (brokers ++ variants).map(_.name).asJava.iterator

@@ -1,6 +1,7 @@
 package shootout.cli
 
 import shootout.result.{CellResult, Mark, ResultFile, ResultStore, Status}
+import shootout.units.Quoted
 
 /** What a run says at its end: what became of its cells, and which of them failed. */
 object Closing:
@@ -28,7 +29,7 @@ object Closing:
       yield s"  $broker (${protocols.mkString(", ")}) not available: $why"
     val failed =
       for (pair, cell) <- cells if cell.status == Status.Failed
-      yield s"  ${pair.label} ${cell.id}${repetition(cell.repetition)}: ${cell.reason.getOrElse("")}"
+      yield s"  ${pair.label} ${cell.id}${repetition(cell.repetition)}: ${Quoted.line(cell.reason.getOrElse(""))}"
     val busy = Option.when(cells.exists((_, cell) => isBusy(cell))) {
       val n = cells.count((_, cell) => isBusy(cell))
       s"  $n of them ${if n == 1 then "was" else "were"} measured while others used much of the machine (mark B): " +

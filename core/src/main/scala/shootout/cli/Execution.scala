@@ -1,9 +1,9 @@
 package shootout.cli
 
 import shootout.driver.Protocol
-import shootout.machine.{Meter, SystemMeter}
-import shootout.result.{CellResult, Sample, Status}
-import shootout.run.{CellDraft, Clock, Ledger, Naming, Outcome, Run, Stage, Watch}
+import shootout.machine.{Disk, Meter, SystemMeter}
+import shootout.result.{Cause, CellResult, Sample, Status}
+import shootout.run.{CellDraft, Clock, Failure, GeneratorPart, Generators, Ledger, Naming, Outcome, Run, Watch}
 import shootout.scenario.{Cell, Plan, PlannedRun}
 import shootout.units.Nanos
 
@@ -13,6 +13,10 @@ import java.util.concurrent.ThreadLocalRandom
   *
   * @param run
   *   part of all names of destinations
+  * @param others
+  *   load JVMs with which this one shares the clients
+  * @param disk
+  *   that the broker writes to, if it is known
   */
 final class Execution(
     protocol: Protocol,
@@ -22,18 +26,28 @@ final class Execution(
     share: Share,
     run: String,
     progress: Progress,
-    stopping: Stopping
+    stopping: Stopping,
+    others: Option[GeneratorPool],
+    room: DiskRoom,
+    disk: Option[Disk]
 ):
   private val clock = Clock.system
   private val firstTag = ThreadLocalRandom.current.nextInt(1 << 16)
   private var broken = Option.empty[NoBroker]
   private var clean = true
 
+  /** Where the broker's logs ended when the present load began. */
+  private var logBegan = List.empty[Long]
+
+  /** What happened in a load that is forgotten: the result behind it tells. */
+  private var untold = Option.empty[String]
+
   private val watch = new Watch:
     def cancelled: Boolean = stopping.requested
     def brokerAlive: Boolean = host.isAlive
+    override def shortage: Option[String] = room.shortage
     def sampled(cell: Cell, sample: Sample): Unit = progress.sampled(cell, sample)
-    override val meter: Meter = SystemMeter(() => host.pids, host.isElsewhere)
+    override val meter: Meter = SystemMeter(() => host.pids, host.isElsewhere, disk)
 
   def execute(): Unit =
     warmUp()
@@ -51,8 +65,13 @@ final class Execution(
     for cell <- first if !stopping.requested && broken.isEmpty do
       progress.say("warming up")
       val ledger = Ledger(Naming.base(cell, run), cellTag(0))
-      val outcome = Run(protocol, host.endpoint, clock, watch).execute(cell, share.repetition, ledger)
-      if !outcome.clean then renew()
+      val outcome = load(cell, ledger)
+      if !outcome.clean && !stopping.requestedByNow then
+        val result = if outcome.result.status == Status.Failed then explained(outcome.result) else outcome.result
+        val words = Execution.inWarmUp(result, startedHere = host.killer.isDefined)
+        progress.say(words)
+        untold = Some(words)
+        renew()
 
   /** Beginning anywhere: messages that another run left in a destination of the same, given name must not pass for ours. */
   private def cellTag(n: Int): Int = (firstTag + n) & 0xffff
@@ -63,13 +82,13 @@ final class Execution(
     val ledger = Ledger(Naming.base(whole.cells.head, run), cellTag(n), sharing = sharing)
     val last = whole.cells.foldLeft(Option.empty[Outcome]) { (before, cell) =>
       val outcome = before.map(_.result) match
-        case _ if stopping.requested => skipped(cell, Stage.Cancelled)
+        case _ if stopping.requested => stopped(cell)
         case _ if broken.isDefined => unreachable(cell, broken.get)
         case Some(earlier) if earlier.status != Status.Measured =>
           skipped(cell, s"its earlier phase ${earlier.id} did not run to its end")
         case _ => execute(cell, ledger)
       journal.add(outcome.result)
-      if outcome.result.reason != Some(Stage.Cancelled) then progress.end(outcome.result, planned(whole, cell))
+      if !outcome.result.cause.contains(Cause.Cancelled) then progress.end(outcome.result, planned(whole, cell))
       Some(outcome)
     }
     clean = last.forall(_.clean)
@@ -95,24 +114,47 @@ final class Execution(
 
   private def measure(cell: Cell, ledger: Ledger): Outcome =
     progress.begin(cell)
-    val outcome =
-      Run(protocol, host.endpoint, clock, watch, host.killer).execute(cell, share.repetition, ledger)
+    val outcome = told(load(cell, ledger))
     if outcome.result.status != Status.Failed then outcome
-    // Ctrl-C reaches the broker too, which may well end before the load does
-    else if stopping.requested then skipped(cell, Stage.Cancelled)
-    else outcome.copy(result = explained(outcome.result))
+    else
+      val known = explained(outcome.result)
+      // Ctrl-C, and what kills a whole run, reaches the broker too, which may well end before the load does
+      if stopping.requestedByNow then stopped(cell) else outcome.copy(result = known)
+
+  private def told(outcome: Outcome): Outcome =
+    if outcome.result.status == Status.Unsupported then outcome
+    else
+      val notes = untold.toList
+      untold = None
+      outcome.copy(result = outcome.result.copy(notes = notes ++ outcome.result.notes))
+
+  private def load(cell: Cell, ledger: Ledger): Outcome =
+    logBegan = host.logBytes
+    def by(generators: Generators, cell: Cell): Outcome =
+      Run(protocol, host.endpoint, clock, watch, host.killer, generators).execute(cell, share.repetition, ledger)
+    others.map(pool => pool -> GeneratorPart.cannot(cell, pool.of)) match
+      case None => by(Generators.alone, cell)
+      case Some((_, Some(why))) => Execution.notShared(by(Generators.alone, cell), why)
+      case Some((pool, None)) =>
+        // nobody sees the rates of all, to tell from them when to begin and to end
+        val fixed = cell.copy(timing = cell.timing.fixed)
+        by(pool.join(order(fixed, ledger, pool.of)), fixed)
+
+  private def order(cell: Cell, ledger: Ledger, parts: Int): CellOrder =
+    val to = host.endpoint
+    val first = GeneratorPart(0, parts)
+    CellOrder(first, cell, share.repetition, ledger.base, ledger.cellTag, to.host, to.port, to.login, to.passcode)
 
   /** Connections are lost a moment before the end of a process is known. */
   private def explained(result: CellResult): CellResult =
     clock.sleepUntil(Nanos(clock.nanos() + Execution.EndIsKnownWithin.value))
-    val reason =
-      result.reason.filter(_ => result.crash.isEmpty && !host.isAlive).filterNot(_.startsWith(Stage.BrokerEnded))
-    result.copy(
-      reason = reason.map(r => s"${Stage.BrokerEnded}: $r").orElse(result.reason),
-      logTail = host.logTail
-    )
+    Execution.explained(result, host.isAlive, host.lastError(logBegan)).copy(logTail = host.logTail)
 
   private def draft(cell: Cell): CellDraft = CellDraft(cell, share.repetition, clock.wall())
+
+  private def stopped(cell: Cell): Outcome =
+    val why = Failure.Cancelled
+    Outcome(draft(cell).without(Status.Skipped, why.words, why.cause), clean = false)
 
   private def skipped(cell: Cell, reason: String): Outcome =
     Outcome(draft(cell).without(Status.Skipped, reason), clean = false)
@@ -128,3 +170,37 @@ final class Execution(
 
 object Execution:
   private val EndIsKnownWithin = Nanos.ofMillis(200)
+
+  /** Why the broker had to be started anew behind the warm-up, or may not be as it should be.
+    *
+    * @param startedHere
+    *   it was, and it is as cold as at first; else it is somebody else's
+    */
+  private[cli] def inWarmUp(result: CellResult, startedHere: Boolean): String =
+    val left = result.audit.map(a => a.undrained + a.lost).filter(_ > 0)
+    val why = result.reason.orElse(left.map(n => s"$n messages did not come out of it again"))
+      .orElse(result.notes.headOption).getOrElse("it did not come to a clean end")
+    val since = if startedHere then "; the broker was started anew for this cell, and not warmed up again" else ""
+    s"in the warm-up before this cell: $why$since"
+
+  /** What is known of a failed cell from its broker.
+    *
+    * @param lives
+    *   its process
+    * @param lastError
+    *   that it logged in the course of the cell
+    */
+  private[cli] def explained(result: CellResult, lives: Boolean, lastError: Option[String]): CellResult =
+    val ended = result.crash.isEmpty && !lives && !result.cause.contains(Cause.BrokerEnded)
+    val known =
+      if !ended then result
+      else
+        val reason = result.reason.map(r => s"${Failure.BrokerEnded.words}: $r")
+        result.copy(reason = reason, cause = Some(Cause.BrokerEnded))
+    val said = known.cause.flatMap(_ => lastError).fold("")(line => s" (the broker's log: $line)")
+    known.copy(reason = known.reason.map(_ + said))
+
+  private def notShared(outcome: Outcome, why: String): Outcome =
+    val note = s"one load JVM had all clients, for they cannot be shared: $why"
+    if outcome.result.status == Status.Unsupported then outcome
+    else outcome.copy(result = outcome.result.copy(notes = note :: outcome.result.notes))

@@ -44,7 +44,9 @@ final class Fingerprints(prepared: Prepared, pair: Pair):
   private def contender(version: String): String =
     val library = prepared.drivers.driver(pair.protocol).fold("")(driver => s", ${driver.name}")
     val from = spec.flatMap(_.home).fold("")(home => s" in $home")
-    val over = s"${pair.protocol}$library"
+    val generators = prepared.settings.generators
+    val by = if generators > 1 then s", by $generators load JVMs" else ""
+    val over = s"${pair.protocol}$library$by"
     external match
       case Some(e) => s"${pair.broker} at ${e.endpoint}, over $over"
       case None => s"${pair.broker} $version$from over $over".replace("  ", " ")

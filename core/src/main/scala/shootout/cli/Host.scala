@@ -1,29 +1,14 @@
 package shootout.cli
 
-import shootout.broker.{
-  Artifacts,
-  Broker,
-  BrokerSpec,
-  InstallOptions,
-  OwnProcesses,
-  RunningBroker,
-  StartOptions,
-  Unavailable
-}
+import shootout.broker.{Artifacts, Broker, BrokerSpec, InstallOptions, OwnProcesses, RunningBroker, StartOptions}
 import shootout.driver.{DestinationName, Handshake, NoService, Protocol}
+import shootout.input.FileTrouble
 import shootout.run.Killer
-import shootout.result.{BrokerResult, ConfigurationFile, Durability, VariantResult}
+import shootout.result.{BrokerResult, ConfigurationFile, VariantResult}
 import shootout.units.{Endpoint, Nanos}
 
+import java.io.IOException
 import scala.util.Try
-
-/** Why there is no broker to measure. */
-final case class NoBroker(reason: String, remedy: Option[String], logTail: List[String]):
-  /** Reason and remedy, as a person reads them. */
-  def sentence: String = reason + remedy.fold("")(r => s" ($r)")
-
-object NoBroker:
-  def apply(unavailable: Unavailable): NoBroker = NoBroker(unavailable.reason, Some(unavailable.remedy), Nil)
 
 /** The broker under test, whether we run it or somebody else does. */
 trait Host:
@@ -36,6 +21,16 @@ trait Host:
   /** It runs on another machine. */
   def isElsewhere: Boolean
   def logTail: List[String]
+
+  /** How long its logs are. */
+  def logBytes: List[Long]
+
+  /** The last complaint in its logs; none: it has none, or nobody knows.
+    *
+    * @param from
+    *   what [[logBytes]] was; what stands before is older
+    */
+  def lastError(from: List[Long]): Option[String]
 
   /** Kills it and starts it again, if we started it. */
   def killer: Option[Killer]
@@ -91,18 +86,25 @@ final class ManagedHost(
   def isElsewhere: Boolean = false
   def pids: Option[List[Long]] = Some(if running == null then Nil else current.pids)
   def logTail: List[String] = if running == null then Nil else current.logTail(ManagedHost.LogLines)
+  def logBytes: List[Long] = if running == null then Nil else current.logBytes
+  def lastError(from: List[Long]): Option[String] = if running == null then None else current.lastError(from)
 
   val renewal = "starting it anew, with empty data"
 
   def renew(): Either[NoBroker, Unit] =
-    stop()
-    val began = System.nanoTime()
-    broker.start(start, answers) match
-      case Left(failure) => Left(NoBroker(failure.reason, Some(failure.remedy), failure.logTail))
-      case Right(started) =>
-        running = started
-        startSeconds = (System.nanoTime() - began) / 1e9
-        Right(())
+    try
+      stop()
+      val began = System.nanoTime()
+      broker.start(start, answers) match
+        case Left(failure) => Left(NoBroker(failure.reason, Some(failure.remedy), failure.logTail))
+        case Right(started) =>
+          running = started
+          startSeconds = (System.nanoTime() - began) / 1e9
+          Right(())
+    catch
+      case e: IOException =>
+        val remedy = "free some space there, or choose another disk with --data"
+        Left(NoBroker(s"${start.folder} cannot be used: ${FileTrouble.words(e)}", Some(remedy), Nil))
 
   val killer: Option[Killer] = Some(new Killer:
     def kill(): Unit = current.kill()
@@ -153,7 +155,7 @@ object ManagedHost:
     name = spec.name,
     title = spec.title,
     version = spec.version.getOrElse(""),
-    durability = Durability.values.find(d => shootout.units.Json.snake(d.toString) == spec.durability.word),
+    durability = Some(spec.durability.is),
     managed = true,
     available = false,
     reason = None,
@@ -180,6 +182,8 @@ final class ExternalHost(external: External, protocol: Protocol) extends Host:
   def pids: Option[List[Long]] = None
   def isElsewhere: Boolean = !Machine.isLocal(external.endpoint.host)
   def logTail: List[String] = Nil
+  def logBytes: List[Long] = Nil
+  def lastError(from: List[Long]): Option[String] = None
   def killer: Option[Killer] = None
 
   /** Cannot be emptied; cells of every run use destinations of their own, so they do not meet each other's messages. */
@@ -195,21 +199,22 @@ final class ExternalHost(external: External, protocol: Protocol) extends Host:
 object ExternalHost:
   private val Patience = Nanos.ofSeconds(10)
 
-  private def explain(external: External, failure: NoService): NoBroker =
+  private[cli] def explain(external: External, failure: NoService): NoBroker =
     val address = s"${external.endpoint.host}:${external.endpoint.port}"
+    val said = external.endpoint.quoted(failure.reason)
     if failure.refused then
       NoBroker(
-        s"$address speaks ${external.protocol}, and refuses us: ${failure.reason}",
+        s"$address speaks ${external.protocol}, and refuses us: $said",
         Some("are --login and --passcode right, and the virtual host, --host?"),
         Nil
       )
     else
       FirstBytes.of(external.endpoint) match
         case Some(seen) =>
-          val reason = s"$address answers, but not to ${external.protocol} (${failure.reason}): $seen"
+          val reason = s"$address answers, but not to ${external.protocol} ($said): $seen"
           NoBroker(reason, Some("is it the right port, and the right scheme in --url?"), Nil)
         case None =>
-          val reason = s"no answer from $address: ${failure.reason}"
+          val reason = s"no answer from $address: $said"
           NoBroker(reason, Some("is it running, and is the address right?"), Nil)
 
   def describe(external: External): BrokerResult = BrokerResult(

@@ -6,20 +6,30 @@ import shootout.scenario.{Group, Plan, PlannedRun}
 import shootout.units.{EpochMillis, Json}
 import shootout.verdict.Marking
 
+import java.io.IOException
 import java.nio.file.{Files, Path}
+import scala.util.control.NonFatal
 
 /** The result file of one broker while it grows: written after every cell.
   *
   * @param fingerprint
   *   of a planned cell by its id, and the version of the broker as far as it is known
+  * @param elsewhere
+  *   folders in which it is kept if it cannot be written
   */
 final class Journal(
     path: Path,
     private var file: ResultFile,
     judgement: Judgement,
-    fingerprint: (String, String) => Option[Fingerprint] = (_, _) => None
+    fingerprint: (String, String) => Option[Fingerprint] = (_, _) => None,
+    elsewhere: List[Path] = Nil
 ):
-  def write(): Unit = ResultStore.write(path, file)
+  /** @throws NotWritten
+    *   that says where it is instead
+    */
+  def write(): Unit =
+    try ResultStore.write(path, file)
+    catch case e: IOException => throw NotWritten.saved(path, file, e, elsewhere)
 
   def describe(broker: BrokerResult): Unit =
     file = file.copy(broker = broker)
@@ -30,12 +40,19 @@ final class Journal(
     val unavailable = file.broker.copy(available = false, reason = Some(missing.reason), remedy = missing.remedy)
     describe(unavailable.copy(logTail = missing.logTail))
 
-  /** Replaces an earlier result of the same cell and repetition. */
+  /** Replaces an earlier result of the same cell and repetition. What was measured is saved before anything is said of it, so that it
+    * is not lost, whatever may be wrong with that.
+    */
   def add(result: CellResult): Unit =
     val others = file.cells.filterNot(c => c.id == result.id && c.repetition == result.repetition)
     val stamped = result.copy(fingerprint = fingerprint(result.id, file.broker.version))
-    val cells = others :+ judgement.judged(stamped)
-    file = file.copy(cells = cells, means = judgement.means(file.means, cells, result.id))
+    file = file.copy(cells = others :+ stamped)
+    if stamped.summary.isDefined then write()
+    try
+      val cells = others :+ judgement.judged(stamped)
+      file = file.copy(cells = cells, means = judgement.means(file.means, cells, result.id))
+    catch
+      case NonFatal(e) => file = file.copy(cells = others :+ stamped.copy(notes = stamped.notes :+ Journal.unjudged(e)))
     write()
 
   /** Whether a run needs no repeating: every cell of it has numbers, or a reason that would come again. */
@@ -61,6 +78,9 @@ final class Journal(
   def statuses: List[Status] = file.cells.map(_.status)
 
 object Journal:
+  private def unjudged(bug: Throwable): String =
+    s"its marks and its mean are not known, for a bug of this tool: $bug; please report it, with the result file"
+
   /** Goes on with the file that is there, if the run is a continued one or a later repetition; else begins anew. */
   def open(prepared: Prepared, share: Share): Either[String, Journal] =
     val goOn = prepared.settings.continued || share.repetition > 1
@@ -76,7 +96,8 @@ object Journal:
     val cells = prepared.plan.cells.map(c => c.id -> c).toMap
     val print = (id: String, version: String) => cells.get(id).map(fingerprints.of(_, version))
     val judgement = this.judgement(prepared, pair)
-    if !goOn || !Files.exists(path) then Right(Journal(path, fresh, judgement, print))
+    def journal(file: ResultFile) = Journal(path, file, judgement, print, elsewhere(prepared.settings))
+    if !goOn || !Files.exists(path) then Right(journal(fresh))
     else
       ResultStore.read(path).flatMap(fits(path, fresh, _)).map { earlier =>
         val whole = prepared.wholeOf(pair.protocol)
@@ -92,8 +113,12 @@ object Journal:
             cells = cells,
             means = earlier.means
           )
-        Journal(path, grown, judgement, print)
+        journal(grown)
       }
+
+  /** Other disks, perhaps, than that of the results. */
+  private def elsewhere(settings: Settings): List[Path] =
+    List(settings.data, Path.of(System.getProperty("java.io.tmpdir")))
 
   /** A result under the title and axes of today's scenarios: its load is theirs, see [[Continuation]]. */
   private def named(whole: Plan, result: CellResult): CellResult =

@@ -2,6 +2,8 @@ package shootout.cli
 
 import shootout.broker.{OwnProcesses, StartOptions}
 import shootout.driver.Protocol
+import shootout.machine.Disk
+import shootout.metrics.{FeedAddress, Teller}
 import shootout.run.{CellDraft, Naming}
 import shootout.result.Status
 import shootout.scenario.{Cell, DestinationType, Plan}
@@ -9,13 +11,19 @@ import shootout.units.EpochMillis
 
 import scala.concurrent.duration.*
 
-/** One broker over one protocol, one repetition, in a JVM of its own: gets the broker, runs every cell against it, writes each result. */
-final class LoadJvm(prepared: Prepared, share: Share):
+/** One broker over one protocol, one repetition, in a JVM of its own: gets the broker, runs every cell against it, writes each result.
+  *
+  * @param others
+  *   load JVMs with which it shares the clients; none: it has all of them
+  * @param feed
+  *   where to tell what is being measured
+  */
+final class LoadJvm(prepared: Prepared, share: Share, others: Option[GeneratorPool], feed: Option[FeedAddress]):
   private val settings = prepared.settings
   private val protocolName = share.pair.protocol
   private val data = DataFolder(settings.data)
   private val processes = OwnProcesses(Some(data.processes(share.pair.broker)))
-  private val progress = Progress.of(share)
+  private val progress = feed.map(Teller(_)).foldLeft(Progress.of(share))(Telling(_, _))
   private val stopping = Stopping().withParent()
   private val run = Naming.randomRun()
 
@@ -38,13 +46,18 @@ final class LoadJvm(prepared: Prepared, share: Share):
           else if unsupported.forall(_._2.isDefined) then note(journal, unsupported.map((c, why) => c -> why.get))
           else fill(journal)
           status(journal)
-    finally progress.close()
+    finally
+      others.foreach(_.close())
+      progress.close()
 
   private def stop(hurry: Boolean): Unit =
     if hurry then
+      others.foreach(_.kill())
       processes.endAll(0.seconds)
       Runtime.getRuntime.halt(Stopping.Status)
-    else progress.say("stopping: the load ends, the broker is stopped, results are kept (again: at once) ...")
+    else
+      others.foreach(_.stop())
+      progress.say("stopping: the load ends, the broker is stopped, results are kept (again: at once) ...")
 
   private def status(journal: Journal): Int =
     if stopping.requested then Stopping.Status
@@ -113,7 +126,9 @@ final class LoadJvm(prepared: Prepared, share: Share):
         // what a continued run need not do again
         val known = prepared.runs(share.pair).filterNot(missing.contains).flatMap(_.cells)
         progress.done(known.size, known.map(c => Plan.seconds(c.timing)).sum)
-        Execution(protocol, host, journal, missing, share, run, progress, stopping).execute()
+        val disk = Option.when(settings.external.isEmpty)(settings.data).flatMap(Disk.of)
+        val room = DiskRoom.of(settings)
+        Execution(protocol, host, journal, missing, share, run, progress, stopping, others, room, disk).execute()
         host.stop()
         close(journal)
     }

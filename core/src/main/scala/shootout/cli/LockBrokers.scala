@@ -20,7 +20,7 @@ import scala.jdk.CollectionConverters.*
 final class LockBrokers:
   @Parameters(
     paramLabel = "NAME",
-    description = Array("Brokers of brokers/ that come from Maven, or NAME@VERSION. Default: all of brokers/.")
+    description = Array("Brokers of brokers/ that are fetched, or NAME@VERSION. Default: all of brokers/.")
   )
   var names: util.List[String] = util.List.of()
 
@@ -42,7 +42,7 @@ object LockBrokers:
       val problems = asked.filterNot(name => own.exists(_.name == name)).map { name =>
         borrowed.find(_.name == name) match
           case Some(variant) => s"'$name' has the files of '${variant.origin}'; lock that one"
-          case None => s"'$name' is no broker that comes from Maven; write any of ${own.map(_.name).mkString(", ")}"
+          case None => s"'$name' is no broker whose files are fetched; write any of ${own.map(_.name).mkString(", ")}"
       }
       if problems.nonEmpty then Left(problems)
       else Right(if names.isEmpty then own else own.filter(spec => asked.contains(spec.name)))

@@ -18,21 +18,37 @@ object Main:
     script.main(options, arguments)(run(options, arguments.toList))
 
   private def run(options: Options, arguments: List[String]): Either[List[String], Int] =
+    read(options, arguments).map { (prepared, order) =>
+      if prepared.settings.dryRun then DryRun.print(prepared)
+      else order.fold(Orchestrator(prepared, arguments).run())(load(prepared, _, arguments))
+    }
+
+  /** All that was asked for, found good; and what a load JVM has to do of it. */
+  private[cli] def read(
+      options: Options,
+      arguments: List[String]
+  ): Either[List[String], (Prepared, Option[WorkOrder])] =
     for
       known <- Catalogue.read(Script.home.resolve("brokers")).left.map(_.map(_.toString))
       catalogue <- Contenders(known, options.brokers.asScala.toList, options.homes.asScala.toList).all
       settings <- SettingsReader(options, Script.home, catalogue, arguments.filterNot(_.startsWith("--load="))).read()
       _ <- named(settings)
-      scenarios <- ScenarioFile.read(settings.scenarios).left.map(_.map(_.toString))
-      plan <- Plan.from(scenarios, settings.plan).left.map(_.map(_.toString))
-      whole <- Plan.from(scenarios, settings.plan.copy(only = Nil)).left.map(_.map(_.toString))
+      order = Option(options.load).map(WorkOrder.read)
+      plans <- order.fold(resolved(settings))(o => Right(o.plan -> o.whole))
       drivers <- Drivers.check(catalogue)
-      prepared <- Prepared(settings, catalogue, plan, drivers, whole).checked
+      prepared <- Prepared(settings, catalogue, plans._1, drivers, plans._2).checked
       _ <- Memory.check(prepared)
-    yield
-      if settings.dryRun then DryRun.print(prepared)
-      else if options.load.isEmpty then Orchestrator(prepared, arguments).run()
-      else load(prepared, Share.of(options.load.asScala.toList))
+    yield prepared -> order
+
+  /** What is asked for, and what there is in this profile. */
+  private def resolved(settings: Settings): Either[List[String], (Plan, Plan)] =
+    val plans =
+      for
+        scenarios <- ScenarioFile.read(settings.scenarios)
+        plan <- Plan.from(scenarios, settings.plan)
+        whole <- Plan.from(scenarios, settings.plan.copy(only = Nil))
+      yield plan -> whole
+    plans.left.map(_.map(_.toString))
 
   /** Whether the host of `--url` exists, as far as this machine knows. */
   private def named(settings: Settings): Either[List[String], Unit] =
@@ -42,6 +58,19 @@ object Main:
       )
     }.toLeft(())
 
-  private def load(prepared: Prepared, share: Share): Int =
+  /** What is for the load JVMs of a share. */
+  private[cli] def ours(prepared: Prepared, share: Share): Prepared =
     val ours = prepared.of(share)
-    LoadJvm(if share.ceiling then Ceilings.prepare(ours, share.pair.protocol) else ours, share).execute()
+    if share.ceiling then Ceilings.prepare(ours, share.pair.protocol) else ours
+
+  private def load(prepared: Prepared, order: WorkOrder, arguments: List[String]): Int =
+    // the folders of the whole run, not the one beside them in which ceilings are kept
+    FolderLock.holdLoad(prepared.settings) match
+      case Left(problem) =>
+        script.say(problem)
+        Script.Usage
+      case Right(()) =>
+        val generators = prepared.settings.generators
+        val another = () => ChildJvm.startPiped(ChildJvm.loadFlags, "shootout.cli.GeneratorJvm", arguments)
+        val others = Option.when(generators > 1)(GeneratorPool(generators, another))
+        LoadJvm(ours(prepared, order.share), order.share, others, order.feed).execute()

@@ -1,6 +1,6 @@
 package shootout.cli
 
-import picocli.CommandLine.{Command, Option as Opt}
+import picocli.CommandLine.{Command, Mixin, Option as Opt}
 import shootout.scenario.Profile
 
 import java.nio.file.Path
@@ -19,13 +19,14 @@ import java.util
   footer = Array(
     "",
     "Exit status: 0 all well; 1 some cell failed or some broker could not be had; 2 bad usage or input;",
+    "3 a result could not be written (a full disk); where it is instead is said;",
     "130 stopped by Ctrl-C or SIGTERM (what was measured is kept; --continue takes up where it stopped).",
     "",
     "Examples:",
     "  benchmark-all --profile quick --install",
     "  benchmark-all --brokers apollo,artemis --only '20b_*topic*' --samples 5",
     "  benchmark-all --protocols amqp --only 'send-*'",
-    "  benchmark-all --url stomp://10.0.0.7:61613 --dialect activemq --login me --passcode secret"
+    "  benchmark-all --url stomp://10.0.0.7:61613 --dialect activemq --login me --passcode @secret"
   )
 )
 class Options:
@@ -49,7 +50,8 @@ class Options:
     completionCandidates = classOf[BrokerNames],
     description = Array(
       "Brokers to run, separated by commas: NAME, NAME/VARIANT or NAME@VERSION, of ${COMPLETION-CANDIDATES}. " +
-        "Default: all but the variants, which stand last; in profile replicated those that are meant for it."
+        "Default: all but the variants and what runs on request only, which stand last; in profile replicated those that are " +
+        "meant for it."
     )
   )
   var brokers: util.List[String] = util.List.of()
@@ -132,10 +134,12 @@ class Options:
 
   @Opt(
     names = Array("--no-ceiling"),
-    description =
-      Array("Do not measure the generator's own limit first; mark G then comes from its processor use alone.")
+    description = Array("Do not measure the generator's own limit first; mark G comes from its processor use alone.")
   )
   var noCeiling: Boolean = false
+
+  @Opt(names = Array("--generators"), paramLabel = "N", description = Array("Load JVMs that share a cell's clients."))
+  var generators: Int = 1
 
   @Opt(
     names = Array("--out"),
@@ -158,6 +162,13 @@ class Options:
     description = Array("How verdict and ranking are printed at the end: text (the default), markdown or json.")
   )
   var summary: String = "text"
+
+  @Opt(
+    names = Array("--metrics"),
+    paramLabel = "[HOST:]PORT",
+    description = Array("Serve metrics for Prometheus there.")
+  )
+  var metrics: String | Null = null
 
   @Opt(names = Array("--dry-run"), description = Array("Print the plan and how long it will take; run nothing."))
   var dryRun: Boolean = false
@@ -185,66 +196,15 @@ class Options:
   )
   var data: Path | Null = null
 
-  @Opt(
-    names = Array("--url"),
-    paramLabel = "URL",
-    description =
-      Array("Benchmark a broker that already runs: stomp://host:port, stomp+ssl://, amqp://, openwire://, ...")
-  )
-  var url: String | Null = null
-
-  @Opt(names = Array("--login"), paramLabel = "NAME", description = Array("With --url: log in as."))
-  var login: String | Null = null
-
-  @Opt(names = Array("--passcode"), paramLabel = "TEXT", description = Array("With --url: log in with."))
-  var passcode: String | Null = null
-
-  @Opt(names = Array("--broker-name"), paramLabel = "NAME", description = Array("With --url: name in the report."))
-  var brokerName: String | Null = null
-
-  @Opt(
-    names = Array("--dialect"),
-    paramLabel = "NAME",
-    description = Array("With --url: speak as to this broker of brokers/. Default: --broker-name.")
-  )
-  var dialect: String | Null = null
-
-  @Opt(
-    names = Array("--host"),
-    paramLabel = "NAME",
-    description =
-      Array("With --url, for stomp, amqp, rabbitmq: the virtual host. Default: that of --dialect, else the address.")
-  )
-  var host: String | Null = null
-
-  @Opt(
-    names = Array("--ca"),
-    paramLabel = "FILE",
-    description = Array("With stomp+ssl: trust the certificates of this PEM file.")
-  )
-  var ca: Path | Null = null
-
-  @Opt(
-    names = Array("--trust-store"),
-    paramLabel = "FILE",
-    description = Array("With stomp+ssl: trust the certificates of this Java key store.")
-  )
-  var trustStore: Path | Null = null
-
-  @Opt(
-    names = Array("--trust-store-password"),
-    paramLabel = "TEXT",
-    defaultValue = "changeit",
-    description = Array("Password of the trust store. Default: changeit, as Java's own.")
-  )
-  var trustStorePassword: String = "changeit"
+  @Mixin
+  val remote: RemoteOptions = RemoteOptions()
 
   @Opt(names = Array("-h", "--help"), usageHelp = true, description = Array("Show this help."))
   var help: Boolean = false
 
-  /** Given to the load JVM by the orchestrator, never by a person: see [[Share]]. */
-  @Opt(names = Array("--load"), hidden = true, split = ",")
-  var load: util.List[String] = util.List.of()
+  /** Given to the load JVM by the orchestrator, never by a person: a [[WorkOrder]]. */
+  @Opt(names = Array("--load"), hidden = true)
+  var load: Path | Null = null
 
 object Options:
   val DefaultHeapMb = 1024

@@ -1,7 +1,7 @@
 package shootout.cli
 
 import shootout.input.FileTrouble
-import shootout.machine.JvmGc
+import shootout.metrics.MetricsServer
 import shootout.result.Status
 import shootout.run.CellDraft
 import shootout.units.EpochMillis
@@ -17,17 +17,32 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
   private val stopping = Stopping()
   private val data = DataFolder(settings.data)
   private val ceilings = Ceilings.missing(prepared)
+
+  private var metrics = Option.empty[MetricsServer]
+
+  /** Results cannot be written any more: to measure on would be in vain. */
+  private var unsaved = false
   private val fetching = Fetching(prepared, stopping)
   private val ceilingSeconds = ceilings.map(Ceilings.seconds(prepared, _)).sum
 
   /** @return the exit status */
   def run(): Int =
     val folders = Orchestrator.folder("--out", settings.out).flatMap(_ => Orchestrator.folder("--data", settings.data))
-    folders.flatMap(_ => data.claim()) match
-      case Right(()) => runAll()
+    val room = folders.flatMap(_ => DiskRoom.of(settings).shortage.toLeft(()))
+    room.flatMap(_ => FolderLock.claim(settings, stopping.requested, println(_))).flatMap(_ => serve()) match
+      case Right(()) =>
+        try runAll()
+        finally metrics.foreach(_.close())
       case Left(problem) =>
         Console.err.println(s"benchmark-all: $problem")
-        Script.Usage
+        if stopping.requested then Stopping.Status else Script.Usage
+
+  /** From the beginning to the end of the run, whichever load JVM is at work. */
+  private def serve(): Either[String, Unit] =
+    val started = settings.metrics.map(MetricsServer.start)
+    metrics = started.flatMap(_.toOption)
+    metrics.foreach(server => println(s"Metrics for Prometheus: ${server.url}"))
+    started.flatMap(_.left.toOption).toLeft(())
 
   private def runAll(): Int =
     val began = System.nanoTime()
@@ -55,6 +70,10 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
         cellsBefore += prepared.cells(pair)
         turn(share)
     Closing.lines(settings, (System.nanoTime() - began) / 1e9).foreach(println)
+    // a page would not fit either
+    if unsaved then Script.Unsaved else finish(statuses)
+
+  private def finish(statuses: List[Int]): Int =
     val page = report()
     if stopping.requested then
       println("Stopped. What was measured is kept; the same command with --continue runs what is missing.")
@@ -72,11 +91,11 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     if without.nonEmpty then println(s"Over ${without.mkString(", ")} it is not measured. ${Orchestrator.otherwise}")
     val cells = ceilings.map(Ceilings.cells(prepared, _).size)
     val seconds = ceilings.map(Ceilings.seconds(prepared, _))
-    for (pair, n) <- ceilings.zipWithIndex if !stopping.requested do
+    for (pair, n) <- ceilings.zipWithIndex if !stopping.requested && !unsaved do
       val share =
         Share(pair, 1, seconds.take(n).sum, total, cells.take(n).sum, cells.sum, seed, ceiling = true)
       val status = loadJvm(share)
-      if status != 0 && !stopping.requested then
+      if status != 0 && !stopping.requested && !unsaved then
         for why <- Ceilings.trouble(settings, pair).orElse(Some(s"the JVM that measures it ended with status $status"))
         do
           println(s"Over ${pair.protocol}, the generator's own limit is not known: $why. ${Orchestrator.otherwise}")
@@ -106,7 +125,8 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     val broker = share.pair.broker
     val missing = Option.when(!stopping.requested && fetching.lacks(broker) && wants(share.pair))(broker)
       .flatMap(fetching.stillMissing)
-    if stopping.requested then Stopping.Status
+    if unsaved then Script.Unsaved
+    else if stopping.requested then Stopping.Status
     else missing.fold(loadJvm(share))(why => without(share, NoBroker(why)))
 
   /** No broker is a result too. */
@@ -121,12 +141,18 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
         1
 
   private def loadJvm(share: Share): Int =
-    val process = ChildJvm.start(Orchestrator.loadFlags, "shootout.cli.Main", arguments :+ share.argument)
+    val order = data.order(share.pair)
+    val feed = metrics.map(_.follow(share.turn(settings.generators)))
+    WorkOrder(share, prepared.plan, prepared.whole, feed.map(_.address)).write(order)
+    val process = ChildJvm.start(ChildJvm.loadFlags, "shootout.cli.Main", arguments :+ s"--load=$order")
     // of Ctrl-C the child is told twice, which is still one wish
     stopping.onRequest(_ => process.destroy())
     val status = process.waitFor()
+    feed.foreach(_.close())
     stopping.onRequest(_ => ())
+    Files.deleteIfExists(order)
     val leftovers = data.processes(share.pair.broker).endLeftovers()
+    unsaved = status == Script.Unsaved
     if Orchestrator.orderly(status) || stopping.requested then status
     else
       crashed(share, status, leftovers.size)
@@ -163,14 +189,4 @@ object Orchestrator:
         Left(s"$option: nothing can be written to $path: ${FileTrouble.words(e)}; name another folder")
 
   /** The ways in which [[LoadJvm]] itself ends. */
-  private val orderly = Set(0, 1, Script.Usage, Stopping.Status)
-
-  /** Java 22 and newer have a console even where there is no terminal, unless told otherwise. */
-  private val ConsoleOfTerminals = "-Djdk.console=java.base"
-
-  /** Over STOMP the load allocates nothing in steady state, so a small heap and the collector with the cheapest barriers do; JMS
-    * libraries allocate with every message, and what their collections cost is in the result.
-    */
-  private def loadFlags =
-    List("-Xms256m", "-Xmx2g", "-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=2g", "-XX:-UsePerfData") ++
-      List("--add-exports", JvmGc.Exports, ConsoleOfTerminals)
+  private val orderly = Set(0, 1, Script.Usage, Script.Unsaved, Stopping.Status)

@@ -35,6 +35,9 @@ final class Script(name: String, refusal: String):
       else work.fold(refuse, identity)
     catch
       case e: CommandLine.ParameterException => refuse(List(Script.plain(e.getMessage)))
+      case e: NotWritten =>
+        say(e.getMessage)
+        Script.Unsaved
       // perhaps in the middle of the work, so not that nothing was done
       case e: IOException =>
         say(Script.explain(e))
@@ -54,6 +57,9 @@ final class Script(name: String, refusal: String):
 object Script:
   /** Exit status of bad usage or input. */
   val Usage = 2
+
+  /** Of a run that could not write down what it measured. */
+  val Unsaved = 3
 
   /** Of what ought to have been caught. */
   private val Bug = 70

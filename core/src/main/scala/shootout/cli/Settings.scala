@@ -1,8 +1,9 @@
 package shootout.cli
 
 import shootout.broker.BrokerSpec
+import shootout.metrics.ListenAddress
 import shootout.scenario.PlanSettings
-import shootout.units.Endpoint
+import shootout.units.{Endpoint, Json}
 
 import java.nio.file.Path
 
@@ -10,7 +11,7 @@ import java.nio.file.Path
 case class External(endpoint: Endpoint, protocol: String, name: String, dialect: String)
 
 /** A broker over a protocol: what one result file is about. */
-final case class Pair(broker: String, protocol: String):
+final case class Pair(broker: String, protocol: String) derives Json.ReadWriter:
   def label: String = s"$broker ($protocol)"
 
 /** All that a person asked for, resolved once; everything behind the command line reads this and nothing else.
@@ -23,12 +24,16 @@ final case class Pair(broker: String, protocol: String):
   *   of the order in which they run; none: not drawn yet
   * @param ceiling
   *   the generator's own limit is measured first, and beside each result
+  * @param generators
+  *   how many load JVMs share the clients of a cell
   * @param out
   *   folder of result files and report
   * @param data
   *   folder under which brokers keep configuration, data and logs
   * @param summary
   *   format of the verdict and the ranking that are printed at the end
+  * @param metrics
+  *   where what is being measured is served for Prometheus; none: nowhere
   * @param heapMb
   *   heap of every broker on the JVM, MiB
   * @param commandLine
@@ -42,11 +47,13 @@ case class Settings(
     repeat: Int,
     seed: Option[Int],
     ceiling: Boolean,
+    generators: Int,
     out: Path,
     data: Path,
     continued: Boolean,
     dryRun: Boolean,
     summary: String,
+    metrics: Option[ListenAddress],
     install: Boolean,
     external: Option[External],
     heapMb: Int,

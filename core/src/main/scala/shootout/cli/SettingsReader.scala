@@ -2,16 +2,23 @@ package shootout.cli
 
 import shootout.broker.BrokerSpec
 import shootout.input.Fields
+import shootout.metrics.ListenAddress
 import shootout.scenario.{PlanSettings, Profile, TimingSettings}
-import shootout.units.{Endpoint, Nanos, Trust}
+import shootout.units.Nanos
 
-import java.net.{InetAddress, URI}
+import java.net.InetAddress
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Try
 
 /** Turns [[Options]] into [[Settings]], or into everything that is wrong with them. */
-final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerSpec], commandLine: List[String]):
+final class SettingsReader(
+    options: Options,
+    home: Path,
+    catalogue: List[BrokerSpec],
+    commandLine: List[String],
+    environment: Map[String, String] = sys.env
+):
   private val wrong = List.newBuilder[String]
 
   private def check(condition: Boolean, problem: => String): Unit = if !condition then wrong += problem
@@ -36,8 +43,9 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
     val precision = readPrecision()
     atLeast("--repeat", repeat.map(_.toDouble), 1)
     atLeast("--heap", Some(options.heap.toDouble), SettingsReader.SmallestHeapMb)
-    val external = Option(options.url).flatMap(readUrl)
-    if options.url == null then needsUrl()
+    between("--generators", Some(options.generators.toDouble), 1, SettingsReader.MostGenerators)
+    val (external, problemsOfUrl) = ExternalReader(options.remote, catalogue, environment).read()
+    wrong ++= problemsOfUrl
     val chosen = chosenPairs()
     val pairs = external.fold(chosen)(e => List(Pair(e.name, e.protocol)))
     val scenarios = options.scenarios.asScala.toList
@@ -57,12 +65,14 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
       repeat = repeat.getOrElse(if options.profile == Profile.Full then SettingsReader.FullRepeats else 1),
       seed = Option(options.seed).map(_.intValue),
       ceiling = !options.noCeiling,
+      generators = options.generators,
       out = Option(options.out).getOrElse(home.resolve("reports").resolve(SettingsReader.hostName)),
       // what is below is deleted without asking, so it must not be anybody else's
       data = Option(options.data).fold(home.resolve("target/brokers"))(_.resolve("broker-shootout")),
       continued = options.continued,
       dryRun = options.dryRun,
       summary = readSummary(),
+      metrics = readMetrics(),
       install = options.install,
       external = external,
       heapMb = options.heap,
@@ -87,15 +97,21 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
     check(known.contains(options.summary), s"--summary: found '${options.summary}', expected ${known.mkString(", ")}")
     options.summary
 
+  private def readMetrics(): Option[ListenAddress] =
+    val read = Option(options.metrics).map(text => ListenAddress.read(text).toRight(text))
+    for text <- read.flatMap(_.left.toOption) do
+      wrong += s"--metrics: found '$text', expected a port of 0 to 65535, or HOST:PORT"
+    read.flatMap(_.toOption)
+
   /** The brokers asked for, over the protocols asked for, as far as their files mention them. */
   private def chosenPairs(): List[Pair] =
-    val (variants, compared) = catalogue.filterNot(_.calibration).partition(_.isVariant)
+    val (variants, compared) = catalogue.filterNot(_.calibration).partition(_.onlyByName)
     val offered = (compared ++ variants).map(_.name)
     val asked = options.brokers.asScala.toList.map(_.trim).map(Contenders.canonical(catalogue, _))
     val brokers = named("--brokers", asked, catalogue.map(_.name), offered)
     val spoken = catalogue.flatMap(_.protocolNames).distinct
     val protocols = named("--protocols", options.protocols.asScala.toList, spoken, spoken)
-    if options.url != null then
+    if options.remote.url != null then
       check(brokers.isEmpty, "--brokers and --url exclude each other: --url names the one broker to benchmark")
       check(protocols.isEmpty, "--protocols and --url exclude each other: the scheme of the URL is the protocol")
     val usually = catalogue.filter(_.runsIn(options.profile.word))
@@ -127,81 +143,12 @@ final class SettingsReader(options: Options, home: Path, catalogue: List[BrokerS
       wrong += s"$option: found '$name'$hint (expected any of ${offered.mkString(", ")})"
     asked
 
-  private def needsUrl(): Unit =
-    val given_ = List(
-      "--login" -> options.login,
-      "--passcode" -> options.passcode,
-      "--broker-name" -> options.brokerName,
-      "--dialect" -> options.dialect,
-      "--host" -> options.host,
-      "--ca" -> options.ca,
-      "--trust-store" -> options.trustStore
-    )
-    for (name, value) <- given_ do check(value == null, s"$name goes with --url only")
-
-  private def readUrl(text: String): Option[External] =
-    val uri = Try(URI(text)).toOption
-    val parts =
-      for
-        u <- uri
-        scheme <- Option(u.getScheme).filter(schemes.contains)
-        host <- Option(u.getHost)
-        port <- Option(u.getPort).filter(_ > 0)
-      yield (scheme, host, port)
-    val more = uri.toList.flatMap(u => List(u.getUserInfo, u.getQuery, u.getFragment, u.getPath)).filter(_ != null)
-    if more.exists(_.nonEmpty) then
-      wrong += "--url: write scheme, host and port only; credentials go to --login and --passcode"
-      None
-    else if parts.isEmpty then
-      wrong += s"--url: found '$text', expected scheme://host:port, the scheme any of ${schemes.mkString(", ")}"
-      None
-    else
-      val (scheme, host, port) = parts.get
-      val protocol = scheme.stripSuffix("+ssl").replace('-', '_')
-      val tls = Option.when(scheme == "stomp+ssl")(trust)
-      check(
-        tls.isDefined || (options.ca == null && options.trustStore == null),
-        "--ca and --trust-store go with stomp+ssl:// only"
-      )
-      val dialect = Option(options.dialect).orElse(Option(options.brokerName))
-      val known = catalogue.filter(_.protocol(protocol).isDefined).map(_.name)
-      check(
-        dialect.exists(known.contains),
-        s"--dialect: found ${dialect.fold("nothing")(d => s"'$d'")}, expected one of ${known.mkString(", ")}"
-      )
-      val name = Option(options.brokerName).getOrElse(s"$host-$port".replaceAll("[^A-Za-z0-9._-]", ""))
-      check(
-        name.matches("[A-Za-z0-9._-]+"),
-        s"--broker-name: found '$name', expected letters, digits, '.', '_' and '-': it is part of a file's name"
-      )
-      check(
-        options.host == null || SettingsReader.withVirtualHosts(protocol),
-        s"--host: over $protocol there are no virtual hosts; it goes with ${SettingsReader.withVirtualHosts.toList.sorted.mkString(", ")}"
-      )
-      val endpoint = Endpoint(host, port, Option(options.login), Option(options.passcode), tls, Option(options.host))
-      Some(External(endpoint, protocol, name, dialect.getOrElse("")))
-
-  /** Protocols as a URL writes them: without an underscore. */
-  private def schemes: List[String] =
-    "stomp" :: "stomp+ssl" :: catalogue.flatMap(_.protocols).map(_.name).distinct.filter(_ != "stomp").map(_.replace(
-      '_',
-      '-'
-    ))
-
-  private def trust: Trust =
-    for (name, file) <- List("--ca" -> options.ca, "--trust-store" -> options.trustStore); path <- Option(file) do
-      check(Files.isReadable(path), s"$name: $path cannot be read")
-    check(options.ca == null || options.trustStore == null, "--ca and --trust-store exclude each other")
-    if options.ca != null then Trust.Ca(options.ca)
-    else if options.trustStore != null then Trust.Store(options.trustStore, options.trustStorePassword)
-    else Trust.System
-
 object SettingsReader:
   private val summaries = List("text", "markdown", "json")
-  private val withVirtualHosts = Set("stomp", "amqp", "rabbitmq")
   private val ShortestSampleMs = 10
   private val DayS = 24 * 3600.0
   private val SmallestHeapMb = 64
+  private val MostGenerators = 16
   private val FullRepeats = 3
   private val shipped = List("stomp-benchmark", "jms-benchmark", "queue-benchmark").map(_ + "/scenarios")
 

@@ -1,5 +1,8 @@
 package shootout.cli
 
+import shootout.metrics.{Amount, Turn}
+import shootout.units.Json
+
 /** What one load JVM has to do: one broker over one protocol, one repetition. The seconds tell how much of the whole run is planned before
   * it and in all, so that its progress line can say how much time is left.
   *
@@ -19,14 +22,12 @@ final case class Share(
     cellsTotal: Int,
     seed: Int,
     ceiling: Boolean = false
-):
-  def argument: String =
-    s"--load=${pair.broker},${pair.protocol},$repetition,$secondsBefore,$secondsTotal,$cellsBefore,$cellsTotal,$seed,$ceiling"
-
-object Share:
-  def of(words: List[String]): Share = words match
-    case List(broker, protocol, repetition, before, total, cells, allCells, seed, ceiling) =>
-      val pair = Pair(broker, protocol)
-      val (first, all) = (cells.toInt, allCells.toInt)
-      Share(pair, repetition.toInt, before.toDouble, total.toDouble, first, all, seed.toInt, ceiling.toBoolean)
-    case other => throw IllegalArgumentException(s"--load is not for people: ${other.mkString(",")}")
+) derives Json.ReadWriter:
+  /** What whoever looks on is told of it.
+    *
+    * @param loadJvms
+    *   how many share the clients
+    */
+  def turn(loadJvms: Int): Turn =
+    val before = Amount(cellsBefore, secondsBefore)
+    Turn(pair.broker, pair.protocol, repetition, before, Amount(cellsTotal, secondsTotal), loadJvms)

@@ -1,8 +1,11 @@
 package shootout.cli
 
+import shootout.run.Clock
+import shootout.units.Nanos
 import sun.misc.{Signal, SignalHandler}
 
 import scala.collection.mutable
+import scala.jdk.OptionConverters.*
 
 /** Ctrl-C, SIGTERM, or a terminal that was closed: the run is asked to stop, and ends in its own order (load, results,
   * brokers, report). The same signal a second time means: at once.
@@ -16,7 +19,12 @@ final class Stopping:
   @volatile private var asked = false
   @volatile private var reaction: Boolean => Unit = _ => ()
 
+  private var parent = Option.empty[Long]
+
   def requested: Boolean = asked
+
+  /** The same, but the end of the parent is looked for at once: what killed it may have killed a broker too. */
+  def requestedByNow: Boolean = asked || orphaned
 
   /** What to do besides with every request, and now if there was one; told whether it is in a hurry. */
   def onRequest(body: Boolean => Unit): Unit =
@@ -45,8 +53,20 @@ final class Stopping:
 
   /** Stops when the process that started this one is gone, for nobody would see the results. */
   def withParent(): this.type =
-    ProcessHandle.current.parent.ifPresent(parent => parent.onExit.thenRun(() => request("the parent's end")))
+    // without /proc no parent is ever known
+    parent = ChildJvm.parent.filter(_ => ProcessHandle.current.parent.isPresent)
+    val watch = Thread(() =>
+      while !orphaned do Clock.system.sleepUntil(Nanos(System.nanoTime() + Stopping.Look.value))
+      request("the parent's end")
+    )
+    watch.setDaemon(true)
+    watch.start()
     this
+
+  /** A parent that was killed has its number until somebody asks how it ended, which in a container may be nobody; but its
+    * children have another parent at once.
+    */
+  private def orphaned: Boolean = parent.exists(id => !ProcessHandle.current.parent.toScala.map(_.pid).contains(id))
 
   private def request(from: String): Unit =
     val (first, again) = synchronized {
@@ -64,3 +84,5 @@ final class Stopping:
 object Stopping:
   /** Exit status of a run that was stopped: 128 + SIGINT, as shells have it. */
   val Status = 130
+
+  private val Look = Nanos.ofMillis(300)

@@ -67,6 +67,8 @@ case class SendSpec(
   *   [[ClientListener.onRead]] is told how long each message took to be read
   * @param batch
   *   messages between [[ClientListener.onBatch]] and [[ClientListener.onBatchEnd]], at most: the library is asked for so many
+  * @param wholeBodies
+  *   a message is intact only if all of its body is as it was sent; else only stamp, length and last byte are looked at
   */
 case class ReceiveSpec(
     source: DestinationName,
@@ -79,7 +81,8 @@ case class ReceiveSpec(
     listener: Boolean = false,
     timed: Boolean = false,
     bodyBytes: Option[Int] = None,
-    batch: Option[Int] = None
+    batch: Option[Int] = None,
+    wholeBodies: Boolean = false
 ):
   /** The prefetch for who counts bytes: those of so many messages, and no more, for as long as one of them is left the next
     * message is delivered.
@@ -116,7 +119,8 @@ object ReceiveSpec:
     group.listener,
     timed,
     bodyBytes,
-    group.batch
+    group.batch,
+    group.wholeBodies
   )
 
 /** One client: one connection that sends, receives, or both. `name` is unique within the cell. */

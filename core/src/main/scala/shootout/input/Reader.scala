@@ -82,7 +82,7 @@ final class Fields(mapping: Node.Mapping, problems: Problems):
   def close(): Unit =
     for (key, _) <- mapping.entries if !asked(key.text) do
       val hint = Fields.meant(key.text, asked).fold("")(n => s"; did you mean '$n'?")
-      problems.add(key.at, s"unknown key '${key.text}'$hint (allowed: ${asked.mkString(", ")})")
+      problems.add(key.at, s"unknown key '${Node.shown(key.text)}'$hint (allowed: ${asked.mkString(", ")})")
 
 object Fields:
   /** Reads a mapping with `f`, then reports its unknown keys. */
@@ -100,7 +100,11 @@ object Fields:
 
   /** What somebody may have meant who wrote something that does not exist; none if nothing is near. */
   def meant(written: String, known: Iterable[String]): Option[String] =
-    known.minByOption(distance(_, written)).filter(distance(_, written) <= 2)
+    // of another length by more, it is further away than that
+    val near = known.filter(word => math.abs(word.length - written.length) <= Near)
+    near.minByOption(distance(_, written)).filter(distance(_, written) <= Near)
+
+  private val Near = 2
 
   /** Levenshtein distance. */
   def distance(a: String, b: String): Int =

@@ -10,8 +10,14 @@ trait Meter:
   /** The interval since the last call; none if it cannot be read. */
   def sample(): Option[ResourceSample]
 
+  /** How many processors the just-in-time compilers of broker and generator have kept busy since the last call; none if that cannot be
+    * read, and at the first call.
+    */
+  def compilerCores(): Option[Double]
+
 object Meter:
   /** Where nobody wants to know. */
   val none: Meter = new Meter:
     def begin(): Unit = ()
     def sample(): Option[ResourceSample] = None
+    def compilerCores(): Option[Double] = None

@@ -5,7 +5,7 @@ import shootout.result.ProcessSample
 /** What one process has used since it began.
   *
   * @param startedAt
-  *   tells it from a later process with the same number
+  *   tells it from a later process with the same number, by whatever count
   * @param gcNanos
   *   time in which its garbage collector stopped it; none without a JVM
   * @param waitedNanos

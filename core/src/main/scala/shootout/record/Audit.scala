@@ -54,6 +54,24 @@ final class ConsumerAudit(cellTag: Int):
 
   private[record] def sets: Iterator[SequenceSet] = seen.iterator.collect { case set: SequenceSet => set }
 
+  /** After the consumer has stopped.
+    *
+    * @param client
+    *   see [[ConsumerState]]
+    */
+  def state(client: Int): ConsumerState =
+    val known = seen.toList.zipWithIndex.collect { case (set: SequenceSet, index) => index -> set.state }
+    ConsumerState(client, known, corrupted.get, foreign.get, misrouted.get)
+
+  /** Becomes what a consumer of another process was. */
+  def restore(state: ConsumerState): Unit =
+    for (index, set) <- state.seen do
+      accept(index)
+      seen(index) = SequenceSet.of(set)
+    corrupted.add(state.corrupted)
+    foreign.add(state.foreign)
+    misrouted.add(state.misrouted)
+
 /** What one producer did. `orderly`: its connection was closed so that the broker had processed everything it sent.
   *
   * @param exact
@@ -63,7 +81,7 @@ final class ConsumerAudit(cellTag: Int):
 final class ProducerAudit(val index: Int, exact: Boolean = false):
   @volatile var produced = 0L
   @volatile var confirmed = 0L
-  private val receiptsOrNull = if exact then SequenceSet() else null
+  private var receiptsOrNull: SequenceSet | Null = if exact then SequenceSet() else null
   @volatile var orderly = false
 
   /** The broker confirmed one message. In the producer's context only. */
@@ -73,6 +91,16 @@ final class ProducerAudit(val index: Int, exact: Boolean = false):
 
   /** The confirmed messages, if they were remembered; after the producer's end. */
   private[record] def receipts: Option[SequenceSet] = Option(receiptsOrNull)
+
+  /** After the producer's end. */
+  def state: ProducerState = ProducerState(index, produced, confirmed, orderly, receipts.map(_.state))
+
+  /** Becomes what a producer of another process was. */
+  def restore(state: ProducerState): Unit =
+    produced = state.produced
+    confirmed = state.confirmed
+    orderly = state.orderly
+    receiptsOrNull = state.receipts.map(SequenceSet.of).orNull
 
   /** Whether the fate of every send is known. */
   def settled: Boolean = orderly || confirmed == produced
@@ -96,14 +124,16 @@ final class Audit:
     for o <- owed; consumer <- o.consumers do consumer.accept(o.producer.index)
     consumers = (consumers ++ all).distinct
 
-  /** Whether there is nothing to wait for. */
-  def nothingOwed: Boolean = obligations.forall(o => o.producer.produced == 0)
+  /** Cheap, and readable while clients run. */
+  def progress: AuditProgress = AuditProgress(
+    obligations.map(_.producer).distinct.count(!_.settled),
+    obligations.map(_.producer.produced),
+    obligations.map(_.producer.accepted),
+    obligations.map(seenAtMost)
+  )
 
-  /** Whether all that is owed has probably come; at most a duplicate among several consumers can deceive it. Never so
-    * while it is not known what the broker took.
-    */
-  def satisfied: Boolean =
-    obligations.forall(o => o.producer.settled && seenAtMost(o) >= o.producer.produced)
+  /** Whether all that is owed has probably come, see [[AuditProgress]]. */
+  def satisfied: Boolean = progress.satisfied
 
   /** Whether [[satisfied]] cannot be deceived. */
   def certain: Boolean = obligations.forall(_.consumers.sizeIs <= 1)

@@ -62,7 +62,10 @@ enum Latency(val unitNanos: Long = LatencyRecorder.Micro):
   /** The begin of reading what a message holds, and its end. */
   case Read extends Latency(1)
 
+  /** Its name in files. */
+  def word: String = Json.snake(toString)
+
 object Latency:
   /** What is recorded of each kind of latency, by its name in results. */
   def named[A](of: Latency => Option[A]): Map[String, Option[A]] =
-    ListMap.from(values.filter(_.unitNanos == LatencyRecorder.Micro).map(kind => Json.snake(kind.toString) -> of(kind)))
+    ListMap.from(values.filter(_.unitNanos == LatencyRecorder.Micro).map(kind => kind.word -> of(kind)))

@@ -1,5 +1,25 @@
 package shootout.record
 
+import shootout.units.Json
+
+/** A [[SequenceSet]] on its way to another process.
+  *
+  * @param next
+  *   all sequences below it were seen
+  * @param latest
+  *   the highest one seen; -1: none
+  * @param beyond
+  *   from the multiple of 64 at or below `next` on, one bit for each sequence, see [[PackedBits]]; empty: none beyond `next`
+  */
+final case class SequenceState(
+    next: Long,
+    latest: Long,
+    distinct: Long,
+    duplicates: Long,
+    reordered: Long,
+    beyond: String
+) derives Json.ReadWriter
+
 /** Which sequences of one producer one consumer has seen. Sequences that come in order from 0 cost one comparison and no
   * memory; others a bit each, in pages made when first needed.
   *
@@ -62,6 +82,29 @@ final class SequenceSet:
     if pages(page) == null then pages(page) = new Array[Long](SequenceSet.PageWords)
     pages(page)(SequenceSet.word(sequence)) |= 1L << sequence
 
+  /** All it knows. Only after its writer has stopped. */
+  def state: SequenceState =
+    val first = next & ~63L
+    val words = if beyond == 0 then 0 else (((latest + 64) >> 6) - (first >> 6)).toInt
+    val bits = Array.tabulate(words)(i => word(first + 64L * i))
+    SequenceState(next, latest, size, duplicates, reordered, PackedBits.pack(bits))
+
+  /** Takes up where another one was. */
+  private def restore(state: SequenceState): Unit =
+    next = state.next
+    latest = state.latest
+    distinct.add(state.distinct)
+    again.add(state.duplicates)
+    behind.add(state.reordered)
+    val first = next & ~63L
+    for (word, i) <- PackedBits.unpack(state.beyond).zipWithIndex do
+      // the prefix needs no bits
+      var rest = if i == 0 then word & (-1L << (next & 63)) else word
+      while rest != 0 do
+        setBit(first + 64L * i + java.lang.Long.numberOfTrailingZeros(rest))
+        beyond += 1
+        rest &= rest - 1
+
   /** 64 sequences at once, as bits, from a multiple of 64 on. */
   private def word(first: Long): Long =
     if first + 64 <= next then -1L
@@ -75,6 +118,12 @@ object SequenceSet:
   private val PageShift = 19
   private val PageWords = 1 << (PageShift - 6)
   private def word(sequence: Long): Int = ((sequence >>> 6) & (PageWords - 1)).toInt
+
+  /** The set that this is the state of. */
+  def of(state: SequenceState): SequenceSet =
+    val set = SequenceSet()
+    set.restore(state)
+    set
 
   /** How many of the sequences below `until` at least one of the sets holds. Only after their writers have stopped. */
   def unionSize(sets: Seq[SequenceSet], until: Long): Long =

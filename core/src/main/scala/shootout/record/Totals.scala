@@ -1,9 +1,10 @@
 package shootout.record
 
 import shootout.result.GroupSample
+import shootout.units.Json
 
-/** Counts of one group up to one moment. */
-final private[record] case class Totals(
+/** Counts of one group up to one moment, or between two. */
+final case class Totals(
     produced: Long,
     confirmed: Long,
     consumed: Long,
@@ -11,7 +12,8 @@ final private[record] case class Totals(
     errors: Long,
     connected: Int,
     heldBack: Long
-):
+) derives Json.ReadWriter:
+  /** Of the same clients. */
   def -(earlier: Totals): Totals = Totals(
     produced - earlier.produced,
     confirmed - earlier.confirmed,
@@ -22,8 +24,19 @@ final private[record] case class Totals(
     heldBack - earlier.heldBack
   )
 
-  def toSample(group: SampledGroup): GroupSample =
-    GroupSample(group.name, group.role, produced, confirmed, consumed, acknowledged, errors, connected)
+  /** Of other clients. */
+  def +(others: Totals): Totals = Totals(
+    produced + others.produced,
+    confirmed + others.confirmed,
+    consumed + others.consumed,
+    acknowledged + others.acknowledged,
+    errors + others.errors,
+    connected + others.connected,
+    heldBack + others.heldBack
+  )
+
+  def toSample(name: String, role: String): GroupSample =
+    GroupSample(name, role, produced, confirmed, consumed, acknowledged, errors, connected)
 
 private[record] object Totals:
   def of(group: SampledGroup): Totals =

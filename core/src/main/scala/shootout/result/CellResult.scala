@@ -80,13 +80,14 @@ enum SamplingEnd:
 object SamplingEnd:
   given Json.ReadWriter[SamplingEnd] = Json.wordCodec(SamplingEnd.values)
 
-/** How warm-up and samples went, as against the plan.
+/** How warm-up and samples went, as against the plan. The warm-up waits for the just-in-time compilers too, as long as it may; here is the
+  * rate.
   *
   * @param warmUpS
   *   seconds of load before the first sample
   * @param steady
-  *   whether the rate was steady when sampling began (MSER over its tenths of a second); null where the warm-up had a given
-  *   length
+  *   whether the rate was steady when sampling began (MSER over its tenths of a second), and no open loop was catching up with what had
+  *   been due before; null where the warm-up had a given length
   * @param precision
   *   half of the 95 % confidence interval of the mean rate within this cell, as a share of the mean (batch means over tenths
   *   of a second); null with few of these. It knows nothing of how far another run would be off
@@ -124,7 +125,7 @@ case class SamplingResult(
   * @param marks
   *   reasons to doubt the numbers
   * @param sampling
-  *   how warm-up and samples went; null where none were taken, and where the load changes on purpose or has a rate of its own
+  *   how warm-up and samples went; null where none were taken, and where the load changes on purpose or has pauses of its own
   * @param climb
   *   of a cell that climbs along an axis: whether it was held, and where the climb ended
   * @param prefetchApplied
@@ -132,6 +133,12 @@ case class SamplingResult(
   *   asked for, or the cell did not run
   * @param fingerprint
   *   what it was measured with; null in files of older tools
+  * @param generators
+  *   how many load JVMs shared its clients; null: one had them all
+  * @param cause
+  *   of the reasons that the tool can tell apart, which one; null: none of them, and in files of older tools
+  * @param cutOff
+  *   clients that did not close; null: none, and in files of older tools, which say it in `notes` alone
   */
 case class CellResult(
     id: String,
@@ -160,7 +167,10 @@ case class CellResult(
     sampling: Option[SamplingResult] = None,
     climb: Option[ClimbResult] = None,
     prefetchApplied: Option[Boolean] = None,
-    fingerprint: Option[Fingerprint] = None
+    fingerprint: Option[Fingerprint] = None,
+    generators: Option[Int] = None,
+    cause: Option[Cause] = None,
+    cutOff: Option[CutOffResult] = None
 ) derives Json.ReadWriter
 
 /** How the drain ended. */

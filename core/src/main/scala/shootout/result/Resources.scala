@@ -10,6 +10,8 @@ import shootout.units.Json
   *   memory at its end
   * @param readBytesPerS
   *   read from the disk; null where the system does not tell
+  * @param writtenBytesPerS
+  *   written to the disk: of a broker that was started here at most what the disk wrote for everybody; null as before
   * @param gcShare
   *   share of the interval in which garbage collection stopped a JVM; null without a JVM. A pause counts as a whole when
   *   it ends, so a long one can make this more than 1

@@ -1,13 +1,6 @@
 package shootout.result
 
-import shootout.units.{EpochMillis, Json}
-
-/** Where an acknowledged persistent message is, at least, when its receipt comes. */
-enum Durability:
-  case Memory, PageCache, Fsync, Replicated, ReplicatedFsync
-
-object Durability:
-  given Json.ReadWriter[Durability] = Json.wordCodec(Durability.values)
+import shootout.units.{Durability, EpochMillis, Json}
 
 case class ToolResult(name: String, version: String, gitCommit: String, gitDirty: Boolean) derives Json.ReadWriter
 

@@ -1,7 +1,7 @@
 package shootout.run
 
 import shootout.machine.ResourceMeans
-import shootout.record.{Latency, Sampler}
+import shootout.record.{Evaluation, Latency}
 import shootout.result.*
 import shootout.scenario.{Cell, Confirm, ProducerGroup, Varying, Window}
 import shootout.units.{EpochMillis, Json}
@@ -12,7 +12,7 @@ import scala.collection.immutable.ListMap
 final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
 
   /** A result without numbers. */
-  def without(status: Status, reason: String): CellResult = CellResult(
+  def without(status: Status, reason: String, cause: Option[Cause] = None): CellResult = CellResult(
     id = cell.id,
     repetition = repetition,
     group = cell.group,
@@ -29,7 +29,8 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
     samples = Nil,
     summary = None,
     drain = None,
-    audit = None
+    audit = None,
+    cause = cause
   )
 
   /** A result with what was measured, complete or until `failure`.
@@ -38,35 +39,35 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
     *   what open loops should have done over the samples
     */
   def finished(
-      sampler: Sampler,
+      evaluation: Evaluation,
       due: Option[Due],
-      failure: Option[String],
+      failure: Option[Failure],
       drain: DrainResult,
       audit: AuditResult,
       notes: List[String]
   ): CellResult =
     val status = failure match
       case None => Status.Measured
-      case Some(Stage.Cancelled) => Status.Skipped
+      case Some(why) if why.cause.contains(Cause.Cancelled) => Status.Skipped
       case Some(_) => Status.Failed
-    without(status, failure.getOrElse("")).copy(
-      reason = failure,
+    without(status, "", failure.flatMap(_.cause)).copy(
+      reason = failure.map(_.words),
       notes = notes,
-      samples = sampler.samples,
-      summary = sampler.summary.map(summary(_, sampler, due)),
-      steps = sampler.stepResults,
+      samples = evaluation.samples,
+      summary = evaluation.summary.map(summary(_, evaluation, due)),
+      steps = evaluation.steps,
       drain = Some(drain),
       audit = Some(audit),
-      resources = ResourceMeans.of(sampler.samples, coresUsable)
+      resources = ResourceMeans.of(evaluation.samples, coresUsable)
     )
 
-  private def summary(summary: Summary, sampler: Sampler, due: Option[Due]): Summary =
+  private def summary(summary: Summary, evaluation: Evaluation, due: Option[Due]): Summary =
     val deliveries = due.flatMap(_.deliveries)
     // of a killed broker it is the audit that says what never came
-    val unmeasured = deliveries.filterNot(_ => cell.crash).map(_ - sampler.recorded(Latency.EndToEnd))
+    val unmeasured = deliveries.filterNot(_ => cell.crash).map(_ - evaluation.recorded(Latency.EndToEnd))
     summary.copy(
-      targetPerS = due.map(_.sends / sampler.seconds),
-      owedPerS = deliveries.map(_ / sampler.seconds),
+      targetPerS = due.map(_.sends / evaluation.seconds),
+      owedPerS = deliveries.map(_ / evaluation.seconds),
       unmeasured = unmeasured.map(math.max(0L, _))
     )
 

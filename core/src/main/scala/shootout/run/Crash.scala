@@ -7,7 +7,7 @@ import shootout.scenario.{Cell, ConsumerGroup}
 import shootout.units.{Endpoint, Nanos}
 
 /** How a crash ended; `failure` if it is not known what was lost. */
-final case class Crashed(result: Option[CrashResult], drain: DrainResult, failure: Option[String])
+final case class Crashed(result: Option[CrashResult], drain: DrainResult, failure: Option[Failure])
 
 /** Kills the broker under load, starts it again on the same data, and has consumers that were not there before take
   * what is left, until nothing comes any more.
@@ -26,7 +26,11 @@ final class Crash(killer: Killer, protocol: Protocol, endpoint: Endpoint, clock:
       case Right(()) => recover(cell, ledger, killed)
       case Left(reason) =>
         val lost = ledger.audit.crash(recoveryS = None)
-        Crashed(Some(lost), Crash.noDrain, Some(s"the broker did not start again after it was killed: $reason"))
+        Crashed(
+          Some(lost),
+          Crash.noDrain,
+          Some(Failure(s"the broker did not start again after it was killed: $reason"))
+        )
 
   private def recover(cell: Cell, ledger: Ledger, killed: Long): Crashed =
     val session = protocol.open(endpoint)
@@ -34,7 +38,7 @@ final class Crash(killer: Killer, protocol: Protocol, endpoint: Endpoint, clock:
       val fresh = cell.copy(producers = Nil, consumers = List(Crash.consumers(cell)))
       val stage = Stage(Crew(fresh, session, ledger, clock), clock, watch)
       stage.connect() match
-        case Left(reason) => Crashed(None, Crash.noDrain, Some(s"after the broker was killed, $reason"))
+        case Left(why) => Crashed(None, Crash.noDrain, Some(Failure(s"after the broker was killed, ${why.words}")))
         case Right(()) =>
           val subscribed = clock.nanos()
           val served = stage.firstMessage(Nanos(subscribed + cell.timing.drainTimeout.value)).getOrElse(subscribed)
@@ -46,13 +50,14 @@ final class Crash(killer: Killer, protocol: Protocol, endpoint: Endpoint, clock:
   private def judge(cell: Cell, drain: DrainResult, audit: Audit, recoveryS: Double): Crashed =
     val counts = audit.crash(Some(recoveryS))
     drain.outcome match
-      case _ if watch.cancelled => Crashed(None, drain, Some(Stage.Cancelled))
-      case _ if !watch.brokerAlive => Crashed(None, drain, Some("the broker ended again after it was started again"))
+      case _ if watch.cancelled => Crashed(None, drain, Some(Failure.Cancelled))
+      case _ if !watch.brokerAlive =>
+        Crashed(None, drain, Some(Failure("the broker ended again after it was started again")))
       case DrainOutcome.LimitReached =>
         val limit = cell.timing.drainLimit.seconds
-        Crashed(None, drain, Some(s"messages still came $limit s after the crash; write a longer drain_limit"))
+        Crashed(None, drain, Some(Failure(s"messages still came $limit s after the crash; write a longer drain_limit")))
       case DrainOutcome.Interrupted =>
-        Crashed(None, drain, Some("the connections were lost again while it was drained"))
+        Crashed(None, drain, Some(Failure("the connections were lost again while it was drained")))
       // silence is how the end shows, as it is not known what was taken without a receipt
       case DrainOutcome.TimedOut if counts.lostConfirmed == 0 =>
         Crashed(Some(counts), drain.copy(outcome = DrainOutcome.Complete), None)
@@ -63,4 +68,5 @@ object Crash:
 
   /** One for each destination. */
   private def consumers(cell: Cell): ConsumerGroup =
-    ConsumerGroup.plain.copy(name = "survey", count = cell.destinations.count)
+    val whole = cell.consumers.exists(_.wholeBodies)
+    ConsumerGroup.plain.copy(name = "survey", count = cell.destinations.count, wholeBodies = whole)

@@ -1,8 +1,8 @@
 package shootout.run
 
-import shootout.driver.{ClientSpec, DestinationName, ReceiveSpec, SendSpec, Session, Stamp}
-import shootout.record.{Audit, ClientRecorder, ConsumerAudit, Latency, Obligation, ProducerAudit}
-import shootout.scenario.{Ack, Cell, Confirm, ConsumerGroup, Content, DestinationType, ProducerGroup, Varying, Window}
+import shootout.driver.{ClientSpec, ReceiveSpec, SendSpec, Session, Stamp}
+import shootout.record.{Audit, AuditState, ClientRecorder, ConsumerAudit, Latency, ProducerAudit}
+import shootout.scenario.{Ack, Cell, ClientGroup, Confirm, ConsumerGroup, Content, ProducerGroup, Varying, Window}
 
 /** What linked phases have in common: destinations, the audit, and who took part so far.
   *
@@ -19,9 +19,8 @@ final class Ledger(
     private[run] val sharing: Int = 0
 ):
   val audit = Audit()
-  private[run] var producers = List.empty[Crew.Sender]
-  private[run] var consumers = List.empty[Crew.Taker]
-  private[run] var obligations = List.empty[Obligation]
+  private[run] var producers = List.empty[Sender]
+  private[run] var consumers = List.empty[Taker]
 
   /** Messages accepted and not yet consumed when this phase began. */
   var depth = 0L
@@ -35,8 +34,16 @@ final class Ledger(
   */
 final case class Due(sends: Long, deliveries: Option[Long])
 
-/** All clients of one cell, each with its engine side. */
-final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
+/** The clients of one cell, each with its engine side: all of them, or one load JVM's part. The account is of all of them, whoever runs
+  * them.
+  */
+final class Crew(
+    cell: Cell,
+    session: Session,
+    ledger: Ledger,
+    clock: Clock,
+    part: GeneratorPart = GeneratorPart.whole
+):
   private val names = Naming(cell, ledger.base)
   private val firstProducer = ledger.producers.size
   private val replyQueues =
@@ -46,46 +53,86 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
       ).toIndexedSeq
     else IndexedSeq.empty
 
-  val consumers: List[(ConsumerGroup, ConsumerLoop)] =
-    for (group, g) <- cell.consumers.zipWithIndex; i <- (0 until group.count).toList
-    yield group -> consumer(group, cell.producers.size + g, i)
+  private val takers: List[Taker] =
+    Crew.members(cell.consumers).map { case (group, g, i, nth) =>
+      val shared = Option.when(group.shared)(s"${ledger.base}-${group.name}-${i % cell.destinations.count}")
+      Taker(group, cell.producers.size + g, i, nth, ConsumerAudit(ledger.cellTag), names.destination(i), shared)
+    }
 
-  val producers: List[(ProducerGroup, ProducerLoop)] =
-    val groups = for (group, g) <- cell.producers.zipWithIndex; i <- 0 until group.count yield (group, g, i)
-    groups.zipWithIndex.map { case ((group, g, i), nth) => group -> producer(group, g, i, nth) }
+  private val senders: List[Sender] =
+    Crew.members(cell.producers).map { case (group, g, i, nth) =>
+      val audit = ProducerAudit(firstProducer + nth, exact = cell.crash)
+      val replies = Option.when(group.requests)(ConsumerAudit(ledger.cellTag))
+      Sender(group, g, i, nth, audit, names.destination(i), replies)
+    }
 
-  /** How many deliveries each message of a producer owes; none if some consumer has no claim to every one of its messages. */
-  private val copies: Option[Map[ProducerAudit, Int]] = owe()
+  ledger.consumers = takers ++ ledger.consumers
+  ledger.producers = senders ++ ledger.producers
+  private val obligations = Obligations(cell, senders, takers, ledger)
+  obligations.note()
+  private val copies = obligations.copies
 
+  private val ownTakers = takers.filter(taker => part.hasConsumer(taker.nth, takers.size))
+  private val ownSenders = senders.filter(sender => part.hasProducer(sender.nth, senders.size))
+
+  val consumers: List[(ConsumerGroup, ConsumerLoop)] = ownTakers.map(taker => taker.group -> consumer(taker))
+  val producers: List[(ProducerGroup, ProducerLoop)] = ownSenders.map(sender => sender.group -> producer(sender))
+
+  /** Here. */
   def all: List[ClientLoop] = consumers.map(_._2) ++ producers.map(_._2)
 
-  /** What was due in a stretch of time; after the producers' end. */
-  def due(from: Long, until: Long): Due =
-    val each = producers.map((_, loop) => loop.audit -> loop.due(from, until))
-    val paced = producers.nonEmpty && producers.forall((group, _) => group.isOpenLoop)
-    val deliveries = copies.filter(_ => paced).map(of => each.map((audit, n) => n * of(audit)).sum)
+  /** Messages a second that an open loop of a rate that stays the same sends, and consumers, if there are any, are to get. */
+  def owedPerS: Option[Double] = cell.offeredPerS.map(_ * (if takers.isEmpty then 1 else cell.copies))
+
+  /** Whether the cell has any producers, here or elsewhere. */
+  def sends: Boolean = senders.nonEmpty
+
+  /** Whether the cell has any consumers, here or elsewhere. */
+  def receives: Boolean = takers.nonEmpty
+
+  /** How many messages the open loops that are here should have sent in a stretch of time, by the producers' indices; after their end. */
+  def dueHere(from: Long, until: Long): List[(Int, Long)] =
+    producers.map((_, loop) => loop.audit.index -> loop.due(from, until))
+
+  /** What was due, from what was of each producer. */
+  def due(each: List[(Int, Long)]): Due =
+    val paced = sends && cell.producers.forall(_.isOpenLoop)
+    val deliveries = copies.filter(_ => paced).map(of => each.map((index, n) => n * of(index)).sum)
     Due(each.map(_._2).sum, deliveries.filter(_ > 0))
 
-  private def consumer(group: ConsumerGroup, g: Int, i: Int): ConsumerLoop =
-    val source = names.destination(i)
-    val audit = ConsumerAudit(ledger.cellTag)
+  /** What the clients that are here did; after they have left. */
+  def account: AuditState = AuditState(
+    ownSenders.map(_.audit.state),
+    ownTakers.map(taker => taker.audit.state(taker.nth)) ++
+      ownSenders.flatMap(sender => sender.replies.map(_.state(takers.size + sender.nth)))
+  )
+
+  /** What clients did that are elsewhere. */
+  def learn(others: AuditState): Unit =
+    val sent = senders.toVector.map(_.audit)
+    val received = takers.toVector.map(taker => Option(taker.audit)) ++ senders.map(_.replies)
+    for state <- others.producers do sent(state.index - firstProducer).restore(state)
+    for state <- others.consumers; audit <- received(state.client) do audit.restore(state)
+
+  private def consumer(taker: Taker): ConsumerLoop =
+    val group = taker.group
     // commits of both sides would share one histogram
     val commits = group.ack == Ack.Transacted && !cell.producers.exists(_.transactions.isDefined)
     val kinds = Latency.EndToEnd :: List(Latency.Commit).filter(_ => commits) ++ List(Latency.Read).filter(_ => timed)
-    val recorder = ClientRecorder(g).record(kinds*)
-    val name = s"${ledger.base}-${group.name}-$i"
-    val shared = Option.when(group.shared)(s"${ledger.base}-${group.name}-${i % cell.destinations.count}")
-    val durable = Option.when(group.durable)(shared.getOrElse(name))
-    val receive = ReceiveSpec.of(group, source, durable, shared, timed, fixedSize(cell.producers.map(_.size)))
+    val recorder = ClientRecorder(taker.groupIndex).record(kinds*)
+    val name = s"${ledger.base}-${group.name}-${taker.place}"
+    val durable = Option.when(group.durable)(taker.shared.getOrElse(name))
+    val size = fixedSize(cell.producers.map(_.size))
+    val receive = ReceiveSpec.of(group, taker.source, durable, taker.shared, timed, size)
     val send = Option.when(group.replies)(replySpec)
-    ledger.consumers ::= Crew.Taker(audit, source, group.selector)
-    val receiving = Receiving(group, audit, recorder, clock, i, index => index - firstProducer)
+    val receiving =
+      Receiving(group, taker.audit, recorder, clock, taker.place, index => index - firstProducer)
     ConsumerLoop(
       session,
       ClientSpec(name, send, Some(receive)),
       recorder,
       receiving,
-      audit,
+      taker.audit,
       group.messagesPerConnection
     )
 
@@ -107,17 +154,15 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
     case List(Varying.Constant(bytes)) => Some(bytes.toInt)
     case _ => None
 
-  private def producer(group: ProducerGroup, g: Int, i: Int, nth: Int): ProducerLoop =
-    val index = firstProducer + nth
-    val target = names.destination(i)
-    val audit = ProducerAudit(index, exact = cell.crash)
+  private def producer(sender: Sender): ProducerLoop =
+    val group = sender.group
     val confirms = group.confirm == Confirm.Receipt
     val kinds = Option.when(confirms)(Latency.Send) ++ Option.when(group.requests)(Latency.RoundTrip) ++
       Option.when(group.isOpenLoop)(Latency.ScheduleDelay) ++ group.transactions.map(_ => Latency.Commit) ++
       Option.when(isTimed(group))(Latency.Write)
-    val recorder = ClientRecorder(g).record(kinds.toSeq*)
+    val recorder = ClientRecorder(sender.groupIndex).record(kinds.toSeq*)
     val send = SendSpec(
-      IndexedSeq(target),
+      IndexedSeq(sender.target),
       group.persistent,
       confirms,
       group.headers,
@@ -128,68 +173,21 @@ final class Crew(cell: Cell, session: Session, ledger: Ledger, clock: Clock):
       isTimed(group),
       batched = group.batch.isDefined
     )
-    val replies = Option.when(group.requests)(ConsumerAudit(ledger.cellTag))
-    val receive = Option.when(group.requests)(ReceiveSpec(replyQueues(nth), Ack.Auto, None, None, None, Nil))
-    ledger.producers ::= Crew.Sender(audit, target, group.headers)
-    val id = Stamp.producer(ledger.cellTag, index)
-    val sending = (began: Long, wake: Runnable) => Sending(group, i, began, 0, id, audit, recorder, clock, wake)
+    val receive = Option.when(group.requests)(ReceiveSpec(replyQueues(sender.nth), Ack.Auto, None, None, None, Nil))
+    val id = Stamp.producer(ledger.cellTag, sender.audit.index)
+    val sending = (began: Long, wake: Runnable) =>
+      Sending(group, sender.place, began, 0, id, sender.audit, recorder, clock, wake)
     ProducerLoop(
       session,
-      ClientSpec(s"${ledger.base}-${group.name}-$i", Some(send), receive),
+      ClientSpec(s"${ledger.base}-${group.name}-${sender.place}", Some(send), receive),
       recorder,
       sending,
-      audit,
-      replies
+      sender.audit,
+      sender.replies
     )
 
-  /** Who owes what to whom; a consumer with a selector is owed what the selector lets through, if we can tell. */
-  private def owe(): Option[Map[ProducerAudit, Int]] =
-    val requests = producers.flatMap((_, loop) => loop.replies.map(r => Obligation(loop.audit, List(r))))
-    val deliveries = cell.destinations.kind match
-      case DestinationType.Topic =>
-        for
-          (producerGroup, producer) <- producers
-          (consumerGroup, sharing) <- subscriptions
-          if steady(consumerGroup) && sharing.head.spec.receive.exists(r =>
-            producer.spec.send.exists(_.targets.contains(r.source))
-          )
-          if Selector.admits(consumerGroup.selector, producerGroup.headers).contains(true)
-        yield Obligation(producer.audit, sharing.map(_.audit))
-      case DestinationType.Queue =>
-        for sender <- ledger.producers yield
-          val takers = ledger.consumers.filter(t => t.source == sender.target && !sender.refusedBy(t))
-          Obligation(sender.audit, takers.map(_.audit))
-    ledger.obligations = deliveries ++ requests
-    // some may get messages and have no claim to every one of them
-    for sender <- ledger.producers; taker <- ledger.consumers if taker.source == sender.target do
-      if !sender.refusedBy(taker) then taker.audit.accept(sender.audit.index)
-    for taker <- ledger.consumers; index <- ledger.guests do taker.audit.accept(index)
-    ledger.audit.expect(ledger.obligations, consumers.map(_._2.audit) ++ producers.flatMap(_._2.replies))
-    val owed = deliveries.filter(_.consumers.nonEmpty).groupBy(_.producer).map((of, all) => of -> all.size)
-    val claims = cell.destinations.kind == DestinationType.Queue || consumers.forall((group, _) => claimsAll(group))
-    Option.when(claims)(owed.withDefaultValue(0))
-
-  /** Consumers of topics: each by itself, or those that share a subscription together. */
-  private def subscriptions: List[(ConsumerGroup, List[ConsumerLoop])] =
-    val (sharing, alone) = consumers.partition((group, _) => group.shared)
-    alone.map((group, loop) => group -> List(loop)) ++
-      sharing.groupBy((_, loop) => loop.spec.receive.flatMap(_.shared)).values.map(same =>
-        same.head._1 -> same.map(_._2)
-      )
-
-  /** Whether all that a topic's consumer may get is owed to it. */
-  private def claimsAll(group: ConsumerGroup): Boolean =
-    steady(group) && cell.producers.forall(p => Selector.admits(group.selector, p.headers).isDefined)
-
-  /** Consumers of a topic that come late or leave in between have no claim to every message. */
-  private def steady(group: ConsumerGroup): Boolean =
-    group.rampPerSecond.isEmpty && (group.messagesPerConnection.isEmpty || group.durable)
-
 private object Crew:
-  /** A producer of this or an earlier phase. */
-  final case class Sender(audit: ProducerAudit, target: DestinationName, headers: List[(String, String)]):
-    /** Whether the consumer's selector surely keeps these messages out. */
-    def refusedBy(taker: Taker): Boolean = Selector.admits(taker.selector, headers).contains(false)
-
-  /** A consumer of this or an earlier phase. */
-  final case class Taker(audit: ConsumerAudit, source: DestinationName, selector: Option[String])
+  /** Of all groups: the group, its index, the place in it, and the place among all of them. */
+  private def members[G <: ClientGroup](groups: List[G]): List[(G, Int, Int, Int)] =
+    val each = for (group, g) <- groups.zipWithIndex; i <- (0 until group.count).toList yield (group, g, i)
+    each.zipWithIndex.map { case ((group, g, i), nth) => (group, g, i, nth) }

@@ -1,9 +1,9 @@
 package shootout.run
 
-import shootout.record.{Audit, Sampler}
+import shootout.record.{Audit, AuditProgress, Sampler}
 import shootout.result.{DrainOutcome, DrainResult, Sample}
 import shootout.scenario.Timing
-import shootout.units.Nanos
+import shootout.units.{Json, Nanos}
 
 /** What follows the samples: open loops send what was due and could not be sent yet, then everybody waits for what is still
   * under way. One limit holds for both, but for a broker that has fallen silent while messages are missing: before these are
@@ -12,7 +12,14 @@ import shootout.units.Nanos
   * @param health
   *   Left: why the cell cannot go on
   */
-final class Drain(crew: Crew, clock: Clock, watch: Watch, timing: Timing, health: () => Either[String, Unit]):
+final class Drain(
+    crew: Crew,
+    clock: Clock,
+    watch: Watch,
+    timing: Timing,
+    generators: Generators,
+    health: () => Either[Failure, Unit]
+):
   private var spent = 0L
   private var said = Option.empty[String]
 
@@ -32,7 +39,7 @@ final class Drain(crew: Crew, clock: Clock, watch: Watch, timing: Timing, health
     others.foreach(_._2.stop())
     val sent = sampler.samples.map(sentBy(paced.map(_._1.name).toSet))
     def due = sampler.samples.map(dueIn(sampler.began))
-    if Drain.kept(sent.sum, crew.due(sampler.began, sampler.ended).sends) || Drain.mostlyKept(sent, due) then
+    if Drain.kept(sent.sum, dueHere(sampler.began, sampler.ended)) || Drain.mostlyKept(sent, due) then
       paced.foreach(_._2.finishBy(sampler.ended))
       val began = clock.nanos()
       val silence = Silence(began, () => paced.map(_._2.recorder.produced.get).sum)
@@ -48,29 +55,46 @@ final class Drain(crew: Crew, clock: Clock, watch: Watch, timing: Timing, health
 
   private def dueIn(samplesBegan: Long)(sample: Sample): Long =
     def at(seconds: Double) = samplesBegan + (seconds * 1e9).toLong
-    crew.due(at(sample.tS - sample.intervalS), at(sample.tS)).sends
+    dueHere(at(sample.tS - sample.intervalS), at(sample.tS))
+
+  private def dueHere(from: Long, until: Long): Long = crew.dueHere(from, until).map(_._2).sum
 
   /** Waits until every message has arrived, or nothing has for the drain time-out: longer, if that would mean that messages
-    * were lost, see [[Drain.SilenceOfLoss]].
+    * were lost, see [[Drain.SilenceOfLoss]]. Load JVMs that share the clients wait together, and the first one decides.
     */
   def await(audit: Audit): DrainResult =
     val began = clock.nanos()
-    val silence = Silence(began, () => crew.all.map(_.recorder.consumed.get).sum)
+    var arrived = arrivals(audit)
+    val silence = Silence(began, () => arrived.consumed)
     var suspicion = Option.empty[Suspicion]
-    var outcome =
-      Option.when(crew.consumers.isEmpty || audit.nothingOwed)(DrainOutcome.NotNeeded)
+    var outcome = decide(Option.when(!crew.receives || arrived.progress.nothingOwed)(DrainOutcome.NotNeeded))
     while outcome.isEmpty do
       val now = clock.nanos()
+      arrived = arrivals(audit)
       val quiet = silence.since(now)
       val silent = quiet > timing.drainTimeout.value
-      suspicion = if silent then suspicion.orElse(Some(Suspicion(audit.isShort, now))) else None
-      outcome =
-        if audit.satisfied && (audit.certain || quiet > Drain.Settling.value) then Some(DrainOutcome.Complete)
-        else if health().isLeft then Some(DrainOutcome.Interrupted)
+      suspicion = if silent then suspicion.orElse(Some(Suspicion(isShort(audit, arrived), now))) else None
+      val complete = arrived.progress.satisfied && (audit.certain || quiet > Drain.Settling.value)
+      outcome = decide(
+        if complete then Some(DrainOutcome.Complete)
+        else if !arrived.well then Some(DrainOutcome.Interrupted)
         else if silent then suspicion.flatMap(_.verdict(quiet, now))
         else Option.when(now - began + spent > timing.drainLimit.value)(DrainOutcome.LimitReached)
+      )
       if outcome.isEmpty then clock.sleepUntil(Nanos(now + Drain.Step.value))
     DrainResult(outcome.get, if outcome.contains(DrainOutcome.NotNeeded) then 0 else (clock.nanos() - began) / 1e9)
+
+  /** Everywhere. */
+  private def arrivals(audit: Audit): Arrivals =
+    val here = Arrivals(crew.all.map(_.recorder.consumed.get).sum, audit.progress, health().isRight)
+    generators.meet(here).fold(_ => here.copy(well = false), Arrivals.joined)
+
+  private def decide(mine: Option[DrainOutcome]): Option[DrainOutcome] =
+    generators.decide(mine).getOrElse(Some(DrainOutcome.Interrupted))
+
+  /** Exact where all clients are here; else a duplicate may hide what is missing. */
+  private def isShort(audit: Audit, arrived: Arrivals): Boolean =
+    if generators.part.isWhole then audit.isShort else arrived.progress.isShort
 
   /** Silence began; from now on the broker is watched. */
   private final class Suspicion(isShort: Boolean, since: Long):
@@ -92,6 +116,19 @@ final class Drain(crew: Crew, clock: Clock, watch: Watch, timing: Timing, health
             f"nothing came for $seconds s, but the broker was at work ($busy%.1f cores): what is missing may still come"
           )
           DrainOutcome.LimitReached
+
+/** What has come, see [[AuditProgress]].
+  *
+  * @param consumed
+  *   messages, of whichever phase
+  * @param well
+  *   the cell can go on
+  */
+final private[run] case class Arrivals(consumed: Long, progress: AuditProgress, well: Boolean) derives Json.ReadWriter
+
+private[run] object Arrivals:
+  def joined(parts: List[Arrivals]): Arrivals =
+    Arrivals(parts.map(_.consumed).sum, AuditProgress.joined(parts.map(_.progress)), parts.forall(_.well))
 
 /** How long nothing has been counted. */
 private[run] final class Silence(began: Long, count: () => Long):

@@ -15,6 +15,7 @@ final private[run] class Pulse(count: () => Long):
   private var last = 0L
   private var counted = 0L
   private var firstSampled = 0
+  private var settling = 0
   private var steadyTicks = 0
   private var running = false
 
@@ -22,13 +23,18 @@ final private[run] class Pulse(count: () => Long):
   def begin(now: Long): Unit =
     rates.clear()
     restart(now)
-    steadyTicks = 0
+    notYet()
     running = true
 
   private def restart(now: Long): Unit =
     last = now
     counted = count()
     firstSampled = rates.size
+
+  /** What was until now is of no use to tell whether the rate is steady. */
+  def notYet(): Unit =
+    settling = rates.size
+    steadyTicks = 0
 
   /** The samples begin. */
   def sample(now: Long): Unit = restart(now)
@@ -39,10 +45,17 @@ final private[run] class Pulse(count: () => Long):
     rates += (current - counted) * 1e9 / (now - last)
     last = now
     counted = current
-    if firstSampled == 0 then steadyTicks = if Transient.isOver(rates.toIndexedSeq) then steadyTicks + 1 else 0
+    if firstSampled == 0 then
+      steadyTicks = if Transient.isOver(rates.drop(settling).toIndexedSeq) then steadyTicks + 1 else 0
 
   /** Whether the rate has become steady, and stayed so: one look may be deceived by chance. */
   def steady: Boolean = steadyTicks >= Pulse.Hold
+
+  /** Whether it was steady when the samples began, told from all of them: more than anybody could know at that moment. */
+  def wasSteady: Boolean = Transient.length(rates.toIndexedSeq) <= firstSampled
+
+  /** Messages a second over the last half of a second; none before. */
+  def recentPerS: Option[Double] = Option.when(rates.sizeIs >= Pulse.Hold)(rates.takeRight(Pulse.Hold).sum / Pulse.Hold)
 
   /** Half of the 95 % confidence interval of the mean rate over the samples, as a share of the mean. */
   def precision: Option[Double] = BatchMeans.halfWidthShare(rates.drop(firstSampled).toIndexedSeq)
@@ -53,3 +66,6 @@ private[run] object Pulse:
 
   /** Ticks. */
   private val Hold = 5
+
+  /** Over which [[Pulse.recentPerS]] is the mean. */
+  val RecentSeconds: Double = Hold * Tick / 1e9

@@ -2,8 +2,8 @@ package shootout.run
 
 import shootout.driver.{DestinationSpec, Protocol, Session}
 import shootout.machine.Meter
-import shootout.record.{SampledGroup, Sampler}
-import shootout.result.{AuditResult, CellResult, DrainOutcome, DrainResult, Sample, Status}
+import shootout.record.{AuditState, Evaluation, SampledGroup, Sampler}
+import shootout.result.{AuditResult, Cause, CellResult, DrainOutcome, DrainResult, Sample, Status}
 import shootout.scenario.{Cell, DestinationType, Step}
 import shootout.units.Endpoint
 
@@ -14,6 +14,9 @@ trait Watch:
 
   /** The broker's process lives (as far as we can know). */
   def brokerAlive: Boolean
+
+  /** Why the load must end before there is no room for what it leaves on a disk. */
+  def shortage: Option[String] = None
 
   /** A sample was taken; for the progress line. */
   def sampled(cell: Cell, sample: Sample): Unit
@@ -28,8 +31,18 @@ final case class Outcome(result: CellResult, clean: Boolean)
   *
   * Only here are the failures of drivers caught; whatever happens, a [[CellResult]] comes out, with the samples taken
   * until then.
+  *
+  * @param generators
+  *   the load JVMs that share the clients, all of which run the same cell now
   */
-final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Watch, killer: Option[Killer] = None):
+final class Run(
+    protocol: Protocol,
+    endpoint: Endpoint,
+    clock: Clock,
+    watch: Watch,
+    killer: Option[Killer] = None,
+    generators: Generators = Generators.alone
+):
 
   /** @param ledger
     *   shared by linked phases
@@ -39,38 +52,62 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
   def execute(cell: Cell, repetition: Int, ledger: Ledger): Outcome =
     val (fitted, said) = Preference.fit(cell, protocol)
     // the load stays as it was declared, or the results of two brokers would seem to be of different loads
-    val outcome = attempt(fitted, CellDraft(cell, repetition, clock.wall()), ledger)
+    val outcome = quoted(attempt(fitted, CellDraft(cell, repetition, clock.wall()), ledger))
     if outcome.result.status == Status.Unsupported then outcome
     else
       val asked = cell.consumers.exists(_.prefetch.isDefined)
       val applied = Option.when(asked)(fitted.consumers.map(_.prefetch) == cell.consumers.map(_.prefetch))
       outcome.copy(result = outcome.result.copy(notes = said ++ outcome.result.notes, prefetchApplied = applied))
 
+  /** Reasons and notes repeat what the broker said; what we say ourselves stays as it is. */
+  private def quoted(outcome: Outcome): Outcome =
+    val result = outcome.result
+    val ours = result.cause.exists(Run.ours)
+    val reason = result.reason.map(said => if ours then said else endpoint.quoted(said))
+    outcome.copy(result = result.copy(reason = reason, notes = result.notes.map(endpoint.quoted)))
+
   private def attempt(cell: Cell, draft: CellDraft, ledger: Ledger): Outcome =
     val noKiller = Option.when(cell.crash && killer.isEmpty)("a broker that was not started here is not killed either")
     protocol.unsupported(cell).orElse(noKiller) match
       case Some(reason) => Outcome(draft.without(Status.Unsupported, reason), clean = true)
-      case None if FileLimit.tooLow(cell).isDefined =>
-        Outcome(draft.without(Status.Failed, FileLimit.tooLow(cell).get), clean = true)
       case None =>
-        val session = protocol.open(endpoint)
-        val layout = Naming(cell, ledger.base).layout(ledger.sharing)
-        try
-          session.create(layout)
-          val outcome = measure(cell, draft, Crew(cell, session, ledger, clock), ledger)
-          if outcome.clean && Run.isOver(cell) then remove(session, layout)
+        ready(cell) match
+          case Left(why) => Outcome(draft.without(Status.Failed, why.words, why.cause), clean = true)
+          case Right(()) => open(cell, draft, ledger)
+
+  private def ready(cell: Cell): Either[Failure, Unit] =
+    generators.agree(FileLimit.tooLow(cell).map(Failure(_)).toLeft(())).flatMap(_ => generators.sameClock(clock))
+
+  private def open(cell: Cell, draft: CellDraft, ledger: Ledger): Outcome =
+    val session = protocol.open(endpoint)
+    val layout = Naming(cell, ledger.base).layout(ledger.sharing)
+    try
+      generators.agree(create(session, layout)) match
+        case Left(why) => Outcome(draft.without(Status.Failed, why.words, why.cause), clean = false)
+        case Right(()) =>
+          val outcome = measure(cell, draft, Crew(cell, session, ledger, clock, generators.part), ledger)
+          if outcome.clean && Run.isOver(cell) && generators.part.isFirst then remove(session, layout)
           outcome
-        catch case e: Exception => Outcome(draft.without(Status.Failed, Reason.of(e)), clean = false)
-        finally session.close()
+    catch
+      case e: Exception =>
+        generators.leave(Reason.of(e))
+        Outcome(draft.without(Status.Failed, Reason.of(e)), clean = false)
+    finally session.close()
+
+  /** One lays out destinations for all, before anybody's clients use them. */
+  private def create(session: Session, layout: List[DestinationSpec]): Either[Failure, Unit] =
+    if generators.part.isFirst then session.create(layout)
+    Right(())
 
   /** What is measured is measured, whether or not it can be tidied up behind it. */
   private def remove(session: Session, layout: List[DestinationSpec]): Unit =
     try session.remove(layout.map(_.name))
     catch case _: Exception => ()
 
-  private def audited(cell: Cell, outcome: DrainOutcome, ledger: Ledger): AuditResult =
+  /** The audit judges by what the protocol promises. */
+  private def audited(cell: Cell, ledger: Ledger): DrainOutcome => AuditResult =
     val partitions = Naming(cell, ledger.base).layout(ledger.sharing).map(_.partitionsNeeded).max
-    ledger.audit.result(outcome, protocol.promise, partitions)
+    ledger.audit.result(_, protocol.promise, partitions)
 
   private def measure(cell: Cell, draft: CellDraft, crew: Crew, ledger: Ledger): Outcome =
     // one shared subscription is as good as a queue
@@ -78,57 +115,61 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     val topics = Option.when(copies)(cell.destinations.count)
     val groups = sampledGroups(cell, crew)
     val sampler = Sampler(groups, cell.isOpenLoop, ledger.depth, topics, watch.meter, Step.of(cell))
-    val stage = Stage(crew, clock, watch)
+    val stage = Stage(crew, clock, watch, generators)
     // opens what it reads, which takes a moment the first time
     watch.meter.begin()
-    val failure =
+    val loaded = generators.agree(
       stage.load(cell.timing, sampler, () => !ledger.audit.satisfied, sample => watch.sampled(cell, sample))
-    sampler.end()
-    if cell.crash && failure.isRight then crash(cell, draft, crew, stage, sampler, ledger)
-    else end(cell, draft, crew, stage, sampler, ledger, failure)
+    )
+    sampler.end(generators.meet(sampler.ended).fold(_ => sampler.ended, _.max))
+    if cell.crash && loaded.isRight then crash(cell, draft, crew, stage, sampler, ledger)
+    else
+      val (mine, drain) = end(cell, crew, stage, sampler, ledger, loaded)
+      val parts = generators.conclude(mine)
+      val all = parts.getOrElse(List(mine))
+      val settlement = Settlement(cell, crew, sampler.load, ledger, generators.part, all, audited(cell, ledger))
+      val sampling = stage.sampling(cell.timing).filter(_ => cell.findsItsRate || cell.keepsARate)
+      settlement.outcome(draft, drain, sampling, parts.left.toOption)
 
   private def crash(cell: Cell, draft: CellDraft, crew: Crew, stage: Stage, sampler: Sampler, ledger: Ledger): Outcome =
     val crashed = Crash(killer.get, protocol, endpoint, clock, watch).execute(cell, stage, ledger)
-    val audit = audited(cell, crashed.drain.outcome, ledger)
-    val finished =
-      draft.finished(sampler, due(cell, crew, sampler), crashed.failure, crashed.drain, audit, Nil)
+    val audit = audited(cell, ledger)(crashed.drain.outcome)
+    val due = Option.when(cell.isOpenLoop)(crew.due(crew.dueHere(sampler.began, sampler.ended)))
+    val evaluation = Evaluation(sampler.load, sampler.measurement)
+    val finished = draft.finished(evaluation, due, crashed.failure, crashed.drain, audit, Nil)
     // whatever the broker went through shall not be the next cell's concern
     Outcome(finished.copy(crash = crashed.result), clean = false)
 
-  private def due(cell: Cell, crew: Crew, sampler: Sampler): Option[Due] =
-    Option.when(cell.isOpenLoop)(crew.due(sampler.began, sampler.ended))
-
   private def end(
       cell: Cell,
-      draft: CellDraft,
       crew: Crew,
       stage: Stage,
       sampler: Sampler,
       ledger: Ledger,
-      loaded: Either[String, Unit]
-  ): Outcome =
+      loaded: Either[Failure, Unit]
+  ): (Contribution, DrainResult) =
     val draining = stage.drain(cell.timing)
     if cell.isOpenLoop && loaded.isRight then draining.catchUp(sampler)
     val stopped = stage.stopProducers()
     val drain = if loaded.isRight then draining.await(ledger.audit) else Run.noDrain
     // the user, or the broker's end, may come between the load and the account
     val interrupted = drain.outcome == DrainOutcome.Interrupted
-    val failure = loaded
-      .flatMap(_ => if interrupted || watch.cancelled then stage.health else Right(()))
-      .flatMap(_ => if Run.stoodStill(cell, sampler.samples) then Left(Run.NothingSent) else Right(()))
+    val failure = loaded.flatMap(_ => if interrupted || watch.cancelled then stage.health else Right(()))
     ledger.depth = sampler.depth
     val consumersGone = stage.stopConsumers()
     sampler.complete()
-    val audit = audited(cell, drain.outcome, ledger)
-    val unknown = ledger.audit.unknown
-    val fate =
-      Option.when(unknown > 0)(s"$unknown sends were neither confirmed nor delivered when their connection was cut")
-    // the reason of a failure is not said twice
-    val trouble = if failure.isRight then stage.trouble else Nil
-    val notes = stopped.toList ++ fate ++ draining.note ++ consumersGone ++ trouble
-    val clean = failure.isRight && audit.undrained == 0 && audit.lost == 0 && stopped.isEmpty && consumersGone.isEmpty
-    val finished = draft.finished(sampler, due(cell, crew, sampler), failure.left.toOption, drain, audit, notes)
-    Outcome(finished.copy(sampling = stage.sampling(cell.timing).filter(_ => cell.findsItsRate)), clean)
+    val contribution = Contribution(
+      sampler.measurement,
+      // of all clients nobody else need be told
+      if generators.part.isWhole then AuditState(Nil, Nil) else crew.account,
+      crew.dueHere(sampler.began, sampler.ended),
+      failure.left.toOption,
+      stopped,
+      draining.note,
+      consumersGone,
+      stage.failures
+    )
+    (contribution, drain)
 
   private def sampledGroups(cell: Cell, crew: Crew): List[SampledGroup] =
     val producers = cell.producers.map { group =>
@@ -140,12 +181,8 @@ final class Run(protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Wat
     producers ++ consumers
 
 object Run:
-  private[run] val NothingSent = "not one send went through in all samples"
-
-  /** Clients that send as fast as they can, and sent nothing: they hang, or the broker does. */
-  private def stoodStill(cell: Cell, samples: List[Sample]): Boolean =
-    val eager = cell.producers.nonEmpty && cell.producers.forall(p => !p.isOpenLoop && p.think.isEmpty)
-    eager && samples.nonEmpty && samples.forall(_.producedPerS == 0)
+  /** Whose reasons are in our words alone. */
+  private val ours = Set(Cause.NothingSent, Cause.Cancelled, Cause.BrokerEnded)
 
   /** Nobody needs its destinations any more: no later phase, and nobody else, as they have no name that somebody gave them. */
   private def isOver(cell: Cell): Boolean =

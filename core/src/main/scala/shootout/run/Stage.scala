@@ -3,39 +3,42 @@ package shootout.run
 import shootout.record.Sampler
 import shootout.result.{Sample, SamplingEnd, SamplingResult}
 import shootout.scenario.Timing
-import shootout.units.Nanos
+import shootout.units.{Json, Nanos}
 
 import java.util.concurrent.{CompletableFuture, ExecutionException, TimeoutException}
 import scala.util.Try
 
 /** The steps of a run, each bounded in time. Left: why the cell cannot go on. */
-final class Stage(crew: Crew, clock: Clock, watch: Watch):
+final class Stage(crew: Crew, clock: Clock, watch: Watch, generators: Generators = Generators.alone):
   private val consumers = crew.consumers.map(_._2)
   private val producers = crew.producers.map(_._2)
   private val ramp = Ramp(crew, clock)
   private val early = crew.all.filterNot(ramp.contains)
   private val pulse = Pulse(() => if consumers.isEmpty then produced(producers) else consumed(consumers))
 
+  private val warming = WarmingUp(pulse, crew.owedPerS, watch.meter)
   private var warm = Option.empty[WarmedUp]
 
   /** Consumers first, so that no message is sent before everyone who should get it listens. */
-  private[run] def connect(): Either[String, Unit] =
+  private[run] def connect(): Either[Failure, Unit] =
     val (subscribers, senders) = early.partition(_.isInstanceOf[ConsumerLoop])
-    connectAll(subscribers).flatMap(_ => connectAll(senders))
+    generators.agree(connectAll(subscribers)).flatMap(_ => generators.agree(connectAll(senders)))
 
-  private def connectAll(loops: List[ClientLoop]): Either[String, Unit] =
-    loops.grouped(Stage.ParallelConnects).foldLeft[Either[String, Unit]](Right(())) { (so, wave) =>
+  private def connectAll(loops: List[ClientLoop]): Either[Failure, Unit] =
+    loops.grouped(Stage.ParallelConnects).foldLeft[Either[Failure, Unit]](Right(())) { (so, wave) =>
       so.flatMap { _ =>
         wave.foreach(_.connect())
-        wave.foldLeft[Either[String, Unit]](Right(()))((so, loop) => so.flatMap(_ => readiness(loop)))
+        wave.foldLeft[Either[Failure, Unit]](Right(()))((so, loop) => so.flatMap(_ => readiness(loop)))
       }
     }
 
-  private def readiness(loop: ClientLoop): Either[String, Unit] =
+  private def readiness(loop: ClientLoop): Either[Failure, Unit] =
     try Right(clock.await(loop.ready, Stage.ConnectLimit))
     catch
-      case e: ExecutionException => Left(s"${loop.spec.name} could not connect: ${Reason.of(e.getCause)}")
-      case _: TimeoutException => Left(s"${loop.spec.name} was not connected within ${Stage.ConnectLimit.seconds} s")
+      case e: ExecutionException =>
+        Left(Failure.connection(s"${loop.spec.name} could not connect: ${Reason.of(e.getCause)}"))
+      case _: TimeoutException =>
+        Left(Failure.connection(s"${loop.spec.name} was not connected within ${Stage.ConnectLimit.seconds} s"))
 
   /** Warm-up and samples. Clients that only unload are done when nothing is left, or nothing comes any more: zeros behind
     * that would belittle them. Without a warm-up, they begin to unload while they connect, and so do the samples; these go on
@@ -44,38 +47,47 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
     * @param left
     *   whether messages are still to come, for a cell without producers
     */
-  def load(timing: Timing, sampler: Sampler, left: () => Boolean, sampled: Sample => Unit): Either[String, Unit] =
-    val unloads = producers.isEmpty && timing.warmUp.value == 0
+  def load(timing: Timing, sampler: Sampler, left: () => Boolean, sampled: Sample => Unit): Either[Failure, Unit] =
+    val unloads = !crew.sends && timing.warmUp.value == 0
     val samples = if unloads then Stage.unloadSamples(timing) else timing.samples
     if unloads then sampler.begin(clock.nanos())
     for
       _ <- connect()
       _ <- if unloads then Right(()) else warmUp(timing, sampler)
       silence = Silence(clock.nanos(), () => consumedSoFar)
-      more = () => producers.nonEmpty || left() && silence.since(clock.nanos()) < timing.drainTimeout.value
+      more = () => crew.sends || left() && silence.since(clock.nanos()) < timing.drainTimeout.value
       _ <- take(timing.copy(samples = samples), sampler, more, sampled)
-    yield if producers.isEmpty then sampler.dropSilence()
+    yield if !crew.sends then sampler.dropSilence()
 
-  private def warmUp(timing: Timing, sampler: Sampler): Either[String, Unit] =
-    val began = clock.nanos()
+  private def warmUp(timing: Timing, sampler: Sampler): Either[Failure, Unit] =
+    val together = !generators.part.isWhole
+    val limit = timing.warmUpLimit
+    for
+      began <- generators.begin(clock)
+      _ = start(began)
+      _ = if together then sampler.announce(began + timing.warmUp.value)
+      _ <- waitUntil(began + timing.warmUp.value, () => limit.isEmpty || warming.advance(clock.nanos()))
+      _ <- waitUntil(began + limit.fold(0L)(_.value), () => !warming.isOver && warming.advance(clock.nanos()))
+    yield
+      val now = clock.nanos()
+      // several begin at the same moment, whoever of them wakes up first
+      sampler.begin(now, if together then began + timing.warmUp.value else now)
+      pulse.sample(now)
+      warm = Some(WarmedUp((sampler.began - began) / 1e9, limit.map(_ => warming.isSteady)))
+
+  private def start(began: Long): Unit =
     producers.filterNot(ramp.contains).foreach(_.start(began))
     ramp.begin(began)
     pulse.begin(began)
-    for
-      _ <- waitUntil(began + timing.warmUp.value, () => true)
-      _ <- waitUntil(began + timing.warmUpLimit.fold(0L)(_.value), () => !pulse.steady)
-    yield
-      sampler.begin(clock.nanos())
-      pulse.sample(sampler.began)
-      warm = Some(WarmedUp((sampler.began - began) / 1e9, timing.warmUpLimit.map(_ => pulse.steady)))
+    warming.begin(began)
 
   private def take(
       timing: Timing,
       sampler: Sampler,
       more: () => Boolean,
       sampled: Sample => Unit
-  ): Either[String, Unit] =
-    (1 to timing.samples).foldLeft[Either[String, Unit]](Right(())) { (so, n) =>
+  ): Either[Failure, Unit] =
+    (1 to timing.samples).foldLeft[Either[Failure, Unit]](Right(())) { (so, n) =>
       so.flatMap { _ =>
         if n > 1 && (!more() || ramp.collapsed) || preciseAfter(n - 1, timing) then Right(())
         else
@@ -97,10 +109,10 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
       if timing.precision.isEmpty then SamplingEnd.Fixed
       else if timing.precision.exists(p => pulse.precision.exists(_ <= p.share)) then SamplingEnd.Precise
       else SamplingEnd.Limit
-    SamplingResult(w.seconds, w.steady, pulse.precision, timing.precision.map(_.share), end)
+    SamplingResult(w.seconds, w.steady.map(_ || pulse.wasSteady), pulse.precision, timing.precision.map(_.share), end)
   }
 
-  private def waitUntil(deadline: Long, more: () => Boolean): Either[String, Unit] =
+  private def waitUntil(deadline: Long, more: () => Boolean): Either[Failure, Unit] =
     var state = health
     while state.isRight && clock.nanos() < deadline && more() do
       ramp.advance(clock.nanos())
@@ -110,15 +122,17 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
     state
 
   /** Left: why the cell cannot go on. */
-  def health: Either[String, Unit] =
-    if watch.cancelled then Left(Stage.Cancelled)
-    else if !watch.brokerAlive then Left(Stage.BrokerEnded)
+  def health: Either[Failure, Unit] =
+    if watch.cancelled then Left(Failure.Cancelled)
+    else if !watch.brokerAlive then Left(Failure.BrokerEnded)
     else
       val gone = List(consumers, producers).filter(loops => loops.nonEmpty && loops.forall(_.failure.isDefined))
-      gone.headOption.flatMap(_.head.failure).map(cause => s"every connection was lost: ${Reason.of(cause)}").toLeft(())
+      val lost = gone.headOption.flatMap(_.head.failure)
+        .map(cause => Failure.connection(s"every connection was lost: ${Reason.of(cause)}"))
+      lost.orElse(watch.shortage.map(Failure(_))).toLeft(())
 
-  /** No more sends; waits for what is outstanding. @return a note if some producers had to be cut off */
-  def stopProducers(): Option[String] =
+  /** No more sends; waits for what is outstanding. */
+  def stopProducers(): Option[CutOff] =
     ramp.end()
     producers.foreach(_.stop())
     leave(producers, "producers")
@@ -128,9 +142,9 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
   private def consumedSoFar: Long = consumed(crew.all)
 
   /** For what follows the samples. */
-  def drain(timing: Timing): Drain = Drain(crew, clock, watch, timing, () => health)
+  def drain(timing: Timing): Drain = Drain(crew, clock, watch, timing, generators, () => health)
 
-  def stopConsumers(): Option[String] =
+  def stopConsumers(): Option[CutOff] =
     consumers.foreach(_.finish())
     leave(consumers, "consumers")
 
@@ -156,7 +170,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
     Try(clock.await(CompletableFuture.allOf(loops.map(_.closed)*), Stage.AbortLimit))
     loops.filterNot(_.closed.isDone).foreach(_.giveUp())
 
-  private def leave(loops: List[ClientLoop], who: String): Option[String] =
+  private def leave(loops: List[ClientLoop], who: String): Option[CutOff] =
     val all = CompletableFuture.allOf(loops.map(_.closed)*)
     val limit = if watch.brokerAlive then Stage.LeaveLimit else Stage.WatchStep
     // all the time, and not once
@@ -171,16 +185,22 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
       val these = s"${late.size} of ${loops.size} $who"
       // their good-bye comes behind all that they sent, which a broker reads no faster than it delivers: no fault
       if delivers && loops.forall(producers.contains) then
-        s"$these were cut off: within ${limit.seconds} s the broker had not come to their good-bye, but delivered all the time"
-      else s"$these did not close within ${limit.seconds} s and were cut off"
+        CutOff(
+          0,
+          s"$these were cut off: within ${limit.seconds} s the broker had not come to their good-bye, but delivered all the time"
+        )
+      else CutOff(late.size, s"$these did not close within ${limit.seconds} s and were cut off")
     }
 
-  /** Connections that were lost or refused although the cell went on. */
-  def trouble: List[String] =
-    val failed = crew.all.flatMap(loop => loop.failure.map(Reason.of))
-    failed.groupBy(identity).toList.map((reason, all) =>
-      s"${all.size} of ${crew.all.size} connections failed: $reason"
-    ).sorted
+  /** Why connections were lost or refused, one reason for each of them. */
+  def failures: List[String] = crew.all.flatMap(_.failure.map(Reason.of))
+
+/** Clients that had to be cut off.
+  *
+  * @param faults
+  *   how many of them the broker is to blame for
+  */
+final case class CutOff(faults: Int, words: String) derives Json.ReadWriter
 
 /** @param steady
   *   none: the warm-up had a given length
@@ -188,6 +208,18 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch):
 private final case class WarmedUp(seconds: Double, steady: Option[Boolean])
 
 object Stage:
+  /** In words, what became of connections although the cell went on.
+    *
+    * @param failures
+    *   see [[Stage.failures]]
+    * @param clients
+    *   how many connections there should have been
+    */
+  def trouble(failures: List[String], clients: Int): List[String] =
+    failures.groupBy(identity).toList.map((reason, all) =>
+      s"${all.size} of $clients connections failed: $reason"
+    ).sorted
+
   /** How many times longer than samples and drain together an unload may take. */
   private val UnloadTimes = 10
 
@@ -195,8 +227,6 @@ object Stage:
   private def unloadSamples(timing: Timing): Int =
     UnloadTimes * (timing.samples + (timing.drainLimit.value / timing.sampleInterval.value).toInt)
 
-  val Cancelled = "stopped by the user"
-  val BrokerEnded = "the broker's process ended under load"
   private val ParallelConnects = 64
   private val ConnectLimit = Nanos.ofSeconds(30)
   private val LeaveLimit = Nanos.ofSeconds(10)

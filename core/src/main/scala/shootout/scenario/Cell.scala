@@ -1,16 +1,16 @@
 package shootout.scenario
 
-import shootout.units.{Bytes, Nanos}
+import shootout.units.{Bytes, Json, Nanos}
 
-enum DestinationType:
+enum DestinationType derives Json.ReadWriter:
   case Queue, Topic
 
 /** How a send is acknowledged by the broker: not at all, or by a receipt for each message. */
-enum Confirm:
+enum Confirm derives Json.ReadWriter:
   case None, Receipt
 
 /** Sends in flight without a confirmation. `Unbounded`: held back by TCP alone. */
-enum Window:
+enum Window derives Json.ReadWriter:
   case Unbounded
   case Of(messages: Int)
 
@@ -18,7 +18,7 @@ enum Window:
   case Steps(from: List[(Nanos, Window)])
 
 /** How a consumer acknowledges. */
-enum Ack:
+enum Ack derives Json.ReadWriter:
   /** The broker, or the client library, does it on delivery. */
   case Auto
 
@@ -40,6 +40,7 @@ enum Ack:
   *   of each; none: as many as its consumers need
   */
 case class Destinations(kind: DestinationType, count: Int, name: Option[String], partitions: Option[Int] = None)
+    derives Json.ReadWriter
 
 /** The place of a cell in a scenario of linked phases, which share their destinations and one audit.
   *
@@ -48,7 +49,7 @@ case class Destinations(kind: DestinationType, count: Int, name: Option[String],
   * @param index
   *   0, 1, ... in order of execution
   */
-case class Phase(scenario: String, index: Int, count: Int, name: String)
+case class Phase(scenario: String, index: Int, count: Int, name: String) derives Json.ReadWriter
 
 /** One fully resolved load: what is measured once for each broker and repetition.
   *
@@ -77,7 +78,7 @@ case class Cell(
     maximum: Option[String] = None,
     crash: Boolean = false,
     climb: Option[Climb] = None
-):
+) derives Json.ReadWriter:
   /** Producers over all groups. */
   def producerCount: Int = producers.map(_.count).sum
 
@@ -110,6 +111,17 @@ case class Cell(
   def findsItsRate: Boolean =
     val free = producers.nonEmpty && producers.forall(p => !p.isOpenLoop && p.think.isEmpty)
     free && consumers.forall(_.think.isEmpty) && isSteady && !crash && phase.isEmpty
+
+  /** Whether it sends at a rate of its own, which stays the same. The broker has to warm up for that too, and then to catch up. */
+  def keepsARate: Boolean =
+    isOpenLoop && producers.forall(_.isOpenLoop) && consumers.forall(
+      _.think.isEmpty
+    ) && isSteady && !crash && phase.isEmpty
+
+  /** Messages a second of all producers together, where each has a mean rate that is known and stays the same. */
+  def offeredPerS: Option[Double] =
+    val rates = producers.map(group => group.rate.flatMap(_.mean(group.count)))
+    Option.when(rates.nonEmpty && rates.forall(_.isDefined))(rates.flatten.sum)
 
   /** How often each message is consumed: a topic's by all its consumers, unless these share a subscription. */
   def copies: Double =

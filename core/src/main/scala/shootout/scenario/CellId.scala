@@ -24,7 +24,10 @@ private[scenario] object CellId:
       part.consumers.map(_.count).sum.toString
     )
     val differing =
-      suffixes(load.destinations, LoadReader.destinationKeys) ++ part.producers.flatMap(suffixes(_, ProducerGroup.keys)) ++
+      suffixes(
+        load.destinations,
+        LoadReader.destinationKeys
+      ) ++ part.producers.flatMap(suffixes(_, ProducerGroup.keys)) ++
         part.consumers.flatMap(suffixes(_, ConsumerGroup.keys))
     prefix + (words ++ differing.distinct ++ Option.when(load.crash)("crash")).mkString("_")
 

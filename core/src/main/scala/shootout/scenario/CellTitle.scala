@@ -39,7 +39,7 @@ private[scenario] object CellTitle:
       case (false, Confirm.None, Window.Unbounded) => "async"
       case (true, Confirm.Receipt, Window.Of(1)) => "sync"
       case (persistent, _, _) => if persistent then "persistent" else "non-persistent"
-    val atOnce = p.transactions.map(t => s"(transactions of ${t.messages})")
+    val atOnce = p.transactions.map(t => s"(${Words.count(t.messages, "message")} per transaction)")
     if atOnce.isDefined then List(if p.persistent then "persistent" else "non-persistent") ++ atOnce
     else if p.requests then
       List(if p.persistent then "persistent" else "non-persistent") ++

@@ -1,7 +1,7 @@
 package shootout.scenario
 
 import shootout.input.{Fields, Node, Place, Problems, Reader}
-import shootout.units.Nanos
+import shootout.units.{Json, Nanos}
 
 /** The place of a cell among those that climb along an axis: it runs only if the cells below it were held, which means that
   * they kept up with their rate, and their p99 with its limit.
@@ -13,7 +13,7 @@ import shootout.units.Nanos
   * @param below
   *   ids of the cells that are lower on the axis, the nearest first
   */
-final case class Climb(axis: String, p99Limit: Nanos, below: List[String])
+final case class Climb(axis: String, p99Limit: Nanos, below: List[String]) derives Json.ReadWriter
 
 /** What a file says of climbing. */
 final private[scenario] case class ClimbRule(axis: String, p99Limit: Nanos, at: Place)

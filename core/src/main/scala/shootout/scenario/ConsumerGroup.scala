@@ -1,6 +1,8 @@
 package shootout.scenario
 
-import Key.{flag, of, option, same}
+import shootout.units.Json
+
+import Key.{flag, of, option, same, summed}
 
 /** Clients that subscribe.
   *
@@ -22,6 +24,8 @@ import Key.{flag, of, option, same}
   *   the library calls back with each message, instead of being asked for the next one (JMS: a message listener)
   * @param batch
   *   so many messages at most are taken in one call, and then acknowledged; none: as the library has it
+  * @param wholeBodies
+  *   every byte of a body is checked, and not only its stamp, its length and its end
   */
 case class ConsumerGroup(
     name: String,
@@ -40,8 +44,9 @@ case class ConsumerGroup(
     shared: Boolean = false,
     listener: Boolean = false,
     prefetchPreferred: Boolean = false,
-    batch: Option[Int] = None
-) extends ClientGroup:
+    batch: Option[Int] = None,
+    wholeBodies: Boolean = false
+) extends ClientGroup derives Json.ReadWriter:
   /** Whether a broker that cannot be told of the prefetch cannot run it. */
   def insistsOnPrefetch: Boolean = prefetch.isDefined && !prefetchPreferred
 
@@ -137,7 +142,16 @@ object ConsumerGroup:
       .suffixed(_ => None)
       .titled("replying")(_.replies)
       .copy(needs = Nil)
-      .unloaded
+      .unloaded,
+    of(
+      "verify",
+      Value.word("end" -> false, "all" -> true),
+      "`end`",
+      "what of each body is checked: `end`, its stamp, its length and its last byte; `all`, every byte"
+    )((c: ConsumerGroup, all) => c.copy(wholeBodies = all))
+      .suffixed(c => Option.when(c.wholeBodies)("verifyall"))
+      .titled("verifying")(_.wholeBodies)
+      .loaded("verify", (_, groups) => summed(groups)(c => Option.when(c.wholeBodies)("all")))
   )
 
   private def ack: Key[ConsumerGroup] =

@@ -1,11 +1,13 @@
 package shootout.scenario
 
+import shootout.units.Json
+
 /** How a report lays out the cells of a group: names of axes.
   *
   * @param sections
   *   one block of small multiples for each combination of these axes
   */
-case class Layout(across: Option[String], down: Option[String], sections: List[String])
+case class Layout(across: Option[String], down: Option[String], sections: List[String]) derives Json.ReadWriter
 
 /** A group of scenarios as people see it: one section of the report.
   *
@@ -21,7 +23,7 @@ case class Group(
     layout: Layout,
     api: Option[String] = None,
     declared: Option[ScenarioText] = None
-)
+) derives Json.ReadWriter
 
 /** A scenario file as it was read: its name without its folder, and what stands in it. */
-case class ScenarioText(file: String, yaml: String)
+case class ScenarioText(file: String, yaml: String) derives Json.ReadWriter

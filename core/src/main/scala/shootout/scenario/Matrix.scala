@@ -34,6 +34,9 @@ private[scenario] object Matrix:
   /** More would take days, and is most likely a mistake. */
   val MaxCombinations = 10_000
 
+  /** Of a value of an axis: it stands in ids, and may stand in a text again and again. */
+  private val MaxCharacters = 200
+
   /** The keys `matrix`, `except`, `quick` and `standard` of a scenario file. */
   def read(fields: Fields, problems: Problems): Matrix =
     val axes = fields.getOrElse("matrix", axesReader)(Nil)
@@ -41,7 +44,8 @@ private[scenario] object Matrix:
     val quick = fields.getOrElse("quick", Reader.list(pattern(axes)))(Nil)
     val standard = fields.getOrElse("standard", Reader.list(pattern(axes)))(Nil)
     val matrix =
-      if axes.map(_.values.size.toLong).product <= MaxCombinations then Matrix(axes, except, quick, standard)
+      if axes.map(axis => BigInt(axis.values.size)).product <= MaxCombinations then
+        Matrix(axes, except, quick, standard)
       else
         problems.add(axes.head.at, s"the matrix has more than $MaxCombinations combinations; write fewer values")
         Matrix(axes.map(a => a.copy(values = a.values.take(1))), Nil, Nil, Nil)
@@ -60,7 +64,10 @@ private[scenario] object Matrix:
 
   private val value: Reader[Node.Scalar] = Reader.of("a word or a number") { (node, problems) =>
     node match
-      case scalar: Node.Scalar => Some(scalar)
+      case scalar: Node.Scalar =>
+        if scalar.text.length > MaxCharacters then
+          problems.add(scalar.at, s"found ${scalar.describe}; write a value of at most $MaxCharacters characters")
+        Some(scalar)
       case other =>
         problems.add(other.place, s"found ${other.describe}, expected a word or a number")
         None

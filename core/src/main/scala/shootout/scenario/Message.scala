@@ -1,11 +1,13 @@
 package shootout.scenario
 
+import shootout.units.Json
+
 /** How a message carries its body. Protocols that know nothing but bytes refuse the others. */
-enum MessageForm:
+enum MessageForm derives Json.ReadWriter:
   case Bytes, Text, Map, Object
 
 /** What a body means. */
-enum Content:
+enum Content derives Json.ReadWriter:
   /** Nothing: bytes of the declared size. */
   case Filler
 
@@ -27,7 +29,7 @@ final case class MessageKind(
     form: MessageForm = MessageForm.Bytes,
     content: Content = Content.Filler,
     priority: Option[Int] = None
-)
+) derives Json.ReadWriter
 
 /** Sends that count all together, or not at all.
   *
@@ -36,4 +38,4 @@ final case class MessageKind(
   * @param rollbackEvery
   *   of so many one is undone, and its messages are sent again; none: never
   */
-final case class Transactions(messages: Int, rollbackEvery: Option[Int])
+final case class Transactions(messages: Int, rollbackEvery: Option[Int]) derives Json.ReadWriter

@@ -1,7 +1,7 @@
 package shootout.scenario
 
 import shootout.input.{Place, Problem, Problems}
-import shootout.units.Nanos
+import shootout.units.{Json, Nanos}
 
 /** What a person asks for on the command line; it beats what scenario files say.
   *
@@ -25,10 +25,10 @@ final case class PlanSettings(
   )
 
 /** Cells that run one after the other on the same destinations: linked phases, or just one cell. */
-final case class PlannedRun(cells: List[Cell])
+final case class PlannedRun(cells: List[Cell]) derives Json.ReadWriter
 
 /** What is run against each broker, in order. */
-final case class Plan(groups: List[Group], runs: List[PlannedRun]):
+final case class Plan(groups: List[Group], runs: List[PlannedRun]) derives Json.ReadWriter:
   def cells: List[Cell] = runs.flatMap(_.cells)
 
   /** What is for drivers of this programming interface. */
@@ -69,7 +69,8 @@ object Plan:
     val defaults = TimingSettings.defaults(settings.profile)
     PlannedRun(run.cells.map { c =>
       val cell = c.resolve(settings.timing.orElse(c.timing).over(defaults, settings.profile))
-      if cell.findsItsRate then cell else cell.copy(timing = cell.timing.fixed)
+      if cell.findsItsRate then cell
+      else cell.copy(timing = if cell.keepsARate then cell.timing.counted else cell.timing.fixed)
     })
 
   private def checkIds(scenarios: List[Scenario], problems: Problems): Unit =

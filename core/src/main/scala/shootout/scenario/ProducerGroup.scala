@@ -37,7 +37,7 @@ case class ProducerGroup(
     transactions: Option[Transactions] = None,
     temporaryReplies: Boolean = false,
     batch: Option[Int] = None
-) extends ClientGroup:
+) extends ClientGroup derives Json.ReadWriter:
   /** Whether messages are due at times of their own, however slow the broker is. */
   def isOpenLoop: Boolean = rate.exists(_.isOpenLoop)
 

@@ -1,7 +1,9 @@
 package shootout.scenario
 
+import shootout.units.Json
+
 /** When the producers of a group send. All but `Maximum` are open loops: they do not wait for the broker. */
-enum Rate:
+enum Rate derives Json.ReadWriter:
   /** Messages per second of each producer. */
   case Each(function: Varying)
 
@@ -18,6 +20,12 @@ enum Rate:
   def perSecond: Option[Varying] = this match
     case Each(function) => Some(function)
     case Total(function) => Some(function)
+    case Maximum | Share(_) => None
+
+  /** Messages per second of so many producers together, on average, if that stays the same. */
+  def mean(producers: Int): Option[Double] = this match
+    case Each(function) => function.average.map(_ * producers)
+    case Total(function) => function.average
     case Maximum | Share(_) => None
 
   def isOpenLoop: Boolean = this != Maximum

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Node, Place, Problems}
+import shootout.input.{Node, Place, Problems, Yaml}
 
 import scala.util.matching.Regex
 
@@ -21,9 +21,18 @@ final private[scenario] class Substitution(combination: Combination, problems: P
   def apply(node: Node): Node = node match
     case Node.Scalar(Substitution.Whole(bare, braced), at) =>
       value(Option(bare).getOrElse(braced), at).getOrElse(node)
-    case Node.Scalar(text, at) => Node.Scalar(Substitution.Part.replaceAllIn(text, replace(_, at)), at)
+    case Node.Scalar(text, at) => Node.Scalar(short(Substitution.Part.replaceAllIn(text, replace(_, at)), at), at)
     case Node.Sequence(items, at) => Node.Sequence(items.map(apply), at)
     case Node.Mapping(entries, at) => Node.Mapping(entries.map((key, v) => key -> apply(v)), at)
+
+  private def short(text: String, at: Place): String =
+    if text.length <= Yaml.MostCharacters then text
+    else
+      problems.add(
+        at,
+        s"with its axes written out, a text of more than ${Yaml.MostCharacters} characters; write a shorter one"
+      )
+      ""
 
   private def replace(found: Regex.Match, at: Place): String =
     val name = Option(found.group(1)).orElse(Option(found.group(2)))

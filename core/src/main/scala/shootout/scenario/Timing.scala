@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.units.Nanos
+import shootout.units.{Json, Nanos}
 
 /** How long a cell runs: `warmUp`, then `samples` intervals, then a drain.
   *
@@ -21,9 +21,12 @@ case class Timing(
     drainLimit: Nanos,
     warmUpLimit: Option[Nanos] = None,
     precision: Option[Precision] = None
-):
+) derives Json.ReadWriter:
   /** Neither warm-up nor samples depend on what is measured. */
   def fixed: Timing = copy(warmUpLimit = None, precision = None)
+
+  /** As many samples as there may be. */
+  def counted: Timing = copy(precision = None)
 
   /** What the load takes, in seconds, from its begin to the last sample's end: at least, and at most. */
   def loadSeconds: (Double, Double) =
@@ -40,4 +43,4 @@ case class Timing(
   * @param leastSamples
   *   so many are taken in any case
   */
-case class Precision(share: Double, leastSamples: Int)
+case class Precision(share: Double, leastSamples: Int) derives Json.ReadWriter

@@ -1,13 +1,13 @@
 package shootout.scenario
 
-import shootout.units.Nanos
+import shootout.units.{Json, Nanos}
 
 /** A number that may change while a cell runs, as a function of the time since the load began.
   *
   * The unit is that of the setting it stands in: bytes for a message size, messages per second for a rate, nanoseconds
   * for a think time. Random functions draw anew for every message.
   */
-enum Varying:
+enum Varying derives Json.ReadWriter:
   case Constant(value: Double)
   case Uniform(min: Double, max: Double)
 
@@ -24,3 +24,9 @@ enum Varying:
 
   /** Each function holds from its time on until the next one's; the first starts at zero. */
   case Steps(from: List[(Nanos, Varying)])
+
+  /** Where it stays the same. A rate that is drawn for each message has no mean over time that is as simple. */
+  def average: Option[Double] = this match
+    case Constant(value) => Some(value)
+    case Poisson(perSecond) => Some(perSecond)
+    case Uniform(_, _) | Normal(_, _) | Burst(_, _, _, _) | Steps(_) => None

@@ -32,3 +32,9 @@ case class Endpoint(
   /** Without the passcode, so that it may be printed. */
   override def toString: String =
     addresses.map((host, port) => s"$host:$port").mkString(",") + (if tls.isDefined then " (TLS)" else "")
+
+  /** What the broker said, or a library about it, for people: see [[Quoted]]. */
+  def quoted(said: String): String = Quoted.line(said, secrets)
+
+  private def secrets: List[String] =
+    passcode.toList ++ tls.toList.collect { case Trust.Store(_, password) => password }

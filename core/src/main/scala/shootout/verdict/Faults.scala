@@ -7,8 +7,6 @@ object Faults:
   /** Of the deliveries that were owed: with more of them left in the broker, what was consumed is not what it can carry. */
   private val UndrainedShare = 0.5
 
-  private val CutOff = """(\d+) of \d+ (producers|consumers) did not close within .*""".r
-
   /** Order is promised per producer to a topic's subscribers and to the only consumer of a queue. Consumers that share a
     * queue get each other's messages when one of them leaves, in whatever order.
     */
@@ -51,9 +49,10 @@ object Faults:
     val ended = cell.drain.filter(_.outcome == DrainOutcome.LimitReached)
     ended.fold("were missing at the end")(d => f"had not come yet when the drain ended, after ${d.durationS}%.0f s")
 
-  /** As the notes have it. */
-  private def cutOff(cell: CellResult): List[(Long, String)] =
-    cell.notes.collect { case CutOff(n, who) => n.toLong -> s"$who that did not close and were cut off" }
+  private def cutOff(cell: CellResult): List[(Long, String)] = cell.cutOff.toList.flatMap { cut =>
+    List(cut.producers -> "producers", cut.consumers -> "consumers")
+      .map((n, who) => n.toLong -> s"$who that did not close and were cut off")
+  }
 
   private def audited(cell: CellResult): List[(Long, String)] = cell.audit.toList.flatMap { a =>
     List(a.lost -> "lost", a.duplicated -> "duplicated") ++ damaged(a) ++

@@ -46,9 +46,13 @@ private object LoadShare:
       excess = share * (1 - needed / cost) if excess > Excess
     yield
       val because =
-        f"the load took ${Marking.percent(share)} of this machine, $cost%.1f us a message where $needed%.1f us do against " +
+        s"the load took ${Marking.percent(share)} of this machine, ${micros(cost)} us a message where ${micros(needed)} us do against " +
           s"a broker that does nothing; ${idle(r)}"
       of(because, excess, Excess)
+
+  /** Two digits, for beside a broker that does nothing a message of 20 B takes hundredths of a microsecond. */
+  private def micros(us: Double): String =
+    java.math.BigDecimal(us).round(java.math.MathContext(2)).stripTrailingZeros.toPlainString
 
   private def waited(cell: CellResult, r: ResourceSummary): Option[MarkResult] =
     for

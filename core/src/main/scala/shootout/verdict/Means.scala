@@ -1,12 +1,9 @@
 package shootout.verdict
 
-import org.HdrHistogram.Histogram
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics
-import shootout.record.{LatencyRecorder, Sampler}
+import shootout.record.{Histograms, Sampler}
 import shootout.result.*
 
-import java.nio.ByteBuffer
-import java.util.Base64
 import scala.collection.immutable.ListMap
 
 /** One cell over all its measured repetitions. */
@@ -57,12 +54,8 @@ object Means:
     case Nil => None
     case List(only) => Some(only)
     case several =>
-      val sum = LatencyRecorder.histogram()
-      several.foreach(l => sum.add(decoded(l.histogram)))
+      val sum = Histograms.sum(several.map(_.histogram))
       Some(Sampler.latencySummary(sum, several.head.kind, several.map(_.belowZero).sum))
-
-  private def decoded(text: String): Histogram =
-    Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder.decode(text)), 0)
 
   /** Those of any repetition, and how much the repetitions differ among themselves. */
   private def marks(each: List[List[MarkResult]], rates: List[Double]): List[MarkResult] =

@@ -1,5 +1,7 @@
 package shootout.broker
 
+import shootout.units.Durability
+
 import java.nio.file.{Files, Path}
 
 class BrokerFileSuite extends munit.FunSuite:
@@ -70,6 +72,33 @@ class BrokerFileSuite extends munit.FunSuite:
     assert(problems(parent, two).exists(_.contains("found 2 sources")))
   }
 
+  private def source(parent: Path, get: String): Source =
+    val text = good.replace("{archive: \"g:a:{{version}}:zip\"}", get)
+    BrokerFile.read(Brokers.written(parent, text)).fold(p => fail(p.mkString("\n")), _.source)
+
+  temporary.test("packages of other registries, and programs that are here: with a version, and an {{executable}}") {
+    parent =>
+      assertEquals(
+        source(parent, "{pip: [\"a=={{version}}\", b==1]}"),
+        Source.Packages(Registry.Pip, List("a==2", "b==1"))
+      )
+      assertEquals(source(parent, "{npm: [\"@s/a@{{version}}\"]}"), Source.Packages(Registry.Npm, List("@s/a@2")))
+      assertEquals(source(parent, "{go: [\"x.org/a@v{{version}}\"]}"), Source.Packages(Registry.Go, List("x.org/a@v2")))
+      val program = "{executable: a, version_command: [\"{{executable}}\", -v]}"
+      val expected = new Source.SystemPackage(List(Path.of("a")), Nil, Nil, List("{{executable}}", "-v"))
+      assertEquals(source(parent, program), expected)
+      val wrong = good.replace("archive: \"g:a:{{version}}:zip\"", "pip: [a]")
+      val found = problems(parent, wrong)
+      assert(found.exists(p => p.startsWith("5: found 'a'") && p.contains("name==version")), found)
+      assert(problems(parent, wrong.replace("[a]", "[]")).exists(_.contains("pip: found an empty list")))
+      val idle = wrong.replace("[a]", "[a==1], version_command: [a]")
+      assert(problems(parent, idle).exists(_.contains("version_command belongs to executable")))
+      val starts =
+        good.replace("archive: \"g:a:{{version}}:zip\"", "pip: [a==1]").replace("[run,", "[\"{{executable}}\",")
+      assertEquals(problems(parent, starts), Nil)
+      assert(problems(parent, good.replace("[run,", "[\"{{executable}}\",")).exists(_.contains("executable")))
+  }
+
   temporary.test("a protocol that was tried in vain has a reason in place of a port") { parent =>
     val text = good.replace("protocols: {", "protocols: {carrier_pigeon: {unsupported: no bird came back}, ")
     val spec = BrokerFile.read(Brokers.written(parent, text)).fold(p => fail(p.mkString("\n")), identity)
@@ -105,9 +134,9 @@ class BrokerFileSuite extends munit.FunSuite:
       BrokerFile.read(folder)
     val own = "extends: b\nname: v\narguments: [--more]\ndurability: {class: memory}\ndeviations: {c: d}\n"
     val spec = variant(own).fold(p => fail(p.mkString("\n")), identity)
-    assertEquals((spec.name, spec.title, spec.origin, spec.isVariant), ("v", "B", "b", true))
+    assertEquals((spec.name, spec.title, spec.origin, spec.onlyByName), ("v", "B", "b", true))
     assertEquals(spec.launch.start, List("run", "{{ports.stomp}}", "--more"))
-    assertEquals(spec.durability, DurabilityClass("memory", "it syncs"))
+    assertEquals(spec.durability, DurabilityClass(Durability.Memory, "it syncs"))
     assertEquals(spec.deviations, List("a" -> "b", "c" -> "d"))
     assertEquals(spec.file("t.txt"), base.resolve("t.txt"))
     Files.writeString(folder.resolve("t.txt"), "its own")
@@ -131,12 +160,13 @@ class BrokerFileSuite extends munit.FunSuite:
     val home = Path.of(sys.props.getOrElse("shootout.home", ".."))
     val brokers = Catalogue.read(home.resolve("brokers")).fold(p => fail(p.mkString("\n")), identity)
     val (calibrating, others) = brokers.partition(_.calibration)
-    val (variants, compared) = others.partition(_.isVariant)
+    val (byName, compared) = others.partition(_.onlyByName)
     assertEquals(
-      variants.map(v => v.name -> v.origin),
+      byName.map(v => v.name -> v.origin),
       List(
         "activemq/nio" -> "activemq",
         "activemq/strict" -> "activemq",
+        "coilmq" -> "coilmq",
         "kafka/three" -> "kafka",
         "kafka/leader" -> "kafka",
         "nats/three" -> "nats",

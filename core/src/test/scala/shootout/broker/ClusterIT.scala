@@ -36,20 +36,21 @@ class ClusterIT extends munit.FunSuite:
     Brokers.greets(running.endpoint.copy(host = host, port = port))
 
   for inTurn <- List(false, true) do
-    temporary.test(s"three nodes ${if inTurn then "in turn" else "together"}: each its own ports, data and log") { folder =>
-      val running = started(cluster(inTurn), folder)
-      assertEquals(running.endpoint.addresses.distinct.size, 3)
-      assert((1 to 3).forall(greets(running, _)))
-      for n <- 1 to 3 do
-        assertEquals(Files.readString(folder.resolve(s"node-$n/data/starts")), "x")
-        assert(Files.size(folder.resolve(s"node-$n/broker.log")) > 0)
-      val pids = running.pids
-      assert(pids.size >= 3, pids)
-      running.stop()
-      assert(!running.isAlive)
-      assertEquals(pids.filter(lives), Nil)
-      running.purge()
-      assert(!Files.exists(folder.resolve("node-2/data/starts")))
+    temporary.test(s"three nodes ${if inTurn then "in turn" else "together"}: each its own ports, data and log") {
+      folder =>
+        val running = started(cluster(inTurn), folder)
+        assertEquals(running.endpoint.addresses.distinct.size, 3)
+        assert((1 to 3).forall(greets(running, _)))
+        for n <- 1 to 3 do
+          assertEquals(Files.readString(folder.resolve(s"node-$n/data/starts")), "x")
+          assert(Files.size(folder.resolve(s"node-$n/broker.log")) > 0)
+        val pids = running.pids
+        assert(pids.size >= 3, pids)
+        running.stop()
+        assert(!running.isAlive)
+        assertEquals(pids.filter(lives), Nil)
+        running.purge()
+        assert(!Files.exists(folder.resolve("node-2/data/starts")))
     }
 
   temporary.test("all but the first join, once for fresh data") { folder =>
@@ -111,6 +112,9 @@ class ClusterIT extends munit.FunSuite:
     val configuration = running.effectiveConfiguration
     running.stop()
     assertEquals(configuration.head.text.linesIterator.count(_.startsWith("# node ")), 3)
-    assertEquals(configuration.map(_.name).filter(_.endsWith("settings.txt")), (1 to 3).toList.map(n => s"node-$n/settings.txt"))
+    assertEquals(
+      configuration.map(_.name).filter(_.endsWith("settings.txt")),
+      (1 to 3).toList.map(n => s"node-$n/settings.txt")
+    )
     assert(configuration.filter(_.name.endsWith("settings.txt")).forall(_.text.startsWith("passcode=********")))
   }

@@ -3,6 +3,7 @@ package shootout.broker
 import com.networknt.schema.{JsonSchema, JsonSchemaFactory, SpecVersion}
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import org.snakeyaml.engine.v2.api.{Load, LoadSettings}
+import shootout.units.Durability
 
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
@@ -116,12 +117,12 @@ class DocumentedBrokerSuite extends munit.FunSuite:
 
   test("a variant may say what a broker says, but for what it has from there"):
     val own = Set("because")
-    val fixed = Set("name", "extends", "variants", "calibration", "homepage")
+    val fixed = Set("name", "extends", "variants", "calibration", "on_request", "homepage")
     assertEquals(schemaKeys("/$defs/variant"), schemaKeys("") -- fixed ++ own)
 
   temporary.test("knows the words of a durability class, and every placeholder"): parent =>
     val words = tree.at("/$defs/durability/properties/class/enum").asScala.map(_.asText).toList
-    assertEquals(words, DurabilityClass.words)
+    assertEquals(words, Durability.values.toList.map(_.word))
     val system = whole.replace(
       "{jars: [\"g:a:{{version}}\"], exclude: [\"g:b\"]}",
       "{package: {executables: [/x/y], install: {}, version_command: [v]}}"

@@ -32,7 +32,8 @@ class TopologySuite extends munit.FunSuite:
   }
 
   temporary.test("a number of nodes that are alike") { parent =>
-    val spec = read(parent, broker + "nodes: 3\nnodes_start: in_turn\njoin: [[join, \"{{#others}}{{node}}{{/others}}\"]]\n")
+    val spec =
+      read(parent, broker + "nodes: 3\nnodes_start: in_turn\njoin: [[join, \"{{#others}}{{node}}{{/others}}\"]]\n")
     assertEquals(spec.nodes.map(_.number), List(1, 2, 3))
     assert(spec.nodes.forall(node => node.serves && node.launch == spec.launch))
     assertEquals((spec.topology.inTurn, spec.topology.join.size), (true, 1))
@@ -68,12 +69,32 @@ class TopologySuite extends munit.FunSuite:
     val path = Path.of("/made/up")
     val addresses = List(1, 2, 3).map(n => NodeAddress(n, List("peer" -> (n * 1000))))
     val second = Variables(
-      "1", path, path, path, None, path, path, 1, "l", "p", List("peer" -> 2000), Nil, Nil, node = 2, nodes = addresses
+      "1",
+      path,
+      path,
+      path,
+      None,
+      path,
+      path,
+      1,
+      "l",
+      "p",
+      List("peer" -> 2000),
+      Nil,
+      Nil,
+      node = 2,
+      nodes = addresses
     )
     def rendered(text: String) = Template.render(text, second)
     assertEquals(rendered("{{node}} {{ports.peer}}"), Right("2 2000"))
-    assertEquals(rendered("{{#nodes}}{{node}}@{{ports.peer}}{{^-last}},{{/-last}}{{/nodes}}"), Right("1@1000,2@2000,3@3000"))
+    assertEquals(
+      rendered("{{#nodes}}{{node}}@{{ports.peer}}{{^-last}},{{/-last}}{{/nodes}}"),
+      Right("1@1000,2@2000,3@3000")
+    )
     assertEquals(rendered("{{#others}}{{ports.peer}} {{/others}}"), Right("1000 3000 "))
     val alone = second.copy(node = 1, nodes = Nil)
-    assertEquals(Template.render("{{#nodes}}{{node}}@{{ports.peer}}{{/nodes}}{{#others}}x{{/others}}", alone), Right("1@2000"))
+    assertEquals(
+      Template.render("{{#nodes}}{{node}}@{{ports.peer}}{{/nodes}}{{#others}}x{{/others}}", alone),
+      Right("1@2000")
+    )
   }

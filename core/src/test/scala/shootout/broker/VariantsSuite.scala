@@ -1,5 +1,7 @@
 package shootout.broker
 
+import shootout.units.Durability
+
 import java.nio.file.{Files, Path}
 
 /** The `variants:` of a `broker.yaml`, and versions that are asked for by name. */
@@ -42,10 +44,10 @@ class VariantsSuite extends munit.FunSuite:
   temporary.test("each is a contender of its own, with what it says laid over the broker") { parent =>
     val List(plain, nosync, old) = read(parent, broker): @unchecked
     assertEquals(List(plain, nosync, old).map(_.name), List("b", "b/nosync", "b/old"))
-    assertEquals(List(plain, nosync, old).map(_.isVariant), List(false, true, true))
+    assertEquals(List(plain, nosync, old).map(_.onlyByName), List(false, true, true))
     assertEquals(nosync.title, "B, without fsync")
     assertEquals(nosync.launch.start, plain.launch.start :+ "--no-sync")
-    assertEquals(nosync.durability, DurabilityClass("page_cache", "it syncs"))
+    assertEquals(nosync.durability, DurabilityClass(Durability.PageCache, "it syncs"))
     assertEquals(nosync.variation, Some(Variation("nosync", "without fsync", "to see what that costs")))
     assertEquals(nosync.slug, "b-nosync")
     val options = nosync.protocol("stomp").get.dialect.entries.map(_._2).mkString

@@ -4,6 +4,7 @@ import shootout.result.*
 import shootout.run.CellDraft
 import shootout.scenario.*
 import shootout.units.{EpochMillis, Json, Nanos}
+import shootout.verdict.Results
 
 import java.nio.file.{Files, Path}
 
@@ -17,7 +18,8 @@ class JournalSuite extends munit.FunSuite:
     dir => Files.list(dir).forEach(Files.delete(_))
   )
 
-  private val judgement = Judgement(Nil, sharedWithBroker = true, repetitions = 1, Ceilings(Map.empty))
+  private def judging(ceilings: Ceilings) = Judgement(Nil, sharedWithBroker = true, repetitions = 1, ceilings)
+  private val judgement = judging(Ceilings(Map.empty))
 
   private def cell(id: String): Cell =
     val timing = Timing(Nanos(0), 1, Nanos.ofSeconds(1), Nanos(0), Nanos(0))
@@ -33,6 +35,26 @@ class JournalSuite extends munit.FunSuite:
       journal.add(result(s"c$n", Status.Measured))
       assertEquals(ResultStore.read(path).toOption.get.cells.size, n)
     assertEquals(Files.list(dir).count, 1L, "something was left beside it")
+  }
+
+  /** Nobody may ask for a ceiling, as if that were a bug. */
+  private object Broken extends Map[String, Ceiling]:
+    def get(cell: String): Option[Ceiling] = throw IllegalStateException("a bug")
+    def iterator: Iterator[(String, Ceiling)] = Iterator.empty
+    def removed(cell: String): Map[String, Ceiling] = this
+    def updated[V >: Ceiling](cell: String, ceiling: V): Map[String, V] = Map(cell -> ceiling)
+
+  folder.test("what was measured is kept though nothing can be said of it, and the run goes on") { dir =>
+    val path = dir.resolve("stomp-x.json")
+    val journal = Journal(path, golden.copy(cells = Nil, means = Nil), judging(Ceilings(Broken)))
+    val measured = Results.cell()
+    journal.add(measured)
+    val saved = ResultStore.read(path).toOption.get
+    assertEquals(saved.cells.map(_.copy(notes = Nil)), List(measured))
+    assert(saved.cells.head.notes.exists(_.contains("a bug")), saved.cells.head.notes)
+    assertEquals(saved.means, Nil)
+    journal.add(result("next", Status.Skipped))
+    assertEquals(ResultStore.read(path).toOption.get.cells.map(_.id), List(measured.id, "next"))
   }
 
   folder.test("a repeated cell replaces its earlier result, another repetition does not") { dir =>
@@ -64,6 +86,41 @@ class JournalSuite extends munit.FunSuite:
     journal.add(result("high", Status.Skipped).copy(climb = Some(climb)))
     assertEquals(journal.missing(plan, 1), Nil)
     assertEquals(journal.result("high", 1).flatMap(_.climb), Some(climb))
+  }
+
+  private val device = Path.of("/dev/full")
+
+  /** With two cells in the file, of which the second one is not on the disk: that is full, as far as this file is concerned. */
+  private def full(dir: Path, elsewhere: List[Path]): NotWritten =
+    val path = dir.resolve("stomp-x.json")
+    val journal = Journal(path, golden.copy(cells = Nil), judgement, elsewhere = elsewhere)
+    journal.add(result("first", Status.Measured))
+    Files.createSymbolicLink(dir.resolve(".stomp-x.json.incomplete"), device)
+    val said = intercept[NotWritten](journal.add(result("second", Status.Measured)))
+    assertEquals(ResultStore.read(path).toOption.get.cells.map(_.id), List("first"), "what was there is whole")
+    assert(said.getMessage.startsWith(s"--out: $path cannot be written (No space left on device): "), said.getMessage)
+    assert(!said.getMessage.contains('\n'), said.getMessage)
+    said
+
+  folder.test("a full disk: what was measured is kept on another one, and where is said") { dir =>
+    assume(Files.exists(device))
+    val other = Files.createTempDirectory("other")
+    try
+      val said = full(dir, List(device.resolve("none"), other))
+      val kept = Files.walk(other).filter(_.endsWith("stomp-x.json")).toList
+      assertEquals(kept.size, 1)
+      assert(
+        said.getMessage.contains(s"is kept in ${kept.get(0)}; free some space, move that file back"),
+        said.getMessage
+      )
+      assertEquals(ResultStore.read(kept.get(0)).toOption.get.cells.map(_.id), List("first", "second"))
+      assertEquals(Files.list(dir).count, 1L, "the half of a file takes no space")
+    finally shootout.broker.Brokers.delete(other)
+  }
+
+  folder.test("a full disk and no other: that is said, too") { dir =>
+    assume(Files.exists(device))
+    assert(full(dir, List(device.resolve("none"))).getMessage.contains("nor is there room for it in /dev/full/none"))
   }
 
   folder.test("a file of another version, or none of ours, is refused by name and left alone") { dir =>

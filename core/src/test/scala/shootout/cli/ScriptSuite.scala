@@ -1,9 +1,10 @@
 package shootout.cli
 
 import picocli.CommandLine.{Command, Option as Opt}
+import shootout.result.ResultStore
 
 import java.io.{ByteArrayOutputStream, PrintStream}
-import java.nio.file.NoSuchFileException
+import java.nio.file.{NoSuchFileException, Path}
 
 class ScriptSuite extends munit.FunSuite:
   /** The exit status, and what stood on standard error. */
@@ -33,6 +34,15 @@ class ScriptSuite extends munit.FunSuite:
     assertEquals(full, (Script.Usage, List("try: a file cannot be read or written: No space left on device")))
     val denied = run()(_ => throw java.nio.file.AccessDeniedException("/denied/x"))
     assert(denied._2.head.startsWith("try: /denied/x cannot be used: access is denied"), denied)
+  }
+
+  test("a result that could not be written: one line, and a status of its own") {
+    val golden =
+      ResultStore.read(Script.home.resolve("reports/src/test/resources/golden/stomp-apollo.json")).toOption.get
+    val full = java.io.IOException("No space left on device")
+    val (status, said) = run()(_ => throw NotWritten.saved(Path.of("/out/x.json"), golden, full, Nil))
+    assertEquals((status, said.size), (Script.Unsaved, 1), said)
+    assert(said.head.startsWith("try: --out: /out/x.json cannot be written (No space left on device): "), said)
   }
 
   test("a file that cannot be used is bad input, by its name") {

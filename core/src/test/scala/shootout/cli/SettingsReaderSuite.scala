@@ -11,10 +11,12 @@ class SettingsReaderSuite extends munit.FunSuite:
   private val home = Path.of(sys.props("shootout.home"))
   private val catalogue: List[BrokerSpec] = Catalogue.read(home.resolve("brokers")).toOption.get
 
-  private def read(words: String*): Either[List[String], Settings] =
+  private def read(words: String*): Either[List[String], Settings] = readIn(Map.empty, words*)
+
+  private def readIn(environment: Map[String, String], words: String*): Either[List[String], Settings] =
     val options = Options()
     CommandLine(options).parseArgs(words*)
-    SettingsReader(options, home, catalogue, words.toList).read()
+    SettingsReader(options, home, catalogue, words.toList, environment).read()
 
   private def settings(words: String*): Settings = read(words*).fold(p => fail(p.mkString("\n")), identity)
   private def problems(words: String*): List[String] = read(words*).left.getOrElse(fail("nothing was found wrong"))
@@ -35,7 +37,7 @@ class SettingsReaderSuite extends munit.FunSuite:
     "the help names every broker, variants last, and none that only calibrates; README names every one and every variant"
   ) {
     val (calibrating, others) = catalogue.partition(_.calibration)
-    val (variants, brokers) = others.partition(_.isVariant)
+    val (variants, brokers) = others.partition(_.onlyByName)
     val names = (brokers ++ variants).map(_.name)
     // however its lines are broken
     val help = CommandLine(Options()).getUsageMessage.replaceAll("\\s+", "")
@@ -44,6 +46,22 @@ class SettingsReaderSuite extends munit.FunSuite:
     val readme = Files.readString(home.resolve("README.md"))
     assertEquals(brokers.map(_.name).filterNot(name => readme.contains(s"`bin/benchmark-$name` |")), Nil)
     assertEquals(variants.map(_.name).filterNot(name => readme.contains(s"`$name` (")), Nil)
+  }
+
+  test("--generators: one load JVM, unless more are asked for") {
+    assertEquals((settings().generators, settings("--generators", "2").generators), (1, 2))
+    assertEquals(problems("--generators", "0"), List("--generators: found 0, expected at least 1"))
+    assertEquals(problems("--generators", "99"), List("--generators: found 99, expected at most 16"))
+  }
+
+  test("--metrics: a port of this machine alone, or an address") {
+    assertEquals(settings().metrics, None)
+    assertEquals(settings("--metrics", "9400").metrics.map(_.toString), Some("127.0.0.1:9400"))
+    assertEquals(settings("--metrics=0.0.0.0:0").metrics.map(_.toString), Some("0.0.0.0:0"))
+    assertEquals(
+      problems("--metrics", "loopback"),
+      List("--metrics: found 'loopback', expected a port of 0 to 65535, or HOST:PORT")
+    )
   }
 
   test("--protocols: every broker over those of them that it speaks, or that were tried with it in vain") {
@@ -155,6 +173,21 @@ class SettingsReaderSuite extends munit.FunSuite:
       "--ca",
       "/nowhere"
     ).head.contains("cannot be read"))
+  }
+
+  test("secrets come from the environment, where no process list shows them") {
+    val variables = Map("PASS" -> "hush", "STORE" -> "hidden", "EMPTY" -> "")
+    val store = Files.createTempFile("store", ".p12").toString
+    val typed = List("--url", "stomp+ssl://x:1", "--dialect", "activemq", "--trust-store", store)
+    val read = readIn(variables, (typed ++ List("--passcode=env:PASS", "--trust-store-password", "env:STORE"))*)
+    val endpoint = read.fold(p => fail(p.mkString), identity).external.get.endpoint
+    assertEquals(endpoint.passcode, Some("hush"))
+    assertEquals(endpoint.tls, Some(Trust.Store(Path.of(store), "hidden")))
+    assertEquals(settings(typed*).external.get.endpoint.tls, Some(Trust.Store(Path.of(store), "changeit")))
+    for name <- List("EMPTY", "OTHER") do
+      val found = readIn(variables, (typed :+ s"--passcode=env:$name")*).left.getOrElse(fail("it was taken"))
+      assertEquals(found.size, 1, found)
+      assert(found.head.startsWith(s"--passcode: the environment has no variable '$name'; export it"), found)
   }
 
   test("secrets are not written into the result") {

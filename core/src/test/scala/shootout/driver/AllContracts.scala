@@ -1,6 +1,7 @@
 package shootout.driver
 
 import shootout.broker.BrokerSpec
+import shootout.units.Durability
 
 /** Holds a broker that was started, in every protocol that a module speaks, to everything that is asked of all. */
 object AllContracts:
@@ -25,4 +26,5 @@ object AllContracts:
       ConfirmationContract(suite, subject)
       ClaimsContract(suite, subject, contracts)
     // peers that only calibrate keep nothing
-    if !spec.calibration && spec.durability.word != "memory" then SurvivalContract(suite, broker, spec.name, subjects)
+    if !spec.calibration && spec.durability.is != Durability.Memory then
+      SurvivalContract(suite, broker, spec.name, subjects)

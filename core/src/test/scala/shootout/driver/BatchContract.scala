@@ -9,20 +9,25 @@ final class BatchContract(suite: munit.FunSuite, subject: DriverContract.Subject
     extends ContractTests(suite, subject):
   private def confirmed(to: DestinationName): SendSpec = sender(to, persistent = true, confirm = true)
 
-  contract("a batch is confirmed message by message, and arrives whole, as does the next one", "send_batch") { session =>
-    val queue = fresh(DestinationType.Queue)
-    val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue)))).connect()
-    val spec = confirmed(queue).copy(batched = true)
-    val producer = Probe(session, ClientSpec("p", Some(spec), None)).connect()
-    for count <- List(10, 1, 30) do
-      producer.sendAll(count, id, 20)
-      assertEquals(producer.confirmations(count).sorted, List.tabulate(count)(_.toLong))
-      assertEquals(consumer.receive(count).map(_.sequence).sorted, List.tabulate(count)(_.toLong))
-    assertEquals(Option(producer.confirmed.poll()), None)
-    (producer :: consumer :: Nil).foreach(_.close())
+  contract("a batch is confirmed message by message, and arrives whole, as does the next one", "send_batch") {
+    session =>
+      val queue = fresh(DestinationType.Queue)
+      val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue)))).connect()
+      val spec = confirmed(queue).copy(batched = true)
+      val producer = Probe(session, ClientSpec("p", Some(spec), None)).connect()
+      for count <- List(10, 1, 30) do
+        producer.sendAll(count, id, 20)
+        assertEquals(producer.confirmations(count).sorted, List.tabulate(count)(_.toLong))
+        assertEquals(consumer.receive(count).map(_.sequence).sorted, List.tabulate(count)(_.toLong))
+      assertEquals(Option(producer.confirmed.poll()), None)
+      (producer :: consumer :: Nil).foreach(_.close())
   }
 
-  contract("a consumer that takes batches of 10 gets no more at a time, and acknowledges them", "receive_batch", "ack_client") {
+  contract(
+    "a consumer that takes batches of 10 gets no more at a time, and acknowledges them",
+    "receive_batch",
+    "ack_client"
+  ) {
     session =>
       val queue = fresh(DestinationType.Queue)
       val producer = Probe(session, ClientSpec("p", Some(confirmed(queue)), None)).connect().sendAll(25, id, 20)

@@ -99,7 +99,12 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
       override def mostHeld(prefetch: Int): Int =
         if BrokerUnderTest.keepNextLot(spec.name) then 2 * prefetch else prefetch
       override def prefetchEndsWithAck: Boolean = name == "stomp"
-      override def claims: List[(String, String)] = spec.protocol(name).toList.flatMap(_.cannot)
+      override def claims: List[ClaimsContract.Claim] =
+        for
+          protocol <- spec.protocol(name).toList
+          (word, because) <- protocol.cannot
+          hangs = protocol.lacks.exists(l => l.hangs && l.capability == word && l.because == because)
+        yield ClaimsContract.Claim(word, hangs)
       // peers that only calibrate keep no messages that could come again, or in another order
       def supports(capability: String): Boolean =
         can(capability) && !(spec.calibration && BrokerUnderTest.keeping(capability))

@@ -25,7 +25,8 @@ class ConfirmationsSuite extends munit.FunSuite:
   test("told by several threads while they are taken: none is lost, none comes twice") {
     val confirmations = Confirmations(() => ())
     val each = 50_000
-    val tellers = (0 until 4).map(n => Thread(() => for i <- 0 until each do confirmations.confirmed(n.toLong * each + i)))
+    val tellers =
+      (0 until 4).map(n => Thread(() => for i <- 0 until each do confirmations.confirmed(n.toLong * each + i)))
     tellers.foreach(_.start())
     val seen = java.util.BitSet()
     var count = 0

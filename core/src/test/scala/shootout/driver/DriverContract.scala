@@ -162,8 +162,8 @@ object DriverContract:
     /** Whether clients stay at the address that they are given, where a proxy may stand; else the broker tells them where to go. */
     def staysAtItsAddress: Boolean = true
 
-    /** What its `broker.yaml` says that the broker cannot do, and why. */
-    def claims: List[(String, String)] = Nil
+    /** What its `broker.yaml` says that the broker cannot do. */
+    def claims: List[ClaimsContract.Claim] = Nil
 
     private lazy val names = destinations.iterator
 

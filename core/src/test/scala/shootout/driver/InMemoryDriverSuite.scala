@@ -20,7 +20,7 @@ class InMemoryDriverSuite extends munit.FunSuite:
 
   private def stillCannot(
       word: String,
-      reason: String = "",
+      hangs: Boolean = false,
       tried: List[Contract] = contracts,
       within: FiniteDuration = 10.seconds
   ) =
@@ -28,7 +28,7 @@ class InMemoryDriverSuite extends munit.FunSuite:
       override val label = "in memory, claiming"
       override def destinations: List[String] = DriverContract.destinations("claimed")
       override def supports(capability: String): Boolean = capability != word && super.supports(capability)
-    ClaimsContract.stillCannot(word, reason, claiming, tried, within)
+    ClaimsContract.stillCannot(ClaimsContract.Claim(word, hangs), claiming, tried, within)
 
   test(
     "there is a contract for every word that may stand below cannot:, but for those that all contracts need, and those that a kill tries"
@@ -49,9 +49,9 @@ class InMemoryDriverSuite extends munit.FunSuite:
   test("waiting in vain proves only a claim that says so") {
     val waiting = List(Contract("waits", List("priority"), _ => CountDownLatch(1).await()))
     val unproved =
-      intercept[munit.FailException](stillCannot("priority", "the broker answers \"no\"", waiting, 500.millis))
-    assert(unproved.getMessage.contains("The claim does not say that it hangs"), unproved.getMessage)
-    assert(stillCannot("priority", "the broker never answers", waiting, 500.millis).contains("not done after"))
+      intercept[munit.FailException](stillCannot("priority", false, waiting, 500.millis))
+    assert(unproved.getMessage.contains("The claim does not say 'hangs: true'"), unproved.getMessage)
+    assert(stillCannot("priority", true, waiting, 500.millis).contains("not done after"))
   }
 
   test("a claim that no contract tries is an error") {

@@ -2,6 +2,7 @@ package shootout.machine
 
 import oshi.hardware.CentralProcessor.TickType
 import shootout.result.{ProcessSample, ResourceSample, Sample}
+import shootout.units.ProcessStart
 
 class ProcessUseSuite extends munit.FunSuite:
   private def use(pid: Long, cpuMs: Long, startedAt: Long = 1): ProcessUse =
@@ -17,6 +18,19 @@ class ProcessUseSuite extends munit.FunSuite:
     // the number 2 was given again
     assertEqualsDouble(cores(List(use(2, 900)), List(use(2, 100, startedAt = 7))), 0.05, 1e-9)
     assertEqualsDouble(cores(Nil, Nil), 0, 1e-9)
+  }
+
+  test("a process is the same one after somebody has set the clock") {
+    assume(ProcessStart.isTold)
+    val own = ProcessHandle.current.pid
+    def seen(cpuMs: Long, byTheClock: Long) = use(own, cpuMs, SystemMeter.startedAt(own, byTheClock).get)
+    val (before, after) = (seen(3_600_000, byTheClock = 10_000_000), seen(3_601_000, byTheClock = 6_400_000))
+    assertEqualsDouble(cores(List(before), List(after)), 0.5, 1e-9)
+    assertEquals(
+      SystemMeter.startedAt(Int.MaxValue, byTheClock = 1),
+      None,
+      "one that has ended used nothing that is known"
+    )
   }
 
   test("memory is a sum, disk a rate, garbage collection a share of those that have it") {

@@ -1,7 +1,8 @@
 package shootout.record
 
 import shootout.driver.Stamp
-import shootout.result.{CrashResult, DrainOutcome}
+import shootout.result.{AuditResult, CrashResult, DrainOutcome}
+import shootout.units.Json
 
 /** The account of a crash against known answers. */
 class AuditSuite extends munit.FunSuite:
@@ -43,4 +44,71 @@ class AuditSuite extends munit.FunSuite:
   test("the ordinary audit says the same of losses") {
     val result = audit(produced = 9, List(3L, 1L), before = Nil, behind = List(0L, 1L)).result(DrainOutcome.TimedOut)
     assertEquals((result.expected, result.delivered, result.lost, result.undrained), (3L, 2L, 1L, 0L))
+  }
+
+  /** As each load JVM knows two producers and two consumers of one queue, whoever runs them. */
+  private final class Side(exact: Boolean = false):
+    val producers: List[ProducerAudit] = List.tabulate(2)(ProducerAudit(_, exact))
+    val consumers: List[ConsumerAudit] = List.fill(2)(ConsumerAudit(tag))
+    val audit: Audit = Audit()
+    audit.expect(producers.map(Obligation(_, consumers)), consumers)
+
+    def sends(producer: Int, messages: Int): Unit =
+      producers(producer).produced = messages
+      (0L until messages).foreach(producers(producer).confirm)
+      producers(producer).orderly = true
+
+    def gets(consumer: Int, producer: Int, sequences: Iterable[Long], cell: Int = tag): Unit =
+      for sequence <- sequences do consumers(consumer).add(Stamp.producer(cell, producer), sequence, intact = true)
+
+    /** Of the clients with this number, as it goes to the other one. */
+    def state(own: Int): AuditState =
+      val state = AuditState(List(producers(own).state), List(consumers(own).state(own)))
+      Json.read[AuditState](Json.write(state))
+
+    def learn(state: AuditState): Unit =
+      for s <- state.producers do producers(s.index).restore(s)
+      for s <- state.consumers do consumers(s.client).restore(s)
+
+  /** Producer 1's message 5 is lost, and one of another cell comes. */
+  private def happens(first: Side, second: Side): Unit =
+    first.sends(0, 10)
+    second.sends(1, 10)
+    first.gets(0, 0, 0L until 10L by 2)
+    second.gets(1, 0, 1L until 10L by 2)
+    first.gets(0, 1, (0L until 10L).filterNot(_ == 5))
+    second.gets(1, 1, List(7L), tag + 1)
+
+  test("what one load JVM sent and the other one received is neither lost nor foreign; what is lost is") {
+    val (first, second, alone) = (Side(), Side(), Side())
+    happens(first, second)
+    happens(alone, alone)
+    assertEquals(first.audit.result(DrainOutcome.TimedOut).misrouted, 0L)
+    first.learn(second.state(1))
+    val joined = first.audit.result(DrainOutcome.TimedOut)
+    assertEquals(joined, AuditResult(20, 19, lost = 1, 0, 0, 0, 0, foreign = 1))
+    assertEquals(joined, alone.audit.result(DrainOutcome.TimedOut))
+  }
+
+  test("joined states of many say what one says that knows everything") {
+    val (first, second, alone, whole) = (Side(exact = true), Side(exact = true), Side(exact = true), Side(exact = true))
+    happens(first, second)
+    happens(alone, alone)
+    whole.learn(AuditState.joined(List(first.state(0), second.state(1))))
+    assertEquals(whole.audit.crash(None), alone.audit.crash(None))
+    assertEquals(whole.audit.result(DrainOutcome.TimedOut), alone.audit.result(DrainOutcome.TimedOut))
+  }
+
+  test("how far deliveries have come adds up: nobody is done before all is") {
+    val (first, second) = (Side(), Side())
+    def joined = AuditProgress.joined(List(first.audit.progress, second.audit.progress))
+    assert(joined.nothingOwed && joined.satisfied && !joined.isShort)
+    first.sends(0, 3)
+    second.gets(1, 0, List(0L, 1L))
+    assert(!joined.nothingOwed && !joined.satisfied && joined.isShort)
+    first.gets(0, 0, List(2L))
+    assert(joined.satisfied && !joined.isShort)
+    second.producers(1).produced = 1
+    second.gets(1, 1, List(0L))
+    assert(!joined.satisfied && !joined.isShort, "a send that the broker has said nothing of")
   }

@@ -11,7 +11,7 @@ class CostSuite extends munit.FunSuite:
       recorder.record(nanos, began = 1)
       recorder.leave()
     sampler.sample(1_000_000_000)
-    val summary = sampler.summary.get
+    val summary = Evaluation(sampler.load, sampler.measurement).summary.get
     val write = summary.write.get
     assertEquals((write.count, write.usP50), (4L, 0.4))
     assertEqualsDouble(write.usMean, 1.0, 0.005)

@@ -1,5 +1,7 @@
 package shootout.record
 
+import shootout.units.Json
+
 import org.HdrHistogram.Histogram
 
 import scala.util.Random
@@ -51,6 +53,23 @@ class SequenceSetSuite extends munit.FunSuite:
       val limit = random.nextInt(600).toLong
       val expected = lists.flatten.toSet.count(_ < limit).toLong
       assertEquals(SequenceSet.unionSize(lists.map(of(_)), limit), expected, s"seed $seed, limit $limit")
+  }
+
+  test("a set that went through a file is the same, and goes on as the same") {
+    for seed <- 0 until 50 do
+      val random = Random(seed)
+      val spread = List(1, 63, 64, 65, 700, 2_000_000)(seed % 6)
+      val (before, behind) = List.fill(random.nextInt(300))(random.nextInt(spread).toLong).splitAt(random.nextInt(300))
+      val (stayed, went) = (of(before), SequenceSet.of(Json.read[SequenceState](Json.write(of(before).state))))
+      for set <- List(stayed, went); sequence <- behind do set.add(sequence)
+      assertEquals(went.state, stayed.state, s"seed $seed")
+      val limit = random.nextInt(spread + 1).toLong
+      assertEquals(SequenceSet.unionSize(List(went), limit), (before ++ behind).toSet.count(_ < limit).toLong)
+  }
+
+  test("the state of what came in order, and of every second message, is small") {
+    assertEquals(of(0L until 1_000_000L).state.beyond, "")
+    assert(of(1L until 1_000_000L by 2).state.beyond.length < 5000)
   }
 
   test("union of prefixes is the longest one") {

@@ -6,7 +6,7 @@ import munit.FunSuite
 import scala.compiletime.{constValue, constValueTuple}
 import scala.deriving.Mirror
 import scala.jdk.CollectionConverters.*
-import shootout.units.Json
+import shootout.units.{Durability, Json}
 
 /** The seam between engine and report: golden files that the report's tests read as well, case classes, and schema. */
 class ResultFileSuite extends FunSuite:
@@ -56,6 +56,7 @@ class ResultFileSuite extends FunSuite:
     def words(definition: String, property: String): Set[String] =
       schema("$defs")(definition)("properties")(property)("enum").arr.flatMap(_.strOpt).toSet
     assertEquals(words("CellResult", "status"), Status.values.map(written).toSet)
+    assertEquals(words("CellResult", "cause"), Cause.values.map(written).toSet)
     assertEquals(words("BrokerResult", "durability"), Durability.values.map(written).toSet)
     assertEquals(words("DrainResult", "outcome"), DrainOutcome.values.map(written).toSet)
     assertEquals(words("MarkResult", "mark"), Mark.values.map(written).toSet)
@@ -86,6 +87,7 @@ class ResultFileSuite extends FunSuite:
     fieldsOf[GroupResult],
     fieldsOf[CellResult],
     fieldsOf[Fingerprint],
+    fieldsOf[CutOffResult],
     fieldsOf[LoadResult],
     fieldsOf[PhaseResult],
     fieldsOf[TimingResult],

@@ -6,7 +6,13 @@ import shootout.scenario.{Ack, Cell, Confirm, DestinationType, Window}
 /** Loads that send and take several messages at a time, and the promise by which the audit judges them. */
 class BatchSuite extends munit.FunSuite:
   private val producers =
-    Cells.producers.copy(think = None, persistent = true, confirm = Confirm.Receipt, window = Window.Of(1), batch = Some(10))
+    Cells.producers.copy(
+      think = None,
+      persistent = true,
+      confirm = Confirm.Receipt,
+      window = Window.Of(1),
+      batch = Some(10)
+    )
   private val consumers = Cells.consumers.copy(ack = Ack.Client, batch = Some(10))
   private val cell: Cell = Cells.cell(producers = List(producers), consumers = List(consumers))
   private val atLeastOnce =

@@ -88,7 +88,7 @@ class CrashSuite extends munit.FunSuite:
     val patient =
       cell().copy(timing = Cells.timing.copy(drainTimeout = Nanos.ofSeconds(20), drainLimit = Nanos.ofSeconds(30)))
     val result = mortal.killed(patient).result
-    assertEquals((result.status, result.reason, result.crash), (Status.Skipped, Some(Stage.Cancelled), None))
+    assertEquals((result.status, result.reason, result.crash), (Status.Skipped, Some(Failure.Cancelled.words), None))
   }
 
   test("a broker that somebody else started is not killed") {

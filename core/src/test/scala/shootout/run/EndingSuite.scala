@@ -24,16 +24,33 @@ class EndingSuite extends munit.FunSuite:
     val run = VirtualRun()
     run.broker.deaf = true
     val result = run.run(Cells.cell(producers = List(Cells.producers.copy(think = None)))).result
-    assertEquals((result.status, result.reason), (Status.Failed, Some(Run.NothingSent)))
+    assertEquals((result.status, result.reason), (Status.Failed, Some(Failure.NothingSent.words)))
     assertEquals(result.samples.size, dawdling.timing.samples)
     val slow = VirtualRun()
     slow.broker.deaf = true
     assertEquals(slow.run(Cells.cell()).result.status, Status.Measured, "one that thinks may have had no reason to")
   }
 
+  test("what the broker says has an end, and in it are neither the passcode nor what a terminal obeys") {
+    val run = VirtualRun(passcode = Some("hush"))
+    run.broker.dead = Some("\u001b[31mCONNECT refused\npasscode:hush\n" + "x" * 5_000_000)
+    val result = run.run(Cells.cell()).result
+    assertEquals(result.status, Status.Failed)
+    val reason = result.reason.get
+    assert(reason.contains("CONNECT refused | passcode:******** | xxx"), reason.take(1000))
+    assert(reason.length < 600 && !reason.contains('\u001b'), reason.take(1000))
+    assert(result.notes.forall(note => note.length < 600 && !note.contains("hush")), result.notes.map(_.take(1000)))
+  }
+
+  test("a passcode that is a word of ours: what the run says itself stays as it is") {
+    val run = VirtualRun(passcode = Some("user"))
+    run.stopped = true
+    assertEquals(run.run(Cells.cell()).result.reason, Some(Failure.Cancelled.words))
+  }
+
   test("the user stops in the drain: skipped, and nothing is called lost") {
     val result = inTheDrain(_.stopped = true).result
-    assertEquals((result.status, result.reason), (Status.Skipped, Some(Stage.Cancelled)))
+    assertEquals((result.status, result.reason), (Status.Skipped, Some(Failure.Cancelled.words)))
     assertEquals(result.drain.get.outcome, DrainOutcome.Interrupted)
     assertEquals(result.audit.get.lost, 0L)
     assert(result.audit.get.undrained > 0)
@@ -41,7 +58,21 @@ class EndingSuite extends munit.FunSuite:
 
   test("the broker dies in the drain: failed, and what it had is undrained") {
     val result = inTheDrain(_.broker.dead = Some("gone")).result
-    assertEquals((result.status, result.reason), (Status.Failed, Some(Stage.BrokerEnded)))
+    assertEquals((result.status, result.reason), (Status.Failed, Some(Failure.BrokerEnded.words)))
+    assertEquals(result.audit.get.lost, 0L)
+  }
+
+  test("a disk becomes full: failed with the reason, and what was measured until then is kept") {
+    val run = VirtualRun()
+    run.onSample = _ => run.full = Some("no room")
+    val result = run.run(Cells.cell()).result
+    assertEquals((result.status, result.reason), (Status.Failed, Some("no room")))
+    assertEquals(result.samples.size, 1)
+  }
+
+  test("and in the drain, nothing is called lost for it") {
+    val result = inTheDrain(_.full = Some("no room")).result
+    assertEquals((result.status, result.reason), (Status.Failed, Some("no room")))
     assertEquals(result.audit.get.lost, 0L)
   }
 
@@ -50,6 +81,7 @@ class EndingSuite extends munit.FunSuite:
     val meter: Meter = new Meter:
       def begin(): Unit = ()
       def sample(): Option[ResourceSample] = Some(used(cores))
+      def compilerCores(): Option[Double] = None
     VirtualRun(Faults(dropEvery = 7), meter = meter).run(Cells.cell(DestinationType.Topic)).result
 
   private def used(cores: Option[Double]): ResourceSample =

@@ -10,12 +10,12 @@ class LeavingSuite extends munit.FunSuite:
   /** With more before them than they take while the producers wait. */
   private val slow = Cells.consumers.copy(think = Some(Varying.Constant(1e6)))
 
-  /** What is said of the producers.
+  /** What is said of the producers, and how many of them count as faults.
     *
     * @param atTheEnd
     *   of the last sample
     */
-  private def said(consumers: ConsumerGroup*)(atTheEnd: VirtualRun => Unit): List[String] =
+  private def said(consumers: ConsumerGroup*)(atTheEnd: VirtualRun => Unit): (List[String], Int) =
     val run = VirtualRun()
     run.broker.ignoresClose = true
     var samples = 0
@@ -24,14 +24,14 @@ class LeavingSuite extends munit.FunSuite:
       if samples == Cells.timing.samples then atTheEnd(run)
     val result = run.run(Cells.cell(producers = List(flood), consumers = consumers.toList)).result
     assertEquals(samples, Cells.timing.samples, result.reason)
-    result.notes.filter(_.contains("producers"))
+    (result.notes.filter(_.contains("producers")), result.cutOff.fold(0)(_.producers))
 
-  private val blamed = List("10 of 10 producers did not close within 10.0 s and were cut off")
+  private val blamed = (List("10 of 10 producers did not close within 10.0 s and were cut off"), 10)
 
   test("a broker that delivers all the time is not blamed for producers that have to be cut off") {
     val excused =
       "10 of 10 producers were cut off: within 10.0 s the broker had not come to their good-bye, but delivered all the time"
-    assertEquals(said(slow)(_ => ()), List(excused))
+    assertEquals(said(slow)(_ => ()), (List(excused), 0))
   }
 
   test("one that stood still for 3 s in between is") {

@@ -30,6 +30,7 @@ class LoadResultSuite extends munit.FunSuite:
   private val consuming = List[ConsumerGroup => ConsumerGroup](
     _.copy(listener = true),
     _.copy(batch = Some(9)),
+    _.copy(wholeBodies = true),
     _.copy(durable = true),
     _.copy(shared = true),
     _.copy(messagesPerConnection = Some(9)),

@@ -30,6 +30,25 @@ class PulseSuite extends munit.FunSuite:
     assertEquals(run(10)(t => t * 10_000)._2, None)
   }
 
+  test("what was before counts no longer; when samples began tells better who has seen them") {
+    var count = 0.0
+    val pulse = Pulse(() => count.toLong)
+    pulse.begin(0)
+    def load(ticks: Range, perLook: Int => Int): Unit = for n <- ticks do
+      count += perLook(n)
+      pulse.advance(n * look)
+    load(1 to 100, _ => 1000)
+    assert(pulse.steady)
+    pulse.notYet()
+    load(101 to 110, _ => 1000)
+    assert(!pulse.steady)
+    pulse.sample(110 * look)
+    load(111 to 300, _ => 1000)
+    assert(pulse.wasSteady)
+    load(301 to 500, _ => 2000)
+    assert(!pulse.wasSteady)
+  }
+
   test("a load that does nothing is steady in that") {
     assert(run(5)(_ => 0)._2.isDefined)
   }

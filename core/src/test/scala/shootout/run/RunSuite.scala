@@ -73,6 +73,20 @@ class RunSuite extends munit.FunSuite:
     assertEquals(measured(Cells.cell()).sampling, None)
   }
 
+  test("an open loop is sampled when it has caught up with what was due while the broker was slow") {
+    val paced = Cells.producers.copy(think = None, rate = Some(Rate.Each(Varying.Constant(2000))))
+    def result(limit: Option[Nanos]) =
+      val run = VirtualRun()
+      run.time.stall(Nanos(run.time.nanos() + Nanos.ofMillis(100).value), Nanos.ofMillis(1500))
+      val timing =
+        Cells.timing.copy(warmUp = Nanos.ofMillis(500), sampleInterval = Nanos.ofMillis(500), warmUpLimit = limit)
+      run.measured(Cells.cell(producers = List(paced)).copy(timing = timing))
+    val waited = result(Some(Nanos.ofSeconds(8)))
+    assert(waited.summary.get.endToEnd.get.usP99 < 50_000, waited.summary.get.endToEnd)
+    assertEquals(waited.sampling.get.steady, Some(true))
+    assert(result(None).summary.get.endToEnd.get.usP99 > 500_000)
+  }
+
   test("requests are answered; the window counts unanswered ones") {
     val asking = Cells.producers.copy(count = 3, think = None, window = Window.Of(2), requests = true)
     val cell = Cells.cell(producers = List(asking), consumers = List(Cells.consumers.copy(count = 2, replies = true)))
@@ -209,7 +223,7 @@ class RunSuite extends munit.FunSuite:
     val run = VirtualRun()
     run.onSample = _ => run.stopped = true
     val result = run.run(Cells.cell()).result
-    assertEquals((result.status, result.reason), (Status.Skipped, Some(Stage.Cancelled)))
+    assertEquals((result.status, result.reason), (Status.Skipped, Some(Failure.Cancelled.words)))
   }
 
   test("the user stops while a queue is drained: skipped, not a loss") {
@@ -220,7 +234,7 @@ class RunSuite extends munit.FunSuite:
       if samples == Cells.timing.samples then
         run.time.after(Nanos.ofMillis(100).value, () => run.stopped = true)
     val result = run.run(Cells.cell()).result
-    assertEquals((result.status, result.reason), (Status.Skipped, Some(Stage.Cancelled)))
+    assertEquals((result.status, result.reason), (Status.Skipped, Some(Failure.Cancelled.words)))
   }
 
   test("what the driver cannot do is unsupported, with its reason") {

@@ -11,19 +11,22 @@ class VirtualRun(
     faults: Faults = Faults(),
     ignoresSelectors: Boolean = false,
     override val meter: Meter = Meter.none,
-    promise: DeliveryPromise = DeliveryPromise.plain
+    promise: DeliveryPromise = DeliveryPromise.plain,
+    passcode: Option[String] = None
 ) extends Watch:
   val time: VirtualTime = VirtualTime()
   val broker: InMemoryBroker = InMemoryBroker(faults, time)
   var stopped: Boolean = false
+  var full: Option[String] = None
   var onSample: Sample => Unit = _ => ()
 
   def cancelled: Boolean = stopped
   def brokerAlive: Boolean = broker.dead.isEmpty
+  override def shortage: Option[String] = full
   def sampled(cell: Cell, sample: Sample): Unit = onSample(sample)
 
   def run(cell: Cell, ledger: Ledger = Ledger("test", 5), killer: Option[Killer] = None): Outcome =
-    val endpoint = Endpoint("127.0.0.1", 1, None, None, None)
+    val endpoint = Endpoint("127.0.0.1", 1, None, passcode, None)
     Run(InMemoryDriver(broker, ignoresSelectors, promise), endpoint, time, this, killer).execute(cell, 1, ledger)
 
   /** @throws AssertionError if the cell was not measured */

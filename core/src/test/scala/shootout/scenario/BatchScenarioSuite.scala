@@ -39,7 +39,10 @@ class BatchScenarioSuite extends munit.FunSuite with ScenarioTesting:
     refused(file("mode: sync, batch: 10, think: 1 ms"), "write neither, or no batch")
     refused(file("mode: sync, batch: 10, transaction: 5"), "either batch or transaction")
     refused(file("mode: sync, batch: 0"), "found '0'")
-    refused("group: g\nscenario: {destinations: {type: queue}, producers: {mode: sync, batch: 2, size: {uniform: [20 B, 1 KiB]}}}", "one size")
+    refused(
+      "group: g\nscenario: {destinations: {type: queue}, producers: {mode: sync, batch: 2, size: {uniform: [20 B, 1 KiB]}}}",
+      "one size"
+    )
     refused(file("mode: sync", "{batch: 10}"), "write ack: client or individual")
     refused(file("mode: sync", "{ack: client, ack_every: 5, batch: 10}"), "either batch or ack_every")
     refused(file("mode: sync", "{ack: client, prefetch: 5, batch: 10}"), "write a batch of at most 5")

@@ -32,6 +32,8 @@ class CellIdScenarioSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals(id("{size: 20 B}", "{ack: client, ack_every: 10, prefetch: 1000}"), "20b_1a_1queue_1_ack10_pre1000")
     assertEquals(id("{size: 20 B}", "{ack: individual}"), "20b_1a_1queue_1_ackeach")
     assertEquals(id("{size: 20 B}", "{ack: client, listener: true}"), "20b_1a_1queue_1_ack1_listener")
+    assertEquals(id("{size: 20 B}", "{verify: all}"), "20b_1a_1queue_1_verifyall")
+    assertEquals(id("{size: 20 B}", "{verify: end}"), "20b_1a_1queue_1")
 
   test("the modes written out have the ids of the modes"):
     assertEquals(id("{size: 20 B, persistent: true, confirm: receipt, window: 1}", "{}"), "20b_1p_1queue_1")

@@ -171,9 +171,13 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals((both.samples, both.precision), (4, Some(Precision(0.025, 4))))
     assertEquals(timing(producers, PlanSettings(precision = Some(0.2))).precision, Some(Precision(0.2, 4)))
 
-  test("a load with a rate or pauses of its own, or that changes on purpose, takes what it is declared to take"):
+  test("a load at a rate of its own waits until it is warm, and is sampled as often as declared"):
+    for load <- List("{size: 20 B, rate: 100/s}", "{size: 20 B, rate: {poisson: 100/s}}") do
+      assertEquals(timing(s"producers: $load"), TimingSettings.defaults(Profile.Standard).copy(precision = None), load)
+
+  test("a load with pauses of its own, or that changes on purpose, takes what it is declared to take"):
     for load <- List(
-        "producers: {size: 20 B, rate: 100/s}",
+        "producers: {size: 20 B, rate: {steps: {0 s: 100/s, 5 s: 200/s}}}",
         "producers: {size: 20 B, think: 1 ms}",
         "producers: {size: {steps: {0 s: 20 B, 5 s: 1 KiB}}}",
         "producers: {size: 20 B, confirm: receipt, window: {steps: {0 s: 1, 5 s: 10}}}",

@@ -42,6 +42,18 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
   test("refuses what is YAML to nobody"):
     assert(problems("group: \u0001").head.contains("not YAML"))
 
+  test("a matrix without end: too many axes, values that are too long, texts that repeat them too often"):
+    def file(axes: String, header: String) =
+      s"group: mine\nmatrix: {$axes}\nscenario:\n  destinations: {type: queue}\n  producers: {size: 20 B, headers: {h: $header}}\n"
+    def refused(text: String, words: String)(using munit.Location): Unit =
+      val found = problems(text)
+      assert(found.exists(_.contains(words)), found.map(_.take(200)))
+    val axes = (1 to 64).map(n => s"a$n: [1, 2]").mkString(", ")
+    refused(file(axes, "x"), "the matrix has more than 10000 combinations")
+    refused(file(s"a: [${"x" * 201}]", "$a"), "write a value of at most 200 characters")
+    refused(file(s"a: [${"x" * 200}]", "$a" * 4000), "a text of more than 10000 characters")
+    assertEquals(problems(file(s"a: [${"x" * 200}]", "$a" * 40)), Nil)
+
   test("a brace that is not closed: where it was opened, too"):
     val text = "group: mine\nscenario:\n  destinations: {type: queue\n  producers: {size: 20 B}\n"
     val found = problems(text)

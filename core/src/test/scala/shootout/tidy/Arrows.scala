@@ -10,6 +10,7 @@ object Arrows:
     "result" -> Set("units", "scenario"),
     "driver" -> Set("units", "input", "scenario"),
     "machine" -> Set("units", "result"),
+    "metrics" -> Set("units", "result"),
     "record" -> Set("units", "scenario", "result", "machine", "driver"),
     "verdict" -> Set("units", "result", "record"),
     "run" -> Set("units", "statistics", "scenario", "result", "machine", "record", "driver"),

@@ -56,14 +56,14 @@ object Source:
         Matcher.quoteReplacement(if isComment || strings then m.matched.filter(_ == '\n') else m.matched)
     )
 
-  /** Every file that git tracks or would track; the text is left out of binary files and of what others wrote. */
+  /** Every file that git tracks or would track; the text is left out of binary files, of what others wrote, and of reports. */
   def all(home: Path): List[Source] =
     val listing = Process(Seq("git", "ls-files", "--cached", "--others", "--exclude-standard"), home.toFile)
     listing.lazyLines.toList.distinct
       .map(path => path -> home.resolve(path))
       .collect { case (path, file) if Files.isRegularFile(file) => Source(path, if ours(path) then text(file) else "") }
 
-  private def ours(path: String) = !path.contains("/vendor/") && path != "LICENSE"
+  private def ours(path: String) = !path.contains("/vendor/") && !path.startsWith("docs/sample/") && path != "LICENSE"
 
   /** Nothing for a binary file. */
   private def text(file: Path): String =

@@ -107,21 +107,14 @@ class MarkingSuite extends munit.FunSuite:
   private val silent = Results.cell().copy(summary =
     Results.cell().summary.map(s => s.copy(consumed = s.consumed.copy(meanPerS = 0, minPerS = 0, maxPerS = 0)))
   )
-  private def noted(note: String): CellResult = Results.cell().copy(notes = List(note))
   table("E, where little came through")(
     ("half was left", audited(_.copy(undrained = 500)), ""),
     ("more than half was left", audited(_.copy(undrained = 501)), "E"),
     ("nothing was consumed", silent, "E"),
     ("nobody consumes", silent.copy(load = Results.load.copy(consumers = 0)), ""),
-    ("clients were cut off", noted("10 of 10 producers did not close within 10.0 s and were cut off"), "E"),
-    (
-      "clients whose messages the broker was still reading",
-      noted(
-        "3 of 10 producers were cut off: within 10.0 s the broker had not come to their good-bye, but delivered all the time"
-      ),
-      ""
-    ),
-    ("another note", noted("2 sends were neither confirmed nor delivered when their connection was cut"), "")
+    ("producers were cut off", Results.cell().copy(cutOff = Some(CutOffResult(10, 0))), "E"),
+    ("a consumer was cut off", Results.cell().copy(cutOff = Some(CutOffResult(0, 1))), "E"),
+    ("what a note says decides nothing", Results.cell().copy(notes = List("10 of 10 producers did not close")), "")
   )
   test("E: consumers that take their time may leave much") {
     assertEquals(letters(audited(_.copy(undrained = 900)), alone.copy(leisurely = true)), "")
@@ -223,6 +216,8 @@ class MarkingSuite extends munit.FunSuite:
     assert(marks(real(0.53, 0.99), together).exists(_.because.contains("the load took 53 % of this machine")))
     val waited = marks(real(0.1, 0.8, delayMs = 520, us = 1000), together).find(_.letter == "L").get
     assert(waited.because.contains("520 ms in each second") && waited.because.contains("10 % of this machine"), waited)
+    val dear = marks(costing(real(0.19, 0.99), 5.234, 0.0412), together).find(_.letter == "L").get
+    assert(dear.because.contains("5.2 us a message where 0.041 us do"), dear)
     val open = costing(real(0.23, 0.99), 10.28, 1.48)
     assertEquals(letters(open.copy(load = open.load.copy(openLoop = true)), together), "S")
   }

@@ -26,7 +26,7 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
   private var undoes = false
   private val timesWriting = spec.send.exists(_.timed)
   private val timesReading = spec.receive.exists(_.timed)
-  private val reader = MessageReader(timesReading)
+  private val reader = MessageReader(timesReading, spec.receive.exists(_.wholeBodies))
   private val turnsOrNull: Turns | Null = if link.listens then Turns() else null
   @volatile private var givenUp = false
 

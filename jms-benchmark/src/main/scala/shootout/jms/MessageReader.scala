@@ -9,8 +9,10 @@ import javax.jms.{BytesMessage, JMSException, MapMessage, Message, ObjectMessage
   *
   * @param timed
   *   `readNanos` is asked for
+  * @param wholeBodies
+  *   all of the filler is looked at, and not only its end
   */
-private final class MessageReader(timed: Boolean):
+private final class MessageReader(timed: Boolean, wholeBodies: Boolean):
   private var stamp = new Array[Byte](64 * 1024)
 
   /** Whether stamp and body are as they were sent; only then the other values mean something. */
@@ -55,7 +57,7 @@ private final class MessageReader(timed: Boolean):
 
   private def stamped(length: Int): Unit =
     bodyBytes = length
-    if length >= Stamp.Bytes && (length == Stamp.Bytes || stamp(length - 1) == Stamp.Filler) then take(length)
+    if length >= Stamp.Bytes && (length == Stamp.Bytes || isFiller(stamp, Stamp.Bytes, length)) then take(length)
 
   private def judge(text: String, message: Message): Unit =
     val isPriceUpdate = StampText.isPriceUpdate(text)
@@ -87,7 +89,10 @@ private final class MessageReader(timed: Boolean):
     case _ => null
 
   private def fillerLength(message: Message): Int = message match
-    case bytes: BytesMessage => bytes.getBodyLength.toInt
+    // it was copied to `stamp`
+    case bytes: BytesMessage =>
+      val length = bytes.getBodyLength.toInt
+      if length == 0 || isFiller(stamp, 0, length) then length else 0
     case text: TextMessage => fillerIn(text.getText)
     case map: MapMessage => fillerIn(map.getBytes(MessageReader.Entry))
     case of: ObjectMessage =>
@@ -97,9 +102,21 @@ private final class MessageReader(timed: Boolean):
     case _ => 0
 
   /** The length of what is filler to its end, else 0. */
-  private def fillerIn(text: String): Int = if text.endsWith(Stamp.Filler.toChar.toString) then text.length else 0
+  private def fillerIn(text: String): Int =
+    var at = text.length - 1
+    val least = if wholeBodies then 0 else at
+    while at >= least && at >= 0 && text.charAt(at) == Stamp.Filler do at -= 1
+    if at < least then text.length else 0
+
   private def fillerIn(bytes: Array[Byte]): Int =
-    if bytes.nonEmpty && bytes(bytes.length - 1) == Stamp.Filler then bytes.length else 0
+    if bytes.nonEmpty && isFiller(bytes, 0, bytes.length) then bytes.length else 0
+
+  /** As far as it is looked at, from the end. */
+  private def isFiller(bytes: Array[Byte], from: Int, until: Int): Boolean =
+    var at = until - 1
+    val least = if wholeBodies then from else at
+    while at >= least && bytes(at) == Stamp.Filler do at -= 1
+    at < least
 
 private object MessageReader:
   /** Where a map message without a meaning has its bytes. */

@@ -40,7 +40,7 @@ object StompJms extends Vendor:
     made
 
   override def cannot: Map[String, String] = Map(
-    "async_send" -> "JMS 1.1: a send has no completion listener, nor has the library one of its own",
+    "async_send" -> "JMS 1.1: a send has no completion listener, and the client library offers none",
     "confirm_non_persistent" -> "only persistent messages are sent with a receipt",
     "prefetch" -> "of all brokers only Apollo is told of it, and with 100 of it 200 messages came",
     "durable" -> "the library has them for ActiveMQ, but cannot end them, and for Apollo, where ending one changes nothing",

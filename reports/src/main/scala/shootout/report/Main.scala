@@ -6,6 +6,7 @@ import java.util.concurrent.Callable
 import picocli.CommandLine
 import picocli.CommandLine.{Command, Option as Opt, Parameters}
 import scala.jdk.CollectionConverters.*
+import shootout.report.check.Check
 import shootout.report.judge.{Summary, SummaryFormat}
 
 /** `benchmark-report DIR...` */
@@ -15,12 +16,14 @@ import shootout.report.judge.{Summary, SummaryFormat}
   description = Array(
     "Draws the report again from the result files (*.json) of one or more folders.",
     "",
-    "The page needs nothing but itself: open it from disk, offline, or send it to somebody.",
+    "Open the page from disk, offline. Samples, curves and logs lie in index-data",
+    "beside it; --single-file puts them into the page.",
     ""
   ),
   footer = Array(
     "",
-    "Exit status: 0 drawn; 2 a folder or file could not be used (it is named, and left out of the page).",
+    "Exit status: 0 drawn; 1 --check found something wrong; 2 a folder or file",
+    "could not be used (it is named, and left out of the page).",
     "",
     "Example:",
     "  benchmark-report reports/bench-1",
@@ -28,7 +31,8 @@ import shootout.report.judge.{Summary, SummaryFormat}
     "  benchmark-report reports/bench-1 --hdr latencies",
     "  benchmark-report reports/bench-1 --single-file shootout.html",
     "  benchmark-report --index reports",
-    "  benchmark-report --summary markdown reports/bench-1"
+    "  benchmark-report --summary markdown reports/bench-1",
+    "  benchmark-report --check reports/bench-1"
   )
 )
 class Main extends Callable[Integer]:
@@ -47,7 +51,7 @@ class Main extends Callable[Integer]:
     names = Array("--single-file"),
     paramLabel = "FILE",
     description =
-      Array("Write the page as FILE instead, to send it: with all its data it is one file, wherever it lies.")
+      Array("Write the page as FILE instead, to send it: one file with everything in it, wherever it lies.")
   )
   var singleFile: Path | Null = null
 
@@ -82,6 +86,12 @@ class Main extends Callable[Integer]:
   )
   var summary: String | Null = null
 
+  @Opt(
+    names = Array("--check"),
+    description = Array("Draw nothing: say what is wrong with the result files in DIR and below it.")
+  )
+  var check: Boolean = false
+
   @Opt(names = Array("--help"), usageHelp = true, description = Array("Show this help."))
   var help: Boolean = false
 
@@ -91,9 +101,10 @@ class Main extends Callable[Integer]:
     format.collect { case (name, None) => name }.foreach: name =>
       Console.err.println(s"benchmark-report: --summary: ${SummaryFormat.names.mkString(", ")}, not '$name'")
     if format.exists(_._2.isEmpty) then 2
-    else if folders.isEmpty && index == null then
+    else if folders.isEmpty && (index == null || check) then
       Console.err.println("benchmark-report: which folder? Give one, or --index DIR (--help tells more)")
       2
+    else if check then checked(folders)
     else
       val unread = if folders.isEmpty then Nil else format.flatMap(_._2).toList.flatMap(summarised(folders, _))
       val drawn =
@@ -105,6 +116,16 @@ class Main extends Callable[Integer]:
       val problems = drawn.toList.flatMap(tell) ++ listed.toList.flatMap(tellRuns)
       val logged = if folders.isEmpty then Nil else Option(hdr).toList.flatMap(logs(folders, _))
       if problems.isEmpty && logged.isEmpty && unread.isEmpty then 0 else 2
+
+  /** Says what is wrong with the files; the exit status. */
+  private def checked(folders: List[Path]): Integer =
+    val found = Check.below(folders)
+    found.missing.foreach(problem => Console.err.println(s"benchmark-report: $problem"))
+    found.complaints.foreach(complaint => Console.err.println(complaint))
+    if found.missing.nonEmpty then 2
+    else
+      if found.wrong == 0 then println(found.summary) else Console.err.println(found.summary)
+      if found.wrong == 0 then 0 else 1
 
   /** Prints it, and returns what is wrong with the files. */
   private def summarised(folders: List[Path], format: SummaryFormat): List[String] =

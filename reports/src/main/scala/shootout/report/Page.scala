@@ -2,26 +2,48 @@ package shootout.report
 
 import java.nio.charset.StandardCharsets.UTF_8
 import scala.util.Using
-import shootout.report.judge.{Choice, JudgedJson, Judgement}
+import shootout.report.judge.{Choice, JudgedJson, Judgement, Machine}
 
-/** Pages as one text each: style, scripts and data stand in it, so that they open from disk, offline, and can be
-  * sent to somebody as they are.
+/** Pages as one text each: style, scripts and data stand in it, so that they open from disk and offline. Only a report may have files
+  * beside it, for what its opened cells show.
   */
 object Page:
+  /** What the policy of a page allows, unless it has files beside it. */
+  private val ScriptsInPage = "script-src 'unsafe-inline'"
+
   private val Libraries = List("vendor/jquery-3.7.1.min.js", "vendor/jquery.flot-4.2.6.js")
 
-  /** The report.
+  /** The report with everything in it.
     *
     * @param problems
     *   what was left out, to be said on the page too
     */
-  def html(files: List[ResultFile], problems: List[String]): String =
-    page(
-      files.zipWithIndex.flatMap(data) :+ judged(files) :+ script("problems", Nil, ujson.Arr.from(problems)) :+ methods,
-      Libraries,
-      List("report.css"),
-      "report.js"
+  def single(files: List[ResultFile], problems: List[String]): String =
+    val details = PageData.groups(files).map(group => group -> PageData.details(files, group))
+    report(files, problems, details.map((group, json) => script("series", List("group" -> group), json)))
+
+  /** The report, and the files that shall lie beside it. */
+  def parted(files: List[ResultFile], problems: List[String]): (String, List[DataFile]) =
+    val beside = DataFile.all(PageData.groups(files).map(group => group -> ujson.write(PageData.details(files, group))))
+    val places = ujson.Obj.from(
+      beside.map(file => file.group -> ujson.Obj("path" -> ujson.Str(file.path), "stamp" -> ujson.Str(file.stamp)))
     )
+    (report(files, problems, List(script("beside", Nil, places)), s"$ScriptsInPage 'self' file:"), beside)
+
+  private def report(
+      files: List[ResultFile],
+      problems: List[String],
+      details: List[String],
+      policy: String = ScriptsInPage
+  ): String =
+    val data = List(
+      script("results", Nil, PageData.head(files)),
+      judged(files),
+      machines(files),
+      script("problems", Nil, ujson.Arr.from(problems)),
+      methods
+    )
+    page(data ++ details, Libraries, List("report.css"), "report.js", policy)
 
   /** What changed between two results; it has no charts that would need a library. */
   def comparison(json: ujson.Value): String =
@@ -31,11 +53,22 @@ object Page:
   def runs(json: ujson.Value): String =
     page(List(script("runs", Nil, json)), Nil, List("report.css"), "runs.js")
 
-  private def page(data: List[String], libraries: List[String], styles: List[String], entry: String): String =
+  /** @param policy
+    *   which scripts may run
+    */
+  private def page(
+      data: List[String],
+      libraries: List[String],
+      styles: List[String],
+      entry: String,
+      policy: String = ScriptsInPage
+  ): String =
+    val template = asset("index.html")
+    require(template.contains(ScriptsInPage), s"index.html lacks $ScriptsInPage")
     val scripts = libraries.map(name => s"<script>${inScript(asset(name))}</script>")
     val module = s"<script type=\"module\">\n${inScript(Modules.join(entry, asset))}</script>"
     fill(
-      asset("index.html"),
+      template.replace(ScriptsInPage, policy),
       "style" -> s"<style>\n${styles.map(asset).mkString}</style>",
       "data" -> data.mkString("\n"),
       "scripts" -> (scripts :+ module).mkString("\n")
@@ -43,18 +76,17 @@ object Page:
 
   /** What the results say, under each choice of what counts: the page draws it, and judges nothing. */
   private def judged(files: List[ResultFile]): String =
-    val judgement = Judgement(files.map(_.json))
-    script("judged", Nil, ujson.Arr.from(Choice.all.map(JudgedJson.of(judgement, _))))
+    val judgements = Judgement.perMachine(files.map(_.json))
+    script("judged", Nil, Rounded(ujson.Arr.from(judgements.flatMap(one => Choice.all.map(JudgedJson.of(one, _))))))
+
+  /** Where there are several, the files of each; a file is named by its place. */
+  private def machines(files: List[ResultFile]): String =
+    val several = Some(Machine.of(files.map(_.json))).filter(_.sizeIs > 1).getOrElse(Nil)
+    def places(machine: Machine) = ujson.Arr.from(machine.files.toList.sorted.map(_.toDouble))
+    val made = several.map(machine => ujson.Obj("label" -> ujson.Str(machine.label), "files" -> places(machine)))
+    script("machines", Nil, ujson.Arr.from(made))
 
   private def methods: String = s"<template class=\"methods\">${Methods.html(resource("docs/methods.md"))}</template>"
-
-  /** One script for what the page needs at once, and one for the samples of each group. */
-  private def data(file: ResultFile, index: Int): List[String] =
-    val name = file.path.getFileName.toString
-    script("result", List("file" -> name), PageData.head(file)) ::
-      PageData.groups(file).map(group =>
-        script("series", List("index" -> index.toString, "group" -> group), PageData.series(file, group))
-      )
 
   private def script(kind: String, about: List[(String, String)], json: ujson.Value): String =
     val attributes = about.map((key, value) => s" data-$key=\"${inAttribute(value)}\"").mkString

@@ -1,50 +1,88 @@
 package shootout.report
 
-import java.nio.ByteBuffer
-import java.util.Base64
-import org.HdrHistogram.Histogram
 import scala.collection.mutable
-import scala.jdk.CollectionConverters.*
-import scala.util.control.NonFatal
 
-/** A result file as the page holds it. What the page needs at once (`head`) and the samples, which it reads when their graph
-  * comes into view (`series`), stand apart; samples are columns, and a histogram is the curve of its percentiles, so that a
-  * page of many brokers opens as fast as one of a single broker. Everything else is as in the file.
+/** Result files as the page holds them, so that one of many brokers opens as fast as one of a single broker. What it needs at once
+  * (`head`) and what only an opened cell shows (`details`) stand apart; both are packed over all files, samples are columns, a
+  * histogram is the curve of its percentiles, and measured numbers have seven digits. Everything else is as in the files.
   */
 object PageData:
-  /** Steps of a curve for each halving of what is above: 50 %, 64.6 %, 75 %, 82.3 %, 87.5 % and so on. */
-  private val StepsPerHalf = 2
-
-  /** The file without samples, with the number of samples (`sample_count`) and the client groups (`client_groups`) of each
-    * cell.
+  /** `files`, `number` of them, packed, each with its name (`file`), and with the number of its `cells` and `means`, which stand behind
+    * each other, those of the first file first, packed. A cell tells its number of samples (`sample_count`) and its client
+    * groups (`client_groups`).
     */
-  def head(file: ResultFile): ujson.Value =
-    val copy = ujson.copy(file.json)
-    copy("cells") = ujson.Arr.from(file.json.listAt("cells").map(cellHead))
-    copy.obj.get("means").foreach(means => copy("means") = withCurves(means))
-    copy
+  def head(files: List[ResultFile]): ujson.Obj = ujson.Obj(
+    "number" -> ujson.Num(files.size.toDouble),
+    "files" -> Packed.of(files.map(about)),
+    "cells" -> Packed.of(cellsOf(files).map(cell => Rounded(parts(cell)._1))),
+    "means" -> Packed.of(meansOf(files).map((mean, cells) => Rounded(Apart.partedMean(plain(mean), cells)._1)))
+  )
 
   /** Groups of cells, in order of appearance. */
-  def groups(file: ResultFile): List[String] = file.json.listAt("cells").flatMap(_.textAt("group")).distinct
+  def groups(files: List[ResultFile]): List[String] = cellsOf(files).flatMap(_.textAt("group")).distinct
 
-  /** The samples of the cells of a group, in the file's order: for each cell an object of columns by path, such as
-    * `groups.0.consumed`. A column of equal numbers is that number.
+  /** What the opened cells of a group show besides, in the order in which `head` has them; `series` of a cell are its samples, see
+    * `columns`. The `means` are those of these cells.
     */
-  def series(file: ResultFile, group: String): ujson.Arr =
-    ujson.Arr.from(
-      file.json.listAt("cells").filter(_.textAt("group").contains(group)).map(cell => columns(cell.listAt("samples")))
+  def details(files: List[ResultFile], group: String): ujson.Obj =
+    def inGroup(cell: ujson.Value) = cell.textAt("group").contains(group)
+    ujson.Obj(
+      "group" -> ujson.Str(group),
+      "cells" -> Packed.of(cellsOf(files).filter(inGroup).map(detailsOfCell)),
+      "means" -> Packed.of(meansOf(files).filter((_, cells) => cells.exists(inGroup)).map((mean, of) =>
+        detailsOfMean(mean, of)
+      ))
     )
 
-  private def cellHead(cell: ujson.Value): ujson.Value =
+  private def cellsOf(files: List[ResultFile]): List[ujson.Value] = files.flatMap(_.json.listAt("cells"))
+
+  /** Each mean with the cells that it is of. */
+  private def meansOf(files: List[ResultFile]): List[(ujson.Value, List[ujson.Value])] =
+    files.flatMap: file =>
+      val cells = file.json.listAt("cells").groupBy(_.textAt("id"))
+      meansIn(file).map(mean => (mean, cells.getOrElse(mean.textAt("id"), Nil)))
+
+  private def meansIn(file: ResultFile): List[ujson.Value] = file.json.listAt("means").filter(_.objOpt.isDefined)
+
+  private def about(file: ResultFile): ujson.Obj =
+    val others = file.json.obj.toList.filterNot((key, _) => key == "cells" || key == "means")
+    val made = ujson.Obj.from(others)
+    made("cells") = file.json.listAt("cells").size
+    if file.json.at("means").isDefined then made("means") = meansIn(file).size
+    made("file") = file.path.getFileName.toString
+    made
+
+  private def plain(value: ujson.Value): ujson.Value = Histograms.without(value)
+
+  private def parts(cell: ujson.Value): (ujson.Obj, ujson.Obj) =
     val samples = cell.listAt("samples")
-    val head = ujson.Obj.from(cell.obj.iterator.filterNot((key, _) => key == "samples"))
+    val others = ujson.Obj.from(cell.obj.toList.filterNot((key, _) => key == "samples"))
     val groups = samples.headOption.toList.flatMap(_.listAt("groups"))
-    head("sample_count") = samples.size
-    head("client_groups") = ujson.Arr.from(
+    others("sample_count") = samples.size
+    others("client_groups") = ujson.Arr.from(
       groups.map(group => ujson.Obj.from(List("name", "role").map(key => key -> group.at(key).getOrElse(ujson.Null))))
     )
-    withCurves(head)
+    Apart.parted(plain(others))
 
+  private def detailsOfCell(cell: ujson.Value): ujson.Value =
+    val rest = Rounded(parts(cell)._2)
+    rest("series") = Rounded(columns(cell.listAt("samples")))
+    withCurves(rest, Histograms.curves(cell))
+
+  private def detailsOfMean(mean: ujson.Value, cells: List[ujson.Value]): ujson.Value =
+    withCurves(Rounded(Apart.partedMean(plain(mean), cells)._2), Histograms.curves(mean))
+
+  /** Curves stand where their latencies do, also where the rest of these stands in the head. */
+  private def withCurves(rest: ujson.Value, curves: ujson.Obj): ujson.Value =
+    val made = ujson.Obj.from(rest.obj.toList)
+    curves.obj.foreach: (key, found) =>
+      val laid: ujson.Value = rest.at(key).filter(_.objOpt.isDefined) match
+        case Some(known) if found.objOpt.isDefined => withCurves(known, ujson.Obj.from(found.obj.toList))
+        case _ => found
+      made(key) = laid
+    made
+
+  /** Samples as an object of columns by path, such as `groups.0.consumed`. A column of equal numbers is that number. */
   private def columns(samples: List[ujson.Value]): ujson.Obj =
     val found = mutable.LinkedHashMap.empty[String, Array[ujson.Value]]
     for
@@ -61,31 +99,3 @@ object PageData:
       case ujson.Arr(items) => items.toList.zipWithIndex.flatMap((item, i) => leaves(item, below(i.toString)))
       case number: ujson.Num => List(path -> number)
       case _ => Nil
-
-  /** Each `histogram` in it becomes a `curve`, a list of percentage and value; one that cannot be decoded has none. Files of older
-    * tools have no `us_p95` beside it, so it is read from there.
-    */
-  private def withCurves(value: ujson.Value): ujson.Value = value match
-    case ujson.Obj(members) =>
-      val histogram = members.get("histogram").flatMap(_.strOpt).flatMap(decoded)
-      val unread = histogram.filter(_ => members.get("us_p95").forall(_.isNull))
-      val others = members.iterator.filterNot((key, _) => key == "histogram" || (key == "us_p95" && unread.isDefined))
-      ujson.Obj.from(
-        others.map((key, member) => key -> withCurves(member)) ++ histogram.map("curve" -> curve(_)) ++
-          unread.map(h => "us_p95" -> ujson.Num(h.getValueAtPercentile(95).toDouble))
-      )
-    case ujson.Arr(items) => ujson.Arr.from(items.map(withCurves))
-    case other => other
-
-  /** None of one that cannot be decoded, or is empty. */
-  private def decoded(text: String): Option[Histogram] =
-    try
-      val histogram = Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder.decode(text)), 0)
-      Option.when(histogram.getTotalCount > 0)(histogram)
-    catch case NonFatal(_) => None
-
-  private def curve(histogram: Histogram): ujson.Value =
-    val steps = histogram.percentiles(StepsPerHalf).asScala.map(step =>
-      ujson.Arr(step.getPercentileLevelIteratedTo, step.getValueIteratedTo.toDouble)
-    )
-    ujson.Arr.from(steps)

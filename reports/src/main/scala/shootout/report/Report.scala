@@ -10,16 +10,27 @@ case class Drawn(page: Option[Path], problems: List[String])
 object Report:
   val PageName = "index.html"
 
-  /** Draws `out/index.html` from every good result file in `dirs`; bad ones are named in the problems and on the page. */
-  def draw(dirs: Seq[Path], out: Path): Drawn = drawAs(dirs, out.resolve(PageName))
+  /** Draws `out/index.html` from every good result file in `dirs`; bad ones are named in the problems and on the page. What only an opened
+    * cell shows is written beside it, see `DataFile`.
+    */
+  def draw(dirs: Seq[Path], out: Path): Drawn =
+    drawn(dirs): found =>
+      val (html, beside) = Page.parted(found.files, found.problems)
+      // the data first: a page that is there has what it needs
+      DataFile.save(out, beside).toLeft(()).flatMap(_ => save(out.resolve(PageName), html)).map: page =>
+        DataFile.tidy(out, beside)
+        page
 
-  /** As `draw`, but the page is this file. */
+  /** As `draw`, but the page is this file, with everything in it. */
   def drawAs(dirs: Seq[Path], page: Path): Drawn =
+    drawn(dirs)(found => save(page, Page.single(found.files, found.problems)))
+
+  private def drawn(dirs: Seq[Path])(written: Found => Either[String, Path]): Drawn =
     val found = ResultFiles.in(dirs.distinct)
     if found.files.isEmpty then Drawn(None, found.problems)
     else
-      save(page, Page.html(found.files, found.problems)) match
-        case Right(written) => Drawn(Some(written), found.problems)
+      written(found) match
+        case Right(page) => Drawn(Some(page), found.problems)
         case Left(problem) => Drawn(None, found.problems :+ problem)
 
   /** As `draw`; `Right` only if nothing was left out (with `Left`, the page is drawn from the good files all the same). */

@@ -19,6 +19,12 @@ object ResultFiles:
   /** The newest version that this page understands. */
   val FormatVersion = 1
 
+  /** More is no result, and would not fit into memory. */
+  private val MostBytes = 256L * 1024 * 1024
+
+  /** Of arrays and objects. */
+  private val MostLevels = 100
+
   /** Complaints of one file that are named. */
   private val Named = 5
 
@@ -45,7 +51,14 @@ object ResultFiles:
         case _ => Left(s"$path: not a result file: its \"format\" is not \"$Format\"")
 
   private def parse(path: Path): Either[String, ujson.Value] =
-    try Right(ujson.read(Files.readString(path)))
+    try
+      if Files.size(path) > MostBytes then
+        Left(s"$path: has more than ${MostBytes / 1024 / 1024} MiB, which no result has")
+      else
+        val text = Files.readString(path)
+        // what goes through a value, drawing it above all, goes down a level at a time
+        if Nesting.of(text) > MostLevels then Left(s"$path: is nested too deeply to be a result")
+        else Right(ujson.read(text))
     catch
       case e: IOException => Left(s"$path: cannot be read: ${e.getMessage}")
       case NonFatal(e) => Left(s"$path: broken, not JSON: ${e.getMessage}")

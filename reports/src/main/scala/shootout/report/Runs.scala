@@ -40,6 +40,18 @@ object Runs:
     val name = path.getFileName.toString
     Files.isDirectory(path) && !Files.isSymbolicLink(path) && !name.startsWith(".") && !Others(name)
 
+  private def broker(json: ujson.Value): Option[String] =
+    json.textAt("broker", "title").orElse(json.textAt("broker", "name"))
+
+  private def version(json: ujson.Value): Option[String] =
+    broker(json).map(name => (name :: json.textAt("broker", "version").filter(_.nonEmpty).toList).mkString(" "))
+
+  /** Two hosts may have the same name, and one name get another processor. */
+  private def machine(json: ujson.Value): Option[String] =
+    val cores = json.numberAt("environment", "cores").map(n => s"${n.toLong} ${if n == 1 then "core" else "cores"}")
+    val inside = (json.textAt("environment", "cpu").toList ++ cores).mkString(", ")
+    json.textAt("environment", "host").map(host => if inside.isEmpty then host else s"$host ($inside)")
+
   private def entry(root: Path, dir: Path, files: List[ResultFile]): ujson.Obj =
     def texts(read: ujson.Value => Option[String]) = ujson.Arr.from(files.flatMap(file => read(file.json)).distinct)
     val cells = files.flatMap(_.json.listAt("cells"))
@@ -47,8 +59,9 @@ object Runs:
     ujson.Obj(
       "path" -> root.relativize(dir).iterator.asScala.mkString("/"),
       "started_at_ms" -> files.flatMap(_.json.numberAt("started_at_ms")).min,
-      "hosts" -> texts(_.textAt("environment", "host")),
-      "brokers" -> texts(json => json.textAt("broker", "title").orElse(json.textAt("broker", "name"))),
+      "machines" -> texts(machine),
+      "brokers" -> texts(broker),
+      "versions" -> texts(version),
       "protocols" -> texts(json => json.textAt("protocol_title").orElse(json.textAt("protocol"))),
       "profiles" -> texts(_.textAt("settings", "profile")),
       "repetitions" -> files.flatMap(_.json.numberAt("settings", "repetitions")).max,

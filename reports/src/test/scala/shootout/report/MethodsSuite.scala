@@ -12,5 +12,5 @@ class MethodsSuite extends munit.FunSuite:
     assert(html.contains("<td>1</td>"), html)
 
   test("the page holds the methods as they are documented"):
-    val page = Page.html(Nil, Nil)
+    val page = Page.single(Nil, Nil)
     assert(page.contains("<template class=\"methods\"><h3>Methods</h3>"), page.take(200))

@@ -2,38 +2,70 @@ package shootout.report
 
 import java.nio.file.{Files, Path, Paths}
 import munit.FunSuite
+import scala.jdk.CollectionConverters.*
+import scala.util.Using
 
 class ReportSuite extends FunSuite:
   private val golden = Paths.get(getClass.getResource("/golden/stomp-activemq.json").toURI)
   private val folder = FunFixture[Path](_ => Files.createTempDirectory("report"), delete)
 
-  private def delete(dir: Path): Unit =
-    Files.list(dir).forEach(Files.delete(_))
-    Files.delete(dir)
+  private def delete(path: Path): Unit =
+    if Files.isDirectory(path) then Files.list(path).forEach(delete(_))
+    Files.delete(path)
 
   private def put(dir: Path, name: String, text: String): Unit = Files.writeString(dir.resolve(name), text): Unit
+  private def files(dir: Path): List[ResultFile] = ResultFiles.in(List(dir)).files
   private def goldenText: String = Files.readString(golden)
 
-  /** What stands in the page's data scripts of a kind, parsed. */
-  private def embedded(page: String, kind: String): List[ujson.Value] =
-    s"""(?s)<script type="application/json" class="$kind"[^>]*>(.*?)</script>""".r
-      .findAllMatchIn(page)
-      .map(found => ujson.read(found.group(1)))
-      .toList
+  /** The names of the files beside a page. */
+  private def beside(dir: Path): List[String] =
+    Using.resource(Files.list(dir.resolve("index-data")))(_.iterator.asScala.map(_.getFileName.toString).toList.sorted)
 
-  folder.test("writes one page that holds the results as they are, style, scripts and nothing to load"): dir =>
+  folder.test(
+    "writes a page with style, scripts and results, and beside it a file for each group, which alone it loads"
+  ): dir =>
     put(dir, "stomp-activemq.json", goldenText)
     assertEquals(Report.write(List(dir), dir), Right(dir.resolve("index.html")))
     val page = Files.readString(dir.resolve("index.html"))
-    val List(head) = embedded(page, "result"): @unchecked
+    val List(results) = Unpacked.inPage(page, "results"): @unchecked
+    val List(head) = Unpacked.files(results): @unchecked
     val golden = ujson.read(goldenText)
     assertEquals(head("broker"), golden("broker"))
-    assertEquals(head("cells")(0)("summary"), golden("cells")(0)("summary"))
-    assertEquals(embedded(page, "series").size, golden("groups").arr.size)
-    assertEquals(embedded(page, "problems"), List(ujson.Arr()))
+    assertEquals(head("cells")(0)("audit"), golden("cells")(0)("audit"))
+    assertEquals(Unpacked.inPage(page, "problems"), List(ujson.Arr()))
     assert(!page.contains("<!-- shootout:"))
     assert(!"""(?i)<(script|img|iframe)[^>]*\ssrc=|<link[^>]*href="(?!data:)""".r.findFirstIn(page).isDefined)
     assert(!"""(?m)^(import|export) """.r.findFirstIn(page).isDefined)
+    val List(places) = Unpacked.inPage(page, "beside"): @unchecked
+    assertEquals(places.obj.keySet.toSet, golden("cells").arr.map(_("group").str).toSet)
+    assertEquals(places.obj.values.map(_("path").str.stripPrefix("index-data/")).toList.sorted, beside(dir))
+    for (group, place) <- places.obj do
+      val text = Files.readString(dir.resolve(place("path").str))
+      assert(text.startsWith(s"shootoutData('${place("stamp").str}', "), text.take(60))
+      assertEquals(Unpacked.inDataFile(text), PageData.details(files(dir), group): ujson.Value)
+
+  folder.test("as a single file it holds everything, and loads nothing"): dir =>
+    put(dir, "stomp-activemq.json", goldenText)
+    val page = dir.resolve("all.html")
+    assertEquals(Report.drawAs(List(dir), page).page, Some(page))
+    val text = Files.readString(page)
+    val groups = PageData.groups(files(dir))
+    assertEquals(Unpacked.inPage(text, "series"), groups.map(PageData.details(files(dir), _)))
+    assertEquals(Unpacked.inPage(text, "beside"), Nil)
+    assert(text.contains("script-src 'unsafe-inline';"), "nothing may be loaded")
+    assert(!Files.exists(dir.resolve("index-data")))
+
+  folder.test("drawn again, files of groups that are gone are deleted, and no others"): dir =>
+    put(dir, "stomp-activemq.json", goldenText)
+    Report.draw(List(dir), dir)
+    val all = beside(dir)
+    put(dir.resolve("index-data"), "mine.js", "// of somebody else")
+    val json = ujson.read(goldenText)
+    val first = json("cells")(0)("group").str
+    json("cells") = ujson.Arr.from(json("cells").arr.filter(_("group").str == first))
+    put(dir, "stomp-activemq.json", ujson.write(json))
+    assertEquals(Report.draw(List(dir), dir).problems, Nil)
+    assertEquals(beside(dir), List(all.head, "mine.js"))
 
   folder.test("a hostile text cannot leave its script element"): dir =>
     val hostile = "</script><script>alert(1)</script><!-- <img src=x onerror=alert(2)>"
@@ -42,9 +74,23 @@ class ReportSuite extends FunSuite:
     put(dir, "a\"><b.json", ujson.write(json))
     assert(Report.write(List(dir), dir).isRight)
     val page = Files.readString(dir.resolve("index.html"))
-    assertEquals(embedded(page, "result").head("broker")("title").str, hostile)
+    val head = Unpacked.files(Unpacked.inPage(page, "results").head).head
+    assertEquals(head("broker")("title").str, hostile)
+    assertEquals(head("file").str, "a\"><b.json")
     assert(!page.contains("<script>alert"))
-    assert(page.contains("data-file=\"a&quot;&gt;&lt;b.json\""))
+
+  folder.test("a group of any name has a file of a plain name, and no text leaves its quotes there"): dir =>
+    val hostile = "../../'); alert(1); ('\\\u2028</script>\n"
+    val json = ujson.read(goldenText)
+    json("cells").arr.foreach(cell => cell("group") = hostile)
+    put(dir, "a.json", ujson.write(json))
+    assert(Report.write(List(dir), dir).isRight)
+    val places = Unpacked.inPage(Files.readString(dir.resolve("index.html")), "beside").head
+    val path = places(hostile)("path").str
+    assert("index-data/\\d+-[A-Za-z0-9_-]+\\.js".r.matches(path), path)
+    val details = Unpacked.inDataFile(Files.readString(dir.resolve(path)))
+    assertEquals(details("group").str, hostile)
+    assertEquals(details, PageData.details(files(dir), hostile): ujson.Value)
 
   folder.test("names broken, foreign and newer files, and draws the good ones all the same"): dir =>
     put(dir, "a-good.json", goldenText)
@@ -66,7 +112,7 @@ class ReportSuite extends FunSuite:
     assertEquals(drawn.problems.size, expected.size)
     drawn.problems.zip(expected).foreach((problem, start) => assert(problem.startsWith(s"$dir/$start"), problem))
     val page = Files.readString(dir.resolve("index.html"))
-    assertEquals(embedded(page, "problems"), List(ujson.Arr.from(drawn.problems)))
+    assertEquals(Unpacked.inPage(page, "problems"), List(ujson.Arr.from(drawn.problems)))
     assertEquals(Report.write(List(dir), dir), Left(drawn.problems))
 
   folder.test("a hole deep in a file is named by its path"): dir =>

@@ -41,6 +41,9 @@ class RunsSuite extends FunSuite:
     assertEquals(runs(1)("brokers").arr.map(_.str).toList, List("ActiveMQ Classic", "HornetQ"))
     assertEquals((runs(2)("measured").num, runs(2)("cells").num, runs(2)("complete").bool), (17.0, 17.0, true))
     assert(Files.exists(earlier.resolve("index.html")))
+    assertEquals(runs(1)("machines").arr.map(_.str).toList, List("bench-1 (AMD EPYC 7B13, 2 cores)"))
+    val versions = runs(1)("versions").arr.map(_.str).toList
+    assertEquals(versions.map(_.takeWhile(!_.isDigit)), List("ActiveMQ Classic ", "HornetQ "))
 
   folder.test("a page drawn where runs go brings the list up to date; elsewhere nothing is written beside it"): root =>
     val home = root.resolve("reports")

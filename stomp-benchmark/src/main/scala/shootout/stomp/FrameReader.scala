@@ -29,9 +29,13 @@ trait FrameHandler:
   * a large message needs no large buffer.
   *
   * Reads STOMP 1.0 to 1.2: bodies with content-length or up to the NUL, lines ending in LF or CR LF, end-of-lines between
-  * frames (heart-beats). Allocates nothing per message; the buffer grows for who fills it, and for any frame without content-length.
+  * frames (heart-beats). Allocates nothing per message; the buffer grows for who fills it, and for any frame without content-length,
+  * up to a limit ([[FrameLimits]]), behind which `parse` throws an IOException.
+  *
+  * @param wholeBodies
+  *   all of a body is looked at, and not only stamp and end
   */
-final class FrameReader:
+final class FrameReader(wholeBodies: Boolean = false):
   private var ackHeader = Subscription.ackHeader(Version.V10)
 
   /** How many bytes may stand in the buffer. */
@@ -39,7 +43,7 @@ final class FrameReader:
   private var start = 0
   private var end = 0
   private val known = KnownHead()
-  private val part = PartOfMessage()
+  private val part = PartOfMessage(wholeBodies)
 
   // of the frame under way
   private var contentLength = -1
@@ -106,21 +110,22 @@ final class FrameReader:
         if go then
           start = stop + 1
           stopped = !dispatch(handler, frame, bodyAt, stop)
-        else if bodyAt >= 0 && buffer.get(frame) == 'M' then letGo(bodyAt)
+        else if start < end then unfinished(frame, bodyAt)
       if stopped then go = false
     !stopped
 
   private def dispatch(handler: FrameHandler, frame: Int, bodyAt: Int, end: Int): Boolean =
     buffer.get(frame) match
       case 'M' => message(handler, bodyAt, end - bodyAt)
-      case 'R' => handler.receipt(valueAt, valueLength)
+      case 'R' if valueAt >= 0 => handler.receipt(valueAt, valueLength)
       case _ => slow(handler, frame, bodyAt, end)
 
   private def message(handler: FrameHandler, at: Int, length: Int): Boolean =
     if length < Stamp.Bytes then handler.message(0, 0, 0, length, false)
     else
       val intact = Stamp.intactAt(buffer, at, length) &&
-        (length == Stamp.Bytes || buffer.get(at + length - 1) == Stamp.Filler)
+        (length == Stamp.Bytes || buffer.get(at + length - 1) == Stamp.Filler) &&
+        (!wholeBodies || Words.only(Stamp.Filler, buffer, at + Stamp.Bytes, at + length))
       handler.message(
         Stamp.producerAt(buffer, at),
         Stamp.sequenceAt(buffer, at),
@@ -128,6 +133,13 @@ final class FrameReader:
         length,
         intact
       )
+
+  private def unfinished(frame: Int, bodyAt: Int): Unit =
+    if bodyAt < 0 then FrameLimits.head(end - frame)
+    else
+      val isMessage = buffer.get(frame) == 'M'
+      if isMessage then letGo(bodyAt)
+      if start < end then FrameLimits.body(end - bodyAt, isMessage)
 
   /** The stamp is there, the end is not: what lies between is not kept. */
   private def letGo(bodyAt: Int): Unit = if contentLength >= Stamp.Bytes && end - bodyAt >= Stamp.Bytes then

@@ -5,9 +5,19 @@ import org.fusesource.hawtdispatch.{Dispatch, DispatchQueue, Task}
 
 import java.io.IOException
 
-/** One connection: the HawtDispatch transport with our codec, and its heart-beats. A client has one after the other. */
-final class Link(connector: Connector, queue: DispatchQueue, sending: Option[SendFrames], client: StompClient):
-  val reader = FrameReader()
+/** One connection: the HawtDispatch transport with our codec, and its heart-beats. A client has one after the other.
+  *
+  * @param wholeBodies
+  *   of what comes is looked at
+  */
+final class Link(
+    connector: Connector,
+    queue: DispatchQueue,
+    sending: Option[SendFrames],
+    client: StompClient,
+    wholeBodies: Boolean
+):
+  val reader = FrameReader(wholeBodies)
   val outbox = Outbox()
   private val sendingOrNull = sending.orNull
   private val codec = StompCodec(reader, outbox, () => if sendingOrNull == null then null else sendingOrNull.ready)

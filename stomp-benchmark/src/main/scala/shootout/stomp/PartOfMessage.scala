@@ -5,8 +5,12 @@ import shootout.driver.Stamp
 import java.io.IOException
 import java.nio.ByteBuffer
 
-/** A message whose stamp has come, but not its end: the rest of its body is counted, not kept. */
-final private[stomp] class PartOfMessage:
+/** A message whose stamp has come, but not its end: the rest of its body is counted, not kept.
+  *
+  * @param wholeBodies
+  *   and looked at
+  */
+final private[stomp] class PartOfMessage(wholeBodies: Boolean):
   /** Bytes of its body and the NUL behind it that have not come yet; 0: there is no such message. */
   var missing = 0
 
@@ -31,6 +35,10 @@ final private[stomp] class PartOfMessage:
     intact = Stamp.intactAt(buffer, bodyAt, length)
     missing = bodyAt + length + 1 - end
     if missing == 1 && length > Stamp.Bytes then lookAtLast(buffer.get(end - 1))
+    if wholeBodies then lookAtAll(buffer, bodyAt + Stamp.Bytes, end)
+
+  private def lookAtAll(buffer: ByteBuffer, from: Int, until: Int): Unit =
+    if !Words.only(Stamp.Filler, buffer, from, until) then intact = false
 
   private def lookAtLast(byte: Byte): Unit = if byte != Stamp.Filler then intact = false
 
@@ -39,6 +47,8 @@ final private[stomp] class PartOfMessage:
     val taken = math.min(missing, end - start)
     // the last byte of the body is the last but one that is missing
     if missing > 1 && taken >= missing - 1 then lookAtLast(buffer.get(start + missing - 2))
+    // the last one is the NUL
+    if wholeBodies then lookAtAll(buffer, start, start + math.min(taken, missing - 1))
     if taken == missing && buffer.get(start + missing - 1) != 0 then throw IOException(FrameReader.WrongEnd)
     missing -= taken
     taken

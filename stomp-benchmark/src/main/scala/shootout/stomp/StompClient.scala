@@ -54,7 +54,7 @@ final class StompClient(
     latestAck.clear()
     sending.foreach(_.clear())
     state = StompClient.State.Connecting
-    val fresh = Link(connector, queue, sending, this)
+    val fresh = Link(connector, queue, sending, this, spec.receive.exists(_.wholeBodies))
     linkOrNull = fresh
     fresh.start()
 

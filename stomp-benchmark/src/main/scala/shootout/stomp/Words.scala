@@ -33,6 +33,19 @@ object Words:
   /** Where the next NUL is, -1 if it has not come yet. */
   def nul(buffer: ByteBuffer, from: Int, end: Int): Int = find(buffer, from, end, 0)
 
+  /** Whether nothing but this byte stands there. Mostly it does, so it is quicker to look at all of it than to stop at the first other. */
+  def only(byte: Byte, buffer: ByteBuffer, from: Int, until: Int): Boolean =
+    val wanted = all(byte)
+    var differ = 0L
+    var at = from
+    while at + Bytes <= until do
+      differ |= buffer.getLong(at) ^ wanted
+      at += Bytes
+    while at < until do
+      differ |= (buffer.get(at) ^ byte).toLong
+      at += 1
+    differ == 0
+
   private def find(buffer: ByteBuffer, from: Int, end: Int, wanted: Long): Int =
     var at = from
     var found = 0L

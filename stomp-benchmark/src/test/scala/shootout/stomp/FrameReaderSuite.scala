@@ -158,6 +158,46 @@ class FrameReaderSuite extends munit.FunSuite:
     assertEquals(read("MESSAGE\ncontent-length: 3 \n\nabc\u0000"), List("3"))
   }
 
+  /** What the reader says when a stream goes on without end, and how many bytes it had taken by then. */
+  private def refused(start: String, more: String): (String, Int) =
+    val reader = FrameReader()
+    var taken = 0
+    def feed(text: String): Unit =
+      val pieces = Pieces(bytes(text), Iterator.continually(50_000))
+      while !pieces.done do
+        taken += reader.fill(pieces)
+        reader.parse(Notes(reader))
+    val error = intercept[IOException] {
+      feed(start)
+      while taken < (64 << 20) do feed(more)
+    }
+    assert(reader.buffer.capacity < 4 * taken, s"${reader.buffer.capacity} for $taken bytes")
+    (error.getMessage, taken)
+
+  test("headers without end: told before they take memory") {
+    val lines = "x-header:and its value\n" * 1000
+    for (start, more) <-
+        List("MESSAGE\n" -> lines, "MESSAGE\nx:" -> "y" * 10_000, "CONNECTED\n" -> lines, "y" * 10 -> "y" * 10_000)
+    do
+      val (said, taken) = refused(start, more)
+      assert(said.contains("headers do not end within 64 KiB"), said)
+      assert(taken < 200_000, s"$taken bytes")
+  }
+
+  test("an ERROR without end; a long one is read") {
+    val (said, taken) = refused("ERROR\nmessage:no\n\n", "and on " * 10_000)
+    assert(said.contains("no MESSAGE whose body does not end within 1024 KiB"), said)
+    assert(taken < 2_000_000, s"$taken bytes")
+    val (announced, _) = refused("ERROR\ncontent-length:200000000\n\n", "and on " * 10_000)
+    assert(announced.contains("does not end within 1024 KiB"), announced)
+    assertEquals(read(s"ERROR\n\n${"x" * 1_000_000}\u0000").map(_.length), List("ERROR [] ".length + 1_000_000))
+  }
+
+  test("many frames at once are no long one") {
+    val many = "RECEIPT\nreceipt-id:x\n\n\u0000" * 20_000 + "RECEIPT\nrec"
+    assertEquals(read(many).size, 20_000)
+  }
+
   test("the end of the stream is told from no bytes yet") {
     val reader = FrameReader()
     assertEquals(reader.fill(Pieces(Array(), Iterator.empty)), 0)
@@ -211,6 +251,25 @@ class FrameReaderSuite extends munit.FunSuite:
     val longer = message(text(body)).dropRight(1) + "x\u0000"
     val error = intercept[IOException](read(longer, sizes = Iterator.continually(100_000)))
     assert(error.getMessage.contains("does not end where its content-length says"), error.getMessage)
+  }
+
+  test("of whole bodies each byte is looked at, however the stream is cut; else their end") {
+    for
+      size <- List(20, 21, 27, 28, 29, 500)
+      damaged <- None +: (20 until size).filter(i => i % 7 == 0 || i == size - 1).map(Some(_))
+      pieces <- List(1, 3, 8, 25, 64, 9999)
+      whole <- List(true, false)
+    do
+      val body = damaged.fold(stamped(size))(i => stamped(size).updated(i, 0.toByte))
+      val reader = FrameReader(whole)
+      val notes = Notes(reader)
+      val stream = Pieces(bytes(message(text(body)) * 2), Iterator.continually(pieces))
+      while !stream.done do
+        reader.fill(stream)
+        assert(reader.parse(notes))
+      val intact = !damaged.exists(i => whole || i == size - 1)
+      val expected = s"${if intact then "#6 " else ""}$size <m-$size>"
+      assertEquals(notes.all, List.fill(2)(expected), s"damaged $damaged, whole $whole, pieces of $pieces")
   }
 
   test("a handler that stops at a message that came in parts gets what is behind it later") {

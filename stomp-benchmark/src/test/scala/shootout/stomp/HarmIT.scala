@@ -54,7 +54,7 @@ class HarmIT extends munit.FunSuite:
           Loads.measured(broker.protocol, broker.endpoint("stomp"), cell, broker.queue, Some(broker.killer))
         val crash = result.crash.get
         assert(crash.confirmed > 20, crash)
-        assertEquals(crash.lostConfirmed, 0L, s"a broker of class ${spec(name).durability.word}")
+        assertEquals(crash.lostConfirmed, 0L, s"a broker of class ${spec(name).durability.is.word}")
         assert(crash.unconfirmedDelivered <= 100, s"no more than were in flight: $crash")
         assert(crash.recoveryS.exists(s => s > 0.2 && s < 90), crash)
         assert(result.samples.map(_.consumedPerS).sum > 0, "nothing was consumed before")

@@ -55,6 +55,20 @@ class StompClientSuite extends munit.FunSuite:
       }
   }
 
+  test("whoever asks for whole bodies is told of a damage in the middle") {
+    val whole = message(1, 100)
+    def script(talk: Talk) =
+      talk.welcome("1.2", subscribes = true)
+      talk.say(whole.updated(whole.length - 40, 'y'))
+      talk.serve()
+    for (wholeBodies, told) <- List(true -> "broken message", false -> "message 1") do
+      against(script) { server =>
+        val client = consumer(server.port, receives().copy(wholeBodies = wholeBodies))
+        assertEquals(List(client.connect().next(), client.next()), List("ready", told))
+        assertEquals(client.run(_.close(false)).next(), "closed")
+      }
+  }
+
   test("a durable subscription names itself in CONNECT, SUBSCRIBE and UNSUBSCRIBE") {
     against { talk =>
       talk.welcome("1.2", subscribes = true)

@@ -14,11 +14,11 @@ class VariantIT extends munit.FunSuite:
   private val chosen = sys.env.get("SHOOTOUT_PAIRS").map(_.split(',').toSet)
 
   test("there are variants") {
-    assert(StompBrokers.catalogue.exists(_.isVariant))
+    assert(StompBrokers.catalogue.exists(_.onlyByName))
   }
 
   for
-    spec <- StompBrokers.catalogue if spec.isVariant && chosen.forall(_(spec.name))
+    spec <- StompBrokers.catalogue if spec.onlyByName && chosen.forall(_(spec.name))
     protocol <- StompBrokers.protocol(spec)
   do
     test(s"${spec.name}: starts, carries a message, and stops") {

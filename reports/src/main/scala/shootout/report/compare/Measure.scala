@@ -46,7 +46,7 @@ object Measure:
   private def side(cell: ujson.Value): String =
     if cell.numberAt("load", "consumers").exists(_ > 0) then "consumed" else "produced"
 
-  /** Whether nothing moved at the end that counts. */
+  /** Whether nothing was delivered, or produced where nobody consumes. */
   def silent(cell: ujson.Value): Boolean = cell.numberAt("summary", side(cell), "mean_per_s").contains(0.0)
 
   private def throughput(cell: ujson.Value): Option[(Measure, Reading)] =

@@ -5,7 +5,7 @@ import java.time.format.DateTimeFormatter
 import java.util.Locale
 import shootout.report.*
 
-/** A row of the report: a broker over a protocol (on a host, in a run).
+/** A row of the report: a broker over a protocol (on a machine, in a run).
   *
   * @param index
   *   its place among all rows, by label
@@ -23,31 +23,28 @@ final class Contender(val index: Int, val file: Int, val label: String, val json
   /** In words, what a message survives when it is confirmed. */
   def durability: String =
     json.textAt("broker", "durability").fold("durability unknown")(name =>
-      Contender.Durability.getOrElse(name, name.replace('_', ' '))
+      promise.fold(name.replace('_', ' '))(_.title)
     )
 
+  private def promise: Option[Durability] = json.textAt("broker", "durability").flatMap(Durability.of)
+
   /** What was confirmed is on a disk. */
-  def synced: Boolean = json.textAt("broker", "durability").exists(Contender.Synced)
+  def synced: Boolean = promise.exists(_.synced)
 
   /** Confirmed messages that were gone after the broker was killed. */
   def lostWhenKilled: Long = json.listAt("cells").flatMap(_.numberAt("crash", "lost_confirmed")).sum.toLong
 
 object Contender:
-  private val Durability = Map("memory" -> "memory only", "replicated_fsync" -> "replicated + fsync")
-  private val Synced = Set("fsync", "replicated_fsync")
-
   /** Sorted by label, and rows of the same name by when they ran. A label says no more than it takes to tell rows apart. */
   def of(files: List[ujson.Value]): Vector[Contender] =
     def many(read: ujson.Value => Option[String]) = files.map(read).distinct.sizeIs > 1
-    val (protocols, hosts) = (many(_.textAt("protocol")), many(_.textAt("environment", "host")))
-    def label(f: ujson.Value) =
-      val parts = List(title(f)) ++ Option.when(protocols)(protocol(f)) ++
-        Option.when(hosts)(f.textAt("environment", "host").getOrElse(""))
-      parts.mkString(" · ")
-    val sorted = files.zipWithIndex.sortBy((f, _) => (collated(label(f)), started(f)))
-    for ((json, file), index) <- sorted.toVector.zipWithIndex yield
-      val name = label(json)
-      Contender(index, file, name + twin(sorted.map(_._1).filter(label(_) == name), json), json)
+    val (protocols, machines) = (many(_.textAt("protocol")), Machine.of(files))
+    val names = files.zipWithIndex.map: (f, i) =>
+      val machine = machines.find(_.files(i)).filter(_ => machines.sizeIs > 1).map(_.label)
+      (title(f) :: Option.when(protocols)(protocol(f)).toList ++ machine).mkString(" · ")
+    val sorted = files.zip(names).zipWithIndex.sortBy { case ((f, name), _) => (collated(name), started(f)) }
+    for (((json, name), file), index) <- sorted.toVector.zipWithIndex
+    yield Contender(index, file, name + twin(sorted.collect { case ((f, `name`), _) => f }, json), json)
 
   private def title(file: ujson.Value): String =
     file.textAt("broker", "title").filter(_.nonEmpty).orElse(file.textAt("broker", "name")).getOrElse("")

@@ -40,16 +40,21 @@ case class Entry(
     killed: Boolean,
     written: Option[Double]
 ):
-  /** One of its marks makes the number itself doubtful; the others hold for a whole run. */
+  /** One of its marks makes the number itself uncertain; the others hold for a whole run. */
   def uncertain: Boolean = marks.exists(doubt => Entry.Uncertain(doubt.mark))
 
-  /** The broker promises that a confirmed message is on a disk, and wrote less than the messages hold: they were delivered before they
+  /** The broker promises that a confirmed message is on a disk, and wrote clearly less than the messages hold: they were delivered before they
     * had to be stored, so the number says nothing of storing.
     */
   def unexercised(figure: Figure): Boolean =
-    figure.stored && contender.synced && written.zip(figure.messageBytes).exists(_ < _)
+    figure.stored && contender.synced && written.zip(figure.messageBytes).exists((bytes, size) =>
+      bytes < Entry.StoredShare * size
+    )
 
 object Entry:
+  /** What is written and what is sent in the same seconds are not the same messages, so a few percent less say nothing. */
+  private val StoredShare = 0.8
+
   /** With a single repetition nobody knows how far the next start of a broker would be off; at least so much, to each side. */
   val Guess = 0.1
 

@@ -34,7 +34,7 @@ enum Family(val name: String, val title: String, val about: String):
 
   def has(figure: Figure): Boolean =
     import figure.*
-    val many = Family.ManyConnections(group)
+    val many = producers + consumers >= Family.ManyConnections
     val closed = !phased && !requestReply && !openLoop && !many && !thinks
     this match
       case Throughput => closed && !stored
@@ -46,4 +46,5 @@ enum Family(val name: String, val title: String, val about: String):
       case Connections => many && !phased
 
 object Family:
-  private def ManyConnections(group: String): Boolean = group.contains("connection")
+  /** As many clients as no other load of the project has; the page has the same number in `need.js`. */
+  private val ManyConnections = 1000

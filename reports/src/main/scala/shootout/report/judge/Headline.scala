@@ -27,7 +27,7 @@ object Headline:
       case Confidence.Tie => names(winner.best) :+ Part(s" tie: ${winner.why}.${behind(winner)}")
       case Confidence.Low => names(winner.best) ++ List(Part(" may be ahead"), before(winner), doubt(winner))
       case Confidence.Medium => names(winner.best) ++ List(Part(" is ahead"), before(winner), doubt(winner))
-      case Confidence.High => names(winner.best) ++ List(Part(" wins"), before(winner))
+      case Confidence.High => names(winner.best) ++ List(Part(" wins"), before(winner)) ++ winner.besides.map(besides)
     (first :: rest ++ minded(winner)).filter(_.text.nonEmpty)
 
   /** What its makers' data say of a winner: that it is no longer developed, say. */
@@ -35,6 +35,8 @@ object Headline:
     winner.best.take(Named).map(_.contender).flatMap(c => c.mind.map(text => s" ${c.title}: $text")).distinct.map(Part(
       _
     ))
+
+  private def besides(why: String): Part = Part(s" $why.")
 
   private def candidates(winner: Winner): List[Part] =
     Part("Best by its numbers: ") :: names(winner.best) ::: List(Part("."))

@@ -5,6 +5,7 @@ object JudgedJson:
   def of(judgement: Judgement, choice: Choice): ujson.Obj =
     val judged = judgement.of(choice)
     ujson.Obj(
+      "machine" -> judgement.machine.fold("")(_.label),
       "certain_only" -> choice.certainOnly,
       "common_only" -> choice.commonOnly,
       "headline" -> ujson.Arr.from(Headline.of(judged).map(part =>
@@ -79,6 +80,7 @@ object JudgedJson:
         "cells" -> one.cells,
         "states" -> ujson.Obj.from(one.states.map((state, n) => state.name -> ujson.Num(n))),
         "notes" -> Words.trouble(one),
+        "faults" -> Words.faults(one),
         "uncertain" -> one.uncertain,
         "faulty" -> one.faulty
       )

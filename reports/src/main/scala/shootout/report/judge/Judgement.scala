@@ -26,9 +26,13 @@ case class Judged(
   /** The winners, and behind that of the persistent loads the best among rows that promise to sync. */
   def verdict: List[Winner] = winners.flatMap(one => one :: synced.filter(_.family == one.family).toList)
 
-/** The judgement of saved results; a pure function of them. The page, the terminal and files get the same one. */
-final class Judgement(files: List[ujson.Value]):
-  private val contenders = Contender.of(files)
+/** The judgement of saved results; a pure function of them. The page, the terminal and files get the same one.
+  *
+  * @param machine
+  *   only its rows are judged; none: all
+  */
+final class Judgement(files: List[ujson.Value], val machine: Option[Machine] = None):
+  private val contenders = Contender.of(files).filter(one => machine.forall(_.files(one.file)))
   val rows: Vector[Contender] = contenders.filter(_.available)
   val figures: List[Figure] = Figure.of(contenders)
 
@@ -47,3 +51,9 @@ final class Judgement(files: List[ujson.Value]):
       Failures.of(tried, figures, rows),
       Certainty.of(races)
     )
+
+object Judgement:
+  /** One for each machine, or the one of all where there is a single machine. */
+  def perMachine(files: List[ujson.Value]): List[Judgement] = Machine.of(files) match
+    case several if several.sizeIs > 1 => several.map(machine => Judgement(files, Some(machine)))
+    case _ => List(Judgement(files))

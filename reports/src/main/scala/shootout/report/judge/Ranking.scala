@@ -49,8 +49,8 @@ object Ranking:
   /** Whoever has less than this share of the cells has no place: to do a few cells well is not to win. */
   val Coverage = 0.5
 
-  /** No cell counts for more than this, however slow a row was in it: one odd cell shall not decide over all others. One that
-    * failed counts for as much, so that to crash never pays, and what a crash costs does not depend on the other rows.
+  /** Factors are capped at this, however slow a row was in a cell: one odd cell shall not decide over all others. A failure
+    * scores as much, so that to crash never pays, and what a crash costs does not depend on the other rows.
     */
   val Worst = 100.0
 

@@ -4,7 +4,7 @@ package shootout.report.judge
 enum State(val name: String):
   case Measured extends State("measured")
 
-  /** It was measured, but nothing moved. */
+  /** It was measured, and delivered nothing. */
   case Still extends State("still")
   case Failed extends State("failed")
 

@@ -16,20 +16,24 @@ object SummaryFormat:
 /** The verdict, the ranking and the failures, as on top of the page, for a terminal, a document or a program. */
 object Summary:
   def of(files: List[ujson.Value], format: SummaryFormat): String =
-    val judgement = Judgement(files)
+    val judgements = Judgement.perMachine(files)
     format match
-      case SummaryFormat.Json => ujson.write(json(judgement), indent = 2) + "\n"
-      case SummaryFormat.Markdown => text(judgement.of(Choice.everything), markdown = true)
-      case SummaryFormat.Text => text(judgement.of(Choice.everything), markdown = false)
+      case SummaryFormat.Json => ujson.write(json(judgements), indent = 2) + "\n"
+      case SummaryFormat.Markdown => judgements.map(text(_, markdown = true)).mkString("\n")
+      case SummaryFormat.Text => judgements.map(text(_, markdown = false)).mkString("\n")
 
-  private def json(judgement: Judgement): ujson.Obj =
-    val judged = JudgedJson.of(judgement, Choice.everything)
+  private def json(judgements: List[Judgement]): ujson.Obj =
+    val said = judgements.map(JudgedJson.of(_, Choice.everything)) match
+      case List(alone) => alone.value.toList
+      case several => List("machines" -> ujson.Arr.from(several))
     ujson.Obj.from(List(
       "format" -> ujson.Str("broker-shootout-summary"),
       "format_version" -> ujson.Num(1)
-    ) ++ judged.value)
+    ) ++ said)
 
-  private def text(judged: Judged, markdown: Boolean): String =
+  private def text(judgement: Judgement, markdown: Boolean): String =
+    val judged = judgement.of(Choice.everything)
+    val machine = judgement.machine.map(one => if markdown then s"## On ${one.label}" else s"On ${one.label}:")
     def strong(part: Part) = if markdown && part.strong then s"**${part.text}**" else part.text
     val headline = Headline.of(judged).map(strong).mkString
     val alone = judged.rows == 1
@@ -38,6 +42,7 @@ object Summary:
     val numbers = if alone then judged.races.map(number) else Nil
     val table = if markdown then Table.markdown else Table.text
     List(
+      machine,
       Some(headline),
       Option.when(verdict.nonEmpty)(table(verdictHead, verdict)),
       Option.when(judged.unexercised.nonEmpty)(leftOut(judged.unexercised)),
@@ -45,7 +50,10 @@ object Summary:
       Option.when(ranking.nonEmpty)(table(rankingHead, ranking)),
       Some(failures(judged.failures, markdown)),
       Some(certainty(judged.certainty))
-    ).flatten.filter(_.nonEmpty).mkString("", "\n\n", "\n")
+    ).flatten.filter(_.nonEmpty).mkString("", "\n\n", "\n").filterNot(isObeyed)
+
+  /** Whether a terminal does something for it: the files may be a stranger's. (In JSON these are escaped.) */
+  private def isObeyed(c: Char): Boolean = Character.isISOControl(c) && c != '\n'
 
   /** A line of the verdict counts further names. */
   private val Named = 2

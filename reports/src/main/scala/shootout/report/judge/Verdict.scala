@@ -24,7 +24,9 @@ enum Confidence:
   * @param cells
   *   the most that a ranked row could have had
   * @param why
-  *   the confidence in words
+  *   the confidence in words, and who else has rank 1
+  * @param besides
+  *   of each row that shares rank 1 with the best and is not among them, why not; `why` has that, too
   * @param leftOut
   *   rows that do not take part, for they promise less
   */
@@ -36,6 +38,7 @@ case class Winner(
     cells: Int,
     confidence: Confidence,
     why: String,
+    besides: List[String] = Nil,
     leftOut: List[Contender] = Nil
 )
 
@@ -62,18 +65,25 @@ object Verdict:
       val leads =
         best.flatMap(row => next.flatMap(n => Ranking.between(races, rows, family, row.contender, n.contender)))
       val unable = Option.when(able.isEmpty)(missed(races, rows, first.head)).flatten
-      val (confidence, why) =
-        unable.orElse(thin(ranked, placed, leads)).fold(confident(best, next, leads))(Confidence.None -> _)
-      Winner(family, best, next, leads, placed.map(_.cells).max, confidence, why)
+      val besides = first
+        .filterNot(best.contains)
+        .flatMap(row => missed(races, rows, row).map(holdsFew(row, "shares rank 1", _)))
+      val (confidence, why) = unable
+        .map(holdsFew(first.head, "has the best factor", _))
+        .orElse(thin(ranked, placed, leads))
+        .fold(confident(best, first.size, next, leads))(Confidence.None -> _)
+      Winner(family, best, next, leads, placed.map(_.cells).max, confidence, (why :: besides).mkString("; "), besides)
 
-  /** In words, if a row does not hold most of the rates that others hold: it wins nothing over all. */
-  private def missed(races: List[Race], rows: Vector[Contender], row: Ranked): Option[String] =
+  private def holdsFew(row: Ranked, but: String, rates: (Int, Int)): String =
+    s"${row.contender.label} $but, but holds only ${rates._1} of ${rates._2} rates that others hold"
+
+  /** How many rates a row holds, and of how many, if that is not most of those that others hold: it wins nothing over all. */
+  private def missed(races: List[Race], rows: Vector[Contender], row: Ranked): Option[(Int, Int)] =
     val asked = races.filter(race => race.figure.climbs && race.figure.openLoop).map(_.standings(
       rows.indexOf(row.contender)
     ).state)
     val (held, lost) = (asked.count(_ == State.Measured), asked.count(_.tried))
-    Option.when(2 * held < lost):
-      s"${row.contender.label} has the best factor, but holds only $held of $lost rates that others hold"
+    Option.when(2 * held < lost)((held, lost))
 
   /** In words, if fewer than half of the rows that were tried are ranked, or of the cells common to the first and the next. */
   private def thin(all: List[Ranked], placed: List[Ranked], leads: List[Lead]): Option[String] =
@@ -88,26 +98,41 @@ object Verdict:
         s"too few numbers: $n of $most cells are common to the winner and the runner-up"
       )
 
-  /** From the same comparisons that the lead comes from. */
-  private def confident(best: List[Ranked], next: Option[Ranked], leads: List[Lead]): (Confidence, String) =
+  /** From the same comparisons that the lead comes from.
+    *
+    * @param first
+    *   how many rows have rank 1
+    */
+  private def confident(
+      best: List[Ranked],
+      first: Int,
+      next: Option[Ranked],
+      leads: List[Lead]
+  ): (Confidence, String) =
     val (uncertain, of) =
       if leads.isEmpty then (best.map(_.uncertain).sum, best.map(_.measured).sum)
       else (leads.map(_.uncertain).sum, leads.map(_.cells).sum)
-    if next.isEmpty && best.sizeIs == 1 then Confidence.None -> "nobody to compare with"
+    if next.isEmpty && best.sizeIs == 1 then
+      Confidence.None -> (if first == 1 then "nobody to compare with" else "nobody else holds most of the rates")
     else if uncertain == of then Confidence.None -> "all numbers that would decide it are uncertain"
     else
-      val (confidence, why) = byIntervals(best, next, leads)
+      val (confidence, why) = byIntervals(best, first, next, leads)
       if uncertain > Enough * of && confidence.ordinal > Confidence.Low.ordinal then
         Confidence.Low -> s"$uncertain of the $of comparisons that decide it are uncertain"
       else (confidence, why)
 
-  private def byIntervals(best: List[Ranked], next: Option[Ranked], leads: List[Lead]): (Confidence, String) =
+  private def byIntervals(
+      best: List[Ranked],
+      first: Int,
+      next: Option[Ranked],
+      leads: List[Lead]
+  ): (Confidence, String) =
     val least = leads.map(_.ratio.low).minOption.getOrElse(Double.PositiveInfinity)
     val far = least > Far
     next match
       case None => Confidence.Tie -> "the intervals of all overlap"
       case _ if best.sizeIs > 1 =>
-        Confidence.Tie -> s"the intervals of ${best.size} rows overlap${
+        Confidence.Tie -> s"the intervals of $first rows overlap${
             if far then "; the runner-up is far behind" else ""
           }"
       case Some(_) if !(least > 1) => Confidence.Low -> "ahead over all cells, but not over those that both measured"

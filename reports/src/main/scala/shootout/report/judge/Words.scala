@@ -58,20 +58,26 @@ object Words:
     ).flatten
 
   /** What a reader of a place in the ranking should know, worst first. */
-  def trouble(row: Ranked): List[String] =
-    def many(n: Int, words: Int => String) = Option.when(n > 0)(words(n))
+  def trouble(row: Ranked): List[String] = notes(row).map(_._1)
+
+  /** Those of [[trouble]] that are failures. */
+  def faults(row: Ranked): List[String] = notes(row).collect { case (text, true) => text }
+
+  /** Each with whether it is a failure. */
+  private def notes(row: Ranked): List[(String, Boolean)] =
+    def many(n: Int, words: Int => String, fault: Boolean = false) = Option.when(n > 0)(words(n) -> fault)
     List(
-      many(row.in(State.Failed), n => s"$n failed"),
-      many(row.in(State.Still), n => s"delivered nothing in $n"),
+      many(row.in(State.Failed), n => s"$n failed", fault = true),
+      many(row.in(State.Still), n => s"delivered nothing in $n", fault = true),
       many(row.in(State.Beyond), n => s"does not hold the rate of $n"),
-      Option.when(row.contender.lostWhenKilled > 0)("loses confirmed messages"),
+      Option.when(row.contender.lostWhenKilled > 0)("loses confirmed messages" -> true),
       many(row.faulty, n => s"faults in $n"),
       many(row.in(State.Unsupported), n => s"$n not supported"),
       many(row.in(State.Absent), n => s"$n not run"),
       many(row.in(State.Uncertain), n => s"$n uncertain left out"),
-      unexercised(row),
+      unexercised(row).map(_ -> false),
       many(row.uncertain, n => s"$n uncertain"),
-      Option.when(row.why.nonEmpty)(s"no rank: ${row.why}")
+      Option.when(row.why.nonEmpty)(s"no rank: ${row.why}" -> false)
     ).flatten
 
   def unexercised(row: Ranked): Option[String] = row.unexercised.map: (written, size) =>

@@ -24,7 +24,10 @@ class FamilySuite extends munit.FunSuite:
     phase("phase") = ujson.Obj("index" -> 0, "name" -> "load")
     assertEquals(figure(phase).families, Set[Family](Family.LoadUnload))
     val many = at("c", 1)
-    many("group") = "connection_scale"
+    many("load")("producers") = 900
+    many("group") = "connections"
+    assertEquals(figure(many).families, Set[Family](Family.Throughput, Family.Fan))
+    many("load")("producers") = 5000
     assertEquals(figure(many).families, Set[Family](Family.Connections))
     val killed = at("c", 1)
     killed("crash") = ujson.Obj("lost_confirmed" -> 0)

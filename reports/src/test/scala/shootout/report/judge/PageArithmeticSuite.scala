@@ -24,6 +24,7 @@ class PageArithmeticSuite extends munit.FunSuite:
   private def ranked(row: Ranked): ujson.Obj =
     def known(value: Double) = option(Option.when(!row.ratio.factor.isInfinite)(value))
     val shown = State.values.filterNot(Set(State.Foreign, State.Unexercised))
+    // not the number of uncertain ones, which stands beside it
     val states =
       shown.map(state => (if state == State.Uncertain then "doubtful" else state.name) -> ujson.Num(row.in(state)))
     ujson.Obj.from(
@@ -107,7 +108,7 @@ class PageArithmeticSuite extends munit.FunSuite:
       assertEquals(JudgedBy.of(figure).words, cell("what").str)
       for (rows, certainOnly) <- cell("rows").arr.zip(List(false, true)) do
         val made = Standings.of(figure, judgement.rows, certainOnly).map: one =>
-          val state = if one.state == State.Uncertain then "doubtful" else one.state.name
+          val state = one.state.name
           ujson.Arr(
             one.entry.contender.label,
             state,

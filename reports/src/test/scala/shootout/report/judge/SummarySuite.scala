@@ -13,10 +13,12 @@ class SummarySuite extends munit.FunSuite:
       for (json, i) <- Results.quick.zipWithIndex do Files.writeString(dir.resolve(s"$i.json"), ujson.write(json))
       dir
     ,
-    dir =>
-      Files.list(dir).forEach(Files.delete(_))
-      Files.delete(dir)
+    delete
   )
+
+  private def delete(path: Path): Unit =
+    if Files.isDirectory(path) then Files.list(path).forEach(delete(_))
+    Files.delete(path)
 
   private def run(args: String*): (Int, String, String) =
     val (out, err) = (ByteArrayOutputStream(), ByteArrayOutputStream())
@@ -49,6 +51,13 @@ class SummarySuite extends munit.FunSuite:
       "Only A (1.0, fsync) is here, in 1 cell: nobody to compare with.\n\n" +
         "Cell  Judged by            Number   95 %     Marks\nc     messages consumed/s  12.3k/s  ± 10 %?  N\n"
     assertEquals(out.linesIterator.take(4).mkString("", "\n", "\n"), expected)
+
+  test("a stranger's file gives no orders to a terminal"):
+    val hostile = Results.row("A\u001b[2J\u0007\u009b31m", Results.at("c", 12345))
+    for format <- List(SummaryFormat.Text, SummaryFormat.Markdown) do
+      val out = Summary.of(List(hostile), format)
+      if format == SummaryFormat.Text then assert(out.contains("Only A[2J31m (1.0, fsync)"), out)
+      assertEquals(out.filter(c => Character.isISOControl(c) && c != '\n'), "")
 
   folder.test("markdown: two tables"): dir =>
     val (status, out, _) = run("--summary", "markdown", dir.toString)

@@ -102,6 +102,26 @@ class VerdictSuite extends munit.FunSuite:
       made
     ).contains("no winner can be named: A has the best factor, but holds only 1 of 3 rates that others hold"))
 
+  test(
+    "the headline and the ranking count the same rows: whoever shares rank 1 and is not crowned is named with the reason"
+  ):
+    def rates(held: Int*) = List(1000, 5000, 20000).map(rate => climbing(rate, Option.when(held.contains(rate))(500)))
+    def of(name: String, rate: Double, held: Int*) = row(name, (at("1", rate) :: rates(held*))*)
+    val strong = List(of("A", 100, 1000, 5000, 20000), of("B", 99, 1000, 5000, 20000))
+    val weak = List(of("C", 101, 1000), of("D", 98))
+    val all = strong ++ weak ++ List(of("E", 10, 1000, 5000))
+    val made = judged(all*)
+    val places = made.tables.head._2.map(row => row.contender.label -> row.place.get).toMap
+    assertEquals(places, Map("A" -> 1, "B" -> 1, "C" -> 1, "D" -> 1, "E" -> 5))
+    val winner = made.winners.head
+    assertEquals(winner.best.map(_.contender.label), List("A", "B"))
+    assertEquals(winner.confidence, Confidence.Tie)
+    val said = headline(made)
+    assert(said.contains("A (1.0, fsync) and B (1.0, fsync) tie: the intervals of 4 rows overlap"), said)
+    assert(said.contains("; C shares rank 1, but holds only 1 of 3 rates that others hold; D shares rank 1"), said)
+    val alone = judged(strong.head, weak.head, of("E", 10, 1000, 5000, 20000))
+    assert(headline(alone).contains("C shares rank 1, but holds only 1 of 3 rates that others hold"), headline(alone))
+
   test("what is known of a winner stands behind the sentence"):
     val old = row("A", at("1", 400))
     old("broker")("mind") = "No longer developed."

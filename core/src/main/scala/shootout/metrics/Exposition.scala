@@ -1,0 +1,132 @@
+package shootout.metrics
+
+import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot
+import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot
+import io.prometheus.metrics.model.snapshots.SummarySnapshot.SummaryDataPointSnapshot
+import io.prometheus.metrics.model.snapshots.{
+  CounterSnapshot,
+  Exemplars,
+  GaugeSnapshot,
+  Labels,
+  MetricMetadata,
+  MetricSnapshot,
+  MetricSnapshots,
+  Quantiles,
+  SummarySnapshot
+}
+import shootout.result.{LatencySample, ProcessSample, Sample}
+import shootout.units.Json
+
+import scala.jdk.CollectionConverters.*
+
+/** The state of a run in the words of Prometheus, see docs/metrics.md. Only the cell that is being measured has series: what was
+  * measured stands in the result files.
+  */
+object Exposition:
+  def of(state: RunState): MetricSnapshots =
+    val running = for turn <- state.turn; cell <- state.cell yield turn -> cell
+    val all = progress(state) ++ ended(state) ++ running.toList.flatMap((turn, cell) => measured(turn, cell))
+    MetricSnapshots(all.asJava)
+
+  private def progress(state: RunState): List[MetricSnapshot] =
+    // a cell that nobody had planned may come in between
+    val cells = math.min(state.done.cells, state.planned.cells)
+    val seconds = math.min(state.done.seconds, state.planned.seconds)
+    List(
+      gauge(
+        "run_planned_cells",
+        "Cells of the whole run; while the generator's own limit is measured, those of that.",
+        state.planned.cells
+      ),
+      gauge("run_done_cells", "Of these, how many are done.", cells),
+      gauge("run_planned_seconds", "What the whole run is expected to take.", state.planned.seconds),
+      gauge("run_done_seconds", "Of this, how much is done.", seconds)
+    ) ++ state.turn.map(turn =>
+      gauge(
+        "load_jvms",
+        "Load JVMs that share the clients; what is told of messages and of the load is the first one's.",
+        turn.loadJvms
+      )
+    )
+
+  private def ended(state: RunState): List[MetricSnapshot] =
+    val values = state.ended.toList.map { case ((broker, protocol, status), times) =>
+      val word = Json.snake(status.toString)
+      Labels.of("broker", broker, "protocol", protocol, "status", word) -> times.toDouble
+    }
+    Option.when(values.nonEmpty)(counters("cells", "Cells that have ended, by what became of them.", values)).toList
+
+  private def measured(turn: Turn, cell: RunningCell): List[MetricSnapshot] =
+    val labels = Labels.of(
+      "broker",
+      turn.broker,
+      "protocol",
+      turn.protocol,
+      "cell",
+      cell.id,
+      "repetition",
+      turn.repetition.toString
+    )
+    List(
+      gauges("cell_running", "1 for the cell that is under way.", List(labels -> 1.0)),
+      counters("samples", "Samples of the cell up to now.", List(labels -> cell.samples.toDouble)),
+      counters("errors", "Errors in these samples.", List(labels -> cell.errors.toDouble))
+    ) ++ cell.last.toList.flatMap(sampled(labels, _))
+
+  /** Of the last sample. */
+  private def sampled(labels: Labels, sample: Sample): List[MetricSnapshot] =
+    val flows = List(
+      "produced" -> sample.producedPerS,
+      "confirmed" -> sample.confirmedPerS,
+      "consumed" -> sample.consumedPerS,
+      "acknowledged" -> sample.acknowledgedPerS
+    ).map((flow, rate) => labels.add("flow", flow) -> rate)
+    List(
+      gauges("messages_per_second", "Rate over the last sample.", flows),
+      gauges("sample_seconds", "Length of the last sample.", List(labels -> sample.intervalS)),
+      gauges("depth_messages", "In the broker at its end, as far as is known.", List(labels -> sample.depth.toDouble))
+    ) ++ latencies(labels, sample.latencies) ++ sample.resources.toList.flatMap { used =>
+      val processes = used.broker.map("broker" -> _).toList :+ ("load" -> used.client)
+      def each(value: ProcessSample => Double) = processes.map((who, p) => labels.add("process", who) -> value(p))
+      List(
+        gauges("cpu_cores", "Processor time used in the last sample; 1 is one core.", each(_.cpuCores)),
+        gauges("resident_memory_bytes", "Memory at its end.", each(_.residentBytes.toDouble))
+      )
+    }
+
+  private def latencies(labels: Labels, of: Map[String, Option[LatencySample]]): List[MetricSnapshot] =
+    val points =
+      for (kind, some) <- of.toList; latency <- some yield
+        val quantiles = Quantiles.builder()
+          .quantile(0.5, latency.usP50 / Micro)
+          .quantile(0.99, latency.usP99 / Micro)
+          .quantile(1, latency.usMax / Micro)
+          .build()
+        // a count and a sum would have to be of all samples
+        SummaryDataPointSnapshot(NoCount, Double.NaN, quantiles, labels.add("kind", kind), Exemplars.EMPTY, Unknown)
+    val help = "Latencies that ended in the last sample; 0.5 is the median, 1 the highest."
+    Option.when(points.nonEmpty)(SummarySnapshot(metadata("latency_seconds", help), points.asJava)).toList
+
+  private def gauge(name: String, help: String, value: Double): MetricSnapshot =
+    gauges(name, help, List(Labels.EMPTY -> value))
+
+  private def gauges(name: String, help: String, values: List[(Labels, Double)]): MetricSnapshot =
+    GaugeSnapshot(
+      metadata(name, help),
+      values.map((labels, value) => GaugeDataPointSnapshot(value, labels, null)).asJava
+    )
+
+  /** The library writes `_total` behind the name. */
+  private def counters(name: String, help: String, values: List[(Labels, Double)]): MetricSnapshot =
+    CounterSnapshot(
+      metadata(name, help),
+      values.map((labels, value) => CounterDataPointSnapshot(value, labels, null, Unknown)).asJava
+    )
+
+  private def metadata(name: String, help: String): MetricMetadata = MetricMetadata(s"shootout_$name", help)
+
+  private val Micro = 1e6
+  private val NoCount = -1L
+
+  /** When a series was created. */
+  private val Unknown = 0L

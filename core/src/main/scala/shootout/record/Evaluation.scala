@@ -1,0 +1,122 @@
+package shootout.record
+
+import shootout.result.{CostSummary, LatencySample, LatencySummary, Sample, StepResult, Summary}
+import shootout.scenario.Step
+
+import org.HdrHistogram.Histogram
+
+/** What samples and summary need to know of a cell's load.
+  *
+  * @param groups
+  *   name and role of each group of clients
+  * @param openLoop
+  *   latencies are response times, else service times
+  * @param initialDepth
+  *   messages that earlier phases left in the queue
+  * @param topics
+  *   how many topics there are; none: queues
+  * @param steps
+  *   of settings that change in the course of the samples
+  */
+final case class SampledLoad(
+    groups: List[(String, String)],
+    openLoop: Boolean,
+    initialDepth: Long = 0,
+    topics: Option[Int] = None,
+    steps: List[Step] = Nil
+):
+  def latencyKind: String = if openLoop then "response_time" else "service_time"
+
+  /** @param latencies
+    *   those of this interval
+    */
+  def sample(interval: Interval, latencies: Latency => Option[Histogram]): Sample =
+    val seconds = interval.length.seconds
+    def rate(role: String)(of: Totals => Long) =
+      groups.zip(interval.groups).collect { case ((_, r), counts) if r == role => of(counts) }.sum / seconds
+    Sample(
+      tS = interval.until.seconds,
+      intervalS = seconds,
+      producedPerS = rate("producer")(_.produced),
+      confirmedPerS = rate("producer")(_.confirmed),
+      consumedPerS = rate("consumer")(_.consumed),
+      acknowledgedPerS = rate("consumer")(_.acknowledged),
+      errors = interval.groups.map(_.errors).sum,
+      depth = depth(interval.accepted, interval.consumed, interval.slowest),
+      groups = groups.zip(interval.groups).map { case ((name, role), counts) => counts.toSample(name, role) },
+      latencies = Latency.named(latencies(_).flatMap(SampledLoad.latencySample)),
+      resources = interval.resources
+    )
+
+  /** Messages in the broker: accepted (as far as it says so) and not yet consumed; of topics, by the slowest consumer. A
+    * consumer may be a little ahead of the confirmations.
+    */
+  def depth(accepted: Long, consumed: Long, slowest: Option[Long]): Long =
+    val rest = topics match
+      case None => initialDepth + accepted - consumed
+      case Some(count) => slowest.fold(0L)(accepted / count - _)
+    math.max(0L, rest)
+
+object SampledLoad:
+  private def latencySample(histogram: Histogram): Option[LatencySample] =
+    Option.when(histogram.getTotalCount > 0) {
+      LatencySample(
+        histogram.getTotalCount,
+        histogram.getValueAtPercentile(50).toDouble,
+        histogram.getValueAtPercentile(99).toDouble,
+        histogram.getMaxValue.toDouble
+      )
+    }
+
+/** Samples, summary and steps: what a measurement says of a load. Nothing else goes into them, whoever measured. */
+final class Evaluation(load: SampledLoad, measured: Measurement):
+  val samples: List[Sample] = measured.intervals.map(interval => load.sample(interval, Evaluation.latencies(interval)))
+
+  /** From the first sample's beginning to the last one's end, in seconds. */
+  def seconds: Double = (measured.ended - measured.began) / 1e9
+
+  /** None without samples. */
+  def summary: Option[Summary] = Option.when(samples.nonEmpty) {
+    Summary(
+      produced = Sampler.rates(samples, _.producedPerS),
+      confirmed = Sampler.rates(samples, _.confirmedPerS),
+      consumed = Sampler.rates(samples, _.consumedPerS),
+      acknowledged = Sampler.rates(samples, _.acknowledgedPerS),
+      errors = measured.errors,
+      latencies = Latency.named(latency),
+      heldBackShare = heldBackShare,
+      write = cost(Latency.Write),
+      read = cost(Latency.Read)
+    )
+  }
+
+  /** Of each step that held for a whole sample. */
+  def steps: List[StepResult] =
+    load.steps.flatMap(StepTally.result(_, load.latencyKind, samples.zip(measured.intervals)))
+
+  /** How many latencies the summary has of a kind. */
+  def recorded(kind: Latency): Long = whole(kind).fold(0L)((histogram, _) => histogram.getTotalCount)
+
+  /** All of a kind, and how many of them were below zero; none if there are none. */
+  private def whole(kind: Latency): Option[(Histogram, Long)] =
+    for
+      recorded <- measured.latencies.get(kind.word)
+      histogram = Histograms.sum(List(recorded.histogram))
+      if histogram.getTotalCount > 0
+    yield histogram -> recorded.belowZero
+
+  private def cost(kind: Latency): Option[CostSummary] =
+    whole(kind).map((histogram, _) => Costs.summary(histogram, kind.unitNanos / 1e3))
+
+  private def latency(kind: Latency): Option[LatencySummary] =
+    whole(kind).map((histogram, belowZero) => Sampler.latencySummary(histogram, load.latencyKind, belowZero))
+
+  /** Of what an open loop sent over the samples, the share that went late as window or network took nothing. */
+  private def heldBackShare: Option[Double] =
+    val counts = measured.intervals.flatMap(_.groups)
+    val produced = counts.map(_.produced).sum
+    Option.when(load.openLoop && produced > 0)(counts.map(_.heldBack).sum.toDouble / produced)
+
+object Evaluation:
+  private def latencies(interval: Interval)(kind: Latency): Option[Histogram] =
+    interval.latencies.get(kind.word).map(packed => Histograms.sum(List(packed)))

@@ -1,0 +1,94 @@
+package shootout.run
+
+import shootout.record.{AuditState, Evaluation, Measurement, SampledLoad}
+import shootout.result.{AuditResult, CutOffResult, DrainOutcome, DrainResult, Sample, SamplingResult}
+import shootout.scenario.Cell
+import shootout.units.Json
+
+/** What one load JVM has to say of a cell at its end: raw numbers, and facts about its own clients.
+  *
+  * @param account
+  *   of its own clients; empty if there are no others
+  * @param due
+  *   what its open loops should have sent over the samples, by the producers' indices
+  * @param failure
+  *   why the cell could not go on
+  * @param producersCut
+  *   that producers had to be cut off; `consumersCut`: consumers
+  * @param drained
+  *   what a reader must know of how the drain ended
+  * @param connections
+  *   why connections failed, one reason for each of them
+  */
+final case class Contribution(
+    measured: Measurement,
+    account: AuditState,
+    due: List[(Int, Long)],
+    failure: Option[Failure],
+    producersCut: Option[CutOff],
+    drained: Option[String],
+    consumersCut: Option[CutOff],
+    connections: List[String]
+) derives Json.ReadWriter
+
+/** Puts together what the load JVMs of a cell, or the only one, have to say of it.
+  *
+  * @param crew
+  *   learns what became of clients elsewhere
+  * @param part
+  *   this load JVM's
+  * @param parts
+  *   of each of them, or just this one's
+  * @param audited
+  *   judges the account
+  */
+final private[run] class Settlement(
+    cell: Cell,
+    crew: Crew,
+    load: SampledLoad,
+    ledger: Ledger,
+    part: GeneratorPart,
+    parts: List[Contribution],
+    audited: DrainOutcome => AuditResult
+):
+  /** @param sampling
+    *   as it was here
+    * @param gone
+    *   why another load JVM has said nothing
+    */
+  def outcome(draft: CellDraft, drain: DrainResult, sampling: Option[SamplingResult], gone: Option[String]): Outcome =
+    if gone.isEmpty then parts.patch(part.index, Nil, 1).foreach(other => crew.learn(other.account))
+    val evaluation = Evaluation(load, Measurement.joined(parts.map(_.measured)))
+    val failure =
+      gone.map(Failure(_)).orElse(parts.flatMap(_.failure).headOption).orElse(stoodStill(evaluation.samples))
+    val audit = audited(drain.outcome)
+    val (producersCut, consumersCut) = (parts.flatMap(_.producersCut), parts.flatMap(_.consumersCut))
+    val cut = CutOffResult(producersCut.map(_.faults).sum, consumersCut.map(_.faults).sum)
+    val clean =
+      failure.isEmpty && audit.undrained == 0 && audit.lost == 0 && producersCut.isEmpty && consumersCut.isEmpty
+    val due = Option.when(cell.isOpenLoop)(crew.due(parts.flatMap(_.due)))
+    val finished = draft.finished(evaluation, due, failure, drain, audit, notes(failure.isEmpty))
+    // how well a part knows the mean of its own clients says nothing of the whole
+    val known = if part.isWhole then sampling else sampling.map(_.copy(precision = None))
+    val whole = finished.copy(
+      sampling = known,
+      generators = Option.unless(part.isWhole)(part.of),
+      cutOff = Option.when(cut.producers + cut.consumers > 0)(cut)
+    )
+    Outcome(whole, clean)
+
+  private def notes(well: Boolean): List[String] =
+    val unknown = ledger.audit.unknown
+    val fate =
+      Option.when(unknown > 0)(s"$unknown sends were neither confirmed nor delivered when their connection was cut")
+    // the reason of a failure is not said twice
+    val trouble =
+      if well then Stage.trouble(parts.flatMap(_.connections), cell.producerCount + cell.consumerCount)
+      else Nil
+    parts.flatMap(_.producersCut).map(_.words) ++ fate ++ parts.flatMap(_.drained) ++
+      parts.flatMap(_.consumersCut).map(_.words) ++ trouble
+
+  /** Clients that send as fast as they can, and sent nothing: they hang, or the broker does. */
+  private def stoodStill(samples: List[Sample]): Option[Failure] =
+    val eager = cell.producers.nonEmpty && cell.producers.forall(p => !p.isOpenLoop && p.think.isEmpty)
+    Option.when(eager && samples.nonEmpty && samples.forall(_.producedPerS == 0))(Failure.NothingSent)

@@ -1,0 +1,32 @@
+package shootout.units
+
+import java.io.IOException
+import java.nio.charset.StandardCharsets.ISO_8859_1
+import java.nio.file.{Files, Path}
+
+/** When a process began, by a counter that nobody can set, as the clock can be: ticks since the machine was started, the 22nd field of
+  * `/proc/<id>/stat` (Linux, proc(5)). It tells a process from a later one with the same number.
+  */
+object ProcessStart:
+  /** Whether this system has it. */
+  lazy val isTold: Boolean = ticks(ProcessHandle.current.pid).isDefined
+
+  /** None: the process has ended, or the system does not tell. */
+  def ticks(pid: Long): Option[Long] = read(s"/proc/$pid/stat").flatMap(parse)
+
+  /** The same for a file that may be read after a restart of the machine: `<ticks>@<which start>`. */
+  def lasting(pid: Long): Option[String] = ticks(pid).map(n => s"$n@$boot")
+
+  private lazy val boot: String = read("/proc/sys/kernel/random/boot_id").getOrElse("").trim
+
+  private def read(file: String): Option[String] =
+    try Some(Files.readString(Path.of(file), ISO_8859_1))
+    catch case _: IOException => None
+
+  /** The name of the program, in brackets, may hold whatever it likes. */
+  private[units] def parse(stat: String): Option[Long] =
+    val behindName = stat.drop(stat.lastIndexOf(')') + 1).trim.split(' ')
+    behindName.lift(Field - FirstBehindName).flatMap(_.toLongOption)
+
+  private val Field = 22
+  private val FirstBehindName = 3

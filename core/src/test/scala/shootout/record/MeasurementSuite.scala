@@ -1,0 +1,113 @@
+package shootout.record
+
+import shootout.result.Summary
+import shootout.units.{Json, Nanos}
+
+import scala.util.Random
+
+/** What several load JVMs measured of a cell, put together. */
+class MeasurementSuite extends munit.FunSuite:
+  /** Two producers and two consumers, which do the same in every instance. */
+  private final class Clients:
+    val producers: List[ClientRecorder] = List.fill(2)(ClientRecorder(0).record(Latency.Send))
+    val consumers: List[ClientRecorder] = List.fill(2)(ClientRecorder(1).record(Latency.EndToEnd))
+    private val random = Random(7)
+
+    def work(): Unit =
+      for producer <- producers do
+        val sent = random.nextInt(50) + 1
+        producer.produced.add(sent)
+        producer.confirmed.add(sent - 1)
+        producer.heldBack.add(sent / 3)
+        producer.connected = true
+        times(producer, Latency.Send, sent - 1)
+      for consumer <- consumers do
+        val got = random.nextInt(50) + 1
+        consumer.consumed.add(got)
+        consumer.acknowledged.add(got)
+        consumer.errors.add(1)
+        times(consumer, Latency.EndToEnd, got)
+
+    private def times(client: ClientRecorder, kind: Latency, count: Int): Unit =
+      val recorder = client.latency(kind).get
+      recorder.enter()
+      for _ <- 1 to count do recorder.record(random.nextInt(50_000_000) - 10_000L, began = 1)
+      recorder.leave()
+
+  private def sampler(producers: List[ClientRecorder], consumers: List[ClientRecorder], topics: Option[Int]): Sampler =
+    val groups = List(SampledGroup("p", "producer", producers), SampledGroup("c", "consumer", consumers))
+    Sampler(groups, openLoop = true, 0, topics)
+
+  /** One after the other, through a file. */
+  private def joined(parts: List[Sampler]): Measurement =
+    Measurement.joined(parts.map(part => Json.read[Measurement](Json.write(part.measurement))))
+
+  private def bare(summary: Summary): Summary =
+    summary.copy(latencies = summary.latencies.map((kind, of) => kind -> of.map(_.copy(histogram = ""))))
+
+  for topics <- List(None, Some(1)) do
+    test(s"two halves say what one says that had all clients ($topics)"):
+      val (apart, together) = (Clients(), Clients())
+      val halves = List(0, 1).map(n => sampler(List(apart.producers(n)), List(apart.consumers(1 - n)), topics))
+      val whole = sampler(together.producers, together.consumers, topics)
+      val samplers = whole :: halves
+      samplers.foreach(_.begin(0))
+      for second <- 1 to 3 do
+        List(apart, together).foreach(_.work())
+        samplers.foreach(_.sample(second * 1_000_000_000L))
+      samplers.foreach(_.end(3_000_000_000L))
+      // what comes in the drain belongs to the summary, and to no sample
+      List(apart, together).foreach(_.work())
+      samplers.foreach(_.complete())
+      val alone = Evaluation(whole.load, whole.measurement)
+      val both = Evaluation(whole.load, joined(halves))
+      assertEquals(both.samples, alone.samples)
+      assertEquals(both.samples, whole.samples)
+      assertEquals(both.summary.map(bare), alone.summary.map(bare))
+      assertEquals((both.seconds, both.recorded(Latency.Send)), (alone.seconds, alone.recorded(Latency.Send)))
+      for kind <- List("end_to_end", "send") do
+        def histogram(of: Evaluation) = Histograms.sum(of.summary.get.latencies(kind).map(_.histogram).toList)
+        assertEquals(histogram(both), histogram(alone), kind)
+        assert(histogram(both).getTotalCount > 20, kind)
+
+  test("load JVMs that wake up at different times: counts add up, and the length is their mean"):
+    val clients = Clients()
+    val halves = List(0, 1).map(n => sampler(List(clients.producers(n)), List(clients.consumers(n)), None))
+    halves.foreach(_.begin(now = 1000, from = 1000))
+    clients.work()
+    val produced = clients.producers.map(_.produced.get).sum
+    for (half, late) <- halves.zip(List(0L, 4_000_000L)) do half.sample(1_000_001_000L + late)
+    val both = joined(halves)
+    assertEquals(both.intervals.map(i => (i.until, i.length)), List((Nanos(1_002_000_000L), Nanos(1_002_000_000L))))
+    assertEquals(both.intervals.map(_.groups.head.produced), List(produced))
+    assertEquals((both.began, both.ended), (1000L, 1_004_001_000L))
+
+  test("what begins when it was announced is measured, though the sampler wakes up later"):
+    val client = ClientRecorder(0).record(Latency.Send)
+    val sampler = this.sampler(List(client), Nil, None)
+    def recorded(began: Long): Unit =
+      val recorder = client.latency(Latency.Send).get
+      recorder.enter()
+      recorder.record(5_000, began)
+      recorder.leave()
+    sampler.announce(1000)
+    recorded(999)
+    recorded(1000)
+    sampler.begin(now = 3000, from = 1000)
+    recorded(998)
+    recorded(2000)
+    sampler.sample(10_000)
+    assertEquals(Evaluation(sampler.load, sampler.measurement).recorded(Latency.Send), 2L)
+
+  test("one that could not go on lacks intervals; of those that are there nothing is lost"):
+    val clients = Clients()
+    val halves = List(0, 1).map(n => sampler(List(clients.producers(n)), List(clients.consumers(n)), None))
+    halves.foreach(_.begin(0))
+    clients.work()
+    halves.foreach(_.sample(1_000_000_000L))
+    clients.work()
+    halves.head.sample(2_000_000_000L)
+    val both = joined(halves)
+    assertEquals(both.intervals.size, 2)
+    assertEquals(both.intervals.last.groups, halves.head.measurement.intervals.last.groups)
+    assertEquals(both.errors, clients.consumers.map(_.errors.get).sum)

@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# Kills runs at random moments, and takes them up again: every file is whole whenever somebody looks, no cell is measured twice, none is lost.
+# SHOOTOUT_CRASHES says how often (5); SHOOTOUT_SEED repeats the moments of a test that printed it.
+set -euo pipefail
+
+# shellcheck source=e2e/pretend.sh
+source "$(dirname "$(readlink -f "$0")")/pretend.sh"
+# shellcheck source=e2e/live.sh
+source "$SHOOTOUT_HOME/e2e/live.sh"
+
+readonly CRASHES="${SHOOTOUT_CRASHES:-5}" SEED="${SHOOTOUT_SEED:-$RANDOM}"
+# About as long as a whole run takes, so that each of its moments is met.
+readonly LATEST_MS=12000
+KNOWN="$SCRATCH/known" ROUNDS=0
+CELLS=(--brokers null)
+
+# As `start` in live.sh, but with the results that are there.
+go_on() {
+  set -m
+  # shellcheck disable=SC2086 # words
+  "$SHOOTOUT_HOME/bin/benchmark-all" --heap 256 $PLAIN --protocols stomp --out "$OUT" --data "$DATA" --continue "${CELLS[@]}" >"$PRINTED" 2>&1 &
+  FRONT=$!
+  set +m
+}
+
+# Usage: kill_some WHO. Of the run: its first process, also the JVM that makes the load, or all with the broker.
+kill_some() {
+  local whom=("$FRONT")
+  [[ "$1" != jvms ]] || mapfile -t -O 1 whom < <(descendant '--load=')
+  [[ "$1" != group ]] || whom=("-$FRONT")
+  kill -KILL -- "${whom[@]}" 2>/dev/null || true
+  wait "$FRONT" 2>/dev/null || true
+  FRONT=""
+}
+
+# Files that are not whole, beside those that say so by their names.
+broken_files() {
+  [[ ! -d "$OUT" ]] || find "$OUT" -type f \( -name '*.json' -o -name '*.html' \) ! -name '*incomplete*' -print0 | xargs -0 node -e '
+    for (const path of process.argv.slice(1)) {
+      const text = require("fs").readFileSync(path, "utf8").trimEnd();
+      try { if (!path.endsWith(".html")) JSON.parse(text); else if (!text.endsWith("</html>")) throw Error("no end"); }
+      catch (e) { console.log(path, String(e)); }
+    }'
+}
+
+# Cells that are measured: id and when they began, sorted.
+measured() {
+  [[ ! -r "$OUT/stomp-null.json" ]] ||
+    result null 'r.cells.filter((c) => c.status === "measured").map((c) => c.id + " " + c.started_at_ms).join("\n")' | sed '/^$/d' | sort
+}
+
+twice() { measured | cut -d ' ' -f 1 | uniq -d; }
+
+# What was measured when somebody looked last, and is not there any more, or was measured again.
+lost() { comm -23 "$KNOWN" <(measured); }
+
+# Usage: look WHEN
+look() {
+  expect "$1: every file is whole" "" "$(broken_files)"
+  expect "$1: nothing that was measured is lost, or measured again" "" "$(lost)"
+  expect "$1: no cell is there twice" "" "$(twice)"
+  measured >"$KNOWN"
+}
+
+finish_round() {
+  expect "round $ROUNDS: to its end" "*status 0" "$(benchmark "${CELLS[@]}" --continue)"
+  look "round $ROUNDS, at its end"
+  expect "round $ROUNDS: all is there" "5 true" "$(measured | wc -l) $(result null r.complete)"
+  expect "round $ROUNDS: no half file is left" "" "$(find "$OUT" "$DATA" -name '*incomplete*')"
+  expect "round $ROUNDS: nothing is left running" "" "$(left_running)"
+  rm -rf "$OUT"
+  : >"$KNOWN"
+  ROUNDS=$((ROUNDS + 1))
+}
+
+main() {
+  local n ms who people=(front jvms group)
+  : >"$KNOWN"
+  for n in 1 2 3 4 5; do
+    scenario "c$n" 2
+    CELLS+=(--scenarios "$SCRATCH/c$n.yaml")
+  done
+  RANDOM="$SEED"
+  for n in $(seq "$CRASHES"); do
+    ms=$((RANDOM % LATEST_MS)) who="${people[RANDOM % 3]}"
+    go_on
+    sleep "$((ms / 1000)).$(printf '%03d' $((ms % 1000)))"
+    kill_some "$who"
+    look "kill $n ($who, after $ms ms)"
+    # all done: what follows would have nothing to do
+    [[ "$(wc -l <"$KNOWN")" -lt 5 ]] || finish_round
+  done
+  finish_round
+  echo "$CRASHES kills, $ROUNDS whole results; SHOOTOUT_SEED=$SEED repeats them"
+  totals
+}
+
+main "$@"

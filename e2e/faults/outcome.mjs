@@ -1,0 +1,98 @@
+// What became of runs of the fault suite. Usage:
+//   node outcome.mjs plan: a line for each run, NAME FAULT PHASE...
+//   node outcome.mjs check RESULT STATE ROWS SECONDS NAME FAULT PHASE...: prints what is wrong with it, and writes its rows of the table
+//   node outcome.mjs page ROWS-FOLDER PAGE: writes the table into the page
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { faults } from './faults.mjs';
+
+const SOUND = /^(before|between|last)-/;
+const BEGIN = '<!-- written by e2e/faults_test.sh with SHOOTOUT_FAULTS=long SHOOTOUT_WRITE_DOCS=yes -->';
+const END = '<!-- end -->';
+
+/** A broker that does not start is measured in no phase, so the start has a run of its own. */
+function plan() {
+  for (const [fault, { phases }] of Object.entries(faults)) {
+    if (phases.includes('start')) console.log(`${fault}-start ${fault} start`);
+    const others = phases.filter((phase) => phase !== 'start');
+    if (others.length > 0) console.log(`${fault} ${fault} ${others.join(' ')}`);
+  }
+}
+
+const dirt = (audit) => ['lost', 'undrained', 'duplicated', 'corrupted', 'foreign', 'misrouted'].filter((kind) => audit?.[kind] > 0);
+
+function soundProblems(cell) {
+  if (cell.status !== 'measured') return [`${cell.id} should be measured: ${cell.status}, ${cell.reason}`];
+  if (dirt(cell.audit).length > 0) return [`${cell.id} found messages of before: ${JSON.stringify(cell.audit)}`];
+  return cell.summary.consumed.mean_per_s > 0 ? [] : [`${cell.id} consumed nothing`];
+}
+
+/** What a reader of the report is told of a cell. */
+function told(cell) {
+  const seen = dirt(cell.audit).map((kind) => `${cell.audit[kind]} ${kind}`);
+  const marks = cell.marks.filter(({ letter }) => 'ER'.includes(letter)).map(({ letter, because }) => `mark ${letter}: ${because}`);
+  return [cell.reason, ...cell.notes, ...marks, ...seen].filter(Boolean);
+}
+
+function faultyProblems(cell, mild) {
+  if (!['measured', 'failed'].includes(cell.status)) return [`${cell.id}: ${cell.status}, ${cell.reason}`];
+  if (cell.status === 'failed' && !cell.reason) return [`${cell.id} failed without a reason`];
+  return mild || told(cell).length > 0 ? [] : [`${cell.id} was disturbed, and nothing tells of it`];
+}
+
+/** The cell that shows what became of a phase. */
+function witness(result, phase) {
+  const prefix = { 'warm-up': 'before-', measure: 'measure-', drain: 'drain-', stop: 'last-' }[phase];
+  return result.cells.find((cell) => cell.id.startsWith(prefix));
+}
+
+function whatHappened(result, phase) {
+  if (!result.broker.available) return `not available: ${result.broker.reason}`;
+  if (phase === 'start') return 'started, and measured';
+  if (phase === 'stop') return 'stopped, at the latest with SIGKILL';
+  const cell = witness(result, phase);
+  if (!cell) return 'nothing';
+  const words = phase === 'warm-up' ? cell.notes.filter((note) => note.includes('warm-up')) : told(cell);
+  return [cell.status, ...words].join('; ');
+}
+
+function phaseProblems(result, phase, mild) {
+  if (phase === 'start') return result.broker.available || result.broker.reason ? [] : ['there is no broker, and no reason'];
+  if (phase === 'stop') return result.complete ? [] : ['its result is not complete'];
+  const cell = witness(result, phase);
+  if (!cell) return [`no cell tells of the phase ${phase}`];
+  if (phase !== 'warm-up') return faultyProblems(cell, mild);
+  return mild || cell.notes.some((note) => note.includes('in the warm-up')) ? [] : ['no note tells of the warm-up'];
+}
+
+function check(file, state, rows, seconds, name, fault, ...phases) {
+  const result = JSON.parse(readFileSync(file));
+  const { mild } = faults[fault];
+  const sound = result.cells.filter((cell) => SOUND.test(cell.id));
+  const problems = phases.filter((phase) => !existsSync(`${state}/${phase}`)).map((phase) => `the fault did not come in the phase ${phase}`);
+  problems.push(...phases.flatMap((phase) => phaseProblems(result, phase, mild)));
+  if (result.broker.available) problems.push(...sound.flatMap(soundProblems));
+  if (mild && !result.broker.available) problems.push(`a broker may get over it: ${result.broker.reason}`);
+  const kept = result.broker.available ? `${sound.length} of ${sound.length} sound cells, clean` : 'the reason, and its last words';
+  const cells = phases.map((phase) => [fault, phase, whatHappened(result, phase), kept, seconds]);
+  writeFileSync(rows, JSON.stringify({ name, problems, cells }));
+  for (const problem of problems) console.log(problem);
+}
+
+/** Ids of processes, ports and folders are of one run. */
+const plain = (text) => text.replace(/\/\S+\//g, '').replace(/127\.0\.0\.1:\d+/g, '127.0.0.1').replaceAll('|', '/').replace(/[^\x20-\x7e]/g, '?');
+
+function page(folder, path) {
+  const runs = readdirSync(folder).map((name) => JSON.parse(readFileSync(`${folder}/${name}`)));
+  const cells = runs.flatMap((run) => run.cells);
+  const lines = Object.entries(faults).flatMap(([fault, { what, phases }]) => phases.map((phase) => {
+    const cell = cells.find(([f, p]) => f === fault && p === phase);
+    return `| ${what} | ${phase} | ${cell ? plain(cell[2]) : 'not tried'} | ${cell ? cell[3] : ''} |`;
+  }));
+  const table = ['| Fault | Phase | What happened | What was kept |', '|---|---|---|---|', ...lines].join('\n');
+  const old = readFileSync(path, 'utf8');
+  const head = old.slice(0, old.indexOf(BEGIN));
+  writeFileSync(path, `${head}${BEGIN}\n${table}\n${END}\n`);
+}
+
+const [command, ...words] = process.argv.slice(2);
+({ plan, check, page })[command](...words);

@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# Breaks a broker in many ways and phases (faults/faults.mjs): each time the run ends by itself and tells what happened, the next cell meets a
+# clean broker, and nothing is left running. SHOOTOUT_FAULTS=long tries all of them, in about half an hour, else a few;
+# SHOOTOUT_WRITE_DOCS=yes with it writes docs/faults.md. With NAME FAULT PHASE... as arguments: that run alone, for main.
+set -euo pipefail
+
+# shellcheck source=e2e/pretend.sh
+source "$(dirname "$(readlink -f "$0")")/pretend.sh"
+RUN_SECONDS=900
+# shellcheck source=e2e/live.sh
+source "$SHOOTOUT_HOME/e2e/live.sh"
+
+readonly HERE="$SHOOTOUT_HOME/e2e/faults"
+readonly SHORT="killed child-start port-start"
+THIEVES=()
+
+# The runs of `outcome.mjs plan` that are to be done.
+plan() {
+  local name rest
+  node "$HERE/outcome.mjs" plan | while read -r name rest; do
+    [[ "${SHOOTOUT_FAULTS:-}" != long && " $SHORT " != *" $name "* ]] || echo "$name $rest"
+  done
+}
+
+# Usage: thief TIMES. Who takes so many ports; its own stands in a file then.
+thief() {
+  TIMES="$1" node "$HERE/thief.mjs" "$SCRATCH/thief-$1" >&2 &
+  THIEVES+=("$!")
+  until [[ -s "$SCRATCH/thief-$1" ]]; do sleep 0.1; done
+}
+
+# Usage: make_broker NAME FAULT PHASE... In the copied checkout.
+make_broker() {
+  local folder="$SCRATCH/checkout/brokers/$1" times=1
+  [[ "$2" != ports ]] || times=9
+  mkdir -p "$folder" "$SCRATCH/state/$1"
+  sed -e "s|%NAME%|$1|g" -e "s|%FAULT%|$2|g" -e "s|%PHASES%|${*:3}|" -e "s|%STATE%|$SCRATCH/state/$1|" -e "s|%HERE%|$HERE|" \
+    -e "s|%LOG_MB%|1024|" -e "s|%THIEF%|$(cat "$SCRATCH/thief-$times")|" "$HERE/broker.yaml" >"$folder/broker.yaml"
+}
+
+# Usage: cells_of PHASE... A sound cell stands before and behind each cell that is disturbed.
+cells_of() {
+  local phase
+  echo before
+  for phase in "$@"; do
+    [[ "$phase" != measure ]] || printf '%s\n' measure between
+    [[ "$phase" != drain ]] || echo drain
+  done
+  echo last
+}
+
+# Ports of the broker on which somebody still listens.
+still_listening() {
+  sed -n 's/^listening on //p' "$DATA"/broker-shootout/*/broker.log | while read -r port; do printf '0100007F:%04X\n' "$port"; done >"$SCRATCH/ports"
+  awk '$4 == "0A" { print $2 }' /proc/net/tcp | grep --fixed-strings --file="$SCRATCH/ports" || true
+}
+
+# Children inherit the environment, wherever they hang in the tree by now.
+still_running() {
+  left_running
+  grep -lsz "^STATE=$1\$" /proc/[0-9]*/environ || true
+}
+
+# Usage: one NAME FAULT PHASE...
+one() {
+  local printed cell cells=() began=$SECONDS
+  for cell in $(cells_of "${@:3}"); do
+    scenario "$cell" 4
+    cells+=(--scenarios "$SCRATCH/$cell.yaml")
+  done
+  printed="$(SHOOTOUT_HOME="$CHECKOUT" benchmark --brokers "$1" "${cells[@]}")"
+  began=$((SECONDS - began))
+  expect "$1: it ends by itself, after $began s" "*index.html*status [01]" "$printed"
+  expect "$1: no trace" "" "$(grep $'^\tat ' <<<"$printed")"
+  expect "$1: nothing is left running" "" "$(still_running "$STATES/$1")"
+  expect "$1: nobody listens on its ports" "" "$(still_listening)"
+  expect "$1: its log is bounded" "" "$(find "$DATA" -name broker.log -size +40M)"
+  expect "$1: every phase is told, every other cell is sound" "" \
+    "$(node "$HERE/outcome.mjs" check "$OUT/stomp-$1.json" "$STATES/$1" "$ROWS/$1" "$began" "$@")"
+  [[ "$FAILED" == 0 ]] || printf '%s\n' "$printed"
+  totals
+}
+
+all() {
+  local name rest status=0
+  trap 'kill "${THIEVES[@]}"; rm -rf "$SCRATCH"' EXIT
+  ulimit -c 0
+  mkdir "$SCRATCH/rows"
+  copy_checkout
+  thief 1 && thief 9
+  # shellcheck disable=SC2086 # words
+  plan | while read -r name rest; do make_broker "$name" $rest; done
+  export CHECKOUT="$SCRATCH/checkout" STATES="$SCRATCH/state" ROWS="$SCRATCH/rows"
+  plan | xargs -P 2 -L 1 "$0" || status=1
+  echo "$(plan | wc -l) runs, $(cat "$ROWS"/* | grep -o '"problems":\[\]' | wc -l) as they should be"
+  [[ -z "${SHOOTOUT_WRITE_DOCS:-}" || "${SHOOTOUT_FAULTS:-}" != long ]] || node "$HERE/outcome.mjs" page "$ROWS" "$SHOOTOUT_HOME/docs/faults.md"
+  return "$status"
+}
+
+if [[ $# -gt 0 ]]; then one "$@"; else all; fi

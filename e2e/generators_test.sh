@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# Has two load JVMs share the clients of cells, against a broker that keeps nothing and a real one: together they must account for
+# every message, though it is sent by the one and received by the other.
+set -euo pipefail
+
+# shellcheck source=e2e/pretend.sh
+source "$(dirname "$(readlink -f "$0")")/pretend.sh"
+# shellcheck source=e2e/live.sh
+source "$SHOOTOUT_HOME/e2e/live.sh"
+
+# Usage: load NAME DESTINATIONS PRODUCERS CONSUMERS. Writes NAME.yaml, as scenario does.
+load() {
+  cat >"$SCRATCH/$1.yaml" <<EOF
+group: $1
+scenario:
+  id: $1
+  warm_up: 300 ms
+  samples: 3
+  sample_interval: 300 ms
+  destinations: {$2}
+  producers: {size: 100 B, $3}
+  consumers: {$4}
+EOF
+}
+
+shared() {
+  local name
+  for name in single queue topic asking ramp; do printf '%s\n' --scenarios "$SCRATCH/$name.yaml"; done
+}
+
+# Usage: accounted BROKER. What is wrong with its cells; nothing, if all is well.
+accounted() {
+  result "$1" '
+    const wrong = (c) => ["lost", "undrained", "duplicated", "corrupted", "foreign", "misrouted"].filter((key) => c.audit[key] !== 0);
+    const kinds = (c) => [c.summary.end_to_end, c.summary.round_trip].filter((of) => of !== null);
+    r.cells.map((c) => [
+      c.status === "measured" && c.audit.expected > 0 && c.audit.delivered === c.audit.expected ? "" : c.status + " " + c.reason,
+      ...wrong(c),
+      c.drain.outcome === "complete" && c.samples.length === 3 ? "" : c.drain.outcome,
+      kinds(c).length > 0 && kinds(c).every((of) => of.count > 0 && of.below_zero === 0) ? "" : "latencies",
+      c.samples.every((s) => s.resources && s.resources.client.cpu_cores > 0) ? "" : "resources",
+    ].filter((word) => word !== "").map((word) => c.id + ": " + word)).flat().join("; ")'
+}
+
+test_accounts() {
+  local broker
+  # shellcheck disable=SC2046 # words
+  expect "two load JVMs" "*index.html*status 0" "$(benchmark --brokers null,apollo --generators 2 $(shared))"
+  for broker in null apollo; do
+    expect "$broker: every message is accounted for" "" "$(accounted "$broker")"
+    expect "$broker: who shared" "2,2,2,2," "$(result "$broker" 'r.cells.map((c) => c.generators).join()')"
+    expect "$broker: why not" "*cannot be shared: its clients connect one after the other*" "$(result "$broker" 'r.cells[4].notes.join()')"
+    # a producer that is counted twice, or by nobody, is a third of it
+    expect "$broker: the rate is that of all producers" true \
+      "$(result "$broker" '[1, 2].every((n) => Math.abs(r.cells[n].summary.target_per_s - 600) < 100)')"
+    expect "$broker: all are connected" 3,4 \
+      "$(result "$broker" 'r.cells[1].samples[2].groups.map((g) => g.connected).join()')"
+  done
+  expect "no order is left" "" "$(find "$DATA" -name "*.order.json")"
+  expect "nobody is left" "" "$(ps -e -o args= | grep "[G]eneratorJvm.*$DATA")"
+}
+
+# The others cannot go on with that cell; the next one has a new load JVM.
+test_one_killed() {
+  start --brokers activemq --generators 2 --scenarios "$SCRATCH/first.yaml" --scenarios "$SCRATCH/long.yaml" --scenarios "$SCRATCH/short.yaml"
+  wait_for 60 mid_cell
+  # the second cell takes nine seconds
+  sleep 1
+  kill -KILL "$(descendant 'GeneratorJvm')"
+  finish 60
+  expect "its cell failed, the next one has another" "measured,failed,measured" "$(statuses activemq)"
+  expect "and why" "load JVM 2 of 2 ended*" "$(result activemq 'r.cells[1].reason')"
+  expect "shared again" 2 "$(result activemq 'r.cells[2].generators')"
+  expect "nothing is left running" "" "$(left_running)"
+}
+
+main() {
+  load single "type: queue" "rate: 200/s" ""
+  load queue "type: queue, count: 2" "count: 3, rate: 200/s" "count: 4"
+  load topic "type: topic, count: 2" "count: 3, rate: 200/s" "count: 4"
+  load asking "type: queue" "count: 4, think: 5 ms, requests: true" "count: 2, replies: true"
+  load ramp "type: queue" "count: 3, ramp: 10/s, think: 5 ms" ""
+  scenario first 1
+  scenario long 30
+  scenario short 1
+  test_accounts
+  test_one_killed
+  totals
+}
+
+main "$@"

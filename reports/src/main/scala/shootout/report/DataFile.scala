@@ -1,0 +1,65 @@
+package shootout.report
+
+import java.io.IOException
+import java.nio.charset.StandardCharsets.UTF_8
+import java.nio.file.{Files, Path}
+import java.security.MessageDigest
+import java.util.HexFormat
+import scala.jdk.CollectionConverters.*
+import scala.util.Using
+
+/** A file beside a report: what the opened cells of a group show. It is a script, for a page that was opened from disk can read no
+  * other files.
+  *
+  * @param path
+  *   from the page's folder
+  * @param stamp
+  *   of the contents: by it the page knows whether the file is of the same drawing
+  */
+case class DataFile(group: String, path: String, stamp: String, json: String):
+  /** A script that hands the JSON to the page. */
+  def text: String = s"shootoutData('$stamp', '${DataFile.quoted(json)}');\n"
+
+object DataFile:
+  /** Beside `index.html`. */
+  val Folder = "index-data"
+
+  private val Name = "\\d+-[\\w-]*\\.js".r
+  private val LongestName = 40
+  private val StampBytes = 8
+
+  /** @param groups
+    *   each with its data, as JSON
+    */
+  def all(groups: List[(String, String)]): List[DataFile] =
+    groups.zipWithIndex.map: (one, index) =>
+      val (group, json) = one
+      val name = group.replaceAll("[^A-Za-z0-9_-]", "_").take(LongestName)
+      DataFile(group, s"$Folder/${index + 1}-$name.js", stampOf(json), json)
+
+  /** Writes them into the page's folder.
+    *
+    * @return
+    *   what went wrong
+    */
+  def save(folder: Path, files: List[DataFile]): Option[String] =
+    files.iterator
+      .map(file => Report.save(folder.resolve(file.path), file.text))
+      .collectFirst { case Left(problem) => problem }
+
+  /** Deletes those of earlier drawings that the new page has no use for. */
+  def tidy(folder: Path, files: List[DataFile]): Unit =
+    val dir = folder.resolve(Folder)
+    val needed = files.map(file => folder.resolve(file.path)).toSet
+    if Files.isDirectory(dir) then
+      try
+        val old = Using.resource(Files.list(dir))(_.iterator.asScala.toList).filterNot(needed)
+        old.filter(path => Name.matches(path.getFileName.toString)).foreach(Files.deleteIfExists(_))
+      catch case _: IOException => () // they take room, and do no other harm
+
+  /** For a text in single quotes in a script. */
+  private def quoted(json: String): String =
+    json.replace("\\", "\\\\").replace("'", "\\'").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+  private def stampOf(text: String): String =
+    HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8)), 0, StampBytes)

@@ -1,0 +1,78 @@
+package shootout.report
+
+import java.nio.file.{Files, Path, Paths}
+import scala.util.Random
+
+/** Result files of strangers: whatever stands in them, the page is drawn from them or says what is wrong, and nothing is thrown. */
+class OddResultsSuite extends munit.FunSuite:
+  private val golden = Files.readString(Paths.get(getClass.getResource("/golden").toURI).resolve("stomp-apollo.json"))
+  private val folder = FunFixture[Path](_ => Files.createTempDirectory("odd"), delete)
+  private val Count = 150
+  private val Seed = 15
+
+  private def delete(path: Path): Unit =
+    if Files.isDirectory(path) then Files.list(path).forEach(delete(_))
+    Files.delete(path)
+
+  private val odd: Vector[ujson.Value] = Vector(
+    ujson.Null,
+    ujson.True,
+    ujson.Num(-1),
+    ujson.Num(0),
+    ujson.Num(1e308),
+    ujson.Num(0.5),
+    ujson.Str(""),
+    ujson.Str("</script><script>x"),
+    ujson.Str("__proto__"),
+    ujson.Str("measured"),
+    ujson.Str("\u0000\u2028" * 10),
+    ujson.Arr(),
+    ujson.Obj(),
+    ujson.Arr(ujson.Null, ujson.Obj("a" -> ujson.Num(1)))
+  )
+
+  /** Every place in a value: how to put something else there, or to take it away. */
+  private def places(value: ujson.Value): Vector[Option[ujson.Value] => Unit] = value match
+    case obj: ujson.Obj =>
+      obj.value.keys.toVector.flatMap { key =>
+        val here = (other: Option[ujson.Value]) => other.fold[Unit](obj.value.remove(key))(obj.value.update(key, _))
+        here +: places(obj.value(key))
+      }
+    case arr: ujson.Arr =>
+      arr.value.indices.toVector.flatMap { i =>
+        val here = (other: Option[ujson.Value]) => other.foreach(arr.value.update(i, _))
+        here +: places(arr.value(i))
+      }
+    case _ => Vector.empty
+
+  /** A few places, each with something odd or nothing. */
+  private def changed(random: Random): String =
+    val json = ujson.read(golden)
+    for _ <- 0 to random.nextInt(3) do
+      val all = places(json)
+      val other = Option.when(random.nextInt(5) > 0)(ujson.copy(odd(random.nextInt(odd.size))))
+      all(random.nextInt(all.size))(other)
+    ujson.write(json)
+
+  folder.test("one place or some that are odd"): dir =>
+    val random = Random(Seed)
+    for n <- 1 to Count do
+      val text = changed(random)
+      Files.writeString(dir.resolve("stomp-apollo.json"), text)
+      try
+        val drawn = Report.drawAs(List(dir), dir.resolve("page.html"))
+        if drawn.page.isEmpty then assert(drawn.problems.nonEmpty, "neither drawn nor refused")
+      catch case e: Throwable => fail(s"file $n of seed $Seed: $e\n$text", e)
+
+  folder.test("nested without end, where it would be drawn too"): dir =>
+    val deep = golden.replaceFirst("\\{", "{\"x\":" + "[" * 50_000 + "]" * 50_000 + ",")
+    for text <- List("[" * 100_000, "{\"a\":" * 100_000, deep) do
+      val file = Files.writeString(dir.resolve("stomp-apollo.json"), text)
+      assertEquals(
+        Report.drawAs(List(dir), dir.resolve("page.html")),
+        Drawn(None, List(s"$file: is nested too deeply to be a result"))
+      )
+
+  test("brackets in strings are no nesting"):
+    assertEquals(Nesting.of("""{"a":["[[[\"[[", "\\", [1]]}"""), 3)
+    assertEquals(List("", "3", "]]", "[]").map(Nesting.of), List(0, 0, 0, 1))

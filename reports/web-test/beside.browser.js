@@ -1,0 +1,112 @@
+// A page with files beside it, from disk: what an opened cell shows comes when it is opened, and says so where it does not come.
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { goTo, launch, open, openCell, partedPageOf, scrollThrough } from './chromium.js';
+import { GOLDEN_DIR, readResults } from './golden.js';
+
+if (process.env.REPORT_DIR) process.exit(0);
+
+const golden = readResults(GOLDEN_DIR);
+const whole = partedPageOf(golden);
+const broken = partedPageOf(golden);
+const CELL = '20b_5a_5queue_5';
+const OTHER = golden.flatMap(({ cells }) => cells).find(({ group, phase, status }) => group !== 'partitioned' && !phase && status === 'measured').id;
+let browser;
+
+before(async () => { browser = await launch(); });
+after(async () => {
+  await browser?.close();
+  for (const { folder } of [whole, broken]) rmSync(folder, { recursive: true });
+});
+
+/** Names of the files that the page asks for from now on. */
+function requestsOf(page) {
+  const names = [];
+  page.on('request', (request) => names.push(request.url().split('/').at(-1)));
+  return names;
+}
+
+test('a page asks for the file of a group when one of its cells is opened, once', async () => {
+  const { page, complaints } = await open(browser, whole.page);
+  const asked = requestsOf(page);
+  const ofGroup = () => asked.filter((name) => name.endsWith('-partitioned.js'));
+  await page.locator('.matrix').waitFor();
+  assert.deepEqual(ofGroup(), []);
+  const figure = await openCell(page, CELL);
+  await figure.locator('.panels canvas.flot-base').first().waitFor();
+  assert.ok(await figure.locator('[data-panel^=curve] canvas.flot-base').count() > 0);
+  assert.equal(ofGroup().length, 1);
+  assert.ok(readdirSync(whole.data).includes(ofGroup()[0]));
+  await openCell(page, '20b_1a_1queue_1');
+  assert.equal(ofGroup().length, 1);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('a link to a graph over time leads there although its samples come later', async () => {
+  const { page, complaints } = await open(browser, `${whole.page}#cell=${CELL}&at=${encodeURIComponent(`time/${CELL}/consumed`)}`);
+  const graph = page.locator(`[id="time/${CELL}/consumed"]`);
+  await graph.locator('canvas.flot-base').waitFor();
+  await page.waitForFunction((id) => {
+    const { top, bottom } = document.getElementById(id).getBoundingClientRect();
+    return top >= 0 && bottom <= window.innerHeight;
+  }, `time/${CELL}/consumed`);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('graphs of linked phases come when they come near', async () => {
+  const { page, complaints } = await open(browser, whole.page);
+  await scrollThrough(page);
+  assert.ok(await page.locator('[data-panel=phases-depth] canvas.flot-base').count() > 0);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('what is exported as everything has the samples of all cells, opened or not', async () => {
+  const { page } = await open(browser, whole.page);
+  await page.locator('.menu[data-menu=files] > summary').click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Everything (JSON)' }).click()]);
+  const files = JSON.parse(readFileSync(await download.path(), 'utf8'));
+  const cells = files.flatMap((file) => file.cells);
+  assert.equal(cells.length, golden.flatMap((file) => file.cells).length);
+  for (const cell of cells) assert.equal(Object.keys(cell.samples).length > 0, cell.sample_count > 0, cell.id);
+  await page.close();
+});
+
+test('without the files there is one sentence in place of the graphs, and the numbers are there all the same', async () => {
+  for (const name of readdirSync(broken.data)) rmSync(join(broken.data, name));
+  const { page, complaints } = await open(browser, broken.page);
+  const figure = await openCell(page, CELL);
+  await figure.locator('.panels .warning').waitFor();
+  const said = await figure.locator('.panels').innerText();
+  assert.match(said, /^The graphs and details of these cells cannot be shown: index-data\/\d+-partitioned\.js, which belongs beside .* is missing\. Keep /);
+  assert.equal(await figure.locator('.panels canvas').count(), 0);
+  assert.ok(await figure.locator('table.numbers td.number').count() > 4);
+  await page.locator('.menu[data-menu=files] > summary').click();
+  await page.getByRole('button', { name: 'Everything (JSON)' }).click();
+  await page.locator('.menu[data-menu=files] .warning').waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'All numbers (CSV)' }).click()]);
+  assert.ok(readFileSync(await download.path(), 'utf8').split('\r\n').length > 10);
+  assert.ok(complaints.every((text) => /^console: Failed to load resource/.test(text)), complaints.join());
+  await page.close();
+});
+
+test('a file of another drawing is not shown', async () => {
+  const { data, page: path, folder } = partedPageOf(golden);
+  for (const name of readdirSync(data)) {
+    const text = readFileSync(join(data, name), 'utf8');
+    assert.match(text, /^shootoutData\('[0-9a-f]{16}'/);
+    writeFileSync(join(data, name), text.replace(/^shootoutData\('.{16}'/, "shootoutData('0000000000000000'"));
+  }
+  const { page, complaints } = await open(browser, path);
+  const figure = await openCell(page, OTHER);
+  await figure.locator('.panels .warning').waitFor();
+  assert.match(await figure.locator('.panels').innerText(), /is of another drawing of this page\. Load the page again\.$/);
+  await goTo(page, '#');
+  assert.deepEqual(complaints, []);
+  await page.close();
+  rmSync(folder, { recursive: true });
+});

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit
 /** A client for libraries whose calls block and that are asked for messages. It has one thread, in which everything is done. */
 final class PollingClient(spec: ClientSpec, listener: ClientListener, link: PollingLink) extends Client:
   private val receives = spec.receive.isDefined
+  private val wholeBodies = spec.receive.exists(_.wholeBodies)
   private val batched = spec.send.exists(_.batched)
   private val confirms = spec.send.exists(_.confirm)
 
@@ -106,9 +107,7 @@ final class PollingClient(spec: ClientSpec, listener: ClientListener, link: Poll
 
   private def tellOf(body: Array[Byte]): Boolean =
     val length = body.length
-    val whole = length >= Stamp.Bytes && (length == Stamp.Bytes || body(length - 1) == Stamp.Filler) &&
-      Stamp.intactAt(body, 0, length)
-    if whole then
+    if StampedBody.isIntact(body, wholeBodies) then
       val nanos = Stamp.nanosAt(body, 0)
       listener.onMessage(Stamp.producerAt(body, 0), Stamp.sequenceAt(body, 0), nanos, length, true)
     else listener.onMessage(0, 0, 0, length, false)

@@ -17,3 +17,18 @@ final class StampedBody(reuse: Boolean):
       stamp = ByteBuffer.wrap(body)
     Stamp.put(stamp, 0, producer, sequence, nanos, bytes)
     body
+
+object StampedBody:
+  /** Whether stamp, length and the last byte of a body are as they were sent.
+    *
+    * @param wholly
+    *   and all bytes between them
+    */
+  def isIntact(body: Array[Byte], wholly: Boolean): Boolean =
+    val length = body.length
+    length >= Stamp.Bytes && Stamp.intactAt(body, 0, length) &&
+    (length == Stamp.Bytes || body(length - 1) == Stamp.Filler && (!wholly || allAlike(body)))
+
+  /** Whether each byte behind the stamp is like the next one; the library compares many at a time. */
+  private def allAlike(body: Array[Byte]): Boolean =
+    java.util.Arrays.equals(body, Stamp.Bytes, body.length - 1, body, Stamp.Bytes + 1, body.length)

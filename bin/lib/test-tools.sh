@@ -12,7 +12,6 @@ needs() {
   have ps || echo "procps: finds the processes of a run under test"
   have chromium || have google-chrome || echo "chromium: draws the report"
   have rabbitmq-server || echo "rabbitmq-server: is one of the brokers under test"
-  have nats-server || echo "nats-server: is another one"
   have pip3 || echo "python3-pip: fetches one of the brokers under test"
 }
 
@@ -33,7 +32,6 @@ install_needs() {
     forbid_services
     bash -c "$command" >&2
     [[ "$tools" != *rabbitmq-server* ]] || disable_service rabbitmq-server
-    [[ "$tools" != *nats-server* ]] || disable_service nats-server
   )
   find_jdk || fail "The JDK is installed, but not found."
 }

@@ -107,7 +107,8 @@ final class Run(
   /** The audit judges by what the protocol promises. */
   private def audited(cell: Cell, ledger: Ledger): DrainOutcome => AuditResult =
     val partitions = Naming(cell, ledger.base).layout(ledger.sharing).map(_.partitionsNeeded).max
-    ledger.audit.result(_, protocol.promise, partitions)
+    val leaving = cell.consumers.exists(_.messagesPerConnection.isDefined)
+    ledger.audit.result(_, protocol.promise, partitions, leaving)
 
   private def measure(cell: Cell, draft: CellDraft, crew: Crew, ledger: Ledger): Outcome =
     // one shared subscription is as good as a queue

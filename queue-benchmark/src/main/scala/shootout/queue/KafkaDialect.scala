@@ -39,7 +39,10 @@ object KafkaDialect:
     val topic = f.getOrElse("topic", Reader.mapOf(Reader.text))(Nil)
     val read = KafkaDialect(replicas, producer, consumer, topic)
     if !confirming(read.acks) then
-      problems.add(f.place, s"acks: ${read.acks} confirms nothing; write ${confirming.toList.sorted.mkString(", ")}, or no acks")
+      problems.add(
+        f.place,
+        s"acks: ${read.acks} confirms nothing; write ${confirming.toList.sorted.mkString(", ")}, or no acks"
+      )
     Some(read)
   }
 

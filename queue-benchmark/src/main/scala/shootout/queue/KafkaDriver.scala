@@ -55,7 +55,8 @@ object KafkaProtocol:
   private val noHeader = "Kafka selects no messages"
   private val ahead = "a consumer fetches ahead of what it is asked for and of what is acknowledged"
   private val onlyBytes = "a Kafka record is bytes"
-  private val positions = "a consumer group acknowledges positions, not messages; share groups do, which this driver does not use"
+  private val positions =
+    "a consumer group acknowledges positions, not messages; share groups do, which this driver does not use"
 
   /** What Kafka lacks, or this driver. */
   private val cannot: Map[String, String] = Map(

@@ -44,7 +44,8 @@ private final class KafkaReceiver(settings: java.util.Map[String, Object], recei
     while Option(consumer.partitionsFor(topic)).forall(_.isEmpty) && !late do LockSupport.parkNanos(KafkaReceiver.Pause)
     consumer.subscribe(java.util.List.of(topic), this)
     while !joined && !late do fetch(KafkaReceiver.JoinStep)
-    if !joined then throw IllegalStateException(s"the group did not take in a consumer within ${KafkaReceiver.JoinLimitS} s")
+    if !joined then
+      throw IllegalStateException(s"the group did not take in a consumer within ${KafkaReceiver.JoinLimitS} s")
     if receive.source.kind == DestinationType.Topic then
       for partition <- consumer.assignment.asScala do consumer.position(partition): Unit
       // whoever gets a partition later begins there

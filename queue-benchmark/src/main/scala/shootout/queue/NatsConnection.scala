@@ -23,7 +23,8 @@ private object NatsConnection:
       if event == ConnectionListener.Events.CLOSED then lost(IOException(event.toString))
     val options = new Options.Builder().servers(servers).connectionName(name).noReconnect()
       .connectionListener(listener).errorListener(Telling(lost))
-    for login <- endpoint.login; passcode <- endpoint.passcode do options.userInfo(login.toCharArray, passcode.toCharArray)
+    for login <- endpoint.login; passcode <- endpoint.passcode do
+      options.userInfo(login.toCharArray, passcode.toCharArray)
     Nats.connect(options.build())
 
   /** By default the library writes into a log. */

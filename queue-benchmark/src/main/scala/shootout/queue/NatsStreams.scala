@@ -21,6 +21,9 @@ private final class NatsStreams(dialect: NatsDialect, endpoint: Endpoint) extend
   private var connectionOrNull: Connection | Null = null
   private val known = ConcurrentHashMap.newKeySet[String]()
 
+  /** By stream and name. Each is asked for once: of many that ask a cluster for the same one at a time, some get no answer. */
+  private val consumers = ConcurrentHashMap[(String, String), ConsumerConfiguration]()
+
   private def management: JetStreamManagement = synchronized {
     val there = connectionOrNull
     val connection =
@@ -44,18 +47,23 @@ private final class NatsStreams(dialect: NatsDialect, endpoint: Endpoint) extend
 
   /** Makes a consumer, unless it is there; one that is there goes on where it was. */
   def consumer(destination: DestinationName, name: String): Unit =
+    consumers.computeIfAbsent(destination.name -> name, _ => make(destination, name)): Unit
+
+  private def make(destination: DestinationName, name: String): ConsumerConfiguration =
     val from = if destination.kind == DestinationType.Queue then DeliverPolicy.All else DeliverPolicy.New
     // the library compares a filter with the subject, and an absent one too
     val consumer = ConsumerConfiguration.builder().durable(name).ackPolicy(AckPolicy.Explicit)
       .ackWait(NatsStreams.AckWait).deliverPolicy(from).filterSubject(destination.name)
-    management.addOrUpdateConsumer(destination.name, consumer.build()): Unit
+    management.addOrUpdateConsumer(destination.name, consumer.build()).getConsumerConfiguration
 
   def removeConsumer(destination: DestinationName, name: String): Unit =
+    consumers.remove(destination.name -> name)
     ifThere(management.deleteConsumer(destination.name, name))
 
   def remove(stream: String): Unit =
     ifThere(management.deleteStream(stream))
     known.remove(stream)
+    consumers.keySet.removeIf(_._1 == stream): Unit
 
   private def ifThere(removal: => Boolean): Unit =
     try removal: Unit

@@ -1,6 +1,6 @@
 package shootout.queue
 
-import shootout.driver.{Confirmation, DestinationName, ReceiveSpec, ClientSpec}
+import shootout.driver.{ClientSpec, Confirmation, DestinationName, ReceiveSpec}
 import shootout.input.Yaml
 import shootout.scenario.{Ack, DestinationType, Plan, PlanSettings, Profile, ScenarioFile}
 import shootout.units.Endpoint
@@ -19,13 +19,21 @@ class KafkaDialectSuite extends munit.FunSuite:
   }
 
   test("what is said stands in the result, and wins over what the driver sets") {
-    val some = dialect("{replicas: 3, producer: {acks: 1}, consumer: {session.timeout.ms: 7000}, topic: {min.insync.replicas: 2}}")
+    val some = dialect(
+      "{replicas: 3, producer: {acks: 1}, consumer: {session.timeout.ms: 7000}, topic: {min.insync.replicas: 2}}"
+    )
     assertEquals(
       some.options,
-      List("producer.acks" -> "1", "consumer.session.timeout.ms" -> "7000", "topic.min.insync.replicas" -> "2", "replicas" -> "3")
+      List(
+        "producer.acks" -> "1",
+        "consumer.session.timeout.ms" -> "7000",
+        "topic.min.insync.replicas" -> "2",
+        "replicas" -> "3"
+      )
     )
     val cluster = Endpoint("127.0.0.1", 1, None, None, None, others = List("127.0.0.1" -> 2))
-    val receive = ReceiveSpec(DestinationName(DestinationType.Queue, "q"), Ack.Client, None, None, None, Nil, batch = Some(10))
+    val receive =
+      ReceiveSpec(DestinationName(DestinationType.Queue, "q"), Ack.Client, None, None, None, Nil, batch = Some(10))
     val settings = KafkaSettings(some, cluster).consumer(ClientSpec("c", None, Some(receive)), receive)
     assertEquals(settings.get("bootstrap.servers"), "127.0.0.1:1,127.0.0.1:2")
     assertEquals(settings.get("session.timeout.ms"), "7000")

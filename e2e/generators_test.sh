@@ -57,7 +57,7 @@ test_accounts() {
       "$(result "$broker" 'r.cells[1].samples[2].groups.map((g) => g.connected).join()')"
   done
   expect "no order is left" "" "$(find "$DATA" -name "*.order.json")"
-  expect "nobody is left" "" "$(ps -e -o args= | grep "[G]eneratorJvm.*$DATA")"
+  expect "nobody is left" "" "$(pgrep --full --list-full "GeneratorJvm.*$DATA")"
 }
 
 # The others cannot go on with that cell; the next one has a new load JVM.

@@ -10,6 +10,9 @@ const port = Number(process.argv[2]);
 const broker = { port, connections: new Set(), queues: new Map(), messages: 0, slowMs: 0, answer: null };
 const fault = faults[FAULT];
 
+/** Messages: less than a cell sends. */
+const BEFORE_DRAIN = 100;
+
 /** Whether the fault is still to come in this phase. */
 const due = (phase) => PHASES.split(' ').includes(phase) && (fault.always || !existsSync(`${STATE}/${phase}`));
 
@@ -48,8 +51,8 @@ function send(connection, { destination }, body) {
   connection.sends = destination;
   to.sends += 1;
   to.waiting.push(Buffer.from(body));
-  // of the cell whose drain is disturbed, half waits until its producers are gone
-  if (phase !== 'drain' || to.drained || to.sends % 2 === 1) deliver(destination);
+  // of the cell whose drain is disturbed, all but the first ones wait until its producers are gone
+  if (phase !== 'drain' || to.drained || to.sends <= BEFORE_DRAIN) deliver(destination);
   if (to.sends === 1 && timers[phase] && !fault.early) setTimeout(() => fail(phase), timers[phase]);
 }
 

@@ -9,7 +9,7 @@ const server = net.createServer((asker) => {
   asker.on('error', () => {});
   asker.once('data', (said) => {
     if (left-- <= 0) asker.end('not taken\n');
-    else net.createServer().listen(Number(String(said)), '127.0.0.1', () => asker.end('taken\n'));
+    else net.createServer((taken) => taken.on('error', () => {})).listen(Number(String(said)), '127.0.0.1', () => asker.end('taken\n'));
   });
 });
 server.listen(0, '127.0.0.1', () => writeFileSync(process.argv[2], `${server.address().port}\n`));

@@ -107,7 +107,7 @@ class Options:
   @Opt(
     names = Array("--warm-up"),
     paramLabel = "SECONDS",
-    description = Array("Load before the first sample. Default: until the rate is steady, 2 to 8 s (quick: 1 to 5 s).")
+    description = Array("Load before the first sample. Default: until the rate is steady, 2 to 8 s (quick: 1 to 4 s).")
   )
   var warmUp: java.lang.Double | Null = null
 

@@ -17,9 +17,13 @@ import scala.util.control.NoStackTrace
 final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], parent: Path) extends munit.Assertions:
   private val folder = parent.resolve(spec.slug)
   private var running: RunningBroker | Null = null
+  private var tried = false
 
-  /** The test that should have started it has failed and said why; whoever needs it is skipped. */
+  /** A failed test is run again without the one that starts the broker. Where that one has failed, it has said why: whoever needs the broker is
+    * skipped.
+    */
   private def current: RunningBroker =
+    if !tried then start()
     assume(running != null, s"${spec.name} did not start")
     running.nn
 
@@ -36,6 +40,7 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
     *   one line for all the tests that need this broker
     */
   def start(): Unit =
+    tried = true
     val say = (text: String) => println(s"${spec.name}: $text")
     val install = InstallOptions(Artifacts(Artifacts.defaultCache), allowSystemPackages = false, say)
     val names = spoken.flatMap((name, _) => BrokerUnderTest.destinations(name))
@@ -72,15 +77,20 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
   def restart(node: Int): Unit = assertEquals(current.restart(node, ready), Right(()))
 
   def end(): Unit =
-    val processes = current.pids.flatMap(pid => ProcessHandle.of(pid).toScala)
+    val ending = current
+    val processes = ending.pids.flatMap(pid => ProcessHandle.of(pid).toScala)
     assert(processes.nonEmpty)
-    current.purge()
+    ending.purge()
+    running = null
     // a zombie that no init process reaps still has its number, but no command
     assertEquals(processes.filter(p => p.isAlive && p.info.command.isPresent).map(_.pid), Nil)
-    for node <- current.nodes do
+    for node <- ending.nodes do
       val left = Files.list(node.folder.data)
       try assertEquals(left.count, 0L)
       finally left.close()
+
+  /** For a suite without the test that ends it. */
+  def close(): Unit = if running != null then running.nn.purge()
 
   /** One of its protocols, for the contract.
     *

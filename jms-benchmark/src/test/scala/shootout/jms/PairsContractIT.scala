@@ -42,14 +42,14 @@ class PairsContractIT extends munit.FunSuite:
         tried(name, body, more - 1)
     }(munitExecutionContext)
 
+  override def afterAll(): Unit = brokers.foreach(_.close())
+
   // a variant speaks as its base does
-  for spec <- catalogue if chosen.fold(!spec.onlyByName)(_(spec.name)) do
-    val spoken =
-      for driver <- drivers; catalogued <- spec.protocol(driver.protocol)
-      yield driver.protocol ->
-        driver.speak(catalogued.dialect, catalogued.cannot.toMap)
-          .fold(p => fail(p.mkString("\n")), _.asInstanceOf[JmsProtocol])
-    if spoken.nonEmpty then
+  private val brokers =
+    for
+      spec <- catalogue if chosen.fold(!spec.onlyByName)(_(spec.name))
+      spoken = spokenBy(spec) if spoken.nonEmpty
+    yield
       val broker = BrokerUnderTest(spec, spoken, home.resolve("target/test-pairs"))
       test(s"${spec.name}: starts, and lets a JMS client connect")(broker.start())
       AllContracts(
@@ -59,3 +59,10 @@ class PairsContractIT extends munit.FunSuite:
         for (name, protocol) <- spoken yield broker.subject(name, protocol.lack(_).isEmpty)
       )
       test(s"${spec.name}: stops, with all its processes, and leaves no data")(broker.end())
+      broker
+
+  private def spokenBy(spec: BrokerSpec): List[(String, JmsProtocol)] =
+    for driver <- drivers; catalogued <- spec.protocol(driver.protocol)
+    yield driver.protocol ->
+      driver.speak(catalogued.dialect, catalogued.cannot.toMap)
+        .fold(p => fail(p.mkString("\n")), _.asInstanceOf[JmsProtocol])

@@ -15,8 +15,12 @@ class QueueContractIT extends munit.FunSuite:
   private val chosen =
     sys.env.get("SHOOTOUT_PAIRS").fold(Set("kafka", "nats"))(_.split(',').toSet)
 
-  for system <- QueueSystems.catalogue if chosen(system.spec.name) do
-    val broker = system.underTest("test-queues")
-    test(s"${system.spec.name}: starts, and answers a client")(broker.start())
-    AllContracts(this, system.spec, broker, List(system.subject(broker)))
-    test(s"${system.spec.name}: stops, with all its processes, and leaves no data")(broker.end())
+  override def afterAll(): Unit = brokers.foreach(_.close())
+
+  private val brokers =
+    for system <- QueueSystems.catalogue if chosen(system.spec.name) yield
+      val broker = system.underTest("test-queues")
+      test(s"${system.spec.name}: starts, and answers a client")(broker.start())
+      AllContracts(this, system.spec, broker, List(system.subject(broker)))
+      test(s"${system.spec.name}: stops, with all its processes, and leaves no data")(broker.end())
+      broker

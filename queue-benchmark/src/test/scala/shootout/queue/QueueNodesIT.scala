@@ -29,48 +29,52 @@ class QueueNodesIT extends munit.FunSuite:
     )
   }
 
-  for name <- List("kafka/three", "nats/three") do
-    val system = QueueSystems.named(name)
-    val cluster = system.underTest("test-nodes")
-    def all: Endpoint = cluster.endpoint(system.name)
-    lazy val subject = system.subject(cluster)
-    def fresh(): DestinationName = subject.fresh(DestinationType.Queue)
+  override def afterAll(): Unit = clusters.foreach(_.close())
 
-    test(s"$name: three nodes start, and are one cluster")(cluster.start())
+  private val clusters =
+    for name <- List("kafka/three", "nats/three") yield
+      val system = QueueSystems.named(name)
+      val cluster = system.underTest("test-nodes")
+      def all: Endpoint = cluster.endpoint(system.name)
+      lazy val subject = system.subject(cluster)
+      def fresh(): DestinationName = subject.fresh(DestinationType.Queue)
 
-    test(s"$name: with two of three nodes standing still nothing is confirmed; once they go on, all of it, once") {
-      withSession(system, all.copy(others = Nil)) { session =>
+      test(s"$name: three nodes start, and are one cluster")(cluster.start())
+
+      test(s"$name: with two of three nodes standing still nothing is confirmed; once they go on, all of it, once") {
+        withSession(system, all.copy(others = Nil)) { session =>
+          val queue = fresh()
+          val sending = producer(session, queue).sendAll(10, id, 100)
+          assertEquals(sending.confirmations(10).size, 10)
+          List(2, 3).foreach(cluster.started.pause)
+          sending.startSending(10, id, 100)
+          val early = Option(sending.confirmed.poll(500, TimeUnit.MILLISECONDS))
+          List(2, 3).foreach(cluster.started.resume)
+          assertEquals(early, None)
+          assertEquals(sending.confirmations(10).sorted, List.tabulate(10)(_.toLong))
+          assertEquals(Option(sending.confirmed.poll()), None)
+          sending.close()
+          assertEquals(received(session, queue, 20).size, 20)
+        }
+      }
+
+      test(s"$name: what was confirmed is there when a node has died, and comes from the others; then it comes back") {
         val queue = fresh()
-        val sending = producer(session, queue).sendAll(10, id, 100)
-        assertEquals(sending.confirmations(10).size, 10)
-        List(2, 3).foreach(cluster.started.pause)
-        sending.startSending(10, id, 100)
-        val early = Option(sending.confirmed.poll(500, TimeUnit.MILLISECONDS))
-        List(2, 3).foreach(cluster.started.resume)
-        assertEquals(early, None)
-        assertEquals(sending.confirmations(10).sorted, List.tabulate(10)(_.toLong))
-        assertEquals(Option(sending.confirmed.poll()), None)
-        sending.close()
-        assertEquals(received(session, queue, 20).size, 20)
+        def confirmed(count: Int): Unit = withSession(system, all) { session =>
+          val sending = producer(session, queue).sendAll(count, id, 100)
+          assertEquals(sending.confirmations(count).size, count)
+          sending.close()
+        }
+        confirmed(100)
+        cluster.started.kill(2)
+        assert(cluster.started.isAlive, "two of three are a cluster")
+        withSession(system, all)(session => assertEquals(received(session, queue, 100), List.tabulate(100)(_.toLong)))
+        cluster.restart(2)
+        confirmed(10)
       }
-    }
 
-    test(s"$name: what was confirmed is there when a node has died, and comes from the others; then it comes back") {
-      val queue = fresh()
-      def confirmed(count: Int): Unit = withSession(system, all) { session =>
-        val sending = producer(session, queue).sendAll(count, id, 100)
-        assertEquals(sending.confirmations(count).size, count)
-        sending.close()
-      }
-      confirmed(100)
-      cluster.started.kill(2)
-      assert(cluster.started.isAlive, "two of three are a cluster")
-      withSession(system, all)(session => assertEquals(received(session, queue, 100), List.tabulate(100)(_.toLong)))
-      cluster.restart(2)
-      confirmed(10)
-    }
-
-    test(s"$name: it stops, with all its processes, and leaves no data")(cluster.end())
+      test(s"$name: it stops, with all its processes, and leaves no data")(cluster.end())
+      cluster
 
   private def withSession(system: QueueSystem, endpoint: Endpoint)(body: Session => Unit): Unit =
     val session = system.protocol.open(endpoint)

@@ -16,15 +16,19 @@ class CatalogueContractIT extends munit.FunSuite:
 
   private val chosen = sys.env.get("SHOOTOUT_PAIRS").map(_.split(',').toSet)
 
+  override def afterAll(): Unit = brokers.foreach(_.close())
+
   // a variant speaks as its base does
-  for
-    spec <- StompBrokers.catalogue if chosen.fold(!spec.onlyByName)(_(spec.name));
-    protocol <- StompBrokers.protocol(spec)
-  do
-    val broker = StompBrokers.underTest(spec)
-    test(s"${spec.name}: starts, and answers a CONNECT")(broker.start())
-    AllContracts(this, spec, broker, List(broker.subject("stomp", protocol.lack(_).isEmpty)))
-    test(s"${spec.name}: stops, with all its processes, and leaves no data")(broker.end())
+  private val brokers =
+    for
+      spec <- StompBrokers.catalogue if chosen.fold(!spec.onlyByName)(_(spec.name));
+      protocol <- StompBrokers.protocol(spec)
+    yield
+      val broker = StompBrokers.underTest(spec)
+      test(s"${spec.name}: starts, and answers a CONNECT")(broker.start())
+      AllContracts(this, spec, broker, List(broker.subject("stomp", protocol.lack(_).isEmpty)))
+      test(s"${spec.name}: stops, with all its processes, and leaves no data")(broker.end())
+      broker
 
 /** The brokers of the catalogue as this driver sees them. */
 object StompBrokers extends munit.Assertions:

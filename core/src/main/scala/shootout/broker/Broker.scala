@@ -73,7 +73,7 @@ final class Broker private[broker] (
       ready: Endpoint => Boolean,
       attempts: Int
   ): Either[StartFailure, RunningBroker] =
-    val needed = spec.launch.ports.size
+    val needed = spec.launch.ports.size * spec.nodes.size
     val ports = pickPorts(needed)
     if ports.sizeIs < needed then
       val reason =
@@ -97,10 +97,31 @@ final class Broker private[broker] (
         Left(StartFailure(reason, "see what else listens on 127.0.0.1, and run again", failure.logTail))
       case Left(failure) => Left(failure)
 
-  private def configure(options: StartOptions, protocol: Protocol, ports: List[Int]): RunningBroker =
-    val folder = WorkFolder(options.folder.toAbsolutePath)
-    folder.purge()
-    val variables = Variables(
+  private def configure(options: StartOptions, protocol: Protocol, picked: List[Int]): RunningBroker =
+    val names = spec.launch.ports
+    val addresses = spec.nodes.zipWithIndex.map { (node, n) =>
+      NodeAddress(node.number, names.zip(picked.slice(n * names.size, (n + 1) * names.size)))
+    }
+    val passcode = Broker.randomPasscode()
+    val nodes = spec.nodes.zip(addresses).map { (node, address) =>
+      configure(options, node, variables(options, node, address, addresses, passcode))
+    }
+    RunningBroker(spec, nodes, Broker.login, passcode, protocol, options)
+
+  /** A node among others has a folder of its own below the broker's. */
+  private def folder(options: StartOptions, node: NodeSpec): WorkFolder =
+    val root = options.folder.toAbsolutePath
+    WorkFolder(if spec.nodes.sizeIs == 1 then root else root.resolve(s"node-${node.number}"))
+
+  private def variables(
+      options: StartOptions,
+      node: NodeSpec,
+      address: NodeAddress,
+      nodes: List[NodeAddress],
+      passcode: String
+  ): Variables =
+    val folder = this.folder(options, node)
+    Variables(
       version = version,
       folder = spec.folder.toAbsolutePath,
       artifacts = artifacts,
@@ -109,21 +130,29 @@ final class Broker private[broker] (
       work = folder.work,
       data = folder.data,
       heapMb = options.heapMb,
-      login = "shootout",
-      passcode = Broker.randomPasscode(),
-      ports = spec.launch.ports.zip(ports),
+      login = Broker.login,
+      passcode = passcode,
+      ports = address.ports,
       queues = options.queues,
-      topics = options.topics
+      topics = options.topics,
+      node = node.number,
+      nodes = nodes
     )
-    for file <- spec.launch.templates do
+
+  private def configure(options: StartOptions, node: NodeSpec, variables: Variables): RunningNode =
+    val folder = this.folder(options, node)
+    folder.purge()
+    for file <- node.launch.templates do
       val target = folder.work.resolve(file)
       Files.createDirectories(target.getParent)
       Files.writeString(target, Template.checked(Files.readString(spec.file(file)), variables))
-    RunningBroker(spec, folder, variables, protocol, options, processes)
+    val title = if spec.nodes.sizeIs == 1 then spec.title else s"${spec.title}, node ${node.number}"
+    RunningNode(title, node, folder, variables, processes)
 
 object Broker:
   private val portAttempts = 3
   private val passcodeBytes = 12
+  private val login = "shootout"
 
   /** Fetches the broker if it is not here yet. */
   def install(spec: BrokerSpec, options: InstallOptions, processes: OwnProcesses): Either[Unavailable, Broker] =

@@ -73,7 +73,10 @@ object BrokerFile:
   ): Either[List[Problem], BrokerSpec] =
     val problems = Problems()
     val places = variation.map(v => folder.resolve(v.name)).toList ++ (folder :: base.toList)
-    val spec = BrokerFile(folder, base, places).broker.read(node, problems)
+    val file = BrokerFile(folder, base, places)
+    val spec =
+      for s <- file.broker.read(node, problems); topology <- file.topology(s).read(node, problems)
+      yield s.copy(topology = topology)
     if problems.isEmpty then spec.toRight(Nil) else Left(problems.toList)
 
 private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
@@ -81,8 +84,8 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
   private val reasons = Reader.mapOf(Reader.text)
 
   val broker: Reader[BrokerSpec] = Fields.reader("a broker") { (f, problems) =>
-    // both were dealt with before; here they only count as known
-    List(Variant.key, Variants.key).foreach(f.node)
+    // they are dealt with elsewhere; here they only count as known
+    (Variant.key :: Variants.key :: TopologyReader.keys).foreach(f.node)
     val name = f.require("name", brokerName)
     val title = f.require("title", Reader.text)
     val version = f.option("version", Reader.text)
@@ -100,12 +103,25 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
     val onRequest = f.getOrElse("on_request", Reader.boolean)(false)
     val names = protocols.getOrElse(Nil).map(_.fold(_._1, _.name))
     val quick = f.getOrElse("quick_protocols", Reader.list(oneOf(names)))(names)
+    val profiles = f.option("profiles", Reader.list(oneOf(BrokerSpec.profiles)))
     for n <- name; t <- title; h <- homepage; s <- source; l <- launch; p <- protocols; d <- durability
     yield
       val (unsupported, spoken) = p.partitionMap(identity)
       BrokerSpec(n, t, version, h, folder, s, l, spoken, d, deviations, calibration, unsupported, mind, base, quick)
-        .copy(onRequest = onRequest)
+        .copy(profiles = profiles, onRequest = onRequest)
   }
+
+  /** @param spec
+    *   the broker, but for its nodes
+    */
+  def topology(spec: BrokerSpec): TopologyReader =
+    val (ports, system) = (spec.launch.ports, spec.source.isInstanceOf[Source.SystemPackage])
+    val launch = Fields.reader("what differs from the broker") { (f, _) =>
+      // it is dealt with there, and counts as known
+      f.node(TopologyReader.Serves)
+      readLaunch(f, ports, system)
+    }
+    TopologyReader(launch, Reader.list(command(madeUp(ports, system))))
 
   private val brokerName: Reader[String] =
     Reader.scalar(s"the name of its folder, '${folder.getFileName}'")(Some(_).filter(_ == folder.getFileName.toString))
@@ -113,7 +129,7 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
   private def readLaunch(f: Fields, ports: List[String], system: Boolean): Option[Launch] =
     val variables = madeUp(ports, system)
     val text = template(variables)
-    val command = nonEmpty(Reader.list(text))
+    val command = this.command(variables)
     val templates = f.getOrElse("templates", Reader.list(templateFile(variables)))(Nil)
     val prepare = f.getOrElse("prepare", Reader.list(command))(Nil)
     val companions = f.getOrElse("companions", Reader.list(companion(command, ports)))(Nil)
@@ -123,6 +139,8 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
     val arguments = f.getOrElse("arguments", Reader.list(text))(Nil)
     f.require("start", command)
       .map(start => Launch(ports, templates, prepare, companions, start ++ arguments, stop, environment, configuration))
+
+  private def command(variables: Variables): Reader[List[String]] = nonEmpty(Reader.list(template(variables)))
 
   private def companion(command: Reader[List[String]], ports: List[String]): Reader[Companion] =
     Fields.reader("a companion: command, port") { (f, _) =>

@@ -39,6 +39,12 @@ object BrokerLock:
         .resolve(scratch, specs.map(_ -> None), watch)
         .map((name, files) => name -> files.map(Checksums.of))
 
+  /** What is to be written down: what its files are here, and what was known of the same ones for other kinds of machines. */
+  def joined(spec: BrokerSpec, before: Checksums, here: Checksums): Checksums = spec.source match
+    case Source.Packages(registry, _) =>
+      Checksums(here.sums ++ RegistryClient.of(registry).elsewhere(before, here.sums.keys).sums)
+    case _ => here
+
   /** Whether a broker has files to be locked. */
   def concerns(spec: BrokerSpec): Boolean = spec.source match
     case _: Source.Packages => true

@@ -56,37 +56,6 @@ enum Source:
     case _: Source.SystemPackage | _: Source.Packages => true
     case _ => false
 
-/** A process that the broker needs beside it: it is started before the broker and ended after it.
-  *
-  * @param port
-  *   the name of the port that it listens on; the broker starts when that accepts connections
-  */
-case class Companion(command: List[String], port: String)
-
-/** How a broker is started. All texts are templates, see [[Variables]].
-  *
-  * @param ports
-  *   names; each gets a free port of 127.0.0.1
-  * @param templates
-  *   files of the broker's folder that are rendered into the work folder under the same name
-  * @param prepare
-  *   commands run to their end once for each fresh data folder
-  * @param stop
-  *   command that asks the broker to stop; none: SIGTERM
-  * @param configuration
-  *   files of the work folder, written by `prepare`, that belong to the effective configuration
-  */
-case class Launch(
-    ports: List[String],
-    templates: List[String],
-    prepare: List[List[String]],
-    companions: List[Companion],
-    start: List[String],
-    stop: Option[List[String]],
-    environment: List[(String, String)],
-    configuration: List[String]
-)
-
 /** What it takes to lose a message whose receipt was given.
   *
   * @param because
@@ -146,6 +115,10 @@ case class Variation(name: String, title: String, because: String)
   *   what tells its files from those that `files.sha256` lists: its version, or its variant; none: they are those
   * @param home
   *   an installation that is on this machine already: nothing is fetched, and nothing checked
+  * @param topology
+  *   its nodes, where it has several
+  * @param profiles
+  *   in which it runs without being named; none: see [[runsIn]]
   * @param onRequest
   *   its file says that it runs only when it is asked for by name
   */
@@ -169,9 +142,23 @@ case class BrokerSpec(
     files: Option[String] = None,
     variation: Option[Variation] = None,
     home: Option[Path] = None,
+    topology: Topology = Topology.single,
+    profiles: Option[List[String]] = None,
     onRequest: Boolean = false
 ):
-  /** Whether it only runs when it is asked for by name: variants, versions, and whatever says so. */
+  /** Whether it runs in this profile without being named. By default a broker does in all but the replicated one, and variants
+    * in none.
+    */
+  def runsIn(profile: String): Boolean =
+    !calibration && profiles.fold(!onlyByName && profile != BrokerSpec.apart)(_.contains(profile))
+
+  /** All of its nodes: one, unless its file says otherwise. */
+  def nodes: List[NodeSpec] =
+    if topology.nodes.isEmpty then List(NodeSpec(1, launch, serves = true)) else topology.nodes
+
+  /** Whether it only runs when it is asked for by name: variants, versions, and whatever says so. A profile that it is meant for
+    * is as good as its name.
+    */
   def onlyByName: Boolean = onRequest || base.isDefined || variation.isDefined || name.contains('@')
 
   /** The folder of the catalogue that it comes from. */
@@ -222,6 +209,12 @@ case class BrokerSpec(
   def protocol(name: String): Option[Protocol] = protocols.find(_.name == name)
 
 object BrokerSpec:
+  /** A profile for which brokers say that they are meant for it. */
+  private val apart = "replicated"
+
+  /** Those that a `broker.yaml` may name. */
+  val profiles: List[String] = List("quick", "standard", "full", apart)
+
   private[broker] def file(places: List[Path], name: String): Path =
     places.map(_.resolve(name)).find(Files.exists(_)).getOrElse(places.last.resolve(name))
 

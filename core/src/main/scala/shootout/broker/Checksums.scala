@@ -16,6 +16,8 @@ final case class Checksums(sums: Map[String, String]):
   /** As it stands in the file. */
   def text: String = sums.toList.sorted.map((name, sum) => s"$sum  $name\n").mkString
 
+  def only(wanted: String => Boolean): Checksums = Checksums(sums.filter((name, _) => wanted(name)))
+
   /** What differs in `newer`, a line each. */
   def changes(newer: Checksums): List[String] = (sums.keySet ++ newer.sums.keySet).toList.sorted.flatMap { name =>
     (sums.get(name), newer.sums.get(name)) match

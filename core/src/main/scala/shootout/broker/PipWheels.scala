@@ -19,7 +19,7 @@ private object PipWheels extends RegistryClient:
   ): Either[CommandFailure, List[FetchedFile]] =
     val wanted = pins.fold(packages)(_.sums.keys.toList.sorted.collect { case Wheel(name, version) =>
       s"$name==$version"
-    })
+    }.distinct)
     val exactly = if pins.isDefined then List("--no-deps") else Nil
     val options = List("--no-cache-dir", "--only-binary=:all:", "--dest", folder.toString)
     ask(folder, List("download") ++ quiet ++ options ++ exactly ++ wanted).map(_ => wheels(folder))
@@ -28,6 +28,14 @@ private object PipWheels extends RegistryClient:
     Using.resource(Files.list(folder))(_.iterator.asScala.toList)
       .filter(_.getFileName.toString.endsWith(".whl"))
       .map(file => FetchedFile(s"pip/${file.getFileName}", file))
+
+  /** Some packages have a wheel for each kind of machine, and one of these is had. */
+  override def elsewhere(known: Checksums, files: Iterable[String]): Checksums =
+    val here = files.collect { case Wheel(name, version) => name -> version }.toSet
+    Checksums(known.sums -- files).only {
+      case Wheel(name, version) => here(name -> version)
+      case _ => false
+    }
 
   def install(
       ask: Ask,

@@ -44,6 +44,21 @@ final class ProcessTree private[broker] (process: Process):
       left = living()
     if left.nonEmpty then throw IllegalStateException(s"processes ${left.map(_.pid).mkString(", ")} outlive SIGKILL")
 
+  /** SIGSTOP to all: they stand still until [[resume]], and keep memory and ports. */
+  def pause(): Unit = signal("-STOP")
+
+  /** SIGCONT to all. */
+  def resume(): Unit = signal("-CONT")
+
+  /** By the shell's own `kill`, for Java has no word for other signals, and not every machine has the program. */
+  private def signal(name: String): Unit =
+    val pids = living().map(_.pid.toString)
+    if pids.nonEmpty then
+      val command = List("sh", "-c", "kill \"$@\"", "sh", name) ++ pids
+      val status = ProcessBuilder(command.asJava).redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor()
+      if status != 0 then throw IllegalStateException(s"kill $name ${pids.mkString(" ")} ended with status $status")
+
   private def awaitEnd(handle: ProcessHandle, limit: FiniteDuration): Unit =
     try handle.onExit.get(math.max(limit.toMillis, 0L), TimeUnit.MILLISECONDS)
     catch case _: TimeoutException => ()

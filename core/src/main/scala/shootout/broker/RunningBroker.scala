@@ -3,181 +3,187 @@ package shootout.broker
 import shootout.units.{Endpoint, Quoted}
 
 import java.io.IOException
-import java.nio.file.Files
 import scala.concurrent.duration.*
 
-/** A text that tells how a broker was configured; passwords are masked. */
-case class ConfigurationFile(name: String, text: String)
-
-/** A broker that was started, until it is stopped, killed or dies; it may be started again on the same data. */
+/** A broker that was started, until it is stopped, killed or dies; it may be started again on the same data.
+  *
+  * @param nodes
+  *   one, mostly
+  * @param login
+  *   as whom clients log in, and with which passcode
+  */
 final class RunningBroker private[broker] (
     val spec: BrokerSpec,
-    folder: WorkFolder,
-    variables: Variables,
+    val nodes: List[RunningNode],
+    login: String,
+    passcode: String,
     protocol: Protocol,
-    options: StartOptions,
-    processes: OwnProcesses
+    options: StartOptions
 ):
-  private val launch = spec.launch
-  private val environment = launch.environment.map((name, value) => name -> render(value))
-  private var broker = Option.empty[ProcessTree]
-  private var companions = List.empty[ProcessTree]
-  private val logStart = folder.logSize
+  private val serving = nodes.filter(_.serves)
 
   /** Where the protocol that it was started for is spoken; the same after a restart. */
   val endpoint: Endpoint = endpoint(protocol)
 
   /** Where another of its protocols is spoken. */
-  def endpoint(of: Protocol): Endpoint =
-    Endpoint(Ports.loopback.getHostAddress, port(of.port), Some(variables.login), Some(variables.passcode), None)
+  def endpoint(of: Protocol): Endpoint = at(serving, of)
 
-  /** Whether the broker's process runs. */
-  def isAlive: Boolean = broker.exists(_.isAlive)
+  private def at(nodes: List[RunningNode], of: Protocol): Endpoint =
+    val (host, port) = nodes.head.address(of.port)
+    Endpoint(host, port, Some(login), Some(passcode), None, others = nodes.tail.map(_.address(of.port)))
+
+  /** Whether it runs: a node at least is there, and none has ended by itself. */
+  def isAlive: Boolean = nodes.exists(_.isAlive) && !nodes.exists(_.hasDied)
 
   /** Every living process of the broker, its children and companions. */
-  def pids: List[Long] = (broker.toList ++ companions).flatMap(_.pids)
+  def pids: List[Long] = nodes.flatMap(_.pids)
 
-  /** The last lines that the broker printed. */
-  def logTail(lines: Int): List[String] = quoted(folder.logTail(lines))
+  /** The last lines that the broker printed; of several nodes, those of each below its name. */
+  def logTail(lines: Int): List[String] = logs(_.logTail(lines))
 
-  /** How long its log is. */
-  def logBytes: Long = folder.logSize
+  private def logs(of: RunningNode => List[String]): List[String] = nodes match
+    case List(only) => quoted(of(only))
+    case several =>
+      several.flatMap { node =>
+        s"--- node ${node.number}${if node.hasDied then ", which has ended by itself" else ""}:" :: quoted(of(node))
+      }
 
-  /** The last thing that it complained of in its log; none: nothing was found.
+  /** How long the logs of its nodes are. */
+  def logBytes: List[Long] = nodes.map(_.logBytes)
+
+  /** The last thing that it complained of in its log; of several nodes, the first one's that did. None: nothing was found.
     *
     * @param from
-    *   bytes; what stands before them is older
+    *   what [[logBytes]] was; what stands before is older
     */
-  def lastError(from: Long): Option[String] =
-    quoted(LogErrors.last(folder.logTail(RunningBroker.searchedLines, from)).toList).headOption
+  def lastError(from: List[Long]): Option[String] =
+    nodes.zip(from).iterator.flatMap(_.lastError(_)).nextOption.map(Quoted.line(_, List(passcode)))
 
-  private def quoted(said: List[String]): List[String] = said.map(Quoted.line(_, List(variables.passcode)))
+  private def quoted(said: List[String]): List[String] = said.map(Quoted.line(_, List(passcode)))
 
   /** Asks the broker to stop, and kills what is left after [[StartOptions.stopWithin]]. Returns when all its processes
     * have ended; does nothing if they have.
     */
   def stop(): Unit = synchronized {
-    for tree <- broker if tree.isAlive do
-      // without its companions, which Ctrl-C may have ended already, the command would fail, or start some that outlive us
-      val asked = launch.stop.filter(_ => companions.forall(_.isAlive)).map(runToEnd(_, options.stopWithin))
-      if !asked.exists(_.isRight) || tree.awaitExit(options.stopWithin).isEmpty then tree.terminate(options.stopWithin)
-    kill()
+    nodes match
+      case List(only) => only.stop(options.stopWithin)
+      case several =>
+        val limit = options.stopWithin.min(RunningBroker.stopTogetherWithin)
+        val leaving = several.map(node => Thread(() => node.stop(limit)))
+        leaving.foreach(_.start())
+        leaving.foreach(_.join())
+        several.foreach(_.kill())
   }
 
   /** SIGKILL to all its processes, as in a crash. Returns when they have ended. */
-  def kill(): Unit = synchronized {
-    for tree <- broker.toList ++ companions do
-      tree.kill()
-      processes.forget(tree)
-    broker = None
-    companions = Nil
-    // a child whose parent died before anybody saw it
-    ProcessMark.end(folder.work)
+  def kill(): Unit = synchronized(nodes.foreach(_.kill()))
+
+  /** SIGKILL to one node; the others go on.
+    *
+    * @param number
+    *   from 1
+    */
+  def kill(number: Int): Unit = synchronized(node(number).kill())
+
+  /** Lets one node stand still until [[resume]]. */
+  def pause(number: Int): Unit = synchronized(node(number).pause())
+  def resume(number: Int): Unit = synchronized(node(number).resume())
+
+  /** Starts one node again on its data, ending it first if it still runs. */
+  def restart(number: Int, ready: Endpoint => Boolean): Either[StartFailure, Unit] = synchronized {
+    val one = node(number)
+    one.stop(options.stopWithin)
+    val deadline = options.readyWithin.fromNow
+    begin(one, deadline).flatMap(_ => answers(one, deadline, ready))
   }
 
   /** Starts it again with the same ports, configuration and data, ending it first if it still runs. */
   def restart(ready: Endpoint => Boolean): Either[StartFailure, Unit] = synchronized {
     stop()
-    startProcesses(ready)
+    form(ready, fresh = false)
   }
 
   /** Stops it, deletes its data and configuration, and checks that nothing is left. */
   def purge(): Unit =
     stop()
-    folder.purge()
+    nodes.foreach(_.folder.purge())
 
   /** How it was really configured: the command, the rendered templates, and the files that it wrote for itself. */
-  def effectiveConfiguration: List[ConfigurationFile] =
-    val settings = environment.map((name, value) => s"$name=$value")
-    val commands = (launch.prepare :+ launch.start).map(_.map(render).mkString(" "))
-    val files = (launch.templates ++ launch.configuration).distinct.filter(f => Files.exists(folder.work.resolve(f)))
-    val texts = ConfigurationFile("command", (settings ++ commands).mkString("\n")) ::
-      files.map(f => ConfigurationFile(f, WorkFolder.beginning(folder.work.resolve(f), RunningBroker.shownBytes)))
-    texts.map(file => file.copy(text = Quoted.plain(file.text, List(variables.passcode))))
+  def effectiveConfiguration: List[ConfigurationFile] = nodes match
+    case List(only) => only.effectiveConfiguration
+    case several =>
+      val each = several.map { node =>
+        val all = node.effectiveConfiguration
+        val files = all.tail.map(file => file.copy(name = s"node-${node.number}/${file.name}"))
+        (s"# node ${node.number}\n${all.head.text}", files)
+      }
+      ConfigurationFile("command", each.map(_._1).mkString("\n")) :: each.flatMap(_._2)
 
   /** Whether one of its ports is, or was when it started, somebody else's. To be asked when none of its own processes
     * runs.
     */
-  private[broker] def portTaken: Boolean =
-    variables.ports.exists((_, port) => !Ports.isFree(port)) ||
-      folder.logTail(RunningBroker.searchedLines, logStart).exists(RunningBroker.addressInUse.findFirstIn(_).isDefined)
+  private[broker] def portTaken: Boolean = nodes.exists(_.portTaken)
 
   private[broker] def firstStart(ready: Endpoint => Boolean): Either[StartFailure, Unit] = synchronized {
-    val failed = launch.prepare.iterator.map(runToEnd(_, options.readyWithin)).collectFirst { case Left(f) => f }
-    if failed.isDefined then kill()
-    failed.toLeft(()).flatMap(_ => startProcesses(ready))
+    form(ready, fresh = true)
   }
 
-  private def startProcesses(ready: Endpoint => Boolean): Either[StartFailure, Unit] =
-    val deadline = options.readyWithin.fromNow
+  /** @param fresh
+    *   on empty data: what must be done once is done
+    */
+  private def form(ready: Endpoint => Boolean, fresh: Boolean): Either[StartFailure, Unit] =
+    // nobody waits before something runs
+    lazy val deadline = options.readyWithin.fromNow
+    val steps = List[RunningNode => Either[StartFailure, Unit]](
+      node => if fresh then node.prepare(options.readyWithin).left.map(failure) else Right(()),
+      node => begin(node, deadline),
+      node => answers(node, deadline, ready)
+    )
     try
-      val outcome = startCompanions(deadline).flatMap { _ =>
-        val tree = started(launch.start)
-        broker = Some(tree)
-        await(tree, deadline, s"answer in ${protocol.name}")(ready(endpoint))
-      }
+      val formed =
+        if spec.topology.inTurn then each(nodes)(node => each(steps)(step => step(node)))
+        else each(steps)(step => each(nodes)(step))
+      val outcome = if fresh then formed.flatMap(_ => join(ready)) else formed
       if outcome.isLeft then kill()
       outcome
     catch
-      case e: IOException =>
-        kill()
-        Left(failure(s"${spec.title} cannot be run: ${e.getMessage}"))
       case e: Throwable =>
         kill()
         throw e
 
-  private def startCompanions(deadline: Deadline): Either[StartFailure, Unit] =
-    launch.companions.foldLeft[Either[StartFailure, Unit]](Right(())) { (before, companion) =>
-      before.flatMap { _ =>
-        val tree = started(companion.command)
-        companions ::= tree
-        await(tree, deadline, s"accept connections to ${companion.command.head}")(Ports.accepts(port(companion.port)))
+  private def begin(node: RunningNode, deadline: Deadline): Either[StartFailure, Unit] =
+    try node.begin(deadline, options.readyWithin).left.map(failure)
+    catch case e: IOException => Left(failure(s"${spec.title} cannot be run: ${e.getMessage}"))
+
+  /** Waits until a node answers by itself. One that waits for another to fail answers nobody. */
+  private def answers(node: RunningNode, deadline: Deadline, ready: Endpoint => Boolean): Either[StartFailure, Unit] =
+    if node.serves then awaitReady(node, deadline)(ready(at(List(node), protocol)))
+    else node.trouble.map(failure).toLeft(())
+
+  private def awaitReady(node: RunningNode, deadline: Deadline)(isReady: => Boolean): Either[StartFailure, Unit] =
+    def late = node.late(s"answer in ${protocol.name}", options.readyWithin)
+    RunningNode.await(deadline, late)(nodes.flatMap(_.trouble).headOption)(isReady).left.map(failure)
+
+  private def join(ready: Endpoint => Boolean): Either[StartFailure, Unit] =
+    val commands = spec.topology.join
+    if commands.isEmpty then Right(())
+    else
+      each(nodes.tail)(_.run(commands, options.readyWithin).left.map(failure)).flatMap { _ =>
+        awaitReady(nodes.head, options.readyWithin.fromNow)(ready(endpoint))
       }
-    }
 
-  /** Polls for readiness while watching the process. */
-  private def await(tree: ProcessTree, deadline: Deadline, what: String)(
-      isReady: => Boolean
-  ): Either[StartFailure, Unit] =
-    tree.awaitExit(RunningBroker.pollInterval) match
-      case Some(status) => Left(failure(s"${spec.title} ended with status $status before it was ready"))
-      case None if isReady => Right(())
-      case None if deadline.isOverdue() =>
-        Left(failure(s"${spec.title} did not $what within ${options.readyWithin.toSeconds} s"))
-      case None => await(tree, deadline, what)(isReady)
-
-  private def started(command: List[String]): ProcessTree =
-    processes.start(command.map(render), folder.work, environment, folder.log)
-
-  private def runToEnd(command: List[String], limit: FiniteDuration): Either[StartFailure, Unit] =
-    try
-      val tree = started(command)
-      try
-        tree.awaitExit(limit) match
-          case Some(0) => Right(())
-          case Some(status) => Left(failure(s"'${masked(command)}' ended with status $status"))
-          case None => Left(failure(s"'${masked(command)}' did not end within ${limit.toSeconds} s"))
-      finally
-        tree.kill()
-        processes.forget(tree)
-    catch case e: IOException => Left(failure(s"'${masked(command)}' cannot be run: ${e.getMessage}"))
+  private def each[A](all: List[A])(step: A => Either[StartFailure, Unit]): Either[StartFailure, Unit] =
+    all.foldLeft[Either[StartFailure, Unit]](Right(()))((so, one) => so.flatMap(_ => step(one)))
 
   private def failure(reason: String): StartFailure =
-    val words = Quoted.line(reason, List(variables.passcode))
-    StartFailure(words, s"read ${folder.log}", quoted(folder.logTail(RunningBroker.failureLines, logStart)))
+    val logs = nodes.map(_.folder.log).mkString(", ")
+    StartFailure(Quoted.line(reason, List(passcode)), s"read $logs", this.logs(_.freshLog(RunningBroker.failureLines)))
 
-  private def masked(command: List[String]): String =
-    Quoted.masked(command.map(render).mkString(" "), List(variables.passcode))
-
-  private def render(text: String): String = Template.checked(text, variables)
-
-  private def port(name: String): Int = variables.ports.toMap.apply(name)
+  private def node(number: Int): RunningNode =
+    nodes.find(_.number == number).getOrElse(throw IllegalArgumentException(s"${spec.name} has no node $number"))
 
 object RunningBroker:
-  private val pollInterval = 50.millis
   private val failureLines = 20
-  private val searchedLines = 1000
 
-  /** Of each file of its configuration. */
-  private val shownBytes = 256 * 1024
-  private val addressInUse = "(?i)address (is )?already in use|eaddrinuse".r
+  /** Of several nodes that stop together, the last may wait for those that are gone already. */
+  private val stopTogetherWithin = 10.seconds

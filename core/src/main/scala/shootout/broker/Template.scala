@@ -5,6 +5,15 @@ import com.samskivert.mustache.{Mustache, MustacheException}
 import java.nio.file.Path
 import scala.jdk.CollectionConverters.*
 
+/** How the other nodes of a broker reach one of them.
+  *
+  * @param number
+  *   1 for the first
+  */
+final case class NodeAddress(number: Int, ports: List[(String, Int)]):
+  private[broker] def toJava: java.util.Map[String, Any] =
+    Map[String, Any]("node" -> number, "ports" -> ports.toMap.asJava).asJava
+
 /** What a template may name.
   *
   * @param home
@@ -13,6 +22,10 @@ import scala.jdk.CollectionConverters.*
   *   the program of a system package, one that is there anyway, or what runs a broker of another registry
   * @param queues
   *   names of the queues that will be used, for brokers that must be told beforehand; `topics` alike
+  * @param node
+  *   the number of the node that it is for
+  * @param nodes
+  *   all nodes of the broker; none: this is the only one
   */
 case class Variables(
     version: String,
@@ -27,11 +40,14 @@ case class Variables(
     passcode: String,
     ports: List[(String, Int)],
     queues: List[String],
-    topics: List[String]
+    topics: List[String],
+    node: Int = 1,
+    nodes: List[NodeAddress] = Nil
 ):
   private[broker] def toJava: java.util.Map[String, Any] =
     val javaHome = Path.of(System.getProperty("java.home"))
     val program = executable.toList.flatMap(e => List("executable" -> e, "executable_folder" -> e.getParent))
+    val cluster = if nodes.isEmpty then List(NodeAddress(node, ports)) else nodes
     val all = Map[String, Any](
       "version" -> version,
       "folder" -> folder,
@@ -47,7 +63,10 @@ case class Variables(
       "class_path" -> System.getProperty("java.class.path"),
       "ports" -> ports.toMap.asJava,
       "queues" -> queues.asJava,
-      "topics" -> topics.asJava
+      "topics" -> topics.asJava,
+      "node" -> node,
+      "nodes" -> cluster.map(_.toJava).asJava,
+      "others" -> cluster.filter(_.number != node).map(_.toJava).asJava
     )
     (all ++ program).asJava
 

@@ -36,8 +36,8 @@ final class Execution(
   private var broken = Option.empty[NoBroker]
   private var clean = true
 
-  /** Where the broker's log ended when the present load began. */
-  private var logBegan = 0L
+  /** Where the broker's logs ended when the present load began. */
+  private var logBegan = List.empty[Long]
 
   /** What happened in a load that is forgotten: the result behind it tells. */
   private var untold = Option.empty[String]
@@ -78,7 +78,8 @@ final class Execution(
 
   /** Linked phases share a ledger; when one fails, the ones that build on it are skipped. */
   private def linked(whole: PlannedRun, n: Int): Unit =
-    val ledger = Ledger(Naming.base(whole.cells.head, run), cellTag(n))
+    val sharing = whole.cells.map(_.consumerCount).max
+    val ledger = Ledger(Naming.base(whole.cells.head, run), cellTag(n), sharing = sharing)
     val last = whole.cells.foldLeft(Option.empty[Outcome]) { (before, cell) =>
       val outcome = before.map(_.result) match
         case _ if stopping.requested => stopped(cell)

@@ -22,15 +22,15 @@ trait Host:
   def isElsewhere: Boolean
   def logTail: List[String]
 
-  /** How long its log is. */
-  def logBytes: Long
+  /** How long its logs are. */
+  def logBytes: List[Long]
 
-  /** The last complaint in its log; none: it has none, or nobody knows.
+  /** The last complaint in its logs; none: it has none, or nobody knows.
     *
     * @param from
-    *   bytes; what stands before them is older
+    *   what [[logBytes]] was; what stands before is older
     */
-  def lastError(from: Long): Option[String]
+  def lastError(from: List[Long]): Option[String]
 
   /** Kills it and starts it again, if we started it. */
   def killer: Option[Killer]
@@ -86,8 +86,8 @@ final class ManagedHost(
   def isElsewhere: Boolean = false
   def pids: Option[List[Long]] = Some(if running == null then Nil else current.pids)
   def logTail: List[String] = if running == null then Nil else current.logTail(ManagedHost.LogLines)
-  def logBytes: Long = if running == null then 0L else current.logBytes
-  def lastError(from: Long): Option[String] = if running == null then None else current.lastError(from)
+  def logBytes: List[Long] = if running == null then Nil else current.logBytes
+  def lastError(from: List[Long]): Option[String] = if running == null then None else current.lastError(from)
 
   val renewal = "starting it anew, with empty data"
 
@@ -182,8 +182,8 @@ final class ExternalHost(external: External, protocol: Protocol) extends Host:
   def pids: Option[List[Long]] = None
   def isElsewhere: Boolean = !Machine.isLocal(external.endpoint.host)
   def logTail: List[String] = Nil
-  def logBytes: Long = 0L
-  def lastError(from: Long): Option[String] = None
+  def logBytes: List[Long] = Nil
+  def lastError(from: List[Long]): Option[String] = None
   def killer: Option[Killer] = None
 
   /** Cannot be emptied; cells of every run use destinations of their own, so they do not meet each other's messages. */

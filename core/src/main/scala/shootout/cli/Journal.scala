@@ -1,8 +1,9 @@
 package shootout.cli
 
+import shootout.driver.DeliveryPromise
 import shootout.result.*
 import shootout.scenario.{Group, Plan, PlannedRun}
-import shootout.units.EpochMillis
+import shootout.units.{EpochMillis, Json}
 import shootout.verdict.Marking
 
 import java.io.IOException
@@ -165,8 +166,13 @@ object Journal:
       protocolTitle = driver.map(_.title),
       api = driver.map(_.api),
       driverSettings = spoken.map(_.effectiveSettings).orElse(driver.map(_.settings)).getOrElse(Nil),
-      protocolOptions = spoken.fold(Map.empty)(_.options.toMap)
+      protocolOptions = spoken.fold(Map.empty)(_.options.toMap),
+      promise = spoken.map(protocol => promised(protocol.promise))
     )
+
+  private def promised(promise: DeliveryPromise): PromiseResult =
+    def word(choice: Any) = Json.snake(choice.toString)
+    PromiseResult(word(promise.order), word(promise.redelivery), word(promise.confirmation))
 
   /** Numbers of another machine, heap or version of this tool must not stand under this one's name. */
   private def fits(path: Path, fresh: ResultFile, earlier: ResultFile): Either[String, ResultFile] =

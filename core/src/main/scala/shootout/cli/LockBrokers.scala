@@ -61,8 +61,9 @@ object LockBrokers:
       if outcome.values.forall(_.isRight) then 0 else 1
     finally WorkFolder.delete(scratch)
 
-  private def write(spec: BrokerSpec, sums: Checksums): Unit =
+  private def write(spec: BrokerSpec, here: Checksums): Unit =
     val before = Checksums.read(spec.checksums).toOption.flatten.getOrElse(Checksums(Map.empty))
+    val sums = BrokerLock.joined(spec, before, here)
     val changes = before.changes(sums)
     Files.writeString(spec.checksums, sums.text)
     val files = if sums.sums.sizeIs == 1 then "1 file" else s"${sums.sums.size} files"

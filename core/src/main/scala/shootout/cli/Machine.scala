@@ -30,6 +30,9 @@ object Machine:
       surroundings = surroundings
     )
 
+  /** Of this machine, in MiB. */
+  def memoryMb: Long = SystemInfo().getHardware.getMemory.getTotal >> 20
+
   private val ForeignShare = "shootout.surroundings.foreign_share"
   private val StealShare = "shootout.surroundings.steal_share"
   private val OtherRuns = "shootout.surroundings.other_runs"

@@ -37,6 +37,7 @@ object Main:
       plans <- order.fold(resolved(settings))(o => Right(o.plan -> o.whole))
       drivers <- Drivers.check(catalogue)
       prepared <- Prepared(settings, catalogue, plans._1, drivers, plans._2).checked
+      _ <- Memory.check(prepared)
     yield prepared -> order
 
   /** What is asked for, and what there is in this profile. */

@@ -36,7 +36,8 @@ class Options:
     description = Array(
       "quick: eight loads, a minute for each broker and protocol;",
       "standard (default): most of every group but the optional ones, 20 to 45 min each;",
-      "full: every size, number and rate, each cell 3 times."
+      "full: every size, number and rate, each cell 3 times;",
+      "replicated: batches for clusters, and for single nodes of the same systems."
     ),
     converter = Array(classOf[ProfileConverter])
   )
@@ -49,7 +50,8 @@ class Options:
     completionCandidates = classOf[BrokerNames],
     description = Array(
       "Brokers to run, separated by commas: NAME, NAME/VARIANT or NAME@VERSION, of ${COMPLETION-CANDIDATES}. " +
-        "Default: all but the variants and what runs on request only, which stand last."
+        "Default: all but the variants and what runs on request only, which stand last; in profile replicated those that are " +
+        "meant for it."
     )
   )
   var brokers: util.List[String] = util.List.of()
@@ -66,8 +68,8 @@ class Options:
     split = ",",
     paramLabel = "NAME",
     description = Array(
-      "Protocols to run, separated by commas: stomp (our own client), and over JMS openwire, amqp, core, hornetq, " +
-        "stomp_jms, rabbitmq, openmq. Default: every one that a broker speaks; in profile quick stomp and the broker's own."
+      "Protocols to run, separated by commas: stomp (our own client), kafka, nats, and over JMS openwire, amqp, core, " +
+        "hornetq, stomp_jms, rabbitmq, openmq. Default: every one that a broker speaks; in profile quick stomp and the broker's own."
     )
   )
   var protocols: util.List[String] = util.List.of()
@@ -77,7 +79,7 @@ class Options:
     // the signature of a Scala field says no more than List
     `type` = Array(classOf[Path]),
     paramLabel = "PATH",
-    description = Array("Scenario file or folder; repeatable. Default: those of stomp-benchmark and jms-benchmark.")
+    description = Array("Scenario file or folder; repeatable. Default: those of stomp-, jms- and queue-benchmark.")
   )
   var scenarios: util.List[Path] = util.List.of()
 

@@ -114,7 +114,8 @@ final class SettingsReader(
     if options.remote.url != null then
       check(brokers.isEmpty, "--brokers and --url exclude each other: --url names the one broker to benchmark")
       check(protocols.isEmpty, "--protocols and --url exclude each other: the scheme of the URL is the protocol")
-    val specs = if brokers.isEmpty then compared else brokers.flatMap(name => catalogue.find(_.name == name))
+    val usually = catalogue.filter(_.runsIn(options.profile.word))
+    val specs = if brokers.isEmpty then usually else brokers.flatMap(name => catalogue.find(_.name == name))
     val pairs =
       for
         spec <- specs;
@@ -149,7 +150,7 @@ object SettingsReader:
   private val SmallestHeapMb = 64
   private val MostGenerators = 16
   private val FullRepeats = 3
-  private val shipped = List("stomp-benchmark/scenarios", "jms-benchmark/scenarios")
+  private val shipped = List("stomp-benchmark", "jms-benchmark", "queue-benchmark").map(_ + "/scenarios")
 
   /** The machine's own name, fit for a folder. */
   def hostName: String =

@@ -1,7 +1,7 @@
 package shootout.driver
 
 import shootout.input.{Node, Problem}
-import shootout.scenario.{Ack, Cell, ConsumerGroup, DestinationType, MessageKind}
+import shootout.scenario.Cell
 import shootout.units.{Endpoint, Nanos}
 
 /** The port to a messaging protocol: the only thing that a new protocol implements. Found by `java.util.ServiceLoader`.
@@ -40,6 +40,9 @@ trait Protocol:
   /** What is set differently from the library's defaults in the end, each with the reason. */
   def effectiveSettings: List[String] = Nil
 
+  /** What is promised of messages, by which the audit judges. */
+  def promise: DeliveryPromise = DeliveryPromise.plain
+
   /** Why this broker cannot run the cell; none: it can. */
   def unsupported(cell: Cell): Option[String]
 
@@ -51,115 +54,22 @@ trait Protocol:
 
 /** What the clients of one cell share. */
 trait Session extends AutoCloseable:
+  /** Lays out destinations before any client uses them; one that is there already stays as it is. Blocks. Nothing, where brokers
+    * make them when they are first used.
+    *
+    * @throws java.lang.Exception
+    *   if the broker refuses
+    */
+  def create(destinations: List[DestinationSpec]): Unit = ()
+
+  /** Removes what [[create]] made, with all that is in it, when no client uses it any more. Blocks. */
+  def remove(destinations: List[DestinationName]): Unit = ()
+
   /** A client that is not yet connected. `listener` is called in the client's own serial context only. */
   def client(spec: ClientSpec, listener: ClientListener): Client
 
   /** Frees what the clients shared; clients still open are cut off. */
   def close(): Unit
-
-/** A destination by its short name; the driver adds the dialect's prefix.
-  *
-  * @param temporary
-  *   a queue of the client that receives from it, made when it connects. Its messages carry its address, and a client that
-  *   sends to a temporary destination answers the latest message at the address which that one carries
-  */
-case class DestinationName(kind: DestinationType, name: String, temporary: Boolean = false)
-
-/** What a client sends.
-  *
-  * @param targets
-  *   destinations, addressed by index in [[Client.send]]
-  * @param confirm
-  *   the broker confirms every message
-  * @param bodyBytes
-  *   the size of every body, or none if it varies
-  * @param pipelined
-  *   with `confirm`: more than one may be on its way to the broker
-  * @param transacted
-  *   [[Client.endTransaction]] decides about what was sent since the last one, and confirms it
-  * @param timed
-  *   [[ClientListener.onWritten]] is told how long each message took to be written
-  */
-case class SendSpec(
-    targets: IndexedSeq[DestinationName],
-    persistent: Boolean,
-    confirm: Boolean,
-    headers: List[(String, String)],
-    bodyBytes: Option[Int],
-    pipelined: Boolean = false,
-    transacted: Boolean = false,
-    message: MessageKind = MessageKind(),
-    timed: Boolean = false
-)
-
-/** What a client subscribes to.
-  *
-  * @param bodyBytes
-  *   the size of every body that will come, or none if it varies or is not known
-  * @param durable
-  *   name of the durable subscription
-  * @param shared
-  *   name of the subscription that several clients share; if it is durable too, of the same name
-  * @param listener
-  *   the library calls back with each message, where it could also be asked for the next one
-  * @param timed
-  *   [[ClientListener.onRead]] is told how long each message took to be read
-  * @param wholeBodies
-  *   a message is intact only if all of its body is as it was sent; else only stamp, length and last byte are looked at
-  */
-case class ReceiveSpec(
-    source: DestinationName,
-    ack: Ack,
-    prefetch: Option[Int],
-    selector: Option[String],
-    durable: Option[String],
-    headers: List[(String, String)],
-    shared: Option[String] = None,
-    listener: Boolean = false,
-    timed: Boolean = false,
-    bodyBytes: Option[Int] = None,
-    wholeBodies: Boolean = false
-):
-  /** The prefetch for who counts bytes: those of so many messages, and no more, for as long as one of them is left the next
-    * message is delivered.
-    *
-    * @param overhead
-    *   bytes of a message beside its body and the destination's name, as the broker counts them
-    * @param nameBytes
-    *   bytes for each character of that name
-    * @return
-    *   none: no prefetch is asked for, or the bodies are not all of one size
-    */
-  def bytesAhead(overhead: Int, nameBytes: Int): Option[Long] = prefetch.zip(bodyBytes).map { (messages, body) =>
-    val each = body + overhead + nameBytes * source.name.length
-    messages.toLong * each - each / 2
-  }
-
-object ReceiveSpec:
-  /** What a client of a group subscribes to. */
-  def of(
-      group: ConsumerGroup,
-      source: DestinationName,
-      durable: Option[String],
-      shared: Option[String],
-      timed: Boolean,
-      bodyBytes: Option[Int]
-  ): ReceiveSpec = ReceiveSpec(
-    source,
-    group.ack,
-    group.prefetch,
-    group.selector,
-    durable,
-    group.headers,
-    shared,
-    group.listener,
-    timed,
-    bodyBytes,
-    group.wholeBodies
-  )
-
-/** One client: one connection that sends, receives, or both. `name` is unique within the cell. */
-case class ClientSpec(name: String, send: Option[SendSpec], receive: Option[ReceiveSpec])
 
 /** What a driver tells the engine, always in the client's serial context. */
 trait ClientListener:

@@ -1,10 +1,10 @@
 package shootout.driver
 
-import shootout.scenario.{Cell, ConsumerGroup, ProducerGroup}
+import shootout.scenario.Cell
 
 /** What a cell asks of a protocol and a broker: the words that stand below `cannot:` in a `broker.yaml`. */
 object Needs:
-  /** What destinations ask for; the rest are the clients' keys. */
+  /** What follows from several keys; the rest are those of single ones. */
   private val destinations: List[(String, Cell => Boolean)] = List(
     "queue" -> (!_.onTopic),
     "topic" -> (_.onTopic),
@@ -13,8 +13,7 @@ object Needs:
 
   /** All words that there are. */
   val words: List[String] =
-    val ofClients = ProducerGroup.keys.flatMap(_.needs.map(_._1)) ++ ConsumerGroup.keys.flatMap(_.needs.map(_._1))
-    (destinations.map(_._1) ++ ofClients).distinct
+    (destinations.map(_._1) ++ Cell.capabilities).distinct
 
   /** The capabilities that the cell needs, the most general ones first. */
   def of(cell: Cell): List[String] =

@@ -1,6 +1,6 @@
 package shootout.record
 
-import shootout.driver.Stamp
+import shootout.driver.{DeliveryPromise, Redelivery, Stamp}
 import shootout.result.{AuditResult, CrashResult, DrainOutcome}
 
 /** What one consumer got, of each producer. Written in the consumer's context only.
@@ -153,23 +153,43 @@ final class Audit:
     .collect { case (producer, owed) if !producer.settled => producer.produced - owed.map(expected).max }
     .sum
 
-  /** Exact; call it only after the consumers have stopped, or stand still. */
-  def result(outcome: DrainOutcome): AuditResult =
+  /** Exact; call it only after the consumers have stopped, or stand still.
+    *
+    * @param promise
+    *   what it allows is no fault
+    * @param partitions
+    *   of each destination
+    * @param leaving
+    *   consumers go before the end: what one of them gives back may come behind others where messages may come again
+    */
+  def result(
+      outcome: DrainOutcome,
+      promise: DeliveryPromise = DeliveryPromise.plain,
+      partitions: Int = 1,
+      leaving: Boolean = false
+  ): AuditResult =
     val (unloaded, loaded) = obligations.partition(_.consumers.isEmpty)
     val loadedOnly = unloaded.map(_.producer.accepted).sum
     val missing = loaded.map(o => expected(o) - seen(o, o.producer.produced)).sum
     val silent = outcome == DrainOutcome.TimedOut || outcome == DrainOutcome.Complete
     val across = loaded.map(o => seenAtMost(o) - seen(o, o.producer.produced)).sum
+    val again = across + consumers.flatMap(_.sets).map(_.duplicates).sum
+    val behind = consumers.flatMap(_.sets).map(_.reordered).sum
+    val mayComeAgain = promise.redelivery == Redelivery.AtLeastOnce
+    // where something came again, what was to follow it came behind what others had meanwhile
+    val mayOvertake = !promise.keepsOrder(partitions) || mayComeAgain && (leaving || again > 0)
     AuditResult(
       expected = obligations.map(expected).sum,
       delivered = loaded.map(o => seen(o, o.producer.produced)).sum,
       lost = if silent then missing else 0,
       undrained = loadedOnly + (if silent then 0 else missing),
-      duplicated = across + consumers.flatMap(_.sets).map(_.duplicates).sum,
-      reordered = consumers.flatMap(_.sets).map(_.reordered).sum,
+      duplicated = if mayComeAgain then 0 else again,
+      reordered = if mayOvertake then 0 else behind,
       corrupted = consumers.map(_.corrupted.get).sum,
       foreign = consumers.map(_.foreign.get).sum,
-      misrouted = consumers.map(_.misrouted.get).sum
+      misrouted = consumers.map(_.misrouted.get).sum,
+      redelivered = if mayComeAgain then again else 0,
+      overtaken = if mayOvertake then behind else 0
     )
 
   /** What the broker said it took, and what it took without saying so, as its delivery shows. */

@@ -215,6 +215,10 @@ case class DrainResult(outcome: DrainOutcome, durationS: Double) derives Json.Re
   *   messages of another cell
   * @param misrouted
   *   messages of this cell that reached a consumer they were not for: of another destination, or against its selector
+  * @param redelivered
+  *   deliveries beyond the first that the protocol's promise allows, and that are therefore not among the duplicated
+  * @param overtaken
+  *   deliveries behind a later message that its promise allows, and that are therefore not among the reordered
   */
 case class AuditResult(
     expected: Long,
@@ -225,5 +229,7 @@ case class AuditResult(
     reordered: Long,
     corrupted: Long,
     foreign: Long,
-    misrouted: Long = 0
+    misrouted: Long = 0,
+    redelivered: Long = 0,
+    overtaken: Long = 0
 ) derives Json.ReadWriter

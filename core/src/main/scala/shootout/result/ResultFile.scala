@@ -102,6 +102,17 @@ case class GroupResult(
     yaml: Option[String] = None
 ) derives Json.ReadWriter
 
+/** What is promised of messages over a protocol; what it allows, the audit calls no fault.
+  *
+  * @param order
+  *   messages of one producer keep it: `producer` (always), `partition` (within a partition) or `unordered` (never)
+  * @param redelivery
+  *   a message may come again: `unacknowledged` (if it was not acknowledged) or `at_least_once` (at any time)
+  * @param confirmation
+  *   who has a message when its send is confirmed: `broker`, `leader` (one node of several) or `replicas`
+  */
+case class PromiseResult(order: String, redelivery: String, confirmation: String) derives Json.ReadWriter
+
 /** All that one run measured of one broker over one protocol: the content of one file, described in
   * `docs/result-format.md`.
   *
@@ -119,6 +130,8 @@ case class GroupResult(
   *   settings of the client library that differ from its defaults, each with the reason
   * @param protocolOptions
   *   settings of the client library that `broker.yaml` asks for, whatever the driver would set
+  * @param promise
+  *   null in files of older tools
   */
 case class ResultFile(
     format: String,
@@ -139,7 +152,8 @@ case class ResultFile(
     protocolTitle: Option[String] = None,
     api: Option[String] = None,
     driverSettings: List[String] = Nil,
-    protocolOptions: Map[String, String] = Map.empty
+    protocolOptions: Map[String, String] = Map.empty,
+    promise: Option[PromiseResult] = None
 ) derives Json.ReadWriter
 
 object ResultFile:

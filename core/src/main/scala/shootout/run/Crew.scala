@@ -9,8 +9,15 @@ import shootout.scenario.{Ack, Cell, ClientGroup, Confirm, ConsumerGroup, Conten
   * @param guests
   *   indices of producers that are none of the cell's clients, as a peer that makes messages itself: each consumer may get
   *   them, and is owed none
+  * @param sharing
+  *   consumers of the phase that has most of them
   */
-final class Ledger(val base: String, val cellTag: Int, private[run] val guests: List[Int] = Nil):
+final class Ledger(
+    val base: String,
+    val cellTag: Int,
+    private[run] val guests: List[Int] = Nil,
+    private[run] val sharing: Int = 0
+):
   val audit = Audit()
   private[run] var producers = List.empty[Sender]
   private[run] var consumers = List.empty[Taker]
@@ -163,7 +170,8 @@ final class Crew(
       pipelined = group.window != Window.Of(1),
       transacted = group.transactions.isDefined,
       group.message,
-      isTimed(group)
+      isTimed(group),
+      batched = group.batch.isDefined
     )
     val receive = Option.when(group.requests)(ReceiveSpec(replyQueues(sender.nth), Ack.Auto, None, None, None, Nil))
     val id = Stamp.producer(ledger.cellTag, sender.audit.index)

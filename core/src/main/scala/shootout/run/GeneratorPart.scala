@@ -12,6 +12,9 @@ import shootout.units.Json
 final case class GeneratorPart(index: Int, of: Int) derives Json.ReadWriter:
   def isWhole: Boolean = of == 1
 
+  /** Whether it does what is done once for all. */
+  def isFirst: Boolean = index == 0
+
   /** @param nth
     *   of so many producers of the cell
     */

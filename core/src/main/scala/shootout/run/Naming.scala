@@ -1,6 +1,6 @@
 package shootout.run
 
-import shootout.driver.DestinationName
+import shootout.driver.{DestinationName, DestinationSpec}
 import shootout.scenario.{Cell, DestinationType}
 
 import java.util.concurrent.ThreadLocalRandom
@@ -22,7 +22,20 @@ final class Naming(cell: Cell, base: String):
   def all: List[DestinationName] =
     val asking = cell.producers.exists(p => p.requests && !p.temporaryReplies)
     val replies = if asking then (0 until cell.producerCount).map(reply).toList else Nil
-    (0 until cell.destinations.count).map(destination).toList ++ replies
+    own ++ replies
+
+  private def own: List[DestinationName] = (0 until cell.destinations.count).map(destination).toList
+
+  /** The same, as they are laid out.
+    *
+    * @param consumers
+    *   of the cell, or of those that share its destinations, the most at a time
+    */
+  def layout(consumers: Int): List[DestinationSpec] =
+    val count = cell.destinations.count
+    val each = (math.max(consumers, cell.consumerCount) + count - 1) / count
+    own.map(DestinationSpec(_, cell.destinations.partitions, each)) ++
+      all.drop(count).map(DestinationSpec(_, partitions = None, receivers = 1))
 
 object Naming:
   /** Tells one run of a repetition from all others: 24 random bits. */

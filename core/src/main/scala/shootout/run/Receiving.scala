@@ -23,7 +23,7 @@ final class Receiving(
   private val automatic = group.ack == Ack.Auto || group.ack == Ack.DupsOk
   private val transacted = group.ack == Ack.Transacted
   private val rollbackEvery = group.rollbackEvery.getOrElse(0)
-  private val every = group.ackEvery
+  private val every = if group.batch.isDefined && group.ack == Ack.Client then Int.MaxValue else group.ackEvery
   private val latencyOrNull = recorder.latency(Latency.EndToEnd).orNull
   private val commitOrNull = recorder.latency(Latency.Commit).orNull
 
@@ -162,6 +162,7 @@ final class Receiving(
 
   def batchEnd(client: Client): Unit =
     endRecording()
+    if group.batch.isDefined && unacknowledged > 0 && !owedReply && !finished then acknowledge(client)
     if consumed > 0 then
       recorder.consumed.add(consumed)
       if automatic then recorder.acknowledged.add(consumed)

@@ -1,9 +1,9 @@
 package shootout.run
 
-import shootout.driver.Protocol
+import shootout.driver.{DestinationSpec, Protocol, Session}
 import shootout.machine.Meter
 import shootout.record.{AuditState, Evaluation, SampledGroup, Sampler}
-import shootout.result.{Cause, CellResult, DrainOutcome, DrainResult, Sample, Status}
+import shootout.result.{AuditResult, Cause, CellResult, DrainOutcome, DrainResult, Sample, Status}
 import shootout.scenario.{Cell, DestinationType, Step}
 import shootout.units.Endpoint
 
@@ -80,12 +80,35 @@ final class Run(
 
   private def open(cell: Cell, draft: CellDraft, ledger: Ledger): Outcome =
     val session = protocol.open(endpoint)
-    try measure(cell, draft, Crew(cell, session, ledger, clock, generators.part), ledger)
+    val layout = Naming(cell, ledger.base).layout(ledger.sharing)
+    try
+      generators.agree(create(session, layout)) match
+        case Left(why) => Outcome(draft.without(Status.Failed, why.words, why.cause), clean = false)
+        case Right(()) =>
+          val outcome = measure(cell, draft, Crew(cell, session, ledger, clock, generators.part), ledger)
+          if outcome.clean && Run.isOver(cell) && generators.part.isFirst then remove(session, layout)
+          outcome
     catch
       case e: Exception =>
         generators.leave(Reason.of(e))
         Outcome(draft.without(Status.Failed, Reason.of(e)), clean = false)
     finally session.close()
+
+  /** One lays out destinations for all, before anybody's clients use them. */
+  private def create(session: Session, layout: List[DestinationSpec]): Either[Failure, Unit] =
+    if generators.part.isFirst then session.create(layout)
+    Right(())
+
+  /** What is measured is measured, whether or not it can be tidied up behind it. */
+  private def remove(session: Session, layout: List[DestinationSpec]): Unit =
+    try session.remove(layout.map(_.name))
+    catch case _: Exception => ()
+
+  /** The audit judges by what the protocol promises. */
+  private def audited(cell: Cell, ledger: Ledger): DrainOutcome => AuditResult =
+    val partitions = Naming(cell, ledger.base).layout(ledger.sharing).map(_.partitionsNeeded).max
+    val leaving = cell.consumers.exists(_.messagesPerConnection.isDefined)
+    ledger.audit.result(_, protocol.promise, partitions, leaving)
 
   private def measure(cell: Cell, draft: CellDraft, crew: Crew, ledger: Ledger): Outcome =
     // one shared subscription is as good as a queue
@@ -104,13 +127,14 @@ final class Run(
     else
       val (mine, drain) = end(cell, crew, stage, sampler, ledger, loaded)
       val parts = generators.conclude(mine)
-      val settlement = Settlement(cell, crew, sampler.load, ledger, generators.part, parts.getOrElse(List(mine)))
+      val all = parts.getOrElse(List(mine))
+      val settlement = Settlement(cell, crew, sampler.load, ledger, generators.part, all, audited(cell, ledger))
       val sampling = stage.sampling(cell.timing).filter(_ => cell.findsItsRate || cell.keepsARate)
       settlement.outcome(draft, drain, sampling, parts.left.toOption)
 
   private def crash(cell: Cell, draft: CellDraft, crew: Crew, stage: Stage, sampler: Sampler, ledger: Ledger): Outcome =
     val crashed = Crash(killer.get, protocol, endpoint, clock, watch).execute(cell, stage, ledger)
-    val audit = ledger.audit.result(crashed.drain.outcome)
+    val audit = audited(cell, ledger)(crashed.drain.outcome)
     val due = Option.when(cell.isOpenLoop)(crew.due(crew.dueHere(sampler.began, sampler.ended)))
     val evaluation = Evaluation(sampler.load, sampler.measurement)
     val finished = draft.finished(evaluation, due, crashed.failure, crashed.drain, audit, Nil)
@@ -160,5 +184,9 @@ final class Run(
 object Run:
   /** Whose reasons are in our words alone. */
   private val ours = Set(Cause.NothingSent, Cause.Cancelled, Cause.BrokerEnded)
+
+  /** Nobody needs its destinations any more: no later phase, and nobody else, as they have no name that somebody gave them. */
+  private def isOver(cell: Cell): Boolean =
+    cell.destinations.name.isEmpty && cell.phase.forall(p => p.index + 1 == p.count)
 
   private val noDrain = DrainResult(DrainOutcome.NotNeeded, 0)

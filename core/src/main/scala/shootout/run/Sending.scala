@@ -2,7 +2,7 @@ package shootout.run
 
 import shootout.driver.{Client, Stamp}
 import shootout.record.{ClientRecorder, Latency, ProducerAudit}
-import shootout.scenario.{Confirm, ProducerGroup, Rate}
+import shootout.scenario.{Confirm, ProducerGroup, Rate, Varying}
 import shootout.units.Nanos
 
 /** The sending half of a client: sequence, window, pace. Used in the client's context only.
@@ -33,6 +33,7 @@ final class Sending(
   private val answers = group.requests
   private val windows = Windows(group.window)
   private val quota = group.messagesPerConnection.getOrElse(Int.MaxValue)
+  private val batchesOrNull = group.batch.map(most => Drawing(Varying.Uniform(1, most + 1.0), id)).orNull
   private val sizes = Drawing(group.size, id)
   private val fixedSize = sizes.constant.fold(0)(_.toInt)
   private val schedule = Sending.schedule(group, place, began, id)
@@ -41,6 +42,8 @@ final class Sending(
   private val latencyOrNull = recorder.latency(Latency.Send).orNull
   private val delayOrNull = recorder.latency(Latency.ScheduleDelay).orNull
 
+  /** Messages of the next send, if it is a batch that was drawn already. */
+  private var batch = 0
   private var sequence = 0L
   private var unconfirmed = 0
 
@@ -123,8 +126,18 @@ final class Sending(
         blocked = !go
 
   private def room: Int =
-    val free = if transactions == null then windows.current - math.max(unconfirmed, unanswered) else transactions.room
+    val free =
+      if transactions != null then transactions.room
+      else if batchesOrNull != null then nextBatch
+      else windows.current - math.max(unconfirmed, unanswered)
     math.min(free, quota - onConnection)
+
+  /** One after the other. */
+  private def nextBatch: Int =
+    if unconfirmed > 0 then 0
+    else
+      if batch == 0 then batch = batchesOrNull.at(0).toInt
+      batch
 
   private def endTransaction(client: Client): Unit =
     val commit = transactions.end()
@@ -158,6 +171,7 @@ final class Sending(
         i += 1
       unconfirmed += taken
     if answers then unanswered += taken
+    batch = 0
     sequence += taken
     onConnection += taken
     // the sampler waits for whoever is in the recorder, so a driver that blocks is never called from within
@@ -203,7 +217,9 @@ final class Sending(
       unconfirmed -= 1
       audit.confirm(confirmedSequence)
       recorder.confirmed.add(1)
-      if latencyOrNull != null then latencyOrNull.record(arrival - sent, sent)
+      // a batch is one send, and done with its last message
+      val done = batchesOrNull == null || unconfirmed == 0
+      if latencyOrNull != null && done then latencyOrNull.record(arrival - sent, sent)
 
   /** A reply came. */
   def answered(): Unit = unanswered -= 1

@@ -1,7 +1,7 @@
 package shootout.run
 
 import shootout.record.{AuditState, Evaluation, Measurement, SampledLoad}
-import shootout.result.{CutOffResult, DrainResult, Sample, SamplingResult}
+import shootout.result.{AuditResult, CutOffResult, DrainOutcome, DrainResult, Sample, SamplingResult}
 import shootout.scenario.Cell
 import shootout.units.Json
 
@@ -39,6 +39,8 @@ final case class Contribution(
   *   this load JVM's
   * @param parts
   *   of each of them, or just this one's
+  * @param audited
+  *   judges the account
   */
 final private[run] class Settlement(
     cell: Cell,
@@ -46,7 +48,8 @@ final private[run] class Settlement(
     load: SampledLoad,
     ledger: Ledger,
     part: GeneratorPart,
-    parts: List[Contribution]
+    parts: List[Contribution],
+    audited: DrainOutcome => AuditResult
 ):
   /** @param sampling
     *   as it was here
@@ -58,7 +61,7 @@ final private[run] class Settlement(
     val evaluation = Evaluation(load, Measurement.joined(parts.map(_.measured)))
     val failure =
       gone.map(Failure(_)).orElse(parts.flatMap(_.failure).headOption).orElse(stoodStill(evaluation.samples))
-    val audit = ledger.audit.result(drain.outcome)
+    val audit = audited(drain.outcome)
     val (producersCut, consumersCut) = (parts.flatMap(_.producersCut), parts.flatMap(_.consumersCut))
     val cut = CutOffResult(producersCut.map(_.faults).sum, consumersCut.map(_.faults).sum)
     val clean =

@@ -34,8 +34,13 @@ enum Ack derives Json.ReadWriter:
   /** A commit, of all that came since the last one. */
   case Transacted
 
-/** The destinations that the clients of a cell are dealt to in turn: client i uses destination i modulo `count`. */
-case class Destinations(kind: DestinationType, count: Int, name: Option[String]) derives Json.ReadWriter
+/** The destinations that the clients of a cell are dealt to in turn: client i uses destination i modulo `count`.
+  *
+  * @param partitions
+  *   of each; none: as many as its consumers need
+  */
+case class Destinations(kind: DestinationType, count: Int, name: Option[String], partitions: Option[Int] = None)
+    derives Json.ReadWriter
 
 /** The place of a cell in a scenario of linked phases, which share their destinations and one audit.
   *
@@ -130,16 +135,24 @@ case class Cell(
   def settings: List[(String, ujson.Value)] =
     def told[G](keys: List[Key[G]], groups: List[G]) =
       for key <- keys; (name, value) <- key.load yield name -> value(this, groups)
-    told(ProducerGroup.keys, producers) ++ told(ConsumerGroup.keys, consumers)
+    told(LoadReader.destinationKeys, List(destinations)) ++ told(ProducerGroup.keys, producers) ++
+      told(ConsumerGroup.keys, consumers)
 
-  /** The capabilities that it needs for its clients. */
+  /** The capabilities that its keys need. */
   def needs: List[String] =
     def needed[G](keys: List[Key[G]], groups: List[G]) =
       for key <- keys; (word, holds) <- key.needs if groups.exists(holds(this, _)) yield word
-    needed(ProducerGroup.keys, producers) ++ needed(ConsumerGroup.keys, consumers)
+    needed(LoadReader.destinationKeys, List(destinations)) ++ needed(ProducerGroup.keys, producers) ++
+      needed(ConsumerGroup.keys, consumers)
 
   /** The declared size if it is the same for every message. */
   def messageSize: Option[Bytes] =
     producers.map(_.size).distinct match
       case List(Varying.Constant(bytes)) => Some(Bytes(bytes.toLong))
       case _ => None
+
+object Cell:
+  /** All capabilities that keys may need. */
+  lazy val capabilities: List[String] =
+    def needed[G](keys: List[Key[G]]) = keys.flatMap(_.needs.map(_._1))
+    needed(LoadReader.destinationKeys) ++ needed(ProducerGroup.keys) ++ needed(ConsumerGroup.keys)

@@ -24,7 +24,11 @@ private[scenario] object CellId:
       part.consumers.map(_.count).sum.toString
     )
     val differing =
-      part.producers.flatMap(suffixes(_, ProducerGroup.keys)) ++ part.consumers.flatMap(suffixes(_, ConsumerGroup.keys))
+      suffixes(
+        load.destinations,
+        LoadReader.destinationKeys
+      ) ++ part.producers.flatMap(suffixes(_, ProducerGroup.keys)) ++
+        part.consumers.flatMap(suffixes(_, ConsumerGroup.keys))
     prefix + (words ++ differing.distinct ++ Option.when(load.crash)("crash")).mkString("_")
 
   private def producers(groups: List[ProducerGroup]): String =

@@ -22,6 +22,8 @@ import Key.{flag, of, option, same, summed}
   *   all of the group share one subscription of each topic: a message goes to one of them
   * @param listener
   *   the library calls back with each message, instead of being asked for the next one (JMS: a message listener)
+  * @param batch
+  *   so many messages at most are taken in one call, and then acknowledged; none: as the library has it
   * @param wholeBodies
   *   every byte of a body is checked, and not only its stamp, its length and its end
   */
@@ -42,6 +44,7 @@ case class ConsumerGroup(
     shared: Boolean = false,
     listener: Boolean = false,
     prefetchPreferred: Boolean = false,
+    batch: Option[Int] = None,
     wholeBodies: Boolean = false
 ) extends ClientGroup derives Json.ReadWriter:
   /** Whether a broker that cannot be told of the prefetch cannot run it. */
@@ -77,6 +80,14 @@ object ConsumerGroup:
     )((c: ConsumerGroup, n) => c.copy(ackEvery = n))
       .loaded("ack_every", (_, all) => same(all.map(c => ujson.Num(c.ackEvery)))),
     prefetch,
+    option(
+      "batch",
+      Value.whole(1),
+      "with `client` and `individual`: so many messages at most are taken in one call; `client` acknowledges them all together behind it"
+    )((c: ConsumerGroup) => c.batch, (c, n) => c.copy(batch = Some(n)))
+      .suffixed(_.batch.map(n => s"take$n"))
+      .needing("receive_batch")((_, c) => c.batch.isDefined)
+      .loaded("consumer_batch"),
     ClientKeys.think[ConsumerGroup]("consumer")(_.think, (c, think) => c.copy(think = Some(think))),
     ClientKeys.churn[ConsumerGroup]("consumer")(
       _.messagesPerConnection,
@@ -160,7 +171,7 @@ object ConsumerGroup:
       .suffixed(c =>
         c.ack match
           case Ack.Auto => None
-          case Ack.Client => Some(s"ack${c.ackEvery}")
+          case Ack.Client => Some(if c.batch.isDefined then "ackbatch" else s"ack${c.ackEvery}")
           case Ack.Individual => Some("ackeach")
           case Ack.DupsOk => Some("ackdups")
           case Ack.Transacted => Some(s"acktx${c.ackEvery}")

@@ -26,6 +26,7 @@ private[scenario] object ConsumerReader:
         case Ack.Individual if every > 1 =>
           problem(s"ack: individual acknowledges each message by itself; write ack: client to acknowledge every $every")
         case _ =>
+    for most <- consumers.batch do refuseBatch(consumers, most, fields, problems)
     if consumers.rollbackEvery.isDefined && consumers.ack != Ack.Transacted then
       problems.add(
         ClientGroups.place(fields, "rollback_every"),
@@ -43,3 +44,14 @@ private[scenario] object ConsumerReader:
         s"ack_every $every is more than prefetch $prefetch: the broker would stop before the first acknowledgement; " +
           s"write an ack_every of at most $prefetch"
       )
+
+  private def refuseBatch(consumers: ConsumerGroup, most: Int, fields: Fields, problems: Problems): Unit =
+    def problem(key: String, message: String) = problems.add(ClientGroups.place(fields, key), message)
+    consumers.ack match
+      case Ack.Client =>
+        if fields.node("ack_every").isDefined then
+          problem("ack_every", "a batch is acknowledged as it was taken; write either batch or ack_every")
+      case Ack.Individual =>
+      case _ => problem("batch", "a batch is taken and then acknowledged; write ack: client or individual beside it")
+    for prefetch <- consumers.prefetch if most > prefetch do
+      problem("batch", s"a batch of $most would never come with prefetch $prefetch; write a batch of at most $prefetch")

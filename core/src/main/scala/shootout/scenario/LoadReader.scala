@@ -64,8 +64,21 @@ private[scenario] object LoadReader:
     ),
     Key.of("name", Value.text, "one of the cell's own", "name, or with several of them its beginning")(
       (d: Destinations, name) => d.copy(name = Some(name))
-    )
+    ),
+    Key.of(
+      "partitions",
+      Value.whole(1, MaxPartitions),
+      "as many as its consumers need",
+      "parts of each destination, in systems that have them: of a queue, each goes to one of its consumers, so that fewer of them " +
+        "than consumers are refused"
+    )((d: Destinations, partitions) => d.copy(partitions = Some(partitions)))
+      .suffixed(_.partitions.map(n => s"part$n"))
+      .needing("partitions")((_, d) => d.partitions.isDefined)
+      .loaded("partitions", (cell, _) => cell.destinations.partitions.fold[ujson.Value](ujson.Null)(n => ujson.Num(n)))
   )
+
+  /** More are a mistake, most likely, and slow to make. */
+  private val MaxPartitions = 1000
 
   private val destinationsReader = Fields.reader("a mapping with type and count") { (fields, problems) =>
     val read = destinationKeys.foldLeft(Destinations(DestinationType.Queue, 1, None))((d, key) => key.read(fields, d))

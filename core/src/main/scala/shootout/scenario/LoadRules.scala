@@ -57,6 +57,14 @@ private[scenario] object LoadRules:
         part.consumersAt,
         "only a topic has subscriptions to keep or to share; write type: topic, or no durable or shared"
       )
+    for partitions <- destinations.partitions if destinations.kind == DestinationType.Queue do
+      val sharing = math.ceil(part.consumers.map(_.count).sum.toDouble / destinations.count).toInt
+      if sharing > partitions then
+        problems.add(
+          part.consumersAt,
+          s"$sharing consumers of a queue with ${Words.count(partitions, "partition")}: a partition goes to one of them, so that others " +
+            s"would get nothing; write partitions: $sharing, or no partitions"
+        )
     if part.consumers.sizeIs > 1 && part.consumers.exists(_.shared) then
       problems.add(part.consumersAt, "whoever shares a subscription shares it with all; write one group of consumers")
 

@@ -17,6 +17,8 @@ import shootout.units.Json
   *   the commit confirms; the window, which is then 1, counts transactions
   * @param temporaryReplies
   *   replies come to a temporary queue, known to nobody but from the request
+  * @param batch
+  *   each send is one call with a random number of messages, from 1 to this; the window, which is then 1, counts sends
   */
 case class ProducerGroup(
     name: String,
@@ -33,7 +35,8 @@ case class ProducerGroup(
     requests: Boolean,
     message: MessageKind = MessageKind(),
     transactions: Option[Transactions] = None,
-    temporaryReplies: Boolean = false
+    temporaryReplies: Boolean = false,
+    batch: Option[Int] = None
 ) extends ClientGroup derives Json.ReadWriter:
   /** Whether messages are due at times of their own, however slow the broker is. */
   def isOpenLoop: Boolean = rate.exists(_.isOpenLoop)
@@ -83,7 +86,8 @@ object ProducerGroup:
     of("mode", mode, "`async`", "`async` or `sync`, short for the next three")((p: P, mode) => mode(p)),
     of("persistent", Value.flag, "async: false, sync: true", "whether the broker must keep messages over a restart")(
       (p: P, persistent) => p.copy(persistent = persistent)
-    ).needing("persistent")((_, p) => p.persistent),
+    ).needing("persistent")((_, p) => p.persistent)
+      .needing("non_persistent")((_, p) => !p.persistent),
     confirm,
     window,
     option(
@@ -109,6 +113,14 @@ object ProducerGroup:
     ).suffixed(_ => None).unloaded.copy(needs = List("request_reply" -> ((_, p) => p.requests))),
     transaction,
     rollback,
+    option(
+      "batch",
+      Value.whole(1),
+      "each send is one call with a random number of messages, from 1 to this, and the next one follows when all of them are " +
+        "confirmed; its latency is that of the call (`mode: sync`)"
+    )((p: P) => p.batch, (p, n) => p.copy(batch = Some(n)))
+      .suffixed(_.batch.map(n => s"b$n"))
+      .needing("send_batch")((_, p) => p.batch.isDefined),
     of("message", form, "`bytes`", "`bytes`, `text`, `map`, `object`")((p: P, form) =>
       p.copy(message = p.message.copy(form = form))
     ).suffixed(p => Option.when(p.message.form != MessageForm.Bytes)(form.word(p.message.form)))

@@ -74,10 +74,27 @@ private[scenario] object ProducerReader:
         "only transactions are rolled back; write transaction: with the number of messages in each"
       )
     if producers.transactions.isDefined then refuseTransactions(producers, problem)
+    if producers.batch.isDefined then refuseBatches(producers, problem)
     if producers.temporaryReplies && !producers.requests then
       problem("reply_queue", "without requests nothing is replied to; write requests: true, or no reply_queue")
     if producers.requests && !bounded && !producers.isOpenLoop then
       problem("window", "unanswered requests would pile up without limit; write a window, such as 1, or a rate")
+
+  private def refuseBatches(producers: ProducerGroup, problem: (String, String) => Unit): Unit =
+    if producers.confirm == Confirm.None || producers.window != Window.Of(1) then
+      problem(
+        "batch",
+        "a batch is one send, and the next one follows when it is confirmed; write mode: sync, or confirm: receipt and window: 1 " +
+          "beside it"
+      )
+    if producers.isOpenLoop || producers.think.isDefined then
+      problem("batch", "with a rate or think, messages are sent one by one; write neither, or no batch")
+    if producers.transactions.isDefined then
+      problem("batch", "a transaction says already how many messages go together; write either batch or transaction")
+    if producers.requests then problem("batch", "requests are answered one by one; write no requests, or no batch")
+    producers.size match
+      case Varying.Constant(_) =>
+      case _ => problem("batch", "the messages of a batch have one size; write a size that does not vary")
 
   private def refuseTransactions(producers: ProducerGroup, problem: (String, String) => Unit): Unit =
     if producers.confirm == Confirm.None || producers.window != Window.Of(1) then

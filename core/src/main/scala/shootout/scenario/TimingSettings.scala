@@ -8,7 +8,8 @@ import shootout.units.Nanos
   */
 final case class ByProfile[A](values: Map[Profile, A]):
   def at(profile: Profile): Option[A] =
-    values.filter((p, _) => profile.contains(p)).maxByOption((p, _) => p.ordinal).map(_._2)
+    def smaller = values.filter((p, _) => profile.timedAs.contains(p)).maxByOption((p, _) => p.ordinal).map(_._2)
+    values.get(profile).orElse(smaller)
 
 object ByProfile:
   def always[A](value: A): ByProfile[A] = ByProfile(Map(Profile.Quick -> value))

@@ -14,6 +14,8 @@ enum Trust:
   *   none: plain TCP
   * @param virtualHost
   *   which of the brokers that share this address; none: as the dialect says
+  * @param others
+  *   host and port of the broker's other nodes that take clients; a client that knows one address only has the first
   */
 case class Endpoint(
     host: String,
@@ -21,10 +23,15 @@ case class Endpoint(
     login: Option[String],
     passcode: Option[String],
     tls: Option[Trust],
-    virtualHost: Option[String] = None
+    virtualHost: Option[String] = None,
+    others: List[(String, Int)] = Nil
 ):
+  /** Every node that takes clients, as host and port. */
+  def addresses: List[(String, Int)] = (host, port) :: others
+
   /** Without the passcode, so that it may be printed. */
-  override def toString: String = s"$host:$port" + (if tls.isDefined then " (TLS)" else "")
+  override def toString: String =
+    addresses.map((host, port) => s"$host:$port").mkString(",") + (if tls.isDefined then " (TLS)" else "")
 
   /** What the broker said, or a library about it, for people: see [[Quoted]]. */
   def quoted(said: String): String = Quoted.line(said, secrets)

@@ -167,11 +167,19 @@ class BrokerFileSuite extends munit.FunSuite:
         "activemq/nio" -> "activemq",
         "activemq/strict" -> "activemq",
         "coilmq" -> "coilmq",
+        "kafka/three" -> "kafka",
+        "kafka/leader" -> "kafka",
+        "nats/three" -> "nats",
         "openmq/sync" -> "openmq",
         "rabbitmq/v2" -> "rabbitmq"
       )
     )
     assert(calibrating.map(_.name).contains("null"))
-    assertEquals(compared.map(_.name), List("activemq", "apollo", "artemis", "hornetq", "openmq", "qpid", "rabbitmq"))
-    for broker <- compared if broker.name != "qpid" do assert(broker.protocol("stomp").isDefined, broker.name)
+    val names = List("activemq", "apollo", "artemis", "hornetq", "kafka", "nats", "openmq", "qpid", "rabbitmq")
+    assertEquals(compared.map(_.name), names)
+    val withoutStomp = Set("kafka", "nats", "qpid")
+    for broker <- compared if !withoutStomp(broker.name) do assert(broker.protocol("stomp").isDefined, broker.name)
+    def runIn(profile: String) = brokers.filter(_.runsIn(profile)).map(_.name)
+    assertEquals(runIn("replicated"), List("kafka", "kafka/three", "kafka/leader", "nats", "nats/three"))
+    assertEquals(runIn("quick"), names.filterNot(Set("kafka", "nats")))
   }

@@ -72,6 +72,25 @@ class RegistrySuite extends munit.FunSuite:
     assert(!third.contains("note.txt"), third)
   }
 
+  temporary.test(
+    "pip: a package with wheels for several kinds of machines: the one of this kind, and the others stay known"
+  ) { folder =>
+    val client = Client(folder, pip)
+    val spec = broker(Registry.Pip, "a==1.0")
+    val here = Checksums(Map("pip/a-1.0-py3-none-any.whl" -> sum("A"), "pip/b_c-2-py3-none-any.whl" -> sum("B")))
+    val elsewhere = Map("pip/b_c-2-py3-none-macosx_13_0_arm64.whl" -> sum("C"))
+    assert(client.fetch.fetch(folder, spec, Checksums(here.sums ++ elsewhere)).isRight)
+    assert(client.asked.head.endsWith(" --no-deps a==1.0 b_c==2"), client.asked)
+    val old = Map("pip/b_c-1-py3-none-any.whl" -> sum("D"))
+    assertEquals(BrokerLock.joined(spec, Checksums(old ++ elsewhere), here).sums, here.sums ++ elsewhere)
+    val absent = Checksums(here.sums ++ old)
+    assert(client.fetch.fetch(
+      Files.createDirectory(folder.resolve("2")),
+      spec,
+      absent
+    ).left.exists(_.reason.contains("b_c-1")))
+  }
+
   temporary.test("a wrong byte: refused before anything is installed") { folder =>
     val client = Client(folder, pip)
     val known = Checksums(Map("pip/a-1.0-py3-none-any.whl" -> sum("A"), "pip/b_c-2-py3-none-any.whl" -> sum("X")))

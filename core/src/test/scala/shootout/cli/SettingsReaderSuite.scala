@@ -24,7 +24,8 @@ class SettingsReaderSuite extends munit.FunSuite:
   test("defaults: every broker, the standard profile, once, in a folder named after the host") {
     val s = settings()
     assertEquals(s.plan.profile, Profile.Standard)
-    assertEquals(s.brokers, catalogue.filterNot(b => b.calibration || b.onlyByName).map(_.name))
+    assertEquals(s.brokers, catalogue.filter(_.runsIn("standard")).map(_.name))
+    assert(s.brokers.size >= 7 && s.brokers.forall(!_.contains('/')), s.brokers)
     assertEquals(settings("--brokers", "openmq/sync").brokers, List("openmq/sync"))
     assertEquals(settings("--brokers", "openmq-sync").brokers, List("openmq/sync"), "as it was once called")
     assertEquals(s.repeat, 1)

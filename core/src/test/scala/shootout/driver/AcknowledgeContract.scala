@@ -57,7 +57,10 @@ final class AcknowledgeContract(suite: munit.FunSuite, subject: DriverContract.S
         m.sequence != 4
       consumer.onGone = () => consumer.client.connect()
       consumer.connect()
-      assertEquals(consumer.receive(10).map(_.sequence), List.tabulate(10)(_.toLong))
+      val got = consumer.receive(10).map(_.sequence)
+      // what may come again may also come behind what follows it
+      val again = subject.protocol.promise.redelivery == Redelivery.AtLeastOnce
+      assertEquals(if again then got.sorted else got, List.tabulate(10)(_.toLong))
       consumer.onGone = () => ()
       consumer.close()
   }

@@ -9,6 +9,7 @@ object AllContracts:
   def groups(suite: munit.FunSuite, subject: DriverContract.Subject): List[ContractTests] = List(
     DriverContract(suite, subject),
     AcknowledgeContract(suite, subject),
+    BatchContract(suite, subject),
     MessageContract(suite, subject),
     SubscriptionContract(suite, subject),
     PrefetchContract(suite, subject)

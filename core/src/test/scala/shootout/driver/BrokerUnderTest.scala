@@ -70,16 +70,24 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
 
   private def ready(at: Endpoint): Boolean = protocol.handshake(at, Nanos.ofSeconds(5)).isRight
 
+  /** For what is done to single nodes. */
+  def started: RunningBroker = current
+
+  /** Starts one node again. */
+  def restart(node: Int): Unit = assertEquals(current.restart(node, ready), Right(()))
+
   def end(): Unit =
-    val processes = current.pids.flatMap(pid => ProcessHandle.of(pid).toScala)
+    val ending = current
+    val processes = ending.pids.flatMap(pid => ProcessHandle.of(pid).toScala)
     assert(processes.nonEmpty)
-    current.purge()
+    ending.purge()
     running = null
     // a zombie that no init process reaps still has its number, but no command
     assertEquals(processes.filter(p => p.isAlive && p.info.command.isPresent).map(_.pid), Nil)
-    val left = Files.list(folder.resolve("data"))
-    try assertEquals(left.count, 0L)
-    finally left.close()
+    for node <- ending.nodes do
+      val left = Files.list(node.folder.data)
+      try assertEquals(left.count, 0L)
+      finally left.close()
 
   /** For a suite without the test that ends it. */
   def close(): Unit = if running != null then running.nn.purge()
@@ -88,24 +96,28 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
     *
     * @param can
     *   whether broker and driver have a capability
+    * @param stays
+    *   see [[DriverContract.Subject.staysAtItsAddress]]
     */
-  def subject(name: String, can: String => Boolean): DriverContract.Subject = new DriverContract.Subject:
-    val label: String = s"${spec.name} ($name)"
-    val protocol: Protocol = spoken.toMap.apply(name)
-    def endpoint: Endpoint = BrokerUnderTest.this.endpoint(name)
-    override def destinations: List[String] = BrokerUnderTest.destinations(name)
-    override def mostHeld(prefetch: Int): Int =
-      if BrokerUnderTest.keepNextLot(spec.name) then 2 * prefetch else prefetch
-    override def prefetchEndsWithAck: Boolean = name == "stomp"
-    override def claims: List[ClaimsContract.Claim] =
-      for
-        protocol <- spec.protocol(name).toList
-        (word, because) <- protocol.cannot
-        hangs = protocol.lacks.exists(l => l.hangs && l.capability == word && l.because == because)
-      yield ClaimsContract.Claim(word, hangs)
-    // peers that only calibrate keep no messages that could come again, or in another order
-    def supports(capability: String): Boolean =
-      can(capability) && !(spec.calibration && BrokerUnderTest.keeping(capability))
+  def subject(name: String, can: String => Boolean, stays: Boolean = true): DriverContract.Subject =
+    new DriverContract.Subject:
+      override def staysAtItsAddress: Boolean = stays
+      val label: String = s"${spec.name} ($name)"
+      val protocol: Protocol = spoken.toMap.apply(name)
+      def endpoint: Endpoint = BrokerUnderTest.this.endpoint(name)
+      override def destinations: List[String] = BrokerUnderTest.destinations(name)
+      override def mostHeld(prefetch: Int): Int =
+        if BrokerUnderTest.keepNextLot(spec.name) then 2 * prefetch else prefetch
+      override def prefetchEndsWithAck: Boolean = name == "stomp"
+      override def claims: List[ClaimsContract.Claim] =
+        for
+          protocol <- spec.protocol(name).toList
+          (word, because) <- protocol.cannot
+          hangs = protocol.lacks.exists(l => l.hangs && l.capability == word && l.because == because)
+        yield ClaimsContract.Claim(word, hangs)
+      // peers that only calibrate keep no messages that could come again, or in another order
+      def supports(capability: String): Boolean =
+        can(capability) && !(spec.calibration && BrokerUnderTest.keeping(capability))
 
 object BrokerUnderTest:
   /** Says which broker and why; where in the test's source is of no interest. */

@@ -159,6 +159,9 @@ object DriverContract:
     /** Whether prefetch limits what is not acknowledged; else it limits what the client has not yet looked at. */
     def prefetchEndsWithAck: Boolean = false
 
+    /** Whether clients stay at the address that they are given, where a proxy may stand; else the broker tells them where to go. */
+    def staysAtItsAddress: Boolean = true
+
     /** What its `broker.yaml` says that the broker cannot do. */
     def claims: List[ClaimsContract.Claim] = Nil
 

@@ -89,7 +89,12 @@ final class InMemoryBroker(faults: Faults = Faults(), val scheduler: Scheduler =
 /** @param ignoresSelectors
   *   takes them and delivers everything, as some brokers do
   */
-final class InMemoryDriver(broker: InMemoryBroker, ignoresSelectors: Boolean = false) extends Driver with Protocol:
+final class InMemoryDriver(
+    broker: InMemoryBroker,
+    ignoresSelectors: Boolean = false,
+    override val promise: DeliveryPromise = DeliveryPromise.plain
+) extends Driver
+    with Protocol:
   def protocol: String = "memory"
   def title: String = "memory"
   def api: String = "memory"
@@ -141,11 +146,14 @@ final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: C
 
   private def deliver(): Unit = if open && !paused && inbox.nonEmpty then
     listener.onBatch(broker.scheduler.nanos())
-    while open && !paused && inbox.nonEmpty do
+    var left = spec.receive.flatMap(_.batch).getOrElse(Int.MaxValue)
+    while open && !paused && inbox.nonEmpty && left > 0 do
+      left -= 1
       val m = inbox.dequeue()
       if !ack.contains(Ack.Auto) && !ack.contains(Ack.DupsOk) then unacknowledged += m
       paused = !listener.onMessage(m.producer, m.sequence, m.stamp, math.abs(m.bytes), m.bytes > 0)
     listener.onBatchEnd()
+    if left == 0 && inbox.nonEmpty then execute(() => deliver())
     spec.receive.foreach(r => broker.drain(r.source))
 
   /** Takes a few at a time and then says that it is full, as a socket does. */

@@ -18,6 +18,11 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
   @volatile var onCome: () => Unit = () => ()
   @volatile var onGone: () => Unit = () => ()
   @volatile var onRoom: () => Unit = () => ()
+  @volatile var onBatchOver: () => Unit = () => ()
+
+  /** How many messages came together, each time. */
+  val batches = LinkedBlockingQueue[Int]()
+  private var inBatch = 0
 
   /** Commits (true) and rollbacks (false) that are done. */
   val ended = LinkedBlockingQueue[Boolean]()
@@ -32,12 +37,17 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
   def onConfirmed(sequence: Long): Unit =
     confirmed.add(sequence)
     onConfirmation()
-  def onBatch(arrivalNanos: Long): Unit = ()
+  def onBatch(arrivalNanos: Long): Unit = inBatch = 0
   def onMessage(producer: Int, sequence: Long, stampNanos: Long, bodyBytes: Int, intact: Boolean): Boolean =
+    inBatch += 1
     val message = Seen(producer, sequence, bodyBytes, intact)
     seen.add(message)
     onSeen(message)
-  def onBatchEnd(): Unit = client.flush()
+  def onBatchEnd(): Unit =
+    if inBatch > 0 then
+      batches.add(inBatch)
+      onBatchOver()
+    client.flush()
   def onTransactionEnd(committed: Boolean): Unit = ended.add(committed)
   def onClosed(): Unit =
     gone.countDown()

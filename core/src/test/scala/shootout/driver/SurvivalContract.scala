@@ -19,7 +19,7 @@ final class SurvivalContract(
     val persistent: Boolean = spec(SurvivalContract.base).persistent
 
   private val loads = List(
-    Load("messages that are not persistent", "queue", 100, 4096, s => s),
+    Load("messages that are not persistent", "non_persistent", 100, 4096, s => s),
     Load("messages confirmed one by one", "persistent", 20, 1000, _.copy(persistent = true, confirm = true)),
     Load(
       "messages confirmed while others are on their way",

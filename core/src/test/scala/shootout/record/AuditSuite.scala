@@ -1,6 +1,6 @@
 package shootout.record
 
-import shootout.driver.Stamp
+import shootout.driver.{DeliveryPromise, Redelivery, Stamp}
 import shootout.result.{AuditResult, CrashResult, DrainOutcome}
 import shootout.units.Json
 
@@ -44,6 +44,17 @@ class AuditSuite extends munit.FunSuite:
   test("the ordinary audit says the same of losses") {
     val result = audit(produced = 9, List(3L, 1L), before = Nil, behind = List(0L, 1L)).result(DrainOutcome.TimedOut)
     assertEquals((result.expected, result.delivered, result.lost, result.undrained), (3L, 2L, 1L, 0L))
+  }
+
+  test("what comes behind a later message is a fault, unless it may come again and consumers leave") {
+    val promise = DeliveryPromise.plain.copy(redelivery = Redelivery.AtLeastOnce)
+    val swapped = audit(produced = 4, 0L until 4L, before = List(0L, 1L, 3L, 2L), behind = Nil)
+    def found(promise: DeliveryPromise, leaving: Boolean) =
+      val result = swapped.result(DrainOutcome.Complete, promise, leaving = leaving)
+      (result.reordered, result.overtaken)
+    assertEquals(found(promise, leaving = true), (0L, 1L))
+    assertEquals(found(promise, leaving = false), (1L, 0L))
+    assertEquals(found(DeliveryPromise.plain, leaving = true), (1L, 0L))
   }
 
   /** As each load JVM knows two producers and two consumers of one queue, whoever runs them. */

@@ -76,6 +76,7 @@ class ResultFileSuite extends FunSuite:
 
   private def fieldsOfClasses: Map[String, List[String]] = Map(
     fieldsOf[ResultFile],
+    fieldsOf[PromiseResult],
     fieldsOf[ToolResult],
     fieldsOf[BrokerResult],
     fieldsOf[VariantResult],

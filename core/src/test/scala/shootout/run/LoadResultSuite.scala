@@ -29,6 +29,7 @@ class LoadResultSuite extends munit.FunSuite:
 
   private val consuming = List[ConsumerGroup => ConsumerGroup](
     _.copy(listener = true),
+    _.copy(batch = Some(9)),
     _.copy(wholeBodies = true),
     _.copy(durable = true),
     _.copy(shared = true),
@@ -46,6 +47,7 @@ class LoadResultSuite extends munit.FunSuite:
     _.copy(transactions = Some(Transactions(5, None))),
     _.copy(transactions = Some(Transactions(5, Some(2)))),
     _.copy(temporaryReplies = true),
+    _.copy(batch = Some(9)),
     _.copy(headers = List("a" -> "b")),
     _.copy(message = MessageKind(priority = Some(9))),
     _.copy(message = MessageKind(content = Content.PriceUpdate)),

@@ -181,3 +181,27 @@ class SendingSuite extends munit.FunSuite:
     latency.take(LatencyRecorder.histogram(), taken)
     assertEquals((taken.getMinValue, taken.getMaxValue), (1000L, 1000L))
   }
+
+  test("a batch is one send of 1 to so many messages; the next follows when all are confirmed, which is its latency") {
+    val sync = Cells.producers.copy(think = None, confirm = Confirm.Receipt, window = Window.Of(1), batch = Some(10))
+    val setting = Setting(sync)
+    val latency = setting.recorder.latency(Latency.Send).get
+    var sent = 0L
+    val sizes = (1 to 200).map { round =>
+      val began = round * 100 * ms
+      val size = setting.turnAt(began).size
+      latency.enter()
+      for n <- 0 until size do
+        assertEquals(setting.turnAt(began + n * ms).size, 0, "not before all are confirmed")
+        setting.sending.confirmed(sent + n, began + (n + 1) * ms)
+      latency.leave()
+      sent += size
+      size
+    }
+    assertEquals((sizes.min, sizes.max), (1, 10))
+    val taken = LatencyRecorder.histogram()
+    latency.take(LatencyRecorder.histogram(), taken)
+    assertEquals(taken.getTotalCount, 200L)
+    assertEquals((taken.getMinValue / 1000, taken.getMaxValue / 1000), (1L, 10L))
+    assertEquals(setting.recorder.confirmed.get, sent)
+  }

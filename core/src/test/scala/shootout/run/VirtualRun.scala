@@ -1,6 +1,6 @@
 package shootout.run
 
-import shootout.driver.{Faults, InMemoryBroker, InMemoryDriver}
+import shootout.driver.{DeliveryPromise, Faults, InMemoryBroker, InMemoryDriver}
 import shootout.machine.Meter
 import shootout.result.{CellResult, Sample, Status}
 import shootout.scenario.Cell
@@ -11,6 +11,7 @@ class VirtualRun(
     faults: Faults = Faults(),
     ignoresSelectors: Boolean = false,
     override val meter: Meter = Meter.none,
+    promise: DeliveryPromise = DeliveryPromise.plain,
     passcode: Option[String] = None
 ) extends Watch:
   val time: VirtualTime = VirtualTime()
@@ -26,7 +27,7 @@ class VirtualRun(
 
   def run(cell: Cell, ledger: Ledger = Ledger("test", 5), killer: Option[Killer] = None): Outcome =
     val endpoint = Endpoint("127.0.0.1", 1, None, passcode, None)
-    Run(InMemoryDriver(broker, ignoresSelectors), endpoint, time, this, killer).execute(cell, 1, ledger)
+    Run(InMemoryDriver(broker, ignoresSelectors, promise), endpoint, time, this, killer).execute(cell, 1, ledger)
 
   /** @throws AssertionError if the cell was not measured */
   def measured(cell: Cell): CellResult =

@@ -56,7 +56,8 @@ object DescribedKeys:
       "profile",
       Value.anyOf(profiles, Obj("type" -> "array", "items" -> profiles, "minItems" -> 1)),
       "`quick`; `standard` beside `quick:`, `full` beside `standard:`",
-      "the smallest profile that it runs in: `quick`, `standard`, `full`; or a list of all that it runs in: `[standard]`"
+      "the smallest profile that it runs in: `quick`, `standard`, `full`; or a list of all that it runs in: `[standard]`; " +
+        "`replicated` stands apart, for clusters"
     ),
     key("quick", combinations, "none", "combinations that run in the quick profile already"),
     key("standard", combinations, "none", "combinations that run in the standard profile already"),

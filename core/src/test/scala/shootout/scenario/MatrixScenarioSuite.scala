@@ -96,6 +96,18 @@ class MatrixScenarioSuite extends munit.FunSuite with ScenarioTesting:
   test("quick and standard combinations come in their profiles, the others in the full one"):
     for profile <- List("", "profile: full\n") do
       val scenarios = List(right(read(file(s"${profile}quick: [{n: 1, size: 20 B}]\nstandard: [{n: 1}]"))))
-      assertEquals(Profile.values.toList.map(plan(scenarios, _).cells.size), List(1, 2, 4))
+      val profiles = List(Profile.Quick, Profile.Standard, Profile.Full)
+      assertEquals(profiles.map(plan(scenarios, _).cells.size), List(1, 2, 4))
     val standard = List(right(read(file("standard: [{n: 1}]"))))
     assertEquals(plan(standard, Profile.Standard).cells.size, 2)
+
+  test("the replicated profile has what is meant for it, with the standard profile's timing, and no other has that"):
+    val apart = List(right(read(file("profile: replicated"))))
+    val cells = plan(apart, Profile.Replicated).cells
+    assertEquals(cells.size, 4)
+    assertEquals(cells.map(_.timing), plan(List(right(read(file("")))), Profile.Standard).cells.map(_.timing))
+    for profile <- List(Profile.Quick, Profile.Standard, Profile.Full) do
+      assert(Plan.from(apart, PlanSettings(profile)).isLeft, profile)
+    assert(Plan.from(List(right(read(file("")))), PlanSettings(Profile.Replicated)).isLeft)
+    val both = List(right(read(file("profile: [full, replicated]"))))
+    assertEquals(List(Profile.Full, Profile.Replicated).map(plan(both, _).cells.size), List(4, 4))

@@ -230,7 +230,7 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
     "an unknown key",
     load("{size: 20 B, moed: sync}"),
     "5: unknown key 'moed'; did you mean 'mode'? (allowed: name, count, size, mode, persistent, confirm, window, rate, " +
-      "think, messages_per_connection, ramp, headers, requests, transaction, rollback_every, message, content, priority, " +
+      "think, messages_per_connection, ramp, headers, requests, transaction, rollback_every, batch, message, content, priority, " +
       "reply_queue)"
   )
 

@@ -143,6 +143,18 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
       )
     do assert(ids.contains(id), s"$id is not in $ids")
 
+  test("the replicated profile is the articles' matrix, and nothing else; no other profile has it"):
+    val all =
+      right(ScenarioFile.read(List("stomp", "jms", "queue").map(of => home.resolve(s"$of-benchmark/scenarios"))))
+    val replicated = plan(all, Profile.Replicated)
+    assertEquals(
+      replicated.cells.map(_.id),
+      List(1, 5, 25).map(n => s"batch-100b_${n}p_1queue_${n}_b10_ackbatch_take10")
+    )
+    assert(replicated.cells.forall(c => c.findsItsRate && c.timing.samples == 12), replicated.cells.map(_.timing))
+    for profile <- List(Profile.Quick, Profile.Standard, Profile.Full) do
+      assert(!plan(all, profile).groups.exists(_.name == "replicated"), profile)
+
   test("timing of the profiles"):
     def timing(profile: Profile, id: String): Seq[Double] =
       val t = plan(shipped, profile).cells.find(_.id == id).get.timing

@@ -28,6 +28,7 @@ object Arrows:
     case ("core", _) => rooms.get(room).map(Door(_, core))
     case ("stomp-benchmark", "stomp") => Some(Door(Set("units", "input", "scenario", "driver"), core))
     case ("jms-benchmark", "jms") => Some(Door(Set("units", "input", "scenario", "driver"), core))
+    case ("queue-benchmark", "queue") => Some(Door(Set("units", "input", "scenario", "driver"), core))
     case ("stomp-benchmark", "calibrate") => Some(Door(core + "stomp", core))
     case ("reports", "report") => Some(Door(Set(), Set()))
     case _ => None

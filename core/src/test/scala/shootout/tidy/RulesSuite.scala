@@ -37,6 +37,8 @@ class RulesSuite extends munit.FunSuite:
     fires(Arrows.check(stomp("test", "import shootout.report.Page")), "stomp may not import report")
     silent(Arrows.check(stomp("main", "package shootout.stomp\nimport shootout.driver.Driver")))
     silent(Arrows.check(stomp("test", "import shootout.broker.Broker")))
+    val queue = Source("queue-benchmark/src/main/scala/shootout/queue/A.scala", "import shootout.jms.JmsClient")
+    fires(Arrows.check(queue), "queue may not import jms")
     val report = Source("reports/src/main/scala/shootout/report/A.scala", "import shootout.units.Json")
     fires(Arrows.check(report), "report may not import units")
   }

@@ -1,6 +1,6 @@
 package shootout.jms
 
-import shootout.driver.{Client, ClientListener, ClientSpec}
+import shootout.driver.{Client, ClientListener, ClientSpec, ClientThread}
 import shootout.scenario.Ack
 import shootout.units.Nanos
 

@@ -60,7 +60,12 @@ object JmsProtocol:
   private def setting(line: String): String = line.takeWhile(c => c != '=' && c != ':' && c != ' ')
 
   /** What JMS has no word for. */
-  private val cannot = Map("subscription_headers" -> "a subscription over JMS has a selector, and no headers")
+  private val cannot = Map(
+    "subscription_headers" -> "a subscription over JMS has a selector, and no headers",
+    "send_batch" -> "a send over JMS is one message",
+    "receive_batch" -> "a receive over JMS is one message",
+    "partitions" -> "queues and topics over JMS have none"
+  )
 
 private final class JmsSession(vendor: Vendor, dialect: JmsDialect, endpoint: Endpoint) extends Session:
   private val clients = ConcurrentLinkedQueue[JmsClient]()

@@ -75,7 +75,10 @@ object StompProtocol:
     "message_text" -> onlyBytes,
     "message_map" -> onlyBytes,
     "message_object" -> onlyBytes,
-    "price_update" -> "it is (de)serialised in the forms of JMS only"
+    "price_update" -> "it is (de)serialised in the forms of JMS only",
+    "send_batch" -> "a SEND frame is one message",
+    "receive_batch" -> "the STOMP driver's client is called back with every message: there are no batches to ask for",
+    "partitions" -> "queues and topics over STOMP have none"
   )
 
 private final class StompSession(dialect: Dialect, endpoint: Endpoint) extends Session:

@@ -1,0 +1,175 @@
+package shootout.broker
+
+import shootout.units.Quoted
+
+import java.nio.file.Files
+import scala.concurrent.duration.*
+
+/** A text that tells how a broker was configured; passwords are masked. */
+case class ConfigurationFile(name: String, text: String)
+
+/** One node of a broker that was started: its processes, folder, and ports. [[RunningBroker]] sees to it that it is told one
+  * thing at a time. Where something goes wrong, the reason is in words.
+  *
+  * @param title
+  *   as messages call it
+  */
+final class RunningNode private[broker] (
+    title: String,
+    spec: NodeSpec,
+    val folder: WorkFolder,
+    variables: Variables,
+    processes: OwnProcesses
+):
+  private val launch = spec.launch
+  private val environment = launch.environment.map((name, value) => name -> render(value))
+  private var server = Option.empty[ProcessTree]
+  private var companions = List.empty[ProcessTree]
+  private val logStart = folder.logSize
+
+  def number: Int = spec.number
+
+  /** Whether clients are told of it. */
+  def serves: Boolean = spec.serves
+
+  /** Host and port, by the port's name. */
+  def address(port: String): (String, Int) = (Ports.loopback.getHostAddress, variables.ports.toMap.apply(port))
+
+  /** Whether its process runs, or stands still. */
+  def isAlive: Boolean = server.exists(_.isAlive)
+
+  /** Whether its process has ended, and nobody asked it to. */
+  def hasDied: Boolean = server.exists(!_.isAlive)
+
+  /** Every living process, children and companions included. */
+  def pids: List[Long] = (server.toList ++ companions).flatMap(_.pids)
+
+  /** The last lines that it printed. */
+  def logTail(lines: Int): List[String] = folder.logTail(lines)
+
+  /** How long its log is. */
+  def logBytes: Long = folder.logSize
+
+  /** The last thing that it complained of in its log after so many bytes. */
+  private[broker] def lastError(from: Long): Option[String] =
+    LogErrors.last(folder.logTail(RunningNode.searchedLines, from))
+
+  /** Of these, what it printed since it was made. */
+  private[broker] def freshLog(lines: Int): List[String] = folder.logTail(lines, logStart)
+
+  /** Runs what must be run once for fresh data. */
+  private[broker] def prepare(limit: FiniteDuration): Either[String, Unit] = run(launch.prepare, limit)
+
+  /** Runs commands to their end, one after the other. */
+  private[broker] def run(commands: List[List[String]], limit: FiniteDuration): Either[String, Unit] =
+    commands.iterator.map(runToEnd(_, limit)).collectFirst { case Left(problem) => problem }.toLeft(())
+
+  /** Starts its companions, and then the process itself, and does not wait for that.
+    *
+    * @throws java.io.IOException
+    *   if a program cannot be run
+    */
+  private[broker] def begin(deadline: Deadline, limit: FiniteDuration): Either[String, Unit] =
+    val beside = launch.companions.foldLeft[Either[String, Unit]](Right(())) { (before, companion) =>
+      before.flatMap { _ =>
+        val tree = started(companion.command)
+        companions ::= tree
+        val what = s"accept connections to ${companion.command.head}"
+        RunningNode.await(deadline, late(what, limit))(ended(tree))(Ports.accepts(address(companion.port)._2))
+      }
+    }
+    beside.map { _ => server = Some(started(launch.start)) }
+
+  /** Why it will never be ready; asking takes a moment. */
+  private[broker] def trouble: Option[String] = server.flatMap(ended)
+
+  /** That it had so much time, in the words of [[trouble]]. */
+  private[broker] def late(what: String, limit: FiniteDuration): String =
+    s"$title did not $what within ${limit.toSeconds} s"
+
+  private def ended(tree: ProcessTree): Option[String] =
+    tree.awaitExit(RunningNode.pollInterval).map(status => s"$title ended with status $status before it was ready")
+
+  /** Asks it to stop, and kills what is left after `within`. Returns when all its processes have ended. */
+  private[broker] def stop(within: FiniteDuration): Unit =
+    for tree <- server if tree.isAlive do
+      // without its companions, which Ctrl-C may have ended already, the command would fail, or start some that outlive us
+      val asked = launch.stop.filter(_ => companions.forall(_.isAlive)).map(runToEnd(_, within))
+      if !asked.exists(_.isRight) || tree.awaitExit(within).isEmpty then tree.terminate(within)
+    kill()
+
+  /** SIGKILL to all its processes. Returns when they have ended. */
+  private[broker] def kill(): Unit =
+    for tree <- server.toList ++ companions do
+      tree.kill()
+      processes.forget(tree)
+    server = None
+    companions = Nil
+    // a child whose parent died before anybody saw it
+    ProcessMark.end(folder.work)
+
+  /** It stands still, as a machine does that the network has lost. */
+  private[broker] def pause(): Unit = server.foreach(_.pause())
+  private[broker] def resume(): Unit = server.foreach(_.resume())
+
+  /** How it was really configured: the command, the rendered templates, and the files that it wrote for itself. */
+  private[broker] def effectiveConfiguration: List[ConfigurationFile] =
+    val settings = environment.map((name, value) => s"$name=$value")
+    val commands = (launch.prepare :+ launch.start).map(_.map(render).mkString(" "))
+    val files = (launch.templates ++ launch.configuration).distinct.filter(f => Files.exists(folder.work.resolve(f)))
+    val texts = ConfigurationFile("command", (settings ++ commands).mkString("\n")) ::
+      files.map(f => ConfigurationFile(f, WorkFolder.beginning(folder.work.resolve(f), RunningNode.shownBytes)))
+    texts.map(file => file.copy(text = Quoted.plain(file.text, List(variables.passcode))))
+
+  /** Whether one of its ports is, or was when it started, somebody else's. To be asked when none of its own processes
+    * runs.
+    */
+  private[broker] def portTaken: Boolean =
+    variables.ports.exists((_, port) => !Ports.isFree(port)) ||
+      freshLog(RunningNode.searchedLines).exists(RunningNode.addressInUse.findFirstIn(_).isDefined)
+
+  private def started(command: List[String]): ProcessTree =
+    processes.start(command.map(render), folder.work, environment, folder.log)
+
+  private def runToEnd(command: List[String], limit: FiniteDuration): Either[String, Unit] =
+    try
+      val tree = started(command)
+      try
+        tree.awaitExit(limit) match
+          case Some(0) => Right(())
+          case Some(status) => Left(s"'${masked(command)}' ended with status $status")
+          case None => Left(s"'${masked(command)}' did not end within ${limit.toSeconds} s")
+      finally
+        tree.kill()
+        processes.forget(tree)
+    catch case e: java.io.IOException => Left(s"'${masked(command)}' cannot be run: ${e.getMessage}")
+
+  private def masked(command: List[String]): String =
+    Quoted.masked(command.map(render).mkString(" "), List(variables.passcode))
+
+  private def render(text: String): String = Template.checked(text, variables)
+
+private[broker] object RunningNode:
+  private val pollInterval = 50.millis
+  private val searchedLines = 1000
+
+  /** Of each file of its configuration. */
+  private val shownBytes = 256 * 1024
+  private val addressInUse = "(?i)address (is )?already in use|eaddrinuse".r
+
+  /** Polls for readiness.
+    *
+    * @param trouble
+    *   why it will never come; asking takes a moment, in which nothing else is done
+    */
+  def await(
+      deadline: Deadline,
+      late: => String
+  )(trouble: => Option[String])(isReady: => Boolean): Either[String, Unit] =
+    var outcome = Option.empty[Either[String, Unit]]
+    while outcome.isEmpty do
+      outcome = trouble match
+        case Some(reason) => Some(Left(reason))
+        case None if isReady => Some(Right(()))
+        case None => Option.when(deadline.isOverdue())(Left(late))
+    outcome.get

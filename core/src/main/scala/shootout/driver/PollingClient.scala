@@ -1,0 +1,168 @@
+package shootout.driver
+
+import shootout.units.Nanos
+
+import java.util.concurrent.TimeUnit
+
+/** A client for libraries whose calls block and that are asked for messages. It has one thread, in which everything is done. */
+final class PollingClient(spec: ClientSpec, listener: ClientListener, link: PollingLink) extends Client:
+  private val receives = spec.receive.isDefined
+  private val wholeBodies = spec.receive.exists(_.wholeBodies)
+  private val batched = spec.send.exists(_.batched)
+  private val confirms = spec.send.exists(_.confirm)
+
+  private var connections = 0
+  private var ready = false
+  private var paused = false
+  private var wantsRoom = false
+  private var sentInTurn = 0
+  private var unflushed = false
+
+  /** Messages that came and were not yet taken. */
+  private var waiting = 0
+  private var arrival = 0L
+
+  private val thread: ClientThread = ClientThread(spec.name, _.run(), work, fail, () => link.cut())
+  private var confirmations = Confirmations(() => thread.wake())
+  thread.start()
+
+  def execute(task: Runnable): Unit = thread.execute(task)
+  def after(delay: Nanos, task: Runnable): Unit = thread.after(delay.value, task)
+
+  /** Whoever says good-bye in time keeps nobody waiting who comes next. */
+  override def giveUp(): Unit =
+    thread.end(PollingClient.GraceMs)
+    link.interrupt()
+
+  def connect(): Unit =
+    connections += 1
+    paused = false
+    wantsRoom = false
+    unflushed = false
+    waiting = 0
+    // what is told of an earlier connection concerns nobody any more
+    confirmations = Confirmations(() => thread.wake())
+    link.open(confirmations)
+    ready = true
+    tell(() => listener.onReady())
+
+  /** What a call brings about follows it, never from within. */
+  private def tell(event: Runnable): Unit =
+    val mine = connections
+    execute(() => if connections == mine then event.run())
+
+  private def fail(cause: Throwable): Unit =
+    abort()
+    listener.onFailure(cause)
+
+  /** From within a call of the engine's, which shall go on undisturbed. */
+  private def failSoon(cause: Throwable): Unit =
+    ready = false
+    tell(() => fail(cause))
+
+  // ---- beside tasks
+
+  private def work(forNanos: Long): Boolean =
+    sentInTurn = 0
+    for cause <- confirmations.failure if ready do fail(cause)
+    val confirmed = ready && confirms && confirm()
+    val written = ready && wantsRoom && write()
+    val received = ready && !paused && receives && receive(if confirmed || written then 0 else forNanos)
+    confirmed || written || received
+
+  /** A confirmation may bring the next send, and that blocks: so only some in a turn. */
+  private def confirm(): Boolean =
+    var left = PollingClient.MostConfirmations
+    while ready && left > 0 && confirmations.advance() do
+      left -= 1
+      listener.onBatch(confirmations.nanos)
+      try listener.onConfirmed(confirmations.sequence)
+      finally listener.onBatchEnd()
+    left < PollingClient.MostConfirmations
+
+  private def write(): Boolean =
+    wantsRoom = false
+    listener.onWritable()
+    true
+
+  /** Never waits for long: a task may come at any time. */
+  private def receive(forNanos: Long): Boolean =
+    if waiting == 0 then
+      waiting = link.poll(math.min(forNanos, PollingClient.LongestPoll))
+      arrival = System.nanoTime()
+    if waiting > 0 then take()
+    // it has waited already
+    true
+
+  /** Until the engine says stop, or the connection is another one. */
+  private def take(): Unit =
+    val mine = connections
+    listener.onBatch(arrival)
+    try
+      while waiting > 0 && ready && !paused && connections == mine do
+        waiting -= 1
+        val goOn = tellOf(link.next())
+        if !goOn && connections == mine then paused = true
+    finally listener.onBatchEnd()
+
+  private def tellOf(body: Array[Byte]): Boolean =
+    val length = body.length
+    if StampedBody.isIntact(body, wholeBodies) then
+      val nanos = Stamp.nanosAt(body, 0)
+      listener.onMessage(Stamp.producerAt(body, 0), Stamp.sequenceAt(body, 0), nanos, length, true)
+    else listener.onMessage(0, 0, 0, length, false)
+
+  // ---- what the engine asks
+
+  /** A batch is taken as a whole; else only some in a turn, for there are tasks and arrivals to look at. */
+  def send(target: Int, producer: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Int =
+    if !ready then 0
+    else
+      val taken = if batched then count else math.max(0, math.min(count, PollingClient.MostSends - sentInTurn))
+      wantsRoom = taken < count
+      try
+        if taken > 0 then
+          sentInTurn += taken
+          unflushed = true
+          link.send(target, producer, sequence, taken, stampNanos, bodyBytes)
+      // they may have arrived nevertheless: the engine has to know that they were under way
+      catch case e: Exception => failSoon(e)
+      taken
+
+  def flush(): Unit = if ready && unflushed then
+    unflushed = false
+    try link.flush()
+    catch case e: Exception => failSoon(e)
+
+  def acknowledge(): Unit = if ready then
+    try link.acknowledge()
+    catch case e: Exception => failSoon(e)
+
+  def endTransaction(commit: Boolean): Unit =
+    throw IllegalStateException(s"${spec.name}: its protocol has no transactions, and says so")
+
+  def resume(): Unit = paused = false
+
+  def close(unsubscribe: Boolean): Unit =
+    val wasReady = ready
+    // from here on the end of the connection is no failure
+    leave()
+    try
+      if wasReady then link.close(unsubscribe)
+      tell(() => listener.onClosed())
+    catch case e: Exception => tell(() => fail(e))
+
+  def abort(): Unit =
+    leave()
+    link.cut()
+
+  private def leave(): Unit =
+    connections += 1
+    ready = false
+    waiting = 0
+
+object PollingClient:
+  private val MostConfirmations = 64
+  private val MostSends = 64
+  private val GraceMs = 1000L
+  private val LongestPoll = TimeUnit.MILLISECONDS.toNanos(10)

@@ -1,0 +1,128 @@
+package shootout.broker
+
+import java.nio.file.{Files, Path}
+import scala.concurrent.duration.*
+import scala.jdk.OptionConverters.*
+
+/** A broker of several nodes: each a process of its own, and together one broker. Most tests share one, in their order. */
+class ClusterIT extends munit.FunSuite:
+  override val munitTimeout: Duration = 2.minutes
+  private val temporary = FunFixture[Path](_ => Files.createTempDirectory("shootout"), Brokers.delete(_))
+  private val note = List("sh", "-c", "echo {{node}} joins {{#others}}{{node}} {{/others}}>> joined")
+
+  private lazy val folder = Files.createTempDirectory("shootout")
+  private lazy val running = started(cluster(), folder)
+  override def afterAll(): Unit =
+    running.stop()
+    Brokers.delete(folder)
+
+  private def options(folder: Path) =
+    StartOptions("echo", 64, folder, Nil, Nil, readyWithin = 60.seconds, stopWithin = 5.seconds)
+
+  private def cluster(inTurn: Boolean = false): Broker =
+    val plain = Brokers.spec("echo")
+    val nodes = (1 to 3).toList.map(NodeSpec(_, plain.launch, serves = true))
+    val spec = plain.copy(topology = Topology(nodes, inTurn, List(note)))
+    Broker(spec, "1", Brokers.folder, Brokers.folder, None, OwnProcesses(), Ports.pick)
+
+  private def started(broker: Broker, folder: Path): RunningBroker =
+    broker.start(options(folder), Brokers.greets).fold(f => fail(s"$f\n${f.logTail.mkString("\n")}"), identity)
+
+  private def lives(pid: Long): Boolean =
+    ProcessHandle.of(pid).toScala.exists(h => h.isAlive && h.info.command.isPresent)
+
+  private def eventually(what: => Boolean): Boolean =
+    val limit = 20.seconds.fromNow
+    while !what && limit.hasTimeLeft() do Thread.onSpinWait()
+    what
+
+  /** Of one node, by its number. */
+  private def greets(running: RunningBroker, number: Int): Boolean =
+    val (host, port) = running.endpoint.addresses(number - 1)
+    Brokers.greets(running.endpoint.copy(host = host, port = port))
+
+  private def starts(folder: Path): List[String] =
+    (1 to 3).toList.map(n => Files.readString(folder.resolve(s"node-$n/data/starts")))
+
+  private def joined(n: Int): Path = folder.resolve(s"node-$n/work/joined")
+
+  private def areApart(running: RunningBroker, folder: Path): Unit =
+    assertEquals(running.endpoint.addresses.distinct.size, 3)
+    assert((1 to 3).forall(greets(running, _)))
+    assertEquals(starts(folder), List("x", "x", "x"))
+    for n <- 1 to 3 do assert(Files.size(folder.resolve(s"node-$n/broker.log")) > 0)
+
+  private def endsAll(running: RunningBroker): Unit =
+    val pids = running.pids
+    running.stop()
+    assert(!running.isAlive)
+    assertEquals(pids.filter(lives), Nil)
+
+  test("three nodes together: each its own ports, data and log; all but the first join") {
+    areApart(running, folder)
+    assert(running.pids.size >= 3, running.pids)
+    assert(!Files.exists(joined(1)))
+    assertEquals(Files.readString(joined(2)), "2 joins 1 3\n")
+  }
+
+  temporary.test("three nodes in turn: each its own ports, data and log") { folder =>
+    val running = started(cluster(inTurn = true), folder)
+    areApart(running, folder)
+    endsAll(running)
+  }
+
+  test("the configuration is told node by node") {
+    val configuration = running.effectiveConfiguration
+    assertEquals(configuration.head.text.linesIterator.count(_.startsWith("# node ")), 3)
+    val settings = configuration.filter(_.name.endsWith("settings.txt"))
+    assertEquals(settings.map(_.name), (1 to 3).toList.map(n => s"node-$n/settings.txt"))
+    assert(settings.forall(_.text.startsWith("passcode=********")))
+  }
+
+  test("one that stands still answers nobody, and then answers again") {
+    running.pause(3)
+    assert(running.isAlive)
+    assert(!greets(running, 3) && greets(running, 1))
+    running.resume(3)
+    assert(eventually(greets(running, 3)))
+  }
+
+  test("one that we kill is missed by nobody, and comes back on its data") {
+    running.kill(2)
+    assert(running.isAlive)
+    assert(!greets(running, 2) && greets(running, 1) && greets(running, 3))
+    assertEquals(running.restart(2, Brokers.greets), Right(()))
+    assertEquals(starts(folder), List("x", "xx", "x"))
+  }
+
+  test("all start again on their data, and join only once") {
+    assertEquals(running.restart(Brokers.greets), Right(()))
+    assertEquals(starts(folder), List("xx", "xxx", "xx"))
+    assertEquals(Files.readString(joined(3)), "3 joins 1 2\n")
+  }
+
+  test("one that ends by itself is told by its number, and with it the broker has ended") {
+    val pid = running.nodes(1).pids.min
+    ProcessHandle.of(pid).toScala.foreach(_.destroyForcibly())
+    assert(eventually(!running.isAlive))
+    assert(running.logTail(5).contains("--- node 2, which has ended by itself:"), running.logTail(5))
+    assert(running.logTail(5).contains("--- node 1:"), running.logTail(5))
+  }
+
+  test("it ends with all its processes, and leaves no data") {
+    endsAll(running)
+    running.purge()
+    assert(!Files.exists(folder.resolve("node-2/data/starts")))
+  }
+
+  temporary.test("one that never answers: the reason names it, and there are the last words of each") { folder =>
+    val soon = options(folder).copy(readyWithin = 2.seconds)
+    var first = Option.empty[Int]
+    // only the one that is asked first is ready, and it is so at once
+    def ready(port: Int): Boolean =
+      if first.isEmpty then first = Some(port)
+      first.contains(port)
+    val failure = cluster().start(soon, at => ready(at.port)).left.getOrElse(fail("started"))
+    assert(failure.reason.contains("Echo, node 2 did not answer in echo within 2 s"), failure)
+    for n <- 1 to 3 do assert(failure.logTail.contains(s"--- node $n:"), failure.logTail)
+  }

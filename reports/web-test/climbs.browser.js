@@ -60,19 +60,35 @@ test('an open cell tells what was due, and what became of it', async () => {
 });
 
 test('which can: the question is answered from these rates, kept in the address, and says what would tell', async () => {
-  const { page, complaints } = await open(browser, drawn.page);
+  const { page, complaints } = await open(browser, `${drawn.page}#need=2000-1024-persistent-20`);
   const said = () => page.locator('#question .answered').innerText();
   const can = () => page.locator('.can tbody tr').evaluateAll((rows) => rows.map((tr) => tr.dataset.row));
   assert.match(await said(), /^2 of 3 can\./);
   assert.deepEqual((await can()).sort(), ['stomp-steady', 'stomp-strong']);
-  await page.locator('.need input[name=rate]').fill('20000');
+  const strong = () => page.locator('.can tr[data-row=stomp-strong] td').allInnerTexts();
+  assert.deepEqual((await strong()).slice(0, 2).map((text) => text.replaceAll('\u00a0', ' ')), ['1.00 ms to 1.50 ms', '1k/s and 5k/s'], 'at the rates around the one that was asked for');
+  await page.locator('.need input[name=rate]').focus();
+  await page.keyboard.press('End');
+  await page.keyboard.type('0');
+  await page.waitForFunction(() => document.querySelectorAll('.can tbody tr').length === 1);
+  assert.deepEqual((await strong()).slice(0, 2).map((text) => text.replaceAll('\u00a0', ' ')), ['9.00 ms', '20k/s'], 'while one types');
+  assert.match(page.url(), /need=2000-/, 'the address waits until it is chosen');
+  assert.deepEqual(await page.evaluate(() => [document.activeElement.name, document.activeElement.value]), ['rate', '20000']);
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.body.dataset.shown.includes('need=20000-1024-persistent-20'));
   assert.deepEqual(await can(), ['stomp-strong']);
   assert.ok(await page.evaluate(() => document.activeElement.name === 'rate'), 'the focus stays');
   await page.locator('.need input[name=rate]').fill('50000');
   await page.keyboard.press('Tab');
-  await page.waitForFunction(() => document.querySelectorAll('.can').length === 0);
+  await page.waitForFunction(() => document.body.dataset.shown.includes('need=50000-'));
+  assert.equal(await page.locator('.can').count(), 0);
+  await page.keyboard.type('512');
+  const smaller = page.locator('#question .note', { hasText: '512 B was not measured' });
+  await smaller.waitFor();
+  assert.deepEqual(await page.evaluate(() => [document.activeElement.name, document.activeElement.value]), ['bytes', '512'], 'the next field takes what is typed');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('1024');
+  await smaller.waitFor({ state: 'detached' });
   await page.locator('#question summary', { hasText: 'What would tell' }).click();
   assert.match(await page.locator('#question pre').innerText(), /rate: \[50000\/s\][\s\S]*bin\/benchmark-all --profile \S+ --brokers strong --protocols stomp --scenarios need\.yaml/);
   await page.goBack();

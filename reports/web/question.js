@@ -1,7 +1,7 @@
 // The question on top: so many messages a second, of this size, this safe, this quick: which rows can, at what cost, with what to spare?
 import { quoted, runTogether } from './again.js';
 import { askingOf } from './asking.js';
-import { block, el, folded, scrolling } from './dom.js';
+import { commands, el, folded, scrolling } from './dom.js';
 import { bytes, digits, micros } from './format.js';
 import { marksOf, ownMarks } from './marks.js';
 import { answersTo, cellsFor, parseNeed, perSecond, printNeed, scenarioFor, usualNeed } from './need.js';
@@ -132,8 +132,8 @@ function tellingOf(open, need) {
   const names = (rows, f) => [...new Set(rows.map(f))].map(quoted).join(',');
   const profile = open[0].contender.file.settings?.profile;
   const lists = runTogether(open.map(({ contender }) => contender));
-  const commands = lists.map((rows, i) => ['bin/benchmark-all', profile && `--profile ${quoted(profile)}`, `--brokers ${names(rows, ({ broker }) => broker.name)}`, `--protocols ${names(rows, ({ protocol }) => protocol)}`,
+  const runs = lists.map((rows, i) => ['bin/benchmark-all', profile && `--profile ${quoted(profile)}`, `--brokers ${names(rows, ({ broker }) => broker.name)}`, `--protocols ${names(rows, ({ protocol }) => protocol)}`,
     '--scenarios need.yaml', `--out reports/need-${i + 1}`].filter(Boolean).join(' '));
   const draw = ['bin/benchmark-report', ...lists.map((_, i) => `reports/need-${i + 1}`), '--out reports/need'].join(' ');
-  return folded('What would tell: this load, and how to run it', block(`cat > need.yaml <<'END'\n${scenarioFor(need)}END\n${[...commands, draw].join('\n')}`));
+  return folded('What would tell: this load, and how to run it', commands(`cat > need.yaml <<'END'\n${scenarioFor(need)}END\n${[...runs, draw].join('\n')}`));
 }

@@ -53,6 +53,30 @@ test('who promises less than what is asked for cannot; who wrote less than the m
   assert.match(because, /wrote 0 B for each message of 1 KiB/);
 });
 
+test('who wrote nothing is listed where the disk is not asked for, with what it wrote; as those are that promise memory only', () => {
+  const made = (durability) => (file) => ({ ...file, broker: { ...file.broker, durability }, cells: file.cells.map((cell) => ({ ...cell, resources: { broker: { cpu_cores: 1, written_bytes_per_s: 0 } } })) });
+  const answer = (durability, keep) => {
+    const { figures, contenders } = buildView(climbFiles({ quick: ROWS.quick }).map(made(durability)));
+    const [{ state, unstored, entry }] = answersTo({ rate: 2000, bytes: 1024, keep, p99Ms: 20 }, figures, contenders);
+    return [state, unstored, entry.delivered.written];
+  };
+  assert.deepEqual(answer('fsync', 'persistent'), ['yes', true, 0]);
+  assert.deepEqual(answer('memory', 'persistent'), ['yes', false, 0]);
+  assert.deepEqual(answer('replicated_fsync', 'replicated'), ['yes', true, 0]);
+});
+
+test('what a row costs at a rate that was not measured lies between the rates that were: the next lower and the next higher one', () => {
+  const { figures, contenders } = buildView(climbFiles({ quick: ROWS.quick, first: { 5000: 4000, 20000: 9000 } }));
+  const around = (rate) => Object.fromEntries(answersTo({ rate, bytes: 1024, keep: 'persistent', p99Ms: 20 }, figures, contenders)
+    .map(({ contender, rate: at, below }) => [contender.broker.name, [below?.rate ?? null, at, below?.p99 ?? null]]));
+  assert.deepEqual(around(2000), { quick: [1000, 5000, 900], first: [null, 5000, null] });
+  assert.deepEqual(around(5000), { quick: [null, 5000, null], first: [null, 5000, null] });
+  assert.deepEqual(around(6000).quick, [5000, 20000, 4000]);
+  const late = buildView(climbFiles({ late: { 1000: 900, 5000: 'out', 20000: 9000 } }));
+  assert.equal(answersTo({ rate: 20000, bytes: 1024, keep: 'persistent', p99Ms: 20 }, late.figures, late.contenders)[0].below, null);
+  assert.equal(answersTo({ rate: 6000, bytes: 1024, keep: 'persistent', p99Ms: 20 }, late.figures, late.contenders)[0].below.rate, 1000, 'a rate that was not held has no cost');
+});
+
 test('cells at full speed show what a row can carry, and no latency', () => {
   const closed = (file) => ({ ...file, cells: file.cells.map((cell) => ({ ...cell, climb: null, load: { ...cell.load, open_loop: false } })) });
   assert.deepEqual(asked({ quick: { 5000: 900 } }, {}, closed).quick, ['open', 'carries 5k/s at full speed; its latency at 2k/s was not measured']);
@@ -64,7 +88,9 @@ test('a question is part of the address; nonsense in it asks what the result can
   assert.deepEqual(parseNeed(parseState(printState({ ...parseState(''), need: printNeed(need) })).need), need);
   for (const text of ['', '1-2', '0-1-none-1', '5-5-toString-5', 'a-b-c-d']) assert.equal(parseNeed(text), null, text);
   const { figures } = buildView(climbFiles(ROWS));
-  assert.deepEqual(usualNeed(figures), { rate: 2000, bytes: 1024, keep: 'persistent', p99Ms: 20 });
+  assert.deepEqual(usualNeed(figures), { rate: 2000, bytes: 1024, keep: 'fsync', p99Ms: 20 }, 'the disk, where a row promises it');
+  const loose = buildView(climbFiles(ROWS).map((file) => ({ ...file, broker: { ...file.broker, durability: 'memory' } })));
+  assert.equal(usualNeed(loose.figures).keep, 'persistent');
   assert.deepEqual(usualNeed([]), { rate: 2000, bytes: 1024, keep: 'persistent', p99Ms: 20 });
 });
 

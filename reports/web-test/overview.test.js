@@ -1,7 +1,9 @@
 // The columns of the overview: what is best in each, how far the others are behind, and every number that it can show.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { entriesBeside } from '../web/looked.js';
 import { commonMarks, commonOf, ownMarks } from '../web/marks.js';
+import { bestEntries } from '../web/ranking.js';
 import { columnOf, NUMBERS, numberOf } from '../web/shown.js';
 import { parseState } from '../web/state.js';
 import { buildView } from '../web/view.js';
@@ -18,6 +20,7 @@ test('in every column of every number the best has factor 1, and nobody less', (
       const { cells, more } = columnOf(figure, app, numberOf(name));
       assert.equal(cells.length, app.contenders.length);
       const raced = cells.filter(({ factor }) => factor !== null);
+      if (name === 'written') assert.equal(raced.length, 0, 'more or fewer bytes are neither good nor bad');
       if (raced.length === 0) continue;
       assert.equal(Math.min(...raced.map(({ factor }) => factor)), 1, `${name} ${figure.id}`);
       const [best] = [...raced].sort((a, b) => (more ? b.value - a.value : a.value - b.value));
@@ -50,4 +53,17 @@ test('a mark that all numbers have is said once, one that some have stands besid
   assert.match(commonMarks(entries), /^All of these numbers have the marks S \(a single repetition.*\) and N \(noisy\)\.$/);
   assert.deepEqual(ownMarks(entries[1].marks, commonOf(entries)).map(({ mark }) => mark), ['shared']);
   assert.deepEqual([commonOf([failed]), commonMarks([]), commonMarks([marked('noisy'), marked('busy')]), commonOf([marked('noisy', 'shared')])], [[], '', '', ['shared']]);
+});
+
+test('an opened cell has its rows best first, by what it is judged by; whoever has no number comes last', () => {
+  const climb = buildView(climbFiles({ a: { 1000: 900 }, b: { 1000: 'out' }, c: { 1000: 300 }, d: { 1000: 'failed' }, e: { 1000: 600 } }));
+  assert.deepEqual(bestEntries(climb.figures[0]).map(({ contender }) => contender.broker.name), ['c', 'e', 'a', 'b', 'd']);
+});
+
+test('a row stands beside the best, and the best beside the one behind it', () => {
+  const { figures: [figure], contenders } = buildView(climbFiles({ a: { 1000: 900 }, b: { 1000: 300 }, c: { 1000: 600 } }));
+  const beside = (row, rows = contenders) => entriesBeside(figure, { contenders: rows, state: { ...parseState(''), row } }).map(({ contender }) => contender.broker.name);
+  assert.deepEqual(beside('stomp-a'), ['a', 'b']);
+  assert.deepEqual(beside('stomp-b'), ['b', 'c']);
+  assert.deepEqual(beside('stomp-b', contenders.filter(({ key }) => key === 'stomp-b')), ['b']);
 });

@@ -8,6 +8,9 @@ import { swatch } from './strokes.js';
 const SHOWN = 4;
 const EXAMPLES = 3;
 
+/** As the generator says it on a terminal. */
+const EARLY = 'Counted all the same in other verdicts, though delivered before it was stored: ';
+
 /** @param app `state`, `judged` (see judged.js), and which of several machines it is of (`nth`) */
 export function answerOf(app) {
   const { headline, verdict, machine } = app.judged;
@@ -15,7 +18,8 @@ export function answerOf(app) {
     machine && el('h2', { class: 'machine' }, `On ${machine}`),
     el('p', { class: 'verdict' }, headline.map(({ text, strong }) => (strong ? el('strong', null, text) : text))),
     verdict.length > 0 && winnersTable(verdict, app),
-    leftOut(app.judged.unexercised),
+    rowsNamed('Not in the verdict of persistent loads: ', app.judged.unexercised),
+    rowsNamed(EARLY, app.judged.early),
     failures(app),
     el('p', null, confidence(app)));
 }
@@ -28,8 +32,9 @@ function winnersTable(verdict, app) {
     el('tbody', null, verdict.map((line) => winnerRow(line, app)))));
 }
 
-function leftOut(rows) {
-  return rows.length > 0 && el('p', { class: 'note' }, 'Not in the verdict of persistent loads: ', rows.map(({ contender, words: why }, i) => [i > 0 && '; ', el('strong', null, contender.label), ` (${why})`]), '.');
+/** Rows and what is said of each. */
+function rowsNamed(title, rows) {
+  return rows.length > 0 && el('p', { class: 'note' }, title, rows.map(({ contender, words: why }, i) => [i > 0 && '; ', el('strong', null, contender.label), ` (${why})`]), '.');
 }
 
 /** The state in which the ranking shows what this line says. */
@@ -71,12 +76,13 @@ function examplesOf({ contender, failed, still, slow }, { state }) {
   return cells.length > 0 && [': ', cells.map(({ id, title }, i) => [i > 0 && ', ', el('a', { href: printState({ ...state, cell: id, row: contender.key, at: '' }) }, title)]), all.length > EXAMPLES && ' …'];
 }
 
-function confidence({ judged: { certainty: { numbers, uncertain, marks, guesses } }, state }) {
+function confidence({ judged: { certainty: { numbers, uncertain, marks, guesses, measured } }, state }) {
   const why = marks.map(({ letter, mark, times }) => `${letter} ${words(mark)}: ${times}`).join(', ');
   return [
     numbers > 0 && el('strong', null, 'Confidence: '),
     numbers > 0 && (uncertain > 0 ? `${uncertain} of ${numbers} numbers are uncertain (${why}); ` : `none of ${numbers} numbers is uncertain. `),
     uncertain > 0 && [el('a', { href: printState({ ...state, sure: !state.sure }) }, state.sure ? 'count them' : 'hide them'), '. '],
-    guesses > 0 && `${guesses} rest on one repetition, so their intervals are guesses of at least ±10 % (p99: ±25 %): --repeat 3 gives real ones.`,
+    guesses > 0 && `${guesses} rest on one repetition, so their intervals are guesses of at least ±10 % (p99: ±25 %): --repeat 3 gives real ones. `,
+    measured,
   ];
 }

@@ -26,5 +26,6 @@ export function busyInWords(contenders) {
   const measured = contenders.flatMap(({ file }) => file.cells).filter(({ status }) => status === 'measured');
   const busy = measured.filter(({ marks }) => marks?.some(({ mark }) => mark === 'busy')).length;
   if (busy === 0) return null;
-  return `${busy} of ${measured.length} measurements have the mark B: others used much of the machine meanwhile, so these numbers are worse than they should be. Measure them again when it is quiet.`;
+  const each = measured.some(({ repetition }) => repetition > 1) ? ', each repetition by itself,' : '';
+  return `${busy} of ${measured.length} measurements${each} have the mark B: others used much of the machine meanwhile, so these numbers are worse than they should be. Measure them again when it is quiet.`;
 }

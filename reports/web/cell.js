@@ -2,11 +2,12 @@
 import { commandsFor, declarationsOf, yamlOf } from './again.js';
 import { configurationOf } from './cards.js';
 import { costsTable, crashTable, dueTable, resourcesTable, samplingTable, stepsTable } from './details.js';
-import { block, el, folded } from './dom.js';
+import { block, commands, el, folded } from './dom.js';
 import { cutNote } from './drawn.js';
 import { graphOf } from './graphs.js';
 import { entriesBeside, lookedOf } from './looked.js';
 import { drawnEntries } from './panels.js';
+import { bestEntries } from './ranking.js';
 import { curvesOf } from './sweeps.js';
 import { latencyTable, numbersTable } from './tables.js';
 
@@ -16,21 +17,22 @@ import { latencyTable, numbersTable } from './tables.js';
 export function cellOf(whole, app, graphs) {
   const looked = app.state.row ? lookedOf(whole, app) : null;
   const figure = { ...whole, entries: looked ? entriesBeside(whole, app) : whole.entries.filter(({ contender }) => app.contenders.includes(contender)) };
+  const sorted = { ...figure, entries: bestEntries(figure) };
   const drawn = drawnEntries(figure, app.contenders, app.state.all);
   const curves = curvesOf(drawn);
   return [
     looked,
-    el('div', { class: 'overview' }, numbersTable(figure, app.state.row), curves.length > 0 && el('div', { class: 'sweeps' }, curves.map((panel) => graphOf(panel, figure.title)),
+    el('div', { class: 'overview' }, numbersTable(sorted, app.state.row), curves.length > 0 && el('div', { class: 'sweeps' }, curves.map((panel) => graphOf(panel, figure.title)),
       cutNote(drawn.length, drawnEntries(figure, app.contenders, true).length, app.state))),
     graphs,
-    stepsTable(figure),
-    costsTable(figure),
+    stepsTable(sorted),
+    costsTable(sorted),
     crashTable(figure),
     figure.entries.filter(({ notes }) => notes.length > 0).map(({ contender, notes }) => el('p', { class: 'note' }, el('strong', null, `${contender.label}: `), notes.join(' '))),
-    latencyTable(figure),
-    dueTable(figure),
-    resourcesTable(figure),
-    samplingTable(figure),
+    latencyTable(sorted),
+    dueTable(sorted),
+    resourcesTable(sorted),
+    samplingTable(sorted),
     figure.entries.filter(({ logTail }) => logTail.length > 0).map(({ contender, logTail }) => folded(`${contender.label}: last log lines`, block(logTail.join('\n')))),
     folded('The scenario, and the command that runs this cell again', againOf(figure)),
     folded('Configuration of the brokers', figure.entries.map(({ contender }) => [
@@ -43,7 +45,7 @@ function againOf(figure) {
   const rows = figure.entries.map(({ contender }) => contender);
   const declared = declarationsOf(figure.group, rows);
   return [
-    block(commandsFor(figure, rows)),
+    commands(commandsFor(figure, rows)),
     declared.map(({ file, yaml, rows: own }) => [
       el('p', { class: 'note' }, 'The scenario file ', el('code', null, file), own.length < rows.length && ` of ${own.map(({ label }) => label).join(', ')}`, ':'),
       block(yaml),

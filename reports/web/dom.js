@@ -38,6 +38,16 @@ export function block(text) {
   return el('pre', { tabindex: '0' }, text);
 }
 
+/** Text of which a line ends only where there is a space: a command stays one that can be read and copied. */
+export function unbroken(text) {
+  return text.split(/(\s+)/).map((part) => (part === '' || /^\s/.test(part) ? part : el('span', { class: 'unbroken' }, part)));
+}
+
+/** Commands, which may scroll by themselves. */
+export function commands(text) {
+  return el('pre', { tabindex: '0', class: 'commands' }, unbroken(text));
+}
+
 /** Text behind a click. */
 export function folded(summary, ...content) {
   return el('details', null, el('summary', null, summary), ...content);

@@ -12,7 +12,7 @@ const ENTRIES = [
   ['Service time', 'Latency under a closed loop: who waits for an answer before the next send cannot see a stall that delays the sends '
     + 'themselves, so its tail is understated. Compare it between brokers, and do not plan with it.'],
   ['Response time', 'Latency under a fixed schedule, counted from the time a message should have been sent: stalls are in it.'],
-  ['Held', 'Of a rate that is the same for all: at least 95 % of it was produced and consumed, with a p99 within the climb’s limit (1 s unless it says otherwise). Higher rates than one that was not held are not tried, so the row’s curve ends there. '
+  ['Held', 'Of a rate that is the same for all: at least 95 % of it was produced and consumed, with a p99 within the limit (1 s unless the scenario says otherwise). Higher rates than one that was not held are not tried, so the row’s curve ends there. '
     + 'Latency is ranked over the rates that at least two rows held; there, who did not hold a rate counts as one that failed.'],
   ['MB/s', 'Payload: the bodies of the messages, without their headers, in 10^6 bytes a second. Only where all are of one size.'],
   ['Percentiles', 'Of all repetitions together, read from the sum of their histograms. They cannot be averaged; where a file has no sum, each repetition stands by itself. One is shown where at least ten messages lie beyond it: p99 needs 1,000, p99.9 10,000.'],

@@ -1,6 +1,6 @@
 // The top of the page: what ran, when, on what machine, and what is missing.
 import { busyInWords, surroundingsInWords } from './busy.js';
-import { el, facts, folded } from './dom.js';
+import { el, facts, folded, unbroken } from './dom.js';
 import { bytes, dateTime } from './format.js';
 import { machinesOf } from './machines.js';
 
@@ -54,7 +54,7 @@ function absent(missing) {
     known.get(key).protocols.add(protocolTitle);
   }
   return [...known.values()].map(({ broker, brokerTitle, protocols }) => [
-    el('strong', null, `${brokerTitle} (${[...protocols].join(', ')})`), ` not available: ${broker.reason ?? 'no reason is known'}`, broker.remedy && [' (', el('code', null, broker.remedy), ')']]);
+    el('strong', null, `${brokerTitle} (${[...protocols].join(', ')})`), ` not available: ${broker.reason ?? 'no reason is known'}`, broker.remedy && [' (', el('code', null, unbroken(broker.remedy)), ')']]);
 }
 
 /** What one should know of a broker, each with its version. */
@@ -78,6 +78,6 @@ function environmentCard({ environment: e, settings, tool, from, until }) {
       ['Order of brokers', Number.isInteger(settings.seed) && `random, --seed ${settings.seed}`],
       ['Measured', dateTime(from) === dateTime(until) ? dateTime(from) : `${dateTime(from)} to ${dateTime(until)}`],
       ['Tool', `${tool.name} ${tool.version}${commit}`],
-      ['Command', settings.command_line.length > 0 && el('code', null, settings.command_line.join(' '))],
+      ['Command', settings.command_line.length > 0 && el('code', null, unbroken(settings.command_line.join(' ')))],
     ]));
 }

@@ -10,6 +10,11 @@ export function legendOf({ contenders }, state, change) {
   const brokers = unique(contenders, ({ broker }) => broker.name);
   const protocols = unique(contenders, ({ protocol }) => protocol).sort((a, b) => a.protocol.localeCompare(b.protocol, 'en'));
   const one = protocols.length < 2;
+  const ran = new Set(contenders.map(({ broker, protocol }) => JSON.stringify([broker.name, protocol])));
+  return [tableOf(contenders, state, change, { brokers, protocols, one }), ran.size < brokers.length * protocols.length && el('p', { class: 'note' }, 'Blank: this pair was not run. ', el('code', null, '--protocols'), ' says over which ones to run.')];
+}
+
+function tableOf(contenders, state, change, { brokers, protocols, one }) {
   return scrolling('Rows: brokers and protocols', el('table', { class: 'legend' },
     el('thead', null, el('tr', null, el('th', { scope: 'col' }, one ? 'Broker' : allButton(state, change)),
       protocols.map(({ protocol, protocolTitle }) => el('th', { scope: 'col' },

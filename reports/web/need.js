@@ -1,4 +1,4 @@
-// What a reader needs, and which rows were measured to do it. Nothing is reckoned from other loads: a row can, it cannot, or no cell tells.
+// What a reader needs, and which rows were measured to do it. Nothing is reckoned from other loads: a row can, it cannot, or it is not known.
 import { entryOfRow, rungOf, whyNot } from './climbs.js';
 import { wroteTooLittle } from './delivered.js';
 import { bytes, micros, si } from './format.js';
@@ -41,12 +41,12 @@ export function cellsFor(figures, need) {
   return { paced: answering(figures.filter(({ load }) => load.open_loop), need), full: answering(figures.filter(({ load }) => !load.open_loop), need) };
 }
 
-/** What is asked when nobody asked yet: what the rates of this result can tell. */
+/** What is asked when nobody asked yet: what the rates of this result can tell, and the disk where a row promises it. */
 export function usualNeed(figures) {
   const paced = figures.filter((figure) => plain(figure) && figure.load.open_loop);
   const from = paced.find(({ load }) => load.persistent) ?? paced[0] ?? figures.find((figure) => plain(figure) && figure.load.persistent) ?? figures.find(plain);
-  if (!from) return { ...USUAL, keep: 'persistent', p99Ms: P99_MS };
-  return { rate: USUAL.rate, bytes: from.load.message_size_bytes ?? USUAL.bytes, keep: from.load.persistent ? 'persistent' : 'none', p99Ms: P99_MS };
+  const kept = figures.some(({ entries }) => entries.some(({ contender }) => contender.synced)) ? 'fsync' : 'persistent';
+  return { rate: USUAL.rate, bytes: from?.load.message_size_bytes ?? USUAL.bytes, keep: from?.load.persistent === false ? 'none' : kept, p99Ms: P99_MS };
 }
 
 /** What a row made of each rate that it was sent, from low to high. */
@@ -56,7 +56,7 @@ function ratesOf(figures, contender, { p99Ms }) {
       const p99 = entry.latencies.end_to_end?.us_p99 ?? null;
       const held = entry.status === 'measured' && (entry.climb ? entry.climb.held : !entry.marks.some(({ mark }) => mark === 'rate_missed'));
       const rate = entry.climb ? rungOf(figure) : entry.due?.target ?? entry.rates.produced?.mean;
-      return { figure, entry, rate, p99, within: held && p99 !== null && p99 <= 1000 * p99Ms, why: held ? `p99 ${micros(p99)}` : whyNot(entry) ?? 'rate not reached' };
+      return { figure, entry, rate, p99, held, within: held && p99 !== null && p99 <= 1000 * p99Ms, why: held ? `p99 ${micros(p99)}` : whyNot(entry) ?? 'rate not reached' };
     }).filter(({ rate }) => rate > 0).sort((a, b) => a.rate - b.rate);
 }
 
@@ -70,7 +70,8 @@ function byRates(rates, { rate }) {
   if (here?.within) {
     const end = rates.findIndex((one, i) => i > at && !one.within);
     const upTo = rates[(end < 0 ? rates.length : end) - 1].rate;
-    return { state: 'yes', ...here, upTo, margin: upTo / rate, tried: end < 0 };
+    const below = here.rate > rate / RATE_NEAR ? lower.findLast(({ held }) => held) ?? null : null;
+    return { state: 'yes', ...here, below, upTo, margin: upTo / rate, tried: end < 0 };
   }
   if (here && here.rate <= rate / RATE_NEAR) return { state: 'no', ...here, because: `${here.why} at ${perSecond(here.rate)}` };
   if (broken) return { state: 'no', ...broken, because: `${broken.why} at ${perSecond(broken.rate)}` };
@@ -95,8 +96,10 @@ function byFullSpeed(figures, contender, { rate }) {
 
 const KEPT = { fsync: ({ synced }) => synced, replicated: ({ replicated }) => replicated };
 
-/** For each row: `state` (`yes`, `no`, `open`: no cell tells), `because`, and of the cell that decides `figure`, `entry`, `rate`, `p99`; where
-  * it can, `upTo` (the highest rate up to which it did), `margin` (how many times more that is), `tried` (no higher one was tried).
+/** For each row: `state` (`yes`, `no`, `open`: not known), `because`, and of the cell that decides `figure`, `entry`, `rate`, `p99`; where
+  * it can, `below` (the same of the highest rate that was measured below the one asked for; null at that one itself, or without), `upTo` (the
+  * highest rate up to which it did), `margin` (how many times more that is), `tried` (no higher one was tried), `unstored`: it promises the
+  * disk, and wrote less than the messages hold.
   */
 export function answersTo(need, figures, contenders) {
   const { paced, full } = cellsFor(figures, need);
@@ -104,10 +107,11 @@ export function answersTo(need, figures, contenders) {
     if (KEPT[need.keep] && !KEPT[need.keep](contender)) return { contender, state: 'no', because: `promises less: ${contender.durability}` };
     const rates = ratesOf(paced, contender, need);
     const found = rates.length > 0 ? byRates(rates, need) : byFullSpeed(full, contender, need);
-    if (found.state === 'yes' && need.keep !== 'none' && wroteTooLittle(found.entry, found.figure)) {
+    const unstored = found.state === 'yes' && wroteTooLittle(found.entry, found.figure);
+    if (unstored && need.keep === 'fsync') {
       return { contender, ...found, state: 'open', because: `did it, but wrote ${bytes(Math.round(found.entry.delivered.written))} for each message of ${bytes(found.figure.load.message_size_bytes)}: delivered before it was stored, so storing was not measured` };
     }
-    return { contender, ...found };
+    return { contender, ...found, unstored };
   });
 }
 

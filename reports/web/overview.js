@@ -1,6 +1,7 @@
 // All rows and all cells on one screen: a matrix with the value in each field, coloured by how near it is to the best of its column.
 import { el, scrolling } from './dom.js';
 import { fieldOf, watchFields } from './fields.js';
+import { keepHeads } from './heads.js';
 import { machinesOf } from './machines.js';
 import { commonMarks, commonOf } from './marks.js';
 import { bestFirst } from './order.js';
@@ -24,10 +25,10 @@ export function overviewOf(app) {
   return el('section', { id: 'overview', 'aria-labelledby': 'title-overview' },
     el('h2', { id: 'title-overview' }, 'All rows, all cells'),
     el('nav', { class: 'chips', 'aria-label': 'Number to show' }, NUMBERS.map(({ name, title }) => el('a', { href: printState({ ...app.state, show: name, at: '' }), 'aria-current': name === number.name ? 'true' : null }, title))),
-    el('p', { class: 'note' }, number.about, several(app) && SEVERAL, ' A click on a head sorts by it, one on a number opens the cell. ', commonMarks(entries)),
-    columns.length > 0 && !number.bad && scaleOf(),
+    el('p', { class: 'note' }, number.about, several(app) && !number.neutral && SEVERAL, ' A click on a head sorts by it, one on a number opens it. ', commonMarks(entries)),
+    columns.length > 0 && !number.bad && !number.neutral && scaleOf(),
     columns.length > MANY && denseSwitch(app),
-    columns.length > 0 ? scrolling('All rows, all cells', matrixOf(columns, app, commonOf(entries))) : el('p', { class: 'warning' }, 'No cell fits these filters.'));
+    columns.length > 0 ? keepHeads(scrolling('All rows, all cells', matrixOf(columns, app, commonOf(entries)))) : el('p', { class: 'warning' }, 'No cell fits these filters.'));
 }
 
 /** The colours, as they are in this light or dark page. */

@@ -1,86 +1,123 @@
 // The question on top: so many messages a second, of this size, this safe, this quick: which rows can, at what cost, with what to spare?
 import { quoted, runTogether } from './again.js';
-import { block, el, folded, scrolling } from './dom.js';
+import { askingOf } from './asking.js';
+import { commands, el, folded, scrolling } from './dom.js';
 import { bytes, digits, micros } from './format.js';
 import { marksOf, ownMarks } from './marks.js';
-import { answersTo, cellsFor, KEEP, parseNeed, perSecond, printNeed, scenarioFor, usualNeed } from './need.js';
+import { answersTo, cellsFor, parseNeed, perSecond, printNeed, scenarioFor, usualNeed } from './need.js';
 import { printState } from './state.js';
 import { nameOf } from './summary.js';
 
-/** The shortest body there is: the stamp takes it. */
-const SHORTEST = 20;
+/** The question that stands in the page, so that an answer may change below its form. */
+let standing = null;
 
-/** @param app `state`, `contenders` and `figures` (those shown), `choose` */
+/** @param app `state`, `contenders` and `figures` (those shown), `choose`, and `current`, which gives the state when it is called */
 export function questionOf(app) {
-  const need = parseNeed(app.state.need) ?? usualNeed(app.figures);
+  const need = needOf(app);
+  const answers = el('div', { class: 'answers' });
+  let answered = '';
+  const answer = (asked) => {
+    const text = printNeed(asked);
+    // what is right already stays, for somebody may be about to click on it
+    if (text !== answered) answers.replaceChildren(...answersOf(asked, { ...standing.app, state: { ...standing.app.state, need: text } }));
+    answered = text;
+  };
+  const { form, setTo } = askingOf(need, { answer, keep: (asked) => app.choose({ ...app.current(), need: printNeed(asked) }) });
+  standing = { app, answer, setTo };
+  answer(need);
+  return el('section', { id: 'question', 'aria-labelledby': 'title-question' }, el('h2', { id: 'title-question' }, 'Which can do what I need?'), form, answers);
+}
+
+/** Answers the question that the address has now, below the form that is there. */
+export function answerAgain(app) {
+  const need = needOf(app);
+  standing.app = app;
+  standing.setTo(need);
+  standing.answer(need);
+}
+
+const needOf = ({ state, figures }) => parseNeed(state.need) ?? usualNeed(figures);
+
+function answersOf(need, app) {
   const rows = answersTo(need, app.figures, app.contenders);
   const can = rows.filter(({ state }) => state === 'yes').sort((a, b) => cpuOf(a) - cpuOf(b));
-  return el('section', { id: 'question', 'aria-labelledby': 'title-question' },
-    el('h2', { id: 'title-question' }, 'Which can do what I need?'),
-    formOf(need, app),
+  return [
     el('p', { class: 'answered' }, sentenceOf(can, rows, need)),
-    loadUsed(need, app),
-    can.length > 0 && yesTable(can, need, app),
+    loadUsed(need, can, app),
+    can.length > 0 && yesTable(can, app),
     others('Fall short: ', rows.filter(({ state }) => state === 'no'), app),
     others('Not known: ', rows.filter(({ state }) => state === 'open'), app),
-    tellingOf(rows.filter(({ state }) => state === 'open'), need));
+    tellingOf(rows.filter(({ state }) => state === 'open'), need),
+  ].filter(Boolean);
 }
 
 const cpuOf = ({ entry }) => entry.delivered.cpu.mean ?? Infinity;
 
-/** Every change is in the address, so the question can be kept and sent. */
-function formOf(need, { state, choose }) {
-  const change = (part) => choose({ ...state, need: printNeed({ ...need, ...part }) });
-  const number = (name, value, least, before, after) => {
-    const input = el('input', { type: 'number', min: least, step: 'any', value, name, required: true });
-    input.addEventListener('change', () => input.checkValidity() && change({ [name]: Number(input.value) }));
-    return el('label', null, before, input, after);
-  };
-  const keep = el('select', { name: 'keep' }, Object.entries(KEEP).map(([value, text]) => el('option', { value, selected: value === need.keep }, text)));
-  keep.addEventListener('change', () => change({ keep: keep.value }));
-  const form = el('form', { class: 'need' },
-    number('rate', need.rate, 1, '', ' messages a second'), number('bytes', need.bytes, SHORTEST, 'of ', ' bytes,'), el('label', null, el('span', { class: 'unseen' }, 'how safe'), keep),
-    number('p99Ms', need.p99Ms, 0.001, 'p99 below ', ' ms'));
-  form.addEventListener('submit', (event) => event.preventDefault());
-  return form;
+/** A number and its unit stand on one line. */
+const GLUE = '\u00a0';
+
+/** What was measured below the rate that is asked for, if it was not measured itself, and at or above it. */
+const around = (row) => (row.below ? [row.below, row] : [row]);
+
+/** A number at each of these rates, from low to high: `379 µs to 154 µs`. */
+const span = (row, read) => [...new Set(around(row).map((one) => read(one).replaceAll(' ', GLUE)))].join(`${GLUE}to `);
+
+const ratesOf = (row) => around(row).map(({ rate }) => perSecond(rate)).join(' and ');
+const cpuSpan = (row) => span(row, (one) => micros(one.entry.delivered.cpu.mean ?? NaN));
+
+function coresSpan(row) {
+  const cores = span(row, ({ entry }) => digits(entry.resources?.broker.cores ?? NaN));
+  return cores === '–' ? cores : `${cores}${GLUE}cores`;
 }
 
 function sentenceOf(can, rows, need) {
   const open = rows.filter(({ state }) => state === 'open').length;
-  const unknown = open > 0 && ` Of ${open} no cell tells.`;
+  const unknown = open > 0 && ` Of ${open} ${open === 1 ? 'row' : 'rows'} it is not known.`;
   if (can.length === 0) return [el('strong', null, open === rows.length ? 'Not measured.' : 'None was measured to do it.'), unknown];
   const most = [...can].sort((a, b) => b.margin - a.margin)[0];
   const equal = can.filter(({ upTo }) => upTo === most.upTo).length;
-  return [el('strong', null, `${can.length} of ${rows.length} can. `), cpuOf(can[0]) < Infinity && ['Least processor time: ', el('strong', null, can[0].contender.label), `, ${micros(cpuOf(can[0]))} a message. `],
-    `Most to spare: ${equal > 1 ? `${equal} rows` : most.contender.label}, up to ${perSecond(most.upTo)}, ${digits(most.upTo / need.rate)} times as much.`, unknown];
+  return [el('strong', null, `${can.length} of ${rows.length} can. `), leastOf(can),
+    `Most to spare: ${equal > 1 ? `${equal} rows` : most.contender.label}, up to ${perSecond(most.upTo)}, ${digits(most.upTo / need.rate)} times what you ask.`, unknown];
 }
 
-/** On which cells the answer rests. */
-function loadUsed(need, { figures }) {
+/** Who takes the least processor time: one row, or, where another one does below the rate that is asked for, both. */
+function leastOf(can) {
+  const [first] = can;
+  if (!(cpuOf(first) < Infinity)) return null;
+  const lower = can.filter(({ below }) => below).sort((a, b) => cpuOf(a.below) - cpuOf(b.below))[0];
+  const name = ({ contender }) => el('strong', null, contender.label);
+  if (!lower || lower === first) return ['Least processor time: ', name(first), `, ${coresSpan(first)}, measured at ${ratesOf(first)}. `];
+  return ['Least processor time: at ', `${perSecond(first.rate)} `, name(first), `, ${micros(cpuOf(first))} a message; at ${perSecond(lower.below.rate)} `, name(lower), `, ${micros(cpuOf(lower.below))}. `];
+}
+
+/** On what the answer rests. */
+function loadUsed(need, can, { figures }) {
   const { paced, full } = cellsFor(figures, need);
   const [used, how] = paced.length > 0 ? [paced, 'at fixed rates'] : [full, 'at full speed only'];
-  if (used.length === 0) return el('p', { class: 'note' }, `No cell here has messages of ${bytes(need.bytes)} or more, ${need.keep === 'none' ? 'non-persistent' : 'persistent'}.`);
+  if (used.length === 0) return el('p', { class: 'note' }, `Nothing here has messages of ${bytes(need.bytes)} or more, ${need.keep === 'none' ? 'non-persistent' : 'persistent'}.`);
   const size = used[0].load.message_size_bytes;
-  return el('p', { class: 'note' }, `From ${used.length} measured ${used.length === 1 ? 'cell' : 'cells'} ${how}: ${used[0].facts}.`,
-    size > need.bytes && ` ${bytes(need.bytes)} was not measured; this is the next larger size.`);
+  return el('p', { class: 'note' }, `From ${used.length} measured ${used.length === 1 ? 'load' : 'loads'} ${how}: ${used[0].facts}.`,
+    size > need.bytes && ` ${bytes(need.bytes)} was not measured; this is the next larger size.`,
+    can.some(({ below }) => below) && ` ${perSecond(need.rate)} was not measured: the numbers are those at the next lower and the next higher rate.`);
 }
 
-function yesTable(can, need, app) {
-  const head = ['Row', 'p99', 'measured at', 'CPU', 'CPU a message', 'Written a message', 'does it up to', 'times as much'];
+const HEAD = ['Row', 'p99', 'measured at', 'CPU', 'CPU a message', 'Written a message', 'does it up to', 'times what you ask'];
+
+function yesTable(can, app) {
   return scrolling('Which can', el('table', { class: 'can' },
-    el('thead', null, el('tr', null, head.map((text, i) => el('th', { scope: 'col', class: i > 0 ? 'number' : null }, text)))),
-    el('tbody', null, can.map((row) => yesRow(row, need, app)))));
+    el('thead', null, el('tr', null, HEAD.map((text, i) => el('th', { scope: 'col', class: i > 0 ? 'number' : null }, text)))),
+    el('tbody', null, can.map((row) => yesRow(row, app)))));
 }
 
 const linkTo = ({ figure, contender }, state, text) => (figure ? el('a', { href: printState({ ...state, cell: figure.id, row: contender.key, at: '' }) }, text) : text);
 
-function yesRow(row, need, { state }) {
-  const { contender, entry, figure, rate, p99, upTo, margin, tried } = row;
-  const { cpu, written } = entry.delivered;
-  const cores = entry.resources?.broker.cores ?? null;
+function yesRow(row, { state }) {
+  const { contender, entry, figure, upTo, margin, tried, unstored } = row;
+  const written = (one) => (one.entry.delivered.written === null ? '–' : bytes(Math.round(one.entry.delivered.written)));
   return el('tr', { 'data-contender': contender.index, 'data-row': contender.key },
-    el('th', { scope: 'row' }, nameOf(contender), marksOf(ownMarks(entry.marks), `${contender.label}, ${figure.title}`)),
-    [linkTo(row, state, micros(p99)), perSecond(rate), cores === null ? '–' : `${digits(cores)} cores`, micros(cpu.mean ?? NaN), written === null ? '–' : bytes(Math.round(written)),
+    el('th', { scope: 'row' }, nameOf(contender), marksOf(ownMarks(entry.marks), `${contender.label}, ${figure.title}`),
+      unstored && el('small', { class: 'trouble' }, `wrote ${written(row)} a message: delivered before it was stored`)),
+    [linkTo(row, state, span(row, ({ p99 }) => micros(p99 ?? NaN))), ratesOf(row), coresSpan(row), cpuSpan(row), span(row, written),
       [tried && el('small', null, 'at least '), perSecond(upTo)], `${digits(margin)}×`].map((value) => el('td', { class: 'number' }, value)));
 }
 
@@ -89,14 +126,14 @@ function others(title, rows, { state }) {
     el('ul', null, rows.map((row) => el('li', null, el('strong', null, row.contender.label), ': ', linkTo(row, state, row.because)))));
 }
 
-/** The cell that would tell, and the commands that run it for exactly the rows that are open. */
+/** The load that would tell, and the commands that run it for exactly the rows that are open. */
 function tellingOf(open, need) {
   if (open.length === 0) return null;
   const names = (rows, f) => [...new Set(rows.map(f))].map(quoted).join(',');
   const profile = open[0].contender.file.settings?.profile;
   const lists = runTogether(open.map(({ contender }) => contender));
-  const commands = lists.map((rows, i) => ['bin/benchmark-all', profile && `--profile ${quoted(profile)}`, `--brokers ${names(rows, ({ broker }) => broker.name)}`, `--protocols ${names(rows, ({ protocol }) => protocol)}`,
+  const runs = lists.map((rows, i) => ['bin/benchmark-all', profile && `--profile ${quoted(profile)}`, `--brokers ${names(rows, ({ broker }) => broker.name)}`, `--protocols ${names(rows, ({ protocol }) => protocol)}`,
     '--scenarios need.yaml', `--out reports/need-${i + 1}`].filter(Boolean).join(' '));
   const draw = ['bin/benchmark-report', ...lists.map((_, i) => `reports/need-${i + 1}`), '--out reports/need'].join(' ');
-  return folded('What would tell: this cell, and how to run it', block(`cat > need.yaml <<'END'\n${scenarioFor(need)}END\n${[...commands, draw].join('\n')}`));
+  return folded('What would tell: this load, and how to run it', commands(`cat > need.yaml <<'END'\n${scenarioFor(need)}END\n${[...runs, draw].join('\n')}`));
 }

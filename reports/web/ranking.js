@@ -20,6 +20,19 @@ export function standings(figure, contenders, sure) {
   return all.map((one) => ({ ...one, factor: one.state === 'measured' ? races.get(one.entry.contender.machine)(one.value) : null }));
 }
 
+const WORSE = ['measured', 'uncertain', 'still', 'beyond', 'failed', 'unsupported', 'absent', 'foreign'];
+
+/** The entries of a cell, best first by the number that it is judged by, each machine's together; then those without one. */
+export function bestEntries(figure) {
+  if (figure.crashes) return figure.entries;
+  const list = standings(figure, figure.entries.map(({ contender }) => contender), false);
+  const machines = [...new Set(list.map(({ entry }) => entry.contender.machine))];
+  const sign = measureOf(figure).more ? -1 : 1;
+  const by = (f) => (a, b) => f(a) - f(b) || 0;
+  const orders = [by(({ entry }) => machines.indexOf(entry.contender.machine)), by(({ state }) => WORSE.indexOf(state)), by(({ value }) => sign * (value ?? 0))];
+  return list.sort((a, b) => orders.map((order) => order(a, b)).find(Boolean) ?? 0).map(({ entry }) => entry);
+}
+
 /** How far a value is from the best of these rows. */
 function raceOf(rows, more) {
   const good = rows.filter(({ state }) => state === 'measured').map(({ value }) => value);

@@ -18,7 +18,7 @@ import { noteMachines } from './machines.js';
 import { closeFigure, openFigure } from './opened.js';
 import { markLooked, overviewOf } from './overview.js';
 import { filesOf } from './packed.js';
-import { questionOf } from './question.js';
+import { answerAgain, questionOf } from './question.js';
 import { skipLinks } from './skip.js';
 import { parseState, printState, showsOther } from './state.js';
 import { summaryOf } from './summary.js';
@@ -135,7 +135,7 @@ function follow() {
 /** What a choice changes that is of one part only. */
 function makeChanged(differs) {
   const focus = focusKeeper();
-  if (differs('need')) fill('question', () => questionOf(app));
+  if (differs('need')) answerAgain(app);
   if (['show', 'sort', 'dense'].some(differs)) keepSideways('#part-overview .scrolling', () => fill('overview', () => overviewOf(app)));
   markLooked(app.state);
   focus?.();

@@ -13,14 +13,14 @@ const p99Of = (entry, figure) => {
   return latency && isKnown(latency, 'us_p99') ? latency.us_p99 : null;
 };
 
-/** Beside what is judged; `more` is better or not, `what` stands on top of each column. */
+/** Beside what is judged; `more` is better or not, of what is `neutral` neither is; `what` stands on top of each column. */
 export const NUMBERS = [
-  { name: '', title: 'Rate or p99', about: 'What each cell is judged by: messages a second, or the p99 latency where a rate is given.' },
+  { name: '', title: 'Rate or p99', about: 'What each load is judged by: messages a second, or the p99 latency where a rate is given.' },
   { name: 'rate', title: 'Rate', what: 'msg/s', more: true, show: si, about: 'Messages consumed a second, or produced where nobody consumes.', read: ({ rates }, { load }) => rates[load.consumers > 0 ? 'consumed' : 'produced']?.mean },
   { name: 'p99', title: 'p99', what: 'p99', show: micros, about: 'The p99 latency. At full speed it is the length of a queue; it needs 1,000 messages.', read: p99Of },
   { name: 'cpu', title: 'CPU per message', what: 'CPU', show: micros, about: 'Processor time of the broker for each message that was delivered, or produced where nobody consumes.', read: ({ delivered }) => delivered.cpu.mean },
   { name: 'undelivered', title: 'Undelivered', what: 'undelivered', show: (part) => (part === 0 ? '0' : part < 0.001 ? '<0.1 %' : share(part)), bad: true, about: 'Of the deliveries that were owed, the share that never came: lost, or not there when the wait for them ended.', read: ({ delivered }) => delivered.undelivered?.share },
-  { name: 'written', title: 'Written to disk', what: 'a message', show: (value) => bytes(Math.round(value)), about: 'Bytes that the broker had the disks write for each message produced, as the system counts them: a page that gets dirty counts whole.', read: ({ delivered }) => delivered.written },
+  { name: 'written', title: 'Written to disk', neutral: true, what: 'a message', show: (value) => bytes(Math.round(value)), about: 'Bytes that the broker had the disks write for each message produced, as the system counts them: a page that gets dirty counts whole. More is neither better nor worse.', read: ({ delivered }) => delivered.written },
 ];
 
 export const numberOf = (name) => NUMBERS.find((one) => one.name === name) ?? NUMBERS[0];
@@ -36,10 +36,10 @@ export function columnOf(figure, app, number) {
 }
 
 /** How far a value is from the best of these rows. */
-function factorOn(rows, { more, bad }) {
+function factorOn(rows, { more, bad, neutral }) {
   const good = rows.map(({ value }) => value).filter((value) => value > 0);
   const best = more ? maxOf(good) : minOf(good);
-  return (value) => (bad || !(value > 0) || good.length < 2 ? null : more ? best / value : value / best);
+  return (value) => (bad || neutral || !(value > 0) || good.length < 2 ? null : more ? best / value : value / best);
 }
 
 function judged(figure, list) {

@@ -34,7 +34,7 @@ export function summaryOf(app) {
     rankingTable(rows, others),
     el('p', { class: 'note' }, 'The line on a bar is the 95 % interval, dashed where it is a guess because there is one repetition. A rank is one more than the number of rows that are surely better: rows that nobody is surely better than tie. ',
       `Unsupported loads are not scored; with less than ${COVERAGE} of the cells a row has no rank. Factors are capped at ${WORST}×; a failure scores ${WORST}×, and so does a cell in which nothing was delivered, or whose rate was not held. `,
-      `Ranks are among all rows and cells of the ${machine ? 'machine' : 'run'}: filters hide rows, and change no rank. `,
+      `Ranks are among all rows and cells of the ${machine ? 'machine' : 'run'}: filters hide rows, and change no rank. Two choices rank anew: hide uncertain, and only cells that every row measured. `,
       'Mind the durability below each name: what a broker does before it confirms a persistent message decides how fast it can be.'));
 }
 

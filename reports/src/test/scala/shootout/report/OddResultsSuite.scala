@@ -1,10 +1,13 @@
 package shootout.report
 
 import java.nio.file.{Files, Path, Paths}
+import scala.concurrent.duration.*
 import scala.util.Random
 
 /** Result files of strangers: whatever stands in them, the page is drawn from them or says what is wrong, and nothing is thrown. */
 class OddResultsSuite extends munit.FunSuite:
+  // a hang is a finding; the time-out is for what runs beside the suite
+  override val munitTimeout: Duration = 3.minutes
   private val golden = Files.readString(Paths.get(getClass.getResource("/golden").toURI).resolve("stomp-apollo.json"))
   private val folder = FunFixture[Path](_ => Files.createTempDirectory("odd"), delete)
   private val Count = 150

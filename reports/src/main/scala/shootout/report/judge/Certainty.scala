@@ -6,22 +6,40 @@ package shootout.report.judge
   *   marks that make numbers uncertain, and how often; most often first
   * @param guesses
   *   numbers whose intervals are guesses, as they rest on one repetition
+  * @param notHeld
+  *   measured rates that were not held, and so are no numbers
+  * @param still
+  *   measured, and nothing was delivered
+  * @param alone
+  *   measured in cells that compare nothing, say as nobody else holds the rate
   */
-case class Certainty(numbers: Int, uncertain: Int, letters: List[(Doubt, Int)], guesses: Int)
+case class Certainty(
+    numbers: Int,
+    uncertain: Int,
+    letters: List[(Doubt, Int)],
+    guesses: Int,
+    notHeld: Int,
+    still: Int,
+    alone: Int
+)
 
 object Certainty:
-  /** Marks of a whole run, which make no number uncertain. */
-  private val WholeRun = Set("single", "shared")
-
-  def of(races: List[Race]): Certainty =
+  def of(races: List[Race], figures: List[Figure], rows: Vector[Contender]): Certainty =
     val numbers = races.flatMap(_.standings).filter: one =>
       (one.state == State.Measured || one.state == State.Uncertain) && one.entry.hold.forall(_.held)
     val uncertain = numbers.filter(_.entry.uncertain)
-    val marks = uncertain.flatMap(_.entry.marks).filterNot(doubt => WholeRun(doubt.mark))
+    val marks = uncertain.flatMap(_.entry.marks).filter(Entry.makesUncertain)
     val letters = marks.groupBy(_.letter).values.map(same => same.head -> same.size).toList
+    val measured =
+      for figure <- figures; entry <- rows.flatMap(figure.entry) if entry.status == "measured" yield figure -> entry
+    val (held, notHeld) = measured.partition((_, entry) => entry.hold.forall(_.held))
+    val still = held.count((figure, entry) => JudgedBy.of(figure).read(entry).isEmpty)
     Certainty(
       numbers.size,
       uncertain.size,
       letters.sortBy((doubt, times) => (-times, doubt.letter)),
-      numbers.count(_.number.exists(_.guess))
+      numbers.count(_.number.exists(_.guess)),
+      notHeld.size,
+      still,
+      held.size - still - numbers.size
     )

@@ -41,7 +41,7 @@ case class Entry(
     written: Option[Double]
 ):
   /** One of its marks makes the number itself uncertain; the others hold for a whole run. */
-  def uncertain: Boolean = marks.exists(doubt => Entry.Uncertain(doubt.mark))
+  def uncertain: Boolean = marks.exists(Entry.makesUncertain)
 
   /** The broker promises that a confirmed message is on a disk, and wrote clearly less than the messages hold: they were delivered before they
     * had to be stored, so the number says nothing of storing.
@@ -64,6 +64,9 @@ object Entry:
   /** Some repetitions failed; with half of them the cell has failed. */
   private val FailedAtTimes = Doubt("failed at times", "F")
   private val Uncertain = Set("generator_bound", "noisy", "errors", "rate_missed", "busy", FailedAtTimes.mark)
+
+  def makesUncertain(doubt: Doubt): Boolean = Uncertain(doubt.mark)
+
   private val Rates = List("produced", "consumed")
   private val Tails = List("end_to_end", "send", "round_trip")
   private val Faults = List("lost", "duplicated", "reordered", "corrupted", "foreign", "misrouted")

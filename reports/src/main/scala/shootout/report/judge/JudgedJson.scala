@@ -15,6 +15,9 @@ object JudgedJson:
       "unexercised" -> judged.unexercised.map(one =>
         ujson.Obj("row" -> row(one.contender), "words" -> Words.unexercised(one).getOrElse(""))
       ),
+      "early" -> judged.early.map((contender, cells) =>
+        ujson.Obj("row" -> row(contender), "words" -> Words.early(cells))
+      ),
       "rankings" -> judged.tables.map(ranking),
       "failures" -> judged.failures.map(failures),
       "certainty" -> certainty(judged.certainty)
@@ -108,5 +111,6 @@ object JudgedJson:
     "marks" -> one.letters.map((doubt, times) =>
       ujson.Obj("letter" -> doubt.letter, "mark" -> doubt.mark, "times" -> times)
     ),
-    "guesses" -> one.guesses
+    "guesses" -> one.guesses,
+    "measured" -> Words.measured(one)
   )

@@ -23,6 +23,13 @@ case class Judged(
   def unexercised: List[Ranked] =
     tables.filter(_._1.contains(Family.Persistent)).flatMap(_._2).filter(_.unexercised.isDefined)
 
+  /** Rows that count in the verdicts of other kinds of work with numbers for which they did not store what they promise to. */
+  def early: List[(Contender, List[(Family, Int)])] =
+    val counted =
+      for case (Some(family), ranked) <- tables; one <- ranked if one.early > 0
+      yield one.contender -> (family -> one.early)
+    counted.map(_._1).distinct.map(row => row -> counted.collect { case (`row`, cells) => cells })
+
   /** The winners, and behind that of the persistent loads the best among rows that promise to sync. */
   def verdict: List[Winner] = winners.flatMap(one => one :: synced.filter(_.family == one.family).toList)
 
@@ -49,7 +56,7 @@ final class Judgement(files: List[ujson.Value], val machine: Option[Machine] = N
       winners,
       Verdict.synced(winners, figures, rows, choice),
       Failures.of(tried, figures, rows),
-      Certainty.of(races)
+      Certainty.of(races, figures, rows)
     )
 
 object Judgement:

@@ -17,6 +17,8 @@ case class Ratio(factor: Double, half: Double):
   *   the interval is a guess, as there is one repetition
   * @param unexercised
   *   bytes that were written for each message, and that each message has, where it did not store what it promises to store
+  * @param early
+  *   in how many cells it counts all the same, with messages that were delivered before they were stored
   * @param why
   *   it has no place; empty if it has
   */
@@ -29,6 +31,7 @@ case class Ranked(
     ratio: Ratio,
     guess: Boolean,
     unexercised: Option[(Double, Double)],
+    early: Int,
     why: String,
     place: Option[Int] = None
 ):
@@ -109,6 +112,7 @@ object Ranking:
         case (figure, one) if one.state == State.Unexercised =>
           one.entry.written.getOrElse(0.0) -> figure.messageBytes.getOrElse(0.0)
       },
+      early = made.count((figure, one) => one.state == State.Measured && one.entry.unexercised(figure)),
       why
     )
 

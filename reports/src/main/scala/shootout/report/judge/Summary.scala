@@ -46,6 +46,7 @@ object Summary:
       Some(headline),
       Option.when(verdict.nonEmpty)(table(verdictHead, verdict)),
       Option.when(judged.unexercised.nonEmpty)(leftOut(judged.unexercised)),
+      Option.when(judged.early.nonEmpty)(countedEarly(judged.early)),
       Option.when(numbers.nonEmpty)(table(numbersHead, numbers)),
       Option.when(ranking.nonEmpty)(table(rankingHead, ranking)),
       Some(failures(judged.failures, markdown)),
@@ -78,6 +79,10 @@ object Summary:
   private def leftOut(rows: List[Ranked]): String =
     val each = rows.flatMap(row => Words.unexercised(row).map(words => s"${row.contender.label} ($words)"))
     s"Not in the verdict of persistent loads: ${each.mkString("; ")}."
+
+  private def countedEarly(rows: List[(Contender, List[(Family, Int)])]): String =
+    val each = rows.map((row, cells) => s"${row.label} (${Words.early(cells)})")
+    s"${Words.Early}${each.mkString("; ")}."
 
   private val rankingHead = List("Rank", "Row", "Factor", "95 %", "Cells", "Notes")
 
@@ -122,7 +127,9 @@ object Summary:
     val guesses = Option.when(one.guesses > 0)(
       s"${one.guesses} rest on one repetition, so their intervals (?) are guesses; --repeat 3 gives real ones"
     )
-    if one.numbers == 0 then "" else (s"Confidence: $uncertain" :: guesses.toList).mkString("", "; ", ".")
+    val said =
+      if one.numbers == 0 then "" else (s"Confidence: $uncertain" :: guesses.toList).mkString("", "; ", ".")
+    List(said, Words.measured(one)).filter(_.nonEmpty).mkString(" ")
 
 /** Columns of text. */
 private object Table:

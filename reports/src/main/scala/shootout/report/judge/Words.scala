@@ -76,6 +76,7 @@ object Words:
       many(row.in(State.Absent), n => s"$n not run"),
       many(row.in(State.Uncertain), n => s"$n uncertain left out"),
       unexercised(row).map(_ -> false),
+      many(row.early, n => s"delivered before it was stored in $n"),
       many(row.uncertain, n => s"$n uncertain"),
       Option.when(row.why.nonEmpty)(s"no rank: ${row.why}" -> false)
     ).flatten
@@ -83,6 +84,24 @@ object Words:
   def unexercised(row: Ranked): Option[String] = row.unexercised.map: (written, size) =>
     s"durability not exercised in ${cells(row.in(State.Unexercised))}: ${Numbers.digits(written)} B written for a message of " +
       s"${size.toLong} B"
+
+  /** Before rows and their cells, which count outside the verdict of persistent loads. */
+  val Early = "Counted all the same in other verdicts, though delivered before it was stored: "
+
+  def early(cells: List[(Family, Int)]): String =
+    cells.map((family, n) => s"${this.cells(n)} of ${family.title}").mkString(", ")
+
+  /** What became of all that was measured; empty where every result is a number. */
+  def measured(one: Certainty): String =
+    def some(n: Int, words: String) = Option.when(n > 0)(s"$n $words")
+    val others = List(
+      some(one.notHeld, if one.notHeld == 1 then "is a rate that was not held" else "are rates that were not held"),
+      some(one.still, "delivered nothing"),
+      some(one.alone, "could be compared with nothing")
+    ).flatten
+    val all = one.numbers + one.notHeld + one.still + one.alone
+    if others.isEmpty then ""
+    else s"Of $all results that were measured ${one.numbers} are numbers; ${others.mkString(", ")}."
 
   /** From here on nobody needs to know how many times exactly. */
   private val FarBehind = 1000.0

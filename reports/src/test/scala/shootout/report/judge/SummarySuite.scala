@@ -43,6 +43,16 @@ class SummarySuite extends munit.FunSuite:
       val leftOut =
         "Not in the verdict of persistent loads: RabbitMQ · STOMP (durability not exercised in 2 cells: 0 B written for a message of 20 B)."
       assert(lines.contains(leftOut), out)
+      assert(
+        lines.exists(_.startsWith(
+          "Counted all the same in other verdicts, though delivered before it was stored: RabbitMQ · STOMP ("
+        )),
+        out
+      )
+      assert(
+        lines.exists(_.matches("Confidence: .*\\. Of \\d+ results that were measured 93 are numbers; .*not held\\.")),
+        out
+      )
       assert(!Files.exists(dir.resolve("index.html")), "no page was asked for")
 
   test("a single row: its own numbers"):

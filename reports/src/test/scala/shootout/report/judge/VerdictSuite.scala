@@ -88,6 +88,42 @@ class VerdictSuite extends munit.FunSuite:
     assertEquals(made.winners.find(_.family.contains(Family.Persistent)).get.best.map(_.contender.label), List("B"))
     assertEquals(made.tables.head._2.head.contender.label, "A", "its rate is one all the same")
 
+  test("where it counts all the same, the ranking and a line below the verdict say so"):
+    def stored(rate: Int, written: Double) =
+      val made = climbing(rate, Some(500)).wrote(written * rate)
+      made("load")("persistent") = true
+      made("load")("destination_type") = "queue"
+      made
+    val made = judged(row("A", stored(1000, 0), stored(5000, 0)), row("B", stored(1000, 2000), stored(5000, 2000)))
+    assertEquals(made.unexercised, Nil)
+    assertEquals(
+      made.early.map((row, cells) => row.label -> Words.early(cells)),
+      List("A" -> "2 cells of Latency")
+    )
+    val latency = made.tables.find(_._1.contains(Family.Latency)).get._2
+    assertEquals(latency.map(Words.trouble), List(List("delivered before it was stored in 2"), Nil))
+
+  test("only marks that make a number uncertain are counted beside the uncertain numbers"):
+    def both(id: String, marks: String*) =
+      val made = at(id, 100)
+      made("marks") = ujson.Arr.from(marks.map(mark => ujson.Obj("mark" -> mark, "letter" -> mark.take(1).toUpperCase)))
+      made
+    val marks = List("load_share", "shared", "single")
+    val made = judged(row("A", both("1", "noisy" :: marks*), both("2", marks*)), row("B", at("1", 100), at("2", 90)))
+    assertEquals((made.certainty.uncertain, made.certainty.letters), (1, List(Doubt("noisy", "N") -> 1)))
+
+  test("what was measured and is no number is told with the reason"):
+    val made = judged(
+      row("A", at("1", 100), at("2", 0), climbing(1000, Some(500)), climbing(5000, Some(500))),
+      row("B", at("1", 100), at("2", 90), climbing(1000, Some(500)), climbing(5000, None))
+    )
+    assertEquals(made.certainty.numbers, 5)
+    assertEquals(
+      Words.measured(made.certainty),
+      "Of 8 results that were measured 5 are numbers; 1 is a rate that was not held, 1 delivered nothing, 1 could be compared with nothing."
+    )
+    assertEquals(Words.measured(judged(row("A", at("1", 1)), row("B", at("1", 2))).certainty), "")
+
   test("whoever does not hold most of the rates that others hold is not crowned"):
     def rates(held: Int*) = List(1000, 5000, 20000).map(rate => climbing(rate, Option.when(held.contains(rate))(500)))
     def of(a: List[ujson.Obj]) = judged(

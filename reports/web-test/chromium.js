@@ -91,9 +91,12 @@ export async function open(browser, path, options) {
 export async function scrollThrough(page) {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
+    // as fast as a person scrolls, not faster than a busy machine draws
+    const idle = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 }));
     for (let y = 0; y < document.documentElement.scrollHeight; y += window.innerHeight) {
       window.scrollTo(0, y);
       await frame();
+      await idle();
       await frame();
     }
   });

@@ -73,7 +73,7 @@ class QueueNodesIT extends munit.FunSuite:
         withSession(system, all)(session => assertEquals(received(session, queue, 100), List.tabulate(100)(_.toLong)))
         cluster.restart(2)
         // a leader may be elected once more, and sends be refused until then
-        val deadline = 20.seconds.fromNow
+        val deadline = 60.seconds.fromNow
         assert(Iterator.continually(confirmed(10)).takeWhile(_ => deadline.hasTimeLeft()).contains(10), "not confirmed")
       }
 
@@ -98,7 +98,7 @@ class QueueNodesIT extends munit.FunSuite:
 
   /** Where a node has died, the others elect leaders first; who asks meanwhile may be refused. */
   private def connected(session: Session, spec: ClientSpec): Probe =
-    val deadline = 20.seconds.fromNow
+    val deadline = 60.seconds.fromNow
     @tailrec def attempt(): Probe =
       val probe = Probe(session, spec)
       probe.onBatchOver = () => probe.client.acknowledge()

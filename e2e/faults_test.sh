@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Breaks a broker in many ways and phases (faults/faults.mjs): each time the run ends by itself and tells what happened, the next cell meets a
-# clean broker, and nothing is left running. SHOOTOUT_FAULTS=long tries all of them, in about half an hour, else a few;
+# clean broker, and nothing is left running. SHOOTOUT_FAULTS=long tries all of them, in about ten minutes, else a few;
 # SHOOTOUT_WRITE_DOCS=yes with it writes docs/faults.md. With NAME FAULT PHASE... as arguments: that run alone, for main.
 set -euo pipefail
 

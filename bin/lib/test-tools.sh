@@ -12,7 +12,7 @@ needs() {
   have ps || echo "procps: finds the processes of a run under test"
   have chromium || have google-chrome || echo "chromium: draws the report"
   have rabbitmq-server || echo "rabbitmq-server: is one of the brokers under test"
-  have pip3 || echo "python3-pip: fetches one of the brokers under test"
+  have pip3 || echo "python3-pip: fetches two of the brokers under test"
 }
 
 install_needs() {

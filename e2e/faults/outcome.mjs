@@ -48,7 +48,7 @@ function witness(result, phase) {
 function whatHappened(result, phase) {
   if (!result.broker.available) return `not available: ${result.broker.reason}`;
   if (phase === 'start') return 'started, and measured';
-  if (phase === 'stop') return 'stopped, at the latest with SIGKILL';
+  if (phase === 'stop') return result.complete ? 'its result is whole' : 'its result is not whole';
   const cell = witness(result, phase);
   if (!cell) return 'nothing';
   const words = phase === 'warm-up' ? cell.notes.filter((note) => note.includes('warm-up')) : told(cell);
@@ -72,7 +72,8 @@ function check(file, state, rows, seconds, name, fault, ...phases) {
   problems.push(...phases.flatMap((phase) => phaseProblems(result, phase, mild)));
   if (result.broker.available) problems.push(...sound.flatMap(soundProblems));
   if (mild && !result.broker.available) problems.push(`a broker may get over it: ${result.broker.reason}`);
-  const kept = result.broker.available ? `${sound.length} of ${sound.length} sound cells, clean` : 'the reason, and its last words';
+  const clean = sound.filter((cell) => soundProblems(cell).length === 0);
+  const kept = result.broker.available ? `${clean.length} of ${sound.length} sound cells, clean` : 'the reason, and its last words';
   const cells = phases.map((phase) => [fault, phase, whatHappened(result, phase), kept, seconds]);
   writeFileSync(rows, JSON.stringify({ name, problems, cells }));
   for (const problem of problems) console.log(problem);

@@ -66,20 +66,21 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch, generators: Generators
       began <- generators.begin(clock)
       _ = start(began)
       _ = if together then sampler.announce(began + timing.warmUp.value)
-      _ <- waitUntil(began + timing.warmUp.value, () => limit.isEmpty || warming.advance(clock.nanos()))
-      _ <- waitUntil(began + limit.fold(0L)(_.value), () => !warming.isOver && warming.advance(clock.nanos()))
+      _ = if limit.isDefined then warming.begin(began)
+      _ <- waitUntil(began + timing.warmUp.value, () => true)
+      _ <- waitUntil(began + limit.fold(0L)(_.value), () => !warming.isOver)
     yield
       val now = clock.nanos()
       // several begin at the same moment, whoever of them wakes up first
       sampler.begin(now, if together then began + timing.warmUp.value else now)
       pulse.sample(now)
+      warming.end()
       warm = Some(WarmedUp((sampler.began - began) / 1e9, limit.map(_ => warming.isSteady)))
 
   private def start(began: Long): Unit =
     producers.filterNot(ramp.contains).foreach(_.start(began))
     ramp.begin(began)
     pulse.begin(began)
-    warming.begin(began)
 
   private def take(
       timing: Timing,
@@ -117,6 +118,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch, generators: Generators
     while state.isRight && clock.nanos() < deadline && more() do
       ramp.advance(clock.nanos())
       pulse.advance(clock.nanos())
+      warming.advance(clock.nanos())
       clock.sleepUntil(Nanos(math.min(deadline, clock.nanos() + Stage.WatchStep.value)))
       state = health
     state

@@ -11,6 +11,7 @@ import shootout.machine.Meter
   *   tells what the compilers of broker and generator do
   */
 final private[run] class WarmingUp(pulse: Pulse, owedPerS: Option[Double], meter: Meter):
+  private var running = false
   private var looked = 0L
   private var compiling = false
   private var offPace = 0L
@@ -18,12 +19,16 @@ final private[run] class WarmingUp(pulse: Pulse, owedPerS: Option[Double], meter
 
   /** The load begins; in nanoseconds. */
   def begin(now: Long): Unit =
+    running = true
     looked = now
     offPace = now
     meter.compilerCores(): Unit
 
-  /** Time has passed. @return true, always: the load goes on */
-  def advance(now: Long): Boolean =
+  /** The samples begin. */
+  def end(): Unit = running = false
+
+  /** Time has passed. */
+  def advance(now: Long): Unit = if running then
     // a mean of before and behind a change is on pace by chance
     if !ahead.exists(_.abs <= 1) then offPace = now
     onPace = now - offPace >= WarmingUp.Hold
@@ -32,7 +37,6 @@ final private[run] class WarmingUp(pulse: Pulse, owedPerS: Option[Double], meter
       compiling = meter.compilerCores().exists(_ > WarmingUp.BusyCores)
       // steady or not, it was the rate of slower code
       if compiling then pulse.notYet()
-    true
 
   def isOver: Boolean = !compiling && (if owedPerS.isDefined then onPace else pulse.steady)
 

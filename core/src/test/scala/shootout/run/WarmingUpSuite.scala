@@ -24,7 +24,7 @@ class WarmingUpSuite extends munit.FunSuite:
       t = n * look / 1e9
       count += rate(t) * look / 1e9
       pulse.advance(n * look)
-      warming.advance(n * look): Unit
+      warming.advance(n * look)
       warming.isOver
     }.map(_ * look / 1e9)
 

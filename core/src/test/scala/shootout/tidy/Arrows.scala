@@ -39,12 +39,23 @@ object Arrows:
 
   def check(source: Source): List[Finding] = source.path match
     case folder(module, rest) =>
-      val room = rest.split('/').toList match
+      val path = rest.split('/').toList
+      val room = path match
         case "shootout" :: room :: _ :: _ => room
         case _ => ""
       door(module, room) match
         case None => List(Finding(source.path, 1, s"'$room' is no room of $module; Arrows.scala lists the rooms"))
-        case Some(door) => wrongPackage(source, room) ++ wrongImports(source, room, door)
+        case Some(door) =>
+          wrongPackage(source, path.init) ++ wrongImports(source, room, door) ++ otherSystem(source, path)
+    case _ => Nil
+
+  /** A queue system has a package of its own, and leaves the others alone. */
+  private def otherSystem(source: Source, path: List[String]): List[Finding] = path match
+    case "shootout" :: "queue" :: system :: _ :: _ =>
+      source.find("\\bshootout\\.queue\\.([a-z]\\w*)", source.code) { found =>
+        val other = found.group(1)
+        Option.when(other != system)(s"$system may not import $other; what both need stands in shootout.queue")
+      }
     case _ => Nil
 
   private def wrongImports(source: Source, room: String, door: Door): List[Finding] =
@@ -54,11 +65,11 @@ object Arrows:
       Option.when(!allowed(other))(s"$room may not import $other; it may import ${words(allowed - room)}")
     }
 
-  private def wrongPackage(source: Source, room: String): List[Finding] =
+  private def wrongPackage(source: Source, folders: List[String]): List[Finding] =
+    val right = folders.mkString(".")
     source.find(packages, source.code) { found =>
       val name = found.group(1)
-      val right = name == s"shootout.$room" || name.startsWith(s"shootout.$room.")
-      Option.when(!right)(s"package $name in the folder of shootout.$room")
+      Option.when(name != right)(s"package $name in the folder of $right")
     }
 
   private def words(rooms: Set[String]): String =

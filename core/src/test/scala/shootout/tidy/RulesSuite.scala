@@ -39,6 +39,10 @@ class RulesSuite extends munit.FunSuite:
     silent(Arrows.check(stomp("test", "import shootout.broker.Broker")))
     val queue = Source("queue-benchmark/src/main/scala/shootout/queue/A.scala", "import shootout.jms.JmsClient")
     fires(Arrows.check(queue), "queue may not import jms")
+    def kafka(text: String) = Source("queue-benchmark/src/main/scala/shootout/queue/kafka/A.scala", text)
+    fires(Arrows.check(kafka("import shootout.queue.nats.NatsLink")), "kafka may not import nats")
+    fires(Arrows.check(kafka("package shootout.queue")), "package shootout.queue in the folder of shootout.queue.kafka")
+    silent(Arrows.check(kafka("package shootout.queue.kafka\nimport shootout.queue.Shared")))
     val report = Source("reports/src/main/scala/shootout/report/A.scala", "import shootout.units.Json")
     fires(Arrows.check(report), "report may not import units")
   }

@@ -1,4 +1,4 @@
-package shootout.queue
+package shootout.queue.kafka
 
 import org.apache.kafka.common.errors.{AuthenticationException, AuthorizationException, UnsupportedVersionException}
 import org.apache.kafka.common.utils.AppInfoParser

@@ -1,4 +1,4 @@
-package shootout.queue
+package shootout.queue.nats
 
 import shootout.driver.Confirmation
 import shootout.input.Yaml

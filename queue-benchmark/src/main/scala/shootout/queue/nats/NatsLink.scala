@@ -1,4 +1,4 @@
-package shootout.queue
+package shootout.queue.nats
 
 import io.nats.client.{Connection, PullSubscribeOptions}
 import shootout.driver.{ClientSpec, Confirmations, PollingLink, ReceiveSpec}

@@ -1,4 +1,4 @@
-package shootout.queue
+package shootout.queue.nats
 
 import io.nats.client.{Connection, ConnectionListener, Consumer, ErrorListener, JetStreamOptions, Nats, Options}
 import shootout.units.Endpoint

@@ -1,4 +1,4 @@
-package shootout.queue
+package shootout.queue.kafka
 
 import org.apache.kafka.clients.producer.{Callback, KafkaProducer, ProducerRecord, RecordMetadata}
 import org.apache.kafka.common.header.Header

@@ -1,4 +1,4 @@
-package shootout.queue
+package shootout.queue.nats
 
 import io.nats.client.JetStream
 import io.nats.client.impl.Headers

@@ -1,4 +1,4 @@
-package shootout.queue
+package shootout.queue.kafka
 
 import shootout.driver.{ClientSpec, Confirmations, PollingLink}
 

@@ -2,6 +2,9 @@ package shootout.tidy
 
 /** Which room may import which: the doors of the house, as drawn in CONTRIBUTING.md. */
 object Arrows:
+  /** What plans and keeps results needs, and so does what runs the plan. */
+  private val planning = Set("units", "input", "scenario", "result", "driver", "metrics", "verdict", "broker")
+
   private val rooms: Map[String, Set[String]] = Map(
     "units" -> Set(),
     "statistics" -> Set(),
@@ -14,16 +17,18 @@ object Arrows:
     "record" -> Set("units", "scenario", "result", "machine", "driver"),
     "verdict" -> Set("units", "result", "record"),
     "run" -> Set("units", "statistics", "scenario", "result", "machine", "record", "driver"),
-    "broker" -> Set("units", "input")
+    "broker" -> Set("units", "input"),
+    "campaign" -> planning,
+    "host" -> (planning ++ Set("machine", "run", "campaign")),
+    "terminal" -> Set("units", "input", "scenario", "result", "metrics", "run", "broker", "campaign", "host")
   )
-  private val core = rooms.keySet + "cli"
+  private val core = rooms.keySet
 
   /** @param allowedInTests what tests may import beyond `allowed` */
   private case class Door(allowed: Set[String], allowedInTests: Set[String])
 
   /** By module and room; a room may always import itself. */
   private def door(module: String, room: String): Option[Door] = (module, room) match
-    case ("core", "cli") => Some(Door(core, core))
     case ("core", "tidy") => Some(Door(Set(), Set()))
     case ("core", _) => rooms.get(room).map(Door(_, core))
     case ("stomp-benchmark", "stomp") => Some(Door(Set("units", "input", "scenario", "driver"), core))

@@ -190,7 +190,12 @@ object Journal:
     if other.isEmpty then Right(earlier)
     else Left(s"$path cannot be continued: ${other.mkString("; ")}. Run without --continue (it is kept), or with --out")
 
-  private[campaign] def fits(prepared: Prepared, pair: Pair, path: Path, earlier: ResultFile): Either[String, ResultFile] =
+  private[campaign] def fits(
+      prepared: Prepared,
+      pair: Pair,
+      path: Path,
+      earlier: ResultFile
+  ): Either[String, ResultFile] =
     fits(path, fresh(prepared.of(pair.protocol), pair), earlier)
 
   private def groupResult(group: Group): GroupResult =

@@ -152,7 +152,7 @@ class RulesSuite extends munit.FunSuite:
     fires(ForbiddenText.check(scala("run", "Console.err.print(1)")), "'print('")
     silent(ForbiddenText.check(scala("run", "// println(1)\nval s = \"println(2)\"; writer.sprint(1)")))
     silent(ForbiddenText.check(scala("terminal", "println(1)")))
-    fires(ForbiddenText.check(scala("host", "println(1)")), "'println'")
+    fires(ForbiddenText.check(scala("host", "println(1)")), "'println('")
     silent(ForbiddenText.check(scala("run", "Thread.sleep(100); println(1)", "test")))
   }
 

@@ -42,15 +42,27 @@ class ResultFileSuite extends FunSuite:
     assert(complaints(changed(_("cells")(0)("status") = "fine")).nonEmpty)
     assert(complaints(changed(_("format_version") = 2)).nonEmpty)
 
+  private val counting = Set("ProcessSample", "ProcessSummary")
+  private val counters = ProcessCounter.values.map(_.key).toSet
+
   test("schema and case classes have the same fields"):
     // their entries stand beside the other fields
-    val spread = Set("LoadResult" -> "settings") ++ List("Sample", "Summary", "MeanResult").map(_ -> "latencies")
+    val spread = Set("LoadResult" -> "settings") ++ List("Sample", "Summary", "MeanResult").map(_ -> "latencies") ++
+      counting.map(_ -> "counted")
     val classes = fieldsOfClasses.map((name, fields) => name -> fields.filterNot(field => spread(name -> field)))
     assertEquals(schema("$defs").obj.keySet.toSet, classes.keySet)
+    def named(name: String, keys: List[String]) = if counting(name) then keys.filterNot(counters) else keys
     classes.foreach: (name, fields) =>
       val definition = schema("$defs")(name)
-      assertEquals(definition("properties").obj.keys.toList, fields, name)
-      assertEquals(definition("required").arr.map(_.str).toList, fields, name)
+      assertEquals(named(name, definition("properties").obj.keys.toList), fields, name)
+      assertEquals(named(name, definition("required").arr.map(_.str).toList), fields, name)
+
+  test("what is counted of processes is told in words, and written whether it is known or not"):
+    val words = text(home.resolve("docs/result-format.md"))
+    assertEquals(counters.filterNot(key => words.contains(s"`$key`")), Set.empty)
+    val written = ujson.read(Json.write(ProcessSample(1, 2, Map("gc_share" -> Some(0.5)))))
+    assertEquals(written.obj.keySet.toSet, counters ++ List("cpu_cores", "resident_bytes"))
+    assertEquals((written("gc_share"), written("read_bytes_per_s")), (ujson.Num(0.5), ujson.Null))
 
   test("schema and enums have the same words"):
     def words(definition: String, property: String): Set[String] =

@@ -46,6 +46,14 @@ class ResultFileSuite extends FunSuite:
     if sys.env.contains("SHOOTOUT_WRITE") then Files.writeString(file, expected): Unit
     assertEquals(text(file), expected, "the result's format has changed: run this suite with SHOOTOUT_WRITE=yes")
 
+  test("what is counted of processes is told in words, and written whether it is known or not"):
+    val counters = ProcessCounter.values.map(_.key).toSet
+    val words = text(home.resolve("docs/result-format.md"))
+    assertEquals(counters.filterNot(key => words.contains(s"`$key`")), Set.empty)
+    val written = ujson.read(Json.write(ProcessSample(1, 2, Map("gc_share" -> Some(0.5)))))
+    assertEquals(written.obj.keySet.toSet, counters ++ List("cpu_cores", "resident_bytes"))
+    assertEquals((written("gc_share"), written("read_bytes_per_s")), (ujson.Num(0.5), ujson.Null))
+
   private lazy val validator: JsonSchema =
     JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(ujson.write(schema))
 

@@ -16,6 +16,12 @@ final class ResultSchema(sources: Path):
 
   private val documented: Map[String, Documented] = read(sources)
 
+  /** What is counted of processes, by its key. */
+  private val counters: Map[String, String] =
+    documentedCounter.findAllMatchIn(Files.readString(sources.resolve("ProcessCounter.scala"))).map(found =>
+      found.group(2) -> parsed(found.group(1)).about
+    ).toMap
+
   /** The text of the schema; a line for each property. */
   def text: String =
     val root = summon[SchemaOf[ResultFile]].shape match
@@ -51,7 +57,10 @@ final class ResultSchema(sources: Path):
       of.name,
       throw IllegalStateException(s"case class ${of.name} is nowhere in $sources: document it there")
     )
-    val own = of.fields.filterNot((name, _) => spread.get(of.name).contains(name))
+    val keys = if of.fields.exists(_._1 == counted) then
+      ProcessCounter.values.toList.map(_.key -> OrNull(Plain("number")))
+    else Nil
+    val own = of.fields.filterNot((name, _) => name == counted || spread.get(of.name).contains(name)) ++ keys
     val properties =
       own.map((name, shape) => s"        ${line(name)}: ${line(property(of.name, name, shape, words))}").mkString(",\n")
     s"""    ${line(of.name)}: {
@@ -74,7 +83,7 @@ final class ResultSchema(sources: Path):
     val schema = schemaOf(shape, signed(s"$owner.$name"))
     narrower.get(s"$owner.$name").foreach(_.obj.foreach((key, value) => schema(key) = value))
     if schema.value.contains("const") then List("type", "minimum").foreach(schema.value.remove)
-    words.of.get(name).foreach(text => schema("description") = text)
+    words.of.get(name).orElse(counters.get(name)).foreach(text => schema("description") = text)
     schema
 
   private def schemaOf(shape: JsonShape, signed: Boolean): ujson.Obj = shape match
@@ -95,6 +104,9 @@ final class ResultSchema(sources: Path):
 object ResultSchema:
   /** Their entries stand beside the other fields. */
   private val spread = Map("LoadResult" -> "settings") ++ List("Sample", "Summary", "MeanResult").map(_ -> "latencies")
+
+  /** A field whose keys are those of [[ProcessCounter]], beside the other fields. */
+  private val counted = "counted"
 
   /** Numbers that may be below zero; the times since 1970 are no business of a minimum. */
   private val signed = Set(
@@ -131,6 +143,8 @@ object ResultSchema:
   private case class Documented(about: String, of: Map[String, String])
 
   private val documentedClass = """(?s)/\*\*((?:(?!\*/).)*)\*/\n(?:final )?case class (\w+)\(""".r
+
+  private val documentedCounter = """(?s)/\*\*((?:(?!\*/).)*)\*/\n *case \w+ extends ProcessCounter\("(\w+)"""".r
 
   private def read(sources: Path): Map[String, Documented] =
     val files = Files.list(sources).iterator.asScala.filter(_.toString.endsWith(".scala")).toList.sorted

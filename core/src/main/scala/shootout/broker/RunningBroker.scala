@@ -67,13 +67,14 @@ final class RunningBroker private[broker] (
   def stop(): Unit = synchronized {
     nodes match
       case List(only) => only.stop(options.stopWithin)
-      case several =>
-        val limit = options.stopWithin.min(RunningBroker.stopTogetherWithin)
-        val leaving = several.map(node => Thread(() => node.stop(limit)))
-        leaving.foreach(_.start())
-        leaving.foreach(_.join())
-        several.foreach(_.kill())
+      case _ => together(_.stop(options.stopWithin.min(RunningBroker.stopTogetherWithin)))
   }
+
+  private def together(end: RunningNode => Unit): Unit =
+    val leaving = nodes.map(node => Thread(() => end(node)))
+    leaving.foreach(_.start())
+    leaving.foreach(_.join())
+    nodes.foreach(_.kill())
 
   /** SIGKILL to all its processes, as in a crash. Returns when they have ended. */
   def kill(): Unit = synchronized(nodes.foreach(_.kill()))
@@ -103,9 +104,11 @@ final class RunningBroker private[broker] (
     form(ready, fresh = false)
   }
 
-  /** Stops it, deletes its data and configuration, and checks that nothing is left. */
+  /** Ends it without waiting for what it would still write, as this is thrown away; deletes its data and configuration, and checks that
+    * nothing is left.
+    */
   def purge(): Unit =
-    stop()
+    synchronized(together(_.abandon()))
     nodes.foreach(_.folder.purge())
 
   /** How it was really configured: the command, the rendered templates, and the files that it wrote for itself. */
@@ -187,3 +190,5 @@ object RunningBroker:
 
   /** Of several nodes that stop together, the last may wait for those that are gone already. */
   private val stopTogetherWithin = 10.seconds
+
+  private[broker] val abandonWithin = 500.millis

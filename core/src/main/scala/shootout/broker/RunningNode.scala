@@ -98,6 +98,11 @@ final class RunningNode private[broker] (
       if !asked.exists(_.isRight) || tree.awaitExit(within).isEmpty then tree.terminate(within)
     kill()
 
+  /** SIGTERM, and SIGKILL a moment later: a chance to remove what it has outside of its folder. */
+  private[broker] def abandon(): Unit =
+    for tree <- server if tree.isAlive do tree.terminate(RunningBroker.abandonWithin)
+    kill()
+
   /** SIGKILL to all its processes. Returns when they have ended. */
   private[broker] def kill(): Unit =
     for tree <- server.toList ++ companions do

@@ -21,7 +21,9 @@ object WarmUp:
     * so that the broker need not be started anew, and cold, behind it.
     *
     * @param cells
-    *   those that will be measured: it lasts as long as the longest warm-up of a given length, three times, or longer
+    *   those that will be measured: it lasts as long as the longest warm-up of a given length, three times, or longer; where cells
+    *   wait until they are steady, it waits for the compilers too, and for longer than a cell could: what they do here, they need
+    *   not do in every cell
     */
   private[campaign] def cell(cells: List[Cell]): Cell =
     val once = Nanos(third(cells))
@@ -34,7 +36,12 @@ object WarmUp:
       destinations = Destinations(DestinationType.Queue, 1, None),
       producers = List(producers),
       consumers = List(ConsumerGroup.plain),
-      timing = model.timing.fixed.copy(warmUp = once, samples = 2, sampleInterval = once),
+      timing = model.timing.fixed.copy(
+        warmUp = Nanos((Parts - 1) * once.value),
+        warmUpLimit = Option.when(cells.exists(_.timing.warmUpLimit.isDefined))(Longest),
+        samples = 1,
+        sampleInterval = once
+      ),
       phase = None
     )
 
@@ -55,6 +62,7 @@ object WarmUp:
   /** Few cells do not go on warming the broker for each other: alone, some were half as fast after a short first load. */
   private val Few = 5
   private val LeastOfFew = 4_000_000_000L
+  private val Longest = Nanos.ofSeconds(8)
   private val Bytes = 1024
   private val InFlight = 100
 

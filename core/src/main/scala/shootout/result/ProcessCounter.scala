@@ -5,25 +5,32 @@ package shootout.result
   *
   * @param key
   *   in the file
+  * @param words
+  *   what the rate is, for the schema
   * @param each
   *   how much of what is counted in a second makes 1 under that key
   */
-enum ProcessCounter(val key: String, val each: Double = 1):
-  /** Bytes that came from the disk. */
-  case ReadBytes extends ProcessCounter("read_bytes_per_s")
-
-  /** Bytes that went to the disk: of a broker that was started here at most what the disk wrote for everybody. */
-  case WrittenBytes extends ProcessCounter("written_bytes_per_s")
-
-  /** Time in which garbage collection stopped a JVM; none without a JVM. A pause counts as a whole when it ends, so the share of a long one
-    * can be more than 1.
-    */
-  case GcNanos extends ProcessCounter("gc_share", 1e9)
-
-  /** Time in which threads could have run and had no processor, all threads together; none where the system does not tell (other than
-    * Linux, or with hundreds of threads).
-    */
-  case WaitedNanos extends ProcessCounter("run_delay_ms_per_s", 1e6)
+enum ProcessCounter(val key: String, val words: String, val each: Double = 1):
+  case ReadBytes extends ProcessCounter("read_bytes_per_s", "from the disk; null where the system does not tell")
+  case WrittenBytes
+      extends ProcessCounter(
+        "written_bytes_per_s",
+        "to the disk: of a broker that was started here at most what the disk wrote for everybody; null as before"
+      )
+  case GcNanos
+      extends ProcessCounter(
+        "gc_share",
+        "share of the time in which garbage collection stopped a JVM; null without a JVM. A pause counts as a whole when it ends, so a " +
+          "long one can make this more than 1 in one interval",
+        1e9
+      )
+  case WaitedNanos
+      extends ProcessCounter(
+        "run_delay_ms_per_s",
+        "milliseconds in each second in which threads could have run and had no processor, all threads together; null where the system " +
+          "does not tell (other than Linux, or with hundreds of threads)",
+        1e6
+      )
 
 object ProcessCounter:
   /** Rates by their keys. */

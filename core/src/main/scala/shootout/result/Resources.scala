@@ -49,9 +49,11 @@ case class ResourceSample(
 
 /** What some processes used over all samples of a cell.
   *
+  * @param cpuCores
+  *   mean
   * @param cpuUsPerMessage
-  *   processor microseconds for each message, where a message counts once when produced and once for each consumption;
-  *   null without messages
+  *   processor microseconds for each message, where a message counts once when produced and once for each
+  *   consumption; null without messages
   * @param residentBytesMax
   *   the largest value at the end of an interval
   * @param counted
@@ -75,6 +77,16 @@ object ProcessSummary:
   *
   * @param clientCoresUsable
   *   cores that the generator's clients could have used at most: no more than there are clients
+  * @param stealShare
+  *   0 to 1
+  * @param busyShare
+  *   0 to 1
+  * @param load1m
+  *   runnable tasks
+  * @param foreignShare
+  *   0 to 1
+  * @param clientShare
+  *   of the machine, 0 to 1
   */
 case class ResourceSummary(
     broker: Option[ProcessSummary],

@@ -69,7 +69,8 @@ class Options:
     paramLabel = "NAME",
     description = Array(
       "Protocols to run, separated by commas: stomp (our own client), kafka, nats, and over JMS openwire, amqp, core, " +
-        "hornetq, stomp_jms, rabbitmq, openmq. Default: every one that a broker speaks; in profile quick stomp and the broker's own."
+        "hornetq, stomp_jms, rabbitmq, openmq. Default: every one that a broker speaks; in profile quick stomp and the broker's own, in " +
+        "profile replicated those that its file names for it."
     )
   )
   var protocols: util.List[String] = util.List.of()

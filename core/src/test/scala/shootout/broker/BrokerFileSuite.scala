@@ -165,8 +165,12 @@ class BrokerFileSuite extends munit.FunSuite:
       byName.map(v => v.name -> v.origin),
       List(
         "activemq/nio" -> "activemq",
+        "activemq/pair" -> "activemq",
         "activemq/strict" -> "activemq",
+        "artemis/pair" -> "artemis",
+        "artemis/mapped" -> "artemis",
         "coilmq" -> "coilmq",
+        "hornetq/pair" -> "hornetq",
         "kafka/three" -> "kafka",
         "kafka/leader" -> "kafka",
         "nats/three" -> "nats",
@@ -180,6 +184,8 @@ class BrokerFileSuite extends munit.FunSuite:
     val withoutStomp = Set("kafka", "nats", "qpid")
     for broker <- compared if !withoutStomp(broker.name) do assert(broker.protocol("stomp").isDefined, broker.name)
     def runIn(profile: String) = brokers.filter(_.runsIn(profile)).map(_.name)
-    assertEquals(runIn("replicated"), List("kafka", "kafka/three", "kafka/leader", "nats", "nats/three"))
+    val pairs =
+      List("activemq", "activemq/pair", "artemis", "artemis/pair", "artemis/mapped", "hornetq", "hornetq/pair")
+    assertEquals(runIn("replicated"), pairs ++ List("kafka", "kafka/three", "kafka/leader", "nats", "nats/three"))
     assertEquals(runIn("quick"), names.filterNot(Set("kafka", "nats")))
   }

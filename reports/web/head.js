@@ -34,12 +34,12 @@ function warningsOf({ environments, contenders }, problems) {
   const said = [
     ...absent(missing),
     environments.some(({ environment }) => environment.shared_with_broker)
-      && 'Load and broker shared this machine: they took processor time from each other, so the numbers compare brokers; they are not what a dedicated machine would reach.',
+      && 'Load generator and broker shared this machine: they took processor time from each other, so the numbers compare brokers; they are not what a dedicated machine would reach.',
     ...surroundingsInWords(contenders),
     busyInWords(contenders),
     machinesOf(contenders).length > 1 ? APART : environments.length > 1 && MIXED,
     ...mindful(contenders),
-    cut.length > 0 && `Not complete, some planned cells were not run: ${cut.map(({ label }) => label).join(', ')}.`,
+    cut.length > 0 && `Not complete, some planned loads were not run: ${cut.map(({ label }) => label).join(', ')}.`,
     problems.length > 0 && ['Left out of this page:', el('ul', null, problems.map((problem) => el('li', null, problem)))],
   ].filter(Boolean);
   return said.length > 0 && el('div', { class: 'warning' }, el('ul', null, said.map((text) => el('li', null, text))));

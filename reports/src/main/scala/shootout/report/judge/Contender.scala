@@ -31,6 +31,21 @@ final class Contender(val index: Int, val file: Int, val label: String, val json
   /** What was confirmed is on a disk. */
   def synced: Boolean = promise.exists(_.synced)
 
+  /** What was confirmed is on several nodes. */
+  def replicated: Boolean = promise.exists(_.replicated)
+
+  /** Of how many servers the broker is; `None` if that is not known. */
+  def nodes: Option[Int] = json.numberAt("broker", "nodes").map(_.toInt)
+
+  def isVariant: Boolean = json.at("broker", "variant").isDefined
+
+  /** The same broker in the same version over the same protocol, in whatever variant. */
+  def sameSystem(other: Contender): Boolean = system == other.system
+
+  private def system =
+    val name = json.textAt("broker", "name").map(_.takeWhile(_ != '@'))
+    (json.textAt("broker", "variant", "of").orElse(name), version, json.textAt("protocol"))
+
   /** Confirmed messages that were gone after the broker was killed. */
   def lostWhenKilled: Long = json.listAt("cells").flatMap(_.numberAt("crash", "lost_confirmed")).sum.toLong
 

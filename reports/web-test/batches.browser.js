@@ -52,7 +52,7 @@ test('the price of replication: ratios with intervals, and none of a latency tha
   const { page } = await open(browser, drawn.page);
   const row = (key, n) => page.locator(`.price tr[data-row="${key}"][data-threads="${n}"]`);
   assert.match(await textOf(row(THREE, 1)),
-    /against Kafka · Kafka 1 0\.29× 0\.24–0\.35×\? 0\.29× \S+ 3\.10× 2\.18–4\.42×\? 1\.81× \S+$/);
+    /against Kafka 1 0\.29× 0\.24–0\.35×\? 0\.29× \S+ 3\.10× 2\.18–4\.42×\? 1\.81× \S+$/);
   assert.match(await textOf(row(BEHIND, 5).locator('[data-field="processing_us_p95"]')), /^– receivers fell behind$/);
   assert.equal(await row(BEHIND, 25).count(), 0);
   await page.close();

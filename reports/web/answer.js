@@ -44,11 +44,11 @@ function stateOf({ family, left_out: others }, app) {
 }
 
 function winnerRow(line, app) {
-  const { family, title, cells, rates, winners, runner_up: next, lead, lead_words: by, confidence: how, why, left_out: others } = line;
+  const { family, title, cells, load, rates, winners, runner_up: next, lead, lead_words: by, confidence: how, why, left_out: others } = line;
   const named = how !== 'none';
   const common = Math.min(...lead.map((one) => one.cells));
   return el('tr', { 'data-family': `${family || 'all'}${others.length > 0 ? '-synced' : ''}` },
-    el('th', { scope: 'row' }, el('a', { href: printState(stateOf(line, app)) }, title), el('small', null, ` ${loadsInWords(cells)}${rates && `, at ${rates}`}`)),
+    el('th', { scope: 'row' }, el('a', { href: printState(stateOf(line, app)) }, title), el('small', null, load ? ` ${load.title}` : ` ${loadsInWords(cells)}${rates && `, at ${rates}`}`)),
     el('td', null, !named && el('span', { class: 'winner' }, 'none named', el('small', null, 'best by its numbers:')),
       winners.slice(0, SHOWN).map((row) => el('span', { class: named ? 'winner' : 'winner candidate' }, swatch(row.contender), row.contender.label, el('small', null, factsOf(row)))),
       winners.length > SHOWN && el('small', null, `and ${winners.length - SHOWN} more`)),

@@ -52,7 +52,7 @@ function loadBody({ threads, cell, fastest, rows }, { replicated }, app) {
     el('tr', null, el('th', { scope: 'rowgroup', colspan: 1 + NUMBERS.length, class: 'threads' }, threadsInWords(threads),
       fastest && el('small', null, ` fastest: ${fastest}`))),
     shown.map((row, i) => [
-      i === others && el('tr', { class: 'divide' }, el('td', { colspan: 1 + NUMBERS.length }, 'confirmed before it is replicated')),
+      i === others && el('tr', { class: 'divide' }, el('td', { colspan: 1 + NUMBERS.length }, 'confirmed by one node alone, for comparison')),
       paceRow(row, cell, app)]));
 }
 
@@ -67,17 +67,17 @@ function paceRow(row, cell, app) {
   return el('tr', { 'data-row': contender.key, class: fastest ? 'best' : null },
     el('th', { scope: 'row' }, nameOf(contender, nodes), marksOf(ownMarks(entryFor(row, cell, app)?.marks ?? []), contender.label)),
     status === 'measured' ? NUMBERS.map(([key], i) =>
-      el('td', { class: 'number', 'data-field': key }, i === 0 ? link(paceOf(row, key)) : paceOf(row, key)))
+      el('td', { class: 'number', 'data-field': key }, paceOf(row, key, i === 0 ? link : (text) => text)))
       : el('td', { colspan: NUMBERS.length, class: 'status' }, link(words(status))));
 }
 
 /** A number and its interval; what means nothing stands in brackets, with the reason. */
-function paceOf(row, key) {
+function paceOf(row, key, link) {
   if (!row[key]) return '–';
   const { value, half, guess } = row[key];
   const text = /_us_/.test(key) ? micros(value) : si(value);
   if (key === PROCESSING && row.behind) return [el('span', { class: 'meaningless' }, `(${text})`), el('small', null, ` ${row.behind}`)];
-  return [text, el('small', null, ` ± ${Math.round(100 * half)} %${guess ? '?' : ''}`)];
+  return [link(text), el('small', null, ` ± ${Math.round(100 * half)} %${guess ? '?' : ''}`)];
 }
 
 function pricePart({ prices }, app) {
@@ -96,7 +96,7 @@ function pricePart({ prices }, app) {
 function priceBody(contender, rows) {
   return el('tbody', null, rows.map((row, i) => el('tr', { 'data-row': contender.key, 'data-threads': row.threads },
     i === 0 && el('th', { scope: 'rowgroup', rowspan: rows.length }, nameOf(contender, row.nodes),
-      el('small', null, `against ${row.single.contender.label}`)),
+      el('small', { class: 'against' }, `against ${row.single.contender.label}`)),
     el('td', { class: 'number' }, row.threads),
     NUMBERS.map(([key]) => el('td', { class: 'number', 'data-field': key }, ratioOf(row, key))))));
 }

@@ -50,6 +50,7 @@ object JudgedJson:
       "family" -> family(one.family),
       "title" -> Words.title(one),
       "cells" -> one.cells,
+      "load" -> (if counting.sizeIs == 1 then cell(counting.head) else ujson.Null),
       "rates" -> Words.span(Holding.rates(counting)),
       "rates_per_s" -> span(Holding.rates(counting)),
       "winners" -> one.best.map(first),

@@ -30,7 +30,8 @@ object BrokerDescription:
     cannot = cannot.map((capability, reason) => s"${capability.replace('_', ' ')}: $reason"),
     startS = None,
     mind = spec.mind,
-    variant = spec.variation.map(v => VariantResult(spec.broker, v.name, v.title, v.because))
+    variant = spec.variation.map(v => VariantResult(spec.broker, v.name, v.title, v.because)),
+    nodes = Some(spec.nodes.size)
   )
 
   /** What whoever named the contender has chosen. */

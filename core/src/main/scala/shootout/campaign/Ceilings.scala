@@ -61,7 +61,7 @@ object Ceilings:
     file.flatMap { f =>
       val failed = f.cells.filter(_.status == Status.Failed)
       def first = failed.headOption.map { c =>
-        s"${failed.size} of ${f.cells.size} cells failed, such as ${c.id}: ${c.reason.getOrElse("")}"
+        s"${failed.size} of ${f.cells.size} loads failed, such as ${c.id}: ${c.reason.getOrElse("")}"
       }
       if f.broker.available then first else f.broker.reason
     }

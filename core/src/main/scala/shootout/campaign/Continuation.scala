@@ -29,7 +29,7 @@ final case class Continuation(
       s"${pair.label}: ${Continuation.cells(of)} measured again, for $why: ${Continuation.names(of)}"
     )
     val left = Option.when(gone.nonEmpty) {
-      s"${pair.label}: ${Continuation.cells(gone)} left out, for the scenarios have no such cell: ${Continuation.names(gone)}"
+      s"${pair.label}: ${Continuation.cells(gone)} left out, for the scenarios have no such load: ${Continuation.names(gone)}"
     }
     val kept = Option.when(otherwise.nonEmpty) {
       s"${pair.label}: ${Continuation.cells(otherwise)} kept with another timing, for --only does not select them: ${Continuation.names(otherwise)}"
@@ -119,8 +119,8 @@ object Continuation:
     }
 
   private def cells(of: List[CellResult]): String = of.map(_.id).distinct.size match
-    case 1 => "1 cell is"
-    case n => s"$n cells are"
+    case 1 => "1 load is"
+    case n => s"$n loads are"
 
   private def names(of: List[CellResult]): String =
     val ids = of.map(_.id).distinct

@@ -41,7 +41,7 @@ final case class Prepared(
     if unknown.nonEmpty then Left(unknown)
     else if busy.isEmpty then
       val asked = plan.groups.flatMap(_.api).distinct.mkString(" or ")
-      Left(List(s"the chosen cells are for $asked only; write --protocols that speak it, or other cells"))
+      Left(List(s"the chosen loads are for $asked only; write --protocols that speak it, or other loads"))
     else Right(copy(settings = settings.copy(pairs = busy)))
 
   /** Whether it is there to show what the load generator can do. */

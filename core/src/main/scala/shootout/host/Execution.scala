@@ -181,8 +181,8 @@ object Execution:
     val left = result.audit.map(a => a.undrained + a.lost).filter(_ > 0)
     val why = result.reason.orElse(left.map(n => s"$n messages did not come out of it again"))
       .orElse(result.notes.headOption).getOrElse("it did not come to a clean end")
-    val since = if startedHere then "; the broker was started anew for this cell, and not warmed up again" else ""
-    s"in the warm-up before this cell: $why$since"
+    val since = if startedHere then "; the broker was started anew for this load, and not warmed up again" else ""
+    s"in the warm-up before this load: $why$since"
 
   /** What is known of a failed cell from its broker.
     *

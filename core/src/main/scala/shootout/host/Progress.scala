@@ -67,7 +67,7 @@ object Progress:
     def sampled(cell: Cell, sample: Sample): Unit = ()
     def end(result: CellResult, planned: Option[Double]): Unit =
       planned.foreach(position.add(1, _))
-      val where = if planned.isEmpty then "" else s"  (cell ${position.ended}, about ${position.left})"
+      val where = if planned.isEmpty then "" else s"  (load ${position.ended}, about ${position.left})"
       say(f"${result.id}%-24s ${outcome(result)}$where")
     def done(cells: Int, seconds: Double): Unit = position.add(cells, seconds)
     def close(): Unit = ()
@@ -87,7 +87,7 @@ object Progress:
 
     /** What is most wanted first: a narrow terminal cuts the end off. */
     private def tell(cell: Cell, rates: String): Unit =
-      bar.setExtraMessage(s" ${position.left}, cell ${position.current}, ${cell.id}$rates")
+      bar.setExtraMessage(s" ${position.left}, load ${position.current}, ${cell.id}$rates")
 
     /** The bar renews itself below what is printed. */
     def say(text: String): Unit = Console.err.println(s"\r\u001b[K${label(share)}: $text")

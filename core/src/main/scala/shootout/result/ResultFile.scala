@@ -51,6 +51,8 @@ case class VariantResult(of: String, name: String, title: String, because: Strin
   *   what somebody who chooses a broker should know of it beside its numbers
   * @param variant
   *   a named set of overrides; null: the broker as it is
+  * @param nodes
+  *   of how many servers it is; null if that is not known, as of one that already ran
   */
 case class BrokerResult(
     name: String,
@@ -68,7 +70,8 @@ case class BrokerResult(
     cannot: List[String],
     startS: Option[Double],
     mind: Option[String] = None,
-    variant: Option[VariantResult] = None
+    variant: Option[VariantResult] = None,
+    nodes: Option[Int] = None
 ) derives Json.ReadWriter
 
 /** What else went on on the machine just before the run, for a second.

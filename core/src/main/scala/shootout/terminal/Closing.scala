@@ -22,7 +22,7 @@ object Closing:
     val others = List(Status.Failed -> "failed", Status.Unsupported -> "unsupported", Status.Skipped -> "not run")
     val counted = others.map((status, word) => count(status) -> word).filter((n, word) => n > 0 || word == "failed")
     val measured = count(Status.Measured)
-    val first = s"$measured ${if measured == 1 then "cell" else "cells"} measured" ::
+    val first = s"$measured ${if measured == 1 then "load" else "loads"} measured" ::
       counted.map((n, word) => s"$n $word") ++ Option.when(beyond > 0)(s"$beyond above a rate that was not held")
     val absent = for (pair, file) <- files; why <- missing(file) yield (pair.broker, why) -> pair.protocol
     val without =

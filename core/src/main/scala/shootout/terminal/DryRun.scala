@@ -24,14 +24,14 @@ object DryRun:
     for (broker, pairs) <- settings.pairs.groupBy(_.broker).toList.sortBy((b, _) => settings.brokers.indexOf(b)) do
       println(s"$broker: ${pairs.map(p => s"${p.protocol} (${length(prepared, p)})").mkString(", ")}")
       for pair <- pairs; (reason, cells) <- prepared.unsupported(pair) do
-        println(s"  ${pair.protocol}, ${if cells == 1 then "1 cell" else s"$cells cells"} unsupported: $reason")
+        println(s"  ${pair.protocol}, ${if cells == 1 then "1 load" else s"$cells loads"} unsupported: $reason")
     println(s"${amount(prepared)}: about ${Duration.words(once * settings.repeat + ceiling)}, downloads not counted.")
     if plan.cells.exists(_.climb.exists(_.below.nonEmpty)) then
       println("Less where a broker does not hold a rate: then the higher ones are not run.")
     if ceiling > 0 then println(s"Of these, ${Duration.words(ceiling)} to measure the generator's own limits first.")
     if settings.pairs.forall(prepared.cells(_) == 0) then
       Console.err.println(
-        "benchmark-all: nothing would run: the chosen brokers can run none of the chosen cells (see above); write other --brokers, --protocols or --only"
+        "benchmark-all: nothing would run: the chosen brokers can run none of the chosen loads (see above); write other --brokers, --protocols or --only"
       )
       ExitStatus.Usage
     else
@@ -60,4 +60,4 @@ object DryRun:
     val settings = prepared.settings
     val cells = settings.pairs.map(prepared.cells).sum
     val over = if settings.protocols.sizeIs > 1 then s" over ${settings.protocols.size} protocols" else ""
-    s"$cells cells for ${settings.brokers.size} brokers$over x ${settings.repeat} repetitions"
+    s"$cells loads for ${settings.brokers.size} brokers$over x ${settings.repeat} repetitions"

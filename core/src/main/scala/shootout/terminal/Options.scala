@@ -18,7 +18,7 @@ import java.util
   ),
   footer = Array(
     "",
-    "Exit status: 0 all well; 1 some cell failed or some broker could not be had; 2 bad usage or input;",
+    "Exit status: 0 all well; 1 some load failed or some broker could not be had; 2 bad usage or input;",
     "3 a result could not be written (a full disk); where it is instead is said;",
     "130 stopped by Ctrl-C or SIGTERM (what was measured is kept; --continue takes up where it stopped).",
     "",
@@ -36,7 +36,7 @@ class Options:
     description = Array(
       "quick: eight loads, a minute for each broker and protocol;",
       "standard (default): most of every group but the optional ones, 20 to 45 min each;",
-      "full: every size, number and rate, each cell 3 times;",
+      "full: every size, number and rate, each load 3 times;",
       "replicated: batches for clusters, and for single nodes of the same systems."
     ),
     converter = Array(classOf[ProfileConverter])
@@ -87,14 +87,14 @@ class Options:
   @Opt(
     names = Array("--only"),
     paramLabel = "GLOB",
-    description = Array("Only cells whose id matches, such as '20b_*queue*'; repeatable.")
+    description = Array("Only loads whose id matches, such as '20b_*queue*'; repeatable.")
   )
   var only: util.List[String] = util.List.of()
 
   @Opt(
     names = Array("--samples"),
     paramLabel = "N",
-    description = Array("So many samples a cell. Default: until the mean is known to 5 %%, 4 to 12 (quick: 3 to 14).")
+    description = Array("So many samples a load. Default: until the mean is known to 5 %%, 4 to 12 (quick: 3 to 14).")
   )
   var samples: Integer | Null = null
 
@@ -139,7 +139,7 @@ class Options:
   )
   var noCeiling: Boolean = false
 
-  @Opt(names = Array("--generators"), paramLabel = "N", description = Array("Load JVMs that share a cell's clients."))
+  @Opt(names = Array("--generators"), paramLabel = "N", description = Array("Load JVMs that share a load's clients."))
   var generators: Int = 1
 
   @Opt(

@@ -16,12 +16,12 @@ import scala.util.{Random, Using}
   name = "recheck",
   sortOptions = false,
   description = Array(
-    "Measures cells of a short run again, each alone on a fresh broker and for long, and prints how far off the short run was.",
+    "Measures loads of a short run again, each alone on a fresh broker and for long, and prints how far off the short run was.",
     ""
   ),
   footer = Array(
     "",
-    "Exit status: 0 if 90 %% of the cells are within 20 %% of the long measurement, and none is off by a factor of 2 without a",
+    "Exit status: 0 if 90 %% of the loads are within 20 %% of the long measurement, and none is off by a factor of 2 without a",
     "mark that says so; 1 otherwise; 2 bad usage or input."
   )
 )
@@ -36,7 +36,7 @@ final class Recheck:
   )
   var seconds: Int = 30
 
-  @Opt(names = Array("--only"), paramLabel = "GLOB", description = Array("Only cells whose id matches; repeatable."))
+  @Opt(names = Array("--only"), paramLabel = "GLOB", description = Array("Only loads whose id matches; repeatable."))
   var only: java.util.List[String] = java.util.List.of()
 
   @Opt(names = Array("--brokers"), split = ",", paramLabel = "NAME", description = Array("Only these."))
@@ -67,7 +67,7 @@ final class Recheck:
       files <- usable
       tasks <- chosen(files)
     yield
-      println(s"${tasks.size} cells, about ${Duration.words(tasks.size * (seconds + Recheck.OtherSeconds))}.")
+      println(s"${tasks.size} loads, about ${Duration.words(tasks.size * (seconds + Recheck.OtherSeconds))}.")
       val rows = tasks.zipWithIndex.map((task, n) => Recheck.Row(task.pair, task.cell, again(task, n)))
       Recheck.table(rows).foreach(println)
       println(Recheck.verdict(rows))
@@ -105,8 +105,8 @@ final class Recheck:
       yield Task(Pair(file.broker.name, file.protocol), cell, file.settings)
     val tasks = measured.filter(task => wanted.isEmpty || wanted.exists(_.matches(Path.of(task.cell.id))))
     def ids = measured.map(_.cell.id).distinct
-    if measured.isEmpty then Left(List(s"no cell in $folder was measured at a rate of its own"))
-    else if tasks.isEmpty then Left(List(s"--only: no cell has such an id; there are ${ids.mkString(", ")}"))
+    if measured.isEmpty then Left(List(s"no load in $folder was measured at a rate of its own"))
+    else if tasks.isEmpty then Left(List(s"--only: no load has such an id; there are ${ids.mkString(", ")}"))
     else
       Right(Option(most).fold(tasks) { n =>
         Option(seed).fold(Random())(s => Random(s.intValue)).shuffle(tasks).take(n.intValue)
@@ -156,11 +156,11 @@ object Recheck:
 
   private[terminal] def verdict(rows: List[Row]): String =
     val unmarked = rows.count(r => !r.within(Far) && r.marks.isEmpty)
-    s"${rows.count(_.within(Near))} of ${rows.size} cells are within 20 % of the long measurement; " +
+    s"${rows.count(_.within(Near))} of ${rows.size} loads are within 20 % of the long measurement; " +
       s"${rows.count(!_.within(Far))} are off by a factor of 2 or more, $unmarked of them without a mark."
 
   private[terminal] def table(rows: List[Row]): List[String] =
-    val columns = List("row", "cell", "short", "long", "short/long", "marks")
+    val columns = List("row", "load", "short", "long", "short/long", "marks")
     val table = Help.TextTable.forColumnWidths(Help.defaultColorScheme(Ansi.OFF), 24, 36, 12, 12, 12, 8)
     table.addRowValues(columns*)
     for r <- rows.sortBy(r => (r.pair.label, r.short.id)) do

@@ -109,7 +109,7 @@ class ContinuationSuite extends munit.FunSuite:
   test("cells that no scenario has any more are left out; those that --only passes over are not") {
     val fewer = Continuation.of(now(sizes.replace("[20 B, 1 KiB]", "[20 B]")), pair, before)
     assertEquals(fewer.gone.map(_.id), ids.tail)
-    assert(fewer.lines.exists(_.contains(s"the scenarios have no such cell: ${ids.last}")), fewer.lines)
+    assert(fewer.lines.exists(_.contains(s"the scenarios have no such load: ${ids.last}")), fewer.lines)
     val judgement = Judgement(Nil, sharedWithBroker = true, repetitions = 1, Ceilings(Map.empty))
     assertEquals(fewer.remaining(judgement).cells.map(_.id), ids.take(1))
     assert(!fewer.remaining(judgement).complete)
@@ -138,7 +138,7 @@ class ContinuationSuite extends munit.FunSuite:
       ResultStore.write(path, fresh.copy(cells = List(before.cells.head, stale)))
       val said = Continuation.prepare(here)
       assertEquals(ResultStore.read(path).toOption.get.cells.map(_.id), ids.take(1))
-      assert(said.exists(_.contains("1 cell is measured again")), said)
+      assert(said.exists(_.contains("1 load is measured again")), said)
       val kept = Files.walk(out.resolve("earlier")).filter(Files.isRegularFile(_)).toList
       assertEquals(kept.size, 1)
       assertEquals(ResultStore.read(kept.get(0)).toOption.get.cells.map(_.id), ids)

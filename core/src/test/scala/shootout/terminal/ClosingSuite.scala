@@ -20,14 +20,14 @@ class ClosingSuite extends munit.FunSuite:
     Closing.of(List(pair -> golden.copy(cells = cells)), 130)
 
   test("a run in which all went well takes one line") {
-    assertEquals(lines(Status.Measured), List("1 cell measured, 0 failed; it took 2 min."))
+    assertEquals(lines(Status.Measured), List("1 load measured, 0 failed; it took 2 min."))
   }
 
   test("what failed is named, with its reason") {
     assertEquals(
       lines(Status.Measured, Status.Failed, Status.Unsupported, Status.Skipped, Status.Measured),
       List(
-        "2 cells measured, 1 failed, 1 unsupported, 1 not run; it took 2 min.",
+        "2 loads measured, 1 failed, 1 unsupported, 1 not run; it took 2 min.",
         "  activemq (stomp) c1: it broke"
       )
     )
@@ -45,7 +45,7 @@ class ClosingSuite extends munit.FunSuite:
     val beyond = good.copy(status = Status.Skipped, climb = Some(ClimbResult("rate", 1e6, None, None, Some("low"))))
     assertEquals(
       Closing.of(List(pair -> golden.copy(cells = List(good, beyond))), 130),
-      List("1 cell measured, 0 failed, 1 above a rate that was not held; it took 2 min.")
+      List("1 load measured, 0 failed, 1 above a rate that was not held; it took 2 min.")
     )
   }
 

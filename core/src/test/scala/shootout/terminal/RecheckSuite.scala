@@ -30,6 +30,6 @@ class RecheckSuite extends munit.FunSuite:
     assert(lines.exists(l => l.contains("2.50") && l.contains("N")), lines)
     assertEquals(
       Recheck.verdict(rows),
-      "1 of 3 cells are within 20 % of the long measurement; 2 are off by a factor of 2 or more, 1 of them without a mark."
+      "1 of 3 loads are within 20 % of the long measurement; 2 are off by a factor of 2 or more, 1 of them without a mark."
     )
   }

@@ -16,8 +16,11 @@ import scala.jdk.CollectionConverters.*
   *
   * The environment variable `SHOOTOUT_PAIRS` (`artemis,qpid`) restricts it to some brokers (variants
   * too), for whoever works on one.
+  *
+  * @param part
+  *   which brokers; the halves take about as long, and run beside each other
   */
-class PairsContractIT extends munit.FunSuite:
+abstract class PairsContract(part: String => Boolean) extends munit.FunSuite:
   override def munitTimeout: Duration = 150.seconds
 
   private val home = Path.of(sys.props("shootout.home"))
@@ -47,10 +50,10 @@ class PairsContractIT extends munit.FunSuite:
   // a variant speaks as its base does
   private val brokers =
     for
-      spec <- catalogue if chosen.fold(!spec.onlyByName)(_(spec.name))
+      spec <- catalogue if part(spec.broker) && chosen.fold(!spec.onlyByName)(_(spec.name))
       spoken = spokenBy(spec) if spoken.nonEmpty
     yield
-      val broker = BrokerUnderTest(spec, spoken, home.resolve("target/test-pairs"))
+      val broker = BrokerUnderTest(spec, spoken, home.resolve("target").resolve(s"test-${getClass.getSimpleName}"))
       test(s"${spec.name}: starts, and lets a JMS client connect")(broker.start())
       AllContracts(
         this,
@@ -67,3 +70,9 @@ class PairsContractIT extends munit.FunSuite:
     yield driver.protocol ->
       driver.speak(catalogued.dialect, catalogued.cannot.toMap)
         .fold(p => fail(p.mkString("\n")), _.asInstanceOf[JmsProtocol])
+
+object PairsContract:
+  val first: Set[String] = Set("artemis", "openmq", "qpid")
+
+class PairsContractIT extends PairsContract(PairsContract.first)
+class MorePairsContractIT extends PairsContract(!PairsContract.first(_))

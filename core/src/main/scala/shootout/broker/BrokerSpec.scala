@@ -109,6 +109,8 @@ case class Variation(name: String, title: String, because: String)
   *   the folder of the broker that this one is a variant of; such are only run when asked for by name
   * @param quickProtocols
   *   the protocols of the quick profile, where none are asked for by name: STOMP and the broker's own
+  * @param replicatedProtocols
+  *   those of the replicated profile, likewise
   * @param ownFiles
   *   its files are fetched for it; a broker that extends another one and says neither `get` nor `version` has those of that
   * @param files
@@ -121,6 +123,8 @@ case class Variation(name: String, title: String, because: String)
   *   in which it runs without being named; none: see [[runsIn]]
   * @param onRequest
   *   its file says that it runs only when it is asked for by name
+  * @param standardProtocols
+  *   as `quickProtocols`, of the profiles standard and full
   */
 case class BrokerSpec(
     name: String,
@@ -138,13 +142,15 @@ case class BrokerSpec(
     mind: Option[String] = None,
     base: Option[Path] = None,
     quickProtocols: List[String] = Nil,
+    replicatedProtocols: List[String] = Nil,
     ownFiles: Boolean = true,
     files: Option[String] = None,
     variation: Option[Variation] = None,
     home: Option[Path] = None,
     topology: Topology = Topology.single,
     profiles: Option[List[String]] = None,
-    onRequest: Boolean = false
+    onRequest: Boolean = false,
+    standardProtocols: List[String] = Nil
 ):
   /** Whether it runs in this profile without being named. By default a broker does in all but the replicated one, and variants
     * in none.

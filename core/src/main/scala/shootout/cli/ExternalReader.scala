@@ -105,4 +105,4 @@ final private[cli] class ExternalReader(
 
 private object ExternalReader:
   private val FromEnvironment = "env:"
-  private val withVirtualHosts = Set("stomp", "amqp", "rabbitmq")
+  private val withVirtualHosts = Set("stomp", "amqp", "amqp091", "rabbitmq")

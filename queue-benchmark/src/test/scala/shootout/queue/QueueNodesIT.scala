@@ -24,7 +24,11 @@ class QueueNodesIT extends munit.FunSuite:
         "kafka/three" -> Confirmation.Replicas,
         "kafka/leader" -> Confirmation.Leader,
         "nats" -> Confirmation.Broker,
-        "nats/three" -> Confirmation.Replicas
+        "nats/three" -> Confirmation.Replicas,
+        "rabbitmq" -> Confirmation.Broker,
+        "rabbitmq/v2" -> Confirmation.Broker,
+        "rabbitmq/quorum" -> Confirmation.Replicas,
+        "rabbitmq/mirrored" -> Confirmation.Replicas
       )
     )
   }
@@ -32,7 +36,7 @@ class QueueNodesIT extends munit.FunSuite:
   override def afterAll(): Unit = clusters.foreach(_.close())
 
   private val clusters =
-    for name <- List("kafka/three", "nats/three") yield
+    for name <- List("kafka/three", "nats/three", "rabbitmq/quorum") yield
       val system = QueueSystems.named(name)
       val cluster = system.underTest("test-nodes")
       def all: Endpoint = cluster.endpoint(system.name)

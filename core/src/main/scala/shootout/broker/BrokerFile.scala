@@ -104,12 +104,18 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
     val names = protocols.getOrElse(Nil).map(_.fold(_._1, _.name))
     val quick = f.getOrElse("quick_protocols", Reader.list(oneOf(names)))(names)
     val replicated = f.getOrElse("replicated_protocols", Reader.list(oneOf(names)))(names)
+    val standard = f.getOrElse("standard_protocols", Reader.list(oneOf(names)))(names)
     val profiles = f.option("profiles", Reader.list(oneOf(BrokerSpec.profiles)))
     for n <- name; t <- title; h <- homepage; s <- source; l <- launch; p <- protocols; d <- durability
     yield
       val (unsupported, spoken) = p.partitionMap(identity)
       BrokerSpec(n, t, version, h, folder, s, l, spoken, d, deviations, calibration, unsupported, mind, base, quick)
-        .copy(profiles = profiles, onRequest = onRequest, replicatedProtocols = replicated)
+        .copy(
+          profiles = profiles,
+          onRequest = onRequest,
+          replicatedProtocols = replicated,
+          standardProtocols = standard
+        )
   }
 
   /** @param spec
@@ -157,7 +163,7 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
     Reader.of("a mapping of protocols") { (node, problems) =>
       node match
         case Node.Mapping(entries, _) =>
-          Some(entries.flatMap { (key, value) =>
+          Some(entries.filterNot((_, value) => Variant.leavesOut(value)).flatMap { (key, value) =>
             unsupported(key.text, value).orElse(protocol(key.text, value, ports, version, problems).map(Right(_)))
           })
         case other =>
@@ -187,7 +193,10 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
         val here = lacks.filter(lack => lack.versions.isEmpty || lack.appliesTo(version))
         port.map(Protocol(name, _, Node.Mapping(dialect, at), here.map(l => l.capability -> l.because), lacks))
       case other =>
-        problems.add(other.place, s"found ${other.describe}, expected a mapping with at least 'port'")
+        problems.add(
+          other.place,
+          s"found ${other.describe}, expected a mapping with at least 'port', or 'none' in a variant"
+        )
         None
 
   private val durabilityClass: Reader[DurabilityClass] = Fields.reader("a mapping: class, because") { (f, _) =>

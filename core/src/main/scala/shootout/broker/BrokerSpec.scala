@@ -123,6 +123,8 @@ case class Variation(name: String, title: String, because: String)
   *   in which it runs without being named; none: see [[runsIn]]
   * @param onRequest
   *   its file says that it runs only when it is asked for by name
+  * @param standardProtocols
+  *   as `quickProtocols`, of the profiles standard and full
   */
 case class BrokerSpec(
     name: String,
@@ -147,7 +149,8 @@ case class BrokerSpec(
     home: Option[Path] = None,
     topology: Topology = Topology.single,
     profiles: Option[List[String]] = None,
-    onRequest: Boolean = false
+    onRequest: Boolean = false,
+    standardProtocols: List[String] = Nil
 ):
   /** Whether it runs in this profile without being named. By default a broker does in all but the replicated one, and variants
     * in none.

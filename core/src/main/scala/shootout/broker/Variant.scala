@@ -30,6 +30,11 @@ private object Variant:
         Left(List(Problem(Variant.base(own).get.at, s"it extends '${other.text}' in turn; extend that one itself")))
       case None => Right(over(base, without(own, key)))
 
+  /** What it says of a protocol that the broker speaks, and it does not. */
+  def leavesOut(protocol: Node): Boolean = protocol match
+    case Node.Scalar(text, _) => text == "none"
+    case _ => false
+
   val versionKey = "version"
 
   /** `version: ...`, as somebody asked for it by name. */

@@ -106,4 +106,4 @@ final private[terminal] class ExternalReader(
 
 private object ExternalReader:
   private val FromEnvironment = "env:"
-  private val withVirtualHosts = Set("stomp", "amqp", "rabbitmq")
+  private val withVirtualHosts = Set("stomp", "amqp", "amqp091", "rabbitmq")

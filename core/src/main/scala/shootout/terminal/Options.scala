@@ -68,9 +68,9 @@ class Options:
     split = ",",
     paramLabel = "NAME",
     description = Array(
-      "Protocols to run, separated by commas: stomp (our own client), kafka, nats, and over JMS openwire, amqp, core, " +
-        "hornetq, stomp_jms, rabbitmq, openmq. Default: every one that a broker speaks; in profile quick stomp and the broker's own, in " +
-        "profile replicated those that its file names for it."
+      "Protocols to run, separated by commas: stomp (our own client), kafka, nats, amqp091, and over JMS openwire, " +
+        "amqp, core, hornetq, stomp_jms, rabbitmq, openmq. Default: every one that a broker speaks, or those that it has for the profile; " +
+        "in quick stomp and the broker's own."
     )
   )
   var protocols: util.List[String] = util.List.of()

@@ -128,11 +128,11 @@ final class SettingsReader(
         wrong += s"--protocols: ${spec.name} speaks ${spec.protocolNames.mkString(", ")}; name any of these"
     pairs
 
-  /** Every protocol that a broker speaks, or should; of two profiles those that its file names for them. */
+  /** Every protocol that a broker speaks, or should, unless its file names some for the profile. */
   private def usual(spec: BrokerSpec): List[String] = options.profile match
     case Profile.Quick => spec.quickProtocols
     case Profile.Replicated => spec.replicatedProtocols
-    case _ => spec.protocolNames
+    case Profile.Standard | Profile.Full => spec.standardProtocols
 
   /** @param offered
     *   those of the `known` names that people are told of

@@ -41,6 +41,27 @@ class BrokerFileSuite extends munit.FunSuite:
     assert(found.size == 1 && found.head.contains("'stmp'") && found.head.contains("stomp"), found)
   }
 
+  temporary.test("protocols of the other profiles: all of them, unless it names some") { parent =>
+    def read(text: String) = BrokerFile.read(Brokers.written(parent, text)).fold(p => fail(p.mkString("\n")), identity)
+    val two = good.replace("protocols: {", "protocols: {other: {port: stomp}, ")
+    val all = read(two)
+    assertEquals(List(all.standardProtocols, all.replicatedProtocols), List.fill(2)(List("other", "stomp")))
+    val some = read(two + "standard_protocols: [stomp]\nreplicated_protocols: [other]\n")
+    assertEquals(List(some.standardProtocols, some.replicatedProtocols), List(List("stomp"), List("other")))
+    for key <- List("standard_protocols", "replicated_protocols") do
+      val unspoken = problems(parent, two + s"$key: [ohter]\n")
+      assert(unspoken.size == 1 && unspoken.head.contains("'ohter', expected one of other, stomp"), unspoken)
+  }
+
+  temporary.test("a variant may leave a protocol of its broker's out") { parent =>
+    val two = good.replace("protocols: {", "protocols: {other: {port: stomp}, ")
+    val text = two + "variants: {v: {title: V, because: to see, protocols: {stomp: none}}}\n"
+    val specs = BrokerFile.readAll(Brokers.written(parent, text)).fold(p => fail(p.mkString("\n")), identity)
+    assertEquals(specs.map(_.protocolNames), List(List("other", "stomp"), List("other")))
+    val wrong = BrokerFile.readAll(Brokers.written(parent, text.replace("stomp: none", "stomp: no")))
+    assert(wrong.left.exists(_.head.message.contains("or 'none'")), wrong)
+  }
+
   temporary.test("all errors at once, each with its line") { parent =>
     val bad = good
       .replace("name: b", "name: c")
@@ -175,7 +196,9 @@ class BrokerFileSuite extends munit.FunSuite:
         "kafka/leader" -> "kafka",
         "nats/three" -> "nats",
         "openmq/sync" -> "openmq",
-        "rabbitmq/v2" -> "rabbitmq"
+        "rabbitmq/v2" -> "rabbitmq",
+        "rabbitmq/quorum" -> "rabbitmq",
+        "rabbitmq/mirrored" -> "rabbitmq"
       )
     )
     assert(calibrating.map(_.name).contains("null"))
@@ -186,6 +209,6 @@ class BrokerFileSuite extends munit.FunSuite:
     def runIn(profile: String) = brokers.filter(_.runsIn(profile)).map(_.name)
     val pairs =
       List("activemq", "activemq/pair", "artemis", "artemis/pair", "artemis/mapped", "hornetq", "hornetq/pair")
-    assertEquals(runIn("replicated"), pairs ++ List("kafka", "kafka/three", "kafka/leader", "nats", "nats/three"))
+    assertEquals(runIn("replicated"), pairs ++ List("kafka", "kafka/three", "kafka/leader", "nats", "nats/three", "rabbitmq", "rabbitmq/quorum", "rabbitmq/mirrored"))
     assertEquals(runIn("quick"), names.filterNot(Set("kafka", "nats")))
   }

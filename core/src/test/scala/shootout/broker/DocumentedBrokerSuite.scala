@@ -52,6 +52,9 @@ class DocumentedBrokerSuite extends munit.FunSuite:
       |stop: [halt]
       |protocols:
       |  stomp: {port: stomp, version: "1.2", queue: {prefix: q}, topic: {prefix: t}, cannot: {x: {because: y, versions: "<3"}}}
+      |quick_protocols: [stomp]
+      |standard_protocols: [stomp]
+      |replicated_protocols: [stomp]
       |profiles: [quick, replicated]
       |durability: {class: fsync, because: it syncs}
       |deviations: {a: b}
@@ -80,6 +83,7 @@ class DocumentedBrokerSuite extends munit.FunSuite:
     "stop: [halt]" -> "stop: halt",
     "{port: stomp, version" -> "{version",
     "profiles: [quick" -> "profiles: [quik",
+    "standard_protocols: [stomp]" -> "standard_protocols: stomp",
     "class: fsync" -> "class: disk",
     ", because: it syncs" -> "",
     "{because: y, versions" -> "{becaus: y, versions",
@@ -144,6 +148,7 @@ class DocumentedBrokerSuite extends munit.FunSuite:
     "its `durable`" -> "/$defs/durable",
     "`protocols: kafka`" -> "/$defs/kafka",
     "`protocols: nats`" -> "/$defs/nats",
+    "`protocols: amqp091`" -> "/$defs/amqp091",
     "other `protocols`" -> "/$defs/jms",
     "`cannot`, an entry" -> "/$defs/lack",
     "`durability`" -> "/$defs/durability",

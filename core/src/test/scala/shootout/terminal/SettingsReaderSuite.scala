@@ -49,6 +49,22 @@ class SettingsReaderSuite extends munit.FunSuite:
     assertEquals(variants.map(_.name).filterNot(name => readme.contains(s"`$name` (")), Nil)
   }
 
+  test("a profile has the protocols that a broker's file names for it; asked for by name, any other runs too") {
+    def rabbit(words: String*) =
+      settings(words*).pairs.filter(_.broker.startsWith("rabbitmq")).map(p => s"${p.broker} ${p.protocol}")
+    def plain(protocols: String*) = protocols.toList.map(p => s"rabbitmq $p")
+    assertEquals(rabbit(), plain("stomp", "rabbitmq", "amqp", "stomp_jms"))
+    assertEquals(rabbit("--profile", "full"), rabbit())
+    assertEquals(rabbit("--profile", "quick"), plain("stomp", "rabbitmq"))
+    assertEquals(
+      rabbit("--profile", "replicated"),
+      plain("amqp091") ++ List("rabbitmq/quorum amqp091", "rabbitmq/mirrored amqp091")
+    )
+    assertEquals(rabbit("--brokers", "rabbitmq", "--protocols", "amqp091"), plain("amqp091"))
+    val unspoken = problems("--brokers", "rabbitmq/quorum", "--protocols", "stomp")
+    assertEquals(unspoken, List("--protocols: rabbitmq/quorum speaks amqp091; name any of these"))
+  }
+
   test("--generators: one load JVM, unless more are asked for") {
     assertEquals((settings().generators, settings("--generators", "2").generators), (1, 2))
     assertEquals(problems("--generators", "0"), List("--generators: found 0, expected at least 1"))
@@ -142,7 +158,7 @@ class SettingsReaderSuite extends munit.FunSuite:
       "artemis",
       "--host",
       "h"
-    ).head.contains("amqp, rabbitmq, stomp"))
+    ).head.contains("amqp, amqp091, rabbitmq, stomp"))
     assert(problems("--host", "h").head.startsWith("--host goes with --url"))
   }
 

@@ -7,13 +7,13 @@ import scala.concurrent.duration.*
 /** The driver's contract with a node of its own, really started, and ended without a trace.
   *
   * The environment variable `SHOOTOUT_PAIRS` (`kafka,kafka/three`) names others: clusters pass it too, and take their time. What is
-  * particular to them [[QueueNodesIT]] asks.
+  * particular to them [[NodesContract]] asks.
   */
 class QueueContractIT extends munit.FunSuite:
   override def munitTimeout: Duration = 150.seconds
 
   private val chosen =
-    sys.env.get("SHOOTOUT_PAIRS").fold(Set("kafka", "nats"))(_.split(',').toSet)
+    sys.env.get("SHOOTOUT_PAIRS").fold(Set("kafka", "nats", "rabbitmq"))(_.split(',').toSet)
 
   override def afterAll(): Unit = brokers.foreach(_.close())
 

@@ -5,6 +5,7 @@ import shootout.driver.{BrokerUnderTest, DriverContract, Protocol}
 import shootout.input.{Node, Problem}
 import shootout.queue.kafka.{KafkaDialect, KafkaProtocol}
 import shootout.queue.nats.{NatsDialect, NatsProtocol}
+import shootout.queue.rabbit.{RabbitDialect, RabbitProtocol}
 
 import java.nio.file.Path
 
@@ -28,7 +29,7 @@ object QueueSystems extends munit.Assertions:
     val specs = Catalogue.read(home.resolve("brokers")).fold(p => fail(p.mkString("\n")), identity)
     for
       spec <- specs
-      name <- List("kafka", "nats")
+      name <- List("kafka", "nats", "amqp091")
       catalogued <- spec.protocol(name)
     yield system(spec, name, catalogued)
 
@@ -38,7 +39,10 @@ object QueueSystems extends munit.Assertions:
     def dialect[A](read: Node => Either[List[Problem], A]): A =
       read(catalogued.dialect).fold(p => fail(p.mkString("\n")), identity)
     val cannot = catalogued.cannot.toMap
-    if name == "kafka" then
+    if name == "amqp091" then
+      val protocol = RabbitProtocol(dialect(RabbitDialect.read), cannot)
+      QueueSystem(spec, name, protocol, protocol.lack)
+    else if name == "kafka" then
       val protocol = KafkaProtocol(dialect(KafkaDialect.read), cannot)
       QueueSystem(spec, name, protocol, protocol.lack)
     else

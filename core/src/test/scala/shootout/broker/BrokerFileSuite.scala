@@ -171,15 +171,24 @@ class BrokerFileSuite extends munit.FunSuite:
         "kafka/leader" -> "kafka",
         "nats/three" -> "nats",
         "openmq/sync" -> "openmq",
-        "rabbitmq/v2" -> "rabbitmq"
+        "postgresql/async" -> "postgresql",
+        "postgresql/standby" -> "postgresql",
+        "rabbitmq/v2" -> "rabbitmq",
+        "valkey/always" -> "valkey",
+        "valkey/replica" -> "valkey"
       )
     )
     assert(calibrating.map(_.name).contains("null"))
-    val names = List("activemq", "apollo", "artemis", "hornetq", "kafka", "nats", "openmq", "qpid", "rabbitmq")
+    val names = List("activemq", "apollo", "artemis", "hornetq", "kafka", "nats", "openmq") ++
+      List("postgresql", "qpid", "rabbitmq", "valkey")
     assertEquals(compared.map(_.name), names)
-    val withoutStomp = Set("kafka", "nats", "qpid")
+    val withoutStomp = Set("kafka", "nats", "postgresql", "qpid", "valkey")
     for broker <- compared if !withoutStomp(broker.name) do assert(broker.protocol("stomp").isDefined, broker.name)
     def runIn(profile: String) = brokers.filter(_.runsIn(profile)).map(_.name)
-    assertEquals(runIn("replicated"), List("kafka", "kafka/three", "kafka/leader", "nats", "nats/three"))
-    assertEquals(runIn("quick"), names.filterNot(Set("kafka", "nats")))
+    assertEquals(
+      runIn("replicated"),
+      List("kafka", "kafka/three", "kafka/leader", "nats", "nats/three") ++
+        List("postgresql", "postgresql/async", "postgresql/standby", "valkey", "valkey/always", "valkey/replica")
+    )
+    assertEquals(runIn("quick"), names.filterNot(Set("kafka", "nats", "postgresql", "valkey")))
   }

@@ -24,7 +24,13 @@ class QueueNodesIT extends munit.FunSuite:
         "kafka/three" -> Confirmation.Replicas,
         "kafka/leader" -> Confirmation.Leader,
         "nats" -> Confirmation.Broker,
-        "nats/three" -> Confirmation.Replicas
+        "nats/three" -> Confirmation.Replicas,
+        "postgresql" -> Confirmation.Broker,
+        "postgresql/async" -> Confirmation.Broker,
+        "postgresql/standby" -> Confirmation.Replicas,
+        "valkey" -> Confirmation.Broker,
+        "valkey/always" -> Confirmation.Broker,
+        "valkey/replica" -> Confirmation.Replicas
       )
     )
   }

@@ -3,6 +3,8 @@ package shootout.queue
 import shootout.broker.{BrokerSpec, Catalogue, Protocol as Catalogued}
 import shootout.driver.{BrokerUnderTest, DriverContract, Protocol}
 import shootout.input.{Node, Problem}
+import shootout.queue.postgres.{PostgresDialect, PostgresProtocol}
+import shootout.queue.redis.{RedisDialect, RedisProtocol}
 
 import java.nio.file.Path
 
@@ -26,7 +28,7 @@ object QueueSystems extends munit.Assertions:
     val specs = Catalogue.read(home.resolve("brokers")).fold(p => fail(p.mkString("\n")), identity)
     for
       spec <- specs
-      name <- List("kafka", "nats")
+      name <- List("kafka", "nats", "postgres", "redis")
       catalogued <- spec.protocol(name)
     yield system(spec, name, catalogued)
 
@@ -36,9 +38,16 @@ object QueueSystems extends munit.Assertions:
     def dialect[A](read: Node => Either[List[Problem], A]): A =
       read(catalogued.dialect).fold(p => fail(p.mkString("\n")), identity)
     val cannot = catalogued.cannot.toMap
-    if name == "kafka" then
-      val protocol = KafkaProtocol(dialect(KafkaDialect.read), cannot)
-      QueueSystem(spec, name, protocol, protocol.lack)
-    else
-      val protocol = NatsProtocol(dialect(NatsDialect.read), cannot)
-      QueueSystem(spec, name, protocol, protocol.lack)
+    name match
+      case "kafka" =>
+        val protocol = KafkaProtocol(dialect(KafkaDialect.read), cannot)
+        QueueSystem(spec, name, protocol, protocol.lack)
+      case "nats" =>
+        val protocol = NatsProtocol(dialect(NatsDialect.read), cannot)
+        QueueSystem(spec, name, protocol, protocol.lack)
+      case "postgres" =>
+        val protocol = PostgresProtocol(dialect(PostgresDialect.read), cannot)
+        QueueSystem(spec, name, protocol, protocol.lack)
+      case "redis" =>
+        val protocol = RedisProtocol(dialect(RedisDialect.read), cannot)
+        QueueSystem(spec, name, protocol, protocol.lack)

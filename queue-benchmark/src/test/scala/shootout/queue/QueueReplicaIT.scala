@@ -1,11 +1,14 @@
 package shootout.queue
 
+import _root_.redis.clients.jedis.{DefaultJedisClientConfig, HostAndPort, Jedis}
 import shootout.driver.*
 import shootout.scenario.{Ack, DestinationType}
-import shootout.units.Nanos
+import shootout.units.{Endpoint, Nanos}
 
+import java.sql.DriverManager
 import java.util.concurrent.TimeUnit
 import scala.concurrent.duration.*
+import scala.util.Using
 
 /** What a confirmation means where a primary has a replica that takes no clients, shown by a replica that stands still. */
 class QueueReplicaIT extends munit.FunSuite:
@@ -13,6 +16,20 @@ class QueueReplicaIT extends munit.FunSuite:
 
   private val id = Stamp.producer(7, 3)
   override def afterAll(): Unit = pairs.foreach(_.close())
+
+  /** What is in a queue of a node that takes no clients, by other means than the driver's. */
+  private def count(protocol: String, node: Endpoint, queue: String): Long =
+    val (login, passcode) = (node.login.get, node.passcode.get)
+    if protocol == "redis" then
+      val config = DefaultJedisClientConfig.builder().user(login).password(passcode).build()
+      Using.resource(Jedis(HostAndPort(node.host, node.port), config))(_.xlen(queue))
+    else
+      val url = s"jdbc:postgresql://${node.host}:${node.port}/postgres"
+      Using.resource(DriverManager.getConnection(url, login, passcode)) { connection =>
+        val counted = connection.createStatement().executeQuery(s"SELECT count(*) FROM \"$queue\"")
+        counted.next()
+        counted.getLong(1)
+      }
 
   private val pairs =
     for name <- List("postgresql/standby", "valkey/replica") yield
@@ -52,6 +69,24 @@ class QueueReplicaIT extends munit.FunSuite:
         val deadline = 60.seconds.fromNow
         val answers = Iterator.continually(subject.protocol.handshake(subject.endpoint, Nanos.ofSeconds(10)))
         assert(answers.takeWhile(_ => deadline.hasTimeLeft()).exists(_.isRight), "it is not there")
+      }
+
+      test(s"$name: what was confirmed is on the replica when the primary is killed") {
+        val queue = subject.fresh(DestinationType.Queue)
+        val session = system.protocol.open(pair.endpoint(system.name))
+        try
+          val sends = SendSpec(Vector(queue), persistent = true, confirm = true, Nil, Some(100), pipelined = true)
+          val sending = Probe(session, ClientSpec("p", Some(sends), None)).connect().sendAll(200, id, 100)
+          assertEquals(sending.confirmations(200).size, 200)
+        finally session.close()
+        pair.started.kill(1)
+        val (host, port) = pair.started.nodes(1).address("client")
+        val replica = subject.endpoint.copy(host = host, port = port)
+        // it has it, and shows it a moment later
+        val deadline = 20.seconds.fromNow
+        val counts =
+          Iterator.continually(count(system.name, replica, queue.name)).takeWhile(_ => deadline.hasTimeLeft())
+        assert(counts.contains(200L), s"${count(system.name, replica, queue.name)} of 200 are there")
       }
 
       test(s"$name: it stops, with all its processes, and leaves no data")(pair.end())

@@ -62,6 +62,22 @@ class QueueReplicaIT extends munit.FunSuite:
         finally session.close()
       }
 
+      test(s"$name: what a receiver held that is cut off comes to another one") {
+        val session = system.protocol.open(pair.endpoint(system.name))
+        try
+          val queue = subject.fresh(DestinationType.Queue)
+          val sends = SendSpec(Vector(queue), persistent = true, confirm = true, Nil, Some(100), batched = true)
+          Probe(session, ClientSpec("p", Some(sends), None)).connect().sendAll(10, id, 100).close()
+          val receive = ReceiveSpec(queue, Ack.Client, None, None, None, Nil, batch = Some(10))
+          val lost = Probe(session, ClientSpec("lost", None, Some(receive))).connect()
+          assertEquals(lost.receive(10).size, 10)
+          lost.abort()
+          val next = Probe(session, ClientSpec("next", None, Some(receive))).connect()
+          assertEquals(next.receive(10).map(_.sequence), List.tabulate(10)(_.toLong))
+          next.close()
+        finally session.close()
+      }
+
       test(s"$name: without its replica nobody is told that it serves; with it again, it does") {
         pair.started.kill(2)
         assert(subject.protocol.handshake(subject.endpoint, Nanos.ofSeconds(10)).isLeft)

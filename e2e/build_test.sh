@@ -31,7 +31,7 @@ run() {
 calls() { wc -l <"$CALLS" | tr -d ' '; }
 
 test_rebuilds() {
-  expect "the first time" "Building (the first time*ran: *shootout.cli.Main --dry-run*status 1" \
+  expect "the first time" "Building (the first time*ran: *shootout.terminal.Main --dry-run*status 1" \
     "$(run benchmark-all --dry-run)"
   expect "nothing changed" "ran: *" "$(run benchmark-all)"
   expect "touched only" "ran: *" "$(touch "$CHECKOUT/core/src/main/scala/A.scala" && run benchmark-all)"
@@ -68,7 +68,7 @@ test_scripts() {
       benchmark-all) ;;
       benchmark-report) expect "$script" "ran: *shootout.report.Main a b?status 1" "$(run "$script" a b)" ;;
       benchmark-compare) expect "$script" "ran: *shootout.report.compare.Main a b?status 1" "$(run "$script" a b)" ;;
-      *) expect "$script" "ran: *shootout.cli.Main --brokers ${script#benchmark-} x y*" "$(run "$script" x y)" ;;
+      *) expect "$script" "ran: *shootout.terminal.Main --brokers ${script#benchmark-} x y*" "$(run "$script" x y)" ;;
     esac
   done
   expect "home, without git" "*-Dshootout.home=$CHECKOUT -Dshootout.git.commit= -Dshootout.git.dirty= *" \

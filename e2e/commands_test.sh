@@ -29,12 +29,12 @@ test_kept_help() {
     [[ -z "${SHOOTOUT_WRITE_DOCS:-}" ]] || printed_help "$main" >"$kept"
     expect "the help of $script is the one that is written down" "" "$(diff "$kept" <(printed_help "$main"))"
   done <<EOF
-benchmark-all shootout.cli.Main
+benchmark-all shootout.terminal.Main
 benchmark-report shootout.report.Main
 benchmark-compare shootout.report.compare.Main
 calibrate shootout.calibrate.Main
-lock-brokers shootout.cli.LockBrokers
-recheck shootout.cli.Recheck
+lock-brokers shootout.terminal.LockBrokers
+recheck shootout.terminal.Recheck
 EOF
 }
 

@@ -57,7 +57,7 @@ test_accounts() {
       "$(result "$broker" 'r.cells[1].samples[2].groups.map((g) => g.connected).join()')"
   done
   expect "no order is left" "" "$(find "$DATA" -name "*.order.json")"
-  expect "nobody is left" "" "$(pgrep --full --list-full "GeneratorJvm.*$DATA")"
+  expect "nobody is left" "" "$(pgrep --full --list-full "GeneratorMain.*$DATA")"
 }
 
 # The others cannot go on with that cell; the next one has a new load JVM.
@@ -66,7 +66,7 @@ test_one_killed() {
   wait_for 60 mid_cell
   # the second cell takes nine seconds
   sleep 1
-  kill -KILL "$(descendant 'GeneratorJvm')"
+  kill -KILL "$(descendant 'GeneratorMain')"
   finish 60
   expect "its cell failed, the next one has another" "measured,failed,measured" "$(statuses activemq)"
   expect "and why" "load JVM 2 of 2 ended*" "$(result activemq 'r.cells[1].reason')"

@@ -30,7 +30,7 @@ test_broker_killed_in_warm_up() {
   kill -KILL "$(descendant 'Start[.]java')"
   finish 60
   expect "killed in the warm-up: said, and another one was measured" "*in the warm-up*process ended*first-*status 0" "$ENDED"
-  expect "its result tells" "measured *in the warm-up*process ended*started anew for this cell, and not warmed up again*" \
+  expect "its result tells" "measured *in the warm-up*process ended*started anew for this load, and not warmed up again*" \
     "$(statuses activemq) $(result activemq 'r.cells[0].notes.join()')"
 }
 

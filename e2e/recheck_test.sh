@@ -15,7 +15,7 @@ test_bad_input() {
   expect "all that is wrong at once" \
     "*--seconds: found 0*--cells: found 0*--brokers: found 'apollo', expected any of null*--protocols: found 'amqp', expected any of stomp*status 2" \
     "$(recheck "$OUT" --seconds 0 --cells 0 --brokers apollo --protocols amqp)"
-  expect "no such cell" "*--only: no cell has such an id; there are 20b_1a_1queue_1*status 2" "$(recheck "$OUT" --only no-such-cell)"
+  expect "no such cell" "*--only: no load has such an id; there are 20b_1a_1queue_1*status 2" "$(recheck "$OUT" --only no-such-cell)"
   mkdir "$SCRATCH/broken"
   echo '{' >"$SCRATCH/broken/stomp-null.json"
   expect "no result file" "*broken/stomp-null.json is no result file*status 2" "$(recheck "$SCRATCH/broken")"
@@ -24,8 +24,8 @@ test_bad_input() {
 main() {
   benchmark --brokers null --only 20b_1a_1queue_1 --warm-up 0.1 --samples 1 >"$PRINTED"
   test_bad_input
-  expect "a long measurement beside the short one" "1 cells, about *null (stomp)*20b_1a_1queue_1*[0-9].[0-9][0-9]*
-*of 1 cells are within 20 % of the long measurement*status [01]" "$(recheck "$OUT" --seconds 1 --data "$DATA")"
+  expect "a long measurement beside the short one" "1 loads, about *null (stomp)*20b_1a_1queue_1*[0-9].[0-9][0-9]*
+*of 1 loads are within 20 % of the long measurement*status [01]" "$(recheck "$OUT" --seconds 1 --data "$DATA")"
   expect "its result is kept" measured "$(OUT="$OUT/recheck/1" statuses null)"
   totals
 }

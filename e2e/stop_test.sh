@@ -29,7 +29,7 @@ test_interrupt() {
   # shellcheck disable=SC2046 # words
   expect "nothing left to do" "*nothing is missing*status 0" "$(benchmark $(both) --samples 1 --continue)"
   # shellcheck disable=SC2046 # words
-  expect "with the samples of the file" "*1 cell is measured again, for the timing was *1 x 0.3 s*and is *60 x 0.3 s*: long-*status 0" \
+  expect "with the samples of the file" "*1 load is measured again, for the timing was *1 x 0.3 s*and is *60 x 0.3 s*: long-*status 0" \
     "$(benchmark $(both) --continue --dry-run)"
 }
 

@@ -16,7 +16,7 @@ external() {
 }
 
 # Usage: jvms NAME. What everybody can see of the JVMs that benchmark the broker of this name.
-jvms() { ps -e -o args= | awk -v name="--broker-name $1 " '/shootout[.]cli[.]Main / && index($0, name)'; }
+jvms() { ps -e -o args= | awk -v name="--broker-name $1 " '/shootout[.]terminal[.]Main / && index($0, name)'; }
 loads() { jvms "$1" | grep --quiet -e --load=; }
 
 test_process_list() {

@@ -1,7 +1,9 @@
 import org.hornetq.api.core.TransportConfiguration;
+import org.hornetq.core.config.ClusterConnectionConfiguration;
 import org.hornetq.core.config.CoreQueueConfiguration;
 import org.hornetq.core.config.impl.ConfigurationImpl;
 import org.hornetq.core.remoting.impl.netty.NettyAcceptorFactory;
+import org.hornetq.core.remoting.impl.netty.NettyConnectorFactory;
 import org.hornetq.core.security.Role;
 import org.hornetq.core.server.HornetQServers;
 import org.hornetq.core.server.JournalType;
@@ -18,6 +20,8 @@ import java.util.Set;
 public class Start {
     static final String QUEUES = "{{#queues}}{{.}} {{/queues}}";
     static final String TOPICS = "{{#topics}}{{.}} {{/topics}}";
+    static final String OTHER_NODES = "{{#others}}{{ports.hornetq}} {{/others}}";
+    static final boolean IS_BACKUP = {{#serves}}false{{/serves}}{{^serves}}true{{/serves}};
 
     public static void main(String[] arguments) throws Exception {
         var configuration = new ConfigurationImpl();
@@ -49,6 +53,9 @@ public class Start {
         var users = new HornetQSecurityManagerImpl();
         users.addUser("{{login}}", "{{passcode}}");
         users.addRole("{{login}}", "users");
+        if (!OTHER_NODES.isBlank()) {
+            pair(configuration);
+        }
         var server = HornetQServers.newHornetQServer(configuration, ManagementFactory.getPlatformMBeanServer(), users);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             try {
@@ -58,6 +65,24 @@ public class Start {
             }
         }));
         server.start();
+    }
+
+    /** Makes it one of two nodes: the live one, or the backup, which gets all that the live one stores. */
+    static void pair(ConfigurationImpl configuration) {
+        var connectors = configuration.getConnectorConfigurations();
+        connectors.put("this", connector("{{ports.hornetq}}"));
+        connectors.put("other", connector(OTHER_NODES.trim()));
+        configuration.setClusterConfigurations(List.of(new ClusterConnectionConfiguration(
+            "pair", "jms", "this", 500, true, false, 1, 1024 * 1024, List.of("other"), false)));
+        configuration.setClusterUser("shootout-nodes");
+        configuration.setClusterPassword("{{passcode}}");
+        configuration.setSharedStore(false);
+        configuration.setBackup(IS_BACKUP);
+        configuration.setCheckForLiveServer(true);
+    }
+
+    static TransportConfiguration connector(String port) {
+        return new TransportConfiguration(NettyConnectorFactory.class.getName(), Map.of("host", "127.0.0.1", "port", port));
     }
 
     static CoreQueueConfiguration queue(String name, String filter) {

@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
-# Runs a program of PostgreSQL, which refuses root: as-user.sh PROGRAM [ARGUMENT]...; PGBIN and PGDATA are set.
-# For root it is run as nobody, who may open what root may, for the folders of root's are closed to others.
-# as-user.sh follow PORT LOGIN [ARGUMENT]... copies the server on that port, if there is nothing yet, and runs one that follows it.
+# PostgreSQL refuses root: what is asked of this script is done as nobody then, who may open here what root may, for the folders of root's are
+# closed to others. PGBIN and PGDATA are set.
+#   as-user.sh PROGRAM [ARGUMENT]...            runs one of its programs
+#   as-user.sh serve [ARGUMENT]...              runs the server
+#   as-user.sh follow PORT LOGIN [ARGUMENT]...  runs one that follows the server on that port, of which it takes a copy first
 set -euo pipefail
 
 main() {
@@ -12,23 +14,39 @@ main() {
     exec setpriv --reuid="$nobody" --regid="$nobody" --clear-groups --inh-caps=+dac_override --ambient-caps=+dac_override \
       --securebits=+no_setuid_fixup bash "$0" "$@"
   fi
-  if [[ "$1" == follow ]]; then follow "${@:2}"; fi
-  exec "$PGBIN/$1" "${@:2}"
+  case "$1" in
+    serve) serve "${@:2}" ;;
+    follow)
+      copy "$2" "$3"
+      serve "${@:4}"
+      ;;
+    *) exec "$PGBIN/$1" "${@:2}" ;;
+  esac
 }
 
-follow() {
-  local port="$1" login="$2"
-  if [[ ! -e "$PGDATA/PG_VERSION" ]]; then
-    local attempts=200
-    chmod 700 "$PGDATA"
-    # the other one may still be starting
-    until PGPASSWORD="$(cat password)" "$PGBIN/pg_basebackup" --host=127.0.0.1 --port="$port" --username="$login" \
-      --pgdata="$PGDATA" --write-recovery-conf --checkpoint=fast; do
-      ((attempts-- > 0)) || exit 1
-      sleep 0.2
-    done
-  fi
-  exec "$PGBIN/postgres" "${@:3}"
+# Asked to end (TERM), the server would write all that it has first, and whoever cannot wait for that and kills it leaves shared memory behind.
+serve() {
+  "$PGBIN/postgres" "$@" &
+  server=$!
+  trap 'kill -QUIT "$server"' TERM
+  local status=0
+  while kill -0 "$server" 2>/dev/null; do
+    status=0
+    wait "$server" || status=$?
+  done
+  return "$status"
+}
+
+copy() {
+  local port="$1" login="$2" attempts=200
+  [[ ! -e "$PGDATA/PG_VERSION" ]] || return 0
+  chmod 700 "$PGDATA"
+  # the other one may still be starting
+  until PGPASSWORD="$(cat password)" "$PGBIN/pg_basebackup" --host=127.0.0.1 --port="$port" --username="$login" \
+    --pgdata="$PGDATA" --write-recovery-conf --checkpoint=fast; do
+    ((attempts-- > 0)) || exit 1
+    sleep 0.2
+  done
 }
 
 main "$@"

@@ -57,7 +57,7 @@ test('opens from disk without an error, a warning or a request; the numbers are 
   const slower = rows.find(({ cell, measure }) => cell === '20b_1a_1queue_1' && measure === 'consumed/s');
   assert.match(slower.text, /^consumed\/s 71\.4k 57\.1k −20\.0 % ± 3\.\d worse$/);
   assert.equal(rows.find(({ cell, measure }) => cell.endsWith('of50') && measure === 'end to end p99').verdict, 'worse');
-  assert.match(await page.locator('header').textContent(), /7 cells, 17 numbers: 0 better, 2 worse, 15 within the noise; 1 not compared/);
+  assert.match(await page.locator('header').textContent(), /7 loads, 17 numbers: 0 better, 2 worse, 15 within the noise; 1 not compared/);
   assert.match(await page.locator('.others').textContent(), /flow-1k_1p_1queue_1_steps.*window null -> 5/);
   assert.match(await page.locator('[data-cell^=crash] .cell').textContent(), /3 messages lost/);
   assert.deepEqual(complaints, []);
@@ -154,7 +154,7 @@ test('many pairs are folded, each with what it has in it', async () => {
   assert.equal(await page.locator('details.pair').count(), 5);
   assert.equal(await page.locator('.changes').count(), 0);
   const hornetq = page.locator('details.pair', { hasText: 'HornetQ' });
-  assert.match(await hornetq.locator('summary').innerText(), /^HornetQ .*\(STOMP\): mean over 8 cells: \+0\.0 % .*noise; 0 better, 0 worse, \d+ within the noise$/);
+  assert.match(await hornetq.locator('summary').innerText(), /^HornetQ .*\(STOMP\): mean over 8 loads: \+0\.0 % .*noise; 0 better, 0 worse, \d+ within the noise$/);
   await hornetq.locator('summary').first().click();
   await hornetq.locator('.changes').waitFor(); // filled by an event that comes after the click
   assert.equal(await page.locator('.changes').count(), 1);

@@ -55,13 +55,13 @@ test('cells are filtered by destination, persistence, size and group; ranks are 
     await page.waitForFunction(() => document.body.dataset.shown === '');
   }
   await goTo(page, '#group=fan&type=queue');
-  assert.match(await page.locator('#part-groups').innerText(), /No cell fits/);
+  assert.match(await page.locator('#part-groups').innerText(), /No load fits/);
   await page.close();
 });
 
 test('the reader chooses what the ranking is about, and whether uncertain numbers and cells that not all have count', async () => {
   const { page } = await open(browser, path);
-  const count = async () => Number(/^(\d+) cells?/.exec(await page.locator('.choices').innerText())[1]);
+  const count = async () => Number(/^(\d+) loads?/.exec(await page.locator('.choices').innerText())[1]);
   const all = await count();
   await page.locator('.choices input').check();
   await page.waitForFunction(() => document.body.dataset.shown.includes('common=1'));

@@ -24,7 +24,7 @@ export function answerOf(app) {
     el('p', null, confidence(app)));
 }
 
-const cellsInWords = (n) => `${n} ${n === 1 ? 'cell' : 'cells'}`;
+const loadsInWords = (n) => `${n} ${n === 1 ? 'load' : 'loads'}`;
 
 function winnersTable(verdict, app) {
   return scrolling('Who wins', el('table', { class: 'winners' },
@@ -44,27 +44,27 @@ function stateOf({ family, left_out: others }, app) {
 }
 
 function winnerRow(line, app) {
-  const { family, title, cells, rates, winners, runner_up: next, lead, lead_words: by, confidence: how, why, left_out: others } = line;
+  const { family, title, cells, load, rates, winners, runner_up: next, lead, lead_words: by, confidence: how, why, left_out: others } = line;
   const named = how !== 'none';
   const common = Math.min(...lead.map((one) => one.cells));
   return el('tr', { 'data-family': `${family || 'all'}${others.length > 0 ? '-synced' : ''}` },
-    el('th', { scope: 'row' }, el('a', { href: printState(stateOf(line, app)) }, title), el('small', null, ` ${cellsInWords(cells)}${rates && `, at ${rates}`}`)),
+    el('th', { scope: 'row' }, el('a', { href: printState(stateOf(line, app)) }, title), el('small', null, load ? ` ${load.title}` : ` ${loadsInWords(cells)}${rates && `, at ${rates}`}`)),
     el('td', null, !named && el('span', { class: 'winner' }, 'none named', el('small', null, 'best by its numbers:')),
       winners.slice(0, SHOWN).map((row) => el('span', { class: named ? 'winner' : 'winner candidate' }, swatch(row.contender), row.contender.label, el('small', null, factsOf(row)))),
       winners.length > SHOWN && el('small', null, `and ${winners.length - SHOWN} more`)),
-    el('td', { class: 'by' }, by || '–', lead.length === 1 && el('small', null, ` ${lead[0].interval}`), lead.length > 0 && common < cells && el('small', null, ` over ${cellsInWords(common)} in common`)),
+    el('td', { class: 'by' }, by || '–', lead.length === 1 && el('small', null, ` ${lead[0].interval}`), lead.length > 0 && common < cells && el('small', null, ` over ${loadsInWords(common)} in common`)),
     el('td', null, next ? [next.contender.label, ' ', el('small', null, factsOf(next))] : '–'),
     el('td', { class: 'sure', 'data-confidence': how }, el('strong', null, how), `: ${why}`));
 }
 
 /** What a place rests on: version and promise, as many of the cells, how much the row holds. */
 function factsOf({ about, measured, cells, holds }) {
-  return [about, measured < cells && `${measured} of ${cellsInWords(cells)}`, holds && `holds up to ${holds}`].filter(Boolean).join(', ');
+  return [about, measured < cells && `${measured} of ${loadsInWords(cells)}`, holds && `holds up to ${holds}`].filter(Boolean).join(', ');
 }
 
 function failures(app) {
   const all = app.judged.failures;
-  if (all.length === 0) return el('p', null, el('strong', null, 'Failures and outliers: '), 'none. No cell failed, nothing was lost, and no row is 10 times slower than the median row of a cell.');
+  if (all.length === 0) return el('p', null, el('strong', null, 'Failures and outliers: '), 'none. No load failed, nothing was lost, and no row is 10 times slower than the median row of a load.');
   const items = all.map((one) => el('li', null, el('strong', null, one.contender.label), ` ${one.words.join('; ')}`, examplesOf(one, app)));
   return el('div', { class: 'collapses' }, el('p', null, el('strong', null, 'Failures and outliers')),
     el('ul', null, items.slice(0, SHOWN)), items.length > SHOWN && folded(`${items.length - SHOWN} more ${items.length === SHOWN + 1 ? 'row' : 'rows'}`, el('ul', null, items.slice(SHOWN))));

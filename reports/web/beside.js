@@ -62,7 +62,7 @@ const arrived = new Map();
 function fromFile({ path, stamp }) {
   window.shootoutData = (given, text) => arrived.set(given, text);
   return new Promise((resolve, reject) => {
-    const refuse = (why) => reject(new Error(`The graphs and details of these cells cannot be shown: ${why}.`));
+    const refuse = (why) => reject(new Error(`The graphs and details of these loads cannot be shown: ${why}.`));
     const script = document.createElement('script');
     script.addEventListener('error', () => refuse(`${path}, which belongs beside this page, is missing. `
       + 'Keep the folder together with the page, or draw one file with benchmark-report --single-file'));

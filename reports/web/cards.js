@@ -1,6 +1,6 @@
 // The cards of the brokers, each behind a click: version, configuration, deviations, and what they do not support.
 import { block, el, facts, folded } from './dom.js';
-import { count, seconds } from './format.js';
+import { count, seconds, words } from './format.js';
 import { swatch } from './strokes.js';
 
 export function cardsOf(view) {
@@ -15,11 +15,13 @@ function card(contender) {
     facts([
       ['Version', broker.version],
       ['Durability', broker.available && contender.durability],
+      ['Nodes', broker.nodes > 1 && broker.nodes],
+      ['Delivery promise', promiseOf(file.promise)],
       ['When killed', killed(contender.crash)],
       ['Client library', file.driver],
       ['Ready after', Number.isFinite(broker.start_s) && seconds(broker.start_s)],
       ['Lifecycle', !broker.managed && 'it already ran; its configuration is not known'],
-      ['Result', !contender.complete && 'incomplete: not every planned cell was run'],
+      ['Result', !contender.complete && 'incomplete: not every planned load was run'],
     ]),
     !broker.available && el('p', { class: 'warning' }, `Not available: ${broker.reason ?? 'no reason is known'}`),
     broker.remedy && el('p', null, 'What to do: ', el('code', null, broker.remedy)),
@@ -44,6 +46,25 @@ export function configurationOf(broker) {
 function killed(crash) {
   return crash && `${count(crash.lost)} of ${count(crash.confirmed)} confirmed messages lost, ${count(crash.duplicated)} came twice; ${
     crash.recovery === null ? 'did not serve again' : `served again after ${seconds(crash.recovery)}`}`;
+}
+
+const PROMISES = {
+  order: {
+    producer: 'messages of one producer keep their order',
+    partition: 'messages of one producer keep their order within a partition',
+    unordered: 'messages have no order',
+  },
+  redelivery: {
+    unacknowledged: 'one may come again if it was not acknowledged',
+    at_least_once: 'one may come again at any time (at least once)',
+  },
+  confirmation: { broker: 'a send is confirmed by the broker', leader: 'a send is confirmed by the leading node',
+    replicas: 'a send is confirmed by several nodes' },
+};
+
+/** What is promised of messages over a protocol; files of older tools do not tell. */
+function promiseOf(promise) {
+  return promise && Object.entries(PROMISES).map(([key, said]) => said[promise[key]] ?? words(promise[key])).join('; ');
 }
 
 function listed(heading, items) {

@@ -34,7 +34,7 @@ export function cellOf(whole, app, graphs) {
     resourcesTable(sorted),
     samplingTable(sorted),
     figure.entries.filter(({ logTail }) => logTail.length > 0).map(({ contender, logTail }) => folded(`${contender.label}: last log lines`, block(logTail.join('\n')))),
-    folded('The scenario, and the command that runs this cell again', againOf(figure)),
+    folded('The scenario, and the command that runs this load again', againOf(figure)),
     folded('Configuration of the brokers', figure.entries.map(({ contender }) => [
       el('p', { class: 'subhead' }, contender.label), contender.broker.configuration.length + Number(Boolean(contender.broker.command)) === 0 ? el('p', { class: 'note' }, 'Not known.') : configurationOf(contender.broker)])),
   ].flat(Infinity).filter(Boolean);
@@ -51,7 +51,7 @@ function againOf(figure) {
       block(yaml),
     ]),
     declared.length > 1 && el('p', { class: 'warning' }, 'The scenario files differ: look at what changed before you compare these rows.'),
-    el('p', { class: 'note' }, 'What it says for this cell:'),
+    el('p', { class: 'note' }, 'What it says for this load:'),
     block(yamlOf({ group: figure.group, id: figure.id, axes, load, timing: timing ?? {} })),
   ];
 }

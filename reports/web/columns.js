@@ -7,7 +7,7 @@ const COSTS = ['us_mean', 'us_p50', 'us_p99', 'us_max'];
 
 const yesNo = (value) => (typeof value === 'boolean' ? String(value) : null);
 const payload = (rate, bytesEach) => (rate && Number.isFinite(bytesEach) ? (rate.mean * bytesEach) / 1e6 : null);
-const faulty = (what) => ({ entry }) => (entry.status === 'measured' ? entry.faults.find(([name]) => name === what)?.[1] ?? 0 : null);
+const counted = (list, what) => ({ entry }) => (entry.status === 'measured' ? entry[list].find(([name]) => name === what)?.[1] ?? 0 : null);
 
 /** Of write or read: the mean is over all repetitions, the percentiles are of the middle one. */
 const cost = (name, key) => ({ entry: { costs } }) => (key === 'us_mean' ? costs?.[name]?.mean : costs?.[name]?.middle[key]);
@@ -75,5 +75,6 @@ export const COLUMNS = [
   ...Object.keys(LATENCIES).flatMap((name) => QUANTILES.map((q) => [`${name}_${q}`, ({ entry }) => entry.latencies[name]?.[q]])),
   ...['write', 'read'].flatMap((name) => COSTS.map((key) => [`${name}_${key}`, cost(name, key)])),
   ...SAMPLING, ...MACHINE,
-  ...['lost', 'duplicated', 'misrouted', 'errors'].map((what) => [what, faulty(what)]),
+  ...['lost', 'duplicated', 'misrouted', 'errors'].map((what) => [what, counted('faults', what)]),
+  ...['redelivered', 'overtaken'].map((what) => [what, counted('allowed', what)]),
 ];

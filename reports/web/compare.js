@@ -131,7 +131,7 @@ function cellsOf(pair) {
 function tableOf(cells) {
   return el('table', { class: 'changes' },
     el('thead', null, el('tr', null,
-      el('th', { scope: 'col' }, 'Cell'), ['Old', 'New'].map((text) => el('th', { scope: 'col', class: 'number' }, text)),
+      el('th', { scope: 'col' }, 'Load'), ['Old', 'New'].map((text) => el('th', { scope: 'col', class: 'number' }, text)),
       el('th', { scope: 'col', class: 'number' }, 'Change', el('small', null, ' ± 95 %')),
       el('th', { scope: 'col' }, 'Verdict'),
       el('th', { scope: 'col', class: 'scale', 'aria-hidden': 'true' }, ['−100 %', '0', '+100 %'].map((text) => el('span', null, text))))),

@@ -23,6 +23,9 @@ const libraryOf = ({ api, driver }) => (api === 'jms' && driver ? driver.replace
 
 const brokerTitle = ({ broker }) => broker.title || broker.name;
 const protocolTitle = ({ protocol, protocol_title: title }) => title || protocol.toUpperCase();
+/** A queue system whose only protocol has its name: it need not stand there twice. */
+const speaksItsOwn = (file) => file.api === 'queue' && brokerTitle(file).startsWith(protocolTitle(file));
+
 const namesOf = (files, read) => [...new Set(files.map(read))];
 
 /** One line in every chart: a broker over a protocol (on a machine, in a run). Sorted by broker, then protocol. `key` names a
@@ -32,7 +35,7 @@ export function contendersOf(files) {
   const many = (f) => new Set(files.map(f)).size > 1;
   const protocols = many((f) => f.protocol);
   const machines = many(machineOf);
-  const label = (f) => [brokerTitle(f), protocols && protocolTitle(f), machines && machineOf(f)].filter(Boolean).join(' · ');
+  const label = (f) => [brokerTitle(f), protocols && !speaksItsOwn(f) && protocolTitle(f), machines && machineOf(f)].filter(Boolean).join(' · ');
   const sorted = [...files].sort((a, b) => label(a).localeCompare(label(b), 'en') || a.started_at_ms - b.started_at_ms);
   const brokers = brokerPlaces(namesOf(files, ({ broker }) => broker.name));
   const protocolsAt = protocolPlaces(namesOf(files, ({ protocol }) => protocol));

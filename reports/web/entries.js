@@ -7,6 +7,8 @@ import { deviationOf, sumOf } from './numbers.js';
 import { sampleCount } from './samples.js';
 
 const RATES = ['produced', 'consumed'];
+/** What a protocol's promise may allow, and so is no fault: deliveries that came again, and such behind a later message. */
+const ALLOWED = ['redelivered', 'overtaken'];
 const FAULTS = ['lost', 'duplicated', 'reordered', 'corrupted', 'foreign', 'misrouted'];
 
 /** A mark that only the page can give: it sees all repetitions. With half of them failed the cell has failed. */
@@ -35,6 +37,7 @@ export function entryOf(contender, cells, foreign) {
     rates: Object.fromEntries(RATES.map((name) => [name, rateOf(measured, name, estimated(merged?.[`${name}_per_s`]))])),
     latencies: Object.fromEntries(Object.keys(LATENCIES).map((name) => [name, latencyOf(judged, name, judged.length < measured.length ? ofAll(judged, name, merged) : merged)])),
     faults: measured.length > 0 ? faultsOf(measured) : [],
+    allowed: audited(measured, ALLOWED),
     marks,
     uncertain: marks.some(({ mark }) => DOUBTS.includes(mark)),
     resources: resourcesIn(measured, merged),
@@ -111,9 +114,12 @@ function disagreeing(measured, judged, climb) {
 
 /** Everything that went wrong with messages, as [what, how many], without zeros. */
 function faultsOf(cells) {
-  const sum = (f) => sumOf(cells.map((cell) => f(cell) ?? 0));
-  return [['errors', sum((cell) => cell.summary.errors)], ...FAULTS.map((name) => [name, sum((cell) => cell.audit?.[name])])]
-    .filter(([, times]) => times > 0);
+  const errors = sumOf(cells.map(({ summary }) => summary.errors ?? 0));
+  return [...(errors > 0 ? [['errors', errors]] : []), ...audited(cells, FAULTS)];
+}
+
+function audited(cells, names) {
+  return names.map((name) => [name, sumOf(cells.map((cell) => cell.audit?.[name] ?? 0))]).filter(([, times]) => times > 0);
 }
 
 function partlyFailed(measured, others) {

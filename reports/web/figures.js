@@ -13,7 +13,7 @@ import { sweepsOf } from './sweeps.js';
 /** One sentence on how to read a group, from what its cells are. */
 function howToRead({ phased }, figures) {
   const any = (f) => figures.some((figure) => f(figure));
-  if (phased) return 'The cells run one after the other on the same queue; the depth is what lies in it.';
+  if (phased) return 'The loads run one after the other on the same queue; the depth is what lies in it.';
   if (any(({ crashes }) => crashes)) return 'Not a race: what counts is what a killed broker still had, and how soon it served again.';
   if (any(({ load }) => load.request_reply)) return 'Judged by the p99 of round trips: lower is better.';
   if (any(ownRates)) return 'Each row is sent shares of its own maximum, so compare a row with itself; between rows the rates differ. They are judged by the p99 response time, stalls included: lower is better. Maxima are judged by messages per second.';

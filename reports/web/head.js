@@ -4,16 +4,20 @@ import { el, facts, folded, unbroken } from './dom.js';
 import { bytes, dateTime } from './format.js';
 import { machinesOf } from './machines.js';
 
+/** The name of a broker, whatever its variant. */
+const baseOf = ({ name, variant }) => variant?.of ?? name;
+
 const listed = (names) => names.join(', ').replace(/, ([^,]*)$/, ' and $1');
 
 /** @param problems result files that were left out, in words */
 export function headOf(view, problems) {
   const protocols = [...new Set(view.contenders.map(({ protocolTitle }) => protocolTitle))];
-  const brokers = new Set(view.contenders.map(({ broker }) => broker.name)).size;
+  const sizeOf = (name) => new Set(view.contenders.map(({ broker }) => name(broker))).size;
+  const [brokers, variants] = [sizeOf(baseOf), sizeOf(({ name }) => name)];
   const [first] = view.environments;
   return el('header', null,
     el('h1', null, 'Broker shootout'),
-    el('p', { class: 'lead' }, `${brokers} message ${brokers === 1 ? 'broker' : 'brokers'} over ${listed(protocols)}, ${view.figures.length} loads one at a time`,
+    el('p', { class: 'lead' }, `${brokers} message ${brokers === 1 ? 'broker' : 'brokers'}${variants > brokers ? ` in ${variants} variants` : ''} over ${listed(protocols)}, ${view.figures.length} loads one at a time`,
       first && `, on ${listed([...new Set(view.environments.map(({ environment: e }) => e.host))])}, ${dateTime(first.from)}`, '.'),
     warningsOf(view, problems),
     view.environments.map((environment) => folded(inShort(environment, view.environments.length > 1), environmentCard(environment))));
@@ -34,12 +38,12 @@ function warningsOf({ environments, contenders }, problems) {
   const said = [
     ...absent(missing),
     environments.some(({ environment }) => environment.shared_with_broker)
-      && 'Load and broker shared this machine: they took processor time from each other, so the numbers compare brokers; they are not what a dedicated machine would reach.',
+      && 'Load generator and broker shared this machine: they took processor time from each other, so the numbers compare brokers; they are not what a dedicated machine would reach.',
     ...surroundingsInWords(contenders),
     busyInWords(contenders),
     machinesOf(contenders).length > 1 ? APART : environments.length > 1 && MIXED,
     ...mindful(contenders),
-    cut.length > 0 && `Not complete, some planned cells were not run: ${cut.map(({ label }) => label).join(', ')}.`,
+    cut.length > 0 && `Not complete, some planned loads were not run: ${cut.map(({ label }) => label).join(', ')}.`,
     problems.length > 0 && ['Left out of this page:', el('ul', null, problems.map((problem) => el('li', null, problem)))],
   ].filter(Boolean);
   return said.length > 0 && el('div', { class: 'warning' }, el('ul', null, said.map((text) => el('li', null, text))));
@@ -59,7 +63,7 @@ function absent(missing) {
 
 /** What one should know of a broker, each with its version. */
 function mindful(contenders) {
-  const known = new Map(contenders.filter(({ broker }) => broker.available && broker.mind).map(({ broker, brokerTitle }) => [JSON.stringify([broker.name, broker.version]), { title: brokerTitle, ...broker }]));
+  const known = new Map(contenders.filter(({ broker }) => broker.available && broker.mind).map(({ broker, brokerTitle }) => [JSON.stringify([baseOf(broker), broker.version, broker.mind]), { title: brokerTitle, ...broker }]));
   return [...known.values()].map(({ title, version, mind }) => [el('strong', null, `${title} ${version}`.trim()), `: ${mind}`]);
 }
 

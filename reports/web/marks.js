@@ -25,7 +25,7 @@ export function commonOf(entries) {
   return (first?.marks ?? []).map(({ mark }) => mark).filter((name) => (others.length > 0 || WHOLE_RUN.includes(name)) && others.every(({ marks }) => marks.some(({ mark }) => mark === name)));
 }
 
-const WHY = { single: 'a single repetition: how far the next would be off is not known', shared: 'load and broker shared a machine' };
+const WHY = { single: 'a single repetition: how far the next would be off is not known', shared: 'load generator and broker shared a machine' };
 
 /** What holds for every number of these entries, in a sentence; empty where nothing does. */
 export function commonMarks(entries) {

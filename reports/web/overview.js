@@ -23,12 +23,12 @@ export function overviewOf(app) {
   const columns = app.figures.map((figure) => columnOf(figure, app, number));
   const entries = columns.flatMap(({ cells }) => cells.map(({ entry }) => entry));
   return el('section', { id: 'overview', 'aria-labelledby': 'title-overview' },
-    el('h2', { id: 'title-overview' }, 'All rows, all cells'),
+    el('h2', { id: 'title-overview' }, 'All rows, all loads'),
     el('nav', { class: 'chips', 'aria-label': 'Number to show' }, NUMBERS.map(({ name, title }) => el('a', { href: printState({ ...app.state, show: name, at: '' }), 'aria-current': name === number.name ? 'true' : null }, title))),
     el('p', { class: 'note' }, number.about, several(app) && !number.neutral && SEVERAL, ' A click on a head sorts by it, one on a number opens it. ', commonMarks(entries)),
     columns.length > 0 && !number.bad && !number.neutral && scaleOf(),
     columns.length > MANY && denseSwitch(app),
-    columns.length > 0 ? keepHeads(scrolling('All rows, all cells', matrixOf(columns, app, commonOf(entries)))) : el('p', { class: 'warning' }, 'No cell fits these filters.'));
+    columns.length > 0 ? keepHeads(scrolling('All rows, all loads', matrixOf(columns, app, commonOf(entries)))) : el('p', { class: 'warning' }, 'No load fits these filters.'));
 }
 
 /** The colours, as they are in this light or dark page. */
@@ -74,7 +74,7 @@ function orderOf(columns, sort, contenders) {
 function denseSwitch({ state, choose }) {
   const box = el('input', { type: 'checkbox', checked: state.dense, 'data-flag': 'dense' });
   box.addEventListener('change', () => choose({ ...state, dense: box.checked, at: '' }));
-  return el('p', { class: 'dense-switch' }, el('label', null, box, 'colours alone, so that all cells fit on the screen; point at one for its numbers'));
+  return el('p', { class: 'dense-switch' }, el('label', null, box, 'colours alone, so that all loads fit on the screen; point at one for its numbers'));
 }
 
 function bestOf(columns, all) {

@@ -1,5 +1,6 @@
 // Puts the page together: reads the results that stand in it, and makes its parts anew as far as the reader's choice changes them.
 import { answerOf } from './answer.js';
+import { batchesOf } from './batches.js';
 import { detailsOf } from './beside.js';
 import { cardsOf } from './cards.js';
 import { watchPointer } from './crosshair.js';
@@ -69,7 +70,7 @@ function show() {
   document.getElementById('report').replaceChildren(
     skipLinks(),
     guarded('The head', () => headOf(view, [...embedded('problems'), ...problems])),
-    part('toolbar', () => ''), part('question', () => ''), part('answer', () => ''), part('summary', () => ''), part('overview', () => ''),
+    part('toolbar', () => ''), part('question', () => ''), part('answer', () => ''), part('batches', () => ''), part('summary', () => ''), part('overview', () => ''),
     guarded('The guide', () => guideOf(view.contenders.map(({ file }) => file.thresholds).find(Boolean))),
     contents(view),
     part('groups', () => ''),
@@ -90,12 +91,13 @@ function makeParts() {
   fill('toolbar', () => toolbarOf(app));
   fill('question', () => questionOf(app));
   fill('answer', () => onEach(app, answerOf));
+  fill('batches', () => onEach(app, batchesOf));
   fill('summary', () => onEach(app, summaryOf));
   fillLater('overview', () => overviewOf(app), OVERVIEW_HEIGHT + ROW_HEIGHT * app.contenders.length, scrolled);
   for (const link of document.querySelectorAll('.contents a')) link.setAttribute('href', printState({ ...app.state, at: link.dataset.group, cell: '' }));
   const groups = document.getElementById('part-groups');
   groups.replaceChildren(...app.view.groups.map((group) => guarded(group.title, () => groupOf(group, app))).filter(Boolean));
-  if (groups.childElementCount === 0) groups.append(el('p', { class: 'warning' }, 'No cell fits these filters.'));
+  if (groups.childElementCount === 0) groups.append(el('p', { class: 'warning' }, 'No load fits these filters.'));
   redraw(app.state.log);
   goBack?.();
   focus?.();

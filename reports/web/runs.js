@@ -26,7 +26,7 @@ function showCommand() {
     ? block(`bin/benchmark-compare ${at(chosen.old)} ${at(chosen.new)}`)
     : el('p', { class: 'note' }, 'Choose an old and a new run: the command that compares them appears here; its page then stands in the table.'));
   document.getElementById('side-by-side').replaceChildren(...(ready
-    ? [el('p', { class: 'note' }, 'Rows and cells of both on one page, each machine with a verdict of its own:'),
+    ? [el('p', { class: 'note' }, 'Rows and loads of both on one page, each machine with a verdict of its own:'),
       block(`bin/benchmark-report ${at(chosen.old)} ${at(chosen.new)} --out reports/side-by-side`)]
     : []));
 }
@@ -85,7 +85,7 @@ function showChosen(runs) {
 
 function showRuns() {
   const { runs, problems } = JSON.parse(document.querySelector('script.runs').textContent);
-  const head = ['Run', 'When', 'Machine', 'Brokers', 'Protocols', 'Profile', 'Cells measured', 'Trouble', 'Old', 'New'];
+  const head = ['Run', 'When', 'Machine', 'Brokers', 'Protocols', 'Profile', 'Loads measured', 'Trouble', 'Old', 'New'];
   document.getElementById('report').replaceChildren(
     el('div', { class: 'toolbar' }, el('span', { class: 'gap' }), themeSwitch()),
     el('h1', null, 'Broker shootout: all runs'),

@@ -16,7 +16,7 @@ export function nameOf(contender, version) {
       version && contender.library && el('span', { class: 'library' }, `, ${contender.library}`)));
 }
 
-/** As the generator ranks: no factor counts for more, and with fewer of the cells a row has no rank. */
+/** As the generator ranks: no factor counts for more, and with fewer of the loads a row has no rank. */
 const WORST = 100;
 const COVERAGE = '50 %';
 
@@ -29,12 +29,12 @@ export function summaryOf(app) {
   return el('section', { id: idOf('summary', app) },
     el('h2', null, machine ? `Ranking on ${machine}` : 'Ranking'),
     tabs(rankings, chosen, app),
-    el('p', { class: 'note' }, chosen.about, ' How many times worse than the best row of each cell, as a geometric mean; 1.00× is the best everywhere.'),
+    el('p', { class: 'note' }, chosen.about, ' How many times worse than the best row under each load, as a geometric mean; 1.00× is the best everywhere.'),
     choices(app, chosen.cells),
     rankingTable(rows, others),
     el('p', { class: 'note' }, 'The line on a bar is the 95 % interval, dashed where it is a guess because there is one repetition. A rank is one more than the number of rows that are surely better: rows that nobody is surely better than tie. ',
-      `Unsupported loads are not scored; with less than ${COVERAGE} of the cells a row has no rank. Factors are capped at ${WORST}×; a failure scores ${WORST}×, and so does a cell in which nothing was delivered, or whose rate was not held. `,
-      `Ranks are among all rows and cells of the ${machine ? 'machine' : 'run'}: filters hide rows, and change no rank. Two choices rank anew: hide uncertain, and only cells that every row measured. `,
+      `Unsupported loads are not scored; with less than ${COVERAGE} of the loads a row has no rank. Factors are capped at ${WORST}×; a failure scores ${WORST}×, and so does a load under which nothing was delivered, or whose rate was not held. `,
+      `Ranks are among all rows and loads of the ${machine ? 'machine' : 'run'}: filters hide rows, and change no rank. Two choices rank anew: hide uncertain, and only loads that every row measured. `,
       'Mind the durability below each name: what a broker does before it confirms a persistent message decides how fast it can be.'));
 }
 
@@ -49,7 +49,7 @@ const titleOf = ({ family, title }) => (family === '' ? 'All' : title);
 function choices({ state, choose }, cells) {
   const input = el('input', { type: 'checkbox', checked: state.common });
   input.addEventListener('change', () => choose({ ...state, common: input.checked }));
-  return el('div', { class: 'choices' }, el('span', null, cells === 1 ? '1 cell counts' : `${cells} cells count`), el('label', null, input, 'only cells that every row measured'));
+  return el('div', { class: 'choices' }, el('span', null, cells === 1 ? '1 load counts' : `${cells} loads count`), el('label', null, input, 'only loads that every row measured'));
 }
 
 function rankingTable(rows, others) {
@@ -58,7 +58,7 @@ function rankingTable(rows, others) {
     el('thead', null, el('tr', null,
       el('th', { scope: 'col', class: 'number' }, 'Rank'), el('th', { scope: 'col' }, 'Row'),
       el('th', { scope: 'col', class: 'number' }, 'Factor'),
-      el('th', { scope: 'col', class: 'scale' }, el('span', null, 'best'), el('span', { 'aria-hidden': 'true' }, `${digits(most)}×`)), el('th', { scope: 'col', class: 'number' }, 'Cells'),
+      el('th', { scope: 'col', class: 'scale' }, el('span', null, 'best'), el('span', { 'aria-hidden': 'true' }, `${digits(most)}×`)), el('th', { scope: 'col', class: 'number' }, 'Loads'),
       others.map((one) => el('th', { scope: 'col', class: 'number other' }, titleOf(one))))),
     el('tbody', null, rows.map((row) => rankingRow(row, most, others)))));
 }

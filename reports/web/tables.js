@@ -137,8 +137,10 @@ function latencyCell(name, quantile, entry) {
 /** In place of a percentile that is little more than the highest latency. */
 export const tooFew = (quantile) => [el('span', { class: 'value' }, '–'), el('small', null, ` needs ${needsMessages(quantile).toLocaleString('en-US')} messages`)];
 
-function faultsCell({ faults }) {
-  return el('td', { 'data-field': 'faults', class: faults.length > 0 ? 'faults' : 'none' }, inWords(faults) || 'none');
+/** What the row's promise allows stands beside the faults, and is none. */
+function faultsCell({ faults, allowed }) {
+  return el('td', { 'data-field': 'faults', class: faults.length > 0 ? 'faults' : 'none' }, inWords(faults) || 'none',
+    allowed.length > 0 && el('small', null, ` ${inWords(allowed)}, as its promise allows`));
 }
 
 function inWords(faults) {

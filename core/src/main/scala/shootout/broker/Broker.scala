@@ -136,7 +136,9 @@ final class Broker private[broker] (
       queues = options.queues,
       topics = options.topics,
       node = node.number,
-      nodes = nodes
+      nodes = nodes,
+      serves = node.serves,
+      shared = Some(this.folder(options, spec.nodes.head).data)
     )
 
   private def configure(options: StartOptions, node: NodeSpec, variables: Variables): RunningNode =

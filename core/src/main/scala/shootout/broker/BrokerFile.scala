@@ -103,12 +103,13 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
     val onRequest = f.getOrElse("on_request", Reader.boolean)(false)
     val names = protocols.getOrElse(Nil).map(_.fold(_._1, _.name))
     val quick = f.getOrElse("quick_protocols", Reader.list(oneOf(names)))(names)
+    val replicated = f.getOrElse("replicated_protocols", Reader.list(oneOf(names)))(names)
     val profiles = f.option("profiles", Reader.list(oneOf(BrokerSpec.profiles)))
     for n <- name; t <- title; h <- homepage; s <- source; l <- launch; p <- protocols; d <- durability
     yield
       val (unsupported, spoken) = p.partitionMap(identity)
       BrokerSpec(n, t, version, h, folder, s, l, spoken, d, deviations, calibration, unsupported, mind, base, quick)
-        .copy(profiles = profiles, onRequest = onRequest)
+        .copy(profiles = profiles, onRequest = onRequest, replicatedProtocols = replicated)
   }
 
   /** @param spec
@@ -117,8 +118,8 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
   def topology(spec: BrokerSpec): TopologyReader =
     val (ports, system) = (spec.launch.ports, spec.source.isInstanceOf[Source.SystemPackage])
     val launch = Fields.reader("what differs from the broker") { (f, _) =>
-      // it is dealt with there, and counts as known
-      f.node(TopologyReader.Serves)
+      // they are dealt with there, and count as known
+      TopologyReader.own.foreach(f.node)
       readLaunch(f, ports, system)
     }
     TopologyReader(launch, Reader.list(command(madeUp(ports, system))))

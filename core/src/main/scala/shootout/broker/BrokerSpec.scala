@@ -109,6 +109,8 @@ case class Variation(name: String, title: String, because: String)
   *   the folder of the broker that this one is a variant of; such are only run when asked for by name
   * @param quickProtocols
   *   the protocols of the quick profile, where none are asked for by name: STOMP and the broker's own
+  * @param replicatedProtocols
+  *   those of the replicated profile, likewise
   * @param ownFiles
   *   its files are fetched for it; a broker that extends another one and says neither `get` nor `version` has those of that
   * @param files
@@ -138,6 +140,7 @@ case class BrokerSpec(
     mind: Option[String] = None,
     base: Option[Path] = None,
     quickProtocols: List[String] = Nil,
+    replicatedProtocols: List[String] = Nil,
     ownFiles: Boolean = true,
     files: Option[String] = None,
     variation: Option[Variation] = None,

@@ -20,13 +20,13 @@ final class RunningBroker private[broker] (
     protocol: Protocol,
     options: StartOptions
 ):
-  private val serving = nodes.filter(_.serves)
+  private val (serving, waiting) = nodes.partition(_.serves)
 
   /** Where the protocol that it was started for is spoken; the same after a restart. */
   val endpoint: Endpoint = endpoint(protocol)
 
   /** Where another of its protocols is spoken. */
-  def endpoint(of: Protocol): Endpoint = at(serving, of)
+  def endpoint(of: Protocol): Endpoint = at(serving, of).copy(standby = waiting.map(_.address(of.port)))
 
   private def at(nodes: List[RunningNode], of: Protocol): Endpoint =
     val (host, port) = nodes.head.address(of.port)
@@ -67,13 +67,14 @@ final class RunningBroker private[broker] (
   def stop(): Unit = synchronized {
     nodes match
       case List(only) => only.stop(options.stopWithin)
-      case several =>
-        val limit = options.stopWithin.min(RunningBroker.stopTogetherWithin)
-        val leaving = several.map(node => Thread(() => node.stop(limit)))
-        leaving.foreach(_.start())
-        leaving.foreach(_.join())
-        several.foreach(_.kill())
+      case _ => together(_.stop(options.stopWithin.min(RunningBroker.stopTogetherWithin)))
   }
+
+  private def together(end: RunningNode => Unit): Unit =
+    val leaving = nodes.map(node => Thread(() => end(node)))
+    leaving.foreach(_.start())
+    leaving.foreach(_.join())
+    nodes.foreach(_.kill())
 
   /** SIGKILL to all its processes, as in a crash. Returns when they have ended. */
   def kill(): Unit = synchronized(nodes.foreach(_.kill()))
@@ -103,9 +104,11 @@ final class RunningBroker private[broker] (
     form(ready, fresh = false)
   }
 
-  /** Stops it, deletes its data and configuration, and checks that nothing is left. */
+  /** Ends it without waiting for what it would still write, as this is thrown away; deletes its data and configuration, and checks that
+    * nothing is left.
+    */
   def purge(): Unit =
-    stop()
+    synchronized(together(_.abandon()))
     nodes.foreach(_.folder.purge())
 
   /** How it was really configured: the command, the rendered templates, and the files that it wrote for itself. */
@@ -155,13 +158,22 @@ final class RunningBroker private[broker] (
     try node.begin(deadline, options.readyWithin).left.map(failure)
     catch case e: IOException => Left(failure(s"${spec.title} cannot be run: ${e.getMessage}"))
 
-  /** Waits until a node answers by itself. One that waits for another to fail answers nobody. */
+  /** Waits until a node answers by itself, and until its log says so where something is to stand there. One that waits for
+    * another to fail answers nobody.
+    */
   private def answers(node: RunningNode, deadline: Deadline, ready: Endpoint => Boolean): Either[StartFailure, Unit] =
-    if node.serves then awaitReady(node, deadline)(ready(at(List(node), protocol)))
-    else node.trouble.map(failure).toLeft(())
+    val answered = if node.serves then awaitReady(node, deadline)(ready(at(List(node), protocol))) else Right(())
+    answered.flatMap { _ =>
+      node.readyLog.fold(Right(()))(text => await(node, deadline, s"say '$text' in its log")(node.hasSaid(text)))
+    }
 
   private def awaitReady(node: RunningNode, deadline: Deadline)(isReady: => Boolean): Either[StartFailure, Unit] =
-    def late = node.late(s"answer in ${protocol.name}", options.readyWithin)
+    await(node, deadline, s"answer in ${protocol.name}")(isReady)
+
+  private def await(node: RunningNode, deadline: Deadline, what: String)(
+      isReady: => Boolean
+  ): Either[StartFailure, Unit] =
+    def late = node.late(what, options.readyWithin)
     RunningNode.await(deadline, late)(nodes.flatMap(_.trouble).headOption)(isReady).left.map(failure)
 
   private def join(ready: Endpoint => Boolean): Either[StartFailure, Unit] =
@@ -187,3 +199,5 @@ object RunningBroker:
 
   /** Of several nodes that stop together, the last may wait for those that are gone already. */
   private val stopTogetherWithin = 10.seconds
+
+  private[broker] val abandonWithin = 500.millis

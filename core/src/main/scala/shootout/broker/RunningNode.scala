@@ -26,11 +26,18 @@ final class RunningNode private[broker] (
   private var server = Option.empty[ProcessTree]
   private var companions = List.empty[ProcessTree]
   private val logStart = folder.logSize
+  private var beganAt = logStart
 
   def number: Int = spec.number
 
   /** Whether clients are told of it. */
   def serves: Boolean = spec.serves
+
+  /** What it says in its log when it is in place. */
+  def readyLog: Option[String] = spec.readyLog
+
+  /** Whether that stands there since it was started. */
+  private[broker] def hasSaid(text: String): Boolean = folder.logTail(Int.MaxValue, beganAt).exists(_.contains(text))
 
   /** Host and port, by the port's name. */
   def address(port: String): (String, Int) = (Ports.loopback.getHostAddress, variables.ports.toMap.apply(port))
@@ -78,7 +85,10 @@ final class RunningNode private[broker] (
         RunningNode.await(deadline, late(what, limit))(ended(tree))(Ports.accepts(address(companion.port)._2))
       }
     }
-    beside.map { _ => server = Some(started(launch.start)) }
+    beside.map { _ =>
+      beganAt = folder.logSize
+      server = Some(started(launch.start))
+    }
 
   /** Why it will never be ready; asking takes a moment. */
   private[broker] def trouble: Option[String] = server.flatMap(ended)
@@ -96,6 +106,11 @@ final class RunningNode private[broker] (
       // without its companions, which Ctrl-C may have ended already, the command would fail, or start some that outlive us
       val asked = launch.stop.filter(_ => companions.forall(_.isAlive)).map(runToEnd(_, within))
       if !asked.exists(_.isRight) || tree.awaitExit(within).isEmpty then tree.terminate(within)
+    kill()
+
+  /** SIGTERM, and SIGKILL a moment later: a chance to remove what it has outside of its folder. */
+  private[broker] def abandon(): Unit =
+    for tree <- server if tree.isAlive do tree.terminate(RunningBroker.abandonWithin)
     kill()
 
   /** SIGKILL to all its processes. Returns when they have ended. */

@@ -26,6 +26,10 @@ final case class NodeAddress(number: Int, ports: List[(String, Int)]):
   *   the number of the node that it is for
   * @param nodes
   *   all nodes of the broker; none: this is the only one
+  * @param serves
+  *   whether the node takes clients from the start
+  * @param shared
+  *   where nodes with one store keep it; none: in `data`
   */
 case class Variables(
     version: String,
@@ -42,7 +46,9 @@ case class Variables(
     queues: List[String],
     topics: List[String],
     node: Int = 1,
-    nodes: List[NodeAddress] = Nil
+    nodes: List[NodeAddress] = Nil,
+    serves: Boolean = true,
+    shared: Option[Path] = None
 ):
   private[broker] def toJava: java.util.Map[String, Any] =
     val javaHome = Path.of(System.getProperty("java.home"))
@@ -55,6 +61,7 @@ case class Variables(
       "home" -> home,
       "work" -> work,
       "data" -> data,
+      "shared_data" -> shared.getOrElse(data),
       "heap_mb" -> heapMb,
       "login" -> login,
       "passcode" -> passcode,
@@ -65,6 +72,7 @@ case class Variables(
       "queues" -> queues.asJava,
       "topics" -> topics.asJava,
       "node" -> node,
+      "serves" -> serves,
       "nodes" -> cluster.map(_.toJava).asJava,
       "others" -> cluster.filter(_.number != node).map(_.toJava).asJava
     )

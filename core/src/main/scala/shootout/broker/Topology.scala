@@ -6,8 +6,10 @@ package shootout.broker
   *   from 1
   * @param serves
   *   takes clients from the start; else it waits for another one to fail
+  * @param readyLog
+  *   what it says in its log when it is in place, as "the backup is in step"; one that serves shows that by answering, too
   */
-final case class NodeSpec(number: Int, launch: Launch, serves: Boolean)
+final case class NodeSpec(number: Int, launch: Launch, serves: Boolean, readyLog: Option[String] = None)
 
 /** The nodes of a broker, and how they come together.
   *

@@ -5,7 +5,7 @@ import shootout.input.*
 /** Reads how many nodes a broker has, and how they come together.
   *
   * @param launch
-  *   reads what is started, of a mapping that has no other keys but [[TopologyReader.Serves]]
+  *   reads what is started, of a mapping that has no other keys but [[TopologyReader.own]]
   */
 private final class TopologyReader(launch: Reader[Launch], commands: Reader[List[List[String]]]):
   import TopologyReader.*
@@ -51,8 +51,15 @@ private final class TopologyReader(launch: Reader[Launch], commands: Reader[List
   /** What a node says is laid over what the broker says. */
   private def one(number: Int, plain: Node, item: Node, problems: Problems): Option[NodeSpec] = item match
     case mapping: Node.Mapping =>
-      val serves = Fields(mapping, problems).getOrElse(Serves, Reader.boolean)(true)
-      launch.read(Variant.over(plain, mapping), problems).map(NodeSpec(number, _, serves))
+      val fields = Fields(mapping, problems)
+      val serves = fields.getOrElse(Serves, Reader.boolean)(true)
+      val readyLog = fields.option(ReadyLog, Reader.text)
+      if !serves && readyLog.isEmpty then
+        problems.add(
+          mapping.at,
+          s"nobody asks a node that waits, so only its log tells that it could take over; write $ReadyLog: with what stands there then"
+        )
+      launch.read(Variant.over(plain, mapping), problems).map(NodeSpec(number, _, serves, readyLog))
     case other =>
       problems.add(other.place, s"found ${other.describe}, expected what differs from the broker, or {}")
       None
@@ -62,8 +69,11 @@ private object TopologyReader:
   private val Start = "nodes_start"
   private val Join = "join"
 
+  private val Serves = "serves"
+  private val ReadyLog = "ready_log"
+
   /** What only a node says, and no broker. */
-  val Serves = "serves"
+  val own: List[String] = List(Serves, ReadyLog)
 
   /** What a `broker.yaml` says of its nodes. */
   val keys: List[String] = List(Nodes, Start, Join)

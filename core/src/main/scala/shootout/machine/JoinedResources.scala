@@ -1,6 +1,6 @@
 package shootout.machine
 
-import shootout.result.{ProcessSample, ResourceSample}
+import shootout.result.{ProcessCounter, ProcessSample, ResourceSample}
 
 /** What broker, generator and machine used in one interval, where several load JVMs of one machine are the generator. */
 object JoinedResources:
@@ -18,14 +18,10 @@ object JoinedResources:
     )
 
   private def added(a: ProcessSample, b: ProcessSample): ProcessSample =
-    def both(value: ProcessSample => Option[Double]) = sum(List(value(a), value(b)))
     ProcessSample(
       a.cpuCores + b.cpuCores,
       a.residentBytes + b.residentBytes,
-      both(_.readBytesPerS),
-      both(_.writtenBytesPerS),
-      both(_.gcShare),
-      both(_.runDelayMsPerS)
+      ProcessCounter.rates(counter => sum(List(a.rate(counter), b.rate(counter))))
     )
 
   /** None unless all are known. */

@@ -1,25 +1,20 @@
 package shootout.machine
 
-import shootout.result.ProcessSample
+import shootout.result.{ProcessCounter, ProcessSample}
 
 /** What one process has used since it began.
   *
   * @param startedAt
   *   tells it from a later process with the same number, by whatever count
-  * @param gcNanos
-  *   time in which its garbage collector stopped it; none without a JVM
-  * @param waitedNanos
-  *   time in which its threads could have run and had no processor; none where the system does not tell
+  * @param counted
+  *   as far as the system and the process tell
   */
 final case class ProcessUse(
     pid: Long,
     startedAt: Long,
     cpuNanos: Long,
     residentBytes: Long,
-    readBytes: Option[Long],
-    writtenBytes: Option[Long],
-    gcNanos: Option[Long],
-    waitedNanos: Option[Long] = None
+    counted: Map[ProcessCounter, Long] = Map.empty
 )
 
 object ProcessUse:
@@ -37,8 +32,5 @@ object ProcessUse:
     ProcessSample(
       cpuCores = used(p => Some(p.cpuNanos)).getOrElse(0.0) / 1e9,
       residentBytes = after.map(_.residentBytes).sum,
-      readBytesPerS = used(_.readBytes),
-      writtenBytesPerS = used(_.writtenBytes),
-      gcShare = used(_.gcNanos).map(_ / 1e9),
-      runDelayMsPerS = used(_.waitedNanos).map(_ / 1e6)
+      counted = ProcessCounter.rates(counter => used(_.counted.get(counter)).map(_ / counter.each))
     )

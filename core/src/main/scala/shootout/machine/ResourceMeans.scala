@@ -1,6 +1,6 @@
 package shootout.machine
 
-import shootout.result.{ProcessSample, ProcessSummary, ResourceSample, ResourceSummary, Sample}
+import shootout.result.{ProcessCounter, ProcessSample, ProcessSummary, ResourceSample, ResourceSummary, Sample}
 
 /** Resources over all samples of a cell: means weighted by the samples' lengths. */
 object ResourceMeans:
@@ -36,10 +36,7 @@ object ResourceMeans:
       cpuCores = cores,
       cpuUsPerMessage = Option.when(messages > 0)(cores * 1e6 / messages),
       residentBytesMax = of.map(_._2.residentBytes).max,
-      readBytesPerS = known(of)(_.readBytesPerS),
-      writtenBytesPerS = known(of)(_.writtenBytesPerS),
-      gcShare = known(of)(_.gcShare),
-      runDelayMsPerS = known(of)(_.runDelayMsPerS)
+      counted = ProcessCounter.rates(counter => known(of)(_.rate(counter)))
     )
 
   private def known(of: List[(Sample, ProcessSample)])(value: ProcessSample => Option[Double]): Option[Double] =

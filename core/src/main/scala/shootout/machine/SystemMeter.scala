@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean
 import oshi.SystemInfo
 import oshi.hardware.CentralProcessor.TickType
 import oshi.software.os.OSProcess
+import shootout.result.ProcessCounter.{GcNanos, ReadBytes, WaitedNanos, WrittenBytes}
 import shootout.result.{ProcessSample, ResourceSample}
 import shootout.units.ProcessStart
 
@@ -78,21 +79,23 @@ final class SystemMeter(
 
   private def reading(pid: Long, process: OSProcess, startedAt: Long): ProcessUse =
     val io = SystemMeter.tellsIo(pid)
+    val counted = List(
+      ReadBytes -> Option.when(io)(process.getBytesRead),
+      WrittenBytes -> Option.when(io)(process.getBytesWritten),
+      GcNanos -> (if pid == own then Some(ownGcNanos) else gc.nanos(pid)),
+      WaitedNanos -> queue.nanos(pid)
+    )
     ProcessUse(
       pid,
       startedAt,
       (process.getKernelTime + process.getUserTime) * 1_000_000L,
       process.getResidentSetSize,
-      Option.when(io)(process.getBytesRead),
-      Option.when(io)(process.getBytesWritten),
-      if pid == own then None else gc.nanos(pid),
-      queue.nanos(pid)
+      counted.collect { case (counter, Some(count)) => counter -> count }.toMap
     )
 
-  private def ownUse: ProcessUse = use(own).get.copy(
-    cpuNanos = ownTime.getProcessCpuTime,
-    gcNanos = Some(ownCollectors.map(_.getCollectionTime).filter(_ > 0).sum * 1_000_000L)
-  )
+  private def ownUse: ProcessUse = use(own).get.copy(cpuNanos = ownTime.getProcessCpuTime)
+
+  private def ownGcNanos: Long = ownCollectors.map(_.getCollectionTime).filter(_ > 0).sum * 1_000_000L
 
   private def between(earlier: Reading, later: Reading): ResourceSample =
     val seconds = (later.at - earlier.at) / 1e9
@@ -131,7 +134,8 @@ object SystemMeter:
     *   what the disk wrote for everybody
     */
   private[machine] def atMost(writtenPerS: Option[Double], broker: ProcessSample): ProcessSample =
-    broker.copy(writtenBytesPerS = broker.writtenBytesPerS.map(bytes => writtenPerS.fold(bytes)(math.min(bytes, _))))
+    val least = broker.rate(WrittenBytes).map(bytes => writtenPerS.fold(bytes)(math.min(bytes, _)))
+    broker.copy(counted = broker.counted.updated(WrittenBytes.key, least))
 
   /** Linux counts what a process reads from and writes to disks, but not every container shows it. */
   private def tellsIo(pid: Long): Boolean =

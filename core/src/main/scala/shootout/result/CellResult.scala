@@ -21,16 +21,21 @@ object Status:
 
 /** The declared load, in numbers; null where clients of one cell differ or there are none.
   *
-  * @param window
-  *   sends in flight without confirmation; null: unbounded
+  * @param messageSizeBytes
+  *   bytes
   * @param confirm
   *   `none`, `receipt` (for each message) or `commit` (for each transaction)
+  * @param window
+  *   sends in flight without confirmation; null: unbounded
+  * @param openLoop
+  *   true: sends follow a schedule, whatever the broker does
   * @param durable
   *   whether the subscriptions are
   * @param settings
-  *   the rest, by the names that the scenario's keys have there ([[shootout.scenario.Key.load]]); in the file they stand beside
-  *   the others. Booleans, numbers and words; null where there is nothing to tell. What is no single number is in words: one text if
-  *   all clients are alike, else one for each group with its number of clients, as `9: none; 1: 500ms`
+  *   the rest, by the names that the scenario's keys have there ([[shootout.scenario.Key.load]]); in the file they
+  *   stand beside the others. Booleans, numbers and words; null where there is nothing to tell. What is no single
+  *   number is in words: one text if all clients are alike, else one for each group with its number of clients, as
+  *   `9: none; 1: 500ms`
   */
 case class LoadResult(
     destinationType: String,
@@ -54,7 +59,11 @@ object LoadResult:
     (load, settings) => load.copy(settings = settings)
   )
 
-/** Place among linked phases, which share destinations and audit. */
+/** Place among linked phases, which share destinations and audit.
+  *
+  * @param index
+  *   from 0
+  */
 case class PhaseResult(scenario: String, index: Int, count: Int, name: String) derives Json.ReadWriter
 
 /** As planned.
@@ -80,19 +89,22 @@ enum SamplingEnd:
 object SamplingEnd:
   given Json.ReadWriter[SamplingEnd] = Json.wordCodec(SamplingEnd.values)
 
-/** How warm-up and samples went, as against the plan. The warm-up waits for the just-in-time compilers too, as long as it may; here is the
-  * rate.
+/** How warm-up and samples went, as against the plan. The warm-up waits for the just-in-time compilers too, as long
+  * as it may; here is the rate.
   *
   * @param warmUpS
   *   seconds of load before the first sample
   * @param steady
-  *   whether the rate was steady when sampling began (MSER over its tenths of a second), and no open loop was catching up with what had
-  *   been due before; null where the warm-up had a given length
+  *   whether the rate was steady when sampling began (MSER over its tenths of a second), and no open loop was
+  *   catching up with what had been due before; null where the warm-up had a given length
   * @param precision
-  *   half of the 95 % confidence interval of the mean rate within this cell, as a share of the mean (batch means over tenths
-  *   of a second); null with few of these. It knows nothing of how far another run would be off
+  *   half of the 95 % confidence interval of the mean rate within this cell, as a share of the mean (batch means over
+  *   tenths of a second); null with few of these. It knows nothing of how far another run would be off
   * @param wantedPrecision
   *   at which the cell would have ended early; null: the number of samples was given
+  * @param end
+  *   why no more samples were taken: as many as planned; the mean was known well enough; it was not, and there are no
+  *   more
   */
 case class SamplingResult(
     warmUpS: Double,
@@ -104,6 +116,8 @@ case class SamplingResult(
 
 /** One cell, run once against one broker.
   *
+  * @param repetition
+  *   from 1
   * @param axes
   *   matrix axis to value, as written in the scenario file
   * @param reason
@@ -112,6 +126,8 @@ case class SamplingResult(
   *   the broker's last log lines, when it failed
   * @param notes
   *   facts a reader should know about this number, such as an incomplete drain
+  * @param startedAtMs
+  *   milliseconds since 1970, UTC
   * @param steps
   *   where a setting changes in the course of the cell: the numbers of each of its values
   * @param offered
@@ -125,12 +141,13 @@ case class SamplingResult(
   * @param marks
   *   reasons to doubt the numbers
   * @param sampling
-  *   how warm-up and samples went; null where none were taken, and where the load changes on purpose or has pauses of its own
+  *   how warm-up and samples went; null where none were taken, and where the load changes on purpose or has pauses of
+  *   its own
   * @param climb
   *   of a cell that climbs along an axis: whether it was held, and where the climb ended
   * @param prefetchApplied
-  *   whether the broker got the prefetch that the load asks for, or kept its own, as it cannot be told; null where none is
-  *   asked for, or the cell did not run
+  *   whether the broker got the prefetch that the load asks for, or kept its own, as it cannot be told; null where
+  *   none is asked for, or the cell did not run
   * @param fingerprint
   *   what it was measured with; null in files of older tools
   * @param generators
@@ -171,65 +188,4 @@ case class CellResult(
     generators: Option[Int] = None,
     cause: Option[Cause] = None,
     cutOff: Option[CutOffResult] = None
-) derives Json.ReadWriter
-
-/** How the drain ended. */
-enum DrainOutcome:
-  /** The audit saw every accepted message arrive. */
-  case Complete
-
-  /** Nothing arrived for the drain time-out, with messages still missing. */
-  case TimedOut
-
-  /** Messages still arrived when the drain's limit was reached. */
-  case LimitReached
-
-  /** The user stopped, the broker ended or every connection was lost: what had not come by then was not waited for. */
-  case Interrupted
-
-  /** No consumer: nothing to drain. */
-  case NotNeeded
-
-object DrainOutcome:
-  given Json.ReadWriter[DrainOutcome] = Json.wordCodec(DrainOutcome.values)
-
-case class DrainResult(outcome: DrainOutcome, durationS: Double) derives Json.ReadWriter
-
-/** The audit of every message of a cell (of all phases so far, if linked).
-  *
-  * @param expected
-  *   deliveries owed: messages accepted by the broker, times the consumers that should get each
-  * @param delivered
-  *   distinct deliveries seen
-  * @param lost
-  *   owed and never seen although the drain ran into silence, for five drain time-outs in which the broker did nothing
-  * @param undrained
-  *   owed, not seen, and not waited for any longer (drain limit reached, or a later phase unloads them)
-  * @param duplicated
-  *   deliveries beyond the first
-  * @param reordered
-  *   deliveries behind a later message of the same producer
-  * @param corrupted
-  *   bodies whose length or checksum was wrong
-  * @param foreign
-  *   messages of another cell
-  * @param misrouted
-  *   messages of this cell that reached a consumer they were not for: of another destination, or against its selector
-  * @param redelivered
-  *   deliveries beyond the first that the protocol's promise allows, and that are therefore not among the duplicated
-  * @param overtaken
-  *   deliveries behind a later message that its promise allows, and that are therefore not among the reordered
-  */
-case class AuditResult(
-    expected: Long,
-    delivered: Long,
-    lost: Long,
-    undrained: Long,
-    duplicated: Long,
-    reordered: Long,
-    corrupted: Long,
-    foreign: Long,
-    misrouted: Long = 0,
-    redelivered: Long = 0,
-    overtaken: Long = 0
 ) derives Json.ReadWriter

@@ -33,6 +33,8 @@ object Mark:
 
 /** A mark and why it is there.
   *
+  * @param letter
+  *   what stands beside the number in tables
   * @param because
   *   in words, with numbers
   * @param measured
@@ -96,11 +98,13 @@ case class Estimate(mean: Double, low95: Option[Double], high95: Option[Double])
 
 /** One cell over all its measured repetitions.
   *
-  * @param latencies
-  *   by the name of their kind; in the file they stand beside the other fields. Of all repetitions together; of a cell that climbs, only of those that agree with most of them on
-  *   whether the rate was held
+  * @param repetitions
+  *   measured
   * @param marks
   *   of any repetition
+  * @param latencies
+  *   by the name of their kind; in the file they stand beside the other fields. Of all repetitions together; of a
+  *   cell that climbs, only of those that agree with most of them on whether the rate was held
   */
 case class MeanResult(
     id: String,

@@ -8,6 +8,8 @@ import shootout.units.Json
   *   what changes, such as `window`
   * @param fromS
   *   seconds from the first sample's beginning
+  * @param untilS
+  *   seconds from the first sample's beginning
   */
 case class StepResult(
     setting: String,
@@ -24,8 +26,12 @@ case class StepResult(
   *
   * @param maximumCell
   *   id of the cell that measured it
+  * @param maximumPerS
+  *   messages a second
   * @param share
   *   0 to 1
+  * @param targetPerS
+  *   messages a second
   */
 case class OfferedResult(maximumCell: String, maximumPerS: Double, share: Double, targetPerS: Double)
     derives Json.ReadWriter
@@ -72,10 +78,16 @@ case class CrashResult(
     recoveryS: Option[Double]
 ) derives Json.ReadWriter
 
-/** What the generator reaches with this load against the null broker, in messages per second, and how much of that was
-  * used: messages handled, produced and consumed together, as a share of the same sum. (Without a broker's brakes a flood of
-  * sends leaves little time for consuming, so that neither rate is a limit by itself.)
+/** What the generator reaches with this load against the null broker, in messages per second, and how much of that
+  * was used: messages handled, produced and consumed together, as a share of the same sum. (Without a broker's brakes
+  * a flood of sends leaves little time for consuming, so that neither rate is a limit by itself.)
   *
+  * @param producedPerS
+  *   messages a second
+  * @param consumedPerS
+  *   messages a second
+  * @param usedShare
+  *   the larger share of both that was used
   * @param clientCpuUsPerMessage
   *   processor microseconds that a message cost the generator there; null in files of tools that did not record it
   */

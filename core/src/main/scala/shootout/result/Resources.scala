@@ -8,25 +8,18 @@ import shootout.units.Json
   *   processor time divided by the interval's length: 1.5 is one and a half cores
   * @param residentBytes
   *   memory at its end
-  * @param readBytesPerS
-  *   read from the disk; null where the system does not tell
-  * @param writtenBytesPerS
-  *   written to the disk: of a broker that was started here at most what the disk wrote for everybody; null as before
-  * @param gcShare
-  *   share of the interval in which garbage collection stopped a JVM; null without a JVM. A pause counts as a whole when
-  *   it ends, so a long one can make this more than 1
-  * @param runDelayMsPerS
-  *   milliseconds in each second in which threads could have run and had no processor, all threads together; null where the
-  *   system does not tell (other than Linux, or with hundreds of threads)
+  * @param counted
+  *   rates of all [[ProcessCounter]]s. In the file they stand beside the other fields
   */
-case class ProcessSample(
-    cpuCores: Double,
-    residentBytes: Long,
-    readBytesPerS: Option[Double],
-    writtenBytesPerS: Option[Double],
-    gcShare: Option[Double],
-    runDelayMsPerS: Option[Double] = None
-) derives Json.ReadWriter
+case class ProcessSample(cpuCores: Double, residentBytes: Long, counted: ProcessCounter.Rates = Map.empty)
+    extends Counted
+
+object ProcessSample:
+  given Json.ReadWriter[ProcessSample] =
+    Json.spread(Json.macroRW[ProcessSample], Json.fields[ProcessSample], "counted")(
+      sample => ProcessCounter.complete(sample.counted),
+      (sample, counted) => sample.copy(counted = counted)
+    )
 
 /** Broker, generator and machine in one interval.
   *
@@ -56,26 +49,44 @@ case class ResourceSample(
 
 /** What some processes used over all samples of a cell.
   *
+  * @param cpuCores
+  *   mean
   * @param cpuUsPerMessage
-  *   processor microseconds for each message, where a message counts once when produced and once for each consumption;
-  *   null without messages
+  *   processor microseconds for each message, where a message counts once when produced and once for each
+  *   consumption; null without messages
   * @param residentBytesMax
   *   the largest value at the end of an interval
+  * @param counted
+  *   as in [[ProcessSample]]
   */
 case class ProcessSummary(
     cpuCores: Double,
     cpuUsPerMessage: Option[Double],
     residentBytesMax: Long,
-    readBytesPerS: Option[Double],
-    writtenBytesPerS: Option[Double],
-    gcShare: Option[Double],
-    runDelayMsPerS: Option[Double] = None
-) derives Json.ReadWriter
+    counted: ProcessCounter.Rates = Map.empty
+) extends Counted
+
+object ProcessSummary:
+  given Json.ReadWriter[ProcessSummary] =
+    Json.spread(Json.macroRW[ProcessSummary], Json.fields[ProcessSummary], "counted")(
+      summary => ProcessCounter.complete(summary.counted),
+      (summary, counted) => summary.copy(counted = counted)
+    )
 
 /** Means over the samples of a cell; `client` is the load generator.
   *
   * @param clientCoresUsable
   *   cores that the generator's clients could have used at most: no more than there are clients
+  * @param stealShare
+  *   0 to 1
+  * @param busyShare
+  *   0 to 1
+  * @param load1m
+  *   runnable tasks
+  * @param foreignShare
+  *   0 to 1
+  * @param clientShare
+  *   of the machine, 0 to 1
   */
 case class ResourceSummary(
     broker: Option[ProcessSummary],

@@ -2,6 +2,11 @@ package shootout.result
 
 import shootout.units.{Durability, EpochMillis, Json}
 
+/** What measured.
+  *
+  * @param gitDirty
+  *   true: the working tree had changes that no commit holds
+  */
 case class ToolResult(name: String, version: String, gitCommit: String, gitDirty: Boolean) derives Json.ReadWriter
 
 /** One configuration file as the broker read it. */
@@ -11,21 +16,43 @@ case class ConfigurationFile(path: String, text: String) derives Json.ReadWriter
   *
   * @param of
   *   the broker's name in the catalogue
+  * @param because
+  *   what it shows
   */
 case class VariantResult(of: String, name: String, title: String, because: String) derives Json.ReadWriter
 
-/** @param available
+/** The broker, as it ran.
+  *
+  * @param name
+  *   its name in the catalogue
+  * @param title
+  *   its name for people
+  * @param durability
+  *   where an acknowledged persistent message is, at least, when its receipt comes
+  * @param managed
+  *   false: it already ran (`--url`), and its configuration is not known
+  * @param available
   *   false: it could not be had or started; `reason` says why and `remedy` the command that would help
+  * @param reason
+  *   why it is not available
+  * @param remedy
+  *   the command that would help
+  * @param logTail
+  *   its last log lines, when it could not be started
+  * @param command
+  *   how it was started
   * @param deviations
   *   what is set differently from the broker's defaults, each with its reason
   * @param cannot
   *   what it cannot do, in words
+  * @param startS
+  *   seconds from its start to its first answer
   * @param mind
   *   what somebody who chooses a broker should know of it beside its numbers
   * @param variant
   *   a named set of overrides; null: the broker as it is
-  * @param managed
-  *   false: it already ran (`--url`), and its configuration is not known
+  * @param nodes
+  *   of how many servers it is; null if that is not known, as of one that already ran
   */
 case class BrokerResult(
     name: String,
@@ -43,7 +70,8 @@ case class BrokerResult(
     cannot: List[String],
     startS: Option[Double],
     mind: Option[String] = None,
-    variant: Option[VariantResult] = None
+    variant: Option[VariantResult] = None,
+    nodes: Option[Int] = None
 ) derives Json.ReadWriter
 
 /** What else went on on the machine just before the run, for a second.
@@ -59,6 +87,12 @@ case class SurroundingsResult(foreignShare: Double, stealShare: Double, otherRun
 
 /** The machine that ran the load (and the broker, unless it was remote).
   *
+  * @param memoryBytes
+  *   bytes
+  * @param jvm
+  *   of the load
+  * @param sharedWithBroker
+  *   true: load and broker took processor time from each other
   * @param surroundings
   *   null if nobody looked
   */
@@ -75,7 +109,11 @@ case class Environment(
     surroundings: Option[SurroundingsResult] = None
 ) derives Json.ReadWriter
 
-/** @param seed
+/** How the run was asked for.
+  *
+  * @param heapMb
+  *   heap of each JVM broker, in MiB
+  * @param seed
   *   of the random order in which brokers and repetitions ran; null if they ran in the order given
   */
 case class SettingsResult(
@@ -88,8 +126,17 @@ case class SettingsResult(
 
 /** A section of the report; `across`, `down` and `sections` name axes (of `axes`, or else of `load`).
   *
+  * @param across
+  *   axis of the columns
+  * @param down
+  *   axis of the rows
+  * @param sections
+  *   axes whose values make blocks
   * @param file
-  *   name of the scenario file that declares it, and `yaml`, what stands in that; null in files of tools that did not keep it
+  *   name of the scenario file that declares it, and `yaml`, what stands in that; null in files of tools that did not
+  *   keep it
+  * @param yaml
+  *   what stands in that file
   */
 case class GroupResult(
     name: String,
@@ -113,9 +160,13 @@ case class GroupResult(
   */
 case class PromiseResult(order: String, redelivery: String, confirmation: String) derives Json.ReadWriter
 
-/** All that one run measured of one broker over one protocol: the content of one file, described in
-  * `docs/result-format.md`.
+/** All that one run measured of one broker over one protocol: the content of one file, described in `docs/result-
+  * format.md`.
   *
+  * @param startedAtMs
+  *   milliseconds since 1970, UTC
+  * @param finishedAtMs
+  *   milliseconds since 1970, UTC
   * @param complete
   *   false until every planned cell has a result
   * @param thresholds

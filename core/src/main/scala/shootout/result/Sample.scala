@@ -2,7 +2,11 @@ package shootout.result
 
 import shootout.units.Json
 
-/** Counts of one client group in one interval (messages; `connected` in connections at its end). */
+/** Counts of one client group in one interval (messages; `connected` in connections at its end).
+  *
+  * @param connected
+  *   connections at the interval's end
+  */
 case class GroupSample(
     name: String,
     role: String,

@@ -30,7 +30,7 @@ abstract class Generators(val part: GeneratorPart):
   /** The last time. */
   def conclude[A: Json.ReadWriter](mine: A): Either[String, List[A]] =
     val all = meet(mine)
-    over = over.orElse(Some("the cell is over"))
+    over = over.orElse(Some("the load is over"))
     all
 
   /** Tells the others why this one is gone, if they still wait. */
@@ -74,7 +74,7 @@ object Generators:
   private val Lead = Nanos.ofMillis(20)
 
   private val otherClock =
-    "the monotonic clocks of the load JVMs differ, so they cannot share a cell; leave --generators out"
+    "the monotonic clocks of the load JVMs differ, so they cannot share a load; leave --generators out"
 
   /** Where one load JVM has all clients. */
   def alone: Generators = new Generators(GeneratorPart.whole):

@@ -58,7 +58,7 @@ private[scenario] object Climbs:
       Some(rule.at -> "linked phases do not climb; write a scenario without phases, or no climb")
     else if load.rates.isEmpty || !load.rates.forall(_.perSecond.isDefined) then
       Some(
-        parts.head.producersAt -> s"climb: ${rule.axis} needs a rate that each cell must hold; write rate: as 1000/s, or as $$${rule.axis}"
+        parts.head.producersAt -> s"climb: ${rule.axis} needs a rate that each load must hold; write rate: as 1000/s, or as $$${rule.axis}"
       )
     else None
 

@@ -53,5 +53,7 @@ private[scenario] object ConsumerReader:
           problem("ack_every", "a batch is acknowledged as it was taken; write either batch or ack_every")
       case Ack.Individual =>
       case _ => problem("batch", "a batch is taken and then acknowledged; write ack: client or individual beside it")
+    if consumers.listener then
+      problem("batch", "a listener is given messages one by one; write either batch or listener")
     for prefetch <- consumers.prefetch if most > prefetch do
       problem("batch", s"a batch of $most would never come with prefetch $prefetch; write a batch of at most $prefetch")

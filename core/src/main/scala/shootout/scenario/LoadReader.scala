@@ -62,7 +62,7 @@ private[scenario] object LoadReader:
     Key.of("count", Value.whole(1, ClientKeys.MaxClients), "1", "clients are dealt to them in turn")(
       (d: Destinations, count) => d.copy(count = count)
     ),
-    Key.of("name", Value.text, "one of the cell's own", "name, or with several of them its beginning")(
+    Key.of("name", Value.text, "one of the load's own", "name, or with several of them its beginning")(
       (d: Destinations, name) => d.copy(name = Some(name))
     ),
     Key.of(

@@ -96,11 +96,11 @@ private[scenario] object LoadRules:
       case _ => false
     }
     if related && part.producers.size > 1 then
-      problems.add(part.producersAt, "max and shares of it are rates of a whole cell; write one group of producers")
+      problems.add(part.producersAt, "max and shares of it are rates of a whole load; write one group of producers")
     if related && load.parts.size > 1 then
       problems.add(
         part.producersAt,
-        "max and shares of it are rates of cells of their own; write a rate without phases"
+        "max and shares of it are rates of loads of their own; write a rate without phases"
       )
 
   private def checkRequests(destinations: Destinations, part: Part, problems: Problems): Unit =

@@ -81,6 +81,6 @@ object Plan:
         val where = if other == at then "in this scenario" else s"in $other"
         problems.add(
           at,
-          s"cell id '$id' is given twice (first $where); write an id: that tells them apart, such as name_$$axis"
+          s"load id '$id' is given twice (first $where); write an id: that tells them apart, such as name_$$axis"
         )
       first.getOrElseUpdate(id, at)

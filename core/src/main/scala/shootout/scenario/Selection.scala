@@ -37,7 +37,7 @@ private[scenario] class Selection(scenarios: List[Scenario], profile: Profile, o
   private def nothing(text: String, glob: PathMatcher): String =
     all.filter(matches(glob, _)).minByOption(_.profile.ordinal) match
       case Some(run) =>
-        s"matches no cell of profile ${profile.word}, but ${run.cells.head.id} of profile ${run.profile.word}; " +
+        s"matches no load of profile ${profile.word}, but ${run.cells.head.id} of profile ${run.profile.word}; " +
           s"write --profile ${run.profile.word}"
       case None =>
         val near = Selection.near(text, inProfile.flatMap(_.cells.map(_.id)).distinct)

@@ -24,7 +24,7 @@ private[scenario] object Shares:
   private def missing(share: Double, comesLater: Boolean): String =
     val rate = s"${Words.percent(share)} %"
     if comesLater then s"a rate of $rate needs the maximum first; write max before it, as [max, $rate]"
-    else s"a rate of $rate is a share of a maximum that no cell measures; write max on the same axis, as [max, $rate]"
+    else s"a rate of $rate is a share of a maximum that no load measures; write max on the same axis, as [max, $rate]"
 
   private def oneApart(a: ReadLoad, b: ReadLoad): Boolean =
     a.combination.texts.zip(b.combination.texts).count(_ != _) == 1

@@ -16,6 +16,8 @@ enum Trust:
   *   which of the brokers that share this address; none: as the dialect says
   * @param others
   *   host and port of the broker's other nodes that take clients; a client that knows one address only has the first
+  * @param standby
+  *   host and port of nodes that take clients once another one has failed; a client that fails over tries them too
   */
 case class Endpoint(
     host: String,
@@ -24,10 +26,14 @@ case class Endpoint(
     passcode: Option[String],
     tls: Option[Trust],
     virtualHost: Option[String] = None,
-    others: List[(String, Int)] = Nil
+    others: List[(String, Int)] = Nil,
+    standby: List[(String, Int)] = Nil
 ):
   /** Every node that takes clients, as host and port. */
   def addresses: List[(String, Int)] = (host, port) :: others
+
+  /** Where a client that fails over looks for the broker: first the nodes that take clients, then those that may. */
+  def places: List[(String, Int)] = addresses ++ standby
 
   /** Without the passcode, so that it may be printed. */
   override def toString: String =

@@ -64,4 +64,4 @@ object Faults:
     (crash.lostConfirmed -> "confirmed, then lost") :: audit.toList.flatMap(damaged)
 
   private def damaged(a: AuditResult): List[(Long, String)] =
-    List(a.corrupted -> "corrupted", a.foreign -> "of another cell", a.misrouted -> "for another consumer")
+    List(a.corrupted -> "corrupted", a.foreign -> "of another load", a.misrouted -> "for another consumer")

@@ -1,6 +1,6 @@
 package shootout.verdict
 
-import shootout.result.{CellResult, Mark, MarkResult, ResourceSummary, Summary}
+import shootout.result.{CellResult, Mark, MarkResult, ProcessCounter, ResourceSummary, Summary}
 
 /** The mark `L`: on the machine that both share, the load took what the broker could have used. It says for whom this number was
   * made, and makes it no less certain: the same broker on the same machine with the same client gives it again.
@@ -56,7 +56,7 @@ private object LoadShare:
 
   private def waited(cell: CellResult, r: ResourceSummary): Option[MarkResult] =
     for
-      delay <- r.client.runDelayMsPerS
+      delay <- r.client.rate(ProcessCounter.WaitedNanos)
       summary <- cell.summary
       latency <- shortest(summary)
       handled = summary.produced.meanPerS + summary.consumed.meanPerS if handled > 0

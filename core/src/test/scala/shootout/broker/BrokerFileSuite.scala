@@ -165,8 +165,12 @@ class BrokerFileSuite extends munit.FunSuite:
       byName.map(v => v.name -> v.origin),
       List(
         "activemq/nio" -> "activemq",
+        "activemq/pair" -> "activemq",
         "activemq/strict" -> "activemq",
+        "artemis/pair" -> "artemis",
+        "artemis/mapped" -> "artemis",
         "coilmq" -> "coilmq",
+        "hornetq/pair" -> "hornetq",
         "kafka/three" -> "kafka",
         "kafka/leader" -> "kafka",
         "nats/three" -> "nats",
@@ -185,10 +189,10 @@ class BrokerFileSuite extends munit.FunSuite:
     val withoutStomp = Set("kafka", "nats", "postgresql", "qpid", "valkey")
     for broker <- compared if !withoutStomp(broker.name) do assert(broker.protocol("stomp").isDefined, broker.name)
     def runIn(profile: String) = brokers.filter(_.runsIn(profile)).map(_.name)
-    assertEquals(
-      runIn("replicated"),
-      List("kafka", "kafka/three", "kafka/leader", "nats", "nats/three") ++
-        List("postgresql", "postgresql/async", "postgresql/standby", "valkey", "valkey/always", "valkey/replica")
-    )
+    val pairs =
+      List("activemq", "activemq/pair", "artemis", "artemis/pair", "artemis/mapped", "hornetq", "hornetq/pair")
+    val stores =
+      List("postgresql", "postgresql/async", "postgresql/standby", "valkey", "valkey/always", "valkey/replica")
+    assertEquals(runIn("replicated"), pairs ++ List("kafka", "kafka/three", "kafka/leader", "nats", "nats/three") ++ stores)
     assertEquals(runIn("quick"), names.filterNot(Set("kafka", "nats", "postgresql", "valkey")))
   }

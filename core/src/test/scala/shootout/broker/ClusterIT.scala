@@ -115,6 +115,32 @@ class ClusterIT extends munit.FunSuite:
     assert(!Files.exists(folder.resolve("node-2/data/starts")))
   }
 
+  private def pair(log: String): Broker =
+    val plain = Brokers.spec("echo")
+    val nodes = List(NodeSpec(1, plain.launch, serves = true), NodeSpec(2, plain.launch, serves = false, Some(log)))
+    val spec = plain.copy(topology = Topology(nodes, inTurn = true, Nil))
+    Broker(spec, "1", Brokers.folder, Brokers.folder, None, OwnProcesses(), Ports.pick)
+
+  temporary.test(
+    "one that waits for another to fail: its log says when it is in place, and clients know of it beside the first"
+  ) {
+    folder =>
+      val running = started(pair("greeting: hello"), folder)
+      assertEquals((running.endpoint.addresses.size, running.endpoint.standby.size), (1, 1))
+      assertEquals(running.endpoint.places, running.endpoint.addresses ++ running.endpoint.standby)
+      val pids = running.nodes(1).pids
+      assertEquals(running.restart(2, _ => false), Right(()))
+      assertEquals(running.nodes(1).pids.filter(pids.contains), Nil)
+      endsAll(running)
+  }
+
+  temporary.test("one that waits and is never in place: what its log lacks, and the last words of both") { folder =>
+    val soon = options(folder).copy(readyWithin = 3.seconds)
+    val failure = pair("in step").start(soon, Brokers.greets).left.getOrElse(fail("started"))
+    assertEquals(failure.reason, "Echo, node 2 did not say 'in step' in its log within 3 s")
+    for n <- 1 to 2 do assert(failure.logTail.contains(s"--- node $n:"), failure.logTail)
+  }
+
   temporary.test("one that never answers: the reason names it, and there are the last words of each") { folder =>
     val soon = options(folder).copy(readyWithin = 2.seconds)
     var first = Option.empty[Int]

@@ -46,7 +46,7 @@ class DocumentedBrokerSuite extends munit.FunSuite:
       |companions: [{command: [helper], port: other}]
       |environment: {A: b}
       |start: [run, "{{ports.stomp}}"]
-      |nodes: [{}, {serves: false, arguments: [wait]}]
+      |nodes: [{}, {serves: false, ready_log: waits, arguments: [wait]}]
       |nodes_start: in_turn
       |join: [[join]]
       |stop: [halt]
@@ -74,6 +74,7 @@ class DocumentedBrokerSuite extends munit.FunSuite:
     "start: [run, \"{{ports.stomp}}\"]" -> "start: []",
     "nodes: [{}" -> "nodes: [1",
     "serves: false" -> "serve: false",
+    "ready_log: waits" -> "ready_log: [waits]",
     "nodes_start: in_turn" -> "nodes_start: soon",
     "join: [[join]]" -> "join: [join]",
     "stop: [halt]" -> "stop: halt",

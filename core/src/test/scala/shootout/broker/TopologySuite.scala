@@ -40,8 +40,9 @@ class TopologySuite extends munit.FunSuite:
   }
 
   temporary.test("nodes that differ: what each says is laid over the broker") { parent =>
-    val spec = read(parent, broker + "nodes:\n  - {}\n  - {serves: false, arguments: [--backup]}\n")
+    val spec = read(parent, broker + "nodes:\n  - {}\n  - {serves: false, ready_log: in step, arguments: [--backup]}\n")
     assertEquals(spec.nodes.map(_.serves), List(true, false))
+    assertEquals(spec.nodes.map(_.readyLog), List(None, Some("in step")))
     assertEquals(spec.nodes.map(_.launch.start), List(spec.launch.start, spec.launch.start :+ "--backup"))
   }
 
@@ -56,7 +57,10 @@ class TopologySuite extends munit.FunSuite:
     assert(told("nodes: none\n").head.startsWith("10: found 'none', expected a whole number of at least 1, or a list"))
     assert(told("nodes: 0\n").head.contains("expected a whole number of at least 1"))
     assert(told("nodes: []\n").nonEmpty)
-    assert(told("nodes: [{serves: false}, {}]\n").head.contains("the first node is the one that clients know"))
+    assert(
+      told("nodes: [{serves: false, ready_log: x}, {}]\n").head.contains("the first node is the one that clients know")
+    )
+    assert(told("nodes: [{}, {serves: false}]\n").head.contains("write ready_log: with what stands there then"))
     assert(told("nodes: [{}, {strat: [x]}]\n").head.contains("unknown key 'strat'; did you mean 'start'?"))
     assert(told("nodes: [{}, {ports: [x]}]\n").head.contains("unknown key 'ports'"))
     assert(told("nodes: [{}, {start: [run, \"{{nothing}}\"]}]\n").head.contains("nothing"))
@@ -92,6 +96,12 @@ class TopologySuite extends munit.FunSuite:
       Right("1@1000,2@2000,3@3000")
     )
     assertEquals(rendered("{{#others}}{{ports.peer}} {{/others}}"), Right("1000 3000 "))
+    assertEquals(rendered("{{#serves}}live{{/serves}}{{^serves}}backup{{/serves}}"), Right("live"))
+    val backup = second.copy(serves = false, data = Path.of("/made/up/2"), shared = Some(path))
+    assertEquals(
+      Template.render("{{#serves}}live{{/serves}}{{^serves}}backup{{/serves}} {{data}} {{shared_data}}", backup),
+      Right("backup /made/up/2 /made/up")
+    )
     val alone = second.copy(node = 1, nodes = Nil)
     assertEquals(
       Template.render("{{#nodes}}{{node}}@{{ports.peer}}{{/nodes}}{{#others}}x{{/others}}", alone),

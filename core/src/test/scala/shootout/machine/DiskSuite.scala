@@ -1,6 +1,6 @@
 package shootout.machine
 
-import shootout.result.ProcessSample
+import shootout.result.{ProcessCounter, ProcessSample}
 
 import java.nio.file.{Files, Path}
 
@@ -19,9 +19,9 @@ class DiskSuite extends munit.FunSuite:
   }
 
   test("a broker did not have more written than the disk wrote") {
-    def sample(written: Option[Double]) = ProcessSample(1, 1, None, written, None)
-    assertEquals(SystemMeter.atMost(Some(10), sample(Some(100))).writtenBytesPerS, Some(10.0))
-    assertEquals(SystemMeter.atMost(Some(1000), sample(Some(100))).writtenBytesPerS, Some(100.0))
-    assertEquals(SystemMeter.atMost(None, sample(Some(100))).writtenBytesPerS, Some(100.0))
-    assertEquals(SystemMeter.atMost(Some(10), sample(None)).writtenBytesPerS, None)
+    def sample(written: Option[Double]) = ProcessSample(1, 1, Map("written_bytes_per_s" -> written))
+    assertEquals(SystemMeter.atMost(Some(10), sample(Some(100))).rate(ProcessCounter.WrittenBytes), Some(10.0))
+    assertEquals(SystemMeter.atMost(Some(1000), sample(Some(100))).rate(ProcessCounter.WrittenBytes), Some(100.0))
+    assertEquals(SystemMeter.atMost(None, sample(Some(100))).rate(ProcessCounter.WrittenBytes), Some(100.0))
+    assertEquals(SystemMeter.atMost(Some(10), sample(None)).rate(ProcessCounter.WrittenBytes), None)
   }

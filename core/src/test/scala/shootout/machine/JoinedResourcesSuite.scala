@@ -1,29 +1,31 @@
 package shootout.machine
 
-import shootout.result.{ProcessSample, ResourceSample}
+import shootout.result.ProcessCounter.{GcNanos, ReadBytes, WaitedNanos, WrittenBytes}
+import shootout.result.{ProcessCounter, ProcessSample, ResourceSample}
 
 class JoinedResourcesSuite extends munit.FunSuite:
   private def client(cores: Double, delay: Option[Double] = Some(1)) =
-    ProcessSample(cores, 100, Some(10), Some(20), Some(0.01), delay)
+    val rates = Map(ReadBytes -> Some(10.0), WrittenBytes -> Some(20.0), GcNanos -> Some(0.01), WaitedNanos -> delay)
+    ProcessSample(cores, 100, ProcessCounter.rates(rates))
 
   private def read(cores: Double, foreign: Option[Double], delay: Option[Double] = Some(1)) =
     ResourceSample(None, client(cores, delay), 0.01, 0.9, 2, foreign, Some(cores / 4))
 
   test("the load JVMs are the generator together, and no strangers to each other"):
-    val broker = ProcessSample(1, 500, None, None, None)
+    val broker = ProcessSample(1, 500)
     val first = read(0.4, Some(0.35)).copy(broker = Some(broker))
     val joined = JoinedResources.of(List(first, read(0.8, None), read(0.4, None)))
     assertEquals(joined.broker, Some(broker))
     assertEqualsDouble(joined.client.cpuCores, 1.6, 1e-9)
     assertEquals(joined.client.residentBytes, 300L)
-    assertEquals(joined.client.readBytesPerS, Some(30.0))
+    assertEquals(joined.client.rate(ReadBytes), Some(30.0))
     assertEqualsDouble(joined.clientShare.get, 0.4, 1e-9)
     assertEqualsDouble(joined.foreignShare.get, 0.35 - 0.3, 1e-9)
     assertEquals((joined.stealShare, joined.busyShare), (0.01, 0.9))
 
   test("what one of them does not know is not known of all"):
     val joined = JoinedResources.of(List(read(0.4, None), read(0.8, None, delay = None)))
-    assertEquals(joined.client.runDelayMsPerS, None)
+    assertEquals(joined.client.rate(WaitedNanos), None)
     assertEquals(joined.foreignShare, None)
 
   test("of one alone it is what that one read"):

@@ -1,12 +1,20 @@
 package shootout.machine
 
 import oshi.hardware.CentralProcessor.TickType
-import shootout.result.{ProcessSample, ResourceSample, Sample}
+import shootout.result.ProcessCounter.{GcNanos, ReadBytes, WaitedNanos, WrittenBytes}
+import shootout.result.{ProcessCounter, ProcessSample, ResourceSample, Sample}
 import shootout.units.ProcessStart
 
 class ProcessUseSuite extends munit.FunSuite:
   private def use(pid: Long, cpuMs: Long, startedAt: Long = 1): ProcessUse =
-    ProcessUse(pid, startedAt, cpuMs * 1_000_000, 100, Some(cpuMs), Some(0), Option.when(pid == 1)(cpuMs * 100_000))
+    val disk = Map(ReadBytes -> cpuMs, WrittenBytes -> 0L)
+    ProcessUse(
+      pid,
+      startedAt,
+      cpuMs * 1_000_000,
+      100,
+      disk ++ Option.when(pid == 1)(GcNanos -> cpuMs * 100_000)
+    )
 
   private def cores(before: List[ProcessUse], after: List[ProcessUse]): Double =
     ProcessUse.between(before, after, 2).cpuCores
@@ -35,16 +43,17 @@ class ProcessUseSuite extends munit.FunSuite:
 
   test("memory is a sum, disk a rate, garbage collection a share of those that have it") {
     val sample = ProcessUse.between(List(use(1, 0), use(2, 0)), List(use(1, 1000), use(2, 1000)), 2)
-    assertEquals(sample, ProcessSample(1, 200, Some(1000), Some(0), Some(0.05)))
-    val native = ProcessUse.between(Nil, List(use(2, 1000).copy(readBytes = None, writtenBytes = None)), 2)
-    assertEquals((native.readBytesPerS, native.writtenBytesPerS, native.gcShare), (None, None, None))
+    val rates = Map(ReadBytes -> Some(1000.0), WrittenBytes -> Some(0.0), GcNanos -> Some(0.05), WaitedNanos -> None)
+    assertEquals(sample, ProcessSample(1, 200, ProcessCounter.rates(rates)))
+    val native = ProcessUse.between(Nil, List(use(2, 1000).copy(counted = Map.empty)), 2)
+    assertEquals(native.counted, ProcessCounter.rates(_ => None))
   }
 
   test("waiting for a processor is a rate, of those that tell") {
-    def waiting(pid: Long, ms: Long) = use(pid, 0).copy(waitedNanos = Some(ms * 1_000_000))
+    def waiting(pid: Long, ms: Long) = use(pid, 0).copy(counted = Map(WaitedNanos -> ms * 1_000_000))
     val sample = ProcessUse.between(List(waiting(1, 100), use(2, 0)), List(waiting(1, 700), use(2, 0)), 2)
-    assertEquals(sample.runDelayMsPerS, Some(300.0))
-    assertEquals(ProcessUse.between(Nil, List(use(2, 1000)), 2).runDelayMsPerS, None)
+    assertEquals(sample.rate(WaitedNanos), Some(300.0))
+    assertEquals(ProcessUse.between(Nil, List(use(2, 1000)), 2).rate(WaitedNanos), None)
   }
 
   test("the machine's ticks: what waits for a disk or was stolen is not busy") {
@@ -70,7 +79,7 @@ class ProcessUseSuite extends munit.FunSuite:
 
   test("means are weighted by length; a message counts once for each time it is handled") {
     def resources(cores: Double) =
-      val process = ProcessSample(cores, 10, None, None, None)
+      val process = ProcessSample(cores, 10)
       Some(ResourceSample(Some(process), process, 0, cores, 0))
     val samples =
       List(sample(1, 1000, 3000, resources(0.5)), sample(3, 1000, 3000, resources(1.5)), sample(1, 9, 9, None))

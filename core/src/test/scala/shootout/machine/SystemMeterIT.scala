@@ -1,6 +1,6 @@
 package shootout.machine
 
-import shootout.result.ResourceSample
+import shootout.result.{ProcessCounter, ResourceSample}
 
 import java.lang.management.ManagementFactory
 import java.nio.file.{Files, Path}
@@ -63,15 +63,15 @@ class SystemMeterIT extends munit.FunSuite:
     val readings = List.newBuilder[String]
     val found = soon(reading) { (least, most, sample) =>
       val broker = sample.broker.get
-      readings += f"${broker.cpuCores}%.3f of $least%.3f to $most%.3f, gc ${broker.gcShare}"
+      readings += f"${broker.cpuCores}%.3f of $least%.3f to $most%.3f, gc ${broker.rate(ProcessCounter.GcNanos)}"
       assert(broker.cpuCores >= least && broker.cpuCores <= most, readings.result())
-      broker.cpuCores > 0.1 && broker.gcShare.exists(share => share > 0 && share < 1)
+      broker.cpuCores > 0.1 && broker.rate(ProcessCounter.GcNanos).exists(share => share > 0 && share < 1)
     }
     assert(found.isDefined, readings.result())
     val (_, _, sample) = found.get
     assert(sample.broker.get.residentBytes > (10 << 20), sample)
     assert(sample.busyShare > 0 && sample.busyShare <= 1, sample)
-    assert(sample.client.residentBytes > (10 << 20) && sample.client.gcShare.isDefined, sample)
+    assert(sample.client.residentBytes > (10 << 20) && sample.client.rate(ProcessCounter.GcNanos).isDefined, sample)
   }
 
   burner.test("the same process is foreign if it is no broker's") { process =>
@@ -116,11 +116,11 @@ class SystemMeterIT extends munit.FunSuite:
       // a time slice is some milliseconds, so that all have waited long before
       Thread.sleep(500)
       val client = meter.sample().get.client
-      assert(client.runDelayMsPerS.exists(ms => ms > 10 && ms < 1000 * (spinning.size + 50)), client)
+      assert(client.rate(ProcessCounter.WaitedNanos).exists(ms => ms > 10 && ms < 1000 * (spinning.size + 50)), client)
     finally over.set(true)
     spinning.foreach(_.join())
     // threads that have ended take nothing back
-    assert(meter.sample().get.client.runDelayMsPerS.exists(_ >= 0))
+    assert(meter.sample().get.client.rate(ProcessCounter.WaitedNanos).exists(_ >= 0))
   }
 
   test("what a process waited never shrinks, and is forgotten with it") {

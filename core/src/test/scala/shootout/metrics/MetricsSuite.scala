@@ -27,8 +27,8 @@ class MetricsSuite extends munit.FunSuite:
     latencies = Map("end_to_end" -> Some(LatencySample(550, 1500, 20000, 350000)), "send" -> None),
     resources = Some(
       ResourceSample(
-        Some(ProcessSample(0.75, 1 << 20, None, None, None)),
-        ProcessSample(0.25, 1 << 21, None, None, None),
+        Some(ProcessSample(0.75, 1 << 20)),
+        ProcessSample(0.25, 1 << 21),
         stealShare = 0,
         busyShare = 0.5,
         load1m = 1

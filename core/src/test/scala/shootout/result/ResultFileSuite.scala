@@ -3,10 +3,8 @@ package shootout.result
 import com.networknt.schema.{InputFormat, JsonSchema, JsonSchemaFactory, SpecVersion}
 import java.nio.file.{Files, Path}
 import munit.FunSuite
-import scala.compiletime.{constValue, constValueTuple}
-import scala.deriving.Mirror
 import scala.jdk.CollectionConverters.*
-import shootout.units.{Durability, Json}
+import shootout.units.Json
 
 /** The seam between engine and report: golden files that the report's tests read as well, case classes, and schema. */
 class ResultFileSuite extends FunSuite:
@@ -42,76 +40,22 @@ class ResultFileSuite extends FunSuite:
     assert(complaints(changed(_("cells")(0)("status") = "fine")).nonEmpty)
     assert(complaints(changed(_("format_version") = 2)).nonEmpty)
 
-  test("schema and case classes have the same fields"):
-    // their entries stand beside the other fields
-    val spread = Set("LoadResult" -> "settings") ++ List("Sample", "Summary", "MeanResult").map(_ -> "latencies")
-    val classes = fieldsOfClasses.map((name, fields) => name -> fields.filterNot(field => spread(name -> field)))
-    assertEquals(schema("$defs").obj.keySet.toSet, classes.keySet)
-    classes.foreach: (name, fields) =>
-      val definition = schema("$defs")(name)
-      assertEquals(definition("properties").obj.keys.toList, fields, name)
-      assertEquals(definition("required").arr.map(_.str).toList, fields, name)
+  test("the schema is that of the case classes"):
+    val file = home.resolve("docs/result.schema.json")
+    val expected = ResultSchema(home.resolve("core/src/main/scala/shootout/result")).text
+    if sys.env.contains("SHOOTOUT_WRITE") then Files.writeString(file, expected): Unit
+    assertEquals(text(file), expected, "the result's format has changed: run this suite with SHOOTOUT_WRITE=yes")
 
-  test("schema and enums have the same words"):
-    def words(definition: String, property: String): Set[String] =
-      schema("$defs")(definition)("properties")(property)("enum").arr.flatMap(_.strOpt).toSet
-    assertEquals(words("CellResult", "status"), Status.values.map(written).toSet)
-    assertEquals(words("CellResult", "cause"), Cause.values.map(written).toSet)
-    assertEquals(words("BrokerResult", "durability"), Durability.values.map(written).toSet)
-    assertEquals(words("DrainResult", "outcome"), DrainOutcome.values.map(written).toSet)
-    assertEquals(words("MarkResult", "mark"), Mark.values.map(written).toSet)
-    assertEquals(words("SamplingResult", "end"), SamplingEnd.values.map(written).toSet)
-
-  private def written[E: Json.Writer](word: E): String = ujson.read(Json.write(word)).str
+  test("what is counted of processes is told in words, and written whether it is known or not"):
+    val counters = ProcessCounter.values.map(_.key).toSet
+    val words = text(home.resolve("docs/result-format.md"))
+    assertEquals(counters.filterNot(key => words.contains(s"`$key`")), Set.empty)
+    val written = ujson.read(Json.write(ProcessSample(1, 2, Map("gc_share" -> Some(0.5)))))
+    assertEquals(written.obj.keySet.toSet, counters ++ List("cpu_cores", "resident_bytes"))
+    assertEquals((written("gc_share"), written("read_bytes_per_s")), (ujson.Num(0.5), ujson.Null))
 
   private lazy val validator: JsonSchema =
     JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(ujson.write(schema))
 
   private def complaints(json: String): List[String] =
     validator.validate(json, InputFormat.JSON).asScala.map(_.getMessage).toList
-
-  private inline def fieldsOf[A](using mirror: Mirror.ProductOf[A]): (String, List[String]) =
-    val labels = constValueTuple[mirror.MirroredElemLabels].productIterator.map(_.toString).toList
-    constValue[mirror.MirroredLabel].toString -> labels.map(Json.snake)
-
-  private def fieldsOfClasses: Map[String, List[String]] = Map(
-    fieldsOf[ResultFile],
-    fieldsOf[PromiseResult],
-    fieldsOf[ToolResult],
-    fieldsOf[BrokerResult],
-    fieldsOf[VariantResult],
-    fieldsOf[ConfigurationFile],
-    fieldsOf[Environment],
-    fieldsOf[SurroundingsResult],
-    fieldsOf[SettingsResult],
-    fieldsOf[GroupResult],
-    fieldsOf[CellResult],
-    fieldsOf[Fingerprint],
-    fieldsOf[CutOffResult],
-    fieldsOf[LoadResult],
-    fieldsOf[PhaseResult],
-    fieldsOf[TimingResult],
-    fieldsOf[SamplingResult],
-    fieldsOf[Sample],
-    fieldsOf[GroupSample],
-    fieldsOf[LatencySample],
-    fieldsOf[Summary],
-    fieldsOf[RateSummary],
-    fieldsOf[LatencySummary],
-    fieldsOf[CostSummary],
-    fieldsOf[DrainResult],
-    fieldsOf[AuditResult],
-    fieldsOf[StepResult],
-    fieldsOf[OfferedResult],
-    fieldsOf[CrashResult],
-    fieldsOf[ClimbResult],
-    fieldsOf[ProcessSample],
-    fieldsOf[ResourceSample],
-    fieldsOf[ProcessSummary],
-    fieldsOf[ResourceSummary],
-    fieldsOf[CeilingResult],
-    fieldsOf[MarkResult],
-    fieldsOf[Thresholds],
-    fieldsOf[Estimate],
-    fieldsOf[MeanResult]
-  )

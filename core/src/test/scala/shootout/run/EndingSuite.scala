@@ -85,7 +85,7 @@ class EndingSuite extends munit.FunSuite:
     VirtualRun(Faults(dropEvery = 7), meter = meter).run(Cells.cell(DestinationType.Topic)).result
 
   private def used(cores: Option[Double]): ResourceSample =
-    def process(cpuCores: Double) = ProcessSample(cpuCores, 1, None, None, None)
+    def process(cpuCores: Double) = ProcessSample(cpuCores, 1)
     ResourceSample(cores.map(process), process(0.1), stealShare = 0, busyShare = 0, load1m = 0, foreignShare = None)
 
   test("silence of a broker that works is no loss; of one that does nothing, or that nobody can look at, it is") {

@@ -46,6 +46,7 @@ class BatchScenarioSuite extends munit.FunSuite with ScenarioTesting:
     refused(file("mode: sync", "{batch: 10}"), "write ack: client or individual")
     refused(file("mode: sync", "{ack: client, ack_every: 5, batch: 10}"), "either batch or ack_every")
     refused(file("mode: sync", "{ack: client, prefetch: 5, batch: 10}"), "write a batch of at most 5")
+    refused(file("mode: sync", "{ack: client, listener: true, batch: 10}"), "either batch or listener")
 
   test("more consumers than partitions are refused by their number"):
     val few = "25 consumers of a queue with 10 partitions"

@@ -56,7 +56,7 @@ class ClimbScenarioSuite extends munit.FunSuite with ScenarioTesting:
   refuses(
     "a climb without a rate to hold",
     text(rates = "[1, 2]", rate = "max").replace("consumers: {}", "consumers: {count: $rate}").nn,
-    "6: climb: rate needs a rate that each cell must hold; write rate: as 1000/s, or as $rate"
+    "6: climb: rate needs a rate that each load must hold; write rate: as 1000/s, or as $rate"
   )
   refuses(
     "linked phases",

@@ -36,7 +36,7 @@ object DescribedKeys:
         "propertyNames" -> Obj("pattern" -> "^[a-z0-9][a-z0-9_]*$"),
         "additionalProperties" -> axisValues
       ),
-      "one cell",
+      "one load",
       "axes and their values; `$axis` refers to them below `scenario`"
     ),
     key("except", combinations, "none", "combinations to leave out, as `[{n: 1, size: [20 B, 1 KiB]}]`"),
@@ -44,7 +44,7 @@ object DescribedKeys:
       "climb",
       Value.anyOf(text, mapping("axis" -> text, "p99" -> Value.reference("duration"))("axis")),
       "none; 1 s",
-      "an axis along which cells climb: each runs only if those below it were held; with a limit, as `{axis: rate, p99: 500 ms}`"
+      "an axis along which loads climb: each runs only if those below it were held; with a limit, as `{axis: rate, p99: 500 ms}`"
     ),
     key(
       "api",

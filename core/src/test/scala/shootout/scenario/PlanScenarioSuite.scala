@@ -100,7 +100,7 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
   test("a glob that matches cells of a larger profile only is told that profile"):
     val found = refused(PlanSettings(Profile.Quick, List("selectors-*")))
     val expected =
-      "--only 'selectors-*': matches no cell of profile quick, but selectors-20b_2a_1queue_2 of profile full; " +
+      "--only 'selectors-*': matches no load of profile quick, but selectors-20b_2a_1queue_2 of profile full; " +
         "write --profile full"
     assertEquals(found, List(expected))
 
@@ -121,7 +121,7 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
                              |  consumers: {}
                              |""".stripMargin))
     val advice = "write an id: that tells them apart, such as name_$axis"
-    val inOne = s"my.yaml:4:3: cell id '20b_1a_1queue_1' is given twice (first in this scenario); $advice"
+    val inOne = s"my.yaml:4:3: load id '20b_1a_1queue_1' is given twice (first in this scenario); $advice"
     assertEquals(refused(PlanSettings(), List(twice)), List(inOne))
     val inTwo = refused(PlanSettings(), shipped :+ twice)
     assertEquals(inTwo.size, 1)

@@ -101,8 +101,8 @@ class SharesScenarioSuite extends munit.FunSuite with ScenarioTesting:
   refuses(
     "a share without a maximum",
     text("{type: queue, load: [25 %, 50 %]}"),
-    "5: a rate of 25 % is a share of a maximum that no cell measures; write max on the same axis, as [max, 25 %]",
-    "5: a rate of 50 % is a share of a maximum that no cell measures; write max on the same axis, as [max, 50 %]"
+    "5: a rate of 25 % is a share of a maximum that no load measures; write max on the same axis, as [max, 25 %]",
+    "5: a rate of 50 % is a share of a maximum that no load measures; write max on the same axis, as [max, 50 %]"
   )
   refuses(
     "a share before its maximum",
@@ -114,11 +114,11 @@ class SharesScenarioSuite extends munit.FunSuite with ScenarioTesting:
     text("{type: queue, load: [max, 25 %]}")
       .replace("producers: {", "producers: [{name: b, size: 20 B}, {name: a, ")
       .replace("load}", "load}]"),
-    "5: max and shares of it are rates of a whole cell; write one group of producers"
+    "5: max and shares of it are rates of a whole load; write one group of producers"
   )
   refuses(
     "a maximum in a phase",
     "group: g\nscenario:\n  destinations: {type: queue}\n  phases:\n  - {name: a, producers: {size: 20 B, rate: max}}\n" +
       "  - {name: b, consumers: {}}\n",
-    "5: max and shares of it are rates of cells of their own; write a rate without phases"
+    "5: max and shares of it are rates of loads of their own; write a rate without phases"
   )

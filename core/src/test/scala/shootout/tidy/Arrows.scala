@@ -2,6 +2,9 @@ package shootout.tidy
 
 /** Which room may import which: the doors of the house, as drawn in CONTRIBUTING.md. */
 object Arrows:
+  /** What plans and keeps results needs, and so does what runs the plan. */
+  private val planning = Set("units", "input", "scenario", "result", "driver", "metrics", "verdict", "broker")
+
   private val rooms: Map[String, Set[String]] = Map(
     "units" -> Set(),
     "statistics" -> Set(),
@@ -14,16 +17,18 @@ object Arrows:
     "record" -> Set("units", "scenario", "result", "machine", "driver"),
     "verdict" -> Set("units", "result", "record"),
     "run" -> Set("units", "statistics", "scenario", "result", "machine", "record", "driver"),
-    "broker" -> Set("units", "input")
+    "broker" -> Set("units", "input"),
+    "campaign" -> planning,
+    "host" -> (planning ++ Set("machine", "run", "campaign")),
+    "terminal" -> Set("units", "input", "scenario", "result", "metrics", "run", "broker", "campaign", "host")
   )
-  private val core = rooms.keySet + "cli"
+  private val core = rooms.keySet
 
   /** @param allowedInTests what tests may import beyond `allowed` */
   private case class Door(allowed: Set[String], allowedInTests: Set[String])
 
   /** By module and room; a room may always import itself. */
   private def door(module: String, room: String): Option[Door] = (module, room) match
-    case ("core", "cli") => Some(Door(core, core))
     case ("core", "tidy") => Some(Door(Set(), Set()))
     case ("core", _) => rooms.get(room).map(Door(_, core))
     case ("stomp-benchmark", "stomp") => Some(Door(Set("units", "input", "scenario", "driver"), core))
@@ -39,12 +44,23 @@ object Arrows:
 
   def check(source: Source): List[Finding] = source.path match
     case folder(module, rest) =>
-      val room = rest.split('/').toList match
+      val path = rest.split('/').toList
+      val room = path match
         case "shootout" :: room :: _ :: _ => room
         case _ => ""
       door(module, room) match
         case None => List(Finding(source.path, 1, s"'$room' is no room of $module; Arrows.scala lists the rooms"))
-        case Some(door) => wrongPackage(source, room) ++ wrongImports(source, room, door)
+        case Some(door) =>
+          wrongPackage(source, path.init) ++ wrongImports(source, room, door) ++ otherSystem(source, path)
+    case _ => Nil
+
+  /** A queue system has a package of its own, and leaves the others alone. */
+  private def otherSystem(source: Source, path: List[String]): List[Finding] = path match
+    case "shootout" :: "queue" :: system :: _ :: _ =>
+      source.find("\\bshootout\\.queue\\.([a-z]\\w*)", source.code) { found =>
+        val other = found.group(1)
+        Option.when(other != system)(s"$system may not import $other; what both need stands in shootout.queue")
+      }
     case _ => Nil
 
   private def wrongImports(source: Source, room: String, door: Door): List[Finding] =
@@ -54,11 +70,11 @@ object Arrows:
       Option.when(!allowed(other))(s"$room may not import $other; it may import ${words(allowed - room)}")
     }
 
-  private def wrongPackage(source: Source, room: String): List[Finding] =
+  private def wrongPackage(source: Source, folders: List[String]): List[Finding] =
+    val right = folders.mkString(".")
     source.find(packages, source.code) { found =>
       val name = found.group(1)
-      val right = name == s"shootout.$room" || name.startsWith(s"shootout.$room.")
-      Option.when(!right)(s"package $name in the folder of shootout.$room")
+      Option.when(name != right)(s"package $name in the folder of $right")
     }
 
   private def words(rooms: Set[String]): String =

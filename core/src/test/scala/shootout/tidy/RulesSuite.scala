@@ -20,14 +20,19 @@ class RulesSuite extends munit.FunSuite:
     )
     fires(Arrows.check(scala("broker", "val x = shootout.run.Run()")), "broker may not import run")
     fires(Arrows.check(scala("run", "import shootout.{broker, run}")), "run may not import {")
-    fires(Arrows.check(scala("cli", "import shootout.stomp.Frame")), "cli may not import stomp")
+    fires(Arrows.check(scala("terminal", "import shootout.stomp.Frame")), "terminal may not import stomp")
+    fires(Arrows.check(scala("host", "import shootout.terminal.Script")), "host may not import terminal")
+    fires(Arrows.check(scala("campaign", "import shootout.host.Host")), "campaign may not import host")
+    fires(Arrows.check(scala("campaign", "import shootout.terminal.Options")), "campaign may not import terminal")
+    fires(Arrows.check(scala("run", "import shootout.campaign.Journal")), "run may not import campaign")
     fires(Arrows.check(scala("units", "import shootout.stomp.Frame", "test")), "units may not import stomp")
   }
 
   test("an import along the arrows, of the own room, in a comment or in a string") {
     silent(Arrows.check(scala("scenario", "import shootout.units.{Bytes, Nanos}\nimport shootout.scenario.Cell")))
     silent(Arrows.check(scala("units", "// as shootout.run does\n/* shootout.run */ val x = \"shootout.home\"")))
-    silent(Arrows.check(scala("cli", "import shootout.broker.Broker")))
+    silent(Arrows.check(scala("terminal", "import shootout.broker.Broker\nimport shootout.host.LoadJvm")))
+    silent(Arrows.check(scala("host", "import shootout.campaign.Journal")))
     silent(Arrows.check(scala("units", "import shootout.run.Run", "test")))
   }
 
@@ -39,6 +44,10 @@ class RulesSuite extends munit.FunSuite:
     silent(Arrows.check(stomp("test", "import shootout.broker.Broker")))
     val queue = Source("queue-benchmark/src/main/scala/shootout/queue/A.scala", "import shootout.jms.JmsClient")
     fires(Arrows.check(queue), "queue may not import jms")
+    def kafka(text: String) = Source("queue-benchmark/src/main/scala/shootout/queue/kafka/A.scala", text)
+    fires(Arrows.check(kafka("import shootout.queue.nats.NatsLink")), "kafka may not import nats")
+    fires(Arrows.check(kafka("package shootout.queue")), "package shootout.queue in the folder of shootout.queue.kafka")
+    silent(Arrows.check(kafka("package shootout.queue.kafka\nimport shootout.queue.Shared")))
     val report = Source("reports/src/main/scala/shootout/report/A.scala", "import shootout.units.Json")
     fires(Arrows.check(report), "report may not import units")
   }
@@ -47,8 +56,8 @@ class RulesSuite extends munit.FunSuite:
     fires(Arrows.check(scala("cellar", "")), "'cellar' is no room of core")
     fires(Arrows.check(Source("core/src/main/scala/shootout/A.scala", "")), "'' is no room of core")
     fires(
-      Arrows.check(Source("core/src/main/scala/shootout/run/A.scala", "package shootout.cli")),
-      "package shootout.cli"
+      Arrows.check(Source("core/src/main/scala/shootout/run/A.scala", "package shootout.host")),
+      "package shootout.host"
     )
   }
 
@@ -142,7 +151,8 @@ class RulesSuite extends munit.FunSuite:
     fires(ForbiddenText.check(scala("run", "xs.foreach(println)")), "'println'")
     fires(ForbiddenText.check(scala("run", "Console.err.print(1)")), "'print('")
     silent(ForbiddenText.check(scala("run", "// println(1)\nval s = \"println(2)\"; writer.sprint(1)")))
-    silent(ForbiddenText.check(scala("cli", "println(1)")))
+    silent(ForbiddenText.check(scala("terminal", "println(1)")))
+    fires(ForbiddenText.check(scala("host", "println(1)")), "'println('")
     silent(ForbiddenText.check(scala("run", "Thread.sleep(100); println(1)", "test")))
   }
 

@@ -183,7 +183,7 @@ class MarkingSuite extends munit.FunSuite:
     val plain = Results.cell(List.fill(4)(perS))
     val used = Results.resources(share * 2, 8).copy(busyShare = busy, clientShare = Some(share))
     plain.copy(
-      resources = Some(used.copy(client = used.client.copy(runDelayMsPerS = Some(delayMs)))),
+      resources = Some(used.copy(client = used.client.copy(counted = Map("run_delay_ms_per_s" -> Some(delayMs))))),
       summary =
         plain.summary.map(_.copy(latencies = Map("end_to_end" -> Option.when(us > 0)(Results.latency(List(us))))))
     )

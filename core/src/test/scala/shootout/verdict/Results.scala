@@ -50,7 +50,7 @@ object Results:
     )
 
   def process(cpuCores: Double, cpuUsPerMessage: Double = 1): ProcessSummary =
-    ProcessSummary(cpuCores, Some(cpuUsPerMessage), 1 << 20, None, None, None)
+    ProcessSummary(cpuCores, Some(cpuUsPerMessage), 1 << 20)
 
   /** An open loop that sent and got what it should; its summary may be changed. */
   def openLoop(change: Summary => Summary = identity): CellResult =

@@ -20,10 +20,11 @@ object Amqp extends Vendor:
     val prefetch = wish.prefetch.toList.map(n => "jms.prefetchPolicy.all" -> n.toString)
     val limits = List("jms.requestTimeout" -> "30000", "jms.sendTimeout" -> "30000", "jms.closeTimeout" -> "10000")
     // else every receive that finds nothing asks the broker whether that is really so
-    val local = "jms.receiveLocalOnly" -> "true"
+    val local = List("jms.receiveLocalOnly" -> "true", "jms.receiveNoWaitLocalOnly" -> "true")
     val host = endpoint.virtualHost.toList.map("amqp.vhost" -> _)
-    val all = (send -> "true") :: local :: limits ++ prefetch ++ host ++ wish.options
-    val made = JmsConnectionFactory(vendorUri("amqp", endpoint, all))
+    val all = (send -> "true") :: local ::: limits ++ prefetch ++ host ++ wish.options
+    val options = if failsOver(endpoint) then nested("failover.nested.", all, "amqp.", "transport.") else all
+    val made = JmsConnectionFactory(vendorUri("amqp", endpoint, options, _.mkString("failover:(", ",", ")")))
     val deserialization = JmsDefaultDeserializationPolicy()
     deserialization.setAllowList(trustedPackages.mkString(","))
     made.setDeserializationPolicy(deserialization)
@@ -33,6 +34,8 @@ object Amqp extends Vendor:
     "jms.forceSyncSend=true: where sends are confirmed each waits for the broker, whether persistent or not",
     "jms.forceAsyncSend=true: where sends are not confirmed none waits, not even a persistent one",
     "jms.receiveLocalOnly=true: else every receive that finds nothing asks the broker whether that is so",
+    "jms.receiveNoWaitLocalOnly=true: likewise, where messages are taken in batches",
+    "failover:(...) where the broker has several nodes, of which any may serve",
     "jms.requestTimeout=30000: by default a request waits for ever",
     "jms.sendTimeout=30000: by default a send waits for ever",
     "jms.closeTimeout=10000: as long as whoever measures waits for a client to close",

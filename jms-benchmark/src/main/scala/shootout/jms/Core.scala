@@ -1,10 +1,14 @@
 package shootout.jms
 
 import org.apache.activemq.artemis.api.jms.ActiveMQJMSConstants
-import org.apache.activemq.artemis.jms.client.{ActiveMQConnectionFactory, ActiveMQJMSConnectionFactory}
+import org.apache.activemq.artemis.jms.client.{
+  ActiveMQConnection,
+  ActiveMQConnectionFactory,
+  ActiveMQJMSConnectionFactory
+}
 import shootout.units.Endpoint
 
-import javax.jms.ConnectionFactory
+import javax.jms.{ConnectionFactory, JMSException}
 
 /** Artemis' own protocol. */
 object Core extends Vendor:
@@ -13,7 +17,8 @@ object Core extends Vendor:
   def sample: Class[?] = classOf[ActiveMQConnectionFactory]
 
   def factory(endpoint: Endpoint, wish: Wish): ConnectionFactory =
-    val made = ActiveMQJMSConnectionFactory(vendorUri("tcp", endpoint, wish.options))
+    val options = (if failsOver(endpoint) then FailOver else Nil) ++ wish.options
+    val made = ActiveMQJMSConnectionFactory(vendorUri("tcp", endpoint, options, _.mkString("(", ",", ")")))
     made.setBlockOnDurableSend(wish.confirm)
     made.setBlockOnNonDurableSend(wish.confirm)
     made.setDeserializationAllowList(trustedPackages.mkString(","))
@@ -29,8 +34,14 @@ object Core extends Vendor:
     "blockOnNonDurableSend: likewise",
     "confirmationWindowSize=1048576 where several sends are in flight: else the library calls completion listeners itself, " +
       "without any answer of the broker",
+    "ha=true where the broker has several nodes: they are one address, and the client learns which one serves",
+    "reconnectAttempts=300 where the broker has several nodes: by default a client that loses its node tries none again",
+    "retryInterval=100 where the broker has several nodes: by default 2 s pass before the next attempt",
     "consumerWindowSize: where a prefetch is asked for, the bytes of so many messages; what was received makes room, acknowledged or not"
   )
+
+  /** For half a minute, as long as the library waits for an answer. */
+  private val FailOver = List("ha" -> "true", "reconnectAttempts" -> "300", "retryInterval" -> "100")
 
   /** Bytes of a delivered message beside its body and the queue's name, counted at a consumer that stood still. */
   private val Overhead = 222
@@ -42,6 +53,8 @@ object Core extends Vendor:
     * forgets what it would send again after a reconnect: 1 MiB, as in the example of Artemis' manual.
     */
   private val ConfirmationWindowBytes = 1024 * 1024
+
+  override def wentOver(told: JMSException): Boolean = told.getErrorCode == ActiveMQConnection.EXCEPTION_FAILOVER
 
   override def individual: Option[Int] = Some(ActiveMQJMSConstants.INDIVIDUAL_ACKNOWLEDGE)
   override def cannot: Map[String, String] =

@@ -4,9 +4,9 @@ import shootout.driver.{Client, ClientListener, ClientSpec, ClientThread}
 import shootout.scenario.Ack
 import shootout.units.Nanos
 
-import java.util.concurrent.{ConcurrentLinkedQueue, TimeUnit}
+import java.util.concurrent.TimeUnit
 import java.util.function.BooleanSupplier
-import javax.jms.{CompletionListener, JMSException, Message, MessageListener}
+import javax.jms.{JMSException, Message, MessageListener}
 
 /** One JMS client: one connection, one session and one thread, in which it sends, receives and acknowledges. With a message
   * listener that thread and the library's [[Turns take turns]].
@@ -14,8 +14,6 @@ import javax.jms.{CompletionListener, JMSException, Message, MessageListener}
 private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: JmsLink) extends Client:
   private enum State:
     case Idle, Ready
-
-  private final case class Confirmation(sequence: Long, nanos: Long, connection: Int)
 
   private var state = State.Idle
   private var connections = 0
@@ -31,17 +29,18 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
   @volatile private var givenUp = false
 
   private val acknowledges = spec.receive.exists(r => r.ack == Ack.Client || r.ack == Ack.Individual)
-  private val confirms = spec.send.exists(s => s.confirm && !s.transacted)
-  private val pipelined = confirms && spec.send.exists(_.pipelined)
+  private val mode = link.mode
+  private val batchOrNull: MessageBatch | Null = spec.receive.flatMap(_.batch).map(MessageBatch(_)).orNull
 
-  private val turnOfConfirmations = if pipelined then JmsClient.MostConfirmations else 1
-
-  // told by this thread behind a send that waits, or by threads of the library
-  private val confirmations = ConcurrentLinkedQueue[Confirmation]()
-
-  private val thread =
+  private val thread: ClientThread =
     val turns: Runnable => Unit = if turnsOrNull == null then _.run() else turnsOrNull.nn.own
     ClientThread(spec.name, turns, work, fail)
+  private val confirmations = JmsConfirmations(
+    if mode.waits then 1 else JmsClient.MostConfirmations,
+    () => connections,
+    () => thread.wake(),
+    (cause, connection) => execute(() => if connections == connection then fail(cause))
+  )
   thread.start()
 
   def execute(task: Runnable): Unit = thread.execute(task)
@@ -59,6 +58,7 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
     paused = false
     wantsRoom = false
     confirmations.clear()
+    if batchOrNull != null then batchOrNull.clear()
     val lost = (cause: Throwable) => execute(() => if connections == mine then fail(cause))
     val turns = turnsOrNull
     // a library may call the listener before the connection's start returns, and the start may wait for it
@@ -82,24 +82,10 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
   private def ready: Boolean = state == State.Ready
 
   private def work(forNanos: Long): Boolean =
-    val confirmed = ready && confirm()
+    val confirmed = ready && confirmations.tell(listener)
     val written = ready && wantsRoom && write()
     val received = ready && !paused && link.receives && receive(if written then 0 else forNanos)
     confirmed || written || received
-
-  /** A confirmation lets the engine send, which without a pipeline brings the next one at once: so only some in a turn. */
-  private def confirm(): Boolean =
-    var next = confirmations.poll()
-    val any = next != null
-    var left = turnOfConfirmations
-    while next != null do
-      if next.connection == connections then
-        listener.onBatch(next.nanos)
-        try listener.onConfirmed(next.sequence)
-        finally listener.onBatchEnd()
-      left -= 1
-      next = if left > 0 then confirmations.poll() else null
-    any
 
   private def write(): Boolean =
     wantsRoom = false
@@ -108,10 +94,23 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
 
   /** Never waits for long: a task may come at any time. */
   private def receive(forNanos: Long): Boolean =
-    val patience = math.min(forNanos, JmsClient.LongestReceive)
-    if link.receive(math.max(1L, TimeUnit.NANOSECONDS.toMillis(patience))) then takeAlone()
+    val patience = math.max(1L, TimeUnit.NANOSECONDS.toMillis(math.min(forNanos, JmsClient.LongestReceive)))
+    if batchOrNull != null then takeBatch(batchOrNull, patience)
+    else if link.receive(patience) then takeAlone()
     // it has waited already
     true
+
+  /** What is left of one when the engine says stop waits until it says go on. */
+  private def takeBatch(batch: MessageBatch, patience: Long): Unit =
+    if batch.isEmpty then batch.fill(link, patience)
+    if !batch.isEmpty then
+      val mine = connections
+      listener.onBatch(batch.arrival)
+      try
+        while !batch.isEmpty && ready && !paused && connections == mine do
+          link.latest = batch.next()
+          take()
+      finally listener.onBatchEnd()
 
   private def takeAlone(): Unit =
     listener.onBatch(System.nanoTime())
@@ -154,16 +153,21 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
 
   // ---- what the engine asks
 
-  /** Sends for a moment only: then it is time to look at tasks and at what came. */
+  /** Sends for a moment only: then it is time to look at tasks and at what came. But a batch goes as a whole. */
   def send(target: Int, producer: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Int =
     if !ready then 0
     else
       val began = System.nanoTime()
       var taken = 0
       try
-        while taken < count && (taken == 0 || System.nanoTime() - began < JmsClient.LongestTurn) do
+        while taken < count &&
+          (taken == 0 || mode.batched || System.nanoTime() - began < JmsClient.LongestTurn)
+        do
           one(target, producer, sequence + taken, stampNanos, bodyBytes)
           taken += 1
+        if mode.commits then
+          link.endTransaction(commit = true)
+          confirmations.add(sequence, taken, connections)
         if taken < count then
           wantsRoom = true
           // in a turn of the listener the client's own thread rests
@@ -171,25 +175,19 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
       catch
         case e: Exception =>
           // it may have arrived nevertheless: the engine has to know that it was under way
-          taken += 1
+          taken = math.min(count, taken + 1)
           state = State.Idle
           tell(() => fail(e))
       taken
 
   private def one(target: Int, producer: Int, sequence: Long, stampNanos: Long, bodyBytes: Int): Unit =
-    if pipelined then link.send(target, producer, sequence, stampNanos, bodyBytes, completion(sequence))
+    if mode.pipelined then
+      val done = confirmations.completion(sequence, connections)
+      link.send(target, producer, sequence, stampNanos, bodyBytes, done)
     else
       link.send(target, producer, sequence, stampNanos, bodyBytes)
-      if confirms then confirmations.add(Confirmation(sequence, System.nanoTime(), connections))
+      if mode.waits then confirmations.add(sequence, 1, connections)
     if timesWriting then listener.onWritten(link.writtenNanos, stampNanos)
-
-  private def completion(sequence: Long): CompletionListener =
-    val mine = connections
-    new CompletionListener:
-      def onCompletion(message: Message): Unit =
-        confirmations.add(Confirmation(sequence, System.nanoTime(), mine))
-        thread.wake()
-      def onException(message: Message, e: Exception): Unit = execute(() => if connections == mine then fail(e))
 
   def flush(): Unit = ()
 

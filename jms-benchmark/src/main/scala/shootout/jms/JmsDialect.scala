@@ -8,14 +8,17 @@ import shootout.input.{Fields, Node, Problem, Problems, Reader}
   *   in front of the names of queues; `topicPrefix` alike
   * @param options
   *   of the connection, in the vendor's words
+  * @param replicas
+  *   nodes that have a message when its send is confirmed
   */
-case class JmsDialect(queuePrefix: String, topicPrefix: String, options: List[(String, String)])
+case class JmsDialect(queuePrefix: String, topicPrefix: String, options: List[(String, String)], replicas: Int = 1)
 
 object JmsDialect:
   private val dialect: Reader[JmsDialect] = Fields.reader("a JMS dialect") { (fields, _) =>
     val queue = fields.getOrElse("queue_prefix", Reader.text)("")
     val topic = fields.getOrElse("topic_prefix", Reader.text)("")
-    Some(JmsDialect(queue, topic, fields.getOrElse("options", Reader.mapOf(Reader.text))(Nil)))
+    val options = fields.getOrElse("options", Reader.mapOf(Reader.text))(Nil)
+    Some(JmsDialect(queue, topic, options, fields.getOrElse("replicas", Reader.int(1))(1)))
   }
 
   /** @return the dialect, or every problem with its place */

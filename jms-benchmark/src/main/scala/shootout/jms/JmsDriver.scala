@@ -1,8 +1,9 @@
 package shootout.jms
 
-import shootout.driver.{Client, ClientListener, ClientSpec, Driver, Handshake, Needs, NoService, Protocol, Session}
+import shootout.driver.{Client, ClientListener, ClientSpec, Confirmation, DeliveryPromise, Driver, Handshake, Needs}
+import shootout.driver.{NoService, Protocol, Session}
 import shootout.input.{Node, Problem}
-import shootout.scenario.Cell
+import shootout.scenario.{Ack, Cell, ConsumerGroup}
 import shootout.units.{Endpoint, Nanos}
 
 import java.util.concurrent.ConcurrentLinkedQueue
@@ -27,7 +28,12 @@ final class OpenMqDriver extends JmsDriver(OpenMq, "OpenMQ")
 
 /** JMS as one broker and one library speak it. */
 final class JmsProtocol(vendor: Vendor, dialect: JmsDialect, cannot: Map[String, String]) extends Protocol:
-  override def options: List[(String, String)] = dialect.options
+  override def options: List[(String, String)] =
+    Option.when(dialect.replicas > 1)("replicas" -> dialect.replicas.toString).toList ++ dialect.options
+
+  override def promise: DeliveryPromise =
+    if dialect.replicas > 1 then DeliveryPromise.plain.copy(confirmation = Confirmation.Replicas)
+    else DeliveryPromise.plain
 
   /** What `broker.yaml` sets takes the place of what the driver would. */
   override def effectiveSettings: List[String] =
@@ -35,12 +41,16 @@ final class JmsProtocol(vendor: Vendor, dialect: JmsDialect, cannot: Map[String,
     vendor.settings.filterNot(line => theirs(JmsProtocol.setting(line))) ++
       dialect.options.map((name, value) => s"$name=$value: an option of broker.yaml")
 
-  def unsupported(cell: Cell): Option[String] = Needs.of(cell).iterator.flatMap(lack).nextOption()
+  def unsupported(cell: Cell): Option[String] =
+    Needs.of(cell).iterator.flatMap(lack).nextOption().orElse(JmsProtocol.stopsWithinBatch(cell))
 
   /** Why a capability is lacking; none: it is there. */
   private[jms] def lack(need: String): Option[String] =
     cannot.get(need).orElse(vendor.cannot.get(need)).orElse(JmsProtocol.cannot.get(need)).orElse {
-      Option.when(need == "ack_individual" && vendor.individual.isEmpty)(s"${vendor.library} has no such session mode")
+      need match
+        case "ack_individual" if vendor.individual.isEmpty => Some(s"${vendor.library} has no such session mode")
+        case "send_batch" => lack(if vendor.commitsBatches then "transaction" else "async_send")
+        case _ => None
     }
 
   def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit] =
@@ -62,10 +72,16 @@ object JmsProtocol:
   /** What JMS has no word for. */
   private val cannot = Map(
     "subscription_headers" -> "a subscription over JMS has a selector, and no headers",
-    "send_batch" -> "a send over JMS is one message",
-    "receive_batch" -> "a receive over JMS is one message",
     "partitions" -> "queues and topics over JMS have none"
   )
+
+  /** Some of a batch would be acknowledged that nobody has looked at. */
+  private def stopsWithinBatch(cell: Cell): Option[String] = cell.consumers.collectFirst {
+    case group if group.batch.isDefined && group.ack == Ack.Client && stops(group) =>
+      "an acknowledgement over JMS counts for all that a client was given, so it cannot stop within a batch (think, messages_per_connection)"
+  }
+
+  private def stops(group: ConsumerGroup): Boolean = group.think.isDefined || group.messagesPerConnection.isDefined
 
 private final class JmsSession(vendor: Vendor, dialect: JmsDialect, endpoint: Endpoint) extends Session:
   private val clients = ConcurrentLinkedQueue[JmsClient]()

@@ -12,6 +12,7 @@ import javax.jms.{MessageListener, MessageProducer, Session, Topic}
   * [[cut]].
   */
 private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpoint, spec: ClientSpec):
+  val mode: SendMode = SendMode(spec, vendor.commitsBatches)
   private val connectionOrNull = AtomicReference[Connection | Null](null)
   @volatile private var cutOff = false
   private var sessionOrNull: Session | Null = null
@@ -34,9 +35,8 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
   def connect(lost: Throwable => Unit, hearing: MessageListener | Null): Unit =
     // within a transaction nobody waits for a single message
     val confirm = spec.send.exists(_.confirm) && !transacted
-    val pipelined = confirm && spec.send.exists(_.pipelined)
     val wish =
-      Wish(confirm, pipelined, spec.receive, dialect.options)
+      Wish(confirm, confirm && mode.pipelined, spec.receive, dialect.options)
     val connection =
       vendor.factory(endpoint, wish).createConnection(endpoint.login.orNull, endpoint.passcode.orNull)
     connectionOrNull.set(connection)
@@ -44,7 +44,7 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     if cutOff then cut()
     // before anything else is done with it, says JMS
     for receive <- spec.receive if receive.shared.isEmpty; name <- receive.durable do connection.setClientID(name)
-    connection.setExceptionListener(e => lost(e))
+    connection.setExceptionListener(e => if !vendor.wentOver(e) then lost(e))
     val session = connection.createSession(transacted, acknowledgeMode)
     sessionOrNull = session
     producers = Array.fill(spec.send.fold(0)(_.targets.size))(null)
@@ -64,7 +64,8 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     val connection = connectionOrNull.get
     if connection != null then connection.start()
 
-  private def transacted: Boolean = spec.send.exists(_.transacted) || spec.receive.exists(_.ack == Ack.Transacted)
+  private def transacted: Boolean =
+    mode.commits || spec.send.exists(_.transacted) || spec.receive.exists(_.ack == Ack.Transacted)
 
   private def acknowledgeMode: Int = spec.receive.map(_.ack) match
     case _ if transacted => Session.SESSION_TRANSACTED
@@ -93,7 +94,8 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     case DestinationType.Topic => vendor.topic(session, dialect.topicPrefix + name.name)
 
   /** Whether the library calls back with each message; else [[receive]] is the way to get them. */
-  val listens: Boolean = spec.receive.exists(r => r.listener || vendor.prefersListener(transacted))
+  val listens: Boolean =
+    spec.receive.exists(r => r.batch.isEmpty && (r.listener || vendor.prefersListener(transacted)))
 
   def receives: Boolean = consumerOrNull != null && !listens
 
@@ -144,9 +146,14 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
 
   /** Waits for the next message. @return whether one came within so many milliseconds */
   def receive(millis: Long): Boolean =
-    val came = consumerOrNull.nn.receive(millis)
-    if came != null then latest = came
-    came != null
+    took(consumerOrNull.nn.receive(millis))
+
+  /** Takes the next message if it is here. @return whether it was */
+  def receiveNow(): Boolean = took(consumerOrNull.nn.receiveNoWait())
+
+  private def took(message: Message | Null): Boolean =
+    if message != null then latest = message
+    message != null
 
   def acknowledge(): Unit = if latest != null then latest.acknowledge()
 

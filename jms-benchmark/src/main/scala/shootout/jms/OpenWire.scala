@@ -19,24 +19,31 @@ object OpenWire extends Vendor:
     val limits = ("jms.closeTimeout" -> "10000") :: List("jms.sendTimeout" -> "30000").filter(_ => wish.confirm)
     // advisories about other clients' destinations are no part of the load
     val quiet = "jms.watchTopicAdvisories" -> "false"
-    val made =
-      ActiveMQConnectionFactory(vendorUri(
-        "tcp",
-        endpoint,
-        (send -> "true") :: quiet :: limits ++ prefetch ++ wish.options
-      ))
+    val all = (send -> "true") :: quiet :: limits ++ prefetch ++ wish.options
+    val options =
+      if failsOver(endpoint) then FirstNodeFirst :: nested("nested.", all, "transport.", "wireFormat.", "socket.")
+      else all
+    val made = ActiveMQConnectionFactory(vendorUri("tcp", endpoint, options, _.mkString("failover:(", ",", ")")))
     made.setTrustedPackages(trustedPackages.asJava)
     made
 
   override def settings: List[String] = List(
     "jms.alwaysSyncSend=true: where sends are confirmed each waits for the broker, whether persistent or not",
     "jms.useAsyncSend=true: where sends are not confirmed none waits, not even a persistent one",
+    "transactions: of the messages of a batch, for the broker deals with the sends of a connection one by one",
     "AsyncCallback: with several sends in flight, for the library has no completion listeners",
     "jms.watchTopicAdvisories=false: advisories about other clients' destinations are no part of the load",
     "jms.sendTimeout=30000 where sends are confirmed: by default a send waits for ever",
     "jms.closeTimeout=10000: as long as whoever measures waits for a client to close",
+    "failover:(...) where the broker has several nodes, of which any may serve",
+    "randomize=false where the broker has several nodes: else half of the clients begin with the one that waits",
     "jms.prefetchPolicy.all: where a prefetch is asked for"
   )
+
+  private val FirstNodeFirst = "randomize" -> "false"
+
+  /** Outside a transaction the broker writes a connection's next message when the one before is on its disk. */
+  override def commitsBatches: Boolean = true
 
   override def individual: Option[Int] = Some(ActiveMQSession.INDIVIDUAL_ACKNOWLEDGE)
 

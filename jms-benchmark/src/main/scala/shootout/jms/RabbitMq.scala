@@ -45,6 +45,7 @@ object RabbitMq extends Vendor:
   override def cannot: Map[String, String] = Map(
     "selector_queue" -> "the library's createConsumer for a queue throws UnsupportedOperationException if there is a selector",
     "listener_transaction" -> "what a listener was given counts only when it has returned, so a commit from within leaves that message out",
+    "receive_batch" -> "the library's own receive asks the broker for each message",
     "shared" -> "of two consumers of one shared subscription each got every message"
   )
 

@@ -7,6 +7,7 @@ import javax.jms.{
   CompletionListener,
   ConnectionFactory,
   Destination,
+  JMSException,
   Message,
   MessageConsumer,
   MessageProducer,
@@ -71,6 +72,14 @@ trait Vendor:
 
   /** The library's switches that [[factory]] sets, each with the reason. */
   def settings: List[String] = Nil
+
+  /** Whether a batch of messages is best sent as a transaction; else its messages follow each other, and a completion listener is
+    * told of each.
+    */
+  def commitsBatches: Boolean = false
+
+  /** Whether what the library tells an exception listener is that the connection was lost and goes on at another node. */
+  def wentOver(told: JMSException): Boolean = false
 
   /** Sends, outside a transaction and under `Wish.confirm`, and returns when the broker has confirmed it. */
   def sendAndWait(producer: MessageProducer, message: Message): Unit = producer.send(message)

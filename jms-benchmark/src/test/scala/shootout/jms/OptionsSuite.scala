@@ -3,7 +3,8 @@ package shootout.jms
 import org.apache.activemq.ActiveMQConnectionFactory
 import org.apache.activemq.artemis.jms.client.ActiveMQJMSConnectionFactory
 import org.hornetq.jms.client.HornetQConnectionFactory
-import shootout.driver.Protocol
+import org.apache.qpid.jms.JmsConnectionFactory
+import shootout.driver.{Confirmation, DeliveryPromise, Protocol}
 import shootout.input.{Node, Problem, Yaml}
 import shootout.units.Endpoint
 
@@ -39,6 +40,36 @@ class OptionsSuite extends munit.FunSuite:
     assertEquals((core(wish()), core(wish("blockOnDurableSend" -> "true"))), (false, true))
     def hornet(w: Wish) = HornetQ.factory(endpoint, w).asInstanceOf[HornetQConnectionFactory].isBlockOnDurableSend
     assertEquals((hornet(wish()), hornet(wish("blockOnDurableSend" -> "true"))), (false, true))
+  }
+
+  private val pair = endpoint.copy(standby = List("127.0.0.1" -> 2))
+
+  test("of a broker with several nodes a client knows all, and fails over: OpenWire, AMQP, Core, HornetQ") {
+    val openWire =
+      OpenWire.factory(pair, wish("wireFormat.maxInactivityDuration" -> "0")).asInstanceOf[ActiveMQConnectionFactory]
+    val uri = openWire.getBrokerURL
+    assert(uri.startsWith("failover:(tcp://127.0.0.1:1,tcp://127.0.0.1:2)?randomize=false"), uri)
+    assert(uri.contains("nested.wireFormat.maxInactivityDuration=0"), uri)
+    assert(openWire.isUseAsyncSend, "what is said of JMS is heard beside the nodes")
+    val amqp = Amqp.factory(pair.copy(virtualHost = Some("v")), wish()).asInstanceOf[JmsConnectionFactory]
+    assert(amqp.getRemoteURI.startsWith("failover:(amqp://127.0.0.1:1,amqp://127.0.0.1:2)"), amqp.getRemoteURI)
+    assert(amqp.getRemoteURI.contains("failover.nested.amqp.vhost=v"), amqp.getRemoteURI)
+    assert(amqp.isForceAsyncSend)
+    val core = Core.factory(pair, wish("retryInterval" -> "50")).asInstanceOf[ActiveMQJMSConnectionFactory]
+    assertEquals((core.isHA, core.getReconnectAttempts, core.getRetryInterval), (true, 300, 50L))
+    assertEquals(core.getStaticConnectors.map(_.getParams.get("port").toString).toList, List("1", "2"))
+    val hornet = HornetQ.factory(pair, wish()).asInstanceOf[HornetQConnectionFactory]
+    assertEquals((hornet.isHA, hornet.getReconnectAttempts), (true, 300))
+    assertEquals(hornet.getStaticConnectors.map(_.getParams.get("port").toString).toList, List("1", "2"))
+    val alone = Core.factory(endpoint, wish()).asInstanceOf[ActiveMQJMSConnectionFactory]
+    assertEquals((alone.isHA, alone.getReconnectAttempts), (false, 0))
+  }
+
+  test("how many nodes have a message that was confirmed: it stands in the result, and in what is promised") {
+    val pair = spoken(CoreDriver(), "replicas: 2")
+    assertEquals((pair.options, pair.promise.confirmation), (List("replicas" -> "2"), Confirmation.Replicas))
+    assertEquals(spoken(CoreDriver(), "{}").promise, DeliveryPromise.plain)
+    assert(speak(CoreDriver(), "replicas: 0").isLeft)
   }
 
   test("an option that the library does not have, where that is known before it connects") {

@@ -56,7 +56,8 @@ class PairsContractIT extends munit.FunSuite:
         this,
         spec,
         broker,
-        for (name, protocol) <- spoken yield broker.subject(name, protocol.lack(_).isEmpty)
+        for (name, protocol) <- spoken
+        yield broker.subject(name, protocol.lack(_).isEmpty, stays = spec.nodes.sizeIs == 1)
       )
       test(s"${spec.name}: stops, with all its processes, and leaves no data")(broker.end())
       broker

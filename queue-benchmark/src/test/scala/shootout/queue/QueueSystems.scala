@@ -3,6 +3,8 @@ package shootout.queue
 import shootout.broker.{BrokerSpec, Catalogue, Protocol as Catalogued}
 import shootout.driver.{BrokerUnderTest, DriverContract, Protocol}
 import shootout.input.{Node, Problem}
+import shootout.queue.kafka.{KafkaDialect, KafkaProtocol}
+import shootout.queue.nats.{NatsDialect, NatsProtocol}
 import shootout.queue.postgres.{PostgresDialect, PostgresProtocol}
 import shootout.queue.redis.{RedisDialect, RedisProtocol}
 

@@ -69,8 +69,8 @@ class Main extends Callable[Integer]:
     names = Array("--hdr"),
     paramLabel = "DIR",
     description = Array(
-      "Also write the latencies of each cell as an HdrHistogram log,",
-      "DIR/<protocol>-<broker>/<cell>.hdr; values are microseconds, tags tell end_to_end, send, round_trip,",
+      "Also write the latencies of each load as an HdrHistogram log,",
+      "DIR/<protocol>-<broker>/<load>.hdr; values are microseconds, tags tell end_to_end, send, round_trip,",
       "schedule_delay and commit apart."
     )
   )

@@ -2,7 +2,7 @@ package shootout.calibrate
 
 import shootout.driver.{ClientAnswer, ClientOrder}
 import shootout.broker.*
-import shootout.cli.Drivers
+import shootout.campaign.Drivers
 import shootout.driver.{DestinationName, Handshake}
 import shootout.input.Node
 import shootout.scenario.DestinationType

@@ -1,10 +1,11 @@
 package shootout.calibrate
 
 import shootout.broker.Catalogue
-import shootout.cli.{Drivers, Machine, Script}
+import shootout.campaign.{Drivers, Machine}
 import shootout.driver.{DestinationName, SendSpec}
 import shootout.scenario.DestinationType
 import shootout.stomp.{Dialect, SendFrames, Version}
+import shootout.terminal.Script
 import shootout.units.{EpochMillis, Json}
 
 import java.io.IOException

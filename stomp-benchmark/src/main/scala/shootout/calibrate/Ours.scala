@@ -2,10 +2,11 @@ package shootout.calibrate
 
 import shootout.driver.{ClientAnswer, ClientOrder}
 import shootout.broker.Catalogue
-import shootout.cli.{Drivers, Script}
+import shootout.campaign.Drivers
 import shootout.result.{Sample, Status}
 import shootout.run.{Clock, Ledger, Run, Watch}
 import shootout.scenario.*
+import shootout.terminal.Script
 import shootout.units.{Json, Nanos}
 
 import java.io.{BufferedReader, InputStreamReader, OutputStreamWriter}

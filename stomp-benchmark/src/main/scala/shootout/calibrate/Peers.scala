@@ -1,7 +1,7 @@
 package shootout.calibrate
 
 import shootout.broker.*
-import shootout.cli.Drivers
+import shootout.campaign.Drivers
 import shootout.driver.Protocol
 import shootout.units.{Endpoint, Nanos}
 

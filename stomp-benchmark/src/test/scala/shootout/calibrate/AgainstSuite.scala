@@ -3,9 +3,10 @@ package shootout.calibrate
 import shootout.driver.{ClientAnswer, ClientOrder}
 import picocli.CommandLine
 import shootout.broker.Catalogue
-import shootout.cli.{Drivers, Script}
+import shootout.campaign.Drivers
 import shootout.run.Naming
 import shootout.scenario.{Confirm, Window}
+import shootout.terminal.Script
 import shootout.units.Json
 
 import java.nio.file.Path

@@ -18,7 +18,7 @@ object Legend:
 
   /** Why a cell is not compared. */
   def why(cell: CellComparison): String =
-    if cell.otherLoad.nonEmpty then s"not compared, its load is another one: ${cell.otherLoad.mkString(", ")}"
+    if cell.otherLoad.nonEmpty then s"not compared, the load was changed: ${cell.otherLoad.mkString(", ")}"
     else if cell.old.status == "absent" then s"only in new (${cell.now.status})"
     else if cell.now.status == "absent" then s"only in old (${cell.old.status})"
     else if cell.worse.nonEmpty then cell.worse.mkString("; ")
@@ -33,7 +33,7 @@ object Legend:
     def number(verdict: Verdict) = verdicts.count(_ == verdict)
     val alone = cells.count(_.rows.isEmpty)
     val rest = if alone == 0 then "" else s"; $alone not compared"
-    s"${count(cells.size - alone, "cell")}, ${count(verdicts.size, "number")}: ${number(Verdict.Better)} better, " +
+    s"${count(cells.size - alone, "load")}, ${count(verdicts.size, "number")}: ${number(Verdict.Better)} better, " +
       s"${number(Verdict.Worse)} worse, ${number(Verdict.Noise)} within the noise$rest."
 
   private def count(n: Int, name: String): String = s"$n $name${if n == 1 then "" else "s"}"

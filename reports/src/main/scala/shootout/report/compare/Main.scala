@@ -70,8 +70,8 @@ class Main extends Callable[Integer]:
     names = Array("--fail-on-regression"),
     paramLabel = "PERCENT",
     description = Array(
-      "Exit with 1 if the mean over all cells, or a number, got worse by more than PERCENT even at the better end of its",
-      "interval, or a cell that was measured fails, delivers nothing or loses messages now."
+      "Exit with 1 if the mean over all loads, or a number, got worse by more than PERCENT even at the better end of its",
+      "interval, or a load that was measured fails, delivers nothing or loses messages now."
     )
   )
   var failOnRegression: java.lang.Double | Null = null
@@ -92,7 +92,7 @@ class Main extends Callable[Integer]:
     val refusals = pairs.flatMap(_.differences).filter(_.refuses).distinct
     sides.problems.foreach(complain)
     if pairs.forall(_.cells.forall(_.rows.isEmpty)) && pairs.forall(_.cells.forall(_.worse.isEmpty)) then
-      complain(("no cell was measured on both sides" :: pairs.flatMap(_.notes)).mkString("; "))
+      complain(("no load was measured on both sides" :: pairs.flatMap(_.notes)).mkString("; "))
     else if refusals.nonEmpty && !mixedMachines then
       complain(
         (List("these results come from different machines; --mixed-machines compares them all the same:") ++

@@ -25,7 +25,7 @@ case class Overall(cells: Int, percent: Double, low: Double, high: Double, worse
 
   def words: String =
     val sure = if guess && verdict != Verdict.Noise then "?" else ""
-    val all = if cells == 1 then "1 cell" else s"$cells cells"
+    val all = if cells == 1 then "1 load" else s"$cells loads"
     s"mean over $all: ${Numbers.percent(percent)} % (95 %: ${Numbers.percent(low)} to ${Numbers.percent(high)} %), " +
       s"$worse of them worse: ${verdict.name}$sure"
 

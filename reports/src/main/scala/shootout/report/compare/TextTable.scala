@@ -72,7 +72,7 @@ class TextTable(colour: Boolean):
 
 /** Widths of the columns, and lines in them. */
 private class Columns(val id: Int, name: Int):
-  def head: String = line("cell", "", "old", "new", "change +- 95 %", "", "")
+  def head: String = line("load", "", "old", "new", "change +- 95 %", "", "")
 
   def line(label: String, row: Row, marks: String): String =
     val Change(old, now, percent, half, _) = row.change

@@ -31,6 +31,21 @@ final class Contender(val index: Int, val file: Int, val label: String, val json
   /** What was confirmed is on a disk. */
   def synced: Boolean = promise.exists(_.synced)
 
+  /** What was confirmed is on several nodes. */
+  def replicated: Boolean = promise.exists(_.replicated)
+
+  /** Of how many servers the broker is; `None` if that is not known. */
+  def nodes: Option[Int] = json.numberAt("broker", "nodes").map(_.toInt)
+
+  def isVariant: Boolean = json.at("broker", "variant").isDefined
+
+  /** The same broker in the same version over the same protocol, in whatever variant. */
+  def sameSystem(other: Contender): Boolean = system == other.system
+
+  private def system =
+    val name = json.textAt("broker", "name").map(_.takeWhile(_ != '@'))
+    (json.textAt("broker", "variant", "of").orElse(name), version, json.textAt("protocol"))
+
   /** Confirmed messages that were gone after the broker was killed. */
   def lostWhenKilled: Long = json.listAt("cells").flatMap(_.numberAt("crash", "lost_confirmed")).sum.toLong
 
@@ -41,7 +56,7 @@ object Contender:
     val (protocols, machines) = (many(_.textAt("protocol")), Machine.of(files))
     val names = files.zipWithIndex.map: (f, i) =>
       val machine = machines.find(_.files(i)).filter(_ => machines.sizeIs > 1).map(_.label)
-      (title(f) :: Option.when(protocols)(protocol(f)).toList ++ machine).mkString(" · ")
+      (title(f) :: Option.when(protocols && !speaksItsOwn(f))(protocol(f)).toList ++ machine).mkString(" · ")
     val sorted = files.zip(names).zipWithIndex.sortBy { case ((f, name), _) => (collated(name), started(f)) }
     for (((json, name), file), index) <- sorted.toVector.zipWithIndex
     yield Contender(index, file, name + twin(sorted.collect { case ((f, `name`), _) => f }, json), json)
@@ -52,6 +67,10 @@ object Contender:
   private def protocol(file: ujson.Value): String =
     val name = file.textAt("protocol").getOrElse("").toUpperCase(Locale.ROOT)
     file.textAt("protocol_title").filter(_.nonEmpty).getOrElse(name)
+
+  /** A queue system whose only protocol has its name: it need not stand there twice. */
+  private def speaksItsOwn(file: ujson.Value): Boolean =
+    file.textAt("api").contains("queue") && title(file).startsWith(protocol(file))
 
   private def started(file: ujson.Value): Double = file.numberAt("started_at_ms").getOrElse(0)
 

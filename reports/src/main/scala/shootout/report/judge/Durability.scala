@@ -6,13 +6,15 @@ package shootout.report.judge
   *   in the file
   * @param synced
   *   what was confirmed is on a disk
+  * @param replicated
+  *   what was confirmed is on several nodes
   */
-enum Durability(val word: String, val title: String, val synced: Boolean):
-  case Memory extends Durability("memory", "memory only", false)
-  case PageCache extends Durability("page_cache", "page cache", false)
-  case Fsync extends Durability("fsync", "fsync", true)
-  case Replicated extends Durability("replicated", "replicated", false)
-  case ReplicatedFsync extends Durability("replicated_fsync", "replicated + fsync", true)
+enum Durability(val word: String, val title: String, val synced: Boolean = false, val replicated: Boolean = false):
+  case Memory extends Durability("memory", "memory only")
+  case PageCache extends Durability("page_cache", "page cache")
+  case Fsync extends Durability("fsync", "fsync", synced = true)
+  case Replicated extends Durability("replicated", "replicated", replicated = true)
+  case ReplicatedFsync extends Durability("replicated_fsync", "replicated + fsync", synced = true, replicated = true)
 
 object Durability:
   /** None: newer tools know more of them. */

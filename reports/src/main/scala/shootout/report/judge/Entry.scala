@@ -25,6 +25,10 @@ case class Hold(axis: String, held: Boolean, ended: List[Doubt])
   *
   * @param status
   *   as in the result file; `foreign`: the cell is for another programming interface; `missing`: it was not run
+  * @param p95s
+  *   where there are enough messages to know it
+  * @param behind
+  *   in words, if receivers fell behind senders
   * @param written
   *   bytes that the broker wrote to disks for each message produced; `None` if unknown
   */
@@ -33,6 +37,8 @@ case class Entry(
     status: String,
     rates: Map[String, Number],
     tails: Map[String, Number],
+    p95s: Map[String, Number],
+    behind: Option[String],
     faults: Map[String, Long],
     marks: List[Doubt],
     hold: Option[Hold],
@@ -58,7 +64,7 @@ object Entry:
   /** With a single repetition nobody knows how far the next start of a broker would be off; at least so much, to each side. */
   val Guess = 0.1
 
-  /** The same of a p99: a tail differs more between two starts than a mean does. */
+  /** The same of a p99, or a p95: a tail differs more between two starts than a mean does. */
   val GuessOfTail = 0.25
 
   /** Some repetitions failed; with half of them the cell has failed. */
@@ -89,7 +95,11 @@ object Entry:
         if measured.size > failed.size then "measured"
         else (failed ++ others).headOption.flatMap(_.textAt("status")).getOrElse(untried),
       rates = Rates.flatMap(name => rate(measured, mean, name).map(name -> _)).toMap,
-      tails = Tails.flatMap(name => tail(agreeing, meanOf(agreeing, measured, mean, name), name).map(name -> _)).toMap,
+      tails = Tails.flatMap(name =>
+        tail(agreeing, meanOf(agreeing, measured, mean, name), name, "us_p99").map(name -> _)
+      ).toMap,
+      p95s = Tails.flatMap(name => p95(agreeing, meanOf(agreeing, measured, mean, name), name).map(name -> _)).toMap,
+      behind = Backlog.of(measured),
       faults = faults(measured),
       marks = doubts(measured, mean) ++ Option.when(measured.nonEmpty && failed.nonEmpty)(FailedAtTimes),
       hold = hold,
@@ -130,15 +140,27 @@ object Entry:
     def messages = counting.flatMap(_.numberAt("summary", name, "count")).sum
     mean.flatMap(_.at(name)).filter(of => counting.size == all.size || of.numberAt("count").contains(messages))
 
-  /** A p99; percentiles cannot be averaged, so without one of all together the repetition in the middle stands for them. The interval
-    * comes from the repetitions' p99s, each of which is one draw.
+  /** Ten messages lie beyond it. */
+  private val NeededForP95 = 200
+
+  private def p95(cells: List[ujson.Value], together: Option[ujson.Value], name: String): Option[Number] =
+    val messages = cells.flatMap(_.numberAt("summary", name, "count")).sum
+    if messages < NeededForP95 then None else tail(cells, together, name, "us_p95")
+
+  /** A percentile; percentiles cannot be averaged, so without one of all together the repetition in the middle stands for them. The interval
+    * comes from those of the repetitions, each of which is one draw.
     */
-  private def tail(cells: List[ujson.Value], together: Option[ujson.Value], name: String): Option[Number] =
-    val each = cells.flatMap(_.numberAt("summary", name, "us_p99"))
+  private def tail(
+      cells: List[ujson.Value],
+      together: Option[ujson.Value],
+      name: String,
+      quantile: String
+  ): Option[Number] =
+    val each = cells.flatMap(_.numberAt("summary", name, quantile))
     val middle = each.sorted.lift((each.size - 1) / 2)
     for
       own <- middle
-      value = together.flatMap(_.numberAt("us_p99")).getOrElse(own)
+      value = together.flatMap(_.numberAt(quantile)).getOrElse(own)
       if value > 0
     yield Student.half(each).fold(Number(value, GuessOfTail, guess = true))(h =>
       Number(value, h / value, guess = false)

@@ -18,7 +18,18 @@ enum Family(val name: String, val title: String, val about: String):
         "Persistent",
         "Messages that the broker must keep over a restart, as fast as they go."
       )
-  case Fan extends Family("fan", "Fan-in and fan-out", "Several producers or consumers share one destination.")
+  case FanIn
+      extends Family(
+        "fan-in",
+        "Fan-in",
+        "Several producers share one destination, and each message goes to one consumer."
+      )
+  case FanOut
+      extends Family(
+        "fan-out",
+        "Fan-out",
+        "Several consumers share one destination: on a topic each of them gets every message, on a queue they share those of one producer."
+      )
   case LoadUnload
       extends Family("load-unload", "Load and unload", "A queue is filled while nobody reads it, then emptied.")
   case RequestReply extends Family("request-reply", "Request and reply", "The p99 of round trips.")
@@ -39,7 +50,8 @@ enum Family(val name: String, val title: String, val about: String):
     this match
       case Throughput => closed && !stored
       case Persistent => closed && stored
-      case Fan => closed && destinations == 1 && (producers > 1 || consumers > 1)
+      case FanIn => closed && destinations == 1 && producers > 1 && !fansOut
+      case FanOut => closed && destinations == 1 && fansOut
       case LoadUnload => phased
       case RequestReply => requestReply && !phased
       case Latency => openLoop && !requestReply && !phased && !ownRates

@@ -24,9 +24,21 @@ final class Figure(val group: String, val id: String, sample: ujson.Value, val e
   def requestReply: Boolean = is("request_reply")
   def messageBytes: Option[Double] = sample.numberAt("load", "message_size_bytes")
 
+  /** Several consumers get copies of each message, or share what one producer sends. */
+  def fansOut: Boolean = consumers > 1 && (isTopic || producers <= 1)
+
+  /** A send is one call with several messages, and done when the broker has confirmed them; a receiver takes several at once. */
+  def batched: Boolean =
+    List("batch", "consumer_batch").forall(key => sample.at("load", key).isDefined) &&
+      sample.textAt("load", "confirm").contains("receipt")
+
+  /** What it has in common with loads that differ only in the number of senders and receivers. */
+  def butClients: Map[String, ujson.Value] =
+    sample.at("load").flatMap(_.objOpt).fold(Map.empty)(_.toMap) -- List("producers", "consumers")
+
   /** The broker must keep what is sent; a topic without durable subscriptions has nobody to keep it for. */
   def stored: Boolean =
-    is("persistent") && (!sample.textAt("load", "destination_type").contains("topic") || is("durable"))
+    is("persistent") && (!isTopic || is("durable"))
 
   /** A broker is killed in it. */
   val kills: Boolean = entries.exists(_.killed)
@@ -47,6 +59,7 @@ final class Figure(val group: String, val id: String, sample: ujson.Value, val e
   /** Where it stands on the axis that it climbs. */
   def rung: Double = sample.textAt("axes", axis).flatMap(Figure.perSecond).getOrElse(Double.NaN)
 
+  private def isTopic: Boolean = sample.textAt("load", "destination_type").contains("topic")
   private def count(key: String): Int = sample.numberAt("load", key).getOrElse(0.0).toInt
   private def is(key: String): Boolean = sample.at("load", key).exists(_.boolOpt.contains(true))
 

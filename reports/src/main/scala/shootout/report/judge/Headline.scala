@@ -11,7 +11,7 @@ object Headline:
   def of(judged: Judged): List[Part] = judged.winners.headOption match
     case Some(winner) if judged.rows == 1 => only(winner)
     case Some(winner) => sentence(winner)
-    case None if judged.races.isEmpty => List(Part("No winner can be named: no row got through any cell."))
+    case None if judged.races.isEmpty => List(Part("No winner can be named: no row got through any load."))
     case None => List(Part("No winner can be named: no row has enough numbers."))
 
   private def only(winner: Winner): List[Part] =

@@ -18,6 +18,7 @@ object JudgedJson:
       "early" -> judged.early.map((contender, cells) =>
         ujson.Obj("row" -> row(contender), "words" -> Words.early(cells))
       ),
+      "batches" -> judged.batches.map(BatchesJson.of),
       "rankings" -> judged.tables.map(ranking),
       "failures" -> judged.failures.map(failures),
       "certainty" -> certainty(judged.certainty)
@@ -25,9 +26,10 @@ object JudgedJson:
 
   private def family(family: Option[Family]): ujson.Value = family.fold(ujson.Str(""))(one => ujson.Str(one.name))
 
-  private def row(contender: Contender): ujson.Obj = ujson.Obj("file" -> contender.file, "label" -> contender.label)
+  private[judge] def row(contender: Contender): ujson.Obj =
+    ujson.Obj("file" -> contender.file, "label" -> contender.label)
 
-  private def ratio(ratio: Ratio): ujson.Value =
+  private[judge] def ratio(ratio: Ratio): ujson.Value =
     if ratio.factor.isInfinite then ujson.Null
     else ujson.Obj("factor" -> ratio.factor, "low" -> ratio.low, "high" -> ratio.high)
 
@@ -48,6 +50,7 @@ object JudgedJson:
       "family" -> family(one.family),
       "title" -> Words.title(one),
       "cells" -> one.cells,
+      "load" -> (if counting.sizeIs == 1 then cell(counting.head) else ujson.Null),
       "rates" -> Words.span(Holding.rates(counting)),
       "rates_per_s" -> span(Holding.rates(counting)),
       "winners" -> one.best.map(first),
@@ -102,7 +105,7 @@ object JudgedJson:
       "lost_when_killed" -> ujson.Num(one.lostWhenKilled.toDouble)
     )
 
-  private def cell(figure: Figure): ujson.Obj =
+  private[judge] def cell(figure: Figure): ujson.Obj =
     ujson.Obj("group" -> figure.group, "id" -> figure.id, "title" -> figure.title)
 
   private def certainty(one: Certainty): ujson.Obj = ujson.Obj(

@@ -6,6 +6,8 @@ import shootout.report.*
   *
   * @param tables
   *   the ranking of each family that has cells
+  * @param batches
+  *   loads of batches, if there are any
   */
 case class Judged(
     choice: Choice,
@@ -14,7 +16,8 @@ case class Judged(
     winners: List[Winner],
     synced: Option[Winner],
     failures: List[Failures],
-    certainty: Certainty
+    certainty: Certainty,
+    batches: List[Batches]
 ):
   /** How many could be compared. */
   def rows: Int = tables.headOption.fold(0)(_._2.size)
@@ -56,7 +59,8 @@ final class Judgement(files: List[ujson.Value], val machine: Option[Machine] = N
       winners,
       Verdict.synced(winners, figures, rows, choice),
       Failures.of(tried, figures, rows),
-      Certainty.of(races, figures, rows)
+      Certainty.of(races, figures, rows),
+      Batches.of(figures, rows, choice.certainOnly)
     )
 
 object Judgement:

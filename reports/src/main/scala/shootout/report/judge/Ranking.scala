@@ -96,9 +96,9 @@ object Ranking:
       if measured.isEmpty then
         if in(State.Beyond) > 0 then "held none of these rates"
         else if in(State.Unexercised) > 0 then "durability not exercised"
-        else "no cell measured"
+        else "no load measured"
       else if factor.isInfinite then "nobody to compare with"
-      else if measured.size + lost < Coverage * cells then "too few of the cells"
+      else if measured.size + lost < Coverage * cells then "too few of the loads"
       else ""
     Ranked(
       contender,

@@ -47,6 +47,7 @@ object Summary:
       Option.when(verdict.nonEmpty)(table(verdictHead, verdict)),
       Option.when(judged.unexercised.nonEmpty)(leftOut(judged.unexercised)),
       Option.when(judged.early.nonEmpty)(countedEarly(judged.early)),
+      Option(judged.batches.flatMap(BatchesWords.lines).mkString("\n")),
       Option.when(numbers.nonEmpty)(table(numbersHead, numbers)),
       Option.when(ranking.nonEmpty)(table(rankingHead, ranking)),
       Some(failures(judged.failures, markdown)),
@@ -84,7 +85,7 @@ object Summary:
     val each = rows.map((row, cells) => s"${row.label} (${Words.early(cells)})")
     s"${Words.Early}${each.mkString("; ")}."
 
-  private val rankingHead = List("Rank", "Row", "Factor", "95 %", "Cells", "Notes")
+  private val rankingHead = List("Rank", "Row", "Factor", "95 %", "Loads", "Notes")
 
   private def row(one: Ranked): List[String] =
     val known = !one.ratio.factor.isInfinite
@@ -97,7 +98,7 @@ object Summary:
       Words.trouble(one).mkString(", ")
     )
 
-  private val numbersHead = List("Cell", "Judged by", "Number", "95 %", "Marks")
+  private val numbersHead = List("Load", "Judged by", "Number", "95 %", "Marks")
 
   /** Of a single row: its own numbers, for there is nobody to compare them with. */
   private def number(race: Race): List[String] =

@@ -92,10 +92,10 @@ object Verdict:
     val most = (placed.head :: placed.find(!_.place.contains(1)).toList).map(_.cells).min
     val fewest = leads.map(lead => lead.cells + lead.ended).minOption
     if placed.size < Enough * taking then
-      Some(s"too few numbers: only ${placed.size} of $taking rows have half of these cells")
+      Some(s"too few numbers: only ${placed.size} of $taking rows have half of these loads")
     else
       fewest.filter(_ < Enough * most).map(n =>
-        s"too few numbers: $n of $most cells are common to the winner and the runner-up"
+        s"too few numbers: $n of $most loads are common to the winner and the runner-up"
       )
 
   /** From the same comparisons that the lead comes from.
@@ -135,7 +135,7 @@ object Verdict:
         Confidence.Tie -> s"the intervals of $first rows overlap${
             if far then "; the runner-up is far behind" else ""
           }"
-      case Some(_) if !(least > 1) => Confidence.Low -> "ahead over all cells, but not over those that both measured"
+      case Some(_) if !(least > 1) => Confidence.Low -> "ahead over all loads, but not over those that both measured"
       case Some(row) if best.head.guess || row.guess =>
         if far then Confidence.Medium -> "far ahead, but measured once"
         else Confidence.Low -> "measured once"

@@ -4,7 +4,7 @@ import shootout.report.Numbers
 
 /** The words around a judgement, the same on the page and on a terminal. */
 object Words:
-  val AllCells = "All cells"
+  val AllCells = "All loads"
 
   def title(family: Option[Family]): String = family.fold(AllCells)(_.title)
 
@@ -16,7 +16,7 @@ object Words:
     "All kinds of load together, without latencies at fixed rates that climb or are shares of each row’s own maximum."
   )(_.about)
 
-  def cells(n: Int): String = s"$n ${if n == 1 then "cell" else "cells"}"
+  def cells(n: Int): String = s"$n ${if n == 1 then "load" else "loads"}"
 
   /** What a name does not say but decides: version, and what a message survives when it is confirmed. */
   def promise(row: Contender): String = (row.version.toList :+ row.durability).mkString(", ")

@@ -199,11 +199,11 @@ class MainSuite extends FunSuite:
         out
       )
       assert(compared(unable, unable).contains("the broker's own held in old and new"))
-    assert(compared(told, prefetching(20, true)).contains("its load is another one: prefetch 1000 -> 20"))
+    assert(compared(told, prefetching(20, true)).contains("the load was changed: prefetch 1000 -> 20"))
     assert(compared(
       told,
       prefetching(ujson.Null, ujson.Null)
-    ).contains("its load is another one: prefetch 1000 -> null"))
+    ).contains("the load was changed: prefetch 1000 -> null"))
 
   folder.test("what was measured and fails now is a regression: a cell, a repetition, or a broker that does not start"):
     dir =>
@@ -234,9 +234,9 @@ class MainSuite extends FunSuite:
     val (_, steps, _) = against(dir)(cells(_, flow).head("steps")(1)("consumed")("mean_per_s") = 1000)
     assert(steps.contains("consumed/s, window 20") && steps.contains("14.8k    1.00k"), steps)
     val (_, other, _) = against(dir)(cells(_, flow).head("load")("window") = 5)
-    assert(other.contains(s"$flow: not compared, its load is another one: window null -> 5"), other)
+    assert(other.contains(s"$flow: not compared, the load was changed: window null -> 5"), other)
     val (_, heard, _) = against(dir)(cells(_, flow).head("load")("listener") = true)
-    assert(heard.contains(s"$flow: not compared, its load is another one: listener false -> true"), heard)
+    assert(heard.contains(s"$flow: not compared, the load was changed: listener false -> true"), heard)
     val (_, older, _) = against(dir)(cells(_, flow).head("load").obj.remove("listener"): Unit)
     assert(!older.contains(s"$flow: not compared"), older)
 
@@ -286,7 +286,7 @@ class MainSuite extends FunSuite:
     Files.writeString(broken.resolve("a.json"), "{")
     assert(run(golden.toString, broken.toString)._3.contains("a.json: broken"))
     Files.copy(golden.resolve("stomp-rabbitmq.json"), broken.resolve("b.json"))
-    assert(run(golden.toString, broken.toString)._3.contains("no cell was measured on both sides"))
+    assert(run(golden.toString, broken.toString)._3.contains("no load was measured on both sides"))
     Files.copy(golden.resolve("stomp-rabbitmq.json"), broken.resolve("c.json"))
     assert(run(golden.toString, broken.toString)._3.contains("which one?"))
 

@@ -46,8 +46,8 @@ class MachineSuite extends munit.FunSuite:
   test("a summary has a part for each machine"):
     val files = slow("x") ++ fast("y")
     val text = Summary.of(files, SummaryFormat.Text)
-    assert(text.startsWith("On x:\n\nOver 1 cell, A · x"), text)
-    assert(text.contains("\nOn y:\n\nOver 1 cell, B · y"), text)
+    assert(text.startsWith("On x:\n\nOver 1 load, A · x"), text)
+    assert(text.contains("\nOn y:\n\nOver 1 load, B · y"), text)
     assert(Summary.of(files, SummaryFormat.Markdown).startsWith("## On x\n"))
     val json = ujson.read(Summary.of(files, SummaryFormat.Json))
     assertEquals(json("machines").arr.map(_("machine").str).toList, List("x", "y"))

@@ -52,7 +52,7 @@ class RankingSuite extends munit.FunSuite:
     val List(first, second) = ranked(files): @unchecked
     assertEquals(
       (first.contender.label, first.place, second.place, second.why),
-      ("A", Some(1), None, "too few of the cells")
+      ("A", Some(1), None, "too few of the loads")
     )
     assertEqualsDouble(first.ratio.factor, 2, 1e-9)
 

@@ -14,6 +14,11 @@ object Results:
 
   def quick: List[ujson.Value] = ujson.read(Files.readString(resource("/judged/quick.json"))).arr.toList
 
+  /** A real short run of the profile `replicated`, cut down to what is judged, with the number of nodes. Receivers fall behind in some cells, and
+    * one failed.
+    */
+  def replicated: List[ujson.Value] = ujson.read(Files.readString(resource("/judged/replicated.json"))).arr.toList
+
   /** What the page of earlier versions made of them, by its own arithmetic. */
   def expected(name: String): ujson.Value = ujson.read(Files.readString(resource(s"/judged/$name-expected.json")))
 

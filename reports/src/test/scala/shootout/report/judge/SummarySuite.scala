@@ -32,7 +32,7 @@ class SummarySuite extends munit.FunSuite:
       val lines = out.linesIterator.toList
       assert(
         lines.head.startsWith(
-          "Over 6 cells, ActiveMQ Apollo · STOMP (1.7.1, memory only) may be ahead: 1.79× (1.42–2.26×)"
+          "Over 6 loads, ActiveMQ Apollo · STOMP (1.7.1, memory only) may be ahead: 1.79× (1.42–2.26×)"
         ),
         out
       )
@@ -41,7 +41,7 @@ class SummarySuite extends munit.FunSuite:
       assertEquals(lines.dropWhile(!_.startsWith("Rank")).drop(1).takeWhile(_.nonEmpty).size, 12)
       assert(out.contains("Confidence: 32 of 93 numbers are uncertain (N noisy: 26"), out)
       val leftOut =
-        "Not in the verdict of persistent loads: RabbitMQ · STOMP (durability not exercised in 2 cells: 0 B written for a message of 20 B)."
+        "Not in the verdict of persistent loads: RabbitMQ · STOMP (durability not exercised in 2 loads: 0 B written for a message of 20 B)."
       assert(lines.contains(leftOut), out)
       assert(
         lines.exists(_.startsWith(
@@ -58,8 +58,8 @@ class SummarySuite extends munit.FunSuite:
   test("a single row: its own numbers"):
     val out = Summary.of(List(Results.row("A", Results.at("c", 12345).marked("noisy"))), SummaryFormat.Text)
     val expected =
-      "Only A (1.0, fsync) is here, in 1 cell: nobody to compare with.\n\n" +
-        "Cell  Judged by            Number   95 %     Marks\nc     messages consumed/s  12.3k/s  ± 10 %?  N\n"
+      "Only A (1.0, fsync) is here, in 1 load: nobody to compare with.\n\n" +
+        "Load  Judged by            Number   95 %     Marks\nc     messages consumed/s  12.3k/s  ± 10 %?  N\n"
     assertEquals(out.linesIterator.take(4).mkString("", "\n", "\n"), expected)
 
   test("a stranger's file gives no orders to a terminal"):
@@ -73,7 +73,7 @@ class SummarySuite extends munit.FunSuite:
     val (status, out, _) = run("--summary", "markdown", dir.toString)
     assertEquals(status, 0)
     assert(out.contains("**ActiveMQ Apollo · STOMP** (1.7.1, memory only)"), out)
-    assert(out.contains("| For | Winner | Lead | Runner-up | Confidence |\n|---|---|---|---|---|\n| All cells |"), out)
+    assert(out.contains("| For | Winner | Lead | Runner-up | Confidence |\n|---|---|---|---|---|\n| All loads |"), out)
 
   folder.test("json: the same as data, and nothing else on the way out"): dir =>
     val (_, out, _) = run("--summary", "json", dir.toString)

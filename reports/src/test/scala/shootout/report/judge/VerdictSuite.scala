@@ -23,7 +23,7 @@ class VerdictSuite extends munit.FunSuite:
     assertEquals(winner.confidence, Confidence.High)
     assertEquals(
       headline(judged(files*)),
-      "Over 1 cell, A (1.0, fsync) wins: 4.00× (3.86–4.14×) better than the runner-up, B (1.0, fsync), over the 1 cell that both measured."
+      "Over 1 load, A (1.0, fsync) wins: 4.00× (3.86–4.14×) better than the runner-up, B (1.0, fsync), over the 1 load that both measured."
     )
 
   test("one repetition: ahead if far, else perhaps; overlapping: a tie"):
@@ -54,7 +54,7 @@ class VerdictSuite extends munit.FunSuite:
     assert(winner.why.startsWith("too few numbers"), winner.why)
     assertEquals(
       headline(judged(row("A", cell("1", "failed")))),
-      "No winner can be named: no row got through any cell."
+      "No winner can be named: no row got through any load."
     )
 
   test("where a row that promises less wins, the best of those that sync to disk is named, too"):
@@ -81,7 +81,7 @@ class VerdictSuite extends munit.FunSuite:
     assertEquals(
       Words.trouble(persistent.last),
       List(
-        "durability not exercised in 1 cell: 0 B written for a message of 1024 B",
+        "durability not exercised in 1 load: 0 B written for a message of 1024 B",
         "no rank: durability not exercised"
       )
     )
@@ -98,7 +98,7 @@ class VerdictSuite extends munit.FunSuite:
     assertEquals(made.unexercised, Nil)
     assertEquals(
       made.early.map((row, cells) => row.label -> Words.early(cells)),
-      List("A" -> "2 cells of Latency")
+      List("A" -> "2 loads of Latency")
     )
     val latency = made.tables.find(_._1.contains(Family.Latency)).get._2
     assertEquals(latency.map(Words.trouble), List(List("delivered before it was stored in 2"), Nil))
@@ -170,12 +170,12 @@ class VerdictSuite extends munit.FunSuite:
       row("C", at("1", 50), at("2", 1000), at("3", 0))
     )
     val List(first, second) = made.failures: @unchecked
-    assertEquals(Words.failures(first), List("failed in 1 cell"))
+    assertEquals(Words.failures(first), List("failed in 1 load"))
     assertEquals(
       Words.failures(second),
       List(
-        "delivered nothing in 1 cell",
-        "at least 10 times slower than the median row in 1 cell, at worst 20.0× behind the best"
+        "delivered nothing in 1 load",
+        "at least 10 times slower than the median row in 1 load, at worst 20.0× behind the best"
       )
     )
 

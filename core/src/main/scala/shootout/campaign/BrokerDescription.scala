@@ -1,0 +1,58 @@
+package shootout.campaign
+
+import shootout.broker.BrokerSpec
+import shootout.result.{BrokerResult, VariantResult}
+
+/** What the result file says of a broker, as far as it is known before it is started. */
+object BrokerDescription:
+  /** What the result file says of the broker of this share before anything is known of it but its name. */
+  def notYet(prepared: Prepared, pair: Pair): BrokerResult =
+    prepared.settings.external match
+      case Some(external) => this.external(external).copy(available = false)
+      case None =>
+        val spec = prepared.catalogue.find(_.name == pair.broker).get
+        unavailable(spec, spec.protocol(pair.protocol).fold(Nil)(_.cannot))
+
+  /** What is known of a broker that is not there. */
+  def unavailable(spec: BrokerSpec, cannot: List[(String, String)]): BrokerResult = BrokerResult(
+    name = spec.name,
+    title = spec.title,
+    version = spec.version.getOrElse(""),
+    durability = Some(spec.durability.is),
+    managed = true,
+    available = false,
+    reason = None,
+    remedy = None,
+    logTail = Nil,
+    command = None,
+    configuration = Nil,
+    deviations = (chosen(spec) ++ spec.deviations).map((setting, reason) => s"$setting: $reason"),
+    cannot = cannot.map((capability, reason) => s"${capability.replace('_', ' ')}: $reason"),
+    startS = None,
+    mind = spec.mind,
+    variant = spec.variation.map(v => VariantResult(spec.broker, v.name, v.title, v.because)),
+    nodes = Some(spec.nodes.size)
+  )
+
+  /** What whoever named the contender has chosen. */
+  private def chosen(spec: BrokerSpec): List[(String, String)] =
+    spec.variation.toList.map(v => s"variant ${v.name}" -> v.because) ++
+      spec.home.map(folder => s"--home $folder" -> "it was there already; its files were compared with nothing")
+
+  /** What is known of a broker that somebody else runs. */
+  def external(external: External): BrokerResult = BrokerResult(
+    name = external.name,
+    title = external.name,
+    version = "",
+    durability = None,
+    managed = false,
+    available = true,
+    reason = None,
+    remedy = None,
+    logTail = Nil,
+    command = None,
+    configuration = Nil,
+    deviations = Nil,
+    cannot = Nil,
+    startS = None
+  )

@@ -1,0 +1,141 @@
+package shootout.campaign
+
+import shootout.result.{ResultFile, ResultStore, Status}
+import shootout.scenario.{Cell, PlannedRun, Timing, Window}
+import shootout.units.Nanos
+
+import java.nio.file.{Files, Path}
+import scala.jdk.CollectionConverters.*
+import scala.util.Using
+
+/** What the generator alone reaches with a load, in messages per second, and what one of them costs it. */
+final case class Ceiling(producedPerS: Double, consumedPerS: Double, cpuUsPerMessage: Option[Double] = None)
+
+/** The generator's own limits by cell, as measured against the null broker: what it cannot exceed, however fast a broker
+  * is.
+  */
+final class Ceilings(byCell: Map[String, Ceiling]):
+  def of(cell: String): Option[Ceiling] = byCell.get(cell)
+
+object Ceilings:
+  /** Short, for it only has to tell a tenth from a half. */
+  private val LoadBefore = Nanos.ofMillis(400)
+  private val SampleInterval = Nanos.ofMillis(300)
+  private val Samples = 2
+  private val DrainLimit = Nanos.ofMillis(200)
+
+  /** Connecting and closing, for each cell; JVM and broker, once. */
+  private val CellSeconds = 0.3
+  private val StartSeconds = 2.8
+
+  /** Those that were measured for this folder of results, on this machine. */
+  def read(settings: Settings, protocol: String): Ceilings =
+    val measured =
+      for
+        file <- results(settings, protocol)
+        c <- file.cells if c.status == Status.Measured
+        s <- c.summary
+      yield
+        val cost = c.resources.flatMap(_.client.cpuUsPerMessage)
+        c.id -> Ceiling(s.produced.maxPerS, s.consumed.maxPerS, cost)
+    Ceilings(measured.toMap)
+
+  /** The protocols whose ceilings are still to be measured, each with the peer that does nothing else: wanted, possible, and
+    * not done.
+    */
+  def missing(prepared: Prepared): List[Pair] =
+    val settings = prepared.settings
+    val wanted = settings.ceiling && settings.pairs.exists(p => !prepared.isCalibration(p.broker))
+    if !wanted then Nil
+    else
+      val busy = settings.pairs.filter(prepared.isBusy).map(_.protocol).distinct
+      busy.flatMap(peer(prepared, _)).filter(seconds(prepared, _) > 0)
+
+  /** What is run to measure one. */
+  def cells(prepared: Prepared, pair: Pair): List[Cell] =
+    prepare(prepared.of(pair.protocol), pair.protocol).plan.cells
+
+  /** What went wrong when one was measured, for people; none if nothing is known of it. */
+  def trouble(settings: Settings, pair: Pair): Option[String] =
+    val file = results(settings, pair.protocol).find(_.broker.name == pair.broker)
+    file.flatMap { f =>
+      val failed = f.cells.filter(_.status == Status.Failed)
+      def first = failed.headOption.map { c =>
+        s"${failed.size} of ${f.cells.size} loads failed, such as ${c.id}: ${c.reason.getOrElse("")}"
+      }
+      if f.broker.available then first else f.broker.reason
+    }
+
+  /** How long measuring one will take; 0 if it is done. */
+  def seconds(prepared: Prepared, pair: Pair): Double =
+    val cells = this.cells(prepared, pair)
+    val known = if prepared.settings.continued then results(prepared.settings, pair.protocol).flatMap(_.cells) else Nil
+    val done = known.filter(_.status != Status.Skipped).flatMap(r => r.fingerprint.map(f => r.id -> f.load)).toSet
+    if cells.forall(c => done(c.id -> Fingerprints.load(c))) then 0
+    else StartSeconds + WarmUp.seconds(cells) + cells.map(cellSeconds).sum
+
+  /** What one takes, in seconds. */
+  def cellSeconds(cell: Cell): Double =
+    cell.timing.warmUp.seconds + cell.timing.samples * cell.timing.sampleInterval.seconds + CellSeconds
+
+  /** The peer of the catalogue that does nothing else in this protocol, if there is one. */
+  def peer(prepared: Prepared, protocol: String): Option[Pair] =
+    prepared.catalogue.find(b => b.calibration && b.protocol(protocol).isDefined).map(b => Pair(b.name, protocol))
+
+  /** What the load JVM that measures the ceilings of a protocol has to do. Its results lie beside those that the report
+    * reads.
+    */
+  def prepare(prepared: Prepared, protocol: String): Prepared =
+    val settings = prepared.settings.copy(
+      out = folder(prepared.settings),
+      pairs = peer(prepared, protocol).toList,
+      external = None,
+      continued = false,
+      repeat = 1,
+      ceiling = false
+    )
+    val ids = prepared.plan.cells.map(_.id).toSet
+    val own = prepared.plan.runs.filterNot(_.cells.exists(sharedWith(_).exists(ids)))
+    prepared.copy(settings = settings, plan = prepared.plan.copy(runs = own.flatMap(flatOut)))
+
+  /** Ids of cells that are the same load but for the rate, so that one ceiling does for all of them: the maximum of a share, and what
+    * is lower in a climb, the lowest first.
+    */
+  def sharedWith(cell: Cell): List[String] = cell.maximum.toList ++ cell.climb.toList.flatMap(_.below.reverse)
+
+  private def folder(settings: Settings): Path = settings.out.resolve("ceiling")
+
+  private def results(settings: Settings, protocol: String): List[ResultFile] =
+    val below = folder(settings)
+    if !settings.ceiling || !Files.isDirectory(below) then Nil
+    else
+      val files = Using.resource(Files.list(below))(_.iterator.asScala.toList)
+      val named = files.filter(f => f.getFileName.toString.endsWith(".json")).sorted
+      val read = named.flatMap(ResultStore.read(_).toOption)
+      read.filter(file => file.protocol == protocol && file.environment.host == Machine.hostName)
+
+  /** The same load without what holds it back on purpose. None for clients that connect one after the other, for their
+    * rate is that of connecting.
+    */
+  private def flatOut(run: PlannedRun): Option[PlannedRun] =
+    val ramps = run.cells.flatMap(c => c.producers.flatMap(_.rampPerSecond) ++ c.consumers.flatMap(_.rampPerSecond))
+    Option.when(ramps.isEmpty)(PlannedRun(run.cells.map { cell =>
+      cell.copy(
+        timing = short(cell.timing),
+        producers = cell.producers.map(p => p.copy(rate = None, think = None, window = widest(p.window))),
+        consumers = cell.consumers.map(_.copy(think = None)),
+        crash = false
+      )
+    }))
+
+  private def widest(window: Window): Window = window match
+    case Window.Steps(from) => from.map(_._2).maxBy { case Window.Of(messages) => messages; case _ => Int.MaxValue }
+    case other => other
+
+  private def short(timing: Timing): Timing = Timing(
+    warmUp = Ordering[Nanos].min(timing.warmUp, LoadBefore),
+    samples = Samples,
+    sampleInterval = SampleInterval,
+    drainTimeout = DrainLimit,
+    drainLimit = DrainLimit
+  )

@@ -1,0 +1,122 @@
+package shootout.campaign
+
+import shootout.broker.{BrokerFile, BrokerLock, BrokerSpec, Source}
+
+import java.nio.file.{Files, Path}
+
+/** A contender as people name it: `artemis`, `activemq/strict`, `artemis@2.44.0`, `activemq/strict@5.18.0`. */
+final case class ContenderName(broker: String, variant: Option[String], version: Option[String]):
+  /** Without the version, as `broker.yaml` has it. */
+  def inFile: String = broker + variant.fold("")("/" + _)
+
+  /** As results and messages write it. */
+  override def toString: String = inFile + version.fold("")("@" + _)
+
+object ContenderName:
+  private val Parts = "([^/@]+)(?:/([^/@]+))?(?:@([^/@]+))?".r
+  private val VersionFirst = "([^/@]+)@([^/@]+)/([^/@]+)".r
+
+  /** None: it is written otherwise. */
+  def of(text: String): Option[ContenderName] = text match
+    case Parts(broker, variant, version) => Some(ContenderName(broker, Option(variant), Option(version)))
+    case VersionFirst(broker, version, variant) => Some(ContenderName(broker, Some(variant), Some(version)))
+    case _ => None
+
+/** Adds to the catalogue what a command line names beside it: versions, and installations.
+  *
+  * @param asked
+  *   names of contenders, those that do not exist among them: others complain of them
+  * @param homes
+  *   `NAME=DIR` or `NAME@VERSION=DIR`
+  */
+final class Contenders(catalogue: List[BrokerSpec], asked: List[String], homes: List[String]):
+  private final case class Home(option: String, name: ContenderName, folder: Path):
+    def concerns(spec: BrokerSpec): Boolean =
+      spec.broker == name.broker && name.version.forall(v => spec.version.contains(v) && spec.name.contains('@'))
+
+  /** With the versions, whether or not anything is known of their files. */
+  def versions: Either[List[String], List[BrokerSpec]] =
+    val named = asked.flatMap(ContenderName.of(_)).filter(_.version.isDefined).distinct
+    val (problems, more) = named.map(version).partitionMap(identity)
+    if problems.isEmpty then Right((catalogue ++ more.flatten).distinctBy(_.name)) else Left(problems.flatten)
+
+  /** With versions and installations, each of which can be had. */
+  def all: Either[List[String], List[BrokerSpec]] =
+    val (wrong, known) = homes.partitionMap(home)
+    versions.flatMap { specs =>
+      val placed = specs.map(spec => known.filter(_.concerns(spec)).lastOption.fold(spec)(h => spec.at(h.folder)))
+      val idle = known.filterNot(h => specs.exists(h.concerns)).map(_.option).map(Contenders.idle)
+      val names = asked.map(Contenders.canonical(specs, _)).toSet
+      val lacking = placed.filter(spec => names(spec.name)).flatMap(Contenders.lack) ++
+        placed.filter(_.home.isDefined).flatMap(Contenders.versionless).distinct
+      val problems = wrong ++ idle ++ lacking
+      if problems.isEmpty then Right(placed) else Left(problems)
+    }
+
+  private def version(name: ContenderName): Either[List[String], Option[BrokerSpec]] =
+    val number = name.version.get
+    if !number.matches("[\\w.+-]+") then
+      Left(List(s"found version '$number', expected letters, digits, '.', '_', '+' and '-'"))
+    else
+      catalogue.find(_.name == Contenders.canonical(catalogue, name.inFile)) match
+        case None => Right(None)
+        case Some(spec) if spec.source == Source.OwnClasses =>
+          Left(List(s"${spec.name} is built in: it has no other version"))
+        case Some(spec) =>
+          BrokerFile.readAll(spec.folder, Some(number)).left.map(_.map(_.toString)).map { read =>
+            val same = s"${spec.name}@$number"
+            read.find(_.name == spec.name).map(s => s.copy(name = same, title = s"${s.title} $number"))
+          }
+
+  private def home(text: String): Either[String, Home] =
+    val (name, folder) = (text.takeWhile(_ != '='), text.dropWhile(_ != '=').drop(1))
+    ContenderName.of(name).filter(_ => folder.nonEmpty) match
+      case None => Left(s"--home: found '$text', expected NAME=DIR or NAME@VERSION=DIR")
+      case Some(contender) if contender.variant.isDefined =>
+        Left(s"--home: found '$text'; a variant has the installation of its broker: write ${contender.broker}=DIR")
+      case Some(contender) if !catalogue.exists(_.name == contender.broker) =>
+        Left(
+          s"--home: there is no broker '${contender.broker}' (known: ${catalogue.map(_.broker).distinct.mkString(", ")})"
+        )
+      case Some(_) if !Files.isDirectory(Path.of(folder)) => Left(s"--home: there is no folder $folder")
+      case Some(contender) => Right(Home(text, contender, Path.of(folder).toAbsolutePath.normalize))
+
+object Contenders:
+  /** The name of the catalogue for what somebody wrote: `activemq-strict`, as variants were once called, is `activemq/strict`.
+    * What is not known stays as it is.
+    */
+  def canonical(catalogue: List[BrokerSpec], written: String): String =
+    def known(name: String) = catalogue.find(_.name == name).orElse(catalogue.find(_.slug == name)).map(_.name)
+    val ordered = ContenderName.of(written)
+    known(ordered.fold(written)(_.toString))
+      .orElse(ordered.flatMap(o => known(o.inFile).flatMap(name => known(name + o.version.fold("")("@" + _)))))
+      .getOrElse(written)
+
+  /** Why a version cannot be had; none: it can, as far as is known. */
+  private def lack(spec: BrokerSpec): Option[String] =
+    if spec.home.isDefined || !spec.name.contains('@') then None
+    else
+      spec.source match
+        case _: Source.SystemPackage =>
+          Some(
+            s"${spec.name}: the system's packages have one version of it; name the folder of another one: --home ${spec.broker}@${spec.version.get}=DIR"
+          )
+        case _ if BrokerLock.concerns(spec) && !Files.exists(spec.checksums) =>
+          Some(
+            s"${spec.name}: there is no ${spec.checksumsShown} to check its files with; 'bin/lock-brokers ${spec.origin}' downloads " +
+              "it once and writes that list (look at it); then run this again"
+          )
+        case _ => None
+
+  /** An installation does not tell its version, unless a command of its `broker.yaml` asks it. */
+  private def versionless(spec: BrokerSpec): Option[String] = spec.source match
+    case _: Source.SystemPackage => None
+    case _ if spec.name.contains('@') => None
+    case _ =>
+      Some(
+        s"--home: which version of ${spec.broker} is in ${spec.home.get}? Write --brokers ${spec.broker}@VERSION --home ${spec.broker}@VERSION=DIR"
+      )
+
+  private def idle(option: String): String =
+    val name = option.takeWhile(_ != '=')
+    s"--home $option: no contender is $name; add it: --brokers $name"

@@ -1,0 +1,45 @@
+package shootout.campaign
+
+import shootout.broker.{BrokerFile, BrokerSpec}
+import shootout.driver.{Driver, Needs, Protocol}
+import shootout.input.{Fields, Problem}
+
+import java.util.ServiceLoader
+import scala.jdk.CollectionConverters.*
+
+/** The drivers on the class path, by protocol, and how each broker of the catalogue speaks it. */
+final class Drivers(drivers: List[Driver], spoken: Map[(String, String), Protocol]):
+  /** The programming interfaces that scenarios may ask for. */
+  def apis: List[String] = drivers.map(_.api).distinct
+
+  def driver(protocol: String): Option[Driver] = drivers.find(_.protocol == protocol)
+
+  /** How a driver speaks to this broker; none if there is no such protocol. */
+  def protocol(name: String, broker: String): Option[Protocol] = spoken.get(name -> broker)
+
+object Drivers:
+  /** Every dialect of the catalogue is read before anything runs. Left: all problems, with file and line. */
+  def check(catalogue: List[BrokerSpec]): Either[List[String], Drivers] =
+    val drivers = ServiceLoader.load(classOf[Driver]).asScala.toList
+    val dialects =
+      for
+        broker <- catalogue
+        driver <- drivers
+        dialect <- broker.protocol(driver.protocol).toList
+      yield driver.speak(dialect.dialect, dialect.cannot.toMap).map((driver.protocol, broker.name) -> _)
+    val (problems, spoken) = dialects.partitionMap(identity)
+    val known = drivers.map(_.protocol)
+    val unknown =
+      for broker <- catalogue; name <- broker.protocolNames if !known.contains(name)
+      yield s"${broker.folder.resolve(BrokerFile.name)}: no driver speaks '$name'; write any of ${known.sorted.mkString(", ")}"
+    val wrong = (problems.flatten ++ strange(catalogue)).map(_.toString) ++ unknown
+    if wrong.isEmpty then Right(Drivers(drivers, spoken.toMap)) else Left(wrong)
+
+  /** Words below `cannot:` that no cell can ask for: a misspelt one would hide nothing, and nobody would notice. */
+  private def strange(catalogue: List[BrokerSpec]): List[Problem] =
+    for
+      broker <- catalogue; protocol <- broker.protocols; lack <- protocol.lacks
+      if !Needs.words.contains(lack.capability)
+    yield
+      val hint = Fields.meant(lack.capability, Needs.words).fold("")(n => s"; did you mean '$n'?")
+      Problem(lack.at, s"unknown word '${lack.capability}' below 'cannot'$hint (known: ${Needs.words.mkString(", ")})")

@@ -1,0 +1,211 @@
+package shootout.campaign
+
+import shootout.driver.DeliveryPromise
+import shootout.result.*
+import shootout.scenario.{Group, Plan, PlannedRun}
+import shootout.units.{EpochMillis, Json}
+import shootout.verdict.Marking
+
+import java.io.IOException
+import java.nio.file.{Files, Path}
+import scala.util.control.NonFatal
+
+/** The result file of one broker while it grows: written after every cell.
+  *
+  * @param fingerprint
+  *   of a planned cell by its id, and the version of the broker as far as it is known
+  * @param elsewhere
+  *   folders in which it is kept if it cannot be written
+  */
+final class Journal(
+    path: Path,
+    private var file: ResultFile,
+    judgement: Judgement,
+    fingerprint: (String, String) => Option[Fingerprint] = (_, _) => None,
+    elsewhere: List[Path] = Nil
+):
+  /** @throws NotWritten
+    *   that says where it is instead
+    */
+  def write(): Unit =
+    try ResultStore.write(path, file)
+    catch case e: IOException => throw NotWritten.saved(path, file, e, elsewhere)
+
+  def describe(broker: BrokerResult): Unit =
+    file = file.copy(broker = broker)
+    write()
+
+  /** Notes why there is no broker to measure. */
+  def describe(missing: NoBroker): Unit =
+    val unavailable = file.broker.copy(available = false, reason = Some(missing.reason), remedy = missing.remedy)
+    describe(unavailable.copy(logTail = missing.logTail))
+
+  /** Replaces an earlier result of the same cell and repetition. What was measured is saved before anything is said of it, so that it
+    * is not lost, whatever may be wrong with that.
+    */
+  def add(result: CellResult): Unit =
+    val others = file.cells.filterNot(c => c.id == result.id && c.repetition == result.repetition)
+    val stamped = result.copy(fingerprint = fingerprint(result.id, file.broker.version))
+    file = file.copy(cells = others :+ stamped)
+    if stamped.summary.isDefined then write()
+    try
+      val cells = others :+ judgement.judged(stamped)
+      file = file.copy(cells = cells, means = judgement.means(file.means, cells, result.id))
+    catch
+      case NonFatal(e) => file = file.copy(cells = others :+ stamped.copy(notes = stamped.notes :+ Journal.unjudged(e)))
+    write()
+
+  /** Whether a run needs no repeating: every cell of it has numbers, or a reason that would come again. */
+  private def has(run: PlannedRun, repetition: Int): Boolean = run.cells.forall { cell =>
+    result(cell.id, repetition).exists(c => c.status != Status.Skipped || c.climb.exists(_.beyond.isDefined))
+  }
+
+  /** What is known of a cell, from this run or from the one that it continues. */
+  def result(id: String, repetition: Int): Option[CellResult] =
+    file.cells.find(c => c.id == id && c.repetition == repetition)
+
+  /** The planned cells of this repetition that have no result yet, or one that says they were not run. */
+  def missing(plan: Plan, repetition: Int): List[PlannedRun] = plan.runs.filterNot(has(_, repetition))
+
+  def close(complete: Boolean): Unit =
+    file = file.copy(finishedAtMs = Some(EpochMillis.now()), complete = complete)
+    write()
+
+  /** Whether there is a broker, as far as is known. */
+  def available: Boolean = file.broker.available
+
+  /** Statuses of all cells. */
+  def statuses: List[Status] = file.cells.map(_.status)
+
+object Journal:
+  private def unjudged(bug: Throwable): String =
+    s"its marks and its mean are not known, for a bug of this tool: $bug; please report it, with the result file"
+
+  /** Goes on with the file that is there, if the run is a continued one or a later repetition; else begins anew. */
+  def open(prepared: Prepared, share: Share): Either[String, Journal] =
+    val goOn = prepared.settings.continued || share.repetition > 1
+    open(prepared, share.pair, goOn)
+
+  /** @param goOn
+    *   add to the file, if there is one
+    */
+  def open(prepared: Prepared, pair: Pair, goOn: Boolean): Either[String, Journal] =
+    val path = prepared.settings.resultFile(pair)
+    val fresh = this.fresh(prepared, pair)
+    val fingerprints = Fingerprints(prepared, pair)
+    val cells = prepared.plan.cells.map(c => c.id -> c).toMap
+    val print = (id: String, version: String) => cells.get(id).map(fingerprints.of(_, version))
+    val judgement = this.judgement(prepared, pair)
+    def journal(file: ResultFile) = Journal(path, file, judgement, print, elsewhere(prepared.settings))
+    if !goOn || !Files.exists(path) then Right(journal(fresh))
+    else
+      ResultStore.read(path).flatMap(fits(path, fresh, _)).map { earlier =>
+        val whole = prepared.wholeOf(pair.protocol)
+        val cells = earlier.cells.map(named(whole, _))
+        val used = cells.map(_.group).toSet ++ fresh.groups.map(_.name)
+        val groups = (whole.groups.map(groupResult) ++ earlier.groups).filter(g => used(g.name)).distinctBy(_.name)
+        val start = earlier.startedAtMs
+        val grown =
+          fresh.copy(
+            broker = earlier.broker,
+            startedAtMs = start,
+            groups = groups,
+            cells = cells,
+            means = earlier.means
+          )
+        journal(grown)
+      }
+
+  /** Other disks, perhaps, than that of the results. */
+  private def elsewhere(settings: Settings): List[Path] =
+    List(settings.data, Path.of(System.getProperty("java.io.tmpdir")))
+
+  /** A result under the title and axes of today's scenarios: its load is theirs, see [[Continuation]]. */
+  private def named(whole: Plan, result: CellResult): CellResult =
+    whole.cells.find(_.id == result.id).fold(result) { cell =>
+      result.copy(group = cell.group, title = cell.title, axes = cell.axes.toMap)
+    }
+
+  private[campaign] def judgement(prepared: Prepared, pair: Pair): Judgement =
+    Judgement(
+      prepared.plan.cells,
+      sharedWithBroker(prepared.settings),
+      prepared.settings.repeat,
+      Ceilings.read(prepared.settings, pair.protocol)
+    )
+
+  private def sharedWithBroker(settings: Settings): Boolean =
+    settings.external.forall(e => Machine.isLocal(e.endpoint.host))
+
+  /** Before anything is measured. */
+  private def fresh(prepared: Prepared, pair: Pair): ResultFile =
+    val settings = prepared.settings
+    val driver = prepared.drivers.driver(pair.protocol)
+    val spoken = prepared.spoken(pair)
+    ResultFile(
+      format = ResultFile.Format,
+      formatVersion = ResultFile.FormatVersion,
+      tool = Machine.tool,
+      protocol = pair.protocol,
+      driver = driver.fold("")(_.name),
+      broker = BrokerDescription.notYet(prepared, pair),
+      environment = Machine.environment(settings.data, sharedWithBroker(settings)),
+      settings = SettingsResult(
+        settings.plan.profile.word,
+        settings.repeat,
+        settings.heapMb,
+        settings.commandLine,
+        settings.seed
+      ),
+      startedAtMs = EpochMillis.now(),
+      finishedAtMs = None,
+      complete = false,
+      groups = prepared.plan.groups.map(groupResult),
+      cells = Nil,
+      thresholds = Some(Marking.thresholds),
+      protocolTitle = driver.map(_.title),
+      api = driver.map(_.api),
+      driverSettings = spoken.map(_.effectiveSettings).orElse(driver.map(_.settings)).getOrElse(Nil),
+      protocolOptions = spoken.fold(Map.empty)(_.options.toMap),
+      promise = spoken.map(protocol => promised(protocol.promise))
+    )
+
+  private def promised(promise: DeliveryPromise): PromiseResult =
+    def word(choice: Any) = Json.snake(choice.toString)
+    PromiseResult(word(promise.order), word(promise.redelivery), word(promise.confirmation))
+
+  /** Numbers of another machine, heap or version of this tool must not stand under this one's name. */
+  private def fits(path: Path, fresh: ResultFile, earlier: ResultFile): Either[String, ResultFile] =
+    def of(f: ResultFile) = List(
+      "profile" -> f.settings.profile,
+      "heap (MiB)" -> f.settings.heapMb.toString,
+      "tool's commit" -> f.tool.gitCommit,
+      "processor" -> s"${f.environment.cpu}, ${f.environment.cores} cores",
+      "memory" -> f.environment.memoryBytes.toString,
+      "JVM" -> f.environment.jvm
+    )
+    val other = of(earlier).zip(of(fresh)).collect {
+      case ((what, before), (_, now)) if before != now => s"$what was '$before' and is '$now'"
+    }
+    if other.isEmpty then Right(earlier)
+    else Left(s"$path cannot be continued: ${other.mkString("; ")}. Run without --continue (it is kept), or with --out")
+
+  private[campaign] def fits(
+      prepared: Prepared,
+      pair: Pair,
+      path: Path,
+      earlier: ResultFile
+  ): Either[String, ResultFile] =
+    fits(path, fresh(prepared.of(pair.protocol), pair), earlier)
+
+  private def groupResult(group: Group): GroupResult =
+    GroupResult(
+      group.name,
+      group.title,
+      group.about,
+      group.layout.across,
+      group.layout.down,
+      group.layout.sections,
+      group.declared.map(_.file),
+      group.declared.map(_.yaml)
+    )

@@ -1,0 +1,76 @@
+package shootout.campaign
+
+import oshi.SystemInfo
+import shootout.result.{Environment, SurroundingsResult, ToolResult}
+
+import java.net.{InetAddress, NetworkInterface}
+import java.nio.file.{Files, Path}
+import scala.jdk.CollectionConverters.*
+import scala.util.Try
+
+/** What a number depends on besides the broker: machine, JVM, version of this tool. */
+object Machine:
+  /** @param data
+    *   the folder whose disk the brokers write to
+    */
+  def environment(data: Path, sharedWithBroker: Boolean): Environment =
+    val system = SystemInfo()
+    val hardware = system.getHardware
+    val os = system.getOperatingSystem
+    Environment(
+      host = hostName,
+      os = s"${os.getFamily} ${os.getVersionInfo}",
+      kernel = s"${sys.props("os.name")} ${sys.props("os.version")} ${sys.props("os.arch")}",
+      cpu = hardware.getProcessor.getProcessorIdentifier.getName.trim,
+      cores = Runtime.getRuntime.availableProcessors,
+      memoryBytes = hardware.getMemory.getTotal,
+      disk = disk(data),
+      jvm = s"${sys.props("java.vm.name")} ${sys.props("java.runtime.version")}",
+      sharedWithBroker = sharedWithBroker,
+      surroundings = surroundings
+    )
+
+  /** The machine's own name, fit for a folder. */
+  def hostName: String =
+    val name = Try(InetAddress.getLocalHost.getHostName).toOption.orElse(sys.env.get("HOSTNAME")).getOrElse("localhost")
+    name.takeWhile(_ != '.').replaceAll("[^A-Za-z0-9_-]", "-")
+
+  /** Of this machine, in MiB. */
+  def memoryMb: Long = SystemInfo().getHardware.getMemory.getTotal >> 20
+
+  private val ForeignShare = "shootout.surroundings.foreign_share"
+  private val StealShare = "shootout.surroundings.steal_share"
+  private val OtherRuns = "shootout.surroundings.other_runs"
+
+  /** For this process and those that it starts, see [[environment]]. */
+  def remember(seen: SurroundingsResult): Unit =
+    sys.props(ForeignShare) = seen.foreignShare.toString
+    sys.props(StealShare) = seen.stealShare.toString
+    sys.props(OtherRuns) = seen.otherRuns.toString
+
+  private def surroundings: Option[SurroundingsResult] =
+    for foreign <- sys.props.get(ForeignShare); steal <- sys.props.get(StealShare); runs <- sys.props.get(OtherRuns)
+    yield SurroundingsResult(foreign.toDouble, steal.toDouble, runs.toInt)
+
+  /** Whether a host's name is one of this machine. */
+  def isLocal(host: String): Boolean =
+    Try(InetAddress.getByName(host)).toOption.exists { address =>
+      address.isLoopbackAddress || NetworkInterface.getByInetAddress(address) != null
+    }
+
+  private def disk(data: Path): String =
+    Try {
+      Files.createDirectories(data)
+      val store = Files.getFileStore(data)
+      val models = SystemInfo().getHardware.getDiskStores.asScala.map(
+        _.getModel.trim
+      ).filterNot(_ == "unknown").distinct.mkString(", ")
+      s"${store.`type`} on ${store.name}" + (if models.isEmpty then "" else s" ($models)")
+    }.getOrElse("unknown")
+
+  def tool: ToolResult = ToolResult(
+    name = "broker-shootout",
+    version = sys.props.getOrElse("shootout.version", "0.1.0"),
+    gitCommit = sys.props.getOrElse("shootout.git.commit", ""),
+    gitDirty = sys.props.get("shootout.git.dirty").contains("true")
+  )

@@ -1,0 +1,25 @@
+package shootout.campaign
+
+/** Whether this machine has the memory that brokers of several nodes ask for. */
+object Memory:
+  /** What the JVM of the load may take, and each node beside its heap, in MiB. */
+  private val LoadMb = 2048L
+  private val BesideHeapMb = 256L
+
+  /** Left: the contenders that would not fit, each with what to do.
+    *
+    * @param totalMb
+    *   of this machine; asked for only where it matters
+    */
+  def check(prepared: Prepared, totalMb: => Long = Machine.memoryMb): Either[List[String], Unit] =
+    val settings = prepared.settings
+    val clusters = prepared.catalogue.filter(spec => settings.brokers.contains(spec.name) && spec.nodes.sizeIs > 1)
+    lazy val total = totalMb
+    val lacking = clusters.flatMap { spec =>
+      val needed = LoadMb + spec.nodes.size * (settings.heapMb + BesideHeapMb)
+      Option.when(needed > total) {
+        s"${spec.name}: ${spec.nodes.size} nodes of ${settings.heapMb} MiB each, with the load, need $needed MiB, and this machine has " +
+          s"$total MiB; write a smaller --heap, or other --brokers"
+      }
+    }
+    if lacking.isEmpty then Right(()) else Left(lacking)

@@ -1,0 +1,86 @@
+package shootout.campaign
+
+import shootout.broker.BrokerSpec
+import shootout.driver.Protocol
+import shootout.scenario.{Cell, Plan, PlannedRun}
+
+/** Everything that was read and found good before anything runs.
+  *
+  * @param plan
+  *   for all protocols; [[of]] picks what is for one
+  * @param whole
+  *   the plan as it would be without `--only`
+  */
+final case class Prepared(
+    settings: Settings,
+    catalogue: List[BrokerSpec],
+    plan: Plan,
+    drivers: Drivers,
+    whole: Plan
+):
+  /** With the cells that are for this protocol. */
+  def of(protocol: String): Prepared = copy(plan = planOf(protocol))
+
+  /** What one load JVM has to do, with the seed that was drawn for all of them. */
+  def of(share: Share): Prepared = of(share.pair.protocol).copy(settings = settings.copy(seed = Some(share.seed)))
+
+  private def planOf(protocol: String): Plan = forApi(plan, protocol)
+
+  /** All cells of the scenarios for this protocol, whether `--only` selects them or not. */
+  def wholeOf(protocol: String): Plan = forApi(whole, protocol)
+
+  private def forApi(plan: Plan, protocol: String): Plan =
+    drivers.driver(protocol).fold(plan)(driver => plan.of(driver.api))
+
+  /** Without pairs that have no cell to run. Left: what is wrong with the groups, or that nothing is left. */
+  def checked: Either[List[String], Prepared] =
+    val unknown =
+      for group <- plan.groups; api <- group.api if !drivers.apis.contains(api)
+      yield s"group '${group.name}' asks for api '$api', which no driver offers; write any of ${drivers.apis.mkString(", ")}"
+    val busy = settings.pairs.filter(pair => planOf(pair.protocol).runs.nonEmpty)
+    if unknown.nonEmpty then Left(unknown)
+    else if busy.isEmpty then
+      val asked = plan.groups.flatMap(_.api).distinct.mkString(" or ")
+      Left(List(s"the chosen loads are for $asked only; write --protocols that speak it, or other loads"))
+    else Right(copy(settings = settings.copy(pairs = busy)))
+
+  /** Whether it is there to show what the load generator can do. */
+  def isCalibration(broker: String): Boolean = catalogue.exists(b => b.name == broker && b.calibration)
+
+  /** How the protocol of a pair is spoken; none: there is no such protocol. */
+  def spoken(pair: Pair): Option[Protocol] =
+    drivers.protocol(pair.protocol, settings.external.fold(pair.broker)(_.dialect))
+
+  /** What will really run for a pair: without what broker or library cannot do. */
+  def runs(pair: Pair): List[PlannedRun] =
+    spoken(pair).toList.flatMap { protocol =>
+      planOf(pair.protocol).runs.filter(_.cells.forall(protocol.unsupported(_).isEmpty))
+    }
+
+  /** Why a pair cannot run a cell, as its broker or library says; none: it can, or it is not known yet. */
+  def unsupported(pair: Pair)(cell: Cell): Option[String] =
+    val whole = catalogue.find(_.name == pair.broker).filter(_ => settings.external.isEmpty)
+    whole.flatMap(_.unsupported.toMap.get(pair.protocol)).orElse(
+      spoken(pair).flatMap(_.unsupported(cell))
+    )
+
+  /** What a pair cannot run: each reason, with the number of cells. */
+  def unsupported(pair: Pair): List[(String, Int)] =
+    val reasons = planOf(pair.protocol).cells.flatMap(unsupported(pair)(_))
+    reasons.distinct.map(reason => reason -> reasons.count(_ == reason))
+
+  /** Whether there is anything for a pair to run, as far as is known. */
+  def isBusy(pair: Pair): Boolean = planOf(pair.protocol).cells.exists(unsupported(pair)(_).isEmpty)
+
+  /** How many cells really run for a pair. */
+  def cells(pair: Pair): Int = runs(pair).map(_.cells.size).sum
+
+  /** What one repetition of a pair takes, in seconds, with starting and stopping its broker. */
+  def seconds(pair: Pair): Double =
+    val busy = runs(pair)
+    if busy.isEmpty then 0
+    else Plan(Nil, busy).duration(1) + Prepared.BrokerSeconds + WarmUp.seconds(busy.flatMap(_.cells))
+
+object Prepared:
+  /** Seconds for starting, stopping and purging a broker. */
+  private val BrokerSeconds = 10.0

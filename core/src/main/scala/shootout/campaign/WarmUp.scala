@@ -1,0 +1,70 @@
+package shootout.campaign
+
+import shootout.scenario.*
+import shootout.units.Nanos
+
+/** The load that runs before anything is measured, and is forgotten: always the same, whatever was planned, so that neither
+  * the first cell nor a cold JVM, the broker's or ours, distorts the comparison.
+  */
+object WarmUp:
+  /** What is tried in turn until the protocol can do it: with a hundred sends in flight; with one, persistent, for not every
+    * library has others confirmed; and without confirmation.
+    */
+  def cells(measured: List[Cell]): List[Cell] =
+    val best = cell(measured)
+    val inTurn = producers.copy(persistent = true, window = Window.Of(1))
+    best :: List(inTurn, ProducerGroup.plain(Bytes)).map(p =>
+      best.copy(producers = List(p))
+    )
+
+  /** A queue with one producer and one consumer, 1 KiB, every message confirmed. With few sends in flight nothing piles up,
+    * so that the broker need not be started anew, and cold, behind it.
+    *
+    * @param cells
+    *   those that will be measured: it lasts as long as the longest warm-up of a given length, three times, or longer; where cells
+    *   wait until they are steady, it waits for the compilers too, and for longer than a cell could: what they do here, they need
+    *   not do in every cell
+    */
+  private[campaign] def cell(cells: List[Cell]): Cell =
+    val once = Nanos(third(cells))
+    val model = cells.head
+    Cell(
+      id = "warm_up",
+      group = model.group,
+      title = "warm-up",
+      axes = Nil,
+      destinations = Destinations(DestinationType.Queue, 1, None),
+      producers = List(producers),
+      consumers = List(ConsumerGroup.plain),
+      timing = model.timing.fixed.copy(
+        warmUp = Nanos((Parts - 1) * once.value),
+        warmUpLimit = Option.when(cells.exists(_.timing.warmUpLimit.isDefined))(Longest),
+        samples = 1,
+        sampleInterval = once
+      ),
+      phase = None
+    )
+
+  /** How long that takes, in seconds; 0 without cells. */
+  def seconds(measured: List[Cell]): Double =
+    if measured.isEmpty then 0 else Nanos(Parts * third(measured)).seconds
+
+  /** Of all of it, in nanoseconds: what warms up, and each of the samples. */
+  private def third(cells: List[Cell]): Long =
+    val least = if cells.sizeIs < Few then LeastOfFew else Least
+    // a cell that waits until it is steady warms up for itself
+    val fixed = cells.map(_.timing).filter(_.warmUpLimit.isEmpty).map(_.warmUp.value)
+    math.max(fixed.maxOption.getOrElse(0L), least / Parts)
+
+  private val Parts = 3
+  private val Least = 2_500_000_000L
+
+  /** Few cells do not go on warming the broker for each other: alone, some were half as fast after a short first load. */
+  private val Few = 5
+  private val LeastOfFew = 4_000_000_000L
+  private val Longest = Nanos.ofSeconds(8)
+  private val Bytes = 1024
+  private val InFlight = 100
+
+  private val producers =
+    ProducerGroup.plain(Bytes).copy(confirm = Confirm.Receipt, window = Window.Of(InFlight))

@@ -1,0 +1,28 @@
+package shootout.host
+
+import shootout.run.GeneratorPart
+import shootout.scenario.Cell
+import shootout.units.{Endpoint, Json}
+
+/** What a load JVM tells the others that share the clients of a cell: the cell as it runs now, with the names and tags of this
+  * measurement.
+  *
+  * @param part
+  *   of whoever gets it
+  * @param base
+  *   and `tag`: see [[shootout.run.Ledger]]
+  * @param host
+  *   and what follows: where the broker is, unless the command line says it
+  */
+final case class CellOrder(
+    part: GeneratorPart,
+    cell: Cell,
+    repetition: Int,
+    base: String,
+    tag: Int,
+    host: String,
+    port: Int,
+    login: Option[String],
+    passcode: Option[String]
+) derives Json.ReadWriter:
+  def endpoint: Endpoint = Endpoint(host, port, login, passcode, None)

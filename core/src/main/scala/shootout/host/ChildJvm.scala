@@ -1,0 +1,39 @@
+package shootout.host
+
+import shootout.machine.JvmGc
+
+import java.io.File
+import java.nio.file.Path
+import scala.jdk.CollectionConverters.*
+
+/** A JVM with this one's class path and settings. */
+object ChildJvm:
+  private val Parent = "shootout.parent"
+
+  /** The id of the process that started this one as its child; none: a person did. */
+  def parent: Option[Long] = sys.props.get(Parent).flatMap(_.toLongOption)
+
+  /** It writes to the same terminal. */
+  def start(flags: List[String], main: String, arguments: List[String]): Process =
+    builder(flags, main, arguments).inheritIO().start()
+
+  /** Only its errors go to the terminal: it is talked with over its standard input and output. */
+  def startPiped(flags: List[String], main: String, arguments: List[String]): Process =
+    builder(flags, main, arguments).redirectError(ProcessBuilder.Redirect.INHERIT).start()
+
+  private def builder(flags: List[String], main: String, arguments: List[String]): ProcessBuilder =
+    val java = Path.of(sys.props("java.home"), "bin", "java").toString
+    val ours = sys.props.toMap.filter((k, _) => k.startsWith("shootout.")) + (Parent -> s"${ProcessHandle.current.pid}")
+    val properties = ours.toList.map((k, v) => s"-D$k=$v")
+    val command = List(java) ++ flags ++ properties ++ List("-cp", sys.props("java.class.path"), main) ++ arguments
+    ProcessBuilder(command.asJava).directory(File(".").getAbsoluteFile)
+
+  /** Java 22 and newer have a console even where there is no terminal, unless told otherwise. */
+  private val ConsoleOfTerminals = "-Djdk.console=java.base"
+
+  /** Over STOMP the load allocates nothing in steady state, so a small heap and the collector with the cheapest barriers do; JMS
+    * libraries allocate with every message, and what their collections cost is in the result.
+    */
+  def loadFlags: List[String] =
+    List("-Xms256m", "-Xmx2g", "-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=2g", "-XX:-UsePerfData") ++
+      List("--add-exports", JvmGc.Exports, ConsoleOfTerminals)

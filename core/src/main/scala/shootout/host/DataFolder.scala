@@ -1,0 +1,18 @@
+package shootout.host
+
+import shootout.broker.{BrokerSpec, ProcessRegister}
+import shootout.campaign.Pair
+
+import java.nio.file.Path
+
+/** The folder under which brokers keep their data: of one run at a time (see [[FolderLock]]), for a broker's data is deleted when
+  * it starts.
+  */
+final class DataFolder(root: Path):
+  def of(broker: String): Path = root.resolve(BrokerSpec.slug(broker))
+
+  /** What the load JVM that is at work on a pair has to do: a [[WorkOrder]]. */
+  def order(pair: Pair): Path = root.resolve(s"${BrokerSpec.slug(pair.broker)}-${pair.protocol}.order.json")
+
+  /** The processes that a run has started for this broker. */
+  def processes(broker: String): ProcessRegister = ProcessRegister(of(broker).resolve("processes"))

@@ -1,0 +1,53 @@
+package shootout.host
+
+import shootout.campaign.Settings
+import shootout.units.Nanos
+
+import java.io.IOException
+import java.nio.file.{Files, Path}
+
+/** Whether the disks of a run have room left. What nobody consumes, or a broker's log, may fill them within a cell: that cell is ended
+  * while there is still room for the results of all.
+  *
+  * @param clock
+  *   in nanoseconds; the disks are looked at once a second at most
+  */
+final class DiskRoom(disks: List[DiskRoom.Disk], clock: () => Long):
+  private var looked = Long.MinValue
+  private var seen = Option.empty[String]
+
+  /** Why nothing more may be written, and what to do. */
+  def shortage: Option[String] =
+    val now = clock()
+    if looked == Long.MinValue || now - looked >= DiskRoom.Pause.value then
+      looked = now
+      seen = disks.iterator.flatMap(_.shortage).nextOption()
+    seen
+
+object DiskRoom:
+  /** For results, their page, and what other programs write meanwhile. */
+  private[host] val LeastBytes = 256L * 1024 * 1024
+  private val Pause = Nanos.ofSeconds(1)
+
+  /** @param option
+    *   that names the folder
+    * @param usable
+    *   bytes that may still be written there
+    */
+  final case class Disk(option: String, folder: Path, usable: () => Long):
+    def shortage: Option[String] =
+      val left = usable()
+      Option.when(left < LeastBytes)(
+        s"$option: the disk of $folder has ${left >> 20} MiB left, and a run keeps ${LeastBytes >> 20} MiB free: free some space there, or name " +
+          "a folder on another disk"
+      )
+
+  def of(settings: Settings): DiskRoom =
+    val data = Option.when(settings.external.isEmpty)("--data" -> settings.data)
+    val folders = data.toList :+ ("--out" -> settings.out)
+    DiskRoom(folders.map((option, folder) => Disk(option, folder, () => usable(folder))), () => System.nanoTime())
+
+  /** Of a file system that does not say, as much as one likes. */
+  private def usable(folder: Path): Long =
+    try Files.getFileStore(folder).getUsableSpace
+    catch case _: IOException => Long.MaxValue

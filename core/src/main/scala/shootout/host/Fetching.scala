@@ -1,0 +1,70 @@
+package shootout.host
+
+import shootout.broker.{Artifacts, FetchWatch, InstallOptions, Prefetch, Unavailable}
+import shootout.campaign.{NoBroker, Prepared}
+import shootout.units.Duration
+
+/** Gets every broker of a run before the first load: what cannot be had is known within minutes, and no download disturbs a
+  * measurement.
+  */
+final class Fetching(prepared: Prepared, stopping: Stopping):
+  private var missing = Map.empty[String, Unavailable]
+  private var triedAgain = false
+
+  /** @param brokers
+    *   names of the catalogue
+    */
+  def all(brokers: List[String]): Unit =
+    val began = System.nanoTime()
+    missing = attempt(brokers)
+    val here = brokers.filterNot(missing.contains).sorted
+    if here.nonEmpty && !stopping.requested then
+      println(s"Here after ${Duration.words((System.nanoTime() - began) / 1e9)}: ${here.mkString(", ")}.")
+    for (broker, why) <- missing.toList.sortBy(_._1) do
+      println(s"${Fetching.absent(broker, why)}. It is tried once more before its turn.")
+
+  def lacks(broker: String): Boolean = missing.contains(broker)
+
+  /** Before the turn of a broker that was missing: once more is tried, for all that are missing at once, and not again after
+    * that. None: it is here.
+    */
+  def stillMissing(broker: String): Option[Unavailable] =
+    if missing.contains(broker) && !triedAgain then
+      triedAgain = true
+      missing = attempt(missing.keys.toList.sorted)
+      for (name, why) <- missing.toList.sortBy(_._1) do println(s"${Fetching.absent(name, why)}. It is left out.")
+    missing.get(broker)
+
+  private def attempt(brokers: List[String]): Map[String, Unavailable] =
+    val specs = prepared.catalogue.filter(spec => brokers.contains(spec.name))
+    val watch = Fetching.Watch()
+    val options = InstallOptions(Artifacts(Artifacts.defaultCache), prepared.settings.install, watch.say)
+    try stopping.givingUp(Prefetch.of(specs, options, watch)).getOrElse(Map.empty)
+    finally watch.close()
+
+object Fetching:
+  /** The same words as at the end of the run and on the page. */
+  def absent(broker: String, why: Unavailable): String =
+    s"$broker: not available: ${NoBroker(why).sentence}"
+
+  private val EveryNanos = 10_000_000_000L
+
+  /** A count that renews itself on a terminal; elsewhere a line every ten seconds, once something is downloaded. */
+  private final class Watch extends FetchWatch with AutoCloseable:
+    private val terminal = System.console != null
+    private var shown = 0
+    private var at = System.nanoTime()
+
+    def say(text: String): Unit = synchronized(println(s"$clear$text"))
+
+    def downloaded(files: Int): Unit = synchronized {
+      val due = terminal || System.nanoTime() - at >= EveryNanos
+      if files > shown && due then
+        shown = files
+        at = System.nanoTime()
+        if terminal then Console.err.print(s"${clear}downloading: $files files so far")
+        else println(s"downloading: $files files so far")
+    }
+
+    def close(): Unit = synchronized(Console.err.print(clear))
+    private def clear: String = if terminal then "\r\u001b[K" else ""

@@ -1,0 +1,41 @@
+package shootout.host
+
+import shootout.result.{CellResult, OfferedResult, Status}
+import shootout.scenario.{Cell, Rate, Varying}
+
+/** A cell with rates that are known; `offered` if they are shares of a maximum. */
+final case class Known(cell: Cell, offered: Option[OfferedResult])
+
+/** Looks up what shares of a maximum come to, with the broker under test. */
+object Maximum:
+  /** @param result
+    *   of a cell, by its id, if there is one
+    * @return
+    *   Left: why there is no such rate
+    */
+  def lookUp(cell: Cell, result: String => Option[CellResult]): Either[(Status, String), Known] =
+    (cell.maximum, cell.share) match
+      case (Some(id), Some(share)) =>
+        result(id) match
+          case None => Left(Status.Skipped -> s"its maximum, $id, was not measured")
+          case Some(r) if r.status == Status.Unsupported => Left(r.status -> r.reason.getOrElse(""))
+          case Some(r) if r.status != Status.Measured =>
+            Left(Status.Skipped -> s"its maximum, $id, was not measured: ${r.reason.getOrElse("")}")
+          case Some(r) =>
+            val maximum = perSecond(cell, r)
+            if maximum > 0 then Right(at(cell, OfferedResult(id, maximum, share, maximum * share)))
+            else Left(Status.Skipped -> s"its maximum, $id, is 0: no message came through")
+      case _ => Right(Known(cell, None))
+
+  private def at(cell: Cell, offered: OfferedResult): Known =
+    val rate = Rate.Total(Varying.Constant(offered.targetPerS))
+    Known(cell.copy(producers = cell.producers.map(_.copy(rate = Some(rate)))), Some(offered))
+
+  /** What the broker can go on carrying: what went in, or what came out if that is less. Each message of a topic comes
+    * out once for each of its consumers.
+    */
+  private def perSecond(cell: Cell, result: CellResult): Double =
+    result.summary.fold(0.0) { s =>
+      val out = if cell.consumerCount == 0 then s.produced.meanPerS else s.consumed.meanPerS / math.max(1, cell.copies)
+      math.min(s.produced.meanPerS, out)
+    }

@@ -1,0 +1,104 @@
+package shootout.host
+
+import me.tongfei.progressbar.{ProgressBar, ProgressBarBuilder, ProgressBarStyle}
+import shootout.campaign.Share
+import shootout.result.{CellResult, Sample, Status}
+import shootout.scenario.Cell
+import shootout.units.Duration
+
+/** What a person sees while a broker is measured. */
+trait Progress extends AutoCloseable:
+  def say(text: String): Unit
+  def begin(cell: Cell): Unit
+  def sampled(cell: Cell, sample: Sample): Unit
+
+  /** @param planned
+    *   how much of the plan that was; none: it was no part of it, for the broker cannot do it
+    */
+  def end(result: CellResult, planned: Option[Double]): Unit
+
+  /** Goes on to where so many cells and seconds of the plan are done without a word. */
+  def done(cells: Int, seconds: Double): Unit
+  def close(): Unit
+
+object Progress:
+  /** A line that renews itself on a terminal, else one plain line for each cell. */
+  def of(share: Share): Progress = if System.console != null then Bar(share) else Plain(share)
+
+  /** `1.23 M`, `45.6 k`, `789`. */
+  def rate(perSecond: Double): String =
+    if perSecond >= 1e6 then f"${perSecond / 1e6}%.2f M"
+    else if perSecond >= 1e4 then f"${perSecond / 1e3}%.1f k"
+    else f"$perSecond%.0f"
+
+  private def outcome(result: CellResult): String = result.status match
+    case Status.Measured =>
+      val rates = result.summary.fold("")(s =>
+        s"produced ${rate(s.produced.meanPerS)}/s, consumed ${rate(s.consumed.meanPerS)}/s"
+      )
+      val lost = result.audit.filter(a => a.lost + a.duplicated + a.corrupted + a.misrouted > 0).fold("") { a =>
+        s"; lost ${a.lost}, duplicated ${a.duplicated}, corrupted ${a.corrupted}, misrouted ${a.misrouted}"
+      }
+      rates + lost
+    case status => s"${status.toString.toLowerCase}: ${result.reason.getOrElse("")}"
+
+  /** How far the whole run is: it only ever goes on. */
+  private final class Position(share: Share):
+    private var cells = share.cellsBefore
+    private var past = share.secondsBefore
+    def seconds: Double = past
+    def add(more: Int, planned: Double): Unit =
+      cells += more
+      past += planned
+
+    /** `57 of 200` */
+    def ended: String = count(cells)
+    def current: String = count(cells + 1)
+    private def count(n: Int): String = s"${math.min(n, share.cellsTotal)} of ${share.cellsTotal}"
+    def left: String = s"${Duration.words(math.max(0, share.secondsTotal - past))} left"
+
+  private def label(share: Share): String =
+    if share.ceiling then s"generator's limit (${share.pair.protocol})" else share.pair.label
+
+  private final class Plain(share: Share) extends Progress:
+    private val position = Position(share)
+    def say(text: String): Unit = println(s"${label(share)}: $text")
+    def begin(cell: Cell): Unit = ()
+    def sampled(cell: Cell, sample: Sample): Unit = ()
+    def end(result: CellResult, planned: Option[Double]): Unit =
+      planned.foreach(position.add(1, _))
+      val where = if planned.isEmpty then "" else s"  (load ${position.ended}, about ${position.left})"
+      say(f"${result.id}%-24s ${outcome(result)}$where")
+    def done(cells: Int, seconds: Double): Unit = position.add(cells, seconds)
+    def close(): Unit = ()
+
+  private final class Bar(share: Share) extends Progress:
+    private val position = Position(share)
+    private val bar: ProgressBar = ProgressBarBuilder()
+      .setTaskName(label(share))
+      .setInitialMax(math.round(share.secondsTotal))
+      .setStyle(ProgressBarStyle.ASCII)
+      .hideEta()
+      .setUpdateIntervalMillis(500)
+      .build()
+    step()
+
+    private def step(): Unit = bar.stepTo(math.round(position.seconds))
+
+    /** What is most wanted first: a narrow terminal cuts the end off. */
+    private def tell(cell: Cell, rates: String): Unit =
+      bar.setExtraMessage(s" ${position.left}, load ${position.current}, ${cell.id}$rates")
+
+    /** The bar renews itself below what is printed. */
+    def say(text: String): Unit = Console.err.println(s"\r\u001b[K${label(share)}: $text")
+    def begin(cell: Cell): Unit = tell(cell, "")
+    def sampled(cell: Cell, sample: Sample): Unit =
+      tell(cell, s" ${rate(sample.producedPerS)}/s in, ${rate(sample.consumedPerS)}/s out")
+      bar.stepBy(math.round(sample.intervalS))
+    def end(result: CellResult, planned: Option[Double]): Unit =
+      for seconds <- planned do done(1, seconds)
+      if result.status != Status.Measured then say(s"${result.id} ${outcome(result)}")
+    def done(cells: Int, seconds: Double): Unit =
+      position.add(cells, seconds)
+      step()
+    def close(): Unit = bar.close()

@@ -1,0 +1,39 @@
+package shootout.host
+
+import shootout.campaign.Machine
+import shootout.machine.Surroundings
+import shootout.result.SurroundingsResult
+import shootout.verdict.Marking
+
+/** Whether the machine has time for a run. */
+object Quiet:
+  /** JVMs of a run, and of its calibration. */
+  private val Mains = Set("shootout.terminal.Main", "shootout.calibrate.Main")
+
+  /** Looks at the machine for a second, and remembers for the results what it saw. @return what to tell the user */
+  def look(): List[String] =
+    val seen = Surroundings.look(Mains)
+    Machine.remember(seen)
+    warnings(seen)
+
+  private[host] def warnings(seen: SurroundingsResult): List[String] =
+    val thresholds = Marking.thresholds
+    def above(share: Double, threshold: Option[Double]) = threshold.exists(share > _)
+    def percent(share: Double) = s"${math.round(share * 100)} %"
+    val others = Option.when(seen.otherRuns > 0) {
+      val runs = if seen.otherRuns == 1 then "another run" else s"${seen.otherRuns} other runs"
+      s"$runs of this tool under way"
+    }
+    val foreign = Option.when(above(seen.foreignShare, thresholds.foreignShare)) {
+      s"other processes use ${percent(seen.foreignShare)} of its processor time"
+    }
+    val steal = Option.when(above(seen.stealShare, thresholds.stealShare)) {
+      s"the hypervisor gives ${percent(seen.stealShare)} of its processor time to others"
+    }
+    val found = others.toList ++ foreign ++ steal
+    if found.isEmpty then Nil
+    else
+      List(
+        s"Warning: this machine is busy: ${found.mkString("; ")}. Numbers measured beside that are worse than they should be, and get the mark B. " +
+          "For numbers to rely on, stop this run (Ctrl-C), end the other work (top shows it), and start again."
+      )

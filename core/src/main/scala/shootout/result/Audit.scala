@@ -1,0 +1,66 @@
+package shootout.result
+
+import shootout.units.Json
+
+/** How the drain ended. */
+enum DrainOutcome:
+  /** The audit saw every accepted message arrive. */
+  case Complete
+
+  /** Nothing arrived for the drain time-out, with messages still missing. */
+  case TimedOut
+
+  /** Messages still arrived when the drain's limit was reached. */
+  case LimitReached
+
+  /** The user stopped, the broker ended or every connection was lost: what had not come by then was not waited for. */
+  case Interrupted
+
+  /** No consumer: nothing to drain. */
+  case NotNeeded
+
+object DrainOutcome:
+  given Json.ReadWriter[DrainOutcome] = Json.wordCodec(DrainOutcome.values)
+
+/** How the drain ended.
+  */
+case class DrainResult(outcome: DrainOutcome, durationS: Double) derives Json.ReadWriter
+
+/** The audit of every message of a cell (of all phases so far, if linked).
+  *
+  * @param expected
+  *   deliveries owed: messages accepted by the broker, times the consumers that should get each
+  * @param delivered
+  *   distinct deliveries seen
+  * @param lost
+  *   owed and never seen although the drain ran into silence, for five drain time-outs in which the broker did nothing
+  * @param undrained
+  *   owed, not seen, and not waited for any longer (drain limit reached, or a later phase unloads them)
+  * @param duplicated
+  *   deliveries beyond the first
+  * @param reordered
+  *   deliveries behind a later message of the same producer
+  * @param corrupted
+  *   bodies whose length or checksum was wrong
+  * @param foreign
+  *   messages of another cell
+  * @param misrouted
+  *   messages of this cell that reached a consumer they were not for: of another destination, or against its selector
+  * @param redelivered
+  *   deliveries beyond the first that the protocol's promise allows, and that are therefore not among the duplicated
+  * @param overtaken
+  *   deliveries behind a later message that its promise allows, and that are therefore not among the reordered
+  */
+case class AuditResult(
+    expected: Long,
+    delivered: Long,
+    lost: Long,
+    undrained: Long,
+    duplicated: Long,
+    reordered: Long,
+    corrupted: Long,
+    foreign: Long,
+    misrouted: Long = 0,
+    redelivered: Long = 0,
+    overtaken: Long = 0
+) derives Json.ReadWriter

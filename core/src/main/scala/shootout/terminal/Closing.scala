@@ -1,0 +1,50 @@
+package shootout.terminal
+
+import shootout.campaign.{NoBroker, Pair, Settings}
+import shootout.result.{CellResult, Mark, ResultFile, ResultStore, Status}
+import shootout.units.{Duration, Quoted}
+
+/** What a run says at its end: what became of its cells, and which of them failed. */
+object Closing:
+  /** More would push the summary off the screen; the report has them all. */
+  private val Most = 10
+
+  /** @param seconds
+    *   that the run took
+    */
+  def lines(settings: Settings, seconds: Double): List[String] =
+    of(settings.pairs.flatMap(pair => ResultStore.read(settings.resultFile(pair)).toOption.map(pair -> _)), seconds)
+
+  private[terminal] def of(files: List[(Pair, ResultFile)], seconds: Double): List[String] =
+    val cells = for (pair, file) <- files; cell <- file.cells yield pair -> cell
+    val beyond = cells.count(_._2.climb.exists(_.beyond.isDefined))
+    def count(status: Status): Int = cells.count((_, c) => c.status == status && c.climb.forall(_.beyond.isEmpty))
+    val others = List(Status.Failed -> "failed", Status.Unsupported -> "unsupported", Status.Skipped -> "not run")
+    val counted = others.map((status, word) => count(status) -> word).filter((n, word) => n > 0 || word == "failed")
+    val measured = count(Status.Measured)
+    val first = s"$measured ${if measured == 1 then "load" else "loads"} measured" ::
+      counted.map((n, word) => s"$n $word") ++ Option.when(beyond > 0)(s"$beyond above a rate that was not held")
+    val absent = for (pair, file) <- files; why <- missing(file) yield (pair.broker, why) -> pair.protocol
+    val without =
+      for ((broker, why), protocols) <- absent.groupMap(_._1)(_._2).toList.sortBy(_._1._1)
+      yield s"  $broker (${protocols.mkString(", ")}) not available: $why"
+    val failed =
+      for (pair, cell) <- cells if cell.status == Status.Failed
+      yield s"  ${pair.label} ${cell.id}${repetition(cell.repetition)}: ${Quoted.line(cell.reason.getOrElse(""))}"
+    val busy = Option.when(cells.exists((_, cell) => isBusy(cell))) {
+      val n = cells.count((_, cell) => isBusy(cell))
+      s"  $n of them ${if n == 1 then "was" else "were"} measured while others used much of the machine (mark B): " +
+        "measure again when it is quiet."
+    }
+    val more = Option.when(failed.sizeIs > Most)(s"  and ${failed.size - Most} more that failed")
+    s"${first.mkString(", ")}; it took ${Duration.words(seconds)}." :: busy.toList ++ without ++ failed.take(
+      Most
+    ) ++ more
+
+  private def isBusy(cell: CellResult): Boolean = cell.marks.exists(_.mark == Mark.Busy)
+
+  /** Why there was no broker, as it was said when that became known. */
+  private def missing(file: ResultFile): Option[String] =
+    file.broker.reason.filter(_ => !file.broker.available).map(NoBroker(_, file.broker.remedy, Nil).sentence)
+
+  private def repetition(n: Int): String = if n == 1 then "" else s" (repetition $n)"

@@ -1,0 +1,63 @@
+package shootout.terminal
+
+import shootout.campaign.{Ceilings, Continuation, Pair, Prepared}
+import shootout.host.ExitStatus
+import shootout.scenario.{Plan, PlannedRun}
+import shootout.units.Duration
+
+/** `--dry-run`: what would run, and how long that would take. */
+object DryRun:
+  def print(prepared: Prepared): Int =
+    val settings = prepared.settings
+    val plan = prepared.plan
+    for group <- plan.groups do
+      println(s"${group.title}")
+      for run <- plan.runs if run.cells.head.group == group.name do
+        val timing = run.cells.head.timing
+        val warmUp = timing.warmUp.seconds.toString + timing.warmUpLimit.fold("")(most => s"-${most.seconds}")
+        val samples = timing.precision.fold("")(p => s"${p.leastSamples}-") + timing.samples
+        val seconds = s"$warmUp s + $samples x ${timing.sampleInterval.seconds} s"
+        println(f"  ${run.cells.map(_.id).mkString(" -> ")}%-44s $seconds${needs(plan, run)}")
+    val ceiling = Ceilings.missing(prepared).map(Ceilings.seconds(prepared, _)).sum
+    val once = settings.pairs.map(prepared.seconds).sum
+    println()
+    for (broker, pairs) <- settings.pairs.groupBy(_.broker).toList.sortBy((b, _) => settings.brokers.indexOf(b)) do
+      println(s"$broker: ${pairs.map(p => s"${p.protocol} (${length(prepared, p)})").mkString(", ")}")
+      for pair <- pairs; (reason, cells) <- prepared.unsupported(pair) do
+        println(s"  ${pair.protocol}, ${if cells == 1 then "1 load" else s"$cells loads"} unsupported: $reason")
+    println(s"${amount(prepared)}: about ${Duration.words(once * settings.repeat + ceiling)}, downloads not counted.")
+    if plan.cells.exists(_.climb.exists(_.below.nonEmpty)) then
+      println("Less where a broker does not hold a rate: then the higher ones are not run.")
+    if ceiling > 0 then println(s"Of these, ${Duration.words(ceiling)} to measure the generator's own limits first.")
+    if settings.pairs.forall(prepared.cells(_) == 0) then
+      Console.err.println(
+        "benchmark-all: nothing would run: the chosen brokers can run none of the chosen loads (see above); write other --brokers, --protocols or --only"
+      )
+      ExitStatus.Usage
+    else
+      end(prepared)
+      0
+
+  private def end(prepared: Prepared): Unit =
+    val settings = prepared.settings
+    println(s"Order: random${settings.seed.fold("")(seed => s", seed $seed")}.")
+    println(s"Results: ${settings.out}")
+    if settings.continued then Continuation.review(prepared).flatMap(_.lines).foreach(println)
+
+  /** On which cells of the plan a run depends. */
+  private def needs(plan: Plan, run: PlannedRun): String =
+    val cell = run.cells.head
+    val below = cell.climb.flatMap(_.below.find(id => plan.cells.exists(_.id == id)))
+    if run.cells.sizeIs > 1 then "   (linked phases)"
+    else
+      cell.maximum.map(id => s"   (of what $id consumes)").orElse(below.map(id => s"   (if $id is held)")).getOrElse("")
+
+  private def length(prepared: Prepared, pair: Pair): String =
+    if prepared.cells(pair) == 0 then "nothing to run" else Duration.words(prepared.seconds(pair))
+
+  /** `15 cells x 6 brokers x 2 repetitions`, or with as many cells as there are pairs for. */
+  def amount(prepared: Prepared): String =
+    val settings = prepared.settings
+    val cells = settings.pairs.map(prepared.cells).sum
+    val over = if settings.protocols.sizeIs > 1 then s" over ${settings.protocols.size} protocols" else ""
+    s"$cells loads for ${settings.brokers.size} brokers$over x ${settings.repeat} repetitions"

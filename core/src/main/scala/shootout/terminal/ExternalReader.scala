@@ -1,0 +1,109 @@
+package shootout.terminal
+
+import shootout.broker.BrokerSpec
+import shootout.campaign.External
+import shootout.units.{Endpoint, Trust}
+
+import java.net.URI
+import java.nio.file.Files
+import scala.util.Try
+
+/** Turns [[RemoteOptions]] into a broker that runs already, or into everything that is wrong with them. */
+final private[terminal] class ExternalReader(
+    options: RemoteOptions,
+    catalogue: List[BrokerSpec],
+    environment: Map[String, String]
+):
+  private val wrong = List.newBuilder[String]
+
+  /** The broker, if one is asked for and can be told from the options; and what is wrong. */
+  def read(): (Option[External], List[String]) =
+    val external = Option(options.url).flatMap(readUrl)
+    if options.url == null then needsUrl()
+    (external, wrong.result())
+
+  private def check(condition: Boolean, problem: => String): Unit = if !condition then wrong += problem
+
+  private def needsUrl(): Unit =
+    val given_ = List(
+      "--login" -> options.login,
+      "--passcode" -> options.passcode,
+      "--broker-name" -> options.brokerName,
+      "--dialect" -> options.dialect,
+      "--host" -> options.host,
+      "--ca" -> options.ca,
+      "--trust-store" -> options.trustStore
+    )
+    for (name, value) <- given_ do check(value == null, s"$name goes with --url only")
+
+  private def readUrl(text: String): Option[External] =
+    val uri = Try(URI(text)).toOption
+    val parts =
+      for
+        u <- uri
+        scheme <- Option(u.getScheme).filter(schemes.contains)
+        host <- Option(u.getHost)
+        port <- Option(u.getPort).filter(_ > 0)
+      yield (scheme, host, port)
+    val more = uri.toList.flatMap(u => List(u.getUserInfo, u.getQuery, u.getFragment, u.getPath)).filter(_ != null)
+    if more.exists(_.nonEmpty) then
+      wrong += "--url: write scheme, host and port only; credentials go to --login and --passcode"
+      None
+    else if parts.isEmpty then
+      wrong += s"--url: found '$text', expected scheme://host:port, the scheme any of ${schemes.mkString(", ")}"
+      None
+    else
+      val (scheme, host, port) = parts.get
+      val protocol = scheme.stripSuffix("+ssl").replace('-', '_')
+      val tls = Option.when(scheme == "stomp+ssl")(trust)
+      check(
+        tls.isDefined || (options.ca == null && options.trustStore == null),
+        "--ca and --trust-store go with stomp+ssl:// only"
+      )
+      val dialect = Option(options.dialect).orElse(Option(options.brokerName))
+      val known = catalogue.filter(_.protocol(protocol).isDefined).map(_.name)
+      check(
+        dialect.exists(known.contains),
+        s"--dialect: found ${dialect.fold("nothing")(d => s"'$d'")}, expected one of ${known.mkString(", ")}"
+      )
+      val name = Option(options.brokerName).getOrElse(s"$host-$port".replaceAll("[^A-Za-z0-9._-]", ""))
+      check(
+        name.matches("[A-Za-z0-9._-]+"),
+        s"--broker-name: found '$name', expected letters, digits, '.', '_' and '-': it is part of a file's name"
+      )
+      check(
+        options.host == null || ExternalReader.withVirtualHosts(protocol),
+        s"--host: over $protocol there are no virtual hosts; it goes with ${ExternalReader.withVirtualHosts.toList.sorted.mkString(", ")}"
+      )
+      val passcode = Option(options.passcode).flatMap(secret("--passcode", _))
+      val endpoint = Endpoint(host, port, Option(options.login), passcode, tls, Option(options.host))
+      Some(External(endpoint, protocol, name, dialect.getOrElse("")))
+
+  /** As it was typed, or what the environment has: there the scripts put it, for everybody may read the arguments of a process. */
+  private def secret(option: String, typed: String): Option[String] =
+    if !typed.startsWith(ExternalReader.FromEnvironment) then Some(typed)
+    else
+      val name = typed.stripPrefix(ExternalReader.FromEnvironment)
+      val value = environment.get(name).filter(_.nonEmpty)
+      check(value.isDefined, s"$option: the environment has no variable '$name'; export it, or write $option @FILE")
+      value
+
+  /** Protocols as a URL writes them: without an underscore. */
+  private def schemes: List[String] =
+    "stomp" :: "stomp+ssl" :: catalogue.flatMap(_.protocols).map(_.name).distinct.filter(_ != "stomp").map(_.replace(
+      '_',
+      '-'
+    ))
+
+  private def trust: Trust =
+    for (name, file) <- List("--ca" -> options.ca, "--trust-store" -> options.trustStore); path <- Option(file) do
+      check(Files.isReadable(path), s"$name: $path cannot be read")
+    check(options.ca == null || options.trustStore == null, "--ca and --trust-store exclude each other")
+    if options.ca != null then Trust.Ca(options.ca)
+    else if options.trustStore != null then
+      Trust.Store(options.trustStore, secret("--trust-store-password", options.trustStorePassword).getOrElse(""))
+    else Trust.System
+
+private object ExternalReader:
+  private val FromEnvironment = "env:"
+  private val withVirtualHosts = Set("stomp", "amqp", "rabbitmq")

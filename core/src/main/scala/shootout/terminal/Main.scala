@@ -1,0 +1,78 @@
+package shootout.terminal
+
+import shootout.broker.Catalogue
+import shootout.campaign.{Ceilings, Contenders, Drivers, Memory, Prepared, Settings, Share, WorkOrder}
+import shootout.host.{ChildJvm, ExitStatus, FolderLock, GeneratorPool, LoadJvm}
+import shootout.scenario.{Plan, ScenarioFile}
+
+import java.net.InetAddress
+import scala.jdk.CollectionConverters.*
+import scala.util.Try
+
+/** `bin/benchmark-all`: options, plan, and then either the plan in print, the orchestration of all brokers, or (in a JVM
+  * of its own) the load for one of them.
+  */
+object Main:
+  private val script = Script("benchmark-all", "Nothing was run. --help lists the options.")
+
+  def main(arguments: Array[String]): Unit =
+    val options = Options()
+    script.main(options, arguments)(run(options, arguments.toList))
+
+  private def run(options: Options, arguments: List[String]): Either[List[String], Int] =
+    read(options, arguments).map { (prepared, order) =>
+      if prepared.settings.dryRun then DryRun.print(prepared)
+      else order.fold(Orchestrator(prepared, arguments).run())(load(prepared, _, arguments))
+    }
+
+  /** All that was asked for, found good; and what a load JVM has to do of it. */
+  private[terminal] def read(
+      options: Options,
+      arguments: List[String]
+  ): Either[List[String], (Prepared, Option[WorkOrder])] =
+    for
+      known <- Catalogue.read(Script.home.resolve("brokers")).left.map(_.map(_.toString))
+      catalogue <- Contenders(known, options.brokers.asScala.toList, options.homes.asScala.toList).all
+      settings <- SettingsReader(options, Script.home, catalogue, arguments.filterNot(_.startsWith("--load="))).read()
+      _ <- named(settings)
+      order = Option(options.load).map(WorkOrder.read)
+      plans <- order.fold(resolved(settings))(o => Right(o.plan -> o.whole))
+      drivers <- Drivers.check(catalogue)
+      prepared <- Prepared(settings, catalogue, plans._1, drivers, plans._2).checked
+      _ <- Memory.check(prepared)
+    yield prepared -> order
+
+  /** What is asked for, and what there is in this profile. */
+  private def resolved(settings: Settings): Either[List[String], (Plan, Plan)] =
+    val plans =
+      for
+        scenarios <- ScenarioFile.read(settings.scenarios)
+        plan <- Plan.from(scenarios, settings.plan)
+        whole <- Plan.from(scenarios, settings.plan.copy(only = Nil))
+      yield plan -> whole
+    plans.left.map(_.map(_.toString))
+
+  /** Whether the host of `--url` exists, as far as this machine knows. */
+  private def named(settings: Settings): Either[List[String], Unit] =
+    settings.external.map(_.endpoint.host).filter(host => Try(InetAddress.getByName(host)).isFailure).map { host =>
+      List(
+        s"--url: no address is known for the host '$host'; is the name right, and does this machine's name service work?"
+      )
+    }.toLeft(())
+
+  /** What is for the load JVMs of a share. */
+  private[terminal] def ours(prepared: Prepared, share: Share): Prepared =
+    val ours = prepared.of(share)
+    if share.ceiling then Ceilings.prepare(ours, share.pair.protocol) else ours
+
+  private def load(prepared: Prepared, order: WorkOrder, arguments: List[String]): Int =
+    // the folders of the whole run, not the one beside them in which ceilings are kept
+    FolderLock.holdLoad(prepared.settings) match
+      case Left(problem) =>
+        script.say(problem)
+        ExitStatus.Usage
+      case Right(()) =>
+        val generators = prepared.settings.generators
+        val another = () => ChildJvm.startPiped(ChildJvm.loadFlags, "shootout.terminal.GeneratorMain", arguments)
+        val others = Option.when(generators > 1)(GeneratorPool(generators, another))
+        LoadJvm(ours(prepared, order.share), order.share, others, order.feed).execute()

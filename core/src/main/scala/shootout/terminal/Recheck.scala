@@ -1,0 +1,176 @@
+package shootout.terminal
+
+import picocli.CommandLine.Help.Ansi
+import picocli.CommandLine.{Command, Help, Option as Opt, Parameters}
+import shootout.campaign.{Pair, Settings}
+import shootout.host.{ChildJvm, Progress}
+import shootout.result.{CellResult, Mark, ResultFile, ResultStore, SettingsResult, Status}
+import shootout.units.Duration
+
+import java.nio.file.{FileSystems, Files, Path}
+import scala.jdk.CollectionConverters.*
+import scala.util.{Random, Using}
+
+/** `bin/recheck DIR`: measures the cells of short runs again, each alone and for long, and says how far off they were. */
+@Command(
+  name = "recheck",
+  sortOptions = false,
+  description = Array(
+    "Measures loads of a short run again, each alone on a fresh broker and for long, and prints how far off the short run was.",
+    ""
+  ),
+  footer = Array(
+    "",
+    "Exit status: 0 if 90 %% of the loads are within 20 %% of the long measurement, and none is off by a factor of 2 without a",
+    "mark that says so; 1 otherwise; 2 bad usage or input."
+  )
+)
+final class Recheck:
+  @Parameters(paramLabel = "DIR", description = Array("Folder with the results of the short run."))
+  var folder: Path = Path.of(".")
+
+  @Opt(
+    names = Array("--seconds"),
+    paramLabel = "S",
+    description = Array("Length of the long measurement. Default: 30.")
+  )
+  var seconds: Int = 30
+
+  @Opt(names = Array("--only"), paramLabel = "GLOB", description = Array("Only loads whose id matches; repeatable."))
+  var only: java.util.List[String] = java.util.List.of()
+
+  @Opt(names = Array("--brokers"), split = ",", paramLabel = "NAME", description = Array("Only these."))
+  var brokers: java.util.List[String] = java.util.List.of()
+
+  @Opt(names = Array("--protocols"), split = ",", paramLabel = "NAME", description = Array("Only over these."))
+  var protocols: java.util.List[String] = java.util.List.of()
+
+  @Opt(names = Array("--cells"), paramLabel = "N", description = Array("Only so many, drawn at random. Default: all."))
+  var most: Integer | Null = null
+
+  @Opt(names = Array("--seed"), paramLabel = "N", description = Array("Draws the same ones again."))
+  var seed: Integer | Null = null
+
+  @Opt(names = Array("--out"), paramLabel = "DIR", description = Array("Of the long results. Default: DIR/recheck."))
+  var out: Path | Null = null
+
+  @Opt(names = Array("--data"), paramLabel = "DIR", description = Array("As of benchmark-all."))
+  var data: Path | Null = null
+
+  @Opt(names = Array("-h", "--help"), usageHelp = true, description = Array("Show this help."))
+  var help: Boolean = false
+
+  private final case class Task(pair: Pair, cell: CellResult, settings: SettingsResult)
+
+  private def run(): Either[List[String], Int] =
+    for
+      files <- usable
+      tasks <- chosen(files)
+    yield
+      println(s"${tasks.size} loads, about ${Duration.words(tasks.size * (seconds + Recheck.OtherSeconds))}.")
+      val rows = tasks.zipWithIndex.map((task, n) => Recheck.Row(task.pair, task.cell, again(task, n)))
+      Recheck.table(rows).foreach(println)
+      println(Recheck.verdict(rows))
+      if Recheck.passes(rows) then 0 else 1
+
+  /** The results in the folder, of the brokers and protocols asked for. */
+  private def usable: Either[List[String], List[ResultFile]] =
+    val paths =
+      Using.resource(Files.list(folder))(_.iterator.asScala.toList).filter(_.toString.endsWith(".json")).sorted
+    val (unreadable, files) = paths.partitionMap(ResultStore.read)
+    def strange(option: String, asked: List[String], known: List[String]) =
+      asked.filterNot(known.contains).map(found =>
+        s"$option: found '$found', expected any of ${known.distinct.mkString(", ")}"
+      )
+    val problems = if files.isEmpty then List(s"there are no results in $folder")
+    else
+      List("--seconds" -> seconds, "--cells" -> Option(most).fold(1)(_.intValue))
+        .collect { case (option, number) if number < 1 => s"$option: found $number, expected at least 1" } ++
+        strange("--brokers", brokers.asScala.toList, files.map(_.broker.name)) ++
+        strange("--protocols", protocols.asScala.toList, files.map(_.protocol))
+    def wanted(asked: java.util.List[String], name: String) = asked.isEmpty || asked.contains(name)
+    Either.cond(
+      unreadable.isEmpty && problems.isEmpty,
+      files.filter(f => wanted(brokers, f.broker.name) && wanted(protocols, f.protocol)),
+      unreadable ++ problems
+    )
+
+  private def chosen(files: List[ResultFile]): Either[List[String], List[Task]] =
+    val wanted = only.asScala.map(glob => FileSystems.getDefault.getPathMatcher(s"glob:$glob"))
+    val measured =
+      for
+        file <- files
+        cell <- file.cells
+        if cell.status == Status.Measured && cell.repetition == 1 && cell.sampling.isDefined && Recheck.rate(cell) > 0
+      yield Task(Pair(file.broker.name, file.protocol), cell, file.settings)
+    val tasks = measured.filter(task => wanted.isEmpty || wanted.exists(_.matches(Path.of(task.cell.id))))
+    def ids = measured.map(_.cell.id).distinct
+    if measured.isEmpty then Left(List(s"no load in $folder was measured at a rate of its own"))
+    else if tasks.isEmpty then Left(List(s"--only: no load has such an id; there are ${ids.mkString(", ")}"))
+    else
+      Right(Option(most).fold(tasks) { n =>
+        Option(seed).fold(Random())(s => Random(s.intValue)).shuffle(tasks).take(n.intValue)
+      })
+
+  /** The mean rate of the long measurement; none if it failed. */
+  private def again(task: Task, n: Int): Option[Double] =
+    val target = Option(out).getOrElse(folder.resolve("recheck")).resolve(s"${n + 1}")
+    val arguments = List("--brokers", task.pair.broker, "--protocols", task.pair.protocol, "--only", task.cell.id) ++
+      List("--profile", task.settings.profile, "--heap", task.settings.heapMb.toString, "--repeat", "1") ++
+      List("--samples", seconds.toString, "--sample-interval", "1000", "--no-ceiling", "--out", target.toString) ++
+      Option(data).toList.flatMap(d => List("--data", d.toString))
+    val status = ChildJvm.start(Nil, "shootout.terminal.Main", arguments).waitFor()
+    Option.when(status == 0 || status == 1)(target.resolve(Settings.resultFile(task.pair)))
+      .flatMap(ResultStore.read(_).toOption)
+      .flatMap(_.cells.find(c => c.id == task.cell.id && c.status == Status.Measured))
+      .map(Recheck.rate)
+
+object Recheck:
+  /** Start of the broker, first load, warm-up, stop. */
+  private val OtherSeconds = 20
+  private val Near = 1.2
+  private val Far = 2.0
+  private val NearShare = 0.9
+  private val script = Script("recheck", "Nothing was measured. --help lists the options.")
+
+  def main(arguments: Array[String]): Unit =
+    val recheck = Recheck()
+    script.main(recheck, arguments)(recheck.run())
+
+  /** What the cell is judged by: messages consumed per second, or produced where nobody consumes. */
+  private def rate(cell: CellResult): Double = cell.summary.fold(0.0) { s =>
+    if cell.load.consumers > 0 then s.consumed.meanPerS else s.produced.meanPerS
+  }
+
+  /** @param long
+    *   messages per second of the long measurement; none if it failed
+    */
+  private[terminal] final case class Row(pair: Pair, short: CellResult, long: Option[Double]):
+    val ratio: Option[Double] = long.filter(_ > 0).map(rate(short) / _)
+    def within(factor: Double): Boolean = ratio.exists(r => r <= factor && r >= 1 / factor)
+    private val doubts = Set(Mark.GeneratorBound, Mark.Noisy, Mark.Errors, Mark.Busy)
+    def marks: String = short.marks.map(_.mark).filter(doubts).map(_.letter).mkString
+
+  private[terminal] def passes(rows: List[Row]): Boolean =
+    rows.count(_.within(Near)) >= NearShare * rows.size && rows.forall(r => r.within(Far) || r.marks.nonEmpty)
+
+  private[terminal] def verdict(rows: List[Row]): String =
+    val unmarked = rows.count(r => !r.within(Far) && r.marks.isEmpty)
+    s"${rows.count(_.within(Near))} of ${rows.size} loads are within 20 % of the long measurement; " +
+      s"${rows.count(!_.within(Far))} are off by a factor of 2 or more, $unmarked of them without a mark."
+
+  private[terminal] def table(rows: List[Row]): List[String] =
+    val columns = List("row", "load", "short", "long", "short/long", "marks")
+    val table = Help.TextTable.forColumnWidths(Help.defaultColorScheme(Ansi.OFF), 24, 36, 12, 12, 12, 8)
+    table.addRowValues(columns*)
+    for r <- rows.sortBy(r => (r.pair.label, r.short.id)) do
+      val long = r.long.fold("failed")(Progress.rate)
+      table.addRowValues(
+        r.pair.label,
+        r.short.id,
+        Progress.rate(rate(r.short)),
+        long,
+        r.ratio.fold("")(x => f"$x%.2f"),
+        r.marks
+      )
+    table.toString.linesIterator.toList

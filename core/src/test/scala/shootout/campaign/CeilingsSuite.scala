@@ -1,0 +1,95 @@
+package shootout.campaign
+
+import picocli.CommandLine
+import shootout.broker.Catalogue
+import shootout.result.{Fingerprint, ResultStore, Status}
+import shootout.run.Cells
+import shootout.scenario.{Cell, Climb, Plan, PlannedRun, Varying}
+import shootout.terminal.{Options, SettingsReader}
+import shootout.units.Nanos
+import shootout.verdict.Results
+
+import java.nio.file.{Files, Path}
+
+class CeilingsSuite extends munit.FunSuite:
+  private val home = Path.of(sys.props("shootout.home"))
+  private val golden =
+    ResultStore.read(home.resolve("reports/src/test/resources/golden/stomp-activemq.json")).toOption.get
+
+  private val folder = FunFixture[Path](
+    _ => Files.createTempDirectory("ceilings"),
+    dir => Files.walk(dir).sorted(java.util.Comparator.reverseOrder).forEach(Files.delete(_))
+  )
+
+  private def prepared(cells: List[Cell], words: String*): Prepared =
+    val options = Options()
+    val spoken = if words.contains("--protocols") then Nil else List("--protocols", "stomp")
+    CommandLine(options).parseArgs((words ++ spoken)*)
+    val catalogue = Catalogue.read(home.resolve("brokers")).toOption.get
+    val settings = SettingsReader(options, home, catalogue, words.toList).read().fold(p => fail(p.mkString), identity)
+    val plan = Plan(Nil, cells.map(c => PlannedRun(List(c))))
+    Prepared(settings, catalogue, plan, Drivers(Nil, Map.empty), plan)
+
+  private def seconds(of: Prepared): Double = Ceilings.missing(of).map(Ceilings.seconds(of, _)).sum
+
+  private val steady = Cells.cell().copy(id = "steady")
+  private val slow = Cells.cell(
+    producers = List(Cells.producers.copy(think = Some(Varying.Constant(1e9)))),
+    consumers = List(Cells.consumers.copy(think = Some(Varying.Constant(1e9))))
+  ).copy(id = "slow")
+  private val ramp = Cells.cell(producers = List(Cells.producers.copy(rampPerSecond = Some(5)))).copy(id = "ramp")
+
+  test("the same load without brakes, short; none where the rate is that of connecting, or a share") {
+    val share = steady.copy(id = "share", maximum = Some("steady"))
+    val whole = prepared(List(steady, share, slow, ramp))
+    val ceilings = Ceilings.prepare(whole, "stomp")
+    assertEquals(ceilings.plan.cells.map(_.id), List("steady", "slow"))
+    val cell = ceilings.plan.cells.last
+    assertEquals((cell.producers.flatMap(_.think), cell.consumers.flatMap(_.think)), (Nil, Nil))
+    assertEquals(
+      cell.producers.map(p => (p.count, p.size, p.window)),
+      slow.producers.map(p => (p.count, p.size, p.window))
+    )
+    assert(cell.timing.samples * cell.timing.sampleInterval.seconds + cell.timing.warmUp.seconds < 1.5)
+    assertEquals((ceilings.settings.brokers, ceilings.settings.repeat), (List("null"), 1))
+    assertEquals(ceilings.settings.out.getParent, whole.settings.out)
+  }
+
+  test("cells of a climb differ in their rate only, so the lowest that is planned has the ceiling of all") {
+    def climbing(id: String, below: String*) =
+      steady.copy(id = id, climb = Some(Climb("rate", Nanos.ofSeconds(1), below.toList)))
+    val whole = prepared(List(climbing("middle", "low"), climbing("high", "middle", "low")))
+    assertEquals(Ceilings.prepare(whole, "stomp").plan.cells.map(_.id), List("middle"))
+  }
+
+  test("how long that takes: nothing where it is not wanted, or the null broker itself is measured") {
+    assert(seconds(prepared(List(steady))) > 1)
+    assertEquals(seconds(prepared(List(steady), "--no-ceiling")), 0.0)
+    assertEquals(seconds(prepared(List(steady), "--brokers", "null")), 0.0)
+    assertEquals(seconds(prepared(List(ramp))), 0.0)
+  }
+
+  test("there is a broker that does nothing for our own client, and none for the vendors' libraries") {
+    val both = prepared(List(steady), "--protocols", "stomp,openwire")
+    assertEquals(Ceilings.missing(both).map(_.label), List("null (stomp)"))
+  }
+
+  folder.test("what was measured on this machine is read, and not measured again") { dir =>
+    val goOn = prepared(List(steady), "--out", dir.toString, "--continue")
+    val here = golden.copy(environment = golden.environment.copy(host = Machine.hostName))
+    val path = dir.resolve("ceiling/stomp-null.json")
+    val failed = Results.cell().copy(id = "failed", status = Status.Failed)
+    val load = Fingerprints.load(Ceilings.prepare(goOn, "stomp").plan.cells.head)
+    val known = Results.cell(List(900, 1100)).copy(id = "steady", fingerprint = Some(Fingerprint(load, "", "", "")))
+    val cells = List(known, failed)
+    ResultStore.write(path, here.copy(cells = cells))
+    assertEquals(Ceilings.read(goOn.settings, "stomp").of("steady"), Some(Ceiling(1100, 1100)))
+    assertEquals(Ceilings.read(goOn.settings, "stomp").of("failed"), None)
+    assertEquals(seconds(goOn), 0.0)
+    assert(seconds(prepared(List(steady), "--out", dir.toString)) > 1, "a new run measures anew")
+    assert(seconds(prepared(List(steady, slow), "--out", dir.toString, "--continue")) > 1, "a new cell")
+    val other = steady.copy(producers = steady.producers.map(_.copy(size = Varying.Constant(7))))
+    assert(seconds(prepared(List(other), "--out", dir.toString, "--continue")) > 1, "another load of the same id")
+    ResultStore.write(path, here.copy(cells = cells, environment = golden.environment.copy(host = "elsewhere")))
+    assertEquals(Ceilings.read(goOn.settings, "stomp").of("steady"), None)
+  }

@@ -1,0 +1,153 @@
+package shootout.campaign
+
+import picocli.CommandLine
+import shootout.broker.{BrokerSpec, Catalogue}
+import shootout.input.Yaml
+import shootout.result.*
+import shootout.run.CellDraft
+import shootout.scenario.{Plan, Profile, ScenarioFile}
+import shootout.terminal.{Options, SettingsReader}
+import shootout.units.EpochMillis
+
+import java.nio.file.{Files, Path}
+
+/** `--continue` keeps what is the same measurement, and nothing else. */
+class ContinuationSuite extends munit.FunSuite:
+  private val home = Path.of(sys.props("shootout.home"))
+  private val golden =
+    ResultStore.read(home.resolve("reports/src/test/resources/golden/stomp-apollo.json")).toOption.get
+  private val brokers: List[BrokerSpec] = Catalogue.read(home.resolve("brokers")).toOption.get
+  private val pair = Pair("apollo", "stomp")
+
+  private val sizes =
+    """group: mine
+      |matrix: {size: [20 B, 1 KiB]}
+      |scenario:
+      |  id: mine
+      |  destinations: {type: queue}
+      |  producers: {size: $size}
+      |  consumers: {}
+      |""".stripMargin
+
+  private def prepared(yaml: String, catalogue: List[BrokerSpec], words: String*): Prepared =
+    val options = Options()
+    CommandLine(options).parseArgs((words ++ List("--brokers", "apollo", "--protocols", "stomp"))*)
+    val settings = SettingsReader(options, home, catalogue, words.toList).read().fold(p => fail(p.mkString), identity)
+    val scenarios =
+      ScenarioFile.parse(Yaml.parse("x.yaml", yaml).toOption.get).fold(p => fail(p.mkString("\n")), List(_))
+    def plan(only: List[String]) =
+      Plan.from(scenarios, settings.plan.copy(only = only)).fold(p => fail(p.mkString), identity)
+    Prepared(settings, catalogue, plan(settings.plan.only), Drivers(Nil, Map.empty), plan(Nil))
+
+  private def now(yaml: String, words: String*): Prepared = prepared(yaml, brokers, words*)
+
+  /** What a run leaves behind. */
+  private def file(of: Prepared): ResultFile =
+    val fingerprints = Fingerprints(of, pair)
+    val cells = of.plan.cells.map { cell =>
+      CellDraft(cell, 1, EpochMillis(1)).without(Status.Measured, "").copy(fingerprint =
+        Some(fingerprints.of(cell, "1.7.1"))
+      )
+    }
+    golden.copy(cells = cells, means = Nil)
+
+  private def reasons(before: ResultFile, of: Prepared): Map[String, String] =
+    Continuation.of(of, pair, before).dropped.map((r, why) => r.id -> why).toMap
+
+  private val before = file(now(sizes))
+  private val ids = before.cells.map(_.id)
+
+  test("the same plan: nothing is dropped, and nothing said") {
+    val same = Continuation.of(now(sizes), pair, before)
+    assertEquals((same.lines, same.dropped, same.gone), (Nil, Nil, Nil))
+    assertEquals(Continuation.of(now("title: Another title\n# a comment\n" + sizes), pair, before).lines, Nil)
+  }
+
+  test("a scenario that was edited under the same ids is measured again") {
+    val edited = now(sizes.replace("producers: {", "producers: {headers: {a: b}, "))
+    assertEquals(edited.plan.cells.map(_.id), ids)
+    assertEquals(reasons(before, edited).keySet, ids.toSet)
+    assert(reasons(before, edited).values.forall(_.contains("the load is another one")))
+  }
+
+  test("an added value of an axis leaves the other cells alone") {
+    val more = Continuation.of(now(sizes.replace("[20 B,", "[20 B, 100 B,")), pair, before)
+    assertEquals((more.dropped, more.gone), (Nil, Nil))
+  }
+
+  test("another number of samples, and that is said with both; --only keeps the others and says so") {
+    val all = reasons(before, now(sizes, "--samples", "3"))
+    assertEquals(all.keySet, ids.toSet)
+    assert(all.values.forall(why => why.contains("the timing was") && why.contains("3 x 1 s")), all)
+    val one = Continuation.of(now(sizes, "--samples", "3", "--only", ids.head), pair, before)
+    assertEquals((one.dropped.map(_._1.id), one.otherwise.map(_.id)), (List(ids.head), ids.tail))
+    assert(one.lines.exists(line => line.contains("kept with another timing") && line.contains(ids.last)), one.lines)
+  }
+
+  test("another version is not relabelled") {
+    val older = brokers.map(b => if b.name == "apollo" then b.copy(version = Some("1.7")) else b)
+    val found = reasons(before, prepared(sizes, older))
+    assertEquals(found.keySet, ids.toSet)
+    assert(found.values.forall(why => why.contains("apollo 1.7.1 over") && why.contains("apollo 1.7 over")), found)
+  }
+
+  test("another setting of the broker, or of how it is spoken to") {
+    val apollo = brokers.find(_.name == "apollo").get
+    val launch = apollo.launch.copy(start = apollo.launch.start :+ "-Dx=y")
+    val dialect = apollo.protocol("stomp").get.dialect.copy(entries = Nil)
+    val spoken = apollo.protocols.map(p => if p.name == "stomp" then p.copy(dialect = dialect) else p)
+    for changed <- List(apollo.copy(launch = launch), apollo.copy(protocols = spoken)) do
+      val found = reasons(before, prepared(sizes, changed :: brokers.filterNot(_.name == "apollo")))
+      assert(found.size == 2 && found.values.forall(_.contains("settings")), found)
+  }
+
+  test("a file without fingerprints: all of it is measured again, and why is said") {
+    val old = before.copy(cells = before.cells.map(_.copy(fingerprint = None)))
+    assert(reasons(old, now(sizes)).values.forall(_.contains("an older version of this tool")))
+  }
+
+  test("cells that no scenario has any more are left out; those that --only passes over are not") {
+    val fewer = Continuation.of(now(sizes.replace("[20 B, 1 KiB]", "[20 B]")), pair, before)
+    assertEquals(fewer.gone.map(_.id), ids.tail)
+    assert(fewer.lines.exists(_.contains(s"the scenarios have no such load: ${ids.last}")), fewer.lines)
+    val judgement = Judgement(Nil, sharedWithBroker = true, repetitions = 1, Ceilings(Map.empty))
+    assertEquals(fewer.remaining(judgement).cells.map(_.id), ids.take(1))
+    assert(!fewer.remaining(judgement).complete)
+    assertEquals(Continuation.of(now(sizes, "--only", ids.head), pair, before).lines, Nil)
+  }
+
+  test("a share goes with its maximum, though its own load is the same") {
+    val shares = sizes.replace("matrix: {size: [20 B, 1 KiB]}", "matrix: {rate: [max, 50 %]}")
+      .replace("size: $size", "size: 20 B, rate: $rate")
+    val all = file(now(shares))
+    val maximum = all.cells.head
+    val other = maximum.copy(fingerprint = maximum.fingerprint.map(_.copy(load = "another")))
+    val found = reasons(all.copy(cells = other :: all.cells.tail), now(shares))
+    assertEquals(found.values.toList.sorted, List("the load is another one", "their maximum is measured again"))
+  }
+
+  test("the file as it was is kept beside, and the one that is continued has only what fits") {
+    val out = Files.createTempDirectory("continued")
+    try
+      val here = now(sizes, "--out", out.toString, "--continue")
+      val path = here.settings.resultFile(pair)
+      // as this machine and this tool would have written it
+      Journal.open(here, pair, goOn = false).toOption.get.write()
+      val fresh = ResultStore.read(path).toOption.get
+      val stale = before.cells.last.copy(fingerprint = None)
+      ResultStore.write(path, fresh.copy(cells = List(before.cells.head, stale)))
+      val said = Continuation.prepare(here)
+      assertEquals(ResultStore.read(path).toOption.get.cells.map(_.id), ids.take(1))
+      assert(said.exists(_.contains("1 load is measured again")), said)
+      val kept = Files.walk(out.resolve("earlier")).filter(Files.isRegularFile(_)).toList
+      assertEquals(kept.size, 1)
+      assertEquals(ResultStore.read(kept.get(0)).toOption.get.cells.map(_.id), ids)
+      assertEquals(Continuation.prepare(here), Nil)
+    finally shootout.broker.Brokers.delete(out)
+  }
+
+  test("the profile is one of the plan's, and each timing is in words") {
+    assertEquals(now(sizes).settings.plan.profile, Profile.Standard)
+    val fixed = now(sizes, "--samples", "4", "--warm-up", "0.5").plan.cells.head.timing
+    assertEquals(Fingerprints.timing(fixed), "0.5 s, 4 x 1 s; drain 3 s, at most 30 s")
+  }

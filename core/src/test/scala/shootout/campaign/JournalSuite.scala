@@ -1,0 +1,134 @@
+package shootout.campaign
+
+import shootout.result.*
+import shootout.run.CellDraft
+import shootout.scenario.*
+import shootout.units.{EpochMillis, Json, Nanos}
+import shootout.verdict.Results
+
+import java.nio.file.{Files, Path}
+
+class JournalSuite extends munit.FunSuite:
+  private val golden =
+    val home = Path.of(sys.props("shootout.home"))
+    ResultStore.read(home.resolve("reports/src/test/resources/golden/stomp-activemq.json")).toOption.get
+
+  private val folder = FunFixture[Path](
+    _ => Files.createTempDirectory("journal"),
+    dir => Files.list(dir).forEach(Files.delete(_))
+  )
+
+  private def judging(ceilings: Ceilings) = Judgement(Nil, sharedWithBroker = true, repetitions = 1, ceilings)
+  private val judgement = judging(Ceilings(Map.empty))
+
+  private def cell(id: String): Cell =
+    val timing = Timing(Nanos(0), 1, Nanos.ofSeconds(1), Nanos(0), Nanos(0))
+    Cell(id, "group", "title", Nil, Destinations(DestinationType.Queue, 1, None), Nil, Nil, timing, None)
+
+  private def result(id: String, status: Status, repetition: Int = 1): CellResult =
+    CellDraft(cell(id), repetition, EpochMillis(1)).without(status, "because")
+
+  folder.test("after every cell the file holds it, whole") { dir =>
+    val path = dir.resolve("stomp-x.json")
+    val journal = Journal(path, golden.copy(cells = Nil), judgement)
+    for n <- 1 to 3 do
+      journal.add(result(s"c$n", Status.Measured))
+      assertEquals(ResultStore.read(path).toOption.get.cells.size, n)
+    assertEquals(Files.list(dir).count, 1L, "something was left beside it")
+  }
+
+  /** Nobody may ask for a ceiling, as if that were a bug. */
+  private object Broken extends Map[String, Ceiling]:
+    def get(cell: String): Option[Ceiling] = throw IllegalStateException("a bug")
+    def iterator: Iterator[(String, Ceiling)] = Iterator.empty
+    def removed(cell: String): Map[String, Ceiling] = this
+    def updated[V >: Ceiling](cell: String, ceiling: V): Map[String, V] = Map(cell -> ceiling)
+
+  folder.test("what was measured is kept though nothing can be said of it, and the run goes on") { dir =>
+    val path = dir.resolve("stomp-x.json")
+    val journal = Journal(path, golden.copy(cells = Nil, means = Nil), judging(Ceilings(Broken)))
+    val measured = Results.cell()
+    journal.add(measured)
+    val saved = ResultStore.read(path).toOption.get
+    assertEquals(saved.cells.map(_.copy(notes = Nil)), List(measured))
+    assert(saved.cells.head.notes.exists(_.contains("a bug")), saved.cells.head.notes)
+    assertEquals(saved.means, Nil)
+    journal.add(result("next", Status.Skipped))
+    assertEquals(ResultStore.read(path).toOption.get.cells.map(_.id), List(measured.id, "next"))
+  }
+
+  folder.test("a repeated cell replaces its earlier result, another repetition does not") { dir =>
+    val path = dir.resolve("stomp-x.json")
+    val journal = Journal(path, golden.copy(cells = Nil), judgement)
+    journal.add(result("c", Status.Skipped))
+    journal.add(result("c", Status.Measured))
+    journal.add(result("c", Status.Failed, repetition = 2))
+    assertEquals(ResultStore.read(path).toOption.get.cells.map(_.status), List(Status.Measured, Status.Failed))
+  }
+
+  folder.test("done are runs whose cells all have an answer; a stopped one is run again, as a whole") { dir =>
+    val journal = Journal(dir.resolve("stomp-x.json"), golden.copy(cells = Nil), judgement)
+    val linked = PlannedRun(List(cell("load"), cell("unload")))
+    val plan = Plan(Nil, List(linked))
+    journal.add(result("load", Status.Measured))
+    assertEquals(journal.missing(plan, 1), List(linked))
+    journal.add(result("unload", Status.Skipped))
+    assertEquals(journal.missing(plan, 1), List(linked))
+    journal.add(result("unload", Status.Failed))
+    assertEquals(journal.missing(plan, 1), Nil)
+    assertEquals(journal.missing(plan, 2), List(linked))
+  }
+
+  folder.test("what is above a rate that was not held has its answer") { dir =>
+    val journal = Journal(dir.resolve("stomp-x.json"), golden.copy(cells = Nil), judgement)
+    val plan = Plan(Nil, List(PlannedRun(List(cell("high")))))
+    val climb = ClimbResult("rate", 1e6, None, None, Some("low"))
+    journal.add(result("high", Status.Skipped).copy(climb = Some(climb)))
+    assertEquals(journal.missing(plan, 1), Nil)
+    assertEquals(journal.result("high", 1).flatMap(_.climb), Some(climb))
+  }
+
+  private val device = Path.of("/dev/full")
+
+  /** With two cells in the file, of which the second one is not on the disk: that is full, as far as this file is concerned. */
+  private def full(dir: Path, elsewhere: List[Path]): NotWritten =
+    val path = dir.resolve("stomp-x.json")
+    val journal = Journal(path, golden.copy(cells = Nil), judgement, elsewhere = elsewhere)
+    journal.add(result("first", Status.Measured))
+    Files.createSymbolicLink(dir.resolve(".stomp-x.json.incomplete"), device)
+    val said = intercept[NotWritten](journal.add(result("second", Status.Measured)))
+    assertEquals(ResultStore.read(path).toOption.get.cells.map(_.id), List("first"), "what was there is whole")
+    assert(said.getMessage.startsWith(s"--out: $path cannot be written (No space left on device): "), said.getMessage)
+    assert(!said.getMessage.contains('\n'), said.getMessage)
+    said
+
+  folder.test("a full disk: what was measured is kept on another one, and where is said") { dir =>
+    assume(Files.exists(device))
+    val other = Files.createTempDirectory("other")
+    try
+      val said = full(dir, List(device.resolve("none"), other))
+      val kept = Files.walk(other).filter(_.endsWith("stomp-x.json")).toList
+      assertEquals(kept.size, 1)
+      assert(
+        said.getMessage.contains(s"is kept in ${kept.get(0)}; free some space, move that file back"),
+        said.getMessage
+      )
+      assertEquals(ResultStore.read(kept.get(0)).toOption.get.cells.map(_.id), List("first", "second"))
+      assertEquals(Files.list(dir).count, 1L, "the half of a file takes no space")
+    finally shootout.broker.Brokers.delete(other)
+  }
+
+  folder.test("a full disk and no other: that is said, too") { dir =>
+    assume(Files.exists(device))
+    assert(full(dir, List(device.resolve("none"))).getMessage.contains("nor is there room for it in /dev/full/none"))
+  }
+
+  folder.test("a file of another version, or none of ours, is refused by name and left alone") { dir =>
+    val newer = dir.resolve("newer.json")
+    Files.writeString(newer, Json.write(golden).replace("\"format_version\":1", "\"format_version\":99"))
+    assert(ResultStore.read(newer).left.exists(p => p.contains("newer.json") && p.contains("99")))
+    val broken = dir.resolve("broken.json")
+    Files.writeString(broken, "{\"format_version\": 1, ")
+    assert(ResultStore.read(broken).left.exists(_.contains("broken.json")))
+    assert(Files.exists(newer) && Files.exists(broken))
+  }

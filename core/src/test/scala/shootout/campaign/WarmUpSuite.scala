@@ -1,0 +1,29 @@
+package shootout.campaign
+
+import shootout.run.Cells
+import shootout.units.Nanos
+
+class WarmUpSuite extends munit.FunSuite:
+  private def cells(count: Int, warmUpMs: Int) =
+    List.fill(count)(Cells.cell()).map(c => c.copy(timing = c.timing.copy(warmUp = Nanos.ofMillis(warmUpMs))))
+
+  test("three times the longest warm-up, but long enough for the first cell, and longer where few follow") {
+    assertEqualsDouble(WarmUp.seconds(cells(4, 500)), 4.0, 1e-6)
+    assertEqualsDouble(WarmUp.seconds(cells(5, 500)), 2.5, 1e-6)
+    assertEqualsDouble(WarmUp.seconds(cells(5, 3000)), 9.0, 1e-6)
+    assertEquals(WarmUp.seconds(Nil), 0.0)
+  }
+
+  test("cells that wait until they are steady make it wait as well") {
+    val adaptive = cells(5, 3000).map(c => c.copy(timing = c.timing.copy(warmUpLimit = Some(Nanos.ofSeconds(9)))))
+    assertEqualsDouble(WarmUp.seconds(adaptive), 2.5, 1e-6)
+    assert(WarmUp.cells(adaptive).head.timing.warmUpLimit.exists(_.seconds > 5))
+    assertEquals(WarmUp.cells(cells(5, 3000)).head.timing.warmUpLimit, None)
+  }
+
+  test("what runs is as long as what is planned") {
+    for count <- List(1, 5) do
+      val timing = WarmUp.cells(cells(count, 500)).head.timing
+      val whole = timing.warmUp.seconds + timing.samples * timing.sampleInterval.seconds
+      assertEqualsDouble(whole, WarmUp.seconds(cells(count, 500)), 1e-6)
+  }

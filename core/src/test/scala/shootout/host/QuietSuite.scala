@@ -1,0 +1,24 @@
+package shootout.host
+
+import shootout.campaign.Machine
+import shootout.result.SurroundingsResult
+
+class QuietSuite extends munit.FunSuite:
+  private def warnings(foreign: Double, steal: Double, runs: Int): List[String] =
+    Quiet.warnings(SurroundingsResult(foreign, steal, runs))
+
+  test("a quiet machine is not worth a word") {
+    assertEquals(warnings(0.05, 0.01, 0), Nil)
+  }
+
+  test("a busy one is, with what was seen and what to do") {
+    val said = warnings(0.48, 0.2, 1).mkString
+    for part <- List("another run of this tool", "48 %", "20 %", "mark B", "end the other work") do
+      assert(said.contains(part), s"$part is not in: $said")
+  }
+
+  test("what was seen goes to the load JVMs and into the result") {
+    Machine.remember(SurroundingsResult(0.25, 0.125, 3))
+    val environment = Machine.environment(java.nio.file.Path.of(sys.props("java.io.tmpdir")), sharedWithBroker = true)
+    assertEquals(environment.surroundings, Some(SurroundingsResult(0.25, 0.125, 3)))
+  }

@@ -1,0 +1,35 @@
+package shootout.terminal
+
+import shootout.campaign.Pair
+import shootout.result.{CellResult, Mark, MarkResult}
+import shootout.verdict.Results
+
+class RecheckSuite extends munit.FunSuite:
+  private val noisy = List(MarkResult(Mark.Noisy, "N", "", None, None))
+
+  /** Of a short run that measured 1000 a second. */
+  private def row(long: Double, marks: List[MarkResult] = Nil): Recheck.Row =
+    val cell: CellResult = Results.cell().copy(marks = marks)
+    Recheck.Row(Pair("apollo", "stomp"), cell, Some(long))
+
+  test("nine of ten within 20 % are enough, eight are not") {
+    assert(Recheck.passes(List.fill(9)(row(1190)) :+ row(1500)))
+    assert(!Recheck.passes(List.fill(8)(row(1190)) ++ List.fill(2)(row(1500))))
+  }
+
+  test("one that is off by a factor of 2 needs a mark") {
+    assert(!Recheck.passes(List.fill(19)(row(1000)) :+ row(2100)))
+    assert(Recheck.passes(List.fill(19)(row(1000)) :+ row(2100, noisy)))
+    assert(!Recheck.passes(List.fill(19)(row(1000)) :+ row(400)))
+  }
+
+  test("the table has a line for each cell, with its ratio; the closing line counts") {
+    val rows = List(row(2100), row(400, noisy), row(1000))
+    val lines = Recheck.table(rows)
+    assert(lines.exists(l => l.contains("apollo (stomp)") && l.contains("0.48")), lines)
+    assert(lines.exists(l => l.contains("2.50") && l.contains("N")), lines)
+    assertEquals(
+      Recheck.verdict(rows),
+      "1 of 3 loads are within 20 % of the long measurement; 2 are off by a factor of 2 or more, 1 of them without a mark."
+    )
+  }

@@ -1,0 +1,42 @@
+package shootout.jms
+
+import shootout.input.Yaml
+import shootout.scenario.{Cell, Plan, PlanSettings, Profile, Scenario, ScenarioFile}
+
+import java.nio.file.Path
+
+/** Which libraries and brokers can run loads with batches. */
+class BatchNeedsSuite extends munit.FunSuite:
+  private def cells(scenarios: List[Scenario], profile: Profile): List[Cell] =
+    Plan.from(scenarios, PlanSettings(profile)).fold(p => fail(p.mkString("\n")), identity).cells
+
+  private val shipped: List[Cell] =
+    val folder = Path.of(sys.props("shootout.home")).resolve("queue-benchmark/scenarios")
+    cells(ScenarioFile.read(List(folder)).fold(p => fail(p.mkString("\n")), identity), Profile.Replicated)
+
+  private def of(consumers: String): Cell =
+    val text =
+      s"group: g\nscenario: {destinations: {type: queue}, producers: {size: 20 B, mode: sync}, consumers: $consumers}\n"
+    val scenario = Yaml.parse("t.yaml", text).flatMap(ScenarioFile.parse).fold(p => fail(p.mkString("\n")), identity)
+    cells(List(scenario), Profile.Full).head
+
+  private def protocol(vendor: Vendor, cannot: (String, String)*): JmsProtocol =
+    JmsProtocol(vendor, JmsDialect("", "", Nil), cannot.toMap)
+
+  test("the shipped loads run over the brokers' own protocols"):
+    assert(shipped.nonEmpty)
+    for vendor <- List(Core, OpenWire, Amqp, HornetQ) do
+      assertEquals(shipped.flatMap(protocol(vendor).unsupported), Nil, vendor.library)
+
+  test(
+    "where a library cannot tell of each message, or a broker has no transactions to send batches in, that is the reason"
+  ):
+    assert(protocol(StompJms).unsupported(shipped.head).exists(_.contains("completion listener")))
+    assertEquals(protocol(OpenWire, "transaction" -> "it has none").unsupported(shipped.head), Some("it has none"))
+    assertEquals(protocol(Core, "transaction" -> "it has none").unsupported(shipped.head), None)
+    assert(protocol(RabbitMq).unsupported(shipped.head).exists(_.contains("asks the broker for each message")))
+
+  test("an acknowledgement counts for all that was given: who would stop within a batch is refused"):
+    assertEquals(protocol(Core).unsupported(of("{ack: client, batch: 10}")), None)
+    assert(protocol(Core).unsupported(of("{ack: client, batch: 10, think: 1 ms}")).exists(_.contains("within a batch")))
+    assertEquals(protocol(Core).unsupported(of("{ack: client, think: 1 ms}")), None)

@@ -1,0 +1,64 @@
+package shootout.queue.kafka
+
+import org.apache.kafka.clients.consumer.ConsumerConfig
+import org.apache.kafka.clients.producer.ProducerConfig
+import shootout.input.{Fields, Node, Problem, Problems, Reader}
+
+import scala.jdk.CollectionConverters.*
+
+/** What differs between Kafka clusters: the `kafka` section of a `broker.yaml`.
+  *
+  * @param replicas
+  *   copies of each partition
+  * @param producer
+  *   settings of producers in the library's words; `consumer` and `topic` alike
+  */
+final case class KafkaDialect(
+    replicas: Int,
+    producer: List[(String, String)],
+    consumer: List[(String, String)],
+    topic: List[(String, String)]
+):
+  /** How many have a message when its send is confirmed: `1`, or `all` that are in step. */
+  def acks: String = producer.toMap.getOrElse(ProducerConfig.ACKS_CONFIG, KafkaDialect.All)
+
+  /** As the result has them. */
+  def options: List[(String, String)] =
+    List("producer" -> producer, "consumer" -> consumer, "topic" -> topic).flatMap((of, settings) =>
+      settings.map((name, value) => s"$of.$name" -> value)
+    ) ++ Option.when(replicas > 1)("replicas" -> replicas.toString)
+
+object KafkaDialect:
+  val All = "all"
+  private val confirming = Set(All, "-1", "1")
+
+  private val dialect: Reader[KafkaDialect] = Fields.reader("a Kafka dialect") { (f, problems) =>
+    val replicas = f.getOrElse("replicas", Reader.int(1, Short.MaxValue))(1)
+    val producer = f.getOrElse("producer", known(ProducerConfig.configNames.asScala.toSet))(Nil)
+    val consumer = f.getOrElse("consumer", known(ConsumerConfig.configNames.asScala.toSet))(Nil)
+    val topic = f.getOrElse("topic", Reader.mapOf(Reader.text))(Nil)
+    val read = KafkaDialect(replicas, producer, consumer, topic)
+    if !confirming(read.acks) then
+      problems.add(
+        f.place,
+        s"acks: ${read.acks} confirms nothing; write ${confirming.toList.sorted.mkString(", ")}, or no acks"
+      )
+    Some(read)
+  }
+
+  /** Of a setting that it does not know, the library says so in its log, and goes on. */
+  private def known(names: Set[String]): Reader[List[(String, String)]] =
+    val settings = Reader.mapOf(Reader.text)
+    Reader.of("a mapping of the library's settings") { (node, problems) =>
+      val read = settings.read(node, problems)
+      for (name, _) <- read.getOrElse(Nil) if !names(name) do
+        val hint = Fields.meant(name, names).fold("")(n => s"; did you mean '$n'?")
+        problems.add(node.place, s"kafka-clients has no setting '$name'$hint")
+      read
+    }
+
+  /** @return the dialect, or every problem with its place */
+  def read(node: Node): Either[List[Problem], KafkaDialect] =
+    val problems = Problems()
+    val value = dialect.read(node, problems)
+    problems.orElse(value.get)

@@ -1,0 +1,143 @@
+package shootout.queue.kafka
+
+import org.apache.kafka.clients.consumer.{
+  CloseOptions,
+  CommitFailedException,
+  ConsumerRebalanceListener,
+  ConsumerRecord,
+  KafkaConsumer,
+  OffsetAndMetadata
+}
+import org.apache.kafka.common.TopicPartition
+import org.apache.kafka.common.errors.RebalanceInProgressException
+import org.apache.kafka.common.serialization.ByteArrayDeserializer
+import shootout.driver.ReceiveSpec
+import shootout.scenario.{Ack, DestinationType}
+
+import java.time.Duration
+import java.util.concurrent.TimeUnit
+import java.util.concurrent.locks.LockSupport
+import scala.jdk.CollectionConverters.*
+
+/** The receiving half of a client: a member of a consumer group. In the client's thread only, but for [[interrupt]]. */
+private final class KafkaReceiver(settings: java.util.Map[String, Object], receive: ReceiveSpec)
+    extends ConsumerRebalanceListener:
+  private type Bytes = Array[Byte]
+  private val consumer = KafkaConsumer[Bytes, Bytes](settings, ByteArrayDeserializer(), ByteArrayDeserializer())
+  private val topic = receive.source.name
+  private val commits = receive.ack == Ack.Client
+
+  private var records: java.util.Iterator[ConsumerRecord[Bytes, Bytes]] = java.util.Collections.emptyIterator()
+  private var fetched = 0
+  private var joined = false
+  private var isCut = false
+
+  /** By partition: the offset behind the latest message that was taken; -1: none was. */
+  private var taken = Array.empty[Long]
+  private var acknowledged = Array.empty[Long]
+
+  /** Returns when the group has taken it in, and its place in the log is known. */
+  def join(): Unit =
+    val limit = System.nanoTime() + KafkaReceiver.JoinLimit
+    def late = System.nanoTime() - limit > 0
+    // of a topic that its node has not heard of yet it would get nothing
+    while Option(consumer.partitionsFor(topic)).forall(_.isEmpty) && !late do LockSupport.parkNanos(KafkaReceiver.Pause)
+    consumer.subscribe(java.util.List.of(topic), this)
+    while !joined && !late do fetch(KafkaReceiver.JoinStep)
+    if !joined then
+      throw IllegalStateException(s"the group did not take in a consumer within ${KafkaReceiver.JoinLimitS} s")
+    if receive.source.kind == DestinationType.Topic then
+      for partition <- consumer.assignment.asScala do consumer.position(partition): Unit
+      // whoever gets a partition later begins there
+      ifMember(consumer.commitSync())
+
+  private def fetch(nanos: Long): Unit =
+    val came = consumer.poll(Duration.ofNanos(nanos))
+    if !came.isEmpty then
+      records = came.iterator
+      fetched = came.count
+
+  /** @return how many [[next]] will give */
+  def poll(nanos: Long): Int =
+    if fetched == 0 then fetch(nanos)
+    val count = fetched
+    fetched = 0
+    count
+
+  def next(): Array[Byte] =
+    val record = records.next()
+    val partition = record.partition
+    if partition >= taken.length then grow(partition + 1)
+    taken(partition) = record.offset + 1
+    val body = record.value
+    if body == null then Array.emptyByteArray else body
+
+  private def grow(size: Int): Unit =
+    def longer(offsets: Array[Long]) = offsets ++ Array.fill(size - offsets.length)(-1L)
+    taken = longer(taken)
+    acknowledged = longer(acknowledged)
+
+  /** All that was taken. It goes to the broker when that suits the library. */
+  def acknowledge(): Unit = if commits then
+    val offsets = java.util.HashMap[TopicPartition, OffsetAndMetadata]()
+    var partition = 0
+    while partition < taken.length do
+      if taken(partition) > acknowledged(partition) then
+        acknowledged(partition) = taken(partition)
+        offsets.put(TopicPartition(topic, partition), OffsetAndMetadata(taken(partition)))
+      partition += 1
+    if !offsets.isEmpty then consumer.commitAsync(offsets, null)
+
+  def onPartitionsAssigned(partitions: java.util.Collection[TopicPartition]): Unit = joined = true
+
+  /** Others get them: from behind what was acknowledged. */
+  def onPartitionsRevoked(partitions: java.util.Collection[TopicPartition]): Unit =
+    if !isCut then commit()
+    onPartitionsLost(partitions)
+
+  override def onPartitionsLost(partitions: java.util.Collection[TopicPartition]): Unit =
+    for partition <- partitions.asScala if partition.partition < taken.length do
+      taken(partition.partition) = -1
+      acknowledged(partition.partition) = -1
+
+  /** Returns when the broker has what was acknowledged; what it does not take comes again. */
+  private def commit(): Unit =
+    val offsets = acknowledged.toList.zipWithIndex.collect {
+      case (offset, partition) if offset >= 0 => TopicPartition(topic, partition) -> OffsetAndMetadata(offset)
+    }
+    if offsets.nonEmpty then ifMember(consumer.commitSync(offsets.toMap.asJava))
+
+  /** A group that has gone on without this member, or is about to be another one, takes nothing of it. */
+  private def ifMember(commit: => Unit): Unit =
+    try commit
+    catch case _: (CommitFailedException | RebalanceInProgressException) => ()
+
+  /** What came and was not taken is left for others: where the library acknowledges by itself, it would count as delivered. */
+  private def giveBack(): Unit =
+    val partitions = collection.mutable.Set.empty[Int]
+    while records.hasNext do
+      val record = records.next()
+      if partitions.add(record.partition) then consumer.seek(TopicPartition(topic, record.partition), record.offset)
+    fetched = 0
+
+  def close(): Unit =
+    giveBack()
+    commit()
+    consumer.close()
+
+  def cut(): Unit =
+    isCut = true
+    try
+      giveBack()
+      consumer.close(CloseOptions.timeout(KafkaReceiver.CutWithin))
+    catch case _: RuntimeException => ()
+
+  /** From any thread. */
+  def interrupt(): Unit = consumer.wakeup()
+
+private object KafkaReceiver:
+  private val JoinLimitS = 25L
+  private val JoinLimit = TimeUnit.SECONDS.toNanos(JoinLimitS)
+  private val JoinStep = TimeUnit.MILLISECONDS.toNanos(50)
+  private val Pause = TimeUnit.MILLISECONDS.toNanos(10)
+  private val CutWithin = Duration.ofMillis(300)

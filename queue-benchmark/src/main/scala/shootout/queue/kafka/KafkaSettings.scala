@@ -1,0 +1,60 @@
+package shootout.queue.kafka
+
+import org.apache.kafka.clients.CommonClientConfigs
+import org.apache.kafka.clients.consumer.ConsumerConfig.*
+import org.apache.kafka.clients.producer.ProducerConfig
+import shootout.driver.{ClientSpec, ReceiveSpec}
+import shootout.scenario.{Ack, DestinationType}
+import shootout.units.Endpoint
+
+import java.util.UUID
+
+/** What the library is told, as far as it differs from its defaults. What `broker.yaml` says wins. */
+private final class KafkaSettings(dialect: KafkaDialect, endpoint: Endpoint):
+  private val servers =
+    CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG -> endpoint.addresses.map((host, port) => s"$host:$port").mkString(",")
+
+  def admin: java.util.Map[String, Object] = all(List(servers))
+
+  def producer(client: ClientSpec): java.util.Map[String, Object] =
+    all(List(servers, ProducerConfig.CLIENT_ID_CONFIG -> client.name) ++ dialect.producer)
+
+  def consumer(client: ClientSpec, receive: ReceiveSpec): java.util.Map[String, Object] =
+    val queue = receive.source.kind == DestinationType.Queue
+    val own = List(
+      servers,
+      CLIENT_ID_CONFIG -> client.name,
+      GROUP_ID_CONFIG -> group(client, receive),
+      AUTO_OFFSET_RESET_CONFIG -> (if queue then "earliest" else "latest"),
+      ENABLE_AUTO_COMMIT_CONFIG -> KafkaSettings.commitsAlone(receive).toString,
+      ALLOW_AUTO_CREATE_TOPICS_CONFIG -> "false",
+      SESSION_TIMEOUT_MS_CONFIG -> "10000",
+      HEARTBEAT_INTERVAL_MS_CONFIG -> "1000"
+    )
+    all(own ++ receive.batch.map(most => MAX_POLL_RECORDS_CONFIG -> most.toString) ++ dialect.consumer)
+
+  /** Of a queue there is one; of a topic, one for each subscription. */
+  private def group(client: ClientSpec, receive: ReceiveSpec): String =
+    receive.shared.orElse(receive.durable).getOrElse {
+      if receive.source.kind == DestinationType.Queue then receive.source.name
+      else s"${receive.source.name}-${client.name}-${UUID.randomUUID}"
+    }
+
+  private def all(settings: List[(String, String)]): java.util.Map[String, Object] =
+    val map = java.util.HashMap[String, Object]()
+    for (name, value) <- settings do map.put(name, value)
+    map
+
+private object KafkaSettings:
+  /** Whether the library acknowledges what it has delivered. */
+  def commitsAlone(receive: ReceiveSpec): Boolean = receive.ack == Ack.Auto || receive.ack == Ack.DupsOk
+
+  val reasons: List[String] = List(
+    "auto.offset.reset=earliest: of queues, for what waits for its first consumer must not be skipped",
+    "enable.auto.commit=false: where the load says when it acknowledges",
+    "max.poll.records: where the load says how many it takes at a time",
+    "session.timeout.ms=10000, heartbeat.interval.ms=1000: by default a consumer that died keeps its partitions for 45 s, longer than " +
+      "any load waits, and others hear of a newcomer after 3 s",
+    "allow.auto.create.topics=false: topics are laid out for their load",
+    "flush: behind each send that is waited for, as its batch would wait for linger.ms first"
+  )

@@ -1,0 +1,34 @@
+package shootout.queue.nats
+
+import shootout.driver.Confirmation
+import shootout.input.Yaml
+import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile}
+
+import java.nio.file.Path
+
+/** The `nats` section of a `broker.yaml`, what follows from it, and the loads that are shipped for it. */
+class NatsDialectSuite extends munit.FunSuite:
+  private def read(text: String) = Yaml.parse("broker.yaml", text).flatMap(NatsDialect.read)
+  private def protocol(text: String): NatsProtocol =
+    NatsProtocol(read(text).fold(p => fail(p.mkString("\n")), identity), Map.empty)
+  private def problems(text: String): List[String] = read(text).fold(_.map(_.message), _ => Nil)
+
+  test("a node by itself needs nothing said; replicas stand in the result, and say who confirms") {
+    assertEquals((protocol("{}").options, protocol("{}").promise.confirmation), (Nil, Confirmation.Broker))
+    val three = protocol("{replicas: 3}")
+    assertEquals((three.options, three.promise.confirmation), (List("replicas" -> "3"), Confirmation.Replicas))
+  }
+
+  test("what JetStream has not is refused") {
+    assert(problems("{replicas: 6}").head.contains("a whole number from 1 to 5"))
+    assert(problems("{replica: 3}").head.contains("did you mean 'replicas'?"))
+  }
+
+  test("the shipped loads run on it") {
+    val home = Path.of(sys.props("shootout.home"))
+    val scenarios =
+      ScenarioFile.read(List(home.resolve("queue-benchmark/scenarios"))).fold(p => fail(p.mkString("\n")), identity)
+    val cells = Plan.from(scenarios, PlanSettings(Profile.Replicated)).fold(p => fail(p.mkString("\n")), identity).cells
+    assert(cells.nonEmpty)
+    assertEquals(cells.flatMap(protocol("{}").unsupported), Nil)
+  }

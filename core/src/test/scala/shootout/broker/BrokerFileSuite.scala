@@ -196,19 +196,27 @@ class BrokerFileSuite extends munit.FunSuite:
         "kafka/leader" -> "kafka",
         "nats/three" -> "nats",
         "openmq/sync" -> "openmq",
+        "postgresql/async" -> "postgresql",
+        "postgresql/standby" -> "postgresql",
         "rabbitmq/v2" -> "rabbitmq",
         "rabbitmq/quorum" -> "rabbitmq",
-        "rabbitmq/mirrored" -> "rabbitmq"
+        "rabbitmq/mirrored" -> "rabbitmq",
+        "valkey/always" -> "valkey",
+        "valkey/replica" -> "valkey"
       )
     )
     assert(calibrating.map(_.name).contains("null"))
-    val names = List("activemq", "apollo", "artemis", "hornetq", "kafka", "nats", "openmq", "qpid", "rabbitmq")
+    val names = List("activemq", "apollo", "artemis", "hornetq", "kafka", "nats", "openmq") ++
+      List("postgresql", "qpid", "rabbitmq", "valkey")
     assertEquals(compared.map(_.name), names)
-    val withoutStomp = Set("kafka", "nats", "qpid")
+    val withoutStomp = Set("kafka", "nats", "postgresql", "qpid", "valkey")
     for broker <- compared if !withoutStomp(broker.name) do assert(broker.protocol("stomp").isDefined, broker.name)
     def runIn(profile: String) = brokers.filter(_.runsIn(profile)).map(_.name)
     val pairs =
       List("activemq", "activemq/pair", "artemis", "artemis/pair", "artemis/mapped", "hornetq", "hornetq/pair")
-    assertEquals(runIn("replicated"), pairs ++ List("kafka", "kafka/three", "kafka/leader", "nats", "nats/three", "rabbitmq", "rabbitmq/quorum", "rabbitmq/mirrored"))
-    assertEquals(runIn("quick"), names.filterNot(Set("kafka", "nats")))
+    val stores =
+      List("postgresql", "postgresql/async", "postgresql/standby", "valkey", "valkey/always", "valkey/replica")
+    val clusters = List("kafka", "kafka/three", "kafka/leader", "nats", "nats/three", "rabbitmq", "rabbitmq/quorum", "rabbitmq/mirrored")
+    assertEquals(runIn("replicated").toSet, (pairs ++ clusters ++ stores).toSet)
+    assertEquals(runIn("quick"), names.filterNot(Set("kafka", "nats", "postgresql", "valkey")))
   }

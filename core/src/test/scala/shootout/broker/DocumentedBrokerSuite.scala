@@ -149,6 +149,8 @@ class DocumentedBrokerSuite extends munit.FunSuite:
     "`protocols: kafka`" -> "/$defs/kafka",
     "`protocols: nats`" -> "/$defs/nats",
     "`protocols: amqp091`" -> "/$defs/amqp091",
+    "`protocols: postgres`" -> "/$defs/postgres",
+    "`protocols: redis`" -> "/$defs/redis",
     "other `protocols`" -> "/$defs/jms",
     "`cannot`, an entry" -> "/$defs/lack",
     "`durability`" -> "/$defs/durability",

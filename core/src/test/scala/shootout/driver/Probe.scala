@@ -112,11 +112,13 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
     if !come(gone) then throw AssertionError(s"${spec.name} did not close: ${failures.asScala.mkString(", ")}")
 
   def abort(): Unit =
+    client.execute(() => client.abort())
+    awaitTasks()
+
+  /** Returns when the client has done what it was told before. */
+  def awaitTasks(): Unit =
     val done = CountDownLatch(1)
-    client.execute { () =>
-      client.abort()
-      done.countDown()
-    }
+    client.execute(() => done.countDown())
     done.await(Probe.Limit, TimeUnit.SECONDS)
 
   /** Nothing more will come once it has failed. */

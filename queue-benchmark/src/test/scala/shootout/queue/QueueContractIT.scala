@@ -13,7 +13,7 @@ class QueueContractIT extends munit.FunSuite:
   override def munitTimeout: Duration = 150.seconds
 
   private val chosen =
-    sys.env.get("SHOOTOUT_PAIRS").fold(Set("kafka", "nats", "rabbitmq"))(_.split(',').toSet)
+    sys.env.get("SHOOTOUT_PAIRS").fold(Set("kafka", "nats", "postgresql", "rabbitmq", "valkey/always"))(_.split(',').toSet)
 
   override def afterAll(): Unit = brokers.foreach(_.close())
 

@@ -17,7 +17,13 @@ class QueueNodesIT extends NodesContract("kafka/three", "nats/three"):
         "rabbitmq" -> Confirmation.Broker,
         "rabbitmq/v2" -> Confirmation.Broker,
         "rabbitmq/quorum" -> Confirmation.Replicas,
-        "rabbitmq/mirrored" -> Confirmation.Replicas
+        "rabbitmq/mirrored" -> Confirmation.Replicas,
+        "postgresql" -> Confirmation.Broker,
+        "postgresql/async" -> Confirmation.Broker,
+        "postgresql/standby" -> Confirmation.Replicas,
+        "valkey" -> Confirmation.Broker,
+        "valkey/always" -> Confirmation.Broker,
+        "valkey/replica" -> Confirmation.Replicas
       )
     )
   }

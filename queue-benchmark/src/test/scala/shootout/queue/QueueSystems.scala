@@ -6,6 +6,8 @@ import shootout.input.{Node, Problem}
 import shootout.queue.kafka.{KafkaDialect, KafkaProtocol}
 import shootout.queue.nats.{NatsDialect, NatsProtocol}
 import shootout.queue.rabbit.{RabbitDialect, RabbitProtocol}
+import shootout.queue.postgres.{PostgresDialect, PostgresProtocol}
+import shootout.queue.redis.{RedisDialect, RedisProtocol}
 
 import java.nio.file.Path
 
@@ -29,7 +31,7 @@ object QueueSystems extends munit.Assertions:
     val specs = Catalogue.read(home.resolve("brokers")).fold(p => fail(p.mkString("\n")), identity)
     for
       spec <- specs
-      name <- List("kafka", "nats", "amqp091")
+      name <- List("kafka", "nats", "postgres", "redis", "amqp091")
       catalogued <- spec.protocol(name)
     yield system(spec, name, catalogued)
 
@@ -39,12 +41,19 @@ object QueueSystems extends munit.Assertions:
     def dialect[A](read: Node => Either[List[Problem], A]): A =
       read(catalogued.dialect).fold(p => fail(p.mkString("\n")), identity)
     val cannot = catalogued.cannot.toMap
-    if name == "amqp091" then
-      val protocol = RabbitProtocol(dialect(RabbitDialect.read), cannot)
-      QueueSystem(spec, name, protocol, protocol.lack)
-    else if name == "kafka" then
-      val protocol = KafkaProtocol(dialect(KafkaDialect.read), cannot)
-      QueueSystem(spec, name, protocol, protocol.lack)
-    else
-      val protocol = NatsProtocol(dialect(NatsDialect.read), cannot)
-      QueueSystem(spec, name, protocol, protocol.lack)
+    name match
+      case "kafka" =>
+        val protocol = KafkaProtocol(dialect(KafkaDialect.read), cannot)
+        QueueSystem(spec, name, protocol, protocol.lack)
+      case "nats" =>
+        val protocol = NatsProtocol(dialect(NatsDialect.read), cannot)
+        QueueSystem(spec, name, protocol, protocol.lack)
+      case "postgres" =>
+        val protocol = PostgresProtocol(dialect(PostgresDialect.read), cannot)
+        QueueSystem(spec, name, protocol, protocol.lack)
+      case "redis" =>
+        val protocol = RedisProtocol(dialect(RedisDialect.read), cannot)
+        QueueSystem(spec, name, protocol, protocol.lack)
+      case "amqp091" =>
+        val protocol = RabbitProtocol(dialect(RabbitDialect.read), cannot)
+        QueueSystem(spec, name, protocol, protocol.lack)

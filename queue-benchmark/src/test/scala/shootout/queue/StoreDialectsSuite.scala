@@ -1,0 +1,47 @@
+package shootout.queue
+
+import shootout.driver.{Confirmation, DeliveryPromise, Protocol}
+import shootout.input.Yaml
+import shootout.queue.postgres.{PostgresDialect, PostgresProtocol}
+import shootout.queue.redis.{RedisDialect, RedisProtocol}
+import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile}
+
+import java.nio.file.Path
+
+/** The `redis` and `postgres` sections of a `broker.yaml`, what follows from them, and the loads that are shipped for them. */
+class StoreDialectsSuite extends munit.FunSuite:
+  private def redis(text: String) =
+    Yaml.parse("broker.yaml", text).flatMap(RedisDialect.read).map(RedisProtocol(_, Map.empty))
+  private def postgres(text: String) =
+    Yaml.parse("broker.yaml", text).flatMap(PostgresDialect.read).map(PostgresProtocol(_, Map.empty))
+
+  for (name, read) <- List("redis" -> redis, "postgres" -> postgres) do
+    def protocol(text: String): Protocol = read(text).fold(p => fail(p.mkString("\n")), identity)
+    def promise(text: String): DeliveryPromise = protocol(text).promise
+    def problems(text: String): List[String] = read(text).fold(_.map(_.message), _ => Nil)
+
+    test(s"$name: a node by itself needs nothing said; replicas stand in the result, and say who confirms") {
+      assertEquals((protocol("{}").options, promise("{}").confirmation), (Nil, Confirmation.Broker))
+      assertEquals(protocol("{replicas: 1}").options, List("replicas" -> "1"))
+      assertEquals(promise("{replicas: 1}").confirmation, Confirmation.Replicas)
+    }
+
+    test(s"$name: what makes no sense is refused") {
+      assert(problems("{replicas: -1}").head.contains("a whole number from 0"))
+      assert(problems("{replica: 1}").head.contains("did you mean 'replicas'?"))
+    }
+
+    test(s"$name: the shipped loads of queues run on it; topics are refused with the reason") {
+      val home = Path.of(sys.props("shootout.home"))
+      def cells(folder: String, profile: Profile) =
+        val scenarios = ScenarioFile.read(List(home.resolve(folder))).fold(p => fail(p.mkString("\n")), identity)
+        Plan.from(scenarios, PlanSettings(profile)).fold(p => fail(p.mkString("\n")), identity).cells
+      val own = cells("queue-benchmark/scenarios", Profile.Replicated)
+      assert(own.nonEmpty)
+      assertEquals(own.flatMap(protocol("{}").unsupported), Nil)
+      val others = cells("stomp-benchmark/scenarios", Profile.Standard)
+      assertEquals(protocol("{}").unsupported(others.find(_.id == "20b_1p_1queue_1").get), None)
+      val topics = others.filter(_.onTopic)
+      assert(topics.nonEmpty)
+      assert(topics.map(protocol("{}").unsupported).forall(_.exists(_.contains("queues only"))))
+    }

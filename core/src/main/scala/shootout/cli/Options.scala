@@ -68,7 +68,7 @@ class Options:
     split = ",",
     paramLabel = "NAME",
     description = Array(
-      "Protocols to run, separated by commas: stomp (our own client), kafka, nats, and over JMS openwire, amqp, core, " +
+      "Protocols to run, separated by commas: stomp (our own client), kafka, nats, sqs, mongo, and over JMS openwire, amqp, core, " +
         "hornetq, stomp_jms, rabbitmq, openmq. Default: every one that a broker speaks; in profile quick stomp and the broker's own."
     )
   )

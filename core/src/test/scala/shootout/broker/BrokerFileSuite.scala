@@ -169,17 +169,23 @@ class BrokerFileSuite extends munit.FunSuite:
         "coilmq" -> "coilmq",
         "kafka/three" -> "kafka",
         "kafka/leader" -> "kafka",
+        "mongo-java-server/random" -> "mongo-java-server",
+        "mongo-java-server/majority" -> "mongo-java-server",
         "nats/three" -> "nats",
         "openmq/sync" -> "openmq",
         "rabbitmq/v2" -> "rabbitmq"
       )
     )
     assert(calibrating.map(_.name).contains("null"))
-    val names = List("activemq", "apollo", "artemis", "hornetq", "kafka", "nats", "openmq", "qpid", "rabbitmq")
+    val queues = List("elasticmq", "kafka", "mongo-java-server", "nats")
+    val names = (List("activemq", "apollo", "artemis", "hornetq", "openmq", "qpid", "rabbitmq") ++ queues).sorted
     assertEquals(compared.map(_.name), names)
-    val withoutStomp = Set("kafka", "nats", "qpid")
+    val withoutStomp = queues.toSet + "qpid"
     for broker <- compared if !withoutStomp(broker.name) do assert(broker.protocol("stomp").isDefined, broker.name)
     def runIn(profile: String) = brokers.filter(_.runsIn(profile)).map(_.name)
-    assertEquals(runIn("replicated"), List("kafka", "kafka/three", "kafka/leader", "nats", "nats/three"))
-    assertEquals(runIn("quick"), names.filterNot(Set("kafka", "nats")))
+    assertEquals(
+      runIn("replicated"),
+      List("elasticmq", "kafka", "kafka/three", "kafka/leader", "mongo-java-server", "nats", "nats/three")
+    )
+    assertEquals(runIn("quick"), names.filterNot(queues.contains))
   }

@@ -143,6 +143,8 @@ class DocumentedBrokerSuite extends munit.FunSuite:
     "its `durable`" -> "/$defs/durable",
     "`protocols: kafka`" -> "/$defs/kafka",
     "`protocols: nats`" -> "/$defs/nats",
+    "`protocols: sqs`" -> "/$defs/sqs",
+    "`protocols: mongo`" -> "/$defs/mongo",
     "other `protocols`" -> "/$defs/jms",
     "`cannot`, an entry" -> "/$defs/lack",
     "`durability`" -> "/$defs/durability",

@@ -34,7 +34,7 @@ class InMemoryDriverSuite extends munit.FunSuite:
     "there is a contract for every word that may stand below cannot:, but for those that all contracts need, and those that a kill tries"
   ) {
     val untried = Needs.words.filterNot(contracts.flatMap(_.needs).contains)
-    assertEquals(untried, List("queue", "topic", "persistent", "non_persistent") ++ SurvivalContract.words)
+    assertEquals(untried, List("queue", "persistent", "non_persistent") ++ SurvivalContract.words)
   }
 
   test("a claim is refuted by a broker that keeps every contract about it") {

@@ -24,7 +24,11 @@ class QueueNodesIT extends munit.FunSuite:
         "kafka/three" -> Confirmation.Replicas,
         "kafka/leader" -> Confirmation.Leader,
         "nats" -> Confirmation.Broker,
-        "nats/three" -> Confirmation.Replicas
+        "nats/three" -> Confirmation.Replicas,
+        "elasticmq" -> Confirmation.Broker,
+        "mongo-java-server" -> Confirmation.Broker,
+        "mongo-java-server/random" -> Confirmation.Broker,
+        "mongo-java-server/majority" -> Confirmation.Replicas
       )
     )
   }

@@ -3,6 +3,8 @@ package shootout.queue
 import shootout.broker.{BrokerSpec, Catalogue, Protocol as Catalogued}
 import shootout.driver.{BrokerUnderTest, DriverContract, Protocol}
 import shootout.input.{Node, Problem}
+import shootout.queue.mongo.{MongoDialect, MongoProtocol}
+import shootout.queue.sqs.{SqsDialect, SqsProtocol}
 
 import java.nio.file.Path
 
@@ -26,7 +28,7 @@ object QueueSystems extends munit.Assertions:
     val specs = Catalogue.read(home.resolve("brokers")).fold(p => fail(p.mkString("\n")), identity)
     for
       spec <- specs
-      name <- List("kafka", "nats")
+      name <- List("kafka", "nats", "sqs", "mongo")
       catalogued <- spec.protocol(name)
     yield system(spec, name, catalogued)
 
@@ -38,6 +40,12 @@ object QueueSystems extends munit.Assertions:
     val cannot = catalogued.cannot.toMap
     if name == "kafka" then
       val protocol = KafkaProtocol(dialect(KafkaDialect.read), cannot)
+      QueueSystem(spec, name, protocol, protocol.lack)
+    else if name == "sqs" then
+      val protocol = SqsProtocol(dialect(SqsDialect.read), cannot)
+      QueueSystem(spec, name, protocol, protocol.lack)
+    else if name == "mongo" then
+      val protocol = MongoProtocol(dialect(MongoDialect.read), cannot)
       QueueSystem(spec, name, protocol, protocol.lack)
     else
       val protocol = NatsProtocol(dialect(NatsDialect.read), cannot)

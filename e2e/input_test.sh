@@ -26,6 +26,8 @@ main() {
   expect "nothing selected" "*--only*no-such-cell*status 2" "$(benchmark --only no-such-cell)"
   expect "several options at once" "*--samples*--brokers*nobody*status 2" "$(benchmark --brokers nobody --samples 0)"
   expect "no dialect" "*--dialect*activemq*status 2" "$(benchmark --url stomp://127.0.0.1:9)"
+  expect "another machine, and nobody who says yes" "*--url: this makes * on 192.0.2.7*write --yes*status 2" \
+    "$(benchmark --url stomp://192.0.2.7:9 --dialect activemq)"
   expect "no port" "*--url*expected scheme://host:port*status 2" "$(benchmark --url stomp://127.0.0.1 --dialect activemq)"
   expect "a passcode without --url" "*--passcode*--url*status 2" "$(benchmark --passcode secret)"
   expect "certificates that cannot be read" "*--ca: /no-such.pem cannot be read*status 2" \

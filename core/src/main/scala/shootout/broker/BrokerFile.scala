@@ -8,6 +8,7 @@ import java.nio.file.{Files, Path}
 /** Reads `broker.yaml`, with all problems at once; templates are rendered with made-up values to check them. */
 object BrokerFile:
   val name = "broker.yaml"
+  private val keysOfProtocols = Set("port", "cannot", "logins")
 
   /** The broker as it is, without its variants.
     *
@@ -176,7 +177,7 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
     case Node.Mapping(List((key, Node.Scalar(reason, _))), _) if key.text == "unsupported" => Some(Left(name -> reason))
     case _ => None
 
-  /** `port` and `cannot` are ours; every other key is the driver's. */
+  /** Every other key is the driver's. */
   private def protocol(
       name: String,
       node: Node,
@@ -189,9 +190,10 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
         val fields = Fields(mapping, problems)
         val port = fields.require("port", oneOf(ports))
         val lacks = fields.getOrElse("cannot", Lack.all)(Nil)
-        val dialect = entries.filterNot((key, _) => key.text == "port" || key.text == "cannot")
+        val logins = fields.getOrElse("logins", Reader.boolean)(true)
+        val dialect = entries.filterNot((key, _) => BrokerFile.keysOfProtocols(key.text))
         val here = lacks.filter(lack => lack.versions.isEmpty || lack.appliesTo(version))
-        port.map(Protocol(name, _, Node.Mapping(dialect, at), here.map(l => l.capability -> l.because), lacks))
+        port.map(Protocol(name, _, Node.Mapping(dialect, at), here.map(l => l.capability -> l.because), lacks, logins))
       case other =>
         problems.add(
           other.place,

@@ -73,13 +73,16 @@ case class DurabilityClass(is: Durability, because: String)
   *   capability to the reason why the broker, in the version at hand, lacks it in this protocol
   * @param lacks
   *   the same of every version
+  * @param logins
+  *   the server lets clients log in
   */
 case class Protocol(
     name: String,
     port: String,
     dialect: Node.Mapping,
     cannot: List[(String, String)],
-    lacks: List[Lack] = Nil
+    lacks: List[Lack] = Nil,
+    logins: Boolean = true
 )
 
 /** A named set of overrides: an entry of `variants:`.

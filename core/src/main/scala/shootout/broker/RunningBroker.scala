@@ -30,7 +30,8 @@ final class RunningBroker private[broker] (
 
   private def at(nodes: List[RunningNode], of: Protocol): Endpoint =
     val (host, port) = nodes.head.address(of.port)
-    Endpoint(host, port, Some(login), Some(passcode), None, others = nodes.tail.map(_.address(of.port)))
+    def known(word: String) = Option.when(of.logins)(word)
+    Endpoint(host, port, known(login), known(passcode), None, others = nodes.tail.map(_.address(of.port)))
 
   /** Whether it runs: a node at least is there, and none has ended by itself. */
   def isAlive: Boolean = nodes.exists(_.isAlive) && !nodes.exists(_.hasDied)

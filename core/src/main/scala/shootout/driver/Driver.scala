@@ -43,6 +43,12 @@ trait Protocol:
   /** What is promised of messages, by which the audit judges. */
   def promise: DeliveryPromise = DeliveryPromise.plain
 
+  /** The largest body that fits into one of its messages, in bytes. */
+  def largestBody: Int = Int.MaxValue
+
+  /** Whether sessions remove what they have laid out. */
+  def removes: Boolean = false
+
   /** Why this broker cannot run the cell; none: it can. */
   def unsupported(cell: Cell): Option[String]
 

@@ -83,26 +83,34 @@ final class Run(
     val layout = Naming(cell, ledger.base).layout(ledger.sharing)
     try
       generators.agree(create(session, layout)) match
-        case Left(why) => Outcome(draft.without(Status.Failed, why.words, why.cause), clean = false)
+        case Left(why) =>
+          tidied(Outcome(draft.without(Status.Failed, why.words, why.cause), clean = false), session, cell, layout)
         case Right(()) =>
           val outcome = measure(cell, draft, Crew(cell, session, ledger, clock, generators.part), ledger)
-          if outcome.clean && Run.isOver(cell) && generators.part.isFirst then remove(session, layout)
-          outcome
+          tidied(outcome, session, cell, layout)
     catch
       case e: Exception =>
         generators.leave(Reason.of(e))
-        Outcome(draft.without(Status.Failed, Reason.of(e)), clean = false)
+        tidied(Outcome(draft.without(Status.Failed, Reason.of(e)), clean = false), session, cell, layout)
     finally session.close()
+
+  /** A broker that was started here is emptied behind what went wrong. From another one all is removed that this made, however it ended. */
+  private def tidied(outcome: Outcome, session: Session, cell: Cell, layout: List[DestinationSpec]): Outcome =
+    val broken = outcome.result.status != Status.Measured || watch.cancelled
+    val orderly = outcome.clean && Run.isOver(cell)
+    if orderly || killer.isEmpty && (broken || Run.isOver(cell)) then remove(session, cell, layout)
+    outcome
 
   /** One lays out destinations for all, before anybody's clients use them. */
   private def create(session: Session, layout: List[DestinationSpec]): Either[Failure, Unit] =
     if generators.part.isFirst then session.create(layout)
     Right(())
 
-  /** What is measured is measured, whether or not it can be tidied up behind it. */
-  private def remove(session: Session, layout: List[DestinationSpec]): Unit =
-    try session.remove(layout.map(_.name))
-    catch case _: Exception => ()
+  /** What is measured is measured, whether or not it can be tidied up behind it. What somebody gave a name stays. */
+  private def remove(session: Session, cell: Cell, layout: List[DestinationSpec]): Unit =
+    if generators.part.isFirst && cell.destinations.name.isEmpty then
+      try session.remove(layout.map(_.name))
+      catch case _: Exception => ()
 
   /** The audit judges by what the protocol promises. */
   private def audited(cell: Cell, ledger: Ledger): DrainOutcome => AuditResult =
@@ -185,8 +193,7 @@ object Run:
   /** Whose reasons are in our words alone. */
   private val ours = Set(Cause.NothingSent, Cause.Cancelled, Cause.BrokerEnded)
 
-  /** Nobody needs its destinations any more: no later phase, and nobody else, as they have no name that somebody gave them. */
-  private def isOver(cell: Cell): Boolean =
-    cell.destinations.name.isEmpty && cell.phase.forall(p => p.index + 1 == p.count)
+  /** No later phase needs its destinations. */
+  private def isOver(cell: Cell): Boolean = cell.phase.forall(p => p.index + 1 == p.count)
 
   private val noDrain = DrainResult(DrainOutcome.NotNeeded, 0)

@@ -54,11 +54,17 @@ final private[terminal] class ExternalReader(
       None
     else
       val (scheme, host, port) = parts.get
-      val protocol = scheme.stripSuffix("+ssl").replace('-', '_')
-      val tls = Option.when(scheme == "stomp+ssl")(trust)
+      val protocol = scheme.stripSuffix(ExternalReader.Tls).replace('-', '_')
+      val tls = Option.when(scheme.endsWith(ExternalReader.Tls)) {
+        if protocol == "stomp" then trust else Trust.System
+      }
       check(
-        tls.isDefined || (options.ca == null && options.trustStore == null),
+        scheme == "stomp+ssl" || (options.ca == null && options.trustStore == null),
         "--ca and --trust-store go with stomp+ssl:// only"
+      )
+      check(
+        protocol != "sqs" || (options.login == null && options.passcode == null),
+        "--login, --passcode: over sqs they come from where the AWS SDK looks for them (environment, ~/.aws, the machine's role); leave them out"
       )
       val dialect = Option(options.dialect).orElse(Option(options.brokerName))
       val known = catalogue.filter(_.protocol(protocol).isDefined).map(_.name)
@@ -90,10 +96,8 @@ final private[terminal] class ExternalReader(
 
   /** Protocols as a URL writes them: without an underscore. */
   private def schemes: List[String] =
-    "stomp" :: "stomp+ssl" :: catalogue.flatMap(_.protocols).map(_.name).distinct.filter(_ != "stomp").map(_.replace(
-      '_',
-      '-'
-    ))
+    val others = catalogue.flatMap(_.protocols).map(_.name).distinct.filter(_ != "stomp").map(_.replace('_', '-'))
+    "stomp" :: "stomp+ssl" :: others ++ others.filter(ExternalReader.withTls).map(_ + ExternalReader.Tls)
 
   private def trust: Trust =
     for (name, file) <- List("--ca" -> options.ca, "--trust-store" -> options.trustStore); path <- Option(file) do
@@ -106,4 +110,8 @@ final private[terminal] class ExternalReader(
 
 private object ExternalReader:
   private val FromEnvironment = "env:"
+  private val Tls = "+ssl"
+
+  /** Besides STOMP. */
+  private val withTls = Set("sqs", "mongo")
   private val withVirtualHosts = Set("stomp", "amqp", "amqp091", "rabbitmq")

@@ -22,7 +22,9 @@ object Main:
   private def run(options: Options, arguments: List[String]): Either[List[String], Int] =
     read(options, arguments).map { (prepared, order) =>
       if prepared.settings.dryRun then DryRun.print(prepared)
-      else order.fold(Orchestrator(prepared, arguments).run())(load(prepared, _, arguments))
+      else
+        if order.isEmpty then Consent.words(prepared).foreach(words => println(s"There it makes $words."))
+        order.fold(Orchestrator(prepared, arguments).run())(load(prepared, _, arguments))
     }
 
   /** All that was asked for, found good; and what a load JVM has to do of it. */
@@ -40,6 +42,7 @@ object Main:
       drivers <- Drivers.check(catalogue)
       prepared <- Prepared(settings, catalogue, plans._1, drivers, plans._2).checked
       _ <- Memory.check(prepared)
+      _ <- if settings.dryRun then Right(()) else Consent.check(prepared, options.remote.yes)
     yield prepared -> order
 
   /** What is asked for, and what there is in this profile. */

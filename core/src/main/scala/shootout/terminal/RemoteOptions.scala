@@ -13,6 +13,12 @@ class RemoteOptions:
   )
   var url: String | Null = null
 
+  @Opt(
+    names = Array("--yes"),
+    description = Array("With --url: another machine may be used; without it, you are told what would be made there.")
+  )
+  var yes: Boolean = false
+
   @Opt(names = Array("--login"), paramLabel = "NAME", description = Array("With --url: log in as."))
   var login: String | Null = null
 

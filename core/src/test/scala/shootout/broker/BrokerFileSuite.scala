@@ -194,6 +194,8 @@ class BrokerFileSuite extends munit.FunSuite:
         "hornetq/pair" -> "hornetq",
         "kafka/three" -> "kafka",
         "kafka/leader" -> "kafka",
+        "mongo-java-server/random" -> "mongo-java-server",
+        "mongo-java-server/majority" -> "mongo-java-server",
         "nats/three" -> "nats",
         "openmq/sync" -> "openmq",
         "postgresql/async" -> "postgresql",
@@ -206,10 +208,10 @@ class BrokerFileSuite extends munit.FunSuite:
       )
     )
     assert(calibrating.map(_.name).contains("null"))
-    val names = List("activemq", "apollo", "artemis", "hornetq", "kafka", "nats", "openmq") ++
-      List("postgresql", "qpid", "rabbitmq", "valkey")
+    val queues = List("elasticmq", "kafka", "mongo-java-server", "nats", "postgresql", "valkey")
+    val names = (List("activemq", "apollo", "artemis", "hornetq", "openmq", "qpid", "rabbitmq") ++ queues).sorted
     assertEquals(compared.map(_.name), names)
-    val withoutStomp = Set("kafka", "nats", "postgresql", "qpid", "valkey")
+    val withoutStomp = queues.toSet + "qpid"
     for broker <- compared if !withoutStomp(broker.name) do assert(broker.protocol("stomp").isDefined, broker.name)
     def runIn(profile: String) = brokers.filter(_.runsIn(profile)).map(_.name)
     val pairs =
@@ -217,6 +219,6 @@ class BrokerFileSuite extends munit.FunSuite:
     val stores =
       List("postgresql", "postgresql/async", "postgresql/standby", "valkey", "valkey/always", "valkey/replica")
     val clusters = List("kafka", "kafka/three", "kafka/leader", "nats", "nats/three", "rabbitmq", "rabbitmq/quorum", "rabbitmq/mirrored")
-    assertEquals(runIn("replicated").toSet, (pairs ++ clusters ++ stores).toSet)
-    assertEquals(runIn("quick"), names.filterNot(Set("kafka", "nats", "postgresql", "valkey")))
+    assertEquals(runIn("replicated").toSet, (pairs ++ clusters ++ stores ++ List("elasticmq", "mongo-java-server")).toSet)
+    assertEquals(runIn("quick"), names.filterNot(queues.contains))
   }

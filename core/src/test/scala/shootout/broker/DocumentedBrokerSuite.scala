@@ -151,6 +151,8 @@ class DocumentedBrokerSuite extends munit.FunSuite:
     "`protocols: amqp091`" -> "/$defs/amqp091",
     "`protocols: postgres`" -> "/$defs/postgres",
     "`protocols: redis`" -> "/$defs/redis",
+    "`protocols: sqs`" -> "/$defs/sqs",
+    "`protocols: mongo`" -> "/$defs/mongo",
     "other `protocols`" -> "/$defs/jms",
     "`cannot`, an entry" -> "/$defs/lack",
     "`durability`" -> "/$defs/durability",

@@ -9,14 +9,17 @@ final class AcknowledgeContract(suite: munit.FunSuite, subject: DriverContract.S
     val queue = fresh(DestinationType.Queue)
     Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(10, id, 20).close()
     val first = Probe(session, ClientSpec("c1", None, Some(receiver(queue, Ack.Client))))
-    first.onSeen = m =>
-      if m.sequence == 3 then first.client.acknowledge()
+    var seen = 0
+    first.onSeen = _ =>
+      seen += 1
+      if seen == 4 then first.client.acknowledge()
       true
     first.connect()
-    assertEquals(first.receive(10).size, 10)
+    val got = first.receive(10).map(_.sequence)
+    assertEquals(got.size, 10)
     first.close()
     val second = Probe(session, ClientSpec("c2", None, Some(receiver(queue)))).connect()
-    assertEquals(second.receive(6).map(_.sequence).sorted, List(4L, 5L, 6L, 7L, 8L, 9L))
+    assertEquals(second.receive(6).map(_.sequence).sorted, got.drop(4).sorted)
     assertEquals(second.receiveUnwanted(), None)
     second.close()
   }
@@ -25,14 +28,17 @@ final class AcknowledgeContract(suite: munit.FunSuite, subject: DriverContract.S
     val queue = fresh(DestinationType.Queue)
     Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(5, id, 20).close()
     val first = Probe(session, ClientSpec("c1", None, Some(receiver(queue, Ack.Individual))))
-    first.onSeen = m =>
-      if m.sequence == 4 then first.client.acknowledge()
+    var seen = 0
+    first.onSeen = _ =>
+      seen += 1
+      if seen == 5 then first.client.acknowledge()
       true
     first.connect()
-    assertEquals(first.receive(5).size, 5)
+    val got = first.receive(5).map(_.sequence)
+    assertEquals(got.size, 5)
     first.close()
     val second = Probe(session, ClientSpec("c2", None, Some(receiver(queue)))).connect()
-    assertEquals(second.receive(4).map(_.sequence).sorted, List(0L, 1L, 2L, 3L))
+    assertEquals(second.receive(4).map(_.sequence).sorted, got.take(4).sorted)
     assertEquals(second.receiveUnwanted(), None)
     second.close()
   }
@@ -41,7 +47,7 @@ final class AcknowledgeContract(suite: munit.FunSuite, subject: DriverContract.S
     val queue = fresh(DestinationType.Queue)
     val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue, Ack.DupsOk)))).connect()
     val producer = Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(100, id, 20)
-    assertEquals(consumer.receive(100).map(_.sequence), List.tabulate(100)(_.toLong))
+    assertEquals(inOrder(consumer.receive(100)).map(_.sequence), List.tabulate(100)(_.toLong))
     (producer :: consumer :: Nil).foreach(_.close())
   }
 

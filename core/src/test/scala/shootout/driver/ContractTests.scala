@@ -19,6 +19,10 @@ abstract class ContractTests(suite: munit.FunSuite, subject: DriverContract.Subj
   /** A destination that no other test uses. */
   protected def fresh(kind: DestinationType): DestinationName = subject.fresh(kind)
 
+  /** As they came; where no order is promised, in that of their sequences. */
+  protected def inOrder(seen: List[Seen]): List[Seen] =
+    if subject.protocol.promise.order == DeliveryOrder.Unordered then seen.sortBy(_.sequence) else seen
+
   protected def sender(
       to: DestinationName,
       bytes: Option[Int] = Some(20),

@@ -26,6 +26,9 @@ final class InMemoryBroker(faults: Faults = Faults(), val scheduler: Scheduler =
   private var routed = 0L
   private var held = Option.empty[(DestinationName, Message)]
 
+  /** What somebody has laid out, and nobody removed. */
+  val laidOut: mutable.Set[DestinationName] = mutable.Set.empty
+
   /** Takes nothing, and says nothing. */
   @volatile var deaf = false
 
@@ -106,6 +109,8 @@ final class InMemoryDriver(
   def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit] =
     broker.dead.map(NoService(_, refused = false)).toLeft(())
   def open(endpoint: Endpoint): Session = new Session:
+    override def create(destinations: List[DestinationSpec]): Unit = broker.laidOut ++= destinations.map(_.name)
+    override def remove(destinations: List[DestinationName]): Unit = broker.laidOut --= destinations
     def client(spec: ClientSpec, listener: ClientListener): Client = InMemoryClient(broker, spec, listener)
     def close(): Unit = ()
 

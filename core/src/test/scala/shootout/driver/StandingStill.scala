@@ -11,7 +11,7 @@ final class StandingStill(suite: munit.FunSuite, subject: DriverContract.Subject
     extends munit.Assertions:
   private val id = Stamp.producer(7, 3)
 
-  private def bothWays(name: String, ack: Ack, needs: String*)(body: (Probe, () => List[Long]) => Unit): Unit =
+  private def bothWays(name: String, ack: Ack, needs: String*)(body: (Probe, () => Unit) => Unit): Unit =
     for listener <- List(false, true) do
       val how = if listener then "by listener: " else ""
       val byListener = List("listener", "listener_transaction").take(if needs.contains("transaction") then 2 else 1)
@@ -22,12 +22,17 @@ final class StandingStill(suite: munit.FunSuite, subject: DriverContract.Subject
           val queue = fresh()
           def receiver(ack: Ack) = ReceiveSpec(queue, ack, None, None, None, Nil, listener = listener)
           val still = Probe(session, ClientSpec("still", None, Some(receiver(ack))))
-          still.onSeen = _.sequence != 3
+          var seen = 0
+          still.onSeen = _ =>
+            seen += 1
+            seen != 4
           still.connect()
           val send = SendSpec(Vector(queue), false, false, Nil, Some(20))
           Probe(session, ClientSpec("p", Some(send), None)).connect().sendAll(8, id, 20).close()
-          assertEquals(still.receive(4).size, 4)
-          body(still, () => rest(Probe(session, ClientSpec("next", None, Some(receiver(Ack.Auto))))))
+          val taken = still.receive(4).map(_.sequence)
+          assertEquals(taken.size, 4)
+          val next = Probe(session, ClientSpec("next", None, Some(receiver(Ack.Auto))))
+          body(still, () => assertEquals(rest(next), List.tabulate(8)(_.toLong).diff(taken)))
         finally session.close()
       }
 
@@ -43,18 +48,18 @@ final class StandingStill(suite: munit.FunSuite, subject: DriverContract.Subject
   bothWays("a consumer that stands still can leave, and what it did not take is left", Ack.Auto, "listener") {
     (still, rest) =>
       still.close()
-      assertEquals(rest(), List(4L, 5L, 6L, 7L))
+      rest()
   }
 
   bothWays("a consumer that stands still can acknowledge what it took", Ack.Client, "ack_client") { (still, rest) =>
     still.client.execute(() => still.client.acknowledge())
     still.close()
-    assertEquals(rest(), List(4L, 5L, 6L, 7L))
+    rest()
   }
 
   bothWays("a consumer that stands still can commit what it took", Ack.Transacted, "transaction", "rollback_receive") {
     (still, rest) =>
       still.endTransaction(commit = true)
       still.close()
-      assertEquals(rest(), List(4L, 5L, 6L, 7L))
+      rest()
   }

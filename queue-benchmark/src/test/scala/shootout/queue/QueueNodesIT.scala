@@ -23,7 +23,11 @@ class QueueNodesIT extends NodesContract("kafka/three", "nats/three"):
         "postgresql/standby" -> Confirmation.Replicas,
         "valkey" -> Confirmation.Broker,
         "valkey/always" -> Confirmation.Broker,
-        "valkey/replica" -> Confirmation.Replicas
+        "valkey/replica" -> Confirmation.Replicas,
+        "elasticmq" -> Confirmation.Broker,
+        "mongo-java-server" -> Confirmation.Broker,
+        "mongo-java-server/random" -> Confirmation.Broker,
+        "mongo-java-server/majority" -> Confirmation.Replicas
       )
     )
   }

@@ -8,6 +8,8 @@ import shootout.queue.nats.{NatsDialect, NatsProtocol}
 import shootout.queue.rabbit.{RabbitDialect, RabbitProtocol}
 import shootout.queue.postgres.{PostgresDialect, PostgresProtocol}
 import shootout.queue.redis.{RedisDialect, RedisProtocol}
+import shootout.queue.mongo.{MongoDialect, MongoProtocol}
+import shootout.queue.sqs.{SqsDialect, SqsProtocol}
 
 import java.nio.file.Path
 
@@ -31,7 +33,7 @@ object QueueSystems extends munit.Assertions:
     val specs = Catalogue.read(home.resolve("brokers")).fold(p => fail(p.mkString("\n")), identity)
     for
       spec <- specs
-      name <- List("kafka", "nats", "postgres", "redis", "amqp091")
+      name <- List("kafka", "nats", "postgres", "redis", "amqp091", "sqs", "mongo")
       catalogued <- spec.protocol(name)
     yield system(spec, name, catalogued)
 
@@ -56,4 +58,10 @@ object QueueSystems extends munit.Assertions:
         QueueSystem(spec, name, protocol, protocol.lack)
       case "amqp091" =>
         val protocol = RabbitProtocol(dialect(RabbitDialect.read), cannot)
+        QueueSystem(spec, name, protocol, protocol.lack)
+      case "sqs" =>
+        val protocol = SqsProtocol(dialect(SqsDialect.read), cannot)
+        QueueSystem(spec, name, protocol, protocol.lack)
+      case "mongo" =>
+        val protocol = MongoProtocol(dialect(MongoDialect.read), cannot)
         QueueSystem(spec, name, protocol, protocol.lack)

@@ -34,6 +34,7 @@ final class KafkaProtocol(dialect: KafkaDialect, cannot: Map[String, String]) ex
       else Confirmation.Replicas
     DeliveryPromise(DeliveryOrder.Partition, Redelivery.AtLeastOnce, confirmation)
 
+  override def removes: Boolean = true
   def unsupported(cell: Cell): Option[String] = Needs.of(cell).iterator.flatMap(lack).nextOption()
 
   /** Why a capability is lacking; none: it is there. */

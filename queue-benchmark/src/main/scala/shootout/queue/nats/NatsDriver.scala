@@ -50,6 +50,7 @@ final class NatsProtocol(dialect: NatsDialect, cannot: Map[String, String]) exte
     val confirmation = if dialect.replicas > 1 then Confirmation.Replicas else Confirmation.Broker
     DeliveryPromise(DeliveryOrder.Producer, Redelivery.AtLeastOnce, confirmation)
 
+  override def removes: Boolean = true
   def unsupported(cell: Cell): Option[String] = Needs.of(cell).iterator.flatMap(lack).nextOption()
 
   /** Why a capability is lacking; none: it is there. */

@@ -1,0 +1,104 @@
+package shootout.queue.sqs
+
+import shootout.driver.{Confirmations, SendSpec, StampedBody}
+import software.amazon.awssdk.services.sqs.SqsAsyncClient
+import software.amazon.awssdk.services.sqs.model.{
+  MessageAttributeValue,
+  SendMessageBatchRequest,
+  SendMessageBatchRequestEntry,
+  SendMessageBatchResponse,
+  SendMessageRequest
+}
+
+import java.io.IOException
+import java.util.ArrayList
+import java.util.concurrent.Semaphore
+
+/** The sending half of a client. What it is handed together goes in requests of up to ten messages, several of them at a time. In the
+  * client's thread only; confirmations come by threads of the library's.
+  */
+private[sqs] final class SqsSender(
+    client: SqsAsyncClient,
+    urls: Array[String],
+    send: SendSpec,
+    largestMessage: Int,
+    confirmations: Confirmations
+):
+  private val waits = send.confirm && !send.pipelined
+
+  /** A body is text when the library gets it. */
+  private val bodies = StampedBody(reuse = true)
+  private val attributes = java.util.HashMap[String, MessageAttributeValue]()
+  for (name, value) <- send.headers do
+    attributes.put(name, MessageAttributeValue.builder().dataType(SqsSender.Text).stringValue(value).build())
+  private val attributeBytes = send.headers.map((name, value) => name.length + value.length + SqsSender.Text.length).sum
+
+  /** Who is not waited for must not run ahead without end. */
+  private val inFlight = Semaphore(SqsSender.Most)
+
+  def send(target: Int, id: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Unit =
+    val most = together(bodyBytes)
+    var sent = 0
+    while sent < count do
+      val part = math.min(most, count - sent)
+      inFlight.acquire()
+      if part == 1 then one(urls(target), id, sequence + sent, stampNanos, bodyBytes)
+      else several(urls(target), id, sequence + sent, part, stampNanos, bodyBytes)
+      sent += part
+
+  /** A request has no more bytes than a message may have. */
+  private def together(bodyBytes: Int): Int =
+    val each = SqsBody.characters(bodyBytes) + attributeBytes
+    math.max(1, math.min(SqsSender.Together, largestMessage / each))
+
+  private def one(url: String, id: Int, sequence: Long, stampNanos: Long, bodyBytes: Int): Unit =
+    val text = SqsBody.text(bodies(id, sequence, stampNanos, bodyBytes))
+    val request = SendMessageRequest.builder().queueUrl(url).messageBody(text).messageAttributes(attributes).build()
+    client.sendMessage(request).whenComplete { (_, failure) =>
+      if failure != null then confirmations.failed(SqsClient.cause(failure))
+      else if send.confirm then confirmations.confirmed(sequence)
+      inFlight.release()
+    }: Unit
+
+  private def several(url: String, id: Int, first: Long, count: Int, stampNanos: Long, bodyBytes: Int): Unit =
+    val entries = ArrayList[SendMessageBatchRequestEntry](count)
+    var n = 0
+    while n < count do
+      val text = SqsBody.text(bodies(id, first + n, stampNanos, bodyBytes))
+      entries.add(SendMessageBatchRequestEntry.builder().id(SqsSender.ids(n)).messageBody(text).messageAttributes(
+        attributes
+      ).build())
+      n += 1
+    val request = SendMessageBatchRequest.builder().queueUrl(url).entries(entries).build()
+    client.sendMessageBatch(request).whenComplete { (response, failure) =>
+      if failure != null then confirmations.failed(SqsClient.cause(failure)) else told(first, response)
+      inFlight.release()
+    }: Unit
+
+  /** Of a batch some may be stored, and others not. */
+  private def told(first: Long, response: SendMessageBatchResponse): Unit =
+    response.failed.forEach(e =>
+      confirmations.failed(IOException(s"a message of a batch was refused: ${e.code}, ${e.message}"))
+    )
+    if send.confirm then response.successful.forEach(e => confirmations.confirmed(first + e.id.toInt))
+
+  /** A send that is waited for: its confirmation is there when this returns. */
+  def flush(): Unit = if waits then settle()
+
+  private def settle(): Unit =
+    inFlight.acquire(SqsSender.Most)
+    inFlight.release(SqsSender.Most)
+
+  def close(): Unit =
+    settle()
+    // what was lost on the way was told nobody if nobody waits for confirmations
+    for failure <- confirmations.failure do throw failure
+
+private[sqs] object SqsSender:
+  /** Requests of a client that are under way. */
+  private val Most = 64
+
+  /** Messages in a request, as SQS limits them. */
+  private val Together = 10
+  private val ids = Array.tabulate(Together)(_.toString)
+  private val Text = "String"

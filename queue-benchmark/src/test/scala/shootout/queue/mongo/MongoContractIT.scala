@@ -1,0 +1,6 @@
+package shootout.queue.mongo
+
+import shootout.queue.QueueContract
+
+/** See [[QueueContract]]. */
+class MongoContractIT extends QueueContract("mongo")

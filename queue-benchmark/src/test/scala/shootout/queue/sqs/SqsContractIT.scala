@@ -1,0 +1,6 @@
+package shootout.queue.sqs
+
+import shootout.queue.QueueContract
+
+/** See [[QueueContract]]. */
+class SqsContractIT extends QueueContract("sqs")

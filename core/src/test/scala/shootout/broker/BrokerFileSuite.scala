@@ -218,7 +218,19 @@ class BrokerFileSuite extends munit.FunSuite:
       List("activemq", "activemq/pair", "artemis", "artemis/pair", "artemis/mapped", "hornetq", "hornetq/pair")
     val stores =
       List("postgresql", "postgresql/async", "postgresql/standby", "valkey", "valkey/always", "valkey/replica")
-    val clusters = List("kafka", "kafka/three", "kafka/leader", "nats", "nats/three", "rabbitmq", "rabbitmq/quorum", "rabbitmq/mirrored")
-    assertEquals(runIn("replicated").toSet, (pairs ++ clusters ++ stores ++ List("elasticmq", "mongo-java-server")).toSet)
+    val clusters = List(
+      "kafka",
+      "kafka/three",
+      "kafka/leader",
+      "nats",
+      "nats/three",
+      "rabbitmq",
+      "rabbitmq/quorum",
+      "rabbitmq/mirrored"
+    )
+    assertEquals(
+      runIn("replicated").toSet,
+      (pairs ++ clusters ++ stores ++ List("elasticmq", "mongo-java-server")).toSet
+    )
     assertEquals(runIn("quick"), names.filterNot(queues.contains))
   }

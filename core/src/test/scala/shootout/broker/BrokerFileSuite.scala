@@ -193,6 +193,9 @@ class BrokerFileSuite extends munit.FunSuite:
       List("activemq", "activemq/pair", "artemis", "artemis/pair", "artemis/mapped", "hornetq", "hornetq/pair")
     val stores =
       List("postgresql", "postgresql/async", "postgresql/standby", "valkey", "valkey/always", "valkey/replica")
-    assertEquals(runIn("replicated"), pairs ++ List("kafka", "kafka/three", "kafka/leader", "nats", "nats/three") ++ stores)
+    assertEquals(
+      runIn("replicated"),
+      pairs ++ List("kafka", "kafka/three", "kafka/leader", "nats", "nats/three") ++ stores
+    )
     assertEquals(runIn("quick"), names.filterNot(Set("kafka", "nats", "postgresql", "valkey")))
   }

@@ -74,7 +74,7 @@ main() {
   expect "it ran for $MINUTES minutes" running "$(ended 2>/dev/null && echo ended || echo running)"
   kill -INT -- "-$FRONT"
   finish 120
-  expect "stopped in order" "*stopping*--continue*status 130" "$ENDED"
+  expect "stopped in order" "*Stopped.*--continue*status 130" "$ENDED"
   expect "no trace" "" "$(grep $'^\tat ' "$PRINTED")"
   expect "nothing is left running" "" "$(left_running)"
   node "$SHOOTOUT_HOME/e2e/faults/soak.mjs" "$SEEN" "$FAULTS" "$OUT" | tee "$SCRATCH/said" || true

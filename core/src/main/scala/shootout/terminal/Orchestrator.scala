@@ -57,7 +57,9 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     val total = ceilingSeconds + settings.repeat * settings.pairs.map(prepared.seconds).sum
     println(s"${DryRun.amount(prepared)}, about ${Duration.words(total)}.")
     if rounds.flatten.sizeIs > 1 then
-      println(s"Order: ${rounds.map(_.map(_.label).mkString(", ")).mkString("; then ")} (random, --seed $seed).")
+      val shown = rounds.take(Orchestrator.RoundsShown).map(_.map(_.label).mkString(", ")).mkString("; then ")
+      val others = if rounds.sizeIs > Orchestrator.RoundsShown then "; and so on" else ""
+      println(s"Order: $shown$others (random, --seed $seed).")
     if settings.external.isEmpty then fetching.all(settings.pairs.filter(wants).map(_.broker).distinct)
     // what has just been installed may be another version
     if settings.continued then Continuation.prepare(prepared).foreach(println)
@@ -179,6 +181,9 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
 
 object Orchestrator:
   private val otherwise = "There, mark G comes from the generator's processor use alone."
+
+  /** With hundreds of repetitions the line would fill the screen. */
+  private val RoundsShown = 5
 
   /** Makes it, and sees whether something can be written there. */
   private def folder(option: String, path: Path): Either[String, Unit] =

@@ -42,7 +42,7 @@ benchmark() {
 # Usage: start ARGUMENTS... In the background and, as on a terminal, in a process group of its own and with new
 # results; FRONT is its id.
 start() {
-  rm -rf "$OUT"
+  rm -rf "$OUT" && : >"$PRINTED" # or whoever waits for its words finds those of the run before
   set -m
   "$SHOOTOUT_HOME/bin/benchmark-all" --heap 256 $PLAIN $(over "$@") --out "$OUT" --data "$DATA" "$@" >"$PRINTED" 2>&1 &
   FRONT=$!

@@ -88,6 +88,8 @@ final class ConfirmationContract(suite: munit.FunSuite, subject: DriverContract.
     producer.onGone = () => closed.add("closed")
     // some libraries wait for each send, whoever else does not
     producer.awaitTasks()
+    // and some would make another connection while the first one is at work, and wait for that
+    proxy.awaitSilence()
     proxy.hold()
     producer.startSending(5, id, bytes)
     producer.client.execute(() => producer.client.close(unsubscribe = false))

@@ -29,6 +29,15 @@ final class HoldingProxy(broker: Endpoint) extends AutoCloseable:
     fromBroker = 0
   }
 
+  /** Waits until nobody has said anything for a moment: what clients and broker had to tell each other about what was before is told. */
+  def awaitSilence(): Unit = synchronized {
+    val deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(HoldingProxy.LimitS)
+    var said = -1L
+    while said != fromClients + fromBroker && System.nanoTime() < deadline do
+      said = fromClients + fromBroker
+      wait(HoldingProxy.SilenceMs)
+  }
+
   def release(): Unit = synchronized {
     holding = false
     notifyAll()
@@ -123,6 +132,7 @@ final class HoldingProxy(broker: Endpoint) extends AutoCloseable:
 private object HoldingProxy:
   private val Chunk = 64 * 1024
   private val LimitS = 20L
+  private val SilenceMs = 200
 
   /** How OpenMQ's port mapper begins, and its line of the JMS service. */
   private val PortMap = "101 "

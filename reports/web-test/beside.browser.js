@@ -82,7 +82,7 @@ test('without the files there is one sentence in place of the graphs, and the nu
   const figure = await openCell(page, CELL);
   await figure.locator('.panels .warning').waitFor();
   const said = await figure.locator('.panels').innerText();
-  assert.match(said, /^The graphs and details of these cells cannot be shown: index-data\/\d+-partitioned\.js, which belongs beside .* is missing\. Keep /);
+  assert.match(said, /^The graphs and details of these loads cannot be shown: index-data\/\d+-partitioned\.js, which belongs beside .* is missing\. Keep /);
   assert.equal(await figure.locator('.panels canvas').count(), 0);
   assert.ok(await figure.locator('table.numbers td.number').count() > 4);
   await page.locator('.menu[data-menu=files] > summary').click();

@@ -1,6 +1,15 @@
 package shootout.driver
 
-import shootout.broker.{Artifacts, Broker, BrokerSpec, InstallOptions, OwnProcesses, RunningBroker, StartOptions}
+import shootout.broker.{
+  Artifacts,
+  Broker,
+  BrokerSpec,
+  InstallOptions,
+  Listening,
+  OwnProcesses,
+  RunningBroker,
+  StartOptions
+}
 import shootout.run.Killer
 import shootout.scenario.DestinationType
 import shootout.units.{Endpoint, Nanos}
@@ -80,6 +89,7 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
     val ending = current
     val processes = ending.pids.flatMap(pid => ProcessHandle.of(pid).toScala)
     assert(processes.nonEmpty)
+    assertEquals(Listening.forOthers(ending.pids), Nil, s"${spec.name} listens for other machines")
     ending.purge()
     running = null
     // a zombie that no init process reaps still has its number, but no command

@@ -1,0 +1,41 @@
+package shootout.broker
+
+import java.nio.file.{Files, Path}
+import scala.jdk.CollectionConverters.*
+import scala.util.{Try, Using}
+
+/** On which addresses processes wait for connections, as Linux tells it; elsewhere on none. */
+object Listening:
+  /** Addresses of this machine that others reach, in hexadecimal as the system has them: `00000000:F0AD` is port 61613 of all. */
+  def forOthers(pids: Iterable[Long]): List[String] = addresses(pids).filterNot(isLoopback).sorted
+
+  def addresses(pids: Iterable[Long]): List[String] =
+    val sockets = pids.flatMap(socketsOf).toSet
+    listening.filter((inode, _) => sockets(inode)).map(_._2)
+
+  /** Of sockets that listen, inode and address. */
+  private def listening: List[(String, String)] =
+    for
+      table <- List("tcp", "tcp6").map(Path.of("/proc/net", _)) if Files.exists(table)
+      line <- Files.readAllLines(table).asScala.toList.tail
+      field = line.trim.split("\\s+") if field(State) == Listens
+    yield field(Inode) -> field(Address)
+
+  /** A process that ends meanwhile has none. */
+  private def socketsOf(pid: Long): List[String] =
+    val open = Using(Files.list(Path.of(s"/proc/$pid/fd")))(_.iterator.asScala.toList).getOrElse(Nil)
+    open.flatMap(file => Try(Files.readSymbolicLink(file).toString).toOption).collect { case s"socket:[$inode]" =>
+      inode
+    }
+
+  /** 127.x.x.x, ::1, and 127.x.x.x as an address of IPv6. */
+  private def isLoopback(address: String): Boolean =
+    val host = address.takeWhile(_ != ':')
+    host == "00000000000000000000000001000000" || (host.endsWith(
+      "7F"
+    ) && (host.length == 8 || host.startsWith("0000000000000000FFFF0000")))
+
+  private val Address = 1
+  private val State = 3
+  private val Inode = 9
+  private val Listens = "0A"

@@ -62,7 +62,7 @@ object WarmUp:
   /** Few cells do not go on warming the broker for each other: alone, some were half as fast after a short first load. */
   private val Few = 5
   private val LeastOfFew = 4_000_000_000L
-  private val Longest = Nanos.ofSeconds(8)
+  private val Longest = Nanos.ofSeconds(6)
   private val Bytes = 1024
   private val InFlight = 100
 

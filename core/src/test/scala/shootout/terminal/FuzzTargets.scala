@@ -64,9 +64,11 @@ object FuzzCommand:
   def fuzzerTestOneInput(bytes: Array[Byte]): Unit =
     // no shell can hand over a NUL, and a word behind an @ would have a file of this machine read
     val words = String(bytes, UTF_8).replace("\u0000", "").split('\n').toList.filterNot(_.startsWith("@"))
+    // what is quoted has no NUL either
+    val typed = words.mkString("\n").getBytes(UTF_8)
     val options = Options()
     try
       CommandLine(options).parseArgs(words*)
       val known = Contenders(catalogue, options.brokers.asScala.toList, options.homes.asScala.toList).all
-      FuzzTarget.inWords(bytes, known.flatMap(SettingsReader(options, home, _, words, Map.empty).read()))
-    catch case e: CommandLine.ParameterException => FuzzTarget.inWords(bytes, Left(List(String.valueOf(e.getMessage))))
+      FuzzTarget.inWords(typed, known.flatMap(SettingsReader(options, home, _, words, Map.empty).read()))
+    catch case e: CommandLine.ParameterException => FuzzTarget.inWords(typed, Left(List(String.valueOf(e.getMessage))))

@@ -1,10 +1,10 @@
 package shootout.campaign
 
 import shootout.broker.{BrokerFile, BrokerSpec}
-import shootout.driver.{Driver, Needs, Protocol}
+import shootout.driver.{Driver, DriverUnusable, Needs, Protocol}
 import shootout.input.{Fields, Problem}
 
-import java.util.ServiceLoader
+import java.util.{ServiceConfigurationError, ServiceLoader}
 import scala.jdk.CollectionConverters.*
 
 /** The drivers on the class path, by protocol, and how each broker of the catalogue speaks it. */
@@ -20,7 +20,13 @@ final class Drivers(drivers: List[Driver], spoken: Map[(String, String), Protoco
 object Drivers:
   /** Every dialect of the catalogue is read before anything runs. Left: all problems, with file and line. */
   def check(catalogue: List[BrokerSpec]): Either[List[String], Drivers] =
-    val drivers = ServiceLoader.load(classOf[Driver]).asScala.toList
+    try checked(catalogue, ServiceLoader.load(classOf[Driver]).asScala.toList)
+    catch
+      case e: (LinkageError | ServiceConfigurationError) =>
+        val unusable = DriverUnusable(e)
+        Left(List(s"${unusable.getMessage}; ${DriverUnusable.Remedy}"))
+
+  private def checked(catalogue: List[BrokerSpec], drivers: List[Driver]): Either[List[String], Drivers] =
     val dialects =
       for
         broker <- catalogue

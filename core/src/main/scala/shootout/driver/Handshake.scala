@@ -20,18 +20,23 @@ final case class NoService(reason: String, refused: Boolean)
 object Handshake:
   /** Left: why it does not (yet). Closes the session; takes no longer than `timeout`.
     *
+    * @param open
+    *   the session
     * @param queue
     *   that nobody else uses: it subscribes to it too
     * @param refuses
-    *   whether a failure is a [[Refusal]], or what a library has for that
+    *   whether a failure, or a cause of it, is a [[Refusal]], or what a library has for that
+    * @throws DriverUnusable
+    *   if a class is missing: waiting does not help
     */
   def attempt(
-      session: Session,
+      open: => Session,
       timeout: Nanos,
       queue: Option[DestinationName] = None,
       refuses: Throwable => Boolean = _.isInstanceOf[Refusal]
   ): Either[NoService, Unit] =
     val done = CompletableFuture[Unit]()
+    val session = loaded(open)
     try
       val client = session.client(
         ClientSpec("handshake", None, queue.map(ReceiveSpec(_, Ack.Auto, None, None, None, Nil))),
@@ -42,10 +47,16 @@ object Handshake:
       catch
         case e: ExecutionException =>
           val cause = e.getCause.nn
-          Left(NoService(Option(cause.getMessage).getOrElse(cause.toString), refuses(cause)))
+          for unusable <- DriverUnusable.of(cause) do throw unusable
+          val refused = DriverUnusable.causes(cause).exists(refuses)
+          Left(NoService(Option(cause.getMessage).getOrElse(cause.toString), refused))
         case _: TimeoutException => Left(NoService(s"no connection within ${timeout.seconds} s", refused = false))
       finally client.execute(() => client.abort())
     finally session.close()
+
+  private def loaded(open: => Session): Session =
+    try open
+    catch case e: LinkageError => throw DriverUnusable(e)
 
   private final class Waiting(done: CompletableFuture[Unit]) extends ClientListener:
     def onReady(): Unit = done.complete(())

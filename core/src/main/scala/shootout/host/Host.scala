@@ -2,7 +2,7 @@ package shootout.host
 
 import shootout.broker.{Artifacts, Broker, BrokerSpec, InstallOptions, OwnProcesses, RunningBroker, StartOptions}
 import shootout.campaign.{BrokerDescription, External, Machine, NoBroker, Settings}
-import shootout.driver.{DestinationName, Handshake, NoService, Protocol}
+import shootout.driver.{DestinationName, DriverUnusable, Handshake, NoService, Protocol}
 import shootout.input.FileTrouble
 import shootout.run.Killer
 import shootout.result.{BrokerResult, ConfigurationFile}
@@ -95,6 +95,7 @@ final class ManagedHost(
           startSeconds = (System.nanoTime() - began) / 1e9
           Right(())
     catch
+      case e: DriverUnusable => Left(ManagedHost.unusable(e))
       case e: IOException =>
         val remedy = "free some space there, or choose another disk with --data"
         Left(NoBroker(s"${start.folder} cannot be used: ${FileTrouble.words(e)}", Some(remedy), Nil))
@@ -121,6 +122,9 @@ final class ManagedHost(
 
 object ManagedHost:
   private val LogLines = 20
+
+  private[host] def unusable(driver: DriverUnusable): NoBroker =
+    NoBroker(driver.getMessage, Some(DriverUnusable.Remedy), Nil)
 
   /** Fetches or finds the broker; does not start it.
     *
@@ -156,7 +160,8 @@ final class ExternalHost(external: External, protocol: Protocol) extends Host:
 
   /** Cannot be emptied; cells of every run use destinations of their own, so they do not meet each other's messages. */
   def renew(): Either[NoBroker, Unit] =
-    protocol.handshake(external.endpoint, ExternalHost.Patience).left.map(ExternalHost.explain(external, _))
+    try protocol.handshake(external.endpoint, ExternalHost.Patience).left.map(ExternalHost.explain(external, _))
+    catch case e: DriverUnusable => Left(ManagedHost.unusable(e))
 
   val renewal = "it is not ours to empty: seeing whether it still serves"
 

@@ -9,6 +9,16 @@ trait Reader[A]:
   def expected: String
   def read(node: Node, problems: Problems): Option[A]
 
+  /** A file, or a section of one, by itself.
+    *
+    * @return
+    *   the value, or every problem with its place
+    */
+  def whole(node: Node): Either[List[Problem], A] =
+    val problems = Problems()
+    val value = read(node, problems)
+    problems.orElse(value.get)
+
   def map[B](f: A => B): Reader[B] = Reader.of(expected)((node, problems) => read(node, problems).map(f))
 
 object Reader:

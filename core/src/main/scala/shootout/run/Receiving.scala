@@ -20,7 +20,7 @@ final class Receiving(
 ):
   private val thinkOrNull = group.think.map(Drawing(_, seed)).orNull
   private val began = clock.nanos()
-  private val automatic = group.ack == Ack.Auto || group.ack == Ack.DupsOk
+  private val automatic = group.ack.isAutomatic
   private val transacted = group.ack == Ack.Transacted
   private val rollbackEvery = group.rollbackEvery.getOrElse(0)
   private val every = if group.batch.isDefined && group.ack == Ack.Client then Int.MaxValue else group.ackEvery

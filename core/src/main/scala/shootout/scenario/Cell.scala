@@ -34,6 +34,9 @@ enum Ack derives Json.ReadWriter:
   /** A commit, of all that came since the last one. */
   case Transacted
 
+  /** Nobody but the library, or the broker, acknowledges. */
+  def isAutomatic: Boolean = this == Auto || this == DupsOk
+
 /** The destinations that the clients of a cell are dealt to in turn: client i uses destination i modulo `count`.
   *
   * @param partitions

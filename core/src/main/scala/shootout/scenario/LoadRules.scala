@@ -84,7 +84,7 @@ private[scenario] object LoadRules:
       )
     if part.producers.exists(_.transactions.isDefined) then
       problems.add(part.producersAt, "what a crash leaves of a transaction is not audited yet; write no transaction")
-    if part.consumers.exists(c => c.ack == Ack.Auto || c.ack == Ack.DupsOk) then
+    if part.consumers.exists(_.ack.isAutomatic) then
       problems.add(
         part.consumersAt,
         "with ack: auto, what is on its way to a consumer in a crash is lost by agreement; write ack: client"

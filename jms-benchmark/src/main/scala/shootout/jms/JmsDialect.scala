@@ -1,6 +1,6 @@
 package shootout.jms
 
-import shootout.input.{Fields, Node, Problem, Problems, Reader}
+import shootout.input.{Fields, Node, Problem, Reader}
 
 /** What differs between brokers that one library can talk to: the protocol's section of a `broker.yaml`.
   *
@@ -14,17 +14,14 @@ import shootout.input.{Fields, Node, Problem, Problems, Reader}
 case class JmsDialect(queuePrefix: String, topicPrefix: String, options: List[(String, String)], replicas: Int = 1)
 
 object JmsDialect:
-  private val dialect: Reader[JmsDialect] = Fields.reader("a JMS dialect") { (fields, _) =>
+  private def dialect(vendor: Vendor): Reader[JmsDialect] = Fields.reader("a JMS dialect") { (fields, problems) =>
     val queue = fields.getOrElse("queue_prefix", Reader.text)("")
     val topic = fields.getOrElse("topic_prefix", Reader.text)("")
     val options = fields.getOrElse("options", Reader.mapOf(Reader.text))(Nil)
+    for (name, _) <- options if !vendor.knows(name) do
+      problems.add(fields.place, s"options: ${vendor.library} has no option '$name'")
     Some(JmsDialect(queue, topic, options, fields.getOrElse("replicas", Reader.int(1))(1)))
   }
 
   /** @return the dialect, or every problem with its place */
-  def read(node: Node, vendor: Vendor): Either[List[Problem], JmsDialect] =
-    val problems = Problems()
-    val value = dialect.read(node, problems)
-    for (name, _) <- value.fold(Nil)(_.options) if !vendor.knows(name) do
-      problems.add(node.place, s"options: ${vendor.library} has no option '$name'")
-    problems.orElse(value.get)
+  def read(node: Node, vendor: Vendor): Either[List[Problem], JmsDialect] = dialect(vendor).whole(node)

@@ -60,11 +60,9 @@ final class JmsProtocol(vendor: Vendor, dialect: JmsDialect, cannot: Map[String,
 
 object JmsProtocol:
   /** Whether a broker understood the library and said no: wrong credentials, mostly. */
-  private def refuses(failure: Throwable): Boolean =
-    Iterator.iterate(failure)(_.getCause).takeWhile(_ != null).exists {
-      case _: (JMSSecurityException | SecurityException) => true
-      case _ => false
-    }
+  private def refuses(failure: Throwable): Boolean = failure match
+    case _: (JMSSecurityException | SecurityException) => true
+    case _ => false
 
   /** The setting that a line of [[Vendor.settings]] is about. */
   private def setting(line: String): String = line.takeWhile(c => c != '=' && c != ':' && c != ' ')

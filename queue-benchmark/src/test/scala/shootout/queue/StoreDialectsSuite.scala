@@ -2,20 +2,17 @@ package shootout.queue
 
 import shootout.driver.{Confirmation, DeliveryPromise, Protocol}
 import shootout.input.Yaml
-import shootout.queue.postgres.{PostgresDialect, PostgresProtocol}
-import shootout.queue.redis.{RedisDialect, RedisProtocol}
+import shootout.queue.postgres.PostgresDriver
+import shootout.queue.redis.RedisDriver
 import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile}
 
 import java.nio.file.Path
 
 /** The `redis` and `postgres` sections of a `broker.yaml`, what follows from them, and the loads that are shipped for them. */
 class StoreDialectsSuite extends munit.FunSuite:
-  private def redis(text: String) =
-    Yaml.parse("broker.yaml", text).flatMap(RedisDialect.read).map(RedisProtocol(_, Map.empty))
-  private def postgres(text: String) =
-    Yaml.parse("broker.yaml", text).flatMap(PostgresDialect.read).map(PostgresProtocol(_, Map.empty))
-
-  for (name, read) <- List("redis" -> redis, "postgres" -> postgres) do
+  for driver <- List(RedisDriver(), PostgresDriver()) do
+    val name = driver.protocol
+    def read(text: String) = Yaml.parse("broker.yaml", text).flatMap(driver.speak(_, Map.empty))
     def protocol(text: String): Protocol = read(text).fold(p => fail(p.mkString("\n")), identity)
     def promise(text: String): DeliveryPromise = protocol(text).promise
     def problems(text: String): List[String] = read(text).fold(_.map(_.message), _ => Nil)

@@ -1,6 +1,6 @@
 package shootout.stomp
 
-import shootout.input.{Fields, Node, Problem, Problems, Reader}
+import shootout.input.{Fields, Node, Problem, Reader}
 import shootout.scenario.{Ack, DestinationType}
 
 /** A version of the STOMP protocol, in the order of their age. */
@@ -112,7 +112,4 @@ object Dialect:
   }
 
   /** @return the dialect, or every problem with its place */
-  def read(node: Node): Either[List[Problem], Dialect] =
-    val problems = Problems()
-    val value = dialect.read(node, problems)
-    problems.orElse(value.get)
+  def read(node: Node): Either[List[Problem], Dialect] = dialect.whole(node)

@@ -2,7 +2,7 @@ package shootout.queue.kafka
 
 import org.apache.kafka.clients.consumer.ConsumerConfig
 import org.apache.kafka.clients.producer.ProducerConfig
-import shootout.input.{Fields, Node, Problem, Problems, Reader}
+import shootout.input.{Fields, Reader}
 
 import scala.jdk.CollectionConverters.*
 
@@ -32,7 +32,7 @@ object KafkaDialect:
   val All = "all"
   private val confirming = Set(All, "-1", "1")
 
-  private val dialect: Reader[KafkaDialect] = Fields.reader("a Kafka dialect") { (f, problems) =>
+  val reader: Reader[KafkaDialect] = Fields.reader("a Kafka dialect") { (f, problems) =>
     val replicas = f.getOrElse("replicas", Reader.int(1, Short.MaxValue))(1)
     val producer = f.getOrElse("producer", known(ProducerConfig.configNames.asScala.toSet))(Nil)
     val consumer = f.getOrElse("consumer", known(ConsumerConfig.configNames.asScala.toSet))(Nil)
@@ -56,9 +56,3 @@ object KafkaDialect:
         problems.add(node.place, s"kafka-clients has no setting '$name'$hint")
       read
     }
-
-  /** @return the dialect, or every problem with its place */
-  def read(node: Node): Either[List[Problem], KafkaDialect] =
-    val problems = Problems()
-    val value = dialect.read(node, problems)
-    problems.orElse(value.get)

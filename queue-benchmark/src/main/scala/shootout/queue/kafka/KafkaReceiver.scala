@@ -12,6 +12,7 @@ import org.apache.kafka.common.TopicPartition
 import org.apache.kafka.common.errors.RebalanceInProgressException
 import org.apache.kafka.common.serialization.ByteArrayDeserializer
 import shootout.driver.ReceiveSpec
+import shootout.queue.QueueReceiver
 import shootout.scenario.{Ack, DestinationType}
 
 import java.time.Duration
@@ -21,7 +22,7 @@ import scala.jdk.CollectionConverters.*
 
 /** The receiving half of a client: a member of a consumer group. In the client's thread only, but for [[interrupt]]. */
 private final class KafkaReceiver(settings: java.util.Map[String, Object], receive: ReceiveSpec)
-    extends ConsumerRebalanceListener:
+    extends ConsumerRebalanceListener, QueueReceiver:
   private type Bytes = Array[Byte]
   private val consumer = KafkaConsumer[Bytes, Bytes](settings, ByteArrayDeserializer(), ByteArrayDeserializer())
   private val topic = receive.source.name
@@ -37,7 +38,7 @@ private final class KafkaReceiver(settings: java.util.Map[String, Object], recei
   private var acknowledged = Array.empty[Long]
 
   /** Returns when the group has taken it in, and its place in the log is known. */
-  def join(): Unit =
+  override def join(): Unit =
     val limit = System.nanoTime() + KafkaReceiver.JoinLimit
     def late = System.nanoTime() - limit > 0
     // of a topic that its node has not heard of yet it would get nothing
@@ -120,12 +121,12 @@ private final class KafkaReceiver(settings: java.util.Map[String, Object], recei
       if partitions.add(record.partition) then consumer.seek(TopicPartition(topic, record.partition), record.offset)
     fetched = 0
 
-  def close(): Unit =
+  def close(unsubscribe: Boolean): Unit =
     giveBack()
     commit()
     consumer.close()
 
-  def cut(): Unit =
+  override def cut(): Unit =
     isCut = true
     try
       giveBack()
@@ -133,7 +134,7 @@ private final class KafkaReceiver(settings: java.util.Map[String, Object], recei
     catch case _: RuntimeException => ()
 
   /** From any thread. */
-  def interrupt(): Unit = consumer.wakeup()
+  override def interrupt(): Unit = consumer.wakeup()
 
 private object KafkaReceiver:
   private val JoinLimitS = 25L

@@ -5,6 +5,7 @@ import org.apache.kafka.common.header.Header
 import org.apache.kafka.common.header.internals.RecordHeader
 import org.apache.kafka.common.serialization.ByteArraySerializer
 import shootout.driver.{Confirmations, SendSpec, StampedBody}
+import shootout.queue.QueueSender
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.time.Duration
@@ -15,7 +16,7 @@ private final class KafkaSender(
     settings: java.util.Map[String, Object],
     send: SendSpec,
     confirmations: Confirmations
-):
+) extends QueueSender:
   private val topics = send.targets.map(_.name).toArray
   private val waits = send.confirm && !send.pipelined
 
@@ -34,8 +35,8 @@ private final class KafkaSender(
 
   private val unconfirmed: Callback = (_, failure) => if failure != null then confirmations.failed(failure)
 
-  /** Returns when it knows where the topics are: the first send would wait for that. */
-  def begin(): Unit = topics.foreach(producer.partitionsFor)
+  /** It knows where the topics are. */
+  override def begin(): Unit = topics.foreach(producer.partitionsFor)
 
   def send(target: Int, id: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Unit =
     var n = 0
@@ -51,9 +52,7 @@ private final class KafkaSender(
   def close(): Unit =
     producer.flush()
     producer.close()
-    // what was lost on the way was told nobody if nobody waits for confirmations
-    for failure <- confirmations.failure do throw failure
 
-  def cut(): Unit =
+  override def cut(): Unit =
     try producer.close(Duration.ZERO)
     catch case _: RuntimeException => ()

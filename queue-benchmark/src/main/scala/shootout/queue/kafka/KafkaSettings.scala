@@ -4,7 +4,7 @@ import org.apache.kafka.clients.CommonClientConfigs
 import org.apache.kafka.clients.consumer.ConsumerConfig.*
 import org.apache.kafka.clients.producer.ProducerConfig
 import shootout.driver.{ClientSpec, ReceiveSpec}
-import shootout.scenario.{Ack, DestinationType}
+import shootout.scenario.DestinationType
 import shootout.units.Endpoint
 
 import java.util.UUID
@@ -47,7 +47,7 @@ private final class KafkaSettings(dialect: KafkaDialect, endpoint: Endpoint):
 
 private object KafkaSettings:
   /** Whether the library acknowledges what it has delivered. */
-  def commitsAlone(receive: ReceiveSpec): Boolean = receive.ack == Ack.Auto || receive.ack == Ack.DupsOk
+  def commitsAlone(receive: ReceiveSpec): Boolean = receive.ack.isAutomatic
 
   val reasons: List[String] = List(
     "auto.offset.reset=earliest: of queues, for what waits for its first consumer must not be skipped",

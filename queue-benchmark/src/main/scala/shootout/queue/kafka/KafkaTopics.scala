@@ -10,42 +10,27 @@ import org.apache.kafka.common.errors.{
   UnknownTopicOrPartitionException
 }
 
+import shootout.driver.{DestinationName, DestinationSpec}
+import shootout.queue.{Destinations, Shared}
+
 import java.time.Duration
 import java.util.concurrent.locks.LockSupport
-import java.util.concurrent.{ConcurrentHashMap, ExecutionException, TimeUnit}
+import java.util.concurrent.{ExecutionException, TimeUnit}
 import scala.jdk.CollectionConverters.*
 import scala.reflect.ClassTag
 
 /** Makes and removes topics, for all clients of a session. From any thread; every call waits for the cluster. */
-private final class KafkaTopics(dialect: KafkaDialect, settings: KafkaSettings) extends AutoCloseable:
-  private var adminOrNull: Admin | Null = null
-  private val known = ConcurrentHashMap.newKeySet[String]()
-
-  private def admin: Admin = synchronized {
-    val there = adminOrNull
-    if there != null then there
-    else
-      val made = Admin.create(settings.admin)
-      adminOrNull = made
-      made
-  }
+private final class KafkaTopics(dialect: KafkaDialect, settings: KafkaSettings) extends Destinations:
+  private val shared = Shared[Admin](Admin.create(settings.admin), _ => true, _.close(KafkaTopics.CloseWithin))
+  private def admin: Admin = shared.get
 
   /** Returns when the cluster has answered. */
   def hello(): Unit = done(admin.describeCluster().clusterId())
 
-  /** A topic that nobody has laid out has one partition. */
-  def ensure(topic: String): Unit = if !known.contains(topic) then create(List(topic -> 1))
-
-  /** @param wanted
-    *   name and number of partitions; a topic that is there stays as it is
-    */
-  def create(wanted: List[(String, Int)]): Unit =
-    val topics = wanted.map((name, partitions) =>
-      NewTopic(name, partitions, dialect.replicas.toShort).configs(dialect.topic.toMap.asJava)
-    )
+  protected def make(spec: DestinationSpec): Unit =
+    val topic = NewTopic(spec.name.name, spec.partitionsNeeded, dialect.replicas.toShort)
     val limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(KafkaTopics.LimitS)
-    topics.foreach(topic => unless[TopicExistsException](make(topic, limit)))
-    wanted.foreach((name, _) => known.add(name))
+    unless[TopicExistsException](make(topic.configs(dialect.topic.toMap.asJava), limit))
 
   /** A node that has just come is not counted at once. */
   @annotation.tailrec
@@ -59,12 +44,11 @@ private final class KafkaTopics(dialect: KafkaDialect, settings: KafkaSettings) 
       LockSupport.parkNanos(KafkaTopics.Pause)
       make(topic, limit)
 
-  /** With the groups of the same names. */
-  def remove(topics: List[String]): Unit =
-    for (name, removed) <- admin.deleteTopics(topics.asJava).topicNameValues.asScala do
-      unless[UnknownTopicOrPartitionException](done(removed))
-      known.remove(name)
-    topics.foreach(removeGroup)
+  /** With the group of the same name. */
+  protected def delete(destination: DestinationName): Unit =
+    val removed = admin.deleteTopics(java.util.List.of(destination.name)).all()
+    unless[UnknownTopicOrPartitionException](done(removed))
+    removeGroup(destination.name)
 
   /** As long as somebody is in a group, it stays. */
   def removeGroup(group: String): Unit =
@@ -82,11 +66,9 @@ private final class KafkaTopics(dialect: KafkaDialect, settings: KafkaSettings) 
     try step
     catch case _: E => ()
 
-  def close(): Unit =
-    val there = synchronized(adminOrNull)
-    if there != null then there.close(Duration.ofMillis(KafkaTopics.CloseMs))
+  def close(): Unit = shared.close()
 
 private object KafkaTopics:
   private val LimitS = 20L
-  private val CloseMs = 200L
+  private val CloseWithin = Duration.ofMillis(200)
   private val Pause = TimeUnit.MILLISECONDS.toNanos(200)

@@ -37,9 +37,7 @@ private[mongo] object MongoConnections:
     MongoClients.create(settings.build())
 
   /** Whether the server understood the library and said no. */
-  def refuses(failure: Throwable): Boolean =
-    Iterator.iterate(failure)(_.getCause).takeWhile(_ != null).exists {
-      case _: (MongoSecurityException | MongoIncompatibleDriverException) => true
-      case said: MongoCommandException => said.getErrorCode == Unauthorized
-      case _ => false
-    }
+  def refuses(failure: Throwable): Boolean = failure match
+    case _: (MongoSecurityException | MongoIncompatibleDriverException) => true
+    case said: MongoCommandException => said.getErrorCode == Unauthorized
+    case _ => false

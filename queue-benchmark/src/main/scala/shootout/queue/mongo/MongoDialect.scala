@@ -1,7 +1,7 @@
 package shootout.queue.mongo
 
 import com.mongodb.WriteConcern
-import shootout.input.{Fields, Node, Problem, Problems, Reader}
+import shootout.input.{Fields, Reader}
 
 /** Which of the messages that are due a receiver gets. */
 enum Pick:
@@ -26,13 +26,7 @@ final case class MongoDialect(majority: Boolean, pick: Pick):
 object MongoDialect:
   private val concern = Reader.word("1" -> false, "majority" -> true)
   private val pick = Reader.word("first" -> Pick.First, "random" -> Pick.Random)
-  private val dialect = Fields.reader("a MongoDB dialect") { (f, _) =>
+  val reader: Reader[MongoDialect] = Fields.reader("a MongoDB dialect") { (f, _) =>
     val majority = f.getOrElse("write_concern", concern)(false)
     Some(MongoDialect(majority, f.getOrElse("pick", pick)(Pick.First)))
   }
-
-  /** @return the dialect, or every problem with its place */
-  def read(node: Node): Either[List[Problem], MongoDialect] =
-    val problems = Problems()
-    val value = dialect.read(node, problems)
-    problems.orElse(value.get)

@@ -4,12 +4,14 @@ import com.mongodb.WriteConcern
 import com.mongodb.client.model.Indexes
 import com.mongodb.client.{MongoClient, MongoCollection}
 import org.bson.{BsonDocument, BsonInt32}
+import shootout.driver.{DestinationName, DestinationSpec}
+import shootout.queue.Destinations
 import shootout.units.Endpoint
 
 import java.util.concurrent.ConcurrentHashMap
 
 /** Makes and removes collections that are queues, for all clients of a session. From any thread; every call waits for the server. */
-private[mongo] final class MongoQueues(dialect: MongoDialect, endpoint: Endpoint) extends AutoCloseable:
+private[mongo] final class MongoQueues(dialect: MongoDialect, endpoint: Endpoint) extends Destinations:
   private val client: MongoClient = MongoConnections.open(endpoint)
   private val database = client.getDatabase(MongoQueues.Database)
   private val known = ConcurrentHashMap[String, MongoCollection[BsonDocument]]()
@@ -18,9 +20,11 @@ private[mongo] final class MongoQueues(dialect: MongoDialect, endpoint: Endpoint
   def hello(): Unit = database.runCommand(BsonDocument("ping", BsonInt32(1))): Unit
 
   /** The queue of this name, with an index for who takes from it. Deletions need no more than one node, for what comes again may. */
-  def of(name: String): MongoCollection[BsonDocument] = known.computeIfAbsent(name, make)
+  def of(name: String): MongoCollection[BsonDocument] = known.computeIfAbsent(name, made)
 
-  private def make(name: String): MongoCollection[BsonDocument] =
+  protected def make(spec: DestinationSpec): Unit = of(spec.name.name): Unit
+
+  private def made(name: String): MongoCollection[BsonDocument] =
     val queue = database.getCollection(name, classOf[BsonDocument]).withWriteConcern(WriteConcern.W1)
     val index = dialect.pick match
       case Pick.First => Indexes.ascending(MongoQueues.Due)
@@ -29,9 +33,9 @@ private[mongo] final class MongoQueues(dialect: MongoDialect, endpoint: Endpoint
     queue
 
   /** With all that is in it. */
-  def remove(name: String): Unit =
-    known.remove(name)
-    database.getCollection(name).drop()
+  protected def delete(destination: DestinationName): Unit =
+    known.remove(destination.name)
+    database.getCollection(destination.name).drop()
 
   def close(): Unit = client.close()
 

@@ -5,6 +5,7 @@ import com.mongodb.client.model.{Filters, FindOneAndUpdateOptions, Projections, 
 import org.bson.conversions.Bson
 import org.bson.{BsonDocument, BsonValue}
 import shootout.driver.ReceiveSpec
+import shootout.queue.QueueReceiver
 import shootout.scenario.Ack
 
 import java.util.concurrent.locks.LockSupport
@@ -12,9 +13,10 @@ import java.util.concurrent.{ThreadLocalRandom, TimeUnit}
 import java.util.{ArrayDeque, ArrayList}
 
 /** The receiving half of a client: takes messages one by one, for there is no find-and-modify of several. In its thread only. */
-private[mongo] final class MongoReceiver(queue: MongoCollection[BsonDocument], receive: ReceiveSpec, pick: Pick):
+private[mongo] final class MongoReceiver(queue: MongoCollection[BsonDocument], receive: ReceiveSpec, pick: Pick)
+    extends QueueReceiver:
   private val most = receive.batch.getOrElse(1)
-  private val automatic = receive.ack == Ack.Auto || receive.ack == Ack.DupsOk
+  private val automatic = receive.ack.isAutomatic
   private val came = ArrayDeque[BsonDocument]()
   private val unacknowledged = ArrayDeque[BsonValue]()
 
@@ -60,7 +62,7 @@ private[mongo] final class MongoReceiver(queue: MongoCollection[BsonDocument], r
     unacknowledged.clear()
 
   /** What is not acknowledged is for others, at once. */
-  def close(): Unit =
+  def close(unsubscribe: Boolean): Unit =
     if automatic then delete()
     val rest = ArrayList[BsonValue](unacknowledged)
     came.forEach(message => rest.add(message.get(MongoQueues.Id)))

@@ -4,6 +4,7 @@ import com.mongodb.client.MongoCollection
 import org.bson.types.ObjectId
 import org.bson.{BsonBinary, BsonDocument, BsonDouble, BsonInt64, BsonObjectId, BsonString}
 import shootout.driver.{Confirmations, SendSpec, StampedBody}
+import shootout.queue.QueueSender
 
 import java.util.ArrayList
 import java.util.concurrent.ThreadLocalRandom
@@ -17,7 +18,7 @@ private[mongo] final class MongoSender(
     send: SendSpec,
     pick: Pick,
     confirmations: Confirmations
-):
+) extends QueueSender:
   /** The documents of a call are written together. */
   private val bodies = StampedBody(reuse = false)
   private val writer =
@@ -58,7 +59,5 @@ private[mongo] final class MongoSender(
   def close(): Unit =
     writer.foreach(_.settle())
     cut()
-    // what was lost on the way was told nobody if nobody waits for confirmations
-    for failure <- confirmations.failure do throw failure
 
-  def cut(): Unit = writer.foreach(_.end())
+  override def cut(): Unit = writer.foreach(_.end())

@@ -2,15 +2,16 @@ package shootout.queue.nats
 
 import io.nats.client.{JetStreamSubscription, Message, PullRequestOptions}
 import shootout.driver.ReceiveSpec
+import shootout.queue.QueueReceiver
 import shootout.scenario.Ack
 
 import java.time.Duration
 import java.util.ArrayDeque
 
 /** The receiving half of a client: asks for so many messages at a time that the next ones are on their way. In its thread only. */
-private final class NatsReceiver(subscription: JetStreamSubscription, receive: ReceiveSpec):
+private final class NatsReceiver(subscription: JetStreamSubscription, receive: ReceiveSpec) extends QueueReceiver:
   private val most = receive.batch.getOrElse(NatsReceiver.Ahead)
-  private val automatic = receive.ack == Ack.Auto || receive.ack == Ack.DupsOk
+  private val automatic = receive.ack.isAutomatic
 
   /** Messages that were asked for and have not come. */
   private var asked = 0
@@ -55,7 +56,7 @@ private final class NatsReceiver(subscription: JetStreamSubscription, receive: R
   /** What is not acknowledged is for others, at once and in its order; but only when the server gives this one nothing more, or it would
     * come here again.
     */
-  def close(): Unit =
+  def close(unsubscribe: Boolean): Unit =
     gather()
     subscription.drain(NatsReceiver.Patience): Unit
     // once it has nothing more, the library ends it

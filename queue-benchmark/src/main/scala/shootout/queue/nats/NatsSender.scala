@@ -3,11 +3,12 @@ package shootout.queue.nats
 import io.nats.client.JetStream
 import io.nats.client.impl.Headers
 import shootout.driver.{Confirmations, SendSpec, StampedBody}
+import shootout.queue.QueueSender
 
 import java.util.concurrent.Semaphore
 
 /** The sending half of a client. In the client's thread only; confirmations come by a thread of the library's. */
-private final class NatsSender(stream: JetStream, send: SendSpec, confirmations: Confirmations):
+private final class NatsSender(stream: JetStream, send: SendSpec, confirmations: Confirmations) extends QueueSender:
   private val subjects = send.targets.map(_.name).toArray
   private val waits = send.confirm && !send.pipelined
 
@@ -43,8 +44,6 @@ private final class NatsSender(stream: JetStream, send: SendSpec, confirmations:
 
   def close(): Unit =
     settle()
-    // what was lost on the way was told nobody if nobody waits for confirmations
-    for failure <- confirmations.failure do throw failure
 
 private object NatsSender:
   private val Most = 1024

@@ -9,7 +9,8 @@ import io.nats.client.api.{
   StreamConfiguration
 }
 import io.nats.client.{Connection, JetStreamApiException, JetStreamManagement}
-import shootout.driver.DestinationName
+import shootout.driver.{DestinationName, DestinationSpec}
+import shootout.queue.{Destinations, Shared}
 import shootout.scenario.DestinationType
 import shootout.units.Endpoint
 
@@ -17,33 +18,28 @@ import java.time.Duration
 import java.util.concurrent.ConcurrentHashMap
 
 /** Makes and removes streams and consumers, for all clients of a session. From any thread; every call waits for the server. */
-private final class NatsStreams(dialect: NatsDialect, endpoint: Endpoint) extends AutoCloseable:
-  private var connectionOrNull: Connection | Null = null
-  private val known = ConcurrentHashMap.newKeySet[String]()
+private final class NatsStreams(replicas: Int, endpoint: Endpoint) extends Destinations:
+  private val connection = Shared[Connection](
+    NatsConnection.open(endpoint, "streams", _ => ()),
+    _.getStatus == Connection.Status.CONNECTED,
+    _.close()
+  )
 
   /** By stream and name. Each is asked for once: of many that ask a cluster for the same one at a time, some get no answer. */
   private val consumers = ConcurrentHashMap[(String, String), ConsumerConfiguration]()
 
-  private def management: JetStreamManagement = synchronized {
-    val there = connectionOrNull
-    val connection =
-      if there != null && there.getStatus == Connection.Status.CONNECTED then there
-      else NatsConnection.open(endpoint, "streams", _ => ())
-    connectionOrNull = connection
-    connection.jetStreamManagement(NatsConnection.patient)
-  }
+  private def management: JetStreamManagement = connection.get.jetStreamManagement(NatsConnection.patient)
 
   /** Returns when JetStream has answered. */
   def hello(): Unit = management.getAccountStatistics(): Unit
 
-  /** Makes a stream of the destination's name, unless it is there. */
-  def ensure(destination: DestinationName): Unit = if !known.contains(destination.name) then
+  protected def make(spec: DestinationSpec): Unit =
+    val destination = spec.name
     val queue = destination.kind == DestinationType.Queue
     val stream = StreamConfiguration.builder().name(destination.name).subjects(destination.name)
-      .storageType(StorageType.File).replicas(dialect.replicas)
+      .storageType(StorageType.File).replicas(replicas)
       .retentionPolicy(if queue then RetentionPolicy.WorkQueue else RetentionPolicy.Interest)
-    management.addStream(stream.build())
-    known.add(destination.name)
+    management.addStream(stream.build()): Unit
 
   /** Makes a consumer, unless it is there; one that is there goes on where it was. */
   def consumer(destination: DestinationName, name: String): Unit =
@@ -60,18 +56,15 @@ private final class NatsStreams(dialect: NatsDialect, endpoint: Endpoint) extend
     consumers.remove(destination.name -> name)
     ifThere(management.deleteConsumer(destination.name, name))
 
-  def remove(stream: String): Unit =
-    ifThere(management.deleteStream(stream))
-    known.remove(stream)
-    consumers.keySet.removeIf(_._1 == stream): Unit
+  protected def delete(destination: DestinationName): Unit =
+    ifThere(management.deleteStream(destination.name))
+    consumers.keySet.removeIf(_._1 == destination.name): Unit
 
   private def ifThere(removal: => Boolean): Unit =
     try removal: Unit
     catch case e: JetStreamApiException if e.getErrorCode == NatsStreams.NotFound => ()
 
-  def close(): Unit =
-    val there = synchronized(connectionOrNull)
-    if there != null then there.close()
+  def close(): Unit = connection.close()
 
 private object NatsStreams:
   private val AckWait = Duration.ofSeconds(10)

@@ -27,8 +27,6 @@ private object PostgresConnection:
     )).getOrElse(throw SQLException(s"the library takes $url for no address of its own"))
 
   /** Whether the server understood the library and said no. */
-  def refuses(failure: Throwable): Boolean =
-    Iterator.iterate(failure)(_.getCause).takeWhile(_ != null).exists {
-      case e: SQLException => Option(e.getSQLState).exists(_.startsWith(RefusedStates))
-      case _ => false
-    }
+  def refuses(failure: Throwable): Boolean = failure match
+    case e: SQLException => Option(e.getSQLState).exists(_.startsWith(RefusedStates))
+    case _ => false

@@ -2,6 +2,7 @@ package shootout.queue.postgres
 
 import org.postgresql.PGConnection
 import shootout.driver.ReceiveSpec
+import shootout.queue.QueueReceiver
 import shootout.scenario.Ack
 
 import java.sql.{Array as SqlArray, Connection, PreparedStatement}
@@ -12,11 +13,11 @@ import java.util.concurrent.locks.LockSupport
 /** The receiving half of a client: it locks rows in a transaction, which ends when all of them are acknowledged and deleted. Where it ends
   * otherwise, the rows are there for others. In the client's thread only.
   */
-private final class PostgresReceiver(connection: Connection, receive: ReceiveSpec):
+private final class PostgresReceiver(connection: Connection, receive: ReceiveSpec) extends QueueReceiver:
   import PostgresReceiver.*
   connection.setAutoCommit(false)
   private val arrays = connection.unwrap(classOf[PGConnection])
-  private val automatic = receive.ack == Ack.Auto || receive.ack == Ack.DupsOk
+  private val automatic = receive.ack.isAutomatic
   private val most = (receive.batch.toList ++ receive.prefetch).minOption.getOrElse(Ahead)
   private val table = PostgresTables.table(receive.source.name)
   private val take = connection.prepareStatement(query(""))
@@ -92,7 +93,7 @@ private final class PostgresReceiver(connection: Connection, receive: ReceiveSpe
     arrays.createArrayOf("int8", all)
 
   /** What is not acknowledged is for others, at once. */
-  def close(): Unit =
+  def close(unsubscribe: Boolean): Unit =
     forget()
     connection.commit()
 

@@ -2,13 +2,15 @@ package shootout.queue.postgres
 
 import org.postgresql.PGConnection
 import shootout.driver.{Confirmations, SendSpec, StampedBody}
+import shootout.queue.QueueSender
 
 import java.sql.{Connection, PreparedStatement}
 
 /** The sending half of a client: bodies are gathered, and [[flush]] inserts them, and waits until they are committed. In the client's thread
   * only.
   */
-private final class PostgresSender(connection: Connection, send: SendSpec, confirmations: Confirmations):
+private final class PostgresSender(connection: Connection, send: SendSpec, confirmations: Confirmations)
+    extends QueueSender:
   private val arrays = connection.unwrap(classOf[PGConnection])
   private val inserts = send.targets.map(target => insert(PostgresTables.table(target.name))).toArray
 
@@ -57,6 +59,8 @@ private final class PostgresSender(connection: Connection, send: SendSpec, confi
       while n < sent do
         confirmations.confirmed(sequences(n))
         n += 1
+
+  def close(): Unit = flush()
 
 private object PostgresSender:
   private val FirstSize = 64

@@ -1,6 +1,6 @@
 package shootout.queue.rabbit
 
-import shootout.input.{Fields, Node, Problem, Problems, Reader}
+import shootout.input.{Fields, Reader}
 
 /** What differs between RabbitMQ clusters: the `amqp091` section of a `broker.yaml`.
   *
@@ -26,14 +26,8 @@ object RabbitDialect:
   private val SizeArgument = "x-quorum-initial-group-size"
   private val MostReplicas = 99
 
-  private val dialect = Fields.reader("an AMQP 0-9-1 dialect") { (f, _) =>
+  val reader: Reader[RabbitDialect] = Fields.reader("an AMQP 0-9-1 dialect") { (f, _) =>
     val quorum = f.getOrElse("queue_type", Reader.word("classic" -> false, Quorum -> true))(false)
     val replicas = f.getOrElse("replicas", Reader.int(1, MostReplicas))(1)
     Some(RabbitDialect(quorum, replicas))
   }
-
-  /** @return the dialect, or every problem with its place */
-  def read(node: Node): Either[List[Problem], RabbitDialect] =
-    val problems = Problems()
-    val value = dialect.read(node, problems)
-    problems.orElse(value.get)

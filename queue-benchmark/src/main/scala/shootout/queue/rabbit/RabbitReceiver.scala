@@ -3,6 +3,7 @@ package shootout.queue.rabbit
 import com.rabbitmq.client.AMQP.BasicProperties
 import com.rabbitmq.client.{Channel, DefaultConsumer, Envelope}
 import shootout.driver.ReceiveSpec
+import shootout.queue.QueueReceiver
 import shootout.scenario.Ack
 
 import java.io.IOException
@@ -12,10 +13,14 @@ import java.io.IOException
   * @param lost
   *   is told when the broker ends the subscription
   */
-private final class RabbitReceiver(channel: Channel, receive: ReceiveSpec, lost: Throwable => Unit)
-    extends DefaultConsumer(channel):
+private final class RabbitReceiver(
+    channel: Channel,
+    queues: RabbitQueues,
+    receive: ReceiveSpec,
+    lost: Throwable => Unit
+) extends DefaultConsumer(channel), QueueReceiver:
   private val most = receive.batch.getOrElse(Int.MaxValue)
-  private val automatic = receive.ack == Ack.Auto || receive.ack == Ack.DupsOk
+  private val automatic = receive.ack.isAutomatic
   private val deliveries = Deliveries(Thread.currentThread)
   private var queue = ""
 
@@ -23,11 +28,11 @@ private final class RabbitReceiver(channel: Channel, receive: ReceiveSpec, lost:
   private var taken = 0L
   private var acknowledged = 0L
 
-  /** Returns when the broker has answered. */
-  def subscribe(to: String): Unit =
-    queue = to
+  override def join(): Unit = RabbitConnection.explained {
+    queue = queues.source(channel, receive)
     channel.basicQos(receive.prefetch.getOrElse(RabbitReceiver.Ahead))
     channel.basicConsume(queue, false, this): Unit
+  }
 
   // in the connection's thread
   override def handleDelivery(

@@ -3,13 +3,14 @@ package shootout.queue.rabbit
 import com.rabbitmq.client.AMQP.BasicProperties
 import com.rabbitmq.client.{Channel, ConfirmListener, MessageProperties}
 import shootout.driver.{Confirmations, SendSpec, StampedBody}
+import shootout.queue.QueueSender
 import shootout.scenario.DestinationType
 
 import java.io.IOException
 import scala.jdk.CollectionConverters.*
 
 /** The sending half of a client. In the client's thread only; confirmations come by the connection's. */
-private final class RabbitSender(channel: Channel, send: SendSpec, confirmations: Confirmations):
+private final class RabbitSender(channel: Channel, send: SendSpec, confirmations: Confirmations) extends QueueSender:
   private val exchanges =
     send.targets.map(to => if to.kind == DestinationType.Topic then to.name else "").toArray
   private val keys = send.targets.map(to => if to.kind == DestinationType.Queue then to.name else "").toArray
@@ -40,6 +41,9 @@ private final class RabbitSender(channel: Channel, send: SendSpec, confirmations
       if unconfirmed != null then unconfirmed.add(sequence + n)
       channel.basicPublish(exchanges(target), keys(target), properties, body)
       n += 1
+
+  /** The library writes each message to the socket by itself. */
+  def flush(): Unit = ()
 
   def close(): Unit =
     val unconfirmed = unconfirmedOrNull

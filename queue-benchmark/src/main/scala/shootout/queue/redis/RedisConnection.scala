@@ -1,6 +1,5 @@
 package shootout.queue.redis
 
-import redis.clients.jedis.exceptions.JedisAccessControlException
 import redis.clients.jedis.{Connection, DefaultJedisClientConfig, HostAndPort, Jedis, JedisClientConfig}
 import shootout.units.Endpoint
 
@@ -32,7 +31,3 @@ private object RedisConnection:
     endpoint.login.foreach(config.user)
     endpoint.passcode.foreach(config.password)
     RedisConnection(HostAndPort(endpoint.host, endpoint.port), config.build())
-
-  /** Whether the server understood the library and said no. */
-  def refuses(failure: Throwable): Boolean =
-    Iterator.iterate(failure)(_.getCause).takeWhile(_ != null).exists(_.isInstanceOf[JedisAccessControlException])

@@ -3,6 +3,7 @@ package shootout.queue.redis
 import redis.clients.jedis.params.{XAutoClaimParams, XClaimParams, XReadGroupParams}
 import redis.clients.jedis.{Pipeline, Response}
 import shootout.driver.ReceiveSpec
+import shootout.queue.QueueReceiver
 import shootout.scenario.Ack
 
 import java.nio.charset.StandardCharsets.UTF_8
@@ -15,10 +16,10 @@ import java.util.{ArrayDeque, List as Items, Map as Pairs}
   * @param name
   *   no other client has it at the same time
   */
-private final class RedisReceiver(pipeline: Pipeline, name: String, receive: ReceiveSpec):
+private final class RedisReceiver(pipeline: Pipeline, name: String, receive: ReceiveSpec) extends QueueReceiver:
   import RedisReceiver.*
   private type Bytes = Array[Byte]
-  private val automatic = receive.ack == Ack.Auto || receive.ack == Ack.DupsOk
+  private val automatic = receive.ack.isAutomatic
   private val most = (receive.batch.toList ++ receive.prefetch).minOption.getOrElse(Ahead)
   private val stream = receive.source.name.getBytes(UTF_8)
   private val consumer = name.getBytes(UTF_8)
@@ -85,7 +86,7 @@ private final class RedisReceiver(pipeline: Pipeline, name: String, receive: Rec
     all
 
   /** What is not acknowledged is for others, at once: it counts as waiting for long. */
-  def close(): Unit =
+  def close(unsubscribe: Boolean): Unit =
     tell()
     came.forEach(entry => unacknowledged.add(entry.get(0).asInstanceOf[Bytes]))
     came.clear()

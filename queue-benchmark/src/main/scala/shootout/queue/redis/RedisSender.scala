@@ -3,6 +3,7 @@ package shootout.queue.redis
 import redis.clients.jedis.params.XAddParams
 import redis.clients.jedis.{Pipeline, Response}
 import shootout.driver.{Confirmations, SendSpec, StampedBody}
+import shootout.queue.QueueSender
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.{ArrayDeque, LinkedHashMap}
@@ -19,7 +20,7 @@ private final class RedisSender(
     send: SendSpec,
     replicas: Int,
     confirmations: Confirmations
-):
+) extends QueueSender:
   private type Bytes = Array[Byte]
   private val streams = send.targets.map(_.name.getBytes(UTF_8)).toArray
 

@@ -2,37 +2,23 @@ package shootout.queue.redis
 
 import redis.clients.jedis.exceptions.JedisDataException
 import redis.clients.jedis.{Jedis, StreamEntryID}
+import shootout.driver.{DestinationName, DestinationSpec}
+import shootout.queue.{Destinations, Shared}
 import shootout.units.Endpoint
 
-import java.util.concurrent.ConcurrentHashMap
-
 /** Makes and removes streams with their group, for all clients of a session. From any thread; every call waits for the server. */
-private final class RedisStreams(endpoint: Endpoint) extends AutoCloseable:
-  private var jedisOrNull: Jedis | Null = null
-  private val known = ConcurrentHashMap.newKeySet[String]()
+private final class RedisStreams(endpoint: Endpoint) extends Destinations:
+  private val shared = Shared[Jedis](Jedis(RedisConnection.open(endpoint)), !_.isBroken, _.close())
 
-  private def ask[A](question: Jedis => A): A = synchronized {
-    val there = jedisOrNull
-    val jedis = if there != null && !there.isBroken then there else Jedis(RedisConnection.open(endpoint))
-    jedisOrNull = jedis
-    question(jedis)
-  }
-
-  /** Makes a stream whose group gets everything from its beginning, unless it is there. */
-  def ensure(stream: String): Unit = if !known.contains(stream) then
-    try ask(_.xgroupCreate(stream, RedisStreams.Group, StreamEntryID("0-0"), true))
+  /** Its group gets everything from its beginning. */
+  protected def make(spec: DestinationSpec): Unit =
+    try shared.ask(_.xgroupCreate(spec.name.name, RedisStreams.Group, StreamEntryID("0-0"), true))
     catch case e: JedisDataException if e.getMessage.startsWith("BUSYGROUP") => ()
-    known.add(stream): Unit
 
   /** The server frees the memory beside other work. */
-  def remove(stream: String): Unit =
-    ask(_.unlink(stream))
-    known.remove(stream): Unit
+  protected def delete(destination: DestinationName): Unit = shared.ask(_.unlink(destination.name)): Unit
 
-  def close(): Unit = synchronized {
-    val there = jedisOrNull
-    if there != null then there.close()
-  }
+  def close(): Unit = shared.close()
 
 private object RedisStreams:
   /** All receivers of a queue are in it. */

@@ -76,6 +76,6 @@ private[sqs] object SqsClient:
     case other => other
 
   /** Whether the service understood the library and said no. */
-  def refuses(failure: Throwable): Boolean = cause(failure) match
+  def refuses(failure: Throwable): Boolean = failure match
     case said: AwsServiceException => Forbidden(said.statusCode)
     case _ => false

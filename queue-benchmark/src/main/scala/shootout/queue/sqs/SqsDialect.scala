@@ -1,6 +1,6 @@
 package shootout.queue.sqs
 
-import shootout.input.{Fields, Node, Problem, Problems, Reader}
+import shootout.input.{Fields, Reader}
 
 /** What differs between services that speak SQS: the `sqs` section of a `broker.yaml`.
   *
@@ -14,12 +14,6 @@ object SqsDialect:
   private val OneMiB = 1 << 20
   private val Smallest = 1024
 
-  private val dialect = Fields.reader("an SQS dialect") { (f, _) =>
+  val reader: Reader[SqsDialect] = Fields.reader("an SQS dialect") { (f, _) =>
     Some(SqsDialect(f.getOrElse("largest_message", Reader.int(Smallest, OneMiB))(OneMiB)))
   }
-
-  /** @return the dialect, or every problem with its place */
-  def read(node: Node): Either[List[Problem], SqsDialect] =
-    val problems = Problems()
-    val value = dialect.read(node, problems)
-    problems.orElse(value.get)

@@ -1,25 +1,18 @@
 package shootout.queue.sqs
 
-import shootout.driver.*
-import shootout.input.{Node, Problem}
-import shootout.scenario.Cell
-import shootout.units.{Endpoint, Nanos}
+import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Redelivery, Session}
+import shootout.queue.{Lacks, QueueDriver, QueueProtocol, QueueSession}
+import shootout.units.Endpoint
 import software.amazon.awssdk.core.util.VersionInfo
 
-import java.util.concurrent.ConcurrentLinkedQueue
-
 /** Amazon SQS, and what speaks its protocol: standard queues. */
-final class SqsDriver extends Driver:
-  def protocol: String = "sqs"
-  def title: String = "SQS"
-  def api: String = "queue"
+final class SqsDriver extends QueueDriver("sqs", "SQS", SqsDialect.reader, SqsProtocol(_, _)):
   def name: String = s"AWS SDK for Java ${VersionInfo.SDK_VERSION}, with Netty"
   override def settings: List[String] = SqsProtocol.settings
-  def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol] =
-    SqsDialect.read(dialect).map(SqsProtocol(_, cannot))
 
 /** SQS as one service speaks it. */
-final class SqsProtocol(dialect: SqsDialect, cannot: Map[String, String]) extends Protocol:
+final class SqsProtocol(dialect: SqsDialect, cannot: Map[String, String])
+    extends QueueProtocol(cannot, SqsProtocol.lacks):
   override def effectiveSettings: List[String] = SqsProtocol.settings
 
   /** Of a standard queue, whatever the one who is asked makes better. */
@@ -27,23 +20,15 @@ final class SqsProtocol(dialect: SqsDialect, cannot: Map[String, String]) extend
     DeliveryPromise(DeliveryOrder.Unordered, Redelivery.AtLeastOnce, Confirmation.Broker)
 
   override def largestBody: Int = SqsBody.bytesIn(dialect.largestMessage)
+  override protected def whyNoLarger: String =
+    s"its largest message has ${dialect.largestMessage} B, in which in Base64 there is room for $largestBody B"
 
-  override def removes: Boolean = true
-  def unsupported(cell: Cell): Option[String] =
-    Needs.of(cell).iterator.flatMap(lack).nextOption().orElse(tooLarge(cell))
+  protected def refuses(failure: Throwable): Boolean = SqsClient.refuses(failure)
 
-  private def tooLarge(cell: Cell): Option[String] =
-    Option.when(cell.producers.exists(_.size.largest > largestBody)) {
-      s"its largest message has ${dialect.largestMessage} B, in which in Base64 there is room for $largestBody B"
-    }
-
-  /** Why a capability is lacking; none: it is there. */
-  private[queue] def lack(need: String): Option[String] = cannot.get(need).orElse(SqsProtocol.cannot.get(need))
-
-  def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit] =
-    Handshake.attempt(open(endpoint), timeout, refuses = SqsClient.refuses)
-
-  def open(endpoint: Endpoint): Session = SqsSession(dialect, endpoint)
+  def open(endpoint: Endpoint): Session =
+    val library = SqsClient.open(endpoint)
+    val queues = SqsQueues(library, SqsClient.isHere(endpoint))
+    QueueSession(queues, SqsLink(_, library, queues, dialect.largestMessage))
 
 object SqsProtocol:
   private[queue] val settings: List[String] = List(
@@ -55,57 +40,14 @@ object SqsProtocol:
     s"maxConcurrency=${SqsClient.MostConnections}: all clients share the connections; by default there are 50, for which they would wait"
   )
 
-  private val stored = "SQS has one kind of message, which it keeps"
-  private val onlyQueues = "SQS has queues only"
-  private val noHeader = "SQS selects no messages"
-  private val unsent = "SQS has no transactions"
-  private val ahead = "what is delivered and not acknowledged is limited for a queue (120,000), not for a consumer"
-  private val onlyText = "this driver sends bytes, in Base64"
-
   /** What SQS lacks, or this driver. */
-  private val cannot: Map[String, String] = Map(
-    "topic" -> onlyQueues,
-    "unsubscribed_topic" -> onlyQueues,
-    "leaving_subscriber" -> onlyQueues,
-    "durable" -> onlyQueues,
-    "shared" -> onlyQueues,
-    "shared_durable" -> onlyQueues,
-    "non_persistent" -> stored,
-    "confirm_non_persistent" -> stored,
-    "request_reply" -> "this driver has no addresses to reply to",
-    "temporary_queue" -> "this driver has no addresses to reply to",
-    "transaction" -> unsent,
-    "rollback_send" -> unsent,
-    "rollback_receive" -> unsent,
-    "prefetch" -> ahead,
-    "prefetch_auto" -> ahead,
-    "prefetch_any_size" -> ahead,
-    "partitions" -> "a standard queue has none",
-    "selector" -> noHeader,
-    "selector_queue" -> noHeader,
-    "subscription_headers" -> noHeader,
-    "priority" -> "a standard queue has no priorities",
-    "listener" -> "SQS is asked for messages, and calls nobody back",
-    "message_text" -> onlyText,
-    "message_map" -> onlyText,
-    "message_object" -> onlyText,
-    "price_update" -> "it is (de)serialised in the forms of JMS only",
-    "small_body" -> s"this driver keeps its stamp of ${Stamp.Bytes} B in the body"
-  )
-
-private final class SqsSession(dialect: SqsDialect, endpoint: Endpoint) extends Session:
-  private val library = SqsClient.open(endpoint)
-  private val queues = SqsQueues(library, SqsClient.isHere(endpoint))
-  private val clients = ConcurrentLinkedQueue[PollingClient]()
-
-  override def create(destinations: List[DestinationSpec]): Unit = destinations.foreach(d => queues.url(d.name.name))
-  override def remove(destinations: List[DestinationName]): Unit = destinations.foreach(d => queues.remove(d.name))
-
-  def client(spec: ClientSpec, listener: ClientListener): Client =
-    val client = PollingClient(spec, listener, SqsLink(spec, library, queues, dialect.largestMessage))
-    clients.add(client)
-    client
-
-  def close(): Unit =
-    clients.forEach(_.giveUp())
-    library.close()
+  private val lacks: Map[String, String] =
+    Lacks.noTopics("SQS has queues only") ++ Lacks.keepsAll("SQS has one kind of message, which it keeps") ++
+      Lacks.noTransactions("SQS has no transactions") ++ Lacks.noSelectors("SQS selects no messages") ++
+      Lacks.noPrefetch(
+        "what is delivered and not acknowledged is limited for a queue (120,000), not for a consumer"
+      ) ++ Map(
+        "partitions" -> "a standard queue has none",
+        "priority" -> "a standard queue has no priorities",
+        "listener" -> "SQS is asked for messages, and calls nobody back"
+      )

@@ -1,5 +1,7 @@
 package shootout.queue.sqs
 
+import shootout.driver.{DestinationName, DestinationSpec}
+import shootout.queue.Destinations
 import software.amazon.awssdk.services.sqs.SqsAsyncClient
 import software.amazon.awssdk.services.sqs.model.{
   CreateQueueRequest,
@@ -17,7 +19,7 @@ import java.util.concurrent.{ConcurrentHashMap, TimeUnit}
   * @param atOnce
   *   a queue that was made may be used at once; of the service itself, a second later
   */
-private[sqs] final class SqsQueues(client: SqsAsyncClient, atOnce: Boolean):
+private[sqs] final class SqsQueues(client: SqsAsyncClient, atOnce: Boolean) extends Destinations:
   private val urls = ConcurrentHashMap[String, String]()
 
   /** Returns when the service has answered. */
@@ -26,9 +28,11 @@ private[sqs] final class SqsQueues(client: SqsAsyncClient, atOnce: Boolean):
     unlessGone(SqsClient.done(client.getQueueUrl(asked)): Unit)
 
   /** Of the queue of this name, which is made unless it is there. */
-  def url(name: String): String = urls.computeIfAbsent(name, make)
+  def url(name: String): String = urls.computeIfAbsent(name, made)
 
-  private def make(name: String): String =
+  protected def make(spec: DestinationSpec): Unit = url(spec.name.name): Unit
+
+  private def made(name: String): String =
     val attributes = java.util.Map.of(QueueAttributeName.VISIBILITY_TIMEOUT, SqsQueues.VisibilityS.toString)
     val asked = CreateQueueRequest.builder().queueName(SqsQueues.fitting(name)).attributes(attributes).build()
     val url = SqsClient.done(client.createQueue(asked)).queueUrl
@@ -36,7 +40,8 @@ private[sqs] final class SqsQueues(client: SqsAsyncClient, atOnce: Boolean):
     url
 
   /** With all that is in it. One that another session has made is found by its name. */
-  def remove(name: String): Unit = unlessGone {
+  protected def delete(destination: DestinationName): Unit = unlessGone {
+    val name = destination.name
     val asked = GetQueueUrlRequest.builder().queueName(SqsQueues.fitting(name)).build()
     val url = Option(urls.remove(name)).getOrElse(SqsClient.done(client.getQueueUrl(asked)).queueUrl)
     SqsClient.done(client.deleteQueue(DeleteQueueRequest.builder().queueUrl(url).build())): Unit
@@ -45,6 +50,8 @@ private[sqs] final class SqsQueues(client: SqsAsyncClient, atOnce: Boolean):
   private def unlessGone(step: => Unit): Unit =
     try step
     catch case _: QueueDoesNotExistException => ()
+
+  def close(): Unit = client.close()
 
 private[sqs] object SqsQueues:
   val VisibilityS = 10

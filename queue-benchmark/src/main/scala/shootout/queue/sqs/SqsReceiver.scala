@@ -1,6 +1,7 @@
 package shootout.queue.sqs
 
 import shootout.driver.ReceiveSpec
+import shootout.queue.QueueReceiver
 import shootout.scenario.Ack
 import software.amazon.awssdk.services.sqs.SqsAsyncClient
 import software.amazon.awssdk.services.sqs.model.{Message, ReceiveMessageRequest, ReceiveMessageResponse}
@@ -17,9 +18,9 @@ private[sqs] final class SqsReceiver(
     url: String,
     receive: ReceiveSpec,
     failed: Throwable => Unit
-):
+) extends QueueReceiver:
   private val most = math.min(receive.batch.getOrElse(SqsReceiver.Together), SqsReceiver.Together)
-  private val automatic = receive.ack == Ack.Auto || receive.ack == Ack.DupsOk
+  private val automatic = receive.ack.isAutomatic
   private val request = ReceiveMessageRequest.builder().queueUrl(url).maxNumberOfMessages(most)
     .waitTimeSeconds(SqsReceiver.WaitS).build()
   private val handles = SqsHandles(client, url, failed)
@@ -62,7 +63,7 @@ private[sqs] final class SqsReceiver(
     else if !automatic then handles.delete(unacknowledged)
 
   /** What is not acknowledged is for others, at once. */
-  def close(): Unit =
+  def close(unsubscribe: Boolean): Unit =
     if automatic then handles.delete(unacknowledged)
     val last = askedOrNull
     askedOrNull = null
@@ -73,7 +74,7 @@ private[sqs] final class SqsReceiver(
     handles.giveBack(unacknowledged)
 
   /** What a request brings whose sender is gone comes again after the visibility timeout. */
-  def cut(): Unit =
+  override def cut(): Unit =
     val last = askedOrNull
     askedOrNull = null
     if last != null then last.cancel(true): Unit

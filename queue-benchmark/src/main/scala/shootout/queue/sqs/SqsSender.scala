@@ -1,6 +1,7 @@
 package shootout.queue.sqs
 
 import shootout.driver.{Confirmations, SendSpec, StampedBody}
+import shootout.queue.QueueSender
 import software.amazon.awssdk.services.sqs.SqsAsyncClient
 import software.amazon.awssdk.services.sqs.model.{
   MessageAttributeValue,
@@ -23,7 +24,7 @@ private[sqs] final class SqsSender(
     send: SendSpec,
     largestMessage: Int,
     confirmations: Confirmations
-):
+) extends QueueSender:
   private val waits = send.confirm && !send.pipelined
 
   /** A body is text when the library gets it. */
@@ -91,8 +92,6 @@ private[sqs] final class SqsSender(
 
   def close(): Unit =
     settle()
-    // what was lost on the way was told nobody if nobody waits for confirmations
-    for failure <- confirmations.failure do throw failure
 
 private[sqs] object SqsSender:
   /** Requests of a client that are under way. */

@@ -9,7 +9,7 @@ import java.nio.file.Path
 
 /** The `kafka` section of a `broker.yaml`, what follows from it, and the loads that are shipped for it. */
 class KafkaDialectSuite extends munit.FunSuite:
-  private def read(text: String) = Yaml.parse("broker.yaml", text).flatMap(KafkaDialect.read)
+  private def read(text: String) = Yaml.parse("broker.yaml", text).flatMap(KafkaDialect.reader.whole)
   private def dialect(text: String): KafkaDialect = read(text).fold(p => fail(p.mkString("\n")), identity)
   private def problems(text: String): List[String] = read(text).fold(_.map(_.message), _ => Nil)
 

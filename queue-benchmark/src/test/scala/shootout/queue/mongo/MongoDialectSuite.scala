@@ -9,7 +9,7 @@ import java.nio.file.Path
 
 /** The `mongo` section of a `broker.yaml`, what follows from it, and the loads that are shipped for it. */
 class MongoDialectSuite extends munit.FunSuite:
-  private def read(text: String) = Yaml.parse("broker.yaml", text).flatMap(MongoDialect.read)
+  private def read(text: String) = Yaml.parse("broker.yaml", text).flatMap(MongoDialect.reader.whole)
   private def dialect(text: String): MongoDialect = read(text).fold(p => fail(p.mkString("\n")), identity)
   private def protocol(text: String): MongoProtocol = MongoProtocol(dialect(text), Map.empty)
   private def problems(text: String): List[String] = read(text).fold(_.map(_.message), _ => Nil)

@@ -1,6 +1,6 @@
 package shootout.queue.nats
 
-import shootout.driver.Confirmation
+import shootout.driver.{Confirmation, Protocol}
 import shootout.input.Yaml
 import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile}
 
@@ -8,9 +8,8 @@ import java.nio.file.Path
 
 /** The `nats` section of a `broker.yaml`, what follows from it, and the loads that are shipped for it. */
 class NatsDialectSuite extends munit.FunSuite:
-  private def read(text: String) = Yaml.parse("broker.yaml", text).flatMap(NatsDialect.read)
-  private def protocol(text: String): NatsProtocol =
-    NatsProtocol(read(text).fold(p => fail(p.mkString("\n")), identity), Map.empty)
+  private def read(text: String) = Yaml.parse("broker.yaml", text).flatMap(NatsDriver().speak(_, Map.empty))
+  private def protocol(text: String): Protocol = read(text).fold(p => fail(p.mkString("\n")), identity)
   private def problems(text: String): List[String] = read(text).fold(_.map(_.message), _ => Nil)
 
   test("a node by itself needs nothing said; replicas stand in the result, and say who confirms") {

@@ -8,7 +8,7 @@ import java.nio.file.Path
 
 /** The `amqp091` section of a `broker.yaml`, what follows from it, and the loads that are shipped for it. */
 class RabbitDialectSuite extends munit.FunSuite:
-  private def read(text: String) = Yaml.parse("broker.yaml", text).flatMap(RabbitDialect.read)
+  private def read(text: String) = Yaml.parse("broker.yaml", text).flatMap(RabbitDialect.reader.whole)
   private def dialect(text: String): RabbitDialect = read(text).fold(p => fail(p.mkString("\n")), identity)
   private def protocol(text: String): RabbitProtocol = RabbitProtocol(dialect(text), Map.empty)
   private def problems(text: String): List[String] = read(text).fold(_.map(_.message), _ => Nil)

@@ -9,7 +9,7 @@ import java.nio.file.Path
 
 /** The `sqs` section of a `broker.yaml`, what follows from it, and what SQS takes as name, region and body. */
 class SqsDialectSuite extends munit.FunSuite:
-  private def read(text: String) = Yaml.parse("broker.yaml", text).flatMap(SqsDialect.read)
+  private def read(text: String) = Yaml.parse("broker.yaml", text).flatMap(SqsDialect.reader.whole)
   private def protocol(text: String): SqsProtocol =
     SqsProtocol(read(text).fold(p => fail(p.mkString("\n")), identity), Map.empty)
   private def problems(text: String): List[String] = read(text).fold(_.map(_.message), _ => Nil)

@@ -1,0 +1,28 @@
+package shootout.host
+
+import shootout.broker.{Brokers, StartOptions}
+import shootout.campaign.NoBroker
+import shootout.driver.{DestinationName, DriverUnusable, NoService, Protocol, Session}
+import shootout.scenario.{Cell, DestinationType}
+import shootout.units.{Endpoint, Nanos}
+
+import java.nio.file.{Files, Path}
+
+class ManagedHostIT extends munit.FunSuite:
+  private val temporary = FunFixture[Path](_ => Files.createTempDirectory("shootout"), Brokers.delete(_))
+
+  private val incomplete = new Protocol:
+    def unsupported(cell: Cell): Option[String] = None
+    def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit] = Right(())
+    def open(endpoint: Endpoint): Session = throw NoClassDefFoundError("a/b/C")
+
+  temporary.test("a broker is not waited for whose driver cannot be loaded; it ends, and the missing class is told") {
+    folder =>
+      val broker = Brokers.broker("echo")
+      val probe = DestinationName(DestinationType.Queue, "probe")
+      val host = ManagedHost(broker.spec, broker, StartOptions("echo", 64, folder, Nil, Nil), incomplete, Nil, probe)
+      val missing =
+        NoBroker("the driver cannot be loaded: the class a.b.C is missing", Some(DriverUnusable.Remedy), Nil)
+      assertEquals(host.renew(), Left(missing))
+      assertEquals(host.pids, Some(Nil))
+  }

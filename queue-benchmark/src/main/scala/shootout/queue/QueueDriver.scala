@@ -1,0 +1,48 @@
+package shootout.queue
+
+import shootout.driver.{Driver, Handshake, Needs, NoService, Protocol}
+import shootout.input.{Node, Problem, Reader}
+import shootout.scenario.Cell
+import shootout.units.{Endpoint, Nanos}
+
+/** The driver of a queue system.
+  *
+  * @param dialect
+  *   what differs between brokers: reads the protocol's section of a `broker.yaml`
+  */
+abstract class QueueDriver[D](
+    val protocol: String,
+    val title: String,
+    dialect: Reader[D],
+    speaks: (D, Map[String, String]) => QueueProtocol
+) extends Driver:
+  def api: String = "queue"
+  def speak(section: Node, cannot: Map[String, String]): Either[List[Problem], QueueProtocol] =
+    dialect.whole(section).map(speaks(_, cannot))
+
+/** The protocol of a queue system, as one broker, or one cluster, speaks it.
+  *
+  * @param cannot
+  *   capability to the reason why the broker lacks it
+  * @param lacks
+  *   alike, of its system or this driver; what nobody has stands in [[Lacks.common]]
+  */
+abstract class QueueProtocol(cannot: Map[String, String], lacks: Map[String, String]) extends Protocol:
+  override def removes: Boolean = true
+
+  def unsupported(cell: Cell): Option[String] = Needs.of(cell).iterator.flatMap(lack).nextOption().orElse {
+    Option.when(cell.producers.exists(_.size.largest > largestBody))(whyNoLarger)
+  }
+
+  /** Where bodies have a limit. */
+  protected def whyNoLarger: String = s"a message has $largestBody B at most"
+
+  /** Why a capability is lacking; none: it is there. */
+  private[queue] def lack(need: String): Option[String] =
+    cannot.get(need).orElse(lacks.get(need)).orElse(Lacks.common.get(need))
+
+  /** Whether a failure, or a cause of one, says that the broker understood the library and said no. */
+  protected def refuses(failure: Throwable): Boolean
+
+  def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit] =
+    Handshake.attempt(open(endpoint), timeout, refuses = refuses)

@@ -1,0 +1,55 @@
+package shootout.queue
+
+import shootout.driver.{
+  Client,
+  ClientListener,
+  ClientSpec,
+  DestinationName,
+  DestinationSpec,
+  PollingClient,
+  PollingLink,
+  Session
+}
+
+import java.util.concurrent.{ConcurrentHashMap, ConcurrentLinkedQueue}
+
+/** Makes and removes destinations, for all clients of a session. From any thread; every call waits for the broker. */
+private[queue] abstract class Destinations extends AutoCloseable:
+  private val known = ConcurrentHashMap.newKeySet[DestinationName]()
+
+  /** Lays out one, unless it is there, and is as it should be. */
+  protected def make(spec: DestinationSpec): Unit
+
+  /** Removes one with all that is in it, if it is there. */
+  protected def delete(destination: DestinationName): Unit
+
+  final def create(spec: DestinationSpec): Unit = if !known.contains(spec.name) then
+    make(spec)
+    known.add(spec.name)
+
+  /** One that nobody has laid out is for one receiver. */
+  final def ensure(destination: DestinationName): Unit = create(DestinationSpec(destination, None, 1))
+
+  final def remove(destination: DestinationName): Unit =
+    delete(destination)
+    known.remove(destination): Unit
+
+/** What the clients of a cell share.
+  *
+  * @param link
+  *   the library's objects for one client
+  */
+private[queue] final class QueueSession(destinations: Destinations, link: ClientSpec => PollingLink) extends Session:
+  private val clients = ConcurrentLinkedQueue[PollingClient]()
+
+  override def create(wanted: List[DestinationSpec]): Unit = wanted.foreach(destinations.create)
+  override def remove(unwanted: List[DestinationName]): Unit = unwanted.foreach(destinations.remove)
+
+  def client(spec: ClientSpec, listener: ClientListener): Client =
+    val client = PollingClient(spec, listener, link(spec))
+    clients.add(client)
+    client
+
+  def close(): Unit =
+    clients.forEach(_.giveUp())
+    destinations.close()

@@ -19,7 +19,7 @@ object DriverUnusable:
   private def words(failure: Throwable): String =
     val all = causes(failure).toList
     val said = all.collectFirst {
-      case e: NoClassDefFoundError if !e.getMessage.startsWith(Uninitialised) =>
+      case e: NoClassDefFoundError if e.getMessage != null && !e.getMessage.startsWith(Uninitialised) =>
         s"the class ${e.getMessage.replace('/', '.')} is missing"
       case e: ExceptionInInitializerError if e.getCause == null => s"a class could not be initialised: ${e.getMessage}"
       case e: IncompatibleClassChangeError => s"a library is there in another version: ${e.getMessage}"

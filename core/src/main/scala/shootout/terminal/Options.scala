@@ -108,7 +108,9 @@ class Options:
   @Opt(
     names = Array("--warm-up"),
     paramLabel = "SECONDS",
-    description = Array("Load before the first sample. Default: until the rate is steady, 2 to 8 s (quick: 1 to 4 s).")
+    description = Array(
+      "Load before the first sample; with 0 not even a broker that has just started is warmed up. Default: until the rate is steady, 2 to 8 s (quick: 1 to 4 s)."
+    )
   )
   var warmUp: java.lang.Double | Null = null
 
@@ -138,6 +140,12 @@ class Options:
     description = Array("Do not measure the generator's own limit first; mark G comes from its processor use alone.")
   )
   var noCeiling: Boolean = false
+
+  @Opt(
+    names = Array("--beside-others"),
+    description = Array("Measure though another run does so on this machine; such numbers get the mark B.")
+  )
+  var besideOthers: Boolean = false
 
   @Opt(names = Array("--generators"), paramLabel = "N", description = Array("Load JVMs that share a load's clients."))
   var generators: Int = 1

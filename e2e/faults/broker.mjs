@@ -1,5 +1,6 @@
-// A STOMP broker in memory, sound until the moment of its fault. Usage: node broker.mjs PORT DATA-FOLDER, with the fault and its phases
-// in the environment: FAULT, PHASES (separated by spaces), STATE (a folder that outlives this process: each fault comes once in each phase).
+// A STOMP broker in memory, sound until the moment of its fault. Usage: node broker.mjs PORT DATA-FOLDER, with the
+// fault and its phases in the environment: FAULT, PHASES (separated by spaces), STATE (a folder that outlives this
+// process: each fault comes once in each phase).
 import { existsSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { Frames, frame } from './frames.mjs';
@@ -30,7 +31,8 @@ function phaseOf(destination) {
 }
 
 function queue(destination) {
-  if (!broker.queues.has(destination)) broker.queues.set(destination, { waiting: [], consumers: [], turn: 0, sends: 0 });
+  const { queues } = broker;
+  if (!queues.has(destination)) queues.set(destination, { waiting: [], consumers: [], turn: 0, sends: 0 });
   return broker.queues.get(destination);
 }
 
@@ -39,7 +41,8 @@ function deliver(destination) {
   while (waiting.length > 0 && consumers.length > 0) {
     const to = consumers[queue(destination).turn++ % consumers.length];
     const id = `m${broker.messages++}`;
-    to.connection.write(frame('MESSAGE', { subscription: to.id, 'message-id': id, ack: id, destination }, waiting.shift()));
+    const headers = { subscription: to.id, 'message-id': id, ack: id, destination };
+    to.connection.write(frame('MESSAGE', headers, waiting.shift()));
   }
 }
 

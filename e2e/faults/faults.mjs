@@ -1,6 +1,7 @@
-// What can go wrong with a broker. Each fault has `what` in words for docs/faults.md, and `come(broker, phase)`, which makes it so; an `early` one
-// comes when the first client of a cell subscribes, for it is about the clients that follow. `phases`: those in which it can come. `always`: not
-// once in each of them, but every time. `mild`: a broker may get over it, and be measured all the same.
+// What can go wrong with a broker. Each fault has `what` in words for docs/faults.md, and `come(broker, phase)`, which
+// makes it so; an `early` one comes when the first client of a cell subscribes, for it is about the clients that
+// follow. `phases`: those in which it can come. `always`: not once in each of them, but every time. `mild`: a broker
+// may get over it, and be measured all the same.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
@@ -86,7 +87,10 @@ export const faults = {
   refuse: { what: 'it refuses connections half-way', phases: ALL, early: true, come: refuse },
   garbage: { what: 'it answers garbage', phases: ALL, come: (broker) => answer(broker, () => randomBytes(256 * 1024)) },
   error: { what: 'it answers ERROR', phases: ALL, come: (broker) => answer(broker, error('no more today')) },
-  slow: { what: 'it is slow to accept, 2 s', phases: ['start', 'warm-up', 'measure'], early: true, mild: true, come: acceptSlowly },
+  slow: {
+    what: 'it is slow to accept, 2 s', phases: ['start', 'warm-up', 'measure'], early: true,
+    mild: true, come: acceptSlowly,
+  },
   port: { what: 'its port is taken between check and bind', phases: ['start'], mild: true, come: losePort },
   ports: { what: 'its ports are taken so, again and again', phases: ['start'], always: true, come: losePort },
   log: { what: 'its log grows by gigabytes', phases: ALL, mild: true, come: printMuch },

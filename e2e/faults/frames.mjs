@@ -19,7 +19,8 @@ export class Frames {
     const headEnd = this.#rest.indexOf('\n\n', start);
     if (headEnd < 0) return null;
     const [command, ...lines] = this.#rest.toString('utf8', start, headEnd).split('\n');
-    const headers = Object.fromEntries(lines.reverse().map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]));
+    const headers = Object.fromEntries(lines.reverse()
+      .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]));
     const bodyAt = headEnd + 2;
     const length = headers['content-length'];
     const end = length === undefined ? this.#rest.indexOf(NUL, bodyAt) : bodyAt + Number(length);

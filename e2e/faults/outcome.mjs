@@ -1,6 +1,7 @@
 // What became of runs of the fault suite. Usage:
 //   node outcome.mjs plan: a line for each run, NAME FAULT PHASE...
-//   node outcome.mjs check RESULT STATE ROWS SECONDS NAME FAULT PHASE...: prints what is wrong with it, and writes its rows of the table
+//   node outcome.mjs check RESULT STATE ROWS SECONDS NAME FAULT PHASE...: prints what is wrong with it, and writes its
+//     rows of the table
 //   node outcome.mjs page ROWS-FOLDER PAGE: writes the table into the page
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { faults } from './faults.mjs';
@@ -18,7 +19,8 @@ function plan() {
   }
 }
 
-const dirt = (audit) => ['lost', 'undrained', 'duplicated', 'corrupted', 'foreign', 'misrouted'].filter((kind) => audit?.[kind] > 0);
+const dirt = (audit) => ['lost', 'undrained', 'duplicated', 'corrupted', 'foreign', 'misrouted']
+  .filter((kind) => audit?.[kind] > 0);
 
 function soundProblems(cell) {
   if (cell.status !== 'measured') return [`${cell.id} should be measured: ${cell.status}, ${cell.reason}`];
@@ -29,7 +31,8 @@ function soundProblems(cell) {
 /** What a reader of the report is told of a cell. */
 function told(cell) {
   const seen = dirt(cell.audit).map((kind) => `${cell.audit[kind]} ${kind}`);
-  const marks = cell.marks.filter(({ letter }) => 'ER'.includes(letter)).map(({ letter, because }) => `mark ${letter}: ${because}`);
+  const marks = cell.marks.filter(({ letter }) => 'ER'.includes(letter))
+    .map(({ letter, because }) => `mark ${letter}: ${because}`);
   return [cell.reason, ...cell.notes, ...marks, ...seen].filter(Boolean);
 }
 
@@ -56,7 +59,8 @@ function whatHappened(result, phase) {
 }
 
 function phaseProblems(result, phase, mild) {
-  if (phase === 'start') return result.broker.available || result.broker.reason ? [] : ['there is no broker, and no reason'];
+  if (phase === 'start') return result.broker.available || result.broker.reason ? []
+    : ['there is no broker, and no reason'];
   if (phase === 'stop') return result.complete ? [] : ['its result is not complete'];
   const cell = witness(result, phase);
   if (!cell) return [`no cell tells of the phase ${phase}`];
@@ -68,19 +72,22 @@ function check(file, state, rows, seconds, name, fault, ...phases) {
   const result = JSON.parse(readFileSync(file));
   const { mild } = faults[fault];
   const sound = result.cells.filter((cell) => SOUND.test(cell.id));
-  const problems = phases.filter((phase) => !existsSync(`${state}/${phase}`)).map((phase) => `the fault did not come in the phase ${phase}`);
+  const problems = phases.filter((phase) => !existsSync(`${state}/${phase}`))
+    .map((phase) => `the fault did not come in the phase ${phase}`);
   problems.push(...phases.flatMap((phase) => phaseProblems(result, phase, mild)));
   if (result.broker.available) problems.push(...sound.flatMap(soundProblems));
   if (mild && !result.broker.available) problems.push(`a broker may get over it: ${result.broker.reason}`);
   const clean = sound.filter((cell) => soundProblems(cell).length === 0);
-  const kept = result.broker.available ? `${clean.length} of ${sound.length} sound cells, clean` : 'the reason, and its last words';
+  const kept = result.broker.available ? `${clean.length} of ${sound.length} sound cells, clean`
+    : 'the reason, and its last words';
   const cells = phases.map((phase) => [fault, phase, whatHappened(result, phase), kept, seconds]);
   writeFileSync(rows, JSON.stringify({ name, problems, cells }));
   for (const problem of problems) console.log(problem);
 }
 
 /** Ids of processes, ports and folders are of one run. */
-const plain = (text) => text.replace(/\/\S+\//g, '').replace(/127\.0\.0\.1:\d+/g, '127.0.0.1').replaceAll('|', '/').replace(/[^\x20-\x7e]/g, '?');
+const plain = (text) => text.replace(/\/\S+\//g, '').replace(/127\.0\.0\.1:\d+/g, '127.0.0.1').replaceAll('|', '/')
+  .replace(/[^\x20-\x7e]/g, '?');
 
 function page(folder, path) {
   const runs = readdirSync(folder).map((name) => JSON.parse(readFileSync(`${folder}/${name}`)));

@@ -1,5 +1,6 @@
-// Takes ports before their owner does. Usage: node thief.mjs FILE; the port of its own stands in FILE then. Whoever connects says a port, and
-// gets a word when it is taken. It takes one for each of the first TIMES askers, and is ended by whoever started it.
+// Takes ports before their owner does. Usage: node thief.mjs FILE; the port of its own stands in FILE then. Whoever
+// connects says a port, and gets a word when it is taken. It takes one for each of the first TIMES askers, and is ended
+// by whoever started it.
 import { writeFileSync } from 'node:fs';
 import net from 'node:net';
 
@@ -9,7 +10,8 @@ const server = net.createServer((asker) => {
   asker.on('error', () => {});
   asker.once('data', (said) => {
     if (left-- <= 0) asker.end('not taken\n');
-    else net.createServer((taken) => taken.on('error', () => {})).listen(Number(String(said)), '127.0.0.1', () => asker.end('taken\n'));
+    else net.createServer((taken) => taken.on('error', () => {}))
+      .listen(Number(String(said)), '127.0.0.1', () => asker.end('taken\n'));
   });
 });
 server.listen(0, '127.0.0.1', () => writeFileSync(process.argv[2], `${server.address().port}\n`));

@@ -1,4 +1,5 @@
-// Loads of batches on the page of a real short run of the profile `replicated`; what is right is read here from the files.
+// Loads of batches on the page of a real short run of the profile `replicated`; what is right is read here from the
+// files.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -24,7 +25,8 @@ after(async () => {
 
 const textOf = async (locator) => (await locator.innerText()).replaceAll(/\s+/g, ' ').trim();
 
-test('for each number of threads: replicated rows first, durability and nodes in each, p95 of send and processing', async () => {
+test('for each number of threads: replicated rows first, durability and nodes in each, p95 of send and processing',
+    async () => {
   const { page, complaints } = await open(browser, drawn.page);
   const section = page.locator('#batches');
   assert.equal(await section.locator('h2').innerText(), 'Sends that are confirmed when replicated: who is fastest');
@@ -42,9 +44,11 @@ test('for each number of threads: replicated rows first, durability and nodes in
 
 test('where receivers fall behind, processing latency stands in brackets, with the reason', async () => {
   const { page } = await open(browser, drawn.page);
-  const field = page.locator(`.paces tbody[data-threads="5"] tr[data-row="${BEHIND}"] [data-field="processing_us_p95"]`);
+  const field =
+    page.locator(`.paces tbody[data-threads="5"] tr[data-row="${BEHIND}"] [data-field="processing_us_p95"]`);
   assert.equal(await textOf(field), '(5.01 s) receivers took 36 % of what was sent');
-  assert.match(await page.locator('#batches').innerText(), /When the receivers fall behind, processing latency means nothing/);
+  assert.match(await page.locator('#batches').innerText(),
+    /When the receivers fall behind, processing latency means nothing/);
   await page.close();
 });
 
@@ -60,7 +64,8 @@ test('the price of replication: ratios with intervals, and none of a latency tha
 
 test('a number leads to its load with that row; filters of rows count here too', async () => {
   const { page } = await open(browser, `${drawn.page}#broker=kafka,kafka/three`);
-  const rows = await page.locator('.paces tbody[data-threads="1"] tr[data-row]').evaluateAll((all) => all.map((tr) => tr.dataset.row));
+  const rows = await page.locator('.paces tbody[data-threads="1"] tr[data-row]')
+    .evaluateAll((all) => all.map((tr) => tr.dataset.row));
   assert.deepEqual(rows, [THREE, 'kafka-kafka']);
   await page.locator(`.paces tbody[data-threads="1"] tr[data-row="${THREE}"] a`).click();
   await page.locator('figure.opened tr.looked').waitFor();
@@ -77,14 +82,16 @@ test('what the promise allows stands beside the faults and is none; the promise 
   const card = page.locator('.card[data-broker="kafka/three"]');
   await card.locator('summary').first().click();
   assert.match(await textOf(card),
-    /Nodes 3 Delivery promise .*within a partition; one may come again at any time \(at least once\); a send is confirmed by several nodes/);
+    new RegExp('Nodes 3 Delivery promise .*within a partition; one may come again at any time \\(at least once\\); '
+      + 'a send is confirmed by several nodes'));
   await page.close();
 });
 
 test('on a phone the names and the first rates are read without scrolling sideways', async () => {
   const { page } = await open(browser, drawn.page, { viewport: { width: 360, height: 800 } });
   for (const part of ['.paces tr[data-row] th', '.paces [data-field="sent"]', '.paces [data-field="received"]']) {
-    const { right } = await page.locator(part).first().evaluate((element) => ({ right: element.getBoundingClientRect().right }));
+    const { right } = await page.locator(part).first()
+      .evaluate((element) => ({ right: element.getBoundingClientRect().right }));
     assert.ok(right <= 360, `${part}: ${right}`);
   }
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= 360);

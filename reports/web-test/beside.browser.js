@@ -1,4 +1,5 @@
-// A page with files beside it, from disk: what an opened cell shows comes when it is opened, and says so where it does not come.
+// A page with files beside it, from disk: what an opened cell shows comes when it is opened, and says so where it does
+// not come.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +13,8 @@ const golden = readResults(GOLDEN_DIR);
 const whole = partedPageOf(golden);
 const broken = partedPageOf(golden);
 const CELL = '20b_5a_5queue_5';
-const OTHER = golden.flatMap(({ cells }) => cells).find(({ group, phase, status }) => group !== 'partitioned' && !phase && status === 'measured').id;
+const OTHER = golden.flatMap(({ cells }) => cells)
+  .find(({ group, phase, status }) => group !== 'partitioned' && !phase && status === 'measured').id;
 let browser;
 
 before(async () => { browser = await launch(); });
@@ -46,7 +48,8 @@ test('a page asks for the file of a group when one of its cells is opened, once'
 });
 
 test('a link to a graph over time leads there although its samples come later', async () => {
-  const { page, complaints } = await open(browser, `${whole.page}#cell=${CELL}&at=${encodeURIComponent(`time/${CELL}/consumed`)}`);
+  const { page, complaints } = await open(browser,
+    `${whole.page}#cell=${CELL}&at=${encodeURIComponent(`time/${CELL}/consumed`)}`);
   const graph = page.locator(`[id="time/${CELL}/consumed"]`);
   await graph.locator('canvas.flot-base').waitFor();
   await page.waitForFunction((id) => {
@@ -68,7 +71,8 @@ test('graphs of linked phases come when they come near', async () => {
 test('what is exported as everything has the samples of all cells, opened or not', async () => {
   const { page } = await open(browser, whole.page);
   await page.locator('.menu[data-menu=files] > summary').click();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Everything (JSON)' }).click()]);
+  const [download] =
+    await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Everything (JSON)' }).click()]);
   const files = JSON.parse(readFileSync(await download.path(), 'utf8'));
   const cells = files.flatMap((file) => file.cells);
   assert.equal(cells.length, golden.flatMap((file) => file.cells).length);
@@ -76,19 +80,22 @@ test('what is exported as everything has the samples of all cells, opened or not
   await page.close();
 });
 
-test('without the files there is one sentence in place of the graphs, and the numbers are there all the same', async () => {
+test('without the files there is one sentence in place of the graphs, and the numbers are there all the same',
+    async () => {
   for (const name of readdirSync(broken.data)) rmSync(join(broken.data, name));
   const { page, complaints } = await open(browser, broken.page);
   const figure = await openCell(page, CELL);
   await figure.locator('.panels .warning').waitFor();
   const said = await figure.locator('.panels').innerText();
-  assert.match(said, /^The graphs and details of these loads cannot be shown: index-data\/\d+-partitioned\.js, which belongs beside .* is missing\. Keep /);
+  assert.match(said, /^The graphs and details of these loads cannot be shown: index-data\/\d+-partitioned\.js, which /);
+  assert.match(said, /\.js, which belongs beside .* is missing\. Keep /);
   assert.equal(await figure.locator('.panels canvas').count(), 0);
   assert.ok(await figure.locator('table.numbers td.number').count() > 4);
   await page.locator('.menu[data-menu=files] > summary').click();
   await page.getByRole('button', { name: 'Everything (JSON)' }).click();
   await page.locator('.menu[data-menu=files] .warning').waitFor();
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'All numbers (CSV)' }).click()]);
+  const [download] =
+    await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'All numbers (CSV)' }).click()]);
   assert.ok(readFileSync(await download.path(), 'utf8').split('\r\n').length > 10);
   assert.ok(complaints.every((text) => /^console: Failed to load resource/.test(text)), complaints.join());
   await page.close();
@@ -104,7 +111,8 @@ test('a file of another drawing is not shown', async () => {
   const { page, complaints } = await open(browser, path);
   const figure = await openCell(page, OTHER);
   await figure.locator('.panels .warning').waitFor();
-  assert.match(await figure.locator('.panels').innerText(), /is of another drawing of this page\. Load the page again\.$/);
+  assert.match(await figure.locator('.panels').innerText(),
+    /is of another drawing of this page\. Load the page again\.$/);
   await goTo(page, '#');
   assert.deepEqual(complaints, []);
   await page.close();

@@ -66,7 +66,8 @@ test('from a file: a promise while it is on its way, nothing to wait for afterwa
 });
 
 test('a file that is missing, or no JSON, gives a sentence, and the numbers stay', async () => {
-  for (const load of [async () => { throw new Error('index-data/1-partitioned.js is missing.'); }, async () => 'no JSON']) {
+  for (const load of [async () => { throw new Error('index-data/1-partitioned.js is missing.'); },
+      async () => 'no JSON']) {
     const files = headsOf();
     const { need, lack } = detailsOf(files, { [group]: {} }, { load });
     await need(group);
@@ -74,13 +75,15 @@ test('a file that is missing, or no JSON, gives a sentence, and the numbers stay
     assert.ok(lack(group).length > 0);
     assert.equal(lack('another'), null);
     const view = buildView(files);
-    const entry = view.figures.find((figure) => figure.group === group).entries.find(({ status }) => status === 'measured');
+    const entry = view.figures.find((figure) => figure.group === group).entries
+      .find(({ status }) => status === 'measured');
     assert.deepEqual(curvesOf([entry]), []);
     assert.deepEqual(entry.logTail, []);
   }
 });
 
-test('a view that was built before the details came shows them: curves, log lines, and nothing of one cell in another', () => {
+test('a view that was built before the details came shows them: curves, log lines, and nothing of one cell in another',
+    () => {
   const files = headsOf();
   const view = buildView(files);
   const entries = view.figures.filter((figure) => figure.group === group).flatMap((figure) => figure.entries);

@@ -5,7 +5,8 @@ import { buildView } from '../web/view.js';
 import { GOLDEN_DIR, readResults } from './golden.js';
 
 const files = readResults(GOLDEN_DIR);
-const seen = (surroundings) => buildView(files.map((file) => ({ ...file, environment: { ...file.environment, surroundings } })));
+const seen = (surroundings) =>
+  buildView(files.map((file) => ({ ...file, environment: { ...file.environment, surroundings } })));
 
 test('a quiet machine, or one that nobody looked at, is not worth a word', () => {
   assert.deepEqual(surroundingsInWords(seen(null).contenders), []);
@@ -15,18 +16,28 @@ test('a quiet machine, or one that nobody looked at, is not worth a word', () =>
 
 test('a machine that was busy before the run, once for all its files', () => {
   const said = surroundingsInWords(seen({ foreign_share: 0.48, steal_share: 0.06, other_runs: 1 }).contenders);
-  assert.deepEqual(said, ['bench-1 was busy when the run began: another run of this tool was under way; other processes used 48 % of its processor time; the hypervisor gave 6 % of its processor time to others.']);
+  assert.deepEqual(said, [
+    'bench-1 was busy when the run began: another run of this tool was under way; other processes used 48 % of its '
+      + 'processor time; the hypervisor gave 6 % of its processor time to others.',
+  ]);
 });
 
 test('files of one run that was continued later are of one machine, whatever else that did', () => {
-  const view = buildView(files.map((file, i) => ({ ...file, environment: { ...file.environment, surroundings: { foreign_share: i / 100, steal_share: 0, other_runs: 0 } } })));
+  const view = buildView(files.map((file, i) => ({
+    ...file,
+      environment: { ...file.environment, surroundings: { foreign_share: i / 100, steal_share: 0, other_runs: 0 } },
+  })));
   assert.equal(view.environments.length, buildView(files).environments.length);
 });
 
 test('how many numbers were measured beside others', () => {
   const busy = { mark: 'busy', letter: 'B', because: 'others', measured: 0.5, threshold: 0.1 };
-  const marked = files.map((file) => ({ ...file, cells: file.cells.map((cell, i) => i === 0 && cell.status === 'measured' ? { ...cell, marks: [busy] } : cell) }));
+  const marked = files.map((file) => ({
+    ...file,
+      cells: file.cells.map((cell, i) => i === 0 && cell.status === 'measured' ? { ...cell, marks: [busy] } : cell),
+  }));
   const times = marked.filter(({ cells }) => cells[0]?.marks?.includes(busy)).length;
   assert.ok(times > 0);
-  assert.match(busyInWords(buildView(marked).contenders), new RegExp(`^${times} of \\d+ measurements, each repetition by itself, have the mark B`));
+  assert.match(busyInWords(buildView(marked).contenders),
+    new RegExp(`^${times} of \\d+ measurements, each repetition by itself, have the mark B`));
 });

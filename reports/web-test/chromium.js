@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { GOLDEN_DIR } from './golden.js';
 
-const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const ARGUMENTS = [
+  '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+];
 
 export function launch() {
   return chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ARGUMENTS });
@@ -19,14 +21,18 @@ function written(files) {
   return folder;
 }
 
-/** A page drawn from these parsed result files, with files beside it for what only opened cells show; `data` is where these lie. */
+/** A page drawn from these parsed result files, with files beside it for what only opened cells show; `data` is where
+  * these lie.
+  */
 export function partedPageOf(files) {
   const folder = written(files);
   generate(folder, 'shootout.report.Main', folder);
   return { folder, page: join(folder, 'index.html'), data: join(folder, 'index-data') };
 }
 
-/** A single page drawn from these parsed result files, and from files of these names with other `texts`; `folder` is where it lies. */
+/** A single page drawn from these parsed result files, and from files of these names with other `texts`; `folder` is
+  * where it lies.
+  */
 export function pageOf(files, texts = {}) {
   const folder = written(files);
   const page = join(folder, 'page to send.html');
@@ -71,7 +77,8 @@ function generate(out, main, ...args) {
 
 function classPathOf(home, out) {
   const file = join(out, 'classpath.txt');
-  execFileSync('mvn', ['-q', '-B', '-pl', 'reports', 'compile', 'dependency:build-classpath', '-DincludeScope=runtime', `-Dmdep.outputFile=${file}`],
+  execFileSync('mvn', ['-q', '-B', '-pl', 'reports', 'compile', 'dependency:build-classpath', '-DincludeScope=runtime',
+    `-Dmdep.outputFile=${file}`],
     { cwd: home, stdio: 'inherit' });
   return `${join(home, 'reports/target/classes')}:${execFileSync('cat', [file], { encoding: 'utf8' }).trim()}`;
 }
@@ -80,9 +87,11 @@ function classPathOf(home, out) {
 export async function open(browser, path, options) {
   const page = await browser.newPage({ viewport: { width: 1500, height: 1000 }, colorScheme: 'light', ...options });
   const complaints = [];
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(`console: ${message.text()}`));
+  page.on('console', (message) => ['error', 'warning'].includes(message.type())
+    && complaints.push(`console: ${message.text()}`));
   page.on('pageerror', (error) => complaints.push(`error: ${error.stack}`));
-  page.on('request', (request) => !/^(file|data|blob):/.test(request.url()) && complaints.push(`request: ${request.url()}`));
+  page.on('request', (request) => !/^(file|data|blob):/.test(request.url())
+    && complaints.push(`request: ${request.url()}`));
   await page.goto(`file://${path}`);
   return { page, complaints };
 }
@@ -100,7 +109,8 @@ export async function scrollThrough(page) {
       await frame();
     }
   });
-  await page.waitForFunction(() => [...document.querySelectorAll('.chart')].every((chart) => chart.querySelector('canvas')));
+  await page.waitForFunction(() => [...document.querySelectorAll('.chart')]
+    .every((chart) => chart.querySelector('canvas')));
 }
 
 /** Makes a choice as its link would, and waits until the page shows it. */
@@ -127,7 +137,9 @@ export function coloursOfCharts(page) {
     const canvas = chart.querySelector('canvas.flot-base');
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     const colours = new Set();
-    for (let i = 0; i < data.length; i += 4) if (data[i + 3] === 255) colours.add((data[i] << 16) + (data[i + 1] << 8) + data[i + 2]);
+    for (let i = 0; i < data.length; i += 4) {
+      if (data[i + 3] === 255) colours.add((data[i] << 16) + (data[i + 1] << 8) + data[i + 2]);
+    }
     return colours.size;
   }));
 }

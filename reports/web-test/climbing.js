@@ -10,21 +10,33 @@ const rates = (mean) => ({ mean_per_s: mean, stdev_per_s: 0, min_per_s: mean, ma
 /** @param us its p99; `'out'` was not held, `'beyond 5000'` not run because that was not, `'failed'` failed */
 export function cellAt(rate, us, repetition) {
   const climb = { axis: 'rate', p99_limit_us: 1e6, held: null, because: null, beyond: null };
-  const base = { ...template, id: `at-${rate}`, repetition, group: 'at', title: 'a load', axes: { rate: `${rate}/s`, type: 'queue' }, offered: null, ceiling: null, marks: [], phase: null,
-    load: { ...template.load, open_loop: true, producers: 1, consumers: 1, request_reply: false, persistent: true, destination_type: 'queue', message_size_bytes: 1024 }, climb };
-  if (String(us).startsWith('beyond')) return { ...base, status: 'skipped', reason: 'a lower rate was not held', summary: null, climb: { ...climb, beyond: `at-${String(us).split(' ')[1] ?? 'lower'}` } };
+  const base = { ...template, id: `at-${rate}`, repetition, group: 'at', title: 'a load',
+    axes: { rate: `${rate}/s`, type: 'queue' }, offered: null, ceiling: null, marks: [], phase: null,
+    load: { ...template.load, open_loop: true, producers: 1, consumers: 1, request_reply: false, persistent: true,
+      destination_type: 'queue', message_size_bytes: 1024 }, climb };
+  if (String(us).startsWith('beyond')) return {
+    ...base, status: 'skipped', reason: 'a lower rate was not held', summary: null,
+    climb: { ...climb, beyond: `at-${String(us).split(' ')[1] ?? 'lower'}` },
+  };
   if (us === 'failed') return { ...base, status: 'failed', reason: 'it broke', summary: null, climb: null };
   const out = us === 'out';
   const p99 = out ? 3e6 : us;
-  const latency = { ...template.summary.end_to_end, count: 20000, us_p50: p99 / 4, us_p90: p99 / 3, us_p95: p99 / 2, us_p99: p99, us_p999: p99 * 2 };
-  return { ...base, status: 'measured', reason: null, climb: { ...climb, held: !out, because: out ? 'sent 60 % of it' : null },
-    summary: { ...template.summary, produced: rates(out ? rate * 0.6 : rate), consumed: rates(out ? rate * 0.6 : rate), target_per_s: rate, owed_per_s: rate, unmeasured: out ? 1234 : 0, held_back_share: out ? 0.4 : 0, end_to_end: latency } };
+  const latency = {
+    ...template.summary.end_to_end, count: 20000, us_p50: p99 / 4, us_p90: p99 / 3, us_p95: p99 / 2,
+    us_p99: p99, us_p999: p99 * 2,
+  };
+  return { ...base, status: 'measured', reason: null,
+    climb: { ...climb, held: !out, because: out ? 'sent 60 % of it' : null },
+    summary: { ...template.summary, produced: rates(out ? rate * 0.6 : rate), consumed: rates(out ? rate * 0.6 : rate),
+      target_per_s: rate, owed_per_s: rate, unmeasured: out ? 1234 : 0, held_back_share: out ? 0.4 : 0,
+      end_to_end: latency } };
 }
 
 /** @param rows for each broker what it made of each rate; a list has one for each repetition */
 export function climbFiles(rows) {
   return Object.entries(rows).map(([name, made]) => ({
-    ...source, file: `stomp-${name}.json`, broker: { ...source.broker, name, title: name, available: true }, means: [], groups: [GROUP],
+    ...source, file: `stomp-${name}.json`, broker: { ...source.broker, name, title: name, available: true },
+    means: [], groups: [GROUP],
     cells: Object.entries(made).flatMap(([rate, one]) => [one].flat().map((us, i) => cellAt(Number(rate), us, i + 1))),
   }));
 }

@@ -46,7 +46,8 @@ after(async () => {
 });
 
 const rowsOf = (page) => page.locator('.changes tbody tr[data-measure]').evaluateAll((rows) => rows.map((tr) => ({
-  cell: tr.parentElement.dataset.cell, measure: tr.dataset.measure, verdict: tr.className, text: tr.innerText.replaceAll(/\s+/g, ' ').trim(),
+  cell: tr.parentElement.dataset.cell, measure: tr.dataset.measure, verdict: tr.className,
+  text: tr.innerText.replaceAll(/\s+/g, ' ').trim(),
   colour: getComputedStyle(tr.querySelector('.verdict')).color,
 })));
 
@@ -56,8 +57,10 @@ test('opens from disk without an error, a warning or a request; the numbers are 
   assert.equal(rows.length, 17);
   const slower = rows.find(({ cell, measure }) => cell === '20b_1a_1queue_1' && measure === 'consumed/s');
   assert.match(slower.text, /^consumed\/s 71\.4k 57\.1k −20\.0 % ± 3\.\d worse$/);
-  assert.equal(rows.find(({ cell, measure }) => cell.endsWith('of50') && measure === 'end to end p99').verdict, 'worse');
-  assert.match(await page.locator('header').textContent(), /7 loads, 17 numbers: 0 better, 2 worse, 15 within the noise; 1 not compared/);
+  assert.equal(rows.find(({ cell, measure }) => cell.endsWith('of50') && measure === 'end to end p99').verdict,
+    'worse');
+  assert.match(await page.locator('header').textContent(),
+    /7 loads, 17 numbers: 0 better, 2 worse, 15 within the noise; 1 not compared/);
   assert.match(await page.locator('.others').textContent(), /flow-1k_1p_1queue_1_steps.*window null -> 5/);
   assert.match(await page.locator('[data-cell^=crash] .cell').textContent(), /3 messages lost/);
   assert.deepEqual(complaints, []);
@@ -80,7 +83,8 @@ for (const colorScheme of ['light', 'dark']) {
     assert.equal(colours('noise').size, 1);
     assert.notDeepEqual(colours('noise'), colours('worse'));
     assert.ok(rows.every(({ verdict, text: said }) => said.endsWith(verdict) || said.endsWith(`${verdict}?`)));
-    const dashes = await page.locator('.bar.noise rect').evaluateAll((bars) => bars.map((bar) => getComputedStyle(bar).strokeDasharray));
+    const dashes = await page.locator('.bar.noise rect')
+      .evaluateAll((bars) => bars.map((bar) => getComputedStyle(bar).strokeDasharray));
     assert.ok(dashes.every((dash) => dash !== 'none'));
     assert.deepEqual(complaints, []);
     await page.close();
@@ -99,7 +103,8 @@ for (const width of [320, 400, 700, 1400]) {
 test('what is within the noise can be hidden', async () => {
   const { page } = await open(browser, path);
   await page.locator('.toolbar input').check();
-  assert.deepEqual(await page.locator('.changes tbody tr[data-measure]:visible').evaluateAll((rows) => [...new Set(rows.map((tr) => tr.className))]), ['worse']);
+  assert.deepEqual(await page.locator('.changes tbody tr[data-measure]:visible')
+    .evaluateAll((rows) => [...new Set(rows.map((tr) => tr.className))]), ['worse']);
   assert.equal(await page.locator('.changes tbody:visible').count(), 3);
   await page.close();
 });
@@ -121,7 +126,8 @@ test('axe finds nothing', async () => {
   const { page } = await open(browser, path);
   await page.evaluate(() => document.querySelectorAll('details').forEach((d) => { d.open = true; }));
   await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'));
-  const violations = await page.evaluate(async () => (await window.axe.run(document)).violations.map(({ id, nodes }) => [id, nodes[0].html.slice(0, 200)]));
+  const violations = await page.evaluate(async () =>
+    (await window.axe.run(document)).violations.map(({ id, nodes }) => [id, nodes[0].html.slice(0, 200)]));
   assert.deepEqual(violations, []);
   await page.close();
 });
@@ -131,14 +137,19 @@ test('what holds for all pairs is said once, and of many pairs the few that chan
   folders.push(old, now);
   for (const { file, ...json } of readResults(GOLDEN_DIR)) {
     writeFileSync(join(old, file), JSON.stringify({ ...json, environment: { ...json.environment, host: 'one' } }));
-    if (file === 'stomp-hornetq.json') for (const cell of json.cells) if (cell.id === '20b_1a_1queue_1') cell.summary.consumed.mean_per_s *= 0.5;
+    if (file === 'stomp-hornetq.json') {
+      for (const cell of json.cells) if (cell.id === '20b_1a_1queue_1') cell.summary.consumed.mean_per_s *= 0.5;
+    }
     writeFileSync(join(now, file), JSON.stringify({ ...json, environment: { ...json.environment, host: 'two' } }));
   }
   const changedOne = comparisonUnderTest(old, now);
   const { page, complaints } = await open(browser, changedOne);
-  const said = (await page.locator('header .warning').allInnerTexts()).map((warning) => warning.replaceAll(/\s+/g, ' '));
-  assert.deepEqual(said.filter((warning) => warning.includes('one → two')), ['Not only the broker differs: host: one → two']);
-  assert.ok(said.some((warning) => /^Not only the broker differs \(Apollo .*not complete/.test(warning)), said.join('\n'));
+  const said = (await page.locator('header .warning').allInnerTexts())
+    .map((warning) => warning.replaceAll(/\s+/g, ' '));
+  assert.deepEqual(said.filter((warning) => warning.includes('one → two')),
+    ['Not only the broker differs: host: one → two']);
+  assert.ok(said.some((warning) => /^Not only the broker differs \(Apollo .*not complete/.test(warning)),
+    said.join('\n'));
   assert.ok(await page.locator('details.pair').count() > 3);
   assert.equal(await page.locator('details.pair[open]').count(), 1);
   assert.match(await page.locator('details.pair[open] > summary').innerText(), /HornetQ.*1 worse/);
@@ -154,7 +165,8 @@ test('many pairs are folded, each with what it has in it', async () => {
   assert.equal(await page.locator('details.pair').count(), 5);
   assert.equal(await page.locator('.changes').count(), 0);
   const hornetq = page.locator('details.pair', { hasText: 'HornetQ' });
-  assert.match(await hornetq.locator('summary').innerText(), /^HornetQ .*\(STOMP\): mean over 8 loads: \+0\.0 % .*noise; 0 better, 0 worse, \d+ within the noise$/);
+  assert.match(await hornetq.locator('summary').innerText(),
+    /^HornetQ .*\(STOMP\): mean over 8 loads: \+0\.0 % .*noise; 0 better, 0 worse, \d+ within the noise$/);
   await hornetq.locator('summary').first().click();
   await hornetq.locator('.changes').waitFor(); // filled by an event that comes after the click
   assert.equal(await page.locator('.changes').count(), 1);

@@ -6,7 +6,10 @@ import { deliveredIn, isKnown, needsMessages, wroteTooLittle } from '../web/deli
 const cell = (more = {}) => ({
   load: { producers: 1, consumers: 1, persistent: true, destination_type: 'queue', message_size_bytes: 1000 },
   summary: { produced: { mean_per_s: 100 }, consumed: { mean_per_s: 100 } },
-  resources: { broker: { cpu_cores: 0.5, cpu_us_per_message: 2500, written_bytes_per_s: 200000 }, client: { cpu_cores: 0.1, cpu_us_per_message: 500, written_bytes_per_s: 0 } },
+  resources: {
+    broker: { cpu_cores: 0.5, cpu_us_per_message: 2500, written_bytes_per_s: 200000 },
+    client: { cpu_cores: 0.1, cpu_us_per_message: 500, written_bytes_per_s: 0 },
+  },
   audit: { expected: 1000, lost: 10, undrained: 90 }, phase: null, ...more,
 });
 
@@ -17,17 +20,26 @@ test('a message that is sent and received is one piece of work: twice what the f
 });
 
 test('where a topic hands each message to ten, each delivery counts; where nobody consumes, each message', () => {
-  const fan = cell({ load: { consumers: 10 }, summary: { produced: { mean_per_s: 100 }, consumed: { mean_per_s: 1000 } } });
+  const fan = cell({
+    load: { consumers: 10 }, summary: { produced: { mean_per_s: 100 }, consumed: { mean_per_s: 1000 } },
+  });
   assert.equal(deliveredIn([fan]).cpu.mean, 500);
   assert.equal(deliveredIn([fan]).written, 2000, 'it is stored once');
-  const load = cell({ load: { consumers: 0 }, summary: { produced: { mean_per_s: 100 }, consumed: { mean_per_s: 0 } } });
+  const load = cell({
+    load: { consumers: 0 }, summary: { produced: { mean_per_s: 100 }, consumed: { mean_per_s: 0 } },
+  });
   assert.deepEqual([deliveredIn([load]).cpu.mean, deliveredIn([load]).of], [5000, 'produced']);
 });
 
 test('files without cores are reckoned back from what they divided; without anything nothing is known', () => {
-  assert.equal(deliveredIn([cell({ resources: { broker: { cpu_us_per_message: 2500 }, client: null } })]).cpu.mean, 5000);
-  assert.deepEqual(deliveredIn([cell({ resources: null, audit: null })]), { of: 'delivered', cpu: { mean: null, half: null }, clientCpu: { mean: null, half: null }, written: null, undelivered: null });
-  assert.equal(deliveredIn([cell({ summary: { produced: { mean_per_s: 100 }, consumed: { mean_per_s: 0 } } })]).cpu.mean, null, 'nothing delivered');
+  assert.equal(deliveredIn([cell({ resources: { broker: { cpu_us_per_message: 2500 }, client: null } })]).cpu.mean,
+    5000);
+  assert.deepEqual(deliveredIn([cell({ resources: null, audit: null })]), {
+    of: 'delivered', cpu: { mean: null, half: null }, clientCpu: { mean: null, half: null },
+    written: null, undelivered: null,
+  });
+  assert.equal(deliveredIn([cell({ summary: { produced: { mean_per_s: 100 },
+    consumed: { mean_per_s: 0 } } })]).cpu.mean, null, 'nothing delivered');
 });
 
 test('over repetitions there is a mean with its interval', () => {
@@ -42,13 +54,19 @@ test('undelivered: lost or not waited for, of what was owed; of linked phases th
   assert.equal(deliveredIn([cell({ phase: { index: 1, count: 2 } })]).undelivered.never, 100);
 });
 
-test('a row that promises the disk and wrote less than four fifths of what the messages hold did not store them', () => {
-  const told = (synced, written, load = {}) => wroteTooLittle({ contender: { synced }, delivered: { written } }, { load: { ...cell().load, ...load } });
-  assert.deepEqual([told(true, 799), told(true, 800), told(false, 0), told(true, null), told(true, 0, { persistent: false }), told(true, 0, { destination_type: 'topic' }), told(true, 0, { destination_type: 'topic', durable: true })],
+test('a row that promises the disk and wrote less than four fifths of what the messages hold did not store them',
+    () => {
+  const told = (synced, written, load = {}) =>
+    wroteTooLittle({ contender: { synced }, delivered: { written } }, { load: { ...cell().load, ...load } });
+  assert.deepEqual([told(true, 799), told(true, 800), told(false, 0), told(true, null),
+    told(true, 0, { persistent: false }), told(true, 0, { destination_type: 'topic' }),
+    told(true, 0, { destination_type: 'topic', durable: true })],
     [true, false, false, false, false, false, true]);
 });
 
 test('a percentile needs ten messages beyond it', () => {
-  assert.deepEqual(['us_p50', 'us_p95', 'us_p99', 'us_p999', 'us_p9999', 'us_max'].map(needsMessages), [20, 200, 1000, 10000, 100000, 0]);
-  assert.deepEqual([isKnown({ count: 9999 }, 'us_p999'), isKnown({ count: 10000 }, 'us_p999'), isKnown({ count: 1 }, 'us_max'), isKnown({}, 'us_p99')], [false, true, true, true]);
+  assert.deepEqual(['us_p50', 'us_p95', 'us_p99', 'us_p999', 'us_p9999', 'us_max'].map(needsMessages),
+    [20, 200, 1000, 10000, 100000, 0]);
+  assert.deepEqual([isKnown({ count: 9999 }, 'us_p999'), isKnown({ count: 10000 }, 'us_p999'),
+    isKnown({ count: 1 }, 'us_max'), isKnown({}, 'us_p99')], [false, true, true, true]);
 });

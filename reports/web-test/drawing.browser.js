@@ -8,13 +8,16 @@ import { syntheticRows } from './rows.js';
 if (process.env.REPORT_DIR) process.exit(0);
 
 const [golden] = syntheticRows(['activemq'], ['stomp']);
-const plain = golden.cells.find(({ status, samples, load }) => status === 'measured' && samples.length > 3 && load.producers > 0 && !load.request_reply);
+const plain = golden.cells.find(({ status, samples, load }) =>
+  status === 'measured' && samples.length > 3 && load.producers > 0 && !load.request_reply);
 const WRONG = plain.samples[1].t_s;
 
 /** Two rows of three samples in 1.2 seconds, as a quick run has them: no two end at the same microsecond. */
-const short = pageOf([0, 1].map((row) => ({ ...syntheticRows(['activemq', 'artemis'], ['stomp'])[row], means: [], cells: [{
+const short =
+    pageOf([0, 1].map((row) => ({ ...syntheticRows(['activemq', 'artemis'], ['stomp'])[row], means: [], cells: [{
   ...plain, repetition: 1, timing: { ...plain.timing, warm_up_s: 0.5 }, drain: null,
-  samples: [0.400134, 0.800367, 1.200128].map((t, i) => ({ ...plain.samples[i], t_s: t + row * 6e-6, interval_s: 0.4 })),
+  samples: [0.400134, 0.800367, 1.200128]
+    .map((t, i) => ({ ...plain.samples[i], t_s: t + row * 6e-6, interval_s: 0.4 })),
 }] })));
 const drawn = pageOf([{ ...golden, means: [], cells: [1, 2, 3].map((repetition) => ({
   ...plain, repetition, timing: { ...plain.timing, warm_up_s: 1 }, drain: { outcome: 'complete', duration_s: 1 },
@@ -22,7 +25,14 @@ const drawn = pageOf([{ ...golden, means: [], cells: [1, 2, 3].map((repetition) 
   summary: { ...plain.summary, produced: { ...plain.summary.produced, mean_per_s: 1000 * repetition } },
 })) }]);
 /** One row whose samples differ by a thousand times, and one of them is zero. */
-const uneven = pageOf([{ ...golden, means: [], cells: [{ ...plain, repetition: 1, drain: null, samples: [0, 100, 100000].map((rate, i) => ({ ...plain.samples[i], t_s: i + 1, interval_s: 1, produced_per_s: rate, consumed_per_s: rate })) }] }]);
+const uneven = pageOf([
+  {
+    ...golden, means: [],
+    cells: [{ ...plain, repetition: 1, drain: null,
+      samples: [0, 100, 100000].map((rate, i) =>
+        ({ ...plain.samples[i], t_s: i + 1, interval_s: 1, produced_per_s: rate, consumed_per_s: rate })) }],
+  },
+]);
 let browser;
 before(async () => { browser = await launch(); });
 after(async () => {
@@ -37,7 +47,9 @@ const coloursAt = (chart, times, y) => chart.evaluate((element, [at, below]) => 
   const scale = canvas.width / canvas.clientWidth;
   const { left, top } = plot.getPlotOffset();
   return at.map((t) => {
-    const [r, g, b, a] = canvas.getContext('2d').getImageData(Math.round((left + plot.getAxes().xaxis.p2c(t)) * scale), Math.round((top + below) * scale), 1, 1).data;
+    const [r, g, b, a] = canvas.getContext('2d')
+      .getImageData(Math.round((left + plot.getAxes().xaxis.p2c(t)) * scale),
+        Math.round((top + below) * scale), 1, 1).data;
     return a === 0 ? 'none' : `rgb(${r}, ${g}, ${b})`;
   });
 }, [times, y]);
@@ -69,7 +81,8 @@ test('each repetition is a dot at its value, on a scale from 0', async () => {
   const dots = await strip.locator('circle').evaluateAll((all) => all.map((dot) => Number(dot.getAttribute('cx'))));
   assert.equal(dots.length, 3);
   const zero = Number((await strip.locator('.base').getAttribute('d')).match(/^M([\d.]+),/)[1]);
-  assert.ok(Math.abs((dots[1] - zero) / (dots[0] - zero) - 2) < 0.01 && Math.abs((dots[2] - zero) / (dots[0] - zero) - 3) < 0.01, `${zero}: ${dots}`);
+  assert.ok(Math.abs((dots[1] - zero) / (dots[0] - zero) - 2) < 0.01
+    && Math.abs((dots[2] - zero) / (dots[0] - zero) - 3) < 0.01, `${zero}: ${dots}`);
   await page.close();
 });
 
@@ -79,7 +92,8 @@ test('the axis of time has its labels also where there are only two, and nothing
   await chart.locator('canvas.flot-base').waitFor();
   const labels = await chart.evaluate((element) => {
     const { bottom } = element.getBoundingClientRect();
-    return [...element.querySelectorAll('text')].map((text) => [text.textContent, text.getBoundingClientRect().bottom <= bottom + 1]);
+    return [...element.querySelectorAll('text')]
+      .map((text) => [text.textContent, text.getBoundingClientRect().bottom <= bottom + 1]);
   });
   assert.ok(['0 s', '1 s'].every((label) => labels.some(([text]) => text === label)), JSON.stringify(labels));
   assert.ok(labels.every(([, inside]) => inside), JSON.stringify(labels));
@@ -106,7 +120,8 @@ test('one press of an arrow key is one interval, with the value of every row', a
   await page.close();
 });
 
-test('three samples are dots without a line; an axis is logarithmic by itself where values differ by more than ten times', async () => {
+test('three samples are dots without a line; an axis is logarithmic by itself where values differ by more than '
+    + 'ten times', async () => {
   const { page } = await open(browser, short.page);
   const chart = (await openCell(page, plain.id)).locator('[data-panel=produced] .chart');
   await chart.locator('canvas.flot-base').waitFor();

@@ -3,7 +3,10 @@ import { test } from 'node:test';
 import { axisOrder, axisValue, bytes, compareAxis, count, dateTime, factor, micros, si } from '../web/format.js';
 
 test('rates have three digits that count and an SI prefix', () => {
-  const expected = { 0: '0', 0.5: '0.50', 5.3: '5.30', 45.31: '45.3', 951: '951', 999.4: '999', 999.9: '1.00k', 1450.4: '1.45k', 12345: '12.3k', 418000: '418k', 999900: '1.00M', 1310000: '1.31M' };
+  const expected = {
+    0: '0', 0.5: '0.50', 5.3: '5.30', 45.31: '45.3', 951: '951', 999.4: '999', 999.9: '1.00k', 1450.4: '1.45k',
+    12345: '12.3k', 418000: '418k', 999900: '1.00M', 1310000: '1.31M',
+  };
   for (const [value, text] of Object.entries(expected)) assert.equal(si(Number(value)), text);
   assert.equal(si(undefined), '–');
 });
@@ -42,9 +45,11 @@ test('axis values read as words, whatever the axis', () => {
   assert.equal(axisValue('destination', 'queue'), 'queue');
 });
 
-test('axis values sort by what they mean: sizes, decimals, times, rates, shares; words come first, as they came', () => {
+test('axis values sort by what they mean: sizes, decimals, times, rates, shares; words come first, as they came',
+    () => {
   const sorted = (...values) => [...values].sort(compareAxis);
-  assert.deepEqual(sorted('1 MB', '10 kB', '1.5 KiB', '20 B', '1 KiB', '256 KiB', '1 MiB'), ['20 B', '1 KiB', '1.5 KiB', '10 kB', '256 KiB', '1 MB', '1 MiB']);
+  assert.deepEqual(sorted('1 MB', '10 kB', '1.5 KiB', '20 B', '1 KiB', '256 KiB', '1 MiB'),
+    ['20 B', '1 KiB', '1.5 KiB', '10 kB', '256 KiB', '1 MB', '1 MiB']);
   assert.deepEqual(sorted('1.5 s', '500 us', '2 min', '10 ms'), ['500 us', '10 ms', '1.5 s', '2 min']);
   assert.deepEqual(sorted('75 %', '10 %', 'max', '100/s', '6/min'), ['max', '6/min', '10 %', '75 %', '100/s']);
   assert.deepEqual(sorted('10', '9', 'b', '0.5', 'a', '1,000'), ['b', 'a', '0.5', '9', '10', '1,000']);

@@ -15,15 +15,19 @@ after(async () => {
   rmSync(plain.folder, { recursive: true });
 });
 
-test('heads of the overview stay below the filters while the page scrolls: of a table that fits, and of one that is wider', async () => {
+test('heads of the overview stay below the filters while the page scrolls: of a table that fits, and of one '
+    + 'that is wider', async () => {
   for (const [hash, fits] of [['#dense=1', true], ['', false]]) {
     const { page } = await open(browser, `${plain.page}${hash}`, { viewport: { width: 1400, height: 500 } });
     await page.evaluate(() => document.getElementById('part-overview').scrollIntoView());
     await page.locator('.matrix').waitFor();
-    await page.waitForFunction((wanted) => document.querySelector('.matrix').parentElement.classList.contains('fits') === wanted, fits);
-    await page.evaluate(() => window.scrollTo(0, window.scrollY + document.querySelector('.matrix tbody').getBoundingClientRect().top + 60));
+    await page.waitForFunction((wanted) => document.querySelector('.matrix').parentElement.classList
+      .contains('fits') === wanted, fits);
+    await page.evaluate(() =>
+      window.scrollTo(0, window.scrollY + document.querySelector('.matrix tbody').getBoundingClientRect().top + 60));
     await page.waitForFunction(() => {
-      const [bar, head, body] = ['#part-toolbar', '.matrix thead', '.matrix tbody'].map((name) => document.querySelector(name).getBoundingClientRect());
+      const [bar, head, body] = ['#part-toolbar', '.matrix thead', '.matrix tbody']
+        .map((name) => document.querySelector(name).getBoundingClientRect());
       return body.top < bar.bottom && body.bottom > head.bottom && Math.abs(head.top - bar.bottom) < 2;
     });
     await page.close();
@@ -35,7 +39,8 @@ test('a command in a narrow window ends its lines at spaces only', async () => {
   const command = page.locator('figure.opened pre.commands').first();
   await command.waitFor({ state: 'attached' });
   await command.evaluate((pre) => { pre.closest('details').open = true; });
-  const words = await command.locator('.unbroken').evaluateAll((all) => all.map((word) => [word.textContent, word.getClientRects().length]));
+  const words = await command.locator('.unbroken')
+    .evaluateAll((all) => all.map((word) => [word.textContent, word.getClientRects().length]));
   assert.ok(words.length > 5);
   assert.deepEqual(words.filter(([, lines]) => lines !== 1), []);
   assert.match(await command.textContent(), /^bin\/benchmark-all --profile \S+ --brokers /);

@@ -1,4 +1,5 @@
-// How the page uses its room, wide and narrow: long names, the ranking, the overview, graphs and their legends, filters on a phone.
+// How the page uses its room, wide and narrow: long names, the ranking, the overview, graphs and their legends, filters
+// on a phone.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -8,12 +9,18 @@ import { syntheticRows } from './rows.js';
 if (process.env.REPORT_DIR) process.exit(0);
 
 const plain = pageOf(syntheticRows(['activemq', 'artemis', 'qpid', 'rabbitmq'], ['stomp', 'amqp', 'core']));
-const long = pageOf(syntheticRows(['activemq', 'artemis'], ['stomp']).map((file) => ({ ...file, broker: { ...file.broker, title: 'Long'.repeat(50) }, protocol_title: 'P'.repeat(60) })));
+const long = pageOf(syntheticRows(['activemq', 'artemis'], ['stomp'])
+  .map((file) => ({ ...file, broker: { ...file.broker, title: 'Long'.repeat(50) }, protocol_title: 'P'.repeat(60) })));
 
 /** With a cell of the one family that the golden files lack. */
 const wide = pageOf(syntheticRows(['activemq', 'artemis'], ['stomp', 'amqp']).map((file) => {
-  const cell = file.cells.find(({ status, load, phase }) => status === 'measured' && !phase && load.consumers > 0 && !load.request_reply && !load.open_loop);
-  return { ...file, cells: [...file.cells, { ...cell, id: 'many', group: 'connections', load: { ...cell.load, producers: 1000 }, repetition: 1 }] };
+  const cell = file.cells.find(({ status, load, phase }) =>
+    status === 'measured' && !phase && load.consumers > 0 && !load.request_reply && !load.open_loop);
+  return {
+    ...file,
+    cells: [...file.cells,
+      { ...cell, id: 'many', group: 'connections', load: { ...cell.load, producers: 1000 }, repetition: 1 }],
+  };
 }));
 let browser;
 before(async () => { browser = await launch(); });
@@ -25,42 +32,57 @@ after(async () => {
 test('a title of 200 letters makes no page wider than its window, and no column wider than a name may be', async () => {
   const { page } = await open(browser, long.page, { viewport: { width: 1400, height: 900 } });
   await scrollThrough(page);
-  await page.evaluate(() => document.querySelectorAll('main details').forEach((d) => { d.open = !d.closest('.toolbar'); }));
+  await page.evaluate(() => document.querySelectorAll('main details')
+    .forEach((d) => { d.open = !d.closest('.toolbar'); }));
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 1400);
-  const widths = await page.locator('.contender .name').evaluateAll((names) => names.map((name) => name.getBoundingClientRect().width));
+  const widths = await page.locator('.contender .name')
+    .evaluateAll((names) => names.map((name) => name.getBoundingClientRect().width));
   assert.ok(widths.length > 0 && Math.max(...widths) <= 320, `${Math.max(...widths)}`);
   await page.close();
 });
 
-test('verdict and ranking are those of the generator, in its order; the page adds no judgement of its own', async () => {
+test('verdict and ranking are those of the generator, in its order; the page adds no judgement of its own',
+    async () => {
   const { page } = await open(browser, plain.page);
   const [judged] = await page.locator('script.judged').evaluate((script) => JSON.parse(script.textContent));
   assert.equal(await page.locator('p.verdict').innerText(), judged.headline.map(({ text }) => text).join(''));
-  const lines = await page.locator('.winners tbody tr').evaluateAll((rows) => rows.map((tr) => [tr.querySelector('a').textContent, tr.querySelector('.sure').dataset.confidence]));
+  const lines = await page.locator('.winners tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((tr) => [tr.querySelector('a').textContent, tr.querySelector('.sure').dataset.confidence]));
   assert.deepEqual(lines, judged.verdict.map(({ title, confidence }) => [title, confidence]));
-  const names = await page.locator('.ranking tbody tr').evaluateAll((rows) => rows.map((tr) => tr.querySelector('.name').textContent.trim()));
+  const names = await page.locator('.ranking tbody tr')
+    .evaluateAll((rows) => rows.map((tr) => tr.querySelector('.name').textContent.trim()));
   assert.deepEqual(names, judged.rankings[0].rows.map(({ row }) => row.label));
-  assert.match(await page.locator('#summary').innerText(), /filters hide rows, and change no rank\. Two choices rank anew: hide uncertain,/);
+  assert.match(await page.locator('#summary').innerText(),
+    /filters hide rows, and change no rank\. Two choices rank anew: hide uncertain,/);
   assert.ok((await page.locator('#answer').innerText()).includes(judged.certainty.measured));
   await page.close();
 });
 
 test('the ranking with all families fits at a width of 1400', async () => {
   const { page } = await open(browser, wide.page, { viewport: { width: 1400, height: 900 } });
-  const { inside, outside, families } = await page.locator('.ranking').evaluate((table) => ({ inside: table.parentElement.scrollWidth, outside: table.parentElement.clientWidth, families: table.querySelectorAll('thead .other').length }));
+  const { inside, outside, families } = await page.locator('.ranking')
+    .evaluate((table) => ({
+      inside: table.parentElement.scrollWidth, outside: table.parentElement.clientWidth,
+        families: table.querySelectorAll('thead .other').length,
+    }));
   assert.equal(families, 8);
   assert.equal(inside, outside);
   await page.close();
 });
 
-test('graphs of a cell use the width of its figure, and have one legend below them, and a word if there are more rows', async () => {
+test('graphs of a cell use the width of its figure, and have one legend below them, and a word if there are more rows',
+    async () => {
   const { page } = await open(browser, plain.page, { viewport: { width: 1400, height: 900 } });
   for (const id of ['20b_5a_5queue_5', '20b_1a_1queue_1']) {
     const figure = await openCell(page, id);
     await figure.locator('.panels canvas').first().waitFor();
     const { edge, keys, labels, note } = await figure.evaluate((element) => ({
-      edge: element.querySelector('.panels').getBoundingClientRect().right - Math.max(...[...element.querySelectorAll('.panels .panel')].map((panel) => panel.getBoundingClientRect().right)),
-      keys: element.querySelectorAll('.keys').length, labels: element.querySelectorAll('.keys span').length, note: element.querySelector('.rest')?.textContent ?? '',
+      edge: element.querySelector('.panels')
+        .getBoundingClientRect().right - Math.max(...[...element.querySelectorAll('.panels .panel')]
+          .map((panel) => panel.getBoundingClientRect().right)),
+      keys: element.querySelectorAll('.keys').length, labels: element.querySelectorAll('.keys span').length,
+      note: element.querySelector('.rest')?.textContent ?? '',
     }));
     assert.ok(edge < 2, `${id} leaves ${edge} px`);
     assert.equal(keys, 1, id);
@@ -70,12 +92,16 @@ test('graphs of a cell use the width of its figure, and have one legend below th
   await page.close();
 });
 
-const firstColumn = (page, i = 0) => page.locator('.matrix tbody tr').evaluateAll((rows, at) => rows.map((tr) => [tr.dataset.row, tr.querySelectorAll('td')[at].textContent]), i);
+const firstColumn = (page, i = 0) => page.locator('.matrix tbody tr')
+  .evaluateAll((rows, at) => rows.map((tr) => [tr.dataset.row, tr.querySelectorAll('td')[at].textContent]), i);
 
-test('the overview has every row and cell with its value; it sorts by any column, and shows other numbers', async () => {
+test('the overview has every row and cell with its value; it sorts by any column, and shows other numbers',
+    async () => {
   const { page, complaints } = await open(browser, plain.page);
   await page.locator('.matrix').waitFor();
-  const [rows, columns] = [await page.locator('.matrix tbody tr').count(), await page.locator('.matrix thead tr:last-child th').count()];
+  const [rows, columns] = [
+    await page.locator('.matrix tbody tr').count(), await page.locator('.matrix thead tr:last-child th').count(),
+  ];
   assert.equal(rows, 12);
   assert.equal(await page.locator('.matrix td[data-cell]').count(), rows * columns);
   const usual = (await firstColumn(page)).map(([row]) => row);
@@ -87,7 +113,8 @@ test('the overview has every row and cell with its value; it sorts by any column
     texts.push(await firstColumn(page));
     assert.ok(await sort.evaluate((button) => button === document.activeElement), 'the focus stays');
   }
-  const numbers = (list) => list.map(([, text]) => /^([\d.]+)(k|M)?/.exec(text)).filter(Boolean).map(([, digits, unit]) => digits * ({ k: 1e3, M: 1e6 }[unit] ?? 1));
+  const numbers = (list) => list.map(([, text]) => /^([\d.]+)(k|M)?/.exec(text)).filter(Boolean)
+    .map(([, digits, unit]) => digits * ({ k: 1e3, M: 1e6 }[unit] ?? 1));
   assert.deepEqual(numbers(texts[0]), [...numbers(texts[0])].sort((a, b) => b - a));
   assert.deepEqual(numbers(texts[1]), [...numbers(texts[0])].reverse());
   assert.deepEqual(texts[2].map(([row]) => row), usual);
@@ -98,21 +125,27 @@ test('the overview has every row and cell with its value; it sorts by any column
   await page.close();
 });
 
-test('with many cells the overview can be colours alone, which fit into the window; its numbers are a look away', async () => {
+test('with many cells the overview can be colours alone, which fit into the window; its numbers are a look away',
+    async () => {
   const { page } = await open(browser, plain.page, { viewport: { width: 900, height: 800 } });
   await page.locator('.matrix').waitFor();
-  const [inside, outside] = await page.locator('.matrix').evaluate((table) => [table.parentElement.scrollWidth, table.parentElement.clientWidth]);
+  const [inside, outside] = await page.locator('.matrix')
+    .evaluate((table) => [table.parentElement.scrollWidth, table.parentElement.clientWidth]);
   assert.ok(inside > outside, 'with numbers it is wider');
   await page.locator('input[data-flag=dense]').check();
   await page.waitForFunction(() => document.body.dataset.shown.includes('dense=1'));
   // what is drawn then comes when the browser has time
-  await page.waitForFunction(() => { const { scrollWidth, clientWidth } = document.querySelector('.matrix').parentElement; return scrollWidth === clientWidth; });
+  await page.waitForFunction(() => {
+    const { scrollWidth, clientWidth } = document.querySelector('.matrix').parentElement;
+      return scrollWidth === clientWidth;
+  });
   await page.locator('.matrix td[data-cell]:not(.quiet)').first().hover();
   assert.match(await page.locator('#tip').innerText(), /± \d+ %/);
   await page.close();
 });
 
-test('a field of the overview tells all about itself to pointer and keyboard; arrow keys go from field to field; its head stays in sight', async () => {
+test('a field of the overview tells all about itself to pointer and keyboard; arrow keys go from field to field; its '
+    + 'head stays in sight', async () => {
   const { page } = await open(browser, plain.page, { viewport: { width: 1000, height: 500 } });
   const field = page.locator('.matrix td[data-cell]:not(.quiet)').first();
   await field.hover();
@@ -120,7 +153,9 @@ test('a field of the overview tells all about itself to pointer and keyboard; ar
   await page.mouse.move(0, 0);
   assert.equal(await page.locator('#tip').count(), 0);
   await page.locator('.matrix tbody tr').first().locator('td a').first().focus();
-  const at = () => page.evaluate(() => [document.activeElement.closest('tr').sectionRowIndex, document.activeElement.closest('td').cellIndex]);
+  const at = () => page.evaluate(() => [
+    document.activeElement.closest('tr').sectionRowIndex, document.activeElement.closest('td').cellIndex,
+  ]);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowRight');
   assert.deepEqual(await at(), [1, 2]);
@@ -128,7 +163,10 @@ test('a field of the overview tells all about itself to pointer and keyboard; ar
   const [head, name] = await page.locator('.matrix').evaluate((table) => {
     table.parentElement.scrollTo(300, 200);
     const box = table.parentElement.getBoundingClientRect();
-    return [table.tHead.getBoundingClientRect().top - box.top, table.tBodies[0].rows[0].cells[0].getBoundingClientRect().left - box.left];
+    return [
+      table.tHead.getBoundingClientRect().top - box.top,
+      table.tBodies[0].rows[0].cells[0].getBoundingClientRect().left - box.left,
+    ];
   });
   assert.ok(Math.abs(head) < 2 && Math.abs(name) < 2, `${head} ${name}`);
   await page.close();
@@ -139,7 +177,11 @@ test('the strongest colour is the best, on a light page and on a dark one', asyn
     const { page } = await open(browser, plain.page, { colorScheme });
     await page.locator('.matrix').waitFor();
     const [card, ...scale] = await page.evaluate(() => {
-      const rgb = (element) => { const context = document.createElement('canvas').getContext('2d'); context.fillStyle = getComputedStyle(element).backgroundColor; context.fillRect(0, 0, 1, 1); return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)]; };
+      const rgb = (element) => {
+        const context = document.createElement('canvas').getContext('2d');
+          context.fillStyle = getComputedStyle(element).backgroundColor; context.fillRect(0, 0, 1, 1);
+          return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)];
+      };
       return [document.querySelector('details.card'), ...document.querySelectorAll('.heat-scale span')].map(rgb);
     });
     const away = scale.map((colour) => Math.hypot(...colour.map((part, i) => part - card[i])));
@@ -149,7 +191,8 @@ test('the strongest colour is the best, on a light page and on a dark one', asyn
   }
 });
 
-test('on a phone the filters are one button that stays in sight, and names of rows stay when a table is scrolled sideways', async () => {
+test('on a phone the filters are one button that stays in sight, and names of rows stay when a table is '
+    + 'scrolled sideways', async () => {
   const { page } = await open(browser, plain.page, { viewport: { width: 400, height: 800 } });
   await page.evaluate(() => document.getElementById('part-overview').scrollIntoView());
   await page.locator('table.heat').waitFor();
@@ -163,7 +206,8 @@ test('on a phone the filters are one button that stays in sight, and names of ro
   assert.equal(await page.locator('.toolbar .unfold').getAttribute('aria-expanded'), 'true');
   assert.match(await page.locator('.toolbar .unfold').innerText(), /, 1 more/);
   assert.equal(await page.locator('.menu[data-menu=rows]').isVisible(), true);
-  await page.waitForFunction(() => [...document.querySelectorAll('table.heat')].some(({ parentElement: { scrollWidth, clientWidth } }) => scrollWidth > clientWidth + 20));
+  await page.waitForFunction(() => [...document.querySelectorAll('table.heat')]
+    .some(({ parentElement: { scrollWidth, clientWidth } }) => scrollWidth > clientWidth + 20));
   const [unmoved, moved] = await page.locator('table.heat').evaluateAll((all) => {
     const table = all.find(({ parentElement: { scrollWidth, clientWidth } }) => scrollWidth > clientWidth + 20);
     const left = () => table.querySelector('tbody th').getBoundingClientRect().left;
@@ -175,7 +219,8 @@ test('on a phone the filters are one button that stays in sight, and names of ro
   await page.close();
 });
 
-test('the first stops of the keyboard lead to the ranking, the overview and the graphs; the address stays as it is', async () => {
+test('the first stops of the keyboard lead to the ranking, the overview and the graphs; the address stays as it is',
+    async () => {
   const { page } = await open(browser, `${plain.page}#sure=1`);
   for (const [stops, id] of [[1, 'part-summary'], [2, 'part-overview'], [3, 'part-groups']]) {
     await page.reload();
@@ -183,7 +228,8 @@ test('the first stops of the keyboard lead to the ranking, the overview and the 
     assert.match(await page.evaluate(() => document.activeElement.textContent), /^To the /);
     await page.keyboard.press('Enter');
     assert.equal(await page.evaluate(() => document.activeElement.id), id);
-    assert.ok(await page.locator(`#${id}`).evaluate((element) => element.getBoundingClientRect().top < window.innerHeight / 2));
+    assert.ok(await page.locator(`#${id}`)
+      .evaluate((element) => element.getBoundingClientRect().top < window.innerHeight / 2));
     assert.match(page.url(), /#sure=1$/);
   }
   await page.close();

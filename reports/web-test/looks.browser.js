@@ -8,11 +8,13 @@ import { syntheticRows } from './rows.js';
 
 if (process.env.REPORT_DIR) process.exit(0);
 
-const HOSTILE = '</script><script>window.hostile=1</script><img src=x onerror="window.hostile=1">"\'`${1}javascript:alert(1)';
+const HOSTILE =
+  '</script><script>window.hostile=1</script><img src=x onerror="window.hostile=1">"\'`${1}javascript:alert(1)';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const plain = pageOf(syntheticRows(['activemq', 'artemis', 'qpid', 'rabbitmq'], ['stomp', 'amqp', 'core']));
-const hostile = pageOf(syntheticRows(['activemq', 'qpid'], ['stomp']).map((file, i) => (i === 0 ? poisoned(file) : file)));
+const hostile =
+  pageOf(syntheticRows(['activemq', 'qpid'], ['stomp']).map((file, i) => (i === 0 ? poisoned(file) : file)));
 const [first] = syntheticRows(['activemq'], ['stomp']);
 const leftOut = {
   'a-broken.json': '{',
@@ -29,19 +31,29 @@ after(async () => {
 
 /** Hostile text wherever a file may hold text. */
 function poisoned(file) {
-  const cells = file.cells.map((cell, i) => ({ ...cell, title: `${cell.title} ${HOSTILE}`, notes: [HOSTILE], log_tail: [HOSTILE], group: i === 0 ? HOSTILE : cell.group,
-    id: i === 1 ? HOSTILE : cell.id, reason: HOSTILE, marks: [{ mark: HOSTILE, letter: 'N', because: HOSTILE, measured: 1, threshold: 2 }] }));
+  const cells = file.cells
+    .map((cell,
+      i) => ({ ...cell, title: `${cell.title} ${HOSTILE}`, notes: [HOSTILE], log_tail: [HOSTILE],
+        group: i === 0 ? HOSTILE : cell.group,
+    id: i === 1 ? HOSTILE : cell.id, reason: HOSTILE,
+    marks: [{ mark: HOSTILE, letter: 'N', because: HOSTILE, measured: 1, threshold: 2 }] }));
   cells[2].status = 'failed';
-  return { ...file, driver: HOSTILE, protocol_title: HOSTILE, cells, groups: file.groups.map((group) => ({ ...group, title: `${group.title} ${HOSTILE}`, about: HOSTILE })),
-    environment: { ...file.environment, host: HOSTILE, cpu: HOSTILE, disk: HOSTILE }, settings: { ...file.settings, profile: HOSTILE, command_line: [HOSTILE] },
-    broker: { ...file.broker, title: HOSTILE, version: HOSTILE, command: HOSTILE, configuration: [{ path: HOSTILE, text: HOSTILE }], deviations: [HOSTILE], cannot: [HOSTILE], log_tail: [HOSTILE] } };
+  return { ...file, driver: HOSTILE, protocol_title: HOSTILE, cells,
+    groups: file.groups.map((group) => ({ ...group, title: `${group.title} ${HOSTILE}`, about: HOSTILE })),
+    environment: { ...file.environment, host: HOSTILE, cpu: HOSTILE, disk: HOSTILE },
+    settings: { ...file.settings, profile: HOSTILE, command_line: [HOSTILE] },
+    broker: { ...file.broker, title: HOSTILE, version: HOSTILE, command: HOSTILE,
+      configuration: [{ path: HOSTILE, text: HOSTILE }], deviations: [HOSTILE], cannot: [HOSTILE],
+      log_tail: [HOSTILE] } };
 }
 
 for (const width of [320, 400, 700, 1100, 2000]) {
   test(`nothing sticks out at a width of ${width}`, async () => {
-    const { page, complaints } = await open(browser, `${plain.page}#cell=20b_5a_5queue_5`, { viewport: { width, height: 800 } });
+    const { page, complaints } = await open(browser, `${plain.page}#cell=20b_5a_5queue_5`,
+      { viewport: { width, height: 800 } });
     await scrollThrough(page);
-    await page.evaluate(() => document.querySelectorAll('main details').forEach((d) => { d.open = !d.closest('.toolbar'); }));
+    await page.evaluate(() => document.querySelectorAll('main details')
+      .forEach((d) => { d.open = !d.closest('.toolbar'); }));
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
     assert.deepEqual(complaints, []);
     await page.close();
@@ -52,23 +64,30 @@ for (const colorScheme of ['light', 'dark']) {
   test(`axe finds nothing (${colorScheme})`, async () => {
     const { page } = await open(browser, `${plain.page}#cell=20b_5a_5queue_5`, { colorScheme });
     await scrollThrough(page);
-    await page.evaluate(() => document.querySelectorAll('main details').forEach((d) => { d.open = !d.closest('.sheet') && !d.matches('.menu'); }));
+    await page.evaluate(() => document.querySelectorAll('main details')
+      .forEach((d) => { d.open = !d.closest('.sheet') && !d.matches('.menu'); }));
     await page.locator('.menu[data-menu=rows] > summary').click();
     await page.evaluate(AXE);
-    const violations = await page.evaluate(async () => (await window.axe.run(document)).violations.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.slice(0, 3).map(({ html, any }) => `${html.slice(0, 200)} ${any[0]?.message ?? ''}`), times: nodes.length })));
+    const violations = await page.evaluate(async () => (await window.axe.run(document)).violations
+      .map(({ id, help, nodes }) => ({
+        id, help, nodes: nodes.slice(0, 3).map(({ html, any }) => `${html.slice(0, 200)} ${any[0]?.message ?? ''}`),
+          times: nodes.length,
+      })));
     assert.equal(violations.length, 0, JSON.stringify(violations, null, 1));
     await page.close();
   });
 }
 
 test('hostile texts are texts, wherever they stand, also in the address', async () => {
-  const { page, complaints } = await open(browser, `${hostile.page}#cell=${encodeURIComponent(HOSTILE)}&at=${encodeURIComponent(HOSTILE)}&by=${encodeURIComponent(HOSTILE)}`);
+  const hash = encodeURIComponent(HOSTILE);
+  const { page, complaints } = await open(browser, `${hostile.page}#cell=${hash}&at=${hash}&by=${hash}`);
   await scrollThrough(page);
   await page.evaluate(() => document.querySelectorAll('details').forEach((d) => { d.open = true; }));
   await page.waitForTimeout(300);
   assert.equal(await page.evaluate(() => window.hostile), undefined);
   assert.equal(await page.locator('main :is(script, img, iframe)').count(), 0);
-  assert.ok(await page.evaluate(() => [...document.querySelectorAll('a')].every((a) => /^#|^blob:/.test(a.getAttribute('href')))));
+  assert.ok(await page.evaluate(() => [...document.querySelectorAll('a')]
+    .every((a) => /^#|^blob:/.test(a.getAttribute('href')))));
   const text = await page.locator('main').textContent();
   assert.ok(text.split(HOSTILE).length > 20, 'it stands there as text');
   assert.deepEqual(complaints, []);
@@ -98,7 +117,10 @@ test('the page is a single file that needs no network', async () => {
 test('the printer gets every graph that is open, no switches, and few pages', async () => {
   const { page, complaints } = await open(browser, plain.page);
   const pdf = await page.pdf({ format: 'A4' });
-  const { charts, empty, drawn } = await page.evaluate(() => ({ charts: document.querySelectorAll('.chart').length, empty: document.querySelectorAll('.chart.empty').length, drawn: document.querySelectorAll('canvas.flot-base').length }));
+  const { charts, empty, drawn } = await page.evaluate(() => ({
+    charts: document.querySelectorAll('.chart').length, empty: document.querySelectorAll('.chart.empty').length,
+      drawn: document.querySelectorAll('canvas.flot-base').length,
+  }));
   assert.ok(charts > 4 && empty === 0 && drawn === charts, `${drawn} of ${charts}, ${empty} empty`);
   const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g).length;
   assert.ok(pages <= 10, `${pages} pages`);
@@ -113,7 +135,8 @@ test('nothing jumps while the page is scrolled', async () => {
   const { page } = await open(browser, plain.page);
   await page.evaluate(() => {
     window.shift = 0;
-    new PerformanceObserver((list) => list.getEntries().forEach((e) => { window.shift += e.value; })).observe({ type: 'layout-shift', buffered: true });
+    new PerformanceObserver((list) => list.getEntries().forEach((e) => { window.shift += e.value; }))
+      .observe({ type: 'layout-shift', buffered: true });
   });
   await scrollThrough(page);
   const shift = await page.evaluate(() => window.shift);
@@ -125,8 +148,14 @@ test('every graph is an image with a sentence and a table; every table of number
   const { page } = await open(browser, plain.page);
   await openCell(page, '20b_1a_1queue_1');
   await scrollThrough(page);
-  const labels = await page.locator('.chart').evaluateAll((charts) => charts.map((chart) => [chart.getAttribute('role'), chart.getAttribute('aria-label'), chart.parentElement.querySelectorAll('.tools summary').length]));
-  assert.ok(labels.length > 5 && labels.every(([role, label, tools]) => role === 'img' && /^Chart, .+\.$/.test(label) && tools === 1));
-  assert.ok(await page.locator('table:not(.methods table)').evaluateAll((tables) => tables.every((table) => table.tHead && table.querySelector('tbody th[scope=row]'))));
+  const labels = await page.locator('.chart')
+    .evaluateAll((charts) => charts.map((chart) => [
+      chart.getAttribute('role'), chart.getAttribute('aria-label'),
+        chart.parentElement.querySelectorAll('.tools summary').length,
+    ]));
+  assert.ok(labels.length > 5
+    && labels.every(([role, label, tools]) => role === 'img' && /^Chart, .+\.$/.test(label) && tools === 1));
+  assert.ok(await page.locator('table:not(.methods table)')
+    .evaluateAll((tables) => tables.every((table) => table.tHead && table.querySelector('tbody th[scope=row]'))));
   await page.close();
 });

@@ -10,7 +10,8 @@ if (process.env.REPORT_DIR) process.exit(0);
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const on = (host, more) => syntheticRows(['activemq', 'artemis', 'qpid'], ['stomp'])
-  .map((file) => ({ ...file, file: `${host}-${more.cores}-${file.file}`, environment: { ...file.environment, host, ...more } }));
+  .map((file) =>
+    ({ ...file, file: `${host}-${more.cores}-${file.file}`, environment: { ...file.environment, host, ...more } }));
 const drawn = pageOf([...on('small', { cores: 2 }), ...on('large', { cores: 64 }), ...on('large', { cores: 32 })]);
 const NAMES = ['large (cores 32)', 'large (cores 64)', 'small'];
 let browser;
@@ -27,7 +28,8 @@ test('each machine has a verdict and a ranking of its own rows, named by it', as
   assert.deepEqual([...heads].sort(), NAMES.map((name) => `On ${name}`));
   for (const head of heads) {
     const machine = head.replace(/^On /, '');
-    const rows = await page.locator(`#part-summary section:has(h2:text-is("Ranking on ${machine}")) .ranking .name`).allInnerTexts();
+    const rows = await page.locator(`#part-summary section:has(h2:text-is("Ranking on ${machine}")) .ranking .name`)
+      .allInnerTexts();
     assert.equal(rows.length, 3);
     assert.ok(rows.every((row) => row.trim().endsWith(`· ${machine}`)), rows.join());
   }

@@ -17,7 +17,9 @@ const files = [...rows('one'), ...rows('two').map((file) => ({ ...file, means: [
 function slower(cell) {
   if (!cell.summary) return cell;
   const rate = (of) => ({ ...of, mean_per_s: of.mean_per_s / 1000 });
-  return { ...cell, summary: { ...cell.summary, produced: rate(cell.summary.produced), consumed: rate(cell.summary.consumed) } };
+  return {
+    ...cell, summary: { ...cell.summary, produced: rate(cell.summary.produced), consumed: rate(cell.summary.consumed) },
+  };
 }
 const view = buildView(files);
 const { contenders } = view;
@@ -56,8 +58,10 @@ test('machines are chosen as brokers are', () => {
 });
 
 test('what was judged of each machine that is shown', () => {
-  const all = ['one', 'two'].flatMap((machine) => [false, true].map((sure) => ({ machine, certain_only: sure, common_only: false })));
+  const all = ['one', 'two']
+    .flatMap((machine) => [false, true].map((sure) => ({ machine, certain_only: sure, common_only: false })));
   assert.deepEqual(judgedBy(all, none).map(({ machine }) => machine), ['one', 'two']);
   assert.deepEqual(judgedBy(all, { ...none, sure: true, machine: ['two'] }), [all[3]]);
-  assert.equal(judgedBy([{ machine: '', certain_only: false, common_only: false }], { ...none, machine: ['gone'] }).length, 1);
+  assert.equal(judgedBy([{ machine: '', certain_only: false, common_only: false }],
+    { ...none, machine: ['gone'] }).length, 1);
 });

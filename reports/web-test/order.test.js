@@ -10,7 +10,8 @@ import { syntheticRows } from './rows.js';
 
 const list = (...factors) => factors.map((factor) => ({ factor }));
 
-test('rows are sorted by the geometric mean of their factors; those without any come last; equal ones keep their order', () => {
+test('rows are sorted by the geometric mean of their factors; those without any come last; equal ones keep their order',
+    () => {
   assert.deepEqual(bestFirst([list(4, 1, null, 2, 2), list(9, 5, null, 2, 2)]), [3, 4, 1, 0, 2]);
   assert.deepEqual(bestFirst([list(null, null, 3), list(null, null, null)]), [2, 0, 1]);
   assert.deepEqual(bestFirst([]), []);
@@ -19,7 +20,9 @@ test('rows are sorted by the geometric mean of their factors; those without any 
 test('graphs of linked phases draw the best rows over all phases, and say how many there are', () => {
   const view = buildView(syntheticRows());
   // the names stand in order of the alphabet, the speeds the other way round
-  for (const { contender, rates } of view.figures.flatMap(({ entries }) => entries)) for (const rate of Object.values(rates)) if (rate) rate.mean = 1 + contender.index;
+  for (const { contender, rates } of view.figures.flatMap(({ entries }) => entries)) {
+    for (const rate of Object.values(rates)) if (rate) rate.mean = 1 + contender.index;
+  }
   const group = view.groups.find(({ phased }) => phased);
   const panels = sweepsOf(group, group.sections[0], view.contenders, false);
   assert.ok(panels.length > 0);
@@ -27,7 +30,8 @@ test('graphs of linked phases draw the best rows over all phases, and say how ma
   for (const [i, { lines, of }] of panels.entries()) {
     assert.equal(lines.length, LINES_MAX);
     assert.deepEqual([of, tried[i].of], [tried[i].lines.length, tried[i].lines.length]);
-    assert.deepEqual(lines.map(({ key }) => key), [...view.contenders].reverse().map(({ key }) => key).filter((key) => tried[i].lines.some((line) => line.key === key)).slice(0, LINES_MAX));
+    assert.deepEqual(lines.map(({ key }) => key), [...view.contenders].reverse().map(({ key }) => key)
+      .filter((key) => tried[i].lines.some((line) => line.key === key)).slice(0, LINES_MAX));
   }
 });
 

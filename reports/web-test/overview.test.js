@@ -37,8 +37,15 @@ test('a cell says in which group and section it stands, and an unknown number is
 });
 
 test('what is not held has a word and no number; p99 of few messages is not shown', () => {
-  const climb = buildView(climbFiles({ a: { 1000: 300, 5000: 'out' }, b: { 1000: 600, 5000: 900 } }).map((file) => ({ ...file, cells: file.cells.map((cell) => ({ ...cell, summary: cell.summary && { ...cell.summary, end_to_end: { ...cell.summary.end_to_end, count: 999 } } })) })));
-  const of = (i, name) => columnOf(climb.figures[i], { contenders: climb.contenders, state: parseState('') }, numberOf(name)).cells.map(({ text }) => text);
+  const climb = buildView(climbFiles({ a: { 1000: 300, 5000: 'out' }, b: { 1000: 600, 5000: 900 } })
+    .map((file) => ({
+      ...file,
+        cells: file.cells
+          .map((cell) => ({ ...cell, summary: cell.summary
+            && { ...cell.summary, end_to_end: { ...cell.summary.end_to_end, count: 999 } } })),
+    })));
+  const of = (i, name) => columnOf(climb.figures[i], { contenders: climb.contenders, state: parseState('') },
+    numberOf(name)).cells.map(({ text }) => text);
   assert.deepEqual(of(0, ''), ['300 µs', '600 µs']);
   assert.deepEqual(of(1, ''), [null, '900 µs']);
   assert.deepEqual(of(0, 'p99'), [null, null]);
@@ -46,23 +53,31 @@ test('what is not held has a word and no number; p99 of few messages is not show
 });
 
 test('a mark that all numbers have is said once, one that some have stands beside each of them', () => {
-  const marked = (...names) => ({ status: 'measured', marks: names.map((mark) => ({ mark, letter: mark[0].toUpperCase(), reasons: [] })) });
+  const marked = (...names) =>
+    ({ status: 'measured', marks: names.map((mark) => ({ mark, letter: mark[0].toUpperCase(), reasons: [] })) });
   const failed = { status: 'failed', marks: [] };
   const entries = [marked('single', 'noisy'), marked('single', 'shared', 'noisy'), failed];
   assert.deepEqual(commonOf(entries), ['single', 'noisy']);
-  assert.match(commonMarks(entries), /^All of these numbers have the marks S \(a single repetition.*\) and N \(noisy\)\.$/);
+  assert.match(commonMarks(entries),
+    /^All of these numbers have the marks S \(a single repetition.*\) and N \(noisy\)\.$/);
   assert.deepEqual(ownMarks(entries[1].marks, commonOf(entries)).map(({ mark }) => mark), ['shared']);
-  assert.deepEqual([commonOf([failed]), commonMarks([]), commonMarks([marked('noisy'), marked('busy')]), commonOf([marked('noisy', 'shared')])], [[], '', '', ['shared']]);
+  assert.deepEqual([commonOf([failed]), commonMarks([]), commonMarks([marked('noisy'), marked('busy')]),
+    commonOf([marked('noisy', 'shared')])], [[], '', '', ['shared']]);
 });
 
 test('an opened cell has its rows best first, by what it is judged by; whoever has no number comes last', () => {
-  const climb = buildView(climbFiles({ a: { 1000: 900 }, b: { 1000: 'out' }, c: { 1000: 300 }, d: { 1000: 'failed' }, e: { 1000: 600 } }));
-  assert.deepEqual(bestEntries(climb.figures[0]).map(({ contender }) => contender.broker.name), ['c', 'e', 'a', 'b', 'd']);
+  const climb = buildView(climbFiles({
+    a: { 1000: 900 }, b: { 1000: 'out' }, c: { 1000: 300 }, d: { 1000: 'failed' }, e: { 1000: 600 },
+  }));
+  assert.deepEqual(bestEntries(climb.figures[0]).map(({ contender }) => contender.broker.name),
+    ['c', 'e', 'a', 'b', 'd']);
 });
 
 test('a row stands beside the best, and the best beside the one behind it', () => {
-  const { figures: [figure], contenders } = buildView(climbFiles({ a: { 1000: 900 }, b: { 1000: 300 }, c: { 1000: 600 } }));
-  const beside = (row, rows = contenders) => entriesBeside(figure, { contenders: rows, state: { ...parseState(''), row } }).map(({ contender }) => contender.broker.name);
+  const { figures: [figure], contenders } =
+    buildView(climbFiles({ a: { 1000: 900 }, b: { 1000: 300 }, c: { 1000: 600 } }));
+  const beside = (row, rows = contenders) => entriesBeside(figure,
+    { contenders: rows, state: { ...parseState(''), row } }).map(({ contender }) => contender.broker.name);
   assert.deepEqual(beside('stomp-a'), ['a', 'b']);
   assert.deepEqual(beside('stomp-b'), ['b', 'c']);
   assert.deepEqual(beside('stomp-b', contenders.filter(({ key }) => key === 'stomp-b')), ['b']);

@@ -22,7 +22,10 @@ test('no values, and one', () => {
 test('files get their own cells and means; a file that never had means has none', () => {
   const files = filesOf({
     number: 3,
-    files: { each: [{ file: 'a.json', cells: 2, means: 1 }, { file: 'b.json', cells: 0, means: 0 }, { file: 'c.json', cells: 1 }] },
+    files: {
+      each: [{ file: 'a.json', cells: 2, means: 1 }, { file: 'b.json', cells: 0, means: 0 },
+        { file: 'c.json', cells: 1 }],
+    },
     cells: { keys: { id: { each: ['x', 'y', 'z'] } } },
     means: { same: { id: 'x' } },
   });
@@ -31,6 +34,8 @@ test('files get their own cells and means; a file that never had means has none'
 });
 
 test('equal cells are objects of their own', () => {
-  const [{ cells }] = filesOf({ number: 1, files: { same: { cells: 2 } }, cells: { same: { id: 'x' } }, means: { each: [] } });
+  const [{ cells }] = filesOf({
+    number: 1, files: { same: { cells: 2 } }, cells: { same: { id: 'x' } }, means: { each: [] },
+  });
   assert.notEqual(cells[0], cells[1]);
 });

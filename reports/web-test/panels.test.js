@@ -22,7 +22,10 @@ function sample(t, consumed, connected) {
 }
 
 function entryWith(samples) {
-  return { contender: { index: 0, label: 'A', key: 'a' }, cells: [{ samples, timing: { warm_up_s: 1 }, drain: { duration_s: 0.5 } }] };
+  return {
+    contender: { index: 0, label: 'A', key: 'a' },
+    cells: [{ samples, timing: { warm_up_s: 1 }, drain: { duration_s: 0.5 } }],
+  };
 }
 
 test('several consumer groups are drawn one by one, as rates', () => {
@@ -34,26 +37,30 @@ test('several consumer groups are drawn one by one, as rates', () => {
 });
 
 test('connections are drawn where they change', () => {
-  const names = (...connected) => panelsOf({ load: LOAD }, [entryWith(connected.map((number, i) => sample(i, { all: 1 }, number)))]).map(({ name }) => name);
+  const names = (...connected) => panelsOf({ load: LOAD },
+    [entryWith(connected.map((number, i) => sample(i, { all: 1 }, number)))]).map(({ name }) => name);
   assert.deepEqual(names(2, 2), ['produced', 'consumed']);
   assert.deepEqual(names(50, 100), ['produced', 'consumed', 'connections']);
 });
 
 test('what nobody has is not drawn', () => {
-  assert.deepEqual(panelsOf({ load: { ...LOAD, open_loop: true } }, [entryWith([sample(1, { all: 1 }, 1)])]).map(({ name }) => name), ['produced', 'consumed']);
+  assert.deepEqual(panelsOf({ load: { ...LOAD, open_loop: true } }, [entryWith([sample(1, { all: 1 }, 1)])])
+    .map(({ name }) => name), ['produced', 'consumed']);
   assert.deepEqual(panelsOf({ load: LOAD }, [entryWith([])]), []);
 });
 
 test('the linear axis runs from 0 to a round number above the highest value', () => {
   const axis = linearAxis([418000, 71000], si);
-  assert.deepEqual([axis.min, axis.max, axis.ticks.map(([, label]) => label)], [0, 600000, ['0', '200k', '400k', '600k']]);
+  assert.deepEqual([axis.min, axis.max, axis.ticks.map(([, label]) => label)],
+    [0, 600000, ['0', '200k', '400k', '600k']]);
   assert.deepEqual(linearAxis([1_310_000], si).ticks.map(([, label]) => label), ['0', '500k', '1M', '1.5M']);
   assert.ok(linearAxis([0], si).max > 0);
 });
 
 test('the logarithmic axis runs between powers of ten; zero has a place and a tick of its own below them', () => {
   const axis = logAxis([0, 950, 418000], si);
-  assert.deepEqual([axis.min, axis.max, axis.ticks.map(([, label]) => label)], [1.4, 6, ['0', '100', '1k', '10k', '100k', '1M']]);
+  assert.deepEqual([axis.min, axis.max, axis.ticks.map(([, label]) => label)],
+    [1.4, 6, ['0', '100', '1k', '10k', '100k', '1M']]);
   assert.deepEqual([axis.at(0), axis.at(1000), axis.back(axis.at(0))], [1.4, 3, 0]);
   assert.equal(logAxis([950, 418000], si).min, 2);
   assert.deepEqual(logAxis([0], si).ticks.map(([, label]) => label), ['0', '1', '10']);
@@ -66,17 +73,24 @@ test('the axes of settings, percentiles and times', () => {
   assert.deepEqual(labels(percentileAxis([0, 50, 99.95, 100])), ['0 %', '50 %', '90 %', '99 %', '99.9 %']);
   assert.equal(percentileAxis([99]).at(90), 1);
   assert.deepEqual(labels(timeAxis(-3, 17)), ['0 s', '5 s', '10 s', '15 s']);
-  for (const axis of [linearAxis([7], si), logAxis([1, 7], si), settingsAxis([1, 7], si)]) assert.ok(Math.abs(axis.back(axis.at(5)) - 5) < 1e-9);
+  for (const axis of [linearAxis([7], si), logAxis([1, 7], si), settingsAxis([1, 7], si)]) {
+    assert.ok(Math.abs(axis.back(axis.at(5)) - 5) < 1e-9);
+  }
 });
 
 test('a graph knows its warm-up and drain, and shares its scale with the other rates', () => {
   const panels = panelsOf({ load: LOAD }, [entryWith([sample(2, { all: 1 }, 1), sample(4, { all: 1 }, 1)])]);
-  assert.deepEqual(panels.map(({ warmUp, end, drain, upTo }) => [warmUp, end, drain, upTo]), [[1, 4, 0.5, 10], [1, 4, 0.5, 10]]);
+  assert.deepEqual(panels.map(({ warmUp, end, drain, upTo }) => [warmUp, end, drain, upTo]),
+    [[1, 4, 0.5, 10], [1, 4, 0.5, 10]]);
 });
 
 test('120,000 points and more are no problem', () => {
-  const cell = { sample_count: 150_000, client_groups: [], series: { t_s: Array.from({ length: 150_000 }, (_, i) => i), produced_per_s: Array(150_000).fill(7), errors: 0 } };
-  const [panel] = panelsOf({ load: { producers: 1, consumers: 0 } }, [{ contender: { key: 'a', label: 'A' }, cells: [cell] }]);
+  const cell = {
+    sample_count: 150_000, client_groups: [],
+    series: { t_s: Array.from({ length: 150_000 }, (_, i) => i), produced_per_s: Array(150_000).fill(7), errors: 0 },
+  };
+  const [panel] = panelsOf({ load: { producers: 1, consumers: 0 } },
+    [{ contender: { key: 'a', label: 'A' }, cells: [cell] }]);
   assert.equal(panel.lines[0].points.length, 150_000);
   assert.match(describe(panel, 'x'), /^Chart, x: produced in msg\/s over 149999 s\. A 7\.00\.$/);
 });
@@ -84,23 +98,31 @@ test('120,000 points and more are no problem', () => {
 test('columns as the page has them, and samples as the file has them, read alike', () => {
   const samples = [sample(1, { all: 3 }, 2), sample(2, { all: 5 }, 2)];
   const series = { t_s: [1, 2], produced_per_s: 10, 'groups.1.consumed': [3, 5], 'end_to_end.us_p99': [null, 4] };
-  for (const path of ['t_s', 'produced_per_s', 'groups.1.consumed']) assert.deepEqual(column({ series, sample_count: 2 }, path), column({ samples }, path), path);
+  for (const path of ['t_s', 'produced_per_s', 'groups.1.consumed']) {
+    assert.deepEqual(column({ series, sample_count: 2 }, path), column({ samples }, path), path);
+  }
   assert.deepEqual(column({ series, sample_count: 2 }, 'nothing'), [null, null]);
   assert.deepEqual(column({}, 't_s'), []);
 });
 
 test('no more lines than can be told apart, the best first, unless all are wanted', () => {
   const contenders = Array.from({ length: 20 }, (_, index) => ({ index }));
-  const entries = contenders.map((contender) => ({ contender, cells: [{ sample_count: contender.index === 5 ? 0 : 1 }], rates: { consumed: contender.index === 3 ? null : { mean: 1 + contender.index } }, latencies: {} }));
+  const entries = contenders.map((contender) => ({
+    contender, cells: [{ sample_count: contender.index === 5 ? 0 : 1 }],
+      rates: { consumed: contender.index === 3 ? null : { mean: 1 + contender.index } }, latencies: {},
+  }));
   const drawn = drawnEntries({ load: LOAD, entries }, contenders, false);
   assert.deepEqual([drawn.length, drawn[0].contender.index], [LINES_MAX, 19]);
   const all = drawnEntries({ load: LOAD, entries }, contenders, true);
-  assert.deepEqual([all.length, all.at(-1).contender.index], [19, 3], 'a row without samples has no line; one without a number is the last');
+  assert.deepEqual([all.length, all.at(-1).contender.index], [19, 3],
+    'a row without samples has no line; one without a number is the last');
 });
 
 test('CPU, memory and disk over time are drawn where the samples have them', () => {
   const used = { broker: { cpu_cores: 1.5, resident_bytes: 1e9, written_bytes_per_s: 0 }, client: { cpu_cores: 0.5 } };
-  const names = (resources) => panelsOf({ load: LOAD }, [entryWith([{ ...sample(1, { all: 1 }, 1), resources }, { ...sample(2, { all: 1 }, 1), resources }])]).map(({ name }) => name);
+  const names = (resources) => panelsOf({ load: LOAD },
+    [entryWith([{ ...sample(1, { all: 1 }, 1), resources }, { ...sample(2, { all: 1 }, 1), resources }])])
+    .map(({ name }) => name);
   assert.deepEqual(names(used), ['produced', 'consumed', 'cpu-broker', 'cpu-client', 'memory'], 'nothing was written');
   assert.deepEqual(names({ ...used, broker: { ...used.broker, written_bytes_per_s: 7 } }).at(-1), 'written');
   assert.deepEqual(names(undefined), ['produced', 'consumed']);

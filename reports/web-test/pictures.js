@@ -1,4 +1,5 @@
-// Takes the pictures of the README anew, from a real report: REPORT_DIR=/folder/of/a/run npm --prefix reports run pictures
+// Takes the pictures of the README anew, from a real report: REPORT_DIR=/folder/of/a/run npm --prefix reports run
+// pictures
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +10,10 @@ const OUT = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
 /** What each shows: the place that the address goes to, and what must be drawn before the picture is taken. */
 const PICTURES = [
   { name: 'verdict', width: 1400, height: 1120, hash: '', ready: '.winners td' },
-  { name: 'overview', width: 1400, height: 960, hash: '#at=part-overview', ready: '.matrix td[data-cell]', colorScheme: 'dark' },
+  {
+    name: 'overview', width: 1400, height: 960, hash: '#at=part-overview',
+    ready: '.matrix td[data-cell]', colorScheme: 'dark',
+  },
   { name: 'latency', width: 1600, height: 720, hash: '#at=latency_at', ready: '#group-latency_at .sweeps canvas' },
 ];
 
@@ -28,7 +32,8 @@ async function take(chromium, report, { name, width, height, hash, ready, colorS
 
 const index = process.env.REPORT_DIR && join(process.env.REPORT_DIR, 'index.html');
 if (!index || !existsSync(index)) {
-  console.error('Which report? REPORT_DIR names the folder of a run of all brokers in the quick profile, as an absolute path: '
+  console.error('Which report? REPORT_DIR names the folder of a run of all brokers in the quick profile, as an '
+    + 'absolute path: '
     + 'bin/benchmark-all --profile quick --out DIR makes one, and bin/benchmark-report DIR draws it again.');
   process.exit(2);
 }

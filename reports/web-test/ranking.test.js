@@ -13,7 +13,10 @@ const CONSUMED = { producers: 1, consumers: 1, destinations: 1, persistent: fals
 /** @param rate a mean, or `{ mean, half, each }`; null with a status other than measured */
 function entry(contender, rate, status = 'measured', uncertain = false) {
   const consumed = typeof rate === 'number' ? { mean: rate, stdev: 0, each: [rate] } : rate;
-  return { contender, status, rates: { consumed }, latencies: {}, faults: [], marks: uncertain ? [{ mark: 'noisy', letter: 'N' }] : [], uncertain };
+  return {
+    contender, status, rates: { consumed }, latencies: {}, faults: [],
+    marks: uncertain ? [{ mark: 'noisy', letter: 'N' }] : [], uncertain,
+  };
 }
 
 let cells = 0;
@@ -26,14 +29,20 @@ const close = (actual, expected) => assert.ok(Math.abs(actual - expected) < 1e-9
 const repeated = (mean, half) => ({ mean, half, each: [mean, mean] });
 
 test('factors to the best; what failed, is unsupported, was not run or moved nothing has none', () => {
-  const list = standings(figure([entry(A, 100), entry(B, 25), entry(C, null, 'failed'), entry(D, 0)]), [A, B, C, D], false);
-  assert.deepEqual(list.map(({ state, factor }) => [state, factor]), [['measured', 1], ['measured', 4], ['failed', null], ['still', null]]);
+  const list = standings(figure([entry(A, 100), entry(B, 25), entry(C, null, 'failed'), entry(D, 0)]),
+    [A, B, C, D], false);
+  assert.deepEqual(list.map(({ state, factor }) => [state, factor]),
+    [['measured', 1], ['measured', 4], ['failed', null], ['still', null]]);
 });
 
 test('request-reply and fixed rates are judged by latency, where less is better', () => {
-  const e = { rates: { produced: { mean: 7 }, consumed: { mean: 8 } }, latencies: { round_trip: { us_p99: 1 }, end_to_end: { us_p99: 2 }, send: { us_p99: 3 } } };
+  const e = {
+    rates: { produced: { mean: 7 }, consumed: { mean: 8 } },
+    latencies: { round_trip: { us_p99: 1 }, end_to_end: { us_p99: 2 }, send: { us_p99: 3 } },
+  };
   const read = (load) => measureOf({ load }).read(e).value;
-  assert.deepEqual([{ request_reply: true, consumers: 1 }, { open_loop: true, consumers: 1 }, { open_loop: true, consumers: 0 }, { consumers: 0 }, { consumers: 1 }].map(read), [1, 2, 3, 7, 8]);
+  assert.deepEqual([{ request_reply: true, consumers: 1 }, { open_loop: true, consumers: 1 },
+    { open_loop: true, consumers: 0 }, { consumers: 0 }, { consumers: 1 }].map(read), [1, 2, 3, 7, 8]);
   const slow = (contender, us) => ({ ...entry(contender, 1), latencies: { round_trip: { us_p99: us } } });
   const list = standings(figure([slow(A, 300), slow(B, 100)], { request_reply: true }), [A, B], false);
   assert.deepEqual(list.map(({ factor }) => factor), [3, 1]);
@@ -57,7 +66,10 @@ test('golden files: tables show each cell by the number that the generator judge
     const cell = view.figures.find((one) => one.group === group && one.id === id);
     assert.equal(measureOf(cell).what, what);
     for (const [i, expected] of rows.entries()) {
-      const list = standings(cell, contenders, i === 1).map(({ entry: { contender }, state, value, half, factor }) => [contender.label, state, value ?? null, half ?? null, factor]);
+      const list = standings(cell, contenders, i === 1)
+        .map(({ entry: { contender }, state, value, half, factor }) => [
+          contender.label, state, value ?? null, half ?? null, factor,
+        ]);
       assert.deepEqual(list, expected, id);
     }
   }

@@ -38,7 +38,8 @@ test('one broker: its protocols side by side; one protocol: its brokers; the bac
   await page.close();
 });
 
-test('cells are filtered by destination, persistence, size and group; ranks are among all cells, and stay', async () => {
+test('cells are filtered by destination, persistence, size and group; ranks are among all cells, and stay',
+    async () => {
   const { page } = await open(browser, path);
   await scrollThrough(page);
   const shown = () => page.locator('.heat thead th[scope=col].number').count();
@@ -59,7 +60,8 @@ test('cells are filtered by destination, persistence, size and group; ranks are 
   await page.close();
 });
 
-test('the reader chooses what the ranking is about, and whether uncertain numbers and cells that not all have count', async () => {
+test('the reader chooses what the ranking is about, and whether uncertain numbers and cells that not all have count',
+    async () => {
   const { page } = await open(browser, path);
   const count = async () => Number(/^(\d+) loads?/.exec(await page.locator('.choices').innerText())[1]);
   const all = await count();
@@ -88,7 +90,8 @@ test('a link opens a cell with everything about it; going back closes it', async
   assert.match(text, /bin\/benchmark-all --profile quick --brokers artemis --protocols \S+ --only 20b_5a_5queue_5/);
   assert.match(text, /message_size_bytes: 20/);
   await page.locator('figure[data-cell="20b_1a_1queue_1"] .open').click();
-  await page.waitForFunction(() => document.querySelectorAll('figure.opened').length === 1 && document.body.dataset.shown.includes('20b_1a_1queue_1'));
+  await page.waitForFunction(() => document.querySelectorAll('figure.opened').length === 1
+    && document.body.dataset.shown.includes('20b_1a_1queue_1'));
   await page.goBack();
   await page.waitForFunction(() => document.querySelector('figure.opened')?.dataset.cell === '20b_5a_5queue_5');
   assert.deepEqual(complaints, []);
@@ -100,11 +103,13 @@ test('a group, a cell, a graph over a setting and one over time have links; each
   await scrollThrough(page);
   await openCell(page, '20b_5p_5queue_5');
   const graph = page.locator('[id^="graph/"]').first();
-  for (const place of [page.locator('#group-fan h2'), page.locator('[id="cell-20b_5p_5queue_5"]'), graph, page.locator('[id="time/20b_5p_5queue_5/consumed"]')]) {
+  for (const place of [page.locator('#group-fan h2'), page.locator('[id="cell-20b_5p_5queue_5"]'), graph,
+      page.locator('[id="time/20b_5p_5queue_5/consumed"]')]) {
     const href = await place.locator('a.link').first().getAttribute('href');
     const other = (await open(browser, `${path}${href}`)).page;
     const id = await place.evaluate((element) => element.id);
-    await other.waitForFunction((to) => Math.abs((document.getElementById(to)?.getBoundingClientRect().top ?? Infinity) - 64) < 80, id);
+    await other.waitForFunction((to) =>
+      Math.abs((document.getElementById(to)?.getBoundingClientRect().top ?? Infinity) - 64) < 80, id);
     await other.close();
   }
   assert.deepEqual(complaints, []);
@@ -123,7 +128,10 @@ test('the crosshair follows the pointer in all graphs of a cell, and the arrow k
   assert.equal(await page.locator('#readout').count(), 0);
   await chart.focus();
   await page.keyboard.press('Home');
-  const [first, second] = [await page.locator('[role=status]').textContent(), await page.keyboard.press('ArrowRight').then(() => page.locator('[role=status]').textContent())];
+  const [first, second] = [
+    await page.locator('[role=status]').textContent(),
+    await page.keyboard.press('ArrowRight').then(() => page.locator('[role=status]').textContent()),
+  ];
   assert.match(first, /^1\.00 s: Synthetic .* \d/);
   assert.match(second, /^2\.\d+ s: /);
   await page.keyboard.press('Escape');
@@ -135,7 +143,9 @@ test('the crosshair follows the pointer in all graphs of a cell, and the arrow k
 test('dark by the system and by the switch: colours change, and graphs are drawn anew', async () => {
   const { page, complaints } = await open(browser, path);
   await (await openCell(page, '20b_5a_5queue_5')).locator('canvas.flot-base').first().waitFor();
-  const look = () => page.evaluate(() => JSON.stringify([getComputedStyle(document.body).backgroundColor, document.querySelector('canvas.flot-base').toDataURL()]));
+  const look = () => page.evaluate(() => JSON.stringify([
+    getComputedStyle(document.body).backgroundColor, document.querySelector('canvas.flot-base').toDataURL(),
+  ]));
   const light = JSON.parse(await look());
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.waitForTimeout(400);

@@ -2,14 +2,19 @@
 import { GOLDEN_DIR, readResults } from './golden.js';
 
 export const BROKERS = ['activemq', 'apollo', 'artemis', 'hornetq', 'mosquitto', 'openmq', 'qpid', 'rabbitmq'];
-export const PROTOCOLS = { amqp: 'AMQP 1.0', core: 'Artemis Core', hornetq: 'HornetQ', openwire: 'OpenWire', rabbitmq: 'AMQP 0-9-1', stomp: undefined };
+export const PROTOCOLS = {
+  amqp: 'AMQP 1.0', core: 'Artemis Core', hornetq: 'HornetQ', openwire: 'OpenWire',
+  rabbitmq: 'AMQP 0-9-1', stomp: undefined,
+};
 
 /** Every number that says how fast something was, times `factor`. */
 function scaled(value, factor) {
   if (Array.isArray(value)) return value.map((item) => scaled(item, factor));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key,
-    typeof item === 'number' && /^(mean|stdev|min|max|produced|consumed|confirmed|acknowledged)_per_s$|^(mean|low95|high95)$/.test(key) ? item * factor : scaled(item, factor)]));
+    typeof item === 'number'
+      && /^(mean|stdev|min|max|produced|consumed|confirmed|acknowledged)_per_s$|^(mean|low95|high95)$/.test(key)
+      ? item * factor : scaled(item, factor)]));
 }
 
 /** Result files of these brokers over these protocols, each with the cells of a golden file. */

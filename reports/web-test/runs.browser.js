@@ -21,7 +21,8 @@ before(async () => {
   }
   const { file, ...json } = readResults(GOLDEN_DIR)[0];
   mkdirSync(join(root, 'bench-3'));
-  writeFileSync(join(root, 'bench-3', file), JSON.stringify({ ...json, environment: { ...json.environment, host: HOSTILE } }));
+  writeFileSync(join(root, 'bench-3', file),
+    JSON.stringify({ ...json, environment: { ...json.environment, host: HOSTILE } }));
   path = listOf(root);
   browser = await launch();
 });
@@ -44,10 +45,12 @@ test('every run is a row; its link leads to its page; hostile names are text', a
   await page.close();
 });
 
-test('the list is sifted by machine, broker, version and day; the address holds the choice, and the back button takes it back', async () => {
+test('the list is sifted by machine, broker, version and day; the address holds the choice, and the back button '
+    + 'takes it back', async () => {
   const { page, complaints } = await open(browser, path);
   const paths = () => page.locator('.runs tbody tr').evaluateAll((rows) => rows.map((row) => row.dataset.path).sort());
-  const rows = (n) => page.waitForFunction((wanted) => document.querySelectorAll('.runs tbody tr').length === wanted, n);
+  const rows = (n) =>
+    page.waitForFunction((wanted) => document.querySelectorAll('.runs tbody tr').length === wanted, n);
   await page.locator('tr[data-path="bench-3"] input[name=new]').check();
   const brokers = page.locator('#sift select[name=broker]');
   await brokers.focus();
@@ -78,8 +81,10 @@ test('two chosen runs give the command that compares them, quoted for a shell', 
   await page.locator('tr[data-path="bench-1"] input[name=old]').check();
   assert.equal(await page.locator('#command pre').count(), 0);
   await page.locator('tr[data-path="bench-3"] input[name=new]').check();
-  assert.equal(await page.locator('#command pre').textContent(), 'bin/benchmark-compare reports/bench-1 reports/bench-3');
-  assert.equal(await page.locator('#side-by-side pre').textContent(), 'bin/benchmark-report reports/bench-1 reports/bench-3 --out reports/side-by-side');
+  assert.equal(await page.locator('#command pre').textContent(),
+    'bin/benchmark-compare reports/bench-1 reports/bench-3');
+  assert.equal(await page.locator('#side-by-side pre').textContent(),
+    'bin/benchmark-report reports/bench-1 reports/bench-3 --out reports/side-by-side');
   await page.locator('tr[data-path^="b "] input[name=new]').check();
   assert.match(await page.locator('#command pre').textContent(), /reports\/bench-1 'reports\/b \?#%<img/);
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 400);

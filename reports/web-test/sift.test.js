@@ -4,9 +4,13 @@ import { dayOf, MENUS, parseWish, printWish, sifted, valuesOf } from '../web/sif
 
 const day = (text) => Date.parse(`${text}T12:00:00Z`);
 const RUNS = [
-  { path: 'a', machines: ['one (X, 2 cores)'], brokers: ['Artemis', 'Qpid'], versions: ['Artemis 2.56.0', 'Qpid 10.1.0'],
+  { path: 'a', machines: ['one (X, 2 cores)'], brokers: ['Artemis', 'Qpid'],
+    versions: ['Artemis 2.56.0', 'Qpid 10.1.0'],
     started_at_ms: day('2026-11-20') },
-  { path: 'b', machines: ['two (Y, 64 cores)'], brokers: ['Artemis'], versions: ['Artemis 2.44.0'], started_at_ms: day('2026-11-21') },
+  {
+    path: 'b', machines: ['two (Y, 64 cores)'], brokers: ['Artemis'], versions: ['Artemis 2.44.0'],
+    started_at_ms: day('2026-11-21'),
+  },
   { path: 'c', machines: ['two (Y, 64 cores)'], brokers: ['Qpid'], versions: ['Qpid 10.1.0'], started_at_ms: null },
 ];
 const none = parseWish('');

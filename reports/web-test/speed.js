@@ -1,23 +1,35 @@
-// How large and how fast the page is: 30 rows of 150 cells, all of them SYNTHETIC, in headless Chromium. Prints what it measured, of the
-// first opening in a browser that has just started (cold) and of the next one (warm), and fails if something is beyond the limits.
+// How large and how fast the page is: 30 rows of 150 cells, all of them SYNTHETIC, in headless Chromium. Prints what it
+// measured, of the first opening in a browser that has just started (cold) and of the next one (warm), and fails if
+// something is beyond the limits.
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, open, partedPageOf } from './chromium.js';
 import { largeMatrix } from './matrix.js';
 
-/** What the task asks for: usable within a second, filters within 100 ms; and what one goes to is there before one looks at it. */
-const LIMITS = { 'ranking visible, ms': 1000, 'slowest filter, ms': 100, 'first graph after scrolling, ms': 300, 'graphs of an opened cell, ms': 1000 };
+/** What the task asks for: usable within a second, filters within 100 ms; and what one goes to is there before one
+  * looks at it.
+  */
+const LIMITS = {
+  'ranking visible, ms': 1000, 'slowest filter, ms': 100, 'first graph after scrolling, ms': 300,
+  'graphs of an opened cell, ms': 1000,
+};
 const PAGE_MB = 5;
-const FILTERS = ['#broker=synthetic1', '#protocol=p1', '#persistent=yes', '#size=20', '#sure=1', '#group=latency', '#by=persistent', '#common=1', '#'];
+const FILTERS = [
+  '#broker=synthetic1', '#protocol=p1', '#persistent=yes', '#size=20', '#sure=1', '#group=latency',
+  '#by=persistent', '#common=1', '#',
+];
 const CELL = 'sizes-async-queue-20B-1';
 
-/** Milliseconds from the click's moment until the frame that shows the page made anew: the task behind the next frame's is after its painting. */
+/** Milliseconds from the click's moment until the frame that shows the page made anew: the task behind the next frame's
+  * is after its painting.
+  */
 function filterTimes(page) {
   return page.evaluate(async (filters) => {
     const times = [];
     for (const hash of filters) {
       const start = performance.now();
-      const done = new Promise((resolve) => window.addEventListener('hashchange', () => requestAnimationFrame(() => setTimeout(resolve, 0)), { once: true }));
+      const done = new Promise((resolve) => window.addEventListener('hashchange',
+        () => requestAnimationFrame(() => setTimeout(resolve, 0)), { once: true }));
       location.hash = hash;
       await done;
       times.push([hash, Math.round(performance.now() - start)]);
@@ -27,7 +39,9 @@ function filterTimes(page) {
   }, FILTERS);
 }
 
-/** Milliseconds until there are more graphs than before: first after scrolling to a cell, then after opening one, whose samples come from a file. */
+/** Milliseconds until there are more graphs than before: first after scrolling to a cell, then after opening one, whose
+  * samples come from a file.
+  */
 function graphTimes(page) {
   return page.evaluate(async (hash) => {
     const drawn = () => document.querySelectorAll('canvas.flot-base').length;
@@ -35,7 +49,8 @@ function graphTimes(page) {
       const before = drawn();
       const start = performance.now();
       act();
-      while (drawn() === before && performance.now() - start < 5000) await new Promise((resolve) => setTimeout(resolve, 5));
+      while (drawn() === before && performance.now() - start < 5000) await new Promise((resolve) =>
+        setTimeout(resolve, 5));
       return performance.now() - start;
     };
     const scrolled = await timed(() => document.querySelector('figure').scrollIntoView());
@@ -49,11 +64,14 @@ async function measure(browser, path) {
   const { page, complaints } = await open(browser, path);
   await page.locator('.ranking tbody tr').first().waitFor();
   // nothing is painted before the scripts have made the page, the ranking with it
-  const visible = await page.evaluate(() => new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntriesByName('first-contentful-paint')[0].startTime)).observe({ type: 'paint', buffered: true })));
+  const visible = await page.evaluate(() => new Promise((resolve) => new PerformanceObserver((list) =>
+    resolve(list.getEntriesByName('first-contentful-paint')[0].startTime)).observe({ type: 'paint', buffered: true })));
   const times = await filterTimes(page);
   const [scrolled, opened] = await graphTimes(page);
   await page.close();
-  return { found: [visible, Math.max(...times.map(([, ms]) => ms)), scrolled, opened].map(Math.round), times, complaints };
+  return {
+    found: [visible, Math.max(...times.map(([, ms]) => ms)), scrolled, opened].map(Math.round), times, complaints,
+  };
 }
 
 const megabytes = (bytes) => Number((bytes / 1e6).toFixed(1));
@@ -64,11 +82,15 @@ const runs = { cold: await measure(browser, path), warm: await measure(browser, 
 await browser.close();
 const size = megabytes(statSync(path).size);
 const besides = readdirSync(data).map((name) => statSync(join(data, name)).size);
-console.log(`${brokers * protocols} rows of 150 cells, synthetic; page of ${size} MB, beside it ${megabytes(besides.reduce((sum, bytes) => sum + bytes, 0))} MB in ${besides.length} files`);
+const besideBytes = besides.reduce((sum, bytes) => sum + bytes, 0);
+console.log(`${brokers * protocols} rows of 150 cells, synthetic; page of ${size} MB, `
+  + `beside it ${megabytes(besideBytes)} MB in ${besides.length} files`);
 const beyond = size > PAGE_MB ? [`the page is larger than ${PAGE_MB} MB`] : [];
 for (const [name, { found, times, complaints }] of Object.entries(runs)) {
-  console.log(name, Object.fromEntries(Object.keys(LIMITS).map((what, i) => [what, found[i]])), Object.fromEntries(times), complaints);
-  beyond.push(...Object.entries(LIMITS).filter(([, limit], i) => found[i] > limit).map(([what, limit]) => `${name}: ${what} is beyond ${limit}`), ...complaints);
+  console.log(name, Object.fromEntries(Object.keys(LIMITS).map((what, i) => [what, found[i]])),
+    Object.fromEntries(times), complaints);
+  beyond.push(...Object.entries(LIMITS).filter(([, limit], i) => found[i] > limit)
+    .map(([what, limit]) => `${name}: ${what} is beyond ${limit}`), ...complaints);
 }
 console.log(beyond.length === 0 ? 'within the limits' : beyond.join('\n'));
 rmSync(folder, { recursive: true });

@@ -14,13 +14,16 @@ const view = buildView(syntheticMatrix(4, 3));
 const group = (name) => view.groups.find((g) => g.name === name);
 const sweeps = (name, index, all) => sweepsOf(group(name), group(name).sections[index], view.contenders, all);
 
-test('scaling: one graph for each size, rates over numbers of clients, with the ideal from the best first point', () => {
+test('scaling: one graph for each size, rates over numbers of clients, with the ideal from the best first point',
+    () => {
   const panels = sweeps('partitioned', 0, true);
-  assert.deepEqual(panels.map(({ title }) => title), ['20 B', '1 KiB', '256 KiB'].map((size) => `Rate by clients on each side, ${size}`));
+  assert.deepEqual(panels.map(({ title }) => title),
+    ['20 B', '1 KiB', '256 KiB'].map((size) => `Rate by clients on each side, ${size}`));
   const ideal = panels[0].lines.at(-1);
   const others = panels[0].lines.slice(0, -1);
   assert.equal(others.length, 12);
-  assert.equal(ideal.points[0][1], Math.max(...others.filter(({ points }) => points[0][0] === 1).map(({ points }) => points[0][1])));
+  assert.equal(ideal.points[0][1],
+    Math.max(...others.filter(({ points }) => points[0][0] === 1).map(({ points }) => points[0][1])));
   assert.deepEqual([ideal.points[1][0], ideal.points[1][1] / ideal.points[0][1]], [10, 10]);
   assert.ok(others.every(({ points }) => points.every(([x]) => [1, 5, 10].includes(x))));
 });
@@ -34,27 +37,35 @@ test('only the best lines are drawn, and the ideal, unless all are wanted', () =
 
 test('latency against the rate sent, one graph for each kind of destination', () => {
   const panels = sweeps('latency', 0, true);
-  assert.deepEqual(panels.map(({ title }) => title), ['p99 against the rate sent, queue', 'p99 against the rate sent, topic']);
-  assert.ok(panels[0].lines.every(({ points }) => points.length >= 4 && points.every(([x], i) => i === 0 || x >= points[i - 1][0])));
+  assert.deepEqual(panels.map(({ title }) => title),
+    ['p99 against the rate sent, queue', 'p99 against the rate sent, topic']);
+  assert.ok(panels[0].lines
+    .every(({ points }) => points.length >= 4 && points.every(([x], i) => i === 0 || x >= points[i - 1][0])));
 });
 
 test('curves come from the files, and from each repetition where there is no sum', () => {
   const curve = [[0, 1], [50, 2], [100, 9]];
   const entry = (latency) => ({ contender: view.contenders[0], latencies: { end_to_end: latency } });
-  assert.deepEqual(curvesOf([entry({ kind: 'service_time', curve, each: [{ curve }, { curve }] })])[0].lines.map(({ points }) => points), [curve]);
+  assert.deepEqual(curvesOf([entry({ kind: 'service_time', curve, each: [{ curve }, { curve }] })])[0].lines
+    .map(({ points }) => points), [curve]);
   const apart = curvesOf([entry({ apart: true, each: [{ curve }, { curve }, {}] })]);
   assert.equal(apart[0].lines.length, 2);
   assert.deepEqual(curvesOf([entry(null), entry({ curve: 'odd', each: [] })]), []);
 });
 
 test('CSV quotes what it must, and no spreadsheet takes a text for a formula', () => {
-  assert.equal(csvOf([['a,b', 'say "x"', 'two\nlines', -5, null], ['=1+1', '@x', '+x', '-x', 'plain']]), '"a,b","say ""x""","two\nlines",-5,\r\n\'=1+1,\'@x,\'+x,\'-x,plain\r\n');
+  assert.equal(csvOf([['a,b', 'say "x"', 'two\nlines', -5, null], ['=1+1', '@x', '+x', '-x', 'plain']]),
+    '"a,b","say ""x""","two\nlines",-5,\r\n\'=1+1,\'@x,\'+x,\'-x,plain\r\n');
 });
 
 test('the numbers of a graph as a table and as files', () => {
   const line = (key, points) => ({ key, label: key, points });
-  const panel = { title: 'Consumed', unit: 'msg/s', x: 'time', show: String, lines: [line('a', [[1, 10], [2, 20]]), line('b', [[2, 7]])] };
-  assert.deepEqual(tableOf(panel).rows.map(({ x, values }) => [x, ...values]), [['1.00 s', 10, null], ['2.00 s', 20, 7]]);
+  const panel = {
+    title: 'Consumed', unit: 'msg/s', x: 'time', show: String,
+    lines: [line('a', [[1, 10], [2, 20]]), line('b', [[2, 7]])],
+  };
+  assert.deepEqual(tableOf(panel).rows.map(({ x, values }) => [x, ...values]),
+    [['1.00 s', 10, null], ['2.00 s', 20, 7]]);
   assert.equal(graphCsv(panel), 't_s,a,b\r\n1,10,\r\n2,20,7\r\n');
   assert.deepEqual(JSON.parse(graphJson(panel, 'x')).lines[1], { key: 'b', label: 'b', points: [[2, 7]] });
 });
@@ -68,32 +79,43 @@ test('all numbers: a line for each row and cell', () => {
 
 test('facets come from the loads; together they choose cells', () => {
   assert.deepEqual(facetsOf(view).map(({ name, values }) => [name, values.map(({ value }) => value)]), [
-    ['type', ['queue', 'topic']], ['persistent', ['no', 'yes']], ['size', ['20', '1024', '262144']], ['group', ['partitioned', 'fan_in_out', 'request_reply', 'latency']]]);
+    ['type', ['queue', 'topic']], ['persistent', ['no', 'yes']], ['size', ['20', '1024', '262144']],
+    ['group', ['partitioned', 'fan_in_out', 'request_reply', 'latency']]]);
   const shown = shownOf(view, parseState('#type=topic&persistent=yes&size=20&group=partitioned'));
   assert.equal(shown.figures.length, 3);
 });
 
 test('the command that runs a cell again is quoted for a shell; the load reads as YAML', () => {
   const contender = { broker: { name: "a b'; rm" }, protocol: 'stomp', file: { settings: { profile: 'quick' } } };
-  assert.equal(commandFor({ id: '20b_1a' }, [contender, contender]), "bin/benchmark-all --profile quick --brokers 'a b'\\''; rm' --protocols stomp --only 20b_1a");
+  assert.equal(commandFor({ id: '20b_1a' }, [contender, contender]),
+    "bin/benchmark-all --profile quick --brokers 'a b'\\''; rm' --protocols stomp --only 20b_1a");
   assert.equal(yamlOf({ id: 'x', load: { size: 20, window: null } }), 'id: "x"\nload:\n  size: 20\n  window: null');
 });
 
-test('commands run exactly these rows: brokers with the same protocols together, and the order of the run by its seed', () => {
+test('commands run exactly these rows: brokers with the same protocols together, and the order of the run by its seed',
+    () => {
   const row = (name, protocol) => ({ broker: { name }, protocol, file: { settings: { seed: 7 } } });
   const rows = [row('a', 'x'), row('a', 'y'), row('b', 'x'), row('c', 'y'), row('c', 'x')];
-  assert.equal(commandsFor({ id: 'z' }, rows), 'bin/benchmark-all --brokers a,c --protocols x,y --only z --seed 7\nbin/benchmark-all --brokers b --protocols x --only z --seed 7');
+  assert.equal(commandsFor({ id: 'z' }, rows),
+    'bin/benchmark-all --brokers a,c --protocols x,y --only z --seed 7\nbin/benchmark-all --brokers b --protocols x '
+      + '--only z --seed 7');
 });
 
 test('the command keeps what decided about the cell: scenarios, timing, the broker of a URL', () => {
-  const ran = (...words) => commandFor({ id: 'x' }, [{ broker: { name: 'mine' }, protocol: 'stomp', file: { settings: { command_line: words } } }]);
-  assert.equal(ran('--scenarios', 'my load.yaml', '--samples=3', '--repeat', '5', '--only', '20b_*'), "bin/benchmark-all --brokers mine --protocols stomp --only x --scenarios 'my load.yaml' --samples 3");
+  const ran = (...words) => commandFor({ id: 'x' },
+    [{ broker: { name: 'mine' }, protocol: 'stomp', file: { settings: { command_line: words } } }]);
+  assert.equal(ran('--scenarios', 'my load.yaml', '--samples=3', '--repeat', '5', '--only', '20b_*'),
+    "bin/benchmark-all --brokers mine --protocols stomp --only x --scenarios 'my load.yaml' --samples 3");
   assert.equal(ran('--url=stomp://there:61613', '--samples'), 'bin/benchmark-all --only x --url stomp://there:61613');
 });
 
 test('the scenario file of a group, and which rows had another one', () => {
   const row = (...groups) => ({ file: { groups } });
-  const [a, b, c, old] = [row({ name: 'g', file: '1.yaml', yaml: 'group: g' }), row({ name: 'g', file: '1.yaml', yaml: 'group: g # new' }), row({ name: 'g', file: '2.yaml', yaml: 'group: g' }), row({ name: 'g' })];
-  assert.deepEqual(declarationsOf('g', [a, b, c, old]), [{ file: '1.yaml', yaml: 'group: g', rows: [a, c] }, { file: '1.yaml', yaml: 'group: g # new', rows: [b] }]);
+  const [a, b, c, old] = [
+    row({ name: 'g', file: '1.yaml', yaml: 'group: g' }), row({ name: 'g', file: '1.yaml', yaml: 'group: g # new' }),
+    row({ name: 'g', file: '2.yaml', yaml: 'group: g' }), row({ name: 'g' }),
+  ];
+  assert.deepEqual(declarationsOf('g', [a, b, c, old]),
+    [{ file: '1.yaml', yaml: 'group: g', rows: [a, c] }, { file: '1.yaml', yaml: 'group: g # new', rows: [b] }]);
   assert.deepEqual(declarationsOf('other', [a]), []);
 });

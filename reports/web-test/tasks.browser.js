@@ -1,4 +1,5 @@
-// What a chooser asks, answered by the page of a real quick run (cut down to what is judged); what is right is reckoned here from the files.
+// What a chooser asks, answered by the page of a real quick run (cut down to what is judged); what is right is reckoned
+// here from the files.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -8,10 +9,17 @@ if (process.env.REPORT_DIR) process.exit(0);
 
 const FAN = '20b_10p_1topic_10';
 
-/** What was owed was cut away from these files; here it is 1,000 deliveries of every cell, of which some rows missed some. */
-const owing = (cell, row) => (cell.audit ? { ...cell, audit: { ...cell.audit, expected: 1000, undrained: cell.id === FAN && row % 5 === 2 ? 260 * (1 + row % 3) : 0 } } : cell);
+/** What was owed was cut away from these files; here it is 1,000 deliveries of every cell, of which some rows missed
+  * some.
+  */
+const owing = (cell,
+  row) => (cell.audit
+    ? { ...cell, audit: { ...cell.audit, expected: 1000,
+      undrained: cell.id === FAN && row % 5 === 2 ? 260 * (1 + row % 3) : 0 } } : cell);
 const files = JSON.parse(readFileSync(new URL('../src/test/resources/judged/quick.json', import.meta.url), 'utf8'))
-  .map((file, row) => ({ ...file, file: `${file.protocol}-${file.broker.name}.json`, cells: file.cells.map((cell) => owing(cell, row)) }));
+  .map((file, row) => ({
+    ...file, file: `${file.protocol}-${file.broker.name}.json`, cells: file.cells.map((cell) => owing(cell, row)),
+  }));
 const drawn = pageOf(files);
 const keyOf = ({ protocol, broker }) => `${protocol}-${broker.name}`;
 const cellIn = (file, id) => file.cells.find((cell) => cell.id === id);
@@ -26,21 +34,28 @@ after(async () => {
 test('1 KiB, synced to disk, 2,000 a second, p99 under 20 ms: who can, and of whom it is not known', async () => {
   const { page, complaints } = await open(browser, `${drawn.page}#need=2000-1024-fsync-20`);
   const holds = (file) => cellIn(file, AT)?.climb?.held === true && cellIn(file, AT).summary.end_to_end.us_p99 <= 20000;
-  const stored = (file) => cellIn(file, AT).resources.broker.written_bytes_per_s / cellIn(file, AT).summary.produced.mean_per_s >= 1024;
+  const stored = (file) =>
+    cellIn(file, AT).resources.broker.written_bytes_per_s / cellIn(file, AT).summary.produced.mean_per_s >= 1024;
   const synced = files.filter(({ broker }) => broker.durability === 'fsync');
   const can = synced.filter((file) => holds(file) && stored(file)).map(keyOf).sort();
   assert.ok(can.length > 2);
-  assert.deepEqual((await page.locator('.can tbody tr').evaluateAll((rows) => rows.map((tr) => tr.dataset.row))).sort(), can);
-  assert.match(await page.locator('#question .answered').innerText(), new RegExp(`^${can.length} of ${files.length} can\\.`));
+  assert.deepEqual((await page.locator('.can tbody tr').evaluateAll((rows) => rows.map((tr) => tr.dataset.row))).sort(),
+    can);
+  assert.match(await page.locator('#question .answered').innerText(),
+    new RegExp(`^${can.length} of ${files.length} can\\.`));
   const open_ = await page.locator('#question details', { hasText: 'Not known' }).textContent();
   const early = synced.filter((one) => holds(one) && !stored(one));
   assert.ok(early.length > 0);
   for (const file of early) assert.match(open_, new RegExp(`${file.broker.title}[^:]*: did it, but wrote`));
   await page.locator('.need select').selectOption('persistent');
   await page.waitForFunction(() => document.body.dataset.shown.includes('persistent-20'));
-  const rows = await page.locator('.can tbody tr').evaluateAll((all) => all.map((tr) => [tr.dataset.row, tr.textContent]));
-  assert.deepEqual(rows.map(([key]) => key).sort(), files.filter(holds).map(keyOf).sort(), 'with those that promise memory only');
-  for (const file of early) assert.match(rows.find(([key]) => key === keyOf(file))[1], /wrote \d+ B a message: delivered before it was stored/);
+  const rows = await page.locator('.can tbody tr')
+    .evaluateAll((all) => all.map((tr) => [tr.dataset.row, tr.textContent]));
+  assert.deepEqual(rows.map(([key]) => key).sort(), files.filter(holds).map(keyOf).sort(),
+    'with those that promise memory only');
+  for (const file of early) {
+    assert.match(rows.find(([key]) => key === keyOf(file))[1], /wrote \d+ B a message: delivered before it was stored/);
+  }
   assert.deepEqual(complaints, []);
   await page.close();
 });
@@ -48,18 +63,24 @@ test('1 KiB, synced to disk, 2,000 a second, p99 under 20 ms: who can, and of wh
 test('fan-out of 20 B to 10 consumers: a click on the head puts the best on top', async () => {
   const { page } = await open(browser, drawn.page);
   await page.locator('.matrix td[data-cell]').first().waitFor(); // it is drawn when it comes near
-  const at = await page.locator('.matrix td[data-cell]').evaluateAll((all, id) => all.find((td) => td.dataset.cell === id).cellIndex, FAN);
+  const at = await page.locator('.matrix td[data-cell]')
+    .evaluateAll((all, id) => all.find((td) => td.dataset.cell === id).cellIndex, FAN);
   await page.locator('.matrix thead tr:last-child .sort').nth(at - 1).click();
   await page.waitForFunction((id) => document.body.dataset.shown.includes(`sort=${id}`), FAN);
-  const best = [...files].sort((a, b) => cellIn(b, FAN).summary.consumed.mean_per_s - cellIn(a, FAN).summary.consumed.mean_per_s);
+  const best = [...files]
+    .sort((a, b) => cellIn(b, FAN).summary.consumed.mean_per_s - cellIn(a, FAN).summary.consumed.mean_per_s);
   const rows = await page.locator('.matrix tbody tr').evaluateAll((all) => all.map((tr) => tr.dataset.row));
   assert.deepEqual(rows.slice(0, 3), best.slice(0, 3).map(keyOf));
   await page.close();
 });
 
-test('what never came is a number of the overview, and the worst of it leads to its row, with its command', async () => {
+test('what never came is a number of the overview, and the worst of it leads to its row, with its command',
+    async () => {
   const { page, complaints } = await open(browser, `${drawn.page}#show=undelivered`);
-  const missing = files.flatMap((file) => file.cells.filter(({ audit, status }) => audit?.expected > 0 && status === 'measured').map(({ id, audit }) => ({ file, id, share: ((audit.lost ?? 0) + (audit.undrained ?? 0)) / audit.expected }))).sort((a, b) => b.share - a.share);
+  const missing = files.flatMap((file) => file.cells
+    .filter(({ audit, status }) => audit?.expected > 0 && status === 'measured')
+    .map(({ id, audit }) => ({ file, id, share: ((audit.lost ?? 0) + (audit.undrained ?? 0)) / audit.expected })))
+    .sort((a, b) => b.share - a.share);
   const [{ file, id, share }] = missing;
   assert.ok(share > 0.5);
   const field = page.locator(`.matrix td[data-cell="${id}"][data-row="${keyOf(file)}"]`);
@@ -69,9 +90,11 @@ test('what never came is a number of the overview, and the worst of it leads to 
   await figure.locator('tr.looked').waitFor();
   assert.equal(await figure.locator('tr.looked').getAttribute('data-broker'), file.broker.name);
   assert.equal(await figure.locator('table.numbers tbody tr').count() <= 2, true, 'that row, beside the best');
-  assert.match(await figure.locator('.of-row pre').innerText(), new RegExp(`--brokers ${file.broker.name} --protocols ${file.protocol} --only ${id}( |$)`));
+  assert.match(await figure.locator('.of-row pre').innerText(),
+    new RegExp(`--brokers ${file.broker.name} --protocols ${file.protocol} --only ${id}( |$)`));
   await figure.getByRole('link', { name: 'Show all rows' }).click();
-  await page.waitForFunction((n) => document.querySelectorAll('figure.opened table.numbers tbody tr').length === n, files.length);
+  await page.waitForFunction((n) => document.querySelectorAll('figure.opened table.numbers tbody tr').length === n,
+    files.length);
   assert.deepEqual(complaints, []);
   await page.close();
 });
@@ -88,11 +111,13 @@ test('what went wrong leads to the row that it is said of', async () => {
   await page.close();
 });
 
-test('the numbers of a cell are sorted by a click on a head; the bars of processor time begin at the same place', async () => {
+test('the numbers of a cell are sorted by a click on a head; the bars of processor time begin at the same place',
+    async () => {
   const { page } = await open(browser, `${drawn.page}#cell=${FAN}`);
   const table = page.locator('figure.opened table.numbers');
   await table.getByRole('button', { name: 'p50' }).click();
-  const values = () => table.locator('td[data-field="end_to_end.us_p50"]').evaluateAll((all) => all.filter((td) => td.dataset.value).map((td) => Number(td.dataset.value)));
+  const values = () => table.locator('td[data-field="end_to_end.us_p50"]')
+    .evaluateAll((all) => all.filter((td) => td.dataset.value).map((td) => Number(td.dataset.value)));
   const up = await values();
   assert.ok(up.length > 3);
   assert.deepEqual(up, [...up].sort((a, b) => a - b));
@@ -102,7 +127,8 @@ test('the numbers of a cell are sorted by a click on a head; the bars of process
   await page.close();
 });
 
-test('a quick run is a short page, wide and on a phone, and few sheets of paper; the rank is read without scrolling sideways', async () => {
+test('a quick run is a short page, wide and on a phone, and few sheets of paper; the rank is read without '
+    + 'scrolling sideways', async () => {
   const { page } = await open(browser, drawn.page, { viewport: { width: 1500, height: 1000 } });
   await scrollThrough(page);
   const height = () => page.evaluate(() => document.documentElement.scrollHeight);
@@ -115,7 +141,8 @@ test('a quick run is a short page, wide and on a phone, and few sheets of paper;
   const tall = await phone.evaluate(() => document.documentElement.scrollHeight);
   assert.ok(tall < 12000, `${tall}`);
   for (const part of ['.ranking td.rank', '.ranking th[scope=row]', '.ranking td.overall']) {
-    const { right } = await phone.locator(part).first().evaluate((element) => ({ right: element.getBoundingClientRect().right }));
+    const { right } = await phone.locator(part).first()
+      .evaluate((element) => ({ right: element.getBoundingClientRect().right }));
     assert.ok(right <= 360, `${part}: ${right}`);
   }
   await phone.close();

@@ -9,23 +9,31 @@ const files = readResults(GOLDEN_DIR);
 const view = buildView(files);
 const figureOf = (id) => view.figures.find((figure) => figure.id === id);
 const entryIn = (id, broker) => figureOf(id).entries.find(({ contender }) => contender.broker.name === broker);
-const panelsIn = (id, from = view) => from.figures.filter((figure) => figure.id === id).flatMap((figure) => panelsOf(figure, figure.entries));
+const panelsIn = (id, from = view) => from.figures.filter((figure) => figure.id === id)
+  .flatMap((figure) => panelsOf(figure, figure.entries));
 const cellIn = (id, broker) => files.find((file) => file.broker.name === broker).cells.find((cell) => cell.id === id);
 
 test('contenders are sorted by title, each with its durability', () => {
   assert.deepEqual(view.contenders.map(({ index, label, durability }) => [index, label, durability]), [
-    [0, 'ActiveMQ Artemis', 'fsync'], [1, 'ActiveMQ Classic', 'fsync'], [2, 'Apollo', 'page cache'], [3, 'HornetQ', 'page cache'], [4, 'RabbitMQ', 'durability unknown']]);
+    [0, 'ActiveMQ Artemis', 'fsync'], [1, 'ActiveMQ Classic', 'fsync'], [2, 'Apollo', 'page cache'],
+    [3, 'HornetQ', 'page cache'], [4, 'RabbitMQ', 'durability unknown']]);
 });
 
 test('contenders of several protocols, hosts or runs are told apart', () => {
   const [file] = files;
   const other = { ...file, protocol: 'jms', protocol_title: undefined };
-  assert.deepEqual(buildView([file, other]).contenders.map(({ label }) => label), ['ActiveMQ Classic · JMS', 'ActiveMQ Classic · STOMP']);
+  assert.deepEqual(buildView([file, other]).contenders.map(({ label }) => label),
+    ['ActiveMQ Classic · JMS', 'ActiveMQ Classic · STOMP']);
   const moved = { ...file, environment: { ...file.environment, host: 'bench-2' } };
-  assert.deepEqual(buildView([file, moved]).contenders.map(({ label }) => label), ['ActiveMQ Classic · bench-1', 'ActiveMQ Classic · bench-2']);
-  assert.deepEqual(buildView([file, file]).contenders.map(({ label }) => label), ['ActiveMQ Classic (run 1)', 'ActiveMQ Classic (run 2)']);
+  assert.deepEqual(buildView([file, moved]).contenders.map(({ label }) => label),
+    ['ActiveMQ Classic · bench-1', 'ActiveMQ Classic · bench-2']);
+  assert.deepEqual(buildView([file, file]).contenders.map(({ label }) => label),
+    ['ActiveMQ Classic (run 1)', 'ActiveMQ Classic (run 2)']);
   const later = buildView([{ ...file, started_at_ms: 60000 }, { ...file, started_at_ms: 0 }]).contenders;
-  assert.deepEqual(later.map(({ label, key }) => [label, key]), [['ActiveMQ Classic (1970-01-01 00:00 UTC)', 'stomp-activemq-1'], ['ActiveMQ Classic (1970-01-01 00:01 UTC)', 'stomp-activemq-2']]);
+  assert.deepEqual(later.map(({ label, key }) => [label, key]), [
+    ['ActiveMQ Classic (1970-01-01 00:00 UTC)', 'stomp-activemq-1'],
+    ['ActiveMQ Classic (1970-01-01 00:01 UTC)', 'stomp-activemq-2'],
+  ]);
   assert.notDeepEqual(later[0].style, later[1].style);
 });
 
@@ -33,7 +41,8 @@ test('a row names its client library, without its version, where several make on
   const [file] = files;
   const libraryIn = (change) => buildView([{ ...file, ...change }]).contenders[0].library;
   assert.equal(libraryIn({ api: 'jms', driver: 'rabbitmq-jms 2.13.0' }), 'rabbitmq-jms');
-  assert.equal(libraryIn({ api: 'jms', driver: "mq-distribution's imq.jar 5.1.3 (Build 1-a)" }), "mq-distribution's imq.jar");
+  assert.equal(libraryIn({ api: 'jms', driver: "mq-distribution's imq.jar 5.1.3 (Build 1-a)" }),
+    "mq-distribution's imq.jar");
   assert.equal(libraryIn({ api: 'stomp', driver: 'hawtdispatch-transport 1.20' }), null);
   assert.equal(libraryIn({ api: undefined }), null);
 });
@@ -53,19 +62,24 @@ test('small multiples come from the axes: across makes columns, down makes rows,
     ['1 producer · 5 consumers'], ['5 producers · 5 consumers']]);
   const partitioned = view.groups.find(({ name }) => name === 'partitioned');
   assert.deepEqual(partitioned.sections.map(({ title }) => title), ['non-persistent · queue', 'persistent · queue']);
-  assert.deepEqual(partitioned.sections[0].places.map(({ figures }) => figures[0].title), ['n = 1 · 20 B', 'n = 5 · 20 B', 'n = 1 · 256 KiB', 'n = 5 · 256 KiB']);
+  assert.deepEqual(partitioned.sections[0].places.map(({ figures }) => figures[0].title),
+    ['n = 1 · 20 B', 'n = 5 · 20 B', 'n = 1 · 256 KiB', 'n = 5 · 256 KiB']);
 });
 
 test('ids are never parsed: renamed cells are laid out alike', () => {
   const ids = new Map(files[0].cells.map(({ id }, i) => [id, `cell-${i}`]));
-  const renamed = files.map((file) => ({ ...file, cells: file.cells.map((cell) => ({ ...cell, id: ids.get(cell.id) ?? cell.id })) }));
-  const titles = (v) => v.groups.map((g) => g.sections.map((s) => s.places.map((p) => p.figures.map(({ title }) => title))));
+  const renamed =
+    files.map((file) => ({ ...file, cells: file.cells.map((cell) => ({ ...cell, id: ids.get(cell.id) ?? cell.id })) }));
+  const titles = (v) =>
+    v.groups.map((g) => g.sections.map((s) => s.places.map((p) => p.figures.map(({ title }) => title))));
   assert.deepEqual(titles(buildView(renamed)), titles(view));
 });
 
 test('an axis that no matrix names is looked up in the load', () => {
   const [file] = files;
-  const groups = file.groups.map((group) => (group.name === 'fan' ? { ...group, across: 'destination_type', down: 'message_size_bytes', sections: [] } : group));
+  const groups = file.groups
+    .map((group) => (group.name === 'fan'
+      ? { ...group, across: 'destination_type', down: 'message_size_bytes', sections: [] } : group));
   const fan = buildView([{ ...file, groups }]).groups.find(({ name }) => name === 'fan');
   assert.deepEqual(fan.sections[0].places.map(({ figures }) => figures.length), [3]);
   assert.equal(fan.sections[0].places[0].figures[0].title, 'topic · 20 B');
@@ -73,31 +87,39 @@ test('an axis that no matrix names is looked up in the load', () => {
 
 test('linked phases stand side by side, in order, with the depth of the queue', () => {
   const [section] = view.groups.find(({ name }) => name === 'load-unload').sections;
-  assert.deepEqual(section.places.map(({ figures }) => figures[0].title), ['1. load', '2. load persistent', '3. unload']);
-  assert.deepEqual(section.places.map(({ figures }) => panelsIn(figures[0].id).map(({ name }) => name)), [['produced', 'depth'], ['produced', 'depth'], ['consumed', 'depth']]);
+  assert.deepEqual(section.places.map(({ figures }) => figures[0].title),
+    ['1. load', '2. load persistent', '3. unload']);
+  assert.deepEqual(section.places.map(({ figures }) => panelsIn(figures[0].id).map(({ name }) => name)),
+    [['produced', 'depth'], ['produced', 'depth'], ['consumed', 'depth']]);
 });
 
-test('phases stand on one time axis too: depth, what goes in, what comes out; a phase begins when the one before has ended for all', () => {
+test('phases stand on one time axis too: depth, what goes in, what comes out; a phase begins when the one before has '
+    + 'ended for all', () => {
   const group = view.groups.find(({ name }) => name === 'load-unload');
   const panels = sweepsOf(group, group.sections[0], view.contenders, true);
-  assert.deepEqual(panels.map(({ title, end, shades }) => [title, end, shades]), ['Depth of the queue', 'In: produced', 'Out: consumed'].map((title) => [title, 12, [[4, 8]]]));
+  assert.deepEqual(panels.map(({ title, end, shades }) => [title, end, shades]),
+    ['Depth of the queue', 'In: produced', 'Out: consumed'].map((title) => [title, 12, [[4, 8]]]));
   const { points } = panels[0].lines.find(({ label }) => label === 'Apollo');
-  assert.deepEqual(points.slice(4, 8), cellIn('20b_load_unload_queue.2_load-persistent', 'apollo').samples.map((s) => [4 + s.t_s, s.depth]));
+  assert.deepEqual(points.slice(4, 8), cellIn('20b_load_unload_queue.2_load-persistent', 'apollo').samples
+    .map((s) => [4 + s.t_s, s.depth]));
 });
 
 test('an axis named phase, and sizes as scenario files write them', () => {
   const [file] = files;
   const groups = file.groups.map((group) => (group.name === 'load-unload' ? { ...group, across: 'phase' } : group));
   const phased = buildView([{ ...file, groups }]).groups.find(({ name }) => name === 'load-unload');
-  assert.deepEqual(phased.sections[0].places.map(({ figures }) => figures[0].title), ['1. load', '2. load persistent', '3. unload']);
+  assert.deepEqual(phased.sections[0].places.map(({ figures }) => figures[0].title),
+    ['1. load', '2. load persistent', '3. unload']);
   const written = { '20b': '20 B', '1k': '1 KiB' };
-  const cells = file.cells.filter(({ group }) => group === 'throughput').map((cell) => ({ ...cell, axes: { size: written[cell.axes.size] } })).reverse();
+  const cells = file.cells.filter(({ group }) => group === 'throughput')
+    .map((cell) => ({ ...cell, axes: { size: written[cell.axes.size] } })).reverse();
   const sizes = buildView([{ ...file, cells }]).figures;
   assert.deepEqual(sizes.map(({ title }) => title), ['20 B', '1 KiB']);
 });
 
 test('the declared load is said in words', () => {
-  assert.equal(figureOf('20b_5p_5queue_5').facts, '5 producers, 5 consumers, 5 queues; 20 B; persistent; each send confirmed, 1 in flight');
+  assert.equal(figureOf('20b_5p_5queue_5').facts,
+    '5 producers, 5 consumers, 5 queues; 20 B; persistent; each send confirmed, 1 in flight');
   assert.equal(figureOf('20b_load_unload_queue.3_unload').facts, 'no producer, 1 consumer, 1 queue');
 });
 
@@ -107,23 +129,32 @@ test('transactions, acknowledgements and kinds of messages are said, and the cos
   const load = { ...cell.load, transaction: 10, ack: 'dups_ok', message: 'map', confirm: 'none' };
   const commit = { ...cell.summary.end_to_end, us_p99: 77 };
   const [figure] = buildView([{ ...file, cells: [{ ...cell, load, summary: { ...cell.summary, commit } }] }]).figures;
-  assert.equal(figure.facts, '5 producers, 5 consumers, 5 queues; 20 B map message; persistent; sends not confirmed, 1 in flight; 10 messages in a transaction; lazily acknowledged');
+  assert.equal(figure.facts,
+    '5 producers, 5 consumers, 5 queues; 20 B map message; persistent; sends not confirmed, 1 in flight; 10 messages '
+      + 'in a transaction; lazily acknowledged');
   assert.equal(figure.entries[0].latencies.commit.us_p99, 77);
 });
 
 test('what a load asks for beyond its size is said too', () => {
   const [file] = files;
   const cell = cellIn('20b_5p_5queue_5', 'activemq');
-  const load = { ...cell.load, listener: true, durable: true, prefetch: 10, selector: "color = 'red'", consumer_think: '9: none; 1: 500ms', key_of_tomorrow: 7 };
+  const load = {
+    ...cell.load, listener: true, durable: true, prefetch: 10, selector: "color = 'red'",
+    consumer_think: '9: none; 1: 500ms', key_of_tomorrow: 7,
+  };
   const [figure] = buildView([{ ...file, cells: [{ ...cell, load }] }]).figures;
-  assert.ok(figure.facts.endsWith("listener; durable; prefetch 10; selector color = 'red'; consumer think 9: none; 1: 500ms; key of tomorrow 7"), figure.facts);
+  assert.ok(figure.facts
+    .endsWith("listener; durable; prefetch 10; selector color = 'red'; consumer think 9: none; 1: 500ms; key of "
+      + "tomorrow 7"), figure.facts);
 });
 
 test('numbers are those of the file', () => {
   const id = '20b_5p_5queue_5';
   const { summary } = cellIn(id, 'apollo');
   const entry = entryIn(id, 'apollo');
-  assert.deepEqual(entry.rates.consumed, { mean: summary.consumed.mean_per_s, stdev: summary.consumed.stdev_per_s, each: [summary.consumed.mean_per_s] });
+  assert.deepEqual(entry.rates.consumed, {
+    mean: summary.consumed.mean_per_s, stdev: summary.consumed.stdev_per_s, each: [summary.consumed.mean_per_s],
+  });
   assert.equal(entry.latencies.end_to_end.us_p99, summary.end_to_end.us_p99);
   assert.equal(entry.latencies.send.us_p50, summary.send.us_p50);
   const line = panelsIn(id).find(({ name }) => name === 'consumed').lines.find(({ label }) => label === 'Apollo');
@@ -149,7 +180,8 @@ test('failed, unsupported, skipped and missing cells keep their reason; samples 
 });
 
 test('faults are counted by kind, without zeros', () => {
-  assert.deepEqual(entryIn('20b_5a_1topic_1', 'artemis').faults, [['errors', 2], ['lost', 3], ['duplicated', 12], ['reordered', 4]]);
+  assert.deepEqual(entryIn('20b_5a_1topic_1', 'artemis').faults,
+    [['errors', 2], ['lost', 3], ['duplicated', 12], ['reordered', 4]]);
   assert.deepEqual(entryIn('20b_1a_1queue_1', 'apollo').faults, []);
 });
 
@@ -162,22 +194,32 @@ test('repetitions: mean of means, spread between them, each one\'s percentiles, 
   const [file] = files;
   const cell = file.cells.find(({ id }) => id === '20b_1a_1queue_1');
   const again = (repetition, mean, p99) => ({ ...cell, repetition, summary: { ...cell.summary,
-    consumed: { ...cell.summary.consumed, mean_per_s: mean }, end_to_end: { ...cell.summary.end_to_end, us_p99: p99 } } });
+    consumed: { ...cell.summary.consumed, mean_per_s: mean },
+    end_to_end: { ...cell.summary.end_to_end, us_p99: p99 } } });
   const lost = { ...cell, repetition: 4, status: 'failed', reason: 'gone', summary: null };
-  const [figure] = buildView([{ ...file, cells: [again(1, 100, 5), again(2, 110, 9), again(3, 120, 7), lost] }]).figures;
+  const [figure] =
+    buildView([{ ...file, cells: [again(1, 100, 5), again(2, 110, 9), again(3, 120, 7), lost] }]).figures;
   const [entry] = figure.entries;
   assert.deepEqual(entry.rates.consumed, { mean: 110, stdev: 10, each: [100, 110, 120] });
   assert.deepEqual(entry.latencies.end_to_end.each.map(({ us_p99: us }) => us), [5, 9, 7]);
-  assert.deepEqual([entry.latencies.end_to_end.us_p99, entry.latencies.end_to_end.apart], [7, true], 'the middle one, and no maximum of percentiles');
-  assert.deepEqual([entry.status, entry.repetitions, entry.notes], ['measured', 3, ['1 of 4 repetitions failed: gone']]);
-  assert.deepEqual([entry.marks.at(-1).letter, entry.marks.at(-1).reasons, entry.uncertain], ['F', [{ because: '1 of 4 repetitions failed: gone' }], true]);
+  assert.deepEqual([entry.latencies.end_to_end.us_p99, entry.latencies.end_to_end.apart], [7, true],
+    'the middle one, and no maximum of percentiles');
+  assert.deepEqual([entry.status, entry.repetitions, entry.notes],
+    ['measured', 3, ['1 of 4 repetitions failed: gone']]);
+  assert.deepEqual([entry.marks.at(-1).letter, entry.marks.at(-1).reasons, entry.uncertain],
+    ['F', [{ because: '1 of 4 repetitions failed: gone' }], true]);
   assert.equal(panelsOf(figure, figure.entries)[0].lines.length, 4);
 });
 
 test('a single sample has no spread', () => {
   const [file] = files;
-  const cells = file.cells.filter(({ id }) => id === '20b_1a_1queue_1').map((cell) => ({ ...cell, samples: cell.samples.slice(0, 1), summary: { ...cell.summary, consumed: { mean_per_s: 5, stdev_per_s: 0 } } }));
-  assert.deepEqual(buildView([{ ...file, cells }]).figures[0].entries[0].rates.consumed, { mean: 5, stdev: null, each: [5] });
+  const cells = file.cells.filter(({ id }) => id === '20b_1a_1queue_1')
+    .map((cell) => ({
+      ...cell, samples: cell.samples.slice(0, 1),
+        summary: { ...cell.summary, consumed: { mean_per_s: 5, stdev_per_s: 0 } },
+    }));
+  assert.deepEqual(buildView([{ ...file, cells }]).figures[0].entries[0].rates.consumed,
+    { mean: 5, stdev: null, each: [5] });
 });
 
 test('a file with something odd in it is named and left out; the others are drawn', () => {
@@ -194,5 +236,6 @@ test('a file with something odd in it is named and left out; the others are draw
 
 test('a chart has a sentence that stands for it', () => {
   const [panel] = panelsIn('20b_1a_1topic_0');
-  assert.match(describe(panel, '20 B'), /^Chart, 20 B: produced in msg\/s over 4 s\. ActiveMQ Artemis 18\dk to 18\dk; .*Apollo 1\.\d\dM to 1\.\d\dM\.$/);
+  assert.match(describe(panel, '20 B'),
+    /^Chart, 20 B: produced in msg\/s over 4 s\. ActiveMQ Artemis 18\dk to 18\dk; .*Apollo 1\.\d\dM to 1\.\d\dM\.$/);
 });

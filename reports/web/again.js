@@ -6,12 +6,17 @@ export function quoted(text) {
 }
 
 /** Options of the run that decide what a cell is, and against what it runs; each has a value. */
-const KEPT = ['--scenarios', '--warm-up', '--samples', '--precision', '--sample-interval', '--heap', '--url', '--broker-name', '--dialect', '--login', '--passcode', '--host', '--home', '--ca', '--trust-store'];
+const KEPT = [
+  '--scenarios', '--warm-up', '--samples', '--precision', '--sample-interval', '--heap', '--url', '--broker-name',
+  '--dialect', '--login', '--passcode', '--host', '--home', '--ca', '--trust-store',
+];
 
 /** Those of a command line, whether written `--samples 3` or `--samples=3`. */
 function keptOf(commandLine) {
-  const words = commandLine.flatMap((word) => (/^--[\w-]+=/.test(word) ? [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)] : [word]));
-  return words.flatMap((word, i) => (KEPT.includes(word) && i + 1 < words.length ? [`${word} ${quoted(words[i + 1])}`] : []));
+  const words = commandLine.flatMap((word) =>
+    (/^--[\w-]+=/.test(word) ? [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)] : [word]));
+  return words.flatMap((word, i) =>
+    (KEPT.includes(word) && i + 1 < words.length ? [`${word} ${quoted(words[i + 1])}`] : []));
 }
 
 /** The command that measures one cell again, for these rows, as the first of them was run. */
@@ -19,14 +24,20 @@ export function commandFor(figure, contenders) {
   const names = (f) => [...new Set(contenders.map(f))].map(quoted).join(',');
   const { profile, seed, command_line: commandLine = [] } = contenders[0]?.file.settings ?? {};
   const kept = keptOf(commandLine);
-  const pairs = kept.some((option) => option.startsWith('--url ')) ? [] : [`--brokers ${names(({ broker }) => broker.name)}`, `--protocols ${names(({ protocol }) => protocol)}`];
-  return ['bin/benchmark-all', profile && `--profile ${quoted(profile)}`, ...pairs, `--only ${quoted(figure.id)}`, Number.isInteger(seed) && `--seed ${seed}`, ...kept].filter(Boolean).join(' ');
+  const pairs = kept.some((option) => option.startsWith('--url ')) ? []
+    : [`--brokers ${names(({ broker }) => broker.name)}`, `--protocols ${names(({ protocol }) => protocol)}`];
+  return ['bin/benchmark-all', profile && `--profile ${quoted(profile)}`, ...pairs, `--only ${quoted(figure.id)}`,
+    Number.isInteger(seed) && `--seed ${seed}`, ...kept].filter(Boolean).join(' ');
 }
 
-/** Rows in as few lists as there are sets of protocols, for a command runs each of its brokers over each of its protocols. */
+/** Rows in as few lists as there are sets of protocols, for a command runs each of its brokers over each of its
+  * protocols.
+  */
 export function runTogether(contenders) {
   const brokers = new Map();
-  for (const contender of contenders) brokers.set(contender.broker.name, [...(brokers.get(contender.broker.name) ?? []), contender]);
+  for (const contender of contenders) {
+    brokers.set(contender.broker.name, [...(brokers.get(contender.broker.name) ?? []), contender]);
+  }
   const sets = new Map();
   for (const rows of brokers.values()) {
     const key = [...new Set(rows.map(({ protocol }) => protocol))].sort().join();
@@ -36,7 +47,8 @@ export function runTogether(contenders) {
 }
 
 /** The commands that measure one cell again for exactly these rows, a line each. */
-export const commandsFor = (figure, contenders) => runTogether(contenders).map((rows) => commandFor(figure, rows)).join('\n');
+export const commandsFor = (figure, contenders) =>
+  runTogether(contenders).map((rows) => commandFor(figure, rows)).join('\n');
 
 /** The scenario files that declare a group: one, unless results of different runs stand beside each other.
   * @returns `file`, `yaml` and the `rows` that it holds for

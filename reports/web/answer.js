@@ -1,4 +1,5 @@
-// The verdict: who wins for which kind of work, by how much, how sure that is, and what fails. The generator judged; here it is drawn.
+// The verdict: who wins for which kind of work, by how much, how sure that is, and what fails. The generator judged;
+// here it is drawn.
 import { el, folded, scrolling } from './dom.js';
 import { words } from './format.js';
 import { idOf } from './judged.js';
@@ -28,61 +29,87 @@ const loadsInWords = (n) => `${n} ${n === 1 ? 'load' : 'loads'}`;
 
 function winnersTable(verdict, app) {
   return scrolling('Who wins', el('table', { class: 'winners' },
-    el('thead', null, el('tr', null, ['For', 'Winner', 'Lead', 'Runner-up', 'Confidence'].map((text) => el('th', { scope: 'col' }, text)))),
+    el('thead', null,
+      el('tr', null, ['For', 'Winner', 'Lead', 'Runner-up', 'Confidence']
+        .map((text) => el('th', { scope: 'col' }, text)))),
     el('tbody', null, verdict.map((line) => winnerRow(line, app)))));
 }
 
 /** Rows and what is said of each. */
 function rowsNamed(title, rows) {
-  return rows.length > 0 && el('p', { class: 'note' }, title, rows.map(({ contender, words: why }, i) => [i > 0 && '; ', el('strong', null, contender.label), ` (${why})`]), '.');
+  return rows.length > 0 && el('p', { class: 'note' }, title,
+    rows.map(({ contender, words: why }, i) => [i > 0 && '; ', el('strong', null, contender.label), ` (${why})`]), '.');
 }
 
 /** The state in which the ranking shows what this line says. */
 function stateOf({ family, left_out: others }, app) {
   const { state } = app;
-  return { ...state, by: family, without: [...new Set([...state.without, ...others.map(({ contender }) => contender.key)])], at: idOf('summary', app) };
+  return {
+    ...state, by: family, without: [...new Set([...state.without, ...others.map(({ contender }) => contender.key)])],
+    at: idOf('summary', app),
+  };
 }
 
 function winnerRow(line, app) {
-  const { family, title, cells, load, rates, winners, runner_up: next, lead, lead_words: by, confidence: how, why, left_out: others } = line;
+  const { family, title, cells, load, rates, winners, runner_up: next, lead, lead_words: by, confidence: how, why,
+    left_out: others } = line;
   const named = how !== 'none';
   const common = Math.min(...lead.map((one) => one.cells));
   return el('tr', { 'data-family': `${family || 'all'}${others.length > 0 ? '-synced' : ''}` },
-    el('th', { scope: 'row' }, el('a', { href: printState(stateOf(line, app)) }, title), el('small', null, load ? ` ${load.title}` : ` ${loadsInWords(cells)}${rates && `, at ${rates}`}`)),
+    el('th', { scope: 'row' }, el('a', { href: printState(stateOf(line, app)) }, title),
+      el('small', null, load ? ` ${load.title}` : ` ${loadsInWords(cells)}${rates && `, at ${rates}`}`)),
     el('td', null, !named && el('span', { class: 'winner' }, 'none named', el('small', null, 'best by its numbers:')),
-      winners.slice(0, SHOWN).map((row) => el('span', { class: named ? 'winner' : 'winner candidate' }, swatch(row.contender), row.contender.label, el('small', null, factsOf(row)))),
+      winners.slice(0, SHOWN)
+        .map((row) => el('span', { class: named ? 'winner' : 'winner candidate' }, swatch(row.contender),
+          row.contender.label, el('small', null, factsOf(row)))),
       winners.length > SHOWN && el('small', null, `and ${winners.length - SHOWN} more`)),
-    el('td', { class: 'by' }, by || '–', lead.length === 1 && el('small', null, ` ${lead[0].interval}`), lead.length > 0 && common < cells && el('small', null, ` over ${loadsInWords(common)} in common`)),
+    el('td', { class: 'by' }, by || '–', lead.length === 1 && el('small', null, ` ${lead[0].interval}`),
+      lead.length > 0 && common < cells && el('small', null, ` over ${loadsInWords(common)} in common`)),
     el('td', null, next ? [next.contender.label, ' ', el('small', null, factsOf(next))] : '–'),
     el('td', { class: 'sure', 'data-confidence': how }, el('strong', null, how), `: ${why}`));
 }
 
 /** What a place rests on: version and promise, as many of the cells, how much the row holds. */
 function factsOf({ about, measured, cells, holds }) {
-  return [about, measured < cells && `${measured} of ${loadsInWords(cells)}`, holds && `holds up to ${holds}`].filter(Boolean).join(', ');
+  return [about, measured < cells && `${measured} of ${loadsInWords(cells)}`, holds && `holds up to ${holds}`]
+    .filter(Boolean).join(', ');
 }
 
 function failures(app) {
   const all = app.judged.failures;
-  if (all.length === 0) return el('p', null, el('strong', null, 'Failures and outliers: '), 'none. No load failed, nothing was lost, and no row is 10 times slower than the median row of a load.');
-  const items = all.map((one) => el('li', null, el('strong', null, one.contender.label), ` ${one.words.join('; ')}`, examplesOf(one, app)));
+  if (all.length === 0) return el('p', null, el('strong', null, 'Failures and outliers: '),
+    'none. No load failed, nothing was lost, and no row is 10 times slower than the median row of a load.');
+  const items = all.map((one) =>
+    el('li', null, el('strong', null, one.contender.label), ` ${one.words.join('; ')}`, examplesOf(one, app)));
   return el('div', { class: 'collapses' }, el('p', null, el('strong', null, 'Failures and outliers')),
-    el('ul', null, items.slice(0, SHOWN)), items.length > SHOWN && folded(`${items.length - SHOWN} more ${items.length === SHOWN + 1 ? 'row' : 'rows'}`, el('ul', null, items.slice(SHOWN))));
+    el('ul', null, items.slice(0, SHOWN)), items.length > SHOWN
+      && folded(`${items.length - SHOWN} more ${items.length === SHOWN + 1 ? 'row' : 'rows'}`,
+        el('ul', null, items.slice(SHOWN))));
 }
 
 function examplesOf({ contender, failed, still, slow }, { state }) {
   const all = [...failed, ...still, ...slow.map(({ cell }) => cell)];
   const cells = all.slice(0, EXAMPLES);
-  return cells.length > 0 && [': ', cells.map(({ id, title }, i) => [i > 0 && ', ', el('a', { href: printState({ ...state, cell: id, row: contender.key, at: '' }) }, title)]), all.length > EXAMPLES && ' …'];
+  return cells.length > 0 && [
+    ': ',
+    cells.map(({ id, title }, i) => [i > 0 && ', ',
+      el('a', { href: printState({ ...state, cell: id, row: contender.key, at: '' }) }, title)]),
+    all.length > EXAMPLES && ' …',
+  ];
 }
 
 function confidence({ judged: { certainty: { numbers, uncertain, marks, guesses, measured } }, state }) {
   const why = marks.map(({ letter, mark, times }) => `${letter} ${words(mark)}: ${times}`).join(', ');
   return [
     numbers > 0 && el('strong', null, 'Confidence: '),
-    numbers > 0 && (uncertain > 0 ? `${uncertain} of ${numbers} numbers are uncertain (${why}); ` : `none of ${numbers} numbers is uncertain. `),
-    uncertain > 0 && [el('a', { href: printState({ ...state, sure: !state.sure }) }, state.sure ? 'count them' : 'hide them'), '. '],
-    guesses > 0 && `${guesses} rest on one repetition, so their intervals are guesses of at least ±10 % (p99: ±25 %): --repeat 3 gives real ones. `,
+    numbers > 0 && (uncertain > 0 ? `${uncertain} of ${numbers} numbers are uncertain (${why}); `
+      : `none of ${numbers} numbers is uncertain. `),
+    uncertain > 0 && [
+      el('a', { href: printState({ ...state, sure: !state.sure }) }, state.sure ? 'count them' : 'hide them'), '. ',
+    ],
+    guesses > 0
+      && `${guesses} rest on one repetition, so their intervals are guesses of at least ±10 % (p99: ±25 %): --repeat 3 `
+        + `gives real ones. `,
     measured,
   ];
 }

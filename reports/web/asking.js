@@ -9,19 +9,23 @@ const SHORTEST = 20;
 const PAUSE_MS = 250;
 
 const NUMBERS = [
-  { name: 'rate', least: 1, before: '', after: ' messages a second' }, { name: 'bytes', least: SHORTEST, before: 'of ', after: ' bytes,' },
+  { name: 'rate', least: 1, before: '', after: ' messages a second' },
+  { name: 'bytes', least: SHORTEST, before: 'of ', after: ' bytes,' },
   { name: 'p99Ms', least: 0.001, before: 'p99 below ', after: ' ms' },
 ];
 
 /** @param answer called with what is asked, while it is typed
   * @param keep called with it when it is chosen
-  * @returns the form, and `setTo`, which shows another question in it. It stays the same element, so that the keyboard stays where it is
+  * @returns the form, and `setTo`, which shows another question in it. It stays the same element, so that the keyboard
+  * stays where it is
   */
 export function askingOf(asked, { answer, keep }) {
   let need = asked;
   let waiting = null;
-  const choice = el('select', { name: 'keep' }, Object.entries(KEEP).map(([value, text]) => el('option', { value, selected: value === need.keep }, text)));
-  const inputs = NUMBERS.map(({ name, least }) => el('input', { type: 'number', min: least, step: 'any', value: need[name], name, required: true }));
+  const choice = el('select', { name: 'keep' },
+    Object.entries(KEEP).map(([value, text]) => el('option', { value, selected: value === need.keep }, text)));
+  const inputs = NUMBERS.map(({ name, least }) =>
+    el('input', { type: 'number', min: least, step: 'any', value: need[name], name, required: true }));
   const rest = () => {
     clearTimeout(waiting);
     waiting = null;
@@ -44,7 +48,8 @@ export function askingOf(asked, { answer, keep }) {
     keep(need);
   };
   const labels = inputs.map((input, i) => el('label', null, NUMBERS[i].before, input, NUMBERS[i].after));
-  const form = el('form', { class: 'need' }, labels.slice(0, 2), el('label', null, el('span', { class: 'unseen' }, 'how safe'), choice), labels[2]);
+  const form = el('form', { class: 'need' }, labels.slice(0, 2),
+    el('label', null, el('span', { class: 'unseen' }, 'how safe'), choice), labels[2]);
   form.addEventListener('input', soon);
   form.addEventListener('change', now);
   form.addEventListener('submit', (event) => event.preventDefault());

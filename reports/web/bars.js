@@ -26,9 +26,15 @@ export function barOf(row) {
   const { x, width, interval, beyond } = shapeOf(row);
   const middle = HEIGHT / 2;
   const tip = beyond > 0 ? WIDTH : 0;
-  return svg('svg', { class: `bar ${row.verdict}`, viewBox: `-2 0 ${WIDTH + 4} ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+  return svg('svg', { class: `bar ${row.verdict}`, viewBox: `-2 0 ${WIDTH + 4} ${HEIGHT}`, preserveAspectRatio: 'none',
+    'aria-hidden': 'true' },
     svg('path', { class: 'zero', d: `M${placeOf(0)},0V${HEIGHT}` }),
     svg('rect', { x, y: 3, width, height: HEIGHT - 6 }),
-    interval && svg('path', { class: 'interval', d: `M${interval[0]},${middle}H${interval[1]}M${interval[0]},4V${HEIGHT - 4}M${interval[1]},4V${HEIGHT - 4}` }),
-    beyond !== 0 && svg('path', { class: 'beyond', d: `M${tip - 5 * beyond},2L${tip},${middle}L${tip - 5 * beyond},${HEIGHT - 2}` }));
+    interval && svg('path', {
+      class: 'interval',
+      d: `M${interval[0]},${middle}H${interval[1]}M${interval[0]},4V${HEIGHT - 4}M${interval[1]},4V${HEIGHT - 4}`,
+    }),
+    beyond !== 0 && svg('path', {
+      class: 'beyond', d: `M${tip - 5 * beyond},2L${tip},${middle}L${tip - 5 * beyond},${HEIGHT - 2}`,
+    }));
 }

@@ -1,5 +1,5 @@
-// Loads of batches: who is fastest where a send is confirmed when it is replicated, and what several nodes cost beside one. The generator
-// judged; here it is drawn.
+// Loads of batches: who is fastest where a send is confirmed when it is replicated, and what several nodes cost beside
+// one. The generator judged; here it is drawn.
 import { entryOfRow } from './climbs.js';
 import { el, scrolling } from './dom.js';
 import { factor, micros, si, words } from './format.js';
@@ -16,20 +16,25 @@ const PROCESSING = NUMBERS.at(-1)[0];
 
 const threadsInWords = (n) => `${n} ${n === 1 ? 'thread' : 'threads'}`;
 
-/** @param app `contenders` (those shown), `view`, `state`, `judged` (see judged.js), and which of several machines it is of (`nth`) */
+/** @param app `contenders` (those shown), `view`, `state`, `judged` (see judged.js), and which of several machines it
+  * is of (`nth`)
+  */
 export function batchesOf(app) {
-  return (app.judged.batches ?? []).map((one, i) => el('section', { id: idOf(i > 0 ? `batches-part-${i + 1}` : 'batches', app) },
+  return (app.judged.batches ?? [])
+    .map((one, i) => el('section', { id: idOf(i > 0 ? `batches-part-${i + 1}` : 'batches', app) },
     el('h2', null, app.judged.machine ? `${one.title}, on ${app.judged.machine}` : one.title),
     el('p', { class: 'note' }, one.about, ' As many senders as receivers, one in each thread. ',
       'Best first by what is both sent and received. ',
-      one.replicated && 'Behind the rows of which a confirmed send is on several nodes stand the others, for comparison.'),
+      one.replicated
+        && 'Behind the rows of which a confirmed send is on several nodes stand the others, for comparison.'),
     pacesTable(one, app),
     readingOf(one),
     one.prices.length > 0 && pricePart(one, app)));
 }
 
 const readingOf = ({ unsupported }) => el('p', { class: 'note' }, el('strong', null, `${BEHIND}: `),
-  'it is the time from send to receipt, and so the length of the queue then. It stands in brackets where receivers took less than 95 % ',
+  'it is the time from send to receipt, and so the length of the queue then. It stands in brackets where receivers '
+    + 'took less than 95 % ',
   'of what was sent, or where on average more than a second of their work waited. ± is the 95 % interval; ',
   'with ? it is a guess, because there is one repetition.',
   unsupported.length > 0 && ` Not supported: ${unsupported.map(({ contender }) => contender.label).join(', ')}.`);
@@ -42,17 +47,20 @@ const headOf = (first) => el('thead', null,
   el('tr', { class: 'units' }, NUMBERS.map(([, , unit]) => el('th', { scope: 'col', class: 'number' }, unit))));
 
 function pacesTable(one, app) {
-  return scrolling(one.title, el('table', { class: 'paces' }, headOf(['Row']), one.loads.map((load) => loadBody(load, one, app))));
+  return scrolling(one.title,
+    el('table', { class: 'paces' }, headOf(['Row']), one.loads.map((load) => loadBody(load, one, app))));
 }
 
 function loadBody({ threads, cell, fastest, rows }, { replicated }, app) {
   const shown = rows.filter(shownIn(app));
   const others = replicated ? shown.findIndex((row) => !row.replicated) : -1;
   return el('tbody', { 'data-threads': threads },
-    el('tr', null, el('th', { scope: 'rowgroup', colspan: 1 + NUMBERS.length, class: 'threads' }, threadsInWords(threads),
+    el('tr', null,
+      el('th', { scope: 'rowgroup', colspan: 1 + NUMBERS.length, class: 'threads' }, threadsInWords(threads),
       fastest && el('small', null, ` fastest: ${fastest}`))),
     shown.map((row, i) => [
-      i === others && el('tr', { class: 'divide' }, el('td', { colspan: 1 + NUMBERS.length }, 'confirmed by one node alone, for comparison')),
+      i === others && el('tr', { class: 'divide' },
+        el('td', { colspan: 1 + NUMBERS.length }, 'confirmed by one node alone, for comparison')),
       paceRow(row, cell, app)]));
 }
 
@@ -63,9 +71,11 @@ const entryFor = ({ contender }, { group, id }, { view }) => {
 
 function paceRow(row, cell, app) {
   const { contender, nodes, status, fastest } = row;
-  const link = (text) => el('a', { href: printState({ ...app.state, cell: cell.id, row: contender.key, at: '' }) }, text);
+  const link = (text) =>
+    el('a', { href: printState({ ...app.state, cell: cell.id, row: contender.key, at: '' }) }, text);
   return el('tr', { 'data-row': contender.key, class: fastest ? 'best' : null },
-    el('th', { scope: 'row' }, nameOf(contender, nodes), marksOf(ownMarks(entryFor(row, cell, app)?.marks ?? []), contender.label)),
+    el('th', { scope: 'row' }, nameOf(contender, nodes),
+      marksOf(ownMarks(entryFor(row, cell, app)?.marks ?? []), contender.label)),
     status === 'measured' ? NUMBERS.map(([key], i) =>
       el('td', { class: 'number', 'data-field': key }, paceOf(row, key, i === 0 ? link : (text) => text)))
       : el('td', { colspan: NUMBERS.length, class: 'status' }, link(words(status))));
@@ -76,7 +86,9 @@ function paceOf(row, key, link) {
   if (!row[key]) return '–';
   const { value, half, guess } = row[key];
   const text = /_us_/.test(key) ? micros(value) : si(value);
-  if (key === PROCESSING && row.behind) return [el('span', { class: 'meaningless' }, `(${text})`), el('small', null, ` ${row.behind}`)];
+  if (key === PROCESSING && row.behind) return [
+    el('span', { class: 'meaningless' }, `(${text})`), el('small', null, ` ${row.behind}`),
+  ];
   return [link(text), el('small', null, ` ± ${Math.round(100 * half)} %${guess ? '?' : ''}`)];
 }
 
@@ -86,7 +98,8 @@ function pricePart({ prices }, app) {
   return [
     el('h3', null, 'The price of replication'),
     el('p', { class: 'note' }, 'Several nodes against the same system with one node, under the same load: ',
-      '0.50× of the messages is half as many, 2.00× of a latency is twice as long. All nodes share this machine, so it is what replication costs in work: ',
+      '0.50× of the messages is half as many, 2.00× of a latency is twice as long. All nodes share this machine, so it '
+        + 'is what replication costs in work: ',
       'between machines a network comes on top, and each node has a processor of its own.'),
     scrolling('The price of replication', el('table', { class: 'price' }, headOf(['Row', 'Threads']),
       contenders.map((contender) => priceBody(contender, rows.filter((row) => row.contender === contender))))),

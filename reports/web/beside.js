@@ -1,11 +1,12 @@
-// What only an opened cell shows (samples, percentile curves, logs): it stands in the page, or in files beside it, and is read group by
-// group when it is needed.
+// What only an opened cell shows (samples, percentile curves, logs): it stands in the page, or in files beside it, and
+// is read group by group when it is needed.
 import { unpacked } from './packed.js';
 
 /** @param files all result files of the page, in its order
   * @param places `path` and `stamp` of the file of each group; null where everything stands in the page
-  * @returns `need`, which reads what belongs to a group and returns null, or, while its file is on its way, a promise that is kept in any
-  *   case; `coming`, the same without asking for it; `lack`, why a group has none: a sentence, or null
+  * @returns `need`, which reads what belongs to a group and returns null, or, while its file is on its way, a promise
+  * that is kept in any case; `coming`, the same without asking for it; `lack`, why a group has none: a sentence, or
+  * null
   */
 export function detailsOf(files, places, { read = inPage, load = fromFile } = {}) {
   const asked = new Map();
@@ -46,7 +47,9 @@ const isObject = (value) => value !== null && typeof value === 'object' && !Arra
 /** Of two objects, member by member. Nothing is changed, for what several cells have in common may be one object. */
 function laidOver(below, above) {
   const made = { ...below };
-  for (const [key, value] of Object.entries(above)) made[key] = isObject(made[key]) && isObject(value) ? laidOver(made[key], value) : value;
+  for (const [key, value] of Object.entries(above)) {
+    made[key] = isObject(made[key]) && isObject(value) ? laidOver(made[key], value) : value;
+  }
   return made;
 }
 

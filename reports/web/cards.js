@@ -11,7 +11,9 @@ export function cardsOf(view) {
 
 function card(contender) {
   const { broker, file } = contender;
-  const made = folded([swatch(contender), el('strong', null, contender.label), el('small', null, [broker.version, broker.available ? contender.durability : 'not available'].filter(Boolean).join(', '))],
+  const made = folded([swatch(contender), el('strong', null, contender.label),
+    el('small', null, [broker.version, broker.available ? contender.durability : 'not available']
+      .filter(Boolean).join(', '))],
     facts([
       ['Version', broker.version],
       ['Durability', broker.available && contender.durability],
@@ -30,7 +32,10 @@ function card(contender) {
     listed('Not supported', broker.cannot),
     configurationOf(broker),
     broker.log_tail.length > 0 && folded('Last log lines', block(broker.log_tail.join('\n'))));
-  for (const [name, value] of Object.entries({ class: `card ${broker.available ? '' : 'unavailable'}`, 'data-broker': broker.name, id: `card-${contender.index}` })) made.setAttribute(name, value);
+  for (const [name, value] of Object.entries({ class: `card ${broker.available ? '' : 'unavailable'}`,
+      'data-broker': broker.name, id: `card-${contender.index}` })) {
+    made.setAttribute(name, value);
+  }
   return made;
 }
 
@@ -44,8 +49,10 @@ export function configurationOf(broker) {
 
 /** What the durability class is worth, as measured. */
 function killed(crash) {
-  return crash && `${count(crash.lost)} of ${count(crash.confirmed)} confirmed messages lost, ${count(crash.duplicated)} came twice; ${
-    crash.recovery === null ? 'did not serve again' : `served again after ${seconds(crash.recovery)}`}`;
+  const served = () =>
+    (crash.recovery === null ? 'did not serve again' : `served again after ${seconds(crash.recovery)}`);
+  return crash && `${count(crash.lost)} of ${count(crash.confirmed)} confirmed messages lost, `
+    + `${count(crash.duplicated)} came twice; ${served()}`;
 }
 
 const PROMISES = {

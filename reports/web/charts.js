@@ -27,7 +27,8 @@ function axesOf(panel, log) {
     settings: () => settingsAxis(xs, panel.showX),
     percentiles: () => percentileAxis(xs),
   }[panel.x]();
-  const y = (log || panel.log || isWide(values) ? logAxis : linearAxis)(panel.upTo ? [...values, panel.upTo] : values, panel.show);
+  const y = (log || panel.log || isWide(values) ? logAxis : linearAxis)(panel.upTo ? [...values, panel.upTo]
+    : values, panel.show);
   return { x, y };
 }
 
@@ -37,7 +38,8 @@ function isWide(values) {
 }
 
 /** @param place the element to draw in
-  * @param panel what to draw: `lines` of `points`, `x` (the kind of its axis), `show` for values, and so on (panels.js, sweeps.js)
+  * @param panel what to draw: `lines` of `points`, `x` (the kind of its axis), `show` for values, and so on (panels.js,
+  * sweeps.js)
   * @param log whether the values' axis is logarithmic, also where the panel does not ask for it
   * @returns the plot and its axes; null if there is nothing to draw, or no room
   */
@@ -52,8 +54,15 @@ export function drawChart(place, panel, log) {
     shadowSize: 0,
     grid: gridOf(panel, axes, css, place.clientWidth),
     xaxis: { ...font(css), labelHeight: LABEL_HEIGHT, min: x.min, max: x.max, autoScale: 'none', ticks: x.ticks },
-    yaxis: { ...font(css), labelWidth: labelWidth(y.ticks, css), min: y.min, max: y.max, autoScale: 'none', ticks: y.ticks },
-    hooks: { drawSeries: [strokes], draw: [(p, context) => drawErrors(p, context, panel, css), (p, context) => drawEnds(p, context, panel, axes, css)] },
+    yaxis: {
+      ...font(css), labelWidth: labelWidth(y.ticks, css), min: y.min, max: y.max, autoScale: 'none', ticks: y.ticks,
+    },
+    hooks: {
+      drawSeries: [strokes],
+      draw: [
+        (p, context) => drawErrors(p, context, panel, css), (p, context) => drawEnds(p, context, panel, axes, css),
+      ],
+    },
   });
   return { plot, axes };
 }
@@ -62,9 +71,11 @@ export function drawChart(place, panel, log) {
 function gridOf(panel, { x, y }, css, width) {
   const grid = css.getPropertyValue('--grid').trim();
   const shade = css.getPropertyValue('--shade').trim();
-  const areas = panel.shades ?? (panel.x === 'time' ? [[x.min, 0], [panel.end, x.max]].filter(([from, to]) => to > from) : []);
+  const areas = panel.shades
+    ?? (panel.x === 'time' ? [[x.min, 0], [panel.end, x.max]].filter(([from, to]) => to > from) : []);
   return {
-    borderWidth: { top: 0, right: 0, bottom: 1, left: 0 }, borderColor: grid, color: grid, tickColor: grid, margin: { top: 6, right: Math.max(14, roomForEnds(panel, width, css)), bottom: 0, left: 0 },
+    borderWidth: { top: 0, right: 0, bottom: 1, left: 0 }, borderColor: grid, color: grid, tickColor: grid,
+    margin: { top: 6, right: Math.max(14, roomForEnds(panel, width, css)), bottom: 0, left: 0 },
     markings: areas.map(([from, to]) => ({ xaxis: { from, to }, yaxis: { from: y.min, to: y.max }, color: shade })),
   };
 }
@@ -79,7 +90,9 @@ function labelWidth(ticks, css) {
 }
 
 function font(css) {
-  return { showTicks: false, showMinorTicks: false, font: { size: FONT_SIZE, family: css.fontFamily, fill: css.color } };
+  return {
+    showTicks: false, showMinorTicks: false, font: { size: FONT_SIZE, family: css.fontFamily, fill: css.color },
+  };
 }
 
 /** Two series for a line: its dashes would also break the outlines of markers, which the second one stands for. */
@@ -90,7 +103,10 @@ function seriesOf({ style, ideal, points }, { x, y }, css, inTime) {
   const step = Math.ceil(data.length / MARKERS_MAX);
   return [
     { data, color, dash: style.dash, lines: { show: !inTime || data.length > DOTS_MAX, lineWidth: 2 } },
-    { data: data.filter((_, i) => i % step === 0), color, outline: style.outline, hollow: style.hollow, lines: { show: false } },
+    {
+      data: data.filter((_, i) => i % step === 0), color, outline: style.outline, hollow: style.hollow,
+      lines: { show: false },
+    },
   ];
 }
 
@@ -102,7 +118,9 @@ function strokes(plot, context, series) {
   const { left, top } = plot.getPlotOffset();
   const outline = new Path2D(series.outline);
   context.save();
-  Object.assign(context, { strokeStyle: series.color, fillStyle: series.hollow ? paper : series.color, lineWidth: 1.5 });
+  Object.assign(context, {
+    strokeStyle: series.color, fillStyle: series.hollow ? paper : series.color, lineWidth: 1.5,
+  });
   for (const [x, y] of series.data) {
     const path = new Path2D();
     path.addPath(outline, new DOMMatrix([1, 0, 0, 1, left + series.xaxis.p2c(x), top + series.yaxis.p2c(y)]));

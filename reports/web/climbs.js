@@ -1,4 +1,5 @@
-// Climbs: cells that differ only in a rate that rises until a row no longer holds it. Who holds what, and where each row ends.
+// Climbs: cells that differ only in a rate that rises until a row no longer holds it. Who holds what, and where each
+// row ends.
 import { climbs } from './families.js';
 import { axisOrder, axisValue } from './format.js';
 
@@ -29,10 +30,11 @@ const holds = (figure, contender) => {
 };
 
 /** Who took part in a climb: it has a number in it, or failed. */
-export const tookPart = (climb, contender) => climb.some((figure) => ['measured', 'failed'].includes(entryOfRow(figure, contender)?.status));
+export const tookPart = (climb, contender) =>
+  climb.some((figure) => ['measured', 'failed'].includes(entryOfRow(figure, contender)?.status));
 
-/** Where a row ends in a climb: the highest cell that it `held`, and the one above, which it did `not` hold and `why` (null: it held the
-  * highest that was tried).
+/** Where a row ends in a climb: the highest cell that it `held`, and the one above, which it did `not` hold and `why`
+  * (null: it held the highest that was tried).
   */
 export function endOf(climb, contender) {
   const held = climb.filter((figure) => holds(figure, contender)).at(-1) ?? null;

@@ -1,4 +1,5 @@
-// The columns of the table of all numbers: each has a name that ends in its unit, and what stands in it for a row and a cell.
+// The columns of the table of all numbers: each has a name that ends in its unit, and what stands in it for a row and a
+// cell.
 import { LATENCIES } from './latencies.js';
 import { maxOf, meanOf, sumOf } from './numbers.js';
 
@@ -7,10 +8,12 @@ const COSTS = ['us_mean', 'us_p50', 'us_p99', 'us_max'];
 
 const yesNo = (value) => (typeof value === 'boolean' ? String(value) : null);
 const payload = (rate, bytesEach) => (rate && Number.isFinite(bytesEach) ? (rate.mean * bytesEach) / 1e6 : null);
-const counted = (list, what) => ({ entry }) => (entry.status === 'measured' ? entry[list].find(([name]) => name === what)?.[1] ?? 0 : null);
+const counted = (list, what) => ({ entry }) =>
+  (entry.status === 'measured' ? entry[list].find(([name]) => name === what)?.[1] ?? 0 : null);
 
 /** Of write or read: the mean is over all repetitions, the percentiles are of the middle one. */
-const cost = (name, key) => ({ entry: { costs } }) => (key === 'us_mean' ? costs?.[name]?.mean : costs?.[name]?.middle[key]);
+const cost = (name, key) => ({ entry: { costs } }) =>
+  (key === 'us_mean' ? costs?.[name]?.mean : costs?.[name]?.middle[key]);
 
 /** Over repetitions: the mean of the known, or the least known precision. */
 const sampled = (read) => ({ entry: { sampling } }) => (sampling ? read(sampling) : null);
@@ -72,7 +75,8 @@ const MACHINE = [
 /** @type list of name, and function of `{ figure, entry, measure, number }` */
 export const COLUMNS = [
   ...RUN, ...RATES,
-  ...Object.keys(LATENCIES).flatMap((name) => QUANTILES.map((q) => [`${name}_${q}`, ({ entry }) => entry.latencies[name]?.[q]])),
+  ...Object.keys(LATENCIES)
+    .flatMap((name) => QUANTILES.map((q) => [`${name}_${q}`, ({ entry }) => entry.latencies[name]?.[q]])),
   ...['write', 'read'].flatMap((name) => COSTS.map((key) => [`${name}_${key}`, cost(name, key)])),
   ...SAMPLING, ...MACHINE,
   ...['lost', 'duplicated', 'misrouted', 'errors'].map((what) => [what, counted('faults', what)]),

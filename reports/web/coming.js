@@ -7,7 +7,8 @@ const warning = (text) => el('p', { class: 'warning' }, text);
 export function whenThere(group, place, app, make) {
   const coming = app.need(group);
   if (!coming) return make();
-  coming.then(() => place.isConnected && make()).catch((error) => place.replaceChildren(warning(`This cannot be shown: ${error.message}`)));
+  coming.then(() => place.isConnected && make())
+    .catch((error) => place.replaceChildren(warning(`This cannot be shown: ${error.message}`)));
   return undefined;
 }
 

@@ -22,23 +22,29 @@ function headOf(data) {
     el('p', { class: 'counts' }, el('strong', null, data.counts)),
     data.regressions && regressions(data.regressions, data.none_found),
     sharedDifferences(data.pairs).map(differencesOf),
-    [...data.problems, ...alone('old', data.only_old), ...alone('new', data.only_new)].map((text) => el('p', { class: 'warning' }, text)),
+    [...data.problems, ...alone('old', data.only_old), ...alone('new', data.only_new)]
+      .map((text) => el('p', { class: 'warning' }, text)),
     data.notes.map((note) => el('p', { class: 'note' }, note)));
 }
 
 function regressions(list, none) {
   return list.length === 0
     ? el('p', { class: 'fine' }, none)
-    : el('div', { class: 'warning' }, el('p', null, el('strong', null, 'Regressions:')), el('ul', null, list.map((text) => el('li', null, text))));
+    : el('div', { class: 'warning' }, el('p', null, el('strong', null, 'Regressions:')),
+      el('ul', null, list.map((text) => el('li', null, text))));
 }
 
 function alone(side, names) {
   return names.length > 0 ? [`Only in ${side}, so not compared: ${names.join(', ')}`] : [];
 }
 
-const linesOf = ({ differences, notes }) => [...differences.map((one) => ({ ...one, key: JSON.stringify(one) })), ...notes.map((note) => ({ note, key: note }))];
+const linesOf = ({ differences, notes }) => [
+  ...differences.map((one) => ({ ...one, key: JSON.stringify(one) })), ...notes.map((note) => ({ note, key: note })),
+];
 
-/** What differs: first what does in all pairs, then the rest, pairs with the same together; so each thing is said once. `whose` is empty for all pairs. */
+/** What differs: first what does in all pairs, then the rest, pairs with the same together; so each thing is said once.
+  * `whose` is empty for all pairs.
+  */
 function sharedDifferences(pairs) {
   const all = pairs.map(linesOf);
   const shared = (all[0] ?? []).filter(({ key }) => all.every((lines) => lines.some((line) => line.key === key)));
@@ -55,8 +61,11 @@ function sharedDifferences(pairs) {
 /** What differs besides the broker, said aloud. */
 function differencesOf({ lines, whose }) {
   return el('div', { class: 'warning' },
-    el('p', null, lines.some(({ refuses }) => refuses) ? 'These results come from different machines' : 'Not only the broker differs', whose.length > 0 && ` (${whose.join('; ')})`, ':'),
-    el('ul', null, lines.map(({ what, old, new: now, refuses, note }) => el('li', null, note ?? [el(refuses ? 'strong' : 'span', null, what), `: ${old} → ${now}`]))));
+    el('p', null, lines.some(({ refuses }) => refuses) ? 'These results come from different machines'
+      : 'Not only the broker differs', whose.length > 0 && ` (${whose.join('; ')})`, ':'),
+    el('ul', null,
+      lines.map(({ what, old, new: now, refuses, note }) =>
+        el('li', null, note ?? [el(refuses ? 'strong' : 'span', null, what), `: ${old} → ${now}`]))));
 }
 
 function sideCard(name, { title, started_at_ms: started, repetitions, profile, durability, environment: e }) {
@@ -76,13 +85,16 @@ function titleOf({ old, new: now }) {
   return old.title === now.title ? old.title : `${old.title} → ${now.title}`;
 }
 
-/** With more pairs than this each is folded, and made when it is opened: all the tables at once would be slow, and hide each other. */
+/** With more pairs than this each is folded, and made when it is opened: all the tables at once would be slow, and hide
+  * each other.
+  */
 const OPEN_PAIRS = 3;
 
 /** Of folded pairs those with something in them are open, if they are no more than this. */
 const CHANGED_MAX = 6;
 
-const hasChange = ({ cells, overall }) => (overall?.verdict ?? 'noise') !== 'noise' || cells.some(({ rows, worse }) => worse.length > 0 || rows.some(({ verdict }) => verdict !== 'noise'));
+const hasChange = ({ cells, overall }) => (overall?.verdict ?? 'noise') !== 'noise'
+  || cells.some(({ rows, worse }) => worse.length > 0 || rows.some(({ verdict }) => verdict !== 'noise'));
 
 function pairOf(pair, folds, open) {
   const content = () => [
@@ -116,7 +128,9 @@ function countsOf({ cells, overall }) {
   const verdicts = cells.flatMap(({ rows }) => rows.map(({ verdict }) => verdict));
   const number = (verdict) => verdicts.filter((one) => one === verdict).length;
   const worse = cells.filter((cell) => cell.worse.length > 0).length;
-  return `${overall ? `${overall.words}; ` : ''}${number('better')} better, ${number('worse')} worse, ${number('noise')} within the noise${worse > 0 ? `; trouble in ${worse}` : ''}`;
+  const first = overall ? `${overall.words}; ` : '';
+  const last = worse > 0 ? `; trouble in ${worse}` : '';
+  return `${first}${number('better')} better, ${number('worse')} worse, ${number('noise')} within the noise${last}`;
 }
 
 function cellsOf(pair) {
@@ -125,16 +139,21 @@ function cellsOf(pair) {
   return [
     compared.length > 0 && scrolling(titleOf(pair), tableOf(compared)),
     others.length > 0 && el('h3', null, 'Not compared'),
-    others.length > 0 && el('ul', { class: 'others' }, others.map(({ id, why, worse }) => el('li', { class: worse.length > 0 ? 'faults' : null }, el('code', null, id), ` ${why}`)))];
+    others.length > 0
+      && el('ul', { class: 'others' },
+        others.map(({ id, why, worse }) =>
+          el('li', { class: worse.length > 0 ? 'faults' : null }, el('code', null, id), ` ${why}`)))];
 }
 
 function tableOf(cells) {
   return el('table', { class: 'changes' },
     el('thead', null, el('tr', null,
-      el('th', { scope: 'col' }, 'Load'), ['Old', 'New'].map((text) => el('th', { scope: 'col', class: 'number' }, text)),
+      el('th', { scope: 'col' }, 'Load'), ['Old', 'New']
+        .map((text) => el('th', { scope: 'col', class: 'number' }, text)),
       el('th', { scope: 'col', class: 'number' }, 'Change', el('small', null, ' ± 95 %')),
       el('th', { scope: 'col' }, 'Verdict'),
-      el('th', { scope: 'col', class: 'scale', 'aria-hidden': 'true' }, ['−100 %', '0', '+100 %'].map((text) => el('span', null, text))))),
+      el('th', { scope: 'col', class: 'scale', 'aria-hidden': 'true' },
+        ['−100 %', '0', '+100 %'].map((text) => el('span', null, text))))),
     cells.map(cellOf));
 }
 
@@ -142,7 +161,9 @@ function cellOf({ id, title, marks, note, worse, rows }) {
   const quiet = rows.every(({ verdict }) => verdict === 'noise') && worse.length === 0;
   return el('tbody', { class: quiet ? 'quiet' : null, 'data-cell': id },
     el('tr', { class: 'cell' }, el('th', { scope: 'rowgroup', colspan: 6 }, title, ' ', el('code', null, id),
-      ['old', 'new'].map((side) => marks[side].length > 0 && [el('small', null, ` ${side}`), marksOf(marksIn([{ marks: marks[side] }]), `${id}, ${side}`)]),
+      ['old', 'new']
+        .map((side) => marks[side].length > 0
+          && [el('small', null, ` ${side}`), marksOf(marksIn([{ marks: marks[side] }]), `${id}, ${side}`)]),
       note && el('p', { class: 'note' }, note),
       worse.map((text) => el('p', { class: 'faults' }, text)))),
     rows.map(rowOf));
@@ -152,21 +173,25 @@ function rowOf(row) {
   return el('tr', { class: row.verdict, 'data-measure': row.measure },
     el('th', { scope: 'row' }, row.measure),
     [row.old, row.new].map((value) => el('td', { class: 'number' }, show(value, row.unit))),
-    el('td', { class: 'number' }, el('span', { class: 'value' }, signed(row.percent)), row.percent !== null && el('small', null, row.half === null ? ' ± ?' : ` ± ${signed(row.half).slice(1, -2)}`)),
+    el('td', { class: 'number' }, el('span', { class: 'value' }, signed(row.percent)),
+      row.percent !== null && el('small', null, row.half === null ? ' ± ?' : ` ± ${signed(row.half).slice(1, -2)}`)),
     el('td', { class: 'verdict' }, row.word),
     el('td', { class: 'scale' }, barOf({ ...row, percent: row.percent ?? Infinity })));
 }
 
 function filter() {
   const box = el('input', { type: 'checkbox' });
-  box.addEventListener('change', () => document.getElementById('report').classList.toggle('without-noise', box.checked));
-  return el('div', { class: 'toolbar' }, el('label', null, box, 'hide what is within the noise'), el('span', { class: 'gap' }), themeSwitch());
+  box.addEventListener('change',
+    () => document.getElementById('report').classList.toggle('without-noise', box.checked));
+  return el('div', { class: 'toolbar' }, el('label', null, box, 'hide what is within the noise'),
+    el('span', { class: 'gap' }), themeSwitch());
 }
 
 function showComparison() {
   const data = JSON.parse(document.querySelector('script.comparison').textContent);
   const few = data.pairs.filter(hasChange).length <= CHANGED_MAX;
-  document.getElementById('report').replaceChildren(headOf(data), filter(), ...data.pairs.map((pair) => pairOf(pair, data.pairs.length > OPEN_PAIRS, few && hasChange(pair))));
+  document.getElementById('report').replaceChildren(headOf(data), filter(),
+    ...data.pairs.map((pair) => pairOf(pair, data.pairs.length > OPEN_PAIRS, few && hasChange(pair))));
   document.title = `What changed: ${data.old} → ${data.new}`;
 }
 

@@ -18,7 +18,8 @@ function durabilityOf({ durability }) {
   return DURABILITY[durability] ?? { title: words(durability) };
 }
 
-/** The client library without its version, where several of them make one interface: it decides as much as the broker. */
+/** The client library without its version, where several of them make one interface: it decides as much as the broker.
+  */
 const libraryOf = ({ api, driver }) => (api === 'jms' && driver ? driver.replace(/ \d.*$/, '') : null);
 
 const brokerTitle = ({ broker }) => broker.title || broker.name;
@@ -28,14 +29,16 @@ const speaksItsOwn = (file) => file.api === 'queue' && brokerTitle(file).startsW
 
 const namesOf = (files, read) => [...new Set(files.map(read))];
 
-/** One line in every chart: a broker over a protocol (on a machine, in a run). Sorted by broker, then protocol. `key` names a
-  * row in links. Its style is its broker's, its protocol's, and that of its machine and run among those of all files, so it is the same everywhere.
+/** One line in every chart: a broker over a protocol (on a machine, in a run). Sorted by broker, then protocol. `key`
+  * names a row in links. Its style is its broker's, its protocol's, and that of its machine and run among those of all
+  * files, so it is the same everywhere.
   */
 export function contendersOf(files) {
   const many = (f) => new Set(files.map(f)).size > 1;
   const protocols = many((f) => f.protocol);
   const machines = many(machineOf);
-  const label = (f) => [brokerTitle(f), protocols && !speaksItsOwn(f) && protocolTitle(f), machines && machineOf(f)].filter(Boolean).join(' · ');
+  const label = (f) => [brokerTitle(f), protocols && !speaksItsOwn(f) && protocolTitle(f), machines && machineOf(f)]
+    .filter(Boolean).join(' · ');
   const sorted = [...files].sort((a, b) => label(a).localeCompare(label(b), 'en') || a.started_at_ms - b.started_at_ms);
   const brokers = brokerPlaces(namesOf(files, ({ broker }) => broker.name));
   const protocolsAt = protocolPlaces(namesOf(files, ({ protocol }) => protocol));
@@ -63,10 +66,13 @@ export function contendersOf(files) {
   }));
 }
 
-/** For each file which run it is of: one of the first machine, the next of it if a row comes again, one of the second machine, and so on. */
+/** For each file which run it is of: one of the first machine, the next of it if a row comes again, one of the second
+  * machine, and so on.
+  */
 function runsOf(files) {
   const pairOf = (file) => JSON.stringify([machineOf(file), file.broker.name, file.protocol]);
-  const runs = files.map((file, i) => JSON.stringify([machineOf(file), files.slice(0, i).filter((other) => pairOf(other) === pairOf(file)).length]));
+  const runs = files.map((file, i) =>
+    JSON.stringify([machineOf(file), files.slice(0, i).filter((other) => pairOf(other) === pairOf(file)).length]));
   const all = [...new Set(runs)].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   return runs.map((run) => all.indexOf(run));
 }
@@ -78,5 +84,6 @@ function twinLabel(label, files, file, index) {
   const same = twins(label, files, file);
   if (same.length === 1) return label(file);
   const times = new Set(same.map((f) => dateTime(f.started_at_ms)));
-  return `${label(file)} (${times.size === same.length ? dateTime(file.started_at_ms) : `run ${1 + twins(label, files.slice(0, index), file).length}`})`;
+  const run = () => `run ${1 + twins(label, files.slice(0, index), file).length}`;
+  return `${label(file)} (${times.size === same.length ? dateTime(file.started_at_ms) : run()})`;
 }

@@ -17,14 +17,16 @@ function pixelOf({ plot, axes }, x) {
 const wheres = (panel) => placesOf(panel).map(({ at }) => at);
 
 function nearest(values, to, place) {
-  return values.reduce((best, value) => (Math.abs(place(value) - to) < Math.abs(place(best) - to) ? value : best), values[0]);
+  return values.reduce((best, value) => (Math.abs(place(value) - to) < Math.abs(place(best) - to) ? value : best),
+    values[0]);
 }
 
 /** Graphs over the same kind of axis: those of the cell, or of the section. */
 function companions(place) {
   const scope = place.closest('.panels, .sweeps');
   const { panel } = graphs.get(place);
-  return [...scope.querySelectorAll('.chart')].filter((other) => graphs.get(other)?.plot && graphs.get(other).panel.x === panel.x);
+  return [...scope.querySelectorAll('.chart')]
+    .filter((other) => graphs.get(other)?.plot && graphs.get(other).panel.x === panel.x);
 }
 
 export function hideCrosshair() {
@@ -39,8 +41,10 @@ function showAt(place, x) {
     other.append(el('div', { class: 'crosshair', style: `left: ${pixelOf(graph, x)}px`, 'data-x': x }));
   }
   const values = valuesAt(graphs.get(place).panel, x);
-  const box = el('div', { id: 'readout', 'aria-hidden': 'true' }, el('p', null, el('b', null, titleAt(graphs.get(place).panel, x))),
-    values.map(({ line, text }) => el('p', null, line.style && swatch(line), el('span', null, nameOfLine(line)), el('b', null, text))));
+  const box = el('div', { id: 'readout', 'aria-hidden': 'true' },
+    el('p', null, el('b', null, titleAt(graphs.get(place).panel, x))),
+    values.map(({ line, text }) =>
+      el('p', null, line.style && swatch(line), el('span', null, nameOfLine(line)), el('b', null, text))));
   document.body.append(box);
   position(box, place, pixelOf(graphs.get(place), x));
   return values;
@@ -53,14 +57,16 @@ function titleAt({ x: kind, showX, along }, x) {
 /** Values of the lines there, highest first; the same as in the graph's table. */
 function valuesAt(panel, x) {
   const { values } = placesOf(panel).find(({ at }) => at === x);
-  return panel.lines.map((line, i) => ({ line, value: values[i] })).filter(({ line, value }) => !line.ideal && value !== null)
+  return panel.lines.map((line, i) => ({ line, value: values[i] }))
+    .filter(({ line, value }) => !line.ideal && value !== null)
     .map(({ line, value }) => ({ line, value, text: panel.show(value) })).sort((a, b) => b.value - a.value);
 }
 
 function position(box, place, pixel) {
   const at = place.getBoundingClientRect();
   const left = at.left + pixel;
-  const beside = left + EDGE + box.offsetWidth < document.documentElement.clientWidth ? left + EDGE : left - EDGE - box.offsetWidth;
+  const beside = left + EDGE + box.offsetWidth < document.documentElement.clientWidth ? left + EDGE
+    : left - EDGE - box.offsetWidth;
   box.style.left = `${Math.max(EDGE, beside)}px`;
   box.style.top = `${Math.max(EDGE, Math.min(at.top, window.innerHeight - box.offsetHeight - EDGE))}px`;
 }
@@ -69,7 +75,8 @@ function follow(event) {
   const place = event.target.closest?.('.chart[role=img]');
   const graph = place && graphs.get(place);
   if (!graph?.plot) return hideCrosshair();
-  const x = nearest(wheres(graph.panel), event.clientX - place.getBoundingClientRect().left, (value) => pixelOf(graph, value));
+  const x = nearest(wheres(graph.panel), event.clientX - place.getBoundingClientRect().left,
+    (value) => pixelOf(graph, value));
   showAt(place, x);
 }
 
@@ -82,9 +89,11 @@ function step(event) {
   event.preventDefault();
   const places = wheres(graph.panel);
   const now = places.indexOf(Number(place.querySelector('.crosshair')?.dataset.x));
-  const next = { Home: 0, End: places.length - 1, ArrowLeft: Math.max(0, now - 1), ArrowRight: Math.min(places.length - 1, now + 1) }[event.key];
+  const next = { Home: 0, End: places.length - 1, ArrowLeft: Math.max(0, now - 1),
+    ArrowRight: Math.min(places.length - 1, now + 1) }[event.key];
   const values = showAt(place, places[next]);
-  said.textContent = `${titleAt(graph.panel, places[next])}: ${values.map(({ line, text }) => `${nameOfLine(line)} ${text}`).join(', ')}`;
+  const texts = values.map(({ line, text }) => `${nameOfLine(line)} ${text}`);
+  said.textContent = `${titleAt(graph.panel, places[next])}: ${texts.join(', ')}`;
 }
 
 export function watchPointer() {

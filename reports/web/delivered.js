@@ -1,6 +1,6 @@
-// What a message cost the broker and the generator, and how many never came, from the totals of each repetition. The file's own
-// `cpu_us_per_message` divides by messages produced plus consumed, so that a message that is sent and received counts twice; here it
-// is one piece of work.
+// What a message cost the broker and the generator, and how many never came, from the totals of each repetition. The
+// file's own `cpu_us_per_message` divides by messages produced plus consumed, so that a message that is sent and
+// received counts twice; here it is one piece of work.
 import { halfInterval, meanOf, sumOf } from './numbers.js';
 
 /** Messages a second that count as done: delivered ones, or produced ones where nobody is there to consume. */
@@ -15,10 +15,13 @@ function cpuOf(cell, used) {
   if (done === null || !used) return null;
   if (Number.isFinite(used.cpu_cores)) return (used.cpu_cores * 1e6) / done;
   const { produced, consumed } = cell.summary;
-  return Number.isFinite(used.cpu_us_per_message) ? (used.cpu_us_per_message * ((produced?.mean_per_s ?? 0) + (consumed?.mean_per_s ?? 0))) / done : null;
+  return Number.isFinite(used.cpu_us_per_message)
+    ? (used.cpu_us_per_message * ((produced?.mean_per_s ?? 0) + (consumed?.mean_per_s ?? 0))) / done : null;
 }
 
-/** Bytes that the broker had the disks write for each message that was produced (or, where a queue is emptied, delivered). */
+/** Bytes that the broker had the disks write for each message that was produced (or, where a queue is emptied,
+  * delivered).
+  */
 function writtenOf(cell) {
   const bytes = cell.resources?.broker?.written_bytes_per_s;
   const { produced } = cell.summary;
@@ -31,8 +34,8 @@ function estimateOf(values) {
   return { mean: meanOf(known), half: halfInterval(known) };
 }
 
-/** Deliveries that were owed and never came, over all repetitions: lost ones, and those that were not waited for any longer. Of linked
-  * phases only the last one can tell. Null where nothing was owed, or no file tells.
+/** Deliveries that were owed and never came, over all repetitions: lost ones, and those that were not waited for any
+  * longer. Of linked phases only the last one can tell. Null where nothing was owed, or no file tells.
   */
 function undeliveredIn(cells) {
   const last = ({ phase }) => !phase || phase.index === phase.count - 1;
@@ -44,8 +47,9 @@ function undeliveredIn(cells) {
 }
 
 /** @param cells the measured repetitions of a cell
-  * @returns `cpu` and `clientCpu` (microseconds for each message: `mean`, and `half` of the interval over repetitions or null), `written`
-  *   (bytes for each message), each null where not known; `undelivered`; `of`: what a message is here, `delivered` or `produced`
+  * @returns `cpu` and `clientCpu` (microseconds for each message: `mean`, and `half` of the interval over repetitions
+  * or null), `written` (bytes for each message), each null where not known; `undelivered`; `of`: what a message is
+  * here, `delivered` or `produced`
   */
 export function deliveredIn(cells) {
   return {
@@ -57,20 +61,23 @@ export function deliveredIn(cells) {
   };
 }
 
-/** What is written and what is sent in the same seconds are not the same messages: a share of less is no accident. The same is in
-  * `report/judge/Entry.scala`.
+/** What is written and what is sent in the same seconds are not the same messages: a share of less is no accident. The
+  * same is in `report/judge/Entry.scala`.
   */
 const STORED_SHARE = 0.8;
 
-/** Whether a row that says it keeps a persistent message on a disk wrote clearly less than the message itself is long: then it was delivered
-  * before it was stored, and the number says nothing of storing.
+/** Whether a row that says it keeps a persistent message on a disk wrote clearly less than the message itself is long:
+  * then it was delivered before it was stored, and the number says nothing of storing.
   */
 export function wroteTooLittle({ contender, delivered }, { load }) {
   const kept = load.persistent === true && (load.destination_type !== 'topic' || load.durable === true);
-  return contender.synced && kept && delivered.written !== null && delivered.written < STORED_SHARE * load.message_size_bytes;
+  return contender.synced && kept && delivered.written !== null
+    && delivered.written < STORED_SHARE * load.message_size_bytes;
 }
 
-/** Percentiles, and how many messages each needs so that ten lie beyond it: of fewer it is little more than the highest. */
+/** Percentiles, and how many messages each needs so that ten lie beyond it: of fewer it is little more than the
+  * highest.
+  */
 const BEYOND = 10;
 const ABOVE = { us_p50: 0.5, us_p90: 0.1, us_p95: 0.05, us_p99: 0.01, us_p999: 0.001, us_p9999: 0.0001 };
 

@@ -14,7 +14,9 @@ export function svg(tag, attributes, ...children) {
 function filled(element, attributes, children) {
   for (const name of Object.keys(attributes ?? {})) {
     const value = attributes[name];
-    if (value !== null && value !== undefined && value !== false) element.setAttribute(name, value === true ? '' : value);
+    if (value !== null && value !== undefined && value !== false) {
+      element.setAttribute(name, value === true ? '' : value);
+    }
   }
   appendAll(element, children);
   return element;
@@ -40,7 +42,8 @@ export function block(text) {
 
 /** Text of which a line ends only where there is a space: a command stays one that can be read and copied. */
 export function unbroken(text) {
-  return text.split(/(\s+)/).map((part) => (part === '' || /^\s/.test(part) ? part : el('span', { class: 'unbroken' }, part)));
+  return text.split(/(\s+)/)
+    .map((part) => (part === '' || /^\s/.test(part) ? part : el('span', { class: 'unbroken' }, part)));
 }
 
 /** Commands, which may scroll by themselves. */
@@ -56,5 +59,6 @@ export function folded(summary, ...content) {
 /** Terms and what they are, as pairs; pairs without a value are left out. */
 export function facts(pairs) {
   const known = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false);
-  return el('dl', { class: 'facts' }, known.map(([term, value]) => el('div', null, el('dt', null, term), el('dd', null, value))));
+  return el('dl', { class: 'facts' },
+    known.map(([term, value]) => el('div', null, el('dt', null, term), el('dd', null, value))));
 }

@@ -1,4 +1,5 @@
-// Names of the lines of a graph, on its right, each led to where its line ends: a line that ends early has a cross there.
+// Names of the lines of a graph, on its right, each led to where its line ends: a line that ends early has a cross
+// there.
 import { maxOf } from './numbers.js';
 import { inkOf } from './strokes.js';
 
@@ -23,10 +24,13 @@ function widthOf(label, css) {
 /** Pixels that the names need on the right of the plot; 0 where they are not drawn. */
 export function roomForEnds({ ends, lines }, width, css) {
   if (!ends || width < NARROW) return 0;
-  return Math.min(WIDEST_SHARE * width, maxOf(lines.filter(({ ideal }) => !ideal).map(({ label }) => widthOf(label, css)), 0) + LEAD + 2 * CROSS);
+  return Math.min(WIDEST_SHARE * width,
+    maxOf(lines.filter(({ ideal }) => !ideal).map(({ label }) => widthOf(label, css)), 0) + LEAD + 2 * CROSS);
 }
 
-/** Places for as many names as fit between `top` and `bottom`, in the order of where their lines end, each as near to that as it gets. */
+/** Places for as many names as fit between `top` and `bottom`, in the order of where their lines end, each as near to
+  * that as it gets.
+  */
 export function stacked(wanted, top, bottom) {
   const most = Math.max(1, Math.floor((bottom - top) / HEIGHT));
   const places = wanted.slice(0, most).map((y) => Math.max(top + HEIGHT / 2, Math.min(bottom - HEIGHT / 2, y)));

@@ -1,13 +1,18 @@
 // What one row made of one cell, over all its repetitions, in the few numbers of a table row.
 import { deliveredIn } from './delivered.js';
-import { agreeing, climbIn, costsIn, crashIn, dueIn, estimated, marksIn, middleOf, prefetchIn, resourcesIn, samplingIn, stepsIn } from './extras.js';
+import {
+  agreeing, climbIn, costsIn, crashIn, dueIn, estimated, marksIn, middleOf, prefetchIn, resourcesIn, samplingIn,
+  stepsIn,
+} from './extras.js';
 import { count } from './format.js';
 import { LATENCIES } from './latencies.js';
 import { deviationOf, sumOf } from './numbers.js';
 import { sampleCount } from './samples.js';
 
 const RATES = ['produced', 'consumed'];
-/** What a protocol's promise may allow, and so is no fault: deliveries that came again, and such behind a later message. */
+/** What a protocol's promise may allow, and so is no fault: deliveries that came again, and such behind a later
+  * message.
+  */
 const ALLOWED = ['redelivered', 'overtaken'];
 const FAULTS = ['lost', 'duplicated', 'reordered', 'corrupted', 'foreign', 'misrouted'];
 
@@ -31,11 +36,15 @@ export function entryOf(contender, cells, foreign) {
   return {
     contender,
     cells,
-    status: measured.length > failed.length ? 'measured' : failed[0]?.status ?? others[0]?.status ?? (foreign ? 'foreign' : 'missing'),
+    status: measured.length > failed.length ? 'measured' : failed[0]?.status ?? others[0]?.status
+      ?? (foreign ? 'foreign' : 'missing'),
     reason: (failed[0] ?? others[0])?.reason ?? (cells.length > 0 ? '' : missingReason(contender, foreign)),
     repetitions: measured.length,
-    rates: Object.fromEntries(RATES.map((name) => [name, rateOf(measured, name, estimated(merged?.[`${name}_per_s`]))])),
-    latencies: Object.fromEntries(Object.keys(LATENCIES).map((name) => [name, latencyOf(judged, name, judged.length < measured.length ? ofAll(judged, name, merged) : merged)])),
+    rates: Object.fromEntries(RATES.map((name) =>
+      [name, rateOf(measured, name, estimated(merged?.[`${name}_per_s`]))])),
+    latencies: Object.fromEntries(Object.keys(LATENCIES)
+      .map((name) =>
+        [name, latencyOf(judged, name, judged.length < measured.length ? ofAll(judged, name, merged) : merged)])),
     faults: measured.length > 0 ? faultsOf(measured) : [],
     allowed: audited(measured, ALLOWED),
     marks,
@@ -50,13 +59,16 @@ export function entryOf(contender, cells, foreign) {
     prefetchApplied: prefetchIn(cells),
     climb,
     offered: cells.find(({ offered }) => offered)?.offered ?? null,
-    notes: [...partlyFailed(measured, others), ...disagreeing(measured, judged, climb), ...new Set(cells.flatMap(notesOf))],
+    notes: [
+      ...partlyFailed(measured, others), ...disagreeing(measured, judged, climb), ...new Set(cells.flatMap(notesOf)),
+    ],
     // read when it is asked for: it comes with the details of an opened cell
     get logTail() { return others.flatMap((cell) => cell.log_tail ?? []); },
   };
 }
 
-/** Older files leave the prefetch out of the load of a row that cannot be told of it; the load is the same for all rows.
+/** Older files leave the prefetch out of the load of a row that cannot be told of it; the load is the same for all
+  * rows.
   * @param cells of all rows
   */
 export function declaredLoad({ load }, cells) {
@@ -65,7 +77,13 @@ export function declaredLoad({ load }, cells) {
 
 function failedAtTimes(measured, failed) {
   if (measured.length === 0 || failed.length === 0) return [];
-  return [{ mark: FAILED_AT_TIMES, letter: 'F', reasons: [{ because: `${failed.length} of ${measured.length + failed.length} repetitions failed: ${failed[0].reason ?? 'no reason given'}` }] }];
+  return [
+    {
+      mark: FAILED_AT_TIMES, letter: 'F',
+      reasons: [{ because: `${failed.length} of ${measured.length + failed.length} repetitions `
+        + `failed: ${failed[0].reason ?? 'no reason given'}` }],
+    },
+  ];
 }
 
 function missingReason({ complete }, foreign) {
@@ -73,8 +91,8 @@ function missingReason({ complete }, foreign) {
   return complete ? 'Not part of its run.' : 'Not run: its run is not complete.';
 }
 
-/** Mean and spread: of the samples if there is one repetition (none of a single sample), between the repetitions if there are
-  * more; `each` has the mean of every repetition.
+/** Mean and spread: of the samples if there is one repetition (none of a single sample), between the repetitions if
+  * there are more; `each` has the mean of every repetition.
   * @param estimate the file's own mean over repetitions; with an interval, it has a `half`
   */
 function rateOf(cells, name, estimate) {
@@ -86,8 +104,9 @@ function rateOf(cells, name, estimate) {
   return { mean: each[0], stdev: sampleCount(known[0]) > 1 ? known[0].summary[name].stdev_per_s : null, each };
 }
 
-/** The percentiles of a latency: of the only repetition, or of all of them together if the file has that. Percentiles cannot be
-  * averaged, so otherwise there are only those of `each` repetition, and the middle one (by p99) stands where there is room for one.
+/** The percentiles of a latency: of the only repetition, or of all of them together if the file has that. Percentiles
+  * cannot be averaged, so otherwise there are only those of `each` repetition, and the middle one (by p99) stands where
+  * there is room for one.
   */
 function latencyOf(cells, name, merged) {
   const each = cells.filter(({ summary }) => summary[name])
@@ -108,7 +127,8 @@ function ofAll(cells, name, merged) {
 function disagreeing(measured, judged, climb) {
   const others = measured.filter((cell) => !judged.includes(cell));
   if (others.length === 0) return [];
-  const what = climb.held ? `did not hold the rate (${others[0].climb?.because ?? 'no reason given'})` : 'held the rate';
+  const what = climb.held ? `did not hold the rate (${others[0].climb?.because ?? 'no reason given'})`
+    : 'held the rate';
   return [`${others.length} of ${measured.length} repetitions ${what}: not among these latencies.`];
 }
 
@@ -119,12 +139,14 @@ function faultsOf(cells) {
 }
 
 function audited(cells, names) {
-  return names.map((name) => [name, sumOf(cells.map((cell) => cell.audit?.[name] ?? 0))]).filter(([, times]) => times > 0);
+  return names.map((name) => [name, sumOf(cells.map((cell) => cell.audit?.[name] ?? 0))])
+    .filter(([, times]) => times > 0);
 }
 
 function partlyFailed(measured, others) {
   return measured.length > 0 && others.length > 0
-    ? [`${others.length} of ${measured.length + others.length} repetitions ${others[0].status}: ${others[0].reason ?? 'no reason given'}`]
+    ? [`${others.length} of ${measured.length + others.length} repetitions ${others[0].status}: `
+      + (others[0].reason ?? 'no reason given')]
     : [];
 }
 

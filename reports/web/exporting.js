@@ -17,7 +17,8 @@ export const csvOf = (rows) => `${rows.map((row) => row.map(field).join(',')).jo
 
 const xOf = ({ x, showX }) => (showX && x !== 'time' ? showX : (s) => `${digits(s)} s`);
 
-/** The points of a graph as a table: what its first column is, and for each place the values of all lines (null: none). */
+/** The points of a graph as a table: what its first column is, and for each place the values of all lines (null: none).
+  */
 export function tableOf(panel) {
   return {
     head: panel.x === 'time' ? 'time' : panel.along,
@@ -29,13 +30,16 @@ const lineName = ({ key, repetition }) => (repetition ? `${key} (${repetition})`
 
 export function graphCsv(panel) {
   const { head, rows } = tableOf(panel);
-  return csvOf([[head === 'time' ? 't_s' : head, ...panel.lines.map(lineName)], ...rows.map(({ at, values }) => [at, ...values])]);
+  return csvOf([
+    [head === 'time' ? 't_s' : head, ...panel.lines.map(lineName)], ...rows.map(({ at, values }) => [at, ...values]),
+  ]);
 }
 
 export function graphJson(panel, title) {
   const { title: what, unit, show } = panel;
   const lines = panel.lines.map(({ key, label, repetition, points }) => ({ key, label, repetition, points }));
-  return JSON.stringify({ of: title, what, unit: unit || (show === micros ? 'us' : ''), along: panel.along ?? 'seconds', lines }, null, 1);
+  return JSON.stringify({ of: title, what, unit: unit || (show === micros ? 'us' : ''),
+    along: panel.along ?? 'seconds', lines }, null, 1);
 }
 
 /** One line for each row and cell. */

@@ -8,7 +8,8 @@ import { sampleCount } from './samples.js';
   */
 export function marksIn(cells, merged) {
   const letters = new Map();
-  for (const { mark, letter, because, measured, threshold } of merged?.marks ?? cells.flatMap((cell) => cell.marks ?? [])) {
+  for (const { mark, letter, because, measured, threshold } of merged?.marks
+      ?? cells.flatMap((cell) => cell.marks ?? [])) {
     if (!letters.has(letter)) letters.set(letter, { mark, letter, reasons: [] });
     const { reasons } = letters.get(letter);
     if (!reasons.some((reason) => reason.because === because)) reasons.push({ because, measured, threshold });
@@ -19,17 +20,21 @@ export function marksIn(cells, merged) {
 /** An estimate as a mean with the half-width of its interval; `half` is null where there is no interval. */
 export function estimated(estimate) {
   if (!estimate) return null;
-  const half = Number.isFinite(estimate.low95) && Number.isFinite(estimate.high95) ? (estimate.high95 - estimate.low95) / 2 : null;
+  const half = Number.isFinite(estimate.low95) && Number.isFinite(estimate.high95)
+    ? (estimate.high95 - estimate.low95) / 2 : null;
   return { mean: estimate.mean, half };
 }
 
-/** Processor time and memory of broker and generator, and how near the generator was to its ceiling; null if unknown. */
+/** Processor time and memory of broker and generator, and how near the generator was to its ceiling; null if unknown.
+  */
 export function resourcesIn(cells, merged) {
   const known = cells.filter(({ resources }) => resources).map(({ resources }) => resources);
   const ceilings = cells.filter(({ ceiling }) => ceiling).map(({ ceiling }) => ceiling.used_share);
   if (known.length === 0 && ceilings.length === 0) return null;
   const processor = (name) => ({
-    perMessage: estimated(merged?.[`${name}_cpu_us_per_message`]) ?? { mean: meanOf(known.map((r) => r[name]?.cpu_us_per_message)), half: null },
+    perMessage: estimated(merged?.[`${name}_cpu_us_per_message`]) ?? {
+      mean: meanOf(known.map((r) => r[name]?.cpu_us_per_message)), half: null,
+    },
     cores: meanOf(known.map((r) => r[name]?.cpu_cores)),
     runDelay: meanOf(known.map((r) => r[name]?.run_delay_ms_per_s)),
     memory: maxOf(known.map((r) => r[name]?.resident_bytes_max ?? 0), 0) || null,
@@ -55,8 +60,9 @@ export function samplingIn(cells) {
   }));
 }
 
-/** What an open loop was asked for and what became of it: messages and deliveries a second that were due, as means; deliveries that never
-  * came, summed; and the share of messages that window or network held back. Null where no rate was asked for, or in old files.
+/** What an open loop was asked for and what became of it: messages and deliveries a second that were due, as means;
+  * deliveries that never came, summed; and the share of messages that window or network held back. Null where no rate
+  * was asked for, or in old files.
   */
 export function dueIn(cells) {
   const known = cells.map(({ summary }) => summary).filter((summary) => Number.isFinite(summary?.target_per_s));
@@ -70,13 +76,16 @@ export function dueIn(cells) {
   };
 }
 
-/** Whether the broker got the prefetch that the load asks for; null where none is asked for, or the file does not tell. */
+/** Whether the broker got the prefetch that the load asks for; null where none is asked for, or the file does not tell.
+  */
 export function prefetchIn(cells) {
   const known = cells.map((cell) => cell.prefetch_applied).filter((applied) => typeof applied === 'boolean');
   return known.length > 0 ? known.every(Boolean) : null;
 }
 
-/** Each value of a setting that changes within the cell: mean rates, and the p99 of each repetition, for they cannot be averaged. */
+/** Each value of a setting that changes within the cell: mean rates, and the p99 of each repetition, for they cannot be
+  * averaged.
+  */
 export function stepsIn(cells) {
   const steps = new Map();
   for (const step of cells.flatMap((cell) => cell.steps ?? [])) {
@@ -94,8 +103,9 @@ export function stepsIn(cells) {
   }));
 }
 
-/** Whether a cell that climbs was held, in most of its repetitions, and if not, why; null if it does not climb. `beyond` is the id of the
-  * lower cell that was not held, so that it was not run; `ended` has the marks of the cells that ended the climb, in each repetition.
+/** Whether a cell that climbs was held, in most of its repetitions, and if not, why; null if it does not climb.
+  * `beyond` is the id of the lower cell that was not held, so that it was not run; `ended` has the marks of the cells
+  * that ended the climb, in each repetition.
   * @param others all cells of the row
   */
 export function climbIn(cells, others = []) {
@@ -110,12 +120,13 @@ export function climbIn(cells, others = []) {
     because: lost ? lost.climb.because ?? lost.reason : null,
     beyond: all.every(({ climb }) => !climb.held) ? all.find(({ climb }) => climb.beyond)?.climb.beyond ?? null : null,
     ended: marksIn(all.filter(({ climb }) => climb.beyond).flatMap((cell) =>
-      others.filter((one) => one.id === cell.climb.beyond && one.group === cell.group && one.repetition === cell.repetition))),
+      others.filter((one) => one.id === cell.climb.beyond && one.group === cell.group
+        && one.repetition === cell.repetition))),
   };
 }
 
-/** Those of the measured repetitions whose latencies count: where they climb, the ones that say of the rate what most of all say. At a
-  * rate that is not held, latency is the length of a queue.
+/** Those of the measured repetitions whose latencies count: where they climb, the ones that say of the rate what most
+  * of all say. At a rate that is not held, latency is the length of a queue.
   */
 export function agreeing(measured, climb) {
   return climb ? measured.filter((cell) => Boolean(cell.climb?.held) === climb.held) : measured;
@@ -136,15 +147,19 @@ export function crashIn(cells) {
   };
 }
 
-/** What a message costs the client to write and to read, in microseconds: the mean over all messages, and the percentiles of each
-  * repetition, for they cannot be averaged; `middle` is the repetition in the middle, by p99. Null where messages mean nothing.
+/** What a message costs the client to write and to read, in microseconds: the mean over all messages, and the
+  * percentiles of each repetition, for they cannot be averaged; `middle` is the repetition in the middle, by p99. Null
+  * where messages mean nothing.
   */
 export function costsIn(cells) {
   const of = (name) => {
     const known = cells.map(({ summary }) => summary?.[name]).filter((cost) => cost?.count > 0);
     if (known.length === 0) return null;
     const messages = sumOf(known.map(({ count }) => count));
-    return { mean: sumOf(known.map((cost) => cost.us_mean * cost.count)) / messages, p50s: known.map((cost) => cost.us_p50), p99s: known.map((cost) => cost.us_p99), middle: middleOf(known) };
+    return {
+      mean: sumOf(known.map((cost) => cost.us_mean * cost.count)) / messages, p50s: known.map((cost) => cost.us_p50),
+      p99s: known.map((cost) => cost.us_p99), middle: middleOf(known),
+    };
   };
   const [write, read] = [of('write'), of('read')];
   return write || read ? { write, read } : null;

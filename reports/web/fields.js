@@ -32,8 +32,10 @@ export function fieldOf({ figure }, cell, { state }, common, linkTo) {
   const quiet = text === null;
   const letters = ownMarks(entry.marks, common).map(({ letter }) => letter).join('');
   const chosen = figure.id === state.cell && entry.contender.key === state.row;
-  return el('td', { 'data-cell': figure.id, 'data-row': entry.contender.key, style: quiet ? null : `--heat: ${warmth(times ?? null)}`,
-    class: ['number', quiet && 'quiet', !quiet && times === 1 && 'best', (bad || (quiet && entry.status === 'failed')) && 'failed', chosen && 'looked'].filter(Boolean).join(' ') },
+  return el('td',
+    { 'data-cell': figure.id, 'data-row': entry.contender.key, style: quiet ? null : `--heat: ${warmth(times ?? null)}`,
+    class: ['number', quiet && 'quiet', !quiet && times === 1 && 'best',
+      (bad || (quiet && entry.status === 'failed')) && 'failed', chosen && 'looked'].filter(Boolean).join(' ') },
   el('a', { href: linkTo(figure.id, entry.contender.key) }, text ?? wordFor(cell)),
   (times > 1 || letters) && el('small', null, times > 1 && factor(times), letters && el('b', null, letters)));
 }
@@ -49,13 +51,18 @@ export function tellField({ figure }, cell) {
   const latency = entry.latencies[measureOf(figure).latency ?? 'end_to_end'];
   return [
     head,
-    number && [what, `${more ? number.value.toLocaleString('en-US', { maximumFractionDigits: 1 }) : micros(number.value)} ± ${Math.round(100 * number.half)} %${number.guess ? ', a guess: one repetition' : ', 95 % interval'}`],
+    number
+      && [what, `${more ? number.value.toLocaleString('en-US', { maximumFractionDigits: 1 }) : micros(number.value)} `
+      + `± ${Math.round(100 * number.half)} %${number.guess ? ', a guess: one repetition' : ', 95 % interval'}`],
     cell.factor !== null && cell.factor > 0 && ['to the best', factor(cell.factor)],
     entry.climb?.held === false && ['not held', entry.climb.because ?? ''],
     figure.load.open_loop && entry.rates.produced && ['sent', `${si(entry.rates.produced.mean)}/s`],
     latency && ['p50, p99', `${micros(latency.us_p50)}, ${micros(latency.us_p99)} of ${count(latency.count)} messages`],
-    delivered.cpu.mean !== null && ['CPU', `${micros(delivered.cpu.mean)} of the broker for each message ${delivered.of}`],
-    delivered.undelivered?.never > 0 && ['undelivered', `${count(delivered.undelivered.never)} of ${count(delivered.undelivered.owed)}, ${share(delivered.undelivered.share)}`],
+    delivered.cpu.mean !== null && [
+      'CPU', `${micros(delivered.cpu.mean)} of the broker for each message ${delivered.of}`,
+    ],
+    delivered.undelivered?.never > 0 && ['undelivered', `${count(delivered.undelivered.never)} of `
+      + `${count(delivered.undelivered.owed)}, ${share(delivered.undelivered.share)}`],
     delivered.written !== null && ['written', `${bytes(Math.round(delivered.written))} for each message`],
     entry.contender.file.driver && ['client library', entry.contender.file.driver],
     ...entry.marks.map((mark) => [mark.letter, sayMark(mark)]),

@@ -2,10 +2,13 @@
 import { axisOrder, bytes, words } from './format.js';
 import { machinesOf } from './machines.js';
 
-/** Whether a row is shown: `machine`, `broker` and `protocol` choose rows (none chosen: all), `without` takes single ones out. */
+/** Whether a row is shown: `machine`, `broker` and `protocol` choose rows (none chosen: all), `without` takes single
+  * ones out.
+  */
 export function isShown(contender, state) {
   const chosen = (list, value) => list.length === 0 || list.includes(value);
-  return contender.broker.available && chosen(state.machine, contender.machine) && chosen(state.broker, contender.broker.name)
+  return contender.broker.available && chosen(state.machine, contender.machine)
+    && chosen(state.broker, contender.broker.name)
     && chosen(state.protocol, contender.protocol) && !state.without.includes(contender.key);
 }
 
@@ -14,7 +17,9 @@ export function hiddenRows(contenders, state) {
   return new Set(contenders.filter((contender) => !isShown(contender, state)).map(({ index }) => index));
 }
 
-/** The state after one row was switched on or off. Whoever leaves a choice of brokers or protocols keeps the others of it. */
+/** The state after one row was switched on or off. Whoever leaves a choice of brokers or protocols keeps the others of
+  * it.
+  */
 export function toggled(contenders, state, contender) {
   const hidden = hiddenRows(contenders, state);
   if (!hidden.delete(contender.index)) hidden.add(contender.index);
@@ -34,7 +39,9 @@ export function allRows(state) {
   return { ...state, machine: [], broker: [], protocol: [], without: [] };
 }
 
-/** Keeps the shorter words: as far as whole machines, brokers or protocols are chosen they stay so, the rest is named row by row. */
+/** Keeps the shorter words: as far as whole machines, brokers or protocols are chosen they stay so, the rest is named
+  * row by row.
+  */
 function withHidden(contenders, state, hidden) {
   const available = contenders.filter(({ broker }) => broker.available);
   const within = available.filter((c) => isShown(c, { ...state, without: [] }));
@@ -47,7 +54,8 @@ function withHidden(contenders, state, hidden) {
 /** The machines, as a facet of rows; none where there is one. */
 export function machineFacet({ contenders }) {
   const machines = machinesOf(contenders);
-  return machines.length > 1 ? [{ name: 'machine', title: 'Machine', values: machines.map((value) => ({ value, title: value })) }] : [];
+  return machines.length > 1
+    ? [{ name: 'machine', title: 'Machine', values: machines.map((value) => ({ value, title: value })) }] : [];
 }
 
 /** What cells can be chosen by: a name, what it is called, and how its values are. */
@@ -61,7 +69,9 @@ const FACETS = [
 /** The facets that tell cells apart, with their values as `{ value, title }`. */
 export function facetsOf({ figures, groups }) {
   return FACETS.map(({ name, title, show }) => {
-    const values = [...new Set(figures.map(({ facets }) => facets[name]).filter((value) => value !== null).map(String))];
+    const values = [
+      ...new Set(figures.map(({ facets }) => facets[name]).filter((value) => value !== null).map(String)),
+    ];
     const sorted = name === 'size' ? values.sort((a, b) => axisOrder(a) - axisOrder(b)) : values;
     return { name, title, values: sorted.map((value) => ({ value, title: show(value, groups) })) };
   }).filter(({ values }) => values.length > 1);
@@ -69,7 +79,8 @@ export function facetsOf({ figures, groups }) {
 
 /** Whether a cell is shown. What a cell does not say (an emptied queue has no message size) hides it from nobody. */
 export function isChosen({ facets }, state) {
-  return FACETS.every(({ name }) => state[name].length === 0 || facets[name] === null || state[name].includes(String(facets[name])));
+  return FACETS.every(({ name }) => state[name].length === 0 || facets[name] === null
+    || state[name].includes(String(facets[name])));
 }
 
 /** What the page shows: rows and cells. */

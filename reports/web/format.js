@@ -25,7 +25,8 @@ export function count(value) {
 
 /** Payload in MB/s of 10^6 bytes: 12.3 MB/s; a dash where sizes vary. */
 export function megabytes(perSecond, bytesEach) {
-  return Number.isFinite(perSecond) && Number.isFinite(bytesEach) ? `${digits((perSecond * bytesEach) / 1e6)} MB/s` : '–';
+  return Number.isFinite(perSecond) && Number.isFinite(bytesEach)
+    ? `${digits((perSecond * bytesEach) / 1e6)} MB/s` : '–';
 }
 
 /** Microseconds as µs, ms or s. */
@@ -39,7 +40,8 @@ export function micros(us) {
 /** A size in bytes: 20 B, 1 KiB, 7.75 GiB; but 10 kB, not 9.77 KiB. */
 export function bytes(size) {
   if (!Number.isFinite(size)) return '–';
-  if (size >= 1000 && size % 1000 === 0 && size % 1024 !== 0) return size % 1e6 === 0 ? `${size / 1e6} MB` : `${size / 1e3} kB`;
+  if (size >= 1000 && size % 1000 === 0 && size % 1024 !== 0) return size % 1e6 === 0 ? `${size / 1e6} MB`
+    : `${size / 1e3} kB`;
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
   const power = size < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(size) / 10));
   const value = size / 1024 ** power;
@@ -76,20 +78,24 @@ export function words(name) {
 }
 
 const UNITS = {
-  size: { b: 1, k: 1024, m: 1048576, g: 1073741824, kib: 1024, mib: 1048576, gib: 1073741824, kb: 1e3, mb: 1e6, gb: 1e9 },
+  size: {
+    b: 1, k: 1024, m: 1048576, g: 1073741824, kib: 1024, mib: 1048576, gib: 1073741824, kb: 1e3, mb: 1e6, gb: 1e9,
+  },
   time: { ns: 1e-9, us: 1e-6, 'µs': 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600 },
   rate: { '/s': 1, '/min': 1 / 60, '/h': 1 / 3600 },
 };
 const QUANTITY = /^([\d.,]*\d) ?(\/?[a-zµ%]*)$/i;
 
-/** A quantity as scenario files (`1.5 KiB`, `10 kB`, `500 us`, `6/min`) and ids (`256k`) write it, in bytes, seconds or per
-  * second; null if it is none.
+/** A quantity as scenario files (`1.5 KiB`, `10 kB`, `500 us`, `6/min`) and ids (`256k`) write it, in bytes, seconds or
+  * per second; null if it is none.
   */
 function quantityOf(text) {
   const [, number, unit = ''] = QUANTITY.exec(text) ?? [];
   if (number === undefined) return null;
   const kind = Object.keys(UNITS).find((name) => Object.hasOwn(UNITS[name], unit.toLowerCase()));
-  return { kind: kind ?? 'number', value: Number(number.replaceAll(',', '')) * (kind ? UNITS[kind][unit.toLowerCase()] : 1) };
+  return {
+    kind: kind ?? 'number', value: Number(number.replaceAll(',', '')) * (kind ? UNITS[kind][unit.toLowerCase()] : 1),
+  };
 }
 
 /** What an axis value is sorted by, and drawn at; NaN for a word. */
@@ -105,7 +111,10 @@ export function compareAxis(a, b) {
 }
 
 /** Values whose own words would say too little. */
-const PHRASES = { confirm: { none: 'sends not confirmed', receipt: 'each send confirmed' }, transaction: { 0: 'no transaction', 1: '1 message per transaction' } };
+const PHRASES = {
+  confirm: { none: 'sends not confirmed', receipt: 'each send confirmed' },
+  transaction: { 0: 'no transaction', 1: '1 message per transaction' },
+};
 
 const FLAGS = { yes: true, true: true, no: false, false: false };
 

@@ -12,7 +12,9 @@ export const graphs = new Map();
 let logarithmic = false;
 
 const sized = new ResizeObserver((entries) => {
-  for (const { target } of entries) if (graphs.has(target) && graphs.get(target).width !== target.clientWidth) draw(target);
+  for (const { target } of entries) {
+    if (graphs.has(target) && graphs.get(target).width !== target.clientWidth) draw(target);
+  }
 });
 
 /** @param panel see charts.js
@@ -21,8 +23,10 @@ const sized = new ResizeObserver((entries) => {
 export function graphOf(panel, title) {
   const place = el('div', { class: 'chart', role: 'img', tabindex: '0', 'aria-label': describe(panel, title) });
   graphs.set(place, { panel, title });
-  const tools = el('details', { class: 'tools' }, el('summary', { 'aria-label': `Numbers of the graph: ${panel.title}, ${title}` }, 'numbers'));
-  tools.addEventListener('toggle', () => tools.open && tools.childElementCount === 1 && tools.append(toolsOf(place, panel, title)));
+  const tools = el('details', { class: 'tools' },
+    el('summary', { 'aria-label': `Numbers of the graph: ${panel.title}, ${title}` }, 'numbers'));
+  tools.addEventListener('toggle', () => tools.open && tools.childElementCount === 1
+    && tools.append(toolsOf(place, panel, title)));
   return el('div', { class: 'panel', 'data-panel': panel.name },
     el('p', { class: 'axis' }, panel.title, panel.unit && el('small', null, ` ${panel.unit}`)),
     place, panel.along && el('p', { class: 'along' }, panel.along), tools);
@@ -30,7 +34,8 @@ export function graphOf(panel, title) {
 
 /** A place of a graph that is not there yet, as high as the graph will be. */
 export function emptyGraph({ name, title, along }) {
-  return el('div', { class: 'panel', 'data-panel': name }, el('p', { class: 'axis' }, title), el('div', { class: 'chart empty' }), along && el('p', { class: 'along' }, along), el('p', { class: 'tools' }, ' '));
+  return el('div', { class: 'panel', 'data-panel': name }, el('p', { class: 'axis' }, title),
+    el('div', { class: 'chart empty' }), along && el('p', { class: 'along' }, along), el('p', { class: 'tools' }, ' '));
 }
 
 function draw(place) {

@@ -17,20 +17,27 @@ export function headOf(view, problems) {
   const [first] = view.environments;
   return el('header', null,
     el('h1', null, 'Broker shootout'),
-    el('p', { class: 'lead' }, `${brokers} message ${brokers === 1 ? 'broker' : 'brokers'}${variants > brokers ? ` in ${variants} variants` : ''} over ${listed(protocols)}, ${view.figures.length} loads one at a time`,
-      first && `, on ${listed([...new Set(view.environments.map(({ environment: e }) => e.host))])}, ${dateTime(first.from)}`, '.'),
+    el('p', { class: 'lead' }, `${brokers} message ${brokers === 1 ? 'broker' : 'brokers'}`,
+      variants > brokers && ` in ${variants} variants`,
+      ` over ${listed(protocols)}, ${view.figures.length} loads one at a time`,
+      first && `, on ${listed([...new Set(view.environments.map(({ environment: e }) => e.host))])}, `
+        + dateTime(first.from), '.'),
     warningsOf(view, problems),
-    view.environments.map((environment) => folded(inShort(environment, view.environments.length > 1), environmentCard(environment))));
+    view.environments
+      .map((environment) => folded(inShort(environment, view.environments.length > 1), environmentCard(environment))));
 }
 
 /** The machine and the run in a line; of several, which one. */
 function inShort({ environment: e, settings, from }, several) {
-  return [several && `${e.host}, ${dateTime(from)}`, e.cpu, `${e.cores} ${e.cores === 1 ? 'core' : 'cores'}`, bytes(e.memory_bytes), e.disk, settings.heap_mb > 0 && `broker heap ${settings.heap_mb} MiB`,
-    `profile ${settings.profile}`, `${settings.repetitions} ${settings.repetitions === 1 ? 'repetition' : 'repetitions'}`].filter(Boolean).join(', ');
+  return [several && `${e.host}, ${dateTime(from)}`, e.cpu, `${e.cores} ${e.cores === 1 ? 'core' : 'cores'}`,
+    bytes(e.memory_bytes), e.disk, settings.heap_mb > 0 && `broker heap ${settings.heap_mb} MiB`,
+    `profile ${settings.profile}`,
+    `${settings.repetitions} ${settings.repetitions === 1 ? 'repetition' : 'repetitions'}`].filter(Boolean).join(', ');
 }
 
 const MIXED = 'These results come from different settings or versions of the tool: compare them with care.';
-const APART = 'These results come from several machines, or from brokers with another heap: no race. Each has a verdict, a ranking and a best of its own.';
+const APART = 'These results come from several machines, or from brokers with another heap: no race. Each has a '
+  + 'verdict, a ranking and a best of its own.';
 
 function warningsOf({ environments, contenders }, problems) {
   const missing = contenders.filter(({ broker }) => !broker.available);
@@ -38,18 +45,23 @@ function warningsOf({ environments, contenders }, problems) {
   const said = [
     ...absent(missing),
     environments.some(({ environment }) => environment.shared_with_broker)
-      && 'Load generator and broker shared this machine: they took processor time from each other, so the numbers compare brokers; they are not what a dedicated machine would reach.',
+      && 'Load generator and broker shared this machine: they took processor time from each other, so the numbers '
+        + 'compare brokers; they are not what a dedicated machine would reach.',
     ...surroundingsInWords(contenders),
     busyInWords(contenders),
     machinesOf(contenders).length > 1 ? APART : environments.length > 1 && MIXED,
     ...mindful(contenders),
     cut.length > 0 && `Not complete, some planned loads were not run: ${cut.map(({ label }) => label).join(', ')}.`,
-    problems.length > 0 && ['Left out of this page:', el('ul', null, problems.map((problem) => el('li', null, problem)))],
+    problems.length > 0 && [
+      'Left out of this page:', el('ul', null, problems.map((problem) => el('li', null, problem))),
+    ],
   ].filter(Boolean);
   return said.length > 0 && el('div', { class: 'warning' }, el('ul', null, said.map((text) => el('li', null, text))));
 }
 
-/** Who could not be had, in the words of the terminal: a broker once, with all its protocols that are missing for this reason. */
+/** Who could not be had, in the words of the terminal: a broker once, with all its protocols that are missing for this
+  * reason.
+  */
 function absent(missing) {
   const known = new Map();
   for (const { broker, brokerTitle, protocolTitle } of missing) {
@@ -58,17 +70,24 @@ function absent(missing) {
     known.get(key).protocols.add(protocolTitle);
   }
   return [...known.values()].map(({ broker, brokerTitle, protocols }) => [
-    el('strong', null, `${brokerTitle} (${[...protocols].join(', ')})`), ` not available: ${broker.reason ?? 'no reason is known'}`, broker.remedy && [' (', el('code', null, unbroken(broker.remedy)), ')']]);
+    el('strong', null, `${brokerTitle} (${[...protocols].join(', ')})`),
+    ` not available: ${broker.reason ?? 'no reason is known'}`,
+    broker.remedy && [' (', el('code', null, unbroken(broker.remedy)), ')']]);
 }
 
 /** What one should know of a broker, each with its version. */
 function mindful(contenders) {
-  const known = new Map(contenders.filter(({ broker }) => broker.available && broker.mind).map(({ broker, brokerTitle }) => [JSON.stringify([baseOf(broker), broker.version, broker.mind]), { title: brokerTitle, ...broker }]));
-  return [...known.values()].map(({ title, version, mind }) => [el('strong', null, `${title} ${version}`.trim()), `: ${mind}`]);
+  const known = new Map(contenders.filter(({ broker }) => broker.available && broker.mind)
+    .map(({ broker, brokerTitle }) => [
+      JSON.stringify([baseOf(broker), broker.version, broker.mind]), { title: brokerTitle, ...broker },
+    ]));
+  return [...known.values()]
+    .map(({ title, version, mind }) => [el('strong', null, `${title} ${version}`.trim()), `: ${mind}`]);
 }
 
 function environmentCard({ environment: e, settings, tool, from, until }) {
-  const commit = tool.git_commit ? `, commit ${tool.git_commit.slice(0, 10)}${tool.git_dirty ? ' with local changes' : ''}` : '';
+  const commit = tool.git_commit
+    ? `, commit ${tool.git_commit.slice(0, 10)}${tool.git_dirty ? ' with local changes' : ''}` : '';
   return el('div', { class: 'card environment' },
     facts([
       ['Host', e.host],
@@ -78,7 +97,10 @@ function environmentCard({ environment: e, settings, tool, from, until }) {
       ['System', [e.os, e.kernel].filter(Boolean).join(', kernel ')],
       ['JVM of the load', e.jvm],
       ['Broker heap', settings.heap_mb > 0 && `${settings.heap_mb} MiB`],
-      ['Profile', `${settings.profile}, ${settings.repetitions} ${settings.repetitions === 1 ? 'repetition' : 'repetitions'}`],
+      [
+        'Profile',
+        `${settings.profile}, ${settings.repetitions} ${settings.repetitions === 1 ? 'repetition' : 'repetitions'}`,
+      ],
       ['Order of brokers', Number.isInteger(settings.seed) && `random, --seed ${settings.seed}`],
       ['Measured', dateTime(from) === dateTime(until) ? dateTime(from) : `${dateTime(from)} to ${dateTime(until)}`],
       ['Tool', `${tool.name} ${tool.version}${commit}`],

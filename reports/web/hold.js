@@ -1,9 +1,12 @@
-// Goes to a place on the page and stays there while what lies above it is still being made, unless the reader goes elsewhere.
+// Goes to a place on the page and stays there while what lies above it is still being made, unless the reader goes
+// elsewhere.
 
 const LONGEST_MS = 4000;
 let letGo = null;
 
-/** The browser would move the page by itself when something above grows; meanwhile it shall not, so that whatever moves it is the reader. */
+/** The browser would move the page by itself when something above grows; meanwhile it shall not, so that whatever moves
+  * it is the reader.
+  */
 export function holdAt(element) {
   letGo?.();
   const { style } = document.documentElement;

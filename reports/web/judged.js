@@ -21,9 +21,12 @@ export const onEach = (app, make) => el('div', null, app.verdicts.map((judged, n
 /** The id of such a part; that of the first machine has no number. */
 export const idOf = (name, { nth }) => (nth > 0 ? `${name}-${nth + 1}` : name);
 
-/** Everything with a `row` gets the `contender` that it stands for; what has none is left out, for its file cannot be drawn. */
+/** Everything with a `row` gets the `contender` that it stands for; what has none is left out, for its file cannot be
+  * drawn.
+  */
 function withRows(value, rowOf) {
-  if (Array.isArray(value)) return value.map((item) => withRows(item, rowOf)).filter((item) => item?.contender !== null);
+  if (Array.isArray(value)) return value.map((item) => withRows(item, rowOf))
+    .filter((item) => item?.contender !== null);
   if (value === null || typeof value !== 'object') return value;
   const made = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withRows(item, rowOf)]));
   return value.row ? { ...made, contender: rowOf(value.row) } : made;

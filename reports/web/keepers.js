@@ -1,4 +1,5 @@
-// The reader's place stays while parts of the page are made anew: where one looks, what has the focus, how far a table is scrolled.
+// The reader's place stays while parts of the page are made anew: where one looks, what has the focus, how far a table
+// is scrolled.
 import { makeNow } from './lazy.js';
 
 /** Pixels that the filters take on top of the window. */
@@ -14,7 +15,8 @@ function made(id) {
 /** A function that scrolls until what stands on top of the window now stands there again. */
 export function placeKeeper() {
   const below = (element) => element.getBoundingClientRect().bottom > TOOLBAR;
-  const outer = [...document.querySelectorAll('.group, #part-question, #part-answer, #part-summary, #part-overview')].find(below);
+  const outer = [...document.querySelectorAll('.group, #part-question, #part-answer, #part-summary, #part-overview')]
+    .find(below);
   if (!outer || window.scrollY === 0) return null;
   const top = [...outer.querySelectorAll('.section')].find(below) ?? outer;
   const [id, before] = [top.id, top.getBoundingClientRect().top];
@@ -24,8 +26,8 @@ export function placeKeeper() {
   };
 }
 
-/** A function that gives the focus back to the element that takes the place of the one that has it, and moves the page so that it stands
-  * where the other one stood, if that was in sight.
+/** A function that gives the focus back to the element that takes the place of the one that has it, and moves the page
+  * so that it stands where the other one stood, if that was in sight.
   */
 export function focusKeeper() {
   const { activeElement: element } = document;
@@ -37,7 +39,9 @@ export function focusKeeper() {
   return () => {
     const again = made(part) && made(inside.id)?.querySelectorAll(element.localName)[index];
     again?.focus({ preventScroll: true });
-    if (again && bottom > TOOLBAR && top < window.innerHeight) window.scrollBy(0, again.getBoundingClientRect().top - top);
+    if (again && bottom > TOOLBAR && top < window.innerHeight) {
+      window.scrollBy(0, again.getBoundingClientRect().top - top);
+    }
   };
 }
 

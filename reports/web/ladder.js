@@ -1,4 +1,5 @@
-// A climb on the page: latency over the rate, with the end of every row, and for each rate who is how quick and who no longer holds it.
+// A climb on the page: latency over the rate, with the end of every row, and for each rate who is how quick and who no
+// longer holds it.
 import { climbsOf, endOf, entryOfRow, rungInWords, rungOf, tookPart, whyNot } from './climbs.js';
 import { isKnown } from './delivered.js';
 import { el, folded, scrolling } from './dom.js';
@@ -24,11 +25,15 @@ function bestRows(climb, contenders) {
     const { held } = endOf(climb, contender);
     return held ? [rungOf(held), latencyOf(held, entryOfRow(held, contender))?.us_p99 ?? Infinity] : [0, Infinity];
   };
-  return contenders.filter((contender) => tookPart(climb, contender)).map((contender) => ({ contender, worth: worth(contender) }))
-    .sort((a, b) => b.worth[0] - a.worth[0] || a.worth[1] - b.worth[1] || a.contender.index - b.contender.index).map(({ contender }) => contender);
+  return contenders.filter((contender) => tookPart(climb, contender))
+    .map((contender) => ({ contender, worth: worth(contender) }))
+    .sort((a, b) => b.worth[0] - a.worth[0] || a.worth[1] - b.worth[1] || a.contender.index - b.contender.index)
+      .map(({ contender }) => contender);
 }
 
-/** The throughput-latency curves of the climbs among these cells: a graph for each percentile, a line for each row up to where it ends. */
+/** The throughput-latency curves of the climbs among these cells: a graph for each percentile, a line for each row up
+  * to where it ends.
+  */
 export function climbPanels(figures, contenders, all) {
   return climbsOf(figures).flatMap((climb) => {
     const rows = bestRows(climb, contenders);
@@ -37,63 +42,87 @@ export function climbPanels(figures, contenders, all) {
       const [, name] = PERCENTILES.find(([quantile]) => quantile === key);
       const lines = rows.map((contender) => lineOf(climb, contender, key)).filter(({ points }) => points.length > 0);
       return {
-        name: `climb-${climb[0].id}-${key}`, title: `${name} over the rate${down ? `, ${down}` : ''}`, unit: '', x: 'settings', along: 'messages a second, the same for all', showX: si, show: micros,
-        log: true, ends: true, places: climb.map(rungOf), of: lines.length, lines: all ? lines : lines.slice(0, LINES_MAX),
+        name: `climb-${climb[0].id}-${key}`, title: `${name} over the rate${down ? `, ${down}` : ''}`, unit: '',
+        x: 'settings', along: 'messages a second, the same for all', showX: si, show: micros,
+        log: true, ends: true, places: climb.map(rungOf), of: lines.length,
+        lines: all ? lines : lines.slice(0, LINES_MAX),
       };
     }).filter(({ lines }) => lines.length > 0);
   });
 }
 
 function lineOf(climb, contender, key) {
-  const points = climb.filter((figure) => holds(entryOfRow(figure, contender))).map((figure) => [rungOf(figure), latencyOf(figure, entryOfRow(figure, contender))])
+  const points = climb.filter((figure) => holds(entryOfRow(figure, contender)))
+    .map((figure) => [rungOf(figure), latencyOf(figure, entryOfRow(figure, contender))])
     .filter(([, latency]) => latency?.[key] > 0 && isKnown(latency, key)).map(([x, latency]) => [x, latency[key]]);
-  return { key: contender.key, label: contender.label, style: contender.style, points, ended: endOf(climb, contender).not !== null };
+  return {
+    key: contender.key, label: contender.label, style: contender.style, points,
+    ended: endOf(climb, contender).not !== null,
+  };
 }
 
 /** Below the graphs: where each row ends; then the tables of each rate. */
 export function climbTables(figures, app) {
-  return climbsOf(figures).map((climb) => el('div', { class: 'climb' }, endsOf(climb, app), climb.map((figure) => rateTable(climb, figure, app)).filter(Boolean)));
+  return climbsOf(figures)
+    .map((climb) => el('div', { class: 'climb' }, endsOf(climb, app),
+      climb.map((figure) => rateTable(climb, figure, app)).filter(Boolean)));
 }
 
 function endsOf(climb, { contenders }) {
   const rows = bestRows(climb, contenders);
   const { down } = climb[0].at;
   return rows.length > 0 && [
-    folded(`Where each row ends, and why${down ? `, ${down}` : ''}`, el('ul', { class: 'ends' }, rows.map((contender) => {
+    folded(`Where each row ends, and why${down ? `, ${down}` : ''}`,
+        el('ul', { class: 'ends' }, rows.map((contender) => {
       const { held, not, why } = endOf(climb, contender);
-      return el('li', null, swatch(contender), el('span', null, el('strong', null, contender.label), held ? ` holds ${rungInWords(held)}` : ' holds none of these rates',
+      return el('li', null, swatch(contender),
+        el('span', null, el('strong', null, contender.label),
+          held ? ` holds ${rungInWords(held)}` : ' holds none of these rates',
         not ? [el('span', { class: 'end' }, ' ✕ '), `${rungInWords(not)}: ${why}`] : ', the highest that was tried'));
     })))];
 }
 
 /** Who holds a rate, best first, and who does not. */
 function rateTable(climb, figure, app) {
-  const rows = bestRows(climb, app.contenders).map((contender) => ({ contender, entry: entryOfRow(figure, contender) })).filter(({ entry }) => entry);
-  const held = rows.filter(({ entry }) => holds(entry)).sort((a, b) => latencyOf(figure, a.entry)?.us_p99 - latencyOf(figure, b.entry)?.us_p99);
+  const rows = bestRows(climb, app.contenders).map((contender) => ({ contender, entry: entryOfRow(figure, contender) }))
+    .filter(({ entry }) => entry);
+  const held = rows.filter(({ entry }) => holds(entry))
+    .sort((a, b) => latencyOf(figure, a.entry)?.us_p99 - latencyOf(figure, b.entry)?.us_p99);
   const not = rows.filter(({ entry }) => !holds(entry) && (entry.climb || entry.status === 'failed'));
   if (held.length + not.length === 0) return null;
-  return folded(summaryOf(figure, held, not), scrolling(`At ${rungInWords(figure)}, ${figure.title}`, el('table', { class: 'rate' },
-    el('thead', null, el('tr', null, el('th', { scope: 'col' }, 'Row'), PERCENTILES.map(([, name]) => el('th', { scope: 'col', class: 'number' }, name)))),
-    el('tbody', null, held.map(({ contender, entry }) => heldRow(figure, contender, entry, app)), not.map(({ contender, entry }) => notRow(climb, figure, contender, entry))))));
+  return folded(summaryOf(figure, held, not),
+    scrolling(`At ${rungInWords(figure)}, ${figure.title}`, el('table', { class: 'rate' },
+    el('thead', null, el('tr', null, el('th', { scope: 'col' }, 'Row'),
+      PERCENTILES.map(([, name]) => el('th', { scope: 'col', class: 'number' }, name)))),
+    el('tbody', null, held.map(({ contender, entry }) => heldRow(figure, contender, entry, app)),
+      not.map(({ contender, entry }) => notRow(climb, figure, contender, entry))))));
 }
 
 function summaryOf(figure, held, not) {
   const [first] = held;
   const all = held.length + not.length;
-  return [`At ${rungInWords(figure)}: `, first ? [el('strong', null, first.contender.label), ` has the lowest p99, ${micros(latencyOf(figure, first.entry)?.us_p99)}; ${held.length} of ${all} ${all === 1 ? 'row holds' : 'rows hold'} it`] : 'no row holds it'];
+  if (!first) return [`At ${rungInWords(figure)}: `, 'no row holds it'];
+  const p99 = micros(latencyOf(figure, first.entry)?.us_p99);
+  return [`At ${rungInWords(figure)}: `, [el('strong', null, first.contender.label),
+    ` has the lowest p99, ${p99}; ${held.length} of ${all} ${all === 1 ? 'row holds' : 'rows hold'} it`]];
 }
 
 const doubts = ({ marks }) => ownMarks(marks);
 
 function heldRow(figure, contender, entry, { state }) {
   const latency = latencyOf(figure, entry);
-  const value = ([key]) => el('td', { class: 'number' }, latency && !isKnown(latency, key) ? tooFew(key) : micros(latency?.[key]));
-  return el('tr', { 'data-contender': contender.index }, el('th', { scope: 'row' }, el('a', { href: printState({ ...state, cell: figure.id, row: contender.key, at: '' }) }, nameOf(contender)), marksOf(doubts(entry), `${contender.label}, ${figure.title}`)),
+  const value = ([key]) =>
+    el('td', { class: 'number' }, latency && !isKnown(latency, key) ? tooFew(key) : micros(latency?.[key]));
+  return el('tr', { 'data-contender': contender.index },
+    el('th', { scope: 'row' }, el('a', { href: printState({ ...state, cell: figure.id, row: contender.key, at: '' }) },
+      nameOf(contender)), marksOf(doubts(entry), `${contender.label}, ${figure.title}`)),
     PERCENTILES.map(value));
 }
 
 function notRow(climb, figure, contender, entry) {
   const { not } = endOf(climb, contender);
   const why = not === figure ? whyNot(entry) : not ? `not run: ${rungInWords(not)} was not held` : entry.reason;
-  return el('tr', { 'data-contender': contender.index, class: 'lost' }, el('th', { scope: 'row' }, nameOf(contender), marksOf(doubts(entry), `${contender.label}, ${figure.title}`)), el('td', { colspan: PERCENTILES.length }, el('strong', null, not === figure ? 'does not hold it: ' : ''), why));
+  return el('tr', { 'data-contender': contender.index, class: 'lost' },
+    el('th', { scope: 'row' }, nameOf(contender), marksOf(doubts(entry), `${contender.label}, ${figure.title}`)),
+    el('td', { colspan: PERCENTILES.length }, el('strong', null, not === figure ? 'does not hold it: ' : ''), why));
 }

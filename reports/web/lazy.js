@@ -3,8 +3,8 @@
 const MARGIN = '500px';
 const waiting = new Map();
 
-/** What is in the window is made first, and each by itself, so that the browser can show one before the next is made. What is only near
-  * it waits until the window is drawn.
+/** What is in the window is made first, and each by itself, so that the browser can show one before the next is made.
+  * What is only near it waits until the window is drawn.
   */
 const seen = new IntersectionObserver((entries) => {
   const outside = ({ boundingClientRect: { top, bottom } }) => Number(bottom < 0 || top > window.innerHeight);

@@ -8,10 +8,16 @@ const unique = (values, key) => [...new Map(values.map((value) => [key(value), v
 /** @param change called with the state that the reader asks for */
 export function legendOf({ contenders }, state, change) {
   const brokers = unique(contenders, ({ broker }) => broker.name);
-  const protocols = unique(contenders, ({ protocol }) => protocol).sort((a, b) => a.protocol.localeCompare(b.protocol, 'en'));
+  const protocols = unique(contenders, ({ protocol }) => protocol)
+    .sort((a, b) => a.protocol.localeCompare(b.protocol, 'en'));
   const one = protocols.length < 2;
   const ran = new Set(contenders.map(({ broker, protocol }) => JSON.stringify([broker.name, protocol])));
-  return [tableOf(contenders, state, change, { brokers, protocols, one }), ran.size < brokers.length * protocols.length && el('p', { class: 'note' }, 'Blank: this pair was not run. ', el('code', null, '--protocols'), ' says over which ones to run.')];
+  return [
+    tableOf(contenders, state, change, { brokers, protocols, one }),
+    ran.size < brokers.length * protocols.length
+      && el('p', { class: 'note' }, 'Blank: this pair was not run. ', el('code', null, '--protocols'),
+        ' says over which ones to run.'),
+  ];
 }
 
 function tableOf(contenders, state, change, { brokers, protocols, one }) {
@@ -20,13 +26,16 @@ function tableOf(contenders, state, change, { brokers, protocols, one }) {
       protocols.map(({ protocol, protocolTitle }) => el('th', { scope: 'col' },
         one ? protocolTitle : onlyButton(protocolTitle, () => change(onlyProtocol(state, protocol))))))),
     el('tbody', null, brokers.map(({ broker, brokerTitle }) => el('tr', null,
-      el('th', { scope: 'row' }, one ? brokerTitle : onlyButton(brokerTitle, () => change(onlyBroker(state, broker.name)))),
+      el('th', { scope: 'row' }, one ? brokerTitle
+        : onlyButton(brokerTitle, () => change(onlyBroker(state, broker.name)))),
       protocols.map(({ protocol }) => el('td', null,
-        contenders.filter((c) => c.broker.name === broker.name && c.protocol === protocol).map((c) => rowSwitch(contenders, c, state, change)))))))));
+        contenders.filter((c) => c.broker.name === broker.name && c.protocol === protocol)
+          .map((c) => rowSwitch(contenders, c, state, change)))))))));
 }
 
 function onlyButton(text, act) {
-  const button = el('button', { type: 'button', class: 'only', 'aria-label': `Only ${text}`, title: `Show only ${text}` }, text);
+  const button =
+    el('button', { type: 'button', class: 'only', 'aria-label': `Only ${text}`, title: `Show only ${text}` }, text);
   button.addEventListener('click', act);
   return button;
 }
@@ -40,9 +49,12 @@ function allButton(state, change) {
 function rowSwitch(contenders, contender, state, change) {
   const { available, reason } = contender.broker;
   if (!available) return el('span', { class: 'absent', title: reason ?? 'Not available.' }, 'not available');
-  const box = el('input', { type: 'checkbox', checked: isShown(contender, state), 'aria-label': contender.label, 'data-row': contender.key });
+  const box = el('input', {
+    type: 'checkbox', checked: isShown(contender, state), 'aria-label': contender.label, 'data-row': contender.key,
+  });
   box.addEventListener('change', () => change(toggled(contenders, state, contender)));
-  const place = contenders.filter((c) => c.broker.name === contender.broker.name && c.protocol === contender.protocol).length > 1
+  const place =
+    contenders.filter((c) => c.broker.name === contender.broker.name && c.protocol === contender.protocol).length > 1
     && el('small', null, contender.label.split(' · ').at(-1));
   return el('label', { title: contender.label }, box, swatch(contender), place);
 }

@@ -14,7 +14,8 @@ export function linked(graph, id, title, app, cell = '') {
   return graph;
 }
 
-export const sweepId = (group, section, panel) => `graph/${group.name}/${group.sections.indexOf(section)}/${panel.name}`;
+export const sweepId = (group, section, panel) =>
+  `graph/${group.name}/${group.sections.indexOf(section)}/${panel.name}`;
 
 export const panelId = ({ id }, { name }) => `time/${id}/${name}`;
 

@@ -6,7 +6,9 @@ import { standings } from './ranking.js';
 import { printState } from './state.js';
 import { swatch } from './strokes.js';
 
-/** The entries to look at: that of the row, and of the best one on its machine; of the best one, and of the one behind it. */
+/** The entries to look at: that of the row, and of the best one on its machine; of the best one, and of the one behind
+  * it.
+  */
 export function entriesBeside(figure, app) {
   const list = standings(figure, app.contenders, false);
   const machine = list.find(({ entry }) => entry.contender.key === app.state.row)?.entry.contender.machine;
@@ -18,7 +20,10 @@ export function entriesBeside(figure, app) {
   return list.filter((one) => own(one) || beside.includes(one)).map(({ entry }) => entry);
 }
 
-const BESIDE = { best: ' here, beside the best. ', next: ' here, the best, beside the runner-up. ', alone: ' here, alone: no other row has a number. ' };
+const BESIDE = {
+  best: ' here, beside the best. ', next: ' here, the best, beside the runner-up. ',
+  alone: ' here, alone: no other row has a number. ',
+};
 
 /** @param figure with the entries of all rows that are shown; null if the row is not among them */
 export function lookedOf(figure, app) {
@@ -28,8 +33,10 @@ export function lookedOf(figure, app) {
   const [, ...facts] = tellField({ figure }, found);
   const beside = entriesBeside(figure, app).length < 2 ? 'alone' : found.factor === 1 ? 'next' : 'best';
   return el('div', { class: 'of-row', 'data-row': contender.key },
-    el('p', null, swatch(contender), ' ', el('strong', null, contender.label), BESIDE[beside], el('a', { href: printState({ ...app.state, row: '' }) }, 'Show all rows')),
-    el('dl', { class: 'facts' }, facts.map(([term, text]) => el('div', null, el('dt', null, term), el('dd', null, text)))),
+    el('p', null, swatch(contender), ' ', el('strong', null, contender.label), BESIDE[beside],
+      el('a', { href: printState({ ...app.state, row: '' }) }, 'Show all rows')),
+    el('dl', { class: 'facts' },
+      facts.map(([term, text]) => el('div', null, el('dt', null, term), el('dd', null, text)))),
     [...(reason ? [reason] : []), ...notes].map((text) => el('p', { class: 'note' }, text)),
     el('p', { class: 'subhead' }, 'This row alone, again:'),
     commands(`${commandFor(figure, [contender])} --out reports/again`));

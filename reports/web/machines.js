@@ -3,7 +3,9 @@
 /** Of the files of a page with several machines, what theirs is called. */
 const known = new WeakMap();
 
-/** @param machines as the generator tells them apart: a `label`, and the places of its `files`; none if there is only one */
+/** @param machines as the generator tells them apart: a `label`, and the places of its `files`; none if there is only
+  * one
+  */
 export function noteMachines(files, machines) {
   for (const { label, files: places } of machines) for (const place of places) known.set(files[place], label);
 }
@@ -18,5 +20,7 @@ export const machinesOf = (contenders) => [...new Set(contenders.map(({ machine 
   */
 export function byMachine(items, make) {
   const machines = machinesOf(items.map(({ entry }) => entry.contender));
-  return new Map(machines.map((machine) => [machine, make(items.filter(({ entry }) => entry.contender.machine === machine))]));
+  return new Map(machines.map((machine) => [
+    machine, make(items.filter(({ entry }) => entry.contender.machine === machine)),
+  ]));
 }

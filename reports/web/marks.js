@@ -19,19 +19,28 @@ const WHOLE_RUN = ['single', 'shared'];
 /** The marks of a number without those that are said once for all numbers around it. */
 export const ownMarks = (marks, common = WHOLE_RUN) => marks.filter(({ mark }) => !common.includes(mark));
 
-/** Names of the marks that every number of these entries has; of a single number, those that mostly hold for a whole run. */
+/** Names of the marks that every number of these entries has; of a single number, those that mostly hold for a whole
+  * run.
+  */
 export function commonOf(entries) {
   const [first, ...others] = entries.filter(({ status }) => status === 'measured');
-  return (first?.marks ?? []).map(({ mark }) => mark).filter((name) => (others.length > 0 || WHOLE_RUN.includes(name)) && others.every(({ marks }) => marks.some(({ mark }) => mark === name)));
+  return (first?.marks ?? []).map(({ mark }) => mark)
+    .filter((name) => (others.length > 0 || WHOLE_RUN.includes(name))
+      && others.every(({ marks }) => marks.some(({ mark }) => mark === name)));
 }
 
-const WHY = { single: 'a single repetition: how far the next would be off is not known', shared: 'load generator and broker shared a machine' };
+const WHY = {
+  single: 'a single repetition: how far the next would be off is not known',
+  shared: 'load generator and broker shared a machine',
+};
 
 /** What holds for every number of these entries, in a sentence; empty where nothing does. */
 export function commonMarks(entries) {
   const names = commonOf(entries);
   const letterOf = (name) => entries.flatMap(({ marks }) => marks).find(({ mark }) => mark === name).letter;
-  return names.length > 0 ? `All of these numbers have the ${names.length === 1 ? 'mark' : 'marks'} ${names.map((name) => `${letterOf(name)} (${WHY[name] ?? MARK_NAMES[name] ?? name})`).join(' and ')}.` : '';
+  if (names.length === 0) return '';
+  const said = names.map((name) => `${letterOf(name)} (${WHY[name] ?? MARK_NAMES[name] ?? name})`).join(' and ');
+  return `All of these numbers have the ${names.length === 1 ? 'mark' : 'marks'} ${said}.`;
 }
 
 /** Three digits that count, and no zeros behind them. */
@@ -40,7 +49,8 @@ const short = (value) => Number(value.toPrecision(3));
 /** What a mark says, without its letter. */
 export function sayMark({ mark, reasons }) {
   const why = reasons.map(({ because, measured, threshold }) =>
-    `${because}${Number.isFinite(measured) && Number.isFinite(threshold) ? ` (measured ${short(measured)}, threshold ${short(threshold)})` : ''}`);
+    because + (Number.isFinite(measured) && Number.isFinite(threshold)
+      ? ` (measured ${short(measured)}, threshold ${short(threshold)})` : ''));
   return `${MARK_NAMES[mark] ?? mark}: ${why.join('; ')}`;
 }
 
@@ -48,8 +58,10 @@ export function sayMark({ mark, reasons }) {
 export function marksOf(marks, whose) {
   if (!marks || marks.length === 0) return null;
   const said = marks.map((mark) => [mark.letter, sayMark(mark)]);
-  const label = `${marks.map(({ letter }) => letter).join('')}, marks of ${whose}. ${said.map(([letter, text]) => `${letter}, ${text}`).join('. ')}`;
-  const button = el('button', { type: 'button', class: 'marks', 'aria-label': label }, marks.map(({ letter }) => el('span', null, letter)));
+  const letters = marks.map(({ letter }) => letter).join('');
+  const label = `${letters}, marks of ${whose}. ${said.map(([letter, text]) => `${letter}, ${text}`).join('. ')}`;
+  const button = el('button', { type: 'button', class: 'marks', 'aria-label': label },
+    marks.map(({ letter }) => el('span', null, letter)));
   for (const event of ['focus', 'mouseenter', 'click']) button.addEventListener(event, () => showTip(button, said));
   for (const event of ['blur', 'mouseleave']) button.addEventListener(event, hideTip);
   button.addEventListener('keydown', ({ key }) => key === 'Escape' && hideTip());

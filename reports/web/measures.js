@@ -1,14 +1,17 @@
 // The one number that a cell is judged by, and how far it can be trusted.
 import { halfInterval } from './numbers.js';
 
-/** With a single repetition nobody knows how far the next start of a broker would be off; at least so much, to each side. */
+/** With a single repetition nobody knows how far the next start of a broker would be off; at least so much, to each
+  * side.
+  */
 export const GUESS = 0.1;
 
 /** The same of a p99: a tail differs more between two starts than a mean does. */
 export const GUESS_OF_TAIL = 0.25;
 
-/** @returns what is compared: `more` is better or not; `read` gives `{ value, half, guess }` of an entry, or null. `half` is the
-  *   half-width of the 95 % interval as a share of the value; `guess` says that it rests on a single repetition
+/** @returns what is compared: `more` is better or not; `read` gives `{ value, half, guess }` of an entry, or null.
+  * `half` is the half-width of the 95 % interval as a share of the value; `guess` says that it rests on a single
+  * repetition
   */
 export function measureOf({ load }) {
   if (load.request_reply) return latency('round_trip', 'round trip p99');
@@ -18,7 +21,8 @@ export function measureOf({ load }) {
   return { more: true, side, unit: 'msg/s', what: `messages ${side}/s`, read: (entry) => readRate(entry.rates[side]) };
 }
 
-const latency = (name, what) => ({ more: false, latency: name, unit: 'µs', what, read: (entry) => readLatency(entry.latencies[name]) });
+const latency = (name, what) =>
+  ({ more: false, latency: name, unit: 'µs', what, read: (entry) => readLatency(entry.latencies[name]) });
 
 function readRate(rate) {
   if (!(rate?.mean > 0)) return null;
@@ -31,5 +35,7 @@ function readRate(rate) {
 function readLatency(known) {
   if (!(known?.us_p99 > 0)) return null;
   const half = halfInterval((known.each ?? []).map(({ us_p99: us }) => us));
-  return half === null ? { value: known.us_p99, half: GUESS_OF_TAIL, guess: true } : { value: known.us_p99, half: half / known.us_p99, guess: false };
+  return half === null ? { value: known.us_p99, half: GUESS_OF_TAIL, guess: true } : {
+    value: known.us_p99, half: half / known.us_p99, guess: false,
+  };
 }

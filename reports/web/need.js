@@ -1,10 +1,14 @@
-// What a reader needs, and which rows were measured to do it. Nothing is reckoned from other loads: a row can, it cannot, or it is not known.
+// What a reader needs, and which rows were measured to do it. Nothing is reckoned from other loads: a row can, it
+// cannot, or it is not known.
 import { entryOfRow, rungOf, whyNot } from './climbs.js';
 import { wroteTooLittle } from './delivered.js';
 import { bytes, micros, si } from './format.js';
 
 /** How safe messages must be. */
-export const KEEP = { none: 'non-persistent', persistent: 'persistent', fsync: 'persistent, synced to disk', replicated: 'persistent, replicated' };
+export const KEEP = {
+  none: 'non-persistent', persistent: 'persistent', fsync: 'persistent, synced to disk',
+  replicated: 'persistent, replicated',
+};
 
 const RATE_NEAR = 0.999;
 const P99_MS = 20;
@@ -23,40 +27,60 @@ export const printNeed = ({ rate, bytes: size, keep, p99Ms }) => [rate, size, ke
 
 /** Loads that nothing slows down on purpose: messages go in at one end and come out at the other. */
 function plain({ load, phase, crashes }) {
-  return !phase && !crashes && !load.request_reply && load.producers > 0 && load.consumers > 0 && !load.selector && !load.transaction
+  return !phase && !crashes && !load.request_reply && load.producers > 0 && load.consumers > 0
+    && !load.selector && !load.transaction
     && !load.consumer_think && !load.producer_think && load.producers + load.consumers < MANY_CONNECTIONS;
 }
 
-/** The cells that can answer: of loads that keep messages as asked, those of the smallest size that is not below the one asked for. */
+/** The cells that can answer: of loads that keep messages as asked, those of the smallest size that is not below the
+  * one asked for.
+  */
 function answering(figures, { bytes: size, keep }) {
-  const fit = figures.filter((figure) => plain(figure) && figure.load.persistent === (keep !== 'none') && figure.load.message_size_bytes >= size);
+  const fit = figures.filter((figure) => plain(figure) && figure.load.persistent === (keep !== 'none')
+    && figure.load.message_size_bytes >= size);
   const least = Math.min(...fit.map(({ load }) => load.message_size_bytes));
   const near = fit.filter(({ load }) => load.message_size_bytes === least);
   const queues = near.filter(({ load }) => load.destination_type === 'queue');
   return queues.length > 0 ? queues : near;
 }
 
-/** Cells with a rate of their own first; where there are none of them, or only with larger messages, also cells at full speed. */
+/** Cells with a rate of their own first; where there are none of them, or only with larger messages, also cells at full
+  * speed.
+  */
 export function cellsFor(figures, need) {
-  return { paced: answering(figures.filter(({ load }) => load.open_loop), need), full: answering(figures.filter(({ load }) => !load.open_loop), need) };
+  return {
+    paced: answering(figures.filter(({ load }) => load.open_loop), need),
+    full: answering(figures.filter(({ load }) => !load.open_loop), need),
+  };
 }
 
-/** What is asked when nobody asked yet: what the rates of this result can tell, and the disk where a row promises it. */
+/** What is asked when nobody asked yet: what the rates of this result can tell, and the disk where a row promises it.
+  */
 export function usualNeed(figures) {
   const paced = figures.filter((figure) => plain(figure) && figure.load.open_loop);
-  const from = paced.find(({ load }) => load.persistent) ?? paced[0] ?? figures.find((figure) => plain(figure) && figure.load.persistent) ?? figures.find(plain);
-  const kept = figures.some(({ entries }) => entries.some(({ contender }) => contender.synced)) ? 'fsync' : 'persistent';
-  return { rate: USUAL.rate, bytes: from?.load.message_size_bytes ?? USUAL.bytes, keep: from?.load.persistent === false ? 'none' : kept, p99Ms: P99_MS };
+  const from = paced.find(({ load }) => load.persistent) ?? paced[0]
+    ?? figures.find((figure) => plain(figure) && figure.load.persistent) ?? figures.find(plain);
+  const kept = figures.some(({ entries }) => entries.some(({ contender }) => contender.synced))
+    ? 'fsync' : 'persistent';
+  return {
+    rate: USUAL.rate, bytes: from?.load.message_size_bytes ?? USUAL.bytes,
+    keep: from?.load.persistent === false ? 'none' : kept, p99Ms: P99_MS,
+  };
 }
 
 /** What a row made of each rate that it was sent, from low to high. */
 function ratesOf(figures, contender, { p99Ms }) {
-  return figures.map((figure) => ({ figure, entry: entryOfRow(figure, contender) })).filter(({ entry }) => ['measured', 'failed'].includes(entry?.status))
+  return figures.map((figure) => ({ figure, entry: entryOfRow(figure, contender) }))
+    .filter(({ entry }) => ['measured', 'failed'].includes(entry?.status))
     .map(({ figure, entry }) => {
       const p99 = entry.latencies.end_to_end?.us_p99 ?? null;
-      const held = entry.status === 'measured' && (entry.climb ? entry.climb.held : !entry.marks.some(({ mark }) => mark === 'rate_missed'));
+      const held = entry.status === 'measured'
+        && (entry.climb ? entry.climb.held : !entry.marks.some(({ mark }) => mark === 'rate_missed'));
       const rate = entry.climb ? rungOf(figure) : entry.due?.target ?? entry.rates.produced?.mean;
-      return { figure, entry, rate, p99, held, within: held && p99 !== null && p99 <= 1000 * p99Ms, why: held ? `p99 ${micros(p99)}` : whyNot(entry) ?? 'rate not reached' };
+      return {
+        figure, entry, rate, p99, held, within: held && p99 !== null && p99 <= 1000 * p99Ms,
+        why: held ? `p99 ${micros(p99)}` : whyNot(entry) ?? 'rate not reached',
+      };
     }).filter(({ rate }) => rate > 0).sort((a, b) => a.rate - b.rate);
 }
 
@@ -73,11 +97,16 @@ function byRates(rates, { rate }) {
     const below = here.rate > rate / RATE_NEAR ? lower.findLast(({ held }) => held) ?? null : null;
     return { state: 'yes', ...here, below, upTo, margin: upTo / rate, tried: end < 0 };
   }
-  if (here && here.rate <= rate / RATE_NEAR) return { state: 'no', ...here, because: `${here.why} at ${perSecond(here.rate)}` };
+  if (here && here.rate <= rate / RATE_NEAR) return {
+    state: 'no', ...here, because: `${here.why} at ${perSecond(here.rate)}`,
+  };
   if (broken) return { state: 'no', ...broken, because: `${broken.why} at ${perSecond(broken.rate)}` };
   const held = lower.at(-1);
   const does = held ? `does ${perSecond(held.rate)}` : 'no lower rate was tried';
-  return { state: 'open', ...(here ?? held), because: here ? `${does}, but not ${perSecond(here.rate)}: ${here.why}` : `${does}, the highest that was tried` };
+  return {
+    state: 'open', ...(here ?? held), because: here ? `${does}, but not ${perSecond(here.rate)}: ${here.why}`
+      : `${does}, the highest that was tried`,
+  };
 }
 
 /** How many messages a second went all the way, where a topic hands each to several consumers. */
@@ -88,28 +117,40 @@ function carried({ load }, { rates }) {
 
 /** At full speed a row shows what it can carry, and no latency of a lower rate. */
 function byFullSpeed(figures, contender, { rate }) {
-  const [best] = figures.map((figure) => ({ figure, entry: entryOfRow(figure, contender) })).filter(({ entry }) => entry?.status === 'measured')
+  const [best] = figures.map((figure) => ({ figure, entry: entryOfRow(figure, contender) }))
+    .filter(({ entry }) => entry?.status === 'measured')
     .map((one) => ({ ...one, rate: carried(one.figure, one.entry) })).sort((a, b) => b.rate - a.rate);
   if (!best) return { state: 'open', because: 'not measured with this load' };
-  return { state: 'open', ...best, because: best.rate >= rate ? `carries ${perSecond(best.rate)} at full speed; its latency at ${perSecond(rate)} was not measured` : `at full speed ${perSecond(best.rate)} with these clients` };
+  return {
+    state: 'open', ...best, because: best.rate >= rate
+      ? `carries ${perSecond(best.rate)} at full speed; its latency at ${perSecond(rate)} was not measured`
+      : `at full speed ${perSecond(best.rate)} with these clients`,
+  };
 }
 
 const KEPT = { fsync: ({ synced }) => synced, replicated: ({ replicated }) => replicated };
 
-/** For each row: `state` (`yes`, `no`, `open`: not known), `because`, and of the cell that decides `figure`, `entry`, `rate`, `p99`; where
-  * it can, `below` (the same of the highest rate that was measured below the one asked for; null at that one itself, or without), `upTo` (the
-  * highest rate up to which it did), `margin` (how many times more that is), `tried` (no higher one was tried), `unstored`: it promises the
-  * disk, and wrote less than the messages hold.
+/** For each row: `state` (`yes`, `no`, `open`: not known), `because`, and of the cell that decides `figure`, `entry`,
+  * `rate`, `p99`; where it can, `below` (the same of the highest rate that was measured below the one asked for; null
+  * at that one itself, or without), `upTo` (the highest rate up to which it did), `margin` (how many times more that
+  * is), `tried` (no higher one was tried), `unstored`: it promises the disk, and wrote less than the messages hold.
   */
 export function answersTo(need, figures, contenders) {
   const { paced, full } = cellsFor(figures, need);
   return contenders.map((contender) => {
-    if (KEPT[need.keep] && !KEPT[need.keep](contender)) return { contender, state: 'no', because: `promises less: ${contender.durability}` };
+    if (KEPT[need.keep] && !KEPT[need.keep](contender)) return {
+      contender, state: 'no', because: `promises less: ${contender.durability}`,
+    };
     const rates = ratesOf(paced, contender, need);
     const found = rates.length > 0 ? byRates(rates, need) : byFullSpeed(full, contender, need);
     const unstored = found.state === 'yes' && wroteTooLittle(found.entry, found.figure);
     if (unstored && need.keep === 'fsync') {
-      return { contender, ...found, state: 'open', because: `did it, but wrote ${bytes(Math.round(found.entry.delivered.written))} for each message of ${bytes(found.figure.load.message_size_bytes)}: delivered before it was stored, so storing was not measured` };
+      const [written, held] = [found.entry.delivered.written, found.figure.load.message_size_bytes];
+      return {
+        contender, ...found, state: 'open',
+        because: `did it, but wrote ${bytes(Math.round(written))} for each message of ${bytes(held)}: `
+          + 'delivered before it was stored, so storing was not measured',
+      };
     }
     return { contender, ...found, unstored };
   });
@@ -117,6 +158,8 @@ export function answersTo(need, figures, contenders) {
 
 /** A scenario with exactly this load: what would tell. */
 export function scenarioFor({ rate, bytes: size, keep, p99Ms }) {
-  return ['group: need', `matrix: {rate: [${rate}/s]}`, `climb: {axis: rate, p99: ${p99Ms} ms}`, 'scenario:', '  destinations: {type: queue}',
-    `  producers: {size: ${size} B, persistent: ${keep !== 'none'}, confirm: receipt, window: 1000, rate: $rate}`, '  consumers: {}', ''].join('\n');
+  return ['group: need', `matrix: {rate: [${rate}/s]}`, `climb: {axis: rate, p99: ${p99Ms} ms}`, 'scenario:',
+    '  destinations: {type: queue}',
+    `  producers: {size: ${size} B, persistent: ${keep !== 'none'}, confirm: receipt, window: 1000, rate: $rate}`,
+    '  consumers: {}', ''].join('\n');
 }

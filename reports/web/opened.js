@@ -26,7 +26,8 @@ function fillPanels(panels, figure, app) {
   if (lack) return panels.replaceChildren(lack);
   const entries = drawnEntries(shownIn(figure, app), app.contenders, app.state.all);
   const graphs = panelsOf(figure, entries);
-  panels.replaceChildren(...graphs.map((panel) => linked(graphOf(panel, figure.title), panelId(figure, panel), `${panel.title}, ${figure.title}`, app, figure.id)));
+  panels.replaceChildren(...graphs.map((panel) =>
+    linked(graphOf(panel, figure.title), panelId(figure, panel), `${panel.title}, ${figure.title}`, app, figure.id)));
   if (graphs.length === 0) panels.append(el('p', { class: 'note' }, 'Nothing to draw: no row here has a sample.'));
   return drawIn(panels);
 }
@@ -40,8 +41,10 @@ function belowPanels(whole, app) {
 }
 
 export function openButton(figure, { choose, current }) {
-  const button = el('button', { type: 'button', class: 'open', 'aria-expanded': 'false' }, 'Graphs, numbers, percentiles, configuration');
-  button.addEventListener('click', () => choose({ ...current(), cell: button.getAttribute('aria-expanded') === 'true' ? '' : figure.id, row: '', at: '' }));
+  const button = el('button', { type: 'button', class: 'open', 'aria-expanded': 'false' },
+    'Graphs, numbers, percentiles, configuration');
+  button.addEventListener('click', () =>
+    choose({ ...current(), cell: button.getAttribute('aria-expanded') === 'true' ? '' : figure.id, row: '', at: '' }));
   return button;
 }
 

@@ -1,4 +1,5 @@
-// All rows and all cells on one screen: a matrix with the value in each field, coloured by how near it is to the best of its column.
+// All rows and all cells on one screen: a matrix with the value in each field, coloured by how near it is to the best
+// of its column.
 import { el, scrolling } from './dom.js';
 import { fieldOf, watchFields } from './fields.js';
 import { keepHeads } from './heads.js';
@@ -13,7 +14,8 @@ import { nameOf } from './summary.js';
 const MANY = 16;
 
 const several = ({ contenders }) => machinesOf(contenders).length > 1;
-const SEVERAL = ' Colours and factors are to the best row of the same machine; the same row of each machine stands together.';
+const SEVERAL =
+  ' Colours and factors are to the best row of the same machine; the same row of each machine stands together.';
 
 const STEPS = [1, 0.75, 0.5, 0.25, 0];
 
@@ -24,15 +26,21 @@ export function overviewOf(app) {
   const entries = columns.flatMap(({ cells }) => cells.map(({ entry }) => entry));
   return el('section', { id: 'overview', 'aria-labelledby': 'title-overview' },
     el('h2', { id: 'title-overview' }, 'All rows, all loads'),
-    el('nav', { class: 'chips', 'aria-label': 'Number to show' }, NUMBERS.map(({ name, title }) => el('a', { href: printState({ ...app.state, show: name, at: '' }), 'aria-current': name === number.name ? 'true' : null }, title))),
-    el('p', { class: 'note' }, number.about, several(app) && !number.neutral && SEVERAL, ' A click on a head sorts by it, one on a number opens it. ', commonMarks(entries)),
+    el('nav', { class: 'chips', 'aria-label': 'Number to show' },
+      NUMBERS.map(({ name, title }) => el('a',
+        { href: printState({ ...app.state, show: name, at: '' }),
+          'aria-current': name === number.name ? 'true' : null }, title))),
+    el('p', { class: 'note' }, number.about, several(app) && !number.neutral && SEVERAL,
+      ' A click on a head sorts by it, one on a number opens it. ', commonMarks(entries)),
     columns.length > 0 && !number.bad && !number.neutral && scaleOf(),
     columns.length > MANY && denseSwitch(app),
-    columns.length > 0 ? keepHeads(scrolling('All rows, all loads', matrixOf(columns, app, commonOf(entries)))) : el('p', { class: 'warning' }, 'No load fits these filters.'));
+    columns.length > 0 ? keepHeads(scrolling('All rows, all loads', matrixOf(columns, app, commonOf(entries))))
+      : el('p', { class: 'warning' }, 'No load fits these filters.'));
 }
 
 /** The colours, as they are in this light or dark page. */
-const scaleOf = () => el('p', { class: 'heat-scale' }, 'best of its column ', STEPS.map((heat) => el('span', { style: `--heat: ${heat}` })), ' 12× behind, or further');
+const scaleOf = () => el('p', { class: 'heat-scale' }, 'best of its column ',
+  STEPS.map((heat) => el('span', { style: `--heat: ${heat}` })), ' 12× behind, or further');
 
 /** @param common marks that all of its numbers have */
 function matrixOf(columns, app, common) {
@@ -41,11 +49,17 @@ function matrixOf(columns, app, common) {
   const linkTo = cellLinks(app.state);
   const made = el('table', { class: `heat matrix ${app.state.dense && columns.length > MANY ? 'dense' : ''}` },
     el('thead', null,
-      el('tr', null, el('th', { scope: 'col', rowspan: 3, 'aria-sort': sortedBy(sort, 'name') }, sortButton('Row', 'name', app)), spans(columns, ({ figure }) => figure.group, (figure) => groupHead(figure, app))),
-      el('tr', null, spans(columns, ({ figure }) => JSON.stringify([figure.group, figure.section]), ({ section }) => section)),
+      el('tr', null,
+        el('th', { scope: 'col', rowspan: 3, 'aria-sort': sortedBy(sort, 'name') }, sortButton('Row', 'name', app)),
+        spans(columns, ({ figure }) => figure.group, (figure) => groupHead(figure, app))),
+      el('tr', null,
+        spans(columns, ({ figure }) => JSON.stringify([figure.group, figure.section]), ({ section }) => section)),
       el('tr', null, columns.map((column) => cellHead(column, app)))),
-    el('tbody', null, order.map((i) => el('tr', { 'data-contender': app.contenders[i].index, 'data-row': app.contenders[i].key, class: app.contenders[i].key === app.state.row ? 'looked' : null },
-      el('th', { scope: 'row', title: app.contenders[i].file.driver }, nameOf(app.contenders[i])), columns.map((column) => fieldOf(column, column.cells[i], app, common, linkTo))))));
+    el('tbody', null,
+      order.map((i) => el('tr', { 'data-contender': app.contenders[i].index, 'data-row': app.contenders[i].key,
+        class: app.contenders[i].key === app.state.row ? 'looked' : null },
+      el('th', { scope: 'row', title: app.contenders[i].file.driver }, nameOf(app.contenders[i])),
+      columns.map((column) => fieldOf(column, column.cells[i], app, common, linkTo))))));
   watchFields(made, (id) => columns.find(({ figure }) => figure.id === id), app);
   return made;
 }
@@ -54,7 +68,10 @@ function matrixOf(columns, app, common) {
 export function markLooked({ cell, row }) {
   for (const element of document.querySelectorAll('.matrix .looked')) element.classList.remove('looked');
   if (!row) return;
-  for (const element of document.querySelectorAll(`.matrix tr[data-row="${CSS.escape(row)}"], .matrix td[data-row="${CSS.escape(row)}"][data-cell="${CSS.escape(cell)}"]`)) element.classList.add('looked');
+  for (const element of document.querySelectorAll(`.matrix tr[data-row="${CSS.escape(row)}"], .matrix `
+      + `td[data-row="${CSS.escape(row)}"][data-cell="${CSS.escape(cell)}"]`)) {
+    element.classList.add('looked');
+  }
 }
 
 /** Best first; or by a column: its best first, or, with a minus, its worst; whoever has no number there comes last. */
@@ -68,13 +85,17 @@ function orderOf(columns, sort, contenders) {
   if (!column) return bestOf(columns, all);
   const known = all.filter((i) => column.cells[i].value !== null);
   const sign = (column.more ? -1 : 1) * (back ? -1 : 1);
-  return [...known.sort((a, b) => sign * (column.cells[a].value - column.cells[b].value)), ...all.filter((i) => !known.includes(i))];
+  return [
+    ...known.sort((a, b) => sign * (column.cells[a].value - column.cells[b].value)),
+    ...all.filter((i) => !known.includes(i)),
+  ];
 }
 
 function denseSwitch({ state, choose }) {
   const box = el('input', { type: 'checkbox', checked: state.dense, 'data-flag': 'dense' });
   box.addEventListener('change', () => choose({ ...state, dense: box.checked, at: '' }));
-  return el('p', { class: 'dense-switch' }, el('label', null, box, 'colours alone, so that all loads fit on the screen; point at one for its numbers'));
+  return el('p', { class: 'dense-switch' },
+    el('label', null, box, 'colours alone, so that all loads fit on the screen; point at one for its numbers'));
 }
 
 function bestOf(columns, all) {
@@ -87,7 +108,8 @@ const sortedBy = (sort, name) => (sort === name ? 'descending' : sort === `-${na
 /** A click sorts by a column, the next one turns it round, the third leaves it. */
 function sortButton(text, name, { state, choose }) {
   const next = { [name]: `-${name}`, [`-${name}`]: '' }[state.sort] ?? name;
-  const made = el('button', { type: 'button', class: 'sort' }, text, state.sort === name ? ' ▾' : state.sort === `-${name}` ? ' ▴' : '');
+  const made = el('button', { type: 'button', class: 'sort' }, text,
+    state.sort === name ? ' ▾' : state.sort === `-${name}` ? ' ▴' : '');
   made.addEventListener('click', () => choose({ ...state, sort: next, at: '' }));
   return made;
 }
@@ -105,9 +127,11 @@ function spans(columns, keyOf, titleOf) {
   });
 }
 
-const groupHead = ({ group, groupTitle }, { state }) => el('a', { href: printState({ ...state, at: group, cell: '' }) }, groupTitle);
+const groupHead = ({ group, groupTitle }, { state }) =>
+  el('a', { href: printState({ ...state, at: group, cell: '' }) }, groupTitle);
 
 function cellHead({ figure, what }, app) {
   const { state } = app;
-  return el('th', { scope: 'col', class: 'number', title: figure.name, 'aria-sort': sortedBy(state.sort, figure.id) }, sortButton(figure.title, figure.id, app), el('small', null, what));
+  return el('th', { scope: 'col', class: 'number', title: figure.name, 'aria-sort': sortedBy(state.sort, figure.id) },
+    sortButton(figure.title, figure.id, app), el('small', null, what));
 }

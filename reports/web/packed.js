@@ -1,4 +1,5 @@
-// Lists as the page holds them (Packed.scala): what all have in common stands once, values that come again by number, objects as columns.
+// Lists as the page holds them (Packed.scala): what all have in common stands once, values that come again by number,
+// objects as columns.
 import { sumOf } from './numbers.js';
 
 /** @param packed see Packed.scala

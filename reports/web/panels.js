@@ -10,8 +10,12 @@ const KINDS = {
   consumed: rate('consumed', 'Consumed', 'consumed_per_s'),
   requests: rate('requests', 'Requests', 'produced_per_s'),
   depth: { name: 'depth', title: 'Queue depth', unit: 'messages', path: 'depth', show: si },
-  round_trip: { name: 'round_trip', title: 'Round trip, p99 of each interval', unit: '', path: 'round_trip.us_p99', show: micros },
-  end_to_end: { name: 'end_to_end', title: 'Response time, p99 of each interval', unit: '', path: 'end_to_end.us_p99', show: micros },
+  round_trip: {
+    name: 'round_trip', title: 'Round trip, p99 of each interval', unit: '', path: 'round_trip.us_p99', show: micros,
+  },
+  end_to_end: {
+    name: 'end_to_end', title: 'Response time, p99 of each interval', unit: '', path: 'end_to_end.us_p99', show: micros,
+  },
 };
 
 /** Kinds of graphs, as far as the declared load tells. */
@@ -37,9 +41,12 @@ const MACHINE = [
 
 const cellsOf = (entries) => entries.flatMap(({ cells }) => cells);
 
-/** Names of the consumer groups of a cell. A group of several is drawn by itself, or the slow one would vanish in the sum. */
+/** Names of the consumer groups of a cell. A group of several is drawn by itself, or the slow one would vanish in the
+  * sum.
+  */
 export function consumerGroupsOf(entries) {
-  return [...new Set(cellsOf(entries).flatMap(clientGroups).filter(({ role }) => role === 'consumer').map(({ name }) => name))];
+  const groups = cellsOf(entries).flatMap(clientGroups).filter(({ role }) => role === 'consumer');
+  return [...new Set(groups.map(({ name }) => name))];
 }
 
 /** Messages per second that one consumer group took, by interval. */
@@ -47,7 +54,8 @@ export function consumedBy(cell, name) {
   const group = clientGroups(cell).find((g) => g.role === 'consumer' && g.name === name);
   if (!group) return [];
   const seconds = column(cell, 'interval_s');
-  return column(cell, `groups.${group.index}.consumed`).map((messages, i) => (messages === null ? null : messages / seconds[i]));
+  return column(cell, `groups.${group.index}.consumed`)
+    .map((messages, i) => (messages === null ? null : messages / seconds[i]));
 }
 
 function connectionsIn(cell) {
@@ -55,16 +63,20 @@ function connectionsIn(cell) {
   return column(cell, 't_s').map((_, i) => all.reduce((sum, connected) => sum + (connected[i] ?? 0), 0));
 }
 
-const withTimes = (cell, values) => column(cell, 't_s').map((t, i) => [t, values[i]]).filter(([, value]) => Number.isFinite(value));
+const withTimes = (cell, values) => column(cell, 't_s').map((t, i) => [t, values[i]])
+  .filter(([, value]) => Number.isFinite(value));
 
 /** Graphs that only the samples tell of: client groups, and a number of connections that changes. */
 function furtherKinds(entries) {
   const groups = consumerGroupsOf(entries);
   const connections = cellsOf(entries).flatMap(connectionsIn);
   return [
-    ...(groups.length > 1 ? groups.map((name) => ({ ...rate(`consumed-${name}`, `Consumed: ${name}`), read: (cell) => withTimes(cell, consumedBy(cell, name)) })) : []),
+    ...(groups.length > 1
+      ? groups.map((name) => ({ ...rate(`consumed-${name}`, `Consumed: ${name}`),
+        read: (cell) => withTimes(cell, consumedBy(cell, name)) })) : []),
     ...(connections.length > 0 && maxOf(connections) > 1.5 * minOf(connections)
-      ? [{ name: 'connections', title: 'Open connections', unit: '', show: si, read: (cell) => withTimes(cell, connectionsIn(cell)) }] : []),
+      ? [{ name: 'connections', title: 'Open connections', unit: '', show: si,
+        read: (cell) => withTimes(cell, connectionsIn(cell)) }] : []),
     ...MACHINE.filter(({ path }) => cellsOf(entries).some((cell) => column(cell, path).some((value) => value > 0))),
   ];
 }
@@ -76,37 +88,50 @@ export const LINES_MAX = 8;
 export function drawnEntries(figure, contenders, all) {
   const { more, read } = measureOf(figure);
   const worth = (entry) => (read(entry)?.value ?? NaN) * (more ? -1 : 1);
-  const entries = figure.entries.filter(({ contender, cells }) => contenders.includes(contender) && cells.some((cell) => sampleCount(cell) > 0));
-  const sorted = entries.sort((a, b) => (Number.isNaN(worth(a)) - Number.isNaN(worth(b))) || worth(a) - worth(b) || a.contender.index - b.contender.index);
+  const entries = figure.entries
+    .filter(({ contender, cells }) => contenders.includes(contender) && cells.some((cell) => sampleCount(cell) > 0));
+  const sorted = entries.sort((a, b) => (Number.isNaN(worth(a)) - Number.isNaN(worth(b))) || worth(a) - worth(b)
+    || a.contender.index - b.contender.index);
   return all ? sorted : sorted.slice(0, LINES_MAX);
 }
 
-/** The graphs of one cell; each line is one repetition of one row, which it names where there are several. Samples of failed cells are drawn, too. */
+/** The graphs of one cell; each line is one repetition of one row, which it names where there are several. Samples of
+  * failed cells are drawn, too.
+  */
 export function panelsOf(figure, entries) {
   const kinds = [...plannedPanels(figure), ...furtherKinds(entries)];
   const times = timesOf(cellsOf(entries));
-  const panels = kinds.map((kind) => ({ ...kind, x: 'time', ...times, errors: errorsOf(entries), lines: linesOf(kind, entries) })).filter(({ lines }) => lines.length > 0);
-  const shared = maxOf(panels.filter(({ unit }) => unit === 'msg/s').flatMap(({ lines }) => lines.flatMap(({ points }) => points.map(([, y]) => y))), 0);
+  const panels = kinds.map((kind) => ({ ...kind, x: 'time', ...times, errors: errorsOf(entries),
+    lines: linesOf(kind, entries) })).filter(({ lines }) => lines.length > 0);
+  const shared = maxOf(panels.filter(({ unit }) => unit === 'msg/s')
+    .flatMap(({ lines }) => lines.flatMap(({ points }) => points.map(([, y]) => y))), 0);
   return panels.map((panel) => (panel.unit === 'msg/s' ? { ...panel, upTo: shared } : panel));
 }
 
 function linesOf({ path, read = (cell) => pointsOf(cell, path) }, entries) {
   return entries.flatMap(({ contender, cells }) => cells.map((cell) => ({
-    key: contender.key, label: contender.label, style: contender.style, repetition: cells.length > 1 ? cell.repetition : null, points: read(cell),
+    key: contender.key, label: contender.label, style: contender.style,
+    repetition: cells.length > 1 ? cell.repetition : null, points: read(cell),
   }))).filter(({ points }) => points.length > 0);
 }
 
-/** Seconds of warm-up before the first sample, of the samples, and of the longest drain; each no longer than the samples take. */
+/** Seconds of warm-up before the first sample, of the samples, and of the longest drain; each no longer than the
+  * samples take.
+  */
 function timesOf(cells) {
   const end = maxOf(cells.flatMap((cell) => column(cell, 't_s')), 0);
   const most = (values) => Math.min(end, maxOf(values.filter(Number.isFinite), 0));
-  return { end, warmUp: most(cells.map(({ timing }) => timing?.warm_up_s)), drain: most(cells.map(({ drain }) => drain?.duration_s)) };
+  return {
+    end, warmUp: most(cells.map(({ timing }) => timing?.warm_up_s)),
+    drain: most(cells.map(({ drain }) => drain?.duration_s)),
+  };
 }
 
 /** When errors came, by row. */
 function errorsOf(entries) {
   return entries.map(({ contender, cells }) => ({
-    label: contender.label, style: contender.style, at: cells.flatMap((cell) => pointsOf(cell, 'errors').filter(([, errors]) => errors > 0)),
+    label: contender.label, style: contender.style,
+    at: cells.flatMap((cell) => pointsOf(cell, 'errors').filter(([, errors]) => errors > 0)),
   })).filter(({ at }) => at.length > 0);
 }
 
@@ -123,6 +148,7 @@ export function describe(panel, title) {
     return `${nameOfLine(line)} ${low === high ? low : `${low} to ${high}`}`;
   };
   const unit = panel.unit ? ` in ${panel.unit}` : '';
-  const over = panel.x === 'time' && Number.isFinite(panel.end) ? ` over ${Math.round(panel.end)} s` : ` by ${panel.along}`;
+  const over = panel.x === 'time' && Number.isFinite(panel.end) ? ` over ${Math.round(panel.end)} s`
+    : ` by ${panel.along}`;
   return `Chart, ${title}: ${panel.title.toLowerCase()}${unit}${over}. ${panel.lines.map(range).join('; ')}.`;
 }

@@ -18,7 +18,8 @@ export function pictureOf({ panel, plot }, title) {
   const legend = [...new Map(panel.lines.map((line) => [line.key, line])).values()];
   const [width, height] = [place.clientWidth, place.clientHeight];
   const top = PAD + 2 * LINE;
-  const canvas = Object.assign(document.createElement('canvas'), { width: (width + 2 * PAD) * SCALE, height: (top + height + 2 * LINE + legend.length * LINE + PAD) * SCALE });
+  const canvas = Object.assign(document.createElement('canvas'),
+    { width: (width + 2 * PAD) * SCALE, height: (top + height + 2 * LINE + legend.length * LINE + PAD) * SCALE });
   const context = canvas.getContext('2d');
   context.scale(SCALE, SCALE);
   context.fillStyle = css.getPropertyValue('--card').trim();
@@ -41,7 +42,9 @@ function drawTicks(context, plot, at, css) {
   const { xaxis, yaxis } = plot.getAxes();
   context.font = `11px ${css.fontFamily}`;
   context.textAlign = 'center';
-  for (const { v, label } of xaxis.ticks) context.fillText(label, at.x + left + xaxis.p2c(v), at.y + top + plot.height() + 14);
+  for (const { v, label } of xaxis.ticks) {
+    context.fillText(label, at.x + left + xaxis.p2c(v), at.y + top + plot.height() + 14);
+  }
   context.textAlign = 'right';
   for (const { v, label } of yaxis.ticks) context.fillText(label, at.x + left - 4, at.y + top + yaxis.p2c(v) + 4);
   context.textAlign = 'left';
@@ -50,7 +53,10 @@ function drawTicks(context, plot, at, css) {
 function drawKey(context, { label, style, ideal }, x, y, css) {
   const color = ideal ? css.color : inkOf(css, style);
   context.save();
-  Object.assign(context, { strokeStyle: color, fillStyle: style?.hollow ? css.getPropertyValue('--card').trim() : color, lineWidth: ideal ? 1 : 2 });
+  Object.assign(context, {
+    strokeStyle: color, fillStyle: style?.hollow ? css.getPropertyValue('--card').trim() : color,
+    lineWidth: ideal ? 1 : 2,
+  });
   context.setLineDash(ideal ? [3, 4] : style.dash);
   context.lineDashOffset = ideal ? 0 : shiftOf(style.dash, 40);
   context.beginPath();

@@ -1,4 +1,5 @@
-// The question on top: so many messages a second, of this size, this safe, this quick: which rows can, at what cost, with what to spare?
+// The question on top: so many messages a second, of this size, this safe, this quick: which rows can, at what cost,
+// with what to spare?
 import { quoted, runTogether } from './again.js';
 import { askingOf } from './asking.js';
 import { commands, el, folded, scrolling } from './dom.js';
@@ -11,7 +12,9 @@ import { nameOf } from './summary.js';
 /** The question that stands in the page, so that an answer may change below its form. */
 let standing = null;
 
-/** @param app `state`, `contenders` and `figures` (those shown), `choose`, and `current`, which gives the state when it is called */
+/** @param app `state`, `contenders` and `figures` (those shown), `choose`, and `current`, which gives the state when it
+  * is called
+  */
 export function questionOf(app) {
   const need = needOf(app);
   const answers = el('div', { class: 'answers' });
@@ -19,13 +22,18 @@ export function questionOf(app) {
   const answer = (asked) => {
     const text = printNeed(asked);
     // what is right already stays, for somebody may be about to click on it
-    if (text !== answered) answers.replaceChildren(...answersOf(asked, { ...standing.app, state: { ...standing.app.state, need: text } }));
+    if (text !== answered) {
+      answers.replaceChildren(...answersOf(asked, { ...standing.app, state: { ...standing.app.state, need: text } }));
+    }
     answered = text;
   };
-  const { form, setTo } = askingOf(need, { answer, keep: (asked) => app.choose({ ...app.current(), need: printNeed(asked) }) });
+  const { form, setTo } = askingOf(need, {
+    answer, keep: (asked) => app.choose({ ...app.current(), need: printNeed(asked) }),
+  });
   standing = { app, answer, setTo };
   answer(need);
-  return el('section', { id: 'question', 'aria-labelledby': 'title-question' }, el('h2', { id: 'title-question' }, 'Which can do what I need?'), form, answers);
+  return el('section', { id: 'question', 'aria-labelledby': 'title-question' },
+    el('h2', { id: 'title-question' }, 'Which can do what I need?'), form, answers);
 }
 
 /** Answers the question that the address has now, below the form that is there. */
@@ -73,11 +81,14 @@ function coresSpan(row) {
 function sentenceOf(can, rows, need) {
   const open = rows.filter(({ state }) => state === 'open').length;
   const unknown = open > 0 && ` Of ${open} ${open === 1 ? 'row' : 'rows'} it is not known.`;
-  if (can.length === 0) return [el('strong', null, open === rows.length ? 'Not measured.' : 'None was measured to do it.'), unknown];
+  if (can.length === 0) return [
+    el('strong', null, open === rows.length ? 'Not measured.' : 'None was measured to do it.'), unknown,
+  ];
   const most = [...can].sort((a, b) => b.margin - a.margin)[0];
   const equal = can.filter(({ upTo }) => upTo === most.upTo).length;
   return [el('strong', null, `${can.length} of ${rows.length} can. `), leastOf(can),
-    `Most to spare: ${equal > 1 ? `${equal} rows` : most.contender.label}, up to ${perSecond(most.upTo)}, ${digits(most.upTo / need.rate)} times what you ask.`, unknown];
+    `Most to spare: ${equal > 1 ? `${equal} rows` : most.contender.label}, up to ${perSecond(most.upTo)}, `
+      + `${digits(most.upTo / need.rate)} times what you ask.`, unknown];
 }
 
 /** Who takes the least processor time: one row, or, where another one does below the rate that is asked for, both. */
@@ -86,44 +97,65 @@ function leastOf(can) {
   if (!(cpuOf(first) < Infinity)) return null;
   const lower = can.filter(({ below }) => below).sort((a, b) => cpuOf(a.below) - cpuOf(b.below))[0];
   const name = ({ contender }) => el('strong', null, contender.label);
-  if (!lower || lower === first) return ['Least processor time: ', name(first), `, ${coresSpan(first)}, measured at ${ratesOf(first)}. `];
-  return ['Least processor time: at ', `${perSecond(first.rate)} `, name(first), `, ${micros(cpuOf(first))} a message; at ${perSecond(lower.below.rate)} `, name(lower), `, ${micros(cpuOf(lower.below))}. `];
+  if (!lower || lower === first) return [
+    'Least processor time: ', name(first), `, ${coresSpan(first)}, measured at ${ratesOf(first)}. `,
+  ];
+  return [
+    'Least processor time: at ', `${perSecond(first.rate)} `, name(first),
+    `, ${micros(cpuOf(first))} a message; at ${perSecond(lower.below.rate)} `, name(lower),
+    `, ${micros(cpuOf(lower.below))}. `,
+  ];
 }
 
 /** On what the answer rests. */
 function loadUsed(need, can, { figures }) {
   const { paced, full } = cellsFor(figures, need);
   const [used, how] = paced.length > 0 ? [paced, 'at fixed rates'] : [full, 'at full speed only'];
-  if (used.length === 0) return el('p', { class: 'note' }, `Nothing here has messages of ${bytes(need.bytes)} or more, ${need.keep === 'none' ? 'non-persistent' : 'persistent'}.`);
+  if (used.length === 0) return el('p', { class: 'note' },
+    `Nothing here has `
+      + `messages of ${bytes(need.bytes)} or more, ${need.keep === 'none' ? 'non-persistent' : 'persistent'}.`);
   const size = used[0].load.message_size_bytes;
-  return el('p', { class: 'note' }, `From ${used.length} measured ${used.length === 1 ? 'load' : 'loads'} ${how}: ${used[0].facts}.`,
+  return el('p', { class: 'note' },
+    `From ${used.length} measured ${used.length === 1 ? 'load' : 'loads'} ${how}: ${used[0].facts}.`,
     size > need.bytes && ` ${bytes(need.bytes)} was not measured; this is the next larger size.`,
-    can.some(({ below }) => below) && ` ${perSecond(need.rate)} was not measured: the numbers are those at the next lower and the next higher rate.`);
+    can.some(({ below }) => below)
+      && ` ${perSecond(need.rate)} was not measured: the numbers are those at the next lower and the next `
+        + `higher rate.`);
 }
 
-const HEAD = ['Row', 'p99', 'measured at', 'CPU', 'CPU a message', 'Written a message', 'does it up to', 'times what you ask'];
+const HEAD = [
+  'Row', 'p99', 'measured at', 'CPU', 'CPU a message', 'Written a message', 'does it up to', 'times what you ask',
+];
 
 function yesTable(can, app) {
   return scrolling('Which can', el('table', { class: 'can' },
-    el('thead', null, el('tr', null, HEAD.map((text, i) => el('th', { scope: 'col', class: i > 0 ? 'number' : null }, text)))),
+    el('thead', null,
+      el('tr', null, HEAD.map((text, i) => el('th', { scope: 'col', class: i > 0 ? 'number' : null }, text)))),
     el('tbody', null, can.map((row) => yesRow(row, app)))));
 }
 
-const linkTo = ({ figure, contender }, state, text) => (figure ? el('a', { href: printState({ ...state, cell: figure.id, row: contender.key, at: '' }) }, text) : text);
+const linkTo = ({ figure, contender }, state, text) =>
+  (figure ? el('a', { href: printState({ ...state, cell: figure.id, row: contender.key, at: '' }) }, text) : text);
 
 function yesRow(row, { state }) {
   const { contender, entry, figure, upTo, margin, tried, unstored } = row;
-  const written = (one) => (one.entry.delivered.written === null ? '–' : bytes(Math.round(one.entry.delivered.written)));
+  const written = (one) =>
+    (one.entry.delivered.written === null ? '–' : bytes(Math.round(one.entry.delivered.written)));
   return el('tr', { 'data-contender': contender.index, 'data-row': contender.key },
     el('th', { scope: 'row' }, nameOf(contender), marksOf(ownMarks(entry.marks), `${contender.label}, ${figure.title}`),
       unstored && el('small', { class: 'trouble' }, `wrote ${written(row)} a message: delivered before it was stored`)),
-    [linkTo(row, state, span(row, ({ p99 }) => micros(p99 ?? NaN))), ratesOf(row), coresSpan(row), cpuSpan(row), span(row, written),
-      [tried && el('small', null, 'at least '), perSecond(upTo)], `${digits(margin)}×`].map((value) => el('td', { class: 'number' }, value)));
+    [linkTo(row, state, span(row, ({ p99 }) => micros(p99 ?? NaN))), ratesOf(row), coresSpan(row), cpuSpan(row),
+      span(row, written),
+      [tried && el('small', null, 'at least '), perSecond(upTo)], `${digits(margin)}×`]
+        .map((value) => el('td', { class: 'number' }, value)));
 }
 
 function others(title, rows, { state }) {
-  return rows.length > 0 && folded([el('strong', null, title), `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}: ${rows.map(({ contender }) => contender.label).join(', ')}`],
-    el('ul', null, rows.map((row) => el('li', null, el('strong', null, row.contender.label), ': ', linkTo(row, state, row.because)))));
+  return rows.length > 0 && folded([el('strong', null, title), `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}: `
+    + rows.map(({ contender }) => contender.label).join(', ')],
+    el('ul', null,
+      rows.map((row) =>
+        el('li', null, el('strong', null, row.contender.label), ': ', linkTo(row, state, row.because)))));
 }
 
 /** The load that would tell, and the commands that run it for exactly the rows that are open. */
@@ -132,8 +164,11 @@ function tellingOf(open, need) {
   const names = (rows, f) => [...new Set(rows.map(f))].map(quoted).join(',');
   const profile = open[0].contender.file.settings?.profile;
   const lists = runTogether(open.map(({ contender }) => contender));
-  const runs = lists.map((rows, i) => ['bin/benchmark-all', profile && `--profile ${quoted(profile)}`, `--brokers ${names(rows, ({ broker }) => broker.name)}`, `--protocols ${names(rows, ({ protocol }) => protocol)}`,
+  const runs = lists.map((rows, i) => ['bin/benchmark-all', profile && `--profile ${quoted(profile)}`,
+    `--brokers ${names(rows, ({ broker }) => broker.name)}`, `--protocols ${names(rows, ({ protocol }) => protocol)}`,
     '--scenarios need.yaml', `--out reports/need-${i + 1}`].filter(Boolean).join(' '));
-  const draw = ['bin/benchmark-report', ...lists.map((_, i) => `reports/need-${i + 1}`), '--out reports/need'].join(' ');
-  return folded('What would tell: this load, and how to run it', commands(`cat > need.yaml <<'END'\n${scenarioFor(need)}END\n${[...runs, draw].join('\n')}`));
+  const draw = ['bin/benchmark-report', ...lists.map((_, i) => `reports/need-${i + 1}`), '--out reports/need']
+    .join(' ');
+  return folded('What would tell: this load, and how to run it',
+    commands(`cat > need.yaml <<'END'\n${scenarioFor(need)}END\n${[...runs, draw].join('\n')}`));
 }

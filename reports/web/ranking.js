@@ -1,13 +1,15 @@
-// What the rows made of one cell, for tables and the order of lines. Rankings over cells are the generator's (judged.js).
+// What the rows made of one cell, for tables and the order of lines. Rankings over cells are the generator's
+// (judged.js).
 import { byMachine } from './machines.js';
 import { measureOf } from './measures.js';
 import { maxOf, minOf } from './numbers.js';
 
-/** What each row made of a cell, and its factor to the best on its machine (1: the best; null where nobody else tried, as that is no race).
+/** What each row made of a cell, and its factor to the best on its machine (1: the best; null where nobody else tried,
+  * as that is no race).
   * @param sure leaves out uncertain numbers
-  * @returns in the order of the rows: `{ entry, state, value, half, guess, factor }`; `state` is `measured`, `still` (it was, and delivered
-  *   nothing), `failed`, `beyond` (a rate that it did not hold), `unsupported`, `foreign` (for another programming interface), `absent` (not
-  *   run) or `uncertain` (left out)
+  * @returns in the order of the rows: `{ entry, state, value, half, guess, factor }`; `state` is `measured`, `still`
+  * (it was, and delivered nothing), `failed`, `beyond` (a rate that it did not hold), `unsupported`, `foreign` (for
+  * another programming interface), `absent` (not run) or `uncertain` (left out)
   */
 export function standings(figure, contenders, sure) {
   const { more, read } = measureOf(figure);
@@ -17,19 +19,25 @@ export function standings(figure, contenders, sure) {
     return { entry, state: stateOf(entry, number, sure), ...number };
   });
   const races = byMachine(all, (rows) => raceOf(rows, more));
-  return all.map((one) => ({ ...one, factor: one.state === 'measured' ? races.get(one.entry.contender.machine)(one.value) : null }));
+  return all.map((one) =>
+    ({ ...one, factor: one.state === 'measured' ? races.get(one.entry.contender.machine)(one.value) : null }));
 }
 
 const WORSE = ['measured', 'uncertain', 'still', 'beyond', 'failed', 'unsupported', 'absent', 'foreign'];
 
-/** The entries of a cell, best first by the number that it is judged by, each machine's together; then those without one. */
+/** The entries of a cell, best first by the number that it is judged by, each machine's together; then those without
+  * one.
+  */
 export function bestEntries(figure) {
   if (figure.crashes) return figure.entries;
   const list = standings(figure, figure.entries.map(({ contender }) => contender), false);
   const machines = [...new Set(list.map(({ entry }) => entry.contender.machine))];
   const sign = measureOf(figure).more ? -1 : 1;
   const by = (f) => (a, b) => f(a) - f(b) || 0;
-  const orders = [by(({ entry }) => machines.indexOf(entry.contender.machine)), by(({ state }) => WORSE.indexOf(state)), by(({ value }) => sign * (value ?? 0))];
+  const orders = [
+    by(({ entry }) => machines.indexOf(entry.contender.machine)), by(({ state }) => WORSE.indexOf(state)),
+    by(({ value }) => sign * (value ?? 0)),
+  ];
   return list.sort((a, b) => orders.map((order) => order(a, b)).find(Boolean) ?? 0).map(({ entry }) => entry);
 }
 
@@ -46,8 +54,8 @@ const tried = ({ state }) => TRIED.includes(state);
 
 const NOT_THE_BROKER = ['generator_bound', 'busy'];
 
-/** Not to hold a rate is no uncertain number, unless it was the generator or a busy machine that could not: at this rate, or at the lower
-  * one that ended the climb.
+/** Not to hold a rate is no uncertain number, unless it was the generator or a busy machine that could not: at this
+  * rate, or at the lower one that ended the climb.
   */
 function stateOf(entry, number, sure) {
   if (entry.climb?.held === false && entry.status !== 'failed') {

@@ -1,4 +1,5 @@
-// Puts the page together: reads the results that stand in it, and makes its parts anew as far as the reader's choice changes them.
+// Puts the page together: reads the results that stand in it, and makes its parts anew as far as the reader's choice
+// changes them.
 import { answerOf } from './answer.js';
 import { batchesOf } from './batches.js';
 import { detailsOf } from './beside.js';
@@ -48,7 +49,10 @@ function choose(next) {
 /** @param details `need`, `coming` and `lack` (beside.js) */
 function appOf(view, details, judgements) {
   const state = parseState(location.hash);
-  return { view, state, ...shownOf(view, state), judgements, verdicts: judgedBy(judgements, state), details, ...details, choose, current: () => app.state, print };
+  return {
+    view, state, ...shownOf(view, state), judgements, verdicts: judgedBy(judgements, state), details, ...details,
+    choose, current: () => app.state, print,
+  };
 }
 
 /** A part that cannot be made says so in its place, and the others are there all the same. */
@@ -70,20 +74,25 @@ function show() {
   document.getElementById('report').replaceChildren(
     skipLinks(),
     guarded('The head', () => headOf(view, [...embedded('problems'), ...problems])),
-    part('toolbar', () => ''), part('question', () => ''), part('answer', () => ''), part('batches', () => ''), part('summary', () => ''), part('overview', () => ''),
+    part('toolbar', () => ''), part('question', () => ''), part('answer', () => ''), part('batches', () => ''),
+    part('summary', () => ''), part('overview', () => ''),
     guarded('The guide', () => guideOf(view.contenders.map(({ file }) => file.thresholds).find(Boolean))),
     contents(view),
     part('groups', () => ''),
     guarded('The brokers', () => cardsOf(view)));
-  document.title = `Broker shootout on ${[...new Set(view.environments.map(({ environment }) => environment.host))].join(', ')}`;
+  document.title =
+    `Broker shootout on ${[...new Set(view.environments.map(({ environment }) => environment.host))].join(', ')}`;
   makeParts();
 }
 
 function contents(view) {
-  return el('nav', { 'aria-label': 'Sections', class: 'contents' }, view.groups.map(({ name, title }) => el('a', { href: `#at=${encodeURIComponent(name)}`, 'data-group': name }, title)));
+  return el('nav', { 'aria-label': 'Sections', class: 'contents' }, view.groups
+    .map(({ name, title }) => el('a', { href: `#at=${encodeURIComponent(name)}`, 'data-group': name }, title)));
 }
 
-/** Makes everything that the state decides. The reader's place and the keyboard's stay where they were, if that is still there. */
+/** Makes everything that the state decides. The reader's place and the keyboard's stay where they were, if that is
+  * still there.
+  */
 function makeParts() {
   const [goBack, focus] = [placeKeeper(), focusKeeper()];
   // asked before anything changes: afterwards the whole page would have to be laid out for the answer
@@ -94,9 +103,12 @@ function makeParts() {
   fill('batches', () => onEach(app, batchesOf));
   fill('summary', () => onEach(app, summaryOf));
   fillLater('overview', () => overviewOf(app), OVERVIEW_HEIGHT + ROW_HEIGHT * app.contenders.length, scrolled);
-  for (const link of document.querySelectorAll('.contents a')) link.setAttribute('href', printState({ ...app.state, at: link.dataset.group, cell: '' }));
+  for (const link of document.querySelectorAll('.contents a')) {
+    link.setAttribute('href', printState({ ...app.state, at: link.dataset.group, cell: '' }));
+  }
   const groups = document.getElementById('part-groups');
-  groups.replaceChildren(...app.view.groups.map((group) => guarded(group.title, () => groupOf(group, app))).filter(Boolean));
+  groups.replaceChildren(...app.view.groups.map((group) => guarded(group.title, () => groupOf(group, app)))
+    .filter(Boolean));
   if (groups.childElementCount === 0) groups.append(el('p', { class: 'warning' }, 'No load fits these filters.'));
   redraw(app.state.log);
   goBack?.();
@@ -138,7 +150,9 @@ function follow() {
 function makeChanged(differs) {
   const focus = focusKeeper();
   if (differs('need')) answerAgain(app);
-  if (['show', 'sort', 'dense'].some(differs)) keepSideways('#part-overview .scrolling', () => fill('overview', () => overviewOf(app)));
+  if (['show', 'sort', 'dense'].some(differs)) {
+    keepSideways('#part-overview .scrolling', () => fill('overview', () => overviewOf(app)));
+  }
   markLooked(app.state);
   focus?.();
 }
@@ -149,12 +163,15 @@ function lookAt() {
   const shown = figureOfPanel(app.view.figures, at);
   // a graph over time is there only while its cell is open
   if (shown && cell !== shown.id) return choose({ ...app.state, cell: shown.id });
-  for (const opened of document.querySelectorAll('figure.opened')) if (opened.dataset.cell !== cell) closeFigure(opened);
+  for (const opened of document.querySelectorAll('figure.opened')) {
+    if (opened.dataset.cell !== cell) closeFigure(opened);
+  }
   const figure = app.view.figures.find(({ id }) => id === (cell || at));
   const group = figure?.group ?? groupOfSweep(at);
   if (group !== undefined) document.querySelectorAll(`#group-${CSS.escape(group)} .section`).forEach(makeNow);
   if (!figure && group !== undefined) document.querySelectorAll(`#group-${CSS.escape(group)} .sweeps`).forEach(makeNow);
-  const place = figure ? document.getElementById(`cell-${figure.id}`) : document.getElementById(`group-${at}`) ?? (at ? document.getElementById(at) : null);
+  const place = figure ? document.getElementById(`cell-${figure.id}`) : document.getElementById(`group-${at}`)
+    ?? (at ? document.getElementById(at) : null);
   if (place && cell) guarded(figure.title, () => openFigure(place, figure, app));
   if (place && shown) makeNow(place.querySelector('.panels'));
   const element = (shown && document.getElementById(at)) ?? place;
@@ -163,7 +180,9 @@ function lookAt() {
   return undefined;
 }
 
-/** A graph that needs what is still on its way is gone to when it is there, if the reader has not chosen something else. */
+/** A graph that needs what is still on its way is gone to when it is there, if the reader has not chosen something
+  * else.
+  */
 function lookAgain(group) {
   const hash = location.hash;
   app.coming(group)?.then(() => location.hash === hash && lookAt());

@@ -1,4 +1,5 @@
-// The page that lists all runs below a folder, newest first, with the commands that compare two of them, or draw them side by side.
+// The page that lists all runs below a folder, newest first, with the commands that compare two of them, or draw them
+// side by side.
 import { quoted } from './again.js';
 import { block, el, scrolling } from './dom.js';
 import { dateTime } from './format.js';
@@ -11,7 +12,9 @@ const listed = (names) => names.join(', ');
 
 function choiceOf(side, run) {
   const label = `${run.path} is the ${side} side`;
-  const radio = el('input', { type: 'radio', name: side, value: run.path, checked: chosen[side] === run.path, 'aria-label': label });
+  const radio = el('input', {
+    type: 'radio', name: side, value: run.path, checked: chosen[side] === run.path, 'aria-label': label,
+  });
   radio.addEventListener('change', () => {
     chosen[side] = run.path;
     showCommand();
@@ -24,7 +27,8 @@ function showCommand() {
   const at = (path) => quoted(`reports/${path}`);
   document.getElementById('command').replaceChildren(ready
     ? block(`bin/benchmark-compare ${at(chosen.old)} ${at(chosen.new)}`)
-    : el('p', { class: 'note' }, 'Choose an old and a new run: the command that compares them appears here; its page then stands in the table.'));
+    : el('p', { class: 'note' },
+      'Choose an old and a new run: the command that compares them appears here; its page then stands in the table.'));
   document.getElementById('side-by-side').replaceChildren(...(ready
     ? [el('p', { class: 'note' }, 'Rows and loads of both on one page, each machine with a verdict of its own:'),
       block(`bin/benchmark-report ${at(chosen.old)} ${at(chosen.new)} --out reports/side-by-side`)]
@@ -33,16 +37,21 @@ function showCommand() {
 
 /** A path as an address: each part escaped, and nothing that a browser could take for another scheme. */
 function hrefOf(path, page) {
-  return ['.', ...path.split('/').filter(Boolean), page].map((part, i) => (i === 0 ? part : encodeURIComponent(part))).join('/');
+  return ['.', ...path.split('/').filter(Boolean), page]
+    .map((part, i) => (i === 0 ? part : encodeURIComponent(part))).join('/');
 }
 
 function rowOf(run) {
   return el('tr', { 'data-path': run.path },
-    el('th', { scope: 'row' }, el('a', { href: hrefOf(run.path, 'index.html') }, run.path), run.comparison && el('small', null, ' ', el('a', { href: hrefOf(run.path, 'compare.html') }, 'what changed'))),
-    el('td', null, dateTime(run.started_at_ms)), el('td', null, listed(run.machines)), el('td', null, listed(run.versions)), el('td', null, listed(run.protocols)),
-    el('td', null, `${listed(run.profiles)}, ${run.repetitions} ${run.repetitions === 1 ? 'repetition' : 'repetitions'}`),
+    el('th', { scope: 'row' }, el('a', { href: hrefOf(run.path, 'index.html') }, run.path),
+      run.comparison && el('small', null, ' ', el('a', { href: hrefOf(run.path, 'compare.html') }, 'what changed'))),
+    el('td', null, dateTime(run.started_at_ms)), el('td', null, listed(run.machines)),
+    el('td', null, listed(run.versions)), el('td', null, listed(run.protocols)),
+    el('td', null,
+      `${listed(run.profiles)}, ${run.repetitions} ${run.repetitions === 1 ? 'repetition' : 'repetitions'}`),
     el('td', { class: 'number' }, `${run.measured} of ${run.cells}`),
-    el('td', null, [run.failed > 0 && `${run.failed} failed`, !run.complete && 'not complete'].filter(Boolean).join(', ') || 'none'),
+    el('td', null, [run.failed > 0 && `${run.failed} failed`, !run.complete && 'not complete'].filter(Boolean)
+      .join(', ') || 'none'),
     choiceOf('old', run), choiceOf('new', run));
 }
 
@@ -77,8 +86,10 @@ function showChosen(runs) {
   const left = sifted(runs, wish);
   const focus = document.activeElement?.closest('#sift') ? document.activeElement.name : null;
   document.getElementById('sift').replaceChildren(
-    ...MENUS.map((menu) => menuOf(menu, runs, wish)), dayField('from', 'From', wish), dayField('to', 'To', wish), resetButton(),
-    el('span', { class: 'note', role: 'status' }, `${left.length === runs.length ? 'all' : `${left.length} of`} ${runs.length} runs`));
+    ...MENUS.map((menu) => menuOf(menu, runs, wish)), dayField('from', 'From', wish),
+    dayField('to', 'To', wish), resetButton(),
+    el('span', { class: 'note', role: 'status' },
+      `${left.length === runs.length ? 'all' : `${left.length} of`} ${runs.length} runs`));
   document.querySelector('.runs tbody').replaceChildren(...left.map(rowOf));
   if (focus) document.querySelector(`#sift [name=${focus}]`)?.focus();
 }
@@ -93,7 +104,8 @@ function showRuns() {
     scrolling('Runs', el('table', { class: 'runs' },
       el('thead', null, el('tr', null, head.map((text) => el('th', { scope: 'col' }, text)))), el('tbody', null))),
     el('h2', null, 'Compare two runs'), el('div', { id: 'command' }), el('div', { id: 'side-by-side' }),
-    problems.length > 0 ? el('div', { class: 'warning' }, el('p', null, 'Left out:'), el('ul', null, problems.map((problem) => el('li', null, problem)))) : '');
+    problems.length > 0 ? el('div', { class: 'warning' }, el('p', null, 'Left out:'),
+      el('ul', null, problems.map((problem) => el('li', null, problem)))) : '');
   document.title = 'Broker shootout: all runs';
   showChosen(runs);
   showCommand();

@@ -1,7 +1,9 @@
 // Links over the head and the filters, to what one came for.
 import { el } from './dom.js';
 
-/** The first stops of the keyboard: over the head and the filters to what one came for. They leave the address as it is. */
+/** The first stops of the keyboard: over the head and the filters to what one came for. They leave the address as it
+  * is.
+  */
 export function skipLinks() {
   const to = { 'part-summary': 'To the ranking', 'part-overview': 'To the overview', 'part-groups': 'To the graphs' };
   return el('div', { class: 'skip' }, Object.entries(to).map(([id, text]) => {

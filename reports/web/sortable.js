@@ -1,4 +1,5 @@
-// Tables that a click on a head sorts, in their place. A head says how (`data-sort`): the most first, the least first, or by text.
+// Tables that a click on a head sorts, in their place. A head says how (`data-sort`): the most first, the least first,
+// or by text.
 
 /** Where the cells of each sortable head stand in a row; heads over several columns or rows count as on the screen. */
 function columnsOf(table) {
@@ -8,7 +9,9 @@ function columnsOf(table) {
     let at = 0;
     return [...tr.cells].map((cell) => {
       while (taken[r][at]) at += 1;
-      for (let i = 0; i < cell.rowSpan; i += 1) for (let k = 0; k < cell.colSpan; k += 1) (taken[r + i] ??= [])[at + k] = true;
+      for (let i = 0; i < cell.rowSpan; i += 1) {
+        for (let k = 0; k < cell.colSpan; k += 1) (taken[r + i] ??= [])[at + k] = true;
+      }
       at += cell.colSpan;
       return [cell, at - cell.colSpan];
     });

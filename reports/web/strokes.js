@@ -1,10 +1,14 @@
-// How the line of a row looks. The marker and the colour are its broker's; the dash, and the shade of the colour, are its protocol's. So
-// no two rows look alike, whatever the eye makes of colours; the colours are far apart also for those who cannot tell red from green.
+// How the line of a row looks. The marker and the colour are its broker's; the dash, and the shade of the colour, are
+// its protocol's. So no two rows look alike, whatever the eye makes of colours; the colours are far apart also for
+// those who cannot tell red from green.
 import { svg } from './dom.js';
 
-/** Brokers and protocols that always look the same, so that pages of different runs do; their places are their looks. */
+/** Brokers and protocols that always look the same, so that pages of different runs do; their places are their looks.
+  */
 export const KNOWN_BROKERS = ['activemq', 'artemis', 'apollo', 'hornetq', 'rabbitmq', 'openmq', 'qpid', 'coilmq'];
-export const KNOWN_PROTOCOLS = ['stomp', 'openwire', 'amqp', 'core', 'hornetq', 'stomp_jms', 'rabbitmq', 'openmq', 'mqtt'];
+export const KNOWN_PROTOCOLS = [
+  'stomp', 'openwire', 'amqp', 'core', 'hornetq', 'stomp_jms', 'rabbitmq', 'openmq', 'mqtt',
+];
 
 const DASHES = [
   [], // solid
@@ -27,7 +31,8 @@ const OUTLINES = [
   'M0,-4.2l4.2,4.2l-4.2,4.2l-4.2,-4.2z', // diamond
   'M0,3.8l3.7,-6.4h-7.4z', // triangle downwards
   'M-1.3,-4h2.6v2.7h2.7v2.6h-2.7v2.7h-2.6v-2.7h-2.7v-2.6h2.7z', // plus
-  'M0,-1.9l1.9,-1.9l1.9,1.9l-1.9,1.9l1.9,1.9l-1.9,1.9l-1.9,-1.9l-1.9,1.9l-1.9,-1.9l1.9,-1.9l-1.9,-1.9l1.9,-1.9z', // cross
+  // cross
+  'M0,-1.9l1.9,-1.9l1.9,1.9l-1.9,1.9l1.9,1.9l-1.9,1.9l-1.9,-1.9l-1.9,1.9l-1.9,-1.9l1.9,-1.9l-1.9,-1.9l1.9,-1.9z',
   'M-1.4,-4.4h2.8v8.8h-2.8z', // upright bar
   'M-3.4,-3.8h6.8l-6.8,7.6h6.8z', // hourglass
   'M-3,-3.8l6.4,3.8l-6.4,3.8z', // triangle to the right
@@ -40,11 +45,14 @@ const ABOVE = 'M-4,-5.6h8';
 const BELOW = 'M-4,5.6h8';
 const THROUGH = 'M0,-6v12';
 
-/** How many colours there are for brokers (`--line-0` and so on in report.css), and shades of each (`--line-0`, `--line-0-1`, `--line-0-2`). */
+/** How many colours there are for brokers (`--line-0` and so on in report.css), and shades of each (`--line-0`,
+  * `--line-0-1`, `--line-0-2`).
+  */
 const COLOURS = 8;
 const SHADES = 3;
 
-/** The places of these names: of known ones their own; others, in order, get what is left, first that in a colour of its own.
+/** The places of these names: of known ones their own; others, in order, get what is left, first that in a colour of
+  * its own.
   * @param size how many looks there are
   * @param colours how many of them differ in colour
   */
@@ -61,21 +69,23 @@ export const brokerPlaces = (names) => placesOfNames(names, KNOWN_BROKERS, OUTLI
 export const protocolPlaces = (names) => placesOfNames(names, KNOWN_PROTOCOLS, DASHES.length);
 
 /** @param broker its place, and so `protocol`
-  * @param run 0 for the first host, or run, of all; further ones have the same marker and dash, but the marker is hollow, and so on
+  * @param run 0 for the first host, or run, of all; further ones have the same marker and dash, but the marker is
+  * hollow, and so on
   */
 export function styleOf(broker, protocol, run = 0) {
   return {
     colour: `--line-${broker % COLOURS}${protocol % SHADES > 0 ? `-${protocol % SHADES}` : ''}`,
     dash: DASHES[protocol % DASHES.length],
-    outline: [OUTLINES[broker % OUTLINES.length], broker >= OUTLINES.length && ABOVE, protocol >= DASHES.length && BELOW, run > 1 && THROUGH].filter(Boolean).join(''),
+    outline: [OUTLINES[broker % OUTLINES.length], broker >= OUTLINES.length && ABOVE,
+      protocol >= DASHES.length && BELOW, run > 1 && THROUGH].filter(Boolean).join(''),
     hollow: run % 2 === 1,
   };
 }
 
 const WIDTH = 40;
 
-/** How far a pattern is shifted in a sample `width` long. The marker in the middle would hide the gap of a simple pattern, so there a
-  * dash lies under it; of longer ones it would hide the one long dash, so they begin on the left.
+/** How far a pattern is shifted in a sample `width` long. The marker in the middle would hide the gap of a simple
+  * pattern, so there a dash lies under it; of longer ones it would hide the one long dash, so they begin on the left.
   */
 export const shiftOf = (dash, width) => (dash.length === 2 ? dash[0] / 2 - width / 2 : 0);
 
@@ -89,13 +99,18 @@ export function inkOf(css, { colour }) {
   const [, one, percent, other] = MIX.exec(value) ?? [];
   if (!one) return value;
   const part = (text, i) => Number.parseInt(text.slice(1 + 2 * i, 3 + 2 * i), 16);
-  return `rgb(${[0, 1, 2].map((i) => Math.round((part(one, i) * percent + part(other, i) * (100 - percent)) / 100)).join(', ')})`;
+  const mixed = [0, 1, 2].map((i) => Math.round((part(one, i) * percent + part(other, i) * (100 - percent)) / 100));
+  return `rgb(${mixed.join(', ')})`;
 }
 
 /** A short piece of a row's line, for legends and tables. */
 export function swatch({ style: { colour, dash, outline, hollow } }) {
   const half = WIDTH / 2;
-  return svg('svg', { class: 'swatch', viewBox: `${-half} -7 ${WIDTH} 14`, width: WIDTH, height: 14, 'aria-hidden': 'true', style: `color: var(${colour})` },
-    svg('path', { d: `M${1 - half},0H${half - 1}`, stroke: 'currentColor', 'stroke-width': 2, 'stroke-dasharray': dash.join(' ') || null, 'stroke-dashoffset': shiftOf(dash, WIDTH - 2), fill: 'none' }),
-    svg('path', { d: outline, stroke: 'currentColor', 'stroke-width': 1.5, fill: hollow ? 'var(--card)' : 'currentColor' }));
+  return svg('svg', { class: 'swatch', viewBox: `${-half} -7 ${WIDTH} 14`, width: WIDTH, height: 14,
+    'aria-hidden': 'true', style: `color: var(${colour})` },
+    svg('path', { d: `M${1 - half},0H${half - 1}`, stroke: 'currentColor', 'stroke-width': 2,
+      'stroke-dasharray': dash.join(' ') || null, 'stroke-dashoffset': shiftOf(dash, WIDTH - 2), fill: 'none' }),
+    svg('path', {
+      d: outline, stroke: 'currentColor', 'stroke-width': 1.5, fill: hollow ? 'var(--card)' : 'currentColor',
+    }));
 }

@@ -7,7 +7,9 @@ import { printState } from './state.js';
 import { logBar } from './strips.js';
 import { swatch } from './strokes.js';
 
-/** A row's name, its line and what its persistent messages survive; with a version, which is of the broker, also its client library. */
+/** A row's name, its line and what its persistent messages survive; with a version, which is of the broker, also its
+  * client library.
+  */
 export function nameOf(contender, version) {
   return el('span', { class: 'contender' },
     swatch(contender),
@@ -20,7 +22,9 @@ export function nameOf(contender, version) {
 const WORST = 100;
 const COVERAGE = '50 %';
 
-/** @param app `state`, `contenders` (those shown), `judged` (see judged.js), which of several machines it is of (`nth`), and `choose` */
+/** @param app `state`, `contenders` (those shown), `judged` (see judged.js), which of several machines it is of
+  * (`nth`), and `choose`
+  */
 export function summaryOf(app) {
   const { rankings, machine } = app.judged;
   const chosen = rankings.find(({ family }) => family === app.state.by) ?? rankings[0];
@@ -29,18 +33,27 @@ export function summaryOf(app) {
   return el('section', { id: idOf('summary', app) },
     el('h2', null, machine ? `Ranking on ${machine}` : 'Ranking'),
     tabs(rankings, chosen, app),
-    el('p', { class: 'note' }, chosen.about, ' How many times worse than the best row under each load, as a geometric mean; 1.00× is the best everywhere.'),
+    el('p', { class: 'note' }, chosen.about,
+      ' How many times worse than the best row under each load, as a geometric mean; 1.00× is the best everywhere.'),
     choices(app, chosen.cells),
     rankingTable(rows, others),
-    el('p', { class: 'note' }, 'The line on a bar is the 95 % interval, dashed where it is a guess because there is one repetition. A rank is one more than the number of rows that are surely better: rows that nobody is surely better than tie. ',
-      `Unsupported loads are not scored; with less than ${COVERAGE} of the loads a row has no rank. Factors are capped at ${WORST}×; a failure scores ${WORST}×, and so does a load under which nothing was delivered, or whose rate was not held. `,
-      `Ranks are among all rows and loads of the ${machine ? 'machine' : 'run'}: filters hide rows, and change no rank. Two choices rank anew: hide uncertain, and only loads that every row measured. `,
-      'Mind the durability below each name: what a broker does before it confirms a persistent message decides how fast it can be.'));
+    el('p', { class: 'note' },
+      'The line on a bar is the 95 % interval, dashed where it is a guess because there is one repetition. A rank is '
+        + 'one more than the number of rows that are surely better: rows that nobody is surely better than tie. ',
+      `Unsupported loads are not scored; with less than ${COVERAGE} of the loads a row has no rank. Factors are `
+        + `capped at ${WORST}×; a failure scores ${WORST}×, and so does a load under which nothing was delivered, or `
+        + `whose rate was not held. `,
+      `Ranks are among all rows and loads of the ${machine ? 'machine' : 'run'}: filters hide rows, and change no `
+        + `rank. Two choices rank anew: hide uncertain, and only loads that every row measured. `,
+      'Mind the durability below each name: what a broker does before it confirms a persistent message decides how '
+        + 'fast it can be.'));
 }
 
 function tabs(rankings, chosen, { state, judged: { machine } }) {
-  return el('nav', { class: 'tabs', 'aria-label': machine ? `Rank by, on ${machine}` : 'Rank by' }, rankings.map((one) =>
-    el('a', { href: printState({ ...state, by: one.family }), 'aria-current': one === chosen ? 'true' : null }, titleOf(one))));
+  return el('nav', { class: 'tabs', 'aria-label': machine ? `Rank by, on ${machine}` : 'Rank by' },
+    rankings.map((one) =>
+    el('a', { href: printState({ ...state, by: one.family }), 'aria-current': one === chosen ? 'true' : null },
+      titleOf(one))));
 }
 
 const titleOf = ({ family, title }) => (family === '' ? 'All' : title);
@@ -49,7 +62,8 @@ const titleOf = ({ family, title }) => (family === '' ? 'All' : title);
 function choices({ state, choose }, cells) {
   const input = el('input', { type: 'checkbox', checked: state.common });
   input.addEventListener('change', () => choose({ ...state, common: input.checked }));
-  return el('div', { class: 'choices' }, el('span', null, cells === 1 ? '1 load counts' : `${cells} loads count`), el('label', null, input, 'only loads that every row measured'));
+  return el('div', { class: 'choices' }, el('span', null, cells === 1 ? '1 load counts' : `${cells} loads count`),
+    el('label', null, input, 'only loads that every row measured'));
 }
 
 function rankingTable(rows, others) {
@@ -58,7 +72,9 @@ function rankingTable(rows, others) {
     el('thead', null, el('tr', null,
       el('th', { scope: 'col', class: 'number' }, 'Rank'), el('th', { scope: 'col' }, 'Row'),
       el('th', { scope: 'col', class: 'number' }, 'Factor'),
-      el('th', { scope: 'col', class: 'scale' }, el('span', null, 'best'), el('span', { 'aria-hidden': 'true' }, `${digits(most)}×`)), el('th', { scope: 'col', class: 'number' }, 'Loads'),
+      el('th', { scope: 'col', class: 'scale' }, el('span', null, 'best'),
+        el('span', { 'aria-hidden': 'true' }, `${digits(most)}×`)),
+      el('th', { scope: 'col', class: 'number' }, 'Loads'),
       others.map((one) => el('th', { scope: 'col', class: 'number other' }, titleOf(one))))),
     el('tbody', null, rows.map((row) => rankingRow(row, most, others)))));
 }
@@ -66,20 +82,26 @@ function rankingTable(rows, others) {
 function rankingRow(row, most, others) {
   const { contender, place, ratio, interval, guess, states } = row;
   const measured = states.measured ?? 0;
-  return el('tr', { 'data-contender': contender.index, 'data-row': contender.key, class: place === null ? 'unranked' : null },
+  return el('tr',
+    { 'data-contender': contender.index, 'data-row': contender.key, class: place === null ? 'unranked' : null },
     el('td', { class: 'number rank' }, place ?? el('span', { title: row.why }, '–')),
-    el('th', { scope: 'row' }, nameOf(contender, contender.broker.version), el('small', { class: 'trouble' }, troubleOf(row))),
-    el('td', { class: 'number overall', 'data-field': 'overall' }, factor(ratio?.factor), ratio && el('small', null, ` ${interval}${guess ? '?' : ''}`)),
+    el('th', { scope: 'row' }, nameOf(contender, contender.broker.version),
+      el('small', { class: 'trouble' }, troubleOf(row))),
+    el('td', { class: 'number overall', 'data-field': 'overall' }, factor(ratio?.factor),
+      ratio && el('small', null, ` ${interval}${guess ? '?' : ''}`)),
     el('td', { class: 'scale' }, ratio && logBar({ ...ratio, guess }, most, contender.style.colour)),
     el('td', { class: 'number' }, `${measured}/${row.cells}`),
     others.map(({ rows }) => otherScore(rows.find((other) => other.contender === contender))));
 }
 
 function otherScore({ place, ratio, cells }) {
-  return el('td', { class: `number other ${place === 1 ? 'best' : ''}` }, cells > 0 ? factor(ratio?.factor) : '–', place !== null && el('small', null, ` #${place}`));
+  return el('td', { class: `number other ${place === 1 ? 'best' : ''}` }, cells > 0 ? factor(ratio?.factor) : '–',
+    place !== null && el('small', null, ` #${place}`));
 }
 
 /** The generator's notes, worst first; those of failures stand out. */
 function troubleOf({ notes, faults }) {
-  return notes.flatMap((note, i) => [i > 0 && ', ', faults.includes(note) ? el('strong', { class: 'faults' }, note) : note]);
+  return notes.flatMap((note, i) => [
+    i > 0 && ', ', faults.includes(note) ? el('strong', { class: 'faults' }, note) : note,
+  ]);
 }

@@ -1,4 +1,5 @@
-// Graphs of a group over a setting: scaling against the ideal, flow control, latency against the offered rate; and the percentiles of a cell.
+// Graphs of a group over a setting: scaling against the ideal, flow control, latency against the offered rate; and the
+// percentiles of a cell.
 import { axisOrder, axisValue, bytes, micros, si } from './format.js';
 import { climbPanels } from './ladder.js';
 import { LATENCIES } from './latencies.js';
@@ -10,7 +11,8 @@ import { phasesOf } from './phases.js';
 const CLIENTS = ['n', 'producers', 'consumers', 'subscribers', 'clients', 'count'];
 const POINTS_MIN = 3;
 
-const lineOf = (contender, points) => ({ key: contender.key, label: contender.label, style: contender.style, points: points.sort((a, b) => a[0] - b[0]) });
+const lineOf = (contender, points) =>
+  ({ key: contender.key, label: contender.label, style: contender.style, points: points.sort((a, b) => a[0] - b[0]) });
 
 /** Graphs of one section of a group: one for each value down, over the numbers across.
   * @param all draws all lines, not only the best of the rows `of` a graph
@@ -18,9 +20,13 @@ const lineOf = (contender, points) => ({ key: contender.key, label: contender.la
 export function sweepsOf(group, section, contenders, all) {
   const figures = section.places.flatMap((place) => place.figures).filter(({ crashes }) => !crashes);
   if (group.phased) return runsOf(figures).flatMap((run) => phasesOf(run, contenders, all));
-  const steps = figures.filter(({ entries }) => entries.some((entry) => entry.steps.length > 1)).flatMap((figure) => stepsOf(figure, contenders));
+  const steps = figures.filter(({ entries }) => entries.some((entry) => entry.steps.length > 1))
+    .flatMap((figure) => stepsOf(figure, contenders));
   const others = [...offeredOf(figures, contenders), ...acrossOf(group, figures, contenders), ...steps]
-    .map((panel) => ({ ...panel, ends: true, of: panel.lines.filter(({ ideal }) => !ideal).length, lines: all ? panel.lines : bestLines(panel) }));
+    .map((panel) => ({
+      ...panel, ends: true, of: panel.lines.filter(({ ideal }) => !ideal).length,
+        lines: all ? panel.lines : bestLines(panel),
+    }));
   return [...climbPanels(figures, contenders, all), ...others];
 }
 
@@ -49,7 +55,8 @@ function acrossOf(group, figures, contenders) {
     if (!rows.has(figure.at.down)) rows.set(figure.at.down, []);
     rows.get(figure.at.down).push(figure);
   }
-  return [...rows].filter(([, list]) => list.length >= POINTS_MIN).flatMap(([down, list]) => overSetting(axis, down, list, contenders));
+  return [...rows].filter(([, list]) => list.length >= POINTS_MIN)
+    .flatMap(([down, list]) => overSetting(axis, down, list, contenders));
 }
 
 function overSetting(axis, down, figures, contenders) {
@@ -59,14 +66,22 @@ function overSetting(axis, down, figures, contenders) {
   const sizes = figures.some(({ at }) => /b$/i.test(at.x));
   const lines = linesBy(figures, contenders, (entry) => read(entry)?.value);
   const base = { name: `${axis}-${down}`, x: 'settings', along, showX: sizes ? bytes : si, log: true };
-  const main = { ...base, title: `${more ? 'Rate' : 'p99'} by ${along}${down ? `, ${down}` : ''}`, unit: more ? unit : '', show: more ? si : micros, what, lines: CLIENTS.includes(axis) && more ? withIdeal(lines) : lines };
+  const main = {
+    ...base, title: `${more ? 'Rate' : 'p99'} by ${along}${down ? `, ${down}` : ''}`, unit: more ? unit : '',
+    show: more ? si : micros, what, lines: CLIENTS.includes(axis) && more ? withIdeal(lines) : lines,
+  };
   const latency = linesBy(figures, contenders, (entry) => entry.latencies.end_to_end?.us_p99);
-  const second = { ...base, name: `${axis}-${down}-p99`, title: `End to end p99 by ${along}${down ? `, ${down}` : ''}`, unit: '', show: micros, lines: latency };
-  return [main, ...(more && !CLIENTS.includes(axis) && !sizes ? [second] : [])].filter((panel) => panel.lines.length > 0);
+  const second = {
+    ...base, name: `${axis}-${down}-p99`, title: `End to end p99 by ${along}${down ? `, ${down}` : ''}`, unit: '',
+    show: micros, lines: latency,
+  };
+  return [main, ...(more && !CLIENTS.includes(axis) && !sizes ? [second] : [])]
+    .filter((panel) => panel.lines.length > 0);
 }
 
 function linesBy(figures, contenders, read) {
-  return contenders.map((contender) => lineOf(contender, figures.map((figure) => [axisOrder(figure.at.x), valueIn(figure, contender, read)]).filter(([, y]) => y > 0)))
+  return contenders.map((contender) => lineOf(contender,
+    figures.map((figure) => [axisOrder(figure.at.x), valueIn(figure, contender, read)]).filter(([, y]) => y > 0)))
     .filter(({ points }) => points.length > 1);
 }
 
@@ -80,7 +95,12 @@ function withIdeal(lines) {
   const first = lines.map(({ points }) => points[0]).sort((a, b) => a[0] - b[0] || b[1] - a[1])[0];
   if (!first) return lines;
   const last = lines.flatMap(({ points }) => points).sort((a, b) => b[0] - a[0])[0];
-  return [...lines, { key: 'ideal', label: 'ideal: as many times more as there are clients', ideal: true, points: [first, [last[0], (first[1] * last[0]) / first[0]]] }];
+  return [
+    ...lines, {
+      key: 'ideal', label: 'ideal: as many times more as there are clients', ideal: true,
+      points: [first, [last[0], (first[1] * last[0]) / first[0]]],
+    },
+  ];
 }
 
 /** Latency against the rate that was offered, by the cell that measured the maximum. */
@@ -97,7 +117,8 @@ function offeredOf(figures, contenders) {
     }
   }
   return [...tables].map(([id, { down, points }]) => ({
-    name: `offered-${id}`, title: `p99 against the rate sent${down ? `, ${down}` : ''}`, unit: '', x: 'log', along: 'msg/s sent', showX: si, show: micros, log: true,
+    name: `offered-${id}`, title: `p99 against the rate sent${down ? `, ${down}` : ''}`, unit: '', x: 'log',
+    along: 'msg/s sent', showX: si, show: micros, log: true,
     lines: contenders.filter((c) => points.has(c)).map((c) => lineOf(c, points.get(c))),
   }));
 }
@@ -109,26 +130,41 @@ function stepsOf(figure, contenders) {
   const setting = axisValue('', entries[0]?.steps[0].setting ?? '');
   const at = (step) => (/unbounded|null/.test(step.value) ? NaN : axisOrder(step.value));
   const middle = (values) => [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
-  const lines = (read) => entries.map(({ contender, steps }) => lineOf(contender, steps.map((s) => [at(s), read(s)]).filter(([x, y]) => Number.isFinite(x) && y > 0)))
+  const lines = (read) => entries.map(({ contender, steps }) =>
+    lineOf(contender, steps.map((s) => [at(s), read(s)]).filter(([x, y]) => Number.isFinite(x) && y > 0)))
     .filter(({ points }) => points.length > 1);
   const base = { x: 'settings', along: setting, showX: si, log: true };
   return [
-    { ...base, name: `steps-${figure.id}`, title: `Rate by ${setting}`, unit: 'msg/s', show: si, lines: lines((s) => s[side]) },
-    { ...base, name: `steps-${figure.id}-p99`, title: `End to end p99 by ${setting}`, unit: '', show: micros, lines: lines((s) => middle(s.endToEnd)) },
+    {
+      ...base, name: `steps-${figure.id}`, title: `Rate by ${setting}`, unit: 'msg/s', show: si,
+      lines: lines((s) => s[side]),
+    },
+    {
+      ...base, name: `steps-${figure.id}-p99`, title: `End to end p99 by ${setting}`, unit: '', show: micros,
+      lines: lines((s) => middle(s.endToEnd)),
+    },
   ].filter((panel) => panel.lines.length > 0);
 }
 
 /** Percentile curves of a cell; all repetitions of a row together if the file has that, else each by itself. */
 export function curvesOf(entries) {
   return Object.entries(LATENCIES).map(([name, title]) => {
-    const known = entries.flatMap(({ contender, latencies }) => curvesIn(latencies[name]).map(({ points, repetition }, i, all) => ({ ...lineOf(contender, points), repetition: all.length > 1 ? repetition : null })));
+    const known = entries.flatMap(({ contender, latencies }) => curvesIn(latencies[name])
+      .map(({ points, repetition }, i, all) =>
+        ({ ...lineOf(contender, points), repetition: all.length > 1 ? repetition : null })));
     const kind = entries.map(({ latencies }) => latencies[name]?.kind).find(Boolean);
-    return { name: `curve-${name}`, title: `${title[0].toUpperCase()}${title.slice(1)}, percentiles${kind ? ` (${kind.replaceAll('_', ' ')})` : ''}`, unit: '', x: 'percentiles', along: 'percentile', showX: (p) => `${Number(p.toPrecision(6))} %`, show: micros, log: true, ends: true, lines: known };
+    return {
+      name: `curve-${name}`,
+      title: `${title[0].toUpperCase()}${title.slice(1)}, percentiles${kind ? ` (${kind.replaceAll('_', ' ')})` : ''}`,
+      unit: '', x: 'percentiles', along: 'percentile', showX: (p) => `${Number(p.toPrecision(6))} %`, show: micros,
+      log: true, ends: true, lines: known,
+    };
   }).filter(({ lines }) => lines.length > 0);
 }
 
 function curvesIn(latency) {
   const all = latency?.curve ? [latency] : latency?.each ?? [];
-  return all.filter(({ curve }) => Array.isArray(curve)).map(({ curve, repetition }) => ({ points: curve.map(([percent, us]) => [percent, us]), repetition }))
+  return all.filter(({ curve }) => Array.isArray(curve))
+    .map(({ curve, repetition }) => ({ points: curve.map(([percent, us]) => [percent, us]), repetition }))
     .filter(({ points }) => points.length > 1);
 }

@@ -11,7 +11,9 @@ import { sortable } from './sortable.js';
 import { barFrom0, dotsOf, mostOf } from './strips.js';
 import { nameOf } from './summary.js';
 
-export const QUANTILES = { us_p50: 'p50', us_p90: 'p90', us_p95: 'p95', us_p99: 'p99', us_p999: 'p99.9', us_p9999: 'p99.99', us_max: 'max' };
+export const QUANTILES = {
+  us_p50: 'p50', us_p90: 'p90', us_p95: 'p95', us_p99: 'p99', us_p999: 'p99.9', us_p9999: 'p99.99', us_max: 'max',
+};
 
 /** The rates of a cell's table: heading, and the rate of an entry. */
 function ratesOf({ load, entries }) {
@@ -21,13 +23,15 @@ function ratesOf({ load, entries }) {
   return [
     load.producers > 0 && of('produced', 'Produced'),
     load.consumers > 0 && of('consumed', 'Consumed'),
-    ...(groups.length > 1 ? groups.map((name) => ({ name: null, heading: `by ${name}`, read: (entry) => groupRate(entry, name) })) : []),
+    ...(groups.length > 1
+      ? groups.map((name) => ({ name: null, heading: `by ${name}`, read: (entry) => groupRate(entry, name) })) : []),
   ].filter(Boolean);
 }
 
 /** Files hold no summary of client groups, so this is the one mean that the page takes itself. */
 function groupRate({ cells }, name) {
-  const rates = cells.filter(({ status }) => status === 'measured').flatMap((cell) => consumedBy(cell, name)).filter(Number.isFinite);
+  const rates = cells.filter(({ status }) => status === 'measured').flatMap((cell) => consumedBy(cell, name))
+    .filter(Number.isFinite);
   return rates.length > 0 ? { mean: meanOf(rates), stdev: deviationOf(rates) } : null;
 }
 
@@ -36,7 +40,10 @@ function latencyOf(figure) {
   const name = figure.load.request_reply ? 'round_trip' : 'end_to_end';
   const known = figure.entries.map((entry) => entry.latencies[name]).find(Boolean);
   if (!known) return null;
-  return { name, quantiles: name === 'round_trip' ? ['us_p50', 'us_p90', 'us_p95', 'us_p99', 'us_p999'] : ['us_p50', 'us_p95', 'us_p99', 'us_p999'], kind: words(known.kind) };
+  return {
+    name, quantiles: name === 'round_trip' ? ['us_p50', 'us_p90', 'us_p95', 'us_p99', 'us_p999']
+      : ['us_p50', 'us_p95', 'us_p99', 'us_p999'], kind: words(known.kind),
+  };
 }
 
 /** @param row the key of the row that one came for; '' without one */
@@ -44,25 +51,33 @@ export function numbersTable(figure, row = '') {
   const rates = ratesOf(figure);
   const latency = latencyOf(figure);
   const list = standings(figure, figure.entries.map(({ contender }) => contender), false);
-  const repeated = rates.filter(({ name }) => name && figure.entries.some((entry) => entry.rates[name]?.each.length > 1)).at(-1);
+  const repeated =
+    rates.filter(({ name }) => name && figure.entries.some((entry) => entry.rates[name]?.each.length > 1)).at(-1);
   const parts = {
-    rates, latency, repeated, most: repeated && mostOf(figure.entries.map((entry) => entry.rates[repeated.name])), commit: figure.entries.some(({ latencies }) => latencies.commit),
+    rates, latency, repeated, most: repeated && mostOf(figure.entries.map((entry) => entry.rates[repeated.name])),
+    commit: figure.entries.some(({ latencies }) => latencies.commit),
     cpu: maxOf(figure.entries.map(({ delivered }) => delivered.cpu.mean ?? 0), 0),
   };
-  const width = rates.length + (latency?.quantiles.length ?? 0) + 2 + Number(Boolean(repeated)) + Number(parts.commit) + 2 * Number(parts.cpu > 0);
+  const width = rates.length + (latency?.quantiles.length ?? 0) + 2 + Number(Boolean(repeated)) + Number(parts.commit)
+    + 2 * Number(parts.cpu > 0);
   const common = commonOf(figure.entries);
   const made = el('table', { class: 'numbers' }, headOfNumbers(parts, figure),
     el('tbody', null, figure.entries.map((entry, i) => el('tr', rowAttributes(entry, figure, list[i].factor === 1, row),
-      el('th', { scope: 'row' }, nameOf(entry.contender), marksOf(ownMarks(entry.marks, common), entry.contender.label)),
+      el('th', { scope: 'row' }, nameOf(entry.contender),
+        marksOf(ownMarks(entry.marks, common), entry.contender.label)),
       entry.status === 'measured' ? measuredCells(entry, parts, figure)
-        : el('td', { class: 'status', colspan: width }, el('strong', null, entry.status === 'missing' || entry.climb?.beyond ? 'not run' : words(entry.status)), entry.reason && `: ${entry.reason}`)))));
-  return el('div', { class: 'boxed' }, scrolling(`Numbers, ${figure.title}`, sortable(made)), el('p', { class: 'note' }, commonMarks(figure.entries)));
+        : el('td', { class: 'status', colspan: width },
+          el('strong', null, entry.status === 'missing' || entry.climb?.beyond ? 'not run' : words(entry.status)),
+          entry.reason && `: ${entry.reason}`)))));
+  return el('div', { class: 'boxed' }, scrolling(`Numbers, ${figure.title}`, sortable(made)),
+    el('p', { class: 'note' }, commonMarks(figure.entries)));
 }
 
 function measuredCells(entry, { rates, latency, repeated, most, commit, cpu }, figure) {
   return [
     rates.map(({ name, read }) => rateCell(name, read(entry), figure.load.message_size_bytes)),
-    repeated && el('td', null, entry.rates[repeated.name] && dotsOf(entry.rates[repeated.name], most, entry.contender.style.colour)),
+    repeated && el('td', null, entry.rates[repeated.name]
+      && dotsOf(entry.rates[repeated.name], most, entry.contender.style.colour)),
     latency?.quantiles.map((q) => latencyCell(latency.name, q, entry)),
     commit && latencyCell('commit', 'us_p99', entry),
     cpu > 0 && cpuCells(entry, cpu),
@@ -72,12 +87,14 @@ function measuredCells(entry, { rates, latency, repeated, most, commit, cpu }, f
 /** The bar in a column of its own, so that all begin at the same place. */
 function cpuCells({ delivered: { cpu }, contender }, most) {
   return [el('td', { class: 'bars' }, cpu.mean !== null && barFrom0(cpu.mean, most, contender.style.colour)),
-    el('td', { class: 'number', 'data-value': cpu.mean }, micros(cpu.mean ?? NaN), cpu.half !== null && el('small', null, ` ± ${micros(cpu.half)}`))];
+    el('td', { class: 'number', 'data-value': cpu.mean }, micros(cpu.mean ?? NaN),
+      cpu.half !== null && el('small', null, ` ± ${micros(cpu.half)}`))];
 }
 
 function undeliveredCell({ delivered: { undelivered } }) {
   const some = undelivered?.never > 0;
-  return el('td', { class: `number ${some ? 'faults' : 'none'}`, 'data-value': undelivered?.share }, undelivered === null ? '–' : some ? [count(undelivered.never), el('small', null, share(undelivered.share))] : '0');
+  return el('td', { class: `number ${some ? 'faults' : 'none'}`, 'data-value': undelivered?.share },
+    undelivered === null ? '–' : some ? [count(undelivered.never), el('small', null, share(undelivered.share))] : '0');
 }
 
 function rowAttributes({ contender, status }, figure, best, row) {
@@ -92,7 +109,9 @@ function rowAttributes({ contender, status }, figure, best, row) {
 }
 
 function headOfNumbers({ rates, latency, repeated, commit, cpu }, { load }) {
-  const latencyTitle = latency && [latency.name === 'round_trip' ? 'Round trip' : 'End to end', el('small', null, ` ${latency.kind}`)];
+  const latencyTitle = latency && [
+    latency.name === 'round_trip' ? 'Round trip' : 'End to end', el('small', null, ` ${latency.kind}`),
+  ];
   const number = (text, title) => el('th', { scope: 'col', class: 'number', title }, text);
   return el('thead', null,
     el('tr', null,
@@ -106,18 +125,24 @@ function headOfNumbers({ rates, latency, repeated, commit, cpu }, { load }) {
       el('th', { scope: 'col', rowspan: 2 }, 'Faults')),
     el('tr', { class: 'units' },
       rates.map(() => el('th', { scope: 'col', class: 'number', 'data-sort': 'most' }, 'msg/s')),
-      latency?.quantiles.map((q) => el('th', { scope: 'col', class: 'number', 'data-sort': 'least' }, QUANTILES[q])), commit && el('th', { scope: 'col', class: 'number', 'data-sort': 'least' }, 'p99'),
-      cpu > 0 && [el('td', null), el('th', { scope: 'col', class: 'number', 'data-sort': 'least' }, `per message ${load.consumers > 0 ? 'delivered' : 'produced'}`)],
+      latency?.quantiles.map((q) => el('th', { scope: 'col', class: 'number', 'data-sort': 'least' }, QUANTILES[q])),
+      commit && el('th', { scope: 'col', class: 'number', 'data-sort': 'least' }, 'p99'),
+      cpu > 0 && [
+        el('td', null), el('th', { scope: 'col', class: 'number', 'data-sort': 'least' },
+          `per message ${load.consumers > 0 ? 'delivered' : 'produced'}`),
+      ],
       el('th', { scope: 'col', class: 'number', 'data-sort': 'least' }, 'messages')));
 }
 
 function rateCell(name, rate, bytesEach) {
-  return el('td', { class: 'number', 'data-field': name, 'data-value': rate?.mean }, rate ? [el('span', { class: 'value' }, si(rate.mean)), spreadOf(rate), payload(rate.mean, bytesEach)] : '–');
+  return el('td', { class: 'number', 'data-field': name, 'data-value': rate?.mean },
+    rate ? [el('span', { class: 'value' }, si(rate.mean)), spreadOf(rate), payload(rate.mean, bytesEach)] : '–');
 }
 
 /** Of the bodies alone, where they are all of one size. */
 function payload(perSecond, bytesEach) {
-  return Number.isFinite(bytesEach) && el('small', { class: 'payload', title: 'payload, 10^6 bytes a second' }, megabytes(perSecond, bytesEach));
+  return Number.isFinite(bytesEach)
+    && el('small', { class: 'payload', title: 'payload, 10^6 bytes a second' }, megabytes(perSecond, bytesEach));
 }
 
 /** A single sample has no spread. */
@@ -131,11 +156,15 @@ function latencyCell(name, quantile, entry) {
   const known = entry.latencies[name];
   const few = known && !isKnown(known, quantile);
   const text = known?.apart ? known.each.map((one) => micros(one[quantile])).join(' / ') : micros(known?.[quantile]);
-  return el('td', { class: 'number', 'data-field': `${name}.${quantile}`, 'data-value': few ? null : known?.[quantile] }, few ? tooFew(quantile) : text);
+  return el('td', { class: 'number', 'data-field': `${name}.${quantile}`,
+    'data-value': few ? null : known?.[quantile] }, few ? tooFew(quantile) : text);
 }
 
 /** In place of a percentile that is little more than the highest latency. */
-export const tooFew = (quantile) => [el('span', { class: 'value' }, '–'), el('small', null, ` needs ${needsMessages(quantile).toLocaleString('en-US')} messages`)];
+export const tooFew = (quantile) => [
+  el('span', { class: 'value' }, '–'),
+    el('small', null, ` needs ${needsMessages(quantile).toLocaleString('en-US')} messages`),
+];
 
 /** What the row's promise allows stands beside the faults, and is none. */
 function faultsCell({ faults, allowed }) {
@@ -147,23 +176,31 @@ function inWords(faults) {
   return faults.map(([what, times]) => `${count(times)} ${what}`).join(', ');
 }
 
-/** Every latency there is, behind a click; a line for each repetition where the file has no percentiles of all together. */
+/** Every latency there is, behind a click; a line for each repetition where the file has no percentiles of all
+  * together.
+  */
 export function latencyTable(figure) {
-  const rows = figure.entries.flatMap((entry) => Object.keys(LATENCIES).filter((name) => entry.latencies[name]).flatMap((name) => linesOf(entry, name)));
+  const rows = figure.entries.flatMap((entry) =>
+    Object.keys(LATENCIES).filter((name) => entry.latencies[name]).flatMap((name) => linesOf(entry, name)));
   if (rows.length === 0) return null;
   const head = ['Row', 'Latency', ...Object.values(QUANTILES), 'Messages'];
   return folded('All latencies', scrolling(`Latencies, ${figure.title}`, el('table', { class: 'latencies' },
-    el('thead', null, el('tr', null, head.map((text, i) => el('th', { scope: 'col', class: i > 1 ? 'number' : null }, text)))),
+    el('thead', null,
+      el('tr', null, head.map((text, i) => el('th', { scope: 'col', class: i > 1 ? 'number' : null }, text)))),
     el('tbody', null, rows.map(({ entry, name, latency, repetition }) => el('tr', null,
       el('th', { scope: 'row' }, nameOf(entry.contender)),
-      el('td', null, LATENCIES[name], el('small', null, ` ${words(latency.kind ?? '')}`, repetition && `, repetition ${repetition}`)),
-      Object.keys(QUANTILES).map((q) => el('td', { class: 'number' }, isKnown(latency, q) ? micros(latency[q]) : tooFew(q))),
+      el('td', null, LATENCIES[name],
+        el('small', null, ` ${words(latency.kind ?? '')}`, repetition && `, repetition ${repetition}`)),
+      Object.keys(QUANTILES)
+        .map((q) => el('td', { class: 'number' }, isKnown(latency, q) ? micros(latency[q]) : tooFew(q))),
       el('td', { class: 'number' }, count(latency.count))))))),
   figure.entries.some(({ latencies }) => Object.values(latencies).some((latency) => latency?.apart))
-    && el('p', { class: 'note' }, 'Percentiles cannot be averaged, and this file has none of all repetitions together: each is shown.'));
+    && el('p', { class: 'note' },
+      'Percentiles cannot be averaged, and this file has none of all repetitions together: each is shown.'));
 }
 
 function linesOf(entry, name) {
   const latency = entry.latencies[name];
-  return latency.apart ? latency.each.map((one) => ({ entry, name, latency: one, repetition: one.repetition })) : [{ entry, name, latency }];
+  return latency.apart ? latency.each.map((one) => ({ entry, name, latency: one, repetition: one.repetition }))
+    : [{ entry, name, latency }];
 }

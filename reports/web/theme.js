@@ -27,7 +27,8 @@ export function watchTheme(changed) {
 
 /** The switch. */
 export function themeSwitch() {
-  const choice = el('select', { 'aria-label': 'Light or dark', title: 'Light or dark', class: 'theme' }, Object.entries(THEMES).map(([value, text]) => el('option', { value, selected: value === remembered() }, text)));
+  const choice = el('select', { 'aria-label': 'Light or dark', title: 'Light or dark', class: 'theme' },
+    Object.entries(THEMES).map(([value, text]) => el('option', { value, selected: value === remembered() }, text)));
   choice.addEventListener('change', () => {
     apply(choice.value);
     try {

@@ -1,4 +1,5 @@
-// A box beside what one points at or has focused: fixed on the screen, for inside a scrolling table it would be cut off.
+// A box beside what one points at or has focused: fixed on the screen, for inside a scrolling table it would be cut
+// off.
 import { el } from './dom.js';
 
 const EDGE = 8;
@@ -17,7 +18,9 @@ export const tipOwner = () => tipOf;
 export function showTip(element, said) {
   hideTip();
   tipOf = element;
-  document.body.append(el('div', { id: 'tip', 'aria-hidden': 'true' }, said.map(([term, text]) => el('p', null, el('b', null, term), text))));
+  document.body
+    .append(el('div', { id: 'tip', 'aria-hidden': 'true' },
+      said.map(([term, text]) => el('p', null, el('b', null, term), text))));
   placeTip();
   window.addEventListener('scroll', placeTip, true);
 }
@@ -28,6 +31,7 @@ function placeTip() {
   const at = tipOf.getBoundingClientRect();
   const below = at.bottom + EDGE;
   const top = below + tip.offsetHeight < window.innerHeight ? below : Math.max(EDGE, at.top - tip.offsetHeight - EDGE);
-  tip.style.left = `${Math.max(EDGE, Math.min(at.left, document.documentElement.clientWidth - tip.offsetWidth - EDGE))}px`;
+  tip.style.left =
+    `${Math.max(EDGE, Math.min(at.left, document.documentElement.clientWidth - tip.offsetWidth - EDGE))}px`;
   tip.style.top = `${top}px`;
 }

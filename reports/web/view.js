@@ -29,7 +29,8 @@ export function buildSafely(files) {
     try {
       return Boolean(buildView([file]));
     } catch (error) {
-      problems.push(`${file.file}: has something in it that this page cannot read (${error.message}); it was left out.`);
+      problems.push(`${file.file}: has something in it that this page `
+        + `cannot read (${error.message}); it was left out.`);
       return false;
     }
   });
@@ -47,7 +48,8 @@ function environmentsOf(files) {
     known.until = Math.max(known.until, file.finished_at_ms ?? file.started_at_ms);
     byKey.set(key, known);
   }
-  return [...byKey.values()].map(({ environment, settings, tool, from, until }) => ({ environment, settings, tool, from, until }));
+  return [...byKey.values()]
+    .map(({ environment, settings, tool, from, until }) => ({ environment, settings, tool, from, until }));
 }
 
 /** Groups of all files, by name, with the cells of every file in them; cells of no known group keep their own. */
@@ -56,18 +58,25 @@ function merged(files) {
   for (const file of files) {
     for (const group of file.groups) if (!groups.has(group.name)) groups.set(group.name, { ...group, ids: new Set() });
     for (const { id, group: name } of file.cells) {
-      if (!groups.has(name)) groups.set(name, { name, title: words(name), about: '', across: null, down: null, sections: [], ids: new Set() });
+      if (!groups.has(name)) {
+        groups.set(name, {
+          name, title: words(name), about: '', across: null, down: null, sections: [], ids: new Set(),
+        });
+      }
       groups.get(name).ids.add(id);
     }
   }
   return [...groups.values()].filter((group) => group.ids.size > 0);
 }
 
-/** Rows that could not run a group whatever they are, because it is for another programming interface (transactions are for JMS). */
+/** Rows that could not run a group whatever they are, because it is for another programming interface (transactions are
+  * for JMS).
+  */
 function foreignTo({ name }, contenders) {
   const has = ({ file }) => file.groups.some((group) => group.name === name);
   const apis = new Set(contenders.filter(has).map(({ file }) => file.api));
-  return new Set(contenders.filter((contender) => !has(contender) && contender.file.api && !apis.has(contender.file.api) && !apis.has(undefined)));
+  return new Set(contenders.filter((contender) =>
+    !has(contender) && contender.file.api && !apis.has(contender.file.api) && !apis.has(undefined)));
 }
 
 const keyOfCell = (group, id) => JSON.stringify([group, id]);
@@ -97,7 +106,9 @@ function groupView(group, contenders, known, foreign) {
   });
   const phased = cells.some(({ sample }) => sample.phase);
   const other = [group.down, group.across].filter((axis) => axis && axis !== 'phase');
-  const axes = phased ? { across: ['phase'], down: other } : { across: [group.across].filter(Boolean), down: [group.down].filter(Boolean) };
+  const axes = phased ? { across: ['phase'], down: other } : {
+    across: [group.across].filter(Boolean), down: [group.down].filter(Boolean),
+  };
   const sections = partition(cells, ({ sample }) => group.sections.map((axis) => [axis, axisOf(sample, axis)]));
   return {
     name: group.name,
@@ -105,7 +116,8 @@ function groupView(group, contenders, known, foreign) {
     about: group.about,
     axes,
     phased,
-    sections: sections.map(({ key, items }) => ({ title: titleOf(key), ...grid(items, axes, contenders, { groupTitle: group.title, section: titleOf(key) }) })),
+    sections: sections.map(({ key, items }) =>
+      ({ title: titleOf(key), ...grid(items, axes, contenders, { groupTitle: group.title, section: titleOf(key) }) })),
   };
 }
 
@@ -114,14 +126,16 @@ function grid(cells, axes, contenders, within) {
   const value = (cell, axis) => (axis === 'phase' ? cell.phase && phaseKey(cell) : axisOf(cell, axis));
   const keyOf = (names) => ({ sample }) => names.map((axis) => [axis, value(sample, axis)]);
   if (axes.across.length + axes.down.length === 0) {
-    const places = cells.map((cell) => ({ figures: [figureOf(cell, { across: cell.sample.title, down: '' }, contenders, within)] }));
+    const places =
+      cells.map((cell) => ({ figures: [figureOf(cell, { across: cell.sample.title, down: '' }, contenders, within)] }));
     return { columns: Math.min(3, places.length), places };
   }
   const columns = partition(cells, keyOf(axes.across));
   const rows = partition(cells, keyOf(axes.down));
   const places = rows.flatMap((row) => columns.map((column) => ({
     figures: row.items.filter((cell) => column.items.includes(cell))
-      .map((cell) => figureOf(cell, { across: titleOf(column.key), down: titleOf(row.key), x: column.key[0]?.[1] ?? null }, contenders, within)),
+      .map((cell) => figureOf(cell,
+        { across: titleOf(column.key), down: titleOf(row.key), x: column.key[0]?.[1] ?? null }, contenders, within)),
   })));
   return { columns: columns.length, places };
 }
@@ -154,9 +168,12 @@ function compareKeys(a, b) {
   return 0;
 }
 
-/** One cell. `at`: the values of its axes in words, and the value across as it was written (`x`); `within`: its group and section in words. */
+/** One cell. `at`: the values of its axes in words, and the value across as it was written (`x`); `within`: its group
+  * and section in words.
+  */
 function figureOf({ id, all, foreign, sample }, at, contenders, within) {
-  const entries = contenders.filter(({ broker }) => broker.available).map((contender) => entryOf(contender, all[contender.index], foreign.has(contender)));
+  const entries = contenders.filter(({ broker }) => broker.available)
+    .map((contender) => entryOf(contender, all[contender.index], foreign.has(contender)));
   const { group, phase } = sample;
   const load = declaredLoad(sample, all.flat());
   const title = [at.across, at.down].filter(Boolean).join(' · ') || sample.title;
@@ -165,18 +182,28 @@ function figureOf({ id, all, foreign, sample }, at, contenders, within) {
     name: sample.title,
     crashes: entries.some(({ crash }) => crash),
     facts: factsOf(load),
-    facets: { type: load.destination_type ?? null, persistent: typeof load.persistent === 'boolean' ? (load.persistent ? 'yes' : 'no') : null, size: load.message_size_bytes ?? null, group },
+    facets: {
+      type: load.destination_type ?? null, persistent: typeof load.persistent === 'boolean'
+        ? (load.persistent ? 'yes' : 'no') : null, size: load.message_size_bytes ?? null, group,
+    },
   };
 }
 
-const ACKS = { client: 'acknowledged by the client', dups_ok: 'lazily acknowledged', individual: 'each message acknowledged', transacted: 'consumed in transactions' };
+const ACKS = {
+  client: 'acknowledged by the client', dups_ok: 'lazily acknowledged', individual: 'each message acknowledged',
+  transacted: 'consumed in transactions',
+};
 
-/** What the words below tell, or the title does. All else is told by its name, so that a new key of the scenarios needs nothing here. */
-const TOLD = new Set(['destination_type', 'destinations', 'producers', 'consumers', 'message_size_bytes', 'persistent', 'confirm', 'window', 'open_loop', 'request_reply',
+/** What the words below tell, or the title does. All else is told by its name, so that a new key of the scenarios needs
+  * nothing here.
+  */
+const TOLD = new Set(['destination_type', 'destinations', 'producers', 'consumers', 'message_size_bytes', 'persistent',
+  'confirm', 'window', 'open_loop', 'request_reply',
   'transaction', 'ack', 'ack_every', 'message', 'content', 'rate']);
 
 function moreFactsOf(load) {
-  return Object.entries(load).filter(([name, value]) => value && !TOLD.has(name)).map(([name, value]) => (value === true ? words(name) : `${words(name)} ${value}`));
+  return Object.entries(load).filter(([name, value]) => value && !TOLD.has(name))
+    .map(([name, value]) => (value === true ? words(name) : `${words(name)} ${value}`));
 }
 
 /** The declared load in words. */
@@ -186,7 +213,8 @@ function factsOf(load) {
   return [
     [many(load.producers, 'producer') || 'no producer', many(load.consumers, 'consumer') || 'no consumer',
       many(load.destinations, load.destination_type)].filter(Boolean).join(', '),
-    Number.isFinite(load.message_size_bytes) && `${bytes(load.message_size_bytes)}${load.message && load.message !== 'bytes' ? ` ${load.message} message` : ''}`,
+    Number.isFinite(load.message_size_bytes) && bytes(load.message_size_bytes)
+      + (load.message && load.message !== 'bytes' ? ` ${load.message} message` : ''),
     typeof load.persistent === 'boolean' && (load.persistent ? 'persistent' : 'non-persistent'),
     confirmed && (load.window === null ? confirmed : `${confirmed}, ${load.window} in flight`),
     load.transaction > 0 && `${load.transaction} ${load.transaction === 1 ? 'message' : 'messages'} in a transaction`,

@@ -140,3 +140,17 @@ class JournalSuite extends munit.FunSuite:
     assert(ResultStore.read(broken).left.exists(_.contains("broken.json")))
     assert(Files.exists(newer) && Files.exists(broken))
   }
+
+  folder.test("a null where there must be something is said with its place, and not carried on") { dir =>
+    val file = dir.resolve("nobody.json")
+    def read(change: ujson.Value => Unit) =
+      val json = ujson.read(Json.write(golden))
+      change(json)
+      Files.writeString(file, ujson.write(json))
+      ResultStore.read(file).left.map(_.stripPrefix(s"$file: "))
+    def isNull(key: String) = Left(s"$key is null, and must not be; move the file away")
+    assertEquals(read(_("broker")("name") = ujson.Null), isNull("broker.name"))
+    assertEquals(read(_("cells")(0)("marks") = ujson.Null), isNull("cells.marks"))
+    assertEquals(read(_("environment") = ujson.Null), isNull("environment"))
+    assert(read(_ => ()).isRight)
+  }

@@ -43,8 +43,8 @@ class ProcessUseSuite extends munit.FunSuite:
 
   test("memory is a sum, disk a rate, garbage collection a share of those that have it") {
     val sample = ProcessUse.between(List(use(1, 0), use(2, 0)), List(use(1, 1000), use(2, 1000)), 2)
-    val rates = Map(ReadBytes -> Some(1000.0), WrittenBytes -> Some(0.0), GcNanos -> Some(0.05), WaitedNanos -> None)
-    assertEquals(sample, ProcessSample(1, 200, ProcessCounter.rates(rates)))
+    val rates = Map(ReadBytes -> Some(1000.0), WrittenBytes -> Some(0.0), GcNanos -> Some(0.05))
+    assertEquals(sample, ProcessSample(1, 200, ProcessCounter.rates(rates.getOrElse(_, None))))
     val native = ProcessUse.between(Nil, List(use(2, 1000).copy(counted = Map.empty)), 2)
     assertEquals(native.counted, ProcessCounter.rates(_ => None))
   }

@@ -73,6 +73,12 @@ class RulesSuite extends munit.FunSuite:
 
   private def lines(n: Int, line: String) = s"$line\n" * n
 
+  test("wide lines of JavaScript") {
+    fires(Sizes.check(Source("reports/web/a.js", "a;\n" + "b" * 121)), "a.js:2: 121 characters; at most 120")
+    silent(Sizes.check(Source("reports/web/a.js", "b" * 120)))
+    silent(Sizes.check(Source("docs/a.md", "b" * 999)))
+  }
+
   test("overlong functions") {
     def method(n: Int) = s"object A:\n  private def f(\n      a: Int\n  ): Int =\n${lines(n, "    a")}\n  def g = 1\n"
     fires(Sizes.check(Source("A.scala", method(48))), "A.scala:2: f has 51 lines; at most 50")

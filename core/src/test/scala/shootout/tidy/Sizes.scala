@@ -7,7 +7,10 @@ object Sizes:
   val linesOfBash = 100
   val linesOfFunction = 50
 
-  def check(source: Source): List[Finding] = file(source) ++ functions(source)
+  /** Of a line of JavaScript, which no formatter sees to. */
+  val characters = 120
+
+  def check(source: Source): List[Finding] = file(source) ++ functions(source) ++ wide(source)
 
   private def file(source: Source): List[Finding] =
     val limit =
@@ -16,6 +19,10 @@ object Sizes:
       else None
     val count = source.lines.size
     limit.filter(count > _).map(limit => Finding(source.path, limit + 1, s"$count lines; at most $limit")).toList
+
+  private def wide(source: Source): List[Finding] =
+    for (line, index) <- source.lines.zipWithIndex.toList if source.isJavaScript && line.length > characters
+    yield Finding(source.path, index + 1, s"${line.length} characters; at most $characters")
 
   private val scalaFunction = "^\\s*(?:[a-z]+(?:\\[\\w+\\])? )*def (\\S+?)[(\\[:= ].*|^\\s*(?:[a-z]+ )*def (\\w+)$".r
   private val javaScriptFunction =

@@ -40,9 +40,13 @@ object Report:
       case Drawn(_, problems) => Left(problems)
 
   /** Writes a page and, if need be, its folder; a reader of the old page never sees half of the new one. */
-  def save(page: Path, html: String): Either[String, Path] =
+  def save(page: Path, html: String): Either[String, Path] = Option(page.toAbsolutePath.getParent) match
+    case None => Left(s"$page: is a folder; name a file in it")
+    case Some(folder) => save(page, html, folder)
+
+  private def save(page: Path, html: String, parent: Path): Either[String, Path] =
     try
-      val folder = Files.createDirectories(page.toAbsolutePath.getParent)
+      val folder = Files.createDirectories(parent)
       val partial = Files.createTempFile(folder, s".${page.getFileName}", ".tmp")
       try
         Files.writeString(partial, html)

@@ -21,6 +21,9 @@ class ReportSuite extends FunSuite:
   private def beside(dir: Path): List[String] =
     Using.resource(Files.list(dir.resolve("index-data")))(_.iterator.asScala.map(_.getFileName.toString).toList.sorted)
 
+  test("a page cannot be the root of all folders"):
+    assertEquals(Report.save(Path.of("/"), "page"), Left("/: is a folder; name a file in it"))
+
   folder.test(
     "writes a page with style, scripts and results, and beside it a file for each group, which alone it loads"
   ): dir =>

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Kills runs at random moments, and takes them up again: every file is whole whenever somebody looks, no cell is measured twice, none is lost.
+# Kills or stops runs at random moments, and takes them up again: every file is whole whenever somebody looks, no cell is measured twice, none is
+# lost.
 # SHOOTOUT_CRASHES says how often (5); SHOOTOUT_SEED repeats the moments of a test that printed it.
 set -euo pipefail
 
@@ -23,14 +24,13 @@ go_on() {
   set +m
 }
 
-# Usage: kill_some WHO. Of the run: its first process, also the JVM that makes the load, or all with the broker.
+# Usage: kill_some WHO SIGNAL. Of the run: its first process, also the JVM that makes the load, or all with the broker. Sets ENDED.
 kill_some() {
   local whom=("$FRONT")
   [[ "$1" != jvms ]] || mapfile -t -O 1 whom < <(descendant '--load=')
   [[ "$1" != group ]] || whom=("-$FRONT")
-  kill -KILL -- "${whom[@]}" 2>/dev/null || true
-  wait "$FRONT" 2>/dev/null || true
-  FRONT=""
+  kill "-$2" -- "${whom[@]}" 2>/dev/null || true
+  finish 60
 }
 
 # Files that are not whole, beside those that say so by their names.
@@ -74,7 +74,7 @@ finish_round() {
 }
 
 main() {
-  local n ms who people=(front jvms group)
+  local n ms who signal people=(front jvms group) signals=(KILL KILL INT TERM HUP)
   : >"$KNOWN"
   for n in 1 2 3 4 5; do
     scenario "c$n" 2
@@ -82,11 +82,12 @@ main() {
   done
   RANDOM="$SEED"
   for n in $(seq "$CRASHES"); do
-    ms=$((RANDOM % LATEST_MS)) who="${people[RANDOM % 3]}"
+    ms=$((RANDOM % LATEST_MS)) who="${people[RANDOM % 3]}" signal="${signals[RANDOM % 5]}"
     go_on
     sleep "$((ms / 1000)).$(printf '%03d' $((ms % 1000)))"
-    kill_some "$who"
-    look "kill $n ($who, after $ms ms)"
+    kill_some "$who" "$signal"
+    expect "kill $n ($who, $signal, after $ms ms): it ends" "*status *" "$ENDED"
+    look "kill $n ($who, $signal, after $ms ms)"
     # all done: what follows would have nothing to do
     [[ "$(wc -l <"$KNOWN")" -lt 5 ]] || finish_round
   done

@@ -15,13 +15,14 @@ end_run() {
   wait "$FRONT" || true
 }
 
-# Usage: scenario NAME SAMPLES. Writes NAME.yaml, one cell of this id prefix: a light load, whatever the machine.
+# Usage: scenario NAME SAMPLES [WARM-UP]. Writes NAME.yaml, one cell of this id prefix: a light load, whatever the machine. No number
+# is judged, so that nothing is warmed up unless it is asked for: the forgotten first load takes seconds of all processors.
 scenario() {
   cat >"$SCRATCH/$1.yaml" <<EOF
 group: $1
 scenario:
   id: $1
-  warm_up: 300 ms
+  warm_up: ${3:-0 s}
   samples: $2
   sample_interval: 300 ms
   destinations: {type: queue}
@@ -93,7 +94,6 @@ left_running() {
     [[ "$(readlink "$folder")" != "$SCRATCH"/* ]] || tr '\0' ' ' <"${folder%cwd}cmdline"
   done 2>/dev/null
 }
-
 # A result file says that its broker is there as soon as the load is about to begin.
 in_load() { grep -q '"available": true' "$OUT/stomp-$1.json"; }
 # ActiveMQ's first cell has a result, written for the second time, with its mean; and the second one is under way.

@@ -7,7 +7,7 @@ source "$(dirname "$(readlink -f "$0")")/pretend.sh"
 # shellcheck source=e2e/live.sh
 source "$SHOOTOUT_HOME/e2e/live.sh"
 
-readonly CELLS=(--only 20b_1a_1queue_1 --only send-1k_1p_1queue_1_tx10 --samples 2 --sample-interval 300 --warm-up 0.3)
+readonly CELLS=(--only 20b_1a_1queue_1 --only send-1k_1p_1queue_1_tx10 --samples 2 --sample-interval 300 --warm-up 0)
 
 # Usage: of PROTOCOL BROKER EXPRESSION, on the content `r` of its result file.
 of() { PROTOCOL="$1" result "$2" "$3"; }

@@ -36,9 +36,14 @@ private object ProcessMark:
       end(folder, rounds - 1, (ended ++ left.map(_.pid)).distinct)
 
   private def living(folder: Path): List[ProcessHandle] =
-    val wanted = s"$Variable=${value(folder)}"
     val own = ProcessHandle.current.pid
-    ProcessHandle.allProcesses.iterator.asScala.filter(p => p.pid != own && environment(p.pid).contains(wanted)).toList
+    ProcessHandle.allProcesses.iterator.asScala.filter(p => p.pid != own && has(p.pid, value(folder).==)).toList
+
+  /** Of a broker whose work folder is somewhere below this one, nodes of their own among them. */
+  private[broker] def isBelow(pid: Long, root: Path): Boolean = has(pid, _.startsWith(s"${value(root)}/"))
+
+  private def has(pid: Long, folder: String => Boolean): Boolean =
+    environment(pid).exists(line => line.startsWith(s"$Variable=") && folder(line.drop(Variable.length + 1)))
 
   private def value(folder: Path): String = folder.toAbsolutePath.normalize.toString
 

@@ -2,11 +2,13 @@ package shootout.broker
 
 import java.io.IOException
 import java.nio.file.{FileVisitResult, Files, Path, SimpleFileVisitor}
-import java.nio.file.attribute.BasicFileAttributes
+import java.nio.file.attribute.{BasicFileAttributes, PosixFilePermissions}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** The folders of one broker while it runs: rendered configuration, data, and the log of its output. */
+/** The folders of one broker while it runs: rendered configuration, data, and the log of its output. Passwords stand there, so nobody else
+  * may look into them.
+  */
 final class WorkFolder(val root: Path):
   /** Rendered and prepared files; the broker's current directory. */
   val work: Path = root.resolve("work")
@@ -23,6 +25,7 @@ final class WorkFolder(val root: Path):
     *   if anything is left: old data under a new broker would make its numbers worthless
     */
   def purge(): Unit =
+    WorkFolder.makePrivate(root)
     for folder <- List(work, data) do
       WorkFolder.delete(folder)
       Files.createDirectories(folder)
@@ -45,6 +48,13 @@ final class WorkFolder(val root: Path):
   def logTail(lines: Int, from: Long = 0L): List[String] = WorkFolder.tail(log, lines, from)
 
 object WorkFolder:
+  /** Makes a folder that only its owner may open, whatever the umask. */
+  private def makePrivate(folder: Path): Unit =
+    Files.createDirectories(folder)
+    // a file system without such permissions has others of its own
+    if Files.getFileStore(folder).supportsFileAttributeView("posix") then
+      Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"))
+
   /** Deletes a folder and all in it, following no link. Nothing happens if it does not exist.
     *
     * A file that vanishes meanwhile is no error (a broker just killed may still be closing); one that stays is.

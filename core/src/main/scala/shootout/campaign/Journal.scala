@@ -16,13 +16,16 @@ import scala.util.control.NonFatal
   *   of a planned cell by its id, and the version of the broker as far as it is known
   * @param elsewhere
   *   folders in which it is kept if it cannot be written
+  * @param place
+  *   of a cell among all that are planned: they stand in that order, not in the one in which they were measured
   */
 final class Journal(
     path: Path,
     private var file: ResultFile,
     judgement: Judgement,
     fingerprint: (String, String) => Option[Fingerprint] = (_, _) => None,
-    elsewhere: List[Path] = Nil
+    elsewhere: List[Path] = Nil,
+    place: String => Int = _ => 0
 ):
   /** @throws NotWritten
     *   that says where it is instead
@@ -46,13 +49,14 @@ final class Journal(
   def add(result: CellResult): Unit =
     val others = file.cells.filterNot(c => c.id == result.id && c.repetition == result.repetition)
     val stamped = result.copy(fingerprint = fingerprint(result.id, file.broker.version))
-    file = file.copy(cells = others :+ stamped)
+    def arranged(judged: CellResult) = (others :+ judged).sortBy(c => place(c.id))
+    file = file.copy(cells = arranged(stamped))
     if stamped.summary.isDefined then write()
     try
-      val cells = others :+ judgement.judged(stamped)
+      val cells = arranged(judgement.judged(stamped))
       file = file.copy(cells = cells, means = judgement.means(file.means, cells, result.id))
     catch
-      case NonFatal(e) => file = file.copy(cells = others :+ stamped.copy(notes = stamped.notes :+ Journal.unjudged(e)))
+      case NonFatal(e) => file = file.copy(cells = arranged(stamped.copy(notes = stamped.notes :+ Journal.unjudged(e))))
     write()
 
   /** Whether a run needs no repeating: every cell of it has numbers, or a reason that would come again. */
@@ -96,7 +100,8 @@ object Journal:
     val cells = prepared.plan.cells.map(c => c.id -> c).toMap
     val print = (id: String, version: String) => cells.get(id).map(fingerprints.of(_, version))
     val judgement = this.judgement(prepared, pair)
-    def journal(file: ResultFile) = Journal(path, file, judgement, print, elsewhere(prepared.settings))
+    val place = prepared.wholeOf(pair.protocol).cells.map(_.id).zipWithIndex.toMap.withDefaultValue(Int.MaxValue)
+    def journal(file: ResultFile) = Journal(path, file, judgement, print, elsewhere(prepared.settings), place)
     if !goOn || !Files.exists(path) then Right(journal(fresh))
     else
       ResultStore.read(path).flatMap(fits(path, fresh, _)).map { earlier =>

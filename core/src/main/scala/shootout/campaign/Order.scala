@@ -1,11 +1,12 @@
 package shootout.campaign
 
 import shootout.result.ResultStore
+import shootout.scenario.{Cell, Confirm, PlannedRun, Window}
 
 import java.nio.file.Files
 import scala.util.Random
 
-/** In which order brokers are measured. Every repetition is a round of all of them, over all protocols, in an order of its own, so that none
+/** In which order brokers are measured, and loads. Every repetition is a round of all of them, over all protocols, in an order of its own, so that none
   * always meets the machine as another one left it (randomised multiple interleaved trials: Abedi and Brecht, ICPE'17,
   * 10.1145/3030207.3030229).
   */
@@ -26,3 +27,19 @@ object Order:
       .flatMap(path => ResultStore.read(path).toOption.flatMap(_.settings.seed))
       .nextOption()
     settings.seed.orElse(earlier).getOrElse(Random.nextInt(Seeds))
+
+  /** The same loads: those that leave nothing behind in the broker come first, and those last whose producers wait for nobody. Behind a full
+    * queue the broker has to be started anew, which takes long, and is cold again. A share of a maximum stays behind the maximum.
+    */
+  def loads(runs: List[PlannedRun]): List[PlannedRun] =
+    val own = runs.flatMap(run => run.cells.map(_.id -> run.cells.map(haste).max)).toMap
+    runs.sortBy(run => run.cells.flatMap(c => own(c.id) :: c.maximum.flatMap(own.get).toList).max)
+
+  /** How much may pile up: 0, what is under way; 1, more than that (a topic confirms what its consumers do not have yet); 2, all that the
+    * network takes.
+    */
+  private def haste(cell: Cell): Int = cell.producers.map { p =>
+    if p.requests || !cell.onTopic && p.hasReceipts && p.window == Window.Of(1) && !p.isOpenLoop then 0
+    else if p.isOpenLoop || p.transactions.isDefined || p.confirm == Confirm.Receipt then 1
+    else 2
+  }.maxOption.getOrElse(0)

@@ -7,15 +7,15 @@ import shootout.units.Nanos
   * the first cell nor a cold JVM, the broker's or ours, distorts the comparison.
   */
 object WarmUp:
-  /** What is tried in turn until the protocol can do it: with a hundred sends in flight; with one, persistent, for not every
-    * library has others confirmed; and without confirmation.
+  /** What is tried in turn until the protocol can do it, and nothing piles up in the broker: with a hundred sends in flight; with one,
+    * persistent, for not every library has others confirmed; and, for a protocol that can do neither, without confirmation. None if no
+    * cell wants any warm-up, not even one of its own.
     */
-  def cells(measured: List[Cell]): List[Cell] =
+  def cells(measured: List[Cell]): List[Cell] = if !isWanted(measured) then Nil
+  else
     val best = cell(measured)
     val inTurn = producers.copy(persistent = true, window = Window.Of(1))
-    best :: List(inTurn, ProducerGroup.plain(Bytes)).map(p =>
-      best.copy(producers = List(p))
-    )
+    best :: List(inTurn, ProducerGroup.plain(Bytes)).map(p => best.copy(producers = List(p)))
 
   /** A queue with one producer and one consumer, 1 KiB, every message confirmed. With few sends in flight nothing piles up,
     * so that the broker need not be started anew, and cold, behind it.
@@ -45,9 +45,12 @@ object WarmUp:
       phase = None
     )
 
-  /** How long that takes, in seconds; 0 without cells. */
+  private def isWanted(measured: List[Cell]) =
+    measured.exists(c => c.timing.warmUp.value > 0 || c.timing.warmUpLimit.isDefined)
+
+  /** How long that takes, in seconds; 0 where there is none. */
   def seconds(measured: List[Cell]): Double =
-    if measured.isEmpty then 0 else Nanos(Parts * third(measured)).seconds
+    if !isWanted(measured) then 0 else Nanos(Parts * third(measured)).seconds
 
   /** Of all of it, in nanoseconds: what warms up, and each of the samples. */
   private def third(cells: List[Cell]): Long =

@@ -40,6 +40,8 @@ final class Execution(
   /** Where the broker's logs ended when the present load began. */
   private var logBegan = List.empty[Long]
 
+  private var kinds = WarmUp.cells(runs.flatMap(_.cells)).filter(protocol.unsupported(_).isEmpty)
+
   /** What happened in a load that is forgotten: the result behind it tells. */
   private var untold = Option.empty[String]
 
@@ -60,15 +62,18 @@ final class Execution(
         // one that we started anew is as cold as the first one was
         if host.killer.isDefined && !share.ceiling then warmUp()
 
-  /** See [[WarmUp]]. */
-  private def warmUp(): Unit =
-    val first = WarmUp.cells(runs.flatMap(_.cells)).find(protocol.unsupported(_).isEmpty)
-    for cell <- first if !stopping.requested && broken.isEmpty do
-      progress.say("warming up")
-      val ledger = Ledger(Naming.base(cell, run), cellTag(0))
-      val outcome = load(cell, ledger)
-      if !outcome.clean && !stopping.requestedByNow then
-        val result = if outcome.result.status == Status.Failed then explained(outcome.result) else outcome.result
+  /** See [[WarmUp]]. Where messages pile up behind it, the broker starts anew and is warmed up with the next kind, and so it stays. */
+  private def warmUp(): Unit = for cell <- kinds.headOption if !stopping.requested && broken.isEmpty do
+    progress.say("warming up")
+    val ledger = Ledger(Naming.base(cell, run), cellTag(0))
+    val outcome = load(cell, ledger)
+    if !outcome.clean && !stopping.requestedByNow then
+      val result = if outcome.result.status == Status.Failed then explained(outcome.result) else outcome.result
+      if Execution.piledUp(result) && kinds.sizeIs > 1 && host.killer.isDefined then
+        kinds = kinds.tail
+        renew()
+        warmUp()
+      else
         val words = Execution.inWarmUp(result, startedHere = host.killer.isDefined)
         progress.say(words)
         untold = Some(words)
@@ -171,6 +176,10 @@ final class Execution(
 
 object Execution:
   private val EndIsKnownWithin = Nanos.ofMillis(200)
+
+  /** Whether more was sent than consumed, and nothing else went wrong. */
+  private[host] def piledUp(result: CellResult): Boolean =
+    result.status == Status.Measured && result.audit.exists(a => a.undrained + a.lost > 0)
 
   /** Why the broker had to be started anew behind the warm-up, or may not be as it should be.
     *

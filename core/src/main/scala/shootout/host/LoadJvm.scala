@@ -1,7 +1,7 @@
 package shootout.host
 
 import shootout.broker.{OwnProcesses, StartOptions}
-import shootout.campaign.{BrokerDescription, Journal, NoBroker, Prepared, Share, WarmUp}
+import shootout.campaign.{BrokerDescription, Journal, NoBroker, Order, Prepared, Share, WarmUp}
 import shootout.driver.Protocol
 import shootout.machine.Disk
 import shootout.metrics.{FeedAddress, Teller}
@@ -39,7 +39,7 @@ final class LoadJvm(prepared: Prepared, share: Share, others: Option[GeneratorPo
           progress.say(problem)
           ExitStatus.Usage
         case Right(journal) =>
-          val missing = journal.missing(prepared.plan, share.repetition)
+          val missing = Order.loads(journal.missing(prepared.plan, share.repetition))
           val unsupported = missing.flatMap(_.cells).map(c => c -> prepared.unsupported(share.pair)(c))
           if missing.isEmpty then
             close(journal)
@@ -123,7 +123,7 @@ final class LoadJvm(prepared: Prepared, share: Share, others: Option[GeneratorPo
       case Left(failure) => giveUp(journal, failure)
       case Right(()) =>
         journal.describe(host.describe)
-        val missing = journal.missing(prepared.plan, share.repetition)
+        val missing = Order.loads(journal.missing(prepared.plan, share.repetition))
         // what a continued run need not do again
         val known = prepared.runs(share.pair).filterNot(missing.contains).flatMap(_.cells)
         progress.done(known.size, known.map(c => Plan.seconds(c.timing)).sum)

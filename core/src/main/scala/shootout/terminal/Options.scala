@@ -108,7 +108,9 @@ class Options:
   @Opt(
     names = Array("--warm-up"),
     paramLabel = "SECONDS",
-    description = Array("Load before the first sample. Default: until the rate is steady, 2 to 8 s (quick: 1 to 4 s).")
+    description = Array(
+      "Load before the first sample; with 0 not even a broker that has just started is warmed up. Default: until the rate is steady, 2 to 8 s (quick: 1 to 4 s)."
+    )
   )
   var warmUp: java.lang.Double | Null = null
 

@@ -51,15 +51,23 @@ class FetchIT extends munit.FunSuite:
       assertEquals(names(p.cache).size, 1)
   }
 
-  places.test("a wrong byte: refused with both sums, and the archive beside it is had") { p =>
+  places.test(
+    "a wrong byte: refused with both sums; an archive that leaves its folder is, too; the one beside them is had"
+  ) { p =>
     val path = MavenMirror.jar("front", "1")
     val expected = p.mirror.offerJar("front", "1")
     val found = p.mirror.offer(path, "front 2".getBytes).take(64)
     val zip = p.mirror.offer("shootout/packed/1/packed-1.zip", MavenMirror.zip("packed/bin/start", "go"))
     p.mirror.offer("shootout/packed/1/packed-1.pom", Files.readAllBytes(pom(p, "packed")))
+    val evil = p.mirror.offer("shootout/leaving/1/leaving-1.zip", MavenMirror.zip("../../../../evil", "rm"))
+    p.mirror.offer("shootout/leaving/1/leaving-1.pom", Files.readAllBytes(pom(p, "leaving")))
+    val leaving = p.broker("leaving", Source.Archive("shootout:leaving:1:zip"), evil)
     val wrong = p.broker("wrong", jars("shootout:front:1"), expected)
     val packed = p.broker("packed", Source.Archive("shootout:packed:1:zip"), zip)
-    val List(first, second) = p.fetch(wrong, packed): @unchecked
+    val List(first, second, third) = p.fetch(wrong, packed, leaving): @unchecked
+    assert(refused(third).reason.contains("the archive of Leaving cannot be unpacked"), third)
+    val everything = Using.resource(Files.walk(p.folder))(_.iterator.asScala.toList)
+    assertEquals(everything.filter(_.endsWith("evil")), Nil)
     val why = refused(first)
     assertEquals(
       why.reason,

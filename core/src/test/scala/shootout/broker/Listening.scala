@@ -10,23 +10,30 @@ object Listening:
   def forOthers(pids: Iterable[Long]): List[String] = addresses(pids).filterNot(isLoopback).sorted
 
   def addresses(pids: Iterable[Long]): List[String] =
-    val sockets = pids.flatMap(socketsOf).toSet
-    listening.filter((inode, _) => sockets(inode)).map(_._2)
+    val open = listening
+    pids.toList.distinct.flatMap(ofProcess(_, open)).distinct
+
+  /** Of all processes of this machine: addresses that others reach, by the inode of the socket. */
+  def openForOthers: Map[String, String] = listening.filterNot((_, address) => isLoopback(address))
 
   /** Of sockets that listen, inode and address. */
-  private def listening: List[(String, String)] =
-    for
+  private def listening: Map[String, String] =
+    (for
       table <- List("tcp", "tcp6").map(Path.of("/proc/net", _)) if Files.exists(table)
       line <- Files.readAllLines(table).asScala.toList.tail
       field = line.trim.split("\\s+") if field(State) == Listens
-    yield field(Inode) -> field(Address)
+    yield field(Inode) -> field(Address)).toMap
 
-  /** A process that ends meanwhile has none. */
-  private def socketsOf(pid: Long): List[String] =
+  /** Those of these sockets that a process has. One that ends meanwhile has none. */
+  def ofProcess(pid: Long, sockets: Map[String, String]): List[String] =
     val open = Using(Files.list(Path.of(s"/proc/$pid/fd")))(_.iterator.asScala.toList).getOrElse(Nil)
     open.flatMap(file => Try(Files.readSymbolicLink(file).toString).toOption).collect { case s"socket:[$inode]" =>
       inode
-    }
+    }.flatMap(sockets.get)
+
+  /** What a process was started with; what has ended says nothing. */
+  def command(pid: Long): String =
+    Try(Files.readString(Path.of(s"/proc/$pid/cmdline")).replace('\u0000', ' ').trim).getOrElse("").take(MostShown)
 
   /** 127.x.x.x, ::1, and 127.x.x.x as an address of IPv6. */
   private def isLoopback(address: String): Boolean =
@@ -39,3 +46,4 @@ object Listening:
   private val State = 3
   private val Inode = 9
   private val Listens = "0A"
+  private val MostShown = 300

@@ -1,8 +1,10 @@
 package shootout.broker
 
 import java.net.{InetAddress, ServerSocket}
+import java.nio.file.{Files, Path}
 
 class ListeningSuite extends munit.FunSuite:
+  private val temporary = FunFixture[Path](_ => Files.createTempDirectory("shootout"), Brokers.delete(_))
   private val own = List(ProcessHandle.current.pid)
 
   private def port(socket: ServerSocket): String = f"${socket.getLocalPort}%04X"
@@ -18,4 +20,33 @@ class ListeningSuite extends munit.FunSuite:
     finally
       inside.close()
       outside.close()
+  }
+
+  /** A program that listens on all addresses, prints its port, and ends with its input. */
+  private def listener(folder: Path): Path = Files.writeString(
+    folder.resolve("Listener.java"),
+    "class Listener { public static void main(String[] none) throws Exception { " +
+      "System.out.println(new java.net.ServerSocket(0).getLocalPort()); System.in.read(); } }"
+  )
+
+  temporary.test("one that listens for a moment is seen, in a process of this folder and in no other") { folder =>
+    assume(System.getProperty("os.name") == "Linux", "only Linux tells")
+    val watch = ListeningWatch(folder)
+    def listen(work: Path): String =
+      val java = Path.of(sys.props("java.home"), "bin", "java").toString
+      val builder = ProcessBuilder(java, listener(folder).toString).redirectError(ProcessBuilder.Redirect.INHERIT)
+      ProcessMark.put(builder.environment, work)
+      val process = builder.start()
+      val port = process.inputReader.readLine.toInt
+      val before = watch.count
+      while watch.count < before + 2 do Thread.onSpinWait()
+      process.outputWriter.close()
+      process.waitFor()
+      f"${"0" * 32}:$port%04X"
+    try
+      listen(folder.resolveSibling("other/work"))
+      val address = listen(folder.resolve("node-2/work"))
+      assertEquals(watch.found.map(_.takeWhile(_ != ' ')), List(s"$address:"))
+      assert(watch.found.head.contains("Listener.java"), watch.found)
+    finally watch.close()
   }

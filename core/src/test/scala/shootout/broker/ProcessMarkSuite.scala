@@ -3,6 +3,7 @@ package shootout.broker
 import shootout.units.ProcessStart
 
 import java.nio.file.{Files, Path}
+import java.nio.file.attribute.PosixFilePermissions
 import scala.concurrent.duration.*
 import scala.jdk.OptionConverters.*
 
@@ -48,6 +49,13 @@ class ProcessMarkSuite extends munit.FunSuite:
     val left = orphan(folder)
     assertEquals(ProcessRegister(folder.root.resolve("processes")).endLeftovers(), List(left))
     assert(!lives(left))
+  }
+
+  broker.test("nobody else may look into a broker's folder, where passwords stand, whatever the umask was") { folder =>
+    assume(Files.getFileStore(folder.root).supportsFileAttributeView("posix"))
+    Files.setPosixFilePermissions(folder.root, PosixFilePermissions.fromString("rwxr-xr-x"))
+    folder.purge()
+    assertEquals(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.root)), "rwx------")
   }
 
   broker.test("of a log of many megabytes only the end outlives a purge") { folder =>

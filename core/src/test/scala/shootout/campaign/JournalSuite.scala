@@ -37,6 +37,14 @@ class JournalSuite extends munit.FunSuite:
     assertEquals(Files.list(dir).count, 1L, "something was left beside it")
   }
 
+  folder.test("cells stand as they are planned, whichever was measured first") { dir =>
+    val path = dir.resolve("stomp-x.json")
+    val place = List("a", "b", "c").zipWithIndex.toMap
+    val journal = Journal(path, golden.copy(cells = Nil), judgement, place = place)
+    for id <- List("c", "a", "b") do journal.add(result(id, Status.Measured))
+    assertEquals(ResultStore.read(path).toOption.get.cells.map(_.id), List("a", "b", "c"))
+  }
+
   /** Nobody may ask for a ceiling, as if that were a bug. */
   private object Broken extends Map[String, Ceiling]:
     def get(cell: String): Option[Ceiling] = throw IllegalStateException("a bug")

@@ -1,5 +1,8 @@
 package shootout.campaign
 
+import shootout.run.Cells
+import shootout.scenario.{Confirm, PlannedRun, ProducerGroup, Rate, Varying, Window}
+
 class OrderSuite extends munit.FunSuite:
   private val brokers = List("a", "b", "c", "d", "e", "f").map(Pair(_, "stomp"))
 
@@ -13,4 +16,44 @@ class OrderSuite extends munit.FunSuite:
 
   test("more repetitions with the same seed begin with the same rounds") {
     assertEquals(Order.rounds(brokers, 5, 7).take(2), Order.rounds(brokers, 2, 7))
+  }
+
+  private val plain = ProducerGroup.plain(20)
+  private val confirmed = plain.copy(confirm = Confirm.Receipt, window = Window.Of(1))
+
+  private def load(id: String, producers: ProducerGroup, maximum: Option[String] = None) =
+    PlannedRun(List(Cells.cell(producers = List(producers)).copy(id = id, maximum = maximum)))
+
+  private def ordered(runs: PlannedRun*) = Order.loads(runs.toList).map(_.cells.head.id)
+
+  test("loads that leave nothing in the broker come first, those that wait for nobody last; else as written") {
+    val rate = Some(Rate.Total(Varying.Constant(1000)))
+    assertEquals(
+      ordered(
+        load("fast", plain),
+        load("windowed", confirmed.copy(window = Window.Of(1000))),
+        load("confirmed", confirmed),
+        load("rated", confirmed.copy(rate = rate)),
+        load("asking", plain.copy(requests = true)),
+        load("fast too", plain)
+      ),
+      List("confirmed", "asking", "windowed", "rated", "fast", "fast too")
+    )
+  }
+
+  test("a share stays behind its maximum") {
+    assertEquals(
+      ordered(
+        load("maximum", plain),
+        load("share", confirmed, maximum = Some("maximum")),
+        load("confirmed", confirmed)
+      ),
+      List("confirmed", "maximum", "share")
+    )
+  }
+
+  test("phases stay together, where the hastiest of them belongs") {
+    val phases = PlannedRun(List(load("load", plain), load("unload", confirmed)).flatMap(_.cells))
+    val runs = List(phases, load("confirmed", confirmed))
+    assertEquals(Order.loads(runs).map(_.cells.map(_.id)), List(List("confirmed"), List("load", "unload")))
   }

@@ -14,6 +14,12 @@ class WarmUpSuite extends munit.FunSuite:
     assertEquals(WarmUp.seconds(Nil), 0.0)
   }
 
+  test("none where no cell wants any") {
+    assertEquals(WarmUp.cells(cells(3, 0)), Nil)
+    assertEquals(WarmUp.seconds(cells(3, 0)), 0.0)
+    assert(WarmUp.cells(cells(3, 0) ++ cells(1, 500)).nonEmpty)
+  }
+
   test("cells that wait until they are steady make it wait as well") {
     val adaptive = cells(5, 3000).map(c => c.copy(timing = c.timing.copy(warmUpLimit = Some(Nanos.ofSeconds(9)))))
     assertEqualsDouble(WarmUp.seconds(adaptive), 2.5, 1e-6)

@@ -18,6 +18,13 @@ class ExecutionSuite extends munit.FunSuite:
     assertEquals(told(noted), s"in the warm-up before this load: cut off$anew")
   }
 
+  test("a warm-up behind which messages pile up is no failure: a lighter one is tried") {
+    val left = Results.cell().copy(audit = Some(Results.clean.copy(undrained = 2)))
+    assert(Execution.piledUp(left))
+    assert(!Execution.piledUp(left.copy(status = Status.Failed)))
+    assert(!Execution.piledUp(Results.cell().copy(audit = Some(Results.clean), notes = List("cut off"))))
+  }
+
   private val reset =
     Results.cell().copy(status = Status.Failed, reason = Some("lost: reset"), cause = Some(Cause.ConnectionLost))
 

@@ -76,6 +76,17 @@ class YamlSuite extends munit.FunSuite:
     says(Yaml.read(dir.resolve("none.yaml")), "none.yaml", "there is no such file")
   }
 
+  test("tags make nothing: what follows one is a text, a list or a mapping") {
+    val text =
+      "a: !!javax.script.ScriptEngineManager [!!java.net.URL [\"http://127.0.0.1:9/\"]]\nb: !!python/object/apply:os.system [id]\nc: !!int x\n"
+    def plain(node: Node): Any = node match
+      case Node.Scalar(value, _) => value
+      case Node.Sequence(items, _) => items.map(plain)
+      case Node.Mapping(entries, _) => entries.map((key, value) => key.text -> plain(value))
+    val read = Yaml.parse("tags.yaml", text).map(plain)
+    assertEquals(read, Right(List("a" -> List(List("http://127.0.0.1:9/")), "b" -> List("id"), "c" -> "x")))
+  }
+
   test("a NUL, which no file's name may have") {
     says(Yaml.parse("nul.yaml", "a: \"x\\0y\""), "nul.yaml:1:", "a text with a NUL character (\\0); write it without")
   }

@@ -28,6 +28,9 @@ object ForbiddenText:
   /** Files that may sleep, each because waiting is what it is for. */
   private val sleepers = Set("core/src/main/scala/shootout/broker/MavenFetch.scala")
 
+  /** Asks for the time of day, which jumps when somebody sets the clock. */
+  private val teller = "core/src/main/scala/shootout/units/Units.scala"
+
   private val rules = List(
     everywhere(registries.mkString("\\b(", "|", ")\\b"), "a registry's host name"),
     everywhere("\\bkill" + "all\\b", "ends processes that others started; end your own by their id"),
@@ -35,6 +38,11 @@ object ForbiddenText:
     everywhere("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b", "do it, or file an issue"),
     Rule("\\?\\?" + "\\?", "not implemented", _.isScala, _.code),
     inMain("\\bThread\\.sleep\\b", "wait for what you need, with a limit", source => sleepers(source.path)),
+    inMain(
+      "\\b(System\\.currentTimeMillis|Instant\\.now|Date(Time)?\\.now)\\b",
+      "somebody may set the clock: measure and wait by Clock.nanos; when something began tells EpochMillis.now",
+      _.path == teller
+    ),
     inMain("\\bprint(ln|f)?\\(|\\bprintln\\b", "give the text to whoever called; only the ends print", printer)
   )
 

@@ -148,6 +148,9 @@ class RulesSuite extends munit.FunSuite:
 
   test("forbidden calls in main code") {
     fires(ForbiddenText.check(scala("run", "Thread.sleep(100)")), "A.scala:2: 'Thread.sleep'")
+    fires(ForbiddenText.check(scala("run", "val end = System.currentTimeMillis + 5")), "'System.currentTimeMillis'")
+    fires(ForbiddenText.check(scala("run", "java.time.Instant.now()")), "set the clock")
+    silent(ForbiddenText.check(scala("run", "EpochMillis.now()")))
     fires(ForbiddenText.check(scala("run", "xs.foreach(println)")), "'println'")
     fires(ForbiddenText.check(scala("run", "Console.err.print(1)")), "'print('")
     silent(ForbiddenText.check(scala("run", "// println(1)\nval s = \"println(2)\"; writer.sprint(1)")))

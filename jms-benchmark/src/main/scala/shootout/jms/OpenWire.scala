@@ -1,5 +1,6 @@
 package shootout.jms
 
+import org.apache.activemq.util.IdGenerator
 import org.apache.activemq.{ActiveMQConnectionFactory, ActiveMQMessageProducer, ActiveMQSession, AsyncCallback}
 import shootout.units.Endpoint
 
@@ -11,6 +12,10 @@ object OpenWire extends Vendor:
   def protocol = "openwire"
   def library = "activemq-client"
   def sample: Class[?] = classOf[ActiveMQConnectionFactory]
+
+  // else the library listens on all addresses for a moment, for a port number that makes the ids of this process its own
+  for name <- List(IdGenerator.PROPERTY_IDGENERATOR_LOCALPORT) if System.getProperty(name) == null do
+    System.setProperty(name, ProcessHandle.current.pid.toString)
 
   def factory(endpoint: Endpoint, wish: Wish): ConnectionFactory =
     val send = if wish.confirm then "jms.alwaysSyncSend" else "jms.useAsyncSend"

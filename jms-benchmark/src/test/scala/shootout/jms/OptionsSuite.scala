@@ -1,6 +1,7 @@
 package shootout.jms
 
 import org.apache.activemq.ActiveMQConnectionFactory
+import org.apache.activemq.util.IdGenerator
 import org.apache.activemq.artemis.jms.client.ActiveMQJMSConnectionFactory
 import org.hornetq.jms.client.HornetQConnectionFactory
 import org.apache.qpid.jms.JmsConnectionFactory
@@ -40,6 +41,11 @@ class OptionsSuite extends munit.FunSuite:
     assertEquals((core(wish()), core(wish("blockOnDurableSend" -> "true"))), (false, true))
     def hornet(w: Wish) = HornetQ.factory(endpoint, w).asInstanceOf[HornetQConnectionFactory].isBlockOnDurableSend
     assertEquals((hornet(wish()), hornet(wish("blockOnDurableSend" -> "true"))), (false, true))
+  }
+
+  test("the library of OpenWire makes ids of its own without listening for others") {
+    OpenWire.factory(endpoint, wish())
+    assert(IdGenerator().generateId.contains(s"-${ProcessHandle.current.pid}-"), IdGenerator().generateId)
   }
 
   private val pair = endpoint.copy(standby = List("127.0.0.1" -> 2))

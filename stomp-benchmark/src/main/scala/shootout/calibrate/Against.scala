@@ -152,7 +152,7 @@ private final class Against(
       port = endpoint.port,
       login = endpoint.login.getOrElse(""),
       passcode = endpoint.passcode.getOrElse(""),
-      warmUpS = if round == 0 then Against.FirstWarmUpS else math.max(options.seconds, Against.WarmUpS)
+      warmUpS = Against.warmUpS(round, options.seconds)
     )
     val dialect = spec.protocol(order.protocol).get.dialect
     if order.protocol == "stomp" then stomp(at, dialect) else jms(at, dialect)
@@ -192,5 +192,14 @@ private object Against:
   private val DrainS = 4.0
 
   /** For the compilers of the two JVMs, and the broker's. */
+  /** As long as a measurement; if that is short, longer, for a JVM has to compile. */
+  private def warmUpS(round: Int, seconds: Double): Double =
+    if round == 0 then math.min(FirstWarmUps * seconds, FirstWarmUpS)
+    else math.max(seconds, math.min(WarmUps * seconds, WarmUpS))
+
   private val FirstWarmUpS = 3.0
   private val WarmUpS = 1.0
+
+  /** Times as long as a measurement. */
+  private val FirstWarmUps = 10
+  private val WarmUps = 3

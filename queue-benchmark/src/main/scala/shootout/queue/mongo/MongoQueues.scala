@@ -1,5 +1,6 @@
 package shootout.queue.mongo
 
+import shootout.units.EpochMillis
 import com.mongodb.WriteConcern
 import com.mongodb.client.model.Indexes
 import com.mongodb.client.{MongoClient, MongoCollection}
@@ -43,6 +44,11 @@ private[mongo] object MongoQueues:
 
   /** From when on a receiver may have it, in milliseconds of the clients' clock since 1970. */
   val Due = "due"
+
+  private val (began, beganNanos) = (EpochMillis.now().value, System.nanoTime())
+
+  /** The clients' clock: that of the machine as it was when this process began, for while somebody sets it back nothing would be due. */
+  def now(): Long = began + (System.nanoTime() - beganNanos) / 1_000_000
 
   /** A random number from 0 to 1, where receivers begin at a random one. */
   val Place = "place"

@@ -29,7 +29,7 @@ private[mongo] final class MongoReceiver(queue: MongoCollection[BsonDocument], r
 
   /** One that is due, and for the next seconds nobody else's; null: none is. */
   private def take(): BsonDocument | Null =
-    val now = System.currentTimeMillis()
+    val now = MongoQueues.now()
     val due = Filters.lte(MongoQueues.Due, now)
     pick match
       case Pick.First => claim(due, now)
@@ -65,7 +65,7 @@ private[mongo] final class MongoReceiver(queue: MongoCollection[BsonDocument], r
     val rest = ArrayList[BsonValue](unacknowledged)
     came.forEach(message => rest.add(message.get(MongoQueues.Id)))
     if !rest.isEmpty then
-      queue.updateMany(Filters.in(MongoQueues.Id, rest), Updates.set(MongoQueues.Due, System.currentTimeMillis())): Unit
+      queue.updateMany(Filters.in(MongoQueues.Id, rest), Updates.set(MongoQueues.Due, MongoQueues.now())): Unit
 
 private[mongo] object MongoReceiver:
   /** As long as others hold back what was taken along into a grave. */

@@ -47,7 +47,7 @@ private[mongo] final class MongoSender(
 
   private def document(body: Array[Byte]): BsonDocument =
     val message = BsonDocument(MongoQueues.Id, BsonObjectId(ObjectId()))
-      .append(MongoQueues.Due, BsonInt64(System.currentTimeMillis()))
+      .append(MongoQueues.Due, BsonInt64(MongoQueues.now()))
       .append(MongoQueues.Body, BsonBinary(body))
     if pick == Pick.Random then message.append(MongoQueues.Place, BsonDouble(ThreadLocalRandom.current.nextDouble()))
     send.headers.foreach((name, value) => message.append(s"header_$name", BsonString(value)))

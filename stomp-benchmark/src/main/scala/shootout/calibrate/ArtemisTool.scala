@@ -16,15 +16,14 @@ private[calibrate] object ArtemisTool extends VendorTool:
   def onJvm: Boolean = true
   def laidOut: Boolean = false
 
-  /** Login and passcode, made for the run, can only be told as options. */
+  /** It takes no variables, but options in a file. */
+  private val Secrets = "login.options"
+
   def processes(order: ToolOrder): List[ToolProcess] =
     val options = List(
       "--url",
       s"tcp://${order.address}?$Confirmations",
-      "--user",
-      order.login,
-      "--password",
-      order.passcode,
+      s"@${order.folder.resolve(Secrets)}",
       "--protocol",
       "CORE",
       "--persistent",
@@ -42,7 +41,8 @@ private[calibrate] object ArtemisTool extends VendorTool:
     )
     val program = order.brokerHome.resolve("bin").resolve("artemis").toString
     val javaHome = List("JAVA_HOME" -> sys.props("java.home"))
-    List(ToolProcess("perf.log", program :: "perf" :: "client" :: options, ends = true, javaHome))
+    val secret = s"--user ${order.login} --password ${order.passcode}\n"
+    List(ToolProcess("perf.log", program :: "perf" :: "client" :: options, ends = true, javaHome, Some(Secrets -> secret)))
 
   def rates(order: ToolOrder, read: String => String): Either[String, ToolRates] =
     val told = intervals(read("rates.json"))

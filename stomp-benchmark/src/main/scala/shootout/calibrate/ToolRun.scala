@@ -2,6 +2,7 @@ package shootout.calibrate
 
 import java.io.IOException
 import java.nio.file.{Files, Path}
+import java.nio.file.attribute.PosixFilePermissions
 import java.util.concurrent.TimeUnit
 import java.util.concurrent.locks.LockSupport
 import scala.jdk.CollectionConverters.*
@@ -29,9 +30,14 @@ private[calibrate] final class ToolRun(tool: VendorTool) extends AutoCloseable:
       finally close()
     catch case e: IOException => Left(s"${tool.name}: ${e.getMessage}")
 
+  private def put(file: Path, secret: String): Unit =
+    locally { val _ = Files.createFile(file, PosixFilePermissions.asFileAttribute(ToolRun.OwnerOnly)) }
+    locally { val _ = Files.writeString(file, secret) }
+
   /** With an environment of its own: what a user's shell exports reaches no tool. */
   private def start(order: ToolOrder, process: ToolProcess): Process =
     val log = order.folder.resolve(process.log).toFile
+    for (name, content) <- process.secret do put(order.folder.resolve(name), content)
     val builder = ProcessBuilder(process.command.asJava).directory(order.folder.toFile).redirectErrorStream(true)
     builder.environment.keySet.retainAll(ToolRun.Inherited.asJava)
     builder.environment.put("HOME", order.folder.toString)
@@ -84,6 +90,7 @@ private[calibrate] final class ToolRun(tool: VendorTool) extends AutoCloseable:
 private object ToolRun:
   private val Inherited = Set("PATH", "LANG", "LC_ALL", "TZ", "TMPDIR")
   private val Complaint = "(?i)error|exception".r
+  private val OwnerOnly = PosixFilePermissions.fromString("rw-------")
   private val LookNanos = 50_000_000L
 
   /** For a JVM to start, and to find its broker. */

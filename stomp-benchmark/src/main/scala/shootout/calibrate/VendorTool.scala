@@ -38,12 +38,15 @@ private[calibrate] final case class ToolOrder(
   *   by itself; if not, it is ended after warm-up and measurement
   * @param environment
   *   secrets among it, which would be in the process list otherwise
+  * @param secret
+  *   name and content of a file that it reads, and that nobody else may
   */
 private[calibrate] final case class ToolProcess(
     log: String,
     command: List[String],
     ends: Boolean,
-    environment: List[(String, String)] = Nil
+    environment: List[(String, String)] = Nil,
+    secret: Option[(String, String)] = None
 )
 
 /** Messages a second. */

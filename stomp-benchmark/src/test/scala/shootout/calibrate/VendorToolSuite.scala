@@ -76,10 +76,10 @@ class VendorToolSuite extends munit.FunSuite:
     assert(rates(NatsTool, "producer.csv" -> producer).left.exists(_.contains("receiver")))
   }
 
-  test("secrets that a tool takes from its environment are no arguments") {
-    for tool <- List(RabbitTool, NatsTool); process <- tool.processes(order) do
+  test("secrets are no arguments") {
+    for tool <- List(RabbitTool, NatsTool, ArtemisTool); process <- tool.processes(order) do
       assert(!process.command.exists(_.contains("secret")), process.command)
-      assert(process.environment.exists(_._2.contains("secret")))
+      assert((process.environment ++ process.secret).exists(_._2.contains("secret")), process)
   }
 
   test("a ratio is that of one round, and a round without the tool's numbers is none") {

@@ -53,7 +53,9 @@ private final class AgainstVendors(
         catch
           // the driver's library refuses with exceptions of its own
           case e: Exception =>
-            List(VendorRow.of(tool, client(tool), tool.name, sizes.head, Nil).copy(reason = Some(AgainstVendors.words(e))))
+            List(VendorRow.of(tool, client(tool), tool.name, sizes.head, Nil).copy(reason =
+              Some(AgainstVendors.words(e))
+            ))
       rows.foreach(row => say(VendorRow.line(row)))
       rows
     }
@@ -74,7 +76,8 @@ private final class AgainstVendors(
     val running = orFail(BrokerStart.start(broker, protocol, tool.protocol, folder.resolve(spec.name), queues))
     try
       val endpoint = running.endpoint(spec.protocol(tool.protocol).get)
-      val order = ToolOrder(files.getOrElse(broker.home), broker.home, folder, endpoint, "", 0, warmUpS(tool), seconds, 0)
+      val order =
+        ToolOrder(files.getOrElse(broker.home), broker.home, folder, endpoint, "", 0, warmUpS(tool), seconds, 0)
       val answers = rounds(tool, protocol, order, until)
       for bytes <- sizes
       yield VendorRow.of(

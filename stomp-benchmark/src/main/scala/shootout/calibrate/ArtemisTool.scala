@@ -42,7 +42,13 @@ private[calibrate] object ArtemisTool extends VendorTool:
     val program = order.brokerHome.resolve("bin").resolve("artemis").toString
     val javaHome = List("JAVA_HOME" -> sys.props("java.home"))
     val secret = s"--user ${order.login} --password ${order.passcode}\n"
-    List(ToolProcess("perf.log", program :: "perf" :: "client" :: options, ends = true, javaHome, Some(Secrets -> secret)))
+    List(ToolProcess(
+      "perf.log",
+      program :: "perf" :: "client" :: options,
+      ends = true,
+      javaHome,
+      Some(Secrets -> secret)
+    ))
 
   def rates(order: ToolOrder, read: String => String): Either[String, ToolRates] =
     val told = intervals(read("rates.json"))

@@ -67,7 +67,9 @@ private[calibrate] final class ToolRun(tool: VendorTool) extends AutoCloseable:
     val lines = read(order.folder, process.log).linesIterator.filter(_.nonEmpty).toList
     val secrets = List(order.passcode).filter(_.nonEmpty)
     val complaint = lines.filter(ToolRun.Complaint.findFirstIn(_).isDefined)
-    val last = (if complaint.nonEmpty then complaint else lines).takeRight(1).map(line => secrets.foldLeft(line)((text, secret) => text.replace(secret, "***")))
+    val last = (if complaint.nonEmpty then complaint else lines).takeRight(1).map(line =>
+      secrets.foldLeft(line)((text, secret) => text.replace(secret, "***"))
+    )
     (s"${tool.name}: $why" :: last).mkString(": ")
 
   private def read(folder: Path, file: String): String =

@@ -85,12 +85,21 @@ class VendorToolSuite extends munit.FunSuite:
   test("a ratio is that of one round, and a round without the tool's numbers is none") {
     def ours(perS: Double) = ClientAnswer(perS, perS, 1, 100, 90, 0, None)
     val theirs = Right(ToolRates(100, 50))
-    val row = VendorRow.of(KafkaTool, "lib 1", "tool 1", 100, List(ours(50) -> theirs, ours(90) -> theirs, ours(7) -> Left("broken")))
+    val row = VendorRow.of(
+      KafkaTool,
+      "lib 1",
+      "tool 1",
+      100,
+      List(ours(50) -> theirs, ours(90) -> theirs, ours(7) -> Left("broken"))
+    )
     assertEquals(row.rounds, 2)
     assertEquals(row.ratios, List(VendorRatio(0.5, 1), VendorRatio(0.9, 1.8)))
     assertEquals(row.sentRatio, Some(Spread(0.7, 0.5, 0.9)))
     val line = VendorRow.line(row)
-    assert(line.contains("0.70") && line.contains("20 messages were left") && line.contains("a round is missing: broken"), line)
+    assert(
+      line.contains("0.70") && line.contains("20 messages were left") && line.contains("a round is missing: broken"),
+      line
+    )
     val none = VendorRow.of(KafkaTool, "lib 1", "tool 1", 100, List(ours(1) -> Left("no such program")))
     assertEquals((none.rounds, none.ours, none.sentRatio), (0, None, None))
     assert(VendorRow.line(none).contains("not measured: no such program"))

@@ -4,7 +4,7 @@
 OUT="$SCRATCH/out" DATA="$SCRATCH/data"
 PRINTED="$SCRATCH/printed" FRONT=""
 # With this seed, two or three brokers run in the order in which they are given.
-PLAIN="--no-ceiling --seed 3"
+PLAIN="--no-ceiling --beside-others --seed 3"
 RUN_SECONDS="${RUN_SECONDS:-150}"
 trap 'end_run && rm -rf "$SCRATCH"' EXIT
 

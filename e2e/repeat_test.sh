@@ -10,7 +10,7 @@ source "$SHOOTOUT_HOME/e2e/live.sh"
 repeated() { benchmark --brokers activemq --scenarios "$SCRATCH/short.yaml" --repeat 2 "$@"; }
 
 test_repetitions() {
-  PLAIN=""
+  PLAIN="--beside-others"
   expect "a seed" "*activemq (stomp); then activemq (stomp)*--seed 7*own limit*index.html*status 0" "$(repeated --seed 7)"
   expect "the seed is in the result" 7 "$(result activemq r.settings.seed)"
   expect "two repetitions" "short-* 1 measured,short-* 2 measured" \

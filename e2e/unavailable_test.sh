@@ -9,7 +9,7 @@ source "$SHOOTOUT_HOME/e2e/live.sh"
 
 readonly CACHE="${XDG_CACHE_HOME:-$HOME/.cache}/broker-shootout/brokers"
 
-PLAIN="--no-ceiling" # the seed is drawn
+PLAIN="--no-ceiling --beside-others" # the seed is drawn
 
 main() {
   scenario short 1

@@ -31,11 +31,19 @@ test_process_list() {
   expect "a passcode from a file" "*filed (stomp): short*status 0" "$(external filed "@$SCRATCH/secret")"
 }
 
+# Where runs look for each other, so that this test meets no other one; with the brokers that are here.
+own_cache() {
+  local brokers="${XDG_CACHE_HOME:-$HOME/.cache}/broker-shootout/brokers"
+  export XDG_CACHE_HOME="$SCRATCH/cache"
+  mkdir -p "$brokers" "$XDG_CACHE_HOME/broker-shootout" && ln -s "$brokers" "$XDG_CACHE_HOME/broker-shootout/brokers"
+}
+
 main() {
   local port passcode broker
   scenario short 1
   scenario long 400
-  start --brokers activemq --scenarios "$SCRATCH/long.yaml"
+  own_cache
+  PLAIN="--no-ceiling" start --brokers activemq --scenarios "$SCRATCH/long.yaml"
   wait_for 60 in_load activemq
   broker="$(descendant 'Start[.]java')"
   port="$(configured 'stomp + ":..127.0.0.1:')"
@@ -44,6 +52,8 @@ main() {
     "$(DATA="$SCRATCH/unused" benchmark --brokers activemq)"
   expect "a folder for data that is in use" "*--data: another run (process $FRONT) uses $DATA/*status 2" \
     "$(OUT="$SCRATCH/external" benchmark --brokers activemq)"
+  expect "a machine that another run measures on" "*another run (process *) measures on this machine; *--beside-others*status 2" \
+    "$(PLAIN="--no-ceiling" OUT="$SCRATCH/external" DATA="$SCRATCH/unused" benchmark --brokers activemq)"
   expect "a broker that runs" "*mine (stomp): short*produced*index.html*status 0" "$(external mine "$passcode")"
   expect "a wrong passcode" "*other (stomp): not available: 127.0.0.1:$port speaks stomp, and refuses us: *--passcode*status 1" "$(external other wrong)"
   test_process_list

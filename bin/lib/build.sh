@@ -6,6 +6,9 @@
 # build happens.
 
 readonly BUILDS_KEPT_DAYS=7
+# Compiles in half the time: Maven ends before the slower compiler's better code would pay. The code cache that goes with
+# that is too small for several modules at once.
+readonly MAVEN_JVM="-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m -XX:+UseParallelGC"
 
 fingerprint() (
   cd "$SHOOTOUT_HOME" || return
@@ -66,7 +69,7 @@ build() {
 
 compile() {
   cd "$SHOOTOUT_HOME" || return
-  mvn --batch-mode -Dmaven.test.skip \
+  MAVEN_OPTS="${MAVEN_OPTS:-$MAVEN_JVM}" mvn --batch-mode --threads 1C -Dmaven.test.skip \
     compile org.apache.maven.plugins:maven-dependency-plugin:build-classpath \
     -DincludeScope=runtime -Dmdep.pathSeparator=: -Dmdep.outputFile=target/libraries
 }

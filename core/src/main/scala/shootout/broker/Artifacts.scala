@@ -137,7 +137,9 @@ object Artifacts:
   private val hashDigits = 12
   private[broker] val waits = List(3.seconds, 12.seconds)
 
-  /** `$XDG_CACHE_HOME/broker-shootout/brokers`, with `~/.cache` as XDG says. */
-  def defaultCache: Path =
+  def defaultCache: Path = userFolder.resolve("brokers")
+
+  /** What all checkouts of a user share: `$XDG_CACHE_HOME/broker-shootout`, with `~/.cache` as XDG says. */
+  def userFolder: Path =
     val base = sys.env.get("XDG_CACHE_HOME").filter(_.nonEmpty).map(Path.of(_))
-    base.getOrElse(Path.of(System.getProperty("user.home"), ".cache")).resolve("broker-shootout").resolve("brokers")
+    base.getOrElse(Path.of(System.getProperty("user.home"), ".cache")).resolve("broker-shootout")

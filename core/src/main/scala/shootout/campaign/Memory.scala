@@ -6,6 +6,12 @@ object Memory:
   private val LoadMb = 2048L
   private val BesideHeapMb = 256L
 
+  /** What a run may take of the machine's memory, in MiB: that of the load, and of the largest contender. */
+  def budget(prepared: Prepared): Long =
+    val nodes =
+      prepared.catalogue.filter(spec => prepared.settings.brokers.contains(spec.name)).map(_.nodes.size).maxOption
+    LoadMb * prepared.settings.generators + nodes.getOrElse(0) * (prepared.settings.heapMb + BesideHeapMb)
+
   /** Left: the contenders that would not fit, each with what to do.
     *
     * @param totalMb

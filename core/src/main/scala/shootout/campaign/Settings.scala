@@ -34,6 +34,8 @@ final case class Pair(broker: String, protocol: String) derives Json.ReadWriter:
   *   format of the verdict and the ranking that are printed at the end
   * @param metrics
   *   where what is being measured is served for Prometheus; none: nowhere
+  * @param besideOthers
+  *   measure although another run of this user measures on this machine
   * @param heapMb
   *   heap of every broker on the JVM, MiB
   * @param commandLine
@@ -56,6 +58,7 @@ case class Settings(
     metrics: Option[ListenAddress],
     install: Boolean,
     external: Option[External],
+    besideOthers: Boolean,
     heapMb: Int,
     commandLine: List[String]
 ):

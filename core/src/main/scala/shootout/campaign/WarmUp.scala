@@ -7,15 +7,25 @@ import shootout.units.Nanos
   * the first cell nor a cold JVM, the broker's or ours, distorts the comparison.
   */
 object WarmUp:
-  /** What is tried in turn until the protocol can do it, and nothing piles up in the broker: with a hundred sends in flight; with one,
-    * persistent, for not every library has others confirmed; and, for a protocol that can do neither, without confirmation. None if no
-    * cell wants any warm-up, not even one of its own.
+  /** What a protocol that can do so much is warmed up with; and, if messages pile up behind that, with what cannot leave any: requests, each
+    * of which waits for its reply. None if no cell wants any warm-up, not even one of its own.
+    */
+  def kinds(measured: List[Cell], can: Cell => Boolean): List[Cell] = cells(measured) match
+    case asking :: others => (others.find(can) ++ Some(asking).filter(can)).toList
+    case Nil => Nil
+
+  /** All that may be used: requests; a hundred sends in flight; else one, persistent, for not every library has others confirmed; else
+    * without confirmation.
     */
   def cells(measured: List[Cell]): List[Cell] = if !isWanted(measured) then Nil
   else
     val best = cell(measured)
+    val asking = best.copy(
+      producers = List(ProducerGroup.plain(Bytes).copy(requests = true)),
+      consumers = List(ConsumerGroup.plain.copy(replies = true))
+    )
     val inTurn = producers.copy(persistent = true, window = Window.Of(1))
-    best :: List(inTurn, ProducerGroup.plain(Bytes)).map(p => best.copy(producers = List(p)))
+    asking :: best :: List(inTurn, ProducerGroup.plain(Bytes)).map(p => best.copy(producers = List(p)))
 
   /** A queue with one producer and one consumer, 1 KiB, every message confirmed. With few sends in flight nothing piles up,
     * so that the broker need not be started anew, and cold, behind it.

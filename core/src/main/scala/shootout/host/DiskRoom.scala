@@ -47,6 +47,13 @@ object DiskRoom:
     val folders = data.toList :+ ("--out" -> settings.out)
     DiskRoom(folders.map((option, folder) => Disk(option, folder, () => usable(folder))), () => System.nanoTime())
 
+  /** What the disk of the brokers' data leaves to loads, for people; none where that is not known, or nothing is kept here. */
+  def budget(settings: Settings): Option[String] =
+    val left = Option.when(settings.external.isEmpty)(usable(settings.data)).filter(_ != Long.MaxValue)
+    left.map { bytes =>
+      f"${math.max(0, bytes - LeastBytes) / 1e9}%.1f GB of the disk of ${settings.data}"
+    }
+
   /** Of a file system that does not say, as much as one likes. */
   private def usable(folder: Path): Long =
     try Files.getFileStore(folder).getUsableSpace

@@ -40,7 +40,7 @@ final class Execution(
   /** Where the broker's logs ended when the present load began. */
   private var logBegan = List.empty[Long]
 
-  private var kinds = WarmUp.cells(runs.flatMap(_.cells)).filter(protocol.unsupported(_).isEmpty)
+  private var kinds = WarmUp.kinds(runs.flatMap(_.cells), protocol.unsupported(_).isEmpty)
 
   /** What happened in a load that is forgotten: the result behind it tells. */
   private var untold = Option.empty[String]

@@ -1,5 +1,6 @@
 package shootout.host
 
+import shootout.broker.Artifacts
 import shootout.campaign.Settings
 import shootout.run.Clock
 import shootout.units.Nanos
@@ -16,12 +17,12 @@ import scala.util.Try
   * the JVM that makes the load, for that one still works in the folder for a moment when the first one is killed. The system lets
   * go of a lock when its process ends, in whatever way, even if nobody ever asks how it ended.
   *
-  * @param option
-  *   that names the folder, for messages
   * @param name
   *   of the file; the load's has `.load` behind it. Each holds the id of the process that locked it last
+  * @param refusal
+  *   what to tell who comes second, of `another run` with the id of its process
   */
-final class FolderLock(option: String, folder: Path, name: String):
+final class FolderLock(folder: Path, name: String, refusal: String => String):
   private val run = folder.resolve(name)
   private val load = folder.resolve(s"$name.load")
   private var held = List.empty[FileChannel]
@@ -79,8 +80,7 @@ final class FolderLock(option: String, folder: Path, name: String):
   /** Lets go of everything, as the end of the process does. */
   private[host] def releaseAll(): Unit = held.foreach(release)
 
-  private def inUse(file: Path): String =
-    s"$option: another run${holder(file)} uses $folder; wait for its end, or name another folder"
+  private def inUse(file: Path): String = refusal(s"another run${holder(file)}")
 
   /** In brackets; nothing if it is not known yet. */
   private def holder(file: Path): String =
@@ -95,9 +95,24 @@ object FolderLock:
   private val Patience = Nanos.ofSeconds(90)
   private val Step = Nanos.ofMillis(200)
 
-  /** Those of a run: where it writes its results, and where its brokers keep their data. */
-  def of(settings: Settings): List[FolderLock] =
-    List(FolderLock("--out", settings.out, ".run.lock"), FolderLock("--data", settings.data, ".lock"))
+  /** Those of a run: where it writes its results, where its brokers keep their data, and, for this user, the machine, for two runs
+    * would measure each other.
+    */
+  private def of(settings: Settings): List[FolderLock] =
+    val machine = FolderLock(
+      Artifacts.userFolder,
+      "run.lock",
+      other =>
+        s"$other measures on this machine; wait for its end, or write --beside-others: such numbers get the mark B"
+    )
+    List(named("--out", settings.out, ".run.lock"), named("--data", settings.data, ".lock")) ++
+      Option.unless(settings.besideOthers)(machine)
+
+  /** @param option
+    *   that names the folder
+    */
+  private[host] def named(option: String, folder: Path, name: String): FolderLock =
+    FolderLock(folder, name, other => s"$option: $other uses $folder; wait for its end, or name another folder")
 
   /** By the JVM that makes the load. Left: who has one of them. */
   def holdLoad(settings: Settings): Either[String, Unit] = all(settings)(_.holdLoad())

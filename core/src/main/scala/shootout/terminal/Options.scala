@@ -141,6 +141,12 @@ class Options:
   )
   var noCeiling: Boolean = false
 
+  @Opt(
+    names = Array("--beside-others"),
+    description = Array("Measure though another run does so on this machine; such numbers get the mark B.")
+  )
+  var besideOthers: Boolean = false
+
   @Opt(names = Array("--generators"), paramLabel = "N", description = Array("Load JVMs that share a load's clients."))
   var generators: Int = 1
 

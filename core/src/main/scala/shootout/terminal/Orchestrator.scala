@@ -1,6 +1,18 @@
 package shootout.terminal
 
-import shootout.campaign.{Ceilings, Continuation, Earlier, Journal, NoBroker, Order, Pair, Prepared, Share, WorkOrder}
+import shootout.campaign.{
+  Ceilings,
+  Continuation,
+  Earlier,
+  Journal,
+  Memory,
+  NoBroker,
+  Order,
+  Pair,
+  Prepared,
+  Share,
+  WorkOrder
+}
 import shootout.host.{ChildJvm, DataFolder, DiskRoom, ExitStatus, Fetching, FolderLock, Quiet, Stopping}
 import shootout.input.FileTrouble
 import shootout.metrics.MetricsServer
@@ -56,6 +68,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     val rounds = Order.rounds(settings.pairs, settings.repeat, seed)
     val total = ceilingSeconds + settings.repeat * settings.pairs.map(prepared.seconds).sum
     println(s"${DryRun.amount(prepared)}, about ${Duration.words(total)}.")
+    println(s"A load may take ${budget.mkString(" and ")}; one that needs more fails, and says so.")
     if rounds.flatten.sizeIs > 1 then
       val shown = rounds.take(Orchestrator.RoundsShown).map(_.map(_.label).mkString(", ")).mkString("; then ")
       val others = if rounds.sizeIs > Orchestrator.RoundsShown then "; and so on" else ""
@@ -76,6 +89,10 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     Closing.lines(settings, (System.nanoTime() - began) / 1e9).foreach(println)
     // a page would not fit either
     if unsaved then ExitStatus.Unsaved else finish(statuses)
+
+  /** Heaps are bounded, and a load is ended when the disk is full, see [[DiskRoom]]. */
+  private def budget: List[String] =
+    s"${Memory.budget(prepared)} MiB of memory, its broker's included," :: DiskRoom.budget(settings).toList
 
   private def finish(statuses: List[Int]): Int =
     val page = report()

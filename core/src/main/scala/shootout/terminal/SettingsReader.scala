@@ -74,6 +74,7 @@ final class SettingsReader(
       metrics = readMetrics(),
       install = options.install,
       external = external,
+      besideOthers = options.besideOthers,
       heapMb = options.heap,
       commandLine = SettingsReader.masked(commandLine)
     )

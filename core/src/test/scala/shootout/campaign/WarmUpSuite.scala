@@ -1,6 +1,7 @@
 package shootout.campaign
 
 import shootout.run.Cells
+import shootout.scenario.{Confirm, Window}
 import shootout.units.Nanos
 
 class WarmUpSuite extends munit.FunSuite:
@@ -12,6 +13,19 @@ class WarmUpSuite extends munit.FunSuite:
     assertEqualsDouble(WarmUp.seconds(cells(5, 500)), 2.5, 1e-6)
     assertEqualsDouble(WarmUp.seconds(cells(5, 3000)), 9.0, 1e-6)
     assertEquals(WarmUp.seconds(Nil), 0.0)
+  }
+
+  test("a protocol is warmed up with the most that it can, and with requests where that piles up") {
+    val measured = cells(3, 500)
+    def windows(can: shootout.scenario.Cell => Boolean) =
+      WarmUp.kinds(measured, can).map(_.producers.head).map(p => (p.window, p.requests))
+    assertEquals(windows(_ => true), List(Window.Of(100) -> false, Window.Unbounded -> true))
+    assertEquals(windows(_.producers.head.window == Window.Of(1)), List(Window.Of(1) -> false))
+    assertEquals(
+      windows(c => c.producers.head.confirm == Confirm.None && !c.producers.head.requests),
+      List(Window.Unbounded -> false)
+    )
+    assertEquals(windows(_ => false), Nil)
   }
 
   test("none where no cell wants any") {

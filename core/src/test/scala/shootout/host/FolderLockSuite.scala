@@ -10,7 +10,7 @@ class FolderLockSuite extends munit.FunSuite:
 
   private val folder = FunFixture[Path](_ => Files.createTempDirectory("locked"), Brokers.delete(_))
 
-  private def lock(dir: Path) = FolderLock("--out", dir, ".run.lock")
+  private def lock(dir: Path) = FolderLock.named("--out", dir, ".run.lock")
   private def silent(said: String): Unit = fail(s"it waited: $said")
 
   private def inUse(dir: Path): Either[String, Unit] =
@@ -48,4 +48,10 @@ class FolderLockSuite extends munit.FunSuite:
   folder.test("who is asked to stop waits no longer, and has nothing") { dir =>
     assertEquals(lock(dir).holdLoad(), Right(()))
     assertEquals(lock(dir).claim(stopped = true, _ => ()), inUse(dir))
+  }
+
+  folder.test("one that keeps the machine says so") { dir =>
+    def machine = FolderLock(dir, "run.lock", other => s"$other measures here")
+    assertEquals(machine.claim(stopped = false, silent), Right(()))
+    assertEquals(machine.claim(stopped = false, silent), Left(s"another run (process $own) measures here"))
   }

@@ -50,12 +50,24 @@ private[calibrate] object RabbitTool extends VendorTool:
   def rates(order: ToolOrder, read: String => String): Either[String, ToolRates] =
     val csv = read("rates.csv")
     for
-      sent <- VendorTool.last(column(csv, "published (msg/s)"), order.seconds, name)
-      received <- VendorTool.last(column(csv, "consumed (msg/s)"), order.seconds, name)
+      sent <- VendorTool.lastOf(column(csv, "published (msg/s)"), order.seconds, name)
+      received <- VendorTool.lastOf(column(csv, "received (msg/s)"), order.seconds, name)
     yield ToolRates(sent, received)
 
-  /** Of the file that `--output-file` asks for: a head, and a line for each second. */
-  def column(csv: String, title: String): List[Double] =
+  /** Of the file that `--output-file` asks for: a head, and a line for each second, which is longer or shorter on a busy machine.
+    *
+    * @return
+    *   the seconds of each line, and its rate in the column of this title
+    */
+  def column(csv: String, title: String): List[(Double, Double)] =
     val lines = csv.linesIterator.map(_.split(",").map(_.trim).toList).toList
-    val at = lines.headOption.map(_.indexWhere(_.startsWith(title))).filter(_ >= 0)
-    at.toList.flatMap(i => lines.drop(1).flatMap(_.lift(i)).flatMap(_.toDoubleOption))
+    val head = lines.headOption.getOrElse(Nil)
+    val (time, at) = (head.indexOf("time (s)"), head.indexOf(title))
+    if time < 0 || at < 0 then Nil
+    else
+      val told =
+        for
+          line <- lines.drop(1); until <- line.lift(time).flatMap(_.toDoubleOption);
+          rate <- line.lift(at).flatMap(_.toDoubleOption)
+        yield until -> rate
+      (0.0 :: told.map(_._1)).zip(told).map { case (from, (until, rate)) => (until - from, rate) }

@@ -115,6 +115,12 @@ private[calibrate] object VendorTool:
 
   /** The mean over the last seconds of what a tool prints each second: what stands before is warm-up. */
   def last(perSecond: List[Double], seconds: Int, whose: String): Either[String, Double] =
-    if perSecond.sizeIs < seconds then
-      Left(s"$whose told ${perSecond.size} rates, and $seconds s were to be measured; look at what it printed")
-    else Right(perSecond.takeRight(seconds).sum / seconds)
+    lastOf(perSecond.map(1.0 -> _), seconds, whose)
+
+  /** The same of one that also tells how long each of its seconds was. */
+  def lastOf(timed: List[(Double, Double)], seconds: Int, whose: String): Either[String, Double] =
+    if timed.sizeIs < seconds then
+      Left(s"$whose told ${timed.size} rates, and $seconds s were to be measured; look at what it printed")
+    else
+      val measured = timed.takeRight(seconds)
+      Right(measured.map((length, rate) => length * rate).sum / measured.map(_._1).sum)

@@ -60,6 +60,28 @@ class VendorToolSuite extends munit.FunSuite:
     assert(rates(ArtemisTool, "rates.json" -> file.take(2).mkString("[", ",", "]")).isLeft)
   }
 
+  test("PerfTest: the last seconds, each as long as it was") {
+    val csv =
+      """id,time (s),published (msg/s),returned (msg/s),confirmed (msg/s),nacked (msg/s),received (msg/s),min consumer latency (µs)
+        |test-213729-237,7.431,2836,,2580,0,2935,3398
+        |test-213729-237,8.063,4120,,4120,0,4755,5368
+        |test-213729-237,9.000,17064,,17064,0,17064,2190
+        |""".stripMargin
+    val time = 8.063 - 7.431 + 9.0 - 8.063
+    val expected = ToolRates(
+      ((8.063 - 7.431) * 4120 + (9.0 - 8.063) * 17064) / time,
+      ((8.063 - 7.431) * 4755 + (9.0 - 8.063) * 17064) / time
+    )
+    val read = rates(RabbitTool, "rates.csv" -> csv).fold(fail(_), identity)
+    assertEqualsDouble(read.sentPerS, expected.sentPerS, 1e-6)
+    assertEqualsDouble(read.receivedPerS, expected.receivedPerS, 1e-6)
+    assert(rates(
+      RabbitTool,
+      "rates.csv" -> csv.replace("received", "consumed")
+    ).left.exists(_.contains("told 0 rates")))
+    assert(rates(RabbitTool).isLeft)
+  }
+
   test("nats bench: the rates of the whole") {
     val producer =
       """#RunID,ClientID,MsgCount,MsgBytes,MsgsPerSec,BytesPerSec,DurationSecs,MinLatencyMicroSecs,AvgLatencyMicroSecs

@@ -37,6 +37,7 @@ main() {
   expect "every pair was measured, and no message was wrong" "5 5 0" "$(calibration "$COUNTS")"
   expect "no such broker" "*--brokers*'apolo'*status 2" "$(calibrate --against plain --brokers apolo)"
   expect "no such library" "*--protocols*carrier*Nothing was measured*status 2" "$(calibrate --against plain --brokers apollo --protocols carrier)"
+  expect "a broker without a tool of its makers" "*--brokers*'apollo'*Nothing was measured*status 2" "$(calibrate --against-vendors --brokers apollo)"
   expect "our own client alone has a peer" "*--protocols: only with --against*status 2" "$(calibrate --protocols openwire)"
   expect "memory of connections" "*20 connections*status 0" "$(calibrate --connections-scale 20)"
   expect "the null broker" "*status 0" "$(benchmark --brokers null --only 20b_1a_1queue_1 --warm-up 0 --samples 1)"

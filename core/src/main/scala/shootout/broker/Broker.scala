@@ -44,12 +44,14 @@ case class StartOptions(
   *
   * @param version
   *   of the installed broker
+  * @param home
+  *   its own folder in what was fetched
   */
 final class Broker private[broker] (
     val spec: BrokerSpec,
     val version: String,
     artifacts: Path,
-    home: Path,
+    val home: Path,
     executable: Option[Path],
     processes: OwnProcesses,
     pickPorts: Int => List[Int]
@@ -179,6 +181,10 @@ object Broker:
           executable <- Clients.runner(spec, artifacts, options)
           home = spec.home.getOrElse(artifacts.resolve(root))
         yield Broker(spec, version, artifacts, home, executable, processes, Ports.pick)
+
+  /** The files of a tool for it ([[ToolFile]]), fetched if they are not here yet. */
+  def tool(spec: BrokerSpec, options: InstallOptions): Either[Unavailable, Path] =
+    Clients.ensure(spec, options).flatMap(_ => options.artifacts.fetch(spec, options.say))
 
   private def randomPasscode(): String =
     val bytes = new Array[Byte](passcodeBytes)

@@ -8,7 +8,7 @@ import shootout.units.{Endpoint, Json}
   * @param broker
   *   its name in the catalogue
   * @param window
-  *   messages that may wait for the broker's confirmation; 0: none is asked for
+  *   messages that may wait for the broker's confirmation; 0: none is asked for; [[ClientOrder.AnyWindow]]: as many as the library lets go
   * @param listener
   *   the consumer is called back with each message, instead of asking for the next one
   * @param prefix
@@ -21,6 +21,12 @@ import shootout.units.{Endpoint, Json}
   *   that are measured, after `warmUpS`
   * @param drainS
   *   for messages that are still in the broker after the measurement, at most
+  * @param ackEvery
+  *   messages that are acknowledged together; 0: automatically
+  * @param prefetch
+  *   none: as the library has it
+  * @param batch
+  *   messages that are taken in one call at most; none: as the library has it
   */
 final case class ClientOrder(
     broker: String,
@@ -40,9 +46,16 @@ final case class ClientOrder(
     subscribeHeaders: List[(String, String)],
     warmUpS: Double,
     seconds: Double,
-    drainS: Double
+    drainS: Double,
+    ackEvery: Int = 0,
+    prefetch: Option[Int] = None,
+    batch: Option[Int] = None
 ) derives Json.ReadWriter:
   def endpoint: Endpoint = Endpoint(host, port, Some(login), Some(passcode), None)
+
+object ClientOrder:
+  /** Only the library bounds what is in flight. */
+  val AnyWindow: Int = Int.MaxValue
 
 /** What came of it: rates over the measured seconds, counts from the first message to the last.
   *

@@ -1,7 +1,7 @@
 package shootout.terminal
 
 import picocli.CommandLine.{Command, Option as Opt, Parameters}
-import shootout.broker.{BrokerLock, BrokerSpec, Catalogue, Checksums, FetchWatch, WorkFolder}
+import shootout.broker.{BrokerLock, BrokerSpec, Catalogue, Checksums, FetchWatch, ToolFile, WorkFolder}
 import shootout.campaign.Contenders
 
 import java.nio.file.Files
@@ -21,7 +21,9 @@ import scala.jdk.CollectionConverters.*
 final class LockBrokers:
   @Parameters(
     paramLabel = "NAME",
-    description = Array("Brokers of brokers/ that are fetched, or NAME@VERSION. Default: all of brokers/.")
+    description = Array(
+      "Brokers of brokers/ that are fetched, NAME@VERSION, or NAME@tool for what brokers/NAME/tool.yaml says. Default: all of brokers/."
+    )
   )
   var names: util.List[String] = util.List.of()
 
@@ -36,8 +38,19 @@ object LockBrokers:
     script.main(options, arguments)(chosen(options.names.asScala.toList).map(lock))
 
   private def chosen(names: List[String]): Either[List[String], List[BrokerSpec]] =
-    val known = Catalogue.read(Script.home.resolve("brokers")).left.map(_.map(_.toString))
-    known.flatMap(Contenders(_, names, Nil).versions).flatMap { catalogue =>
+    for
+      known <- Catalogue.read(Script.home.resolve("brokers")).left.map(_.map(_.toString))
+      tools <- toolsOf(known)
+      (wanted, others) = names.partition(name => tools.exists(_.name == name))
+      brokers <- if names.nonEmpty && others.isEmpty then Right(Nil) else brokersOf(known, others)
+    yield brokers ++ tools.filter(tool => names.isEmpty || wanted.contains(tool.name))
+
+  private def toolsOf(catalogue: List[BrokerSpec]): Either[List[String], List[BrokerSpec]] =
+    val (problems, tools) = catalogue.filterNot(_.onlyByName).partitionMap(ToolFile.read)
+    if problems.isEmpty then Right(tools.flatten) else Left(problems.flatten.map(_.toString))
+
+  private def brokersOf(known: List[BrokerSpec], names: List[String]): Either[List[String], List[BrokerSpec]] =
+    Contenders(known, names, Nil).versions.flatMap { catalogue =>
       val asked = names.map(Contenders.canonical(catalogue, _))
       val (own, borrowed) = catalogue.filter(BrokerLock.concerns).partition(LockBrokers.hasOwnList)
       val problems = asked.filterNot(name => own.exists(_.name == name)).map { name =>

@@ -15,7 +15,7 @@ object DeadFiles:
     yield dead(script, "no document tells of it and no script calls it")
 
   /** A broker's folder has its `broker.yaml`, and that names each file beside it, or the folder the file is in. What it gets from Maven
-    * stands in `files.sha256`.
+    * stands in `files.sha256`. Of the tool of its makers, `tool.yaml` tells, and `files-tool.sha256`.
     */
   private def brokers(all: List[Source]): List[Finding] =
     val folder = "brokers/([^/]+)/(.+)".r
@@ -26,9 +26,11 @@ object DeadFiles:
           case Some(data) =>
             for
               (_, rest, file) <- files
-              if file != data && !file.isMarkdown && rest != "files.sha256" && !rest.split('/').exists(data.mentions)
+              if file != data && !file.isMarkdown && !known(rest) && !rest.split('/').exists(data.mentions)
             yield dead(file, s"${data.path} does not name it")
     }
+
+  private val known = Set("files.sha256", "tool.yaml", "files-tool.sha256")
 
   /** Every `.yaml` in a folder of scenarios is read; anything else there must be named somewhere. */
   private def scenarios(all: List[Source]): List[Finding] =

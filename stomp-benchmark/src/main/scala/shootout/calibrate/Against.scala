@@ -3,11 +3,9 @@ package shootout.calibrate
 import shootout.driver.{ClientAnswer, ClientOrder}
 import shootout.broker.*
 import shootout.campaign.Drivers
-import shootout.driver.{DestinationName, Handshake}
 import shootout.input.Node
-import shootout.scenario.DestinationType
 import shootout.stomp.Dialect
-import shootout.units.{Endpoint, Nanos}
+import shootout.units.Endpoint
 
 import java.io.IOException
 import java.nio.file.Path
@@ -186,19 +184,11 @@ private final class Against(
         load <- loads
         side <- List("ours", "plain")
       yield queue(load, name, side)
-    val start =
-      StartOptions(pair.protocol, Against.HeapMb, folder.resolve(spec.name), Against.Probe.name :: queues, Nil)
-    val ready = (endpoint: Endpoint) =>
-      Handshake.attempt(protocol.open(endpoint), Nanos.ofSeconds(3), Some(Against.Probe)).isRight
     Broker.install(spec, install, processes)
-      .flatMap(_.start(start, ready))
+      .flatMap(BrokerStart.start(_, protocol, pair.protocol, folder.resolve(spec.name), queues))
       .fold(problem => throw IOException(problem.toString), identity)
 
 private object Against:
-  private val Probe = DestinationName(DestinationType.Queue, "against_ready")
-
-  /** As for benchmarks. */
-  private val HeapMb = 1024
   private val DrainS = 4.0
 
   /** For the compilers of the two JVMs, and the broker's. */

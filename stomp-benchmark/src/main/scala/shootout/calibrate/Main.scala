@@ -37,7 +37,9 @@ object Main:
     try
       val catalogue = orFail(Catalogue.read(Script.home.resolve("brokers")))
       val drivers = orFail(Drivers.check(catalogue))
-      if options.against != null then
+      if options.comparison.contains(Options.Vendors) then
+        vendors(options, AgainstVendors(options, catalogue, drivers, folder, println(_)), started)
+      else if options.comparison.isDefined then
         against(options, Against(options, catalogue, drivers, folder, println(_)), started)
       else
         Using.resource(Peers(catalogue, drivers, folder, println(_))) { peers =>
@@ -58,7 +60,6 @@ object Main:
       Using.resource(Files.walk(folder))(_.iterator.asScala.toList).reverse.foreach(Files.deleteIfExists)
 
   private def against(options: Options, sides: Against, started: EpochMillis): Either[List[String], Unit] =
-    def names(of: util.List[String]) = of.asScala.toList.map(_.trim).filter(_.nonEmpty).distinct
     for pairs <- sides.pairings(names(options.brokers), names(options.protocols)) yield
       val rows = sides.rows(pairs)
       val environment = Machine.environment(options.out.toAbsolutePath.getParent, sharedWithBroker = true)
@@ -68,6 +69,18 @@ object Main:
       )
       println(s"${options.out}")
       if rows.forall(_.rounds == 0) then throw IOException("nothing could be measured")
+
+  private def names(of: util.List[String]) = of.asScala.toList.map(_.trim).filter(_.nonEmpty).distinct
+
+  private def vendors(options: Options, sides: AgainstVendors, started: EpochMillis): Either[List[String], Unit] =
+    for tools <- sides.chosen(names(options.brokers)) yield
+      val rows = sides.rows(tools)
+      val environment = Machine.environment(options.out.toAbsolutePath.getParent, sharedWithBroker = true)
+      val file = VendorFile(environment, Machine.tool, started, options.seconds, rows)
+      Files.writeString(options.out, Json.write(file, indent = 2) + "\n")
+      println(s"${options.out}")
+      val without = rows.filter(_.rounds == 0).map(_.broker).distinct
+      if without.nonEmpty then throw IOException(s"nothing could be measured with ${without.mkString(", ")}")
 
   private def orFail[A, B](either: Either[A, B]): B =
     either.fold(problem => throw IOException(problem.toString), identity)

@@ -29,9 +29,12 @@ final class Options:
   @Opt(
     names = Array("--seconds"),
     paramLabel = "S",
-    description = Array("Length of each measurement. Default: 1.")
+    description = Array("Length of each measurement. Default: 1; with --against vendors 5, in whole seconds.")
   )
-  var seconds: Double = 1
+  var typedSeconds: java.lang.Double | Null = null
+
+  def seconds: Double =
+    Option(typedSeconds).fold(if comparison.contains(Options.Vendors) then 5.0 else 1.0)(_.doubleValue)
 
   @Opt(
     names = Array("--sizes"),
@@ -57,7 +60,7 @@ final class Options:
     split = ",",
     paramLabel = "NAME",
     description = Array(
-      "With --against: whose clients are measured, by the protocol that they speak: stomp (our own), openwire, amqp, core, ...;",
+      "With --against plain: whose clients are measured, by the protocol that they speak: stomp (our own), openwire, amqp, core, ...;",
       "all: every one. Default: those of the quick profile."
     )
   )
@@ -65,13 +68,20 @@ final class Options:
 
   @Opt(
     names = Array("--against"),
-    paramLabel = "plain",
+    paramLabel = "WHAT",
     description = Array(
-      "Instead: our clients and plain loops over the same libraries, by turns with the same real broker. Prints ratios of",
-      "rates and of processor time, and writes them to the file."
+      "plain: instead, our clients and plain loops over the same libraries, by turns with the same real broker. Prints ratios of",
+      "rates and of processor time, and writes them to the file.",
+      "vendors: instead, our clients and the performance tools of the brokers' makers, likewise. Prints ratios of rates."
     )
   )
   var against: String | Null = null
+
+  @Opt(names = Array("--against-vendors"), description = Array("The same as --against vendors."))
+  var againstVendors: Boolean = false
+
+  /** What our clients are compared with, if they are. */
+  def comparison: Option[String] = if againstVendors then Some(Options.Vendors) else Option(against)
 
   @Opt(
     names = Array("--brokers"),
@@ -112,13 +122,17 @@ final class Options:
     val small = numbers.collect { case (name, value) if value < 1 => s"$name: found $value, expected at least 1" }
     val bodies = sizes.asScala.map(_.intValue).filter(s => s < Options.SmallestBody || s > Options.LargestBody)
     val short = if seconds < Options.Shortest then List(s"--seconds: found $seconds, expected at least 0.05") else Nil
-    val other = Option(against).filter(_ != Options.Plain).map(a => s"--against: found '$a', expected ${Options.Plain}")
+    val other = comparison.filterNot(Options.comparisons.contains)
+      .map(a => s"--against: found '$a', expected ${Options.comparisons.mkString(" or ")}")
     val lone = List("--brokers" -> brokers, "--protocols" -> protocols)
       .collect {
-        case (name, values) if against == null && !values.isEmpty => s"$name: only with --against; expected none"
+        case (name, values) if comparison.isEmpty && !values.isEmpty => s"$name: only with --against; expected none"
       }
     val hasty = Option.when(minutes <= 0)(s"--minutes: found $minutes, expected more than 0")
-    small ++ short ++ hasty ++ other ++ lone ++ bodies.map(s =>
+    val fixed = Option.when(comparison.contains(Options.Vendors) && !protocols.isEmpty)(
+      "--protocols: each tool speaks one; expected none with --against vendors"
+    )
+    small ++ fixed ++ short ++ hasty ++ other ++ lone ++ bodies.map(s =>
       s"--sizes: found $s, expected ${Options.SmallestBody} to ${Options.LargestBody}"
     )
 
@@ -128,6 +142,8 @@ object Options:
 
   /** What our clients can be compared with. */
   val Plain = "plain"
+  val Vendors = "vendors"
+  private val comparisons = List(Plain, Vendors)
   private val SmallestBody = 20
   private val LargestBody = 16 * 1024 * 1024
   private val Shortest = 0.05

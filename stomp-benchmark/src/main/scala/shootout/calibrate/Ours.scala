@@ -11,7 +11,7 @@ import shootout.units.{Json, Nanos}
 
 import java.io.{BufferedReader, InputStreamReader, OutputStreamWriter}
 
-/** Our driver under the engine, in a process of its own for `bin/calibrate --against plain`: orders come as lines of JSON,
+/** Our driver under the engine, in a process of its own for `bin/calibrate --against`: orders come as lines of JSON,
   * answers go as lines of JSON.
   */
 object Ours:
@@ -38,8 +38,16 @@ object Ours:
     val plain = ProducerGroup.plain(order.bytes).copy(persistent = order.persistent)
     val producers =
       if order.window == 0 then plain
-      else plain.copy(confirm = Confirm.Receipt, window = Window.Of(order.window))
-    val consumers = ConsumerGroup.plain.copy(listener = order.listener)
+      else
+        val window = if order.window == ClientOrder.AnyWindow then Window.Unbounded else Window.Of(order.window)
+        plain.copy(confirm = Confirm.Receipt, window = window)
+    val consumers = ConsumerGroup.plain.copy(
+      ack = if order.ackEvery == 0 then Ack.Auto else Ack.Client,
+      ackEvery = math.max(1, order.ackEvery),
+      prefetch = order.prefetch,
+      listener = order.listener,
+      batch = order.batch
+    )
     val samples = math.max(1, (order.seconds * SamplesASecond).round.toInt)
     val timing = Timing(
       Nanos.ofSeconds(order.warmUpS),

@@ -1,0 +1,152 @@
+package shootout.calibrate
+
+import picocli.CommandLine
+import shootout.broker.{Catalogue, ToolFile}
+import shootout.campaign.Drivers
+import shootout.driver.ClientAnswer
+import shootout.terminal.Script
+import shootout.units.Endpoint
+
+import java.nio.file.Path
+
+/** What is read from the tools of brokers' makers: each text is what the tool printed, shortened. */
+class VendorToolSuite extends munit.FunSuite:
+  private val order = ToolOrder(
+    Path.of("files"),
+    Path.of("home"),
+    Path.of("folder"),
+    Endpoint("127.0.0.1", 5, Some("me"), Some("secret"), None),
+    "q",
+    100,
+    1,
+    2,
+    1000
+  )
+  private def rates(tool: VendorTool, files: (String, String)*) =
+    tool.rates(order, files.toMap.getOrElse(_, ""))
+
+  private val sent =
+    """39664 records sent, 39427.4 records/sec (3.76 MB/sec), 1917.2 ms avg latency, 2348.0 ms max latency.
+      |56240 records sent, 56240.0 records/sec (5.36 MB/sec), 2793.6 ms avg latency, 3133.0 ms max latency.
+      |71336 records sent, 71264.7 records/sec (6.80 MB/sec), 3561.0 ms avg latency, 3927.0 ms max latency.
+      |1000000 records sent, 73507.791826 records/sec (7.01 MB/sec), 3286.27 ms avg latency, 5155.00 ms max latency, 3156 ms 50th, 4814 ms 95th, 5116 ms 99th, 5152 ms 99.9th.
+      |""".stripMargin
+  private val received =
+    """time, threadId, data.consumed.in.MB, MB.sec, data.consumed.in.nMsg, nMsg.sec, rebalance.time.ms, fetch.time.ms, fetch.MB.sec, fetch.nMsg.sec
+      |2026-11-22 20:28:32:892, 0, 10.9830, 10.9830, 115165, 115165.0000, 533, 467, 23.5182, 246605.9957
+      |2026-11-22 20:28:33:895, 0, 84.0089, 72.8075, 880897, 763441.6750, 0, 1003, 72.8075, 763441.6750
+      |WARNING: Exiting before consuming the expected number of records: timeout (5000 ms) exceeded. You can use the --timeout option to increase the timeout.
+      |""".stripMargin
+
+  test("Kafka: the last seconds of what is told each second") {
+    assertEquals(
+      rates(KafkaTool, "producer.log" -> sent, "consumer.log" -> received),
+      Right(ToolRates((56240.0 + 71264.7) / 2, (115165.0 + 763441.675) / 2))
+    )
+    assert(rates(KafkaTool, "producer.log" -> sent).left.exists(_.contains("kafka-consumer-perf-test told 0 rates")))
+  }
+
+  test("artemis perf: what it has confirmed and received, without its warm-up") {
+    def sample(warmUp: Boolean, completed: Int, received: Int) =
+      s"""{"sampleType":"interval","warmup":$warmUp,"time":1795379126943,"sent":3011,"delayed":0,"completed":$completed,"received":$received,""" +
+        """"sendTime":{"mean":"800.84","50":204,"max":30335,"count":3027}}"""
+    val end = """{"sampleType":"summary","time":1795379132035,"result":"success","totalSent":58181,"totalBlocked":0}"""
+    val file = List(sample(true, 3013, 2700), sample(false, 7632, 7777), sample(false, 13737, 13781), end)
+    assertEquals(
+      rates(ArtemisTool, "rates.json" -> file.mkString("[\n", ",\n", "\n]")),
+      Right(ToolRates((7632 + 13737) / 2.0, (7777 + 13781) / 2.0))
+    )
+    assert(rates(ArtemisTool).isLeft)
+    assert(rates(ArtemisTool, "rates.json" -> file.take(2).mkString("[", ",", "]")).isLeft)
+  }
+
+  test("PerfTest: the last seconds, each as long as it was") {
+    val csv =
+      """id,time (s),published (msg/s),returned (msg/s),confirmed (msg/s),nacked (msg/s),received (msg/s),min consumer latency (µs)
+        |test-213729-237,7.431,2836,,2580,0,2935,3398
+        |test-213729-237,8.063,4120,,4120,0,4755,5368
+        |test-213729-237,9.000,17064,,17064,0,17064,2190
+        |""".stripMargin
+    val time = 8.063 - 7.431 + 9.0 - 8.063
+    val expected = ToolRates(
+      ((8.063 - 7.431) * 4120 + (9.0 - 8.063) * 17064) / time,
+      ((8.063 - 7.431) * 4755 + (9.0 - 8.063) * 17064) / time
+    )
+    val read = rates(RabbitTool, "rates.csv" -> csv).fold(fail(_), identity)
+    assertEqualsDouble(read.sentPerS, expected.sentPerS, 1e-6)
+    assertEqualsDouble(read.receivedPerS, expected.receivedPerS, 1e-6)
+    assert(rates(
+      RabbitTool,
+      "rates.csv" -> csv.replace("received", "consumed")
+    ).left.exists(_.contains("told 0 rates")))
+    assert(rates(RabbitTool).isLeft)
+  }
+
+  test("nats bench: the rates of the whole") {
+    val producer =
+      """#RunID,ClientID,MsgCount,MsgBytes,MsgsPerSec,BytesPerSec,DurationSecs,MinLatencyMicroSecs,AvgLatencyMicroSecs
+        |R2TzzlcvPTWB15sRox0tfZ,P0,400000,204800000,63958,65493595.736563,3.127023,2507.701000,7810.778923
+        |""".stripMargin
+    val consumer =
+      """#RunID,ClientID,MsgCount,MsgBytes,MsgsPerSec,BytesPerSec,DurationSecs
+        |BbJw9gB5cpaWcXelSfqibH,S0,400800,204800000,55789,57128446.077898,3.584904
+        |""".stripMargin
+    assertEquals(
+      rates(NatsTool, "producer.csv" -> producer, "consumer.csv" -> consumer),
+      Right(ToolRates(63958, 55789))
+    )
+    assert(rates(NatsTool, "producer.csv" -> producer).left.exists(_.contains("receiver")))
+  }
+
+  test("secrets are no arguments") {
+    for tool <- List(RabbitTool, NatsTool, ArtemisTool); process <- tool.processes(order) do
+      assert(!process.command.exists(_.contains("secret")), process.command)
+      assert((process.environment ++ process.secret).exists(_._2.contains("secret")), process)
+  }
+
+  test("a ratio is that of one round, and a round without the tool's numbers is none") {
+    def ours(perS: Double) = ClientAnswer(perS, perS, 1, 100, 90, 0, None)
+    val theirs = Right(ToolRates(100, 50))
+    val row = VendorRow.of(
+      KafkaTool,
+      "lib 1",
+      "tool 1",
+      100,
+      List(ours(50) -> theirs, ours(90) -> theirs, ours(7) -> Left("broken"))
+    )
+    assertEquals(row.rounds, 2)
+    assertEquals(row.ratios, List(VendorRatio(0.5, 1), VendorRatio(0.9, 1.8)))
+    assertEquals(row.sentRatio, Some(Spread(0.7, 0.5, 0.9)))
+    val line = VendorRow.line(row)
+    assert(
+      line.contains("0.70") && line.contains("20 messages were left") && line.contains("a round is missing: broken"),
+      line
+    )
+    val none = VendorRow.of(KafkaTool, "lib 1", "tool 1", 100, List(ours(1) -> Left("no such program")))
+    assertEquals((none.rounds, none.ours, none.sentRatio), (0, None, None))
+    assert(VendorRow.line(none).contains("not measured: no such program"))
+  }
+
+  test("each tool is of a broker that is known, and one that is fetched is locked") {
+    val catalogue = Catalogue.read(Script.home.resolve("brokers")).fold(p => fail(p.toString), identity)
+    for tool <- VendorTool.all do
+      val spec = catalogue.find(_.name == tool.broker).getOrElse(fail(tool.broker))
+      assert(spec.protocol(tool.protocol).isDefined, tool.protocol)
+      for own <- ToolFile.read(spec).fold(p => fail(p.toString), identity) do
+        assertEquals(own.checksumsShown, s"brokers/${tool.broker}/files-tool.sha256")
+        assert(own.checksums.toFile.exists, own.checksums)
+  }
+
+  test("options of this comparison") {
+    def options(arguments: String*) =
+      val options = Options()
+      CommandLine(options).parseArgs(arguments*)
+      options
+    assertEquals(options("--against-vendors").comparison, options("--against", "vendors").comparison)
+    assertEquals(options("--against-vendors").seconds, 5.0)
+    assertEquals(options("--against-vendors", "--seconds", "2").problems, Nil)
+    assert(options("--against", "vendors", "--protocols", "core").problems.exists(_.startsWith("--protocols")))
+    val sides = AgainstVendors(options("--against-vendors"), Nil, Drivers(Nil, Map.empty), Path.of("nowhere"), _ => ())
+    assertEquals(sides.chosen(List("nats")).map(_.map(_.broker)), Right(List("nats")))
+    assert(sides.chosen(List("apollo")).left.exists(_.head.contains("'apollo'")))
+  }

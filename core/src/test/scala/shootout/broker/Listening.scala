@@ -16,12 +16,12 @@ object Listening:
   /** Of all processes of this machine: addresses that others reach, by the inode of the socket. */
   def openForOthers: Map[String, String] = listening.filterNot((_, address) => isLoopback(address))
 
-  /** Of sockets that listen, inode and address. */
+  /** Of sockets that listen, inode and address. The system has them first, before those that are connected, of which there may be many. */
   private def listening: Map[String, String] =
     (for
       table <- List("tcp", "tcp6").map(Path.of("/proc/net", _)) if Files.exists(table)
-      line <- Files.readAllLines(table).asScala.toList.tail
-      field = line.trim.split("\\s+") if field(State) == Listens
+      line <- Using.resource(Files.lines(table))(_.iterator.asScala.drop(1).takeWhile(_.contains(Listens)).toList)
+      field = line.trim.split("\\s+")
     yield field(Inode) -> field(Address)).toMap
 
   /** Those of these sockets that a process has. One that ends meanwhile has none. */
@@ -43,7 +43,8 @@ object Listening:
     ) && (host.length == 8 || host.startsWith("0000000000000000FFFF0000")))
 
   private val Address = 1
-  private val State = 3
   private val Inode = 9
-  private val Listens = "0A"
+
+  /** The state of a socket; no other column can look like that. */
+  private val Listens = " 0A "
   private val MostShown = 300

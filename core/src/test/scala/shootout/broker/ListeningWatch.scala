@@ -46,4 +46,5 @@ final class ListeningWatch(folder: Path) extends AutoCloseable:
     thread.join()
 
 object ListeningWatch:
-  private val PauseMs = 25L
+  /** Shorter than the 100 ms for which a library was seen to listen; each look costs a millisecond. */
+  private val PauseMs = 50L

@@ -21,7 +21,7 @@ object WarmUp:
   else
     val best = cell(measured)
     val asking = best.copy(
-      producers = List(ProducerGroup.plain(Bytes).copy(requests = true)),
+      producers = List(ProducerGroup.plain(Bytes).copy(requests = true, window = Window.Of(1))),
       consumers = List(ConsumerGroup.plain.copy(replies = true))
     )
     val inTurn = producers.copy(persistent = true, window = Window.Of(1))

@@ -19,8 +19,11 @@ class WarmUpSuite extends munit.FunSuite:
     val measured = cells(3, 500)
     def windows(can: shootout.scenario.Cell => Boolean) =
       WarmUp.kinds(measured, can).map(_.producers.head).map(p => (p.window, p.requests))
-    assertEquals(windows(_ => true), List(Window.Of(100) -> false, Window.Unbounded -> true))
-    assertEquals(windows(_.producers.head.window == Window.Of(1)), List(Window.Of(1) -> false))
+    assertEquals(windows(_ => true), List(Window.Of(100) -> false, Window.Of(1) -> true))
+    assertEquals(
+      windows(c => c.producers.head.window == Window.Of(1) && !c.producers.head.requests),
+      List(Window.Of(1) -> false)
+    )
     assertEquals(
       windows(c => c.producers.head.confirm == Confirm.None && !c.producers.head.requests),
       List(Window.Unbounded -> false)

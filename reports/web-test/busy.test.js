@@ -34,10 +34,10 @@ test('how many numbers were measured beside others', () => {
   const busy = { mark: 'busy', letter: 'B', because: 'others', measured: 0.5, threshold: 0.1 };
   const marked = files.map((file) => ({
     ...file,
-      cells: file.cells.map((cell, i) => i === 0 && cell.status === 'measured' ? { ...cell, marks: [busy] } : cell),
+    cells: file.cells.map((cell, i) => i === 0 && cell.status === 'measured' ? { ...cell, marks: [busy] } : cell),
   }));
   const times = marked.filter(({ cells }) => cells[0]?.marks?.includes(busy)).length;
   assert.ok(times > 0);
   assert.match(busyInWords(buildView(marked).contenders),
-    new RegExp(`^${times} of \\d+ measurements, each repetition by itself, have the mark B`));
+    new RegExp(`^${times} of \\d+ measurements, each repetition by itself, ha(s|ve) the mark B`));
 });

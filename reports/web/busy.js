@@ -31,6 +31,7 @@ export function busyInWords(contenders) {
   const busy = measured.filter(({ marks }) => marks?.some(({ mark }) => mark === 'busy')).length;
   if (busy === 0) return null;
   const each = measured.some(({ repetition }) => repetition > 1) ? ', each repetition by itself,' : '';
-  return `${busy} of ${measured.length} measurements${each} have the mark B: others used much of the machine `
-    + `meanwhile, so these numbers are worse than they should be. Measure them again when it is quiet.`;
+  return `${busy} of ${measured.length} measurements${each} ${busy === 1 ? 'has' : 'have'} the mark B: others used `
+    + 'much of the machine meanwhile, so these numbers are worse than they should be. '
+    + 'Measure them again when it is quiet.';
 }

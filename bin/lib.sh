@@ -9,6 +9,8 @@ source "$SHOOTOUT_HOME/bin/lib/tools.sh"
 source "$SHOOTOUT_HOME/bin/lib/help.sh"
 # shellcheck source=bin/lib/progress.sh
 source "$SHOOTOUT_HOME/bin/lib/progress.sh"
+# shellcheck source=bin/lib/compile.sh
+source "$SHOOTOUT_HOME/bin/lib/compile.sh"
 # shellcheck source=bin/lib/build.sh
 source "$SHOOTOUT_HOME/bin/lib/build.sh"
 # shellcheck source=bin/lib/run.sh

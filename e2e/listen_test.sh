@@ -9,27 +9,27 @@ source "$SHOOTOUT_HOME/e2e/live.sh"
 
 # Sockets of the processes that run in this test's folders, each as its inode.
 sockets() {
-  local folder
-  for folder in /proc/[0-9]*/cwd; do
-    [[ "$(readlink "$folder")" != "$SCRATCH"/* ]] || readlink "${folder%cwd}"fd/*
-  done 2>/dev/null | sed -n 's/^socket:\[\([0-9]*\)\]$/\1/p' | sort -u
-}
+  local folders
+  mapfile -t folders < <(find /proc/[0-9]*/cwd -maxdepth 0 -lname "$SCRATCH/*" -printf '%h/fd\n')
+  [[ "${#folders[@]}" == 0 ]] || find "${folders[@]}" -maxdepth 1 -lname 'socket:*' -printf '%l\n' | tr -dc '0-9\n' | sort -u
+} 2>/dev/null
 
 # Those of them on which they listen; for others than this machine: on any address but 127.0.0.1 and ::1.
 listening() {
   awk '$4 == "0A" { print $2, $10 }' /proc/net/tcp /proc/net/tcp6 | sort -k 2 | join -1 2 -2 1 - <(sockets)
 }
 for_others() {
-  listening | awk '$2 !~ /^0100007F:/ && $2 !~ /^0000000000000000FFFF00000100007F:/ && $2 !~ /^00000000000000000000000001000000:/'
+  awk '$2 !~ /^0100007F:/ && $2 !~ /^0000000000000000FFFF00000100007F:/ && $2 !~ /^00000000000000000000000001000000:/'
 }
 
 main() {
-  local seen=0
+  local seen=0 open
   scenario short 3
   start --brokers rabbitmq --scenarios "$SCRATCH/short.yaml"
   until ended 2>/dev/null; do
-    for_others >>"$SCRATCH/for_others"
-    [[ -z "$(listening)" ]] || seen=$((seen + 1))
+    open="$(listening)"
+    [[ -z "$open" ]] || { for_others <<<"$open" >>"$SCRATCH/for_others" && seen=$((seen + 1)); }
+    sleep 0.03 # what waits for a moment only was seen to do so for 100 ms
   done
   finish 60
   expect "the run" "*rabbitmq (stomp): short*status 0" "$ENDED"

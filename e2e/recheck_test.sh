@@ -24,7 +24,7 @@ test_bad_input() {
 main() {
   benchmark --brokers null --only 20b_1a_1queue_1 --warm-up 0 --samples 1 >"$PRINTED"
   test_bad_input
-  expect "a long measurement beside the short one" "1 loads, about *null (stomp)*20b_1a_1queue_1*[0-9].[0-9][0-9]*
+  expect "a long measurement beside the short one" "*1 loads, about *null (stomp)*20b_1a_1queue_1*[0-9].[0-9][0-9]*
 *of 1 loads are within 20 % of the long measurement*status [01]" "$(recheck "$OUT" --seconds 1 --data "$DATA")"
   expect "its result is kept" measured "$(OUT="$OUT/recheck/1" statuses null)"
   totals

@@ -41,7 +41,7 @@ own_cache() {
 main() {
   local port passcode broker
   scenario short 1
-  scenario long 400
+  scenario long 1500 # it is stopped
   own_cache
   PLAIN="--no-ceiling" start --brokers activemq --scenarios "$SCRATCH/long.yaml"
   wait_for 60 in_load activemq

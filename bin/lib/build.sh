@@ -6,9 +6,6 @@
 # build happens.
 
 readonly BUILDS_KEPT_DAYS=7
-# Compiles in half the time: Maven ends before the slower compiler's better code would pay. The code cache that goes with
-# that is too small for several modules at once.
-readonly MAVEN_JVM="-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m -XX:+UseParallelGC"
 
 fingerprint() (
   cd "$SHOOTOUT_HOME" || return
@@ -54,6 +51,7 @@ build() {
   if [[ -n "$(ls -A "$SHOOTOUT_HOME/target/app")" ]]; then say "Building, because sources changed ..."
   else say "Building (the first time: some minutes, libraries are downloaded) ..."; fi
   : >"$log"
+  forget_other_compiler
   # without the lock, which it must not hold any longer than the build
   watch_build "$log" 9>&- &
   watch=$!
@@ -65,13 +63,6 @@ build() {
   fi
   assemble || fail "The build cannot be put together in $APP."
   find "$SHOOTOUT_HOME/target/app" -mindepth 1 -maxdepth 1 -mtime "+$BUILDS_KEPT_DAYS" -exec rm -r {} +
-}
-
-compile() {
-  cd "$SHOOTOUT_HOME" || return
-  MAVEN_OPTS="${MAVEN_OPTS:-$MAVEN_JVM}" mvn --batch-mode --threads 1C -Dmaven.test.skip \
-    compile org.apache.maven.plugins:maven-dependency-plugin:build-classpath \
-    -DincludeScope=runtime -Dmdep.pathSeparator=: -Dmdep.outputFile=target/libraries
 }
 
 # Gathers what the modules need in one folder, which appears when it is complete.

@@ -12,29 +12,42 @@ step() {
   printf -- '-- %s: %s s\n' "$1" "$((SECONDS - began))"
 }
 
+# Process and folder, one a line, of what runs beside the others.
+BESIDE=()
+
 # Usage: beside COMMAND... Runs steps in the background, and prints nothing until `joined`.
 # shellcheck disable=SC2030 # it tells by a file
 beside() {
-  BESIDE_SAID="$(mktemp -d)"
+  local said
+  said="$(mktemp -d)"
   (
     FAILED_STEPS=""
     "$@"
-    printf '%s' "$FAILED_STEPS" >"$BESIDE_SAID/failed"
-  ) >"$BESIDE_SAID/printed" 2>&1 </dev/null &
-  BESIDE=$!
+    printf '%s' "$FAILED_STEPS" >"$said/failed"
+  ) >"$said/printed" 2>&1 </dev/null &
+  BESIDE+=("$! $said")
 }
 
+# Waits for all of these.
 # shellcheck disable=SC2031 # likewise
 joined() {
-  wait "$BESIDE" || FAILED_STEPS+=$'\n'"  what ran beside the others"
-  cat "$BESIDE_SAID/printed"
-  FAILED_STEPS+="$(cat "$BESIDE_SAID/failed")"
-  rm -rf "$BESIDE_SAID"
+  local process said
+  while read -r process said; do
+    wait "$process" || FAILED_STEPS+=$'\n'"  what ran beside the others"
+    cat "$said/printed"
+    FAILED_STEPS+="$(cat "$said/failed")"
+    rm -rf "$said"
+  done < <(printf '%s\n' "${BESIDE[@]}")
+  BESIDE=()
 }
 
 lint_scripts() { find bin e2e -type f -not -name '*.txt' -not -path 'e2e/faults/*' -exec shellcheck --external-sources .ci/run {} +; }
 
 maven() { mvn --batch-mode --no-transfer-progress --fail-at-end --threads 2 "$@" </dev/null; }
+
+# Usage: integration_tests ARGUMENTS... Of what `maven test` has compiled. As no jar is made, nothing is compiled again for it. A broker or a
+# library may fail by itself; what then passes is listed under "Flakes".
+integration_tests() { maven -Dfailsafe.rerunFailingTestsCount=1 test-compile failsafe:integration-test failsafe:verify "$@"; }
 
 test_report() (
   cd reports || return

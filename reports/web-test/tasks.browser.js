@@ -99,6 +99,27 @@ test('what never came is a number of the overview, and the worst of it leads to 
   await page.close();
 });
 
+test('two rows beside each other: who is ahead in which load, by how much, and at what cost', async () => {
+  const rows = files.filter(({ broker }) => broker.name === 'openmq');
+  const { page, complaints } = await open(browser, `${drawn.page}#broker=openmq`);
+  await scrollThrough(page);
+  const lines = await page.locator('.versus tbody tr').evaluateAll((all) =>
+    all.map((tr) => [...tr.children].map((field) => field.textContent)));
+  const [slow, fast] = rows.map((file) => [cellIn(file, '20b_1p_1queue_1').summary.consumed.mean_per_s, file.protocol])
+    .sort(([a], [b]) => a - b);
+  assert.equal(fast[1], 'openmq');
+  const [, , , ahead, ...cpu] = lines.find(([title]) => title.startsWith('1 sync producer, 1 queue, 1 consumer'));
+  assert.match(ahead, new RegExp(`^.*OpenMQ.*, ${(fast[0] / slow[0]).toPrecision(3)}×$`));
+  assert.equal(cpu.length, 2);
+  assert.match(await page.locator('.versus p').innerText(), new RegExp(`^Of ${lines.length} loads that both tried`));
+  assert.deepEqual(complaints, []);
+  await page.close();
+  const whole = (await open(browser, drawn.page)).page;
+  await scrollThrough(whole);
+  assert.equal(await whole.locator('.versus').count(), 0);
+  await whole.close();
+});
+
 test('what went wrong leads to the row that it is said of', async () => {
   const { page } = await open(browser, drawn.page);
   const link = page.locator('.collapses li a').first();

@@ -95,7 +95,9 @@ function byRates(rates, { rate }) {
     const end = rates.findIndex((one, i) => i > at && !one.within);
     const upTo = rates[(end < 0 ? rates.length : end) - 1].rate;
     const below = here.rate > rate / RATE_NEAR ? lower.findLast(({ held }) => held) ?? null : null;
-    return { state: 'yes', ...here, below, upTo, margin: upTo / rate, tried: end < 0 };
+    return {
+      state: 'yes', ...here, below, upTo, breaks: rates[end]?.rate ?? null, margin: upTo / rate, tried: end < 0,
+    };
   }
   if (here && here.rate <= rate / RATE_NEAR) return {
     state: 'no', ...here, because: `${here.why} at ${perSecond(here.rate)}`,
@@ -132,8 +134,9 @@ const KEPT = { fsync: ({ synced }) => synced, replicated: ({ replicated }) => re
 
 /** For each row: `state` (`yes`, `no`, `open`: not known), `because`, and of the cell that decides `figure`, `entry`,
   * `rate`, `p99`; where it can, `below` (the same of the highest rate that was measured below the one asked for; null
-  * at that one itself, or without), `upTo` (the highest rate up to which it did), `margin` (how many times more that
-  * is), `tried` (no higher one was tried), `unstored`: it promises the disk, and wrote less than the messages hold.
+  * at that one itself, or without), `upTo` (the highest rate up to which it did), `breaks` (the next one, which it did
+  * not, if that was tried), `margin` (how many times more that is), `tried` (no higher one was tried), `unstored`: it
+  * promises the disk, and wrote less than the messages hold.
   */
 export function answersTo(need, figures, contenders) {
   const { paced, full } = cellsFor(figures, need);

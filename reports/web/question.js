@@ -138,15 +138,18 @@ const linkTo = ({ figure, contender }, state, text) =>
   (figure ? el('a', { href: printState({ ...state, cell: figure.id, row: contender.key, at: '' }) }, text) : text);
 
 function yesRow(row, { state }) {
-  const { contender, entry, figure, upTo, margin, tried, unstored } = row;
+  const { contender, upTo, breaks, margin, tried, unstored } = row;
   const written = (one) =>
     (one.entry.delivered.written === null ? '–' : bytes(Math.round(one.entry.delivered.written)));
   return el('tr', { 'data-contender': contender.index, 'data-row': contender.key },
-    el('th', { scope: 'row' }, nameOf(contender), marksOf(ownMarks(entry.marks), `${contender.label}, ${figure.title}`),
+    el('th', { scope: 'row' }, nameOf(contender),
+      ...around(row).map((one) => marksOf(ownMarks(one.entry.marks), `${contender.label}, ${one.figure.title}`)),
       unstored && el('small', { class: 'trouble' }, `wrote ${written(row)} a message: delivered before it was stored`)),
     [linkTo(row, state, span(row, ({ p99 }) => micros(p99 ?? NaN))), ratesOf(row), coresSpan(row), cpuSpan(row),
       span(row, written),
-      [tried && el('small', null, 'at least '), perSecond(upTo)], `${digits(margin)}×`]
+      [tried && el('small', null, 'at least '), perSecond(upTo),
+        breaks && el('small', null, ` (not ${perSecond(breaks)})`)],
+      `${digits(margin)}×`]
         .map((value) => el('td', { class: 'number' }, value)));
 }
 

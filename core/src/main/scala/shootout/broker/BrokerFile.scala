@@ -84,7 +84,7 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
   private val texts = Reader.list(Reader.text)
   private val reasons = Reader.mapOf(Reader.text)
 
-  val broker: Reader[BrokerSpec] = Fields.reader("a broker") { (f, problems) =>
+  val broker: Reader[BrokerSpec] = Fields.reader("a broker") { (f, _) =>
     // they are dealt with elsewhere; here they only count as known
     (Variant.key :: Variants.key :: TopologyReader.keys).foreach(f.node)
     val name = f.require("name", brokerName)

@@ -3,6 +3,7 @@ package shootout.broker
 import shootout.units.Quoted
 
 import java.nio.file.{Files, Path}
+import scala.annotation.unused
 import scala.concurrent.duration.*
 
 /** How the files of a broker are had from a registry: downloaded first, and made fit to start once they are known to be right. Until then
@@ -26,7 +27,7 @@ private trait RegistryClient:
   ): Either[CommandFailure, List[FetchedFile]]
 
   /** Of what is known, the files that stand for some of these on other kinds of machines. */
-  def elsewhere(known: Checksums, files: Iterable[String]): Checksums = Checksums(Map.empty)
+  def elsewhere(@unused known: Checksums, @unused files: Iterable[String]): Checksums = Checksums(Map.empty)
 
   /** Makes what starts, out of the files that [[download]] has brought into `folder`.
     *

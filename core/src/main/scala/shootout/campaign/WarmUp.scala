@@ -27,8 +27,8 @@ object WarmUp:
     val inTurn = producers.copy(persistent = true, window = Window.Of(1))
     asking :: best :: List(inTurn, ProducerGroup.plain(Bytes)).map(p => best.copy(producers = List(p)))
 
-  /** A queue with one producer and one consumer, 1 KiB, every message confirmed. With few sends in flight nothing piles up,
-    * so that the broker need not be started anew, and cold, behind it.
+  /** A queue with one producer and one consumer, 1 KiB, every message persistent and confirmed: the longest way through a broker, its store
+    * included, where most loads lead. With few sends in flight nothing piles up, so that the broker need not be started anew, and cold, behind it.
     *
     * @param cells
     *   those that will be measured: it lasts as long as the longest warm-up of a given length, three times, or longer; where cells
@@ -75,9 +75,9 @@ object WarmUp:
   /** Few cells do not go on warming the broker for each other: alone, some were half as fast after a short first load. */
   private val Few = 5
   private val LeastOfFew = 4_000_000_000L
-  private val Longest = Nanos.ofSeconds(6)
+  private val Longest = Nanos.ofSeconds(8)
   private val Bytes = 1024
   private val InFlight = 100
 
   private val producers =
-    ProducerGroup.plain(Bytes).copy(confirm = Confirm.Receipt, window = Window.Of(InFlight))
+    ProducerGroup.plain(Bytes).copy(persistent = true, confirm = Confirm.Receipt, window = Window.Of(InFlight))

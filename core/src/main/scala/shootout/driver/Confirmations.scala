@@ -1,5 +1,7 @@
 package shootout.driver
 
+import shootout.units.orNone
+
 /** What a library tells of sends from threads of its own, for the client's thread to ask for. It allocates nothing in steady state;
   * its lock is held for a few instructions.
   *
@@ -41,7 +43,7 @@ final class Confirmations(wake: Runnable):
     wake.run()
 
   /** In the client's thread, as all below: what [[failed]] was told first. */
-  def failure: Option[Throwable] = Option(failedWith)
+  def failure: Option[Throwable] = failedWith.orNone
 
   /** On to the next one; false: there is none. */
   def advance(): Boolean =

@@ -14,7 +14,7 @@ object DriverUnusable:
 
   /** What says so of a failure; none: it is of another kind. */
   def of(failure: Throwable): Option[DriverUnusable] =
-    causes(failure).collectFirst { case e: (LinkageError | ServiceConfigurationError) => DriverUnusable(failure) }
+    causes(failure).collectFirst { case _: (LinkageError | ServiceConfigurationError) => DriverUnusable(failure) }
 
   private def words(failure: Throwable): String =
     val all = causes(failure).toList

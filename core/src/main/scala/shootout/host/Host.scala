@@ -6,7 +6,7 @@ import shootout.driver.{DestinationName, DriverUnusable, Handshake, NoService, P
 import shootout.input.FileTrouble
 import shootout.run.Killer
 import shootout.result.{BrokerResult, ConfigurationFile}
-import shootout.units.{Endpoint, Nanos}
+import shootout.units.{orNone, Endpoint, Nanos}
 
 import java.io.IOException
 import scala.util.Try
@@ -75,12 +75,12 @@ final class ManagedHost(
     if r == null then throw IllegalStateException(s"${spec.name} was not started") else r
 
   def endpoint: Endpoint = current.endpoint
-  def isAlive: Boolean = running != null && current.isAlive
+  def isAlive: Boolean = running.orNone.exists(_.isAlive)
   def isElsewhere: Boolean = false
-  def pids: Option[List[Long]] = Some(if running == null then Nil else current.pids)
-  def logTail: List[String] = if running == null then Nil else current.logTail(ManagedHost.LogLines)
-  def logBytes: List[Long] = if running == null then Nil else current.logBytes
-  def lastError(from: List[Long]): Option[String] = if running == null then None else current.lastError(from)
+  def pids: Option[List[Long]] = Some(running.orNone.toList.flatMap(_.pids))
+  def logTail: List[String] = running.orNone.toList.flatMap(_.logTail(ManagedHost.LogLines))
+  def logBytes: List[Long] = running.orNone.toList.flatMap(_.logBytes)
+  def lastError(from: List[Long]): Option[String] = running.orNone.flatMap(_.lastError(from))
 
   val renewal = "starting it anew, with empty data"
 

@@ -2,6 +2,7 @@ package shootout.record
 
 import shootout.driver.{DeliveryPromise, Redelivery, Stamp}
 import shootout.result.{AuditResult, CrashResult, DrainOutcome}
+import shootout.units.orNone
 
 /** What one consumer got, of each producer. Written in the consumer's context only.
   *
@@ -87,10 +88,11 @@ final class ProducerAudit(val index: Int, exact: Boolean = false):
   /** The broker confirmed one message. In the producer's context only. */
   def confirm(sequence: Long): Unit =
     confirmed += 1
-    if receiptsOrNull != null then receiptsOrNull.add(sequence)
+    val receipts = receiptsOrNull
+    if receipts != null then receipts.add(sequence)
 
   /** The confirmed messages, if they were remembered; after the producer's end. */
-  private[record] def receipts: Option[SequenceSet] = Option(receiptsOrNull)
+  private[record] def receipts: Option[SequenceSet] = receiptsOrNull.orNone
 
   /** After the producer's end. */
   def state: ProducerState = ProducerState(index, produced, confirmed, orderly, receipts.map(_.state))

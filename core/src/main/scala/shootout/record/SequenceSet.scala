@@ -79,8 +79,13 @@ final class SequenceSet:
   private def setBit(sequence: Long): Unit =
     val page = (sequence >>> SequenceSet.PageShift).toInt
     if page >= pages.length then pages = java.util.Arrays.copyOf(pages, math.max(page + 1, pages.length * 2))
-    if pages(page) == null then pages(page) = new Array[Long](SequenceSet.PageWords)
-    pages(page)(SequenceSet.word(sequence)) |= 1L << sequence
+    val words = pages(page) match
+      case null =>
+        val made = new Array[Long](SequenceSet.PageWords)
+        pages(page) = made
+        made
+      case there => there
+    words(SequenceSet.word(sequence)) |= 1L << sequence
 
   /** All it knows. Only after its writer has stopped. */
   def state: SequenceState =

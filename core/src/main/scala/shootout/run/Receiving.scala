@@ -63,7 +63,7 @@ final class Receiving(
       latencyOrNull.enter()
     latencyOrNull.record(arrival - stamp, stamp)
 
-  private def endRecording(): Unit = if recording then
+  private def endRecording(): Unit = if latencyOrNull != null && recording then
     recording = false
     latencyOrNull.leave()
 

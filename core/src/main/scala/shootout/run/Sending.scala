@@ -89,7 +89,8 @@ final class Sending(
   def due(from: Long, until: Long): Long = schedule.fold(0L)(_.due(from, until))
 
   /** Ends a transaction that is under way, however few messages are in it. */
-  def finish(client: Client): Unit = if transactions != null && transactions.begun then endTransaction(client)
+  def finish(client: Client): Unit = if transactions != null && transactions.begun then
+    endTransaction(client, transactions)
 
   /** Sends what window, pace, quota and network allow. */
   def turn(client: Client): Unit =
@@ -121,25 +122,25 @@ final class Sending(
         val count = if fixedSize > 0 then paced else 1
         val taken = client.send(target, id, sequence, count, stamp, size)
         if taken > 0 then note(taken, now, stamp)
-        if transactions != null && transactions.full then endTransaction(client)
+        if transactions != null && transactions.full then endTransaction(client, transactions)
         go = taken == count
         blocked = !go
 
   private def room: Int =
     val free =
       if transactions != null then transactions.room
-      else if batchesOrNull != null then nextBatch
+      else if batchesOrNull != null then nextBatch(batchesOrNull)
       else windows.current - math.max(unconfirmed, unanswered)
     math.min(free, quota - onConnection)
 
   /** One after the other. */
-  private def nextBatch: Int =
+  private def nextBatch(batches: Drawing): Int =
     if unconfirmed > 0 then 0
     else
-      if batch == 0 then batch = batchesOrNull.at(0).toInt
+      if batch == 0 then batch = batches.at(0).toInt
       batch
 
-  private def endTransaction(client: Client): Unit =
+  private def endTransaction(client: Client, transactions: SendingTransactions): Unit =
     val commit = transactions.end()
     // from now on the broker may deliver them
     if commit then audit.produced = sequence
@@ -150,7 +151,8 @@ final class Sending(
     */
   def transactionEnded(committed: Boolean): Unit =
     val now = clock.nanos()
-    val messages = transactions.ended(committed, now)
+    // it ends as `endTransaction` has asked for
+    val messages = transactions.nn.ended(committed, now)
     if committed then
       recorder.produced.add(messages)
       var s = sequence - messages

@@ -9,7 +9,7 @@ enum Profile:
   case Replicated
 
   /** As people write it. */
-  def word: String = toString.toLowerCase(java.util.Locale.ROOT).nn
+  def word: String = toString.toLowerCase(java.util.Locale.ROOT)
 
   /** The profiles that have all that is in this one. */
   def andLarger: Set[Profile] = Profile.values.filter(_.contains(this)).toSet

@@ -35,13 +35,13 @@ object ScenarioFile:
     problems.orElse(scenario.get)
 
   private def files(path: Path, problems: Problems): List[Path] =
-    if !Files.isDirectory(path) then List(path.normalize.nn)
+    if !Files.isDirectory(path) then List(path.normalize)
     else
       try
         val inside = Using.resource(Files.list(path))(_.iterator.asScala.toList)
         val found = inside.filter(f => f.toString.endsWith(".yaml") || f.toString.endsWith(".yml"))
         if found.isEmpty then problems.add(Place.of(path.toString), "the folder has no .yaml files")
-        found.sortBy(order).map(_.normalize.nn)
+        found.sortBy(order).map(_.normalize)
       catch
         case e: IOException =>
           problems.add(Place.of(path.toString), s"cannot be read: ${FileTrouble.words(e)}")
@@ -86,7 +86,7 @@ object ScenarioFile:
     val axes = matrix.axes.map(_.name) ++ declared.filter(hasPhases).map(_ => Scenario.PhaseAxis)
     val layout = fields.option("layout", LayoutReader(axes)).getOrElse(LayoutReader.default(axes))
     for n <- name; _ <- declared yield
-      val group = Group(n, title.getOrElse(n.replace('_', ' ').nn.capitalize), about.trim.nn, layout, api)
+      val group = Group(n, title.getOrElse(n.replace('_', ' ').capitalize), about.trim, layout, api)
       Scenario(group, runs, fields.place)
 
   private def hasPhases(declared: Node): Boolean = declared match

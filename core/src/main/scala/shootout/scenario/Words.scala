@@ -4,10 +4,10 @@ import shootout.units.Bytes
 
 /** Numbers and settings as short words, for ids and titles. */
 private[scenario] object Words:
-  def kind(kind: DestinationType): String = kind.toString.toLowerCase(java.util.Locale.ROOT).nn
+  def kind(kind: DestinationType): String = kind.toString.toLowerCase(java.util.Locale.ROOT)
 
   /** `text` */
-  def form(form: MessageForm): String = form.toString.toLowerCase(java.util.Locale.ROOT).nn
+  def form(form: MessageForm): String = form.toString.toLowerCase(java.util.Locale.ROOT)
 
   /** `20b`, `1k` */
   def size(bytes: Double): String = Bytes(bytes.toLong).short

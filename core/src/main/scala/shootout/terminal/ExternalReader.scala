@@ -2,7 +2,7 @@ package shootout.terminal
 
 import shootout.broker.BrokerSpec
 import shootout.campaign.External
-import shootout.units.{Endpoint, Trust}
+import shootout.units.{orNone, Endpoint, Trust}
 
 import java.net.URI
 import java.nio.file.Files
@@ -18,7 +18,7 @@ final private[terminal] class ExternalReader(
 
   /** The broker, if one is asked for and can be told from the options; and what is wrong. */
   def read(): (Option[External], List[String]) =
-    val external = Option(options.url).flatMap(readUrl)
+    val external = options.url.orNone.flatMap(readUrl)
     if options.url == null then needsUrl()
     (external, wrong.result())
 
@@ -66,13 +66,13 @@ final private[terminal] class ExternalReader(
         protocol != "sqs" || (options.login == null && options.passcode == null),
         "--login, --passcode: over sqs they come from where the AWS SDK looks for them (environment, ~/.aws, the machine's role); leave them out"
       )
-      val dialect = Option(options.dialect).orElse(Option(options.brokerName))
+      val dialect = options.dialect.orNone.orElse(options.brokerName.orNone)
       val known = catalogue.filter(_.protocol(protocol).isDefined).map(_.name)
       check(
         dialect.exists(known.contains),
         s"--dialect: found ${dialect.fold("nothing")(d => s"'$d'")}, expected one of ${known.mkString(", ")}"
       )
-      val name = Option(options.brokerName).getOrElse(s"$host-$port".replaceAll("[^A-Za-z0-9._-]", ""))
+      val name = options.brokerName.orNone.getOrElse(s"$host-$port".replaceAll("[^A-Za-z0-9._-]", ""))
       check(
         name.matches("[A-Za-z0-9._-]+"),
         s"--broker-name: found '$name', expected letters, digits, '.', '_' and '-': it is part of a file's name"
@@ -81,8 +81,8 @@ final private[terminal] class ExternalReader(
         options.host == null || ExternalReader.withVirtualHosts(protocol),
         s"--host: over $protocol there are no virtual hosts; it goes with ${ExternalReader.withVirtualHosts.toList.sorted.mkString(", ")}"
       )
-      val passcode = Option(options.passcode).flatMap(secret("--passcode", _))
-      val endpoint = Endpoint(host, port, Option(options.login), passcode, tls, Option(options.host))
+      val passcode = options.passcode.orNone.flatMap(secret("--passcode", _))
+      val endpoint = Endpoint(host, port, options.login.orNone, passcode, tls, options.host.orNone)
       Some(External(endpoint, protocol, name, dialect.getOrElse("")))
 
   /** As it was typed, or what the environment has: there the scripts put it, for everybody may read the arguments of a process. */
@@ -100,12 +100,14 @@ final private[terminal] class ExternalReader(
     "stomp" :: "stomp+ssl" :: others ++ others.filter(ExternalReader.withTls).map(_ + ExternalReader.Tls)
 
   private def trust: Trust =
-    for (name, file) <- List("--ca" -> options.ca, "--trust-store" -> options.trustStore); path <- Option(file) do
+    for (name, file) <- List("--ca" -> options.ca, "--trust-store" -> options.trustStore); path <- file.orNone do
       check(Files.isReadable(path), s"$name: $path cannot be read")
     check(options.ca == null || options.trustStore == null, "--ca and --trust-store exclude each other")
-    if options.ca != null then Trust.Ca(options.ca)
-    else if options.trustStore != null then
-      Trust.Store(options.trustStore, secret("--trust-store-password", options.trustStorePassword).getOrElse(""))
+    val ca = options.ca
+    val store = options.trustStore
+    if ca != null then Trust.Ca(ca)
+    else if store != null then
+      Trust.Store(store, secret("--trust-store-password", options.trustStorePassword).getOrElse(""))
     else Trust.System
 
 private object ExternalReader:

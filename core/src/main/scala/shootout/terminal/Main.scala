@@ -4,6 +4,7 @@ import shootout.broker.Catalogue
 import shootout.campaign.{Ceilings, Contenders, Drivers, Memory, Prepared, Settings, Share, WorkOrder}
 import shootout.host.{ChildJvm, ExitStatus, FolderLock, GeneratorPool, LoadJvm}
 import shootout.scenario.{Plan, ScenarioFile}
+import shootout.units.orNone
 
 import java.net.InetAddress
 import scala.jdk.CollectionConverters.*
@@ -37,7 +38,7 @@ object Main:
       catalogue <- Contenders(known, options.brokers.asScala.toList, options.homes.asScala.toList).all
       settings <- SettingsReader(options, Script.home, catalogue, arguments.filterNot(_.startsWith("--load="))).read()
       _ <- named(settings)
-      order = Option(options.load).map(WorkOrder.read)
+      order = options.load.orNone.map(WorkOrder.read)
       plans <- order.fold(resolved(settings))(o => Right(o.plan -> o.whole))
       drivers <- Drivers.check(catalogue)
       prepared <- Prepared(settings, catalogue, plans._1, drivers, plans._2).checked

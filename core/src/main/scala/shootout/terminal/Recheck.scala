@@ -5,7 +5,7 @@ import picocli.CommandLine.{Command, Help, Option as Opt, Parameters}
 import shootout.campaign.{Pair, Settings}
 import shootout.host.{ChildJvm, Progress}
 import shootout.result.{CellResult, Mark, ResultFile, ResultStore, SettingsResult, Status}
-import shootout.units.Duration
+import shootout.units.{orNone, Duration}
 
 import java.nio.file.{FileSystems, Files, Path}
 import scala.jdk.CollectionConverters.*
@@ -84,7 +84,7 @@ final class Recheck:
       )
     val problems = if files.isEmpty then List(s"there are no results in $folder")
     else
-      List("--seconds" -> seconds, "--cells" -> Option(most).fold(1)(_.intValue))
+      List("--seconds" -> seconds, "--cells" -> most.orNone.fold(1)(_.intValue))
         .collect { case (option, number) if number < 1 => s"$option: found $number, expected at least 1" } ++
         strange("--brokers", brokers.asScala.toList, files.map(_.broker.name)) ++
         strange("--protocols", protocols.asScala.toList, files.map(_.protocol))
@@ -108,17 +108,17 @@ final class Recheck:
     if measured.isEmpty then Left(List(s"no load in $folder was measured at a rate of its own"))
     else if tasks.isEmpty then Left(List(s"--only: no load has such an id; there are ${ids.mkString(", ")}"))
     else
-      Right(Option(most).fold(tasks) { n =>
-        Option(seed).fold(Random())(s => Random(s.intValue)).shuffle(tasks).take(n.intValue)
+      Right(most.orNone.fold(tasks) { n =>
+        seed.orNone.fold(Random())(s => Random(s.intValue)).shuffle(tasks).take(n.intValue)
       })
 
   /** The mean rate of the long measurement; none if it failed. */
   private def again(task: Task, n: Int): Option[Double] =
-    val target = Option(out).getOrElse(folder.resolve("recheck")).resolve(s"${n + 1}")
+    val target = out.orNone.getOrElse(folder.resolve("recheck")).resolve(s"${n + 1}")
     val arguments = List("--brokers", task.pair.broker, "--protocols", task.pair.protocol, "--only", task.cell.id) ++
       List("--profile", task.settings.profile, "--heap", task.settings.heapMb.toString, "--repeat", "1") ++
       List("--samples", seconds.toString, "--sample-interval", "1000", "--no-ceiling", "--out", target.toString) ++
-      Option(data).toList.flatMap(d => List("--data", d.toString))
+      data.orNone.toList.flatMap(d => List("--data", d.toString))
     val status = ChildJvm.start(Nil, "shootout.terminal.Main", arguments).waitFor()
     Option.when(status == 0 || status == 1)(target.resolve(Settings.resultFile(task.pair)))
       .flatMap(ResultStore.read(_).toOption)

@@ -5,7 +5,7 @@ import shootout.campaign.{Contenders, Machine, Pair, Settings}
 import shootout.input.Fields
 import shootout.metrics.ListenAddress
 import shootout.scenario.{PlanSettings, Profile, TimingSettings}
-import shootout.units.Nanos
+import shootout.units.{orNone, Nanos}
 
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
@@ -32,10 +32,10 @@ final class SettingsReader(
   private def plain(number: Double): String = if number.isWhole then number.toLong.toString else number.toString
 
   def read(): Either[List[String], Settings] =
-    val samples = Option(options.samples).map(_.intValue)
-    val warmUp = Option(options.warmUp).map(_.doubleValue)
-    val interval = Option(options.sampleInterval).map(_.doubleValue)
-    val repeat = Option(options.repeat).map(_.intValue)
+    val samples = options.samples.orNone.map(_.intValue)
+    val warmUp = options.warmUp.orNone.map(_.doubleValue)
+    val interval = options.sampleInterval.orNone.map(_.doubleValue)
+    val repeat = options.repeat.orNone.map(_.intValue)
     between("--samples", samples.map(_.toDouble), 1, TimingSettings.MaxSamples)
     between("--warm-up", warmUp, 0, SettingsReader.DayS)
     between("--sample-interval", interval, SettingsReader.ShortestSampleMs, SettingsReader.DayS * 1000)
@@ -62,12 +62,12 @@ final class SettingsReader(
       pairs = pairs,
       scenarios = if scenarios.isEmpty then SettingsReader.shipped.map(home.resolve(_)) else scenarios,
       repeat = repeat.getOrElse(if options.profile == Profile.Full then SettingsReader.FullRepeats else 1),
-      seed = Option(options.seed).map(_.intValue),
+      seed = options.seed.orNone.map(_.intValue),
       ceiling = !options.noCeiling,
       generators = options.generators,
-      out = Option(options.out).getOrElse(home.resolve("reports").resolve(Machine.hostName)),
+      out = options.out.orNone.getOrElse(home.resolve("reports").resolve(Machine.hostName)),
       // what is below is deleted without asking, so it must not be anybody else's
-      data = Option(options.data).fold(home.resolve("target/brokers"))(_.resolve("broker-shootout")),
+      data = options.data.orNone.fold(home.resolve("target/brokers"))(_.resolve("broker-shootout")),
       continued = options.continued,
       dryRun = options.dryRun,
       summary = readSummary(),
@@ -83,7 +83,7 @@ final class SettingsReader(
 
   /** As a share. */
   private def readPrecision(): Option[Double] =
-    val precision = Option(options.precision).map(_.doubleValue / 100)
+    val precision = options.precision.orNone.map(_.doubleValue / 100)
     between(
       "--precision",
       precision.map(_ * 100),
@@ -98,7 +98,7 @@ final class SettingsReader(
     options.summary
 
   private def readMetrics(): Option[ListenAddress] =
-    val read = Option(options.metrics).map(text => ListenAddress.read(text).toRight(text))
+    val read = options.metrics.orNone.map(text => ListenAddress.read(text).toRight(text))
     for text <- read.flatMap(_.left.toOption) do
       wrong += s"--metrics: found '$text', expected a port of 0 to 65535, or HOST:PORT"
     read.flatMap(_.toOption)

@@ -192,6 +192,7 @@ class BrokerFileSuite extends munit.FunSuite:
         "artemis/mapped" -> "artemis",
         "coilmq" -> "coilmq",
         "hornetq/pair" -> "hornetq",
+        "kafka/share" -> "kafka",
         "kafka/three" -> "kafka",
         "kafka/leader" -> "kafka",
         "mongo-java-server/random" -> "mongo-java-server",
@@ -220,6 +221,7 @@ class BrokerFileSuite extends munit.FunSuite:
       List("postgresql", "postgresql/async", "postgresql/standby", "valkey", "valkey/always", "valkey/replica")
     val clusters = List(
       "kafka",
+      "kafka/share",
       "kafka/three",
       "kafka/leader",
       "nats",

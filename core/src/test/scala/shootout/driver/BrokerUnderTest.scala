@@ -13,7 +13,7 @@ import shootout.broker.{
 }
 import shootout.run.Killer
 import shootout.scenario.DestinationType
-import shootout.units.{Endpoint, Nanos}
+import shootout.units.{orNone, Endpoint, Nanos}
 
 import java.nio.file.{Files, Path}
 import scala.jdk.OptionConverters.*
@@ -107,12 +107,12 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
 
   /** For a suite without the test that ends it. */
   def close(): Unit =
-    if running != null then running.nn.purge()
+    running.orNone.foreach(_.purge())
     unwatched()
 
   /** Who listened for other machines since the start, to the end of what stopped it. */
   private def unwatched(): List[String] =
-    Option(watch).fold(Nil) { watching =>
+    watch.orNone.fold(Nil) { watching =>
       watching.close()
       watch = null
       watching.found

@@ -4,7 +4,7 @@ import shootout.result.ProcessCounter.{ReadBytes, WaitedNanos}
 import shootout.result.{ProcessCounter, ProcessSample, ResourceSample}
 
 class JoinedResourcesSuite extends munit.FunSuite:
-  private def client(cores: Double, delay: Option[Double] = Some(1)) =
+  private def client(cores: Double, delay: Option[Double]) =
     val rates = Map(ReadBytes -> Some(10.0), WaitedNanos -> delay)
     ProcessSample(cores, 100, ProcessCounter.rates(rates.getOrElse(_, Some(0.01))))
 

@@ -1,7 +1,7 @@
 package shootout.scenario
 
 class CellIdScenarioSuite extends munit.FunSuite with ScenarioTesting:
-  private def id(producers: String, consumers: String, prefix: String = "")(using munit.Location): String =
+  private def id(producers: String, consumers: String, prefix: String = ""): String =
     val text = s"""group: mine
                   |scenario:
                   |  $prefix

@@ -21,7 +21,7 @@ class ClimbScenarioSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals(all.map(_.id).take(3), List("100", "1000", "5000").map(Queue + _))
     val below = all.map(_.climb.get.below)
     assertEquals(below.take(3), List(Nil, List(Queue + 100), List(Queue + 1000, Queue + 100)))
-    assertEquals(below.drop(3), below.take(3).map(_.map(_.replace("queue", "topic").nn)))
+    assertEquals(below.drop(3), below.take(3).map(_.map(_.replace("queue", "topic"))))
     assert(all.forall(c => c.climb.get.axis == "rate" && c.climb.get.p99Limit == Nanos.ofSeconds(1)))
 
   test("titles name the rate"):
@@ -31,7 +31,7 @@ class ClimbScenarioSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals(cells(text("{axis: rate, p99: 50 ms}")).map(_.climb.get.p99Limit).distinct, List(Nanos.ofMillis(50)))
 
   test("without the key no cell climbs, and one cell can be chosen without those below it"):
-    assert(cells(text().replace("climb: rate\n", "").nn).forall(_.climb.isEmpty))
+    assert(cells(text().replace("climb: rate\n", "")).forall(_.climb.isEmpty))
     assertEquals(plan(List(right(read(text()))), Profile.Full, "*queue*5000").cells.map(_.id), List(Queue + 5000))
 
   private def refuses(what: String, text: String, expected: String*)(using munit.Location): Unit =
@@ -55,7 +55,7 @@ class ClimbScenarioSuite extends munit.FunSuite with ScenarioTesting:
   )
   refuses(
     "a climb without a rate to hold",
-    text(rates = "[1, 2]", rate = "max").replace("consumers: {}", "consumers: {count: $rate}").nn,
+    text(rates = "[1, 2]", rate = "max").replace("consumers: {}", "consumers: {count: $rate}"),
     "6: climb: rate needs a rate that each load must hold; write rate: as 1000/s, or as $rate"
   )
   refuses(

@@ -42,6 +42,11 @@ object Amqp extends Vendor:
     "jms.prefetchPolicy.all: where a prefetch is asked for"
   )
 
+  /** `JmsMessageConsumer.resumeAfterRollback` lets its queue run though the session is stopped, and `start` hands over what is there only
+    * if the queue does not run yet.
+    */
+  override def strandsRolledBack: Boolean = true
+
   /** `INDIVIDUAL_ACK` of the library's extensions. */
   override def individual: Option[Int] = Some(IndividualAck)
 

@@ -33,7 +33,7 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
   private val batchOrNull: MessageBatch | Null = spec.receive.flatMap(_.batch).map(MessageBatch(_)).orNull
 
   private val thread: ClientThread =
-    val turns: Runnable => Unit = if turnsOrNull == null then _.run() else turnsOrNull.nn.own
+    val turns: Runnable => Unit = if turnsOrNull == null then _.run() else turnsOrNull.own
     ClientThread(spec.name, turns, work, fail)
   private val confirmations = JmsConfirmations(
     if mode.waits then 1 else JmsClient.MostConfirmations,
@@ -194,18 +194,18 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
   def acknowledge(): Unit = if acknowledges && ready then
     val turns = turnsOrNull
     if turns == null then link.acknowledge()
-    else inSession(turns, () => link.acknowledge())
+    else inSession(turns, () => link.acknowledge(), stranded = false)
 
   def endTransaction(commit: Boolean): Unit = if ready then
     val turns = turnsOrNull
     if turns == null then link.endTransaction(commit)
     else
       undoes = !commit
-      inSession(turns, () => link.endTransaction(commit))
+      inSession(turns, () => link.endTransaction(commit), stranded = !commit && link.strandsRolledBack)
     tell(() => listener.onTransactionEnd(commit))
 
-  private def inSession(turns: Turns, task: Runnable): Unit =
-    turns.inSession(task, () => link.stop(), () => link.start())
+  private def inSession(turns: Turns, task: Runnable, stranded: Boolean): Unit =
+    turns.inSession(task, () => link.stop(), () => link.start(), stranded)
 
   def resume(): Unit =
     paused = false

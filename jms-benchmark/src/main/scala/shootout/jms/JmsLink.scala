@@ -38,7 +38,7 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     val wish =
       Wish(confirm, confirm && mode.pipelined, spec.receive, dialect.options)
     val connection =
-      vendor.factory(endpoint, wish).createConnection(endpoint.login.orNull, endpoint.passcode.orNull)
+      vendor.factory(endpoint, wish).createConnection(endpoint.login.getOrElse(null), endpoint.passcode.getOrElse(null))
     connectionOrNull.set(connection)
     // whoever cut it before it was there
     if cutOff then cut()
@@ -63,6 +63,8 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
   def start(): Unit =
     val connection = connectionOrNull.get
     if connection != null then connection.start()
+
+  def strandsRolledBack: Boolean = vendor.strandsRolledBack
 
   private def transacted: Boolean =
     mode.commits || spec.send.exists(_.transacted) || spec.receive.exists(_.ack == Ack.Transacted)
@@ -118,7 +120,8 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
 
   private def message(id: Int, sequence: Long, nanos: Long, bodyBytes: Int): Message =
     val made = writerOrNull.nn.message(id, sequence, nanos, bodyBytes)
-    if replyTo != null then made.setJMSReplyTo(replyTo)
+    val address = replyTo
+    if address != null then made.setJMSReplyTo(address)
     made
 
   /** Returns when the library has taken the message: with confirmations, when the broker has. */
@@ -155,7 +158,9 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     if message != null then latest = message
     message != null
 
-  def acknowledge(): Unit = if latest != null then latest.acknowledge()
+  def acknowledge(): Unit =
+    val message = latest
+    if message != null then message.acknowledge()
 
   def endTransaction(commit: Boolean): Unit =
     val session = sessionOrNull.nn
@@ -172,7 +177,8 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
   def close(): Unit =
     // stays where `cut` finds it, should the library hang
     val connection = connectionOrNull.get
-    if consumerOrNull != null then vendor.release(consumerOrNull.nn)
+    val consumer = consumerOrNull
+    if consumer != null then vendor.release(consumer)
     if connection != null then connection.close()
     connectionOrNull.set(null)
     forget()

@@ -16,7 +16,7 @@ object OpenMq extends Vendor:
   /** It writes each exception that it throws to the terminal too. Kept here: else it may be collected, and its level with
     * it. Not private: the compiler makes a local variable of what only the initializer uses.
     */
-  private[jms] val log = Logger.getLogger("javax.jms")
+  private[jms] val log: Logger = Logger.getLogger("javax.jms")
   log.setLevel(Level.OFF)
 
   lazy val sample: Class[?] =

@@ -45,17 +45,26 @@ private final class Turns:
     try task.run()
     finally lock.lock()
 
-  /** Within a turn, of either thread: something that needs the session. */
-  def inSession(task: Runnable, stop: Runnable, start: Runnable): Unit =
+  /** Within a turn, of either thread: something that needs the session. The connection is stopped for it where the listener cannot do it,
+    * and `stranded` by that is what comes while it stands still: a second stop and start delivers it.
+    */
+  def inSession(task: Runnable, stop: Runnable, start: Runnable, stranded: Boolean): Unit =
     if isListener then task.run()
     else if resting then handOver(task)
     else
-      stopping = true
-      try released(stop)
-      finally stopping = false
+      pause(stop)
       // nothing is listened to before the client knows what became of the task
       try task.run()
-      finally start.run()
+      finally
+        start.run()
+        if stranded then
+          pause(stop)
+          start.run()
+
+  private def pause(stop: Runnable): Unit =
+    stopping = true
+    try released(stop)
+    finally stopping = false
 
   private def handOver(task: Runnable): Unit =
     handed = task

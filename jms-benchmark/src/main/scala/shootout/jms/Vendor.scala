@@ -61,6 +61,9 @@ trait Vendor:
   /** What must be done before a consumer's connection is closed: mostly nothing, for that closes it too. */
   def release(consumer: MessageConsumer): Unit = ()
 
+  /** Whether messages that a rollback brings back while the connection is stopped stay with the library when it is started again. */
+  def strandsRolledBack: Boolean = false
+
   /** Whether `broker.yaml` may set such an option. By default any, for the library reads them from a URI, and complains itself. */
   def knows(option: String): Boolean = true
 

@@ -39,11 +39,11 @@ abstract class PairsContract(part: String => Boolean) extends munit.FunSuite:
     )
 
   private def tried(name: String, body: () => Future[Any], more: Int): Future[Any] =
-    Future.unit.flatMap(_ => body())(munitExecutionContext).recoverWith {
+    Future.unit.flatMap(_ => body())(using munitExecutionContext).recoverWith {
       case e if more > 0 && !e.isInstanceOf[AssumptionViolatedException] =>
         println(s"$name: failed (${e.getMessage.linesIterator.nextOption.getOrElse("")}), another try")
         tried(name, body, more - 1)
-    }(munitExecutionContext)
+    }(using munitExecutionContext)
 
   override def afterAll(): Unit = brokers.foreach(_.close())
 

@@ -1,5 +1,6 @@
 package shootout.queue
 
+import scala.annotation.unused
 import shootout.driver.{ClientSpec, Confirmations, PollingLink, ReceiveSpec, SendSpec}
 
 /** The sending half of a client. In the client's thread only. */
@@ -55,7 +56,7 @@ private[queue] abstract class QueueLink(spec: ClientSpec, destinations: Destinat
   protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver
 
   /** Says good-bye, when sender and receiver have. */
-  protected def leave(unsubscribe: Boolean): Unit = disconnect()
+  protected def leave(@unused unsubscribe: Boolean): Unit = disconnect()
 
   /** Ends at once what [[connect]] made. Throws nothing. */
   protected def disconnect(): Unit = ()

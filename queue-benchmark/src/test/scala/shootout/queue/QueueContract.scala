@@ -1,6 +1,7 @@
 package shootout.queue
 
-import shootout.driver.AllContracts
+import shootout.driver.*
+import shootout.scenario.{Ack, DestinationType}
 
 import scala.concurrent.duration.*
 
@@ -13,11 +14,14 @@ import scala.concurrent.duration.*
   *   of all contenders that speak one of these
   */
 abstract class QueueContract(protocols: String*) extends munit.FunSuite:
+  /** Of contenders with this variant, if `SHOOTOUT_PAIRS` names none. */
+  def variation: Option[String] = None
+
   override def munitTimeout: Duration = 150.seconds
 
   private val named = sys.env.get("SHOOTOUT_PAIRS").map(_.split(',').toSet)
   private def isChosen(system: QueueSystem): Boolean =
-    protocols.contains(system.name) && named.fold(system.spec.variation.isEmpty)(_(system.spec.name))
+    protocols.contains(system.name) && named.fold(system.spec.variation.map(_.name) == variation)(_(system.spec.name))
 
   override def afterAll(): Unit = brokers.foreach(_.close())
 
@@ -26,5 +30,26 @@ abstract class QueueContract(protocols: String*) extends munit.FunSuite:
       val broker = system.underTest("test-queues")
       test(s"${system.spec.name}: starts, and answers a client")(broker.start())
       AllContracts(this, system.spec, broker, List(system.subject(broker)))
+      if QueueContract.again(system.name) then
+        test(s"${system.spec.name}: a queue that is removed is gone, with all that is in it")(removed(system, broker))
       test(s"${system.spec.name}: stops, with all its processes, and leaves no data")(broker.end())
       broker
+
+  private def removed(system: QueueSystem, broker: BrokerUnderTest): Unit =
+    val queue = DestinationName(DestinationType.Queue, "removed")
+    val sends = SendSpec(Vector(queue), persistent = true, confirm = true, Nil, Some(100))
+    val receives = ReceiveSpec(queue, Ack.Auto, None, None, None, Nil)
+    val session = system.protocol.open(broker.endpoint(system.name))
+    try
+      val producer = Probe(session, ClientSpec("p", Some(sends), None)).connect().sendAll(3, Stamp.producer(7, 3), 100)
+      assertEquals(producer.confirmations(3).size, 3)
+      producer.close()
+      session.remove(List(queue))
+      val consumer = Probe(session, ClientSpec("c", None, Some(receives))).connect()
+      assertEquals(consumer.receiveUnwanted(), None)
+      consumer.close()
+    finally session.close()
+
+object QueueContract:
+  /** Where a queue may be made again as soon as it is removed. */
+  private val again = Set("amqp091", "mongo", "nats", "postgres", "redis")

@@ -10,6 +10,7 @@ class QueueNodesIT extends NodesContract("kafka/three", "nats/three"):
       declared.toMap,
       Map(
         "kafka" -> Confirmation.Broker,
+        "kafka/share" -> Confirmation.Broker,
         "kafka/three" -> Confirmation.Replicas,
         "kafka/leader" -> Confirmation.Leader,
         "nats" -> Confirmation.Broker,

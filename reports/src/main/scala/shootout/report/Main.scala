@@ -97,7 +97,7 @@ class Main extends Callable[Integer]:
 
   override def call(): Integer =
     val folders = dirs.asScala.toList
-    val format = Option(summary).map(name => name -> SummaryFormat.of(name))
+    val format = summary.orNone.map(name => name -> SummaryFormat.of(name))
     format.collect { case (name, None) => name }.foreach: name =>
       Console.err.println(s"benchmark-report: --summary: ${SummaryFormat.names.mkString(", ")}, not '$name'")
     if format.exists(_._2.isEmpty) then 2
@@ -109,12 +109,12 @@ class Main extends Callable[Integer]:
       val unread = if folders.isEmpty then Nil else format.flatMap(_._2).toList.flatMap(summarised(folders, _))
       val drawn =
         if folders.isEmpty || (summary != null && out == null && singleFile == null) then None else Some(page(folders))
-      val listed = (Option(index), drawn) match
+      val listed = (index.orNone, drawn) match
         case (Some(root), _) => Some(Runs.list(root))
         case (None, Some(_)) if singleFile == null => Runs.listBeside(outOf(folders))
         case _ => None
       val problems = drawn.toList.flatMap(tell) ++ listed.toList.flatMap(tellRuns)
-      val logged = if folders.isEmpty then Nil else Option(hdr).toList.flatMap(logs(folders, _))
+      val logged = if folders.isEmpty then Nil else hdr.orNone.toList.flatMap(logs(folders, _))
       if problems.isEmpty && logged.isEmpty && unread.isEmpty then 0 else 2
 
   /** Says what is wrong with the files; the exit status. */
@@ -136,10 +136,10 @@ class Main extends Callable[Integer]:
     if found.files.nonEmpty then println(Summary.of(found.files.map(_.json), format))
     found.problems
 
-  private def outOf(folders: List[Path]): Path = Option(out).getOrElse(folders.head)
+  private def outOf(folders: List[Path]): Path = out.orNone.getOrElse(folders.head)
 
   private def page(folders: List[Path]): Drawn =
-    Option(singleFile).fold(Report.draw(folders, outOf(folders)))(Report.drawAs(folders, _))
+    singleFile.orNone.fold(Report.draw(folders, outOf(folders)))(Report.drawAs(folders, _))
 
   /** Says where the page is and what is wrong, which it returns. */
   private def tell(drawn: Drawn): List[String] =

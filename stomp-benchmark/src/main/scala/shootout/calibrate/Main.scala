@@ -6,7 +6,7 @@ import shootout.driver.{DestinationName, SendSpec}
 import shootout.scenario.DestinationType
 import shootout.stomp.{Dialect, SendFrames, Version}
 import shootout.terminal.Script
-import shootout.units.{EpochMillis, Json}
+import shootout.units.{orNone, EpochMillis, Json}
 
 import java.io.IOException
 import java.nio.file.{FileSystemException, Files}
@@ -44,7 +44,7 @@ object Main:
       else
         Using.resource(Peers(catalogue, drivers, folder, println(_))) { peers =>
           val loads = Loads(peers.of(Peers.Stomp)._1, peers.of(Peers.Stomp)._2)
-          val (rows, scale) = Option(options.scale) match
+          val (rows, scale) = options.scale.orNone match
             case Some(connections) => (Nil, Some(held(loads, connections)))
             case None => (Calibration.rows(rounds(options, peers, loads)), None)
           Calibration.table(rows).filter(_ => rows.nonEmpty).foreach(println)

@@ -1,6 +1,7 @@
 package shootout.calibrate
 
 import picocli.CommandLine.{Command, Option as Opt}
+import shootout.units.orNone
 
 import java.nio.file.Path
 import java.util
@@ -34,7 +35,7 @@ final class Options:
   var typedSeconds: java.lang.Double | Null = null
 
   def seconds: Double =
-    Option(typedSeconds).fold(if comparison.contains(Options.Vendors) then 5.0 else 1.0)(_.doubleValue)
+    typedSeconds.orNone.fold(if comparison.contains(Options.Vendors) then 5.0 else 1.0)(_.doubleValue)
 
   @Opt(
     names = Array("--sizes"),
@@ -81,7 +82,7 @@ final class Options:
   var againstVendors: Boolean = false
 
   /** What our clients are compared with, if they are. */
-  def comparison: Option[String] = if againstVendors then Some(Options.Vendors) else Option(against)
+  def comparison: Option[String] = if againstVendors then Some(Options.Vendors) else against.orNone
 
   @Opt(
     names = Array("--brokers"),
@@ -117,7 +118,7 @@ final class Options:
 
   /** Everything that is wrong with the values. */
   def problems: List[String] =
-    val numbers = List("--rounds" -> rounds, "--connections-scale" -> Option(scale).fold(2)(_.intValue)) ++
+    val numbers = List("--rounds" -> rounds, "--connections-scale" -> scale.orNone.fold(2)(_.intValue)) ++
       List("--connections" -> connections).flatMap((name, values) => values.asScala.map(v => name -> v.intValue))
     val small = numbers.collect { case (name, value) if value < 1 => s"$name: found $value, expected at least 1" }
     val bodies = sizes.asScala.map(_.intValue).filter(s => s < Options.SmallestBody || s > Options.LargestBody)

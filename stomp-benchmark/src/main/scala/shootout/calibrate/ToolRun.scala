@@ -61,7 +61,7 @@ private[calibrate] final class ToolRun(tool: VendorTool) extends AutoCloseable:
       val enough = order.warmUpS + order.seconds + ToolRun.StartS
       while !broken && elapsed < enough do LockSupport.parkNanos(ToolRun.LookNanos)
     if broken then
-      for (process, p) <- started if p.isAlive do end(p)
+      for (_, p) <- started if p.isAlive do end(p)
 
   private def said(order: ToolOrder, process: ToolProcess, why: String): String =
     val lines = read(order.folder, process.log).linesIterator.filter(_.nonEmpty).toList

@@ -53,12 +53,14 @@ final class Link(
     suspended = true
     transport.suspendRead()
     // who does not read hears no heart-beats
-    if monitorOrNull != null then monitorOrNull.suspendRead()
+    val monitor = monitorOrNull
+    if monitor != null then monitor.suspendRead()
 
   def resumeRead(): Unit = if suspended then
     suspended = false
     transport.resumeRead()
-    if monitorOrNull != null then monitorOrNull.resumeRead()
+    val monitor = monitorOrNull
+    if monitor != null then monitor.resumeRead()
 
   /** Agrees on heart-beats (STOMP 1.1, "Heart-beating"): `theirs` is what the broker's CONNECTED says.
     *
@@ -86,7 +88,8 @@ final class Link(
 
   def close(): Unit = if open then
     open = false
-    if monitorOrNull != null then monitorOrNull.stop()
+    val monitor = monitorOrNull
+    if monitor != null then monitor.stop()
     reader.release()
     outbox.release()
     val channel = transport.getSocketChannel

@@ -22,7 +22,9 @@ final class SendFrames(spec: SendSpec, dialect: Dialect):
   def ready: ReadyFrames | Null = readyOrNull
 
   /** A new connection must not begin with the rest of a frame of the last one. */
-  def clear(): Unit = if readyOrNull != null then readyOrNull.clear()
+  def clear(): Unit =
+    val ready = readyOrNull
+    if ready != null then ready.clear()
 
   /** A whole frame, its stamp not filled in. */
   def example(version: Version, bodyBytes: Int): Array[Byte] =

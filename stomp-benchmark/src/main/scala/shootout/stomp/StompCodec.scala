@@ -24,7 +24,7 @@ final class StompCodec(val reader: FrameReader, val outbox: Outbox, ready: () =>
   /** A read that did not fill the buffer has emptied the socket: to ask again at once would be a system call for nothing. What
     * comes meanwhile is seen by the selector, as is the end of the stream. (A TLS channel gives one record at a time.)
     */
-  def read(): AnyRef =
+  def read(): AnyRef | Null =
     if emptied then
       emptied = false
       null

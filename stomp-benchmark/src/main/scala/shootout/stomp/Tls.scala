@@ -30,7 +30,7 @@ object Tls:
     val store = KeyStore.getInstance(KeyStore.getDefaultType)
     store.load(null, null)
     Using.resource(Files.newInputStream(pem)) { (in: InputStream) =>
-      val certificates = CertificateFactory.getInstance("X.509").generateCertificates(in).asScala
+      val certificates = CertificateFactory.getInstance("X.509").generateCertificates(in).nn.asScala
       for (certificate, i) <- certificates.zipWithIndex do store.setCertificateEntry(s"ca-$i", certificate)
     }
     store

@@ -9,7 +9,7 @@ import scala.util.Random
 /** What is written: order, cuts and growth of the outbox, the ready-made frames, and both behind a codec. */
 class BuffersSuite extends munit.FunSuite:
   private def bytes(text: String) = text.getBytes(ISO_8859_1)
-  private def body(sequence: Long, size: Int = 20) = ScriptedServer.body(sequence, size)
+  private def body(sequence: Long, size: Int) = ScriptedServer.body(sequence, size)
 
   private def drain(outbox: Outbox, channel: Narrow): String =
     while outbox.pending do outbox.write(channel)

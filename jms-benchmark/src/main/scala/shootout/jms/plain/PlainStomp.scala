@@ -47,7 +47,8 @@ private final class PlainStomp(order: ClientOrder, tally: Tally) extends PlainCl
     while true do if producing.read() == "RECEIPT" then (if producing.saidGoodBye then closed else permits).release()
 
   def endProducer(): Unit =
-    if producer != null then producer.join(PlainStomp.EndMs)
+    val thread = producer
+    if thread != null then thread.join(PlainStomp.EndMs)
     producing.write(PlainStomp.frame("DISCONNECT", List("receipt" -> PlainStomp.GoodBye), 0))
     producing.out.flush()
     // nobody reads where no receipts are asked for

@@ -10,11 +10,14 @@ import scala.jdk.CollectionConverters.*
   *
   * @param replicas
   *   copies of each partition
+  * @param shares
+  *   the receivers of a queue are a share group; else they are a consumer group
   * @param producer
   *   settings of producers in the library's words; `consumer` and `topic` alike
   */
 final case class KafkaDialect(
     replicas: Int,
+    shares: Boolean,
     producer: List[(String, String)],
     consumer: List[(String, String)],
     topic: List[(String, String)]
@@ -26,7 +29,7 @@ final case class KafkaDialect(
   def options: List[(String, String)] =
     List("producer" -> producer, "consumer" -> consumer, "topic" -> topic).flatMap((of, settings) =>
       settings.map((name, value) => s"$of.$name" -> value)
-    ) ++ Option.when(replicas > 1)("replicas" -> replicas.toString)
+    ) ++ Option.when(shares)("group" -> "share") ++ Option.when(replicas > 1)("replicas" -> replicas.toString)
 
 object KafkaDialect:
   val All = "all"
@@ -34,10 +37,11 @@ object KafkaDialect:
 
   val reader: Reader[KafkaDialect] = Fields.reader("a Kafka dialect") { (f, problems) =>
     val replicas = f.getOrElse("replicas", Reader.int(1, Short.MaxValue))(1)
+    val shares = f.getOrElse("group", Reader.word("consumer" -> false, "share" -> true))(false)
     val producer = f.getOrElse("producer", known(ProducerConfig.configNames.asScala.toSet))(Nil)
     val consumer = f.getOrElse("consumer", known(ConsumerConfig.configNames.asScala.toSet))(Nil)
     val topic = f.getOrElse("topic", Reader.mapOf(Reader.text))(Nil)
-    val read = KafkaDialect(replicas, producer, consumer, topic)
+    val read = KafkaDialect(replicas, shares, producer, consumer, topic)
     if !confirming(read.acks) then
       problems.add(
         f.place,

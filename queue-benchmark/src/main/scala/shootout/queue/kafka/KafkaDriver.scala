@@ -4,10 +4,11 @@ import org.apache.kafka.common.errors.{AuthenticationException, AuthorizationExc
 import org.apache.kafka.common.utils.AppInfoParser
 import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Redelivery, Session}
 import shootout.queue.{Lacks, QueueDriver, QueueProtocol, QueueSession}
+import shootout.scenario.Cell
 import shootout.units.Endpoint
 
-/** Kafka. A queue is a topic with one consumer group, whose members share its partitions; a topic is one with a group for each
-  * subscription.
+/** Kafka. A queue is a topic with one consumer group, whose members share its partitions, or with one share group, whose members share
+  * its messages; a topic is one with a consumer group for each subscription.
   */
 final class KafkaDriver extends QueueDriver("kafka", "Kafka", KafkaDialect.reader, KafkaProtocol(_, _)):
   def name: String = s"kafka-clients ${AppInfoParser.getVersion}"
@@ -15,17 +16,23 @@ final class KafkaDriver extends QueueDriver("kafka", "Kafka", KafkaDialect.reade
 
 /** Kafka as one cluster speaks it. */
 final class KafkaProtocol(dialect: KafkaDialect, cannot: Map[String, String])
-    extends QueueProtocol(cannot, KafkaProtocol.lacks):
+    extends QueueProtocol(cannot, if dialect.shares then KafkaProtocol.lacksSharing else KafkaProtocol.lacks):
   override def options: List[(String, String)] = dialect.options
   override def effectiveSettings: List[String] =
-    KafkaSettings.reasons ++ dialect.options.map((name, value) => s"$name=$value: of broker.yaml")
+    (if dialect.shares then KafkaSettings.sharing else KafkaSettings.reasons) ++ dialect.options.map((name, value) =>
+      s"$name=$value: of broker.yaml"
+    )
 
   override def promise: DeliveryPromise =
     val confirmation =
       if dialect.replicas == 1 then Confirmation.Broker
       else if dialect.acks == "1" then Confirmation.Leader
       else Confirmation.Replicas
-    DeliveryPromise(DeliveryOrder.Partition, Redelivery.AtLeastOnce, confirmation)
+    val order = if dialect.shares then DeliveryOrder.Unordered else DeliveryOrder.Partition
+    DeliveryPromise(order, Redelivery.AtLeastOnce, confirmation)
+
+  override def unsupported(cell: Cell): Option[String] =
+    super.unsupported(cell).orElse(Option.when(dialect.shares)(KafkaProtocol.holds(cell)).flatten)
 
   protected def refuses(failure: Throwable): Boolean = failure match
     case _: (AuthenticationException | AuthorizationException | UnsupportedVersionException) => true
@@ -37,13 +44,25 @@ final class KafkaProtocol(dialect: KafkaDialect, cannot: Map[String, String])
     QueueSession(topics, KafkaLink(_, settings, topics))
 
 object KafkaProtocol:
+  /** Who acknowledges only every so many messages may wait for the last of them in vain. */
+  private def holds(cell: Cell): Option[String] = cell.consumers.collectFirst {
+    case group if !group.ack.isAutomatic && group.batch.isEmpty && group.ackEvery > 1 =>
+      "a member of a share group is given nothing more before all that it was given is acknowledged (ack_every)"
+  }
+
   /** What Kafka lacks, or this driver. */
-  private val lacks: Map[String, String] =
+  private val everywhere: Map[String, String] =
     Lacks.keepsAll("Kafka writes every message to its log") ++
       Lacks.noPrefetch("a consumer fetches ahead of what it is asked for and of what is acknowledged") ++
       Lacks.noSelectors("Kafka selects no messages") ++ Map(
         "temporary_queue" -> "Kafka has no temporary topics",
-        "ack_individual" -> "a consumer group acknowledges positions, not messages; share groups do, which this driver does not use",
         "priority" -> "messages come in the order of their partition",
         "listener" -> "the library's consumer is asked, and calls nobody back"
       )
+
+  private val lacks = everywhere +
+    ("ack_individual" -> "a consumer group acknowledges positions, not messages; share groups do (kafka/share)")
+
+  private val lacksSharing = everywhere ++ Lacks.noTopics(
+    "a share group begins with what is sent after its first member, and nobody says when that is; this driver makes them queues only"
+  )

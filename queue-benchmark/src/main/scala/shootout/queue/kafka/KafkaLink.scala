@@ -10,6 +10,12 @@ private final class KafkaLink(spec: ClientSpec, settings: KafkaSettings, topics:
   protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
     KafkaSender(settings.producer(spec), send, confirmations)
   protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver =
-    KafkaReceiver(settings.consumer(spec, receive), receive)
+    if settings.shares then
+      KafkaShareReceiver(
+        settings.member(spec, receive),
+        receive,
+        () => topics.hasMember(receive.source.name, spec.name)
+      )
+    else KafkaReceiver(settings.consumer(spec, receive), receive)
   override protected def leave(unsubscribe: Boolean): Unit =
     if unsubscribe then spec.receive.flatMap(_.durable).foreach(topics.removeGroup)

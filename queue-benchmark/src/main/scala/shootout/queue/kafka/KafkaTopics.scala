@@ -1,7 +1,8 @@
 package shootout.queue.kafka
 
-import org.apache.kafka.clients.admin.{Admin, NewTopic}
+import org.apache.kafka.clients.admin.{Admin, AlterConfigOp, ConfigEntry, NewTopic}
 import org.apache.kafka.common.KafkaFuture
+import org.apache.kafka.common.config.ConfigResource
 import org.apache.kafka.common.errors.{
   GroupIdNotFoundException,
   GroupNotEmptyException,
@@ -28,9 +29,25 @@ private final class KafkaTopics(dialect: KafkaDialect, settings: KafkaSettings) 
   def hello(): Unit = done(admin.describeCluster().clusterId())
 
   protected def make(spec: DestinationSpec): Unit =
-    val topic = NewTopic(spec.name.name, spec.partitionsNeeded, dialect.replicas.toShort)
+    val partitions = if dialect.shares then spec.partitions.getOrElse(1) else spec.partitionsNeeded
+    val topic = NewTopic(spec.name.name, partitions, dialect.replicas.toShort)
     val limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(KafkaTopics.LimitS)
     unless[TopicExistsException](make(topic.configs(dialect.topic.toMap.asJava), limit))
+    // by default a share group skips what was there before it
+    if dialect.shares then reset(spec.name.name, AlterConfigOp.OpType.SET)
+
+  private def reset(group: String, how: AlterConfigOp.OpType): Unit =
+    val change = AlterConfigOp(ConfigEntry("share.auto.offset.reset", "earliest"), how)
+    val of = ConfigResource(ConfigResource.Type.GROUP, group)
+    done(admin.incrementalAlterConfigs(java.util.Map.of(of, java.util.List.of(change))).all())
+
+  /** Whether a client of this name is in a share group, and has something to receive. */
+  def hasMember(group: String, client: String): Boolean =
+    val described = admin.describeShareGroups(java.util.List.of(group)).describedGroups.get(group)
+    try
+      described.get(KafkaTopics.LimitS, TimeUnit.SECONDS).members.asScala
+        .exists(member => member.clientId == client && !member.assignment.topicPartitions.isEmpty)
+    catch case e: ExecutionException if e.getCause.isInstanceOf[GroupIdNotFoundException] => false
 
   /** A node that has just come is not counted at once. */
   @annotation.tailrec
@@ -52,7 +69,10 @@ private final class KafkaTopics(dialect: KafkaDialect, settings: KafkaSettings) 
 
   /** As long as somebody is in a group, it stays. */
   def removeGroup(group: String): Unit =
-    val removed = admin.deleteConsumerGroups(java.util.List.of(group)).all()
+    val names = java.util.List.of(group)
+    if dialect.shares then reset(group, AlterConfigOp.OpType.DELETE)
+    val removed =
+      if dialect.shares then admin.deleteShareGroups(names).all() else admin.deleteConsumerGroups(names).all()
     unless[GroupNotEmptyException](unless[GroupIdNotFoundException](done(removed)))
 
   /** @throws Throwable

@@ -22,7 +22,7 @@ private final class NatsReceiver(subscription: JetStreamSubscription, receive: R
   /** @return how many [[next]] will give */
   def poll(nanos: Long): Int =
     ask(System.nanoTime())
-    var message = if nanos > 0 then subscription.nextMessage(Duration.ofNanos(nanos)) else here()
+    var message: Message | Null = if nanos > 0 then subscription.nextMessage(Duration.ofNanos(nanos)) else here()
     while message != null do
       asked = math.max(0, asked - 1)
       came.add(message)
@@ -38,7 +38,7 @@ private final class NatsReceiver(subscription: JetStreamSubscription, receive: R
       askedAt = now
 
   /** One that has come already. */
-  private def here(): Message = subscription.nextMessage(null: Duration)
+  private def here(): Message | Null = subscription.nextMessage(null)
 
   def next(): Array[Byte] =
     val message = came.poll()

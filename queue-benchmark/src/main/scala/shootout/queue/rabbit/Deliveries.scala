@@ -27,7 +27,7 @@ private final class Deliveries(reader: Thread):
     def take(at: Int): Array[Byte] =
       val body = bodies(at)
       // nobody else may keep it from being collected
-      bodies(at) = null
+      bodies(at) = Deliveries.Taken
       body
 
   private val lock = Object()
@@ -74,4 +74,5 @@ private final class Deliveries(reader: Thread):
     body
 
 private object Deliveries:
+  private val Taken = Array.emptyByteArray
   private val FirstSize = 256

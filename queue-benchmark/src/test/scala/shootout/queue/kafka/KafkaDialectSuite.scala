@@ -1,6 +1,6 @@
 package shootout.queue.kafka
 
-import shootout.driver.{ClientSpec, Confirmation, DestinationName, ReceiveSpec}
+import shootout.driver.{ClientSpec, Confirmation, DeliveryOrder, DestinationName, ReceiveSpec, Redelivery}
 import shootout.input.Yaml
 import shootout.scenario.{Ack, DestinationType, Plan, PlanSettings, Profile, ScenarioFile}
 import shootout.units.Endpoint
@@ -39,6 +39,28 @@ class KafkaDialectSuite extends munit.FunSuite:
     assertEquals(settings.get("session.timeout.ms"), "7000")
     assertEquals((settings.get("group.id"), settings.get("max.poll.records")), ("q", "10"))
     assertEquals((settings.get("enable.auto.commit"), settings.get("auto.offset.reset")), ("false", "earliest"))
+  }
+
+  test("a share group acknowledges messages one by one, promises no order, and makes no topics") {
+    val share = KafkaProtocol(dialect("{group: share}"), Map.empty)
+    assertEquals(share.options, List("group" -> "share"))
+    assertEquals((share.promise.order, share.promise.redelivery), (DeliveryOrder.Unordered, Redelivery.AtLeastOnce))
+    assertEquals(share.lack("ack_individual"), None)
+    assert(share.lack("topic").exists(_.contains("queues only")))
+    assert(KafkaProtocol(dialect("{}"), Map.empty).lack("ack_individual").exists(_.contains("kafka/share")))
+    assert(problems("{group: shared}").head.contains("expected one of consumer, share"))
+  }
+
+  test("a receiver of a share group is not kept waiting for what it may not get") {
+    val home = Path.of(sys.props("shootout.home"))
+    val scenarios =
+      ScenarioFile.read(List(home.resolve("queue-benchmark/scenarios"))).fold(p => fail(p.mkString("\n")), identity)
+    val cell =
+      Plan.from(scenarios, PlanSettings(Profile.Replicated)).fold(p => fail(p.mkString("\n")), identity).cells.head
+    val share = KafkaProtocol(dialect("{group: share}"), Map.empty)
+    assertEquals(share.unsupported(cell), None)
+    val late = cell.copy(consumers = cell.consumers.map(_.copy(batch = None, ackEvery = 10)))
+    assert(share.unsupported(late).exists(_.contains("before all that it was given is acknowledged")))
   }
 
   test("what the library would pass over in silence is refused") {

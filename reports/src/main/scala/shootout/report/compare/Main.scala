@@ -6,7 +6,7 @@ import java.util.concurrent.Callable
 import picocli.CommandLine
 import picocli.CommandLine.{Command, Help, Option as Opt, Parameters}
 import scala.jdk.CollectionConverters.*
-import shootout.report.Report
+import shootout.report.{orNone, Report}
 
 /** `benchmark-compare OLD NEW` */
 @Command(
@@ -80,7 +80,7 @@ class Main extends Callable[Integer]:
   var help: Boolean = false
 
   override def call(): Integer =
-    val limit = Option(failOnRegression).map(_.doubleValue)
+    val limit = failOnRegression.orNone.map(_.doubleValue)
     if limit.exists(percent => !(percent >= 0)) then complain("--fail-on-regression: a number from 0 on, please")
     else
       Sides.of(paths.asScala.toList, brokers.asScala.toList) match
@@ -107,7 +107,7 @@ class Main extends Callable[Integer]:
       if !drawn || sides.problems.nonEmpty then 2 else if regressions.exists(_.found.nonEmpty) then 1 else 0
 
   private def draw(sides: Sides, pairs: List[PairComparison], regressions: Option[Regressions]): Boolean =
-    val target = Option(page).getOrElse(folderOf(paths.asScala.last).resolve("compare.html"))
+    val target = page.orNone.getOrElse(folderOf(paths.asScala.last).resolve("compare.html"))
     Report.save(target, ComparePage.html(sides, pairs, regressions)) match
       case Right(file) =>
         println(s"\n$file")

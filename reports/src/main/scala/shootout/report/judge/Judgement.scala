@@ -53,9 +53,7 @@ final class Judgement(files: List[ujson.Value], val machine: Option[Machine] = N
     Judged(
       choice,
       races,
-      tables = Verdict.families
-        .filter(family => family.forall(one => races.exists(_.figure.families(one))))
-        .map(family => family -> Ranking.of(races, rows, family)),
+      tables = Verdict.families(races).map(family => family -> Ranking.of(races, rows, family)),
       winners,
       Verdict.synced(winners, figures, rows, choice),
       Failures.of(tried, figures, rows),

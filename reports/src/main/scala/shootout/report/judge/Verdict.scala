@@ -49,10 +49,16 @@ object Verdict:
   /** With fewer of the rows, or of the cells of two rows, nobody can be said to win. */
   private val Enough = 0.5
 
-  val families: List[Option[Family]] = None :: Family.values.toList.map(Some(_))
+  /** All cells, and each family that has some. Where nothing but fan-out needs no storing, it is not told twice. */
+  def families(races: List[Race]): List[Option[Family]] =
+    def cells(family: Family) = races.map(_.figure).filter(_.families(family))
+    val same = cells(Family.Throughput) == cells(Family.FanOut)
+    val some = Family.values.toList.filter(cells(_).nonEmpty)
+    None :: some.filterNot(one => same && one == Family.Throughput).map(Some(_))
 
   /** For each family in which somebody has a place. */
-  def winners(races: List[Race], rows: Vector[Contender]): List[Winner] = families.flatMap(winner(races, rows, _))
+  def winners(races: List[Race], rows: Vector[Contender]): List[Winner] =
+    families(races).flatMap(winner(races, rows, _))
 
   def winner(races: List[Race], rows: Vector[Contender], family: Option[Family]): Option[Winner] =
     val ranked = Ranking.of(races, rows, family)

@@ -54,7 +54,7 @@ object Words:
       Option.when(one.lost > 0)(s"lost, damaged or misrouted ${Numbers.count(one.lost)} messages"),
       Option.when(one.still.nonEmpty)(s"delivered nothing in ${many(one.still)}"),
       one.slow.headOption.map: (_, factor) =>
-        s"at least ${Failures.Outlier.toInt} times slower than the median row in ${many(one.slow)}, at worst ${times(factor)} behind the best"
+        s"at least ${Failures.Outlier.toInt} times slower than the median row in ${many(one.slow)}, there at worst ${times(factor)} behind the best"
     ).flatten
 
   /** What a reader of a place in the ranking should know, worst first. */

@@ -175,7 +175,7 @@ class VerdictSuite extends munit.FunSuite:
       Words.failures(second),
       List(
         "delivered nothing in 1 load",
-        "at least 10 times slower than the median row in 1 load, at worst 20.0× behind the best"
+        "at least 10 times slower than the median row in 1 load, there at worst 20.0× behind the best"
       )
     )
 

@@ -26,7 +26,9 @@ final class Feed(
   private var turn = 0
   @volatile private var idle = false
 
-  def pending: Boolean = framesOrNull != null && framesOrNull.pending
+  def pending: Boolean =
+    val frames = framesOrNull
+    frames != null && frames.pending
 
   /** Another thread has sent something. */
   def wake(): Unit = if idle then
@@ -84,5 +86,6 @@ final class Feed(
 
   /** @return whether all was written */
   def write(channel: WritableByteChannel): Boolean =
-    if framesOrNull != null then framesOrNull.write(channel)
+    val frames = framesOrNull
+    if frames != null then frames.write(channel)
     !pending

@@ -5,6 +5,7 @@ import shootout.stomp.{Frame, Headers, Outbox, Version}
 import java.nio.ByteBuffer
 import java.nio.channels.SelectionKey.{OP_READ, OP_WRITE}
 import java.nio.channels.{SelectionKey, SocketChannel}
+import scala.compiletime.uninitialized
 
 /** One client of the null broker, with one subscription at most; its loop's thread alone uses it. */
 final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop, destinations: Destinations) extends Frames:
@@ -18,9 +19,9 @@ final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop, destinat
   private var subscribed: Destination | Null = null
   private var feeding = false
 
-  // where the messages of this client go, and how many of them came with this read
-  private var target: Destination | Null = null
-  private var flow: Flow | Null = null
+  // where the messages of this client go, set by its first SEND, and how many of them came with this read
+  private var target: Destination = uninitialized
+  private var flow: Flow = uninitialized
   private var arrived = 0
 
   /** Reads once and deals with what came. */
@@ -39,19 +40,24 @@ final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop, destinat
         write()
 
   /** Writes what waits and, if there is a subscription, more messages. */
-  def write(): Unit = if endlessOrNull != null then channel.write(endlessOrNull.clear()): Unit else speak()
+  def write(): Unit =
+    val endless = endlessOrNull
+    if endless != null then channel.write(endless.clear()): Unit else speak()
 
   private def speak(): Unit =
     if outbox.begun then outbox.write(channel)
     if !outbox.begun then
       val feed = feedOrNull
-      var turns = if feed == null then 0 else Peer.BuffersAtOnce
-      while turns > 0 do
-        val filled = feed.pending || feeding && feed.fill()
-        if feeding && !filled then feeding = false
-        turns = if filled && feed.write(channel) then turns - 1 else 0
+      if feed != null then write(feed)
       if (feed == null || !feed.pending) && outbox.pending then outbox.write(channel)
     interest()
+
+  private def write(feed: Feed): Unit =
+    var turns = Peer.BuffersAtOnce
+    while turns > 0 do
+      val filled = feed.pending || feeding && feed.fill()
+      if feeding && !filled then feeding = false
+      turns = if filled && feed.write(channel) then turns - 1 else 0
 
   private def interest(): Unit =
     val feed = feedOrNull
@@ -128,7 +134,8 @@ final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop, destinat
 
   private def leave(): Unit =
     feeding = false
-    if subscribed != null then subscribed.unsubscribe(feedOrNull)
+    val (destination, feed) = (subscribed, feedOrNull)
+    if destination != null && feed != null then destination.unsubscribe(feed)
     subscribed = null
 
   private def say(command: String, headers: Headers): Unit = outbox.add(Frame.bytes(command, headers, version))

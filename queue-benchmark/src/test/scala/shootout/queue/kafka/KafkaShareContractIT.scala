@@ -1,0 +1,7 @@
+package shootout.queue.kafka
+
+import shootout.queue.QueueContract
+
+/** With a share group, see [[QueueContract]]. */
+class KafkaShareContractIT extends QueueContract("kafka"):
+  override def variation: Option[String] = Some("share")

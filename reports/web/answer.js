@@ -17,12 +17,21 @@ export function answerOf(app) {
   const { headline, verdict, machine } = app.judged;
   return el('section', { id: idOf('answer', app), 'aria-label': machine ? `Verdict on ${machine}` : 'Verdict' },
     machine && el('h2', { class: 'machine' }, `On ${machine}`),
+    ofAll(app),
     el('p', { class: 'verdict' }, headline.map(({ text, strong }) => (strong ? el('strong', null, text) : text))),
     verdict.length > 0 && winnersTable(verdict, app),
     rowsNamed('Not in the verdict of persistent loads: ', app.judged.unexercised),
     rowsNamed(EARLY, app.judged.early),
     failures(app),
     el('p', null, confidence(app)));
+}
+
+/** The verdict is of the run: where rows are hidden, that it counts them all the same. */
+function ofAll({ view, contenders, state }) {
+  const all = view.contenders.filter(({ broker }) => broker.available).length;
+  return contenders.length < all && el('p', { class: 'note' },
+    `The verdict and the ranks are among all ${all} rows; the filters show ${contenders.length} of them. `,
+    contenders.length === 2 && el('a', { href: printState({ ...state, at: 'overview' }) }, 'These two, load by load'));
 }
 
 const loadsInWords = (n) => `${n} ${n === 1 ? 'load' : 'loads'}`;

@@ -59,6 +59,7 @@ export function contendersOf(files) {
     durability: durabilityOf(file.broker).title,
     synced: durabilityOf(file.broker).synced ?? false,
     replicated: durabilityOf(file.broker).replicated ?? false,
+    discontinued: file.broker.discontinued === true,
     crash: crashIn(file.cells),
     broker: file.broker,
     complete: file.complete,

@@ -1,6 +1,7 @@
 // The top of the page: what ran, when, on what machine, and what is missing.
 import { busyInWords, surroundingsInWords } from './busy.js';
 import { el, facts, folded, unbroken } from './dom.js';
+import { differencesOf, repetitionsInWords, toolInWords } from './environments.js';
 import { bytes, dateTime } from './format.js';
 import { machinesOf } from './machines.js';
 
@@ -9,8 +10,10 @@ const baseOf = ({ name, variant }) => variant?.of ?? name;
 
 const listed = (names) => names.join(', ').replace(/, ([^,]*)$/, ' and $1');
 
-/** @param problems result files that were left out, in words */
-export function headOf(view, problems) {
+/** @param problems result files that were left out, in words
+  * @param judgements as `judgementsOf` gives them
+  */
+export function headOf(view, problems, judgements) {
   const protocols = [...new Set(view.contenders.map(({ protocolTitle }) => protocolTitle))];
   const sizeOf = (name) => new Set(view.contenders.map(({ broker }) => name(broker))).size;
   const [brokers, variants] = [sizeOf(baseOf), sizeOf(({ name }) => name)];
@@ -22,7 +25,7 @@ export function headOf(view, problems) {
       ` over ${listed(protocols)}, ${view.figures.length} loads one at a time`,
       first && `, on ${listed([...new Set(view.environments.map(({ environment: e }) => e.host))])}, `
         + dateTime(first.from), '.'),
-    warningsOf(view, problems),
+    warningsOf(view, problems, judgements),
     view.environments
       .map((environment) => folded(inShort(environment, view.environments.length > 1), environmentCard(environment))));
 }
@@ -31,32 +34,50 @@ export function headOf(view, problems) {
 function inShort({ environment: e, settings, from }, several) {
   return [several && `${e.host}, ${dateTime(from)}`, e.cpu, `${e.cores} ${e.cores === 1 ? 'core' : 'cores'}`,
     bytes(e.memory_bytes), e.disk, settings.heap_mb > 0 && `broker heap ${settings.heap_mb} MiB`,
-    `profile ${settings.profile}`,
-    `${settings.repetitions} ${settings.repetitions === 1 ? 'repetition' : 'repetitions'}`].filter(Boolean).join(', ');
+    `profile ${settings.profile}`, repetitionsInWords(settings)].filter(Boolean).join(', ');
 }
 
-const MIXED = 'These results come from different settings or versions of the tool: compare them with care.';
+const SHARED = 'Load generator and broker shared this machine: the numbers compare brokers; on a machine of its own '
+  + 'each would reach more.';
 const APART = 'These results come from several machines, or from brokers with another heap: no race. Each has a '
   + 'verdict, a ranking and a best of its own.';
 
-function warningsOf({ environments, contenders }, problems) {
+function warningsOf({ environments, contenders }, problems, judgements) {
   const missing = contenders.filter(({ broker }) => !broker.available);
   const cut = contenders.filter(({ complete, broker }) => broker.available && !complete);
   const said = [
+    uncertainIn(judgements),
     ...absent(missing),
-    environments.some(({ environment }) => environment.shared_with_broker)
-      && 'Load generator and broker shared this machine: they took processor time from each other, so the numbers '
-        + 'compare brokers; they are not what a dedicated machine would reach.',
+    environments.some(({ environment }) => environment.shared_with_broker) && SHARED,
     ...surroundingsInWords(contenders),
     busyInWords(contenders),
-    machinesOf(contenders).length > 1 ? APART : environments.length > 1 && MIXED,
-    ...mindful(contenders),
+    machinesOf(contenders).length > 1 ? APART : environments.length > 1 && mixed(environments),
     cut.length > 0 && `Not complete, some planned loads were not run: ${cut.map(({ label }) => label).join(', ')}.`,
     problems.length > 0 && [
       'Left out of this page:', el('ul', null, problems.map((problem) => el('li', null, problem))),
     ],
+    mindful(contenders),
   ].filter(Boolean);
-  return said.length > 0 && el('div', { class: 'warning' }, el('ul', null, said.map((text) => el('li', null, text))));
+  return said.length > 0 && el('div', { class: 'warning' }, listOf(said));
+}
+
+const listOf = (items) => el('ul', null, items.map((item) => el('li', null, item)));
+
+/** How far the numbers can be trusted, on top of everything. */
+function uncertainIn(judgements) {
+  const all = judgements.filter((one) => !one.certain_only && !one.common_only).map(({ certainty }) => certainty);
+  const sum = (name) => all.reduce((total, one) => total + one[name], 0);
+  return sum('uncertain') > 0
+    && `${sum('uncertain')} of ${sum('numbers')} numbers are uncertain: a letter beside each says why.`;
+}
+
+/** Which rows are of which settings, or of which version of the tool. */
+function mixed(environments) {
+  const differences = differencesOf(environments);
+  return folded('These results come from different settings or versions of the tool: compare them with care.',
+    listOf(environments.map(({ rows }, i) => [
+      el('strong', null, rows.join(', ')), `: ${differences[i].join('; ') || 'the same'}`,
+    ])));
 }
 
 /** Who could not be had, in the words of the terminal: a broker once, with all its protocols that are missing for this
@@ -75,19 +96,19 @@ function absent(missing) {
     broker.remedy && [' (', el('code', null, unbroken(broker.remedy)), ')']]);
 }
 
-/** What one should know of a broker, each with its version. */
+/** What one should know of a broker, each with its version; null if there is nothing. */
 function mindful(contenders) {
   const known = new Map(contenders.filter(({ broker }) => broker.available && broker.mind)
     .map(({ broker, brokerTitle }) => [
       JSON.stringify([baseOf(broker), broker.version, broker.mind]), { title: brokerTitle, ...broker },
     ]));
-  return [...known.values()]
+  const said = [...known.values()]
     .map(({ title, version, mind }) => [el('strong', null, `${title} ${version}`.trim()), `: ${mind}`]);
+  const names = [...new Set([...known.values()].map(({ title }) => title))];
+  return said.length > 0 && folded(`To know of ${listed(names)}`, listOf(said));
 }
 
 function environmentCard({ environment: e, settings, tool, from, until }) {
-  const commit = tool.git_commit
-    ? `, commit ${tool.git_commit.slice(0, 10)}${tool.git_dirty ? ' with local changes' : ''}` : '';
   return el('div', { class: 'card environment' },
     facts([
       ['Host', e.host],
@@ -97,13 +118,10 @@ function environmentCard({ environment: e, settings, tool, from, until }) {
       ['System', [e.os, e.kernel].filter(Boolean).join(', kernel ')],
       ['JVM of the load', e.jvm],
       ['Broker heap', settings.heap_mb > 0 && `${settings.heap_mb} MiB`],
-      [
-        'Profile',
-        `${settings.profile}, ${settings.repetitions} ${settings.repetitions === 1 ? 'repetition' : 'repetitions'}`,
-      ],
+      ['Profile', `${settings.profile}, ${repetitionsInWords(settings)}`],
       ['Order of brokers', Number.isInteger(settings.seed) && `random, --seed ${settings.seed}`],
       ['Measured', dateTime(from) === dateTime(until) ? dateTime(from) : `${dateTime(from)} to ${dateTime(until)}`],
-      ['Tool', `${tool.name} ${tool.version}${commit}`],
+      ['Tool', toolInWords(tool)],
       ['Command', settings.command_line.length > 0 && el('code', null, unbroken(settings.command_line.join(' ')))],
     ]));
 }

@@ -39,5 +39,5 @@ export function lookedOf(figure, app) {
       facts.map(([term, text]) => el('div', null, el('dt', null, term), el('dd', null, text)))),
     [...(reason ? [reason] : []), ...notes].map((text) => el('p', { class: 'note' }, text)),
     el('p', { class: 'subhead' }, 'This row alone, again:'),
-    commands(`${commandFor(figure, [contender])} --out reports/again`));
+    commands(`${commandFor(figure, [contender])} --repeat 3 --out reports/again`));
 }

@@ -43,6 +43,14 @@ export function commonMarks(entries) {
   return `All of these numbers have the ${names.length === 1 ? 'mark' : 'marks'} ${said}.`;
 }
 
+/** The letters of these entries, each with its name: what they stand for, once, beside a table of them. */
+export function lettersOf(entries) {
+  const all = entries.flatMap(({ marks }) => ownMarks(marks ?? [], commonOf(entries)));
+  const names = new Map(all.map(({ letter, mark }) => [letter, MARK_NAMES[mark] ?? mark]));
+  return [...names].sort(([a], [b]) => a.localeCompare(b, 'en')).flatMap(([letter, name], i) =>
+    [i === 0 ? 'Letters: ' : ', ', el('b', null, letter), ` ${name}`, i === names.size - 1 ? '.' : '']);
+}
+
 /** Three digits that count, and no zeros behind them. */
 const short = (value) => Number(value.toPrecision(3));
 

@@ -4,7 +4,7 @@ import { el, scrolling } from './dom.js';
 import { fieldOf, watchFields } from './fields.js';
 import { keepHeads } from './heads.js';
 import { machinesOf } from './machines.js';
-import { commonMarks, commonOf } from './marks.js';
+import { commonMarks, commonOf, lettersOf } from './marks.js';
 import { bestFirst } from './order.js';
 import { columnOf, NUMBERS, numberOf } from './shown.js';
 import { cellLinks, printState } from './state.js';
@@ -33,7 +33,8 @@ export function overviewOf(app) {
         { href: printState({ ...app.state, show: name, at: '' }),
           'aria-current': name === number.name ? 'true' : null }, title))),
     el('p', { class: 'note' }, number.about, several(app) && !number.neutral && SEVERAL,
-      ' A click on a head sorts by it, one on a number opens it. ', commonMarks(entries)),
+      ' A click on a head sorts by it, one on a number opens it. ', commonMarks(entries), ' ',
+      lettersOf(entries)),
     columns.length > 0 && !number.bad && !number.neutral && scaleOf(),
     columns.length > MANY && denseSwitch(app),
     columns.length > 0 ? keepHeads(scrolling('All rows, all loads', matrixOf(columns, app, commonOf(entries))))

@@ -67,8 +67,8 @@ const GLUE = '\u00a0';
 /** What was measured below the rate that is asked for, if it was not measured itself, and at or above it. */
 const around = (row) => (row.below ? [row.below, row] : [row]);
 
-/** A number at each of these rates, from low to high: `379 µs to 154 µs`. */
-const span = (row, read) => [...new Set(around(row).map((one) => read(one).replaceAll(' ', GLUE)))].join(`${GLUE}to `);
+/** A number at each of these rates, from low to high: `379 µs and 154 µs`. */
+const span = (row, read) => [...new Set(around(row).map((one) => read(one).replaceAll(' ', GLUE)))].join(`${GLUE}and `);
 
 const ratesOf = (row) => around(row).map(({ rate }) => perSecond(rate)).join(' and ');
 const cpuSpan = (row) => span(row, (one) => micros(one.entry.delivered.cpu.mean ?? NaN));
@@ -124,7 +124,8 @@ function loadUsed(need, can, { figures }) {
 }
 
 const HEAD = [
-  'Row', 'p99', 'measured at', 'CPU', 'CPU a message', 'Written a message', 'does it up to', 'times what you ask',
+  'Row', 'p99', 'measured at', 'Broker CPU', 'Broker CPU per message', 'Written per message', 'does it up to',
+  'times what you ask',
 ];
 
 function yesTable(can, app) {

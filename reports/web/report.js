@@ -70,10 +70,11 @@ function show() {
   const found = filesOf(embedded('results'));
   noteMachines(found, embedded('machines') ?? []);
   const { view, problems } = buildSafely(found);
-  app = appOf(view, detailsOf(found, embedded('beside')), judgementsOf(embedded('judged'), found, view.contenders));
+  const judgements = judgementsOf(embedded('judged'), found, view.contenders);
+  app = appOf(view, detailsOf(found, embedded('beside')), judgements);
   document.getElementById('report').replaceChildren(
     skipLinks(),
-    guarded('The head', () => headOf(view, [...embedded('problems'), ...problems])),
+    guarded('The head', () => headOf(view, [...embedded('problems'), ...problems], judgements)),
     part('toolbar', () => ''), part('question', () => ''), part('answer', () => ''), part('batches', () => ''),
     part('summary', () => ''), part('overview', () => ''),
     guarded('The guide', () => guideOf(view.contenders.map(({ file }) => file.thresholds).find(Boolean))),

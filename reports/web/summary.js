@@ -14,7 +14,7 @@ export function nameOf(contender, version) {
   return el('span', { class: 'contender' },
     swatch(contender),
     el('span', { class: 'name' }, contender.label, ' '),
-    el('small', { class: 'durability' }, [version, contender.durability].filter(Boolean).join(', '),
+    el('small', { class: 'durability' }, [version, contender.durability, contender.discontinued && 'discontinued'].filter(Boolean).join(', '),
       version && contender.library && el('span', { class: 'library' }, `, ${contender.library}`)));
 }
 
@@ -35,6 +35,7 @@ export function summaryOf(app) {
     tabs(rankings, chosen, app),
     el('p', { class: 'note' }, chosen.about,
       ' How many times worse than the best row under each load, as a geometric mean; 1.00× is the best everywhere.'),
+    unnamed(chosen.family, app.judged),
     choices(app, chosen.cells),
     rankingTable(rows, others),
     el('p', { class: 'note' },
@@ -47,6 +48,12 @@ export function summaryOf(app) {
         + `rank. Two choices rank anew: hide uncertain, and only loads that every row measured. `,
       'Mind the durability below each name: what a broker does before it confirms a persistent message decides how '
         + 'fast it can be.'));
+}
+
+/** A rank is not a victory: where the verdict names nobody, why. */
+function unnamed(family, { verdict }) {
+  const line = verdict.find((one) => one.family === family && one.left_out.length === 0);
+  return line?.confidence === 'none' && el('p', { class: 'warning' }, `No winner is named here: ${line.why}.`);
 }
 
 function tabs(rankings, chosen, { state, judged: { machine } }) {

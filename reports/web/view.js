@@ -2,6 +2,7 @@
 // Numbers are read, not computed, wherever the files hold them; layout comes from axes, never from ids.
 import { contendersOf } from './contenders.js';
 import { declaredLoad, entryOf } from './entries.js';
+import { environmentsOf } from './environments.js';
 import { axisValue, bytes, compareAxis, words } from './format.js';
 
 /** @param files parsed result files (docs/result-format.md), each with `file`, the name it was read from */
@@ -10,7 +11,7 @@ export function buildView(files) {
   const cells = byIdOf(contenders);
   const groups = merged(files).map((group) => groupView(group, contenders, cells, foreignTo(group, contenders)));
   return {
-    environments: environmentsOf(files),
+    environments: environmentsOf(contenders),
     contenders,
     groups,
     figures: groups.flatMap((group) => group.sections.flatMap((s) => s.places.flatMap((p) => p.figures))),
@@ -35,21 +36,6 @@ export function buildSafely(files) {
     }
   });
   return { view: buildView(good), problems };
-}
-
-/** The different machines and settings that results come from. */
-function environmentsOf(files) {
-  const byKey = new Map();
-  for (const file of files) {
-    // what else the machine did may differ between the parts of a run that was continued
-    const key = JSON.stringify([{ ...file.environment, surroundings: null }, file.settings, file.tool]);
-    const known = byKey.get(key) ?? { ...file, from: Infinity, until: 0 };
-    known.from = Math.min(known.from, file.started_at_ms);
-    known.until = Math.max(known.until, file.finished_at_ms ?? file.started_at_ms);
-    byKey.set(key, known);
-  }
-  return [...byKey.values()]
-    .map(({ environment, settings, tool, from, until }) => ({ environment, settings, tool, from, until }));
 }
 
 /** Groups of all files, by name, with the cells of every file in them; cells of no known group keep their own. */

@@ -108,6 +108,8 @@ case class Variation(name: String, title: String, because: String)
   *   it shows what the load generator can do: never compared with brokers, and only run when asked for by name
   * @param mind
   *   what somebody who chooses a broker should know of it beside its numbers
+  * @param discontinued
+  *   there will be no other release of it
   * @param base
   *   the folder of the broker that this one is a variant of; such are only run when asked for by name
   * @param quickProtocols
@@ -143,6 +145,7 @@ case class BrokerSpec(
     calibration: Boolean,
     unsupported: List[(String, String)] = Nil,
     mind: Option[String] = None,
+    discontinued: Boolean = false,
     base: Option[Path] = None,
     quickProtocols: List[String] = Nil,
     replicatedProtocols: List[String] = Nil,

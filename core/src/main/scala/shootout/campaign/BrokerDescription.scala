@@ -30,6 +30,7 @@ object BrokerDescription:
     cannot = cannot.map((capability, reason) => s"${capability.replace('_', ' ')}: $reason"),
     startS = None,
     mind = spec.mind,
+    discontinued = Some(spec.discontinued),
     variant = spec.variation.map(v => VariantResult(spec.broker, v.name, v.title, v.because)),
     nodes = Some(spec.nodes.size)
   )

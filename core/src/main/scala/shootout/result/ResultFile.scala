@@ -49,6 +49,8 @@ case class VariantResult(of: String, name: String, title: String, because: Strin
   *   seconds from its start to its first answer
   * @param mind
   *   what somebody who chooses a broker should know of it beside its numbers
+  * @param discontinued
+  *   there will be no other release of it; null if nobody said so, as of one that already ran
   * @param variant
   *   a named set of overrides; null: the broker as it is
   * @param nodes
@@ -70,6 +72,7 @@ case class BrokerResult(
     cannot: List[String],
     startS: Option[Double],
     mind: Option[String] = None,
+    discontinued: Option[Boolean] = None,
     variant: Option[VariantResult] = None,
     nodes: Option[Int] = None
 ) derives Json.ReadWriter

@@ -18,8 +18,9 @@ object Words:
 
   def cells(n: Int): String = s"$n ${if n == 1 then "load" else "loads"}"
 
-  /** What a name does not say but decides: version, and what a message survives when it is confirmed. */
-  def promise(row: Contender): String = (row.version.toList :+ row.durability).mkString(", ")
+  /** What a name does not say but decides: version, what a message survives when it is confirmed, and whether it lives. */
+  def promise(row: Contender): String =
+    (row.version.toList ::: row.durability :: Option.when(row.discontinued)("discontinued").toList).mkString(", ")
 
   /** `1.60x`, or `1.40x to 1.90x` for several that share the first place. */
   def times(leads: List[Lead]): String =
@@ -68,15 +69,15 @@ object Words:
     def many(n: Int, words: Int => String, fault: Boolean = false) = Option.when(n > 0)(words(n) -> fault)
     List(
       many(row.in(State.Failed), n => s"$n failed", fault = true),
-      many(row.in(State.Still), n => s"delivered nothing in $n", fault = true),
+      many(row.in(State.Still), n => s"delivered nothing in ${cells(n)}", fault = true),
       many(row.in(State.Beyond), n => s"does not hold the rate of $n"),
       Option.when(row.contender.lostWhenKilled > 0)("loses confirmed messages" -> true),
-      many(row.faulty, n => s"faults in $n"),
+      many(row.faulty, n => s"faults in ${cells(n)}"),
       many(row.in(State.Unsupported), n => s"$n not supported"),
       many(row.in(State.Absent), n => s"$n not run"),
       many(row.in(State.Uncertain), n => s"$n uncertain left out"),
       unexercised(row).map(_ -> false),
-      many(row.early, n => s"delivered before it was stored in $n"),
+      many(row.early, n => s"delivered before it was stored in ${cells(n)}"),
       many(row.uncertain, n => s"$n uncertain"),
       Option.when(row.why.nonEmpty)(s"no rank: ${row.why}" -> false)
     ).flatten

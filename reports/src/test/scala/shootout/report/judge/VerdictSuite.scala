@@ -101,7 +101,7 @@ class VerdictSuite extends munit.FunSuite:
       List("A" -> "2 loads of Latency")
     )
     val latency = made.tables.find(_._1.contains(Family.Latency)).get._2
-    assertEquals(latency.map(Words.trouble), List(List("delivered before it was stored in 2"), Nil))
+    assertEquals(latency.map(Words.trouble), List(List("delivered before it was stored in 2 loads"), Nil))
 
   test("only marks that make a number uncertain are counted beside the uncertain numbers"):
     def both(id: String, marks: String*) =

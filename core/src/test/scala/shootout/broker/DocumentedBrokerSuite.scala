@@ -120,7 +120,7 @@ class DocumentedBrokerSuite extends munit.FunSuite:
 
   test("a variant may say what a broker says, but for what it has from there"):
     val own = Set("because")
-    val fixed = Set("name", "extends", "variants", "calibration", "on_request", "homepage")
+    val fixed = Set("name", "extends", "variants", "calibration", "discontinued", "on_request", "homepage")
     assertEquals(schemaKeys("/$defs/variant"), schemaKeys("") -- fixed ++ own)
 
   temporary.test("knows the words of a durability class, and every placeholder"): parent =>

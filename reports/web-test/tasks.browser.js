@@ -108,7 +108,7 @@ test('two rows beside each other: who is ahead in which load, by how much, and a
   const [slow, fast] = rows.map((file) => [cellIn(file, '20b_1p_1queue_1').summary.consumed.mean_per_s, file.protocol])
     .sort(([a], [b]) => a - b);
   assert.equal(fast[1], 'openmq');
-  const [, , , ahead, ...cpu] = lines.find(([title]) => title.startsWith('1 sync producer, 1 queue, 1 consumer'));
+  const [, , , , ahead, ...cpu] = lines.find(([title]) => title.startsWith('1 sync producer, 1 queue, 1 consumer'));
   assert.match(ahead, new RegExp(`^.*OpenMQ.*, ${(fast[0] / slow[0]).toPrecision(3)}×$`));
   assert.equal(cpu.length, 2);
   assert.match(await page.locator('.versus p').innerText(), new RegExp(`^Of ${lines.length} loads that both tried`));

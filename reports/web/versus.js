@@ -5,9 +5,9 @@ import { columnOf, numberOf } from './shown.js';
 
 const times = (factor) => `${digits(factor)}×`;
 
-/** @returns of each load that both tried: `figure`, `what` (what is compared), `cells` (as the overview has them), `cpu`
-  * (texts), `factor` (how far the first is ahead of the second, below 1: behind; null where one of them has no number),
-  * `apart` (whether by more than the 95 % intervals of both leave open)
+/** @returns of each load that both tried: `figure`, `what` (what is compared), `cells` (as the overview has them),
+  * `cpu` (texts), `factor` (how far the first is ahead of the second, below 1: behind; null where one of them has no
+  * number), `apart` (whether by more than the 95 % intervals of both leave open)
   */
 export function loadsOf(app) {
   return app.figures.map((figure) => {

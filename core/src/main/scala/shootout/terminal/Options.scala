@@ -109,7 +109,7 @@ class Options:
     names = Array("--warm-up"),
     paramLabel = "SECONDS",
     description = Array(
-      "Load before the first sample; with 0 not even a broker that has just started is warmed up. Default: until the rate is steady, 2 to 8 s (quick: 1 to 6 s)."
+      "Load before the first sample; with 0 not even a broker that has just started is warmed up. Default: until the rate is steady, 2 to 8 s (quick: 1 to 5 s)."
     )
   )
   var warmUp: java.lang.Double | Null = null

@@ -1,6 +1,7 @@
 // Two rows beside each other, load by load, where exactly two are shown: which is ahead, by how much, and at what cost.
 import { el, scrolling } from './dom.js';
 import { digits } from './format.js';
+import { marksOf, ownMarks } from './marks.js';
 import { columnOf, numberOf } from './shown.js';
 
 const times = (factor) => `${digits(factor)}×`;
@@ -37,10 +38,12 @@ export function versusOf(app) {
         el('tr', null, el('th', { scope: 'col' }, 'Load'), el('th', { scope: 'col' }, 'Compared'),
           [first, second].map((row) => el('th', { scope: 'col', class: 'number' }, row.short)),
           el('th', { scope: 'col' }, 'Ahead'),
-          [first, second].map((row) => el('th', { scope: 'col', class: 'number' }, `CPU per message, ${row.short}`)))),
+          [first, second].map((row) =>
+            el('th', { scope: 'col', class: 'number' }, `Broker CPU per message, ${row.short}`)))),
       el('tbody', null, loads.map((load) => el('tr', null, el('th', { scope: 'row' }, load.figure.name),
         el('td', null, load.what),
-        load.cells.map((cell) => el('td', { class: 'number' }, cell.text ?? WITHOUT[cell.state] ?? '–')),
+        load.cells.map((cell) => el('td', { class: 'number' }, cell.text ?? WITHOUT[cell.state] ?? '–',
+          marksOf(ownMarks(cell.entry.marks), `${cell.entry.contender.label}, ${load.figure.title}`))),
         el('td', null, aheadIn(load, first, second)),
         load.cpu.map((text) => el('td', { class: 'number' }, text ?? '–'))))))));
 }

@@ -31,7 +31,9 @@ private final class RabbitStreams(replicas: Int, endpoint: Endpoint) extends Des
     @tailrec def attempt(nth: Int): StreamConnection =
       val opened =
         try Right(at(nodes(Math.floorMod(first + nth, nodes.length)), name, lost, listening))
-        catch case e: StreamException if nth + 1 < nodes.length && !e.isInstanceOf[AuthenticationFailureException] => Left(e)
+        catch
+          case e: StreamException if nth + 1 < nodes.length && !e.isInstanceOf[AuthenticationFailureException] =>
+            Left(e)
       opened match
         case Right(connection) => connection
         case Left(_) => attempt(nth + 1)
@@ -45,7 +47,7 @@ private final class RabbitStreams(replicas: Int, endpoint: Endpoint) extends Des
   ): StreamConnection = StreamConnection(node, endpoint, name, group, lost, listening)
 
   /** Returns when the broker has answered. */
-  def hello(): Unit = shared.ask(_.client.metadata(RabbitStreams.Nobody)): Unit
+  def hello(): Unit = shared.ask(_.answered())
 
   protected def make(spec: DestinationSpec): Unit =
     val count = spec.partitionsNeeded
@@ -95,7 +97,6 @@ private final class RabbitStreams(replicas: Int, endpoint: Endpoint) extends Des
     group.shutdownGracefully(0, RabbitStreams.GraceMs, TimeUnit.MILLISECONDS): Unit
 
 private object RabbitStreams:
-  private val Nobody = "shootout"
   private val Patience = TimeUnit.SECONDS.toNanos(20)
   private val Pause = TimeUnit.MILLISECONDS.toNanos(50)
   private val GraceMs = 200L

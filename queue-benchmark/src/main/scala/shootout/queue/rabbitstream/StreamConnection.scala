@@ -60,6 +60,9 @@ private final class StreamConnection(
     while !channel.isWritable && channel.isActive && !Thread.currentThread.isInterrupted do
       LockSupport.parkNanos(this, StreamConnection.Pause)
 
+  /** Returns when the broker has answered, and what it said before was told. */
+  def answered(): Unit = client.metadata(StreamConnection.Nobody): Unit
+
   def isOpen: Boolean = client.isOpen
 
   /** Says good-bye. */
@@ -74,6 +77,7 @@ private final class StreamConnection(
     if channel != null then channel.close(): Unit
 
 private object StreamConnection:
+  private val Nobody = "shootout"
   private val Patience = Duration.ofSeconds(20)
   private val Pause = TimeUnit.MILLISECONDS.toNanos(10)
 

@@ -39,12 +39,28 @@ private final class StreamReceiver(
   private val here = ArrayDeque[Chunk]()
   private var waiting = 0
 
-  override def join(): Unit =
-    connectionOrNull = streams.connect(name, lost, hear)
+  private val beginning = Beginning(lost)
+
+  override def join(): Unit = beginning {
+    val connection = streams.connect(name, beginning.tell, hear)
+    connectionOrNull = connection
     if ofQueue then
       partitions.join(this)
       settle()
     else for partition <- 0 until partitions.count do subscribe(partition, OffsetSpecification.next(), 0)
+    connection.answered()
+  } {
+    cut()
+    forget()
+  }
+
+  /** What an earlier connection brought. */
+  private def forget(): Unit =
+    live.foreach(_.isLive = false)
+    live = Nil
+    here.clear()
+    waiting = 0
+    made = 0
 
   private def hear(of: Client.ClientParameters): Unit =
     of.chunkListener((_, id, first, count, _) => Chunk(subscriptions.get(id & 0xff), first, count.toInt))
@@ -53,7 +69,9 @@ private final class StreamReceiver(
         fill(chunk.asInstanceOf[Chunk], _.add(if body == null then Array.emptyByteArray else body))
       }
       .messageIgnoredListener((_, _, _, _, chunk) => fill(chunk.asInstanceOf[Chunk], _.skip()))
-      .creditNotification((_, code) => lost(IOException(s"no more credit: ${StreamConnection.words(code)}"))): Unit
+      .creditNotification((_, code) =>
+        beginning.tell(IOException(s"no more credit: ${StreamConnection.words(code)}"))
+      ): Unit
 
   private def fill(chunk: Chunk, add: Chunk => Unit): Unit =
     add(chunk)
@@ -75,7 +93,8 @@ private final class StreamReceiver(
     val stream = RabbitStreams.stream(receive.source, partition)
     val subscription = Subscription(made.toByte, partition, stream, begin)
     // the library keeps for a number what an earlier subscription of it has not used up
-    if made == StreamReceiver.MostSubscriptions then throw IOException(s"$made subscriptions of one connection are too many")
+    if made == StreamReceiver.MostSubscriptions then
+      throw IOException(s"$made subscriptions of one connection are too many")
     subscriptions.set(made, subscription)
     made += 1
     StreamConnection.settled(s"$stream takes no reader") {

@@ -27,13 +27,28 @@ private final class StreamSender(streams: RabbitStreams, name: String, send: Sen
   /** Who is not waited for must not run ahead without end. */
   private val inFlight = Semaphore(StreamSender.Most)
 
-  override def begin(): Unit =
-    targets = send.targets.map { target =>
-      Array.tabulate(streams.partitions(target).count)(partition => publisher(RabbitStreams.stream(target, partition)))
-    }.toArray
+  private val beginning = Beginning { cause =>
+    confirmations.failed(cause)
+    // nobody shall wait for what will not be confirmed any more
+    inFlight.release(StreamSender.Most)
+  }
+
+  override def begin(): Unit = beginning {
+    targets = declared()
+    connections.values.foreach(_.answered())
+  } {
+    cut()
+    connections.clear()
+    publishers.clear()
+  }
+
+  private def declared(): Array[Array[StreamPublisher]] = send.targets.map { target =>
+    Array.tabulate(streams.partitions(target).count)(partition => publisher(RabbitStreams.stream(target, partition)))
+  }.toArray
 
   private def publisher(stream: String): StreamPublisher =
-    val connection = connections.getOrElseUpdate(streams.leader(stream), connect(streams.leader(stream)))
+    val leader = streams.leader(stream)
+    val connection = connections.getOrElseUpdate(leader, streams.at(leader, name, beginning.tell, hear))
     if publishers.size == StreamSender.MostPublishers then
       throw IOException(s"a client sends to ${StreamSender.MostPublishers} streams at most")
     val id = publishers.size.toByte
@@ -41,8 +56,6 @@ private final class StreamSender(streams: RabbitStreams, name: String, send: Sen
     val publisher = StreamPublisher(connection, id)
     publishers += publisher
     publisher
-
-  private def connect(node: (String, Int)): StreamConnection = streams.at(node, name, lost, hear)
 
   private def hear(of: Client.ClientParameters): Unit =
     of.publishConfirmListener((_, sequence) => confirmed(sequence))
@@ -55,11 +68,6 @@ private final class StreamSender(streams: RabbitStreams, name: String, send: Sen
   private def refused(code: Short): Unit =
     inFlight.release()
     confirmations.failed(IOException(s"the broker refused a message: ${StreamConnection.words(code)}"))
-
-  /** Nobody shall wait for what will not be confirmed any more. */
-  private def lost(cause: Throwable): Unit =
-    confirmations.failed(cause)
-    inFlight.release(StreamSender.Most)
 
   def send(target: Int, id: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Unit =
     val partitions = targets(target)

@@ -52,6 +52,9 @@ trait Protocol:
   /** Why this broker cannot run the cell; none: it can. */
   def unsupported(cell: Cell): Option[String]
 
+  /** Why the cell's clients must be in one load JVM; none: they may be dealt to several. */
+  def undivided(cell: Cell): Option[String] = None
+
   /** Connects and disconnects once. Left: why the broker does not serve (yet). Blocks no longer than `timeout`. */
   def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit]
 

@@ -138,7 +138,7 @@ final class Execution(
     logBegan = host.logBytes
     def by(generators: Generators, cell: Cell): Outcome =
       Run(protocol, host.endpoint, clock, watch, host.killer, generators).execute(cell, share.repetition, ledger)
-    others.map(pool => pool -> GeneratorPart.cannot(cell, pool.of)) match
+    others.map(pool => pool -> protocol.undivided(cell).orElse(GeneratorPart.cannot(cell, pool.of))) match
       case None => by(Generators.alone, cell)
       case Some((_, Some(why))) => Execution.notShared(by(Generators.alone, cell), why)
       case Some((pool, None)) =>

@@ -204,6 +204,7 @@ class BrokerFileSuite extends munit.FunSuite:
         "rabbitmq/v2" -> "rabbitmq",
         "rabbitmq/quorum" -> "rabbitmq",
         "rabbitmq/mirrored" -> "rabbitmq",
+        "rabbitmq/stream" -> "rabbitmq",
         "valkey/always" -> "valkey",
         "valkey/replica" -> "valkey"
       )
@@ -228,7 +229,8 @@ class BrokerFileSuite extends munit.FunSuite:
       "nats/three",
       "rabbitmq",
       "rabbitmq/quorum",
-      "rabbitmq/mirrored"
+      "rabbitmq/mirrored",
+      "rabbitmq/stream"
     )
     assertEquals(
       runIn("replicated").toSet,

@@ -149,6 +149,7 @@ class DocumentedBrokerSuite extends munit.FunSuite:
     "`protocols: kafka`" -> "/$defs/kafka",
     "`protocols: nats`" -> "/$defs/nats",
     "`protocols: amqp091`" -> "/$defs/amqp091",
+    "`protocols: rabbitmq_stream`" -> "/$defs/rabbitmq_stream",
     "`protocols: postgres`" -> "/$defs/postgres",
     "`protocols: redis`" -> "/$defs/redis",
     "`protocols: sqs`" -> "/$defs/sqs",

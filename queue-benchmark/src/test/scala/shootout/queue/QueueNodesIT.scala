@@ -19,6 +19,7 @@ class QueueNodesIT extends NodesContract("kafka/three", "nats/three"):
         "rabbitmq/v2" -> Confirmation.Broker,
         "rabbitmq/quorum" -> Confirmation.Replicas,
         "rabbitmq/mirrored" -> Confirmation.Replicas,
+        "rabbitmq/stream" -> Confirmation.Broker,
         "postgresql" -> Confirmation.Broker,
         "postgresql/async" -> Confirmation.Broker,
         "postgresql/standby" -> Confirmation.Replicas,

@@ -111,7 +111,23 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
     for n <- name; t <- title; h <- homepage; s <- source; l <- launch; p <- protocols; d <- durability
     yield
       val (unsupported, spoken) = p.partitionMap(identity)
-      BrokerSpec(n, t, version, h, folder, s, l, spoken, d, deviations, calibration, unsupported, mind, discontinued, base)
+      BrokerSpec(
+        n,
+        t,
+        version,
+        h,
+        folder,
+        s,
+        l,
+        spoken,
+        d,
+        deviations,
+        calibration,
+        unsupported,
+        mind,
+        discontinued,
+        base
+      )
         .copy(
           quickProtocols = quick,
           profiles = profiles,

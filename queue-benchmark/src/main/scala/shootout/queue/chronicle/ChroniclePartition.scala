@@ -3,9 +3,10 @@ package shootout.queue.chronicle
 import net.openhft.chronicle.wire.DocumentContext
 import shootout.driver.Stamp
 
+import java.io.IOException
 import java.nio.file.Path
 
-/** A partition that a receiver has for itself: one tailer reads, and a named one, which nobody reads with, keeps in the files up to where is
+/** A partition that a receiver has for itself: one tailer reads, and a named one, whose index is kept in the files, follows up to where is
   * acknowledged. In the client's thread only.
   */
 private final class ChroniclePartition(queues: ChronicleQueues, val path: Path, claim: ChronicleClaim):
@@ -56,9 +57,17 @@ private final class ChroniclePartition(queues: ChronicleQueues, val path: Path, 
 
   def take(upTo: Long): Unit = taken = upTo
 
-  /** All that was taken. */
+  /** All that was taken. The named tailer walks there: asked to move a little ahead, to the end, it would stay where it is (2026.4).
+    *
+    * @throws java.io.IOException
+    *   if the files do not have any more what was read from them
+    */
   def acknowledge(): Unit = if taken != acknowledged then
-    kept.moveToIndex(taken)
+    while kept.index() != taken do
+      val document = kept.readingDocument()
+      val present = document.isPresent
+      document.close()
+      if !present then throw IOException(s"$path: nothing before index ${taken.toHexString} can be acknowledged")
     acknowledged = taken
 
   /** What is not acknowledged is for others. */

@@ -19,7 +19,9 @@ class FormedBodySuite extends munit.FunSuite:
     if kind.content == Content.PriceUpdate then Content.PriceUpdateBytes else 100
 
   for kind <- kinds do
-    test(s"${kind.form} with ${kind.content}: as it was made, with its stamp and declared size, and never taken for filler") {
+    test(
+      s"${kind.form} with ${kind.content}: as it was made, with its stamp and declared size, and never taken for filler"
+    ) {
       val made = body(kind)
       for wholly <- List(false, true) do
         assertEquals(FormedBody.read(made, wholly), bytes(kind))

@@ -59,7 +59,10 @@ class ChronicleDialectSuite extends munit.FunSuite:
     assertEquals(rates.flatMap(protocol("{}").unsupported), Nil)
     val prices = cells("jms-benchmark/scenarios", Profile.Standard).filter(_.group == "price_updates")
     val (maps, others) = prices.partition(_.axes.contains("message" -> "map"))
-    assertEquals(maps.flatMap(protocol("{}").unsupported).distinct, List("this driver sends bytes, which have no entries"))
+    assertEquals(
+      maps.flatMap(protocol("{}").unsupported).distinct,
+      List("this driver sends bytes, which have no entries")
+    )
     assertEquals((maps.size, others.size, others.flatMap(protocol("{}").unsupported)), (2, 8, Nil))
   }
 

@@ -78,11 +78,13 @@ class ChronicleIT extends munit.FunSuite:
   test("what a JVM that is killed had confirmed is there, once and in order, and others go on behind it") {
     val of = queue("killed")
     val flags = "-Xmx128m" :: system.driver.jvmFlags
-    val process = ChildJvm.startPiped(flags, "shootout.queue.chronicle.ChronicleSending", List(s"${endpoint.port}", of.name))
+    val process =
+      ChildJvm.startPiped(flags, "shootout.queue.chronicle.ChronicleSending", List(s"${endpoint.port}", of.name))
     val told = process.inputReader.lines.iterator.asScala
     val some = told.find(_.toIntOption.exists(_ >= ChronicleSending.Enough))
     assert(some.isDefined, "it ended by itself")
-    process.destroyForcibly()
+    // not that of Process, which closes what it printed
+    process.toHandle.destroyForcibly()
     val confirmed = told.flatMap(_.toIntOption).foldLeft(some.get.toInt)(math.max)
     process.waitFor()
     withSession { session =>

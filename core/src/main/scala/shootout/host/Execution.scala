@@ -50,7 +50,9 @@ final class Execution(
     def brokerAlive: Boolean = host.isAlive
     override def shortage: Option[String] = room.shortage
     def sampled(cell: Cell, sample: Sample): Unit = progress.sampled(cell, sample)
-    override val meter: Meter = SystemMeter(() => host.pids, host.isElsewhere, disk)
+    override val meter: Meter =
+      if protocol.isEmbedded then SystemMeter(() => None, elsewhere = true, disk)
+      else SystemMeter(() => host.pids, host.isElsewhere, disk)
 
   def execute(): Unit =
     warmUp()

@@ -68,7 +68,7 @@ class Options:
     split = ",",
     paramLabel = "NAME",
     description = Array(
-      "Protocols to run, separated by commas: stomp (our own client), kafka, nats, postgres, redis, amqp091, rabbitmq_stream, sqs, mongo, and over JMS openwire, " +
+      "Protocols to run, separated by commas: stomp (our own client), kafka, nats, postgres, redis, amqp091, rabbitmq_stream, sqs, mongo, chronicle, and over JMS openwire, " +
         "amqp, core, hornetq, stomp_jms, rabbitmq, openmq. Default: every one that a broker speaks, or those that it has for the profile; " +
         "in quick stomp and the broker's own."
     )

@@ -190,6 +190,7 @@ class BrokerFileSuite extends munit.FunSuite:
         "activemq/strict" -> "activemq",
         "artemis/pair" -> "artemis",
         "artemis/mapped" -> "artemis",
+        "chronicle/sync" -> "chronicle",
         "coilmq" -> "coilmq",
         "hornetq/pair" -> "hornetq",
         "kafka/share" -> "kafka",
@@ -210,7 +211,7 @@ class BrokerFileSuite extends munit.FunSuite:
       )
     )
     assert(calibrating.map(_.name).contains("null"))
-    val queues = List("elasticmq", "kafka", "mongo-java-server", "nats", "postgresql", "valkey")
+    val queues = List("chronicle", "elasticmq", "kafka", "mongo-java-server", "nats", "postgresql", "valkey")
     val names = (List("activemq", "apollo", "artemis", "hornetq", "openmq", "qpid", "rabbitmq") ++ queues).sorted
     assertEquals(compared.map(_.name), names)
     val withoutStomp = queues.toSet + "qpid"
@@ -234,7 +235,7 @@ class BrokerFileSuite extends munit.FunSuite:
     )
     assertEquals(
       runIn("replicated").toSet,
-      (pairs ++ clusters ++ stores ++ List("elasticmq", "mongo-java-server")).toSet
+      (pairs ++ clusters ++ stores ++ List("chronicle", "chronicle/sync", "elasticmq", "mongo-java-server")).toSet
     )
     assertEquals(runIn("quick"), names.filterNot(queues.contains))
   }

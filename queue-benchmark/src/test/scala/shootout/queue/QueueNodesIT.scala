@@ -26,6 +26,8 @@ class QueueNodesIT extends NodesContract("kafka/three", "nats/three"):
         "valkey" -> Confirmation.Broker,
         "valkey/always" -> Confirmation.Broker,
         "valkey/replica" -> Confirmation.Replicas,
+        "chronicle" -> Confirmation.Broker,
+        "chronicle/sync" -> Confirmation.Broker,
         "elasticmq" -> Confirmation.Broker,
         "mongo-java-server" -> Confirmation.Broker,
         "mongo-java-server/random" -> Confirmation.Broker,

@@ -45,8 +45,8 @@ private final class Against(
         else
           Some(broker.quickProtocols).filter(_.nonEmpty).getOrElse(broker.protocols.map(_.name))
         protocol <- broker.protocols.map(_.name) if asked.contains(protocol) || asked.contains(Options.All)
-        driver <- drivers.driver(protocol) if driver.api != Against.Vendors
-      yield Pairing(broker.name, protocol, driver.name)
+        driver = drivers.driver(protocol) if !driver.exists(_.api == Against.Vendors)
+      yield Pairing(broker.name, protocol, driver.fold("")(_.name))
     if wrong.nonEmpty then Left(wrong)
     else if pairs.isEmpty then
       val over = if protocols.isEmpty then "" else s" over ${protocols.mkString(", ")}"

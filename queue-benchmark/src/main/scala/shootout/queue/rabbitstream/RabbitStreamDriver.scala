@@ -3,8 +3,8 @@ package shootout.queue.rabbitstream
 import com.rabbitmq.stream.AuthenticationFailureException
 import com.rabbitmq.stream.impl.ClientProperties
 import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Redelivery, Session}
-import shootout.input.Reader
-import shootout.queue.{Lacks, QueueDriver, QueueProtocol, QueueSession, Replicas}
+import shootout.input.{Fields, Reader}
+import shootout.queue.{Lacks, QueueDriver, QueueProtocol, QueueSession}
 import shootout.scenario.{Cell, DestinationType}
 import shootout.units.Endpoint
 
@@ -15,27 +15,21 @@ final class RabbitStreamDriver
     extends QueueDriver(
       "rabbitmq_stream",
       "RabbitMQ streams",
-      RabbitStreamProtocol.replicas,
-      RabbitStreamProtocol(_, _)
+      RabbitStreamProtocol.dialect,
+      (_, cannot) => RabbitStreamProtocol(cannot)
     ):
   def name: String = s"stream-client ${ClientProperties.VERSION}"
   override def settings: List[String] = RabbitStreamProtocol.settings
 
-/** The protocol of streams, as one broker, or one cluster, speaks it.
-  *
-  * @param replicas
-  *   nodes that have each stream
-  */
-final class RabbitStreamProtocol(replicas: Int, cannot: Map[String, String])
+/** The protocol of streams, as one node speaks it. */
+final class RabbitStreamProtocol(cannot: Map[String, String])
     extends QueueProtocol(cannot, RabbitStreamProtocol.lacks):
-  override def options: List[(String, String)] = Replicas.options(replicas, RabbitStreamProtocol.Least)
   override def effectiveSettings: List[String] = RabbitStreamProtocol.settings
   override def largestBody: Int = RabbitStreamProtocol.LargestBody
   override protected def whyNoLarger: String = s"a frame has 1 MiB at most, and a message $largestBody B"
 
   override def promise: DeliveryPromise =
-    val confirmation = if replicas > RabbitStreamProtocol.Least then Confirmation.Replicas else Confirmation.Broker
-    DeliveryPromise(DeliveryOrder.Partition, Redelivery.AtLeastOnce, confirmation)
+    DeliveryPromise(DeliveryOrder.Partition, Redelivery.AtLeastOnce, Confirmation.Broker)
 
   override def undivided(cell: Cell): Option[String] =
     val shared = cell.destinations.kind == DestinationType.Queue && cell.consumerCount > 1
@@ -49,30 +43,25 @@ final class RabbitStreamProtocol(replicas: Int, cannot: Map[String, String])
     case other => Option(other.getMessage).exists(_.startsWith(RabbitStreamProtocol.NoVirtualHost))
 
   def open(endpoint: Endpoint): Session =
-    val streams = RabbitStreams(replicas, endpoint)
+    val streams = RabbitStreams(endpoint)
     QueueSession(streams, RabbitStreamLink(_, streams))
 
 object RabbitStreamProtocol:
-  private val Least = 1
-  private val Most = 99
-
   /** Of a frame of 1 MiB, the default, something is left for what stands around a body. */
   private val LargestBody = (1 << 20) - (1 << 12)
 
   /** In the library's words, which has no exception of its own for it. */
   private val NoVirtualHost = "Unexpected response code when connecting to virtual host"
 
-  /** The section of a `broker.yaml`. */
-  private[queue] val replicas: Reader[Int] = Replicas.reader("RabbitMQ stream", Least, Most)
+  /** A section of `broker.yaml` has nothing to say of it. */
+  private[queue] val dialect: Reader[Unit] = Fields.reader("a dialect of RabbitMQ's streams")((_, _) => Some(()))
 
   private[queue] val settings: List[String] = List(
     "com.rabbitmq.stream.impl.Client: the half of the library on which its producers and consumers stand. They would recover from a lost connection in " +
-      "silence, make three connections for a client, and write a batch by a thread of their own for each partition, at the next occasion; here a client has one " +
-      "connection to a node, its loss is told, and what is sent together goes as one frame",
+      "silence, make three connections for a client, and write by a thread of their own for each partition; here a client has one connection, its loss is " +
+      "told, and what is sent together goes as one frame",
     "credits: 10 chunks, as the library's consumers have; another one for each that was taken whole, so that nothing piles up here",
-    "store_offset: the driver stores each acknowledgement, as the load says; the library's consumers would store one in 10,000",
-    "queue-leader-locator=least-leaders: as the library's own streams; by default all leaders would be where the streams are made",
-    "rpcTimeout=20 s: by default a cluster has 10 s to make a stream"
+    "store_offset: the driver stores each acknowledgement, as the load says; the library's consumers would store one in 10,000"
   )
 
   /** What streams lack, or this driver. */

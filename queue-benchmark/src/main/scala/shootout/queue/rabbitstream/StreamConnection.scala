@@ -10,7 +10,7 @@ import java.time.Duration
 import java.util.concurrent.TimeUnit
 import java.util.concurrent.locks.LockSupport
 
-/** A connection to one node.
+/** A connection to the broker.
   *
   * @param lost
   *   is told by a thread of the library when it ends, or a stream that it uses is gone, and nobody here has ended it
@@ -18,7 +18,6 @@ import java.util.concurrent.locks.LockSupport
   *   adds who hears of confirmations or messages
   */
 private final class StreamConnection(
-    at: (String, Int),
     endpoint: Endpoint,
     name: String,
     group: EventLoopGroup,
@@ -31,13 +30,13 @@ private final class StreamConnection(
   @volatile private var ended = false
 
   /** @throws com.rabbitmq.stream.StreamException
-    *   if the node is not there, or says no
+    *   if it is not there, or says no
     */
   val client: Client = Client(parameters)
 
   private def parameters: Client.ClientParameters =
-    val of = Client.ClientParameters().host(at._1).port(at._2).eventLoopGroup(group)
-      .clientProperty("connection_name", name).rpcTimeout(StreamConnection.Patience)
+    val of = Client.ClientParameters().host(endpoint.host).port(endpoint.port).eventLoopGroup(group)
+      .clientProperty("connection_name", name)
       .channelCustomizer(watch(_)).shutdownListener(_ => tell("the connection is lost"))
       .metadataListener((stream, code) => tell(s"the stream $stream is gone (${StreamConnection.words(code)})"))
     endpoint.login.foreach(of.username)

@@ -14,7 +14,7 @@ import scala.collection.mutable
   */
 private final class StreamSender(streams: RabbitStreams, name: String, send: SendSpec, confirmations: Confirmations)
     extends QueueSender:
-  private val connections = mutable.Map.empty[(String, Int), StreamConnection]
+  private var connectionOrNull: StreamConnection | Null = null
   private val publishers = mutable.ArrayBuffer.empty[StreamPublisher]
   private var targets = Array.empty[Array[StreamPublisher]]
 
@@ -34,21 +34,20 @@ private final class StreamSender(streams: RabbitStreams, name: String, send: Sen
   }
 
   override def begin(): Unit = beginning {
-    targets = declared()
-    connections.values.foreach(_.answered())
+    val connection = streams.connect(name, beginning.tell, hear)
+    connectionOrNull = connection
+    targets = declared(connection)
+    connection.answered()
   } {
     cut()
-    connections.clear()
     publishers.clear()
   }
 
-  private def declared(): Array[Array[StreamPublisher]] = send.targets.map { target =>
-    Array.tabulate(streams.partitions(target).count)(partition => publisher(RabbitStreams.stream(target, partition)))
+  private def declared(at: StreamConnection): Array[Array[StreamPublisher]] = send.targets.map { target =>
+    Array.tabulate(streams.partitions(target).count)(n => publisher(at, RabbitStreams.stream(target, n)))
   }.toArray
 
-  private def publisher(stream: String): StreamPublisher =
-    val leader = streams.leader(stream)
-    val connection = connections.getOrElseUpdate(leader, streams.at(leader, name, beginning.tell, hear))
+  private def publisher(connection: StreamConnection, stream: String): StreamPublisher =
     if publishers.size == StreamSender.MostPublishers then
       throw IOException(s"a client sends to ${StreamSender.MostPublishers} streams at most")
     val id = publishers.size.toByte
@@ -104,9 +103,11 @@ private final class StreamSender(streams: RabbitStreams, name: String, send: Sen
     if !settled then
       val left = StreamSender.Most - inFlight.availablePermits
       throw IOException(s"the broker has not confirmed $left messages within ${StreamSender.PatienceS} s")
-    connections.values.foreach(_.close())
+    connectionOrNull.nn.close()
 
-  override def cut(): Unit = connections.values.foreach(_.cut())
+  override def cut(): Unit =
+    val connection = connectionOrNull
+    if connection != null then connection.cut()
 
 private object StreamSender:
   /** As the library's producers have it. */

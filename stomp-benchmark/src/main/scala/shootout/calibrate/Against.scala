@@ -50,7 +50,7 @@ private final class Against(
     if wrong.nonEmpty then Left(wrong)
     else if pairs.isEmpty then
       val over = if protocols.isEmpty then "" else s" over ${protocols.mkString(", ")}"
-      Left(List(s"there is no plain loop for these brokers$over; queue systems have --against vendors"))
+      Left(List(s"--protocols: there is no plain loop for these brokers$over; queue systems have --against vendors"))
     else Right(pairs)
 
   /** Everything in turn; each pair may take its share of the time that is left. */

@@ -120,6 +120,24 @@ test('two rows beside each other: who is ahead in which load, by how much, and a
   await whole.close();
 });
 
+test('what is asked stays when other things are chosen: by a switch, and by a link', async () => {
+  const { page, complaints } = await open(browser, drawn.page);
+  await page.locator('#question select').selectOption('none');
+  await page.waitForFunction(() => document.body.dataset.shown.includes('need='));
+  await page.getByLabel('hide uncertain').check();
+  await page.waitForFunction(() => document.body.dataset.shown.includes('sure='));
+  assert.match(await page.evaluate(() => location.hash), /need=[\d-]+-none-/);
+  await page.locator('#question input[name=rate]').fill('1000');
+  await page.locator('#question input[name=rate]').press('Tab');
+  await page.waitForFunction(() => location.hash.includes('need=1000-'));
+  await page.locator('#summary .tabs a:not([aria-current])').first().click();
+  await page.waitForFunction(() => document.body.dataset.shown.includes('by='));
+  assert.match(await page.evaluate(() => location.hash), /need=1000-\d+-none-/);
+  assert.equal(await page.locator('#question input[name=rate]').inputValue(), '1000');
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
 test('what went wrong leads to the row that it is said of', async () => {
   const { page } = await open(browser, drawn.page);
   const link = page.locator('.collapses li a').first();

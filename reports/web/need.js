@@ -95,6 +95,10 @@ function byRates(rates, { rate }) {
     const end = rates.findIndex((one, i) => i > at && !one.within);
     const upTo = rates[(end < 0 ? rates.length : end) - 1].rate;
     const below = here.rate > rate / RATE_NEAR ? lower.findLast(({ held }) => held) ?? null : null;
+    if (below && !below.within) return {
+      state: 'open', ...here,
+      because: `${below.why} at ${perSecond(below.rate)}, though ${here.why} at ${perSecond(here.rate)}`,
+    };
     return {
       state: 'yes', ...here, below, upTo, breaks: rates[end]?.rate ?? null, margin: upTo / rate, tried: end < 0,
     };

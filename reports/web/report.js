@@ -41,9 +41,22 @@ function embedded(kind) {
   return script && JSON.parse(script.textContent);
 }
 
-/** The address remembers each choice, so the browser's back button takes it back. */
+/** The address remembers each choice, so the browser's back button takes it back. What is asked stays, for the parts
+  * below the question are not made anew when it changes, and know an older one.
+  */
 function choose(next) {
-  location.hash = printState(next);
+  location.hash = printState({ ...next, need: app.state.need });
+}
+
+function ask(need) {
+  location.hash = printState({ ...app.state, need });
+}
+
+/** As `choose`, for links. */
+function keepAsked({ target }) {
+  const link = target.closest?.('a[href^="#"][href*="="]');
+  if (!link || link.closest('#question')) return;
+  link.setAttribute('href', printState({ ...parseState(link.getAttribute('href')), need: app.state.need }));
 }
 
 /** @param details `need`, `coming` and `lack` (beside.js) */
@@ -51,7 +64,7 @@ function appOf(view, details, judgements) {
   const state = parseState(location.hash);
   return {
     view, state, ...shownOf(view, state), judgements, verdicts: judgedBy(judgements, state), details, ...details,
-    choose, current: () => app.state, print,
+    choose, ask, current: () => app.state, print,
   };
 }
 
@@ -217,4 +230,5 @@ closeMenus();
 lookAt();
 sayShown();
 window.addEventListener('hashchange', follow);
+document.addEventListener('click', keepAsked, { capture: true });
 window.addEventListener('beforeprint', drawAll);

@@ -20,6 +20,7 @@ main() {
   tests "$@" | tr '\n' '\0' | xargs -0 -n 1 -P 4 bash -c '
     printed="$("$1" 2>&1)" && status=0 || status=$?
     printf "\n-- %s, %s s\n%s\n" "${1##*/}" "$SECONDS" "$printed"
+    ((status == 0)) || echo "FAILED: ${1##*/}"
     exit "$((status > 0))"' _
 }
 

@@ -1,16 +1,21 @@
 # shellcheck shell=bash
 # The steps of the tests, one by one: sourced by bin/test.
 
-# Names of those that failed, each on a line.
+# Those that failed, each with its lines that say so: names and errors must not be looked for in 10,000 lines.
 FAILED_STEPS=""
+readonly FAILURE='^FAILED: |^ *(not ok|✖) |^\[ERROR\] +[A-Za-z]+(IT|Suite)[.:]|<<< (FAILURE|ERROR)!|: error: |^In .* line [0-9]+:'
 
 # Usage: step NAME COMMAND... A step that fails does not keep the next ones from telling theirs.
 step() {
-  local began="$SECONDS"
+  local began="$SECONDS" log
+  log="$(mktemp)"
   printf '\n== %s\n' "$1"
-  "${@:2}" || FAILED_STEPS+=$'\n'"  $1"
+  "${@:2}" 2>&1 | tee "$log" || FAILED_STEPS+=$'\n'"  $1"$'\n'"$(failures "$log")"
+  rm "$log"
   printf -- '-- %s: %s s\n' "$1" "$((SECONDS - began))"
 }
+
+failures() { { grep --extended-regexp "$FAILURE" || true; } <"$1" | sed 's/^/    /; 20q'; }
 
 # Process and folder, one a line, of what runs beside the others.
 BESIDE=()

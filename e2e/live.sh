@@ -97,4 +97,4 @@ left_running() {
 # A result file says that its broker is there as soon as the load is about to begin.
 in_load() { grep -q '"available": true' "$OUT/stomp-$1.json"; }
 # ActiveMQ's first cell has a result, written for the second time, with its mean; and the second one is under way.
-mid_cell() { in_load activemq && [[ "$(statuses activemq)" == measured && "$(result activemq 'r.means.length')" == 1 ]]; }
+mid_cell() { in_load activemq && [[ "$(result activemq 'r.cells.map((cell) => cell.status) + "," + r.means.length')" == measured,1 ]]; }

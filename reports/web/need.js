@@ -141,8 +141,24 @@ const KEPT = { fsync: ({ synced }) => synced, replicated: ({ replicated }) => re
   * at that one itself, or without), `upTo` (the highest rate up to which it did), `breaks` (the next one, which it did
   * not, if that was tried), `margin` (how many times more that is), `tried` (no higher one was tried), `unstored`: it
   * promises the disk, and wrote less than the messages hold.
+  *
+  * @param sure leaves out uncertain numbers
   */
-export function answersTo(need, figures, contenders) {
+export function answersTo(need, figures, contenders, sure = false) {
+  const found = answersOf(need, figures, contenders);
+  return sure ? found.map(sureOf) : found;
+}
+
+/** Where uncertain numbers do not count, an answer that rests on one is none. */
+function sureOf(row) {
+  const doubted = row.state !== 'open' && [row.below, row].find((one) => one?.entry?.uncertain);
+  return doubted ? {
+    ...row, state: 'open',
+    because: `the number at ${perSecond(doubted.rate)} is uncertain, and those are hidden`,
+  } : row;
+}
+
+function answersOf(need, figures, contenders) {
   const { paced, full } = cellsFor(figures, need);
   return contenders.map((contender) => {
     if (KEPT[need.keep] && !KEPT[need.keep](contender)) return {

@@ -45,7 +45,7 @@ export function answerAgain(app) {
 const needOf = ({ state, figures }) => parseNeed(state.need) ?? usualNeed(figures);
 
 function answersOf(need, app) {
-  const rows = answersTo(need, app.figures, app.contenders);
+  const rows = answersTo(need, app.figures, app.contenders, app.state.sure);
   const can = rows.filter(({ state }) => state === 'yes').sort((a, b) => cpuOf(a) - cpuOf(b));
   return [
     el('p', { class: 'answered' }, sentenceOf(can, rows, need)),

@@ -26,6 +26,7 @@ import { parseState, printState, showsOther } from './state.js';
 import { summaryOf } from './summary.js';
 import { watchTheme } from './theme.js';
 import { closeMenus, toolbarOf } from './toolbar.js';
+import { versusOf } from './versus.js';
 import { buildSafely } from './view.js';
 
 /** Pixels of the overview without its rows, and of each row. */
@@ -77,7 +78,7 @@ function guarded(name, make) {
   }
 }
 
-const part = (name, make) => el('div', { id: `part-${name}`, class: 'part' }, make());
+const part = (name) => el('div', { id: `part-${name}`, class: 'part' });
 
 function show() {
   const found = filesOf(embedded('results'));
@@ -88,11 +89,10 @@ function show() {
   document.getElementById('report').replaceChildren(
     skipLinks(),
     guarded('The head', () => headOf(view, [...embedded('problems'), ...problems], judgements)),
-    part('toolbar', () => ''), part('question', () => ''), part('answer', () => ''), part('batches', () => ''),
-    part('summary', () => ''), part('overview', () => ''),
+    ...['toolbar', 'versus', 'question', 'answer', 'batches', 'summary', 'overview'].map((name) => part(name)),
     guarded('The guide', () => guideOf(view.contenders.map(({ file }) => file.thresholds).find(Boolean))),
     contents(view),
-    part('groups', () => ''),
+    part('groups'),
     guarded('The brokers', () => cardsOf(view)));
   document.title =
     `Broker shootout on ${[...new Set(view.environments.map(({ environment }) => environment.host))].join(', ')}`;
@@ -112,6 +112,7 @@ function makeParts() {
   // asked before anything changes: afterwards the whole page would have to be laid out for the answer
   const scrolled = scrolledIn('#part-overview .scrolling');
   fill('toolbar', () => toolbarOf(app));
+  fill('versus', () => el('div', null, versusOf(app)));
   fill('question', () => questionOf(app));
   fill('answer', () => onEach(app, answerOf));
   fill('batches', () => onEach(app, batchesOf));

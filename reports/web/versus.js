@@ -1,6 +1,7 @@
 // Two rows beside each other, load by load, where exactly two are shown: which is ahead, by how much, and at what cost.
 import { el, scrolling } from './dom.js';
 import { digits } from './format.js';
+import { machinesOf } from './machines.js';
 import { marksOf, ownMarks } from './marks.js';
 import { columnOf, numberOf } from './shown.js';
 
@@ -25,13 +26,16 @@ export function loadsOf(app) {
 
 const TRIED = ['measured', 'still', 'beyond', 'failed'];
 
-/** @param app `state`, `figures` and the two `contenders` that are shown */
+/** @param app `state`, `figures` and `contenders`, those that are shown
+  * @returns null, unless these are two of one machine
+  */
 export function versusOf(app) {
+  if (app.contenders.length !== 2 || machinesOf(app.contenders).length > 1) return null;
   const [first, second] = withShortNames(app.contenders);
   const loads = loadsOf(app);
   if (loads.length === 0) return null;
-  return el('div', { class: 'versus' },
-    el('h3', null, `${first.label} against ${second.label}`),
+  return el('section', { class: 'versus', id: 'versus' },
+    el('h2', null, `${first.label} against ${second.label}`),
     el('p', null, inShort(loads, first, second)),
     scrolling(`${first.label} against ${second.label}`, el('table', null,
       el('thead', null,

@@ -108,7 +108,7 @@ object TimingSettings:
     Key.of(
       "warm_up",
       time("0 s"),
-      "until the rate is steady, from 2 s to 8 s (quick: 1 s to 5 s)",
+      "until the rate is steady, from 2 s to 8 s (quick: 1 s to 5 s), then up to half of the samples' time",
       "load before the first sample"
     )((t: TimingSettings, value) => t.copy(warmUp = Some(value))),
     Key.of(

@@ -11,6 +11,9 @@ const ARGUMENTS = [
   '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync',
 ];
 
+/** No test is about time: waiting only ends what hangs, and a busy machine takes many times as long. */
+const PATIENCE_MS = 150_000;
+
 export function launch() {
   return chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ARGUMENTS });
 }
@@ -86,6 +89,7 @@ function classPathOf(home, out) {
 /** Opens the page and keeps what must not happen: errors, and requests for anything that is not in it. */
 export async function open(browser, path, options) {
   const page = await browser.newPage({ viewport: { width: 1500, height: 1000 }, colorScheme: 'light', ...options });
+  page.setDefaultTimeout(PATIENCE_MS);
   const complaints = [];
   page.on('console', (message) => ['error', 'warning'].includes(message.type())
     && complaints.push(`console: ${message.text()}`));

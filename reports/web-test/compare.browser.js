@@ -9,7 +9,6 @@ import { comparisonUnderTest, launch, open } from './chromium.js';
 import { GOLDEN_DIR, readResults } from './golden.js';
 
 // A folder of one's own has nothing to compare it with.
-if (process.env.REPORT_DIR) process.exit(0);
 
 const HOSTILE = '<img src=x onerror="window.hostile=1"></script><script>window.hostile=1</script>';
 const text = readFileSync(join(GOLDEN_DIR, 'stomp-hornetq.json'), 'utf8');

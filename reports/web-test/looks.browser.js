@@ -6,8 +6,6 @@ import { after, before, test } from 'node:test';
 import { launch, open, openCell, pageOf, scrollThrough } from './chromium.js';
 import { syntheticRows } from './rows.js';
 
-if (process.env.REPORT_DIR) process.exit(0);
-
 const HOSTILE =
   '</script><script>window.hostile=1</script><img src=x onerror="window.hostile=1">"\'`${1}javascript:alert(1)';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

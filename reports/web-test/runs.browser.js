@@ -7,8 +7,6 @@ import { after, before, test } from 'node:test';
 import { launch, listOf, open } from './chromium.js';
 import { GOLDEN_DIR, readResults } from './golden.js';
 
-if (process.env.REPORT_DIR) process.exit(0);
-
 const HOSTILE = '<img src=x onerror="window.hostile=1">';
 const root = mkdtempSync(join(tmpdir(), 'runs-'));
 let browser;

@@ -149,7 +149,7 @@ object BrokerUnderTest:
   /** Says which broker and why; where in the test's source is of no interest. */
   final class Missing(name: String, why: String) extends AssertionError(s"$name: $why"), NoStackTrace
 
-  private val LimitNanos = Nanos.ofSeconds(20).value
+  private val LimitNanos = Nanos.ofSeconds(50).value
   private val PauseMs = 20L
   private val keeping = Set("ack_client", "ack_individual", "prefetch", "selector", "durable", "priority")
 

@@ -100,4 +100,4 @@ final class ConfirmationContract(suite: munit.FunSuite, subject: DriverContract.
 private object ConfirmationContract:
   /** For what must not come; whoever makes it up does so at once. */
   private val WaitMs = 200L
-  private val LimitS = 20L
+  private val LimitS = 50L

@@ -151,7 +151,7 @@ object Probe:
     if failed.nonEmpty then throw AssertionError(s"after ${got.size} messages: ${failed.mkString(", ")}", failed.head)
     got
 
-  private val Limit = 20L
+  private val Limit = 50L
   private val StepMs = 50L
 
   /** What a broker or a library does wrong, it does at once; a longer wait would only cost time. */

@@ -136,13 +136,19 @@ function yesTable(can, app) {
 const linkTo = ({ figure, contender }, state, text) =>
   (figure ? el('a', { href: printState({ ...state, cell: figure.id, row: contender.key, at: '' }) }, text) : text);
 
+/** Letters of the number at this rate, and which rate that is, if there are two. */
+function markedAt({ entry, figure, rate }, named) {
+  const letters = marksOf(ownMarks(entry.marks), `${entry.contender.label}, ${figure.title}`);
+  return letters && [named && el('small', { class: 'at' }, `at ${perSecond(rate)}`), letters];
+}
+
 function yesRow(row, { state }) {
   const { contender, upTo, breaks, margin, tried, unstored } = row;
   const written = (one) =>
     (one.entry.delivered.written === null ? '–' : bytes(Math.round(one.entry.delivered.written)));
   return el('tr', { 'data-contender': contender.index, 'data-row': contender.key },
     el('th', { scope: 'row' }, nameOf(contender),
-      ...around(row).map((one) => marksOf(ownMarks(one.entry.marks), `${contender.label}, ${one.figure.title}`)),
+      around(row).map((one) => markedAt(one, around(row).length > 1)),
       unstored && el('small', { class: 'trouble' }, `wrote ${written(row)} a message: delivered before it was stored`)),
     [linkTo(row, state, span(row, ({ p99 }) => micros(p99 ?? NaN))), ratesOf(row), coresSpan(row), cpuSpan(row),
       span(row, written),

@@ -18,8 +18,7 @@ fake_jdk() {
   mkdir -p "$1/bin"
   printf '#!/bin/sh\necho "    java.home = %s"\necho "    java.specification.version = %s"\n' "$1" "$2" >"$1/bin/java"
   cp "$1/bin/java" "$1/bin/javac"
-  printf '#!/bin/sh\n' >"$1/bin/jar"
-  chmod +x "$1"/bin/*
+  chmod +x "$1/bin/java" "$1/bin/javac"
 }
 
 # A PATH with what every machine has, and no Java, Maven or package manager.

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Builds the project when its sources changed.
 #
-# A build is kept in target/app/<fingerprint of the sources>: jars and class path. So an unchanged project is not
+# A build is kept in target/app/<fingerprint of the sources>: classes and class path. So an unchanged project is not
 # built again, a removed source counts as a change, and a run that is under way keeps its own classes while the next
 # build happens.
 
@@ -68,23 +68,16 @@ build() {
 # Gathers what the modules need in one folder, which appears when it is complete.
 assemble() {
   local new="$APP.$$"
-  rm -rf "$new" "$APP" && mkdir -p "$new" &&
-    pack_classes "$new" && libraries >"$new/libraries" && mv "$new" "$APP" && archive_classes
+  rm -rf "$new" "$APP" && mkdir -p "$new/classes" &&
+    copy_classes "$new/classes" && libraries >"$new/libraries" && mv "$new" "$APP"
 }
 
-pack_classes() {
+copy_classes() {
   local classes module
   for classes in "$SHOOTOUT_HOME"/*/target/classes; do
     module="${classes%/target/classes}"
-    [[ ! -r "$module/pom.xml" ]] ||
-      "$JAVA_HOME/bin/jar" --create --no-compress --file "$1/${module##*/}.jar" -C "$classes" . || return
+    [[ ! -r "$module/pom.xml" ]] || cp -R "$classes" "$1/${module##*/}" || return
   done
-}
-
-# With an archive of the classes that it needs a JVM starts in two thirds of the processor time; without one it works as well.
-archive_classes() {
-  "$JAVA_HOME/bin/java" "${QUICK_START[@]}" "-XX:ArchiveClassesAtExit=$APP/classes.jsa" -Dshootout.home="$SHOOTOUT_HOME" \
-    -cp "$(class_path)" shootout.terminal.Main --dry-run >/dev/null 2>&1 || true
 }
 
 libraries() {

@@ -2,7 +2,7 @@
 # Runs what was built.
 
 # No empty entry: that would mean the current folder.
-class_path() { { printf '%s\n' "$APP"/*.jar && cat "$APP/libraries"; } | paste -s -d : -; }
+class_path() { { printf '%s\n' "$APP"/classes/*/ && cat "$APP/libraries"; } | paste -s -d : -; }
 
 # Sets GIT_COMMIT and GIT_DIRTY (true, false); both are empty for a copy without git.
 git_state() {
@@ -42,15 +42,11 @@ hide_secret() {
   ARGUMENTS+=("$option=env:$1")
 }
 
-# The JVMs that make the load are given others.
-readonly QUICK_START=(-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto)
-
 # Usage: run_java MAIN ARGUMENTS... Becomes the JVM: signals go to it, and its exit status is ours.
+# The flags are for a quick start; the JVMs that make the load are given others.
 run_java() {
-  local archive=()
-  [[ ! -r "$APP/classes.jsa" ]] || archive=("-XX:SharedArchiveFile=$APP/classes.jsa" -Dshootout.archive="$APP/classes.jsa")
   git_state
-  exec "$JAVA_HOME/bin/java" "${QUICK_START[@]}" ${archive[@]+"${archive[@]}"} \
+  exec "$JAVA_HOME/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto \
     -Dshootout.home="$SHOOTOUT_HOME" -Dshootout.git.commit="$GIT_COMMIT" -Dshootout.git.dirty="$GIT_DIRTY" \
     -cp "$(class_path)" "$@"
 }

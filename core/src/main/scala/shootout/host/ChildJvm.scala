@@ -25,9 +25,7 @@ object ChildJvm:
     val java = Path.of(sys.props("java.home"), "bin", "java").toString
     val ours = sys.props.toMap.filter((k, _) => k.startsWith("shootout.")) + (Parent -> s"${ProcessHandle.current.pid}")
     val properties = ours.toList.map((k, v) => s"-D$k=$v")
-    // those that this one was started with
-    val classes = sys.props.get("shootout.archive").map(file => s"-XX:SharedArchiveFile=$file").toList
-    val command = List(java) ++ classes ++ flags ++ properties ++ List("-cp", sys.props("java.class.path"), main) ++ arguments
+    val command = List(java) ++ flags ++ properties ++ List("-cp", sys.props("java.class.path"), main) ++ arguments
     ProcessBuilder(command.asJava).directory(File(".").getAbsoluteFile)
 
   /** Java 22 and newer have a console even where there is no terminal, unless told otherwise. */

@@ -18,9 +18,9 @@ main() {
   cd "$(dirname "$(readlink -f "$0")")"
   # shellcheck disable=SC2016 # for the inner shell
   tests "$@" | tr '\n' '\0' | xargs -0 -n 1 -P 3 bash -c '
-    TIMEFORMAT="${1##*/}: %0R s; processors: %0U s, in the kernel %0S s"
+    TIMEFORMAT="%0R s; processors: %0U s, in the kernel %0S s"
     printed="$( { time "$1"; } 2>&1)" && status=0 || status=$?
-    printf "\n-- %s\n" "$printed"
+    printf "\n-- %s\n%s\n" "${1##*/}" "$printed"
     ((status == 0)) || echo "FAILED: ${1##*/}"
     exit "$((status > 0))"' _
 }

@@ -80,7 +80,7 @@ main() {
   load asking "type: queue" "count: 4, think: 5 ms, requests: true" "count: 2, replies: true"
   load ramp "type: queue" "count: 3, ramp: 10/s, think: 5 ms" ""
   scenario first 1
-  scenario long 600 # it is killed
+  scenario long 60 # those who are left go on to its end
   scenario short 1
   test_accounts
   test_one_killed

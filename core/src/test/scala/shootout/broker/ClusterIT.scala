@@ -32,7 +32,7 @@ class ClusterIT extends munit.FunSuite:
     ProcessHandle.of(pid).toScala.exists(h => h.isAlive && h.info.command.isPresent)
 
   private def eventually(what: => Boolean): Boolean =
-    val limit = 20.seconds.fromNow
+    val limit = 50.seconds.fromNow
     while !what && limit.hasTimeLeft() do Thread.onSpinWait()
     what
 

@@ -94,7 +94,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
       firstRefusal.countDown()
       producer.client.flush()
     }
-    assert(firstRefusal.await(20, TimeUnit.SECONDS), "it took messages without end")
+    assert(firstRefusal.await(50, TimeUnit.SECONDS), "it took messages without end")
     producer.sendAll(10, id, 20).close()
   }
 
@@ -142,7 +142,7 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
       producer.onGone = () => ()
       told.countDown()
     }
-    assert(told.await(20, TimeUnit.SECONDS), "it comes and goes, and listens no more")
+    assert(told.await(50, TimeUnit.SECONDS), "it comes and goes, and listens no more")
     assertEquals(producer.failures.size, 0)
     assert(visits > 1, s"$visits visits")
     producer.abort()

@@ -131,7 +131,7 @@ final class HoldingProxy(broker: Endpoint) extends AutoCloseable:
 
 private object HoldingProxy:
   private val Chunk = 64 * 1024
-  private val LimitS = 20L
+  private val LimitS = 50L
   private val SilenceMs = 200
 
   /** How OpenMQ's port mapper begins, and its line of the JMS service. */

@@ -99,7 +99,7 @@ class QueueReplicaIT extends munit.FunSuite:
         val (host, port) = pair.started.nodes(1).address("client")
         val replica = subject.endpoint.copy(host = host, port = port)
         // it has it, and shows it a moment later
-        val deadline = 20.seconds.fromNow
+        val deadline = 50.seconds.fromNow
         val counts =
           Iterator.continually(count(system.name, replica, queue.name)).takeWhile(_ => deadline.hasTimeLeft())
         assert(counts.contains(200L), s"${count(system.name, replica, queue.name)} of 200 are there")

@@ -89,6 +89,6 @@ private final class KafkaTopics(dialect: KafkaDialect, settings: KafkaSettings) 
   def close(): Unit = shared.close()
 
 private object KafkaTopics:
-  private val LimitS = 20L
+  private val LimitS = 60L
   private val CloseWithin = Duration.ofMillis(200)
   private val Pause = TimeUnit.MILLISECONDS.toNanos(200)

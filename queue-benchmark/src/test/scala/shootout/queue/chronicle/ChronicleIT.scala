@@ -114,7 +114,7 @@ class ChronicleIT extends munit.FunSuite:
         for n <- 0 until 10 do producer.send(0, id, n, 1, 1000L + n, Content.PriceUpdateBytes)
         producer.flush()
       }
-      assert(reading.done.await(20, TimeUnit.SECONDS), "not all were read")
+      assert(reading.done.await(50, TimeUnit.SECONDS), "not all were read")
       val stamps = List.tabulate(10)(1000L + _)
       for told <- List(writing, reading) do
         assertEquals(told.all.asScala.map(_._2).toList, stamps)

@@ -204,12 +204,14 @@ class BrokerFileSuite extends munit.FunSuite:
         "rabbitmq/v2" -> "rabbitmq",
         "rabbitmq/quorum" -> "rabbitmq",
         "rabbitmq/mirrored" -> "rabbitmq",
+        "rocketmq/sync" -> "rocketmq",
+        "rocketmq/slave" -> "rocketmq",
         "valkey/always" -> "valkey",
         "valkey/replica" -> "valkey"
       )
     )
     assert(calibrating.map(_.name).contains("null"))
-    val queues = List("elasticmq", "kafka", "mongo-java-server", "nats", "postgresql", "valkey")
+    val queues = List("elasticmq", "kafka", "mongo-java-server", "nats", "postgresql", "rocketmq", "valkey")
     val names = (List("activemq", "apollo", "artemis", "hornetq", "openmq", "qpid", "rabbitmq") ++ queues).sorted
     assertEquals(compared.map(_.name), names)
     val withoutStomp = queues.toSet + "qpid"
@@ -228,7 +230,10 @@ class BrokerFileSuite extends munit.FunSuite:
       "nats/three",
       "rabbitmq",
       "rabbitmq/quorum",
-      "rabbitmq/mirrored"
+      "rabbitmq/mirrored",
+      "rocketmq",
+      "rocketmq/sync",
+      "rocketmq/slave"
     )
     assertEquals(
       runIn("replicated").toSet,

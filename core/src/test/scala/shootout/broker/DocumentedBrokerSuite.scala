@@ -153,6 +153,7 @@ class DocumentedBrokerSuite extends munit.FunSuite:
     "`protocols: redis`" -> "/$defs/redis",
     "`protocols: sqs`" -> "/$defs/sqs",
     "`protocols: mongo`" -> "/$defs/mongo",
+    "`protocols: rocketmq`" -> "/$defs/rocketmq",
     "other `protocols`" -> "/$defs/jms",
     "`cannot`, an entry" -> "/$defs/lack",
     "`durability`" -> "/$defs/durability",

@@ -12,11 +12,12 @@ final case class QueueSystem(spec: BrokerSpec, name: String, protocol: QueueProt
   def underTest(folder: String): BrokerUnderTest =
     BrokerUnderTest(spec, List(name -> protocol), QueueSystems.home.resolve("target").resolve(folder))
 
-  /** Kafka names its nodes to its clients, and a client of several nodes takes any. */
+  /** Kafka and RocketMQ name their nodes to their clients, and a client of several nodes takes any. */
   def subject(started: BrokerUnderTest): DriverContract.Subject =
-    started.subject(name, protocol.lack(_).isEmpty, stays = name != "kafka" && spec.nodes.sizeIs == 1)
+    started.subject(name, protocol.lack(_).isEmpty, stays = !QueueSystems.sendElsewhere(name) && spec.nodes.sizeIs == 1)
 
 object QueueSystems extends munit.Assertions:
+  private val sendElsewhere = Set("kafka", "rocketmq")
   val home: Path = Path.of(sys.props("shootout.home"))
 
   val catalogue: List[QueueSystem] =

@@ -17,7 +17,7 @@ final case class QueueSystem(spec: BrokerSpec, name: String, protocol: QueueProt
     started.subject(name, protocol.lack(_).isEmpty, stays = !QueueSystems.sendElsewhere(name) && spec.nodes.sizeIs == 1)
 
 object QueueSystems extends munit.Assertions:
-  private val sendElsewhere = Set("kafka", "rocketmq")
+  private[queue] val sendElsewhere = Set("kafka", "rocketmq")
   val home: Path = Path.of(sys.props("shootout.home"))
 
   val catalogue: List[QueueSystem] =

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Usage: e2e/all.sh [--fast]. Runs all tests beside it, four at a time, for they mostly wait; with --fast those that make no
+# Usage: e2e/all.sh [--fast]. Runs all tests beside it, three at a time, for they mostly wait; with --fast those that make no
 # real run. What one prints stays together.
 set -euo pipefail
 
@@ -17,9 +17,11 @@ tests() {
 main() {
   cd "$(dirname "$(readlink -f "$0")")"
   # shellcheck disable=SC2016 # for the inner shell
-  tests "$@" | tr '\n' '\0' | xargs -0 -n 1 -P 4 bash -c '
-    printed="$("$1" 2>&1)" && status=0 || status=$?
-    printf "\n-- %s, %s s\n%s\n" "${1##*/}" "$SECONDS" "$printed"
+  tests "$@" | tr '\n' '\0' | xargs -0 -n 1 -P 3 bash -c '
+    TIMEFORMAT="${1##*/}: %0R s; processors: %0U s, in the kernel %0S s"
+    printed="$( { time "$1"; } 2>&1)" && status=0 || status=$?
+    printf "\n-- %s\n" "$printed"
+    ((status == 0)) || echo "FAILED: ${1##*/}"
     exit "$((status > 0))"' _
 }
 

@@ -11,7 +11,7 @@ main() {
   local kept cells="--brokers activemq,hornetq --scenarios $SCRATCH/first.yaml --scenarios $SCRATCH/long.yaml --scenarios $SCRATCH/short.yaml"
   [[ -e /dev/full ]] || { echo "Not tested: there is no /dev/full here." && totals && return; }
   scenario first 1
-  scenario long 10
+  scenario long 40 # time enough to fill the disk meanwhile
   scenario short 1
   # shellcheck disable=SC2086 # words
   start $cells

@@ -36,7 +36,7 @@ test_broker_killed_in_warm_up() {
 
 test_load_killed() {
   local broker
-  start --brokers activemq,hornetq --scenarios "$SCRATCH/long.yaml" --scenarios "$SCRATCH/short.yaml" --samples 4
+  start --brokers activemq,hornetq --scenarios "$SCRATCH/middle.yaml" --scenarios "$SCRATCH/short.yaml"
   wait_for 60 in_load activemq
   broker="$(descendant 'Start[.]java')"
   kill -KILL "$(descendant '--load=.*activemq')"
@@ -62,7 +62,7 @@ start_as_zombie() {
 }
 
 test_front_killed() {
-  local began cells="--brokers activemq --scenarios $SCRATCH/first.yaml --scenarios $SCRATCH/long.yaml"
+  local began cells="--brokers activemq --scenarios $SCRATCH/first.yaml --scenarios $SCRATCH/middle.yaml"
   # shellcheck disable=SC2086 # words
   start_as_zombie $cells
   wait_for 60 mid_cell
@@ -70,7 +70,7 @@ test_front_killed() {
   kill -KILL "$(<"$SCRATCH/front")"
   # it waits for the load of the first run, if that has not ended by then
   # shellcheck disable=SC2086 # words
-  expect "taken up at once" "*long-*status 0" "$(benchmark $cells --continue)"
+  expect "taken up at once" "*middle-*status 0" "$(benchmark $cells --continue)"
   expect "it is a zombie" "Z*" "$(ps -o stat= -p "$(<"$SCRATCH/front")")"
   expect "nothing failed for the end of the first run" "measured,measured true" "$(statuses activemq) $(result activemq r.complete)"
   expect "what it had measured was not run again" "$began" "$(result activemq 'r.cells[0].started_at_ms')"
@@ -82,7 +82,8 @@ test_front_killed() {
 main() {
   scenario first 1
   scenario warmed 1 "300 ms"
-  scenario long 30
+  scenario long 600 # it is killed
+  scenario middle 30
   scenario short 1
   test_broker_killed
   test_broker_killed_in_warm_up

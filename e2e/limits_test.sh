@@ -76,7 +76,7 @@ second_cell() { in_load null && [[ "$(statuses null)" == measured ]]; }
 main() {
   scenario few 1
   scenario few2 6
-  scenario long 60
+  scenario long 600 # it is stopped
   test_open_files
   test_hang_up
   test_nohup

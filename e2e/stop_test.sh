@@ -29,7 +29,7 @@ test_interrupt() {
   # shellcheck disable=SC2046 # words
   expect "nothing left to do" "*nothing is missing*status 0" "$(benchmark $(both) --samples 1 --continue)"
   # shellcheck disable=SC2046 # words
-  expect "with the samples of the file" "*1 load is measured again, for the timing was *1 x 0.3 s*and is *60 x 0.3 s*: long-*status 0" \
+  expect "with the samples of the file" "*1 load is measured again, for the timing was *1 x 0.3 s*and is *600 x 0.3 s*: long-*status 0" \
     "$(benchmark $(both) --continue --dry-run)"
 }
 
@@ -50,7 +50,7 @@ test_terminate_twice() {
 
 test_terminate() {
   # shellcheck disable=SC2046 # words
-  start $(both) --samples 40
+  start $(both) --samples 600
   wait_for 60 in_load activemq
   kill -TERM "$FRONT"
   finish 30
@@ -72,7 +72,7 @@ test_interrupt_companions() {
 
 main() {
   scenario short 1
-  scenario long 60
+  scenario long 600 # it is stopped
   test_interrupt
   test_terminate_twice
   test_terminate

@@ -21,7 +21,7 @@ loads() { jvms "$1" | grep --quiet -e --load=; }
 
 test_process_list() {
   local run
-  external seen "$passcode" --samples 20 >"$SCRATCH/seen" &
+  external seen "$passcode" --samples 60 >"$SCRATCH/seen" &
   run=$!
   wait_for 60 loads seen
   expect "both JVMs run" 2 "$(jvms seen | wc -l)"

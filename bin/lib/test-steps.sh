@@ -1,16 +1,21 @@
 # shellcheck shell=bash
 # The steps of the tests, one by one: sourced by bin/test.
 
-# Names of those that failed, each on a line.
+# Those that failed, each with its lines that say so: names and errors must not be looked for in 10,000 lines.
 FAILED_STEPS=""
+readonly FAILURE='^FAILED: |^ *(not ok|✖) |^\[ERROR\] +[A-Za-z]+(IT|Suite)[.:]|<<< (FAILURE|ERROR)!|: error: |^In .* line [0-9]+:'
 
-# Usage: step NAME COMMAND... A step that fails does not keep the next ones from telling theirs.
+# Usage: step NAME COMMAND... A step that fails does not keep the next ones from telling theirs. It ends with its time, and with that of
+# all processors, which does not depend on what runs beside it.
 step() {
-  local began="$SECONDS"
+  local log TIMEFORMAT="-- $1: %0R s; processors: %0U s, in the kernel %0S s"
+  log="$(mktemp)"
   printf '\n== %s\n' "$1"
-  "${@:2}" || FAILED_STEPS+=$'\n'"  $1"
-  printf -- '-- %s: %s s\n' "$1" "$((SECONDS - began))"
+  time { "${@:2}" 2>&1 | tee "$log"; } || FAILED_STEPS+=$'\n'"  $1"$'\n'"$(failures "$log")"
+  rm "$log"
 }
+
+failures() { { grep --extended-regexp "$FAILURE" || true; } <"$1" | sed 's/^/    /; 20q'; }
 
 # Process and folder, one a line, of what runs beside the others.
 BESIDE=()
@@ -57,4 +62,5 @@ test_report() (
   npm run lint && npm test
 )
 
-test_page() { npm --prefix reports run test:browser; }
+# Each file of tests would ask Maven for the class path.
+test_page() { REPORT_CLASSPATH="$(build_if_stale && class_path)" npm --prefix reports run test:browser; }

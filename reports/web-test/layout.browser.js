@@ -175,6 +175,7 @@ test('a field of the overview tells all about itself to pointer and keyboard; ar
 test('the strongest colour is the best, on a light page and on a dark one', async () => {
   for (const colorScheme of ['light', 'dark']) {
     const { page } = await open(browser, plain.page, { colorScheme });
+    await page.evaluate(() => document.getElementById('part-overview').scrollIntoView());
     await page.locator('.matrix').waitFor();
     const [card, ...scale] = await page.evaluate(() => {
       const rgb = (element) => {

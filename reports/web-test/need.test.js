@@ -7,9 +7,9 @@ import { buildView } from '../web/view.js';
 import { climbFiles } from './climbing.js';
 
 /** What became of each row: its state, and why or up to where. */
-function asked(rows, need, change = (file) => file) {
+function asked(rows, need, change = (file) => file, sure = false) {
   const { figures, contenders } = buildView(climbFiles(rows).map(change));
-  const all = answersTo({ rate: 2000, bytes: 1024, keep: 'persistent', p99Ms: 20, ...need }, figures, contenders);
+  const all = answersTo({ rate: 2000, bytes: 1024, keep: 'persistent', p99Ms: 20, ...need }, figures, contenders, sure);
   return Object.fromEntries(all.map(({ contender, state, because, upTo }) => [
     contender.broker.name, [state, because ?? upTo],
   ]));
@@ -41,6 +41,19 @@ test('beyond the highest rate that was tried nobody knows, and a limit on p99 is
   assert.deepEqual(asked(ROWS, { rate: 50000 }).quick, ['open', 'does 20k/s, the highest that was tried']);
   assert.deepEqual(asked(ROWS, { p99Ms: 5 }).quick, ['yes', 5000]);
   assert.deepEqual(asked(ROWS, { p99Ms: 0.5 }).quick, ['no', 'p99 900 µs at 1k/s']);
+});
+
+test('where uncertain numbers are hidden, an answer that rests on one is not known', () => {
+  const noisy = (file) => {
+    const marks = [{ mark: 'noisy', letter: 'N', because: 'it differs' }];
+    for (const cell of file.cells.filter(({ axes }) => axes.rate.startsWith('5'))) cell.marks = marks;
+    return file;
+  };
+  const doubted = ['open', 'the number at 5k/s is uncertain, and those are hidden'];
+  assert.deepEqual(asked(ROWS, { rate: 5000 }, noisy, true).quick, doubted);
+  assert.deepEqual(asked(ROWS, { rate: 2000 }, noisy, true).quick, doubted);
+  assert.deepEqual(asked(ROWS, { rate: 1000 }, noisy, true).quick, ['yes', 20000]);
+  assert.deepEqual(asked(ROWS, { rate: 5000 }, noisy).quick, ['yes', 20000]);
 });
 
 test('a smaller size is answered by the next larger one; a larger one, or other persistence, was not measured', () => {

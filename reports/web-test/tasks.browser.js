@@ -108,7 +108,7 @@ test('two rows beside each other: who is ahead in which load, by how much, and a
   const [slow, fast] = rows.map((file) => [cellIn(file, '20b_1p_1queue_1').summary.consumed.mean_per_s, file.protocol])
     .sort(([a], [b]) => a - b);
   assert.equal(fast[1], 'openmq');
-  const [, , , ahead, ...cpu] = lines.find(([title]) => title.startsWith('1 sync producer, 1 queue, 1 consumer'));
+  const [, , , , ahead, ...cpu] = lines.find(([title]) => title.startsWith('1 sync producer, 1 queue, 1 consumer'));
   assert.match(ahead, new RegExp(`^.*OpenMQ.*, ${(fast[0] / slow[0]).toPrecision(3)}×$`));
   assert.equal(cpu.length, 2);
   assert.match(await page.locator('.versus p').innerText(), new RegExp(`^Of ${lines.length} loads that both tried`));
@@ -118,6 +118,24 @@ test('two rows beside each other: who is ahead in which load, by how much, and a
   await scrollThrough(whole);
   assert.equal(await whole.locator('.versus').count(), 0);
   await whole.close();
+});
+
+test('what is asked stays when other things are chosen: by a switch, and by a link', async () => {
+  const { page, complaints } = await open(browser, drawn.page);
+  await page.locator('#question select').selectOption('none');
+  await page.waitForFunction(() => document.body.dataset.shown.includes('need='));
+  await page.getByLabel('hide uncertain').check();
+  await page.waitForFunction(() => document.body.dataset.shown.includes('sure='));
+  assert.match(await page.evaluate(() => location.hash), /need=[\d-]+-none-/);
+  await page.locator('#question input[name=rate]').fill('1000');
+  await page.locator('#question input[name=rate]').press('Tab');
+  await page.waitForFunction(() => location.hash.includes('need=1000-'));
+  await page.locator('#summary .tabs a:not([aria-current])').first().click();
+  await page.waitForFunction(() => document.body.dataset.shown.includes('by='));
+  assert.match(await page.evaluate(() => location.hash), /need=1000-\d+-none-/);
+  assert.equal(await page.locator('#question input[name=rate]').inputValue(), '1000');
+  assert.deepEqual(complaints, []);
+  await page.close();
 });
 
 test('what went wrong leads to the row that it is said of', async () => {

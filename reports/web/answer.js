@@ -27,11 +27,10 @@ export function answerOf(app) {
 }
 
 /** The verdict is of the run: where rows are hidden, that it counts them all the same. */
-function ofAll({ view, contenders, state }) {
+function ofAll({ view, contenders }) {
   const all = view.contenders.filter(({ broker }) => broker.available).length;
   return contenders.length < all && el('p', { class: 'note' },
-    `The verdict and the ranks are among all ${all} rows; the filters show ${contenders.length} of them. `,
-    contenders.length === 2 && el('a', { href: printState({ ...state, at: 'overview' }) }, 'These two, load by load'));
+    `The verdict and the ranks are among all ${all} rows; the filters show ${contenders.length} of them.`);
 }
 
 const loadsInWords = (n) => `${n} ${n === 1 ? 'load' : 'loads'}`;
@@ -87,7 +86,8 @@ function factsOf({ about, measured, cells, holds }) {
 function failures(app) {
   const all = app.judged.failures;
   if (all.length === 0) return el('p', null, el('strong', null, 'Failures and outliers: '),
-    'none. No load failed, nothing was lost, and no row is 10 times slower than the median row of a load.');
+    'none. No load failed, nothing was lost, no row left more than 10 % of its messages undelivered, and none is 10 '
+      + 'times slower than the median row of a load.');
   const items = all.map((one) =>
     el('li', null, el('strong', null, one.contender.label), ` ${one.words.join('; ')}`, examplesOf(one, app)));
   return el('div', { class: 'collapses' }, el('p', null, el('strong', null, 'Failures and outliers')),
@@ -96,8 +96,9 @@ function failures(app) {
         el('ul', null, items.slice(SHOWN))));
 }
 
-function examplesOf({ contender, failed, still, slow }, { state }) {
-  const all = [...failed, ...still, ...slow.map(({ cell }) => cell)];
+function examplesOf({ contender, failed, still, slow, left }, { state }) {
+  const found = [...failed, ...still, ...[...left, ...slow].map(({ cell }) => cell)];
+  const all = [...new Map(found.map((cell) => [cell.id, cell])).values()];
   const cells = all.slice(0, EXAMPLES);
   return cells.length > 0 && [
     ': ',

@@ -43,7 +43,9 @@ function within(root) {
   return [...waiting.keys()].filter((place) => root.contains(place));
 }
 
-/** Makes places that match `selector` one by one while the browser has nothing else to do. */
+/** Makes places that match `selector` one by one while the browser has nothing else to do, or after a second: on a
+  * machine that is busy with something else it may not become idle.
+  */
 export function makeIdly(selector) {
   const idle = window.requestIdleCallback ?? ((act) => setTimeout(act, 50));
   idle(() => {
@@ -51,5 +53,5 @@ export function makeIdly(selector) {
     if (!next) return;
     make(next);
     makeIdly(selector);
-  });
+  }, { timeout: 1000 });
 }

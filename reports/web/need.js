@@ -95,6 +95,10 @@ function byRates(rates, { rate }) {
     const end = rates.findIndex((one, i) => i > at && !one.within);
     const upTo = rates[(end < 0 ? rates.length : end) - 1].rate;
     const below = here.rate > rate / RATE_NEAR ? lower.findLast(({ held }) => held) ?? null : null;
+    if (below && !below.within) return {
+      state: 'open', ...here,
+      because: `${below.why} at ${perSecond(below.rate)}, though ${here.why} at ${perSecond(here.rate)}`,
+    };
     return {
       state: 'yes', ...here, below, upTo, breaks: rates[end]?.rate ?? null, margin: upTo / rate, tried: end < 0,
     };
@@ -137,8 +141,24 @@ const KEPT = { fsync: ({ synced }) => synced, replicated: ({ replicated }) => re
   * at that one itself, or without), `upTo` (the highest rate up to which it did), `breaks` (the next one, which it did
   * not, if that was tried), `margin` (how many times more that is), `tried` (no higher one was tried), `unstored`: it
   * promises the disk, and wrote less than the messages hold.
+  *
+  * @param sure leaves out uncertain numbers
   */
-export function answersTo(need, figures, contenders) {
+export function answersTo(need, figures, contenders, sure = false) {
+  const found = answersOf(need, figures, contenders);
+  return sure ? found.map(sureOf) : found;
+}
+
+/** Where uncertain numbers do not count, an answer that rests on one is none. */
+function sureOf(row) {
+  const doubted = row.state !== 'open' && [row.below, row].find((one) => one?.entry?.uncertain);
+  return doubted ? {
+    ...row, state: 'open',
+    because: `the number at ${perSecond(doubted.rate)} is uncertain, and those are hidden`,
+  } : row;
+}
+
+function answersOf(need, figures, contenders) {
   const { paced, full } = cellsFor(figures, need);
   return contenders.map((contender) => {
     if (KEPT[need.keep] && !KEPT[need.keep](contender)) return {

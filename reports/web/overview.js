@@ -9,7 +9,6 @@ import { bestFirst } from './order.js';
 import { columnOf, NUMBERS, numberOf } from './shown.js';
 import { cellLinks, printState } from './state.js';
 import { nameOf } from './summary.js';
-import { versusOf } from './versus.js';
 
 /** With more columns than this there is a switch for colours alone. */
 const MANY = 16;
@@ -27,7 +26,6 @@ export function overviewOf(app) {
   const entries = columns.flatMap(({ cells }) => cells.map(({ entry }) => entry));
   return el('section', { id: 'overview', 'aria-labelledby': 'title-overview' },
     el('h2', { id: 'title-overview' }, 'All rows, all loads'),
-    app.contenders.length === 2 && !several(app) && versusOf(app),
     el('nav', { class: 'chips', 'aria-label': 'Number to show' },
       NUMBERS.map(({ name, title }) => el('a',
         { href: printState({ ...app.state, show: name, at: '' }),

@@ -12,9 +12,7 @@ import { nameOf } from './summary.js';
 /** The question that stands in the page, so that an answer may change below its form. */
 let standing = null;
 
-/** @param app `state`, `contenders` and `figures` (those shown), `choose`, and `current`, which gives the state when it
-  * is called
-  */
+/** @param app `state`, `contenders` and `figures` (those shown), and `ask`, which puts a question into the address */
 export function questionOf(app) {
   const need = needOf(app);
   const answers = el('div', { class: 'answers' });
@@ -28,7 +26,7 @@ export function questionOf(app) {
     answered = text;
   };
   const { form, setTo } = askingOf(need, {
-    answer, keep: (asked) => app.choose({ ...app.current(), need: printNeed(asked) }),
+    answer, keep: (asked) => app.ask(printNeed(asked)),
   });
   standing = { app, answer, setTo };
   answer(need);
@@ -47,7 +45,7 @@ export function answerAgain(app) {
 const needOf = ({ state, figures }) => parseNeed(state.need) ?? usualNeed(figures);
 
 function answersOf(need, app) {
-  const rows = answersTo(need, app.figures, app.contenders);
+  const rows = answersTo(need, app.figures, app.contenders, app.state.sure);
   const can = rows.filter(({ state }) => state === 'yes').sort((a, b) => cpuOf(a) - cpuOf(b));
   return [
     el('p', { class: 'answered' }, sentenceOf(can, rows, need)),

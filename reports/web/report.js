@@ -26,6 +26,7 @@ import { parseState, printState, showsOther } from './state.js';
 import { summaryOf } from './summary.js';
 import { watchTheme } from './theme.js';
 import { closeMenus, toolbarOf } from './toolbar.js';
+import { versusOf } from './versus.js';
 import { buildSafely } from './view.js';
 
 /** Pixels of the overview without its rows, and of each row. */
@@ -41,9 +42,22 @@ function embedded(kind) {
   return script && JSON.parse(script.textContent);
 }
 
-/** The address remembers each choice, so the browser's back button takes it back. */
+/** The address remembers each choice, so the browser's back button takes it back. What is asked stays, for the parts
+  * below the question are not made anew when it changes, and know an older one.
+  */
 function choose(next) {
-  location.hash = printState(next);
+  location.hash = printState({ ...next, need: app.state.need });
+}
+
+function ask(need) {
+  location.hash = printState({ ...app.state, need });
+}
+
+/** As `choose`, for links. */
+function keepAsked({ target }) {
+  const link = target.closest?.('a[href^="#"][href*="="]');
+  if (!link || link.closest('#question')) return;
+  link.setAttribute('href', printState({ ...parseState(link.getAttribute('href')), need: app.state.need }));
 }
 
 /** @param details `need`, `coming` and `lack` (beside.js) */
@@ -51,7 +65,7 @@ function appOf(view, details, judgements) {
   const state = parseState(location.hash);
   return {
     view, state, ...shownOf(view, state), judgements, verdicts: judgedBy(judgements, state), details, ...details,
-    choose, current: () => app.state, print,
+    choose, ask, current: () => app.state, print,
   };
 }
 
@@ -64,7 +78,7 @@ function guarded(name, make) {
   }
 }
 
-const part = (name, make) => el('div', { id: `part-${name}`, class: 'part' }, make());
+const part = (name) => el('div', { id: `part-${name}`, class: 'part' });
 
 function show() {
   const found = filesOf(embedded('results'));
@@ -75,11 +89,10 @@ function show() {
   document.getElementById('report').replaceChildren(
     skipLinks(),
     guarded('The head', () => headOf(view, [...embedded('problems'), ...problems], judgements)),
-    part('toolbar', () => ''), part('question', () => ''), part('answer', () => ''), part('batches', () => ''),
-    part('summary', () => ''), part('overview', () => ''),
+    ...['toolbar', 'versus', 'question', 'answer', 'batches', 'summary', 'overview'].map((name) => part(name)),
     guarded('The guide', () => guideOf(view.contenders.map(({ file }) => file.thresholds).find(Boolean))),
     contents(view),
-    part('groups', () => ''),
+    part('groups'),
     guarded('The brokers', () => cardsOf(view)));
   document.title =
     `Broker shootout on ${[...new Set(view.environments.map(({ environment }) => environment.host))].join(', ')}`;
@@ -99,6 +112,7 @@ function makeParts() {
   // asked before anything changes: afterwards the whole page would have to be laid out for the answer
   const scrolled = scrolledIn('#part-overview .scrolling');
   fill('toolbar', () => toolbarOf(app));
+  fill('versus', () => el('div', null, versusOf(app)));
   fill('question', () => questionOf(app));
   fill('answer', () => onEach(app, answerOf));
   fill('batches', () => onEach(app, batchesOf));
@@ -217,4 +231,5 @@ closeMenus();
 lookAt();
 sayShown();
 window.addEventListener('hashchange', follow);
+document.addEventListener('click', keepAsked, { capture: true });
 window.addEventListener('beforeprint', drawAll);

@@ -14,7 +14,8 @@ export function nameOf(contender, version) {
   return el('span', { class: 'contender' },
     swatch(contender),
     el('span', { class: 'name' }, contender.label, ' '),
-    el('small', { class: 'durability' }, [version, contender.durability, contender.discontinued && 'discontinued'].filter(Boolean).join(', '),
+    el('small', { class: 'durability' },
+      [version, contender.durability, contender.discontinued && 'discontinued'].filter(Boolean).join(', '),
       version && contender.library && el('span', { class: 'library' }, `, ${contender.library}`)));
 }
 

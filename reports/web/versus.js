@@ -1,22 +1,24 @@
 // Two rows beside each other, load by load, where exactly two are shown: which is ahead, by how much, and at what cost.
 import { el, scrolling } from './dom.js';
 import { digits } from './format.js';
+import { machinesOf } from './machines.js';
+import { marksOf, ownMarks } from './marks.js';
 import { columnOf, numberOf } from './shown.js';
 
 const times = (factor) => `${digits(factor)}×`;
 
-/** @returns of each load that both tried: `figure`, `cells` (as the overview has them), `cpu` (texts), `factor` (how
-  * far the first is ahead of the second, below 1: behind; null where one of them has no number), `apart` (whether by
-  * more than the 95 % intervals of both leave open)
+/** @returns of each load that both tried: `figure`, `what` (what is compared), `cells` (as the overview has them),
+  * `cpu` (texts), `factor` (how far the first is ahead of the second, below 1: behind; null where one of them has no
+  * number), `apart` (whether by more than the 95 % intervals of both leave open)
   */
 export function loadsOf(app) {
   return app.figures.map((figure) => {
-    const { cells, more } = columnOf(figure, app, numberOf(''));
+    const { cells, more, what } = columnOf(figure, app, numberOf(''));
     const known = cells.every(({ value }) => value > 0);
     const [a, b] = cells.map(({ value }) => value);
     const factor = !known ? null : more ? a / b : b / a;
     return {
-      figure, cells, factor, cpu: columnOf(figure, app, numberOf('cpu')).cells.map(({ text }) => text),
+      figure, what, cells, factor, cpu: columnOf(figure, app, numberOf('cpu')).cells.map(({ text }) => text),
       apart: known && Math.abs(Math.log(factor)) > Math.hypot(...cells.map(({ half }) => half)),
     };
   }).filter(({ cells }) => cells.some(({ value }) => value > 0) && cells.every(({ state }) => TRIED.includes(state)));
@@ -24,22 +26,28 @@ export function loadsOf(app) {
 
 const TRIED = ['measured', 'still', 'beyond', 'failed'];
 
-/** @param app `state`, `figures` and the two `contenders` that are shown */
+/** @param app `state`, `figures` and `contenders`, those that are shown
+  * @returns null, unless these are two of one machine
+  */
 export function versusOf(app) {
-  const [first, second] = app.contenders;
+  if (app.contenders.length !== 2 || machinesOf(app.contenders).length > 1) return null;
+  const [first, second] = withShortNames(app.contenders);
   const loads = loadsOf(app);
   if (loads.length === 0) return null;
-  return el('div', { class: 'versus' },
-    el('h3', null, `${first.label} against ${second.label}`),
+  return el('section', { class: 'versus', id: 'versus' },
+    el('h2', null, `${first.label} against ${second.label}`),
     el('p', null, inShort(loads, first, second)),
     scrolling(`${first.label} against ${second.label}`, el('table', null,
       el('thead', null,
-        el('tr', null, el('th', { scope: 'col' }, 'Load'),
-          [first, second].map((row) => el('th', { scope: 'col', class: 'number' }, row.label)),
+        el('tr', null, el('th', { scope: 'col' }, 'Load'), el('th', { scope: 'col' }, 'Compared'),
+          [first, second].map((row) => el('th', { scope: 'col', class: 'number' }, row.short)),
           el('th', { scope: 'col' }, 'Ahead'),
-          [first, second].map((row) => el('th', { scope: 'col', class: 'number' }, `CPU a message, ${row.label}`)))),
+          [first, second].map((row) =>
+            el('th', { scope: 'col', class: 'number' }, `Broker CPU per message, ${row.short}`)))),
       el('tbody', null, loads.map((load) => el('tr', null, el('th', { scope: 'row' }, load.figure.name),
-        load.cells.map((cell) => el('td', { class: 'number' }, cell.text ?? WITHOUT[cell.state] ?? '–')),
+        el('td', null, load.what),
+        load.cells.map((cell) => el('td', { class: 'number' }, cell.text ?? WITHOUT[cell.state] ?? '–',
+          marksOf(ownMarks(cell.entry.marks), `${cell.entry.contender.label}, ${load.figure.title}`))),
         el('td', null, aheadIn(load, first, second)),
         load.cpu.map((text) => el('td', { class: 'number' }, text ?? '–'))))))));
 }
@@ -52,7 +60,13 @@ function aheadIn({ factor, cells, apart }, first, second) {
   return `${nameIn(factor > 1 ? first : second)}, ${times(Math.max(factor, 1 / factor))}`;
 }
 
-const nameIn = ({ label }) => label;
+const nameIn = ({ short }) => short;
+
+/** What two rows have in common need not stand in each of their names. */
+function withShortNames([a, b]) {
+  const part = a.broker.name === b.broker.name ? 'protocolTitle' : a.protocol === b.protocol ? 'brokerTitle' : 'label';
+  return [a, b].map((row) => ({ ...row, short: a[part] === b[part] ? row.label : row[part] }));
+}
 
 /** Who is ahead how often, and by how much on average. */
 function inShort(loads, first, second) {
@@ -62,9 +76,9 @@ function inShort(loads, first, second) {
   const alone = (i) => loads.filter(({ factor, cells }) => factor === null && cells[i].value > 0).length;
   const mean = Math.exp(both.reduce((sum, { factor }) => sum + Math.log(factor), 0) / both.length);
   const part = (row, count, only) =>
-    `${row.label} is ahead in ${count}${only > 0 ? ` and alone has a number in ${only}` : ''}`;
+    `${row.short} is ahead in ${count}${only > 0 ? ` and alone has a number in ${only}` : ''}`;
   return `Of ${loads.length} loads that both tried, ${part(first, won, alone(0))}, ${part(second, lost, alone(1))}; `
-    + `${both.length - won - lost} are level, within the intervals.`
+    + `level, within the intervals: ${both.length - won - lost}.`
     + (both.length > 0 ? ` On average (geometric mean of ${both.length}) ${nameIn(mean >= 1 ? first : second)} is `
       + `${times(Math.max(mean, 1 / mean))} as good.` : '');
 }

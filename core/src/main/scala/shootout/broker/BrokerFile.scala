@@ -100,8 +100,7 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
     val durability = f.require("durability", durabilityClass)
     val deviations = f.getOrElse("deviations", reasons)(Nil)
     val calibration = f.getOrElse("calibration", Reader.word("true" -> true, "false" -> false))(false)
-    val mind = f.option("mind", Reader.text)
-    val discontinued = f.getOrElse("discontinued", Reader.boolean)(false)
+    val (mind, discontinued) = (f.option("mind", Reader.text), f.getOrElse("discontinued", Reader.boolean)(false))
     val onRequest = f.getOrElse("on_request", Reader.boolean)(false)
     val names = protocols.getOrElse(Nil).map(_.fold(_._1, _.name))
     val quick = f.getOrElse("quick_protocols", Reader.list(oneOf(names)))(names)
@@ -110,9 +109,10 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
     val profiles = f.option("profiles", Reader.list(oneOf(BrokerSpec.profiles)))
     for n <- name; t <- title; h <- homepage; s <- source; l <- launch; p <- protocols; d <- durability
     yield
-      val (unsupported, spoken) = p.partitionMap(identity)
-      BrokerSpec(n, t, version, h, folder, s, l, spoken, d, deviations, calibration, unsupported, mind, discontinued, base)
+      val (no, spoken) = p.partitionMap(identity)
+      BrokerSpec(n, t, version, h, folder, s, l, spoken, d, deviations, calibration, no, mind, discontinued)
         .copy(
+          base = base,
           quickProtocols = quick,
           profiles = profiles,
           onRequest = onRequest,

@@ -12,7 +12,7 @@ private object Variants:
   val key = "variants"
 
   /** What a variant has from its broker and cannot say itself. */
-  private val fixed = List("name", "extends", key, "calibration", "on_request", "homepage")
+  private val fixed = List("name", "extends", key, "calibration", "discontinued", "on_request", "homepage")
   private val words = "a variant: a mapping with title, because, and what differs from the broker"
 
   def of(node: Node): Either[List[Problem], Parts] = Variant.entry(node, key) match

@@ -18,10 +18,10 @@ final class Ceilings(byCell: Map[String, Ceiling]):
   def of(cell: String): Option[Ceiling] = byCell.get(cell)
 
 object Ceilings:
-  /** Short, for it only has to tell a tenth from a half. */
-  private val LoadBefore = Nanos.ofMillis(400)
+  /** Short, for it only has to tell a tenth from a half; a third of this read too low, for the JVM was cold. */
+  private val LoadBefore = Nanos.ofMillis(1200)
   private val SampleInterval = Nanos.ofMillis(300)
-  private val Samples = 2
+  private val Samples = 3
   private val DrainLimit = Nanos.ofMillis(200)
 
   /** Connecting and closing, for each cell; JVM and broker, once. */

@@ -14,6 +14,9 @@ final class Drivers(drivers: List[Driver], spoken: Map[(String, String), Protoco
 
   def driver(protocol: String): Option[Driver] = drivers.find(_.protocol == protocol)
 
+  /** What a load JVM needs for a protocol. */
+  def flags(protocol: String): List[String] = driver(protocol).fold(Nil)(_.jvmFlags)
+
   /** How a driver speaks to this broker; none if there is no such protocol. */
   def protocol(name: String, broker: String): Option[Protocol] = spoken.get(name -> broker)
 

@@ -35,12 +35,12 @@ final case class Prepared(
   /** Without pairs that have no cell to run. Left: what is wrong with the groups, or that nothing is left. */
   def checked: Either[List[String], Prepared] =
     val unknown =
-      for group <- plan.groups; api <- group.api if !drivers.apis.contains(api)
+      for group <- plan.groups; api <- group.apis if !drivers.apis.contains(api)
       yield s"group '${group.name}' asks for api '$api', which no driver offers; write any of ${drivers.apis.mkString(", ")}"
     val busy = settings.pairs.filter(pair => planOf(pair.protocol).runs.nonEmpty)
     if unknown.nonEmpty then Left(unknown)
     else if busy.isEmpty then
-      val asked = plan.groups.flatMap(_.api).distinct.mkString(" or ")
+      val asked = plan.groups.flatMap(_.apis).distinct.mkString(" or ")
       Left(List(s"the chosen loads are for $asked only; write --protocols that speak it, or other loads"))
     else Right(copy(settings = settings.copy(pairs = busy)))
 

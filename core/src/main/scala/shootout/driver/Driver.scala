@@ -25,6 +25,9 @@ trait Driver:
   /** Settings of the library that differ from its defaults, each with the reason. */
   def settings: List[String] = Nil
 
+  /** What a JVM that loads the client library must be started with, beside what all load JVMs are. */
+  def jvmFlags: List[String] = Nil
+
   /** @param dialect
     *   the protocol's section of a `broker.yaml`
     * @param cannot
@@ -49,8 +52,14 @@ trait Protocol:
   /** Whether sessions remove what they have laid out. */
   def removes: Boolean = false
 
+  /** Clients do all the work themselves, so that what the broker's process uses of the machine says nothing. */
+  def isEmbedded: Boolean = false
+
   /** Why this broker cannot run the cell; none: it can. */
   def unsupported(cell: Cell): Option[String]
+
+  /** Why the cell's clients must be in one load JVM; none: they may be dealt to several. */
+  def undivided(cell: Cell): Option[String] = None
 
   /** Connects and disconnects once. Left: why the broker does not serve (yet). Blocks no longer than `timeout`. */
   def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit]

@@ -10,6 +10,8 @@ final class PollingClient(spec: ClientSpec, listener: ClientListener, link: Poll
   private val wholeBodies = spec.receive.exists(_.wholeBodies)
   private val batched = spec.send.exists(_.batched)
   private val confirms = spec.send.exists(_.confirm)
+  private val timesWrites = spec.send.exists(_.timed)
+  private val timesReads = spec.receive.exists(_.timed)
 
   private var connections = 0
   private var ready = false
@@ -101,16 +103,23 @@ final class PollingClient(spec: ClientSpec, listener: ClientListener, link: Poll
     try
       while waiting > 0 && ready && !paused && connections == mine do
         waiting -= 1
-        val goOn = tellOf(link.next())
+        val began = if timesReads then System.nanoTime() else 0
+        val goOn = tellOf(link.next(), began)
         if !goOn && connections == mine then paused = true
     finally listener.onBatchEnd()
 
-  private def tellOf(body: Array[Byte]): Boolean =
+  private def tellOf(body: Array[Byte], began: Long): Boolean =
     val length = body.length
-    if StampedBody.isIntact(body, wholeBodies) then
-      val nanos = Stamp.nanosAt(body, 0)
-      listener.onMessage(Stamp.producerAt(body, 0), Stamp.sequenceAt(body, 0), nanos, length, true)
-    else listener.onMessage(0, 0, 0, length, false)
+    if StampedBody.isIntact(body, wholeBodies) then tell(body, length)
+    else
+      val declared = FormedBody.read(body, wholeBodies)
+      if declared == FormedBody.Damaged then listener.onMessage(0, 0, 0, length, false)
+      else
+        if timesReads then listener.onRead(System.nanoTime() - began, Stamp.nanosAt(body, 0))
+        tell(body, declared)
+
+  private def tell(body: Array[Byte], bytes: Int): Boolean =
+    listener.onMessage(Stamp.producerAt(body, 0), Stamp.sequenceAt(body, 0), Stamp.nanosAt(body, 0), bytes, true)
 
   // ---- what the engine asks
 
@@ -124,10 +133,19 @@ final class PollingClient(spec: ClientSpec, listener: ClientListener, link: Poll
         if taken > 0 then
           sentInTurn += taken
           unflushed = true
-          link.send(target, producer, sequence, taken, stampNanos, bodyBytes)
+          if timesWrites && !batched then sendTimed(target, producer, sequence, taken, stampNanos, bodyBytes)
+          else link.send(target, producer, sequence, taken, stampNanos, bodyBytes)
       // they may have arrived nevertheless: the engine has to know that they were under way
       catch case e: Exception => failSoon(e)
       taken
+
+  private def sendTimed(target: Int, id: Int, first: Long, count: Int, stampNanos: Long, bytes: Int): Unit =
+    var sequence = first
+    while sequence < first + count do
+      val began = System.nanoTime()
+      link.send(target, id, sequence, 1, stampNanos, bytes)
+      listener.onWritten(System.nanoTime() - began, stampNanos)
+      sequence += 1
 
   def flush(): Unit = if ready && unflushed then
     unflushed = false

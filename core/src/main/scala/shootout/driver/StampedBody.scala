@@ -2,12 +2,26 @@ package shootout.driver
 
 import java.nio.ByteBuffer
 
+/** Makes the bodies of one client's messages. In its thread only. */
+trait Bodies:
+  /** @param bytes
+    *   the declared size
+    */
+  def apply(producer: Int, sequence: Long, nanos: Long, bytes: Int): Array[Byte]
+
+object Bodies:
+  /** @param reuse
+    *   the library has copied a body when its send returns
+    */
+  def of(send: SendSpec, reuse: Boolean): Bodies =
+    if send.message.isPlain then StampedBody(reuse) else FormedBody(send.message)
+
 /** Message bodies as arrays, each with its [[Stamp]] in front.
   *
   * @param reuse
   *   the library has copied a body when its send returns, so that the next one of the same size may take its place
   */
-final class StampedBody(reuse: Boolean):
+final class StampedBody(reuse: Boolean) extends Bodies:
   private var body = Array.emptyByteArray
   private var stamp = ByteBuffer.wrap(body)
 

@@ -33,7 +33,10 @@ object ChildJvm:
 
   /** Over STOMP the load allocates nothing in steady state, so a small heap and the collector with the cheapest barriers do; JMS
     * libraries allocate with every message, and what their collections cost is in the result.
+    *
+    * @param ofDriver
+    *   see [[shootout.driver.Driver.jvmFlags]]
     */
-  def loadFlags: List[String] =
+  def loadFlags(ofDriver: List[String]): List[String] =
     List("-Xms256m", "-Xmx2g", "-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=2g", "-XX:-UsePerfData") ++
-      List("--add-exports", JvmGc.Exports, ConsoleOfTerminals)
+      List("--add-exports", JvmGc.Exports, ConsoleOfTerminals) ++ ofDriver

@@ -50,7 +50,9 @@ final class Execution(
     def brokerAlive: Boolean = host.isAlive
     override def shortage: Option[String] = room.shortage
     def sampled(cell: Cell, sample: Sample): Unit = progress.sampled(cell, sample)
-    override val meter: Meter = SystemMeter(() => host.pids, host.isElsewhere, disk)
+    override val meter: Meter =
+      if protocol.isEmbedded then SystemMeter(() => None, elsewhere = true, disk)
+      else SystemMeter(() => host.pids, host.isElsewhere, disk)
 
   def execute(): Unit =
     warmUp()
@@ -138,7 +140,7 @@ final class Execution(
     logBegan = host.logBytes
     def by(generators: Generators, cell: Cell): Outcome =
       Run(protocol, host.endpoint, clock, watch, host.killer, generators).execute(cell, share.repetition, ledger)
-    others.map(pool => pool -> GeneratorPart.cannot(cell, pool.of)) match
+    others.map(pool => pool -> protocol.undivided(cell).orElse(GeneratorPart.cannot(cell, pool.of))) match
       case None => by(Generators.alone, cell)
       case Some((_, Some(why))) => Execution.notShared(by(Generators.alone, cell), why)
       case Some((pool, None)) =>

@@ -19,7 +19,7 @@ import scala.util.Try
   * @param brokerPids
   *   all living processes of the broker; none if it was not started by us
   * @param elsewhere
-  *   the broker runs on another machine
+  *   the broker uses nothing of this machine
   * @param disk
   *   that the broker writes to; none if it is not known
   */

@@ -24,7 +24,7 @@ object ProcessSample:
 /** Broker, generator and machine in one interval.
   *
   * @param broker
-  *   all its processes together; null if it was not started by this tool
+  *   all its processes together; null if it was not started by this tool, or the clients do its work
   * @param stealShare
   *   processor time that the hypervisor gave to others, of all cores, 0 to 1
   * @param busyShare

@@ -49,12 +49,12 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch, generators: Generators
     */
   def load(timing: Timing, sampler: Sampler, left: () => Boolean, sampled: Sample => Unit): Either[Failure, Unit] =
     val unloads = !crew.sends && timing.warmUp.value == 0
-    val samples = if unloads then Stage.unloadSamples(timing) else timing.samples
     if unloads then sampler.begin(clock.nanos())
     for
       _ <- connect()
       _ <- if unloads then Right(()) else warmUp(timing, sampler)
       silence = Silence(clock.nanos(), () => consumedSoFar)
+      samples = if unloads then Stage.unloadSamples(timing) else timing.samplesAfter(warm.fold(0.0)(_.seconds))
       more = () => crew.sends || left() && silence.since(clock.nanos()) < timing.drainTimeout.value
       _ <- take(timing.copy(samples = samples), sampler, more, sampled)
     yield if !crew.sends then sampler.dropSilence()
@@ -68,7 +68,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch, generators: Generators
       _ = if together then sampler.announce(began + timing.warmUp.value)
       _ = if limit.isDefined then warming.begin(began)
       _ <- waitUntil(began + timing.warmUp.value, () => true)
-      _ <- waitUntil(began + limit.fold(0L)(_.value), () => !warming.isOver)
+      _ <- waitUntil(began + limit.fold(0L)(_.value + timing.lent.value), () => !warming.isOver)
     yield
       val now = clock.nanos()
       // several begin at the same moment, whoever of them wakes up first

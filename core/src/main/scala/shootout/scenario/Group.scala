@@ -11,8 +11,8 @@ case class Layout(across: Option[String], down: Option[String], sections: List[S
 
 /** A group of scenarios as people see it: one section of the report.
   *
-  * @param api
-  *   the programming interface that it asks for (`jms`): drivers of another one leave it out; none: it is for all
+  * @param apis
+  *   the programming interfaces that it asks for (`jms`): drivers of another one leave it out; none: it is for all
   * @param declared
   *   the file that declares it; none: it was not read from one
   */
@@ -21,7 +21,7 @@ case class Group(
     title: String,
     about: String,
     layout: Layout,
-    api: Option[String] = None,
+    apis: List[String] = Nil,
     declared: Option[ScenarioText] = None
 ) derives Json.ReadWriter
 

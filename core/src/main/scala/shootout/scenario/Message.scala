@@ -2,9 +2,9 @@ package shootout.scenario
 
 import shootout.units.Json
 
-/** How a message carries its body. Protocols that know nothing but bytes refuse the others. */
+/** How a message carries its body. An object is serialised by Java, and one that is externalizable writes its fields itself. */
 enum MessageForm derives Json.ReadWriter:
-  case Bytes, Text, Map, Object
+  case Bytes, Text, Map, Object, Externalizable
 
 /** What a body means. */
 enum Content derives Json.ReadWriter:
@@ -29,7 +29,9 @@ final case class MessageKind(
     form: MessageForm = MessageForm.Bytes,
     content: Content = Content.Filler,
     priority: Option[Int] = None
-) derives Json.ReadWriter
+) derives Json.ReadWriter:
+  /** Bytes that mean nothing. */
+  def isPlain: Boolean = form == MessageForm.Bytes && content == Content.Filler
 
 /** Sends that count all together, or not at all.
   *

@@ -33,7 +33,7 @@ final case class Plan(groups: List[Group], runs: List[PlannedRun]) derives Json.
 
   /** What is for drivers of this programming interface. */
   def of(api: String): Plan =
-    val (ours, others) = groups.partition(_.api.forall(_ == api))
+    val (ours, others) = groups.partition(group => group.apis.isEmpty || group.apis.contains(api))
     val foreign = others.map(_.name).toSet
     Plan(ours, runs.filterNot(run => foreign(run.cells.head.group)))
 

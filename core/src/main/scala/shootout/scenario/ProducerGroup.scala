@@ -121,7 +121,12 @@ object ProducerGroup:
     )((p: P) => p.batch, (p, n) => p.copy(batch = Some(n)))
       .suffixed(_.batch.map(n => s"b$n"))
       .needing("send_batch")((_, p) => p.batch.isDefined),
-    of("message", form, "`bytes`", "`bytes`, `text`, `map`, `object`")((p: P, form) =>
+    of(
+      "message",
+      form,
+      "`bytes`",
+      "`bytes`, `text`, `map`, `object` (serialised by Java), `externalizable` (it writes itself; price updates only)"
+    )((p: P, form) =>
       p.copy(message = p.message.copy(form = form))
     ).suffixed(p => Option.when(p.message.form != MessageForm.Bytes)(form.word(p.message.form)))
       .loaded("message", (_, all) => same(all.map(p => ujson.Str(form.word(p.message.form)))))

@@ -75,6 +75,8 @@ private[scenario] object ProducerReader:
       )
     if producers.transactions.isDefined then refuseTransactions(producers, problem)
     if producers.batch.isDefined then refuseBatches(producers, problem)
+    if producers.message.form == MessageForm.Externalizable && producers.message.content == Content.Filler then
+      problem("message", "filler has no fields to write; write content: price_update beside it, or message: object")
     if producers.temporaryReplies && !producers.requests then
       problem("reply_queue", "without requests nothing is replied to; write requests: true, or no reply_queue")
     if producers.requests && !bounded && !producers.isOpenLoop then

@@ -76,7 +76,7 @@ object ScenarioFile:
     val name = fields.require("group", Name.reader)
     val title = fields.option("title", Reader.text)
     val about = fields.getOrElse("about", Reader.text)("")
-    val api = fields.option("api", Name.reader)
+    val apis = fields.getOrElse("api", Name.oneOrSeveral)(Nil)
     val written = fields.option("profile", oneOrSeveral)
     val matrix = Matrix.read(fields, problems)
     val profiles = profileOf(fields, written, matrix, problems)
@@ -86,7 +86,7 @@ object ScenarioFile:
     val axes = matrix.axes.map(_.name) ++ declared.filter(hasPhases).map(_ => Scenario.PhaseAxis)
     val layout = fields.option("layout", LayoutReader(axes)).getOrElse(LayoutReader.default(axes))
     for n <- name; _ <- declared yield
-      val group = Group(n, title.getOrElse(n.replace('_', ' ').capitalize), about.trim, layout, api)
+      val group = Group(n, title.getOrElse(n.replace('_', ' ').capitalize), about.trim, layout, apis)
       Scenario(group, runs, fields.place)
 
   private def hasPhases(declared: Node): Boolean = declared match

@@ -28,6 +28,17 @@ case class Timing(
   /** As many samples as there may be. */
   def counted: Timing = copy(precision = None)
 
+  /** Up to so much of the time of its samples, which are then fewer, a load takes that is not steady at the end of its longest warm-up: a mean
+    * over few steady samples says more than one over many that still climb.
+    */
+  def lent: Nanos = precision.filter(_ => warmUpLimit.isDefined).fold(Nanos(0)): p =>
+    Nanos((samples - math.max(p.leastSamples, samples / 2)) * sampleInterval.value)
+
+  /** How many samples are left after a warm-up of so many seconds. */
+  def samplesAfter(warmUpSeconds: Double): Int =
+    val over = warmUpLimit.fold(0.0)(most => warmUpSeconds - most.seconds)
+    samples - math.max(0, math.ceil(math.min(over, lent.seconds) / sampleInterval.seconds - 0.1).toInt)
+
   /** What the load takes, in seconds, from its begin to the last sample's end: at least, and at most. */
   def loadSeconds: (Double, Double) =
     val least = precision.fold(samples)(_.leastSamples)

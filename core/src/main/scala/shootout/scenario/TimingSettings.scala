@@ -76,7 +76,7 @@ object TimingSettings:
         sampleInterval = Nanos.ofMillis(400),
         drainTimeout = seconds(2),
         drainLimit = seconds(3),
-        warmUpLimit = Some(seconds(6)),
+        warmUpLimit = Some(seconds(5)),
         precision = Some(Precision(WantedPrecision, leastSamples = 3))
       )
     else
@@ -108,7 +108,7 @@ object TimingSettings:
     Key.of(
       "warm_up",
       time("0 s"),
-      "until the rate is steady, from 2 s to 8 s (quick: 1 s to 6 s)",
+      "until the rate is steady, from 2 s to 8 s (quick: 1 s to 5 s), then up to half of the samples' time",
       "load before the first sample"
     )((t: TimingSettings, value) => t.copy(warmUp = Some(value))),
     Key.of(

@@ -116,4 +116,4 @@ private object ExternalReader:
 
   /** Besides STOMP. */
   private val withTls = Set("sqs", "mongo")
-  private val withVirtualHosts = Set("stomp", "amqp", "amqp091", "rabbitmq")
+  private val withVirtualHosts = Set("stomp", "amqp", "amqp091", "rabbitmq", "rabbitmq_stream")

@@ -77,6 +77,7 @@ object Main:
         ExitStatus.Usage
       case Right(()) =>
         val generators = prepared.settings.generators
-        val another = () => ChildJvm.startPiped(ChildJvm.loadFlags, "shootout.terminal.GeneratorMain", arguments)
+        val flags = ChildJvm.loadFlags(prepared.drivers.flags(order.share.pair.protocol))
+        val another = () => ChildJvm.startPiped(flags, "shootout.terminal.GeneratorMain", arguments)
         val others = Option.when(generators > 1)(GeneratorPool(generators, another))
         LoadJvm(ours(prepared, order.share), order.share, others, order.feed).execute()

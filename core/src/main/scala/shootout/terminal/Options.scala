@@ -68,7 +68,7 @@ class Options:
     split = ",",
     paramLabel = "NAME",
     description = Array(
-      "Protocols to run, separated by commas: stomp (our own client), kafka, nats, postgres, redis, amqp091, sqs, mongo, and over JMS openwire, " +
+      "Protocols to run, separated by commas: stomp (our own client), kafka, nats, postgres, redis, amqp091, rabbitmq_stream, sqs, mongo, chronicle, and over JMS openwire, " +
         "amqp, core, hornetq, stomp_jms, rabbitmq, openmq. Default: every one that a broker speaks, or those that it has for the profile; " +
         "in quick stomp and the broker's own."
     )
@@ -109,7 +109,7 @@ class Options:
     names = Array("--warm-up"),
     paramLabel = "SECONDS",
     description = Array(
-      "Load before the first sample; with 0 not even a broker that has just started is warmed up. Default: until the rate is steady, 2 to 8 s (quick: 1 to 6 s)."
+      "Load before the first sample; with 0 not even a broker that has just started is warmed up. Default: until the rate is steady, 2 to 8 s (quick: 1 to 5 s)."
     )
   )
   var warmUp: java.lang.Double | Null = null

@@ -165,7 +165,8 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     val order = data.order(share.pair)
     val feed = metrics.map(_.follow(share.turn(settings.generators)))
     WorkOrder(share, prepared.plan, prepared.whole, feed.map(_.address)).write(order)
-    val process = ChildJvm.start(ChildJvm.loadFlags, "shootout.terminal.Main", arguments :+ s"--load=$order")
+    val flags = ChildJvm.loadFlags(prepared.drivers.flags(share.pair.protocol))
+    val process = ChildJvm.start(flags, "shootout.terminal.Main", arguments :+ s"--load=$order")
     // of Ctrl-C the child is told twice, which is still one wish
     stopping.onRequest(_ => process.destroy())
     val status = process.waitFor()

@@ -190,6 +190,7 @@ class BrokerFileSuite extends munit.FunSuite:
         "activemq/strict" -> "activemq",
         "artemis/pair" -> "artemis",
         "artemis/mapped" -> "artemis",
+        "chronicle/sync" -> "chronicle",
         "coilmq" -> "coilmq",
         "hornetq/pair" -> "hornetq",
         "kafka/share" -> "kafka",
@@ -204,6 +205,7 @@ class BrokerFileSuite extends munit.FunSuite:
         "rabbitmq/v2" -> "rabbitmq",
         "rabbitmq/quorum" -> "rabbitmq",
         "rabbitmq/mirrored" -> "rabbitmq",
+        "rabbitmq/stream" -> "rabbitmq",
         "rocketmq/sync" -> "rocketmq",
         "rocketmq/slave" -> "rocketmq",
         "valkey/always" -> "valkey",
@@ -211,7 +213,7 @@ class BrokerFileSuite extends munit.FunSuite:
       )
     )
     assert(calibrating.map(_.name).contains("null"))
-    val queues = List("elasticmq", "kafka", "mongo-java-server", "nats", "postgresql", "rocketmq", "valkey")
+    val queues = List("chronicle", "elasticmq", "kafka", "mongo-java-server", "nats", "postgresql", "rocketmq", "valkey")
     val names = (List("activemq", "apollo", "artemis", "hornetq", "openmq", "qpid", "rabbitmq") ++ queues).sorted
     assertEquals(compared.map(_.name), names)
     val withoutStomp = queues.toSet + "qpid"
@@ -231,13 +233,14 @@ class BrokerFileSuite extends munit.FunSuite:
       "rabbitmq",
       "rabbitmq/quorum",
       "rabbitmq/mirrored",
+      "rabbitmq/stream",
       "rocketmq",
       "rocketmq/sync",
       "rocketmq/slave"
     )
     assertEquals(
       runIn("replicated").toSet,
-      (pairs ++ clusters ++ stores ++ List("elasticmq", "mongo-java-server")).toSet
+      (pairs ++ clusters ++ stores ++ List("chronicle", "chronicle/sync", "elasticmq", "mongo-java-server")).toSet
     )
     assertEquals(runIn("quick"), names.filterNot(queues.contains))
   }

@@ -120,7 +120,7 @@ class DocumentedBrokerSuite extends munit.FunSuite:
 
   test("a variant may say what a broker says, but for what it has from there"):
     val own = Set("because")
-    val fixed = Set("name", "extends", "variants", "calibration", "on_request", "homepage")
+    val fixed = Set("name", "extends", "variants", "calibration", "discontinued", "on_request", "homepage")
     assertEquals(schemaKeys("/$defs/variant"), schemaKeys("") -- fixed ++ own)
 
   temporary.test("knows the words of a durability class, and every placeholder"): parent =>
@@ -149,11 +149,13 @@ class DocumentedBrokerSuite extends munit.FunSuite:
     "`protocols: kafka`" -> "/$defs/kafka",
     "`protocols: nats`" -> "/$defs/nats",
     "`protocols: amqp091`" -> "/$defs/amqp091",
+    "`protocols: rabbitmq_stream`" -> "/$defs/rabbitmq_stream",
     "`protocols: postgres`" -> "/$defs/postgres",
     "`protocols: redis`" -> "/$defs/redis",
     "`protocols: sqs`" -> "/$defs/sqs",
     "`protocols: mongo`" -> "/$defs/mongo",
     "`protocols: rocketmq`" -> "/$defs/rocketmq",
+    "`protocols: chronicle`" -> "/$defs/chronicle",
     "other `protocols`" -> "/$defs/jms",
     "`cannot`, an entry" -> "/$defs/lack",
     "`durability`" -> "/$defs/durability",

@@ -9,7 +9,7 @@ final class MessageContract(suite: munit.FunSuite, subject: DriverContract.Subje
     form <- MessageForm.values; content <- Content.values
     needs = Option.when(form != MessageForm.Bytes)(s"message_${form.toString.toLowerCase}") ++
       Option.when(content == Content.PriceUpdate)("price_update")
-    if needs.nonEmpty
+    if needs.nonEmpty && (form != MessageForm.Externalizable || content == Content.PriceUpdate)
   do
     contract(s"$form message with $content arrives intact", needs.toSeq*) { session =>
       val queue = fresh(DestinationType.Queue)

@@ -87,6 +87,24 @@ class RunSuite extends munit.FunSuite:
     assert(result(None).summary.get.endToEnd.get.usP99 > 500_000)
   }
 
+  test("what is not steady at the end of the longest warm-up takes more time from its samples, and no more in all") {
+    val paced = Cells.producers.copy(think = None, rate = Some(Rate.Each(Varying.Constant(2000))))
+    val run = VirtualRun()
+    run.time.stall(Nanos(run.time.nanos() + Nanos.ofMillis(100).value), Nanos.ofMillis(1500))
+    val timing = Cells.timing.copy(
+      warmUp = Nanos.ofMillis(500),
+      warmUpLimit = Some(Nanos.ofSeconds(1)),
+      samples = 10,
+      sampleInterval = Nanos.ofMillis(500),
+      precision = Some(Precision(1e-9, 4))
+    )
+    val result = run.measured(Cells.cell(producers = List(paced)).copy(timing = timing))
+    val (warm, samples) = (result.sampling.get.warmUpS, result.samples.size)
+    assertEquals(result.sampling.get.steady, Some(true))
+    assert(warm > 1.5 && warm <= 1 + timing.lent.seconds, warm)
+    assert(samples < 10 && samples >= 5 && warm + 0.5 * samples < 6.1, s"$warm s, $samples samples")
+  }
+
   test("requests are answered; the window counts unanswered ones") {
     val asking = Cells.producers.copy(count = 3, think = None, window = Window.Of(2), requests = true)
     val cell = Cells.cell(producers = List(asking), consumers = List(Cells.consumers.copy(count = 2, replies = true)))

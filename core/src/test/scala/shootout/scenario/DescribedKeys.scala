@@ -48,9 +48,9 @@ object DescribedKeys:
     ),
     key(
       "api",
-      text,
+      orList(text),
       "for all",
-      "the programming interface that it asks for (`jms`); drivers of another one leave it out"
+      "the programming interface that it asks for (`jms`), or a list of them; drivers of another one leave it out"
     ),
     key(
       "profile",

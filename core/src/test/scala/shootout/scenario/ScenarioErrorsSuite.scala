@@ -84,6 +84,11 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
     "a price update takes 44 B; write that, or no size"
   )
   producers(
+    "filler that would write its own fields",
+    "{size: 20 B, message: externalizable}",
+    "filler has no fields to write; write content: price_update beside it, or message: object"
+  )
+  producers(
     "a transaction that nobody waits for",
     "{size: 20 B, transaction: 10}",
     "a transaction is confirmed by its commit, and one follows the other; write mode: sync, or confirm: receipt and " +

@@ -112,7 +112,7 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
     val quick = plan(shipped, Profile.Quick)
     val standard = plan(shipped, Profile.Standard)
     val slow = Set("load_unload", "flow_window", "flow_prefetch", "flow_acknowledge", "flow_none", "durability")
-    val standardOnly = slow + "unsubscribed_topic" + "latency"
+    val standardOnly = slow + "unsubscribed_topic" + "partitioned" + "latency"
     assertEquals(quick.groups, standard.groups.filterNot(g => standardOnly(g.name)))
 
   test(
@@ -120,9 +120,9 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
   ):
     val quick = plan(shipped, Profile.Quick)
     val ids = quick.cells.map(_.id)
-    for id <- List("20b_1p_1queue_1", "20b_1p_1topic_10", "20b_10p_1queue_10") do
+    for id <- List("20b_1p_1topic_10", "20b_10p_1queue_10") do
       assert(ids.contains(id), s"$id is not in $ids")
-    assertEquals(ids.size, 7)
+    assertEquals(ids.size, 6)
     assert(quick.duration(1) > 30 && quick.duration(1) < 60, s"${quick.duration(1)} s")
 
   test("groups for JMS alone: their ids are their own, and drivers of other interfaces leave them out"):
@@ -159,7 +159,7 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
     def timing(profile: Profile, id: String): Seq[Double] =
       val t = plan(shipped, profile).cells.find(_.id == id).get.timing
       Seq(t.warmUp.seconds, t.samples.toDouble, t.sampleInterval.seconds, t.drainTimeout.seconds, t.drainLimit.seconds)
-    assertEquals(timing(Profile.Quick, "20b_1p_1queue_1"), Seq(1.0, 14.0, 0.4, 2.0, 3.0))
+    assertEquals(timing(Profile.Quick, "20b_10p_1queue_10"), Seq(1.0, 14.0, 0.4, 2.0, 3.0))
     assertEquals(timing(Profile.Standard, "20b_1a_1queue_1"), Seq(2.0, 12.0, 1.0, 3.0, 30.0))
     assertEquals(timing(Profile.Standard, "20b_1a_1queue_0"), Seq(2.0, 30.0, 1.0, 3.0, 30.0))
     assertEquals(timing(Profile.Standard, "20b_0_1queue_1"), Seq(0.0, 30.0, 1.0, 3.0, 30.0))

@@ -58,7 +58,8 @@ class SettingsReaderSuite extends munit.FunSuite:
     assertEquals(rabbit("--profile", "quick"), plain("stomp", "rabbitmq"))
     assertEquals(
       rabbit("--profile", "replicated"),
-      plain("amqp091") ++ List("rabbitmq/quorum amqp091", "rabbitmq/mirrored amqp091")
+      plain("amqp091") ++
+        List("rabbitmq/quorum amqp091", "rabbitmq/mirrored amqp091", "rabbitmq/stream rabbitmq_stream")
     )
     assertEquals(rabbit("--brokers", "rabbitmq", "--protocols", "amqp091"), plain("amqp091"))
     val unspoken = problems("--brokers", "rabbitmq/quorum", "--protocols", "stomp")
@@ -158,7 +159,7 @@ class SettingsReaderSuite extends munit.FunSuite:
       "artemis",
       "--host",
       "h"
-    ).head.contains("amqp, amqp091, rabbitmq, stomp"))
+    ).head.contains("amqp, amqp091, rabbitmq, rabbitmq_stream, stomp"))
     assert(problems("--host", "h").head.startsWith("--host goes with --url"))
   }
 

@@ -1,6 +1,6 @@
 package shootout.jms
 
-import shootout.driver.Stamp
+import shootout.driver.{ExternalPriceUpdate, PriceUpdate, Stamp}
 import shootout.scenario.Content
 
 import javax.jms.{BytesMessage, JMSException, MapMessage, Message, ObjectMessage, TextMessage}
@@ -79,12 +79,13 @@ private final class MessageReader(timed: Boolean, wholeBodies: Boolean):
       nanos = Stamp.nanosAt(stamp, 0)
 
   private def priceUpdate(message: Message): PriceUpdate | Null = message match
-    case bytes: BytesMessage => PriceUpdate.ofBytes(stamp, bytes.getBodyLength.toInt)
+    case bytes: BytesMessage => PriceUpdate.ofBytes(stamp, 0, bytes.getBodyLength.toInt)
     case text: TextMessage => PriceUpdate.ofText(text.getText)
-    case map: MapMessage => PriceUpdate.ofMap(map)
+    case map: MapMessage => PriceUpdateMap.get(map)
     case of: ObjectMessage =>
       of.getObject match
         case update: PriceUpdate => update
+        case external: ExternalPriceUpdate => external.update
         case _ => null
     case _ => null
 

@@ -1,6 +1,6 @@
 package shootout.jms
 
-import shootout.driver.{SendSpec, Stamp}
+import shootout.driver.{ExternalPriceUpdate, PriceUpdate, SendSpec, Stamp}
 import shootout.scenario.{Content, MessageForm}
 
 import java.nio.ByteBuffer
@@ -52,9 +52,10 @@ private final class MessageWriter(session: Session, spec: SendSpec):
     case MessageForm.Text => session.createTextMessage(update.toText)
     case MessageForm.Map =>
       val message = session.createMapMessage()
-      update.toMap(message)
+      PriceUpdateMap.put(update, message)
       message
     case MessageForm.Object => session.createObjectMessage(update)
+    case MessageForm.Externalizable => session.createObjectMessage(ExternalPriceUpdate(update))
 
   private def meaningless(bodyBytes: Int): Message = spec.message.form match
     case MessageForm.Bytes =>
@@ -68,7 +69,8 @@ private final class MessageWriter(session: Session, spec: SendSpec):
       val message = session.createMapMessage()
       message.setBytes(MessageReader.Entry, filler(bodyBytes))
       message
-    case MessageForm.Object => session.createObjectMessage(filler(bodyBytes))
+    // scenarios have no filler that is externalizable
+    case MessageForm.Object | MessageForm.Externalizable => session.createObjectMessage(filler(bodyBytes))
 
   /** Libraries copy the body, at the latest when they send it. */
   private def filler(bytes: Int): Array[Byte] =

@@ -26,4 +26,4 @@ private def nested(prefix: String, options: List[(String, String)], ofEach: Stri
   options.map((name, value) => (if ofEach.exists(name.startsWith) then prefix + name else name) -> value)
 
 /** Packages whose classes may come in object messages: the benchmark's own, and Java's. */
-private val trustedPackages = List("shootout.jms", "java.lang", "java.util", "java.math", "java.time")
+private val trustedPackages = List("shootout.driver", "java.lang", "java.util", "java.math", "java.time")

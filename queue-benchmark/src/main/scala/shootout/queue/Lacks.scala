@@ -9,10 +9,14 @@ private[queue] object Lacks:
   /** Of all of them; a system's own reason goes first. */
   val common: Map[String, String] =
     all("request_reply", "temporary_queue")("this driver has no addresses to reply to") ++
-      all("message_text", "message_map", "message_object")("this driver sends bytes") +
-      ("price_update" -> "it is (de)serialised in the forms of JMS only") +
+      all("message_map")("this driver sends bytes, which have no entries") +
       ("small_body" -> s"this driver keeps its stamp of ${Stamp.Bytes} B in the body") ++
       noTransactions("this driver sends no transactions")
+
+  /** Of those that send nothing but plain bytes, see [[shootout.driver.FormedBody]]. */
+  val forms: Map[String, String] =
+    all("message_text", "message_object", "message_externalizable")("this driver sends bytes") +
+      ("price_update" -> "this driver sends filler only")
 
   def noTransactions(because: String): Map[String, String] =
     all("transaction", "rollback_send", "rollback_receive")(because)

@@ -37,9 +37,13 @@ abstract class QueueProtocol(cannot: Map[String, String], lacks: Map[String, Str
   /** Where bodies have a limit. */
   protected def whyNoLarger: String = s"a message has $largestBody B at most"
 
+  /** Whether its clients send and read more than plain bytes. */
+  protected def hasForms: Boolean = false
+
   /** Why a capability is lacking; none: it is there. */
   private[queue] def lack(need: String): Option[String] =
-    cannot.get(need).orElse(lacks.get(need)).orElse(Lacks.common.get(need))
+    val common = if hasForms then Lacks.common else Lacks.common ++ Lacks.forms
+    cannot.get(need).orElse(lacks.get(need)).orElse(common.get(need))
 
   /** Whether a failure, or a cause of one, says that the broker understood the library and said no. */
   protected def refuses(failure: Throwable): Boolean

@@ -52,4 +52,4 @@ abstract class QueueContract(protocols: String*) extends munit.FunSuite:
 
 object QueueContract:
   /** Where a queue may be made again as soon as it is removed. */
-  private val again = Set("amqp091", "mongo", "nats", "postgres", "redis")
+  private val again = Set("amqp091", "chronicle", "mongo", "nats", "postgres", "rabbitmq_stream", "redis")

@@ -8,16 +8,17 @@ import java.util.ServiceLoader
 import scala.jdk.CollectionConverters.*
 
 /** A contender of the catalogue that one of this module's drivers speaks to. */
-final case class QueueSystem(spec: BrokerSpec, name: String, protocol: QueueProtocol):
+final case class QueueSystem(spec: BrokerSpec, name: String, protocol: QueueProtocol, driver: Driver):
   def underTest(folder: String): BrokerUnderTest =
     BrokerUnderTest(spec, List(name -> protocol), QueueSystems.home.resolve("target").resolve(folder))
 
-  /** Kafka and RocketMQ name their nodes to their clients, and a client of several nodes takes any. */
+  /** Kafka and RocketMQ name their nodes to their clients, a client of several nodes takes any, and one of Chronicle Queue is told of a folder. */
   def subject(started: BrokerUnderTest): DriverContract.Subject =
-    started.subject(name, protocol.lack(_).isEmpty, stays = !QueueSystems.sendElsewhere(name) && spec.nodes.sizeIs == 1)
+    started.subject(name, protocol.lack(_).isEmpty, stays = !QueueSystems.elsewhere(name) && spec.nodes.sizeIs == 1)
 
 object QueueSystems extends munit.Assertions:
-  private[queue] val sendElsewhere = Set("kafka", "rocketmq")
+  private[queue] val elsewhere = Set("kafka", "chronicle", "rocketmq")
+
   val home: Path = Path.of(sys.props("shootout.home"))
 
   val catalogue: List[QueueSystem] =
@@ -27,10 +28,10 @@ object QueueSystems extends munit.Assertions:
       driver <- drivers
       catalogued <- spec.protocol(driver.protocol)
     yield driver.speak(catalogued.dialect, catalogued.cannot.toMap) match
-      case Right(protocol) => QueueSystem(spec, driver.protocol, protocol)
+      case Right(protocol) => QueueSystem(spec, driver.protocol, protocol, driver)
       case Left(problems) => fail(problems.mkString("\n"))
 
-  private def drivers: List[QueueDriver[?]] =
+  def drivers: List[QueueDriver[?]] =
     ServiceLoader.load(classOf[Driver]).asScala.toList.collect { case driver: QueueDriver[?] => driver }
 
   def named(contender: String): QueueSystem = catalogue.find(_.spec.name == contender).get

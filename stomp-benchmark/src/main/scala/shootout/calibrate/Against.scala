@@ -45,9 +45,12 @@ private final class Against(
         else
           Some(broker.quickProtocols).filter(_.nonEmpty).getOrElse(broker.protocols.map(_.name))
         protocol <- broker.protocols.map(_.name) if asked.contains(protocol) || asked.contains(Options.All)
-      yield Pairing(broker.name, protocol, drivers.driver(protocol).fold("")(_.name))
+        driver = drivers.driver(protocol) if !driver.exists(_.api == Against.Vendors)
+      yield Pairing(broker.name, protocol, driver.fold("")(_.name))
     if wrong.nonEmpty then Left(wrong)
-    else if pairs.isEmpty then Left(List(s"--protocols: none of these brokers speaks ${protocols.mkString(", ")}"))
+    else if pairs.isEmpty then
+      val over = if protocols.isEmpty then "" else s" over ${protocols.mkString(", ")}"
+      Left(List(s"--protocols: there is no plain loop for these brokers$over; queue systems have --against vendors"))
     else Right(pairs)
 
   /** Everything in turn; each pair may take its share of the time that is left. */
@@ -189,6 +192,8 @@ private final class Against(
       .fold(problem => throw IOException(problem.toString), identity)
 
 private object Against:
+  /** The interface whose drivers are set beside the makers' own tools instead. */
+  private val Vendors = "queue"
   private val DrainS = 4.0
 
   /** For the compilers of the two JVMs, and the broker's. */

@@ -75,7 +75,8 @@ object StompProtocol:
     "message_text" -> onlyBytes,
     "message_map" -> onlyBytes,
     "message_object" -> onlyBytes,
-    "price_update" -> "it is (de)serialised in the forms of JMS only",
+    "message_externalizable" -> onlyBytes,
+    "price_update" -> "this driver sends filler only",
     "send_batch" -> "a SEND frame is one message",
     "receive_batch" -> "the STOMP driver's client is called back with every message: there are no batches to ask for",
     "partitions" -> "queues and topics over STOMP have none"

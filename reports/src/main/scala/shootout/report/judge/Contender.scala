@@ -18,6 +18,7 @@ final class Contender(val index: Int, val file: Int, val label: String, val json
   def available: Boolean = json.at("broker", "available").flatMap(_.boolOpt).getOrElse(true)
   def title: String = Contender.title(json)
   def mind: Option[String] = json.textAt("broker", "mind").filter(_.nonEmpty)
+
   /** There will be no other release of it. */
   def discontinued: Boolean = json.at("broker", "discontinued").flatMap(_.boolOpt).getOrElse(false)
   def version: Option[String] = json.textAt("broker", "version").filter(_.nonEmpty)

@@ -29,6 +29,8 @@ case class Hold(axis: String, held: Boolean, ended: List[Doubt])
   *   where there are enough messages to know it
   * @param behind
   *   in words, if receivers fell behind senders
+  * @param undelivered
+  *   of the deliveries that were owed, the share that never came, or not before the wait for them ended; `None` if unknown
   * @param written
   *   bytes that the broker wrote to disks for each message produced; `None` if unknown
   */
@@ -44,6 +46,7 @@ case class Entry(
     hold: Option[Hold],
     ownRate: Boolean,
     killed: Boolean,
+    undelivered: Option[Double],
     written: Option[Double]
 ):
   /** One of its marks makes the number itself uncertain; the others hold for a whole run. */
@@ -105,6 +108,7 @@ object Entry:
       hold = hold,
       ownRate = cells.exists(_.numberAt("offered", "share").isDefined),
       killed = cells.exists(_.at("crash").isDefined),
+      undelivered = undelivered(measured),
       written = written(measured)
     )
 
@@ -171,6 +175,14 @@ object Entry:
     val errors = "errors" -> cells.flatMap(_.numberAt("summary", "errors")).sum
     val audited = Faults.map(name => name -> cells.flatMap(_.numberAt("audit", name)).sum)
     (errors :: audited).collect { case (name, times) if times > 0 => name -> times.toLong }.toMap
+
+  /** Over all repetitions. Of linked phases only the last one can tell. */
+  private def undelivered(cells: List[ujson.Value]): Option[Double] =
+    def isLast(cell: ujson.Value) =
+      cell.numberAt("phase", "index").zip(cell.numberAt("phase", "count")).forall((index, count) => index == count - 1)
+    def sum(name: String) = cells.filter(isLast).flatMap(_.numberAt("audit", name)).sum
+    val owed = sum("expected")
+    Option.when(owed > 0)((sum("lost") + sum("undrained")) / owed)
 
   private def written(cells: List[ujson.Value]): Option[Double] =
     val each =

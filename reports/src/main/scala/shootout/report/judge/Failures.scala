@@ -4,6 +4,8 @@ package shootout.report.judge
   *
   * @param slow
   *   cells in which it is far slower than the median row, and its factor to the best; slowest first
+  * @param left
+  *   cells in which many deliveries had not come when the wait for them ended, and their share; most first
   * @param lost
   *   messages lost, corrupted or misrouted, in all cells
   * @param lostWhenKilled
@@ -14,14 +16,19 @@ case class Failures(
     failed: List[Figure],
     still: List[Figure],
     slow: List[(Figure, Double)],
+    left: List[(Figure, Double)],
     lost: Long,
     lostWhenKilled: Long
 ):
-  private def isAny: Boolean = failed.nonEmpty || still.nonEmpty || slow.nonEmpty || lost + lostWhenKilled > 0
+  private def isAny: Boolean =
+    failed.nonEmpty || still.nonEmpty || slow.nonEmpty || left.nonEmpty || lost + lostWhenKilled > 0
 
 object Failures:
   /** A cell in which a row is so many times slower than the median row is an outlier. */
   val Outlier = 10.0
+
+  /** Of the deliveries that were owed: so many that did not come are told. */
+  val Left = 0.1
 
   private val Lost = Set("lost", "corrupted", "misrouted")
 
@@ -39,9 +46,28 @@ object Failures:
           (race, median) <- tried.zip(medians); limit <- median; factor <- race.standings(i).factor
           if factor >= Outlier * limit
         yield race.figure -> factor
+      val left =
+        for
+          race <- tried; standing = race.standings(i); share <- standing.entry.undelivered
+          if share > Left && standing.state != State.Still && deliversAll(race.figure)
+        yield race.figure -> share
       val lost = figures.flatMap(_.entry(contender)).flatMap(_.faults).collect { case (what, n) if Lost(what) => n }.sum
-      Failures(contender, in(State.Failed), in(State.Still), slow.sortBy(-_._2), lost, contender.lostWhenKilled)
+      Failures(
+        contender,
+        in(State.Failed),
+        in(State.Still),
+        slow.sortBy(-_._2),
+        left.sortBy(-_._2),
+        lost,
+        contender.lostWhenKilled
+      )
     all.filter(_.isAny).sortBy: one =>
       (-one.failed.size, -one.lost - one.lostWhenKilled, -one.still.size, -one.slow.headOption.fold(0.0)(_._2))
+
+  /** Elsewhere something is left on purpose, or told in other words: consumers that think, a rate beyond what a row holds, receivers that fall
+    * behind, a killed broker.
+    */
+  private def deliversAll(figure: Figure): Boolean =
+    !figure.thinks && !figure.climbs && !figure.batched && !figure.kills
 
   private def median(factors: Seq[Double]): Option[Double] = factors.sorted.lift((factors.size - 1) / 2)

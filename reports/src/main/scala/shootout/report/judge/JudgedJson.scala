@@ -101,6 +101,7 @@ object JudgedJson:
       "failed" -> cells(one.failed),
       "still" -> cells(one.still),
       "slow" -> one.slow.map((figure, factor) => ujson.Obj("cell" -> cell(figure), "factor" -> factor)),
+      "left" -> one.left.map((figure, share) => ujson.Obj("cell" -> cell(figure), "share" -> share)),
       "lost" -> ujson.Num(one.lost.toDouble),
       "lost_when_killed" -> ujson.Num(one.lostWhenKilled.toDouble)
     )

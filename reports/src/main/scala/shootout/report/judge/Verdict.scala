@@ -49,12 +49,15 @@ object Verdict:
   /** With fewer of the rows, or of the cells of two rows, nobody can be said to win. */
   private val Enough = 0.5
 
-  /** All cells, and each family that has some. Where nothing but fan-out needs no storing, it is not told twice. */
+  /** All cells, and each family that has some. What two families have in common to the last cell is told once: of throughput by the other one,
+    * which says more.
+    */
   def families(races: List[Race]): List[Option[Family]] =
     def cells(family: Family) = races.map(_.figure).filter(_.families(family))
-    val same = cells(Family.Throughput) == cells(Family.FanOut)
     val some = Family.values.toList.filter(cells(_).nonEmpty)
-    None :: some.filterNot(one => same && one == Family.Throughput).map(Some(_))
+    val (throughput, telling) = some.partition(_ == Family.Throughput)
+    def tells(one: Family) = (telling ++ throughput).find(cells(_) == cells(one)).contains(one)
+    None :: some.filter(tells).map(Some(_))
 
   /** For each family in which somebody has a place. */
   def winners(races: List[Race], rows: Vector[Contender]): List[Winner] =

@@ -54,6 +54,8 @@ object Words:
       Option.when(one.lostWhenKilled > 0)(s"lost ${Numbers.count(one.lostWhenKilled)} confirmed messages when killed"),
       Option.when(one.lost > 0)(s"lost, damaged or misrouted ${Numbers.count(one.lost)} messages"),
       Option.when(one.still.nonEmpty)(s"delivered nothing in ${many(one.still)}"),
+      one.left.headOption.map: (_, share) =>
+        s"left more than ${math.round(100 * Failures.Left)} % undelivered in ${many(one.left)}, at worst ${math.round(100 * share)} %",
       one.slow.headOption.map: (_, factor) =>
         s"at least ${Failures.Outlier.toInt} times slower than the median row in ${many(one.slow)}, there at worst ${times(factor)} behind the best"
     ).flatten

@@ -77,7 +77,10 @@ class PageArithmeticSuite extends munit.FunSuite:
         ujson.Obj("family" -> name(family), "rows" -> rows.map(ranked))
       ),
       "winners" -> (judged.winners ++ judged.synced).map(winner(_, judgement, judged)),
-      "failures" -> judged.failures.map(failures),
+      // the old page did not know what was left undelivered
+      "failures" -> judged.failures.filter(one => one != Failures(one.contender, Nil, Nil, Nil, one.left, 0, 0)).map(
+        failures
+      ),
       "certainty" -> ujson.Obj(
         "numbers" -> certainty.numbers,
         "doubtful" -> certainty.uncertain,

@@ -179,6 +179,21 @@ class VerdictSuite extends munit.FunSuite:
       )
     )
 
+  test("a row that leaves much undelivered is told, unless its consumers think"):
+    def left(of: ujson.Value, undrained: Int): ujson.Value =
+      of("audit") = ujson.Obj("expected" -> 1000, "undrained" -> undrained, "lost" -> 0)
+      of
+    val thinking = left(at("3", 1000), 900)
+    thinking("load")("consumer_think") = "1 consumer: 500 ms"
+    val made = judged(
+      row("A", left(at("1", 1000), 200), left(at("2", 1000), 100)),
+      row("B", left(at("1", 1000), 0), at("2", 1000), thinking)
+    )
+    assertEquals(
+      made.failures.map(one => one.contender.label -> Words.failures(one)),
+      List("A" -> List("left more than 10 % undelivered in 1 load, at worst 20 %"))
+    )
+
   test("golden files: who is first, and what trouble there was"):
     val made = judged(Results.golden*)
     val rows = made.tables.head._2

@@ -1,10 +1,10 @@
-package shootout.jms
+package shootout.driver
 
 import shootout.scenario.Content
 
+import java.io.{Externalizable, ObjectInput, ObjectOutput}
 import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.US_ASCII
-import javax.jms.{JMSException, MapMessage}
 
 /** What a market-data feed sends: when, of what, and price and volume of the best bid and ask.
   *
@@ -28,14 +28,6 @@ final case class PriceUpdate(
 
   def toText: String = s"$timeNanos;$symbol;$bid;$bidVolume;$ask;$askVolume"
 
-  def toMap(message: MapMessage): Unit =
-    message.setLong("time", timeNanos)
-    message.setString("symbol", symbol)
-    message.setDouble("bid", bid)
-    message.setLong("bid_volume", bidVolume)
-    message.setDouble("ask", ask)
-    message.setLong("ask_volume", askVolume)
-
 object PriceUpdate:
   private val symbols = Array("ABCD", "EFGH", "IJKL", "MNOP", "QRST", "UVWX", "YZAB", "CDEF")
   private val Tick = 0.01
@@ -56,26 +48,40 @@ object PriceUpdate:
       Lots * (1 + (mixed >>> 12 & 0xff))
     )
 
-  /** @throws JMSException if these are no such bytes */
-  def ofBytes(bytes: Array[Byte], length: Int): PriceUpdate =
-    if length != Content.PriceUpdateBytes then throw JMSException(s"$length B are no price update")
-    val buffer = ByteBuffer.wrap(bytes, 0, length)
+  /** @throws IllegalArgumentException if these are no such bytes */
+  def ofBytes(bytes: Array[Byte], from: Int, length: Int): PriceUpdate =
+    if length != Content.PriceUpdateBytes then throw IllegalArgumentException(s"$length B are no price update")
+    val buffer = ByteBuffer.wrap(bytes, from, length)
     val time = buffer.getLong
     val symbol = new Array[Byte](4)
     buffer.get(symbol)
     PriceUpdate(time, String(symbol, US_ASCII), buffer.getDouble, buffer.getLong, buffer.getDouble, buffer.getLong)
 
-  /** @throws JMSException if this is no such text */
+  /** @throws IllegalArgumentException if this is no such text */
   def ofText(text: String): PriceUpdate = text.split(';') match
     case Array(time, symbol, bid, bidVolume, ask, askVolume) =>
       PriceUpdate(time.toLong, symbol, bid.toDouble, bidVolume.toLong, ask.toDouble, askVolume.toLong)
-    case _ => throw JMSException("the text is no price update")
+    case _ => throw IllegalArgumentException("the text is no price update")
 
-  def ofMap(message: MapMessage): PriceUpdate = PriceUpdate(
-    message.getLong("time"),
-    message.getString("symbol"),
-    message.getDouble("bid"),
-    message.getLong("bid_volume"),
-    message.getDouble("ask"),
-    message.getLong("ask_volume")
-  )
+/** A price update that writes and reads its fields itself, where Java would find out by reflection what there is to write. */
+final class ExternalPriceUpdate(private var written: PriceUpdate | Null) extends Externalizable:
+  /** For who reads one. */
+  def this() = this(null)
+
+  /** @throws IllegalStateException if it was never read */
+  def update: PriceUpdate =
+    val known = written
+    if known == null then throw IllegalStateException("an empty price update") else known
+
+  def writeExternal(out: ObjectOutput): Unit =
+    val from = update
+    out.writeLong(from.timeNanos)
+    out.writeUTF(from.symbol)
+    out.writeDouble(from.bid)
+    out.writeLong(from.bidVolume)
+    out.writeDouble(from.ask)
+    out.writeLong(from.askVolume)
+
+  def readExternal(in: ObjectInput): Unit =
+    written =
+      PriceUpdate(in.readLong(), in.readUTF(), in.readDouble(), in.readLong(), in.readDouble(), in.readLong())

@@ -1,0 +1,71 @@
+package shootout.driver
+
+import shootout.scenario.{Content, MessageForm, MessageKind}
+
+import java.io.{ByteArrayOutputStream, ObjectOutputStream}
+
+class FormedBodySuite extends munit.FunSuite:
+  private val kinds = List(
+    MessageKind(MessageForm.Bytes, Content.PriceUpdate),
+    MessageKind(MessageForm.Text, Content.PriceUpdate),
+    MessageKind(MessageForm.Object, Content.PriceUpdate),
+    MessageKind(MessageForm.Externalizable, Content.PriceUpdate),
+    MessageKind(MessageForm.Text),
+    MessageKind(MessageForm.Object)
+  )
+
+  private def body(kind: MessageKind): Array[Byte] = FormedBody(kind)(Stamp.producer(7, 3), 5, 11, bytes(kind))
+  private def bytes(kind: MessageKind): Int =
+    if kind.content == Content.PriceUpdate then Content.PriceUpdateBytes else 100
+
+  for kind <- kinds do
+    test(
+      s"${kind.form} with ${kind.content}: as it was made, with its stamp and declared size, and never taken for filler"
+    ) {
+      val made = body(kind)
+      for wholly <- List(false, true) do
+        assertEquals(FormedBody.read(made, wholly), bytes(kind))
+        assert(!StampedBody.isIntact(made, wholly))
+      assertEquals(
+        (Stamp.producerAt(made, 0), Stamp.sequenceAt(made, 0), Stamp.nanosAt(made, 0)),
+        (Stamp.producer(7, 3), 5L, 11L)
+      )
+    }
+
+    test(s"${kind.form} with ${kind.content}: a damaged stamp or end, and one that is too long or too short, is told") {
+      for at <- (0 until Stamp.Bytes) :+ (body(kind).length - 1) do
+        val damaged = body(kind)
+        damaged(at) = (damaged(at) ^ 1).toByte
+        assertEquals(FormedBody.read(damaged, wholly = true), FormedBody.Damaged, s"byte $at")
+      for wrong <- List(body(kind).dropRight(1), body(kind) :+ 7.toByte, body(kind).take(Stamp.Bytes)) do
+        assertEquals(FormedBody.read(wrong, wholly = true), FormedBody.Damaged)
+    }
+
+  for form <- List(MessageForm.Bytes, MessageForm.Text) do
+    test(s"$form: a price update with one other byte is no price update of this sequence") {
+      val kind = MessageKind(form, Content.PriceUpdate)
+      for at <- Stamp.Bytes + 1 until body(kind).length - 1 do
+        val damaged = body(kind)
+        damaged(at) = (damaged(at) ^ 1).toByte
+        assertEquals(FormedBody.read(damaged, wholly = false), FormedBody.Damaged, s"byte $at")
+    }
+
+  test("objects of other classes are not made") {
+    val out = ByteArrayOutputStream()
+    val objects = ObjectOutputStream(out)
+    objects.writeObject(java.util.HashMap[String, String]())
+    objects.close()
+    val head = body(MessageKind(MessageForm.Object, Content.PriceUpdate)).take(Stamp.Bytes + 1)
+    assertEquals(FormedBody.read(head ++ out.toByteArray :+ 0.toByte, wholly = false), FormedBody.Damaged)
+  }
+
+  test("nothing, and filler, are no such body") {
+    assertEquals(FormedBody.read(Array.emptyByteArray, wholly = false), FormedBody.Damaged)
+    assertEquals(FormedBody.read(StampedBody(reuse = false)(1, 2, 3, 100), wholly = false), FormedBody.Damaged)
+  }
+
+  test("a client gets bodies of the kind that it sends") {
+    val plain = SendSpec(Vector.empty, persistent = true, confirm = true, Nil, Some(44))
+    assert(Bodies.of(plain, reuse = true).isInstanceOf[StampedBody])
+    assert(Bodies.of(plain.copy(message = kinds.head), reuse = true).isInstanceOf[FormedBody])
+  }

@@ -1,0 +1,89 @@
+package shootout.queue.chronicle
+
+import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Redelivery, Session}
+import shootout.queue.{Lacks, QueueDriver, QueueProtocol, QueueSession}
+import shootout.scenario.Cell
+import shootout.units.Endpoint
+
+import java.util.Properties
+import scala.util.Using
+
+/** Chronicle Queue, a library that keeps queues in memory-mapped files; there is no broker. Until a session is opened nothing of the library is
+  * loaded, for only its own load JVMs are started as it needs them.
+  */
+final class ChronicleDriver
+    extends QueueDriver("chronicle", "Chronicle Queue", ChronicleDialect.reader, ChronicleProtocol(_, _)):
+  def name: String = s"chronicle-queue ${ChronicleDriver.version}"
+  override def settings: List[String] = ChronicleProtocol.settings(ChronicleDialect(sync = false))
+  override def jvmFlags: List[String] = ChronicleDriver.flags
+
+object ChronicleDriver:
+  private val Pom = "/META-INF/maven/net.openhft/chronicle-queue/pom.properties"
+
+  private[chronicle] lazy val version: String =
+    Option(getClass.getResourceAsStream(Pom)).fold("") { found =>
+      val properties = Properties()
+      Using.resource(found)(properties.load)
+      properties.getProperty("version")
+    }
+
+  /** What its makers ask for from Java 17 on; and that it tells nobody of its use. */
+  private val flags: List[String] =
+    List("java.base/jdk.internal.ref", "java.base/sun.nio.ch", "jdk.unsupported/sun.misc")
+      .appended("jdk.compiler/com.sun.tools.javac.file").map(opened => s"--add-exports=$opened=ALL-UNNAMED") ++
+      List("java.base/java.lang", "java.base/java.lang.reflect", "java.base/java.io", "java.base/java.util")
+        .appended("jdk.compiler/com.sun.tools.javac").map(opened => s"--add-opens=$opened=ALL-UNNAMED") ++
+      List("-Dchronicle.analytics.disable=true", "-Dchronicle.announcer.disable=true")
+
+/** Chronicle Queue in a folder. */
+final class ChronicleProtocol(dialect: ChronicleDialect, cannot: Map[String, String])
+    extends QueueProtocol(cannot, ChronicleProtocol.lacks):
+  override def options: List[(String, String)] = dialect.options
+  override def effectiveSettings: List[String] = ChronicleProtocol.settings(dialect)
+  override def isEmbedded: Boolean = true
+  override def largestBody: Int = ChronicleProtocol.LargestBody
+  override protected def hasForms: Boolean = true
+
+  override def promise: DeliveryPromise =
+    DeliveryPromise(DeliveryOrder.Partition, Redelivery.Unacknowledged, Confirmation.Broker)
+
+  override def unsupported(cell: Cell): Option[String] =
+    super.unsupported(cell).orElse(Option.when(cell.crash)(ChronicleProtocol.NoCrash))
+
+  protected def refuses(failure: Throwable): Boolean = failure.isInstanceOf[NotHere]
+
+  def open(endpoint: Endpoint): Session =
+    val queues = ChronicleQueues(endpoint, dialect)
+    QueueSession(queues, ChronicleLink(_, queues, dialect))
+
+object ChronicleProtocol:
+  /** What fits behind the end of a mapped block of the default size. */
+  private val LargestBody = 16 * 1024 * 1024 - 1024
+
+  private val NoCrash =
+    "there is no broker that could be killed under load: clients write to files, which outlive any process"
+
+  private[queue] def settings(dialect: ChronicleDialect): List[String] = List(
+    "no broker: clients write to and read from memory-mapped files, and tell each other nothing; what the broker's process uses is not shown",
+    "polling: a receiver that finds nothing gives way to other threads for 50 us, and then looks again every 100 us; its makers have it spin, " +
+      "for which each receiver needs a processor of its own",
+    "one folder of files for each partition of a queue, and one of its receivers at a time, which a lock on a file sees to",
+    if dialect.sync then
+      "sync=true: sends of one turn, or of one batch, are confirmed when the disk has them (SyncMode.SYNC, sync())"
+    else "a send is confirmed when the call that appends it returns",
+    "chronicle.analytics.disable=true, and the library for it is left out: it would report its use to its makers"
+  )
+
+  /** What Chronicle Queue lacks, or this driver. */
+  private val lacks: Map[String, String] =
+    Lacks.noTopics("this driver gives each message to one receiver") ++
+      Lacks.keepsAll("Chronicle Queue writes each message to its files") ++
+      Lacks.noTransactions("a message that is appended is there for all") ++
+      Lacks.noPrefetch("a receiver reads where it stands, and nobody delivers ahead of it") ++
+      Lacks.noSelectors("a receiver reads one message after the other; Chronicle Queue selects none") ++ Map(
+        "request_reply" -> "this driver has no addresses to reply to",
+        "temporary_queue" -> "Chronicle Queue has no queues that end with a connection, for it has no connections",
+        "priority" -> "messages come in the order in which they were appended",
+        "listener" -> "a tailer is asked, and calls nobody back",
+        "ack_individual" -> "a named tailer keeps one index, with which all messages before it are acknowledged"
+      )

@@ -1,0 +1,107 @@
+package shootout.queue.chronicle
+
+import net.openhft.chronicle.bytes.SyncMode
+import net.openhft.chronicle.queue.ChronicleQueue
+import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder
+import shootout.driver.{DestinationName, DestinationSpec}
+import shootout.queue.Destinations
+import shootout.units.Endpoint
+
+import java.net.URLEncoder
+import java.nio.charset.StandardCharsets.UTF_8
+import java.nio.file.{FileAlreadyExistsException, Files, Path, StandardCopyOption}
+import java.util.{Comparator, UUID}
+import scala.collection.mutable
+import scala.util.Using
+
+/** How a queue lies in its folder.
+  *
+  * @param receivers
+  *   clients that will share it, the most at a time
+  */
+private final case class ChronicleLayout(partitions: Int, receivers: Int):
+  /** Partitions that each of them takes at once. */
+  def share: Int = (partitions + receivers - 1) / receivers
+
+/** Makes and removes the files of queues, and opens them once for all clients of a session. From any thread. */
+private final class ChronicleQueues(endpoint: Endpoint, dialect: ChronicleDialect) extends Destinations:
+  import ChronicleQueues.*
+
+  private final class Open(val queue: ChronicleQueue, var users: Int)
+  private val open = mutable.Map.empty[Path, Open]
+  private var closed = false
+
+  /** Where all of them are; asks anew, as the next broker may be at the same port. */
+  def folder(): Path = ChronicleFolder.at(endpoint)
+
+  private lazy val home: Path = folder()
+
+  /** What it is made of, in an order that all know. */
+  def partitions(queue: DestinationName): List[Path] =
+    val of = place(queue)
+    List.tabulate(layout(queue).partitions)(n => of.resolve(n.toString))
+
+  /** As it was laid out. */
+  def layout(queue: DestinationName): ChronicleLayout =
+    val Array(partitions, receivers) = Files.readString(place(queue).resolve(LayoutFile)).split(' ').map(_.toInt)
+    ChronicleLayout(partitions, receivers)
+
+  private def place(queue: DestinationName): Path = home.resolve(fileName(queue.name))
+
+  /** Another JVM may do it at the same moment, and says the same. */
+  protected def make(spec: DestinationSpec): Unit =
+    val of = Files.createDirectories(place(spec.name))
+    val written = Files.createTempFile(of, LayoutFile, ".new")
+    Files.writeString(written, s"${spec.partitionsNeeded} ${math.max(1, spec.receivers)}")
+    try
+      if Files.notExists(of.resolve(LayoutFile)) then
+        Files.move(written, of.resolve(LayoutFile), StandardCopyOption.ATOMIC_MOVE): Unit
+    catch case _: FileAlreadyExistsException => ()
+    finally Files.deleteIfExists(written): Unit
+
+  protected def delete(destination: DestinationName): Unit =
+    val of = place(destination)
+    synchronized {
+      val idle = open.collect { case (path, one) if path.startsWith(of) && one.users == 0 => path }
+      idle.foreach(open.remove(_).foreach(_.queue.close()))
+    }
+    if Files.isDirectory(of) then
+      Using.resource(Files.walk(of))(_.sorted(Comparator.reverseOrder()).forEach(file =>
+        Files.deleteIfExists(file): Unit
+      ))
+
+  /** For one client, which gives it back by [[release]]. */
+  def acquire(partition: Path): ChronicleQueue = synchronized {
+    if closed then throw IllegalStateException("the session is over")
+    val one = open.getOrElseUpdate(partition, Open(built(partition), 0))
+    one.users += 1
+    one.queue
+  }
+
+  def release(partition: Path): Unit = synchronized {
+    for one <- open.get(partition) do
+      one.users -= 1
+      closeIdle()
+  }
+
+  private def built(partition: Path): ChronicleQueue =
+    val builder = SingleChronicleQueueBuilder.single(partition.toFile)
+    (if dialect.sync then builder.syncMode(SyncMode.SYNC) else builder).build()
+
+  /** Memory is unmapped when the last client has left that may read it: its thread may outlive the session. */
+  def close(): Unit = synchronized {
+    closed = true
+    closeIdle()
+  }
+
+  private def closeIdle(): Unit = if closed then
+    val idle = open.collect { case (path, one) if one.users == 0 => path }
+    idle.foreach(open.remove(_).foreach(_.queue.close()))
+
+private object ChronicleQueues:
+  private val LayoutFile = "layout"
+  private val MostCharacters = 200
+
+  private[chronicle] def fileName(queue: String): String =
+    val name = URLEncoder.encode(queue, UTF_8)
+    if name.length <= MostCharacters then s"q-$name" else UUID.nameUUIDFromBytes(queue.getBytes(UTF_8)).toString

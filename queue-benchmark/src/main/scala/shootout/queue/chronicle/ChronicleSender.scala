@@ -1,0 +1,85 @@
+package shootout.queue.chronicle
+
+import net.openhft.chronicle.queue.ExcerptAppender
+import shootout.driver.{Bodies, Confirmations, SendSpec}
+import shootout.queue.QueueSender
+
+import java.nio.charset.StandardCharsets.UTF_8
+import java.nio.file.Path
+
+/** The sending half of a client: each call appends to the next partition, and a message that is appended is confirmed, or in the mode `sync` when
+  * [[flush]] has synchronised it. In the client's thread only.
+  */
+private final class ChronicleSender(
+    queues: ChronicleQueues,
+    send: SendSpec,
+    sync: Boolean,
+    confirmations: Confirmations
+) extends QueueSender:
+  private val partitions: Array[Array[Path]] = send.targets.map(queues.partitions(_).toArray).toArray
+  private val appenders = partitions.map(_.map(queues.acquire(_).createAppender()))
+
+  /** Those who begin at the same time begin at different partitions. */
+  private var next = System.identityHashCode(this) & 0xffff
+
+  /** An append copies the body. */
+  private val bodies = Bodies.of(send, reuse = true)
+  private val headers: Array[Byte] =
+    send.headers.map((name, value) => s"$name=$value\n").mkString.getBytes(UTF_8)
+
+  // what was appended and not yet synchronised, and by whom
+  private var unsynchronised = 0
+  private var sequences = new Array[Long](ChronicleSender.FirstSize)
+  private val touched = java.util.LinkedHashSet[ExcerptAppender]()
+
+  def send(target: Int, id: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Unit =
+    val among = appenders(target)
+    val appender = among(next % among.length)
+    next += 1
+    if sync then touched.add(appender)
+    var n = 0
+    while n < count do
+      append(appender, bodies(id, sequence + n, stampNanos, bodyBytes))
+      if sync then later(sequence + n) else if send.confirm then confirmations.confirmed(sequence + n)
+      n += 1
+
+  private def append(appender: ExcerptAppender, body: Array[Byte]): Unit =
+    val document = appender.writingDocument()
+    try
+      val bytes = document.wire.bytes
+      bytes.writeInt(body.length)
+      bytes.write(body)
+      if headers.length > 0 then bytes.write(headers): Unit
+    catch
+      case e: Throwable =>
+        document.rollbackOnClose()
+        throw e
+    finally document.close()
+
+  private def later(sequence: Long): Unit =
+    if unsynchronised == sequences.length then sequences = java.util.Arrays.copyOf(sequences, 2 * unsynchronised)
+    sequences(unsynchronised) = sequence
+    unsynchronised += 1
+
+  def flush(): Unit = if unsynchronised > 0 then
+    touched.forEach(_.sync())
+    touched.clear()
+    var n = 0
+    while n < unsynchronised && send.confirm do
+      confirmations.confirmed(sequences(n))
+      n += 1
+    unsynchronised = 0
+
+  def close(): Unit =
+    flush()
+    cut()
+
+  private var cutOff = false
+
+  override def cut(): Unit = if !cutOff then
+    cutOff = true
+    appenders.foreach(_.foreach(_.close()))
+    partitions.foreach(_.foreach(queues.release))
+
+private object ChronicleSender:
+  private val FirstSize = 64

@@ -1,0 +1,108 @@
+package shootout.queue.rabbitstream
+
+import com.rabbitmq.stream.impl.Client
+import com.rabbitmq.stream.{Constants, StreamException}
+import io.netty.channel.{Channel, ChannelHandlerContext, ChannelInboundHandlerAdapter, EventLoopGroup}
+import shootout.units.Endpoint
+
+import java.io.IOException
+import java.time.Duration
+import java.util.concurrent.TimeUnit
+import java.util.concurrent.locks.LockSupport
+
+/** A connection to the broker.
+  *
+  * @param lost
+  *   is told by a thread of the library when it ends, or a stream that it uses is gone, and nobody here has ended it
+  * @param listening
+  *   adds who hears of confirmations or messages
+  */
+private final class StreamConnection(
+    endpoint: Endpoint,
+    name: String,
+    group: EventLoopGroup,
+    lost: Throwable => Unit,
+    listening: Client.ClientParameters => Unit = _ => ()
+):
+  /** The client's own: it waits for room, see [[awaitRoom]]. */
+  private val owner = Thread.currentThread
+  @volatile private var channelOrNull: Channel | Null = null
+  @volatile private var ended = false
+
+  /** @throws com.rabbitmq.stream.StreamException
+    *   if it is not there, or says no
+    */
+  val client: Client = Client(parameters)
+
+  private def parameters: Client.ClientParameters =
+    val of = Client.ClientParameters().host(endpoint.host).port(endpoint.port).eventLoopGroup(group)
+      .clientProperty("connection_name", name)
+      .channelCustomizer(watch(_)).shutdownListener(_ => tell("the connection is lost"))
+      .metadataListener((stream, code) => tell(s"the stream $stream is gone (${StreamConnection.words(code)})"))
+    endpoint.login.foreach(of.username)
+    endpoint.passcode.foreach(of.password)
+    endpoint.virtualHost.foreach(of.virtualHost)
+    listening(of)
+    of
+
+  private def tell(what: String): Unit = if !ended then lost(IOException(what))
+
+  private def watch(channel: Channel): Unit =
+    channelOrNull = channel
+    channel.pipeline.addLast(new ChannelInboundHandlerAdapter:
+      override def channelWritabilityChanged(context: ChannelHandlerContext): Unit = LockSupport.unpark(owner)
+      override def channelInactive(context: ChannelHandlerContext): Unit = LockSupport.unpark(owner))
+
+  /** Before something is sent: as long as the network takes no more, the library would keep it all in memory. */
+  def awaitRoom(): Unit =
+    val channel = channelOrNull.nn
+    while !channel.isWritable && channel.isActive && !Thread.currentThread.isInterrupted do
+      LockSupport.parkNanos(this, StreamConnection.Pause)
+
+  /** Returns when the broker has answered, and what it said before was told. */
+  def answered(): Unit = client.metadata(StreamConnection.Nobody): Unit
+
+  def isOpen: Boolean = client.isOpen
+
+  /** Says good-bye. */
+  def close(): Unit =
+    ended = true
+    client.close()
+
+  /** From any thread, and at once. */
+  def cut(): Unit =
+    ended = true
+    val channel = channelOrNull
+    if channel != null then channel.close(): Unit
+
+private object StreamConnection:
+  private val Nobody = "shootout"
+  private val Patience = Duration.ofSeconds(20)
+  private val Pause = TimeUnit.MILLISECONDS.toNanos(10)
+
+  /** What passes: nodes that have just come, or go, and elect a leader. */
+  private val passing =
+    Set(Constants.RESPONSE_CODE_STREAM_NOT_AVAILABLE, Constants.RESPONSE_CODE_INTERNAL_ERROR)
+
+  /** Those that a person may meet; the library has names for all of them, and keeps these to itself. */
+  def words(code: Short): String = code match
+    case Constants.RESPONSE_CODE_STREAM_DOES_NOT_EXIST => "there is no such stream"
+    case Constants.RESPONSE_CODE_STREAM_NOT_AVAILABLE => "the stream is not available"
+    case Constants.RESPONSE_CODE_ACCESS_REFUSED => "access refused"
+    case Constants.RESPONSE_CODE_PRECONDITION_FAILED => "precondition failed"
+    case Constants.RESPONSE_CODE_INTERNAL_ERROR => "internal error"
+    case other => s"code $other"
+
+  /** Asks again while the broker says that it cannot answer yet.
+    *
+    * @param fine
+    *   codes with which it says yes
+    */
+  def settled[R <: Client.Response](what: String, fine: Short*)(ask: => R): R =
+    val limit = System.nanoTime() + Patience.toNanos
+    var answer = ask
+    while passing(answer.getResponseCode) && System.nanoTime() - limit < 0 do
+      LockSupport.parkNanos(StreamConnection, Pause)
+      answer = ask
+    if answer.isOk || fine.contains(answer.getResponseCode) then answer
+    else throw StreamException(s"$what: ${words(answer.getResponseCode)}", answer.getResponseCode)

@@ -1,0 +1,189 @@
+package shootout.queue.rabbitstream
+
+import com.rabbitmq.stream.impl.Client
+import com.rabbitmq.stream.{Constants, OffsetSpecification}
+import shootout.driver.ReceiveSpec
+import shootout.queue.QueueReceiver
+import shootout.scenario.DestinationType
+
+import java.io.IOException
+import java.util.ArrayDeque
+import java.util.concurrent.atomic.AtomicReferenceArray
+import java.util.concurrent.locks.LockSupport
+import java.util.concurrent.{ConcurrentLinkedQueue, TimeUnit}
+
+/** The receiving half of a client: reads the partitions that are dealt to it, each from behind the offset that is stored for it, or, of a
+  * topic, what comes from now on. In the client's thread only, but for what the library calls.
+  */
+private final class StreamReceiver(
+    streams: RabbitStreams,
+    name: String,
+    receive: ReceiveSpec,
+    lost: Throwable => Unit
+) extends QueueReceiver:
+  private val owner = Thread.currentThread
+  private val ofQueue = receive.source.kind == DestinationType.Queue
+  private val most = receive.batch.getOrElse(Int.MaxValue)
+  private val automatic = receive.ack.isAutomatic
+  private val partitions = streams.partitions(receive.source)
+  private var connectionOrNull: StreamConnection | Null = null
+  private def client: Client = connectionOrNull.nn.client
+
+  private val subscriptions = AtomicReferenceArray[Subscription](StreamReceiver.MostSubscriptions)
+  private var made = 0
+  private var live = List.empty[Subscription]
+  private var version = -1L
+
+  /** Whole chunks, from the library's thread to this one; then those of live subscriptions, and the messages in them. */
+  private val came = ConcurrentLinkedQueue[Chunk]()
+  private val here = ArrayDeque[Chunk]()
+  private var waiting = 0
+
+  private val beginning = Beginning(lost)
+
+  override def join(): Unit = beginning {
+    val connection = streams.connect(name, beginning.tell, hear)
+    connectionOrNull = connection
+    if ofQueue then
+      partitions.join(this)
+      settle()
+    else for partition <- 0 until partitions.count do subscribe(partition, OffsetSpecification.next(), 0)
+    connection.answered()
+  } {
+    cut()
+    forget()
+  }
+
+  /** What an earlier connection brought. */
+  private def forget(): Unit =
+    live.foreach(_.isLive = false)
+    live = Nil
+    here.clear()
+    waiting = 0
+    made = 0
+
+  private def hear(of: Client.ClientParameters): Unit =
+    of.chunkListener((_, id, first, count, _) => Chunk(subscriptions.get(id & 0xff), first, count.toInt))
+      .messageListener { (_, _, _, _, chunk, message) =>
+        val body = message.getBodyAsBinary
+        fill(chunk.asInstanceOf[Chunk], _.add(if body == null then Array.emptyByteArray else body))
+      }
+      .messageIgnoredListener((_, _, _, _, chunk) => fill(chunk.asInstanceOf[Chunk], _.skip()))
+      .creditNotification((_, code) =>
+        beginning.tell(IOException(s"no more credit: ${StreamConnection.words(code)}"))
+      ): Unit
+
+  private def fill(chunk: Chunk, add: Chunk => Unit): Unit =
+    add(chunk)
+    if chunk.isWhole then
+      came.add(chunk)
+      LockSupport.unpark(owner)
+
+  /** Gives up what is another one's now, and takes up what is this one's and free. */
+  private def settle(): Unit =
+    version = partitions.version
+    for partition <- partitions.surplus(this); subscription <- live.find(_.partition == partition) do
+      end(subscription)
+      partitions.giveUp(partition)
+    for partition <- partitions.takeUp(this) do
+      val begin = stored(RabbitStreams.stream(receive.source, partition)) + 1
+      subscribe(partition, OffsetSpecification.offset(begin), begin)
+
+  private def subscribe(partition: Int, from: OffsetSpecification, begin: Long): Unit =
+    val stream = RabbitStreams.stream(receive.source, partition)
+    val subscription = Subscription(made.toByte, partition, stream, begin)
+    // the library keeps for a number what an earlier subscription of it has not used up
+    if made == StreamReceiver.MostSubscriptions then
+      throw IOException(s"$made subscriptions of one connection are too many")
+    subscriptions.set(made, subscription)
+    made += 1
+    StreamConnection.settled(s"$stream takes no reader") {
+      client.subscribe(subscription.id, stream, from, StreamReceiver.Credits)
+    }
+    live = subscription :: live
+
+  private def end(subscription: Subscription): Unit =
+    client.unsubscribe(subscription.id)
+    subscription.isLive = false
+    live = live.filterNot(_ eq subscription)
+    here.removeIf(!_.of.isLive)
+    waiting = 0
+    here.forEach(chunk => waiting += chunk.left)
+    awaitStored(subscription)
+
+  /** @return how many [[next]] will give */
+  def poll(nanos: Long): Int =
+    if automatic then acknowledge()
+    if ofQueue && version != partitions.version then settle()
+    gather()
+    if waiting == 0 && nanos > 0 then
+      LockSupport.parkNanos(this, nanos)
+      gather()
+    math.min(most, waiting)
+
+  private def gather(): Unit =
+    var chunk = came.poll()
+    while chunk != null do
+      if chunk.of.isLive then
+        if chunk.left > 0 then
+          here.add(chunk)
+          waiting += chunk.left
+        else client.credit(chunk.of.id, 1)
+      chunk = came.poll()
+
+  def next(): Array[Byte] =
+    val chunk = here.peek.nn
+    val body = chunk.take()
+    waiting -= 1
+    if chunk.left == 0 then
+      here.poll()
+      client.credit(chunk.of.id, 1)
+    body
+
+  /** All that was taken. The broker does not answer. */
+  def acknowledge(): Unit = if ofQueue then
+    var left = live
+    while left.nonEmpty do
+      val of = left.head
+      if of.taken > of.acknowledged then
+        of.acknowledged = of.taken
+        client.storeOffset(StreamReceiver.Reference, of.stream, of.taken - 1)
+      left = left.tail
+
+  /** The offset of the latest message that was acknowledged by anybody; -1: none was. */
+  private def stored(stream: String): Long =
+    val answer = StreamConnection.settled(s"$stream tells no offset", Constants.RESPONSE_CODE_NO_OFFSET) {
+      client.queryOffset(StreamReceiver.Reference, stream)
+    }
+    if answer.isOk then answer.getOffset else -1
+
+  private def awaitStored(subscription: Subscription): Unit = if ofQueue then
+    val limit = System.nanoTime() + StreamReceiver.Patience
+    while stored(subscription.stream) + 1 < subscription.acknowledged do
+      if System.nanoTime() - limit > 0 then throw IOException(s"${subscription.stream} has not stored an offset")
+      LockSupport.parkNanos(this, StreamReceiver.Pause)
+
+  /** What was not acknowledged is for others. */
+  def close(unsubscribe: Boolean): Unit =
+    try
+      if automatic then acknowledge()
+      live.foreach(end)
+      connectionOrNull.nn.close()
+    finally leave()
+
+  override def cut(): Unit =
+    val connection = connectionOrNull
+    if connection != null then connection.cut()
+    leave()
+
+  private def leave(): Unit = if ofQueue then partitions.leave(this)
+
+private object StreamReceiver:
+  /** Of whoever reads a queue. */
+  private val Reference = "shootout"
+
+  /** Chunks, as the library's consumers have it. */
+  private val Credits = 10
+  private val MostSubscriptions = 256
+  private val Patience = TimeUnit.SECONDS.toNanos(10)
+  private val Pause = TimeUnit.MILLISECONDS.toNanos(1)

@@ -1,0 +1,116 @@
+package shootout.queue.rabbitstream
+
+import com.rabbitmq.stream.Message
+import com.rabbitmq.stream.impl.Client
+import shootout.driver.{Confirmations, SendSpec, StampedBody}
+import shootout.queue.QueueSender
+
+import java.io.IOException
+import java.util.concurrent.{Semaphore, TimeUnit}
+import scala.collection.mutable
+
+/** The sending half of a client. A batch goes to one partition, and the next one to the next; so does each message of who sends no batches.
+  * In the client's thread only; confirmations come by a thread of the library's.
+  */
+private final class StreamSender(streams: RabbitStreams, name: String, send: SendSpec, confirmations: Confirmations)
+    extends QueueSender:
+  private var connectionOrNull: StreamConnection | Null = null
+  private val publishers = mutable.ArrayBuffer.empty[StreamPublisher]
+  private var targets = Array.empty[Array[StreamPublisher]]
+
+  /** Round the partitions. */
+  private var turn = 0
+
+  /** The library keeps a body until it writes the frame. */
+  private val bodies = StampedBody(reuse = false)
+
+  /** Who is not waited for must not run ahead without end. */
+  private val inFlight = Semaphore(StreamSender.Most)
+
+  private val beginning = Beginning { cause =>
+    confirmations.failed(cause)
+    // nobody shall wait for what will not be confirmed any more
+    inFlight.release(StreamSender.Most)
+  }
+
+  override def begin(): Unit = beginning {
+    val connection = streams.connect(name, beginning.tell, hear)
+    connectionOrNull = connection
+    targets = declared(connection)
+    connection.answered()
+  } {
+    cut()
+    publishers.clear()
+  }
+
+  private def declared(at: StreamConnection): Array[Array[StreamPublisher]] = send.targets.map { target =>
+    Array.tabulate(streams.partitions(target).count)(n => publisher(at, RabbitStreams.stream(target, n)))
+  }.toArray
+
+  private def publisher(connection: StreamConnection, stream: String): StreamPublisher =
+    if publishers.size == StreamSender.MostPublishers then
+      throw IOException(s"a client sends to ${StreamSender.MostPublishers} streams at most")
+    val id = publishers.size.toByte
+    StreamConnection.settled(s"$stream takes no sender")(connection.client.declarePublisher(id, null, stream))
+    val publisher = StreamPublisher(connection, id)
+    publishers += publisher
+    publisher
+
+  private def hear(of: Client.ClientParameters): Unit =
+    of.publishConfirmListener((_, sequence) => confirmed(sequence))
+      .publishErrorListener((_, _, code) => refused(code)): Unit
+
+  private def confirmed(sequence: Long): Unit =
+    inFlight.release()
+    if send.confirm then confirmations.confirmed(sequence)
+
+  private def refused(code: Short): Unit =
+    inFlight.release()
+    confirmations.failed(IOException(s"the broker refused a message: ${StreamConnection.words(code)}"))
+
+  def send(target: Int, id: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Unit =
+    val partitions = targets(target)
+    var n = 0
+    while n < count do
+      if n == 0 || !send.batched then turn = if turn + 1 < partitions.length then turn + 1 else 0
+      val publisher = partitions(turn)
+      // what waits for its frame is never confirmed
+      if !inFlight.tryAcquire() then
+        flush()
+        inFlight.acquire()
+      val body = bodies(id, sequence + n, stampNanos, bodyBytes)
+      publisher.add(sequence + n, message(publisher, body), bodyBytes)
+      n += 1
+
+  private def message(publisher: StreamPublisher, body: Array[Byte]): Message =
+    val builder = publisher.connection.client.messageBuilder().addData(body)
+    if send.headers.nonEmpty then
+      val properties = builder.applicationProperties()
+      send.headers.foreach((name, value) => properties.entry(name, value))
+    builder.build()
+
+  def flush(): Unit =
+    var n = 0
+    while n < publishers.length do
+      publishers(n).flush()
+      n += 1
+
+  def close(): Unit =
+    flush()
+    val settled = inFlight.tryAcquire(StreamSender.Most, StreamSender.PatienceS, TimeUnit.SECONDS)
+    // what the broker refused was told nobody if nobody waits for confirmations
+    for failure <- confirmations.failure do throw failure
+    if !settled then
+      val left = StreamSender.Most - inFlight.availablePermits
+      throw IOException(s"the broker has not confirmed $left messages within ${StreamSender.PatienceS} s")
+    connectionOrNull.nn.close()
+
+  override def cut(): Unit =
+    val connection = connectionOrNull
+    if connection != null then connection.cut()
+
+private object StreamSender:
+  /** As the library's producers have it. */
+  private val Most = 10_000
+  private val MostPublishers = 256
+  private val PatienceS = 20L

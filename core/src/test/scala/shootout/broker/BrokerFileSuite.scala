@@ -213,7 +213,8 @@ class BrokerFileSuite extends munit.FunSuite:
       )
     )
     assert(calibrating.map(_.name).contains("null"))
-    val queues = List("chronicle", "elasticmq", "kafka", "mongo-java-server", "nats", "postgresql", "rocketmq", "valkey")
+    val queues =
+      List("chronicle", "elasticmq", "kafka", "mongo-java-server", "nats", "postgresql", "rocketmq", "valkey")
     val names = (List("activemq", "apollo", "artemis", "hornetq", "openmq", "qpid", "rabbitmq") ++ queues).sorted
     assertEquals(compared.map(_.name), names)
     val withoutStomp = queues.toSet + "qpid"

@@ -206,12 +206,15 @@ class BrokerFileSuite extends munit.FunSuite:
         "rabbitmq/quorum" -> "rabbitmq",
         "rabbitmq/mirrored" -> "rabbitmq",
         "rabbitmq/stream" -> "rabbitmq",
+        "rocketmq/sync" -> "rocketmq",
+        "rocketmq/slave" -> "rocketmq",
         "valkey/always" -> "valkey",
         "valkey/replica" -> "valkey"
       )
     )
     assert(calibrating.map(_.name).contains("null"))
-    val queues = List("chronicle", "elasticmq", "kafka", "mongo-java-server", "nats", "postgresql", "valkey")
+    val queues =
+      List("chronicle", "elasticmq", "kafka", "mongo-java-server", "nats", "postgresql", "rocketmq", "valkey")
     val names = (List("activemq", "apollo", "artemis", "hornetq", "openmq", "qpid", "rabbitmq") ++ queues).sorted
     assertEquals(compared.map(_.name), names)
     val withoutStomp = queues.toSet + "qpid"
@@ -231,7 +234,10 @@ class BrokerFileSuite extends munit.FunSuite:
       "rabbitmq",
       "rabbitmq/quorum",
       "rabbitmq/mirrored",
-      "rabbitmq/stream"
+      "rabbitmq/stream",
+      "rocketmq",
+      "rocketmq/sync",
+      "rocketmq/slave"
     )
     assertEquals(
       runIn("replicated").toSet,

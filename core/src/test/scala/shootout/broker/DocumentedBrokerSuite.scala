@@ -154,6 +154,7 @@ class DocumentedBrokerSuite extends munit.FunSuite:
     "`protocols: redis`" -> "/$defs/redis",
     "`protocols: sqs`" -> "/$defs/sqs",
     "`protocols: mongo`" -> "/$defs/mongo",
+    "`protocols: rocketmq`" -> "/$defs/rocketmq",
     "`protocols: chronicle`" -> "/$defs/chronicle",
     "other `protocols`" -> "/$defs/jms",
     "`cannot`, an entry" -> "/$defs/lack",

@@ -31,7 +31,10 @@ class QueueNodesIT extends NodesContract("kafka/three", "nats/three"):
         "elasticmq" -> Confirmation.Broker,
         "mongo-java-server" -> Confirmation.Broker,
         "mongo-java-server/random" -> Confirmation.Broker,
-        "mongo-java-server/majority" -> Confirmation.Replicas
+        "mongo-java-server/majority" -> Confirmation.Replicas,
+        "rocketmq" -> Confirmation.Broker,
+        "rocketmq/sync" -> Confirmation.Broker,
+        "rocketmq/slave" -> Confirmation.Replicas
       )
     )
   }

@@ -12,12 +12,12 @@ final case class QueueSystem(spec: BrokerSpec, name: String, protocol: QueueProt
   def underTest(folder: String): BrokerUnderTest =
     BrokerUnderTest(spec, List(name -> protocol), QueueSystems.home.resolve("target").resolve(folder))
 
-  /** Kafka names its nodes to its clients, a client of several nodes takes any, and one of Chronicle Queue is told of a folder. */
+  /** Kafka and RocketMQ name their nodes to their clients, a client of several nodes takes any, and one of Chronicle Queue is told of a folder. */
   def subject(started: BrokerUnderTest): DriverContract.Subject =
     started.subject(name, protocol.lack(_).isEmpty, stays = !QueueSystems.elsewhere(name) && spec.nodes.sizeIs == 1)
 
 object QueueSystems extends munit.Assertions:
-  private[queue] val elsewhere = Set("kafka", "chronicle")
+  private[queue] val elsewhere = Set("kafka", "chronicle", "rocketmq")
 
   val home: Path = Path.of(sys.props("shootout.home"))
 

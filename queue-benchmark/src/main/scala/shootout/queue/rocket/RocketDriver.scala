@@ -1,0 +1,61 @@
+package shootout.queue.rocket
+
+import org.apache.rocketmq.client.exception.MQBrokerException
+import org.apache.rocketmq.remoting.protocol.ResponseCode
+import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Redelivery, Session}
+import shootout.input.Reader
+import shootout.queue.{Lacks, QueueDriver, QueueProtocol, QueueSession, Replicas}
+import shootout.units.Endpoint
+
+/** RocketMQ. A queue is a topic with one consumer group, whose members share its message queues; a topic is one with a consumer group
+  * for each subscription.
+  */
+final class RocketDriver extends QueueDriver("rocketmq", "RocketMQ", RocketProtocol.replicas, RocketProtocol(_, _)):
+  def name: String = s"rocketmq-client ${RocketClient.libraryVersion}"
+  override def settings: List[String] = RocketClient.settings
+
+/** RocketMQ as brokers behind a name server speak it.
+  *
+  * @param replicas
+  *   slaves beside each master that have a message when its send is confirmed
+  */
+final class RocketProtocol(replicas: Int, cannot: Map[String, String])
+    extends QueueProtocol(cannot, RocketProtocol.lacks):
+  override def options: List[(String, String)] = Replicas.options(replicas, RocketProtocol.Least)
+  override def effectiveSettings: List[String] = RocketClient.settings
+
+  /** A broker deals with requests of one connection in several threads at a time. */
+  override def promise: DeliveryPromise =
+    val confirmation = if replicas > RocketProtocol.Least then Confirmation.Replicas else Confirmation.Broker
+    DeliveryPromise(DeliveryOrder.Unordered, Redelivery.AtLeastOnce, confirmation)
+
+  override def largestBody: Int = RocketProtocol.LargestBody
+
+  protected def refuses(failure: Throwable): Boolean = failure match
+    case e: MQBrokerException => e.getResponseCode == ResponseCode.NO_PERMISSION
+    case _ => false
+
+  def open(endpoint: Endpoint): Session =
+    val client = RocketClient(endpoint)
+    val topics = RocketTopics(client, replicas)
+    QueueSession(topics, RocketLink(_, client, topics))
+
+object RocketProtocol:
+  private val Least = 0
+
+  /** By default of the library and of the broker (`maxMessageSize`). */
+  private[rocket] val LargestBody = 4 * 1024 * 1024
+
+  /** The section of a `broker.yaml`. */
+  private[queue] val replicas: Reader[Int] = Replicas.reader("RocketMQ", Least, most = 100)
+
+  /** What RocketMQ lacks, or this driver. */
+  private val lacks: Map[String, String] =
+    Lacks.keepsAll("RocketMQ writes every message to its log") ++
+      Lacks.noTransactions("RocketMQ asks the sender again what became of a transaction; this driver sends none") ++
+      Lacks.noPrefetch("a consumer pulls ahead of what it is asked for and of what is acknowledged") ++
+      Lacks.noSelectors("selectors are off by default (enablePropertyFilter)") ++ Map(
+        "ack_individual" -> "a consumer that pulls acknowledges positions, not messages",
+        "priority" -> "messages come in the order of their message queue",
+        "listener" -> "the library's pull consumer is asked, and calls nobody back"
+      )

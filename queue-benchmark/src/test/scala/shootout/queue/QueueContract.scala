@@ -17,6 +17,8 @@ abstract class QueueContract(protocols: String*) extends munit.FunSuite:
   /** Of contenders with this variant, if `SHOOTOUT_PAIRS` names none. */
   def variation: Option[String] = None
 
+  def systems: List[QueueSystem] = QueueSystems.catalogue
+
   override def munitTimeout: Duration = 150.seconds
 
   private val named = sys.env.get("SHOOTOUT_PAIRS").map(_.split(',').toSet)
@@ -26,7 +28,7 @@ abstract class QueueContract(protocols: String*) extends munit.FunSuite:
   override def afterAll(): Unit = brokers.foreach(_.close())
 
   private val brokers =
-    for system <- QueueSystems.catalogue if isChosen(system) yield
+    for system <- systems if isChosen(system) yield
       val broker = system.underTest("test-queues")
       test(s"${system.spec.name}: starts, and answers a client")(broker.start())
       AllContracts(this, system.spec, broker, List(system.subject(broker)))
@@ -52,4 +54,4 @@ abstract class QueueContract(protocols: String*) extends munit.FunSuite:
 
 object QueueContract:
   /** Where a queue may be made again as soon as it is removed. */
-  private val again = Set("amqp091", "chronicle", "mongo", "nats", "postgres", "rabbitmq_stream", "redis")
+  private val again = Set("amqp091", "chronicle", "kurrent", "mongo", "nats", "postgres", "rabbitmq_stream", "redis")

@@ -21,8 +21,10 @@ object QueueSystems extends munit.Assertions:
 
   val home: Path = Path.of(sys.props("shootout.home"))
 
-  val catalogue: List[QueueSystem] =
-    val specs = Catalogue.read(home.resolve("brokers")).fold(p => fail(p.mkString("\n")), identity)
+  val catalogue: List[QueueSystem] = read(home.resolve("brokers"))
+
+  def read(brokers: Path): List[QueueSystem] =
+    val specs = Catalogue.read(brokers).fold(p => fail(p.mkString("\n")), identity)
     for
       spec <- specs
       driver <- drivers

@@ -100,7 +100,7 @@ final class AcknowledgeContract(suite: munit.FunSuite, subject: DriverContract.S
       val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue, Ack.Transacted)))).connect()
       assertEquals(consumer.receive(4).size, 4)
       consumer.endTransaction(commit = false)
-      assertEquals(consumer.receive(4).map(_.sequence), List(0L, 1L, 2L, 3L))
+      assertEquals(inOrder(consumer.receive(4)).map(_.sequence), List(0L, 1L, 2L, 3L))
       consumer.endTransaction(commit = true)
       assertEquals(consumer.receiveUnwanted(), None)
       consumer.close()

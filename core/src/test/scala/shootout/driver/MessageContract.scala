@@ -34,7 +34,7 @@ final class MessageContract(suite: munit.FunSuite, subject: DriverContract.Subje
     val spec = sender(queue).copy(message = MessageKind(priority = Some(9)))
     val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue)))).connect()
     val producer = Probe(session, ClientSpec("p", Some(spec), None)).connect().sendAll(20, id, 20)
-    assertEquals(consumer.receive(20).map(_.sequence), List.tabulate(20)(_.toLong))
+    assertEquals(inOrder(consumer.receive(20)).map(_.sequence), List.tabulate(20)(_.toLong))
     (producer :: consumer :: Nil).foreach(_.close())
   }
 

@@ -43,7 +43,7 @@ final class PrefetchContract(suite: munit.FunSuite, subject: DriverContract.Subj
     val consumer = Probe(session, ClientSpec("c", None, Some(few))).connect()
     val producer = Probe(session, ClientSpec("p", Some(sender(queue, Some(bytes))), None)).connect()
     producer.sendAll(100, id, bytes)
-    assertEquals(consumer.receive(100).map(_.sequence), List.tabulate(100)(_.toLong))
+    assertEquals(inOrder(consumer.receive(100)).map(_.sequence), List.tabulate(100)(_.toLong))
     (producer :: consumer :: Nil).foreach(_.close())
   }
 

@@ -2,9 +2,11 @@ package shootout.queue.rocket
 
 import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer
 import org.apache.rocketmq.client.consumer.store.ReadOffsetType
+import org.apache.rocketmq.client.exception.MQBrokerException
 import org.apache.rocketmq.client.impl.MQClientManager
 import org.apache.rocketmq.client.impl.factory.MQClientInstance
 import org.apache.rocketmq.common.message.{MessageExt, MessageQueue}
+import org.apache.rocketmq.remoting.protocol.ResponseCode
 import shootout.driver.ReceiveSpec
 import shootout.queue.QueueReceiver
 
@@ -97,7 +99,11 @@ private final class RocketReceiver(consumer: DefaultLitePullConsumer, receive: R
     val store = consumer.getOffsetStore
     for queue <- consumer.assignment().asScala do
       val acknowledged = store.readOffset(queue, ReadOffsetType.READ_FROM_MEMORY)
-      if acknowledged >= 0 then store.updateConsumeOffsetToBroker(queue, acknowledged, false)
+      if acknowledged >= 0 then
+        try store.updateConsumeOffsetToBroker(queue, acknowledged, false)
+        catch
+          // another member has ended the subscription
+          case e: MQBrokerException if e.getResponseCode == ResponseCode.SUBSCRIPTION_GROUP_NOT_EXIST => ()
     consumer.shutdown()
 
   /** Its connections end first, so that nobody waits for an answer. */

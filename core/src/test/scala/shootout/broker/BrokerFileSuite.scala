@@ -196,6 +196,8 @@ class BrokerFileSuite extends munit.FunSuite:
         "kafka/share" -> "kafka",
         "kafka/three" -> "kafka",
         "kafka/leader" -> "kafka",
+        "kurrentdb" -> "kurrentdb",
+        "kurrentdb/three" -> "kurrentdb",
         "mongo-java-server/random" -> "mongo-java-server",
         "mongo-java-server/majority" -> "mongo-java-server",
         "nats/three" -> "nats",

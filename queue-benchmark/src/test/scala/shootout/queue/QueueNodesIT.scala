@@ -29,6 +29,8 @@ class QueueNodesIT extends NodesContract("kafka/three", "nats/three"):
         "chronicle" -> Confirmation.Broker,
         "chronicle/sync" -> Confirmation.Broker,
         "elasticmq" -> Confirmation.Broker,
+        "kurrentdb" -> Confirmation.Broker,
+        "kurrentdb/three" -> Confirmation.Replicas,
         "mongo-java-server" -> Confirmation.Broker,
         "mongo-java-server/random" -> Confirmation.Broker,
         "mongo-java-server/majority" -> Confirmation.Replicas,

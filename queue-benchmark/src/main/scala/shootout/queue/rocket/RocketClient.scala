@@ -6,7 +6,7 @@ import org.apache.rocketmq.client.producer.DefaultMQProducer
 import org.apache.rocketmq.common.MQVersion
 import org.apache.rocketmq.common.consumer.ConsumeFromWhere
 import shootout.driver.ReceiveSpec
-import shootout.units.Endpoint
+import shootout.units.{Endpoint, EpochMillis}
 
 import java.util.concurrent.atomic.AtomicLong
 
@@ -47,7 +47,7 @@ private object RocketClient:
   val PatienceMs = 20_000
 
   private val Senders = "shootout"
-  private val started = System.currentTimeMillis()
+  private val started = EpochMillis.now().value
   private val made = AtomicLong()
 
   def libraryVersion: String = MQVersion.getVersionDesc(MQVersion.CURRENT_VERSION).stripPrefix("V").replace('_', '.')

@@ -6,6 +6,8 @@ package shootout.report.judge
   *   cells in which it is far slower than the median row, and its factor to the best; slowest first
   * @param left
   *   cells in which many deliveries had not come when the wait for them ended, and their share; most first
+  * @param unheld
+  *   rates that it did not hold, and others did, if these are more than half of those; lowest first
   * @param lost
   *   messages lost, corrupted or misrouted, in all cells
   * @param lostWhenKilled
@@ -17,11 +19,12 @@ case class Failures(
     still: List[Figure],
     slow: List[(Figure, Double)],
     left: List[(Figure, Double)],
+    unheld: List[Figure],
     lost: Long,
     lostWhenKilled: Long
 ):
   private def isAny: Boolean =
-    failed.nonEmpty || still.nonEmpty || slow.nonEmpty || left.nonEmpty || lost + lostWhenKilled > 0
+    failed.nonEmpty || still.nonEmpty || slow.nonEmpty || left.nonEmpty || unheld.nonEmpty || lost + lostWhenKilled > 0
 
 object Failures:
   /** A cell in which a row is so many times slower than the median row is an outlier. */
@@ -58,11 +61,19 @@ object Failures:
         in(State.Still),
         slow.sortBy(-_._2),
         left.sortBy(-_._2),
+        unheld(tried, i),
         lost,
         contender.lostWhenKilled
       )
     all.filter(_.isAny).sortBy: one =>
       (-one.failed.size, -one.lost - one.lostWhenKilled, -one.still.size, -one.slow.headOption.fold(0.0)(_._2))
+
+  private def unheld(tried: List[Race], row: Int): List[Figure] =
+    val held = tried.filter: race =>
+      race.figure.climbs && race.figure.openLoop && race.standings(row).state.tried &&
+        race.standings.exists(_.state == State.Measured)
+    val missed = held.filter(_.standings(row).state == State.Beyond).map(_.figure)
+    if 2 * missed.size > held.size then missed.sortBy(_.rung) else Nil
 
   /** Elsewhere something is left on purpose, or told in other words: consumers that think, a rate beyond what a row holds, receivers that fall
     * behind, a killed broker.

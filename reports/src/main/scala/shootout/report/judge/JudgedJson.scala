@@ -102,6 +102,7 @@ object JudgedJson:
       "still" -> cells(one.still),
       "slow" -> one.slow.map((figure, factor) => ujson.Obj("cell" -> cell(figure), "factor" -> factor)),
       "left" -> one.left.map((figure, share) => ujson.Obj("cell" -> cell(figure), "share" -> share)),
+      "unheld" -> cells(one.unheld),
       "lost" -> ujson.Num(one.lost.toDouble),
       "lost_when_killed" -> ujson.Num(one.lostWhenKilled.toDouble)
     )

@@ -4,7 +4,7 @@ import shootout.report.Numbers
 
 /** The words around a judgement, the same on the page and on a terminal. */
 object Words:
-  val AllCells = "All loads"
+  val AllCells = "All at full speed"
 
   def title(family: Option[Family]): String = family.fold(AllCells)(_.title)
 
@@ -56,6 +56,8 @@ object Words:
       Option.when(one.still.nonEmpty)(s"delivered nothing in ${many(one.still)}"),
       one.left.headOption.map: (_, share) =>
         s"left more than ${math.round(100 * Failures.Left)} % undelivered in ${many(one.left)}, at worst ${math.round(100 * share)} %",
+      one.unheld.headOption.map: lowest =>
+        s"did not hold ${span(Some((lowest.rung, one.unheld.last.rung)))}, which others held",
       one.slow.headOption.map: (_, factor) =>
         s"at least ${Failures.Outlier.toInt} times slower than the median row in ${many(one.slow)}, there at worst ${times(factor)} behind the best"
     ).flatten

@@ -78,7 +78,9 @@ class PageArithmeticSuite extends munit.FunSuite:
       ),
       "winners" -> (judged.winners ++ judged.synced).map(winner(_, judgement, judged)),
       // the old page did not know what was left undelivered
-      "failures" -> judged.failures.filter(one => one != Failures(one.contender, Nil, Nil, Nil, one.left, 0, 0)).map(
+      "failures" -> judged.failures.filter(one =>
+        one != Failures(one.contender, Nil, Nil, Nil, one.left, one.unheld, 0, 0)
+      ).map(
         failures
       ),
       "certainty" -> ujson.Obj(

@@ -73,7 +73,10 @@ class SummarySuite extends munit.FunSuite:
     val (status, out, _) = run("--summary", "markdown", dir.toString)
     assertEquals(status, 0)
     assert(out.contains("**ActiveMQ Apollo · STOMP** (1.7.1, memory only)"), out)
-    assert(out.contains("| For | Winner | Lead | Runner-up | Confidence |\n|---|---|---|---|---|\n| All loads |"), out)
+    assert(
+      out.contains("| For | Winner | Lead | Runner-up | Confidence |\n|---|---|---|---|---|\n| All at full speed |"),
+      out
+    )
 
   folder.test("json: the same as data, and nothing else on the way out"): dir =>
     val (_, out, _) = run("--summary", "json", dir.toString)

@@ -194,6 +194,17 @@ class VerdictSuite extends munit.FunSuite:
       List("A" -> List("left more than 10 % undelivered in 1 load, at worst 20 %"))
     )
 
+  test("a row that misses most of the rates that others hold is told"):
+    def row(name: String, held: Int) = Results.row(
+      name,
+      List(1000, 5000, 20000, 50000).zipWithIndex.map((rate, i) => climbing(rate, Option.when(i < held)(500)))*
+    )
+    val made = judged(row("A", 3), row("B", 2), row("C", 1))
+    assertEquals(
+      made.failures.map(one => one.contender.label -> Words.failures(one)),
+      List("C" -> List("did not hold 5k to 20k msg/s, which others held"))
+    )
+
   test("golden files: who is first, and what trouble there was"):
     val made = judged(Results.golden*)
     val rows = made.tables.head._2

@@ -47,6 +47,7 @@ function warningsOf({ environments, contenders }, problems, judgements) {
   const cut = contenders.filter(({ complete, broker }) => broker.available && !complete);
   const said = [
     uncertainIn(judgements),
+    troubled(judgements),
     ...absent(missing),
     environments.some(({ environment }) => environment.shared_with_broker) && SHARED,
     ...surroundingsInWords(contenders),
@@ -58,7 +59,7 @@ function warningsOf({ environments, contenders }, problems, judgements) {
     ],
     mindful(contenders),
   ].filter(Boolean);
-  return said.length > 0 && el('div', { class: 'warning' }, listOf(said));
+  return said.length > 0 && el('div', { class: 'warning' }, el('strong', null, 'What to trust less'), listOf(said));
 }
 
 const listOf = (items) => el('ul', null, items.map((item) => el('li', null, item)));
@@ -67,8 +68,16 @@ const listOf = (items) => el('ul', null, items.map((item) => el('li', null, item
 function uncertainIn(judgements) {
   const all = judgements.filter((one) => !one.certain_only && !one.common_only).map(({ certainty }) => certainty);
   const sum = (name) => all.reduce((total, one) => total + one[name], 0);
+  const worst = all.length === 1 && all[0].worst ? `, ${all[0].worst}` : '';
   return sum('uncertain') > 0
-    && `${sum('uncertain')} of ${sum('numbers')} numbers are uncertain: a letter beside each says why.`;
+    && `${sum('uncertain')} of ${sum('numbers')} numbers are uncertain${worst}: a letter beside each says why.`;
+}
+
+/** Whose trouble the verdict tells of. */
+function troubled(judgements) {
+  const rows = judgements.filter((one) => !one.certain_only && !one.common_only).flatMap(({ failures }) => failures);
+  const names = [...new Set(rows.map(({ contender }) => contender.label))];
+  return names.length > 0 && `Failures and outliers are told below the verdict: ${listed(names)}.`;
 }
 
 /** Which rows are of which settings, or of which version of the tool. */

@@ -21,9 +21,10 @@ import scala.util.{Random, Using}
   ),
   footer = Array(
     "",
-    "Of a load at a fixed rate that was not held, that counts, and not how far it came. Exit status: 0 if 90 %% of the loads are",
-    "within 20 %% of the long measurement, and none is off by a factor of 2 without a mark that says so; 1 otherwise; 2 bad usage",
-    "or input."
+    "Where both missed a fixed rate, that counts, and not how far they came. Exit",
+    "status: 0 if 90 %% of the loads are within 20 %% of the long measurement, and",
+    "none is off by a factor of 2 without a mark that says so; 1 otherwise; 2 bad",
+    "usage or input."
   )
 )
 final class Recheck:
@@ -153,10 +154,11 @@ object Recheck:
     val ratio: Option[Double] = long.map(rate).filter(_ > 0).map(rate(short) / _)
     private val missedTwice = missed(short) && long.exists(missed)
     private val missedOnce = !missedTwice && (missed(short) || long.exists(missed))
-    def near: Boolean = missedTwice || !missedOnce && ratio.exists(r => math.abs(r - 1) <= Near)
+    def near: Boolean = missedTwice || ratio.exists(r => math.abs(r - 1) <= Near)
     def far: Boolean = !missedTwice && !ratio.exists(r => r <= Far && r >= 1 / Far)
     def shown: String =
-      if missedTwice then "not held" else if missedOnce then "held once" else ratio.fold("")(x => f"$x%.2f")
+      if missedTwice then "not held"
+      else ratio.fold("")(x => f"$x%.2f") + (if missedOnce then ", held once" else "")
     private val doubts = Set(Mark.GeneratorBound, Mark.Noisy, Mark.Errors, Mark.Busy)
     def marks: String = short.marks.map(_.mark).filter(doubts).map(_.letter).mkString
 
@@ -170,7 +172,7 @@ object Recheck:
 
   private[terminal] def table(rows: List[Row]): List[String] =
     val columns = List("row", "load", "short", "long", "short/long", "marks")
-    val table = Help.TextTable.forColumnWidths(Help.defaultColorScheme(Ansi.OFF), 24, 36, 12, 12, 12, 8)
+    val table = Help.TextTable.forColumnWidths(Help.defaultColorScheme(Ansi.OFF), 24, 44, 12, 12, 20, 8)
     table.addRowValues(columns*)
     for r <- rows.sortBy(r => (r.pair.label, r.short.id)) do
       val long = r.long.fold("failed")(cell => Progress.rate(rate(cell)))

@@ -61,11 +61,13 @@ private final class KafkaTopics(dialect: KafkaDialect, settings: KafkaSettings) 
       LockSupport.parkNanos(KafkaTopics.Pause)
       make(topic, limit)
 
-  /** With the group of the same name. */
+  /** With the group of the same name, which goes first: a share group has a state for each partition, which the cluster looks for half a minute
+    * where the topic is gone.
+    */
   protected def delete(destination: DestinationName): Unit =
+    removeGroup(destination.name)
     val removed = admin.deleteTopics(java.util.List.of(destination.name)).all()
     unless[UnknownTopicOrPartitionException](done(removed))
-    removeGroup(destination.name)
 
   /** As long as somebody is in a group, it stays. */
   def removeGroup(group: String): Unit =

@@ -4,6 +4,8 @@ package shootout.report.judge
   *
   * @param letters
   *   marks that make numbers uncertain, and how often; most often first
+  * @param worst
+  *   the load with the most uncertain numbers, and how many, if these are at least three, and a third of all uncertain ones
   * @param guesses
   *   numbers whose intervals are guesses, as they rest on one repetition
   * @param notHeld
@@ -17,6 +19,7 @@ case class Certainty(
     numbers: Int,
     uncertain: Int,
     letters: List[(Doubt, Int)],
+    worst: Option[(Figure, Int)],
     guesses: Int,
     notHeld: Int,
     still: Int,
@@ -25,9 +28,11 @@ case class Certainty(
 
 object Certainty:
   def of(races: List[Race], figures: List[Figure], rows: Vector[Contender]): Certainty =
-    val numbers = races.flatMap(_.standings).filter: one =>
+    def isNumber(one: Standing): Boolean =
       (one.state == State.Measured || one.state == State.Uncertain) && one.entry.hold.forall(_.held)
+    val numbers = races.flatMap(_.standings).filter(isNumber)
     val uncertain = numbers.filter(_.entry.uncertain)
+    val byLoad = races.map(race => race.figure -> race.standings.filter(isNumber).count(_.entry.uncertain))
     val marks = uncertain.flatMap(_.entry.marks).filter(Entry.makesUncertain)
     val letters = marks.groupBy(_.letter).values.map(same => same.head -> same.size).toList
     val measured =
@@ -38,6 +43,7 @@ object Certainty:
       numbers.size,
       uncertain.size,
       letters.sortBy((doubt, times) => (-times, doubt.letter)),
+      byLoad.maxByOption(_._2).filter((_, times) => times >= 3 && 3 * times >= uncertain.size),
       numbers.count(_.number.exists(_.guess)),
       notHeld.size,
       still,

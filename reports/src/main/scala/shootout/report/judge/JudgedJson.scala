@@ -116,6 +116,7 @@ object JudgedJson:
     "marks" -> one.letters.map((doubt, times) =>
       ujson.Obj("letter" -> doubt.letter, "mark" -> doubt.mark, "times" -> times)
     ),
+    "worst" -> Words.worst(one),
     "guesses" -> one.guesses,
     "measured" -> Words.measured(one)
   )

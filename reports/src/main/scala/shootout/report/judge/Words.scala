@@ -97,6 +97,10 @@ object Words:
     cells.map((family, n) => s"${this.cells(n)} of ${family.title}").mkString(", ")
 
   /** What became of all that was measured; empty where every result is a number. */
+  /** Where most of the uncertain numbers are, if they are in one load. */
+  def worst(one: Certainty): String =
+    one.worst.fold("")((figure, times) => s"$times of them under one load (${figure.title})")
+
   def measured(one: Certainty): String =
     def some(n: Int, words: String) = Option.when(n > 0)(s"$n $words")
     val others = List(

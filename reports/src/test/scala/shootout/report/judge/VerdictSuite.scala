@@ -112,6 +112,15 @@ class VerdictSuite extends munit.FunSuite:
     val made = judged(row("A", both("1", "noisy" :: marks*), both("2", marks*)), row("B", at("1", 100), at("2", 90)))
     assertEquals((made.certainty.uncertain, made.certainty.letters), (1, List(Doubt("noisy", "N") -> 1)))
 
+  test("the load with most of the uncertain numbers is named, if they are not a few"):
+    def of(noisy: Int) =
+      val rows =
+        (1 to 4).map(i => row(s"$i", if i <= noisy then at("1", 100).marked("noisy") else at("1", 100), at("2", 9)))
+      judged(rows*).certainty
+    assertEquals(of(3).worst.map((figure, times) => figure.id -> times), Some("1" -> 3))
+    assertEquals(Words.worst(of(4)), s"4 of them under one load (${of(4).worst.get._1.title})")
+    assertEquals(of(2).worst, None)
+
   test("what was measured and is no number is told with the reason"):
     val made = judged(
       row("A", at("1", 100), at("2", 0), climbing(1000, Some(500)), climbing(5000, Some(500))),

@@ -68,8 +68,8 @@ object TimingSettings:
   val MaxSamples = 100_000
 
   /** Where neither the command line nor a scenario file says anything. */
-  def defaults(profile: Profile): Timing =
-    if profile == Profile.Quick then
+  def defaults(profile: Profile): Timing = profile match
+    case Profile.Quick =>
       Timing(
         warmUp = seconds(1),
         samples = 14,
@@ -79,7 +79,7 @@ object TimingSettings:
         warmUpLimit = Some(seconds(5)),
         precision = Some(Precision(WantedPrecision, leastSamples = 3))
       )
-    else
+    case Profile.Standard | Profile.Full =>
       Timing(
         warmUp = seconds(2),
         samples = 12,
@@ -89,6 +89,10 @@ object TimingSettings:
         warmUpLimit = Some(seconds(8)),
         precision = Some(Precision(WantedPrecision, leastSamples = 4))
       )
+    // 30 rows of clusters have 40 minutes
+    case Profile.Replicated =>
+      val standard = defaults(Profile.Standard)
+      standard.copy(samples = 10, drainLimit = seconds(10), warmUpLimit = Some(seconds(6)))
 
   private val WantedPrecision = 0.05
 
@@ -108,13 +112,13 @@ object TimingSettings:
     Key.of(
       "warm_up",
       time("0 s"),
-      "until the rate is steady, from 2 s to 8 s (quick: 1 s to 5 s), then up to half of the samples' time",
+      "until the rate is steady, from 2 s to 8 s (quick: 1 s to 5 s, replicated: to 6 s), then up to half of the samples' time",
       "load before the first sample"
     )((t: TimingSettings, value) => t.copy(warmUp = Some(value))),
     Key.of(
       "samples",
       Value.byProfile(Value.whole(1, MaxSamples)),
-      "as many as `precision` needs, 4 to 12 (quick: 3 to 14)",
+      "as many as `precision` needs, 4 to 12 (quick: 3 to 14, replicated: 4 to 10)",
       "how many; a phase that only unloads, without a warm-up, goes on until the queue is empty or silent, for at most ten times " +
         "as long as samples and drain limit together"
     )((t: TimingSettings, value) => t.copy(samples = Some(value))),
@@ -130,8 +134,9 @@ object TimingSettings:
     Key.of("drain_timeout", time("0 s"), "3 s (quick: 2 s)", "after the load: wait until nothing came for so long")(
       (t: TimingSettings, value) => t.copy(drainTimeout = Some(value))
     ),
-    Key.of("drain_limit", time("0 s"), "30 s (quick: 3 s)", "wait no longer than this")((t: TimingSettings, value) =>
-      t.copy(drainLimit = Some(value))
+    Key.of("drain_limit", time("0 s"), "30 s (quick: 3 s, replicated: 10 s)", "wait no longer than this")(
+      (t: TimingSettings, value) =>
+        t.copy(drainLimit = Some(value))
     )
   )
 

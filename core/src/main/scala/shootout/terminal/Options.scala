@@ -94,7 +94,9 @@ class Options:
   @Opt(
     names = Array("--samples"),
     paramLabel = "N",
-    description = Array("So many samples a load. Default: until the mean is known to 5 %%, 4 to 12 (quick: 3 to 14).")
+    description = Array(
+      "So many samples a load. Default: until the mean is known to 5 %%, 4 to 12 (quick: 3 to 14, replicated: 4 to 10)."
+    )
   )
   var samples: Integer | Null = null
 

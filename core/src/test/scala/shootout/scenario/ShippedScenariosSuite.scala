@@ -151,7 +151,7 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
       replicated.cells.map(_.id),
       List(1, 5, 25).map(n => s"batch-100b_${n}p_1queue_${n}_b10_ackbatch_take10")
     )
-    assert(replicated.cells.forall(c => c.findsItsRate && c.timing.samples == 12), replicated.cells.map(_.timing))
+    assert(replicated.cells.forall(c => c.findsItsRate && c.timing.samples == 10), replicated.cells.map(_.timing))
     for profile <- List(Profile.Quick, Profile.Standard, Profile.Full) do
       assert(!plan(all, profile).groups.exists(_.name == "replicated"), profile)
 

@@ -196,7 +196,7 @@ class BrokerFileSuite extends munit.FunSuite:
       List("activemq", "apollo", "artemis", "hornetq", "openmq", "qpid", "rabbitmq")
     )
     for broker <- in("quick") if broker.name != "qpid" do assert(broker.protocol("stomp").isDefined, broker.name)
-    // 30 rows took 38 minutes on two cores, of the 40 that it may take
+    // 30 rows took 34 minutes on two cores, of the 40 that it may take
     val replicated = in("replicated").map(broker => broker.name -> broker.replicatedProtocols.size)
     assert(replicated.map(_._2).sum <= 30, replicated)
     assertEquals(brokers.filter(_.onRequest).filter(broker => Profile.values.exists(p => broker.runsIn(p.word))), Nil)

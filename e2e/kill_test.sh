@@ -10,7 +10,7 @@ source "$SHOOTOUT_HOME/e2e/live.sh"
 test_broker_killed() {
   start --brokers activemq --scenarios "$SCRATCH/first.yaml" --scenarios "$SCRATCH/long.yaml" --scenarios "$SCRATCH/short.yaml"
   wait_for 60 mid_cell
-  kill -KILL "$(descendant 'Start[.]java')"
+  kill -KILL "$(descendant ' Start$')"
   finish 60
   expect "a killed broker" "*long*failed: the broker's process ended*short*status 1" "$ENDED"
   expect "its cell failed, the next one met a new broker" "measured,failed,measured" "$(statuses activemq)"
@@ -21,13 +21,13 @@ test_broker_killed() {
 }
 
 # A list of processes may miss one that is just being made, or moved.
-has_broker() { [[ -n "$(descendant 'Start[.]java')" ]]; }
+has_broker() { [[ -n "$(descendant ' Start$')" ]]; }
 
 test_broker_killed_in_warm_up() {
   start --brokers activemq --scenarios "$SCRATCH/warmed.yaml"
   wait_for 60 grep --quiet 'warming up' "$PRINTED"
   wait_for 20 has_broker
-  kill -KILL "$(descendant 'Start[.]java')"
+  kill -KILL "$(descendant ' Start$')"
   finish 60
   expect "killed in the warm-up: said, and another one was measured" "*in the warm-up*process ended*warmed-*status 0" "$ENDED"
   expect "its result tells" "measured *in the warm-up*process ended*started anew for this load, and not warmed up again*" \
@@ -38,7 +38,7 @@ test_load_killed() {
   local broker
   start --brokers activemq,hornetq --scenarios "$SCRATCH/middle.yaml" --scenarios "$SCRATCH/short.yaml"
   wait_for 60 in_load activemq
-  broker="$(descendant 'Start[.]java')"
+  broker="$(descendant ' Start$')"
   kill -KILL "$(descendant '--load=.*activemq')"
   wait_for 60 in_load hornetq
   expect "its broker was ended before the next one" gone "$(kill -0 "$broker" 2>/dev/null && echo alive || echo gone)"

@@ -38,7 +38,7 @@ test_terminate_twice() {
   # shellcheck disable=SC2046 # words
   start $(both)
   wait_for 60 mid_cell
-  kill -STOP "$(descendant 'Start[.]java')"
+  kill -STOP "$(descendant ' Start$')"
   kill -TERM "$FRONT"
   wait_for 10 grep --quiet stopping "$PRINTED"
   kill -TERM "$FRONT"

@@ -8,7 +8,7 @@ source "$(dirname "$(readlink -f "$0")")/pretend.sh"
 source "$SHOOTOUT_HOME/e2e/live.sh"
 
 # What the broker's own configuration says after this word.
-configured() { sed -n "s/.*$1\([0-9a-z]*\).*/\1/p" "$DATA/broker-shootout/activemq/work/Start.java"; }
+configured() { sed -n "s/^$1=\(127[.]0[.]0[.]1:\)*//p" "$DATA/broker-shootout/activemq/work/broker.properties"; }
 
 external() {
   OUT="$SCRATCH/external" DATA="$SCRATCH/unused" benchmark --url "stomp://127.0.0.1:$port" --dialect activemq \
@@ -45,9 +45,9 @@ main() {
   own_cache
   PLAIN="--no-ceiling" start --brokers activemq --scenarios "$SCRATCH/long.yaml"
   wait_for 60 in_load activemq
-  broker="$(descendant 'Start[.]java')"
-  port="$(configured 'stomp + ":..127.0.0.1:')"
-  passcode="$(configured '"shootout", "')"
+  broker="$(descendant ' Start$')"
+  port="$(configured stomp)"
+  passcode="$(configured passcode)"
   expect "a folder of results that is in use" "*--out: another run (process $FRONT) uses $OUT;*status 2" \
     "$(DATA="$SCRATCH/unused" benchmark --brokers activemq)"
   expect "a folder for data that is in use" "*--data: another run (process $FRONT) uses $DATA/*status 2" \

@@ -4,13 +4,19 @@ import org.apache.activemq.security.SimpleAuthenticationPlugin;
 import org.apache.activemq.util.IntrospectionSupport;
 
 import java.io.File;
+import java.io.FileReader;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Objects;
+import java.util.Properties;
 
-/** Starts ActiveMQ with its own defaults, except for what this file sets. */
+/** Starts ActiveMQ with its own defaults, except for what this file sets; ports and folders stand in broker.properties. */
 public class Start {
     public static void main(String[] arguments) throws Exception {
+        var place = new Properties();
+        try (var file = new FileReader("broker.properties")) {
+            place.load(file);
+        }
         // what a variant of this broker has differently: the transport of STOMP, where the store is, and settings of KahaDB
         var settings = new HashMap<String, Object>();
         for (var argument : arguments) {
@@ -19,13 +25,13 @@ public class Start {
         var stomp = Objects.requireNonNullElse(settings.remove("stomp"), "stomp");
         var store = settings.remove("store");
         var broker = new BrokerService();
-        broker.setDataDirectory("{{data}}");
+        broker.setDataDirectory(place.getProperty("data"));
         broker.setUseJmx(false);
         // As in the configuration that the distribution ships.
         broker.getSystemUsage().getMemoryUsage().setPercentOfJvmHeap(70);
-        broker.addConnector("tcp://127.0.0.1:{{ports.openwire}}");
-        broker.addConnector("amqp://127.0.0.1:{{ports.amqp}}?transport.tcpNoDelay=true");
-        broker.addConnector(stomp + "://127.0.0.1:{{ports.stomp}}?transport.tcpNoDelay=true");
+        broker.addConnector("tcp://" + place.getProperty("openwire"));
+        broker.addConnector("amqp://" + place.getProperty("amqp") + "?transport.tcpNoDelay=true");
+        broker.addConnector(stomp + "://" + place.getProperty("stomp") + "?transport.tcpNoDelay=true");
         if (store != null) {
             broker.getPersistenceAdapter().setDirectory(new File((String) store));
         }
@@ -34,7 +40,8 @@ public class Start {
             throw new IllegalArgumentException("KahaDB does not know " + settings);
         }
         var users = new SimpleAuthenticationPlugin();
-        users.setUsers(List.of(new AuthenticationUser("{{login}}", "{{passcode}}", "users")));
+        var user = new AuthenticationUser(place.getProperty("login"), place.getProperty("passcode"), "users");
+        users.setUsers(List.of(user));
         broker.setPlugins(new org.apache.activemq.broker.BrokerPlugin[] {users});
         broker.start();
         broker.waitUntilStopped();

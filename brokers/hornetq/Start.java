@@ -11,50 +11,53 @@ import org.hornetq.core.settings.impl.AddressFullMessagePolicy;
 import org.hornetq.core.settings.impl.AddressSettings;
 import org.hornetq.spi.core.security.HornetQSecurityManagerImpl;
 
+import java.io.FileReader;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 
-/** Starts HornetQ with its own defaults, except for what this file sets. */
+/** Starts HornetQ with its own defaults, except for what this file sets; what changes from start to start stands in broker.properties. */
 public class Start {
-    static final String QUEUES = "{{#queues}}{{.}} {{/queues}}";
-    static final String TOPICS = "{{#topics}}{{.}} {{/topics}}";
-    static final String OTHER_NODES = "{{#others}}{{ports.hornetq}} {{/others}}";
-    static final boolean IS_BACKUP = {{#serves}}false{{/serves}}{{^serves}}true{{/serves}};
-
     public static void main(String[] arguments) throws Exception {
+        var given = new Properties();
+        try (var file = new FileReader("broker.properties")) {
+            given.load(file);
+        }
+        var data = given.getProperty("data");
         var configuration = new ConfigurationImpl();
-        configuration.setJournalDirectory("{{data}}/journal");
-        configuration.setBindingsDirectory("{{data}}/bindings");
-        configuration.setLargeMessagesDirectory("{{data}}/large-messages");
-        configuration.setPagingDirectory("{{data}}/paging");
+        configuration.setJournalDirectory(data + "/journal");
+        configuration.setBindingsDirectory(data + "/bindings");
+        configuration.setLargeMessagesDirectory(data + "/large-messages");
+        configuration.setPagingDirectory(data + "/paging");
         configuration.setJournalType(JournalType.NIO);
         configuration.setJournalBufferTimeout_NIO(500_000);
         configuration.getAcceptorConfigurations().add(new TransportConfiguration(
             NettyAcceptorFactory.class.getName(),
-            Map.of("host", "127.0.0.1", "port", "{{ports.stomp}}", "protocols", "STOMP",
+            Map.of("host", "127.0.0.1", "port", given.getProperty("stomp"), "protocols", "STOMP",
                 "stomp-consumer-credits", "-1", "connection-ttl", "86400000")));
         configuration.getAcceptorConfigurations().add(new TransportConfiguration(
             NettyAcceptorFactory.class.getName(),
-            Map.of("host", "127.0.0.1", "port", "{{ports.hornetq}}", "protocols", "CORE")));
+            Map.of("host", "127.0.0.1", "port", given.getProperty("hornetq"), "protocols", "CORE")));
         var everyAddress = new AddressSettings();
         everyAddress.setMaxSizeBytes(100 * 1024 * 1024);
         everyAddress.setAddressFullMessagePolicy(AddressFullMessagePolicy.PAGE);
         configuration.getAddressesSettings().put("#", everyAddress);
-        for (var name : words(QUEUES)) {
+        for (var name : words(given.getProperty("queues"))) {
             configuration.getQueueConfigurations().add(queue("jms.queue." + name, null));
         }
         // A JMS topic is an address with a queue that no message enters: it makes the address known.
-        for (var name : words(TOPICS)) {
+        for (var name : words(given.getProperty("topics"))) {
             configuration.getQueueConfigurations().add(queue("jms.topic." + name, "__HQX=-1"));
         }
         configuration.setSecurityRoles(Map.of("#", Set.of(new Role("users", true, true, true, true, true, true, true))));
         var users = new HornetQSecurityManagerImpl();
-        users.addUser("{{login}}", "{{passcode}}");
-        users.addRole("{{login}}", "users");
-        if (!OTHER_NODES.isBlank()) {
-            pair(configuration);
+        var login = given.getProperty("login");
+        users.addUser(login, given.getProperty("passcode"));
+        users.addRole(login, "users");
+        if (!given.getProperty("other").isEmpty()) {
+            pair(configuration, given);
         }
         var server = HornetQServers.newHornetQServer(configuration, ManagementFactory.getPlatformMBeanServer(), users);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
@@ -68,16 +71,16 @@ public class Start {
     }
 
     /** Makes it one of two nodes: the live one, or the backup, which gets all that the live one stores. */
-    static void pair(ConfigurationImpl configuration) {
+    static void pair(ConfigurationImpl configuration, Properties given) {
         var connectors = configuration.getConnectorConfigurations();
-        connectors.put("this", connector("{{ports.hornetq}}"));
-        connectors.put("other", connector(OTHER_NODES.trim()));
+        connectors.put("this", connector(given.getProperty("hornetq")));
+        connectors.put("other", connector(given.getProperty("other")));
         configuration.setClusterConfigurations(List.of(new ClusterConnectionConfiguration(
             "pair", "jms", "this", 500, true, false, 1, 1024 * 1024, List.of("other"), false)));
         configuration.setClusterUser("shootout-nodes");
-        configuration.setClusterPassword("{{passcode}}");
+        configuration.setClusterPassword(given.getProperty("passcode"));
         configuration.setSharedStore(false);
-        configuration.setBackup(IS_BACKUP);
+        configuration.setBackup(Boolean.parseBoolean(given.getProperty("backup")));
         configuration.setCheckForLiveServer(true);
     }
 

@@ -5,7 +5,7 @@ import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 public class Start {
     public static void main(String[] arguments) {
         var server = new MongoServer(new MemoryBackend());
-        server.bind("127.0.0.1", {{ports.mongo}});
+        server.bind("127.0.0.1", Integer.parseInt(arguments[0]));
         Runtime.getRuntime().addShutdownHook(new Thread(server::shutdownNow));
     }
 }

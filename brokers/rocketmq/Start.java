@@ -52,7 +52,7 @@ public class Start {
         protected void initializeRemotingServer() throws CloneNotSupportedException {
             super.initializeRemotingServer();
             var second = (NettyServerConfig) getNettyServerConfig().clone();
-            second.setListenPort({{ports.second}});
+            second.setListenPort(Integer.getInteger("ports.second"));
             remotingServerMap.put(FAST_REMOTING_SERVER, new NettyRemotingServer(second, clientHousekeepingService));
         }
 
@@ -79,7 +79,7 @@ public class Start {
             try {
                 var field = acceptSocketService.getClass().getSuperclass().getDeclaredField("socketAddressListen");
                 field.setAccessible(true);
-                field.set(acceptSocketService, new InetSocketAddress("127.0.0.1", {{ports.slaves}}));
+                field.set(acceptSocketService, new InetSocketAddress("127.0.0.1", Integer.getInteger("ports.slaves")));
             } catch (ReflectiveOperationException e) {
                 throw new IllegalStateException(e);
             }

@@ -139,6 +139,9 @@ object Artifacts:
 
   def defaultCache: Path = userFolder.resolve("brokers")
 
+  /** Where the class files of brokers' own sources are kept. */
+  def defaultClasses: Path = userFolder.resolve("classes")
+
   /** What all checkouts of a user share: `$XDG_CACHE_HOME/broker-shootout`, with `~/.cache` as XDG says. */
   def userFolder: Path =
     val base = sys.env.get("XDG_CACHE_HOME").filter(_.nonEmpty).map(Path.of(_))

@@ -54,7 +54,8 @@ final class Broker private[broker] (
     val home: Path,
     executable: Option[Path],
     processes: OwnProcesses,
-    pickPorts: Int => List[Int]
+    pickPorts: Int => List[Int],
+    classesRoot: Path = Artifacts.defaultClasses
 ):
   /** Purges, configures and starts the broker on free ports of 127.0.0.1, with credentials of its own.
     *
@@ -66,12 +67,17 @@ final class Broker private[broker] (
     spec.protocol(options.protocol) match
       case None =>
         Left(StartFailure(s"${spec.title} does not speak ${options.protocol}", "choose another protocol", Nil))
-      case Some(protocol) => attempt(options, protocol, ready, Broker.portAttempts)
+      case Some(protocol) =>
+        Sources.compiled(classesRoot, spec, artifacts)
+          .flatMap(classes => attempt(configure(options, protocol, _, classes), ready, Broker.portAttempts))
 
-  /** A port that was free when it was picked may be taken when the broker binds it; then other ones are tried. */
+  /** A port that was free when it was picked may be taken when the broker binds it; then other ones are tried.
+    *
+    * @param configured
+    *   the broker on these ports, not started yet
+    */
   private def attempt(
-      options: StartOptions,
-      protocol: Protocol,
+      configured: List[Int] => RunningBroker,
       ready: Endpoint => Boolean,
       attempts: Int
   ): Either[StartFailure, RunningBroker] =
@@ -81,32 +87,29 @@ final class Broker private[broker] (
       val reason =
         s"${spec.title} needs $needed ports of 127.0.0.1, and from ${Ports.range} only ${ports.size} are free"
       Left(StartFailure(reason, "end what listens there, and run again", Nil))
-    else startOn(ports, options, protocol, ready, attempts)
+    else
+      val running = configured(ports)
+      running.firstStart(ready) match
+        case Right(()) => Right(running)
+        case Left(_) if running.portTaken && attempts > 1 => attempt(configured, ready, attempts - 1)
+        case Left(failure) if running.portTaken =>
+          val reason = s"other programs took the ports of ${spec.title}, ${Broker.portAttempts} times in a row"
+          Left(StartFailure(reason, "see what else listens on 127.0.0.1, and run again", failure.logTail))
+        case Left(failure) => Left(failure)
 
-  private def startOn(
-      ports: List[Int],
+  private def configure(
       options: StartOptions,
       protocol: Protocol,
-      ready: Endpoint => Boolean,
-      attempts: Int
-  ): Either[StartFailure, RunningBroker] =
-    val running = configure(options, protocol, ports)
-    running.firstStart(ready) match
-      case Right(()) => Right(running)
-      case Left(_) if running.portTaken && attempts > 1 => attempt(options, protocol, ready, attempts - 1)
-      case Left(failure) if running.portTaken =>
-        val reason = s"other programs took the ports of ${spec.title}, ${Broker.portAttempts} times in a row"
-        Left(StartFailure(reason, "see what else listens on 127.0.0.1, and run again", failure.logTail))
-      case Left(failure) => Left(failure)
-
-  private def configure(options: StartOptions, protocol: Protocol, picked: List[Int]): RunningBroker =
+      picked: List[Int],
+      classes: Option[Path]
+  ): RunningBroker =
     val names = spec.launch.ports
     val addresses = spec.nodes.zipWithIndex.map { (node, n) =>
       NodeAddress(node.number, names.zip(picked.slice(n * names.size, (n + 1) * names.size)))
     }
     val passcode = Broker.randomPasscode()
     val nodes = spec.nodes.zip(addresses).map { (node, address) =>
-      configure(options, node, variables(options, node, address, addresses, passcode))
+      configure(options, node, variables(options, node, address, addresses, passcode).copy(classes = classes))
     }
     RunningBroker(spec, nodes, Broker.login, passcode, protocol, options)
 
@@ -150,6 +153,7 @@ final class Broker private[broker] (
       val target = folder.work.resolve(file)
       Files.createDirectories(target.getParent)
       Files.writeString(target, Template.checked(Files.readString(spec.file(file)), variables))
+    for file <- node.launch.sources do Files.copy(spec.file(file), folder.work.resolve(file))
     val title = if spec.nodes.sizeIs == 1 then spec.title else s"${spec.title}, node ${node.number}"
     RunningNode(title, node, folder, variables, processes)
 

@@ -131,16 +131,16 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
       TopologyReader.own.foreach(f.node)
       readLaunch(f, ports, system)
     }
-    TopologyReader(launch, Reader.list(command(madeUp(ports, system))))
+    TopologyReader(launch, Reader.list(command(TemplateReader(places, TemplateReader.madeUp(ports, system, false)))))
 
   private val brokerName: Reader[String] =
     Reader.scalar(s"the name of its folder, '${folder.getFileName}'")(Some(_).filter(_ == folder.getFileName.toString))
 
   private def readLaunch(f: Fields, ports: List[String], system: Boolean): Option[Launch] =
-    val variables = madeUp(ports, system)
-    val text = template(variables)
-    val command = this.command(variables)
-    val templates = f.getOrElse("templates", Reader.list(templateFile(variables)))(Nil)
+    val sources = f.getOrElse("compile", Reader.list(TemplateReader.file(places, "source", Right(_))))(Nil)
+    val reader = TemplateReader(places, TemplateReader.madeUp(ports, system, sources.nonEmpty))
+    val (text, command) = (reader.text, this.command(reader))
+    val templates = f.getOrElse("templates", Reader.list(reader.file))(Nil)
     val prepare = f.getOrElse("prepare", Reader.list(command))(Nil)
     val companions = f.getOrElse("companions", Reader.list(companion(command, ports)))(Nil)
     val environment = f.getOrElse("environment", Reader.mapOf(text))(Nil)
@@ -148,9 +148,10 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
     val configuration = f.getOrElse("configuration", texts)(Nil)
     val arguments = f.getOrElse("arguments", Reader.list(text))(Nil)
     f.require("start", command)
-      .map(start => Launch(ports, templates, prepare, companions, start ++ arguments, stop, environment, configuration))
+      .map(_ ++ arguments)
+      .map(Launch(ports, templates, sources, prepare, companions, _, stop, environment, configuration))
 
-  private def command(variables: Variables): Reader[List[String]] = nonEmpty(Reader.list(template(variables)))
+  private def command(reader: TemplateReader): Reader[List[String]] = nonEmpty(Reader.list(reader.text))
 
   private def companion(command: Reader[List[String]], ports: List[String]): Reader[Companion] =
     Fields.reader("a companion: command, port") { (f, _) =>
@@ -218,33 +219,3 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
       if words.exists(_.isEmpty) then problems.add(node.place, "an empty command; expected a list of its words")
       words.filter(_.nonEmpty)
     }
-
-  private def template(variables: Variables): Reader[String] = Reader.of("text") { (node, problems) =>
-    Reader.text.read(node, problems).filter { text =>
-      val outcome = Template.render(text, variables)
-      outcome.left.foreach(problem => problems.add(node.place, s"found '$text': $problem (${known(variables)})"))
-      outcome.isRight
-    }
-  }
-
-  private def templateFile(variables: Variables): Reader[String] = Reader.of("a file beside broker.yaml") {
-    (node, problems) =>
-      Reader.text.read(node, problems).filter { file =>
-        val path = BrokerSpec.file(places, file)
-        val outcome =
-          if Files.isRegularFile(path) then Template.render(Files.readString(path), variables)
-          else Left(s"there is no file $path")
-        outcome.left.foreach(problem => problems.add(node.place, s"template '$file': $problem (${known(variables)})"))
-        outcome.isRight
-      }
-  }
-
-  private def known(variables: Variables): String =
-    import scala.jdk.CollectionConverters.*
-    val plain = variables.toJava.keySet.asScala.filter(_ != "ports").toList.sorted
-    "known: " + (plain ++ variables.ports.map((name, _) => s"ports.$name")).mkString(", ")
-
-  private def madeUp(ports: List[String], system: Boolean): Variables =
-    val path = Path.of("/made/up")
-    val executable = Option.when(system)(path)
-    Variables("1", path, path, path, executable, path, path, 1, "l", "p", ports.map(_ -> 1), List("q"), List("t"))

@@ -13,6 +13,8 @@ case class Companion(command: List[String], port: String)
   *   names; each gets a free port of 127.0.0.1
   * @param templates
   *   files of the broker's folder that are rendered into the work folder under the same name
+  * @param sources
+  *   Java sources of the broker's folder, see [[Sources]]
   * @param prepare
   *   commands run to their end once for each fresh data folder
   * @param stop
@@ -23,6 +25,7 @@ case class Companion(command: List[String], port: String)
 case class Launch(
     ports: List[String],
     templates: List[String],
+    sources: List[String],
     prepare: List[List[String]],
     companions: List[Companion],
     start: List[String],

@@ -127,11 +127,13 @@ final class RunningNode private[broker] (
   private[broker] def pause(): Unit = server.foreach(_.pause())
   private[broker] def resume(): Unit = server.foreach(_.resume())
 
-  /** How it was really configured: the command, the rendered templates, and the files that it wrote for itself. */
+  /** How it was really configured: the command, the rendered templates, its sources, and the files that it wrote for itself. */
   private[broker] def effectiveConfiguration: List[ConfigurationFile] =
     val settings = environment.map((name, value) => s"$name=$value")
     val commands = (launch.prepare :+ launch.start).map(_.map(render).mkString(" "))
-    val files = (launch.templates ++ launch.configuration).distinct.filter(f => Files.exists(folder.work.resolve(f)))
+    val files = (launch.sources ++ launch.templates ++ launch.configuration).distinct.filter(f =>
+      Files.exists(folder.work.resolve(f))
+    )
     val texts = ConfigurationFile("command", (settings ++ commands).mkString("\n")) ::
       files.map(f => ConfigurationFile(f, WorkFolder.beginning(folder.work.resolve(f), RunningNode.shownBytes)))
     texts.map(file => file.copy(text = Quoted.plain(file.text, List(variables.passcode))))

@@ -30,6 +30,8 @@ final case class NodeAddress(number: Int, ports: List[(String, Int)]):
   *   whether the node takes clients from the start
   * @param shared
   *   where nodes with one store keep it; none: in `data`
+  * @param classes
+  *   what its Java sources were compiled to; none: it has none
   */
 case class Variables(
     version: String,
@@ -48,11 +50,13 @@ case class Variables(
     node: Int = 1,
     nodes: List[NodeAddress] = Nil,
     serves: Boolean = true,
-    shared: Option[Path] = None
+    shared: Option[Path] = None,
+    classes: Option[Path] = None
 ):
   private[broker] def toJava: java.util.Map[String, Any] =
     val javaHome = Path.of(System.getProperty("java.home"))
     val program = executable.toList.flatMap(e => List("executable" -> e, "executable_folder" -> e.getParent))
+    val compiled = classes.map("classes" -> _)
     val cluster = if nodes.isEmpty then List(NodeAddress(node, ports)) else nodes
     val all = Map[String, Any](
       "version" -> version,
@@ -76,7 +80,7 @@ case class Variables(
       "nodes" -> cluster.map(_.toJava).asJava,
       "others" -> cluster.filter(_.number != node).map(_.toJava).asJava
     )
-    (all ++ program).asJava
+    (all ++ program ++ compiled).asJava
 
 /** Mustache templates of `broker.yaml` and the files beside it. */
 object Template:

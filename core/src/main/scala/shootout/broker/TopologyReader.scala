@@ -80,7 +80,7 @@ private object TopologyReader:
 
   /** What one of them may say otherwise. Ports have the same names on all. */
   private val launchKeys =
-    Set("templates", "prepare", "companions", "environment", "start", "arguments", "stop", "configuration")
+    Set("templates", "compile", "prepare", "companions", "environment", "start", "arguments", "stop", "configuration")
 
   private val start = Reader.word("together" -> false, "in_turn" -> true)
   private val words = "a whole number of at least 1, or a list: for each node what differs from the broker"

@@ -15,7 +15,7 @@ public class Start {
         var other = new ServerSocket(Integer.parseInt(arguments[1]), 50, loopback);
         var notes = Path.of(arguments[2], "starts");
         Files.writeString(notes, (Files.exists(notes) ? Files.readString(notes) : "") + "x");
-        new ProcessBuilder(arguments[3], "Start.java", "600000").start();
+        new ProcessBuilder(arguments[3], "-cp", System.getProperty("java.class.path"), "Start", "600000").start();
         System.out.println("greeting: " + System.getenv("GREETING") + " " + System.getenv("SECRET_OF_THE_SHELL"));
         while (!other.isClosed()) {
             try (var socket = server.accept()) {

@@ -49,6 +49,21 @@ class BrokerIT extends munit.FunSuite:
     again.stop()
   }
 
+  temporary.test("sources are compiled once, and said to be wrong with the compiler's words") { folder =>
+    val (good, root) = (Brokers.spec("echo"), folder.resolve("classes"))
+    def compiled(spec: BrokerSpec) = Sources.compiled(root, spec, folder)
+    val first = compiled(good).toOption.flatten.get
+    val made = Files.getLastModifiedTime(first.resolve("Start.class"))
+    assertEquals(compiled(good), Right(Some(first)))
+    assertEquals(Files.getLastModifiedTime(first.resolve("Start.class")), made)
+    val wrong = good.copy(folder = Files.createDirectories(folder.resolve("wrong")))
+    Files.writeString(wrong.folder.resolve("Start.java"), "class Start { int x = ; }")
+    val failure = compiled(wrong).left.toOption.get
+    assert(failure.logTail.exists(_.contains("illegal start of expression")), failure)
+    assertEquals(Files.list(root).count, 1L)
+    assertEquals(compiled(good.copy(launch = good.launch.copy(sources = Nil))), Right(None))
+  }
+
   temporary.test("the configuration is told, with the passcode masked and no variable of the shell") { folder =>
     val running = started(Brokers.broker("echo"), options(folder))
     val configuration = running.effectiveConfiguration

@@ -7,7 +7,7 @@ import java.net.Socket
 import java.nio.file.{Files, Path}
 import scala.util.Using
 
-/** Small brokers for tests: Java programs run from source, in `src/test/resources/brokers`. */
+/** Small brokers for tests: Java programs, in `src/test/resources/brokers`. */
 object Brokers:
   val folder: Path = Path.of(getClass.getResource("/brokers").toURI)
 

@@ -130,7 +130,9 @@ class DocumentedBrokerSuite extends munit.FunSuite:
       "{jars: [\"g:a:{{version}}\"], exclude: [\"g:b\"]}",
       "{package: {executables: [/x/y], install: {}, version_command: [v]}}"
     )
-    val found = problems(parent, system.replace("{{ports.stomp}}", "{{zzz}}")).mkString
+    // any file will do as long as nothing is started
+    val all = s"compile: [${BrokerFile.name}]\n" + system
+    val found = problems(parent, all.replace("{{ports.stomp}}", "{{zzz}}")).mkString
     val known = found.dropWhile(_ != '(').drop(1).takeWhile(_ != ')').stripPrefix("known: ").split(", ").toList
     assertEquals(
       tree.at("/placeholders").fieldNames.asScala.toList.sorted,

@@ -1,0 +1,61 @@
+package shootout.broker
+
+import java.io.{ByteArrayOutputStream, File, IOException}
+import java.nio.charset.StandardCharsets.UTF_8
+import java.nio.file.{Files, Path, StandardCopyOption}
+import javax.tools.ToolProvider
+import scala.jdk.CollectionConverters.*
+import scala.util.Using
+
+/** The Java sources of a broker, compiled once for all its starts. Started from its source, a broker would have the compiler in its own
+  * process: a second of processor time at each start, and memory that is not the broker's.
+  */
+private object Sources:
+  private val HashDigits = 12
+
+  /** @param root
+    *   has a folder for each content, with what it was compiled against and by which Java
+    * @param artifacts
+    *   the broker's jars
+    * @return
+    *   the folder of the class files; none: the broker has no sources
+    */
+  def compiled(root: Path, spec: BrokerSpec, artifacts: Path): Either[StartFailure, Option[Path]] =
+    val files = spec.launch.sources.map(spec.file)
+    if files.isEmpty then Right(None)
+    else
+      val made = System.getProperty("java.home") :: artifacts.toString :: files.map(Files.readString(_))
+      val target = root.resolve(s"${spec.slug}-${Checksums.sha256(made.mkString("\n")).take(HashDigits)}")
+      if Files.isDirectory(target) then Right(Some(target))
+      else
+        try compile(spec, files, artifacts, target).map(Some(_))
+        catch
+          case e: IOException =>
+            Left(StartFailure(s"$root cannot be written: ${e.getMessage}", "free some space there", Nil))
+
+  private def compile(spec: BrokerSpec, files: List[Path], artifacts: Path, target: Path): Either[StartFailure, Path] =
+    Files.createDirectories(target.getParent)
+    val scratch = Files.createTempDirectory(target.getParent, "incomplete-")
+    val said = ByteArrayOutputStream()
+    val arguments = List("-proc:none", "-cp", classPath(artifacts), "-d", scratch.toString) ++ files.map(_.toString)
+    try
+      // null in a Java runtime without development tools
+      Option(ToolProvider.getSystemJavaCompiler) match
+        case None =>
+          val why = s"${spec.title} is started by Java sources, and ${System.getProperty("java.home")} has no compiler"
+          Left(StartFailure(why, "install a JDK in place of a Java runtime, or name one by JAVA_HOME", Nil))
+        case Some(javac) if javac.run(null, said, said, arguments*) == 0 => Right(publish(scratch, target))
+        case Some(_) =>
+          val lines = said.toString(UTF_8).linesIterator.toList
+          Left(StartFailure(s"the Java compiler says ${lines.headOption.getOrElse("nothing")}", "mend that", lines))
+    finally WorkFolder.delete(scratch)
+
+  /** The compiler knows no wildcards. */
+  private def classPath(artifacts: Path): String =
+    Using.resource(Files.list(artifacts))(_.iterator.asScala.map(_.toString).filter(_.endsWith(".jar")).toList.sorted)
+      .mkString(File.pathSeparator)
+
+  /** The rename comes last: what is there is complete. */
+  private def publish(scratch: Path, target: Path): Path =
+    try Files.move(scratch, target, StandardCopyOption.ATOMIC_MOVE)
+    catch case e: IOException => if Files.isDirectory(target) then target else throw e // another run was quicker

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Usage: e2e/all.sh [--fast]. Runs all tests beside it, three at a time, for they mostly wait; with --fast those that make no
-# real run. What one prints stays together.
+# Usage: e2e/all.sh [--fast | --long]. Runs all tests beside it, three at a time, for they mostly wait; with --fast those that make no
+# real run, with --long those that have more to try then. What one prints stays together.
 set -euo pipefail
 
 # They take minutes, and come first: the last one would run alone.
@@ -8,6 +8,7 @@ readonly LONGEST="calibrate stop url unavailable kill repeat generators page"
 
 tests() {
   if [[ "${1:-}" == --fast ]]; then grep --files-without-match 'e2e/live[.]sh' ./*_test.sh
+  elif [[ "${1:-}" == --long ]]; then grep --files-with-matches -e 'SHOOTOUT_LONG' -e 'if long;' -e 'long ||' ./*_test.sh
   else
     # shellcheck disable=SC2086 # words
     { printf './%s_test.sh\n' $LONGEST && printf '%s\n' ./*_test.sh; } | awk '!seen[$0]++'

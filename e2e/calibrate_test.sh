@@ -33,7 +33,7 @@ main() {
   expect "beside a C program, if there is a compiler" "$(has_compiler && echo "8 4" || echo "0 0")" \
     "$(calibration 'c.rows.filter(besideC).length + " " + c.rows.filter((r) => r.ratio_to_c).length')"
   expect "beside plain clients" "*broker*plain*apollo*stomp*20b_1a_1queue_1*apollo*openwire*1 KiB*status 0" \
-    "$(calibrate --against plain --brokers apollo --protocols stomp,openwire --rounds 1 --seconds 0.2)"
+    "$(calibrate --against plain --brokers apollo --protocols stomp,openwire --rounds 1 --seconds 0.1)"
   expect "every pair was measured, and no message was wrong" "5 5 0" "$(calibration "$COUNTS")"
   expect "no such broker" "*--brokers*'apolo'*status 2" "$(calibrate --against plain --brokers apolo)"
   expect "no such library" "*--protocols*carrier*Nothing was measured*status 2" "$(calibrate --against plain --brokers apollo --protocols carrier)"

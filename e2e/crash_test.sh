@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Kills or stops runs at random moments, and takes them up again: every file is whole whenever somebody looks, no cell is measured twice, none is
 # lost.
-# SHOOTOUT_CRASHES says how often (5); SHOOTOUT_SEED repeats the moments of a test that printed it.
+# With SHOOTOUT_LONG a hundred times, else twice; SHOOTOUT_SEED repeats the moments of a test that printed it.
 set -euo pipefail
 
 # shellcheck source=e2e/pretend.sh
@@ -9,7 +9,8 @@ source "$(dirname "$(readlink -f "$0")")/pretend.sh"
 # shellcheck source=e2e/live.sh
 source "$SHOOTOUT_HOME/e2e/live.sh"
 
-readonly CRASHES="${SHOOTOUT_CRASHES:-5}" SEED="${SHOOTOUT_SEED:-$RANDOM}"
+CRASHES="${SHOOTOUT_LONG:+100}"
+readonly CRASHES="${CRASHES:-2}" SEED="${SHOOTOUT_SEED:-$RANDOM}"
 # About as long as a whole run takes, so that each of its moments is met.
 readonly LATEST_MS=12000
 KNOWN="$SCRATCH/known" ROUNDS=0

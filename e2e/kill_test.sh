@@ -86,9 +86,8 @@ main() {
   scenario middle 30
   scenario short 1
   test_broker_killed
-  test_broker_killed_in_warm_up
   test_load_killed
-  test_front_killed
+  if long; then test_broker_killed_in_warm_up && test_front_killed; fi
   totals
 }
 

@@ -79,8 +79,8 @@ main() {
   scenario long 600 # it is stopped
   test_open_files
   test_hang_up
-  test_nohup
   test_unprivileged
+  if long; then test_nohup; fi
   totals
 }
 

@@ -1,12 +1,12 @@
 # shellcheck shell=bash disable=SC2034,SC2046,SC2086,SC2317
 # Sourced by the tests beside it that start real brokers, after pretend.sh: short runs in folders of their own.
-
 OUT="$SCRATCH/out" DATA="$SCRATCH/data" PRINTED="$SCRATCH/printed" FRONT=""
 # With this seed, two or three brokers run in the order in which they are given.
 PLAIN="--no-ceiling --beside-others --seed 3"
 RUN_SECONDS=600 PATIENCE=4 # a busy machine takes several times as long; waiting only ends what hangs
 export JDK_JAVA_OPTIONS="-XX:TieredStopAtLevel=1" # for brokers too: as in pom.xml
 trap 'end_run && rm -rf "$SCRATCH"' EXIT
+long() { [[ -n "${SHOOTOUT_LONG:-}" ]]; } # what takes long, and is rarely broken, is left to `bin/test --long`
 
 # A test that fails half-way leaves nothing behind: two requests end a run at once.
 end_run() {

@@ -45,8 +45,10 @@ test_resources() {
 }
 
 test_continued() {
-  expect "nothing is measured again" "*--seed 7*activemq (stomp): nothing is missing*status 0" "$(repeated --continue)"
-  expect "not even the limit" "" "$(repeated --continue | grep 'own limit')"
+  local printed
+  printed="$(repeated --continue)"
+  expect "nothing is measured again" "*--seed 7*activemq (stomp): nothing is missing*status 0" "$printed"
+  expect "not even the limit" "" "$(grep 'own limit' <<<"$printed")"
 }
 
 main() {

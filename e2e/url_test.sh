@@ -21,12 +21,14 @@ loads() { jvms "$1" | grep --quiet -e --load=; }
 
 test_process_list() {
   local run
-  external seen "$passcode" --samples 60 >"$SCRATCH/seen" &
+  external seen "$passcode" --samples 20 >"$SCRATCH/seen" &
   run=$!
   wait_for 60 loads seen
   expect "both JVMs run" 2 "$(jvms seen | wc -l)"
   expect "a passcode is in no process list" "" "$(jvms seen | grep --fixed-strings -e "$passcode")"
   wait "$run"
+  expect "a broker that runs" "*seen (stomp): short*produced*index.html*status 0" "$(cat "$SCRATCH/seen")"
+  expect "its result" "measured false true" "$(OUT="$SCRATCH/external" statuses seen) $(OUT="$SCRATCH/external" result seen 'r.broker.managed + " " + r.broker.available')"
   printf '%s\n' "$passcode" >"$SCRATCH/secret"
   expect "a passcode from a file" "*filed (stomp): short*status 0" "$(external filed "@$SCRATCH/secret")"
 }
@@ -54,7 +56,6 @@ main() {
     "$(OUT="$SCRATCH/external" benchmark --brokers activemq)"
   expect "a machine that another run measures on" "*another run (process *) measures on this machine; *--beside-others*status 2" \
     "$(PLAIN="--no-ceiling" OUT="$SCRATCH/external" DATA="$SCRATCH/unused" benchmark --brokers activemq)"
-  expect "a broker that runs" "*mine (stomp): short*produced*index.html*status 0" "$(external mine "$passcode")"
   expect "a wrong passcode" "*other (stomp): not available: 127.0.0.1:$port speaks stomp, and refuses us: *--passcode*status 1" "$(external other wrong)"
   test_process_list
   expect "it outlives this" alive "$(kill -0 "$broker" && echo alive)"
@@ -62,7 +63,6 @@ main() {
   finish 30
   expect "the run that started it" "*status 130" "$ENDED"
   OUT="$SCRATCH/external"
-  expect "its result" "measured false true" "$(statuses mine) $(result mine 'r.broker.managed + " " + r.broker.available')"
   expect "the passcode is not written" "" "$(grep --files-with-matches --recursive "$passcode" "$OUT")"
   expect "the result of no answer" "false * are --login and --passcode right*" \
     "$(result other '[r.broker.available, r.broker.reason, r.broker.remedy].join(" ")')"

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { faults } from './faults.mjs';
 
 const SOUND = /^(before|between|last)-/;
-const BEGIN = '<!-- written by e2e/faults_test.sh with SHOOTOUT_FAULTS=long SHOOTOUT_WRITE_DOCS=yes -->';
+const BEGIN = '<!-- written by e2e/faults_test.sh with SHOOTOUT_LONG=yes SHOOTOUT_WRITE_DOCS=yes -->';
 const END = '<!-- end -->';
 
 /** A broker that does not start is measured in no phase, so the start has a run of its own. */

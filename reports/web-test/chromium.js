@@ -14,6 +14,9 @@ const ARGUMENTS = [
 /** No test is about time: waiting only ends what hangs, and a busy machine takes many times as long. */
 const PATIENCE_MS = 150_000;
 
+/** As in bin/lib/run.sh. */
+const QUICK_START = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
+
 export function launch() {
   return chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ARGUMENTS });
 }
@@ -75,7 +78,7 @@ export function comparisonUnderTest(...args) {
 function generate(out, main, ...args) {
   const home = fileURLToPath(new URL('../../', import.meta.url));
   process.env.REPORT_CLASSPATH ||= classPathOf(home, out);
-  execFileSync('java', ['-cp', process.env.REPORT_CLASSPATH, main, ...args], { stdio: 'pipe' });
+  execFileSync('java', [...QUICK_START, '-cp', process.env.REPORT_CLASSPATH, main, ...args], { stdio: 'pipe' });
 }
 
 function classPathOf(home, out) {

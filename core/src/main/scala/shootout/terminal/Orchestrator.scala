@@ -22,6 +22,7 @@ import shootout.units.{Duration, EpochMillis}
 
 import java.io.IOException
 import java.nio.file.{Files, Path}
+import java.util.spi.ToolProvider
 
 /** Runs every broker in turn, each repetition in a fresh load JVM, so that no broker profits from a generator that
   * another one has warmed up; then has the report drawn.
@@ -193,9 +194,11 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
       if !journal.available then journal.describe(NoBroker(reason, None, Nil))
       journal.close(complete = false)
 
+  /** The page is drawn by a module that this one does not know. */
   private def report(): Int =
     val out = settings.out.toString
-    ChildJvm.start(Nil, "shootout.report.Main", List(out, "--out", out, "--summary", settings.summary)).waitFor()
+    ToolProvider.findFirst("benchmark-report").orElseThrow()
+      .run(System.out, System.err, out, "--out", out, "--summary", settings.summary)
 
 object Orchestrator:
   private val otherwise = "There, mark G comes from the generator's processor use alone."

@@ -8,7 +8,7 @@ import scala.concurrent.duration.*
 /** The driver's contract with a node of its own, really started, and ended without a trace.
   *
   * The environment variable `SHOOTOUT_PAIRS` (`kafka,kafka/three`) names others: clusters and variants pass it too, and take their time.
-  * What is particular to clusters [[QueueNodesIT]] asks.
+  * What is particular to clusters [[NodesContract]] asks.
   *
   * @param protocols
   *   of all contenders that speak one of these

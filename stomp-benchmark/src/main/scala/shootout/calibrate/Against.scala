@@ -78,22 +78,31 @@ private final class Against(
         .getOrElse(Left(AgainstRow.unsupported(pair, tried.head._1, tried.head._2.get)))
     }
     val loads = wanted.collect { case Right(load) => load }
-    val broker = start(spec, pair, loads)
+    val broker = Renewed(() => start(spec, pair, loads))
     val ours = Side("shootout.calibrate.Ours", folder.resolve(s"${pair.broker}-${pair.protocol}-ours.log"))
     val plain = Side("shootout.jms.plain.Main", folder.resolve(s"${pair.broker}-${pair.protocol}-plain.log"))
     try
-      val answers = rounds(pair, spec, broker.endpoint(spec.protocol(pair.protocol).get), loads, ours, plain, until)
+      val answers = rounds(pair, spec, broker, loads, ours, plain, until)
       wanted.map(_.map(load => AgainstRow.of(pair, load, answers.filter(_._1 == load).map(_._2))).merge)
     finally
       ours.close()
       plain.close()
-      broker.purge()
+      broker.end()
+
+  /** The broker of a comparison, which can be had anew. */
+  private final class Renewed(start: () => RunningBroker):
+    private var running = start()
+    def endpoint(protocol: Protocol): Endpoint = running.endpoint(protocol)
+    def end(): Unit = running.purge()
+    def renew(): Unit =
+      end()
+      running = start()
 
   /** The first round only warms everything up, for longer. Who is first changes from round to round. */
   private def rounds(
       pair: Pairing,
       spec: BrokerSpec,
-      endpoint: Endpoint,
+      broker: Renewed,
       loads: List[AgainstLoad],
       ours: Side,
       plain: Side,
@@ -102,7 +111,7 @@ private final class Against(
     var longest = 0L
     def timeFor(round: Int) = round <= 1 || System.nanoTime() + longest <= until
     def one(round: Int, load: AgainstLoad, name: String) =
-      val order = addressed(template(pair, load), spec, endpoint, round)
+      val order = addressed(template(pair, load), spec, broker.endpoint(spec.protocol(pair.protocol).get), round)
       def oursNow = ours.follow(order.copy(queue = queue(load, name, "ours")))
       def plainNow =
         plain.follow(order.copy(queue = queue(load, name, "plain"), listener = load.plainListens(pair.protocol)))
@@ -110,10 +119,13 @@ private final class Against(
       else
         val second = plainNow
         (oursNow, second)
-    // what goes wrong once, on a machine that is busy with something else, is no reason to leave a row empty
+    // What goes wrong once is no reason to leave a row empty. What earlier rounds sent and nobody received may fill the broker.
     def tried(round: Int, load: AgainstLoad) =
       val (first, second) = one(round, load, round.toString)
-      if first.trouble.isEmpty && second.trouble.isEmpty then (first, second) else one(round, load, again(round))
+      if first.trouble.isEmpty && second.trouble.isEmpty then (first, second)
+      else
+        broker.renew()
+        one(round, load, again(round))
     (0 to options.rounds).toList.takeWhile(timeFor).flatMap { round =>
       val began = System.nanoTime()
       val measured = loads.map(load => load -> tried(round, load))

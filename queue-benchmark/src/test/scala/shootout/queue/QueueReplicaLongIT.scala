@@ -11,7 +11,7 @@ import scala.concurrent.duration.*
 import scala.util.Using
 
 /** What a confirmation means where a primary has a replica that takes no clients, shown by a replica that stands still. */
-class QueueReplicaIT extends munit.FunSuite:
+class QueueReplicaLongIT extends munit.FunSuite:
   override def munitTimeout: Duration = 120.seconds
 
   private val id = Stamp.producer(7, 3)

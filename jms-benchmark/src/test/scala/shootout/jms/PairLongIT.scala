@@ -29,7 +29,7 @@ import scala.jdk.CollectionConverters.*
   *
   * The environment variable `SHOOTOUT_PAIRS` (`artemis/mapped,activemq/pair`) names others, each of which takes its time.
   */
-class PairIT extends munit.FunSuite:
+class PairLongIT extends munit.FunSuite:
   override def munitTimeout: Duration = 150.seconds
 
   private val home = Path.of(sys.props("shootout.home"))
@@ -88,7 +88,7 @@ class PairIT extends munit.FunSuite:
     val killer = new Killer:
       def kill(): Unit = pair.kill(1)
       def restart(): Either[String, Unit] =
-        val deadline = PairIT.TakeOverLimit.fromNow
+        val deadline = PairLongIT.TakeOverLimit.fromNow
         val answers = Iterator.continually(protocol.handshake(endpoint, Nanos.ofSeconds(5)))
         answers.takeWhile(answer => answer.isRight || deadline.hasTimeLeft()).find(_.isRight)
           .toRight("the backup did not take over").map(_ => ())
@@ -117,5 +117,5 @@ class PairIT extends munit.FunSuite:
       .flatMap(scenario => Plan.from(List(scenario), PlanSettings(Profile.Full)))
     plan.fold(problems => fail(problems.mkString), _.cells.head)
 
-private object PairIT:
+private object PairLongIT:
   private val TakeOverLimit = 60.seconds

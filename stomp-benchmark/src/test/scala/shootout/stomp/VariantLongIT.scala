@@ -8,7 +8,7 @@ import scala.concurrent.duration.*
 /** Every variant starts with its own settings, carries a confirmed message, and ends without a trace. Its base is held to the
   * whole contract, and so is a variant that `SHOOTOUT_PAIRS` names.
   */
-class VariantIT extends munit.FunSuite:
+class VariantLongIT extends munit.FunSuite:
   override def munitTimeout: Duration = 150.seconds
 
   private val chosen = sys.env.get("SHOOTOUT_PAIRS").map(_.split(',').toSet)

@@ -29,15 +29,15 @@ class FuzzSuite extends munit.FunSuite:
           val input = String(bytes, ISO_8859_1)
           fail(s"$e\nThe input, to be kept in ${found.resolve(name)} as a file of ISO 8859-1:\n$input", e)
 
-  holds("scenario", 2000, home.resolve("stomp-benchmark/scenarios"), found.resolve("scenario"))(
+  holds("scenario", 800, home.resolve("stomp-benchmark/scenarios"), found.resolve("scenario"))(
     FuzzScenario.fuzzerTestOneInput
   )
 
   private val brokers =
     List("activemq", "rabbitmq", "qpid", "null").map(name => home.resolve(s"brokers/$name/broker.yaml"))
-  holds("broker", 2000, (found.resolve("broker") :: brokers)*)(FuzzBroker.fuzzerTestOneInput)
+  holds("broker", 800, (found.resolve("broker") :: brokers)*)(FuzzBroker.fuzzerTestOneInput)
 
   private val golden = home.resolve("reports/src/test/resources/golden/stomp-hornetq.json")
-  holds("result", 300, golden, found.resolve("result"))(FuzzResult.fuzzerTestOneInput)
+  holds("result", 150, golden, found.resolve("result"))(FuzzResult.fuzzerTestOneInput)
 
-  holds("command", 2000, found.resolve("command"))(FuzzCommand.fuzzerTestOneInput)
+  holds("command", 800, found.resolve("command"))(FuzzCommand.fuzzerTestOneInput)

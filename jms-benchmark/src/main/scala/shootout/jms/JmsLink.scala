@@ -45,6 +45,7 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     // before anything else is done with it, says JMS
     for receive <- spec.receive if receive.shared.isEmpty; name <- receive.durable do connection.setClientID(name)
     connection.setExceptionListener(e => if !vendor.wentOver(e) then lost(e))
+    if vendor.startsFirst then connection.start()
     val session = connection.createSession(transacted, acknowledgeMode)
     sessionOrNull = session
     producers = Array.fill(spec.send.fold(0)(_.targets.size))(null)

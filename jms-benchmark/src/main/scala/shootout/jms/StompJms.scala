@@ -34,6 +34,11 @@ object StompJms extends Vendor:
     "disableMessageID=true: RabbitMQ refuses a SEND with the header message-id"
   )
 
+  /** What comes before the start is kept apart, and handed on behind what comes while it starts, or not at all
+    * (`StompJmsSession.start` and `onMessage`): after a restart two of twenty waiting messages were missed so.
+    */
+  override def startsFirst: Boolean = true
+
   /** RabbitMQ refuses a SEND with the header `message-id`. */
   override def producer(made: MessageProducer): MessageProducer =
     made.setDisableMessageID(true)

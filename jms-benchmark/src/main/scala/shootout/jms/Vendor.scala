@@ -58,6 +58,9 @@ trait Vendor:
     */
   def prefersListener(transacted: Boolean): Boolean = false
 
+  /** Whether the connection is started before it has a consumer. */
+  def startsFirst: Boolean = false
+
   /** What must be done before a consumer's connection is closed: mostly nothing, for that closes it too. */
   def release(consumer: MessageConsumer): Unit = ()
 

@@ -10,7 +10,7 @@ class OddResultsSuite extends munit.FunSuite:
   override val munitTimeout: Duration = 3.minutes
   private val golden = Files.readString(Paths.get(getClass.getResource("/golden").toURI).resolve("stomp-apollo.json"))
   private val folder = FunFixture[Path](_ => Files.createTempDirectory("odd"), delete)
-  private val Count = 150
+  private val Count = 60
   private val Seed = 15
 
   private def delete(path: Path): Unit =

@@ -157,7 +157,7 @@ private final class Against(
     Nil,
     options.seconds,
     options.seconds,
-    Against.DrainS
+    math.min(Against.DrainS, Against.Drains * options.seconds)
   )
 
   /** Where the broker is, and what it wants to hear. */
@@ -207,6 +207,9 @@ private object Against:
   /** The interface whose drivers are set beside the makers' own tools instead. */
   private val Vendors = "queue"
   private val DrainS = 4.0
+
+  /** Times as long as a measurement, if that is short. */
+  private val Drains = 10
 
   /** For the compilers of the two JVMs, and the broker's. */
   /** As long as a measurement; if that is short, longer, for a JVM has to compile. */

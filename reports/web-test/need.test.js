@@ -40,6 +40,8 @@ test('at a rate that was measured exactly, a row can or cannot', () => {
 test('beyond the highest rate that was tried nobody knows, and a limit on p99 is a limit on what is held', () => {
   assert.deepEqual(asked(ROWS, { rate: 50000 }).quick, ['open', 'does 20k/s, the highest that was tried']);
   assert.deepEqual(asked(ROWS, { p99Ms: 5 }).quick, ['yes', 5000]);
+  assert.deepEqual(asked(ROWS, { p99Ms: 10 }).quick, ['yes', 5000],
+    'measured once, 9 ms at 20,000/s may as well be 11');
   assert.deepEqual(asked(ROWS, { p99Ms: 0.5 }).quick, ['no', 'p99 900 µs at 1k/s']);
 });
 

@@ -39,17 +39,23 @@ function inShort({ environment: e, settings, from }, several) {
 
 const SHARED = 'Load generator and broker shared this machine: the numbers compare brokers; on a machine of its own '
   + 'each would reach more.';
+const CLIENTS = 'Rows over STOMP have our own client, the others the client library of a maker, which costs more: what '
+  + 'lies between two protocols of a broker is partly the library.';
+/** Half of the numbers were measured for less: what such a run tells is where to look. */
+const LONG_S = 10;
 const APART = 'These results come from several machines, or from brokers with another heap: no race. Each has a '
   + 'verdict, a ranking and a best of its own.';
 
-function warningsOf({ environments, contenders }, problems, judgements) {
+function warningsOf({ environments, contenders, figures }, problems, judgements) {
   const missing = contenders.filter(({ broker }) => !broker.available);
   const cut = contenders.filter(({ complete, broker }) => broker.available && !complete);
   const said = [
+    quickLook(figures, environments),
     uncertainIn(judgements),
     troubled(judgements),
     ...absent(missing),
     environments.some(({ environment }) => environment.shared_with_broker) && SHARED,
+    bySeveralClients(contenders) && CLIENTS,
     ...surroundingsInWords(contenders),
     busyInWords(contenders),
     machinesOf(contenders).length > 1 ? APART : environments.length > 1 && mixed(environments),
@@ -63,6 +69,25 @@ function warningsOf({ environments, contenders }, problems, judgements) {
 }
 
 const listOf = (items) => el('ul', null, items.map((item) => el('li', null, item)));
+
+/** How short a look it was. */
+function quickLook(figures, environments) {
+  const seconds = figures.flatMap(({ entries }) => entries).flatMap(({ cells }) => cells)
+    .map((cell) => cell.measured_s).filter((s) => s > 0).sort((a, b) => a - b);
+  if (seconds.length === 0 || seconds[Math.floor(seconds.length / 2)] >= LONG_S) return false;
+  const [least, most] = [seconds[0], seconds.at(-1)];
+  const once = environments.every(({ settings }) => settings.repetitions === 1);
+  return `A quick look: each number was measured for ${least === most ? '' : `${least} to `}${most} s${
+    once ? ', once' : ''}. Measure for longer what your choice hangs on.`;
+}
+
+/** Whether a broker has rows over STOMP and over other protocols. */
+function bySeveralClients(contenders) {
+  const over = (stomp) => new Set(contenders.filter(({ protocol }) => (protocol === 'stomp') === stomp)
+    .map(({ broker }) => broker.name));
+  const others = over(false);
+  return [...over(true)].some((name) => others.has(name));
+}
 
 /** How far the numbers can be trusted, on top of everything. */
 function uncertainIn(judgements) {

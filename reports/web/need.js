@@ -11,6 +11,8 @@ export const KEEP = {
 };
 
 const RATE_NEAR = 0.999;
+/** How far the p99 of another start may be off, as nobody knows with one repetition: the judge's `GuessOfTail`. */
+const TAIL_GUESS = 1.25;
 const P99_MS = 20;
 /** Of so many clients the connections are what is measured: the judge's `Family` has the same number. */
 const MANY_CONNECTIONS = 1000;
@@ -79,6 +81,7 @@ function ratesOf(figures, contender, { p99Ms }) {
       const rate = entry.climb ? rungOf(figure) : entry.due?.target ?? entry.rates.produced?.mean;
       return {
         figure, entry, rate, p99, held, within: held && p99 !== null && p99 <= 1000 * p99Ms,
+        clearly: held && p99 !== null && p99 * (entry.repetitions > 1 ? 1 : TAIL_GUESS) <= 1000 * p99Ms,
         why: held ? `p99 ${micros(p99)}` : whyNot(entry) ?? 'rate not reached',
       };
     }).filter(({ rate }) => rate > 0).sort((a, b) => a.rate - b.rate);
@@ -92,7 +95,7 @@ function byRates(rates, { rate }) {
   const [lower, here] = [rates.slice(0, at < 0 ? rates.length : at), rates[at]];
   const broken = lower.find(({ within }) => !within);
   if (here?.within) {
-    const end = rates.findIndex((one, i) => i > at && !one.within);
+    const end = rates.findIndex((one, i) => i > at && !one.clearly);
     const upTo = rates[(end < 0 ? rates.length : end) - 1].rate;
     const below = here.rate > rate / RATE_NEAR ? lower.findLast(({ held }) => held) ?? null : null;
     if (below && !below.within) return {
@@ -100,7 +103,8 @@ function byRates(rates, { rate }) {
       because: `${below.why} at ${perSecond(below.rate)}, though ${here.why} at ${perSecond(here.rate)}`,
     };
     return {
-      state: 'yes', ...here, below, upTo, breaks: rates[end]?.rate ?? null, margin: upTo / rate, tried: end < 0,
+      state: 'yes', ...here, below, upTo, breaks: rates[end]?.rate ?? null, barely: rates[end]?.within ?? false,
+      margin: upTo / rate, tried: end < 0,
     };
   }
   if (here && here.rate <= rate / RATE_NEAR) return {
@@ -138,9 +142,10 @@ const KEPT = { fsync: ({ synced }) => synced, replicated: ({ replicated }) => re
 
 /** For each row: `state` (`yes`, `no`, `open`: not known), `because`, and of the cell that decides `figure`, `entry`,
   * `rate`, `p99`; where it can, `below` (the same of the highest rate that was measured below the one asked for; null
-  * at that one itself, or without), `upTo` (the highest rate up to which it did), `breaks` (the next one, which it did
-  * not, if that was tried), `margin` (how many times more that is), `tried` (no higher one was tried), `unstored`: it
-  * promises the disk, and wrote less than the messages hold.
+  * at that one itself, or without), `upTo` (the highest rate up to which it clearly did), `breaks` (the next one, if
+  * that was tried), `barely` (it did that one too, with a p99 that another start may lift above the limit), `margin`
+  * (how many times more `upTo` is), `tried` (no higher one was tried), `unstored`: it promises the disk, and wrote less
+  * than the messages hold.
   *
   * @param sure leaves out uncertain numbers
   */

@@ -143,7 +143,7 @@ function markedAt({ entry, figure, rate }, named) {
 }
 
 function yesRow(row, { state }) {
-  const { contender, upTo, breaks, margin, tried, unstored } = row;
+  const { contender, upTo, breaks, barely, margin, tried, unstored } = row;
   const written = (one) =>
     (one.entry.delivered.written === null ? '–' : bytes(Math.round(one.entry.delivered.written)));
   return el('tr', { 'data-contender': contender.index, 'data-row': contender.key },
@@ -153,7 +153,7 @@ function yesRow(row, { state }) {
     [linkTo(row, state, span(row, ({ p99 }) => micros(p99 ?? NaN))), ratesOf(row), coresSpan(row), cpuSpan(row),
       span(row, written),
       [tried && el('small', null, 'at least '), perSecond(upTo),
-        breaks && el('small', null, ` (not ${perSecond(breaks)})`)],
+        breaks && el('small', null, ` (${perSecond(breaks)} ${barely ? 'just so' : 'not'})`)],
       `${digits(margin)}×`]
         .map((value) => el('td', { class: 'number' }, value)));
 }

@@ -8,7 +8,7 @@ import scala.collection.mutable
   */
 object PageData:
   /** `files`, `number` of them, packed, each with its name (`file`), and with the number of its `cells` and `means`, which stand behind
-    * each other, those of the first file first, packed. A cell tells its number of samples (`sample_count`) and its client
+    * each other, those of the first file first, packed. A cell tells its number of samples (`sample_count`), the seconds that they took (`measured_s`) and its client
     * groups (`client_groups`).
     */
   def head(files: List[ResultFile]): ujson.Obj = ujson.Obj(
@@ -59,6 +59,7 @@ object PageData:
     val others = ujson.Obj.from(cell.obj.toList.filterNot((key, _) => key == "samples"))
     val groups = samples.headOption.toList.flatMap(_.listAt("groups"))
     others("sample_count") = samples.size
+    others("measured_s") = math.round(10 * samples.flatMap(_.numberAt("interval_s")).sum) / 10.0
     others("client_groups") = ujson.Arr.from(
       groups.map(group => ujson.Obj.from(List("name", "role").map(key => key -> group.at(key).getOrElse(ujson.Null))))
     )

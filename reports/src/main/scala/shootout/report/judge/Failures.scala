@@ -49,11 +49,7 @@ object Failures:
           (race, median) <- tried.zip(medians); limit <- median; factor <- race.standings(i).factor
           if factor >= Outlier * limit
         yield race.figure -> factor
-      val left =
-        for
-          race <- tried; standing = race.standings(i); share <- standing.entry.undelivered
-          if share > Left && standing.state != State.Still && deliversAll(race.figure)
-        yield race.figure -> share
+      val left = for race <- tried; share <- Failures.left(race, i) yield race.figure -> share
       val lost = figures.flatMap(_.entry(contender)).flatMap(_.faults).collect { case (what, n) if Lost(what) => n }.sum
       Failures(
         contender,
@@ -67,6 +63,11 @@ object Failures:
       )
     all.filter(_.isAny).sortBy: one =>
       (-one.failed.size, -one.lost - one.lostWhenKilled, -one.still.size, -one.slow.headOption.fold(0.0)(_._2))
+
+  /** The share of its deliveries that a row left undelivered, if that is much and not on purpose. */
+  def left(race: Race, row: Int): Option[Double] =
+    val standing = race.standings(row)
+    standing.entry.undelivered.filter(_ > Left && standing.state != State.Still && deliversAll(race.figure))
 
   private def unheld(tried: List[Race], row: Int): List[Figure] =
     val held = tried.filter: race =>

@@ -67,30 +67,38 @@ object Verdict:
     val ranked = Ranking.of(races, rows, family)
     val placed = ranked.filter(_.place.isDefined)
     val (first, others) = placed.partition(_.place.contains(1))
-    val able = first.filter(row => family.isDefined || missed(races, rows, row).isEmpty)
+    def unfit(row: Ranked) = Verdict.unfit(races, rows.indexOf(row.contender), family)
+    val able = first.filter(unfit(_).isEmpty)
     val best = if able.isEmpty then first else able
     Option.when(best.nonEmpty):
       val next = others.headOption
       val leads =
         best.flatMap(row => next.flatMap(n => Ranking.between(races, rows, family, row.contender, n.contender)))
-      val unable = Option.when(able.isEmpty)(missed(races, rows, first.head)).flatten
-      val besides = first
-        .filterNot(best.contains)
-        .flatMap(row => missed(races, rows, row).map(holdsFew(row, "shares rank 1", _)))
+      val unable = Option.when(able.isEmpty)(unfit(first.head)).flatten
+      val besides =
+        for row <- first if !best.contains(row); why <- unfit(row)
+        yield s"${row.contender.label} shares rank 1, but $why"
       val (confidence, why) = unable
-        .map(holdsFew(first.head, "has the best factor", _))
+        .map(why => s"${first.head.contender.label} has the best factor, but $why")
         .orElse(thin(ranked, placed, leads))
         .fold(confident(best, first.size, next, leads))(Confidence.None -> _)
       Winner(family, best, next, leads, placed.map(_.cells).max, confidence, (why :: besides).mkString("; "), besides)
 
-  private def holdsFew(row: Ranked, but: String, rates: (Int, Int)): String =
-    s"${row.contender.label} $but, but holds only ${rates._1} of ${rates._2} rates that others hold"
+  /** Why a row wins nothing, whatever its factor: over all, it holds few of the rates that others hold; or in most of the cells much of
+    * what was sent had not come.
+    */
+  private def unfit(races: List[Race], row: Int, family: Option[Family]): Option[String] =
+    val own = races.filter(race => family.forall(race.figure.families) && race.standings(row).state.tried)
+    val left = own.flatMap(Failures.left(_, row))
+    val few = Option.when(family.isEmpty)(missed(races, row)).flatten
+    few.map((held, of) => s"holds only $held of $of rates that others hold")
+      .orElse(Option.when(left.nonEmpty && left.size > Enough * own.size)(
+        s"left up to ${math.round(100 * left.max)} % of what was sent undelivered"
+      ))
 
   /** How many rates a row holds, and of how many, if that is not most of those that others hold: it wins nothing over all. */
-  private def missed(races: List[Race], rows: Vector[Contender], row: Ranked): Option[(Int, Int)] =
-    val asked = races.filter(race => race.figure.climbs && race.figure.openLoop).map(_.standings(
-      rows.indexOf(row.contender)
-    ).state)
+  private def missed(races: List[Race], row: Int): Option[(Int, Int)] =
+    val asked = races.filter(race => race.figure.climbs && race.figure.openLoop).map(_.standings(row).state)
     val (held, lost) = (asked.count(_ == State.Measured), asked.count(_.tried))
     Option.when(2 * held < lost)((held, lost))
 

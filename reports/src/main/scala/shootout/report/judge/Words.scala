@@ -57,7 +57,9 @@ object Words:
       one.left.headOption.map: (_, share) =>
         s"left more than ${math.round(100 * Failures.Left)} % undelivered in ${many(one.left)}, at worst ${math.round(100 * share)} %",
       one.unheld.headOption.map: lowest =>
-        s"did not hold ${span(Some((lowest.rung, one.unheld.last.rung)))}, which others held",
+        val above = if one.unheld.sizeIs > 1 then " and above" else ""
+        s"did not hold ${span(Some((lowest.rung, lowest.rung)))}$above, which others held"
+      ,
       one.slow.headOption.map: (_, factor) =>
         s"at least ${Failures.Outlier.toInt} times slower than the median row in ${many(one.slow)}, there at worst ${times(factor)} behind the best"
     ).flatten

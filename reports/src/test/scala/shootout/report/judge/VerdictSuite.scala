@@ -167,6 +167,19 @@ class VerdictSuite extends munit.FunSuite:
     val alone = judged(strong.head, weak.head, of("E", 10, 1000, 5000, 20000))
     assert(headline(alone).contains("C shares rank 1, but holds only 1 of 3 rates that others hold"), headline(alone))
 
+  test("who left much of what was sent undelivered wins nothing, though its rate would let it"):
+    def topic(name: String, rate: Double, undrained: Int) =
+      val made = at("1", rate, "destination_type" -> "topic")
+      made("audit") = ujson.Obj("expected" -> 1000, "undrained" -> undrained, "lost" -> 0)
+      row(name, made)
+    val both = judged(topic("A", 100, 0), topic("B", 99, 340), topic("C", 10, 0)).winners.last
+    assertEquals(both.best.map(_.contender.label), List("A"))
+    assert(both.why.contains("B shares rank 1, but left up to 34 % of what was sent undelivered"), both.why)
+    val alone = judged(topic("A", 10, 0), topic("B", 99, 340)).winners.last
+    assertEquals(alone.confidence, Confidence.None)
+    assert(alone.why.startsWith("B has the best factor, but left up to 34 %"), alone.why)
+    assertEquals(judged(topic("A", 100, 0), topic("B", 99, 99)).winners.last.best.size, 2)
+
   test("what is known of a winner stands behind the sentence"):
     val old = row("A", at("1", 400))
     old("broker")("mind") = "No longer developed."
@@ -211,7 +224,7 @@ class VerdictSuite extends munit.FunSuite:
     val made = judged(row("A", 3), row("B", 2), row("C", 1))
     assertEquals(
       made.failures.map(one => one.contender.label -> Words.failures(one)),
-      List("C" -> List("did not hold 5k to 20k msg/s, which others held"))
+      List("C" -> List("did not hold 5k msg/s and above, which others held"))
     )
 
   test("golden files: who is first, and what trouble there was"):

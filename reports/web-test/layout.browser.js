@@ -51,6 +51,7 @@ test('verdict and ranking are those of the generator, in its order; the page add
   const names = await page.locator('.ranking tbody tr')
     .evaluateAll((rows) => rows.map((tr) => tr.querySelector('.name').textContent.trim()));
   assert.deepEqual(names, judged.rankings[0].rows.map(({ row }) => row.label));
+  await page.getByText('How ranks are made').click();
   assert.match(await page.locator('#summary').innerText(),
     /filters hide rows, and change no rank\. Two choices rank anew: hide uncertain,/);
   assert.ok((await page.locator('#answer').innerText()).includes(judged.certainty.measured));

@@ -39,6 +39,12 @@ export function allRows(state) {
   return { ...state, machine: [], broker: [], protocol: [], without: [] };
 }
 
+/** The state in which only the rows with these keys are shown. */
+export function onlyRows(contenders, state, keys) {
+  const others = contenders.filter(({ key }) => !keys.includes(key)).map(({ index }) => index);
+  return withHidden(contenders, allRows(state), new Set(others));
+}
+
 /** Keeps the shorter words: as far as whole machines, brokers or protocols are chosen they stay so, the rest is named
   * row by row.
   */

@@ -20,6 +20,7 @@ import { noteMachines } from './machines.js';
 import { closeFigure, openFigure } from './opened.js';
 import { markLooked, overviewOf } from './overview.js';
 import { filesOf } from './packed.js';
+import { pairingOf } from './pairing.js';
 import { answerAgain, questionOf } from './question.js';
 import { skipLinks } from './skip.js';
 import { parseState, printState, showsOther } from './state.js';
@@ -89,7 +90,8 @@ function show() {
   document.getElementById('report').replaceChildren(
     skipLinks(),
     guarded('The head', () => headOf(view, [...embedded('problems'), ...problems], judgements)),
-    ...['toolbar', 'versus', 'question', 'answer', 'batches', 'summary', 'overview'].map((name) => part(name)),
+    ...['toolbar', 'versus', 'question', 'pairing', 'answer', 'batches', 'summary', 'overview']
+      .map((name) => part(name)),
     guarded('The guide', () => guideOf(view.contenders.map(({ file }) => file.thresholds).find(Boolean))),
     contents(view),
     part('groups'),
@@ -114,6 +116,7 @@ function makeParts() {
   fill('toolbar', () => toolbarOf(app));
   fill('versus', () => el('div', null, versusOf(app)));
   fill('question', () => questionOf(app));
+  fill('pairing', () => el('div', null, pairingOf(app)));
   fill('answer', () => onEach(app, answerOf));
   fill('batches', () => onEach(app, batchesOf));
   fill('summary', () => onEach(app, summaryOf));

@@ -1,5 +1,5 @@
 // The table that ranks, and the choice of what it ranks by.
-import { el, scrolling } from './dom.js';
+import { el, folded, scrolling } from './dom.js';
 import { digits, factor } from './format.js';
 import { idOf } from './judged.js';
 import { maxOf } from './numbers.js';
@@ -8,15 +8,16 @@ import { logBar } from './strips.js';
 import { swatch } from './strokes.js';
 
 /** A row's name, its line and what its persistent messages survive; with a version, which is of the broker, also its
-  * client library.
+  * client library, and what else is to be said of it.
   */
-export function nameOf(contender, version) {
+export function nameOf(contender, version, more) {
   return el('span', { class: 'contender' },
     swatch(contender),
     el('span', { class: 'name' }, contender.label, ' '),
     el('small', { class: 'durability' },
       [version, contender.durability, contender.discontinued && 'discontinued'].filter(Boolean).join(', '),
-      version && contender.library && el('span', { class: 'library' }, `, ${contender.library}`)));
+      version && contender.library && el('span', { class: 'library' }, `, ${contender.library}`),
+      more?.length > 0 && el('span', { class: 'trouble' }, ', ', more)));
 }
 
 /** As the generator ranks: no factor counts for more, and with fewer of the loads a row has no rank. */
@@ -39,16 +40,16 @@ export function summaryOf(app) {
     unnamed(chosen.family, app.judged),
     choices(app, chosen.cells),
     rankingTable(rows, others),
-    el('p', { class: 'note' },
+    el('p', { class: 'note' }, 'Mind the durability below each name: what a broker does before it confirms a '
+      + 'persistent message decides how fast it can be.'),
+    folded('How ranks are made', el('p', { class: 'note' },
       'The line on a bar is the 95 % interval, dashed where it is a guess because there is one repetition. A rank is '
         + 'one more than the number of rows that are surely better: rows that nobody is surely better than tie. ',
       `Unsupported loads are not scored; with less than ${COVERAGE} of the loads a row has no rank. Factors are `
         + `capped at ${WORST}×; a failure scores ${WORST}×, and so does a load under which nothing was delivered, or `
         + `whose rate was not held. `,
       `Ranks are among all rows and loads of the ${machine ? 'machine' : 'run'}: filters hide rows, and change no `
-        + `rank. Two choices rank anew: hide uncertain, and only loads that every row measured. `,
-      'Mind the durability below each name: what a broker does before it confirms a persistent message decides how '
-        + 'fast it can be.'));
+        + 'rank. Two choices rank anew: hide uncertain, and only loads that every row measured.')));
 }
 
 /** A rank is not a victory: where the verdict names nobody, why. */
@@ -93,8 +94,7 @@ function rankingRow(row, most, others) {
   return el('tr',
     { 'data-contender': contender.index, 'data-row': contender.key, class: place === null ? 'unranked' : null },
     el('td', { class: 'number rank' }, place ?? el('span', { title: row.why }, '–')),
-    el('th', { scope: 'row' }, nameOf(contender, contender.broker.version),
-      el('small', { class: 'trouble' }, troubleOf(row))),
+    el('th', { scope: 'row' }, nameOf(contender, contender.broker.version, troubleOf(row))),
     el('td', { class: 'number overall', 'data-field': 'overall' }, factor(ratio?.factor),
       ratio && el('small', null, ` ${interval}${guess ? '?' : ''}`)),
     el('td', { class: 'scale' }, ratio && logBar({ ...ratio, guess }, most, contender.style.colour)),

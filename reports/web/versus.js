@@ -3,6 +3,7 @@ import { el, scrolling } from './dom.js';
 import { digits } from './format.js';
 import { machinesOf } from './machines.js';
 import { marksOf, ownMarks } from './marks.js';
+import { backToAll } from './pairing.js';
 import { columnOf, numberOf } from './shown.js';
 
 const times = (factor) => `${digits(factor)}×`;
@@ -36,7 +37,7 @@ export function versusOf(app) {
   if (loads.length === 0) return null;
   return el('section', { class: 'versus', id: 'versus' },
     el('h2', null, `${first.label} against ${second.label}`),
-    el('p', null, inShort(loads, first, second)),
+    el('p', null, inShort(loads, first, second)), backToAll(app),
     scrolling(`${first.label} against ${second.label}`, el('table', null,
       el('thead', null,
         el('tr', null, el('th', { scope: 'col' }, 'Load'), el('th', { scope: 'col' }, 'Compared'),

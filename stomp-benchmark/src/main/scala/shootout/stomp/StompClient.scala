@@ -141,7 +141,7 @@ final class StompClient(
     if sequence >= 0 then listener.onConfirmed(sequence)
     else
       current.reader.text(idAt, idLength) match
-        case StompClient.Subscribed if state == StompClient.State.Connecting => ready()
+        case StompClient.Subscribed if state == StompClient.State.Subscribing => ready()
         case StompClient.Unsubscribed if state == StompClient.State.Unsubscribing => unsubscribed()
         case StompClient.Bye if state == StompClient.State.Leaving => closed()
         case _ => ()
@@ -167,7 +167,9 @@ final class StompClient(
     sending.foreach(_.speak(version))
     subscribing match
       case None => ready()
-      case Some(subscription) => say(subscription.subscribe(version, StompClient.Subscribed))
+      case Some(subscription) =>
+        state = StompClient.State.Subscribing
+        say(subscription.subscribe(version, StompClient.Subscribed))
 
   private def ready(): Unit =
     state = StompClient.State.Ready
@@ -204,7 +206,8 @@ final class StompClient(
     // nothing was sent that the broker could still have to process
     case StompClient.State.Idle | StompClient.State.Connecting => closed()
     case StompClient.State.Unsubscribing | StompClient.State.Leaving => ()
-    case StompClient.State.Ready =>
+    // messages came already, and what acknowledges them is still under way
+    case StompClient.State.Subscribing | StompClient.State.Ready =>
       subscribing.filter(_ => unsubscribe) match
         case Some(subscription) =>
           state = StompClient.State.Unsubscribing
@@ -228,7 +231,7 @@ final class StompClient(
 
 object StompClient:
   private enum State:
-    case Idle, Connecting, Ready, Unsubscribing, Leaving
+    case Idle, Connecting, Subscribing, Ready, Unsubscribing, Leaving
 
   private val Subscribed = "subscribed"
   private val Unsubscribed = "unsubscribed"

@@ -91,6 +91,25 @@ class StompClientFlowSuite extends munit.FunSuite, TimedTests:
     }
   }
 
+  test("close from within a message that came before the receipt of SUBSCRIBE: its acknowledgement goes out first") {
+    against { talk =>
+      talk.welcome("1.2")
+      talk.hear()
+      talk.say(message(1))
+      talk.serve()
+    } { server =>
+      val client = consumer(server.port, receives(Ack.Client))
+      client.on = event =>
+        if event == "message 1" then
+          client.client.acknowledge()
+          client.client.close(false)
+        false
+      assertEquals(List(client.connect().next(), client.next()), List("message 1", "closed"))
+      assertEquals(server.await("ACK").header("id"), Some("a\\c1"))
+      server.await("DISCONNECT")
+    }
+  }
+
   test("abort from within a message: nothing more, and a new connection starts afresh") {
     against { talk =>
       talk.welcome("1.2", subscribes = true)

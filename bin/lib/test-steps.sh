@@ -50,9 +50,8 @@ lint_scripts() { find bin e2e -type f -not -name '*.txt' -not -path 'e2e/faults/
 
 maven() { mvn --batch-mode --no-transfer-progress --fail-at-end --threads 2 "$@" </dev/null; }
 
-# Usage: integration_tests ARGUMENTS... Of what `maven test` has compiled. As no jar is made, nothing is compiled again for it. A broker or a
-# library may fail by itself; what then passes is listed under "Flakes".
-integration_tests() { maven -Dfailsafe.rerunFailingTestsCount=1 test-compile failsafe:integration-test failsafe:verify "$@"; }
+# Usage: integration_tests ARGUMENTS... Of what `maven test` has compiled. As no jar is made, nothing is compiled again for it.
+integration_tests() { maven test-compile failsafe:integration-test failsafe:verify "$@"; }
 
 test_report() (
   cd reports || return

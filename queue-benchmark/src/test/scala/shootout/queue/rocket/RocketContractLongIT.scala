@@ -3,4 +3,4 @@ package shootout.queue.rocket
 import shootout.queue.QueueContract
 
 /** See [[QueueContract]]. */
-class RocketContractIT extends QueueContract("rocketmq")
+class RocketContractLongIT extends QueueContract("rocketmq")

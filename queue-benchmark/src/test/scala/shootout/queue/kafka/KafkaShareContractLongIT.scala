@@ -3,5 +3,5 @@ package shootout.queue.kafka
 import shootout.queue.QueueContract
 
 /** With a share group, see [[QueueContract]]. */
-class KafkaShareContractIT extends QueueContract("kafka"):
+class KafkaShareContractLongIT extends QueueContract("kafka"):
   override def variation: Option[String] = Some("share")

@@ -23,6 +23,13 @@ readonly COUNTS='[c.rows.length, c.rows.filter((r) => r.rounds === 1 && r.ours &
 
 has_compiler() { type cc >/dev/null 2>&1 || type gcc >/dev/null 2>&1 || type clang >/dev/null 2>&1; }
 
+# With a broker that takes its time to start, and three libraries.
+test_beside_plain() {
+  expect "beside plain clients" "*broker*plain*apollo*stomp*20b_1a_1queue_1*apollo*openwire*1 KiB*status 0" \
+    "$(calibrate --against plain --brokers apollo --protocols stomp,openwire --rounds 1 --seconds 0.1)"
+  expect "every pair was measured, and no message was wrong" "5 5 0" "$(calibration "$COUNTS")"
+}
+
 main() {
   expect "help" "*--rounds*status 0" "$(calibrate --help)"
   expect "bad usage" "*--rounds*--sizes*status 2" "$(calibrate --rounds 0 --sizes 1)"
@@ -32,13 +39,11 @@ main() {
     "$(calibration 'c.rows.filter((r) => !besideC(r)).length + " " + c.rows.every((r) => r.rate_per_s.median > 0)')"
   expect "beside a C program, if there is a compiler" "$(has_compiler && echo "8 4" || echo "0 0")" \
     "$(calibration 'c.rows.filter(besideC).length + " " + c.rows.filter((r) => r.ratio_to_c).length')"
-  expect "beside plain clients" "*broker*plain*apollo*stomp*20b_1a_1queue_1*apollo*openwire*1 KiB*status 0" \
-    "$(calibrate --against plain --brokers apollo --protocols stomp,openwire --rounds 1 --seconds 0.1)"
-  expect "every pair was measured, and no message was wrong" "5 5 0" "$(calibration "$COUNTS")"
   expect "no such broker" "*--brokers*'apolo'*status 2" "$(calibrate --against plain --brokers apolo)"
   expect "no such library" "*--protocols*carrier*Nothing was measured*status 2" "$(calibrate --against plain --brokers apollo --protocols carrier)"
   expect "a broker without a tool of its makers" "*--brokers*'apollo'*Nothing was measured*status 2" "$(calibrate --against-vendors --brokers apollo)"
   expect "our own client alone has a peer" "*--protocols: only with --against*status 2" "$(calibrate --protocols openwire)"
+  if long; then test_beside_plain; fi
   expect "memory of connections" "*20 connections*status 0" "$(calibrate --connections-scale 20)"
   expect "the null broker" "*status 0" "$(benchmark --brokers null --only 20b_1a_1queue_1 --warm-up 0 --samples 1)"
   expect "its result" "measured 0" \

@@ -75,8 +75,7 @@ main() {
   scenario long 600 # it is stopped
   test_interrupt
   test_terminate_twice
-  test_interrupt_companions
-  if long; then test_terminate; fi
+  if long; then test_terminate && test_interrupt_companions; fi
   totals
 }
 

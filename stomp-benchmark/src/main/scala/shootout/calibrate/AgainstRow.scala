@@ -71,7 +71,7 @@ object AgainstRow:
       pair.protocol,
       pair.client,
       load.name,
-      if load.listener then "listener" else "receive",
+      load.receiving,
       load.differs(pair.protocol),
       good.size,
       Option.when(good.nonEmpty)(SideResult.of(good.map(_._1))),
@@ -79,7 +79,7 @@ object AgainstRow:
       ratio(good)(_.sentPerS),
       ratio(good)(_.receivedPerS),
       ratio(good)(_.cpuUsPerMessage),
-      both.map(a => math.max(0L, a.sent - a.received)).sum,
+      both.map(a => math.max(0L, a.owed - a.received)).sum,
       both.map(_.wrong).sum,
       reason
     )
@@ -95,21 +95,26 @@ object AgainstRow:
     f"${"broker"}%-9s ${"client"}%-9s ${"load"}%-32s ${"by"}%-8s ${"received/s"}%10s ${"plain"}%9s ${"ratio"}%5s ${"(from to)"}%-12s" +
       f" ${"sent"}%5s ${"CPU us"}%7s ${"plain"}%7s ${"ratio"}%5s ${"(from to)"}%-12s"
 
-  /** A line for a person. */
-  def line(row: AgainstRow): String =
+  /** A line for a person.
+    *
+    * @param asked
+    *   rounds that there should have been
+    */
+  def line(row: AgainstRow, asked: Int = 0): String =
     val start = f"${row.broker}%-9s ${row.protocol}%-9s ${row.load}%-32s ${row.receiving}%-8s"
     val numbers =
       for ours <- row.ours; plain <- row.plain
       yield f" ${ours.receivedPerS.median}%10.0f ${plain.receivedPerS.median}%9.0f ${spread(row.receivedRatio)}" +
         f" ${row.sentRatio.fold("")(s => f"${s.median}%.2f")}%5s" +
         f" ${ours.cpuUsPerMessage.median}%7.2f ${plain.cpuUsPerMessage.median}%7.2f ${spread(row.cpuRatio)}"
-    (start + numbers.getOrElse("") + "  " + notes(row).mkString("; ")).stripTrailing
+    (start + numbers.getOrElse("") + "  " + notes(row, asked).mkString("; ")).stripTrailing
 
   private def spread(of: Option[Spread]): String =
     of.fold(f"${""}%5s ${""}%-12s")(s => f"${s.median}%5.2f ${f"(${s.min}%.2f ${s.max}%.2f)"}%-12s")
 
-  private def notes(row: AgainstRow): List[String] =
-    Option.when(row.undelivered > 0)(s"${row.undelivered} messages were left in the broker").toList ++
+  private def notes(row: AgainstRow, asked: Int): List[String] =
+    Option.when(row.rounds > 0 && row.rounds < asked)(s"${row.rounds} of $asked rounds").toList ++
+      Option.when(row.undelivered > 0)(s"${row.undelivered} messages were left in the broker") ++
       Option.when(row.wrong > 0)(s"${row.wrong} messages were wrong") ++
       row.reason.map(r => if row.rounds > 0 then s"a round is missing: $r" else s"not measured: $r") ++
       Option.when(row.differs.nonEmpty)(row.differs)

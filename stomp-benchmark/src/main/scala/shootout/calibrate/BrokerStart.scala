@@ -15,15 +15,16 @@ private object BrokerStart:
   private val HeapMb = 1024
 
   /** @param queues
-    *   that will be used
+    *   that will be used; `topics` alike
     */
   def start(
       broker: Broker,
       protocol: Protocol,
       name: String,
       folder: Path,
-      queues: List[String]
+      queues: List[String],
+      topics: List[String] = Nil
   ): Either[StartFailure, RunningBroker] =
     val ready = (endpoint: Endpoint) =>
       Handshake.attempt(protocol.open(endpoint), Nanos.ofSeconds(3), Some(Probe)).isRight
-    broker.start(StartOptions(name, HeapMb, folder, Probe.name :: queues, Nil), ready)
+    broker.start(StartOptions(name, HeapMb, folder, Probe.name :: queues, topics), ready)

@@ -60,8 +60,11 @@ object Main:
       Using.resource(Files.walk(folder))(_.iterator.asScala.toList).reverse.foreach(Files.deleteIfExists)
 
   private def against(options: Options, sides: Against, started: EpochMillis): Either[List[String], Unit] =
-    for pairs <- sides.pairings(names(options.brokers), names(options.protocols)) yield
-      val rows = sides.rows(pairs)
+    for
+      loads <- AgainstLoad.chosen(names(options.loads))
+      pairs <- sides.pairings(names(options.brokers), names(options.protocols))
+    yield
+      val rows = sides.rows(pairs, loads)
       val environment = Machine.environment(options.out.toAbsolutePath.getParent, sharedWithBroker = true)
       Files.writeString(
         options.out,

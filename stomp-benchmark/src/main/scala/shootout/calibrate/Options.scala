@@ -93,6 +93,16 @@ final class Options:
   var brokers: util.List[String] = util.List.of()
 
   @Opt(
+    names = Array("--loads"),
+    split = ",",
+    paramLabel = "GLOB",
+    description = Array(
+      "With --against plain: loads whose name fits only: '20b_1?_*', '1 KiB*'. Default: all; docs/calibration.md names them."
+    )
+  )
+  var loads: util.List[String] = util.List.of()
+
+  @Opt(
     names = Array("--minutes"),
     paramLabel = "N",
     description = Array("With --against: rounds are left out that would take longer than so. Default: 20.")
@@ -133,7 +143,10 @@ final class Options:
     val fixed = Option.when(comparison.contains(Options.Vendors) && !protocols.isEmpty)(
       "--protocols: each tool speaks one; expected none with --against vendors"
     )
-    small ++ fixed ++ short ++ hasty ++ other ++ lone ++ bodies.map(s =>
+    val chosen = Option.when(!comparison.contains(Options.Plain) && !loads.isEmpty)(
+      "--loads: only with --against plain; expected none"
+    )
+    small ++ fixed ++ chosen ++ short ++ hasty ++ other ++ lone ++ bodies.map(s =>
       s"--sizes: found $s, expected ${Options.SmallestBody} to ${Options.LargestBody}"
     )
 

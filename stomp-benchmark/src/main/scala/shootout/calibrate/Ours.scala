@@ -35,13 +35,14 @@ object Ours:
 
   /** The load as a cell like any other. */
   private[calibrate] def cell(order: ClientOrder): Cell =
-    val plain = ProducerGroup.plain(order.bytes).copy(persistent = order.persistent)
+    val plain = ProducerGroup.plain(order.bytes).copy(count = order.producers, persistent = order.persistent)
     val producers =
       if order.window == 0 then plain
       else
         val window = if order.window == ClientOrder.AnyWindow then Window.Unbounded else Window.Of(order.window)
         plain.copy(confirm = Confirm.Receipt, window = window)
     val consumers = ConsumerGroup.plain.copy(
+      count = order.consumers,
       ack = if order.ackEvery == 0 then Ack.Auto else Ack.Client,
       ackEvery = math.max(1, order.ackEvery),
       prefetch = order.prefetch,
@@ -57,8 +58,8 @@ object Ours:
       Nanos.ofSeconds(order.drainS),
       Nanos.ofSeconds(order.drainS)
     )
-    val queue = Destinations(DestinationType.Queue, 1, Some(order.queue))
-    Cell("against", "against", "", Nil, queue, List(producers), List(consumers), timing, None)
+    val destination = Destinations(order.kind, 1, Some(order.destination))
+    Cell("against", "against", "", Nil, destination, List(producers), List(consumers), timing, None)
 
   private def follow(drivers: Drivers, order: ClientOrder, number: Int): ClientAnswer =
     val protocol = drivers.protocol(order.protocol, order.broker).get

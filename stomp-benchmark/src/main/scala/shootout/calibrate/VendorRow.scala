@@ -79,7 +79,7 @@ object VendorRow:
       ratios,
       spread(ratios.map(_.sent)),
       spread(ratios.map(_.received)),
-      good.map((ours, _) => math.max(0L, ours.sent - ours.received)).sum,
+      good.map((ours, _) => math.max(0L, ours.owed - ours.received)).sum,
       reason
     )
 

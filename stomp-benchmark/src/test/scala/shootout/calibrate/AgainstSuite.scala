@@ -5,9 +5,9 @@ import picocli.CommandLine
 import shootout.broker.Catalogue
 import shootout.campaign.Drivers
 import shootout.run.Naming
-import shootout.scenario.{Confirm, Window}
+import shootout.scenario.{Confirm, DestinationType, Window}
 import shootout.terminal.Script
-import shootout.units.Json
+import shootout.units.{Endpoint, Json}
 
 import java.nio.file.Path
 
@@ -27,6 +27,7 @@ class AgainstSuite extends munit.FunSuite:
     assertEquals(row.ours.map(_.cpuUsPerMessage), Some(Spread(4, 3, 8)))
     val line = AgainstRow.line(row)
     assert(line.startsWith("fast") && line.contains("0.90") && line.contains("(1.00 2.00)"), line)
+    assert(!line.contains("rounds") && AgainstRow.line(row, asked = 5).contains("3 of 5 rounds"), line)
   }
 
   test("rounds that failed do not count, and are named") {
@@ -46,7 +47,7 @@ class AgainstSuite extends munit.FunSuite:
 
   test("what did not come, and what was wrong, of both sides in all rounds") {
     val short = answer(5, 3).copy(received = 90, wrong = 1)
-    val more = answer(5, 3).copy(sent = 98)
+    val more = answer(5, 3).copy(owed = 98)
     val row = AgainstRow.of(pair, load, List(short -> more, answer(5, 3) -> short))
     assertEquals((row.undelivered, row.wrong), (20L, 2L))
     assert(
@@ -71,6 +72,45 @@ class AgainstSuite extends munit.FunSuite:
     assert(sides.pairings(List("apolo"), Nil).left.exists(_.head.contains("'apolo'")))
   }
 
+  private def orders(broker: String, protocol: String) =
+    AgainstOrders(catalogue.find(_.name == broker).get, protocol, 1)
+  private val fanOut = AgainstLoad.all.flatten.find(_.name == "20b_10a_1topic_10").get
+  private val oneByOne = AgainstLoad.all.flatten.find(_.name == "20b_1p_1queue_1").get
+
+  test("a topic for ten producers and ten consumers, each of whom gets each message; and one message after the other") {
+    val cell = Ours.cell(orders("apollo", "stomp").template(fanOut))
+    assertEquals((cell.destinations.kind, cell.producerCount, cell.consumerCount), (DestinationType.Topic, 10, 10))
+    assertEquals(cell.producers.map(p => (p.persistent, p.confirm)), List((false, Confirm.None)))
+    assertEquals(orders("apollo", "stomp").template(fanOut).copies, 10)
+    val order = orders("apollo", "stomp").template(oneByOne)
+    assertEquals((order.copies, order.persistent, order.bytes), (1, true, 20))
+    assertEquals(Ours.cell(order).producers.map(_.window), List(Window.Of(1)))
+  }
+
+  test("what a broker wants to hear is that of the kind of destination") {
+    def prefix(broker: String, protocol: String, load: AgainstLoad) =
+      orders(broker, protocol).addressed(load, Endpoint("127.0.0.1", 1, None, None, None), 1).prefix
+    assertEquals(prefix("apollo", "stomp", fanOut), "/topic/")
+    assertEquals(prefix("apollo", "stomp", oneByOne), "/queue/")
+    assertEquals(prefix("activemq", "amqp", fanOut), "topic://")
+    assertEquals(prefix("activemq", "amqp", oneByOne), "queue://")
+  }
+
+  test("each load has destinations of its own, by names that every broker takes") {
+    val names = AgainstLoad.all.flatten.map(AgainstOrders.destination(_, "1", "ours"))
+    assertEquals(names.distinct, names)
+    assert(names.forall(_.matches("[A-Za-z_][A-Za-z0-9_]*")), names)
+  }
+
+  test("loads by their names") {
+    def chosen(globs: String*) = AgainstLoad.chosen(globs.toList).map(_.map(_.map(_.name)))
+    assertEquals(AgainstLoad.chosen(Nil), Right(AgainstLoad.all))
+    assertEquals(chosen("20b_1?_*"), Right(List(List(load.name), List(load.name), List("20b_1p_1queue_1"))))
+    assertEquals(chosen("* window 1", "*topic*"), Right(List(List(fanOut.name), List("1 KiB persistent, window 1"))))
+    assert(chosen("*queue*", "20kb*").left.exists(p => p.size == 1 && p.head.contains("'20kb*'")))
+    assert(chosen("[").isLeft)
+  }
+
   test("options of this comparison only") {
     def problems(arguments: String*) =
       val options = Options()
@@ -78,6 +118,8 @@ class AgainstSuite extends munit.FunSuite:
       options.problems
     assert(problems("--against", "fancy").exists(_.startsWith("--against")))
     assert(problems("--brokers", "apollo").exists(_.startsWith("--brokers")))
+    assert(problems("--against", "vendors", "--loads", "1*").exists(_.startsWith("--loads")))
+    assertEquals(problems("--against", "plain", "--loads", "1*"), Nil)
     assert(problems("--against", "plain", "--minutes", "0").exists(_.startsWith("--minutes")))
   }
 

@@ -118,17 +118,21 @@ object Calibration:
     val head =
       f"${"bytes"}%8s ${"conns"}%6s  ${"client"}%-9s  ${"what"}%-12s ${"per second"}%12s ${"of raw"}%8s ${"of C"}%8s ${"(from to)"}%15s" +
         f" ${"MB/s"}%8s ${"CPU us"}%9s ${"alloc B"}%8s"
-    val above = rows.exists(row => (row.ratioToRaw :: row.ratioToC.toList).exists(_.median > 1))
-    (head :: rows.map(line)) ++ Option.when(above)(AboveAll)
+    val lines = rows.map(line)
+    (head :: lines) ++ Option.when(lines.exists(_.contains(Star)))(AboveAll)
+
+  private val Star = '*'
 
   private val AboveAll =
     "* more than what it is a share of, which was no limit then: the share says only that nothing holds the generator back"
 
   private def line(row: Row): String =
     val title = Measure.values.find(m => Json.snake(m.toString) == row.measure).fold(row.measure)(_.title)
-    def share(of: Spread) = f"${of.median * 100}%.1f%%${if of.median > 1 then "*" else " "}"
+    def star(share: Double, otherwise: String) = if share > 1 then Star.toString else otherwise
+    def share(of: Spread) = f"${of.median * 100}%.1f%%${star(of.median, " ")}"
     val spread = row.ratioToC.getOrElse(row.ratioToRaw)
-    val range = f"(${spread.min * 100}%.1f ${spread.max * 100}%.1f)"
+    def end(share: Double) = f"${share * 100}%.1f${star(share, "")}"
+    val range = s"(${end(spread.min)} ${end(spread.max)})"
     val cost = row.cpuUsPerMessage.fold("")(c => f"$c%.3f")
     val allocation = row.allocationBytesPerMessage.fold("")(a => f"$a%.2f")
     val megabytes = row.ratePerS.median * row.sizeBytes / 1e6

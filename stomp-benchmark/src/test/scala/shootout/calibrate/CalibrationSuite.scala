@@ -70,6 +70,9 @@ class CalibrationSuite extends munit.FunSuite:
     assert(table(3).contains("150.0%*"), table(3))
     assert(table.last.startsWith("*") && table.last.contains("no limit"), table.last)
     assert(!Calibration.table(Calibration.rows(List(round(100, 99)))).exists(_.contains("*")))
+    val once = Calibration.table(Calibration.rows(List(round(100, 90), round(100, 98), round(100, 122))))
+    assert(once(3).contains("98.0% ") && once(3).contains("(90.0 122.0*)"), once(3))
+    assert(once.last.startsWith("*"), once.last)
   }
 
   test("wrong options are all named") {

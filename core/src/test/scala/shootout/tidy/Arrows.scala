@@ -34,7 +34,7 @@ object Arrows:
     case ("stomp-benchmark", "stomp") => Some(Door(Set("units", "input", "scenario", "driver"), core))
     case ("jms-benchmark", "jms") => Some(Door(Set("units", "input", "scenario", "driver"), core))
     case ("queue-benchmark", "queue") => Some(Door(Set("units", "input", "scenario", "driver"), core))
-    case ("stomp-benchmark", "calibrate") => Some(Door(core + "stomp", core))
+    case ("calibration", "calibrate") => Some(Door(core ++ Set("stomp", "jms"), Set()))
     case ("reports", "report") => Some(Door(Set(), Set()))
     case _ => None
 

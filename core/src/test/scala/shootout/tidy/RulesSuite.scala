@@ -48,6 +48,10 @@ class RulesSuite extends munit.FunSuite:
     fires(Arrows.check(kafka("import shootout.queue.nats.NatsLink")), "kafka may not import nats")
     fires(Arrows.check(kafka("package shootout.queue")), "package shootout.queue in the folder of shootout.queue.kafka")
     silent(Arrows.check(kafka("package shootout.queue.kafka\nimport shootout.queue.Shared")))
+    def calibrate(text: String) = Source("calibration/src/main/scala/shootout/calibrate/A.scala", text)
+    silent(Arrows.check(calibrate("import shootout.jms.plain.Main\nimport shootout.stomp.Frame\nimport shootout.run.Run")))
+    fires(Arrows.check(calibrate("import shootout.report.Page")), "calibrate may not import report")
+    fires(Arrows.check(stomp("main", "import shootout.calibrate.Bare")), "stomp may not import calibrate")
     val report = Source("reports/src/main/scala/shootout/report/A.scala", "import shootout.units.Json")
     fires(Arrows.check(report), "report may not import units")
   }

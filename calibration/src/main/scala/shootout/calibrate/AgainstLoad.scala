@@ -49,8 +49,9 @@ private object AgainstLoad:
     val matchers = globs.map(glob => glob -> matcher(glob))
     def fits(load: AgainstLoad, glob: Option[PathMatcher]) = glob.exists(_.matches(Path.of(load.name)))
     val names = all.flatten.map(_.name).distinct
-    val wrong = for (text, glob) <- matchers if !all.flatten.exists(fits(_, glob))
-    yield s"--loads: found '$text', which fits none of: ${names.mkString("; ")}"
+    val wrong =
+      for (text, glob) <- matchers if !all.flatten.exists(fits(_, glob))
+      yield s"--loads: found '$text', which fits none of: ${names.mkString("; ")}"
     if wrong.nonEmpty then Left(wrong)
     else
       val left = all.map(_.filter(load => globs.isEmpty || matchers.exists((_, glob) => fits(load, glob))))

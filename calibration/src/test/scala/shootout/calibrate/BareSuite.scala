@@ -23,7 +23,7 @@ class BareSuite extends munit.FunSuite:
     compiler.map { name =>
       val target = Files.createTempDirectory("bare-").resolve("bare")
       val source =
-        List("src/main/c/bare.c", "stomp-benchmark/src/main/c/bare.c").map(Path.of(_)).find(Files.exists(_)).get
+        List("src/main/c/bare.c", "calibration/src/main/c/bare.c").map(Path.of(_)).find(Files.exists(_)).get
       val command = List(name, "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-pthread", "-o")
       val run = ProcessBuilder((command ++ List(target.toString, source.toString))*).inheritIO().start()
       assertEquals(run.waitFor(), 0, s"$name does not compile $source")

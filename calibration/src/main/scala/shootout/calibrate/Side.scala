@@ -11,12 +11,13 @@ import scala.jdk.CollectionConverters.*
 /** A process with clients that follow one order after the other, and does nothing in between. Both sides of a comparison get
   * the same JVM with the settings of those that make the load of a benchmark.
   *
-  * @param main
-  *   its main class
+  * @param program
+  *   the object whose `main` it runs
   * @param log
   *   what it has to say beside answers
   */
-private final class Side(main: String, log: Path) extends AutoCloseable:
+private final class Side(program: AnyRef, log: Path) extends AutoCloseable:
+  private val main = program.getClass.getName.stripSuffix("$")
   private val process =
     val java = Path.of(sys.props("java.home"), "bin", "java").toString
     val properties = sys.props.toList.collect { case (k, v) if k.startsWith("shootout.") => s"-D$k=$v" }

@@ -133,7 +133,7 @@ private final class AgainstVendors(
     finally open = open.filterNot(_ eq resource)
 
   private def side(tool: VendorTool): Side =
-    Side("shootout.calibrate.Ours", folder.resolve(s"${tool.broker}-ours.log"))
+    Side(Ours, folder.resolve(s"${tool.broker}-ours.log"))
 
   private def laidOut[A](tool: VendorTool, protocol: Protocol, endpoint: Endpoint, name: String)(use: => A): A =
     if !tool.laidOut then use

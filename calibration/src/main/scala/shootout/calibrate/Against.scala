@@ -83,8 +83,8 @@ private final class Against(
     }
     val loads = wanted.collect { case Right(load) => load }
     val broker = Renewed(spec.protocol(pair.protocol).get, () => start(spec, pair, loads))
-    val ours = Side("shootout.calibrate.Ours", folder.resolve(s"${pair.broker}-${pair.protocol}-ours.log"))
-    val plain = Side("shootout.jms.plain.Main", folder.resolve(s"${pair.broker}-${pair.protocol}-plain.log"))
+    val ours = Side(Ours, folder.resolve(s"${pair.broker}-${pair.protocol}-ours.log"))
+    val plain = Side(shootout.jms.plain.Main, folder.resolve(s"${pair.broker}-${pair.protocol}-plain.log"))
     try
       val answers = rounds(pair, orders, broker, loads, ours, plain, until)
       wanted.map(_.map(load => AgainstRow.of(pair, load, answers.filter(_._1 == load).map(_._2))).merge)

@@ -6,7 +6,7 @@ import java.io.IOException
 import java.nio.file.Path
 import java.util.concurrent.TimeUnit
 
-/** A C program that moves STOMP frames over bare sockets (`stomp-benchmark/src/main/c/bare.c`), running as a server: clients
+/** A C program that moves STOMP frames over bare sockets (`calibration/src/main/c/bare.c`), running as a server: clients
   * are measured against it, those of the same program and ours.
   */
 final class Bare(program: Path) extends AutoCloseable:

@@ -3,6 +3,7 @@ package shootout.terminal
 import picocli.CommandLine
 import shootout.broker.{BrokerSpec, Catalogue}
 import shootout.campaign.{Pair, Settings}
+import shootout.driver.{Access, Encryption}
 import shootout.scenario.Profile
 import shootout.units.{Nanos, Trust}
 
@@ -17,7 +18,15 @@ class SettingsReaderSuite extends munit.FunSuite:
   private def readIn(environment: Map[String, String], words: String*): Either[List[String], Settings] =
     val options = Options()
     CommandLine(options).parseArgs(words*)
-    SettingsReader(options, home, catalogue, words.toList, environment).read()
+    SettingsReader(options, home, catalogue, words.toList, environment, access).read()
+
+  /** What drivers could say that are no part of core. */
+  private val access = Map(
+    "stomp" -> Access(Encryption.AsTold, virtualHosts = true),
+    "amqp" -> Access(virtualHosts = true),
+    "mongo" -> Access(Encryption.BySystem),
+    "sqs" -> Access(Encryption.BySystem, noLogin = Some("leave them out"))
+  ).withDefaultValue(Access.plain)
 
   private def settings(words: String*): Settings = read(words*).fold(p => fail(p.mkString("\n")), identity)
   private def problems(words: String*): List[String] = read(words*).left.getOrElse(fail("nothing was found wrong"))
@@ -44,6 +53,8 @@ class SettingsReaderSuite extends munit.FunSuite:
     val help = CommandLine(Options()).getUsageMessage.replaceAll("\\s+", "")
     assert(help.contains(s"NAME@VERSION,of${names.mkString(",")}.Default:all"), help)
     assert(calibrating.nonEmpty && variants.nonEmpty)
+    val protocols = others.flatMap(_.protocolNames).distinct
+    assert(help.contains(s"separatedbycommas:${protocols.mkString(",")}.Default:every"), help)
     val readme = Files.readString(home.resolve("README.md"))
     assertEquals(brokers.map(_.name).filterNot(name => readme.contains(s"`bin/benchmark-$name` |")), Nil)
     assertEquals(variants.map(_.name).filterNot(name => readme.contains(s"`$name` (")), Nil)
@@ -139,6 +150,24 @@ class SettingsReaderSuite extends munit.FunSuite:
     assertEquals((tls.endpoint.tls, tls.name, tls.dialect), (Some(Trust.Ca(pem)), "activemq", "activemq"))
   }
 
+  test("--url: what a driver can be told") {
+    def url(text: String, more: String*) = List("--url", text, "--dialect") ++ more
+    val mongo = settings(url("mongo+ssl://x:1", "mongo-java-server")*).external.get
+    assertEquals((mongo.protocol, mongo.endpoint.tls), ("mongo", Some(Trust.System)))
+    val pem = Files.createTempFile("ca", ".pem").toString
+    assertEquals(
+      problems(url("mongo+ssl://x:1", "mongo-java-server", "--ca", pem)*),
+      List("--ca and --trust-store go with stomp+ssl:// only")
+    )
+    assertEquals(
+      problems(url("sqs://x:1", "elasticmq", "--login", "me")*),
+      List("--login, --passcode: leave them out")
+    )
+    assert(problems(url("amqp+ssl://x:1", "activemq")*).head.contains("the scheme any of stomp,"))
+    val jms = settings(url("stomp-jms://x:1", "activemq")*).external.get
+    assertEquals(jms.protocol, "stomp_jms")
+  }
+
   test("--data: brokers' data is deleted, so it gets a folder that nobody else has") {
     assertEquals(settings("--data", "/opt").data, Path.of("/opt/broker-shootout"))
   }
@@ -159,7 +188,7 @@ class SettingsReaderSuite extends munit.FunSuite:
       "artemis",
       "--host",
       "h"
-    ).head.contains("amqp, amqp091, rabbitmq, rabbitmq_stream, stomp"))
+    ).head.endsWith("it goes with amqp, stomp"))
     assert(problems("--host", "h").head.startsWith("--host goes with --url"))
   }
 

@@ -20,7 +20,7 @@ object Arrows:
     "broker" -> Set("units", "input"),
     "campaign" -> planning,
     "host" -> (planning ++ Set("machine", "run", "campaign")),
-    "terminal" -> Set("units", "input", "scenario", "result", "metrics", "run", "broker", "campaign", "host")
+    "terminal" -> Set("units", "input", "scenario", "result", "driver", "metrics", "run", "broker", "campaign", "host")
   )
   private val core = rooms.keySet
 

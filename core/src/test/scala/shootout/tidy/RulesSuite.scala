@@ -49,7 +49,9 @@ class RulesSuite extends munit.FunSuite:
     fires(Arrows.check(kafka("package shootout.queue")), "package shootout.queue in the folder of shootout.queue.kafka")
     silent(Arrows.check(kafka("package shootout.queue.kafka\nimport shootout.queue.Shared")))
     def calibrate(text: String) = Source("calibration/src/main/scala/shootout/calibrate/A.scala", text)
-    silent(Arrows.check(calibrate("import shootout.jms.plain.Main\nimport shootout.stomp.Frame\nimport shootout.run.Run")))
+    silent(
+      Arrows.check(calibrate("import shootout.jms.plain.Main\nimport shootout.stomp.Frame\nimport shootout.run.Run"))
+    )
     fires(Arrows.check(calibrate("import shootout.report.Page")), "calibrate may not import report")
     fires(Arrows.check(stomp("main", "import shootout.calibrate.Bare")), "stomp may not import calibrate")
     val report = Source("reports/src/main/scala/shootout/report/A.scala", "import shootout.units.Json")
@@ -109,6 +111,21 @@ class RulesSuite extends munit.FunSuite:
     fires(findings, "Other.scala:1: dead file")
     val test = Source("core/src/test/scala/shootout/run/UnusedSuite.scala", "class UnusedSuite { Unused() }")
     fires(DeadFiles.check(List(program, used, extended, circle.head, test)), "Unused.scala:1: dead file")
+  }
+
+  test("a protocol's or a broker's name in the engine") {
+    val data =
+      "protocols:\n  fast:\n    port: x\n  core: {}\nvariants:\n  v:\n    protocols:\n      faster: {}\n    title: x\n"
+    def names(path: String, text: String) =
+      Names.check(List(Source("brokers/quick/broker.yaml", data), Source(path, text)))
+    val engine = "core/src/main/scala/shootout/run/A.scala"
+    fires(names(engine, "val a = \"fast+ssl\""), "A.scala:1: 'fast' is a protocol's")
+    fires(names(engine, "\nval a = \"Faster\""), "A.scala:2: 'Faster' is")
+    fires(names(engine, "val a = \"quick-1\""), "'quick' is")
+    silent(names(engine, "// fast\nval a = \"core port title fastest\""))
+    silent(names("core/src/main/scala/shootout/terminal/Options.scala", "\"fast\""))
+    silent(names("core/src/test/scala/shootout/run/A.scala", "\"fast\""))
+    silent(names("jms-benchmark/src/main/scala/shootout/jms/A.scala", "\"fast\""))
   }
 
   test("dead documents and broken links") {

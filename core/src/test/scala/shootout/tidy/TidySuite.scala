@@ -18,4 +18,5 @@ class TidySuite extends munit.FunSuite:
   nothing("rooms import only along the arrows")(sources.flatMap(Arrows.check))
   nothing("files and functions are short")(sources.flatMap(Sizes.check))
   nothing("no file is dead")(DeadFiles.check(sources))
+  nothing("the engine names no protocol and no broker")(Names.check(sources))
   nothing("no forbidden text")(sources.flatMap(ForbiddenText.check))

@@ -8,6 +8,7 @@ import picocli.CommandLine.{Command, Option as Opt, Parameters}
 import scala.jdk.CollectionConverters.*
 import shootout.report.check.Check
 import shootout.report.judge.{Summary, SummaryFormat}
+import shootout.units.orNone
 
 /** `benchmark-report DIR...` */
 @Command(

@@ -5,6 +5,8 @@ import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 import scala.util.control.NonFatal
+import shootout.result.ResultFile.{Format, FormatVersion}
+import shootout.result.ResultStore.MostBytes
 
 /** A result file that the page can draw. */
 case class ResultFile(path: Path, json: ujson.Obj)
@@ -14,14 +16,6 @@ case class Found(files: List[ResultFile], problems: List[String])
 
 /** Finds and reads result files (`docs/result-format.md`). */
 object ResultFiles:
-  val Format = "broker-shootout-result"
-
-  /** The newest version that this page understands. */
-  val FormatVersion = 1
-
-  /** More is no result, and would not fit into memory. */
-  private val MostBytes = 256L * 1024 * 1024
-
   /** Of arrays and objects. */
   private val MostLevels = 100
 

@@ -6,7 +6,8 @@ import java.util.concurrent.Callable
 import picocli.CommandLine
 import picocli.CommandLine.{Command, Help, Option as Opt, Parameters}
 import scala.jdk.CollectionConverters.*
-import shootout.report.{orNone, Report}
+import shootout.report.Report
+import shootout.units.orNone
 
 /** `benchmark-compare OLD NEW` */
 @Command(

@@ -13,7 +13,7 @@ import scala.util.control.NonFatal
 /** Result files on disk. A file is replaced as a whole or not at all: whoever reads it never sees half of one. */
 object ResultStore:
   /** More is no result, and would not fit into memory. */
-  private val MostBytes = 256L * 1024 * 1024
+  val MostBytes = 256L * 1024 * 1024
 
   /** Writes beside the target, forces it to the disk, then renames it.
     *

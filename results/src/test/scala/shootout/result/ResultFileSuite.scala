@@ -42,7 +42,7 @@ class ResultFileSuite extends FunSuite:
 
   test("the schema is that of the case classes"):
     val file = home.resolve("docs/result.schema.json")
-    val expected = ResultSchema(home.resolve("core/src/main/scala/shootout/result")).text
+    val expected = ResultSchema(home.resolve("results/src/main/scala/shootout/result")).text
     if sys.env.contains("SHOOTOUT_WRITE") then Files.writeString(file, expected): Unit
     assertEquals(text(file), expected, "the result's format has changed: run this suite with SHOOTOUT_WRITE=yes")
 

@@ -11,7 +11,8 @@ const rates = (mean) => ({ mean_per_s: mean, stdev_per_s: 0, min_per_s: mean, ma
 export function cellAt(rate, us, repetition) {
   const climb = { axis: 'rate', p99_limit_us: 1e6, held: null, because: null, beyond: null };
   const base = { ...template, id: `at-${rate}`, repetition, group: 'at', title: 'a load',
-    axes: { rate: `${rate}/s`, type: 'queue' }, offered: null, ceiling: null, marks: [], phase: null,
+    axes: { rate: `${rate}/s`, type: 'queue' }, axis_values: { rate: { value: rate, unit: 'per_s' } },
+    offered: null, ceiling: null, marks: [], phase: null,
     load: { ...template.load, open_loop: true, producers: 1, consumers: 1, request_reply: false, persistent: true,
       destination_type: 'queue', message_size_bytes: 1024 }, climb };
   if (String(us).startsWith('beyond')) return {

@@ -110,11 +110,11 @@ test('an axis named phase, and sizes as scenario files write them', () => {
   const phased = buildView([{ ...file, groups }]).groups.find(({ name }) => name === 'load-unload');
   assert.deepEqual(phased.sections[0].places.map(({ figures }) => figures[0].title),
     ['1. load', '2. load persistent', '3. unload']);
-  const written = { '20b': '20 B', '1k': '1 KiB' };
+  const written = { '20b': '20 B', '1k': '1 kB' };
   const cells = file.cells.filter(({ group }) => group === 'throughput')
     .map((cell) => ({ ...cell, axes: { size: written[cell.axes.size] } })).reverse();
   const sizes = buildView([{ ...file, cells }]).figures;
-  assert.deepEqual(sizes.map(({ title }) => title), ['20 B', '1 KiB']);
+  assert.deepEqual(sizes.map(({ title }) => title), ['20 B', '1 KiB'], 'by their numbers, whatever the text');
 });
 
 test('the declared load is said in words', () => {

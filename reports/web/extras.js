@@ -83,6 +83,8 @@ export function prefetchIn(cells) {
   return known.length > 0 ? known.every(Boolean) : null;
 }
 
+const stepOf = ({ setting, value, amount }) => ({ setting, value, amount: amount ?? null });
+
 /** Each value of a setting that changes within the cell: mean rates, and the p99 of each repetition, for they cannot be
   * averaged.
   */
@@ -90,7 +92,7 @@ export function stepsIn(cells) {
   const steps = new Map();
   for (const step of cells.flatMap((cell) => cell.steps ?? [])) {
     const key = JSON.stringify([step.setting, step.value, step.from_s]);
-    if (!steps.has(key)) steps.set(key, { key, setting: step.setting, value: step.value, all: [] });
+    if (!steps.has(key)) steps.set(key, { ...stepOf(step), key, all: [] });
     steps.get(key).all.push(step);
   }
   const p99s = (all, name) => all.map((step) => step[name]?.us_p99).filter(Number.isFinite);

@@ -1,6 +1,6 @@
 // Graphs of a group over a setting: scaling against the ideal, flow control, latency against the offered rate; and the
 // percentiles of a cell.
-import { axisOrder, axisValue, bytes, micros, si } from './format.js';
+import { axisOrder, bytes, micros, si, words } from './format.js';
 import { climbPanels } from './ladder.js';
 import { LATENCIES } from './latencies.js';
 import { measureOf } from './measures.js';
@@ -63,7 +63,7 @@ function overSetting(axis, down, figures, contenders) {
   const { what, more, unit } = measureOf(figures[0]);
   const { read } = measureOf(figures[0]);
   const along = axis === 'n' ? 'clients on each side' : axis.replaceAll('_', ' ');
-  const sizes = figures.some(({ at }) => /b$/i.test(at.x));
+  const sizes = figures.some(({ at }) => at.x.unit === 'bytes');
   const lines = linesBy(figures, contenders, (entry) => read(entry)?.value);
   const base = { name: `${axis}-${down}`, x: 'settings', along, showX: sizes ? bytes : si, log: true };
   const main = {
@@ -127,11 +127,10 @@ function offeredOf(figures, contenders) {
 function stepsOf(figure, contenders) {
   const side = figure.load.consumers > 0 ? 'consumed' : 'produced';
   const entries = figure.entries.filter(({ contender, steps }) => contenders.includes(contender) && steps.length > 0);
-  const setting = axisValue('', entries[0]?.steps[0].setting ?? '');
-  const at = (step) => (/unbounded|null/.test(step.value) ? NaN : axisOrder(step.value));
+  const setting = words(entries[0]?.steps[0].setting ?? '');
   const middle = (values) => [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
   const lines = (read) => entries.map(({ contender, steps }) =>
-    lineOf(contender, steps.map((s) => [at(s), read(s)]).filter(([x, y]) => Number.isFinite(x) && y > 0)))
+    lineOf(contender, steps.map((s) => [axisOrder(s.amount), read(s)]).filter(([x, y]) => Number.isFinite(x) && y > 0)))
     .filter(({ points }) => points.length > 1);
   const base = { x: 'settings', along: setting, showX: si, log: true };
   return [

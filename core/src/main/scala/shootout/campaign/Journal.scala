@@ -128,7 +128,8 @@ object Journal:
   /** A result under the title and axes of today's scenarios: its load is theirs, see [[Continuation]]. */
   private def named(whole: Plan, result: CellResult): CellResult =
     whole.cells.find(_.id == result.id).fold(result) { cell =>
-      result.copy(group = cell.group, title = cell.title, axes = cell.axes.toMap)
+      val axes = cell.axes.toMap
+      result.copy(group = cell.group, title = cell.title, axes = axes, axisValues = Amount.all(axes))
     }
 
   private[campaign] def judgement(prepared: Prepared, pair: Pair): Judgement =

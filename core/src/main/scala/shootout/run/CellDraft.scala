@@ -30,7 +30,8 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
     summary = None,
     drain = None,
     audit = None,
-    cause = cause
+    cause = cause,
+    axisValues = Amount.all(cell.axes.toMap)
   )
 
   /** A result with what was measured, complete or until `failure`.

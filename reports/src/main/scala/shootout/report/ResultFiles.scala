@@ -64,7 +64,9 @@ object ResultFiles:
         Left(s"$path: of format version ${version.toLong}; this report reads up to $FormatVersion: use a newer version")
       case Some(_) =>
         Shape.resultFile.complaints(json) match
-          case Nil => Right(ResultFile(path, json))
+          case Nil =>
+            Typed.of(json)
+            Right(ResultFile(path, json))
           case wrong => Left(s"$path: broken: missing or of the wrong type: ${few(wrong)}")
 
   private def few(paths: List[String]): String =

@@ -156,6 +156,8 @@ case class SamplingResult(
   *   of the reasons that the tool can tell apart, which one; null: none of them, and in files of older tools
   * @param cutOff
   *   clients that did not close; null: none, and in files of older tools, which say it in `notes` alone
+  * @param axisValues
+  *   those of the axes that are numbers; files of older tools have `axes` alone
   */
 case class CellResult(
     id: String,
@@ -187,5 +189,9 @@ case class CellResult(
     fingerprint: Option[Fingerprint] = None,
     generators: Option[Int] = None,
     cause: Option[Cause] = None,
-    cutOff: Option[CutOffResult] = None
-) derives Json.ReadWriter
+    cutOff: Option[CutOffResult] = None,
+    axisValues: Map[String, Amount] = Map.empty
+) derives Json.ReadWriter:
+  /** With the numbers that its axes and steps have, where an older tool wrote them as text alone. */
+  def typed: CellResult =
+    if axisValues.nonEmpty then this else copy(axisValues = Amount.all(axes), steps = steps.map(_.typed))

@@ -6,10 +6,14 @@ import shootout.units.Json
   *
   * @param setting
   *   what changes, such as `window`
+  * @param value
+  *   in words
   * @param fromS
   *   seconds from the first sample's beginning
   * @param untilS
   *   seconds from the first sample's beginning
+  * @param amount
+  *   the value, if it is a number; null: it is none, and in files of older tools
   */
 case class StepResult(
     setting: String,
@@ -19,8 +23,11 @@ case class StepResult(
     produced: RateSummary,
     consumed: RateSummary,
     endToEnd: Option[LatencySummary],
-    send: Option[LatencySummary]
-) derives Json.ReadWriter
+    send: Option[LatencySummary],
+    amount: Option[Amount] = None
+) derives Json.ReadWriter:
+  /** See [[CellResult.typed]]. */
+  def typed: StepResult = if amount.isDefined then this else copy(amount = Amount.of(value))
 
 /** An offered rate that is a share of a maximum which was measured before, against the same broker.
   *

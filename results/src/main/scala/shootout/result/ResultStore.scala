@@ -54,7 +54,8 @@ object ResultStore:
     val version = ujson.read(text).objOpt.flatMap(_.get("format_version")).flatMap(_.numOpt).map(_.toInt)
     if version.contains(ResultFile.FormatVersion) then
       val result = Json.read[ResultFile](text)
-      Nulls.in(result).map(key => s"$path: $key is null, and must not be; move the file away").toLeft(result)
+      val nulls = Nulls.in(result).map(key => s"$path: $key is null, and must not be; move the file away")
+      nulls.toLeft(result.copy(cells = result.cells.map(_.typed)))
     else
       val found = version.fold("no format_version")(v => s"format_version $v")
       Left(s"$path: found $found, expected ${ResultFile.FormatVersion}; move the file away")

@@ -57,20 +57,13 @@ final class Figure(val group: String, val id: String, sample: ujson.Value, val e
     group -> sample.at("axes").fold(Map.empty)(_.obj.toMap.collect { case (k, ujson.Str(v)) if k != axis => k -> v })
 
   /** Where it stands on the axis that it climbs. */
-  def rung: Double = sample.textAt("axes", axis).flatMap(Figure.perSecond).getOrElse(Double.NaN)
+  def rung: Double = sample.numberAt("axis_values", axis, "value").getOrElse(Double.NaN)
 
   private def isTopic: Boolean = sample.textAt("load", "destination_type").contains("topic")
   private def count(key: String): Int = sample.numberAt("load", key).getOrElse(0.0).toInt
   private def is(key: String): Boolean = sample.at("load", key).exists(_.boolOpt.contains(true))
 
 object Figure:
-  private val Quantity = """([\d.,]*\d) ?(/s|/min|/h|)""".r
-  private val Seconds = Map("/min" -> 60.0, "/h" -> 3600.0)
-
-  private def perSecond(text: String): Option[Double] = text.trim match
-    case Quantity(number, unit) => number.replace(",", "").toDoubleOption.map(_ / Seconds.getOrElse(unit, 1.0))
-    case _ => None
-
   /** The cells of all files, in the order of their groups and files. */
   def of(contenders: Vector[Contender]): List[Figure] =
     val all = contenders.sortBy(_.file)

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deliveredIn, isKnown, needsMessages, wroteTooLittle } from '../web/delivered.js';
+import './golden.js';
 
 const cell = (more = {}) => ({
   load: { producers: 1, consumers: 1, persistent: true, destination_type: 'queue', message_size_bytes: 1000 },

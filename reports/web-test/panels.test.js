@@ -5,6 +5,7 @@ import { stacked } from '../web/ends.js';
 import { si } from '../web/format.js';
 import { consumerGroupsOf, describe, drawnEntries, LINES_MAX, panelsOf } from '../web/panels.js';
 import { column } from '../web/samples.js';
+import './golden.js';
 
 const LOAD = { producers: 2, consumers: 2, request_reply: false, open_loop: false };
 

@@ -1,21 +1,15 @@
 // The rows of the page: a broker over a protocol, with what it is called and how its lines look.
 import { crashIn } from './extras.js';
 import { dateTime, words } from './format.js';
+import { durabilityOf } from './known.js';
 import { machineOf } from './machines.js';
 import { brokerPlaces, protocolPlaces, styleOf } from './strokes.js';
 
-/** What it takes to lose a confirmed message. `synced`: it is on a disk; `replicated`: on several machines. */
-const DURABILITY = {
-  memory: { title: 'memory only' },
-  page_cache: { title: 'page cache' },
-  fsync: { title: 'fsync', synced: true },
-  replicated: { title: 'replicated', replicated: true },
-  replicated_fsync: { title: 'replicated + fsync', synced: true, replicated: true },
-};
+const UNKNOWN = { synced: false, replicated: false };
 
-function durabilityOf({ durability }) {
-  if (!durability) return { title: 'durability unknown' };
-  return DURABILITY[durability] ?? { title: words(durability) };
+function keptBy({ durability }) {
+  if (!durability) return { ...UNKNOWN, title: 'durability unknown' };
+  return durabilityOf(durability) ?? { ...UNKNOWN, title: words(durability) };
 }
 
 /** The client library without its version, where several of them make one interface: it decides as much as the broker.
@@ -56,9 +50,9 @@ export function contendersOf(files) {
     protocolTitle: protocolTitle(file),
     library: libraryOf(file),
     style: styleOf(brokers.get(file.broker.name), protocolsAt.get(file.protocol), runs[index]),
-    durability: durabilityOf(file.broker).title,
-    synced: durabilityOf(file.broker).synced ?? false,
-    replicated: durabilityOf(file.broker).replicated ?? false,
+    durability: keptBy(file.broker).title,
+    synced: keptBy(file.broker).synced,
+    replicated: keptBy(file.broker).replicated,
     discontinued: file.broker.discontinued === true,
     crash: crashIn(file.cells),
     broker: file.broker,

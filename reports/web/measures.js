@@ -1,4 +1,5 @@
 // The one number that a cell is judged by, and how far it can be trusted.
+import { ruleFor } from './known.js';
 import { halfInterval } from './numbers.js';
 
 /** With a single repetition nobody knows how far the next start of a broker would be off; at least so much, to each
@@ -14,15 +15,10 @@ export const GUESS_OF_TAIL = 0.25;
   * repetition
   */
 export function measureOf({ load }) {
-  if (load.request_reply) return latency('round_trip', 'round trip p99');
-  if (load.open_loop && load.consumers > 0) return latency('end_to_end', 'response time p99');
-  if (load.open_loop) return latency('send', 'send p99');
-  const side = load.consumers > 0 ? 'consumed' : 'produced';
-  return { more: true, side, unit: 'msg/s', what: `messages ${side}/s`, read: (entry) => readRate(entry.rates[side]) };
+  const { name, more, words: what } = ruleFor(load);
+  return more ? { more, side: name, unit: 'msg/s', what, read: (entry) => readRate(entry.rates[name]) }
+    : { more, latency: name, unit: 'µs', what, read: (entry) => readLatency(entry.latencies[name]) };
 }
-
-const latency = (name, what) =>
-  ({ more: false, latency: name, unit: 'µs', what, read: (entry) => readLatency(entry.latencies[name]) });
 
 function readRate(rate) {
   if (!(rate?.mean > 0)) return null;

@@ -14,6 +14,7 @@ import { headOf } from './head.js';
 import { holdAt } from './hold.js';
 import { judgedBy, judgementsOf, onEach } from './judged.js';
 import { focusKeeper, keepSideways, placeKeeper, scrolledIn } from './keepers.js';
+import { learn } from './known.js';
 import { lazily, makeAll, makeIdly, makeNow } from './lazy.js';
 import { figureOfPanel, groupOfSweep } from './links.js';
 import { noteMachines } from './machines.js';
@@ -82,6 +83,7 @@ function guarded(name, make) {
 const part = (name) => el('div', { id: `part-${name}`, class: 'part' });
 
 function show() {
+  learn(embedded('known'));
   const found = filesOf(embedded('results'));
   noteMachines(found, embedded('machines') ?? []);
   const { view, problems } = buildSafely(found);

@@ -1,6 +1,6 @@
 package shootout.verdict
 
-import shootout.result.{ClimbResult, LatencySummary, LoadResult, Summary}
+import shootout.result.{ClimbResult, Criterion, LatencySummary, LoadResult, Summary}
 import shootout.units.Nanos
 
 /** Whether a rate was held: produced and consumed as fast as it asked for, without a queue that grows. */
@@ -36,11 +36,8 @@ object Held:
     val share = if owed > 0 then perSecond / owed else 1
     Option.when(share < Marking.thresholds.rateShare)(s"$what ${Marking.percent(share)} of it")
 
-  /** The one that the load is judged by. */
   private def latency(summary: Summary, load: LoadResult): Option[LatencySummary] =
-    if load.requestReply then summary.roundTrip
-    else if load.consumers > 0 then summary.endToEnd
-    else summary.send
+    summary.latency(Criterion.latency(load.requestReply, load.consumers))
 
   private def seconds(us: Double): String =
     java.math.BigDecimal(us / 1e6).round(java.math.MathContext(2)).stripTrailingZeros.toPlainString

@@ -10,7 +10,7 @@ object Arrows:
 
   /** Of the module `core`. */
   private val engine: Map[String, Set[String]] = Map(
-    "statistics" -> Set(),
+    "statistics" -> Set("result"),
     "input" -> Set("units"),
     "scenario" -> Set("units", "input"),
     "driver" -> Set("units", "input", "scenario"),

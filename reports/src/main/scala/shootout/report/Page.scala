@@ -37,6 +37,7 @@ object Page:
       policy: String = ScriptsInPage
   ): String =
     val data = List(
+      script("known", Nil, Known.json),
       script("results", Nil, PageData.head(files)),
       judged(files),
       machines(files),

@@ -42,7 +42,7 @@ object Amount:
     case Plain(number) => Some(Amount(number.toDouble, None))
     case Percent(number) => Some(Amount(number.toDouble, Some(AmountUnit.Percent)))
     case Short(number, unit) => Some(Amount(number.toDouble * ShortSizes(unit), Some(AmountUnit.Bytes)))
-    case other => QuantityKind.values.flatMap(kind => kind.parse(other).map(of(_, Some(kind)))).headOption
+    case other => QuantityKind.values.toList.flatMap(kind => kind.parse(other).map(of(_, Some(kind)))).headOption
 
   /** Those of the axes that are numbers. */
   def all(axes: Map[String, String]): Map[String, Amount] =

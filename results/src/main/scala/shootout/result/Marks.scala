@@ -96,6 +96,16 @@ case class Thresholds(
 /** A mean over repetitions and its 95 % confidence interval (Student's t); the interval is null with one repetition. */
 case class Estimate(mean: Double, low95: Option[Double], high95: Option[Double]) derives Json.ReadWriter
 
+object Estimate:
+  /** @throws IllegalArgumentException
+    *   without values
+    */
+  def of(values: List[Double]): Estimate =
+    require(values.nonEmpty, "a mean of nothing")
+    val mean = values.sum / values.size
+    val half = Student.half(values)
+    Estimate(mean, half.map(mean - _), half.map(mean + _))
+
 /** One cell over all its measured repetitions.
   *
   * @param repetitions

@@ -74,7 +74,7 @@ trait Latencies:
   /** From the wish to commit a transaction to its end. */
   def commit: Option[LatencySummary] = latency("commit")
 
-  private def latency(kind: String): Option[LatencySummary] = latencies.get(kind).flatten
+  def latency(kind: String): Option[LatencySummary] = latencies.get(kind).flatten
 
 /** Mean over the samples, with the spread between them, in messages per second. */
 case class RateSummary(meanPerS: Double, stdevPerS: Double, minPerS: Double, maxPerS: Double) derives Json.ReadWriter

@@ -1,7 +1,7 @@
 package shootout.report.compare
 
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics
-import shootout.report.judge.Student
+import shootout.result.Student
 
 /** What the interval of a change rests on. */
 enum Basis:

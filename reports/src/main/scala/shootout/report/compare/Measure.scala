@@ -1,7 +1,7 @@
 package shootout.report.compare
 
 import shootout.report.*
-import shootout.report.judge.Student
+import shootout.result.{Criterion, Student}
 
 /** What a number counts. */
 enum Quantity:
@@ -42,9 +42,9 @@ object Measure:
       else steps.flatMap(ofStep(cell, _))
     rates ++ latency(cell) ++ processor(cell)
 
-  /** Consumed messages, or produced ones where nobody consumes. */
-  private def side(cell: ujson.Value): String =
-    if cell.numberAt("load", "consumers").exists(_ > 0) then "consumed" else "produced"
+  private def consumers(cell: ujson.Value): Int = cell.numberAt("load", "consumers").fold(0)(_.toInt)
+
+  private def side(cell: ujson.Value): String = Criterion.rate(consumers(cell))
 
   /** Whether nothing was delivered, or produced where nobody consumes. */
   def silent(cell: ujson.Value): Boolean = cell.numberAt("summary", side(cell), "mean_per_s").contains(0.0)
@@ -72,12 +72,9 @@ object Measure:
       Measure(name, Quantity.PerSecond, more = true) -> Reading(mean, spread, samples)
 
   private def latency(cell: ujson.Value): List[(Measure, Reading)] =
-    val replies = cell.at("load", "request_reply").exists(_.boolOpt.contains(true))
-    val fixed = cell.at("load", "open_loop").exists(_.boolOpt.contains(true))
-    val names = if replies then List("round_trip") else if fixed then List("end_to_end", "send") else Nil
-    names.find(name => percentile(cell, name, 99).isDefined).toList.flatMap(name =>
-      List(99, 95).flatMap(percentile(cell, name, _))
-    )
+    def is(key: String) = cell.at("load", key).exists(_.boolOpt.contains(true))
+    val by = Criterion.of(is("request_reply"), is("open_loop"), consumers(cell))
+    if by.more then Nil else List(99, 95).flatMap(percentile(cell, by.name, _))
 
   /** Samples have no p95, and so a single repetition has no interval for it. */
   private def percentile(cell: ujson.Value, name: String, percent: Int): Option[(Measure, Reading)] =

@@ -1,7 +1,7 @@
 package shootout.report.compare
 
 import shootout.report.*
-import shootout.report.judge.Student
+import shootout.result.Student
 
 /** How much better or worse a side is over all cells: the geometric mean of their ratios. Many small changes in one direction are no
   * noise.

@@ -4,6 +4,7 @@ import java.time.{Instant, ZoneOffset}
 import java.time.format.DateTimeFormatter
 import java.util.Locale
 import shootout.report.*
+import shootout.units.Durability
 
 /** A row of the report: a broker over a protocol (on a machine, in a run).
   *

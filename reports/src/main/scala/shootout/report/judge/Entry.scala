@@ -1,6 +1,7 @@
 package shootout.report.judge
 
 import shootout.report.*
+import shootout.result.Student
 
 /** A number that a row is judged by.
   *

@@ -1,4 +1,4 @@
-package shootout.report.judge
+package shootout.result
 
 import org.apache.commons.math3.distribution.TDistribution
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics

@@ -1,7 +1,5 @@
 package shootout.report
 
-import java.nio.charset.StandardCharsets.UTF_8
-import scala.util.Using
 import shootout.report.judge.{Choice, JudgedJson, Judgement, Machine}
 
 /** Pages as one text each: style, scripts and data stand in it, so that they open from disk and offline. Only a report may have files
@@ -87,7 +85,8 @@ object Page:
     val made = several.map(machine => ujson.Obj("label" -> ujson.Str(machine.label), "files" -> places(machine)))
     script("machines", Nil, ujson.Arr.from(made))
 
-  private def methods: String = s"<template class=\"methods\">${Methods.html(resource("docs/methods.md"))}</template>"
+  private def methods: String =
+    s"<template class=\"methods\">${Methods.html(Resources.text("docs/methods.md"))}</template>"
 
   private def script(kind: String, about: List[(String, String)], json: ujson.Value): String =
     val attributes = about.map((key, value) => s" data-$key=\"${inAttribute(value)}\"").mkString
@@ -110,9 +109,4 @@ object Page:
       require(text.contains(place), s"index.html lacks $place")
       text.replace(place, part(1))
 
-  private def asset(name: String): String = resource(s"web/$name")
-
-  private def resource(name: String): String =
-    val stream = Option(getClass.getResourceAsStream(s"/shootout/report/$name"))
-    Using.resource(stream.getOrElse(throw IllegalStateException(s"$name is not on the class path"))): in =>
-      String(in.readAllBytes(), UTF_8)
+  private def asset(name: String): String = Resources.text(s"web/$name")

@@ -39,9 +39,15 @@ object ResultFiles:
 
   /** One file, or what is wrong with it. */
   def read(path: Path): Either[String, ResultFile] =
+    read(path, json => (Needed.missing(json) ++ Shape.resultFile.complaints(json)).distinct)
+
+  /** The same, for whoever tells of what type its values should be. */
+  def readUntyped(path: Path): Either[String, ResultFile] = read(path, Needed.missing)
+
+  private def read(path: Path, wrong: ujson.Value => List[String]): Either[String, ResultFile] =
     parse(path).flatMap: json =>
       json.objOpt.flatMap(_.get("format")).flatMap(_.strOpt) match
-        case Some(Format) => checked(path, ujson.Obj(json.obj))
+        case Some(Format) => checked(path, ujson.Obj(json.obj), wrong)
         case _ => Left(s"$path: not a result file: its \"format\" is not \"$Format\"")
 
   private def parse(path: Path): Either[String, ujson.Value] =
@@ -57,17 +63,21 @@ object ResultFiles:
       case e: IOException => Left(s"$path: cannot be read: ${e.getMessage}")
       case NonFatal(e) => Left(s"$path: broken, not JSON: ${e.getMessage}")
 
-  private def checked(path: Path, json: ujson.Obj): Either[String, ResultFile] =
+  private def checked(
+      path: Path,
+      json: ujson.Obj,
+      wrong: ujson.Value => List[String]
+  ): Either[String, ResultFile] =
     json.value.get("format_version").flatMap(_.numOpt) match
       case None => Left(s"$path: broken: it has no \"format_version\"")
       case Some(version) if version > FormatVersion =>
         Left(s"$path: of format version ${version.toLong}; this report reads up to $FormatVersion: use a newer version")
       case Some(_) =>
-        Shape.resultFile.complaints(json) match
+        wrong(json) match
           case Nil =>
             Typed.of(json)
             Right(ResultFile(path, json))
-          case wrong => Left(s"$path: broken: missing or of the wrong type: ${few(wrong)}")
+          case paths => Left(s"$path: broken: missing or of the wrong type: ${few(paths)}")
 
   private def few(paths: List[String]): String =
     val more = paths.size - Named

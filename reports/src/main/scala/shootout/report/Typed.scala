@@ -8,12 +8,11 @@ import shootout.units.Json
   */
 object Typed:
   /** Changes the file. */
-  def of(file: ujson.Value): Unit = file.listAt("cells").foreach: cell =>
+  def of(file: ujson.Value): Unit = file.listAt("cells").filter(_.objOpt.isDefined).foreach: cell =>
     if cell.at("axis_values").isEmpty then
       cell("axis_values") = Json.writeJs(Amount.all(texts(cell.at("axes"))))
-      cell.listAt("steps").foreach: step =>
-        if step.at("amount").isEmpty then
-          step("amount") = Json.writeJs(step.textAt("value").flatMap(Amount.of))
+      for step <- cell.listAt("steps") if step.objOpt.isDefined && step.at("amount").isEmpty do
+        step("amount") = Json.writeJs(step.textAt("value").flatMap(text => Amount.of(text)))
 
   private def texts(axes: Option[ujson.Value]): Map[String, String] =
     axes.flatMap(_.objOpt).fold(Map.empty)(_.toMap.collect { case (name, ujson.Str(text)) => name -> text })

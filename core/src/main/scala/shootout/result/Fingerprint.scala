@@ -12,5 +12,9 @@ import shootout.units.Json
   *   broker and version, protocol and client library, in words
   * @param settings
   *   digest of how the broker is started and configured, and spoken to
+  * @param disk
+  *   file system and device that the broker wrote to; null: it was started by somebody else, and in files of older tools, which have one
+  *   disk for all cells in `environment`
   */
-case class Fingerprint(load: String, timing: String, contender: String, settings: String) derives Json.ReadWriter
+case class Fingerprint(load: String, timing: String, contender: String, settings: String, disk: Option[String] = None)
+    derives Json.ReadWriter

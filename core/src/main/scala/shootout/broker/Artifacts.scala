@@ -1,5 +1,7 @@
 package shootout.broker
 
+import shootout.units.FileTrouble
+
 import java.io.IOException
 import java.nio.file.{AtomicMoveNotSupportedException, Files, Path, StandardCopyOption}
 import scala.concurrent.duration.*
@@ -87,7 +89,7 @@ final class Artifacts(
         finally WorkFolder.delete(scratch)
       catch
         case e: IOException =>
-          val trouble = Unavailable(s"$cache cannot be written: ${e.getMessage}", "free some space there")
+          val trouble = Unavailable(s"$cache cannot be written: ${FileTrouble.words(e)}", "free some space there")
           missing.map((spec, _, _) => spec.name -> Left(trouble)).toMap
 
   private def fromRegistry(scratch: Path, spec: BrokerSpec, sums: Checksums, target: Path) =

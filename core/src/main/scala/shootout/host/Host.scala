@@ -3,10 +3,9 @@ package shootout.host
 import shootout.broker.{Artifacts, Broker, BrokerSpec, InstallOptions, OwnProcesses, RunningBroker, StartOptions}
 import shootout.campaign.{BrokerDescription, External, Machine, NoBroker, Settings}
 import shootout.driver.{DestinationName, DriverUnusable, Handshake, NoService, Protocol}
-import shootout.input.FileTrouble
 import shootout.run.Killer
 import shootout.result.{BrokerResult, ConfigurationFile}
-import shootout.units.{orNone, Endpoint, Nanos}
+import shootout.units.{Endpoint, FileTrouble, Nanos, orNone}
 
 import java.io.IOException
 import scala.util.Try

@@ -1,6 +1,6 @@
 package shootout.result
 
-import shootout.units.Json
+import shootout.units.{FileTrouble, Json}
 
 import java.io.IOException
 import java.nio.channels.FileChannel
@@ -46,7 +46,7 @@ object ResultStore:
         Left(s"$path has more than ${MostBytes / 1024 / 1024} MiB, which no result has; move it away")
       else parse(path, Files.readString(path))
     catch
-      case e: IOException => Left(s"$path cannot be read: ${e.getMessage}")
+      case e: IOException => Left(s"$path cannot be read: ${FileTrouble.words(e)}")
       case NonFatal(e) => Left(s"$path is no result file: ${e.getMessage}; move it away")
       case _: StackOverflowError => Left(s"$path is nested too deeply to be a result; move it away")
 

@@ -135,6 +135,8 @@ class JournalSuite extends munit.FunSuite:
     val newer = dir.resolve("newer.json")
     Files.writeString(newer, Json.write(golden).replace("\"format_version\":1", "\"format_version\":99"))
     assert(ResultStore.read(newer).left.exists(p => p.contains("newer.json") && p.contains("99")))
+    val missing = dir.resolve("missing.json")
+    assertEquals(ResultStore.read(missing), Left(s"$missing cannot be read: there is no such file or folder"))
     val broken = dir.resolve("broken.json")
     Files.writeString(broken, "{\"format_version\": 1, ")
     assert(ResultStore.read(broken).left.exists(_.contains("broken.json")))

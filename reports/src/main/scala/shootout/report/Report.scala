@@ -53,4 +53,4 @@ object Report:
         partial.toFile.setReadable(true, false)
         Right(Files.move(partial, page, StandardCopyOption.REPLACE_EXISTING))
       finally Files.deleteIfExists(partial)
-    catch case e: IOException => Left(s"$page: cannot be written: ${e.getMessage}")
+    catch case e: IOException => Left(s"$page: cannot be written: ${FileTrouble.words(e)}")

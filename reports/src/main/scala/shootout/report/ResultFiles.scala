@@ -41,7 +41,7 @@ object ResultFiles:
         val paths = Using.resource(Files.list(dir))(_.iterator.asScala.toList)
         val files = paths.filter(p => p.getFileName.toString.endsWith(".json") && Files.isRegularFile(p)).sorted
         if files.isEmpty then Left(s"$dir: no result file (*.json) here") else Right(files)
-      catch case e: IOException => Left(s"$dir: cannot be read: ${e.getMessage}")
+      catch case e: IOException => Left(s"$dir: cannot be read: ${FileTrouble.words(e)}")
 
   /** One file, or what is wrong with it. */
   def read(path: Path): Either[String, ResultFile] =
@@ -60,7 +60,7 @@ object ResultFiles:
         if Nesting.of(text) > MostLevels then Left(s"$path: is nested too deeply to be a result")
         else Right(ujson.read(text))
     catch
-      case e: IOException => Left(s"$path: cannot be read: ${e.getMessage}")
+      case e: IOException => Left(s"$path: cannot be read: ${FileTrouble.words(e)}")
       case NonFatal(e) => Left(s"$path: broken, not JSON: ${e.getMessage}")
 
   private def checked(path: Path, json: ujson.Obj): Either[String, ResultFile] =

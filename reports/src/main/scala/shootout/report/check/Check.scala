@@ -54,7 +54,7 @@ object Check:
         val files =
           Using.resource(Files.walk(dir))(_.iterator.asScala.filter(_.toString.endsWith(".json")).toList.sorted)
         if files.isEmpty then Left(s"$dir: no result file (*.json) here or below") else Right(files)
-      catch case e: IOException => Left(s"$dir: cannot be read: ${e.getMessage}")
+      catch case e: IOException => Left(s"$dir: cannot be read: ${FileTrouble.words(e)}")
 
   /** What is wrong with a file; nothing of a good one. */
   def of(file: Path): List[String] =

@@ -1,4 +1,4 @@
-package shootout.input
+package shootout.report
 
 import java.io.IOException
 import java.nio.charset.{CharacterCodingException, UnmappableCharacterException}
@@ -11,7 +11,7 @@ import java.nio.file.{
   NotDirectoryException
 }
 
-/** Why a file cannot be used, for people: Java says it by the names of classes. */
+/** Why a file cannot be used, for people: Java says it by the names of classes. As the engine says it, which is not to be imported here. */
 object FileTrouble:
   def words(e: IOException): String = e match
     case _: NoSuchFileException => "there is no such file or folder"

@@ -40,9 +40,21 @@ test('axis values read as words, whatever the axis', () => {
   assert.equal(axisValue('message_size_bytes', 20), '20 B');
   assert.equal(axisValue('persistent', 'yes'), 'persistent');
   assert.equal(axisValue('mode', 'async'), 'non-persistent, not confirmed');
-  assert.equal(axisValue('mode', 'other'), 'other');
+  assert.equal(axisValue('mode', 'other'), 'mode = other');
   assert.equal(axisValue('persistent', false), 'non-persistent');
   assert.equal(axisValue('destination', 'queue'), 'queue');
+});
+
+test('what could be of any axis has its name: words, shares, and sizes and rates of something else', () => {
+  assert.equal(axisValue('ack', 'dups_ok'), 'ack = dups ok');
+  assert.equal(axisValue('ack', 'none'), 'ack = none');
+  assert.equal(axisValue('load', 'max'), 'load = max');
+  assert.equal(axisValue('load', '50 %'), 'load = 50 %');
+  assert.equal(axisValue('rate', '1000/s'), '1,000/s');
+  assert.equal(axisValue('slow_rate', '1000/s'), 'slow rate = 1,000/s');
+  assert.equal(axisValue('reply_size', '1 KiB'), 'reply size = 1 KiB');
+  assert.equal(axisValue('size', '1 KiB'), '1 KiB');
+  assert.equal(axisValue('type', 'topic'), 'topic');
 });
 
 test('axis values sort by what they mean: sizes, decimals, times, rates, shares; words come first, as they came',

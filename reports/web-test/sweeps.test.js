@@ -28,6 +28,12 @@ test('scaling: one graph for each size, rates over numbers of clients, with the 
   assert.ok(others.every(({ points }) => points.every(([x]) => [1, 5, 10].includes(x))));
 });
 
+test('each graph says itself whether more is better', () => {
+  const panels = ['partitioned', 'latency'].flatMap((name) => sweeps(name, 0, true));
+  for (const { title, more } of panels) assert.equal(more, title.startsWith('Rate'), title);
+  assert.ok(panels.some(({ more }) => more === true) && panels.some(({ more }) => more === false));
+});
+
 test('only the best lines are drawn, and the ideal, unless all are wanted', () => {
   const [panel] = sweeps('partitioned', 0, false);
   assert.equal(panel.lines.length, LINES_MAX + 1);

@@ -121,20 +121,26 @@ const FLAGS = { yes: true, true: true, no: false, false: false };
 /** The scenario files' two words for how producers send. */
 const MODES = { async: 'non-persistent, not confirmed', sync: 'persistent, confirmed one by one' };
 
-/** One axis value in words: 5 producers, persistent, 256 KiB, queue. */
+/** Axes whose words stand for themselves. */
+const CLEAR = new Set(['type', 'destination', 'destination_type', 'phase']);
+
+/** One axis value in words: 5 producers, persistent, 256 KiB, queue, ack = client. What could be of any axis has the
+  * name before it.
+  */
 export function axisValue(axis, value) {
   const name = words(axis);
   const text = String(value);
   const quantity = quantityOf(text);
   if (/bytes$/.test(axis)) return bytes(Number(value));
-  if (quantity?.kind === 'size') return bytes(quantity.value);
+  const named = (said, clear) => (clear || !axis ? said : `${name} = ${said}`);
+  if (quantity?.kind === 'size') return named(bytes(quantity.value), name === 'size');
   if (quantity?.kind === 'time') return `${name} ${text}`;
-  if (/^\d+\/s$/.test(text)) return `${Number(text.slice(0, -2)).toLocaleString('en-US')}/s`;
+  if (/^\d+\/s$/.test(text)) return named(`${Number(text.slice(0, -2)).toLocaleString('en-US')}/s`, name === 'rate');
   if (axis === 'mode' && text in MODES) return MODES[text];
   if (PHRASES[axis]?.[text]) return PHRASES[axis][text];
   if (axis === 'transaction' && /^\d+$/.test(text)) return `${text} messages per transaction`;
   if (text in FLAGS) return FLAGS[text] ? name : `${name === 'persistent' ? 'non-' : 'not '}${name}`;
-  if (!/^[\d.]+$/.test(text)) return words(text);
+  if (!/^[\d.]+$/.test(text)) return named(words(text), CLEAR.has(axis));
   if (/^(n|rate)$/.test(axis)) return `${axis} = ${text}`;
   return `${text} ${text === '1' ? name.replace(/s$/, '') : name}`;
 }

@@ -27,11 +27,15 @@ export function parseNeed(text) {
 
 export const printNeed = ({ rate, bytes: size, keep, p99Ms }) => [rate, size, keep, p99Ms].join('-');
 
+/** Files of older tools have it in words only. */
+const nobodyThinks = ({ thinking, consumer_think: consumers, producer_think: producers }) =>
+  (thinking ? thinking === 'nobody' : !consumers && !producers);
+
 /** Loads that nothing slows down on purpose: messages go in at one end and come out at the other. */
 function plain({ load, phase, crashes }) {
   return !phase && !crashes && !load.request_reply && load.producers > 0 && load.consumers > 0
     && !load.selector && !load.transaction
-    && !load.consumer_think && !load.producer_think && load.producers + load.consumers < MANY_CONNECTIONS;
+    && nobodyThinks(load) && load.producers + load.consumers < MANY_CONNECTIONS;
 }
 
 /** The cells that can answer: of loads that keep messages as asked, those of the smallest size that is not below the

@@ -41,8 +41,8 @@ function runsOf(figures) {
 }
 
 /** As many lines as can be told apart: the highest rates, or the lowest latencies. */
-function bestLines({ lines, unit }) {
-  const worth = ({ points }) => meanOf(points.map(([, y]) => Math.log(y))) * (unit ? -1 : 1);
+function bestLines({ lines, more }) {
+  const worth = ({ points }) => meanOf(points.map(([, y]) => Math.log(y))) * (more ? -1 : 1);
   const kept = new Set(lines.filter(({ ideal }) => !ideal).sort((a, b) => worth(a) - worth(b)).slice(0, LINES_MAX));
   return lines.filter((line) => line.ideal || kept.has(line));
 }
@@ -67,13 +67,13 @@ function overSetting(axis, down, figures, contenders) {
   const lines = linesBy(figures, contenders, (entry) => read(entry)?.value);
   const base = { name: `${axis}-${down}`, x: 'settings', along, showX: sizes ? bytes : si, log: true };
   const main = {
-    ...base, title: `${more ? 'Rate' : 'p99'} by ${along}${down ? `, ${down}` : ''}`, unit: more ? unit : '',
+    ...base, more, title: `${more ? 'Rate' : 'p99'} by ${along}${down ? `, ${down}` : ''}`, unit: more ? unit : '',
     show: more ? si : micros, what, lines: CLIENTS.includes(axis) && more ? withIdeal(lines) : lines,
   };
   const latency = linesBy(figures, contenders, (entry) => entry.latencies.end_to_end?.us_p99);
   const second = {
     ...base, name: `${axis}-${down}-p99`, title: `End to end p99 by ${along}${down ? `, ${down}` : ''}`, unit: '',
-    show: micros, lines: latency,
+    more: false, show: micros, lines: latency,
   };
   return [main, ...(more && !CLIENTS.includes(axis) && !sizes ? [second] : [])]
     .filter((panel) => panel.lines.length > 0);
@@ -118,7 +118,7 @@ function offeredOf(figures, contenders) {
   }
   return [...tables].map(([id, { down, points }]) => ({
     name: `offered-${id}`, title: `p99 against the rate sent${down ? `, ${down}` : ''}`, unit: '', x: 'log',
-    along: 'msg/s sent', showX: si, show: micros, log: true,
+    along: 'msg/s sent', showX: si, show: micros, log: true, more: false,
     lines: contenders.filter((c) => points.has(c)).map((c) => lineOf(c, points.get(c))),
   }));
 }
@@ -136,12 +136,12 @@ function stepsOf(figure, contenders) {
   const base = { x: 'settings', along: setting, showX: si, log: true };
   return [
     {
-      ...base, name: `steps-${figure.id}`, title: `Rate by ${setting}`, unit: 'msg/s', show: si,
+      ...base, name: `steps-${figure.id}`, title: `Rate by ${setting}`, unit: 'msg/s', show: si, more: true,
       lines: lines((s) => s[side]),
     },
     {
       ...base, name: `steps-${figure.id}-p99`, title: `End to end p99 by ${setting}`, unit: '', show: micros,
-      lines: lines((s) => middle(s.endToEnd)),
+      more: false, lines: lines((s) => middle(s.endToEnd)),
     },
   ].filter((panel) => panel.lines.length > 0);
 }

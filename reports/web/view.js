@@ -185,7 +185,7 @@ const ACKS = {
   */
 const TOLD = new Set(['destination_type', 'destinations', 'producers', 'consumers', 'message_size_bytes', 'persistent',
   'confirm', 'window', 'open_loop', 'request_reply',
-  'transaction', 'ack', 'ack_every', 'message', 'content', 'rate']);
+  'transaction', 'ack', 'ack_every', 'message', 'content', 'rate', 'thinking']);
 
 function moreFactsOf(load) {
   return Object.entries(load).filter(([name, value]) => value && !TOLD.has(name))

@@ -31,6 +31,9 @@ object Status:
   *   true: sends follow a schedule, whatever the broker does
   * @param durable
   *   whether the subscriptions are
+  * @param thinking
+  *   whether clients wait between two messages: `nobody`, `some` of them, or all of a `side`, so that the rate is the load's; null in files of
+  *   older tools, which tell it by `producer_think` and `consumer_think`
   * @param settings
   *   the rest, by the names that the scenario's keys have there ([[shootout.scenario.Key.load]]); in the file they
   *   stand beside the others. Booleans, numbers and words; null where there is nothing to tell. What is no single
@@ -49,6 +52,7 @@ case class LoadResult(
     openLoop: Boolean,
     requestReply: Boolean,
     durable: Option[Boolean] = None,
+    thinking: Option[Thinking] = None,
     settings: Map[String, ujson.Value] = Map.empty
 )
 

@@ -89,8 +89,15 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
       openLoop = cell.isOpenLoop,
       requestReply = producers.exists(_.requests),
       durable = same(cell.consumers.map(_.durable)),
+      thinking = Some(thinking),
       settings = ListMap.from(cell.settings)
     )
+
+  private def thinking: Thinking =
+    val sides = List(cell.producers.map(_.think), cell.consumers.map(_.think))
+    if sides.exists(side => side.nonEmpty && side.forall(_.isDefined)) then Thinking.Side
+    else if sides.flatten.exists(_.isDefined) then Thinking.Some
+    else Thinking.Nobody
 
   private def confirmation(p: ProducerGroup): String = p.confirm match
     case Confirm.None => "none"

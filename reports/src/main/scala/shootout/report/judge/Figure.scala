@@ -18,7 +18,12 @@ final class Figure(val group: String, val id: String, sample: ujson.Value, val e
   def openLoop: Boolean = is("open_loop")
 
   /** All producers, or all consumers, think between two messages: then its rate is the load's, not the row's. */
-  def thinks: Boolean =
+  def thinks: Boolean = sample.textAt("load", "thinking") match
+    case Some(word) => word == "side"
+    case None => wroteThatItThinks
+
+  /** Files of older tools have it in words only, each group by itself where they differ. */
+  private def wroteThatItThinks: Boolean =
     List("producer_think", "consumer_think").flatMap(sample.textAt("load", _)).exists(!_.contains(": none"))
 
   def requestReply: Boolean = is("request_reply")
@@ -34,7 +39,7 @@ final class Figure(val group: String, val id: String, sample: ujson.Value, val e
 
   /** What it has in common with loads that differ only in the number of senders and receivers. */
   def butClients: Map[String, ujson.Value] =
-    sample.at("load").flatMap(_.objOpt).fold(Map.empty)(_.toMap) -- List("producers", "consumers")
+    sample.at("load").flatMap(_.objOpt).fold(Map.empty)(_.toMap) -- List("producers", "consumers", "thinking")
 
   /** The broker must keep what is sent; a topic without durable subscriptions has nobody to keep it for. */
   def stored: Boolean =

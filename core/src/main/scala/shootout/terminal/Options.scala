@@ -34,7 +34,7 @@ class Options:
     names = Array("--profile"),
     paramLabel = "NAME",
     description = Array(
-      "quick: eight loads, a minute for each broker and protocol;",
+      "quick: six loads, a minute for each broker and protocol;",
       "standard (default): most of every group but the optional ones, 20 to 45 min each;",
       "full: every size, number and rate, each load 3 times;",
       "replicated: batches for clusters, and for single nodes of the same systems."
@@ -68,7 +68,7 @@ class Options:
     split = ",",
     paramLabel = "NAME",
     description = Array(
-      "Protocols to run, separated by commas: stomp (our own client), kafka, nats, postgres, redis, amqp091, rabbitmq_stream, sqs, mongo, chronicle, and over JMS openwire, " +
+      "Protocols to run, separated by commas: stomp (our own client), kafka, nats, postgres, redis, amqp091, rabbitmq_stream, rocketmq, sqs, mongo, chronicle, kurrent, and over JMS openwire, " +
         "amqp, core, hornetq, stomp_jms, rabbitmq, openmq. Default: every one that a broker speaks, or those that it has for the profile; " +
         "in quick stomp and the broker's own."
     )

@@ -3,7 +3,7 @@ package shootout.terminal
 import picocli.CommandLine
 import shootout.broker.{BrokerSpec, Catalogue}
 import shootout.campaign.{Pair, Settings}
-import shootout.scenario.Profile
+import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile}
 import shootout.units.{Nanos, Trust}
 
 import java.nio.file.{Files, Path}
@@ -47,6 +47,17 @@ class SettingsReaderSuite extends munit.FunSuite:
     val readme = Files.readString(home.resolve("README.md"))
     assertEquals(brokers.map(_.name).filterNot(name => readme.contains(s"`bin/benchmark-$name` |")), Nil)
     assertEquals(variants.map(_.name).filterNot(name => readme.contains(s"`$name` (")), Nil)
+  }
+
+  test("the help names every protocol, and says how many loads the quick profile has") {
+    val help = CommandLine(Options()).getUsageMessage.replaceAll("\\s+", " ")
+    val listed = help.drop(help.indexOf("Protocols to run")).takeWhile(_ != '.').split("[ ,:]+").toSet
+    assertEquals(catalogue.flatMap(_.protocolNames).distinct.filterNot(listed), Nil)
+    val shipped = ScenarioFile.read(List(home.resolve("stomp-benchmark/scenarios"))).fold(p => fail(p.mkString), identity)
+    val quick = Plan.from(shipped, PlanSettings(Profile.Quick)).fold(p => fail(p.mkString), _.cells.size)
+    val word = Map(5 -> "five", 6 -> "six", 7 -> "seven", 8 -> "eight")(quick)
+    assert(help.contains(s"quick: $word loads"), help)
+    assert(Files.readString(home.resolve("README.md")).contains(s"*quick*: $word loads"))
   }
 
   test("a profile has the protocols that a broker's file names for it; asked for by name, any other runs too") {

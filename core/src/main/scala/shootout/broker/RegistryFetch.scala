@@ -88,7 +88,13 @@ private final class RegistryFetch(
       val elsewhere = got.client.elsewhere(sums, got.files.map(_.name))
       for
         files <- Verification.check(spec, Checksums(sums.sums -- elsewhere.sums.keys), got.files, kept = false)
-        _ <- got.client.install(got.ask, got.packages, files, got.folder, target).left.map(explain(spec, got.words, _).unavailable)
+        _ <- got.client.install(
+          got.ask,
+          got.packages,
+          files,
+          got.folder,
+          target
+        ).left.map(explain(spec, got.words, _).unavailable)
       yield target
     }
 

@@ -30,7 +30,8 @@ private final class Retries(waits: List[FiniteDuration]):
       before: Map[String, Either[FetchFailure, A]]
   ): Map[String, Either[FetchFailure, A]] =
     val outcome = attempt(names)
-    val passing = outcome.toList.sortBy(_._1).collect { case (name, Left(failure)) if failure.mayPass => name -> failure }
+    val passing =
+      outcome.toList.sortBy(_._1).collect { case (name, Left(failure)) if failure.mayPass => name -> failure }
     waits match
       case wait :: later if passing.nonEmpty =>
         val (open, why) = (passing.map(_._1), passing.head._2.unavailable.reason)

@@ -5,7 +5,7 @@ import shootout.campaign.{BrokerDescription, External, Machine, NoBroker, Settin
 import shootout.driver.{DestinationName, DriverUnusable, Handshake, NoService, Protocol}
 import shootout.run.Killer
 import shootout.result.{BrokerResult, ConfigurationFile}
-import shootout.units.{Endpoint, FileTrouble, Nanos, orNone}
+import shootout.units.{orNone, Endpoint, FileTrouble, Nanos}
 
 import java.io.IOException
 import scala.util.Try

@@ -181,7 +181,9 @@ class RegistrySuite extends munit.FunSuite:
     assert(why.reason.endsWith("ended with status 1: ERROR: No matching distribution found for a==1.0"), why)
   }
 
-  temporary.test("a registry that does not answer now is asked again, after a wait that is told; one without such a version is not") {
+  temporary.test(
+    "a registry that does not answer now is asked again, after a wait that is told; one without such a version is not"
+  ) {
     folder =>
       // what the clients say of it
       val passing = List(
@@ -199,7 +201,10 @@ class RegistrySuite extends munit.FunSuite:
         assert(client.sums(own, broker(registry, names(registry))).isLeft)
         assertEquals(client.asked.size, 3, words)
         assertEquals(client.told.size, 2)
-        assert(client.told.head.contains("B could not be fetched") && client.told.head.endsWith("(2 left)"), client.told)
+        assert(
+          client.told.head.contains("B could not be fetched") && client.told.head.endsWith("(2 left)"),
+          client.told
+        )
       val gone = Client(Files.createDirectory(folder.resolve("gone")), "echo 'npm error code E404'; exit 1")
       assert(gone.sums(folder, broker(Registry.Npm, "a@1.0.0")).isLeft)
       assertEquals((gone.asked.size, gone.told.toList), (1, Nil))

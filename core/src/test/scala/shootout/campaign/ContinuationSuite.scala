@@ -125,7 +125,8 @@ class ContinuationSuite extends munit.FunSuite:
   test("the disk of a broker that somebody else started is not known") {
     val endpoint = shootout.units.Endpoint("127.0.0.1", 61613, None, None, None)
     val plan = now(sizes)
-    val there = plan.copy(settings = plan.settings.copy(external = Some(External(endpoint, "stomp", "apollo", "apollo"))))
+    val there =
+      plan.copy(settings = plan.settings.copy(external = Some(External(endpoint, "stomp", "apollo", "apollo"))))
     assertEquals(Fingerprints(there, pair).of(there.plan.cells.head, "").disk, None)
     assert(!reasons(before, there).values.exists(_.contains("the disk")))
   }

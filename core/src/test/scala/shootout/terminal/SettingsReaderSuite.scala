@@ -53,7 +53,8 @@ class SettingsReaderSuite extends munit.FunSuite:
     val help = CommandLine(Options()).getUsageMessage.replaceAll("\\s+", " ")
     val listed = help.drop(help.indexOf("Protocols to run")).takeWhile(_ != '.').split("[ ,:]+").toSet
     assertEquals(catalogue.flatMap(_.protocolNames).distinct.filterNot(listed), Nil)
-    val shipped = ScenarioFile.read(List(home.resolve("stomp-benchmark/scenarios"))).fold(p => fail(p.mkString), identity)
+    val shipped =
+      ScenarioFile.read(List(home.resolve("stomp-benchmark/scenarios"))).fold(p => fail(p.mkString), identity)
     val quick = Plan.from(shipped, PlanSettings(Profile.Quick)).fold(p => fail(p.mkString), _.cells.size)
     val word = Map(5 -> "five", 6 -> "six", 7 -> "seven", 8 -> "eight")(quick)
     assert(help.contains(s"quick: $word loads"), help)

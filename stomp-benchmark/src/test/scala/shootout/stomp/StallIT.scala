@@ -36,6 +36,9 @@ class StallIT extends munit.FunSuite:
         val histogram =
           Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder.decode(latency.histogram)), 0)
         val waited = histogram.getTotalCount - histogram.getCountBetweenValues(0, 1_000_000)
-        assert(latency.usMax >= 0.9 * stallMs * 1000 && waited >= 0.85 * ratePerS, s"$waited, at most ${latency.usMax} us")
+        assert(
+          latency.usMax >= 0.9 * stallMs * 1000 && waited >= 0.85 * ratePerS,
+          s"$waited, at most ${latency.usMax} us"
+        )
     finally server.close()
   }

@@ -192,7 +192,9 @@ class StompClientFlowSuite extends munit.FunSuite:
       talk.hear()
       // in one piece, so that the client pauses in the moment in which it agrees on heart-beats
       talk.say(
-        "CONNECTED\nversion:1.2\nheart-beat:50,0\n\n\u0000RECEIPT\nreceipt-id:subscribed\n\n\u0000" + message(1) + message(2)
+        "CONNECTED\nversion:1.2\nheart-beat:50,0\n\n\u0000RECEIPT\nreceipt-id:subscribed\n\n\u0000" + message(
+          1
+        ) + message(2)
       )
       talk.serve()
     } { server =>

@@ -139,7 +139,7 @@ test('where anybody thinks between two messages, the load slows down by itself a
   assert.equal(told({ thinking: 'nobody', consumer_think: null }), 'yes');
   assert.equal(told({ thinking: 'some', consumer_think: '9: none; 1: 500ms' }), 'open');
   assert.equal(told({ thinking: 'side' }), 'open');
-  assert.equal(told({ consumer_think: '9: none; 1: 500ms' }), 'open', 'as older tools wrote it');
+  assert.equal(told({ thinking: null, consumer_think: '9: none; 1: 500ms' }), 'open', 'as older tools wrote it');
 });
 
 test('what would tell is a scenario with exactly this load', () => {

@@ -31,7 +31,10 @@ class ReportSuite extends FunSuite:
       Left("cannot be written: there is a file of that name")
     )
     val missing = dir.resolve("a.json")
-    assertEquals(ResultFiles.read(missing).left.toOption, Some(s"$missing: cannot be read: there is no such file or folder"))
+    assertEquals(
+      ResultFiles.read(missing).left.toOption,
+      Some(s"$missing: cannot be read: there is no such file or folder")
+    )
     Files.write(missing, Array(0xe4.toByte))
     assert(ResultFiles.read(missing).left.exists(_.startsWith(s"$missing: cannot be read: it is not in UTF-8")))
 

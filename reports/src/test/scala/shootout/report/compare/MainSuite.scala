@@ -282,7 +282,10 @@ class MainSuite extends FunSuite:
     assertEquals(status(golden.toString, "no-such-folder"), 2)
     for odd <- List("-1", "x", "NaN") do
       val (refused, _, said) = run(golden.toString, golden.toString, "--fail-on-regression", odd)
-      assertEquals((refused, said.trim), (2, s"benchmark-compare: --fail-on-regression: found '$odd', expected a number from 0 on"))
+      assertEquals(
+        (refused, said.trim),
+        (2, s"benchmark-compare: --fail-on-regression: found '$odd', expected a number from 0 on")
+      )
     assert(run(golden.toString, "--brokers", "activemq,kafka")._3.contains("no result of kafka; there are: activemq, "))
     val broken = Files.createDirectories(dir.resolve("broken"))
     Files.writeString(broken.resolve("a.json"), "{")

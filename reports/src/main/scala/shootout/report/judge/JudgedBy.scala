@@ -10,6 +10,9 @@ package shootout.report.judge
 case class JudgedBy(name: String, more: Boolean):
   def read(entry: Entry): Option[Number] = if more then entry.rates.get(name) else entry.tails.get(name)
 
+  /** The row was measured, but of too few messages to know this number. */
+  def tooFew(entry: Entry): Boolean = !more && entry.tooFew(name)
+
   def words: String =
     if more then s"messages $name/s"
     else if name == "end_to_end" then "response time p99"

@@ -107,8 +107,8 @@ object Summary:
     List(
       race.figure.id,
       by.words,
-      one.number.fold(one.state.name)(n => shown(n.value)),
-      one.number.fold("-")(n => s"± ${math.round(100 * n.half)} %${if n.guess then "?" else ""}"),
+      one.number.fold(one.state.name.replace('_', ' '))(n => shown(n.value)),
+      one.number.fold("-")(n => s"${shown(n.low)} to ${shown(n.high)}${if n.guess then "?" else ""}"),
       one.entry.marks.map(_.letter).mkString
     )
 

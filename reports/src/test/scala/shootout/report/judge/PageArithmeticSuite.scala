@@ -23,7 +23,7 @@ class PageArithmeticSuite extends munit.FunSuite:
 
   private def ranked(row: Ranked): ujson.Obj =
     def known(value: Double) = option(Option.when(!row.ratio.factor.isInfinite)(value))
-    val shown = State.values.filterNot(Set(State.Foreign, State.Unexercised))
+    val shown = State.values.filterNot(Set(State.Foreign, State.Unexercised, State.TooFew))
     // not the number of uncertain ones, which stands beside it
     val states =
       shown.map(state => (if state == State.Uncertain then "doubtful" else state.name) -> ujson.Num(row.in(state)))

@@ -66,12 +66,12 @@ object Results:
     made("summary") = ujson.Obj("produced" -> rate, "consumed" -> rate, "errors" -> 0)
     made
 
-  /** One at a rate of a climb, with this p99 if it was held. */
-  def climbing(rate: Int, p99: Option[Double]): ujson.Obj =
+  /** One at a rate of a climb, with this p99, of so many messages, if it was held. */
+  def climbing(rate: Int, p99: Option[Double], messages: Int = 1000): ujson.Obj =
     val made = at(s"at-$rate", rate, "open_loop" -> true)
     made("axes") = ujson.Obj("rate" -> s"$rate/s")
     made("climb") = ujson.Obj("axis" -> "rate", "held" -> p99.isDefined)
-    made("summary")("end_to_end") = ujson.Obj("count" -> 1000, "us_p99" -> p99.getOrElse(3e6))
+    made("summary")("end_to_end") = ujson.Obj("count" -> messages, "us_p99" -> p99.getOrElse(3e6))
     made
 
   extension (made: ujson.Obj)

@@ -12,10 +12,18 @@ export function marksIn(cells, merged) {
       ?? cells.flatMap((cell) => cell.marks ?? [])) {
     if (!letters.has(letter)) letters.set(letter, { mark, letter, reasons: [] });
     const { reasons } = letters.get(letter);
-    if (!reasons.some((reason) => reason.because === because)) reasons.push({ because, measured, threshold });
+    const reason = beyondCeiling({ mark, because, measured }) ? { because: BEYOND_CEILING }
+      : { because, measured, threshold };
+    if (!reasons.some((one) => one.because === reason.because)) reasons.push(reason);
   }
   return [...letters.values()].sort((a, b) => a.letter.localeCompare(b.letter, 'en'));
 }
+
+/** Older tools gave a mark for more than all of a ceiling, and a share above 100 %. Then the ceiling is not known. */
+const beyondCeiling = ({ mark, because, measured }) =>
+  mark === 'generator_bound' && measured > 1 && /ceiling|without a broker/.test(because);
+const BEYOND_CEILING = 'the generator did more here than in its short measurement without a broker: its ceiling is not '
+  + 'known, and this broker may be faster';
 
 /** An estimate as a mean with the half-width of its interval; `half` is null where there is no interval. */
 export function estimated(estimate) {
@@ -25,7 +33,8 @@ export function estimated(estimate) {
   return { mean: estimate.mean, half };
 }
 
-/** Processor time and memory of broker and generator, and how near the generator was to its ceiling; null if unknown.
+/** Processor time and memory of broker and generator, and how near the generator was to its `ceiling`; null if unknown.
+  * A ceiling is no lower than what was reached: `aboveCeiling` where it was measured lower, and so is not known.
   */
 export function resourcesIn(cells, merged) {
   const known = cells.filter(({ resources }) => resources).map(({ resources }) => resources);
@@ -46,7 +55,8 @@ export function resourcesIn(cells, merged) {
     foreign: meanOf(known.map((r) => r.foreign_share)),
     share: meanOf(known.map((r) => r.client_share)),
     busy: meanOf(known.map((r) => r.busy_share)),
-    ceiling: ceilings.length > 0 ? maxOf(ceilings) : null,
+    ceiling: ceilings.length > 0 && maxOf(ceilings) <= 1 ? maxOf(ceilings) : null,
+    aboveCeiling: ceilings.some((used) => used > 1),
   };
 }
 

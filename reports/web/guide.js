@@ -56,7 +56,8 @@ const ENTRIES = [
       + 'less than the message itself delivered it before it was stored.'],
   ['Of the ceiling',
     'What was reached, as a share of what the generator reaches with the same load against a broker that does nothing. '
-      + 'That is measured in a few seconds: above 100 % it came out too low.'],
+      + 'That is measured in a few seconds. Where more was reached with a broker the ceiling is at least that, and not '
+      + 'known: G then follows from the generator’s processor time alone.'],
   ['Faults',
     'Every message is audited. Lost: accepted and never delivered; duplicated: delivered again; reordered: behind a '
       + 'later message of the same producer; corrupted: wrong length or checksum; foreign: of another load; misrouted: '

@@ -6,6 +6,7 @@ import { commands, el, folded, scrolling } from './dom.js';
 import { bytes, digits, micros } from './format.js';
 import { marksOf, ownMarks } from './marks.js';
 import { answersTo, cellsFor, parseNeed, perSecond, printNeed, scenarioFor, usualNeed } from './need.js';
+import { known } from './percentiles.js';
 import { printState } from './state.js';
 import { nameOf } from './summary.js';
 
@@ -136,6 +137,8 @@ function yesTable(can, app) {
 const linkTo = ({ figure, contender }, state, text) =>
   (figure ? el('a', { href: printState({ ...state, cell: figure.id, row: contender.key, at: '' }) }, text) : text);
 
+const p95In = ({ entry }) => micros(known(entry.latencies.end_to_end, 'us_p95') ?? NaN);
+
 /** Letters of the number at this rate, and which rate that is, if there are two. */
 function markedAt({ entry, figure, rate }, named) {
   const letters = marksOf(ownMarks(entry.marks), `${entry.contender.label}, ${figure.title}`);
@@ -150,11 +153,16 @@ function yesRow(row, { state }) {
     el('th', { scope: 'row' }, nameOf(contender),
       around(row).map((one) => markedAt(one, around(row).length > 1)),
       unstored && el('small', { class: 'trouble' }, `wrote ${written(row)} a message: delivered before it was stored`)),
-    [linkTo(row, state, span(row, ({ p99 }) => micros(p99 ?? NaN))), ratesOf(row), coresSpan(row), cpuSpan(row),
+    [
+      [
+        linkTo(row, state, span(row, ({ p99 }) => micros(p99 ?? NaN))),
+        el('small', { class: 'below' }, 'p95 ', span(row, p95In)),
+      ], ratesOf(row), coresSpan(row), cpuSpan(row),
       span(row, written),
       [tried && el('small', null, 'at least '), perSecond(upTo),
         breaks && el('small', null, ` (${perSecond(breaks)} ${barely ? 'just so' : 'not'})`)],
-      `${digits(margin)}×`]
+      `${digits(margin)}×`,
+    ]
         .map((value) => el('td', { class: 'number' }, value)));
 }
 

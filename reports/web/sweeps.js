@@ -6,6 +6,7 @@ import { LATENCIES } from './latencies.js';
 import { measureOf } from './measures.js';
 import { meanOf } from './numbers.js';
 import { LINES_MAX } from './panels.js';
+import { known, knownPoints } from './percentiles.js';
 import { phasesOf } from './phases.js';
 
 const CLIENTS = ['n', 'producers', 'consumers', 'subscribers', 'clients', 'count'];
@@ -70,7 +71,7 @@ function overSetting(axis, down, figures, contenders) {
     ...base, title: `${more ? 'Rate' : 'p99'} by ${along}${down ? `, ${down}` : ''}`, unit: more ? unit : '',
     show: more ? si : micros, what, lines: CLIENTS.includes(axis) && more ? withIdeal(lines) : lines,
   };
-  const latency = linesBy(figures, contenders, (entry) => entry.latencies.end_to_end?.us_p99);
+  const latency = linesBy(figures, contenders, (entry) => known(entry.latencies.end_to_end, 'us_p99'));
   const second = {
     ...base, name: `${axis}-${down}-p99`, title: `End to end p99 by ${along}${down ? `, ${down}` : ''}`, unit: '',
     show: micros, lines: latency,
@@ -108,7 +109,7 @@ function offeredOf(figures, contenders) {
   const tables = new Map();
   for (const figure of figures) {
     for (const { contender, offered, latencies, rates, status } of figure.entries) {
-      const us = (latencies.end_to_end ?? latencies.send)?.us_p99;
+      const us = known(latencies.end_to_end ?? latencies.send, 'us_p99');
       if (!offered || status !== 'measured' || !contenders.includes(contender) || !(us > 0)) continue;
       const id = offered.maximum_cell;
       if (!tables.has(id)) tables.set(id, { down: figure.at.down, points: new Map() });
@@ -149,7 +150,7 @@ function stepsOf(figure, contenders) {
 /** Percentile curves of a cell; all repetitions of a row together if the file has that, else each by itself. */
 export function curvesOf(entries) {
   return Object.entries(LATENCIES).map(([name, title]) => {
-    const known = entries.flatMap(({ contender, latencies }) => curvesIn(latencies[name])
+    const lines = entries.flatMap(({ contender, latencies }) => curvesIn(latencies[name])
       .map(({ points, repetition }, i, all) =>
         ({ ...lineOf(contender, points), repetition: all.length > 1 ? repetition : null })));
     const kind = entries.map(({ latencies }) => latencies[name]?.kind).find(Boolean);
@@ -157,7 +158,7 @@ export function curvesOf(entries) {
       name: `curve-${name}`,
       title: `${title[0].toUpperCase()}${title.slice(1)}, percentiles${kind ? ` (${kind.replaceAll('_', ' ')})` : ''}`,
       unit: '', x: 'percentiles', along: 'percentile', showX: (p) => `${Number(p.toPrecision(6))} %`, show: micros,
-      log: true, ends: true, lines: known,
+      log: true, ends: true, lines,
     };
   }).filter(({ lines }) => lines.length > 0);
 }
@@ -165,6 +166,7 @@ export function curvesOf(entries) {
 function curvesIn(latency) {
   const all = latency?.curve ? [latency] : latency?.each ?? [];
   return all.filter(({ curve }) => Array.isArray(curve))
-    .map(({ curve, repetition }) => ({ points: curve.map(([percent, us]) => [percent, us]), repetition }))
+    .map(({ curve, count, repetition }) =>
+      ({ points: knownPoints(curve, count).map(([percent, us]) => [percent, us]), repetition }))
     .filter(({ points }) => points.length > 1);
 }

@@ -4,7 +4,7 @@ import { digits } from './format.js';
 import { machinesOf } from './machines.js';
 import { marksOf, ownMarks } from './marks.js';
 import { backToAll } from './pairing.js';
-import { columnOf, numberOf } from './shown.js';
+import { columnOf, numberOf, payloadIn } from './shown.js';
 
 const times = (factor) => `${digits(factor)}×`;
 
@@ -25,7 +25,7 @@ export function loadsOf(app) {
   }).filter(({ cells }) => cells.some(({ value }) => value > 0) && cells.every(({ state }) => TRIED.includes(state)));
 }
 
-const TRIED = ['measured', 'still', 'beyond', 'failed'];
+const TRIED = ['measured', 'few', 'still', 'beyond', 'failed'];
 
 /** @param app `state`, `figures` and `contenders`, those that are shown
   * @returns null, unless these are two of one machine
@@ -48,12 +48,19 @@ export function versusOf(app) {
       el('tbody', null, loads.map((load) => el('tr', null, el('th', { scope: 'row' }, load.figure.name),
         el('td', null, load.what),
         load.cells.map((cell) => el('td', { class: 'number' }, cell.text ?? WITHOUT[cell.state] ?? '–',
+          payloadOf(cell, load.figure),
           marksOf(ownMarks(cell.entry.marks), `${cell.entry.contender.label}, ${load.figure.title}`))),
         el('td', null, aheadIn(load, first, second)),
         load.cpu.map((text) => el('td', { class: 'number' }, text ?? '–'))))))));
 }
 
-const WITHOUT = { still: 'delivered nothing', beyond: 'not held', failed: 'failed' };
+/** Beside messages a second, where all are of one size. */
+function payloadOf({ text, entry }, figure) {
+  const payload = text !== null && payloadIn(entry, figure);
+  return payload && el('small', { class: 'payload', title: 'payload, 10^6 bytes a second' }, payload);
+}
+
+const WITHOUT = { few: 'too few messages', still: 'delivered nothing', beyond: 'not held', failed: 'failed' };
 
 function aheadIn({ factor, cells, apart }, first, second) {
   if (factor === null) return `only ${nameIn(cells[0].value > 0 ? first : second)} has a number`;

@@ -6,7 +6,7 @@ import { tellField } from '../web/fields.js';
 import { climbPanels } from '../web/ladder.js';
 import { measureOf } from '../web/measures.js';
 import { answersTo } from '../web/need.js';
-import { isKnown, known, knownPoints, needsMessages, percentileInWords } from '../web/percentiles.js';
+import { isKnown, knownPoints, needsMessages, percentileInWords, percentileOf } from '../web/percentiles.js';
 import { standings } from '../web/ranking.js';
 import { columnOf, numberOf } from '../web/shown.js';
 import { buildView } from '../web/view.js';
@@ -17,8 +17,8 @@ test('a percentile needs ten messages beyond it', () => {
     [20, 200, 1000, 10000, 100000, 0]);
   assert.deepEqual([isKnown({ count: 9999 }, 'us_p999'), isKnown({ count: 10000 }, 'us_p999'),
     isKnown({ count: 1 }, 'us_max'), isKnown({}, 'us_p99')], [false, true, true, true]);
-  assert.deepEqual([known({ count: 999, us_p99: 5 }, 'us_p99'), known({ count: 1000, us_p99: 5 }, 'us_p99'),
-    known(null, 'us_p99')], [null, 5, null]);
+  assert.deepEqual([percentileOf({ count: 999, us_p99: 5 }, 'us_p99'), percentileOf({ count: 1000, us_p99: 5 }, 'us_p99'),
+    percentileOf(null, 'us_p99')], [null, 5, null]);
   assert.equal(percentileInWords({ count: 999, us_p99: 5 }, 'us_p99'), '– (needs 1,000 messages)');
 });
 

@@ -1,7 +1,7 @@
 // What newer result files tell besides rates and latencies, over all repetitions of a cell. Older files lack all of it.
 
 import { maxOf, meanOf, sumOf } from './numbers.js';
-import { known as knownIn } from './percentiles.js';
+import { percentileOf } from './percentiles.js';
 import { sampleCount } from './samples.js';
 
 /** Reasons to doubt a number, each letter once, with everything that was said for it.
@@ -104,7 +104,7 @@ export function stepsIn(cells) {
     if (!steps.has(key)) steps.set(key, { key, setting: step.setting, value: step.value, all: [] });
     steps.get(key).all.push(step);
   }
-  const p99s = (all, name) => all.map((step) => knownIn(step[name], 'us_p99')).filter(Number.isFinite);
+  const p99s = (all, name) => all.map((step) => percentileOf(step[name], 'us_p99')).filter(Number.isFinite);
   return [...steps.values()].map(({ all, ...step }) => ({
     ...step,
     produced: meanOf(all.map(({ produced }) => produced?.mean_per_s)),
@@ -169,7 +169,7 @@ export function costsIn(cells) {
     const messages = sumOf(known.map(({ count }) => count));
     return {
       mean: sumOf(known.map((cost) => cost.us_mean * cost.count)) / messages, p50s: known.map((cost) => cost.us_p50),
-      p99s: known.map((cost) => knownIn(cost, 'us_p99')), middle: middleOf(known),
+      p99s: known.map((cost) => percentileOf(cost, 'us_p99')), middle: middleOf(known),
     };
   };
   const [write, read] = [of('write'), of('read')];

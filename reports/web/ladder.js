@@ -6,7 +6,7 @@ import { micros, si } from './format.js';
 import { marksOf, ownMarks } from './marks.js';
 import { measureOf } from './measures.js';
 import { LINES_MAX } from './panels.js';
-import { isKnown, known, messagesInWords, tooFew } from './percentiles.js';
+import { isKnown, messagesInWords, percentileOf, tooFew } from './percentiles.js';
 import { printState } from './state.js';
 import { swatch } from './strokes.js';
 import { nameOf } from './summary.js';
@@ -17,7 +17,7 @@ const DRAWN = ['us_p50', 'us_p99', 'us_p999'];
 const latencyOf = (figure, entry) => entry?.latencies[measureOf(figure).latency] ?? null;
 
 /** Of too few messages it comes behind all that are known. */
-const p99Of = (figure, entry) => known(latencyOf(figure, entry), 'us_p99') ?? Infinity;
+const p99Of = (figure, entry) => percentileOf(latencyOf(figure, entry), 'us_p99') ?? Infinity;
 
 const holds = (entry) => entry?.status === 'measured' && entry.climb?.held === true;
 

@@ -1,6 +1,6 @@
 // The one number that a cell is judged by, and how far it can be trusted.
 import { halfInterval } from './numbers.js';
-import { known, tooFewIn } from './percentiles.js';
+import { percentileOf, tooFewIn } from './percentiles.js';
 
 /** With a single repetition nobody knows how far the next start of a broker would be off; at least so much, to each
   * side.
@@ -43,7 +43,7 @@ function readRate(rate) {
 
 /** The interval comes from the repetitions' p99s, each of which is one draw. */
 function readLatency(all) {
-  const value = known(all, 'us_p99');
+  const value = percentileOf(all, 'us_p99');
   if (!(value > 0)) return null;
   const half = halfInterval((all.each ?? []).map(({ us_p99: us }) => us));
   return half === null ? { value, half: GUESS_OF_TAIL, guess: true } : { value, half: half / value, guess: false };

@@ -3,7 +3,7 @@
 import { entryOfRow, rungOf, whyNot } from './climbs.js';
 import { wroteTooLittle } from './delivered.js';
 import { bytes, count, micros, si } from './format.js';
-import { known, messagesInWords, tooFewIn } from './percentiles.js';
+import { messagesInWords, percentileOf, tooFewIn } from './percentiles.js';
 
 /** How safe messages must be. */
 export const KEEP = {
@@ -79,7 +79,7 @@ function ratesOf(figures, contender, { p99Ms }) {
     .filter(({ entry }) => ['measured', 'failed'].includes(entry?.status))
     .map(({ figure, entry }) => {
       const latency = entry.latencies.end_to_end;
-      const p99 = known(latency, 'us_p99');
+      const p99 = percentileOf(latency, 'us_p99');
       const held = entry.status === 'measured'
         && (entry.climb ? entry.climb.held : !entry.marks.some(({ mark }) => mark === 'rate_missed'));
       const rate = entry.climb ? rungOf(figure) : entry.due?.target ?? entry.rates.produced?.mean;

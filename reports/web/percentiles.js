@@ -20,7 +20,7 @@ export const needsMessages = (quantile) => (ABOVE[quantile] ? Math.round(BEYOND 
 export const isKnown = (latency, quantile) => !(latency?.count < needsMessages(quantile));
 
 /** A percentile of a latency in microseconds; null where it is not known. */
-export function known(latency, quantile) {
+export function percentileOf(latency, quantile) {
   const us = latency?.[quantile];
   return Number.isFinite(us) && isKnown(latency, quantile) ? us : null;
 }

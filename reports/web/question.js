@@ -6,7 +6,7 @@ import { commands, el, folded, scrolling } from './dom.js';
 import { bytes, digits, micros } from './format.js';
 import { marksOf, ownMarks } from './marks.js';
 import { answersTo, cellsFor, parseNeed, perSecond, printNeed, scenarioFor, usualNeed } from './need.js';
-import { known } from './percentiles.js';
+import { percentileOf } from './percentiles.js';
 import { printState } from './state.js';
 import { nameOf } from './summary.js';
 
@@ -137,7 +137,7 @@ function yesTable(can, app) {
 const linkTo = ({ figure, contender }, state, text) =>
   (figure ? el('a', { href: printState({ ...state, cell: figure.id, row: contender.key, at: '' }) }, text) : text);
 
-const p95In = ({ entry }) => micros(known(entry.latencies.end_to_end, 'us_p95') ?? NaN);
+const p95In = ({ entry }) => micros(percentileOf(entry.latencies.end_to_end, 'us_p95') ?? NaN);
 
 /** Letters of the number at this rate, and which rate that is, if there are two. */
 function markedAt({ entry, figure, rate }, named) {

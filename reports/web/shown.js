@@ -4,13 +4,13 @@ import { bytes, count, megabytes, micros, share, si } from './format.js';
 import { measureOf } from './measures.js';
 import { byMachine } from './machines.js';
 import { maxOf, minOf } from './numbers.js';
-import { known } from './percentiles.js';
+import { percentileOf } from './percentiles.js';
 import { standings } from './ranking.js';
 
 const latencyIn = ({ latencies }, figure) =>
   latencies[measureOf(figure).latency ?? (figure.load.request_reply ? 'round_trip' : 'end_to_end')] ?? null;
 
-const p99Of = (entry, figure) => known(latencyIn(entry, figure), 'us_p99');
+const p99Of = (entry, figure) => percentileOf(latencyIn(entry, figure), 'us_p99');
 
 /** What a row carries of bodies, where it is judged by messages a second and all are of one size; null elsewhere. */
 export function payloadIn({ rates }, { load, crashes }) {

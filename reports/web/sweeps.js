@@ -6,7 +6,7 @@ import { LATENCIES } from './latencies.js';
 import { measureOf } from './measures.js';
 import { meanOf } from './numbers.js';
 import { LINES_MAX } from './panels.js';
-import { known, knownPoints } from './percentiles.js';
+import { knownPoints, percentileOf } from './percentiles.js';
 import { phasesOf } from './phases.js';
 
 const CLIENTS = ['n', 'producers', 'consumers', 'subscribers', 'clients', 'count'];
@@ -71,7 +71,7 @@ function overSetting(axis, down, figures, contenders) {
     ...base, title: `${more ? 'Rate' : 'p99'} by ${along}${down ? `, ${down}` : ''}`, unit: more ? unit : '',
     show: more ? si : micros, what, lines: CLIENTS.includes(axis) && more ? withIdeal(lines) : lines,
   };
-  const latency = linesBy(figures, contenders, (entry) => known(entry.latencies.end_to_end, 'us_p99'));
+  const latency = linesBy(figures, contenders, (entry) => percentileOf(entry.latencies.end_to_end, 'us_p99'));
   const second = {
     ...base, name: `${axis}-${down}-p99`, title: `End to end p99 by ${along}${down ? `, ${down}` : ''}`, unit: '',
     show: micros, lines: latency,
@@ -109,7 +109,7 @@ function offeredOf(figures, contenders) {
   const tables = new Map();
   for (const figure of figures) {
     for (const { contender, offered, latencies, rates, status } of figure.entries) {
-      const us = known(latencies.end_to_end ?? latencies.send, 'us_p99');
+      const us = percentileOf(latencies.end_to_end ?? latencies.send, 'us_p99');
       if (!offered || status !== 'measured' || !contenders.includes(contender) || !(us > 0)) continue;
       const id = offered.maximum_cell;
       if (!tables.has(id)) tables.set(id, { down: figure.at.down, points: new Map() });

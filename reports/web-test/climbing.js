@@ -7,7 +7,9 @@ const GROUP = { name: 'at', title: 'At rates', about: '', across: 'rate', down: 
 
 const rates = (mean) => ({ mean_per_s: mean, stdev_per_s: 0, min_per_s: mean, max_per_s: mean });
 
-/** @param us its p99, or `{ us, count }` of so many messages; `'out'` was not held, `'beyond 5000'` not run because that was not, `'failed'` failed */
+/** @param us its p99, or `{ us, count }` of so many messages; `'out'` was not held, `'beyond 5000'` not run because
+  * that was not, `'failed'` failed
+  */
 export function cellAt(rate, us, repetition) {
   const climb = { axis: 'rate', p99_limit_us: 1e6, held: null, because: null, beyond: null };
   const base = { ...template, id: `at-${rate}`, repetition, group: 'at', title: 'a load',

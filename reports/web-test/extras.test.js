@@ -42,6 +42,28 @@ test('means over repetitions come from the file, with half of their interval, an
   assert.equal(estimated(undefined), null);
 });
 
+test('of a rate the lowest and the highest sample are read with the details, or the repetitions tell them', () => {
+  const rate = (mean, ends) => ({ summary: { consumed: { mean_per_s: mean, stdev_per_s: 3 * mean, ...ends } } });
+  const made = (cells) => entryOf({ file: { cells, means: [], complete: true } },
+    cells.map((cell) => ({ load: { consumers: 1 }, notes: [], ...cell, status: 'measured' })), false).rates.consumed;
+  assert.deepEqual(made([rate(100, { min_per_s: 5, max_per_s: 900 })]).range, [5, 900]);
+  assert.equal(made([rate(100, {})]).range, null);
+  assert.deepEqual(made([rate(100, {}), rate(300, {}), rate(50, {})]).range, [50, 300]);
+});
+
+test('a ceiling below what was reached is not known, and older marks with a share above 100 % say so', () => {
+  const of = (...shares) => resourcesIn(shares.map((share) => ({ ceiling: { used_share: share } })));
+  assert.deepEqual([of(0.6, 0.9).ceiling, of(0.6, 0.9).aboveCeiling], [0.9, false]);
+  assert.deepEqual([of(0.6, 1.3).ceiling, of(0.6, 1.3).aboveCeiling], [null, true]);
+  const older = {
+    mark: 'generator_bound', letter: 'G', measured: 1.3, threshold: 0.5,
+    because: 'the generator was at 130 % of what it reaches without a broker, which its short measurement of that put '
+      + 'too low',
+  };
+  const said = sayMark(marksIn([{ marks: [older] }])[0]);
+  assert.ok(said.includes('its ceiling is not known') && !said.includes('130') && !said.includes('1.3'), said);
+});
+
 test('processor time: the mean of the file, or else of its cells; the highest memory and ceiling', () => {
   const { resources } = entryIn('20b_1a_1queue_1');
   assert.equal(resources.broker.perMessage.mean, file.means[0].broker_cpu_us_per_message.mean);

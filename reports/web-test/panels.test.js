@@ -43,6 +43,15 @@ test('connections are drawn where they change', () => {
   assert.deepEqual(names(50, 100), ['produced', 'consumed', 'connections']);
 });
 
+test('a p99 over time is of 1,000 messages in most intervals, and of none with fewer; else the median is drawn', () => {
+  const samples = (...counts) => counts.map((count, i) =>
+    ({ ...sample(i, { all: 1 }, 1), end_to_end: { count, us_p50: 1, us_p99: 9 } }));
+  const drawn = (...counts) => panelsOf({ load: { ...LOAD, open_loop: true } }, [entryWith(samples(...counts))])
+    .filter(({ name }) => name === 'end_to_end').map(({ title, lines }) => [title, lines[0].points]);
+  assert.deepEqual(drawn(1000, 999, 1000), [['Response time, p99 of each interval', [[0, 9], [2, 9]]]]);
+  assert.deepEqual(drawn(400, 400, 1000), [['Response time, p50 of each interval', [[0, 1], [1, 1], [2, 1]]]]);
+});
+
 test('what nobody has is not drawn', () => {
   assert.deepEqual(panelsOf({ load: { ...LOAD, open_loop: true } }, [entryWith([sample(1, { all: 1 }, 1)])])
     .map(({ name }) => name), ['produced', 'consumed']);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allCsv } from '../web/exporting.js';
+import { entryOf } from '../web/entries.js';
 import { costsIn, crashIn, dueIn, estimated, marksIn, resourcesIn, samplingIn, stepsIn } from '../web/extras.js';
 import { sayMark } from '../web/marks.js';
 import { sweepsOf } from '../web/sweeps.js';

@@ -169,8 +169,14 @@ function cellOf({ id, title, marks, note, worse, rows, lone }) {
     rows.map(rowOf), lone.map(loneOf));
 }
 
+/** From here on nobody needs to know how much exactly. */
+const MOST = 9999;
+
 /** From, to: an interval of a ratio, so it never reaches below −100 %. */
-const rangeOf = ({ low, high }) => (low === null ? '?' : `${signed(low).slice(0, -2)} to ${signed(high)}`);
+function rangeOf({ low, high }) {
+  if (low === null) return '?';
+  return `${signed(low).slice(0, -2)} to ${high === null || high > MOST ? `>+${MOST} %` : signed(high)}`;
+}
 
 const isWide = ({ low, high }) => low === null || low !== high;
 

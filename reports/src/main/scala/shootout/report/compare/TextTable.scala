@@ -92,9 +92,14 @@ private class Columns(val id: Int, name: Int):
     def shown(value: Option[Double]) = value.fold("-")(lone.measure.unit.show)
     line(label, lone.measure.name, shown(lone.old), shown(lone.now), lone.why, "", marks)
 
+  /** From here on nobody needs to know how much exactly. */
+  private val Most = 9999.0
+
   /** A decimal only where it is most of what there is. */
   private def rounded(percent: Double): String =
-    if percent.abs < 9.95 then Numbers.percent(percent) else f"$percent%+.0f"
+    if percent.abs < 9.95 then Numbers.percent(percent)
+    else if percent > Most then s">+${Most.toInt}"
+    else String.format(java.util.Locale.ROOT, "%+.0f", percent)
 
   private def line(label: String, what: String, old: String, now: String, change: String, word: String, marks: String) =
     val left = s"${label.padTo(id, ' ')} ${what.padTo(name, ' ')}"

@@ -112,7 +112,8 @@ object PairComparison:
         // at a rate that is not held, latency is the length of a queue
         if measure.unit == Quantity.PerSecond || old.notHeld.isEmpty && now.notHeld.isEmpty
       yield measure
-    val rows = for measure <- measures; change <- Change.between(old.of(measure), now.of(measure)) yield Row(measure, change)
+    val rows =
+      for measure <- measures; change <- Change.between(old.of(measure), now.of(measure)) yield Row(measure, change)
     val prefetch = for a <- oldCells.headOption; b <- newCells.headOption; note <- Prefetch.note(a, b) yield note
     val notes = otherRate(oldCells, newCells).toList ++ prefetch
     val note = Option.when(notes.nonEmpty)(notes.mkString("; "))

@@ -56,7 +56,9 @@ class MainSuite extends FunSuite:
     val (status, out, _) = against(dir, "--fail-on-regression", "5")(slower)
     assertEquals(status, 1)
     assert(
-      out.contains("Regression: HornetQ 2.4.9.Final (STOMP), 20b_1a_1queue_1: consumed/s 71.4k -> 64.2k (-10.0 %, 95 %: -1"),
+      out.contains(
+        "Regression: HornetQ 2.4.9.Final (STOMP), 20b_1a_1queue_1: consumed/s 71.4k -> 64.2k (-10.0 %, 95 %: -1"
+      ),
       out
     )
     assertEquals(against(dir, "--fail-on-regression", "8")(slower)._1, 0)

@@ -113,9 +113,12 @@ class RankingSuite extends munit.FunSuite:
     assertEquals(latency(judged(1000)), Some(List("A", "B", "C")))
     val few = judged(999)
     assertEquals(latency(few), None)
-    assertEquals(few.failures.map(one => one.contender.label -> Words.failures(one)), List("C" -> List(
-      "did not hold 100 msg/s, which others held"
-    )))
+    assertEquals(
+      few.failures.map(one => one.contender.label -> Words.failures(one)),
+      List("C" -> List(
+        "did not hold 100 msg/s, which others held"
+      ))
+    )
     assertEquals(few.certainty.few, 2)
     assert(Words.measured(few.certainty).contains("2 have a p99 of too few messages"), Words.measured(few.certainty))
 
@@ -125,7 +128,8 @@ class RankingSuite extends munit.FunSuite:
       made("repetition") = i + 1
       made("summary")("round_trip") = ujson.Obj("count" -> n, "us_p99" -> 100 * (i + 1))
       made
-    val rows = ranked(List(row("A", requests(600, 600, 600)*), row("B", requests(1000, 1000, 1000)*), row("C", at("r", 0))))
+    val rows =
+      ranked(List(row("A", requests(600, 600, 600)*), row("B", requests(1000, 1000, 1000)*), row("C", at("r", 0))))
     assertEquals(of(rows, "A").states, Map(State.TooFew -> 1))
     assert(Words.trouble(of(rows, "A")).contains("too few messages for a p99 in 1 load"), Words.trouble(of(rows, "A")))
     assertEquals(of(rows, "A").why, "too few messages to know a p99")

@@ -120,8 +120,9 @@ test('latency against the rate that was sent, by the cell that measured the maxi
 test('writing and reading: means weigh repetitions by their messages, percentiles stand side by side', () => {
   const cell = (write, read) => ({ summary: { write, read } });
   const cost = (count, mean) => ({ count, us_mean: mean, us_p50: mean / 2, us_p99: mean * 2, us_max: 99 });
-  assert.deepEqual(costsIn([cell(cost(1, 0.5), null), cell(cost(3, 1.5), null)]),
-    { write: { mean: 1.25, p50s: [0.25, 0.75], p99s: [1, 3], middle: cost(1, 0.5) }, read: null });
+  assert.deepEqual(costsIn([cell(cost(1000, 0.5), null), cell(cost(3000, 1.5), null)]),
+    { write: { mean: 1.25, p50s: [0.25, 0.75], p99s: [1, 3], middle: cost(1000, 0.5) }, read: null });
+  assert.deepEqual(costsIn([cell(cost(999, 0.5), null)]).write.p99s, [null], 'of too few messages');
   assert.equal(costsIn([cell(null, null), { summary: {} }, {}]), null);
   assert.equal(entryIn('20b_1a_1queue_1').costs, null);
 });

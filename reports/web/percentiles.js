@@ -41,4 +41,7 @@ export const tooFew = (quantile) => [
 
 /** The points of a curve, `[per cent, microseconds]`, as far as at least ten of its messages lie beyond. */
 export const knownPoints = (curve, count) =>
-  (Number.isFinite(count) ? curve.filter(([percent]) => count * (100 - percent) >= 100 * BEYOND) : curve);
+  (Number.isFinite(count) ? curve.filter(([percent]) => count * (100 - percent) >= 100 * BEYOND * NEARLY) : curve);
+
+/** 99.9 has no exact place among binary numbers. */
+const NEARLY = 1 - 1e-9;

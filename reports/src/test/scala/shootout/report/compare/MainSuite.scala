@@ -52,7 +52,12 @@ class MainSuite extends FunSuite:
   folder.test(
     "a rate that is surely lower than allowed fails; one that may be within does not; without a limit nothing does"
   ): dir =>
-    val slower: ujson.Value => Unit = json => scale(cells(json, repeated), 0.9)
+    val slower: ujson.Value => Unit = json =>
+      scale(cells(json, repeated), 0.9)
+      // each message costs as much as before
+      cells(json, repeated).map(_("resources")("broker")).foreach(broker =>
+        broker("cpu_cores") = broker("cpu_cores").num * 0.9
+      )
     val (status, out, _) = against(dir, "--fail-on-regression", "5")(slower)
     assertEquals(status, 1)
     assert(

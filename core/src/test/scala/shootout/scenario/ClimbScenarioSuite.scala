@@ -28,8 +28,8 @@ class ClimbScenarioSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals(cells(text()).map(_.title.split(", ").last).take(3), List("100/s", "1000/s", "5000/s"))
 
   test("at a low rate it takes as many samples as a p99 needs messages, unless a number of samples is asked for"):
-    def samples(settings: PlanSettings, text: String = text()) =
-      right(Plan.from(List(right(read(text))), settings)).cells.take(3).map(c => c.timing.samples)
+    def samples(settings: PlanSettings, yaml: String) =
+      right(Plan.from(List(right(read(yaml))), settings)).cells.take(3).map(_.timing.samples)
     val five = text().replace("scenario:", "scenario:\n  samples: 5")
     assertEquals(samples(PlanSettings(Profile.Standard), five), List(11, 5, 5))
     assertEquals(samples(PlanSettings(Profile.Quick), five), List(27, 5, 5))

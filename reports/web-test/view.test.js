@@ -131,7 +131,7 @@ test('transactions, acknowledgements and kinds of messages are said, and the cos
   const [figure] = buildView([{ ...file, cells: [{ ...cell, load, summary: { ...cell.summary, commit } }] }]).figures;
   assert.equal(figure.facts,
     '5 producers, 5 consumers, 5 queues; 20 B map message; persistent; sends not confirmed, 1 in flight; 10 messages '
-      + 'in a transaction; lazily acknowledged');
+      + 'per transaction; lazily acknowledged');
   assert.equal(figure.entries[0].latencies.commit.us_p99, 77);
 });
 

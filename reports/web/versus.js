@@ -57,7 +57,7 @@ const WITHOUT = { still: 'delivered nothing', beyond: 'not held', failed: 'faile
 
 function aheadIn({ factor, cells, apart }, first, second) {
   if (factor === null) return `only ${nameIn(cells[0].value > 0 ? first : second)} has a number`;
-  if (!apart) return 'level: within the intervals';
+  if (!apart) return 'tie: within the intervals';
   return `${nameIn(factor > 1 ? first : second)}, ${times(Math.max(factor, 1 / factor))}`;
 }
 
@@ -79,7 +79,7 @@ function inShort(loads, first, second) {
   const part = (row, count, only) =>
     `${row.short} is ahead in ${count}${only > 0 ? ` and alone has a number in ${only}` : ''}`;
   return `Of ${loads.length} loads that both tried, ${part(first, won, alone(0))}, ${part(second, lost, alone(1))}; `
-    + `level, within the intervals: ${both.length - won - lost}.`
+    + `tie, within the intervals: ${both.length - won - lost}.`
     + (both.length > 0 ? ` On average (geometric mean of ${both.length}) ${nameIn(mean >= 1 ? first : second)} is `
       + `${times(Math.max(mean, 1 / mean))} as good.` : '');
 }

@@ -203,7 +203,7 @@ function factsOf(load) {
       + (load.message && load.message !== 'bytes' ? ` ${load.message} message` : ''),
     typeof load.persistent === 'boolean' && (load.persistent ? 'persistent' : 'non-persistent'),
     confirmed && (load.window === null ? confirmed : `${confirmed}, ${load.window} in flight`),
-    load.transaction > 0 && `${load.transaction} ${load.transaction === 1 ? 'message' : 'messages'} in a transaction`,
+    load.transaction > 0 && `${load.transaction} ${load.transaction === 1 ? 'message' : 'messages'} per transaction`,
     ACKS[load.ack],
     load.content === 'price_update' && 'price updates',
     ...moreFactsOf(load),

@@ -36,14 +36,15 @@ object Page:
       details: List[String],
       policy: String = ScriptsInPage
   ): String =
+    val judgements = Judgement.perMachine(files.map(_.json))
     val data = List(
       script("results", Nil, PageData.head(files)),
-      judged(files),
+      judged(judgements),
       machines(files),
       script("problems", Nil, ujson.Arr.from(problems)),
       methods
     )
-    page(data ++ details, Libraries, List("report.css"), "report.js", policy)
+    page(data ++ details, Libraries, List("report.css"), "report.js", policy, PlainPage.of(judgements))
 
   /** What changed between two results; it has no charts that would need a library. */
   def comparison(json: ujson.Value): String =
@@ -53,15 +54,21 @@ object Page:
   def runs(json: ujson.Value): String =
     page(List(script("runs", Nil, json)), Nil, List("report.css"), "runs.js")
 
+  private val WithoutScripts =
+    "<p>This page is drawn by scripts that stand in it; it loads nothing from any network. Please allow them.</p>"
+
   /** @param policy
     *   which scripts may run
+    * @param plain
+    *   what a browser shows that runs none, as HTML
     */
   private def page(
       data: List[String],
       libraries: List[String],
       styles: List[String],
       entry: String,
-      policy: String = ScriptsInPage
+      policy: String = ScriptsInPage,
+      plain: String = WithoutScripts
   ): String =
     val template = asset("index.html")
     require(template.contains(ScriptsInPage), s"index.html lacks $ScriptsInPage")
@@ -70,13 +77,13 @@ object Page:
     fill(
       template.replace(ScriptsInPage, policy),
       "style" -> s"<style>\n${styles.map(asset).mkString}</style>",
+      "plain" -> plain,
       "data" -> data.mkString("\n"),
       "scripts" -> (scripts :+ module).mkString("\n")
     )
 
   /** What the results say, under each choice of what counts: the page draws it, and judges nothing. */
-  private def judged(files: List[ResultFile]): String =
-    val judgements = Judgement.perMachine(files.map(_.json))
+  private def judged(judgements: List[Judgement]): String =
     script("judged", Nil, Rounded(ujson.Arr.from(judgements.flatMap(one => Choice.all.map(JudgedJson.of(one, _))))))
 
   /** Where there are several, the files of each; a file is named by its place. */

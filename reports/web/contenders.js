@@ -18,14 +18,23 @@ function durabilityOf({ durability }) {
   return DURABILITY[durability] ?? { title: words(durability) };
 }
 
-/** The client library without its version, where several of them make one interface: it decides as much as the broker.
-  */
-const libraryOf = ({ api, driver }) => (api === 'jms' && driver ? driver.replace(/ \d.*$/, '') : null);
-
 const brokerTitle = ({ broker }) => broker.title || broker.name;
 const protocolTitle = ({ protocol, protocol_title: title }) => title || protocol.toUpperCase();
 /** A queue system whose only protocol has its name: it need not stand there twice. */
 const speaksItsOwn = (file) => file.api === 'queue' && brokerTitle(file).startsWith(protocolTitle(file));
+
+/** The client library without its version, and as short as it can be told: rabbitmq-jms, artemis-jms. */
+const driverOf = ({ driver }) =>
+  (driver ?? '').replace(/ \d.*$/, '').split(' ').at(-1).replace(/jms-client$/, 'jms') || null;
+
+/** The client library, where it decides as much as the broker does: of JMS, and of rows that would have one name
+  * without it; null elsewhere, and where the protocol's name has it. The generator names rows by the same rule.
+  */
+function libraryOf(file, namesakes) {
+  const name = driverOf(file);
+  const decides = file.api === 'jms' || new Set(namesakes.map(driverOf)).size > 1;
+  return name && decides && !protocolTitle(file).toLowerCase().includes(name.toLowerCase()) ? name : null;
+}
 
 const namesOf = (files, read) => [...new Set(files.map(read))];
 
@@ -37,8 +46,9 @@ export function contendersOf(files) {
   const many = (f) => new Set(files.map(f)).size > 1;
   const protocols = many((f) => f.protocol);
   const machines = many(machineOf);
-  const label = (f) => [brokerTitle(f), protocols && !speaksItsOwn(f) && protocolTitle(f), machines && machineOf(f)]
-    .filter(Boolean).join(' · ');
+  const plain = (f) => [brokerTitle(f), protocols && !speaksItsOwn(f) && protocolTitle(f)].filter(Boolean).join(' · ');
+  const libraries = new Map(files.map((f) => [f, libraryOf(f, twins(plain, files, f))]));
+  const label = (f) => [plain(f), libraries.get(f), machines && machineOf(f)].filter(Boolean).join(' · ');
   const sorted = [...files].sort((a, b) => label(a).localeCompare(label(b), 'en') || a.started_at_ms - b.started_at_ms);
   const brokers = brokerPlaces(namesOf(files, ({ broker }) => broker.name));
   const protocolsAt = protocolPlaces(namesOf(files, ({ protocol }) => protocol));
@@ -54,7 +64,7 @@ export function contendersOf(files) {
     brokerTitle: brokerTitle(file),
     protocol: file.protocol,
     protocolTitle: protocolTitle(file),
-    library: libraryOf(file),
+    library: libraries.get(file),
     style: styleOf(brokers.get(file.broker.name), protocolsAt.get(file.protocol), runs[index]),
     durability: durabilityOf(file.broker).title,
     synced: durabilityOf(file.broker).synced ?? false,

@@ -111,6 +111,8 @@ class PageArithmeticSuite extends munit.FunSuite:
     // what was written was not looked at
     val files = Results.quick
     for file <- files; cell <- file("cells").arr do cell.obj.remove("resources")
+    // and rows did not name it
+    for file <- files do file.obj.remove("driver")
     check(files, Results.expected("quick"))
 
   test("each cell of the golden files is judged by the number that the page's tables show"):

@@ -5,6 +5,7 @@ import { machinesOf } from './machines.js';
 import { marksOf, ownMarks } from './marks.js';
 import { backToAll } from './pairing.js';
 import { columnOf, numberOf } from './shown.js';
+import { unrunNotes } from './unrun.js';
 
 const times = (factor) => `${digits(factor)}×`;
 
@@ -37,7 +38,7 @@ export function versusOf(app) {
   if (loads.length === 0) return null;
   return el('section', { class: 'versus', id: 'versus' },
     el('h2', null, `${first.label} against ${second.label}`),
-    el('p', null, inShort(loads, first, second)), backToAll(app),
+    el('p', null, inShort(loads, first, second)), unrunNotes(app.contenders, app.view.contenders), backToAll(app),
     scrolling(`${first.label} against ${second.label}`, el('table', null,
       el('thead', null,
         el('tr', null, el('th', { scope: 'col' }, 'Load'), el('th', { scope: 'col' }, 'Compared'),

@@ -172,7 +172,8 @@ object Journal:
       api = driver.map(_.api),
       driverSettings = spoken.map(_.effectiveSettings).orElse(driver.map(_.settings)).getOrElse(Nil),
       protocolOptions = spoken.fold(Map.empty)(_.options.toMap),
-      promise = spoken.map(protocol => promised(protocol.promise))
+      promise = spoken.map(protocol => promised(protocol.promise)),
+      protocols = BrokerDescription.protocols(prepared, pair)
     )
 
   private def promised(promise: DeliveryPromise): PromiseResult =

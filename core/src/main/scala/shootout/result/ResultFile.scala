@@ -163,6 +163,15 @@ case class GroupResult(
   */
 case class PromiseResult(order: String, redelivery: String, confirmation: String) derives Json.ReadWriter
 
+/** A protocol that the broker speaks, whether the run was over it or not.
+  *
+  * @param name
+  *   as `--protocols` takes it
+  * @param title
+  *   for people
+  */
+case class ProtocolResult(name: String, title: String) derives Json.ReadWriter
+
 /** All that one run measured of one broker over one protocol: the content of one file, described in `docs/result-
   * format.md`.
   *
@@ -186,6 +195,8 @@ case class PromiseResult(order: String, redelivery: String, confirmation: String
   *   settings of the client library that `broker.yaml` asks for, whatever the driver would set
   * @param promise
   *   null in files of older tools
+  * @param protocols
+  *   all that this broker speaks and this tool can measure; empty if that is not known, as of one that already ran
   */
 case class ResultFile(
     format: String,
@@ -207,7 +218,8 @@ case class ResultFile(
     api: Option[String] = None,
     driverSettings: List[String] = Nil,
     protocolOptions: Map[String, String] = Map.empty,
-    promise: Option[PromiseResult] = None
+    promise: Option[PromiseResult] = None,
+    protocols: List[ProtocolResult] = Nil
 ) derives Json.ReadWriter
 
 object ResultFile:

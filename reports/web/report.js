@@ -4,6 +4,7 @@ import { answerOf } from './answer.js';
 import { batchesOf } from './batches.js';
 import { detailsOf } from './beside.js';
 import { cardsOf } from './cards.js';
+import { costsIn, costsOf } from './costs.js';
 import { watchPointer } from './crosshair.js';
 import { el } from './dom.js';
 import { shownOf } from './filter.js';
@@ -62,10 +63,10 @@ function keepAsked({ target }) {
 }
 
 /** @param details `need`, `coming` and `lack` (beside.js) */
-function appOf(view, details, judgements) {
+function appOf(view, details, judgements, costs) {
   const state = parseState(location.hash);
   return {
-    view, state, ...shownOf(view, state), judgements, verdicts: judgedBy(judgements, state), details, ...details,
+    view, state, ...shownOf(view, state), judgements, verdicts: judgedBy(judgements, state), costs, details, ...details,
     choose, ask, current: () => app.state, print,
   };
 }
@@ -86,11 +87,12 @@ function show() {
   noteMachines(found, embedded('machines') ?? []);
   const { view, problems } = buildSafely(found);
   const judgements = judgementsOf(embedded('judged'), found, view.contenders);
-  app = appOf(view, detailsOf(found, embedded('beside')), judgements);
+  app = appOf(view, detailsOf(found, embedded('beside')), judgements,
+    costsIn(embedded('costs') ?? [], found, view.contenders));
   document.getElementById('report').replaceChildren(
     skipLinks(),
     guarded('The head', () => headOf(view, [...embedded('problems'), ...problems], judgements)),
-    ...['toolbar', 'versus', 'question', 'pairing', 'answer', 'batches', 'summary', 'overview']
+    ...['toolbar', 'versus', 'question', 'pairing', 'answer', 'batches', 'summary', 'overview', 'costs']
       .map((name) => part(name)),
     guarded('The guide', () => guideOf(view.contenders.map(({ file }) => file.thresholds).find(Boolean))),
     contents(view),
@@ -121,6 +123,7 @@ function makeParts() {
   fill('batches', () => onEach(app, batchesOf));
   fill('summary', () => onEach(app, summaryOf));
   fillLater('overview', () => overviewOf(app), OVERVIEW_HEIGHT + ROW_HEIGHT * app.contenders.length, scrolled);
+  fill('costs', () => costsOf(app));
   for (const link of document.querySelectorAll('.contents a')) {
     link.setAttribute('href', printState({ ...app.state, at: link.dataset.group, cell: '' }));
   }
@@ -157,7 +160,7 @@ function sayShown() {
 
 function follow() {
   const before = app.state;
-  app = appOf(app.view, app.details, app.judgements);
+  app = appOf(app.view, app.details, app.judgements, app.costs);
   if (showsOther(before, app.state)) makeParts();
   else makeChanged((name) => before[name] !== app.state[name]);
   if (['cell', 'at', 'row'].some((name) => before[name] !== app.state[name])) lookAt();

@@ -2,7 +2,7 @@ package shootout.report
 
 import java.nio.charset.StandardCharsets.UTF_8
 import scala.util.Using
-import shootout.report.judge.{Choice, JudgedJson, Judgement, Machine}
+import shootout.report.judge.{Choice, CostsJson, JudgedJson, Judgement, Machine}
 
 /** Pages as one text each: style, scripts and data stand in it, so that they open from disk and offline. Only a report may have files
   * beside it, for what its opened cells show.
@@ -40,6 +40,7 @@ object Page:
     val data = List(
       script("results", Nil, PageData.head(files)),
       judged(judgements),
+      costs(files, judgements),
       machines(files),
       script("problems", Nil, ujson.Arr.from(problems)),
       methods
@@ -85,6 +86,13 @@ object Page:
   /** What the results say, under each choice of what counts: the page draws it, and judges nothing. */
   private def judged(judgements: List[Judgement]): String =
     script("judged", Nil, Rounded(ujson.Arr.from(judgements.flatMap(one => Choice.all.map(JudgedJson.of(one, _))))))
+
+  /** What settings cost each row: by all numbers, and by those that are certain. */
+  private def costs(files: List[ResultFile], judgements: List[Judgement]): String =
+    val all = judgements match
+      case List(alone) => alone
+      case _ => Judgement(files.map(_.json))
+    script("costs", Nil, ujson.Arr.from(List(false, true).map(CostsJson.of(all, judgements, _))))
 
   /** Where there are several, the files of each; a file is named by its place. */
   private def machines(files: List[ResultFile]): String =

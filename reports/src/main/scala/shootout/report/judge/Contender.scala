@@ -17,6 +17,8 @@ import shootout.report.*
 final class Contender(val index: Int, val file: Int, val label: String, val json: ujson.Value):
   def available: Boolean = json.at("broker", "available").flatMap(_.boolOpt).getOrElse(true)
   def title: String = Contender.title(json)
+  def name: String = json.textAt("broker", "name").getOrElse("")
+  def protocol: String = json.textAt("protocol").getOrElse("")
   def mind: Option[String] = json.textAt("broker", "mind").filter(_.nonEmpty)
 
   /** There will be no other release of it. */

@@ -50,11 +50,16 @@ final class Figure(val group: String, val id: String, sample: ujson.Value, val e
 
   def entry(contender: Contender): Option[Entry] = entries.find(_.contender eq contender)
 
+  def persistent: Boolean = is("persistent")
+
+  /** Its value on each axis, as the scenario wrote it. */
+  val axes: Map[String, String] = sample.at("axes").fold(Map.empty)(_.obj.toMap.collect { case (k, ujson.Str(v)) => k -> v })
+
   private def axis: String = entries.flatMap(_.hold).headOption.fold("")(_.axis)
 
   /** What the cells of one climb have in common: all axes but the one that is climbed. */
   def climb: (String, Map[String, String]) =
-    group -> sample.at("axes").fold(Map.empty)(_.obj.toMap.collect { case (k, ujson.Str(v)) if k != axis => k -> v })
+    group -> (axes - axis)
 
   /** Where it stands on the axis that it climbs. */
   def rung: Double = sample.textAt("axes", axis).flatMap(Figure.perSecond).getOrElse(Double.NaN)

@@ -45,7 +45,9 @@ const ENTRIES = [
   ['Graphs over time',
     'Warm-up and drain are shaded. Red ticks on top are errors. Point at a graph, or focus it and use the arrow keys, '
       + 'for the values at a moment, in all graphs of the load at once.'],
-  ['Ideal', 'The dotted line of a graph over numbers of clients: as many times more messages as there are clients.'],
+  ['Ideal',
+    'The thin dotted line of each row in a graph over numbers of clients: from its own first point, as many times more '
+      + 'messages as there are clients.'],
   ['CPU per message',
     'Processor time of all the broker’s processes, or of the load generator, divided by the messages that were '
       + 'delivered (produced, where nobody consumes): what one piece of work costs. The result file’s own number '

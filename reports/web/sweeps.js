@@ -40,11 +40,12 @@ function runsOf(figures) {
   return [...runs.values()];
 }
 
-/** As many lines as can be told apart: the highest rates, or the lowest latencies. */
+/** As many lines as can be told apart: the highest rates, or the lowest latencies; and the ideals of these. */
 function bestLines({ lines, unit }) {
   const worth = ({ points }) => meanOf(points.map(([, y]) => Math.log(y))) * (unit ? -1 : 1);
   const kept = new Set(lines.filter(({ ideal }) => !ideal).sort((a, b) => worth(a) - worth(b)).slice(0, LINES_MAX));
-  return lines.filter((line) => line.ideal || kept.has(line));
+  const keys = new Set([...kept].map(({ key }) => key));
+  return lines.filter((line) => (line.ideal ? keys.has(line.of) : kept.has(line)));
 }
 
 function acrossOf(group, figures, contenders) {
@@ -68,7 +69,7 @@ function overSetting(axis, down, figures, contenders) {
   const base = { name: `${axis}-${down}`, x: 'settings', along, showX: sizes ? bytes : si, log: true };
   const main = {
     ...base, title: `${more ? 'Rate' : 'p99'} by ${along}${down ? `, ${down}` : ''}`, unit: more ? unit : '',
-    show: more ? si : micros, what, lines: CLIENTS.includes(axis) && more ? withIdeal(lines) : lines,
+    show: more ? si : micros, what, lines: CLIENTS.includes(axis) && more ? withIdeals(lines) : lines,
   };
   const latency = linesBy(figures, contenders, (entry) => entry.latencies.end_to_end?.us_p99);
   const second = {
@@ -90,17 +91,16 @@ function valueIn(figure, contender, read) {
   return entry?.status === 'measured' ? read(entry) : undefined;
 }
 
-/** Twice as many clients, twice as many messages: from the best row's first point. */
-function withIdeal(lines) {
-  const first = lines.map(({ points }) => points[0]).sort((a, b) => a[0] - b[0] || b[1] - a[1])[0];
-  if (!first) return lines;
-  const last = lines.flatMap(({ points }) => points).sort((a, b) => b[0] - a[0])[0];
-  return [
-    ...lines, {
-      key: 'ideal', label: 'ideal: as many times more as there are clients', ideal: true,
-      points: [first, [last[0], (first[1] * last[0]) / first[0]]],
-    },
-  ];
+/** Twice as many clients, twice as many messages: for each row from its own first point to where its line ends. */
+function withIdeals(lines) {
+  const ideals = lines.map(({ key, label, style, points }) => {
+    const [[from, rate], [until]] = [points[0], points.at(-1)];
+    return {
+      key: `ideal-${key}`, of: key, label: `ideal of ${label}`, style, ideal: true,
+      points: [[from, rate], [until, (rate * until) / from]],
+    };
+  });
+  return [...lines, ...ideals];
 }
 
 /** Latency against the rate that was offered, by the cell that measured the maximum. */

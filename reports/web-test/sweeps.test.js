@@ -23,9 +23,9 @@ test('scaling: one graph for each size, rates over numbers of clients, each row 
     panels[0].lines.filter(({ ideal }) => Boolean(ideal) === wanted));
   assert.equal(others.length, 12);
   assert.deepEqual(ideals.map(({ of }) => of), others.map(({ key }) => key));
-  ideals.forEach(({ points: [first, last] }, i) => {
-    assert.deepEqual(first, others[i].points[0]);
-    assert.deepEqual([last[0], last[1] / first[1]], [10, 10]);
+  ideals.forEach(({ points }, i) => {
+    assert.deepEqual(points[0], others[i].points[0]);
+    assert.deepEqual([points.at(-1)[0], points.at(-1)[1] / points[0][1]], [10, 10]);
   });
   assert.ok(others.every(({ points }) => points.every(([x]) => [1, 5, 10].includes(x))));
 });

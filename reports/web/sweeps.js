@@ -94,10 +94,10 @@ function valueIn(figure, contender, read) {
 /** Twice as many clients, twice as many messages: for each row from its own first point to where its line ends. */
 function withIdeals(lines) {
   const ideals = lines.map(({ key, label, style, points }) => {
-    const [[from, rate], [until]] = [points[0], points.at(-1)];
+    const [[from, rate]] = points;
     return {
       key: `ideal-${key}`, of: key, label: `ideal of ${label}`, style, ideal: true,
-      points: [[from, rate], [until, (rate * until) / from]],
+      points: points.map(([x]) => [x, (rate * x) / from]),
     };
   });
   return [...lines, ...ideals];

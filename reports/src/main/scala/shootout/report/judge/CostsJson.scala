@@ -28,12 +28,14 @@ object CostsJson:
     "group" -> one.group,
     "plain" -> one.plain,
     "value" -> one.value,
-    "persistent" -> one.persistent.fold(ujson.Null)(ujson.Bool(_)),
+    "persistent" -> one.persistent.fold[ujson.Value](ujson.Null)(ujson.Bool(_)),
     "by" -> one.by.words,
-    "rows" -> one.costs.map: cost =>
-      val guess = if cost.guess then 1.0 else 0.0
-      numbers(cost.contender.file.toDouble :: ratio(cost.ratio) ++ List(cost.loads.toDouble, guess))
+    "rows" -> one.costs.map(cost)
   )
+
+  private def cost(one: Cost): ujson.Arr =
+    val guess = if one.guess then 1.0 else 0.0
+    numbers(one.contender.file.toDouble :: ratio(one.ratio) ++ List(one.loads.toDouble, guess))
 
   private def sibling(one: Sibling): ujson.Obj = ujson.Obj(
     "row" -> one.row.file,

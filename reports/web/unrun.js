@@ -12,7 +12,7 @@ export function unrunOf(rows, contenders) {
   const brokers = [...new Map(rows.map((row) => [row.broker.name, row])).values()];
   return brokers.map((row) => {
     const ran = contenders.filter(({ broker }) => broker.name === row.broker.name);
-    const spoken = ran.map(({ file }) => file.protocols ?? []).find((list) => list.length > 0) ?? [];
+    const spoken = ran.map(({ file }) => file.protocols).find((list) => Array.isArray(list) && list.length > 0) ?? [];
     const protocols = spoken.filter(({ name }) => ran.every(({ protocol }) => protocol !== name));
     return {
       title: row.brokerTitle, protocols,

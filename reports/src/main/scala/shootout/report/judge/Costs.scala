@@ -70,7 +70,7 @@ object Costs:
         base <- all.find(f => f.axes == one.axes.updated(axis, plain)).toList
         by = JudgedBy.of(one)
         if JudgedBy.of(base) == by
-      yield (Option.when(one.persistent == base.persistent)(one.persistent), by) -> (base, one)
+      yield ((Option.when(one.persistent == base.persistent)(one.persistent), by), (base, one))
     pairs.map(_._1).distinct.map(kind => kind -> pairs.collect { case (`kind`, pair) => pair })
 
   private def measured(figure: Figure, rows: Vector[Contender], certainOnly: Boolean): Map[Contender, Number] =

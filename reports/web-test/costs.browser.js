@@ -23,7 +23,7 @@ function ratioIn(file, group, axis, value, plain, fits) {
   const without = (cell) => JSON.stringify({ ...cell.axes, [axis]: null });
   const pairs = cells.filter(({ axes }) => axes[axis] === value)
     .map((cell) => [cell, cells.find((other) => other.axes[axis] === plain && without(other) === without(cell))])
-    .filter(([, other]) => other);
+    .filter((pair) => pair.every((cell) => cell?.status === 'measured'));
   const logs = pairs.map(([cell, other]) => Math.log(rateOf(cell) / rateOf(other)));
   return Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
 }

@@ -42,22 +42,18 @@ test('a row names its client library, without its version, where that decides: o
   const [file] = files;
   const libraryIn = (change) => buildView([{ ...file, ...change }]).contenders[0].library;
   assert.equal(libraryIn({ api: 'jms', driver: 'rabbitmq-jms 2.13.0' }), 'rabbitmq-jms');
-  assert.equal(libraryIn({ api: 'jms', driver: "mq-distribution's imq.jar 5.1.3 (Build 1-a)" }),
-    'imq.jar');
+  assert.equal(libraryIn({ api: 'jms', driver: "mq-distribution's imq.jar 5.1.3 (Build 1-a)" }), 'imq.jar');
   assert.equal(libraryIn({ api: 'jms', driver: 'artemis-jms-client 2.44.0' }), 'artemis-jms');
-  assert.equal(libraryIn({ api: 'jms', driver: 'stompjms-client 1.19', protocol_title: 'STOMP (stompjms)' }),
-    null);
+  assert.equal(libraryIn({ api: 'jms', driver: 'stompjms-client 1', protocol_title: 'STOMP (stompjms)' }), null);
   assert.equal(libraryIn({ api: 'stomp', driver: 'hawtdispatch-transport 1.20' }), null);
   assert.equal(libraryIn({ api: undefined }), null);
   const row = (protocol, api, driver, title = 'AMQP 0-9-1') => ({ ...file, protocol, api, driver, protocol_title: title,
     broker: { ...file.broker, name: 'rabbitmq', title: 'RabbitMQ' } });
   const [jms, own] = [row('rabbitmq', 'jms', 'rabbitmq-jms 2.13.0'), row('amqp091', 'queue', 'amqp-client 5.27.0')];
   const labels = (...all) => buildView(all).contenders.map(({ label }) => label);
-  assert.deepEqual(labels(jms), ['RabbitMQ · rabbitmq-jms']);
-  assert.deepEqual(labels(own), ['RabbitMQ']);
+  assert.deepEqual([...labels(jms), ...labels(own)], ['RabbitMQ · rabbitmq-jms', 'RabbitMQ']);
   assert.deepEqual(labels(jms, own), ['RabbitMQ · AMQP 0-9-1 · amqp-client', 'RabbitMQ · AMQP 0-9-1 · rabbitmq-jms']);
-  assert.deepEqual(labels(own, { ...own, driver: 'amqp-client 5.20.0' }),
-    ['RabbitMQ (run 1)', 'RabbitMQ (run 2)']);
+  assert.deepEqual(labels(own, { ...own, driver: 'amqp-client 5.2' }), ['RabbitMQ (run 1)', 'RabbitMQ (run 2)']);
 });
 
 test('one environment for all files of a run', () => {

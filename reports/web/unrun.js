@@ -9,8 +9,8 @@ import { el } from './dom.js';
   * and `options`, which compare the first of these with what is here. What older files do not tell is left out
   */
 export function unrunOf(rows, contenders) {
-  const brokers = [...new Map(rows.map((row) => [row.broker.name, row])).values()];
-  return brokers.map((row) => {
+  const firsts = rows.filter((row, i) => rows.findIndex(({ broker }) => broker.name === row.broker.name) === i);
+  return firsts.map((row) => {
     const ran = contenders.filter(({ broker }) => broker.name === row.broker.name);
     const spoken = ran.map(({ file }) => file.protocols).find((list) => Array.isArray(list) && list.length > 0) ?? [];
     const protocols = spoken.filter(({ name }) => ran.every(({ protocol }) => protocol !== name));

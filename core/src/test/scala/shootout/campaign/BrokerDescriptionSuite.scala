@@ -28,7 +28,9 @@ class BrokerDescriptionSuite extends munit.FunSuite:
     val drivers = List(driver("amqp", "AMQP 1.0"), driver("stomp", "STOMP"), driver("kafka", "Kafka"))
     Prepared(settings, catalogue, Plan(Nil, Nil), Drivers(drivers, Map.empty), Plan(Nil, Nil))
 
-  test("a result tells all protocols that its broker speaks and a driver is there for, also those that were not asked for"):
+  test(
+    "a result tells all protocols that its broker speaks and a driver is there for, also those that were not asked for"
+  ):
     val run = prepared("--brokers", "artemis", "--protocols", "stomp")
     assertEquals(
       BrokerDescription.protocols(run, Pair("artemis", "stomp")),

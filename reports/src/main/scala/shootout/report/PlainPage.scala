@@ -4,8 +4,9 @@ import shootout.report.judge.{Judgement, Part, Told}
 
 /** The report for a browser without scripts: verdict, ranking and failures as plain HTML. */
 object PlainPage:
-  private val About = "Below stands what was judged. Graphs, every number, filters and the question what you need are " +
-    "drawn by scripts that stand in this page; it loads nothing from any network. Please allow them."
+  private val About =
+    "Below stands what was judged. Graphs, every number, filters and the question what you need are " +
+      "drawn by scripts that stand in this page; it loads nothing from any network. Please allow them."
 
   def of(judgements: List[Judgement]): String =
     val told = judgements.flatMap(Told.of(_, everyRanking = true)).map(html)

@@ -9,8 +9,11 @@ class PlainPageSuite extends munit.FunSuite:
     val html = of(Results.quick*)
     assert(html.contains("<h3>Verdict</h3>"), html)
     assert(html.contains("<h3>Ranking: All at full speed</h3>") && html.contains("<h3>Ranking: Latency</h3>"), html)
-    assert("<tr><td>1</td><td>ActiveMQ Apollo · STOMP 1.7.1, memory only</td><td>[\\d.]+×</td>".r
-      .findFirstIn(html).isDefined, html)
+    assert(
+      "<tr><td>1</td><td>ActiveMQ Apollo · STOMP 1.7.1, memory only</td><td>[\\d.]+×</td>".r
+        .findFirstIn(html).isDefined,
+      html
+    )
     assert(html.contains("<p>Failures and outliers:</p>"), html)
     assert(!html.contains("<script"), html)
 

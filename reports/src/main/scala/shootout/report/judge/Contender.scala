@@ -89,7 +89,10 @@ object Contender:
 
   /** Without its version, and as short as it can be told: `rabbitmq-jms`, `artemis-jms` (of `artemis-jms-client 2.44.0`). */
   private def driver(file: ujson.Value): Option[String] =
-    val name = file.textAt("driver").map(_.replaceFirst(" \\d.*$", "").split(' ').lastOption.getOrElse("").replaceFirst("jms-client$", "jms"))
+    val name = file.textAt("driver").map(_.replaceFirst(
+      " \\d.*$",
+      ""
+    ).split(' ').lastOption.getOrElse("").replaceFirst("jms-client$", "jms"))
     name.filter(_.nonEmpty)
 
   private def started(file: ujson.Value): Double = file.numberAt("started_at_ms").getOrElse(0)

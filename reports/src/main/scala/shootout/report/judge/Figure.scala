@@ -53,7 +53,9 @@ final class Figure(val group: String, val id: String, sample: ujson.Value, val e
   def persistent: Boolean = is("persistent")
 
   /** Its value on each axis, as the scenario wrote it. */
-  val axes: Map[String, String] = sample.at("axes").fold(Map.empty)(_.obj.toMap.collect { case (k, ujson.Str(v)) => k -> v })
+  val axes: Map[String, String] = sample.at("axes").fold(Map.empty)(_.obj.toMap.collect { case (k, ujson.Str(v)) =>
+    k -> v
+  })
 
   private def axis: String = entries.flatMap(_.hold).headOption.fold("")(_.axis)
 

@@ -29,8 +29,12 @@ function ratioIn(file, group, axis, value, plain, fits) {
 }
 
 async function unfold(page, title) {
-  const details = page.locator('#costs details', { has: page.locator('summary strong', { hasText: title }) });
-  await details.locator('summary').click();
+  const opened = async (element) => {
+    if (!await element.evaluate(({ open: already }) => already)) await element.locator('summary').first().click();
+  };
+  await opened(page.locator('#costs > details'));
+  const details = page.locator('#costs details details', { has: page.locator('summary strong', { hasText: title }) });
+  await opened(details);
   await details.locator('table.costs').waitFor();
   return details;
 }

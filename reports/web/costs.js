@@ -10,6 +10,9 @@ const ABOUT = 'Each row is divided by itself: a load by the one that differs in 
 const NONE = 'No two loads here differ in one setting alone, and no broker has two rows: --profile standard has many '
   + 'such loads.';
 
+/** So few parts are all open. */
+const FEW = 3;
+
 /** Axes whose own words would say too little. */
 const TITLES = {
   size: 'Message size', mode: 'Persistence', persistent: 'Persistence', n: 'Clients on each side',
@@ -54,24 +57,29 @@ export function costsOf(app) {
     siblingsIn('Protocol and client library', beside.filter(({ variant }) => !variant)),
     ...titles.map((title) => stepsIn(title, shown.filter((step) => titleOf(step) === title), app)),
   ].filter(Boolean);
+  const few = parts.length <= FEW;
   return el('section', { id: 'costs', 'aria-labelledby': 'title-costs' },
-    el('h2', { id: 'title-costs' }, 'What does it cost on the same broker?'),
-    el('p', { class: 'note' }, parts.length > 0 ? ABOUT : NONE), parts);
+    unfolding(el('h2', { id: 'title-costs' }, 'What does it cost on the same broker?'),
+      el('small', null, parts.map(({ title }) => title).join(', ')), () => [
+        el('p', { class: 'note' }, parts.length > 0 ? ABOUT : NONE),
+        parts.map(({ title, more, make }) => unfolding(el('strong', null, title), more, make, few)),
+      ]));
 }
 
 /** Behind a click, and made then: there may be thousands of numbers. */
-function unfolding(title, more, make) {
-  const made = el('details', null, el('summary', null, el('strong', null, title), more));
-  made.addEventListener('toggle', () => {
-    if (made.open && made.childElementCount === 1) made.append(make());
-  });
+function unfolding(title, more, make, open = false) {
+  const content = el('div', null);
+  const fill = () => made.open && content.childElementCount === 0 && content.append(el('div', null, make()));
+  const made = el('details', { open }, el('summary', null, title, more), content);
+  made.addEventListener('toggle', fill);
+  fill();
   return made;
 }
 
 function stepsIn(title, steps, app) {
   const plain = [...new Set(steps.map((step) => axisValue(step.axis, step.plain)))].join(' or ');
   const values = [...new Set(steps.map((step) => axisValue(step.axis, step.value)))].join('; ');
-  return unfolding(title, `: ${values} against ${plain}`, () => stepsTable(title, steps, app));
+  return { title, more: `: ${values} against ${plain}`, make: () => stepsTable(title, steps, app) };
 }
 
 function stepsTable(title, steps, { contenders, view }) {
@@ -106,14 +114,18 @@ function numberOf(cost) {
 }
 
 function siblingsIn(title, siblings) {
-  return siblings.length > 0 && unfolding(title, `: ${siblings.length} ${siblings.length === 1 ? 'row' : 'rows'}`, () =>
-    scrolling(`What it costs: ${title}`, el('table', { class: 'costs' },
-      el('thead', null, el('tr', null, el('th', { scope: 'col' }, 'Row'), el('th', { scope: 'col' }, 'Against'),
-        el('th', { scope: 'col', class: 'number' }, 'At full speed', el('small', null, 'times as good')),
-        el('th', { scope: 'col', class: 'number' }, 'p99 at equal rates', el('small', null, 'times as good')))),
-      el('tbody', null, siblings.map(({ row, plain, leads }) => el('tr', { 'data-row': row.key },
-        el('th', { scope: 'row' }, nameOf(row)), el('td', null, nameOf(plain)),
-        numberOf(leadIn(leads.full_speed)), numberOf(leadIn(leads.latency))))))));
+  const more = `: ${siblings.length} ${siblings.length === 1 ? 'row' : 'rows'}`;
+  return siblings.length > 0 && { title, more, make: () => siblingsTable(title, siblings) };
+}
+
+function siblingsTable(title, siblings) {
+  return scrolling(`What it costs: ${title}`, el('table', { class: 'costs' },
+    el('thead', null, el('tr', null, el('th', { scope: 'col' }, 'Row'), el('th', { scope: 'col' }, 'Against'),
+      el('th', { scope: 'col', class: 'number' }, 'At full speed', el('small', null, 'times as good')),
+      el('th', { scope: 'col', class: 'number' }, 'p99 at equal rates', el('small', null, 'times as good')))),
+    el('tbody', null, siblings.map(({ row, plain, leads }) => el('tr', { 'data-row': row.key },
+      el('th', { scope: 'row' }, nameOf(row)), el('td', null, nameOf(plain)),
+      numberOf(leadIn(leads.full_speed)), numberOf(leadIn(leads.latency)))))));
 }
 
 const leadIn = (lead) => lead && { factor: lead[0], low: lead[1], high: lead[2], loads: lead[3], guess: false };

@@ -24,7 +24,5 @@ export function unrunOf(rows, contenders) {
 /** A line for each broker. */
 export const unrunNotes = (rows, contenders) => unrunOf(rows, contenders).map(({ title, protocols, options }) =>
   el('p', { class: 'note unrun' }, el('strong', null, `Not run of ${title}: `),
-    protocols.map((one, i) => [i > 0 && ', ', `${one.title} (`, el('code', null, one.name), ')']), '. ',
-    el('code', null, options), ` would measure ${protocols[0].title} beside ${titleOf(rows, title)}.`));
-
-const titleOf = (rows, title) => rows.find(({ brokerTitle }) => brokerTitle === title).protocolTitle;
+    protocols.map((one, i) => [i > 0 && ', ', el('code', { title: one.title }, one.name)]),
+    '. To compare, say: ', el('code', null, options)));

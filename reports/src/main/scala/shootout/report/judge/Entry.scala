@@ -61,7 +61,10 @@ case class Entry(
     )
 
 object Entry:
-  /** What is written and what is sent in the same seconds are not the same messages, so a few percent less say nothing. */
+  /** What is written and what is sent in the same seconds are not the same messages, so a few percent less say nothing. No more is asked for
+    * than the body: what a store adds to it is 4 B in one of the shipped systems and hundreds in others, so a sum for all would accuse
+    * the first. Of small messages this finds only who stores next to none; how much storing costs, the group `stored` tells.
+    */
   private val StoredShare = 0.8
 
   /** With a single repetition nobody knows how far the next start of a broker would be off; at least so much, to each side. */

@@ -50,7 +50,12 @@ case class LoadResult(
     requestReply: Boolean,
     durable: Option[Boolean] = None,
     settings: Map[String, ujson.Value] = Map.empty
-)
+):
+  /** The latency by whose p99 it is judged, if it is by one: requests, and loads at a fixed rate. */
+  def tail(summary: Summary): Option[LatencySummary] =
+    if requestReply then summary.roundTrip
+    else if consumers > 0 then summary.endToEnd
+    else summary.send
 
 object LoadResult:
   /** In the file, settings stand beside the fields. */

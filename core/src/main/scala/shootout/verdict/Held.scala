@@ -1,6 +1,6 @@
 package shootout.verdict
 
-import shootout.result.{ClimbResult, LatencySummary, LoadResult, Summary}
+import shootout.result.{ClimbResult, LoadResult, Summary}
 import shootout.units.Nanos
 
 /** Whether a rate was held: produced and consumed as fast as it asked for, without a queue that grows. */
@@ -25,7 +25,7 @@ object Held:
     val consumed = summary.targetPerS
       .filter(_ => load.consumers > 0)
       .flatMap(target => below("consumed", summary.consumed.meanPerS, target * copies))
-    val late = latency(summary, load).map(_.usP99).filter(_ > limitUs).map { us =>
+    val late = load.tail(summary).map(_.usP99).filter(_ > limitUs).map { us =>
       s"a p99 of ${Held.seconds(us)} s, above ${Held.seconds(limitUs)} s"
     }
     val short = List(sent, consumed).flatten
@@ -35,12 +35,6 @@ object Held:
   private def below(what: String, perSecond: Double, owed: Double): Option[String] =
     val share = if owed > 0 then perSecond / owed else 1
     Option.when(share < Marking.thresholds.rateShare)(s"$what ${Marking.percent(share)} of it")
-
-  /** The one that the load is judged by. */
-  private def latency(summary: Summary, load: LoadResult): Option[LatencySummary] =
-    if load.requestReply then summary.roundTrip
-    else if load.consumers > 0 then summary.endToEnd
-    else summary.send
 
   private def seconds(us: Double): String =
     java.math.BigDecimal(us / 1e6).round(java.math.MathContext(2)).stripTrailingZeros.toPlainString

@@ -190,6 +190,13 @@ test('what is left in the queue is a note of the last phase only', () => {
   assert.match(entryIn('20b_load_unload_queue.3_unload', 'apollo').notes.join(), /still undelivered/);
 });
 
+test('that a cell was saved and not judged is a note', () => {
+  const [file] = files;
+  const [cell] = file.cells;
+  const [figure] = buildView([{ ...file, cells: [{ ...cell, unjudged: 'a bug' }] }]).figures;
+  assert.equal(figure.entries[0].notes[0], 'Its marks and its mean are not known: a bug.');
+});
+
 test('repetitions: mean of means, spread between them, each one\'s percentiles, and failures said', () => {
   const [file] = files;
   const cell = file.cells.find(({ id }) => id === '20b_1a_1queue_1');

@@ -160,6 +160,7 @@ function notesOf(cell) {
   const undrained = cell.audit?.undrained ?? 0;
   const early = sumOf(Object.keys(LATENCIES).map((name) => cell.summary?.[name]?.below_zero ?? 0));
   return [
+    ...(cell.unjudged ? [`Its marks and its mean are not known: ${cell.unjudged}.`] : []),
     ...cell.notes.map(sentence),
     ...(last && undrained > 0 ? [`${count(undrained)} messages were still undelivered when the drain ended.`] : []),
     ...(early > 0 ? [`${count(early)} latencies came out below zero and count as 0.`] : []),

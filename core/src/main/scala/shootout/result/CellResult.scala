@@ -161,6 +161,10 @@ case class SamplingResult(
   *   of the reasons that the tool can tell apart, which one; null: none of them, and in files of older tools
   * @param cutOff
   *   clients that did not close; null: none, and in files of older tools, which say it in `notes` alone
+  * @param basis
+  *   what of its plan the numbers are judged by; null in files of older tools
+  * @param unjudged
+  *   why ceiling, marks and mean are not known yet, in words; null: it was judged
   */
 case class CellResult(
     id: String,
@@ -192,5 +196,7 @@ case class CellResult(
     fingerprint: Option[Fingerprint] = None,
     generators: Option[Int] = None,
     cause: Option[Cause] = None,
-    cutOff: Option[CutOffResult] = None
+    cutOff: Option[CutOffResult] = None,
+    basis: Option[BasisResult] = None,
+    unjudged: Option[String] = None
 ) derives Json.ReadWriter

@@ -57,6 +57,36 @@ case class ClimbResult(
     beyond: Option[String]
 ) derives Json.ReadWriter
 
+/** What of a cell's plan its numbers are judged by: nobody who judges it has to know the plan.
+  *
+  * @param steady
+  *   the load stays the same from the first sample to the last; where it changes on purpose, variation is no noise
+  * @param consumersThink
+  *   consumers take their time on purpose, so that messages may be left
+  * @param copies
+  *   how often each message is to be consumed
+  * @param climb
+  *   null: it does not climb
+  * @param sameButRate
+  *   ids of cells whose load differs in the rate alone: the generator's ceiling with the first of them that has one is that of this cell, too
+  */
+case class BasisResult(
+    steady: Boolean,
+    consumersThink: Boolean,
+    copies: Double,
+    climb: Option[ClimbBasis],
+    sameButRate: List[String]
+) derives Json.ReadWriter
+
+/** Of a cell that climbs.
+  *
+  * @param axis
+  *   its name
+  * @param p99LimitUs
+  *   the highest p99 latency of a cell that is held, in microseconds
+  */
+case class ClimbBasis(axis: String, p99LimitUs: Double) derives Json.ReadWriter
+
 /** What a broker that was killed (SIGKILL) under load, and started again on the same data, still had.
   *
   * @param confirmed

@@ -30,7 +30,16 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
     summary = None,
     drain = None,
     audit = None,
-    cause = cause
+    cause = cause,
+    basis = Some(basis)
+  )
+
+  private def basis: BasisResult = BasisResult(
+    steady = cell.isSteady,
+    consumersThink = cell.consumers.exists(_.think.isDefined),
+    copies = cell.copies,
+    climb = cell.climb.map(climb => ClimbBasis(climb.axis, climb.p99Limit.value / 1e3)),
+    sameButRate = cell.sameButRate
   )
 
   /** A result with what was measured, complete or until `failure`.

@@ -110,7 +110,7 @@ class ContinuationSuite extends munit.FunSuite:
     val fewer = Continuation.of(now(sizes.replace("[20 B, 1 KiB]", "[20 B]")), pair, before)
     assertEquals(fewer.gone.map(_.id), ids.tail)
     assert(fewer.lines.exists(_.contains(s"the scenarios have no such load: ${ids.last}")), fewer.lines)
-    val judgement = Judgement(Nil, sharedWithBroker = true, repetitions = 1, Ceilings(Map.empty))
+    val judgement = Judgement(sharedWithBroker = true, repetitions = 1, Ceilings(Map.empty))
     assertEquals(fewer.remaining(judgement).cells.map(_.id), ids.take(1))
     assert(!fewer.remaining(judgement).complete)
     assertEquals(Continuation.of(now(sizes, "--only", ids.head), pair, before).lines, Nil)

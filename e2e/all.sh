@@ -1,17 +1,20 @@
 #!/usr/bin/env bash
-# Usage: e2e/all.sh [--fast | --long]. Runs all tests beside it, three at a time, for they mostly wait; with --fast those that make no
-# real run, with --long those that have more to try then. What one prints stays together.
+# Usage: e2e/all.sh [--fast | --live | --long]. Runs all tests beside it, three at a time, for they mostly wait; with --fast those that make
+# no real run, with --live the others, with --long those that have more to try then. What one prints stays together.
 set -euo pipefail
 
 # They take minutes, and come first: the last one would run alone.
 readonly LONGEST="calibrate stop url unavailable kill repeat generators page"
 
+# shellcheck disable=SC2086 # words
+longest_first() { { printf './%s_test.sh\n' $LONGEST && printf '%s\n' ./*_test.sh; } | awk '!seen[$0]++'; }
+
+# shellcheck disable=SC2046 # words
 tests() {
   if [[ "${1:-}" == --fast ]]; then grep --files-without-match 'e2e/live[.]sh' ./*_test.sh
   elif [[ "${1:-}" == --long ]]; then grep --files-with-matches -e 'SHOOTOUT_LONG' -e 'if long;' -e 'long ||' ./*_test.sh
-  else
-    # shellcheck disable=SC2086 # words
-    { printf './%s_test.sh\n' $LONGEST && printf '%s\n' ./*_test.sh; } | awk '!seen[$0]++'
+  elif [[ "${1:-}" == --live ]]; then grep --files-with-matches 'e2e/live[.]sh' $(longest_first)
+  else longest_first
   fi
 }
 

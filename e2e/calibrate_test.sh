@@ -25,9 +25,9 @@ has_compiler() { type cc >/dev/null 2>&1 || type gcc >/dev/null 2>&1 || type cla
 
 # With a broker that takes its time to start, and three libraries.
 test_beside_plain() {
-  expect "beside plain clients" "*broker*plain*apollo*stomp*20b_1a_1queue_1*apollo*openwire*1 KiB*status 0" \
+  expect "beside plain clients" "*broker*plain*apollo*stomp*20b_1a_1queue_1*20b_10a_1topic_10*apollo*openwire*1 KiB*status 0" \
     "$(calibrate --against plain --brokers apollo --protocols stomp,openwire --rounds 1 --seconds 0.1)"
-  expect "every pair was measured, and no message was wrong" "5 5 0" "$(calibration "$COUNTS")"
+  expect "every pair was measured, and no message was wrong" "9 9 0" "$(calibration "$COUNTS")"
 }
 
 main() {
@@ -40,6 +40,7 @@ main() {
   expect "beside a C program, if there is a compiler" "$(has_compiler && echo "8 4" || echo "0 0")" \
     "$(calibration 'c.rows.filter(besideC).length + " " + c.rows.filter((r) => r.ratio_to_c).length')"
   expect "no such broker" "*--brokers*'apolo'*status 2" "$(calibrate --against plain --brokers apolo)"
+  expect "no such load" "*--loads*'20mb*'*20b_10a_1topic_10*status 2" "$(calibrate --against plain --brokers apollo --loads '20mb*')"
   expect "no such library" "*--protocols*carrier*Nothing was measured*status 2" "$(calibrate --against plain --brokers apollo --protocols carrier)"
   expect "a broker without a tool of its makers" "*--brokers*'apollo'*Nothing was measured*status 2" "$(calibrate --against-vendors --brokers apollo)"
   expect "our own client alone has a peer" "*--protocols: only with --against*status 2" "$(calibrate --protocols openwire)"

@@ -35,6 +35,15 @@ test_earlier_results() {
   expect "are kept as they were" "$earlier" "$(cksum <"$(find "$OUT/earlier" -name stomp-hornetq.json)")"
 }
 
+# As a run leaves it that is killed between saving and judging.
+test_unjudged() {
+  sed -i 's/"unjudged": null/"unjudged": "killed"/' "$OUT/stomp-hornetq.json"
+  expect "what was saved unjudged is judged before the page is drawn" \
+    "*stomp-hornetq.json: 2 results judged that had been saved unjudged*index.html*status 0" "$(report "$OUT")"
+  expect "all of it" 0 "$(result hornetq 'r.cells.filter((c) => c.unjudged !== null).length')"
+  expect "once" "0 status 0" "$(report "$OUT" | grep -c judged) $(report "$OUT" | tail -1)"
+}
+
 test_broken_file() {
   rm "$OUT/index.html"
   expect "drawn again" "*index.html*status 0" "$(report "$OUT")"
@@ -51,6 +60,7 @@ test_broken_file() {
 main() {
   test_two_brokers
   test_earlier_results
+  test_unjudged
   test_broken_file
   totals
 }

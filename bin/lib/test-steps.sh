@@ -55,11 +55,17 @@ integration_tests() { maven test-compile failsafe:integration-test failsafe:veri
 
 test_report() (
   cd reports || return
-  if [[ ! -d node_modules || package.json -nt node_modules ]]; then
-    npm install --no-audit --no-fund --no-package-lock && touch node_modules || return
-  fi
-  npm run lint && npm test
+  page_tools && npm run lint && npm test
 )
 
-# Each file of tests would ask Maven for the class path.
-test_page() { REPORT_CLASSPATH="$(build_if_stale && class_path)" npm --prefix reports run test:browser; }
+page_tools() {
+  [[ -d node_modules && ! package.json -nt node_modules ]] || { npm install --no-audit --no-fund --no-package-lock && touch node_modules; }
+}
+
+# Usage: test_page SCRIPT. Runs one of the page's scripts (package.json). Each file of tests would ask Maven for the class path.
+test_page() (
+  REPORT_CLASSPATH="$(build_if_stale && class_path)"
+  export REPORT_CLASSPATH
+  cd reports || return
+  page_tools && npm run "$1"
+)

@@ -94,7 +94,9 @@ test('a view that was built before the details came shows them: curves, log line
   detailsOf(files, null, { read: () => detailsFor(files) }).need(group);
   const [panel] = curvesOf(measured);
   assert.equal(panel.name, 'curve-end_to_end');
-  assert.ok(panel.lines.length >= measured.length && panel.lines.every(({ points }) => points.length === curve.length));
+  assert.ok(panel.lines.length >= measured.length && panel.lines.every(({ points }) => points.length > 1));
+  // as far as its messages tell
+  assert.ok(panel.lines.every(({ points }) => points.every((point, i) => String(point) === String(curve[i]))));
   assert.deepEqual(files.map(({ cells }) => cells.map(({ summary }) => summary?.end_to_end?.us_p99)), before);
   const failed = entries.find(({ status, cells }) => status !== 'measured' && cells.length > 0);
   if (failed) assert.match(failed.logTail.join(), /^line of \d+/);

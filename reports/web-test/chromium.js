@@ -83,8 +83,8 @@ function generate(out, main, ...args) {
 
 function classPathOf(home, out) {
   const file = join(out, 'classpath.txt');
-  execFileSync('mvn', ['-q', '-B', '-pl', 'reports', 'compile', 'dependency:build-classpath', '-DincludeScope=runtime',
-    `-Dmdep.outputFile=${file}`],
+  execFileSync('mvn', ['-q', '-B', '-pl', 'results,reports', 'compile', 'dependency:build-classpath',
+    '-DincludeScope=runtime', `-Dmdep.outputFile=${file}`],
     { cwd: home, stdio: 'inherit' });
   return `${join(home, 'reports/target/classes')}:${execFileSync('cat', [file], { encoding: 'utf8' }).trim()}`;
 }

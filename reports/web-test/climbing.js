@@ -7,11 +7,14 @@ const GROUP = { name: 'at', title: 'At rates', about: '', across: 'rate', down: 
 
 const rates = (mean) => ({ mean_per_s: mean, stdev_per_s: 0, min_per_s: mean, max_per_s: mean });
 
-/** @param us its p99; `'out'` was not held, `'beyond 5000'` not run because that was not, `'failed'` failed */
+/** @param us its p99, or `{ us, count }` of so many messages; `'out'` was not held, `'beyond 5000'` not run because
+  * that was not, `'failed'` failed
+  */
 export function cellAt(rate, us, repetition) {
   const climb = { axis: 'rate', p99_limit_us: 1e6, held: null, because: null, beyond: null };
   const base = { ...template, id: `at-${rate}`, repetition, group: 'at', title: 'a load',
-    axes: { rate: `${rate}/s`, type: 'queue' }, offered: null, ceiling: null, marks: [], phase: null,
+    axes: { rate: `${rate}/s`, type: 'queue' }, axis_values: { rate: { value: rate, unit: 'per_s' } },
+    offered: null, ceiling: null, marks: [], phase: null,
     load: { ...template.load, open_loop: true, producers: 1, consumers: 1, request_reply: false, persistent: true,
       destination_type: 'queue', message_size_bytes: 1024 }, climb };
   if (String(us).startsWith('beyond')) return {
@@ -20,9 +23,9 @@ export function cellAt(rate, us, repetition) {
   };
   if (us === 'failed') return { ...base, status: 'failed', reason: 'it broke', summary: null, climb: null };
   const out = us === 'out';
-  const p99 = out ? 3e6 : us;
+  const p99 = out ? 3e6 : us.us ?? us;
   const latency = {
-    ...template.summary.end_to_end, count: 20000, us_p50: p99 / 4, us_p90: p99 / 3, us_p95: p99 / 2,
+    ...template.summary.end_to_end, count: us.count ?? 20000, us_p50: p99 / 4, us_p90: p99 / 3, us_p95: p99 / 2,
     us_p99: p99, us_p999: p99 * 2,
   };
   return { ...base, status: 'measured', reason: null,

@@ -55,7 +55,7 @@ test('opens from disk without an error, a warning or a request; the numbers are 
   const rows = await rowsOf(page);
   assert.equal(rows.length, 17);
   const slower = rows.find(({ cell, measure }) => cell === '20b_1a_1queue_1' && measure === 'consumed/s');
-  assert.match(slower.text, /^consumed\/s 71\.4k 57\.1k −20\.0 % ± 3\.\d worse$/);
+  assert.match(slower.text, /^consumed\/s 71\.4k 57\.1k −20\.0 % \(−2[23]\.\d to −1[67]\.\d %\) worse$/);
   assert.equal(rows.find(({ cell, measure }) => cell.endsWith('of50') && measure === 'end to end p99').verdict,
     'worse');
   assert.match(await page.locator('header').textContent(),

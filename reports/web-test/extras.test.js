@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allCsv } from '../web/exporting.js';
+import { entryOf } from '../web/entries.js';
 import { costsIn, crashIn, dueIn, estimated, marksIn, resourcesIn, samplingIn, stepsIn } from '../web/extras.js';
 import { sayMark } from '../web/marks.js';
 import { sweepsOf } from '../web/sweeps.js';
@@ -40,6 +41,28 @@ test('means over repetitions come from the file, with half of their interval, an
     entry.latencies.end_to_end.apart], [mean.end_to_end.us_p99, 3, undefined]);
   assert.deepEqual(estimated({ mean: 5, low95: null, high95: null }), { mean: 5, half: null });
   assert.equal(estimated(undefined), null);
+});
+
+test('of a rate the lowest and the highest sample are read with the details, or the repetitions tell them', () => {
+  const rate = (mean, ends) => ({ summary: { consumed: { mean_per_s: mean, stdev_per_s: 3 * mean, ...ends } } });
+  const made = (cells) => entryOf({ file: { cells, means: [], complete: true } },
+    cells.map((cell) => ({ load: { consumers: 1 }, notes: [], ...cell, status: 'measured' })), false).rates.consumed;
+  assert.deepEqual(made([rate(100, { min_per_s: 5, max_per_s: 900 })]).range, [5, 900]);
+  assert.equal(made([rate(100, {})]).range, null);
+  assert.deepEqual(made([rate(100, {}), rate(300, {}), rate(50, {})]).range, [50, 300]);
+});
+
+test('a ceiling below what was reached is not known, and older marks with a share above 100 % say so', () => {
+  const of = (...shares) => resourcesIn(shares.map((share) => ({ ceiling: { used_share: share } })));
+  assert.deepEqual([of(0.6, 0.9).ceiling, of(0.6, 0.9).aboveCeiling], [0.9, false]);
+  assert.deepEqual([of(0.6, 1.3).ceiling, of(0.6, 1.3).aboveCeiling], [null, true]);
+  const older = {
+    mark: 'generator_bound', letter: 'G', measured: 1.3, threshold: 0.5,
+    because: 'the generator was at 130 % of what it reaches without a broker, which its short measurement of that put '
+      + 'too low',
+  };
+  const said = sayMark(marksIn([{ marks: [older] }])[0]);
+  assert.ok(said.includes('its ceiling is not known') && !said.includes('130') && !said.includes('1.3'), said);
 });
 
 test('processor time: the mean of the file, or else of its cells; the highest memory and ceiling', () => {
@@ -97,8 +120,9 @@ test('latency against the rate that was sent, by the cell that measured the maxi
 test('writing and reading: means weigh repetitions by their messages, percentiles stand side by side', () => {
   const cell = (write, read) => ({ summary: { write, read } });
   const cost = (count, mean) => ({ count, us_mean: mean, us_p50: mean / 2, us_p99: mean * 2, us_max: 99 });
-  assert.deepEqual(costsIn([cell(cost(1, 0.5), null), cell(cost(3, 1.5), null)]),
-    { write: { mean: 1.25, p50s: [0.25, 0.75], p99s: [1, 3], middle: cost(1, 0.5) }, read: null });
+  assert.deepEqual(costsIn([cell(cost(1000, 0.5), null), cell(cost(3000, 1.5), null)]),
+    { write: { mean: 1.25, p50s: [0.25, 0.75], p99s: [1, 3], middle: cost(1000, 0.5) }, read: null });
+  assert.deepEqual(costsIn([cell(cost(999, 0.5), null)]).write.p99s, [null], 'of too few messages');
   assert.equal(costsIn([cell(null, null), { summary: {} }, {}]), null);
   assert.equal(entryIn('20b_1a_1queue_1').costs, null);
 });

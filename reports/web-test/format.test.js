@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axisOrder, axisValue, bytes, compareAxis, count, dateTime, factor, micros, si } from '../web/format.js';
+import {
+  axisOf, axisOrder, axisValue, bytes, compareAxis, count, dateTime, factor, micros, si,
+} from '../web/format.js';
 
 test('rates have three digits that count and an SI prefix', () => {
   const expected = {
@@ -32,29 +34,53 @@ test('sizes, factors, counts and dates', () => {
   assert.equal(dateTime(0), '1970-01-01 00:00 UTC');
 });
 
+const number = (text, value, unit = null) => ({ text, value, unit });
+
 test('axis values read as words, whatever the axis', () => {
-  assert.equal(axisValue('producers', '5'), '5 producers');
-  assert.equal(axisValue('producers', '1'), '1 producer');
-  assert.equal(axisValue('n', '10'), 'n = 10');
-  assert.equal(axisValue('size', '256k'), '256 KiB');
-  assert.equal(axisValue('message_size_bytes', 20), '20 B');
-  assert.equal(axisValue('persistent', 'yes'), 'persistent');
-  assert.equal(axisValue('mode', 'async'), 'non-persistent, not confirmed');
-  assert.equal(axisValue('mode', 'other'), 'other');
-  assert.equal(axisValue('persistent', false), 'non-persistent');
-  assert.equal(axisValue('destination', 'queue'), 'queue');
+  assert.equal(axisValue('producers', number('5', 5)), '5 producers');
+  assert.equal(axisValue('producers', number('1', 1)), '1 producer');
+  assert.equal(axisValue('n', number('10', 10)), 'n = 10');
+  assert.equal(axisValue('transaction', number('100', 100)), '100 messages per transaction');
+  assert.equal(axisValue('size', number('256k', 262144, 'bytes')), '256 KiB');
+  assert.equal(axisValue('size', number('1.5 KiB', 1536, 'bytes')), '1.50 KiB');
+  assert.equal(axisValue('think', number('10 ms', 0.01, 's')), 'think 10 ms');
+  assert.equal(axisValue('rate', number('20000/s', 20000, 'per_s')), '20,000/s');
+  assert.equal(axisValue('rate', number('6/min', 0.1, 'per_s')), 'rate = 6/min');
+  assert.equal(axisValue('load', number('75 %', 75, 'percent')), 'load = 75 %');
+  assert.equal(axisValue('persistent', { text: 'yes' }), 'persistent');
+  assert.equal(axisValue('mode', { text: 'async' }), 'non-persistent, not confirmed');
+  assert.equal(axisValue('mode', { text: 'other' }), 'mode = other');
+  assert.equal(axisValue('persistent', { text: 'false' }), 'non-persistent');
+  assert.equal(axisValue('destination', { text: 'queue' }), 'queue');
 });
 
-test('axis values sort by what they mean: sizes, decimals, times, rates, shares; words come first, as they came',
-    () => {
-  const sorted = (...values) => [...values].sort(compareAxis);
-  assert.deepEqual(sorted('1 MB', '10 kB', '1.5 KiB', '20 B', '1 KiB', '256 KiB', '1 MiB'),
-    ['20 B', '1 KiB', '1.5 KiB', '10 kB', '256 KiB', '1 MB', '1 MiB']);
-  assert.deepEqual(sorted('1.5 s', '500 us', '2 min', '10 ms'), ['500 us', '10 ms', '1.5 s', '2 min']);
-  assert.deepEqual(sorted('75 %', '10 %', 'max', '100/s', '6/min'), ['max', '6/min', '10 %', '75 %', '100/s']);
-  assert.deepEqual(sorted('10', '9', 'b', '0.5', 'a', '1,000'), ['b', 'a', '0.5', '9', '10', '1,000']);
-  assert.equal(axisOrder('0.25'), 0.25);
-  assert.equal(axisValue('size', '1.5 KiB'), '1.50 KiB');
+test('what could be of any axis has its name: words, shares, and sizes and rates of something else', () => {
+  assert.equal(axisValue('ack', { text: 'dups_ok' }), 'ack = dups ok');
+  assert.equal(axisValue('ack', { text: 'none' }), 'ack = none');
+  assert.equal(axisValue('load', { text: 'max' }), 'load = max');
+  assert.equal(axisValue('slow_rate', number('1000/s', 1000, 'per_s')), 'slow rate = 1,000/s');
+  assert.equal(axisValue('reply_size', number('1 KiB', 1024, 'bytes')), 'reply size = 1 KiB');
+  assert.equal(axisValue('type', { text: 'topic' }), 'topic');
+});
+
+test('an axis is one of the matrix, with its number beside its text, or else a key of the load', () => {
+  const cell = {
+    axes: { size: '1k', mode: 'async' }, axis_values: { size: { value: 1024, unit: 'bytes' } },
+    load: { mode: 'other', message_size_bytes: 20, persistent: false, window: null, consumers: 3 },
+  };
+  assert.deepEqual(axisOf(cell, 'size'), number('1k', 1024, 'bytes'));
+  assert.deepEqual(axisOf(cell, 'mode'), { text: 'async' });
+  assert.deepEqual(axisOf(cell, 'message_size_bytes'), number('20', 20, 'bytes'));
+  assert.deepEqual(axisOf(cell, 'consumers'), number('3', 3));
+  assert.deepEqual(axisOf(cell, 'persistent'), { text: 'false' });
+  assert.deepEqual([axisOf(cell, 'window'), axisOf(cell, 'nothing')], [null, null]);
+});
+
+test('axis values sort by their numbers; words come first, as they came', () => {
+  const values = [
+    number('10', 10), number('9', 9), { text: 'b' }, number('0.5', 0.5), { text: 'a' }, number('1 KiB', 1024, 'bytes'),
+  ];
+  assert.deepEqual(values.sort(compareAxis).map(({ text }) => text), ['b', 'a', '0.5', '9', '10', '1 KiB']);
+  assert.deepEqual([axisOrder(number('0.25', 0.25)), axisOrder({ text: 'a' }), axisOrder(null)], [0.25, NaN, NaN]);
   assert.equal(bytes(10000), '10 kB');
-  assert.equal(axisValue('think', '10 ms'), 'think 10 ms');
 });

@@ -1,8 +1,12 @@
-// The golden result files, which the Scala tests read as well.
+// The golden result files, which the Scala tests read as well, and what the generator tells its pages
+// (KnownSuite.scala).
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { learn } from '../web/known.js';
 
 export const GOLDEN_DIR = fileURLToPath(new URL('../src/test/resources/golden/', import.meta.url));
+
+learn(JSON.parse(readFileSync(`${GOLDEN_DIR}../judged/known.json`, 'utf8')));
 
 /** Every result file of a folder, parsed, each with the name of its `file`. */
 export function readResults(dir) {

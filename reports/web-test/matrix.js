@@ -51,6 +51,21 @@ const templateFor = (group) => ({
 }[group]
   ?? templates.find(({ id, repetition, resources }) => id === '20b_1a_1queue_1' && repetition === 1 && resources));
 
+/** What the tool makes of these axes. */
+function axesOf(axes) {
+  const amountOf = (name, value) => {
+    if (name === 'size') return { value: ALL_SIZES[value], unit: 'bytes' };
+    if (/%$/.test(value)) return { value: Number.parseInt(value, 10), unit: 'percent' };
+    return typeof value === 'number' ? { value, unit: null } : null;
+  };
+  const entries = Object.entries(axes);
+  return {
+    axes: Object.fromEntries(entries.map(([name, value]) => [name, String(value)])),
+    axis_values: Object.fromEntries(entries.map(([name, value]) => [name, amountOf(name, value)])
+      .filter(([, amount]) => amount)),
+  };
+}
+
 function loadOf(template, axes) {
   const { mode, type = 'queue', size = '1 KiB', n = 1, producers = n, consumers = n, persistent } = axes;
   return {
@@ -83,7 +98,7 @@ function cellOf(group, axes, speed, next) {
     .map((name) => [name, scaledRates(template.summary[name], factor)]));
   const id = `${group.name}-${Object.values(axes).join('-').replaceAll(/[^\w-]+/g, '')}`;
   return { ...template, id, group: group.name, title: Object.values(axes).join(', '), repetition: 1,
-    axes: Object.fromEntries(Object.entries(axes).map(([k, v]) => [k, String(v)])), load, samples,
+    ...axesOf(axes), load, samples,
     offered: load.open_loop
       ? { maximum_cell: `latency-${axes.persistent}-${axes.type}-max`, maximum_per_s: 70000 * factor,
         share: Number.parseInt(axes.load, 10) / 100, target_per_s: 700 * Number.parseInt(axes.load, 10) * factor }

@@ -133,6 +133,15 @@ test('a question is part of the address; nonsense in it asks what the result can
   assert.deepEqual(usualNeed([]), { rate: 2000, bytes: 1024, keep: 'persistent', p99Ms: 20 });
 });
 
+test('where anybody thinks between two messages, the load slows down by itself and answers nothing', () => {
+  const told = (change) => asked(ROWS, { rate: 1000 },
+    (file) => ({ ...file, cells: file.cells.map((cell) => ({ ...cell, load: { ...cell.load, ...change } })) })).late[0];
+  assert.equal(told({ thinking: 'nobody', consumer_think: null }), 'yes');
+  assert.equal(told({ thinking: 'some', consumer_think: '9: none; 1: 500ms' }), 'open');
+  assert.equal(told({ thinking: 'side' }), 'open');
+  assert.equal(told({ thinking: null, consumer_think: '9: none; 1: 500ms' }), 'open', 'as older tools wrote it');
+});
+
 test('what would tell is a scenario with exactly this load', () => {
   assert.equal(scenarioFor({ rate: 2000, bytes: 700, keep: 'fsync', p99Ms: 20 }), `group: need
 matrix: {rate: [2000/s]}

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { coloursOfCharts, goTo, launch, open, openCell, reportUnderTest, scrollThrough } from './chromium.js';
-import { needsMessages } from '../web/delivered.js';
+import { needsMessages } from '../web/percentiles.js';
 import { readResults } from './golden.js';
 
 const { results, page: path } = reportUnderTest();

@@ -5,6 +5,7 @@ import { stacked } from '../web/ends.js';
 import { si } from '../web/format.js';
 import { consumerGroupsOf, describe, drawnEntries, LINES_MAX, panelsOf } from '../web/panels.js';
 import { column } from '../web/samples.js';
+import './golden.js';
 
 const LOAD = { producers: 2, consumers: 2, request_reply: false, open_loop: false };
 
@@ -41,6 +42,15 @@ test('connections are drawn where they change', () => {
     [entryWith(connected.map((number, i) => sample(i, { all: 1 }, number)))]).map(({ name }) => name);
   assert.deepEqual(names(2, 2), ['produced', 'consumed']);
   assert.deepEqual(names(50, 100), ['produced', 'consumed', 'connections']);
+});
+
+test('a p99 over time is of 1,000 messages in most intervals, and of none with fewer; else the median is drawn', () => {
+  const samples = (...counts) => counts.map((count, i) =>
+    ({ ...sample(i, { all: 1 }, 1), end_to_end: { count, us_p50: 1, us_p99: 9 } }));
+  const drawn = (...counts) => panelsOf({ load: { ...LOAD, open_loop: true } }, [entryWith(samples(...counts))])
+    .filter(({ name }) => name === 'end_to_end').map(({ title, lines }) => [title, lines[0].points]);
+  assert.deepEqual(drawn(1000, 999, 1000), [['Response time, p99 of each interval', [[0, 9], [2, 9]]]]);
+  assert.deepEqual(drawn(400, 400, 1000), [['Response time, p50 of each interval', [[0, 1], [1, 1], [2, 1]]]]);
 });
 
 test('what nobody has is not drawn', () => {

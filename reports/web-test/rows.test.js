@@ -32,6 +32,10 @@ test('no two rows look alike, even without colours; the colour is the broker’s
   assert.equal(looks(contenders, hue), 8, 'and each broker has another one');
 });
 
+test('as many brokers are known as there are colours', () => {
+  assert.ok(KNOWN_BROKERS.length <= 8);
+});
+
 const withoutColour = ({ style: { dash, outline, hollow } }) => JSON.stringify([dash, outline, hollow]);
 const stylesOf = (all) => new Map(buildView(all).contenders.map((contender) => [contender.key, contender.style]));
 

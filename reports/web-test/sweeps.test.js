@@ -14,23 +14,33 @@ const view = buildView(syntheticMatrix(4, 3));
 const group = (name) => view.groups.find((g) => g.name === name);
 const sweeps = (name, index, all) => sweepsOf(group(name), group(name).sections[index], view.contenders, all);
 
-test('scaling: one graph for each size, rates over numbers of clients, with the ideal from the best first point',
+test('scaling: one graph for each size, rates over numbers of clients, each row with the ideal of its own first point',
     () => {
   const panels = sweeps('partitioned', 0, true);
   assert.deepEqual(panels.map(({ title }) => title),
     ['20 B', '1 KiB', '256 KiB'].map((size) => `Rate by clients on each side, ${size}`));
-  const ideal = panels[0].lines.at(-1);
-  const others = panels[0].lines.slice(0, -1);
+  const [others, ideals] = [false, true].map((wanted) =>
+    panels[0].lines.filter(({ ideal }) => Boolean(ideal) === wanted));
   assert.equal(others.length, 12);
-  assert.equal(ideal.points[0][1],
-    Math.max(...others.filter(({ points }) => points[0][0] === 1).map(({ points }) => points[0][1])));
-  assert.deepEqual([ideal.points[1][0], ideal.points[1][1] / ideal.points[0][1]], [10, 10]);
+  assert.deepEqual(ideals.map(({ of }) => of), others.map(({ key }) => key));
+  ideals.forEach(({ points }, i) => {
+    assert.deepEqual(points[0], others[i].points[0]);
+    const [[from, rate]] = points;
+    assert.ok(points.every(([x, y]) => Math.abs(y / rate - x / from) < 1e-9));
+  });
   assert.ok(others.every(({ points }) => points.every(([x]) => [1, 5, 10].includes(x))));
 });
 
-test('only the best lines are drawn, and the ideal, unless all are wanted', () => {
+test('each graph says itself whether more is better', () => {
+  const panels = ['partitioned', 'latency'].flatMap((name) => sweeps(name, 0, true));
+  for (const { title, more } of panels) assert.equal(more, title.startsWith('Rate'), title);
+  assert.ok(panels.some(({ more }) => more === true) && panels.some(({ more }) => more === false));
+});
+
+test('only the best lines are drawn, and their ideals, unless all are wanted', () => {
   const [panel] = sweeps('partitioned', 0, false);
-  assert.equal(panel.lines.length, LINES_MAX + 1);
+  assert.equal(panel.lines.length, 2 * LINES_MAX);
+  assert.ok(panel.lines.filter(({ ideal }) => ideal).every(({ of }) => panel.lines.some(({ key }) => key === of)));
   assert.ok(panel.lines.some(({ label }) => label === 'Synthetic 0 · Protocol 0'));
   assert.ok(!panel.lines.some(({ label }) => label === 'Synthetic 3 · Protocol 2'));
 });

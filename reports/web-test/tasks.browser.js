@@ -7,6 +7,12 @@ import { launch, open, pageOf, scrollThrough } from './chromium.js';
 
 const FAN = '20b_10p_1topic_10';
 
+/** What Artemis speaks; the run was over the first two. */
+const SPOKEN = [
+  ['stomp', 'STOMP'], ['core', 'Core'], ['openwire', 'OpenWire'], ['amqp', 'AMQP 1.0'], ['hornetq', 'HornetQ Core'],
+  ['stomp_jms', 'STOMP (stompjms)'],
+];
+
 /** What was owed was cut away from these files; here it is 1,000 deliveries of every cell, of which some rows missed
   * some.
   */
@@ -17,6 +23,7 @@ const owing = (cell,
 const files = JSON.parse(readFileSync(new URL('../src/test/resources/judged/quick.json', import.meta.url), 'utf8'))
   .map((file, row) => ({
     ...file, file: `${file.protocol}-${file.broker.name}.json`, cells: file.cells.map((cell) => owing(cell, row)),
+    protocols: file.broker.name === 'artemis' ? SPOKEN.map(([name, title]) => ({ name, title })) : [],
   }));
 const drawn = pageOf(files);
 const keyOf = ({ protocol, broker }) => `${protocol}-${broker.name}`;
@@ -127,6 +134,23 @@ test('two rows beside each other: who is ahead in which load, by how much, and a
   await whole.locator('.pairing').waitFor();
   assert.equal(await whole.locator('.versus').count(), 0);
   await whole.close();
+});
+
+test('Artemis over AMQP against core: that it was not run, and what would run it, stands where rows are chosen',
+    async () => {
+  const { page, complaints } = await open(browser, drawn.page);
+  const said = await page.locator('#part-pairing .unrun').innerText();
+  assert.equal(said, 'Not run of ActiveMQ Artemis: openwire, amqp, hornetq, stomp_jms. '
+    + 'To compare, say: --brokers artemis --protocols core,openwire');
+  await page.getByLabel('One row').selectOption('openmq-openmq');
+  await page.getByLabel('The other row').selectOption('stomp-openmq');
+  assert.equal(await page.locator('#part-pairing .unrun').count(), 0);
+  await page.locator('#part-pairing select').first().selectOption('core-artemis');
+  await page.locator('#part-pairing .unrun').waitFor();
+  await page.getByRole('button', { name: 'load by load' }).click();
+  await page.locator('.versus .unrun').waitFor();
+  assert.deepEqual(complaints, []);
+  await page.close();
 });
 
 test('what is asked stays when other things are chosen: by a switch, and by a link', async () => {

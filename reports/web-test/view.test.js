@@ -13,40 +13,6 @@ const panelsIn = (id, from = view) => from.figures.filter((figure) => figure.id 
   .flatMap((figure) => panelsOf(figure, figure.entries));
 const cellIn = (id, broker) => files.find((file) => file.broker.name === broker).cells.find((cell) => cell.id === id);
 
-test('contenders are sorted by title, each with its durability', () => {
-  assert.deepEqual(view.contenders.map(({ index, label, durability }) => [index, label, durability]), [
-    [0, 'ActiveMQ Artemis', 'fsync'], [1, 'ActiveMQ Classic', 'fsync'], [2, 'Apollo', 'page cache'],
-    [3, 'HornetQ', 'page cache'], [4, 'RabbitMQ', 'durability unknown']]);
-});
-
-test('contenders of several protocols, hosts or runs are told apart', () => {
-  const [file] = files;
-  const other = { ...file, protocol: 'jms', protocol_title: undefined };
-  assert.deepEqual(buildView([file, other]).contenders.map(({ label }) => label),
-    ['ActiveMQ Classic · JMS', 'ActiveMQ Classic · STOMP']);
-  const moved = { ...file, environment: { ...file.environment, host: 'bench-2' } };
-  assert.deepEqual(buildView([file, moved]).contenders.map(({ label }) => label),
-    ['ActiveMQ Classic · bench-1', 'ActiveMQ Classic · bench-2']);
-  assert.deepEqual(buildView([file, file]).contenders.map(({ label }) => label),
-    ['ActiveMQ Classic (run 1)', 'ActiveMQ Classic (run 2)']);
-  const later = buildView([{ ...file, started_at_ms: 60000 }, { ...file, started_at_ms: 0 }]).contenders;
-  assert.deepEqual(later.map(({ label, key }) => [label, key]), [
-    ['ActiveMQ Classic (1970-01-01 00:00 UTC)', 'stomp-activemq-1'],
-    ['ActiveMQ Classic (1970-01-01 00:01 UTC)', 'stomp-activemq-2'],
-  ]);
-  assert.notDeepEqual(later[0].style, later[1].style);
-});
-
-test('a row names its client library, without its version, where several make one interface', () => {
-  const [file] = files;
-  const libraryIn = (change) => buildView([{ ...file, ...change }]).contenders[0].library;
-  assert.equal(libraryIn({ api: 'jms', driver: 'rabbitmq-jms 2.13.0' }), 'rabbitmq-jms');
-  assert.equal(libraryIn({ api: 'jms', driver: "mq-distribution's imq.jar 5.1.3 (Build 1-a)" }),
-    "mq-distribution's imq.jar");
-  assert.equal(libraryIn({ api: 'stomp', driver: 'hawtdispatch-transport 1.20' }), null);
-  assert.equal(libraryIn({ api: undefined }), null);
-});
-
 test('one environment for all files of a run', () => {
   const [first, repeated] = view.environments;
   assert.deepEqual(view.environments.map(({ settings }) => settings.repetitions), [1, 3]);
@@ -110,11 +76,11 @@ test('an axis named phase, and sizes as scenario files write them', () => {
   const phased = buildView([{ ...file, groups }]).groups.find(({ name }) => name === 'load-unload');
   assert.deepEqual(phased.sections[0].places.map(({ figures }) => figures[0].title),
     ['1. load', '2. load persistent', '3. unload']);
-  const written = { '20b': '20 B', '1k': '1 KiB' };
+  const written = { '20b': '20 B', '1k': '1 kB' };
   const cells = file.cells.filter(({ group }) => group === 'throughput')
     .map((cell) => ({ ...cell, axes: { size: written[cell.axes.size] } })).reverse();
   const sizes = buildView([{ ...file, cells }]).figures;
-  assert.deepEqual(sizes.map(({ title }) => title), ['20 B', '1 KiB']);
+  assert.deepEqual(sizes.map(({ title }) => title), ['20 B', '1 KiB'], 'by their numbers, whatever the text');
 });
 
 test('the declared load is said in words', () => {
@@ -131,7 +97,7 @@ test('transactions, acknowledgements and kinds of messages are said, and the cos
   const [figure] = buildView([{ ...file, cells: [{ ...cell, load, summary: { ...cell.summary, commit } }] }]).figures;
   assert.equal(figure.facts,
     '5 producers, 5 consumers, 5 queues; 20 B map message; persistent; sends not confirmed, 1 in flight; 10 messages '
-      + 'in a transaction; lazily acknowledged');
+      + 'per transaction; lazily acknowledged');
   assert.equal(figure.entries[0].latencies.commit.us_p99, 77);
 });
 
@@ -188,6 +154,13 @@ test('faults are counted by kind, without zeros', () => {
 test('what is left in the queue is a note of the last phase only', () => {
   assert.deepEqual(entryIn('20b_load_unload_queue.1_load', 'apollo').notes, []);
   assert.match(entryIn('20b_load_unload_queue.3_unload', 'apollo').notes.join(), /still undelivered/);
+});
+
+test('that a cell was saved and not judged is a note', () => {
+  const [file] = files;
+  const [cell] = file.cells;
+  const [figure] = buildView([{ ...file, cells: [{ ...cell, unjudged: 'a bug' }] }]).figures;
+  assert.equal(figure.entries[0].notes[0], 'Its marks and its mean are not known: a bug.');
 });
 
 test('repetitions: mean of means, spread between them, each one\'s percentiles, and failures said', () => {

@@ -5,18 +5,25 @@ export function quoted(text) {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Options of the run that decide what a cell is, and against what it runs; each has a value. */
-const KEPT = [
-  '--scenarios', '--warm-up', '--samples', '--precision', '--sample-interval', '--heap', '--url', '--broker-name',
-  '--dialect', '--login', '--passcode', '--host', '--home', '--ca', '--trust-store',
+/** Options that the command does not take over: it says some of them itself, from what was chosen here; the others are
+  * about the whole run, its folder or what it prints, and no cell is another one for them. All others are kept, so that
+  * no new one is forgotten.
+  */
+export const LEFT = [
+  '--profile', '--brokers', '--protocols', '--only', '--seed',
+  '--repeat', '--no-ceiling', '--beside-others', '--out', '--continue', '--summary', '--metrics', '--dry-run', '--help',
+  // what may be installed, or made on another machine, is asked of whoever runs it
+  '--install', '--yes',
 ];
 
-/** Those of a command line, whether written `--samples 3` or `--samples=3`. */
+const isOption = (word) => /^--[a-z][\w-]*$/.test(word);
+
+/** The rest of a command line, whether written `--samples 3` or `--samples=3`; a secret stands there as asterisks. */
 function keptOf(commandLine) {
   const words = commandLine.flatMap((word) =>
     (/^--[\w-]+=/.test(word) ? [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)] : [word]));
-  return words.flatMap((word, i) =>
-    (KEPT.includes(word) && i + 1 < words.length ? [`${word} ${quoted(words[i + 1])}`] : []));
+  return words.flatMap((word, i) => (isOption(word) && !LEFT.includes(word) && i + 1 < words.length
+    && !isOption(words[i + 1]) ? [`${word} ${quoted(words[i + 1])}`] : []));
 }
 
 /** The command that measures one cell again, for these rows, as the first of them was run. */

@@ -11,12 +11,12 @@ export function placeOf(percent) {
 }
 
 /** What is drawn for a row: the bar, the interval, and an arrow at the end it runs beyond (0: none). */
-export function shapeOf({ percent, half }) {
+export function shapeOf({ percent, low, high }) {
   const [from, to] = [placeOf(0), placeOf(percent)];
   return {
     x: Math.min(from, to),
     width: Math.abs(to - from),
-    interval: half === null ? null : [placeOf(percent - half), placeOf(percent + half)],
+    interval: low === null ? null : [placeOf(low), placeOf(high ?? Infinity)],
     beyond: Math.abs(percent) > LIMIT ? Math.sign(percent) : 0,
   };
 }

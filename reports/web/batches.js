@@ -5,6 +5,7 @@ import { el, scrolling } from './dom.js';
 import { factor, micros, si, words } from './format.js';
 import { idOf } from './judged.js';
 import { marksOf, ownMarks } from './marks.js';
+import { intervalOf } from './measures.js';
 import { printState } from './state.js';
 import { nameOf } from './summary.js';
 
@@ -35,7 +36,8 @@ export function batchesOf(app) {
 const readingOf = ({ unsupported }) => el('p', { class: 'note' }, el('strong', null, `${BEHIND}: `),
   'it is the time from send to receipt, and so the length of the queue then. It stands in brackets where receivers '
     + 'took less than 95 % ',
-  'of what was sent, or where on average more than a second of their work waited. ± is the 95 % interval; ',
+  'of what was sent, or where on average more than a second of their work waited. Behind each number is its 95 % ',
+  'interval; ',
   'with ? it is a guess, because there is one repetition.',
   unsupported.length > 0 && ` Not supported: ${unsupported.map(({ contender }) => contender.label).join(', ')}.`);
 
@@ -84,12 +86,13 @@ function paceRow(row, cell, app) {
 /** A number and its interval; what means nothing stands in brackets, with the reason. */
 function paceOf(row, key, link) {
   if (!row[key]) return '–';
-  const { value, half, guess } = row[key];
-  const text = /_us_/.test(key) ? micros(value) : si(value);
+  const { value, guess } = row[key];
+  const show = /_us_/.test(key) ? micros : si;
+  const text = show(value);
   if (key === PROCESSING && row.behind) return [
     el('span', { class: 'meaningless' }, `(${text})`), el('small', null, ` ${row.behind}`),
   ];
-  return [link(text), el('small', null, ` ± ${Math.round(100 * half)} %${guess ? '?' : ''}`)];
+  return [link(text), el('small', null, ` ${intervalOf(row[key], show)}${guess ? '?' : ''}`)];
 }
 
 function pricePart({ prices }, app) {

@@ -9,6 +9,9 @@ const MARKERS_MAX = 16;
 /** So few samples are no series in time: they are drawn as dots. */
 export const DOTS_MAX = 5;
 
+/** Of the thin line that a row would follow if it scaled as its clients do. */
+const IDEAL_DASH = [1, 4];
+
 /** Values that differ by more are drawn on a logarithmic axis. */
 const WIDE = 10;
 
@@ -98,8 +101,8 @@ function font(css) {
 /** Two series for a line: its dashes would also break the outlines of markers, which the second one stands for. */
 function seriesOf({ style, ideal, points }, { x, y }, css, inTime) {
   const data = points.map(([a, b]) => [x.at(a), y.at(b)]);
-  if (ideal) return [{ data, color: css.color, dash: [3, 4], lines: { show: true, lineWidth: 1 } }];
   const color = inkOf(css, style);
+  if (ideal) return [{ data, color, dash: IDEAL_DASH, lines: { show: true, lineWidth: 1 } }];
   const step = Math.ceil(data.length / MARKERS_MAX);
   return [
     { data, color, dash: style.dash, lines: { show: !inTime || data.length > DOTS_MAX, lineWidth: 2 } },

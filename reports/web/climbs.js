@@ -1,15 +1,16 @@
 // Climbs: cells that differ only in a rate that rises until a row no longer holds it. Who holds what, and where each
 // row ends.
 import { climbs } from './families.js';
-import { axisOrder, axisValue } from './format.js';
+import { axisOf, axisOrder, axisValue } from './format.js';
 
 const axisIn = ({ entries }) => entries.find(({ climb }) => climb)?.climb.axis;
+const placeOf = (figure) => axisOf(figure.sample, axisIn(figure));
 
 /** Where a cell stands on the axis that it climbs, as a number. */
-export const rungOf = (figure) => axisOrder(figure.sample.axes[axisIn(figure)]);
+export const rungOf = (figure) => axisOrder(placeOf(figure));
 
 /** As people read it: 20,000/s. */
-export const rungInWords = (figure) => axisValue(axisIn(figure), figure.sample.axes[axisIn(figure)]);
+export const rungInWords = (figure) => axisValue(axisIn(figure), placeOf(figure));
 
 /** The climbs among these cells: each a list from low to high, with the values of all other axes the same. */
 export function climbsOf(figures) {

@@ -134,8 +134,8 @@ function countsOf({ cells, overall }) {
 }
 
 function cellsOf(pair) {
-  const compared = pair.cells.filter(({ rows }) => rows.length > 0);
-  const others = pair.cells.filter(({ rows }) => rows.length === 0);
+  const compared = pair.cells.filter(({ why }) => why === null);
+  const others = pair.cells.filter(({ why }) => why !== null);
   return [
     compared.length > 0 && scrolling(titleOf(pair), tableOf(compared)),
     others.length > 0 && el('h3', null, 'Not compared'),
@@ -150,15 +150,15 @@ function tableOf(cells) {
     el('thead', null, el('tr', null,
       el('th', { scope: 'col' }, 'Load'), ['Old', 'New']
         .map((text) => el('th', { scope: 'col', class: 'number' }, text)),
-      el('th', { scope: 'col', class: 'number' }, 'Change', el('small', null, ' ± 95 %')),
+      el('th', { scope: 'col', class: 'number' }, 'Change', el('small', null, ' 95 %')),
       el('th', { scope: 'col' }, 'Verdict'),
       el('th', { scope: 'col', class: 'scale', 'aria-hidden': 'true' },
         ['−100 %', '0', '+100 %'].map((text) => el('span', null, text))))),
     cells.map(cellOf));
 }
 
-function cellOf({ id, title, marks, note, worse, rows }) {
-  const quiet = rows.every(({ verdict }) => verdict === 'noise') && worse.length === 0;
+function cellOf({ id, title, marks, note, worse, rows, lone }) {
+  const quiet = rows.every(({ verdict }) => verdict === 'noise') && worse.length + lone.length === 0;
   return el('tbody', { class: quiet ? 'quiet' : null, 'data-cell': id },
     el('tr', { class: 'cell' }, el('th', { scope: 'rowgroup', colspan: 6 }, title, ' ', el('code', null, id),
       ['old', 'new']
@@ -166,7 +166,27 @@ function cellOf({ id, title, marks, note, worse, rows }) {
           && [el('small', null, ` ${side}`), marksOf(marksIn([{ marks: marks[side] }]), `${id}, ${side}`)]),
       note && el('p', { class: 'note' }, note),
       worse.map((text) => el('p', { class: 'faults' }, text)))),
-    rows.map(rowOf));
+    rows.map(rowOf), lone.map(loneOf));
+}
+
+/** From here on nobody needs to know how much exactly. */
+const MOST = 9999;
+
+/** From, to: an interval of a ratio, so it never reaches below −100 %. */
+function rangeOf({ low, high }) {
+  if (low === null) return '?';
+  return `${signed(low).slice(0, -2)} to ${high === null || high > MOST ? `>+${MOST} %` : signed(high)}`;
+}
+
+const isWide = ({ low, high }) => low === null || low !== high;
+
+/** A measure that only one side has. */
+function loneOf({ measure, unit, old, new: now, why }) {
+  return el('tr', { class: 'lone', 'data-measure': measure },
+    el('th', { scope: 'row' }, measure),
+    [old, now].map((value) => el('td', { class: 'number' }, value === null ? '–' : show(value, unit))),
+    el('td', { class: 'number' }, el('span', { class: 'value' }, why)), el('td', { class: 'verdict' }),
+    el('td', { class: 'scale' }));
 }
 
 function rowOf(row) {
@@ -174,7 +194,7 @@ function rowOf(row) {
     el('th', { scope: 'row' }, row.measure),
     [row.old, row.new].map((value) => el('td', { class: 'number' }, show(value, row.unit))),
     el('td', { class: 'number' }, el('span', { class: 'value' }, signed(row.percent)),
-      row.percent !== null && el('small', null, row.half === null ? ' ± ?' : ` ± ${signed(row.half).slice(1, -2)}`)),
+      row.percent !== null && isWide(row) && el('small', null, ` (${rangeOf(row)})`)),
     el('td', { class: 'verdict' }, row.word),
     el('td', { class: 'scale' }, barOf({ ...row, percent: row.percent ?? Infinity })));
 }

@@ -1,31 +1,34 @@
 // The rows of the page: a broker over a protocol, with what it is called and how its lines look.
 import { crashIn } from './extras.js';
 import { dateTime, words } from './format.js';
+import { durabilityOf } from './known.js';
 import { machineOf } from './machines.js';
 import { brokerPlaces, protocolPlaces, styleOf } from './strokes.js';
 
-/** What it takes to lose a confirmed message. `synced`: it is on a disk; `replicated`: on several machines. */
-const DURABILITY = {
-  memory: { title: 'memory only' },
-  page_cache: { title: 'page cache' },
-  fsync: { title: 'fsync', synced: true },
-  replicated: { title: 'replicated', replicated: true },
-  replicated_fsync: { title: 'replicated + fsync', synced: true, replicated: true },
-};
+const UNKNOWN = { synced: false, replicated: false };
 
-function durabilityOf({ durability }) {
-  if (!durability) return { title: 'durability unknown' };
-  return DURABILITY[durability] ?? { title: words(durability) };
+function keptBy({ durability }) {
+  if (!durability) return { ...UNKNOWN, title: 'durability unknown' };
+  return durabilityOf(durability) ?? { ...UNKNOWN, title: words(durability) };
 }
-
-/** The client library without its version, where several of them make one interface: it decides as much as the broker.
-  */
-const libraryOf = ({ api, driver }) => (api === 'jms' && driver ? driver.replace(/ \d.*$/, '') : null);
 
 const brokerTitle = ({ broker }) => broker.title || broker.name;
 const protocolTitle = ({ protocol, protocol_title: title }) => title || protocol.toUpperCase();
 /** A queue system whose only protocol has its name: it need not stand there twice. */
 const speaksItsOwn = (file) => file.api === 'queue' && brokerTitle(file).startsWith(protocolTitle(file));
+
+/** The client library without its version, and as short as it can be told: rabbitmq-jms, artemis-jms. */
+const driverOf = ({ driver }) =>
+  (driver ?? '').replace(/ \d.*$/, '').split(' ').at(-1).replace(/jms-client$/, 'jms') || null;
+
+/** The client library, where it decides as much as the broker does: of JMS, and of rows that would have one name
+  * without it; null elsewhere, and where the protocol's name has it. The generator names rows by the same rule.
+  */
+function libraryOf(file, namesakes) {
+  const name = driverOf(file);
+  const decides = file.api === 'jms' || new Set(namesakes.map(driverOf)).size > 1;
+  return name && decides && !protocolTitle(file).toLowerCase().includes(name.toLowerCase()) ? name : null;
+}
 
 const namesOf = (files, read) => [...new Set(files.map(read))];
 
@@ -37,8 +40,9 @@ export function contendersOf(files) {
   const many = (f) => new Set(files.map(f)).size > 1;
   const protocols = many((f) => f.protocol);
   const machines = many(machineOf);
-  const label = (f) => [brokerTitle(f), protocols && !speaksItsOwn(f) && protocolTitle(f), machines && machineOf(f)]
-    .filter(Boolean).join(' · ');
+  const plain = (f) => [brokerTitle(f), protocols && !speaksItsOwn(f) && protocolTitle(f)].filter(Boolean).join(' · ');
+  const libraries = new Map(files.map((f) => [f, libraryOf(f, twins(plain, files, f))]));
+  const label = (f) => [plain(f), libraries.get(f), machines && machineOf(f)].filter(Boolean).join(' · ');
   const sorted = [...files].sort((a, b) => label(a).localeCompare(label(b), 'en') || a.started_at_ms - b.started_at_ms);
   const brokers = brokerPlaces(namesOf(files, ({ broker }) => broker.name));
   const protocolsAt = protocolPlaces(namesOf(files, ({ protocol }) => protocol));
@@ -54,11 +58,11 @@ export function contendersOf(files) {
     brokerTitle: brokerTitle(file),
     protocol: file.protocol,
     protocolTitle: protocolTitle(file),
-    library: libraryOf(file),
+    library: libraries.get(file),
     style: styleOf(brokers.get(file.broker.name), protocolsAt.get(file.protocol), runs[index]),
-    durability: durabilityOf(file.broker).title,
-    synced: durabilityOf(file.broker).synced ?? false,
-    replicated: durabilityOf(file.broker).replicated ?? false,
+    durability: keptBy(file.broker).title,
+    synced: keptBy(file.broker).synced,
+    replicated: keptBy(file.broker).replicated,
     discontinued: file.broker.discontinued === true,
     crash: crashIn(file.cells),
     broker: file.broker,

@@ -74,15 +74,3 @@ export function wroteTooLittle({ contender, delivered }, { load }) {
   return contender.synced && kept && delivered.written !== null
     && delivered.written < STORED_SHARE * load.message_size_bytes;
 }
-
-/** Percentiles, and how many messages each needs so that ten lie beyond it: of fewer it is little more than the
-  * highest.
-  */
-const BEYOND = 10;
-const ABOVE = { us_p50: 0.5, us_p90: 0.1, us_p95: 0.05, us_p99: 0.01, us_p999: 0.001, us_p9999: 0.0001 };
-
-/** How many messages a percentile needs; 0 of the maximum. */
-export const needsMessages = (quantile) => (ABOVE[quantile] ? Math.round(BEYOND / ABOVE[quantile]) : 0);
-
-/** Whether enough messages lie beyond a percentile of this latency. */
-export const isKnown = (latency, quantile) => !(latency?.count < needsMessages(quantile));

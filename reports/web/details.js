@@ -60,11 +60,11 @@ export function resourcesTable(figure) {
     ['Memory', 'broker, highest'], ['Others', 'of the machine'], ['Stolen', 'by the hypervisor'],
     ['Of the ceiling', 'generator'],
   ], rows.map((entry) => {
-    const { broker, client, share: taken, foreign, steal, ceiling } = entry.resources;
+    const { broker, client, share: taken, foreign, steal, ceiling, aboveCeiling } = entry.resources;
     return detailRow(entry, [...perMessage(entry.delivered.cpu), ...perMessage(entry.delivered.clientCpu),
       cores(broker.cores), cores(client.cores), share(taken), waiting(client.runDelay), writtenBy(entry, figure),
       broker.memory === null ? '–' : bytes(broker.memory), share(foreign), share(steal),
-      share(ceiling) + (ceiling > 1 ? ', so it was measured too low' : '')]);
+      aboveCeiling ? 'not known: it is at least this' : share(ceiling)]);
   })),
   el('p', { class: 'note' },
   `CPU per message is processor time divided by messages ${rows[0].delivered.of}. (The result file's `

@@ -9,6 +9,9 @@ const GAP = 7;
 const CROSS = 4;
 const LEAD = 18;
 
+/** A name that is too long is written this much narrower; what does not fit even then is cut. */
+const NARROWEST = 0.75;
+
 /** In a narrower graph there is no room for names beside the lines: the legend below has them. */
 const NARROW = 400;
 const WIDEST_SHARE = 0.45;
@@ -83,5 +86,6 @@ function name(context, end, left, middle, css) {
   context.lineTo(left - 3, middle);
   context.stroke();
   Object.assign(context, { globalAlpha: 1, fillStyle: css.getPropertyValue('--text').trim() });
-  context.fillText(end.label, left, middle);
+  const room = context.canvas.clientWidth - left;
+  context.fillText(end.label, left, middle, Math.max(room, NARROWEST * context.measureText(end.label).width));
 }

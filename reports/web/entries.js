@@ -6,7 +6,7 @@ import {
 } from './extras.js';
 import { count } from './format.js';
 import { LATENCIES } from './latencies.js';
-import { deviationOf, sumOf } from './numbers.js';
+import { deviationOf, maxOf, minOf, sumOf } from './numbers.js';
 import { sampleCount } from './samples.js';
 
 const RATES = ['produced', 'consumed'];
@@ -97,11 +97,26 @@ function missingReason({ complete }, foreign) {
   */
 function rateOf(cells, name, estimate) {
   const known = cells.filter(({ summary }) => summary[name]);
-  if (known.length === 0) return null;
+  return known.length === 0 ? null : ranged(spreadOf(known, name, estimate), () => rangeOf(known, name));
+}
+
+function spreadOf(known, name, estimate) {
   const each = known.map(({ summary }) => summary[name].mean_per_s);
   if (estimate && estimate.half !== null) return { mean: estimate.mean, half: estimate.half, each };
   if (known.length > 1) return { mean: sumOf(each) / each.length, stdev: deviationOf(each), each };
   return { mean: each[0], stdev: sampleCount(known[0]) > 1 ? known[0].summary[name].stdev_per_s : null, each };
+}
+
+/** Its lowest and highest number, which of a single repetition are those of its samples, and come with the details of
+  * an opened cell; null while they are not there.
+  */
+const ranged = (rate, read) => Object.defineProperty(rate, 'range', { get: read });
+
+function rangeOf(known, name) {
+  const [{ summary: { [name]: only } }] = known;
+  const all = known.length > 1 ? known.map(({ summary }) => summary[name].mean_per_s)
+    : [only.min_per_s, only.max_per_s];
+  return all.every(Number.isFinite) ? [minOf(all), maxOf(all)] : null;
 }
 
 /** The percentiles of a latency: of the only repetition, or of all of them together if the file has that. Percentiles
@@ -160,6 +175,7 @@ function notesOf(cell) {
   const undrained = cell.audit?.undrained ?? 0;
   const early = sumOf(Object.keys(LATENCIES).map((name) => cell.summary?.[name]?.below_zero ?? 0));
   return [
+    ...(cell.unjudged ? [`Its marks and its mean are not known: ${cell.unjudged}.`] : []),
     ...cell.notes.map(sentence),
     ...(last && undrained > 0 ? [`${count(undrained)} messages were still undelivered when the drain ended.`] : []),
     ...(early > 0 ? [`${count(early)} latencies came out below zero and count as 0.`] : []),

@@ -1,6 +1,7 @@
 // What newer result files tell besides rates and latencies, over all repetitions of a cell. Older files lack all of it.
 
 import { maxOf, meanOf, sumOf } from './numbers.js';
+import { percentileOf } from './percentiles.js';
 import { sampleCount } from './samples.js';
 
 /** Reasons to doubt a number, each letter once, with everything that was said for it.
@@ -12,10 +13,18 @@ export function marksIn(cells, merged) {
       ?? cells.flatMap((cell) => cell.marks ?? [])) {
     if (!letters.has(letter)) letters.set(letter, { mark, letter, reasons: [] });
     const { reasons } = letters.get(letter);
-    if (!reasons.some((reason) => reason.because === because)) reasons.push({ because, measured, threshold });
+    const reason = beyondCeiling({ mark, because, measured }) ? { because: BEYOND_CEILING }
+      : { because, measured, threshold };
+    if (!reasons.some((one) => one.because === reason.because)) reasons.push(reason);
   }
   return [...letters.values()].sort((a, b) => a.letter.localeCompare(b.letter, 'en'));
 }
+
+/** Older tools gave a mark for more than all of a ceiling, and a share above 100 %. Then the ceiling is not known. */
+const beyondCeiling = ({ mark, because, measured }) =>
+  mark === 'generator_bound' && measured > 1 && /ceiling|without a broker/.test(because);
+const BEYOND_CEILING = 'the generator did more here than in its short measurement without a broker: its ceiling is not '
+  + 'known, and this broker may be faster';
 
 /** An estimate as a mean with the half-width of its interval; `half` is null where there is no interval. */
 export function estimated(estimate) {
@@ -25,7 +34,8 @@ export function estimated(estimate) {
   return { mean: estimate.mean, half };
 }
 
-/** Processor time and memory of broker and generator, and how near the generator was to its ceiling; null if unknown.
+/** Processor time and memory of broker and generator, and how near the generator was to its `ceiling`; null if unknown.
+  * A ceiling is no lower than what was reached: `aboveCeiling` where it was measured lower, and so is not known.
   */
 export function resourcesIn(cells, merged) {
   const known = cells.filter(({ resources }) => resources).map(({ resources }) => resources);
@@ -46,7 +56,8 @@ export function resourcesIn(cells, merged) {
     foreign: meanOf(known.map((r) => r.foreign_share)),
     share: meanOf(known.map((r) => r.client_share)),
     busy: meanOf(known.map((r) => r.busy_share)),
-    ceiling: ceilings.length > 0 ? maxOf(ceilings) : null,
+    ceiling: ceilings.length > 0 && maxOf(ceilings) <= 1 ? maxOf(ceilings) : null,
+    aboveCeiling: ceilings.some((used) => used > 1),
   };
 }
 
@@ -83,17 +94,19 @@ export function prefetchIn(cells) {
   return known.length > 0 ? known.every(Boolean) : null;
 }
 
-/** Each value of a setting that changes within the cell: mean rates, and the p99 of each repetition, for they cannot be
-  * averaged.
+const stepOf = ({ setting, value, amount }) => ({ setting, value, amount: amount ?? null });
+
+/** Each value of a setting that changes within the cell: mean rates, and the p99 of each repetition that has messages
+  * enough for it, for they cannot be averaged.
   */
 export function stepsIn(cells) {
   const steps = new Map();
   for (const step of cells.flatMap((cell) => cell.steps ?? [])) {
     const key = JSON.stringify([step.setting, step.value, step.from_s]);
-    if (!steps.has(key)) steps.set(key, { key, setting: step.setting, value: step.value, all: [] });
+    if (!steps.has(key)) steps.set(key, { ...stepOf(step), key, all: [] });
     steps.get(key).all.push(step);
   }
-  const p99s = (all, name) => all.map((step) => step[name]?.us_p99).filter(Number.isFinite);
+  const p99s = (all, name) => all.map((step) => percentileOf(step[name], 'us_p99')).filter(Number.isFinite);
   return [...steps.values()].map(({ all, ...step }) => ({
     ...step,
     produced: meanOf(all.map(({ produced }) => produced?.mean_per_s)),
@@ -158,7 +171,7 @@ export function costsIn(cells) {
     const messages = sumOf(known.map(({ count }) => count));
     return {
       mean: sumOf(known.map((cost) => cost.us_mean * cost.count)) / messages, p50s: known.map((cost) => cost.us_p50),
-      p99s: known.map((cost) => cost.us_p99), middle: middleOf(known),
+      p99s: known.map((cost) => percentileOf(cost, 'us_p99')), middle: middleOf(known),
     };
   };
   const [write, read] = [of('write'), of('read')];

@@ -2,7 +2,9 @@
 import { el } from './dom.js';
 import { bytes, count, factor, micros, share, si, words } from './format.js';
 import { ownMarks, sayMark } from './marks.js';
-import { measureOf } from './measures.js';
+import { intervalOf, measureOf } from './measures.js';
+import { percentileInWords } from './percentiles.js';
+import { payloadIn } from './shown.js';
 import { hideTip, showTip, tipOwner } from './tips.js';
 
 /** A factor from which on a field has no colour left. */
@@ -20,6 +22,7 @@ function warmth(times) {
 function wordFor({ entry, state }) {
   if (state === 'uncertain') return 'uncertain';
   if (state === 'beyond') return entry.climb.beyond ? '–' : 'not held';
+  if (state === 'few') return 'too few';
   if (state === 'measured') return '–';
   return SAID[entry.status] ?? words(entry.status);
 }
@@ -40,12 +43,15 @@ export function fieldOf({ figure }, cell, { state }, common, linkTo) {
   (times > 1 || letters) && el('small', null, times > 1 && factor(times), letters && el('b', null, letters)));
 }
 
+const SHOWN = ['us_p50', 'us_p95', 'us_p99'];
+
 /** Everything about a field, as pairs of a term and what it is. */
 export function tellField({ figure }, cell) {
   const { entry } = cell;
   const head = [entry.contender.label, figure.name];
   if (entry.status !== 'measured') return [head, [wordFor(cell), entry.climb?.because ?? entry.reason ?? '']];
-  const { what, read, more } = measureOf(figure);
+  const { what, read, few, more } = measureOf(figure);
+  const show = more ? si : micros;
   const number = read(entry);
   const { delivered } = entry;
   const latency = entry.latencies[measureOf(figure).latency ?? 'end_to_end'];
@@ -53,11 +59,14 @@ export function tellField({ figure }, cell) {
     head,
     number
       && [what, `${more ? number.value.toLocaleString('en-US', { maximumFractionDigits: 1 }) : micros(number.value)} `
-      + `± ${Math.round(100 * number.half)} %${number.guess ? ', a guess: one repetition' : ', 95 % interval'}`],
+      + `(${number.guess ? 'a guess, for there is one repetition' : '95 % interval'}: ${intervalOf(number, show)})`],
+    few(entry) && [what, 'not known, of too few messages'],
+    payloadIn(entry, figure) && ['payload', payloadIn(entry, figure)],
     cell.factor !== null && cell.factor > 0 && ['to the best', factor(cell.factor)],
     entry.climb?.held === false && ['not held', entry.climb.because ?? ''],
     figure.load.open_loop && entry.rates.produced && ['sent', `${si(entry.rates.produced.mean)}/s`],
-    latency && ['p50, p99', `${micros(latency.us_p50)}, ${micros(latency.us_p99)} of ${count(latency.count)} messages`],
+    latency && ['p50, p95, p99', `${SHOWN.map((quantile) => percentileInWords(latency, quantile)).join(', ')} `
+      + `of ${count(latency.count)} messages`],
     delivered.cpu.mean !== null && [
       'CPU', `${micros(delivered.cpu.mean)} of the broker for each message ${delivered.of}`,
     ],

@@ -1,5 +1,5 @@
 // Which rows and cells take part, given what the reader chose.
-import { axisOrder, bytes, words } from './format.js';
+import { bytes, words } from './format.js';
 import { machinesOf } from './machines.js';
 
 /** Whether a row is shown: `machine`, `broker` and `protocol` choose rows (none chosen: all), `without` takes single
@@ -78,7 +78,7 @@ export function facetsOf({ figures, groups }) {
     const values = [
       ...new Set(figures.map(({ facets }) => facets[name]).filter((value) => value !== null).map(String)),
     ];
-    const sorted = name === 'size' ? values.sort((a, b) => axisOrder(a) - axisOrder(b)) : values;
+    const sorted = name === 'size' ? values.sort((a, b) => Number(a) - Number(b)) : values;
     return { name, title, values: sorted.map((value) => ({ value, title: show(value, groups) })) };
   }).filter(({ values }) => values.length > 1);
 }

@@ -77,31 +77,18 @@ export function words(name) {
   return String(name).replaceAll(/[_-]/g, ' ');
 }
 
-const UNITS = {
-  size: {
-    b: 1, k: 1024, m: 1048576, g: 1073741824, kib: 1024, mib: 1048576, gib: 1073741824, kb: 1e3, mb: 1e6, gb: 1e9,
-  },
-  time: { ns: 1e-9, us: 1e-6, 'µs': 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600 },
-  rate: { '/s': 1, '/min': 1 / 60, '/h': 1 / 3600 },
-};
-const QUANTITY = /^([\d.,]*\d) ?(\/?[a-zµ%]*)$/i;
-
-/** A quantity as scenario files (`1.5 KiB`, `10 kB`, `500 us`, `6/min`) and ids (`256k`) write it, in bytes, seconds or
-  * per second; null if it is none.
+/** What a cell has on an axis of the matrix, or else in its declared load: the `text`, and where that is a number, its
+  * `value` and `unit`; null if it has nothing.
   */
-function quantityOf(text) {
-  const [, number, unit = ''] = QUANTITY.exec(text) ?? [];
-  if (number === undefined) return null;
-  const kind = Object.keys(UNITS).find((name) => Object.hasOwn(UNITS[name], unit.toLowerCase()));
-  return {
-    kind: kind ?? 'number', value: Number(number.replaceAll(',', '')) * (kind ? UNITS[kind][unit.toLowerCase()] : 1),
-  };
+export function axisOf({ axes, axis_values: numbers, load }, axis) {
+  if (Object.hasOwn(axes, axis)) return { text: axes[axis], ...numbers?.[axis] };
+  const declared = load[axis] ?? null;
+  if (typeof declared !== 'number') return declared === null ? null : { text: String(declared) };
+  return { text: String(declared), value: declared, unit: axis.endsWith('_bytes') ? 'bytes' : null };
 }
 
 /** What an axis value is sorted by, and drawn at; NaN for a word. */
-export function axisOrder(value) {
-  return quantityOf(String(value).trim())?.value ?? NaN;
-}
+export const axisOrder = (of) => of?.value ?? NaN;
 
 /** Numbers in order, and words before them as they came. */
 export function compareAxis(a, b) {
@@ -121,20 +108,25 @@ const FLAGS = { yes: true, true: true, no: false, false: false };
 /** The scenario files' two words for how producers send. */
 const MODES = { async: 'non-persistent, not confirmed', sync: 'persistent, confirmed one by one' };
 
-/** One axis value in words: 5 producers, persistent, 256 KiB, queue. */
-export function axisValue(axis, value) {
+/** Axes whose words stand for themselves. */
+const CLEAR = new Set(['type', 'destination', 'destination_type', 'phase']);
+
+/** One axis value (`axisOf`) in words: 5 producers, persistent, 256 KiB, queue, ack = client. What could be of any axis
+  * has the name before it.
+  */
+export function axisValue(axis, { text, value, unit }) {
   const name = words(axis);
-  const text = String(value);
-  const quantity = quantityOf(text);
-  if (/bytes$/.test(axis)) return bytes(Number(value));
-  if (quantity?.kind === 'size') return bytes(quantity.value);
-  if (quantity?.kind === 'time') return `${name} ${text}`;
-  if (/^\d+\/s$/.test(text)) return `${Number(text.slice(0, -2)).toLocaleString('en-US')}/s`;
+  const named = (said, clear) => (clear || !axis ? said : `${name} = ${said}`);
+  if (unit === 'bytes') return named(bytes(value), /^size$|bytes$/.test(axis));
+  if (unit === 's') return `${name} ${text}`;
+  if (unit === 'per_s' && Number.isInteger(value)) {
+    return named(`${value.toLocaleString('en-US')}/s`, name === 'rate');
+  }
   if (axis === 'mode' && text in MODES) return MODES[text];
   if (PHRASES[axis]?.[text]) return PHRASES[axis][text];
-  if (axis === 'transaction' && /^\d+$/.test(text)) return `${text} messages per transaction`;
+  if (axis === 'transaction' && Number.isInteger(value)) return `${text} messages per transaction`;
   if (text in FLAGS) return FLAGS[text] ? name : `${name === 'persistent' ? 'non-' : 'not '}${name}`;
-  if (!/^[\d.]+$/.test(text)) return words(text);
+  if (!Number.isFinite(value) || unit) return named(words(text), CLEAR.has(axis));
   if (/^(n|rate)$/.test(axis)) return `${axis} = ${text}`;
   return `${text} ${text === '1' ? name.replace(/s$/, '') : name}`;
 }

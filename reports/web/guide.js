@@ -45,7 +45,9 @@ const ENTRIES = [
   ['Graphs over time',
     'Warm-up and drain are shaded. Red ticks on top are errors. Point at a graph, or focus it and use the arrow keys, '
       + 'for the values at a moment, in all graphs of the load at once.'],
-  ['Ideal', 'The dotted line of a graph over numbers of clients: as many times more messages as there are clients.'],
+  ['Ideal',
+    'The thin dotted line of each row in a graph over numbers of clients: from its own first point, as many times more '
+      + 'messages as there are clients.'],
   ['CPU per message',
     'Processor time of all the broker’s processes, or of the load generator, divided by the messages that were '
       + 'delivered (produced, where nobody consumes): what one piece of work costs. The result file’s own number '
@@ -56,7 +58,8 @@ const ENTRIES = [
       + 'less than the message itself delivered it before it was stored.'],
   ['Of the ceiling',
     'What was reached, as a share of what the generator reaches with the same load against a broker that does nothing. '
-      + 'That is measured in a few seconds: above 100 % it came out too low.'],
+      + 'That is measured in a few seconds. Where more was reached with a broker the ceiling is at least that, and not '
+      + 'known: G then follows from the generator’s processor time alone.'],
   ['Faults',
     'Every message is audited. Lost: accepted and never delivered; duplicated: delivered again; reordered: behind a '
       + 'later message of the same producer; corrupted: wrong length or checksum; foreign: of another load; misrouted: '

@@ -37,8 +37,8 @@ function inShort({ environment: e, settings, from }, several) {
     `profile ${settings.profile}`, repetitionsInWords(settings)].filter(Boolean).join(', ');
 }
 
-const SHARED = 'Load generator and broker shared this machine: the numbers compare brokers; on a machine of its own '
-  + 'each would reach more.';
+const SHARED = 'Load generator and broker shared this machine: the numbers compare brokers, and each of them would '
+  + 'reach more on a dedicated machine.';
 const CLIENTS = 'Rows over STOMP have our own client, the others the client library of a maker, which costs more: what '
   + 'lies between two protocols of a broker is partly the library.';
 /** Half of the numbers were measured for less: what such a run tells is where to look. */

@@ -1,33 +1,38 @@
 // A climb on the page: latency over the rate, with the end of every row, and for each rate who is how quick and who no
 // longer holds it.
 import { climbsOf, endOf, entryOfRow, rungInWords, rungOf, tookPart, whyNot } from './climbs.js';
-import { isKnown } from './delivered.js';
 import { el, folded, scrolling } from './dom.js';
 import { micros, si } from './format.js';
 import { marksOf, ownMarks } from './marks.js';
 import { measureOf } from './measures.js';
 import { LINES_MAX } from './panels.js';
+import { isKnown, messagesInWords, percentileOf, tooFew } from './percentiles.js';
 import { printState } from './state.js';
 import { swatch } from './strokes.js';
 import { nameOf } from './summary.js';
-import { tooFew } from './tables.js';
 
 const PERCENTILES = [['us_p50', 'p50'], ['us_p95', 'p95'], ['us_p99', 'p99'], ['us_p999', 'p99.9']];
 const DRAWN = ['us_p50', 'us_p99', 'us_p999'];
 
 const latencyOf = (figure, entry) => entry?.latencies[measureOf(figure).latency] ?? null;
 
+/** Of too few messages it comes behind all that are known. */
+const p99Of = (figure, entry) => percentileOf(latencyOf(figure, entry), 'us_p99') ?? Infinity;
+
 const holds = (entry) => entry?.status === 'measured' && entry.climb?.held === true;
+
+/** None is lower than none. */
+const lower = (a, b) => (a === b ? 0 : a - b);
 
 /** Rows of a climb, those that hold the highest rates first, then those with the lowest p99 there. */
 function bestRows(climb, contenders) {
   const worth = (contender) => {
     const { held } = endOf(climb, contender);
-    return held ? [rungOf(held), latencyOf(held, entryOfRow(held, contender))?.us_p99 ?? Infinity] : [0, Infinity];
+    return held ? [rungOf(held), p99Of(held, entryOfRow(held, contender))] : [0, Infinity];
   };
   return contenders.filter((contender) => tookPart(climb, contender))
     .map((contender) => ({ contender, worth: worth(contender) }))
-    .sort((a, b) => b.worth[0] - a.worth[0] || a.worth[1] - b.worth[1] || a.contender.index - b.contender.index)
+    .sort((a, b) => b.worth[0] - a.worth[0] || lower(a.worth[1], b.worth[1]) || a.contender.index - b.contender.index)
       .map(({ contender }) => contender);
 }
 
@@ -87,7 +92,7 @@ function rateTable(climb, figure, app) {
   const rows = bestRows(climb, app.contenders).map((contender) => ({ contender, entry: entryOfRow(figure, contender) }))
     .filter(({ entry }) => entry);
   const held = rows.filter(({ entry }) => holds(entry))
-    .sort((a, b) => latencyOf(figure, a.entry)?.us_p99 - latencyOf(figure, b.entry)?.us_p99);
+    .sort((a, b) => lower(p99Of(figure, a.entry), p99Of(figure, b.entry)));
   const not = rows.filter(({ entry }) => !holds(entry) && (entry.climb || entry.status === 'failed'));
   if (held.length + not.length === 0) return null;
   return folded(summaryOf(figure, held, not),
@@ -102,9 +107,10 @@ function summaryOf(figure, held, not) {
   const [first] = held;
   const all = held.length + not.length;
   if (!first) return [`At ${rungInWords(figure)}: `, 'no row holds it'];
-  const p99 = micros(latencyOf(figure, first.entry)?.us_p99);
-  return [`At ${rungInWords(figure)}: `, [el('strong', null, first.contender.label),
-    ` has the lowest p99, ${p99}; ${held.length} of ${all} ${all === 1 ? 'row holds' : 'rows hold'} it`]];
+  const p99 = p99Of(figure, first.entry);
+  const holding = `${held.length} of ${all} ${all === 1 ? 'row holds' : 'rows hold'} it`;
+  return [`At ${rungInWords(figure)}: `, p99 === Infinity ? `${holding}; a p99 needs ${messagesInWords('us_p99')}`
+    : [el('strong', null, first.contender.label), ` has the lowest p99, ${micros(p99)}; ${holding}`]];
 }
 
 const doubts = ({ marks }) => ownMarks(marks);

@@ -24,13 +24,21 @@ function tableOf(contenders, state, change, { brokers, protocols, one }) {
   return scrolling('Rows: brokers and protocols', el('table', { class: 'legend' },
     el('thead', null, el('tr', null, el('th', { scope: 'col' }, one ? 'Broker' : allButton(state, change)),
       protocols.map(({ protocol, protocolTitle }) => el('th', { scope: 'col' },
-        one ? protocolTitle : onlyButton(protocolTitle, () => change(onlyProtocol(state, protocol))))))),
+        one ? protocolTitle : onlyButton(headOf(protocol, contenders),
+          () => change(onlyProtocol(state, protocol))))))),
     el('tbody', null, brokers.map(({ broker, brokerTitle }) => el('tr', null,
       el('th', { scope: 'row' }, one ? brokerTitle
         : onlyButton(brokerTitle, () => change(onlyBroker(state, broker.name)))),
       protocols.map(({ protocol }) => el('td', null,
         contenders.filter((c) => c.broker.name === broker.name && c.protocol === protocol)
           .map((c) => rowSwitch(contenders, c, state, change)))))))));
+}
+
+/** The protocol's title; of two with the same, each with its client library. */
+function headOf(protocol, contenders) {
+  const { protocolTitle: title, library } = contenders.find((one) => one.protocol === protocol);
+  const shared = contenders.some((one) => one.protocol !== protocol && one.protocolTitle === title);
+  return shared && library ? `${title}, ${library}` : title;
 }
 
 function onlyButton(text, act) {

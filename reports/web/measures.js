@@ -1,5 +1,7 @@
 // The one number that a cell is judged by, and how far it can be trusted.
+import { ruleFor } from './known.js';
 import { halfInterval } from './numbers.js';
+import { percentileOf, tooFewIn } from './percentiles.js';
 
 /** With a single repetition nobody knows how far the next start of a broker would be off; at least so much, to each
   * side.
@@ -10,19 +12,22 @@ export const GUESS = 0.1;
 export const GUESS_OF_TAIL = 0.25;
 
 /** @returns what is compared: `more` is better or not; `read` gives `{ value, half, guess }` of an entry, or null.
-  * `half` is the half-width of the 95 % interval as a share of the value; `guess` says that it rests on a single
-  * repetition
+  * `half` is the half-width of the 95 % interval as a share of the value, and of its logarithm; `guess` says that it
+  * rests on a single repetition; `few` tells of an entry whether it has the number, but of too few messages to know it
   */
 export function measureOf({ load }) {
-  if (load.request_reply) return latency('round_trip', 'round trip p99');
-  if (load.open_loop && load.consumers > 0) return latency('end_to_end', 'response time p99');
-  if (load.open_loop) return latency('send', 'send p99');
-  const side = load.consumers > 0 ? 'consumed' : 'produced';
-  return { more: true, side, unit: 'msg/s', what: `messages ${side}/s`, read: (entry) => readRate(entry.rates[side]) };
+  const { name, more, words: what } = ruleFor(load);
+  return more ? {
+    more, side: name, unit: 'msg/s', what, read: (entry) => readRate(entry.rates[name]), few: () => false,
+  } : {
+    more, latency: name, unit: 'µs', what, read: (entry) => readLatency(entry.latencies[name]),
+    few: (entry) => tooFewIn(entry.latencies[name], 'us_p99'),
+  };
 }
 
-const latency = (name, what) =>
-  ({ more: false, latency: name, unit: 'µs', what, read: (entry) => readLatency(entry.latencies[name]) });
+/** Where a number's interval begins and ends, on the scale of factors, so that it never reaches below zero. */
+export const intervalOf = ({ value, half }, show) =>
+  `${show(value * Math.exp(-half))} to ${show(value * Math.exp(half))}`;
 
 function readRate(rate) {
   if (!(rate?.mean > 0)) return null;
@@ -32,10 +37,9 @@ function readRate(rate) {
 }
 
 /** The interval comes from the repetitions' p99s, each of which is one draw. */
-function readLatency(known) {
-  if (!(known?.us_p99 > 0)) return null;
-  const half = halfInterval((known.each ?? []).map(({ us_p99: us }) => us));
-  return half === null ? { value: known.us_p99, half: GUESS_OF_TAIL, guess: true } : {
-    value: known.us_p99, half: half / known.us_p99, guess: false,
-  };
+function readLatency(all) {
+  const value = percentileOf(all, 'us_p99');
+  if (!(value > 0)) return null;
+  const half = halfInterval((all.each ?? []).map(({ us_p99: us }) => us));
+  return half === null ? { value, half: GUESS_OF_TAIL, guess: true } : { value, half: half / value, guess: false };
 }

@@ -2,7 +2,8 @@
 // cannot, or it is not known.
 import { entryOfRow, rungOf, whyNot } from './climbs.js';
 import { wroteTooLittle } from './delivered.js';
-import { bytes, micros, si } from './format.js';
+import { bytes, count, micros, si } from './format.js';
+import { messagesInWords, percentileOf, tooFewIn } from './percentiles.js';
 
 /** How safe messages must be. */
 export const KEEP = {
@@ -27,11 +28,15 @@ export function parseNeed(text) {
 
 export const printNeed = ({ rate, bytes: size, keep, p99Ms }) => [rate, size, keep, p99Ms].join('-');
 
+/** Files of older tools have it in words only. */
+const nobodyThinks = ({ thinking, consumer_think: consumers, producer_think: producers }) =>
+  (thinking ? thinking === 'nobody' : !consumers && !producers);
+
 /** Loads that nothing slows down on purpose: messages go in at one end and come out at the other. */
 function plain({ load, phase, crashes }) {
   return !phase && !crashes && !load.request_reply && load.producers > 0 && load.consumers > 0
     && !load.selector && !load.transaction
-    && !load.consumer_think && !load.producer_think && load.producers + load.consumers < MANY_CONNECTIONS;
+    && nobodyThinks(load) && load.producers + load.consumers < MANY_CONNECTIONS;
 }
 
 /** The cells that can answer: of loads that keep messages as asked, those of the smallest size that is not below the
@@ -70,27 +75,44 @@ export function usualNeed(figures) {
   };
 }
 
-/** What a row made of each rate that it was sent, from low to high. */
+/** What a row made of each rate that it was sent, from low to high; `few`: it held the rate, with too few messages to
+  * know the p99.
+  */
 function ratesOf(figures, contender, { p99Ms }) {
   return figures.map((figure) => ({ figure, entry: entryOfRow(figure, contender) }))
     .filter(({ entry }) => ['measured', 'failed'].includes(entry?.status))
     .map(({ figure, entry }) => {
-      const p99 = entry.latencies.end_to_end?.us_p99 ?? null;
+      const latency = entry.latencies.end_to_end;
+      const p99 = percentileOf(latency, 'us_p99');
       const held = entry.status === 'measured'
         && (entry.climb ? entry.climb.held : !entry.marks.some(({ mark }) => mark === 'rate_missed'));
       const rate = entry.climb ? rungOf(figure) : entry.due?.target ?? entry.rates.produced?.mean;
+      const few = held && tooFewIn(latency, 'us_p99');
       return {
-        figure, entry, rate, p99, held, within: held && p99 !== null && p99 <= 1000 * p99Ms,
+        figure, entry, rate, p99, held, few, within: held && p99 !== null && p99 <= 1000 * p99Ms,
         clearly: held && p99 !== null && p99 * (entry.repetitions > 1 ? 1 : TAIL_GUESS) <= 1000 * p99Ms,
-        why: held ? `p99 ${micros(p99)}` : whyNot(entry) ?? 'rate not reached',
+        why: few ? `p99 not known: ${count(latency.count)} of the ${messagesInWords('us_p99')} that it needs`
+          : held ? `p99 ${micros(p99 ?? NaN)}` : whyNot(entry) ?? 'rate not reached',
       };
     }).filter(({ rate }) => rate > 0).sort((a, b) => a.rate - b.rate);
 }
 
 export const perSecond = (rate) => `${si(rate).replace(/\.0+(?=\D|$)/, '')}/s`;
 
+/** Where a rate was held with too few messages to know its p99, the next one tells; if that leaves it open, this is
+  * why.
+  */
+function byRates(rates, need) {
+  const telling = rates.filter(({ few }) => !few);
+  const untold = rates.find(({ few, rate }) => few && rate >= RATE_NEAR * need.rate)
+    ?? (telling.length === 0 ? rates.at(-1) : null);
+  const found = telling.length > 0 ? byKnown(telling, need) : { state: 'open' };
+  return found.state === 'open' && untold
+    ? { state: 'open', ...untold, because: `holds ${perSecond(untold.rate)}, ${untold.why}` } : found;
+}
+
 /** From measured rates: the lowest one that is not below what is asked for decides. */
-function byRates(rates, { rate }) {
+function byKnown(rates, { rate }) {
   const at = rates.findIndex((one) => one.rate >= RATE_NEAR * rate);
   const [lower, here] = [rates.slice(0, at < 0 ? rates.length : at), rates[at]];
   const broken = lower.find(({ within }) => !within);

@@ -2,6 +2,7 @@
 import { el } from './dom.js';
 import { allRows, onlyRows } from './filter.js';
 import { machinesOf } from './machines.js';
+import { unrunNotes } from './unrun.js';
 
 /** Two rows that people compare: a broker with itself over another protocol; otherwise the first two. */
 function usualPair(rows) {
@@ -16,8 +17,8 @@ function choiceOf(rows, chosen, label) {
 }
 
 /** @param app `view`, `state`, `contenders` (those shown) and `choose`
-  * @returns the line with which two rows are chosen; null where no more than two are shown, or those of several
-  * machines
+  * @returns the line with which two rows are chosen, and what of their brokers was not run; null where no more than two
+  * are shown, or those of several machines
   */
 export function pairingOf({ view, state, contenders: rows, choose }) {
   if (rows.length < 3 || machinesOf(rows).length > 1) return null;
@@ -25,11 +26,16 @@ export function pairingOf({ view, state, contenders: rows, choose }) {
   const choices = [choiceOf(rows, first, 'One row'), choiceOf(rows, second, 'The other row')];
   const form = el('form', { class: 'pairing' }, 'Compare ', choices[0], ' against ', choices[1], ' ',
     el('button', { type: 'submit' }, 'load by load'));
+  const unrun = el('div', null);
+  const tell = () => unrun.replaceChildren(
+    ...unrunNotes(choices.map(({ value }) => rows.find(({ key }) => key === value)), view.contenders));
+  form.addEventListener('change', tell);
+  tell();
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     choose({ ...onlyRows(view.contenders, state, choices.map(({ value }) => value)), at: '' });
   });
-  return form;
+  return el('div', null, form, unrun);
 }
 
 /** The way back, below two rows that are compared. */

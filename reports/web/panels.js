@@ -2,6 +2,7 @@
 import { bytes, digits, micros, si } from './format.js';
 import { measureOf } from './measures.js';
 import { maxOf, minOf } from './numbers.js';
+import { isKnown, QUANTILES } from './percentiles.js';
 import { clientGroups, column, pointsOf, sampleCount } from './samples.js';
 
 const rate = (name, title, path) => ({ name, title, unit: 'msg/s', path, show: si });
@@ -10,13 +11,28 @@ const KINDS = {
   consumed: rate('consumed', 'Consumed', 'consumed_per_s'),
   requests: rate('requests', 'Requests', 'produced_per_s'),
   depth: { name: 'depth', title: 'Queue depth', unit: 'messages', path: 'depth', show: si },
-  round_trip: {
-    name: 'round_trip', title: 'Round trip, p99 of each interval', unit: '', path: 'round_trip.us_p99', show: micros,
-  },
-  end_to_end: {
-    name: 'end_to_end', title: 'Response time, p99 of each interval', unit: '', path: 'end_to_end.us_p99', show: micros,
-  },
+  round_trip: { name: 'round_trip', title: 'Round trip', unit: '', latency: 'round_trip', show: micros },
+  end_to_end: { name: 'end_to_end', title: 'Response time', unit: '', latency: 'end_to_end', show: micros },
 };
+
+/** A latency over time: its p99, where most intervals have messages enough to know it, or else its median. */
+function withQuantile(kind, cells) {
+  const { latency, title } = kind;
+  if (!latency) return kind;
+  const counts = cells.flatMap((cell) => column(cell, `${latency}.count`)).filter(Number.isFinite);
+  const enough = counts.filter((count) => isKnown({ count }, 'us_p99')).length;
+  const quantile = 2 * enough >= counts.length ? 'us_p99' : 'us_p50';
+  return {
+    ...kind, title: `${title}, ${QUANTILES[quantile]} of each interval`,
+    read: (cell) => knownIn(cell, latency, quantile),
+  };
+}
+
+function knownIn(cell, latency, quantile) {
+  const counts = column(cell, `${latency}.count`);
+  return withTimes(cell, column(cell, `${latency}.${quantile}`)
+    .map((us, i) => (isKnown({ count: counts[i] ?? undefined }, quantile) ? us : null)));
+}
 
 /** Kinds of graphs, as far as the declared load tells. */
 export function plannedPanels({ load, phase }) {
@@ -99,7 +115,8 @@ export function drawnEntries(figure, contenders, all) {
   * failed cells are drawn, too.
   */
 export function panelsOf(figure, entries) {
-  const kinds = [...plannedPanels(figure), ...furtherKinds(entries)];
+  const kinds = [...plannedPanels(figure), ...furtherKinds(entries)]
+    .map((kind) => withQuantile(kind, cellsOf(entries)));
   const times = timesOf(cellsOf(entries));
   const panels = kinds.map((kind) => ({ ...kind, x: 'time', ...times, errors: errorsOf(entries),
     lines: linesOf(kind, entries) })).filter(({ lines }) => lines.length > 0);

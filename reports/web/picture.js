@@ -15,7 +15,8 @@ export function savePicture(name, graph, title) {
 export function pictureOf({ panel, plot }, title) {
   const place = plot.getPlaceholder()[0];
   const css = getComputedStyle(place);
-  const legend = [...new Map(panel.lines.map((line) => [line.key, line])).values()];
+  const rows = panel.lines.filter(({ ideal }) => !ideal);
+  const legend = [...new Map(rows.map((line) => [line.key, line])).values()];
   const [width, height] = [place.clientWidth, place.clientHeight];
   const top = PAD + 2 * LINE;
   const canvas = Object.assign(document.createElement('canvas'),
@@ -50,26 +51,23 @@ function drawTicks(context, plot, at, css) {
   context.textAlign = 'left';
 }
 
-function drawKey(context, { label, style, ideal }, x, y, css) {
-  const color = ideal ? css.color : inkOf(css, style);
+function drawKey(context, { label, style }, x, y, css) {
+  const color = inkOf(css, style);
   context.save();
   Object.assign(context, {
-    strokeStyle: color, fillStyle: style?.hollow ? css.getPropertyValue('--card').trim() : color,
-    lineWidth: ideal ? 1 : 2,
+    strokeStyle: color, fillStyle: style.hollow ? css.getPropertyValue('--card').trim() : color, lineWidth: 2,
   });
-  context.setLineDash(ideal ? [3, 4] : style.dash);
-  context.lineDashOffset = ideal ? 0 : shiftOf(style.dash, 40);
+  context.setLineDash(style.dash);
+  context.lineDashOffset = shiftOf(style.dash, 40);
   context.beginPath();
   context.moveTo(x, y);
   context.lineTo(x + 40, y);
   context.stroke();
   context.setLineDash([]);
-  if (style) {
-    context.translate(x + 20, y);
-    context.lineWidth = 1.5;
-    context.fill(new Path2D(style.outline));
-    context.stroke(new Path2D(style.outline));
-  }
+  context.translate(x + 20, y);
+  context.lineWidth = 1.5;
+  context.fill(new Path2D(style.outline));
+  context.stroke(new Path2D(style.outline));
   context.restore();
   context.font = `12px ${css.fontFamily}`;
   context.fillText(label, x + 48, y + 4);

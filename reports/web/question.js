@@ -6,6 +6,7 @@ import { commands, el, folded, scrolling } from './dom.js';
 import { bytes, digits, micros } from './format.js';
 import { marksOf, ownMarks } from './marks.js';
 import { answersTo, cellsFor, parseNeed, perSecond, printNeed, scenarioFor, usualNeed } from './need.js';
+import { percentileOf } from './percentiles.js';
 import { printState } from './state.js';
 import { nameOf } from './summary.js';
 
@@ -136,10 +137,16 @@ function yesTable(can, app) {
 const linkTo = ({ figure, contender }, state, text) =>
   (figure ? el('a', { href: printState({ ...state, cell: figure.id, row: contender.key, at: '' }) }, text) : text);
 
-/** Letters of the number at this rate, and which rate that is, if there are two. */
-function markedAt({ entry, figure, rate }, named) {
-  const letters = marksOf(ownMarks(entry.marks), `${entry.contender.label}, ${figure.title}`);
-  return letters && [named && el('small', { class: 'at' }, `at ${perSecond(rate)}`), letters];
+const p95In = ({ entry }) => micros(percentileOf(entry.latencies.end_to_end, 'us_p95') ?? NaN);
+
+/** Letters of the number at each rate; where there are two rates, on a line of their own, each behind its rate. */
+function lettersIn(row) {
+  const all = around(row).map(({ entry, figure, rate }) =>
+    ({ rate, letters: marksOf(ownMarks(entry.marks), `${entry.contender.label}, ${figure.title}`) }))
+    .filter(({ letters }) => letters);
+  if (all.length === 0 || around(row).length === 1) return all.map(({ letters }) => letters);
+  return el('small', { class: 'letters' },
+    all.map(({ rate, letters }) => el('span', null, `at ${perSecond(rate)}`, letters)));
 }
 
 function yesRow(row, { state }) {
@@ -148,13 +155,18 @@ function yesRow(row, { state }) {
     (one.entry.delivered.written === null ? '–' : bytes(Math.round(one.entry.delivered.written)));
   return el('tr', { 'data-contender': contender.index, 'data-row': contender.key },
     el('th', { scope: 'row' }, nameOf(contender),
-      around(row).map((one) => markedAt(one, around(row).length > 1)),
+      lettersIn(row),
       unstored && el('small', { class: 'trouble' }, `wrote ${written(row)} a message: delivered before it was stored`)),
-    [linkTo(row, state, span(row, ({ p99 }) => micros(p99 ?? NaN))), ratesOf(row), coresSpan(row), cpuSpan(row),
+    [
+      [
+        linkTo(row, state, span(row, ({ p99 }) => micros(p99 ?? NaN))),
+        el('small', { class: 'below' }, 'p95 ', span(row, p95In)),
+      ], ratesOf(row), coresSpan(row), cpuSpan(row),
       span(row, written),
       [tried && el('small', null, 'at least '), perSecond(upTo),
         breaks && el('small', null, ` (${perSecond(breaks)} ${barely ? 'just so' : 'not'})`)],
-      `${digits(margin)}×`]
+      `${digits(margin)}×`,
+    ]
         .map((value) => el('td', { class: 'number' }, value)));
 }
 

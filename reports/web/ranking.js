@@ -9,21 +9,22 @@ import { maxOf, minOf } from './numbers.js';
   * @param sure leaves out uncertain numbers
   * @returns in the order of the rows: `{ entry, state, value, half, guess, factor }`; `state` is `measured`, `still`
   * (it was, and delivered nothing), `failed`, `beyond` (a rate that it did not hold), `unsupported`, `foreign` (for
-  * another programming interface), `absent` (not run) or `uncertain` (left out)
+  * another programming interface), `absent` (not run), `uncertain` (left out) or `few` (measured, of too few messages
+  * to know the p99 that it would be judged by)
   */
 export function standings(figure, contenders, sure) {
-  const { more, read } = measureOf(figure);
+  const { more, read, few } = measureOf(figure);
   const all = contenders.map((contender) => {
     const entry = figure.entries.find((e) => e.contender === contender);
     const number = entry.status === 'measured' ? read(entry) : null;
-    return { entry, state: stateOf(entry, number, sure), ...number };
+    return { entry, state: stateOf(entry, number, sure, few), ...number };
   });
   const races = byMachine(all, (rows) => raceOf(rows, more));
   return all.map((one) =>
     ({ ...one, factor: one.state === 'measured' ? races.get(one.entry.contender.machine)(one.value) : null }));
 }
 
-const WORSE = ['measured', 'uncertain', 'still', 'beyond', 'failed', 'unsupported', 'absent', 'foreign'];
+const WORSE = ['measured', 'uncertain', 'few', 'still', 'beyond', 'failed', 'unsupported', 'absent', 'foreign'];
 
 /** The entries of a cell, best first by the number that it is judged by, each machine's together; then those without
   * one.
@@ -57,13 +58,13 @@ const NOT_THE_BROKER = ['generator_bound', 'busy'];
 /** Not to hold a rate is no uncertain number, unless it was the generator or a busy machine that could not: at this
   * rate, or at the lower one that ended the climb.
   */
-function stateOf(entry, number, sure) {
+function stateOf(entry, number, sure, few) {
   if (entry.climb?.held === false && entry.status !== 'failed') {
     const marks = [...entry.marks, ...(entry.climb.ended ?? [])];
     return sure && marks.some(({ mark }) => NOT_THE_BROKER.includes(mark)) ? 'uncertain' : 'beyond';
   }
   if (entry.status === 'measured' && number) return sure && entry.uncertain ? 'uncertain' : 'measured';
-  if (entry.status === 'measured') return 'still';
+  if (entry.status === 'measured') return few(entry) ? 'few' : 'still';
   if (entry.status === 'failed') return 'failed';
   return ['unsupported', 'foreign'].includes(entry.status) ? entry.status : 'absent';
 }

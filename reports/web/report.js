@@ -4,6 +4,7 @@ import { answerOf } from './answer.js';
 import { batchesOf } from './batches.js';
 import { detailsOf } from './beside.js';
 import { cardsOf } from './cards.js';
+import { costsIn, costsOf } from './costs.js';
 import { watchPointer } from './crosshair.js';
 import { el } from './dom.js';
 import { shownOf } from './filter.js';
@@ -14,6 +15,7 @@ import { headOf } from './head.js';
 import { holdAt } from './hold.js';
 import { judgedBy, judgementsOf, onEach } from './judged.js';
 import { focusKeeper, keepSideways, placeKeeper, scrolledIn } from './keepers.js';
+import { learn } from './known.js';
 import { lazily, makeAll, makeIdly, makeNow } from './lazy.js';
 import { figureOfPanel, groupOfSweep } from './links.js';
 import { noteMachines } from './machines.js';
@@ -62,10 +64,10 @@ function keepAsked({ target }) {
 }
 
 /** @param details `need`, `coming` and `lack` (beside.js) */
-function appOf(view, details, judgements) {
+function appOf(view, details, judgements, costs) {
   const state = parseState(location.hash);
   return {
-    view, state, ...shownOf(view, state), judgements, verdicts: judgedBy(judgements, state), details, ...details,
+    view, state, ...shownOf(view, state), judgements, verdicts: judgedBy(judgements, state), costs, details, ...details,
     choose, ask, current: () => app.state, print,
   };
 }
@@ -82,15 +84,17 @@ function guarded(name, make) {
 const part = (name) => el('div', { id: `part-${name}`, class: 'part' });
 
 function show() {
+  learn(embedded('known'));
   const found = filesOf(embedded('results'));
   noteMachines(found, embedded('machines') ?? []);
   const { view, problems } = buildSafely(found);
   const judgements = judgementsOf(embedded('judged'), found, view.contenders);
-  app = appOf(view, detailsOf(found, embedded('beside')), judgements);
+  app = appOf(view, detailsOf(found, embedded('beside')), judgements,
+    costsIn(embedded('costs') ?? [], found, view.contenders));
   document.getElementById('report').replaceChildren(
     skipLinks(),
     guarded('The head', () => headOf(view, [...embedded('problems'), ...problems], judgements)),
-    ...['toolbar', 'versus', 'question', 'pairing', 'answer', 'batches', 'summary', 'overview']
+    ...['toolbar', 'versus', 'question', 'pairing', 'answer', 'batches', 'summary', 'overview', 'costs']
       .map((name) => part(name)),
     guarded('The guide', () => guideOf(view.contenders.map(({ file }) => file.thresholds).find(Boolean))),
     contents(view),
@@ -121,6 +125,7 @@ function makeParts() {
   fill('batches', () => onEach(app, batchesOf));
   fill('summary', () => onEach(app, summaryOf));
   fillLater('overview', () => overviewOf(app), OVERVIEW_HEIGHT + ROW_HEIGHT * app.contenders.length, scrolled);
+  fill('costs', () => costsOf(app));
   for (const link of document.querySelectorAll('.contents a')) {
     link.setAttribute('href', printState({ ...app.state, at: link.dataset.group, cell: '' }));
   }
@@ -157,7 +162,7 @@ function sayShown() {
 
 function follow() {
   const before = app.state;
-  app = appOf(app.view, app.details, app.judgements);
+  app = appOf(app.view, app.details, app.judgements, app.costs);
   if (showsOther(before, app.state)) makeParts();
   else makeChanged((name) => before[name] !== app.state[name]);
   if (['cell', 'at', 'row'].some((name) => before[name] !== app.state[name])) lookAt();

@@ -1,19 +1,24 @@
 // The numbers that the overview can show in its fields: what a cell is judged by, what a message costs, what never
 // came.
-import { bytes, count, micros, share, si } from './format.js';
+import { bytes, count, megabytes, micros, share, si } from './format.js';
 import { measureOf } from './measures.js';
-import { isKnown } from './delivered.js';
 import { byMachine } from './machines.js';
 import { maxOf, minOf } from './numbers.js';
+import { percentileOf } from './percentiles.js';
 import { standings } from './ranking.js';
 
 const latencyIn = ({ latencies }, figure) =>
   latencies[measureOf(figure).latency ?? (figure.load.request_reply ? 'round_trip' : 'end_to_end')] ?? null;
 
-const p99Of = (entry, figure) => {
-  const latency = latencyIn(entry, figure);
-  return latency && isKnown(latency, 'us_p99') ? latency.us_p99 : null;
-};
+const p99Of = (entry, figure) => percentileOf(latencyIn(entry, figure), 'us_p99');
+
+/** What a row carries of bodies, where it is judged by messages a second and all are of one size; null elsewhere. */
+export function payloadIn({ rates }, { load, crashes }) {
+  const { side } = crashes ? {} : measureOf({ load });
+  const perSecond = rates[side]?.mean;
+  return perSecond > 0 && Number.isFinite(load.message_size_bytes)
+    ? megabytes(perSecond, load.message_size_bytes) : null;
+}
 
 /** Beside what is judged; `more` is better or not, of what is `neutral` neither is; `what` stands on top of each
   * column.

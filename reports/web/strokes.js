@@ -4,8 +4,10 @@
 import { svg } from './dom.js';
 
 /** Brokers and protocols that always look the same, so that pages of different runs do; their places are their looks.
+  * As many brokers as there are colours: a further one would always share its colour with one of these, and now takes
+  * one that is free on the page.
   */
-export const KNOWN_BROKERS = ['activemq', 'artemis', 'apollo', 'hornetq', 'rabbitmq', 'openmq', 'qpid', 'coilmq'];
+export const KNOWN_BROKERS = ['activemq', 'artemis', 'apollo', 'hornetq', 'rabbitmq', 'openmq', 'qpid', 'kafka'];
 export const KNOWN_PROTOCOLS = [
   'stomp', 'openwire', 'amqp', 'core', 'hornetq', 'stomp_jms', 'rabbitmq', 'openmq', 'mqtt',
 ];

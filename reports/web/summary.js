@@ -7,8 +7,8 @@ import { printState } from './state.js';
 import { logBar } from './strips.js';
 import { swatch } from './strokes.js';
 
-/** A row's name, its line and what its persistent messages survive; with a version, which is of the broker, also its
-  * client library, and what else is to be said of it.
+/** A row's name, its line and what its persistent messages survive; with a version, which is of the broker, also what
+  * else is to be said of it.
   */
 export function nameOf(contender, version, more) {
   return el('span', { class: 'contender' },
@@ -16,7 +16,6 @@ export function nameOf(contender, version, more) {
     el('span', { class: 'name' }, contender.label, ' '),
     el('small', { class: 'durability' },
       [version, contender.durability, contender.discontinued && 'discontinued'].filter(Boolean).join(', '),
-      version && contender.library && el('span', { class: 'library' }, `, ${contender.library}`),
       more?.length > 0 && el('span', { class: 'trouble' }, ', ', more)));
 }
 

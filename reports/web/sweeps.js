@@ -1,11 +1,12 @@
 // Graphs of a group over a setting: scaling against the ideal, flow control, latency against the offered rate; and the
 // percentiles of a cell.
-import { axisOrder, axisValue, bytes, micros, si } from './format.js';
+import { axisOrder, bytes, micros, si, words } from './format.js';
 import { climbPanels } from './ladder.js';
 import { LATENCIES } from './latencies.js';
 import { measureOf } from './measures.js';
 import { meanOf } from './numbers.js';
 import { LINES_MAX } from './panels.js';
+import { knownPoints, percentileOf } from './percentiles.js';
 import { phasesOf } from './phases.js';
 
 const CLIENTS = ['n', 'producers', 'consumers', 'subscribers', 'clients', 'count'];
@@ -40,11 +41,12 @@ function runsOf(figures) {
   return [...runs.values()];
 }
 
-/** As many lines as can be told apart: the highest rates, or the lowest latencies. */
-function bestLines({ lines, unit }) {
-  const worth = ({ points }) => meanOf(points.map(([, y]) => Math.log(y))) * (unit ? -1 : 1);
+/** As many lines as can be told apart: the highest rates, or the lowest latencies; and the ideals of these. */
+function bestLines({ lines, more }) {
+  const worth = ({ points }) => meanOf(points.map(([, y]) => Math.log(y))) * (more ? -1 : 1);
   const kept = new Set(lines.filter(({ ideal }) => !ideal).sort((a, b) => worth(a) - worth(b)).slice(0, LINES_MAX));
-  return lines.filter((line) => line.ideal || kept.has(line));
+  const keys = new Set([...kept].map(({ key }) => key));
+  return lines.filter((line) => (line.ideal ? keys.has(line.of) : kept.has(line)));
 }
 
 function acrossOf(group, figures, contenders) {
@@ -63,17 +65,17 @@ function overSetting(axis, down, figures, contenders) {
   const { what, more, unit } = measureOf(figures[0]);
   const { read } = measureOf(figures[0]);
   const along = axis === 'n' ? 'clients on each side' : axis.replaceAll('_', ' ');
-  const sizes = figures.some(({ at }) => /b$/i.test(at.x));
+  const sizes = figures.some(({ at }) => at.x.unit === 'bytes');
   const lines = linesBy(figures, contenders, (entry) => read(entry)?.value);
   const base = { name: `${axis}-${down}`, x: 'settings', along, showX: sizes ? bytes : si, log: true };
   const main = {
-    ...base, title: `${more ? 'Rate' : 'p99'} by ${along}${down ? `, ${down}` : ''}`, unit: more ? unit : '',
-    show: more ? si : micros, what, lines: CLIENTS.includes(axis) && more ? withIdeal(lines) : lines,
+    ...base, more, title: `${more ? 'Rate' : 'p99'} by ${along}${down ? `, ${down}` : ''}`, unit: more ? unit : '',
+    show: more ? si : micros, what, lines: CLIENTS.includes(axis) && more ? withIdeals(lines) : lines,
   };
-  const latency = linesBy(figures, contenders, (entry) => entry.latencies.end_to_end?.us_p99);
+  const latency = linesBy(figures, contenders, (entry) => percentileOf(entry.latencies.end_to_end, 'us_p99'));
   const second = {
     ...base, name: `${axis}-${down}-p99`, title: `End to end p99 by ${along}${down ? `, ${down}` : ''}`, unit: '',
-    show: micros, lines: latency,
+    more: false, show: micros, lines: latency,
   };
   return [main, ...(more && !CLIENTS.includes(axis) && !sizes ? [second] : [])]
     .filter((panel) => panel.lines.length > 0);
@@ -90,17 +92,16 @@ function valueIn(figure, contender, read) {
   return entry?.status === 'measured' ? read(entry) : undefined;
 }
 
-/** Twice as many clients, twice as many messages: from the best row's first point. */
-function withIdeal(lines) {
-  const first = lines.map(({ points }) => points[0]).sort((a, b) => a[0] - b[0] || b[1] - a[1])[0];
-  if (!first) return lines;
-  const last = lines.flatMap(({ points }) => points).sort((a, b) => b[0] - a[0])[0];
-  return [
-    ...lines, {
-      key: 'ideal', label: 'ideal: as many times more as there are clients', ideal: true,
-      points: [first, [last[0], (first[1] * last[0]) / first[0]]],
-    },
-  ];
+/** Twice as many clients, twice as many messages: for each row from its own first point to where its line ends. */
+function withIdeals(lines) {
+  const ideals = lines.map(({ key, label, style, points }) => {
+    const [[from, rate]] = points;
+    return {
+      key: `ideal-${key}`, of: key, label: `ideal of ${label}`, style, ideal: true,
+      points: points.map(([x]) => [x, (rate * x) / from]),
+    };
+  });
+  return [...lines, ...ideals];
 }
 
 /** Latency against the rate that was offered, by the cell that measured the maximum. */
@@ -108,7 +109,7 @@ function offeredOf(figures, contenders) {
   const tables = new Map();
   for (const figure of figures) {
     for (const { contender, offered, latencies, rates, status } of figure.entries) {
-      const us = (latencies.end_to_end ?? latencies.send)?.us_p99;
+      const us = percentileOf(latencies.end_to_end ?? latencies.send, 'us_p99');
       if (!offered || status !== 'measured' || !contenders.includes(contender) || !(us > 0)) continue;
       const id = offered.maximum_cell;
       if (!tables.has(id)) tables.set(id, { down: figure.at.down, points: new Map() });
@@ -118,7 +119,7 @@ function offeredOf(figures, contenders) {
   }
   return [...tables].map(([id, { down, points }]) => ({
     name: `offered-${id}`, title: `p99 against the rate sent${down ? `, ${down}` : ''}`, unit: '', x: 'log',
-    along: 'msg/s sent', showX: si, show: micros, log: true,
+    along: 'msg/s sent', showX: si, show: micros, log: true, more: false,
     lines: contenders.filter((c) => points.has(c)).map((c) => lineOf(c, points.get(c))),
   }));
 }
@@ -127,21 +128,20 @@ function offeredOf(figures, contenders) {
 function stepsOf(figure, contenders) {
   const side = figure.load.consumers > 0 ? 'consumed' : 'produced';
   const entries = figure.entries.filter(({ contender, steps }) => contenders.includes(contender) && steps.length > 0);
-  const setting = axisValue('', entries[0]?.steps[0].setting ?? '');
-  const at = (step) => (/unbounded|null/.test(step.value) ? NaN : axisOrder(step.value));
+  const setting = words(entries[0]?.steps[0].setting ?? '');
   const middle = (values) => [...values].sort((a, b) => a - b)[Math.floor((values.length - 1) / 2)];
   const lines = (read) => entries.map(({ contender, steps }) =>
-    lineOf(contender, steps.map((s) => [at(s), read(s)]).filter(([x, y]) => Number.isFinite(x) && y > 0)))
+    lineOf(contender, steps.map((s) => [axisOrder(s.amount), read(s)]).filter(([x, y]) => Number.isFinite(x) && y > 0)))
     .filter(({ points }) => points.length > 1);
   const base = { x: 'settings', along: setting, showX: si, log: true };
   return [
     {
-      ...base, name: `steps-${figure.id}`, title: `Rate by ${setting}`, unit: 'msg/s', show: si,
+      ...base, name: `steps-${figure.id}`, title: `Rate by ${setting}`, unit: 'msg/s', show: si, more: true,
       lines: lines((s) => s[side]),
     },
     {
       ...base, name: `steps-${figure.id}-p99`, title: `End to end p99 by ${setting}`, unit: '', show: micros,
-      lines: lines((s) => middle(s.endToEnd)),
+      more: false, lines: lines((s) => middle(s.endToEnd)),
     },
   ].filter((panel) => panel.lines.length > 0);
 }
@@ -149,7 +149,7 @@ function stepsOf(figure, contenders) {
 /** Percentile curves of a cell; all repetitions of a row together if the file has that, else each by itself. */
 export function curvesOf(entries) {
   return Object.entries(LATENCIES).map(([name, title]) => {
-    const known = entries.flatMap(({ contender, latencies }) => curvesIn(latencies[name])
+    const lines = entries.flatMap(({ contender, latencies }) => curvesIn(latencies[name])
       .map(({ points, repetition }, i, all) =>
         ({ ...lineOf(contender, points), repetition: all.length > 1 ? repetition : null })));
     const kind = entries.map(({ latencies }) => latencies[name]?.kind).find(Boolean);
@@ -157,7 +157,7 @@ export function curvesOf(entries) {
       name: `curve-${name}`,
       title: `${title[0].toUpperCase()}${title.slice(1)}, percentiles${kind ? ` (${kind.replaceAll('_', ' ')})` : ''}`,
       unit: '', x: 'percentiles', along: 'percentile', showX: (p) => `${Number(p.toPrecision(6))} %`, show: micros,
-      log: true, ends: true, lines: known,
+      log: true, ends: true, lines,
     };
   }).filter(({ lines }) => lines.length > 0);
 }
@@ -165,6 +165,7 @@ export function curvesOf(entries) {
 function curvesIn(latency) {
   const all = latency?.curve ? [latency] : latency?.each ?? [];
   return all.filter(({ curve }) => Array.isArray(curve))
-    .map(({ curve, repetition }) => ({ points: curve.map(([percent, us]) => [percent, us]), repetition }))
+    .map(({ curve, count, repetition }) =>
+      ({ points: knownPoints(curve, count).map(([percent, us]) => [percent, us]), repetition }))
     .filter(({ points }) => points.length > 1);
 }

@@ -1,19 +1,15 @@
 // Numbers of one cell, readable without hovering.
-import { isKnown, needsMessages } from './delivered.js';
 import { el, folded, scrolling } from './dom.js';
 import { count, megabytes, micros, share, si, words } from './format.js';
 import { LATENCIES } from './latencies.js';
 import { commonMarks, commonOf, marksOf, ownMarks } from './marks.js';
-import { deviationOf, maxOf, meanOf } from './numbers.js';
+import { deviationOf, maxOf, meanOf, minOf } from './numbers.js';
 import { consumedBy, consumerGroupsOf } from './panels.js';
+import { isKnown, QUANTILES, tooFew } from './percentiles.js';
 import { standings } from './ranking.js';
 import { sortable } from './sortable.js';
 import { barFrom0, dotsOf, mostOf } from './strips.js';
 import { nameOf } from './summary.js';
-
-export const QUANTILES = {
-  us_p50: 'p50', us_p90: 'p90', us_p95: 'p95', us_p99: 'p99', us_p999: 'p99.9', us_p9999: 'p99.99', us_max: 'max',
-};
 
 /** The rates of a cell's table: heading, and the rate of an entry. */
 function ratesOf({ load, entries }) {
@@ -32,7 +28,8 @@ function ratesOf({ load, entries }) {
 function groupRate({ cells }, name) {
   const rates = cells.filter(({ status }) => status === 'measured').flatMap((cell) => consumedBy(cell, name))
     .filter(Number.isFinite);
-  return rates.length > 0 ? { mean: meanOf(rates), stdev: deviationOf(rates) } : null;
+  if (rates.length === 0) return null;
+  return { mean: meanOf(rates), stdev: deviationOf(rates), range: [minOf(rates), maxOf(rates)] };
 }
 
 /** The latency of a cell's table: which one, which percentiles, and what kind it is. */
@@ -145,26 +142,25 @@ function payload(perSecond, bytesEach) {
     && el('small', { class: 'payload', title: 'payload, 10^6 bytes a second' }, megabytes(perSecond, bytesEach));
 }
 
+/** A spread of more than this share of its mean says less than the lowest and the highest. */
+const WIDE = 0.5;
+
 /** A single sample has no spread. */
-function spreadOf({ half, stdev }) {
-  if (Number.isFinite(half)) return el('small', null, ` ± ${si(half)} (95 %)`);
-  return Number.isFinite(stdev) && el('small', null, ` ± ${si(stdev)} sd`);
+function spreadOf({ mean, half, stdev, range }) {
+  const [width, what] = Number.isFinite(half) ? [half, '(95 %)'] : [stdev, 'sd'];
+  if (!Number.isFinite(width)) return null;
+  return el('small', null, width > WIDE * mean && range ? ` ${range.map(si).join(' to ')}` : ` ± ${si(width)} ${what}`);
 }
 
 /** Percentiles of repetitions that the file does not have together stand side by side. */
 function latencyCell(name, quantile, entry) {
   const known = entry.latencies[name];
   const few = known && !isKnown(known, quantile);
-  const text = known?.apart ? known.each.map((one) => micros(one[quantile])).join(' / ') : micros(known?.[quantile]);
+  const shown = (one) => (isKnown(one, quantile) ? micros(one?.[quantile]) : '–');
+  const text = known?.apart ? known.each.map(shown).join(' / ') : shown(known);
   return el('td', { class: 'number', 'data-field': `${name}.${quantile}`,
     'data-value': few ? null : known?.[quantile] }, few ? tooFew(quantile) : text);
 }
-
-/** In place of a percentile that is little more than the highest latency. */
-export const tooFew = (quantile) => [
-  el('span', { class: 'value' }, '–'),
-    el('small', null, ` needs ${needsMessages(quantile).toLocaleString('en-US')} messages`),
-];
 
 /** What the row's promise allows stands beside the faults, and is none. */
 function faultsCell({ faults, allowed }) {

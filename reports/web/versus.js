@@ -4,7 +4,8 @@ import { digits } from './format.js';
 import { machinesOf } from './machines.js';
 import { marksOf, ownMarks } from './marks.js';
 import { backToAll } from './pairing.js';
-import { columnOf, numberOf } from './shown.js';
+import { columnOf, numberOf, payloadIn } from './shown.js';
+import { unrunNotes } from './unrun.js';
 
 const times = (factor) => `${digits(factor)}×`;
 
@@ -25,7 +26,7 @@ export function loadsOf(app) {
   }).filter(({ cells }) => cells.some(({ value }) => value > 0) && cells.every(({ state }) => TRIED.includes(state)));
 }
 
-const TRIED = ['measured', 'still', 'beyond', 'failed'];
+const TRIED = ['measured', 'few', 'still', 'beyond', 'failed'];
 
 /** @param app `state`, `figures` and `contenders`, those that are shown
   * @returns null, unless these are two of one machine
@@ -37,7 +38,7 @@ export function versusOf(app) {
   if (loads.length === 0) return null;
   return el('section', { class: 'versus', id: 'versus' },
     el('h2', null, `${first.label} against ${second.label}`),
-    el('p', null, inShort(loads, first, second)), backToAll(app),
+    el('p', null, inShort(loads, first, second)), unrunNotes(app.contenders, app.view.contenders), backToAll(app),
     scrolling(`${first.label} against ${second.label}`, el('table', null,
       el('thead', null,
         el('tr', null, el('th', { scope: 'col' }, 'Load'), el('th', { scope: 'col' }, 'Compared'),
@@ -48,16 +49,23 @@ export function versusOf(app) {
       el('tbody', null, loads.map((load) => el('tr', null, el('th', { scope: 'row' }, load.figure.name),
         el('td', null, load.what),
         load.cells.map((cell) => el('td', { class: 'number' }, cell.text ?? WITHOUT[cell.state] ?? '–',
+          payloadOf(cell, load.figure),
           marksOf(ownMarks(cell.entry.marks), `${cell.entry.contender.label}, ${load.figure.title}`))),
         el('td', null, aheadIn(load, first, second)),
         load.cpu.map((text) => el('td', { class: 'number' }, text ?? '–'))))))));
 }
 
-const WITHOUT = { still: 'delivered nothing', beyond: 'not held', failed: 'failed' };
+/** Beside messages a second, where all are of one size. */
+function payloadOf({ text, entry }, figure) {
+  const payload = text !== null && payloadIn(entry, figure);
+  return payload && el('small', { class: 'payload', title: 'payload, 10^6 bytes a second' }, payload);
+}
+
+const WITHOUT = { few: 'too few messages', still: 'delivered nothing', beyond: 'not held', failed: 'failed' };
 
 function aheadIn({ factor, cells, apart }, first, second) {
   if (factor === null) return `only ${nameIn(cells[0].value > 0 ? first : second)} has a number`;
-  if (!apart) return 'level: within the intervals';
+  if (!apart) return 'tie: within the intervals';
   return `${nameIn(factor > 1 ? first : second)}, ${times(Math.max(factor, 1 / factor))}`;
 }
 
@@ -79,7 +87,7 @@ function inShort(loads, first, second) {
   const part = (row, count, only) =>
     `${row.short} is ahead in ${count}${only > 0 ? ` and alone has a number in ${only}` : ''}`;
   return `Of ${loads.length} loads that both tried, ${part(first, won, alone(0))}, ${part(second, lost, alone(1))}; `
-    + `level, within the intervals: ${both.length - won - lost}.`
+    + `tie, within the intervals: ${both.length - won - lost}.`
     + (both.length > 0 ? ` On average (geometric mean of ${both.length}) ${nameIn(mean >= 1 ? first : second)} is `
       + `${times(Math.max(mean, 1 / mean))} as good.` : '');
 }

@@ -3,7 +3,7 @@
 import { contendersOf } from './contenders.js';
 import { declaredLoad, entryOf } from './entries.js';
 import { environmentsOf } from './environments.js';
-import { axisValue, bytes, compareAxis, words } from './format.js';
+import { axisOf, axisValue, bytes, compareAxis, words } from './format.js';
 
 /** @param files parsed result files (docs/result-format.md), each with `file`, the name it was read from */
 export function buildView(files) {
@@ -80,11 +80,6 @@ function byIdOf(contenders) {
   });
 }
 
-/** A value of an axis: as the scenario wrote it, or else from the declared load. */
-export function axisOf(cell, axis) {
-  return cell.axes[axis] ?? cell.load[axis] ?? null;
-}
-
 function groupView(group, contenders, known, foreign) {
   const cells = [...group.ids].map((id) => {
     const all = contenders.map(({ index }) => known[index].get(keyOfCell(group.name, id)) ?? []);
@@ -109,7 +104,7 @@ function groupView(group, contenders, known, foreign) {
 
 /** Small multiples: a list of places, row by row; `columns` is how many there are in a row. */
 function grid(cells, axes, contenders, within) {
-  const value = (cell, axis) => (axis === 'phase' ? cell.phase && phaseKey(cell) : axisOf(cell, axis));
+  const value = (cell, axis) => (axis === 'phase' ? phaseKey(cell) : axisOf(cell, axis));
   const keyOf = (names) => ({ sample }) => names.map((axis) => [axis, value(sample, axis)]);
   if (axes.across.length + axes.down.length === 0) {
     const places =
@@ -127,7 +122,7 @@ function grid(cells, axes, contenders, within) {
 }
 
 function phaseKey({ phase }) {
-  return `${phase.index + 1}. ${phase.name}`;
+  return phase ? { text: `${phase.index + 1}. ${phase.name}` } : null;
 }
 
 function titleOf(key) {
@@ -154,8 +149,8 @@ function compareKeys(a, b) {
   return 0;
 }
 
-/** One cell. `at`: the values of its axes in words, and the value across as it was written (`x`); `within`: its group
-  * and section in words.
+/** One cell. `at`: the values of its axes in words, and the value across as `axisOf` gives it (`x`); `within`: its
+  * group and section in words.
   */
 function figureOf({ id, all, foreign, sample }, at, contenders, within) {
   const entries = contenders.filter(({ broker }) => broker.available)
@@ -185,7 +180,7 @@ const ACKS = {
   */
 const TOLD = new Set(['destination_type', 'destinations', 'producers', 'consumers', 'message_size_bytes', 'persistent',
   'confirm', 'window', 'open_loop', 'request_reply',
-  'transaction', 'ack', 'ack_every', 'message', 'content', 'rate']);
+  'transaction', 'ack', 'ack_every', 'message', 'content', 'rate', 'thinking']);
 
 function moreFactsOf(load) {
   return Object.entries(load).filter(([name, value]) => value && !TOLD.has(name))
@@ -203,7 +198,7 @@ function factsOf(load) {
       + (load.message && load.message !== 'bytes' ? ` ${load.message} message` : ''),
     typeof load.persistent === 'boolean' && (load.persistent ? 'persistent' : 'non-persistent'),
     confirmed && (load.window === null ? confirmed : `${confirmed}, ${load.window} in flight`),
-    load.transaction > 0 && `${load.transaction} ${load.transaction === 1 ? 'message' : 'messages'} in a transaction`,
+    load.transaction > 0 && `${load.transaction} ${load.transaction === 1 ? 'message' : 'messages'} per transaction`,
     ACKS[load.ack],
     load.content === 'price_update' && 'price updates',
     ...moreFactsOf(load),

@@ -1,5 +1,7 @@
 package shootout.broker
 
+import shootout.units.FileTrouble
+
 import java.io.IOException
 import java.nio.file.{AtomicMoveNotSupportedException, Files, Path, StandardCopyOption}
 import scala.concurrent.duration.*
@@ -83,16 +85,16 @@ final class Artifacts(
         val (registered, others) = missing.partition(_._1.source.isInstanceOf[Source.Packages])
         try
           val fetched = fromMaven(scratch, others, watch)
-          fetched ++ registered.map((spec, sums, target) => fromRegistry(scratch, spec, sums, target))
+          fetched ++ registered.map((spec, sums, target) => fromRegistry(scratch, spec, sums, target, watch))
         finally WorkFolder.delete(scratch)
       catch
         case e: IOException =>
-          val trouble = Unavailable(s"$cache cannot be written: ${e.getMessage}", "free some space there")
+          val trouble = Unavailable(s"$cache cannot be written: ${FileTrouble.words(e)}", "free some space there")
           missing.map((spec, _, _) => spec.name -> Left(trouble)).toMap
 
-  private def fromRegistry(scratch: Path, spec: BrokerSpec, sums: Checksums, target: Path) =
+  private def fromRegistry(scratch: Path, spec: BrokerSpec, sums: Checksums, target: Path, watch: FetchWatch) =
     val folder = Files.createTempDirectory(scratch, "registry-")
-    spec.name -> RegistryFetch(limit).fetch(folder, spec, sums).map(publish(_, target))
+    spec.name -> RegistryFetch(limit, waits).fetch(folder, spec, sums, watch.say).map(publish(_, target))
 
   private def fromMaven(
       scratch: Path,

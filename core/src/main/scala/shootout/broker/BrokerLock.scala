@@ -22,7 +22,8 @@ object BrokerLock:
   ): Map[String, Either[Unavailable, Checksums]] =
     val (registered, others) = specs.partition(_.source.isInstanceOf[Source.Packages])
     val fromRegistries = registered.map { spec =>
-      spec.name -> RegistryFetch(limit).sums(Files.createTempDirectory(scratch, "registry-"), spec)
+      val folder = Files.createTempDirectory(scratch, "registry-")
+      spec.name -> RegistryFetch(limit, Artifacts.waits).sums(folder, spec, watch.say)
     }
     fromMaven(scratch, others, watch, maven) ++ fromRegistries
 

@@ -1,42 +1,7 @@
 package shootout.broker
 
-/** Why Maven did not get a broker, for people.
-  *
-  * @param mayPass
-  *   it is worth another try in a moment
-  */
-private final case class MavenFailure(unavailable: Unavailable, mayPass: Boolean)
-
+/** Why Maven did not get a broker. */
 private object MavenFailure:
-  private val noNetwork = List(
-    "unknown host",
-    "unknownhost",
-    "connect timed out",
-    "connection timed out",
-    "connection refused",
-    "network is unreachable",
-    "unresolved address",
-    "no route to host",
-    "name or service not known",
-    "temporary failure in name resolution"
-  )
-
-  /** There is something, and it does not answer as it should. */
-  private val noAnswer = List(
-    "read timed out",
-    "read timeout",
-    "request timed out",
-    "timeout",
-    "connection reset",
-    "failed to respond",
-    "premature end",
-    "broken pipe",
-    "remote host terminated",
-    "unexpected end of file"
-  )
-
-  /** "Not now", and an error of the registry's own. */
-  private val status = "status(?: code)?: (?:408|429|5\\d\\d)".r
   private val colour = "\u001b\\[[0-9;]*m".r
 
   private def errors(failure: CommandFailure): List[String] =
@@ -58,7 +23,7 @@ private object MavenFailure:
     * @param module
     *   the one that has failed; what Maven says of others is not about it
     */
-  def explain(title: String, module: String, failure: CommandFailure): MavenFailure =
+  def explain(title: String, module: String, failure: CommandFailure): FetchFailure =
     val lines = errors(failure)
     val first = lines.find(names(_, module)).orElse(lines.headOption).getOrElse("")
     val message = first.split(" -> \\[Help").head
@@ -67,17 +32,17 @@ private object MavenFailure:
     val known = s"$message ${failure.reason}".toLowerCase
     def says(words: String*) = words.exists(known.contains)
     def failed(reason: String, remedy: String, mayPass: Boolean = false) =
-      MavenFailure(Unavailable(reason, remedy), mayPass)
+      FetchFailure(Unavailable(reason, remedy), mayPass)
     if failure.cannotRun then failed(s"$title is fetched with Maven, and ${failure.reason}", "install Maven")
     else if says("offline mode") then
       failed(s"$title is not downloaded yet, and Maven is in offline mode", "run once with a network")
-    else if says(noNetwork*) then
+    else if FetchFailure.lacksNetwork(known) then
       failed(
         s"$title is not downloaded yet, and there is no network for the download: $cause",
         "connect to a network, or give Maven a mirror or proxy in its settings.xml, and run again",
         mayPass = true
       )
-    else if says(noAnswer*) || status.findFirstIn(known).isDefined then
+    else if FetchFailure.lacksAnswer(known) then
       failed(
         s"$title is not downloaded yet, and the registry does not answer as it should: $cause",
         "run again later, or give Maven a mirror in its settings.xml",

@@ -37,28 +37,9 @@ private final class MavenFetch(maven: List[String], limit: FiniteDuration, waits
     *   by name: the files, or why they cannot be had
     */
   def resolve(folder: Path, brokers: List[(BrokerSpec, Option[Checksums])], watch: FetchWatch): Resolved =
-    attempt(folder, brokers, watch, waits)
-
-  private def attempt(
-      folder: Path,
-      brokers: List[(BrokerSpec, Option[Checksums])],
-      watch: FetchWatch,
-      waits: List[FiniteDuration]
-  ): Resolved =
-    val outcome = once(Files.createTempDirectory(folder, "attempt-"), brokers, watch)
-    val passing =
-      outcome.toList.sortBy(_._1).collect { case (name, Left(failure)) if failure.mayPass => name -> failure }
-    waits match
-      case wait :: later if passing.nonEmpty =>
-        val (names, why) = (passing.map(_._1).mkString(", "), passing.head._2.unavailable.reason)
-        watch.say(s"$names: $why. Trying again in ${wait.toSeconds} s (${later.size + 1} left)")
-        Thread.sleep(wait.toMillis)
-        val again = brokers.filter((spec, _) => passing.exists(_._1 == spec.name))
-        explained(outcome -- passing.map(_._1)) ++ attempt(folder, again, watch, later)
-      case _ => explained(outcome)
-
-  private def explained(outcome: Map[String, Either[MavenFailure, List[FetchedFile]]]): Resolved =
-    outcome.map((name, result) => name -> result.left.map(_.unavailable))
+    Retries(waits).over(brokers.map(_._1.name), watch.say) { names =>
+      once(Files.createTempDirectory(folder, "attempt-"), brokers.filter((spec, _) => names.contains(spec.name)), watch)
+    }
 
   private def once(folder: Path, brokers: List[(BrokerSpec, Option[Checksums])], watch: FetchWatch) =
     val names = write(folder, brokers)
@@ -99,14 +80,14 @@ private final class MavenFetch(maven: List[String], limit: FiniteDuration, waits
       spec.slug -> spec
 
   /** Names are relative to the local repository, which is where the broker's own coordinates are. */
-  private def files(spec: BrokerSpec, classPath: String): Either[MavenFailure, List[FetchedFile]] =
+  private def files(spec: BrokerSpec, classPath: String): Either[FetchFailure, List[FetchedFile]] =
     val paths = classPath.split(java.io.File.pathSeparator).toList.filter(_.nonEmpty).map(_.replace('\\', '/'))
     val repository =
       MavenPom.paths(spec.source).flatMap(own => paths.find(_.endsWith(s"/$own")).map(_.stripSuffix(own)))
     repository.headOption match
       case None =>
         val remedy = "look at the 'get' section of its broker.yaml"
-        Left(MavenFailure(Unavailable(s"Maven fetched nothing for ${spec.title}", remedy), mayPass = false))
+        Left(FetchFailure(Unavailable(s"Maven fetched nothing for ${spec.title}", remedy), mayPass = false))
       case Some(root) => Right(paths.map(path => FetchedFile(path.stripPrefix(root), Path.of(path))))
 
 private object MavenFetch:

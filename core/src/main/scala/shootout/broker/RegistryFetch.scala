@@ -65,11 +65,14 @@ private final class Ask(program: List[String], limit: FiniteDuration):
   *
   * @param limit
   *   a client that takes longer is ended
+  * @param waits
+  *   before each further attempt at what may work in a moment
   * @param program
   *   the client, and options that come before all others
   */
 private final class RegistryFetch(
     limit: FiniteDuration,
+    waits: List[FiniteDuration],
     program: Registry => List[String] = registry => List(registry.client)
 ):
   /** Its files, compared with the project's checksums, and ready to start.
@@ -79,19 +82,25 @@ private final class RegistryFetch(
     * @return
     *   a folder in `scratch`
     */
-  def fetch(scratch: Path, spec: BrokerSpec, sums: Checksums): Either[Unavailable, Path] =
-    downloaded(scratch, spec, Some(sums)).flatMap { got =>
+  def fetch(scratch: Path, spec: BrokerSpec, sums: Checksums, say: String => Unit): Either[Unavailable, Path] =
+    downloaded(scratch, spec, Some(sums), say).flatMap { got =>
       val target = Files.createDirectories(scratch.resolve("broker"))
       val elsewhere = got.client.elsewhere(sums, got.files.map(_.name))
       for
         files <- Verification.check(spec, Checksums(sums.sums -- elsewhere.sums.keys), got.files, kept = false)
-        _ <- got.client.install(got.ask, got.packages, files, got.folder, target).left.map(explain(spec, got.words, _))
+        _ <- got.client.install(
+          got.ask,
+          got.packages,
+          files,
+          got.folder,
+          target
+        ).left.map(explain(spec, got.words, _).unavailable)
       yield target
     }
 
   /** What its files are today. */
-  def sums(scratch: Path, spec: BrokerSpec): Either[Unavailable, Checksums] =
-    downloaded(scratch, spec, None).map(got => Checksums.of(got.files))
+  def sums(scratch: Path, spec: BrokerSpec, say: String => Unit): Either[Unavailable, Checksums] =
+    downloaded(scratch, spec, None, say).map(got => Checksums.of(got.files))
 
   private final case class Got(
       client: RegistryClient,
@@ -102,32 +111,48 @@ private final class RegistryFetch(
       files: List[FetchedFile]
   )
 
-  private def downloaded(scratch: Path, spec: BrokerSpec, pins: Option[Checksums]): Either[Unavailable, Got] =
+  private def downloaded(
+      scratch: Path,
+      spec: BrokerSpec,
+      pins: Option[Checksums],
+      say: String => Unit
+  ): Either[Unavailable, Got] =
     spec.source match
       case Source.Packages(registry, packages) =>
         val command = program(registry)
         val ask = Ask(command, limit)
         val client = RegistryClient.of(registry)
-        val folder = Files.createDirectories(scratch.resolve("download"))
+        // each attempt with an empty folder
+        def once(): Either[FetchFailure, Got] =
+          val folder = scratch.resolve("download")
+          WorkFolder.delete(folder)
+          Files.createDirectories(folder)
+          for
+            files <- client.download(ask, packages, pins, folder).left.map(explain(spec, registry.client, _))
+            _ <- Either.cond(files.nonEmpty, (), FetchFailure(nothing(spec, registry), mayPass = false))
+          yield Got(client, ask, registry.client, packages, folder, files)
         for
           _ <- Clients.client(spec.title, registry, Path.of(command.head), allowInstall = false, _ => ())
-          files <- client.download(ask, packages, pins, folder).left.map(explain(spec, registry.client, _))
-          _ <- Either.cond(files.nonEmpty, (), nothing(spec, registry))
-        yield Got(client, ask, registry.client, packages, folder, files)
+          got <- Retries(waits).over(List(spec.name), say)(_ => Map(spec.name -> once()))(spec.name)
+        yield got
       case other => throw IllegalArgumentException(s"${spec.name} comes from no registry: $other")
 
   private def nothing(spec: BrokerSpec, registry: Registry): Unavailable =
     Unavailable(s"${registry.client} fetched nothing for ${spec.title}", "look at the 'get' section of its broker.yaml")
 
-  private def explain(spec: BrokerSpec, client: String, failure: CommandFailure): Unavailable =
+  private def explain(spec: BrokerSpec, client: String, failure: CommandFailure): FetchFailure =
     val said = failure.output.map(_.trim).filter(_.nonEmpty)
     val complaints = said.filter(RegistryFetch.complaint.findFirstIn(_).isDefined).take(RegistryFetch.shown)
     val why = if complaints.nonEmpty then complaints else said.takeRight(1)
     val reason = Quoted.line((failure.reason :: why).mkString(": "))
-    Unavailable(
+    val unavailable = Unavailable(
       s"${spec.title} could not be fetched with $client: $reason",
       s"is there a network, or a mirror in the settings of $client? If broker.yaml was changed, look whether that version exists"
     )
+    // pip says above its ERROR why it found nothing
+    val all = said.mkString("\n").toLowerCase
+    val mayPass = !failure.cannotRun && (FetchFailure.lacksNetwork(all) || FetchFailure.lacksAnswer(all))
+    FetchFailure(unavailable, mayPass)
 
 private object RegistryFetch:
   private val shown = 2

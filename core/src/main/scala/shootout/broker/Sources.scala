@@ -1,5 +1,7 @@
 package shootout.broker
 
+import shootout.units.FileTrouble
+
 import java.io.{ByteArrayOutputStream, File, IOException}
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path, StandardCopyOption}
@@ -31,7 +33,7 @@ private object Sources:
         try compile(spec, files, artifacts, target).map(Some(_))
         catch
           case e: IOException =>
-            Left(StartFailure(s"$root cannot be written: ${e.getMessage}", "free some space there", Nil))
+            Left(StartFailure(s"$root cannot be written: ${FileTrouble.words(e)}", "free some space there", Nil))
 
   private def compile(spec: BrokerSpec, files: List[Path], artifacts: Path, target: Path): Either[StartFailure, Path] =
     Files.createDirectories(target.getParent)

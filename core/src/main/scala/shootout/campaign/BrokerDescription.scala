@@ -1,7 +1,7 @@
 package shootout.campaign
 
 import shootout.broker.BrokerSpec
-import shootout.result.{BrokerResult, VariantResult}
+import shootout.result.{BrokerResult, ProtocolResult, VariantResult}
 
 /** What the result file says of a broker, as far as it is known before it is started. */
 object BrokerDescription:
@@ -12,6 +12,14 @@ object BrokerDescription:
       case None =>
         val spec = prepared.catalogue.find(_.name == pair.broker).get
         unavailable(spec, spec.protocol(pair.protocol).fold(Nil)(_.cannot))
+
+  /** What the broker of a pair speaks, in the order of its file: who compares may ask for what this run left out. */
+  def protocols(prepared: Prepared, pair: Pair): List[ProtocolResult] =
+    for
+      spec <- prepared.catalogue.find(_.name == pair.broker).filter(_ => prepared.settings.external.isEmpty).toList
+      protocol <- spec.protocols
+      driver <- prepared.drivers.driver(protocol.name)
+    yield ProtocolResult(protocol.name, driver.title)
 
   /** What is known of a broker that is not there. */
   def unavailable(spec: BrokerSpec, cannot: List[(String, String)]): BrokerResult = BrokerResult(

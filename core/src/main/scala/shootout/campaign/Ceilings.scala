@@ -30,9 +30,17 @@ object Ceilings:
 
   /** Those that were measured for this folder of results, on this machine. */
   def read(settings: Settings, protocol: String): Ceilings =
+    if settings.ceiling then beside(settings.out, protocol, Machine.hostName) else Ceilings(Map.empty)
+
+  /** Those that were measured for a folder of results.
+    *
+    * @param host
+    *   the name of the machine that measured
+    */
+  def beside(out: Path, protocol: String, host: String): Ceilings =
     val measured =
       for
-        file <- results(settings, protocol)
+        file <- results(out, protocol, host)
         c <- file.cells if c.status == Status.Measured
         s <- c.summary
       yield
@@ -87,7 +95,7 @@ object Ceilings:
     */
   def prepare(prepared: Prepared, protocol: String): Prepared =
     val settings = prepared.settings.copy(
-      out = folder(prepared.settings),
+      out = folder(prepared.settings.out),
       pairs = peer(prepared, protocol).toList,
       external = None,
       continued = false,
@@ -95,24 +103,23 @@ object Ceilings:
       ceiling = false
     )
     val ids = prepared.plan.cells.map(_.id).toSet
-    val own = prepared.plan.runs.filterNot(_.cells.exists(sharedWith(_).exists(ids)))
+    // one does for all that differ in the rate alone
+    val own = prepared.plan.runs.filterNot(_.cells.exists(_.sameButRate.exists(ids)))
     prepared.copy(settings = settings, plan = prepared.plan.copy(runs = own.flatMap(flatOut)))
 
-  /** Ids of cells that are the same load but for the rate, so that one ceiling does for all of them: the maximum of a share, and what
-    * is lower in a climb, the lowest first.
-    */
-  def sharedWith(cell: Cell): List[String] = cell.maximum.toList ++ cell.climb.toList.flatMap(_.below.reverse)
-
-  private def folder(settings: Settings): Path = settings.out.resolve("ceiling")
+  private def folder(out: Path): Path = out.resolve("ceiling")
 
   private def results(settings: Settings, protocol: String): List[ResultFile] =
-    val below = folder(settings)
-    if !settings.ceiling || !Files.isDirectory(below) then Nil
+    if settings.ceiling then results(settings.out, protocol, Machine.hostName) else Nil
+
+  private def results(out: Path, protocol: String, host: String): List[ResultFile] =
+    val below = folder(out)
+    if !Files.isDirectory(below) then Nil
     else
       val files = Using.resource(Files.list(below))(_.iterator.asScala.toList)
       val named = files.filter(f => f.getFileName.toString.endsWith(".json")).sorted
       val read = named.flatMap(ResultStore.read(_).toOption)
-      read.filter(file => file.protocol == protocol && file.environment.host == Machine.hostName)
+      read.filter(file => file.protocol == protocol && file.environment.host == host)
 
   /** The same load without what holds it back on purpose. None for clients that connect one after the other, for their
     * rate is that of connecting.

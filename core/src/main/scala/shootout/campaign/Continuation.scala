@@ -79,16 +79,21 @@ object Continuation:
     val whole = prepared.wholeOf(pair.protocol).cells.map(c => c.id -> c).toMap
     val selected = prepared.of(pair.protocol).plan.cells.map(_.id).toSet
     val fingerprints = Fingerprints(prepared, pair)
+    val disk = Fingerprints.disk(file.environment.disk)
     val (gone, known) = file.cells.partitionMap(r => whole.get(r.id).fold(Left(r))(cell => Right(r -> cell)))
     // what was not run says nothing, and is run anyway
     val judged = known.filterNot((r, _) => isOpen(r)).map((r, cell) =>
-      (r, cell, differences(fingerprints, prepared, pair, r, cell))
+      (r, cell, differences(fingerprints, prepared, pair, onDisk(r, disk), cell))
     )
     val (timed, others) =
       judged.partition((r, _, found) => !selected(r.id) && found.nonEmpty && found.forall(_.onlyTiming))
     val changed = others.collect { case (r, _, found) if found.nonEmpty => r -> found.map(_.words).mkString("; ") }
     val follow = dependents(changed.map(_._1.id).toSet, others.collect { case (r, cell, Nil) => r -> cell })
     Continuation(pair, file, changed ++ follow, gone, timed.map(_._1))
+
+  /** Files of older tools tell of one disk only. */
+  private def onDisk(r: CellResult, disk: String): CellResult =
+    r.copy(fingerprint = r.fingerprint.map(f => f.copy(disk = f.disk.orElse(Some(disk)))))
 
   private def isOpen(r: CellResult): Boolean = r.status == Status.Skipped && r.climb.forall(_.beyond.isEmpty)
 

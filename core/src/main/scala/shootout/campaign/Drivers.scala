@@ -1,7 +1,7 @@
 package shootout.campaign
 
 import shootout.broker.{BrokerFile, BrokerSpec}
-import shootout.driver.{Driver, DriverUnusable, Needs, Protocol}
+import shootout.driver.{Access, Driver, DriverUnusable, Needs, Protocol, Sign}
 import shootout.input.{Fields, Problem}
 
 import java.util.{ServiceConfigurationError, ServiceLoader}
@@ -16,6 +16,15 @@ final class Drivers(drivers: List[Driver], spoken: Map[(String, String), Protoco
 
   /** What a load JVM needs for a protocol. */
   def flags(protocol: String): List[String] = driver(protocol).fold(Nil)(_.jvmFlags)
+
+  /** What can be told of a broker over a protocol. */
+  def access(protocol: String): Access = driver(protocol).fold(Access.plain)(_.access)
+
+  /** What servers of all kinds are known by. */
+  def signs: List[Sign] = drivers.flatMap(_.signs).distinct
+
+  /** What makes a server say what it is. */
+  def prod: String = drivers.flatMap(_.prod).headOption.getOrElse("")
 
   /** How a driver speaks to this broker; none if there is no such protocol. */
   def protocol(name: String, broker: String): Option[Protocol] = spoken.get(name -> broker)

@@ -23,7 +23,7 @@ final class Fingerprints(prepared: Prepared, pair: Pair):
     */
   def of(cell: Cell, version: String): Fingerprint =
     val known = if version.isEmpty then versionHere.getOrElse("") else version
-    Fingerprint(Fingerprints.load(cell), Fingerprints.timing(cell.timing), contender(known), settings)
+    Fingerprint(Fingerprints.load(cell), Fingerprints.timing(cell.timing), contender(known), settings, disk)
 
   /** In words, what is different now from when a cell was measured; nothing: its result may be kept. */
   def differences(cell: Cell, before: Fingerprint): List[Difference] =
@@ -38,7 +38,8 @@ final class Fingerprints(prepared: Prepared, pair: Pair):
       Option.when((versionHere.isDefined || external.isDefined) && before.contender != now.contender)(
         Difference(changed("the contender", before.contender, now.contender))
       ),
-      Option.when(before.settings != now.settings)(Difference("the settings of broker or client library are others"))
+      Option.when(before.settings != now.settings)(Difference("the settings of broker or client library are others")),
+      for then_ <- before.disk; here <- now.disk if then_ != here yield Difference(changed("the disk", then_, here))
     ).flatten
 
   private def contender(version: String): String =
@@ -50,6 +51,10 @@ final class Fingerprints(prepared: Prepared, pair: Pair):
     external match
       case Some(e) => s"${pair.broker} at ${e.endpoint}, over $over"
       case None => s"${pair.broker} $version$from over $over".replace("  ", " ")
+
+  /** That the broker writes to; none: it is somebody else's. */
+  private lazy val disk: Option[String] =
+    Option.when(external.isEmpty)(Fingerprints.disk(Machine.disk(prepared.settings.data)))
 
   private lazy val settings: String =
     val dialect = external.fold(pair.broker)(_.dialect)
@@ -84,6 +89,9 @@ object Fingerprints:
     val least = t.precision.fold("")(p => s"${p.leastSamples} to ")
     val until = t.precision.fold("")(p => s" until within ${p.share}")
     s"$warmUp, $least${t.samples} x ${s(t.sampleInterval)}$until; drain ${s(t.drainTimeout)}, at most ${s(t.drainLimit)}"
+
+  /** A disk as it stands in a file's environment, but for all the models there are: one more disk is no other one. */
+  private[campaign] def disk(described: String): String = described.replaceAll(" \\(.*\\)$", "")
 
   private def digest(text: String): String = Checksums.sha256(text).take(Digits)
 

@@ -8,7 +8,6 @@ import shootout.verdict.Marking
 
 import java.io.IOException
 import java.nio.file.{Files, Path}
-import scala.util.control.NonFatal
 
 /** The result file of one broker while it grows: written after every cell.
   *
@@ -48,15 +47,11 @@ final class Journal(
     */
   def add(result: CellResult): Unit =
     val others = file.cells.filterNot(c => c.id == result.id && c.repetition == result.repetition)
-    val stamped = result.copy(fingerprint = fingerprint(result.id, file.broker.version))
-    def arranged(judged: CellResult) = (others :+ judged).sortBy(c => place(c.id))
-    file = file.copy(cells = arranged(stamped))
-    if stamped.summary.isDefined then write()
-    try
-      val cells = arranged(judgement.judged(stamped))
-      file = file.copy(cells = cells, means = judgement.means(file.means, cells, result.id))
-    catch
-      case NonFatal(e) => file = file.copy(cells = arranged(stamped.copy(notes = stamped.notes :+ Journal.unjudged(e))))
+    val print = fingerprint(result.id, file.broker.version)
+    val raw = result.copy(fingerprint = print, unjudged = Some(Judgement.Pending))
+    file = file.copy(cells = (others :+ raw).sortBy(c => place(c.id)))
+    if raw.summary.isDefined then write()
+    file = judgement.settled(file)
     write()
 
   /** Whether a run needs no repeating: every cell of it has numbers, or a reason that would come again. */
@@ -82,9 +77,6 @@ final class Journal(
   def statuses: List[Status] = file.cells.map(_.status)
 
 object Journal:
-  private def unjudged(bug: Throwable): String =
-    s"its marks and its mean are not known, for a bug of this tool: $bug; please report it, with the result file"
-
   /** Goes on with the file that is there, if the run is a continued one or a later repetition; else begins anew. */
   def open(prepared: Prepared, share: Share): Either[String, Journal] =
     val goOn = prepared.settings.continued || share.repetition > 1
@@ -118,7 +110,7 @@ object Journal:
             cells = cells,
             means = earlier.means
           )
-        journal(grown)
+        journal(judgement.settled(grown))
       }
 
   /** Other disks, perhaps, than that of the results. */
@@ -128,12 +120,12 @@ object Journal:
   /** A result under the title and axes of today's scenarios: its load is theirs, see [[Continuation]]. */
   private def named(whole: Plan, result: CellResult): CellResult =
     whole.cells.find(_.id == result.id).fold(result) { cell =>
-      result.copy(group = cell.group, title = cell.title, axes = cell.axes.toMap)
+      val axes = cell.axes.toMap
+      result.copy(group = cell.group, title = cell.title, axes = axes, axisValues = Amount.all(axes))
     }
 
   private[campaign] def judgement(prepared: Prepared, pair: Pair): Judgement =
     Judgement(
-      prepared.plan.cells,
       sharedWithBroker(prepared.settings),
       prepared.settings.repeat,
       Ceilings.read(prepared.settings, pair.protocol)
@@ -172,7 +164,8 @@ object Journal:
       api = driver.map(_.api),
       driverSettings = spoken.map(_.effectiveSettings).orElse(driver.map(_.settings)).getOrElse(Nil),
       protocolOptions = spoken.fold(Map.empty)(_.options.toMap),
-      promise = spoken.map(protocol => promised(protocol.promise))
+      promise = spoken.map(protocol => promised(protocol.promise)),
+      protocols = BrokerDescription.protocols(prepared, pair)
     )
 
   private def promised(promise: DeliveryPromise): PromiseResult =

@@ -1,40 +1,46 @@
 package shootout.campaign
 
-import shootout.result.{CeilingResult, CellResult, ClimbResult, Mark, MarkResult, MeanResult, Status}
-import shootout.scenario.Cell
+import shootout.result.*
 import shootout.verdict.{Circumstances, Held, Marking, Means}
 
+import java.nio.file.Path
+import scala.util.control.NonFatal
+
 /** What is said of each result beyond its own numbers: how far it is from the generator's ceiling, its marks, and the mean
-  * over its repetitions.
-  *
-  * @param cells
-  *   as planned
+  * over its repetitions. All of it follows from what is saved, so that it can be said later.
   */
-final class Judgement(cells: List[Cell], sharedWithBroker: Boolean, repetitions: Int, ceilings: Ceilings):
-  private val planned = cells.map(c => c.id -> c).toMap
+final class Judgement(sharedWithBroker: Boolean, repetitions: Int, ceilings: Ceilings):
+  /** With everything judged that is not yet. What cannot be judged, for whatever bug, stays as it was measured, and says so. */
+  def settled(file: ResultFile): ResultFile = file.cells.filter(_.unjudged.isDefined).foldLeft(file)(settle)
+
+  private def settle(file: ResultFile, result: CellResult): ResultFile =
+    def having(judged: CellResult) = file.cells.map(c => if c eq result then judged else c)
+    try
+      val cells = having(judged(result))
+      file.copy(cells = cells, means = means(file.means, cells, result.id))
+    catch case NonFatal(bug) => file.copy(cells = having(result.copy(unjudged = Some(Judgement.because(bug)))))
 
   def judged(result: CellResult): CellResult =
-    val steady = planned.get(result.id).forall(_.isSteady)
-    val leisurely = planned.get(result.id).exists(_.consumers.exists(_.think.isDefined))
+    val steady = result.basis.forall(_.steady)
+    val leisurely = result.basis.exists(_.consumersThink)
     val circumstances = Circumstances(sharedWithBroker, single = repetitions == 1, steady, leisurely)
-    val limited = result.copy(ceiling = ceiling(result))
+    val limited = result.copy(ceiling = ceiling(result), unjudged = None)
     val marks = Marking.of(limited, circumstances)
     limited.copy(marks = marks, climb = climb(result, marks).orElse(result.climb))
 
   private def climb(result: CellResult, marks: List[MarkResult]): Option[ClimbResult] =
     for
-      cell <- planned.get(result.id)
-      climb <- cell.climb
+      basis <- result.basis
+      climb <- basis.climb
       summary <- result.summary if result.status == Status.Measured
     yield
       val saturated = marks.find(_.mark == Mark.RateMissed).map(_.because)
-      Held.of(summary, result.load, cell.copies, saturated, climb.axis, climb.p99Limit)
+      Held.of(summary, result.load, basis.copies, saturated, climb)
 
   private def ceiling(result: CellResult): Option[CeilingResult] =
     for
       summary <- result.summary if result.status == Status.Measured
-      ceiling <-
-        (result.id :: planned.get(result.id).toList.flatMap(Ceilings.sharedWith)).flatMap(ceilings.of).headOption
+      ceiling <- (result.id :: result.basis.toList.flatMap(_.sameButRate)).flatMap(ceilings.of).headOption
       limit = ceiling.producedPerS + ceiling.consumedPerS
       if limit > 0
     yield
@@ -45,3 +51,27 @@ final class Judgement(cells: List[Cell], sharedWithBroker: Boolean, repetitions:
   def means(earlier: List[MeanResult], cells: List[CellResult], changed: String): List[MeanResult] =
     val others = earlier.map(m => m.id -> m).toMap - changed
     cells.map(_.id).distinct.flatMap(id => others.get(id).orElse(Means.of(cells.filter(_.id == id))))
+
+object Judgement:
+  /** What a result says that is saved before it is judged. */
+  val Pending = "the run ended before they were judged"
+
+  private def because(bug: Throwable): String =
+    s"a bug of this tool: $bug; please report it, with the result file"
+
+  def of(file: ResultFile, ceilings: Ceilings): Judgement =
+    Judgement(file.environment.sharedWithBroker, file.settings.repetitions, ceilings)
+
+  /** Judges what was saved unjudged: the run was killed in between, or had a bug. The file is written anew only if that changes something.
+    *
+    * @return
+    *   how many results were judged; Left: why the file cannot be used
+    */
+  def again(path: Path): Either[String, Int] = ResultStore.read(path).map { file =>
+    def left(of: ResultFile) = of.cells.count(_.unjudged.isDefined)
+    val out = path.toAbsolutePath.getParent
+    val ceilings = Ceilings.beside(out, file.protocol, file.environment.host)
+    val settled = of(file, ceilings).settled(file)
+    if settled != file then ResultStore.write(path, settled)
+    left(file) - left(settled)
+  }

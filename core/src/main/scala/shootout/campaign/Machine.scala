@@ -58,7 +58,8 @@ object Machine:
       address.isLoopbackAddress || NetworkInterface.getByInetAddress(address) != null
     }
 
-  private def disk(data: Path): String =
+  /** File system, device, and the models of all disks there are. */
+  def disk(data: Path): String =
     Try {
       Files.createDirectories(data)
       val store = Files.getFileStore(data)

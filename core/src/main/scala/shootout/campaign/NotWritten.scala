@@ -1,7 +1,7 @@
 package shootout.campaign
 
-import shootout.input.FileTrouble
 import shootout.result.{ResultFile, ResultStore}
+import shootout.units.FileTrouble
 
 import java.io.IOException
 import java.nio.file.{Files, Path}

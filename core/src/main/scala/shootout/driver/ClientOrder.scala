@@ -1,18 +1,19 @@
 package shootout.driver
 
+import shootout.scenario.DestinationType
 import shootout.units.{Endpoint, Json}
 
-/** What a client process of a comparison is asked to do: one producer and one consumer on a queue of their own. One line of JSON goes to the
-  * process, and one, a [[ClientAnswer]], comes back.
+/** What a client process of a comparison is asked to do: producers and consumers on one destination of their own. One line of JSON goes to
+  * the process, and one, a [[ClientAnswer]], comes back.
   *
   * @param broker
   *   its name in the catalogue
   * @param window
-  *   messages that may wait for the broker's confirmation; 0: none is asked for; [[ClientOrder.AnyWindow]]: as many as the library lets go
+  *   messages of each producer that may wait for the broker's confirmation; 0: none is asked for; [[ClientOrder.AnyWindow]]: as many as the library lets go
   * @param listener
-  *   the consumer is called back with each message, instead of asking for the next one
+  *   consumers are called back with each message, instead of asking for the next one
   * @param prefix
-  *   in front of the queue's name
+  *   in front of the destination's name
   * @param options
   *   of the connection, in the words of the vendor's connection URI
   * @param sendHeaders
@@ -27,6 +28,8 @@ import shootout.units.{Endpoint, Json}
   *   none: as the library has it
   * @param batch
   *   messages that are taken in one call at most; none: as the library has it
+  * @param kind
+  *   of the destination: on a topic each consumer gets each message
   */
 final case class ClientOrder(
     broker: String,
@@ -35,7 +38,7 @@ final case class ClientOrder(
     port: Int,
     login: String,
     passcode: String,
-    queue: String,
+    destination: String,
     bytes: Int,
     persistent: Boolean,
     window: Int,
@@ -49,9 +52,15 @@ final case class ClientOrder(
     drainS: Double,
     ackEvery: Int = 0,
     prefetch: Option[Int] = None,
-    batch: Option[Int] = None
+    batch: Option[Int] = None,
+    kind: DestinationType = DestinationType.Queue,
+    producers: Int = 1,
+    consumers: Int = 1
 ) derives Json.ReadWriter:
   def endpoint: Endpoint = Endpoint(host, port, Some(login), Some(passcode), None)
+
+  /** Deliveries that each message owes. */
+  def copies: Int = if kind == DestinationType.Topic then consumers else 1
 
 object ClientOrder:
   /** Only the library bounds what is in flight. */
@@ -61,6 +70,8 @@ object ClientOrder:
   *
   * @param cpuUsPerMessage
   *   of the client's process, for each message sent and each received
+  * @param owed
+  *   deliveries, for what was sent: on a topic one to each consumer
   * @param wrong
   *   received and damaged, doubled or not asked for
   * @param trouble
@@ -70,7 +81,7 @@ final case class ClientAnswer(
     sentPerS: Double,
     receivedPerS: Double,
     cpuUsPerMessage: Double,
-    sent: Long,
+    owed: Long,
     received: Long,
     wrong: Long,
     trouble: Option[String]

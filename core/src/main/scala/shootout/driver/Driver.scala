@@ -28,6 +28,15 @@ trait Driver:
   /** What a JVM that loads the client library must be started with, beside what all load JVMs are. */
   def jvmFlags: List[String] = Nil
 
+  /** What it can be told of a broker that somebody else runs. */
+  def access: Access = Access.plain
+
+  /** What servers of this protocol are known by. */
+  def signs: List[Sign] = Nil
+
+  /** A text that servers of most kinds answer, if only to complain; none: no such thing is known. */
+  def prod: Option[String] = None
+
   /** @param dialect
     *   the protocol's section of a `broker.yaml`
     * @param cannot

@@ -23,6 +23,16 @@ final case class CellOrder(
     host: String,
     port: Int,
     login: Option[String],
-    passcode: Option[String]
+    passcode: Option[String],
+    others: List[(String, Int)],
+    standby: List[(String, Int)]
 ) derives Json.ReadWriter:
-  def endpoint: Endpoint = Endpoint(host, port, login, passcode, None)
+  /** A broker that we started speaks no TLS, and is alone at its address. */
+  def endpoint: Endpoint = Endpoint(host, port, login, passcode, None, others = others, standby = standby)
+
+object CellOrder:
+  /** @param to
+    *   where the broker is
+    */
+  def of(part: GeneratorPart, cell: Cell, repetition: Int, base: String, tag: Int, to: Endpoint): CellOrder =
+    CellOrder(part, cell, repetition, base, tag, to.host, to.port, to.login, to.passcode, to.others, to.standby)

@@ -149,9 +149,7 @@ final class Execution(
         by(pool.join(order(fixed, ledger, pool.of)), fixed)
 
   private def order(cell: Cell, ledger: Ledger, parts: Int): CellOrder =
-    val to = host.endpoint
-    val first = GeneratorPart(0, parts)
-    CellOrder(first, cell, share.repetition, ledger.base, ledger.cellTag, to.host, to.port, to.login, to.passcode)
+    CellOrder.of(GeneratorPart(0, parts), cell, share.repetition, ledger.base, ledger.cellTag, host.endpoint)
 
   /** Connections are lost a moment before the end of a process is known. */
   private def explained(result: CellResult): CellResult =

@@ -78,7 +78,7 @@ final class FolderLock(folder: Path, name: String, refusal: String => String):
     channel.close()
 
   /** Lets go of everything, as the end of the process does. */
-  private[host] def releaseAll(): Unit = held.foreach(release)
+  def releaseAll(): Unit = held.foreach(release)
 
   private def inUse(file: Path): String = refusal(s"another run${holder(file)}")
 
@@ -105,8 +105,11 @@ object FolderLock:
       other =>
         s"$other measures on this machine; wait for its end, or write --beside-others: such numbers get the mark B"
     )
-    List(named("--out", settings.out, ".run.lock"), named("--data", settings.data, ".lock")) ++
+    List(ofResults(settings.out), named("--data", settings.data, ".lock")) ++
       Option.unless(settings.besideOthers)(machine)
+
+  /** Of a run that writes its results there. */
+  def ofResults(folder: Path): FolderLock = named("--out", folder, ".run.lock")
 
   /** @param option
     *   that names the folder

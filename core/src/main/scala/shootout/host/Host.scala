@@ -3,10 +3,9 @@ package shootout.host
 import shootout.broker.{Artifacts, Broker, BrokerSpec, InstallOptions, OwnProcesses, RunningBroker, StartOptions}
 import shootout.campaign.{BrokerDescription, External, Machine, NoBroker, Settings}
 import shootout.driver.{DestinationName, DriverUnusable, Handshake, NoService, Protocol}
-import shootout.input.FileTrouble
 import shootout.run.Killer
 import shootout.result.{BrokerResult, ConfigurationFile}
-import shootout.units.{orNone, Endpoint, Nanos}
+import shootout.units.{orNone, Endpoint, FileTrouble, Nanos}
 
 import java.io.IOException
 import scala.util.Try
@@ -148,7 +147,7 @@ object ManagedHost:
   private def cannot(spec: BrokerSpec, protocol: String) = spec.protocol(protocol).fold(Nil)(_.cannot)
 
 /** A broker that already runs, here or elsewhere. */
-final class ExternalHost(external: External, protocol: Protocol) extends Host:
+final class ExternalHost(external: External, protocol: Protocol, seen: FirstBytes) extends Host:
   def endpoint: Endpoint = external.endpoint
   def isAlive: Boolean = true
   def pids: Option[List[Long]] = None
@@ -160,7 +159,7 @@ final class ExternalHost(external: External, protocol: Protocol) extends Host:
 
   /** Cannot be emptied; cells of every run use destinations of their own, so they do not meet each other's messages. */
   def renew(): Either[NoBroker, Unit] =
-    try protocol.handshake(external.endpoint, ExternalHost.Patience).left.map(ExternalHost.explain(external, _))
+    try protocol.handshake(external.endpoint, ExternalHost.Patience).left.map(ExternalHost.explain(external, _, seen))
     catch case e: DriverUnusable => Left(ManagedHost.unusable(e))
 
   val renewal = "it is not ours to empty: seeing whether it still serves"
@@ -172,7 +171,7 @@ final class ExternalHost(external: External, protocol: Protocol) extends Host:
 object ExternalHost:
   private val Patience = Nanos.ofSeconds(10)
 
-  private[host] def explain(external: External, failure: NoService): NoBroker =
+  private[host] def explain(external: External, failure: NoService, seen: FirstBytes): NoBroker =
     val address = s"${external.endpoint.host}:${external.endpoint.port}"
     val said = external.endpoint.quoted(failure.reason)
     if failure.refused then
@@ -182,9 +181,9 @@ object ExternalHost:
         Nil
       )
     else
-      FirstBytes.of(external.endpoint) match
-        case Some(seen) =>
-          val reason = s"$address answers, but not to ${external.protocol} ($said): $seen"
+      seen.of(external.endpoint) match
+        case Some(told) =>
+          val reason = s"$address answers, but not to ${external.protocol} ($said): $told"
           NoBroker(reason, Some("is it the right port, and the right scheme in --url?"), Nil)
         case None =>
           val reason = s"no answer from $address: $said"

@@ -84,7 +84,7 @@ final class LoadJvm(prepared: Prepared, share: Share, others: Option[GeneratorPo
   private def speaking: Either[NoBroker, (Protocol, Host)] = settings.external match
     case Some(external) =>
       val protocol = prepared.drivers.protocol(protocolName, external.dialect).get
-      Right(protocol -> ExternalHost(external, protocol))
+      Right(protocol -> ExternalHost(external, protocol, FirstBytes.by(prepared.drivers, protocolName)))
     case None =>
       prepared.drivers.protocol(protocolName, share.pair.broker) match
         case None => Left(NoBroker(s"it does not speak $protocolName", None, Nil))

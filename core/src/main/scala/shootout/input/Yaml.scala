@@ -1,5 +1,7 @@
 package shootout.input
 
+import shootout.units.FileTrouble
+
 import org.snakeyaml.engine.v2.api.LoadSettings
 import org.snakeyaml.engine.v2.api.lowlevel.{Compose, Parse}
 import org.snakeyaml.engine.v2.events.Event

@@ -1,6 +1,6 @@
 package shootout.record
 
-import shootout.result.{LatencySummary, Sample, StepResult}
+import shootout.result.{Amount, LatencySummary, Sample, StepResult}
 import shootout.scenario.Step
 
 /** Adds up the samples that lie wholly within one step. */
@@ -27,7 +27,8 @@ private[record] object StepTally:
         Sampler.rates(samples, _.producedPerS),
         Sampler.rates(samples, _.consumedPerS),
         latency(Latency.EndToEnd),
-        latency(Latency.Send)
+        latency(Latency.Send),
+        step.number.map(Amount.of(_, step.kind))
       )
     }
 

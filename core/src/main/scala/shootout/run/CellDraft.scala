@@ -30,7 +30,17 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
     summary = None,
     drain = None,
     audit = None,
-    cause = cause
+    cause = cause,
+    axisValues = Amount.all(cell.axes.toMap),
+    basis = Some(basis)
+  )
+
+  private def basis: BasisResult = BasisResult(
+    steady = cell.isSteady,
+    consumersThink = cell.consumers.exists(_.think.isDefined),
+    copies = cell.copies,
+    climb = cell.climb.map(climb => ClimbBasis(climb.axis, climb.p99Limit.value / 1e3)),
+    sameButRate = cell.sameButRate
   )
 
   /** A result with what was measured, complete or until `failure`.
@@ -89,8 +99,15 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
       openLoop = cell.isOpenLoop,
       requestReply = producers.exists(_.requests),
       durable = same(cell.consumers.map(_.durable)),
+      thinking = Some(thinking),
       settings = ListMap.from(cell.settings)
     )
+
+  private def thinking: Thinking =
+    val sides = List(cell.producers.map(_.think), cell.consumers.map(_.think))
+    if sides.exists(side => side.nonEmpty && side.forall(_.isDefined)) then Thinking.Side
+    else if sides.flatten.exists(_.isDefined) then Thinking.Some
+    else Thinking.Nobody
 
   private def confirmation(p: ProducerGroup): String = p.confirm match
     case Confirm.None => "none"

@@ -131,6 +131,9 @@ case class Cell(
     if destinations.kind == DestinationType.Queue then 1
     else consumers.map(c => if c.shared then 1.0 else c.count.toDouble / destinations.count).sum
 
+  /** Ids of cells that are the same load but for the rate: the maximum of a share, and what is lower in a climb, the lowest first. */
+  def sameButRate: List[String] = maximum.toList ++ climb.toList.flatMap(_.below.reverse)
+
   /** The share of the `maximum` at which it runs. */
   def share: Option[Double] = producers.flatMap(_.rate).collectFirst { case Rate.Share(ofMaximum) => ofMaximum }
 

@@ -70,8 +70,21 @@ object Plan:
     PlannedRun(run.cells.map { c =>
       val cell = c.resolve(settings.timing.orElse(c.timing).over(defaults, settings.profile))
       if cell.findsItsRate then cell
-      else cell.copy(timing = if cell.keepsARate then cell.timing.counted else cell.timing.fixed)
+      else
+        val timing = if cell.keepsARate then cell.timing.counted else cell.timing.fixed
+        cell.copy(timing = if settings.samples.isEmpty then timing.withSamples(samplesForP99(cell)) else timing)
     })
+
+  /** A p99 is known where ten messages lie beyond it, and what is due in the samples may come a little later. */
+  private val MessagesForP99 = 1050
+
+  /** No load waits longer for them. */
+  private val SecondsForP99 = 30.0
+
+  /** How many samples a cell that climbs, which is judged by its p99, needs at a rate so low that there would be too few messages. */
+  private def samplesForP99(cell: Cell): Int =
+    val seconds = cell.offeredPerS.filter(_ => cell.climb.isDefined).fold(0.0)(MessagesForP99 / _)
+    math.ceil(math.min(seconds, SecondsForP99) / cell.timing.sampleInterval.seconds).toInt
 
   private def checkIds(scenarios: List[Scenario], problems: Problems): Unit =
     val cells = for s <- scenarios; run <- s.runs; cell <- run.cells yield cell.id -> run.at

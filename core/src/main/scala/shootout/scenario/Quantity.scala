@@ -1,25 +1,20 @@
 package shootout.scenario
 
 import shootout.input.{Node, Problems, Reader}
+import shootout.units.QuantityKind
 
-/** A number with a unit, as `1.5 KiB`, `10 ms`, `1000/s`; the space may be left out.
+/** A number with a unit, as `1.5 KiB`, `10 ms`, `1000/s`, in a scenario file.
   *
   * @param example
   *   for messages
-  * @param units
-  *   each with its size in the base unit
   */
-final class Quantity private (example: String, units: List[(String, Double)]):
-  private val factors = units.toMap
-
-  def unitNames: List[String] = units.map(_._1)
+final class Quantity private (example: String, kind: QuantityKind):
+  def unitNames: List[String] = kind.units.map(_._1)
 
   private val expected = s"a number and a unit (${unitNames.mkString(", ")}), as $example"
 
   /** In the base unit; none if it is no such quantity. */
-  def parse(text: String): Option[Double] = text match
-    case Quantity.Written(number, unit) => factors.get(unit).map(_ * number.toDouble)
-    case _ => None
+  def parse(text: String): Option[Double] = kind.parse(text)
 
   /** Gives the base unit; `refuse` says what is wrong with a value, if anything. */
   def reader(refuse: Double => Option[String]): Reader[Double] = Reader.of(expected) { (node, problems) =>
@@ -37,8 +32,6 @@ final class Quantity private (example: String, units: List[(String, Double)]):
     case _ => Reader.scalar(expected)(parse).read(node, problems)
 
 object Quantity:
-  private val Written = """([0-9]+(?:\.[0-9]+)?) ?([A-Za-z/]+)""".r
-
   /** Bytes of the stamp that every message carries: producer, sequence, send time. In a smaller body there is no room for it:
     * then it stands beside the body, where a protocol can say that.
     */
@@ -48,17 +41,13 @@ object Quantity:
   private val MaxNanos = 24 * 3600e9
 
   /** Base unit: bytes. */
-  val Size: Quantity = Quantity(
-    "1 KiB",
-    List("B" -> 1, "kB" -> 1e3, "MB" -> 1e6, "GB" -> 1e9, "KiB" -> 1024, "MiB" -> (1 << 20), "GiB" -> (1 << 30))
-  )
+  val Size: Quantity = Quantity("1 KiB", QuantityKind.Size)
 
   /** Base unit: nanoseconds. */
-  val Duration: Quantity =
-    Quantity("10 ms", List("ns" -> 1, "us" -> 1e3, "ms" -> 1e6, "s" -> 1e9, "min" -> 60e9, "h" -> 3600e9))
+  val Duration: Quantity = Quantity("10 ms", QuantityKind.Duration)
 
   /** Base unit: events per second. */
-  val Rate: Quantity = Quantity("1000/s", List("/s" -> 1, "/min" -> 1.0 / 60, "/h" -> 1.0 / 3600))
+  val Rate: Quantity = Quantity("1000/s", QuantityKind.Rate)
 
   /** A message size in bytes. */
   val size: Reader[Double] = Size.reader { bytes =>

@@ -1,6 +1,7 @@
 package shootout.scenario
 
-import shootout.input.{Fields, FileTrouble, Node, Place, Problem, Problems, Reader, Yaml}
+import shootout.input.{Fields, Node, Place, Problem, Problems, Reader, Yaml}
+import shootout.units.FileTrouble
 
 import java.io.IOException
 import java.nio.file.{Files, Path}

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.units.Nanos
+import shootout.units.{Nanos, QuantityKind}
 
 /** The part of a cell in which a changing setting has one value.
   *
@@ -8,35 +8,68 @@ import shootout.units.Nanos
   *   as words: `200`, `1k`, `500us`
   * @param fromS
   *   seconds from the first sample's beginning
+  * @param number
+  *   the value, if it is one
+  * @param kind
+  *   of that number; none: a plain one
   */
-final case class Step(setting: String, value: String, fromS: Double, untilS: Double)
+final case class Step(
+    setting: String,
+    value: String,
+    fromS: Double,
+    untilS: Double,
+    number: Option[Double] = None,
+    kind: Option[QuantityKind] = None
+)
 
 object Step:
+  private case class Since(from: Nanos, word: String, number: Option[Double])
+  private case class Changing(setting: String, kind: Option[QuantityKind], values: List[Since])
+
   /** Of every setting of a cell that has steps, those of them that reach into the samples. */
   def of(cell: Cell): List[Step] =
     val producers = cell.producers.flatMap { p =>
       List(windows(p.window)) ++ List(
-        varying("size", p.size, Words.size),
-        p.rate.flatMap(_.perSecond).flatMap(varying("rate", _, Words.number)),
-        p.think.flatMap(varying("think", _, Words.duration))
+        varying("size", p.size, Words.size, QuantityKind.Size),
+        p.rate.flatMap(_.perSecond).flatMap(varying("rate", _, Words.number, QuantityKind.Rate)),
+        p.think.flatMap(thinking)
       )
     }
-    val consumers = cell.consumers.map(_.think.flatMap(varying("think", _, Words.duration)))
-    (producers ++ consumers).flatten.distinct.flatMap((setting, from) => within(cell.timing, setting, from))
+    val consumers = cell.consumers.map(_.think.flatMap(thinking))
+    (producers ++ consumers).flatten.distinct.flatMap(within(cell.timing, _))
 
-  private def windows(window: Window) = window match
-    case Window.Steps(from) => Some("window" -> from.map((at, step) => at -> Words.window(step)))
-    case _ => None
+  private def windows(window: Window): Option[Changing] =
+    def number(step: Window) = step match
+      case Window.Of(messages) => Some(messages.toDouble)
+      case _ => None
+    window match
+      case Window.Steps(from) =>
+        Some(Changing("window", None, from.map((at, step) => Since(at, Words.window(step), number(step)))))
+      case _ => None
 
-  private def varying(setting: String, function: Varying, word: Double => String) = function match
-    case Varying.Steps(from) => Some(setting -> from.map((at, step) => at -> Words.varying(step, word)))
-    case _ => None
+  private def thinking(think: Varying) = varying("think", think, Words.duration, QuantityKind.Duration)
 
-  private def within(timing: Timing, setting: String, from: List[(Nanos, String)]): List[Step] =
+  private def varying(setting: String, function: Varying, word: Double => String, kind: QuantityKind) =
+    def number(step: Varying) = step match
+      case Varying.Constant(value) => Some(value)
+      case _ => None
+    function match
+      case Varying.Steps(from) =>
+        Some(Changing(setting, Some(kind), from.map((at, step) => Since(at, Words.varying(step, word), number(step)))))
+      case _ => None
+
+  private def within(timing: Timing, changing: Changing): List[Step] =
     val end = timing.samples * timing.sampleInterval.seconds
-    val starts = from.map((at, _) => (at.value - timing.warmUp.value) / 1e9)
+    val starts = changing.values.map(value => (value.from.value - timing.warmUp.value) / 1e9)
     val ends = starts.drop(1) :+ end
-    from.map(_._2).lazyZip(starts).lazyZip(ends).toList.collect {
+    changing.values.lazyZip(starts).lazyZip(ends).toList.collect {
       case (value, start, until) if until > 0 && start < end =>
-        Step(setting, value, math.max(0.0, start), math.min(until, end))
+        Step(
+          changing.setting,
+          value.word,
+          math.max(0.0, start),
+          math.min(until, end),
+          value.number,
+          changing.kind.filter(_ => value.number.isDefined)
+        )
     }

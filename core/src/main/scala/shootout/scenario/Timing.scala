@@ -28,6 +28,9 @@ case class Timing(
   /** As many samples as there may be. */
   def counted: Timing = copy(precision = None)
 
+  /** At least so many samples. */
+  def withSamples(least: Int): Timing = copy(samples = math.max(samples, least))
+
   /** Up to so much of the time of its samples, which are then fewer, a load takes that is not steady at the end of its longest warm-up: a mean
     * over few steady samples says more than one over many that still climb.
     */

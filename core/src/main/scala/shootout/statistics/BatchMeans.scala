@@ -1,7 +1,7 @@
 package shootout.statistics
 
-import org.apache.commons.math3.distribution.TDistribution
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics
+import shootout.result.Student
 
 import scala.annotation.tailrec
 
@@ -13,7 +13,6 @@ import scala.annotation.tailrec
   * Source: Fishman, Grouping observations in digital simulation, Management Science 24(5), 1978.
   */
 object BatchMeans:
-  private val UpperQuantile = 0.975
   private val OneSided5Percent = 1.645
 
   /** With fewer, the interval says next to nothing. */
@@ -31,8 +30,7 @@ object BatchMeans:
     if doubled.sizeIs >= LeastBatches && correlated(batches) then halfWidth(doubled)
     else
       val of = statistics(batches)
-      val t = TDistribution(null, (of.getN - 1).toDouble).inverseCumulativeProbability(UpperQuantile)
-      t * of.getStandardDeviation / math.sqrt(of.getN.toDouble) / of.getMean
+      Student.t((of.getN - 1).toDouble) * of.getStandardDeviation / math.sqrt(of.getN.toDouble) / of.getMean
 
   /** The latest values are never left out; of an odd number the first one is. */
   private def pairs(values: IndexedSeq[Double]): IndexedSeq[Double] =

@@ -14,3 +14,9 @@ final class BrokerNames extends lang.Iterable[String]:
     val all = Catalogue.read(Script.home.resolve("brokers")).getOrElse(Nil).filterNot(_.calibration)
     val (variants, brokers) = all.partition(_.onlyByName)
     (brokers ++ variants).map(_.name).asJava.iterator
+
+/** What may stand behind `--protocols`, likewise: all that brokers speak, variants included. */
+final class ProtocolNames extends lang.Iterable[String]:
+  def iterator(): util.Iterator[String] =
+    val all = Catalogue.read(Script.home.resolve("brokers")).getOrElse(Nil).filterNot(_.calibration)
+    all.flatMap(_.protocolNames).distinct.asJava.iterator

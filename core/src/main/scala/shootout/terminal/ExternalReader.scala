@@ -1,7 +1,8 @@
 package shootout.terminal
 
 import shootout.broker.BrokerSpec
-import shootout.campaign.External
+import shootout.campaign.{External, Scheme}
+import shootout.driver.{Access, Encryption}
 import shootout.units.{orNone, Endpoint, Trust}
 
 import java.net.URI
@@ -12,6 +13,7 @@ import scala.util.Try
 final private[terminal] class ExternalReader(
     options: RemoteOptions,
     catalogue: List[BrokerSpec],
+    access: String => Access,
     environment: Map[String, String]
 ):
   private val wrong = List.newBuilder[String]
@@ -49,41 +51,35 @@ final private[terminal] class ExternalReader(
     if more.exists(_.nonEmpty) then
       wrong += "--url: write scheme, host and port only; credentials go to --login and --passcode"
       None
-    else if parts.isEmpty then
-      wrong += s"--url: found '$text', expected scheme://host:port, the scheme any of ${schemes.mkString(", ")}"
-      None
     else
-      val (scheme, host, port) = parts.get
-      val protocol = scheme.stripSuffix(ExternalReader.Tls).replace('-', '_')
-      val tls = Option.when(scheme.endsWith(ExternalReader.Tls)) {
-        if protocol == "stomp" then trust else Trust.System
-      }
-      check(
-        scheme == "stomp+ssl" || (options.ca == null && options.trustStore == null),
-        "--ca and --trust-store go with stomp+ssl:// only"
-      )
-      check(
-        protocol != "sqs" || (options.login == null && options.passcode == null),
-        "--login, --passcode: over sqs they come from where the AWS SDK looks for them (environment, ~/.aws, the machine's role); leave them out"
-      )
-      val dialect = options.dialect.orNone.orElse(options.brokerName.orNone)
-      val known = catalogue.filter(_.protocol(protocol).isDefined).map(_.name)
-      check(
-        dialect.exists(known.contains),
-        s"--dialect: found ${dialect.fold("nothing")(d => s"'$d'")}, expected one of ${known.mkString(", ")}"
-      )
-      val name = options.brokerName.orNone.getOrElse(s"$host-$port".replaceAll("[^A-Za-z0-9._-]", ""))
-      check(
-        name.matches("[A-Za-z0-9._-]+"),
-        s"--broker-name: found '$name', expected letters, digits, '.', '_' and '-': it is part of a file's name"
-      )
-      check(
-        options.host == null || ExternalReader.withVirtualHosts(protocol),
-        s"--host: over $protocol there are no virtual hosts; it goes with ${ExternalReader.withVirtualHosts.toList.sorted.mkString(", ")}"
-      )
-      val passcode = options.passcode.orNone.flatMap(secret("--passcode", _))
-      val endpoint = Endpoint(host, port, options.login.orNone, passcode, tls, options.host.orNone)
-      Some(External(endpoint, protocol, name, dialect.getOrElse("")))
+      if parts.isEmpty then
+        wrong += s"--url: found '$text', expected scheme://host:port, the scheme any of ${schemes.mkString(", ")}"
+      parts.map(external)
+
+  private def external(scheme: String, host: String, port: Int): External =
+    val protocol = Scheme.protocol(scheme)
+    val tls = Option.when(Scheme.isTls(scheme))(trusting(protocol))
+    if tls.isEmpty then needsTls()
+    for why <- access(protocol).noLogin do
+      check(options.login == null && options.passcode == null, s"--login, --passcode: $why")
+    val dialect = options.dialect.orNone.orElse(options.brokerName.orNone)
+    val known = catalogue.filter(_.protocol(protocol).isDefined).map(_.name)
+    check(
+      dialect.exists(known.contains),
+      s"--dialect: found ${dialect.fold("nothing")(d => s"'$d'")}, expected one of ${known.mkString(", ")}"
+    )
+    val name = options.brokerName.orNone.getOrElse(s"$host-$port".replaceAll("[^A-Za-z0-9._-]", ""))
+    check(
+      name.matches("[A-Za-z0-9._-]+"),
+      s"--broker-name: found '$name', expected letters, digits, '.', '_' and '-': it is part of a file's name"
+    )
+    check(
+      options.host == null || access(protocol).virtualHosts,
+      s"--host: over $protocol there are no virtual hosts; it goes with ${those(_.virtualHosts).sorted.mkString(", ")}"
+    )
+    val passcode = options.passcode.orNone.flatMap(secret("--passcode", _))
+    val endpoint = Endpoint(host, port, options.login.orNone, passcode, tls, options.host.orNone)
+    External(endpoint, protocol, name, dialect.getOrElse(""))
 
   /** As it was typed, or what the environment has: there the scripts put it, for everybody may read the arguments of a process. */
   private def secret(option: String, typed: String): Option[String] =
@@ -94,10 +90,24 @@ final private[terminal] class ExternalReader(
       check(value.isDefined, s"$option: the environment has no variable '$name'; export it, or write $option @FILE")
       value
 
-  /** Protocols as a URL writes them: without an underscore. */
+  /** Protocols of the catalogue whose driver can be told such a thing. */
+  private def those(can: Access => Boolean): List[String] =
+    catalogue.flatMap(_.protocols).map(_.name).distinct.filter(protocol => can(access(protocol)))
+
   private def schemes: List[String] =
-    val others = catalogue.flatMap(_.protocols).map(_.name).distinct.filter(_ != "stomp").map(_.replace('_', '-'))
-    "stomp" :: "stomp+ssl" :: others ++ others.filter(ExternalReader.withTls).map(_ + ExternalReader.Tls)
+    those(_ => true).map(Scheme.of) ++ those(_.encryption != Encryption.Never).map(Scheme.overTls)
+
+  /** Over TLS. */
+  private def trusting(protocol: String): Trust =
+    if access(protocol).encryption == Encryption.AsTold then trust
+    else
+      needsTls()
+      Trust.System
+
+  /** Certificates are of no use. */
+  private def needsTls(): Unit =
+    val told = those(_.encryption == Encryption.AsTold).map(Scheme.overTls(_) + "://").mkString(", ")
+    check(options.ca == null && options.trustStore == null, s"--ca and --trust-store go with $told only")
 
   private def trust: Trust =
     for (name, file) <- List("--ca" -> options.ca, "--trust-store" -> options.trustStore); path <- file.orNone do
@@ -112,8 +122,3 @@ final private[terminal] class ExternalReader(
 
 private object ExternalReader:
   private val FromEnvironment = "env:"
-  private val Tls = "+ssl"
-
-  /** Besides STOMP. */
-  private val withTls = Set("sqs", "mongo")
-  private val withVirtualHosts = Set("stomp", "amqp", "amqp091", "rabbitmq", "rabbitmq_stream")

@@ -36,11 +36,12 @@ object Main:
     for
       known <- Catalogue.read(Script.home.resolve("brokers")).left.map(_.map(_.toString))
       catalogue <- Contenders(known, options.brokers.asScala.toList, options.homes.asScala.toList).all
-      settings <- SettingsReader(options, Script.home, catalogue, arguments.filterNot(_.startsWith("--load="))).read()
+      drivers <- Drivers.check(catalogue)
+      typed = arguments.filterNot(_.startsWith("--load="))
+      settings <- SettingsReader(options, Script.home, catalogue, typed, access = drivers.access).read()
       _ <- named(settings)
       order = options.load.orNone.map(WorkOrder.read)
       plans <- order.fold(resolved(settings))(o => Right(o.plan -> o.whole))
-      drivers <- Drivers.check(catalogue)
       prepared <- Prepared(settings, catalogue, plans._1, drivers, plans._2).checked
       _ <- Memory.check(prepared)
       _ <- if settings.dryRun then Right(()) else Consent.check(prepared, options.remote.yes)

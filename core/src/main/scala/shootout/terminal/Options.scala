@@ -34,7 +34,7 @@ class Options:
     names = Array("--profile"),
     paramLabel = "NAME",
     description = Array(
-      "quick: eight loads, a minute for each broker and protocol;",
+      "quick: six loads, a minute for each broker and protocol;",
       "standard (default): most of every group but the optional ones, 20 to 45 min each;",
       "full: every size, number and rate, each load 3 times;",
       "replicated: batches for clusters, and for single nodes of the same systems."
@@ -67,9 +67,9 @@ class Options:
     names = Array("--protocols"),
     split = ",",
     paramLabel = "NAME",
+    completionCandidates = classOf[ProtocolNames],
     description = Array(
-      "Protocols to run, separated by commas: stomp (our own client), kafka, nats, postgres, redis, amqp091, rabbitmq_stream, sqs, mongo, chronicle, and over JMS openwire, " +
-        "amqp, core, hornetq, stomp_jms, rabbitmq, openmq. Default: every one that a broker speaks, or those that it has for the profile; " +
+      "Protocols to run, separated by commas: ${COMPLETION-CANDIDATES}. Default: every one that a broker speaks, or those that it has for the profile; " +
         "in quick stomp and the broker's own."
     )
   )
@@ -80,7 +80,7 @@ class Options:
     // the signature of a Scala field says no more than List
     `type` = Array(classOf[Path]),
     paramLabel = "PATH",
-    description = Array("Scenario file or folder; repeatable. Default: those of stomp-, jms- and queue-benchmark.")
+    description = Array("Scenario file or folder; repeatable. Default: those that this project brings along.")
   )
   var scenarios: util.List[Path] = util.List.of()
 

@@ -14,11 +14,10 @@ import shootout.campaign.{
   WorkOrder
 }
 import shootout.host.{ChildJvm, DataFolder, DiskRoom, ExitStatus, Fetching, FolderLock, Quiet, Stopping}
-import shootout.input.FileTrouble
 import shootout.metrics.MetricsServer
 import shootout.result.Status
 import shootout.run.CellDraft
-import shootout.units.{Duration, EpochMillis}
+import shootout.units.{Duration, EpochMillis, FileTrouble}
 
 import java.io.IOException
 import java.nio.file.{Files, Path}

@@ -1,10 +1,9 @@
 package shootout.terminal
 
-import picocli.CommandLine.Help.Ansi
-import picocli.CommandLine.{Command, Help, Option as Opt, Parameters}
+import picocli.CommandLine.{Command, Option as Opt, Parameters}
 import shootout.campaign.{Pair, Settings}
-import shootout.host.{ChildJvm, Progress}
-import shootout.result.{CellResult, Mark, ResultFile, ResultStore, SettingsResult, Status}
+import shootout.host.ChildJvm
+import shootout.result.{CellResult, ResultFile, ResultStore, SettingsResult, Status}
 import shootout.units.{orNone, Duration}
 
 import java.nio.file.{FileSystems, Files, Path}
@@ -21,9 +20,11 @@ import scala.util.{Random, Using}
   ),
   footer = Array(
     "",
-    "Where both missed a fixed rate, that counts, and not how far they came. Exit",
-    "status: 0 if 90 %% of the loads are within 20 %% of the long measurement, and",
-    "none is off by a factor of 2 without a mark that says so; 1 otherwise; 2 bad",
+    "Loads are compared by what they are judged by: throughput; round trips, and",
+    "loads at a fixed rate, by their p99, and by whether the rate was held. Exit",
+    "status: 0 if 90 %% of the throughputs are within 20 %% of the long",
+    "measurement, both say the same of 90 %% of the fixed rates, and no throughput",
+    "or p99 is off by a factor of 2 without a mark that says so; 1 otherwise; 2 bad",
     "usage or input."
   )
 )
@@ -70,10 +71,9 @@ final class Recheck:
       tasks <- chosen(files)
     yield
       println(s"${tasks.size} loads, about ${Duration.words(tasks.size * (seconds + Recheck.OtherSeconds))}.")
-      val rows = tasks.zipWithIndex.map((task, n) => Recheck.Row(task.pair, task.cell, again(task, n)))
-      Recheck.table(rows).foreach(println)
-      println(Recheck.verdict(rows))
-      if Recheck.passes(rows) then 0 else 1
+      val rows = tasks.zipWithIndex.map((task, n) => Rechecked(task.pair, task.cell, again(task, n)))
+      (Rechecked.table(rows) ++ Rechecked.verdict(rows)).foreach(println)
+      if Rechecked.passes(rows) then 0 else 1
 
   /** The results in the folder, of the brokers and protocols asked for. */
   private def usable: Either[List[String], List[ResultFile]] =
@@ -103,7 +103,7 @@ final class Recheck:
       for
         file <- files
         cell <- file.cells
-        if cell.status == Status.Measured && cell.repetition == 1 && cell.sampling.isDefined && Recheck.rate(cell) > 0
+        if cell.status == Status.Measured && cell.repetition == 1 && cell.sampling.isDefined && Rechecked.rate(cell) > 0
       yield Task(Pair(file.broker.name, file.protocol), cell, file.settings)
     val tasks = measured.filter(task => wanted.isEmpty || wanted.exists(_.matches(Path.of(task.cell.id))))
     def ids = measured.map(_.cell.id).distinct
@@ -130,58 +130,8 @@ object Recheck:
   /** Start of the broker, first load, warm-up, stop. */
   private val OtherSeconds = 20
 
-  private val Near = 0.2
-  private val Far = 2.0
-  private val NearShare = 0.9
   private val script = Script("recheck", "Nothing was measured. --help lists the options.")
 
   def main(arguments: Array[String]): Unit =
     val recheck = Recheck()
     script.main(recheck, arguments)(recheck.run())
-
-  /** What the cell is judged by: messages consumed per second, or produced where nobody consumes. */
-  private def rate(cell: CellResult): Double = cell.summary.fold(0.0) { s =>
-    if cell.load.consumers > 0 then s.consumed.meanPerS else s.produced.meanPerS
-  }
-
-  /** Such a number is none: the page says only that the rate was not held. */
-  private def missed(cell: CellResult): Boolean = cell.climb.exists(_.held.contains(false))
-
-  /** @param long
-    *   none if it failed
-    */
-  private[terminal] final case class Row(pair: Pair, short: CellResult, long: Option[CellResult]):
-    val ratio: Option[Double] = long.map(rate).filter(_ > 0).map(rate(short) / _)
-    private val missedTwice = missed(short) && long.exists(missed)
-    private val missedOnce = !missedTwice && (missed(short) || long.exists(missed))
-    def near: Boolean = missedTwice || ratio.exists(r => math.abs(r - 1) <= Near)
-    def far: Boolean = !missedTwice && !ratio.exists(r => r <= Far && r >= 1 / Far)
-    def shown: String =
-      if missedTwice then "not held"
-      else ratio.fold("")(x => f"$x%.2f") + (if missedOnce then ", held once" else "")
-    private val doubts = Set(Mark.GeneratorBound, Mark.Noisy, Mark.Errors, Mark.Busy)
-    def marks: String = short.marks.map(_.mark).filter(doubts).map(_.letter).mkString
-
-  private[terminal] def passes(rows: List[Row]): Boolean =
-    rows.count(_.near) >= NearShare * rows.size && rows.forall(r => !r.far || r.marks.nonEmpty)
-
-  private[terminal] def verdict(rows: List[Row]): String =
-    val unmarked = rows.count(r => r.far && r.marks.isEmpty)
-    s"${rows.count(_.near)} of ${rows.size} loads are within 20 % of the long measurement; " +
-      s"${rows.count(_.far)} are off by a factor of 2 or more, $unmarked of them without a mark."
-
-  private[terminal] def table(rows: List[Row]): List[String] =
-    val columns = List("row", "load", "short", "long", "short/long", "marks")
-    val table = Help.TextTable.forColumnWidths(Help.defaultColorScheme(Ansi.OFF), 24, 44, 12, 12, 20, 8)
-    table.addRowValues(columns*)
-    for r <- rows.sortBy(r => (r.pair.label, r.short.id)) do
-      val long = r.long.fold("failed")(cell => Progress.rate(rate(cell)))
-      table.addRowValues(
-        r.pair.label,
-        r.short.id,
-        Progress.rate(rate(r.short)),
-        long,
-        r.shown,
-        r.marks
-      )
-    table.toString.linesIterator.toList

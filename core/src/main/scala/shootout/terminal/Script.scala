@@ -3,7 +3,7 @@ package shootout.terminal
 import picocli.CommandLine
 import shootout.campaign.NotWritten
 import shootout.host.ExitStatus
-import shootout.input.FileTrouble
+import shootout.units.FileTrouble
 
 import java.io.IOException
 import java.nio.file.{FileSystemException, Path}

@@ -2,21 +2,27 @@ package shootout.terminal
 
 import shootout.broker.BrokerSpec
 import shootout.campaign.{Contenders, Machine, Pair, Settings}
+import shootout.driver.Access
 import shootout.input.Fields
 import shootout.metrics.ListenAddress
-import shootout.scenario.{PlanSettings, Profile, TimingSettings}
+import shootout.scenario.{PlanSettings, Profile, ScenarioFolders, TimingSettings}
 import shootout.units.{orNone, Nanos}
 
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 
-/** Turns [[Options]] into [[Settings]], or into everything that is wrong with them. */
+/** Turns [[Options]] into [[Settings]], or into everything that is wrong with them.
+  *
+  * @param access
+  *   what can be told of a broker over a protocol
+  */
 final class SettingsReader(
     options: Options,
     home: Path,
     catalogue: List[BrokerSpec],
     commandLine: List[String],
-    environment: Map[String, String] = sys.env
+    environment: Map[String, String] = sys.env,
+    access: String => Access = _ => Access.plain
 ):
   private val wrong = List.newBuilder[String]
 
@@ -43,7 +49,7 @@ final class SettingsReader(
     atLeast("--repeat", repeat.map(_.toDouble), 1)
     atLeast("--heap", Some(options.heap.toDouble), SettingsReader.SmallestHeapMb)
     between("--generators", Some(options.generators.toDouble), 1, SettingsReader.MostGenerators)
-    val (external, problemsOfUrl) = ExternalReader(options.remote, catalogue, environment).read()
+    val (external, problemsOfUrl) = ExternalReader(options.remote, catalogue, access, environment).read()
     wrong ++= problemsOfUrl
     val chosen = chosenPairs()
     val pairs = external.fold(chosen)(e => List(Pair(e.name, e.protocol)))
@@ -60,7 +66,7 @@ final class SettingsReader(
         precision
       ),
       pairs = pairs,
-      scenarios = if scenarios.isEmpty then SettingsReader.shipped.map(home.resolve(_)) else scenarios,
+      scenarios = if scenarios.isEmpty then ScenarioFolders.shipped(home) else scenarios,
       repeat = repeat.getOrElse(if options.profile == Profile.Full then SettingsReader.FullRepeats else 1),
       seed = options.seed.orNone.map(_.intValue),
       ceiling = !options.noCeiling,
@@ -152,7 +158,6 @@ object SettingsReader:
   private val SmallestHeapMb = 64
   private val MostGenerators = 16
   private val FullRepeats = 3
-  private val shipped = List("stomp-benchmark", "jms-benchmark", "queue-benchmark").map(_ + "/scenarios")
 
   /** The result file says how it was made, but not with which password. */
   def masked(arguments: List[String]): List[String] =

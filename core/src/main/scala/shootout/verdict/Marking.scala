@@ -64,10 +64,13 @@ object Marking:
 
   private[verdict] def percent(share: Double): String = s"${math.round(share * 100)} %"
 
+  /** A ceiling is no lower than what was reached: where a broker let the generator do more than it did without one, in a measurement of
+    * seconds, the ceiling is not known, and only its processor time tells.
+    */
   private def generatorBound(cell: CellResult): Option[MarkResult] =
-    val ceiling = cell.ceiling.filter(_.usedShare > thresholds.ceilingShare).map { c =>
-      val low = if c.usedShare > 1 then ", which its short measurement of that put too low" else ""
-      val because = s"the generator was at ${percent(c.usedShare)} of what it reaches without a broker$low"
+    val known = cell.ceiling.filter(_.usedShare <= 1)
+    val ceiling = known.filter(_.usedShare > thresholds.ceilingShare).map { c =>
+      val because = s"the generator was at ${percent(c.usedShare)} of what it reaches without a broker"
       mark(Mark.GeneratorBound, because, c.usedShare, thresholds.ceilingShare)
     }
     ceiling.orElse(cell.resources.flatMap(exhausted)).orElse(Disturbance.late(cell))

@@ -24,8 +24,8 @@ object Means:
       MeanResult(
         id = measured.head._1.id,
         repetitions = measured.size,
-        producedPerS = Estimates.of(produced),
-        consumedPerS = Estimates.of(consumed),
+        producedPerS = Estimate.of(produced),
+        consumedPerS = Estimate.of(consumed),
         latencies = latencies(judged.map(_.latencies)),
         brokerCpuUsPerMessage = estimate(measured.flatMap(_._1.resources).flatMap(_.broker)),
         clientCpuUsPerMessage = estimate(measured.flatMap(_._1.resources).map(_.client)),
@@ -44,7 +44,7 @@ object Means:
 
   private def estimate(processes: List[ProcessSummary]): Option[Estimate] =
     val values = processes.flatMap(_.cpuUsPerMessage)
-    Option.when(values.nonEmpty)(Estimates.of(values))
+    Option.when(values.nonEmpty)(Estimate.of(values))
 
   private def latencies(each: List[Map[String, Option[LatencySummary]]]): Map[String, Option[LatencySummary]] =
     ListMap.from(each.flatMap(_.keys).distinct.map(kind => kind -> latency(each.flatMap(_.get(kind).flatten))))

@@ -24,14 +24,14 @@ class RegistryIT extends munit.FunSuite:
 
   /** Locks a broker, fetches what was locked, and fetches it once more with a wrong checksum. */
   private def proved(folder: Path, registry: Registry, name: String, client: String*): Path =
-    val fetch = RegistryFetch(2.minutes, _ => client.toList)
+    val fetch = RegistryFetch(2.minutes, Nil, _ => client.toList)
     val spec = Brokers.spec("echo").copy(title = "Tiny", source = Source.Packages(registry, List(name)))
     def scratch() = Files.createTempDirectory(folder, "scratch")
-    val sums = fetch.sums(scratch(), spec).fold(why => fail(why.toString), identity)
+    val sums = fetch.sums(scratch(), spec, fail(_)).fold(why => fail(why.toString), identity)
     assertEquals(sums.sums.size, 1)
-    val wrong = fetch.fetch(scratch(), spec, Checksums(sums.sums.map((file, _) => file -> "0" * 64)))
+    val wrong = fetch.fetch(scratch(), spec, Checksums(sums.sums.map((file, _) => file -> "0" * 64)), fail(_))
     assert(wrong.left.toOption.exists(_.reason.startsWith("Tiny is refused: ")), wrong)
-    fetch.fetch(scratch(), spec, sums).fold(why => fail(why.toString), identity)
+    fetch.fetch(scratch(), spec, sums, fail(_)).fold(why => fail(why.toString), identity)
 
   private def run(command: String*): String =
     ToolCommand.run(command.toList, None, 1.minute).fold(why => fail(why.toString), _.mkString("\n"))

@@ -18,7 +18,12 @@ class RegistrySuite extends munit.FunSuite:
     Files.writeString(file, s"#!/bin/sh\necho \"$$*\" >> $calls\n$script\n")
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"))
 
-    val fetch: RegistryFetch = RegistryFetch(1.minute, _ => List(file.toString))
+    private val fetching: RegistryFetch = RegistryFetch(1.minute, List(1.milli, 2.millis), _ => List(file.toString))
+    val told = scala.collection.mutable.ListBuffer.empty[String]
+    def sums(scratch: Path, spec: BrokerSpec): Either[Unavailable, Checksums] =
+      fetching.sums(scratch, spec, told += _)
+    def fetch(scratch: Path, spec: BrokerSpec, sums: Checksums): Either[Unavailable, Path] =
+      fetching.fetch(scratch, spec, sums, told += _)
     def asked: List[String] = Files.readAllLines(calls).asScala.toList
 
   private def broker(registry: Registry, names: String*): BrokerSpec =
@@ -54,9 +59,9 @@ class RegistrySuite extends munit.FunSuite:
     val client = Client(folder, pip)
     val spec = broker(Registry.Pip, "a==1.0")
     val sums =
-      client.fetch.sums(Files.createDirectory(folder.resolve("1")), spec).fold(why => fail(why.toString), identity)
+      client.sums(Files.createDirectory(folder.resolve("1")), spec).fold(why => fail(why.toString), identity)
     assertEquals(sums.sums, Map("pip/a-1.0-py3-none-any.whl" -> sum("A"), "pip/b_c-2-py3-none-any.whl" -> sum("B")))
-    val there = client.fetch.fetch(
+    val there = client.fetch(
       Files.createDirectory(folder.resolve("2")),
       spec,
       sums
@@ -79,12 +84,12 @@ class RegistrySuite extends munit.FunSuite:
     val spec = broker(Registry.Pip, "a==1.0")
     val here = Checksums(Map("pip/a-1.0-py3-none-any.whl" -> sum("A"), "pip/b_c-2-py3-none-any.whl" -> sum("B")))
     val elsewhere = Map("pip/b_c-2-py3-none-macosx_13_0_arm64.whl" -> sum("C"))
-    assert(client.fetch.fetch(folder, spec, Checksums(here.sums ++ elsewhere)).isRight)
+    assert(client.fetch(folder, spec, Checksums(here.sums ++ elsewhere)).isRight)
     assert(client.asked.head.endsWith(" --no-deps a==1.0 b_c==2"), client.asked)
     val old = Map("pip/b_c-1-py3-none-any.whl" -> sum("D"))
     assertEquals(BrokerLock.joined(spec, Checksums(old ++ elsewhere), here).sums, here.sums ++ elsewhere)
     val absent = Checksums(here.sums ++ old)
-    assert(client.fetch.fetch(
+    assert(client.fetch(
       Files.createDirectory(folder.resolve("2")),
       spec,
       absent
@@ -94,7 +99,7 @@ class RegistrySuite extends munit.FunSuite:
   temporary.test("a wrong byte: refused before anything is installed") { folder =>
     val client = Client(folder, pip)
     val known = Checksums(Map("pip/a-1.0-py3-none-any.whl" -> sum("A"), "pip/b_c-2-py3-none-any.whl" -> sum("X")))
-    val why = client.fetch.fetch(folder, broker(Registry.Pip, "a==1.0"), known).left.toOption.get
+    val why = client.fetch(folder, broker(Registry.Pip, "a==1.0"), known).left.toOption.get
     assert(why.reason.startsWith("B is refused: pip/b_c-2-py3-none-any.whl has the SHA-256"), why)
     assert(why.remedy.startsWith("run again"), why)
     assertEquals(client.asked.size, 1)
@@ -117,7 +122,7 @@ class RegistrySuite extends munit.FunSuite:
     val client = Client(folder, npm)
     val spec = broker(Registry.Npm, "a@1.0.0")
     val sums =
-      client.fetch.sums(Files.createDirectory(folder.resolve("1")), spec).fold(why => fail(why.toString), identity)
+      client.sums(Files.createDirectory(folder.resolve("1")), spec).fold(why => fail(why.toString), identity)
     val names =
       List("node_modules/@s/b@2.0.0.tgz", "node_modules/a/node_modules/@s/b@1.0.0.tgz", "node_modules/a@1.0.0.tgz")
     assertEquals(sums.sums.keys.toList.sorted, names)
@@ -148,9 +153,9 @@ class RegistrySuite extends munit.FunSuite:
     val client = Client(folder, go)
     val spec = broker(Registry.Go, "example.org/Big/b/cmd@v1.0.0")
     val sums =
-      client.fetch.sums(Files.createDirectory(folder.resolve("1")), spec).fold(why => fail(why.toString), identity)
+      client.sums(Files.createDirectory(folder.resolve("1")), spec).fold(why => fail(why.toString), identity)
     assertEquals(sums.sums, Map("cache/download/example.org/!big/b/@v/v1.0.0.zip" -> sum("Z")))
-    val there = client.fetch.fetch(
+    val there = client.fetch(
       Files.createDirectory(folder.resolve("2")),
       spec,
       sums
@@ -171,19 +176,59 @@ class RegistrySuite extends munit.FunSuite:
   temporary.test("a client that fails: told with what it said") { folder =>
     val client =
       Client(folder, "echo 'Looking'; echo 'ERROR: No matching distribution found for a==1.0'; echo 'done'; exit 1")
-    val why = client.fetch.fetch(folder, broker(Registry.Pip, "a==1.0"), noSums).left.toOption.get
+    val why = client.fetch(folder, broker(Registry.Pip, "a==1.0"), noSums).left.toOption.get
     assert(why.reason.startsWith("B could not be fetched with pip3: "), why)
     assert(why.reason.endsWith("ended with status 1: ERROR: No matching distribution found for a==1.0"), why)
   }
 
+  temporary.test(
+    "a registry that does not answer now is asked again, after a wait that is told; one without such a version is not"
+  ) {
+    folder =>
+      // what the clients say of it
+      val passing = List(
+        Registry.Pip -> "WARNING: Retrying: NewConnectionError: Failed to establish a new connection\\nERROR: No matching distribution",
+        Registry.Pip -> "ERROR: HTTP error 503 while getting a",
+        Registry.Npm -> "npm error code ECONNREFUSED",
+        Registry.Npm -> "npm ERR! 502 Bad Gateway - GET",
+        Registry.Go -> "go: example.org/a@v1.0.0: reading x: 503 Service Unavailable",
+        Registry.Go -> "go: dial tcp: lookup example.org: no such host"
+      )
+      val names = Map(Registry.Pip -> "a==1.0", Registry.Npm -> "a@1.0.0", Registry.Go -> "example.org/a@v1.0.0")
+      for ((registry, words), n) <- passing.zipWithIndex do
+        val own = Files.createDirectory(folder.resolve(n.toString))
+        val client = Client(own, s"printf '%b\\n' '$words'; exit 1")
+        assert(client.sums(own, broker(registry, names(registry))).isLeft)
+        assertEquals(client.asked.size, 3, words)
+        assertEquals(client.told.size, 2)
+        assert(
+          client.told.head.contains("B could not be fetched") && client.told.head.endsWith("(2 left)"),
+          client.told
+        )
+      val gone = Client(Files.createDirectory(folder.resolve("gone")), "echo 'npm error code E404'; exit 1")
+      assert(gone.sums(folder, broker(Registry.Npm, "a@1.0.0")).isLeft)
+      assertEquals((gone.asked.size, gone.told.toList), (1, Nil))
+  }
+
+  temporary.test("a registry that answers at the second attempt") { folder =>
+    val client = Client(
+      folder,
+      s"""if [ ! -e $folder/asked ]; then touch $folder/asked; echo 'ERROR: HTTP error 503'; exit 1; fi
+         |printf A > a-1.0-py3-none-any.whl""".stripMargin
+    )
+    val sums = client.sums(folder, broker(Registry.Pip, "a==1.0")).fold(why => fail(why.toString), _.sums)
+    assertEquals(sums, Map("pip/a-1.0-py3-none-any.whl" -> sum("A")))
+    assertEquals(client.told.toList.map(_.takeRight(8)), List("(2 left)"))
+  }
+
   temporary.test("a client that fetches nothing") { folder =>
-    val why = Client(folder, "exit 0").fetch.sums(folder, broker(Registry.Pip, "a==1.0")).left.toOption.get
+    val why = Client(folder, "exit 0").sums(folder, broker(Registry.Pip, "a==1.0")).left.toOption.get
     assertEquals(why.reason, "pip3 fetched nothing for B")
   }
 
   temporary.test("no client: told how to get it") { folder =>
-    val fetch = RegistryFetch(1.minute, _ => List("no-such-client"))
-    val why = fetch.fetch(folder, broker(Registry.Pip, "a==1.0"), noSums).left.toOption.get
+    val fetch = RegistryFetch(1.minute, List(1.minute), _ => List("no-such-client"))
+    val why = fetch.fetch(folder, broker(Registry.Pip, "a==1.0"), noSums, fail(_)).left.toOption.get
     assertEquals(why.reason, "B is fetched with pip3: no-such-client is not installed")
     for manager <- PackageManager.here; (_, name) <- Registry.Pip.install.find(_._1 == manager.command) do
       assert(why.remedy.contains(manager.installLine(name)) && why.remedy.endsWith("or give --install"), why)

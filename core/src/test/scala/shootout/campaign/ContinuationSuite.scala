@@ -101,6 +101,36 @@ class ContinuationSuite extends munit.FunSuite:
       assert(found.size == 2 && found.values.forall(_.contains("settings")), found)
   }
 
+  test("another disk: measured again, and both are named; a file of an older tool has one disk for all its cells") {
+    def on(disk: Option[String]) =
+      before.copy(cells = before.cells.map(c => c.copy(fingerprint = c.fingerprint.map(_.copy(disk = disk)))))
+    val other = "ext4 on /dev/elsewhere"
+    val older = on(None)
+    val files = List(on(Some(other)), older.copy(environment = older.environment.copy(disk = s"$other (one, two)")))
+    for file <- files do
+      val found = reasons(file, now(sizes))
+      assertEquals(found.keySet, ids.toSet)
+      assert(found.values.forall(_.contains(s"the disk was '$other' and is '")), found)
+    val here = Machine.disk(now(sizes).settings.data)
+    assertEquals(reasons(older.copy(environment = older.environment.copy(disk = here)), now(sizes)), Map.empty)
+    val plugged = Fingerprints.disk("ext4 on /dev/vda (one, two)")
+    assertEquals(plugged, Fingerprints.disk("ext4 on /dev/vda (one)"))
+  }
+
+  test("another heap") {
+    assert(reasons(before, now(sizes, "--heap", "512")).values.forall(_.contains("settings")))
+    assertEquals(reasons(before, now(sizes, "--heap", "512")).keySet, ids.toSet)
+  }
+
+  test("the disk of a broker that somebody else started is not known") {
+    val endpoint = shootout.units.Endpoint("127.0.0.1", 61613, None, None, None)
+    val plan = now(sizes)
+    val there =
+      plan.copy(settings = plan.settings.copy(external = Some(External(endpoint, "stomp", "apollo", "apollo"))))
+    assertEquals(Fingerprints(there, pair).of(there.plan.cells.head, "").disk, None)
+    assert(!reasons(before, there).values.exists(_.contains("the disk")))
+  }
+
   test("a file without fingerprints: all of it is measured again, and why is said") {
     val old = before.copy(cells = before.cells.map(_.copy(fingerprint = None)))
     assert(reasons(old, now(sizes)).values.forall(_.contains("an older version of this tool")))
@@ -110,7 +140,7 @@ class ContinuationSuite extends munit.FunSuite:
     val fewer = Continuation.of(now(sizes.replace("[20 B, 1 KiB]", "[20 B]")), pair, before)
     assertEquals(fewer.gone.map(_.id), ids.tail)
     assert(fewer.lines.exists(_.contains(s"the scenarios have no such load: ${ids.last}")), fewer.lines)
-    val judgement = Judgement(Nil, sharedWithBroker = true, repetitions = 1, Ceilings(Map.empty))
+    val judgement = Judgement(sharedWithBroker = true, repetitions = 1, Ceilings(Map.empty))
     assertEquals(fewer.remaining(judgement).cells.map(_.id), ids.take(1))
     assert(!fewer.remaining(judgement).complete)
     assertEquals(Continuation.of(now(sizes, "--only", ids.head), pair, before).lines, Nil)

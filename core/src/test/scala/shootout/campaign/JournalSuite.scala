@@ -15,10 +15,10 @@ class JournalSuite extends munit.FunSuite:
 
   private val folder = FunFixture[Path](
     _ => Files.createTempDirectory("journal"),
-    dir => Files.list(dir).forEach(Files.delete(_))
+    shootout.broker.Brokers.delete(_)
   )
 
-  private def judging(ceilings: Ceilings) = Judgement(Nil, sharedWithBroker = true, repetitions = 1, ceilings)
+  private def judging(ceilings: Ceilings) = Judgement(sharedWithBroker = true, repetitions = 1, ceilings)
   private val judgement = judging(Ceilings(Map.empty))
 
   private def cell(id: String): Cell =
@@ -58,11 +58,47 @@ class JournalSuite extends munit.FunSuite:
     val measured = Results.cell()
     journal.add(measured)
     val saved = ResultStore.read(path).toOption.get
-    assertEquals(saved.cells.map(_.copy(notes = Nil)), List(measured))
-    assert(saved.cells.head.notes.exists(_.contains("a bug")), saved.cells.head.notes)
+    assertEquals(saved.cells.map(_.copy(unjudged = None)), List(measured))
+    assert(saved.cells.head.unjudged.exists(_.contains("a bug")), saved.cells.head.unjudged)
     assertEquals(saved.means, Nil)
     journal.add(result("next", Status.Skipped))
     assertEquals(ResultStore.read(path).toOption.get.cells.map(_.id), List(measured.id, "next"))
+  }
+
+  folder.test("what is judged anew, without a plan, is what would have been judged at once") { dir =>
+    val climb = Some(Climb("rate", Nanos.ofSeconds(1), List("low")))
+    def add(of: Journal): Unit =
+      val plan = cell("cell").copy(climb = climb)
+      val basis = CellDraft(plan, 1, EpochMillis(1)).without(Status.Measured, "").basis
+      of.add(Results.openLoop().copy(basis = basis))
+    def journal(name: String, ceilings: Ceilings) =
+      Journal(dir.resolve(name), golden.copy(cells = Nil, means = Nil), Judgement.of(golden, ceilings))
+    add(journal("at-once.json", Ceilings(Map.empty)))
+    add(journal("later.json", Ceilings(Broken)))
+    def read(name: String) = ResultStore.read(dir.resolve(name)).toOption.get
+    assertEquals(Judgement.again(dir.resolve("later.json")), Right(1))
+    assertEquals(read("later.json"), read("at-once.json"))
+    assertEquals(read("later.json").cells.map(_.climb.flatMap(_.held)), List(Some(true)))
+    assertEquals(read("later.json").means.map(_.id), List("cell"))
+    assertEquals(Judgement.again(dir.resolve("later.json")), Right(0), "nothing is left")
+  }
+
+  folder.test("a run that was killed before it could judge left its result to be judged; others are not touched") {
+    dir =>
+      val path = dir.resolve("stomp-x.json")
+      val killed = Results.cell().copy(unjudged = Some(Judgement.Pending))
+      val before = Results.cell().copy(id = "before")
+      ResultStore.write(path, golden.copy(cells = List(before, killed), means = Nil))
+      val said = java.io.StringWriter()
+      val tool = java.util.spi.ToolProvider.findFirst("judge-results").orElseThrow()
+      val writer = java.io.PrintWriter(said)
+      assertEquals(tool.run(writer, writer, path.toString), 0)
+      assertEquals(said.toString, s"$path: 1 result judged that had been saved unjudged\n")
+      val saved = ResultStore.read(path).toOption.get.cells
+      assertEquals(saved.head, before)
+      assert(saved.last.unjudged.isEmpty && saved.last.marks.nonEmpty, saved.last.marks)
+      Files.writeString(path, "{")
+      assertEquals(tool.run(writer, writer, path.toString), 1)
   }
 
   folder.test("a repeated cell replaces its earlier result, another repetition does not") { dir =>
@@ -135,6 +171,8 @@ class JournalSuite extends munit.FunSuite:
     val newer = dir.resolve("newer.json")
     Files.writeString(newer, Json.write(golden).replace("\"format_version\":1", "\"format_version\":99"))
     assert(ResultStore.read(newer).left.exists(p => p.contains("newer.json") && p.contains("99")))
+    val missing = dir.resolve("missing.json")
+    assertEquals(ResultStore.read(missing), Left(s"$missing cannot be read: there is no such file or folder"))
     val broken = dir.resolve("broken.json")
     Files.writeString(broken, "{\"format_version\": 1, ")
     assert(ResultStore.read(broken).left.exists(_.contains("broken.json")))

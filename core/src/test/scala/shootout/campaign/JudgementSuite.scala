@@ -1,15 +1,19 @@
 package shootout.campaign
 
 import shootout.result.{CeilingResult, CellResult, ClimbResult, Status}
-import shootout.run.Cells
+import shootout.run.{CellDraft, Cells}
 import shootout.scenario.{Cell, Climb, Rate, Varying}
-import shootout.units.Nanos
+import shootout.units.{EpochMillis, Nanos}
 import shootout.verdict.Results
 
 class JudgementSuite extends munit.FunSuite:
+  private def judging(ceiling: Option[Ceiling] = None) =
+    Judgement(sharedWithBroker = false, repetitions = 2, Ceilings(ceiling.map("cell" -> _).toMap))
+
   private def judged(result: CellResult, cell: Cell = Cells.cell(), ceiling: Option[Ceiling] = None): CellResult =
-    val ceilings = Ceilings(ceiling.map("cell" -> _).toMap)
-    Judgement(List(cell.copy(id = "cell")), sharedWithBroker = false, repetitions = 2, ceilings).judged(result)
+    judging(ceiling).judged(result.copy(basis = basis(cell)))
+
+  private def basis(cell: Cell) = CellDraft(cell, 1, EpochMillis(1)).without(Status.Measured, "").basis
 
   test("the ceiling of the same cell, and how much of it was used on both sides together") {
     val result = judged(Results.cell(), ceiling = Some(Ceiling(producedPerS = 2900, consumedPerS = 300)))
@@ -22,16 +26,16 @@ class JudgementSuite extends munit.FunSuite:
 
   test("a share of a maximum has the ceiling of the maximum") {
     val share = Cells.cell().copy(id = "share", maximum = Some("cell"))
-    val judgement = Judgement(List(share), false, 2, Ceilings(Map("cell" -> Ceiling(4000, 4000))))
-    assertEquals(judgement.judged(Results.cell().copy(id = "share")).ceiling.map(_.usedShare), Some(0.25))
+    val result = judged(Results.cell().copy(id = "share"), share, Some(Ceiling(4000, 4000)))
+    assertEquals(result.ceiling.map(_.usedShare), Some(0.25))
   }
 
   test(
     "a cell that climbs is held or not, has the ceiling of the lowest, and what was not run keeps what is said of it"
   ) {
     val high = Cells.cell().copy(id = "high", climb = Some(Climb("rate", Nanos.ofSeconds(1), List("low", "cell"))))
-    val judgement = Judgement(List(high), false, 2, Ceilings(Map("cell" -> Ceiling(4000, 4000))))
-    val measured = Results.cell().copy(id = "high")
+    val judgement = judging(Some(Ceiling(4000, 4000)))
+    val measured = Results.cell().copy(id = "high", basis = basis(high))
     val target = measured.summary.get.produced.meanPerS * 2
     val missed = judgement.judged(measured.copy(summary = measured.summary.map(_.copy(targetPerS = Some(target)))))
     assertEquals(missed.climb.map(_.held), Some(Some(false)))
@@ -51,8 +55,17 @@ class JudgementSuite extends munit.FunSuite:
     for cell <- List(ramp, burst, rate(Varying.Steps(Nil))) do assertEquals(judged(result, cell).marks, Nil)
   }
 
+  test("consumers that take their time on purpose may leave messages, others may not") {
+    val audit = Results.clean.copy(delivered = 100, undrained = 900)
+    val left = Results.cell().copy(audit = Some(audit))
+    def thinking(time: Option[Varying]) =
+      judged(left, Cells.cell(consumers = List(Cells.consumers.copy(think = time)))).marks.map(_.letter)
+    assertEquals(thinking(None), List("E"))
+    assertEquals(thinking(Some(Varying.Constant(1e6))), Nil)
+  }
+
   test("means follow the cells in their order, and change with the repetition that is new") {
-    val judgement = Judgement(Nil, sharedWithBroker = false, repetitions = 2, Ceilings(Map.empty))
+    val judgement = judging()
     val first = List(Results.cell(List(1000)), Results.cell(List(10)).copy(id = "other"))
     val before = judgement.means(Nil, first, "other")
     assertEquals(before.map(m => m.id -> m.consumedPerS.mean), List("cell" -> 1000.0, "other" -> 10.0))

@@ -46,6 +46,15 @@ final class InMemoryBroker(faults: Faults = Faults(), val scheduler: Scheduler =
   @volatile var refuses: Int => Boolean = _ => false
   private[driver] var asked = 0
 
+  /** When it takes what is sent at a time, in nanoseconds: later, if it is slow or stands still. The network has room for all that waits,
+    * and nothing overtakes.
+    */
+  @volatile var takesAt: Long => Long = identity
+
+  private[driver] def take(task: Runnable): Unit =
+    val now = scheduler.nanos()
+    scheduler.after(takesAt(now) - now, task)
+
   /** Says why connections end from now on. */
   @volatile var dead: Option[String] = None
 
@@ -166,7 +175,7 @@ final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: C
     val accepted = if open && !broker.deaf then math.min(count, InMemoryClient.Room - taken) else 0
     val send = spec.send.get
     for s <- sequence until sequence + accepted do
-      execute { () =>
+      broker.take { () =>
         broker.dead match
           case Some(why) => fail(why)
           case None if send.transacted =>

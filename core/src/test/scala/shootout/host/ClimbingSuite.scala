@@ -34,7 +34,8 @@ class ClimbingSuite extends munit.FunSuite:
     Summary(rates(produced), rates(0), rates(consumed), rates(0), 0, Map("end_to_end" -> Some(latency)), Some(target))
 
   private def held(s: Summary, copies: Double = 1, saturated: Option[String] = None): ClimbResult =
-    Held.of(s, CellDraft(third, 1, EpochMillis(1)).without(Status.Measured, "").load, copies, saturated, "rate", Limit)
+    val load = CellDraft(third, 1, EpochMillis(1)).without(Status.Measured, "").load
+    Held.of(s, load, copies, saturated, ClimbBasis("rate", Limit.value / 1e3))
 
   private def result(of: Cell, status: Status, climb: Option[ClimbResult], reason: String = "it said so"): CellResult =
     CellDraft(of, 1, EpochMillis(1)).without(status, reason).copy(climb = climb)

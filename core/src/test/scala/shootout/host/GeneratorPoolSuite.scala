@@ -1,7 +1,7 @@
 package shootout.host
 
 import shootout.run.{Cells, GeneratorPart}
-import shootout.units.Json
+import shootout.units.{Endpoint, Json}
 
 import java.io.{ByteArrayOutputStream, PipedInputStream, PipedOutputStream}
 import java.util.concurrent.atomic.AtomicInteger
@@ -9,8 +9,17 @@ import scala.concurrent.duration.*
 
 /** How load JVMs talk to each other; a shell plays the other one. */
 class GeneratorPoolSuite extends munit.FunSuite:
-  private val order =
-    CellOrder(GeneratorPart(0, 2), Cells.cell(), 1, "base", 7, "127.0.0.1", 61613, Some("admin"), Some("secret"))
+  /** Of a cluster with two nodes that take clients, and one that waits. */
+  private val endpoint = Endpoint(
+    "127.0.0.1",
+    61613,
+    Some("admin"),
+    Some("secret"),
+    None,
+    others = List("127.0.0.2" -> 61614),
+    standby = List("127.0.0.3" -> 61615)
+  )
+  private val order = CellOrder.of(GeneratorPart(0, 2), Cells.cell(), 1, "base", 7, endpoint)
 
   /** Reads the order, says 7, and then how many characters it has heard. */
   private val shell =
@@ -42,8 +51,9 @@ class GeneratorPoolSuite extends munit.FunSuite:
   test("an order comes out of its line as it went in, for a part of its own"):
     val line = Json.write(order.copy(part = GeneratorPart(1, 2)))
     assert(!line.contains('\n'))
-    assertEquals(Json.read[CellOrder](line), order.copy(part = GeneratorPart(1, 2)))
-    assertEquals(order.endpoint.passcode, Some("secret"))
+    val there = Json.read[CellOrder](line)
+    assertEquals(there, order.copy(part = GeneratorPart(1, 2)))
+    assertEquals(there.endpoint, endpoint, "every node of the broker is known there, too")
 
   test("the end of all lines stays the end; what nobody reads is lost without a word"):
     val (theirs, ours) = (PipedOutputStream(), PipedInputStream())

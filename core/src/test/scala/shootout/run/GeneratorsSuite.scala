@@ -62,7 +62,7 @@ class GeneratorsSuite extends munit.FunSuite:
       drainTimeout: Nanos = patient
   ): CellResult =
     val broker = InMemoryBroker(faults)
-    val timing = Cells.timing.copy(drainTimeout = drainTimeout, drainLimit = Nanos.ofSeconds(30))
+    val timing = cell.timing.copy(drainTimeout = drainTimeout, drainLimit = Nanos.ofSeconds(30))
     val all = results(cell.copy(timing = timing), List.fill(parts)(broker)*)
     for result <- all do assertEquals(result.status, Status.Measured, result.reason)
     assertEquals(all.map(_.audit).distinct.size, 1, "each comes to the same account")
@@ -104,7 +104,8 @@ class GeneratorsSuite extends munit.FunSuite:
 
   test("an open loop's rate is that of all its producers together"):
     val paced = Cells.producers.copy(count = 4, think = None, rate = Some(Rate.Total(Varying.Constant(1000))))
-    val summary = measured(Cells.cell(producers = List(paced), consumers = List(Cells.consumers))).summary.get
+    val cell = Cells.cell(producers = List(paced), consumers = List(Cells.consumers))
+    val summary = measured(cell.copy(timing = cell.timing.copy(sampleInterval = Nanos.ofMillis(400)))).summary.get
     // the samples' ends depend on when somebody wakes up; a producer that is counted twice, or not at all, is a quarter
     assertEqualsDouble(summary.targetPerS.get, 1000, 150)
     assert(summary.owedPerS.isDefined && summary.unmeasured.isDefined)

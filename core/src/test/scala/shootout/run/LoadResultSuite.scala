@@ -1,6 +1,6 @@
 package shootout.run
 
-import shootout.result.{LoadResult, Status}
+import shootout.result.{LoadResult, Status, Thinking}
 import shootout.scenario.*
 import shootout.units.EpochMillis
 
@@ -62,6 +62,15 @@ class LoadResultSuite extends munit.FunSuite:
     val loads = plain :: consuming.map(change => of(eager)(change(Cells.consumers))) ++
       producing.map(change => of(change(eager))(Cells.consumers))
     assertEquals(loads.distinct.size, loads.size)
+
+  test("who thinks is a word of its own: nobody, some, or all of a side"):
+    val slow = Cells.consumers.copy(name = "slow", think = Some(Varying.Constant(500e6)))
+    def thinking(load: LoadResult) = load.thinking
+    assertEquals(thinking(plain), Some(Thinking.Nobody))
+    assertEquals(thinking(of(eager)(Cells.consumers, slow)), Some(Thinking.Some))
+    assertEquals(thinking(of(eager)(slow, slow.copy(name = "slower"))), Some(Thinking.Side))
+    assertEquals(thinking(of(Cells.producers)(Cells.consumers)), Some(Thinking.Side))
+    assertEquals(thinking(of()(Cells.consumers)), Some(Thinking.Nobody))
 
   test("groups that differ are told with their numbers of clients"):
     val slow = Cells.consumers.copy(name = "slow", think = Some(Varying.Constant(500e6)))

@@ -8,7 +8,7 @@ import shootout.units.{Endpoint, Nanos}
 /** A prefetch that a scenario prefers, with brokers that can and cannot be told of it. */
 class PreferenceSuite extends munit.FunSuite:
   /** The in-memory driver, but for what it is told that it cannot. */
-  private final class Limited(whole: Protocol, cannot: Map[String, String]) extends Protocol:
+  private final class Limited(whole: Protocol, cannot: Map[String, String], val time: VirtualTime) extends Protocol:
     def unsupported(cell: Cell): Option[String] = Needs.of(cell).flatMap(cannot.get).headOption
     def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit] =
       Handshake.attempt(open(endpoint), timeout)
@@ -17,15 +17,17 @@ class PreferenceSuite extends munit.FunSuite:
   private val cell = Cells.cell(consumers =
     List(Cells.consumers.copy(ack = Ack.Client, prefetch = Some(7), prefetchPreferred = true))
   )
-  private def limited(cannot: (String, String)*) = Limited(InMemoryDriver(InMemoryBroker()), cannot.toMap)
+  private def limited(cannot: (String, String)*) =
+    val time = VirtualTime()
+    Limited(InMemoryDriver(InMemoryBroker(scheduler = time)), cannot.toMap, time)
 
-  private def run(cell: Cell, broker: Protocol): CellResult =
+  private def run(cell: Cell, broker: Limited): CellResult =
     val watch = new Watch:
       def cancelled: Boolean = false
       def brokerAlive: Boolean = true
       def sampled(cell: Cell, sample: Sample): Unit = ()
     val endpoint = Endpoint("127.0.0.1", 1, None, None, None)
-    val result = Run(broker, endpoint, Clock.system, watch).execute(cell, 1, Ledger("test", 5)).result
+    val result = Run(broker, endpoint, broker.time, watch).execute(cell, 1, Ledger("test", 5)).result
     assertEquals(result.status, Status.Measured, result.reason)
     result
 

@@ -51,5 +51,8 @@ class StepsSuite extends munit.FunSuite:
     val window =
       Window.Steps(steps(0 -> Window.Of(1), 50 -> Window.Of(5), 400 -> Window.Unbounded, 9000 -> Window.Of(3)))
     val cell = Cells.cell(producers = List(Cells.producers.copy(window = window))).copy(timing = timing)
-    assertEquals(Step.of(cell).map(s => (s.setting, s.value)), List("window" -> "5", "window" -> "unbounded"))
+    assertEquals(
+      Step.of(cell).map(s => (s.setting, s.value, s.number)),
+      List(("window", "5", Some(5.0)), ("window", "unbounded", None))
+    )
   }

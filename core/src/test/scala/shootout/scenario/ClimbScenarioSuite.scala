@@ -27,6 +27,17 @@ class ClimbScenarioSuite extends munit.FunSuite with ScenarioTesting:
   test("titles name the rate"):
     assertEquals(cells(text()).map(_.title.split(", ").last).take(3), List("100/s", "1000/s", "5000/s"))
 
+  test("at a low rate it takes as many samples as a p99 needs messages, unless a number of samples is asked for"):
+    def samples(settings: PlanSettings, yaml: String) =
+      right(Plan.from(List(right(read(yaml))), settings)).cells.take(3).map(_.timing.samples)
+    val five = text().replace("scenario:", "scenario:\n  samples: 5")
+    assertEquals(samples(PlanSettings(Profile.Standard), five), List(11, 5, 5))
+    assertEquals(samples(PlanSettings(Profile.Quick), five), List(27, 5, 5))
+    assertEquals(samples(PlanSettings(Profile.Standard, samples = Some(3)), five), List(3, 3, 3))
+    val slow = five.replace("100/s, 1000/s", "1/s, 1000/s")
+    assertEquals(samples(PlanSettings(Profile.Standard), slow).head, 30)
+    assertEquals(samples(PlanSettings(Profile.Standard), five.replace("climb: rate\n", "")), List(5, 5, 5))
+
   test("the limit of the p99 may be given"):
     assertEquals(cells(text("{axis: rate, p99: 50 ms}")).map(_.climb.get.p99Limit).distinct, List(Nanos.ofMillis(50)))
 

@@ -5,45 +5,93 @@ import shootout.result.{CellResult, ClimbResult, Mark, MarkResult}
 import shootout.verdict.Results
 
 class RecheckSuite extends munit.FunSuite:
-  private val noisy = List(MarkResult(Mark.Noisy, "N", "", None, None))
+  private def marked(mark: Mark) = List(MarkResult(mark, mark.letter, "", None, None))
+  private val noisy = marked(Mark.Noisy)
+
+  private def row(short: CellResult, long: CellResult): Rechecked =
+    Rechecked(Pair("apollo", "stomp"), short, Some(long))
 
   /** Of a short run that measured 1000 a second. */
-  private def cell(rate: Double): CellResult = Results.cell(List.fill(10)(rate))
+  private def row(long: Double, marks: List[MarkResult] = Nil): Rechecked =
+    row(Results.cell().copy(marks = marks), Results.cell(List.fill(10)(long)))
 
-  private def row(long: Double, marks: List[MarkResult] = Nil): Recheck.Row =
-    Recheck.Row(Pair("apollo", "stomp"), cell(1000).copy(marks = marks), Some(cell(long)))
+  private def withTail(cell: CellResult, kind: String, us: Long): CellResult =
+    val latencies = Map(kind -> Some(Results.latency(Seq(us))))
+    cell.copy(summary = cell.summary.map(_.copy(latencies = latencies)))
 
-  private def atRate(short: Boolean, long: Boolean): Recheck.Row =
-    def climbed(rate: Double, held: Boolean) =
-      cell(rate).copy(climb = Some(ClimbResult("rate", 1e6, Some(held), None, None)))
-    Recheck.Row(Pair("apollo", "stomp"), climbed(1000, short), Some(climbed(1500, long)))
+  /** A request-reply load with a p99 of so many microseconds. */
+  private def trip(us: Long, marks: List[MarkResult] = Nil): CellResult =
+    val load = Results.load.copy(requestReply = true)
+    withTail(Results.cell().copy(load = load, marks = marks), "round_trip", us)
 
-  test("nine of ten within 20 % are enough, eight are not") {
-    assert(Recheck.passes(List.fill(9)(row(1190)) :+ row(1500)))
-    assert(!Recheck.passes(List.fill(8)(row(1190)) ++ List.fill(2)(row(1500))))
+  /** A load at a fixed rate, whose throughput tells nothing. */
+  private def atRate(held: Boolean, us: Long): CellResult =
+    val climb = ClimbResult("rate", 1e6, Some(held), None, None)
+    withTail(Results.openLoop(), "end_to_end", us).copy(climb = Some(climb))
+
+  test("nine of ten throughputs within 20 % are enough, eight are not") {
+    assert(Rechecked.passes(List.fill(9)(row(1190)) :+ row(1500)))
+    assert(!Rechecked.passes(List.fill(8)(row(1190)) ++ List.fill(2)(row(1500))))
   }
 
-  test("one that is off by a factor of 2 needs a mark") {
-    assert(!Recheck.passes(List.fill(19)(row(1000)) :+ row(2100)))
-    assert(Recheck.passes(List.fill(19)(row(1000)) :+ row(2100, noisy)))
-    assert(!Recheck.passes(List.fill(19)(row(1000)) :+ row(400)))
+  test("fixed rates that were held make up for no throughput") {
+    val held = List.fill(90)(row(atRate(held = true, 500), atRate(held = true, 500)))
+    assert(!Rechecked.passes(List.fill(8)(row(1190)) ++ List.fill(2)(row(1500)) ++ held))
   }
 
-  test("a rate that was not held is no number: that it was not held is compared") {
-    assert(Recheck.passes(List(atRate(short = false, long = false))))
-    assert(!Recheck.passes(List(atRate(short = true, long = false))))
-    assert(!Recheck.passes(List(atRate(short = false, long = true))))
-    val lines = Recheck.table(List(atRate(short = false, long = false), atRate(short = true, long = false)))
-    assert(lines.exists(_.contains("not held")) && lines.exists(_.contains("0.67, held once")), lines)
+  test("one that is off by a factor of 2 needs a mark, in throughput and in p99") {
+    assert(!Rechecked.passes(List.fill(19)(row(1000)) :+ row(2100)))
+    assert(Rechecked.passes(List.fill(19)(row(1000)) :+ row(2100, noisy)))
+    assert(!Rechecked.passes(List.fill(19)(row(1000)) :+ row(400)))
+    assert(Rechecked.passes(List(row(trip(1000), trip(1900)))))
+    assert(!Rechecked.passes(List(row(trip(1000), trip(2100)))))
+    assert(Rechecked.passes(List(row(trip(1000, noisy), trip(2100)))))
+    assert(!Rechecked.passes(List(row(atRate(held = true, 2100), atRate(held = true, 1000)))))
   }
 
-  test("the table has a line for each cell, with its ratio; the closing line counts") {
-    val rows = List(row(2100), row(400, noisy), row(1000))
-    val lines = Recheck.table(rows)
+  test("at a fixed rate it counts whether both held it; a p99 above it is none") {
+    assert(Rechecked.passes(List(row(atRate(held = false, 900_000), atRate(held = false, 100_000)))))
+    assert(!Rechecked.passes(List(row(atRate(held = true, 500), atRate(held = false, 500)))))
+    assert(!Rechecked.passes(List(row(atRate(held = false, 500), atRate(held = true, 500)))))
+    val apart = Results.openLoop().copy(marks = marked(Mark.RateMissed))
+    assertEquals(row(apart, withTail(Results.openLoop(), "end_to_end", 500)).agreed, Some(false))
+    assertEquals(row(1000).agreed, None)
+  }
+
+  test("what failed when it was measured for long is off") {
+    val failed = row(1000).copy(long = None)
+    assert(!Rechecked.passes(List(failed)))
+    assert(Rechecked.table(List(failed)).exists(_.contains("failed")))
+  }
+
+  test("the table has a line for each load, with what it is judged by") {
+    val lines = Rechecked.table(List(
+      row(2100),
+      row(400, noisy),
+      row(trip(1500), trip(1000)),
+      row(atRate(held = false, 500), atRate(held = true, 700))
+    ))
     assert(lines.exists(l => l.contains("apollo (stomp)") && l.contains("0.48")), lines)
     assert(lines.exists(l => l.contains("2.50") && l.contains("N")), lines)
+    assert(lines.exists(l => l.contains("p99 1.50 ms") && l.contains("p99 1.00 ms") && l.contains("1.50")), lines)
+    assert(lines.exists(l => l.contains("not held") && l.contains("p99 0.70 ms") && l.contains("held once")), lines)
+  }
+
+  test("the closing lines tell throughput, p99 and fixed rates apart") {
+    val rows = List(row(2100), row(400, noisy), row(1000))
+    val throughput =
+      "Judged by throughput: 1 of 3 loads are within 20 % of the long measurement; " +
+        "off by a factor of 2 or more: 2, of these without a mark: 1."
+    assertEquals(Rechecked.verdict(rows), List(throughput))
+    val others =
+      List(row(trip(1400), trip(1000)), row(trip(2500), trip(1000)), row(atRate(held = false, 9), atRate(true, 9)))
     assertEquals(
-      Recheck.verdict(rows),
-      "1 of 3 loads are within 20 % of the long measurement; 2 are off by a factor of 2 or more, 1 of them without a mark."
+      Rechecked.verdict(rows ++ others),
+      List(
+        throughput,
+        "Judged by p99: 1 of 2 loads are within a factor of 1.5 of the long measurement; " +
+          "off by a factor of 2 or more: 1, of these without a mark: 1.",
+        "Fixed rates: 0 of 1 were held by both measurements, or by neither."
+      )
     )
   }

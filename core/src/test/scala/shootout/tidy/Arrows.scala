@@ -5,12 +5,14 @@ object Arrows:
   /** What plans and keeps results needs, and so does what runs the plan. */
   private val planning = Set("units", "input", "scenario", "result", "driver", "metrics", "verdict", "broker")
 
-  private val rooms: Map[String, Set[String]] = Map(
-    "units" -> Set(),
-    "statistics" -> Set(),
+  /** Of the module `results`, which the engine and the report stand on. */
+  private val results: Map[String, Set[String]] = Map("units" -> Set(), "result" -> Set("units"))
+
+  /** Of the module `core`. */
+  private val engine: Map[String, Set[String]] = Map(
+    "statistics" -> Set("result"),
     "input" -> Set("units"),
     "scenario" -> Set("units", "input"),
-    "result" -> Set("units", "scenario"),
     "driver" -> Set("units", "input", "scenario"),
     "machine" -> Set("units", "result"),
     "metrics" -> Set("units", "result"),
@@ -20,22 +22,23 @@ object Arrows:
     "broker" -> Set("units", "input"),
     "campaign" -> planning,
     "host" -> (planning ++ Set("machine", "run", "campaign")),
-    "terminal" -> Set("units", "input", "scenario", "result", "metrics", "run", "broker", "campaign", "host")
+    "terminal" -> Set("units", "input", "scenario", "result", "driver", "metrics", "run", "broker", "campaign", "host")
   )
-  private val core = rooms.keySet
+  private val core = results.keySet ++ engine.keySet
 
   /** @param allowedInTests what tests may import beyond `allowed` */
   private case class Door(allowed: Set[String], allowedInTests: Set[String])
 
   /** By module and room; a room may always import itself. */
   private def door(module: String, room: String): Option[Door] = (module, room) match
+    case ("results", _) => results.get(room).map(Door(_, results.keySet))
     case ("core", "tidy") => Some(Door(Set(), Set()))
-    case ("core", _) => rooms.get(room).map(Door(_, core))
+    case ("core", _) => engine.get(room).map(Door(_, core))
     case ("stomp-benchmark", "stomp") => Some(Door(Set("units", "input", "scenario", "driver"), core))
     case ("jms-benchmark", "jms") => Some(Door(Set("units", "input", "scenario", "driver"), core))
     case ("queue-benchmark", "queue") => Some(Door(Set("units", "input", "scenario", "driver"), core))
-    case ("stomp-benchmark", "calibrate") => Some(Door(core + "stomp", core))
-    case ("reports", "report") => Some(Door(Set(), Set()))
+    case ("calibration", "calibrate") => Some(Door(core ++ Set("stomp", "jms"), Set()))
+    case ("reports", "report") => Some(Door(results.keySet, results.keySet))
     case _ => None
 
   private val folder = "([^/]+)/src/(?:main|test)/scala/(.*)".r

@@ -13,10 +13,12 @@ class RulesSuite extends munit.FunSuite:
   private def silent(findings: List[Finding])(using munit.Location): Unit = assertEquals(messages(findings), Nil)
 
   test("an import against the arrows") {
-    val findings = Arrows.check(scala("units", "\nimport shootout.scenario.Cell"))
+    val findings = Arrows.check(scala("statistics", "\nimport shootout.scenario.Cell"))
     assertEquals(
       messages(findings),
-      List("core/src/main/scala/shootout/units/A.scala:3: units may not import scenario; it may import nothing")
+      List(
+        "core/src/main/scala/shootout/statistics/A.scala:3: statistics may not import scenario; it may import result"
+      )
     )
     fires(Arrows.check(scala("broker", "val x = shootout.run.Run()")), "broker may not import run")
     fires(Arrows.check(scala("run", "import shootout.{broker, run}")), "run may not import {")
@@ -25,15 +27,15 @@ class RulesSuite extends munit.FunSuite:
     fires(Arrows.check(scala("campaign", "import shootout.host.Host")), "campaign may not import host")
     fires(Arrows.check(scala("campaign", "import shootout.terminal.Options")), "campaign may not import terminal")
     fires(Arrows.check(scala("run", "import shootout.campaign.Journal")), "run may not import campaign")
-    fires(Arrows.check(scala("units", "import shootout.stomp.Frame", "test")), "units may not import stomp")
+    fires(Arrows.check(scala("input", "import shootout.stomp.Frame", "test")), "input may not import stomp")
   }
 
   test("an import along the arrows, of the own room, in a comment or in a string") {
     silent(Arrows.check(scala("scenario", "import shootout.units.{Bytes, Nanos}\nimport shootout.scenario.Cell")))
-    silent(Arrows.check(scala("units", "// as shootout.run does\n/* shootout.run */ val x = \"shootout.home\"")))
+    silent(Arrows.check(scala("input", "// as shootout.run does\n/* shootout.run */ val x = \"shootout.home\"")))
     silent(Arrows.check(scala("terminal", "import shootout.broker.Broker\nimport shootout.host.LoadJvm")))
     silent(Arrows.check(scala("host", "import shootout.campaign.Journal")))
-    silent(Arrows.check(scala("units", "import shootout.run.Run", "test")))
+    silent(Arrows.check(scala("input", "import shootout.run.Run", "test")))
   }
 
   test("arrows between modules") {
@@ -48,12 +50,24 @@ class RulesSuite extends munit.FunSuite:
     fires(Arrows.check(kafka("import shootout.queue.nats.NatsLink")), "kafka may not import nats")
     fires(Arrows.check(kafka("package shootout.queue")), "package shootout.queue in the folder of shootout.queue.kafka")
     silent(Arrows.check(kafka("package shootout.queue.kafka\nimport shootout.queue.Shared")))
-    val report = Source("reports/src/main/scala/shootout/report/A.scala", "import shootout.units.Json")
-    fires(Arrows.check(report), "report may not import units")
+    def report(text: String) = Source("reports/src/main/scala/shootout/report/A.scala", text)
+    silent(Arrows.check(report("import shootout.units.Json\nimport shootout.result.Cause")))
+    fires(Arrows.check(report("import shootout.scenario.Cell")), "report may not import scenario")
+    def result(kind: String, text: String) = Source(s"results/src/$kind/scala/shootout/result/A.scala", text)
+    silent(Arrows.check(result("main", "import shootout.units.Json")))
+    fires(Arrows.check(result("main", "import shootout.scenario.Cell")), "result may not import scenario")
+    fires(Arrows.check(result("test", "import shootout.run.Run")), "result may not import run")
+    def calibrate(text: String) = Source("calibration/src/main/scala/shootout/calibrate/A.scala", text)
+    silent(
+      Arrows.check(calibrate("import shootout.jms.plain.Main\nimport shootout.stomp.Frame\nimport shootout.run.Run"))
+    )
+    fires(Arrows.check(calibrate("import shootout.report.Page")), "calibrate may not import report")
+    fires(Arrows.check(stomp("main", "import shootout.calibrate.Bare")), "stomp may not import calibrate")
   }
 
   test("a room that is not in the house, a package in another's folder") {
     fires(Arrows.check(scala("cellar", "")), "'cellar' is no room of core")
+    fires(Arrows.check(scala("result", "")), "'result' is no room of core")
     fires(Arrows.check(Source("core/src/main/scala/shootout/A.scala", "")), "'' is no room of core")
     fires(
       Arrows.check(Source("core/src/main/scala/shootout/run/A.scala", "package shootout.host")),
@@ -105,6 +119,21 @@ class RulesSuite extends munit.FunSuite:
     fires(findings, "Other.scala:1: dead file")
     val test = Source("core/src/test/scala/shootout/run/UnusedSuite.scala", "class UnusedSuite { Unused() }")
     fires(DeadFiles.check(List(program, used, extended, circle.head, test)), "Unused.scala:1: dead file")
+  }
+
+  test("a protocol's or a broker's name in the engine") {
+    val data =
+      "protocols:\n  fast:\n    port: x\n  core: {}\nvariants:\n  v:\n    protocols:\n      faster: {}\n    title: x\n"
+    def names(path: String, text: String) =
+      Names.check(List(Source("brokers/quick/broker.yaml", data), Source(path, text)))
+    val engine = "core/src/main/scala/shootout/run/A.scala"
+    fires(names(engine, "val a = \"fast+ssl\""), "A.scala:1: 'fast' is a protocol's")
+    fires(names(engine, "\nval a = \"Faster\""), "A.scala:2: 'Faster' is")
+    fires(names(engine, "val a = \"quick-1\""), "'quick' is")
+    silent(names(engine, "// fast\nval a = \"core port title fastest\""))
+    silent(names("core/src/main/scala/shootout/terminal/Options.scala", "\"fast\""))
+    silent(names("core/src/test/scala/shootout/run/A.scala", "\"fast\""))
+    silent(names("jms-benchmark/src/main/scala/shootout/jms/A.scala", "\"fast\""))
   }
 
   test("dead documents and broken links") {

@@ -12,10 +12,11 @@ class TidySuite extends munit.FunSuite:
   }
 
   test("the whole project is looked at") {
-    assert(sources.exists(_.path == "core/src/main/scala/shootout/units/Units.scala"), sources.size)
+    assert(sources.exists(_.path == "core/src/main/scala/shootout/run/Run.scala"), sources.size)
   }
 
   nothing("rooms import only along the arrows")(sources.flatMap(Arrows.check))
   nothing("files and functions are short")(sources.flatMap(Sizes.check))
   nothing("no file is dead")(DeadFiles.check(sources))
+  nothing("the engine names no protocol and no broker")(Names.check(sources))
   nothing("no forbidden text")(sources.flatMap(ForbiddenText.check))

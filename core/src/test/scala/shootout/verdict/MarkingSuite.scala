@@ -22,6 +22,9 @@ class MarkingSuite extends munit.FunSuite:
     ("no ceiling, no resources", Results.cell(), ""),
     ("half of the ceiling", ceiling(0.5), ""),
     ("above half of it", ceiling(0.51), "G"),
+    ("all of it", ceiling(1), "G"),
+    ("more than it: the ceiling is not known", ceiling(1.3), ""),
+    ("more than it, and a busy generator", cpu(0.9, 1).copy(ceiling = ceiling(1.3).ceiling), "G"),
     ("80 % of one core", cpu(0.8, 1), ""),
     ("81 % of one core", cpu(0.81, 1), "G"),
     ("0.81 of two cores", cpu(0.81, 2), ""),
@@ -238,6 +241,8 @@ class MarkingSuite extends munit.FunSuite:
     val mark = marks(ceiling(0.62)).head
     assertEquals((mark.measured, mark.threshold), (Some(0.62), Some(0.5)))
     assert(mark.because.contains("62 %"), mark.because)
+    val busy = marks(cpu(0.9, 1).copy(ceiling = ceiling(1.3).ceiling)).head
+    assert(busy.because.contains("90 % of the one core"), busy.because)
     assertEquals(marks(audited(_.copy(lost = 2, duplicated = 3))).head.because, "2 lost, 3 duplicated")
   }
 

@@ -6,16 +6,16 @@ import shootout.result.*
 class MeansSuite extends munit.FunSuite:
   test("Student's own sleep data (Biometrika 1908; R: t.test(extra ~ group, paired)): 1.58, 0.7001142 to 2.4598858") {
     val gained = List(1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4)
-    val estimate = Estimates.of(gained)
+    val estimate = Estimate.of(gained)
     assertEqualsDouble(estimate.mean, 1.58, 1e-9)
     assertEqualsDouble(estimate.low95.get, 0.7001142, 1e-7)
     assertEqualsDouble(estimate.high95.get, 2.4598858, 1e-7)
   }
 
   test("two values: t(0.975, 1) = 12.7062; one value: no interval") {
-    val two = Estimates.of(List(9, 11))
+    val two = Estimate.of(List(9, 11))
     assertEqualsDouble(two.high95.get - two.mean, 12.7062, 1e-4)
-    assertEquals(Estimates.of(List(7)), Estimate(7, None, None))
+    assertEquals(Estimate.of(List(7)), Estimate(7, None, None))
   }
 
   test("Anscombe's first data set (American Statistician 1973): slope 0.5001, p = 0.00217") {

@@ -3,6 +3,7 @@ package shootout.jms
 import org.apache.qpid.jms.JmsConnectionFactory
 import org.apache.qpid.jms.util.MetaDataSupport
 import org.apache.qpid.jms.policy.JmsDefaultDeserializationPolicy
+import shootout.driver.{Access, Sign}
 import shootout.units.Endpoint
 
 import javax.jms.ConnectionFactory
@@ -14,6 +15,8 @@ object Amqp extends Vendor:
   def sample: Class[?] = classOf[JmsConnectionFactory]
 
   override def version: String = MetaDataSupport.PROVIDER_VERSION
+  override def access: Access = Access(virtualHosts = true)
+  override def signs: List[Sign] = List(Sign("AMQP", "AMQP"))
 
   def factory(endpoint: Endpoint, wish: Wish): ConnectionFactory =
     val send = if wish.confirm then "jms.forceSyncSend" else "jms.forceAsyncSend"

@@ -1,7 +1,17 @@
 package shootout.jms
 
-import shootout.driver.{Client, ClientListener, ClientSpec, Confirmation, DeliveryPromise, Driver, Handshake, Needs}
-import shootout.driver.{NoService, Protocol, Session}
+import shootout.driver.{
+  Access,
+  Client,
+  ClientListener,
+  ClientSpec,
+  Confirmation,
+  DeliveryPromise,
+  Driver,
+  Handshake,
+  Needs
+}
+import shootout.driver.{NoService, Protocol, Session, Sign}
 import shootout.input.{Node, Problem}
 import shootout.scenario.{Ack, Cell, ConsumerGroup}
 import shootout.units.{Endpoint, Nanos}
@@ -15,6 +25,8 @@ abstract class JmsDriver(private[jms] val vendor: Vendor, val title: String) ext
   def api: String = "jms"
   def name: String = s"${vendor.library} ${vendor.version}".trim
   override def settings: List[String] = vendor.settings
+  override def access: Access = vendor.access
+  override def signs: List[Sign] = vendor.signs
   def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol] =
     JmsDialect.read(dialect, vendor).map(JmsProtocol(vendor, _, cannot))
 

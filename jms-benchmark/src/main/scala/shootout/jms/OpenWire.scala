@@ -2,6 +2,7 @@ package shootout.jms
 
 import org.apache.activemq.util.IdGenerator
 import org.apache.activemq.{ActiveMQConnectionFactory, ActiveMQMessageProducer, ActiveMQSession, AsyncCallback}
+import shootout.driver.Sign
 import shootout.units.Endpoint
 
 import javax.jms.{CompletionListener, ConnectionFactory, JMSException, Message, MessageProducer}
@@ -12,6 +13,7 @@ object OpenWire extends Vendor:
   def protocol = "openwire"
   def library = "activemq-client"
   def sample: Class[?] = classOf[ActiveMQConnectionFactory]
+  override def signs: List[Sign] = List(Sign("ActiveMQ", "OpenWire", anywhere = true))
 
   // else the library listens on all addresses for a moment, for a port number that makes the ids of this process its own
   for name <- List(IdGenerator.PROPERTY_IDGENERATOR_LOCALPORT) if System.getProperty(name) == null do

@@ -2,6 +2,7 @@ package shootout.jms
 
 import com.rabbitmq.jms.admin.RMQConnectionFactory
 import com.rabbitmq.jms.client.RMQSession
+import shootout.driver.Access
 import shootout.units.Endpoint
 
 import java.util.concurrent.{CompletableFuture, TimeUnit, TimeoutException}
@@ -13,6 +14,7 @@ object RabbitMq extends Vendor:
   def protocol = "rabbitmq"
   def library = "rabbitmq-jms"
   def sample: Class[?] = classOf[RMQConnectionFactory]
+  override def access: Access = Access(virtualHosts = true)
 
   def factory(endpoint: Endpoint, wish: Wish): ConnectionFactory =
     val made = RMQConnectionFactory()

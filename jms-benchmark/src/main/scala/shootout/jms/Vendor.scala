@@ -1,6 +1,6 @@
 package shootout.jms
 
-import shootout.driver.ReceiveSpec
+import shootout.driver.{Access, ReceiveSpec, Sign}
 import shootout.units.Endpoint
 
 import javax.jms.{
@@ -92,6 +92,12 @@ trait Vendor:
 
   /** Sends, and calls back, from any thread, when the broker has confirmed it. By default as JMS 2.0 has it. */
   def send(producer: MessageProducer, message: Message, done: CompletionListener): Unit = producer.send(message, done)
+
+  /** What the library can be told of a broker that somebody else runs. */
+  def access: Access = Access.plain
+
+  /** What servers of its protocol are known by. */
+  def signs: List[Sign] = Nil
 
   /** By default as its jar tells it. */
   def version: String = Option(sample.getPackage.getImplementationVersion).getOrElse("")

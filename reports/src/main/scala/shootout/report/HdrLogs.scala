@@ -6,6 +6,7 @@ import java.nio.file.{Files, Path}
 import java.util.Base64
 import org.HdrHistogram.{Histogram, HistogramLogWriter}
 import scala.util.control.NonFatal
+import shootout.units.FileTrouble
 
 /** Writes the latencies of each cell as an HdrHistogram interval log, for the tools that read such logs. */
 object HdrLogs:
@@ -54,7 +55,7 @@ object HdrLogs:
           try fill(writer, cell, decoded.flatMap(_.toOption))
           finally writer.close()
           Right(target)
-        catch case e: IOException => Left(s"$target: cannot be written: ${e.getMessage}")
+        catch case e: IOException => Left(s"$target: cannot be written: ${FileTrouble.words(e)}")
 
   /** One interval for the whole cell, from its first sample to its last, for each latency; the tag names it. */
   private def fill(writer: HistogramLogWriter, cell: ujson.Value, histograms: List[(String, Histogram)]): Unit =

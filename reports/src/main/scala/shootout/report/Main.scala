@@ -8,6 +8,7 @@ import picocli.CommandLine.{Command, Option as Opt, Parameters}
 import scala.jdk.CollectionConverters.*
 import shootout.report.check.Check
 import shootout.report.judge.{Summary, SummaryFormat}
+import shootout.units.orNone
 
 /** `benchmark-report DIR...` */
 @Command(
@@ -106,6 +107,7 @@ class Main extends Callable[Integer]:
       2
     else if check then checked(folders)
     else
+      Unjudged.judge(folders)
       val unread = if folders.isEmpty then Nil else format.flatMap(_._2).toList.flatMap(summarised(folders, _))
       val drawn =
         if folders.isEmpty || (summary != null && out == null && singleFile == null) then None else Some(page(folders))

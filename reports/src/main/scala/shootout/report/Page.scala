@@ -1,8 +1,6 @@
 package shootout.report
 
-import java.nio.charset.StandardCharsets.UTF_8
-import scala.util.Using
-import shootout.report.judge.{Choice, JudgedJson, Judgement, Machine}
+import shootout.report.judge.{Choice, CostsJson, JudgedJson, Judgement, Machine}
 
 /** Pages as one text each: style, scripts and data stand in it, so that they open from disk and offline. Only a report may have files
   * beside it, for what its opened cells show.
@@ -36,14 +34,17 @@ object Page:
       details: List[String],
       policy: String = ScriptsInPage
   ): String =
+    val judgements = Judgement.perMachine(files.map(_.json))
     val data = List(
+      script("known", Nil, Known.json),
       script("results", Nil, PageData.head(files)),
-      judged(files),
+      judged(judgements),
+      costs(files, judgements),
       machines(files),
       script("problems", Nil, ujson.Arr.from(problems)),
       methods
     )
-    page(data ++ details, Libraries, List("report.css"), "report.js", policy)
+    page(data ++ details, Libraries, List("report.css"), "report.js", policy, PlainPage.of(judgements))
 
   /** What changed between two results; it has no charts that would need a library. */
   def comparison(json: ujson.Value): String =
@@ -53,15 +54,21 @@ object Page:
   def runs(json: ujson.Value): String =
     page(List(script("runs", Nil, json)), Nil, List("report.css"), "runs.js")
 
+  private val WithoutScripts =
+    "<p>This page is drawn by scripts that stand in it; it loads nothing from any network. Please allow them.</p>"
+
   /** @param policy
     *   which scripts may run
+    * @param plain
+    *   what a browser shows that runs none, as HTML
     */
   private def page(
       data: List[String],
       libraries: List[String],
       styles: List[String],
       entry: String,
-      policy: String = ScriptsInPage
+      policy: String = ScriptsInPage,
+      plain: String = WithoutScripts
   ): String =
     val template = asset("index.html")
     require(template.contains(ScriptsInPage), s"index.html lacks $ScriptsInPage")
@@ -70,14 +77,21 @@ object Page:
     fill(
       template.replace(ScriptsInPage, policy),
       "style" -> s"<style>\n${styles.map(asset).mkString}</style>",
+      "plain" -> plain,
       "data" -> data.mkString("\n"),
       "scripts" -> (scripts :+ module).mkString("\n")
     )
 
   /** What the results say, under each choice of what counts: the page draws it, and judges nothing. */
-  private def judged(files: List[ResultFile]): String =
-    val judgements = Judgement.perMachine(files.map(_.json))
+  private def judged(judgements: List[Judgement]): String =
     script("judged", Nil, Rounded(ujson.Arr.from(judgements.flatMap(one => Choice.all.map(JudgedJson.of(one, _))))))
+
+  /** What settings cost each row: by all numbers, and by those that are certain. */
+  private def costs(files: List[ResultFile], judgements: List[Judgement]): String =
+    val all = judgements match
+      case List(alone) => alone
+      case _ => Judgement(files.map(_.json))
+    script("costs", Nil, ujson.Arr.from(List(false, true).map(CostsJson.of(all, judgements, _))))
 
   /** Where there are several, the files of each; a file is named by its place. */
   private def machines(files: List[ResultFile]): String =
@@ -86,7 +100,8 @@ object Page:
     val made = several.map(machine => ujson.Obj("label" -> ujson.Str(machine.label), "files" -> places(machine)))
     script("machines", Nil, ujson.Arr.from(made))
 
-  private def methods: String = s"<template class=\"methods\">${Methods.html(resource("docs/methods.md"))}</template>"
+  private def methods: String =
+    s"<template class=\"methods\">${Methods.html(Resources.text("docs/methods.md"))}</template>"
 
   private def script(kind: String, about: List[(String, String)], json: ujson.Value): String =
     val attributes = about.map((key, value) => s" data-$key=\"${inAttribute(value)}\"").mkString
@@ -109,9 +124,4 @@ object Page:
       require(text.contains(place), s"index.html lacks $place")
       text.replace(place, part(1))
 
-  private def asset(name: String): String = resource(s"web/$name")
-
-  private def resource(name: String): String =
-    val stream = Option(getClass.getResourceAsStream(s"/shootout/report/$name"))
-    Using.resource(stream.getOrElse(throw IllegalStateException(s"$name is not on the class path"))): in =>
-      String(in.readAllBytes(), UTF_8)
+  private def asset(name: String): String = Resources.text(s"web/$name")

@@ -2,6 +2,7 @@ package shootout.report
 
 import java.io.IOException
 import java.nio.file.{Files, Path, StandardCopyOption}
+import shootout.units.FileTrouble
 
 /** What became of drawing: the page (none if there was nothing to draw) and what is wrong with files left out. */
 case class Drawn(page: Option[Path], problems: List[String])
@@ -53,4 +54,4 @@ object Report:
         partial.toFile.setReadable(true, false)
         Right(Files.move(partial, page, StandardCopyOption.REPLACE_EXISTING))
       finally Files.deleteIfExists(partial)
-    catch case e: IOException => Left(s"$page: cannot be written: ${e.getMessage}")
+    catch case e: IOException => Left(s"$page: cannot be written: ${FileTrouble.words(e)}")

@@ -5,6 +5,9 @@ import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 import scala.util.control.NonFatal
+import shootout.result.ResultFile.{Format, FormatVersion}
+import shootout.result.ResultStore.MostBytes
+import shootout.units.FileTrouble
 
 /** A result file that the page can draw. */
 case class ResultFile(path: Path, json: ujson.Obj)
@@ -14,14 +17,6 @@ case class Found(files: List[ResultFile], problems: List[String])
 
 /** Finds and reads result files (`docs/result-format.md`). */
 object ResultFiles:
-  val Format = "broker-shootout-result"
-
-  /** The newest version that this page understands. */
-  val FormatVersion = 1
-
-  /** More is no result, and would not fit into memory. */
-  private val MostBytes = 256L * 1024 * 1024
-
   /** Of arrays and objects. */
   private val MostLevels = 100
 
@@ -41,13 +36,19 @@ object ResultFiles:
         val paths = Using.resource(Files.list(dir))(_.iterator.asScala.toList)
         val files = paths.filter(p => p.getFileName.toString.endsWith(".json") && Files.isRegularFile(p)).sorted
         if files.isEmpty then Left(s"$dir: no result file (*.json) here") else Right(files)
-      catch case e: IOException => Left(s"$dir: cannot be read: ${e.getMessage}")
+      catch case e: IOException => Left(s"$dir: cannot be read: ${FileTrouble.words(e)}")
 
   /** One file, or what is wrong with it. */
   def read(path: Path): Either[String, ResultFile] =
+    read(path, json => (Needed.missing(json) ++ Shape.resultFile.complaints(json)).distinct)
+
+  /** The same, for whoever tells of what type its values should be. */
+  def readUntyped(path: Path): Either[String, ResultFile] = read(path, Needed.missing)
+
+  private def read(path: Path, wrong: ujson.Value => List[String]): Either[String, ResultFile] =
     parse(path).flatMap: json =>
       json.objOpt.flatMap(_.get("format")).flatMap(_.strOpt) match
-        case Some(Format) => checked(path, ujson.Obj(json.obj))
+        case Some(Format) => checked(path, ujson.Obj(json.obj), wrong)
         case _ => Left(s"$path: not a result file: its \"format\" is not \"$Format\"")
 
   private def parse(path: Path): Either[String, ujson.Value] =
@@ -60,18 +61,24 @@ object ResultFiles:
         if Nesting.of(text) > MostLevels then Left(s"$path: is nested too deeply to be a result")
         else Right(ujson.read(text))
     catch
-      case e: IOException => Left(s"$path: cannot be read: ${e.getMessage}")
+      case e: IOException => Left(s"$path: cannot be read: ${FileTrouble.words(e)}")
       case NonFatal(e) => Left(s"$path: broken, not JSON: ${e.getMessage}")
 
-  private def checked(path: Path, json: ujson.Obj): Either[String, ResultFile] =
+  private def checked(
+      path: Path,
+      json: ujson.Obj,
+      wrong: ujson.Value => List[String]
+  ): Either[String, ResultFile] =
     json.value.get("format_version").flatMap(_.numOpt) match
       case None => Left(s"$path: broken: it has no \"format_version\"")
       case Some(version) if version > FormatVersion =>
         Left(s"$path: of format version ${version.toLong}; this report reads up to $FormatVersion: use a newer version")
       case Some(_) =>
-        Shape.resultFile.complaints(json) match
-          case Nil => Right(ResultFile(path, json))
-          case wrong => Left(s"$path: broken: missing or of the wrong type: ${few(wrong)}")
+        wrong(json) match
+          case Nil =>
+            Typed.of(json)
+            Right(ResultFile(path, json))
+          case paths => Left(s"$path: broken: missing or of the wrong type: ${few(paths)}")
 
   private def few(paths: List[String]): String =
     val more = paths.size - Named

@@ -1,80 +1,60 @@
 package shootout.report
 
-/** What the page cannot do without, by key. It is less than `docs/result.schema.json` demands: a page shall be drawn from
-  * files of older tools, too.
-  */
+/** Of what type the values of a result file are, from `docs/result.schema.json`. A key that is null, or that only newer tools know, fits. */
 enum Shape:
-  case Text, Number, Truth
+  /** @param types
+    *   of those that JSON Schema names, whole numbers apart; none: any
+    */
+  case Plain(types: Set[String])
   case ListOf(item: Shape)
-  case Fields(fields: (String, Shape)*)
 
-  /** An object whose values, whatever their keys, are of this shape. */
-  case ObjectOf(value: Shape)
+  /** @param others
+    *   of keys that have no shape of their own
+    */
+  case Fields(known: Map[String, Shape], others: Option[Shape])
 
-  /** Null or absent, or else of this shape. */
-  case Maybe(shape: Shape)
-
-  /** Paths of what is missing or of another type. */
-  def complaints(value: ujson.Value, path: String = ""): List[String] =
-    val ok: Boolean => List[String] = right => if right then Nil else List(if path.isEmpty then "the file" else path)
-    this match
-      case Text => ok(value.strOpt.isDefined)
-      case Number => ok(value.numOpt.isDefined)
-      case Truth => ok(value.boolOpt.isDefined)
-      case Maybe(shape) => if value.isNull then Nil else shape.complaints(value, path)
-      case ListOf(item) =>
-        value.arrOpt.fold(ok(false))(_.zipWithIndex.flatMap((v, i) => item.complaints(v, s"$path[$i]")).toList)
-      case ObjectOf(shape) =>
-        value.objOpt.fold(ok(false))(_.flatMap((key, v) => shape.complaints(v, join(path, key))).toList)
-      case Fields(fields*) =>
-        value.objOpt.fold(ok(false)): members =>
-          fields.toList.flatMap((key, shape) => shape.complaints(members.getOrElse(key, ujson.Null), join(path, key)))
-
-  private def join(path: String, key: String): String = if path.isEmpty then key else s"$path.$key"
+  /** Paths of what is of another type. */
+  def complaints(value: ujson.Value, path: String = ""): List[String] = (this, value) match
+    case (_, ujson.Null) => Nil
+    case (Plain(types), _) => if types.isEmpty || types(Shape.typeOf(value)) then Nil else List(Shape.named(path))
+    case (ListOf(item), ujson.Arr(items)) =>
+      items.iterator.zipWithIndex.flatMap { (one, i) =>
+        val place = s"$path[$i]"
+        if one.isNull then List(place) else item.complaints(one, place)
+      }.toList
+    case (Fields(known, others), ujson.Obj(members)) =>
+      members.iterator.flatMap { (key, member) =>
+        known.get(key).orElse(others).toList.flatMap(_.complaints(member, Shape.below(path, key)))
+      }.toList
+    case _ => List(Shape.named(path))
 
 object Shape:
-  private val texts = ListOf(Text)
+  lazy val resultFile: Shape = of(Resources.resultSchema, Resources.resultSchema)
 
-  private val broker = Fields(
-    "name" -> Text,
-    "available" -> Truth,
-    "log_tail" -> texts,
-    "configuration" -> ListOf(Fields("path" -> Text, "text" -> Text)),
-    "deviations" -> texts,
-    "cannot" -> texts
-  )
+  def below(path: String, key: String): String = if path.isEmpty then key else s"$path.$key"
+  private def named(path: String): String = if path.isEmpty then "the file" else path
 
-  private val rate = Fields("mean_per_s" -> Number, "stdev_per_s" -> Number)
-  private val summary = Fields("produced" -> rate, "consumed" -> rate)
+  private def of(schema: ujson.Value, root: ujson.Value): Shape =
+    schema.textAt("$ref") match
+      case Some(reference) => of(definition(reference, root), root)
+      // the first one is what should be there, the other one null
+      case None => schema.listAt("anyOf").headOption.fold(ofTypes(schema, root))(of(_, root))
 
-  private val sample = Fields(
-    "t_s" -> Number,
-    "interval_s" -> Number,
-    "groups" -> ListOf(Fields("name" -> Text, "role" -> Text, "consumed" -> Number, "connected" -> Number))
-  )
+  def definition(reference: String, root: ujson.Value): ujson.Value =
+    reference.stripPrefix("#/").split('/').foldLeft(root)((value, key) => value(key))
 
-  private val cell = Fields(
-    "id" -> Text,
-    "group" -> Text,
-    "title" -> Text,
-    "axes" -> ObjectOf(Text),
-    "load" -> Fields("producers" -> Number, "consumers" -> Number, "destinations" -> Number),
-    "phase" -> Maybe(Fields("index" -> Number, "count" -> Number, "name" -> Text)),
-    "status" -> Text,
-    "log_tail" -> texts,
-    "notes" -> texts,
-    "samples" -> ListOf(sample),
-    "summary" -> Maybe(summary)
-  )
+  private def ofTypes(schema: ujson.Value, root: ujson.Value): Shape =
+    val types = schema.textAt("type").toSet ++ schema.listAt("type").flatMap(_.strOpt) - "null"
+    if types("array") then ListOf(of(schema("items"), root))
+    else if types("object") then
+      val known = schema.at("properties").flatMap(_.objOpt).toList.flatten
+      val others = schema.at("additionalProperties").filter(_.objOpt.isDefined)
+      Fields(known.map((key, inner) => key -> of(inner, root)).toMap, others.map(of(_, root)))
+    else Plain(types.map(name => if name == "integer" then "number" else name))
 
-  /** A result file of format version 1. */
-  val resultFile: Shape = Fields(
-    "tool" -> Fields("name" -> Text, "version" -> Text),
-    "protocol" -> Text,
-    "broker" -> broker,
-    "environment" -> Fields("host" -> Text, "cpu" -> Text, "cores" -> Number, "memory_bytes" -> Number),
-    "settings" -> Fields("profile" -> Text, "repetitions" -> Number, "command_line" -> texts),
-    "started_at_ms" -> Number,
-    "groups" -> ListOf(Fields("name" -> Text, "title" -> Text, "sections" -> texts)),
-    "cells" -> ListOf(cell)
-  )
+  private def typeOf(value: ujson.Value): String = value match
+    case _: ujson.Str => "string"
+    case _: ujson.Num => "number"
+    case _: ujson.Bool => "boolean"
+    case _: ujson.Arr => "array"
+    case _ => "object"

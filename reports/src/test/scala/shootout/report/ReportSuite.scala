@@ -24,6 +24,20 @@ class ReportSuite extends FunSuite:
   test("a page cannot be the root of all folders"):
     assertEquals(Report.save(Path.of("/"), "page"), Left("/: is a folder; name a file in it"))
 
+  folder.test("why a file cannot be used is said in words, not by its path alone"): dir =>
+    put(dir, "file", "")
+    assertEquals(
+      Report.save(dir.resolve("file/page.html"), "page").left.map(_.stripPrefix(s"$dir/file/page.html: ")),
+      Left("cannot be written: there is a file of that name")
+    )
+    val missing = dir.resolve("a.json")
+    assertEquals(
+      ResultFiles.read(missing).left.toOption,
+      Some(s"$missing: cannot be read: there is no such file or folder")
+    )
+    Files.write(missing, Array(0xe4.toByte))
+    assert(ResultFiles.read(missing).left.exists(_.startsWith(s"$missing: cannot be read: it is not in UTF-8")))
+
   folder.test(
     "writes a page with style, scripts and results, and beside it a file for each group, which alone it loads"
   ): dir =>

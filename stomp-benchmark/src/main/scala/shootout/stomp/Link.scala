@@ -1,9 +1,10 @@
 package shootout.stomp
 
-import org.fusesource.hawtdispatch.transport.{DefaultTransportListener, HeartBeatMonitor, TcpTransport}
+import org.fusesource.hawtdispatch.transport.{DefaultTransportListener, TcpTransport}
 import org.fusesource.hawtdispatch.{Dispatch, DispatchQueue, Task}
 
 import java.io.IOException
+import java.util.concurrent.TimeUnit
 
 /** One connection: the HawtDispatch transport with our codec, and its heart-beats. A client has one after the other.
   *
@@ -24,7 +25,7 @@ final class Link(
   private var open = true
   private var started = false
   private var suspended = false
-  private var monitorOrNull: HeartBeatMonitor | Null = null
+  private var beatsOrNull: HeartBeats | Null = null
   private val transport: TcpTransport = connector.transport(queue)
 
   transport.setProtocolCodec(codec)
@@ -52,44 +53,39 @@ final class Link(
   def suspendRead(): Unit = if !suspended then
     suspended = true
     transport.suspendRead()
-    // who does not read hears no heart-beats
-    val monitor = monitorOrNull
-    if monitor != null then monitor.suspendRead()
+    val beats = beatsOrNull
+    if beats != null then beats.suspendRead()
 
   def resumeRead(): Unit = if suspended then
     suspended = false
     transport.resumeRead()
-    val monitor = monitorOrNull
-    if monitor != null then monitor.resumeRead()
+    val beats = beatsOrNull
+    if beats != null then beats.resumeRead()
 
   /** Agrees on heart-beats (STOMP 1.1, "Heart-beating"): `theirs` is what the broker's CONNECTED says.
     *
     * @param ours
     *   milliseconds that we offered for both directions
     */
-  def beat(theirs: String, ours: Int): Unit =
-    val wanted = theirs.split(',').flatMap(_.trim.toIntOption)
-    if wanted.length == 2 && wanted.exists(_ > 0) then
-      val monitor = HeartBeatMonitor()
-      monitor.setTransport(transport)
-      // half the agreed time, for the monitor looks whether anything was written in its last interval
-      if wanted(1) > 0 then monitor.setWriteInterval(math.max(ours, wanted(1)) / 2L)
-      // three times the agreed time before a silent broker counts as dead: a busy one may be late, and the first heart-beat of
-      // ActiveMQ 6.3.1 comes after twice the time (seen with a bare socket)
-      if wanted(0) > 0 then monitor.setReadInterval(math.max(ours, wanted(0)) * 3L)
-      monitor.setOnKeepAlive(Link.task { () =>
-        // whatever still waits to be written says as much
+  def beat(theirs: String, ours: Int): Unit = for agreed <- Agreed.of(theirs, ours) do
+    val beats = HeartBeats(
+      () => codec.getReadCounter,
+      () => codec.getWriteCounter,
+      (millis, task) => queue.executeAfter(millis, TimeUnit.MILLISECONDS, Link.task(task)),
+      // whatever still waits to be written says as much
+      beat = () =>
         if flushed then outbox.add('\n'.toByte)
         flushLater()
-      })
-      monitor.setOnDead(Link.task(() => if open then client.lost(IOException("no heart-beat from the broker"))))
-      monitor.start()
-      monitorOrNull = monitor
+      ,
+      dead = () => if open then client.lost(IOException("no heart-beat from the broker"))
+    )
+    beats.start(agreed)
+    beatsOrNull = beats
 
   def close(): Unit = if open then
     open = false
-    val monitor = monitorOrNull
-    if monitor != null then monitor.stop()
+    val beats = beatsOrNull
+    if beats != null then beats.stop()
     reader.release()
     outbox.release()
     val channel = transport.getSocketChannel

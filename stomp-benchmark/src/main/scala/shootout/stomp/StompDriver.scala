@@ -2,15 +2,18 @@ package shootout.stomp
 
 import org.fusesource.hawtdispatch.{Dispatch, DispatchPriority, DispatchQueue}
 import shootout.driver.{
+  Access,
   Client,
   ClientListener,
   ClientSpec,
   Driver,
+  Encryption,
   Handshake,
   Needs,
   NoService,
   Protocol,
   Session,
+  Sign,
   Stamp
 }
 import shootout.input.{Node, Problem}
@@ -25,6 +28,9 @@ final class StompDriver extends Driver:
   def title: String = "STOMP"
   def api: String = "stomp"
   def name: String = s"hawtdispatch-transport ${StompDriver.hawtDispatchVersion}"
+  override def access: Access = Access(Encryption.AsTold, virtualHosts = true)
+  override def signs: List[Sign] = List(Sign("CONNECTED", "STOMP"), Sign("ERROR", "STOMP"))
+  override def prod: Option[String] = Some("CONNECT\naccept-version:1.0,1.1,1.2\nhost:localhost\n\n\u0000\n")
   def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol] =
     Dialect.read(dialect).map(StompProtocol(_, cannot))
 

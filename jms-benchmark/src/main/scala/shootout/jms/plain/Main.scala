@@ -10,7 +10,9 @@ import java.io.{BufferedReader, InputStreamReader, OutputStreamWriter}
 import java.lang.management.ManagementFactory
 import java.util.ServiceLoader
 import java.util.concurrent.locks.LockSupport
+import scala.collection.mutable.ListBuffer
 import scala.jdk.CollectionConverters.*
+import scala.util.Try
 
 /** Plain clients, for `bin/calibrate --against plain`: orders come as lines of JSON, answers go as lines of JSON. Nothing that
   * measures brokers uses them.
@@ -32,10 +34,24 @@ object Main:
 
   private[plain] def follow(order: ClientOrder): ClientAnswer =
     val tally = Tally()
-    try run(order, client(order, tally), tally)
-    catch case e: Exception => ClientAnswer.trouble(e.toString)
+    val made = ListBuffer[PlainClient]()
+    def of(count: Int)(make: => PlainClient) = List.fill(count) {
+      made += make
+      made.last
+    }
+    try
+      val library = chosen(order, tally)
+      val consumers = of(order.consumers)(library.consumer())
+      val producers = of(order.producers)(library.producer())
+      run(order, consumers, producers, tally)
+    catch
+      case e: Exception =>
+        tally.sending = false
+        tally.receiving = false
+        made.foreach(client => Try(client.cut()))
+        ClientAnswer.trouble(e.toString)
 
-  private def client(order: ClientOrder, tally: Tally): PlainClient =
+  private def chosen(order: ClientOrder, tally: Tally): PlainLibrary =
     val vendor = ServiceLoader.load(classOf[Driver]).asScala.collectFirst {
       case driver: JmsDriver if driver.protocol == order.protocol => driver.vendor
     }
@@ -44,35 +60,51 @@ object Main:
       case None if order.protocol == "stomp" => PlainStomp(order, tally)
       case None => throw IllegalArgumentException(s"there is no plain client for '${order.protocol}'")
 
-  private def run(order: ClientOrder, client: PlainClient, tally: Tally): ClientAnswer =
-    client.startConsumer()
-    client.startProducer()
+  private def run(
+      order: ClientOrder,
+      consumers: List[PlainClient],
+      producers: List[PlainClient],
+      tally: Tally
+  ): ClientAnswer =
+    // nothing is sent before everybody listens
+    consumers.foreach(_.start())
+    producers.foreach(_.start())
     pause(order.warmUpS)
     val (began, cpuBefore, sentBefore, receivedBefore) =
       (System.nanoTime(), system.getProcessCpuTime, tally.sent, tally.received)
     pause(order.seconds)
     val (ended, cpu, sent, received) = (System.nanoTime(), system.getProcessCpuTime, tally.sent, tally.received)
-    end(order, client, tally)
+    end(order, consumers, producers, tally)
     val seconds = (ended - began) / 1e9
     val messages = math.max(1L, sent - sentBefore + received - receivedBefore)
     ClientAnswer(
       (sent - sentBefore) / seconds,
       (received - receivedBefore) / seconds,
       (cpu - cpuBefore) / 1e3 / messages,
-      tally.sent,
+      tally.sent * order.copies,
       tally.received,
       tally.wrong,
       tally.failure.map(_.toString)
     )
 
-  private def end(order: ClientOrder, client: PlainClient, tally: Tally): Unit =
+  private def end(
+      order: ClientOrder,
+      consumers: List[PlainClient],
+      producers: List[PlainClient],
+      tally: Tally
+  ): Unit =
     tally.sending = false
-    client.endProducer()
+    val deadline = System.nanoTime() + EndNanos
+    producers.foreach(_.end(deadline))
     val until = System.nanoTime() + (order.drainS * 1e9).toLong
-    while tally.received < tally.sent && tally.failure.isEmpty && System.nanoTime() < until do pause(LookS)
+    val owed = tally.sent * order.copies
+    while tally.received < owed && tally.failure.isEmpty && System.nanoTime() < until do pause(LookS)
     tally.receiving = false
-    client.endConsumer()
+    consumers.foreach(_.end(System.nanoTime() + ConsumersEndNanos))
 
+  /** What producers have sent may stand in front of their good-bye. */
+  private val EndNanos = 20_000_000_000L
+  private val ConsumersEndNanos = 5_000_000_000L
   private val LookS = 0.01
 
   private def pause(seconds: Double): Unit =

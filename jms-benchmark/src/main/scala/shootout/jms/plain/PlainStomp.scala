@@ -6,57 +6,76 @@ import java.net.Socket
 import java.nio.charset.StandardCharsets.US_ASCII
 import java.util.concurrent.{Semaphore, TimeUnit}
 
-/** STOMP by two blocking sockets: one frame that is written over and over, and frames that are taken apart just enough to be
+/** STOMP by blocking sockets: one frame that is written over and over, and frames that are taken apart just enough to be
   * counted.
   */
-private final class PlainStomp(order: ClientOrder, tally: Tally) extends PlainClient:
-  private val destination = "destination" -> (order.prefix + order.queue)
-  private val producing = PlainStomp.Connection(order)
-  private val consuming = PlainStomp.Connection(order)
-  private val permits = Semaphore(math.max(1, order.window))
-  private val closed = Semaphore(0)
-  @volatile private var producer: Thread | Null = null
+private final class PlainStomp(order: ClientOrder, tally: Tally) extends PlainLibrary:
+  private val destination = "destination" -> (order.prefix + order.destination)
 
-  def startConsumer(): Unit =
-    val subscribed =
-      List(destination, "id" -> "1", "ack" -> "auto", "receipt" -> "subscribed") ++ order.subscribeHeaders
-    consuming.write(PlainStomp.frame("SUBSCRIBE", subscribed, 0))
-    consuming.out.flush()
-    while consuming.read() != "RECEIPT" do ()
-    tally.thread("plain-consumer", tally.receiving) {
-      while tally.receiving do
-        if consuming.read() == "MESSAGE" then tally.receivedOne(consuming.bodyBytes == order.bytes)
-    }
+  def producer(): PlainClient = Producer()
+  def consumer(): PlainClient = Consumer()
 
-  def startProducer(): Unit =
-    if order.window > 0 then tally.thread("plain-receipts", tally.sending)(takeReceipts())
-    val receipt = List("receipt" -> "1").filter(_ => order.window > 0)
-    val send = PlainStomp.frame("SEND", destination :: receipt ++ order.sendHeaders, order.bytes)
-    producer = tally.thread("plain-producer", tally.sending) {
-      while tally.sending do
-        if order.window > 0 && !permits.tryAcquire() then
-          // whoever waits has sent what it has
-          producing.out.flush()
-          permits.acquire()
-        producing.write(send)
-        tally.sentOne()
-      producing.out.flush()
-    }
+  private final class Consumer extends PlainClient:
+    private val connection = PlainStomp.Connection(order)
+    private val count = tally.receiver()
 
-  private def takeReceipts(): Unit =
-    while true do if producing.read() == "RECEIPT" then (if producing.saidGoodBye then closed else permits).release()
+    def start(): Unit =
+      val subscribed =
+        List(destination, "id" -> "1", "ack" -> "auto", "receipt" -> "subscribed") ++ order.subscribeHeaders
+      connection.write(PlainStomp.frame("SUBSCRIBE", subscribed, 0))
+      connection.out.flush()
+      // what is sent already may come first
+      while take() != "RECEIPT" do ()
+      tally.thread("plain-consumer", tally.receiving)(while tally.receiving do take())
 
-  def endProducer(): Unit =
-    val thread = producer
-    if thread != null then thread.join(PlainStomp.EndMs)
-    producing.write(PlainStomp.frame("DISCONNECT", List("receipt" -> PlainStomp.GoodBye), 0))
-    producing.out.flush()
-    // nobody reads where no receipts are asked for
-    if order.window > 0 then closed.tryAcquire(PlainStomp.EndMs, TimeUnit.MILLISECONDS)
-    else while producing.read() != "RECEIPT" do ()
-    producing.close()
+    private def take(): String =
+      val command = connection.read()
+      if command == "MESSAGE" then count.one(connection.bodyBytes == order.bytes)
+      command
 
-  def endConsumer(): Unit = consuming.close()
+    def end(deadline: Long): Unit = cut()
+    def cut(): Unit = connection.close()
+
+  private final class Producer extends PlainClient:
+    private val connection = PlainStomp.Connection(order)
+    private val count = tally.sender()
+    private val permits = Semaphore(math.max(1, order.window))
+    private val closed = Semaphore(0)
+    private var thread: Thread | Null = null
+
+    def start(): Unit =
+      if order.window > 0 then tally.thread("plain-receipts", tally.sending)(takeReceipts())
+      val receipt = List("receipt" -> "1").filter(_ => order.window > 0)
+      val send = PlainStomp.frame("SEND", destination :: receipt ++ order.sendHeaders, order.bytes)
+      thread = tally.thread("plain-producer", goesOn = true) {
+        while tally.sending do
+          if order.window > 0 && !permits.tryAcquire() then
+            // whoever waits has sent what it has
+            connection.out.flush()
+            permits.acquire()
+          connection.write(send)
+          count.one()
+        sayGoodBye()
+        cut()
+      }
+
+    private def takeReceipts(): Unit =
+      while true do
+        if connection.read() == "RECEIPT" then (if connection.saidGoodBye then closed else permits).release()
+
+    private def sayGoodBye(): Unit =
+      connection.write(PlainStomp.frame("DISCONNECT", List("receipt" -> PlainStomp.GoodBye), 0))
+      connection.out.flush()
+      // nobody reads where no receipts are asked for
+      if order.window > 0 then closed.tryAcquire(PlainStomp.EndMs, TimeUnit.MILLISECONDS)
+      else while connection.read() != "RECEIPT" do ()
+
+    def end(deadline: Long): Unit =
+      if !PlainClient.joined(thread, deadline) then
+        tally.failure = tally.failure.orElse(Some(PlainClient.late("producer")))
+        cut()
+
+    def cut(): Unit = connection.close()
 
 private object PlainStomp:
   private val EndMs = 5000L

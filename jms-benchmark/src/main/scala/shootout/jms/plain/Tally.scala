@@ -1,31 +1,39 @@
 package shootout.jms.plain
 
-import java.util.concurrent.atomic.AtomicLong
+import java.util.concurrent.CopyOnWriteArrayList
+import java.util.concurrent.atomic.AtomicLongArray
+import scala.jdk.CollectionConverters.*
 
-/** What the two threads of a plain client share: counts with one writer each, and whether to go on. */
+/** What the threads of plain clients share: counts, and whether to go on. */
 private final class Tally:
-  private val sentMessages = AtomicLong()
-  private val receivedMessages = AtomicLong()
-  private val wrongMessages = AtomicLong()
+  private val senders = CopyOnWriteArrayList[Count]()
+  private val receivers = CopyOnWriteArrayList[Count]()
 
-  /** The producer sends no more once this is false. */
+  /** Producers send no more once this is false. */
   @volatile var sending = true
 
-  /** The consumer takes no more once this is false. */
+  /** Consumers take no more once this is false. */
   @volatile var receiving = true
 
   /** What a thread threw. */
   @volatile var failure: Option[Throwable] = None
 
-  def sentOne(): Unit = sentMessages.lazySet(sentMessages.getPlain + 1)
+  /** For one producer. */
+  def sender(): Count = counting(senders)
 
-  def receivedOne(right: Boolean): Unit =
-    if !right then wrongMessages.lazySet(wrongMessages.getPlain + 1)
-    receivedMessages.lazySet(receivedMessages.getPlain + 1)
+  /** For one consumer. */
+  def receiver(): Count = counting(receivers)
 
-  def sent: Long = sentMessages.get
-  def received: Long = receivedMessages.get
-  def wrong: Long = wrongMessages.get
+  def sent: Long = sum(senders, _.all)
+  def received: Long = sum(receivers, _.all)
+  def wrong: Long = sum(receivers, _.wrong)
+
+  private def counting(among: CopyOnWriteArrayList[Count]): Count =
+    val count = Count()
+    among.add(count)
+    count
+
+  private def sum(counts: CopyOnWriteArrayList[Count], of: Count => Long): Long = counts.asScala.map(of).sum
 
   /** Starts a thread, and keeps what it throws while anything was still to be done. */
   def thread(name: String, goesOn: => Boolean)(work: => Unit): Thread =
@@ -37,15 +45,22 @@ private final class Tally:
     started.start()
     started
 
-/** A producer and a consumer, each with a connection and a thread of its own. */
-private trait PlainClient:
-  /** Connects the consumer, and takes messages from then on. */
-  def startConsumer(): Unit
+/** Messages of one client, which only its thread counts. They are far from what other threads write to, for a processor hands memory on in
+  * lines.
+  */
+private final class Count:
+  private val cells = AtomicLongArray(Count.Cells)
 
-  /** Connects the producer, and sends as fast as it can until [[Tally.sending]] is false. */
-  def startProducer(): Unit
+  def one(right: Boolean = true): Unit =
+    if !right then add(Count.Wrong)
+    add(Count.All)
 
-  /** Once the producer is told to stop: returns when its connection is closed, so that the broker has taken all it sent. */
-  def endProducer(): Unit
+  def all: Long = cells.get(Count.All)
+  def wrong: Long = cells.get(Count.Wrong)
 
-  def endConsumer(): Unit
+  private def add(cell: Int): Unit = cells.lazySet(cell, cells.getPlain(cell) + 1)
+
+private object Count:
+  private val All = 16
+  private val Wrong = 17
+  private val Cells = 34

@@ -1,8 +1,10 @@
 package shootout.jms.plain
 
 import shootout.driver.ClientOrder
+import shootout.scenario.DestinationType
 
 import java.net.ServerSocket
+import scala.util.Using
 
 class PlainSuite extends munit.FunSuite:
   private def order(protocol: String, port: Int): ClientOrder =
@@ -32,4 +34,32 @@ class PlainSuite extends munit.FunSuite:
     val nobody = ServerSocket(0)
     nobody.close()
     assert(Main.follow(order("openwire", nobody.getLocalPort)).trouble.isDefined)
+  }
+
+  test("on a topic each of several consumers gets what each producer sends, and that is what is owed") {
+    Using.resource(SmallStomp()) { broker =>
+      val topic = order("stomp", broker.port).copy(kind = DestinationType.Topic, producers = 2, consumers = 3)
+      val answer = Main.follow(topic)
+      assertEquals(answer.trouble, None)
+      assertEquals((broker.connections, answer.wrong), (5, 0L))
+      assertEquals((answer.received, answer.owed), (broker.sent * 3, broker.sent * 3))
+      assert(broker.sent > 0)
+    }
+  }
+
+  test("persistent, one message in flight: each waits for its receipt") {
+    Using.resource(SmallStomp()) { broker =>
+      val answer = Main.follow(order("stomp", broker.port).copy(persistent = true, window = 1))
+      assertEquals((answer.trouble, answer.owed, answer.received), (None, broker.sent, broker.sent))
+      assert(broker.sent > 0)
+    }
+  }
+
+  test("a message that does not come is owed") {
+    Using.resource(SmallStomp(lost = 1)) { broker =>
+      val topic =
+        order("stomp", broker.port).copy(kind = DestinationType.Topic, consumers = 2, window = 1, drainS = 0.1)
+      val answer = Main.follow(topic)
+      assertEquals((answer.trouble, answer.owed - answer.received), (None, 2L))
+    }
   }

@@ -1,7 +1,7 @@
 package shootout.queue.mongo
 
 import com.mongodb.internal.build.MongoDriverVersion
-import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Redelivery, Session}
+import shootout.driver.{Access, Confirmation, DeliveryOrder, DeliveryPromise, Encryption, Redelivery, Session}
 import shootout.queue.{Lacks, QueueDriver, QueueProtocol, QueueSession}
 import shootout.units.Endpoint
 
@@ -11,6 +11,7 @@ import shootout.units.Endpoint
 final class MongoDriver extends QueueDriver("mongo", "MongoDB", MongoDialect.reader, MongoProtocol(_, _)):
   def name: String = s"mongodb-driver-sync ${MongoDriverVersion.VERSION}"
   override def settings: List[String] = MongoProtocol.settings
+  override def access: Access = Access(Encryption.BySystem)
 
 /** MongoDB as one server, or one replica set, speaks it. */
 final class MongoProtocol(dialect: MongoDialect, cannot: Map[String, String])

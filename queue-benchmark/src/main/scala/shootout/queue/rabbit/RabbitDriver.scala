@@ -2,7 +2,7 @@ package shootout.queue.rabbit
 
 import com.rabbitmq.client.impl.ClientVersion
 import com.rabbitmq.client.{AMQP, PossibleAuthenticationFailureException, ShutdownSignalException}
-import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Redelivery, Session}
+import shootout.driver.{Access, Confirmation, DeliveryOrder, DeliveryPromise, Redelivery, Session}
 import shootout.queue.{Lacks, QueueDriver, QueueProtocol, QueueSession}
 import shootout.units.Endpoint
 
@@ -12,6 +12,7 @@ import shootout.units.Endpoint
 final class RabbitDriver extends QueueDriver("amqp091", "AMQP 0-9-1", RabbitDialect.reader, RabbitProtocol(_, _)):
   def name: String = s"amqp-client ${ClientVersion.VERSION}"
   override def settings: List[String] = RabbitProtocol.settings
+  override def access: Access = Access(virtualHosts = true)
 
 /** AMQP 0-9-1 as one broker, or one cluster, speaks it. */
 final class RabbitProtocol(dialect: RabbitDialect, cannot: Map[String, String])

@@ -2,7 +2,7 @@ package shootout.queue.rabbitstream
 
 import com.rabbitmq.stream.AuthenticationFailureException
 import com.rabbitmq.stream.impl.ClientProperties
-import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Redelivery, Session}
+import shootout.driver.{Access, Confirmation, DeliveryOrder, DeliveryPromise, Redelivery, Session}
 import shootout.input.{Fields, Reader}
 import shootout.queue.{Lacks, QueueDriver, QueueProtocol, QueueSession}
 import shootout.scenario.{Cell, DestinationType}
@@ -20,6 +20,7 @@ final class RabbitStreamDriver
     ):
   def name: String = s"stream-client ${ClientProperties.VERSION}"
   override def settings: List[String] = RabbitStreamProtocol.settings
+  override def access: Access = Access(virtualHosts = true)
 
 /** The protocol of streams, as one node speaks it. */
 final class RabbitStreamProtocol(cannot: Map[String, String])

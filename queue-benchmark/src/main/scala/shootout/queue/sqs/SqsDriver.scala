@@ -1,6 +1,6 @@
 package shootout.queue.sqs
 
-import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Redelivery, Session}
+import shootout.driver.{Access, Confirmation, DeliveryOrder, DeliveryPromise, Encryption, Redelivery, Session}
 import shootout.queue.{Lacks, QueueDriver, QueueProtocol, QueueSession}
 import shootout.units.Endpoint
 import software.amazon.awssdk.core.util.VersionInfo
@@ -9,6 +9,11 @@ import software.amazon.awssdk.core.util.VersionInfo
 final class SqsDriver extends QueueDriver("sqs", "SQS", SqsDialect.reader, SqsProtocol(_, _)):
   def name: String = s"AWS SDK for Java ${VersionInfo.SDK_VERSION}, with Netty"
   override def settings: List[String] = SqsProtocol.settings
+  override def access: Access = Access(Encryption.BySystem, noLogin = Some(SqsDriver.own))
+
+object SqsDriver:
+  private val own =
+    "over sqs they come from where the AWS SDK looks for them (environment, ~/.aws, the machine's role); leave them out"
 
 /** SQS as one service speaks it. */
 final class SqsProtocol(dialect: SqsDialect, cannot: Map[String, String])

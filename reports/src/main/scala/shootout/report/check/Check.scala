@@ -1,11 +1,11 @@
 package shootout.report.check
 
 import java.io.IOException
-import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 import shootout.report.*
+import shootout.units.FileTrouble
 
 /** What was found out about result files.
   *
@@ -27,9 +27,7 @@ object Check:
   /** Complaints of one file that are said; the rest is counted. */
   private val Said = 10
 
-  private lazy val schema: Schema =
-    val stream = getClass.getResourceAsStream("/shootout/report/docs/result.schema.json")
-    Using.resource(stream)(in => Schema(ujson.read(String(in.readAllBytes(), UTF_8))))
+  private lazy val schema: Schema = Schema(Resources.resultSchema)
 
   /** Looks at every result file below these folders. */
   def below(dirs: List[Path]): Checked =
@@ -54,14 +52,14 @@ object Check:
         val files =
           Using.resource(Files.walk(dir))(_.iterator.asScala.filter(_.toString.endsWith(".json")).toList.sorted)
         if files.isEmpty then Left(s"$dir: no result file (*.json) here or below") else Right(files)
-      catch case e: IOException => Left(s"$dir: cannot be read: ${e.getMessage}")
+      catch case e: IOException => Left(s"$dir: cannot be read: ${FileTrouble.words(e)}")
 
   /** What is wrong with a file; nothing of a good one. */
   def of(file: Path): List[String] =
     if Files.isSymbolicLink(file) then List("is a link: send the file itself")
     else
       try
-        ResultFiles.read(file) match
+        ResultFiles.readUntyped(file) match
           case Left(problem) => List(problem.stripPrefix(s"$file: "))
           case Right(read) => ofContents(file.getFileName.toString, read.json)
       catch case _: StackOverflowError => List("is nested too deeply to be a result")

@@ -3,7 +3,7 @@ package shootout.report.check
 import shootout.report.*
 
 /** What `docs/result.schema.json` says of a result file, in the words of JSON Schema that it has. That a key is there is not asked: files
-  * of older tools lack newer keys, and what a page needs `Shape` asks for.
+  * of older tools lack newer keys, and what a page needs [[Needed]] asks for.
   */
 class Schema(root: ujson.Value):
   /** What is wrong, each with its place: `cells[3].status: "fine" is none of measured, failed`. */
@@ -11,7 +11,7 @@ class Schema(root: ujson.Value):
 
   private def of(schema: ujson.Value, value: ujson.Value, path: String): List[String] =
     schema.textAt("$ref") match
-      case Some(reference) => of(definition(reference), value, path)
+      case Some(reference) => of(Shape.definition(reference, root), value, path)
       case None =>
         schema.listAt("anyOf") match
           case Nil => ofItself(schema, value, path)
@@ -19,9 +19,6 @@ class Schema(root: ujson.Value):
             val complaints = alternatives.map(of(_, value, path))
             // the first one is what should be there, the other one null
             if complaints.exists(_.isEmpty) then Nil else complaints.head
-
-  private def definition(reference: String): ujson.Value =
-    reference.stripPrefix("#/").split('/').foldLeft(root)((value, key) => value(key))
 
   private def ofItself(schema: ujson.Value, value: ujson.Value, path: String): List[String] =
     val wrong = typeOf(schema, value).orElse(wordOf(schema, value)).orElse(rangeOf(schema, value))

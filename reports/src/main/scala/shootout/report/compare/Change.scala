@@ -1,7 +1,7 @@
 package shootout.report.compare
 
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics
-import shootout.report.judge.Student
+import shootout.result.Student
 
 /** What the interval of a change rests on. */
 enum Basis:
@@ -18,30 +18,42 @@ enum Verdict:
 
   def name: String = toString.toLowerCase(java.util.Locale.ROOT)
 
-/** A change in per cent of the old mean; infinite where something began at nothing.
+/** A change as a ratio to the old mean, told in per cent of it; infinite where something began at nothing.
   *
   * @param half
-  *   half of the interval's width; `None` where there is nothing to take it from
+  *   half of the interval's width, as a logarithm, for an interval of a ratio is one of factors: it never reaches below -100 %. `None` where
+  *   there is nothing to take it from
   */
-case class Change(old: Double, now: Double, percent: Double, half: Option[Double], basis: Basis):
+case class Change(old: Double, now: Double, half: Option[Double], basis: Basis):
+  private def ratio = if old == now then 1.0 else now / old
+
+  def percent: Double = inPercent(ratio)
+
+  /** Where the interval begins and ends, in per cent. */
+  def interval: Option[(Double, Double)] =
+    half.map(h => (inPercent(ratio * math.exp(-h)), inPercent(ratio * math.exp(h))))
+
+  private def inPercent(ratio: Double) = 100 * (ratio - 1)
+
   /** Noise is what an interval with 0 in it cannot tell from no change. */
-  def verdict(more: Boolean): Verdict =
-    if !half.exists(_ < percent.abs) then Verdict.Noise
-    else if percent > 0 == more then Verdict.Better
-    else Verdict.Worse
+  def verdict(more: Boolean): Verdict = interval match
+    case Some((low, high)) if low > 0 || high < 0 => if low > 0 == more then Verdict.Better else Verdict.Worse
+    case _ => Verdict.Noise
 
   /** Per cent by which it is worse even at the better end of the interval; `None` unless it is worse. */
   def surelyWorseBy(more: Boolean): Option[Double] =
-    half.filter(_ => verdict(more) == Verdict.Worse).map(percent.abs - _)
+    interval.filter(_ => verdict(more) == Verdict.Worse).map((low, high) => if more then -high else low)
 
 object Change:
-  /** With a single repetition no interval is narrower to each side, in per cent: as much as brokers differ from one start
-    * to the next without anybody having changed anything (the threshold of the mark `N`).
+  /** With a single repetition no interval is narrower upwards, in per cent, and as many times downwards: as much as brokers differ from one
+    * start to the next without anybody having changed anything (the threshold of the mark `N`).
     */
   val NoiseFloor = 10.0
 
   /** A side's mean, the variance of that mean, and its degrees of freedom. */
-  private case class Part(mean: Double, variance: Double, freedom: Int)
+  private case class Part(mean: Double, variance: Double, freedom: Int):
+    /** The same of the mean's logarithm, to first order (the delta method). */
+    def logarithm: Part = Part(math.log(mean), variance / (mean * mean), freedom)
 
   /** @param old
     *   one for each repetition
@@ -49,30 +61,22 @@ object Change:
     *   `None` without a number on either side
     */
   def between(old: List[Reading], now: List[Reading]): Option[Change] =
-    if old.isEmpty || now.isEmpty then None
-    else
-      val (before, after) = (mean(old), mean(now))
+    for before <- mean(old); after <- mean(now)
+    yield
       val repeated = old.size > 1 && now.size > 1
       val basis = if repeated then Basis.Repetitions else Basis.Samples
       def half =
         for
           a <- part(old)
           b <- part(now)
-        yield 100 * halfWidth(a, b) / before
+        yield halfWidth(a.logarithm, b.logarithm)
       // nothing is nothing: no spread of samples makes it perhaps something
-      if before == 0 && after == 0 then Some(Change(0, 0, 0, Some(0), basis))
-      else if before == 0 then Some(Change(0, after, Double.PositiveInfinity, Some(0), basis))
-      else if after == 0 then Some(Change(before, 0, -100, Some(0), basis))
+      if before == 0 || after == 0 then Change(before, after, Some(0), basis)
       else
-        Some(Change(
-          before,
-          after,
-          100 * (after - before) / before,
-          if repeated then half else half.map(_.max(NoiseFloor)),
-          basis
-        ))
+        val known = if repeated then half else half.map(_.max(math.log(1 + NoiseFloor / 100)))
+        Change(before, after, known, basis)
 
-  /** Half the width of Welch's 95 % confidence interval of the difference of two means.
+  /** Half the width of Welch's 95 % confidence interval of the difference of two means; here of their logarithms, which is that of their ratio.
     *
     * Welch, B. L. (1947), "The generalization of Student's problem when several different population variances are
     * involved", Biometrika 34; degrees of freedom after Satterthwaite (1946).
@@ -97,4 +101,6 @@ object Change:
     values.foreach(statistics.addValue)
     Part(statistics.getMean, statistics.getVariance / values.size, values.size - 1)
 
-  private def mean(readings: List[Reading]): Double = readings.map(_.value).sum / readings.size
+  /** `None` of none. */
+  def mean(readings: List[Reading]): Option[Double] =
+    Option.when(readings.nonEmpty)(readings.map(_.value).sum / readings.size)

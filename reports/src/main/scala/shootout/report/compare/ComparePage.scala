@@ -47,19 +47,34 @@ object ComparePage:
     "id" -> cell.id,
     "title" -> cell.title,
     "marks" -> ujson.Obj("old" -> ujson.Arr.from(cell.old.marks), "new" -> ujson.Arr.from(cell.now.marks)),
-    "why" -> (if cell.rows.isEmpty then Legend.why(cell) else ujson.Null),
+    "why" -> (if cell.isEmpty then Legend.why(cell) else ujson.Null),
     "note" -> cell.note.fold(ujson.Null)(ujson.Str(_)),
     "worse" -> cell.worse,
-    "rows" -> cell.rows.map(row)
+    "rows" -> cell.rows.map(row),
+    "lone" -> cell.lone.map(lone)
   )
 
   private def row(row: Row): ujson.Obj = ujson.Obj(
     "measure" -> row.measure.name,
-    "unit" -> (if row.measure.unit == Quantity.Microseconds then "us" else "per_s"),
+    "unit" -> unit(row.measure),
     "old" -> row.change.old,
     "new" -> row.change.now,
-    "percent" -> (if row.change.percent.isInfinite then ujson.Null else ujson.Num(row.change.percent)),
-    "half" -> row.change.half.fold(ujson.Null)(ujson.Num(_)),
+    "percent" -> finite(Some(row.change.percent)),
+    "low" -> finite(row.change.interval.map(_._1)),
+    "high" -> finite(row.change.interval.map(_._2)),
     "verdict" -> row.verdict.name,
     "word" -> Legend.word(row)
+  )
+
+  private def finite(value: Option[Double]): ujson.Value =
+    value.filterNot(_.isInfinite).fold(ujson.Null)(ujson.Num(_))
+
+  private def unit(measure: Measure): String = if measure.unit == Quantity.Microseconds then "us" else "per_s"
+
+  private def lone(lone: Lone): ujson.Obj = ujson.Obj(
+    "measure" -> lone.measure.name,
+    "unit" -> unit(lone.measure),
+    "old" -> lone.old.fold(ujson.Null)(ujson.Num(_)),
+    "new" -> lone.now.fold(ujson.Null)(ujson.Num(_)),
+    "why" -> lone.why
   )

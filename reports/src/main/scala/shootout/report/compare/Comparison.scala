@@ -14,6 +14,8 @@ import shootout.report.*
   *   doubts, as the result file has them
   * @param silent
   *   it was measured, and delivered nothing: that is a failure
+  * @param tooFew
+  *   percentiles that are not known, for there were too few messages
   * @param notHeld
   *   of a cell that climbs: why its rate was not held in half of the repetitions or more
   */
@@ -26,13 +28,24 @@ case class Outcome(
     marks: List[ujson.Value],
     readings: Map[Measure, List[Reading]],
     silent: Boolean,
+    tooFew: Set[Measure] = Set(),
     notHeld: Option[String] = None
 ):
   def isMeasured: Boolean = status == "measured"
 
+  /** One for each repetition that has it. */
+  def of(measure: Measure): List[Reading] = readings.getOrElse(measure, Nil)
+
 /** One measure of a cell. */
 case class Row(measure: Measure, change: Change):
   def verdict: Verdict = change.verdict(measure.more)
+
+/** A measure that only one side has.
+  *
+  * @param why
+  *   the other one has none
+  */
+case class Lone(measure: Measure, old: Option[Double], now: Option[Double], why: String)
 
 /** One cell on both sides.
   *
@@ -50,9 +63,12 @@ case class CellComparison(
     now: Outcome,
     otherLoad: List[String],
     rows: List[Row],
+    lone: List[Lone],
     note: Option[String],
     worse: List[String]
-)
+):
+  /** There is no number to show. */
+  def isEmpty: Boolean = rows.isEmpty && lone.isEmpty
 
 /** All cells of two results. */
 case class PairComparison(pair: Pair, cells: List[CellComparison], differences: List[Difference], notes: List[String]):
@@ -89,18 +105,30 @@ object PairComparison:
   ): CellComparison =
     val title = (newCells ++ oldCells).flatMap(_.textAt("title")).headOption.getOrElse(id)
     val otherLoad = (for a <- oldCells.headOption; b <- newCells.headOption yield differences(a, b)).getOrElse(Nil)
-    val rows =
+    val measures =
       for
-        measure <- oldCells.filter(isMeasured).flatMap(Measure.of).map((measure, _) => measure).distinct
-        if otherLoad.isEmpty
+        measure <- (oldCells ++ newCells).filter(isMeasured).flatMap(Measure.of).map((measure, _) => measure).distinct
+        if otherLoad.isEmpty && old.isMeasured && now.isMeasured
         // at a rate that is not held, latency is the length of a queue
         if measure.unit == Quantity.PerSecond || old.notHeld.isEmpty && now.notHeld.isEmpty
-        change <- Change.between(old.readings.getOrElse(measure, Nil), now.readings.getOrElse(measure, Nil))
-      yield Row(measure, change)
+      yield measure
+    val rows =
+      for measure <- measures; change <- Change.between(old.of(measure), now.of(measure)) yield Row(measure, change)
     val prefetch = for a <- oldCells.headOption; b <- newCells.headOption; note <- Prefetch.note(a, b) yield note
     val notes = otherRate(oldCells, newCells).toList ++ prefetch
     val note = Option.when(notes.nonEmpty)(notes.mkString("; "))
-    CellComparison(id, title, old, now, otherLoad, rows, note, worse(old, now))
+    CellComparison(id, title, old, now, otherLoad, rows, measures.flatMap(lone(_, old, now)), note, worse(old, now))
+
+  private def lone(measure: Measure, old: Outcome, now: Outcome): Option[Lone] =
+    def mean(side: Outcome) = Change.mean(side.of(measure))
+    def why(side: Outcome, name: String, nothing: String) =
+      if side.tooFew(measure) then s"too few messages in $name"
+      else if side.silent then nothing
+      else s"not known in $name"
+    (mean(old), mean(now)) match
+      case (None, after @ Some(_)) => Some(Lone(measure, None, after, why(old, "old", "from nothing")))
+      case (before @ Some(_), None) => Some(Lone(measure, before, None, why(now, "new", "to nothing")))
+      case _ => None
 
   /** Rates that are shares of a maximum change with it: then latencies are compared at another load. */
   private def otherRate(old: List[ujson.Value], now: List[ujson.Value]): Option[String] =
@@ -127,6 +155,7 @@ object PairComparison:
       marks = cells.flatMap(_.listAt("marks")).distinct,
       readings = measured.flatMap(readings).groupMap((measure, _) => measure)((_, reading) => reading),
       silent = measured.nonEmpty && measured.forall(Measure.silent),
+      tooFew = measured.flatMap(Measure.tooFew).toSet,
       notHeld = notHeld(cells)
     )
 

@@ -6,7 +6,8 @@ import java.util.concurrent.Callable
 import picocli.CommandLine
 import picocli.CommandLine.{Command, Help, Option as Opt, Parameters}
 import scala.jdk.CollectionConverters.*
-import shootout.report.{orNone, Report}
+import shootout.report.Report
+import shootout.units.orNone
 
 /** `benchmark-compare OLD NEW` */
 @Command(
@@ -74,18 +75,23 @@ class Main extends Callable[Integer]:
       "interval, or a load that was measured fails, delivers nothing or loses messages now."
     )
   )
-  var failOnRegression: java.lang.Double | Null = null
+  var failOnRegression: String | Null = null
 
   @Opt(names = Array("--help"), usageHelp = true, description = Array("Show this help."))
   var help: Boolean = false
 
   override def call(): Integer =
-    val limit = failOnRegression.orNone.map(_.doubleValue)
-    if limit.exists(percent => !(percent >= 0)) then complain("--fail-on-regression: a number from 0 on, please")
-    else
-      Sides.of(paths.asScala.toList, brokers.asScala.toList) match
-        case Left(problem) => complain(problem)
-        case Right(sides) => compare(sides, limit)
+    val asked =
+      for percent <- limit; sides <- Sides.of(paths.asScala.toList, brokers.asScala.toList) yield (sides, percent)
+    asked match
+      case Left(problem) => complain(problem)
+      case Right((sides, percent)) => compare(sides, percent)
+
+  private def limit: Either[String, Option[Double]] = failOnRegression.orNone match
+    case None => Right(None)
+    case Some(text) =>
+      val percent = text.trim.toDoubleOption.filter(_ >= 0)
+      percent.map(Some(_)).toRight(s"--fail-on-regression: found '$text', expected a number from 0 on")
 
   private def compare(sides: Sides, limit: Option[Double]): Int =
     val pairs = sides.pairs.map(PairComparison.of)

@@ -1,7 +1,8 @@
 package shootout.report.compare
 
 import shootout.report.*
-import shootout.report.judge.Student
+import shootout.report.judge.Percentiles
+import shootout.result.{Criterion, Student}
 
 /** What a number counts. */
 enum Quantity:
@@ -32,7 +33,8 @@ case class Reading(value: Double, spread: Option[Double], samples: Int)
 object Measure:
   /** Throughput (of each step, where a setting changes within the cell; not where it only repeats the rate that was asked for: a
     * share of what another cell reached, or one that climbs); the p99 and p95 latency where the load's rate is
-    * fixed, or each request waits for its reply; the broker's processor time, where it is known.
+    * fixed, or each request waits for its reply, and there were messages enough to know them; the broker's processor time for each message that
+    * was delivered, where it is known.
     */
   def of(cell: ujson.Value): List[(Measure, Reading)] =
     val steps = cell.listAt("steps")
@@ -40,11 +42,18 @@ object Measure:
       if cell.at("offered").isDefined || cell.at("climb").isDefined then Nil
       else if steps.isEmpty then throughput(cell).toList
       else steps.flatMap(ofStep(cell, _))
-    rates ++ latency(cell) ++ processor(cell)
+    rates ++ Percents.flatMap(percentile(cell, _)) ++ processor(cell)
 
-  /** Consumed messages, or produced ones where nobody consumes. */
-  private def side(cell: ujson.Value): String =
-    if cell.numberAt("load", "consumers").exists(_ > 0) then "consumed" else "produced"
+  /** Percentiles that the cell has, but of too few messages. */
+  def tooFew(cell: ujson.Value): List[Measure] =
+    for
+      (name, latency) <- latency(cell).toList
+      percent <- Percents if Percentiles.tooFew(latency, percent)
+    yield measure(name, percent)
+
+  private def consumers(cell: ujson.Value): Int = cell.numberAt("load", "consumers").fold(0)(_.toInt)
+
+  private def side(cell: ujson.Value): String = Criterion.rate(consumers(cell))
 
   /** Whether nothing was delivered, or produced where nobody consumes. */
   def silent(cell: ujson.Value): Boolean = cell.numberAt("summary", side(cell), "mean_per_s").contains(0.0)
@@ -71,36 +80,41 @@ object Measure:
       val spread = rate.numberAt("stdev_per_s").filter(_ => samples > 1)
       Measure(name, Quantity.PerSecond, more = true) -> Reading(mean, spread, samples)
 
-  private def latency(cell: ujson.Value): List[(Measure, Reading)] =
-    val replies = cell.at("load", "request_reply").exists(_.boolOpt.contains(true))
-    val fixed = cell.at("load", "open_loop").exists(_.boolOpt.contains(true))
-    val names = if replies then List("round_trip") else if fixed then List("end_to_end", "send") else Nil
-    names.find(name => percentile(cell, name, 99).isDefined).toList.flatMap(name =>
-      List(99, 95).flatMap(percentile(cell, name, _))
-    )
+  private val Percents = List(99, 95)
+
+  /** The latency that a cell is judged by, with its name. */
+  private def latency(cell: ujson.Value): Option[(String, ujson.Value)] =
+    def is(key: String) = cell.at("load", key).exists(_.boolOpt.contains(true))
+    val by = Criterion.of(is("request_reply"), is("open_loop"), consumers(cell))
+    if by.more then None else cell.at("summary", by.name).map(by.name -> _)
+
+  private def measure(latency: String, percent: Int): Measure =
+    Measure(s"${latency.replace('_', ' ')} p$percent", Quantity.Microseconds, more = false)
 
   /** Samples have no p95, and so a single repetition has no interval for it. */
-  private def percentile(cell: ujson.Value, name: String, percent: Int): Option[(Measure, Reading)] =
-    cell.numberAt("summary", name, s"us_p$percent").map: us =>
-      val each = cell.listAt("samples").flatMap(_.numberAt(name, s"us_p$percent"))
-      Measure(s"${name.replace('_', ' ')} p$percent", Quantity.Microseconds, more = false) -> Reading(
-        us,
-        spread(each),
-        each.size
-      )
+  private def percentile(cell: ujson.Value, percent: Int): Option[(Measure, Reading)] =
+    for (name, latency) <- latency(cell); us <- Percentiles.of(latency, percent)
+    yield
+      val each = cell.listAt("samples").flatMap(_.numberAt(name, Percentiles.key(percent)))
+      measure(name, percent) -> Reading(us, spread(each), each.size)
 
+  /** As on the page: by the messages that were delivered, or produced where nobody consumes, so that one that is sent and received is one piece
+    * of work. (The file's own `cpu_us_per_message` divides by produced plus consumed; it stands in where an old file has no more.)
+    */
   private def processor(cell: ujson.Value): Option[(Measure, Reading)] =
-    cell.numberAt("resources", "broker", "cpu_us_per_message").map: mean =>
-      val each = cell.listAt("samples").flatMap(perMessage)
-      Measure("broker CPU/msg", Quantity.Microseconds, more = false) -> Reading(mean, spread(each), each.size)
+    def rate(name: String) = cell.numberAt("summary", name, "mean_per_s").getOrElse(0.0)
+    def used = cell.numberAt("resources", "broker", "cpu_cores").map(_ * 1e6).orElse:
+      cell.numberAt("resources", "broker", "cpu_us_per_message").map(_ * (rate("produced") + rate("consumed")))
+    for us <- used; done = rate(side(cell)) if done > 0
+    yield
+      val each = cell.listAt("samples").flatMap(perMessage(_, side(cell)))
+      Measure("broker CPU/msg", Quantity.Microseconds, more = false) -> Reading(us / done, spread(each), each.size)
 
-  /** Processor microseconds per message in one interval; a message counts when produced and at each consumption. */
-  private def perMessage(sample: ujson.Value): Option[Double] =
+  /** Processor microseconds per message in one interval. */
+  private def perMessage(sample: ujson.Value, side: String): Option[Double] =
     for
       cores <- sample.numberAt("resources", "broker", "cpu_cores")
-      produced <- sample.numberAt("produced_per_s")
-      consumed <- sample.numberAt("consumed_per_s")
-      if produced + consumed > 0
-    yield cores * 1e6 / (produced + consumed)
+      done <- sample.numberAt(s"${side}_per_s") if done > 0
+    yield cores * 1e6 / done
 
   private def spread(values: List[Double]): Option[Double] = Student.deviation(values)

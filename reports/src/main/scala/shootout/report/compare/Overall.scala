@@ -1,7 +1,7 @@
 package shootout.report.compare
 
 import shootout.report.*
-import shootout.report.judge.Student
+import shootout.result.Student
 
 /** How much better or worse a side is over all cells: the geometric mean of their ratios. Many small changes in one direction are no
   * noise.
@@ -38,7 +38,7 @@ object Overall:
   /** Fewer cells say little of how much cells differ. */
   private val EnoughCells = 3
 
-  /** A cell is judged by its throughput, where that was free, else by its p99. Cells in which a side delivered nothing have no ratio: they
+  /** A cell is judged by its throughput, where that was free, else by its p99, or by its p95 where too few messages tell no p99. Cells in which a side delivered nothing have no ratio: they
     * have failed.
     */
   def of(cells: List[CellComparison]): Option[Overall] =
@@ -52,7 +52,8 @@ object Overall:
 
   private def deciding(cell: CellComparison): Option[Row] =
     val free = cell.rows.find(_.measure.unit == Quantity.PerSecond)
-    free.orElse(cell.rows.find(_.measure.name.endsWith("p99"))).filter(row => row.change.old > 0 && row.change.now > 0)
+    def percentile(name: String) = cell.rows.find(_.measure.name.endsWith(name))
+    free.orElse(percentile("p99")).orElse(percentile("p95")).filter(row => row.change.old > 0 && row.change.now > 0)
 
   /** Above zero is better. */
   private def logOf(row: Row): Double =
@@ -60,7 +61,7 @@ object Overall:
     if row.measure.more then ratio else -ratio
 
   /** Half of the interval of a ratio, as a logarithm. */
-  private def halfOf(row: Row): Double = row.change.half.getOrElse(0.0) / 100 * row.change.old / row.change.now
+  private def halfOf(row: Row): Double = row.change.half.getOrElse(0.0)
 
   /** How much the cells differ, and what all may have in common; of few cells, what the samples guess. */
   private def guessed(rows: List[Row], logs: List[Double]): Double =

@@ -26,7 +26,8 @@ object Regressions:
         words <- cell.rows.filter(_.surelyWorse(percent)).map(describe) ++ cell.worse
       yield s"${pair.title}, ${cell.id}: $words"
     val rows = pairs.flatMap(_.cells).flatMap(_.rows)
-    val blind = rows.count(_.change.half.forall(_ > percent))
+    // as many times to each side
+    val blind = rows.count(_.change.half.forall(_ > math.log(1 + percent / 100)))
     val limit = Numbers.digits(percent).replaceAll("\\.0+$", "")
     val unseen = if blind == 0 then ""
     else s"; smaller than the interval in $blind of ${rows.size} numbers, where it could not be seen"
@@ -36,7 +37,9 @@ object Regressions:
     private def surelyWorse(percent: Double): Boolean = row.change.surelyWorseBy(row.measure.more).exists(_ > percent)
 
   private def describe(row: Row): String =
-    val Change(old, now, percent, half, _) = row.change
+    val change = row.change
     val unit = row.measure.unit
-    val wide = half.filter(_ > 0).fold("")(h => s" +- ${Numbers.width(h)}")
-    s"${row.measure.name} ${unit.show(old)} -> ${unit.show(now)} (${Numbers.percent(percent)}$wide %)"
+    val wide = change.interval.filter((low, high) => low < high).fold("")((low, high) =>
+      s", 95 %: ${Numbers.percent(low)} to ${Numbers.percent(high)} %"
+    )
+    s"${row.measure.name} ${unit.show(change.old)} -> ${unit.show(change.now)} (${Numbers.percent(change.percent)} %$wide)"

@@ -13,7 +13,7 @@ class TextTable(colour: Boolean):
   private val green = "32"
 
   /** Longer ids stand on a line of their own, so that the table fits on 80 columns. */
-  private val widestId = 24
+  private val widestId = 20
   private val lineWidth = 80
 
   def render(sides: Sides, pairs: List[PairComparison]): String =
@@ -31,9 +31,9 @@ class TextTable(colour: Boolean):
     else "differs besides:" :: (differences.map(d => s"  $d") ++ notes.map(n => s"  $n"))
 
   private def block(pair: PairComparison): String =
-    val (compared, others) = pair.cells.partition(_.rows.nonEmpty)
+    val (others, compared) = pair.cells.partition(_.isEmpty)
     val width = (4 :: compared.map(_.id.length).filter(_ <= widestId)).max
-    val names = compared.flatMap(_.rows).map(_.measure.name.length)
+    val names = compared.flatMap(cell => cell.rows.map(_.measure) ++ cell.lone.map(_.measure)).map(_.name.length)
     val columns = Columns(width, (0 :: names).max)
     val table = if compared.isEmpty then Nil else columns.head :: compared.flatMap(lines(_, columns))
     val rest = others.map(cell => s"${cell.id}: ${Legend.why(cell)}")
@@ -44,11 +44,14 @@ class TextTable(colour: Boolean):
   private def lines(cell: CellComparison, columns: Columns): List[String] =
     val fits = cell.id.length <= columns.id
     val marks = Legend.letters(cell)
-    val rows = cell.rows.zipWithIndex.map: (row, i) =>
-      val first = i == 0
-      paint(code(row.verdict), columns.line(if first && fits then cell.id else "", row, if first then marks else ""))
+    def id(i: Int) = if i == 0 && fits then cell.id else ""
+    def letters(i: Int) = if i == 0 then marks else ""
+    val rows = cell.rows.zipWithIndex.map((row, i) => paint(code(row.verdict), columns.line(id(i), row, letters(i))))
+    val lone = cell.lone.zipWithIndex.map: (one, j) =>
+      val i = cell.rows.size + j
+      paint(dim, columns.line(id(i), one, letters(i)))
     val note = cell.note.map(text => paint(dim, s"  $text"))
-    (if fits then rows else cell.id :: rows) ++ note
+    (if fits then rows ++ lone else cell.id :: rows ++ lone) ++ note
 
   private def code(verdict: Verdict): String = verdict match
     case Verdict.Better => green
@@ -72,17 +75,32 @@ class TextTable(colour: Boolean):
 
 /** Widths of the columns, and lines in them. */
 private class Columns(val id: Int, name: Int):
-  def head: String = line("load", "", "old", "new", "change +- 95 %", "", "")
+  def head: String = line("load", "", "old", "new", "change (95 %)", "", "")
 
   def line(label: String, row: Row, marks: String): String =
-    val Change(old, now, percent, half, _) = row.change
+    val change = row.change
     val unit = row.measure.unit
-    val change =
-      if percent.isInfinite then "from nothing"
-      else if now == 0 && old > 0 then "to nothing"
-      else s"${Numbers.percent(percent)} +- ${half.fold("?")(Numbers.width)} %"
-    line(label, row.measure.name, unit.show(old), unit.show(now), change, Legend.word(row), marks)
+    val words =
+      if change.percent.isInfinite then "from nothing"
+      else if change.now == 0 && change.old > 0 then "to nothing"
+      else
+        val ends = change.interval.fold("?")((low, high) => s"${rounded(low)} to ${rounded(high)}")
+        s"${rounded(change.percent)} ($ends) %"
+    line(label, row.measure.name, unit.show(change.old), unit.show(change.now), words, Legend.word(row), marks)
+
+  def line(label: String, lone: Lone, marks: String): String =
+    def shown(value: Option[Double]) = value.fold("-")(lone.measure.unit.show)
+    line(label, lone.measure.name, shown(lone.old), shown(lone.now), lone.why, "", marks)
+
+  /** From here on nobody needs to know how much exactly. */
+  private val Most = 9999.0
+
+  /** A decimal only where it is most of what there is. */
+  private def rounded(percent: Double): String =
+    if percent.abs < 9.95 then Numbers.percent(percent)
+    else if percent > Most then s">+${Most.toInt}"
+    else String.format(java.util.Locale.ROOT, "%+.0f", percent)
 
   private def line(label: String, what: String, old: String, now: String, change: String, word: String, marks: String) =
     val left = s"${label.padTo(id, ' ')} ${what.padTo(name, ' ')}"
-    f"$left $old%8s $now%8s $change%17s ${word.padTo(6, ' ')} $marks".stripTrailing
+    f"$left $old%8s $now%8s $change%21s ${word.padTo(6, ' ')} $marks".stripTrailing

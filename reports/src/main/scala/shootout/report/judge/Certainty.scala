@@ -12,6 +12,8 @@ package shootout.report.judge
   *   measured rates that were not held, and so are no numbers
   * @param still
   *   measured, and nothing was delivered
+  * @param few
+  *   measured, of too few messages to know their p99
   * @param alone
   *   measured in cells that compare nothing, say as nobody else holds the rate
   */
@@ -23,6 +25,7 @@ case class Certainty(
     guesses: Int,
     notHeld: Int,
     still: Int,
+    few: Int,
     alone: Int
 )
 
@@ -38,7 +41,8 @@ object Certainty:
     val measured =
       for figure <- figures; entry <- rows.flatMap(figure.entry) if entry.status == "measured" yield figure -> entry
     val (held, notHeld) = measured.partition((_, entry) => entry.hold.forall(_.held))
-    val still = held.count((figure, entry) => JudgedBy.of(figure).read(entry).isEmpty)
+    val few = held.count((figure, entry) => JudgedBy.of(figure).tooFew(entry))
+    val still = held.count((figure, entry) => JudgedBy.of(figure).read(entry).isEmpty) - few
     Certainty(
       numbers.size,
       uncertain.size,
@@ -47,5 +51,6 @@ object Certainty:
       numbers.count(_.number.exists(_.guess)),
       notHeld.size,
       still,
-      held.size - still - numbers.size
+      few,
+      held.size - still - few - numbers.size
     )

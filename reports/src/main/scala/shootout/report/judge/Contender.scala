@@ -4,6 +4,7 @@ import java.time.{Instant, ZoneOffset}
 import java.time.format.DateTimeFormatter
 import java.util.Locale
 import shootout.report.*
+import shootout.units.Durability
 
 /** A row of the report: a broker over a protocol (on a machine, in a run).
   *
@@ -17,6 +18,8 @@ import shootout.report.*
 final class Contender(val index: Int, val file: Int, val label: String, val json: ujson.Value):
   def available: Boolean = json.at("broker", "available").flatMap(_.boolOpt).getOrElse(true)
   def title: String = Contender.title(json)
+  def name: String = json.textAt("broker", "name").getOrElse("")
+  def protocol: String = json.textAt("protocol").getOrElse("")
   def mind: Option[String] = json.textAt("broker", "mind").filter(_.nonEmpty)
 
   /** There will be no other release of it. */
@@ -57,9 +60,11 @@ object Contender:
   def of(files: List[ujson.Value]): Vector[Contender] =
     def many(read: ujson.Value => Option[String]) = files.map(read).distinct.sizeIs > 1
     val (protocols, machines) = (many(_.textAt("protocol")), Machine.of(files))
-    val names = files.zipWithIndex.map: (f, i) =>
+    def plain(f: ujson.Value) = title(f) :: Option.when(protocols && !speaksItsOwn(f))(protocol(f)).toList
+    val named = files.map(f => plain(f) ++ library(f, files.filter(plain(_) == plain(f))))
+    val names = named.zipWithIndex.map: (name, i) =>
       val machine = machines.find(_.files(i)).filter(_ => machines.sizeIs > 1).map(_.label)
-      (title(f) :: Option.when(protocols && !speaksItsOwn(f))(protocol(f)).toList ++ machine).mkString(" · ")
+      (name ++ machine).mkString(" · ")
     val sorted = files.zip(names).zipWithIndex.sortBy { case ((f, name), _) => (collated(name), started(f)) }
     for (((json, name), file), index) <- sorted.toVector.zipWithIndex
     yield Contender(index, file, name + twin(sorted.collect { case ((f, `name`), _) => f }, json), json)
@@ -74,6 +79,22 @@ object Contender:
   /** A queue system whose only protocol has its name: it need not stand there twice. */
   private def speaksItsOwn(file: ujson.Value): Boolean =
     file.textAt("api").contains("queue") && title(file).startsWith(protocol(file))
+
+  /** The client library, where it decides as much as the broker does: of JMS, and of rows that would have one name without it. Once is
+    * enough where the protocol's name has it.
+    */
+  private def library(file: ujson.Value, namesakes: List[ujson.Value]): Option[String] =
+    val decides = file.textAt("api").contains("jms") || namesakes.map(driver).distinct.sizeIs > 1
+    val inName = protocol(file).toLowerCase(Locale.ROOT)
+    driver(file).filter(name => decides && !inName.contains(name.toLowerCase(Locale.ROOT)))
+
+  /** Without its version, and as short as it can be told: `rabbitmq-jms`, `artemis-jms` (of `artemis-jms-client 2.44.0`). */
+  private def driver(file: ujson.Value): Option[String] =
+    val name = file.textAt("driver").map(_.replaceFirst(
+      " \\d.*$",
+      ""
+    ).split(' ').lastOption.getOrElse("").replaceFirst("jms-client$", "jms"))
+    name.filter(_.nonEmpty)
 
   private def started(file: ujson.Value): Double = file.numberAt("started_at_ms").getOrElse(0)
 

@@ -1,6 +1,7 @@
 package shootout.report.judge
 
 import shootout.report.*
+import shootout.result.Student
 
 /** A number that a row is judged by.
   *
@@ -9,7 +10,10 @@ import shootout.report.*
   * @param guess
   *   the interval is a guess, for there is one repetition
   */
-case class Number(value: Double, half: Double, guess: Boolean)
+case class Number(value: Double, half: Double, guess: Boolean):
+  /** Where its interval begins and ends, on the scale of factors, so that it never reaches below zero. */
+  def low: Double = value / math.exp(half)
+  def high: Double = value * math.exp(half)
 
 /** A reason to doubt a number. */
 case class Doubt(mark: String, letter: String)
@@ -25,8 +29,12 @@ case class Hold(axis: String, held: Boolean, ended: List[Doubt])
   *
   * @param status
   *   as in the result file; `foreign`: the cell is for another programming interface; `missing`: it was not run
+  * @param tails
+  *   the p99 of each kind of latency, where there are enough messages to know it
   * @param p95s
-  *   where there are enough messages to know it
+  *   the same
+  * @param tooFew
+  *   kinds of latency that were measured, of too few messages to know their p99
   * @param behind
   *   in words, if receivers fell behind senders
   * @param undelivered
@@ -40,6 +48,7 @@ case class Entry(
     rates: Map[String, Number],
     tails: Map[String, Number],
     p95s: Map[String, Number],
+    tooFew: Set[String],
     behind: Option[String],
     faults: Map[String, Long],
     marks: List[Doubt],
@@ -61,7 +70,10 @@ case class Entry(
     )
 
 object Entry:
-  /** What is written and what is sent in the same seconds are not the same messages, so a few percent less say nothing. */
+  /** What is written and what is sent in the same seconds are not the same messages, so a few percent less say nothing. No more is asked for
+    * than the body: what a store adds to it is 4 B in one of the shipped systems and hundreds in others, so a sum for all would accuse
+    * the first. Of small messages this finds only who stores next to none; how much storing costs, the group `stored` tells.
+    */
   private val StoredShare = 0.8
 
   /** With a single repetition nobody knows how far the next start of a broker would be off; at least so much, to each side. */
@@ -92,16 +104,18 @@ object Entry:
     val hold = Holding.of(cells, contender.json.listAt("cells"))
     val agreeing = hold.fold(measured)(h => measured.filter(Holding.held(_) == h.held))
     val untried = if foreign then "foreign" else "missing"
+    def together(name: String) = meanOf(agreeing, measured, mean, name)
+    def known(percent: Int) = Tails.flatMap(name => tail(agreeing, together(name), name, percent).map(name -> _)).toMap
+    def few(name: String) = representing(agreeing, together(name), name, 99).exists(Percentiles.tooFew(_, 99))
     Entry(
       contender,
       status =
         if measured.size > failed.size then "measured"
         else (failed ++ others).headOption.flatMap(_.textAt("status")).getOrElse(untried),
       rates = Rates.flatMap(name => rate(measured, mean, name).map(name -> _)).toMap,
-      tails = Tails.flatMap(name =>
-        tail(agreeing, meanOf(agreeing, measured, mean, name), name, "us_p99").map(name -> _)
-      ).toMap,
-      p95s = Tails.flatMap(name => p95(agreeing, meanOf(agreeing, measured, mean, name), name).map(name -> _)).toMap,
+      tails = known(99),
+      p95s = known(95),
+      tooFew = Tails.filter(few).toSet,
       behind = Backlog.of(measured),
       faults = faults(measured),
       marks = doubts(measured, mean) ++ Option.when(measured.nonEmpty && failed.nonEmpty)(FailedAtTimes),
@@ -144,31 +158,34 @@ object Entry:
     def messages = counting.flatMap(_.numberAt("summary", name, "count")).sum
     mean.flatMap(_.at(name)).filter(of => counting.size == all.size || of.numberAt("count").contains(messages))
 
-  /** Ten messages lie beyond it. */
-  private val NeededForP95 = 200
-
-  private def p95(cells: List[ujson.Value], together: Option[ujson.Value], name: String): Option[Number] =
-    val messages = cells.flatMap(_.numberAt("summary", name, "count")).sum
-    if messages < NeededForP95 then None else tail(cells, together, name, "us_p95")
-
-  /** A percentile; percentiles cannot be averaged, so without one of all together the repetition in the middle stands for them. The interval
-    * comes from those of the repetitions, each of which is one draw.
-    */
+  /** A percentile, if enough messages lie beyond it. The interval comes from those of the repetitions, each of which is one draw. */
   private def tail(
       cells: List[ujson.Value],
       together: Option[ujson.Value],
       name: String,
-      quantile: String
+      percent: Int
   ): Option[Number] =
-    val each = cells.flatMap(_.numberAt("summary", name, quantile))
-    val middle = each.sorted.lift((each.size - 1) / 2)
+    val each = cells.flatMap(_.numberAt("summary", name, Percentiles.key(percent)))
     for
-      own <- middle
-      value = together.flatMap(_.numberAt(quantile)).getOrElse(own)
+      latency <- representing(cells, together, name, percent)
+      value <- Percentiles.of(latency, percent)
       if value > 0
     yield Student.half(each).fold(Number(value, GuessOfTail, guess = true))(h =>
       Number(value, h / value, guess = false)
     )
+
+  /** What tells a percentile: that of all repetitions together. Percentiles cannot be averaged, so without it the repetition in the middle
+    * stands for them.
+    */
+  private def representing(
+      cells: List[ujson.Value],
+      together: Option[ujson.Value],
+      name: String,
+      percent: Int
+  ): Option[ujson.Value] =
+    def value(latency: ujson.Value) = latency.numberAt(Percentiles.key(percent))
+    val each = cells.flatMap(_.at("summary", name)).flatMap(latency => value(latency).map(latency -> _)).sortBy(_._2)
+    together.filter(value(_).isDefined).orElse(each.lift((each.size - 1) / 2).map(_._1))
 
   /** Everything that went wrong with messages, without zeros. */
   private def faults(cells: List[ujson.Value]): Map[String, Long] =

@@ -71,8 +71,8 @@ object Failures:
 
   private def unheld(tried: List[Race], row: Int): List[Figure] =
     val held = tried.filter: race =>
-      race.figure.climbs && race.figure.openLoop && race.standings(row).state.tried &&
-        race.standings.exists(_.state == State.Measured)
+      val state = race.standings(row).state
+      race.figure.climbs && race.figure.openLoop && (state.tried || state.held) && race.standings.exists(_.state.held)
     val missed = held.filter(_.standings(row).state == State.Beyond).map(_.figure)
     if 2 * missed.size > held.size then missed.sortBy(_.rung) else Nil
 

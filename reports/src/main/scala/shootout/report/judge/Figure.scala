@@ -18,7 +18,12 @@ final class Figure(val group: String, val id: String, sample: ujson.Value, val e
   def openLoop: Boolean = is("open_loop")
 
   /** All producers, or all consumers, think between two messages: then its rate is the load's, not the row's. */
-  def thinks: Boolean =
+  def thinks: Boolean = sample.textAt("load", "thinking") match
+    case Some(word) => word == "side"
+    case None => wroteThatItThinks
+
+  /** Files of older tools have it in words only, each group by itself where they differ. */
+  private def wroteThatItThinks: Boolean =
     List("producer_think", "consumer_think").flatMap(sample.textAt("load", _)).exists(!_.contains(": none"))
 
   def requestReply: Boolean = is("request_reply")
@@ -34,7 +39,7 @@ final class Figure(val group: String, val id: String, sample: ujson.Value, val e
 
   /** What it has in common with loads that differ only in the number of senders and receivers. */
   def butClients: Map[String, ujson.Value] =
-    sample.at("load").flatMap(_.objOpt).fold(Map.empty)(_.toMap) -- List("producers", "consumers")
+    sample.at("load").flatMap(_.objOpt).fold(Map.empty)(_.toMap) -- List("producers", "consumers", "thinking")
 
   /** The broker must keep what is sent; a topic without durable subscriptions has nobody to keep it for. */
   def stored: Boolean =
@@ -50,27 +55,27 @@ final class Figure(val group: String, val id: String, sample: ujson.Value, val e
 
   def entry(contender: Contender): Option[Entry] = entries.find(_.contender eq contender)
 
+  def persistent: Boolean = is("persistent")
+
+  /** Its value on each axis, as the scenario wrote it. */
+  val axes: Map[String, String] = sample.at("axes").fold(Map.empty)(_.obj.toMap.collect { case (k, ujson.Str(v)) =>
+    k -> v
+  })
+
   private def axis: String = entries.flatMap(_.hold).headOption.fold("")(_.axis)
 
   /** What the cells of one climb have in common: all axes but the one that is climbed. */
   def climb: (String, Map[String, String]) =
-    group -> sample.at("axes").fold(Map.empty)(_.obj.toMap.collect { case (k, ujson.Str(v)) if k != axis => k -> v })
+    group -> (axes - axis)
 
   /** Where it stands on the axis that it climbs. */
-  def rung: Double = sample.textAt("axes", axis).flatMap(Figure.perSecond).getOrElse(Double.NaN)
+  def rung: Double = sample.numberAt("axis_values", axis, "value").getOrElse(Double.NaN)
 
   private def isTopic: Boolean = sample.textAt("load", "destination_type").contains("topic")
   private def count(key: String): Int = sample.numberAt("load", key).getOrElse(0.0).toInt
   private def is(key: String): Boolean = sample.at("load", key).exists(_.boolOpt.contains(true))
 
 object Figure:
-  private val Quantity = """([\d.,]*\d) ?(/s|/min|/h|)""".r
-  private val Seconds = Map("/min" -> 60.0, "/h" -> 3600.0)
-
-  private def perSecond(text: String): Option[Double] = text.trim match
-    case Quantity(number, unit) => number.replace(",", "").toDoubleOption.map(_ / Seconds.getOrElse(unit, 1.0))
-    case _ => None
-
   /** The cells of all files, in the order of their groups and files. */
   def of(contenders: Vector[Contender]): List[Figure] =
     val all = contenders.sortBy(_.file)

@@ -96,6 +96,7 @@ object Ranking:
       if measured.isEmpty then
         if in(State.Beyond) > 0 then "held none of these rates"
         else if in(State.Unexercised) > 0 then "durability not exercised"
+        else if in(State.TooFew) > 0 then "too few messages to know a p99"
         else "no load measured"
       else if factor.isInfinite then "nobody to compare with"
       else if measured.size + lost < Coverage * cells then "too few of the loads"

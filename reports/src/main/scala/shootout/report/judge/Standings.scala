@@ -22,6 +22,12 @@ enum State(val name: String):
   /** Left out of what is about storing, for the broker did not store. */
   case Unexercised extends State("unexercised")
 
+  /** Measured, of too few messages to know the p99 that it would be judged by: left out. */
+  case TooFew extends State("too_few")
+
+  /** The load ran as it was to run. */
+  def held: Boolean = this == Measured || this == TooFew
+
   def tried: Boolean = this match
     case Measured | Still | Failed | Beyond => true
     case _ => false
@@ -50,7 +56,7 @@ object Standings:
     val judgedBy = JudgedBy.of(figure)
     val all = rows.flatMap(figure.entry).map: entry =>
       val number = if entry.status == "measured" then judgedBy.read(entry) else None
-      Standing(entry, state(entry, number, certainOnly), number, None)
+      Standing(entry, state(entry, number, judgedBy, certainOnly), number, None)
     withFactors(all, judgedBy)
 
   private def withFactors(all: Vector[Standing], judgedBy: JudgedBy): Vector[Standing] =
@@ -69,13 +75,13 @@ object Standings:
   /** Not to hold a rate is no uncertain number, unless it was the generator or a busy machine that could not: at this rate, or at the
     * lower one that ended the climb.
     */
-  private def state(entry: Entry, number: Option[Number], certainOnly: Boolean): State =
+  private def state(entry: Entry, number: Option[Number], judgedBy: JudgedBy, certainOnly: Boolean): State =
     if entry.hold.exists(!_.held) && entry.status != "failed" then
       val marks = entry.marks ++ entry.hold.toList.flatMap(_.ended)
       if certainOnly && marks.exists(doubt => NotTheBroker(doubt.mark)) then State.Uncertain else State.Beyond
     else
       entry.status match
-        case "measured" if number.isEmpty => State.Still
+        case "measured" if number.isEmpty => if judgedBy.tooFew(entry) then State.TooFew else State.Still
         case "measured" => if certainOnly && entry.uncertain then State.Uncertain else State.Measured
         case "failed" => State.Failed
         case "unsupported" => State.Unsupported

@@ -1,7 +1,5 @@
 package shootout.report.judge
 
-import shootout.report.Numbers
-
 /** How a summary is written. */
 enum SummaryFormat:
   case Text, Markdown, Json
@@ -32,105 +30,25 @@ object Summary:
     ) ++ said)
 
   private def text(judgement: Judgement, markdown: Boolean): String =
-    val judged = judgement.of(Choice.everything)
-    val machine = judgement.machine.map(one => if markdown then s"## On ${one.label}" else s"On ${one.label}:")
-    def strong(part: Part) = if markdown && part.strong then s"**${part.text}**" else part.text
-    val headline = Headline.of(judged).map(strong).mkString
-    val alone = judged.rows == 1
-    val verdict = if alone then Nil else judged.verdict.map(line)
-    val ranking = if alone then Nil else judged.tables.headOption.toList.flatMap(_._2).map(row)
-    val numbers = if alone then judged.races.map(number) else Nil
-    val table = if markdown then Table.markdown else Table.text
-    List(
-      machine,
-      Some(headline),
-      Option.when(verdict.nonEmpty)(table(verdictHead, verdict)),
-      Option.when(judged.unexercised.nonEmpty)(leftOut(judged.unexercised)),
-      Option.when(judged.early.nonEmpty)(countedEarly(judged.early)),
-      Option(judged.batches.flatMap(BatchesWords.lines).mkString("\n")),
-      Option.when(numbers.nonEmpty)(table(numbersHead, numbers)),
-      Option.when(ranking.nonEmpty)(table(rankingHead, ranking)),
-      Some(failures(judged.failures, markdown)),
-      Some(certainty(judged.certainty))
-    ).flatten.filter(_.nonEmpty).mkString("", "\n\n", "\n").filterNot(isObeyed)
+    Told.of(judgement, everyRanking = false)
+      .map(if markdown then inMarkdown else inText)
+      .mkString("", "\n\n", "\n")
+      .filterNot(isObeyed)
+
+  private def inText(told: Told): String = told match
+    case Told.Heading(text) => s"$text:"
+    case Told.Said(parts) => parts.map(_.text).mkString
+    case Told.Grid(_, head, rows) => Table.text(head, rows)
+    case Told.Listed(title, items) => (title :: items.map("  " + _)).mkString("\n")
+
+  private def inMarkdown(told: Told): String = told match
+    case Told.Heading(text) => s"## $text"
+    case Told.Said(parts) => parts.map(part => if part.strong then s"**${part.text}**" else part.text).mkString
+    case Told.Grid(_, head, rows) => Table.markdown(head, rows)
+    case Told.Listed(title, items) => (title :: "" :: items.map("- " + _)).mkString("\n")
 
   /** Whether a terminal does something for it: the files may be a stranger's. (In JSON these are escaped.) */
   private def isObeyed(c: Char): Boolean = Character.isISOControl(c) && c != '\n'
-
-  /** A line of the verdict counts further names. */
-  private val Named = 2
-
-  private val verdictHead = List("For", "Winner", "Lead", "Runner-up", "Confidence")
-
-  private def line(one: Winner): List[String] =
-    val winners = one.confidence match
-      case Confidence.None => "none named"
-      case _ =>
-        val more = Option.when(one.best.sizeIs > Named)(s"and ${one.best.size - Named} more")
-        (one.best.take(Named).map(_.contender.label) ++ more).mkString("; ")
-    val lead = if one.leads.isEmpty || one.confidence == Confidence.None then "-" else Words.lead(one)
-    List(
-      Words.title(one),
-      winners,
-      lead,
-      one.next.fold("-")(_.contender.label),
-      s"${one.confidence.name}: ${one.why}"
-    )
-
-  private def leftOut(rows: List[Ranked]): String =
-    val each = rows.flatMap(row => Words.unexercised(row).map(words => s"${row.contender.label} ($words)"))
-    s"Not in the verdict of persistent loads: ${each.mkString("; ")}."
-
-  private def countedEarly(rows: List[(Contender, List[(Family, Int)])]): String =
-    val each = rows.map((row, cells) => s"${row.label} (${Words.early(cells)})")
-    s"${Words.Early}${each.mkString("; ")}."
-
-  private val rankingHead = List("Rank", "Row", "Factor", "95 %", "Loads", "Notes")
-
-  private def row(one: Ranked): List[String] =
-    val known = !one.ratio.factor.isInfinite
-    List(
-      one.place.fold("-")(_.toString),
-      s"${one.contender.label} ${Words.promise(one.contender)}",
-      if known then Words.times(one.ratio.factor) else "-",
-      if known then Words.interval(one.ratio) + (if one.guess then "?" else "") else "-",
-      s"${one.measured}/${one.cells}",
-      Words.trouble(one).mkString(", ")
-    )
-
-  private val numbersHead = List("Load", "Judged by", "Number", "95 %", "Marks")
-
-  /** Of a single row: its own numbers, for there is nobody to compare them with. */
-  private def number(race: Race): List[String] =
-    val (by, one) = (JudgedBy.of(race.figure), race.standings.head)
-    def shown(value: Double) = if by.more then s"${Numbers.si(value)}/s" else Numbers.micros(value)
-    List(
-      race.figure.id,
-      by.words,
-      one.number.fold(one.state.name)(n => shown(n.value)),
-      one.number.fold("-")(n => s"± ${math.round(100 * n.half)} %${if n.guess then "?" else ""}"),
-      one.entry.marks.map(_.letter).mkString
-    )
-
-  private def failures(all: List[Failures], markdown: Boolean): String =
-    if all.isEmpty then "Failures and outliers: none."
-    else
-      val lines = all.map(one =>
-        s"${if markdown then "-" else " "} ${one.contender.label}: ${Words.failures(one).mkString("; ")}"
-      )
-      ("Failures and outliers:" :: (if markdown then "" :: lines else lines)).mkString("\n")
-
-  private def certainty(one: Certainty): String =
-    val marks = one.letters.map((doubt, times) => s"${doubt.letter} ${doubt.mark.replace('_', ' ')}: $times")
-    val uncertain =
-      if one.uncertain == 0 then s"none of ${one.numbers} numbers is uncertain"
-      else s"${one.uncertain} of ${one.numbers} numbers are uncertain (${marks.mkString(", ")})"
-    val guesses = Option.when(one.guesses > 0)(
-      s"${one.guesses} rest on one repetition, so their intervals (?) are guesses; --repeat 3 gives real ones"
-    )
-    val said =
-      if one.numbers == 0 then "" else (s"Confidence: $uncertain" :: guesses.toList).mkString("", "; ", ".")
-    List(said, Words.measured(one)).filter(_.nonEmpty).mkString(" ")
 
 /** Columns of text. */
 private object Table:

@@ -99,12 +99,12 @@ object Verdict:
   /** How many rates a row holds, and of how many, if that is not most of those that others hold: it wins nothing over all. */
   private def missed(races: List[Race], row: Int): Option[(Int, Int)] =
     val asked = races.filter(race => race.figure.climbs && race.figure.openLoop).map(_.standings(row).state)
-    val (held, lost) = (asked.count(_ == State.Measured), asked.count(_.tried))
+    val (held, lost) = (asked.count(_.held), asked.count(state => state.tried || state.held))
     Option.when(2 * held < lost)((held, lost))
 
   /** In words, if fewer than half of the rows that were tried are ranked, or of the cells common to the first and the next. */
   private def thin(all: List[Ranked], placed: List[Ranked], leads: List[Lead]): Option[String] =
-    val trying = List(State.Measured, State.Failed, State.Still, State.Beyond, State.Uncertain)
+    val trying = List(State.Measured, State.Failed, State.Still, State.Beyond, State.Uncertain, State.TooFew)
     val taking = all.count(row => trying.exists(row.in(_) > 0))
     val most = (placed.head :: placed.find(!_.place.contains(1)).toList).map(_.cells).min
     val fewest = leads.map(lead => lead.cells + lead.ended).minOption

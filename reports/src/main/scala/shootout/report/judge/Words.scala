@@ -82,6 +82,7 @@ object Words:
       many(row.in(State.Unsupported), n => s"$n not supported"),
       many(row.in(State.Absent), n => s"$n not run"),
       many(row.in(State.Uncertain), n => s"$n uncertain left out"),
+      many(row.in(State.TooFew), n => s"too few messages for a p99 in ${cells(n)}"),
       unexercised(row).map(_ -> false),
       many(row.early, n => s"delivered before it was stored in ${cells(n)}"),
       many(row.uncertain, n => s"$n uncertain"),
@@ -108,9 +109,10 @@ object Words:
     val others = List(
       some(one.notHeld, if one.notHeld == 1 then "is a rate that was not held" else "are rates that were not held"),
       some(one.still, "delivered nothing"),
+      some(one.few, if one.few == 1 then "has a p99 of too few messages" else "have a p99 of too few messages"),
       some(one.alone, "could be compared with nothing")
     ).flatten
-    val all = one.numbers + one.notHeld + one.still + one.alone
+    val all = one.numbers + one.notHeld + one.still + one.few + one.alone
     if others.isEmpty then ""
     else s"Of $all results that were measured ${one.numbers} are numbers; ${others.mkString(", ")}."
 

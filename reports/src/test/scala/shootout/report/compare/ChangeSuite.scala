@@ -1,6 +1,7 @@
 package shootout.report.compare
 
 import munit.FunSuite
+import shootout.result.Student
 
 class ChangeSuite extends FunSuite:
   private def repeated(values: Double*): List[Reading] = values.toList.map(Reading(_, Some(1), 10))
@@ -21,10 +22,20 @@ class ChangeSuite extends FunSuite:
   test("of equal sizes and spreads it is Student's interval: 2.776 for 4 degrees of freedom"):
     assertEqualsDouble(Change.welch(List(9, 10, 11), List(19, 20, 21)), 2.7764 * math.sqrt(2.0 / 3), 1e-3)
 
-  test("a change is the difference of the means, in per cent of the old one"):
-    val Change(old, now, percent, half, basis) = change(repeated(90, 100, 110), repeated(140, 150, 160))
-    assertEquals((old, now, percent, basis), (100.0, 150.0, 50.0, Basis.Repetitions))
-    assertEqualsDouble(half.get, 10 * 2.7764 * math.sqrt(2.0 / 3), 0.01)
+  test("a change is the ratio of the means, in per cent of the old one; its interval is one of a ratio"):
+    val found = change(repeated(90, 100, 110), repeated(140, 150, 160))
+    assertEquals((found.old, found.now, found.percent, found.basis), (100.0, 150.0, 50.0, Basis.Repetitions))
+    val (a, b) = (100.0 / 3 / (100 * 100), 100.0 / 3 / (150 * 150))
+    val freedom = (a + b) * (a + b) / ((a * a + b * b) / 2)
+    assertEqualsDouble(found.half.get, Student.t(freedom) * math.sqrt(a + b), 1e-9)
+    val (low, high) = found.interval.get
+    assertEqualsDouble((100 + low) * (100 + high), 150.0 * 150, 1e-6)
+
+  test("no interval reaches below -100 %, however the samples spread"):
+    val found = change(single(12300, 35000), single(7400, 20000))
+    val (low, high) = found.interval.get
+    assert(low > -100 && low < -90 && high > 1000, found.interval)
+    assertEquals(found.verdict(more = true), Verdict.Noise)
 
   test("noise is an interval with 0 in it; better and worse depend on what is better"):
     val noise = change(repeated(90, 100, 110), repeated(100, 110, 120))
@@ -33,9 +44,11 @@ class ChangeSuite extends FunSuite:
     val up = change(repeated(99, 100, 101), repeated(119, 120, 121))
     assertEquals((up.verdict(more = true), up.verdict(more = false)), (Verdict.Better, Verdict.Worse))
     assertEquals(up.surelyWorseBy(more = true), None)
-    assertEqualsDouble(up.surelyWorseBy(more = false).get, 20 - 2.7764 * math.sqrt(2.0 / 3), 0.001)
+    assertEqualsDouble(up.half.get, 2.81 * math.sqrt(1.0 / 3 / 10000 + 1.0 / 3 / 14400), 2e-4)
+    assertEqualsDouble(up.surelyWorseBy(more = false).get, 100 * (1.2 * math.exp(-up.half.get) - 1), 1e-9)
     val down = change(repeated(119, 120, 121), repeated(99, 100, 101))
     assertEquals((down.verdict(more = true), down.verdict(more = false)), (Verdict.Worse, Verdict.Better))
+    assertEqualsDouble(down.surelyWorseBy(more = true).get, 100 * (1 - math.exp(down.half.get) / 1.2), 1e-9)
 
   test("repetitions that all say the same leave no doubt"):
     assertEquals(change(repeated(100, 100), repeated(101, 101)).half, Some(0.0))
@@ -46,9 +59,9 @@ class ChangeSuite extends FunSuite:
   ):
     val wide = change(single(100, 20), single(150, 20))
     assertEquals(wide.basis, Basis.Samples)
-    assertEqualsDouble(wide.half.get, 2.1009 * math.sqrt(2 * 20 * 20), 0.01)
+    assertEqualsDouble(wide.half.get, 2.1235 * math.sqrt(0.04 + 0.04 / 2.25), 1e-3)
     assertEquals(wide.verdict(more = true), Verdict.Noise)
-    assertEquals(change(single(100, 0.1), single(91, 0.1)).half, Some(Change.NoiseFloor))
+    assertEquals(change(single(100, 0.1), single(91, 0.1)).half, Some(math.log(1 + Change.NoiseFloor / 100)))
     assertEquals(change(single(100, 0.1), single(91, 0.1)).verdict(more = true), Verdict.Noise)
     assertEquals(change(single(100, 0.1), single(85, 0.1)).verdict(more = true), Verdict.Worse)
 
@@ -56,7 +69,7 @@ class ChangeSuite extends FunSuite:
     assertEquals(change(repeated(99, 100, 101), single(150, 1)).basis, Basis.Samples)
     val few = change(single(100, 10, samples = 100), single(100, 10, samples = 100)).half.get
     val many = change(single(100, 10, samples = 10000), single(100, 10, samples = 10000)).half.get
-    assertEqualsDouble(few, many, 0.5)
+    assertEqualsDouble(few, many, 0.005)
 
   test("nothing to take an interval from is never more than noise; nothing to compare is no change"):
     val unknown = change(List(Reading(100, None, 1)), List(Reading(10, None, 1)))

@@ -52,11 +52,18 @@ class MainSuite extends FunSuite:
   folder.test(
     "a rate that is surely lower than allowed fails; one that may be within does not; without a limit nothing does"
   ): dir =>
-    val slower: ujson.Value => Unit = json => scale(cells(json, repeated), 0.9)
+    val slower: ujson.Value => Unit = json =>
+      scale(cells(json, repeated), 0.9)
+      // each message costs as much as before
+      cells(json, repeated).map(_("resources")("broker")).foreach(broker =>
+        broker("cpu_cores") = broker("cpu_cores").num * 0.9
+      )
     val (status, out, _) = against(dir, "--fail-on-regression", "5")(slower)
     assertEquals(status, 1)
     assert(
-      out.contains("Regression: HornetQ 2.4.9.Final (STOMP), 20b_1a_1queue_1: consumed/s 71.4k -> 64.2k (-10.0 +- "),
+      out.contains(
+        "Regression: HornetQ 2.4.9.Final (STOMP), 20b_1a_1queue_1: consumed/s 71.4k -> 64.2k (-10.0 %, 95 %: -1"
+      ),
       out
     )
     assertEquals(against(dir, "--fail-on-regression", "8")(slower)._1, 0)
@@ -120,9 +127,38 @@ class MainSuite extends FunSuite:
     assert(out.contains("end to end p99 778 us -> 5.00 ms"), out)
     def hungry(by: Double)(json: ujson.Value) = cells(json, repeated).foreach: cell =>
       val broker = cell("resources")("broker")
-      broker("cpu_us_per_message") = broker("cpu_us_per_message").num * by
+      broker("cpu_cores") = broker("cpu_cores").num * by
     assertEquals(against(dir, "--fail-on-regression", "5")(hungry(1.5))._1, 1)
     assertEquals(against(dir, "--fail-on-regression", "5")(hungry(0.5))._1, 0)
+
+  folder.test("processor time is that of a delivered message, as on the page"): dir =>
+    def of(json: ujson.Value) = cells(json, repeated).map: cell =>
+      cell("resources")("broker")("cpu_cores").num * 1e6 / cell("summary")("consumed")("mean_per_s").num
+    val mean = of(ujson.read(Files.readString(golden.resolve("stomp-hornetq.json"))))
+    val (_, out, _) = against(dir)(_ => ())
+    val cpu = out.linesIterator.dropWhile(!_.startsWith(repeated)).find(_.contains("broker CPU/msg")).getOrElse(out)
+    assert(cpu.contains(s" ${Quantity.Microseconds.show(mean.sum / mean.size)} "), cpu)
+
+  private val of50 = "latency-20b_1a_1queue_1_of50"
+
+  folder.test("a percentile of too few messages is not compared, and the line says on which side"): dir =>
+    def few(json: ujson.Value) = cells(json, of50).foreach(_("summary")("end_to_end")("count") = 999)
+    def lines(out: String) = out.linesIterator.dropWhile(_ != of50).drop(1).takeWhile(_.startsWith(" ")).toList
+    val (_, one, _) = against(dir)(few)
+    assert(lines(one).exists(_.matches(" +end to end p99 +778 us +- +too few messages in new.*")), one)
+    assert(lines(one).exists(line => line.contains("end to end p95") && line.contains(" us  ")), one)
+    val (_, both, _) = run(changed(dir, "old")(few), changed(dir, "new")(few))
+    assert(!lines(both).exists(_.contains("p99")) && lines(both).exists(_.contains("p95")), both)
+
+  folder.test("what only one side has is a line as well: nothing was delivered, and so there is no latency"): dir =>
+    def silent(json: ujson.Value) = cells(json, of50).foreach: cell =>
+      cell("summary")("consumed")("mean_per_s") = 0
+      cell("summary")("end_to_end") = ujson.Null
+    val (_, out, _) = run(changed(dir, "old")(silent), changed(dir, "new")(_ => ()))
+    assert(out.linesIterator.exists(_.matches(" +end to end p99 +- +778 us +from nothing.*")), out)
+    assert(Files.readString(dir.resolve("new/compare.html")).contains("\"why\":\"from nothing\""))
+    val (_, gone, _) = run(changed(dir, "old")(_ => ()), changed(dir, "new")(silent))
+    assert(gone.linesIterator.exists(_.matches(" +end to end p99 +778 us +- +to nothing.*")), gone)
 
   folder.test("a rate that was held and is not any more is a regression"): dir =>
     def climbing(held: Boolean, because: ujson.Value)(json: ujson.Value): Unit =
@@ -280,7 +316,12 @@ class MainSuite extends FunSuite:
     assertEquals(status(golden.toString, "--brokers", "activemq"), 2)
     assertEquals(status(golden.toString, golden.toString, "--brokers", "activemq,artemis"), 2)
     assertEquals(status(golden.toString, "no-such-folder"), 2)
-    assertEquals(status(golden.toString, golden.toString, "--fail-on-regression", "-1"), 2)
+    for odd <- List("-1", "x", "NaN") do
+      val (refused, _, said) = run(golden.toString, golden.toString, "--fail-on-regression", odd)
+      assertEquals(
+        (refused, said.trim),
+        (2, s"benchmark-compare: --fail-on-regression: found '$odd', expected a number from 0 on")
+      )
     assert(run(golden.toString, "--brokers", "activemq,kafka")._3.contains("no result of kafka; there are: activemq, "))
     val broken = Files.createDirectories(dir.resolve("broken"))
     Files.writeString(broken.resolve("a.json"), "{")

@@ -8,7 +8,7 @@ class OverallSuite extends munit.FunSuite:
 
   private def cell(id: Int, measure: Measure, old: List[Reading], now: List[Reading]): CellComparison =
     val rows = Change.between(old, now).map(Row(measure, _)).toList
-    CellComparison(id.toString, "", outcome, outcome, Nil, rows, None, Nil)
+    CellComparison(id.toString, "", outcome, outcome, Nil, rows, Nil, None, Nil)
 
   /** Cells with one repetition each, whose samples spread widely. */
   private def single(ratios: Double*): List[CellComparison] = ratios.toList.zipWithIndex.map: (ratio, i) =>

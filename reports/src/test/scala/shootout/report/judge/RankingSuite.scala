@@ -102,3 +102,38 @@ class RankingSuite extends munit.FunSuite:
     assertEquals(all("steady"), (2, math.rint(math.sqrt(3) * 1e6) / 1e6))
     assert(all("strong")._2 > all("steady")._2)
     assertEquals(factors(slow, strong).values.map(_._1).toSet, Set(1))
+
+  test("a p99 of fewer than 1,000 messages decides nothing, and is no failure"):
+    def judged(messages: Int) =
+      def made(name: String, us: Double) = row(name, at("c", 100), climbing(100, Some(us), messages))
+      Judgement(List(made("A", 500), made("B", 5000), row("C", at("c", 100), climbing(100, None, messages)))).of(
+        Choice.everything
+      )
+    def latency(judged: Judged) = judged.tables.find(_._1.contains(Family.Latency)).map(_._2.map(_.contender.label))
+    assertEquals(latency(judged(1000)), Some(List("A", "B", "C")))
+    val few = judged(999)
+    assertEquals(latency(few), None)
+    assertEquals(
+      few.failures.map(one => one.contender.label -> Words.failures(one)),
+      List("C" -> List(
+        "did not hold 100 msg/s, which others held"
+      ))
+    )
+    assertEquals(few.certainty.few, 2)
+    assert(Words.measured(few.certainty).contains("2 have a p99 of too few messages"), Words.measured(few.certainty))
+
+  test("without a p99 of all repetitions together each must have enough messages; a row left out says so"):
+    def requests(messages: Int*) = messages.toList.zipWithIndex.map: (n, i) =>
+      val made = at("r", 100, "request_reply" -> true)
+      made("repetition") = i + 1
+      made("summary")("round_trip") = ujson.Obj("count" -> n, "us_p99" -> 100 * (i + 1))
+      made
+    val rows =
+      ranked(List(row("A", requests(600, 600, 600)*), row("B", requests(1000, 1000, 1000)*), row("C", at("r", 0))))
+    assertEquals(of(rows, "A").states, Map(State.TooFew -> 1))
+    assert(Words.trouble(of(rows, "A")).contains("too few messages for a p99 in 1 load"), Words.trouble(of(rows, "A")))
+    assertEquals(of(rows, "A").why, "too few messages to know a p99")
+    assertEquals(of(rows, "B").measured, 1)
+    val together = row("A", requests(600, 600, 600)*)
+    together("means") = ujson.Arr(ujson.Obj("id" -> "r", "round_trip" -> ujson.Obj("count" -> 1800, "us_p99" -> 250)))
+    assertEquals(of(ranked(List(together, row("B", requests(1000)*))), "A").measured, 1)

@@ -3,6 +3,7 @@ package shootout.report.judge
 import java.nio.file.{Files, Path, Paths}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
+import shootout.report.*
 
 /** Result files: the golden ones, those of a real quick run cut down to what is judged, and ones made for a test. */
 object Results:
@@ -12,12 +13,18 @@ object Results:
     val paths = Using.resource(Files.list(resource("/golden")))(_.iterator.asScala.toList.sorted)
     paths.map(path => ujson.read(Files.readString(path)))
 
-  def quick: List[ujson.Value] = ujson.read(Files.readString(resource("/judged/quick.json"))).arr.toList
+  def quick: List[ujson.Value] = saved("quick")
 
   /** A real short run of the profile `replicated`, cut down to what is judged, with the number of nodes. Receivers fall behind in some cells, and
     * one failed.
     */
-  def replicated: List[ujson.Value] = ujson.read(Files.readString(resource("/judged/replicated.json"))).arr.toList
+  def replicated: List[ujson.Value] = saved("replicated")
+
+  /** As [[ResultFiles]] reads files. */
+  private def saved(name: String): List[ujson.Value] =
+    val files = ujson.read(Files.readString(resource(s"/judged/$name.json"))).arr.toList
+    files.foreach(Typed.of)
+    files
 
   /** What the page of earlier versions made of them, by its own arithmetic. */
   def expected(name: String): ujson.Value = ujson.read(Files.readString(resource(s"/judged/$name-expected.json")))
@@ -66,12 +73,13 @@ object Results:
     made("summary") = ujson.Obj("produced" -> rate, "consumed" -> rate, "errors" -> 0)
     made
 
-  /** One at a rate of a climb, with this p99 if it was held. */
-  def climbing(rate: Int, p99: Option[Double]): ujson.Obj =
+  /** One at a rate of a climb, with this p99, of so many messages, if it was held. */
+  def climbing(rate: Int, p99: Option[Double], messages: Int = 1000): ujson.Obj =
     val made = at(s"at-$rate", rate, "open_loop" -> true)
     made("axes") = ujson.Obj("rate" -> s"$rate/s")
+    made("axis_values") = ujson.Obj("rate" -> ujson.Obj("value" -> rate, "unit" -> "per_s"))
     made("climb") = ujson.Obj("axis" -> "rate", "held" -> p99.isDefined)
-    made("summary")("end_to_end") = ujson.Obj("count" -> 1000, "us_p99" -> p99.getOrElse(3e6))
+    made("summary")("end_to_end") = ujson.Obj("count" -> messages, "us_p99" -> p99.getOrElse(3e6))
     made
 
   extension (made: ujson.Obj)

@@ -1,0 +1,95 @@
+package shootout.calibrate
+
+import shootout.broker.BrokerSpec
+import shootout.driver.ClientOrder
+import shootout.input.Node
+import shootout.scenario.DestinationType
+import shootout.stomp.Dialect
+import shootout.units.Endpoint
+
+import java.io.IOException
+
+/** What both sides of a comparison are asked to do, with one broker over one protocol.
+  *
+  * @param seconds
+  *   that are measured
+  */
+private final class AgainstOrders(spec: BrokerSpec, protocol: String, seconds: Double):
+  private val dialect: Node.Mapping = spec.protocol(protocol).get.dialect
+
+  /** The load alone, at no broker yet. */
+  def template(load: AgainstLoad): ClientOrder = ClientOrder(
+    spec.name,
+    protocol,
+    "",
+    0,
+    "",
+    "",
+    "against",
+    load.bytes,
+    load.persistent,
+    load.window,
+    load.listener,
+    "",
+    Nil,
+    Nil,
+    Nil,
+    seconds,
+    seconds,
+    math.min(AgainstOrders.DrainS, AgainstOrders.Drains * seconds),
+    kind = load.kind,
+    producers = load.clients,
+    consumers = load.clients
+  )
+
+  /** Where the broker is, and what it wants to hear. The first round warms everything up. */
+  def addressed(load: AgainstLoad, endpoint: Endpoint, round: Int): ClientOrder =
+    val at = template(load).copy(
+      host = endpoint.host,
+      port = endpoint.port,
+      login = endpoint.login.getOrElse(""),
+      passcode = endpoint.passcode.getOrElse(""),
+      warmUpS = AgainstOrders.warmUpS(round, seconds)
+    )
+    if protocol == "stomp" then stomp(at) else jms(at)
+
+  private def stomp(order: ClientOrder): ClientOrder =
+    val read = Dialect.read(dialect).fold(problems => throw IOException(problems.mkString("\n")), identity)
+    val kind = if order.persistent then read.persistent else read.nonPersistent
+    val addressing = read.addressing(order.kind)
+    order.copy(
+      prefix = addressing.prefix,
+      sendHeaders = addressing.send ++ kind,
+      subscribeHeaders = addressing.subscribe
+    )
+
+  private def jms(order: ClientOrder): ClientOrder =
+    val texts = dialect.entries.collect { case (key, Node.Scalar(text, _)) => key.text -> text }.toMap
+    val options = dialect.entries.collect {
+      case (key, Node.Mapping(entries, _)) if key.text == "options" =>
+        entries.collect { case (name, Node.Scalar(text, _)) => name.text -> text }
+    }
+    val key = if order.kind == DestinationType.Topic then "topic_prefix" else "queue_prefix"
+    order.copy(prefix = texts.getOrElse(key, ""), options = options.flatten)
+
+private object AgainstOrders:
+  private val DrainS = 4.0
+
+  /** Times as long as a measurement, if that is short. */
+  private val Drains = 10
+
+  /** For the compilers of the two JVMs, and the broker's: as long as a measurement; if that is short, longer. */
+  private def warmUpS(round: Int, seconds: Double): Double =
+    if round == 0 then math.min(FirstWarmUps * seconds, FirstWarmUpS)
+    else math.max(seconds, math.min(WarmUps * seconds, WarmUpS))
+
+  private val FirstWarmUpS = 3.0
+  private val WarmUpS = 1.0
+
+  /** Times as long as a measurement. */
+  private val FirstWarmUps = 10
+  private val WarmUps = 3
+
+  /** A destination for each measurement of each side, by a name that every broker takes. */
+  def destination(load: AgainstLoad, name: String, side: String): String =
+    s"against_${load.name.replaceAll("[^A-Za-z0-9]+", "_")}_${load.receiving}_${name}_$side"

@@ -1,0 +1,34 @@
+package shootout.terminal
+
+import shootout.campaign.Judgement
+import shootout.host.FolderLock
+import shootout.units.FileTrouble
+
+import java.io.{IOException, PrintWriter}
+import java.nio.file.Path
+import java.util.spi.ToolProvider
+
+/** `judge-results FILE...`, for the module that draws results and does not know this one: judges what was saved unjudged. What a run is writing is left to that. */
+final class JudgeTool extends ToolProvider:
+  def name: String = "judge-results"
+
+  def run(out: PrintWriter, err: PrintWriter, files: String*): Int =
+    val problems = files.map(Path.of(_)).flatMap(file => judge(file, out))
+    problems.foreach(problem => err.println(s"$name: $problem"))
+    err.flush()
+    if problems.isEmpty then 0 else 1
+
+  /** What is wrong. */
+  private def judge(file: Path, out: PrintWriter): Option[String] =
+    val lock = FolderLock.ofResults(file.toAbsolutePath.getParent)
+    try if lock.claim(stopped = true, say = _ => ()).isLeft then None else judged(file, out)
+    catch case e: IOException => Some(s"$file: cannot be judged: ${FileTrouble.words(e)}")
+    finally lock.releaseAll()
+
+  private def judged(file: Path, out: PrintWriter): Option[String] = Judgement.again(file) match
+    case Left(problem) => Some(problem)
+    case Right(0) => None
+    case Right(n) =>
+      out.println(s"$file: ${if n == 1 then "1 result" else s"$n results"} judged that had been saved unjudged")
+      out.flush()
+      None

@@ -1,0 +1,42 @@
+package shootout.campaign
+
+import picocli.CommandLine
+import shootout.broker.Catalogue
+import shootout.driver.{Driver, Protocol}
+import shootout.input.{Node, Problem}
+import shootout.result.ProtocolResult
+import shootout.scenario.Plan
+import shootout.terminal.{Options, SettingsReader}
+
+import java.nio.file.Path
+
+class BrokerDescriptionSuite extends munit.FunSuite:
+  private val home = Path.of(sys.props("shootout.home"))
+
+  private def driver(of: String, called: String): Driver = new Driver:
+    def protocol: String = of
+    def title: String = called
+    def api: String = "jms"
+    def name: String = "a library"
+    def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol] = Left(Nil)
+
+  private def prepared(words: String*): Prepared =
+    val options = Options()
+    CommandLine(options).parseArgs(words*)
+    val catalogue = Catalogue.read(home.resolve("brokers")).toOption.get
+    val settings = SettingsReader(options, home, catalogue, words.toList).read().fold(p => fail(p.mkString), identity)
+    val drivers = List(driver("amqp", "AMQP 1.0"), driver("stomp", "STOMP"), driver("kafka", "Kafka"))
+    Prepared(settings, catalogue, Plan(Nil, Nil), Drivers(drivers, Map.empty), Plan(Nil, Nil))
+
+  test(
+    "a result tells all protocols that its broker speaks and a driver is there for, also those that were not asked for"
+  ):
+    val run = prepared("--brokers", "artemis", "--protocols", "stomp")
+    assertEquals(
+      BrokerDescription.protocols(run, Pair("artemis", "stomp")),
+      List(ProtocolResult("stomp", "STOMP"), ProtocolResult("amqp", "AMQP 1.0"))
+    )
+
+  test("of a broker that already ran nobody knows"):
+    val run = prepared("--url", "stomp://127.0.0.1:61613", "--dialect", "activemq")
+    assertEquals(BrokerDescription.protocols(run, Pair("external", "stomp")), Nil)

@@ -1,0 +1,29 @@
+package shootout.report
+
+import shootout.report.judge.{Judgement, Part, Told}
+
+/** The report for a browser without scripts: verdict, ranking and failures as plain HTML. */
+object PlainPage:
+  private val About =
+    "Below stands what was judged. Graphs, every number, filters and the question what you need are " +
+      "drawn by scripts that stand in this page; it loads nothing from any network. Please allow them."
+
+  def of(judgements: List[Judgement]): String =
+    val told = judgements.flatMap(Told.of(_, everyRanking = true)).map(html)
+    s"<h1>Broker shootout</h1>\n<p class=\"warning\">$About</p>\n${told.mkString("\n")}"
+
+  private def html(told: Told): String = told match
+    case Told.Heading(text) => s"<h2>${escaped(text)}</h2>"
+    case Told.Said(parts) => s"<p>${parts.map(part).mkString}</p>"
+    case Told.Grid(title, head, rows) =>
+      val lines = rows.map(cells => s"<tr>${cells.map(cell => s"<td>${escaped(cell)}</td>").mkString}</tr>")
+      val heads = head.map(text => s"<th scope=\"col\">${escaped(text)}</th>").mkString
+      s"<h3>${escaped(title)}</h3>\n<div class=\"scrolling\"><table>\n<thead><tr>$heads</tr></thead>\n" +
+        s"<tbody>\n${lines.mkString("\n")}\n</tbody>\n</table></div>"
+    case Told.Listed(title, items) =>
+      s"<p>${escaped(title)}</p>\n<ul>${items.map(item => s"<li>${escaped(item)}</li>").mkString}</ul>"
+
+  private def part(one: Part): String =
+    if one.strong then s"<strong>${escaped(one.text)}</strong>" else escaped(one.text)
+
+  private def escaped(text: String): String = Page.inAttribute(text)

@@ -1,0 +1,111 @@
+package shootout.report.judge
+
+import shootout.report.Numbers
+
+/** A block of a summary, whatever it is written for. */
+enum Told:
+  case Heading(text: String)
+  case Said(parts: List[Part])
+  case Grid(title: String, head: List[String], rows: List[List[String]])
+  case Listed(title: String, items: List[String])
+
+/** What a judgement says from top to bottom: verdict, ranking, failures, and how sure all that is. */
+object Told:
+  /** A line of the verdict counts further names. */
+  private val Named = 2
+
+  /** @param everyRanking
+    *   not only that of all kinds of load together
+    */
+  def of(judgement: Judgement, everyRanking: Boolean): List[Told] =
+    val judged = judgement.of(Choice.everything)
+    val tables = if everyRanking then judged.tables else judged.tables.take(1)
+    val grids =
+      if judged.rows == 1 then List(Grid("Numbers", numbersHead, judged.races.map(number)))
+      else tables.map((family, rows) => Grid(s"Ranking: ${Words.title(family)}", rankingHead, rows.map(row)))
+    val all = List(
+      judgement.machine.toList.map(one => Heading(s"On ${one.label}")),
+      List(Said(Headline.of(judged))),
+      if judged.rows == 1 then Nil else List(Grid("Verdict", verdictHead, judged.verdict.map(line))),
+      said(if judged.unexercised.isEmpty then "" else leftOut(judged.unexercised)),
+      said(if judged.early.isEmpty then "" else countedEarly(judged.early)),
+      said(judged.batches.flatMap(BatchesWords.lines).mkString("\n")),
+      grids,
+      failures(judged.failures),
+      said(certainty(judged.certainty))
+    )
+    all.flatten.filter:
+      case Grid(_, _, rows) => rows.nonEmpty
+      case _ => true
+
+  private def said(text: String): List[Told] = if text.isEmpty then Nil else List(Said(List(Part(text))))
+
+  private val verdictHead = List("For", "Winner", "Lead", "Runner-up", "Confidence")
+
+  private def line(one: Winner): List[String] =
+    val winners = one.confidence match
+      case Confidence.None => "none named"
+      case _ =>
+        val more = Option.when(one.best.sizeIs > Named)(s"and ${one.best.size - Named} more")
+        (one.best.take(Named).map(_.contender.label) ++ more).mkString("; ")
+    val lead = if one.leads.isEmpty || one.confidence == Confidence.None then "-" else Words.lead(one)
+    List(
+      Words.title(one),
+      winners,
+      lead,
+      one.next.fold("-")(_.contender.label),
+      s"${one.confidence.name}: ${one.why}"
+    )
+
+  private def leftOut(rows: List[Ranked]): String =
+    val each = rows.flatMap(row => Words.unexercised(row).map(words => s"${row.contender.label} ($words)"))
+    s"Not in the verdict of persistent loads: ${each.mkString("; ")}."
+
+  private def countedEarly(rows: List[(Contender, List[(Family, Int)])]): String =
+    val each = rows.map((row, cells) => s"${row.label} (${Words.early(cells)})")
+    s"${Words.Early}${each.mkString("; ")}."
+
+  private val rankingHead = List("Rank", "Row", "Factor", "95 %", "Loads", "Notes")
+
+  private def row(one: Ranked): List[String] =
+    val known = !one.ratio.factor.isInfinite
+    List(
+      one.place.fold("-")(_.toString),
+      s"${one.contender.label} ${Words.promise(one.contender)}",
+      if known then Words.times(one.ratio.factor) else "-",
+      if known then Words.interval(one.ratio) + (if one.guess then "?" else "") else "-",
+      s"${one.measured}/${one.cells}",
+      Words.trouble(one).mkString(", ")
+    )
+
+  private val numbersHead = List("Load", "Judged by", "Number", "95 %", "Marks")
+
+  /** Of a single row: its own numbers, for there is nobody to compare them with. */
+  private def number(race: Race): List[String] =
+    val (by, one) = (JudgedBy.of(race.figure), race.standings.head)
+    def shown(value: Double) = if by.more then s"${Numbers.si(value)}/s" else Numbers.micros(value)
+    List(
+      race.figure.id,
+      by.words,
+      one.number.fold(one.state.name.replace('_', ' '))(n => shown(n.value)),
+      one.number.fold("-")(n => s"${shown(n.low)} to ${shown(n.high)}${if n.guess then "?" else ""}"),
+      one.entry.marks.map(_.letter).mkString
+    )
+
+  private def failures(all: List[Failures]): List[Told] =
+    if all.isEmpty then said("Failures and outliers: none.")
+    else
+      val lines = all.map(one => s"${one.contender.label}: ${Words.failures(one).mkString("; ")}")
+      List(Listed("Failures and outliers:", lines))
+
+  private def certainty(one: Certainty): String =
+    val marks = one.letters.map((doubt, times) => s"${doubt.letter} ${doubt.mark.replace('_', ' ')}: $times")
+    val uncertain =
+      if one.uncertain == 0 then s"none of ${one.numbers} numbers is uncertain"
+      else s"${one.uncertain} of ${one.numbers} numbers are uncertain (${marks.mkString(", ")})"
+    val guesses = Option.when(one.guesses > 0)(
+      s"${one.guesses} rest on one repetition, so their intervals (?) are guesses; --repeat 3 gives real ones"
+    )
+    val sentence =
+      if one.numbers == 0 then "" else (s"Confidence: $uncertain" :: guesses.toList).mkString("", "; ", ".")
+    List(sentence, Words.measured(one)).filter(_.nonEmpty).mkString(" ")

@@ -1,0 +1,23 @@
+package shootout.report
+
+import shootout.report.judge.{Judgement, Results}
+
+class PlainPageSuite extends munit.FunSuite:
+  private def of(files: ujson.Value*): String = PlainPage.of(Judgement.perMachine(files.toList))
+
+  test("verdict, every ranking and failures are tables without a script"):
+    val html = of(Results.quick*)
+    assert(html.contains("<h3>Verdict</h3>"), html)
+    assert(html.contains("<h3>Ranking: All at full speed</h3>") && html.contains("<h3>Ranking: Latency</h3>"), html)
+    assert(
+      "<tr><td>1</td><td>ActiveMQ Apollo · STOMP 1.7.1, memory only</td><td>[\\d.]+×</td>".r
+        .findFirstIn(html).isDefined,
+      html
+    )
+    assert(html.contains("<p>Failures and outliers:</p>"), html)
+    assert(!html.contains("<script"), html)
+
+  test("what a stranger's file holds is text"):
+    val html = of(Results.row("A</noscript><img src=x>", Results.at("c", 1)), Results.row("B", Results.at("c", 2)))
+    assert(html.contains("A&lt;/noscript&gt;&lt;img src=x&gt;"), html)
+    assert(!html.contains("</noscript>") && !html.contains("<img"), html)

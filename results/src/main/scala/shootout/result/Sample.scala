@@ -1,0 +1,154 @@
+package shootout.result
+
+import shootout.units.Json
+
+/** Counts of one client group in one interval (messages; `connected` in connections at its end).
+  *
+  * @param connected
+  *   connections at the interval's end
+  */
+case class GroupSample(
+    name: String,
+    role: String,
+    produced: Long,
+    confirmed: Long,
+    consumed: Long,
+    acknowledged: Long,
+    errors: Long,
+    connected: Int
+) derives Json.ReadWriter
+
+/** Percentiles of the latencies recorded in one interval, in microseconds; `count` is how many there were. */
+case class LatencySample(count: Long, usP50: Double, usP99: Double, usMax: Double) derives Json.ReadWriter
+
+/** One interval of a cell.
+  *
+  * @param tS
+  *   seconds from the first sample's beginning to this one's end
+  * @param intervalS
+  *   the interval's measured length in seconds; rates are counts divided by it
+  * @param depth
+  *   messages confirmed (or sent, if the load has no confirmations) and not yet consumed, at the end
+  * @param latencies
+  *   those that ended meanwhile, by the name of their kind; none where the load records none, or none ended. In the file they stand
+  *   beside the other fields
+  * @param resources
+  *   what broker, generator and machine used meanwhile; null where it could not be read
+  */
+case class Sample(
+    tS: Double,
+    intervalS: Double,
+    producedPerS: Double,
+    confirmedPerS: Double,
+    consumedPerS: Double,
+    acknowledgedPerS: Double,
+    errors: Long,
+    depth: Long,
+    groups: List[GroupSample],
+    latencies: Map[String, Option[LatencySample]] = Map.empty,
+    resources: Option[ResourceSample] = None
+)
+
+object Sample:
+  given Json.ReadWriter[Sample] = Json.spread(Json.macroRW[Sample], Json.fields[Sample], "latencies")(
+    _.latencies,
+    (sample, latencies) => sample.copy(latencies = latencies)
+  )
+
+/** Latencies by the name of their kind: `end_to_end`, `schedule_delay`. */
+trait Latencies:
+  def latencies: Map[String, Option[LatencySummary]]
+
+  /** From the send stamp to the arrival at a consumer. */
+  def endToEnd: Option[LatencySummary] = latency("end_to_end")
+
+  /** From the send to its receipt. */
+  def send: Option[LatencySummary] = latency("send")
+
+  /** From a request to its reply. */
+  def roundTrip: Option[LatencySummary] = latency("round_trip")
+
+  /** From when a message of an open loop should have been sent to when it was. */
+  def scheduleDelay: Option[LatencySummary] = latency("schedule_delay")
+
+  /** From the wish to commit a transaction to its end. */
+  def commit: Option[LatencySummary] = latency("commit")
+
+  def latency(kind: String): Option[LatencySummary] = latencies.get(kind).flatten
+
+/** Mean over the samples, with the spread between them, in messages per second. */
+case class RateSummary(meanPerS: Double, stdevPerS: Double, minPerS: Double, maxPerS: Double) derives Json.ReadWriter
+
+/** Latencies of all samples of a cell, read from the sum of their histograms, in microseconds.
+  *
+  * @param kind
+  *   `service_time` under a closed loop (a stall delays later sends, so the tail is understated), `response_time` under
+  *   an open loop (counted from the intended send time)
+  * @param belowZero
+  *   recordings before their stamp, counted as 0
+  * @param histogram
+  *   HdrHistogram V2, compressed, base64; values in microseconds
+  * @param usP95
+  *   null in files of tools that did not read it from the histogram
+  */
+case class LatencySummary(
+    kind: String,
+    count: Long,
+    belowZero: Long,
+    usMean: Double,
+    usMin: Double,
+    usP50: Double,
+    usP90: Double,
+    usP99: Double,
+    usP999: Double,
+    usP9999: Double,
+    usMax: Double,
+    histogram: String,
+    usP95: Option[Double] = None
+) derives Json.ReadWriter
+
+/** How long a step takes that the client does for each message, over all samples of a cell, in microseconds. */
+case class CostSummary(count: Long, usMean: Double, usP50: Double, usP99: Double, usMax: Double)
+    derives Json.ReadWriter
+
+/** A cell in a few numbers; latencies are null where the load records none.
+  *
+  * @param errors
+  *   lost or refused connections and messages of error, those of warm-up and drain included
+  * @param targetPerS
+  *   messages per second that an open loop should have sent, over the samples; null under a closed loop
+  * @param latencies
+  *   by the name of their kind; in the file they stand beside the other fields
+  * @param owedPerS
+  *   deliveries per second that were due to consumers over the samples: messages of an open loop, times the consumers that
+  *   each of them is for; null under a closed loop, without consumers, or where some consumer has no claim to every message
+  * @param unmeasured
+  *   of these deliveries, how many never came, not in the drain either: they are in no latency; null where `owedPerS` is
+  * @param heldBackShare
+  *   of the messages that an open loop sent over the samples, how many went late because window or network took nothing
+  *   when they were due: their schedule delay is not the generator's; null under a closed loop
+  * @param write
+  *   to make a message from its content and hand it to the library; null where the content means nothing
+  * @param read
+  *   to get the content back from a message
+  */
+case class Summary(
+    produced: RateSummary,
+    confirmed: RateSummary,
+    consumed: RateSummary,
+    acknowledged: RateSummary,
+    errors: Long,
+    latencies: Map[String, Option[LatencySummary]] = Map.empty,
+    targetPerS: Option[Double] = None,
+    owedPerS: Option[Double] = None,
+    unmeasured: Option[Long] = None,
+    heldBackShare: Option[Double] = None,
+    write: Option[CostSummary] = None,
+    read: Option[CostSummary] = None
+) extends Latencies
+
+object Summary:
+  given Json.ReadWriter[Summary] = Json.spread(Json.macroRW[Summary], Json.fields[Summary], "latencies")(
+    _.latencies,
+    (summary, latencies) => summary.copy(latencies = latencies)
+  )

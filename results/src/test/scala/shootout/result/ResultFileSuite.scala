@@ -1,0 +1,61 @@
+package shootout.result
+
+import com.networknt.schema.{InputFormat, JsonSchema, JsonSchemaFactory, SpecVersion}
+import java.nio.file.{Files, Path}
+import munit.FunSuite
+import scala.jdk.CollectionConverters.*
+import shootout.units.Json
+
+/** The seam between engine and report: golden files that the report's tests read as well, case classes, and schema. */
+class ResultFileSuite extends FunSuite:
+  private val home = Path.of(sys.props.getOrElse("shootout.home", ".."))
+  private val golden = home.resolve("reports/src/test/resources/golden")
+  private val schema = ujson.read(text(home.resolve("docs/result.schema.json")))
+
+  private def text(path: Path): String = Files.readString(path)
+
+  private def goldenFiles: List[Path] =
+    Files.list(golden).iterator.asScala.filter(_.toString.endsWith(".json")).toList.sorted
+
+  test("golden files are there"):
+    assert(goldenFiles.map(_.getFileName.toString).contains("stomp-activemq.json"))
+
+  goldenFiles.foreach: path =>
+    test(s"${path.getFileName} reads into the case classes and is written back the same"):
+      val file = Json.read[ResultFile](text(path))
+      assertEquals(file.format, ResultFile.Format)
+      assertEquals(file.formatVersion, ResultFile.FormatVersion)
+      assertEquals(ujson.read(Json.write(file)), ujson.read(text(path)))
+
+    test(s"${path.getFileName} is valid against the schema"):
+      assertEquals(complaints(text(path)), Nil)
+
+  test("the schema notices a missing key, an unknown key, a wrong word and a newer version"):
+    def changed(change: ujson.Value => Unit): String =
+      val json = ujson.read(text(golden.resolve("stomp-activemq.json")))
+      change(json)
+      ujson.write(json)
+    assert(complaints(changed(_("broker").obj.remove("durability"): Unit)).nonEmpty)
+    assert(complaints(changed(_("cells")(0)("surprise") = 1)).nonEmpty)
+    assert(complaints(changed(_("cells")(0)("status") = "fine")).nonEmpty)
+    assert(complaints(changed(_("format_version") = 2)).nonEmpty)
+
+  test("the schema is that of the case classes"):
+    val file = home.resolve("docs/result.schema.json")
+    val expected = ResultSchema(home.resolve("results/src/main/scala/shootout/result")).text
+    if sys.env.contains("SHOOTOUT_WRITE") then Files.writeString(file, expected): Unit
+    assertEquals(text(file), expected, "the result's format has changed: run this suite with SHOOTOUT_WRITE=yes")
+
+  test("what is counted of processes is told in words, and written whether it is known or not"):
+    val counters = ProcessCounter.values.map(_.key).toSet
+    val words = text(home.resolve("docs/result-format.md"))
+    assertEquals(counters.filterNot(key => words.contains(s"`$key`")), Set.empty)
+    val written = ujson.read(Json.write(ProcessSample(1, 2, Map("gc_share" -> Some(0.5)))))
+    assertEquals(written.obj.keySet.toSet, counters ++ List("cpu_cores", "resident_bytes"))
+    assertEquals((written("gc_share"), written("read_bytes_per_s")), (ujson.Num(0.5), ujson.Null))
+
+  private lazy val validator: JsonSchema =
+    JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(ujson.write(schema))
+
+  private def complaints(json: String): List[String] =
+    validator.validate(json, InputFormat.JSON).asScala.map(_.getMessage).toList

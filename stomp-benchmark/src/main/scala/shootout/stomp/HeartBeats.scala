@@ -1,0 +1,85 @@
+package shootout.stomp
+
+/** The heart-beats of one connection (STOMP 1.1, "Heart-beating"), in its queue.
+  *
+  * @param read
+  *   how many bytes came until now
+  * @param written
+  *   how many bytes went out
+  * @param after
+  *   does something after so many milliseconds
+  * @param beat
+  *   says that we are there
+  * @param dead
+  *   nothing came for so long that the broker counts as dead
+  */
+private[stomp] final class HeartBeats(
+    read: () => Long,
+    written: () => Long,
+    after: (Long, () => Unit) => Unit,
+    beat: () => Unit,
+    dead: () => Unit
+):
+  private var on = true
+  private var deaf = false
+
+  /** In some part of the interval in which we look next, nobody read. */
+  private var wasDeaf = false
+
+  def start(agreed: Agreed): Unit =
+    if agreed.writeMillis > 0 then watchWrites(agreed.writeMillis)
+    if agreed.readMillis > 0 then watchReads(agreed.readMillis)
+
+  def stop(): Unit = on = false
+
+  /** Who does not read hears no heart-beats. */
+  def suspendRead(): Unit =
+    deaf = true
+    wasDeaf = true
+
+  def resumeRead(): Unit = deaf = false
+
+  private def watchWrites(every: Long): Unit =
+    val before = written()
+    after(
+      every,
+      () =>
+        if on then
+          if written() == before then beat()
+          watchWrites(every)
+    )
+
+  private def watchReads(every: Long): Unit =
+    val before = read()
+    after(
+      every,
+      () =>
+        if on then
+          if read() == before && !wasDeaf then dead()
+          else
+            wasDeaf = deaf
+            watchReads(every)
+    )
+
+/** How often to look whether anything was written, and whether anything came; 0: never. */
+private[stomp] final case class Agreed(writeMillis: Long, readMillis: Long)
+
+private[stomp] object Agreed:
+  /** Until a silent broker counts as dead: a busy one may be late, and the first heart-beat of ActiveMQ 6.3.1 comes after twice the
+    * time (seen with a bare socket).
+    */
+  private val Times = 3L
+
+  /** @param theirs
+    *   what the broker's CONNECTED says
+    * @param ours
+    *   milliseconds that we offered for both directions
+    * @return
+    *   none: there are no heart-beats
+    */
+  def of(theirs: String, ours: Int): Option[Agreed] = theirs.split(',').map(_.trim.toIntOption) match
+    case Array(Some(sends), Some(wants)) if sends > 0 || wants > 0 =>
+      // half the agreed time, for we look whether anything was written in the last interval
+      val write = if wants > 0 then math.max(ours, wants) / 2L else 0L
+      Some(Agreed(write, if sends > 0 then math.max(ours, sends) * Times else 0L))
+    case _ => None

@@ -25,10 +25,16 @@ function folderOf(name, change) {
   return dir;
 }
 
+/** Each message costs as much as before. */
+function slow(cell, by) {
+  cell.summary.consumed.mean_per_s *= by;
+  cell.resources.broker.cpu_cores *= by;
+}
+
 function changed(json) {
   json.environment.host = HOSTILE;
   for (const cell of json.cells) {
-    if (cell.id === '20b_1a_1queue_1') cell.summary.consumed.mean_per_s *= 0.8;
+    if (cell.id === '20b_1a_1queue_1') slow(cell, 0.8);
     if (cell.id.endsWith('of50')) cell.summary.end_to_end.us_p99 *= 3;
     if (cell.id.startsWith('flow')) cell.load.window = 5;
     if (cell.id.startsWith('crash')) cell.audit.lost = 3;
@@ -64,6 +70,22 @@ test('opens from disk without an error, a warning or a request; the numbers are 
   assert.match(await page.locator('[data-cell^=crash] .cell').textContent(), /3 messages lost/);
   assert.deepEqual(complaints, []);
   await page.close();
+});
+
+test('what only one side has is a line as well, with why', async () => {
+  const alone = comparisonUnderTest(folderOf('old', (json) => {
+    for (const cell of json.cells.filter(({ id }) => id.endsWith('of50'))) {
+      cell.summary.consumed.mean_per_s = 0;
+      cell.summary.end_to_end = null;
+    }
+  }), folderOf('new', () => {}));
+  const { page, complaints } = await open(browser, alone);
+  const p99 = (await rowsOf(page))
+    .find(({ cell, measure }) => cell.endsWith('of50') && measure === 'end to end p99');
+  assert.deepEqual([p99.verdict, p99.text], ['lone', 'end to end p99 – 778 µs from nothing']);
+  assert.deepEqual(complaints, []);
+  await page.close();
+  rmSync(dirname(alone), { recursive: true });
 });
 
 test('text from files stays text', async () => {
@@ -137,7 +159,7 @@ test('what holds for all pairs is said once, and of many pairs the few that chan
   for (const { file, ...json } of readResults(GOLDEN_DIR)) {
     writeFileSync(join(old, file), JSON.stringify({ ...json, environment: { ...json.environment, host: 'one' } }));
     if (file === 'stomp-hornetq.json') {
-      for (const cell of json.cells) if (cell.id === '20b_1a_1queue_1') cell.summary.consumed.mean_per_s *= 0.5;
+      for (const cell of json.cells) if (cell.id === '20b_1a_1queue_1') slow(cell, 0.5);
     }
     writeFileSync(join(now, file), JSON.stringify({ ...json, environment: { ...json.environment, host: 'two' } }));
   }

@@ -4,7 +4,7 @@ import shootout.driver.{ClientAnswer, ClientOrder}
 import shootout.broker.Catalogue
 import shootout.campaign.Drivers
 import shootout.result.{Sample, Status}
-import shootout.run.{Clock, Ledger, Run, Watch}
+import shootout.run.{Clock, LinkedState, Run, Watch}
 import shootout.scenario.*
 import shootout.terminal.Script
 import shootout.units.{Json, Nanos}
@@ -69,7 +69,7 @@ object Ours:
       def brokerAlive: Boolean = true
       def sampled(cell: Cell, sample: Sample): Unit = costs += Cost.now()
     val result =
-      Run(protocol, order.endpoint, Clock.system, watch).execute(cell(order), 1, Ledger("against", number)).result
+      Run(protocol, order.endpoint, Clock.system, watch).execute(cell(order), 1, LinkedState("against", number)).result
     val samples = result.samples.drop(1)
     if result.status != Status.Measured || samples.isEmpty then
       ClientAnswer(0, 0, 0, 0, 0, 0, Some(result.reason.getOrElse("not measured")))

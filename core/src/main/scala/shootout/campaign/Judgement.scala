@@ -22,8 +22,8 @@ final class Judgement(sharedWithBroker: Boolean, repetitions: Int, ceilings: Cei
 
   def judged(result: CellResult): CellResult =
     val steady = result.basis.forall(_.steady)
-    val leisurely = result.basis.exists(_.consumersThink)
-    val circumstances = Circumstances(sharedWithBroker, single = repetitions == 1, steady, leisurely)
+    val consumersThink = result.basis.exists(_.consumersThink)
+    val circumstances = Circumstances(sharedWithBroker, single = repetitions == 1, steady, consumersThink)
     val limited = result.copy(ceiling = ceiling(result), unjudged = None)
     val marks = Marking.of(limited, circumstances)
     limited.copy(marks = marks, climb = climb(result, marks).orElse(result.climb))

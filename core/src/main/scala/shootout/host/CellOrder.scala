@@ -10,7 +10,7 @@ import shootout.units.{Endpoint, Json}
   * @param part
   *   of whoever gets it
   * @param base
-  *   and `tag`: see [[shootout.run.Ledger]]
+  *   and `tag`: see [[shootout.run.LinkedState]]
   * @param host
   *   and what follows: where the broker is, unless the command line says it
   */

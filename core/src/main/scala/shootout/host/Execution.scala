@@ -4,7 +4,7 @@ import shootout.campaign.{Ceilings, Journal, NoBroker, Share, WarmUp}
 import shootout.driver.Protocol
 import shootout.machine.{Disk, Meter, SystemMeter}
 import shootout.result.{Cause, CellResult, Sample, Status}
-import shootout.run.{CellDraft, Clock, Failure, GeneratorPart, Generators, Ledger, Naming, Outcome, Run, Watch}
+import shootout.run.{CellDraft, Clock, Failure, GeneratorPart, Generators, LinkedState, Naming, Outcome, Run, Watch}
 import shootout.scenario.{Cell, Plan, PlannedRun}
 import shootout.units.Nanos
 
@@ -67,8 +67,8 @@ final class Execution(
   /** See [[WarmUp]]. Where messages pile up behind it, the broker starts anew and is warmed up with the next kind, and so it stays. */
   private def warmUp(): Unit = for cell <- kinds.headOption if !stopping.requested && broken.isEmpty do
     progress.say("warming up")
-    val ledger = Ledger(Naming.base(cell, run), cellTag(0))
-    val outcome = load(cell, ledger)
+    val linked = LinkedState(Naming.base(cell, run), cellTag(0))
+    val outcome = load(cell, linked)
     if !outcome.clean && !stopping.requestedByNow then
       val result = if outcome.result.status == Status.Failed then explained(outcome.result) else outcome.result
       if Execution.piledUp(result) && kinds.sizeIs > 1 && host.killer.isDefined then
@@ -84,17 +84,17 @@ final class Execution(
   /** Beginning anywhere: messages that another run left in a destination of the same, given name must not pass for ours. */
   private def cellTag(n: Int): Int = (firstTag + n) & 0xffff
 
-  /** Linked phases share a ledger; when one fails, the ones that build on it are skipped. */
+  /** Linked phases share their state; when one fails, the ones that build on it are skipped. */
   private def linked(whole: PlannedRun, n: Int): Unit =
     val sharing = whole.cells.map(_.consumerCount).max
-    val ledger = Ledger(Naming.base(whole.cells.head, run), cellTag(n), sharing = sharing)
+    val linked = LinkedState(Naming.base(whole.cells.head, run), cellTag(n), sharing = sharing)
     val last = whole.cells.foldLeft(Option.empty[Outcome]) { (before, cell) =>
       val outcome = before.map(_.result) match
         case _ if stopping.requested => stopped(cell)
         case _ if broken.isDefined => unreachable(cell, broken.get)
         case Some(earlier) if earlier.status != Status.Measured =>
           skipped(cell, s"its earlier phase ${earlier.id} did not run to its end")
-        case _ => execute(cell, ledger)
+        case _ => execute(cell, linked)
       journal.add(outcome.result)
       if !outcome.result.cause.contains(Cause.Cancelled) then progress.end(outcome.result, planned(whole, cell))
       Some(outcome)
@@ -107,7 +107,7 @@ final class Execution(
       if share.ceiling then Ceilings.cellSeconds(cell) else Plan.seconds(cell.timing)
     }
 
-  private def execute(cell: Cell, ledger: Ledger): Outcome =
+  private def execute(cell: Cell, linked: LinkedState): Outcome =
     val earlier = journal.result(_, share.repetition)
     Climbing.end(cell, earlier).map(end =>
       draft(cell).without(Status.Skipped, end.reason).copy(climb = Some(end.result))
@@ -117,12 +117,12 @@ final class Execution(
         Maximum.lookUp(cell, earlier) match
           case Left((status, reason)) => Outcome(draft(cell).without(status, reason), clean = true)
           case Right(known) =>
-            val outcome = measure(known.cell, ledger)
+            val outcome = measure(known.cell, linked)
             outcome.copy(result = outcome.result.copy(offered = known.offered))
 
-  private def measure(cell: Cell, ledger: Ledger): Outcome =
+  private def measure(cell: Cell, linked: LinkedState): Outcome =
     progress.begin(cell)
-    val outcome = told(load(cell, ledger))
+    val outcome = told(load(cell, linked))
     if outcome.result.status != Status.Failed then outcome
     else
       val known = explained(outcome.result)
@@ -136,20 +136,20 @@ final class Execution(
       untold = None
       outcome.copy(result = outcome.result.copy(notes = notes ++ outcome.result.notes))
 
-  private def load(cell: Cell, ledger: Ledger): Outcome =
+  private def load(cell: Cell, linked: LinkedState): Outcome =
     logBegan = host.logBytes
     def by(generators: Generators, cell: Cell): Outcome =
-      Run(protocol, host.endpoint, clock, watch, host.killer, generators).execute(cell, share.repetition, ledger)
+      Run(protocol, host.endpoint, clock, watch, host.killer, generators).execute(cell, share.repetition, linked)
     others.map(pool => pool -> protocol.undivided(cell).orElse(GeneratorPart.cannot(cell, pool.of))) match
       case None => by(Generators.alone, cell)
       case Some((_, Some(why))) => Execution.notShared(by(Generators.alone, cell), why)
       case Some((pool, None)) =>
         // nobody sees the rates of all, to tell from them when to begin and to end
         val fixed = cell.copy(timing = cell.timing.fixed)
-        by(pool.join(order(fixed, ledger, pool.of)), fixed)
+        by(pool.join(order(fixed, linked, pool.of)), fixed)
 
-  private def order(cell: Cell, ledger: Ledger, parts: Int): CellOrder =
-    CellOrder.of(GeneratorPart(0, parts), cell, share.repetition, ledger.base, ledger.cellTag, host.endpoint)
+  private def order(cell: Cell, linked: LinkedState, parts: Int): CellOrder =
+    CellOrder.of(GeneratorPart(0, parts), cell, share.repetition, linked.base, linked.cellTag, host.endpoint)
 
   /** Connections are lost a moment before the end of a process is known. */
   private def explained(result: CellResult): CellResult =

@@ -4,7 +4,7 @@ import shootout.campaign.Prepared
 import shootout.driver.Protocol
 import shootout.machine.{Meter, SystemMeter}
 import shootout.result.Sample
-import shootout.run.{Clock, Ledger, Run, Watch}
+import shootout.run.{Clock, LinkedState, Run, Watch}
 import shootout.scenario.Cell
 import shootout.units.Json
 
@@ -31,6 +31,6 @@ final class GeneratorJvm(prepared: Prepared, protocol: Protocol):
       val order = Json.read[CellOrder](line)
       val endpoint = prepared.settings.external.fold(order.endpoint)(_.endpoint)
       val run = Run(protocol, endpoint, Clock.system, watch, None, Following(order.part, lines))
-      run.execute(order.cell, order.repetition, Ledger(order.base, order.tag))
+      run.execute(order.cell, order.repetition, LinkedState(order.base, order.tag))
     }
     0

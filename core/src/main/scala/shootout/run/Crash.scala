@@ -17,34 +17,34 @@ final class Crash(killer: Killer, protocol: Protocol, endpoint: Endpoint, clock:
   /** @param stage
     *   of the clients under whose load it happens; they are cut off
     */
-  def execute(cell: Cell, stage: Stage, ledger: Ledger): Crashed =
+  def execute(cell: Cell, stage: Stage, linked: LinkedState): Crashed =
     stage.expectEnd()
     val killed = clock.nanos()
     killer.kill()
-    stage.bury()
+    stage.endAfterKill()
     killer.restart() match
-      case Right(()) => recover(cell, ledger, killed)
+      case Right(()) => recover(cell, linked, killed)
       case Left(reason) =>
-        val lost = ledger.audit.crash(recoveryS = None)
+        val lost = linked.audit.crash(recoveryS = None)
         Crashed(
           Some(lost),
           Crash.noDrain,
           Some(Failure(s"the broker did not start again after it was killed: $reason"))
         )
 
-  private def recover(cell: Cell, ledger: Ledger, killed: Long): Crashed =
+  private def recover(cell: Cell, linked: LinkedState, killed: Long): Crashed =
     val session = protocol.open(endpoint)
     try
       val fresh = cell.copy(producers = Nil, consumers = List(Crash.consumers(cell)))
-      val stage = Stage(Crew(fresh, session, ledger, clock), clock, watch)
+      val stage = Stage(CellClients(fresh, session, linked, clock), clock, watch)
       stage.connect() match
         case Left(why) => Crashed(None, Crash.noDrain, Some(Failure(s"after the broker was killed, ${why.words}")))
         case Right(()) =>
           val subscribed = clock.nanos()
           val served = stage.firstMessage(Nanos(subscribed + cell.timing.drainTimeout.value)).getOrElse(subscribed)
-          val drain = stage.drain(cell.timing).await(ledger.audit)
+          val drain = stage.drain(cell.timing).await(linked.audit)
           stage.stopConsumers()
-          judge(cell, drain, ledger.audit, (served - killed) / 1e9)
+          judge(cell, drain, linked.audit, (served - killed) / 1e9)
     finally session.close()
 
   private def judge(cell: Cell, drain: DrainResult, audit: Audit, recoveryS: Double): Crashed =

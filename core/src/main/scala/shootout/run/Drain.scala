@@ -13,7 +13,7 @@ import shootout.units.{Json, Nanos}
   *   Left: why the cell cannot go on
   */
 final class Drain(
-    crew: Crew,
+    clients: CellClients,
     clock: Clock,
     watch: Watch,
     timing: Timing,
@@ -35,7 +35,7 @@ final class Drain(
     * latency below saturation. A broker that kept up and then stalled may catch up, and its stall must be seen.
     */
   def catchUp(sampler: Sampler): Unit =
-    val (paced, others) = crew.producers.partition((group, _) => group.isOpenLoop)
+    val (paced, others) = clients.producers.partition((group, _) => group.isOpenLoop)
     others.foreach(_._2.stop())
     val sent = sampler.samples.map(sentBy(paced.map(_._1.name).toSet))
     def due = sampler.samples.map(dueIn(sampler.began))
@@ -57,7 +57,7 @@ final class Drain(
     def at(seconds: Double) = samplesBegan + (seconds * 1e9).toLong
     dueHere(at(sample.tS - sample.intervalS), at(sample.tS))
 
-  private def dueHere(from: Long, until: Long): Long = crew.dueHere(from, until).map(_._2).sum
+  private def dueHere(from: Long, until: Long): Long = clients.dueHere(from, until).map(_._2).sum
 
   /** Waits until every message has arrived, or nothing has for the drain time-out: longer, if that would mean that messages
     * were lost, see [[Drain.SilenceOfLoss]]. Load JVMs that share the clients wait together, and the first one decides.
@@ -67,7 +67,7 @@ final class Drain(
     var arrived = arrivals(audit)
     val silence = Silence(began, () => arrived.consumed)
     var suspicion = Option.empty[Suspicion]
-    var outcome = decide(Option.when(!crew.receives || arrived.progress.nothingOwed)(DrainOutcome.NotNeeded))
+    var outcome = decide(Option.when(!clients.receives || arrived.progress.nothingOwed)(DrainOutcome.NotNeeded))
     while outcome.isEmpty do
       val now = clock.nanos()
       arrived = arrivals(audit)
@@ -86,7 +86,7 @@ final class Drain(
 
   /** Everywhere. */
   private def arrivals(audit: Audit): Arrivals =
-    val here = Arrivals(crew.all.map(_.recorder.consumed.get).sum, audit.progress, health().isRight)
+    val here = Arrivals(clients.all.map(_.recorder.consumed.get).sum, audit.progress, health().isRight)
     generators.meet(here).fold(_ => here.copy(well = false), Arrivals.joined)
 
   private def decide(mine: Option[DrainOutcome]): Option[DrainOutcome] =

@@ -47,7 +47,7 @@ private[run] final case class Taker(
   * @param senders
   *   and `takers`: of this cell
   */
-private[run] final class Obligations(cell: Cell, senders: List[Sender], takers: List[Taker], ledger: Ledger):
+private[run] final class Obligations(cell: Cell, senders: List[Sender], takers: List[Taker], linked: LinkedState):
   private val deliveries: List[Obligation] = cell.destinations.kind match
     case DestinationType.Topic =>
       for
@@ -57,18 +57,18 @@ private[run] final class Obligations(cell: Cell, senders: List[Sender], takers: 
         if Selector.admits(sharing.head.group.selector, sender.group.headers).contains(true)
       yield Obligation(sender.audit, sharing.map(_.audit))
     case DestinationType.Queue =>
-      for sender <- ledger.producers yield
-        val theirs = ledger.consumers.filter(t => t.source == sender.target && !sender.refusedBy(t))
+      for sender <- linked.producers yield
+        val theirs = linked.consumers.filter(t => t.source == sender.target && !sender.refusedBy(t))
         Obligation(sender.audit, theirs.map(_.audit))
 
-  /** Tells the ledger's audit. */
+  /** Tells the audit of the linked phases. */
   def note(): Unit =
     val requests = senders.flatMap(sender => sender.replies.map(r => Obligation(sender.audit, List(r))))
     // some may get messages and have no claim to every one of them
-    for sender <- ledger.producers; taker <- ledger.consumers if taker.source == sender.target do
+    for sender <- linked.producers; taker <- linked.consumers if taker.source == sender.target do
       if !sender.refusedBy(taker) then taker.audit.accept(sender.audit.index)
-    for taker <- ledger.consumers; index <- ledger.guests do taker.audit.accept(index)
-    ledger.audit.expect(deliveries ++ requests, takers.map(_.audit) ++ senders.flatMap(_.replies))
+    for taker <- linked.consumers; index <- linked.guests do taker.audit.accept(index)
+    linked.audit.expect(deliveries ++ requests, takers.map(_.audit) ++ senders.flatMap(_.replies))
 
   /** How many deliveries each message of a producer owes, by the producer's index; none if some consumer has no claim to every one of
     * its messages.

@@ -5,10 +5,10 @@ import shootout.result.Sample
 /** Clients that connect one after the other while the cell is measured, until that ends in errors. One connection that fails
   * is not yet the end: as in the original benchmark, that is so many errors in one sample. Used by the run's thread.
   */
-final class Ramp(crew: Crew, clock: Clock):
+final class Ramp(clients: CellClients, clock: Clock):
   private val waves =
-    val consumers = crew.consumers.groupMap((group, _) => group.name -> group.rampPerSecond)(_._2).toList
-    val producers = crew.producers.groupMap((group, _) => group.name -> group.rampPerSecond)(_._2).toList
+    val consumers = clients.consumers.groupMap((group, _) => group.name -> group.rampPerSecond)(_._2).toList
+    val producers = clients.producers.groupMap((group, _) => group.name -> group.rampPerSecond)(_._2).toList
     for case ((_, Some(perSecond)), loops) <- consumers ++ producers yield Wave(loops, perSecond, clock)
   private val members = waves.flatMap(_.loops).toSet[ClientLoop]
   private var began = 0L

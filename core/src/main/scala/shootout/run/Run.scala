@@ -44,15 +44,15 @@ final class Run(
     generators: Generators = Generators.alone
 ):
 
-  /** @param ledger
+  /** @param linked
     *   shared by linked phases
     * @return
     *   `clean` is false if messages may be left in the broker
     */
-  def execute(cell: Cell, repetition: Int, ledger: Ledger): Outcome =
+  def execute(cell: Cell, repetition: Int, linked: LinkedState): Outcome =
     val (fitted, said) = Preference.fit(cell, protocol)
     // the load stays as it was declared, or the results of two brokers would seem to be of different loads
-    val outcome = quoted(attempt(fitted, CellDraft(cell, repetition, clock.wall()), ledger))
+    val outcome = quoted(attempt(fitted, CellDraft(cell, repetition, clock.wall()), linked))
     if outcome.result.status == Status.Unsupported then outcome
     else
       val asked = cell.consumers.exists(_.prefetch.isDefined)
@@ -66,27 +66,27 @@ final class Run(
     val reason = result.reason.map(said => if ours then said else endpoint.quoted(said))
     outcome.copy(result = result.copy(reason = reason, notes = result.notes.map(endpoint.quoted)))
 
-  private def attempt(cell: Cell, draft: CellDraft, ledger: Ledger): Outcome =
+  private def attempt(cell: Cell, draft: CellDraft, linked: LinkedState): Outcome =
     val noKiller = Option.when(cell.crash && killer.isEmpty)("a broker that was not started here is not killed either")
     protocol.unsupported(cell).orElse(noKiller) match
       case Some(reason) => Outcome(draft.without(Status.Unsupported, reason), clean = true)
       case None =>
         ready(cell) match
           case Left(why) => Outcome(draft.without(Status.Failed, why.words, why.cause), clean = true)
-          case Right(()) => open(cell, draft, ledger)
+          case Right(()) => open(cell, draft, linked)
 
   private def ready(cell: Cell): Either[Failure, Unit] =
     generators.agree(FileLimit.tooLow(cell).map(Failure(_)).toLeft(())).flatMap(_ => generators.sameClock(clock))
 
-  private def open(cell: Cell, draft: CellDraft, ledger: Ledger): Outcome =
+  private def open(cell: Cell, draft: CellDraft, linked: LinkedState): Outcome =
     val session = protocol.open(endpoint)
-    val layout = Naming(cell, ledger.base).layout(ledger.sharing)
+    val layout = Naming(cell, linked.base).layout(linked.sharing)
     try
       generators.agree(create(session, layout)) match
         case Left(why) =>
           tidied(Outcome(draft.without(Status.Failed, why.words, why.cause), clean = false), session, cell, layout)
         case Right(()) =>
-          val outcome = measure(cell, draft, Crew(cell, session, ledger, clock, generators.part), ledger)
+          val outcome = measure(cell, draft, CellClients(cell, session, linked, clock, generators.part), linked)
           tidied(outcome, session, cell, layout)
     catch
       case e: Exception =>
@@ -113,37 +113,37 @@ final class Run(
       catch case _: Exception => ()
 
   /** The audit judges by what the protocol promises. */
-  private def audited(cell: Cell, ledger: Ledger): DrainOutcome => AuditResult =
-    val partitions = Naming(cell, ledger.base).layout(ledger.sharing).map(_.partitionsNeeded).max
+  private def audited(cell: Cell, linked: LinkedState): DrainOutcome => AuditResult =
+    val partitions = Naming(cell, linked.base).layout(linked.sharing).map(_.partitionsNeeded).max
     val leaving = cell.consumers.exists(_.messagesPerConnection.isDefined)
-    ledger.audit.result(_, protocol.promise, partitions, leaving)
+    linked.audit.result(_, protocol.promise, partitions, leaving)
 
-  private def measure(cell: Cell, draft: CellDraft, crew: Crew, ledger: Ledger): Outcome =
+  private def measure(cell: Cell, draft: CellDraft, clients: CellClients, linked: LinkedState): Outcome =
     // one shared subscription is as good as a queue
     val copies = cell.destinations.kind == DestinationType.Topic && !cell.consumers.forall(_.shared)
     val topics = Option.when(copies)(cell.destinations.count)
-    val groups = sampledGroups(cell, crew)
-    val sampler = Sampler(groups, cell.isOpenLoop, ledger.depth, topics, watch.meter, Step.of(cell))
-    val stage = Stage(crew, clock, watch, generators)
+    val groups = sampledGroups(cell, clients)
+    val sampler = Sampler(groups, cell.isOpenLoop, linked.depth, topics, watch.meter, Step.of(cell))
+    val stage = Stage(clients, clock, watch, generators)
     // opens what it reads, which takes a moment the first time
     watch.meter.begin()
     val loaded = generators.agree(
-      stage.load(cell.timing, sampler, () => !ledger.audit.satisfied, sample => watch.sampled(cell, sample))
+      stage.load(cell.timing, sampler, () => !linked.audit.satisfied, sample => watch.sampled(cell, sample))
     )
     sampler.end(generators.meet(sampler.ended).fold(_ => sampler.ended, _.max))
-    if cell.crash && loaded.isRight then crash(cell, draft, crew, stage, sampler, ledger)
+    if cell.crash && loaded.isRight then crash(cell, draft, clients, stage, sampler, linked)
     else
-      val (mine, drain) = end(cell, crew, stage, sampler, ledger, loaded)
+      val (mine, drain) = end(cell, clients, stage, sampler, linked, loaded)
       val parts = generators.conclude(mine)
       val all = parts.getOrElse(List(mine))
-      val settlement = Settlement(cell, crew, sampler.load, ledger, generators.part, all, audited(cell, ledger))
+      val settlement = Settlement(cell, clients, sampler.load, linked, generators.part, all, audited(cell, linked))
       val sampling = stage.sampling(cell.timing).filter(_ => cell.findsItsRate || cell.keepsARate)
       settlement.outcome(draft, drain, sampling, parts.left.toOption)
 
-  private def crash(cell: Cell, draft: CellDraft, crew: Crew, stage: Stage, sampler: Sampler, ledger: Ledger): Outcome =
-    val crashed = Crash(killer.get, protocol, endpoint, clock, watch).execute(cell, stage, ledger)
-    val audit = audited(cell, ledger)(crashed.drain.outcome)
-    val due = Option.when(cell.isOpenLoop)(crew.due(crew.dueHere(sampler.began, sampler.ended)))
+  private def crash(cell: Cell, draft: CellDraft, clients: CellClients, stage: Stage, sampler: Sampler, linked: LinkedState): Outcome =
+    val crashed = Crash(killer.get, protocol, endpoint, clock, watch).execute(cell, stage, linked)
+    val audit = audited(cell, linked)(crashed.drain.outcome)
+    val due = Option.when(cell.isOpenLoop)(clients.due(clients.dueHere(sampler.began, sampler.ended)))
     val evaluation = Evaluation(sampler.load, sampler.measurement)
     val finished = draft.finished(evaluation, due, crashed.failure, crashed.drain, audit, Nil)
     // whatever the broker went through shall not be the next cell's concern
@@ -151,27 +151,27 @@ final class Run(
 
   private def end(
       cell: Cell,
-      crew: Crew,
+      clients: CellClients,
       stage: Stage,
       sampler: Sampler,
-      ledger: Ledger,
+      linked: LinkedState,
       loaded: Either[Failure, Unit]
   ): (Contribution, DrainResult) =
     val draining = stage.drain(cell.timing)
     if cell.isOpenLoop && loaded.isRight then draining.catchUp(sampler)
     val stopped = stage.stopProducers()
-    val drain = if loaded.isRight then draining.await(ledger.audit) else Run.noDrain
+    val drain = if loaded.isRight then draining.await(linked.audit) else Run.noDrain
     // the user, or the broker's end, may come between the load and the account
     val interrupted = drain.outcome == DrainOutcome.Interrupted
     val failure = loaded.flatMap(_ => if interrupted || watch.cancelled then stage.health else Right(()))
-    ledger.depth = sampler.depth
+    linked.depth = sampler.depth
     val consumersGone = stage.stopConsumers()
     sampler.complete()
     val contribution = Contribution(
       sampler.measurement,
       // of all clients nobody else need be told
-      if generators.part.isWhole then AuditState(Nil, Nil) else crew.account,
-      crew.dueHere(sampler.began, sampler.ended),
+      if generators.part.isWhole then AuditState(Nil, Nil) else clients.account,
+      clients.dueHere(sampler.began, sampler.ended),
       failure.left.toOption,
       stopped,
       draining.note,
@@ -180,12 +180,12 @@ final class Run(
     )
     (contribution, drain)
 
-  private def sampledGroups(cell: Cell, crew: Crew): List[SampledGroup] =
+  private def sampledGroups(cell: Cell, clients: CellClients): List[SampledGroup] =
     val producers = cell.producers.map { group =>
-      SampledGroup(group.name, "producer", crew.producers.collect { case (g, loop) if g eq group => loop.recorder })
+      SampledGroup(group.name, "producer", clients.producers.collect { case (g, loop) if g eq group => loop.recorder })
     }
     val consumers = cell.consumers.map { group =>
-      SampledGroup(group.name, "consumer", crew.consumers.collect { case (g, loop) if g eq group => loop.recorder })
+      SampledGroup(group.name, "consumer", clients.consumers.collect { case (g, loop) if g eq group => loop.recorder })
     }
     producers ++ consumers
 

@@ -33,7 +33,7 @@ final case class Contribution(
 
 /** Puts together what the load JVMs of a cell, or the only one, have to say of it.
   *
-  * @param crew
+  * @param clients
   *   learns what became of clients elsewhere
   * @param part
   *   this load JVM's
@@ -44,9 +44,9 @@ final case class Contribution(
   */
 final private[run] class Settlement(
     cell: Cell,
-    crew: Crew,
+    clients: CellClients,
     load: SampledLoad,
-    ledger: Ledger,
+    linked: LinkedState,
     part: GeneratorPart,
     parts: List[Contribution],
     audited: DrainOutcome => AuditResult
@@ -57,7 +57,7 @@ final private[run] class Settlement(
     *   why another load JVM has said nothing
     */
   def outcome(draft: CellDraft, drain: DrainResult, sampling: Option[SamplingResult], gone: Option[String]): Outcome =
-    if gone.isEmpty then parts.patch(part.index, Nil, 1).foreach(other => crew.learn(other.account))
+    if gone.isEmpty then parts.patch(part.index, Nil, 1).foreach(other => clients.learn(other.account))
     val evaluation = Evaluation(load, Measurement.joined(parts.map(_.measured)))
     val failure =
       gone.map(Failure(_)).orElse(parts.flatMap(_.failure).headOption).orElse(stoodStill(evaluation.samples))
@@ -66,7 +66,7 @@ final private[run] class Settlement(
     val cut = CutOffResult(producersCut.map(_.faults).sum, consumersCut.map(_.faults).sum)
     val clean =
       failure.isEmpty && audit.undrained == 0 && audit.lost == 0 && producersCut.isEmpty && consumersCut.isEmpty
-    val due = Option.when(cell.isOpenLoop)(crew.due(parts.flatMap(_.due)))
+    val due = Option.when(cell.isOpenLoop)(clients.due(parts.flatMap(_.due)))
     val finished = draft.finished(evaluation, due, failure, drain, audit, notes(failure.isEmpty))
     // how well a part knows the mean of its own clients says nothing of the whole
     val known = if part.isWhole then sampling else sampling.map(_.copy(precision = None))
@@ -78,7 +78,7 @@ final private[run] class Settlement(
     Outcome(whole, clean)
 
   private def notes(well: Boolean): List[String] =
-    val unknown = ledger.audit.unknown
+    val unknown = linked.audit.unknown
     val fate =
       Option.when(unknown > 0)(s"$unknown sends were neither confirmed nor delivered when their connection was cut")
     // the reason of a failure is not said twice

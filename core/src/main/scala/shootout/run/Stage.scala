@@ -9,14 +9,14 @@ import java.util.concurrent.{CompletableFuture, ExecutionException, TimeoutExcep
 import scala.util.Try
 
 /** The steps of a run, each bounded in time. Left: why the cell cannot go on. */
-final class Stage(crew: Crew, clock: Clock, watch: Watch, generators: Generators = Generators.alone):
-  private val consumers = crew.consumers.map(_._2)
-  private val producers = crew.producers.map(_._2)
-  private val ramp = Ramp(crew, clock)
-  private val early = crew.all.filterNot(ramp.contains)
+final class Stage(clients: CellClients, clock: Clock, watch: Watch, generators: Generators = Generators.alone):
+  private val consumers = clients.consumers.map(_._2)
+  private val producers = clients.producers.map(_._2)
+  private val ramp = Ramp(clients, clock)
+  private val early = clients.all.filterNot(ramp.contains)
   private val pulse = Pulse(() => if consumers.isEmpty then produced(producers) else consumed(consumers))
 
-  private val warming = WarmingUp(pulse, crew.owedPerS, watch.meter)
+  private val warming = WarmingUp(pulse, clients.owedPerS, watch.meter)
   private var warm = Option.empty[WarmedUp]
 
   /** Consumers first, so that no message is sent before everyone who should get it listens. */
@@ -48,16 +48,16 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch, generators: Generators
     *   whether messages are still to come, for a cell without producers
     */
   def load(timing: Timing, sampler: Sampler, left: () => Boolean, sampled: Sample => Unit): Either[Failure, Unit] =
-    val unloads = !crew.sends && timing.warmUp.value == 0
+    val unloads = !clients.sends && timing.warmUp.value == 0
     if unloads then sampler.begin(clock.nanos())
     for
       _ <- connect()
       _ <- if unloads then Right(()) else warmUp(timing, sampler)
       silence = Silence(clock.nanos(), () => consumedSoFar)
       samples = if unloads then Stage.unloadSamples(timing) else timing.samplesAfter(warm.fold(0.0)(_.seconds))
-      more = () => crew.sends || left() && silence.since(clock.nanos()) < timing.drainTimeout.value
+      more = () => clients.sends || left() && silence.since(clock.nanos()) < timing.drainTimeout.value
       _ <- take(timing.copy(samples = samples), sampler, more, sampled)
-    yield if !crew.sends then sampler.dropSilence()
+    yield if !clients.sends then sampler.dropSilence()
 
   private def warmUp(timing: Timing, sampler: Sampler): Either[Failure, Unit] =
     val together = !generators.part.isWhole
@@ -141,22 +141,22 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch, generators: Generators
 
   private def produced(loops: List[ClientLoop]): Long = loops.map(_.recorder.produced.get).sum
   private def consumed(loops: List[ClientLoop]): Long = loops.map(_.recorder.consumed.get).sum
-  private def consumedSoFar: Long = consumed(crew.all)
+  private def consumedSoFar: Long = consumed(clients.all)
 
   /** For what follows the samples. */
-  def drain(timing: Timing): Drain = Drain(crew, clock, watch, timing, generators, () => health)
+  def drain(timing: Timing): Drain = Drain(clients, clock, watch, timing, generators, () => health)
 
   def stopConsumers(): Option[CutOff] =
     consumers.foreach(_.finish())
     leave(consumers, "consumers")
 
   /** What happens to the connections from now on is no fault of the broker's. */
-  def expectEnd(): Unit = crew.all.foreach(_.expectEnd())
+  def expectEnd(): Unit = clients.all.foreach(_.expectEnd())
 
   /** The broker was killed: waits for the clients to notice, as each of them may still read receipts, and cuts the rest. */
-  def bury(): Unit =
+  def endAfterKill(): Unit =
     ramp.end()
-    val loops = crew.all
+    val loops = clients.all
     val gone = CompletableFuture.allOf(loops.map(_.closed)*)
     Try(clock.await(gone, Stage.AbortLimit))
     abort(loops.filterNot(_.closed.isDone))
@@ -195,7 +195,7 @@ final class Stage(crew: Crew, clock: Clock, watch: Watch, generators: Generators
     }
 
   /** Why connections were lost or refused, one reason for each of them. */
-  def failures: List[String] = crew.all.flatMap(_.failure.map(Reason.of))
+  def failures: List[String] = clients.all.flatMap(_.failure.map(Reason.of))
 
 /** Clients that had to be cut off.
   *

@@ -13,15 +13,15 @@ object Faults:
   def orderIsPromised(cell: CellResult): Boolean =
     cell.load.destinationType == "topic" || cell.load.consumers <= cell.load.destinations
 
-  /** @param leisurely
+  /** @param consumersThink
     *   consumers take their time on purpose, so that much may be left
     */
-  def mark(cell: CellResult, leisurely: Boolean): Option[MarkResult] =
+  def mark(cell: CellResult, consumersThink: Boolean): Option[MarkResult] =
     val found = (cell.crash match
       case Some(crash) => afterCrash(crash, cell.audit)
       case None => cell.summary.toList.map(_.errors -> "errors") ++ audited(cell) ++ cutOff(cell)
     ).filter(_._1 > 0)
-    val stood = standstill(cell, leisurely)
+    val stood = standstill(cell, consumersThink)
     if found.isEmpty then stood
     else
       val because = found.map((n, what) => s"$n $what").mkString(", ")
@@ -29,13 +29,13 @@ object Faults:
       Some(Marking.mark(Mark.Errors, whole, found.map(_._1).sum.toDouble, 0))
 
   /** Consumers that got nothing, or little of what was sent. What an earlier one of linked phases leaves is for the later. */
-  private def standstill(cell: CellResult, leisurely: Boolean): Option[MarkResult] =
+  private def standstill(cell: CellResult, consumersThink: Boolean): Option[MarkResult] =
     val last = cell.phase.forall(p => p.index + 1 == p.count)
     for
       audit <- cell.audit if cell.load.consumers > 0 && cell.crash.isEmpty && audit.expected > 0
       left = audit.undrained.toDouble / audit.expected
       silent = cell.summary.exists(s => s.consumed.maxPerS == 0 && s.produced.maxPerS > 0)
-      if silent || (last && !leisurely && left > UndrainedShare)
+      if silent || (last && !consumersThink && left > UndrainedShare)
     yield
       val nothing = Option.when(silent)("nothing was consumed in any sample, though messages were sent")
       val missing =

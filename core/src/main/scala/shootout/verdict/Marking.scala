@@ -8,10 +8,10 @@ import shootout.result.*
   *   the run has one repetition
   * @param steady
   *   the load stays the same over the samples; where it changes on purpose, variation is no noise
-  * @param leisurely
+  * @param consumersThink
   *   consumers take their time on purpose, so that messages may be left
   */
-final case class Circumstances(sharedWithBroker: Boolean, single: Boolean, steady: Boolean, leisurely: Boolean = false)
+final case class Circumstances(sharedWithBroker: Boolean, single: Boolean, steady: Boolean, consumersThink: Boolean = false)
 
 /** Gives a measured result its marks; a pure function, so that the same file always gets the same ones. */
 object Marking:
@@ -40,7 +40,7 @@ object Marking:
     else
       generatorBound(cell).toList ++
         noisy(cell, circumstances.steady) ++
-        Faults.mark(cell, circumstances.leisurely) ++
+        Faults.mark(cell, circumstances.consumersThink) ++
         Saturation.mark(cell, circumstances.steady) ++
         Option.when(circumstances.single)(single) ++
         Option.when(circumstances.sharedWithBroker)(shared) ++

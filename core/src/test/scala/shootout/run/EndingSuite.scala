@@ -125,12 +125,12 @@ class EndingSuite extends munit.FunSuite:
 
   private def loadThenUnload(faults: Faults, samples: Int, think: Option[Varying] = None): Outcome =
     val run = VirtualRun(faults)
-    val ledger = Ledger("test", 5)
+    val linked = LinkedState("test", 5)
     def phase(n: Int) = Some(Phase("load", n, 2, s"phase $n"))
-    run.run(Cells.cell(consumers = Nil, phase = phase(0)), ledger)
+    run.run(Cells.cell(consumers = Nil, phase = phase(0)), linked)
     val timing = Cells.timing.copy(warmUp = Nanos(0), samples = samples, drainTimeout = Nanos.ofMillis(150))
     val consumers = List(Cells.consumers.copy(think = think))
-    run.run(Cells.cell(producers = Nil, consumers = consumers, phase = phase(1)).copy(timing = timing), ledger)
+    run.run(Cells.cell(producers = Nil, consumers = consumers, phase = phase(1)).copy(timing = timing), linked)
 
   test("a queue that is deeper than the samples are long is unloaded to its end, in samples") {
     val slow = Some(Varying.Constant(1e6))

@@ -47,7 +47,7 @@ class GeneratorsSuite extends munit.FunSuite:
         val generators = Seated(GeneratorPart(n, brokers.size), table)
         val endpoint = Endpoint("127.0.0.1", 1, None, None, None)
         val run = Run(InMemoryDriver(broker), endpoint, Clock.system, watch, None, generators)
-        Future(run.execute(cell, 1, Ledger("test", 5)).result)
+        Future(run.execute(cell, 1, LinkedState("test", 5)).result)
       }
       Await.result(Future.sequence(runs), patience)
     finally pool.shutdownNow(): Unit

@@ -27,7 +27,7 @@ class PreferenceSuite extends munit.FunSuite:
       def brokerAlive: Boolean = true
       def sampled(cell: Cell, sample: Sample): Unit = ()
     val endpoint = Endpoint("127.0.0.1", 1, None, None, None)
-    val result = Run(broker, endpoint, broker.time, watch).execute(cell, 1, Ledger("test", 5)).result
+    val result = Run(broker, endpoint, broker.time, watch).execute(cell, 1, LinkedState("test", 5)).result
     assertEquals(result.status, Status.Measured, result.reason)
     result
 

@@ -118,7 +118,7 @@ class RunSuite extends munit.FunSuite:
     val run = VirtualRun()
     val consumers = Cells.consumers.copy(ack = Ack.Client, ackEvery = 10)
     clean(run.run(Cells.cell(consumers = List(consumers))).result)
-    val again = run.run(Cells.cell(producers = Nil), Ledger("test", 6)).result
+    val again = run.run(Cells.cell(producers = Nil), LinkedState("test", 6)).result
     assertEquals(again.audit.get.foreign, 0L)
   }
 
@@ -192,27 +192,27 @@ class RunSuite extends munit.FunSuite:
     val queue = Naming(Cells.cell(), "test").destination(0)
     for index <- List(guest, stranger); sequence <- 0 until 10 do
       run.time.execute(() => run.broker.route(queue, Message(Stamp.producer(5, index), sequence, run.time.nanos(), 20)))
-    val a = audit(run.run(Cells.cell(), Ledger("test", 5, List(guest))).result)
+    val a = audit(run.run(Cells.cell(), LinkedState("test", 5, List(guest))).result)
     assertEquals((a.misrouted, a.foreign, a.lost, a.duplicated), (10L, 0L, 0L, 0L))
   }
 
   test("messages that an earlier cell left behind are foreign") {
     val run = VirtualRun()
-    run.run(Cells.cell(consumers = Nil), Ledger("test", 1))
-    val a = audit(run.run(Cells.cell(), Ledger("test", 2)).result)
+    run.run(Cells.cell(consumers = Nil), LinkedState("test", 1))
+    val a = audit(run.run(Cells.cell(), LinkedState("test", 2)).result)
     assert(a.foreign > 0, a)
     assertEquals(a.lost, 0L)
   }
 
   test("linked phases: what was loaded is unloaded, and the depth falls to nothing") {
     val run = VirtualRun()
-    val ledger = Ledger("test", 5)
+    val linked = LinkedState("test", 5)
     def phase(n: Int) = Some(Phase("load", n, 2, s"phase $n"))
-    val load = run.run(Cells.cell(consumers = Nil, phase = phase(0)), ledger)
+    val load = run.run(Cells.cell(consumers = Nil, phase = phase(0)), linked)
     assertEquals(load.result.drain.get.outcome, DrainOutcome.NotNeeded)
     assertEquals(load.result.audit.get.undrained, load.result.audit.get.expected)
     assert(load.result.samples.last.depth > 0)
-    val unload = run.run(Cells.cell(producers = Nil, phase = phase(1)), ledger)
+    val unload = run.run(Cells.cell(producers = Nil, phase = phase(1)), linked)
     clean(unload.result)
     assertEquals(unload.result.audit.get.expected, load.result.audit.get.expected)
     assertEquals(unload.result.samples.last.depth, 0L)

@@ -25,9 +25,9 @@ class VirtualRun(
   override def shortage: Option[String] = full
   def sampled(cell: Cell, sample: Sample): Unit = onSample(sample)
 
-  def run(cell: Cell, ledger: Ledger = Ledger("test", 5), killer: Option[Killer] = None): Outcome =
+  def run(cell: Cell, linked: LinkedState = LinkedState("test", 5), killer: Option[Killer] = None): Outcome =
     val endpoint = Endpoint("127.0.0.1", 1, None, passcode, None)
-    Run(InMemoryDriver(broker, ignoresSelectors, promise), endpoint, time, this, killer).execute(cell, 1, ledger)
+    Run(InMemoryDriver(broker, ignoresSelectors, promise), endpoint, time, this, killer).execute(cell, 1, linked)
 
   /** @throws AssertionError if the cell was not measured */
   def measured(cell: Cell): CellResult =

@@ -120,8 +120,8 @@ class MarkingSuite extends munit.FunSuite:
     ("what a note says decides nothing", Results.cell().copy(notes = List("10 of 10 producers did not close")), "")
   )
   test("E: consumers that take their time may leave much") {
-    assertEquals(letters(audited(_.copy(undrained = 900)), alone.copy(leisurely = true)), "")
-    assertEquals(letters(silent, alone.copy(leisurely = true)), "E")
+    assertEquals(letters(audited(_.copy(undrained = 900)), alone.copy(consumersThink = true)), "")
+    assertEquals(letters(silent, alone.copy(consumersThink = true)), "E")
   }
 
   private def target(perSecond: Double): CellResult =

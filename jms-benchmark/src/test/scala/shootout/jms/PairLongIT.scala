@@ -15,7 +15,7 @@ import shootout.driver.{
 }
 import shootout.input.Yaml
 import shootout.result.{CellResult, Sample, Status}
-import shootout.run.{Clock, Killer, Ledger, Run, Watch}
+import shootout.run.{Clock, Killer, LinkedState, Run, Watch}
 import shootout.scenario.{Ack, Cell, DestinationType, Plan, PlanSettings, Profile, ScenarioFile}
 import shootout.units.Nanos
 
@@ -93,7 +93,7 @@ class PairLongIT extends munit.FunSuite:
         answers.takeWhile(answer => answer.isRight || deadline.hasTimeLeft()).find(_.isRight)
           .toRight("the backup did not take over").map(_ => ())
     val run = Run(protocol, endpoint, Clock.system, watching(pair), Some(killer))
-    run.execute(cell(subject.fresh(DestinationType.Queue).name), 1, Ledger("pair", 1)).result
+    run.execute(cell(subject.fresh(DestinationType.Queue).name), 1, LinkedState("pair", 1)).result
 
   private def watching(pair: RunningBroker): Watch = new Watch:
     def cancelled: Boolean = false

@@ -3,7 +3,7 @@ package shootout.stomp
 import shootout.driver.Protocol
 import shootout.input.Yaml
 import shootout.result.{CellResult, Sample, Status}
-import shootout.run.{Clock, Killer, Ledger, Run, Watch}
+import shootout.run.{Clock, Killer, LinkedState, Run, Watch}
 import shootout.scenario.{Cell, Plan, PlanSettings, Profile, ScenarioFile}
 import shootout.units.Endpoint
 
@@ -34,6 +34,6 @@ object Loads extends munit.Assertions:
       def brokerAlive: Boolean = true
       def sampled(cell: Cell, sample: Sample): Unit = ()
     val run = Run(protocol, endpoint, Clock.system, watch, killer = killer)
-    val result = run.execute(cell, 1, Ledger(base, 1)).result
+    val result = run.execute(cell, 1, LinkedState(base, 1)).result
     assertEquals(result.status, Status.Measured, result.reason)
     result

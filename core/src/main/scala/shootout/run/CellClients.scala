@@ -1,29 +1,8 @@
 package shootout.run
 
 import shootout.driver.{ClientSpec, ReceiveSpec, SendSpec, Session, Stamp}
-import shootout.record.{Audit, AuditState, ClientRecorder, ConsumerAudit, Latency, ProducerAudit}
+import shootout.record.{AuditState, ClientRecorder, ConsumerAudit, Latency, ProducerAudit}
 import shootout.scenario.{Ack, Cell, ClientGroup, Confirm, ConsumerGroup, Content, ProducerGroup, Varying, Window}
-
-/** What linked phases have in common: destinations, the audit, and who took part so far.
-  *
-  * @param guests
-  *   indices of producers that are none of the cell's clients, as a peer that makes messages itself: each consumer may get
-  *   them, and is owed none
-  * @param sharing
-  *   consumers of the phase that has most of them
-  */
-final class Ledger(
-    val base: String,
-    val cellTag: Int,
-    private[run] val guests: List[Int] = Nil,
-    private[run] val sharing: Int = 0
-):
-  val audit = Audit()
-  private[run] var producers = List.empty[Sender]
-  private[run] var consumers = List.empty[Taker]
-
-  /** Messages accepted and not yet consumed when this phase began. */
-  var depth = 0L
 
 /** What open loops should have done in a stretch of time.
   *
@@ -37,15 +16,15 @@ final case class Due(sends: Long, deliveries: Option[Long])
 /** The clients of one cell, each with its engine side: all of them, or one load JVM's part. The account is of all of them, whoever runs
   * them.
   */
-final class Crew(
+final class CellClients(
     cell: Cell,
     session: Session,
-    ledger: Ledger,
+    linked: LinkedState,
     clock: Clock,
     part: GeneratorPart = GeneratorPart.whole
 ):
-  private val names = Naming(cell, ledger.base)
-  private val firstProducer = ledger.producers.size
+  private val names = Naming(cell, linked.base)
+  private val firstProducer = linked.producers.size
   private val replyQueues =
     if cell.producers.exists(_.requests) then
       cell.producers.flatMap(g => List.fill(g.count)(g.temporaryReplies)).zipWithIndex.map((temporary, i) =>
@@ -54,21 +33,21 @@ final class Crew(
     else IndexedSeq.empty
 
   private val takers: List[Taker] =
-    Crew.members(cell.consumers).map { case (group, g, i, nth) =>
-      val shared = Option.when(group.shared)(s"${ledger.base}-${group.name}-${i % cell.destinations.count}")
-      Taker(group, cell.producers.size + g, i, nth, ConsumerAudit(ledger.cellTag), names.destination(i), shared)
+    CellClients.members(cell.consumers).map { case (group, g, i, nth) =>
+      val shared = Option.when(group.shared)(s"${linked.base}-${group.name}-${i % cell.destinations.count}")
+      Taker(group, cell.producers.size + g, i, nth, ConsumerAudit(linked.cellTag), names.destination(i), shared)
     }
 
   private val senders: List[Sender] =
-    Crew.members(cell.producers).map { case (group, g, i, nth) =>
+    CellClients.members(cell.producers).map { case (group, g, i, nth) =>
       val audit = ProducerAudit(firstProducer + nth, exact = cell.crash)
-      val replies = Option.when(group.requests)(ConsumerAudit(ledger.cellTag))
+      val replies = Option.when(group.requests)(ConsumerAudit(linked.cellTag))
       Sender(group, g, i, nth, audit, names.destination(i), replies)
     }
 
-  ledger.consumers = takers ++ ledger.consumers
-  ledger.producers = senders ++ ledger.producers
-  private val obligations = Obligations(cell, senders, takers, ledger)
+  linked.consumers = takers ++ linked.consumers
+  linked.producers = senders ++ linked.producers
+  private val obligations = Obligations(cell, senders, takers, linked)
   obligations.note()
   private val copies = obligations.copies
 
@@ -120,7 +99,7 @@ final class Crew(
     val commits = group.ack == Ack.Transacted && !cell.producers.exists(_.transactions.isDefined)
     val kinds = Latency.EndToEnd :: List(Latency.Commit).filter(_ => commits) ++ List(Latency.Read).filter(_ => timed)
     val recorder = ClientRecorder(taker.groupIndex).record(kinds*)
-    val name = s"${ledger.base}-${group.name}-${taker.place}"
+    val name = s"${linked.base}-${group.name}-${taker.place}"
     val durable = Option.when(group.durable)(taker.shared.getOrElse(name))
     val size = fixedSize(cell.producers.map(_.size))
     val receive = ReceiveSpec.of(group, taker.source, durable, taker.shared, timed, size)
@@ -174,19 +153,19 @@ final class Crew(
       batched = group.batch.isDefined
     )
     val receive = Option.when(group.requests)(ReceiveSpec(replyQueues(sender.nth), Ack.Auto, None, None, None, Nil))
-    val id = Stamp.producer(ledger.cellTag, sender.audit.index)
+    val id = Stamp.producer(linked.cellTag, sender.audit.index)
     val sending = (began: Long, wake: Runnable) =>
       Sending(group, sender.place, began, 0, id, sender.audit, recorder, clock, wake)
     ProducerLoop(
       session,
-      ClientSpec(s"${ledger.base}-${group.name}-${sender.place}", Some(send), receive),
+      ClientSpec(s"${linked.base}-${group.name}-${sender.place}", Some(send), receive),
       recorder,
       sending,
       sender.audit,
       sender.replies
     )
 
-private object Crew:
+private object CellClients:
   /** Of all groups: the group, its index, the place in it, and the place among all of them. */
   private def members[G <: ClientGroup](groups: List[G]): List[(G, Int, Int, Int)] =
     val each = for (group, g) <- groups.zipWithIndex; i <- (0 until group.count).toList yield (group, g, i)

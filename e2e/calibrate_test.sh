@@ -46,9 +46,6 @@ main() {
   expect "our own client alone has a peer" "*--protocols: only with --against*status 2" "$(calibrate --protocols openwire)"
   if long; then test_beside_plain; fi
   expect "memory of connections" "*20 connections*status 0" "$(calibrate --connections-scale 20)"
-  expect "the null broker" "*status 0" "$(benchmark --brokers null --only 20b_1a_1queue_1 --warm-up 0 --samples 1)"
-  expect "its result" "measured 0" \
-    "$(result null 'r.cells.map((cell) => cell.status + " " + cell.audit.lost).join()')"
   totals
 }
 

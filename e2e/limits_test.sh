@@ -79,8 +79,7 @@ main() {
   scenario long 600 # it is stopped
   test_open_files
   test_hang_up
-  test_unprivileged
-  if long; then test_nohup; fi
+  if long; then test_unprivileged && test_nohup; fi
   totals
 }
 

@@ -1,12 +1,15 @@
 package shootout.report.judge
 
+import shootout.result.Amount
+import shootout.units.Json
+
 import java.math.MathContext
 
 /** What settings cost, as data for the page. There are many numbers, so they stand in lists, with the digits that count. */
 object CostsJson:
   private val Digits = MathContext(4)
 
-  /** `steps` have `rows`, lists of file, factor, low, high, loads and whether the interval is a guess (1) or not (0); `siblings` name the
+  /** `steps` have `plain` and `value` as `text`, with `value` and `unit` where that is a number; and `rows`, lists of file, factor, low, high, loads and whether the interval is a guess (1) or not (0); `siblings` name the
     * files of a row and of what it is compared with, and have `leads`, lists of factor, low, high and loads, by name.
     *
     * @param all
@@ -26,12 +29,17 @@ object CostsJson:
   private def step(one: Step): ujson.Obj = ujson.Obj(
     "axis" -> one.axis,
     "group" -> one.group,
-    "plain" -> one.plain,
-    "value" -> one.value,
+    "plain" -> onAxis(one.plain),
+    "value" -> onAxis(one.value),
     "persistent" -> one.persistent.fold[ujson.Value](ujson.Null)(ujson.Bool(_)),
     "by" -> one.by.words,
     "rows" -> one.costs.map(cost)
   )
+
+  /** What stands on an axis, as the page has it everywhere: its text, and the number that this is. */
+  private def onAxis(text: String): ujson.Obj =
+    val number = Amount.of(text).toList.flatMap(amount => Json.writeJs(amount).obj.toList)
+    ujson.Obj.from(("text" -> ujson.Str(text)) :: number)
 
   private def cost(one: Cost): ujson.Arr =
     val guess = if one.guess then 1.0 else 0.0

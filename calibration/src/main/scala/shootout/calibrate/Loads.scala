@@ -83,7 +83,11 @@ final class Loads(protocol: Protocol, endpoint: Endpoint):
       def brokerAlive: Boolean = true
       def sampled(cell: Cell, sample: Sample): Unit = onSample(sample)
     val outcome =
-      Run(protocol, endpoint, Clock.system, watch).execute(cell, 1, LinkedState("calibration", cells, List(Loads.Flooder)))
+      Run(protocol, endpoint, Clock.system, watch).execute(
+        cell,
+        1,
+        LinkedState("calibration", cells, List(Loads.Flooder))
+      )
     val faults =
       outcome.result.audit.fold(0L)(a => a.lost + a.duplicated + a.reordered + a.corrupted + a.foreign + a.misrouted)
     if faults > 0 then

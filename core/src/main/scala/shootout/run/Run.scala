@@ -140,7 +140,14 @@ final class Run(
       val sampling = stage.sampling(cell.timing).filter(_ => cell.findsItsRate || cell.keepsARate)
       settlement.outcome(draft, drain, sampling, parts.left.toOption)
 
-  private def crash(cell: Cell, draft: CellDraft, clients: CellClients, stage: Stage, sampler: Sampler, linked: LinkedState): Outcome =
+  private def crash(
+      cell: Cell,
+      draft: CellDraft,
+      clients: CellClients,
+      stage: Stage,
+      sampler: Sampler,
+      linked: LinkedState
+  ): Outcome =
     val crashed = Crash(killer.get, protocol, endpoint, clock, watch).execute(cell, stage, linked)
     val audit = audited(cell, linked)(crashed.drain.outcome)
     val due = Option.when(cell.isOpenLoop)(clients.due(clients.dueHere(sampler.began, sampler.ended)))

@@ -11,7 +11,12 @@ import shootout.result.*
   * @param consumersThink
   *   consumers take their time on purpose, so that messages may be left
   */
-final case class Circumstances(sharedWithBroker: Boolean, single: Boolean, steady: Boolean, consumersThink: Boolean = false)
+final case class Circumstances(
+    sharedWithBroker: Boolean,
+    single: Boolean,
+    steady: Boolean,
+    consumersThink: Boolean = false
+)
 
 /** Gives a measured result its marks; a pure function, so that the same file always gets the same ones. */
 object Marking:

@@ -81,7 +81,8 @@ test('hostile texts are texts, wherever they stand, also in the address', async 
   const { page, complaints } = await open(browser, `${hostile.page}#cell=${hash}&at=${hash}&by=${hash}`);
   await scrollThrough(page);
   await page.evaluate(() => document.querySelectorAll('details').forEach((d) => { d.open = true; }));
-  await page.waitForTimeout(300);
+  // what stands in opened details is drawn in the frames that follow
+  await page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
   assert.equal(await page.evaluate(() => window.hostile), undefined);
   assert.equal(await page.locator('main :is(script, img, iframe)').count(), 0);
   assert.ok(await page.evaluate(() => [...document.querySelectorAll('a')]

@@ -52,7 +52,7 @@ test('opens from disk without an error, a warning or a request, and draws every 
 
 test('draws only what is near at first', async () => {
   const { page } = await open(browser, path, { viewport: { width: 800, height: 600 } });
-  await page.waitForTimeout(500);
+  await page.locator('figure').first().waitFor();
   const count = () => page.evaluate(() => ({
     figures: document.querySelectorAll('figure').length, drawn: document.querySelectorAll('canvas.flot-base').length,
   }));
@@ -139,10 +139,10 @@ test('graphs follow the width of the window', async () => {
   const { page } = await open(browser, path);
   await scrollThrough(page);
   await page.setViewportSize({ width: 500, height: 800 });
-  await page.waitForTimeout(600);
-  const differences = await page.evaluate(() => [...document.querySelectorAll('.chart')]
-    .map((chart) => Math.abs(chart.clientWidth - chart.querySelector('canvas').clientWidth)));
-  assert.ok(differences.every((difference) => difference <= 1), `${differences}`);
+  const offBy = () => [...document.querySelectorAll('.chart')]
+    .map((chart) => Math.abs(chart.clientWidth - (chart.querySelector('canvas')?.clientWidth ?? Infinity)));
+  await page.waitForFunction(`(${offBy})().every((px) => px <= 1)`);
+  assert.ok((await page.evaluate(offBy)).length > 0);
   await page.close();
 });
 

@@ -2,6 +2,7 @@
 import { drawChart } from './charts.js';
 import { el, scrolling } from './dom.js';
 import { graphCsv, graphJson, saveText, tableOf } from './exporting.js';
+import { lazily } from './lazy.js';
 import { describe, nameOfLine } from './panels.js';
 import { savePicture } from './picture.js';
 import { swatch } from './strokes.js';
@@ -43,12 +44,18 @@ function draw(place) {
   Object.assign(graph, drawChart(place, graph.panel, logarithmic) ?? { plot: null }, { width: place.clientWidth });
 }
 
-/** Draws the graphs inside `root` for the first time. */
+/** Draws the graphs inside `root` for the first time: the first of them at once, and each of the others by itself when it
+  * is near, so that the browser can show one before it draws the next.
+  */
 export function drawIn(root) {
-  for (const place of root.querySelectorAll('.chart[role=img]')) {
-    draw(place);
-    sized.observe(place);
-  }
+  const [first, ...others] = root.querySelectorAll('.chart[role=img]');
+  if (first) drawFirst(first);
+  for (const place of others) lazily(place, drawFirst);
+}
+
+function drawFirst(place) {
+  draw(place);
+  sized.observe(place);
 }
 
 /** Draws all that are drawn anew; forgets those that are gone. */

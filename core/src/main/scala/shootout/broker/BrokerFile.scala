@@ -100,7 +100,9 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
     val durability = f.require("durability", durabilityClass)
     val deviations = f.getOrElse("deviations", reasons)(Nil)
     val calibration = f.getOrElse("calibration", Reader.word("true" -> true, "false" -> false))(false)
-    val (mind, discontinued) = (f.option("mind", Reader.text), f.getOrElse("discontinued", Reader.boolean)(false))
+    f.renamed("mind", "caution")
+    val caution = f.option("caution", Reader.text)
+    val discontinued = f.getOrElse("discontinued", Reader.boolean)(false)
     val onRequest = f.getOrElse("on_request", Reader.boolean)(false)
     val names = protocols.getOrElse(Nil).map(_.fold(_._1, _.name))
     val quick = f.getOrElse("quick_protocols", Reader.list(oneOf(names)))(names)
@@ -110,7 +112,7 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
     for n <- name; t <- title; h <- homepage; s <- source; l <- launch; p <- protocols; d <- durability
     yield
       val (no, spoken) = p.partitionMap(identity)
-      BrokerSpec(n, t, version, h, folder, s, l, spoken, d, deviations, calibration, no, mind, discontinued)
+      BrokerSpec(n, t, version, h, folder, s, l, spoken, d, deviations, calibration, no, caution, discontinued)
         .copy(
           base = base,
           quickProtocols = quick,

@@ -106,7 +106,7 @@ case class Variation(name: String, title: String, because: String)
   *   setting to the reason why it differs from the broker's default
   * @param calibration
   *   it shows what the load generator can do: never compared with brokers, and only run when asked for by name
-  * @param mind
+  * @param caution
   *   what somebody who chooses a broker should know of it beside its numbers
   * @param discontinued
   *   there will be no other release of it
@@ -144,7 +144,7 @@ case class BrokerSpec(
     deviations: List[(String, String)],
     calibration: Boolean,
     unsupported: List[(String, String)] = Nil,
-    mind: Option[String] = None,
+    caution: Option[String] = None,
     discontinued: Boolean = false,
     base: Option[Path] = None,
     quickProtocols: List[String] = Nil,

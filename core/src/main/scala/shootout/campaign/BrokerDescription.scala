@@ -37,7 +37,7 @@ object BrokerDescription:
     deviations = (chosen(spec) ++ spec.deviations).map((setting, reason) => s"$setting: $reason"),
     cannot = cannot.map((capability, reason) => s"${capability.replace('_', ' ')}: $reason"),
     startS = None,
-    mind = spec.mind,
+    caution = spec.caution,
     discontinued = Some(spec.discontinued),
     variant = spec.variation.map(v => VariantResult(spec.broker, v.name, v.title, v.because)),
     nodes = Some(spec.nodes.size)

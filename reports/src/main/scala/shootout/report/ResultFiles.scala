@@ -5,6 +5,7 @@ import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 import scala.util.control.NonFatal
+import shootout.result.OlderKeys
 import shootout.result.ResultFile.{Format, FormatVersion}
 import shootout.result.ResultStore.MostBytes
 import shootout.units.FileTrouble
@@ -74,6 +75,7 @@ object ResultFiles:
       case Some(version) if version > FormatVersion =>
         Left(s"$path: of format version ${version.toLong}; this report reads up to $FormatVersion: use a newer version")
       case Some(_) =>
+        OlderKeys.renew(json)
         wrong(json) match
           case Nil =>
             Typed.of(json)

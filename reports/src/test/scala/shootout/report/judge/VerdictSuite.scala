@@ -182,7 +182,7 @@ class VerdictSuite extends munit.FunSuite:
 
   test("what is known of a winner stands behind the sentence"):
     val old = row("A", at("1", 400))
-    old("broker")("mind") = "No longer developed."
+    old("broker")("caution") = "No longer developed."
     assert(headline(judged(old, row("B", at("1", 100)))).endsWith(" A: No longer developed."))
 
   test("failures and outliers, worst first"):

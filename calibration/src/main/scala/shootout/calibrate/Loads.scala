@@ -5,7 +5,7 @@ import shootout.result.{Sample, Status}
 import shootout.run.{Clock, LinkedState, Run, Watch}
 import shootout.scenario.*
 import shootout.stomp.nullbroker.Peer
-import shootout.units.{Endpoint, Nanos}
+import shootout.units.{DestinationType, Endpoint, Nanos}
 
 import java.io.IOException
 

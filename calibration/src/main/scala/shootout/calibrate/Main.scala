@@ -3,10 +3,9 @@ package shootout.calibrate
 import shootout.broker.Catalogue
 import shootout.campaign.{Drivers, Machine}
 import shootout.driver.{DestinationName, SendSpec}
-import shootout.scenario.DestinationType
 import shootout.stomp.{Dialect, SendFrames, Version}
 import shootout.terminal.Script
-import shootout.units.{orNone, EpochMillis, Json}
+import shootout.units.{DestinationType, EpochMillis, Json, orNone}
 
 import java.io.IOException
 import java.nio.file.{FileSystemException, Files}

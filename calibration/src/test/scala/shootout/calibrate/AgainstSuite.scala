@@ -5,9 +5,9 @@ import picocli.CommandLine
 import shootout.broker.Catalogue
 import shootout.campaign.Drivers
 import shootout.run.Naming
-import shootout.scenario.{Confirm, DestinationType, Window}
+import shootout.scenario.{Confirm, Window}
 import shootout.terminal.Script
-import shootout.units.{Endpoint, Json}
+import shootout.units.{DestinationType, Endpoint, Json}
 
 import java.nio.file.Path
 

@@ -7,8 +7,8 @@ import shootout.machine.Disk
 import shootout.metrics.{FeedAddress, Teller}
 import shootout.run.{CellDraft, Naming}
 import shootout.result.Status
-import shootout.scenario.{Cell, DestinationType, Plan}
-import shootout.units.EpochMillis
+import shootout.scenario.{Cell, Plan}
+import shootout.units.{DestinationType, EpochMillis}
 
 import scala.concurrent.duration.*
 

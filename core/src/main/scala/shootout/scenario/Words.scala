@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.units.Bytes
+import shootout.units.{Bytes, DestinationType}
 
 /** Numbers and settings as short words, for ids and titles. */
 private[scenario] object Words:

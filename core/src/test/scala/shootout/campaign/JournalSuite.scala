@@ -3,7 +3,7 @@ package shootout.campaign
 import shootout.result.*
 import shootout.run.CellDraft
 import shootout.scenario.*
-import shootout.units.{EpochMillis, Json, Nanos}
+import shootout.units.{DestinationType, EpochMillis, Json, Nanos}
 import shootout.verdict.Results
 
 import java.nio.file.{Files, Path}

@@ -3,8 +3,8 @@ package shootout.host
 import shootout.broker.{Brokers, StartOptions}
 import shootout.campaign.NoBroker
 import shootout.driver.{DestinationName, DriverUnusable, NoService, Protocol, Session}
-import shootout.scenario.{Cell, DestinationType}
-import shootout.units.{Endpoint, Nanos}
+import shootout.scenario.Cell
+import shootout.units.{DestinationType, Endpoint, Nanos}
 
 import java.nio.file.{Files, Path}
 

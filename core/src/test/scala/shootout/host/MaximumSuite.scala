@@ -3,7 +3,7 @@ package shootout.host
 import shootout.result.*
 import shootout.run.CellDraft
 import shootout.scenario.*
-import shootout.units.{EpochMillis, Nanos}
+import shootout.units.{DestinationType, EpochMillis, Nanos}
 
 class MaximumSuite extends munit.FunSuite:
   private def cell(kind: DestinationType, consumers: Int, rate: Rate): Cell =

@@ -1,7 +1,8 @@
 package shootout.stomp
 
 import shootout.driver.{DestinationName, ReceiveSpec}
-import shootout.scenario.{Ack, DestinationType}
+import shootout.scenario.Ack
+import shootout.units.DestinationType
 
 import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8

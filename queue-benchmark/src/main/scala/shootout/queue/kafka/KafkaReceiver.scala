@@ -13,7 +13,8 @@ import org.apache.kafka.common.errors.RebalanceInProgressException
 import org.apache.kafka.common.serialization.ByteArrayDeserializer
 import shootout.driver.ReceiveSpec
 import shootout.queue.QueueReceiver
-import shootout.scenario.{Ack, DestinationType}
+import shootout.scenario.Ack
+import shootout.units.DestinationType
 
 import java.time.Duration
 import java.util.concurrent.TimeUnit

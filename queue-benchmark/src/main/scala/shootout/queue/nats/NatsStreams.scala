@@ -11,8 +11,7 @@ import io.nats.client.api.{
 import io.nats.client.{Connection, JetStreamApiException, JetStreamManagement}
 import shootout.driver.{DestinationName, DestinationSpec}
 import shootout.queue.{Destinations, Shared}
-import shootout.scenario.DestinationType
-import shootout.units.Endpoint
+import shootout.units.{DestinationType, Endpoint}
 
 import java.time.Duration
 import java.util.concurrent.ConcurrentHashMap

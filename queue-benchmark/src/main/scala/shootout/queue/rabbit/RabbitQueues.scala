@@ -3,8 +3,7 @@ package shootout.queue.rabbit
 import com.rabbitmq.client.{BuiltinExchangeType, Channel}
 import shootout.driver.{DestinationName, DestinationSpec, ReceiveSpec}
 import shootout.queue.{Destinations, Shared}
-import shootout.scenario.DestinationType
-import shootout.units.Endpoint
+import shootout.units.{DestinationType, Endpoint}
 
 import scala.jdk.CollectionConverters.*
 

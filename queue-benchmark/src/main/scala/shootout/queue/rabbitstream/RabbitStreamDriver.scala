@@ -5,8 +5,8 @@ import com.rabbitmq.stream.impl.ClientProperties
 import shootout.driver.{Access, Confirmation, DeliveryOrder, DeliveryPromise, Redelivery, Session}
 import shootout.input.{Fields, Reader}
 import shootout.queue.{Lacks, QueueDriver, QueueProtocol, QueueSession}
-import shootout.scenario.{Cell, DestinationType}
-import shootout.units.Endpoint
+import shootout.scenario.Cell
+import shootout.units.{DestinationType, Endpoint}
 
 /** RabbitMQ's streams, by RabbitMQ's own library for their own protocol. A queue is a stream for each of its partitions, which the session
   * deals out to its receivers; a topic is one stream, which each subscriber reads by itself.

@@ -4,7 +4,7 @@ import com.rabbitmq.stream.impl.Client
 import com.rabbitmq.stream.{Constants, OffsetSpecification}
 import shootout.driver.ReceiveSpec
 import shootout.queue.QueueReceiver
-import shootout.scenario.DestinationType
+import shootout.units.DestinationType
 
 import java.io.IOException
 import java.util.ArrayDeque

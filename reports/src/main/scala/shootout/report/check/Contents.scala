@@ -70,7 +70,7 @@ object Contents:
       ).flatten ++ outcome(cell, path) ++ samples(cell, path) ++ summary(cell, path)
 
   private def outcome(cell: ujson.Value, path: String): List[String] =
-    val measured = cell.textAt("status").contains("measured")
+    val measured = cell.isMeasured
     if measured && cell.at("summary").isEmpty then List(s"$path.summary: is missing, although it was measured")
     else if !measured && cell.at("summary").isDefined then
       List(s"$path.summary: is there, although it was not measured")

@@ -1,11 +1,12 @@
 package shootout.report.compare
 
 import shootout.report.*
+import shootout.result.{Fault, Status}
 
 /** What one side made of a cell, over its repetitions.
   *
-  * @param status
-  *   `measured` if any repetition was, else the status of the first; `absent` without any
+  * @param told
+  *   `measured` if any repetition was, else the status of the first, in the word of the file; `None` without any
   * @param failed
   *   repetitions that failed
   * @param lost
@@ -20,7 +21,7 @@ import shootout.report.*
   *   of a cell that climbs: why its rate was not held in half of the repetitions or more
   */
 case class Outcome(
-    status: String,
+    told: Option[String],
     reason: Option[String],
     repetitions: Int,
     failed: Int,
@@ -31,7 +32,10 @@ case class Outcome(
     tooFew: Set[Measure] = Set(),
     notHeld: Option[String] = None
 ):
-  def isMeasured: Boolean = status == "measured"
+  /** None: absent, or only newer tools know the word. */
+  def status: Option[Status] = told.flatMap(Status.of)
+  def isMeasured: Boolean = status.contains(Status.Measured)
+  def words: String = told.getOrElse("absent")
 
   /** One for each repetition that has it. */
   def of(measure: Measure): List[Reading] = readings.getOrElse(measure, Nil)
@@ -139,18 +143,17 @@ object PairComparison:
       if (a - b).abs > RateTolerance * a.max(b)
     yield s"at a share of the maximum, which was another one: ${Numbers.si(a)}/s before, ${Numbers.si(b)}/s now"
 
-  private def isMeasured(cell: ujson.Value): Boolean =
-    cell.textAt("status").contains("measured") && cell.at("summary").isDefined
+  private def hasNumbers(cell: ujson.Value): Boolean = cell.isMeasured && cell.at("summary").isDefined
 
   private def outcome(file: ujson.Value, cells: List[ujson.Value]): Outcome =
-    val (measured, others) = cells.partition(isMeasured)
+    val (measured, others) = cells.partition(hasNumbers)
     val broker = file.at("broker").filter(_.at("available").exists(_.boolOpt.contains(false)))
     val status = measured.headOption.orElse(others.headOption).flatMap(_.textAt("status"))
     Outcome(
-      status = status.getOrElse(if broker.isDefined then "failed" else "absent"),
+      told = status.orElse(broker.map(_ => Status.Failed.word)),
       reason = others.flatMap(_.textAt("reason")).headOption.orElse(broker.flatMap(_.textAt("reason"))),
       repetitions = cells.size,
-      failed = others.count(_.textAt("status").contains("failed")),
+      failed = others.count(_.status.contains(Status.Failed)),
       lost = cells.map(lost).sum,
       marks = cells.flatMap(_.listAt("marks")).distinct,
       readings = measured.flatMap(readings).groupMap((measure, _) => measure)((_, reading) => reading),
@@ -168,7 +171,7 @@ object PairComparison:
 
   private def notHeld(cells: List[ujson.Value]): Option[String] =
     // a repetition that was stopped says nothing of the rate
-    val tried = cells.filter(cell => cell.at("climb").isDefined || !cell.textAt("status").contains("skipped"))
+    val tried = cells.filter(cell => cell.at("climb").isDefined || !cell.status.contains(Status.Skipped))
     val lost = tried.filterNot(held)
     lost.headOption
       .filter(_ => cells.exists(_.at("climb").isDefined) && 2 * lost.size >= tried.size)
@@ -176,19 +179,17 @@ object PairComparison:
 
   private def lost(cell: ujson.Value): Long =
     def number(keys: String*) = cell.numberAt(keys*).fold(0L)(_.toLong)
+    val (lost, others) = Fault.audited.filter(_.isLoss).partition(_ == Fault.Lost)
+    def audited(faults: List[Fault]) = faults.map(fault => number("audit", fault.word)).sum
     // what a killed broker lost stands in both places
-    number("audit", "lost").max(number("crash", "lost_confirmed")) + number("audit", "corrupted") + number(
-      "audit",
-      "misrouted"
-    )
+    audited(lost).max(number("crash", "lost_confirmed")) + audited(others)
+
+  private val Unable = Set(Status.Failed, Status.Unsupported)
 
   private def worse(old: Outcome, now: Outcome): List[String] =
     val why = now.reason.fold("")(reason => s": $reason")
     List(
-      Option.when(old.isMeasured && Set(
-        "failed",
-        "unsupported"
-      )(now.status))(s"measured before, now ${now.status}$why"),
+      Option.when(old.isMeasured && now.status.exists(Unable))(s"measured before, now ${now.words}$why"),
       Option.when(old.isMeasured && !old.silent && now.silent)("failed: it delivered nothing, and did before"),
       Option.when(old.isMeasured && now.isMeasured && old.failed == 0 && now.failed > 0)(
         s"${now.failed} of ${now.repetitions} repetitions failed$why"

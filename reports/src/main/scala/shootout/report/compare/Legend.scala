@@ -19,13 +19,13 @@ object Legend:
   /** Why a cell is not compared. */
   def why(cell: CellComparison): String =
     if cell.otherLoad.nonEmpty then s"not compared, the load was changed: ${cell.otherLoad.mkString(", ")}"
-    else if cell.old.status == "absent" then s"only in new (${cell.now.status})"
-    else if cell.now.status == "absent" then s"only in old (${cell.old.status})"
+    else if cell.old.told.isEmpty then s"only in new (${cell.now.words})"
+    else if cell.now.told.isEmpty then s"only in old (${cell.old.words})"
     else if cell.worse.nonEmpty then cell.worse.mkString("; ")
     else
       val reason = cell.now.reason.orElse(cell.old.reason).fold("")(text => s" ($text)")
-      if cell.old.status == cell.now.status then s"${cell.now.status} on both sides$reason"
-      else s"${cell.old.status} -> ${cell.now.status}$reason"
+      if cell.old.told == cell.now.told then s"${cell.now.words} on both sides$reason"
+      else s"${cell.old.words} -> ${cell.now.words}$reason"
 
   def counts(pairs: List[PairComparison]): String =
     val cells = pairs.flatMap(_.cells)

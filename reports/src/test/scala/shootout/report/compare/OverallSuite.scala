@@ -4,7 +4,7 @@ class OverallSuite extends munit.FunSuite:
   private val rate = Measure("consumed/s", Quantity.PerSecond, more = true)
   private val p99 = Measure("end to end p99", Quantity.Microseconds, more = false)
 
-  private def outcome = Outcome("measured", None, 1, 0, 0, Nil, Map.empty, silent = false)
+  private def outcome = Outcome(Some("measured"), None, 1, 0, 0, Nil, Map.empty, silent = false)
 
   private def cell(id: Int, measure: Measure, old: List[Reading], now: List[Reading]): CellComparison =
     val rows = Change.between(old, now).map(Row(measure, _)).toList

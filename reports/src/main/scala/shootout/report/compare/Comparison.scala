@@ -111,7 +111,7 @@ object PairComparison:
     val otherLoad = (for a <- oldCells.headOption; b <- newCells.headOption yield differences(a, b)).getOrElse(Nil)
     val measures =
       for
-        measure <- (oldCells ++ newCells).filter(isMeasured).flatMap(Measure.of).map((measure, _) => measure).distinct
+        measure <- (oldCells ++ newCells).filter(hasNumbers).flatMap(Measure.of).map((measure, _) => measure).distinct
         if otherLoad.isEmpty && old.isMeasured && now.isMeasured
         // at a rate that is not held, latency is the length of a queue
         if measure.unit == Quantity.PerSecond || old.notHeld.isEmpty && now.notHeld.isEmpty

@@ -37,7 +37,8 @@ final class RunningBroker private[broker] (
   def isAlive: Boolean = nodes.exists(_.isAlive) && !nodes.exists(_.hasDied)
 
   /** Every living process of the broker, its children and companions. */
-  def pids: List[Long] = nodes.flatMap(_.pids)
+  def pids: List[Long] = pidsOfNodes.flatten
+  def pidsOfNodes: List[List[Long]] = nodes.map(_.pids)
 
   /** The last lines that the broker printed; of several nodes, those of each below its name. */
   def logTail(lines: Int): List[String] = logs(_.logTail(lines))

@@ -29,6 +29,6 @@ class ManagedHostIT extends munit.FunSuite:
       val missing =
         NoBroker("the driver cannot be loaded: the class a.b.C is missing", Some(DriverUnusable.Remedy), Nil)
       assertEquals(host.renew(), Left(missing))
-      assertEquals(host.pids, Some(Nil))
+      assertEquals(host.pidsOfNodes, Some(Nil))
       assertEquals(incomplete.served.map(Brokers.greets), Some(false))
   }

@@ -88,6 +88,19 @@ class EndingSuite extends munit.FunSuite:
     def process(cpuCores: Double) = ProcessSample(cpuCores, 1)
     ResourceSample(cores.map(process), process(0.1), stealShare = 0, busyShare = 0, load1m = 0, foreignShare = None)
 
+  test("what each node used stands in samples and summary") {
+    val meter: Meter = new Meter:
+      def begin(): Unit = ()
+      def sample(): Option[ResourceSample] =
+        val nodes = List("1" -> 0.25, "2" -> 0.75).map((n, cores) => n -> ProcessSample(cores, 1)).toMap
+        Some(used(Some(1)).copy(nodes = nodes))
+      def compilerCores(): Option[Double] = None
+    val result = VirtualRun(meter = meter).measured(Cells.cell())
+    def cores(nodes: Map[String, Double]) = assertEquals(nodes, Map("1" -> 0.25, "2" -> 0.75))
+    result.samples.flatMap(_.resources).foreach(r => cores(r.nodes.view.mapValues(_.cpuCores).toMap))
+    cores(result.resources.get.nodes.view.mapValues(_.cpuCores).toMap)
+  }
+
   test("silence of a broker that works is no loss; of one that does nothing, or that nobody can look at, it is") {
     val busy = swallowing(Some(0.5))
     assertEquals((busy.audit.get.lost, busy.drain.get.outcome), (0L, DrainOutcome.LimitReached))

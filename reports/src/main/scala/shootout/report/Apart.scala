@@ -9,7 +9,7 @@ object Apart:
     case ("log_tail" | "timing" | "drain" | "started_at_ms" | "fingerprint") :: Nil => true
     case "summary" :: ("confirmed" | "acknowledged") :: Nil => true
     case "summary" :: _ :: ("min_per_s" | "max_per_s" | "us_min") :: Nil => true
-    case "resources" :: ("load1m" | "client_cores_usable") :: Nil => true
+    case "resources" :: ("load1m" | "client_cores_usable" | "nodes") :: Nil => true
     case "resources" :: _ :: ("read_bytes_per_s" | "gc_share") :: Nil => true
     case _ => false
 

@@ -15,7 +15,6 @@ import io.prometheus.metrics.model.snapshots.{
   SummarySnapshot
 }
 import shootout.result.{LatencySample, ProcessSample, Sample}
-import shootout.units.Json
 
 import scala.jdk.CollectionConverters.*
 

@@ -17,7 +17,7 @@ import scala.concurrent.duration.*
   *   is told each line as soon as there is one
   */
 private final class Against(
-    options: Options,
+    options: CalibrateOptions,
     catalogue: List[BrokerSpec],
     drivers: Drivers,
     folder: Path,
@@ -42,7 +42,7 @@ private final class Against(
         asked = if protocols.nonEmpty then protocols
         else
           Some(broker.quickProtocols).filter(_.nonEmpty).getOrElse(broker.protocols.map(_.name))
-        protocol <- broker.protocols.map(_.name) if asked.contains(protocol) || asked.contains(Options.All)
+        protocol <- broker.protocols.map(_.name) if asked.contains(protocol) || asked.contains(CalibrateOptions.All)
         driver = drivers.driver(protocol) if !driver.exists(_.api == Against.Vendors)
       yield Pairing(broker.name, protocol, driver.fold("")(_.name))
     if wrong.nonEmpty then Left(wrong)

@@ -18,7 +18,7 @@ import scala.util.Using
   *   is told each line as soon as there is one
   */
 private final class AgainstVendors(
-    options: Options,
+    options: CalibrateOptions,
     catalogue: List[BrokerSpec],
     drivers: Drivers,
     folder: Path,

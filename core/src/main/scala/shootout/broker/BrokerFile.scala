@@ -38,7 +38,7 @@ object BrokerFile:
   private def variant(
       base: BrokerSpec,
       plain: Node,
-      entry: Variants.Entry,
+      entry: Variants.Overrides,
       chosen: Boolean
   ): Either[List[Problem], BrokerSpec] =
     val what = entry.variation
@@ -163,9 +163,9 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
     }
 
   /** Left: a protocol that does not work, and why. */
-  private type Entry = Either[(String, String), Protocol]
+  private type SpokenOrNot = Either[(String, String), SpokenProtocol]
 
-  private def protocolsOf(ports: List[String], version: => Option[String]): Reader[List[Entry]] =
+  private def protocolsOf(ports: List[String], version: => Option[String]): Reader[List[SpokenOrNot]] =
     Reader.of("a mapping of protocols") { (node, problems) =>
       node match
         case Node.Mapping(entries, _) =>
@@ -178,7 +178,7 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
     }
 
   /** `{unsupported: reason}`. */
-  private def unsupported(name: String, node: Node): Option[Entry] = node match
+  private def unsupported(name: String, node: Node): Option[SpokenOrNot] = node match
     case Node.Mapping(List((key, Node.Scalar(reason, _))), _) if key.text == "unsupported" => Some(Left(name -> reason))
     case _ => None
 
@@ -189,7 +189,7 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
       ports: List[String],
       version: => Option[String],
       problems: Problems
-  ): Option[Protocol] =
+  ): Option[SpokenProtocol] =
     node match
       case mapping @ Node.Mapping(entries, at) =>
         val fields = Fields(mapping, problems)
@@ -198,7 +198,7 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
         val logins = fields.getOrElse("logins", Reader.boolean)(true)
         val dialect = entries.filterNot((key, _) => BrokerFile.keysOfProtocols(key.text))
         val here = lacks.filter(lack => lack.versions.isEmpty || lack.appliesTo(version))
-        port.map(Protocol(name, _, Node.Mapping(dialect, at), here.map(l => l.capability -> l.because), lacks, logins))
+        port.map(SpokenProtocol(name, _, Node.Mapping(dialect, at), here.map(l => l.capability -> l.because), lacks, logins))
       case other =>
         problems.add(
           other.place,

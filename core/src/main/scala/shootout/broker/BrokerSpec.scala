@@ -76,7 +76,7 @@ case class DurabilityClass(is: Durability, because: String)
   * @param logins
   *   the server lets clients log in
   */
-case class Protocol(
+case class SpokenProtocol(
     name: String,
     port: String,
     dialect: Node.Mapping,
@@ -139,7 +139,7 @@ case class BrokerSpec(
     folder: Path,
     source: Source,
     launch: Launch,
-    protocols: List[Protocol],
+    protocols: List[SpokenProtocol],
     durability: DurabilityClass,
     deviations: List[(String, String)],
     calibration: Boolean,
@@ -218,7 +218,7 @@ case class BrokerSpec(
   /** Names of the protocols that its file mentions, in its order, the unsupported ones last. */
   def protocolNames: List[String] = protocols.map(_.name) ++ unsupported.map(_._1)
 
-  def protocol(name: String): Option[Protocol] = protocols.find(_.name == name)
+  def protocol(name: String): Option[SpokenProtocol] = protocols.find(_.name == name)
 
 object BrokerSpec:
   /** A profile for which brokers say that they are meant for it. */

@@ -1,7 +1,7 @@
 package shootout.host
 
 import shootout.broker.{Artifacts, Broker, BrokerSpec, InstallOptions, OwnProcesses, RunningBroker, StartOptions}
-import shootout.campaign.{BrokerDescription, External, Machine, NoBroker, Settings}
+import shootout.campaign.{BrokerDescription, External, NoBroker, Settings, ThisMachine}
 import shootout.driver.{DestinationName, DriverUnusable, Handshake, NoService, Protocol}
 import shootout.run.Killer
 import shootout.result.{BrokerResult, ConfigurationFile}
@@ -151,7 +151,7 @@ final class ExternalHost(external: External, protocol: Protocol, seen: FirstByte
   def endpoint: Endpoint = external.endpoint
   def isAlive: Boolean = true
   def pidsOfNodes: Option[List[List[Long]]] = None
-  def isElsewhere: Boolean = !Machine.isLocal(external.endpoint.host)
+  def isElsewhere: Boolean = !ThisMachine.isLocal(external.endpoint.host)
   def logTail: List[String] = Nil
   def logBytes: List[Long] = Nil
   def lastError(from: List[Long]): Option[String] = None

@@ -37,9 +37,9 @@ final class SystemMeter(
   private val own = ProcessHandle.current.pid
   private val ownTime = ManagementFactory.getPlatformMXBean(classOf[OperatingSystemMXBean])
   private val ownCollectors = ManagementFactory.getGarbageCollectorMXBeans.asScala.toList
-  private var before = Option.empty[Reading]
+  private var before = Option.empty[Snapshot]
 
-  private final case class Reading(
+  private final case class Snapshot(
       at: Long,
       broker: Option[List[List[ProcessUse]]],
       client: ProcessUse,
@@ -57,12 +57,12 @@ final class SystemMeter(
 
   def compilerCores(): Option[Double] = compilers.cores(own :: brokerPids().getOrElse(Nil).flatten)
 
-  private def read(): Option[Reading] = Try {
+  private def read(): Option[Snapshot] = Try {
     val nodes = brokerPids()
     for pids <- nodes.map(_.flatten) do
       gc.keep(pids)
       queue.keep(own :: pids)
-    Reading(
+    Snapshot(
       System.nanoTime(),
       nodes.map(_.map(_.flatMap(use))),
       ownUse,
@@ -98,7 +98,7 @@ final class SystemMeter(
 
   private def ownGcNanos: Long = ownCollectors.map(_.getCollectionTime).filter(_ > 0).sum * 1_000_000L
 
-  private def between(earlier: Reading, later: Reading): ResourceSample =
+  private def between(earlier: Snapshot, later: Snapshot): ResourceSample =
     val seconds = (later.at - earlier.at) / 1e9
     def used(before: List[ProcessUse], after: List[ProcessUse]): ProcessSample =
       ProcessUse.between(before, after, seconds)

@@ -106,7 +106,7 @@ final class Evaluation(load: SampledLoad, measured: Measurement):
     yield histogram -> recorded.belowZero
 
   private def cost(kind: Latency): Option[CostSummary] =
-    whole(kind).map((histogram, _) => Costs.summary(histogram, kind.unitNanos / 1e3))
+    whole(kind).map((histogram, _) => CostSummaries.summary(histogram, kind.unitNanos / 1e3))
 
   private def latency(kind: Latency): Option[LatencySummary] =
     whole(kind).map((histogram, belowZero) => Sampler.latencySummary(histogram, load.latencyKind, belowZero))

@@ -57,5 +57,5 @@ class MaximumSuite extends munit.FunSuite:
 
   test("other rates are left alone") {
     val plain = cell(DestinationType.Queue, 1, Rate.Each(Varying.Constant(7))).copy(maximum = None)
-    assertEquals(Maximum.lookUp(plain, _ => None), Right(Known(plain, None)))
+    assertEquals(Maximum.lookUp(plain, _ => None), Right(KnownRate(plain, None)))
   }

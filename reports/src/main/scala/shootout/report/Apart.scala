@@ -42,4 +42,4 @@ object Apart:
     val (rest, head) = mean.obj.toList.partition((key, member) => key != "id" && repeated(key, member))
     (ujson.Obj.from(head), ujson.Obj.from(rest))
 
-  private def shown(value: ujson.Value): ujson.Value = Rounded(Histograms.without(value))
+  private def shown(value: ujson.Value): ujson.Value = Rounded(Curves.without(value))

@@ -53,7 +53,7 @@ object Runs:
     val inside = (json.textAt("environment", "cpu").toList ++ cores).mkString(", ")
     json.textAt("environment", "host").map(host => if inside.isEmpty then host else s"$host ($inside)")
 
-  private def entry(root: Path, dir: Path, files: List[ResultFile]): ujson.Obj =
+  private def entry(root: Path, dir: Path, files: List[ResultDocument]): ujson.Obj =
     def texts(read: ujson.Value => Option[String]) = ujson.Arr.from(files.flatMap(file => read(file.json)).distinct)
     val cells = files.flatMap(_.json.listAt("cells"))
     def number(status: Status) = cells.count(_.status.contains(status))

@@ -9,7 +9,7 @@ class TypedSuite extends FunSuite:
   private def read(json: ujson.Value): ujson.Value = saved(json).fold(problem => fail(problem), _.json)
   private def broken(json: ujson.Value): String = saved(json).fold(identity, _ => fail("it was read"))
 
-  private def saved(json: ujson.Value): Either[String, ResultFile] =
+  private def saved(json: ujson.Value): Either[String, ResultDocument] =
     val file = Files.createTempFile("typed", ".json")
     try
       Files.writeString(file, ujson.write(json))

@@ -20,7 +20,7 @@ import shootout.result.{Fault, Status}
   * @param notHeld
   *   of a cell that climbs: why its rate was not held in half of the repetitions or more
   */
-case class Outcome(
+case class SideOutcome(
     told: Option[String],
     reason: Option[String],
     repetitions: Int,
@@ -42,7 +42,7 @@ case class Outcome(
 
 /** One measure of a cell. */
 case class Row(measure: Measure, change: Change):
-  def verdict: Verdict = change.verdict(measure.more)
+  def verdict: ChangeVerdict = change.verdict(measure.more)
 
 /** A measure that only one side has.
   *
@@ -63,8 +63,8 @@ case class Lone(measure: Measure, old: Option[Double], now: Option[Double], why:
 case class CellComparison(
     id: String,
     title: String,
-    old: Outcome,
-    now: Outcome,
+    old: SideOutcome,
+    now: SideOutcome,
     otherLoad: List[String],
     rows: List[Row],
     lone: List[Lone],
@@ -75,7 +75,7 @@ case class CellComparison(
   def isEmpty: Boolean = rows.isEmpty && lone.isEmpty
 
 /** All cells of two results. */
-case class PairComparison(pair: Pair, cells: List[CellComparison], differences: List[Difference], notes: List[String]):
+case class PairComparison(pair: FilePair, cells: List[CellComparison], differences: List[Difference], notes: List[String]):
   /** What decides first; `None` if no cell was measured on both sides. */
   def overall: Option[Overall] = Overall.of(cells)
 
@@ -87,7 +87,7 @@ object PairComparison:
   /** How much two offered rates may differ and still count as the same. */
   private val RateTolerance = 0.05
 
-  def of(pair: Pair): PairComparison =
+  def of(pair: FilePair): PairComparison =
     val (old, now) = (pair.old.json, pair.now.json)
     val ids = (old.listAt("cells") ++ now.listAt("cells")).flatMap(_.textAt("id")).distinct
     def cells(file: ujson.Value, id: String) = file.listAt("cells").filter(_.textAt("id").contains(id))
@@ -103,9 +103,9 @@ object PairComparison:
   private def cell(
       id: String,
       oldCells: List[ujson.Value],
-      old: Outcome,
+      old: SideOutcome,
       newCells: List[ujson.Value],
-      now: Outcome
+      now: SideOutcome
   ): CellComparison =
     val title = (newCells ++ oldCells).flatMap(_.textAt("title")).headOption.getOrElse(id)
     val otherLoad = (for a <- oldCells.headOption; b <- newCells.headOption yield differences(a, b)).getOrElse(Nil)
@@ -114,7 +114,7 @@ object PairComparison:
         measure <- (oldCells ++ newCells).filter(hasNumbers).flatMap(Measure.of).map((measure, _) => measure).distinct
         if otherLoad.isEmpty && old.isMeasured && now.isMeasured
         // at a rate that is not held, latency is the length of a queue
-        if measure.unit == Quantity.PerSecond || old.notHeld.isEmpty && now.notHeld.isEmpty
+        if measure.unit == MeasureUnit.PerSecond || old.notHeld.isEmpty && now.notHeld.isEmpty
       yield measure
     val rows =
       for measure <- measures; change <- Change.between(old.of(measure), now.of(measure)) yield Row(measure, change)
@@ -123,9 +123,9 @@ object PairComparison:
     val note = Option.when(notes.nonEmpty)(notes.mkString("; "))
     CellComparison(id, title, old, now, otherLoad, rows, measures.flatMap(lone(_, old, now)), note, worse(old, now))
 
-  private def lone(measure: Measure, old: Outcome, now: Outcome): Option[Lone] =
-    def mean(side: Outcome) = Change.mean(side.of(measure))
-    def why(side: Outcome, name: String, nothing: String) =
+  private def lone(measure: Measure, old: SideOutcome, now: SideOutcome): Option[Lone] =
+    def mean(side: SideOutcome) = Change.mean(side.of(measure))
+    def why(side: SideOutcome, name: String, nothing: String) =
       if side.tooFew(measure) then s"too few messages in $name"
       else if side.silent then nothing
       else s"not known in $name"
@@ -145,11 +145,11 @@ object PairComparison:
 
   private def hasNumbers(cell: ujson.Value): Boolean = cell.isMeasured && cell.at("summary").isDefined
 
-  private def outcome(file: ujson.Value, cells: List[ujson.Value]): Outcome =
+  private def outcome(file: ujson.Value, cells: List[ujson.Value]): SideOutcome =
     val (measured, others) = cells.partition(hasNumbers)
     val broker = file.at("broker").filter(_.at("available").exists(_.boolOpt.contains(false)))
     val status = measured.headOption.orElse(others.headOption).flatMap(_.textAt("status"))
-    Outcome(
+    SideOutcome(
       told = status.orElse(broker.map(_ => Status.Failed.word)),
       reason = others.flatMap(_.textAt("reason")).headOption.orElse(broker.flatMap(_.textAt("reason"))),
       repetitions = cells.size,
@@ -165,7 +165,7 @@ object PairComparison:
   /** Of a repetition that did not hold its rate none but rates: its latencies show the length of a queue. */
   private def readings(cell: ujson.Value) =
     val all = Measure.of(cell)
-    if cell.at("climb").isEmpty || held(cell) then all else all.filter(_._1.unit == Quantity.PerSecond)
+    if cell.at("climb").isEmpty || held(cell) then all else all.filter(_._1.unit == MeasureUnit.PerSecond)
 
   private def held(cell: ujson.Value): Boolean = cell.at("climb", "held").exists(_.boolOpt.contains(true))
 
@@ -186,7 +186,7 @@ object PairComparison:
 
   private val Unable = Set(Status.Failed, Status.Unsupported)
 
-  private def worse(old: Outcome, now: Outcome): List[String] =
+  private def worse(old: SideOutcome, now: SideOutcome): List[String] =
     val why = now.reason.fold("")(reason => s": $reason")
     List(
       Option.when(old.isMeasured && now.status.exists(Unable))(s"measured before, now ${now.words}$why"),

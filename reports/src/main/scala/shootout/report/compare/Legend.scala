@@ -8,9 +8,9 @@ object Legend:
   def word(row: Row): String =
     val sure = if row.change.basis == Basis.Samples then "?" else ""
     row.verdict match
-      case Verdict.Better => s"better$sure"
-      case Verdict.Worse => s"worse$sure"
-      case Verdict.Noise => "noise"
+      case ChangeVerdict.Better => s"better$sure"
+      case ChangeVerdict.Worse => s"worse$sure"
+      case ChangeVerdict.Noise => "noise"
 
   /** Letters of the doubts about either side. */
   def letters(cell: CellComparison): String =
@@ -30,11 +30,11 @@ object Legend:
   def counts(pairs: List[PairComparison]): String =
     val cells = pairs.flatMap(_.cells)
     val verdicts = cells.flatMap(_.rows).map(_.verdict)
-    def number(verdict: Verdict) = verdicts.count(_ == verdict)
+    def number(verdict: ChangeVerdict) = verdicts.count(_ == verdict)
     val alone = cells.count(_.rows.isEmpty)
     val rest = if alone == 0 then "" else s"; $alone not compared"
-    s"${count(cells.size - alone, "load")}, ${count(verdicts.size, "number")}: ${number(Verdict.Better)} better, " +
-      s"${number(Verdict.Worse)} worse, ${number(Verdict.Noise)} within the noise$rest."
+    s"${count(cells.size - alone, "load")}, ${count(verdicts.size, "number")}: ${number(ChangeVerdict.Better)} better, " +
+      s"${number(ChangeVerdict.Worse)} worse, ${number(ChangeVerdict.Noise)} within the noise$rest."
 
   private def count(n: Int, name: String): String = s"$n $name${if n == 1 then "" else "s"}"
 

@@ -56,7 +56,7 @@ class BatchesSuite extends munit.FunSuite:
     assert(behind.sendP95.isDefined)
 
   test("a terminal says it in two lines"):
-    val text = Summary.of(replicated, SummaryFormat.Text)
+    val text = WrittenSummary.of(replicated, SummaryFormat.Text)
     val lines = text.linesIterator.toList
     assert(lines.exists(_.startsWith("Sends that are confirmed when replicated: who is fastest. 1 thread: NATS")), text)
     val price = lines.find(_.startsWith("The price of replication, as a share of the rate of one node:")).getOrElse("")

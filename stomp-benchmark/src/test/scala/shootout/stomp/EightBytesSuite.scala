@@ -8,7 +8,7 @@ import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
 
 /** Frames in words: escaping, and what a subscription says in each version. */
-class WordsSuite extends munit.FunSuite:
+class EightBytesSuite extends munit.FunSuite:
   private val awkward = "a:b\\c\nd\re"
 
   test("headers are escaped as each version wants it, CONNECT never") {

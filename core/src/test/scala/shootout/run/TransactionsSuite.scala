@@ -1,6 +1,6 @@
 package shootout.run
 
-import shootout.result.{CellResult, Status}
+import shootout.result.{CellResult, SendConfirmation, Status}
 import shootout.scenario.*
 
 class TransactionsSuite extends munit.FunSuite:

@@ -74,8 +74,9 @@ export function resourcesTable(figure) {
 
 /** Of brokers with several nodes. */
 function nodesTable(entries, title, cores) {
+  const perSecond = (written) => (written === null ? '–' : `${bytes(Math.round(written))}/s`);
   const rows = entries.flatMap((entry) => entry.resources.nodes.map(({ number, cores: used, memory, written }) =>
-    detailRow(entry, [number, cores(used), bytes(memory), written === null ? '–' : `${bytes(Math.round(written))}/s`])));
+    detailRow(entry, [number, cores(used), bytes(memory), perSecond(written)])));
   return rows.length > 0 && detailTable('nodes', `Each node, ${title}`, [
     ['Broker'], ['Node'], ['Cores used'], ['Memory', 'highest'], ['Written', 'to disk'],
   ], rows);

@@ -96,9 +96,9 @@ class EndingSuite extends munit.FunSuite:
         Some(used(Some(1)).copy(nodes = nodes))
       def compilerCores(): Option[Double] = None
     val result = VirtualRun(meter = meter).measured(Cells.cell())
-    def cores(nodes: Map[String, Double]) = assertEquals(nodes, Map("1" -> 0.25, "2" -> 0.75))
-    result.samples.flatMap(_.resources).foreach(r => cores(r.nodes.view.mapValues(_.cpuCores).toMap))
-    cores(result.resources.get.nodes.view.mapValues(_.cpuCores).toMap)
+    for (number, cores) <- List("1" -> 0.25, "2" -> 0.75) do
+      result.samples.foreach(s => assertEqualsDouble(s.resources.get.nodes(number).cpuCores, cores, 1e-9))
+      assertEqualsDouble(result.resources.get.nodes(number).cpuCores, cores, 1e-9)
   }
 
   test("silence of a broker that works is no loss; of one that does nothing, or that nobody can look at, it is") {

@@ -116,3 +116,20 @@ test('a file of another drawing is not shown', async () => {
   await page.close();
   rmSync(folder, { recursive: true });
 });
+
+test('what each node of a broker used is told in an opened cell', async () => {
+  const files = structuredClone(golden);
+  const cell = files.flatMap(({ cells }) => cells).find(({ resources, status }) => resources && status === 'measured');
+  const node = { ...cell.resources.client, cpu_cores: 0.125, resident_bytes_max: 3 * 1024 * 1024 };
+  cell.resources.nodes = { 1: node, 2: { ...node, cpu_cores: 0.75, written_bytes_per_s: null } };
+  const { page: path, folder } = partedPageOf(files);
+  const { page, complaints } = await open(browser, path);
+  const figure = await openCell(page, cell.id);
+  await figure.locator('table.nodes').waitFor({ state: 'attached' });
+  const rows = await figure.locator('table.nodes tbody tr').evaluateAll((all) =>
+    all.map((tr) => [...tr.querySelectorAll('td')].map((td) => td.textContent)));
+  assert.deepEqual(rows.map(([number, cores]) => [number, cores]), [['1', '0.125'], ['2', '0.750']]);
+  assert.deepEqual(complaints, []);
+  await page.close();
+  rmSync(folder, { recursive: true });
+});

@@ -77,6 +77,19 @@ test('processor time: the mean of the file, or else of its cells; the highest me
   assert.deepEqual([alone.broker.cores, alone.broker.memory, alone.ceiling], [null, null, null]);
 });
 
+test('what each node of a broker used: means over the repetitions, the highest memory; none of a single one', () => {
+  const node = (cores, memory, written) =>
+    ({ cpu_cores: cores, resident_bytes_max: memory, written_bytes_per_s: written });
+  const repetition = (nodes) => ({ resources: { broker: null, client: { cpu_cores: 1 }, nodes } });
+  const { nodes } = resourcesIn([
+    repetition({ 10: node(3, 9, 4), 2: node(1, 5, null) }), repetition({ 2: node(2, 7, null) }), repetition(undefined),
+  ]);
+  assert.deepEqual(nodes, [
+    { number: '2', cores: 1.5, memory: 7, written: null }, { number: '10', cores: 3, memory: 9, written: 4 },
+  ]);
+  assert.deepEqual(entryIn('20b_1a_1queue_1').resources.nodes, []);
+});
+
 test('sampling: how each repetition warmed up, how many samples it took and how well they know their mean; old files '
     + 'do not tell', () => {
   const sampling = { warm_up_s: 2.3, steady: true, precision: 0.031, wanted_precision: 0.05, end: 'precise' };

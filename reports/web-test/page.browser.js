@@ -217,8 +217,8 @@ test('the methods are in the page, as they are documented', async () => {
 
 test('what one should know of a broker stands on top', async () => {
   const { page } = await open(browser, path);
-  for (const { broker } of files.filter(({ broker: { mind, available } }) => mind && available)) {
-    assert.ok((await page.locator('header .warning').textContent()).includes(broker.mind));
+  for (const { broker } of files.filter(({ broker: { caution, available } }) => caution && available)) {
+    assert.ok((await page.locator('header .warning').textContent()).includes(broker.caution));
   }
   await page.close();
 });

@@ -27,7 +27,7 @@ function card(contender) {
     ]),
     !broker.available && el('p', { class: 'warning' }, `Not available: ${broker.reason ?? 'no reason is known'}`),
     broker.remedy && el('p', null, 'What to do: ', el('code', null, broker.remedy)),
-    broker.mind && el('p', null, broker.mind),
+    broker.caution && el('p', null, broker.caution),
     listed('Set differently from its defaults', broker.deviations),
     listed('Not supported', broker.cannot),
     configurationOf(broker),

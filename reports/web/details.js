@@ -66,9 +66,20 @@ export function resourcesTable(figure) {
       broker.memory === null ? '–' : bytes(broker.memory), share(foreign), share(steal),
       aboveCeiling ? 'not known: it is at least this' : share(ceiling)]);
   })),
+  nodesTable(rows, figure.title, cores),
   el('p', { class: 'note' },
   `CPU per message is processor time divided by messages ${rows[0].delivered.of}. (The result file's `
     + `cpu_us_per_message divides by produced plus consumed.)`));
+}
+
+/** Of brokers with several nodes. */
+function nodesTable(entries, title, cores) {
+  const perSecond = (written) => (written === null ? '–' : `${bytes(Math.round(written))}/s`);
+  const rows = entries.flatMap((entry) => entry.resources.nodes.map(({ number, cores: used, memory, written }) =>
+    detailRow(entry, [number, cores(used), bytes(memory), perSecond(written)])));
+  return rows.length > 0 && detailTable('nodes', `Each node, ${title}`, [
+    ['Broker'], ['Node'], ['Cores used'], ['Memory', 'highest'], ['Written', 'to disk'],
+  ], rows);
 }
 
 function writtenBy(entry, figure) {

@@ -58,7 +58,22 @@ export function resourcesIn(cells, merged) {
     busy: meanOf(known.map((r) => r.busy_share)),
     ceiling: ceilings.length > 0 && maxOf(ceilings) <= 1 ? maxOf(ceilings) : null,
     aboveCeiling: ceilings.some((used) => used > 1),
+    // read when it is asked for: it comes with the details of an opened cell
+    get nodes() { return nodesIn(cells); },
   };
+}
+
+/** What each node of a broker used, over these repetitions; empty of a single one. */
+function nodesIn(cells) {
+  const known = cells.map(({ resources }) => resources?.nodes ?? {});
+  const numbers = [...new Set(known.flatMap((nodes) => Object.keys(nodes)))].sort((a, b) => a - b);
+  return numbers.map((number) => {
+    const of = known.map((nodes) => nodes[number]).filter(Boolean);
+    return {
+      number, cores: meanOf(of.map((node) => node.cpu_cores)), memory: maxOf(of.map((node) => node.resident_bytes_max)),
+      written: meanOf(of.map((node) => node.written_bytes_per_s)),
+    };
+  });
 }
 
 /** How the warm-up and the samples of each repetition went; null where no file tells. */

@@ -63,7 +63,7 @@ function warningsOf({ environments, contenders, figures }, problems, judgements)
     problems.length > 0 && [
       'Left out of this page:', el('ul', null, problems.map((problem) => el('li', null, problem))),
     ],
-    mindful(contenders),
+    cautions(contenders),
   ].filter(Boolean);
   return said.length > 0 && el('div', { class: 'warning' }, el('strong', null, 'What to trust less'), listOf(said));
 }
@@ -131,13 +131,13 @@ function absent(missing) {
 }
 
 /** What one should know of a broker, each with its version; null if there is nothing. */
-function mindful(contenders) {
-  const known = new Map(contenders.filter(({ broker }) => broker.available && broker.mind)
+function cautions(contenders) {
+  const known = new Map(contenders.filter(({ broker }) => broker.available && broker.caution)
     .map(({ broker, brokerTitle }) => [
-      JSON.stringify([baseOf(broker), broker.version, broker.mind]), { title: brokerTitle, ...broker },
+      JSON.stringify([baseOf(broker), broker.version, broker.caution]), { title: brokerTitle, ...broker },
     ]));
   const said = [...known.values()]
-    .map(({ title, version, mind }) => [el('strong', null, `${title} ${version}`.trim()), `: ${mind}`]);
+    .map(({ title, version, caution }) => [el('strong', null, `${title} ${version}`.trim()), `: ${caution}`]);
   const names = [...new Set([...known.values()].map(({ title }) => title))];
   return said.length > 0 && folded(`To know of ${listed(names)}`, listOf(said));
 }

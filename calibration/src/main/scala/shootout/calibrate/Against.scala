@@ -3,8 +3,7 @@ package shootout.calibrate
 import shootout.driver.ClientAnswer
 import shootout.broker.*
 import shootout.campaign.Drivers
-import shootout.scenario.DestinationType
-import shootout.units.Endpoint
+import shootout.units.{DestinationType, Endpoint}
 
 import java.io.IOException
 import java.nio.file.Path
@@ -18,7 +17,7 @@ import scala.concurrent.duration.*
   *   is told each line as soon as there is one
   */
 private final class Against(
-    options: Options,
+    options: CalibrateOptions,
     catalogue: List[BrokerSpec],
     drivers: Drivers,
     folder: Path,
@@ -43,7 +42,7 @@ private final class Against(
         asked = if protocols.nonEmpty then protocols
         else
           Some(broker.quickProtocols).filter(_.nonEmpty).getOrElse(broker.protocols.map(_.name))
-        protocol <- broker.protocols.map(_.name) if asked.contains(protocol) || asked.contains(Options.All)
+        protocol <- broker.protocols.map(_.name) if asked.contains(protocol) || asked.contains(CalibrateOptions.All)
         driver = drivers.driver(protocol) if !driver.exists(_.api == Against.Vendors)
       yield Pairing(broker.name, protocol, driver.fold("")(_.name))
     if wrong.nonEmpty then Left(wrong)

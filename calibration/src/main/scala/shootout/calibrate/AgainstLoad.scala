@@ -1,6 +1,7 @@
 package shootout.calibrate
 
-import shootout.scenario.DestinationType
+import shootout.units.DestinationType
+
 
 import java.nio.file.{FileSystems, Path, PathMatcher}
 import java.util.regex.PatternSyntaxException

@@ -3,9 +3,8 @@ package shootout.calibrate
 import shootout.broker.BrokerSpec
 import shootout.driver.ClientOrder
 import shootout.input.Node
-import shootout.scenario.DestinationType
 import shootout.stomp.Dialect
-import shootout.units.Endpoint
+import shootout.units.{DestinationType, Endpoint}
 
 import java.io.IOException
 

@@ -3,8 +3,7 @@ package shootout.calibrate
 import shootout.broker.*
 import shootout.campaign.Drivers
 import shootout.driver.{ClientAnswer, ClientOrder, DestinationName, DestinationSpec, Protocol}
-import shootout.scenario.DestinationType
-import shootout.units.Endpoint
+import shootout.units.{DestinationType, Endpoint}
 
 import java.io.IOException
 import java.nio.file.Path
@@ -19,7 +18,7 @@ import scala.util.Using
   *   is told each line as soon as there is one
   */
 private final class AgainstVendors(
-    options: Options,
+    options: CalibrateOptions,
     catalogue: List[BrokerSpec],
     drivers: Drivers,
     folder: Path,

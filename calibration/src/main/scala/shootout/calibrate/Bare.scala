@@ -24,9 +24,9 @@ final class Bare(program: Path) extends AutoCloseable:
     * @throws IOException
     *   if something was not as it should be
     */
-  def measure(what: String, bytes: Int, connections: Int, seconds: Double): Reading =
+  def measure(what: String, bytes: Int, connections: Int, seconds: Double): LoadReading =
     val Array(rate, cpu, _) = Bare.run(program, what, port, connections, seconds, bytes): @unchecked
-    Reading(rate, cpu, 0)
+    LoadReading(rate, cpu, 0)
 
   /** It serves until its standard input ends. */
   def close(): Unit =

@@ -2,8 +2,7 @@ package shootout.calibrate
 
 import shootout.broker.{Broker, RunningBroker, StartFailure, StartOptions}
 import shootout.driver.{DestinationName, Handshake, Protocol}
-import shootout.scenario.DestinationType
-import shootout.units.{Endpoint, Nanos}
+import shootout.units.{DestinationType, Endpoint, Nanos}
 
 import java.nio.file.Path
 

@@ -25,7 +25,7 @@ object Spread:
   * @param ratioToC
   *   as a share of what the C program reached, likewise
   */
-final case class Row(
+final case class CalibrationRow(
     client: String,
     measure: String,
     sizeBytes: Int,
@@ -50,7 +50,7 @@ final case class Calibration(
     startedAtMs: EpochMillis,
     rounds: Int,
     secondsPerMeasurement: Double,
-    rows: List[Row],
+    rows: List[CalibrationRow],
     scale: Option[Scale]
 ) derives Json.ReadWriter
 
@@ -61,18 +61,18 @@ object Calibration:
       connections: Int,
       rawPerS: Double,
       rawReadPerS: Double,
-      readings: Map[(String, Measure), Reading]
+      readings: Map[(String, LoadKind), LoadReading]
   ):
     /** What the bare socket reached that does what is measured. */
-    def raw(measure: Measure): Double = measure match
-      case Measure.RawRead | Measure.Consumer | Measure.ReadByC | Measure.ConsumerBesideC => rawReadPerS
+    def raw(measure: LoadKind): Double = measure match
+      case LoadKind.RawRead | LoadKind.Consumer | LoadKind.ReadByC | LoadKind.ConsumerBesideC => rawReadPerS
       case _ => rawPerS
 
     /** The same of the C program, if it was measured. */
-    def besides(measure: Measure): Option[Double] =
+    def besides(measure: LoadKind): Option[Double] =
       val partner = measure match
-        case Measure.ProducerBesideC => Some(Measure.WriteByC)
-        case Measure.ConsumerBesideC => Some(Measure.ReadByC)
+        case LoadKind.ProducerBesideC => Some(LoadKind.WriteByC)
+        case LoadKind.ConsumerBesideC => Some(LoadKind.ReadByC)
         case _ => None
       partner.flatMap(p => readings.get(C -> p)).map(_.ratePerS)
 
@@ -80,26 +80,26 @@ object Calibration:
   val C = "c"
 
   /** A line for each client and measure, in the order of size and connections. */
-  def rows(rounds: List[Round]): List[Row] =
+  def rows(rounds: List[Round]): List[CalibrationRow] =
     for
       ((size, connections), of) <- rounds.groupBy(r => (r.sizeBytes, r.connections)).toList.sortBy(_._1)
       clients = of.flatMap(_.readings.keys.map(_._1)).distinct.sortBy(c => (c != "stomp", c))
-      (besideC, plain) = Measure.values.toList.partition(_.ordinal >= Measure.WriteByC.ordinal)
+      (besideC, plain) = LoadKind.values.toList.partition(_.ordinal >= LoadKind.WriteByC.ordinal)
       measures = clients.flatMap(c => plain.map(c -> _)) ++ besideC.flatMap(m => clients.map(_ -> m))
-      (client, measure) <- List("" -> Measure.Raw, "" -> Measure.RawRead) ++ measures
+      (client, measure) <- List("" -> LoadKind.Raw, "" -> LoadKind.RawRead) ++ measures
       row <- row(client, measure, size, connections, of)
     yield row
 
-  private def row(client: String, measure: Measure, size: Int, connections: Int, rounds: List[Round]): Option[Row] =
+  private def row(client: String, measure: LoadKind, size: Int, connections: Int, rounds: List[Round]): Option[CalibrationRow] =
     def rate(r: Round) =
       if client.isEmpty then Some(r.raw(measure))
       else r.readings.get(client -> measure).map(_.ratePerS)
     val found = for r <- rounds; perS <- rate(r) yield perS -> perS / r.raw(measure)
     val besideC = for r <- rounds; perS <- rate(r); c <- r.besides(measure) yield perS / c
     val readings = rounds.flatMap(_.readings.get(client -> measure))
-    def median(of: Reading => Double) = Option.when(readings.nonEmpty)(Spread.of(readings.map(of)).median)
+    def median(of: LoadReading => Double) = Option.when(readings.nonEmpty)(Spread.of(readings.map(of)).median)
     Option.when(found.nonEmpty) {
-      Row(
+      CalibrationRow(
         client,
         Json.snake(measure.toString),
         size,
@@ -114,7 +114,7 @@ object Calibration:
     }
 
   /** Lines for a person. */
-  def table(rows: List[Row]): List[String] =
+  def table(rows: List[CalibrationRow]): List[String] =
     val head =
       f"${"bytes"}%8s ${"conns"}%6s  ${"client"}%-9s  ${"what"}%-12s ${"per second"}%12s ${"of raw"}%8s ${"of C"}%8s ${"(from to)"}%15s" +
         f" ${"MB/s"}%8s ${"CPU us"}%9s ${"alloc B"}%8s"
@@ -126,8 +126,8 @@ object Calibration:
   private val AboveAll =
     "* more than what it is a share of, which was no limit then: the share says only that nothing holds the generator back"
 
-  private def line(row: Row): String =
-    val title = Measure.values.find(m => Json.snake(m.toString) == row.measure).fold(row.measure)(_.title)
+  private def line(row: CalibrationRow): String =
+    val title = LoadKind.values.find(m => Json.snake(m.toString) == row.measure).fold(row.measure)(_.title)
     def star(share: Double, otherwise: String) = if share > 1 then Star.toString else otherwise
     def share(of: Spread) = f"${of.median * 100}%.1f%%${star(of.median, " ")}"
     val spread = row.ratioToC.getOrElse(row.ratioToRaw)

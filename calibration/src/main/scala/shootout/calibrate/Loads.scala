@@ -5,26 +5,26 @@ import shootout.result.{Sample, Status}
 import shootout.run.{Clock, LinkedState, Run, Watch}
 import shootout.scenario.*
 import shootout.stomp.nullbroker.Peer
-import shootout.units.{Endpoint, Nanos}
+import shootout.units.{DestinationType, Endpoint, Nanos}
 
 import java.io.IOException
 
 /** What is measured. */
-enum Measure(val title: String):
-  case Raw extends Measure("bare writes")
-  case RawRead extends Measure("bare reads")
-  case Producer extends Measure("producers")
-  case Consumer extends Measure("consumers")
-  case RoundTrip extends Measure("round trips")
+enum LoadKind(val title: String):
+  case Raw extends LoadKind("bare writes")
+  case RawRead extends LoadKind("bare reads")
+  case Producer extends LoadKind("producers")
+  case Consumer extends LoadKind("consumers")
+  case RoundTrip extends LoadKind("round trips")
 
   // the C program's clients and ours, against the C program's server
-  case WriteByC extends Measure("C into C")
-  case ProducerBesideC extends Measure("ours into C")
-  case ReadByC extends Measure("C from C")
-  case ConsumerBesideC extends Measure("ours from C")
+  case WriteByC extends LoadKind("C into C")
+  case ProducerBesideC extends LoadKind("ours into C")
+  case ReadByC extends LoadKind("C from C")
+  case ConsumerBesideC extends LoadKind("ours from C")
 
 /** One measurement of the generator: messages a second, and what one costs this process. */
-final case class Reading(ratePerS: Double, cpuUsPerMessage: Double, allocationBytesPerMessage: Double)
+final case class LoadReading(ratePerS: Double, cpuUsPerMessage: Double, allocationBytesPerMessage: Double)
 
 /** The loads of a calibration: cells like any other, run by the engine against the null broker. */
 final class Loads(protocol: Protocol, endpoint: Endpoint):
@@ -35,25 +35,25 @@ final class Loads(protocol: Protocol, endpoint: Endpoint):
     * @throws IOException
     *   if the client cannot do that, or something went wrong
     */
-  def measure(what: Measure, bytes: Int, connections: Int, warmUpS: Double, seconds: Double): Reading =
+  def measure(what: LoadKind, bytes: Int, connections: Int, warmUpS: Double, seconds: Double): LoadReading =
     val lengths = Iterator.iterate(seconds)(_ * Loads.Longer).take(Loads.Tries)
     lengths.flatMap(once(what, bytes, connections, warmUpS, _)).nextOption()
       .getOrElse(throw IOException("not one message came through"))
 
-  private def once(what: Measure, bytes: Int, connections: Int, warmUpS: Double, seconds: Double): Option[Reading] =
+  private def once(what: LoadKind, bytes: Int, connections: Int, warmUpS: Double, seconds: Double): Option[LoadReading] =
     cells += 1
     val (producers, consumers) = what match
       // one message, for without producers there would be nothing to wait for
-      case Measure.Consumer | Measure.ConsumerBesideC =>
+      case LoadKind.Consumer | LoadKind.ConsumerBesideC =>
         (Loads.idle(1, bytes), List(Loads.flooded(connections, cells, bytes)))
-      case _ => (Loads.producers(connections, bytes, inTurn = what == Measure.RoundTrip), Nil)
-    val costs = List.newBuilder[Cost]
-    val samples = run(producers, consumers, Loads.timing(warmUpS, seconds))(_ => costs += Cost.now())
+      case _ => (Loads.producers(connections, bytes, inTurn = what == LoadKind.RoundTrip), Nil)
+    val costs = List.newBuilder[Spending]
+    val samples = run(producers, consumers, Loads.timing(warmUpS, seconds))(_ => costs += Spending.now())
     val (first, last) = (costs.result().head, costs.result().last)
     // the first sample only brings us to a point in time from which both counts and costs are known
     val messages = samples.tail.map(s => (s.producedPerS + s.consumedPerS) * s.intervalS).sum
     Option.when(messages > 0)(
-      Reading(
+      LoadReading(
         messages / samples.tail.map(_.intervalS).sum,
         (last.cpuNanos - first.cpuNanos) / 1e3 / messages,
         (last.allocatedBytes - first.allocatedBytes) / messages
@@ -63,12 +63,12 @@ final class Loads(protocol: Protocol, endpoint: Endpoint):
   /** Connections that all are up and at work. @return bytes of heap and of direct buffers that they take, together */
   def memory(connections: Int, bytes: Int): (Long, Long) =
     cells += 1
-    val (heap, direct) = Cost.memory()
+    val (heap, direct) = Spending.memory()
     var taken = List.empty[(Long, Long)]
     val producers = math.max(1, connections / 2)
     val consumers = List(Loads.consumers(connections - producers)).filter(_.count > 0)
     val timing = Timing(Nanos.ofSeconds(1), 2, Nanos.ofSeconds(1), Nanos.ofSeconds(1), Nanos.ofSeconds(1))
-    run(Loads.idle(producers, bytes), consumers, timing)(_ => taken ::= Cost.memory())
+    run(Loads.idle(producers, bytes), consumers, timing)(_ => taken ::= Spending.memory())
     (taken.head._1 - heap, taken.head._2 - direct)
 
   private def run(producers: ProducerGroup, consumers: List[ConsumerGroup], timing: Timing)(

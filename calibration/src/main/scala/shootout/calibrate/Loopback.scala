@@ -66,7 +66,7 @@ final class Loopback(endpoint: Endpoint):
       channels.foreach(_.close())
       movers.foreach(_.join())
 
-  private def open(shape: Loopback.Shape, request: Array[Byte]): SocketChannel =
+  private def open(shape: Loopback.Buffers, request: Array[Byte]): SocketChannel =
     val channel = SocketChannel.open()
     shape.socketBytes.foreach(channel.setOption(StandardSocketOptions.SO_SNDBUF, _))
     channel.connect(InetSocketAddress(endpoint.host, endpoint.port))
@@ -90,10 +90,10 @@ object Loopback:
   /** @param socketBytes
     *   of the socket's own buffer; none: the system's choice, which grows
     */
-  private final case class Shape(bufferBytes: Int, socketBytes: Option[Int])
+  private final case class Buffers(bufferBytes: Int, socketBytes: Option[Int])
 
   private val Shapes =
-    List(Shape(64 * 1024, Some(Connector.SendBufferBytes)), Shape(64 * 1024, None), Shape(1024 * 1024, None))
+    List(Buffers(64 * 1024, Some(Connector.SendBufferBytes)), Buffers(64 * 1024, None), Buffers(1024 * 1024, None))
 
   private def pause(seconds: Double): Unit =
     val until = System.nanoTime() + (seconds * 1e9).toLong

@@ -1,12 +1,11 @@
 package shootout.calibrate
 
 import shootout.broker.Catalogue
-import shootout.campaign.{Drivers, Machine}
+import shootout.campaign.{Drivers, ThisMachine}
 import shootout.driver.{DestinationName, SendSpec}
-import shootout.scenario.DestinationType
 import shootout.stomp.{Dialect, SendFrames, Version}
 import shootout.terminal.Script
-import shootout.units.{orNone, EpochMillis, Json}
+import shootout.units.{DestinationType, EpochMillis, Json, orNone}
 
 import java.io.IOException
 import java.nio.file.{FileSystemException, Files}
@@ -19,25 +18,25 @@ object Main:
   private val script = Script("calibrate", "Nothing was measured. --help lists the options.")
 
   def main(arguments: Array[String]): Unit =
-    val options = Options()
+    val options = CalibrateOptions()
     script.main(options, arguments) {
       if options.problems.nonEmpty then Left(options.problems) else attempt(options)
     }
 
-  private def attempt(options: Options): Either[List[String], Int] =
+  private def attempt(options: CalibrateOptions): Either[List[String], Int] =
     try calibrate(options).map(_ => 0)
     catch
       case e: IOException if !e.isInstanceOf[FileSystemException] =>
         script.say(e.getMessage)
         Right(1)
 
-  private def calibrate(options: Options): Either[List[String], Unit] =
+  private def calibrate(options: CalibrateOptions): Either[List[String], Unit] =
     val started = EpochMillis.now()
     val folder = Files.createTempDirectory("calibrate-")
     try
       val catalogue = orFail(Catalogue.read(Script.home.resolve("brokers")))
       val drivers = orFail(Drivers.check(catalogue))
-      if options.comparison.contains(Options.Vendors) then
+      if options.comparison.contains(CalibrateOptions.Vendors) then
         vendors(options, AgainstVendors(options, catalogue, drivers, folder, println(_)), started)
       else if options.comparison.isDefined then
         against(options, Against(options, catalogue, drivers, folder, println(_)), started)
@@ -48,10 +47,10 @@ object Main:
             case Some(connections) => (Nil, Some(held(loads, connections)))
             case None => (Calibration.rows(rounds(options, peers, loads)), None)
           Calibration.table(rows).filter(_ => rows.nonEmpty).foreach(println)
-          val environment = Machine.environment(folder, sharedWithBroker = true)
+          val environment = ThisMachine.environment(folder, sharedWithBroker = true)
           val names = Map(Peers.Stomp -> drivers.driver(Peers.Stomp).fold("")(_.name))
           val result =
-            Calibration(environment, Machine.tool, names, started, options.rounds, options.seconds, rows, scale)
+            Calibration(environment, ThisMachine.tool, names, started, options.rounds, options.seconds, rows, scale)
           Files.writeString(options.out, Json.write(result, indent = 2) + "\n")
           println(s"${options.out}")
           Right(())
@@ -59,27 +58,27 @@ object Main:
     finally
       Using.resource(Files.walk(folder))(_.iterator.asScala.toList).reverse.foreach(Files.deleteIfExists)
 
-  private def against(options: Options, sides: Against, started: EpochMillis): Either[List[String], Unit] =
+  private def against(options: CalibrateOptions, sides: Against, started: EpochMillis): Either[List[String], Unit] =
     for
       loads <- AgainstLoad.chosen(names(options.loads))
       pairs <- sides.pairings(names(options.brokers), names(options.protocols))
     yield
       val rows = sides.rows(pairs, loads)
-      val environment = Machine.environment(options.out.toAbsolutePath.getParent, sharedWithBroker = true)
+      val environment = ThisMachine.environment(options.out.toAbsolutePath.getParent, sharedWithBroker = true)
       Files.writeString(
         options.out,
-        Json.write(AgainstFile(environment, Machine.tool, started, options.seconds, rows), indent = 2) + "\n"
+        Json.write(AgainstFile(environment, ThisMachine.tool, started, options.seconds, rows), indent = 2) + "\n"
       )
       println(s"${options.out}")
       if rows.forall(_.rounds == 0) then throw IOException("nothing could be measured")
 
   private def names(of: util.List[String]) = of.asScala.toList.map(_.trim).filter(_.nonEmpty).distinct
 
-  private def vendors(options: Options, sides: AgainstVendors, started: EpochMillis): Either[List[String], Unit] =
+  private def vendors(options: CalibrateOptions, sides: AgainstVendors, started: EpochMillis): Either[List[String], Unit] =
     for tools <- sides.chosen(names(options.brokers)) yield
       val rows = sides.rows(tools)
-      val environment = Machine.environment(options.out.toAbsolutePath.getParent, sharedWithBroker = true)
-      val file = VendorFile(environment, Machine.tool, started, options.seconds, rows)
+      val environment = ThisMachine.environment(options.out.toAbsolutePath.getParent, sharedWithBroker = true)
+      val file = VendorFile(environment, ThisMachine.tool, started, options.seconds, rows)
       Files.writeString(options.out, Json.write(file, indent = 2) + "\n")
       println(s"${options.out}")
       val without = rows.filter(_.rounds == 0).map(_.broker).distinct
@@ -94,7 +93,7 @@ object Main:
     val dialect = orFail(Dialect.read(peers.spec(Peers.Stomp).protocol(Peers.Stomp).get.dialect))
     SendFrames(SendSpec(IndexedSeq(target), false, false, Nil, Some(bytes)), dialect).example(Version.V12, bytes)
 
-  private def rounds(options: Options, peers: Peers, loads: Loads): List[Calibration.Round] =
+  private def rounds(options: CalibrateOptions, peers: Peers, loads: Loads): List[Calibration.Round] =
     Bare.program.map(Bare(_)) match
       case None => rounds(options, peers, loads, (_, _, _) => Nil)
       case Some(bare) =>
@@ -103,19 +102,19 @@ object Main:
 
   /** Our clients and those of the C program, against the C program's server. */
   private def besideC(bare: Bare, ours: Loads)(bytes: Int, connections: Int, seconds: Double) =
-    def own(measure: Measure) = ours.measure(measure, bytes, connections, seconds / 2, seconds)
+    def own(measure: LoadKind) = ours.measure(measure, bytes, connections, seconds / 2, seconds)
     List(
-      (Calibration.C, Measure.WriteByC) -> bare.measure("write", bytes, connections, seconds),
-      (Peers.Stomp, Measure.ProducerBesideC) -> own(Measure.ProducerBesideC),
-      (Calibration.C, Measure.ReadByC) -> bare.measure("read", bytes, connections, seconds),
-      (Peers.Stomp, Measure.ConsumerBesideC) -> own(Measure.ConsumerBesideC)
+      (Calibration.C, LoadKind.WriteByC) -> bare.measure("write", bytes, connections, seconds),
+      (Peers.Stomp, LoadKind.ProducerBesideC) -> own(LoadKind.ProducerBesideC),
+      (Calibration.C, LoadKind.ReadByC) -> bare.measure("read", bytes, connections, seconds),
+      (Peers.Stomp, LoadKind.ConsumerBesideC) -> own(LoadKind.ConsumerBesideC)
     )
 
-  private type Beside = (Int, Int, Double) => List[((String, Measure), Reading)]
+  private type Beside = (Int, Int, Double) => List[((String, LoadKind), LoadReading)]
 
   /** Every measurement of a round meets the same weather as its neighbours. The first round only warms the JVM up. */
   private def rounds(
-      options: Options,
+      options: CalibrateOptions,
       peers: Peers,
       load: Loads,
       beside: Beside
@@ -127,7 +126,7 @@ object Main:
       val raw = loopback.writes(sent, connections, warmUp, seconds)
       val rawRead = loopback.reads(sent.length, connections, warmUp, seconds)
       val readings =
-        for measure <- List(Measure.Producer, Measure.Consumer, Measure.RoundTrip)
+        for measure <- List(LoadKind.Producer, LoadKind.Consumer, LoadKind.RoundTrip)
         yield (Peers.Stomp, measure) -> load.measure(measure, bytes, connections, warmUp, seconds)
       Calibration.Round(bytes, connections, raw, rawRead, (readings ++ beside(bytes, connections, seconds)).toMap)
     for

@@ -63,11 +63,11 @@ object Ours:
 
   private def follow(drivers: Drivers, order: ClientOrder, number: Int): ClientAnswer =
     val protocol = drivers.protocol(order.protocol, order.broker).get
-    val costs = List.newBuilder[Cost]
+    val costs = List.newBuilder[Spending]
     val watch = new Watch:
       def cancelled: Boolean = false
       def brokerAlive: Boolean = true
-      def sampled(cell: Cell, sample: Sample): Unit = costs += Cost.now()
+      def sampled(cell: Cell, sample: Sample): Unit = costs += Spending.now()
     val result =
       Run(protocol, order.endpoint, Clock.system, watch).execute(cell(order), 1, LinkedState("against", number)).result
     val samples = result.samples.drop(1)

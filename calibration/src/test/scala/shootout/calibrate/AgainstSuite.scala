@@ -5,9 +5,9 @@ import picocli.CommandLine
 import shootout.broker.Catalogue
 import shootout.campaign.Drivers
 import shootout.run.Naming
-import shootout.scenario.{Confirm, DestinationType, Window}
+import shootout.scenario.{Confirm, Window}
 import shootout.terminal.Script
-import shootout.units.{Endpoint, Json}
+import shootout.units.{DestinationType, Endpoint, Json}
 
 import java.nio.file.Path
 
@@ -58,7 +58,7 @@ class AgainstSuite extends munit.FunSuite:
 
   private lazy val catalogue = Catalogue.read(Script.home.resolve("brokers")).fold(p => fail(p.toString), identity)
   private def against(arguments: String*): Against =
-    val options = Options()
+    val options = CalibrateOptions()
     CommandLine(options).parseArgs(arguments*)
     assertEquals(options.problems, Nil)
     Against(options, catalogue, Drivers(Nil, Map.empty), Path.of("nowhere"), _ => ())
@@ -113,7 +113,7 @@ class AgainstSuite extends munit.FunSuite:
 
   test("options of this comparison only") {
     def problems(arguments: String*) =
-      val options = Options()
+      val options = CalibrateOptions()
       CommandLine(options).parseArgs(arguments*)
       options.problems
     assert(problems("--against", "fancy").exists(_.startsWith("--against")))

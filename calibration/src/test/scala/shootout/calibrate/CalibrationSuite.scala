@@ -10,7 +10,7 @@ class CalibrationSuite extends munit.FunSuite:
       connections,
       raw,
       raw * 2,
-      Map(("stomp", Measure.Producer) -> Reading(producer, producer / 100, 0.5))
+      Map(("stomp", LoadKind.Producer) -> LoadReading(producer, producer / 100, 0.5))
     )
 
   test("the median of odd and even numbers of values, and their range") {
@@ -34,7 +34,7 @@ class CalibrationSuite extends munit.FunSuite:
   }
 
   test("clients each have their lines, behind those of the bare socket; a round that lacks one does not count for it") {
-    val other = Map(("amqp", Measure.Producer) -> Reading(5, 1, 1))
+    val other = Map(("amqp", LoadKind.Producer) -> LoadReading(5, 1, 1))
     val rows = Calibration.rows(List(round(100, 50), round(200, 60).copy(readings = other)))
     assertEquals(
       rows.map(r => (r.client, r.measure)),
@@ -54,10 +54,10 @@ class CalibrationSuite extends munit.FunSuite:
 
   test("beside a C program: shares of its rates in the same round; consumers are a share of what a bare socket reads") {
     val c = Map(
-      ("c", Measure.WriteByC) -> Reading(200, 1, 0),
-      ("stomp", Measure.ProducerBesideC) -> Reading(150, 1, 0),
-      ("c", Measure.ReadByC) -> Reading(100, 1, 0),
-      ("stomp", Measure.ConsumerBesideC) -> Reading(50, 1, 0)
+      ("c", LoadKind.WriteByC) -> LoadReading(200, 1, 0),
+      ("stomp", LoadKind.ProducerBesideC) -> LoadReading(150, 1, 0),
+      ("c", LoadKind.ReadByC) -> LoadReading(100, 1, 0),
+      ("stomp", LoadKind.ConsumerBesideC) -> LoadReading(50, 1, 0)
     )
     val rows = Calibration.rows(List(round(100, 50).copy(readings = c), round(100, 50)))
     assertEquals(rows.map(_.measure).drop(3), List("write_by_c", "producer_beside_c", "read_by_c", "consumer_beside_c"))
@@ -76,9 +76,9 @@ class CalibrationSuite extends munit.FunSuite:
   }
 
   test("wrong options are all named") {
-    val options = Options()
+    val options = CalibrateOptions()
     CommandLine(options).parseArgs("--rounds", "0", "--sizes", "20,19", "--connections", "1,0", "--seconds", "0")
     for name <- List("--rounds", "--sizes", "--connections", "--seconds") do
       assert(options.problems.exists(_.startsWith(name)), s"$name: ${options.problems}")
-    assertEquals(Options().problems, Nil)
+    assertEquals(CalibrateOptions().problems, Nil)
   }

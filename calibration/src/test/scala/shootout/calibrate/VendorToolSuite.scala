@@ -139,7 +139,7 @@ class VendorToolSuite extends munit.FunSuite:
 
   test("options of this comparison") {
     def options(arguments: String*) =
-      val options = Options()
+      val options = CalibrateOptions()
       CommandLine(options).parseArgs(arguments*)
       options
     assertEquals(options("--against-vendors").comparison, options("--against", "vendors").comparison)

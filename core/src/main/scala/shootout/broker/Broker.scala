@@ -99,7 +99,7 @@ final class Broker private[broker] (
 
   private def configure(
       options: StartOptions,
-      protocol: Protocol,
+      protocol: SpokenProtocol,
       picked: List[Int],
       classes: Option[Path]
   ): RunningBroker =

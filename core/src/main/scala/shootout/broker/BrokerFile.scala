@@ -38,7 +38,7 @@ object BrokerFile:
   private def variant(
       base: BrokerSpec,
       plain: Node,
-      entry: Variants.Entry,
+      entry: Variants.Overrides,
       chosen: Boolean
   ): Either[List[Problem], BrokerSpec] =
     val what = entry.variation
@@ -100,7 +100,9 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
     val durability = f.require("durability", durabilityClass)
     val deviations = f.getOrElse("deviations", reasons)(Nil)
     val calibration = f.getOrElse("calibration", Reader.word("true" -> true, "false" -> false))(false)
-    val (mind, discontinued) = (f.option("mind", Reader.text), f.getOrElse("discontinued", Reader.boolean)(false))
+    f.renamed("mind", "caution")
+    val caution = f.option("caution", Reader.text)
+    val discontinued = f.getOrElse("discontinued", Reader.boolean)(false)
     val onRequest = f.getOrElse("on_request", Reader.boolean)(false)
     val names = protocols.getOrElse(Nil).map(_.fold(_._1, _.name))
     val quick = f.getOrElse("quick_protocols", Reader.list(oneOf(names)))(names)
@@ -110,7 +112,7 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
     for n <- name; t <- title; h <- homepage; s <- source; l <- launch; p <- protocols; d <- durability
     yield
       val (no, spoken) = p.partitionMap(identity)
-      BrokerSpec(n, t, version, h, folder, s, l, spoken, d, deviations, calibration, no, mind, discontinued)
+      BrokerSpec(n, t, version, h, folder, s, l, spoken, d, deviations, calibration, no, caution, discontinued)
         .copy(
           base = base,
           quickProtocols = quick,
@@ -161,9 +163,9 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
     }
 
   /** Left: a protocol that does not work, and why. */
-  private type Entry = Either[(String, String), Protocol]
+  private type SpokenOrNot = Either[(String, String), SpokenProtocol]
 
-  private def protocolsOf(ports: List[String], version: => Option[String]): Reader[List[Entry]] =
+  private def protocolsOf(ports: List[String], version: => Option[String]): Reader[List[SpokenOrNot]] =
     Reader.of("a mapping of protocols") { (node, problems) =>
       node match
         case Node.Mapping(entries, _) =>
@@ -176,7 +178,7 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
     }
 
   /** `{unsupported: reason}`. */
-  private def unsupported(name: String, node: Node): Option[Entry] = node match
+  private def unsupported(name: String, node: Node): Option[SpokenOrNot] = node match
     case Node.Mapping(List((key, Node.Scalar(reason, _))), _) if key.text == "unsupported" => Some(Left(name -> reason))
     case _ => None
 
@@ -187,7 +189,7 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
       ports: List[String],
       version: => Option[String],
       problems: Problems
-  ): Option[Protocol] =
+  ): Option[SpokenProtocol] =
     node match
       case mapping @ Node.Mapping(entries, at) =>
         val fields = Fields(mapping, problems)
@@ -196,7 +198,7 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
         val logins = fields.getOrElse("logins", Reader.boolean)(true)
         val dialect = entries.filterNot((key, _) => BrokerFile.keysOfProtocols(key.text))
         val here = lacks.filter(lack => lack.versions.isEmpty || lack.appliesTo(version))
-        port.map(Protocol(name, _, Node.Mapping(dialect, at), here.map(l => l.capability -> l.because), lacks, logins))
+        port.map(SpokenProtocol(name, _, Node.Mapping(dialect, at), here.map(l => l.capability -> l.because), lacks, logins))
       case other =>
         problems.add(
           other.place,

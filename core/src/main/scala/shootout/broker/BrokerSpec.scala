@@ -76,7 +76,7 @@ case class DurabilityClass(is: Durability, because: String)
   * @param logins
   *   the server lets clients log in
   */
-case class Protocol(
+case class SpokenProtocol(
     name: String,
     port: String,
     dialect: Node.Mapping,
@@ -106,7 +106,7 @@ case class Variation(name: String, title: String, because: String)
   *   setting to the reason why it differs from the broker's default
   * @param calibration
   *   it shows what the load generator can do: never compared with brokers, and only run when asked for by name
-  * @param mind
+  * @param caution
   *   what somebody who chooses a broker should know of it beside its numbers
   * @param discontinued
   *   there will be no other release of it
@@ -139,12 +139,12 @@ case class BrokerSpec(
     folder: Path,
     source: Source,
     launch: Launch,
-    protocols: List[Protocol],
+    protocols: List[SpokenProtocol],
     durability: DurabilityClass,
     deviations: List[(String, String)],
     calibration: Boolean,
     unsupported: List[(String, String)] = Nil,
-    mind: Option[String] = None,
+    caution: Option[String] = None,
     discontinued: Boolean = false,
     base: Option[Path] = None,
     quickProtocols: List[String] = Nil,
@@ -218,7 +218,7 @@ case class BrokerSpec(
   /** Names of the protocols that its file mentions, in its order, the unsupported ones last. */
   def protocolNames: List[String] = protocols.map(_.name) ++ unsupported.map(_._1)
 
-  def protocol(name: String): Option[Protocol] = protocols.find(_.name == name)
+  def protocol(name: String): Option[SpokenProtocol] = protocols.find(_.name == name)
 
 object BrokerSpec:
   /** A profile for which brokers say that they are meant for it. */

@@ -30,16 +30,16 @@ object Lack:
   private val words = "a reason, or a mapping: because, versions, hangs"
 
   /** Of a lack, without its word. */
-  private final case class Told(because: String, versions: Option[VersionRange], hangs: Boolean)
+  private final case class Reasoned(because: String, versions: Option[VersionRange], hangs: Boolean)
   private val range = Reader.scalar(VersionRange.syntax)(VersionRange.of)
-  private val whole: Reader[Told] = Fields.reader(words) { (f, _) =>
+  private val whole: Reader[Reasoned] = Fields.reader(words) { (f, _) =>
     val versions = f.option("versions", range)
     val hangs = f.getOrElse("hangs", Reader.boolean)(false)
-    f.require("because", Reader.text).map(Told(_, versions, hangs))
+    f.require("because", Reader.text).map(Reasoned(_, versions, hangs))
   }
-  private val reason: Reader[Told] = Reader.of(words) { (node, problems) =>
+  private val reason: Reader[Reasoned] = Reader.of(words) { (node, problems) =>
     node match
-      case Node.Scalar(text, _) => Some(Told(text, None, hangs = false))
+      case Node.Scalar(text, _) => Some(Reasoned(text, None, hangs = false))
       case other => whole.read(other, problems)
   }
 

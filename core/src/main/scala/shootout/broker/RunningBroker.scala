@@ -17,7 +17,7 @@ final class RunningBroker private[broker] (
     val nodes: List[RunningNode],
     login: String,
     passcode: String,
-    protocol: Protocol,
+    protocol: SpokenProtocol,
     options: StartOptions
 ):
   private val (serving, waiting) = nodes.partition(_.serves)
@@ -26,9 +26,9 @@ final class RunningBroker private[broker] (
   val endpoint: Endpoint = endpoint(protocol)
 
   /** Where another of its protocols is spoken. */
-  def endpoint(of: Protocol): Endpoint = at(serving, of).copy(standby = waiting.map(_.address(of.port)))
+  def endpoint(of: SpokenProtocol): Endpoint = at(serving, of).copy(standby = waiting.map(_.address(of.port)))
 
-  private def at(nodes: List[RunningNode], of: Protocol): Endpoint =
+  private def at(nodes: List[RunningNode], of: SpokenProtocol): Endpoint =
     val (host, port) = nodes.head.address(of.port)
     def known(word: String) = Option.when(of.logins)(word)
     Endpoint(host, port, known(login), known(passcode), None, others = nodes.tail.map(_.address(of.port)))
@@ -37,7 +37,8 @@ final class RunningBroker private[broker] (
   def isAlive: Boolean = nodes.exists(_.isAlive) && !nodes.exists(_.hasDied)
 
   /** Every living process of the broker, its children and companions. */
-  def pids: List[Long] = nodes.flatMap(_.pids)
+  def pids: List[Long] = pidsOfNodes.flatten
+  def pidsOfNodes: List[List[Long]] = nodes.map(_.pids)
 
   /** The last lines that the broker printed; of several nodes, those of each below its name. */
   def logTail(lines: Int): List[String] = logs(_.logTail(lines))
@@ -113,7 +114,7 @@ final class RunningBroker private[broker] (
     nodes.foreach(_.folder.purge())
 
   /** How it was really configured: the command, the rendered templates, and the files that it wrote for itself. */
-  def effectiveConfiguration: List[ConfigurationFile] = nodes match
+  def effectiveConfiguration: List[EffectiveFile] = nodes match
     case List(only) => only.effectiveConfiguration
     case several =>
       val each = several.map { node =>
@@ -121,7 +122,7 @@ final class RunningBroker private[broker] (
         val files = all.tail.map(file => file.copy(name = s"node-${node.number}/${file.name}"))
         (s"# node ${node.number}\n${all.head.text}", files)
       }
-      ConfigurationFile("command", each.map(_._1).mkString("\n")) :: each.flatMap(_._2)
+      EffectiveFile("command", each.map(_._1).mkString("\n")) :: each.flatMap(_._2)
 
   /** Whether one of its ports is, or was when it started, somebody else's. To be asked when none of its own processes
     * runs.

@@ -6,7 +6,7 @@ import java.nio.file.Files
 import scala.concurrent.duration.*
 
 /** A text that tells how a broker was configured; passwords are masked. */
-case class ConfigurationFile(name: String, text: String)
+case class EffectiveFile(name: String, text: String)
 
 /** One node of a broker that was started: its processes, folder, and ports. [[RunningBroker]] sees to it that it is told one
   * thing at a time. Where something goes wrong, the reason is in words.
@@ -128,14 +128,14 @@ final class RunningNode private[broker] (
   private[broker] def resume(): Unit = server.foreach(_.resume())
 
   /** How it was really configured: the command, the rendered templates, its sources, and the files that it wrote for itself. */
-  private[broker] def effectiveConfiguration: List[ConfigurationFile] =
+  private[broker] def effectiveConfiguration: List[EffectiveFile] =
     val settings = environment.map((name, value) => s"$name=$value")
     val commands = (launch.prepare :+ launch.start).map(_.map(render).mkString(" "))
     val files = (launch.sources ++ launch.templates ++ launch.configuration).distinct.filter(f =>
       Files.exists(folder.work.resolve(f))
     )
-    val texts = ConfigurationFile("command", (settings ++ commands).mkString("\n")) ::
-      files.map(f => ConfigurationFile(f, WorkFolder.beginning(folder.work.resolve(f), RunningNode.shownBytes)))
+    val texts = EffectiveFile("command", (settings ++ commands).mkString("\n")) ::
+      files.map(f => EffectiveFile(f, WorkFolder.beginning(folder.work.resolve(f), RunningNode.shownBytes)))
     texts.map(file => file.copy(text = Quoted.plain(file.text, List(variables.passcode))))
 
   /** Whether one of its ports is, or was when it started, somebody else's. To be asked when none of its own processes

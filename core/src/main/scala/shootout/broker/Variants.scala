@@ -4,10 +4,10 @@ import shootout.input.{Fields, Node, Problem, Problems, Reader}
 
 /** The `variants:` of a `broker.yaml`: each has a title and a reason, and whatever else it says is laid over the broker. */
 private object Variants:
-  final case class Entry(variation: Variation, overrides: Node)
+  final case class Overrides(variation: Variation, overrides: Node)
 
   /** A `broker.yaml` without its variants, and them. */
-  final case class Parts(plain: Node, variants: List[Entry])
+  final case class Parts(plain: Node, variants: List[Overrides])
 
   val key = "variants"
 
@@ -23,7 +23,7 @@ private object Variants:
       problems.orElse(Parts(Variant.without(node, key), read))
     case Some(other) => Left(List(Problem(other.place, s"found ${other.describe}, expected names, each with $words")))
 
-  private def entry(name: Node.Scalar, value: Node, problems: Problems): Option[Entry] = value match
+  private def entry(name: Node.Scalar, value: Node, problems: Problems): Option[Overrides] = value match
     case mapping: Node.Mapping =>
       if !name.text.matches("[A-Za-z0-9_][A-Za-z0-9._-]*") then
         problems.add(
@@ -36,7 +36,7 @@ private object Variants:
       val title = fields.require("title", Reader.text)
       val because = fields.require("because", Reader.text)
       for t <- title; b <- because
-      yield Entry(Variation(name.text, t, b), Variant.without(mapping, "title", "because"))
+      yield Overrides(Variation(name.text, t, b), Variant.without(mapping, "title", "because"))
     case other =>
       problems.add(other.place, s"found ${other.describe}, expected $words")
       None

@@ -5,7 +5,7 @@ import shootout.result.{BrokerResult, ProtocolResult, VariantResult}
 
 /** What the result file says of a broker, as far as it is known before it is started. */
 object BrokerDescription:
-  /** What the result file says of the broker of this share before anything is known of it but its name. */
+  /** What the result file says of the broker of this assignment before anything is known of it but its name. */
   def notYet(prepared: Prepared, pair: Pair): BrokerResult =
     prepared.settings.external match
       case Some(external) => this.external(external).copy(available = false)
@@ -37,7 +37,7 @@ object BrokerDescription:
     deviations = (chosen(spec) ++ spec.deviations).map((setting, reason) => s"$setting: $reason"),
     cannot = cannot.map((capability, reason) => s"${capability.replace('_', ' ')}: $reason"),
     startS = None,
-    mind = spec.mind,
+    caution = spec.caution,
     discontinued = Some(spec.discontinued),
     variant = spec.variation.map(v => VariantResult(spec.broker, v.name, v.title, v.because)),
     nodes = Some(spec.nodes.size)

@@ -30,7 +30,7 @@ object Ceilings:
 
   /** Those that were measured for this folder of results, on this machine. */
   def read(settings: Settings, protocol: String): Ceilings =
-    if settings.ceiling then beside(settings.out, protocol, Machine.hostName) else Ceilings(Map.empty)
+    if settings.ceiling then beside(settings.out, protocol, ThisMachine.hostName) else Ceilings(Map.empty)
 
   /** Those that were measured for a folder of results.
     *
@@ -110,7 +110,7 @@ object Ceilings:
   private def folder(out: Path): Path = out.resolve("ceiling")
 
   private def results(settings: Settings, protocol: String): List[ResultFile] =
-    if settings.ceiling then results(settings.out, protocol, Machine.hostName) else Nil
+    if settings.ceiling then results(settings.out, protocol, ThisMachine.hostName) else Nil
 
   private def results(out: Path, protocol: String, host: String): List[ResultFile] =
     val below = folder(out)

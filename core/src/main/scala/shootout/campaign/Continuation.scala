@@ -37,7 +37,7 @@ final case class Continuation(
     again ++ left ++ kept
 
   /** The file without what does not fit, with the groups of today's scenarios. */
-  private[campaign] def remaining(judgement: Judgement): ResultFile =
+  private[campaign] def remaining(judgement: CellJudge): ResultFile =
     val out = (dropped.map(_._1) ++ gone).toSet
     val cells = file.cells.filterNot(out)
     val changed = out.map(_.id)
@@ -103,7 +103,7 @@ object Continuation:
       pair: Pair,
       r: CellResult,
       cell: Cell
-  ): List[Difference] =
+  ): List[Mismatch] =
     val cannot = prepared.unsupported(pair)(cell)
     // of a share it is the maximum that says so
     val claims = if cell.maximum.isDefined then None
@@ -112,8 +112,8 @@ object Continuation:
     else if r.status != Status.Unsupported then cannot.map(why => s"they are now said to be unsupported ($why)")
     else None
     r.fingerprint match
-      case None => List(Difference(NoFingerprint))
-      case Some(before) => fingerprints.differences(cell, before) ++ claims.map(Difference(_))
+      case None => List(Mismatch(NoFingerprint))
+      case Some(before) => fingerprints.differences(cell, before) ++ claims.map(Mismatch(_))
 
   /** Results that rest on others which are measured again: shares on their maximum, the end of a climb on what is below. */
   private def dependents(again: Set[String], kept: List[(CellResult, Cell)]): List[(CellResult, String)] =

@@ -26,20 +26,20 @@ final class Fingerprints(prepared: Prepared, pair: Pair):
     Fingerprint(Fingerprints.load(cell), Fingerprints.timing(cell.timing), contender(known), settings, disk)
 
   /** In words, what is different now from when a cell was measured; nothing: its result may be kept. */
-  def differences(cell: Cell, before: Fingerprint): List[Difference] =
+  def differences(cell: Cell, before: Fingerprint): List[Mismatch] =
     val now = of(cell, "")
     def changed(what: String, then_ : String, now: String) = s"$what was '$then_' and is '$now'"
     List(
-      Option.when(before.load != now.load)(Difference("the load is another one")),
+      Option.when(before.load != now.load)(Mismatch("the load is another one")),
       Option.when(before.timing != now.timing)(
-        Difference(changed("the timing", before.timing, now.timing), onlyTiming = true)
+        Mismatch(changed("the timing", before.timing, now.timing), onlyTiming = true)
       ),
       // a broker that is not installed may turn out to be the same one
       Option.when((versionHere.isDefined || external.isDefined) && before.contender != now.contender)(
-        Difference(changed("the contender", before.contender, now.contender))
+        Mismatch(changed("the contender", before.contender, now.contender))
       ),
-      Option.when(before.settings != now.settings)(Difference("the settings of broker or client library are others")),
-      for then_ <- before.disk; here <- now.disk if then_ != here yield Difference(changed("the disk", then_, here))
+      Option.when(before.settings != now.settings)(Mismatch("the settings of broker or client library are others")),
+      for then_ <- before.disk; here <- now.disk if then_ != here yield Mismatch(changed("the disk", then_, here))
     ).flatten
 
   private def contender(version: String): String =
@@ -54,7 +54,7 @@ final class Fingerprints(prepared: Prepared, pair: Pair):
 
   /** That the broker writes to; none: it is somebody else's. */
   private lazy val disk: Option[String] =
-    Option.when(external.isEmpty)(Fingerprints.disk(Machine.disk(prepared.settings.data)))
+    Option.when(external.isEmpty)(Fingerprints.disk(ThisMachine.disk(prepared.settings.data)))
 
   private lazy val settings: String =
     val dialect = external.fold(pair.broker)(_.dialect)
@@ -71,7 +71,7 @@ final class Fingerprints(prepared: Prepared, pair: Pair):
   * @param onlyTiming
   *   it is a right result, but of a shorter or longer look
   */
-final case class Difference(words: String, onlyTiming: Boolean = false)
+final case class Mismatch(words: String, onlyTiming: Boolean = false)
 
 object Fingerprints:
   private val Digits = 16

@@ -21,7 +21,7 @@ import java.nio.file.{Files, Path}
 final class Journal(
     path: Path,
     private var file: ResultFile,
-    judgement: Judgement,
+    judgement: CellJudge,
     fingerprint: (String, String) => Option[Fingerprint] = (_, _) => None,
     elsewhere: List[Path] = Nil,
     place: String => Int = _ => 0
@@ -48,7 +48,7 @@ final class Journal(
   def add(result: CellResult): Unit =
     val others = file.cells.filterNot(c => c.id == result.id && c.repetition == result.repetition)
     val print = fingerprint(result.id, file.broker.version)
-    val raw = result.copy(fingerprint = print, unjudged = Some(Judgement.Pending))
+    val raw = result.copy(fingerprint = print, unjudged = Some(CellJudge.Pending))
     file = file.copy(cells = (others :+ raw).sortBy(c => place(c.id)))
     if raw.summary.isDefined then write()
     file = judgement.settled(file)
@@ -78,9 +78,9 @@ final class Journal(
 
 object Journal:
   /** Goes on with the file that is there, if the run is a continued one or a later repetition; else begins anew. */
-  def open(prepared: Prepared, share: Share): Either[String, Journal] =
-    val goOn = prepared.settings.continued || share.repetition > 1
-    open(prepared, share.pair, goOn)
+  def open(prepared: Prepared, assignment: Assignment): Either[String, Journal] =
+    val goOn = prepared.settings.continued || assignment.repetition > 1
+    open(prepared, assignment.pair, goOn)
 
   /** @param goOn
     *   add to the file, if there is one
@@ -124,15 +124,15 @@ object Journal:
       result.copy(group = cell.group, title = cell.title, axes = axes, axisValues = Amount.all(axes))
     }
 
-  private[campaign] def judgement(prepared: Prepared, pair: Pair): Judgement =
-    Judgement(
+  private[campaign] def judgement(prepared: Prepared, pair: Pair): CellJudge =
+    CellJudge(
       sharedWithBroker(prepared.settings),
       prepared.settings.repeat,
       Ceilings.read(prepared.settings, pair.protocol)
     )
 
   private def sharedWithBroker(settings: Settings): Boolean =
-    settings.external.forall(e => Machine.isLocal(e.endpoint.host))
+    settings.external.forall(e => ThisMachine.isLocal(e.endpoint.host))
 
   /** Before anything is measured. */
   private def fresh(prepared: Prepared, pair: Pair): ResultFile =
@@ -142,11 +142,11 @@ object Journal:
     ResultFile(
       format = ResultFile.Format,
       formatVersion = ResultFile.FormatVersion,
-      tool = Machine.tool,
+      tool = ThisMachine.tool,
       protocol = pair.protocol,
       driver = driver.fold("")(_.name),
       broker = BrokerDescription.notYet(prepared, pair),
-      environment = Machine.environment(settings.data, sharedWithBroker(settings)),
+      environment = ThisMachine.environment(settings.data, sharedWithBroker(settings)),
       settings = SettingsResult(
         settings.plan.profile.word,
         settings.repeat,

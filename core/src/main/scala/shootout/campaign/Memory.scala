@@ -17,7 +17,7 @@ object Memory:
     * @param totalMb
     *   of this machine; asked for only where it matters
     */
-  def check(prepared: Prepared, totalMb: => Long = Machine.memoryMb): Either[List[String], Unit] =
+  def check(prepared: Prepared, totalMb: => Long = ThisMachine.memoryMb): Either[List[String], Unit] =
     val settings = prepared.settings
     val clusters = prepared.catalogue.filter(spec => settings.brokers.contains(spec.name) && spec.nodes.sizeIs > 1)
     lazy val total = totalMb

@@ -1,7 +1,7 @@
 package shootout.campaign
 
 import shootout.scenario.*
-import shootout.units.Nanos
+import shootout.units.{DestinationType, Nanos}
 
 /** The load that runs before anything is measured, and is forgotten: always the same, whatever was planned, so that neither
   * the first cell nor a cold JVM, the broker's or ours, distorts the comparison.

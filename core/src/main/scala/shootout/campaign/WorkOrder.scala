@@ -15,7 +15,7 @@ import java.nio.file.{Files, Path}
   * @param feed
   *   where to tell what is being measured; none: nobody asks
   */
-final case class WorkOrder(share: Share, plan: Plan, whole: Plan, feed: Option[FeedAddress] = None)
+final case class WorkOrder(assignment: Assignment, plan: Plan, whole: Plan, feed: Option[FeedAddress] = None)
     derives Json.ReadWriter:
   def write(file: Path): Unit = Files.writeString(file, Json.write(this))
 

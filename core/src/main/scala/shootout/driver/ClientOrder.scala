@@ -1,7 +1,6 @@
 package shootout.driver
 
-import shootout.scenario.DestinationType
-import shootout.units.{Endpoint, Json}
+import shootout.units.{DestinationType, Endpoint, Json}
 
 /** What a client process of a comparison is asked to do: producers and consumers on one destination of their own. One line of JSON goes to
   * the process, and one, a [[ClientAnswer]], comes back.

@@ -1,6 +1,7 @@
 package shootout.driver
 
-import shootout.scenario.{Ack, ConsumerGroup, DestinationType, MessageKind}
+import shootout.scenario.{Ack, ConsumerGroup, MessageKind}
+import shootout.units.DestinationType
 
 /** A destination by its short name; the driver adds the dialect's prefix.
   *

@@ -12,7 +12,7 @@ import java.nio.file.{Files, Path}
   * @param clock
   *   in nanoseconds; the disks are looked at once a second at most
   */
-final class DiskRoom(disks: List[DiskRoom.Disk], clock: () => Long):
+final class DiskRoom(disks: List[DiskRoom.Volume], clock: () => Long):
   private var looked = Long.MinValue
   private var seen = Option.empty[String]
 
@@ -34,7 +34,7 @@ object DiskRoom:
     * @param usable
     *   bytes that may still be written there
     */
-  final case class Disk(option: String, folder: Path, usable: () => Long):
+  final case class Volume(option: String, folder: Path, usable: () => Long):
     def shortage: Option[String] =
       val left = usable()
       Option.when(left < LeastBytes)(
@@ -45,7 +45,7 @@ object DiskRoom:
   def of(settings: Settings): DiskRoom =
     val data = Option.when(settings.external.isEmpty)("--data" -> settings.data)
     val folders = data.toList :+ ("--out" -> settings.out)
-    DiskRoom(folders.map((option, folder) => Disk(option, folder, () => usable(folder))), () => System.nanoTime())
+    DiskRoom(folders.map((option, folder) => Volume(option, folder, () => usable(folder))), () => System.nanoTime())
 
   /** What the disk of the brokers' data leaves to loads, for people; none where that is not known, or nothing is kept here. */
   def budget(settings: Settings): Option[String] =

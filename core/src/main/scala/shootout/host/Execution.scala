@@ -1,6 +1,6 @@
 package shootout.host
 
-import shootout.campaign.{Ceilings, Journal, NoBroker, Share, WarmUp}
+import shootout.campaign.{Assignment, Ceilings, Journal, NoBroker, WarmUp}
 import shootout.driver.Protocol
 import shootout.machine.{Disk, Meter, SystemMeter}
 import shootout.result.{Cause, CellResult, Sample, Status}
@@ -24,7 +24,7 @@ final class Execution(
     host: Host,
     journal: Journal,
     runs: List[PlannedRun],
-    share: Share,
+    assignment: Assignment,
     run: String,
     progress: Progress,
     stopping: Stopping,
@@ -52,7 +52,7 @@ final class Execution(
     def sampled(cell: Cell, sample: Sample): Unit = progress.sampled(cell, sample)
     override val meter: Meter =
       if protocol.isEmbedded then SystemMeter(() => None, elsewhere = true, disk)
-      else SystemMeter(() => host.pids, host.isElsewhere, disk)
+      else SystemMeter(() => host.pidsOfNodes, host.isElsewhere, disk)
 
   def execute(): Unit =
     warmUp()
@@ -62,7 +62,7 @@ final class Execution(
       if !clean && n + 1 < runs.size then
         renew()
         // one that we started anew is as cold as the first one was
-        if host.killer.isDefined && !share.ceiling then warmUp()
+        if host.killer.isDefined && !assignment.ceiling then warmUp()
 
   /** See [[WarmUp]]. Where messages pile up behind it, the broker starts anew and is warmed up with the next kind, and so it stays. */
   private def warmUp(): Unit = for cell <- kinds.headOption if !stopping.requested && broken.isEmpty do
@@ -104,11 +104,11 @@ final class Execution(
   /** How many seconds of the plan a cell is; none if its run was not planned at all, see [[Prepared.runs]]. */
   private def planned(whole: PlannedRun, cell: Cell): Option[Double] =
     Option.when(whole.cells.forall(protocol.unsupported(_).isEmpty)) {
-      if share.ceiling then Ceilings.cellSeconds(cell) else Plan.seconds(cell.timing)
+      if assignment.ceiling then Ceilings.cellSeconds(cell) else Plan.seconds(cell.timing)
     }
 
   private def execute(cell: Cell, linked: LinkedState): Outcome =
-    val earlier = journal.result(_, share.repetition)
+    val earlier = journal.result(_, assignment.repetition)
     Climbing.end(cell, earlier).map(end =>
       draft(cell).without(Status.Skipped, end.reason).copy(climb = Some(end.result))
     ) match
@@ -139,7 +139,7 @@ final class Execution(
   private def load(cell: Cell, linked: LinkedState): Outcome =
     logBegan = host.logBytes
     def by(generators: Generators, cell: Cell): Outcome =
-      Run(protocol, host.endpoint, clock, watch, host.killer, generators).execute(cell, share.repetition, linked)
+      Run(protocol, host.endpoint, clock, watch, host.killer, generators).execute(cell, assignment.repetition, linked)
     others.map(pool => pool -> protocol.undivided(cell).orElse(GeneratorPart.cannot(cell, pool.of))) match
       case None => by(Generators.alone, cell)
       case Some((_, Some(why))) => Execution.notShared(by(Generators.alone, cell), why)
@@ -149,14 +149,14 @@ final class Execution(
         by(pool.join(order(fixed, linked, pool.of)), fixed)
 
   private def order(cell: Cell, linked: LinkedState, parts: Int): CellOrder =
-    CellOrder.of(GeneratorPart(0, parts), cell, share.repetition, linked.base, linked.cellTag, host.endpoint)
+    CellOrder.of(GeneratorPart(0, parts), cell, assignment.repetition, linked.base, linked.cellTag, host.endpoint)
 
   /** Connections are lost a moment before the end of a process is known. */
   private def explained(result: CellResult): CellResult =
     clock.sleepUntil(Nanos(clock.nanos() + Execution.EndIsKnownWithin.value))
     Execution.explained(result, host.isAlive, host.lastError(logBegan)).copy(logTail = host.logTail)
 
-  private def draft(cell: Cell): CellDraft = CellDraft(cell, share.repetition, clock.wall())
+  private def draft(cell: Cell): CellDraft = CellDraft(cell, assignment.repetition, clock.wall())
 
   private def stopped(cell: Cell): Outcome =
     val why = Failure.Cancelled

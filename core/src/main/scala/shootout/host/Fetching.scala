@@ -1,6 +1,6 @@
 package shootout.host
 
-import shootout.broker.{Artifacts, FetchWatch, InstallOptions, Prefetch, Unavailable}
+import shootout.broker.{Artifacts, Downloads, FetchWatch, InstallOptions, Unavailable}
 import shootout.campaign.{NoBroker, Prepared}
 import shootout.units.Duration
 
@@ -37,9 +37,9 @@ final class Fetching(prepared: Prepared, stopping: Stopping):
 
   private def attempt(brokers: List[String]): Map[String, Unavailable] =
     val specs = prepared.catalogue.filter(spec => brokers.contains(spec.name))
-    val watch = Fetching.Watch()
+    val watch = Fetching.DownloadWatch()
     val options = InstallOptions(Artifacts(Artifacts.defaultCache), prepared.settings.install, watch.say)
-    try stopping.givingUp(Prefetch.of(specs, options, watch)).getOrElse(Map.empty)
+    try stopping.givingUp(Downloads.of(specs, options, watch)).getOrElse(Map.empty)
     finally watch.close()
 
 object Fetching:
@@ -50,7 +50,7 @@ object Fetching:
   private val EveryNanos = 10_000_000_000L
 
   /** A count that renews itself on a terminal; elsewhere a line every ten seconds, once something is downloaded. */
-  private final class Watch extends FetchWatch with AutoCloseable:
+  private final class DownloadWatch extends FetchWatch with AutoCloseable:
     private val terminal = System.console != null
     private var shown = 0
     private var at = System.nanoTime()

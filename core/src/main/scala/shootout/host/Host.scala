@@ -1,7 +1,7 @@
 package shootout.host
 
 import shootout.broker.{Artifacts, Broker, BrokerSpec, InstallOptions, OwnProcesses, RunningBroker, StartOptions}
-import shootout.campaign.{BrokerDescription, External, Machine, NoBroker, Settings}
+import shootout.campaign.{BrokerDescription, External, NoBroker, Settings, ThisMachine}
 import shootout.driver.{DestinationName, DriverUnusable, Handshake, NoService, Protocol}
 import shootout.run.Killer
 import shootout.result.{BrokerResult, ConfigurationFile}
@@ -15,8 +15,8 @@ trait Host:
   def endpoint: Endpoint
   def isAlive: Boolean
 
-  /** All its processes; none if they are not ours. */
-  def pids: Option[List[Long]]
+  /** The processes of each of its nodes; none if they are not ours. */
+  def pidsOfNodes: Option[List[List[Long]]]
 
   /** It runs on another machine. */
   def isElsewhere: Boolean
@@ -76,7 +76,7 @@ final class ManagedHost(
   def endpoint: Endpoint = current.endpoint
   def isAlive: Boolean = running.orNone.exists(_.isAlive)
   def isElsewhere: Boolean = false
-  def pids: Option[List[Long]] = Some(running.orNone.toList.flatMap(_.pids))
+  def pidsOfNodes: Option[List[List[Long]]] = Some(running.orNone.toList.flatMap(_.pidsOfNodes))
   def logTail: List[String] = running.orNone.toList.flatMap(_.logTail(ManagedHost.LogLines))
   def logBytes: List[Long] = running.orNone.toList.flatMap(_.logBytes)
   def lastError(from: List[Long]): Option[String] = running.orNone.flatMap(_.lastError(from))
@@ -150,8 +150,8 @@ object ManagedHost:
 final class ExternalHost(external: External, protocol: Protocol, seen: FirstBytes) extends Host:
   def endpoint: Endpoint = external.endpoint
   def isAlive: Boolean = true
-  def pids: Option[List[Long]] = None
-  def isElsewhere: Boolean = !Machine.isLocal(external.endpoint.host)
+  def pidsOfNodes: Option[List[List[Long]]] = None
+  def isElsewhere: Boolean = !ThisMachine.isLocal(external.endpoint.host)
   def logTail: List[String] = Nil
   def logBytes: List[Long] = Nil
   def lastError(from: List[Long]): Option[String] = None

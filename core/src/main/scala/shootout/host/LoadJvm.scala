@@ -1,14 +1,14 @@
 package shootout.host
 
 import shootout.broker.{OwnProcesses, StartOptions}
-import shootout.campaign.{BrokerDescription, Journal, NoBroker, Order, Prepared, Share, WarmUp}
+import shootout.campaign.{Assignment, BrokerDescription, Journal, NoBroker, Order, Prepared, WarmUp}
 import shootout.driver.Protocol
 import shootout.machine.Disk
 import shootout.metrics.{FeedAddress, Teller}
 import shootout.run.{CellDraft, Naming}
 import shootout.result.Status
-import shootout.scenario.{Cell, DestinationType, Plan}
-import shootout.units.EpochMillis
+import shootout.scenario.{Cell, Plan}
+import shootout.units.{DestinationType, EpochMillis}
 
 import scala.concurrent.duration.*
 
@@ -19,12 +19,12 @@ import scala.concurrent.duration.*
   * @param feed
   *   where to tell what is being measured
   */
-final class LoadJvm(prepared: Prepared, share: Share, others: Option[GeneratorPool], feed: Option[FeedAddress]):
+final class LoadJvm(prepared: Prepared, assignment: Assignment, others: Option[GeneratorPool], feed: Option[FeedAddress]):
   private val settings = prepared.settings
-  private val protocolName = share.pair.protocol
+  private val protocolName = assignment.pair.protocol
   private val data = DataFolder(settings.data)
-  private val processes = OwnProcesses(Some(data.processes(share.pair.broker)))
-  private val progress = feed.map(Teller(_)).foldLeft(Progress.of(share))(Telling(_, _))
+  private val processes = OwnProcesses(Some(data.processes(assignment.pair.broker)))
+  private val progress = feed.map(Teller(_)).foldLeft(Progress.of(assignment))(Telling(_, _))
   private val stopping = Stopping().withParent()
   private val run = Naming.randomRun()
 
@@ -34,13 +34,13 @@ final class LoadJvm(prepared: Prepared, share: Share, others: Option[GeneratorPo
     Runtime.getRuntime.addShutdownHook(Thread(() => processes.endAll(LoadJvm.Grace)))
     stopping.onRequest(stop)
     try
-      Journal.open(prepared, share) match
+      Journal.open(prepared, assignment) match
         case Left(problem) =>
           progress.say(problem)
           ExitStatus.Usage
         case Right(journal) =>
-          val missing = Order.loads(journal.missing(prepared.plan, share.repetition))
-          val unsupported = missing.flatMap(_.cells).map(c => c -> prepared.unsupported(share.pair)(c))
+          val missing = Order.loads(journal.missing(prepared.plan, assignment.repetition))
+          val unsupported = missing.flatMap(_.cells).map(c => c -> prepared.unsupported(assignment.pair)(c))
           if missing.isEmpty then
             close(journal)
             progress.say("nothing is missing")
@@ -68,9 +68,9 @@ final class LoadJvm(prepared: Prepared, share: Share, others: Option[GeneratorPo
   /** Nothing that could run, so the broker is not even started: that too is a result. */
   private def note(journal: Journal, cells: List[(Cell, String)]): Unit =
     for reason <- cells.map(_._2).distinct do progress.say(s"unsupported: $reason")
-    journal.describe(BrokerDescription.notYet(prepared, share.pair).copy(available = true))
+    journal.describe(BrokerDescription.notYet(prepared, assignment.pair).copy(available = true))
     for (cell, reason) <- cells do
-      journal.add(CellDraft(cell, share.repetition, EpochMillis.now()).without(Status.Unsupported, reason))
+      journal.add(CellDraft(cell, assignment.repetition, EpochMillis.now()).without(Status.Unsupported, reason))
     close(journal)
 
   private def fill(journal: Journal): Unit =
@@ -86,14 +86,14 @@ final class LoadJvm(prepared: Prepared, share: Share, others: Option[GeneratorPo
       val protocol = prepared.drivers.protocol(protocolName, external.dialect).get
       Right(protocol -> ExternalHost(external, protocol, FirstBytes.by(prepared.drivers, protocolName)))
     case None =>
-      prepared.drivers.protocol(protocolName, share.pair.broker) match
+      prepared.drivers.protocol(protocolName, assignment.pair.broker) match
         case None => Left(NoBroker(s"it does not speak $protocolName", None, Nil))
         case Some(protocol) =>
           ManagedHost
             .install(spec, settings, startOptions, protocol, probe, processes, progress.say)
             .map(protocol -> _)
 
-  private def spec = prepared.catalogue.find(_.name == share.pair.broker).get
+  private def spec = prepared.catalogue.find(_.name == assignment.pair.broker).get
 
   private val probe = Naming.probe(run)
 
@@ -104,7 +104,7 @@ final class LoadJvm(prepared: Prepared, share: Share, others: Option[GeneratorPo
     StartOptions(
       protocolName,
       settings.heapMb,
-      data.of(share.pair.broker),
+      data.of(assignment.pair.broker),
       queues.map(_.name),
       topics.map(_.name)
     )
@@ -123,13 +123,13 @@ final class LoadJvm(prepared: Prepared, share: Share, others: Option[GeneratorPo
       case Left(failure) => giveUp(journal, failure)
       case Right(()) =>
         journal.describe(host.describe)
-        val missing = Order.loads(journal.missing(prepared.plan, share.repetition))
+        val missing = Order.loads(journal.missing(prepared.plan, assignment.repetition))
         // what a continued run need not do again
-        val known = prepared.runs(share.pair).filterNot(missing.contains).flatMap(_.cells)
+        val known = prepared.runs(assignment.pair).filterNot(missing.contains).flatMap(_.cells)
         progress.done(known.size, known.map(c => Plan.seconds(c.timing)).sum)
         val disk = Option.when(settings.external.isEmpty)(settings.data).flatMap(Disk.of)
         val room = DiskRoom.of(settings)
-        Execution(protocol, host, journal, missing, share, run, progress, stopping, others, room, disk).execute()
+        Execution(protocol, host, journal, missing, assignment, run, progress, stopping, others, room, disk).execute()
         host.stop()
         close(journal)
     }

@@ -4,7 +4,7 @@ import shootout.result.{CellResult, OfferedResult, Status}
 import shootout.scenario.{Cell, Rate, Varying}
 
 /** A cell with rates that are known; `offered` if they are shares of a maximum. */
-final case class Known(cell: Cell, offered: Option[OfferedResult])
+final case class KnownRate(cell: Cell, offered: Option[OfferedResult])
 
 /** Looks up what shares of a maximum come to, with the broker under test. */
 object Maximum:
@@ -13,7 +13,7 @@ object Maximum:
     * @return
     *   Left: why there is no such rate
     */
-  def lookUp(cell: Cell, result: String => Option[CellResult]): Either[(Status, String), Known] =
+  def lookUp(cell: Cell, result: String => Option[CellResult]): Either[(Status, String), KnownRate] =
     (cell.maximum, cell.share) match
       case (Some(id), Some(share)) =>
         result(id) match
@@ -25,11 +25,11 @@ object Maximum:
             val maximum = perSecond(cell, r)
             if maximum > 0 then Right(at(cell, OfferedResult(id, maximum, share, maximum * share)))
             else Left(Status.Skipped -> s"its maximum, $id, is 0: no message came through")
-      case _ => Right(Known(cell, None))
+      case _ => Right(KnownRate(cell, None))
 
-  private def at(cell: Cell, offered: OfferedResult): Known =
+  private def at(cell: Cell, offered: OfferedResult): KnownRate =
     val rate = Rate.Total(Varying.Constant(offered.targetPerS))
-    Known(cell.copy(producers = cell.producers.map(_.copy(rate = Some(rate)))), Some(offered))
+    KnownRate(cell.copy(producers = cell.producers.map(_.copy(rate = Some(rate)))), Some(offered))
 
   /** What the broker can go on carrying: what went in, or what came out if that is less. Each message of a topic comes
     * out once for each of its consumers.

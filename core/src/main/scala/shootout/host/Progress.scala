@@ -1,7 +1,7 @@
 package shootout.host
 
 import me.tongfei.progressbar.{ProgressBar, ProgressBarBuilder, ProgressBarStyle}
-import shootout.campaign.Share
+import shootout.campaign.Assignment
 import shootout.result.{CellResult, Sample, Status}
 import shootout.scenario.Cell
 import shootout.units.Duration
@@ -23,7 +23,7 @@ trait Progress extends AutoCloseable:
 
 object Progress:
   /** A line that renews itself on a terminal, else one plain line for each cell. */
-  def of(share: Share): Progress = if System.console != null then Bar(share) else Plain(share)
+  def of(assignment: Assignment): Progress = if System.console != null then Bar(assignment) else Plain(assignment)
 
   /** `1.23 M`, `45.6 k`, `789`. */
   def rate(perSecond: Double): String =
@@ -43,9 +43,9 @@ object Progress:
     case status => s"${status.toString.toLowerCase}: ${result.reason.getOrElse("")}"
 
   /** How far the whole run is: it only ever goes on. */
-  private final class Position(share: Share):
-    private var cells = share.cellsBefore
-    private var past = share.secondsBefore
+  private final class Position(assignment: Assignment):
+    private var cells = assignment.cellsBefore
+    private var past = assignment.secondsBefore
     def seconds: Double = past
     def add(more: Int, planned: Double): Unit =
       cells += more
@@ -54,15 +54,15 @@ object Progress:
     /** `57 of 200` */
     def ended: String = count(cells)
     def current: String = count(cells + 1)
-    private def count(n: Int): String = s"${math.min(n, share.cellsTotal)} of ${share.cellsTotal}"
-    def left: String = s"${Duration.words(math.max(0, share.secondsTotal - past))} left"
+    private def count(n: Int): String = s"${math.min(n, assignment.cellsTotal)} of ${assignment.cellsTotal}"
+    def left: String = s"${Duration.words(math.max(0, assignment.secondsTotal - past))} left"
 
-  private def label(share: Share): String =
-    if share.ceiling then s"generator's limit (${share.pair.protocol})" else share.pair.label
+  private def label(assignment: Assignment): String =
+    if assignment.ceiling then s"generator's limit (${assignment.pair.protocol})" else assignment.pair.label
 
-  private final class Plain(share: Share) extends Progress:
-    private val position = Position(share)
-    def say(text: String): Unit = println(s"${label(share)}: $text")
+  private final class Plain(assignment: Assignment) extends Progress:
+    private val position = Position(assignment)
+    def say(text: String): Unit = println(s"${label(assignment)}: $text")
     def begin(cell: Cell): Unit = ()
     def sampled(cell: Cell, sample: Sample): Unit = ()
     def end(result: CellResult, planned: Option[Double]): Unit =
@@ -72,11 +72,11 @@ object Progress:
     def done(cells: Int, seconds: Double): Unit = position.add(cells, seconds)
     def close(): Unit = ()
 
-  private final class Bar(share: Share) extends Progress:
-    private val position = Position(share)
+  private final class Bar(assignment: Assignment) extends Progress:
+    private val position = Position(assignment)
     private val bar: ProgressBar = ProgressBarBuilder()
-      .setTaskName(label(share))
-      .setInitialMax(math.round(share.secondsTotal))
+      .setTaskName(label(assignment))
+      .setInitialMax(math.round(assignment.secondsTotal))
       .setStyle(ProgressBarStyle.ASCII)
       .hideEta()
       .setUpdateIntervalMillis(500)
@@ -90,7 +90,7 @@ object Progress:
       bar.setExtraMessage(s" ${position.left}, load ${position.current}, ${cell.id}$rates")
 
     /** The bar renews itself below what is printed. */
-    def say(text: String): Unit = Console.err.println(s"\r\u001b[K${label(share)}: $text")
+    def say(text: String): Unit = Console.err.println(s"\r\u001b[K${label(assignment)}: $text")
     def begin(cell: Cell): Unit = tell(cell, "")
     def sampled(cell: Cell, sample: Sample): Unit =
       tell(cell, s" ${rate(sample.producedPerS)}/s in, ${rate(sample.consumedPerS)}/s out")

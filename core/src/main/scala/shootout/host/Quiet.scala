@@ -1,6 +1,6 @@
 package shootout.host
 
-import shootout.campaign.Machine
+import shootout.campaign.ThisMachine
 import shootout.machine.Surroundings
 import shootout.result.SurroundingsResult
 import shootout.verdict.Marking
@@ -13,7 +13,7 @@ object Quiet:
   /** Looks at the machine for a second, and remembers for the results what it saw. @return what to tell the user */
   def look(): List[String] =
     val seen = Surroundings.look(Mains)
-    Machine.remember(seen)
+    ThisMachine.remember(seen)
     warnings(seen)
 
   private[host] def warnings(seen: SurroundingsResult): List[String] =

@@ -72,7 +72,15 @@ object Reader:
 final class Fields(mapping: Node.Mapping, problems: Problems):
   private val asked = collection.mutable.LinkedHashSet.empty[String]
 
+  private val former = collection.mutable.Set.empty[String]
+
   def place: Place = mapping.at
+
+  /** Reports a key that is called otherwise now. */
+  def renamed(before: String, now: String): Unit =
+    former += before
+    for (key, _) <- mapping.entries if key.text == before do
+      problems.add(key.at, s"'$before' is called '$now' now: write '$now:' in its place")
 
   def node(key: String): Option[Node] =
     asked += key
@@ -90,7 +98,7 @@ final class Fields(mapping: Node.Mapping, problems: Problems):
 
   /** Reports every key that was never asked for, with the nearest one that exists. */
   def close(): Unit =
-    for (key, _) <- mapping.entries if !asked(key.text) do
+    for (key, _) <- mapping.entries if !asked(key.text) && !former(key.text) do
       val hint = Fields.meant(key.text, asked).fold("")(n => s"; did you mean '$n'?")
       problems.add(key.at, s"unknown key '${Node.shown(key.text)}'$hint (allowed: ${asked.mkString(", ")})")
 

@@ -2,6 +2,8 @@ package shootout.machine
 
 import shootout.result.{ProcessCounter, ProcessSample}
 
+import scala.collection.immutable.ListMap
+
 /** What one process has used since it began.
   *
   * @param startedAt
@@ -34,3 +36,14 @@ object ProcessUse:
       residentBytes = after.map(_.residentBytes).sum,
       counted = ProcessCounter.rates(counter => used(_.counted.get(counter)).map(_ / counter.each))
     )
+
+  /** The same of each node, by its number; of a single one nothing, for it is all there is. */
+  def ofNodes(
+      before: List[List[ProcessUse]],
+      after: List[List[ProcessUse]],
+      seconds: Double
+  ): Map[String, ProcessSample] =
+    if after.sizeIs < 2 then Map.empty
+    else
+      val each = after.zip(before.padTo(after.size, Nil)).zipWithIndex
+      ListMap.from(each.map { case ((now, earlier), i) => s"${i + 1}" -> between(earlier, now, seconds) })

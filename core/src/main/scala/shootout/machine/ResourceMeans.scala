@@ -2,6 +2,8 @@ package shootout.machine
 
 import shootout.result.{ProcessCounter, ProcessSample, ProcessSummary, ResourceSample, ResourceSummary, Sample}
 
+import scala.collection.immutable.ListMap
+
 /** Resources over all samples of a cell: means weighted by the samples' lengths. */
 object ResourceMeans:
   /** @param coresUsable
@@ -21,9 +23,14 @@ object ResourceMeans:
         busyShare = mean(read)(_.busyShare),
         load1m = mean(read)(_.load1m),
         foreignShare = shares(read)(_.foreignShare),
-        clientShare = shares(read)(_.clientShare)
+        clientShare = shares(read)(_.clientShare),
+        nodes = nodes(read)
       )
     }
+
+  private def nodes(of: List[(Sample, ResourceSample)]): Map[String, ProcessSummary] =
+    val numbers = of.flatMap(_._2.nodes.keys).distinct
+    ListMap.from(numbers.map(n => n -> processes(for (s, r) <- of; node <- r.nodes.get(n) yield s -> node)))
 
   private def shares(of: List[(Sample, ResourceSample)])(share: ResourceSample => Option[Double]): Option[Double] =
     val known = for (s, r) <- of; share <- share(r) yield s -> share

@@ -17,14 +17,14 @@ import scala.util.Try
   * own MXBeans.
   *
   * @param brokerPids
-  *   all living processes of the broker; none if it was not started by us
+  *   the living processes of each of the broker's nodes; none if it was not started by us
   * @param elsewhere
   *   the broker uses nothing of this machine
   * @param disk
   *   that the broker writes to; none if it is not known
   */
 final class SystemMeter(
-    brokerPids: () => Option[List[Long]],
+    brokerPids: () => Option[List[List[Long]]],
     elsewhere: Boolean = false,
     disk: Option[Disk] = None
 ) extends Meter:
@@ -37,11 +37,11 @@ final class SystemMeter(
   private val own = ProcessHandle.current.pid
   private val ownTime = ManagementFactory.getPlatformMXBean(classOf[OperatingSystemMXBean])
   private val ownCollectors = ManagementFactory.getGarbageCollectorMXBeans.asScala.toList
-  private var before = Option.empty[Reading]
+  private var before = Option.empty[Snapshot]
 
-  private final case class Reading(
+  private final case class Snapshot(
       at: Long,
-      broker: Option[List[ProcessUse]],
+      broker: Option[List[List[ProcessUse]]],
       client: ProcessUse,
       ticks: Array[Long],
       writtenBytes: Option[Long]
@@ -55,15 +55,16 @@ final class SystemMeter(
     before = now
     sample
 
-  def compilerCores(): Option[Double] = compilers.cores(own :: brokerPids().getOrElse(Nil))
+  def compilerCores(): Option[Double] = compilers.cores(own :: brokerPids().getOrElse(Nil).flatten)
 
-  private def read(): Option[Reading] = Try {
-    val pids = brokerPids()
-    pids.foreach(gc.keep)
-    pids.foreach(broker => queue.keep(own :: broker))
-    Reading(
+  private def read(): Option[Snapshot] = Try {
+    val nodes = brokerPids()
+    for pids <- nodes.map(_.flatten) do
+      gc.keep(pids)
+      queue.keep(own :: pids)
+    Snapshot(
       System.nanoTime(),
-      pids.map(_.flatMap(use)),
+      nodes.map(_.map(_.flatMap(use))),
       ownUse,
       processor.getSystemCpuLoadTicks,
       disk.flatMap(_.writtenBytes)
@@ -97,13 +98,15 @@ final class SystemMeter(
 
   private def ownGcNanos: Long = ownCollectors.map(_.getCollectionTime).filter(_ > 0).sum * 1_000_000L
 
-  private def between(earlier: Reading, later: Reading): ResourceSample =
+  private def between(earlier: Snapshot, later: Snapshot): ResourceSample =
     val seconds = (later.at - earlier.at) / 1e9
     def used(before: List[ProcessUse], after: List[ProcessUse]): ProcessSample =
       ProcessUse.between(before, after, seconds)
     val ticks = MachineTicks(earlier.ticks, later.ticks)
     val most = for before <- earlier.writtenBytes; now <- later.writtenBytes yield (now - before) / seconds
-    val broker = later.broker.map(used(earlier.broker.getOrElse(Nil), _)).map(SystemMeter.atMost(most, _))
+    val (nodesBefore, nodesNow) = (earlier.broker.getOrElse(Nil), later.broker.getOrElse(Nil))
+    val broker = later.broker.map(now => SystemMeter.atMost(most, used(nodesBefore.flatten, now.flatten)))
+    val nodes = ProcessUse.ofNodes(nodesBefore, nodesNow, seconds)
     val client = used(List(earlier.client), List(later.client))
     val ours = broker.map(_.cpuCores).orElse(Option.when(elsewhere)(0.0)).map(_ + client.cpuCores)
     val cores = processor.getLogicalProcessorCount
@@ -114,7 +117,8 @@ final class SystemMeter(
       busyShare = ticks.busy,
       load1m = math.max(0, processor.getSystemLoadAverage(1)(0)),
       foreignShare = ours.map(used => math.max(0, ticks.busy - used / cores)),
-      clientShare = Some(client.cpuCores / cores)
+      clientShare = Some(client.cpuCores / cores),
+      nodes = nodes.map((number, node) => number -> SystemMeter.atMost(most, node))
     )
 
 object SystemMeter:

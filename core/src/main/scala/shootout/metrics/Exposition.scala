@@ -15,7 +15,6 @@ import io.prometheus.metrics.model.snapshots.{
   SummarySnapshot
 }
 import shootout.result.{LatencySample, ProcessSample, Sample}
-import shootout.units.Json
 
 import scala.jdk.CollectionConverters.*
 
@@ -51,7 +50,7 @@ object Exposition:
 
   private def ended(state: RunState): List[MetricSnapshot] =
     val values = state.ended.toList.map { case ((broker, protocol, status), times) =>
-      val word = Json.snake(status.toString)
+      val word = status.word
       Labels.of("broker", broker, "protocol", protocol, "status", word) -> times.toDouble
     }
     Option.when(values.nonEmpty)(counters("cells", "Cells that have ended, by what became of them.", values)).toList

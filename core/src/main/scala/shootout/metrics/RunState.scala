@@ -3,11 +3,11 @@ package shootout.metrics
 import shootout.result.{Sample, Status}
 
 /** How much of a plan. */
-final case class Amount(cells: Int, seconds: Double):
-  def +(other: Amount): Amount = Amount(cells + other.cells, seconds + other.seconds)
+final case class Workload(cells: Int, seconds: Double):
+  def +(other: Workload): Workload = Workload(cells + other.cells, seconds + other.seconds)
 
-object Amount:
-  val Zero: Amount = Amount(0, 0)
+object Workload:
+  val Zero: Workload = Workload(0, 0)
 
 /** What one load JVM measures: one broker over one protocol, one repetition.
   *
@@ -20,8 +20,8 @@ final case class Turn(
     broker: String,
     protocol: String,
     repetition: Int,
-    before: Amount,
-    planned: Amount,
+    before: Workload,
+    planned: Workload,
     loadJvms: Int
 )
 
@@ -41,8 +41,8 @@ final case class RunningCell(id: String, samples: Long = 0, errors: Long = 0, la
   *   how many cells have ended, by broker, protocol and status
   */
 final case class RunState(
-    planned: Amount = Amount.Zero,
-    done: Amount = Amount.Zero,
+    planned: Workload = Workload.Zero,
+    done: Workload = Workload.Zero,
     turn: Option[Turn] = None,
     cell: Option[RunningCell] = None,
     ended: Map[(String, String, Status), Long] = Map.empty
@@ -60,8 +60,8 @@ final case class RunState(
     case Event.Ended(_, status, seconds) =>
       val counted = turn.map(t => (t.broker, t.protocol, status))
       copy(
-        done = seconds.fold(done)(s => done + Amount(1, s)),
+        done = seconds.fold(done)(s => done + Workload(1, s)),
         cell = None,
         ended = counted.fold(ended)(key => ended.updated(key, ended.getOrElse(key, 0L) + 1))
       )
-    case Event.Passed(cells, seconds) => copy(done = done + Amount(cells, seconds))
+    case Event.Passed(cells, seconds) => copy(done = done + Workload(cells, seconds))

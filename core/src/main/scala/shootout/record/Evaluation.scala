@@ -1,6 +1,6 @@
 package shootout.record
 
-import shootout.result.{CostSummary, LatencySample, LatencySummary, Sample, StepResult, Summary}
+import shootout.result.{CostSummary, LatencySample, LatencySummary, Role, Sample, StepResult, Summary}
 import shootout.scenario.Step
 
 import org.HdrHistogram.Histogram
@@ -19,7 +19,7 @@ import org.HdrHistogram.Histogram
   *   of settings that change in the course of the samples
   */
 final case class SampledLoad(
-    groups: List[(String, String)],
+    groups: List[(String, Role)],
     openLoop: Boolean,
     initialDepth: Long = 0,
     topics: Option[Int] = None,
@@ -32,15 +32,15 @@ final case class SampledLoad(
     */
   def sample(interval: Interval, latencies: Latency => Option[Histogram]): Sample =
     val seconds = interval.length.seconds
-    def rate(role: String)(of: Totals => Long) =
+    def rate(role: Role)(of: Totals => Long) =
       groups.zip(interval.groups).collect { case ((_, r), counts) if r == role => of(counts) }.sum / seconds
     Sample(
       tS = interval.until.seconds,
       intervalS = seconds,
-      producedPerS = rate("producer")(_.produced),
-      confirmedPerS = rate("producer")(_.confirmed),
-      consumedPerS = rate("consumer")(_.consumed),
-      acknowledgedPerS = rate("consumer")(_.acknowledged),
+      producedPerS = rate(Role.Producer)(_.produced),
+      confirmedPerS = rate(Role.Producer)(_.confirmed),
+      consumedPerS = rate(Role.Consumer)(_.consumed),
+      acknowledgedPerS = rate(Role.Consumer)(_.acknowledged),
       errors = interval.groups.map(_.errors).sum,
       depth = depth(interval.accepted, interval.consumed, interval.slowest),
       groups = groups.zip(interval.groups).map { case ((name, role), counts) => counts.toSample(name, role) },
@@ -106,7 +106,7 @@ final class Evaluation(load: SampledLoad, measured: Measurement):
     yield histogram -> recorded.belowZero
 
   private def cost(kind: Latency): Option[CostSummary] =
-    whole(kind).map((histogram, _) => Costs.summary(histogram, kind.unitNanos / 1e3))
+    whole(kind).map((histogram, _) => CostSummaries.summary(histogram, kind.unitNanos / 1e3))
 
   private def latency(kind: Latency): Option[LatencySummary] =
     whole(kind).map((histogram, belowZero) => Sampler.latencySummary(histogram, load.latencyKind, belowZero))

@@ -1,7 +1,7 @@
 package shootout.record
 
 import shootout.machine.Meter
-import shootout.result.{LatencySummary, RateSummary, Sample}
+import shootout.result.{LatencySummary, RateSummary, Role, Sample}
 import shootout.scenario.Step
 import shootout.units.Nanos
 
@@ -9,7 +9,7 @@ import org.HdrHistogram.Histogram
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics
 
 /** A group of clients as the sampler sees it. */
-final case class SampledGroup(name: String, role: String, clients: List[ClientRecorder])
+final case class SampledGroup(name: String, role: Role, clients: List[ClientRecorder])
 
 /** Takes what the clients recorded, one [[Interval]] after the other.
   *
@@ -32,7 +32,7 @@ final class Sampler(
   private val recorders =
     Latency.values.map(kind => kind -> clients.flatMap(_.latency(kind))).toMap.filter(_._2.nonEmpty)
   private val whole = recorders.map((kind, _) => kind -> LatencyRecorder.histogram())
-  private val (producing, consuming) = groups.partition(_.role == "producer")
+  private val (producing, consuming) = groups.partition(_.role == Role.Producer)
   private var before = groups.map(Totals.of)
   private var first = 0L
   private var last = 0L

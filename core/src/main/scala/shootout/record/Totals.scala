@@ -1,6 +1,6 @@
 package shootout.record
 
-import shootout.result.GroupSample
+import shootout.result.{GroupSample, Role}
 import shootout.units.Json
 
 /** Counts of one group up to one moment, or between two. */
@@ -35,7 +35,7 @@ final case class Totals(
     heldBack + others.heldBack
   )
 
-  def toSample(name: String, role: String): GroupSample =
+  def toSample(name: String, role: Role): GroupSample =
     GroupSample(name, role, produced, confirmed, consumed, acknowledged, errors, connected)
 
 private[record] object Totals:

@@ -4,7 +4,7 @@ import shootout.machine.ResourceMeans
 import shootout.record.{Evaluation, Latency}
 import shootout.result.*
 import shootout.scenario.{Cell, Confirm, ProducerGroup, Varying, Window}
-import shootout.units.{EpochMillis, Json}
+import shootout.units.EpochMillis
 
 import scala.collection.immutable.ListMap
 
@@ -88,7 +88,7 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
     val producers = cell.producers
     def same[A](values: List[A]): Option[A] = Option.when(values.distinct.sizeIs == 1)(values.head)
     LoadResult(
-      destinationType = Json.snake(cell.destinations.kind.toString),
+      destinationType = cell.destinations.kind,
       destinations = cell.destinations.count,
       producers = cell.producerCount,
       consumers = cell.consumerCount,
@@ -109,6 +109,7 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
     else if sides.flatten.exists(_.isDefined) then Thinking.Some
     else Thinking.Nobody
 
-  private def confirmation(p: ProducerGroup): String = p.confirm match
-    case Confirm.None => "none"
-    case Confirm.Receipt => if p.transactions.isDefined then "commit" else "receipt"
+  private def confirmation(p: ProducerGroup): SendConfirmation = p.confirm match
+    case Confirm.None => SendConfirmation.None
+    case Confirm.Receipt =>
+      if p.transactions.isDefined then SendConfirmation.Commit else SendConfirmation.Receipt

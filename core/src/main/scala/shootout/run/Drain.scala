@@ -1,7 +1,7 @@
 package shootout.run
 
 import shootout.record.{Audit, AuditProgress, Sampler}
-import shootout.result.{DrainOutcome, DrainResult, Sample}
+import shootout.result.{DrainOutcome, DrainResult, Role, Sample}
 import shootout.scenario.Timing
 import shootout.units.{Json, Nanos}
 
@@ -51,7 +51,7 @@ final class Drain(
       spent = clock.nanos() - began
 
   private def sentBy(groups: Set[String])(sample: Sample): Long =
-    sample.groups.filter(g => g.role == "producer" && groups(g.name)).map(_.produced).sum
+    sample.groups.filter(g => g.role == Role.Producer && groups(g.name)).map(_.produced).sum
 
   private def dueIn(samplesBegan: Long)(sample: Sample): Long =
     def at(seconds: Double) = samplesBegan + (seconds * 1e9).toLong

@@ -1,7 +1,8 @@
 package shootout.run
 
 import shootout.driver.{DestinationName, DestinationSpec}
-import shootout.scenario.{Cell, DestinationType}
+import shootout.scenario.Cell
+import shootout.units.DestinationType
 
 import java.util.concurrent.ThreadLocalRandom
 

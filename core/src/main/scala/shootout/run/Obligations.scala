@@ -2,7 +2,8 @@ package shootout.run
 
 import shootout.driver.DestinationName
 import shootout.record.{ConsumerAudit, Obligation, ProducerAudit}
-import shootout.scenario.{Cell, ConsumerGroup, DestinationType, ProducerGroup}
+import shootout.scenario.{Cell, ConsumerGroup, ProducerGroup}
+import shootout.units.DestinationType
 
 /** A producer of this or an earlier phase, whoever runs it.
   *

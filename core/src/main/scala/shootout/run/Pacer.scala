@@ -24,7 +24,7 @@ object Pacer:
   def of(schedule: Option[Schedule], think: Option[Drawing], began: Long): Pacer =
     (schedule, think) match
       case (Some(due), _) => OpenLoop(due)
-      case (_, Some(think)) => Thinking(think, began)
+      case (_, Some(think)) => ThinkPacer(think, began)
       case _ => Flood
 
   /** As fast as the window and the network take it. */
@@ -35,7 +35,7 @@ object Pacer:
     def wakeAt(now: Long): Long = now
 
   /** One message, then a pause. */
-  private final class Thinking(think: Drawing, began: Long) extends Pacer:
+  private final class ThinkPacer(think: Drawing, began: Long) extends Pacer:
     private var next = began
     def allowed(now: Long): Int = if now >= next then 1 else 0
     def stamp(now: Long): Long = now

@@ -3,9 +3,9 @@ package shootout.run
 import shootout.driver.{DestinationSpec, Protocol, Session}
 import shootout.machine.Meter
 import shootout.record.{AuditState, Evaluation, SampledGroup, Sampler}
-import shootout.result.{AuditResult, Cause, CellResult, DrainOutcome, DrainResult, Sample, Status}
-import shootout.scenario.{Cell, DestinationType, Step}
-import shootout.units.Endpoint
+import shootout.result.{AuditResult, Cause, CellResult, DrainOutcome, DrainResult, Role, Sample, Status}
+import shootout.scenario.{Cell, Step}
+import shootout.units.{DestinationType, Endpoint}
 
 /** What the run asks its surroundings, between two steps. */
 trait Watch:
@@ -189,10 +189,10 @@ final class Run(
 
   private def sampledGroups(cell: Cell, clients: CellClients): List[SampledGroup] =
     val producers = cell.producers.map { group =>
-      SampledGroup(group.name, "producer", clients.producers.collect { case (g, loop) if g eq group => loop.recorder })
+      SampledGroup(group.name, Role.Producer, clients.producers.collect { case (g, loop) if g eq group => loop.recorder })
     }
     val consumers = cell.consumers.map { group =>
-      SampledGroup(group.name, "consumer", clients.consumers.collect { case (g, loop) if g eq group => loop.recorder })
+      SampledGroup(group.name, Role.Consumer, clients.consumers.collect { case (g, loop) if g eq group => loop.recorder })
     }
     producers ++ consumers
 

@@ -1,9 +1,6 @@
 package shootout.scenario
 
-import shootout.units.{Bytes, Json, Nanos}
-
-enum DestinationType derives Json.ReadWriter:
-  case Queue, Topic
+import shootout.units.{Bytes, DestinationType, Json, Nanos}
 
 /** How a send is acknowledged by the broker: not at all, or by a receipt for each message. */
 enum Confirm derives Json.ReadWriter:

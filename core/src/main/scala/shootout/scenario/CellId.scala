@@ -14,13 +14,13 @@ private[scenario] object CellId:
       part.phase.filter(_ => plain.count(_ == id) > 1).fold(id)(name => s"${id}_$name")
     }
 
-  private def one(load: Load, part: Part): String =
+  private def one(load: Load, part: LoadPart): String =
     val prefix = load.prefix.fold("")(p => if p.endsWith("_") then p else p + "-")
     val sending = if part.producers.isEmpty then load.parts.flatMap(_.producers) else part.producers
     val words = List(
-      sending.map(p => Words.varying(p.size, Words.size)).distinct.mkString("+"),
+      sending.map(p => ShortWords.varying(p.size, ShortWords.size)).distinct.mkString("+"),
       producers(part.producers),
-      s"${load.destinations.count}${Words.kind(load.destinations.kind)}",
+      s"${load.destinations.count}${ShortWords.kind(load.destinations.kind)}",
       part.consumers.map(_.count).sum.toString
     )
     val differing =

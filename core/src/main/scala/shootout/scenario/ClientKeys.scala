@@ -30,7 +30,7 @@ private[scenario] object ClientKeys:
       Value.perSecond,
       "connect so many clients a second during the load, as `50/s`, instead of all before it"
     )(get, set)
-      .suffixed(get(_).map("ramp" + Words.number(_)))
+      .suffixed(get(_).map("ramp" + ShortWords.number(_)))
       .loaded(s"${side}_ramp_per_s")
 
   def headers[G <: ClientGroup](load: String, words: String)(

@@ -1,18 +1,19 @@
 package shootout.scenario
 
 import shootout.input.{Fields, Node, Place, Problems, Reader}
+import shootout.units.DestinationType
 
 /** One combination of a scenario as its file declares it: destinations, and one part, or one for each linked phase. */
 final private[scenario] case class Load(
     prefix: Option[String],
     destinations: Destinations,
-    parts: List[Part],
+    parts: List[LoadPart],
     crash: Boolean,
     at: Place
 )
 
 /** What runs on the destinations of a load; `phase` names it among linked ones. */
-final private[scenario] case class Part(
+final private[scenario] case class LoadPart(
     phase: Option[String],
     producers: List[ProducerGroup],
     consumers: List[ConsumerGroup],
@@ -26,7 +27,7 @@ final private[scenario] case class Part(
 private[scenario] object LoadReader:
   val reader: Reader[Load] =
     Fields.reader("a mapping with destinations, producers and consumers") { (fields, problems) =>
-      val watch = Watch()
+      val watch = KeyWatch()
       val prefix = fields.option("id", Name.reader)
       val destinations = fields.require("destinations", watch(destinationsReader))
       val crash = fields.getOrElse("crash", Reader.boolean)(false)
@@ -44,7 +45,7 @@ private[scenario] object LoadReader:
     }
 
   /** Notes whether anything was wrong, so that no rule complains about what a misspelt setting left at its default. */
-  private class Watch:
+  private class KeyWatch:
     var clean = true
 
     def apply[A](reader: Reader[A]): Reader[A] = Reader.of(reader.expected) { (node, problems) =>
@@ -87,7 +88,7 @@ private[scenario] object LoadReader:
     Option.when(!missing)(read)
   }
 
-  private def phasesReader(watch: Watch): Reader[List[Part]] = Reader.of("a list of phases, each with a name") {
+  private def phasesReader(watch: KeyWatch): Reader[List[LoadPart]] = Reader.of("a list of phases, each with a name") {
     (node, problems) =>
       val phase = Fields.reader("a phase: a mapping with a name") { (fields, _) =>
         Some(part(fields, fields.require("name", Name.reader), watch))
@@ -106,7 +107,7 @@ private[scenario] object LoadReader:
           None
   }
 
-  private def part(fields: Fields, phase: Option[String], watch: Watch): Part = Part(
+  private def part(fields: Fields, phase: Option[String], watch: KeyWatch): LoadPart = LoadPart(
     phase,
     fields.getOrElse("producers", watch(ProducerReader.reader))(Nil),
     fields.getOrElse("consumers", watch(ConsumerReader.reader))(Nil),

@@ -1,6 +1,7 @@
 package shootout.scenario
 
 import shootout.input.Problems
+import shootout.units.DestinationType
 
 /** What no broker could do, though each setting by itself is allowed. */
 private[scenario] object LoadRules:
@@ -42,7 +43,7 @@ private[scenario] object LoadRules:
       checkRequests(load.destinations, part, problems)
       checkMaximum(load, part, problems)
 
-  private def checkClients(destinations: Destinations, part: Part, problems: Problems): Unit =
+  private def checkClients(destinations: Destinations, part: LoadPart, problems: Problems): Unit =
     val producers = part.producers.map(_.count).sum
     if part.producers.isEmpty && part.consumers.isEmpty then
       problems.add(part.producersAt, "there are neither producers nor consumers; write at least one of them")
@@ -62,14 +63,14 @@ private[scenario] object LoadRules:
       if sharing > partitions then
         problems.add(
           part.consumersAt,
-          s"$sharing consumers of a queue with ${Words.count(partitions, "partition")}: a partition goes to one of them, so that others " +
+          s"$sharing consumers of a queue with ${ShortWords.count(partitions, "partition")}: a partition goes to one of them, so that others " +
             s"would get nothing; write partitions: $sharing, or no partitions"
         )
     if part.consumers.sizeIs > 1 && part.consumers.exists(_.shared) then
       problems.add(part.consumersAt, "whoever shares a subscription shares it with all; write one group of consumers")
 
   /** What is not kept by agreement, or not known to have arrived, says nothing when it is gone after a crash. */
-  private def checkCrash(load: Load, part: Part, problems: Problems): Unit =
+  private def checkCrash(load: Load, part: LoadPart, problems: Problems): Unit =
     if load.parts.size > 1 then
       problems.add(
         load.at,
@@ -90,7 +91,7 @@ private[scenario] object LoadRules:
         "with ack: auto, what is on its way to a consumer in a crash is lost by agreement; write ack: client"
       )
 
-  private def checkMaximum(load: Load, part: Part, problems: Problems): Unit =
+  private def checkMaximum(load: Load, part: LoadPart, problems: Problems): Unit =
     val related = part.producers.flatMap(_.rate).exists {
       case Rate.Maximum | Rate.Share(_) => true
       case _ => false
@@ -103,7 +104,7 @@ private[scenario] object LoadRules:
         "max and shares of it are rates of loads of their own; write a rate without phases"
       )
 
-  private def checkRequests(destinations: Destinations, part: Part, problems: Problems): Unit =
+  private def checkRequests(destinations: Destinations, part: LoadPart, problems: Problems): Unit =
     val asking = part.producers.exists(_.requests)
     val answering = part.consumers.exists(_.replies)
     if asking && destinations.kind == DestinationType.Topic then

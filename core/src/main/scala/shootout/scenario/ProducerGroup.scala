@@ -186,7 +186,7 @@ object ProducerGroup:
   )((p: P, window) => p.copy(window = window))
     .suffixed { p =>
       val expected = if !p.isOpenLoop && (p.requests || p.persistent) then Window.Of(1) else Window.Unbounded
-      val word = if p.window == Window.Unbounded then "unbounded" else "w" + Words.window(p.window)
+      val word = if p.window == Window.Unbounded then "unbounded" else "w" + ShortWords.window(p.window)
       Option.when(p.window != expected)(word)
     }
     // `window` is a number there
@@ -220,7 +220,7 @@ object ProducerGroup:
     .needing("rollback_send")((_, p) => p.transactions.exists(_.rollbackEvery.isDefined))
     .copy(default = "never")
 
-  private def form = Value.word(MessageForm.values.toList.map(form => Words.form(form) -> form)*)
+  private def form = Value.word(MessageForm.values.toList.map(form => ShortWords.form(form) -> form)*)
   private def content = Value.word("filler" -> Content.Filler, "price_update" -> Content.PriceUpdate)
 
   private def forms: List[(String, (Cell, P) => Boolean)] =

@@ -22,7 +22,7 @@ private[scenario] object Shares:
     found.flatten.toMap
 
   private def missing(share: Double, comesLater: Boolean): String =
-    val rate = s"${Words.percent(share)} %"
+    val rate = s"${ShortWords.percent(share)} %"
     if comesLater then s"a rate of $rate needs the maximum first; write max before it, as [max, $rate]"
     else s"a rate of $rate is a share of a maximum that no load measures; write max on the same axis, as [max, $rate]"
 

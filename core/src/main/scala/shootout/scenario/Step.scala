@@ -30,8 +30,8 @@ object Step:
   def of(cell: Cell): List[Step] =
     val producers = cell.producers.flatMap { p =>
       List(windows(p.window)) ++ List(
-        varying("size", p.size, Words.size, QuantityKind.Size),
-        p.rate.flatMap(_.perSecond).flatMap(varying("rate", _, Words.number, QuantityKind.Rate)),
+        varying("size", p.size, ShortWords.size, QuantityKind.Size),
+        p.rate.flatMap(_.perSecond).flatMap(varying("rate", _, ShortWords.number, QuantityKind.Rate)),
         p.think.flatMap(thinking)
       )
     }
@@ -44,10 +44,10 @@ object Step:
       case _ => None
     window match
       case Window.Steps(from) =>
-        Some(Changing("window", None, from.map((at, step) => Since(at, Words.window(step), number(step)))))
+        Some(Changing("window", None, from.map((at, step) => Since(at, ShortWords.window(step), number(step)))))
       case _ => None
 
-  private def thinking(think: Varying) = varying("think", think, Words.duration, QuantityKind.Duration)
+  private def thinking(think: Varying) = varying("think", think, ShortWords.duration, QuantityKind.Duration)
 
   private def varying(setting: String, function: Varying, word: Double => String, kind: QuantityKind) =
     def number(step: Varying) = step match
@@ -55,7 +55,7 @@ object Step:
       case _ => None
     function match
       case Varying.Steps(from) =>
-        Some(Changing(setting, Some(kind), from.map((at, step) => Since(at, Words.varying(step, word), number(step)))))
+        Some(Changing(setting, Some(kind), from.map((at, step) => Since(at, ShortWords.varying(step, word), number(step)))))
       case _ => None
 
   private def within(timing: Timing, changing: Changing): List[Step] =

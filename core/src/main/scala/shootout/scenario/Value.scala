@@ -37,27 +37,27 @@ private[scenario] object Value:
     _.map((key, value) => s"$key=$value").mkString(", ")
   )
 
-  val size: Value[Varying] = Value(VaryingReader.size, reference("varying_size"), Words.varying(_, Words.size))
-  val think: Value[Varying] = Value(VaryingReader.think, reference("varying_think"), Words.varying(_, Words.duration))
-  val perSecond: Value[Double] = Value(Quantity.rateAboveZero, reference("rate"), Words.number)
+  val size: Value[Varying] = Value(VaryingReader.size, reference("varying_size"), ShortWords.varying(_, ShortWords.size))
+  val think: Value[Varying] = Value(VaryingReader.think, reference("varying_think"), ShortWords.varying(_, ShortWords.duration))
+  val perSecond: Value[Double] = Value(Quantity.rateAboveZero, reference("rate"), ShortWords.number)
   val window: Value[Window] =
-    Value(WindowReader, anyOf(reference("window"), reference("changing_window")), Words.window)
+    Value(WindowReader, anyOf(reference("window"), reference("changing_window")), ShortWords.window)
 
   val rate: Value[Rate] = Value(
     RateReader,
     anyOf(reference("varying_rate"), reference("total"), ujson.Obj("const" -> "max"), reference("precision")),
     {
-      case Rate.Each(perSecond) => "rate" + Words.varying(perSecond, Words.number)
-      case Rate.Total(perSecond) => "total" + Words.varying(perSecond, Words.number)
+      case Rate.Each(perSecond) => "rate" + ShortWords.varying(perSecond, ShortWords.number)
+      case Rate.Total(perSecond) => "total" + ShortWords.varying(perSecond, ShortWords.number)
       case Rate.Maximum => "max"
-      case Rate.Share(ofMaximum) => s"rate${Words.percent(ofMaximum)}pct"
+      case Rate.Share(ofMaximum) => s"rate${ShortWords.percent(ofMaximum)}pct"
     }
   )
 
   /** At least as long as `least`, which is written as in a file. */
   def duration(least: String): Value[Nanos] =
     val nanos = Quantity.durationFrom(Quantity.Duration.parse(least).getOrElse(0), least).map(n => Nanos(n.toLong))
-    Value(nanos, reference("duration"), n => Words.duration(n.value.toDouble))
+    Value(nanos, reference("duration"), n => ShortWords.duration(n.value.toDouble))
 
   /** One for all profiles, or one for each. */
   def byProfile[A](value: Value[A]): Value[ByProfile[A]] =

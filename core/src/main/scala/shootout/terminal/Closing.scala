@@ -20,10 +20,11 @@ object Closing:
     val beyond = cells.count(_._2.climb.exists(_.beyond.isDefined))
     def count(status: Status): Int = cells.count((_, c) => c.status == status && c.climb.forall(_.beyond.isEmpty))
     val others = List(Status.Failed -> "failed", Status.Unsupported -> "unsupported", Status.Skipped -> "not run")
-    val counted = others.map((status, word) => count(status) -> word).filter((n, word) => n > 0 || word == "failed")
+    val counted =
+      for (status, words) <- others; n = count(status) if n > 0 || status == Status.Failed yield n -> words
     val measured = count(Status.Measured)
     val first = s"$measured ${if measured == 1 then "load" else "loads"} measured" ::
-      counted.map((n, word) => s"$n $word") ++ Option.when(beyond > 0)(s"$beyond above a rate that was not held")
+      counted.map((n, words) => s"$n $words") ++ Option.when(beyond > 0)(s"$beyond above a rate that was not held")
     val absent = for (pair, file) <- files; why <- missing(file) yield (pair.broker, why) -> pair.protocol
     val without =
       for ((broker, why), protocols) <- absent.groupMap(_._1)(_._2).toList.sortBy(_._1._1)

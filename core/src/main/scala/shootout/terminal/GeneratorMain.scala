@@ -15,7 +15,7 @@ object GeneratorMain:
 
   private def run(options: Options, arguments: List[String], lines: Lines): Either[List[String], Int] =
     Main.read(options, arguments).flatMap { (all, order) =>
-      val work = order.map(o => Main.ours(all, o.share) -> o.share.pair)
+      val work = order.map(o => Main.ours(all, o.assignment) -> o.assignment.pair)
       work.flatMap((prepared, pair) => prepared.spoken(pair).map(GeneratorJvm(prepared, _)))
         .map(_.execute(lines))
         .toRight(List("--load is not for people; leave it out"))

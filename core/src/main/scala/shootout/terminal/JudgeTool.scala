@@ -1,6 +1,6 @@
 package shootout.terminal
 
-import shootout.campaign.Judgement
+import shootout.campaign.CellJudge
 import shootout.host.FolderLock
 import shootout.units.FileTrouble
 
@@ -25,7 +25,7 @@ final class JudgeTool extends ToolProvider:
     catch case e: IOException => Some(s"$file: cannot be judged: ${FileTrouble.words(e)}")
     finally lock.releaseAll()
 
-  private def judged(file: Path, out: PrintWriter): Option[String] = Judgement.again(file) match
+  private def judged(file: Path, out: PrintWriter): Option[String] = CellJudge.again(file) match
     case Left(problem) => Some(problem)
     case Right(0) => None
     case Right(n) =>

@@ -1,7 +1,7 @@
 package shootout.terminal
 
 import shootout.broker.Catalogue
-import shootout.campaign.{Ceilings, Contenders, Drivers, Memory, Prepared, Settings, Share, WorkOrder}
+import shootout.campaign.{Assignment, Ceilings, Contenders, Drivers, Memory, Prepared, Settings, WorkOrder}
 import shootout.host.{ChildJvm, ExitStatus, FolderLock, GeneratorPool, LoadJvm}
 import shootout.scenario.{Plan, ScenarioFile}
 import shootout.units.orNone
@@ -65,10 +65,10 @@ object Main:
       )
     }.toLeft(())
 
-  /** What is for the load JVMs of a share. */
-  private[terminal] def ours(prepared: Prepared, share: Share): Prepared =
-    val ours = prepared.of(share)
-    if share.ceiling then Ceilings.prepare(ours, share.pair.protocol) else ours
+  /** What is for the load JVMs of an assignment. */
+  private[terminal] def ours(prepared: Prepared, assignment: Assignment): Prepared =
+    val ours = prepared.of(assignment)
+    if assignment.ceiling then Ceilings.prepare(ours, assignment.pair.protocol) else ours
 
   private def load(prepared: Prepared, order: WorkOrder, arguments: List[String]): Int =
     // the folders of the whole run, not the one beside them in which ceilings are kept
@@ -78,7 +78,7 @@ object Main:
         ExitStatus.Usage
       case Right(()) =>
         val generators = prepared.settings.generators
-        val flags = ChildJvm.loadFlags(prepared.drivers.flags(order.share.pair.protocol))
+        val flags = ChildJvm.loadFlags(prepared.drivers.flags(order.assignment.pair.protocol))
         val another = () => ChildJvm.startPiped(flags, "shootout.terminal.GeneratorMain", arguments)
         val others = Option.when(generators > 1)(GeneratorPool(generators, another))
-        LoadJvm(ours(prepared, order.share), order.share, others, order.feed).execute()
+        LoadJvm(ours(prepared, order.assignment), order.assignment, others, order.feed).execute()

@@ -10,7 +10,7 @@ import shootout.campaign.{
   Order,
   Pair,
   Prepared,
-  Share,
+  Assignment,
   WorkOrder
 }
 import shootout.host.{ChildJvm, DataFolder, DiskRoom, ExitStatus, Fetching, FolderLock, Quiet, Stopping}
@@ -82,10 +82,10 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     var cellsBefore = 0
     val statuses =
       for (pairs, n) <- rounds.zipWithIndex; pair <- pairs yield
-        val share = Share(pair, n + 1, before, total, cellsBefore, cells, seed)
+        val assignment = Assignment(pair, n + 1, before, total, cellsBefore, cells, seed)
         before += prepared.seconds(pair)
         cellsBefore += prepared.cells(pair)
-        turn(share)
+        turn(assignment)
     Closing.lines(settings, (System.nanoTime() - began) / 1e9).foreach(println)
     // a page would not fit either
     if unsaved then ExitStatus.Unsaved else finish(statuses)
@@ -113,9 +113,9 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     val cells = ceilings.map(Ceilings.cells(prepared, _).size)
     val seconds = ceilings.map(Ceilings.seconds(prepared, _))
     for (pair, n) <- ceilings.zipWithIndex if !stopping.requested && !unsaved do
-      val share =
-        Share(pair, 1, seconds.take(n).sum, total, cells.take(n).sum, cells.sum, seed, ceiling = true)
-      val status = loadJvm(share)
+      val assignment =
+        Assignment(pair, 1, seconds.take(n).sum, total, cells.take(n).sum, cells.sum, seed, ceiling = true)
+      val status = loadJvm(assignment)
       if status != 0 && !stopping.requested && !unsaved then
         for why <- Ceilings.trouble(settings, pair).orElse(Some(s"the JVM that measures it ended with status $status"))
         do
@@ -142,30 +142,30 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
       .exists(journal => (1 to settings.repeat).exists(journal.missing(ours.plan, _).nonEmpty))
     prepared.isBusy(pair) && (!settings.continued || missing)
 
-  private def turn(share: Share): Int =
-    val broker = share.pair.broker
-    val missing = Option.when(!stopping.requested && fetching.lacks(broker) && wants(share.pair))(broker)
+  private def turn(assignment: Assignment): Int =
+    val broker = assignment.pair.broker
+    val missing = Option.when(!stopping.requested && fetching.lacks(broker) && wants(assignment.pair))(broker)
       .flatMap(fetching.stillMissing)
     if unsaved then ExitStatus.Unsaved
     else if stopping.requested then Stopping.Status
-    else missing.fold(loadJvm(share))(why => without(share, NoBroker(why)))
+    else missing.fold(loadJvm(assignment))(why => without(assignment, NoBroker(why)))
 
   /** No broker is a result too. */
-  private def without(share: Share, missing: NoBroker): Int =
-    Journal.open(prepared.of(share), share) match
+  private def without(assignment: Assignment, missing: NoBroker): Int =
+    Journal.open(prepared.of(assignment), assignment) match
       case Left(problem) =>
-        Console.err.println(s"${share.pair.label}: $problem")
+        Console.err.println(s"${assignment.pair.label}: $problem")
         ExitStatus.Usage
       case Right(journal) =>
         journal.describe(missing)
         journal.close(complete = false)
         1
 
-  private def loadJvm(share: Share): Int =
-    val order = data.order(share.pair)
-    val feed = metrics.map(_.follow(share.turn(settings.generators)))
-    WorkOrder(share, prepared.plan, prepared.whole, feed.map(_.address)).write(order)
-    val flags = ChildJvm.loadFlags(prepared.drivers.flags(share.pair.protocol))
+  private def loadJvm(assignment: Assignment): Int =
+    val order = data.order(assignment.pair)
+    val feed = metrics.map(_.follow(assignment.turn(settings.generators)))
+    WorkOrder(assignment, prepared.plan, prepared.whole, feed.map(_.address)).write(order)
+    val flags = ChildJvm.loadFlags(prepared.drivers.flags(assignment.pair.protocol))
     val process = ChildJvm.start(flags, "shootout.terminal.Main", arguments :+ s"--load=$order")
     // of Ctrl-C the child is told twice, which is still one wish
     stopping.onRequest(_ => process.destroy())
@@ -173,22 +173,22 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     feed.foreach(_.close())
     stopping.onRequest(_ => ())
     Files.deleteIfExists(order)
-    val leftovers = data.processes(share.pair.broker).endLeftovers()
+    val leftovers = data.processes(assignment.pair.broker).endLeftovers()
     unsaved = status == ExitStatus.Unsaved
     if Orchestrator.orderly(status) || stopping.requested then status
     else
-      crashed(share, status, leftovers.size)
+      crashed(assignment, status, leftovers.size)
       1
 
   /** The JVM under load was killed, by whoever, or has a bug: its broker's other cells are as good as skipped. */
-  private def crashed(share: Share, status: Int, leftovers: Int): Unit =
+  private def crashed(assignment: Assignment, status: Int, leftovers: Int): Unit =
     val reason = s"the JVM that makes the load ended with status $status"
     val ended = if leftovers == 0 then "" else s"; $leftovers processes that it left running were ended"
-    Console.err.println(s"${share.pair.label}: $reason$ended")
-    val ours = prepared.of(share)
-    for journal <- Journal.open(ours, share.pair, goOn = true) do
-      val draft = CellDraft(_, share.repetition, EpochMillis.now())
-      for run <- journal.missing(ours.plan, share.repetition); cell <- run.cells do
+    Console.err.println(s"${assignment.pair.label}: $reason$ended")
+    val ours = prepared.of(assignment)
+    for journal <- Journal.open(ours, assignment.pair, goOn = true) do
+      val draft = CellDraft(_, assignment.repetition, EpochMillis.now())
+      for run <- journal.missing(ours.plan, assignment.repetition); cell <- run.cells do
         journal.add(draft(cell).without(Status.Skipped, reason))
       if !journal.available then journal.describe(NoBroker(reason, None, Nil))
       journal.close(complete = false)

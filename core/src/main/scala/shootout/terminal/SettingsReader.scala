@@ -1,7 +1,7 @@
 package shootout.terminal
 
 import shootout.broker.BrokerSpec
-import shootout.campaign.{Contenders, Machine, Pair, Settings}
+import shootout.campaign.{Contenders, Pair, Settings, ThisMachine}
 import shootout.driver.Access
 import shootout.input.Fields
 import shootout.metrics.ListenAddress
@@ -71,7 +71,7 @@ final class SettingsReader(
       seed = options.seed.orNone.map(_.intValue),
       ceiling = !options.noCeiling,
       generators = options.generators,
-      out = options.out.orNone.getOrElse(home.resolve("reports").resolve(Machine.hostName)),
+      out = options.out.orNone.getOrElse(home.resolve("reports").resolve(ThisMachine.hostName)),
       // what is below is deleted without asking, so it must not be anybody else's
       data = options.data.orNone.fold(home.resolve("target/brokers"))(_.resolve("broker-shootout")),
       continued = options.continued,

@@ -1,6 +1,7 @@
 package shootout.verdict
 
-import shootout.result.{AuditResult, CellResult, CrashResult, DrainOutcome, Mark, MarkResult}
+import shootout.result.{AuditResult, CellResult, CrashResult, DrainOutcome, Fault, Mark, MarkResult}
+import shootout.units.DestinationType
 
 /** The mark `E`: whatever the audit or the connections complain about. */
 object Faults:
@@ -11,7 +12,7 @@ object Faults:
     * queue get each other's messages when one of them leaves, in whatever order.
     */
   def orderIsPromised(cell: CellResult): Boolean =
-    cell.load.destinationType == "topic" || cell.load.consumers <= cell.load.destinations
+    cell.load.destinationType == DestinationType.Topic || cell.load.consumers <= cell.load.destinations
 
   /** @param consumersThink
     *   consumers take their time on purpose, so that much may be left
@@ -19,7 +20,7 @@ object Faults:
   def mark(cell: CellResult, consumersThink: Boolean): Option[MarkResult] =
     val found = (cell.crash match
       case Some(crash) => afterCrash(crash, cell.audit)
-      case None => cell.summary.toList.map(_.errors -> "errors") ++ audited(cell) ++ cutOff(cell)
+      case None => cell.summary.toList.map(_.errors -> Fault.Errors.title) ++ audited(cell) ++ cutOff(cell)
     ).filter(_._1 > 0)
     val stood = standstill(cell, consumersThink)
     if found.isEmpty then stood
@@ -55,8 +56,8 @@ object Faults:
   }
 
   private def audited(cell: CellResult): List[(Long, String)] = cell.audit.toList.flatMap { a =>
-    List(a.lost -> "lost", a.duplicated -> "duplicated") ++ damaged(a) ++
-      Option.when(orderIsPromised(cell))(a.reordered -> "out of order")
+    counted(a, Fault.Lost, Fault.Duplicated) ++ damaged(a) ++
+      (if orderIsPromised(cell) then counted(a, Fault.Reordered) else Nil)
   }
 
   /** Of a killed broker, broken connections and second deliveries are expected; the loss of a promise is not. */
@@ -64,4 +65,7 @@ object Faults:
     (crash.lostConfirmed -> "confirmed, then lost") :: audit.toList.flatMap(damaged)
 
   private def damaged(a: AuditResult): List[(Long, String)] =
-    List(a.corrupted -> "corrupted", a.foreign -> "of another load", a.misrouted -> "for another consumer")
+    counted(a, Fault.Corrupted, Fault.Foreign, Fault.Misrouted)
+
+  private def counted(a: AuditResult, faults: Fault*): List[(Long, String)] =
+    faults.toList.map(fault => a.count(fault) -> fault.title)

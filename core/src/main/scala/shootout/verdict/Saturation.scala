@@ -1,6 +1,7 @@
 package shootout.verdict
 
 import shootout.result.{CellResult, Mark, MarkResult, Summary}
+import shootout.units.DestinationType
 
 /** The mark `R`: an open loop whose rate the broker did not carry, so that its latency is the length of a queue. */
 private object Saturation:
@@ -61,7 +62,7 @@ private object Saturation:
     val heldBack = summary.heldBackShare.exists(_ > MostlyHeldBack)
     val depths = if heldBack then arrears(cell, summary) else cell.samples.map(_.depth.toDouble)
     // the depth of topics is that of one of them
-    val queues = if cell.load.destinationType == "topic" then cell.load.destinations else 1
+    val queues = if cell.load.destinationType == DestinationType.Topic then cell.load.destinations else 1
     for
       trend <- Noise.of(depths, cell.samples.map(_.tS)).flatMap(_.trend)
       if trend.probability < Marking.thresholds.trendProbability

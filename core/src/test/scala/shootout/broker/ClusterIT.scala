@@ -61,6 +61,7 @@ class ClusterIT extends munit.FunSuite:
   test("three nodes together: each its own ports, data and log; all but the first join") {
     areApart(running, folder)
     assert(running.pids.size >= 3, running.pids)
+    assertEquals((running.pidsOfNodes.size, running.pidsOfNodes.flatten.distinct), (3, running.pids))
     assert(!Files.exists(joined(1)))
     assertEquals(Files.readString(joined(2)), "2 joins 1 3\n")
   }

@@ -76,7 +76,7 @@ class CeilingsSuite extends munit.FunSuite:
 
   folder.test("what was measured on this machine is read, and not measured again") { dir =>
     val goOn = prepared(List(steady), "--out", dir.toString, "--continue")
-    val here = golden.copy(environment = golden.environment.copy(host = Machine.hostName))
+    val here = golden.copy(environment = golden.environment.copy(host = ThisMachine.hostName))
     val path = dir.resolve("ceiling/stomp-null.json")
     val failed = Results.cell().copy(id = "failed", status = Status.Failed)
     val load = Fingerprints.load(Ceilings.prepare(goOn, "stomp").plan.cells.head)

@@ -3,7 +3,7 @@ package shootout.campaign
 import shootout.result.*
 import shootout.run.CellDraft
 import shootout.scenario.*
-import shootout.units.{EpochMillis, Json, Nanos}
+import shootout.units.{DestinationType, EpochMillis, Json, Nanos}
 import shootout.verdict.Results
 
 import java.nio.file.{Files, Path}
@@ -18,7 +18,7 @@ class JournalSuite extends munit.FunSuite:
     shootout.broker.Brokers.delete(_)
   )
 
-  private def judging(ceilings: Ceilings) = Judgement(sharedWithBroker = true, repetitions = 1, ceilings)
+  private def judging(ceilings: Ceilings) = CellJudge(sharedWithBroker = true, repetitions = 1, ceilings)
   private val judgement = judging(Ceilings(Map.empty))
 
   private def cell(id: String): Cell =
@@ -72,21 +72,21 @@ class JournalSuite extends munit.FunSuite:
       val basis = CellDraft(plan, 1, EpochMillis(1)).without(Status.Measured, "").basis
       of.add(Results.openLoop().copy(basis = basis))
     def journal(name: String, ceilings: Ceilings) =
-      Journal(dir.resolve(name), golden.copy(cells = Nil, means = Nil), Judgement.of(golden, ceilings))
+      Journal(dir.resolve(name), golden.copy(cells = Nil, means = Nil), CellJudge.of(golden, ceilings))
     add(journal("at-once.json", Ceilings(Map.empty)))
     add(journal("later.json", Ceilings(Broken)))
     def read(name: String) = ResultStore.read(dir.resolve(name)).toOption.get
-    assertEquals(Judgement.again(dir.resolve("later.json")), Right(1))
+    assertEquals(CellJudge.again(dir.resolve("later.json")), Right(1))
     assertEquals(read("later.json"), read("at-once.json"))
     assertEquals(read("later.json").cells.map(_.climb.flatMap(_.held)), List(Some(true)))
     assertEquals(read("later.json").means.map(_.id), List("cell"))
-    assertEquals(Judgement.again(dir.resolve("later.json")), Right(0), "nothing is left")
+    assertEquals(CellJudge.again(dir.resolve("later.json")), Right(0), "nothing is left")
   }
 
   folder.test("a run that was killed before it could judge left its result to be judged; others are not touched") {
     dir =>
       val path = dir.resolve("stomp-x.json")
-      val killed = Results.cell().copy(unjudged = Some(Judgement.Pending))
+      val killed = Results.cell().copy(unjudged = Some(CellJudge.Pending))
       val before = Results.cell().copy(id = "before")
       ResultStore.write(path, golden.copy(cells = List(before, killed), means = Nil))
       val said = java.io.StringWriter()

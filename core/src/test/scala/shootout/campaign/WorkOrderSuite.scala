@@ -15,8 +15,8 @@ class WorkOrderSuite extends munit.FunSuite:
     read.fold(problems => fail(problems.mkString("\n")), identity)
 
   test("every shipped cell comes out of the file as it went in"):
-    val share = Share(Pair("a", "b"), 2, 1.5, 100.25, 3, 9, 42, ceiling = true)
-    val order = WorkOrder(share, plan(Profile.Quick), plan(Profile.Full), Some(FeedAddress(4711, "key")))
+    val assignment = Assignment(Pair("a", "b"), 2, 1.5, 100.25, 3, 9, 42, ceiling = true)
+    val order = WorkOrder(assignment, plan(Profile.Quick), plan(Profile.Full), Some(FeedAddress(4711, "key")))
     assert(order.whole.cells.size > 150, order.whole.cells.size)
     val file = Files.createTempFile("order", ".json")
     order.write(file)

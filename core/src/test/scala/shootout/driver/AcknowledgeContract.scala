@@ -1,6 +1,7 @@
 package shootout.driver
 
-import shootout.scenario.{Ack, DestinationType}
+import shootout.scenario.Ack
+import shootout.units.DestinationType
 
 /** What is acknowledged, or committed, is gone; what is not comes again. */
 final class AcknowledgeContract(suite: munit.FunSuite, subject: DriverContract.Subject)

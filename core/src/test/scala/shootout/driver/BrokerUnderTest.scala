@@ -12,8 +12,7 @@ import shootout.broker.{
   StartOptions
 }
 import shootout.run.Killer
-import shootout.scenario.DestinationType
-import shootout.units.{orNone, Endpoint, Nanos}
+import shootout.units.{DestinationType, Endpoint, Nanos, orNone}
 
 import java.nio.file.{Files, Path}
 import scala.jdk.OptionConverters.*

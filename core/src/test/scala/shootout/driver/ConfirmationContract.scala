@@ -1,6 +1,7 @@
 package shootout.driver
 
-import shootout.scenario.{Ack, DestinationType}
+import shootout.scenario.Ack
+import shootout.units.DestinationType
 
 import java.util.concurrent.{BlockingQueue, LinkedBlockingQueue, TimeUnit}
 

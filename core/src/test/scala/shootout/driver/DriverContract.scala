@@ -1,7 +1,6 @@
 package shootout.driver
 
-import shootout.scenario.DestinationType
-import shootout.units.{Endpoint, Nanos}
+import shootout.units.{DestinationType, Endpoint, Nanos}
 
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 

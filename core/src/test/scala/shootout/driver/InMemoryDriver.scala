@@ -1,8 +1,8 @@
 package shootout.driver
 
 import shootout.input.{Node, Problem}
-import shootout.scenario.{Ack, Cell, DestinationType}
-import shootout.units.{Endpoint, Nanos}
+import shootout.scenario.{Ack, Cell}
+import shootout.units.{DestinationType, Endpoint, Nanos}
 
 import scala.collection.mutable
 

@@ -1,6 +1,7 @@
 package shootout.driver
 
-import shootout.scenario.{Content, DestinationType, MessageForm, MessageKind}
+import shootout.scenario.{Content, MessageForm, MessageKind}
+import shootout.units.DestinationType
 
 /** What a message may be besides bytes: its form, its content, a body that is too small for the stamp, its priority. */
 final class MessageContract(suite: munit.FunSuite, subject: DriverContract.Subject)

@@ -1,6 +1,7 @@
 package shootout.driver
 
-import shootout.scenario.{Ack, DestinationType}
+import shootout.scenario.Ack
+import shootout.units.DestinationType
 
 /** Prefetch is what was asked for: a consumer that stands still keeps no more messages than that from others, and one that
   * acknowledges nothing is given that many.

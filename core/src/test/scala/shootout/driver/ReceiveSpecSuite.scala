@@ -1,6 +1,7 @@
 package shootout.driver
 
-import shootout.scenario.{Ack, ConsumerGroup, DestinationType}
+import shootout.scenario.{Ack, ConsumerGroup}
+import shootout.units.DestinationType
 
 class ReceiveSpecSuite extends munit.FunSuite:
   private val source = DestinationName(DestinationType.Queue, "a-name-of-22-characters")

@@ -1,6 +1,7 @@
 package shootout.driver
 
-import shootout.scenario.DestinationType
+import shootout.units.DestinationType
+
 
 /** Who gets a message: temporary queues, shared and durable subscriptions, selectors, and topics without subscribers. */
 final class SubscriptionContract(suite: munit.FunSuite, subject: DriverContract.Subject)

@@ -1,6 +1,7 @@
 package shootout.driver
 
-import shootout.scenario.DestinationType
+import shootout.units.DestinationType
+
 
 import scala.collection.mutable
 import scala.util.Try

@@ -3,7 +3,7 @@ package shootout.host
 import shootout.result.*
 import shootout.run.CellDraft
 import shootout.scenario.*
-import shootout.units.{EpochMillis, Nanos}
+import shootout.units.{DestinationType, EpochMillis, Nanos}
 import shootout.verdict.Held
 
 class ClimbingSuite extends munit.FunSuite:

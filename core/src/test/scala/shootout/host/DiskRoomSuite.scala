@@ -7,7 +7,7 @@ import java.nio.file.Path
 class DiskRoomSuite extends munit.FunSuite:
   private val enough = DiskRoom.LeastBytes
 
-  private def disk(option: String, usable: () => Long) = DiskRoom.Disk(option, Path.of("/somewhere"), usable)
+  private def disk(option: String, usable: () => Long) = DiskRoom.Volume(option, Path.of("/somewhere"), usable)
 
   test("a disk with too little room is named, with what to do") {
     val room = DiskRoom(List(disk("--data", () => enough), disk("--out", () => 7L << 20)), () => 0L)

@@ -3,8 +3,8 @@ package shootout.host
 import shootout.broker.{Brokers, StartOptions}
 import shootout.campaign.NoBroker
 import shootout.driver.{DestinationName, DriverUnusable, NoService, Protocol, Session}
-import shootout.scenario.{Cell, DestinationType}
-import shootout.units.{Endpoint, Nanos}
+import shootout.scenario.Cell
+import shootout.units.{DestinationType, Endpoint, Nanos}
 
 import java.nio.file.{Files, Path}
 
@@ -29,6 +29,6 @@ class ManagedHostIT extends munit.FunSuite:
       val missing =
         NoBroker("the driver cannot be loaded: the class a.b.C is missing", Some(DriverUnusable.Remedy), Nil)
       assertEquals(host.renew(), Left(missing))
-      assertEquals(host.pids, Some(Nil))
+      assertEquals(host.pidsOfNodes, Some(Nil))
       assertEquals(incomplete.served.map(Brokers.greets), Some(false))
   }

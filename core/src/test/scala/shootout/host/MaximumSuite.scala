@@ -3,7 +3,7 @@ package shootout.host
 import shootout.result.*
 import shootout.run.CellDraft
 import shootout.scenario.*
-import shootout.units.{EpochMillis, Nanos}
+import shootout.units.{DestinationType, EpochMillis, Nanos}
 
 class MaximumSuite extends munit.FunSuite:
   private def cell(kind: DestinationType, consumers: Int, rate: Rate): Cell =
@@ -57,5 +57,5 @@ class MaximumSuite extends munit.FunSuite:
 
   test("other rates are left alone") {
     val plain = cell(DestinationType.Queue, 1, Rate.Each(Varying.Constant(7))).copy(maximum = None)
-    assertEquals(Maximum.lookUp(plain, _ => None), Right(Known(plain, None)))
+    assertEquals(Maximum.lookUp(plain, _ => None), Right(KnownRate(plain, None)))
   }

@@ -1,6 +1,6 @@
 package shootout.host
 
-import shootout.campaign.Machine
+import shootout.campaign.ThisMachine
 import shootout.result.SurroundingsResult
 
 class QuietSuite extends munit.FunSuite:
@@ -18,7 +18,7 @@ class QuietSuite extends munit.FunSuite:
   }
 
   test("what was seen goes to the load JVMs and into the result") {
-    Machine.remember(SurroundingsResult(0.25, 0.125, 3))
-    val environment = Machine.environment(java.nio.file.Path.of(sys.props("java.io.tmpdir")), sharedWithBroker = true)
+    ThisMachine.remember(SurroundingsResult(0.25, 0.125, 3))
+    val environment = ThisMachine.environment(java.nio.file.Path.of(sys.props("java.io.tmpdir")), sharedWithBroker = true)
     assertEquals(environment.surroundings, Some(SurroundingsResult(0.25, 0.125, 3)))
   }

@@ -47,7 +47,7 @@ class SystemMeterIT extends munit.FunSuite:
     Iterator.continually(reading).take(attempts).find(good)
 
   burner.test("a broker's processor time, memory and garbage collection, seen from outside") { process =>
-    val meter = SystemMeter(() => Some(List(process.pid)))
+    val meter = SystemMeter(() => Some(List(List(process.pid))))
     def used: Duration = process.toHandle.info.totalCpuDuration.get
     // the system's own account, just before and just behind each reading of ours
     def reading: (Double, Double, ResourceSample) =
@@ -75,7 +75,7 @@ class SystemMeterIT extends munit.FunSuite:
   }
 
   burner.test("the same process is foreign if it is no broker's") { process =>
-    val (foreign, ours) = (SystemMeter(() => Some(Nil)), SystemMeter(() => Some(List(process.pid))))
+    val (foreign, ours) = (SystemMeter(() => Some(Nil)), SystemMeter(() => Some(List(List(process.pid)))))
     def reading: (Double, Double) =
       foreign.begin()
       ours.begin()
@@ -97,7 +97,7 @@ class SystemMeterIT extends munit.FunSuite:
   }
 
   test("a process that has ended uses nothing, a broker of somebody else is not known") {
-    val gone = SystemMeter(() => Some(List(Int.MaxValue.toLong)))
+    val gone = SystemMeter(() => Some(List(List(Int.MaxValue.toLong))))
     gone.begin()
     assertEquals(gone.sample().get.broker.get.cpuCores, 0.0)
     val external = SystemMeter(() => None)
@@ -138,7 +138,7 @@ class SystemMeterIT extends munit.FunSuite:
   }
 
   test("a reading takes milliseconds of processor time, so that a sample is not late") {
-    val meter = SystemMeter(() => Some(List(ProcessHandle.current.pid)))
+    val meter = SystemMeter(() => Some(List(List(ProcessHandle.current.pid))))
     val threads = ManagementFactory.getThreadMXBean
     val took = List.fill(20) {
       val began = threads.getCurrentThreadCpuTime

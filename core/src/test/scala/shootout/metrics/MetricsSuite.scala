@@ -11,7 +11,7 @@ import scala.util.Using
 
 /** What a load JVM tells over its connection is what Prometheus gets over HTTP. */
 class MetricsSuite extends munit.FunSuite:
-  private val turn = Turn("apollo", "stomp", 2, Amount(3, 40), Amount(9, 120.5), loadJvms = 1)
+  private val turn = Turn("apollo", "stomp", 2, Workload(3, 40), Workload(9, 120.5), loadJvms = 1)
   private val labels = """broker="apollo",cell="queue_1",protocol="stomp",repetition="2""""
 
   private val sample = Sample(

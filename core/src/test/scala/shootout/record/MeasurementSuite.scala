@@ -1,6 +1,6 @@
 package shootout.record
 
-import shootout.result.Summary
+import shootout.result.{Role, Summary}
 import shootout.units.{Json, Nanos}
 
 import scala.util.Random
@@ -35,7 +35,7 @@ class MeasurementSuite extends munit.FunSuite:
       recorder.leave()
 
   private def sampler(producers: List[ClientRecorder], consumers: List[ClientRecorder], topics: Option[Int]): Sampler =
-    val groups = List(SampledGroup("p", "producer", producers), SampledGroup("c", "consumer", consumers))
+    val groups = List(SampledGroup("p", Role.Producer, producers), SampledGroup("c", Role.Consumer, consumers))
     Sampler(groups, openLoop = true, 0, topics)
 
   /** One after the other, through a file. */

@@ -1,7 +1,7 @@
 package shootout.run
 
 import shootout.scenario.*
-import shootout.units.Nanos
+import shootout.units.{DestinationType, Nanos}
 
 /** Cells for tests of the engine: small, short, and with everything at its plainest unless said otherwise. */
 object Cells:

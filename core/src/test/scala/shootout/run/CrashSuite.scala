@@ -3,7 +3,7 @@ package shootout.run
 import shootout.driver.{DestinationName, Message}
 import shootout.result.{CellResult, DrainOutcome, Status}
 import shootout.scenario.*
-import shootout.units.Nanos
+import shootout.units.{DestinationType, Nanos}
 
 /** A broker in memory that is killed under load, and what it makes of its messages. */
 class CrashSuite extends munit.FunSuite:

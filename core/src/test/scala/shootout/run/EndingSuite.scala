@@ -4,7 +4,7 @@ import shootout.driver.Faults
 import shootout.machine.Meter
 import shootout.result.{CellResult, DrainOutcome, ProcessSample, ResourceSample, Status}
 import shootout.scenario.*
-import shootout.units.Nanos
+import shootout.units.{DestinationType, Nanos}
 import shootout.verdict.Marking
 
 /** What is known at the end of a cell, and what is not: nothing is called lost, or measured, that nobody saw to its end. */
@@ -87,6 +87,19 @@ class EndingSuite extends munit.FunSuite:
   private def used(cores: Option[Double]): ResourceSample =
     def process(cpuCores: Double) = ProcessSample(cpuCores, 1)
     ResourceSample(cores.map(process), process(0.1), stealShare = 0, busyShare = 0, load1m = 0, foreignShare = None)
+
+  test("what each node used stands in samples and summary") {
+    val meter: Meter = new Meter:
+      def begin(): Unit = ()
+      def sample(): Option[ResourceSample] =
+        val nodes = List("1" -> 0.25, "2" -> 0.75).map((n, cores) => n -> ProcessSample(cores, 1)).toMap
+        Some(used(Some(1)).copy(nodes = nodes))
+      def compilerCores(): Option[Double] = None
+    val result = VirtualRun(meter = meter).measured(Cells.cell())
+    for (number, cores) <- List("1" -> 0.25, "2" -> 0.75) do
+      result.samples.foreach(s => assertEqualsDouble(s.resources.get.nodes(number).cpuCores, cores, 1e-9))
+      assertEqualsDouble(result.resources.get.nodes(number).cpuCores, cores, 1e-9)
+  }
 
   test("silence of a broker that works is no loss; of one that does nothing, or that nobody can look at, it is") {
     val busy = swallowing(Some(0.5))

@@ -1,9 +1,9 @@
 package shootout.run
 
 import shootout.driver.{Faults, InMemoryBroker, InMemoryDriver}
-import shootout.result.{CellResult, DrainOutcome, Sample, Status}
+import shootout.result.{CellResult, DrainOutcome, Role, Sample, Status}
 import shootout.scenario.*
-import shootout.units.{Endpoint, Json, Nanos}
+import shootout.units.{DestinationType, Endpoint, Json, Nanos}
 
 import java.util.concurrent.atomic.AtomicReferenceArray
 import java.util.concurrent.{CyclicBarrier, Executors, TimeUnit}
@@ -86,7 +86,7 @@ class GeneratorsSuite extends munit.FunSuite:
       val result = measured(Cells.cell(kind, 2, List(producers), List(Cells.consumers.copy(count = 4))), parts)
       clean(result)
       assertEquals(result.samples.last.groups.map(_.connected), List(3, 4))
-      val (sent, got) = result.samples.flatMap(_.groups).partition(_.role == "producer")
+      val (sent, got) = result.samples.flatMap(_.groups).partition(_.role == Role.Producer)
       assert(sent.map(_.produced).sum > 0 && got.map(_.consumed).sum > 0)
       assert(result.summary.get.endToEnd.get.count > 0)
 

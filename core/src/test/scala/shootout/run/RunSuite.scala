@@ -1,9 +1,9 @@
 package shootout.run
 
 import shootout.driver.{Faults, Message, Stamp}
-import shootout.result.{AuditResult, CellResult, DrainOutcome, SamplingEnd, Status}
+import shootout.result.{AuditResult, CellResult, DrainOutcome, Role, SamplingEnd, Status}
 import shootout.scenario.*
-import shootout.units.Nanos
+import shootout.units.{DestinationType, Nanos}
 
 /** Whole runs against a broker in memory, which may be told to misbehave. */
 class RunSuite extends munit.FunSuite:
@@ -31,7 +31,7 @@ class RunSuite extends munit.FunSuite:
   test("a sample's rates are its counts divided by its length, and a summary's mean is that of its samples") {
     val result = measured(Cells.cell())
     for s <- result.samples do
-      val produced = s.groups.filter(_.role == "producer").map(_.produced).sum
+      val produced = s.groups.filter(_.role == Role.Producer).map(_.produced).sum
       assertEqualsDouble(s.producedPerS, produced / s.intervalS, 1e-6)
     val mean = result.samples.map(s => s.consumedPerS * s.intervalS).sum / result.samples.map(_.intervalS).sum
     assertEqualsDouble(result.summary.get.consumed.meanPerS, mean, 1e-6)
@@ -162,7 +162,7 @@ class RunSuite extends munit.FunSuite:
       val a = audit(result)
       assertEquals((a.misrouted, a.lost, a.duplicated, a.foreign), (a.expected, 0L, 0L, 0L))
       assertEquals(a.delivered, a.expected)
-      val (sent, got) = result.samples.flatMap(_.groups).partition(_.role == "producer")
+      val (sent, got) = result.samples.flatMap(_.groups).partition(_.role == Role.Producer)
       assertEqualsDouble(got.map(_.consumed).sum.toDouble / sent.map(_.produced).sum, 1, 0.01)
     }
 

@@ -1,6 +1,6 @@
 package shootout.run
 
-import shootout.result.{CellResult, Status}
+import shootout.result.{CellResult, SendConfirmation, Status}
 import shootout.scenario.*
 
 class TransactionsSuite extends munit.FunSuite:
@@ -34,7 +34,7 @@ class TransactionsSuite extends munit.FunSuite:
     val summary = result.summary.get
     assert(summary.commit.get.count > 0)
     assert(summary.send.get.count >= summary.commit.get.count * 6, s"${summary.send.get.count} sends")
-    assertEquals((result.load.confirm, result.load.settings("transaction").num), (Some("commit"), 7.0))
+    assertEquals((result.load.confirm, result.load.settings("transaction").num), (Some(SendConfirmation.Commit), 7.0))
   }
 
   test("producers: what was rolled back is neither counted nor lost, whatever the size") {

@@ -1,5 +1,6 @@
 package shootout.scenario
 
+import shootout.units.DestinationType
 import scala.io.Source
 import scala.util.Using
 

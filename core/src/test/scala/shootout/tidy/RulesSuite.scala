@@ -49,7 +49,7 @@ class RulesSuite extends munit.FunSuite:
     def kafka(text: String) = Source("queue-benchmark/src/main/scala/shootout/queue/kafka/A.scala", text)
     fires(Arrows.check(kafka("import shootout.queue.nats.NatsLink")), "kafka may not import nats")
     fires(Arrows.check(kafka("package shootout.queue")), "package shootout.queue in the folder of shootout.queue.kafka")
-    silent(Arrows.check(kafka("package shootout.queue.kafka\nimport shootout.queue.Shared")))
+    silent(Arrows.check(kafka("package shootout.queue.kafka\nimport shootout.queue.CommonConnection")))
     def report(text: String) = Source("reports/src/main/scala/shootout/report/A.scala", text)
     silent(Arrows.check(report("import shootout.units.Json\nimport shootout.result.Cause")))
     fires(Arrows.check(report("import shootout.scenario.Cell")), "report may not import scenario")
@@ -199,4 +199,23 @@ class RulesSuite extends munit.FunSuite:
     val text = s"val a = '\"'; val b = ${quote}x // y$quote // z\nval c = \"a\\\"b\" /* d\n*/ val e = s\"//\""
     assertEquals(Source("A.scala", text).code, "val a = ; val b =  \nval c =  \n val e = s")
     assert(Source("A.scala", text).withoutComments.contains("x // y"))
+  }
+
+  test("the name of a type that another file has, too") {
+    val run = scala("run", "final case class Row(x: Int)\nobject Row")
+    fires(
+      TypeNames.check(List(run, scala("host", "\nprivate[host] enum Row:\n  case A"))),
+      "core/src/main/scala/shootout/run/A.scala:2: 'Row' is also a type of core/src/main/scala/shootout/host/A.scala"
+    )
+    fires(TypeNames.check(List(run, scala("host", "object Table:\n  private type Row = Int"))), "host/A.scala:3: 'Row'")
+    fires(TypeNames.check(List(run, Source("reports/src/main/scala/shootout/report/B.scala", "trait Row"))), "'Row'")
+  }
+
+  test("the name of a type that is its own, of two helpers within others, of a test, or of a program's beginning") {
+    silent(TypeNames.check(List(scala("run", "class Row\nobject Row:\n  class Cell"), scala("host", "class Column"))))
+    val within = List("run", "host").map(room => scala(room, s"object ${room.capitalize}:\n  private class Row"))
+    silent(TypeNames.check(within))
+    silent(TypeNames.check(List(scala("run", "class Row"), scala("host", "class Row", "test"))))
+    silent(TypeNames.check(List(scala("run", "// class Column\nobject Main"), scala("host", "object Main"))))
+    silent(TypeNames.check(List(scala("run", "val a = \"class Row\""), scala("host", "class Row"))))
   }

@@ -19,4 +19,5 @@ class TidySuite extends munit.FunSuite:
   nothing("files and functions are short")(sources.flatMap(Sizes.check))
   nothing("no file is dead")(DeadFiles.check(sources))
   nothing("the engine names no protocol and no broker")(Names.check(sources))
+  nothing("the name of a type means one thing")(TypeNames.check(sources))
   nothing("no forbidden text")(sources.flatMap(ForbiddenText.check))

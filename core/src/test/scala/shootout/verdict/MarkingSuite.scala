@@ -1,6 +1,7 @@
 package shootout.verdict
 
 import shootout.result.*
+import shootout.units.DestinationType
 
 /** Each mark just below, at and beyond its threshold. */
 class MarkingSuite extends munit.FunSuite:
@@ -99,7 +100,7 @@ class MarkingSuite extends munit.FunSuite:
     ),
     (
       "out of order, two subscribers of a topic",
-      audited(_.copy(reordered = 1), sharedQueue.copy(destinationType = "topic")),
+      audited(_.copy(reordered = 1), sharedQueue.copy(destinationType = DestinationType.Topic)),
       "E"
     ),
     ("a failed connection", Results.cell().copy(summary = Results.cell().summary.map(_.copy(errors = 1))), "E"),

@@ -2,20 +2,20 @@ package shootout.verdict
 
 import shootout.record.{LatencyRecorder, Sampler}
 import shootout.result.*
-import shootout.units.EpochMillis
+import shootout.units.{DestinationType, EpochMillis}
 
 /** Results for tests: one queue, one producer, one consumer, nothing wrong, unless said otherwise. */
 object Results:
   val clean: AuditResult = AuditResult(1000, 1000, 0, 0, 0, 0, 0, 0)
 
   val load: LoadResult = LoadResult(
-    destinationType = "queue",
+    destinationType = DestinationType.Queue,
     destinations = 1,
     producers = 1,
     consumers = 1,
     messageSizeBytes = Some(20),
     persistent = Some(false),
-    confirm = Some("none"),
+    confirm = Some(SendConfirmation.None),
     window = None,
     openLoop = false,
     requestReply = false

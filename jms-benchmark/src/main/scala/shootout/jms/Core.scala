@@ -6,6 +6,7 @@ import org.apache.activemq.artemis.jms.client.{
   ActiveMQConnectionFactory,
   ActiveMQJMSConnectionFactory
 }
+import shootout.driver.Lacks
 import shootout.units.Endpoint
 
 import javax.jms.{ConnectionFactory, JMSException}
@@ -57,5 +58,5 @@ object Core extends Vendor:
   override def wentOver(told: JMSException): Boolean = told.getErrorCode == ActiveMQConnection.EXCEPTION_FAILOVER
 
   override def individual: Option[Int] = Some(ActiveMQJMSConstants.INDIVIDUAL_ACKNOWLEDGE)
-  override def cannot: Map[String, String] =
-    Map("prefetch_any_size" -> "its window counts bytes, and the messages are not all of one size")
+  override def cannot: Lacks =
+    Lacks("prefetch_any_size" -> "its window counts bytes, and the messages are not all of one size")

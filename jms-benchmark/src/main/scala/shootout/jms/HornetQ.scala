@@ -4,6 +4,7 @@ import org.hornetq.api.core.TransportConfiguration
 import org.hornetq.api.jms.{HornetQJMSClient, HornetQJMSConstants, JMSFactoryType}
 import org.hornetq.jms.client.{HornetQConnection, HornetQConnectionFactory}
 import org.hornetq.core.remoting.impl.netty.NettyConnectorFactory
+import shootout.driver.Lacks
 import shootout.units.Endpoint
 
 import java.util
@@ -70,5 +71,5 @@ object HornetQ extends Vendor:
   override def wentOver(told: JMSException): Boolean = told.getErrorCode == HornetQConnection.EXCEPTION_FAILOVER
 
   override def individual: Option[Int] = Some(HornetQJMSConstants.INDIVIDUAL_ACKNOWLEDGE)
-  override def cannot: Map[String, String] =
-    Map("prefetch_any_size" -> "its window counts bytes, and the messages are not all of one size")
+  override def cannot: Lacks =
+    Lacks("prefetch_any_size" -> "its window counts bytes, and the messages are not all of one size")

@@ -12,10 +12,10 @@ import javax.jms.{JMSException, Message, MessageListener}
   * listener that thread and the library's [[Turns take turns]].
   */
 private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: JmsLink) extends Client:
-  private enum State:
+  private enum ClientState:
     case Idle, Ready
 
-  private var state = State.Idle
+  private var state = ClientState.Idle
   private var connections = 0
   private var paused = false
   private var wantsRoom = false
@@ -63,7 +63,7 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
     val turns = turnsOrNull
     // a library may call the listener before the connection's start returns, and the start may wait for it
     if turns == null then link.connect(lost, null) else turns.released(() => link.connect(lost, Hearing(turns, mine)))
-    state = State.Ready
+    state = ClientState.Ready
     tell(() => listener.onReady())
 
   /** What a call brings about follows it, never from within. */
@@ -79,7 +79,7 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
 
   // ---- beside tasks
 
-  private def ready: Boolean = state == State.Ready
+  private def ready: Boolean = state == ClientState.Ready
 
   private def work(forNanos: Long): Boolean =
     val confirmed = ready && confirmations.tell(listener)
@@ -143,7 +143,7 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
         if !isCurrent then throw IllegalStateException("nobody takes this message any more")
         if !undone then
           // while it connects
-          state = State.Ready
+          state = ClientState.Ready
           link.latest = message
           takeAlone()
           turns.runSoon()
@@ -176,7 +176,7 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
         case e: Exception =>
           // it may have arrived nevertheless: the engine has to know that it was under way
           taken = math.min(count, taken + 1)
-          state = State.Idle
+          state = ClientState.Idle
           tell(() => fail(e))
       taken
 
@@ -226,7 +226,7 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
     val wasReady = ready
     // from here on the end of the connection is no failure
     connections += 1
-    state = State.Idle
+    state = ClientState.Idle
     try
       if wasReady then
         during { () =>
@@ -238,7 +238,7 @@ private final class JmsClient(spec: ClientSpec, listener: ClientListener, link: 
 
   def abort(): Unit =
     connections += 1
-    state = State.Idle
+    state = ClientState.Idle
     link.cut()
     link.forget()
 

@@ -17,9 +17,9 @@ import javax.jms.{CompletionListener, Message}
   *   is told by a thread of the library why a send has failed, and of which connection it was
   */
 private final class JmsConfirmations(most: Int, current: () => Int, wake: Runnable, failed: (Throwable, Int) => Unit):
-  private final case class Confirmation(sequence: Long, nanos: Long, connection: Int)
+  private final case class ConfirmedSend(sequence: Long, nanos: Long, connection: Int)
 
-  private val told = ConcurrentLinkedQueue[Confirmation]()
+  private val told = ConcurrentLinkedQueue[ConfirmedSend]()
 
   def clear(): Unit = told.clear()
 
@@ -28,7 +28,7 @@ private final class JmsConfirmations(most: Int, current: () => Int, wake: Runnab
     val now = System.nanoTime()
     var n = 0
     while n < count do
-      told.add(Confirmation(sequence + n, now, connection))
+      told.add(ConfirmedSend(sequence + n, now, connection))
       n += 1
 
   /** For the library, which tells when the broker has confirmed one message. */

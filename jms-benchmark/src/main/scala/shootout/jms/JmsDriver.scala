@@ -9,6 +9,7 @@ import shootout.driver.{
   DeliveryPromise,
   Driver,
   Handshake,
+  Lacks,
   Needs
 }
 import shootout.driver.{NoService, Protocol, Session, Sign}
@@ -56,14 +57,15 @@ final class JmsProtocol(vendor: Vendor, dialect: JmsDialect, cannot: Map[String,
   def unsupported(cell: Cell): Option[String] =
     Needs.of(cell).iterator.flatMap(lack).nextOption().orElse(JmsProtocol.stopsWithinBatch(cell))
 
-  /** Why a capability is lacking; none: it is there. */
+  private val lacks: Lacks =
+    Lacks.where("ack_individual" -> vendor.individual.isEmpty)(_ => s"${vendor.library} has no such session mode") ++
+      JmsProtocol.lacks ++ vendor.cannot
+
+  /** Why a capability is lacking; none: it is there. A batch is as good as what its sends go by. */
   private[jms] def lack(need: String): Option[String] =
-    cannot.get(need).orElse(vendor.cannot.get(need)).orElse(JmsProtocol.cannot.get(need)).orElse {
-      need match
-        case "ack_individual" if vendor.individual.isEmpty => Some(s"${vendor.library} has no such session mode")
-        case "send_batch" => lack(if vendor.commitsBatches then "transaction" else "async_send")
-        case _ => None
-    }
+    cannot.get(need).orElse(lacks.get(need)).orElse(
+      Option.when(need == JmsProtocol.SendBatch)(lack(if vendor.commitsBatches then JmsProtocol.Transaction else JmsProtocol.AsyncSend)).flatten
+    )
 
   def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit] =
     Handshake.attempt(open(endpoint), timeout, refuses = JmsProtocol.refuses)
@@ -71,6 +73,10 @@ final class JmsProtocol(vendor: Vendor, dialect: JmsDialect, cannot: Map[String,
   def open(endpoint: Endpoint): Session = JmsSession(vendor, dialect, endpoint)
 
 object JmsProtocol:
+  private val SendBatch = Lacks.word("send_batch")
+  private val Transaction = Lacks.word("transaction")
+  private val AsyncSend = Lacks.word("async_send")
+
   /** Whether a broker understood the library and said no: wrong credentials, mostly. */
   private def refuses(failure: Throwable): Boolean = failure match
     case _: (JMSSecurityException | SecurityException) => true
@@ -80,7 +86,7 @@ object JmsProtocol:
   private def setting(line: String): String = line.takeWhile(c => c != '=' && c != ':' && c != ' ')
 
   /** What JMS has no word for. */
-  private val cannot = Map(
+  private val lacks = Lacks(
     "subscription_headers" -> "a subscription over JMS has a selector, and no headers",
     "partitions" -> "queues and topics over JMS have none"
   )

@@ -1,8 +1,8 @@
 package shootout.jms
 
 import shootout.driver.{ClientSpec, DestinationName, ReceiveSpec}
-import shootout.scenario.{Ack, DestinationType}
-import shootout.units.Endpoint
+import shootout.scenario.Ack
+import shootout.units.{DestinationType, Endpoint}
 
 import java.util.concurrent.atomic.AtomicReference
 import javax.jms.{CompletionListener, Connection, DeliveryMode, Destination, JMSException, Message, MessageConsumer}

@@ -2,7 +2,7 @@ package shootout.jms
 
 import org.apache.activemq.util.IdGenerator
 import org.apache.activemq.{ActiveMQConnectionFactory, ActiveMQMessageProducer, ActiveMQSession, AsyncCallback}
-import shootout.driver.Sign
+import shootout.driver.{Lacks, Sign}
 import shootout.units.Endpoint
 
 import javax.jms.{CompletionListener, ConnectionFactory, JMSException, Message, MessageProducer}
@@ -54,7 +54,7 @@ object OpenWire extends Vendor:
 
   override def individual: Option[Int] = Some(ActiveMQSession.INDIVIDUAL_ACKNOWLEDGE)
 
-  override def cannot: Map[String, String] = Map(
+  override def cannot: Lacks = Lacks(
     "shared" -> "the library's createSharedConsumer throws UnsupportedOperationException",
     "shared_durable" -> "the library's createSharedDurableConsumer throws UnsupportedOperationException"
   )

@@ -1,6 +1,6 @@
 package shootout.jms
 
-import shootout.driver.{Access, ReceiveSpec, Sign}
+import shootout.driver.{Access, Lacks, ReceiveSpec, Sign}
 import shootout.units.Endpoint
 
 import javax.jms.{
@@ -71,7 +71,7 @@ trait Vendor:
   def knows(option: String): Boolean = true
 
   /** What the library cannot do, by capability, with the reason. */
-  def cannot: Map[String, String] = Map.empty
+  def cannot: Lacks = Lacks.none
 
   /** The session mode that acknowledges single messages; none: the library has none. */
   def individual: Option[Int] = None

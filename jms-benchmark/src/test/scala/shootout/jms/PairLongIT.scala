@@ -16,8 +16,8 @@ import shootout.driver.{
 import shootout.input.Yaml
 import shootout.result.{CellResult, Sample, Status}
 import shootout.run.{Clock, Killer, LinkedState, Run, Watch}
-import shootout.scenario.{Ack, Cell, DestinationType, Plan, PlanSettings, Profile, ScenarioFile}
-import shootout.units.Nanos
+import shootout.scenario.{Ack, Cell, Plan, PlanSettings, Profile, ScenarioFile}
+import shootout.units.{DestinationType, Nanos}
 
 import java.nio.file.Path
 import java.util.ServiceLoader

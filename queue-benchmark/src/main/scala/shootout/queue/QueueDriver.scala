@@ -1,6 +1,6 @@
 package shootout.queue
 
-import shootout.driver.{Driver, Handshake, Needs, NoService, Protocol}
+import shootout.driver.{Driver, Handshake, Lacks, Needs, NoService, Protocol}
 import shootout.input.{Node, Problem, Reader}
 import shootout.scenario.Cell
 import shootout.units.{Endpoint, Nanos}
@@ -25,9 +25,9 @@ abstract class QueueDriver[D](
   * @param cannot
   *   capability to the reason why the broker lacks it
   * @param lacks
-  *   alike, of its system or this driver; what nobody has stands in [[Lacks.common]]
+  *   alike, of its system or this driver; what nobody has stands in [[QueueLacks.common]]
   */
-abstract class QueueProtocol(cannot: Map[String, String], lacks: Map[String, String]) extends Protocol:
+abstract class QueueProtocol(cannot: Map[String, String], lacks: Lacks) extends Protocol:
   override def removes: Boolean = true
 
   def unsupported(cell: Cell): Option[String] = Needs.of(cell).iterator.flatMap(lack).nextOption().orElse {
@@ -42,7 +42,7 @@ abstract class QueueProtocol(cannot: Map[String, String], lacks: Map[String, Str
 
   /** Why a capability is lacking; none: it is there. */
   private[queue] def lack(need: String): Option[String] =
-    val common = if hasForms then Lacks.common else Lacks.common ++ Lacks.forms
+    val common = if hasForms then QueueLacks.common else QueueLacks.common ++ QueueLacks.forms
     cannot.get(need).orElse(lacks.get(need)).orElse(common.get(need))
 
   /** Whether a failure, or a cause of one, says that the broker understood the library and said no. */

@@ -42,7 +42,7 @@ private[queue] trait QueueReceiver:
   def interrupt(): Unit = ()
 
 /** The library's objects for one client: those that send, that receive, or both, and the connections that they need. */
-private[queue] abstract class QueueLink(spec: ClientSpec, destinations: Destinations) extends PollingLink:
+private[queue] abstract class QueueLink(spec: ClientSpec, destinations: QueueAdmin) extends PollingLink:
   private var senderOrNull: QueueSender | Null = null
   @volatile private var receiverOrNull: QueueReceiver | Null = null
   private var confirmationsOrNull: Confirmations | Null = null

@@ -14,7 +14,7 @@ import shootout.driver.{
 import java.util.concurrent.{ConcurrentHashMap, ConcurrentLinkedQueue}
 
 /** Makes and removes destinations, for all clients of a session. From any thread; every call waits for the broker. */
-private[queue] abstract class Destinations extends AutoCloseable:
+private[queue] abstract class QueueAdmin extends AutoCloseable:
   private val known = ConcurrentHashMap.newKeySet[DestinationName]()
 
   /** Lays out one, unless it is there, and is as it should be. */
@@ -39,7 +39,7 @@ private[queue] abstract class Destinations extends AutoCloseable:
   * @param link
   *   the library's objects for one client
   */
-private[queue] final class QueueSession(destinations: Destinations, link: ClientSpec => PollingLink) extends Session:
+private[queue] final class QueueSession(destinations: QueueAdmin, link: ClientSpec => PollingLink) extends Session:
   private val clients = ConcurrentLinkedQueue[PollingClient]()
 
   override def create(wanted: List[DestinationSpec]): Unit = wanted.foreach(destinations.create)

@@ -1,8 +1,8 @@
 package shootout.queue
 
 import shootout.driver.*
-import shootout.scenario.{Ack, DestinationType}
-import shootout.units.Endpoint
+import shootout.scenario.Ack
+import shootout.units.{DestinationType, Endpoint}
 
 import java.util.concurrent.TimeUnit
 import scala.annotation.tailrec

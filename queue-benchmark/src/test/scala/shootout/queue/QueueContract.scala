@@ -1,7 +1,8 @@
 package shootout.queue
 
 import shootout.driver.*
-import shootout.scenario.{Ack, DestinationType}
+import shootout.scenario.Ack
+import shootout.units.DestinationType
 
 import scala.concurrent.duration.*
 

@@ -2,8 +2,8 @@ package shootout.queue
 
 import _root_.redis.clients.jedis.{DefaultJedisClientConfig, HostAndPort, Jedis}
 import shootout.driver.*
-import shootout.scenario.{Ack, DestinationType}
-import shootout.units.{Endpoint, Nanos}
+import shootout.scenario.Ack
+import shootout.units.{DestinationType, Endpoint, Nanos}
 
 import java.sql.DriverManager
 import java.util.concurrent.TimeUnit

@@ -9,7 +9,7 @@ object Apart:
     case ("log_tail" | "timing" | "drain" | "started_at_ms" | "fingerprint") :: Nil => true
     case "summary" :: ("confirmed" | "acknowledged") :: Nil => true
     case "summary" :: _ :: ("min_per_s" | "max_per_s" | "us_min") :: Nil => true
-    case "resources" :: ("load1m" | "client_cores_usable") :: Nil => true
+    case "resources" :: ("load1m" | "client_cores_usable" | "nodes") :: Nil => true
     case "resources" :: _ :: ("read_bytes_per_s" | "gc_share") :: Nil => true
     case _ => false
 
@@ -42,4 +42,4 @@ object Apart:
     val (rest, head) = mean.obj.toList.partition((key, member) => key != "id" && repeated(key, member))
     (ujson.Obj.from(head), ujson.Obj.from(rest))
 
-  private def shown(value: ujson.Value): ujson.Value = Rounded(Histograms.without(value))
+  private def shown(value: ujson.Value): ujson.Value = Rounded(Curves.without(value))

@@ -18,7 +18,7 @@ object HdrLogs:
     * @return
     *   how many were written, and what went wrong
     */
-  def write(files: List[ResultFile], dir: Path): (Int, List[String]) =
+  def write(files: List[ResultDocument], dir: Path): (Int, List[String]) =
     val done =
       for
         file <- files

@@ -7,7 +7,7 @@ import picocli.CommandLine
 import picocli.CommandLine.{Command, Option as Opt, Parameters}
 import scala.jdk.CollectionConverters.*
 import shootout.report.check.Check
-import shootout.report.judge.{Summary, SummaryFormat}
+import shootout.report.judge.{SummaryFormat, WrittenSummary}
 import shootout.units.orNone
 
 /** `benchmark-report DIR...` */
@@ -135,7 +135,7 @@ class Main extends Callable[Integer]:
     // with a page, its drawing names the problems
     if out == null && singleFile == null then
       found.problems.foreach(problem => Console.err.println(s"benchmark-report: $problem"))
-    if found.files.nonEmpty then println(Summary.of(found.files.map(_.json), format))
+    if found.files.nonEmpty then println(WrittenSummary.of(found.files.map(_.json), format))
     found.problems
 
   private def outOf(folders: List[Path]): Path = out.orNone.getOrElse(folders.head)

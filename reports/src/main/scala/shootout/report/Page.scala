@@ -16,12 +16,12 @@ object Page:
     * @param problems
     *   what was left out, to be said on the page too
     */
-  def single(files: List[ResultFile], problems: List[String]): String =
+  def single(files: List[ResultDocument], problems: List[String]): String =
     val details = PageData.groups(files).map(group => group -> PageData.details(files, group))
     report(files, problems, details.map((group, json) => script("series", List("group" -> group), json)))
 
   /** The report, and the files that shall lie beside it. */
-  def parted(files: List[ResultFile], problems: List[String]): (String, List[DataFile]) =
+  def parted(files: List[ResultDocument], problems: List[String]): (String, List[DataFile]) =
     val beside = DataFile.all(PageData.groups(files).map(group => group -> ujson.write(PageData.details(files, group))))
     val places = ujson.Obj.from(
       beside.map(file => file.group -> ujson.Obj("path" -> ujson.Str(file.path), "stamp" -> ujson.Str(file.stamp)))
@@ -29,7 +29,7 @@ object Page:
     (report(files, problems, List(script("beside", Nil, places)), s"$ScriptsInPage 'self' file:"), beside)
 
   private def report(
-      files: List[ResultFile],
+      files: List[ResultDocument],
       problems: List[String],
       details: List[String],
       policy: String = ScriptsInPage
@@ -87,14 +87,14 @@ object Page:
     script("judged", Nil, Rounded(ujson.Arr.from(judgements.flatMap(one => Choice.all.map(JudgedJson.of(one, _))))))
 
   /** What settings cost each row: by all numbers, and by those that are certain. */
-  private def costs(files: List[ResultFile], judgements: List[Judgement]): String =
+  private def costs(files: List[ResultDocument], judgements: List[Judgement]): String =
     val all = judgements match
       case List(alone) => alone
       case _ => Judgement(files.map(_.json))
     script("costs", Nil, ujson.Arr.from(List(false, true).map(CostsJson.of(all, judgements, _))))
 
   /** Where there are several, the files of each; a file is named by its place. */
-  private def machines(files: List[ResultFile]): String =
+  private def machines(files: List[ResultDocument]): String =
     val several = Some(Machine.of(files.map(_.json))).filter(_.sizeIs > 1).getOrElse(Nil)
     def places(machine: Machine) = ujson.Arr.from(machine.files.toList.sorted.map(_.toDouble))
     val made = several.map(machine => ujson.Obj("label" -> ujson.Str(machine.label), "files" -> places(machine)))

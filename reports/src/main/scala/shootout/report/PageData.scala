@@ -11,7 +11,7 @@ object PageData:
     * each other, those of the first file first, packed. A cell tells its number of samples (`sample_count`), the seconds that they took (`measured_s`) and its client
     * groups (`client_groups`).
     */
-  def head(files: List[ResultFile]): ujson.Obj = ujson.Obj(
+  def head(files: List[ResultDocument]): ujson.Obj = ujson.Obj(
     "number" -> ujson.Num(files.size.toDouble),
     "files" -> Packed.of(files.map(about)),
     "cells" -> Packed.of(cellsOf(files).map(cell => Rounded(parts(cell)._1))),
@@ -19,12 +19,12 @@ object PageData:
   )
 
   /** Groups of cells, in order of appearance. */
-  def groups(files: List[ResultFile]): List[String] = cellsOf(files).flatMap(_.textAt("group")).distinct
+  def groups(files: List[ResultDocument]): List[String] = cellsOf(files).flatMap(_.textAt("group")).distinct
 
   /** What the opened cells of a group show besides, in the order in which `head` has them; `series` of a cell are its samples, see
     * `columns`. The `means` are those of these cells.
     */
-  def details(files: List[ResultFile], group: String): ujson.Obj =
+  def details(files: List[ResultDocument], group: String): ujson.Obj =
     def inGroup(cell: ujson.Value) = cell.textAt("group").contains(group)
     ujson.Obj(
       "group" -> ujson.Str(group),
@@ -34,17 +34,17 @@ object PageData:
       ))
     )
 
-  private def cellsOf(files: List[ResultFile]): List[ujson.Value] = files.flatMap(_.json.listAt("cells"))
+  private def cellsOf(files: List[ResultDocument]): List[ujson.Value] = files.flatMap(_.json.listAt("cells"))
 
   /** Each mean with the cells that it is of. */
-  private def meansOf(files: List[ResultFile]): List[(ujson.Value, List[ujson.Value])] =
+  private def meansOf(files: List[ResultDocument]): List[(ujson.Value, List[ujson.Value])] =
     files.flatMap: file =>
       val cells = file.json.listAt("cells").groupBy(_.textAt("id"))
       meansIn(file).map(mean => (mean, cells.getOrElse(mean.textAt("id"), Nil)))
 
-  private def meansIn(file: ResultFile): List[ujson.Value] = file.json.listAt("means").filter(_.objOpt.isDefined)
+  private def meansIn(file: ResultDocument): List[ujson.Value] = file.json.listAt("means").filter(_.objOpt.isDefined)
 
-  private def about(file: ResultFile): ujson.Obj =
+  private def about(file: ResultDocument): ujson.Obj =
     val others = file.json.obj.toList.filterNot((key, _) => key == "cells" || key == "means")
     val made = ujson.Obj.from(others)
     made("cells") = file.json.listAt("cells").size
@@ -52,7 +52,7 @@ object PageData:
     made("file") = file.path.getFileName.toString
     made
 
-  private def plain(value: ujson.Value): ujson.Value = Histograms.without(value)
+  private def plain(value: ujson.Value): ujson.Value = Curves.without(value)
 
   private def parts(cell: ujson.Value): (ujson.Obj, ujson.Obj) =
     val samples = cell.listAt("samples")
@@ -68,10 +68,10 @@ object PageData:
   private def detailsOfCell(cell: ujson.Value): ujson.Value =
     val rest = Rounded(parts(cell)._2)
     rest("series") = Rounded(columns(cell.listAt("samples")))
-    withCurves(rest, Histograms.curves(cell))
+    withCurves(rest, Curves.curves(cell))
 
   private def detailsOfMean(mean: ujson.Value, cells: List[ujson.Value]): ujson.Value =
-    withCurves(Rounded(Apart.partedMean(plain(mean), cells)._2), Histograms.curves(mean))
+    withCurves(Rounded(Apart.partedMean(plain(mean), cells)._2), Curves.curves(mean))
 
   /** Curves stand where their latencies do, also where the rest of these stands in the head. */
   private def withCurves(rest: ujson.Value, curves: ujson.Obj): ujson.Value =

@@ -5,15 +5,16 @@ import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 import scala.util.control.NonFatal
+import shootout.result.OlderKeys
 import shootout.result.ResultFile.{Format, FormatVersion}
 import shootout.result.ResultStore.MostBytes
 import shootout.units.FileTrouble
 
 /** A result file that the page can draw. */
-case class ResultFile(path: Path, json: ujson.Obj)
+case class ResultDocument(path: Path, json: ujson.Obj)
 
 /** What was found in the folders: files to draw, and what is wrong with the others (each names its file). */
-case class Found(files: List[ResultFile], problems: List[String])
+case class Found(files: List[ResultDocument], problems: List[String])
 
 /** Finds and reads result files (`docs/result-format.md`). */
 object ResultFiles:
@@ -39,13 +40,13 @@ object ResultFiles:
       catch case e: IOException => Left(s"$dir: cannot be read: ${FileTrouble.words(e)}")
 
   /** One file, or what is wrong with it. */
-  def read(path: Path): Either[String, ResultFile] =
+  def read(path: Path): Either[String, ResultDocument] =
     read(path, json => (Needed.missing(json) ++ Shape.resultFile.complaints(json)).distinct)
 
   /** The same, for whoever tells of what type its values should be. */
-  def readUntyped(path: Path): Either[String, ResultFile] = read(path, Needed.missing)
+  def readUntyped(path: Path): Either[String, ResultDocument] = read(path, Needed.missing)
 
-  private def read(path: Path, wrong: ujson.Value => List[String]): Either[String, ResultFile] =
+  private def read(path: Path, wrong: ujson.Value => List[String]): Either[String, ResultDocument] =
     parse(path).flatMap: json =>
       json.objOpt.flatMap(_.get("format")).flatMap(_.strOpt) match
         case Some(Format) => checked(path, ujson.Obj(json.obj), wrong)
@@ -68,16 +69,17 @@ object ResultFiles:
       path: Path,
       json: ujson.Obj,
       wrong: ujson.Value => List[String]
-  ): Either[String, ResultFile] =
+  ): Either[String, ResultDocument] =
     json.value.get("format_version").flatMap(_.numOpt) match
       case None => Left(s"$path: broken: it has no \"format_version\"")
       case Some(version) if version > FormatVersion =>
         Left(s"$path: of format version ${version.toLong}; this report reads up to $FormatVersion: use a newer version")
       case Some(_) =>
+        OlderKeys.renew(json)
         wrong(json) match
           case Nil =>
             Typed.of(json)
-            Right(ResultFile(path, json))
+            Right(ResultDocument(path, json))
           case paths => Left(s"$path: broken: missing or of the wrong type: ${few(paths)}")
 
   private def few(paths: List[String]): String =

@@ -4,6 +4,7 @@ import java.io.IOException
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
+import shootout.result.Status
 
 /** The page that lists all runs below a folder, so that the folder can be published as it is. */
 object Runs:
@@ -52,10 +53,10 @@ object Runs:
     val inside = (json.textAt("environment", "cpu").toList ++ cores).mkString(", ")
     json.textAt("environment", "host").map(host => if inside.isEmpty then host else s"$host ($inside)")
 
-  private def entry(root: Path, dir: Path, files: List[ResultFile]): ujson.Obj =
+  private def entry(root: Path, dir: Path, files: List[ResultDocument]): ujson.Obj =
     def texts(read: ujson.Value => Option[String]) = ujson.Arr.from(files.flatMap(file => read(file.json)).distinct)
     val cells = files.flatMap(_.json.listAt("cells"))
-    def number(status: String) = cells.count(_.textAt("status").contains(status))
+    def number(status: Status) = cells.count(_.status.contains(status))
     ujson.Obj(
       "path" -> root.relativize(dir).iterator.asScala.mkString("/"),
       "started_at_ms" -> files.flatMap(_.json.numberAt("started_at_ms")).min,
@@ -66,8 +67,8 @@ object Runs:
       "profiles" -> texts(_.textAt("settings", "profile")),
       "repetitions" -> files.flatMap(_.json.numberAt("settings", "repetitions")).max,
       "cells" -> cells.size,
-      "measured" -> number("measured"),
-      "failed" -> number("failed"),
+      "measured" -> number(Status.Measured),
+      "failed" -> number(Status.Failed),
       "complete" -> files.forall(_.json.at("complete").exists(_.boolOpt.contains(true))),
       "comparison" -> Files.exists(dir.resolve("compare.html"))
     )

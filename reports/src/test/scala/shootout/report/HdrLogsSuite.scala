@@ -54,7 +54,7 @@ class HdrLogsSuite extends FunSuite:
     val json = ujson.read(Files.readString(golden))
     json("cells")(0)("id") = "../../outside"
     json("cells")(1)("summary")("end_to_end")("histogram") = "HISTFAAA"
-    val (written, problems) = HdrLogs.write(List(ResultFile(golden, ujson.Obj(json.obj))), dir)
+    val (written, problems) = HdrLogs.write(List(ResultDocument(golden, ujson.Obj(json.obj))), dir)
     assertEquals(written, json("cells").arr.size - 1)
     assertEquals(problems.size, 1)
     assert(problems.head.contains("20b_1a_1queue_1: a histogram cannot be decoded"), problems)

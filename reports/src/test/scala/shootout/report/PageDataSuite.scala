@@ -8,15 +8,15 @@ class PageDataSuite extends FunSuite:
   private val file = ResultFiles.read(golden).toOption.get
   private val others = ResultFiles.in(List(golden.getParent)).files
 
-  private def headOf(file: ResultFile): ujson.Value = Unpacked.files(PageData.head(List(file))).head
+  private def headOf(file: ResultDocument): ujson.Value = Unpacked.files(PageData.head(List(file))).head
 
-  private def changed(change: ujson.Value => Unit): ResultFile =
+  private def changed(change: ujson.Value => Unit): ResultDocument =
     val json = ujson.copy(file.json)
     change(json)
-    ResultFile(golden, ujson.Obj.from(json.obj.toList))
+    ResultDocument(golden, ujson.Obj.from(json.obj.toList))
 
   /** The cells of a group as the page has them when one is opened. */
-  private def opened(files: List[ResultFile], group: String): List[ujson.Value] =
+  private def opened(files: List[ResultDocument], group: String): List[ujson.Value] =
     val heads = Unpacked.files(PageData.head(files)).flatMap(_.listAt("cells")).filter(_("group").str == group)
     val details = Unpacked.of(PageData.details(files, group)("cells"), heads.size)
     heads.zip(details).map(Unpacked.laidOver(_, _))
@@ -50,7 +50,7 @@ class PageDataSuite extends FunSuite:
         val added = Set("sample_count", "measured_s", "client_groups", "series")
         assertEquals(cell.obj.keySet.toSet -- added, original.obj.keySet.toSet - "samples")
         for key <- List("id", "load", "log_tail", "timing", "drain", "started_at_ms", "audit", "steps", "marks") do
-          assertEquals(cell(key), Rounded(Histograms.without(original(key))), s"$group $key")
+          assertEquals(cell(key), Rounded(Curves.without(original(key))), s"$group $key")
         for rate <- original.at("summary", "confirmed") do
           assertEquals(cell("summary")("confirmed"), Rounded(rate))
           assertEquals(cell("summary")("produced")("max_per_s"), Rounded(original("summary")("produced")("max_per_s")))

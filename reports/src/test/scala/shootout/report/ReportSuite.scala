@@ -14,7 +14,7 @@ class ReportSuite extends FunSuite:
     Files.delete(path)
 
   private def put(dir: Path, name: String, text: String): Unit = Files.writeString(dir.resolve(name), text): Unit
-  private def files(dir: Path): List[ResultFile] = ResultFiles.in(List(dir)).files
+  private def files(dir: Path): List[ResultDocument] = ResultFiles.in(List(dir)).files
   private def goldenText: String = Files.readString(golden)
 
   /** The names of the files beside a page. */

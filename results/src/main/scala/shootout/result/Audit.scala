@@ -63,4 +63,12 @@ case class AuditResult(
     misrouted: Long = 0,
     redelivered: Long = 0,
     overtaken: Long = 0
-) derives Json.ReadWriter
+) derives Json.ReadWriter:
+  def count(fault: Fault): Long = fault match
+    case Fault.Errors => 0
+    case Fault.Lost => lost
+    case Fault.Duplicated => duplicated
+    case Fault.Reordered => reordered
+    case Fault.Corrupted => corrupted
+    case Fault.Foreign => foreign
+    case Fault.Misrouted => misrouted

@@ -1,6 +1,6 @@
 package shootout.result
 
-import shootout.units.{EpochMillis, Json}
+import shootout.units.{DestinationType, EpochMillis, Json}
 
 /** What became of a cell: numbers, or the reason why there are none. */
 enum Status:
@@ -16,8 +16,14 @@ enum Status:
   /** Not run: the user stopped, an earlier linked phase failed, or a lower cell of a climb was not held. */
   case Skipped
 
+  /** In files. */
+  def word: String = Json.snake(toString)
+
 object Status:
   given Json.ReadWriter[Status] = Json.wordCodec(Status.values)
+
+  /** None: newer tools know more of them. */
+  def of(word: String): Option[Status] = values.find(_.word == word)
 
 /** The declared load, in numbers; null where clients of one cell differ or there are none.
   *
@@ -41,13 +47,13 @@ object Status:
   *   `9: none; 1: 500ms`
   */
 case class LoadResult(
-    destinationType: String,
+    destinationType: DestinationType,
     destinations: Int,
     producers: Int,
     consumers: Int,
     messageSizeBytes: Option[Long],
     persistent: Option[Boolean],
-    confirm: Option[String],
+    confirm: Option[SendConfirmation],
     window: Option[Int],
     openLoop: Boolean,
     requestReply: Boolean,

@@ -28,8 +28,14 @@ enum Mark(val letter: String):
   /** On the machine that both share, the load took what the broker could have used. */
   case LoadShare extends Mark("L")
 
+  /** In files. */
+  def word: String = Json.snake(toString)
+
 object Mark:
   given Json.ReadWriter[Mark] = Json.wordCodec(Mark.values)
+
+  /** None: newer tools know more of them. */
+  def of(word: String): Option[Mark] = values.find(_.word == word)
 
 /** A mark and why it is there.
   *

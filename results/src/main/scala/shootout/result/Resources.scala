@@ -36,6 +36,8 @@ object ProcessSample:
   *   may run on this machine
   * @param clientShare
   *   processor time used by the generator, of all cores, 0 to 1; null in files of tools that did not record it
+  * @param nodes
+  *   the broker's processes by the number of their node, where it has several; empty in files of tools that did not tell them apart
   */
 case class ResourceSample(
     broker: Option[ProcessSample],
@@ -44,7 +46,8 @@ case class ResourceSample(
     busyShare: Double,
     load1m: Double,
     foreignShare: Option[Double] = None,
-    clientShare: Option[Double] = None
+    clientShare: Option[Double] = None,
+    nodes: Map[String, ProcessSample] = Map.empty
 ) derives Json.ReadWriter
 
 /** What some processes used over all samples of a cell.
@@ -87,6 +90,8 @@ object ProcessSummary:
   *   0 to 1
   * @param clientShare
   *   of the machine, 0 to 1
+  * @param nodes
+  *   as in [[ResourceSample]]; what a message costs there is of all messages, whichever node had them
   */
 case class ResourceSummary(
     broker: Option[ProcessSummary],
@@ -96,5 +101,6 @@ case class ResourceSummary(
     busyShare: Double,
     load1m: Double,
     foreignShare: Option[Double] = None,
-    clientShare: Option[Double] = None
+    clientShare: Option[Double] = None,
+    nodes: Map[String, ProcessSummary] = Map.empty
 ) derives Json.ReadWriter

@@ -47,7 +47,7 @@ case class VariantResult(of: String, name: String, title: String, because: Strin
   *   what it cannot do, in words
   * @param startS
   *   seconds from its start to its first answer
-  * @param mind
+  * @param caution
   *   what somebody who chooses a broker should know of it beside its numbers
   * @param discontinued
   *   there will be no other release of it; null if nobody said so, as of one that already ran
@@ -71,7 +71,7 @@ case class BrokerResult(
     deviations: List[String],
     cannot: List[String],
     startS: Option[Double],
-    mind: Option[String] = None,
+    caution: Option[String] = None,
     discontinued: Option[Boolean] = None,
     variant: Option[VariantResult] = None,
     nodes: Option[Int] = None

@@ -51,9 +51,11 @@ object ResultStore:
       case _: StackOverflowError => Left(s"$path is nested too deeply to be a result; move it away")
 
   private def parse(path: Path, text: String): Either[String, ResultFile] =
-    val version = ujson.read(text).objOpt.flatMap(_.get("format_version")).flatMap(_.numOpt).map(_.toInt)
+    val json = ujson.read(text)
+    val version = json.objOpt.flatMap(_.get("format_version")).flatMap(_.numOpt).map(_.toInt)
     if version.contains(ResultFile.FormatVersion) then
-      val result = Json.read[ResultFile](text)
+      OlderKeys.renew(json)
+      val result = Json.read[ResultFile](json)
       val nulls = Nulls.in(result).map(key => s"$path: $key is null, and must not be; move the file away")
       nulls.toLeft(result.copy(cells = result.cells.map(_.typed)))
     else

@@ -9,7 +9,7 @@ import shootout.units.Json
   */
 case class GroupSample(
     name: String,
-    role: String,
+    role: Role,
     produced: Long,
     confirmed: Long,
     consumed: Long,

@@ -12,5 +12,11 @@ enum Thinking:
   /** All producers, or all consumers: the rate is the load's, whatever the broker can do. */
   case Side
 
+  /** In files. */
+  def word: String = Json.snake(toString)
+
 object Thinking:
   given Json.ReadWriter[Thinking] = Json.wordCodec(Thinking.values)
+
+  /** None: newer tools know more of them. */
+  def of(word: String): Option[Thinking] = values.find(_.word == word)

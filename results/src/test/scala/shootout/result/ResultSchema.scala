@@ -129,7 +129,6 @@ object ResultSchema:
     "PromiseResult.order" -> words("producer", "partition", "unordered"),
     "PromiseResult.redelivery" -> words("unacknowledged", "at_least_once"),
     "PromiseResult.confirmation" -> words("broker", "leader", "replicas"),
-    "LoadResult.destination_type" -> words("queue", "topic"),
     "LatencySummary.kind" -> words("service_time", "response_time"),
     "CellResult.repetition" -> ujson.Obj("minimum" -> 1),
     "OfferedResult.share" -> ujson.Obj("maximum" -> 1)

@@ -1,7 +1,8 @@
 package shootout.stomp
 
 import shootout.input.{Fields, Node, Problem, Reader}
-import shootout.scenario.{Ack, DestinationType}
+import shootout.scenario.Ack
+import shootout.units.DestinationType
 
 /** A version of the STOMP protocol, in the order of their age. */
 enum Version(val text: String):

@@ -125,7 +125,7 @@ final class FrameReader(wholeBodies: Boolean = false):
     else
       val intact = Stamp.intactAt(buffer, at, length) &&
         (length == Stamp.Bytes || buffer.get(at + length - 1) == Stamp.Filler) &&
-        (!wholeBodies || Words.only(Stamp.Filler, buffer, at + Stamp.Bytes, at + length))
+        (!wholeBodies || EightBytes.only(Stamp.Filler, buffer, at + Stamp.Bytes, at + length))
       handler.message(
         Stamp.producerAt(buffer, at),
         Stamp.sequenceAt(buffer, at),
@@ -177,15 +177,15 @@ final class FrameReader(wholeBodies: Boolean = false):
     var at = frame
     var bodyAt = -1
     while bodyAt < 0 && at < end do
-      var found = Words.lineEnds(buffer, at)
+      var found = EightBytes.lineEnds(buffer, at)
       while found != 0 && bodyAt < 0 do
-        val stop = at + Words.first(found)
-        found = if stop < end then Words.rest(found) else 0
+        val stop = at + EightBytes.first(found)
+        found = if stop < end then EightBytes.rest(found) else 0
         if stop < end then
           if stop == line || stop == line + 1 && buffer.get(line) == '\r' then bodyAt = stop + 1
           else if line > frame then header(line, stop, buffer.get(frame))
           line = stop + 1
-      at += Words.Bytes
+      at += EightBytes.Bytes
     bodyAt
 
   /** Of a repeated header the first counts (STOMP 1.2, "Repeated Header Entries"). */
@@ -207,7 +207,7 @@ final class FrameReader(wholeBodies: Boolean = false):
 
   /** Where the NUL behind the body stands, -1 if it has not come yet. */
   private def bodyEnd(bodyAt: Int): Int =
-    if contentLength < 0 then Words.nul(buffer, bodyAt, end)
+    if contentLength < 0 then EightBytes.nul(buffer, bodyAt, end)
     else
       val stop = bodyAt + contentLength
       if stop >= end then -1
@@ -239,4 +239,4 @@ object FrameReader:
   private val ReceiptId = "receipt-id:".getBytes(UTF_8)
   private[stomp] val WrongEnd = "a frame does not end where its content-length says"
 
-  private def make(capacity: Int): ByteBuffer = ByteBuffer.allocateDirect(capacity + Words.Slack)
+  private def make(capacity: Int): ByteBuffer = ByteBuffer.allocateDirect(capacity + EightBytes.Slack)

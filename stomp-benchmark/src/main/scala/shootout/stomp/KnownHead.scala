@@ -15,7 +15,7 @@ final class KnownHead:
   private var lessons = KnownHead.MostLessons
 
   // what stands before, between and behind the values that vary, and which of these is the one that is wanted
-  private var fixed = Array.empty[Words]
+  private var fixed = Array.empty[EightBytes]
   private var wanted = -1
 
   var contentLength: Int = -1
@@ -34,7 +34,7 @@ final class KnownHead:
       while at >= 0 && i < last do
         at = behind(fixed(i), buffer, at, end)
         if at >= 0 then
-          val stop = Words.lineEnd(buffer, at, end)
+          val stop = EightBytes.lineEnd(buffer, at, end)
           if i == wanted then
             valueAt = at
             valueLength = stop - at
@@ -43,7 +43,7 @@ final class KnownHead:
       if at < 0 then -1 else behind(fixed(last), buffer, at, end)
 
   /** @return where what follows begins, -1 if these bytes do not stand here */
-  private def behind(bytes: Words, buffer: ByteBuffer, at: Int, end: Int): Int =
+  private def behind(bytes: EightBytes, buffer: ByteBuffer, at: Int, end: Int): Int =
     val next = at + bytes.length
     if next <= end && bytes.standAt(buffer, at) then next else -1
 
@@ -72,7 +72,7 @@ final class KnownHead:
       val regions = current.indices.filter(differs(_))
       val from = regions.map(i => starts(i) + current(i).indexOf(':') + 1)
       val until = regions.map(i => starts(i + 1) - 1)
-      fixed = (0 +: until).zip(from :+ bytes.length).map((a, b) => Words(bytes.slice(a, b))).toArray
+      fixed = (0 +: until).zip(from :+ bytes.length).map((a, b) => EightBytes(bytes.slice(a, b))).toArray
       wanted = from.indexOf(value - frame)
       usable = !head.contains('\r') && (value < 0 || wanted >= 0) &&
         !regions.exists(i => i == 0 || current(i).startsWith("content-length:"))

@@ -38,7 +38,7 @@ final private[stomp] class PartOfMessage(wholeBodies: Boolean):
     if wholeBodies then lookAtAll(buffer, bodyAt + Stamp.Bytes, end)
 
   private def lookAtAll(buffer: ByteBuffer, from: Int, until: Int): Unit =
-    if !Words.only(Stamp.Filler, buffer, from, until) then intact = false
+    if !EightBytes.only(Stamp.Filler, buffer, from, until) then intact = false
 
   private def lookAtLast(byte: Byte): Unit = if byte != Stamp.Filler then intact = false
 

@@ -25,7 +25,7 @@ final class StompClient(
   private val sending = spec.send.map(SendFrames(_, dialect))
   private val subscribing = spec.receive.map(Subscription(spec.name, _, dialect))
   private var linkOrNull: Link | Null = null
-  private var state = StompClient.State.Idle
+  private var state = StompClient.ClientState.Idle
   private var version = Version.V10
   private var paused = false
   private var wantsRoom = false
@@ -53,7 +53,7 @@ final class StompClient(
     wantsRoom = false
     latestAck.clear()
     sending.foreach(_.clear())
-    state = StompClient.State.Connecting
+    state = StompClient.ClientState.Connecting
     val fresh = Link(connector, queue, sending, this, spec.receive.exists(_.wholeBodies))
     linkOrNull = fresh
     fresh.start()
@@ -101,10 +101,10 @@ final class StompClient(
 
   private[stomp] def lost(cause: Throwable): Unit =
     // after DISCONNECT the broker may hang up without a receipt: STOMP 1.0 servers do
-    if state == StompClient.State.Leaving && cause.isInstanceOf[EOFException] && link.flushed then
+    if state == StompClient.ClientState.Leaving && cause.isInstanceOf[EOFException] && link.flushed then
       try closed()
       catch case e: Throwable => failed(e)
-    else if state != StompClient.State.Idle then failed(cause)
+    else if state != StompClient.ClientState.Idle then failed(cause)
 
   private def failed(cause: Throwable): Unit =
     gone()
@@ -114,10 +114,10 @@ final class StompClient(
     gone()
     listener.onClosed()
 
-  private def leaving: Boolean = state == StompClient.State.Unsubscribing || state == StompClient.State.Leaving
+  private def leaving: Boolean = state == StompClient.ClientState.Unsubscribing || state == StompClient.ClientState.Leaving
 
   private def gone(): Unit =
-    state = StompClient.State.Idle
+    state = StompClient.ClientState.Idle
     val old = linkOrNull
     linkOrNull = null
     if old != null then old.close()
@@ -126,7 +126,7 @@ final class StompClient(
 
   def message(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int, intact: Boolean): Boolean =
     // what was still under way when we said good-bye, and is not acknowledged any more, comes again to somebody else
-    if state == StompClient.State.Leaving && acknowledges then true
+    if state == StompClient.ClientState.Leaving && acknowledges then true
     else
       val current = link
       if acknowledges then current.reader.acknowledgement(latestAck)
@@ -141,9 +141,9 @@ final class StompClient(
     if sequence >= 0 then listener.onConfirmed(sequence)
     else
       current.reader.text(idAt, idLength) match
-        case StompClient.Subscribed if state == StompClient.State.Subscribing => ready()
-        case StompClient.Unsubscribed if state == StompClient.State.Unsubscribing => unsubscribed()
-        case StompClient.Bye if state == StompClient.State.Leaving => closed()
+        case StompClient.Subscribed if state == StompClient.ClientState.Subscribing => ready()
+        case StompClient.Unsubscribed if state == StompClient.ClientState.Unsubscribing => unsubscribed()
+        case StompClient.Bye if state == StompClient.ClientState.Leaving => closed()
         case _ => ()
     linkOrNull eq current
 
@@ -168,17 +168,17 @@ final class StompClient(
     subscribing match
       case None => ready()
       case Some(subscription) =>
-        state = StompClient.State.Subscribing
+        state = StompClient.ClientState.Subscribing
         say(subscription.subscribe(version, StompClient.Subscribed))
 
   private def ready(): Unit =
-    state = StompClient.State.Ready
+    state = StompClient.ClientState.Ready
     listener.onReady()
 
   // ---- what the engine asks
 
   def send(target: Int, producer: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Int =
-    if state != StompClient.State.Ready then 0
+    if state != StompClient.ClientState.Ready then 0
     else
       val taken = sending.get.send(link.outbox, target, producer, sequence, count, stampNanos, bodyBytes)
       if taken < count then wantsRoom = true
@@ -187,7 +187,7 @@ final class StompClient(
   def flush(): Unit = if linkOrNull != null then link.flushLater()
 
   /** Messages may come, and be acknowledged, before the receipt of SUBSCRIBE; nothing may follow a DISCONNECT (STOMP 1.2). */
-  def acknowledge(): Unit = if latestAck.length > 0 && linkOrNull != null && state != StompClient.State.Leaving then
+  def acknowledge(): Unit = if latestAck.length > 0 && linkOrNull != null && state != StompClient.ClientState.Leaving then
     subscribing.foreach(_.acknowledge(link.outbox, latestAck, version))
     latestAck.clear()
 
@@ -204,13 +204,13 @@ final class StompClient(
 
   def close(unsubscribe: Boolean): Unit = state match
     // nothing was sent that the broker could still have to process
-    case StompClient.State.Idle | StompClient.State.Connecting => closed()
-    case StompClient.State.Unsubscribing | StompClient.State.Leaving => ()
+    case StompClient.ClientState.Idle | StompClient.ClientState.Connecting => closed()
+    case StompClient.ClientState.Unsubscribing | StompClient.ClientState.Leaving => ()
     // messages came already, and what acknowledges them is still under way
-    case StompClient.State.Subscribing | StompClient.State.Ready =>
+    case StompClient.ClientState.Subscribing | StompClient.ClientState.Ready =>
       subscribing.filter(_ => unsubscribe) match
         case Some(subscription) =>
-          state = StompClient.State.Unsubscribing
+          state = StompClient.ClientState.Unsubscribing
           farewell = subscription.unsubscribe(version, StompClient.Unsubscribed)
           unsubscribed()
         case None => disconnect()
@@ -224,13 +224,13 @@ final class StompClient(
     case Nil => disconnect()
 
   private def disconnect(): Unit =
-    state = StompClient.State.Leaving
+    state = StompClient.ClientState.Leaving
     say(Frame.bytes("DISCONNECT", List("receipt" -> StompClient.Bye), version))
 
   def abort(): Unit = gone()
 
 object StompClient:
-  private enum State:
+  private enum ClientState:
     case Idle, Connecting, Subscribing, Ready, Unsubscribing, Leaving
 
   private val Subscribed = "subscribed"

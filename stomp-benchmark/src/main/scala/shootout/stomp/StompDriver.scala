@@ -9,6 +9,7 @@ import shootout.driver.{
   Driver,
   Encryption,
   Handshake,
+  Lacks,
   Needs,
   NoService,
   Protocol,
@@ -40,24 +41,22 @@ object StompDriver:
 
 /** STOMP as one broker speaks it. */
 final class StompProtocol(dialect: Dialect, cannot: Map[String, String]) extends Protocol:
+  /** For what the broker has no words, and what this driver lacks whatever the broker can. */
+  private val lacks: Lacks = StompProtocol.lacks ++
+    Lacks.where(
+      "durable" -> dialect.durable.isEmpty,
+      "selector" -> dialect.selector.isEmpty,
+      "prefetch" -> dialect.prefetch.isEmpty,
+      "ack_client" -> !dialect.ack.contains(Ack.Client),
+      "ack_individual" -> !dialect.ack.contains(Ack.Individual)
+    )(words => s"no $words over this broker's STOMP") ++
+    Lacks.where("prefetch_any_size" -> dialect.countsBytes)(_ => StompProtocol.oneSize)
+
   def unsupported(cell: Cell): Option[String] =
     Needs.of(cell).iterator.flatMap(lack).nextOption()
 
   /** Why a capability is lacking; none: it is there. */
-  private[stomp] def lack(need: String): Option[String] = cannot.get(need).orElse {
-    val missing = need match
-      case "durable" => dialect.durable.isEmpty
-      case "selector" => dialect.selector.isEmpty
-      case "prefetch" => dialect.prefetch.isEmpty
-      case "prefetch_any_size" => dialect.countsBytes
-      case "ack_client" => !dialect.ack.contains(Ack.Client)
-      case "ack_individual" => !dialect.ack.contains(Ack.Individual)
-      case _ => false
-    Option.when(missing)(
-      if need == "prefetch_any_size" then StompProtocol.oneSize
-      else s"no ${need.replace('_', ' ')} over this broker's STOMP"
-    ).orElse(StompProtocol.cannot.get(need))
-  }
+  private[stomp] def lack(need: String): Option[String] = cannot.get(need).orElse(lacks.get(need))
 
   def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit] =
     Handshake.attempt(open(endpoint), timeout)
@@ -69,8 +68,7 @@ object StompProtocol:
   private val onlyBytes = "a STOMP body is bytes"
   private val notSent = "the STOMP driver sends no transactions"
 
-  /** What this driver lacks, whatever the broker can. */
-  private val cannot: Map[String, String] = Map(
+  private val lacks: Lacks = Lacks(
     "small_body" -> s"the STOMP driver keeps its stamp of ${Stamp.Bytes} B in the body",
     "transaction" -> notSent,
     "temporary_queue" -> "the STOMP driver makes no temporary queues, which brokers name each in their own way",

@@ -1,7 +1,7 @@
 package shootout.stomp
 
 import shootout.driver.{DestinationName, SendSpec, Stamp}
-import shootout.scenario.DestinationType
+import shootout.units.DestinationType
 
 import java.nio.charset.StandardCharsets.ISO_8859_1
 import scala.util.Random

@@ -2,8 +2,8 @@ package shootout.stomp
 
 import org.fusesource.hawtdispatch.Dispatch
 import shootout.driver.{ClientListener, ClientSpec, DestinationName, ReceiveSpec, SendSpec}
-import shootout.scenario.{Ack, DestinationType}
-import shootout.units.Endpoint
+import shootout.scenario.Ack
+import shootout.units.{DestinationType, Endpoint}
 
 import java.util.concurrent.{LinkedBlockingQueue, TimeUnit}
 

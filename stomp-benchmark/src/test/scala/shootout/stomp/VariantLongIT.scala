@@ -1,7 +1,8 @@
 package shootout.stomp
 
 import shootout.driver.{ClientSpec, DestinationName, Probe, ReceiveSpec, Seen, SendSpec, Session, Stamp}
-import shootout.scenario.{Ack, DestinationType}
+import shootout.scenario.Ack
+import shootout.units.DestinationType
 
 import scala.concurrent.duration.*
 

@@ -2,7 +2,7 @@ package shootout.jms.plain
 
 import shootout.driver.ClientOrder
 import shootout.jms.{Vendor, Wish}
-import shootout.scenario.DestinationType
+import shootout.units.DestinationType
 
 import java.util.concurrent.{Semaphore, TimeUnit}
 import javax.jms.{

@@ -1,7 +1,7 @@
 package shootout.jms.plain
 
 import shootout.driver.ClientOrder
-import shootout.scenario.DestinationType
+import shootout.units.DestinationType
 
 import java.net.ServerSocket
 import scala.util.Using

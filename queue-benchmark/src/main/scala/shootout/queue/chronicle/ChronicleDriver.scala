@@ -1,7 +1,7 @@
 package shootout.queue.chronicle
 
-import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Redelivery, Session}
-import shootout.queue.{Lacks, QueueDriver, QueueProtocol, QueueSession}
+import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Lacks, Redelivery, Session}
+import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession}
 import shootout.scenario.Cell
 import shootout.units.Endpoint
 
@@ -75,12 +75,12 @@ object ChronicleProtocol:
   )
 
   /** What Chronicle Queue lacks, or this driver. */
-  private val lacks: Map[String, String] =
-    Lacks.noTopics("this driver gives each message to one receiver") ++
-      Lacks.keepsAll("Chronicle Queue writes each message to its files") ++
-      Lacks.noTransactions("a message that is appended is there for all") ++
-      Lacks.noPrefetch("a receiver reads where it stands, and nobody delivers ahead of it") ++
-      Lacks.noSelectors("a receiver reads one message after the other; Chronicle Queue selects none") ++ Map(
+  private val lacks: Lacks =
+    QueueLacks.noTopics("this driver gives each message to one receiver") ++
+      QueueLacks.keepsAll("Chronicle Queue writes each message to its files") ++
+      QueueLacks.noTransactions("a message that is appended is there for all") ++
+      QueueLacks.noPrefetch("a receiver reads where it stands, and nobody delivers ahead of it") ++
+      QueueLacks.noSelectors("a receiver reads one message after the other; Chronicle Queue selects none") ++ Lacks(
         "request_reply" -> "this driver has no addresses to reply to",
         "temporary_queue" -> "Chronicle Queue has no queues that end with a connection, for it has no connections",
         "priority" -> "messages come in the order in which they were appended",

@@ -4,7 +4,7 @@ import net.openhft.chronicle.bytes.SyncMode
 import net.openhft.chronicle.queue.ChronicleQueue
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder
 import shootout.driver.{DestinationName, DestinationSpec}
-import shootout.queue.Destinations
+import shootout.queue.QueueAdmin
 import shootout.units.Endpoint
 
 import java.net.URLEncoder
@@ -21,10 +21,10 @@ import scala.util.Using
   */
 private final case class ChronicleLayout(partitions: Int, receivers: Int):
   /** Partitions that each of them takes at once. */
-  def share: Int = (partitions + receivers - 1) / receivers
+  def partitionsEach: Int = (partitions + receivers - 1) / receivers
 
 /** Makes and removes the files of queues, and opens them once for all clients of a session. From any thread. */
-private final class ChronicleQueues(endpoint: Endpoint, dialect: ChronicleDialect) extends Destinations:
+private final class ChronicleQueues(endpoint: Endpoint, dialect: ChronicleDialect) extends QueueAdmin:
   import ChronicleQueues.*
 
   private final class Open(val queue: ChronicleQueue, var users: Int)

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit
 import java.util.concurrent.locks.LockSupport
 import scala.collection.mutable.ArrayBuffer
 
-/** The receiving half of a client. It takes its share of the partitions as soon as they are free, and others that stay free. In the client's
+/** The receiving half of a client. It takes its part of the partitions as soon as they are free, and others that stay free. In the client's
   * thread only.
   */
 private final class ChronicleReceiver(queues: ChronicleQueues, receive: ReceiveSpec) extends QueueReceiver:
@@ -18,10 +18,10 @@ private final class ChronicleReceiver(queues: ChronicleQueues, receive: ReceiveS
   private val lazily = receive.timed
   private val most = if lazily then 1 else receive.batch.getOrElse(Ahead)
   private val all = queues.partitions(receive.source)
-  private val share = queues.layout(receive.source).share
+  private val partitionsEach = queues.layout(receive.source).partitionsEach
   private val mine = ArrayBuffer.empty[ChroniclePartition]
   private var claimedAt = System.nanoTime()
-  claim(share)
+  claim(partitionsEach)
 
   // messages that came and were not taken: those from `at` to `came`
   private val bodies = Array.fill(most)(Array.emptyByteArray)
@@ -49,10 +49,10 @@ private final class ChronicleReceiver(queues: ChronicleQueues, receive: ReceiveS
       while came == 0 && rest(began + nanos) do gather()
     came - at
 
-  /** Whoever comes late gets its share as soon as it is free; the rest is for those who are there. */
+  /** Whoever comes late gets its part as soon as it is free; the rest is for those who are there. */
   private def claimMore(now: Long): Unit =
-    val wanted = if mine.size < share then share else mine.size + 1
-    if now - claimedAt > (if mine.size < share then Soon else Late) then
+    val wanted = if mine.size < partitionsEach then partitionsEach else mine.size + 1
+    if now - claimedAt > (if mine.size < partitionsEach then Soon else Late) then
       claimedAt = now
       claim(wanted)
 

@@ -2,8 +2,8 @@ package shootout.queue.kafka
 
 import org.apache.kafka.common.errors.{AuthenticationException, AuthorizationException, UnsupportedVersionException}
 import org.apache.kafka.common.utils.AppInfoParser
-import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Redelivery, Session}
-import shootout.queue.{Lacks, QueueDriver, QueueProtocol, QueueSession}
+import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Lacks, Redelivery, Session}
+import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession}
 import shootout.scenario.Cell
 import shootout.units.Endpoint
 
@@ -51,18 +51,18 @@ object KafkaProtocol:
   }
 
   /** What Kafka lacks, or this driver. */
-  private val everywhere: Map[String, String] =
-    Lacks.keepsAll("Kafka writes every message to its log") ++
-      Lacks.noPrefetch("a consumer fetches ahead of what it is asked for and of what is acknowledged") ++
-      Lacks.noSelectors("Kafka selects no messages") ++ Map(
+  private val everywhere: Lacks =
+    QueueLacks.keepsAll("Kafka writes every message to its log") ++
+      QueueLacks.noPrefetch("a consumer fetches ahead of what it is asked for and of what is acknowledged") ++
+      QueueLacks.noSelectors("Kafka selects no messages") ++ Lacks(
         "temporary_queue" -> "Kafka has no temporary topics",
         "priority" -> "messages come in the order of their partition",
         "listener" -> "the library's consumer is asked, and calls nobody back"
       )
 
-  private val lacks = everywhere +
-    ("ack_individual" -> "a consumer group acknowledges positions, not messages; share groups do (kafka/share)")
+  private val lacks = everywhere ++
+    Lacks("ack_individual" -> "a consumer group acknowledges positions, not messages; share groups do (kafka/share)")
 
-  private val lacksSharing = everywhere ++ Lacks.noTopics(
+  private val lacksSharing = everywhere ++ QueueLacks.noTopics(
     "a share group begins with what is sent after its first member, and nobody says when that is; this driver makes them queues only"
   )

@@ -13,7 +13,8 @@ import org.apache.kafka.common.errors.RebalanceInProgressException
 import org.apache.kafka.common.serialization.ByteArrayDeserializer
 import shootout.driver.ReceiveSpec
 import shootout.queue.QueueReceiver
-import shootout.scenario.{Ack, DestinationType}
+import shootout.scenario.Ack
+import shootout.units.DestinationType
 
 import java.time.Duration
 import java.util.concurrent.TimeUnit
@@ -23,12 +24,12 @@ import scala.jdk.CollectionConverters.*
 /** The receiving half of a client: a member of a consumer group. In the client's thread only, but for [[interrupt]]. */
 private final class KafkaReceiver(settings: java.util.Map[String, Object], receive: ReceiveSpec)
     extends ConsumerRebalanceListener, QueueReceiver:
-  private type Bytes = Array[Byte]
-  private val consumer = KafkaConsumer[Bytes, Bytes](settings, ByteArrayDeserializer(), ByteArrayDeserializer())
+  private type Octets = Array[Byte]
+  private val consumer = KafkaConsumer[Octets, Octets](settings, ByteArrayDeserializer(), ByteArrayDeserializer())
   private val topic = receive.source.name
   private val commits = receive.ack == Ack.Client
 
-  private var records: java.util.Iterator[ConsumerRecord[Bytes, Bytes]] = java.util.Collections.emptyIterator()
+  private var records: java.util.Iterator[ConsumerRecord[Octets, Octets]] = java.util.Collections.emptyIterator()
   private var fetched = 0
   private var joined = false
   private var isCut = false

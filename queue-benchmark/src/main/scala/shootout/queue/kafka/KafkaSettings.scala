@@ -4,8 +4,7 @@ import org.apache.kafka.clients.CommonClientConfigs
 import org.apache.kafka.clients.consumer.ConsumerConfig.*
 import org.apache.kafka.clients.producer.ProducerConfig
 import shootout.driver.{ClientSpec, ReceiveSpec}
-import shootout.scenario.DestinationType
-import shootout.units.Endpoint
+import shootout.units.{DestinationType, Endpoint}
 
 import java.util.UUID
 

@@ -23,14 +23,14 @@ private final class KafkaShareReceiver(
     isMember: () => Boolean
 ) extends QueueReceiver:
   import KafkaShareReceiver.*
-  private type Bytes = Array[Byte]
-  private val consumer = KafkaShareConsumer[Bytes, Bytes](settings, ByteArrayDeserializer(), ByteArrayDeserializer())
+  private type Octets = Array[Byte]
+  private val consumer = KafkaShareConsumer[Octets, Octets](settings, ByteArrayDeserializer(), ByteArrayDeserializer())
   private val most = receive.batch.getOrElse(Int.MaxValue)
   private val automatic = receive.ack.isAutomatic
 
   /** Messages that the library gave and that were not taken. */
-  private val came = ArrayDeque[ConsumerRecord[Bytes, Bytes]]()
-  private val unacknowledged = ArrayDeque[ConsumerRecord[Bytes, Bytes]]()
+  private val came = ArrayDeque[ConsumerRecord[Octets, Octets]]()
+  private val unacknowledged = ArrayDeque[ConsumerRecord[Octets, Octets]]()
 
   /** Whether the library has acknowledgements of which the broker does not know. */
   private var untold = false
@@ -60,7 +60,7 @@ private final class KafkaShareReceiver(
     if came.isEmpty && !unacknowledged.isEmpty then LockSupport.parkNanos(this, nanos)
     math.min(most, came.size)
 
-  def next(): Bytes =
+  def next(): Octets =
     val record = came.poll()
     unacknowledged.add(record)
     val body = record.value
@@ -76,7 +76,7 @@ private final class KafkaShareReceiver(
   private def acceptAll(): Unit =
     while !unacknowledged.isEmpty do accept(unacknowledged.poll())
 
-  private def accept(record: ConsumerRecord[Bytes, Bytes]): Unit =
+  private def accept(record: ConsumerRecord[Octets, Octets]): Unit =
     consumer.acknowledge(record, AcknowledgeType.ACCEPT)
     untold = true
 
@@ -85,7 +85,7 @@ private final class KafkaShareReceiver(
     untold = false
     toldAt = System.nanoTime()
 
-  private def release(records: ArrayDeque[ConsumerRecord[Bytes, Bytes]]): Unit =
+  private def release(records: ArrayDeque[ConsumerRecord[Octets, Octets]]): Unit =
     while !records.isEmpty do consumer.acknowledge(records.poll(), AcknowledgeType.RELEASE)
 
   def close(unsubscribe: Boolean): Unit =

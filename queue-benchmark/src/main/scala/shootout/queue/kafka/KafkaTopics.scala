@@ -12,7 +12,7 @@ import org.apache.kafka.common.errors.{
 }
 
 import shootout.driver.{DestinationName, DestinationSpec}
-import shootout.queue.{Destinations, Shared}
+import shootout.queue.{CommonConnection, QueueAdmin}
 
 import java.time.Duration
 import java.util.concurrent.locks.LockSupport
@@ -21,8 +21,8 @@ import scala.jdk.CollectionConverters.*
 import scala.reflect.ClassTag
 
 /** Makes and removes topics, for all clients of a session. From any thread; every call waits for the cluster. */
-private final class KafkaTopics(dialect: KafkaDialect, settings: KafkaSettings) extends Destinations:
-  private val shared = Shared[Admin](Admin.create(settings.admin), _ => true, _.close(KafkaTopics.CloseWithin))
+private final class KafkaTopics(dialect: KafkaDialect, settings: KafkaSettings) extends QueueAdmin:
+  private val shared = CommonConnection[Admin](Admin.create(settings.admin), _ => true, _.close(KafkaTopics.CloseWithin))
   private def admin: Admin = shared.get
 
   /** Returns when the cluster has answered. */

@@ -1,9 +1,9 @@
 package shootout.queue.kurrent
 
 import io.grpc.Status
-import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Redelivery, Session}
+import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Lacks, Redelivery, Session}
 import shootout.input.Reader
-import shootout.queue.{Lacks, QueueDriver, QueueProtocol, QueueSession, Replicas}
+import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession, Replicas}
 import shootout.units.Endpoint
 
 /** KurrentDB, and EventStoreDB, as it was called. A queue is a stream with one persistent subscription from its beginning. */
@@ -52,11 +52,11 @@ object KurrentProtocol:
   )
 
   /** What KurrentDB lacks, or this driver. */
-  private val lacks: Map[String, String] =
-    Lacks.noTopics("this driver makes streams queues, with one persistent subscription each") ++
-      Lacks.keepsAll("KurrentDB writes every event to its log") ++
-      Lacks.noTransactions("an append is a transaction of its own, and an acknowledgement is in none") ++
-      Lacks.noSelectors("a persistent subscription to a stream selects nothing") ++ Map(
+  private val lacks: Lacks =
+    QueueLacks.noTopics("this driver makes streams queues, with one persistent subscription each") ++
+      QueueLacks.keepsAll("KurrentDB writes every event to its log") ++
+      QueueLacks.noTransactions("an append is a transaction of its own, and an acknowledgement is in none") ++
+      QueueLacks.noSelectors("a persistent subscription to a stream selects nothing") ++ Lacks(
         "partitions" -> "a stream has none",
         "priority" -> "a stream has no priorities",
         "listener" -> "this driver asks for events that have come, and is not called back"

@@ -3,7 +3,7 @@ package shootout.queue.kurrent
 import io.grpc.Status
 import io.kurrent.dbclient.CreatePersistentSubscriptionToStreamOptions
 import shootout.driver.{DestinationName, DestinationSpec}
-import shootout.queue.{Destinations, Shared}
+import shootout.queue.{CommonConnection, QueueAdmin}
 import shootout.units.Endpoint
 
 import java.time.Duration
@@ -11,8 +11,8 @@ import java.time.Duration
 /** Makes and removes subscriptions, with the streams that they are on, for all clients of a session. From any thread; every call waits for
   * the server.
   */
-private[kurrent] final class KurrentQueues(endpoint: Endpoint) extends Destinations:
-  private val client = Shared[KurrentClient](KurrentClient.open(endpoint), !_.streams.isShutdown, _.close())
+private[kurrent] final class KurrentQueues(endpoint: Endpoint) extends QueueAdmin:
+  private val client = CommonConnection[KurrentClient](KurrentClient.open(endpoint), !_.streams.isShutdown, _.close())
 
   def hello(): Unit = client.get.hello()
 

@@ -1,8 +1,8 @@
 package shootout.queue.mongo
 
 import com.mongodb.internal.build.MongoDriverVersion
-import shootout.driver.{Access, Confirmation, DeliveryOrder, DeliveryPromise, Encryption, Redelivery, Session}
-import shootout.queue.{Lacks, QueueDriver, QueueProtocol, QueueSession}
+import shootout.driver.{Access, Confirmation, DeliveryOrder, DeliveryPromise, Encryption, Lacks, Redelivery, Session}
+import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession}
 import shootout.units.Endpoint
 
 /** MongoDB. A queue is a collection of documents, each with the time from which on it is due; find-and-modify takes one that is, and
@@ -45,11 +45,11 @@ object MongoProtocol:
   )
 
   /** What MongoDB lacks, or this driver. */
-  private val lacks: Map[String, String] =
-    Lacks.noTopics("this driver makes queues of collections, and no topics") ++
-      Lacks.keepsAll("MongoDB stores every document") ++
-      Lacks.noPrefetch("a receiver has what it was given, and nothing is delivered ahead") ++
-      Lacks.noSelectors("a receiver takes what is due; this driver selects by nothing else") ++ Map(
+  private val lacks: Lacks =
+    QueueLacks.noTopics("this driver makes queues of collections, and no topics") ++
+      QueueLacks.keepsAll("MongoDB stores every document") ++
+      QueueLacks.noPrefetch("a receiver has what it was given, and nothing is delivered ahead") ++
+      QueueLacks.noSelectors("a receiver takes what is due; this driver selects by nothing else") ++ Lacks(
         "partitions" -> "a collection has none that a receiver could choose",
         "priority" -> "what is due is taken whatever it is",
         "listener" -> "the server is asked for messages, and calls nobody back"

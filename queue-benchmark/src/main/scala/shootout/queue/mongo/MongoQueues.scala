@@ -6,13 +6,13 @@ import com.mongodb.client.model.Indexes
 import com.mongodb.client.{MongoClient, MongoCollection}
 import org.bson.{BsonDocument, BsonInt32}
 import shootout.driver.{DestinationName, DestinationSpec}
-import shootout.queue.Destinations
+import shootout.queue.QueueAdmin
 import shootout.units.Endpoint
 
 import java.util.concurrent.ConcurrentHashMap
 
 /** Makes and removes collections that are queues, for all clients of a session. From any thread; every call waits for the server. */
-private[mongo] final class MongoQueues(dialect: MongoDialect, endpoint: Endpoint) extends Destinations:
+private[mongo] final class MongoQueues(dialect: MongoDialect, endpoint: Endpoint) extends QueueAdmin:
   private val client: MongoClient = MongoConnections.open(endpoint)
   private val database = client.getDatabase(MongoQueues.Database)
   private val known = ConcurrentHashMap[String, MongoCollection[BsonDocument]]()

@@ -22,13 +22,13 @@ private object NatsConnection:
     val listener: ConnectionListener = (_, event) =>
       if event == ConnectionListener.Events.CLOSED then lost(IOException(event.toString))
     val options = new Options.Builder().servers(servers).connectionName(name).noReconnect()
-      .connectionListener(listener).errorListener(Telling(lost))
+      .connectionListener(listener).errorListener(LossListener(lost))
     for login <- endpoint.login; passcode <- endpoint.passcode do
       options.userInfo(login.toCharArray, passcode.toCharArray)
     Nats.connect(options.build())
 
   /** By default the library writes into a log. */
-  private final class Telling(lost: Throwable => Unit) extends ErrorListener:
+  private final class LossListener(lost: Throwable => Unit) extends ErrorListener:
     override def errorOccurred(connection: Connection, error: String): Unit = lost(IOException(error))
     override def exceptionOccurred(connection: Connection, failure: Exception): Unit = ()
     override def slowConsumerDetected(connection: Connection, consumer: Consumer): Unit = ()

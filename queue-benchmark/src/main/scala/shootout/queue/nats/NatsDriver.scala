@@ -1,9 +1,9 @@
 package shootout.queue.nats
 
 import io.nats.client.{AuthenticationException, Nats}
-import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Redelivery, Session}
+import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Lacks, Redelivery, Session}
 import shootout.input.Reader
-import shootout.queue.{Lacks, QueueDriver, QueueProtocol, QueueSession, Replicas}
+import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession, Replicas}
 import shootout.units.Endpoint
 
 /** NATS JetStream. A queue is a stream that forgets what was acknowledged (a work queue), with one pull consumer; a topic is a stream
@@ -47,10 +47,10 @@ object NatsProtocol:
   )
 
   /** What JetStream lacks, or this driver. */
-  private val lacks: Map[String, String] =
-    Lacks.keepsAll("JetStream stores every message") ++ Lacks.noTransactions("JetStream has no transactions") ++
-      Lacks.noPrefetch("what is delivered ahead is limited for all consumers of a queue together (max_ack_pending)") ++
-      Lacks.noSelectors("a consumer selects by subject, and not by header") ++ Map(
+  private val lacks: Lacks =
+    QueueLacks.keepsAll("JetStream stores every message") ++ QueueLacks.noTransactions("JetStream has no transactions") ++
+      QueueLacks.noPrefetch("what is delivered ahead is limited for all consumers of a queue together (max_ack_pending)") ++
+      QueueLacks.noSelectors("a consumer selects by subject, and not by header") ++ Lacks(
         "partitions" -> "a stream has none",
         "priority" -> "messages come in the order of their stream",
         "listener" -> "a pull consumer is asked for; this driver uses no push consumers"

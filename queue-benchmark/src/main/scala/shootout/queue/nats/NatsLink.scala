@@ -3,8 +3,7 @@ package shootout.queue.nats
 import io.nats.client.{Connection, JetStream, PullSubscribeOptions}
 import shootout.driver.{ClientSpec, Confirmations, ReceiveSpec, SendSpec}
 import shootout.queue.{QueueLink, QueueReceiver, QueueSender}
-import shootout.scenario.DestinationType
-import shootout.units.Endpoint
+import shootout.units.{DestinationType, Endpoint}
 
 import java.time.Duration
 import java.util.UUID

@@ -10,16 +10,15 @@ import io.nats.client.api.{
 }
 import io.nats.client.{Connection, JetStreamApiException, JetStreamManagement}
 import shootout.driver.{DestinationName, DestinationSpec}
-import shootout.queue.{Destinations, Shared}
-import shootout.scenario.DestinationType
-import shootout.units.Endpoint
+import shootout.queue.{CommonConnection, QueueAdmin}
+import shootout.units.{DestinationType, Endpoint}
 
 import java.time.Duration
 import java.util.concurrent.ConcurrentHashMap
 
 /** Makes and removes streams and consumers, for all clients of a session. From any thread; every call waits for the server. */
-private final class NatsStreams(replicas: Int, endpoint: Endpoint) extends Destinations:
-  private val connection = Shared[Connection](
+private final class NatsStreams(replicas: Int, endpoint: Endpoint) extends QueueAdmin:
+  private val connection = CommonConnection[Connection](
     NatsConnection.open(endpoint, "streams", _ => ()),
     _.getStatus == Connection.Status.CONNECTED,
     _.close()

@@ -1,9 +1,9 @@
 package shootout.queue.postgres
 
 import org.postgresql.util.DriverInfo
-import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Redelivery, Session}
+import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Lacks, Redelivery, Session}
 import shootout.input.Reader
-import shootout.queue.{Lacks, QueueDriver, QueueProtocol, QueueSession, Replicas}
+import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession, Replicas}
 import shootout.units.Endpoint
 
 /** PostgreSQL. A queue is a table; a receiver locks the first rows that nobody else has locked, and deletes what is acknowledged. */
@@ -48,11 +48,11 @@ object PostgresProtocol:
   )
 
   /** What PostgreSQL lacks as a queue, or this driver. */
-  private val lacks: Map[String, String] =
-    Lacks.noTopics("a row is for one receiver; this driver makes tables queues only") ++
-      Lacks.keepsAll("PostgreSQL writes each row to its log") ++
-      Lacks.noTransactions("this driver commits each send, and each acknowledgement") ++
-      Lacks.noSelectors("this driver selects no rows") ++ Map(
+  private val lacks: Lacks =
+    QueueLacks.noTopics("a row is for one receiver; this driver makes tables queues only") ++
+      QueueLacks.keepsAll("PostgreSQL writes each row to its log") ++
+      QueueLacks.noTransactions("this driver commits each send, and each acknowledgement") ++
+      QueueLacks.noSelectors("this driver selects no rows") ++ Lacks(
         "partitions" -> "a table of this driver has none",
         "priority" -> "messages come in the order of their rows",
         "listener" -> "a table is asked for rows, and calls nobody back"

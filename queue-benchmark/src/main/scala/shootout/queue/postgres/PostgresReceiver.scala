@@ -24,11 +24,11 @@ private final class PostgresReceiver(connection: Connection, receive: ReceiveSpe
   private val takeOthers = connection.prepareStatement(query("WHERE id <> ALL (?) "))
   private val delete = connection.prepareStatement(s"DELETE FROM $table WHERE id = ANY (?)")
 
-  private val came = ArrayDeque[Row]()
-  private val unacknowledged = ArrayDeque[Row]()
+  private val came = ArrayDeque[TakenRow]()
+  private val unacknowledged = ArrayDeque[TakenRow]()
 
   /** What the server does not yet know of. */
-  private val acknowledged = ArrayDeque[Row]()
+  private val acknowledged = ArrayDeque[TakenRow]()
   private var pause = FirstPause
 
   private def query(which: String): String =
@@ -60,7 +60,7 @@ private final class PostgresReceiver(connection: Connection, receive: ReceiveSpe
 
   private def read(statement: PreparedStatement): Unit =
     val rows = statement.executeQuery()
-    try while rows.next() do came.add(Row(rows.getLong(1), rows.getBytes(2)))
+    try while rows.next() do came.add(TakenRow(rows.getLong(1), rows.getBytes(2)))
     finally rows.close()
 
   def next(): Array[Byte] =
@@ -83,7 +83,7 @@ private final class PostgresReceiver(connection: Connection, receive: ReceiveSpe
     acknowledged.clear()
     if unacknowledged.isEmpty && came.isEmpty then connection.commit()
 
-  private def ids(rows: ArrayDeque[Row]): SqlArray =
+  private def ids(rows: ArrayDeque[TakenRow]): SqlArray =
     val all = new Array[Long](rows.size)
     var n = 0
     rows.forEach { row =>
@@ -102,4 +102,4 @@ private object PostgresReceiver:
   private val FirstPause = TimeUnit.MILLISECONDS.toNanos(1)
   private val LongestPause = TimeUnit.MILLISECONDS.toNanos(10)
 
-  private final case class Row(id: Long, body: Array[Byte])
+  private final case class TakenRow(id: Long, body: Array[Byte])

@@ -1,7 +1,7 @@
 package shootout.queue.postgres
 
 import shootout.driver.{DestinationName, DestinationSpec}
-import shootout.queue.{Destinations, Shared}
+import shootout.queue.{CommonConnection, QueueAdmin}
 import shootout.units.Endpoint
 
 import java.nio.charset.StandardCharsets.UTF_8
@@ -10,8 +10,8 @@ import java.util.UUID
 import scala.util.Using
 
 /** Makes and removes the tables of queues, for all clients of a session. From any thread; every call waits for the server. */
-private final class PostgresTables(endpoint: Endpoint) extends Destinations:
-  private val shared = Shared[Connection](PostgresConnection.open(endpoint, "tables"), !_.isClosed, _.close())
+private final class PostgresTables(endpoint: Endpoint) extends QueueAdmin:
+  private val shared = CommonConnection[Connection](PostgresConnection.open(endpoint, "tables"), !_.isClosed, _.close())
 
   private def run(statement: String): Unit = shared.ask { connection =>
     Using.resource(connection.createStatement())(_.execute(statement)): Unit

@@ -2,8 +2,8 @@ package shootout.queue.rabbit
 
 import com.rabbitmq.client.impl.ClientVersion
 import com.rabbitmq.client.{AMQP, PossibleAuthenticationFailureException, ShutdownSignalException}
-import shootout.driver.{Access, Confirmation, DeliveryOrder, DeliveryPromise, Redelivery, Session}
-import shootout.queue.{Lacks, QueueDriver, QueueProtocol, QueueSession}
+import shootout.driver.{Access, Confirmation, DeliveryOrder, DeliveryPromise, Lacks, Redelivery, Session}
+import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession}
 import shootout.units.Endpoint
 
 /** RabbitMQ's own protocol, by RabbitMQ's own library. A queue is a durable queue; a topic is a fanout exchange with a queue for each
@@ -16,7 +16,7 @@ final class RabbitDriver extends QueueDriver("amqp091", "AMQP 0-9-1", RabbitDial
 
 /** AMQP 0-9-1 as one broker, or one cluster, speaks it. */
 final class RabbitProtocol(dialect: RabbitDialect, cannot: Map[String, String])
-    extends QueueProtocol(cannot, RabbitProtocol.lacks ++ (if dialect.quorum then RabbitProtocol.quorumLacks else Nil)):
+    extends QueueProtocol(cannot, RabbitProtocol.lacks ++ (if dialect.quorum then RabbitProtocol.quorumLacks else Lacks.none)):
   override def options: List[(String, String)] = dialect.options
   override def effectiveSettings: List[String] = RabbitProtocol.settings
 
@@ -52,11 +52,11 @@ object RabbitProtocol:
     "channelRpcTimeout=30 s: by default a call waits ten minutes for its answer"
   )
 
-  private val quorumLacks = Lacks.keepsAll("a quorum queue writes every message to its log")
+  private val quorumLacks = QueueLacks.keepsAll("a quorum queue writes every message to its log")
 
   /** What AMQP 0-9-1 lacks, or this driver. */
-  private val lacks: Map[String, String] =
-    Lacks.noSelectors("a queue delivers every message") ++ Map(
+  private val lacks: Lacks =
+    QueueLacks.noSelectors("a queue delivers every message") ++ Lacks(
       "partitions" -> "a queue has none",
       "subscription_headers" -> "this driver sends no arguments with a subscription",
       "priority" -> "messages come in the order of their sending, for a queue has no priorities by default",

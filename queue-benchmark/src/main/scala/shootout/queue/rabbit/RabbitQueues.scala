@@ -2,15 +2,14 @@ package shootout.queue.rabbit
 
 import com.rabbitmq.client.{BuiltinExchangeType, Channel}
 import shootout.driver.{DestinationName, DestinationSpec, ReceiveSpec}
-import shootout.queue.{Destinations, Shared}
-import shootout.scenario.DestinationType
-import shootout.units.Endpoint
+import shootout.queue.{CommonConnection, QueueAdmin}
+import shootout.units.{DestinationType, Endpoint}
 
 import scala.jdk.CollectionConverters.*
 
 /** Makes and removes queues and exchanges, for all clients of a session. From any thread; every call waits for the broker. */
-private final class RabbitQueues(dialect: RabbitDialect, endpoint: Endpoint) extends Destinations:
-  private val shared = Shared[RabbitConnection](RabbitConnection(endpoint, "queues", _ => ()), _.isOpen, _.close())
+private final class RabbitQueues(dialect: RabbitDialect, endpoint: Endpoint) extends QueueAdmin:
+  private val shared = CommonConnection[RabbitConnection](RabbitConnection(endpoint, "queues", _ => ()), _.isOpen, _.close())
   private val arguments = dialect.arguments.asJava
 
   private def asking(what: Channel => Unit): Unit = shared.ask { connection =>

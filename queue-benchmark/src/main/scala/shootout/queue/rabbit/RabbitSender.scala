@@ -4,7 +4,7 @@ import com.rabbitmq.client.AMQP.BasicProperties
 import com.rabbitmq.client.{Channel, ConfirmListener, MessageProperties}
 import shootout.driver.{Confirmations, SendSpec, StampedBody}
 import shootout.queue.QueueSender
-import shootout.scenario.DestinationType
+import shootout.units.DestinationType
 
 import java.io.IOException
 import scala.jdk.CollectionConverters.*

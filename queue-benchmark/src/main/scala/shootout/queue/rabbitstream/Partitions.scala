@@ -7,22 +7,22 @@ import scala.collection.mutable.ArrayBuffer
   * on is taken up when the one that had it has given it up. From any thread.
   */
 private final class Partitions(val count: Int):
-  private type Reader = AnyRef
-  private val readers = ArrayBuffer.empty[Reader]
-  private val meant = Array.fill[Option[Reader]](count)(None)
-  private val held = Array.fill[Option[Reader]](count)(None)
+  private type StreamReader = AnyRef
+  private val readers = ArrayBuffer.empty[StreamReader]
+  private val meant = Array.fill[Option[StreamReader]](count)(None)
+  private val held = Array.fill[Option[StreamReader]](count)(None)
 
   /** Another number whenever somebody has something to give up, or to take up. */
   @volatile private var changes = 0L
   def version: Long = changes
 
-  def join(reader: Reader): Unit = synchronized {
+  def join(reader: StreamReader): Unit = synchronized {
     readers += reader
     deal()
   }
 
   /** Whatever it had is free. */
-  def leave(reader: Reader): Unit = synchronized {
+  def leave(reader: StreamReader): Unit = synchronized {
     readers -= reader
     for partition <- 0 until count if held(partition).contains(reader) do held(partition) = None
     deal()
@@ -38,11 +38,11 @@ private final class Partitions(val count: Int):
       }
     changes += 1
 
-  private def of(all: Array[Option[Reader]], reader: Reader): List[Int] =
+  private def of(all: Array[Option[StreamReader]], reader: StreamReader): List[Int] =
     all.indices.filter(all(_).contains(reader)).toList
 
   /** What a reader has and shall give up. */
-  def surplus(reader: Reader): List[Int] = synchronized(of(held, reader).filterNot(meant(_).contains(reader)))
+  def surplus(reader: StreamReader): List[Int] = synchronized(of(held, reader).filterNot(meant(_).contains(reader)))
 
   def giveUp(partition: Int): Unit = synchronized {
     held(partition) = None
@@ -50,7 +50,7 @@ private final class Partitions(val count: Int):
   }
 
   /** What is the reader's and free; from now on it has it. */
-  def takeUp(reader: Reader): List[Int] = synchronized {
+  def takeUp(reader: StreamReader): List[Int] = synchronized {
     val free = of(meant, reader).filter(held(_).isEmpty)
     for partition <- free do held(partition) = Some(reader)
     free

@@ -2,11 +2,11 @@ package shootout.queue.rabbitstream
 
 import com.rabbitmq.stream.AuthenticationFailureException
 import com.rabbitmq.stream.impl.ClientProperties
-import shootout.driver.{Access, Confirmation, DeliveryOrder, DeliveryPromise, Redelivery, Session}
+import shootout.driver.{Access, Confirmation, DeliveryOrder, DeliveryPromise, Lacks, Redelivery, Session}
 import shootout.input.{Fields, Reader}
-import shootout.queue.{Lacks, QueueDriver, QueueProtocol, QueueSession}
-import shootout.scenario.{Cell, DestinationType}
-import shootout.units.Endpoint
+import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession}
+import shootout.scenario.Cell
+import shootout.units.{DestinationType, Endpoint}
 
 /** RabbitMQ's streams, by RabbitMQ's own library for their own protocol. A queue is a stream for each of its partitions, which the session
   * deals out to its receivers; a topic is one stream, which each subscriber reads by itself.
@@ -66,11 +66,11 @@ object RabbitStreamProtocol:
   )
 
   /** What streams lack, or this driver. */
-  private val lacks: Map[String, String] =
-    Lacks.keepsAll("a stream writes every message to its log") ++
-      Lacks.noTransactions("streams have no transactions") ++
-      Lacks.noPrefetch("what is delivered ahead is counted in chunks, of as many messages as were written together") ++
-      Lacks.noSelectors("a stream delivers every message") ++ Map(
+  private val lacks: Lacks =
+    QueueLacks.keepsAll("a stream writes every message to its log") ++
+      QueueLacks.noTransactions("streams have no transactions") ++
+      QueueLacks.noPrefetch("what is delivered ahead is counted in chunks, of as many messages as were written together") ++
+      QueueLacks.noSelectors("a stream delivers every message") ++ Lacks(
         "ack_individual" -> "an offset is a position, and no message",
         "durable" -> "up to 3.10 nobody says where a stream ends, so that a subscription that was never there has no place to begin",
         "shared" -> "each reader of a stream gets all of it",

@@ -4,16 +4,16 @@ import com.rabbitmq.stream.Constants.{RESPONSE_CODE_STREAM_ALREADY_EXISTS, RESPO
 import com.rabbitmq.stream.impl.Client
 import io.netty.channel.nio.NioEventLoopGroup
 import shootout.driver.{DestinationName, DestinationSpec}
-import shootout.queue.{Destinations, Shared}
+import shootout.queue.{CommonConnection, QueueAdmin}
 import shootout.units.Endpoint
 
 import java.util.concurrent.{ConcurrentHashMap, TimeUnit}
 import scala.annotation.tailrec
 
 /** Makes and removes streams, and knows who of a queue's receivers reads which, for all clients of a session. From any thread. */
-private final class RabbitStreams(endpoint: Endpoint) extends Destinations:
+private final class RabbitStreams(endpoint: Endpoint) extends QueueAdmin:
   private val group = NioEventLoopGroup()
-  private val shared = Shared[StreamConnection](connect("streams", _ => ()), _.isOpen, _.close())
+  private val shared = CommonConnection[StreamConnection](connect("streams", _ => ()), _.isOpen, _.close())
   private val laidOut = ConcurrentHashMap[DestinationName, Partitions]()
 
   def connect(

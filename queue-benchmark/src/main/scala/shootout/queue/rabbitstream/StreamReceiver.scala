@@ -4,7 +4,7 @@ import com.rabbitmq.stream.impl.Client
 import com.rabbitmq.stream.{Constants, OffsetSpecification}
 import shootout.driver.ReceiveSpec
 import shootout.queue.QueueReceiver
-import shootout.scenario.DestinationType
+import shootout.units.DestinationType
 
 import java.io.IOException
 import java.util.ArrayDeque
@@ -29,9 +29,9 @@ private final class StreamReceiver(
   private var connectionOrNull: StreamConnection | Null = null
   private def client: Client = connectionOrNull.nn.client
 
-  private val subscriptions = AtomicReferenceArray[Subscription](StreamReceiver.MostSubscriptions)
+  private val subscriptions = AtomicReferenceArray[StreamSubscription](StreamReceiver.MostSubscriptions)
   private var made = 0
-  private var live = List.empty[Subscription]
+  private var live = List.empty[StreamSubscription]
   private var version = -1L
 
   /** Whole chunks, from the library's thread to this one; then those of live subscriptions, and the messages in them. */
@@ -91,7 +91,7 @@ private final class StreamReceiver(
 
   private def subscribe(partition: Int, from: OffsetSpecification, begin: Long): Unit =
     val stream = RabbitStreams.stream(receive.source, partition)
-    val subscription = Subscription(made.toByte, partition, stream, begin)
+    val subscription = StreamSubscription(made.toByte, partition, stream, begin)
     // the library keeps for a number what an earlier subscription of it has not used up
     if made == StreamReceiver.MostSubscriptions then
       throw IOException(s"$made subscriptions of one connection are too many")
@@ -102,7 +102,7 @@ private final class StreamReceiver(
     }
     live = subscription :: live
 
-  private def end(subscription: Subscription): Unit =
+  private def end(subscription: StreamSubscription): Unit =
     client.unsubscribe(subscription.id)
     subscription.isLive = false
     live = live.filterNot(_ eq subscription)
@@ -157,7 +157,7 @@ private final class StreamReceiver(
     }
     if answer.isOk then answer.getOffset else -1
 
-  private def awaitStored(subscription: Subscription): Unit = if ofQueue then
+  private def awaitStored(subscription: StreamSubscription): Unit = if ofQueue then
     val limit = System.nanoTime() + StreamReceiver.Patience
     while stored(subscription.stream) + 1 < subscription.acknowledged do
       if System.nanoTime() - limit > 0 then throw IOException(s"${subscription.stream} has not stored an offset")

@@ -1,9 +1,9 @@
 package shootout.queue.redis
 
 import redis.clients.jedis.exceptions.JedisAccessControlException
-import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Redelivery, Session}
+import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Lacks, Redelivery, Session}
 import shootout.input.Reader
-import shootout.queue.{Lacks, QueueDriver, QueueProtocol, QueueSession, Replicas}
+import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession, Replicas}
 import shootout.units.Endpoint
 
 /** Redis, and servers that speak as it does. A queue is a stream with one consumer group; what was acknowledged is deleted from it. */
@@ -45,11 +45,11 @@ object RedisProtocol:
   )
 
   /** What Redis lacks, or this driver. */
-  private val lacks: Map[String, String] =
-    Lacks.noTopics(
+  private val lacks: Lacks =
+    QueueLacks.noTopics(
       "what all groups of a stream have acknowledged cannot be deleted one by one, so this driver makes streams queues only"
-    ) ++ Lacks.keepsAll("Redis writes each command to its append-only file") ++
-      Lacks.noSelectors("a consumer group selects nothing") ++ Map(
+    ) ++ QueueLacks.keepsAll("Redis writes each command to its append-only file") ++
+      QueueLacks.noSelectors("a consumer group selects nothing") ++ Lacks(
         "partitions" -> "a stream has none",
         "priority" -> "messages come in the order of their stream",
         "listener" -> "the library is asked for entries, and calls nobody back"

@@ -18,7 +18,7 @@ import java.util.{ArrayDeque, List as Items, Map as Pairs}
   */
 private final class RedisReceiver(pipeline: Pipeline, name: String, receive: ReceiveSpec) extends QueueReceiver:
   import RedisReceiver.*
-  private type Bytes = Array[Byte]
+  private type Octets = Array[Byte]
   private val automatic = receive.ack.isAutomatic
   private val most = (receive.batch.toList ++ receive.prefetch).minOption.getOrElse(Ahead)
   private val stream = receive.source.name.getBytes(UTF_8)
@@ -28,10 +28,10 @@ private final class RedisReceiver(pipeline: Pipeline, name: String, receive: Rec
 
   /** Entries that came and were not taken. */
   private val came = ArrayDeque[Items[Object]]()
-  private val unacknowledged = ArrayDeque[Bytes]()
+  private val unacknowledged = ArrayDeque[Octets]()
 
   /** What the server does not yet know of. */
-  private val acknowledged = ArrayDeque[Bytes]()
+  private val acknowledged = ArrayDeque[Octets]()
   private var claimedAt = System.nanoTime() - ClaimNanos
 
   /** @return how many [[next]] will give */
@@ -61,10 +61,10 @@ private final class RedisReceiver(pipeline: Pipeline, name: String, receive: Rec
   private def keep(entries: Items[Object]): Unit =
     entries.forEach(entry => if entry != null then came.add(items(entry)))
 
-  def next(): Bytes =
+  def next(): Octets =
     val entry = came.poll()
-    (if automatic then acknowledged else unacknowledged).add(entry.get(0).asInstanceOf[Bytes])
-    items(entry.get(1)).get(1).asInstanceOf[Bytes]
+    (if automatic then acknowledged else unacknowledged).add(entry.get(0).asInstanceOf[Octets])
+    items(entry.get(1)).get(1).asInstanceOf[Octets]
 
   def acknowledge(): Unit =
     if receive.ack == Ack.Individual then
@@ -80,7 +80,7 @@ private final class RedisReceiver(pipeline: Pipeline, name: String, receive: Rec
     pipeline.xack(stream, Group, ids*)
     pipeline.xdel(stream, ids*): Unit
 
-  private def drained(ids: ArrayDeque[Bytes]): Array[Bytes] =
+  private def drained(ids: ArrayDeque[Octets]): Array[Octets] =
     val all = ids.toArray(NoIds)
     ids.clear()
     all
@@ -88,7 +88,7 @@ private final class RedisReceiver(pipeline: Pipeline, name: String, receive: Rec
   /** What is not acknowledged is for others, at once: it counts as waiting for long. */
   def close(unsubscribe: Boolean): Unit =
     tell()
-    came.forEach(entry => unacknowledged.add(entry.get(0).asInstanceOf[Bytes]))
+    came.forEach(entry => unacknowledged.add(entry.get(0).asInstanceOf[Octets]))
     came.clear()
     if !unacknowledged.isEmpty then
       val old = XClaimParams.xClaimParams().idle(GivenBackMs)

@@ -21,18 +21,18 @@ private final class RedisSender(
     replicas: Int,
     confirmations: Confirmations
 ) extends QueueSender:
-  private type Bytes = Array[Byte]
+  private type Octets = Array[Byte]
   private val streams = send.targets.map(_.name.getBytes(UTF_8)).toArray
 
   /** The library has copied an entry when its call returns. */
   private val bodies = StampedBody(reuse = true)
-  private val fields = LinkedHashMap[Bytes, Bytes]()
+  private val fields = LinkedHashMap[Octets, Octets]()
   fields.put(RedisSender.Body, Array.emptyByteArray)
   for (name, value) <- send.headers do fields.put(name.getBytes(UTF_8), value.getBytes(UTF_8))
   private val anyId = XAddParams.xAddParams()
 
   /** What was not yet answered, and the sequence of each. */
-  private val added = ArrayDeque[Response[Bytes]]()
+  private val added = ArrayDeque[Response[Octets]]()
   private var sequences = new Array[Long](RedisSender.FirstSize)
 
   def send(target: Int, id: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Unit =

@@ -3,12 +3,12 @@ package shootout.queue.redis
 import redis.clients.jedis.exceptions.JedisDataException
 import redis.clients.jedis.{Jedis, StreamEntryID}
 import shootout.driver.{DestinationName, DestinationSpec}
-import shootout.queue.{Destinations, Shared}
+import shootout.queue.{CommonConnection, QueueAdmin}
 import shootout.units.Endpoint
 
 /** Makes and removes streams with their group, for all clients of a session. From any thread; every call waits for the server. */
-private final class RedisStreams(endpoint: Endpoint) extends Destinations:
-  private val shared = Shared[Jedis](Jedis(RedisConnection.open(endpoint)), !_.isBroken, _.close())
+private final class RedisStreams(endpoint: Endpoint) extends QueueAdmin:
+  private val shared = CommonConnection[Jedis](Jedis(RedisConnection.open(endpoint)), !_.isBroken, _.close())
 
   /** Its group gets everything from its beginning. */
   protected def make(spec: DestinationSpec): Unit =

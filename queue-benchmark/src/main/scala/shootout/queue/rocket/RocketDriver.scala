@@ -2,9 +2,9 @@ package shootout.queue.rocket
 
 import org.apache.rocketmq.client.exception.MQBrokerException
 import org.apache.rocketmq.remoting.protocol.ResponseCode
-import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Redelivery, Session}
+import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Lacks, Redelivery, Session}
 import shootout.input.Reader
-import shootout.queue.{Lacks, QueueDriver, QueueProtocol, QueueSession, Replicas}
+import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession, Replicas}
 import shootout.units.Endpoint
 
 /** RocketMQ. A queue is a topic with one consumer group, whose members share its message queues; a topic is one with a consumer group
@@ -50,11 +50,11 @@ object RocketProtocol:
   private[queue] val replicas: Reader[Int] = Replicas.reader("RocketMQ", Least, most = 100)
 
   /** What RocketMQ lacks, or this driver. */
-  private val lacks: Map[String, String] =
-    Lacks.keepsAll("RocketMQ writes every message to its log") ++
-      Lacks.noTransactions("RocketMQ asks the sender again what became of a transaction; this driver sends none") ++
-      Lacks.noPrefetch("a consumer pulls ahead of what it is asked for and of what is acknowledged") ++
-      Lacks.noSelectors("selectors are off by default (enablePropertyFilter)") ++ Map(
+  private val lacks: Lacks =
+    QueueLacks.keepsAll("RocketMQ writes every message to its log") ++
+      QueueLacks.noTransactions("RocketMQ asks the sender again what became of a transaction; this driver sends none") ++
+      QueueLacks.noPrefetch("a consumer pulls ahead of what it is asked for and of what is acknowledged") ++
+      QueueLacks.noSelectors("selectors are off by default (enablePropertyFilter)") ++ Lacks(
         "ack_individual" -> "a consumer that pulls acknowledges positions, not messages",
         "priority" -> "messages come in the order of their message queue",
         "listener" -> "the library's pull consumer is asked, and calls nobody back"

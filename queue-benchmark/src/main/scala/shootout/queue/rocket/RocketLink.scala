@@ -2,7 +2,7 @@ package shootout.queue.rocket
 
 import shootout.driver.{ClientSpec, Confirmations, ReceiveSpec, SendSpec}
 import shootout.queue.{QueueLink, QueueReceiver, QueueSender}
-import shootout.scenario.DestinationType
+import shootout.units.DestinationType
 
 import java.util.UUID
 

@@ -13,7 +13,7 @@ import org.apache.rocketmq.remoting.protocol.header.{
 }
 import org.apache.rocketmq.remoting.protocol.subscription.SubscriptionGroupConfig
 import shootout.driver.{DestinationName, DestinationSpec}
-import shootout.queue.{Destinations, Shared}
+import shootout.queue.{CommonConnection, QueueAdmin}
 
 import java.util.concurrent.TimeUnit
 import java.util.concurrent.locks.LockSupport
@@ -24,9 +24,9 @@ import scala.jdk.CollectionConverters.*
   * @param replicas
   *   slaves that each master must have
   */
-private final class RocketTopics(client: RocketClient, replicas: Int) extends Destinations:
+private final class RocketTopics(client: RocketClient, replicas: Int) extends QueueAdmin:
   import RocketTopics.*
-  private val shared = Shared[MQClientInstance](open(), _ => true, _.shutdown())
+  private val shared = CommonConnection[MQClientInstance](open(), _ => true, _.shutdown())
 
   private def open(): MQClientInstance =
     val instance = MQClientManager.getInstance().getOrCreateMQClientInstance(client.config()).nn

@@ -1,7 +1,7 @@
 package shootout.queue.sqs
 
-import shootout.driver.{Access, Confirmation, DeliveryOrder, DeliveryPromise, Encryption, Redelivery, Session}
-import shootout.queue.{Lacks, QueueDriver, QueueProtocol, QueueSession}
+import shootout.driver.{Access, Confirmation, DeliveryOrder, DeliveryPromise, Encryption, Lacks, Redelivery, Session}
+import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession}
 import shootout.units.Endpoint
 import software.amazon.awssdk.core.util.VersionInfo
 
@@ -46,12 +46,12 @@ object SqsProtocol:
   )
 
   /** What SQS lacks, or this driver. */
-  private val lacks: Map[String, String] =
-    Lacks.noTopics("SQS has queues only") ++ Lacks.keepsAll("SQS has one kind of message, which it keeps") ++
-      Lacks.noTransactions("SQS has no transactions") ++ Lacks.noSelectors("SQS selects no messages") ++
-      Lacks.noPrefetch(
+  private val lacks: Lacks =
+    QueueLacks.noTopics("SQS has queues only") ++ QueueLacks.keepsAll("SQS has one kind of message, which it keeps") ++
+      QueueLacks.noTransactions("SQS has no transactions") ++ QueueLacks.noSelectors("SQS selects no messages") ++
+      QueueLacks.noPrefetch(
         "what is delivered and not acknowledged is limited for a queue (120,000), not for a consumer"
-      ) ++ Map(
+      ) ++ Lacks(
         "partitions" -> "a standard queue has none",
         "priority" -> "a standard queue has no priorities",
         "listener" -> "SQS is asked for messages, and calls nobody back"

@@ -1,7 +1,7 @@
 package shootout.queue.sqs
 
 import shootout.driver.{DestinationName, DestinationSpec}
-import shootout.queue.Destinations
+import shootout.queue.QueueAdmin
 import software.amazon.awssdk.services.sqs.SqsAsyncClient
 import software.amazon.awssdk.services.sqs.model.{
   CreateQueueRequest,
@@ -19,7 +19,7 @@ import java.util.concurrent.{ConcurrentHashMap, TimeUnit}
   * @param atOnce
   *   a queue that was made may be used at once; of the service itself, a second later
   */
-private[sqs] final class SqsQueues(client: SqsAsyncClient, atOnce: Boolean) extends Destinations:
+private[sqs] final class SqsQueues(client: SqsAsyncClient, atOnce: Boolean) extends QueueAdmin:
   private val urls = ConcurrentHashMap[String, String]()
 
   /** Returns when the service has answered. */

@@ -3,8 +3,8 @@ package shootout.queue.chronicle
 import shootout.driver.*
 import shootout.host.ChildJvm
 import shootout.queue.QueueSystems
-import shootout.scenario.{Ack, Content, DestinationType, MessageForm, MessageKind}
-import shootout.units.Endpoint
+import shootout.scenario.{Ack, Content, MessageForm, MessageKind}
+import shootout.units.{DestinationType, Endpoint}
 
 import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, TimeUnit}
 import scala.concurrent.duration.*

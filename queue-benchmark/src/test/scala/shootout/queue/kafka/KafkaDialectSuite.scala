@@ -2,8 +2,8 @@ package shootout.queue.kafka
 
 import shootout.driver.{ClientSpec, Confirmation, DeliveryOrder, DestinationName, ReceiveSpec, Redelivery}
 import shootout.input.Yaml
-import shootout.scenario.{Ack, DestinationType, Plan, PlanSettings, Profile, ScenarioFile}
-import shootout.units.Endpoint
+import shootout.scenario.{Ack, Plan, PlanSettings, Profile, ScenarioFile}
+import shootout.units.{DestinationType, Endpoint}
 
 import java.nio.file.Path
 

@@ -2,7 +2,8 @@ package shootout.queue.rabbitstream
 
 import shootout.driver.*
 import shootout.queue.QueueSystems
-import shootout.scenario.{Ack, DestinationType}
+import shootout.scenario.Ack
+import shootout.units.DestinationType
 
 /** What becomes of partitions and stored offsets as receivers come and go, with a node of its own. */
 class RabbitStreamIT extends munit.FunSuite:

@@ -43,11 +43,11 @@ object Contents:
       each("cells", "id", Name, plain) ++ each("cells", "group", Name, plain)
 
   private def unlike(place: String, text: String, kind: Regex, what: String): List[String] =
-    if kind.matches(text) then Nil else List(s"$place: ${Place.shown(ujson.Str(text))} $what")
+    if kind.matches(text) then Nil else List(s"$place: ${JsonPlace.shown(ujson.Str(text))} $what")
 
   private def scripts(json: ujson.Value): List[String] =
-    Place.texts(json).flatMap: (place, text) =>
-      Script.findFirstIn(text).map(found => s"$place: ${Place.shown(ujson.Str(found))} in it belongs into no result")
+    JsonPlace.texts(json).flatMap: (place, text) =>
+      Script.findFirstIn(text).map(found => s"$place: ${JsonPlace.shown(ujson.Str(found))} in it belongs into no result")
 
   private def times(json: ujson.Value): List[String] =
     val ended = json.numberAt("finished_at_ms").exists(end => json.numberAt("started_at_ms").exists(_ > end))
@@ -70,7 +70,7 @@ object Contents:
       ).flatten ++ outcome(cell, path) ++ samples(cell, path) ++ summary(cell, path)
 
   private def outcome(cell: ujson.Value, path: String): List[String] =
-    val measured = cell.textAt("status").contains("measured")
+    val measured = cell.isMeasured
     if measured && cell.at("summary").isEmpty then List(s"$path.summary: is missing, although it was measured")
     else if !measured && cell.at("summary").isDefined then
       List(s"$path.summary: is there, although it was not measured")

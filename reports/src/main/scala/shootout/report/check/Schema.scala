@@ -23,7 +23,7 @@ class Schema(root: ujson.Value):
   private def ofItself(schema: ujson.Value, value: ujson.Value, path: String): List[String] =
     val wrong = typeOf(schema, value).orElse(wordOf(schema, value)).orElse(rangeOf(schema, value))
     wrong match
-      case Some(words) => List(s"${Place.named(path)}: ${Place.shown(value)} $words")
+      case Some(words) => List(s"${JsonPlace.named(path)}: ${JsonPlace.shown(value)} $words")
       case None => members(schema, value, path) ++ items(schema, value, path)
 
   private def typeOf(schema: ujson.Value, value: ujson.Value): Option[String] =
@@ -54,7 +54,7 @@ class Schema(root: ujson.Value):
     val known = schema.at("properties").flatMap(_.objOpt).fold(Map.empty[String, ujson.Value])(_.toMap)
     val others = schema.at("additionalProperties")
     value.objOpt.toList.flatMap(_.toList).flatMap: (key, member) =>
-      val place = Place.below(path, key)
+      val place = JsonPlace.below(path, key)
       known.get(key).orElse(others.filter(_.objOpt.isDefined)) match
         case Some(inner) => of(inner, member, place)
         case None if others.exists(_.boolOpt.contains(false)) => List(s"$place: there is no such key")

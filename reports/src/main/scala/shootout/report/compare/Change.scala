@@ -13,7 +13,7 @@ enum Basis:
     */
   case Samples
 
-enum Verdict:
+enum ChangeVerdict:
   case Better, Worse, Noise
 
   def name: String = toString.toLowerCase(java.util.Locale.ROOT)
@@ -36,13 +36,13 @@ case class Change(old: Double, now: Double, half: Option[Double], basis: Basis):
   private def inPercent(ratio: Double) = 100 * (ratio - 1)
 
   /** Noise is what an interval with 0 in it cannot tell from no change. */
-  def verdict(more: Boolean): Verdict = interval match
-    case Some((low, high)) if low > 0 || high < 0 => if low > 0 == more then Verdict.Better else Verdict.Worse
-    case _ => Verdict.Noise
+  def verdict(more: Boolean): ChangeVerdict = interval match
+    case Some((low, high)) if low > 0 || high < 0 => if low > 0 == more then ChangeVerdict.Better else ChangeVerdict.Worse
+    case _ => ChangeVerdict.Noise
 
   /** Per cent by which it is worse even at the better end of the interval; `None` unless it is worse. */
   def surelyWorseBy(more: Boolean): Option[Double] =
-    interval.filter(_ => verdict(more) == Verdict.Worse).map((low, high) => if more then -high else low)
+    interval.filter(_ => verdict(more) == ChangeVerdict.Worse).map((low, high) => if more then -high else low)
 
 object Change:
   /** With a single repetition no interval is narrower upwards, in per cent, and as many times downwards: as much as brokers differ from one
@@ -51,9 +51,9 @@ object Change:
   val NoiseFloor = 10.0
 
   /** A side's mean, the variance of that mean, and its degrees of freedom. */
-  private case class Part(mean: Double, variance: Double, freedom: Int):
+  private case class Estimated(mean: Double, variance: Double, freedom: Int):
     /** The same of the mean's logarithm, to first order (the delta method). */
-    def logarithm: Part = Part(math.log(mean), variance / (mean * mean), freedom)
+    def logarithm: Estimated = Estimated(math.log(mean), variance / (mean * mean), freedom)
 
   /** @param old
     *   one for each repetition
@@ -83,7 +83,7 @@ object Change:
     */
   def welch(old: List[Double], now: List[Double]): Double = halfWidth(repetitions(old), repetitions(now))
 
-  private def halfWidth(a: Part, b: Part): Double =
+  private def halfWidth(a: Estimated, b: Estimated): Double =
     val variance = a.variance + b.variance
     if variance == 0 then 0
     else
@@ -92,14 +92,14 @@ object Change:
       Student.t(freedom) * math.sqrt(variance)
 
   /** One repetition stands for itself as if it were drawn with its samples' spread: not divided by their number. */
-  private def part(readings: List[Reading]): Option[Part] = readings match
-    case List(one) => one.spread.map(spread => Part(one.value, spread * spread, one.samples - 1))
+  private def part(readings: List[Reading]): Option[Estimated] = readings match
+    case List(one) => one.spread.map(spread => Estimated(one.value, spread * spread, one.samples - 1))
     case several => Some(repetitions(several.map(_.value)))
 
-  private def repetitions(values: List[Double]): Part =
+  private def repetitions(values: List[Double]): Estimated =
     val statistics = SummaryStatistics()
     values.foreach(statistics.addValue)
-    Part(statistics.getMean, statistics.getVariance / values.size, values.size - 1)
+    Estimated(statistics.getMean, statistics.getVariance / values.size, values.size - 1)
 
   /** `None` of none. */
   def mean(readings: List[Reading]): Option[Double] =

@@ -34,7 +34,7 @@ object ComparePage:
     "cells" -> pair.cells.map(cell)
   )
 
-  private def side(file: ResultFile): ujson.Obj = ujson.Obj(
+  private def side(file: ResultDocument): ujson.Obj = ujson.Obj(
     "title" -> Sides.title(file),
     "started_at_ms" -> file.json("started_at_ms"),
     "repetitions" -> file.json("settings")("repetitions"),
@@ -69,7 +69,7 @@ object ComparePage:
   private def finite(value: Option[Double]): ujson.Value =
     value.filterNot(_.isInfinite).fold(ujson.Null)(ujson.Num(_))
 
-  private def unit(measure: Measure): String = if measure.unit == Quantity.Microseconds then "us" else "per_s"
+  private def unit(measure: Measure): String = if measure.unit == MeasureUnit.Microseconds then "us" else "per_s"
 
   private def lone(lone: Lone): ujson.Obj = ujson.Obj(
     "measure" -> lone.measure.name,

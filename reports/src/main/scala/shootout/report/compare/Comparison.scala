@@ -1,11 +1,12 @@
 package shootout.report.compare
 
 import shootout.report.*
+import shootout.result.{Fault, Status}
 
 /** What one side made of a cell, over its repetitions.
   *
-  * @param status
-  *   `measured` if any repetition was, else the status of the first; `absent` without any
+  * @param told
+  *   `measured` if any repetition was, else the status of the first, in the word of the file; `None` without any
   * @param failed
   *   repetitions that failed
   * @param lost
@@ -19,8 +20,8 @@ import shootout.report.*
   * @param notHeld
   *   of a cell that climbs: why its rate was not held in half of the repetitions or more
   */
-case class Outcome(
-    status: String,
+case class SideOutcome(
+    told: Option[String],
     reason: Option[String],
     repetitions: Int,
     failed: Int,
@@ -31,14 +32,17 @@ case class Outcome(
     tooFew: Set[Measure] = Set(),
     notHeld: Option[String] = None
 ):
-  def isMeasured: Boolean = status == "measured"
+  /** None: absent, or only newer tools know the word. */
+  def status: Option[Status] = told.flatMap(Status.of)
+  def isMeasured: Boolean = status.contains(Status.Measured)
+  def words: String = told.getOrElse("absent")
 
   /** One for each repetition that has it. */
   def of(measure: Measure): List[Reading] = readings.getOrElse(measure, Nil)
 
 /** One measure of a cell. */
 case class Row(measure: Measure, change: Change):
-  def verdict: Verdict = change.verdict(measure.more)
+  def verdict: ChangeVerdict = change.verdict(measure.more)
 
 /** A measure that only one side has.
   *
@@ -59,8 +63,8 @@ case class Lone(measure: Measure, old: Option[Double], now: Option[Double], why:
 case class CellComparison(
     id: String,
     title: String,
-    old: Outcome,
-    now: Outcome,
+    old: SideOutcome,
+    now: SideOutcome,
     otherLoad: List[String],
     rows: List[Row],
     lone: List[Lone],
@@ -71,7 +75,7 @@ case class CellComparison(
   def isEmpty: Boolean = rows.isEmpty && lone.isEmpty
 
 /** All cells of two results. */
-case class PairComparison(pair: Pair, cells: List[CellComparison], differences: List[Difference], notes: List[String]):
+case class PairComparison(pair: FilePair, cells: List[CellComparison], differences: List[Difference], notes: List[String]):
   /** What decides first; `None` if no cell was measured on both sides. */
   def overall: Option[Overall] = Overall.of(cells)
 
@@ -83,7 +87,7 @@ object PairComparison:
   /** How much two offered rates may differ and still count as the same. */
   private val RateTolerance = 0.05
 
-  def of(pair: Pair): PairComparison =
+  def of(pair: FilePair): PairComparison =
     val (old, now) = (pair.old.json, pair.now.json)
     val ids = (old.listAt("cells") ++ now.listAt("cells")).flatMap(_.textAt("id")).distinct
     def cells(file: ujson.Value, id: String) = file.listAt("cells").filter(_.textAt("id").contains(id))
@@ -99,18 +103,18 @@ object PairComparison:
   private def cell(
       id: String,
       oldCells: List[ujson.Value],
-      old: Outcome,
+      old: SideOutcome,
       newCells: List[ujson.Value],
-      now: Outcome
+      now: SideOutcome
   ): CellComparison =
     val title = (newCells ++ oldCells).flatMap(_.textAt("title")).headOption.getOrElse(id)
     val otherLoad = (for a <- oldCells.headOption; b <- newCells.headOption yield differences(a, b)).getOrElse(Nil)
     val measures =
       for
-        measure <- (oldCells ++ newCells).filter(isMeasured).flatMap(Measure.of).map((measure, _) => measure).distinct
+        measure <- (oldCells ++ newCells).filter(hasNumbers).flatMap(Measure.of).map((measure, _) => measure).distinct
         if otherLoad.isEmpty && old.isMeasured && now.isMeasured
         // at a rate that is not held, latency is the length of a queue
-        if measure.unit == Quantity.PerSecond || old.notHeld.isEmpty && now.notHeld.isEmpty
+        if measure.unit == MeasureUnit.PerSecond || old.notHeld.isEmpty && now.notHeld.isEmpty
       yield measure
     val rows =
       for measure <- measures; change <- Change.between(old.of(measure), now.of(measure)) yield Row(measure, change)
@@ -119,9 +123,9 @@ object PairComparison:
     val note = Option.when(notes.nonEmpty)(notes.mkString("; "))
     CellComparison(id, title, old, now, otherLoad, rows, measures.flatMap(lone(_, old, now)), note, worse(old, now))
 
-  private def lone(measure: Measure, old: Outcome, now: Outcome): Option[Lone] =
-    def mean(side: Outcome) = Change.mean(side.of(measure))
-    def why(side: Outcome, name: String, nothing: String) =
+  private def lone(measure: Measure, old: SideOutcome, now: SideOutcome): Option[Lone] =
+    def mean(side: SideOutcome) = Change.mean(side.of(measure))
+    def why(side: SideOutcome, name: String, nothing: String) =
       if side.tooFew(measure) then s"too few messages in $name"
       else if side.silent then nothing
       else s"not known in $name"
@@ -139,18 +143,17 @@ object PairComparison:
       if (a - b).abs > RateTolerance * a.max(b)
     yield s"at a share of the maximum, which was another one: ${Numbers.si(a)}/s before, ${Numbers.si(b)}/s now"
 
-  private def isMeasured(cell: ujson.Value): Boolean =
-    cell.textAt("status").contains("measured") && cell.at("summary").isDefined
+  private def hasNumbers(cell: ujson.Value): Boolean = cell.isMeasured && cell.at("summary").isDefined
 
-  private def outcome(file: ujson.Value, cells: List[ujson.Value]): Outcome =
-    val (measured, others) = cells.partition(isMeasured)
+  private def outcome(file: ujson.Value, cells: List[ujson.Value]): SideOutcome =
+    val (measured, others) = cells.partition(hasNumbers)
     val broker = file.at("broker").filter(_.at("available").exists(_.boolOpt.contains(false)))
     val status = measured.headOption.orElse(others.headOption).flatMap(_.textAt("status"))
-    Outcome(
-      status = status.getOrElse(if broker.isDefined then "failed" else "absent"),
+    SideOutcome(
+      told = status.orElse(broker.map(_ => Status.Failed.word)),
       reason = others.flatMap(_.textAt("reason")).headOption.orElse(broker.flatMap(_.textAt("reason"))),
       repetitions = cells.size,
-      failed = others.count(_.textAt("status").contains("failed")),
+      failed = others.count(_.status.contains(Status.Failed)),
       lost = cells.map(lost).sum,
       marks = cells.flatMap(_.listAt("marks")).distinct,
       readings = measured.flatMap(readings).groupMap((measure, _) => measure)((_, reading) => reading),
@@ -162,13 +165,13 @@ object PairComparison:
   /** Of a repetition that did not hold its rate none but rates: its latencies show the length of a queue. */
   private def readings(cell: ujson.Value) =
     val all = Measure.of(cell)
-    if cell.at("climb").isEmpty || held(cell) then all else all.filter(_._1.unit == Quantity.PerSecond)
+    if cell.at("climb").isEmpty || held(cell) then all else all.filter(_._1.unit == MeasureUnit.PerSecond)
 
   private def held(cell: ujson.Value): Boolean = cell.at("climb", "held").exists(_.boolOpt.contains(true))
 
   private def notHeld(cells: List[ujson.Value]): Option[String] =
     // a repetition that was stopped says nothing of the rate
-    val tried = cells.filter(cell => cell.at("climb").isDefined || !cell.textAt("status").contains("skipped"))
+    val tried = cells.filter(cell => cell.at("climb").isDefined || !cell.status.contains(Status.Skipped))
     val lost = tried.filterNot(held)
     lost.headOption
       .filter(_ => cells.exists(_.at("climb").isDefined) && 2 * lost.size >= tried.size)
@@ -176,19 +179,17 @@ object PairComparison:
 
   private def lost(cell: ujson.Value): Long =
     def number(keys: String*) = cell.numberAt(keys*).fold(0L)(_.toLong)
+    val (lost, others) = Fault.audited.filter(_.isLoss).partition(_ == Fault.Lost)
+    def audited(faults: List[Fault]) = faults.map(fault => number("audit", fault.word)).sum
     // what a killed broker lost stands in both places
-    number("audit", "lost").max(number("crash", "lost_confirmed")) + number("audit", "corrupted") + number(
-      "audit",
-      "misrouted"
-    )
+    audited(lost).max(number("crash", "lost_confirmed")) + audited(others)
 
-  private def worse(old: Outcome, now: Outcome): List[String] =
+  private val Unable = Set(Status.Failed, Status.Unsupported)
+
+  private def worse(old: SideOutcome, now: SideOutcome): List[String] =
     val why = now.reason.fold("")(reason => s": $reason")
     List(
-      Option.when(old.isMeasured && Set(
-        "failed",
-        "unsupported"
-      )(now.status))(s"measured before, now ${now.status}$why"),
+      Option.when(old.isMeasured && now.status.exists(Unable))(s"measured before, now ${now.words}$why"),
       Option.when(old.isMeasured && !old.silent && now.silent)("failed: it delivered nothing, and did before"),
       Option.when(old.isMeasured && now.isMeasured && old.failed == 0 && now.failed > 0)(
         s"${now.failed} of ${now.repetitions} repetitions failed$why"

@@ -8,9 +8,9 @@ object Legend:
   def word(row: Row): String =
     val sure = if row.change.basis == Basis.Samples then "?" else ""
     row.verdict match
-      case Verdict.Better => s"better$sure"
-      case Verdict.Worse => s"worse$sure"
-      case Verdict.Noise => "noise"
+      case ChangeVerdict.Better => s"better$sure"
+      case ChangeVerdict.Worse => s"worse$sure"
+      case ChangeVerdict.Noise => "noise"
 
   /** Letters of the doubts about either side. */
   def letters(cell: CellComparison): String =
@@ -19,22 +19,22 @@ object Legend:
   /** Why a cell is not compared. */
   def why(cell: CellComparison): String =
     if cell.otherLoad.nonEmpty then s"not compared, the load was changed: ${cell.otherLoad.mkString(", ")}"
-    else if cell.old.status == "absent" then s"only in new (${cell.now.status})"
-    else if cell.now.status == "absent" then s"only in old (${cell.old.status})"
+    else if cell.old.told.isEmpty then s"only in new (${cell.now.words})"
+    else if cell.now.told.isEmpty then s"only in old (${cell.old.words})"
     else if cell.worse.nonEmpty then cell.worse.mkString("; ")
     else
       val reason = cell.now.reason.orElse(cell.old.reason).fold("")(text => s" ($text)")
-      if cell.old.status == cell.now.status then s"${cell.now.status} on both sides$reason"
-      else s"${cell.old.status} -> ${cell.now.status}$reason"
+      if cell.old.told == cell.now.told then s"${cell.now.words} on both sides$reason"
+      else s"${cell.old.words} -> ${cell.now.words}$reason"
 
   def counts(pairs: List[PairComparison]): String =
     val cells = pairs.flatMap(_.cells)
     val verdicts = cells.flatMap(_.rows).map(_.verdict)
-    def number(verdict: Verdict) = verdicts.count(_ == verdict)
+    def number(verdict: ChangeVerdict) = verdicts.count(_ == verdict)
     val alone = cells.count(_.rows.isEmpty)
     val rest = if alone == 0 then "" else s"; $alone not compared"
-    s"${count(cells.size - alone, "load")}, ${count(verdicts.size, "number")}: ${number(Verdict.Better)} better, " +
-      s"${number(Verdict.Worse)} worse, ${number(Verdict.Noise)} within the noise$rest."
+    s"${count(cells.size - alone, "load")}, ${count(verdicts.size, "number")}: ${number(ChangeVerdict.Better)} better, " +
+      s"${number(ChangeVerdict.Worse)} worse, ${number(ChangeVerdict.Noise)} within the noise$rest."
 
   private def count(n: Int, name: String): String = s"$n $name${if n == 1 then "" else "s"}"
 

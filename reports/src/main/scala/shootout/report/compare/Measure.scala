@@ -5,7 +5,7 @@ import shootout.report.judge.Percentiles
 import shootout.result.{Criterion, Student}
 
 /** What a number counts. */
-enum Quantity:
+enum MeasureUnit:
   case PerSecond, Microseconds
 
   /** As people read it. */
@@ -18,7 +18,7 @@ enum Quantity:
   * @param more
   *   whether more is better
   */
-case class Measure(name: String, unit: Quantity, more: Boolean)
+case class Measure(name: String, unit: MeasureUnit, more: Boolean)
 
 /** What one repetition showed.
   *
@@ -78,7 +78,7 @@ object Measure:
       mean <- rate.numberAt("mean_per_s")
     yield
       val spread = rate.numberAt("stdev_per_s").filter(_ => samples > 1)
-      Measure(name, Quantity.PerSecond, more = true) -> Reading(mean, spread, samples)
+      Measure(name, MeasureUnit.PerSecond, more = true) -> Reading(mean, spread, samples)
 
   private val Percents = List(99, 95)
 
@@ -89,7 +89,7 @@ object Measure:
     if by.more then None else cell.at("summary", by.name).map(by.name -> _)
 
   private def measure(latency: String, percent: Int): Measure =
-    Measure(s"${latency.replace('_', ' ')} p$percent", Quantity.Microseconds, more = false)
+    Measure(s"${latency.replace('_', ' ')} p$percent", MeasureUnit.Microseconds, more = false)
 
   /** Samples have no p95, and so a single repetition has no interval for it. */
   private def percentile(cell: ujson.Value, percent: Int): Option[(Measure, Reading)] =
@@ -108,7 +108,7 @@ object Measure:
     for us <- used; done = rate(side(cell)) if done > 0
     yield
       val each = cell.listAt("samples").flatMap(perMessage(_, side(cell)))
-      Measure("broker CPU/msg", Quantity.Microseconds, more = false) -> Reading(us / done, spread(each), each.size)
+      Measure("broker CPU/msg", MeasureUnit.Microseconds, more = false) -> Reading(us / done, spread(each), each.size)
 
   /** Processor microseconds per message in one interval. */
   private def perMessage(sample: ujson.Value, side: String): Option[Double] =

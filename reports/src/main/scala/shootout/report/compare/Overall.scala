@@ -18,13 +18,13 @@ import shootout.result.Student
   *   some side has a single repetition, so the interval comes from how much the cells differ
   */
 case class Overall(cells: Int, percent: Double, low: Double, high: Double, worse: Int, guess: Boolean):
-  def verdict: Verdict = if low > 0 then Verdict.Better else if high < 0 then Verdict.Worse else Verdict.Noise
+  def verdict: ChangeVerdict = if low > 0 then ChangeVerdict.Better else if high < 0 then ChangeVerdict.Worse else ChangeVerdict.Noise
 
   /** Per cent by which it is worse even at the better end of the interval; `None` unless it is worse. */
-  def surelyWorseBy: Option[Double] = Option.when(verdict == Verdict.Worse)(-high)
+  def surelyWorseBy: Option[Double] = Option.when(verdict == ChangeVerdict.Worse)(-high)
 
   def words: String =
-    val sure = if guess && verdict != Verdict.Noise then "?" else ""
+    val sure = if guess && verdict != ChangeVerdict.Noise then "?" else ""
     val all = if cells == 1 then "1 load" else s"$cells loads"
     s"mean over $all: ${Numbers.percent(percent)} % (95 %: ${Numbers.percent(low)} to ${Numbers.percent(high)} %), " +
       s"$worse of them worse: ${verdict.name}$sure"
@@ -51,7 +51,7 @@ object Overall:
       Overall(rows.size, percent(mean), percent(mean - half), percent(mean + half), logs.count(_ < 0), guess)
 
   private def deciding(cell: CellComparison): Option[Row] =
-    val free = cell.rows.find(_.measure.unit == Quantity.PerSecond)
+    val free = cell.rows.find(_.measure.unit == MeasureUnit.PerSecond)
     def percentile(name: String) = cell.rows.find(_.measure.name.endsWith(name))
     free.orElse(percentile("p99")).orElse(percentile("p95")).filter(row => row.change.old > 0 && row.change.now > 0)
 

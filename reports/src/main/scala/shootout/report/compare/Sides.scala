@@ -4,7 +4,7 @@ import java.nio.file.{Files, Path}
 import shootout.report.*
 
 /** Two results that are set against each other. */
-case class Pair(old: ResultFile, now: ResultFile)
+case class FilePair(old: ResultDocument, now: ResultDocument)
 
 /** What is compared.
   *
@@ -16,7 +16,7 @@ case class Pair(old: ResultFile, now: ResultFile)
 case class Sides(
     oldName: String,
     newName: String,
-    pairs: List[Pair],
+    pairs: List[FilePair],
     onlyOld: List[String],
     onlyNew: List[String],
     problems: List[String]
@@ -53,7 +53,7 @@ object Sides:
     val single = Files.isRegularFile(old) && Files.isRegularFile(now)
     if before.files.isEmpty || after.files.isEmpty then Left(problems.mkString("\n"))
     else
-      val key: ResultFile => String = if single then _ => "" else file => plain(row(file))
+      val key: ResultDocument => String = if single then _ => "" else file => plain(row(file))
       matched(old.toString, before.files, now.toString, after.files, key, problems)
 
   private def in(path: Path): Found =
@@ -62,35 +62,35 @@ object Sides:
 
   private def matched(
       oldName: String,
-      old: List[ResultFile],
+      old: List[ResultDocument],
       newName: String,
-      now: List[ResultFile],
-      key: ResultFile => String,
+      now: List[ResultDocument],
+      key: ResultDocument => String,
       problems: List[String]
   ): Either[String, Sides] =
     val twins = List(old, now).flatMap(_.groupBy(key).collect { case (_, first :: second :: _) => (first, second) })
-    val pairs = for a <- old; b <- now.find(b => key(a) == key(b)) yield Pair(a, b)
+    val pairs = for a <- old; b <- now.find(b => key(a) == key(b)) yield FilePair(a, b)
     if twins.nonEmpty then
       Left(twins.map((a, b) => s"${a.path} and ${b.path} are both ${title(a)}; which one?").mkString("\n"))
     else if pairs.isEmpty then
       Left(s"nothing in common: ${old.map(title).mkString(", ")} | ${now.map(title).mkString(", ")}")
     else
-      def alone(of: List[ResultFile], others: List[ResultFile]) =
+      def alone(of: List[ResultDocument], others: List[ResultDocument]) =
         of.filterNot(file => others.exists(key(_) == key(file))).map(title)
       Right(Sides(oldName, newName, pairs, alone(old, now), alone(now, old), problems))
 
   /** As the result file is called. */
-  private def row(file: ResultFile): String = s"${protocol(file)}-${broker(file)}"
+  private def row(file: ResultDocument): String = s"${protocol(file)}-${broker(file)}"
 
-  private def protocol(file: ResultFile): String = file.json.textAt("protocol").getOrElse("")
+  private def protocol(file: ResultDocument): String = file.json.textAt("protocol").getOrElse("")
 
-  private def broker(file: ResultFile): String = file.json.textAt("broker", "name").getOrElse("")
+  private def broker(file: ResultDocument): String = file.json.textAt("broker", "name").getOrElse("")
 
   /** Older files write a variant with a dash: `activemq-strict` is `activemq/strict`. */
   private def plain(broker: String): String = broker.replace('/', '-')
 
   /** Broker, version and protocol. */
-  def title(file: ResultFile): String =
+  def title(file: ResultDocument): String =
     val name = file.json.textAt("broker", "title").filter(_.nonEmpty).getOrElse(broker(file))
     val version = file.json.textAt("broker", "version").filter(v => v.nonEmpty && !name.contains(v))
     val over = file.json.textAt("protocol_title").getOrElse(protocol(file).toUpperCase(java.util.Locale.ROOT))

@@ -53,10 +53,10 @@ class TextTable(colour: Boolean):
     val note = cell.note.map(text => paint(dim, s"  $text"))
     (if fits then rows ++ lone else cell.id :: rows ++ lone) ++ note
 
-  private def code(verdict: Verdict): String = verdict match
-    case Verdict.Better => green
-    case Verdict.Worse => red
-    case Verdict.Noise => dim
+  private def code(verdict: ChangeVerdict): String = verdict match
+    case ChangeVerdict.Better => green
+    case ChangeVerdict.Worse => red
+    case ChangeVerdict.Noise => dim
 
   private def legend(pairs: List[PairComparison]): String =
     Legend.notes(pairs).map(wrapped).mkString("\n")

@@ -1,17 +1,18 @@
 package shootout.report.judge
 
 import shootout.report.*
+import shootout.result.Status
 
 /** What a row made of a load of batches.
   *
-  * @param status
-  *   as in the result file, or `uncertain` (left out)
+  * @param state
+  *   measured, failed, or left out as uncertain
   * @param behind
   *   in words, if receivers fell behind: then `processing` means nothing
   */
 case class Pace(
     contender: Contender,
-    status: String,
+    state: State,
     sent: Option[Number],
     received: Option[Number],
     sendP95: Option[Number],
@@ -67,7 +68,7 @@ object Batches:
     val alike = batched.map(_.butClients).distinct.map(key => batched.filter(_.butClients == key))
     for figures <- alike; first = figures.head yield
       val entries = rows.toList.map(row => row -> figures.flatMap(_.entry(row)))
-      val unsupported = entries.collect { case (row, all) if all.forall(_.status == "unsupported") => row }
+      val unsupported = entries.collect { case (row, all) if all.forall(_.status.contains(Status.Unsupported)) => row }
       Batches(
         about(first),
         figures.sortBy(_.producers).map(batch(_, rows, certainOnly)),
@@ -82,23 +83,23 @@ object Batches:
 
   private def batch(figure: Figure, rows: Vector[Contender], certainOnly: Boolean): Batch =
     val paces =
-      rows.toList.flatMap(figure.entry).filter(e => Set("measured", "failed")(e.status)).map(pace(_, certainOnly))
-    val sorted = paces.sortBy(p => (!p.contender.replicated, p.status != "measured", -p.through, p.contender.index))
+      rows.toList.flatMap(figure.entry).filter(_.isTried).map(pace(_, certainOnly))
+    val sorted = paces.sortBy(p => (!p.contender.replicated, p.state != State.Measured, -p.through, p.contender.index))
     val racing = sorted.filter(p => p.through > 0 && p.contender.replicated == sorted.exists(_.contender.replicated))
     val fastest = racing.headOption.toList.flatMap(best => racing.filter(_.end(1) >= best.end(-1)))
     Batch(figure, figure.producers, sorted, fastest)
 
   private def pace(entry: Entry, certainOnly: Boolean): Pace =
-    val hidden = certainOnly && entry.uncertain && entry.status == "measured"
-    def known(number: Option[Number]) = number.filter(_ => entry.status == "measured" && !hidden)
+    val hidden = certainOnly && entry.uncertain && entry.isMeasured
+    def known(number: Option[Number]) = number.filter(_ => entry.isMeasured && !hidden)
     Pace(
       entry.contender,
-      if hidden then "uncertain" else entry.status,
+      if hidden then State.Uncertain else if entry.isMeasured then State.Measured else State.Failed,
       known(entry.rates.get("produced")),
       known(entry.rates.get("consumed")),
       known(entry.p95s.get("send")),
       known(entry.p95s.get("end_to_end")),
-      entry.behind.filter(_ => entry.status == "measured" && !hidden)
+      entry.behind.filter(_ => entry.isMeasured && !hidden)
     )
 
   private def prices(paces: List[Pace]): List[Price] =

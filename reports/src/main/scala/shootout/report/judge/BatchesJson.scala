@@ -22,7 +22,7 @@ object BatchesJson:
         "row" -> JudgedJson.row(p.contender),
         "replicated" -> p.contender.replicated,
         "nodes" -> BatchesWords.nodes(p.contender),
-        "status" -> p.status,
+        "status" -> p.state.name,
         "fastest" -> one.fastest.contains(p),
         "sent" -> number(p.sent),
         "received" -> number(p.received),

@@ -39,7 +39,7 @@ object Certainty:
     val marks = uncertain.flatMap(_.entry.marks).filter(Entry.makesUncertain)
     val letters = marks.groupBy(_.letter).values.map(same => same.head -> same.size).toList
     val measured =
-      for figure <- figures; entry <- rows.flatMap(figure.entry) if entry.status == "measured" yield figure -> entry
+      for figure <- figures; entry <- rows.flatMap(figure.entry) if entry.isMeasured yield figure -> entry
     val (held, notHeld) = measured.partition((_, entry) => entry.hold.forall(_.held))
     val few = held.count((figure, entry) => JudgedBy.of(figure).tooFew(entry))
     val still = held.count((figure, entry) => JudgedBy.of(figure).read(entry).isEmpty) - few

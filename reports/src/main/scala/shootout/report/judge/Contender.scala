@@ -20,7 +20,7 @@ final class Contender(val index: Int, val file: Int, val label: String, val json
   def title: String = Contender.title(json)
   def name: String = json.textAt("broker", "name").getOrElse("")
   def protocol: String = json.textAt("protocol").getOrElse("")
-  def mind: Option[String] = json.textAt("broker", "mind").filter(_.nonEmpty)
+  def caution: Option[String] = json.textAt("broker", "caution").filter(_.nonEmpty)
 
   /** There will be no other release of it. */
   def discontinued: Boolean = json.at("broker", "discontinued").flatMap(_.boolOpt).getOrElse(false)

@@ -18,7 +18,7 @@ case class Cost(contender: Contender, ratio: Ratio, loads: Int, guess: Boolean)
   * @param costs
   *   of the rows that measured both loads of a pair
   */
-case class Step(
+case class CostStep(
     axis: String,
     group: String,
     plain: String,
@@ -41,7 +41,7 @@ case class Sibling(row: Contender, plain: Contender, leads: List[(Option[Family]
   * ranks: rows are divided by themselves.
   */
 object Costs:
-  def steps(figures: List[Figure], rows: Vector[Contender], certainOnly: Boolean): List[Step] =
+  def steps(figures: List[Figure], rows: Vector[Contender], certainOnly: Boolean): List[CostStep] =
     val compared = figures.filter(f => f.axes.nonEmpty && !f.kills && !f.phased && !f.ownRates && !f.thinks)
     val numbers = compared.map(figure => figure -> measured(figure, rows, certainOnly)).toMap
     for
@@ -53,7 +53,7 @@ object Costs:
       ((persistent, by), pairs) <- alike(all, axis, values.head, value)
       costs = rows.toList.flatMap(cost(_, pairs, numbers))
       if costs.nonEmpty
-    yield Step(axis, group, values.head, value, persistent, by, costs)
+    yield CostStep(axis, group, values.head, value, persistent, by, costs)
 
   /** Pairs of loads, the plain one first, that differ on this axis only; those of persistent messages apart from the others, for the
     * disk may decide there.

@@ -26,7 +26,7 @@ object CostsJson:
       "siblings" -> siblings.map(sibling)
     )
 
-  private def step(one: Step): ujson.Obj = ujson.Obj(
+  private def step(one: CostStep): ujson.Obj = ujson.Obj(
     "axis" -> one.axis,
     "group" -> one.group,
     "plain" -> onAxis(one.plain),

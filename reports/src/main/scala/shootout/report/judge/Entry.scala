@@ -1,7 +1,7 @@
 package shootout.report.judge
 
 import shootout.report.*
-import shootout.result.Student
+import shootout.result.{Fault, Mark, Status, Student}
 
 /** A number that a row is judged by.
   *
@@ -15,8 +15,17 @@ case class Number(value: Double, half: Double, guess: Boolean):
   def low: Double = value / math.exp(half)
   def high: Double = value * math.exp(half)
 
-/** A reason to doubt a number. */
-case class Doubt(mark: String, letter: String)
+/** A reason to doubt a number.
+  *
+  * @param name
+  *   as the result file has it, or in words
+  * @param mark
+  *   `None`: it is not of the engine, or only newer tools know it
+  */
+case class Doubt(name: String, letter: String, mark: Option[Mark])
+
+object Doubt:
+  def of(mark: Mark): Doubt = Doubt(mark.word, mark.letter, Some(mark))
 
 /** Whether a row held the rate of a cell that climbs, in most of its repetitions.
   *
@@ -28,7 +37,9 @@ case class Hold(axis: String, held: Boolean, ended: List[Doubt])
 /** What a row made of a cell, over all its repetitions.
   *
   * @param status
-  *   as in the result file; `foreign`: the cell is for another programming interface; `missing`: it was not run
+  *   of most repetitions; `None`: it was not run, or only newer tools know what became of it
+  * @param foreign
+  *   the cell is for another programming interface
   * @param tails
   *   the p99 of each kind of latency, where there are enough messages to know it
   * @param p95s
@@ -44,13 +55,14 @@ case class Hold(axis: String, held: Boolean, ended: List[Doubt])
   */
 case class Entry(
     contender: Contender,
-    status: String,
+    status: Option[Status],
+    foreign: Boolean,
     rates: Map[String, Number],
     tails: Map[String, Number],
     p95s: Map[String, Number],
     tooFew: Set[String],
     behind: Option[String],
-    faults: Map[String, Long],
+    faults: Map[Fault, Long],
     marks: List[Doubt],
     hold: Option[Hold],
     ownRate: Boolean,
@@ -58,6 +70,11 @@ case class Entry(
     undelivered: Option[Double],
     written: Option[Double]
 ):
+  def isMeasured: Boolean = status.contains(Status.Measured)
+
+  /** Its broker took part, with whatever success. */
+  def isTried: Boolean = isMeasured || status.contains(Status.Failed)
+
   /** One of its marks makes the number itself uncertain; the others hold for a whole run. */
   def uncertain: Boolean = marks.exists(Entry.makesUncertain)
 
@@ -83,14 +100,13 @@ object Entry:
   val GuessOfTail = 0.25
 
   /** Some repetitions failed; with half of them the cell has failed. */
-  private val FailedAtTimes = Doubt("failed at times", "F")
-  private val Uncertain = Set("generator_bound", "noisy", "errors", "rate_missed", "busy", FailedAtTimes.mark)
+  private val FailedAtTimes = Doubt("failed at times", "F", None)
+  private val Uncertain = Set(Mark.GeneratorBound, Mark.Noisy, Mark.Errors, Mark.RateMissed, Mark.Busy)
 
-  def makesUncertain(doubt: Doubt): Boolean = Uncertain(doubt.mark)
+  def makesUncertain(doubt: Doubt): Boolean = doubt == FailedAtTimes || doubt.mark.exists(Uncertain)
 
   private val Rates = List("produced", "consumed")
   private val Tails = List("end_to_end", "send", "round_trip")
-  private val Faults = List("lost", "duplicated", "reordered", "corrupted", "foreign", "misrouted")
 
   /** @param cells
     *   one for each repetition; none if the cell was not run
@@ -98,20 +114,20 @@ object Entry:
     *   the cell is for another programming interface
     */
   def of(contender: Contender, cells: List[ujson.Value], foreign: Boolean): Entry =
-    val (measured, others) = cells.partition(c => isStatus(c, "measured") && c.at("summary").isDefined)
-    val failed = others.filter(isStatus(_, "failed"))
+    val (measured, others) = cells.partition(c => c.isMeasured && c.at("summary").isDefined)
+    val failed = others.filter(_.status.contains(Status.Failed))
     val mean = cells.headOption.flatMap(cell => contender.json.listAt("means").find(_.at("id") == cell.at("id")))
     val hold = Holding.of(cells, contender.json.listAt("cells"))
     val agreeing = hold.fold(measured)(h => measured.filter(Holding.held(_) == h.held))
-    val untried = if foreign then "foreign" else "missing"
     def together(name: String) = meanOf(agreeing, measured, mean, name)
     def known(percent: Int) = Tails.flatMap(name => tail(agreeing, together(name), name, percent).map(name -> _)).toMap
     def few(name: String) = representing(agreeing, together(name), name, 99).exists(Percentiles.tooFew(_, 99))
     Entry(
       contender,
       status =
-        if measured.size > failed.size then "measured"
-        else (failed ++ others).headOption.flatMap(_.textAt("status")).getOrElse(untried),
+        if measured.size > failed.size then Some(Status.Measured)
+        else (failed ++ others).headOption.flatMap(_.status),
+      foreign = foreign,
       rates = Rates.flatMap(name => rate(measured, mean, name).map(name -> _)).toMap,
       tails = known(99),
       p95s = known(95),
@@ -126,12 +142,10 @@ object Entry:
       written = written(measured)
     )
 
-  private def isStatus(cell: ujson.Value, status: String): Boolean = cell.textAt("status").contains(status)
-
   /** Each letter once. */
   def doubts(cells: List[ujson.Value], mean: Option[ujson.Value]): List[Doubt] =
     val marks = mean.filter(_.at("marks").isDefined).fold(cells)(List(_)).flatMap(_.listAt("marks"))
-    val all = for m <- marks; name <- m.textAt("mark"); letter <- m.textAt("letter") yield Doubt(name, letter)
+    val all = for m <- marks; name <- m.textAt("mark"); letter <- m.textAt("letter") yield Doubt(name, letter, Mark.of(name))
     all.distinctBy(_.letter).sortBy(_.letter)
 
   /** The mean over repetitions, as the file has it or by the same rule; of a single repetition, its own. */
@@ -188,10 +202,10 @@ object Entry:
     together.filter(value(_).isDefined).orElse(each.lift((each.size - 1) / 2).map(_._1))
 
   /** Everything that went wrong with messages, without zeros. */
-  private def faults(cells: List[ujson.Value]): Map[String, Long] =
-    val errors = "errors" -> cells.flatMap(_.numberAt("summary", "errors")).sum
-    val audited = Faults.map(name => name -> cells.flatMap(_.numberAt("audit", name)).sum)
-    (errors :: audited).collect { case (name, times) if times > 0 => name -> times.toLong }.toMap
+  private def faults(cells: List[ujson.Value]): Map[Fault, Long] =
+    def times(section: String, fault: Fault) = fault -> cells.flatMap(_.numberAt(section, fault.word)).sum
+    val all = times("summary", Fault.Errors) :: Fault.audited.map(times("audit", _))
+    all.collect { case (fault, times) if times > 0 => fault -> times.toLong }.toMap
 
   /** Over all repetitions. Of linked phases only the last one can tell. */
   private def undelivered(cells: List[ujson.Value]): Option[Double] =

@@ -33,8 +33,6 @@ object Failures:
   /** Of the deliveries that were owed: so many that did not come are told. */
   val Left = 0.1
 
-  private val Lost = Set("lost", "corrupted", "misrouted")
-
   /** Worst first.
     *
     * @param tried
@@ -50,7 +48,7 @@ object Failures:
           if factor >= Outlier * limit
         yield race.figure -> factor
       val left = for race <- tried; share <- Failures.left(race, i) yield race.figure -> share
-      val lost = figures.flatMap(_.entry(contender)).flatMap(_.faults).collect { case (what, n) if Lost(what) => n }.sum
+      val lost = figures.flatMap(_.entry(contender)).flatMap(_.faults).collect { case (fault, n) if fault.isLoss => n }.sum
       Failures(
         contender,
         in(State.Failed),

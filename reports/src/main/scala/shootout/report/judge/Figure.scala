@@ -1,6 +1,8 @@
 package shootout.report.judge
 
 import shootout.report.*
+import shootout.result.{SendConfirmation, Thinking}
+import shootout.units.DestinationType
 
 /** A cell as all rows made it.
   *
@@ -19,7 +21,7 @@ final class Figure(val group: String, val id: String, sample: ujson.Value, val e
 
   /** All producers, or all consumers, think between two messages: then its rate is the load's, not the row's. */
   def thinks: Boolean = sample.textAt("load", "thinking") match
-    case Some(word) => word == "side"
+    case Some(word) => Thinking.of(word).contains(Thinking.Side)
     case None => wroteThatItThinks
 
   /** Files of older tools have it in words only, each group by itself where they differ. */
@@ -35,7 +37,7 @@ final class Figure(val group: String, val id: String, sample: ujson.Value, val e
   /** A send is one call with several messages, and done when the broker has confirmed them; a receiver takes several at once. */
   def batched: Boolean =
     List("batch", "consumer_batch").forall(key => sample.at("load", key).isDefined) &&
-      sample.textAt("load", "confirm").contains("receipt")
+      sample.textAt("load", "confirm").flatMap(SendConfirmation.of).contains(SendConfirmation.Receipt)
 
   /** What it has in common with loads that differ only in the number of senders and receivers. */
   def butClients: Map[String, ujson.Value] =
@@ -71,7 +73,7 @@ final class Figure(val group: String, val id: String, sample: ujson.Value, val e
   /** Where it stands on the axis that it climbs. */
   def rung: Double = sample.numberAt("axis_values", axis, "value").getOrElse(Double.NaN)
 
-  private def isTopic: Boolean = sample.textAt("load", "destination_type").contains("topic")
+  private def isTopic: Boolean = sample.textAt("load", "destination_type").flatMap(DestinationType.of).contains(DestinationType.Topic)
   private def count(key: String): Int = sample.numberAt("load", key).getOrElse(0.0).toInt
   private def is(key: String): Boolean = sample.at("load", key).exists(_.boolOpt.contains(true))
 

@@ -17,7 +17,7 @@ object Headline:
   private def only(winner: Winner): List[Part] =
     Part("Only ") :: names(
       winner.best
-    ) ::: Part(s" is here, in ${Words.cells(winner.cells)}: nobody to compare with.") :: minded(winner)
+    ) ::: Part(s" is here, in ${Words.cells(winner.cells)}: nobody to compare with.") :: cautions(winner)
 
   private def sentence(winner: Winner): List[Part] =
     val over = winner.family.fold("")(family => s" (${family.title.toLowerCase(java.util.Locale.ROOT)})")
@@ -28,13 +28,12 @@ object Headline:
       case Confidence.Low => names(winner.best) ++ List(Part(" may be ahead"), before(winner), doubt(winner))
       case Confidence.Medium => names(winner.best) ++ List(Part(" is ahead"), before(winner), doubt(winner))
       case Confidence.High => names(winner.best) ++ List(Part(" wins"), before(winner)) ++ winner.besides.map(besides)
-    (first :: rest ++ minded(winner)).filter(_.text.nonEmpty)
+    (first :: rest ++ cautions(winner)).filter(_.text.nonEmpty)
 
-  /** What its makers' data say of a winner: that it is no longer developed, say. */
-  private def minded(winner: Winner): List[Part] =
-    winner.best.take(Named).map(_.contender).flatMap(c => c.mind.map(text => s" ${c.title}: $text")).distinct.map(Part(
-      _
-    ))
+  /** What the catalogue says of a winner: that it is no longer developed, say. */
+  private def cautions(winner: Winner): List[Part] =
+    val best = winner.best.take(Named).map(_.contender)
+    best.flatMap(c => c.caution.map(text => s" ${c.title}: $text")).distinct.map(Part(_))
 
   private def besides(why: String): Part = Part(s" $why.")
 

@@ -1,6 +1,7 @@
 package shootout.report.judge
 
 import shootout.report.*
+import shootout.result.Status
 
 /** Cells that climb: rows are asked for rising rates as long as they hold the lower ones. */
 object Holding:
@@ -14,7 +15,7 @@ object Holding:
   def of(cells: List[ujson.Value], others: List[ujson.Value]): Option[Hold] =
     val climbing = cells.filter(_.at("climb").isDefined)
     climbing.headOption.map: first =>
-      val counted = cells.count(c => c.at("climb").isDefined || !c.textAt("status").contains("skipped"))
+      val counted = cells.count(c => c.at("climb").isDefined || !c.status.contains(Status.Skipped))
       val ended = climbing.flatMap(cell => cell.textAt("climb", "beyond").toList.flatMap(endOf(cell, _, others)))
       val axis = first.textAt("climb", "axis").getOrElse("")
       Hold(axis, 2 * climbing.count(held) > counted, Entry.doubts(ended, None))
@@ -26,11 +27,9 @@ object Holding:
   /** The highest rate that a row held in each of the climbs in which it took part, least and most; `None` without any. */
   def upTo(figures: List[Figure], contender: Contender): Option[(Double, Double)] =
     val climbs = figures.filter(_.climbs).groupBy(_.climb).values.toList
-    val part = climbs.map(_.flatMap(f => f.entry(contender).map(f -> _))).filter(_.exists((_, e) =>
-      Set("measured", "failed")(e.status)
-    ))
+    val part = climbs.map(_.flatMap(f => f.entry(contender).map(f -> _))).filter(_.exists((_, e) => e.isTried))
     val ends = part.map(_.collect {
-      case (f, e) if e.status == "measured" && e.hold.exists(_.held) => f.rung
+      case (f, e) if e.isMeasured && e.hold.exists(_.held) => f.rung
     }.maxOption)
     range(ends.map(_.getOrElse(0.0)))
 

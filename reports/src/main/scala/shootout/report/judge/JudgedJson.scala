@@ -114,7 +114,7 @@ object JudgedJson:
     "numbers" -> one.numbers,
     "uncertain" -> one.uncertain,
     "marks" -> one.letters.map((doubt, times) =>
-      ujson.Obj("letter" -> doubt.letter, "mark" -> doubt.mark, "times" -> times)
+      ujson.Obj("letter" -> doubt.letter, "mark" -> doubt.name, "times" -> times)
     ),
     "worst" -> Words.worst(one),
     "guesses" -> one.guesses,

@@ -1,5 +1,7 @@
 package shootout.report.judge
 
+import shootout.result.{Mark, Status}
+
 /** What became of a row in a cell. */
 enum State(val name: String):
   case Measured extends State("measured")
@@ -50,12 +52,12 @@ object Choice:
 
 object Standings:
   /** Marks of what kept a row from holding a rate that are not about the row. */
-  private val NotTheBroker = Set("generator_bound", "busy")
+  private val NotTheBroker = Set(Mark.GeneratorBound, Mark.Busy)
 
   def of(figure: Figure, rows: Vector[Contender], certainOnly: Boolean): Vector[Standing] =
     val judgedBy = JudgedBy.of(figure)
     val all = rows.flatMap(figure.entry).map: entry =>
-      val number = if entry.status == "measured" then judgedBy.read(entry) else None
+      val number = if entry.isMeasured then judgedBy.read(entry) else None
       Standing(entry, state(entry, number, judgedBy, certainOnly), number, None)
     withFactors(all, judgedBy)
 
@@ -76,17 +78,17 @@ object Standings:
     * lower one that ended the climb.
     */
   private def state(entry: Entry, number: Option[Number], judgedBy: JudgedBy, certainOnly: Boolean): State =
-    if entry.hold.exists(!_.held) && entry.status != "failed" then
+    if entry.hold.exists(!_.held) && !entry.status.contains(Status.Failed) then
       val marks = entry.marks ++ entry.hold.toList.flatMap(_.ended)
-      if certainOnly && marks.exists(doubt => NotTheBroker(doubt.mark)) then State.Uncertain else State.Beyond
+      if certainOnly && marks.flatMap(_.mark).exists(NotTheBroker) then State.Uncertain else State.Beyond
     else
       entry.status match
-        case "measured" if number.isEmpty => if judgedBy.tooFew(entry) then State.TooFew else State.Still
-        case "measured" => if certainOnly && entry.uncertain then State.Uncertain else State.Measured
-        case "failed" => State.Failed
-        case "unsupported" => State.Unsupported
-        case "foreign" => State.Foreign
-        case _ => State.Absent
+        case Some(Status.Measured) if number.isEmpty => if judgedBy.tooFew(entry) then State.TooFew else State.Still
+        case Some(Status.Measured) => if certainOnly && entry.uncertain then State.Uncertain else State.Measured
+        case Some(Status.Failed) => State.Failed
+        case Some(Status.Unsupported) => State.Unsupported
+        case None if entry.foreign => State.Foreign
+        case Some(Status.Skipped) | None => State.Absent
 
   /** The same among the rows that had to store what they were sent. */
   def storing(race: Race): Race =

@@ -99,7 +99,7 @@ object Told:
       List(Listed("Failures and outliers:", lines))
 
   private def certainty(one: Certainty): String =
-    val marks = one.letters.map((doubt, times) => s"${doubt.letter} ${doubt.mark.replace('_', ' ')}: $times")
+    val marks = one.letters.map((doubt, times) => s"${doubt.letter} ${doubt.name.replace('_', ' ')}: $times")
     val uncertain =
       if one.uncertain == 0 then s"none of ${one.numbers} numbers is uncertain"
       else s"${one.uncertain} of ${one.numbers} numbers are uncertain (${marks.mkString(", ")})"

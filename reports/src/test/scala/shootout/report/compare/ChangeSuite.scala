@@ -35,24 +35,24 @@ class ChangeSuite extends FunSuite:
     val found = change(single(12300, 35000), single(7400, 20000))
     val (low, high) = found.interval.get
     assert(low > -100 && low < -90 && high > 1000, found.interval)
-    assertEquals(found.verdict(more = true), Verdict.Noise)
+    assertEquals(found.verdict(more = true), ChangeVerdict.Noise)
 
   test("noise is an interval with 0 in it; better and worse depend on what is better"):
     val noise = change(repeated(90, 100, 110), repeated(100, 110, 120))
-    assertEquals(noise.verdict(more = true), Verdict.Noise)
+    assertEquals(noise.verdict(more = true), ChangeVerdict.Noise)
     assertEquals(noise.surelyWorseBy(more = false), None)
     val up = change(repeated(99, 100, 101), repeated(119, 120, 121))
-    assertEquals((up.verdict(more = true), up.verdict(more = false)), (Verdict.Better, Verdict.Worse))
+    assertEquals((up.verdict(more = true), up.verdict(more = false)), (ChangeVerdict.Better, ChangeVerdict.Worse))
     assertEquals(up.surelyWorseBy(more = true), None)
     assertEqualsDouble(up.half.get, 2.81 * math.sqrt(1.0 / 3 / 10000 + 1.0 / 3 / 14400), 2e-4)
     assertEqualsDouble(up.surelyWorseBy(more = false).get, 100 * (1.2 * math.exp(-up.half.get) - 1), 1e-9)
     val down = change(repeated(119, 120, 121), repeated(99, 100, 101))
-    assertEquals((down.verdict(more = true), down.verdict(more = false)), (Verdict.Worse, Verdict.Better))
+    assertEquals((down.verdict(more = true), down.verdict(more = false)), (ChangeVerdict.Worse, ChangeVerdict.Better))
     assertEqualsDouble(down.surelyWorseBy(more = true).get, 100 * (1 - math.exp(down.half.get) / 1.2), 1e-9)
 
   test("repetitions that all say the same leave no doubt"):
     assertEquals(change(repeated(100, 100), repeated(101, 101)).half, Some(0.0))
-    assertEquals(change(repeated(100, 100), repeated(100, 100)).verdict(more = true), Verdict.Noise)
+    assertEquals(change(repeated(100, 100), repeated(100, 100)).verdict(more = true), ChangeVerdict.Noise)
 
   test(
     "one repetition: samples count as they spread, not divided by their number, and never less than the noise floor"
@@ -60,10 +60,10 @@ class ChangeSuite extends FunSuite:
     val wide = change(single(100, 20), single(150, 20))
     assertEquals(wide.basis, Basis.Samples)
     assertEqualsDouble(wide.half.get, 2.1235 * math.sqrt(0.04 + 0.04 / 2.25), 1e-3)
-    assertEquals(wide.verdict(more = true), Verdict.Noise)
+    assertEquals(wide.verdict(more = true), ChangeVerdict.Noise)
     assertEquals(change(single(100, 0.1), single(91, 0.1)).half, Some(math.log(1 + Change.NoiseFloor / 100)))
-    assertEquals(change(single(100, 0.1), single(91, 0.1)).verdict(more = true), Verdict.Noise)
-    assertEquals(change(single(100, 0.1), single(85, 0.1)).verdict(more = true), Verdict.Worse)
+    assertEquals(change(single(100, 0.1), single(91, 0.1)).verdict(more = true), ChangeVerdict.Noise)
+    assertEquals(change(single(100, 0.1), single(85, 0.1)).verdict(more = true), ChangeVerdict.Worse)
 
   test("one repetition on one side only is as weak; more samples do not make it stronger"):
     assertEquals(change(repeated(99, 100, 101), single(150, 1)).basis, Basis.Samples)
@@ -73,13 +73,13 @@ class ChangeSuite extends FunSuite:
 
   test("nothing to take an interval from is never more than noise; nothing to compare is no change"):
     val unknown = change(List(Reading(100, None, 1)), List(Reading(10, None, 1)))
-    assertEquals((unknown.half, unknown.verdict(more = true)), (None, Verdict.Noise))
+    assertEquals((unknown.half, unknown.verdict(more = true)), (None, ChangeVerdict.Noise))
     assertEquals(unknown.surelyWorseBy(more = true), None)
     assertEquals(Change.between(Nil, single(1, 1)), None)
 
   test("from nothing and to nothing are no noise, however the samples spread; both nothing is no change"):
     val found = change(single(0, 0), single(1, 1))
-    assertEquals((found.percent.isInfinite, found.verdict(more = true)), (true, Verdict.Better))
+    assertEquals((found.percent.isInfinite, found.verdict(more = true)), (true, ChangeVerdict.Better))
     val gone = change(single(3260, 4000), single(0, 0))
-    assertEquals((gone.percent, gone.half, gone.verdict(more = true)), (-100.0, Some(0.0), Verdict.Worse))
-    assertEquals(change(single(0, 0), single(0, 0)).verdict(more = true), Verdict.Noise)
+    assertEquals((gone.percent, gone.half, gone.verdict(more = true)), (-100.0, Some(0.0), ChangeVerdict.Worse))
+    assertEquals(change(single(0, 0), single(0, 0)).verdict(more = true), ChangeVerdict.Noise)

@@ -137,7 +137,7 @@ class MainSuite extends FunSuite:
     val mean = of(ujson.read(Files.readString(golden.resolve("stomp-hornetq.json"))))
     val (_, out, _) = against(dir)(_ => ())
     val cpu = out.linesIterator.dropWhile(!_.startsWith(repeated)).find(_.contains("broker CPU/msg")).getOrElse(out)
-    assert(cpu.contains(s" ${Quantity.Microseconds.show(mean.sum / mean.size)} "), cpu)
+    assert(cpu.contains(s" ${MeasureUnit.Microseconds.show(mean.sum / mean.size)} "), cpu)
 
   private val of50 = "latency-20b_1a_1queue_1_of50"
 

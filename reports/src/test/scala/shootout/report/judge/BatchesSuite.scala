@@ -20,7 +20,7 @@ class BatchesSuite extends munit.FunSuite:
     assertEquals(real.loads.map(_.threads), List(1, 5, 25))
     assertEquals(labels(load(5).paces), List(natsThree, kafkaThree, "NATS JetStream", kafka, leader))
     assertEquals(labels(load(25).paces), List(kafkaThree, natsThree, "NATS JetStream", kafka, leader))
-    assertEquals(load(25).paces.map(_.status), List("measured", "failed", "measured", "measured", "measured"))
+    assertEquals(load(25).paces.map(_.state.name), List("measured", "failed", "measured", "measured", "measured"))
     assertEquals(pace(5, kafkaThree).contender.nodes, Some(3))
 
   test("the fastest is one of those that replicate"):
@@ -56,7 +56,7 @@ class BatchesSuite extends munit.FunSuite:
     assert(behind.sendP95.isDefined)
 
   test("a terminal says it in two lines"):
-    val text = Summary.of(replicated, SummaryFormat.Text)
+    val text = WrittenSummary.of(replicated, SummaryFormat.Text)
     val lines = text.linesIterator.toList
     assert(lines.exists(_.startsWith("Sends that are confirmed when replicated: who is fastest. 1 thread: NATS")), text)
     val price = lines.find(_.startsWith("The price of replication, as a share of the rate of one node:")).getOrElse("")
@@ -85,7 +85,7 @@ class BatchesSuite extends munit.FunSuite:
     noisy("cells")(0).obj("marks") = ujson.Arr(ujson.Obj("mark" -> "noisy", "letter" -> "N"))
     val List(sure) = of(List(noisy, batch("B")), Choice(certainOnly = true, commonOnly = false)): @unchecked
     assertEquals(
-      sure.loads.flatMap(_.paces).map(p => (p.status, p.sent.map(_.value))),
+      sure.loads.flatMap(_.paces).map(p => (p.state.name, p.sent.map(_.value))),
       List("measured" -> Some(1000.0), "uncertain" -> None)
     )
 

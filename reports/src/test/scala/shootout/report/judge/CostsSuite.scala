@@ -8,11 +8,11 @@ class CostsSuite extends munit.FunSuite:
     made("axes") = ujson.Obj.from(axes.map((name, value) => name -> ujson.Str(value)))
     made
 
-  private def steps(files: ujson.Value*): List[Step] =
+  private def steps(files: ujson.Value*): List[CostStep] =
     val judgement = Judgement(files.toList)
     Costs.steps(judgement.figures, judgement.rows, certainOnly = false)
 
-  private def shown(all: List[Step]): List[(String, String, String)] = all.map(s => (s.axis, s.plain, s.value))
+  private def shown(all: List[CostStep]): List[(String, String, String)] = all.map(s => (s.axis, s.plain, s.value))
 
   test("a load is divided by the one that differs on one axis only, where that has its smallest value"):
     val file = row(

@@ -45,12 +45,12 @@ class MachineSuite extends munit.FunSuite:
 
   test("a summary has a part for each machine"):
     val files = slow("x") ++ fast("y")
-    val text = Summary.of(files, SummaryFormat.Text)
+    val text = WrittenSummary.of(files, SummaryFormat.Text)
     assert(text.startsWith("On x:\n\nOver 1 load, A · x"), text)
     assert(text.contains("\nOn y:\n\nOver 1 load, B · y"), text)
-    assert(Summary.of(files, SummaryFormat.Markdown).startsWith("## On x\n"))
-    val json = ujson.read(Summary.of(files, SummaryFormat.Json))
+    assert(WrittenSummary.of(files, SummaryFormat.Markdown).startsWith("## On x\n"))
+    val json = ujson.read(WrittenSummary.of(files, SummaryFormat.Json))
     assertEquals(json("machines").arr.map(_("machine").str).toList, List("x", "y"))
     assertEquals(json("machines")(1)("verdict")(0)("winners")(0)("row")("label").str, "B · y")
     assert(!json.obj.contains("verdict"))
-    assert(!Summary.of(slow("x"), SummaryFormat.Text).contains("On x"))
+    assert(!WrittenSummary.of(slow("x"), SummaryFormat.Text).contains("On x"))

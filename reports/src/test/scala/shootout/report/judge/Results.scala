@@ -4,6 +4,7 @@ import java.nio.file.{Files, Path, Paths}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 import shootout.report.*
+import shootout.result.OlderKeys
 
 /** Result files: the golden ones, those of a real quick run cut down to what is judged, and ones made for a test. */
 object Results:
@@ -23,7 +24,9 @@ object Results:
   /** As [[ResultFiles]] reads files. */
   private def saved(name: String): List[ujson.Value] =
     val files = ujson.read(Files.readString(resource(s"/judged/$name.json"))).arr.toList
-    files.foreach(Typed.of)
+    for file <- files do
+      OlderKeys.renew(file)
+      Typed.of(file)
     files
 
   /** What the page of earlier versions made of them, by its own arithmetic. */

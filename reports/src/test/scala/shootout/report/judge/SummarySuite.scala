@@ -56,7 +56,7 @@ class SummarySuite extends munit.FunSuite:
       assert(!Files.exists(dir.resolve("index.html")), "no page was asked for")
 
   test("a single row: its own numbers"):
-    val out = Summary.of(List(Results.row("A", Results.at("c", 12345).marked("noisy"))), SummaryFormat.Text)
+    val out = WrittenSummary.of(List(Results.row("A", Results.at("c", 12345).marked("noisy"))), SummaryFormat.Text)
     val expected =
       "Only A (1.0, fsync) is here, in 1 load: nobody to compare with.\n\n" +
         "Load  Judged by            Number   95 %                 Marks\n" +
@@ -66,7 +66,7 @@ class SummarySuite extends munit.FunSuite:
   test("a stranger's file gives no orders to a terminal"):
     val hostile = Results.row("A\u001b[2J\u0007\u009b31m", Results.at("c", 12345))
     for format <- List(SummaryFormat.Text, SummaryFormat.Markdown) do
-      val out = Summary.of(List(hostile), format)
+      val out = WrittenSummary.of(List(hostile), format)
       if format == SummaryFormat.Text then assert(out.contains("Only A[2J31m (1.0, fsync)"), out)
       assertEquals(out.filter(c => Character.isISOControl(c) && c != '\n'), "")
 

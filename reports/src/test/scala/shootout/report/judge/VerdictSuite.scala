@@ -1,6 +1,7 @@
 package shootout.report.judge
 
 import Results.*
+import shootout.result.Mark
 
 class VerdictSuite extends munit.FunSuite:
   private def judged(files: ujson.Value*): Judged = Judgement(files.toList).of(Choice.everything)
@@ -110,7 +111,7 @@ class VerdictSuite extends munit.FunSuite:
       made
     val marks = List("load_share", "shared", "single")
     val made = judged(row("A", both("1", "noisy" :: marks*), both("2", marks*)), row("B", at("1", 100), at("2", 90)))
-    assertEquals((made.certainty.uncertain, made.certainty.letters), (1, List(Doubt("noisy", "N") -> 1)))
+    assertEquals((made.certainty.uncertain, made.certainty.letters), (1, List(Doubt.of(Mark.Noisy) -> 1)))
 
   test("the load with most of the uncertain numbers is named, if they are not a few"):
     def of(noisy: Int) =
@@ -180,9 +181,15 @@ class VerdictSuite extends munit.FunSuite:
     assert(alone.why.startsWith("B has the best factor, but left up to 34 %"), alone.why)
     assertEquals(judged(topic("A", 100, 0), topic("B", 99, 99)).winners.last.best.size, 2)
 
+  test("words that only newer tools know count for nothing, and stop nobody"):
+    val made = judged(row("A", at("1", 100).marked("haunted")), row("B", cell("1", "postponed")))
+    assertEquals(made.races.map(_.standings.map(_.state)), List(Vector(State.Measured, State.Absent)))
+    assertEquals(made.races.flatMap(_.standings).flatMap(_.entry.marks).map(_.name), List("haunted"))
+    assertEquals(made.certainty.uncertain, 0)
+
   test("what is known of a winner stands behind the sentence"):
     val old = row("A", at("1", 400))
-    old("broker")("mind") = "No longer developed."
+    old("broker")("caution") = "No longer developed."
     assert(headline(judged(old, row("B", at("1", 100)))).endsWith(" A: No longer developed."))
 
   test("failures and outliers, worst first"):

@@ -6,7 +6,7 @@ import java.nio.channels.{SelectionKey, Selector, SocketChannel}
 import java.util.concurrent.ConcurrentLinkedQueue
 
 /** One thread with the peers that were given to it. */
-final class Loop(number: Int, destinations: Destinations) extends Thread(s"null-broker-$number"):
+final class Loop(number: Int, destinations: NullDestinations) extends Thread(s"null-broker-$number"):
   private val selector = Selector.open()
   private val tasks = ConcurrentLinkedQueue[Runnable]()
   private val buffer = ByteBuffer.allocateDirect(Loop.ReadBytes)

@@ -16,7 +16,7 @@ import java.nio.channels.{ClosedChannelException, ServerSocketChannel, SocketCha
   *   of 127.0.0.1; 0: any
   */
 final class NullBroker(port: Int) extends AutoCloseable:
-  private val destinations = Destinations()
+  private val destinations = NullDestinations()
   private val loops = Array.tabulate(NullBroker.Loops)(n => Loop(n, destinations))
   private val server = ServerSocketChannel.open()
 

@@ -8,14 +8,14 @@ import java.nio.channels.{SelectionKey, SocketChannel}
 import scala.compiletime.uninitialized
 
 /** One client of the null broker, with one subscription at most; its loop's thread alone uses it. */
-final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop, destinations: Destinations) extends Frames:
+final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop, destinations: NullDestinations) extends Frames:
   private val scanner = Scanner(this)
   private val outbox = Outbox()
   private var version = Version.V12
   private var discarding = false
   private var endlessOrNull: ByteBuffer | Null = null
 
-  private var feedOrNull: Feed | Null = null
+  private var feedOrNull: Outflow | Null = null
   private var subscribed: Destination | Null = null
   private var feeding = false
 
@@ -52,7 +52,7 @@ final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop, destinat
       if (feed == null || !feed.pending) && outbox.pending then outbox.write(channel)
     interest()
 
-  private def write(feed: Feed): Unit =
+  private def write(feed: Outflow): Unit =
     var turns = Peer.BuffersAtOnce
     while turns > 0 do
       val filled = feed.pending || feeding && feed.fill()
@@ -123,7 +123,7 @@ final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop, destinat
         feeding = subscribed == destination
         write()
       }
-    val feed = Feed(destination, headers.getOrElse("id", "0"), acknowledged, version, more)
+    val feed = Outflow(destination, headers.getOrElse("id", "0"), acknowledged, version, more)
     feedOrNull = feed
     subscribed = destination
     destination.subscribe(feed)

@@ -23,7 +23,7 @@ trait Frames:
   * (compared eight bytes at a time) need not be parsed again.
   */
 final class Scanner(frames: Frames):
-  private var template = Template.none
+  private var template = FrameTemplate.none
   private var rest = Array.emptyByteArray
   private var skip = 0
 
@@ -97,7 +97,7 @@ final class Scanner(frames: Frames):
     else
       val size = headers.get("content-length").flatMap(_.toIntOption).filter(_ >= Stamp.Bytes)
       val bodyBytes = size.getOrElse(throw IllegalStateException("a SEND without a content-length of 20 or more"))
-      template = Template(Scanner.text(buffer, at, bodyAt).getBytes(UTF_8), bodyBytes)
+      template = FrameTemplate(Scanner.text(buffer, at, bodyAt).getBytes(UTF_8), bodyBytes)
       frames.sendsLike(headers, buffer.getInt(bodyAt), bodyBytes)
       at
 
@@ -135,7 +135,7 @@ object Scanner:
   * @param head
   *   command, headers and empty line
   */
-private final class Template(head: Array[Byte], val bodyBytes: Int):
+private final class FrameTemplate(head: Array[Byte], val bodyBytes: Int):
   val headLength: Int = head.length
   val length: Int = head.length + bodyBytes + 1
 
@@ -164,5 +164,5 @@ private final class Template(head: Array[Byte], val bodyBytes: Int):
       while i < words && ((buffer.getLong(at + i * 8) ^ wanted(i)) & masks(i)) == 0 do i += 1
       i == words
 
-private object Template:
-  val none: Template = Template(Array.emptyByteArray, 0)
+private object FrameTemplate:
+  val none: FrameTemplate = FrameTemplate(Array.emptyByteArray, 0)

@@ -1,9 +1,9 @@
 package shootout.scenario
 
-import shootout.units.Bytes
+import shootout.units.{Bytes, DestinationType}
 
 /** Numbers and settings as short words, for ids and titles. */
-private[scenario] object Words:
+private[scenario] object ShortWords:
   def kind(kind: DestinationType): String = kind.toString.toLowerCase(java.util.Locale.ROOT)
 
   /** `text` */

@@ -5,7 +5,7 @@ import shootout.result.CostSummary
 import org.HdrHistogram.Histogram
 
 /** What a client's own step takes, read from a histogram. */
-private object Costs:
+private object CostSummaries:
   /** @param unitUs
     *   the unit of the histogram in microseconds
     */

@@ -19,7 +19,7 @@ import scala.jdk.CollectionConverters.*
   ),
   footer = Array("", "Exit status: 0 all well; 1 something could not be measured; 2 bad usage.")
 )
-final class Options:
+final class CalibrateOptions:
   @Opt(
     names = Array("--rounds"),
     paramLabel = "N",
@@ -35,7 +35,7 @@ final class Options:
   var typedSeconds: java.lang.Double | Null = null
 
   def seconds: Double =
-    typedSeconds.orNone.fold(if comparison.contains(Options.Vendors) then 5.0 else 1.0)(_.doubleValue)
+    typedSeconds.orNone.fold(if comparison.contains(CalibrateOptions.Vendors) then 5.0 else 1.0)(_.doubleValue)
 
   @Opt(
     names = Array("--sizes"),
@@ -82,7 +82,7 @@ final class Options:
   var againstVendors: Boolean = false
 
   /** What our clients are compared with, if they are. */
-  def comparison: Option[String] = if againstVendors then Some(Options.Vendors) else against.orNone
+  def comparison: Option[String] = if againstVendors then Some(CalibrateOptions.Vendors) else against.orNone
 
   @Opt(
     names = Array("--brokers"),
@@ -131,26 +131,26 @@ final class Options:
     val numbers = List("--rounds" -> rounds, "--connections-scale" -> scale.orNone.fold(2)(_.intValue)) ++
       List("--connections" -> connections).flatMap((name, values) => values.asScala.map(v => name -> v.intValue))
     val small = numbers.collect { case (name, value) if value < 1 => s"$name: found $value, expected at least 1" }
-    val bodies = sizes.asScala.map(_.intValue).filter(s => s < Options.SmallestBody || s > Options.LargestBody)
-    val short = if seconds < Options.Shortest then List(s"--seconds: found $seconds, expected at least 0.05") else Nil
-    val other = comparison.filterNot(Options.comparisons.contains)
-      .map(a => s"--against: found '$a', expected ${Options.comparisons.mkString(" or ")}")
+    val bodies = sizes.asScala.map(_.intValue).filter(s => s < CalibrateOptions.SmallestBody || s > CalibrateOptions.LargestBody)
+    val short = if seconds < CalibrateOptions.Shortest then List(s"--seconds: found $seconds, expected at least 0.05") else Nil
+    val other = comparison.filterNot(CalibrateOptions.comparisons.contains)
+      .map(a => s"--against: found '$a', expected ${CalibrateOptions.comparisons.mkString(" or ")}")
     val lone = List("--brokers" -> brokers, "--protocols" -> protocols)
       .collect {
         case (name, values) if comparison.isEmpty && !values.isEmpty => s"$name: only with --against; expected none"
       }
     val hasty = Option.when(minutes <= 0)(s"--minutes: found $minutes, expected more than 0")
-    val fixed = Option.when(comparison.contains(Options.Vendors) && !protocols.isEmpty)(
+    val fixed = Option.when(comparison.contains(CalibrateOptions.Vendors) && !protocols.isEmpty)(
       "--protocols: each tool speaks one; expected none with --against vendors"
     )
-    val chosen = Option.when(!comparison.contains(Options.Plain) && !loads.isEmpty)(
+    val chosen = Option.when(!comparison.contains(CalibrateOptions.Plain) && !loads.isEmpty)(
       "--loads: only with --against plain; expected none"
     )
     small ++ fixed ++ chosen ++ short ++ hasty ++ other ++ lone ++ bodies.map(s =>
-      s"--sizes: found $s, expected ${Options.SmallestBody} to ${Options.LargestBody}"
+      s"--sizes: found $s, expected ${CalibrateOptions.SmallestBody} to ${CalibrateOptions.LargestBody}"
     )
 
-object Options:
+object CalibrateOptions:
   /** Every protocol that a broker speaks. */
   val All = "all"
 

@@ -7,7 +7,7 @@ import scala.jdk.CollectionConverters.*
 import scala.util.control.NonFatal
 
 /** The histograms of a result file, of which the page has only the curves. */
-object Histograms:
+object Curves:
   /** Steps of a curve for each halving of what is above: 50 %, 64.6 %, 75 %, 82.3 %, 87.5 % and so on. */
   private val StepsPerHalf = 2
 

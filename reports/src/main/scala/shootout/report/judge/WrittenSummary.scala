@@ -12,7 +12,7 @@ object SummaryFormat:
     case i => Some(values(i))
 
 /** The verdict, the ranking and the failures, as on top of the page, for a terminal, a document or a program. */
-object Summary:
+object WrittenSummary:
   def of(files: List[ujson.Value], format: SummaryFormat): String =
     val judgements = Judgement.perMachine(files)
     format match

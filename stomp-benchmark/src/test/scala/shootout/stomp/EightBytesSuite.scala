@@ -1,13 +1,14 @@
 package shootout.stomp
 
 import shootout.driver.{DestinationName, ReceiveSpec}
-import shootout.scenario.{Ack, DestinationType}
+import shootout.scenario.Ack
+import shootout.units.DestinationType
 
 import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
 
 /** Frames in words: escaping, and what a subscription says in each version. */
-class WordsSuite extends munit.FunSuite:
+class EightBytesSuite extends munit.FunSuite:
   private val awkward = "a:b\\c\nd\re"
 
   test("headers are escaped as each version wants it, CONNECT never") {

@@ -1,7 +1,7 @@
 package shootout.report.check
 
 /** Places in a result file and what stands there, in words. */
-object Place:
+object JsonPlace:
   private val Longest = 60
 
   def below(path: String, key: String): String =

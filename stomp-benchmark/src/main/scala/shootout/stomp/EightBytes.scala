@@ -2,10 +2,10 @@ package shootout.stomp
 
 import java.nio.ByteBuffer
 
-/** Looks at eight bytes of a buffer at a time. The buffer must be big endian, and have [[Words.Slack]] bytes more than anybody asks
+/** Looks at eight bytes of a buffer at a time. The buffer must be big endian, and have [[EightBytes.Slack]] bytes more than anybody asks
   * about, for the last word may reach beyond the end; what stands there does not matter.
   */
-object Words:
+object EightBytes:
   /** What is looked at at once. */
   val Bytes = 8
   val Slack = Bytes
@@ -56,7 +56,7 @@ object Words:
     if found == 0 || where >= end then -1 else where
 
 /** Some bytes to compare others with, eight at a time. */
-final class Words(bytes: Array[Byte]):
+final class EightBytes(bytes: Array[Byte]):
   val length: Int = bytes.length
   private val words =
     val padded = ByteBuffer.wrap(java.util.Arrays.copyOf(bytes, (length + 7) / 8 * 8))
@@ -69,7 +69,7 @@ final class Words(bytes: Array[Byte]):
     var differ = 0L
     var i = 0
     while i < whole do
-      differ |= buffer.getLong(at + i * Words.Bytes) ^ words(i)
+      differ |= buffer.getLong(at + i * EightBytes.Bytes) ^ words(i)
       i += 1
-    if mask != 0 then differ |= (buffer.getLong(at + i * Words.Bytes) ^ words(i)) & mask
+    if mask != 0 then differ |= (buffer.getLong(at + i * EightBytes.Bytes) ^ words(i)) & mask
     differ == 0

@@ -4,7 +4,7 @@ import java.nio.file.Path
 import java.util.concurrent.{Callable, ExecutionException, Executors}
 
 /** Gets several brokers before any of them is needed. */
-object Prefetch:
+object Downloads:
   /** Those from Maven all at once, then those from other registries, and beside that what the package manager brings, one by one. The
     * clients of the registries come first.
     *

@@ -9,7 +9,7 @@ import scala.util.control.NonFatal
 /** What is said of each result beyond its own numbers: how far it is from the generator's ceiling, its marks, and the mean
   * over its repetitions. All of it follows from what is saved, so that it can be said later.
   */
-final class Judgement(sharedWithBroker: Boolean, repetitions: Int, ceilings: Ceilings):
+final class CellJudge(sharedWithBroker: Boolean, repetitions: Int, ceilings: Ceilings):
   /** With everything judged that is not yet. What cannot be judged, for whatever bug, stays as it was measured, and says so. */
   def settled(file: ResultFile): ResultFile = file.cells.filter(_.unjudged.isDefined).foldLeft(file)(settle)
 
@@ -18,7 +18,7 @@ final class Judgement(sharedWithBroker: Boolean, repetitions: Int, ceilings: Cei
     try
       val cells = having(judged(result))
       file.copy(cells = cells, means = means(file.means, cells, result.id))
-    catch case NonFatal(bug) => file.copy(cells = having(result.copy(unjudged = Some(Judgement.because(bug)))))
+    catch case NonFatal(bug) => file.copy(cells = having(result.copy(unjudged = Some(CellJudge.because(bug)))))
 
   def judged(result: CellResult): CellResult =
     val steady = result.basis.forall(_.steady)
@@ -52,15 +52,15 @@ final class Judgement(sharedWithBroker: Boolean, repetitions: Int, ceilings: Cei
     val others = earlier.map(m => m.id -> m).toMap - changed
     cells.map(_.id).distinct.flatMap(id => others.get(id).orElse(Means.of(cells.filter(_.id == id))))
 
-object Judgement:
+object CellJudge:
   /** What a result says that is saved before it is judged. */
   val Pending = "the run ended before they were judged"
 
   private def because(bug: Throwable): String =
     s"a bug of this tool: $bug; please report it, with the result file"
 
-  def of(file: ResultFile, ceilings: Ceilings): Judgement =
-    Judgement(file.environment.sharedWithBroker, file.settings.repetitions, ceilings)
+  def of(file: ResultFile, ceilings: Ceilings): CellJudge =
+    CellJudge(file.environment.sharedWithBroker, file.settings.repetitions, ceilings)
 
   /** Judges what was saved unjudged: the run was killed in between, or had a bug. The file is written anew only if that changes something.
     *

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets.UTF_8
   * @param more
   *   called by any thread when there are messages again after there were none
   */
-final class Feed(
+final class Outflow(
     destination: Destination,
     subscription: String,
     acknowledged: Boolean,

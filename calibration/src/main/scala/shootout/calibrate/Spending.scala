@@ -6,15 +6,15 @@ import java.lang.management.{BufferPoolMXBean, ManagementFactory}
 import scala.jdk.CollectionConverters.*
 
 /** What this process has used so far. */
-final case class Cost(atNanos: Long, cpuNanos: Long, allocatedBytes: Long)
+final case class Spending(atNanos: Long, cpuNanos: Long, allocatedBytes: Long)
 
-object Cost:
+object Spending:
   private val system = ManagementFactory.getOperatingSystemMXBean.asInstanceOf[OperatingSystemMXBean]
   private val threads = ManagementFactory.getThreadMXBean.asInstanceOf[ThreadMXBean]
 
-  def now(): Cost =
+  def now(): Spending =
     val allocated = threads.getThreadAllocatedBytes(threads.getAllThreadIds).filter(_ > 0).sum
-    Cost(System.nanoTime(), system.getProcessCpuTime, allocated)
+    Spending(System.nanoTime(), system.getProcessCpuTime, allocated)
 
   /** Bytes of heap and of direct buffers in use, after a collection. */
   def memory(): (Long, Long) =

@@ -1,6 +1,6 @@
 package shootout.campaign
 
-import shootout.metrics.{Amount, Turn}
+import shootout.metrics.{Workload, Turn}
 import shootout.units.Json
 
 /** What one load JVM has to do: one broker over one protocol, one repetition. The seconds tell how much of the whole run is planned before
@@ -13,7 +13,7 @@ import shootout.units.Json
   * @param ceiling
   *   it measures the generator's own limit, see [[Ceilings]]
   */
-final case class Share(
+final case class Assignment(
     pair: Pair,
     repetition: Int,
     secondsBefore: Double,
@@ -29,5 +29,5 @@ final case class Share(
     *   how many share the clients
     */
   def turn(loadJvms: Int): Turn =
-    val before = Amount(cellsBefore, secondsBefore)
-    Turn(pair.broker, pair.protocol, repetition, before, Amount(cellsTotal, secondsTotal), loadJvms)
+    val before = Workload(cellsBefore, secondsBefore)
+    Turn(pair.broker, pair.protocol, repetition, before, Workload(cellsTotal, secondsTotal), loadJvms)

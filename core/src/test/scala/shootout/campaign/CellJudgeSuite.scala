@@ -6,9 +6,9 @@ import shootout.scenario.{Cell, Climb, Rate, Varying}
 import shootout.units.{EpochMillis, Nanos}
 import shootout.verdict.Results
 
-class JudgementSuite extends munit.FunSuite:
+class CellJudgeSuite extends munit.FunSuite:
   private def judging(ceiling: Option[Ceiling] = None) =
-    Judgement(sharedWithBroker = false, repetitions = 2, Ceilings(ceiling.map("cell" -> _).toMap))
+    CellJudge(sharedWithBroker = false, repetitions = 2, Ceilings(ceiling.map("cell" -> _).toMap))
 
   private def judged(result: CellResult, cell: Cell = Cells.cell(), ceiling: Option[Ceiling] = None): CellResult =
     judging(ceiling).judged(result.copy(basis = basis(cell)))

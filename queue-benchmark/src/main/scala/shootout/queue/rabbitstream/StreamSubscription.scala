@@ -7,7 +7,7 @@ package shootout.queue.rabbitstream
   * @param begin
   *   the offset of the first message that it wants, if that is known
   */
-private final class Subscription(val id: Byte, val partition: Int, val stream: String, begin: Long):
+private final class StreamSubscription(val id: Byte, val partition: Int, val stream: String, begin: Long):
   /** The offset behind the latest message that was taken, and behind the latest that was acknowledged. */
   var taken: Long = begin
   var acknowledged: Long = begin
@@ -20,7 +20,7 @@ private final class Subscription(val id: Byte, val partition: Int, val stream: S
   * @param first
   *   the offset of its first message
   */
-private final class Chunk(val of: Subscription, first: Long, count: Int):
+private final class Chunk(val of: StreamSubscription, first: Long, count: Int):
   private val bodies = new Array[Array[Byte]](count)
   private var size = 0
 

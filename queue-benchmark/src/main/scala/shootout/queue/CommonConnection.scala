@@ -5,7 +5,7 @@ package shootout.queue
   * @param serves
   *   whether it is still of use
   */
-private[queue] final class Shared[C](open: => C, serves: C => Boolean, end: C => Unit):
+private[queue] final class CommonConnection[C](open: => C, serves: C => Boolean, end: C => Unit):
   private var opened = Option.empty[C]
 
   def get: C = ask(identity)

@@ -53,7 +53,7 @@ object Flow:
   */
 final class Destination(val name: String, val topic: Boolean):
   @volatile private var all = Array.empty[Flow]
-  private val feeds = CopyOnWriteArrayList[Feed]()
+  private val feeds = CopyOnWriteArrayList[Outflow]()
 
   def flows: Array[Flow] = all
 
@@ -66,8 +66,8 @@ final class Destination(val name: String, val topic: Boolean):
     }
   }
 
-  def subscribe(feed: Feed): Unit = feeds.add(feed): Unit
-  def unsubscribe(feed: Feed): Unit = feeds.remove(feed): Unit
+  def subscribe(feed: Outflow): Unit = feeds.add(feed): Unit
+  def unsubscribe(feed: Outflow): Unit = feeds.remove(feed): Unit
 
   /** Something came: wakes the subscribers that have run out of messages. */
   def arrived(): Unit =
@@ -76,12 +76,12 @@ final class Destination(val name: String, val topic: Boolean):
       feeds.get(i).wake()
       i += 1
 
-final class Destinations:
+final class NullDestinations:
   private val byName = ConcurrentHashMap[String, Destination]()
 
   def of(name: String): Destination =
-    byName.computeIfAbsent(name, _ => Destination(name, name.startsWith(Destinations.TopicPrefix)))
+    byName.computeIfAbsent(name, _ => Destination(name, name.startsWith(NullDestinations.TopicPrefix)))
 
-object Destinations:
+object NullDestinations:
   /** As `brokers/null/broker.yaml` has it. */
   private val TopicPrefix = "/topic/"

@@ -9,7 +9,7 @@ import scala.jdk.CollectionConverters.*
 import scala.util.Try
 
 /** What a number depends on besides the broker: machine, JVM, version of this tool. */
-object Machine:
+object ThisMachine:
   /** @param data
     *   the folder whose disk the brokers write to
     */

@@ -1,0 +1,36 @@
+package shootout.driver
+
+import shootout.input.Fields
+
+/** What a protocol, a library or a driver lacks: capabilities in the words of [[Needs]], each with the reason. Every word is one that a load
+  * can ask for: a misspelt one would hide nothing, and nobody would notice.
+  */
+final class Lacks private (private val reasons: Map[String, String]):
+  /** Why it lacks what a load needs; none: it does not. */
+  def get(need: String): Option[String] = reasons.get(need)
+
+  /** The others' reasons go first. */
+  def ++(others: Lacks): Lacks = new Lacks(reasons ++ others.reasons)
+
+object Lacks:
+  val none: Lacks = new Lacks(Map.empty)
+
+  /** @throws IllegalArgumentException
+    *   of a word that no load can ask for, as all below
+    */
+  def apply(reasons: (String, String)*): Lacks = new Lacks(reasons.map((need, because) => word(need) -> because).toMap)
+
+  /** The same reason for all. */
+  def all(needs: String*)(because: String): Lacks = Lacks(needs.map(_ -> because)*)
+
+  /** Those that are missing. */
+  def where(missing: (String, Boolean)*)(because: String => String): Lacks =
+    val checked = missing.map((need, lacking) => word(need) -> lacking)
+    Lacks(checked.collect { case (need, true) => need -> because(need.replace('_', ' ')) }*)
+
+  /** The word itself. */
+  def word(need: String): String =
+    if Needs.words.contains(need) then need
+    else
+      val hint = Fields.meant(need, Needs.words).fold("")(near => s"; did you mean '$near'?")
+      throw IllegalArgumentException(s"a driver lacks '$need', which no load can ask for$hint (known: ${Needs.words.mkString(", ")})")

@@ -1,0 +1,14 @@
+package shootout.units
+
+/** Where messages are sent to: each goes to one consumer, or to all subscribers. */
+enum DestinationType:
+  case Queue, Topic
+
+  /** In files. */
+  def word: String = Json.snake(toString)
+
+object DestinationType:
+  given Json.ReadWriter[DestinationType] = Json.wordCodec(DestinationType.values)
+
+  /** None: newer tools know more of them. */
+  def of(word: String): Option[DestinationType] = values.find(_.word == word)

@@ -28,11 +28,20 @@ test_two_brokers() {
   expect "the page in a browser" passed "$browser"
 }
 
+# What is kept beside the results is theirs, to the very number.
+test_latencies() {
+  expect "logs of latencies, interval by interval" "*: 4 HdrHistogram logs, 4 of them interval by interval*status 0" \
+    "$(report "$OUT" --hdr "$SCRATCH/hdr")"
+  expect "that have what the results have" "*2 files, all good*status 0" "$(report --check "$OUT")"
+  expect "and are small" true "$(node -e 'console.log(eval(process.argv[1]) < 40000)' "$(cat "$OUT"/latencies/*/* | wc -c)")"
+}
+
 test_earlier_results() {
   local earlier
   earlier="$(cksum <"$OUT/stomp-hornetq.json")"
   expect "results of an earlier run" "*moved to *status 0" "$(benchmark --brokers hornetq "${CELLS[@]}")"
   expect "are kept as they were" "$earlier" "$(cksum <"$(find "$OUT/earlier" -name stomp-hornetq.json)")"
+  expect "with their latencies" 2 "$(find "$OUT/earlier" -path '*/latencies/stomp-hornetq/*.hlog' | wc -l)"
 }
 
 # As a run leaves it that is killed between saving and judging.
@@ -59,6 +68,7 @@ test_broken_file() {
 
 main() {
   test_two_brokers
+  test_latencies
   test_earlier_results
   test_unjudged
   test_broken_file

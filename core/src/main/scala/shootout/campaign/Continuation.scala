@@ -1,6 +1,6 @@
 package shootout.campaign
 
-import shootout.result.{CellResult, ResultFile, ResultStore, Status}
+import shootout.result.{CellResult, LatencyLogs, ResultFile, ResultStore, Status}
 import shootout.scenario.Cell
 
 import java.nio.file.Files
@@ -23,6 +23,9 @@ final case class Continuation(
 ):
   private def isUnchanged: Boolean = dropped.isEmpty && gone.isEmpty
 
+  /** Results that are not kept. */
+  private def unfit: List[CellResult] = dropped.map(_._1) ++ gone
+
   /** For people; nothing if all fits. */
   def lines: List[String] =
     val again = dropped.groupMap(_._2)(_._1).toList.sortBy((_, of) => file.cells.indexOf(of.head)).map((why, of) =>
@@ -38,7 +41,7 @@ final case class Continuation(
 
   /** The file without what does not fit, with the groups of today's scenarios. */
   private[campaign] def remaining(judgement: CellJudge): ResultFile =
-    val out = (dropped.map(_._1) ++ gone).toSet
+    val out = unfit.toSet
     val cells = file.cells.filterNot(out)
     val changed = out.map(_.id)
     val means = changed.foldLeft(file.means)((means, id) => judgement.means(means, cells, id))
@@ -60,8 +63,9 @@ object Continuation:
       for folder <- Option.when(changed.nonEmpty)(Earlier.folder(prepared.settings.out)).toList yield
         for review <- changed do
           val path = prepared.settings.resultFile(review.pair)
-          Files.copy(path, folder.resolve(path.getFileName))
+          Earlier.copy(path, folder)
           ResultStore.write(path, review.remaining(Journal.judgement(prepared.of(review.pair.protocol), review.pair)))
+          LatencyLogs.delete(path, review.unfit)
         s"The results as they were are kept in $folder"
     reviews.flatMap(_.lines) ++ kept
 

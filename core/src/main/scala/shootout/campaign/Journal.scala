@@ -3,7 +3,7 @@ package shootout.campaign
 import shootout.driver.DeliveryPromise
 import shootout.result.*
 import shootout.scenario.{Group, Plan, PlannedRun}
-import shootout.units.{EpochMillis, Json}
+import shootout.units.{EpochMillis, FileTrouble, Json}
 import shootout.verdict.Marking
 
 import java.io.IOException
@@ -45,14 +45,22 @@ final class Journal(
   /** Replaces an earlier result of the same cell and repetition. What was measured is saved before anything is said of it, so that it
     * is not lost, whatever may be wrong with that.
     */
-  def add(result: CellResult): Unit =
-    val others = file.cells.filterNot(c => c.id == result.id && c.repetition == result.repetition)
+  def add(result: CellResult, latencies: Option[LatencyLog] = None): Unit =
+    val (replaced, others) = file.cells.partition(c => c.id == result.id && c.repetition == result.repetition)
     val print = fingerprint(result.id, file.broker.version)
-    val raw = result.copy(fingerprint = print, unjudged = Some(CellJudge.Pending))
+    val raw = logged(result, latencies).copy(fingerprint = print, unjudged = Some(CellJudge.Pending))
     file = file.copy(cells = (others :+ raw).sortBy(c => place(c.id)))
     if raw.summary.isDefined then write()
     file = judgement.settled(file)
     write()
+    LatencyLogs.delete(path, replaced.filter(_.latencyLog != raw.latencyLog))
+
+  /** A result is worth keeping without its log. What to do about a full disk is said when the result file cannot be written either. */
+  private def logged(result: CellResult, latencies: Option[LatencyLog]): CellResult =
+    try result.copy(latencyLog = latencies.map(LatencyLogs.write(path, result, _)))
+    catch
+      case e: IOException =>
+        result.copy(notes = result.notes :+ s"its latencies over time could not be written: ${FileTrouble.words(e)}")
 
   /** Whether a run needs no repeating: every cell of it has numbers, or a reason that would come again. */
   private def has(run: PlannedRun, repetition: Int): Boolean = run.cells.forall { cell =>

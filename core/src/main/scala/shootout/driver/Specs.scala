@@ -11,7 +11,7 @@ import shootout.units.DestinationType
   */
 case class DestinationName(kind: DestinationType, name: String, temporary: Boolean = false)
 
-/** A destination as it is laid out.
+/** A destination as the load wants it laid out; copies and kind of queue are the broker's, and stand in its dialect.
   *
   * @param partitions
   *   as asked for; none: as many as its receivers need

@@ -1,6 +1,6 @@
 package shootout.record
 
-import shootout.result.{CostSummary, LatencySample, LatencySummary, Role, Sample, StepResult, Summary}
+import shootout.result.{CostSummary, LatencyInterval, LatencySample, LatencySummary, Role, Sample, StepResult, Summary}
 import shootout.scenario.Step
 
 import org.HdrHistogram.Histogram
@@ -93,6 +93,13 @@ final class Evaluation(load: SampledLoad, measured: Measurement):
   /** Of each step that held for a whole sample. */
   def steps: List[StepResult] =
     load.steps.flatMap(StepTally.result(_, load.latencyKind, samples.zip(measured.intervals)))
+
+  /** The latencies of the summary over time: of each interval, and behind the last one, in the drain.
+    *
+    * @param drainS
+    *   how long that took
+    */
+  def latencyIntervals(drainS: Double): List[LatencyInterval] = LatencyIntervals.of(measured, drainS)
 
   /** How many latencies the summary has of a kind. */
   def recorded(kind: Latency): Long = whole(kind).fold(0L)((histogram, _) => histogram.getTotalCount)

@@ -18,6 +18,8 @@ import shootout.units.{Json, Nanos}
   *   the same of the slowest consumer; none: there are no consumers here
   * @param latencies
   *   those that ended within it, by the name of their kind: [[Histograms]]
+  * @param belonging
+  *   of a kind of which not all belong to the summary, as they began in the warm-up: those that do
   * @param resources
   *   none if they cannot be read
   */
@@ -29,14 +31,18 @@ final case class Interval(
     consumed: Long,
     slowest: Option[Long],
     latencies: Map[String, String],
-    resources: Option[ResourceSample]
-) derives Json.ReadWriter
+    resources: Option[ResourceSample],
+    belonging: Map[String, String] = Map.empty
+) derives Json.ReadWriter:
+  /** Those that ended within it and belong to the summary. */
+  def summarised(kind: String): Option[String] = belonging.get(kind).orElse(latencies.get(kind))
 
 object Interval:
   /** One interval as several load JVMs had it. Its ends are the means of theirs, which differ by how late each of them woke up. */
   def joined(parts: List[Interval]): Interval =
     def mean(of: Interval => Nanos) = Nanos(parts.map(of(_).value).sum / parts.size)
     val kinds = parts.flatMap(_.latencies.keys).distinct
+    def sum(of: Interval => Option[String]) = Histograms.pack(Histograms.sum(parts.flatMap(of)))
     Interval(
       mean(_.until),
       mean(_.length),
@@ -44,6 +50,7 @@ object Interval:
       parts.map(_.accepted).sum,
       parts.map(_.consumed).sum,
       parts.flatMap(_.slowest).minOption,
-      kinds.map(kind => kind -> Histograms.pack(Histograms.sum(parts.flatMap(_.latencies.get(kind))))).toMap,
-      Option.when(parts.forall(_.resources.isDefined))(JoinedResources.of(parts.flatMap(_.resources)))
+      kinds.map(kind => kind -> sum(_.latencies.get(kind))).toMap,
+      Option.when(parts.forall(_.resources.isDefined))(JoinedResources.of(parts.flatMap(_.resources))),
+      parts.flatMap(_.belonging.keys).distinct.map(kind => kind -> sum(_.summarised(kind))).toMap
     )

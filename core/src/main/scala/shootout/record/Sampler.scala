@@ -32,6 +32,9 @@ final class Sampler(
   private val recorders =
     Latency.values.map(kind => kind -> clients.flatMap(_.latency(kind))).toMap.filter(_._2.nonEmpty)
   private val whole = recorders.map((kind, _) => kind -> LatencyRecorder.histogram())
+
+  /** What belongs to the summary and was taken since the last interval. */
+  private val latest = recorders.map((kind, _) => kind -> LatencyRecorder.histogram())
   private val (producing, consuming) = groups.partition(_.role == Role.Producer)
   private var before = groups.map(Totals.of)
   private var first = 0L
@@ -77,7 +80,7 @@ final class Sampler(
       val all = LatencyRecorder.histogram()
       for recorder <- of do
         recorder.measure(first, length)
-        recorder.take(inside = whole(kind), all)
+        recorder.take(inside = latest(kind), all)
 
   /** When the first sample began and the last one ended, by the clock. */
   def began: Long = first
@@ -89,8 +92,11 @@ final class Sampler(
     val latencies =
       for (kind, of) <- recorders yield
         val histogram = LatencyRecorder.histogram()
-        of.foreach(_.take(inside = whole(kind), all = histogram))
+        of.foreach(_.take(inside = latest(kind), all = histogram))
         kind -> histogram
+    val belonging =
+      latest.filter((kind, of) => of != latencies(kind)).map((kind, of) => kind.word -> Histograms.pack(of))
+    settle()
     val interval = Interval(
       until = Nanos(now - first),
       length = Nanos(now - last),
@@ -99,7 +105,8 @@ final class Sampler(
       consumed = consumed.sum,
       slowest = consumed.minOption,
       latencies = latencies.map((kind, histogram) => kind.word -> Histograms.pack(histogram)),
-      resources = meter.sample()
+      resources = meter.sample(),
+      belonging = belonging
     )
     val sample = load.sample(interval, latencies.get)
     before = totals
@@ -107,6 +114,10 @@ final class Sampler(
     close = now
     taken = (interval, sample) :: taken
     sample
+
+  private def settle(): Unit = for (kind, of) <- latest do
+    whole(kind).add(of)
+    of.reset()
 
   private def accepted: Long =
     producing.flatMap(_.clients).map(c => if confirms(c) then c.confirmed.get else c.produced.get).sum
@@ -125,15 +136,17 @@ final class Sampler(
   def samples: List[Sample] = taken.reverse.map(_._2)
 
   /** All that was measured up to now. */
-  def measurement: Measurement = Measurement(
-    first,
-    close,
-    taken.reverse.map(_._1),
-    whole.map((kind, histogram) =>
-      kind.word -> Recorded(Histograms.pack(histogram), recorders(kind).map(_.belowZero).sum)
-    ),
-    groups.map(Totals.of(_).errors).sum
-  )
+  def measurement: Measurement =
+    settle()
+    Measurement(
+      first,
+      close,
+      taken.reverse.map(_._1),
+      whole.map((kind, histogram) =>
+        kind.word -> Recorded(Histograms.pack(histogram), recorders(kind).map(_.belowZero).sum)
+      ),
+      groups.map(Totals.of(_).errors).sum
+    )
 
 object Sampler:
   /** The mean counts all messages over all of the time. A sample that was cut short, as the last one of an unload is, says

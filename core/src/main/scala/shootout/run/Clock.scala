@@ -10,6 +10,9 @@ trait Clock:
   def nanos(): Long
   def wall(): EpochMillis
 
+  /** The wall clock's time at a moment of the monotonic clock. */
+  final def wallAt(moment: Long): EpochMillis = EpochMillis(wall().value - (nanos() - moment) / 1_000_000)
+
   /** Returns at the deadline or a little later. */
   def sleepUntil(deadline: Nanos): Unit
 

@@ -3,9 +3,9 @@ package shootout.run
 import shootout.driver.{DestinationSpec, Protocol, Session}
 import shootout.machine.Meter
 import shootout.record.{AuditState, Evaluation, SampledGroup, Sampler}
-import shootout.result.{AuditResult, Cause, CellResult, DrainOutcome, DrainResult, Role, Sample, Status}
+import shootout.result.{AuditResult, Cause, CellResult, DrainOutcome, DrainResult, LatencyLog, Role, Sample, Status}
 import shootout.scenario.{Cell, Step}
-import shootout.units.{DestinationType, Endpoint}
+import shootout.units.{DestinationType, Endpoint, EpochMillis}
 
 /** What the run asks its surroundings, between two steps. */
 trait Watch:
@@ -24,8 +24,16 @@ trait Watch:
   /** Reads what broker, generator and machine use. */
   def meter: Meter = Meter.none
 
-/** One execution of one cell. */
-final case class Outcome(result: CellResult, clean: Boolean)
+/** One execution of one cell.
+  *
+  * @param latencies
+  *   over time; none: no sample was taken
+  */
+final case class Outcome(result: CellResult, clean: Boolean, latencies: Option[LatencyLog] = None)
+
+object Outcome:
+  private[run] def log(cell: Cell, began: EpochMillis, of: Evaluation, drain: DrainResult): Option[LatencyLog] =
+    Option.when(of.samples.nonEmpty)(LatencyLog(cell.id, began, of.latencyIntervals(drain.durationS)))
 
 /** Runs one cell against one broker: open, connect, warm up, measure, stop, drain, audit, close.
   *
@@ -136,7 +144,9 @@ final class Run(
       val (mine, drain) = end(cell, clients, stage, sampler, linked, loaded)
       val parts = generators.conclude(mine)
       val all = parts.getOrElse(List(mine))
-      val settlement = Settlement(cell, clients, sampler.load, linked, generators.part, all, audited(cell, linked))
+      val judging = audited(cell, linked)
+      val settlement =
+        Settlement(cell, clients, sampler.load, linked, generators.part, all, judging, clock.wallAt)
       val sampling = stage.sampling(cell.timing).filter(_ => cell.findsItsRate || cell.keepsARate)
       settlement.outcome(draft, drain, sampling, parts.left.toOption)
 
@@ -153,8 +163,9 @@ final class Run(
     val due = Option.when(cell.isOpenLoop)(clients.due(clients.dueHere(sampler.began, sampler.ended)))
     val evaluation = Evaluation(sampler.load, sampler.measurement)
     val finished = draft.finished(evaluation, due, crashed.failure, crashed.drain, audit, Nil)
+    val latencies = Outcome.log(cell, clock.wallAt(sampler.began), evaluation, crashed.drain)
     // whatever the broker went through shall not be the next cell's concern
-    Outcome(finished.copy(crash = crashed.result), clean = false)
+    Outcome(finished.copy(crash = crashed.result), clean = false, latencies)
 
   private def end(
       cell: Cell,

@@ -3,7 +3,7 @@ package shootout.run
 import shootout.record.{AuditState, Evaluation, Measurement, SampledLoad}
 import shootout.result.{AuditResult, CutOffResult, DrainOutcome, DrainResult, Sample, SamplingResult}
 import shootout.scenario.Cell
-import shootout.units.Json
+import shootout.units.{EpochMillis, Json}
 
 /** What one load JVM has to say of a cell at its end: raw numbers, and facts about its own clients.
   *
@@ -41,6 +41,8 @@ final case class Contribution(
   *   of each of them, or just this one's
   * @param audited
   *   judges the account
+  * @param wallAt
+  *   tells when something was by the monotonic clock
   */
 final private[run] class Settlement(
     cell: Cell,
@@ -49,7 +51,8 @@ final private[run] class Settlement(
     linked: LinkedState,
     part: GeneratorPart,
     parts: List[Contribution],
-    audited: DrainOutcome => AuditResult
+    audited: DrainOutcome => AuditResult,
+    wallAt: Long => EpochMillis
 ):
   /** @param sampling
     *   as it was here
@@ -58,7 +61,8 @@ final private[run] class Settlement(
     */
   def outcome(draft: CellDraft, drain: DrainResult, sampling: Option[SamplingResult], gone: Option[String]): Outcome =
     if gone.isEmpty then parts.patch(part.index, Nil, 1).foreach(other => clients.learn(other.account))
-    val evaluation = Evaluation(load, Measurement.joined(parts.map(_.measured)))
+    val measured = Measurement.joined(parts.map(_.measured))
+    val evaluation = Evaluation(load, measured)
     val failure =
       gone.map(Failure(_)).orElse(parts.flatMap(_.failure).headOption).orElse(stoodStill(evaluation.samples))
     val audit = audited(drain.outcome)
@@ -75,7 +79,7 @@ final private[run] class Settlement(
       generators = Option.unless(part.isWhole)(part.of),
       cutOff = Option.when(cut.producers + cut.consumers > 0)(cut)
     )
-    Outcome(whole, clean)
+    Outcome(whole, clean, Outcome.log(cell, wallAt(measured.began), evaluation, drain))
 
   private def notes(well: Boolean): List[String] =
     val unknown = linked.audit.unknown

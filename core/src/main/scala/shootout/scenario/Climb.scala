@@ -37,6 +37,12 @@ private[scenario] class ClimbReader(axes: List[String]) extends Reader[ClimbRule
     fields.require("axis", axis).map(ClimbRule(_, Nanos(limit.toLong), fields.place))
   }
 
+private[scenario] object ClimbReader:
+  val schema: ujson.Obj = Value.anyOf(
+    Value.text.schema,
+    Value.mapping("axis" -> Value.text.schema, "p99" -> Value.reference("duration"))("axis")
+  )
+
 /** Finds, for each cell that climbs, those below it: earlier on the axis, and elsewhere the same. */
 private[scenario] object Climbs:
   /** Below saturation no disk and no garbage collector makes one message in a hundred wait for so long; a queue that grows

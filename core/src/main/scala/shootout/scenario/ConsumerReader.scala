@@ -7,7 +7,7 @@ private[scenario] object ConsumerReader:
   val reader: Reader[List[ConsumerGroup]] = ClientGroups.oneOrMore("consumers")(one)
 
   private def one(fields: Fields, problems: Problems): ConsumerGroup =
-    val consumers = ConsumerGroup.keys.foldLeft(ConsumerGroup.plain)((consumers, key) => key.read(fields, consumers))
+    val consumers = Key.read(ConsumerGroup.keys, fields, ConsumerGroup.plain)
     refuse(consumers, fields, problems)
     consumers
 

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.Fields
+import shootout.input.{Fields, Reader}
 
 /** What producers and consumers have in common. */
 trait ClientGroup:
@@ -8,7 +8,7 @@ trait ClientGroup:
   def count: Int
 
 /** One key of a scenario file, and all that follows from it: what is read, the schema, its row in `docs/scenarios.md`, and (of
-  * clients) where it shows: in a cell's id and title, among what a broker must be able to do, and in the result.
+  * clients and destinations) where it shows: in a cell's id and title, among what a broker must be able to do, and in the result.
   *
   * @param words
   *   what it means, in Markdown
@@ -46,11 +46,33 @@ final case class Key[G](
   def loaded(name: String, value: (Cell, List[G]) => ujson.Value): Key[G] = copy(load = Some(name -> value))
 
 object Key:
+  /** The default of a key that must be there. */
+  val Required = "*required*"
+
   /** A setting that is always there. It says nothing in ids and results by itself. */
   private[scenario] def of[G, A](name: String, value: Value[A], default: String, words: String)(
       set: (G, A) => G
   ): Key[G] =
-    Key(name, value.schema, words, default, (f, group) => f.option(name, value.reader).fold(group)(set(group, _)))
+    after(name, value.schema, default, words)((_: G) => value.reader)(set)
+
+  /** The same, of a value that is read as what was read before it demands. */
+  private[scenario] def after[G, A](name: String, schema: ujson.Obj, default: String, words: String)(
+      reader: G => Reader[A]
+  )(set: (G, A) => G): Key[G] =
+    Key(name, schema, words, default, (f, group) => f.option(name, reader(group)).fold(group)(set(group, _)))
+
+  /** A setting that must be there. */
+  private[scenario] def required[G, A](name: String, value: Value[A], words: String)(set: (G, A) => G): Key[G] =
+    requiredAs(name, value.schema, words)((_: G) => value.reader)(set)
+
+  private[scenario] def requiredAs[G, A](name: String, schema: ujson.Obj, words: String)(
+      reader: G => Reader[A]
+  )(set: (G, A) => G): Key[G] =
+    Key(name, schema, words, Required, (f, group) => f.require(name, reader(group)).fold(group)(set(group, _)))
+
+  /** What these keys say, where they are written, and else what `plain` is. */
+  private[scenario] def read[G](keys: List[Key[G]], fields: Fields, plain: G): G =
+    keys.foldLeft(plain)((read, key) => key.read(fields, read))
 
   /** On or off. On, it is a suffix and a capability of its own name. */
   private[scenario] def flag[G](name: String, words: String)(get: G => Boolean, set: (G, Boolean) => G): Key[G] =

@@ -28,6 +28,10 @@ private[scenario] class LayoutReader(axes: List[String]) extends Reader[Layout]:
   }
 
 private[scenario] object LayoutReader:
+  val schema: ujson.Obj =
+    val axis = Value.text.schema
+    Value.mapping("across" -> axis, "down" -> axis, "sections" -> Value.list(axis))()
+
   /** The last axis across, the one before it down, a section for each combination of the others. */
   def default(axes: List[String]): Layout =
     val (others, drawn) = axes.splitAt(axes.size - 2)

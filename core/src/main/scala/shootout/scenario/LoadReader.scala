@@ -23,29 +23,52 @@ final private[scenario] case class LoadPart(
     producersWritten: Boolean
 )
 
+/** What stands below `scenario`, or in one of its phases, as far as it was read.
+  *
+  * @param name
+  *   of the phase, or prefix of the ids
+  */
+final private[scenario] case class Written(
+    watch: LoadReader.KeyWatch,
+    name: Option[String] = None,
+    destinations: Option[Destinations] = None,
+    producers: List[ProducerGroup] = Nil,
+    consumers: List[ConsumerGroup] = Nil,
+    phases: Option[List[LoadPart]] = None,
+    crash: Boolean = false
+):
+  /** @param fields
+    *   in which it stands
+    */
+  def part(phase: Option[String], fields: Fields): LoadPart = LoadPart(
+    phase,
+    producers,
+    consumers,
+    TimingSettings.read(fields),
+    ClientGroups.place(fields, "producers"),
+    ClientGroups.place(fields, "consumers"),
+    fields.node("producers").isDefined
+  )
+
 /** Reads what stands below `scenario:`, with the matrix values already in place. */
 private[scenario] object LoadReader:
   val reader: Reader[Load] =
     Fields.reader("a mapping with destinations, producers and consumers") { (fields, problems) =>
-      val watch = KeyWatch()
-      val prefix = fields.option("id", Name.reader)
-      val destinations = fields.require("destinations", watch(destinationsReader))
-      val crash = fields.getOrElse("crash", Reader.boolean)(false)
-      val single = part(fields, None, watch)
-      val phases = fields.option("phases", watch(phasesReader(watch)))
+      val written = Key.read(scenarioKeys, fields, Written(KeyWatch()))
+      val single = written.part(None, fields)
       if fields.node("phases").isDefined then
         for key <- List("producers", "consumers"); node <- fields.node(key) do
           problems.add(node.place, s"with phases, $key stand in each phase; move them there")
-      val parts = phases.fold(List(single))(_.map(p => p.copy(timing = p.timing.orElse(single.timing))))
-      destinations.map { d =>
-        val load = Load(prefix, d, parts, crash, fields.place)
-        if watch.clean then LoadRules.check(load, problems)
+      val parts = written.phases.fold(List(single))(_.map(p => p.copy(timing = p.timing.orElse(single.timing))))
+      written.destinations.map { d =>
+        val load = Load(written.name, d, parts, written.crash, fields.place)
+        if written.watch.clean then LoadRules.check(load, problems)
         load
       }
     }
 
   /** Notes whether anything was wrong, so that no rule complains about what a misspelt setting left at its default. */
-  private class KeyWatch:
+  final class KeyWatch:
     var clean = true
 
     def apply[A](reader: Reader[A]): Reader[A] = Reader.of(reader.expected) { (node, problems) =>
@@ -59,7 +82,7 @@ private[scenario] object LoadReader:
   private val kind = Value.word("queue" -> DestinationType.Queue, "topic" -> DestinationType.Topic)
 
   lazy val destinationKeys: List[Key[Destinations]] = List(
-    Key.of("type", kind, "*required*", "`queue`, `topic`")((d: Destinations, kind) => d.copy(kind = kind)),
+    Key.required("type", kind, "`queue`, `topic`")((d: Destinations, kind) => d.copy(kind = kind)),
     Key.of("count", Value.whole(1, ClientKeys.MaxClients), "1", "clients are dealt to them in turn")(
       (d: Destinations, count) => d.copy(count = count)
     ),
@@ -81,17 +104,52 @@ private[scenario] object LoadReader:
   /** More are a mistake, most likely, and slow to make. */
   private val MaxPartitions = 1000
 
-  private val destinationsReader = Fields.reader("a mapping with type and count") { (fields, problems) =>
-    val read = destinationKeys.foldLeft(Destinations(DestinationType.Queue, 1, None))((d, key) => key.read(fields, d))
-    val missing = fields.node("type").isEmpty
-    if missing then problems.add(fields.place, s"'type' is missing; expected ${kind.reader.expected}")
-    Option.when(!missing)(read)
+  private val destinationsReader = Fields.reader("a mapping with type and count") { (fields, _) =>
+    val read = Key.read(destinationKeys, fields, Destinations(DestinationType.Queue, 1, None))
+    Option.when(fields.node("type").isDefined)(read)
   }
+
+  lazy val clientKeys: List[Key[Written]] = List(
+    Key.after(
+      "producers",
+      Value.oneOrList(Value.reference("producers")),
+      "none",
+      "who sends: a group of clients, or a list of named groups"
+    )((w: Written) => w.watch(ProducerReader.reader))((w, producers) => w.copy(producers = producers)),
+    Key.after("consumers", Value.oneOrList(Value.reference("consumers")), "none", "who receives: the same")(
+      (w: Written) => w.watch(ConsumerReader.reader)
+    )((w, consumers) => w.copy(consumers = consumers))
+  )
+
+  lazy val scenarioKeys: List[Key[Written]] = List(
+    Key.of("id", Value.name, "none", "prefix of the ids")((w: Written, id) => w.copy(name = Some(id))),
+    Key.requiredAs("destinations", Value.reference("destinations"), "what clients send to and receive from")(
+      (w: Written) => w.watch(destinationsReader)
+    )((w, destinations) => w.copy(destinations = Some(destinations)))
+  ) ++ clientKeys ++ List(
+    Key.after(
+      "phases",
+      ujson.Obj("type" -> "array", "minItems" -> 2, "items" -> Value.reference("phase")),
+      "none",
+      "in place of those: a list of linked loads on the same destinations, each with `name`, `producers`, `consumers` and timing"
+    )((w: Written) => w.watch(phasesReader(w.watch)))((w, phases) => w.copy(phases = Some(phases))),
+    Key.of(
+      "crash",
+      Value.flag,
+      "false",
+      "after the last sample the broker is killed (SIGKILL) under load, started again on its data, and drained by fresh " +
+        "consumers; needs a queue, confirmed persistent sends and `ack: client`"
+    )((w: Written, crash) => w.copy(crash = crash))
+  )
+
+  lazy val phaseKeys: List[Key[Written]] =
+    Key.required("name", Value.name, "of the phase")((w: Written, name) => w.copy(name = Some(name))) :: clientKeys
 
   private def phasesReader(watch: KeyWatch): Reader[List[LoadPart]] = Reader.of("a list of phases, each with a name") {
     (node, problems) =>
       val phase = Fields.reader("a phase: a mapping with a name") { (fields, _) =>
-        Some(part(fields, fields.require("name", Name.reader), watch))
+        val written = Key.read(phaseKeys, fields, Written(watch))
+        Some(written.part(written.name, fields))
       }
       node match
         case Node.Sequence(items, _) if items.size > 1 =>
@@ -106,13 +164,3 @@ private[scenario] object LoadReader:
           )
           None
   }
-
-  private def part(fields: Fields, phase: Option[String], watch: KeyWatch): LoadPart = LoadPart(
-    phase,
-    fields.getOrElse("producers", watch(ProducerReader.reader))(Nil),
-    fields.getOrElse("consumers", watch(ConsumerReader.reader))(Nil),
-    TimingSettings.read(fields),
-    ClientGroups.place(fields, "producers"),
-    ClientGroups.place(fields, "consumers"),
-    fields.node("producers").isDefined
-  )

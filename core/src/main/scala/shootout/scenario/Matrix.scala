@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Node, Place, Problems, Reader}
+import shootout.input.{Node, Place, Problems, Reader}
 
 /** The axes of a scenario, written once, and which of their combinations are wanted. */
 final private[scenario] case class Matrix(
@@ -37,20 +37,14 @@ private[scenario] object Matrix:
   /** Of a value of an axis: it stands in ids, and may stand in a text again and again. */
   private val MaxCharacters = 200
 
-  /** The keys `matrix`, `except`, `quick` and `standard` of a scenario file. */
-  def read(fields: Fields, problems: Problems): Matrix =
-    val axes = fields.getOrElse("matrix", axesReader)(Nil)
-    val except = fields.getOrElse("except", Reader.list(pattern(axes)))(Nil)
-    val quick = fields.getOrElse("quick", Reader.list(pattern(axes)))(Nil)
-    val standard = fields.getOrElse("standard", Reader.list(pattern(axes)))(Nil)
-    val matrix =
-      if axes.map(axis => BigInt(axis.values.size)).product <= MaxCombinations then
-        Matrix(axes, except, quick, standard)
-      else
-        problems.add(axes.head.at, s"the matrix has more than $MaxCombinations combinations; write fewer values")
-        Matrix(axes.map(a => a.copy(values = a.values.take(1))), Nil, Nil, Nil)
-    if matrix.axes == axes then checkPatterns(matrix, problems)
-    matrix
+  /** What of a matrix can be used; with a problem for what cannot. */
+  def checked(matrix: Matrix, problems: Problems): Matrix =
+    if matrix.axes.map(axis => BigInt(axis.values.size)).product <= MaxCombinations then
+      checkPatterns(matrix, problems)
+      matrix
+    else
+      problems.add(matrix.axes.head.at, s"the matrix has more than $MaxCombinations combinations; write fewer values")
+      Matrix(matrix.axes.map(a => a.copy(values = a.values.take(1))), Nil, Nil, Nil)
 
   private def checkPatterns(matrix: Matrix, problems: Problems): Unit =
     val all = matrix.copy(except = Nil).combinations
@@ -73,7 +67,18 @@ private[scenario] object Matrix:
         None
   }
 
-  private val axesReader: Reader[List[Axis]] = Reader.of("a mapping of axes to lists of values") { (node, problems) =>
+  private val scalarSchema = ujson.Obj("type" -> ujson.Arr("string", "number", "boolean"))
+  private val valuesSchema =
+    Value.anyOf(scalarSchema, ujson.Obj("type" -> "array", "items" -> scalarSchema, "minItems" -> 1))
+
+  val axesSchema: ujson.Obj = ujson.Obj(
+    "type" -> "object",
+    "minProperties" -> 1,
+    "propertyNames" -> ujson.Obj("pattern" -> "^[a-z0-9][a-z0-9_]*$"),
+    "additionalProperties" -> valuesSchema
+  )
+
+  val axesReader: Reader[List[Axis]] = Reader.of("a mapping of axes to lists of values") { (node, problems) =>
     node match
       case Node.Mapping(Nil, at) =>
         problems.add(at, "the matrix has no axes; write at least one, as {size: [20 B, 1 KiB]}, or no matrix")
@@ -102,6 +107,11 @@ private[scenario] object Matrix:
       for (text, same) <- values.groupBy(_.text) if same.size > 1 do
         problems.add(same(1).at, s"axis '$name' has the value '$text' twice")
       Axis(name, values, key.at)
+
+  val patternsSchema: ujson.Obj =
+    Value.list(ujson.Obj("type" -> "object", "additionalProperties" -> valuesSchema))
+
+  def patternsReader(axes: List[Axis]): Reader[List[Pattern]] = Reader.list(pattern(axes))
 
   private def pattern(axes: List[Axis]): Reader[Pattern] = Reader.of("axis values, as {size: 20 B, n: [1, 10]}") {
     (node, problems) =>

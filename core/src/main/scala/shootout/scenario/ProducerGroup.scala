@@ -75,7 +75,7 @@ object ProducerGroup:
     of(
       "size",
       Value.size,
-      "*required*",
+      Key.Required,
       "*varying*: bytes of the body; the stamp takes the first 20, and stands beside a smaller body where a protocol can say " +
         "that (JMS)"
     )((p: P, size) => p.copy(size = size))

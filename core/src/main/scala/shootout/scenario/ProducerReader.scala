@@ -8,7 +8,7 @@ private[scenario] object ProducerReader:
 
   private def one(fields: Fields, problems: Problems): ProducerGroup =
     val plain = ProducerGroup.plain(Quantity.StampBytes.toInt)
-    val read = ProducerGroup.keys.foldLeft(plain)((producers, key) => key.read(fields, producers))
+    val read = Key.read(ProducerGroup.keys, fields, plain)
     val waits = read.requests && !read.isOpenLoop && fields.node("window").isEmpty
     val producers = sized(if waits then read.copy(window = Window.Of(1)) else read, fields, problems)
     refuse(producers, fields, problems)

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Node, Place, Problem, Problems, Reader, Yaml}
+import shootout.input.{Fields, Node, Place, Problem, Problems, Yaml}
 import shootout.units.FileTrouble
 
 import java.io.IOException
@@ -60,39 +60,16 @@ object ScenarioFile:
   private def parse(node: Node, problems: Problems): Option[Scenario] =
     Fields.reader("a scenario file: a mapping with group and scenario")(scenario).read(node, problems)
 
-  private val profile = Reader.word(Profile.values.toList.map(p => p.word -> p)*)
-
-  /** The smallest one, or a list of all of them. */
-  private val oneOrSeveral: Reader[Set[Profile]] =
-    Reader.of(s"${profile.expected}, or a list of them") { (node, problems) =>
-      node match
-        case Node.Sequence(Nil, at) =>
-          problems.add(at, s"it would never run; name at least ${profile.expected}")
-          None
-        case list: Node.Sequence => Reader.list(profile).read(list, problems).map(_.toSet)
-        case other => profile.read(other, problems).map(_.andLarger)
-    }
-
   private def scenario(fields: Fields, problems: Problems): Option[Scenario] =
-    val name = fields.require("group", Name.reader)
-    val title = fields.option("title", Reader.text)
-    val about = fields.getOrElse("about", Reader.text)("")
-    val apis = fields.getOrElse("api", Name.oneOrSeveral)(Nil)
-    val written = fields.option("profile", oneOrSeveral)
-    val matrix = Matrix.read(fields, problems)
-    val profiles = profileOf(fields, written, matrix, problems)
-    val declared = fields.require("scenario", Reader.of("a mapping")((node, _) => Some(node)))
-    val climb = fields.option("climb", ClimbReader(matrix.axes.map(_.name)))
-    val runs = declared.toList.flatMap(readRuns(_, name.getOrElse(""), matrix, profiles, climb, problems))
-    val axes = matrix.axes.map(_.name) ++ declared.filter(hasPhases).map(_ => Scenario.PhaseAxis)
-    val layout = fields.option("layout", LayoutReader(axes)).getOrElse(LayoutReader.default(axes))
-    for n <- name; _ <- declared yield
-      val group = Group(n, title.getOrElse(n.replace('_', ' ').capitalize), about.trim, layout, apis)
-      Scenario(group, runs, fields.place)
-
-  private def hasPhases(declared: Node): Boolean = declared match
-    case Node.Mapping(entries, _) => entries.exists(_._1.text == "phases")
-    case _ => false
+    val read = Key.read(Declared.keys, fields, Declared())
+    val matrix = Matrix.checked(read.matrix, problems)
+    val profiles = profileOf(fields, read.profiles, matrix, problems)
+    val name = read.group
+    val runs = read.scenario.toList.flatMap(readRuns(_, name.getOrElse(""), matrix, profiles, read.climb, problems))
+    val layout = read.layout.getOrElse(LayoutReader.default(Declared.axes(matrix, read.scenario)))
+    for n <- name; _ <- read.scenario yield
+      val title = read.title.getOrElse(n.replace('_', ' ').capitalize)
+      Scenario(Group(n, title, read.about.trim, layout, read.apis), runs, fields.place)
 
   /** From quick or standard on for combinations that `quick` or `standard` matches; else as written; else full beside a `standard`,
     * standard beside a `quick`, and quick without.

@@ -140,7 +140,7 @@ object TimingSettings:
     )
   )
 
-  def read(fields: Fields): TimingSettings = keys.foldLeft(TimingSettings())((timing, key) => key.read(fields, timing))
+  def read(fields: Fields): TimingSettings = Key.read(keys, fields, TimingSettings())
 
   private def time(least: String): Value[ByProfile[Nanos]] = Value.byProfile(Value.duration(least))
 

@@ -82,17 +82,22 @@ private[scenario] object Value:
         case scalar: Node.Scalar => count.reader.read(scalar, problems).map(_ -> false)
         case other => preferred.read(other, problems).map(_ -> true)
     }
-    val mapping = ujson.Obj(
-      "type" -> "object",
-      "additionalProperties" -> false,
-      "required" -> ujson.Arr("preferred"),
-      "properties" -> ujson.Obj("preferred" -> count.schema)
-    )
-    Value(reader, anyOf(count.schema, mapping), _._1.toString)
+    Value(reader, anyOf(count.schema, mapping("preferred" -> count.schema)("preferred")), _._1.toString)
 
   /** What stands below `$defs` in the schema. */
   def reference(name: String): ujson.Obj = ujson.Obj("$ref" -> s"#/$$defs/$name")
   def anyOf(each: ujson.Obj*): ujson.Obj = ujson.Obj("anyOf" -> each)
+
+  def list(items: ujson.Obj): ujson.Obj = ujson.Obj("type" -> "array", "items" -> items)
+  def oneOrList(one: ujson.Obj): ujson.Obj = anyOf(one, list(one))
+
+  /** With these keys and no others. */
+  def mapping(properties: (String, ujson.Value)*)(required: String*): ujson.Obj = ujson.Obj(
+    "type" -> "object",
+    "additionalProperties" -> false,
+    "required" -> required,
+    "properties" -> ujson.Obj.from(properties)
+  )
 
   /** A scalar may be the value of a matrix axis. */
   def orAxis(schema: ujson.Obj): ujson.Obj = anyOf(schema, reference("axis_reference"))

@@ -131,7 +131,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     val earlier = settings.pairs.map(settings.resultFile).filter(Files.exists(_))
     if earlier.nonEmpty then
       val folder = Earlier.folder(settings.out)
-      earlier.foreach(file => Files.move(file, folder.resolve(file.getFileName)))
+      earlier.foreach(Earlier.move(_, folder))
       println(s"Results of an earlier run were moved to $folder (to add to them, use --continue)")
 
   /** Whether a broker is needed for a pair: it has cells to run, and not all of them ran before. */

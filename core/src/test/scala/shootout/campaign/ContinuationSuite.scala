@@ -165,12 +165,17 @@ class ContinuationSuite extends munit.FunSuite:
       Journal.open(here, pair, goOn = false).toOption.get.write()
       val fresh = ResultStore.read(path).toOption.get
       val stale = before.cells.last.copy(fingerprint = None)
-      ResultStore.write(path, fresh.copy(cells = List(before.cells.head, stale)))
+      val logged = List(before.cells.head, stale).map { cell =>
+        cell.copy(latencyLog = Some(LatencyLogs.write(path, cell, LatencyLog(cell.id, EpochMillis(1), Nil))))
+      }
+      ResultStore.write(path, fresh.copy(cells = logged))
       val said = Continuation.prepare(here)
       assertEquals(ResultStore.read(path).toOption.get.cells.map(_.id), ids.take(1))
       assert(said.exists(_.contains("1 load is measured again")), said)
-      val kept = Files.walk(out.resolve("earlier")).filter(Files.isRegularFile(_)).toList
+      val kept = Files.walk(out.resolve("earlier")).filter(_.toString.endsWith(".json")).toList
       assertEquals(kept.size, 1)
+      def logs(home: Path) = logged.flatMap(_.latencyLog).map(home.resolve(_)).map(Files.exists(_))
+      assertEquals((logs(out), logs(kept.get(0).getParent.nn)), (List(true, false), List(true, true)))
       assertEquals(ResultStore.read(kept.get(0)).toOption.get.cells.map(_.id), ids)
       assertEquals(Continuation.prepare(here), Nil)
     finally shootout.broker.Brokers.delete(out)

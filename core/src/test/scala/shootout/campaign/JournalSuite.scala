@@ -110,6 +110,35 @@ class JournalSuite extends munit.FunSuite:
     assertEquals(ResultStore.read(path).toOption.get.cells.map(_.status), List(Status.Measured, Status.Failed))
   }
 
+  private def log(cell: CellResult): LatencyLog =
+    val histogram = shootout.record.LatencyRecorder.histogram()
+    histogram.recordValue(7)
+    LatencyLog(cell.id, EpochMillis(1), List(LatencyInterval("send", 0, 1, histogram)))
+
+  folder.test("a result names the log of its latencies, which goes when the result is replaced by one without") { dir =>
+    val path = dir.resolve("stomp-x.json")
+    val journal = Journal(path, golden.copy(cells = Nil), judgement)
+    def logs = ResultStore.read(path).toOption.get.cells.map(_.latencyLog)
+    for repetition <- 1 to 2; of = result("c", Status.Measured, repetition) do journal.add(of, Some(log(of)))
+    assertEquals(logs, List("c", "c.r2").map(name => Some(s"latencies/stomp-x/$name.hlog")))
+    val files = logs.flatten.map(dir.resolve(_))
+    assertEquals(files.map(LatencyLog.sums(_).map(_.keySet)), List.fill(2)(Right(Set("send"))))
+    journal.add(result("c", Status.Skipped))
+    assertEquals(logs.count(_.isDefined), 1)
+    assertEquals(files.map(Files.exists(_)), List(false, true))
+  }
+
+  folder.test("a log that cannot be written loses no result, and that is said") { dir =>
+    val path = dir.resolve("stomp-x.json")
+    val journal = Journal(path, golden.copy(cells = Nil), judgement)
+    Files.writeString(dir.resolve("latencies"), "in the way")
+    val measured = result("c", Status.Measured)
+    journal.add(measured, Some(log(measured)))
+    val saved = ResultStore.read(path).toOption.get.cells.head
+    assertEquals((saved.status, saved.latencyLog), (Status.Measured, None))
+    assert(saved.notes.exists(_.startsWith("its latencies over time could not be written: ")), saved.notes)
+  }
+
   folder.test("done are runs whose cells all have an answer; a stopped one is run again, as a whole") { dir =>
     val journal = Journal(dir.resolve("stomp-x.json"), golden.copy(cells = Nil), judgement)
     val linked = PlannedRun(List(cell("load"), cell("unload")))

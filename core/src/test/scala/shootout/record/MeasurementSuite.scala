@@ -3,6 +3,8 @@ package shootout.record
 import shootout.result.{Role, Summary}
 import shootout.units.{Json, Nanos}
 
+import org.HdrHistogram.Histogram
+
 import scala.util.Random
 
 /** What several load JVMs measured of a cell, put together. */
@@ -45,6 +47,12 @@ class MeasurementSuite extends munit.FunSuite:
   private def bare(summary: Summary): Summary =
     summary.copy(latencies = summary.latencies.map((kind, of) => kind -> of.map(_.copy(histogram = ""))))
 
+  /** All intervals of a kind, those of the drain too. */
+  private def overTime(of: Evaluation, kind: String): Histogram =
+    val sum = LatencyRecorder.histogram()
+    for interval <- of.latencyIntervals(drainS = 1) if interval.kind == kind do sum.add(interval.histogram)
+    sum
+
   for topics <- List(None, Some(1)) do
     test(s"two halves say what one says that had all clients ($topics)"):
       val (apart, together) = (Clients(), Clients())
@@ -69,6 +77,7 @@ class MeasurementSuite extends munit.FunSuite:
         def histogram(of: Evaluation) = Histograms.sum(of.summary.get.latencies(kind).map(_.histogram).toList)
         assertEquals(histogram(both), histogram(alone), kind)
         assert(histogram(both).getTotalCount > 20, kind)
+        for of <- List(both, alone) do assertEquals(overTime(of, kind), histogram(of), kind)
 
   test("load JVMs that wake up at different times: counts add up, and the length is their mean"):
     val clients = Clients()
@@ -97,7 +106,17 @@ class MeasurementSuite extends munit.FunSuite:
     recorded(998)
     recorded(2000)
     sampler.sample(10_000)
-    assertEquals(Evaluation(sampler.load, sampler.measurement).recorded(Latency.Send), 2L)
+    recorded(9_000)
+    sampler.end(10_000)
+    sampler.complete()
+    val evaluation = Evaluation(sampler.load, Json.read[Measurement](Json.write(sampler.measurement)))
+    assertEquals(evaluation.recorded(Latency.Send), 3L)
+    // what began before is in the sample and not in the log; what ended behind the samples, the other way round
+    assertEquals(evaluation.samples.flatMap(_.latencies("send")).map(_.count), List(2L))
+    val intervals = evaluation.latencyIntervals(drainS = 2)
+    assertEquals(intervals.map(_.histogram.getTotalCount), List(2L, 1L))
+    assertEquals(intervals.map(_.fromS), List(2e-6, 9e-6))
+    assertEqualsDouble(intervals.last.untilS, 2 + 9e-6, 1e-9)
 
   test("one that could not go on lacks intervals; of those that are there nothing is lost"):
     val clients = Clients()

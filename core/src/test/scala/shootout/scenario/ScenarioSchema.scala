@@ -12,7 +12,7 @@ object ScenarioSchema:
         "Made from the keys in core/src/main/scala/shootout/scenario; docs/scenarios.md has them too. Contradictions between keys " +
           "are found by bin/benchmark-all --dry-run --scenarios FILE."
       )
-    ) ++ mapping(DescribedKeys.file).obj.toList :+ ("$defs" -> definitions)
+    ) ++ mapping(Declared.keys).obj.toList :+ ("$defs" -> definitions)
   )
 
   private def definitions: Obj =
@@ -33,9 +33,9 @@ object ScenarioSchema:
     val varying = List("size" -> "size", "rate" -> "rate", "think" -> "duration").flatMap(functions)
     Obj.from(
       constants ++ varying ++ List(
-        "scenario" -> mapping((DescribedKeys.scenario: List[Key[?]]) ++ TimingSettings.keys),
+        "scenario" -> mapping((LoadReader.scenarioKeys: List[Key[?]]) ++ TimingSettings.keys),
         "destinations" -> mapping(LoadReader.destinationKeys),
-        "phase" -> mapping((DescribedKeys.phase: List[Key[?]]) ++ TimingSettings.keys),
+        "phase" -> mapping((LoadReader.phaseKeys: List[Key[?]]) ++ TimingSettings.keys),
         "producers" -> producers,
         "consumers" -> mapping(ConsumerGroup.keys)
       )
@@ -86,12 +86,12 @@ object ScenarioSchema:
 
   private def mapping(keys: List[Key[?]]): Obj =
     val schema = closed(Obj.from(keys.map(key => key.name -> described(key))))
-    val required = keys.filter(_.default == "*required*").map(key => Str(key.name))
+    val required = keys.filter(_.default == Key.Required).map(key => Str(key.name))
     if required.nonEmpty then schema("required") = Arr.from(required)
     schema
 
   private def described(key: Key[?]): Obj =
-    val words = s"${key.words}; default ${key.default}".stripSuffix("; default *required*").replaceAll("[`*]", "")
+    val words = s"${key.words}; default ${key.default}".stripSuffix(s"; default ${Key.Required}").replaceAll("[`*]", "")
     Obj.from(("description" -> Str(words)) :: key.schema.obj.toList)
 
   /** As few lines as a reader can take in. */
@@ -110,8 +110,8 @@ object ScenarioSchema:
     val (producers, consumers) = (ProducerGroup.keys, ConsumerGroup.keys)
     val both = producers.filter(p => consumers.exists(c => c.name == p.name && c.words == p.words))
     val rows = List[(String, List[Key[?]])](
-      "file" -> DescribedKeys.file,
-      "scenario" -> DescribedKeys.scenario,
+      "file" -> Declared.keys,
+      "scenario" -> LoadReader.scenarioKeys,
       "destinations" -> LoadReader.destinationKeys,
       "scenario, phase" -> TimingSettings.keys,
       "clients" -> both,

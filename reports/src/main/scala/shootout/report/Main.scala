@@ -71,8 +71,8 @@ class Main extends Callable[Integer]:
     paramLabel = "DIR",
     description = Array(
       "Also write the latencies of each load as an HdrHistogram log,",
-      "DIR/<protocol>-<broker>/<load>.hdr; values are microseconds, tags tell end_to_end, send, round_trip,",
-      "schedule_delay and commit apart."
+      "DIR/<protocol>-<broker>/<load>.hdr; values are microseconds, tags tell end_to_end, send, round_trip, schedule_delay and " +
+        "commit apart. It has an interval for each sample, where the run has kept them (latencies/), and else one for all."
     )
   )
   var hdr: Path | Null = null
@@ -158,10 +158,10 @@ class Main extends Callable[Integer]:
 
   /** What went wrong. */
   private def logs(folders: List[Path], dir: Path): List[String] =
-    val (written, problems) = HdrLogs.write(ResultFiles.in(folders.distinct).files, dir)
-    problems.foreach(problem => Console.err.println(s"benchmark-report: $problem"))
-    println(s"$dir: $written HdrHistogram logs")
-    problems
+    val logged = HdrLogs.write(ResultFiles.in(folders.distinct).files, dir)
+    logged.problems.foreach(problem => Console.err.println(s"benchmark-report: $problem"))
+    println(s"$dir: ${logged.logs} HdrHistogram logs, ${logged.byInterval} of them interval by interval")
+    logged.problems
 
 object Main:
   def main(args: Array[String]): Unit = sys.exit(run(args*))

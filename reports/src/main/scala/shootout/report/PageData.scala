@@ -4,7 +4,8 @@ import scala.collection.mutable
 
 /** Result files as the page holds them, so that one of many brokers opens as fast as one of a single broker. What it needs at once
   * (`head`) and what only an opened cell shows (`details`) stand apart; both are packed over all files, samples are columns, a
-  * histogram is the curve of its percentiles, and measured numbers have seven digits. Everything else is as in the files.
+  * histogram is the curve of its percentiles, logs of latencies stay where they are, and measured numbers have seven digits. Everything else
+  * is as in the files.
   */
 object PageData:
   /** `files`, `number` of them, packed, each with its name (`file`), and with the number of its `cells` and `means`, which stand behind
@@ -56,7 +57,7 @@ object PageData:
 
   private def parts(cell: ujson.Value): (ujson.Obj, ujson.Obj) =
     val samples = cell.listAt("samples")
-    val others = ujson.Obj.from(cell.obj.toList.filterNot((key, _) => key == "samples"))
+    val others = ujson.Obj.from(cell.obj.toList.filterNot((key, _) => key == "samples" || key == "latency_log"))
     val groups = samples.headOption.toList.flatMap(_.listAt("groups"))
     others("sample_count") = samples.size
     others("measured_s") = math.round(10 * samples.flatMap(_.numberAt("interval_s")).sum) / 10.0

@@ -4,12 +4,12 @@ import java.io.IOException
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
-import shootout.result.Status
+import shootout.result.{LatencyLogs, Status}
 
 /** The page that lists all runs below a folder, so that the folder can be published as it is. */
 object Runs:
   /** Folders of this module that lie beside the runs, and what a run measured of the load generator itself. */
-  private val Others = Set("src", "web", "web-test", "target", "node_modules", "ceiling")
+  private val Others = Set("src", "web", "web-test", "target", "node_modules", "ceiling", LatencyLogs.Folder)
   private val Depth = 4
 
   /** A folder whose runs are listed without being asked for: where runs go if nobody says otherwise. */

@@ -3,6 +3,8 @@ package shootout.report
 import java.nio.file.{Files, Path, Paths}
 import munit.FunSuite
 import org.HdrHistogram.{Histogram, HistogramLogReader}
+import shootout.result.{LatencyInterval, LatencyLog}
+import shootout.units.EpochMillis
 
 class HdrLogsSuite extends FunSuite:
   private val golden = Paths.get(getClass.getResource("/golden/stomp-hornetq.json").toURI)
@@ -23,8 +25,7 @@ class HdrLogsSuite extends FunSuite:
       .toMap
 
   folder.test("a log for each cell with latencies; read back, it has the percentiles of the result"): dir =>
-    val (written, problems) = HdrLogs.write(List(file), dir)
-    assertEquals((written, problems), (file.json("cells").arr.size, Nil))
+    assertEquals(HdrLogs.write(List(file), dir), Logged(file.json("cells").arr.size, 0, Nil))
     for
       cell <- file.json("cells").arr
       suffix = if cell("repetition").num > 1 then s".r${cell("repetition").num.toInt}" else ""
@@ -40,7 +41,7 @@ class HdrLogsSuite extends FunSuite:
         assertEquals(histogram.getMaxValue.toDouble, json("us_max").num)
 
   folder.test("the head of a log says the version, when it began, and the unit"): dir =>
-    HdrLogs.write(List(file), dir)
+    HdrLogs.write(List(file), dir): Unit
     val log = Files.readString(dir.resolve("stomp-hornetq/20b_1a_1queue_1.hdr"))
     assert(log.contains("#[Histogram log format version 1.3]"), log.take(300))
     assert(log.contains("values are microseconds"))
@@ -54,12 +55,63 @@ class HdrLogsSuite extends FunSuite:
     val json = ujson.read(Files.readString(golden))
     json("cells")(0)("id") = "../../outside"
     json("cells")(1)("summary")("end_to_end")("histogram") = "HISTFAAA"
-    val (written, problems) = HdrLogs.write(List(ResultDocument(golden, ujson.Obj(json.obj))), dir)
-    assertEquals(written, json("cells").arr.size - 1)
-    assertEquals(problems.size, 1)
-    assert(problems.head.contains("20b_1a_1queue_1: a histogram cannot be decoded"), problems)
+    val logged = HdrLogs.write(List(ResultDocument(golden, ujson.Obj(json.obj))), dir)
+    assertEquals(logged.logs, json("cells").arr.size - 1)
+    assertEquals(logged.problems.size, 1)
+    assert(logged.problems.head.contains("20b_1a_1queue_1: a histogram cannot be decoded"), logged.problems)
     assert(Files.exists(dir.resolve("stomp-hornetq/__.._outside.hdr")))
     assert(!Files.exists(dir.getParent.resolve("outside.hdr")))
+
+  /** The latencies of a cell, fast ones in a first interval and the others in a second. */
+  private def halves(cell: ujson.Value): List[LatencyInterval] =
+    SavedLog.summary(cell).toOption.get.toList.flatMap: (kind, all) =>
+      val fast = Histogram(3)
+      val median = all.getValueAtPercentile(50)
+      all.recordedValues.forEach: value =>
+        if value.getValueIteratedTo <= median then
+          fast.recordValueWithCount(value.getValueIteratedTo, value.getCountAtValueIteratedTo)
+      val slow = all.copy()
+      slow.subtract(fast)
+      List(LatencyInterval(kind, 0, 1, fast), LatencyInterval(kind, 1, 2, slow))
+
+  /** The golden file in a folder, with a log of the first cell that has these bytes, and one of the second that was not sent along. */
+  private def kept(dir: Path)(bytes: LatencyLog => Array[Byte]): (ResultFile, Path) =
+    val json = ujson.copy(file.json)
+    json("cells")(0)("latency_log") = "latencies/stomp-hornetq/a.hlog"
+    json("cells")(1)("latency_log") = "latencies/stomp-hornetq/b.hlog"
+    val log = Files.createDirectories(dir.resolve("latencies/stomp-hornetq")).resolve("a.hlog")
+    Files.write(log, bytes(LatencyLog("a", EpochMillis(1_000_000), halves(json("cells")(0)))))
+    val path = Files.writeString(dir.resolve("stomp-hornetq.json"), ujson.write(json))
+    (ResultFile(path, ujson.Obj(json.obj)), log)
+
+  private val cells = file.json("cells").arr.size
+
+  folder.test("a log that the run has kept is taken as it is; one that was not sent along is missed by nobody"): dir =>
+    val (kept, log) = this.kept(dir)(_.bytes)
+    assertEquals(HdrLogs.write(List(kept), dir.resolve("out")), Logged(cells, byInterval = 1, Nil))
+    val made = dir.resolve("out/stomp-hornetq/20b_1a_1queue_1.hdr")
+    assertEquals(Files.readString(made), Files.readString(log))
+    assertEquals(HistogramLogReader(made.toFile).nextIntervalHistogram(1.0, 2.0).getStartTimeStamp, 1_001_000L)
+    assertEquals(check.Check.of(kept.path), Nil)
+
+  folder.test("one that is broken, or of another load, is named, and its load has one interval"): dir =>
+    val cut = (log: LatencyLog) => log.bytes.dropRight(40)
+    val half = (log: LatencyLog) => log.copy(intervals = log.intervals.take(1)).bytes
+    val none = (_: LatencyLog) => "no log\n".getBytes
+    for bytes <- List(cut, half, none) do
+      val (kept, log) = this.kept(dir)(bytes)
+      val logged = HdrLogs.write(List(kept), dir.resolve("out"))
+      assertEquals((logged.logs, logged.byInterval, logged.problems.size), (cells, 0, 1))
+      assert(logged.problems.head.startsWith(s"$log: broken: "), logged.problems)
+      assertEquals(check.Check.of(kept.path), logged.problems)
+
+  folder.test("none is looked for outside of the folder for logs"): dir =>
+    for name <- List("../outside.hlog", "stomp-hornetq.json", "/etc/passwd", "latencies/../../x", "\u0000") do
+      val (kept, _) = this.kept(dir)(_.bytes)
+      kept.json("cells")(0)("latency_log") = name
+      val logged = HdrLogs.write(List(kept), dir.resolve("out"))
+      assertEquals((logged.byInterval, logged.problems.size), (0, 1), name)
+      assert(logged.problems.head.contains("is not below latencies"), logged.problems)
 
   folder.test("the command writes them beside the page, on request"): dir =>
     val results = Files.createDirectory(dir.resolve("results"))

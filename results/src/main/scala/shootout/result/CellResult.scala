@@ -175,6 +175,9 @@ case class SamplingResult(
   *   what of its plan the numbers are judged by; null in files of older tools
   * @param unjudged
   *   why ceiling, marks and mean are not known yet, in words; null: it was judged
+  * @param latencyLog
+  *   where its latencies are, interval by interval ([[LatencyLog]]), from the folder of this file on; null: nowhere, as of cells
+  *   without any, and of older tools
   */
 case class CellResult(
     id: String,
@@ -209,7 +212,8 @@ case class CellResult(
     cutOff: Option[CutOffResult] = None,
     axisValues: Map[String, Amount] = Map.empty,
     basis: Option[BasisResult] = None,
-    unjudged: Option[String] = None
+    unjudged: Option[String] = None,
+    latencyLog: Option[String] = None
 ) derives Json.ReadWriter:
   /** With the numbers that its axes and steps have, where an older tool wrote them as text alone. */
   def typed: CellResult =

@@ -21,9 +21,12 @@ object ResultStore:
     *   if that cannot be done; the target is as it was then, and the half of a file is gone
     */
   def write(path: Path, result: ResultFile): Unit =
+    write(path, Json.write(result, indent = 1).getBytes(charset.StandardCharsets.UTF_8))
+
+  /** The same, of anything else. */
+  private[result] def write(path: Path, bytes: Array[Byte]): Unit =
     Files.createDirectories(path.toAbsolutePath.getParent)
     val scratch = path.resolveSibling(s".${path.getFileName}.incomplete")
-    val bytes = Json.write(result, indent = 1).getBytes(charset.StandardCharsets.UTF_8)
     try replace(path, scratch, bytes)
     catch
       case e: IOException =>

@@ -61,8 +61,12 @@ object Check:
       try
         ResultFiles.readUntyped(file) match
           case Left(problem) => List(problem.stripPrefix(s"$file: "))
-          case Right(read) => ofContents(file.getFileName.toString, read.json)
+          case Right(read) => ofContents(file.getFileName.toString, read.json) ++ logs(file, read.json)
       catch case _: StackOverflowError => List("is nested too deeply to be a result")
+
+  /** Of logs that were not sent along, nothing is wrong. */
+  private def logs(file: Path, json: ujson.Value): List[String] =
+    json.listAt("cells").flatMap(SavedLog.of(file, _)).collect { case Left(problem) => problem.stripPrefix(s"$file: ") }
 
   private def ofContents(name: String, json: ujson.Value): List[String] =
     val due = Contents.fileName(json)

@@ -20,21 +20,27 @@ case class Doubt(mark: String, letter: String)
 
 /** Whether a row held the rate of a cell that climbs, in most of its repetitions.
   *
+  * @param because
+  *   why it was not held in some of them, as the file says it
   * @param ended
   *   marks of the lower cell that was not held, if that ended the climb
   */
-case class Hold(axis: String, held: Boolean, ended: List[Doubt])
+case class Hold(axis: String, held: Boolean, because: Option[String], ended: List[Doubt])
 
 /** What a row made of a cell, over all its repetitions.
   *
   * @param status
   *   as in the result file; `foreign`: the cell is for another programming interface; `missing`: it was not run
+  * @param reason
+  *   why some of its repetitions were not measured, as the file says it
+  * @param target
+  *   messages a second that were due; `None` without a rate of its own
   * @param tails
   *   the p99 of each kind of latency, where there are enough messages to know it
   * @param p95s
   *   the same
   * @param tooFew
-  *   kinds of latency that were measured, of too few messages to know their p99
+  *   kinds of latency that were measured, of too few messages to know their p99, and of how many
   * @param behind
   *   in words, if receivers fell behind senders
   * @param undelivered
@@ -45,10 +51,12 @@ case class Hold(axis: String, held: Boolean, ended: List[Doubt])
 case class Entry(
     contender: Contender,
     status: String,
+    reason: Option[String],
+    target: Option[Double],
     rates: Map[String, Number],
     tails: Map[String, Number],
     p95s: Map[String, Number],
-    tooFew: Set[String],
+    tooFew: Map[String, Long],
     behind: Option[String],
     faults: Map[String, Long],
     marks: List[Doubt],
@@ -56,7 +64,8 @@ case class Entry(
     ownRate: Boolean,
     killed: Boolean,
     undelivered: Option[Double],
-    written: Option[Double]
+    written: Option[Double],
+    spent: Spent
 ):
   /** One of its marks makes the number itself uncertain; the others hold for a whole run. */
   def uncertain: Boolean = marks.exists(Entry.makesUncertain)
@@ -74,7 +83,7 @@ object Entry:
     * than the body: what a store adds to it is 4 B in one of the shipped systems and hundreds in others, so a sum for all would accuse
     * the first. Of small messages this finds only who stores next to none; how much storing costs, the group `stored` tells.
     */
-  private val StoredShare = 0.8
+  val StoredShare = 0.8
 
   /** With a single repetition nobody knows how far the next start of a broker would be off; at least so much, to each side. */
   val Guess = 0.1
@@ -84,7 +93,7 @@ object Entry:
 
   /** Some repetitions failed; with half of them the cell has failed. */
   private val FailedAtTimes = Doubt("failed at times", "F")
-  private val Uncertain = Set("generator_bound", "noisy", "errors", "rate_missed", "busy", FailedAtTimes.mark)
+  val Uncertain: Set[String] = Set("generator_bound", "noisy", "errors", "rate_missed", "busy", FailedAtTimes.mark)
 
   def makesUncertain(doubt: Doubt): Boolean = Uncertain(doubt.mark)
 
@@ -106,16 +115,18 @@ object Entry:
     val untried = if foreign then "foreign" else "missing"
     def together(name: String) = meanOf(agreeing, measured, mean, name)
     def known(percent: Int) = Tails.flatMap(name => tail(agreeing, together(name), name, percent).map(name -> _)).toMap
-    def few(name: String) = representing(agreeing, together(name), name, 99).exists(Percentiles.tooFew(_, 99))
+    def few(name: String) = representing(agreeing, together(name), name, 99).filter(Percentiles.tooFew(_, 99))
     Entry(
       contender,
       status =
         if measured.size > failed.size then "measured"
         else (failed ++ others).headOption.flatMap(_.textAt("status")).getOrElse(untried),
+      reason = (failed ++ others).headOption.flatMap(_.textAt("reason")).filter(_.nonEmpty),
+      target = target(measured),
       rates = Rates.flatMap(name => rate(measured, mean, name).map(name -> _)).toMap,
       tails = known(99),
       p95s = known(95),
-      tooFew = Tails.filter(few).toSet,
+      tooFew = Tails.flatMap(name => few(name).flatMap(_.numberAt("count")).map(name -> _.toLong)).toMap,
       behind = Backlog.of(measured),
       faults = faults(measured),
       marks = doubts(measured, mean) ++ Option.when(measured.nonEmpty && failed.nonEmpty)(FailedAtTimes),
@@ -123,7 +134,8 @@ object Entry:
       ownRate = cells.exists(_.numberAt("offered", "share").isDefined),
       killed = cells.exists(_.at("crash").isDefined),
       undelivered = undelivered(measured),
-      written = written(measured)
+      written = written(measured),
+      spent = Spent.of(measured)
     )
 
   private def isStatus(cell: ujson.Value, status: String): Boolean = cell.textAt("status").contains(status)
@@ -186,6 +198,10 @@ object Entry:
     def value(latency: ujson.Value) = latency.numberAt(Percentiles.key(percent))
     val each = cells.flatMap(_.at("summary", name)).flatMap(latency => value(latency).map(latency -> _)).sortBy(_._2)
     together.filter(value(_).isDefined).orElse(each.lift((each.size - 1) / 2).map(_._1))
+
+  private def target(cells: List[ujson.Value]): Option[Double] =
+    val due = cells.flatMap(_.numberAt("summary", "target_per_s"))
+    Option.when(due.nonEmpty)(due.sum / due.size)
 
   /** Everything that went wrong with messages, without zeros. */
   private def faults(cells: List[ujson.Value]): Map[String, Long] =

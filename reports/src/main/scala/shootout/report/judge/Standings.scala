@@ -50,7 +50,7 @@ object Choice:
 
 object Standings:
   /** Marks of what kept a row from holding a rate that are not about the row. */
-  private val NotTheBroker = Set("generator_bound", "busy")
+  val NotTheBroker: Set[String] = Set("generator_bound", "busy")
 
   def of(figure: Figure, rows: Vector[Contender], certainOnly: Boolean): Vector[Standing] =
     val judgedBy = JudgedBy.of(figure)

@@ -39,8 +39,7 @@ for (const { name, asks, ...made } of cases) {
 
 test('what stands at the rate that decides comes along', () => {
   const view = viewOf(cases.find(({ name }) => name === 'climbs'));
-  const [quick] = answersTo(parseNeed('2000-1024-persistent-20'), view)
-    .filter(({ state }) => state === 'yes');
+  const quick = answersTo(parseNeed('2000-1024-persistent-20'), view).find(({ contender }) => contender.file.i === 0);
   const { rate, p95_us: us, cpu_cores: cores, written_bytes_per_message: written } = quick;
   assert.deepEqual([rate, us, cores, written], [5000, 2000, 0.5, 2000]);
   assert.equal(quick.entry.contender, quick.contender);

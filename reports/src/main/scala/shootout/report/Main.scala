@@ -91,9 +91,8 @@ class Main extends Callable[Integer]:
     names = Array("--need"),
     paramLabel = "NEED",
     description = Array(
-      "Print which rows can do what you need, at what cost, and with what to spare, instead of verdict and ranking. NEED is a",
-      "rate, a size, how safe messages must be (none, persistent, fsync, replicated) and a limit of the p99:",
-      "2000/s,1KiB,fsync,20ms."
+      "Print instead which rows can do what you need, at what cost, with what to spare: a rate, a size, how safe messages must " +
+        "be (none, persistent, fsync, replicated) and a limit of the p99, as in 2000/s,1KiB,fsync,20ms; in the FORMAT of --summary."
     )
   )
   var need: String | Null = null

@@ -28,7 +28,10 @@ object NeedCases:
     row("early", 1000 -> 30000, 5000 -> Out, 20000 -> Beyond),
     row("ends", 1000 -> 900, 5000 -> Out, 20000 -> Beyond),
     row("first", 5000 -> 4000, 20000 -> 9000),
-    row("back", 1000 -> 30000, 5000 -> 900)
+    row("back", 1000 -> 30000, 5000 -> 900),
+    row("gap", 1000 -> 900, 5000 -> Out, 20000 -> 9000),
+    // just at a limit, and at what a limit leaves for another start
+    row("equal", 1000 -> 10000, 5000 -> 16000, 20000 -> 20000)
   )
 
   private def few = List(

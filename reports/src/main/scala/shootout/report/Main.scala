@@ -7,6 +7,7 @@ import picocli.CommandLine
 import picocli.CommandLine.{Command, Option as Opt, Parameters}
 import scala.jdk.CollectionConverters.*
 import shootout.report.check.Check
+import shootout.report.judge.Need
 import shootout.units.orNone
 
 /** `benchmark-report DIR...` */
@@ -91,8 +92,9 @@ class Main extends Callable[Integer]:
     names = Array("--need"),
     paramLabel = "NEED",
     description = Array(
-      "Print instead which rows can do what you need, at what cost, with what to spare: a rate, a size, how safe messages must " +
-        "be (none, persistent, fsync, replicated) and a limit of the p99, as in 2000/s,1KiB,fsync,20ms; in the FORMAT of --summary."
+      "Print instead which rows can do what you need, at what cost, with what to spare, in the FORMAT of --summary: a rate, a " +
+        "size, how safe messages must be (none, persistent, fsync, replicated) and a limit of the p99, such as",
+      Need.Example
     )
   )
   var need: String | Null = null

@@ -30,7 +30,7 @@ case class Need(perSecond: Double, bytes: Double, kept: Kept, p99Us: Double):
     s"${Numbers.short(perSecond)} messages/s of ${Numbers.bytes(bytes)}, ${kept.title}, p99 below ${Numbers.latency(p99Us)}"
 
 object Need:
-  val Example = "2000/s,1KiB,fsync,20ms"
+  inline val Example = "2000/s,1KiB,fsync,20ms"
 
   /** Four parts in any order, for each shows what it is. Left: what is wrong, and what to write instead. */
   def read(text: String): Either[String, Need] =

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import {
   axisOf, axisOrder, axisValue, bytes, compareAxis, count, dateTime, factor, micros, si,
 } from '../web/format.js';
+import './golden.js';
 
 test('rates have three digits that count and an SI prefix', () => {
   const expected = {

@@ -5,7 +5,6 @@ import { stepsIn } from '../web/extras.js';
 import { tellField } from '../web/fields.js';
 import { climbPanels } from '../web/ladder.js';
 import { measureOf } from '../web/measures.js';
-import { answersTo } from '../web/need.js';
 import { isKnown, knownPoints, needsMessages, percentileInWords, percentileOf } from '../web/percentiles.js';
 import { standings } from '../web/ranking.js';
 import { columnOf, numberOf } from '../web/shown.js';
@@ -46,21 +45,6 @@ test('what a load is judged by, its factor, its place and its hover', () => {
   const told = Object.fromEntries(tellField(column, column.cells[0]).map(([term, text]) => [term, text]));
   assert.equal(told['response time p99'], 'not known, of too few messages');
   assert.equal(told['p50, p95, p99'], '75.0 µs, 150 µs, – (needs 1,000 messages) of 500 messages');
-});
-
-test('the question: a rate that was held by too few messages tells nothing of its p99, the next one does', () => {
-  const asked = (rows, rate) => {
-    const { figures, contenders } = view(rows);
-    const [{ state, because, rate: at }] = answersTo({ rate, bytes: 1024, keep: 'persistent', p99Ms: 20 }, figures,
-      contenders);
-    return [state, because ?? at];
-  };
-  const unknown = 'holds 100/s, p99 not known: 500 of the 1,000 messages that it needs';
-  assert.deepEqual(asked({ few: { 100: FEW, 1000: 900 } }, 100), ['yes', 1000]);
-  assert.deepEqual(asked({ few: { 100: FEW, 1000: 'out' } }, 100), ['open', unknown]);
-  assert.deepEqual(asked({ few: { 100: FEW } }, 1000), ['open', unknown]);
-  assert.deepEqual(asked({ few: { 100: FEW, 1000: 30000 } }, 1000), ['no', 'p99 30.0 ms at 1k/s']);
-  assert.deepEqual(asked({ few: { 100: { us: 300, count: 1000 } } }, 100), ['yes', 100]);
 });
 
 test('curves over the rate, and steps', () => {

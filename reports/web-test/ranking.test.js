@@ -74,3 +74,44 @@ test('golden files: tables show each cell by the number that the generator judge
     }
   }
 });
+
+/** The files of a case, with what the page needs of files and judges nothing by. */
+function filesOf({ name, files }) {
+  const read = files ?? JSON.parse(readFileSync(`${GOLDEN_DIR}/../judged/${name}.json`, 'utf8'));
+  return read.map((file) => ({
+    ...file, groups: file.groups.map((group) => ({ about: '', across: null, down: null, ...group })),
+    cells: file.cells.map((cell) => ({ notes: [], phase: null, ...cell })),
+  }));
+}
+
+/** Equal, but for the digits that Student's t is rounded to. */
+function assertNear(actual, expected, where) {
+  if (typeof expected === 'number' && typeof actual === 'number') {
+    assert.ok(Math.abs(actual - expected) <= 1e-3 * Math.abs(expected), `${where}: ${actual} is not ${expected}`);
+  } else assert.deepEqual(actual, expected, where);
+}
+
+/** Written by StandingsGoldenSuite.scala. */
+const cases = JSON.parse(readFileSync(`${GOLDEN_DIR}/../judged/standings.json`, 'utf8'));
+
+for (const one of cases) {
+  test(`whichever rows are shown, tables have what the generator makes of these: ${one.name}`, () => {
+    const view = buildView(filesOf(one));
+    for (const [labels, sure, judged] of one.asks) {
+      const rows = view.contenders.filter(({ label }) => labels.includes(label));
+      assert.deepEqual(rows.map(({ label }) => label), labels);
+      for (const [group, id, expected] of judged) {
+        const cell = view.figures.find((other) => other.group === group && other.id === id);
+        const list = standings(cell, rows, sure);
+        assert.equal(list.length, expected.length);
+        for (const [i, [label, state, value, half, guess, factor]] of expected.entries()) {
+          const where = `${id}, ${label}, ${labels.length} rows${sure ? ', certain ones' : ''}`;
+          assert.equal(list[i].state === 'few' ? 'too_few' : list[i].state, state, where);
+          for (const [actual, known] of [[list[i].value ?? null, value], [list[i].half ?? null, half],
+            [list[i].factor, factor]]) assertNear(actual, known, where);
+          assert.equal(list[i].guess ?? false, guess, where);
+        }
+      }
+    }
+  });
+}

@@ -1,8 +1,9 @@
 // The verdict: who wins for which kind of work, by how much, how sure that is, and what fails. The generator judged;
 // here it is drawn.
 import { el, folded, scrolling } from './dom.js';
-import { words } from './format.js';
+import { share, words } from './format.js';
 import { idOf } from './judged.js';
+import { judging } from './known.js';
 import { printState } from './state.js';
 import { swatch } from './strokes.js';
 
@@ -86,8 +87,8 @@ function factsOf({ about, measured, cells, holds }) {
 function failures(app) {
   const all = app.judged.failures;
   if (all.length === 0) return el('p', null, el('strong', null, 'Failures and outliers: '),
-    'none. No load failed, nothing was lost, no row left more than 10 % of its messages undelivered or '
-      + 'missed most of the rates that others held, and none is 10 '
+    `none. No load failed, nothing was lost, no row left more than ${share(judging.left_share)} of its messages `
+      + `undelivered or missed most of the rates that others held, and none is ${judging.outlier} `
       + 'times slower than the median row of a load.');
   const items = all.map((one) =>
     el('li', null, el('strong', null, one.contender.label), ` ${one.words.join('; ')}`, examplesOf(one, app)));
@@ -119,8 +120,8 @@ function confidence({ judged: { certainty: { numbers, uncertain, marks, guesses,
       el('a', { href: printState({ ...state, sure: !state.sure }) }, state.sure ? 'count them' : 'hide them'), '. ',
     ],
     guesses > 0
-      && `${guesses} rest on one repetition, so their intervals are guesses of at least ±10 % (p99: ±25 %): --repeat 3 `
-        + `gives real ones. `,
+      && `${guesses} rest on one repetition, so their intervals are guesses of at least ±${share(judging.guess)} `
+        + `(p99: ±${share(judging.guess_of_tail)}): --repeat 3 gives real ones. `,
     measured,
   ];
 }

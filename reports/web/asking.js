@@ -1,6 +1,7 @@
 // The form of the question: what is typed is answered at once, and what was typed is kept in the address.
 import { el } from './dom.js';
-import { KEEP, printNeed } from './need.js';
+import { keptInWords } from './known.js';
+import { printNeed } from './need.js';
 
 /** The shortest body there is: the stamp takes it. */
 const SHORTEST = 20;
@@ -23,7 +24,7 @@ export function askingOf(asked, { answer, keep }) {
   let need = asked;
   let waiting = null;
   const choice = el('select', { name: 'keep' },
-    Object.entries(KEEP).map(([value, text]) => el('option', { value, selected: value === need.keep }, text)));
+    Object.entries(keptInWords()).map(([value, text]) => el('option', { value, selected: value === need.keep }, text)));
   const inputs = NUMBERS.map(({ name, least }) =>
     el('input', { type: 'number', min: least, step: 'any', value: need[name], name, required: true }));
   const rest = () => {

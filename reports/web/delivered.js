@@ -1,6 +1,7 @@
 // What a message cost the broker and the generator, and how many never came, from the totals of each repetition. The
 // file's own `cpu_us_per_message` divides by messages produced plus consumed, so that a message that is sent and
 // received counts twice; here it is one piece of work.
+import { judging } from './known.js';
 import { halfInterval, meanOf, sumOf } from './numbers.js';
 
 /** Messages a second that count as done: delivered ones, or produced ones where nobody is there to consume. */
@@ -61,16 +62,12 @@ export function deliveredIn(cells) {
   };
 }
 
-/** What is written and what is sent in the same seconds are not the same messages: a share of less is no accident. The
-  * same is in `report/judge/Entry.scala`.
-  */
-const STORED_SHARE = 0.8;
-
 /** Whether a row that says it keeps a persistent message on a disk wrote clearly less than the message itself is long:
-  * then it was delivered before it was stored, and the number says nothing of storing.
+  * then it was delivered before it was stored, and the number says nothing of storing. What is written and what is sent
+  * in the same seconds are not the same messages, so a few percent less say nothing.
   */
 export function wroteTooLittle({ contender, delivered }, { load }) {
   const kept = load.persistent === true && (load.destination_type !== 'topic' || load.durable === true);
   return contender.synced && kept && delivered.written !== null
-    && delivered.written < STORED_SHARE * load.message_size_bytes;
+    && delivered.written < judging.stored_share * load.message_size_bytes;
 }

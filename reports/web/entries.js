@@ -5,6 +5,7 @@ import {
   stepsIn,
 } from './extras.js';
 import { count } from './format.js';
+import { judging } from './known.js';
 import { LATENCIES } from './latencies.js';
 import { deviationOf, maxOf, minOf, sumOf } from './numbers.js';
 import { sampleCount } from './samples.js';
@@ -18,9 +19,6 @@ const FAULTS = ['lost', 'duplicated', 'reordered', 'corrupted', 'foreign', 'misr
 
 /** A mark that only the page can give: it sees all repetitions. With half of them failed the cell has failed. */
 const FAILED_AT_TIMES = 'failed at times';
-
-/** Marks that make a number itself uncertain; the others hold for a whole run. */
-const DOUBTS = ['generator_bound', 'noisy', 'errors', 'rate_missed', 'busy', FAILED_AT_TIMES];
 
 /** @param cells one for each repetition; none if the cell was not run
   * @param foreign whether the cell is for another programming interface
@@ -48,7 +46,7 @@ export function entryOf(contender, cells, foreign) {
     faults: measured.length > 0 ? faultsOf(measured) : [],
     allowed: audited(measured, ALLOWED),
     marks,
-    uncertain: marks.some(({ mark }) => DOUBTS.includes(mark)),
+    uncertain: marks.some(({ mark }) => judging.uncertain.includes(mark)),
     resources: resourcesIn(measured, merged),
     delivered: deliveredIn(measured),
     sampling: samplingIn(measured),

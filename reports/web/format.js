@@ -1,5 +1,7 @@
 // Numbers and axis values as people read them: three digits that count, and always a unit.
 
+import { judging } from './known.js';
+
 const STEPS = [[1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k']];
 
 /** Three significant digits without an exponent: 951, 45.3, 0.52, 0. */
@@ -48,13 +50,10 @@ export function bytes(size) {
   return `${Number.isInteger(value) ? value : digits(value)} ${units[power]}`;
 }
 
-/** From here on nobody needs to know how many times exactly. */
-const FAR_BEHIND = 1000;
-
 /** How many times worse than the best: 1.00×, 25.3×, >1000×. */
 export function factor(value) {
   if (!Number.isFinite(value)) return '–';
-  return value > FAR_BEHIND ? `>${FAR_BEHIND}×` : `${digits(value)}×`;
+  return value > judging.far_behind ? `>${judging.far_behind}×` : `${digits(value)}×`;
 }
 
 /** A share of 1 in per cent: 0.4 %. A missing one is a dash. */

@@ -1,7 +1,16 @@
 // The rules by which the generator judges (Known.scala), which stand in the page: told once, before anything is made.
-const known = { durability: {}, judged_by: [], t95: [] };
+const known = { durability: {}, judged_by: [], t95: [], kept: {} };
 
-export const learn = (told) => Object.assign(known, told);
+/** The numbers and marks that decide, by their names in Known.scala. */
+export const judging = {};
+
+export function learn(told) {
+  Object.assign(known, told);
+  Object.assign(judging, told.judging);
+}
+
+/** How safe messages may have to be, by what stands in addresses. */
+export const keptInWords = () => known.kept;
 
 /** What it takes to lose a confirmed message: `title`, `synced`, `replicated`; undefined of what only newer tools know.
   */

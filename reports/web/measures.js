@@ -1,15 +1,7 @@
 // The one number that a cell is judged by, and how far it can be trusted.
-import { ruleFor } from './known.js';
+import { judging, ruleFor } from './known.js';
 import { halfInterval } from './numbers.js';
 import { percentileOf, tooFewIn } from './percentiles.js';
-
-/** With a single repetition nobody knows how far the next start of a broker would be off; at least so much, to each
-  * side.
-  */
-export const GUESS = 0.1;
-
-/** The same of a p99: a tail differs more between two starts than a mean does. */
-export const GUESS_OF_TAIL = 0.25;
 
 /** @returns what is compared: `more` is better or not; `read` gives `{ value, half, guess }` of an entry, or null.
   * `half` is the half-width of the 95 % interval as a share of the value, and of its logarithm; `guess` says that it
@@ -33,7 +25,8 @@ function readRate(rate) {
   if (!(rate?.mean > 0)) return null;
   const half = rate.half ?? halfInterval(rate.each ?? []);
   if (half !== null) return { value: rate.mean, half: half / rate.mean, guess: false };
-  return { value: rate.mean, half: Math.max(GUESS, (rate.stdev ?? 0) / rate.mean), guess: true };
+  // with a single repetition nobody knows how far the next start of a broker would be off; it is at least so much
+  return { value: rate.mean, half: Math.max(judging.guess, (rate.stdev ?? 0) / rate.mean), guess: true };
 }
 
 /** The interval comes from the repetitions' p99s, each of which is one draw. */
@@ -41,5 +34,6 @@ function readLatency(all) {
   const value = percentileOf(all, 'us_p99');
   if (!(value > 0)) return null;
   const half = halfInterval((all.each ?? []).map(({ us_p99: us }) => us));
-  return half === null ? { value, half: GUESS_OF_TAIL, guess: true } : { value, half: half / value, guess: false };
+  return half === null ? { value, half: judging.guess_of_tail, guess: true }
+    : { value, half: half / value, guess: false };
 }

@@ -1,10 +1,9 @@
 // Percentiles, and when they are known: at least ten messages lie beyond them. Of fewer, a percentile is little more
-// than the highest latency, which a single message decides. The generator has the same rule
-// (report/judge/Percentiles.scala).
+// than the highest latency, which a single message decides.
 import { el } from './dom.js';
 import { micros } from './format.js';
+import { judging } from './known.js';
 
-const BEYOND = 10;
 const ABOVE = { us_p50: 0.5, us_p90: 0.1, us_p95: 0.05, us_p99: 0.01, us_p999: 0.001, us_p9999: 0.0001 };
 
 export const QUANTILES = {
@@ -12,7 +11,8 @@ export const QUANTILES = {
 };
 
 /** How many messages a percentile needs; 0 of the maximum. */
-export const needsMessages = (quantile) => (ABOVE[quantile] ? Math.round(BEYOND / ABOVE[quantile]) : 0);
+export const needsMessages = (quantile) =>
+  (ABOVE[quantile] ? Math.round(judging.messages_beyond / ABOVE[quantile]) : 0);
 
 /** Whether enough messages lie beyond a percentile of this latency. Who does not count them is believed, as older files
   * are.
@@ -41,7 +41,8 @@ export const tooFew = (quantile) => [
 
 /** The points of a curve, `[per cent, microseconds]`, as far as at least ten of its messages lie beyond. */
 export const knownPoints = (curve, count) =>
-  (Number.isFinite(count) ? curve.filter(([percent]) => count * (100 - percent) >= 100 * BEYOND * NEARLY) : curve);
+  (Number.isFinite(count)
+    ? curve.filter(([percent]) => count * (100 - percent) >= 100 * judging.messages_beyond * NEARLY) : curve);
 
 /** 99.9 has no exact place among binary numbers. */
 const NEARLY = 1 - 1e-9;

@@ -5,15 +5,16 @@ import { askingOf } from './asking.js';
 import { commands, el, folded, scrolling } from './dom.js';
 import { bytes, digits, micros } from './format.js';
 import { marksOf, ownMarks } from './marks.js';
-import { answersTo, cellsFor, parseNeed, perSecond, printNeed, scenarioFor, usualNeed } from './need.js';
-import { percentileOf } from './percentiles.js';
+import { answersTo, loadsFor, parseNeed, perSecond, printNeed, scenarioFor, usualNeed } from './need.js';
 import { printState } from './state.js';
 import { nameOf } from './summary.js';
 
 /** The question that stands in the page, so that an answer may change below its form. */
 let standing = null;
 
-/** @param app `state`, `contenders` and `figures` (those shown), and `ask`, which puts a question into the address */
+/** @param app `state`, `contenders` and `figures` (those shown), `needs` (need.js), and `ask`, which puts a question
+  * into the address
+  */
 export function questionOf(app) {
   const need = needOf(app);
   const answers = el('div', { class: 'answers' });
@@ -43,10 +44,10 @@ export function answerAgain(app) {
   standing.answer(need);
 }
 
-const needOf = ({ state, figures }) => parseNeed(state.need) ?? usualNeed(figures);
+const needOf = ({ state, figures, needs }) => parseNeed(state.need) ?? usualNeed(figures, needs);
 
 function answersOf(need, app) {
-  const rows = answersTo(need, app.figures, app.contenders, app.state.sure);
+  const rows = answersTo(need, app, app.state.sure);
   const can = rows.filter(({ state }) => state === 'yes').sort((a, b) => cpuOf(a) - cpuOf(b));
   return [
     el('p', { class: 'answered' }, sentenceOf(can, rows, need)),
@@ -58,7 +59,7 @@ function answersOf(need, app) {
   ].filter(Boolean);
 }
 
-const cpuOf = ({ entry }) => entry.delivered.cpu.mean ?? Infinity;
+const cpuOf = (row) => row.cpu_us_per_message ?? Infinity;
 
 /** A number and its unit stand on one line. */
 const GLUE = '\u00a0';
@@ -70,10 +71,10 @@ const around = (row) => (row.below ? [row.below, row] : [row]);
 const span = (row, read) => [...new Set(around(row).map((one) => read(one).replaceAll(' ', GLUE)))].join(`${GLUE}and `);
 
 const ratesOf = (row) => around(row).map(({ rate }) => perSecond(rate)).join(' and ');
-const cpuSpan = (row) => span(row, (one) => micros(one.entry.delivered.cpu.mean ?? NaN));
+const cpuSpan = (row) => span(row, (one) => micros(one.cpu_us_per_message ?? NaN));
 
 function coresSpan(row) {
-  const cores = span(row, ({ entry }) => digits(entry.resources?.broker.cores ?? NaN));
+  const cores = span(row, (one) => digits(one.cpu_cores ?? NaN));
   return cores === '–' ? cores : `${cores}${GLUE}cores`;
 }
 
@@ -107,15 +108,15 @@ function leastOf(can) {
 }
 
 /** On what the answer rests. */
-function loadUsed(need, can, { figures }) {
-  const { paced, full } = cellsFor(figures, need);
+function loadUsed(need, can, { figures, needs }) {
+  const { paced, full } = loadsFor(need, figures, needs);
   const [used, how] = paced.length > 0 ? [paced, 'at fixed rates'] : [full, 'at full speed only'];
   if (used.length === 0) return el('p', { class: 'note' },
     `Nothing here has `
       + `messages of ${bytes(need.bytes)} or more, ${need.keep === 'none' ? 'non-persistent' : 'persistent'}.`);
-  const size = used[0].load.message_size_bytes;
+  const { bytes: size, figure } = used[0];
   return el('p', { class: 'note' },
-    `From ${used.length} measured ${used.length === 1 ? 'load' : 'loads'} ${how}: ${used[0].facts}.`,
+    `From ${used.length} measured ${used.length === 1 ? 'load' : 'loads'} ${how}: ${figure.facts}.`,
     size > need.bytes && ` ${bytes(need.bytes)} was not measured; this is the next larger size.`,
     can.some(({ below }) => below)
       && ` ${perSecond(need.rate)} was not measured: the numbers are those at the next lower and the next `
@@ -137,7 +138,7 @@ function yesTable(can, app) {
 const linkTo = ({ figure, contender }, state, text) =>
   (figure ? el('a', { href: printState({ ...state, cell: figure.id, row: contender.key, at: '' }) }, text) : text);
 
-const p95In = ({ entry }) => micros(percentileOf(entry.latencies.end_to_end, 'us_p95') ?? NaN);
+const p95In = (one) => micros(one.p95_us ?? NaN);
 
 /** Letters of the number at each rate; where there are two rates, on a line of their own, each behind its rate. */
 function lettersIn(row) {
@@ -152,14 +153,14 @@ function lettersIn(row) {
 function yesRow(row, { state }) {
   const { contender, upTo, breaks, barely, margin, tried, unstored } = row;
   const written = (one) =>
-    (one.entry.delivered.written === null ? '–' : bytes(Math.round(one.entry.delivered.written)));
+    (one.written_bytes_per_message === null ? '–' : bytes(Math.round(one.written_bytes_per_message)));
   return el('tr', { 'data-contender': contender.index, 'data-row': contender.key },
     el('th', { scope: 'row' }, nameOf(contender),
       lettersIn(row),
       unstored && el('small', { class: 'trouble' }, `wrote ${written(row)} a message: delivered before it was stored`)),
     [
       [
-        linkTo(row, state, span(row, ({ p99 }) => micros(p99 ?? NaN))),
+        linkTo(row, state, span(row, ({ p99_us: us }) => micros(us ?? NaN))),
         el('small', { class: 'below' }, 'p95 ', span(row, p95In)),
       ], ratesOf(row), coresSpan(row), cpuSpan(row),
       span(row, written),

@@ -1,5 +1,6 @@
 // What the rows made of one cell, for tables and the order of lines. Rankings over cells are the generator's
 // (judged.js).
+import { judging } from './known.js';
 import { byMachine } from './machines.js';
 import { measureOf } from './measures.js';
 import { maxOf, minOf } from './numbers.js';
@@ -53,15 +54,13 @@ function raceOf(rows, more) {
 const TRIED = ['measured', 'still', 'failed', 'beyond'];
 const tried = ({ state }) => TRIED.includes(state);
 
-const NOT_THE_BROKER = ['generator_bound', 'busy'];
-
 /** Not to hold a rate is no uncertain number, unless it was the generator or a busy machine that could not: at this
   * rate, or at the lower one that ended the climb.
   */
 function stateOf(entry, number, sure, few) {
   if (entry.climb?.held === false && entry.status !== 'failed') {
     const marks = [...entry.marks, ...(entry.climb.ended ?? [])];
-    return sure && marks.some(({ mark }) => NOT_THE_BROKER.includes(mark)) ? 'uncertain' : 'beyond';
+    return sure && marks.some(({ mark }) => judging.not_the_broker.includes(mark)) ? 'uncertain' : 'beyond';
   }
   if (entry.status === 'measured' && number) return sure && entry.uncertain ? 'uncertain' : 'measured';
   if (entry.status === 'measured') return few(entry) ? 'few' : 'still';

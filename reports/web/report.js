@@ -20,6 +20,7 @@ import { lazily, makeAll, makeIdly, makeNow } from './lazy.js';
 import { figureOfPanel, groupOfSweep } from './links.js';
 import { noteMachines } from './machines.js';
 import { closeFigure, openFigure } from './opened.js';
+import { needsIn } from './need.js';
 import { markLooked, overviewOf } from './overview.js';
 import { filesOf } from './packed.js';
 import { pairingOf } from './pairing.js';
@@ -64,11 +65,11 @@ function keepAsked({ target }) {
 }
 
 /** @param details `need`, `coming` and `lack` (beside.js) */
-function appOf(view, details, judgements, costs) {
+function appOf(view, details, judgements, costs, needs) {
   const state = parseState(location.hash);
   return {
-    view, state, ...shownOf(view, state), judgements, verdicts: judgedBy(judgements, state), costs, details, ...details,
-    choose, ask, current: () => app.state, print,
+    view, state, ...shownOf(view, state), judgements, verdicts: judgedBy(judgements, state), costs, needs, details,
+    ...details, choose, ask, current: () => app.state, print,
   };
 }
 
@@ -90,7 +91,7 @@ function show() {
   const { view, problems } = buildSafely(found);
   const judgements = judgementsOf(embedded('judged'), found, view.contenders);
   app = appOf(view, detailsOf(found, embedded('beside')), judgements,
-    costsIn(embedded('costs') ?? [], found, view.contenders));
+    costsIn(embedded('costs') ?? [], found, view.contenders), needsIn(embedded('needs'), found, view.contenders));
   document.getElementById('report').replaceChildren(
     skipLinks(),
     guarded('The head', () => headOf(view, [...embedded('problems'), ...problems], judgements)),
@@ -162,7 +163,7 @@ function sayShown() {
 
 function follow() {
   const before = app.state;
-  app = appOf(app.view, app.details, app.judgements, app.costs);
+  app = appOf(app.view, app.details, app.judgements, app.costs, app.needs);
   if (showsOther(before, app.state)) makeParts();
   else makeChanged((name) => before[name] !== app.state[name]);
   if (['cell', 'at', 'row'].some((name) => before[name] !== app.state[name])) lookAt();

@@ -1,7 +1,8 @@
 // The table that ranks, and the choice of what it ranks by.
 import { el, folded, scrolling } from './dom.js';
-import { digits, factor } from './format.js';
+import { digits, factor, share } from './format.js';
 import { idOf } from './judged.js';
+import { judging } from './known.js';
 import { maxOf } from './numbers.js';
 import { printState } from './state.js';
 import { logBar } from './strips.js';
@@ -18,10 +19,6 @@ export function nameOf(contender, version, more) {
       [version, contender.durability, contender.discontinued && 'discontinued'].filter(Boolean).join(', '),
       more?.length > 0 && el('span', { class: 'trouble' }, ', ', more)));
 }
-
-/** As the generator ranks: no factor counts for more, and with fewer of the loads a row has no rank. */
-const WORST = 100;
-const COVERAGE = '50 %';
 
 /** @param app `state`, `contenders` (those shown), `judged` (see judged.js), which of several machines it is of
   * (`nth`), and `choose`
@@ -44,9 +41,9 @@ export function summaryOf(app) {
     folded('How ranks are made', el('p', { class: 'note' },
       'The line on a bar is the 95 % interval, dashed where it is a guess because there is one repetition. A rank is '
         + 'one more than the number of rows that are surely better: rows that nobody is surely better than tie. ',
-      `Unsupported loads are not scored; with less than ${COVERAGE} of the loads a row has no rank. Factors are `
-        + `capped at ${WORST}×; a failure scores ${WORST}×, and so does a load under which nothing was delivered, or `
-        + `whose rate was not held. `,
+      `Unsupported loads are not scored; with less than ${share(judging.coverage)} of the loads a row has no rank. `
+        + `Factors are capped at ${judging.worst}×; a failure scores ${judging.worst}×, and so does a load under which `
+        + `nothing was delivered, or whose rate was not held. `,
       `Ranks are among all rows and loads of the ${machine ? 'machine' : 'run'}: filters hide rows, and change no `
         + 'rank. Two choices rank anew: hide uncertain, and only loads that every row measured.')));
 }
@@ -75,7 +72,8 @@ function choices({ state, choose }, cells) {
 }
 
 function rankingTable(rows, others) {
-  const most = Math.min(WORST, Math.max(2, maxOf(rows.filter(({ ratio }) => ratio).map(({ ratio }) => ratio.high), 1)));
+  const highest = maxOf(rows.filter(({ ratio }) => ratio).map(({ ratio }) => ratio.high), 1);
+  const most = Math.min(judging.worst, Math.max(2, highest));
   return scrolling('Ranking', el('table', { class: 'ranking' },
     el('thead', null, el('tr', null,
       el('th', { scope: 'col', class: 'number' }, 'Rank'), el('th', { scope: 'col' }, 'Row'),

@@ -1,5 +1,6 @@
 package shootout.report
 
+import shootout.report.judge.*
 import shootout.result.{Criterion, Student}
 import shootout.units.Durability
 
@@ -9,15 +10,36 @@ object Known:
   private val MostFreedom = 20
 
   /** `durability`: by its word, its `title`, and whether it is `synced` and `replicated`; `judged_by`: for each kind of load what it is judged
-    * by; `t95`: Student's t for the 95 % interval of a mean, by degrees of freedom from 1, to three decimals.
+    * by; `t95`: Student's t for the 95 % interval of a mean, by degrees of freedom from 1, to three decimals;
+    * `kept`: how safe messages may have to be, in words; `judging`: the numbers and marks that decide.
     */
   def json: ujson.Obj = ujson.Obj(
     "durability" -> ujson.Obj.from(Durability.values.map(one =>
       one.word -> ujson.Obj("title" -> one.title, "synced" -> one.synced, "replicated" -> one.replicated)
     )),
     "judged_by" -> ujson.Arr.from(kinds.map((replies, open, consumed) => judgedBy(replies, open, consumed))),
-    "t95" -> ujson.Arr.from((1 to MostFreedom).map(freedom => math.round(1000 * Student.t(freedom)) / 1000.0))
+    "t95" -> ujson.Arr.from((1 to MostFreedom).map(freedom => math.round(1000 * Student.t(freedom)) / 1000.0)),
+    "kept" -> ujson.Obj.from(Kept.values.map(one => one.word -> ujson.Str(one.title))),
+    "judging" -> judging
   )
+
+  /** Each of them stands in the judge, with what it means, and nowhere else. */
+  private def judging: ujson.Obj = ujson.Obj(
+    "guess" -> Entry.Guess,
+    "guess_of_tail" -> Entry.GuessOfTail,
+    "messages_beyond" -> Percentiles.Beyond,
+    "uncertain" -> words(Entry.Uncertain),
+    "not_the_broker" -> words(Standings.NotTheBroker),
+    "stored_share" -> Entry.StoredShare,
+    "rate_near" -> Answers.RateNear,
+    "worst" -> Ranking.Worst,
+    "coverage" -> Ranking.Coverage,
+    "left_share" -> Failures.Left,
+    "outlier" -> Failures.Outlier,
+    "far_behind" -> Words.FarBehind
+  )
+
+  private def words(set: Set[String]): ujson.Arr = ujson.Arr.from(set.toList.sorted.map(ujson.Str(_)))
 
   /** Whether it requests replies, is an open loop, has consumers. */
   private def kinds: List[(Boolean, Boolean, Boolean)] =

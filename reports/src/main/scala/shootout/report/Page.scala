@@ -1,6 +1,6 @@
 package shootout.report
 
-import shootout.report.judge.{Choice, CostsJson, JudgedJson, Judgement, Machine}
+import shootout.report.judge.{Choice, CostsJson, JudgedJson, Judgement, Machine, NeedData}
 
 /** Pages as one text each: style, scripts and data stand in it, so that they open from disk and offline. Only a report may have files
   * beside it, for what its opened cells show.
@@ -35,11 +35,15 @@ object Page:
       policy: String = ScriptsInPage
   ): String =
     val judgements = Judgement.perMachine(files.map(_.json))
+    val all = judgements match
+      case List(alone) => alone
+      case _ => Judgement(files.map(_.json))
     val data = List(
       script("known", Nil, Known.json),
       script("results", Nil, PageData.head(files)),
       judged(judgements),
-      costs(files, judgements),
+      script("needs", Nil, Rounded(NeedData.of(all))),
+      costs(all, judgements),
       machines(files),
       script("problems", Nil, ujson.Arr.from(problems)),
       methods
@@ -87,10 +91,7 @@ object Page:
     script("judged", Nil, Rounded(ujson.Arr.from(judgements.flatMap(one => Choice.all.map(JudgedJson.of(one, _))))))
 
   /** What settings cost each row: by all numbers, and by those that are certain. */
-  private def costs(files: List[ResultDocument], judgements: List[Judgement]): String =
-    val all = judgements match
-      case List(alone) => alone
-      case _ => Judgement(files.map(_.json))
+  private def costs(all: Judgement, judgements: List[Judgement]): String =
     script("costs", Nil, ujson.Arr.from(List(false, true).map(CostsJson.of(all, judgements, _))))
 
   /** Where there are several, the files of each; a file is named by its place. */

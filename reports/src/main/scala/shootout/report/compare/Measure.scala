@@ -1,7 +1,7 @@
 package shootout.report.compare
 
 import shootout.report.*
-import shootout.report.judge.Percentiles
+import shootout.report.judge.{Percentiles, Spent}
 import shootout.result.{Criterion, Student}
 
 /** What a number counts. */
@@ -98,17 +98,9 @@ object Measure:
       val each = cell.listAt("samples").flatMap(_.numberAt(name, Percentiles.key(percent)))
       measure(name, percent) -> Reading(us, spread(each), each.size)
 
-  /** As on the page: by the messages that were delivered, or produced where nobody consumes, so that one that is sent and received is one piece
-    * of work. (The file's own `cpu_us_per_message` divides by produced plus consumed; it stands in where an old file has no more.)
-    */
-  private def processor(cell: ujson.Value): Option[(Measure, Reading)] =
-    def rate(name: String) = cell.numberAt("summary", name, "mean_per_s").getOrElse(0.0)
-    def used = cell.numberAt("resources", "broker", "cpu_cores").map(_ * 1e6).orElse:
-      cell.numberAt("resources", "broker", "cpu_us_per_message").map(_ * (rate("produced") + rate("consumed")))
-    for us <- used; done = rate(side(cell)) if done > 0
-    yield
-      val each = cell.listAt("samples").flatMap(perMessage(_, side(cell)))
-      Measure("broker CPU/msg", MeasureUnit.Microseconds, more = false) -> Reading(us / done, spread(each), each.size)
+  private def processor(cell: ujson.Value): Option[(Measure, Reading)] = Spent.cpuUs(cell).map: us =>
+    val each = cell.listAt("samples").flatMap(perMessage(_, side(cell)))
+    Measure("broker CPU/msg", MeasureUnit.Microseconds, more = false) -> Reading(us, spread(each), each.size)
 
   /** Processor microseconds per message in one interval. */
   private def perMessage(sample: ujson.Value, side: String): Option[Double] =

@@ -29,10 +29,12 @@ object Doubt:
 
 /** Whether a row held the rate of a cell that climbs, in most of its repetitions.
   *
+  * @param because
+  *   why it was not held in some of them, as the file says it
   * @param ended
   *   marks of the lower cell that was not held, if that ended the climb
   */
-case class Hold(axis: String, held: Boolean, ended: List[Doubt])
+case class Hold(axis: String, held: Boolean, because: Option[String], ended: List[Doubt])
 
 /** What a row made of a cell, over all its repetitions.
   *
@@ -40,12 +42,16 @@ case class Hold(axis: String, held: Boolean, ended: List[Doubt])
   *   of most repetitions; `None`: it was not run, or only newer tools know what became of it
   * @param foreign
   *   the cell is for another programming interface
+  * @param reason
+  *   why some of its repetitions were not measured, as the file says it
+  * @param target
+  *   messages a second that were due; `None` without a rate of its own
   * @param tails
   *   the p99 of each kind of latency, where there are enough messages to know it
   * @param p95s
   *   the same
   * @param tooFew
-  *   kinds of latency that were measured, of too few messages to know their p99
+  *   kinds of latency that were measured, of too few messages to know their p99, and of how many
   * @param behind
   *   in words, if receivers fell behind senders
   * @param undelivered
@@ -57,10 +63,12 @@ case class Entry(
     contender: Contender,
     status: Option[Status],
     foreign: Boolean,
+    reason: Option[String],
+    target: Option[Double],
     rates: Map[String, Number],
     tails: Map[String, Number],
     p95s: Map[String, Number],
-    tooFew: Set[String],
+    tooFew: Map[String, Long],
     behind: Option[String],
     faults: Map[Fault, Long],
     marks: List[Doubt],
@@ -68,7 +76,8 @@ case class Entry(
     ownRate: Boolean,
     killed: Boolean,
     undelivered: Option[Double],
-    written: Option[Double]
+    written: Option[Double],
+    spent: Spent
 ):
   def isMeasured: Boolean = status.contains(Status.Measured)
 
@@ -91,7 +100,7 @@ object Entry:
     * than the body: what a store adds to it is 4 B in one of the shipped systems and hundreds in others, so a sum for all would accuse
     * the first. Of small messages this finds only who stores next to none; how much storing costs, the group `stored` tells.
     */
-  private val StoredShare = 0.8
+  val StoredShare = 0.8
 
   /** With a single repetition nobody knows how far the next start of a broker would be off; at least so much, to each side. */
   val Guess = 0.1
@@ -101,7 +110,7 @@ object Entry:
 
   /** Some repetitions failed; with half of them the cell has failed. */
   private val FailedAtTimes = Doubt("failed at times", "F", None)
-  private val Uncertain = Set(Mark.GeneratorBound, Mark.Noisy, Mark.Errors, Mark.RateMissed, Mark.Busy)
+  val Uncertain: Set[Mark] = Set(Mark.GeneratorBound, Mark.Noisy, Mark.Errors, Mark.RateMissed, Mark.Busy)
 
   def makesUncertain(doubt: Doubt): Boolean = doubt == FailedAtTimes || doubt.mark.exists(Uncertain)
 
@@ -121,17 +130,19 @@ object Entry:
     val agreeing = hold.fold(measured)(h => measured.filter(Holding.held(_) == h.held))
     def together(name: String) = meanOf(agreeing, measured, mean, name)
     def known(percent: Int) = Tails.flatMap(name => tail(agreeing, together(name), name, percent).map(name -> _)).toMap
-    def few(name: String) = representing(agreeing, together(name), name, 99).exists(Percentiles.tooFew(_, 99))
+    def few(name: String) = representing(agreeing, together(name), name, 99).filter(Percentiles.tooFew(_, 99))
     Entry(
       contender,
       status =
         if measured.size > failed.size then Some(Status.Measured)
         else (failed ++ others).headOption.flatMap(_.status),
       foreign = foreign,
+      reason = (failed ++ others).headOption.flatMap(_.textAt("reason")).filter(_.nonEmpty),
+      target = target(measured),
       rates = Rates.flatMap(name => rate(measured, mean, name).map(name -> _)).toMap,
       tails = known(99),
       p95s = known(95),
-      tooFew = Tails.filter(few).toSet,
+      tooFew = Tails.flatMap(name => few(name).flatMap(_.numberAt("count")).map(name -> _.toLong)).toMap,
       behind = Backlog.of(measured),
       faults = faults(measured),
       marks = doubts(measured, mean) ++ Option.when(measured.nonEmpty && failed.nonEmpty)(FailedAtTimes),
@@ -139,7 +150,8 @@ object Entry:
       ownRate = cells.exists(_.numberAt("offered", "share").isDefined),
       killed = cells.exists(_.at("crash").isDefined),
       undelivered = undelivered(measured),
-      written = written(measured)
+      written = written(measured),
+      spent = Spent.of(measured)
     )
 
   /** Each letter once. */
@@ -200,6 +212,10 @@ object Entry:
     def value(latency: ujson.Value) = latency.numberAt(Percentiles.key(percent))
     val each = cells.flatMap(_.at("summary", name)).flatMap(latency => value(latency).map(latency -> _)).sortBy(_._2)
     together.filter(value(_).isDefined).orElse(each.lift((each.size - 1) / 2).map(_._1))
+
+  private def target(cells: List[ujson.Value]): Option[Double] =
+    val due = cells.flatMap(_.numberAt("summary", "target_per_s"))
+    Option.when(due.nonEmpty)(due.sum / due.size)
 
   /** Everything that went wrong with messages, without zeros. */
   private def faults(cells: List[ujson.Value]): Map[Fault, Long] =

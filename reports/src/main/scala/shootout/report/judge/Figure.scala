@@ -1,7 +1,7 @@
 package shootout.report.judge
 
 import shootout.report.*
-import shootout.result.{SendConfirmation, Thinking}
+import shootout.result.{Amount, AmountUnit, SendConfirmation, Thinking}
 import shootout.units.DestinationType
 
 /** A cell as all rows made it.
@@ -57,7 +57,28 @@ final class Figure(val group: String, val id: String, sample: ujson.Value, val e
 
   def entry(contender: Contender): Option[Entry] = entries.find(_.contender eq contender)
 
-  def persistent: Boolean = is("persistent")
+  def persistent: Boolean = persistence.contains(true)
+
+  /** `None`: the file does not say. */
+  def persistence: Option[Boolean] = sample.at("load", "persistent").flatMap(_.boolOpt)
+
+  def isQueue: Boolean = sample.textAt("load", "destination_type").contains("queue")
+
+  /** How many consumers get each message. */
+  def copies: Double = if isTopic then consumers.toDouble / math.max(1, destinations) else 1
+
+  /** Nothing slows it down on purpose: messages go in at one end and come out at the other. */
+  def isPlain: Boolean =
+    !phased && !kills && !requestReply && producers > 0 && consumers > 0 && !has("selector") && !has("transaction") &&
+      nobodyThinks && producers + consumers < Family.ManyConnections
+
+  private def nobodyThinks: Boolean = sample.textAt("load", "thinking") match
+    case Some(word) => word == "nobody"
+    case None => !has("producer_think") && !has("consumer_think")
+
+  /** Messages a second that all producers are to send together, where the load says so. */
+  def declaredRate: Option[Double] =
+    sample.textAt("load", "rate").flatMap(Amount.of).filter(_.unit.contains(AmountUnit.PerS)).map(_.value)
 
   /** Its value on each axis, as the scenario wrote it. */
   val axes: Map[String, String] = sample.at("axes").fold(Map.empty)(_.obj.toMap.collect { case (k, ujson.Str(v)) =>
@@ -75,6 +96,11 @@ final class Figure(val group: String, val id: String, sample: ujson.Value, val e
 
   private def isTopic: Boolean = sample.textAt("load", "destination_type").flatMap(DestinationType.of).contains(DestinationType.Topic)
   private def count(key: String): Int = sample.numberAt("load", key).getOrElse(0.0).toInt
+  private def has(key: String): Boolean = sample.at("load", key).exists:
+    case ujson.Str(text) => text.nonEmpty
+    case ujson.Num(number) => number != 0
+    case ujson.Bool(yes) => yes
+    case _ => true
   private def is(key: String): Boolean = sample.at("load", key).exists(_.boolOpt.contains(true))
 
 object Figure:

@@ -18,7 +18,9 @@ object Holding:
       val counted = cells.count(c => c.at("climb").isDefined || !c.status.contains(Status.Skipped))
       val ended = climbing.flatMap(cell => cell.textAt("climb", "beyond").toList.flatMap(endOf(cell, _, others)))
       val axis = first.textAt("climb", "axis").getOrElse("")
-      Hold(axis, 2 * climbing.count(held) > counted, Entry.doubts(ended, None))
+      val lost = climbing.find(!held(_))
+      val because = lost.flatMap(cell => cell.textAt("climb", "because").orElse(cell.textAt("reason")))
+      Hold(axis, 2 * climbing.count(held) > counted, because.filter(_.nonEmpty), Entry.doubts(ended, None))
 
   private def endOf(cell: ujson.Value, id: String, others: List[ujson.Value]): List[ujson.Value] =
     others.filter: one =>

@@ -9,7 +9,7 @@ case class JudgedBy(criterion: Criterion):
   def read(entry: Entry): Option[Number] = if more then entry.rates.get(name) else entry.tails.get(name)
 
   /** The row was measured, but of too few messages to know this number. */
-  def tooFew(entry: Entry): Boolean = !more && entry.tooFew(name)
+  def tooFew(entry: Entry): Boolean = !more && entry.tooFew.contains(name)
 
 object JudgedBy:
   def of(figure: Figure): JudgedBy =

@@ -3,10 +3,10 @@ package shootout.report.judge
 import shootout.report.*
 
 /** When a percentile is known: at least ten messages lie beyond it. Of fewer it is little more than the highest latency, which a single
-  * message decides. The page has the same rule in `percentiles.js`.
+  * message decides.
   */
 object Percentiles:
-  private val Beyond = 10
+  val Beyond = 10
 
   /** How many messages a percentile needs: 200 for p95, 1,000 for p99. */
   def needed(percent: Int): Int = 100 * Beyond / (100 - percent)

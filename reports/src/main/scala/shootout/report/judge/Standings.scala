@@ -52,7 +52,7 @@ object Choice:
 
 object Standings:
   /** Marks of what kept a row from holding a rate that are not about the row. */
-  private val NotTheBroker = Set(Mark.GeneratorBound, Mark.Busy)
+  val NotTheBroker: Set[Mark] = Set(Mark.GeneratorBound, Mark.Busy)
 
   def of(figure: Figure, rows: Vector[Contender], certainOnly: Boolean): Vector[Standing] =
     val judgedBy = JudgedBy.of(figure)

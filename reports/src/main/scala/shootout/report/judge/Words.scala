@@ -117,7 +117,7 @@ object Words:
     else s"Of $all results that were measured ${one.numbers} are numbers; ${others.mkString(", ")}."
 
   /** From here on nobody needs to know how many times exactly. */
-  private val FarBehind = 1000.0
+  val FarBehind = 1000.0
 
   def times(factor: Double): String =
     if factor > FarBehind then s">${FarBehind.toInt}×" else s"${Numbers.digits(factor)}×"

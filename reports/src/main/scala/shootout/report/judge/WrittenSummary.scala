@@ -20,6 +20,14 @@ object WrittenSummary:
       case SummaryFormat.Markdown => judgements.map(text(_, markdown = true)).mkString("\n")
       case SummaryFormat.Text => judgements.map(text(_, markdown = false)).mkString("\n")
 
+  /** Which rows can do what somebody needs. */
+  def of(files: List[ujson.Value], need: Need, format: SummaryFormat): String =
+    val judgement = Judgement(files)
+    val answers = Answers.of(need, judgement.figures, judgement.rows)
+    format match
+      case SummaryFormat.Json => ujson.write(NeedJson.of(need, answers), indent = 2) + "\n"
+      case _ => written(NeedTold.of(need, judgement.figures, answers), format == SummaryFormat.Markdown)
+
   private def json(judgements: List[Judgement]): ujson.Obj =
     val said = judgements.map(JudgedJson.of(_, Choice.everything)) match
       case List(alone) => alone.value.toList
@@ -30,8 +38,10 @@ object WrittenSummary:
     ) ++ said)
 
   private def text(judgement: Judgement, markdown: Boolean): String =
-    Told.of(judgement, everyRanking = false)
-      .map(if markdown then inMarkdown else inText)
+    written(Told.of(judgement, everyRanking = false), markdown)
+
+  private def written(told: List[Told], markdown: Boolean): String =
+    told.map(if markdown then inMarkdown else inText)
       .mkString("", "\n\n", "\n")
       .filterNot(isObeyed)
 

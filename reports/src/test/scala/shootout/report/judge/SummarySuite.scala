@@ -87,6 +87,32 @@ class SummarySuite extends munit.FunSuite:
     assertEqualsDouble(json("verdict")(0)("lead")(0)("ratio")("factor").num, 1.79, 0.01)
     assertEquals(json("rankings")(0)("rows").arr.size, 12)
 
+  folder.test("what somebody needs: which rows can, at what cost, and why the others cannot"): dir =>
+    val (status, out, err) = run("--need", "1000/s,1KiB,persistent,100ms", dir.toString)
+    assertEquals((status, err), (0, ""))
+    val lines = out.linesIterator.toList
+    assertEquals(lines.head, "1k messages/s of 1 KiB, persistent, p99 below 100 ms:")
+    assert(
+      lines.exists(_.matches("11 of 12 can\\. Most to spare: 6 rows, up to 20k/s, 20\\.0 times what you ask\\.")),
+      out
+    )
+    assert(lines.exists(_.matches("Row +p99 +Measured at +Broker CPU +.*")), out)
+    assert(!Files.exists(dir.resolve("index.html")), "no page was asked for")
+    val (_, document, _) = run("--need", "1000/s,1KiB,persistent,100ms", "--summary", "markdown", dir.toString)
+    assert(document.startsWith("## 1k messages/s of 1 KiB"), document)
+
+  folder.test("what somebody needs, as data; and what is wrong with it"): dir =>
+    val (_, out, _) = run("--summary", "json", "--need", "1000/s,1KiB,persistent,100ms", dir.toString)
+    val json = ujson.read(out)
+    assertEquals(json("format").str, "broker-shootout-need")
+    assertEquals(json("need")("rate_per_s").num, 1000.0)
+    assertEquals(json("answers").arr.size, 12)
+    val able = json("answers").arr.filter(_("can").str == "yes")
+    assert(able.nonEmpty && able.forall(_("margin").num >= 1) && able.forall(_("at")("p99_us").num <= 1e5), out)
+    val (status, nothing, why) = run("--need", "1000", dir.toString)
+    assertEquals((status, nothing), (2, ""))
+    assert(why.startsWith("benchmark-report: --need: '1000' is none of its parts"), why)
+
   folder.test("with --out the page is drawn as well; a format that is none, and a folder without results, end with 2"):
     dir =>
       val (status, out, _) = run(dir.toString, "--out", dir.toString, "--summary", "text")

@@ -95,7 +95,7 @@ final class Execution(
         case Some(earlier) if earlier.status != Status.Measured =>
           skipped(cell, s"its earlier phase ${earlier.id} did not run to its end")
         case _ => execute(cell, linked)
-      journal.add(outcome.result, outcome.latencies.filterNot(_ => share.ceiling))
+      journal.add(outcome.result, outcome.latencies.filterNot(_ => assignment.ceiling))
       if !outcome.result.cause.contains(Cause.Cancelled) then progress.end(outcome.result, planned(whole, cell))
       Some(outcome)
     }

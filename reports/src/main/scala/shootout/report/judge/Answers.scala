@@ -97,7 +97,7 @@ object Answers:
   /** Messages a second that went all the way, where a topic hands each to several consumers. */
   def full(figure: Figure, entry: Entry): Option[Double] =
     def rate(name: String) = entry.rates.get(name).fold(0.0)(_.value)
-    Option.when(entry.status == "measured")(math.min(rate("produced"), rate("consumed") / figure.copies))
+    Option.when(entry.isMeasured)(math.min(rate("produced"), rate("consumed") / figure.copies))
 
   /** Who did not store what is to be on a disk did not show that it can. */
   private def storing(found: Answer, need: Need): Answer = found.at.filter(_.unstored && found.can == Can.Yes) match

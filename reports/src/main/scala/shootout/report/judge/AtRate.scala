@@ -2,6 +2,7 @@ package shootout.report.judge
 
 import java.util.Locale
 import shootout.report.Numbers
+import shootout.result.{Mark, Status}
 
 /** What a row made of a rate that it was sent.
   *
@@ -40,15 +41,14 @@ object AtRate:
 
   /** `None`: it was not measured there, and did not fail either. */
   def of(figure: Figure, entry: Entry): Option[AtRate] =
-    val held = entry.status == "measured" && entry.hold.fold(!entry.marks.exists(_.mark == "rate_missed"))(_.held)
+    val held = entry.isMeasured && entry.hold.fold(!entry.marks.exists(_.mark.contains(Mark.RateMissed)))(_.held)
     val few = if held then entry.tooFew.get(Latency) else None
     val p99 = if held then entry.tails.get(Latency) else None
     val why =
       if few.isDefined then few.map(tooFew).mkString
       else if held then s"p99 ${p99.fold("–")(one => Numbers.latency(one.value))}"
       else notHeld(entry)
-    val tried = entry.status == "measured" || entry.status == "failed"
-    sent(figure, entry).filter(_ > 0 && tried).map(AtRate(figure, entry, _, held, p99, few.isDefined, why))
+    sent(figure, entry).filter(_ > 0 && entry.isTried).map(AtRate(figure, entry, _, held, p99, few.isDefined, why))
 
   /** Messages a second that were due: the rate that all were asked for, or the row's own. */
   private def sent(figure: Figure, entry: Entry): Option[Double] =
@@ -62,5 +62,5 @@ object AtRate:
     s"p99 not known: ${Numbers.count(count)} of the $needed messages that it needs"
 
   private def notHeld(entry: Entry): String =
-    if entry.status == "failed" then entry.reason.fold("failed")(why => s"failed: $why")
+    if entry.status.contains(Status.Failed) then entry.reason.fold("failed")(why => s"failed: $why")
     else entry.hold.flatMap(_.because).orElse(entry.reason).getOrElse("rate not reached")

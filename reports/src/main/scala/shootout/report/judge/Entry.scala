@@ -109,7 +109,7 @@ object Entry:
   val GuessOfTail = 0.25
 
   /** Some repetitions failed; with half of them the cell has failed. */
-  private val FailedAtTimes = Doubt("failed at times", "F", None)
+  val FailedAtTimes = Doubt("failed at times", "F", None)
   val Uncertain: Set[Mark] = Set(Mark.GeneratorBound, Mark.Noisy, Mark.Errors, Mark.RateMissed, Mark.Busy)
 
   def makesUncertain(doubt: Doubt): Boolean = doubt == FailedAtTimes || doubt.mark.exists(Uncertain)

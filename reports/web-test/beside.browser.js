@@ -128,7 +128,7 @@ test('what each node of a broker used is told in an opened cell', async () => {
   await figure.locator('table.nodes').waitFor({ state: 'attached' });
   const rows = await figure.locator('table.nodes tbody tr').evaluateAll((all) =>
     all.map((tr) => [...tr.querySelectorAll('td')].map((td) => td.textContent)));
-  assert.deepEqual(rows.map(([number, cores]) => [number, cores]), [['1', '0.125'], ['2', '0.750']]);
+  assert.deepEqual(rows.map(([number, cores]) => [number, cores]), [['1', '0.13'], ['2', '0.75']]);
   assert.deepEqual(complaints, []);
   await page.close();
   rmSync(folder, { recursive: true });

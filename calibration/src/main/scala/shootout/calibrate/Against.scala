@@ -93,7 +93,7 @@ private final class Against(
       broker.end()
 
   /** The broker of a comparison, which can be had anew. */
-  private final class Renewed(protocol: Protocol, start: () => RunningBroker):
+  private final class Renewed(protocol: SpokenProtocol, start: () => RunningBroker):
     private var running = start()
     def endpoint: Endpoint = running.endpoint(protocol)
     def end(): Unit = running.purge()

@@ -2,7 +2,6 @@ package shootout.calibrate
 
 import shootout.units.DestinationType
 
-
 import java.nio.file.{FileSystems, Path, PathMatcher}
 import java.util.regex.PatternSyntaxException
 

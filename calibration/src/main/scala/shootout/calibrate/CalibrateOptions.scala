@@ -131,8 +131,10 @@ final class CalibrateOptions:
     val numbers = List("--rounds" -> rounds, "--connections-scale" -> scale.orNone.fold(2)(_.intValue)) ++
       List("--connections" -> connections).flatMap((name, values) => values.asScala.map(v => name -> v.intValue))
     val small = numbers.collect { case (name, value) if value < 1 => s"$name: found $value, expected at least 1" }
-    val bodies = sizes.asScala.map(_.intValue).filter(s => s < CalibrateOptions.SmallestBody || s > CalibrateOptions.LargestBody)
-    val short = if seconds < CalibrateOptions.Shortest then List(s"--seconds: found $seconds, expected at least 0.05") else Nil
+    val bodies =
+      sizes.asScala.map(_.intValue).filter(s => s < CalibrateOptions.SmallestBody || s > CalibrateOptions.LargestBody)
+    val short =
+      if seconds < CalibrateOptions.Shortest then List(s"--seconds: found $seconds, expected at least 0.05") else Nil
     val other = comparison.filterNot(CalibrateOptions.comparisons.contains)
       .map(a => s"--against: found '$a', expected ${CalibrateOptions.comparisons.mkString(" or ")}")
     val lone = List("--brokers" -> brokers, "--protocols" -> protocols)

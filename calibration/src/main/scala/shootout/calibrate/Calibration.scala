@@ -90,7 +90,13 @@ object Calibration:
       row <- row(client, measure, size, connections, of)
     yield row
 
-  private def row(client: String, measure: LoadKind, size: Int, connections: Int, rounds: List[Round]): Option[CalibrationRow] =
+  private def row(
+      client: String,
+      measure: LoadKind,
+      size: Int,
+      connections: Int,
+      rounds: List[Round]
+  ): Option[CalibrationRow] =
     def rate(r: Round) =
       if client.isEmpty then Some(r.raw(measure))
       else r.readings.get(client -> measure).map(_.ratePerS)

@@ -40,7 +40,13 @@ final class Loads(protocol: Protocol, endpoint: Endpoint):
     lengths.flatMap(once(what, bytes, connections, warmUpS, _)).nextOption()
       .getOrElse(throw IOException("not one message came through"))
 
-  private def once(what: LoadKind, bytes: Int, connections: Int, warmUpS: Double, seconds: Double): Option[LoadReading] =
+  private def once(
+      what: LoadKind,
+      bytes: Int,
+      connections: Int,
+      warmUpS: Double,
+      seconds: Double
+  ): Option[LoadReading] =
     cells += 1
     val (producers, consumers) = what match
       // one message, for without producers there would be nothing to wait for

@@ -5,7 +5,7 @@ import shootout.campaign.{Drivers, ThisMachine}
 import shootout.driver.{DestinationName, SendSpec}
 import shootout.stomp.{Dialect, SendFrames, Version}
 import shootout.terminal.Script
-import shootout.units.{DestinationType, EpochMillis, Json, orNone}
+import shootout.units.{orNone, DestinationType, EpochMillis, Json}
 
 import java.io.IOException
 import java.nio.file.{FileSystemException, Files}
@@ -74,7 +74,11 @@ object Main:
 
   private def names(of: util.List[String]) = of.asScala.toList.map(_.trim).filter(_.nonEmpty).distinct
 
-  private def vendors(options: CalibrateOptions, sides: AgainstVendors, started: EpochMillis): Either[List[String], Unit] =
+  private def vendors(
+      options: CalibrateOptions,
+      sides: AgainstVendors,
+      started: EpochMillis
+  ): Either[List[String], Unit] =
     for tools <- sides.chosen(names(options.brokers)) yield
       val rows = sides.rows(tools)
       val environment = ThisMachine.environment(options.out.toAbsolutePath.getParent, sharedWithBroker = true)

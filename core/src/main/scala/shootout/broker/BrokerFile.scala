@@ -198,7 +198,14 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
         val logins = fields.getOrElse("logins", Reader.boolean)(true)
         val dialect = entries.filterNot((key, _) => BrokerFile.keysOfProtocols(key.text))
         val here = lacks.filter(lack => lack.versions.isEmpty || lack.appliesTo(version))
-        port.map(SpokenProtocol(name, _, Node.Mapping(dialect, at), here.map(l => l.capability -> l.because), lacks, logins))
+        port.map(SpokenProtocol(
+          name,
+          _,
+          Node.Mapping(dialect, at),
+          here.map(l => l.capability -> l.because),
+          lacks,
+          logins
+        ))
       case other =>
         problems.add(
           other.place,

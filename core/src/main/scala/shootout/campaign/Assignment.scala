@@ -1,6 +1,6 @@
 package shootout.campaign
 
-import shootout.metrics.{Workload, Turn}
+import shootout.metrics.{Turn, Workload}
 import shootout.units.Json
 
 /** What one load JVM has to do: one broker over one protocol, one repetition. The seconds tell how much of the whole run is planned before

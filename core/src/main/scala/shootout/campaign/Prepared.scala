@@ -22,7 +22,8 @@ final case class Prepared(
   def of(protocol: String): Prepared = copy(plan = planOf(protocol))
 
   /** What one load JVM has to do, with the seed that was drawn for all of them. */
-  def of(assignment: Assignment): Prepared = of(assignment.pair.protocol).copy(settings = settings.copy(seed = Some(assignment.seed)))
+  def of(assignment: Assignment): Prepared =
+    of(assignment.pair.protocol).copy(settings = settings.copy(seed = Some(assignment.seed)))
 
   private def planOf(protocol: String): Plan = forApi(plan, protocol)
 

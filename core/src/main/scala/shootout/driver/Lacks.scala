@@ -33,4 +33,6 @@ object Lacks:
     if Needs.words.contains(need) then need
     else
       val hint = Fields.meant(need, Needs.words).fold("")(near => s"; did you mean '$near'?")
-      throw IllegalArgumentException(s"a driver lacks '$need', which no load can ask for$hint (known: ${Needs.words.mkString(", ")})")
+      throw IllegalArgumentException(
+        s"a driver lacks '$need', which no load can ask for$hint (known: ${Needs.words.mkString(", ")})"
+      )

@@ -19,7 +19,12 @@ import scala.concurrent.duration.*
   * @param feed
   *   where to tell what is being measured
   */
-final class LoadJvm(prepared: Prepared, assignment: Assignment, others: Option[GeneratorPool], feed: Option[FeedAddress]):
+final class LoadJvm(
+    prepared: Prepared,
+    assignment: Assignment,
+    others: Option[GeneratorPool],
+    feed: Option[FeedAddress]
+):
   private val settings = prepared.settings
   private val protocolName = assignment.pair.protocol
   private val data = DataFolder(settings.data)

@@ -200,10 +200,18 @@ final class Run(
 
   private def sampledGroups(cell: Cell, clients: CellClients): List[SampledGroup] =
     val producers = cell.producers.map { group =>
-      SampledGroup(group.name, Role.Producer, clients.producers.collect { case (g, loop) if g eq group => loop.recorder })
+      SampledGroup(
+        group.name,
+        Role.Producer,
+        clients.producers.collect { case (g, loop) if g eq group => loop.recorder }
+      )
     }
     val consumers = cell.consumers.map { group =>
-      SampledGroup(group.name, Role.Consumer, clients.consumers.collect { case (g, loop) if g eq group => loop.recorder })
+      SampledGroup(
+        group.name,
+        Role.Consumer,
+        clients.consumers.collect { case (g, loop) if g eq group => loop.recorder }
+      )
     }
     producers ++ consumers
 

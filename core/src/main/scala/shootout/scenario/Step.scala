@@ -55,7 +55,11 @@ object Step:
       case _ => None
     function match
       case Varying.Steps(from) =>
-        Some(Changing(setting, Some(kind), from.map((at, step) => Since(at, ShortWords.varying(step, word), number(step)))))
+        Some(Changing(
+          setting,
+          Some(kind),
+          from.map((at, step) => Since(at, ShortWords.varying(step, word), number(step)))
+        ))
       case _ => None
 
   private def within(timing: Timing, changing: Changing): List[Step] =

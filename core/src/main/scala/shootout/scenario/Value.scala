@@ -37,8 +37,10 @@ private[scenario] object Value:
     _.map((key, value) => s"$key=$value").mkString(", ")
   )
 
-  val size: Value[Varying] = Value(VaryingReader.size, reference("varying_size"), ShortWords.varying(_, ShortWords.size))
-  val think: Value[Varying] = Value(VaryingReader.think, reference("varying_think"), ShortWords.varying(_, ShortWords.duration))
+  val size: Value[Varying] =
+    Value(VaryingReader.size, reference("varying_size"), ShortWords.varying(_, ShortWords.size))
+  val think: Value[Varying] =
+    Value(VaryingReader.think, reference("varying_think"), ShortWords.varying(_, ShortWords.duration))
   val perSecond: Value[Double] = Value(Quantity.rateAboveZero, reference("rate"), ShortWords.number)
   val window: Value[Window] =
     Value(WindowReader, anyOf(reference("window"), reference("changing_window")), ShortWords.window)

@@ -1,6 +1,7 @@
 package shootout.terminal
 
 import shootout.campaign.{
+  Assignment,
   Ceilings,
   Continuation,
   Earlier,
@@ -10,7 +11,6 @@ import shootout.campaign.{
   Order,
   Pair,
   Prepared,
-  Assignment,
   WorkOrder
 }
 import shootout.host.{ChildJvm, DataFolder, DiskRoom, ExitStatus, Fetching, FolderLock, Quiet, Stopping}

@@ -37,15 +37,16 @@ class BrokerFileSuite extends munit.FunSuite:
     assertEquals(protocol.dialect.entries.map(_._1.text), List("anything"))
   }
 
-  temporary.test("a key that is called otherwise now is told with its place and its name, and nothing else is") { parent =>
-    val read = BrokerFile.read(Brokers.written(parent, good + "caution: in memory only\n"))
-    assertEquals(read.map(_.caution), Right(Some("in memory only")))
-    assertEquals(
-      problems(parent, good + "mind: in memory only\n"),
-      List("10: 'mind' is called 'caution' now: write 'caution:' in its place")
-    )
-    val old = BrokerFile.read(Brokers.written(parent, good + "mind: x\n")).left.map(_.mkString)
-    assert(old.left.exists(_.contains(s"/b/${BrokerFile.name}:10:1: ")), old)
+  temporary.test("a key that is called otherwise now is told with its place and its name, and nothing else is") {
+    parent =>
+      val read = BrokerFile.read(Brokers.written(parent, good + "caution: in memory only\n"))
+      assertEquals(read.map(_.caution), Right(Some("in memory only")))
+      assertEquals(
+        problems(parent, good + "mind: in memory only\n"),
+        List("10: 'mind' is called 'caution' now: write 'caution:' in its place")
+      )
+      val old = BrokerFile.read(Brokers.written(parent, good + "mind: x\n")).left.map(_.mkString)
+      assert(old.left.exists(_.contains(s"/b/${BrokerFile.name}:10:1: ")), old)
   }
 
   temporary.test("protocols of the quick profile: all of them, unless it names some") { parent =>

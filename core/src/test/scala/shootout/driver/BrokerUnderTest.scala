@@ -12,7 +12,7 @@ import shootout.broker.{
   StartOptions
 }
 import shootout.run.Killer
-import shootout.units.{DestinationType, Endpoint, Nanos, orNone}
+import shootout.units.{orNone, DestinationType, Endpoint, Nanos}
 
 import java.nio.file.{Files, Path}
 import scala.jdk.OptionConverters.*

@@ -2,7 +2,6 @@ package shootout.driver
 
 import shootout.units.DestinationType
 
-
 /** Who gets a message: temporary queues, shared and durable subscriptions, selectors, and topics without subscribers. */
 final class SubscriptionContract(suite: munit.FunSuite, subject: DriverContract.Subject)
     extends ContractTests(suite, subject):

@@ -2,7 +2,6 @@ package shootout.driver
 
 import shootout.units.DestinationType
 
-
 import scala.collection.mutable
 import scala.util.Try
 

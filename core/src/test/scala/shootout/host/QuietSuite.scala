@@ -19,6 +19,7 @@ class QuietSuite extends munit.FunSuite:
 
   test("what was seen goes to the load JVMs and into the result") {
     ThisMachine.remember(SurroundingsResult(0.25, 0.125, 3))
-    val environment = ThisMachine.environment(java.nio.file.Path.of(sys.props("java.io.tmpdir")), sharedWithBroker = true)
+    val environment =
+      ThisMachine.environment(java.nio.file.Path.of(sys.props("java.io.tmpdir")), sharedWithBroker = true)
     assertEquals(environment.surroundings, Some(SurroundingsResult(0.25, 0.125, 3)))
   }

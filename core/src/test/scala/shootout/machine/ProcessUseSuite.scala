@@ -96,7 +96,10 @@ class ProcessUseSuite extends munit.FunSuite:
     def reading(node: Int, cpuMs: Long) = List(ProcessUse(node, 1, cpuMs * 1_000_000, 100L * node))
     val (before, after) = (List(reading(1, 100), reading(2, 100)), List(reading(1, 600), reading(2, 1100), Nil))
     val nodes = ProcessUse.ofNodes(before, after, seconds = 1)
-    assertEquals(nodes.toList.map((n, used) => (n, used.cpuCores, used.residentBytes)), List(("1", 0.5, 100L), ("2", 1.0, 200L), ("3", 0.0, 0L)))
+    assertEquals(
+      nodes.toList.map((n, used) => (n, used.cpuCores, used.residentBytes)),
+      List(("1", 0.5, 100L), ("2", 1.0, 200L), ("3", 0.0, 0L))
+    )
     assertEquals(ProcessUse.ofNodes(before.take(1), after.take(1), 1), Map.empty)
   }
 
@@ -105,5 +108,8 @@ class ProcessUseSuite extends munit.FunSuite:
       val nodes = cores.zipWithIndex.map((c, i) => s"${i + 1}" -> ProcessSample(c, 10 * (i + 1)))
       Some(ResourceSample(None, ProcessSample(0, 1), 0, 0, 0, nodes = nodes.toMap))
     val means = ResourceMeans.of(List(sample(1, 500, 500, resources(1, 0.5)), sample(3, 500, 500, resources(2))), 2).get
-    assertEquals(means.nodes.map((n, used) => n -> (used.cpuCores, used.residentBytesMax)), Map("1" -> (1.75, 10L), "2" -> (0.5, 20L)))
+    assertEquals(
+      means.nodes.map((n, used) => n -> (used.cpuCores, used.residentBytesMax)),
+      Map("1" -> (1.75, 10L), "2" -> (0.5, 20L))
+    )
   }

@@ -19,7 +19,11 @@ object TypeNames:
       // a class and its companion are one
       files = places.distinctBy(_.source.path).sortBy(place => (!place.atTop, place.source.path))
       other <- files.drop(1)
-    yield Finding(other.source.path, other.line, s"'$name' is also a type of ${files.head.source.path}: rename one of them")
+    yield Finding(
+      other.source.path,
+      other.line,
+      s"'$name' is also a type of ${files.head.source.path}: rename one of them"
+    )
 
   private def definitions(source: Source): List[Defined] =
     for

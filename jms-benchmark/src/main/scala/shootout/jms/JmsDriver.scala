@@ -64,7 +64,8 @@ final class JmsProtocol(vendor: Vendor, dialect: JmsDialect, cannot: Map[String,
   /** Why a capability is lacking; none: it is there. A batch is as good as what its sends go by. */
   private[jms] def lack(need: String): Option[String] =
     cannot.get(need).orElse(lacks.get(need)).orElse(
-      Option.when(need == JmsProtocol.SendBatch)(lack(if vendor.commitsBatches then JmsProtocol.Transaction else JmsProtocol.AsyncSend)).flatten
+      Option.when(need == JmsProtocol.SendBatch)(lack(if vendor.commitsBatches then JmsProtocol.Transaction
+      else JmsProtocol.AsyncSend)).flatten
     )
 
   def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit] =

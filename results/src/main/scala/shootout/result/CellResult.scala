@@ -22,8 +22,10 @@ enum Status:
 object Status:
   given Json.ReadWriter[Status] = Json.wordCodec(Status.values)
 
+  private lazy val byWord = values.map(one => one.word -> one).toMap
+
   /** None: newer tools know more of them. */
-  def of(word: String): Option[Status] = values.find(_.word == word)
+  def of(word: String): Option[Status] = byWord.get(word)
 
 /** The declared load, in numbers; null where clients of one cell differ or there are none.
   *

@@ -34,8 +34,10 @@ enum Mark(val letter: String):
 object Mark:
   given Json.ReadWriter[Mark] = Json.wordCodec(Mark.values)
 
+  private lazy val byWord = values.map(one => one.word -> one).toMap
+
   /** None: newer tools know more of them. */
-  def of(word: String): Option[Mark] = values.find(_.word == word)
+  def of(word: String): Option[Mark] = byWord.get(word)
 
 /** A mark and why it is there.
   *

@@ -18,5 +18,7 @@ enum SendConfirmation:
 object SendConfirmation:
   given Json.ReadWriter[SendConfirmation] = Json.wordCodec(SendConfirmation.values)
 
+  private lazy val byWord = values.map(one => one.word -> one).toMap
+
   /** None: newer tools know more of them. */
-  def of(word: String): Option[SendConfirmation] = values.find(_.word == word)
+  def of(word: String): Option[SendConfirmation] = byWord.get(word)

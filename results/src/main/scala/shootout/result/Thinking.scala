@@ -18,5 +18,7 @@ enum Thinking:
 object Thinking:
   given Json.ReadWriter[Thinking] = Json.wordCodec(Thinking.values)
 
+  private lazy val byWord = values.map(one => one.word -> one).toMap
+
   /** None: newer tools know more of them. */
-  def of(word: String): Option[Thinking] = values.find(_.word == word)
+  def of(word: String): Option[Thinking] = byWord.get(word)

@@ -10,5 +10,7 @@ enum DestinationType:
 object DestinationType:
   given Json.ReadWriter[DestinationType] = Json.wordCodec(DestinationType.values)
 
+  private lazy val byWord = values.map(one => one.word -> one).toMap
+
   /** None: newer tools know more of them. */
-  def of(word: String): Option[DestinationType] = values.find(_.word == word)
+  def of(word: String): Option[DestinationType] = byWord.get(word)

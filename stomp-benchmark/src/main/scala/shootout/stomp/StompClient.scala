@@ -114,7 +114,8 @@ final class StompClient(
     gone()
     listener.onClosed()
 
-  private def leaving: Boolean = state == StompClient.ClientState.Unsubscribing || state == StompClient.ClientState.Leaving
+  private def leaving: Boolean =
+    state == StompClient.ClientState.Unsubscribing || state == StompClient.ClientState.Leaving
 
   private def gone(): Unit =
     state = StompClient.ClientState.Idle
@@ -187,9 +188,10 @@ final class StompClient(
   def flush(): Unit = if linkOrNull != null then link.flushLater()
 
   /** Messages may come, and be acknowledged, before the receipt of SUBSCRIBE; nothing may follow a DISCONNECT (STOMP 1.2). */
-  def acknowledge(): Unit = if latestAck.length > 0 && linkOrNull != null && state != StompClient.ClientState.Leaving then
-    subscribing.foreach(_.acknowledge(link.outbox, latestAck, version))
-    latestAck.clear()
+  def acknowledge(): Unit =
+    if latestAck.length > 0 && linkOrNull != null && state != StompClient.ClientState.Leaving then
+      subscribing.foreach(_.acknowledge(link.outbox, latestAck, version))
+      latestAck.clear()
 
   def endTransaction(commit: Boolean): Unit =
     throw UnsupportedOperationException("the STOMP driver sends no transactions")

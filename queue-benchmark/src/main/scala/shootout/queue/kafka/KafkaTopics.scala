@@ -22,7 +22,8 @@ import scala.reflect.ClassTag
 
 /** Makes and removes topics, for all clients of a session. From any thread; every call waits for the cluster. */
 private final class KafkaTopics(dialect: KafkaDialect, settings: KafkaSettings) extends QueueAdmin:
-  private val shared = CommonConnection[Admin](Admin.create(settings.admin), _ => true, _.close(KafkaTopics.CloseWithin))
+  private val shared =
+    CommonConnection[Admin](Admin.create(settings.admin), _ => true, _.close(KafkaTopics.CloseWithin))
   private def admin: Admin = shared.get
 
   /** Returns when the cluster has answered. */

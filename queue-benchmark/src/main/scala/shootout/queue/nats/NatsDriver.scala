@@ -48,8 +48,12 @@ object NatsProtocol:
 
   /** What JetStream lacks, or this driver. */
   private val lacks: Lacks =
-    QueueLacks.keepsAll("JetStream stores every message") ++ QueueLacks.noTransactions("JetStream has no transactions") ++
-      QueueLacks.noPrefetch("what is delivered ahead is limited for all consumers of a queue together (max_ack_pending)") ++
+    QueueLacks.keepsAll("JetStream stores every message") ++ QueueLacks.noTransactions(
+      "JetStream has no transactions"
+    ) ++
+      QueueLacks.noPrefetch(
+        "what is delivered ahead is limited for all consumers of a queue together (max_ack_pending)"
+      ) ++
       QueueLacks.noSelectors("a consumer selects by subject, and not by header") ++ Lacks(
         "partitions" -> "a stream has none",
         "priority" -> "messages come in the order of their stream",

@@ -16,7 +16,10 @@ final class RabbitDriver extends QueueDriver("amqp091", "AMQP 0-9-1", RabbitDial
 
 /** AMQP 0-9-1 as one broker, or one cluster, speaks it. */
 final class RabbitProtocol(dialect: RabbitDialect, cannot: Map[String, String])
-    extends QueueProtocol(cannot, RabbitProtocol.lacks ++ (if dialect.quorum then RabbitProtocol.quorumLacks else Lacks.none)):
+    extends QueueProtocol(
+      cannot,
+      RabbitProtocol.lacks ++ (if dialect.quorum then RabbitProtocol.quorumLacks else Lacks.none)
+    ):
   override def options: List[(String, String)] = dialect.options
   override def effectiveSettings: List[String] = RabbitProtocol.settings
 

@@ -9,7 +9,8 @@ import scala.jdk.CollectionConverters.*
 
 /** Makes and removes queues and exchanges, for all clients of a session. From any thread; every call waits for the broker. */
 private final class RabbitQueues(dialect: RabbitDialect, endpoint: Endpoint) extends QueueAdmin:
-  private val shared = CommonConnection[RabbitConnection](RabbitConnection(endpoint, "queues", _ => ()), _.isOpen, _.close())
+  private val shared =
+    CommonConnection[RabbitConnection](RabbitConnection(endpoint, "queues", _ => ()), _.isOpen, _.close())
   private val arguments = dialect.arguments.asJava
 
   private def asking(what: Channel => Unit): Unit = shared.ask { connection =>

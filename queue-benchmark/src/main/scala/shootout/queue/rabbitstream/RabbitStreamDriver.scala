@@ -69,7 +69,9 @@ object RabbitStreamProtocol:
   private val lacks: Lacks =
     QueueLacks.keepsAll("a stream writes every message to its log") ++
       QueueLacks.noTransactions("streams have no transactions") ++
-      QueueLacks.noPrefetch("what is delivered ahead is counted in chunks, of as many messages as were written together") ++
+      QueueLacks.noPrefetch(
+        "what is delivered ahead is counted in chunks, of as many messages as were written together"
+      ) ++
       QueueLacks.noSelectors("a stream delivers every message") ++ Lacks(
         "ack_individual" -> "an offset is a position, and no message",
         "durable" -> "up to 3.10 nobody says where a stream ends, so that a subscription that was never there has no place to begin",

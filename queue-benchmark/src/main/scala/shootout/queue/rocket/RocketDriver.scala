@@ -52,7 +52,9 @@ object RocketProtocol:
   /** What RocketMQ lacks, or this driver. */
   private val lacks: Lacks =
     QueueLacks.keepsAll("RocketMQ writes every message to its log") ++
-      QueueLacks.noTransactions("RocketMQ asks the sender again what became of a transaction; this driver sends none") ++
+      QueueLacks.noTransactions(
+        "RocketMQ asks the sender again what became of a transaction; this driver sends none"
+      ) ++
       QueueLacks.noPrefetch("a consumer pulls ahead of what it is asked for and of what is acknowledged") ++
       QueueLacks.noSelectors("selectors are off by default (enablePropertyFilter)") ++ Lacks(
         "ack_individual" -> "a consumer that pulls acknowledges positions, not messages",

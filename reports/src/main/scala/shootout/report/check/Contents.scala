@@ -47,7 +47,9 @@ object Contents:
 
   private def scripts(json: ujson.Value): List[String] =
     JsonPlace.texts(json).flatMap: (place, text) =>
-      Script.findFirstIn(text).map(found => s"$place: ${JsonPlace.shown(ujson.Str(found))} in it belongs into no result")
+      Script.findFirstIn(text).map(found =>
+        s"$place: ${JsonPlace.shown(ujson.Str(found))} in it belongs into no result"
+      )
 
   private def times(json: ujson.Value): List[String] =
     val ended = json.numberAt("finished_at_ms").exists(end => json.numberAt("started_at_ms").exists(_ > end))

@@ -37,7 +37,8 @@ case class Change(old: Double, now: Double, half: Option[Double], basis: Basis):
 
   /** Noise is what an interval with 0 in it cannot tell from no change. */
   def verdict(more: Boolean): ChangeVerdict = interval match
-    case Some((low, high)) if low > 0 || high < 0 => if low > 0 == more then ChangeVerdict.Better else ChangeVerdict.Worse
+    case Some((low, high)) if low > 0 || high < 0 =>
+      if low > 0 == more then ChangeVerdict.Better else ChangeVerdict.Worse
     case _ => ChangeVerdict.Noise
 
   /** Per cent by which it is worse even at the better end of the interval; `None` unless it is worse. */

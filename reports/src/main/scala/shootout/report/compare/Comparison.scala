@@ -75,7 +75,12 @@ case class CellComparison(
   def isEmpty: Boolean = rows.isEmpty && lone.isEmpty
 
 /** All cells of two results. */
-case class PairComparison(pair: FilePair, cells: List[CellComparison], differences: List[Difference], notes: List[String]):
+case class PairComparison(
+    pair: FilePair,
+    cells: List[CellComparison],
+    differences: List[Difference],
+    notes: List[String]
+):
   /** What decides first; `None` if no cell was measured on both sides. */
   def overall: Option[Overall] = Overall.of(cells)
 

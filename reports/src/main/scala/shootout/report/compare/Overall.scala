@@ -18,7 +18,8 @@ import shootout.result.Student
   *   some side has a single repetition, so the interval comes from how much the cells differ
   */
 case class Overall(cells: Int, percent: Double, low: Double, high: Double, worse: Int, guess: Boolean):
-  def verdict: ChangeVerdict = if low > 0 then ChangeVerdict.Better else if high < 0 then ChangeVerdict.Worse else ChangeVerdict.Noise
+  def verdict: ChangeVerdict =
+    if low > 0 then ChangeVerdict.Better else if high < 0 then ChangeVerdict.Worse else ChangeVerdict.Noise
 
   /** Per cent by which it is worse even at the better end of the interval; `None` unless it is worse. */
   def surelyWorseBy: Option[Double] = Option.when(verdict == ChangeVerdict.Worse)(-high)

@@ -157,7 +157,8 @@ object Entry:
   /** Each letter once. */
   def doubts(cells: List[ujson.Value], mean: Option[ujson.Value]): List[Doubt] =
     val marks = mean.filter(_.at("marks").isDefined).fold(cells)(List(_)).flatMap(_.listAt("marks"))
-    val all = for m <- marks; name <- m.textAt("mark"); letter <- m.textAt("letter") yield Doubt(name, letter, Mark.of(name))
+    val all =
+      for m <- marks; name <- m.textAt("mark"); letter <- m.textAt("letter") yield Doubt(name, letter, Mark.of(name))
     all.distinctBy(_.letter).sortBy(_.letter)
 
   /** The mean over repetitions, as the file has it or by the same rule; of a single repetition, its own. */

@@ -48,7 +48,8 @@ object Failures:
           if factor >= Outlier * limit
         yield race.figure -> factor
       val left = for race <- tried; share <- Failures.left(race, i) yield race.figure -> share
-      val lost = figures.flatMap(_.entry(contender)).flatMap(_.faults).collect { case (fault, n) if fault.isLoss => n }.sum
+      val lost =
+        figures.flatMap(_.entry(contender)).flatMap(_.faults).collect { case (fault, n) if fault.isLoss => n }.sum
       Failures(
         contender,
         in(State.Failed),

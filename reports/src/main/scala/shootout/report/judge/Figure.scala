@@ -94,7 +94,8 @@ final class Figure(val group: String, val id: String, sample: ujson.Value, val e
   /** Where it stands on the axis that it climbs. */
   def rung: Double = sample.numberAt("axis_values", axis, "value").getOrElse(Double.NaN)
 
-  private def isTopic: Boolean = sample.textAt("load", "destination_type").flatMap(DestinationType.of).contains(DestinationType.Topic)
+  private def isTopic: Boolean =
+    sample.textAt("load", "destination_type").flatMap(DestinationType.of).contains(DestinationType.Topic)
   private def count(key: String): Int = sample.numberAt("load", key).getOrElse(0.0).toInt
   private def has(key: String): Boolean = sample.at("load", key).exists:
     case ujson.Str(text) => text.nonEmpty

@@ -1,6 +1,6 @@
 package shootout.driver
 
-import shootout.scenario.{Ack, ConsumerGroup, DestinationType, MessageKind}
+import shootout.scenario.{Ack, Confirm, ConsumerGroup, DestinationType, MessageKind, ProducerGroup, Window}
 
 /** A destination by its short name; the driver adds the dialect's prefix.
   *
@@ -52,6 +52,21 @@ case class SendSpec(
     timed: Boolean = false,
     batched: Boolean = false
 )
+
+object SendSpec:
+  /** What a client of a group sends. */
+  def of(group: ProducerGroup, target: DestinationName, timed: Boolean, bodyBytes: Option[Int]): SendSpec = SendSpec(
+    IndexedSeq(target),
+    group.persistent,
+    group.confirm == Confirm.Receipt,
+    group.headers,
+    bodyBytes,
+    pipelined = group.window != Window.Of(1),
+    transacted = group.transactions.isDefined,
+    group.message,
+    timed,
+    batched = group.batch.isDefined
+  )
 
 /** What a client subscribes to.
   *

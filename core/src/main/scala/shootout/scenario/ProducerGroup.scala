@@ -49,6 +49,9 @@ case class ProducerGroup(
     case Varying.Constant(bytes) => bytes < Quantity.StampBytes
     case _ => false
 
+  /** Whether a message is plain bytes, and has nothing beside them that a broker may count. */
+  def isBare: Boolean = message == MessageKind() && headers.isEmpty && !isSmall
+
 object ProducerGroup:
   /** Everything at its plainest: one client that sends non-persistent messages as fast as the network takes them. */
   def plain(bytes: Int): ProducerGroup = ProducerGroup(
@@ -69,7 +72,7 @@ object ProducerGroup:
   private type P = ProducerGroup
 
   /** What a scenario file can say of producers; suffixes of ids stand in this order. */
-  lazy val keys: List[Key[P]] = List(
+  lazy val keys: List[Key[P]] = List[Key[P]](
     ClientKeys.name((p, name) => p.copy(name = name)),
     ClientKeys.count((p, count) => p.copy(count = count)),
     of(
@@ -120,32 +123,8 @@ object ProducerGroup:
         "confirmed; its latency is that of the call (`mode: sync`)"
     )((p: P) => p.batch, (p, n) => p.copy(batch = Some(n)))
       .suffixed(_.batch.map(n => s"b$n"))
-      .needing("send_batch")((_, p) => p.batch.isDefined),
-    of(
-      "message",
-      form,
-      "`bytes`",
-      "`bytes`, `text`, `map`, `object` (serialised by Java), `externalizable` (it writes itself; price updates only)"
-    )((p: P, form) =>
-      p.copy(message = p.message.copy(form = form))
-    ).suffixed(p => Option.when(p.message.form != MessageForm.Bytes)(form.word(p.message.form)))
-      .loaded("message", (_, all) => same(all.map(p => ujson.Str(form.word(p.message.form)))))
-      .copy(needs = forms),
-    of(
-      "content",
-      content,
-      "`filler`",
-      s"`filler`, or a `price_update` of ${Content.PriceUpdateBytes} B that is made, serialised, read and checked for every message"
-    )((p: P, content) => p.copy(message = p.message.copy(content = content)))
-      .suffixed(p => Option.when(p.message.content == Content.PriceUpdate)("price"))
-      .needing("small_body")((_, p) => p.isSmall && p.message.content == Content.Filler)
-      .needing("price_update")((_, p) => p.message.content == Content.PriceUpdate)
-      .loaded("content", (_, all) => same(all.map(p => ujson.Str(content.word(p.message.content))))),
-    option("priority", Value.whole(0, 9), "0 (lowest) to 9")(
-      (p: P) => p.message.priority,
-      (p, priority) => p.copy(message = p.message.copy(priority = Some(priority)))
-    ).suffixed(_.message.priority.map(n => s"priority$n"))
-      .needing("priority")((_, p) => p.message.priority.isDefined),
+      .needing("send_batch")((_, p) => p.batch.isDefined)
+  ) ++ MessageKind.keys ++ List[Key[P]](
     of(
       "reply_queue",
       Value.word("named" -> false, "temporary" -> true),
@@ -219,14 +198,6 @@ object ProducerGroup:
   ).suffixed(_.transactions.flatMap(_.rollbackEvery).map(n => s"rollback$n"))
     .needing("rollback_send")((_, p) => p.transactions.exists(_.rollbackEvery.isDefined))
     .copy(default = "never")
-
-  private def form = Value.word(MessageForm.values.toList.map(form => Words.form(form) -> form)*)
-  private def content = Value.word("filler" -> Content.Filler, "price_update" -> Content.PriceUpdate)
-
-  private def forms: List[(String, (Cell, P) => Boolean)] =
-    MessageForm.values.toList.filter(_ != MessageForm.Bytes).map(form =>
-      s"message_${Json.snake(form.toString)}" -> ((_, p) => p.message.form == form)
-    )
 
   private def words[A](groups: List[P])(value: Value[A])(of: P => A): ujson.Value =
     summed(groups)(p => Some(value.word(of(p))))

@@ -39,6 +39,8 @@ case class DestinationSpec(name: DestinationName, partitions: Option[Int], recei
   *   [[ClientListener.onWritten]] is told how long each message took to be written
   * @param batched
   *   what one call of [[Client.send]] takes goes to the broker as one, and the next call comes when all of it is confirmed
+  * @param messageGroups
+  *   names of groups: a message is of the one whose place is its sequence modulo their number; empty: messages are of no group
   */
 case class SendSpec(
     targets: IndexedSeq[DestinationName],
@@ -50,7 +52,8 @@ case class SendSpec(
     transacted: Boolean = false,
     message: MessageKind = MessageKind(),
     timed: Boolean = false,
-    batched: Boolean = false
+    batched: Boolean = false,
+    messageGroups: IndexedSeq[String] = IndexedSeq.empty
 )
 
 object SendSpec:
@@ -65,7 +68,8 @@ object SendSpec:
     transacted = group.transactions.isDefined,
     group.message,
     timed,
-    batched = group.batch.isDefined
+    batched = group.batch.isDefined,
+    messageGroups = Vector.tabulate(group.messageGroups.getOrElse(0))(n => s"${group.name}-$n")
   )
 
 /** What a client subscribes to.

@@ -19,6 +19,8 @@ import shootout.units.Json
   *   replies come to a temporary queue, known to nobody but from the request
   * @param batch
   *   each send is one call with a random number of messages, from 1 to this; the window, which is then 1, counts sends
+  * @param messageGroups
+  *   each message belongs to one of so many groups, whose messages all go to one consumer; the producers of this group of clients share them
   */
 case class ProducerGroup(
     name: String,
@@ -36,7 +38,8 @@ case class ProducerGroup(
     message: MessageKind = MessageKind(),
     transactions: Option[Transactions] = None,
     temporaryReplies: Boolean = false,
-    batch: Option[Int] = None
+    batch: Option[Int] = None,
+    messageGroups: Option[Int] = None
 ) extends ClientGroup derives Json.ReadWriter:
   /** Whether messages are due at times of their own, however slow the broker is. */
   def isOpenLoop: Boolean = rate.exists(_.isOpenLoop)
@@ -50,7 +53,7 @@ case class ProducerGroup(
     case _ => false
 
   /** Whether a message is plain bytes, and has nothing beside them that a broker may count. */
-  def isBare: Boolean = message == MessageKind() && headers.isEmpty && !isSmall
+  def isBare: Boolean = message == MessageKind() && headers.isEmpty && messageGroups.isEmpty && !isSmall
 
 object ProducerGroup:
   /** Everything at its plainest: one client that sends non-persistent messages as fast as the network takes them. */
@@ -70,6 +73,9 @@ object ProducerGroup:
   )
 
   private type P = ProducerGroup
+
+  /** Each client keeps their names. */
+  private val MaxMessageGroups = 10_000
 
   /** What a scenario file can say of producers; suffixes of ids stand in this order. */
   lazy val keys: List[Key[P]] = List[Key[P]](
@@ -125,6 +131,7 @@ object ProducerGroup:
       .suffixed(_.batch.map(n => s"b$n"))
       .needing("send_batch")((_, p) => p.batch.isDefined)
   ) ++ MessageKind.keys ++ List[Key[P]](
+    messageGroupsKey,
     of(
       "reply_queue",
       Value.word("named" -> false, "temporary" -> true),
@@ -198,6 +205,19 @@ object ProducerGroup:
   ).suffixed(_.transactions.flatMap(_.rollbackEvery).map(n => s"rollback$n"))
     .needing("rollback_send")((_, p) => p.transactions.exists(_.rollbackEvery.isDefined))
     .copy(default = "never")
+
+  private def messageGroupsKey: Key[P] = option(
+    "message_groups",
+    Value.whole(1, MaxMessageGroups),
+    "so many groups, of which the messages of each producer name one after the other, as a property, a header or a key; the broker gives " +
+      "all messages of a group to one consumer, for as long as that stays"
+  )((p: P) => p.messageGroups, (p, n) => p.copy(messageGroups = Some(n)))
+    .suffixed(_.messageGroups.map(n => s"groups$n"))
+    .copy(adjective = _.messageGroups.map(n => s"grouping (by $n)"))
+    .needing("message_groups")((_, p) => p.messageGroups.isDefined)
+    .refused("on a topic every consumer gets every message, in groups or not; write type: queue, or no message_groups")(
+      (destinations, p) => destinations.kind == DestinationType.Topic && p.messageGroups.isDefined
+    )
 
   private def words[A](groups: List[P])(value: Value[A])(of: P => A): ujson.Value =
     summed(groups)(p => Some(value.word(of(p))))

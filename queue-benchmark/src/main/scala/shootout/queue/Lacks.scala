@@ -18,6 +18,9 @@ private[queue] object Lacks:
     all("message_text", "message_object", "message_externalizable")("this driver sends bytes") +
       ("price_update" -> "this driver sends filler only")
 
+  /** Of those that give the messages of a group to anybody, or would only with queues of another kind. */
+  val groups: Map[String, String] = Map("message_groups" -> "this driver sends messages of no group")
+
   def noTransactions(because: String): Map[String, String] =
     all("transaction", "rollback_send", "rollback_receive")(because)
 

@@ -40,9 +40,12 @@ abstract class QueueProtocol(cannot: Map[String, String], lacks: Map[String, Str
   /** Whether its clients send and read more than plain bytes. */
   protected def hasForms: Boolean = false
 
+  /** Whether all messages of a group go to one consumer. */
+  protected def hasGroups: Boolean = false
+
   /** Why a capability is lacking; none: it is there. */
   private[queue] def lack(need: String): Option[String] =
-    val common = if hasForms then Lacks.common else Lacks.common ++ Lacks.forms
+    val common = Lacks.common ++ Lacks.forms.filter(_ => !hasForms) ++ Lacks.groups.filter(_ => !hasGroups)
     cannot.get(need).orElse(lacks.get(need)).orElse(common.get(need))
 
   /** Whether a failure, or a cause of one, says that the broker understood the library and said no. */

@@ -78,6 +78,7 @@ object StompProtocol:
     "shared" -> "STOMP has no word for shared subscriptions",
     "ack_dups_ok" -> "STOMP has no such mode",
     "priority" -> "the STOMP driver sets no priority, for which STOMP has no header of its own",
+    "message_groups" -> "the STOMP driver sends messages of no group, for which STOMP has no header of its own",
     "message_text" -> onlyBytes,
     "message_map" -> onlyBytes,
     "message_object" -> onlyBytes,

@@ -68,6 +68,7 @@ final class MessageContract(suite: munit.FunSuite, subject: DriverContract.Subje
       assert(groups.forall(_.nonEmpty), s"one consumer got nothing: $groups")
       assertEquals(groups.reduce(_ & _), Set.empty, "groups that both consumers got")
       (producers ++ consumers).foreach(_.close())
+      session.remove(List(queue))
   }
 
   /** Odd, so that whoever deals messages to two consumers in turn splits every group. */

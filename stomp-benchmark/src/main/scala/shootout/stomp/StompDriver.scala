@@ -48,6 +48,7 @@ final class StompProtocol(dialect: Dialect, cannot: Map[String, String]) extends
     val missing = need match
       case "durable" => dialect.durable.isEmpty
       case "selector" => dialect.selector.isEmpty
+      case "message_groups" => dialect.messageGroup.isEmpty
       case "prefetch" => dialect.prefetch.isEmpty
       case "prefetch_any_size" => dialect.countsBytes
       case "ack_client" => !dialect.ack.contains(Ack.Client)
@@ -78,7 +79,6 @@ object StompProtocol:
     "shared" -> "STOMP has no word for shared subscriptions",
     "ack_dups_ok" -> "STOMP has no such mode",
     "priority" -> "the STOMP driver sets no priority, for which STOMP has no header of its own",
-    "message_groups" -> "the STOMP driver sends messages of no group, for which STOMP has no header of its own",
     "message_text" -> onlyBytes,
     "message_map" -> onlyBytes,
     "message_object" -> onlyBytes,

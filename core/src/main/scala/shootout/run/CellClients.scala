@@ -93,6 +93,9 @@ final class CellClients(
     for state <- others.producers do sent(state.index - firstProducer).restore(state)
     for state <- others.consumers; audit <- received(state.client) do audit.restore(state)
 
+  /** What a reader must know of message groups; after all clients have stopped, and what others did was learned. */
+  def groupsNote: Option[String] = MessageGroups.note(cell, senders, takers)
+
   private def consumer(taker: Taker): ConsumerLoop =
     val group = taker.group
     // commits of both sides would share one histogram

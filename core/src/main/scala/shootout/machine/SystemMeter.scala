@@ -83,7 +83,7 @@ final class SystemMeter(
       ReadBytes -> Option.when(io)(process.getBytesRead),
       WrittenBytes -> Option.when(io)(process.getBytesWritten),
       GcNanos -> (if pid == own then Some(ownGcNanos) else gc.nanos(pid)),
-      WaitedNanos -> queue.nanos(pid)
+      WaitedNanos -> queue.of(pid).map(_.waitedNanos)
     )
     ProcessUse(
       pid,

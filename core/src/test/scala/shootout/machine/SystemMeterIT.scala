@@ -123,18 +123,19 @@ class SystemMeterIT extends munit.FunSuite:
     assert(meter.sample().get.client.rate(ProcessCounter.WaitedNanos).exists(_ >= 0))
   }
 
-  test("what a process waited never shrinks, and is forgotten with it") {
+  test("what was counted of a process never shrinks, and is forgotten with it") {
     val queue = RunQueue()
     val own = ProcessHandle.current.pid
-    assume(queue.nanos(own).isDefined, "this system does not tell")
+    assume(queue.of(own).isDefined, "this system does not tell")
     val thread = Thread(() => Thread.sleep(50))
     thread.start()
-    val during = queue.nanos(own).get
+    val during = queue.of(own).get
     thread.join()
-    assert(queue.nanos(own).get >= during)
-    assertEquals(queue.nanos(Int.MaxValue.toLong), None)
+    val behind = queue.of(own).get
+    assert(behind.waitedNanos >= during.waitedNanos && behind.turns >= during.turns, (during, behind))
+    assertEquals(queue.of(Int.MaxValue.toLong), None)
     queue.keep(Nil)
-    assert(queue.nanos(own).isDefined)
+    assert(queue.of(own).isDefined)
   }
 
   test("a reading takes milliseconds of processor time, so that a sample is not late") {

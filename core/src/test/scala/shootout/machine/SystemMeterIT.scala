@@ -5,6 +5,7 @@ import shootout.result.{ProcessCounter, ResourceSample}
 import java.lang.management.ManagementFactory
 import java.nio.file.{Files, Path}
 import java.time.Duration
+import java.util.concurrent.CountDownLatch
 import scala.jdk.CollectionConverters.*
 
 /** Real readings: of a JVM that is known to burn one core and to make garbage, and of this one. */
@@ -121,6 +122,27 @@ class SystemMeterIT extends munit.FunSuite:
     spinning.foreach(_.join())
     // threads that have ended take nothing back
     assert(meter.sample().get.client.rate(ProcessCounter.WaitedNanos).exists(_ >= 0))
+  }
+
+  test("each time that a thread waits is a context switch, and the meter sees those of all threads") {
+    assume(Files.exists(Path.of("/proc/self/schedstat")), "this system does not tell")
+    val (waited, over) = (CountDownLatch(1), CountDownLatch(1))
+    val other = Thread { () =>
+      for _ <- 1 to 200 do Thread.sleep(1)
+      waited.countDown()
+      over.await()
+    }
+    val meter = SystemMeter(() => Some(List(ProcessHandle.current.pid)))
+    meter.begin()
+    val began = System.nanoTime()
+    other.start()
+    waited.await()
+    val sample = meter.sample().get
+    val seconds = (System.nanoTime() - began) / 1e9
+    over.countDown()
+    for process <- List(sample.client, sample.broker.get) do
+      val switches = process.rate(ProcessCounter.ContextSwitches).map(_ * seconds)
+      assert(switches.exists(n => n > 190 && n < 1e6), switches)
   }
 
   test("what was counted of a process never shrinks, and is forgotten with it") {

@@ -29,6 +29,11 @@ enum ProcessCounter(val key: String, val unit: String, val chart: Option[String]
     */
   case WaitedNanos extends ProcessCounter("run_delay_ms_per_s", "ms/s", each = 1e6)
 
+  /** How often the processor went to another thread, because the one that had it waited for something or because its time was over, all threads
+    * together; none where the system does not tell (Linux: with hundreds of threads).
+    */
+  case ContextSwitches extends ProcessCounter("context_switches_per_s", "1/s", Some("Context switches of the broker"))
+
 object ProcessCounter:
   /** Rates by their keys. */
   type Rates = Map[String, Option[Double]]

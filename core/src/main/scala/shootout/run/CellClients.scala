@@ -138,9 +138,10 @@ final class CellClients(
 
   private def producer(sender: Sender): ProducerLoop =
     val group = sender.group
-    val kinds = Option.when(group.confirm == Confirm.Receipt)(Latency.Send) ++ Option.when(group.requests)(Latency.RoundTrip) ++
-      Option.when(group.isOpenLoop)(Latency.ScheduleDelay) ++ group.transactions.map(_ => Latency.Commit) ++
-      Option.when(isTimed(group))(Latency.Write)
+    val kinds =
+      Option.when(group.confirm == Confirm.Receipt)(Latency.Send) ++ Option.when(group.requests)(Latency.RoundTrip) ++
+        Option.when(group.isOpenLoop)(Latency.ScheduleDelay) ++ group.transactions.map(_ => Latency.Commit) ++
+        Option.when(isTimed(group))(Latency.Write)
     val recorder = ClientRecorder(sender.groupIndex).record(kinds.toSeq*)
     val send = SendSpec.of(group, sender.target, isTimed(group), fixedSize(List(group.size)))
     val receive = Option.when(group.requests)(ReceiveSpec(replyQueues(sender.nth), Ack.Auto, None, None, None, Nil))

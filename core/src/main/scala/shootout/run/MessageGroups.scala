@@ -12,9 +12,13 @@ private[run] object MessageGroups:
     */
   def note(cell: Cell, senders: List[Sender], takers: List[Taker]): Option[String] =
     val stay = cell.consumers.forall(c => c.messagesPerConnection.isEmpty && c.rampPerSecond.isEmpty)
-    val kept = for sharing <- senders.groupBy(s => (s.groupIndex, s.target)).values.toList yield
-      val names = sharing.head.group.messageGroups.getOrElse(0)
-      split(names, takers.filter(_.source == sharing.head.target).map(taker => sharing.map(s => taker.audit.of(s.audit.index))))
+    val kept =
+      for sharing <- senders.groupBy(s => (s.groupIndex, s.target)).values.toList yield
+        val names = sharing.head.group.messageGroups.getOrElse(0)
+        split(
+          names,
+          takers.filter(_.source == sharing.head.target).map(taker => sharing.map(s => taker.audit.of(s.audit.index)))
+        )
     val (groups, both) = (kept.map(_._1).sum, kept.map(_._2).sum)
     Option.when(stay && !cell.crash && cell.phase.isEmpty && both > 0)(
       s"$both of $groups message groups went to more than one consumer, though no consumer came late or left"

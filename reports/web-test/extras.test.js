@@ -174,13 +174,15 @@ test('CSV has all that the file tells, with units in the names', () => {
     });
     return { ...cell,
       resources: { ...cell.resources, client: { ...cell.resources.client, run_delay_ms_per_s: 250 },
+        broker: { ...cell.resources.broker, written_bytes_per_s: 4096 },
         client_share: 0.375, foreign_share: 0.125, steal_share: 0.5 }, load: { ...cell.load, prefetch: 20 },
       prefetch_applied: false,
       sampling: { warm_up_s: 2.5, steady: false, precision: 0.07, wanted_precision: 0.05, end: 'limit' } };
   }));
   const wanted = { target_per_s: '1000', owed_per_s: '2000', unmeasured_deliveries: '12', held_back_share: '0.25',
     write_us_mean: '1.5', write_us_p50: '1', write_us_p99: '4', write_us_max: '9', read_us_p99: '5',
-    client_share: '0.375', client_run_delay_ms_per_s: '250', foreign_share: '0.125', steal_share: '0.5',
+    client_share: '0.375', client_run_delay_ms_per_s: '250', broker_written_bytes_per_s: '4096',
+    foreign_share: '0.125', steal_share: '0.5',
     prefetch_messages: '20', prefetch_applied: 'false', warm_up_s: '2.5', steady: 'false', samples: '3',
     precision_share: '0.07', wanted_precision_share: '0.05', sampling_end: 'limit' };
   assert.deepEqual(Object.fromEntries(Object.keys(wanted).map((name) => [name, line[name]])), wanted);

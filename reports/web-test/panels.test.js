@@ -134,7 +134,10 @@ test('CPU, memory and disk over time are drawn where the samples have them', () 
     [entryWith([{ ...sample(1, { all: 1 }, 1), resources }, { ...sample(2, { all: 1 }, 1), resources }])])
     .map(({ name }) => name);
   assert.deepEqual(names(used), ['produced', 'consumed', 'cpu-broker', 'cpu-client', 'memory'], 'nothing was written');
-  assert.deepEqual(names({ ...used, broker: { ...used.broker, written_bytes_per_s: 7 } }).at(-1), 'written');
+  assert.deepEqual(names({ ...used, broker: { ...used.broker, written_bytes_per_s: 7 } }).at(-1),
+    'written_bytes_per_s');
+  assert.deepEqual(names({ ...used, broker: { ...used.broker, context_switches_per_s: 7, gc_share: 0.5 } }).at(-1),
+    'context_switches_per_s', 'what has no heading is in files only');
   assert.deepEqual(names(undefined), ['produced', 'consumed']);
 });
 

@@ -1,5 +1,6 @@
 // The columns of the table of all numbers: each has a name that ends in its unit, and what stands in it for a row and a
 // cell.
+import { counters } from './known.js';
 import { LATENCIES } from './latencies.js';
 import { maxOf, meanOf, sumOf } from './numbers.js';
 
@@ -62,23 +63,25 @@ const SAMPLING = [
   ['sampling_end', sampled((all) => [...new Set(known(all, 'end'))].join(' '))],
 ];
 
-const MACHINE = [
+const countersOf = (side) => counters()
+  .map(({ key }) => [`${side}_${key}`, ({ entry }) => entry.resources?.[side].counted[key]]);
+
+const machine = () => [
   ['broker_cpu_us_per_message', ({ entry }) => entry.resources?.broker.perMessage.mean],
   ['client_cpu_us_per_message', ({ entry }) => entry.resources?.client.perMessage.mean],
   ['client_share', ({ entry }) => entry.resources?.share],
-  ['broker_run_delay_ms_per_s', ({ entry }) => entry.resources?.broker.runDelay],
-  ['client_run_delay_ms_per_s', ({ entry }) => entry.resources?.client.runDelay],
+  ...countersOf('broker'), ...countersOf('client'),
   ['foreign_share', ({ entry }) => entry.resources?.foreign],
   ['steal_share', ({ entry }) => entry.resources?.steal],
 ];
 
-/** @type list of name, and function of `{ figure, entry, measure, number }` */
-export const COLUMNS = [
+/** @returns list of name, and function of `{ figure, entry, measure, number }` */
+export const allColumns = () => [
   ...RUN, ...RATES,
   ...Object.keys(LATENCIES)
     .flatMap((name) => QUANTILES.map((q) => [`${name}_${q}`, ({ entry }) => entry.latencies[name]?.[q]])),
   ...['write', 'read'].flatMap((name) => COSTS.map((key) => [`${name}_${key}`, cost(name, key)])),
-  ...SAMPLING, ...MACHINE,
+  ...SAMPLING, ...machine(),
   ...['lost', 'duplicated', 'misrouted', 'errors'].map((what) => [what, counted('faults', what)]),
   ...['redelivered', 'overtaken'].map((what) => [what, counted('allowed', what)]),
 ];

@@ -62,7 +62,8 @@ export function resourcesTable(figure) {
   ], rows.map((entry) => {
     const { broker, client, share: taken, foreign, steal, ceiling, aboveCeiling } = entry.resources;
     return detailRow(entry, [...perMessage(entry.delivered.cpu), ...perMessage(entry.delivered.clientCpu),
-      cores(broker.cores), cores(client.cores), share(taken), waiting(client.runDelay), writtenBy(entry, figure),
+      cores(broker.cores), cores(client.cores), share(taken), waiting(client.counted.run_delay_ms_per_s),
+      writtenBy(entry, figure),
       broker.memory === null ? '–' : bytes(broker.memory), share(foreign), share(steal),
       aboveCeiling ? 'not known: it is at least this' : share(ceiling)]);
   })),

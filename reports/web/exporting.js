@@ -1,5 +1,5 @@
 // Numbers as files: of a graph, and of the whole page.
-import { COLUMNS } from './columns.js';
+import { allColumns } from './columns.js';
 import { digits, micros } from './format.js';
 import { measureOf } from './measures.js';
 import { placesOf } from './places.js';
@@ -44,14 +44,14 @@ export function graphJson(panel, title) {
 
 /** One line for each row and cell. */
 export function allCsv(view) {
-  return csvOf([COLUMNS.map(([name]) => name), ...view.figures.flatMap(linesOf)]);
+  return csvOf([allColumns().map(([name]) => name), ...view.figures.flatMap(linesOf)]);
 }
 
 function linesOf(figure) {
   const measure = measureOf(figure);
   return figure.entries.map((entry) => {
     const number = entry.status === 'measured' ? measure.read(entry) : null;
-    return COLUMNS.map(([, read]) => read({ figure, entry, measure, number }));
+    return allColumns().map(([, read]) => read({ figure, entry, measure, number }));
   });
 }
 

@@ -1,5 +1,6 @@
 // What newer result files tell besides rates and latencies, over all repetitions of a cell. Older files lack all of it.
 
+import { counters } from './known.js';
 import { maxOf, meanOf, sumOf } from './numbers.js';
 import { percentileOf } from './percentiles.js';
 import { sampleCount } from './samples.js';
@@ -46,7 +47,7 @@ export function resourcesIn(cells, merged) {
       mean: meanOf(known.map((r) => r[name]?.cpu_us_per_message)), half: null,
     },
     cores: meanOf(known.map((r) => r[name]?.cpu_cores)),
-    runDelay: meanOf(known.map((r) => r[name]?.run_delay_ms_per_s)),
+    counted: Object.fromEntries(counters().map(({ key }) => [key, meanOf(known.map((r) => r[name]?.[key]))])),
     memory: maxOf(known.map((r) => r[name]?.resident_bytes_max ?? 0), 0) || null,
   });
   return {

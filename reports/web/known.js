@@ -1,5 +1,5 @@
 // The rules by which the generator judges (Known.scala), which stand in the page: told once, before anything is made.
-const known = { durability: {}, judged_by: [], t95: [], kept: {} };
+const known = { durability: {}, judged_by: [], t95: [], kept: {}, counters: [] };
 
 /** The numbers and marks that decide, by their names in Known.scala. */
 export const judging = {};
@@ -22,6 +22,9 @@ export function ruleFor({ request_reply: replies, open_loop: open, consumers }) 
   return known.judged_by.find((rule) => [rule.request_reply, rule.open_loop, rule.consumed]
     .every((part, i) => part === kind[i]));
 }
+
+/** What the system or a JVM counts of each process: `key` in files, `unit`, heading of its `chart` (null: no chart). */
+export const counters = () => known.counters;
 
 /** Student's t for the 95 % interval of a mean of so many values. */
 export const studentOf = (number) => known.t95[Math.min(number - 1, known.t95.length) - 1];

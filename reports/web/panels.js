@@ -1,5 +1,6 @@
 // The graphs over time that a cell has: what is drawn, for charts.js to draw.
 import { bytes, digits, micros, si } from './format.js';
+import { counters } from './known.js';
 import { measureOf } from './measures.js';
 import { maxOf, minOf } from './numbers.js';
 import { isKnown, QUANTILES } from './percentiles.js';
@@ -52,8 +53,12 @@ const MACHINE = [
   machine('cpu-broker', 'CPU of the broker', 'cores', 'broker.cpu_cores', digits),
   machine('cpu-client', 'CPU of the generator', 'cores', 'client.cpu_cores', digits),
   machine('memory', 'Memory of the broker', '', 'broker.resident_bytes', (value) => bytes(value)),
-  machine('written', 'Written to disk', 'bytes/s', 'broker.written_bytes_per_s', (value) => bytes(Math.round(value))),
 ];
+
+/** How what is counted of the broker's processes is written, by its unit. */
+const COUNTED = { 'bytes/s': (value) => bytes(Math.round(value)) };
+const counted = () => counters().filter(({ chart }) => chart)
+  .map(({ key, unit, chart }) => machine(key, chart, unit, `broker.${key}`, COUNTED[unit] ?? si));
 
 const cellsOf = (entries) => entries.flatMap(({ cells }) => cells);
 
@@ -93,7 +98,8 @@ function furtherKinds(entries) {
     ...(connections.length > 0 && maxOf(connections) > 1.5 * minOf(connections)
       ? [{ name: 'connections', title: 'Open connections', unit: '', show: si,
         read: (cell) => withTimes(cell, connectionsIn(cell)) }] : []),
-    ...MACHINE.filter(({ path }) => cellsOf(entries).some((cell) => column(cell, path).some((value) => value > 0))),
+    ...[...MACHINE, ...counted()]
+      .filter(({ path }) => cellsOf(entries).some((cell) => column(cell, path).some((value) => value > 0))),
   ];
 }
 

@@ -1,6 +1,6 @@
 package shootout.driver
 
-import shootout.scenario.{Ack, ConsumerGroup, MessageKind}
+import shootout.scenario.{Ack, Confirm, ConsumerGroup, MessageKind, ProducerGroup, Window}
 import shootout.units.DestinationType
 
 /** A destination by its short name; the driver adds the dialect's prefix.
@@ -40,6 +40,8 @@ case class DestinationSpec(name: DestinationName, partitions: Option[Int], recei
   *   [[ClientListener.onWritten]] is told how long each message took to be written
   * @param batched
   *   what one call of [[Client.send]] takes goes to the broker as one, and the next call comes when all of it is confirmed
+  * @param messageGroups
+  *   names of groups: a message is of the one whose place is its sequence modulo their number; empty: messages are of no group
   */
 case class SendSpec(
     targets: IndexedSeq[DestinationName],
@@ -51,8 +53,25 @@ case class SendSpec(
     transacted: Boolean = false,
     message: MessageKind = MessageKind(),
     timed: Boolean = false,
-    batched: Boolean = false
+    batched: Boolean = false,
+    messageGroups: IndexedSeq[String] = IndexedSeq.empty
 )
+
+object SendSpec:
+  /** What a client of a group sends. */
+  def of(group: ProducerGroup, target: DestinationName, timed: Boolean, bodyBytes: Option[Int]): SendSpec = SendSpec(
+    IndexedSeq(target),
+    group.persistent,
+    group.confirm == Confirm.Receipt,
+    group.headers,
+    bodyBytes,
+    pipelined = group.window != Window.Of(1),
+    transacted = group.transactions.isDefined,
+    group.message,
+    timed,
+    batched = group.batch.isDefined,
+    messageGroups = Vector.tabulate(group.messageGroups.getOrElse(0))(n => s"${group.name}-$n")
+  )
 
 /** What a client subscribes to.
   *

@@ -4,7 +4,7 @@ import com.sun.management.OperatingSystemMXBean
 import oshi.SystemInfo
 import oshi.hardware.CentralProcessor.TickType
 import oshi.software.os.OSProcess
-import shootout.result.ProcessCounter.{GcNanos, ReadBytes, WaitedNanos, WrittenBytes}
+import shootout.result.ProcessCounter.{ContextSwitches, GcNanos, ReadBytes, WaitedNanos, WrittenBytes}
 import shootout.result.{ProcessSample, ResourceSample}
 import shootout.units.ProcessStart
 
@@ -80,11 +80,13 @@ final class SystemMeter(
 
   private def reading(pid: Long, process: OSProcess, startedAt: Long): ProcessUse =
     val io = SystemMeter.tellsIo(pid)
+    val scheduled = queue.of(pid)
     val counted = List(
       ReadBytes -> Option.when(io)(process.getBytesRead),
       WrittenBytes -> Option.when(io)(process.getBytesWritten),
       GcNanos -> (if pid == own then Some(ownGcNanos) else gc.nanos(pid)),
-      WaitedNanos -> queue.nanos(pid)
+      WaitedNanos -> scheduled.map(_.waitedNanos),
+      ContextSwitches -> scheduled.map(_.turns).orElse(SystemMeter.switches(process))
     )
     ProcessUse(
       pid,
@@ -140,6 +142,10 @@ object SystemMeter:
   private[machine] def atMost(writtenPerS: Option[Double], broker: ProcessSample): ProcessSample =
     val least = broker.rate(WrittenBytes).map(bytes => writtenPerS.fold(bytes)(math.min(bytes, _)))
     broker.copy(counted = broker.counted.updated(WrittenBytes.key, least))
+
+  /** As the library counts them. On Linux it knows those of the first thread alone, which does next to nothing in a JVM. */
+  private def switches(process: OSProcess): Option[Long] =
+    Option.when(!Files.isDirectory(Path.of("/proc/self")))(process.getContextSwitches).filter(_ > 0)
 
   /** Linux counts what a process reads from and writes to disks, but not every container shows it. */
   private def tellsIo(pid: Long): Boolean =

@@ -87,6 +87,16 @@ final class SequenceSet:
       case there => there
     words(SequenceSet.word(sequence)) |= 1L << sequence
 
+  /** What the sequences leave when they are divided by a number, as bits. Only after its writer has stopped. */
+  def remainders(divisor: Int): java.util.BitSet =
+    val found = java.util.BitSet(divisor)
+    found.set(0, math.min(next, divisor).toInt)
+    var sequence = next
+    while sequence <= latest && found.cardinality < divisor do
+      if bit(sequence) then found.set((sequence % divisor).toInt)
+      sequence += 1
+    found
+
   /** All it knows. Only after its writer has stopped. */
   def state: SequenceState =
     val first = next & ~63L

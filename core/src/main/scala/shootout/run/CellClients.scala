@@ -2,7 +2,7 @@ package shootout.run
 
 import shootout.driver.{ClientSpec, ReceiveSpec, SendSpec, Session, Stamp}
 import shootout.record.{AuditState, ClientRecorder, ConsumerAudit, Latency, ProducerAudit}
-import shootout.scenario.{Ack, Cell, ClientGroup, Confirm, ConsumerGroup, Content, ProducerGroup, Varying, Window}
+import shootout.scenario.{Ack, Cell, ClientGroup, Confirm, ConsumerGroup, Content, ProducerGroup, Varying}
 
 /** What open loops should have done in a stretch of time.
   *
@@ -93,6 +93,9 @@ final class CellClients(
     for state <- others.producers do sent(state.index - firstProducer).restore(state)
     for state <- others.consumers; audit <- received(state.client) do audit.restore(state)
 
+  /** What a reader must know of message groups; after all clients have stopped, and what others did was learned. */
+  def groupsNote: Option[String] = MessageGroups.note(cell, senders, takers)
+
   private def consumer(taker: Taker): ConsumerLoop =
     val group = taker.group
     // commits of both sides would share one histogram
@@ -135,23 +138,12 @@ final class CellClients(
 
   private def producer(sender: Sender): ProducerLoop =
     val group = sender.group
-    val confirms = group.confirm == Confirm.Receipt
-    val kinds = Option.when(confirms)(Latency.Send) ++ Option.when(group.requests)(Latency.RoundTrip) ++
-      Option.when(group.isOpenLoop)(Latency.ScheduleDelay) ++ group.transactions.map(_ => Latency.Commit) ++
-      Option.when(isTimed(group))(Latency.Write)
+    val kinds =
+      Option.when(group.confirm == Confirm.Receipt)(Latency.Send) ++ Option.when(group.requests)(Latency.RoundTrip) ++
+        Option.when(group.isOpenLoop)(Latency.ScheduleDelay) ++ group.transactions.map(_ => Latency.Commit) ++
+        Option.when(isTimed(group))(Latency.Write)
     val recorder = ClientRecorder(sender.groupIndex).record(kinds.toSeq*)
-    val send = SendSpec(
-      IndexedSeq(sender.target),
-      group.persistent,
-      confirms,
-      group.headers,
-      fixedSize(List(group.size)),
-      pipelined = group.window != Window.Of(1),
-      transacted = group.transactions.isDefined,
-      group.message,
-      isTimed(group),
-      batched = group.batch.isDefined
-    )
+    val send = SendSpec.of(group, sender.target, isTimed(group), fixedSize(List(group.size)))
     val receive = Option.when(group.requests)(ReceiveSpec(replyQueues(sender.nth), Ack.Auto, None, None, None, Nil))
     val id = Stamp.producer(linked.cellTag, sender.audit.index)
     val sending = (began: Long, wake: Runnable) =>

@@ -90,7 +90,7 @@ final private[run] class Settlement(
       if well then Stage.trouble(parts.flatMap(_.connections), cell.producerCount + cell.consumerCount)
       else Nil
     parts.flatMap(_.producersCut).map(_.words) ++ fate ++ parts.flatMap(_.drained) ++
-      parts.flatMap(_.consumersCut).map(_.words) ++ trouble
+      parts.flatMap(_.consumersCut).map(_.words) ++ trouble ++ clients.groupsNote
 
   /** Clients that send as fast as they can, and sent nothing: they hang, or the broker does. */
   private def stoodStill(samples: List[Sample]): Option[Failure] =

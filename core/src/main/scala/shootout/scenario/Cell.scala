@@ -88,9 +88,7 @@ case class Cell(
   def onTopic: Boolean = destinations.kind == DestinationType.Topic
 
   /** Whether a broker that counts bytes can be told how many messages that is: all are one plain body of the same size. */
-  def isEven: Boolean = messageSize.isDefined && producers.forall { p =>
-    p.message == MessageKind() && p.headers.isEmpty && !p.isSmall
-  }
+  def isEven: Boolean = messageSize.isDefined && producers.forall(_.isBare)
 
   /** Whether any producer is an open loop. */
   def isOpenLoop: Boolean = producers.exists(_.isOpenLoop)

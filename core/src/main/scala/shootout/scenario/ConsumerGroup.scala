@@ -111,13 +111,15 @@ object ConsumerGroup:
     flag("durable", "durable subscription to a topic")((c: ConsumerGroup) => c.durable, (c, on) => c.copy(durable = on))
       .suffixed(_ => None)
       .titled("durable")(_.durable)
+      .refused(onQueue)((destinations, c) => destinations.kind == DestinationType.Queue && c.durable)
       .unloaded,
     flag("shared", "all of the group share one subscription of each topic")(
       (c: ConsumerGroup) => c.shared,
       (c, on) => c.copy(shared = on)
     ).titled("sharing")(_.shared)
       .copy(needs = List("shared" -> ((_, c) => c.shared && !c.durable)))
-      .needing("shared_durable")((_, c) => c.shared && c.durable),
+      .needing("shared_durable")((_, c) => c.shared && c.durable)
+      .refused(onQueue)((destinations, c) => destinations.kind == DestinationType.Queue && c.shared),
     flag(
       "listener",
       "the library calls back with each message (JMS: a message listener), instead of being asked for the next one"
@@ -153,6 +155,9 @@ object ConsumerGroup:
       .titled("verifying")(_.wholeBodies)
       .loaded("verify", (_, groups) => summed(groups)(c => Option.when(c.wholeBodies)("all")))
   )
+
+  private def onQueue =
+    "only a topic has subscriptions to keep or to share; write type: topic, or no durable or shared"
 
   private def ack: Key[ConsumerGroup] =
     val modes = Value.word(

@@ -22,6 +22,8 @@ trait ClientGroup:
   *   of the clients in a cell's title
   * @param needs
   *   capabilities (words below `cannot:` in a `broker.yaml`), each with what it takes for a group of a cell to need it
+  * @param refusal
+  *   why a group cannot have it on a load's destinations, and what to write instead; none: it can
   * @param load
   *   name and value in the result's `load`; null: nothing to tell
   */
@@ -34,11 +36,14 @@ final case class Key[G](
     suffix: G => Option[String] = (_: G) => None,
     adjective: G => Option[String] = (_: G) => None,
     needs: List[(String, (Cell, G) => Boolean)] = Nil,
+    refusal: (Destinations, G) => Option[String] = (_: Destinations, _: G) => None,
     load: Option[(String, (Cell, List[G]) => ujson.Value)] = None
 ):
   def suffixed(suffix: G => Option[String]): Key[G] = copy(suffix = suffix)
   def titled(words: String)(holds: G => Boolean): Key[G] = copy(adjective = g => Option.when(holds(g))(words))
   def needing(capability: String)(holds: (Cell, G) => Boolean): Key[G] = copy(needs = needs :+ (capability -> holds))
+  def refused(because: String)(holds: (Destinations, G) => Boolean): Key[G] =
+    copy(refusal = (destinations, g) => Option.when(holds(destinations, g))(because))
   def unloaded: Key[G] = copy(load = None)
 
   /** Under this name, in the result's `load`. */

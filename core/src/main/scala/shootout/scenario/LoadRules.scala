@@ -53,11 +53,10 @@ private[scenario] object LoadRules:
         s"$producers producers cannot send to ${destinations.count} destinations (each sends to one); " +
           "write at least as many producers as destinations"
       )
-    if destinations.kind == DestinationType.Queue && part.consumers.exists(c => c.durable || c.shared) then
-      problems.add(
-        part.consumersAt,
-        "only a topic has subscriptions to keep or to share; write type: topic, or no durable or shared"
-      )
+    for because <- refusals(ProducerGroup.keys, destinations, part.producers) do
+      problems.add(part.producersAt, because)
+    for because <- refusals(ConsumerGroup.keys, destinations, part.consumers) do
+      problems.add(part.consumersAt, because)
     for partitions <- destinations.partitions if destinations.kind == DestinationType.Queue do
       val sharing = math.ceil(part.consumers.map(_.count).sum.toDouble / destinations.count).toInt
       if sharing > partitions then
@@ -68,6 +67,9 @@ private[scenario] object LoadRules:
         )
     if part.consumers.sizeIs > 1 && part.consumers.exists(_.shared) then
       problems.add(part.consumersAt, "whoever shares a subscription shares it with all; write one group of consumers")
+
+  private def refusals[G](keys: List[Key[G]], destinations: Destinations, groups: List[G]): List[String] =
+    (for key <- keys; group <- groups; because <- key.refusal(destinations, group) yield because).distinct
 
   /** What is not kept by agreement, or not known to have arrived, says nothing when it is gone after a crash. */
   private def checkCrash(load: Load, part: LoadPart, problems: Problems): Unit =

@@ -1,5 +1,7 @@
 package shootout.scenario
 
+import Key.{of, option, same}
+
 import shootout.units.Json
 
 /** How a message carries its body. An object is serialised by Java, and one that is externalizable writes its fields itself. */
@@ -32,6 +34,45 @@ final case class MessageKind(
 ) derives Json.ReadWriter:
   /** Bytes that mean nothing. */
   def isPlain: Boolean = form == MessageForm.Bytes && content == Content.Filler
+
+object MessageKind:
+  private type P = ProducerGroup
+
+  /** What a scenario file can say of the messages of producers; suffixes of ids stand in this order. */
+  private[scenario] lazy val keys: List[Key[P]] = List(
+    of(
+      "message",
+      form,
+      "`bytes`",
+      "`bytes`, `text`, `map`, `object` (serialised by Java), `externalizable` (it writes itself; price updates only)"
+    )((p: P, form) => p.copy(message = p.message.copy(form = form)))
+      .suffixed(p => Option.when(p.message.form != MessageForm.Bytes)(form.word(p.message.form)))
+      .loaded("message", (_, all) => same(all.map(p => ujson.Str(form.word(p.message.form)))))
+      .copy(needs = forms),
+    of(
+      "content",
+      content,
+      "`filler`",
+      s"`filler`, or a `price_update` of ${Content.PriceUpdateBytes} B that is made, serialised, read and checked for every message"
+    )((p: P, content) => p.copy(message = p.message.copy(content = content)))
+      .suffixed(p => Option.when(p.message.content == Content.PriceUpdate)("price"))
+      .needing("small_body")((_, p) => p.isSmall && p.message.content == Content.Filler)
+      .needing("price_update")((_, p) => p.message.content == Content.PriceUpdate)
+      .loaded("content", (_, all) => same(all.map(p => ujson.Str(content.word(p.message.content))))),
+    option("priority", Value.whole(0, 9), "0 (lowest) to 9")(
+      (p: P) => p.message.priority,
+      (p, priority) => p.copy(message = p.message.copy(priority = Some(priority)))
+    ).suffixed(_.message.priority.map(n => s"priority$n"))
+      .needing("priority")((_, p) => p.message.priority.isDefined)
+  )
+
+  private def form = Value.word(MessageForm.values.toList.map(form => ShortWords.form(form) -> form)*)
+  private def content = Value.word("filler" -> Content.Filler, "price_update" -> Content.PriceUpdate)
+
+  private def forms: List[(String, (Cell, P) => Boolean)] =
+    MessageForm.values.toList.filter(_ != MessageForm.Bytes).map(form =>
+      s"message_${Json.snake(form.toString)}" -> ((_, p) => p.message.form == form)
+    )
 
 /** Sends that count all together, or not at all.
   *

@@ -2,7 +2,7 @@ package shootout.scenario
 
 import Key.{flag, of, option, same, summed}
 
-import shootout.units.Json
+import shootout.units.{DestinationType, Json}
 
 /** Clients that send. With a `rate` the load is an open loop, else a closed loop, slowed by `think` (nanoseconds between a
   * send and the next). A `window` bounds both; what an open loop may not send yet keeps the time at which it was due.
@@ -19,6 +19,8 @@ import shootout.units.Json
   *   replies come to a temporary queue, known to nobody but from the request
   * @param batch
   *   each send is one call with a random number of messages, from 1 to this; the window, which is then 1, counts sends
+  * @param messageGroups
+  *   each message belongs to one of so many groups, whose messages all go to one consumer; the producers of this group of clients share them
   */
 case class ProducerGroup(
     name: String,
@@ -36,7 +38,8 @@ case class ProducerGroup(
     message: MessageKind = MessageKind(),
     transactions: Option[Transactions] = None,
     temporaryReplies: Boolean = false,
-    batch: Option[Int] = None
+    batch: Option[Int] = None,
+    messageGroups: Option[Int] = None
 ) extends ClientGroup derives Json.ReadWriter:
   /** Whether messages are due at times of their own, however slow the broker is. */
   def isOpenLoop: Boolean = rate.exists(_.isOpenLoop)
@@ -48,6 +51,9 @@ case class ProducerGroup(
   def isSmall: Boolean = size match
     case Varying.Constant(bytes) => bytes < Quantity.StampBytes
     case _ => false
+
+  /** Whether a message is plain bytes, and has nothing beside them that a broker may count. */
+  def isBare: Boolean = message == MessageKind() && headers.isEmpty && messageGroups.isEmpty && !isSmall
 
 object ProducerGroup:
   /** Everything at its plainest: one client that sends non-persistent messages as fast as the network takes them. */
@@ -68,8 +74,11 @@ object ProducerGroup:
 
   private type P = ProducerGroup
 
+  /** Each client keeps their names. */
+  private val MaxMessageGroups = 10_000
+
   /** What a scenario file can say of producers; suffixes of ids stand in this order. */
-  lazy val keys: List[Key[P]] = List(
+  lazy val keys: List[Key[P]] = List[Key[P]](
     ClientKeys.name((p, name) => p.copy(name = name)),
     ClientKeys.count((p, count) => p.copy(count = count)),
     of(
@@ -120,32 +129,9 @@ object ProducerGroup:
         "confirmed; its latency is that of the call (`mode: sync`)"
     )((p: P) => p.batch, (p, n) => p.copy(batch = Some(n)))
       .suffixed(_.batch.map(n => s"b$n"))
-      .needing("send_batch")((_, p) => p.batch.isDefined),
-    of(
-      "message",
-      form,
-      "`bytes`",
-      "`bytes`, `text`, `map`, `object` (serialised by Java), `externalizable` (it writes itself; price updates only)"
-    )((p: P, form) =>
-      p.copy(message = p.message.copy(form = form))
-    ).suffixed(p => Option.when(p.message.form != MessageForm.Bytes)(form.word(p.message.form)))
-      .loaded("message", (_, all) => same(all.map(p => ujson.Str(form.word(p.message.form)))))
-      .copy(needs = forms),
-    of(
-      "content",
-      content,
-      "`filler`",
-      s"`filler`, or a `price_update` of ${Content.PriceUpdateBytes} B that is made, serialised, read and checked for every message"
-    )((p: P, content) => p.copy(message = p.message.copy(content = content)))
-      .suffixed(p => Option.when(p.message.content == Content.PriceUpdate)("price"))
-      .needing("small_body")((_, p) => p.isSmall && p.message.content == Content.Filler)
-      .needing("price_update")((_, p) => p.message.content == Content.PriceUpdate)
-      .loaded("content", (_, all) => same(all.map(p => ujson.Str(content.word(p.message.content))))),
-    option("priority", Value.whole(0, 9), "0 (lowest) to 9")(
-      (p: P) => p.message.priority,
-      (p, priority) => p.copy(message = p.message.copy(priority = Some(priority)))
-    ).suffixed(_.message.priority.map(n => s"priority$n"))
-      .needing("priority")((_, p) => p.message.priority.isDefined),
+      .needing("send_batch")((_, p) => p.batch.isDefined)
+  ) ++ MessageKind.keys ++ List[Key[P]](
+    messageGroupsKey,
     of(
       "reply_queue",
       Value.word("named" -> false, "temporary" -> true),
@@ -220,12 +206,17 @@ object ProducerGroup:
     .needing("rollback_send")((_, p) => p.transactions.exists(_.rollbackEvery.isDefined))
     .copy(default = "never")
 
-  private def form = Value.word(MessageForm.values.toList.map(form => ShortWords.form(form) -> form)*)
-  private def content = Value.word("filler" -> Content.Filler, "price_update" -> Content.PriceUpdate)
-
-  private def forms: List[(String, (Cell, P) => Boolean)] =
-    MessageForm.values.toList.filter(_ != MessageForm.Bytes).map(form =>
-      s"message_${Json.snake(form.toString)}" -> ((_, p) => p.message.form == form)
+  private def messageGroupsKey: Key[P] = option(
+    "message_groups",
+    Value.whole(1, MaxMessageGroups),
+    "so many groups, of which the messages of each producer name one after the other, as a property, a header or a key; the broker gives " +
+      "all messages of a group to one consumer, for as long as that stays"
+  )((p: P) => p.messageGroups, (p, n) => p.copy(messageGroups = Some(n)))
+    .suffixed(_.messageGroups.map(n => s"groups$n"))
+    .copy(adjective = _.messageGroups.map(n => s"grouping (by $n)"))
+    .needing("message_groups")((_, p) => p.messageGroups.isDefined)
+    .refused("on a topic every consumer gets every message, in groups or not; write type: queue, or no message_groups")(
+      (destinations, p) => destinations.kind == DestinationType.Topic && p.messageGroups.isDefined
     )
 
   private def words[A](groups: List[P])(value: Value[A])(of: P => A): ujson.Value =

@@ -3,7 +3,10 @@ package shootout.driver
 import shootout.scenario.{Content, MessageForm, MessageKind}
 import shootout.units.DestinationType
 
-/** What a message may be besides bytes: its form, its content, a body that is too small for the stamp, its priority. */
+import java.util.concurrent.LinkedBlockingQueue
+import scala.jdk.CollectionConverters.*
+
+/** What a message may be besides bytes: its form, its content, a body that is too small for the stamp, its priority, its group. */
 final class MessageContract(suite: munit.FunSuite, subject: DriverContract.Subject)
     extends ContractTests(suite, subject):
   for
@@ -50,3 +53,24 @@ final class MessageContract(suite: munit.FunSuite, subject: DriverContract.Subje
     assertEquals(consumer.receive(10).map(_.producer), expected)
     consumer.close()
   }
+
+  contract("message groups: all messages of one come to one consumer, those of several to several", "message_groups") {
+    session =>
+      val queue = fresh(DestinationType.Queue)
+      session.create(List(DestinationSpec(queue, None, receivers = 2)))
+      val spec = sender(queue).copy(messageGroups = Vector.tabulate(Groups)(n => s"group-$n"))
+      val consumers = List("a", "b").map(n => Probe(session, ClientSpec(n, None, Some(receiver(queue)))).connect())
+      val got = consumers.map(_ => LinkedBlockingQueue[Seen]())
+      for (consumer, own) <- consumers.zip(got) do consumer.onSeen = message => own.add(message)
+      val producers = List(1, 2).map(n => Probe(session, ClientSpec(s"p$n", Some(spec), None)).connect())
+      for (producer, n) <- producers.zipWithIndex do producer.sendAll(10 * Groups, Stamp.producer(7, n), 20)
+      assertEquals(Probe.together(consumers, 20 * Groups).size, 20 * Groups)
+      val groups = got.map(_.asScala.map(_.sequence % Groups).toSet)
+      assert(groups.forall(_.nonEmpty), s"one consumer got nothing: $groups")
+      assertEquals(groups.reduce(_ & _), Set.empty, "groups that both consumers got")
+      (producers ++ consumers).foreach(_.close())
+      session.remove(List(queue))
+  }
+
+  /** Odd, so that whoever deals messages to two consumers in turn splits every group. */
+  private def Groups = 7

@@ -19,3 +19,12 @@ class NeedsSuite extends munit.FunSuite:
     assertEquals(needs(Ack.Auto, Varying.Constant(20)), List("prefetch", "prefetch_auto"))
     assertEquals(needs(Ack.Client, Varying.Uniform(20, 30)), List("prefetch", "prefetch_any_size"))
   }
+
+  test("messages of groups have something beside their bodies, for who counts bytes") {
+    val needs = Needs.of(Cells.cell(
+      producers = List(Cells.producers.copy(messageGroups = Some(3))),
+      consumers = List(Cells.consumers.copy(ack = Ack.Client, prefetch = Some(9)))
+    ))
+    assertEquals(needs.filter(_.startsWith("prefetch")), List("prefetch", "prefetch_any_size"))
+    assert(needs.contains("message_groups"), needs)
+  }

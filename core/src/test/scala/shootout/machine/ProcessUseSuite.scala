@@ -56,6 +56,12 @@ class ProcessUseSuite extends munit.FunSuite:
     assertEquals(ProcessUse.between(Nil, List(use(2, 1000)), 2).rate(WaitedNanos), None)
   }
 
+  test("a thread's numbers that have become smaller are those of another thread with its id") {
+    assertEquals(Scheduled(500, 9).since(Scheduled(300, 4)), Scheduled(200, 5))
+    assertEquals(Scheduled(500, 3).since(Scheduled(300, 4)), Scheduled(500, 3))
+    assertEquals(Scheduled(200, 9).since(Scheduled(300, 4)), Scheduled(200, 9))
+  }
+
   test("the machine's ticks: what waits for a disk or was stolen is not busy") {
     def ticks(values: (TickType, Long)*) =
       val all = new Array[Long](TickType.values.length)

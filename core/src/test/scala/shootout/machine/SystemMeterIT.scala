@@ -5,6 +5,7 @@ import shootout.result.{ProcessCounter, ResourceSample}
 import java.lang.management.ManagementFactory
 import java.nio.file.{Files, Path}
 import java.time.Duration
+import java.util.concurrent.CountDownLatch
 import scala.jdk.CollectionConverters.*
 
 /** Real readings: of a JVM that is known to burn one core and to make garbage, and of this one. */
@@ -123,18 +124,40 @@ class SystemMeterIT extends munit.FunSuite:
     assert(meter.sample().get.client.rate(ProcessCounter.WaitedNanos).exists(_ >= 0))
   }
 
-  test("what a process waited never shrinks, and is forgotten with it") {
+  test("each time that a thread waits is a context switch, and the meter sees those of all threads") {
+    assume(Files.exists(Path.of("/proc/self/schedstat")), "this system does not tell")
+    val (waited, over) = (CountDownLatch(1), CountDownLatch(1))
+    val other = Thread { () =>
+      for _ <- 1 to 200 do Thread.sleep(1)
+      waited.countDown()
+      over.await()
+    }
+    val meter = SystemMeter(() => Some(List(ProcessHandle.current.pid)))
+    meter.begin()
+    val began = System.nanoTime()
+    other.start()
+    waited.await()
+    val sample = meter.sample().get
+    val seconds = (System.nanoTime() - began) / 1e9
+    over.countDown()
+    for process <- List(sample.client, sample.broker.get) do
+      val switches = process.rate(ProcessCounter.ContextSwitches).map(_ * seconds)
+      assert(switches.exists(n => n > 190 && n < 1e6), switches)
+  }
+
+  test("what was counted of a process never shrinks, and is forgotten with it") {
     val queue = RunQueue()
     val own = ProcessHandle.current.pid
-    assume(queue.nanos(own).isDefined, "this system does not tell")
+    assume(queue.of(own).isDefined, "this system does not tell")
     val thread = Thread(() => Thread.sleep(50))
     thread.start()
-    val during = queue.nanos(own).get
+    val during = queue.of(own).get
     thread.join()
-    assert(queue.nanos(own).get >= during)
-    assertEquals(queue.nanos(Int.MaxValue.toLong), None)
+    val behind = queue.of(own).get
+    assert(behind.waitedNanos >= during.waitedNanos && behind.turns >= during.turns, (during, behind))
+    assertEquals(queue.of(Int.MaxValue.toLong), None)
     queue.keep(Nil)
-    assert(queue.nanos(own).isDefined)
+    assert(queue.of(own).isDefined)
   }
 
   test("a reading takes milliseconds of processor time, so that a sample is not late") {

@@ -29,6 +29,15 @@ class SequenceSetSuite extends munit.FunSuite:
       assertEquals((0L until 300L).filter(set.contains).toList, sequences.sorted, s"seed $seed")
   }
 
+  test("remainders: of what came in order, and of what did not") {
+    def remainders(sequences: Iterable[Long], divisor: Int) = of(sequences).remainders(divisor).stream.toArray.toList
+    assertEquals(remainders(Nil, 3), Nil)
+    assertEquals(remainders(0L until 2L, 3), List(0, 1))
+    assertEquals(remainders(0L until 1000L, 3), List(0, 1, 2))
+    assertEquals(remainders(List(1L, 4L, 700_000L), 3), List(1))
+    assertEquals(remainders(List(0L, 1L, 9L, 8L), 7), List(0, 1, 2))
+  }
+
   test("only the first delivery of each is a first one") {
     val set = SequenceSet()
     assertEquals(List(0L, 1L, 1L, 5L, 5L, 2L, 0L).map(set.add), List(true, true, false, true, false, true, false))

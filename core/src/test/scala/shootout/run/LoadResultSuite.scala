@@ -48,6 +48,7 @@ class LoadResultSuite extends munit.FunSuite:
     _.copy(transactions = Some(Transactions(5, Some(2)))),
     _.copy(temporaryReplies = true),
     _.copy(batch = Some(9)),
+    _.copy(messageGroups = Some(9)),
     _.copy(headers = List("a" -> "b")),
     _.copy(message = MessageKind(priority = Some(9))),
     _.copy(message = MessageKind(content = Content.PriceUpdate)),

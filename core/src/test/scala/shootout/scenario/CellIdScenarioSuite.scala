@@ -20,6 +20,7 @@ class CellIdScenarioSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals(id("{size: 20 B, persistent: true, confirm: receipt, rate: 1/s}", "{}"), "20b_1p_1queue_1_rate1")
     assertEquals(id("{size: 20 B, think: 500 us, ramp: 50/s}", "{}"), "20b_1a_1queue_1_think500us_ramp50")
     assertEquals(id("{size: 20 B, messages_per_connection: 5}", "{}"), "20b_1a_1queue_1_churn5")
+    assertEquals(id("{size: 20 B, message_groups: 10}", "{}"), "20b_1a_1queue_1_groups10")
     assertEquals(id("{size: 20 B, requests: true, window: 9}", "{replies: true}"), "20b_1a_1queue_1_w9")
 
   test("requests have no receipt, persistent or not, and say so if they have one"):

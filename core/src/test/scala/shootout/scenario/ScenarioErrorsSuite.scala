@@ -201,6 +201,11 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
     "6: only a topic has subscriptions to keep or to share; write type: topic, or no durable or shared"
   )
   refuses(
+    "message groups of a topic",
+    load("{size: 20 B, message_groups: 3}", kind = "topic"),
+    "5: on a topic every consumer gets every message, in groups or not; write type: queue, or no message_groups"
+  )
+  refuses(
     "requests that nobody answers",
     load("{size: 20 B, requests: true}"),
     "6: requests that reach consumers without replies stay unanswered; write replies: true for all consumers"
@@ -234,9 +239,7 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
   refuses(
     "an unknown key",
     load("{size: 20 B, moed: sync}"),
-    "5: unknown key 'moed'; did you mean 'mode'? (allowed: name, count, size, mode, persistent, confirm, window, rate, " +
-      "think, messages_per_connection, ramp, headers, requests, transaction, rollback_every, batch, message, content, priority, " +
-      "reply_queue)"
+    s"5: unknown key 'moed'; did you mean 'mode'? (allowed: ${ProducerGroup.keys.map(_.name).mkString(", ")})"
   )
 
   test("one problem does not hide another, and each has its line"):

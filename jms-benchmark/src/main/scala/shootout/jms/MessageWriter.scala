@@ -10,6 +10,7 @@ import javax.jms.{Message, Session}
 private final class MessageWriter(session: Session, spec: SendSpec):
   private val isPriceUpdate = spec.message.content == Content.PriceUpdate
   private val plainBytes = spec.message.form == MessageForm.Bytes && !isPriceUpdate
+  private val groups = spec.messageGroups.toArray
   private var body = Array.emptyByteArray
   private var text = ""
 
@@ -21,6 +22,8 @@ private final class MessageWriter(session: Session, spec: SendSpec):
       if plainBytes && bodyBytes >= Stamp.Bytes then stamped(producer, sequence, nanos, bodyBytes)
       else beside(producer, sequence, nanos, bodyBytes)
     for (name, value) <- spec.headers do message.setStringProperty(name, value)
+    if groups.length > 0 then
+      message.setStringProperty(MessageWriter.Group, groups((sequence % groups.length).toInt))
     message
 
   /** The stamp is the beginning of the body. */
@@ -76,3 +79,9 @@ private final class MessageWriter(session: Session, spec: SendSpec):
   private def filler(bytes: Int): Array[Byte] =
     if body.length != bytes then body = Array.fill(bytes)(Stamp.Filler)
     body
+
+private object MessageWriter:
+  /** "The identity of the message group this message is part of", set by the client (JMS 2.0, 3.5.9). What a broker makes of it is not said
+    * there; those that have groups give all of one to one consumer.
+    */
+  val Group = "JMSXGroupID"

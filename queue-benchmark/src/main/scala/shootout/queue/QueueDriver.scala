@@ -40,9 +40,14 @@ abstract class QueueProtocol(cannot: Map[String, String], lacks: Lacks) extends 
   /** Whether its clients send and read more than plain bytes. */
   protected def hasForms: Boolean = false
 
+  /** Whether all messages of a group go to one consumer. */
+  protected def hasGroups: Boolean = false
+
   /** Why a capability is lacking; none: it is there. */
   private[queue] def lack(need: String): Option[String] =
-    val common = if hasForms then QueueLacks.common else QueueLacks.common ++ QueueLacks.forms
+    val formless = if hasForms then Lacks.none else QueueLacks.forms
+    val groupless = if hasGroups then Lacks.none else QueueLacks.groups
+    val common = QueueLacks.common ++ formless ++ groupless
     cannot.get(need).orElse(lacks.get(need)).orElse(common.get(need))
 
   /** Whether a failure, or a cause of one, says that the broker understood the library and said no. */

@@ -18,6 +18,9 @@ private[queue] object QueueLacks:
     Lacks.all("message_text", "message_object", "message_externalizable")("this driver sends bytes") ++
       Lacks("price_update" -> "this driver sends filler only")
 
+  /** Of those that give the messages of a group to anybody, or would only with queues of another kind. */
+  val groups: Lacks = Lacks("message_groups" -> "this driver sends messages of no group")
+
   def noTransactions(because: String): Lacks =
     Lacks.all("transaction", "rollback_send", "rollback_receive")(because)
 

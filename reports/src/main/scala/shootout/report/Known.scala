@@ -1,17 +1,20 @@
 package shootout.report
 
 import shootout.report.judge.*
-import shootout.result.{Criterion, Student}
+import shootout.result.{Criterion, ProcessCounter, Student}
 import shootout.units.Durability
 
-/** The rules by which results are judged, as data for the page, which has none of its own (`web/known.js`). */
+/** The rules by which results are judged, and what is counted of processes, as data for the page, which has none of its own
+  * (`web/known.js`).
+  */
 object Known:
   /** What more repetitions have for theirs does not differ by much. */
   private val MostFreedom = 20
 
   /** `durability`: by its word, its `title`, and whether it is `synced` and `replicated`; `judged_by`: for each kind of load what it is judged
     * by; `t95`: Student's t for the 95 % interval of a mean, by degrees of freedom from 1, to three decimals;
-    * `kept`: how safe messages may have to be, in words; `judging`: the numbers and marks that decide.
+    * `kept`: how safe messages may have to be, in words; `judging`: the numbers and marks that decide;
+    * `counters`: what is counted of processes, each with its `key` and `unit`, and the heading of its `chart`.
     */
   def json: ujson.Obj = ujson.Obj(
     "durability" -> ujson.Obj.from(Durability.values.map(one =>
@@ -20,7 +23,14 @@ object Known:
     "judged_by" -> ujson.Arr.from(kinds.map((replies, open, consumed) => judgedBy(replies, open, consumed))),
     "t95" -> ujson.Arr.from((1 to MostFreedom).map(freedom => math.round(1000 * Student.t(freedom)) / 1000.0)),
     "kept" -> ujson.Obj.from(Kept.values.map(one => one.word -> ujson.Str(one.title))),
-    "judging" -> judging
+    "judging" -> judging,
+    "counters" -> ujson.Arr.from(ProcessCounter.values.map(counter =>
+      ujson.Obj(
+        "key" -> counter.key,
+        "unit" -> counter.unit,
+        "chart" -> counter.chart.fold(ujson.Null)(ujson.Str(_))
+      )
+    ))
   )
 
   /** Each of them stands in the judge, with what it means, and nowhere else. */

@@ -41,6 +41,8 @@ type Headers = List[(String, String)]
   *   bytes of a MESSAGE beside its body and the destination's name, as the broker counts them, for `{{bytes}}`
   * @param selector
   *   the header that carries a selector
+  * @param messageGroup
+  *   the header of SEND that names a message's group
   * @param ack
   *   acknowledgement modes that work
   */
@@ -55,7 +57,8 @@ case class Dialect(
     durable: Option[DurableDialect],
     selector: Option[String],
     ack: List[Ack],
-    frameOverhead: Int = 0
+    frameOverhead: Int = 0,
+    messageGroup: Option[String] = None
 ):
   /** Whether the broker counts the bytes that it delivers ahead, and not the messages. */
   def countsBytes: Boolean = prefetch.exists(_.exists((_, value) => value.contains(Dialect.BytesAhead)))
@@ -91,6 +94,7 @@ object Dialect:
     val overhead = fields.getOrElse("frame_overhead", Reader.int(0))(0)
     val subscription = fields.option("durable", durable)
     val selector = fields.option("selector", Reader.text)
+    val group = fields.option("message_group", Reader.text)
     val ack = fields.getOrElse("ack", Reader.list(ackMode))(Ack.values.toList)
     // all are read before any is missed: a key that is not read would count as unknown
     val spoken = fields.require("version", version)
@@ -108,7 +112,8 @@ object Dialect:
       subscription,
       selector,
       ack,
-      overhead
+      overhead,
+      group
     )
   }
 

@@ -6,12 +6,17 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 /** The SEND frames of one client: ready-made where all are alike, put together otherwise. */
 final class SendFrames(spec: SendSpec, dialect: Dialect):
-  private val alike = spec.targets.sizeIs == 1 && spec.bodyBytes.isDefined
+  private val alike = spec.targets.sizeIs == 1 && spec.bodyBytes.isDefined && spec.messageGroups.isEmpty
 
   /** Set once the protocol's version is known. */
   private var readyOrNull: ReadyFrames | Null = null
   private var heads = Array.empty[Array[Byte]]
   private var speaks = Option.empty[Version]
+
+  /** A line of each; the names need no escaping. */
+  private val groups = dialect.messageGroup.toList.flatMap(header =>
+    spec.messageGroups.map(group => s"$header:$group\n".getBytes(UTF_8))
+  ).toArray
 
   /** Made when the first connection is up: escaping depends on the version. */
   def speak(version: Version): Unit = if !speaks.contains(version) then
@@ -56,6 +61,7 @@ final class SendFrames(spec: SendSpec, dialect: Dialect):
 
   private def one(outbox: Outbox, target: Int, producer: Int, sequence: Long, nanos: Long, bodyBytes: Int): Unit =
     outbox.add(heads(target))
+    if groups.length > 0 then outbox.add(groups((sequence % groups.length).toInt))
     if spec.confirm then
       outbox.add(SendFrames.Receipt)
       outbox.addHex(sequence)

@@ -46,6 +46,7 @@ final class StompProtocol(dialect: Dialect, cannot: Map[String, String]) extends
     Lacks.where(
       "durable" -> dialect.durable.isEmpty,
       "selector" -> dialect.selector.isEmpty,
+      "message_groups" -> dialect.messageGroup.isEmpty,
       "prefetch" -> dialect.prefetch.isEmpty,
       "ack_client" -> !dialect.ack.contains(Ack.Client),
       "ack_individual" -> !dialect.ack.contains(Ack.Individual)

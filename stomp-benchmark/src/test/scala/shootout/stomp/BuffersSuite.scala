@@ -164,6 +164,19 @@ class BuffersSuite extends munit.FunSuite:
     assertEquals(drain(outbox, Narrow(1 << 20)), frame(17) + frame(18))
   }
 
+  test("send frames: messages of groups name one after the other") {
+    val queue = Vector(DestinationName(DestinationType.Queue, "q:0"))
+    val spec = SendSpec(queue, true, false, List("extra" -> "e"), Some(25), messageGroups = Vector("a", "b"))
+    val frames = SendFrames(spec, ClientUnderTest.dialect().copy(messageGroup = Some("group")))
+    frames.speak(Version.V12)
+    val outbox = Outbox()
+    assertEquals(frames.send(outbox, 0, 1, 17, 3, 0, 25), 3)
+    val expected = List(17 -> "b", 18 -> "a", 19 -> "b").map((sequence, group) =>
+      s"SEND\n${common}group:$group\ncontent-length:25\n\n${body(sequence, 25)}\u0000"
+    )
+    assertEquals(drain(outbox, Narrow(1 << 20)), expected.mkString)
+  }
+
   test("send frames: sizes and targets vary, without receipts, until the outbox is full") {
     val outbox = Outbox()
     val frames = sender(None, confirm = false, targets = 2)

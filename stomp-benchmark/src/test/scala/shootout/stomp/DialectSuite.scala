@@ -26,6 +26,7 @@ class DialectSuite extends munit.FunSuite:
                  |prefetch: { credit: "{{count}},0" }
                  |frame_overhead: 100
                  |selector: filter
+                 |message_group: group
                  |ack: [auto, individual]
                  |durable: { connect: { client-id: "{{client}}" }, subscribe: { id: x }, unsubscribe: { id: y }, forget: { id: z } }
                  |""".stripMargin
@@ -42,7 +43,8 @@ class DialectSuite extends munit.FunSuite:
       Some(durable),
       Some("filter"),
       List(Ack.Auto, Ack.Individual),
-      100
+      100,
+      Some("group")
     )
     assertEquals(read(text), Right(expected))
   }

@@ -23,6 +23,8 @@ final class KafkaProtocol(dialect: KafkaDialect, cannot: Map[String, String])
       s"$name=$value: of broker.yaml"
     )
 
+  override protected def hasGroups: Boolean = !dialect.shares
+
   override def promise: DeliveryPromise =
     val confirmation =
       if dialect.replicas == 1 then Confirmation.Broker
@@ -65,4 +67,4 @@ object KafkaProtocol:
 
   private val lacksSharing = everywhere ++ QueueLacks.noTopics(
     "a share group begins with what is sent after its first member, and nobody says when that is; this driver makes them queues only"
-  )
+  ) ++ Lacks("message_groups" -> "the members of a share group share the records of a partition, whatever their keys")

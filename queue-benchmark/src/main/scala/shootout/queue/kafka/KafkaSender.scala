@@ -24,6 +24,10 @@ private final class KafkaSender(
   private val bodies = StampedBody(reuse = true)
   private val headers: java.lang.Iterable[Header] =
     send.headers.map((name, value) => RecordHeader(name, value.getBytes(UTF_8)): Header).asJava
+
+  /** All records of a key go to one partition, which has one consumer of a group. */
+  private val keys: Array[Array[Byte] | Null] =
+    if send.messageGroups.isEmpty then Array(null) else send.messageGroups.map(_.getBytes(UTF_8)).toArray
   private val producer =
     KafkaProducer[Array[Byte], Array[Byte]](settings, ByteArraySerializer(), ByteArraySerializer())
 
@@ -42,7 +46,8 @@ private final class KafkaSender(
     var n = 0
     while n < count do
       val body = bodies(id, sequence + n, stampNanos, bodyBytes)
-      val record = ProducerRecord[Array[Byte], Array[Byte]](topics(target), null, null, body, headers)
+      val key = keys(((sequence + n) % keys.length).toInt)
+      val record = ProducerRecord[Array[Byte], Array[Byte]](topics(target), null, key, body, headers)
       producer.send(record, if send.confirm then Sent(sequence + n) else unconfirmed)
       n += 1
 

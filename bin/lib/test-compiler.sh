@@ -24,13 +24,13 @@ compiler_jars() {
   echo "scala-sbt util-interface $(newest scala-sbt util-interface)"
 }
 
-# Usage: compiling COMMAND... With a Maven that loads the compiler once.
+# Usage: compiling COMMAND... With a Maven that loads the compiler once, if all of it is here.
 compiling() {
-  local group artifact version jar path=""
+  local group artifact version jar path="" found=0
   while read -r group artifact version; do
     jar="$JARS/$group/$artifact/$version/$artifact-$version.jar"
-    [[ -r "$jar" ]] || { path="" && break; }
-    path+=":$jar"
+    [[ ! -r "$jar" ]] || { path+=":$jar" && found=$((found + 1)); }
   done < <(compiler_jars 2>/dev/null)
+  [[ "$found" == 8 ]] || path=""
   MAVEN_OPTS="$MAVEN_OPTS${path:+ -Xbootclasspath/a$path}" "$@"
 }

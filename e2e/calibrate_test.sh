@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Tests the calibration and the null broker with the real commands, as short as can be; no number is judged.
+# Tests the calibration and the null broker with the real commands, as short as can be; no number is judged. Each wrong option is tried by
+# AgainstSuite and its neighbours.
 set -euo pipefail
 
 # shellcheck source=e2e/pretend.sh
@@ -39,11 +40,7 @@ main() {
     "$(calibration 'c.rows.filter((r) => !besideC(r)).length + " " + c.rows.every((r) => r.rate_per_s.median > 0)')"
   expect "beside a C program, if there is a compiler" "$(has_compiler && echo "8 4" || echo "0 0")" \
     "$(calibration 'c.rows.filter(besideC).length + " " + c.rows.filter((r) => r.ratio_to_c).length')"
-  expect "no such broker" "*--brokers*'apolo'*status 2" "$(calibrate --against plain --brokers apolo)"
-  expect "no such load" "*--loads*'20mb*'*20b_10a_1topic_10*status 2" "$(calibrate --against plain --brokers apollo --loads '20mb*')"
-  expect "no such library" "*--protocols*carrier*Nothing was measured*status 2" "$(calibrate --against plain --brokers apollo --protocols carrier)"
   expect "a broker without a tool of its makers" "*--brokers*'apollo'*Nothing was measured*status 2" "$(calibrate --against-vendors --brokers apollo)"
-  expect "our own client alone has a peer" "*--protocols: only with --against*status 2" "$(calibrate --protocols openwire)"
   if long; then test_beside_plain; fi
   expect "memory of connections" "*20 connections*status 0" "$(calibrate --connections-scale 20)"
   totals

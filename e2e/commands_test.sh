@@ -46,9 +46,9 @@ printed_help() (
 
 test_bad_usage() {
   expect "an unknown option" "*--no-such-option*status 2" "$(run benchmark-all --no-such-option)"
-  expect "an unknown broker" "*no-such-broker*status 2" "$(run benchmark-all --dry-run --brokers no-such-broker)"
   expect "an unknown profile" "*no-such-profile*status 2" "$(run benchmark-all --dry-run --profile no-such-profile)"
-  expect "no scenario file" "*no-such-file*status 2" "$(run benchmark-all --dry-run --scenarios /no-such-file.yaml)"
+  expect "an unknown broker, and no scenario file" "*no-such-broker*no-such-file*status 2" \
+    "$(run benchmark-all --dry-run --brokers no-such-broker --scenarios /no-such-file.yaml)"
   expect "nothing would run" "*nothing would run*status 2" \
     "$(run benchmark-all --dry-run --brokers hornetq --protocols stomp --only 'durable*' --profile full)"
   expect "a file where results should go" "*--out: nothing can be written to $SHOOTOUT_HOME/pom.xml: there is a file of that name*status 2" \

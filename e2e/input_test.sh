@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Tests that wrong input is refused before anything runs, with everything that is wrong, and where.
+# Tests that wrong input is refused before anything runs, with everything that is wrong, and where. Each option by itself is tried by
+# SettingsReaderSuite.
 set -euo pipefail
 
 # shellcheck source=e2e/pretend.sh
@@ -25,15 +26,10 @@ main() {
   expect "a good scenario" "*good-*status 0" "$(benchmark --scenarios "$SCRATCH/good.yaml" --dry-run)"
   expect "nothing selected" "*--only*no-such-cell*status 2" "$(benchmark --only no-such-cell)"
   expect "several options at once" "*--samples*--brokers*nobody*status 2" "$(benchmark --brokers nobody --samples 0)"
-  expect "no dialect" "*--dialect*activemq*status 2" "$(benchmark --url stomp://127.0.0.1:9)"
+  expect "several that go with --url" "*--ca: /no-such.pem cannot be read*--broker-name*status 2" \
+    "$(benchmark --url stomp+ssl://127.0.0.1:9 --dialect activemq --broker-name ../x --ca /no-such.pem)"
   expect "another machine, and nobody who says yes" "*--url: this makes * on 192.0.2.7*write --yes*status 2" \
     "$(benchmark --url stomp://192.0.2.7:9 --dialect activemq)"
-  expect "no port" "*--url*expected scheme://host:port*status 2" "$(benchmark --url stomp://127.0.0.1 --dialect activemq)"
-  expect "a passcode without --url" "*--passcode*--url*status 2" "$(benchmark --passcode secret)"
-  expect "certificates that cannot be read" "*--ca: /no-such.pem cannot be read*status 2" \
-    "$(benchmark --url stomp+ssl://127.0.0.1:9 --dialect activemq --ca /no-such.pem)"
-  expect "a name that is no file name" "*--broker-name*status 2" \
-    "$(benchmark --url stomp://127.0.0.1:9 --dialect activemq --broker-name ../x)"
   expect "nothing was written" "" "$(find "$SCRATCH" -path "$OUT*")"
   touch "$SCRATCH/file"
   expect "results where there is a file" "*$SCRATCH/file*status 2" \

@@ -71,7 +71,7 @@ test_unprivileged() {
   expect "nothing is left running" "" "$(left_running)"
 }
 
-second_cell() { in_load null && [[ "$(statuses null)" == measured ]]; }
+second_cell() { measured_one null && [[ "$(statuses null)" == measured ]]; }
 
 main() {
   scenario few 1

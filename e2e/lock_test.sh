@@ -51,9 +51,9 @@ test_lock() {
 }
 
 test_bad_usage() {
-  expect "no broker that is fetched" "*'rabbitmq' is no broker whose files are fetched; write any of activemq, *Nothing was written*status 2" \
-    "$(lock rabbitmq)"
-  expect "a variant with the files of its base" "*'activemq/strict' has the files of 'activemq'*status 2" "$(lock activemq/strict)"
+  expect "no broker that is fetched, and a variant with the files of its base: said at once" \
+    "*'rabbitmq' is no broker whose files are fetched; write any of activemq, *'activemq/strict' has the files of 'activemq'*Nothing was written*status 2" \
+    "$(lock rabbitmq activemq/strict)"
 }
 
 main() {

@@ -18,8 +18,8 @@ free_port() { node -e 'const s = require("net").createServer(); s.listen(0, "127
 
 announced() { grep --quiet '^Metrics for Prometheus: ' "$PRINTED"; }
 address() { sed -n 's/^Metrics for Prometheus: //p' "$PRINTED"; }
-# The cell has samples: what was said of it is kept.
-sampled() { fetch "$(address)" >"$SCRAPED" && grep --quiet '^shootout_latency_seconds{broker="activemq",cell="metered' "$SCRAPED"; }
+# The cell has samples: what was said of it is kept. To start Node.js costs more than the answer.
+sampled() { sleep 0.5 && fetch "$(address)" >"$SCRAPED" && grep --quiet '^shootout_latency_seconds{broker="activemq",cell="metered' "$SCRAPED"; }
 value() { sed -n "s/^$1 //p" "$SCRAPED"; }
 
 test_scrape() {
@@ -58,7 +58,7 @@ query() {
   fetch "http://127.0.0.1:$PORT/api/v1/query?query=$1" |
     node -e 'console.log(JSON.parse(require("fs").readFileSync(0)).data.result.map(({ value }) => value[1]).join())'
 }
-has_scraped() { [[ -n "$(query 'shootout_messages_per_second{flow="consumed"}')" ]]; }
+has_scraped() { sleep 0.5 && [[ -n "$(query 'shootout_messages_per_second{flow="consumed"}')" ]]; }
 
 test_prometheus() {
   expect "names, types and helps as Prometheus wants them" "" "$(promtool check metrics <"$SCRAPED" 2>&1)"

@@ -1,17 +1,22 @@
 # shellcheck shell=bash
 # The steps of the tests, one by one: sourced by bin/test.
 
+# shellcheck source=bin/lib/test-compiler.sh
+source "$SHOOTOUT_HOME/bin/lib/test-compiler.sh"
+
 # Those that failed, each with its lines that say so: names and errors must not be looked for in 10,000 lines.
 FAILED_STEPS=""
 readonly FAILURE='^FAILED: |^ *(not ok|✖) |^\[ERROR\] +[A-Za-z]+(IT|Suite)[.:]|<<< (FAILURE|ERROR)!|: error: |^In .* line [0-9]+:'
 
 # Usage: step NAME COMMAND... A step that fails does not keep the next ones from telling theirs. It ends with its time, and with that of
 # all processors, which does not depend on what runs beside it.
+# shellcheck disable=SC2031 # it is told by its status
 step() {
   local log TIMEFORMAT="-- $1: %0R s; processors: %0U s, in the kernel %0S s"
   log="$(mktemp)"
   printf '\n== %s\n' "$1"
-  time { "${@:2}" 2>&1 | tee "$log"; } || FAILED_STEPS+=$'\n'"  $1"$'\n'"$(failures "$log")"
+  # in a shell of its own: to this one's time that of all is added that ran beside it and has just ended
+  (time { "${@:2}" 2>&1 | tee "$log"; }) || FAILED_STEPS+=$'\n'"  $1"$'\n'"$(failures "$log")"
   rm "$log"
 }
 
@@ -50,8 +55,12 @@ lint_scripts() { find bin e2e -type f -not -name '*.txt' -not -path 'e2e/faults/
 
 maven() { mvn --batch-mode --no-transfer-progress --fail-at-end --threads 2 "$@" </dev/null; }
 
-# Usage: integration_tests ARGUMENTS... Of what `maven test` has compiled. As no jar is made, nothing is compiled again for it.
-integration_tests() { maven test-compile failsafe:integration-test failsafe:verify "$@"; }
+# Says that `maven test` has compiled everything. The phase alone has one module find the classes of another.
+readonly COMPILED="-Dmaven.main.skip -Dmaven.resources.skip -Dtests.compiled=true"
+
+# Usage: integration_tests ARGUMENTS... Of what is compiled.
+# shellcheck disable=SC2086 # words
+integration_tests() { maven $COMPILED test-compile failsafe:integration-test failsafe:verify "$@"; }
 
 test_report() (
   cd reports || return

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { goTo, launch, open, openCell, partedPageOf, scrollThrough } from './chromium.js';
+import { contentOf, goTo, launch, open, openCell, partedPageOf, scrollThrough } from './chromium.js';
 import { GOLDEN_DIR, readResults } from './golden.js';
 
 const golden = readResults(GOLDEN_DIR);
@@ -71,7 +71,7 @@ test('what is exported as everything has the samples of all cells, opened or not
   await page.locator('.menu[data-menu=files] > summary').click();
   const [download] =
     await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Everything (JSON)' }).click()]);
-  const files = JSON.parse(readFileSync(await download.path(), 'utf8'));
+  const files = JSON.parse(await contentOf(download));
   const cells = files.flatMap((file) => file.cells);
   assert.equal(cells.length, golden.flatMap((file) => file.cells).length);
   for (const cell of cells) assert.equal(Object.keys(cell.samples).length > 0, cell.sample_count > 0, cell.id);
@@ -94,7 +94,7 @@ test('without the files there is one sentence in place of the graphs, and the nu
   await page.locator('.menu[data-menu=files] .warning').waitFor();
   const [download] =
     await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'All numbers (CSV)' }).click()]);
-  assert.ok(readFileSync(await download.path(), 'utf8').split('\r\n').length > 10);
+  assert.ok((await contentOf(download)).toString().split('\r\n').length > 10);
   assert.ok(complaints.every((text) => /^console: Failed to load resource/.test(text)), complaints.join());
   await page.close();
 });

@@ -7,8 +7,19 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { GOLDEN_DIR } from './golden.js';
 
+/** The list of addresses below the address field, which nobody sees: it is a page of its own, made anew for each of
+  * ours, and costs more than many of them. The rest is Playwright's own list, which this one takes the place of.
+  */
+const LEFT_OUT = [
+  'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'AcceptCHFrame',
+  'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'DialMediaRouteProvider',
+  'GlobalMediaControls', 'HttpsUpgrades', 'LensOverlay', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning',
+  'Translate', 'AutoDeElevate', 'RenderDocument', 'OptimizationHints',
+];
+
 const ARGUMENTS = [
-  '--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+  `--disable-features=${LEFT_OUT.join()}`, '--no-sandbox', '--disable-gpu', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
 ];
 
 /** No test is about time: waiting only ends what hangs, and a busy machine takes many times as long. */
@@ -17,8 +28,22 @@ const PATIENCE_MS = 150_000;
 /** As in bin/lib/run.sh. */
 const QUICK_START = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
+const BROWSER = { executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ARGUMENTS };
+
+/** A browser for several files of tests, one after the other: to start costs as much as some tests. */
+export const serve = () => chromium.launchServer(BROWSER);
+
+/** The one that browsers.js serves at CHROMIUM_SERVER, else one of its own. To close the former only leaves it. */
 export function launch() {
-  return chromium.launch({ executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ARGUMENTS });
+  const { CHROMIUM_SERVER: server } = process.env;
+  return server ? chromium.connect(server) : chromium.launch(BROWSER);
+}
+
+/** What was downloaded, as bytes; a browser that is served by another process tells no path. */
+export async function contentOf(download) {
+  const parts = [];
+  for await (const part of await download.createReadStream()) parts.push(part);
+  return Buffer.concat(parts);
 }
 
 function written(files) {

@@ -1,8 +1,8 @@
 // What a reader does with the page, in a real browser: 24 SYNTHETIC rows made from the golden files.
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { goTo, launch, open, openCell, pageOf, scrollThrough } from './chromium.js';
+import { contentOf, goTo, launch, open, openCell, pageOf, scrollThrough } from './chromium.js';
 import { syntheticRows } from './rows.js';
 
 // A folder of one's own is looked at by page.browser.js.
@@ -172,7 +172,7 @@ test('the numbers of a graph as table, CSV, JSON and PNG; those of the page as C
   assert.equal(await panel.locator('table.points thead th').count() > 4, true);
   const saved = async (button) => {
     const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-    return { name: download.suggestedFilename(), content: readFileSync(await download.path()) };
+    return { name: download.suggestedFilename(), content: await contentOf(download) };
   };
   const csv = await saved(panel.getByRole('button', { name: /^CSV/ }));
   assert.match(csv.content.toString(), /^t_s,[\w-]+-[a-z]+,[^\n]+\r\n1(\.\d+)?,\d/);

@@ -118,6 +118,7 @@ class AgainstSuite extends munit.FunSuite:
       options.problems
     assert(problems("--against", "fancy").exists(_.startsWith("--against")))
     assert(problems("--brokers", "apollo").exists(_.startsWith("--brokers")))
+    assert(problems("--protocols", "openwire").exists(_.startsWith("--protocols: only with --against")))
     assert(problems("--against", "vendors", "--loads", "1*").exists(_.startsWith("--loads")))
     assertEquals(problems("--against", "plain", "--loads", "1*"), Nil)
     assert(problems("--against", "plain", "--minutes", "0").exists(_.startsWith("--minutes")))

@@ -20,7 +20,7 @@ class BrokerIT extends munit.FunSuite:
 
   private def eventually(what: => Boolean): Boolean =
     val limit = 50.seconds.fromNow
-    while !what && limit.hasTimeLeft() do Thread.onSpinWait()
+    while !what && limit.hasTimeLeft() do Thread.sleep(20)
     what
 
   temporary.test("starts, answers, and stops with its children") { folder =>

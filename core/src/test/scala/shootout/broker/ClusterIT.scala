@@ -33,7 +33,7 @@ class ClusterIT extends munit.FunSuite:
 
   private def eventually(what: => Boolean): Boolean =
     val limit = 50.seconds.fromNow
-    while !what && limit.hasTimeLeft() do Thread.onSpinWait()
+    while !what && limit.hasTimeLeft() do Thread.sleep(20)
     what
 
   /** Of one node, by its number. */

@@ -13,16 +13,30 @@ object Listening:
     val open = listening
     pids.toList.distinct.flatMap(ofProcess(_, open)).distinct
 
-  /** Of all processes of this machine: addresses that others reach, by the inode of the socket. */
-  def openForOthers: Map[String, String] = listening.filterNot((_, address) => isLoopback(address))
+  /** Those of these sockets, address by inode, whose address others reach. */
+  def openForOthers(sockets: Map[String, String]): Map[String, String] =
+    sockets.filterNot((_, address) => isLoopback(address))
 
-  /** Of sockets that listen, inode and address. The system has them first, before those that are connected, of which there may be many. */
-  private def listening: Map[String, String] =
+  /** Both of the system's tables of sockets. */
+  val kinds: List[String] = List("tcp", "tcp6")
+
+  private def listening: Map[String, String] = kinds.flatMap(listening).toMap
+
+  /** Of sockets that listen, of all processes of this machine: address by inode. The system has them first, before those that are connected,
+    * of which there may be many.
+    */
+  def listening(kind: String): Map[String, String] =
     (for
-      table <- List("tcp", "tcp6").map(Path.of("/proc/net", _)) if Files.exists(table)
+      table <- List(Path.of("/proc/net", kind)) if Files.exists(table)
       line <- Using.resource(Files.lines(table))(_.iterator.asScala.drop(1).takeWhile(_.contains(Listens)).toList)
       field = line.trim.split("\\s+")
     yield field(Inode) -> field(Address)).toMap
+
+  /** How many sockets of a table listen or are connected. */
+  def inUse(kind: String): Option[Int] =
+    val file = Path.of("/proc/net", if kind == "tcp" then "sockstat" else "sockstat6")
+    val line = Try(Using.resource(Files.lines(file))(_.iterator.asScala.find(_.startsWith(s"${kind.toUpperCase}:"))))
+    line.toOption.flatten.flatMap(_.split(' ').lift(2)).flatMap(_.toIntOption)
 
   /** Those of these sockets that a process has. One that ends meanwhile has none. */
   def ofProcess(pid: Long, sockets: Map[String, String]): List[String] =

@@ -12,6 +12,7 @@ import scala.jdk.CollectionConverters.*
   */
 final class ListeningWatch(folder: Path) extends AutoCloseable:
   private val seen = ConcurrentSkipListSet[String]()
+  private val tables = Listening.kinds.map(SocketTable(_))
   @volatile private var looks = 0
   @volatile private var goesOn = true
   private val thread = Thread(() => watch(), "listening")
@@ -22,7 +23,7 @@ final class ListeningWatch(folder: Path) extends AutoCloseable:
     // whoever has a socket has it from its beginning on
     var known = Set.empty[String]
     while goesOn do
-      val open = Listening.openForOthers
+      val open = Listening.openForOthers(tables.flatMap(_.listening).toMap)
       val fresh = open -- known
       if fresh.nonEmpty then look(fresh)
       known = open.keySet
@@ -46,5 +47,19 @@ final class ListeningWatch(folder: Path) extends AutoCloseable:
     thread.join()
 
 object ListeningWatch:
-  /** Shorter than the 100 ms for which a library was seen to listen; each look costs a millisecond. */
+  /** Shorter than the 100 ms for which a library was seen to listen. */
   private val PauseMs = 50L
+
+/** One of the system's tables of sockets, read again and again. Behind those that listen the system looks for the first one that is connected,
+  * and walks through 262,144 places for that, in milliseconds. So the table is read only if there may be something new in it: not while
+  * there are as many sockets as before, all of which listened.
+  */
+private final class SocketTable(kind: String):
+  private var known = Map.empty[String, String]
+  private var counted = Option.empty[Int]
+
+  def listening: Map[String, String] =
+    val now = Listening.inUse(kind)
+    if now.isEmpty || now != counted || !now.contains(known.size) then known = Listening.listening(kind)
+    counted = now
+    known

@@ -213,6 +213,9 @@ class SettingsReaderSuite extends munit.FunSuite:
     assert(problems("--url", "stomp://x", "--dialect", "activemq").head.contains("expected scheme://host:port"))
     assert(problems("--url", "core://x:1", "--dialect", "activemq").head.contains("--dialect: found 'activemq'"))
     assert(problems("--url", "stomp://x:1").head.contains("--dialect: found nothing"))
+    val named = problems("--url", "stomp://x:1", "--dialect", "activemq", "--broker-name", "../x")
+    assert(named.head.startsWith("--broker-name: found '../x'"), named)
+    assert(problems("--passcode", "secret").head.startsWith("--passcode goes with --url"))
     for more <- List("stomp://me:secret@x:1", "stomp://x:1/vhost", "stomp://x:1?a=b") do
       assert(problems("--url", more, "--dialect", "activemq").head.contains("--login and --passcode"), more)
     assert(problems("--url", "stomp://x:1", "--dialect", "activemq", "--brokers", "apollo").head.contains("exclude"))

@@ -40,7 +40,7 @@ class UnconfirmedSuite extends munit.FunSuite:
         added.countDown()
       }
       adder.start()
-      while adder.getState != Thread.State.WAITING do Thread.onSpinWait()
+      while adder.getState != Thread.State.WAITING do Thread.sleep(1)
       unconfirmed.confirmed(1, multiple = false)
       added.await()
       assertEquals(told(confirmations), List(1L))
@@ -77,7 +77,7 @@ class UnconfirmedSuite extends munit.FunSuite:
     for n <- 1 to 2 do unconfirmed.add(n)
     val sender = Thread(() => unconfirmed.add(3))
     sender.start()
-    while sender.getState != Thread.State.WAITING do Thread.onSpinWait()
+    while sender.getState != Thread.State.WAITING do Thread.sleep(1)
     unconfirmed.giveUp()
     sender.join()
     assertEquals(told(confirmations), Nil)

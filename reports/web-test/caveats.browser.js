@@ -42,10 +42,12 @@ test('what to trust less is at most five lines, each with a number; nothing of i
   const { uncertain, numbers, marks } = judged.certainty;
   assert.match(lines[0].text, new RegExp(`^${uncertain} of ${numbers} numbers are uncertain, marked ${
     marks.map(({ letter, times }) => `${letter} ${times}`).join(', ')}`));
-  assert.match(lines[1].text, /^\d+ of \d+ rows delivered persistent messages before (it|they) stored them \(marked D\)/);
+  assert.match(lines[1].text,
+    /^\d+ of \d+ rows delivered persistent messages before (it|they) stored them \(marked D\)/);
   assert.ok(lines[2].text.includes(judged.failures[0].row.label), 'whose trouble decides is not hidden');
   assert.equal(await page.locator('header .caveats details').count(), 1);
-  assert.match(await page.locator('.caveats summary').innerText(), /^More: .*to know of ActiveMQ Apollo, HornetQ, RabbitMQ/);
+  assert.match(await page.locator('.caveats summary').innerText(),
+    /^More: .*to know of ActiveMQ Apollo, HornetQ, RabbitMQ/);
   assert.deepEqual(complaints, []);
   await page.close();
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answersTo, parseNeed, printNeed, scenarioFor, usualNeed } from '../web/need.js';
+import { beyond } from '../web/question.js';
 import { parseState, printState } from '../web/state.js';
 import { buildView } from '../web/view.js';
 import { climbFiles } from './climbing.js';
@@ -43,6 +44,16 @@ test('beyond the highest rate that was tried nobody knows, and a limit on p99 is
   assert.deepEqual(asked(ROWS, { p99Ms: 10 }).quick, ['yes', 5000],
     'measured once, 9 ms at 20,000/s may as well be 11');
   assert.deepEqual(asked(ROWS, { p99Ms: 0.5 }).quick, ['no', 'p99 900 µs at 1k/s']);
+});
+
+test('a rate that was not held, and one that was held with too high a p99, have words of their own', () => {
+  const { figures, contenders } = buildView(climbFiles({
+    broke: { 1000: 900, 5000: 4000, 20000: 'out' }, slow: { 1000: 900, 5000: 4000, 20000: 90000 },
+    near: { 1000: 900, 5000: 4000, 20000: 19000 },
+  }));
+  const all = answersTo({ rate: 5000, bytes: 1024, keep: 'persistent', p99Ms: 20 }, figures, contenders);
+  assert.deepEqual(all.map((row) => [row.contender.broker.name, row.breaks, beyond(row)]),
+    [['broke', 20000, 'not held'], ['near', 20000, 'just so'], ['slow', 20000, 'held, but slower']]);
 });
 
 test('where uncertain numbers are hidden, an answer that rests on one is not known', () => {

@@ -91,10 +91,10 @@ function missing(contenders, problems) {
   const parts = [
     gone.length > 0 && [strong(`${gone.length} of ${counted(contenders.length, 'row')}`),
       ` could not be had: ${named(gone.map(({ label }) => label))}`],
-    cut.length > 0 && [strong(counted(cut.length, 'row')), ` not complete, planned loads were not run: ${
-      named(cut.map(({ label }) => label))}`],
-    problems.length > 0 && [strong(counted(problems.length, 'file')), ` left out: ${
-      problems.map((text) => text.split(': ')[0].split('/').at(-1)).join(', ')}`],
+    cut.length > 0 && [strong(counted(cut.length, 'row')), ` ${verb(cut.length, 'is', 'are')} not complete, planned `
+      + `loads were not run: ${named(cut.map(({ label }) => label))}`],
+    problems.length > 0 && [strong(counted(problems.length, 'file')), ` ${verb(problems.length, 'was', 'were')} left `
+      + `out: ${problems.map((text) => text.split(': ')[0].split('/').at(-1)).join(', ')}`],
   ].filter(Boolean);
   const why = [...absent(gone), ...problems];
   return parts.length > 0 && { line: parts.flatMap((part, i) => [i > 0 && '; ', part].flat()).concat('.'),
@@ -194,7 +194,7 @@ function shared(environments) {
   const here = environments.filter(({ environment }) => environment.shared_with_broker);
   const cores = unique(here.map(({ environment }) => environment.cores));
   return here.length > 0 && {
-    line: [`Load generator and broker shared ${here.length < environments.length ? 'a' : 'this'} machine`,
+    line: ['Load generator and broker shared a machine',
       cores.length === 1 && [' of ', strong(counted(cores[0], 'core'))],
       ': the numbers compare brokers, and each of them would reach more on a dedicated machine.'].flat(),
     name: 'a shared machine',

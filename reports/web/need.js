@@ -126,6 +126,7 @@ function byKnown(rates, { rate }) {
     };
     return {
       state: 'yes', ...here, below, upTo, breaks: rates[end]?.rate ?? null, barely: rates[end]?.within ?? false,
+      tooSlow: rates[end]?.held ?? false,
       margin: upTo / rate, tried: end < 0,
     };
   }
@@ -165,9 +166,9 @@ const KEPT = { fsync: ({ synced }) => synced, replicated: ({ replicated }) => re
 /** For each row: `state` (`yes`, `no`, `open`: not known), `because`, and of the cell that decides `figure`, `entry`,
   * `rate`, `p99`; where it can, `below` (the same of the highest rate that was measured below the one asked for; null
   * at that one itself, or without), `upTo` (the highest rate up to which it clearly did), `breaks` (the next one, if
-  * that was tried), `barely` (it did that one too, with a p99 that another start may lift above the limit), `margin`
-  * (how many times more `upTo` is), `tried` (no higher one was tried), `unstored`: it promises the disk, and wrote less
-  * than the messages hold.
+  * that was tried), `barely` (it did that one too, with a p99 that another start may lift above the limit), `tooSlow`
+  * (it held that one, with a higher p99), `margin` (how many times more `upTo` is), `tried` (no higher one was tried),
+  * `unstored`: it promises the disk, and wrote less than the messages hold.
   *
   * @param sure leaves out uncertain numbers
   */

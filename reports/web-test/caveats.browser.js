@@ -83,6 +83,11 @@ test('two rows are chosen on the first screen, and the answer stands there; of s
   assert.match(await page.locator('#part-pairing .ahead').innerText(), ANSWER);
   const apart = await page.locator('#part-pairing .apart').innerText();
   assert.match(apart, /^Separate runs: .*OpenMQ.* is of the run of \d{4}-.* UTC, .*STOMP is of the run of .* UTC/);
+  assert.equal(await page.locator('#part-pairing .promises').count(), 0);
+  await page.getByLabel('One row').selectOption('stomp-apollo');
+  assert.match(await page.locator('#part-pairing .promises').innerText(),
+    /^Not the same promise: .*Apollo.* memory only, .*OpenMQ.* fsync\./);
+  await page.getByLabel('One row').selectOption('openmq-openmq');
   await page.getByRole('button', { name: 'load by load' }).click();
   await page.locator('.versus').waitFor();
   assert.equal(await page.locator('.versus .apart').innerText(), apart);

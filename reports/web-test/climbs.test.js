@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { climbsOf, endOf, rungInWords } from '../web/climbs.js';
 import { climbIn } from '../web/extras.js';
 import { allCsv } from '../web/exporting.js';
-import { climbPanels, undrawn } from '../web/ladder.js';
+import { climbPanels, lowestOf, undrawn } from '../web/ladder.js';
 import { standings } from '../web/ranking.js';
 import { buildView } from '../web/view.js';
 import { cellAt, climbFiles } from './climbing.js';
@@ -141,6 +141,15 @@ test('points alone make no curve: it is left out, and said so', () => {
   assert.equal(undrawn(climbsOf(all.figures)[0], all.contenders), null);
   const one = viewOf({ slow: SLOW });
   assert.match(undrawn(climbsOf(one.figures)[0], one.contenders), /^No curve of p50, p99, p99\.9: no row has them/);
+});
+
+test('who has the lowest p99 of a rate is of those that stored, and who did not is named beside', () => {
+  const of = (name, ...marks) => ({ contender: { label: name }, entry: { marks: marks.map((mark) => ({ mark })) } });
+  const [a, b, c] = [of('a', 'unstored'), of('b', 'noisy'), of('c', 'unstored')];
+  assert.deepEqual(lowestOf([a, b, c]), { first: b, early: [a] });
+  assert.deepEqual(lowestOf([b, a]), { first: b, early: [] });
+  assert.deepEqual(lowestOf([a, c]), { first: a, early: [] });
+  assert.deepEqual(lowestOf([]), { first: undefined, early: [] });
 });
 
 test('CSV says the payload, p95, and what was held', () => {

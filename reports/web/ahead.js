@@ -67,13 +67,17 @@ export function withShortNames([a, b]) {
   return [a, b].map((row) => ({ ...row, short: a[part] === b[part] ? row.label : row[part] }));
 }
 
-/** Which of two rows (with short names) is faster, by how much, and at what cost; and where they are of separate runs,
-  * or of one that was added to, when each was.
+/** Which of two rows (with short names) is faster, by how much, and at what cost; what either promises, if that is not
+  * the same; and where they are of separate runs, or of one that was added to, when each was.
   */
 export function answerOf(loads, rows, { environments }) {
   const apart = runsInWords(rows.map(({ label }) => label), environments);
   return [
     el('p', { class: 'ahead' }, answerIn(loads, ...rows)),
+    rows[0].durability !== rows[1].durability && el('p', { class: 'note promises' },
+      el('strong', null, 'Not the same promise: '),
+      `${rows.map((row) => `${row.short} ${row.durability}`).join(', ')}. What a broker does before it confirms a `
+        + 'persistent message decides how fast it can be.'),
     apart && el('p', { class: 'note apart' }, el('strong', null, 'Separate runs: '), apart),
   ];
 }

@@ -125,14 +125,27 @@ function rateTable(climb, figure, app) {
       not.map(({ contender, entry }) => notRow(climb, figure, contender, entry))))));
 }
 
+const isEarly = ({ entry }) => entry.marks.some(({ mark }) => mark === 'unstored');
+
+/** Of the rows that hold a rate, lowest p99 first: the `first` of those that stored what they were sent, and who is
+  * before it as it did not; where nobody stored, the first of all.
+  */
+export function lowestOf(held) {
+  const at = held.findIndex((one) => !isEarly(one));
+  return { first: held[Math.max(0, at)], early: held.slice(0, Math.max(0, at)) };
+}
+
 function summaryOf(figure, held, not) {
-  const [first] = held;
+  const { first, early } = lowestOf(held);
   const all = held.length + not.length;
   if (!first) return [`At ${rungInWords(figure)}: `, 'no row holds it'];
   const p99 = p99Of(figure, first.entry);
   const holding = `${held.length} of ${all} ${all === 1 ? 'row holds' : 'rows hold'} it`;
   return [`At ${rungInWords(figure)}: `, p99 === Infinity ? `${holding}; a p99 needs ${messagesInWords('us_p99')}`
-    : [el('strong', null, first.contender.label), ` has the lowest p99, ${micros(p99)}; ${holding}`]];
+    : [el('strong', null, first.contender.label),
+      ` has the lowest p99${early.length > 0 ? ' of those that stored' : ''}, ${micros(p99)}; ${holding}`,
+      early.map(({ contender, entry }) =>
+        `; ${contender.label}, ${micros(p99Of(figure, entry))}, delivered before it was stored`)]];
 }
 
 const doubts = ({ marks }) => ownMarks(marks);

@@ -86,7 +86,7 @@ test('two rows are chosen on the first screen, and the answer stands there; of s
   assert.equal(await page.locator('#part-pairing .promises').count(), 0);
   await page.getByLabel('One row').selectOption('stomp-apollo');
   assert.match(await page.locator('#part-pairing .promises').innerText(),
-    /^Not the same promise: .*Apollo.* memory only, .*OpenMQ.* fsync\./);
+    /^Not the same promise: .*Apollo.* memory only, .*OpenMQ.* page cache\./);
   await page.getByLabel('One row').selectOption('openmq-openmq');
   await page.getByRole('button', { name: 'load by load' }).click();
   await page.locator('.versus').waitFor();

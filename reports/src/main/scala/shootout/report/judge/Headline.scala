@@ -50,7 +50,7 @@ object Headline:
   private def doubt(winner: Winner): Part = Part(s" Confidence ${winner.confidence.name}: ${winner.why}.")
 
   private def behind(winner: Winner): String = winner.next
-    .filter(_ => winner.leads.nonEmpty)
+    .filter(_ => winner.lead.exists(_.ratio.factor >= 1))
     .fold("")(next => s" The runner-up, ${name(next)}, is ${Words.least(winner)} behind.")
 
   private def names(rows: List[Ranked]): List[Part] =

@@ -48,9 +48,13 @@ object Words:
     def end(value: Double) = Numbers.digits(math.min(Ranking.Worst, value)).replaceAll("\\.0+$", "")
     s"${end(ratio.low)}–${end(ratio.high)}×"
 
-  /** `1.60× as many messages/s`, or `a p99 1.60× lower`, as fits the family; empty without a lead. */
+  /** `1.60× as many messages/s`, or `a p99 1.60× lower`, as fits the family; of who is behind over the loads that both measured, that there is none;
+    * empty without a runner-up.
+    */
   def lead(winner: Winner): String =
+    val behind = winner.lead.map(_.ratio.factor).filter(_ < 1)
     if winner.leads.isEmpty then ""
+    else if behind.isDefined then s"none (${times(behind.get)})"
     else
       val by = least(winner)
       winner.family match

@@ -71,6 +71,8 @@ class VerdictSuite extends munit.FunSuite:
     assertEquals(winner.best.map(_.contender.label), List("A", "B"))
     assertEqualsDouble(winner.lead.get.ratio.factor, 5, 1e-9)
     assertEquals(Words.lead(winner), "at least 5.00× better")
+    val behind = winner.copy(leads = winner.leads.map(lead => lead.copy(ratio = Ratio(0.96, 0.3))))
+    assertEquals(Words.lead(behind), "none (0.96×)")
     assertEquals(Words.lead(judged(row("A", at("1", 400)), row("B", at("1", 100))).winners.head), "4.00× better")
 
   test("too few numbers name nobody"):

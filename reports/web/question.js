@@ -167,7 +167,7 @@ function yesRow(row, { state }) {
       ], ratesOf(row), coresSpan(row), cpuSpan(row),
       span(row, written),
       [tried && el('small', null, 'at least '), perSecond(upTo),
-        breaks && el('small', null, ` (${perSecond(breaks)} ${beyond(row)})`)],
+        breaks && el('small', { class: 'below' }, `${perSecond(breaks)} ${beyond(row)}`)],
       `${digits(margin)}×`,
     ]
         .map((value) => el('td', { class: 'number' }, value)));

@@ -5,19 +5,19 @@ package shootout.report.judge
   * @param factor
   *   to the best row of the cell, which is `best`
   * @param promisesLess
-  *   the messages are to be stored, and the best does not promise to store them as the row does, or did not
-  * @param amongPeers
-  *   the factor to the best of those that promise the same and did it; `None` without another one
+  *   the messages are to be stored, and the best promises less than the row does, or did not keep that
+  * @param peer
+  *   the best of those that promise as much, or more, and kept it, with the factor to that; `None` without another one
   */
 case class Slow(
     figure: Figure,
     factor: Double,
     best: Contender,
     promisesLess: Boolean,
-    amongPeers: Option[Double]
+    peer: Option[(Contender, Double)]
 ):
   /** As it is told. */
-  def shown: Double = amongPeers.filter(_ => promisesLess).getOrElse(factor)
+  def shown: Double = peer.filter(_ => promisesLess).fold(factor)(_._2)
 
 /** What went wrong in a row.
   *
@@ -87,14 +87,14 @@ object Failures:
     def number(one: Standing) = one.factor.getOrElse(Double.PositiveInfinity)
     val (own, best) = (race.standings(row), race.standings.minBy(number))
     def asSafe(one: Standing) =
-      one.entry.contender.durability == own.entry.contender.durability && !one.entry.unexercised(race.figure)
+      one.entry.contender.promisesAsMuchAs(own.entry.contender) && !one.entry.unexercised(race.figure)
     val peers = race.standings.filter(one => (one ne own) && one.factor.isDefined && asSafe(one))
     Slow(
       race.figure,
       factor,
       best.entry.contender,
       promisesLess = race.figure.stored && !asSafe(best),
-      amongPeers = peers.flatMap(_.factor).minOption.map(least => math.max(1, factor / least))
+      peer = peers.minByOption(number).map(one => one.entry.contender -> math.max(1, factor / number(one)))
     )
 
   /** The share of its deliveries that a row left undelivered, if that is much and not on purpose. */

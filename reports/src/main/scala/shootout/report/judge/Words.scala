@@ -81,15 +81,16 @@ object Words:
         s"did not hold ${span(Some((lowest.rung, lowest.rung)))}$above, which others held"
       ,
       one.slow.headOption.map: worst =>
-        s"at least ${Failures.Outlier.toInt} times slower than the median row in ${many(one.slow)}, there at worst ${behind(one.contender, worst)}"
+        s"at least ${Failures.Outlier.toInt} times slower than the median row in ${many(one.slow)}, there at worst ${behind(worst)}"
     ).flatten
 
   /** How far, and behind whom: where storing is part of the load, behind the best that promises as much. */
-  private def behind(row: Contender, slow: Slow): String =
+  private def behind(slow: Slow): String =
     if !slow.promisesLess then s"${times(slow.factor)} behind the best"
     else
-      slow.amongPeers.fold(s"${times(slow.factor)} behind the best, which promises less (${slow.best.durability})"):
-        factor => s"${times(factor)} behind the best of the same durability (${row.durability})"
+      slow.peer.fold(s"${times(slow.factor)} behind the best, which promises less (${slow.best.durability})"):
+        (peer, factor) =>
+          s"${times(factor)} behind the best that promises no less (${peer.label}, ${peer.durability})"
 
   /** What a reader of a place in the ranking should know, worst first. */
   def trouble(row: Ranked): List[String] = notes(row).map(_._1)

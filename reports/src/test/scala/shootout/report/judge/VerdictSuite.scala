@@ -244,13 +244,18 @@ class VerdictSuite extends munit.FunSuite:
     def four(best: ujson.Value) = List("A" -> best, "B" -> stored(100), "C" -> stored(90), "D" -> stored(2))
     assertEquals(
       said(Map("A" -> "memory"), four(stored(200))*),
-      List("50.0× behind the best of the same durability (fsync)")
+      List("50.0× behind the best that promises no less (B, fsync)")
     )
     assertEquals(said(Map(), four(stored(200))*), List("100× behind the best"))
     assertEquals(
       said(Map(), four(stored(200, written = 0))*),
-      List("50.0× behind the best of the same durability (fsync)"),
+      List("50.0× behind the best that promises no less (B, fsync)"),
       "a promise that was not kept is none"
+    )
+    assertEquals(
+      said(Map("A" -> "memory", "C" -> "page_cache", "D" -> "page_cache"), four(stored(200))*),
+      List("50.0× behind the best that promises no less (B, fsync)"),
+      "one that promises more is a peer"
     )
     assertEquals(
       said(Map("A" -> "memory", "B" -> "memory", "C" -> "memory"), four(stored(200))*),

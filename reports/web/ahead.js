@@ -76,8 +76,7 @@ export function answerOf(loads, rows, { environments }) {
     el('p', { class: 'ahead' }, answerIn(loads, ...rows)),
     rows[0].durability !== rows[1].durability && el('p', { class: 'note promises' },
       el('strong', null, 'Not the same promise: '),
-      `${rows.map((row) => `${row.short} ${row.durability}`).join(', ')}. What a broker does before it confirms a `
-        + 'persistent message decides how fast it can be.'),
+      `${rows.map((row) => `${row.short} ${row.durability}`).join(', ')}.`),
     apart && el('p', { class: 'note apart' }, el('strong', null, 'Separate runs: '), apart),
   ];
 }

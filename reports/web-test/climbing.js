@@ -43,3 +43,10 @@ export function climbFiles(rows) {
     cells: Object.entries(made).flatMap(([rate, one]) => [one].flat().map((us, i) => cellAt(Number(rate), us, i + 1))),
   }));
 }
+
+/** A file whose broker promises the disk, and wrote so many bytes for each message produced. */
+export function storing(file, bytes) {
+  const cellOf = (cell) => (cell.summary ? { ...cell, resources: { ...cell.resources, broker: {
+    ...cell.resources?.broker, written_bytes_per_s: bytes * cell.summary.produced.mean_per_s } } } : cell);
+  return { ...file, broker: { ...file.broker, durability: 'fsync' }, cells: file.cells.map(cellOf) };
+}

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { climbsOf, endOf, rungInWords } from '../web/climbs.js';
 import { climbIn } from '../web/extras.js';
 import { allCsv } from '../web/exporting.js';
-import { climbPanels } from '../web/ladder.js';
+import { climbPanels, lowestOf, undrawn } from '../web/ladder.js';
 import { standings } from '../web/ranking.js';
 import { buildView } from '../web/view.js';
 import { cellAt, climbFiles } from './climbing.js';
@@ -83,10 +83,10 @@ test('of a rate that was held in 2 of 3 repetitions, the third is in no latency;
 });
 
 test('curves of a rate show what counts', () => {
-  const rows = { shaky: { 1000: [500, 'out', 700] }, calm: { 1000: [900, 900, 900] } };
+  const rows = { shaky: { 1000: [500, 'out', 700] }, calm: { 1000: [900, 900, 900], 5000: [950, 950, 950] } };
   const view = viewOf(rows);
   const p99s = climbPanels(view.figures, view.contenders, false)[1].lines.map(({ label, points }) => [label, points]);
-  assert.deepEqual(p99s, [['shaky', [[1000, 500]]], ['calm', [[1000, 900]]]]);
+  assert.deepEqual(p99s, [['calm', [[1000, 900], [5000, 950]]], ['shaky', [[1000, 500]]]]);
 });
 
 test('over repetitions a rate is held if it was in most of them', () => {
@@ -127,6 +127,29 @@ test('curves: a line for each row over the rates that it held, the ones that go 
   assert.deepEqual(panels[1].lines.map(({ label, ended, points }) => [label, ended, points]), [
     ['strong', false, [[1000, 1000], [5000, 1500], [20000, 9000]]], ['steady', true, [[1000, 900], [5000, 1000]]],
     ['slow', true, [[1000, 300]]]]);
+});
+
+test('points alone make no curve: it is left out, and said so', () => {
+  const few = (us) => ({ us, count: 5000 });
+  const view = viewOf({ a: { 1000: few(300), 5000: 400 }, b: { 1000: few(500), 5000: few(600) } });
+  assert.deepEqual(climbPanels(view.figures, view.contenders, false).map(({ title }) => title),
+    ['p50 over the rate, queue', 'p99 over the rate, queue']);
+  const [climb] = climbsOf(view.figures);
+  assert.equal(undrawn(climb, view.contenders), 'No curve of p99.9: no row has it at two rates (p99.9 needs 10,000 '
+    + 'messages at each). What is known stands in the tables.');
+  const all = viewOf({ slow: SLOW, steady: STEADY });
+  assert.equal(undrawn(climbsOf(all.figures)[0], all.contenders), null);
+  const one = viewOf({ slow: SLOW });
+  assert.match(undrawn(climbsOf(one.figures)[0], one.contenders), /^No curve of p50, p99, p99\.9: no row has them/);
+});
+
+test('who has the lowest p99 of a rate is of those that stored, and who did not is named beside', () => {
+  const of = (name, ...marks) => ({ contender: { label: name }, entry: { marks: marks.map((mark) => ({ mark })) } });
+  const [a, b, c] = [of('a', 'unstored'), of('b', 'noisy'), of('c', 'unstored')];
+  assert.deepEqual(lowestOf([a, b, c]), { first: b, early: [a] });
+  assert.deepEqual(lowestOf([b, a]), { first: b, early: [] });
+  assert.deepEqual(lowestOf([a, c]), { first: a, early: [] });
+  assert.deepEqual(lowestOf([]), { first: undefined, early: [] });
 });
 
 test('CSV says the payload, p95, and what was held', () => {

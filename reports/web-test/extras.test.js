@@ -24,8 +24,8 @@ test('marks: each letter once, in order, with all reasons', () => {
     .map(({ letter }) => letter), ['S']);
   assert.deepEqual(entryIn('20b_1a_1queue_1', 'activemq').marks, []);
   assert.equal(sayMark(entryIn('20b_1a_1queue_1').marks[0]),
-    'generator-bound: reached 0.56 of the generator\'s ceiling with this load; the broker may be faster (measured '
-      + '0.56, threshold 0.5)');
+    'the generator may be the limit: reached 0.56 of the generator\'s ceiling with this load; the broker may be '
+      + 'faster (measured 0.56, threshold 0.5)');
 });
 
 test('means over repetitions come from the file, with half of their interval, and so do the latencies', () => {

@@ -20,9 +20,10 @@ function viewOf({ files: number, told }) {
   };
 }
 
-const inShort = ({ contender, state, because = '', figure, rate, p99_us: us, below, upTo, breaks, barely, unstored }) =>
+const inShort = ({ contender, state, because = '', figure, rate, p99_us: us, below, upTo, breaks, barely, tooSlow,
+    unstored }) =>
   [contender.file.i, state, because, figure?.id ?? null, rate ?? null, us ?? null, below?.rate ?? null, upTo ?? null,
-    breaks ?? null, barely ?? false, state === 'yes' && unstored];
+    breaks ?? null, barely ?? false, tooSlow ?? false, state === 'yes' && unstored];
 
 for (const { name, asks, ...made } of cases) {
   test(`what is chosen here is what is judged: ${name}`, () => {

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { entriesBeside } from '../web/looked.js';
-import { commonMarks, commonOf, ownMarks } from '../web/marks.js';
+import { commonMarks, commonOf, ownMarks, sayMark } from '../web/marks.js';
 import { bestEntries } from '../web/ranking.js';
 import { columnOf, NUMBERS, numberOf } from '../web/shown.js';
 import { parseState } from '../web/state.js';
 import { buildView } from '../web/view.js';
-import { climbFiles } from './climbing.js';
+import { climbFiles, storing } from './climbing.js';
 import { GOLDEN_DIR, readResults } from './golden.js';
 
 const view = buildView(readResults(GOLDEN_DIR));
@@ -53,6 +53,21 @@ test('what is not held has a word and no number; p99 of few messages is not show
   const judged = (i) => columnOf(many.figures[i], { contenders: many.contenders, state: parseState('') }, numberOf(''))
     .cells.map(({ text }) => text);
   assert.deepEqual([judged(0), judged(1)], [['300 µs', '600 µs'], [null, '900 µs']]);
+});
+
+test('who delivered before it stored has its mark, and is no best where others stored; in whatever number', () => {
+  const [early, ...files] = climbFiles({ early: { 1000: 300 }, good: { 1000: 600 }, slow: { 1000: 900 } });
+  const drawn = buildView([storing(early, 10), ...files.map((file) => storing(file, 4096))]);
+  const columns = ['', 'p99', 'rate'].map((name) =>
+    columnOf(drawn.figures[0], { contenders: drawn.contenders, state: parseState('') }, numberOf(name)));
+  assert.deepEqual(columns.map(({ cells }) => cells.map(({ factor }) => factor)),
+    [[null, 1, 1.5], [null, 1, 1.5], [null, 1, 1]]);
+  assert.deepEqual(columns[0].cells.map(({ text, unstored }) => [text, unstored]),
+    [['300 µs', true], ['600 µs', false], ['900 µs', false]]);
+  assert.deepEqual(columns[0].cells.map(({ entry }) => [entry.marks.some(({ letter }) => letter === 'D'),
+    entry.uncertain]), [[true, false], [false, false], [false, false]]);
+  const { marks } = columns[0].cells[0].entry;
+  assert.match(sayMark(marks.at(-1)), /^delivered before it was stored: 10 B written for each message of 1 KiB/);
 });
 
 test('a mark that all numbers have is said once, one that some have stands beside each of them', () => {

@@ -9,7 +9,7 @@ const OUT = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
 
 /** What each shows: the place that the address goes to, and what must be drawn before the picture is taken. */
 const PICTURES = [
-  { name: 'verdict', width: 1400, height: 1120, hash: '', ready: '.winners td' },
+  { name: 'verdict', width: 1400, height: 1420, hash: '', ready: '.winners td' },
   {
     name: 'overview', width: 1400, height: 960, hash: '#at=part-overview',
     ready: '.matrix td[data-cell]', colorScheme: 'dark',

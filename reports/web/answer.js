@@ -1,7 +1,7 @@
 // The verdict: who wins for which kind of work, by how much, how sure that is, and what fails. The generator judged;
 // here it is drawn.
 import { el, folded, scrolling } from './dom.js';
-import { share, words } from './format.js';
+import { share } from './format.js';
 import { idOf } from './judged.js';
 import { judging } from './known.js';
 import { printState } from './state.js';
@@ -60,8 +60,8 @@ function stateOf({ family, left_out: others }, app) {
 }
 
 function winnerRow(line, app) {
-  const { family, title, cells, load, rates, winners, runner_up: next, lead, lead_words: by, confidence: how, why,
-    left_out: others } = line;
+  const { family, title, cells, load, rates, winners, runner_up: next, lead, lead_words: by, lead_interval: interval,
+    confidence: how, why, left_out: others } = line;
   const named = how !== 'none';
   const common = Math.min(...lead.map((one) => one.cells));
   return el('tr', { 'data-family': `${family || 'all'}${others.length > 0 ? '-synced' : ''}` },
@@ -72,7 +72,7 @@ function winnerRow(line, app) {
         .map((row) => el('span', { class: named ? 'winner' : 'winner candidate' }, swatch(row.contender),
           row.contender.label, el('small', null, factsOf(row)))),
       winners.length > SHOWN && el('small', null, `and ${winners.length - SHOWN} more`)),
-    el('td', { class: 'by' }, by || '–', lead.length === 1 && el('small', null, ` ${lead[0].interval}`),
+    el('td', { class: 'by' }, by || '–', interval && el('small', null, ` ${interval}`),
       lead.length > 0 && common < cells && el('small', null, ` over ${loadsInWords(common)} in common`)),
     el('td', null, next ? [next.contender.label, ' ', el('small', null, factsOf(next))] : '–'),
     el('td', { class: 'sure', 'data-confidence': how }, el('strong', null, how), `: ${why}`));
@@ -110,8 +110,7 @@ function examplesOf({ contender, failed, still, slow, left, unheld }, { state })
   ];
 }
 
-function confidence({ judged: { certainty: { numbers, uncertain, marks, guesses, measured } }, state }) {
-  const why = marks.map(({ letter, mark, times }) => `${letter} ${words(mark)}: ${times}`).join(', ');
+function confidence({ judged: { certainty: { numbers, uncertain, marks_words: why, guesses, measured } }, state }) {
   return [
     numbers > 0 && el('strong', null, 'Confidence: '),
     numbers > 0 && (uncertain > 0 ? `${uncertain} of ${numbers} numbers are uncertain (${why}); `

@@ -51,6 +51,8 @@ export function commands(text) {
   return el('pre', { tabindex: '0', class: 'commands' }, unbroken(text));
 }
 
+export const listOf = (items) => el('ul', null, items.map((item) => el('li', null, item)));
+
 /** Text behind a click. */
 export function folded(summary, ...content) {
   return el('details', null, el('summary', null, summary), ...content);

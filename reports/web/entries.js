@@ -1,10 +1,10 @@
 // What one row made of one cell, over all its repetitions, in the few numbers of a table row.
-import { deliveredIn } from './delivered.js';
+import { deliveredIn, wroteTooLittle } from './delivered.js';
 import {
   agreeing, climbIn, costsIn, crashIn, dueIn, estimated, marksIn, middleOf, prefetchIn, resourcesIn, samplingIn,
   stepsIn,
 } from './extras.js';
-import { count } from './format.js';
+import { bytes, count } from './format.js';
 import { judging } from './known.js';
 import { LATENCIES } from './latencies.js';
 import { deviationOf, maxOf, minOf, sumOf } from './numbers.js';
@@ -28,7 +28,9 @@ export function entryOf(contender, cells, foreign) {
   const others = cells.filter((cell) => !measured.includes(cell));
   const merged = contender.file.means?.find(({ id }) => id === cells[0]?.id);
   const failed = others.filter(({ status }) => status === 'failed');
-  const marks = [...marksIn(measured, merged), ...failedAtTimes(measured, failed)];
+  const delivered = deliveredIn(measured);
+  const marks = [...marksIn(measured, merged), ...failedAtTimes(measured, failed),
+    ...unstored(contender, delivered, measured)];
   const climb = climbIn(cells, contender.file.cells);
   const judged = agreeing(measured, climb);
   return {
@@ -48,7 +50,7 @@ export function entryOf(contender, cells, foreign) {
     marks,
     uncertain: marks.some(({ mark }) => judging.uncertain.includes(mark)),
     resources: resourcesIn(measured, merged),
-    delivered: deliveredIn(measured),
+    delivered,
     sampling: samplingIn(measured),
     steps: stepsIn(measured),
     costs: costsIn(measured),
@@ -80,6 +82,20 @@ function failedAtTimes(measured, failed) {
       mark: FAILED_AT_TIMES, letter: 'F',
       reasons: [{ because: `${failed.length} of ${measured.length + failed.length} repetitions `
         + `failed: ${failed[0].reason ?? 'no reason given'}` }],
+    },
+  ];
+}
+
+/** A mark that the page gives, as it knows what the broker promises. It makes no number uncertain: it is one of less
+  * work.
+  */
+function unstored(contender, delivered, [cell]) {
+  if (!cell || !wroteTooLittle({ contender, delivered }, cell)) return [];
+  return [
+    {
+      mark: 'unstored', letter: 'D',
+      reasons: [{ because: `${bytes(Math.round(delivered.written))} written for each message of `
+        + `${bytes(cell.load.message_size_bytes)}, so it does not race with rows that stored them` }],
     },
   ];
 }

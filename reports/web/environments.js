@@ -1,5 +1,6 @@
 // What results come from: machines, settings, versions of the tool.
-import { dateTime } from './format.js';
+import { counted, dateTime, timeSpan } from './format.js';
+import { maxOf, minOf } from './numbers.js';
 
 /** The different ones, each with when it was measured (epoch, ms) and the labels of its rows. */
 export function environmentsOf(contenders) {
@@ -17,13 +18,31 @@ export function environmentsOf(contenders) {
   return [...byKey.values()];
 }
 
+/** When all that was: of a single run when it began; of several, or of one that was added to, from the first to the
+  * last.
+  */
+export function whenInWords(environments) {
+  if (environments.length === 1) return dateTime(environments[0].from);
+  const [from, until] = [minOf(environments.map((one) => one.from)), maxOf(environments.map((one) => one.until))];
+  return `${timeSpan(from, until)}, in ${counted(environments.length, 'run')}`;
+}
+
+/** When each of these rows was measured, where they are not all of the same run; null where they are. */
+export function runsInWords(labels, environments) {
+  const own = labels.map((label) => environments.find(({ rows }) => rows.includes(label)));
+  return own.every((one) => one === own[0]) ? null
+    : `${labels.map((label, i) => `${label} is of the run of ${timeSpan(own[i].from, own[i].until)}`)
+      .join(', ')}. `
+      + 'What the machine did in between lies between them, too.';
+}
+
 /** Version and commit of the tool. */
 export function toolInWords({ name, version, git_commit: commit, git_dirty: dirty }) {
   return `${name} ${version}${commit ? `, commit ${commit.slice(0, 10)}${dirty ? ' with local changes' : ''}` : ''}`;
 }
 
 export function repetitionsInWords({ repetitions: n }) {
-  return `${n} ${n === 1 ? 'repetition' : 'repetitions'}`;
+  return counted(n, 'repetition');
 }
 
 /** What tells each environment from the others, in words. */

@@ -25,6 +25,9 @@ export function count(value) {
   return Math.abs(value) < 1e4 ? String(value) : si(value);
 }
 
+/** How many of something: 1 load, 6 loads. */
+export const counted = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
+
 /** Payload in MB/s of 10^6 bytes: 12.3 MB/s; a dash where sizes vary. */
 export function megabytes(perSecond, bytesEach) {
   return Number.isFinite(perSecond) && Number.isFinite(bytesEach)
@@ -69,6 +72,13 @@ export function seconds(s) {
 export function dateTime(ms) {
   if (!(Math.abs(ms) <= 8.64e15)) return 'at an unknown time';
   return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** From, to; with the day once where both have the same. */
+export function timeSpan(from, until) {
+  const [a, b] = [from, until].map(dateTime);
+  if (a === b || Number.isNaN(Date.parse(b.slice(0, 10)))) return a;
+  return a.slice(0, 10) === b.slice(0, 10) ? `${a.slice(0, -' UTC'.length)} to ${b.slice(11)}` : `${a} to ${b}`;
 }
 
 /** `page_cache` as page cache. */

@@ -44,8 +44,8 @@ function draw(place) {
   Object.assign(graph, drawChart(place, graph.panel, logarithmic) ?? { plot: null }, { width: place.clientWidth });
 }
 
-/** Draws the graphs inside `root` for the first time: the first of them at once, and each of the others by itself when it
-  * is near, so that the browser can show one before it draws the next.
+/** Draws the graphs inside `root` for the first time: the first of them at once, and each of the others by itself when
+  * it is near, so that the browser can show one before it draws the next.
   */
 export function drawIn(root) {
   const [first, ...others] = root.querySelectorAll('.chart[role=img]');

@@ -35,13 +35,16 @@ const ENTRIES = [
       + 'sum, each repetition stands by itself. One is shown where at least ten messages lie beyond it: p99 needs '
       + '1,000, p99.9 10,000.'],
   ['Marks',
-    'Letters beside a number are reasons to doubt it; point at them or focus them for the numbers behind. G: the '
-      + 'generator was near its own limit, so the broker may be faster. N: noisy, the mean of the samples is not well '
-      + 'known, was not steady when they began, or has a trend. E: errors, losses, duplicates or wrong order, nothing '
-      + 'delivered, or more than half of the deliveries missing at the end. R: the load was not sent, or did not come '
-      + 'out, at its rate. B: other programs used much of the machine. F: fewer than half of the repetitions failed. '
-      + 'These six make a number uncertain. L: on the machine that both share, the load generator took what the broker '
-      + 'could have used. 1: a single repetition. S: load generator and broker shared a machine.'],
+    'Letters beside a number are reasons to doubt it, and a number can have several; point at them or focus them for '
+      + 'the numbers behind. G: the generator did more than half of what it reaches with this load without a broker, '
+      + 'or used more than 80 % of its processors, or sent late: the broker may be faster. N: noisy, the mean of the '
+      + 'samples is not well known, was not steady when they began, or has a trend. E: errors, losses, duplicates or '
+      + 'wrong order, nothing delivered, or more than half of the deliveries missing at the end. R: the load was not '
+      + 'sent, or did not come out, at its rate. B: other programs used much of the machine. F: fewer than half of the '
+      + 'repetitions failed. These six make a number uncertain. D: a broker that promises the disk delivered the '
+      + 'messages before it had stored them: it did less work, and is no best of rows that stored. L: on the machine '
+      + 'that both share, the load generator took what the broker could have used. 1: a single repetition. S: load '
+      + 'generator and broker shared a machine.'],
   ['Graphs over time',
     'Warm-up and drain are shaded. Red ticks on top are errors. Point at a graph, or focus it and use the arrow keys, '
       + 'for the values at a moment, in all graphs of the load at once.'],

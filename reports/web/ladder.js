@@ -45,15 +45,31 @@ export function climbPanels(figures, contenders, all) {
     const { down } = climb[0].at;
     return DRAWN.map((key) => {
       const [, name] = PERCENTILES.find(([quantile]) => quantile === key);
-      const lines = rows.map((contender) => lineOf(climb, contender, key)).filter(({ points }) => points.length > 0);
+      const lines = linesOf(climb, rows, key);
       return {
         name: `climb-${climb[0].id}-${key}`, title: `${name} over the rate${down ? `, ${down}` : ''}`, unit: '',
         x: 'settings', along: 'messages a second, the same for all', showX: si, show: micros,
         log: true, ends: true, places: climb.map(rungOf), of: lines.length,
         lines: all ? lines : lines.slice(0, LINES_MAX),
       };
-    }).filter(({ lines }) => lines.length > 0);
+    }).filter(({ lines }) => isDrawn(lines));
   });
+}
+
+const linesOf = (climb, rows, key) =>
+  rows.map((contender) => lineOf(climb, contender, key)).filter(({ points }) => points.length > 0);
+
+/** Points alone make no curve, and the tables below have them. */
+const isDrawn = (lines) => lines.some(({ points }) => points.length > 1);
+
+/** Which curves there are not, and why; null where all are drawn. */
+export function undrawn(climb, rows) {
+  const missing = DRAWN.filter((key) => !isDrawn(linesOf(climb, rows, key)));
+  if (missing.length === 0) return null;
+  const names = missing.map((key) => PERCENTILES.find(([quantile]) => quantile === key)[1]);
+  const needs = missing.includes('us_p999') ? ` (p99.9 needs ${messagesInWords('us_p999')} at each)` : '';
+  return `No curve of ${names.join(', ')}: no row has ${names.length === 1 ? 'it' : 'them'} at two rates${needs}. `
+    + 'What is known stands in the tables.';
 }
 
 function lineOf(climb, contender, key) {
@@ -66,11 +82,17 @@ function lineOf(climb, contender, key) {
   };
 }
 
-/** Below the graphs: where each row ends; then the tables of each rate. */
+/** Below the graphs: which are not there; where each row ends; then the tables of each rate. */
 export function climbTables(figures, app) {
   return climbsOf(figures)
-    .map((climb) => el('div', { class: 'climb' }, endsOf(climb, app),
+    .map((climb) => el('div', { class: 'climb' }, undrawnNote(climb, app), endsOf(climb, app),
       climb.map((figure) => rateTable(climb, figure, app)).filter(Boolean)));
+}
+
+function undrawnNote(climb, { contenders }) {
+  const rows = bestRows(climb, contenders);
+  const said = rows.length > 0 && undrawn(climb, rows);
+  return said && el('p', { class: 'note undrawn' }, said);
 }
 
 function endsOf(climb, { contenders }) {
@@ -103,14 +125,27 @@ function rateTable(climb, figure, app) {
       not.map(({ contender, entry }) => notRow(climb, figure, contender, entry))))));
 }
 
+const isEarly = ({ entry }) => entry.marks.some(({ mark }) => mark === 'unstored');
+
+/** Of the rows that hold a rate, lowest p99 first: the `first` of those that stored what they were sent, and who is
+  * before it as it did not; where nobody stored, the first of all.
+  */
+export function lowestOf(held) {
+  const at = held.findIndex((one) => !isEarly(one));
+  return { first: held[Math.max(0, at)], early: held.slice(0, Math.max(0, at)) };
+}
+
 function summaryOf(figure, held, not) {
-  const [first] = held;
+  const { first, early } = lowestOf(held);
   const all = held.length + not.length;
   if (!first) return [`At ${rungInWords(figure)}: `, 'no row holds it'];
   const p99 = p99Of(figure, first.entry);
   const holding = `${held.length} of ${all} ${all === 1 ? 'row holds' : 'rows hold'} it`;
   return [`At ${rungInWords(figure)}: `, p99 === Infinity ? `${holding}; a p99 needs ${messagesInWords('us_p99')}`
-    : [el('strong', null, first.contender.label), ` has the lowest p99, ${micros(p99)}; ${holding}`]];
+    : [el('strong', null, first.contender.label),
+      ` has the lowest p99${early.length > 0 ? ' of those that stored' : ''}, ${micros(p99)}; ${holding}`,
+      early.map(({ contender, entry }) =>
+        `; ${contender.label}, ${micros(p99Of(figure, entry))}, delivered before it was stored`)]];
 }
 
 const doubts = ({ marks }) => ownMarks(marks);

@@ -3,7 +3,7 @@ import { el } from './dom.js';
 import { hideTip, showTip } from './tips.js';
 
 const MARK_NAMES = {
-  generator_bound: 'generator-bound',
+  generator_bound: 'the generator may be the limit',
   noisy: 'noisy',
   errors: 'errors',
   rate_missed: 'rate not reached',
@@ -11,6 +11,7 @@ const MARK_NAMES = {
   shared: 'shared machine',
   busy: 'busy machine',
   load_share: 'load share',
+  unstored: 'delivered before it was stored',
 };
 
 /** Marks that mostly hold for a whole run. */

@@ -132,7 +132,7 @@ function able(lower, here, higher, need) {
   const upTo = [here, ...higher.slice(0, end < 0 ? higher.length : end)].at(-1).rate;
   return {
     ...here, state: 'yes', below, upTo, breaks: next?.rate ?? null, barely: next !== null && within(next, need),
-    margin: upTo / need.rate, tried: next === null,
+    tooSlow: next !== null && next.held && !within(next, need), margin: upTo / need.rate, tried: next === null,
   };
 }
 
@@ -151,8 +151,8 @@ function byFullSpeed(loads, contender, { rate }) {
   * decides, with its `figure` and `entry`; where it can, `below` (the same of the highest rate that was measured below
   * the one asked for; null at that one itself, or without), `upTo` (the highest rate up to which it clearly did),
   * `breaks` (the next one, if that was tried), `barely` (it did that one too, with a p99 that another start may lift
-  * above the limit), `margin` (how many times more `upTo` is), `tried` (no higher one was tried), `unstored`: it
-  * promises the disk, and wrote less than the messages hold.
+  * above the limit), `tooSlow` (it held that one, with a higher p99), `margin` (how many times more `upTo` is), `tried`
+  * (no higher one was tried), `unstored`: it promises the disk, and wrote less than the messages hold.
   *
   * @param app `needs` (see `needsIn`), and the `figures` and `contenders` that are shown
   * @param sure leaves out uncertain numbers

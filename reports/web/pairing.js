@@ -1,4 +1,5 @@
 // The way to two rows beside each other: chosen in a line, and back to all of them.
+import { answerOf, loadsOf, withShortNames } from './ahead.js';
 import { el } from './dom.js';
 import { allRows, onlyRows } from './filter.js';
 import { machinesOf } from './machines.js';
@@ -16,26 +17,35 @@ function choiceOf(rows, chosen, label) {
     rows.map((row) => el('option', { value: row.key, selected: row === chosen }, row.label)));
 }
 
-/** @param app `view`, `state`, `contenders` (those shown) and `choose`
-  * @returns the line with which two rows are chosen, and what of their brokers was not run; null where no more than two
-  * are shown, or those of several machines
+/** Two different rows are compared at once. */
+function answerFor(app, pair) {
+  const loads = pair[0] === pair[1] ? [] : loadsOf({ ...app, contenders: pair });
+  return loads.length > 0 ? answerOf(loads, withShortNames(pair), app.view) : [];
+}
+
+/** @param app `view`, `state`, `contenders` and `figures` (those shown), and `choose`
+  * @returns the line with which two rows are chosen, the answer for these, and what of their brokers was not run; null
+  * where no more than two are shown, or those of several machines
   */
-export function pairingOf({ view, state, contenders: rows, choose }) {
+export function pairingOf(app) {
+  const { view, state, contenders: rows, choose } = app;
   if (rows.length < 3 || machinesOf(rows).length > 1) return null;
   const [first, second] = usualPair(rows);
   const choices = [choiceOf(rows, first, 'One row'), choiceOf(rows, second, 'The other row')];
-  const form = el('form', { class: 'pairing' }, 'Compare ', choices[0], ' against ', choices[1], ' ',
-    el('button', { type: 'submit' }, 'load by load'));
-  const unrun = el('div', null);
-  const tell = () => unrun.replaceChildren(
-    ...unrunNotes(choices.map(({ value }) => rows.find(({ key }) => key === value)), view.contenders));
+  const form = el('form', { class: 'pairing' }, el('strong', null, 'Compare two rows: '), choices[0],
+    ' against ', choices[1], ' ', el('button', { type: 'submit' }, 'load by load'));
+  const answer = el('div', { class: 'between', 'aria-live': 'polite' });
+  const tell = () => {
+    const pair = choices.map(({ value }) => rows.find(({ key }) => key === value));
+    answer.replaceChildren(...[...answerFor(app, pair), ...unrunNotes(pair, view.contenders)].filter(Boolean));
+  };
   form.addEventListener('change', tell);
   tell();
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     choose({ ...onlyRows(view.contenders, state, choices.map(({ value }) => value)), at: '' });
   });
-  return el('div', null, form, unrun);
+  return el('div', null, form, answer);
 }
 
 /** The way back, below two rows that are compared. */

@@ -150,8 +150,11 @@ function lettersIn(row) {
     all.map(({ rate, letters }) => el('span', null, `at ${perSecond(rate)}`, letters)));
 }
 
+/** What became of the next rate. */
+export const beyond = ({ barely, tooSlow }) => (barely ? 'just so' : tooSlow ? 'held, but slower' : 'not held');
+
 function yesRow(row, { state }) {
-  const { contender, upTo, breaks, barely, margin, tried, unstored } = row;
+  const { contender, upTo, breaks, margin, tried, unstored } = row;
   const written = (one) =>
     (one.written_bytes_per_message === null ? '–' : bytes(Math.round(one.written_bytes_per_message)));
   return el('tr', { 'data-contender': contender.index, 'data-row': contender.key },
@@ -165,7 +168,7 @@ function yesRow(row, { state }) {
       ], ratesOf(row), coresSpan(row), cpuSpan(row),
       span(row, written),
       [tried && el('small', null, 'at least '), perSecond(upTo),
-        breaks && el('small', null, ` (${perSecond(breaks)} ${barely ? 'just so' : 'not'})`)],
+        breaks && el('small', { class: 'below' }, `${perSecond(breaks)} ${beyond(row)}`)],
       `${digits(margin)}×`,
     ]
         .map((value) => el('td', { class: 'number' }, value)));

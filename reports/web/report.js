@@ -95,7 +95,7 @@ function show() {
   document.getElementById('report').replaceChildren(
     skipLinks(),
     guarded('The head', () => headOf(view, [...embedded('problems'), ...problems], judgements)),
-    ...['toolbar', 'versus', 'question', 'pairing', 'answer', 'batches', 'summary', 'overview', 'costs']
+    ...['toolbar', 'pairing', 'versus', 'question', 'answer', 'batches', 'summary', 'overview', 'costs']
       .map((name) => part(name)),
     guarded('The guide', () => guideOf(view.contenders.map(({ file }) => file.thresholds).find(Boolean))),
     contents(view),

@@ -1,5 +1,6 @@
 // The numbers that the overview can show in its fields: what a cell is judged by, what a message costs, what never
 // came.
+import { wroteTooLittle } from './delivered.js';
 import { bytes, count, megabytes, micros, share, si } from './format.js';
 import { measureOf } from './measures.js';
 import { byMachine } from './machines.js';
@@ -59,10 +60,11 @@ export const NUMBERS = [
 export const numberOf = (name) => NUMBERS.find((one) => one.name === name) ?? NUMBERS[0];
 
 /** What a column of the overview holds: for each row the standing (as in `standings`), with `value`, `factor` to the
-  * best, `text`.
+  * best, `text`, and whether it is `unstored`: then it is no race with those that stored.
   */
 export function columnOf(figure, app, number) {
-  const list = standings(figure, app.contenders, app.state.sure);
+  const list = standings(figure, app.contenders, app.state.sure)
+    .map((one) => ({ ...one, unstored: one.entry.status === 'measured' && wroteTooLittle(one.entry, figure) }));
   if (number.name === '') return judged(figure, list);
   const values = list.map(({ entry, state }) => (entry.status === 'measured' && state !== 'uncertain'
     ? number.read(entry, figure) ?? null : null)).map((value) => (Number.isFinite(value) ? value : null));
@@ -70,18 +72,21 @@ export function columnOf(figure, app, number) {
     ...one, value: values[i], text: values[i] === null ? null : number.show(values[i]),
     bad: number.bad && values[i] > 0,
   }));
-  const factors = byMachine(cells, (rows) => factorOn(rows, number));
-  return {
-    figure, what: number.what, more: number.more,
-    cells: cells.map((one) => ({ ...one, factor: factors.get(one.entry.contender.machine)(one.value) })),
-  };
+  return { figure, what: number.what, more: number.more, cells: raced(cells, number) };
 }
 
-/** How far a value is from the best of these rows. */
+/** With the factor of each to the best of its machine. */
+function raced(cells, number) {
+  const factors = byMachine(cells, (rows) => factorOn(rows, number));
+  return cells.map((one) => ({ ...one, factor: factors.get(one.entry.contender.machine)(one) }));
+}
+
+/** How far a row is from the best of these: among those that stored what they were to store. */
 function factorOn(rows, { more, bad, neutral }) {
-  const good = rows.map(({ value }) => value).filter((value) => value > 0);
+  const good = rows.filter(({ unstored }) => !unstored).map(({ value }) => value).filter((value) => value > 0);
   const best = more ? maxOf(good) : minOf(good);
-  return (value) => (bad || neutral || !(value > 0) || good.length < 2 ? null : more ? best / value : value / best);
+  return ({ value, unstored }) => (bad || neutral || unstored || !(value > 0) || good.length < 2 ? null
+    : more ? best / value : value / best);
 }
 
 function judged(figure, list) {
@@ -92,9 +97,8 @@ function judged(figure, list) {
       text: one.entry.crash ? `${count(one.entry.crash.lost)} of ${count(one.entry.crash.confirmed)}` : null,
       bad: one.entry.crash?.lost > 0 })),
   };
-  return {
-    figure, what: more ? 'msg/s' : 'p99', more,
-    cells: list.map((one) => ({ ...one, value: one.state === 'measured' ? one.value : null,
-      text: one.state === 'measured' ? (more ? si : micros)(one.value) : null })),
-  };
+  const cells = list.map((one) => ({ ...one, value: one.state === 'measured' ? one.value : null,
+    text: one.state === 'measured' ? (more ? si : micros)(one.value) : null }));
+  const early = cells.some(({ unstored, value }) => unstored && value > 0);
+  return { figure, what: more ? 'msg/s' : 'p99', more, cells: early ? raced(cells, { more }) : cells };
 }

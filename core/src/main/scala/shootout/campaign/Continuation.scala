@@ -2,6 +2,7 @@ package shootout.campaign
 
 import shootout.result.{CellResult, LatencyLogs, ResultFile, ResultStore, Status}
 import shootout.scenario.Cell
+import shootout.units.Counted
 
 import java.nio.file.Files
 
@@ -127,9 +128,8 @@ object Continuation:
         r -> "lower rates of their climb are measured again"
     }
 
-  private def cells(of: List[CellResult]): String = of.map(_.id).distinct.size match
-    case 1 => "1 load is"
-    case n => s"$n loads are"
+  private def cells(of: List[CellResult]): String =
+    Counted.of(of.map(_.id).distinct.size, "load is", "loads are")
 
   private def names(of: List[CellResult]): String =
     val ids = of.map(_.id).distinct

@@ -2,7 +2,7 @@ package shootout.host
 
 import shootout.broker.{Artifacts, Downloads, FetchWatch, InstallOptions, Unavailable}
 import shootout.campaign.{NoBroker, Prepared}
-import shootout.units.Duration
+import shootout.units.{Counted, Duration}
 
 /** Gets every broker of a run before the first load: what cannot be had is known within minutes, and no download disturbs a
   * measurement.
@@ -62,8 +62,8 @@ object Fetching:
       if files > shown && due then
         shown = files
         at = System.nanoTime()
-        if terminal then Console.err.print(s"${clear}downloading: $files files so far")
-        else println(s"downloading: $files files so far")
+        if terminal then Console.err.print(s"${clear}downloading: ${Counted(files, "file")} so far")
+        else println(s"downloading: ${Counted(files, "file")} so far")
     }
 
     def close(): Unit = synchronized(Console.err.print(clear))

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.units.Json
+import shootout.units.{DestinationType, Json}
 
 import Key.{flag, of, option, same, summed}
 

@@ -2,7 +2,7 @@ package shootout.terminal
 
 import shootout.campaign.{NoBroker, Pair, Settings}
 import shootout.result.{CellResult, Mark, ResultFile, ResultStore, Status}
-import shootout.units.{Duration, Quoted}
+import shootout.units.{Counted, Duration, Quoted}
 
 /** What a run says at its end: what became of its cells, and which of them failed. */
 object Closing:
@@ -23,7 +23,7 @@ object Closing:
     val counted =
       for (status, words) <- others; n = count(status) if n > 0 || status == Status.Failed yield n -> words
     val measured = count(Status.Measured)
-    val first = s"$measured ${if measured == 1 then "load" else "loads"} measured" ::
+    val first = s"${Counted(measured, "load")} measured" ::
       counted.map((n, words) => s"$n $words") ++ Option.when(beyond > 0)(s"$beyond above a rate that was not held")
     val absent = for (pair, file) <- files; why <- missing(file) yield (pair.broker, why) -> pair.protocol
     val without =
@@ -34,7 +34,7 @@ object Closing:
       yield s"  ${pair.label} ${cell.id}${repetition(cell.repetition)}: ${Quoted.line(cell.reason.getOrElse(""))}"
     val busy = Option.when(cells.exists((_, cell) => isBusy(cell))) {
       val n = cells.count((_, cell) => isBusy(cell))
-      s"  $n of them ${if n == 1 then "was" else "were"} measured while others used much of the machine (mark B): " +
+      s"  ${Counted.of(n, "of them was", "of them were")} measured while others used much of the machine (mark B): " +
         "measure again when it is quiet."
     }
     val more = Option.when(failed.sizeIs > Most)(s"  and ${failed.size - Most} more that failed")

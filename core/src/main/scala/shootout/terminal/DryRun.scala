@@ -3,7 +3,7 @@ package shootout.terminal
 import shootout.campaign.{Ceilings, Continuation, Pair, Prepared}
 import shootout.host.ExitStatus
 import shootout.scenario.{Plan, PlannedRun}
-import shootout.units.Duration
+import shootout.units.{Counted, Duration}
 
 /** `--dry-run`: what would run, and how long that would take. */
 object DryRun:
@@ -24,7 +24,7 @@ object DryRun:
     for (broker, pairs) <- settings.pairs.groupBy(_.broker).toList.sortBy((b, _) => settings.brokers.indexOf(b)) do
       println(s"$broker: ${pairs.map(p => s"${p.protocol} (${length(prepared, p)})").mkString(", ")}")
       for pair <- pairs; (reason, cells) <- prepared.unsupported(pair) do
-        println(s"  ${pair.protocol}, ${if cells == 1 then "1 load" else s"$cells loads"} unsupported: $reason")
+        println(s"  ${pair.protocol}, ${Counted(cells, "load")} unsupported: $reason")
     println(s"${amount(prepared)}: about ${Duration.words(once * settings.repeat + ceiling)}, downloads not counted.")
     if plan.cells.exists(_.climb.exists(_.below.nonEmpty)) then
       println("Less where a broker does not hold a rate: then the higher ones are not run.")
@@ -58,6 +58,8 @@ object DryRun:
   /** `15 cells x 6 brokers x 2 repetitions`, or with as many cells as there are pairs for. */
   def amount(prepared: Prepared): String =
     val settings = prepared.settings
-    val cells = settings.pairs.map(prepared.cells).sum
-    val over = if settings.protocols.sizeIs > 1 then s" over ${settings.protocols.size} protocols" else ""
-    s"$cells loads for ${settings.brokers.size} brokers$over x ${settings.repeat} repetitions"
+    amount(settings.pairs.map(prepared.cells).sum, settings.brokers.size, settings.protocols.size, settings.repeat)
+
+  private[terminal] def amount(cells: Int, brokers: Int, protocols: Int, repetitions: Int): String =
+    val over = if protocols > 1 then s" over ${Counted(protocols, "protocol")}" else ""
+    s"${Counted(cells, "load")} for ${Counted(brokers, "broker")}$over x ${Counted(repetitions, "repetition")}"

@@ -2,7 +2,7 @@ package shootout.terminal
 
 import shootout.campaign.CellJudge
 import shootout.host.FolderLock
-import shootout.units.FileTrouble
+import shootout.units.{Counted, FileTrouble}
 
 import java.io.{IOException, PrintWriter}
 import java.nio.file.Path
@@ -29,6 +29,6 @@ final class JudgeTool extends ToolProvider:
     case Left(problem) => Some(problem)
     case Right(0) => None
     case Right(n) =>
-      out.println(s"$file: ${if n == 1 then "1 result" else s"$n results"} judged that had been saved unjudged")
+      out.println(s"$file: ${Counted(n, "result")} judged that had been saved unjudged")
       out.flush()
       None

@@ -3,6 +3,7 @@ package shootout.terminal
 import picocli.CommandLine.{Command, Option as Opt, Parameters}
 import shootout.broker.{BrokerLock, BrokerSpec, Catalogue, Checksums, FetchWatch, ToolFile, WorkFolder}
 import shootout.campaign.Contenders
+import shootout.units.Counted
 
 import java.nio.file.Files
 import java.util
@@ -80,6 +81,7 @@ object LockBrokers:
     val sums = BrokerLock.joined(spec, before, here)
     val changes = before.changes(sums)
     Files.writeString(spec.checksums, sums.text)
-    val files = if sums.sums.sizeIs == 1 then "1 file" else s"${sums.sums.size} files"
-    println(s"${spec.name}: $files, ${if changes.isEmpty then "nothing changed" else "changed:"}")
+    println(
+      s"${spec.name}: ${Counted(sums.sums.size, "file")}, ${if changes.isEmpty then "nothing changed" else "changed:"}"
+    )
     changes.foreach(change => println(s"  $change"))

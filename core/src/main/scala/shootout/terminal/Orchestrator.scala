@@ -17,7 +17,7 @@ import shootout.host.{ChildJvm, DataFolder, DiskRoom, ExitStatus, Fetching, Fold
 import shootout.metrics.MetricsServer
 import shootout.result.Status
 import shootout.run.CellDraft
-import shootout.units.{Duration, EpochMillis, FileTrouble}
+import shootout.units.{Counted, Duration, EpochMillis, FileTrouble}
 
 import java.io.IOException
 import java.nio.file.{Files, Path}
@@ -124,7 +124,8 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
   /** A run that was killed, all of it, could not end its brokers; they would be measured beside ours. */
   private def endForgotten(): Unit =
     val ended = (settings.brokers ++ ceilings.map(_.broker)).distinct.flatMap(data.processes(_).endLeftovers())
-    if ended.nonEmpty then println(s"${ended.size} processes that an earlier run had left running were ended.")
+    if ended.nonEmpty then
+      println(s"An earlier run had left ${Counted.of(ended.size, "process", "processes")} running: ended.")
 
   /** Nothing that was measured is lost: results of an earlier run move into a folder of their own. */
   private def keepEarlierResults(): Unit =
@@ -183,7 +184,8 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
   /** The JVM under load was killed, by whoever, or has a bug: its broker's other cells are as good as skipped. */
   private def crashed(assignment: Assignment, status: Int, leftovers: Int): Unit =
     val reason = s"the JVM that makes the load ended with status $status"
-    val ended = if leftovers == 0 then "" else s"; $leftovers processes that it left running were ended"
+    val ended =
+      if leftovers == 0 then "" else s"; it had left ${Counted.of(leftovers, "process", "processes")} running: ended"
     Console.err.println(s"${assignment.pair.label}: $reason$ended")
     val ours = prepared.of(assignment)
     for journal <- Journal.open(ours, assignment.pair, goOn = true) do

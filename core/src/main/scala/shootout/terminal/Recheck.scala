@@ -4,7 +4,7 @@ import picocli.CommandLine.{Command, Option as Opt, Parameters}
 import shootout.campaign.{Pair, Settings}
 import shootout.host.ChildJvm
 import shootout.result.{CellResult, ResultFile, ResultStore, SettingsResult, Status}
-import shootout.units.{orNone, Duration}
+import shootout.units.{orNone, Counted, Duration}
 
 import java.nio.file.{FileSystems, Files, Path}
 import scala.jdk.CollectionConverters.*
@@ -70,7 +70,9 @@ final class Recheck:
       files <- usable
       tasks <- chosen(files)
     yield
-      println(s"${tasks.size} loads, about ${Duration.words(tasks.size * (seconds + Recheck.OtherSeconds))}.")
+      println(
+        s"${Counted(tasks.size, "load")}, about ${Duration.words(tasks.size * (seconds + Recheck.OtherSeconds))}."
+      )
       val rows = tasks.zipWithIndex.map((task, n) => Rechecked(task.pair, task.cell, again(task, n)))
       (Rechecked.table(rows) ++ Rechecked.verdict(rows)).foreach(println)
       if Rechecked.passes(rows) then 0 else 1

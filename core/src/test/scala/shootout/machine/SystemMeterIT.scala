@@ -132,7 +132,7 @@ class SystemMeterIT extends munit.FunSuite:
       waited.countDown()
       over.await()
     }
-    val meter = SystemMeter(() => Some(List(ProcessHandle.current.pid)))
+    val meter = SystemMeter(() => Some(List(List(ProcessHandle.current.pid))))
     meter.begin()
     val began = System.nanoTime()
     other.start()

@@ -1,7 +1,8 @@
 package shootout.run
 
 import shootout.record.SequenceSet
-import shootout.scenario.{Ack, ConsumerGroup, DestinationType, Phase, Varying}
+import shootout.scenario.{Ack, ConsumerGroup, Phase, Varying}
+import shootout.units.DestinationType
 
 /** Whether a broker kept message groups is read from what its consumers got. */
 class MessageGroupsSuite extends munit.FunSuite:

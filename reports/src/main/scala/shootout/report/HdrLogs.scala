@@ -35,7 +35,7 @@ object HdrLogs:
   /** No name from a result file leads out of the folder. */
   private def plain(name: String): String = name.replaceAll("[^A-Za-z0-9_+.-]", "_").replaceAll("^\\.+", "_")
 
-  private def log(file: ResultFile, cell: ujson.Value, target: Path): Logged =
+  private def log(file: ResultDocument, cell: ujson.Value, target: Path): Logged =
     SavedLog.of(file.path, cell) match
       case Some(Right(saved)) =>
         made(target, byInterval = 1)(Files.copy(saved, target, StandardCopyOption.REPLACE_EXISTING): Unit)
@@ -44,7 +44,7 @@ object HdrLogs:
         instead.copy(problems = problem :: instead.problems)
       case None => whole(file, cell, target)
 
-  private def whole(file: ResultFile, cell: ujson.Value, target: Path): Logged =
+  private def whole(file: ResultDocument, cell: ujson.Value, target: Path): Logged =
     SavedLog.summary(cell) match
       case Left(problem) => Logged(0, 0, List(s"${file.path}: $problem"))
       case Right(histograms) =>

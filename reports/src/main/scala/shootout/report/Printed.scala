@@ -1,10 +1,11 @@
 package shootout.report
 
-import shootout.report.judge.{Need, Summary, SummaryFormat}
+import shootout.report.judge.{Need, SummaryFormat, WrittenSummary}
 
 /** What is printed of results, instead of a page: verdict and ranking, or, if somebody needs something, which rows can do it. */
 case class Printed(format: SummaryFormat, need: Option[Need]):
-  def of(files: List[ujson.Value]): String = need.fold(Summary.of(files, format))(Summary.of(files, _, format))
+  def of(files: List[ujson.Value]): String =
+    need.fold(WrittenSummary.of(files, format))(WrittenSummary.of(files, _, format))
 
 object Printed:
   /** As the options `--summary` and `--need` say; `None` without either. Left: what is wrong with them. */

@@ -75,14 +75,14 @@ class HdrLogsSuite extends FunSuite:
       List(LatencyInterval(kind, 0, 1, fast), LatencyInterval(kind, 1, 2, slow))
 
   /** The golden file in a folder, with a log of the first cell that has these bytes, and one of the second that was not sent along. */
-  private def kept(dir: Path)(bytes: LatencyLog => Array[Byte]): (ResultFile, Path) =
+  private def kept(dir: Path)(bytes: LatencyLog => Array[Byte]): (ResultDocument, Path) =
     val json = ujson.copy(file.json)
     json("cells")(0)("latency_log") = "latencies/stomp-hornetq/a.hlog"
     json("cells")(1)("latency_log") = "latencies/stomp-hornetq/b.hlog"
     val log = Files.createDirectories(dir.resolve("latencies/stomp-hornetq")).resolve("a.hlog")
     Files.write(log, bytes(LatencyLog("a", EpochMillis(1_000_000), halves(json("cells")(0)))))
     val path = Files.writeString(dir.resolve("stomp-hornetq.json"), ujson.write(json))
-    (ResultFile(path, ujson.Obj(json.obj)), log)
+    (ResultDocument(path, ujson.Obj(json.obj)), log)
 
   private val cells = file.json("cells").arr.size
 

@@ -4,7 +4,7 @@ import shootout.units.Json
 
 /** Reasons to doubt a number, each with the letter that stands beside it in tables. */
 enum Mark(val letter: String):
-  /** The generator was near its own limit, so the broker may be faster than this. */
+  /** The generator did more than half of what it can alone, or had little processor time left, or sent late: the broker may be faster than this. */
   case GeneratorBound extends Mark("G")
 
   /** The mean over the samples is not well known, or they have a trend. */

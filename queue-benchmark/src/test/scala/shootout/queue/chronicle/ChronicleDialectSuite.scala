@@ -76,7 +76,8 @@ class ChronicleDialectSuite extends munit.FunSuite:
   }
 
   test("receivers share the partitions evenly, or as evenly as they can") {
-    val shares = List(3 -> 2, 25 -> 25, 1 -> 3, 10 -> 3).map((partitions, n) => ChronicleLayout(partitions, n).partitionsEach)
+    val shares =
+      List(3 -> 2, 25 -> 25, 1 -> 3, 10 -> 3).map((partitions, n) => ChronicleLayout(partitions, n).partitionsEach)
     assertEquals(shares, List(2, 1, 1, 4))
   }
 

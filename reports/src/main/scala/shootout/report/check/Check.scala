@@ -5,7 +5,7 @@ import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 import shootout.report.*
-import shootout.units.FileTrouble
+import shootout.units.{Counted, FileTrouble}
 
 /** What was found out about result files.
   *
@@ -18,9 +18,9 @@ import shootout.units.FileTrouble
   */
 case class Checked(files: Int, wrong: Int, complaints: List[String], missing: List[String]):
   def summary: String =
-    val all = if files == 1 then "1 file" else s"$files files"
+    val all = Counted(files, "file")
     if wrong == 0 then s"$all, all good"
-    else s"$all, of which ${if wrong == 1 then "1 is" else s"$wrong are"} not as it should be"
+    else s"$all, of which ${Counted.of(wrong, "is", "are")} not as it should be"
 
 /** Whether result files that somebody sends are what they should be. */
 object Check:

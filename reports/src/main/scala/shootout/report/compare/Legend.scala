@@ -1,6 +1,7 @@
 package shootout.report.compare
 
 import shootout.report.*
+import shootout.units.Counted
 
 /** The words around the numbers, on the terminal and on the page. */
 object Legend:
@@ -33,10 +34,8 @@ object Legend:
     def number(verdict: ChangeVerdict) = verdicts.count(_ == verdict)
     val alone = cells.count(_.rows.isEmpty)
     val rest = if alone == 0 then "" else s"; $alone not compared"
-    s"${count(cells.size - alone, "load")}, ${count(verdicts.size, "number")}: ${number(ChangeVerdict.Better)} better, " +
+    s"${Counted(cells.size - alone, "load")}, ${Counted(verdicts.size, "number")}: ${number(ChangeVerdict.Better)} better, " +
       s"${number(ChangeVerdict.Worse)} worse, ${number(ChangeVerdict.Noise)} within the noise$rest."
-
-  private def count(n: Int, name: String): String = s"$n $name${if n == 1 then "" else "s"}"
 
   /** What has to be known about the numbers, as far as it is about some of them. */
   def notes(pairs: List[PairComparison]): List[String] =

@@ -2,6 +2,7 @@ package shootout.report.compare
 
 import shootout.report.*
 import shootout.result.Student
+import shootout.units.Counted
 
 /** How much better or worse a side is over all cells: the geometric mean of their ratios. Many small changes in one direction are no
   * noise.
@@ -26,8 +27,7 @@ case class Overall(cells: Int, percent: Double, low: Double, high: Double, worse
 
   def words: String =
     val sure = if guess && verdict != ChangeVerdict.Noise then "?" else ""
-    val all = if cells == 1 then "1 load" else s"$cells loads"
-    s"mean over $all: ${Numbers.percent(percent)} % (95 %: ${Numbers.percent(low)} to ${Numbers.percent(high)} %), " +
+    s"mean over ${Counted(cells, "load")}: ${Numbers.percent(percent)} % (95 %: ${Numbers.percent(low)} to ${Numbers.percent(high)} %), " +
       s"$worse of them worse: ${verdict.name}$sure"
 
 object Overall:

@@ -18,8 +18,10 @@ enum Can(val name: String):
   *   the next one that was tried; `None`: it did them all
   * @param barely
   *   it did that one too, with a p99 that another start may lift above the limit
+  * @param tooSlow
+  *   it held that one, with a p99 above the limit
   */
-case class Reach(below: Option[AtRate], upTo: Double, breaks: Option[Double], barely: Boolean)
+case class Reach(below: Option[AtRate], upTo: Double, breaks: Option[Double], barely: Boolean, tooSlow: Boolean)
 
 /** What a row is known to do of what somebody needs.
   *

@@ -68,12 +68,9 @@ object Answers:
       case None =>
         val next = others.headOption
         val upTo = (here :: clear).last.perSecond
-        Answer(
-          row,
-          Can.Yes,
-          at = Some(here),
-          reach = Some(Reach(below, upTo, next.map(_.perSecond), next.exists(_.within(need))))
-        )
+        val barely = next.exists(_.within(need))
+        val reach = Reach(below, upTo, next.map(_.perSecond), barely, tooSlow = !barely && next.exists(_.held))
+        Answer(row, Can.Yes, at = Some(here), reach = Some(reach))
 
   /** It does what is below, and what is above it does not, or that was not tried. */
   private def between(row: Contender, held: Option[AtRate], above: Option[AtRate]): Answer =

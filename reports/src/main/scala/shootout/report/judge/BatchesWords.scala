@@ -1,6 +1,7 @@
 package shootout.report.judge
 
 import shootout.report.Numbers
+import shootout.units.Counted
 
 /** The words around loads of batches, the same on the page and on a terminal. */
 object BatchesWords:
@@ -13,9 +14,9 @@ object BatchesWords:
   /** As the evaluations of 2014 and later put it. */
   val Behind = "When the receivers fall behind, processing latency means nothing"
 
-  def threads(n: Int): String = s"$n ${if n == 1 then "thread" else "threads"}"
+  def threads(n: Int): String = Counted(n, "thread")
 
-  def nodes(row: Contender): String = row.nodes.fold("")(n => s"$n ${if n == 1 then "node" else "nodes"}")
+  def nodes(row: Contender): String = row.nodes.fold("")(Counted(_, "node"))
 
   /** Who is fastest, in a line; empty if nobody got through. */
   def fastest(load: Batch): String =

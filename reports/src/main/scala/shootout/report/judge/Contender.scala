@@ -40,6 +40,11 @@ final class Contender(val index: Int, val file: Int, val label: String, val json
   /** What was confirmed is on several nodes. */
   def replicated: Boolean = promise.exists(_.replicated)
 
+  /** It promises of confirmed messages what the other one does, or more. */
+  def promisesAsMuchAs(other: Contender): Boolean =
+    promise.zip(other.promise).fold(durability == other.durability): (own, its) =>
+      own.ordinal >= its.ordinal && (own.synced || !its.synced) && (own.replicated || !its.replicated)
+
   /** Of how many servers the broker is; `None` if that is not known. */
   def nodes: Option[Int] = json.numberAt("broker", "nodes").map(_.toInt)
 

@@ -1,9 +1,28 @@
 package shootout.report.judge
 
+/** A cell in which a row is far slower than the median row.
+  *
+  * @param factor
+  *   to the best row of the cell, which is `best`
+  * @param promisesLess
+  *   the messages are to be stored, and the best promises less than the row does, or did not keep that
+  * @param peer
+  *   the best of those that promise as much, or more, and kept it, with the factor to that; `None` without another one
+  */
+case class Slow(
+    figure: Figure,
+    factor: Double,
+    best: Contender,
+    promisesLess: Boolean,
+    peer: Option[(Contender, Double)]
+):
+  /** As it is told. */
+  def shown: Double = peer.filter(_ => promisesLess).fold(factor)(_._2)
+
 /** What went wrong in a row.
   *
   * @param slow
-  *   cells in which it is far slower than the median row, and its factor to the best; slowest first
+  *   cells in which it is far slower than the median row; slowest first
   * @param left
   *   cells in which many deliveries had not come when the wait for them ended, and their share; most first
   * @param unheld
@@ -17,7 +36,7 @@ case class Failures(
     contender: Contender,
     failed: List[Figure],
     still: List[Figure],
-    slow: List[(Figure, Double)],
+    slow: List[Slow],
     left: List[(Figure, Double)],
     unheld: List[Figure],
     lost: Long,
@@ -46,7 +65,7 @@ object Failures:
         for
           (race, median) <- tried.zip(medians); limit <- median; factor <- race.standings(i).factor
           if factor >= Outlier * limit
-        yield race.figure -> factor
+        yield slowIn(race, i, factor)
       val left = for race <- tried; share <- Failures.left(race, i) yield race.figure -> share
       val lost =
         figures.flatMap(_.entry(contender)).flatMap(_.faults).collect { case (fault, n) if fault.isLoss => n }.sum
@@ -54,14 +73,28 @@ object Failures:
         contender,
         in(State.Failed),
         in(State.Still),
-        slow.sortBy(-_._2),
+        slow.sortBy(-_.shown),
         left.sortBy(-_._2),
         unheld(tried, i),
         lost,
         contender.lostWhenKilled
       )
     all.filter(_.isAny).sortBy: one =>
-      (-one.failed.size, -one.lost - one.lostWhenKilled, -one.still.size, -one.slow.headOption.fold(0.0)(_._2))
+      (-one.failed.size, -one.lost - one.lostWhenKilled, -one.still.size, -one.slow.headOption.fold(0.0)(_.shown))
+
+  private def slowIn(race: Race, row: Int, factor: Double): Slow =
+    def number(one: Standing) = one.factor.getOrElse(Double.PositiveInfinity)
+    val (own, best) = (race.standings(row), race.standings.minBy(number))
+    def asSafe(one: Standing) =
+      one.entry.contender.promisesAsMuchAs(own.entry.contender) && !one.entry.unexercised(race.figure)
+    val peers = race.standings.filter(one => (one ne own) && one.factor.isDefined && asSafe(one))
+    Slow(
+      race.figure,
+      factor,
+      best.entry.contender,
+      promisesLess = race.figure.stored && !asSafe(best),
+      peer = peers.minByOption(number).map(one => one.entry.contender -> math.max(1, factor / number(one)))
+    )
 
   /** The share of its deliveries that a row left undelivered, if that is much and not on purpose. */
   def left(race: Race, row: Int): Option[Double] =

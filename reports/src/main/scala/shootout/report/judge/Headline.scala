@@ -43,14 +43,14 @@ object Headline:
   private def before(winner: Winner): Part = winner.next.zip(winner.leads.headOption).fold(Part(".")): (next, lead) =>
     val sure = Words.interval(lead.ratio)
     Part(
-      s": ${Words.times(winner.leads)} ($sure) better than the runner-up, ${name(next)}, over the ${Words.cells(lead.cells)} that both measured."
+      s": ${Words.least(winner)} ($sure) better than the runner-up, ${name(next)}, over the ${Words.cells(lead.cells)} that both measured."
     )
 
   private def doubt(winner: Winner): Part = Part(s" Confidence ${winner.confidence.name}: ${winner.why}.")
 
   private def behind(winner: Winner): String = winner.next
-    .filter(_ => winner.leads.nonEmpty)
-    .fold("")(next => s" The runner-up, ${name(next)}, is ${Words.times(winner.leads)} behind.")
+    .filter(_ => winner.lead.exists(_.ratio.factor >= 1))
+    .fold("")(next => s" The runner-up, ${name(next)}, is ${Words.least(winner)} behind.")
 
   private def names(rows: List[Ranked]): List[Part] =
     val shown = rows.take(Named)

@@ -65,6 +65,7 @@ object JudgedJson:
         )
       ),
       "lead_words" -> Words.lead(one),
+      "lead_interval" -> one.lead.fold("")(lead => Words.interval(lead.ratio)),
       "confidence" -> one.confidence.name,
       "why" -> one.why,
       "left_out" -> one.leftOut.map(contender => ujson.Obj("row" -> row(contender)))
@@ -100,7 +101,7 @@ object JudgedJson:
       "words" -> Words.failures(one),
       "failed" -> cells(one.failed),
       "still" -> cells(one.still),
-      "slow" -> one.slow.map((figure, factor) => ujson.Obj("cell" -> cell(figure), "factor" -> factor)),
+      "slow" -> one.slow.map(slow => ujson.Obj("cell" -> cell(slow.figure), "factor" -> slow.shown)),
       "left" -> one.left.map((figure, share) => ujson.Obj("cell" -> cell(figure), "share" -> share)),
       "unheld" -> cells(one.unheld),
       "lost" -> ujson.Num(one.lost.toDouble),
@@ -116,6 +117,7 @@ object JudgedJson:
     "marks" -> one.letters.map((doubt, times) =>
       ujson.Obj("letter" -> doubt.letter, "mark" -> doubt.name, "times" -> times)
     ),
+    "marks_words" -> Words.marks(one),
     "worst" -> Words.worst(one),
     "guesses" -> one.guesses,
     "measured" -> Words.measured(one)

@@ -18,7 +18,8 @@ object NeedJson:
 
   /** `can`: `yes`, `no`, or `open`, for it is not known; `at`: the rate that decides; of a row that can, `below`: the next lower one, where the
     * rate that is needed was not measured; `up_to_per_s`: how far it surely goes, `margin` times what is needed; `breaks_per_s`: the
-    * next rate that was tried, which it does not do, or `barely`.
+    * next rate that was tried, which it does not do, or `barely`, or holds
+    * with a p99 above the limit (`too_slow`).
     */
   private[judge] def answer(need: Need, one: Answer): ujson.Obj =
     val (reach, can) = (one.reach, one.can == Can.Yes)
@@ -32,6 +33,7 @@ object NeedJson:
       "margin" -> number(reach.map(_.upTo / need.perSecond)),
       "breaks_per_s" -> number(reach.flatMap(_.breaks)),
       "barely" -> reach.exists(_.barely),
+      "too_slow" -> reach.exists(_.tooSlow),
       "unstored" -> (can && one.unstored),
       "full_speed" -> one.full.fold[ujson.Value](ujson.Null)((figure, carried) =>
         ujson.Obj("cell" -> JudgedJson.cell(figure), "rate_per_s" -> carried)

@@ -82,9 +82,8 @@ object NeedTold:
   )
 
   private def line(need: Need, one: Answer, reach: Reach): List[String] =
-    val beyond = reach.breaks.fold("")(next =>
-      s" (${Numbers.perSecond(next)} ${if reach.barely then "just so" else "not"})"
-    )
+    val became = if reach.barely then "just so" else if reach.tooSlow then "held, but slower" else "not held"
+    val beyond = reach.breaks.fold("")(next => s" (${Numbers.perSecond(next)} $became)")
     val least = if reach.breaks.isEmpty then "at least " else ""
     val early =
       Option.when(one.unstored)(s"wrote ${span(one, written)} a message: delivered before it was stored")

@@ -44,8 +44,10 @@ case class Ranked(
   *   cells whose rate only one of them held, and so decide without a factor
   * @param uncertain
   *   cells in which the number of either is uncertain
+  * @param own
+  *   cells in which that of the row is, and `rival` those in which that of the other one is
   */
-case class Lead(ratio: Ratio, cells: Int, ended: Int, uncertain: Int)
+case class Lead(ratio: Ratio, cells: Int, ended: Int, uncertain: Int, own: Int, rival: Int)
 
 /** How many times worse than the best, as a geometric mean over cells (as ClickBench does it). */
 object Ranking:
@@ -140,4 +142,5 @@ object Ranking:
     Option.when(both.nonEmpty):
       val halves = List(both.map(_._1), both.map(_._2)).map(side => half(side.flatMap(_.number), both.size))
       val ratio = Ratio(math.exp(both.map(_._3).sum / both.size), math.hypot(halves(0), halves(1)))
-      Lead(ratio, both.size, ended, both.count((x, y, _) => x.entry.uncertain || y.entry.uncertain))
+      val doubted = both.map((x, y, _) => (x.entry.uncertain, y.entry.uncertain))
+      Lead(ratio, both.size, ended, doubted.count(_ || _), doubted.count(_._1), doubted.count(_._2))

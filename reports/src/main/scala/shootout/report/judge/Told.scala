@@ -99,10 +99,9 @@ object Told:
       List(Listed("Failures and outliers:", lines))
 
   private def certainty(one: Certainty): String =
-    val marks = one.letters.map((doubt, times) => s"${doubt.letter} ${doubt.name.replace('_', ' ')}: $times")
     val uncertain =
       if one.uncertain == 0 then s"none of ${one.numbers} numbers is uncertain"
-      else s"${one.uncertain} of ${one.numbers} numbers are uncertain (${marks.mkString(", ")})"
+      else s"${one.uncertain} of ${one.numbers} numbers are uncertain (${Words.marks(one)})"
     val guesses = Option.when(one.guesses > 0)(
       s"${one.guesses} rest on one repetition, so their intervals (?) are guesses; --repeat 3 gives real ones"
     )

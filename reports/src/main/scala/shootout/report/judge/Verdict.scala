@@ -40,7 +40,9 @@ case class Winner(
     why: String,
     besides: List[String] = Nil,
     leftOut: List[Contender] = Nil
-)
+):
+  /** How far ahead all of the best are: the lead of the one that is least ahead. */
+  def lead: Option[Lead] = leads.minByOption(_.ratio.factor)
 
 object Verdict:
   /** Intervals with such a factor between them lie far apart. */
@@ -131,7 +133,7 @@ object Verdict:
       else (leads.map(_.uncertain).sum, leads.map(_.cells).sum)
     if next.isEmpty && best.sizeIs == 1 then
       Confidence.None -> (if first == 1 then "nobody to compare with" else "nobody else holds most of the rates")
-    else if uncertain == of then Confidence.None -> "all numbers that would decide it are uncertain"
+    else if uncertain == of then Confidence.None -> Words.undecided(best, next, leads)
     else
       val (confidence, why) = byIntervals(best, first, next, leads)
       if uncertain > Enough * of && confidence.ordinal > Confidence.Low.ordinal then

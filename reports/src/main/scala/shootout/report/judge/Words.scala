@@ -1,6 +1,7 @@
 package shootout.report.judge
 
 import shootout.report.Numbers
+import shootout.units.Counted
 
 /** The words around a judgement, the same on the page and on a terminal. */
 object Words:
@@ -16,27 +17,46 @@ object Words:
     "All kinds of load together, without latencies at fixed rates that climb or are shares of each row’s own maximum."
   )(_.about)
 
-  def cells(n: Int): String = s"$n ${if n == 1 then "load" else "loads"}"
+  def cells(n: Int): String = Counted(n, "load")
 
   /** What a name does not say but decides: version, what a message survives when it is confirmed, and whether it lives. */
   def promise(row: Contender): String =
     (row.version.toList ::: row.durability :: Option.when(row.discontinued)("discontinued").toList).mkString(", ")
 
-  /** `1.60x`, or `1.40x to 1.90x` for several that share the first place. */
-  def times(leads: List[Lead]): String =
-    val (low, high) = (Numbers.digits(leads.map(_.ratio.factor).min), Numbers.digits(leads.map(_.ratio.factor).max))
-    if low == high then s"$low×" else s"$low× to $high×"
+  /** `1.60×`, or `at least 1.40×` for several that share the first place: so far ahead is the one that is least ahead. */
+  def least(winner: Winner): String = winner.lead.fold(""): lead =>
+    (if winner.leads.sizeIs > 1 then "at least " else "") + times(lead.ratio.factor)
+
+  /** Why nobody wins where every comparison that would decide has an uncertain number: whose. */
+  def undecided(best: List[Ranked], next: Option[Ranked], leads: List[Lead]): String = next match
+    case Some(rival) if leads.nonEmpty =>
+      val (own, other) = (best.map(_.contender.label).mkString(" and "), rival.contender.label)
+      val one = leads.map(_.cells).sum == 1
+      val (numbers, those) = if one then ("the number", "that") else ("the numbers", "those")
+      val (is, many) = (if one then "is" else "are", s"under each of ${cells(leads.map(_.cells).max)}")
+      if leads.forall(_.own == 0) then
+        s"$numbers of $own $is certain, but $those of the runner-up, $other, $is uncertain"
+      else if leads.forall(_.rival == 0) then
+        s"$numbers of $own $is uncertain, though $those of the runner-up, $other, $is certain"
+      else if leads.forall(lead => lead.own == lead.cells && lead.rival == lead.cells) then
+        s"$numbers of $own and of the runner-up, $other, are uncertain"
+      else s"$many the number of $own or that of the runner-up, $other, is uncertain"
+    case _ => "all numbers that would decide it are uncertain"
 
   /** An interval of a factor, cut where no cell counts for more: `14-100`. */
   def interval(ratio: Ratio): String =
     def end(value: Double) = Numbers.digits(math.min(Ranking.Worst, value)).replaceAll("\\.0+$", "")
     s"${end(ratio.low)}–${end(ratio.high)}×"
 
-  /** `1.60× as many messages/s`, or `a p99 1.60× lower`, as fits the family; empty without a lead. */
+  /** `1.60× as many messages/s`, or `a p99 1.60× lower`, as fits the family; of who is behind over the loads that both measured, that there is none;
+    * empty without a runner-up.
+    */
   def lead(winner: Winner): String =
+    val behind = winner.lead.map(_.ratio.factor).filter(_ < 1)
     if winner.leads.isEmpty then ""
+    else if behind.isDefined then s"none (${times(behind.get)})"
     else
-      val by = times(winner.leads)
+      val by = least(winner)
       winner.family match
         case Some(Family.Latency | Family.RequestReply) => s"a p99 $by lower"
         case None => s"$by better"
@@ -60,9 +80,17 @@ object Words:
         val above = if one.unheld.sizeIs > 1 then " and above" else ""
         s"did not hold ${span(Some((lowest.rung, lowest.rung)))}$above, which others held"
       ,
-      one.slow.headOption.map: (_, factor) =>
-        s"at least ${Failures.Outlier.toInt} times slower than the median row in ${many(one.slow)}, there at worst ${times(factor)} behind the best"
+      one.slow.headOption.map: worst =>
+        s"at least ${Failures.Outlier.toInt} times slower than the median row in ${many(one.slow)}, there at worst ${behind(worst)}"
     ).flatten
+
+  /** How far, and behind whom: where storing is part of the load, behind the best that promises as much. */
+  private def behind(slow: Slow): String =
+    if !slow.promisesLess then s"${times(slow.factor)} behind the best"
+    else
+      slow.peer.fold(s"${times(slow.factor)} behind the best, which promises less (${slow.best.durability})"):
+        (peer, factor) =>
+          s"${times(factor)} behind the best that promises no less (${peer.label}, ${peer.durability})"
 
   /** What a reader of a place in the ranking should know, worst first. */
   def trouble(row: Ranked): List[String] = notes(row).map(_._1)
@@ -99,11 +127,17 @@ object Words:
   def early(cells: List[(Family, Int)]): String =
     cells.map((family, n) => s"${this.cells(n)} of ${family.title}").mkString(", ")
 
-  /** What became of all that was measured; empty where every result is a number. */
+  /** By which marks the uncertain numbers are so, and how many by each; a number can have several. */
+  def marks(one: Certainty): String =
+    val each = one.letters.map((doubt, times) => s"${doubt.letter} ${doubt.name.replace('_', ' ')}: $times")
+    val more = if one.letters.map(_._2).sum > one.uncertain then "; some have several marks" else ""
+    each.mkString("", ", ", more)
+
   /** Where most of the uncertain numbers are, if they are in one load. */
   def worst(one: Certainty): String =
     one.worst.fold("")((figure, times) => s"$times of them under one load (${figure.title})")
 
+  /** What became of all that was measured; empty where every result is a number. */
   def measured(one: Certainty): String =
     def some(n: Int, words: String) = Option.when(n > 0)(s"$n $words")
     val others = List(

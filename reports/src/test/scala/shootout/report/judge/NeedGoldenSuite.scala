@@ -53,6 +53,7 @@ class NeedGoldenSuite extends munit.FunSuite:
       number(one.reach.map(_.upTo)),
       number(one.reach.flatMap(_.breaks)),
       one.reach.exists(_.barely),
+      one.reach.exists(_.tooSlow),
       one.unstored
     )
 

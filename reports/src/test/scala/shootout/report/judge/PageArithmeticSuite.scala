@@ -62,7 +62,7 @@ class PageArithmeticSuite extends munit.FunSuite:
       "row" -> one.contender.label,
       "failed" -> ids(one.failed),
       "still" -> ids(one.still),
-      "slow" -> ids(one.slow.map(_._1)),
+      "slow" -> ids(one.slow.map(_.figure)),
       "lost" -> ujson.Num(one.lost.toDouble),
       "killed" -> ujson.Num(one.lostWhenKilled.toDouble)
     )

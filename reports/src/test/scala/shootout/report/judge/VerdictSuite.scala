@@ -43,7 +43,38 @@ class VerdictSuite extends munit.FunSuite:
     assertEquals(of(2).winners.head.confidence, Confidence.Medium)
     assertEquals(of(3).winners.head.confidence, Confidence.Low)
     assertEquals(of(4).winners.head.confidence, Confidence.None)
-    assert(headline(of(4)).contains("no winner can be named: all numbers that would decide it are uncertain"))
+    assert(headline(of(4)).contains(
+      "no winner can be named: the numbers of A are uncertain, though those of the runner-up, B, are certain. Best"
+    ))
+
+  test("where nobody is named for uncertain numbers, whose they are"):
+    def of(a: List[Boolean], b: List[Boolean]) =
+      def cells(rate: Double, noisy: List[Boolean]) = noisy.zipWithIndex.map: (is, i) =>
+        if is then at(i.toString, rate).marked("noisy") else at(i.toString, rate)
+      val winner = judged(row("A", cells(400, a)*), row("B", cells(100, b)*)).winners.head
+      assertEquals(winner.confidence, Confidence.None)
+      winner.why
+    assertEquals(
+      of(List(false), List(true)),
+      "the number of A is certain, but that of the runner-up, B, is uncertain"
+    )
+    assertEquals(
+      of(List(true, true), List(true, true)),
+      "the numbers of A and of the runner-up, B, are uncertain"
+    )
+    assertEquals(
+      of(List(true, false), List(false, true)),
+      "under each of 2 loads the number of A or that of the runner-up, B, is uncertain"
+    )
+
+  test("the lead of several that tie is that of the one that is least ahead, with its interval"):
+    val winner = judged(row("A", at("1", 110)), row("B", at("1", 100)), row("C", at("1", 20))).winners.head
+    assertEquals(winner.best.map(_.contender.label), List("A", "B"))
+    assertEqualsDouble(winner.lead.get.ratio.factor, 5, 1e-9)
+    assertEquals(Words.lead(winner), "at least 5.00× better")
+    val behind = winner.copy(leads = winner.leads.map(lead => lead.copy(ratio = Ratio(0.96, 0.3))))
+    assertEquals(Words.lead(behind), "none (0.96×)")
+    assertEquals(Words.lead(judged(row("A", at("1", 400)), row("B", at("1", 100))).winners.head), "4.00× better")
 
   test("too few numbers name nobody"):
     val files = List(
@@ -206,6 +237,54 @@ class VerdictSuite extends munit.FunSuite:
         "delivered nothing in 1 load",
         "at least 10 times slower than the median row in 1 load, there at worst 20.0× behind the best"
       )
+    )
+
+  test("how far an outlier is behind is told among rows that promise the same, where storing is part of the load"):
+    def stored(rate: Double, written: Double = 2000) =
+      at("1", rate, "persistent" -> true, "destination_type" -> "queue").wrote(written * rate)
+    def said(durability: Map[String, String], cells: (String, ujson.Value)*) =
+      val rows = cells.map: (name, cell) =>
+        val made = row(name, cell)
+        made("broker")("durability") = durability.getOrElse(name, "fsync")
+        made
+      judged(rows*).failures.flatMap(Words.failures).map(_.replaceFirst(".*there at worst ", ""))
+    def four(best: ujson.Value) = List("A" -> best, "B" -> stored(100), "C" -> stored(90), "D" -> stored(2))
+    assertEquals(
+      said(Map("A" -> "memory"), four(stored(200))*),
+      List("50.0× behind the best that promises no less (B, fsync)")
+    )
+    assertEquals(said(Map(), four(stored(200))*), List("100× behind the best"))
+    assertEquals(
+      said(Map(), four(stored(200, written = 0))*),
+      List("50.0× behind the best that promises no less (B, fsync)"),
+      "a promise that was not kept is none"
+    )
+    assertEquals(
+      said(Map("A" -> "memory", "C" -> "page_cache", "D" -> "page_cache"), four(stored(200))*),
+      List("50.0× behind the best that promises no less (B, fsync)"),
+      "one that promises more is a peer"
+    )
+    assertEquals(
+      said(Map("A" -> "memory", "B" -> "memory", "C" -> "memory"), four(stored(200))*),
+      List("100× behind the best, which promises less (memory only)")
+    )
+    assertEquals(
+      said(Map("A" -> "memory"), List(200, 100, 90, 2).zip("ABCD").map((n, c) => c.toString -> at("1", n))*),
+      List("100× behind the best")
+    )
+
+  test("a number can have several marks, and then it is said that they add up to more"):
+    val both = at("1", 100)
+    both("marks") = ujson.Arr.from(List("noisy" -> "N", "busy" -> "B").map((mark, letter) =>
+      ujson.Obj("mark" -> mark, "letter" -> letter)
+    ))
+    assertEquals(
+      Words.marks(judged(row("A", both), row("B", at("1", 90))).certainty),
+      "B busy: 1, N noisy: 1; some have several marks"
+    )
+    assertEquals(
+      Words.marks(judged(row("A", at("1", 100).marked("noisy")), row("B", at("1", 90))).certainty),
+      "N noisy: 1"
     )
 
   test("a row that leaves much undelivered is told, unless its consumers think"):

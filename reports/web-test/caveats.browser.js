@@ -1,0 +1,97 @@
+// What to trust less, what a row did not store, and two rows of two runs: on the page of a real quick run (cut down to
+// what is judged).
+import assert from 'node:assert/strict';
+import { readFileSync, rmSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { launch, open, pageOf } from './chromium.js';
+
+const files = JSON.parse(readFileSync(new URL('../src/test/resources/judged/quick.json', import.meta.url), 'utf8'))
+  .map((file) => ({
+    ...file, file: `${file.protocol}-${file.broker.name}.json`,
+    // what processors did was cut away from these files; this is SYNTHETIC
+    cells: file.cells.map((cell) => (cell.resources
+      ? { ...cell, resources: { ...cell.resources, broker: { ...cell.resources.broker, cpu_cores: 0.5 } } } : cell)),
+  }));
+const drawn = pageOf(files);
+const keyOf = ({ protocol, broker }) => `${protocol}-${broker.name}`;
+const cellIn = (file, id) => file.cells.find((cell) => cell.id === id);
+const AT = 'latency_at-1k_1p_1queue_1_w1000_rate5000';
+
+/** Which is faster, by how much and how surely, over how many loads, and at what cost. */
+const ANSWER = new RegExp(['^.*(is faster: |Neither is surely faster: .*)',
+  '[\\d.]+× \\([\\d.]+–[\\d.]+×\\) as many messages a second as .*, geometric mean of \\d+ loads? at full speed, ',
+  'at [\\d.]+× the broker CPU per message; its p99 is '].join(''));
+let browser;
+before(async () => { browser = await launch(); });
+after(async () => {
+  await browser?.close();
+  rmSync(drawn.folder, { recursive: true });
+});
+
+test('what to trust less is at most five lines, each with a number; nothing of it needs a click', async () => {
+  const { page, complaints } = await open(browser, drawn.page);
+  const lines = await page.locator('.caveats > ul > li').evaluateAll((all) => all.map((li) => ({
+    text: li.innerText, rows: li.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(li).lineHeight),
+  })));
+  assert.ok(lines.length >= 3 && lines.length <= 5, `${lines.length}`);
+  for (const { text, rows } of lines) {
+    assert.match(text, /\d/);
+    assert.ok(rows < 1.5, `${text}: ${rows} lines`);
+  }
+  const [judged] = await page.locator('script.judged').evaluate((script) => JSON.parse(script.textContent));
+  const { uncertain, numbers, marks } = judged.certainty;
+  assert.match(lines[0].text, new RegExp(`^${uncertain} of ${numbers} numbers are uncertain, marked ${
+    marks.map(({ letter, times }) => `${letter} ${times}`).join(', ')}`));
+  assert.match(lines[1].text,
+    /^\d+ of \d+ rows delivered persistent messages before (it|they) stored them \(marked D\)/);
+  assert.ok(lines[2].text.includes(judged.failures[0].row.label), 'whose trouble decides is not hidden');
+  assert.equal(await page.locator('header .caveats details').count(), 1);
+  assert.match(await page.locator('.caveats summary').innerText(),
+    /^More: .*to know of ActiveMQ Apollo, HornetQ, RabbitMQ/);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('what a row did not store is no best of a persistent column, and says so there', async () => {
+  const { page } = await open(browser, drawn.page);
+  await page.locator('.matrix td[data-cell]').first().waitFor();
+  const unstored = files.filter((file) => file.broker.durability === 'fsync' && cellIn(file, AT)?.climb?.held
+    && cellIn(file, AT).resources.broker.written_bytes_per_s < 800 * cellIn(file, AT).summary.produced.mean_per_s);
+  assert.ok(unstored.length > 0);
+  for (const file of unstored) {
+    const field = page.locator(`.matrix td[data-cell="${AT}"][data-row="${keyOf(file)}"]`);
+    assert.match(await field.locator('b').innerText(), /D/);
+    assert.equal(await field.evaluate((td) => td.classList.contains('best')), false);
+  }
+  assert.equal(await page.locator(`.matrix td.best[data-cell="${AT}"]`).count(), 1);
+  await page.close();
+});
+
+test('two rows are chosen on the first screen, and the answer stands there; of separate runs it says so', async () => {
+  const added = files.map((file) => (file.broker.name === 'openmq' && file.protocol === 'stomp' ? { ...file,
+    settings: { ...file.settings, command_line: ['--continue'] }, started_at_ms: file.started_at_ms + 9e7,
+    finished_at_ms: (file.finished_at_ms ?? file.started_at_ms) + 9e7 } : file));
+  const two = pageOf(added);
+  const { page, complaints } = await open(browser, two.page);
+  const { bottom } = await page.locator('#part-pairing').evaluate((part) => part.getBoundingClientRect());
+  assert.ok(bottom < 1000, `${bottom}`);
+  assert.match(await page.locator('p.lead').innerText(), / UTC to .* UTC, in 2 runs\.$/);
+  assert.match(await page.locator('.caveats').innerText(),
+    /2 runs with other settings, versions or times: .*STOMP on /);
+  await page.getByLabel('One row').selectOption('openmq-openmq');
+  await page.getByLabel('The other row').selectOption('stomp-openmq');
+  assert.match(await page.locator('#part-pairing .ahead').innerText(), ANSWER);
+  const apart = await page.locator('#part-pairing .apart').innerText();
+  assert.match(apart, /^Separate runs: .*OpenMQ.* is of the run of \d{4}-.* UTC, .*STOMP is of the run of .* UTC/);
+  assert.equal(await page.locator('#part-pairing .promises').count(), 0);
+  await page.getByLabel('One row').selectOption('stomp-apollo');
+  assert.match(await page.locator('#part-pairing .promises').innerText(),
+    /^Not the same promise: .*Apollo.* memory only, .*OpenMQ.* page cache\./);
+  await page.getByLabel('One row').selectOption('openmq-openmq');
+  await page.getByRole('button', { name: 'load by load' }).click();
+  await page.locator('.versus').waitFor();
+  assert.equal(await page.locator('.versus .apart').innerText(), apart);
+  assert.deepEqual(complaints, []);
+  await page.close();
+  rmSync(two.folder, { recursive: true });
+});

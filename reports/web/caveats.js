@@ -1,0 +1,221 @@
+// What to trust less on this page: at most five lines, first what could change a choice most, each with its number. The
+// rest stands behind one click, and is named before it.
+import { busyInWords, surroundingsInWords } from './busy.js';
+import { el, folded, listOf, unbroken } from './dom.js';
+import { differencesOf } from './environments.js';
+import { counted, dateTime } from './format.js';
+import { machinesOf } from './machines.js';
+
+/** More lines nobody reads before the numbers. */
+const SHOWN = 5;
+
+/** So many letters of names stand in a line; the rest is counted. */
+const ROOM = 90;
+
+/** Half of the numbers were measured for less: what such a run tells is where to look. */
+const LONG_S = 10;
+
+const verb = (n, one, many) => (n === 1 ? one : many);
+const unique = (values) => [...new Set(values)];
+const strong = (text) => el('strong', null, text);
+
+/** As many names as have room. */
+function named(names) {
+  let left = ROOM;
+  const shown = names.filter((name, i) => {
+    left -= name.length;
+    return i === 0 || left >= 0;
+  });
+  const others = names.length - shown.length;
+  return others > 0 ? `${shown.join(', ')} and ${others} more` : shown.join(', ');
+}
+
+/** @param problems result files that were left out, in words
+  * @param judgements as `judgementsOf` gives them
+  * @param known what one should know of brokers: `names` and `said`; false without
+  * @returns the box; false where there is nothing to say
+  */
+export function caveatsOf(view, problems, judgements, known) {
+  const points = pointsOf(view, problems, judgements, known).filter(Boolean);
+  return points.length > 0 && el('div', { class: 'warning caveats' }, strong('What to trust less'),
+    listOf(points.slice(0, SHOWN).map(({ line }) => line)), moreOf(points));
+}
+
+function moreOf(points) {
+  const rest = points.slice(SHOWN);
+  const detailed = points.slice(0, SHOWN).filter(({ detail }) => detail);
+  const names = [...rest, ...detailed].map(({ name }) => name).join('; ');
+  return names !== '' && folded(`More: ${names}`,
+    listOf([
+      ...rest.map(({ line, detail }) => [line, detail]),
+      ...detailed.map(({ name, detail }) => [strong(`${name[0].toUpperCase()}${name.slice(1)}: `), detail]),
+    ]));
+}
+
+/** What could change a choice most comes first. `name` says of a point behind the click what it is about, `detail` is
+  * only there.
+  */
+function pointsOf({ environments, contenders, figures }, problems, judgements, known) {
+  const whole = judgements.filter((one) => !one.certain_only && !one.common_only);
+  const rows = contenders.filter(({ broker }) => broker.available);
+  return [
+    apart(contenders),
+    missing(contenders, problems),
+    uncertain(whole),
+    unstored(whole, rows),
+    troubled(whole, rows),
+    quickLook(figures, environments),
+    severalRuns(environments, contenders),
+    ...surroundingsInWords(contenders).map((line) => ({ line, name: 'a busy machine' })),
+    shared(environments),
+    bySeveralClients(rows),
+    busy(contenders),
+    known && {
+      line: [strong(counted(known.names.length, 'broker')),
+        ` with something to know before you choose: ${named(known.names)}.`],
+      name: `to know of ${named(known.names)}`, detail: known.said,
+    },
+  ];
+}
+
+function apart(contenders) {
+  const machines = machinesOf(contenders).length;
+  return machines > 1 && { line: [strong(`${machines} machines`),
+    ' (or another heap of the brokers): no race. Each has a verdict, a ranking and a best of its own.'] };
+}
+
+/** Rows that are not there, or not whole, and files that were left out. */
+function missing(contenders, problems) {
+  const gone = contenders.filter(({ broker }) => !broker.available);
+  const cut = contenders.filter(({ complete, broker }) => broker.available && !complete);
+  const parts = [
+    gone.length > 0 && [strong(`${gone.length} of ${counted(contenders.length, 'row')}`),
+      ` could not be had: ${named(gone.map(({ label }) => label))}`],
+    cut.length > 0 && [strong(counted(cut.length, 'row')), ` ${verb(cut.length, 'is', 'are')} not complete, planned `
+      + `loads were not run: ${named(cut.map(({ label }) => label))}`],
+    problems.length > 0 && [strong(counted(problems.length, 'file')), ` ${verb(problems.length, 'was', 'were')} left `
+      + `out: ${problems.map((text) => text.split(': ')[0].split('/').at(-1)).join(', ')}`],
+  ].filter(Boolean);
+  const why = [...absent(gone), ...problems];
+  return parts.length > 0 && { line: parts.flatMap((part, i) => [i > 0 && '; ', part].flat()).concat('.'),
+    name: 'why they are missing', detail: why.length > 0 && listOf(why) };
+}
+
+/** Who could not be had, in the words of the terminal: a broker once, with all its protocols that are missing for this
+  * reason.
+  */
+function absent(gone) {
+  const known = new Map();
+  for (const { broker, brokerTitle, protocolTitle } of gone) {
+    const key = JSON.stringify([broker.name, broker.reason]);
+    if (!known.has(key)) known.set(key, { broker, brokerTitle, protocols: new Set() });
+    known.get(key).protocols.add(protocolTitle);
+  }
+  return [...known.values()].map(({ broker, brokerTitle, protocols }) => [
+    strong(`${brokerTitle} (${[...protocols].join(', ')})`),
+    ` not available: ${broker.reason ?? 'no reason is known'}`,
+    broker.remedy && [' (', el('code', null, unbroken(broker.remedy)), ')']]);
+}
+
+/** How many of the numbers, and by which marks: one can have several. */
+function uncertain(whole) {
+  const all = whole.map(({ certainty }) => certainty);
+  const sum = (name) => all.reduce((total, one) => total + one[name], 0);
+  const [number, of] = [sum('uncertain'), sum('numbers')];
+  const letters = new Map();
+  for (const { letter, times } of all.flatMap(({ marks }) => marks)) {
+    letters.set(letter, (letters.get(letter) ?? 0) + times);
+  }
+  const marks = [...letters].map(([letter, times]) => `${letter} ${times}`).join(', ');
+  const given = [...letters.values()].reduce((total, times) => total + times, 0);
+  return number > 0 && {
+    line: [strong(`${number} of ${counted(of, 'number')}`), ` ${verb(number, 'is', 'are')} uncertain, marked ${marks}${
+      given > number ? ' (some with several letters)' : ''}: a letter beside each says why.`],
+    name: 'where the uncertain numbers are', detail: all.length === 1 ? all[0].worst : null,
+  };
+}
+
+/** Who promises to store, and delivered before that. */
+function unstored(whole, rows) {
+  const names = unique(whole.flatMap(({ unexercised, early }) => [...unexercised, ...early])
+    .map(({ contender }) => contender.label));
+  const it = verb(names.length, 'it', 'they');
+  return names.length > 0 && {
+    line: [strong(`${names.length} of ${counted(rows.length, 'row')}`),
+      ` delivered persistent messages before ${it} stored them (marked D): ${named(names)}.`],
+    name: 'who stored late',
+  };
+}
+
+/** Whose trouble the verdict tells of. */
+function troubled(whole, rows) {
+  const names = unique(whole.flatMap(({ failures }) => failures).map(({ contender }) => contender.label));
+  return names.length > 0 && {
+    line: [strong(`${names.length} of ${counted(rows.length, 'row')}`),
+      ` failed or fell far behind under some load (see below the verdict): ${named(names)}.`],
+    name: 'failures and outliers',
+  };
+}
+
+/** How short a look it was. */
+function quickLook(figures, environments) {
+  const seconds = figures.flatMap(({ entries }) => entries).flatMap(({ cells }) => cells)
+    .map((cell) => cell.measured_s).filter((s) => s > 0).sort((a, b) => a - b);
+  const once = environments.every(({ settings }) => settings.repetitions === 1);
+  const short = seconds.length > 0 && seconds[Math.floor(seconds.length / 2)] < LONG_S;
+  const [least, most] = [seconds[0], seconds.at(-1)];
+  const span = `${least === most ? '' : `${least} to `}${most} s`;
+  const said = [short && `for ${span}`, once && 'once'].filter(Boolean).join(', ');
+  return said !== '' && {
+    line: [short ? 'A quick look: each' : 'Each', ' number was measured ', strong(said), once
+      ? ': another start may be off by 10 % (p99: 25 %) or more.'
+      : '. Measure for longer what your choice hangs on.'],
+    name: 'a quick look',
+  };
+}
+
+/** Which rows are of which settings, version of the tool, or run. */
+function severalRuns(environments, contenders) {
+  if (environments.length < 2 || machinesOf(contenders).length > 1) return false;
+  const [, ...others] = [...environments].sort((a, b) => b.rows.length - a.rows.length || a.from - b.from);
+  const differences = differencesOf(environments);
+  return {
+    line: [strong(`${environments.length} runs`), ' with other settings, versions or times: ',
+      others.slice(0, 2).map(({ rows, from }) => `${named(rows)} on ${dateTime(from)}`).join('; '),
+      others.length > 2 && `; and ${others.length - 2} more`, '. Compare with care.'],
+    name: 'in what the runs differ',
+    detail: listOf(environments.map(({ rows }, i) => [
+      strong(rows.join(', ')), `: ${differences[i].join('; ') || 'the same'}`,
+    ])),
+  };
+}
+
+function shared(environments) {
+  const here = environments.filter(({ environment }) => environment.shared_with_broker);
+  const cores = unique(here.map(({ environment }) => environment.cores));
+  return here.length > 0 && {
+    line: ['Load generator and broker shared a machine',
+      cores.length === 1 && [' of ', strong(counted(cores[0], 'core'))],
+      ': the numbers compare brokers, and each of them would reach more on a dedicated machine.'].flat(),
+    name: 'a shared machine',
+  };
+}
+
+/** Where a broker has rows over STOMP and over other protocols. */
+function bySeveralClients(rows) {
+  const over = (stomp) => new Set(rows.filter(({ protocol }) => (protocol === 'stomp') === stomp)
+    .map(({ broker }) => broker.name));
+  const others = over(false);
+  const makers = rows.filter(({ protocol }) => protocol !== 'stomp').length;
+  return [...over(true)].some((name) => others.has(name)) && {
+    line: [strong(`${makers} of ${counted(rows.length, 'row')}`), ` ${verb(makers, 'has', 'have')} the client library `
+      + 'of a maker, which costs more than our own over STOMP: what lies between two protocols of a broker is partly '
+      + 'the library.'],
+    name: 'client libraries',
+  };
+}
+
+function busy(contenders) {
+  const line = busyInWords(contenders);
+  return line && { line, name: 'what else the machine did' };
+}

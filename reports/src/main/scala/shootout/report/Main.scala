@@ -7,7 +7,7 @@ import picocli.CommandLine
 import picocli.CommandLine.{Command, Option as Opt, Parameters}
 import scala.jdk.CollectionConverters.*
 import shootout.report.check.Check
-import shootout.report.judge.{Need, SummaryFormat, WrittenSummary}
+import shootout.report.judge.Need
 import shootout.units.orNone
 
 /** `benchmark-report DIR...` */

@@ -4,7 +4,7 @@ import Climbs.Made.*
 
 class NeedSuite extends munit.FunSuite:
   private def asked(files: ujson.Value*): String =
-    Summary.of(files.toList, Need(2000, 1024, Kept.Persistent, 20000), SummaryFormat.Text)
+    WrittenSummary.of(files.toList, Need(2000, 1024, Kept.Persistent, 20000), SummaryFormat.Text)
 
   test("the answer: who can, at what cost, with what to spare, and why the others cannot"):
     val told = asked(

@@ -151,7 +151,8 @@ final class Sampler(
 object Sampler:
   /** The mean counts all messages over all of the time. A sample that was cut short, as the last one of an unload is, says
     * little about the spread: sample standard deviation (0 for a single value), least and most leave it out, unless not
-    * even two others are left (when the machine was so busy that nobody could sample in time).
+    * even two others are left (when the machine was so busy that nobody could sample in time); but the mean is never outside of
+    * these, however much came in a short one.
     */
   def rates(samples: List[Sample], perSecond: Sample => Double): RateSummary =
     val seconds = samples.map(_.intervalS).sum
@@ -160,7 +161,8 @@ object Sampler:
     val statistics = SummaryStatistics()
     val whole = samples.filter(_.intervalS >= longest / 2)
     for s <- if whole.sizeIs > 1 then whole else samples do statistics.addValue(perSecond(s))
-    RateSummary(mean, statistics.getStandardDeviation, statistics.getMin, statistics.getMax)
+    val (least, most) = (math.min(statistics.getMin, mean), math.max(statistics.getMax, mean))
+    RateSummary(mean, statistics.getStandardDeviation, least, most)
 
   /** Percentiles of a histogram that is complete. */
   def latencySummary(histogram: Histogram, kind: String, belowZero: Long): LatencySummary =

@@ -37,7 +37,7 @@ test_two_brokers() {
 test_latencies() {
   expect "logs of latencies, interval by interval" "*: 4 HdrHistogram logs, 4 of them interval by interval*status 0" \
     "$(report "$OUT" --hdr "$SCRATCH/hdr")"
-  expect "that have what the results have" "*2 files, all good*status 0" "$(report --check "$OUT")"
+  expect "that have what the results have" "*3 files, all good*status 0" "$(report --check "$OUT")"
   expect "and are small" true "$(node -e 'console.log(eval(process.argv[1]) < 40000)' "$(cat "$OUT"/latencies/*/* | wc -c)")"
 }
 

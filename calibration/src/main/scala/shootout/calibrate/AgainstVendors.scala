@@ -88,10 +88,10 @@ private final class AgainstVendors(
       )
     finally running.purge()
 
-  private type Answer = (Int, ClientAnswer, Either[String, ToolRates])
+  private type VendorAnswer = (Int, ClientAnswer, Either[String, ToolRates])
 
   /** Who is first changes from round to round. */
-  private def rounds(tool: VendorTool, protocol: Protocol, order: ToolOrder, until: Long): List[Answer] =
+  private def rounds(tool: VendorTool, protocol: Protocol, order: ToolOrder, until: Long): List[VendorAnswer] =
     var longest = 0L
     var rates = Map.empty[Int, Double]
     val kept = Option.when(!tool.onJvm)(side(tool))

@@ -185,7 +185,8 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
   private def crashed(assignment: Assignment, status: Int, leftovers: Int): Unit =
     val reason = s"the JVM that makes the load ended with status $status"
     val ended =
-      if leftovers == 0 then "" else s"; it had left ${Counted.of(leftovers, "process", "processes")} running: ended"
+      if leftovers == 0 then ""
+      else s"; ${Counted.of(leftovers, "process", "processes")} that it left running: ended"
     Console.err.println(s"${assignment.pair.label}: $reason$ended")
     val ours = prepared.of(assignment)
     for journal <- Journal.open(ours, assignment.pair, goOn = true) do

@@ -45,6 +45,6 @@ object ProcessCounter:
   private[result] def complete(known: Rates): Rates = rates(_ => None) ++ known
 
 /** What has such rates. */
-trait Counted:
+trait CountedUse:
   def counted: ProcessCounter.Rates
   def rate(counter: ProcessCounter): Option[Double] = counted.get(counter.key).flatten

@@ -12,7 +12,7 @@ import shootout.units.Json
   *   rates of all [[ProcessCounter]]s. In the file they stand beside the other fields
   */
 case class ProcessSample(cpuCores: Double, residentBytes: Long, counted: ProcessCounter.Rates = Map.empty)
-    extends Counted
+    extends CountedUse
 
 object ProcessSample:
   given Json.ReadWriter[ProcessSample] =
@@ -67,7 +67,7 @@ case class ProcessSummary(
     cpuUsPerMessage: Option[Double],
     residentBytesMax: Long,
     counted: ProcessCounter.Rates = Map.empty
-) extends Counted
+) extends CountedUse
 
 object ProcessSummary:
   given Json.ReadWriter[ProcessSummary] =

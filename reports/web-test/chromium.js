@@ -141,8 +141,12 @@ export async function scrollThrough(page) {
       await frame();
     }
   });
-  await page.waitForFunction(() => [...document.querySelectorAll('.chart')]
-    .every((chart) => chart.querySelector('canvas')));
+  // what was made late, behind the window, is drawn when one comes back to it
+  await page.waitForFunction(() => {
+    const blank = [...document.querySelectorAll('.chart')].find((chart) => !chart.querySelector('canvas'));
+    blank?.scrollIntoView();
+    return !blank;
+  });
 }
 
 /** Makes a choice as its link would, and waits until the page shows it. */

@@ -62,6 +62,13 @@ final class MessageContract(suite: munit.FunSuite, subject: DriverContract.Subje
       val consumers = List("a", "b").map(n => Probe(session, ClientSpec(n, None, Some(receiver(queue)))).connect())
       val got = consumers.map(_ => LinkedBlockingQueue[Seen]())
       for (consumer, own) <- consumers.zip(got) do consumer.onSeen = message => own.add(message)
+      // a group stays where it began, so both must be there; Apollo confirms a subscription before it has a share of the queue
+      val opener = Probe(session, ClientSpec("o", Some(sender(queue)), None)).connect()
+      for _ <- 1 to 100 if got.exists(_.isEmpty) do
+        opener.sendAll(2, Stamp.producer(7, 9), 20)
+        Probe.together(consumers, 2)
+      opener.close()
+      got.foreach(_.clear())
       val producers = List(1, 2).map(n => Probe(session, ClientSpec(s"p$n", Some(spec), None)).connect())
       for (producer, n) <- producers.zipWithIndex do producer.sendAll(10 * Groups, Stamp.producer(7, n), 20)
       assertEquals(Probe.together(consumers, 20 * Groups).size, 20 * Groups)

@@ -62,7 +62,7 @@ final class MessageContract(suite: munit.FunSuite, subject: DriverContract.Subje
       val consumers = List("a", "b").map(n => Probe(session, ClientSpec(n, None, Some(receiver(queue)))).connect())
       val got = consumers.map(_ => LinkedBlockingQueue[Seen]())
       for (consumer, own) <- consumers.zip(got) do consumer.onSeen = message => own.add(message)
-      // a group stays where it began, so both must be there; Apollo confirms a subscription before it has a share of the queue
+      // a group stays where it began, so both consumers must have a share of the queue before
       val opener = Probe(session, ClientSpec("o", Some(sender(queue)), None)).connect()
       for _ <- 1 to 100 if got.exists(_.isEmpty) do
         opener.sendAll(2, Stamp.producer(7, 9), 20)

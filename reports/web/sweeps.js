@@ -1,8 +1,8 @@
 // Graphs of a group over a setting: scaling against the ideal, flow control, latency against the offered rate; and the
 // percentiles of a cell.
 import { axisOrder, bytes, micros, si, words } from './format.js';
+import { LATENCIES } from './known.js';
 import { climbPanels } from './ladder.js';
-import { LATENCIES } from './latencies.js';
 import { measureOf } from './measures.js';
 import { meanOf } from './numbers.js';
 import { LINES_MAX } from './panels.js';

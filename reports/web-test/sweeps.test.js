@@ -38,7 +38,8 @@ test('what counts clients is known by its values, whatever it is called; of anyt
     cells: file.cells.map((cell) => {
       if (cell.group !== 'partitioned') return cell;
       const rename = ({ n, ...others }) => ({ [axis]: n, ...others });
-      return { ...cell, axes: rename(cell.axes), axis_values: rename(cell.axis_values), load: { ...cell.load, ...load } };
+      const { axes, axis_values: values } = cell;
+      return { ...cell, axes: rename(axes), axis_values: rename(values), load: { ...cell.load, ...load } };
     }),
   })));
   const ideals = (from) => {

@@ -100,7 +100,11 @@ object Exposition:
     if of.isEmpty then Nil
     else
       List(
-        gauges("node_cpu_cores", "Processor time that a node used in the last sample; 1 is one core.", each(_.cpuCores)),
+        gauges(
+          "node_cpu_cores",
+          "Processor time that a node used in the last sample; 1 is one core.",
+          each(_.cpuCores)
+        ),
         gauges("node_resident_memory_bytes", "A node's memory at its end.", each(_.residentBytes.toDouble))
       )
 

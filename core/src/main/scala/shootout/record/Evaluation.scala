@@ -1,6 +1,16 @@
 package shootout.record
 
-import shootout.result.{CostSummary, LatencyInterval, LatencyKind, LatencySample, LatencySummary, Role, Sample, StepResult, Summary}
+import shootout.result.{
+  CostSummary,
+  LatencyInterval,
+  LatencyKind,
+  LatencySample,
+  LatencySummary,
+  Role,
+  Sample,
+  StepResult,
+  Summary
+}
 import shootout.scenario.Step
 
 import org.HdrHistogram.Histogram

@@ -101,7 +101,8 @@ final class CellClients(
     val group = taker.group
     // commits of both sides would share one histogram
     val commits = group.ack == Ack.Transacted && !cell.producers.exists(_.transactions.isDefined)
-    val kinds = LatencyKind.EndToEnd :: List(LatencyKind.Commit).filter(_ => commits) ++ List(LatencyKind.Read).filter(_ => timed)
+    val kinds =
+      LatencyKind.EndToEnd :: List(LatencyKind.Commit).filter(_ => commits) ++ List(LatencyKind.Read).filter(_ => timed)
     val recorder = ClientRecorder(taker.groupIndex).record(kinds*)
     val name = s"${linked.base}-${group.name}-${taker.place}"
     val durable = Option.when(group.durable)(taker.shared.getOrElse(name))
@@ -140,7 +141,9 @@ final class CellClients(
   private def producer(sender: Sender): ProducerLoop =
     val group = sender.group
     val kinds =
-      Option.when(group.confirm == Confirm.Receipt)(LatencyKind.Send) ++ Option.when(group.requests)(LatencyKind.RoundTrip) ++
+      Option.when(group.confirm == Confirm.Receipt)(LatencyKind.Send) ++ Option.when(group.requests)(
+        LatencyKind.RoundTrip
+      ) ++
         Option.when(group.isOpenLoop)(LatencyKind.ScheduleDelay) ++ group.transactions.map(_ => LatencyKind.Commit) ++
         Option.when(isTimed(group))(LatencyKind.Write)
     val recorder = ClientRecorder(sender.groupIndex).record(kinds.toSeq*)

@@ -143,7 +143,7 @@ class ContinuationSuite extends munit.FunSuite:
     val older = before.copy(cells = before.cells.map(old))
     assertNotEquals(older.cells.map(_.fingerprint), before.cells.map(_.fingerprint))
     assertEquals(reasons(older, now(sizes)), Map.empty)
-    assertEquals(reasons(older, now(sizes.replace("consumers: {}", "consumers: {prefetch: 3}"))).size, 2)
+    assertEquals(reasons(older, now(sizes.replace("producers: {", "producers: {headers: {a: b}, "))).size, 2)
 
   test("cells that no scenario has any more are left out; those that --only passes over are not") {
     val fewer = Continuation.of(now(sizes.replace("[20 B, 1 KiB]", "[20 B]")), pair, before)

@@ -24,7 +24,11 @@ enum LatencyKind(
     val unitNanos: Long = LatencyLog.Micro
 ):
   case EndToEnd
-      extends LatencyKind("end to end", "from the stamp of a message to its arrival at a consumer", Some("response time"))
+      extends LatencyKind(
+        "end to end",
+        "from the stamp of a message to its arrival at a consumer",
+        Some("response time")
+      )
 
   case Send
       extends LatencyKind(

@@ -161,7 +161,8 @@ case class GroupResult(
   * @param confirmation
   *   who has a message when its send is confirmed: `broker`, `leader` (one node of several) or `replicas`
   */
-case class PromiseResult(order: DeliveryOrder, redelivery: Redelivery, confirmation: Confirmation) derives Json.ReadWriter
+case class PromiseResult(order: DeliveryOrder, redelivery: Redelivery, confirmation: Confirmation)
+    derives Json.ReadWriter
 
 /** A protocol that the broker speaks, whether the run was over it or not.
   *

@@ -13,6 +13,9 @@ class ClassWordsSuite extends munit.FunSuite:
     assertEquals(silent.map(ClassWords.of), words)
 
   test("files: the system's reason, or the same"):
-    assertEquals(FileTrouble.words(FileSystemException("/x", null, "No space left on device")), "No space left on device")
+    assertEquals(
+      FileTrouble.words(FileSystemException("/x", null, "No space left on device")),
+      "No space left on device"
+    )
     assertEquals(FileTrouble.words(FileSystemException("/x")), "it cannot be used")
     assertEquals(FileTrouble.words(EOFException()), "eof")

@@ -6,6 +6,7 @@ import { graphCsv, tableOf } from '../web/exporting.js';
 import { describe, nameOfLine, panelsOf } from '../web/panels.js';
 import { placesOf } from '../web/places.js';
 import { curvesOf } from '../web/sweeps.js';
+import './golden.js';
 
 const line = (key, points, more) => ({ key, label: key, points, ...more });
 const graph = (x, ...lines) =>

@@ -108,4 +108,7 @@ class LoadDigestSuite extends munit.FunSuite with ScenarioTesting:
       assert(!LoadDigest.fits(only(text.replace("20 B", "21 B")), digest))
 
   test("what this tool writes is known by the next one"):
-    assertEquals(all.map(text => LoadDigest.of(only(text))), List("39a73816595acf6b", "e7bfc11385151576", "625e81d90597476e"))
+    assertEquals(
+      all.map(text => LoadDigest.of(only(text))),
+      List("39a73816595acf6b", "e7bfc11385151576", "625e81d90597476e")
+    )

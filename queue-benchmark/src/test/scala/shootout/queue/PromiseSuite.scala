@@ -2,7 +2,6 @@ package shootout.queue
 
 import shootout.units.Confirmation
 
-
 /** What a confirmed send means in each contender. */
 class PromiseSuite extends munit.FunSuite:
   test("what a confirmed send means is declared") {

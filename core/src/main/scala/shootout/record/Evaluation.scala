@@ -6,6 +6,7 @@ import shootout.result.{
   LatencyKind,
   LatencySample,
   LatencySummary,
+  LatencyTime,
   Role,
   Sample,
   StepResult,
@@ -35,7 +36,7 @@ final case class SampledLoad(
     topics: Option[Int] = None,
     steps: List[Step] = Nil
 ):
-  def latencyKind: String = if openLoop then "response_time" else "service_time"
+  def latencyTime: LatencyTime = if openLoop then LatencyTime.ResponseTime else LatencyTime.ServiceTime
 
   /** @param latencies
     *   those of this interval
@@ -102,7 +103,7 @@ final class Evaluation(load: SampledLoad, measured: Measurement):
 
   /** Of each step that held for a whole sample. */
   def steps: List[StepResult] =
-    load.steps.flatMap(StepTally.result(_, load.latencyKind, samples.zip(measured.intervals)))
+    load.steps.flatMap(StepTally.result(_, load.latencyTime, samples.zip(measured.intervals)))
 
   /** The latencies of the summary over time: of each interval, and behind the last one, in the drain.
     *
@@ -126,7 +127,7 @@ final class Evaluation(load: SampledLoad, measured: Measurement):
     whole(kind).map((histogram, _) => CostSummaries.summary(histogram, kind.unitNanos / 1e3))
 
   private def latency(kind: LatencyKind): Option[LatencySummary] =
-    whole(kind).map((histogram, belowZero) => Sampler.latencySummary(histogram, load.latencyKind, belowZero))
+    whole(kind).map((histogram, belowZero) => Sampler.latencySummary(histogram, load.latencyTime, belowZero))
 
   /** Of what an open loop sent over the samples, the share that went late as window or network took nothing. */
   private def heldBackShare: Option[Double] =

@@ -1,7 +1,7 @@
 package shootout.record
 
 import shootout.machine.Meter
-import shootout.result.{LatencyKind, LatencySummary, RateSummary, Role, Sample}
+import shootout.result.{LatencyKind, LatencySummary, LatencyTime, RateSummary, Role, Sample}
 import shootout.scenario.Step
 import shootout.units.Nanos
 
@@ -165,10 +165,10 @@ object Sampler:
     RateSummary(mean, statistics.getStandardDeviation, least, most)
 
   /** Percentiles of a histogram that is complete. */
-  def latencySummary(histogram: Histogram, kind: String, belowZero: Long): LatencySummary =
+  def latencySummary(histogram: Histogram, time: LatencyTime, belowZero: Long): LatencySummary =
     def percentile(p: Double) = histogram.getValueAtPercentile(p).toDouble
     LatencySummary(
-      kind,
+      time,
       histogram.getTotalCount,
       belowZero,
       histogram.getMean,

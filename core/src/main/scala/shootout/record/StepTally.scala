@@ -1,6 +1,6 @@
 package shootout.record
 
-import shootout.result.{Amount, LatencyKind, LatencySummary, Sample, StepResult}
+import shootout.result.{Amount, LatencyKind, LatencySummary, LatencyTime, Sample, StepResult}
 import shootout.scenario.Step
 
 /** Adds up the samples that lie wholly within one step. */
@@ -8,16 +8,16 @@ private[record] object StepTally:
   /** Of a sample's length. */
   private val Slack = 0.05
 
-  /** @param kind
-    *   of the latencies, see [[LatencySummary]]
+  /** @param time
+    *   of the latencies
     * @return
     *   none if the step held for less than a sample
     */
-  def result(step: Step, kind: String, all: List[(Sample, Interval)]): Option[StepResult] =
+  def result(step: Step, time: LatencyTime, all: List[(Sample, Interval)]): Option[StepResult] =
     val (samples, intervals) = all.filter((sample, _) => within(step, sample)).unzip
     def latency(of: LatencyKind): Option[LatencySummary] =
       val histogram = Histograms.sum(intervals.flatMap(_.latencies.get(of.key)))
-      Option.when(histogram.getTotalCount > 0)(Sampler.latencySummary(histogram, kind, belowZero = 0))
+      Option.when(histogram.getTotalCount > 0)(Sampler.latencySummary(histogram, time, belowZero = 0))
     Option.when(samples.nonEmpty) {
       StepResult(
         step.setting,

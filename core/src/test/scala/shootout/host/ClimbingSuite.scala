@@ -30,7 +30,7 @@ class ClimbingSuite extends munit.FunSuite:
 
   private def summary(produced: Double, consumed: Double, target: Double, p99Us: Double): Summary =
     def rates(mean: Double) = RateSummary(mean, 0, mean, mean)
-    val latency = LatencySummary("response_time", 9, 0, 1, 1, 1, 1, p99Us, p99Us, p99Us, p99Us, "")
+    val latency = LatencySummary(LatencyTime.ResponseTime, 9, 0, 1, 1, 1, 1, p99Us, p99Us, p99Us, p99Us, "")
     Summary(rates(produced), rates(0), rates(consumed), rates(0), 0, Map("end_to_end" -> Some(latency)), Some(target))
 
   private def held(s: Summary, copies: Double = 1, saturated: Option[String] = None): ClimbResult =

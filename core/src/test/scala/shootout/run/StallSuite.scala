@@ -1,7 +1,7 @@
 package shootout.run
 
 import org.HdrHistogram.Histogram
-import shootout.result.{CellResult, LatencySummary, Mark}
+import shootout.result.{CellResult, LatencySummary, LatencyTime, Mark}
 import shootout.scenario.{Cell, ScenarioTesting}
 import shootout.verdict.{Circumstances, Marking}
 
@@ -56,7 +56,7 @@ class StallSuite extends munit.FunSuite, ScenarioTesting:
   test("an open loop shows the stall at its tail, and all messages that waited behind it") {
     val summary = run(cell(s"rate: $ratePerS/s, confirm: receipt")).summary.get
     for (what, latency) <- List("end to end" -> summary.endToEnd, "send" -> summary.send) do
-      assertEquals(latency.map(_.kind), Some("response_time"))
+      assertEquals(latency.map(_.kind), Some(LatencyTime.ResponseTime))
       near(latency.get.usMax / 1e6, stallS, s"$what, max")
       // due at any time within the stall, so the wait is spread evenly between 0 and its length
       for seconds <- List(0.5, 1.0, 1.5) do
@@ -79,7 +79,7 @@ class StallSuite extends munit.FunSuite, ScenarioTesting:
   test("a closed loop shows the same stall as one sample") {
     val summary = run(cell("confirm: receipt, window: 1, think: 2 ms")).summary.get
     for latency <- List(summary.endToEnd, summary.send) do
-      assertEquals(latency.map(_.kind), Some("service_time"))
+      assertEquals(latency.map(_.kind), Some(LatencyTime.ServiceTime))
       assertEquals(above(latency, 1).toInt, 1)
     assertEquals(summary.targetPerS, None)
   }

@@ -1,6 +1,6 @@
 package shootout.run
 
-import shootout.result.CellResult
+import shootout.result.{CellResult, LatencyTime}
 import shootout.scenario.*
 import shootout.units.Nanos
 
@@ -29,7 +29,7 @@ class StepsSuite extends munit.FunSuite:
         1e-9
       )
       assertEquals(step.endToEnd.map(_.count), Some(samples.flatMap(_.latencies("end_to_end")).map(_.count).sum))
-      assertEquals(step.endToEnd.map(_.kind), Some("response_time"))
+      assertEquals(step.endToEnd.map(_.kind), Some(LatencyTime.ResponseTime))
     assert(result.steps(1).produced.meanPerS > result.steps(0).produced.meanPerS)
   }
 
@@ -44,7 +44,7 @@ class StepsSuite extends munit.FunSuite:
   test("a closed loop has no target and no schedule") {
     val summary = run(Cells.cell()).summary.get
     assertEquals((summary.targetPerS, summary.scheduleDelay), (None, None))
-    assertEquals(summary.endToEnd.map(_.kind), Some("service_time"))
+    assertEquals(summary.endToEnd.map(_.kind), Some(LatencyTime.ServiceTime))
   }
 
   test("steps before the first sample, and behind the last, have no numbers; a window's are numbers of messages") {

@@ -65,4 +65,4 @@ object Results:
   def latency(micros: Seq[Long]): LatencySummary =
     val histogram = LatencyRecorder.histogram()
     micros.foreach(histogram.recordValue)
-    Sampler.latencySummary(histogram, "service_time", 0)
+    Sampler.latencySummary(histogram, LatencyTime.ServiceTime, 0)

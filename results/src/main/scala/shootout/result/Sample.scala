@@ -82,7 +82,7 @@ case class RateSummary(meanPerS: Double, stdevPerS: Double, minPerS: Double, max
   *   null in files of tools that did not read it from the histogram
   */
 case class LatencySummary(
-    kind: String,
+    kind: LatencyTime,
     count: Long,
     belowZero: Long,
     usMean: Double,

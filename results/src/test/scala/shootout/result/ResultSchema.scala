@@ -126,12 +126,9 @@ object ResultSchema:
   private val narrower: Map[String, ujson.Obj] = Map(
     "ResultFile.format" -> ujson.Obj("const" -> ResultFile.Format),
     "ResultFile.format_version" -> ujson.Obj("const" -> ResultFile.FormatVersion),
-    "LatencySummary.kind" -> words("service_time", "response_time"),
     "CellResult.repetition" -> ujson.Obj("minimum" -> 1),
     "OfferedResult.share" -> ujson.Obj("maximum" -> 1)
   )
-
-  private def words(all: String*): ujson.Obj = ujson.Obj("enum" -> all)
 
   /** @param of
     *   by the fields' names in JSON

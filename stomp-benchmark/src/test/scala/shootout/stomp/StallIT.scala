@@ -1,5 +1,6 @@
 package shootout.stomp
 
+import shootout.result.LatencyTime
 import org.HdrHistogram.Histogram
 import shootout.units.Endpoint
 
@@ -32,7 +33,7 @@ class StallIT extends munit.FunSuite:
       val result = Loads.measured(protocol, Endpoint("127.0.0.1", server.port, None, None, None), cell, "stall")
       assertEquals(result.audit.map(a => (a.lost, a.duplicated, a.reordered)), Some((0L, 0L, 0L)))
       for latency <- List(result.summary.get.endToEnd, result.summary.get.send).flatten do
-        assertEquals(latency.kind, "response_time")
+        assertEquals(latency.kind, LatencyTime.ResponseTime)
         val histogram =
           Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder.decode(latency.histogram)), 0)
         val waited = histogram.getTotalCount - histogram.getCountBetweenValues(0, 1_000_000)

@@ -61,8 +61,12 @@ test('a ceiling below what was reached is not known, and older marks with a shar
     because: 'the generator was at 130 % of what it reaches without a broker, which its short measurement of that put '
       + 'too low',
   };
-  const said = sayMark(marksIn([{ marks: [older] }])[0]);
+  const said = sayMark(marksIn([{ marks: [older], ceiling: { used_share: 1.3 } }])[0]);
   assert.ok(said.includes('its ceiling is not known') && !said.includes('130') && !said.includes('1.3'), said);
+  const because = 'the generator used 130 % of the one core, without a broker beside it';
+  const ofProcessor = { ...older, because, threshold: 0.8 };
+  const [mark] = marksIn([{ marks: [ofProcessor], ceiling: { used_share: 0.4 } }]);
+  assert.equal(mark.reasons[0].because, because, 'what is said decides nothing');
 });
 
 test('processor time: the mean of the file, or else of its cells; the highest memory and ceiling', () => {

@@ -31,6 +31,27 @@ test('scaling: one graph for each size, rates over numbers of clients, each row 
   assert.ok(others.every(({ points }) => points.every(([x]) => [1, 5, 10].includes(x))));
 });
 
+test('what counts clients is known by its values, whatever it is called; of anything else there is no ideal', () => {
+  const named = (axis, load) => buildView(syntheticMatrix(2, 1).map((file) => ({
+    ...file,
+    groups: file.groups.map((one) => (one.name === 'partitioned' ? { ...one, across: axis } : one)),
+    cells: file.cells.map((cell) => {
+      if (cell.group !== 'partitioned') return cell;
+      const rename = ({ n, ...others }) => ({ [axis]: n, ...others });
+      const { axes, axis_values: values } = cell;
+      return { ...cell, axes: rename(axes), axis_values: rename(values), load: { ...cell.load, ...load } };
+    }),
+  })));
+  const ideals = (from) => {
+    const { sections, ...partitioned } = from.groups.find(({ name }) => name === 'partitioned');
+    const panels = sweepsOf(partitioned, sections[0], from.contenders, true);
+    assert.ok(panels.length > 0);
+    return panels.flatMap(({ lines }) => lines).filter(({ ideal }) => ideal).length;
+  };
+  assert.ok(ideals(named('workers', {})) > 0);
+  assert.equal(ideals(named('count', { producers: 3, consumers: 3 })), 0);
+});
+
 test('each graph says itself whether more is better', () => {
   const panels = ['partitioned', 'latency'].flatMap((name) => sweeps(name, 0, true));
   for (const { title, more } of panels) assert.equal(more, title.startsWith('Rate'), title);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { allColumns } from '../web/columns.js';
+import { LATENCIES, learn } from '../web/known.js';
 import { describe, panelsOf } from '../web/panels.js';
 import { sweepsOf } from '../web/sweeps.js';
 import { buildSafely, buildView } from '../web/view.js';
@@ -99,6 +101,18 @@ test('transactions, acknowledgements and kinds of messages are said, and the cos
     '5 producers, 5 consumers, 5 queues; 20 B map message; persistent; sends not confirmed, 1 in flight; 10 messages '
       + 'per transaction; lazily acknowledged');
   assert.equal(figure.entries[0].latencies.commit.us_p99, 77);
+});
+
+test('a kind of latency has its numbers, columns and words from what the page is told alone', () => {
+  learn({ latencies: { of_tomorrow: 'of tomorrow' } });
+  const [file] = files;
+  const cell = cellIn('20b_5p_5queue_5', 'activemq');
+  const newer = { ...cell, summary: { ...cell.summary, of_tomorrow: { ...cell.summary.end_to_end, us_p99: 78 } } };
+  const [figure] = buildView([{ ...file, cells: [newer] }]).figures;
+  const [entry] = figure.entries;
+  const [, read] = allColumns().find(([name]) => name === 'of_tomorrow_us_p99');
+  assert.deepEqual([entry.latencies.of_tomorrow.us_p99, read({ entry })], [78, 78]);
+  delete LATENCIES.of_tomorrow;
 });
 
 test('what a load asks for beyond its size is said too', () => {

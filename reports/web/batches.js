@@ -11,8 +11,8 @@ import { nameOf } from './summary.js';
 
 /** As the generator says it on a terminal. */
 const BEHIND = 'When the receivers fall behind, processing latency means nothing';
-const NUMBERS = [['sent', 'Sent', 'msg/s'], ['received', 'Received', 'msg/s'],
-  ['send_us_p95', 'Send latency', 'p95'], ['processing_us_p95', 'Processing latency', 'p95']];
+const NUMBERS = [['sent', 'Sent', 'msg/s', si], ['received', 'Received', 'msg/s', si],
+  ['send_us_p95', 'Send latency', 'p95', micros], ['processing_us_p95', 'Processing latency', 'p95', micros]];
 const PROCESSING = NUMBERS.at(-1)[0];
 
 const threadsInWords = (n) => `${n} ${n === 1 ? 'thread' : 'threads'}`;
@@ -78,16 +78,15 @@ function paceRow(row, cell, app) {
   return el('tr', { 'data-row': contender.key, class: fastest ? 'best' : null },
     el('th', { scope: 'row' }, nameOf(contender, nodes),
       marksOf(ownMarks(entryFor(row, cell, app)?.marks ?? []), contender.label)),
-    status === 'measured' ? NUMBERS.map(([key], i) =>
-      el('td', { class: 'number', 'data-field': key }, paceOf(row, key, i === 0 ? link : (text) => text)))
+    status === 'measured' ? NUMBERS.map(([key, , , show], i) =>
+      el('td', { class: 'number', 'data-field': key }, paceOf(row, key, show, i === 0 ? link : (text) => text)))
       : el('td', { colspan: NUMBERS.length, class: 'status' }, link(words(status))));
 }
 
 /** A number and its interval; what means nothing stands in brackets, with the reason. */
-function paceOf(row, key, link) {
+function paceOf(row, key, show, link) {
   if (!row[key]) return '–';
   const { value, guess } = row[key];
-  const show = /_us_/.test(key) ? micros : si;
   const text = show(value);
   if (key === PROCESSING && row.behind) return [
     el('span', { class: 'meaningless' }, `(${text})`), el('small', null, ` ${row.behind}`),

@@ -1,7 +1,6 @@
 // The columns of the table of all numbers: each has a name that ends in its unit, and what stands in it for a row and a
 // cell.
-import { counters } from './known.js';
-import { LATENCIES } from './latencies.js';
+import { counters, LATENCIES } from './known.js';
 import { maxOf, meanOf, sumOf } from './numbers.js';
 
 const QUANTILES = ['us_p50', 'us_p90', 'us_p95', 'us_p99', 'us_p999', 'us_p9999', 'us_max'];

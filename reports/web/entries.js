@@ -5,8 +5,7 @@ import {
   stepsIn,
 } from './extras.js';
 import { bytes, count } from './format.js';
-import { judging } from './known.js';
-import { LATENCIES } from './latencies.js';
+import { judging, LATENCIES } from './known.js';
 import { deviationOf, maxOf, minOf, sumOf } from './numbers.js';
 import { sampleCount } from './samples.js';
 

@@ -14,7 +14,7 @@ export function marksIn(cells, merged) {
       ?? cells.flatMap((cell) => cell.marks ?? [])) {
     if (!letters.has(letter)) letters.set(letter, { mark, letter, reasons: [] });
     const { reasons } = letters.get(letter);
-    const reason = beyondCeiling({ mark, because, measured }) ? { because: BEYOND_CEILING }
+    const reason = beyondCeiling({ mark, measured }, cells) ? { because: BEYOND_CEILING }
       : { because, measured, threshold };
     if (!reasons.some((one) => one.because === reason.because)) reasons.push(reason);
   }
@@ -22,8 +22,8 @@ export function marksIn(cells, merged) {
 }
 
 /** Older tools gave a mark for more than all of a ceiling, and a share above 100 %. Then the ceiling is not known. */
-const beyondCeiling = ({ mark, because, measured }) =>
-  mark === 'generator_bound' && measured > 1 && /ceiling|without a broker/.test(because);
+const beyondCeiling = ({ mark, measured }, cells) => mark === 'generator_bound'
+  && cells.some(({ ceiling }) => ceiling?.used_share > 1 && ceiling.used_share === measured);
 const BEYOND_CEILING = 'the generator did more here than in its short measurement without a broker: its ceiling is not '
   + 'known, and this broker may be faster';
 

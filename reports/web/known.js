@@ -4,9 +4,13 @@ const known = { durability: {}, judged_by: [], t95: [], kept: {}, counters: [] }
 /** The numbers and marks that decide, by their names in Known.scala. */
 export const judging = {};
 
+/** The kinds of latency that results have, by their keys there, in words: tables, curves and CSV follow from this. */
+export const LATENCIES = {};
+
 export function learn(told) {
   Object.assign(known, told);
   Object.assign(judging, told.judging);
+  Object.assign(LATENCIES, told.latencies);
 }
 
 /** How safe messages may have to be, by what stands in addresses. */

@@ -1,15 +1,14 @@
 // Graphs of a group over a setting: scaling against the ideal, flow control, latency against the offered rate; and the
 // percentiles of a cell.
 import { axisOrder, bytes, micros, si, words } from './format.js';
+import { LATENCIES } from './known.js';
 import { climbPanels } from './ladder.js';
-import { LATENCIES } from './latencies.js';
 import { measureOf } from './measures.js';
 import { meanOf } from './numbers.js';
 import { LINES_MAX } from './panels.js';
 import { knownPoints, percentileOf } from './percentiles.js';
 import { phasesOf } from './phases.js';
 
-const CLIENTS = ['n', 'producers', 'consumers', 'subscribers', 'clients', 'count'];
 const POINTS_MIN = 3;
 
 const lineOf = (contender, points) =>
@@ -61,23 +60,28 @@ function acrossOf(group, figures, contenders) {
     .flatMap(([down, list]) => overSetting(axis, down, list, contenders));
 }
 
+/** Each value is how many producers or consumers there are, whatever the axis is called. */
+const countsClients = (figures) =>
+  figures.every(({ at, load }) => [load.producers, load.consumers].includes(axisOrder(at.x)));
+
 function overSetting(axis, down, figures, contenders) {
   const { what, more, unit } = measureOf(figures[0]);
   const { read } = measureOf(figures[0]);
   const along = axis === 'n' ? 'clients on each side' : axis.replaceAll('_', ' ');
   const sizes = figures.some(({ at }) => at.x.unit === 'bytes');
   const lines = linesBy(figures, contenders, (entry) => read(entry)?.value);
+  const clients = countsClients(figures);
   const base = { name: `${axis}-${down}`, x: 'settings', along, showX: sizes ? bytes : si, log: true };
   const main = {
     ...base, more, title: `${more ? 'Rate' : 'p99'} by ${along}${down ? `, ${down}` : ''}`, unit: more ? unit : '',
-    show: more ? si : micros, what, lines: CLIENTS.includes(axis) && more ? withIdeals(lines) : lines,
+    show: more ? si : micros, what, lines: clients && more ? withIdeals(lines) : lines,
   };
   const latency = linesBy(figures, contenders, (entry) => percentileOf(entry.latencies.end_to_end, 'us_p99'));
   const second = {
     ...base, name: `${axis}-${down}-p99`, title: `End to end p99 by ${along}${down ? `, ${down}` : ''}`, unit: '',
     more: false, show: micros, lines: latency,
   };
-  return [main, ...(more && !CLIENTS.includes(axis) && !sizes ? [second] : [])]
+  return [main, ...(more && !clients && !sizes ? [second] : [])]
     .filter((panel) => panel.lines.length > 0);
 }
 

@@ -1,7 +1,7 @@
 // Numbers of one cell, readable without hovering.
 import { el, folded, scrolling } from './dom.js';
 import { count, megabytes, micros, share, si, words } from './format.js';
-import { LATENCIES } from './latencies.js';
+import { LATENCIES } from './known.js';
 import { commonMarks, commonOf, marksOf, ownMarks } from './marks.js';
 import { deviationOf, maxOf, meanOf, minOf } from './numbers.js';
 import { consumedBy, consumerGroupsOf } from './panels.js';

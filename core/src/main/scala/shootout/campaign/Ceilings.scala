@@ -78,8 +78,8 @@ object Ceilings:
   def seconds(prepared: Prepared, pair: Pair): Double =
     val cells = this.cells(prepared, pair)
     val known = if prepared.settings.continued then results(prepared.settings, pair.protocol).flatMap(_.cells) else Nil
-    val done = known.filter(_.status != Status.Skipped).flatMap(r => r.fingerprint.map(f => r.id -> f.load)).toSet
-    if cells.forall(c => done(c.id -> Fingerprints.load(c))) then 0
+    val done = known.filter(_.status != Status.Skipped).flatMap(r => r.fingerprint.map(f => r.id -> f.load))
+    if cells.forall(c => done.exists((id, load) => id == c.id && LoadDigest.fits(c, load))) then 0
     else StartSeconds + WarmUp.seconds(cells) + cells.map(cellSeconds).sum
 
   /** What one takes, in seconds. */

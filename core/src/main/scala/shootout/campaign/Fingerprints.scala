@@ -23,14 +23,14 @@ final class Fingerprints(prepared: Prepared, pair: Pair):
     */
   def of(cell: Cell, version: String): Fingerprint =
     val known = if version.isEmpty then versionHere.getOrElse("") else version
-    Fingerprint(Fingerprints.load(cell), Fingerprints.timing(cell.timing), contender(known), settings, disk)
+    Fingerprint(LoadDigest.of(cell), Fingerprints.timing(cell.timing), contender(known), settings, disk)
 
   /** In words, what is different now from when a cell was measured; nothing: its result may be kept. */
   def differences(cell: Cell, before: Fingerprint): List[Mismatch] =
     val now = of(cell, "")
     def changed(what: String, then_ : String, now: String) = s"$what was '$then_' and is '$now'"
     List(
-      Option.when(before.load != now.load)(Mismatch("the load is another one")),
+      Option.when(!LoadDigest.fits(cell, before.load))(Mismatch("the load is another one")),
       Option.when(before.timing != now.timing)(
         Mismatch(changed("the timing", before.timing, now.timing), onlyTiming = true)
       ),
@@ -76,13 +76,6 @@ final case class Mismatch(words: String, onlyTiming: Boolean = false)
 object Fingerprints:
   private val Digits = 16
 
-  /** What it is called and where it is shown are no part of the load. */
-  private[campaign] def load(cell: Cell): String =
-    val bare = cell.copy(id = "", group = "", title = "", axes = Nil, timing = Fingerprints.none)
-    digest(bare.copy(climb = cell.climb.map(_.copy(below = Nil))).toString)
-
-  private val none = Timing(Nanos(0), 0, Nanos(0), Nanos(0), Nanos(0))
-
   private[campaign] def timing(t: Timing): String =
     def s(nanos: Nanos) = s"${BigDecimal(nanos.seconds).bigDecimal.stripTrailingZeros.toPlainString} s"
     val warmUp = s(t.warmUp) + t.warmUpLimit.fold("")(most => s" to ${s(most)}")
@@ -93,7 +86,7 @@ object Fingerprints:
   /** A disk as it stands in a file's environment, but for all the models there are: one more disk is no other one. */
   private[campaign] def disk(described: String): String = described.replaceAll(" \\(.*\\)$", "")
 
-  private def digest(text: String): String = Checksums.sha256(text).take(Digits)
+  private[campaign] def digest(text: String): String = Checksums.sha256(text).take(Digits)
 
   /** Without its places: a line more above it changes nothing. */
   private def text(node: Node): String = node match

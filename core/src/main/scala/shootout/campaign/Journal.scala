@@ -3,7 +3,7 @@ package shootout.campaign
 import shootout.driver.DeliveryPromise
 import shootout.result.*
 import shootout.scenario.{Group, Plan, PlannedRun}
-import shootout.units.{EpochMillis, FileTrouble, Json}
+import shootout.units.{EpochMillis, FileTrouble}
 import shootout.verdict.Marking
 
 import java.io.IOException
@@ -177,8 +177,7 @@ object Journal:
     )
 
   private def promised(promise: DeliveryPromise): PromiseResult =
-    def word(choice: Any) = Json.snake(choice.toString)
-    PromiseResult(word(promise.order), word(promise.redelivery), word(promise.confirmation))
+    PromiseResult(promise.order, promise.redelivery, promise.confirmation)
 
   /** Numbers of another machine, heap or version of this tool must not stand under this one's name. */
   private def fits(path: Path, fresh: ResultFile, earlier: ResultFile): Either[String, ResultFile] =

@@ -90,8 +90,23 @@ object Exposition:
       List(
         gauges("cpu_cores", "Processor time used in the last sample; 1 is one core.", each(_.cpuCores)),
         gauges("resident_memory_bytes", "Memory at its end.", each(_.residentBytes.toDouble))
-      )
+      ) ++ nodes(labels, used.nodes)
     }
+
+  /** Beside the broker's, which are of all its nodes: a sum over one metric counts nothing twice. */
+  private def nodes(labels: Labels, of: Map[String, ProcessSample]): List[MetricSnapshot] =
+    def each(value: ProcessSample => Double) =
+      of.toList.map((number, node) => labels.add("node", number) -> value(node))
+    if of.isEmpty then Nil
+    else
+      List(
+        gauges(
+          "node_cpu_cores",
+          "Processor time that a node used in the last sample; 1 is one core.",
+          each(_.cpuCores)
+        ),
+        gauges("node_resident_memory_bytes", "A node's memory at its end.", each(_.residentBytes.toDouble))
+      )
 
   private def latencies(labels: Labels, of: Map[String, Option[LatencySample]]): List[MetricSnapshot] =
     val points =

@@ -1,8 +1,8 @@
 package shootout.record
 
-import shootout.driver.{DeliveryPromise, Redelivery, Stamp}
+import shootout.driver.{DeliveryPromise, Stamp}
 import shootout.result.{AuditResult, CrashResult, DrainOutcome}
-import shootout.units.orNone
+import shootout.units.{orNone, Redelivery}
 
 /** What one consumer got, of each producer. Written in the consumer's context only.
   *

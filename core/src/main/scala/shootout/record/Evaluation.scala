@@ -1,6 +1,16 @@
 package shootout.record
 
-import shootout.result.{CostSummary, LatencyInterval, LatencySample, LatencySummary, Role, Sample, StepResult, Summary}
+import shootout.result.{
+  CostSummary,
+  LatencyInterval,
+  LatencyKind,
+  LatencySample,
+  LatencySummary,
+  Role,
+  Sample,
+  StepResult,
+  Summary
+}
 import shootout.scenario.Step
 
 import org.HdrHistogram.Histogram
@@ -30,7 +40,7 @@ final case class SampledLoad(
   /** @param latencies
     *   those of this interval
     */
-  def sample(interval: Interval, latencies: Latency => Option[Histogram]): Sample =
+  def sample(interval: Interval, latencies: LatencyKind => Option[Histogram]): Sample =
     val seconds = interval.length.seconds
     def rate(role: Role)(of: Totals => Long) =
       groups.zip(interval.groups).collect { case ((_, r), counts) if r == role => of(counts) }.sum / seconds
@@ -44,7 +54,7 @@ final case class SampledLoad(
       errors = interval.groups.map(_.errors).sum,
       depth = depth(interval.accepted, interval.consumed, interval.slowest),
       groups = groups.zip(interval.groups).map { case ((name, role), counts) => counts.toSample(name, role) },
-      latencies = Latency.named(latencies(_).flatMap(SampledLoad.latencySample)),
+      latencies = LatencyKind.named(latencies(_).flatMap(SampledLoad.latencySample)),
       resources = interval.resources
     )
 
@@ -83,10 +93,10 @@ final class Evaluation(load: SampledLoad, measured: Measurement):
       consumed = Sampler.rates(samples, _.consumedPerS),
       acknowledged = Sampler.rates(samples, _.acknowledgedPerS),
       errors = measured.errors,
-      latencies = Latency.named(latency),
+      latencies = LatencyKind.named(latency),
       heldBackShare = heldBackShare,
-      write = cost(Latency.Write),
-      read = cost(Latency.Read)
+      write = cost(LatencyKind.Write),
+      read = cost(LatencyKind.Read)
     )
   }
 
@@ -102,20 +112,20 @@ final class Evaluation(load: SampledLoad, measured: Measurement):
   def latencyIntervals(drainS: Double): List[LatencyInterval] = LatencyIntervals.of(measured, drainS)
 
   /** How many latencies the summary has of a kind. */
-  def recorded(kind: Latency): Long = whole(kind).fold(0L)((histogram, _) => histogram.getTotalCount)
+  def recorded(kind: LatencyKind): Long = whole(kind).fold(0L)((histogram, _) => histogram.getTotalCount)
 
   /** All of a kind, and how many of them were below zero; none if there are none. */
-  private def whole(kind: Latency): Option[(Histogram, Long)] =
+  private def whole(kind: LatencyKind): Option[(Histogram, Long)] =
     for
-      recorded <- measured.latencies.get(kind.word)
+      recorded <- measured.latencies.get(kind.key)
       histogram = Histograms.sum(List(recorded.histogram))
       if histogram.getTotalCount > 0
     yield histogram -> recorded.belowZero
 
-  private def cost(kind: Latency): Option[CostSummary] =
+  private def cost(kind: LatencyKind): Option[CostSummary] =
     whole(kind).map((histogram, _) => CostSummaries.summary(histogram, kind.unitNanos / 1e3))
 
-  private def latency(kind: Latency): Option[LatencySummary] =
+  private def latency(kind: LatencyKind): Option[LatencySummary] =
     whole(kind).map((histogram, belowZero) => Sampler.latencySummary(histogram, load.latencyKind, belowZero))
 
   /** Of what an open loop sent over the samples, the share that went late as window or network took nothing. */
@@ -125,5 +135,5 @@ final class Evaluation(load: SampledLoad, measured: Measurement):
     Option.when(load.openLoop && produced > 0)(counts.map(_.heldBack).sum.toDouble / produced)
 
 object Evaluation:
-  private def latencies(interval: Interval)(kind: Latency): Option[Histogram] =
-    interval.latencies.get(kind.word).map(packed => Histograms.sum(List(packed)))
+  private def latencies(interval: Interval)(kind: LatencyKind): Option[Histogram] =
+    interval.latencies.get(kind.key).map(packed => Histograms.sum(List(packed)))

@@ -1,7 +1,7 @@
 package shootout.record
 
 import shootout.machine.Meter
-import shootout.result.{LatencySummary, RateSummary, Role, Sample}
+import shootout.result.{LatencyKind, LatencySummary, RateSummary, Role, Sample}
 import shootout.scenario.Step
 import shootout.units.Nanos
 
@@ -30,7 +30,7 @@ final class Sampler(
 
   private val clients = groups.flatMap(_.clients)
   private val recorders =
-    Latency.values.map(kind => kind -> clients.flatMap(_.latency(kind))).toMap.filter(_._2.nonEmpty)
+    LatencyKind.values.map(kind => kind -> clients.flatMap(_.latency(kind))).toMap.filter(_._2.nonEmpty)
   private val whole = recorders.map((kind, _) => kind -> LatencyRecorder.histogram())
 
   /** What belongs to the summary and was taken since the last interval. */
@@ -95,7 +95,7 @@ final class Sampler(
         of.foreach(_.take(inside = latest(kind), all = histogram))
         kind -> histogram
     val belonging =
-      latest.filter((kind, of) => of != latencies(kind)).map((kind, of) => kind.word -> Histograms.pack(of))
+      latest.filter((kind, of) => of != latencies(kind)).map((kind, of) => kind.key -> Histograms.pack(of))
     settle()
     val interval = Interval(
       until = Nanos(now - first),
@@ -104,7 +104,7 @@ final class Sampler(
       accepted = accepted,
       consumed = consumed.sum,
       slowest = consumed.minOption,
-      latencies = latencies.map((kind, histogram) => kind.word -> Histograms.pack(histogram)),
+      latencies = latencies.map((kind, histogram) => kind.key -> Histograms.pack(histogram)),
       resources = meter.sample(),
       belonging = belonging
     )
@@ -124,7 +124,7 @@ final class Sampler(
 
   private def consumed: List[Long] = consuming.flatMap(_.clients).map(_.consumed.get)
 
-  private def confirms(client: ClientRecorder): Boolean = client.latency(Latency.Send).isDefined
+  private def confirms(client: ClientRecorder): Boolean = client.latency(LatencyKind.Send).isDefined
 
   /** Messages in the broker, as far as is known here: see [[SampledLoad.depth]]. */
   def depth: Long = load.depth(accepted, consumed.sum, consumed.minOption)
@@ -143,7 +143,7 @@ final class Sampler(
       close,
       taken.reverse.map(_._1),
       whole.map((kind, histogram) =>
-        kind.word -> Recorded(Histograms.pack(histogram), recorders(kind).map(_.belowZero).sum)
+        kind.key -> Recorded(Histograms.pack(histogram), recorders(kind).map(_.belowZero).sum)
       ),
       groups.map(Totals.of(_).errors).sum
     )

@@ -1,6 +1,6 @@
 package shootout.record
 
-import shootout.result.{Amount, LatencySummary, Sample, StepResult}
+import shootout.result.{Amount, LatencyKind, LatencySummary, Sample, StepResult}
 import shootout.scenario.Step
 
 /** Adds up the samples that lie wholly within one step. */
@@ -15,8 +15,8 @@ private[record] object StepTally:
     */
   def result(step: Step, kind: String, all: List[(Sample, Interval)]): Option[StepResult] =
     val (samples, intervals) = all.filter((sample, _) => within(step, sample)).unzip
-    def latency(of: Latency): Option[LatencySummary] =
-      val histogram = Histograms.sum(intervals.flatMap(_.latencies.get(of.word)))
+    def latency(of: LatencyKind): Option[LatencySummary] =
+      val histogram = Histograms.sum(intervals.flatMap(_.latencies.get(of.key)))
       Option.when(histogram.getTotalCount > 0)(Sampler.latencySummary(histogram, kind, belowZero = 0))
     Option.when(samples.nonEmpty) {
       StepResult(
@@ -26,8 +26,8 @@ private[record] object StepTally:
         step.untilS,
         Sampler.rates(samples, _.producedPerS),
         Sampler.rates(samples, _.consumedPerS),
-        latency(Latency.EndToEnd),
-        latency(Latency.Send),
+        latency(LatencyKind.EndToEnd),
+        latency(LatencyKind.Send),
         step.number.map(Amount.of(_, step.kind))
       )
     }

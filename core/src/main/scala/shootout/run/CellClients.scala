@@ -1,7 +1,8 @@
 package shootout.run
 
 import shootout.driver.{ClientSpec, ReceiveSpec, SendSpec, Session, Stamp}
-import shootout.record.{AuditState, ClientRecorder, ConsumerAudit, Latency, ProducerAudit}
+import shootout.record.{AuditState, ClientRecorder, ConsumerAudit, ProducerAudit}
+import shootout.result.LatencyKind
 import shootout.scenario.{Ack, Cell, ClientGroup, Confirm, ConsumerGroup, Content, ProducerGroup, Varying}
 
 /** What open loops should have done in a stretch of time.
@@ -100,7 +101,8 @@ final class CellClients(
     val group = taker.group
     // commits of both sides would share one histogram
     val commits = group.ack == Ack.Transacted && !cell.producers.exists(_.transactions.isDefined)
-    val kinds = Latency.EndToEnd :: List(Latency.Commit).filter(_ => commits) ++ List(Latency.Read).filter(_ => timed)
+    val kinds =
+      LatencyKind.EndToEnd :: List(LatencyKind.Commit).filter(_ => commits) ++ List(LatencyKind.Read).filter(_ => timed)
     val recorder = ClientRecorder(taker.groupIndex).record(kinds*)
     val name = s"${linked.base}-${group.name}-${taker.place}"
     val durable = Option.when(group.durable)(taker.shared.getOrElse(name))
@@ -139,9 +141,11 @@ final class CellClients(
   private def producer(sender: Sender): ProducerLoop =
     val group = sender.group
     val kinds =
-      Option.when(group.confirm == Confirm.Receipt)(Latency.Send) ++ Option.when(group.requests)(Latency.RoundTrip) ++
-        Option.when(group.isOpenLoop)(Latency.ScheduleDelay) ++ group.transactions.map(_ => Latency.Commit) ++
-        Option.when(isTimed(group))(Latency.Write)
+      Option.when(group.confirm == Confirm.Receipt)(LatencyKind.Send) ++ Option.when(group.requests)(
+        LatencyKind.RoundTrip
+      ) ++
+        Option.when(group.isOpenLoop)(LatencyKind.ScheduleDelay) ++ group.transactions.map(_ => LatencyKind.Commit) ++
+        Option.when(isTimed(group))(LatencyKind.Write)
     val recorder = ClientRecorder(sender.groupIndex).record(kinds.toSeq*)
     val send = SendSpec.of(group, sender.target, isTimed(group), fixedSize(List(group.size)))
     val receive = Option.when(group.requests)(ReceiveSpec(replyQueues(sender.nth), Ack.Auto, None, None, None, Nil))

@@ -1,7 +1,7 @@
 package shootout.run
 
 import shootout.machine.ResourceMeans
-import shootout.record.{Evaluation, Latency}
+import shootout.record.Evaluation
 import shootout.result.*
 import shootout.scenario.{Cell, Confirm, ProducerGroup, Varying, Window}
 import shootout.units.EpochMillis
@@ -74,7 +74,7 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
   private def summary(summary: Summary, evaluation: Evaluation, due: Option[Due]): Summary =
     val deliveries = due.flatMap(_.deliveries)
     // of a killed broker it is the audit that says what never came
-    val unmeasured = deliveries.filterNot(_ => cell.crash).map(_ - evaluation.recorded(Latency.EndToEnd))
+    val unmeasured = deliveries.filterNot(_ => cell.crash).map(_ - evaluation.recorded(LatencyKind.EndToEnd))
     summary.copy(
       targetPerS = due.map(_.sends / evaluation.seconds),
       owedPerS = deliveries.map(_ / evaluation.seconds),

@@ -1,7 +1,8 @@
 package shootout.run
 
 import shootout.driver.{Client, ClientListener, ClientSpec, Session}
-import shootout.record.{ClientRecorder, ConsumerAudit, Latency, LatencyRecorder, ProducerAudit}
+import shootout.record.{ClientRecorder, ConsumerAudit, LatencyRecorder, ProducerAudit}
+import shootout.result.LatencyKind
 
 import java.util.concurrent.CompletableFuture
 
@@ -75,9 +76,9 @@ final class ProducerLoop(
   private var arrival = 0L
   private var answers = 0
   private val latencies: Array[LatencyRecorder] =
-    List(Latency.Send, Latency.RoundTrip, Latency.Commit).flatMap(recorder.latency).toArray
-  private val roundTripOrNull = recorder.latency(Latency.RoundTrip).orNull
-  private val writeOrNull = recorder.latency(Latency.Write).orNull
+    List(LatencyKind.Send, LatencyKind.RoundTrip, LatencyKind.Commit).flatMap(recorder.latency).toArray
+  private val roundTripOrNull = recorder.latency(LatencyKind.RoundTrip).orNull
+  private val writeOrNull = recorder.latency(LatencyKind.Write).orNull
 
   /** From any thread: the load begins, and so does its clock. */
   def start(began: Long): Unit = client.execute { () =>

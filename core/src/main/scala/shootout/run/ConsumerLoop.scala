@@ -1,7 +1,8 @@
 package shootout.run
 
 import shootout.driver.{ClientSpec, Session}
-import shootout.record.{ClientRecorder, ConsumerAudit, Latency}
+import shootout.record.{ClientRecorder, ConsumerAudit}
+import shootout.result.LatencyKind
 
 /** A client that subscribes. */
 final class ConsumerLoop(
@@ -12,7 +13,7 @@ final class ConsumerLoop(
     val audit: ConsumerAudit,
     quota: Option[Int]
 ) extends ClientLoop(session, spec, recorder):
-  private val readOrNull = recorder.latency(Latency.Read).orNull
+  private val readOrNull = recorder.latency(LatencyKind.Read).orNull
   private val perConnection = quota.getOrElse(Int.MaxValue)
   private var onConnection = 0
   private var closing = false

@@ -1,7 +1,8 @@
 package shootout.run
 
 import shootout.driver.{Client, Stamp}
-import shootout.record.{ClientRecorder, ConsumerAudit, Latency}
+import shootout.record.{ClientRecorder, ConsumerAudit}
+import shootout.result.LatencyKind
 import shootout.scenario.{Ack, ConsumerGroup}
 import shootout.units.Nanos
 
@@ -24,8 +25,8 @@ final class Receiving(
   private val transacted = group.ack == Ack.Transacted
   private val rollbackEvery = group.rollbackEvery.getOrElse(0)
   private val every = if group.batch.isDefined && group.ack == Ack.Client then Int.MaxValue else group.ackEvery
-  private val latencyOrNull = recorder.latency(Latency.EndToEnd).orNull
-  private val commitOrNull = recorder.latency(Latency.Commit).orNull
+  private val latencyOrNull = recorder.latency(LatencyKind.EndToEnd).orNull
+  private val commitOrNull = recorder.latency(LatencyKind.Commit).orNull
 
   private var arrival = 0L
   private var recording = false

@@ -1,7 +1,8 @@
 package shootout.run
 
 import shootout.driver.{Client, Stamp}
-import shootout.record.{ClientRecorder, Latency, ProducerAudit}
+import shootout.record.{ClientRecorder, ProducerAudit}
+import shootout.result.LatencyKind
 import shootout.scenario.{Confirm, ProducerGroup, Rate, Varying}
 import shootout.units.Nanos
 
@@ -39,8 +40,8 @@ final class Sending(
   private val schedule = Sending.schedule(group, place, began, id)
   private val pacer = Pacer.of(schedule, group.think.map(Drawing(_, id)), began)
 
-  private val latencyOrNull = recorder.latency(Latency.Send).orNull
-  private val delayOrNull = recorder.latency(Latency.ScheduleDelay).orNull
+  private val latencyOrNull = recorder.latency(LatencyKind.Send).orNull
+  private val delayOrNull = recorder.latency(LatencyKind.ScheduleDelay).orNull
 
   /** Messages of the next send, if it is a batch that was drawn already. */
   private var batch = 0

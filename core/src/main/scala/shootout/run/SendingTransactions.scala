@@ -1,11 +1,12 @@
 package shootout.run
 
-import shootout.record.{ClientRecorder, Latency}
+import shootout.record.ClientRecorder
+import shootout.result.LatencyKind
 import shootout.scenario.Transactions
 
 /** Where a producer stands with its transactions: one after the other. Used in the client's context only. */
 private final class SendingTransactions(declared: Transactions, recorder: ClientRecorder, clock: Clock):
-  private val latencyOrNull = recorder.latency(Latency.Commit).orNull
+  private val latencyOrNull = recorder.latency(LatencyKind.Commit).orNull
   private val rollbackEvery = declared.rollbackEvery.getOrElse(0)
   private var messages = 0
   private var count = 0L

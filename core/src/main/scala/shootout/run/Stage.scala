@@ -3,7 +3,7 @@ package shootout.run
 import shootout.record.Sampler
 import shootout.result.{Sample, SamplingEnd, SamplingResult}
 import shootout.scenario.Timing
-import shootout.units.{Json, Nanos}
+import shootout.units.{ClassWords, Json, Nanos}
 
 import java.util.concurrent.{CompletableFuture, ExecutionException, TimeoutException}
 import scala.util.Try
@@ -239,7 +239,8 @@ object Stage:
 /** Why something failed, in words. */
 object Reason:
   def of(cause: Throwable): String =
-    val message = Option(cause.getMessage).filter(_.nonEmpty)
     cause match
-      case _: java.net.ConnectException => s"connection refused${message.fold("")(m => s" ($m)")}"
-      case _ => message.getOrElse(cause.getClass.getSimpleName)
+      case _: java.net.ConnectException =>
+        val message = Option(cause.getMessage).filter(_.nonEmpty)
+        s"connection refused${message.fold("")(m => s" ($m)")}"
+      case _ => ClassWords.of(cause)

@@ -5,7 +5,7 @@ import shootout.campaign.NotWritten
 import shootout.host.ExitStatus
 import shootout.units.FileTrouble
 
-import java.io.IOException
+import java.io.{IOException, UncheckedIOException}
 import java.nio.file.{FileSystemException, Path}
 
 /** What the commands of `bin/` have in common: options are read, help is printed, and whatever goes wrong becomes lines on
@@ -41,12 +41,16 @@ final class Script(name: String, refusal: String):
         say(e.getMessage)
         ExitStatus.Unsaved
       // perhaps in the middle of the work, so not that nothing was done
-      case e: IOException =>
-        say(Script.explain(e))
-        ExitStatus.Usage
+      case e: IOException => unusable(e)
+      // a walk through a folder wraps it
+      case e: UncheckedIOException => unusable(e.getCause)
       case e: Throwable =>
         e.printStackTrace()
         Script.Bug
+
+  private def unusable(e: IOException): Int =
+    say(Script.explain(e))
+    ExitStatus.Usage
 
   private def refuse(problems: List[String]): Int =
     problems.foreach(say)

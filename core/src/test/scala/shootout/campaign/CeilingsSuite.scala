@@ -79,7 +79,7 @@ class CeilingsSuite extends munit.FunSuite:
     val here = golden.copy(environment = golden.environment.copy(host = ThisMachine.hostName))
     val path = dir.resolve("ceiling/stomp-null.json")
     val failed = Results.cell().copy(id = "failed", status = Status.Failed)
-    val load = Fingerprints.load(Ceilings.prepare(goOn, "stomp").plan.cells.head)
+    val load = LoadDigest.of(Ceilings.prepare(goOn, "stomp").plan.cells.head)
     val known = Results.cell(List(900, 1100)).copy(id = "steady", fingerprint = Some(Fingerprint(load, "", "", "")))
     val cells = List(known, failed)
     ResultStore.write(path, here.copy(cells = cells))

@@ -136,6 +136,15 @@ class ContinuationSuite extends munit.FunSuite:
     assert(reasons(old, now(sizes)).values.forall(_.contains("an older version of this tool")))
   }
 
+  test("a file of a tool that digested the whole text of a load: what is the same is kept"):
+    def old(cell: CellResult) =
+      val load = LoadDigest.text(LoadDigest.bare(now(sizes).plan.cells.find(_.id == cell.id).get))
+      cell.copy(fingerprint = cell.fingerprint.map(_.copy(load = Fingerprints.digest(load))))
+    val older = before.copy(cells = before.cells.map(old))
+    assertNotEquals(older.cells.map(_.fingerprint), before.cells.map(_.fingerprint))
+    assertEquals(reasons(older, now(sizes)), Map.empty)
+    assertEquals(reasons(older, now(sizes.replace("producers: {", "producers: {headers: {a: b}, "))).size, 2)
+
   test("cells that no scenario has any more are left out; those that --only passes over are not") {
     val fewer = Continuation.of(now(sizes.replace("[20 B, 1 KiB]", "[20 B]")), pair, before)
     assertEquals(fewer.gone.map(_.id), ids.tail)

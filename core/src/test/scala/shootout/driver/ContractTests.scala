@@ -1,7 +1,7 @@
 package shootout.driver
 
 import shootout.scenario.Ack
-import shootout.units.DestinationType
+import shootout.units.{DeliveryOrder, DestinationType}
 
 import scala.collection.mutable
 

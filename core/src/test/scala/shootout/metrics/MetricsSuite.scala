@@ -105,6 +105,31 @@ class MetricsSuite extends munit.FunSuite:
     assertEquals(after("""shootout_cells_total{broker="apollo",protocol="stomp",status="measured"}"""), 1.0)
     assertEquals(after("""shootout_cells_total{broker="apollo",protocol="stomp",status="unsupported"}"""), 1.0)
 
+  /** A cluster, whose nodes are told apart. */
+  private val clustered = sample.copy(resources =
+    sample.resources.map(_.copy(nodes = Map("1" -> ProcessSample(0.5, 1 << 19), "2" -> ProcessSample(0.25, 1 << 18))))
+  )
+
+  server.test("each node of a cluster has series of its own, beside those of the broker; a single one has none"):
+    server =>
+      val feed = server.follow(turn)
+      val teller = Teller(feed.address)
+      def node(number: Int) = labels.replace("protocol", s"""node="$number",protocol""")
+      teller.tell(Event.Begun("queue_1"))
+      teller.tell(Event.Sampled("queue_1", sample))
+      val single = awaited(server)(_.get(s"shootout_samples_total{$labels}").contains(1.0))
+      assert(!single.keys.exists(_.contains("node")), single)
+      teller.tell(Event.Sampled("queue_1", clustered))
+      val found = awaited(server)(_.get(s"shootout_samples_total{$labels}").contains(2.0))
+      def used(name: String) = List(1, 2).map(number => found(s"shootout_node_$name{${node(number)}}"))
+      assertEquals(used("cpu_cores"), List(0.5, 0.25))
+      assertEquals(used("resident_memory_bytes"), List(524288.0, 262144.0))
+      val brokers =
+        found.filter((name, _) => name.startsWith("shootout_cpu_cores{") && name.contains("process=\"broker\""))
+      assertEquals(brokers.values.toList, List(0.75))
+      teller.close()
+      feed.close()
+
   server.test("both text formats of Prometheus; every metric has a type and a help"): server =>
     server.follow(turn).close()
     val (plain, text) = scraped(server.url)
@@ -156,7 +181,7 @@ class MetricsSuite extends munit.FunSuite:
     val teller = Teller(feed.address)
     teller.tell(Event.Ended("queue_0", Status.Failed, None))
     teller.tell(Event.Begun("queue_1"))
-    teller.tell(Event.Sampled("queue_1", sample))
+    teller.tell(Event.Sampled("queue_1", clustered))
     val served = awaited(server)(_.contains(s"shootout_depth_messages{$labels}")).keySet
       .map(_.takeWhile(_ != '{'))
     teller.close()

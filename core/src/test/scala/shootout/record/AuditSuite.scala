@@ -1,8 +1,8 @@
 package shootout.record
 
-import shootout.driver.{DeliveryPromise, Redelivery, Stamp}
+import shootout.driver.{DeliveryPromise, Stamp}
 import shootout.result.{AuditResult, CrashResult, DrainOutcome}
-import shootout.units.Json
+import shootout.units.{Json, Redelivery}
 
 /** The account of a crash against known answers. */
 class AuditSuite extends munit.FunSuite:

@@ -1,13 +1,13 @@
 package shootout.record
 
-import shootout.result.Role
+import shootout.result.{LatencyKind, Role}
 
 class CostSuite extends munit.FunSuite:
   test("what a message costs to write and to read keeps fractions of a microsecond; other latencies do not"):
-    val client = ClientRecorder(0).record(Latency.Write, Latency.Commit)
+    val client = ClientRecorder(0).record(LatencyKind.Write, LatencyKind.Commit)
     val sampler = Sampler(List(SampledGroup("producers", Role.Producer, List(client))), openLoop = false, 0)
     sampler.begin(0)
-    for kind <- List(Latency.Write, Latency.Commit); nanos <- List(400L, 400L, 700L, 2500L) do
+    for kind <- List(LatencyKind.Write, LatencyKind.Commit); nanos <- List(400L, 400L, 700L, 2500L) do
       val recorder = client.latency(kind).get
       recorder.enter()
       recorder.record(nanos, began = 1)

@@ -1,6 +1,6 @@
 package shootout.record
 
-import shootout.result.{Role, Summary}
+import shootout.result.{LatencyKind, Role, Summary}
 import shootout.units.{Json, Nanos}
 
 import org.HdrHistogram.Histogram
@@ -11,8 +11,8 @@ import scala.util.Random
 class MeasurementSuite extends munit.FunSuite:
   /** Two producers and two consumers, which do the same in every instance. */
   private final class Clients:
-    val producers: List[ClientRecorder] = List.fill(2)(ClientRecorder(0).record(Latency.Send))
-    val consumers: List[ClientRecorder] = List.fill(2)(ClientRecorder(1).record(Latency.EndToEnd))
+    val producers: List[ClientRecorder] = List.fill(2)(ClientRecorder(0).record(LatencyKind.Send))
+    val consumers: List[ClientRecorder] = List.fill(2)(ClientRecorder(1).record(LatencyKind.EndToEnd))
     private val random = Random(7)
 
     def work(): Unit =
@@ -22,15 +22,15 @@ class MeasurementSuite extends munit.FunSuite:
         producer.confirmed.add(sent - 1)
         producer.heldBack.add(sent / 3)
         producer.connected = true
-        times(producer, Latency.Send, sent - 1)
+        times(producer, LatencyKind.Send, sent - 1)
       for consumer <- consumers do
         val got = random.nextInt(50) + 1
         consumer.consumed.add(got)
         consumer.acknowledged.add(got)
         consumer.errors.add(1)
-        times(consumer, Latency.EndToEnd, got)
+        times(consumer, LatencyKind.EndToEnd, got)
 
-    private def times(client: ClientRecorder, kind: Latency, count: Int): Unit =
+    private def times(client: ClientRecorder, kind: LatencyKind, count: Int): Unit =
       val recorder = client.latency(kind).get
       recorder.enter()
       for _ <- 1 to count do recorder.record(random.nextInt(50_000_000) - 10_000L, began = 1)
@@ -72,7 +72,7 @@ class MeasurementSuite extends munit.FunSuite:
       assertEquals(both.samples, alone.samples)
       assertEquals(both.samples, whole.samples)
       assertEquals(both.summary.map(bare), alone.summary.map(bare))
-      assertEquals((both.seconds, both.recorded(Latency.Send)), (alone.seconds, alone.recorded(Latency.Send)))
+      assertEquals((both.seconds, both.recorded(LatencyKind.Send)), (alone.seconds, alone.recorded(LatencyKind.Send)))
       for kind <- List("end_to_end", "send") do
         def histogram(of: Evaluation) = Histograms.sum(of.summary.get.latencies(kind).map(_.histogram).toList)
         assertEquals(histogram(both), histogram(alone), kind)
@@ -92,10 +92,10 @@ class MeasurementSuite extends munit.FunSuite:
     assertEquals((both.began, both.ended), (1000L, 1_004_001_000L))
 
   test("what begins when it was announced is measured, though the sampler wakes up later"):
-    val client = ClientRecorder(0).record(Latency.Send)
+    val client = ClientRecorder(0).record(LatencyKind.Send)
     val sampler = this.sampler(List(client), Nil, None)
     def recorded(began: Long): Unit =
-      val recorder = client.latency(Latency.Send).get
+      val recorder = client.latency(LatencyKind.Send).get
       recorder.enter()
       recorder.record(5_000, began)
       recorder.leave()
@@ -110,7 +110,7 @@ class MeasurementSuite extends munit.FunSuite:
     sampler.end(10_000)
     sampler.complete()
     val evaluation = Evaluation(sampler.load, Json.read[Measurement](Json.write(sampler.measurement)))
-    assertEquals(evaluation.recorded(Latency.Send), 3L)
+    assertEquals(evaluation.recorded(LatencyKind.Send), 3L)
     // what began before is in the sample and not in the log; what ended behind the samples, the other way round
     assertEquals(evaluation.samples.flatMap(_.latencies("send")).map(_.count), List(2L))
     val intervals = evaluation.latencyIntervals(drainS = 2)

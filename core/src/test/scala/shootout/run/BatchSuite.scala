@@ -1,8 +1,8 @@
 package shootout.run
 
-import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Faults, Redelivery}
+import shootout.driver.{DeliveryPromise, Faults}
 import shootout.scenario.{Ack, Cell, Confirm, Window}
-import shootout.units.DestinationType
+import shootout.units.{Confirmation, DeliveryOrder, DestinationType, Redelivery}
 
 /** Loads that send and take several messages at a time, and the promise by which the audit judges them. */
 class BatchSuite extends munit.FunSuite:

@@ -1,7 +1,7 @@
 package shootout.run
 
 import shootout.record.Sampler
-import shootout.result.LatencySummary
+import shootout.result.{LatencyKind, LatencySummary}
 import shootout.scenario.{Cell, Confirm, Phase, Varying}
 import shootout.units.Nanos
 import shootout.verdict.Means
@@ -16,7 +16,7 @@ import java.nio.file.{Files, Path}
 class LatencyOverTimeSuite extends munit.FunSuite:
   private val folder = FunFixture[Path](_ => Files.createTempDirectory("latencies"), shootout.broker.Brokers.delete(_))
   private val sending = Cells.producers.copy(confirm = Confirm.Receipt)
-  private val kinds = List("end_to_end", "send")
+  private val kinds = List(LatencyKind.EndToEnd, LatencyKind.Send).map(_.key)
 
   private def cell(thinkNanos: Double): Cell =
     Cells.cell(producers = List(sending.copy(think = Some(Varying.Constant(thinkNanos)))))
@@ -44,7 +44,7 @@ class LatencyOverTimeSuite extends munit.FunSuite:
     val outcome = VirtualRun().run(cell(200_000))
     val log = saved(dir, outcome)
     for kind <- kinds do
-      same(window(log, kind, 0, 99), outcome.result.summary.get.latency(kind).get, kind)
+      same(window(log, kind, 0, 99), outcome.result.summary.get.latencies(kind).get, kind)
       // into the first sample comes what was sent in the warm-up
       for sample <- outcome.result.samples.tail; told <- sample.latencies(kind) do
         val begin = sample.tS - sample.intervalS

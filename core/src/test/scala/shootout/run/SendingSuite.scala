@@ -1,7 +1,8 @@
 package shootout.run
 
 import shootout.driver.Client
-import shootout.record.{ClientRecorder, Latency, LatencyRecorder, ProducerAudit}
+import shootout.record.{ClientRecorder, LatencyRecorder, ProducerAudit}
+import shootout.result.LatencyKind
 import shootout.scenario.*
 import shootout.units.{EpochMillis, Nanos}
 
@@ -14,7 +15,7 @@ class SendingSuite extends munit.FunSuite:
     var room = Int.MaxValue
     var stamps = Vector.empty[Long]
     var wakeAt = Option.empty[Long]
-    val recorder = ClientRecorder(0).record(Latency.ScheduleDelay, Latency.Send)
+    val recorder = ClientRecorder(0).record(LatencyKind.ScheduleDelay, LatencyKind.Send)
     val sending = Sending(group, 0, 0, 0, 1, ProducerAudit(0), recorder, this, () => ())
     sending.begin()
 
@@ -26,7 +27,7 @@ class SendingSuite extends munit.FunSuite:
 
     def delaysMicros: List[Long] =
       val taken = LatencyRecorder.histogram()
-      recorder.latency(Latency.ScheduleDelay).get.take(LatencyRecorder.histogram(), taken)
+      recorder.latency(LatencyKind.ScheduleDelay).get.take(LatencyRecorder.histogram(), taken)
       val values = taken.recordedValues.iterator
       Iterator.continually(()).takeWhile(_ => values.hasNext).flatMap { _ =>
         val v = values.next()
@@ -84,7 +85,7 @@ class SendingSuite extends munit.FunSuite:
     val setting = at(thousand, Window.Of(2), Confirm.Receipt)
     assertEquals(setting.turnAt(5 * ms), Vector(0L, ms))
     assertEquals(setting.turnAt(6 * ms), Vector.empty)
-    val send = setting.recorder.latency(Latency.Send).get
+    val send = setting.recorder.latency(LatencyKind.Send).get
     send.enter()
     setting.sending.confirmed(0, 7 * ms)
     setting.sending.confirmed(1, 7 * ms)
@@ -110,7 +111,7 @@ class SendingSuite extends munit.FunSuite:
   test("late for the network or the window: held back; late by itself: not") {
     val setting = at(thousand, Window.Of(3), Confirm.Receipt)
     def confirm(sequences: Long*): Unit =
-      val send = setting.recorder.latency(Latency.Send).get
+      val send = setting.recorder.latency(LatencyKind.Send).get
       send.enter()
       sequences.foreach(setting.sending.confirmed(_, setting.now))
       send.leave()
@@ -146,7 +147,7 @@ class SendingSuite extends munit.FunSuite:
   ) {
     val setting = Setting(Cells.producers.copy(think = None, confirm = Confirm.Receipt, window = Window.Of(3)))
     assertEquals(setting.turnAt(1000 * ms).size, 3)
-    val latency = setting.recorder.latency(Latency.Send).get
+    val latency = setting.recorder.latency(LatencyKind.Send).get
     latency.enter()
     setting.sending.confirmed(2, 1005 * ms)
     setting.sending.confirmed(2, 1006 * ms)
@@ -167,7 +168,7 @@ class SendingSuite extends munit.FunSuite:
 
   test("a confirmation that stays away holds no other one's place, however many follow") {
     val setting = Setting(Cells.producers.copy(think = None, confirm = Confirm.Receipt, window = Window.Of(10)))
-    val latency = setting.recorder.latency(Latency.Send).get
+    val latency = setting.recorder.latency(LatencyKind.Send).get
     latency.enter()
     var sent = 0L
     for round <- 1 to 5000 do
@@ -185,7 +186,7 @@ class SendingSuite extends munit.FunSuite:
   test("a batch is one send of 1 to so many messages; the next follows when all are confirmed, which is its latency") {
     val sync = Cells.producers.copy(think = None, confirm = Confirm.Receipt, window = Window.Of(1), batch = Some(10))
     val setting = Setting(sync)
-    val latency = setting.recorder.latency(Latency.Send).get
+    val latency = setting.recorder.latency(LatencyKind.Send).get
     var sent = 0L
     val sizes = (1 to 200).map { round =>
       val began = round * 100 * ms

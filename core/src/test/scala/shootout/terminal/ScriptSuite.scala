@@ -36,6 +36,8 @@ class ScriptSuite extends munit.FunSuite:
     assertEquals(full, (ExitStatus.Usage, List("try: a file cannot be read or written: No space left on device")))
     val denied = run()(_ => throw java.nio.file.AccessDeniedException("/denied/x"))
     assert(denied._2.head.startsWith("try: /denied/x cannot be used: access is denied"), denied)
+    val walked = java.io.UncheckedIOException(java.nio.file.AccessDeniedException("/denied/x"))
+    assertEquals(run()(_ => throw walked), denied)
   }
 
   test("a result that could not be written: one line, and a status of its own") {

@@ -1,21 +1,10 @@
 package shootout.jms
 
-import shootout.driver.{
-  Access,
-  Client,
-  ClientListener,
-  ClientSpec,
-  Confirmation,
-  DeliveryPromise,
-  Driver,
-  Handshake,
-  Lacks,
-  Needs
-}
+import shootout.driver.{Access, Client, ClientListener, ClientSpec, DeliveryPromise, Driver, Handshake, Lacks, Needs}
 import shootout.driver.{NoService, Protocol, Session, Sign}
 import shootout.input.{Node, Problem}
 import shootout.scenario.{Ack, Cell, ConsumerGroup}
-import shootout.units.{Endpoint, Nanos}
+import shootout.units.{Confirmation, Endpoint, Nanos}
 
 import java.util.concurrent.ConcurrentLinkedQueue
 import javax.jms.JMSSecurityException

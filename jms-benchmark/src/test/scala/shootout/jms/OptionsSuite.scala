@@ -5,9 +5,9 @@ import org.apache.activemq.util.IdGenerator
 import org.apache.activemq.artemis.jms.client.ActiveMQJMSConnectionFactory
 import org.hornetq.jms.client.HornetQConnectionFactory
 import org.apache.qpid.jms.JmsConnectionFactory
-import shootout.driver.{Confirmation, DeliveryPromise, Protocol}
+import shootout.driver.{DeliveryPromise, Protocol}
 import shootout.input.{Node, Problem, Yaml}
-import shootout.units.Endpoint
+import shootout.units.{Confirmation, Endpoint}
 
 import java.nio.file.{Files, Path}
 

@@ -1,6 +1,7 @@
 package shootout.queue
 
-import shootout.driver.Confirmation
+import shootout.units.Confirmation
+
 
 /** What a confirmed send means in each contender. */
 class PromiseSuite extends munit.FunSuite:

@@ -1,10 +1,11 @@
 package shootout.queue
 
-import shootout.driver.{Confirmation, DeliveryPromise, Protocol}
+import shootout.driver.{DeliveryPromise, Protocol}
 import shootout.input.Yaml
 import shootout.queue.postgres.PostgresDriver
 import shootout.queue.redis.RedisDriver
 import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile}
+import shootout.units.Confirmation
 
 import java.nio.file.Path
 

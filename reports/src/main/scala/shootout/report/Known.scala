@@ -1,7 +1,7 @@
 package shootout.report
 
 import shootout.report.judge.*
-import shootout.result.{Criterion, ProcessCounter, Student}
+import shootout.result.{Criterion, LatencyKind, ProcessCounter, Student}
 import shootout.units.Durability
 
 /** The rules by which results are judged, and what is counted of processes, as data for the page, which has none of its own
@@ -14,7 +14,8 @@ object Known:
   /** `durability`: by its word, its `title`, and whether it is `synced` and `replicated`; `judged_by`: for each kind of load what it is judged
     * by; `t95`: Student's t for the 95 % interval of a mean, by degrees of freedom from 1, to three decimals;
     * `kept`: how safe messages may have to be, in words; `judging`: the numbers and marks that decide;
-    * `counters`: what is counted of processes, each with its `key` and `unit`, and the heading of its `chart`.
+    * `counters`: what is counted of processes, each with its `key` and `unit`, and the heading of its `chart`; `latencies`: the kinds of
+    * latency of messages, by their keys, in words.
     */
   def json: ujson.Obj = ujson.Obj(
     "durability" -> ujson.Obj.from(Durability.values.map(one =>
@@ -30,7 +31,8 @@ object Known:
         "unit" -> counter.unit,
         "chart" -> counter.chart.fold(ujson.Null)(ujson.Str(_))
       )
-    ))
+    )),
+    "latencies" -> ujson.Obj.from(LatencyKind.ofMessages.map(kind => kind.key -> ujson.Str(kind.title)))
   )
 
   /** Each of them stands in the judge, with what it means, and nowhere else. */

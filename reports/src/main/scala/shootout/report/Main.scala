@@ -72,8 +72,8 @@ class Main extends Callable[Integer]:
     paramLabel = "DIR",
     description = Array(
       "Also write the latencies of each load as an HdrHistogram log,",
-      "DIR/<protocol>-<broker>/<load>.hdr; values are microseconds, tags tell end_to_end, send, round_trip, schedule_delay and " +
-        "commit apart. It has an interval for each sample, where the run has kept them (latencies/), and else one for all."
+      "DIR/<protocol>-<broker>/<load>.hdr; values are microseconds, tags tell the kinds of latency " +
+        "apart. It has an interval for each sample, where the run has kept them (latencies/), and else one for all."
     )
   )
   var hdr: Path | Null = null

@@ -5,7 +5,7 @@ import shootout.units.Json
 /** What a cell was measured with, beyond its id: two results may stand in one file only if nothing of it differs.
   *
   * @param load
-  *   digest of everything that producers and consumers do
+  *   digest of everything that producers and consumers do, as far as it differs from the plainest load
   * @param timing
   *   warm-up, samples and drain, in words
   * @param contender

@@ -1,6 +1,6 @@
 package shootout.result
 
-import shootout.units.{Durability, EpochMillis, Json}
+import shootout.units.{Confirmation, DeliveryOrder, Durability, EpochMillis, Json, Redelivery}
 
 /** What measured.
   *
@@ -161,7 +161,8 @@ case class GroupResult(
   * @param confirmation
   *   who has a message when its send is confirmed: `broker`, `leader` (one node of several) or `replicas`
   */
-case class PromiseResult(order: String, redelivery: String, confirmation: String) derives Json.ReadWriter
+case class PromiseResult(order: DeliveryOrder, redelivery: Redelivery, confirmation: Confirmation)
+    derives Json.ReadWriter
 
 /** A protocol that the broker speaks, whether the run was over it or not.
   *

@@ -55,26 +55,16 @@ object Sample:
     (sample, latencies) => sample.copy(latencies = latencies)
   )
 
-/** Latencies by the name of their kind: `end_to_end`, `schedule_delay`. */
+/** Latencies by the key of their [[LatencyKind]], and those that only newer tools know. */
 trait Latencies:
   def latencies: Map[String, Option[LatencySummary]]
 
-  /** From the send stamp to the arrival at a consumer. */
-  def endToEnd: Option[LatencySummary] = latency("end_to_end")
-
-  /** From the send to its receipt. */
-  def send: Option[LatencySummary] = latency("send")
-
-  /** From a request to its reply. */
-  def roundTrip: Option[LatencySummary] = latency("round_trip")
-
-  /** From when a message of an open loop should have been sent to when it was. */
-  def scheduleDelay: Option[LatencySummary] = latency("schedule_delay")
-
-  /** From the wish to commit a transaction to its end. */
-  def commit: Option[LatencySummary] = latency("commit")
-
-  def latency(kind: String): Option[LatencySummary] = latencies.get(kind).flatten
+  def endToEnd: Option[LatencySummary] = latency(LatencyKind.EndToEnd)
+  def send: Option[LatencySummary] = latency(LatencyKind.Send)
+  def roundTrip: Option[LatencySummary] = latency(LatencyKind.RoundTrip)
+  def scheduleDelay: Option[LatencySummary] = latency(LatencyKind.ScheduleDelay)
+  def commit: Option[LatencySummary] = latency(LatencyKind.Commit)
+  def latency(kind: LatencyKind): Option[LatencySummary] = latencies.get(kind.key).flatten
 
 /** Mean over the samples, with the spread between them, in messages per second. */
 case class RateSummary(meanPerS: Double, stdevPerS: Double, minPerS: Double, maxPerS: Double) derives Json.ReadWriter

@@ -21,5 +21,5 @@ object FileTrouble:
     case _: AccessDeniedException => "access is denied: it belongs to somebody else, or is read-only"
     case _: (CharacterCodingException | UnmappableCharacterException) =>
       "it is not in UTF-8, as it has to be; an editor saves it so, or: iconv -f ISO-8859-1 -t UTF-8"
-    case e: FileSystemException => Option(e.getReason).getOrElse(e.getClass.getSimpleName)
-    case e => Option(e.getMessage).getOrElse(e.getClass.getSimpleName)
+    case e: FileSystemException => Option(e.getReason).getOrElse("it cannot be used")
+    case e => ClassWords.of(e)

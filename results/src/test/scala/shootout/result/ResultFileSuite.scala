@@ -46,6 +46,22 @@ class ResultFileSuite extends FunSuite:
     if sys.env.contains("SHOOTOUT_WRITE") then Files.writeString(file, expected): Unit
     assertEquals(text(file), expected, "the result's format has changed: run this suite with SHOOTOUT_WRITE=yes")
 
+  test("kinds of latency are told as they are declared; those that only newer tools know are read, and kept"):
+    val page = home.resolve("docs/result-format.md")
+    val (begin, end) = ("<!-- made from LatencyKind, see CONTRIBUTING -->\n", "<!-- end of the kinds -->\n")
+    text(page).split(s"(?<=$begin)|(?=$end)") match
+      case Array(before, _, after) =>
+        val expected = before + LatencyKind.table + after
+        if sys.env.contains("SHOOTOUT_WRITE") then Files.writeString(page, expected): Unit
+        assertEquals(text(page), expected, "a kind of latency has changed: run this suite with SHOOTOUT_WRITE=yes")
+      case _ => fail(s"$page has no place for the kinds of latency")
+    val newer = ujson.read(text(golden.resolve("stomp-activemq.json")))
+    for cell <- newer("cells").arr; summary <- cell.obj.get("summary"); some <- summary.objOpt do
+      some("of_tomorrow") = some.getOrElse("end_to_end", ujson.Null)
+    assertEquals(ujson.read(Json.write(Json.read[ResultFile](newer))), newer)
+    assertEquals(LatencyKind.of("of_tomorrow"), None)
+    assertEquals(LatencyKind.of("schedule_delay"), Some(LatencyKind.ScheduleDelay))
+
   test("what is counted of processes is told in words, and written whether it is known or not"):
     val counters = ProcessCounter.values.map(_.key).toSet
     val words = text(home.resolve("docs/result-format.md"))

@@ -126,9 +126,6 @@ object ResultSchema:
   private val narrower: Map[String, ujson.Obj] = Map(
     "ResultFile.format" -> ujson.Obj("const" -> ResultFile.Format),
     "ResultFile.format_version" -> ujson.Obj("const" -> ResultFile.FormatVersion),
-    "PromiseResult.order" -> words("producer", "partition", "unordered"),
-    "PromiseResult.redelivery" -> words("unacknowledged", "at_least_once"),
-    "PromiseResult.confirmation" -> words("broker", "leader", "replicas"),
     "LatencySummary.kind" -> words("service_time", "response_time"),
     "CellResult.repetition" -> ujson.Obj("minimum" -> 1),
     "OfferedResult.share" -> ujson.Obj("maximum" -> 1)

@@ -1,9 +1,9 @@
 package shootout.queue.chronicle
 
-import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Lacks, Redelivery, Session}
+import shootout.driver.{DeliveryPromise, Lacks, Session}
 import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession}
 import shootout.scenario.Cell
-import shootout.units.Endpoint
+import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
 
 import java.util.Properties
 import scala.util.Using

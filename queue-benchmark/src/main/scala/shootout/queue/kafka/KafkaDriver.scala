@@ -2,10 +2,10 @@ package shootout.queue.kafka
 
 import org.apache.kafka.common.errors.{AuthenticationException, AuthorizationException, UnsupportedVersionException}
 import org.apache.kafka.common.utils.AppInfoParser
-import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Lacks, Redelivery, Session}
+import shootout.driver.{DeliveryPromise, Lacks, Session}
 import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession}
 import shootout.scenario.Cell
-import shootout.units.Endpoint
+import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
 
 /** Kafka. A queue is a topic with one consumer group, whose members share its partitions, or with one share group, whose members share
   * its messages; a topic is one with a consumer group for each subscription.

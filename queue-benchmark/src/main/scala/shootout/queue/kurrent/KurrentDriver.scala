@@ -1,10 +1,10 @@
 package shootout.queue.kurrent
 
 import io.grpc.Status
-import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Lacks, Redelivery, Session}
+import shootout.driver.{DeliveryPromise, Lacks, Session}
 import shootout.input.Reader
 import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession, Replicas}
-import shootout.units.Endpoint
+import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
 
 /** KurrentDB, and EventStoreDB, as it was called. A queue is a stream with one persistent subscription from its beginning. */
 final class KurrentDriver extends QueueDriver("kurrent", "KurrentDB", KurrentProtocol.nodes, KurrentProtocol(_, _)):

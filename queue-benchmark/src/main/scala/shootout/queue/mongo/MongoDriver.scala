@@ -1,9 +1,9 @@
 package shootout.queue.mongo
 
 import com.mongodb.internal.build.MongoDriverVersion
-import shootout.driver.{Access, Confirmation, DeliveryOrder, DeliveryPromise, Encryption, Lacks, Redelivery, Session}
+import shootout.driver.{Access, DeliveryPromise, Encryption, Lacks, Session}
 import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession}
-import shootout.units.Endpoint
+import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
 
 /** MongoDB. A queue is a collection of documents, each with the time from which on it is due; find-and-modify takes one that is, and
   * puts its time off; who deletes it has acknowledged it.

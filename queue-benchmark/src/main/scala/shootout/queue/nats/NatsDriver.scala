@@ -1,10 +1,10 @@
 package shootout.queue.nats
 
 import io.nats.client.{AuthenticationException, Nats}
-import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Lacks, Redelivery, Session}
+import shootout.driver.{DeliveryPromise, Lacks, Session}
 import shootout.input.Reader
 import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession, Replicas}
-import shootout.units.Endpoint
+import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
 
 /** NATS JetStream. A queue is a stream that forgets what was acknowledged (a work queue), with one pull consumer; a topic is a stream
   * that keeps messages for as long as one of its consumers wants them.

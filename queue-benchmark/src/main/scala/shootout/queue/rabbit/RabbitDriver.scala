@@ -2,9 +2,9 @@ package shootout.queue.rabbit
 
 import com.rabbitmq.client.impl.ClientVersion
 import com.rabbitmq.client.{AMQP, PossibleAuthenticationFailureException, ShutdownSignalException}
-import shootout.driver.{Access, Confirmation, DeliveryOrder, DeliveryPromise, Lacks, Redelivery, Session}
+import shootout.driver.{Access, DeliveryPromise, Lacks, Session}
 import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession}
-import shootout.units.Endpoint
+import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
 
 /** RabbitMQ's own protocol, by RabbitMQ's own library. A queue is a durable queue; a topic is a fanout exchange with a queue for each
   * subscription.

@@ -2,11 +2,11 @@ package shootout.queue.rabbitstream
 
 import com.rabbitmq.stream.AuthenticationFailureException
 import com.rabbitmq.stream.impl.ClientProperties
-import shootout.driver.{Access, Confirmation, DeliveryOrder, DeliveryPromise, Lacks, Redelivery, Session}
+import shootout.driver.{Access, DeliveryPromise, Lacks, Session}
 import shootout.input.{Fields, Reader}
 import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession}
 import shootout.scenario.Cell
-import shootout.units.{DestinationType, Endpoint}
+import shootout.units.{Confirmation, DeliveryOrder, DestinationType, Endpoint, Redelivery}
 
 /** RabbitMQ's streams, by RabbitMQ's own library for their own protocol. A queue is a stream for each of its partitions, which the session
   * deals out to its receivers; a topic is one stream, which each subscriber reads by itself.

@@ -1,10 +1,10 @@
 package shootout.queue.redis
 
 import redis.clients.jedis.exceptions.JedisAccessControlException
-import shootout.driver.{Confirmation, DeliveryOrder, DeliveryPromise, Lacks, Redelivery, Session}
+import shootout.driver.{DeliveryPromise, Lacks, Session}
 import shootout.input.Reader
 import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession, Replicas}
-import shootout.units.Endpoint
+import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
 
 /** Redis, and servers that speak as it does. A queue is a stream with one consumer group; what was acknowledged is deleted from it. */
 final class RedisDriver extends QueueDriver("redis", "Redis streams", RedisProtocol.replicas, RedisProtocol(_, _)):

@@ -1,8 +1,8 @@
 package shootout.queue.sqs
 
-import shootout.driver.{Access, Confirmation, DeliveryOrder, DeliveryPromise, Encryption, Lacks, Redelivery, Session}
+import shootout.driver.{Access, DeliveryPromise, Encryption, Lacks, Session}
 import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession}
-import shootout.units.Endpoint
+import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
 import software.amazon.awssdk.core.util.VersionInfo
 
 /** Amazon SQS, and what speaks its protocol: standard queues. */

@@ -1,9 +1,10 @@
 package shootout.queue.chronicle
 
-import shootout.driver.{Confirmation, DeliveryOrder, DriverContract, Redelivery}
+import shootout.driver.DriverContract
 import shootout.input.Yaml
 import shootout.queue.QueueSystems
 import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile}
+import shootout.units.{Confirmation, DeliveryOrder, Redelivery}
 
 import java.lang.management.ManagementFactory
 import scala.jdk.CollectionConverters.*

@@ -1,9 +1,9 @@
 package shootout.queue.kafka
 
-import shootout.driver.{ClientSpec, Confirmation, DeliveryOrder, DestinationName, ReceiveSpec, Redelivery}
+import shootout.driver.{ClientSpec, DestinationName, ReceiveSpec}
 import shootout.input.Yaml
 import shootout.scenario.{Ack, Plan, PlanSettings, Profile, ScenarioFile}
-import shootout.units.{DestinationType, Endpoint}
+import shootout.units.{Confirmation, DeliveryOrder, DestinationType, Endpoint, Redelivery}
 
 import java.nio.file.Path
 

@@ -1,9 +1,9 @@
 package shootout.queue.mongo
 
 import com.mongodb.WriteConcern
-import shootout.driver.{Confirmation, DeliveryOrder, Redelivery}
 import shootout.input.Yaml
 import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile}
+import shootout.units.{Confirmation, DeliveryOrder, Redelivery}
 
 import java.nio.file.Path
 

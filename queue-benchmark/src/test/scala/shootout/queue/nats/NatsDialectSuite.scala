@@ -1,8 +1,9 @@
 package shootout.queue.nats
 
-import shootout.driver.{Confirmation, Protocol}
+import shootout.driver.Protocol
 import shootout.input.Yaml
 import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile}
+import shootout.units.Confirmation
 
 import java.nio.file.Path
 

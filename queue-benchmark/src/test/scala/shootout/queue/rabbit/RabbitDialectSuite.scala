@@ -1,8 +1,8 @@
 package shootout.queue.rabbit
 
-import shootout.driver.Confirmation
 import shootout.input.Yaml
 import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile}
+import shootout.units.Confirmation
 
 import java.nio.file.Path
 

@@ -1,9 +1,8 @@
 package shootout.queue.sqs
 
-import shootout.driver.{DeliveryOrder, Redelivery}
 import shootout.input.Yaml
 import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile}
-import shootout.units.Endpoint
+import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 
 import java.nio.file.Path
 

@@ -2,7 +2,7 @@ package shootout.report.judge
 
 import java.util.Locale
 import shootout.report.Numbers
-import shootout.result.{Mark, Status}
+import shootout.result.{LatencyKind, Mark, Status}
 
 /** What a row made of a rate that it was sent.
   *
@@ -37,7 +37,7 @@ case class AtRate(
 
 object AtRate:
   /** The latency that a need is about. */
-  val Latency = "end_to_end"
+  val Latency = LatencyKind.EndToEnd.key
 
   /** `None`: it was not measured there, and did not fail either. */
   def of(figure: Figure, entry: Entry): Option[AtRate] =

@@ -1,7 +1,7 @@
 package shootout.report.judge
 
 import shootout.report.*
-import shootout.result.Status
+import shootout.result.{LatencyKind, Status}
 
 /** What a row made of a load of batches.
   *
@@ -97,8 +97,8 @@ object Batches:
       if hidden then State.Uncertain else if entry.isMeasured then State.Measured else State.Failed,
       known(entry.rates.get("produced")),
       known(entry.rates.get("consumed")),
-      known(entry.p95s.get("send")),
-      known(entry.p95s.get("end_to_end")),
+      known(entry.p95s.get(LatencyKind.Send.key)),
+      known(entry.p95s.get(LatencyKind.EndToEnd.key)),
       entry.behind.filter(_ => entry.isMeasured && !hidden)
     )
 

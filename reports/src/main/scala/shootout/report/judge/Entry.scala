@@ -1,7 +1,7 @@
 package shootout.report.judge
 
 import shootout.report.*
-import shootout.result.{Fault, Mark, Status, Student}
+import shootout.result.{Fault, LatencyKind, Mark, Status, Student}
 
 /** A number that a row is judged by.
   *
@@ -115,7 +115,7 @@ object Entry:
   def makesUncertain(doubt: Doubt): Boolean = doubt == FailedAtTimes || doubt.mark.exists(Uncertain)
 
   private val Rates = List("produced", "consumed")
-  private val Tails = List("end_to_end", "send", "round_trip")
+  private val Tails = LatencyKind.values.toList.filter(_.judgedAs.isDefined).map(_.key)
 
   /** @param cells
     *   one for each repetition; none if the cell was not run

@@ -62,7 +62,7 @@ final class Figure(val group: String, val id: String, sample: ujson.Value, val e
   /** `None`: the file does not say. */
   def persistence: Option[Boolean] = sample.at("load", "persistent").flatMap(_.boolOpt)
 
-  def isQueue: Boolean = sample.textAt("load", "destination_type").contains("queue")
+  def isQueue: Boolean = destinationType.contains(DestinationType.Queue)
 
   /** How many consumers get each message. */
   def copies: Double = if isTopic then consumers.toDouble / math.max(1, destinations) else 1
@@ -73,7 +73,7 @@ final class Figure(val group: String, val id: String, sample: ujson.Value, val e
       nobodyThinks && producers + consumers < Family.ManyConnections
 
   private def nobodyThinks: Boolean = sample.textAt("load", "thinking") match
-    case Some(word) => word == "nobody"
+    case Some(word) => Thinking.of(word).contains(Thinking.Nobody)
     case None => !has("producer_think") && !has("consumer_think")
 
   /** Messages a second that all producers are to send together, where the load says so. */
@@ -94,8 +94,10 @@ final class Figure(val group: String, val id: String, sample: ujson.Value, val e
   /** Where it stands on the axis that it climbs. */
   def rung: Double = sample.numberAt("axis_values", axis, "value").getOrElse(Double.NaN)
 
-  private def isTopic: Boolean =
-    sample.textAt("load", "destination_type").flatMap(DestinationType.of).contains(DestinationType.Topic)
+  private def isTopic: Boolean = destinationType.contains(DestinationType.Topic)
+  private def destinationType: Option[DestinationType] =
+    sample.textAt("load", "destination_type").flatMap(DestinationType.of)
+
   private def count(key: String): Int = sample.numberAt("load", key).getOrElse(0.0).toInt
   private def has(key: String): Boolean = sample.at("load", key).exists:
     case ujson.Str(text) => text.nonEmpty

@@ -1,0 +1,21 @@
+package shootout.units
+
+import java.io.{EOFException, IOException}
+import java.net.SocketTimeoutException
+import java.nio.channels.ClosedChannelException
+import java.nio.file.FileSystemException
+
+class ClassWordsSuite extends munit.FunSuite:
+  test("what a failure says of itself, and else what it is; never the name of a class"):
+    assertEquals(ClassWords.of(IOException("disk full")), "disk full")
+    val silent = List(SocketTimeoutException(), ClosedChannelException(), EOFException(), Exception(), IOException(""))
+    val words = List("socket timeout", "closed channel", "eof", "it failed, and nothing says why", "io")
+    assertEquals(silent.map(ClassWords.of), words)
+
+  test("files: the system's reason, or the same"):
+    assertEquals(
+      FileTrouble.words(FileSystemException("/x", null, "No space left on device")),
+      "No space left on device"
+    )
+    assertEquals(FileTrouble.words(FileSystemException("/x")), "it cannot be used")
+    assertEquals(FileTrouble.words(EOFException()), "eof")

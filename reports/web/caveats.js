@@ -3,6 +3,7 @@
 import { busyInWords, surroundingsInWords } from './busy.js';
 import { el, folded, listOf, unbroken } from './dom.js';
 import { differencesOf } from './environments.js';
+import { FAILURES } from './failures.js';
 import { counted, dateTime } from './format.js';
 import { machinesOf } from './machines.js';
 
@@ -147,12 +148,18 @@ function unstored(whole, rows) {
   };
 }
 
-/** Whose trouble the verdict tells of. */
+/** The first thing that the list of failures tells. */
+function worstIn(whole) {
+  const [{ contender, incidents: [worst], words }] = whole.flatMap(({ failures }) => failures);
+  return `${contender.label}, ${worst ? [worst.what, ...worst.marks].join(', ') : words[0]}`;
+}
+
+/** Whose trouble the verdict tells of: the link goes there. */
 function troubled(whole, rows) {
   const names = unique(whole.flatMap(({ failures }) => failures).map(({ contender }) => contender.label));
   return names.length > 0 && {
-    line: [strong(`${names.length} of ${counted(rows.length, 'row')}`),
-      ` failed or fell far behind under some load (see below the verdict): ${named(names)}.`],
+    line: [strong(`${names.length} of ${counted(rows.length, 'row')}`), ' failed or fell far behind under some load; ',
+      el('a', { href: `#at=${FAILURES}`, 'data-group': FAILURES }, `the worst: ${worstIn(whole)}`), '.'],
     name: 'failures and outliers',
   };
 }

@@ -12,7 +12,8 @@ import { promiseOf } from './summary.js';
 const SHOWN = 4;
 
 /** As the generator says it on a terminal. */
-const EARLY = 'Counted all the same in other verdicts, though delivered before it was stored (D): ';
+const EARLY = 'Delivered before it was stored (mark D), and counted all the same in verdicts that are not about '
+  + 'storing: ';
 
 /** @param app `state`, `judged` (see judged.js), and which of several machines it is of (`nth`) */
 export function answerOf(app) {
@@ -71,7 +72,7 @@ function winnerRow(line, app) {
   return el('tr', { 'data-family': `${family || 'all'}${others.length > 0 ? '-synced' : ''}` },
     el('th', { scope: 'row' }, el('a', { href: printState(stateOf(line, app)) }, title),
       el('small', null, load ? ` ${load.title}` : ` ${loadsInWords(cells)}${rates && `, at ${rates}`}`)),
-    el('td', null, !named && el('span', { class: 'winner' }, 'none named', el('small', null, 'best by its numbers:')),
+    el('td', null, !named && el('span', { class: 'winner' }, 'none named', el('small', null, 'best by the numbers:')),
       names.slice(0, SHOWN), names.length > SHOWN && folded(`and ${names.length - SHOWN} more`, names.slice(SHOWN))),
     el('td', { class: 'by' }, by || '–', interval && el('small', null, ` ${interval}`),
       lead.length > 0 && common < cells && el('small', null, ` over ${loadsInWords(common)} in common`)),

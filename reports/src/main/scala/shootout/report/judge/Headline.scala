@@ -42,7 +42,7 @@ object Headline:
   private def besides(why: String): Part = Part(s" $why.")
 
   private def candidates(winner: Winner): List[Part] =
-    Part("Best by its numbers: ") :: names(winner.best) ::: List(Part("."))
+    Part("Best by the numbers: ") :: names(winner.best) ::: List(Part("."))
 
   private def before(winner: Winner): Part = winner.next.zip(winner.leads.headOption).fold(Part(".")): (next, lead) =>
     val sure = Words.interval(lead.ratio)

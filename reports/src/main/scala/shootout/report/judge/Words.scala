@@ -1,6 +1,7 @@
 package shootout.report.judge
 
 import shootout.report.Numbers
+import shootout.result.Mark
 import shootout.units.Counted
 
 /** The words around a judgement, the same on the page and on a terminal. */
@@ -66,7 +67,12 @@ object Words:
     if marks.isEmpty then ""
     else s"Letters behind a name: marks of its numbers ($letters). Nobody is named on uncertain numbers alone."
 
-  private def spaced(doubt: Doubt): String = doubt.name.replace('_', ' ')
+  /** As the page has it beside its tables. */
+  private def spaced(doubt: Doubt): String = doubt.mark match
+    case Some(Mark.GeneratorBound) => "the generator may be the limit"
+    case Some(Mark.RateMissed) => "rate not reached"
+    case Some(Mark.Busy) => "busy machine"
+    case _ => doubt.name.replace('_', ' ')
 
   /** An interval of a factor, cut where no cell counts for more: `14-100`. */
   def interval(ratio: Ratio): String =
@@ -120,27 +126,29 @@ object Words:
   private def notes(row: Ranked): List[(String, Boolean)] =
     def many(n: Int, words: Int => String, fault: Boolean = false) = Option.when(n > 0)(words(n) -> fault)
     List(
-      many(row.in(State.Failed), n => s"$n failed", fault = true),
+      many(row.in(State.Failed), n => s"failed in ${cells(n)}", fault = true),
       many(row.in(State.Still), n => s"delivered nothing in ${cells(n)}", fault = true),
-      many(row.in(State.Beyond), n => s"does not hold the rate of $n"),
+      many(row.in(State.Beyond), n => s"rate not held in ${cells(n)}"),
       Option.when(row.contender.lostWhenKilled > 0)("loses confirmed messages" -> true),
       many(row.faulty, n => s"faults in ${cells(n)}"),
-      many(row.in(State.Unsupported), n => s"$n not supported"),
-      many(row.in(State.Absent), n => s"$n not run"),
-      many(row.in(State.Uncertain), n => s"$n uncertain left out"),
+      many(row.in(State.Unsupported), n => s"${cells(n)} not supported"),
+      many(row.in(State.Absent), n => s"${cells(n)} not run"),
+      many(row.in(State.Uncertain), n => s"${uncertain(n)} left out"),
       many(row.in(State.TooFew), n => s"too few messages for a p99 in ${cells(n)}"),
       unexercised(row).map(_ -> false),
       many(row.early, n => s"D: delivered before it was stored in ${cells(n)}"),
-      many(row.uncertain, n => s"$n uncertain${inBrackets(row.doubts)}"),
+      many(row.uncertain, n => s"${uncertain(n)}${inBrackets(row.doubts)}"),
       Option.when(row.why.nonEmpty)(s"no rank: ${row.why}" -> false)
     ).flatten
+
+  private def uncertain(n: Int): String = Counted(n, "uncertain number")
 
   def unexercised(row: Ranked): Option[String] = row.unexercised.map: (written, size) =>
     s"D: durability not exercised in ${cells(row.in(State.Unexercised))}, ${Numbers.digits(written)} B written for a message of " +
       s"${size.toLong} B"
 
   /** Before rows and their cells, which count outside the verdict of persistent loads. */
-  val Early = "Counted all the same in other verdicts, though delivered before it was stored (D): "
+  val Early = "Delivered before it was stored (mark D), and counted all the same in verdicts that are not about storing: "
 
   def early(cells: List[(Family, Int)]): String =
     cells.map((family, n) => s"${this.cells(n)} of ${family.title}").mkString(", ")

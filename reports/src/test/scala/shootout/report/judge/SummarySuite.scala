@@ -45,7 +45,7 @@ class SummarySuite extends munit.FunSuite:
       assert(lines.contains(leftOut), out)
       assert(
         lines.exists(_.startsWith(
-          "Counted all the same in other verdicts, though delivered before it was stored (D): RabbitMQ · STOMP ("
+          "Delivered before it was stored (mark D), and counted all the same in verdicts that are not about storing: RabbitMQ · STOMP ("
         )),
         out
       )

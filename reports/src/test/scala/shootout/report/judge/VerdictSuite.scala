@@ -282,7 +282,7 @@ class VerdictSuite extends munit.FunSuite:
     ))
     assertEquals(
       Words.marks(judged(row("A", both), row("B", at("1", 90))).certainty),
-      "B busy: 1, N noisy: 1; some have several marks"
+      "B busy machine: 1, N noisy: 1; some have several marks"
     )
     assertEquals(
       Words.marks(judged(row("A", at("1", 100).marked("noisy")), row("B", at("1", 90))).certainty),

@@ -59,16 +59,14 @@ class IncidentSuite extends munit.FunSuite:
     )
 
   test("a rate that was not carried: how much of it was"):
-    def rates(name: String, held: Int) = row(
-      name,
-      List(1000, 5000).zipWithIndex.map: (rate, i) =>
+    def rates(name: String, held: Int) =
+      val cells = List(1000, 5000, 20000).zipWithIndex.map: (rate, i) =>
         val made = climbing(rate, Option.when(i < held)(500))
         if i >= held then made("summary")("consumed") = ujson.Obj("mean_per_s" -> 3204, "stdev_per_s" -> 0)
         made
-      *
-    )
+      row(name, cells*)
     assertEquals(
-      incidents(rates("A", 2), rates("B", 2), rates("C", 0)).head,
+      incidents(rates("A", 3), rates("B", 3), rates("C", 1)).head,
       "3.20k of 5k msg/s asked, which 2 rows held"
     )
 

@@ -26,8 +26,6 @@ const files = JSON.parse(readFileSync(new URL('../src/test/resources/judged/quic
     protocols: file.broker.name === 'artemis' ? SPOKEN.map(([name, title]) => ({ name, title })) : [],
   }));
 const drawn = pageOf(files);
-/** The name of a file that the judgement counts. */
-const judgedFile = (n) => files.map(({ file }) => file).sort()[n];
 const keyOf = ({ protocol, broker }) => `${protocol}-${broker.name}`;
 const cellIn = (file, id) => file.cells.find((cell) => cell.id === id);
 const AT = 'latency_at-1k_1p_1queue_1_w1000_rate5000';
@@ -186,49 +184,6 @@ test('what went wrong leads to the row that it is said of', async () => {
   assert.equal(await page.locator('.of-row strong').innerText(), broker);
   await page.locator('.matrix tr.looked').waitFor({ state: 'attached' });
   assert.equal(await page.locator('.matrix tr.looked').count(), 1);
-  await page.close();
-});
-
-test('the most surprising load: from the first screen one click to the worst, with its number, what it is compared with, '
-    + 'and the command; all of it is as the opened row has it', async () => {
-  const { page, complaints } = await open(browser, drawn.page, { viewport: { width: 1400, height: 900 } });
-  const [judged] = await page.locator('script.judged').evaluate((script) => JSON.parse(script.textContent));
-  const [{ row, incidents: [worst], slow }] = judged.failures;
-  const link = page.locator('.caveats a[data-group="failures"]');
-  assert.ok((await link.boundingBox()).y < 900, 'on the first screen');
-  assert.equal(await link.innerText(), `the worst: ${[`${row.label}, ${worst.what}`, ...worst.marks].join(', ')}`);
-  await link.click();
-  await page.waitForFunction(() => document.querySelector('#failures').getBoundingClientRect().top < 200);
-  const first = page.locator('#failures > ul > li').first();
-  assert.equal(await first.locator('a').first().innerText(), `${row.label}: ${worst.what}`);
-  assert.ok((await first.innerText()).includes(worst.beside));
-  await first.locator('summary').first().click();
-  const file = files.find(({ file: name }) => name === judgedFile(row.file));
-  const command = await first.locator('pre').first().innerText();
-  assert.match(command, new RegExp(`--brokers ${file.broker.name} --protocols ${file.protocol} --only `
-    + `${worst.cell.id}( |$)`));
-  const texts = await page.locator('#failures a').allInnerTexts();
-  assert.equal(new Set(texts).size, texts.length, 'no two links read alike');
-  const outlier = judged.failures.find((one) => one.slow.length > 0);
-  assert.ok(outlier && slow);
-  const [{ cell }] = outlier.slow;
-  const key = keyOf(files.find(({ file: name }) => name === judgedFile(outlier.row.file)));
-  await page.evaluate(([id, of]) => { location.hash = `#cell=${id}&row=${of}`; }, [cell.id, key]);
-  await page.locator(`.of-row[data-row="${key}"]`).waitFor();
-  const told = outlier.incidents.find((one) => one.cell.id === cell.id && one.beside.includes('behind the best'));
-  const behind = await page.locator('.of-row dl div', { hasText: 'behind the best' }).locator('dd').innerText();
-  assert.equal(behind.split(':')[0], told.beside.split(' ')[0], 'the same factor in both places');
-  assert.deepEqual(complaints, []);
-  await page.close();
-});
-
-test('whoever promises neither the disk nor several nodes is told by a word beside the name', async () => {
-  const { page } = await open(browser, drawn.page);
-  for (const file of files) {
-    const name = page.locator(`.ranking tr[data-row="${keyOf(file)}"] th`);
-    const less = ['memory', 'page_cache'].includes(file.broker.durability);
-    assert.equal(await name.locator('.less').count(), less ? 1 : 0, keyOf(file));
-  }
   await page.close();
 });
 

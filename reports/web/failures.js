@@ -1,5 +1,5 @@
-// What went wrong, row by row: under which load, the number that decides, what it is compared with, and the command that
-// measures it again. The generator judged; here it is drawn.
+// What went wrong, row by row: under which load, the number that decides, what it is compared with, and the command
+// that measures it again. The generator judged; here it is drawn.
 import { commandAlone } from './again.js';
 import { commands, el, folded } from './dom.js';
 import { allRows, isShown } from './filter.js';

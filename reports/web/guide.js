@@ -18,9 +18,9 @@ const ENTRIES = [
       + 'has no spread.'],
   ['Factor',
     'How many times worse than the best row under the same load; of a load that must be stored, than the best of those '
-      + 'that stored it. Over several loads the geometric mean. With one repetition nobody knows how far the next would '
-      + 'be off, so the interval is a guess: the spread of the samples, and at least 10 % to each side (25 % of a p99); '
-      + 'it has a question mark and a dashed line.'],
+      + 'that stored it. Over several loads the geometric mean. With one repetition nobody knows how far the next '
+      + 'would be off, so the interval is a guess: the spread of the samples, and at least 10 % to each side (25 % of '
+      + 'a p99); it has a question mark and a dashed line.'],
   ['Service time',
     'Latency under a closed loop: who waits for an answer before the next send cannot see a stall that delays the '
       + 'sends themselves, so its tail is understated. Compare it between brokers, and do not plan with it.'],

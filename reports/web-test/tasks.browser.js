@@ -178,7 +178,7 @@ test('what is asked stays when other things are chosen: by a switch, and by a li
 test('what went wrong leads to the row that it is said of', async () => {
   const { page } = await open(browser, drawn.page);
   const link = page.locator('.collapses li a').first();
-  const broker = await page.locator('.collapses li').first().locator('strong').innerText();
+  const broker = await page.locator('.collapses li').first().locator('strong').first().innerText();
   await link.click();
   await page.locator('figure.opened .of-row').waitFor();
   assert.equal(await page.locator('.of-row strong').innerText(), broker);

@@ -37,6 +37,9 @@ export function commandFor(figure, contenders) {
     Number.isInteger(seed) && `--seed ${seed}`, ...kept].filter(Boolean).join(' ');
 }
 
+/** The command that measures one cell again for one row, so often that one sees how far its numbers are off. */
+export const commandAlone = (figure, contender) => `${commandFor(figure, [contender])} --repeat 3 --out reports/again`;
+
 /** Rows in as few lists as there are sets of protocols, for a command runs each of its brokers over each of its
   * protocols.
   */

@@ -1,29 +1,33 @@
 // The verdict: who wins for which kind of work, by how much, how sure that is, and what fails. The generator judged;
 // here it is drawn.
-import { el, folded, scrolling } from './dom.js';
+import { el, folded, scrolling, unfolding } from './dom.js';
+import { failuresOf } from './failures.js';
 import { share } from './format.js';
 import { idOf } from './judged.js';
 import { judging } from './known.js';
 import { printState } from './state.js';
 import { swatch } from './strokes.js';
+import { promiseOf } from './summary.js';
 
 const SHOWN = 4;
-const EXAMPLES = 3;
 
 /** As the generator says it on a terminal. */
-const EARLY = 'Counted all the same in other verdicts, though delivered before it was stored: ';
+const EARLY = 'Delivered before it was stored (mark D), and counted all the same in verdicts that are not about '
+  + 'storing: ';
 
 /** @param app `state`, `judged` (see judged.js), and which of several machines it is of (`nth`) */
 export function answerOf(app) {
-  const { headline, verdict, machine } = app.judged;
+  const { headline, verdict, naming, machine } = app.judged;
   return el('section', { id: idOf('answer', app), 'aria-label': machine ? `Verdict on ${machine}` : 'Verdict' },
     machine && el('h2', { class: 'machine' }, `On ${machine}`),
     ofAll(app),
-    el('p', { class: 'verdict' }, headline.map(({ text, strong }) => (strong ? el('strong', null, text) : text))),
+    el('p', { class: 'verdict' }, headline.map(({ text, strong, rest }) =>
+      (strong ? el('strong', null, text) : rest.length > 0 ? unfolding(text, `, ${rest.join(', ')}`) : text))),
     verdict.length > 0 && winnersTable(verdict, app),
+    naming && el('p', { class: 'note' }, naming),
     rowsNamed('Not in the verdict of persistent loads: ', app.judged.unexercised),
     rowsNamed(EARLY, app.judged.early),
-    failures(app),
+    failuresOf(app),
     el('p', null, confidence(app)));
 }
 
@@ -64,50 +68,28 @@ function winnerRow(line, app) {
     confidence: how, why, left_out: others } = line;
   const named = how !== 'none';
   const common = Math.min(...lead.map((one) => one.cells));
+  const names = winners.map((row) => el('span', { class: named ? 'winner' : 'winner candidate' }, nameIn(row)));
   return el('tr', { 'data-family': `${family || 'all'}${others.length > 0 ? '-synced' : ''}` },
     el('th', { scope: 'row' }, el('a', { href: printState(stateOf(line, app)) }, title),
       el('small', null, load ? ` ${load.title}` : ` ${loadsInWords(cells)}${rates && `, at ${rates}`}`)),
-    el('td', null, !named && el('span', { class: 'winner' }, 'none named', el('small', null, 'best by its numbers:')),
-      winners.slice(0, SHOWN)
-        .map((row) => el('span', { class: named ? 'winner' : 'winner candidate' }, swatch(row.contender),
-          row.contender.label, el('small', null, factsOf(row)))),
-      winners.length > SHOWN && el('small', null, `and ${winners.length - SHOWN} more`)),
+    el('td', null, !named && el('span', { class: 'winner' }, 'none named', el('small', null, 'best by the numbers:')),
+      names.slice(0, SHOWN), names.length > SHOWN && folded(`and ${names.length - SHOWN} more`, names.slice(SHOWN))),
     el('td', { class: 'by' }, by || '–', interval && el('small', null, ` ${interval}`),
       lead.length > 0 && common < cells && el('small', null, ` over ${loadsInWords(common)} in common`)),
-    el('td', null, next ? [next.contender.label, ' ', el('small', null, factsOf(next))] : '–'),
+    el('td', null, next ? el('span', { class: 'winner' }, nameIn(next)) : '–'),
     el('td', { class: 'sure', 'data-confidence': how }, el('strong', null, how), `: ${why}`));
 }
 
-/** What a place rests on: version and promise, as many of the cells, how much the row holds. */
-function factsOf({ about, measured, cells, holds }) {
-  return [about, measured < cells && `${measured} of ${loadsInWords(cells)}`, holds && `holds up to ${holds}`]
-    .filter(Boolean).join(', ');
-}
-
-function failures(app) {
-  const all = app.judged.failures;
-  if (all.length === 0) return el('p', null, el('strong', null, 'Failures and outliers: '),
-    `none. No load failed, nothing was lost, no row left more than ${share(judging.left_share)} of its messages `
-      + `undelivered or missed most of the rates that others held, and none is ${judging.outlier} `
-      + 'times slower than the median row of a load.');
-  const items = all.map((one) =>
-    el('li', null, el('strong', null, one.contender.label), ` ${one.words.join('; ')}`, examplesOf(one, app)));
-  return el('div', { class: 'collapses' }, el('p', null, el('strong', null, 'Failures and outliers')),
-    el('ul', null, items.slice(0, SHOWN)), items.length > SHOWN
-      && folded(`${items.length - SHOWN} more ${items.length === SHOWN + 1 ? 'row' : 'rows'}`,
-        el('ul', null, items.slice(SHOWN))));
-}
-
-function examplesOf({ contender, failed, still, slow, left, unheld }, { state }) {
-  const found = [...failed, ...still, ...unheld, ...[...left, ...slow].map(({ cell }) => cell)];
-  const all = [...new Map(found.map((cell) => [cell.id, cell])).values()];
-  const cells = all.slice(0, EXAMPLES);
-  return cells.length > 0 && [
-    ': ',
-    cells.map(({ id, title }, i) => [i > 0 && ', ',
-      el('a', { href: printState({ ...state, cell: id, row: contender.key, at: '' }) }, title)]),
-    all.length > EXAMPLES && ' …',
+/** A row with the letters of the marks of its numbers, and what its place rests on: version and promise, as many of the
+  * cells, how many of its numbers are uncertain, how much it holds.
+  */
+function nameIn({ contender, about, marks, doubt, measured, cells, holds }) {
+  const facts = [
+    about, measured < cells && `${measured} of ${loadsInWords(cells)}`, doubt, holds && `holds up to ${holds}`,
   ];
+  return [swatch(contender), el('span', null, contender.label,
+    marks.length > 0 && el('b', { class: 'letters' }, marks.join(' '))),
+  el('small', null, facts.filter(Boolean).join(', '), promiseOf(contender))];
 }
 
 function confidence({ judged: { certainty: { numbers, uncertain, marks_words: why, guesses, measured } }, state }) {

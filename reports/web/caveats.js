@@ -1,8 +1,9 @@
 // What to trust less on this page: at most five lines, first what could change a choice most, each with its number. The
 // rest stands behind one click, and is named before it.
 import { busyInWords, surroundingsInWords } from './busy.js';
-import { el, folded, listOf, unbroken } from './dom.js';
+import { el, folded, listOf, unbroken, unfolding } from './dom.js';
 import { differencesOf } from './environments.js';
+import { FAILURES } from './failures.js';
 import { counted, dateTime } from './format.js';
 import { machinesOf } from './machines.js';
 
@@ -19,15 +20,26 @@ const verb = (n, one, many) => (n === 1 ? one : many);
 const unique = (values) => [...new Set(values)];
 const strong = (text) => el('strong', null, text);
 
-/** As many names as have room. */
-function named(names) {
+/** As many names as have room, and the others. */
+function parted(names) {
   let left = ROOM;
-  const shown = names.filter((name, i) => {
+  const room = (name, i) => {
     left -= name.length;
     return i === 0 || left >= 0;
-  });
-  const others = names.length - shown.length;
-  return others > 0 ? `${shown.join(', ')} and ${others} more` : shown.join(', ');
+  };
+  const end = names.findIndex((name, i) => !room(name, i));
+  return end < 0 ? [names, []] : [names.slice(0, end), names.slice(end)];
+}
+
+function named(names) {
+  const [shown, others] = parted(names);
+  return others.length > 0 ? `${shown.join(', ')} and ${others.length} more` : shown.join(', ');
+}
+
+/** As `named`; a click names the others. */
+function namedIn(names) {
+  const [shown, others] = parted(names);
+  return [shown.join(', '), others.length > 0 && unfolding(` and ${others.length} more`, `, ${others.join(', ')}`)];
 }
 
 /** @param problems result files that were left out, in words
@@ -72,7 +84,7 @@ function pointsOf({ environments, contenders, figures }, problems, judgements, k
     busy(contenders),
     known && {
       line: [strong(counted(known.names.length, 'broker')),
-        ` with something to know before you choose: ${named(known.names)}.`],
+        ' with something to know before you choose: ', namedIn(known.names), '.'],
       name: `to know of ${named(known.names)}`, detail: known.said,
     },
   ];
@@ -90,9 +102,9 @@ function missing(contenders, problems) {
   const cut = contenders.filter(({ complete, broker }) => broker.available && !complete);
   const parts = [
     gone.length > 0 && [strong(`${gone.length} of ${counted(contenders.length, 'row')}`),
-      ` could not be had: ${named(gone.map(({ label }) => label))}`],
+      ' could not be had: ', namedIn(gone.map(({ label }) => label))],
     cut.length > 0 && [strong(counted(cut.length, 'row')), ` ${verb(cut.length, 'is', 'are')} not complete, planned `
-      + `loads were not run: ${named(cut.map(({ label }) => label))}`],
+      + 'loads were not run: ', namedIn(cut.map(({ label }) => label))],
     problems.length > 0 && [strong(counted(problems.length, 'file')), ` ${verb(problems.length, 'was', 'were')} left `
       + `out: ${problems.map((text) => text.split(': ')[0].split('/').at(-1)).join(', ')}`],
   ].filter(Boolean);
@@ -142,17 +154,23 @@ function unstored(whole, rows) {
   const it = verb(names.length, 'it', 'they');
   return names.length > 0 && {
     line: [strong(`${names.length} of ${counted(rows.length, 'row')}`),
-      ` delivered persistent messages before ${it} stored them (marked D): ${named(names)}.`],
+      ` delivered persistent messages before ${it} stored them (marked D): `, namedIn(names), '.'],
     name: 'who stored late',
   };
 }
 
-/** Whose trouble the verdict tells of. */
+/** The first thing that the list of failures tells. */
+function worstIn(whole) {
+  const [{ contender, incidents: [worst], words }] = whole.flatMap(({ failures }) => failures);
+  return `${contender.label}, ${worst ? [worst.what, ...worst.marks].join(', ') : words[0]}`;
+}
+
+/** Whose trouble the verdict tells of: the link goes there. */
 function troubled(whole, rows) {
   const names = unique(whole.flatMap(({ failures }) => failures).map(({ contender }) => contender.label));
   return names.length > 0 && {
-    line: [strong(`${names.length} of ${counted(rows.length, 'row')}`),
-      ` failed or fell far behind under some load (see below the verdict): ${named(names)}.`],
+    line: [strong(`${names.length} of ${counted(rows.length, 'row')}`), ' failed or fell far behind under some load; ',
+      el('a', { href: `#at=${FAILURES}`, 'data-group': FAILURES }, `the worst: ${worstIn(whole)}`), '.'],
     name: 'failures and outliers',
   };
 }

@@ -7,7 +7,7 @@ import { inkOf } from './strokes.js';
 const MARKERS_MAX = 16;
 
 /** So few samples are no series in time: they are drawn as dots. */
-export const DOTS_MAX = 5;
+const DOTS_MAX = 5;
 
 /** Of the thin line that a row would follow if it scaled as its clients do. */
 const IDEAL_DASH = [1, 4];

@@ -12,6 +12,12 @@ function keptBy({ durability }) {
   return durabilityOf(durability) ?? { ...UNKNOWN, title: words(durability) };
 }
 
+/** Neither the disk nor several nodes: who promises that has another race. */
+function promisesLess({ durability }) {
+  const known = durability && durabilityOf(durability);
+  return Boolean(known) && !known.synced && !known.replicated;
+}
+
 const brokerTitle = ({ broker }) => broker.title || broker.name;
 const protocolTitle = ({ protocol, protocol_title: title }) => title || protocol.toUpperCase();
 /** A queue system whose only protocol has its name: it need not stand there twice. */
@@ -63,6 +69,7 @@ export function contendersOf(files) {
     durability: keptBy(file.broker).title,
     synced: keptBy(file.broker).synced,
     replicated: keptBy(file.broker).replicated,
+    promisesLess: promisesLess(file.broker),
     discontinued: file.broker.discontinued === true,
     crash: crashIn(file.cells),
     broker: file.broker,

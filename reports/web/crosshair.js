@@ -29,7 +29,7 @@ function companions(place) {
     .filter((other) => graphs.get(other)?.plot && graphs.get(other).panel.x === panel.x);
 }
 
-export function hideCrosshair() {
+function hideCrosshair() {
   document.querySelectorAll('.crosshair').forEach((line) => line.remove());
   document.getElementById('readout')?.remove();
 }

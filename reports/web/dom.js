@@ -58,6 +58,13 @@ export function folded(summary, ...content) {
   return el('details', null, el('summary', null, summary), ...content);
 }
 
+/** Words in a sentence, to which a click adds what they count. */
+export function unfolding(words, rest) {
+  const button = el('button', { type: 'button', class: 'only' }, words);
+  button.addEventListener('click', () => button.replaceWith(rest));
+  return button;
+}
+
 /** Terms and what they are, as pairs; pairs without a value are left out. */
 export function facts(pairs) {
   const known = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false);

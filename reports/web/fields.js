@@ -43,10 +43,17 @@ export function fieldOf({ figure }, cell, { state }, common, linkTo) {
   (times > 1 || letters) && el('small', null, times > 1 && factor(times), letters && el('b', null, letters)));
 }
 
+/** How far a row is behind the best of its machine, and what that has. */
+function behindIn(cells, { factor: times, entry: { contender } }) {
+  const best = cells.find((one) => one.factor === 1 && one.entry.contender.machine === contender.machine);
+  return best && times > 1 ? `${factor(times)}: ${best.text ? `${best.text} of ` : ''}${best.entry.contender.label}`
+    : factor(times);
+}
+
 const SHOWN = ['us_p50', 'us_p95', 'us_p99'];
 
 /** Everything about a field, as pairs of a term and what it is. */
-export function tellField({ figure }, cell) {
+export function tellField({ figure, cells }, cell) {
   const { entry } = cell;
   const head = [entry.contender.label, figure.name];
   if (entry.status !== 'measured') return [head, [wordFor(cell), entry.climb?.because ?? entry.reason ?? '']];
@@ -62,7 +69,7 @@ export function tellField({ figure }, cell) {
       + `(${number.guess ? 'a guess, for there is one repetition' : '95 % interval'}: ${intervalOf(number, show)})`],
     few(entry) && [what, 'not known, of too few messages'],
     payloadIn(entry, figure) && ['payload', payloadIn(entry, figure)],
-    cell.factor !== null && cell.factor > 0 && ['to the best', factor(cell.factor)],
+    cell.factor !== null && cell.factor > 0 && ['behind the best', behindIn(cells, cell)],
     entry.climb?.held === false && ['not held', entry.climb.because ?? ''],
     figure.load.open_loop && entry.rates.produced && ['sent', `${si(entry.rates.produced.mean)}/s`],
     latency && ['p50, p95, p99', `${SHOWN.map((quantile) => percentileInWords(latency, quantile)).join(', ')} `

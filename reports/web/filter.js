@@ -84,7 +84,7 @@ export function facetsOf({ figures, groups }) {
 }
 
 /** Whether a cell is shown. What a cell does not say (an emptied queue has no message size) hides it from nobody. */
-export function isChosen({ facets }, state) {
+function isChosen({ facets }, state) {
   return FACETS.every(({ name }) => state[name].length === 0 || facets[name] === null
     || state[name].includes(String(facets[name])));
 }

@@ -6,6 +6,9 @@ const ENTRIES = [
   ['Row',
     'A broker over a protocol. Its colour and marker are the broker’s, its shade and dash the protocol’s; all are the '
       + 'same everywhere on the page.'],
+  ['Not synced',
+    'A message that the broker has confirmed is neither on a disk nor on several nodes: it is gone when the machine '
+      + 'stops. Rows that promise more have more to do.'],
   ['Load',
     'What every row is put under, one load after the other: so many producers, consumers and destinations, one message '
       + 'size. The result files call it a cell.'],
@@ -14,9 +17,10 @@ const ENTRIES = [
       + 'or, of several repetitions, with half of the 95 % confidence interval of their mean (95 %). A single sample '
       + 'has no spread.'],
   ['Factor',
-    'How many times worse than the best row under the same load. Over several loads the geometric mean. With one '
-      + 'repetition nobody knows how far the next would be off, so the interval is a guess: the spread of the samples, '
-      + 'and at least 10 % to each side (25 % of a p99); it has a question mark and a dashed line.'],
+    'How many times worse than the best row under the same load; of a load that must be stored, than the best of those '
+      + 'that stored it. Over several loads the geometric mean. With one repetition nobody knows how far the next '
+      + 'would be off, so the interval is a guess: the spread of the samples, and at least 10 % to each side (25 % of '
+      + 'a p99); it has a question mark and a dashed line.'],
   ['Service time',
     'Latency under a closed loop: who waits for an answer before the next send cannot see a stall that delays the '
       + 'sends themselves, so its tail is understated. Compare it between brokers, and do not plan with it.'],

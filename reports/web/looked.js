@@ -1,8 +1,8 @@
 // The row of a cell that one came for: what it did there, beside the best, and the command for it alone.
-import { commandFor } from './again.js';
+import { commandAlone } from './again.js';
 import { commands, el } from './dom.js';
 import { tellField } from './fields.js';
-import { standings } from './ranking.js';
+import { standingsShown } from './shown.js';
 import { printState } from './state.js';
 import { swatch } from './strokes.js';
 
@@ -10,7 +10,7 @@ import { swatch } from './strokes.js';
   * it.
   */
 export function entriesBeside(figure, app) {
-  const list = standings(figure, app.contenders, false);
+  const list = standingsShown(figure, app.contenders);
   const machine = list.find(({ entry }) => entry.contender.key === app.state.row)?.entry.contender.machine;
   const here = list.filter(({ entry }) => !machine || entry.contender.machine === machine);
   const own = ({ entry }) => entry.contender.key === app.state.row;
@@ -27,10 +27,11 @@ const BESIDE = {
 
 /** @param figure with the entries of all rows that are shown; null if the row is not among them */
 export function lookedOf(figure, app) {
-  const found = standings(figure, app.contenders, false).find(({ entry }) => entry.contender.key === app.state.row);
+  const cells = standingsShown(figure, app.contenders);
+  const found = cells.find(({ entry }) => entry.contender.key === app.state.row);
   if (!found) return null;
   const { contender, reason, notes } = found.entry;
-  const [, ...facts] = tellField({ figure }, found);
+  const [, ...facts] = tellField({ figure, cells }, found);
   const beside = entriesBeside(figure, app).length < 2 ? 'alone' : found.factor === 1 ? 'next' : 'best';
   return el('div', { class: 'of-row', 'data-row': contender.key },
     el('p', null, swatch(contender), ' ', el('strong', null, contender.label), BESIDE[beside],
@@ -39,5 +40,5 @@ export function lookedOf(figure, app) {
       facts.map(([term, text]) => el('div', null, el('dt', null, term), el('dd', null, text)))),
     [...(reason ? [reason] : []), ...notes].map((text) => el('p', { class: 'note' }, text)),
     el('p', { class: 'subhead' }, 'This row alone, again:'),
-    commands(`${commandFor(figure, [contender])} --repeat 3 --out reports/again`));
+    commands(commandAlone(figure, contender)));
 }

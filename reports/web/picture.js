@@ -12,7 +12,7 @@ export function savePicture(name, graph, title) {
 }
 
 /** A canvas with everything on it, in the colours of the page. */
-export function pictureOf({ panel, plot }, title) {
+function pictureOf({ panel, plot }, title) {
   const place = plot.getPlaceholder()[0];
   const css = getComputedStyle(place);
   const rows = panel.lines.filter(({ ideal }) => !ideal);

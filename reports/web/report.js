@@ -127,7 +127,7 @@ function makeParts() {
   fill('summary', () => onEach(app, summaryOf));
   fillLater('overview', () => overviewOf(app), OVERVIEW_HEIGHT + ROW_HEIGHT * app.contenders.length, scrolled);
   fill('costs', () => costsOf(app));
-  for (const link of document.querySelectorAll('.contents a')) {
+  for (const link of document.querySelectorAll('.contents a, header a[data-group]')) {
     link.setAttribute('href', printState({ ...app.state, at: link.dataset.group, cell: '' }));
   }
   const groups = document.getElementById('part-groups');

@@ -75,6 +75,10 @@ export function columnOf(figure, app, number) {
   return { figure, what: number.what, more: number.more, cells: raced(cells, number) };
 }
 
+/** What each row made of a cell, with the factor that the overview shows. */
+export const standingsShown = (figure, contenders) => (figure.crashes ? standings(figure, contenders, false)
+  : columnOf(figure, { contenders, state: { sure: false } }, numberOf('')).cells);
+
 /** With the factor of each to the best of its machine. */
 function raced(cells, number) {
   const factors = byMachine(cells, (rows) => factorOn(rows, number));

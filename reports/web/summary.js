@@ -17,8 +17,12 @@ export function nameOf(contender, version, more) {
     el('span', { class: 'name' }, contender.label, ' '),
     el('small', { class: 'durability' },
       [version, contender.durability, contender.discontinued && 'discontinued'].filter(Boolean).join(', '),
+      promiseOf(contender),
       more?.length > 0 && el('span', { class: 'trouble' }, ', ', more)));
 }
+
+/** A word beside a row that promises less than the disk or several nodes; null beside others. */
+export const promiseOf = ({ promisesLess }) => (promisesLess ? el('span', { class: 'less' }, 'not synced') : null);
 
 /** @param app `state`, `contenders` (those shown), `judged` (see judged.js), which of several machines it is of
   * (`nth`), and `choose`

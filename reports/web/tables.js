@@ -6,7 +6,7 @@ import { commonMarks, commonOf, marksOf, ownMarks } from './marks.js';
 import { deviationOf, maxOf, meanOf, minOf } from './numbers.js';
 import { consumedBy, consumerGroupsOf } from './panels.js';
 import { isKnown, QUANTILES, tooFew } from './percentiles.js';
-import { standings } from './ranking.js';
+import { standingsShown } from './shown.js';
 import { sortable } from './sortable.js';
 import { barFrom0, dotsOf, mostOf } from './strips.js';
 import { nameOf } from './summary.js';
@@ -47,7 +47,7 @@ function latencyOf(figure) {
 export function numbersTable(figure, row = '') {
   const rates = ratesOf(figure);
   const latency = latencyOf(figure);
-  const list = standings(figure, figure.entries.map(({ contender }) => contender), false);
+  const list = standingsShown(figure, figure.entries.map(({ contender }) => contender));
   const repeated =
     rates.filter(({ name }) => name && figure.entries.some((entry) => entry.rates[name]?.each.length > 1)).at(-1);
   const parts = {

@@ -5,8 +5,8 @@ import shootout.report.judge.{Judgement, Part, Told}
 /** The report for a browser without scripts: verdict, ranking and failures as plain HTML. */
 object PlainPage:
   private val About =
-    "Below stands what was judged. Graphs, every number, filters and the question what you need are " +
-      "drawn by scripts that stand in this page; it loads nothing from any network. Please allow them."
+    "This is the verdict, without scripts. Graphs, all numbers, filters and the answer to what you need are " +
+      "drawn by scripts in this file: please allow them. They load nothing from any network."
 
   def of(judgements: List[Judgement]): String =
     val told = judgements.flatMap(Told.of(_, everyRanking = true)).map(html)

@@ -1,90 +1,55 @@
 package shootout.stomp
 
-import shootout.driver.{DestinationName, ReceiveSpec}
-import shootout.scenario.Ack
-import shootout.units.DestinationType
-
 import java.nio.ByteBuffer
-import java.nio.charset.StandardCharsets.UTF_8
 
-/** Frames in words: escaping, and what a subscription says in each version. */
 class EightBytesSuite extends munit.FunSuite:
-  private val awkward = "a:b\\c\nd\re"
+  private val before = 3
 
-  test("headers are escaped as each version wants it, CONNECT never") {
-    def text(command: String, version: Version, value: String) =
-      String(Frame.bytes(command, List("k:" -> value), version), UTF_8)
-    assertEquals(text("SEND", Version.V12, awkward), "SEND\nk\\c:a\\cb\\\\c\\nd\\re\n\n\u0000")
-    assertEquals(text("SEND", Version.V11, awkward), "SEND\nk\\c:a\\cb\\\\c\\nd\re\n\n\u0000")
-    assertEquals(text("SEND", Version.V10, "a:b\\c"), "SEND\nk::a:b\\c\n\n\u0000")
-    assertEquals(text("CONNECT", Version.V12, "a:b\\c"), "CONNECT\nk::a:b\\c\n\n\u0000")
-    assertEquals(text("SEND", Version.V12, "\u00e9\u20ac"), "SEND\nk\\c:\u00e9\u20ac\n\n\u0000")
+  /** Between bytes that must not matter. */
+  private def inBuffer(bytes: Array[Byte], around: Byte): ByteBuffer =
+    val buffer = ByteBuffer.allocateDirect(before + bytes.length + EightBytes.Slack)
+    for i <- 0 until buffer.capacity do buffer.put(i, around)
+    buffer.put(before, bytes)
+
+  private def numbered(length: Int) = Array.tabulate(length)(i => (i + 1).toByte)
+
+  test("bytes stand where all of them do, whatever follows; one that differs is seen, wherever it is") {
+    for length <- 1 to 33 do
+      val bytes = numbered(length)
+      val wanted = EightBytes(bytes)
+      assertEquals(wanted.length, length)
+      for around <- List[Byte](0, -1) do assert(wanted.standAt(inBuffer(bytes, around), before), s"$length, $around")
+      for at <- 0 until length; bit <- List(1, 0x80) do
+        val other = bytes.updated(at, (bytes(at) ^ bit).toByte)
+        assert(!wanted.standAt(inBuffer(other, 0), before), s"$length bytes, other at $at")
   }
 
-  test("a line break that cannot be escaped is refused, without showing what may be secret") {
-    for (command, version) <- List("CONNECT" -> Version.V12, "SEND" -> Version.V10) do
-      val error = intercept[IllegalArgumentException](Frame.bytes(command, List("passcode" -> "top\nsecret"), version))
-      assert(error.getMessage.contains("passcode") && !error.getMessage.contains("secret"), error.getMessage)
+  test("the first line feed and NUL are found, those at the end and behind it are not") {
+    for length <- 1 to 20; at <- 0 until length do
+      val feed = inBuffer(numbered(length).map(b => (b | 0x40).toByte).updated(at, '\n'.toByte), '\n')
+      assertEquals(EightBytes.lineEnd(feed, before, before + length), before + at)
+      assertEquals(EightBytes.lineEnd(feed, before, before + at), -1)
+      val nul = inBuffer(numbered(length).updated(at, 0.toByte), 0)
+      assertEquals(EightBytes.nul(nul, before, before + length), before + at)
+      assertEquals(EightBytes.nul(nul, before, before + at), -1)
   }
 
-  test("escapes are undone; an unknown one, or half of one, stays") {
-    assertEquals(Frame.unescaped(Frame.escaped(awkward, Version.V12)), awkward)
-    assertEquals(Frame.unescaped("a\\tb\\\\n\\"), "a\\tb\\n\\")
-    assertEquals(Frame.unescaped(""), "")
+  test("line feeds of one word come in the order of the bytes, and their neighbours are none") {
+    // what differs from a line feed by one bit, and what would carry into the next byte
+    val bytes = Array[Byte]('\n', 0x0b, '\n', 0x8a.toByte, 0, '\n', -1, 0x09)
+    var found = EightBytes.lineEnds(inBuffer(bytes, 0), before)
+    val places = List.newBuilder[Int]
+    while found != 0 do
+      places += EightBytes.first(found)
+      found = EightBytes.rest(found)
+    assertEquals(places.result(), List(0, 2, 5))
   }
 
-  private def receive(ack: Ack, kind: DestinationType = DestinationType.Queue, full: Boolean = false) =
-    val source = DestinationName(kind, "a:b")
-    if full then ReceiveSpec(source, ack, Some(50), Some("x = 'y'"), Some("sub"), List("extra" -> "e"))
-    else ReceiveSpec(source, ack, None, None, None, Nil)
-
-  private def words(frame: Array[Byte]): List[String] =
-    String(frame, UTF_8).stripSuffix("\u0000").trim.linesIterator.toList
-
-  private def subscription(spec: ReceiveSpec) = Subscription("c1", spec, ClientUnderTest.dialect())
-
-  test("SUBSCRIBE and UNSUBSCRIBE in all versions") {
-    for version <- Version.values do
-      val destination = if version == Version.V10 then "/queue/a:b" else "/queue/a\\cb"
-      for (ack, word) <- List(Ack.Auto -> "auto", Ack.Client -> "client", Ack.Individual -> "client-individual") do
-        assertEquals(
-          words(subscription(receive(ack)).subscribe(version, "r")),
-          List("SUBSCRIBE", "id:0", s"destination:$destination", s"ack:$word", "take-queue:1", "receipt:r")
-        )
-      assertEquals(
-        subscription(receive(Ack.Auto)).unsubscribe(version, "r").map(words),
-        List(List("UNSUBSCRIBE", "id:0", "receipt:r"))
-      )
-  }
-
-  test("prefetch, selector, durable name and own headers, filled in") {
-    val s = subscription(receive(Ack.Client, DestinationType.Topic, full = true))
-    assertEquals(s.connectHeaders, List("client-id" -> "c1"))
-    val expected =
-      List("SUBSCRIBE", "id:sub", "destination:/topic/a\\cb", "ack:client", "prefetch:50", "selector:x = 'y'")
-    assertEquals(
-      words(s.subscribe(Version.V12, "r")),
-      expected ++ List("name:sub", "of:c1", "extra:e", "receipt:r")
-    )
-    assertEquals(
-      s.unsubscribe(Version.V12, "r").map(words),
-      List(List("UNSUBSCRIBE", "id:sub", "gone:sub", "receipt:r"), List("UNSUBSCRIBE", "forget:sub", "receipt:r"))
-    )
-    assertEquals(subscription(receive(Ack.Auto)).connectHeaders, Nil)
-  }
-
-  test("ACK in all versions; its id is what the message carried, byte for byte") {
-    val id = AckId()
-    val raw = "id\\c1:x".getBytes(UTF_8)
-    id.set(ByteBuffer.wrap("...".getBytes(UTF_8) ++ raw), 3, raw.length)
-    val heads = List("ACK\nsubscription:0\nmessage-id:", "ACK\nsubscription:0\nmessage-id:", "ACK\nid:")
-    for (version, head) <- Version.values.toList.zip(heads) do
-      val outbox = Outbox()
-      subscription(receive(Ack.Client)).acknowledge(outbox, id, version)
-      val channel = Narrow(1000)
-      outbox.write(channel)
-      assertEquals(channel.text, s"${head}id\\c1:x\n\n\u0000")
-    val long = ("z" * 1000).getBytes(UTF_8)
-    id.set(ByteBuffer.wrap(long), 0, 1000)
-    assertEquals(String(id.bytes, 0, id.length, UTF_8), "z" * 1000)
+  test("nothing but one byte: any other is seen, and none around it") {
+    for length <- 0 to 20 do
+      val same = Array.fill[Byte](length)('x')
+      assert(EightBytes.only('x', inBuffer(same, 0), before, before + length), length)
+      for at <- 0 until length do
+        val other = inBuffer(same.updated(at, 'y'.toByte), 'x')
+        assert(!EightBytes.only('x', other, before, before + length), s"$length, $at")
   }

@@ -58,7 +58,14 @@ final class Contender(val index: Int, val file: Int, val label: String, val json
     (json.textAt("broker", "variant", "of").orElse(name), version, json.textAt("protocol"))
 
   /** Confirmed messages that were gone after the broker was killed. */
-  def lostWhenKilled: Long = json.listAt("cells").flatMap(_.numberAt("crash", "lost_confirmed")).sum.toLong
+  def lostWhenKilled: Long = crashes("lost_confirmed", json.listAt("cells"))
+
+  /** The same of one load, and how many had been confirmed. */
+  def killed(group: String, id: String): (Long, Long) =
+    val cells = json.listAt("cells").filter(c => c.textAt("group").contains(group) && c.textAt("id").contains(id))
+    (crashes("lost_confirmed", cells), crashes("confirmed", cells))
+
+  private def crashes(key: String, cells: List[ujson.Value]): Long = cells.flatMap(_.numberAt("crash", key)).sum.toLong
 
 object Contender:
   /** Sorted by label, and rows of the same name by when they ran. A label says no more than it takes to tell rows apart. */

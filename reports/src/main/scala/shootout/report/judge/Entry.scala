@@ -110,6 +110,9 @@ object Entry:
 
   /** Some repetitions failed; with half of them the cell has failed. */
   val FailedAtTimes = Doubt("failed at times", "F", None)
+
+  /** No uncertain number, but one of less work. */
+  val Unstored = Doubt("delivered before it was stored", "D", None)
   val Uncertain: Set[Mark] = Set(Mark.GeneratorBound, Mark.Noisy, Mark.Errors, Mark.RateMissed, Mark.Busy)
 
   def makesUncertain(doubt: Doubt): Boolean = doubt == FailedAtTimes || doubt.mark.exists(Uncertain)

@@ -2,22 +2,19 @@ package shootout.report.judge
 
 /** A cell in which a row is far slower than the median row.
   *
-  * @param factor
-  *   to the best row of the cell, which is `best`
-  * @param promisesLess
-  *   the messages are to be stored, and the best promises less than the row does, or did not keep that
+  * @param own
+  *   what the row made of it, with its factor
+  * @param best
+  *   the best row of the cell, to which that factor is: of those that stored what they were to store
   * @param peer
-  *   the best of those that promise as much, or more, and kept it, with the factor to that; `None` without another one
+  *   where the best promises less than the row does, the best of the others that promise as much, or more
   */
-case class Slow(
-    figure: Figure,
-    factor: Double,
-    best: Contender,
-    promisesLess: Boolean,
-    peer: Option[(Contender, Double)]
-):
-  /** As it is told. */
-  def shown: Double = peer.filter(_ => promisesLess).fold(factor)(_._2)
+case class Slow(figure: Figure, own: Standing, best: Standing, peer: Option[Standing]):
+  def factor: Double = own.factor.getOrElse(1)
+
+  /** The messages are to be stored, and the best promises less than the row does. */
+  def promisesLess: Boolean =
+    figure.stored && !best.entry.contender.promisesAsMuchAs(own.entry.contender)
 
 /** What went wrong in a row.
   *
@@ -31,6 +28,8 @@ case class Slow(
   *   messages lost, corrupted or misrouted, in all cells
   * @param lostWhenKilled
   *   confirmed messages that were gone after the broker was killed
+  * @param incidents
+  *   all that cell by cell, worst first
   */
 case class Failures(
     contender: Contender,
@@ -40,7 +39,8 @@ case class Failures(
     left: List[(Figure, Double)],
     unheld: List[Figure],
     lost: Long,
-    lostWhenKilled: Long
+    lostWhenKilled: Long,
+    incidents: List[Incident] = Nil
 ):
   private def isAny: Boolean =
     failed.nonEmpty || still.nonEmpty || slow.nonEmpty || left.nonEmpty || unheld.nonEmpty || lost + lostWhenKilled > 0
@@ -58,43 +58,39 @@ object Failures:
     *   also the cells that nobody got through
     */
   def of(tried: List[Race], figures: List[Figure], rows: Vector[Contender]): List[Failures] =
-    val medians = tried.map(race => median(race.standings.flatMap(_.factor)))
+    val stored = tried.map(Standings.storing)
+    val medians = stored.map(race => median(race.standings.flatMap(_.factor)))
     val all = rows.toList.zipWithIndex.map: (contender, i) =>
       def in(state: State) = tried.filter(_.standings(i).state == state).map(_.figure)
       val slow =
         for
-          (race, median) <- tried.zip(medians); limit <- median; factor <- race.standings(i).factor
+          (race, median) <- stored.zip(medians); limit <- median; factor <- race.standings(i).factor
           if factor >= Outlier * limit
-        yield slowIn(race, i, factor)
+        yield slowIn(race, i)
       val left = for race <- tried; share <- Failures.left(race, i) yield race.figure -> share
       val lost =
         figures.flatMap(_.entry(contender)).flatMap(_.faults).collect { case (fault, n) if fault.isLoss => n }.sum
-      Failures(
+      val made = Failures(
         contender,
         in(State.Failed),
         in(State.Still),
-        slow.sortBy(-_.shown),
+        slow.sortBy(-_.factor),
         left.sortBy(-_._2),
         unheld(tried, i),
         lost,
         contender.lostWhenKilled
       )
+      made.copy(incidents = Incident.of(made, tried, figures, i))
     all.filter(_.isAny).sortBy: one =>
-      (-one.failed.size, -one.lost - one.lostWhenKilled, -one.still.size, -one.slow.headOption.fold(0.0)(_.shown))
+      (-one.failed.size, -one.lost - one.lostWhenKilled, -one.still.size, -one.slow.headOption.fold(0.0)(_.factor))
 
-  private def slowIn(race: Race, row: Int, factor: Double): Slow =
+  private def slowIn(race: Race, row: Int): Slow =
     def number(one: Standing) = one.factor.getOrElse(Double.PositiveInfinity)
     val (own, best) = (race.standings(row), race.standings.minBy(number))
-    def asSafe(one: Standing) =
-      one.entry.contender.promisesAsMuchAs(own.entry.contender) && !one.entry.unexercised(race.figure)
-    val peers = race.standings.filter(one => (one ne own) && one.factor.isDefined && asSafe(one))
-    Slow(
-      race.figure,
-      factor,
-      best.entry.contender,
-      promisesLess = race.figure.stored && !asSafe(best),
-      peer = peers.minByOption(number).map(one => one.entry.contender -> math.max(1, factor / number(one)))
-    )
+    val slow = Slow(race.figure, own, best, None)
+    val peers = race.standings.filter: one =>
+      (one ne own) && one.factor.isDefined && one.entry.contender.promisesAsMuchAs(own.entry.contender)
+    if slow.promisesLess then slow.copy(peer = peers.minByOption(number)) else slow
 
   /** The share of its deliveries that a row left undelivered, if that is much and not on purpose. */
   def left(race: Race, row: Int): Option[Double] =

@@ -1,7 +1,11 @@
 package shootout.report.judge
 
-/** A piece of a sentence. */
-case class Part(text: String, strong: Boolean = false)
+/** A piece of a sentence.
+  *
+  * @param rest
+  *   what it counts without naming it
+  */
+case class Part(text: String, strong: Boolean = false, rest: List[String] = Nil)
 
 /** The first sentence of a report. It is as strong as its numbers are sure. */
 object Headline:
@@ -38,7 +42,7 @@ object Headline:
   private def besides(why: String): Part = Part(s" $why.")
 
   private def candidates(winner: Winner): List[Part] =
-    Part("Best by its numbers: ") :: names(winner.best) ::: List(Part("."))
+    Part("Best by the numbers: ") :: names(winner.best) ::: List(Part("."))
 
   private def before(winner: Winner): Part = winner.next.zip(winner.leads.headOption).fold(Part(".")): (next, lead) =>
     val sure = Words.interval(lead.ratio)
@@ -57,10 +61,12 @@ object Headline:
     val parts = shown.zipWithIndex.flatMap: (row, i) =>
       val joint = if i == 0 then "" else if i == rows.size - 1 then " and " else ", "
       List(Part(joint), Part(row.contender.label, strong = true), Part(s" (${about(row)})"))
-    if rows.size > Named then parts :+ Part(s" and ${rows.size - Named} more") else parts
+    val rest = rows.drop(Named).map(row => s"${row.contender.label} (${about(row)})")
+    if rest.nonEmpty then parts :+ Part(s" and ${rest.size} more", rest = rest) else parts
 
-  private def name(row: Ranked): String = s"${row.contender.label} (${Words.promise(row.contender)})"
+  private def name(row: Ranked): String =
+    s"${row.contender.label} (${(Words.promise(row.contender) :: Words.doubt(row).toList).mkString("; ")})"
 
   private def about(row: Ranked): String =
     val part = Option.when(row.measured < row.cells)(s"in ${row.measured} of ${Words.cells(row.cells)}")
-    (Words.promise(row.contender) :: part.toList).mkString(", ")
+    ((Words.promise(row.contender) :: part.toList).mkString(", ") :: Words.doubt(row).toList).mkString("; ")

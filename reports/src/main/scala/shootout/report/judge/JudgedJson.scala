@@ -9,9 +9,10 @@ object JudgedJson:
       "certain_only" -> choice.certainOnly,
       "common_only" -> choice.commonOnly,
       "headline" -> ujson.Arr.from(Headline.of(judged).map(part =>
-        ujson.Obj("text" -> part.text, "strong" -> part.strong)
+        ujson.Obj("text" -> part.text, "strong" -> part.strong, "rest" -> part.rest)
       )),
       "verdict" -> judged.verdict.map(winner(_, judgement, judged)),
+      "naming" -> Words.naming(judged.verdict),
       "unexercised" -> judged.unexercised.map(one =>
         ujson.Obj("row" -> row(one.contender), "words" -> Words.unexercised(one).getOrElse(""))
       ),
@@ -33,6 +34,8 @@ object JudgedJson:
     if ratio.factor.isInfinite then ujson.Null
     else ujson.Obj("factor" -> ratio.factor, "low" -> ratio.low, "high" -> ratio.high)
 
+  private def letters(ranked: Ranked): List[String] = ranked.marks.map(_.letter)
+
   private def span(rates: Option[(Double, Double)]): ujson.Value =
     rates.fold(ujson.Null)((low, high) => ujson.Arr(low, high))
 
@@ -42,6 +45,8 @@ object JudgedJson:
     def first(ranked: Ranked) = ujson.Obj(
       "row" -> row(ranked.contender),
       "about" -> Words.promise(ranked.contender),
+      "marks" -> letters(ranked),
+      "doubt" -> Words.doubt(ranked).getOrElse(""),
       "measured" -> ranked.measured,
       "cells" -> ranked.cells,
       "holds" -> (if latency then Words.span(Holding.upTo(judgement.figures, ranked.contender)) else "")
@@ -88,6 +93,7 @@ object JudgedJson:
         "states" -> ujson.Obj.from(one.states.map((state, n) => state.name -> ujson.Num(n))),
         "notes" -> Words.trouble(one),
         "faults" -> Words.faults(one),
+        "marks" -> letters(one),
         "uncertain" -> one.uncertain,
         "faulty" -> one.faulty
       )
@@ -101,9 +107,17 @@ object JudgedJson:
       "words" -> Words.failures(one),
       "failed" -> cells(one.failed),
       "still" -> cells(one.still),
-      "slow" -> one.slow.map(slow => ujson.Obj("cell" -> cell(slow.figure), "factor" -> slow.shown)),
+      "slow" -> one.slow.map(slow => ujson.Obj("cell" -> cell(slow.figure), "factor" -> slow.factor)),
       "left" -> one.left.map((figure, share) => ujson.Obj("cell" -> cell(figure), "share" -> share)),
       "unheld" -> cells(one.unheld),
+      "incidents" -> one.incidents.map(incident =>
+        ujson.Obj(
+          "cell" -> cell(incident.figure),
+          "what" -> incident.what,
+          "marks" -> incident.marks.map(_.letter),
+          "beside" -> incident.beside
+        )
+      ),
       "lost" -> ujson.Num(one.lost.toDouble),
       "lost_when_killed" -> ujson.Num(one.lostWhenKilled.toDouble)
     )

@@ -26,6 +26,11 @@ case class Judged(
   def unexercised: List[Ranked] =
     tables.filter(_._1.contains(Family.Persistent)).flatMap(_._2).filter(_.unexercised.isDefined)
 
+  /** Under how many loads a row delivered before it stored what it promises to. */
+  def late(row: Contender): Int = races.count: race =>
+    race.standings.exists: one =>
+      one.state == State.Measured && one.entry.contender.eq(row) && one.entry.unexercised(race.figure)
+
   /** Rows that count in the verdicts of other kinds of work with numbers for which they did not store what they promise to. */
   def early: List[(Contender, List[(Family, Int)])] =
     val counted =

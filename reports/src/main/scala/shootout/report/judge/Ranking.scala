@@ -17,6 +17,8 @@ case class Ratio(factor: Double, half: Double):
   *   the interval is a guess, as there is one repetition
   * @param unexercised
   *   bytes that were written for each message, and that each message has, where it did not store what it promises to store
+  * @param marks
+  *   of the numbers that it rests on: those for which one is uncertain, and that it was delivered before it was stored
   * @param early
   *   in how many cells it counts all the same, with messages that were delivered before they were stored
   * @param why
@@ -32,11 +34,18 @@ case class Ranked(
     guess: Boolean,
     unexercised: Option[(Double, Double)],
     early: Int,
+    marks: List[Doubt],
     why: String,
     place: Option[Int] = None
 ):
   def in(state: State): Int = states.getOrElse(state, 0)
   def measured: Int = in(State.Measured)
+
+  /** Its marks that make a number uncertain. */
+  def doubts: List[Doubt] = marks.filter(Entry.makesUncertain)
+
+  /** It has numbers, and none of them is certain. */
+  def doubtful: Boolean = uncertain > 0 && uncertain == measured
 
 /** How much better a row is than another one, over the cells that both measured.
   *
@@ -116,8 +125,14 @@ object Ranking:
           one.entry.written.getOrElse(0.0) -> figure.messageBytes.getOrElse(0.0)
       },
       early = made.count((figure, one) => one.state == State.Measured && one.entry.unexercised(figure)),
+      marks = made.flatMap((figure, one) => marks(figure, one)).distinctBy(_.letter).sortBy(_.letter),
       why
     )
+
+  private def marks(figure: Figure, one: Standing): List[Doubt] =
+    val counts = one.state == State.Measured || one.state == State.Unexercised
+    val own = if one.state == State.Measured then one.entry.marks.filter(Entry.makesUncertain) else Nil
+    own ++ Option.when(counts && one.entry.unexercised(figure))(Entry.Unstored)
 
   /** Half of the interval of a geometric mean, as a logarithm. Intervals from repetitions are independent, so their squares add up.
     * Guesses are about the broker's start, which all cells share, so they do not shrink with the number of cells.

@@ -11,7 +11,7 @@ enum Told:
 
 /** What a judgement says from top to bottom: verdict, ranking, failures, and how sure all that is. */
 object Told:
-  /** A line of the verdict counts further names. */
+  /** A line of the verdict on a terminal counts further names. */
   private val Named = 2
 
   /** @param everyRanking
@@ -20,13 +20,15 @@ object Told:
   def of(judgement: Judgement, everyRanking: Boolean): List[Told] =
     val judged = judgement.of(Choice.everything)
     val tables = if everyRanking then judged.tables else judged.tables.take(1)
+    val named = if everyRanking then judged.rows else Named
     val grids =
       if judged.rows == 1 then List(Grid("Numbers", numbersHead, judged.races.map(number)))
-      else tables.map((family, rows) => Grid(s"Ranking: ${Words.title(family)}", rankingHead, rows.map(row)))
+      else tables.map((family, rows) => Grid(s"Ranking: ${Words.title(family)}", rankingHead, rows.map(row(_, judged))))
     val all = List(
       judgement.machine.toList.map(one => Heading(s"On ${one.label}")),
       List(Said(Headline.of(judged))),
-      if judged.rows == 1 then Nil else List(Grid("Verdict", verdictHead, judged.verdict.map(line))),
+      if judged.rows == 1 then Nil else List(Grid("Verdict", verdictHead, judged.verdict.map(line(_, named)))),
+      said(if judged.rows == 1 then "" else Words.naming(judged.verdict)),
       said(if judged.unexercised.isEmpty then "" else leftOut(judged.unexercised)),
       said(if judged.early.isEmpty then "" else countedEarly(judged.early)),
       said(judged.batches.flatMap(BatchesWords.lines).mkString("\n")),
@@ -42,18 +44,18 @@ object Told:
 
   private val verdictHead = List("For", "Winner", "Lead", "Runner-up", "Confidence")
 
-  private def line(one: Winner): List[String] =
+  private def line(one: Winner, named: Int): List[String] =
     val winners = one.confidence match
       case Confidence.None => "none named"
       case _ =>
-        val more = Option.when(one.best.sizeIs > Named)(s"and ${one.best.size - Named} more")
-        (one.best.take(Named).map(_.contender.label) ++ more).mkString("; ")
+        val more = Option.when(one.best.sizeIs > named)(s"and ${one.best.size - named} more")
+        (one.best.take(named).map(Words.named) ++ more).mkString("; ")
     val lead = if one.leads.isEmpty || one.confidence == Confidence.None then "-" else Words.lead(one)
     List(
       Words.title(one),
       winners,
       lead,
-      one.next.fold("-")(_.contender.label),
+      one.next.fold("-")(Words.named),
       s"${one.confidence.name}: ${one.why}"
     )
 
@@ -67,15 +69,18 @@ object Told:
 
   private val rankingHead = List("Rank", "Row", "Factor", "95 %", "Loads", "Notes")
 
-  private def row(one: Ranked): List[String] =
+  private def row(one: Ranked, judged: Judged): List[String] =
     val known = !one.ratio.factor.isInfinite
+    val late = judged.late(one.contender)
+    val elsewhere = Option.when(late > 0 && !one.marks.contains(Entry.Unstored)):
+      s"D: delivered before it was stored in ${Words.cells(late)} of other rankings"
     List(
       one.place.fold("-")(_.toString),
       s"${one.contender.label} ${Words.promise(one.contender)}",
       if known then Words.times(one.ratio.factor) else "-",
       if known then Words.interval(one.ratio) + (if one.guess then "?" else "") else "-",
       s"${one.measured}/${one.cells}",
-      Words.trouble(one).mkString(", ")
+      (Words.trouble(one) ++ elsewhere).mkString(", ")
     )
 
   private val numbersHead = List("Load", "Judged by", "Number", "95 %", "Marks")
@@ -89,7 +94,7 @@ object Told:
       by.words,
       one.number.fold(one.state.name.replace('_', ' '))(n => shown(n.value)),
       one.number.fold("-")(n => s"${shown(n.low)} to ${shown(n.high)}${if n.guess then "?" else ""}"),
-      one.entry.marks.map(_.letter).mkString
+      (one.entry.marks ++ Option.when(one.entry.unexercised(race.figure))(Entry.Unstored)).map(_.letter).mkString
     )
 
   private def failures(all: List[Failures]): List[Told] =

@@ -27,6 +27,8 @@ enum Confidence:
   *   the confidence in words, and who else has rank 1
   * @param besides
   *   of each row that shares rank 1 with the best and is not among them, why not; `why` has that, too
+  * @param doubted
+  *   those of these rows of which every number is uncertain
   * @param leftOut
   *   rows that do not take part, for they promise less
   */
@@ -39,11 +41,13 @@ case class Winner(
     confidence: Confidence,
     why: String,
     besides: List[String] = Nil,
+    doubted: List[Ranked] = Nil,
     leftOut: List[Contender] = Nil
 ):
   /** How far ahead all of the best are: the lead of the one that is least ahead. */
   def lead: Option[Lead] = leads.minByOption(_.ratio.factor)
 
+/** Nobody is named on uncertain numbers alone: neither before others, nor among rows that tie. */
 object Verdict:
   /** Intervals with such a factor between them lie far apart. */
   private val Far = 1.5
@@ -71,20 +75,22 @@ object Verdict:
     val (first, others) = placed.partition(_.place.contains(1))
     def unfit(row: Ranked) = Verdict.unfit(races, rows.indexOf(row.contender), family)
     val able = first.filter(unfit(_).isEmpty)
-    val best = if able.isEmpty then first else able
+    val doubted = if able.forall(_.doubtful) then Nil else able.filter(_.doubtful)
+    val best = if able.isEmpty then first else able.filterNot(doubted.contains)
     Option.when(best.nonEmpty):
       val next = others.headOption
       val leads =
         best.flatMap(row => next.flatMap(n => Ranking.between(races, rows, family, row.contender, n.contender)))
       val unable = Option.when(able.isEmpty)(unfit(first.head)).flatten
       val besides =
-        for row <- first if !best.contains(row); why <- unfit(row)
+        for row <- first if !best.contains(row); why <- unfit(row).orElse(Some(Words.doubtful(row)))
         yield s"${row.contender.label} shares rank 1, but $why"
       val (confidence, why) = unable
         .map(why => s"${first.head.contender.label} has the best factor, but $why")
         .orElse(thin(ranked, placed, leads))
-        .fold(confident(best, first.size, next, leads))(Confidence.None -> _)
-      Winner(family, best, next, leads, placed.map(_.cells).max, confidence, (why :: besides).mkString("; "), besides)
+        .fold(beside(doubted, best, next, confident(best, first.size, next, leads)))(Confidence.None -> _)
+      val all = (why :: besides).filter(_.nonEmpty).mkString("; ")
+      Winner(family, best, next, leads, placed.map(_.cells).max, confidence, all, besides, doubted)
 
   /** Why a row wins nothing, whatever its factor: over all, it holds few of the rates that others hold; or in most of the cells much of
     * what was sent had not come.
@@ -140,6 +146,18 @@ object Verdict:
         Confidence.Low -> s"$uncertain of the $of comparisons that decide it are uncertain"
       else (confidence, why)
 
+  /** Who shares the first place with rows whose numbers are uncertain is not sure to be ahead: of these it is said why they are not named. */
+  private def beside(
+      doubted: List[Ranked],
+      best: List[Ranked],
+      next: Option[Ranked],
+      found: (Confidence, String)
+  ): (Confidence, String) =
+    if doubted.isEmpty || best.sizeIs > 1 then found
+    else if next.isEmpty then Confidence.None -> ""
+    else if found._1.ordinal > Confidence.Low.ordinal then Confidence.Low -> ""
+    else found
+
   private def byIntervals(
       best: List[Ranked],
       first: Int,
@@ -168,6 +186,6 @@ object Verdict:
     val (keeping, others) = rows.partition(_.synced)
     for
       winner <- winners.find(_.family.contains(Family.Persistent))
-      if keeping.nonEmpty && winner.best.exists(!_.contender.synced)
+      if keeping.nonEmpty && (winner.best ++ winner.doubted).exists(!_.contender.synced)
       best <- this.winner(Standings.races(figures, keeping, choice), keeping, Some(Family.Persistent))
     yield best.copy(leftOut = others.toList)

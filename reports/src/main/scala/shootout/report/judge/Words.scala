@@ -1,6 +1,7 @@
 package shootout.report.judge
 
 import shootout.report.Numbers
+import shootout.result.Mark
 import shootout.units.Counted
 
 /** The words around a judgement, the same on the page and on a terminal. */
@@ -30,7 +31,7 @@ object Words:
   /** Why nobody wins where every comparison that would decide has an uncertain number: whose. */
   def undecided(best: List[Ranked], next: Option[Ranked], leads: List[Lead]): String = next match
     case Some(rival) if leads.nonEmpty =>
-      val (own, other) = (best.map(_.contender.label).mkString(" and "), rival.contender.label)
+      val (own, other) = (best.map(named).mkString(" and "), named(rival))
       val one = leads.map(_.cells).sum == 1
       val (numbers, those) = if one then ("the number", "that") else ("the numbers", "those")
       val (is, many) = (if one then "is" else "are", s"under each of ${cells(leads.map(_.cells).max)}")
@@ -42,6 +43,36 @@ object Words:
         s"$numbers of $own and of the runner-up, $other, are uncertain"
       else s"$many the number of $own or that of the runner-up, $other, is uncertain"
     case _ => "all numbers that would decide it are uncertain"
+
+  /** A row with the letters of the marks of its numbers. */
+  def named(row: Ranked): String = row.contender.label + inBrackets(row.marks)
+
+  private def inBrackets(marks: List[Doubt]): String =
+    if marks.isEmpty then "" else marks.map(_.letter).mkString(" (", ", ", ")")
+
+  /** How many of the numbers that a place rests on are uncertain, and by which marks. */
+  def doubt(row: Ranked): Option[String] = Option.when(row.uncertain > 0):
+    val letters = row.doubts.map(_.letter).mkString(", ")
+    if row.uncertain == row.measured then s"uncertain: $letters"
+    else s"${row.uncertain} of ${row.measured} numbers uncertain: $letters"
+
+  /** Why a row that shares rank 1 is not named. */
+  def doubtful(row: Ranked): String =
+    (if row.measured == 1 then "its number is uncertain" else "all its numbers are uncertain") + inBrackets(row.doubts)
+
+  /** Whom the verdict names, and what the letters behind the names are; empty without any. */
+  def naming(winners: List[Winner]): String =
+    val marks = winners.flatMap(one => one.best ++ one.doubted ++ one.next).flatMap(_.marks).distinctBy(_.letter)
+    val letters = marks.sortBy(_.letter).map(one => s"${one.letter} ${spaced(one)}").mkString(", ")
+    if marks.isEmpty then ""
+    else s"Letters behind a name: marks of its numbers ($letters). Nobody is named on uncertain numbers alone."
+
+  /** As the page has it beside its tables. */
+  private def spaced(doubt: Doubt): String = doubt.mark match
+    case Some(Mark.GeneratorBound) => "the generator may be the limit"
+    case Some(Mark.RateMissed) => "rate not reached"
+    case Some(Mark.Busy) => "busy machine"
+    case _ => doubt.name.replace('_', ' ')
 
   /** An interval of a factor, cut where no cell counts for more: `14-100`. */
   def interval(ratio: Ratio): String =
@@ -81,16 +112,9 @@ object Words:
         s"did not hold ${span(Some((lowest.rung, lowest.rung)))}$above, which others held"
       ,
       one.slow.headOption.map: worst =>
-        s"at least ${Failures.Outlier.toInt} times slower than the median row in ${many(one.slow)}, there at worst ${behind(worst)}"
+        s"at least ${Failures.Outlier.toInt} times slower than the median row in ${many(one.slow)}, at worst " +
+          s"${Incident.of(worst).words} under ${worst.figure.title}"
     ).flatten
-
-  /** How far, and behind whom: where storing is part of the load, behind the best that promises as much. */
-  private def behind(slow: Slow): String =
-    if !slow.promisesLess then s"${times(slow.factor)} behind the best"
-    else
-      slow.peer.fold(s"${times(slow.factor)} behind the best, which promises less (${slow.best.durability})"):
-        (peer, factor) =>
-          s"${times(factor)} behind the best that promises no less (${peer.label}, ${peer.durability})"
 
   /** What a reader of a place in the ranking should know, worst first. */
   def trouble(row: Ranked): List[String] = notes(row).map(_._1)
@@ -102,34 +126,36 @@ object Words:
   private def notes(row: Ranked): List[(String, Boolean)] =
     def many(n: Int, words: Int => String, fault: Boolean = false) = Option.when(n > 0)(words(n) -> fault)
     List(
-      many(row.in(State.Failed), n => s"$n failed", fault = true),
+      many(row.in(State.Failed), n => s"failed in ${cells(n)}", fault = true),
       many(row.in(State.Still), n => s"delivered nothing in ${cells(n)}", fault = true),
-      many(row.in(State.Beyond), n => s"does not hold the rate of $n"),
+      many(row.in(State.Beyond), n => s"rate not held in ${cells(n)}"),
       Option.when(row.contender.lostWhenKilled > 0)("loses confirmed messages" -> true),
       many(row.faulty, n => s"faults in ${cells(n)}"),
-      many(row.in(State.Unsupported), n => s"$n not supported"),
-      many(row.in(State.Absent), n => s"$n not run"),
-      many(row.in(State.Uncertain), n => s"$n uncertain left out"),
+      many(row.in(State.Unsupported), n => s"${cells(n)} not supported"),
+      many(row.in(State.Absent), n => s"${cells(n)} not run"),
+      many(row.in(State.Uncertain), n => s"${uncertain(n)} left out"),
       many(row.in(State.TooFew), n => s"too few messages for a p99 in ${cells(n)}"),
       unexercised(row).map(_ -> false),
-      many(row.early, n => s"delivered before it was stored in ${cells(n)}"),
-      many(row.uncertain, n => s"$n uncertain"),
+      many(row.early, n => s"D: delivered before it was stored in ${cells(n)}"),
+      many(row.uncertain, n => s"${uncertain(n)}${inBrackets(row.doubts)}"),
       Option.when(row.why.nonEmpty)(s"no rank: ${row.why}" -> false)
     ).flatten
 
+  private def uncertain(n: Int): String = Counted(n, "uncertain number")
+
   def unexercised(row: Ranked): Option[String] = row.unexercised.map: (written, size) =>
-    s"durability not exercised in ${cells(row.in(State.Unexercised))}: ${Numbers.digits(written)} B written for a message of " +
+    s"D: durability not exercised in ${cells(row.in(State.Unexercised))}, ${Numbers.digits(written)} B written for a message of " +
       s"${size.toLong} B"
 
   /** Before rows and their cells, which count outside the verdict of persistent loads. */
-  val Early = "Counted all the same in other verdicts, though delivered before it was stored: "
+  val Early = "Delivered before it was stored (mark D), and counted all the same in verdicts that are not about storing: "
 
   def early(cells: List[(Family, Int)]): String =
     cells.map((family, n) => s"${this.cells(n)} of ${family.title}").mkString(", ")
 
   /** By which marks the uncertain numbers are so, and how many by each; a number can have several. */
   def marks(one: Certainty): String =
-    val each = one.letters.map((doubt, times) => s"${doubt.letter} ${doubt.name.replace('_', ' ')}: $times")
+    val each = one.letters.map((doubt, times) => s"${doubt.letter} ${spaced(doubt)}: $times")
     val more = if one.letters.map(_._2).sum > one.uncertain then "; some have several marks" else ""
     each.mkString("", ", ", more)
 

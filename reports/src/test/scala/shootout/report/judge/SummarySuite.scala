@@ -41,11 +41,11 @@ class SummarySuite extends munit.FunSuite:
       assertEquals(lines.dropWhile(!_.startsWith("Rank")).drop(1).takeWhile(_.nonEmpty).size, 12)
       assert(out.contains("Confidence: 32 of 93 numbers are uncertain (N noisy: 26"), out)
       val leftOut =
-        "Not in the verdict of persistent loads: RabbitMQ · STOMP (durability not exercised in 2 loads: 0 B written for a message of 20 B)."
+        "Not in the verdict of persistent loads: RabbitMQ · STOMP (D: durability not exercised in 2 loads, 0 B written for a message of 20 B)."
       assert(lines.contains(leftOut), out)
       assert(
         lines.exists(_.startsWith(
-          "Counted all the same in other verdicts, though delivered before it was stored: RabbitMQ · STOMP ("
+          "Delivered before it was stored (mark D), and counted all the same in verdicts that are not about storing: RabbitMQ · STOMP ("
         )),
         out
       )
@@ -53,12 +53,15 @@ class SummarySuite extends munit.FunSuite:
         lines.exists(_.matches("Confidence: .*\\. Of \\d+ results that were measured 93 are numbers; .*not held\\.")),
         out
       )
+      val late = lines.filter(_.contains("D: delivered before it was stored"))
+      assert(late.nonEmpty && late.forall(_.contains("RabbitMQ · STOMP")), "the ranking of all loads has the mark")
+      assert(lines.exists(_.startsWith("Letters behind a name: marks of its numbers (")), out)
       assert(!Files.exists(dir.resolve("index.html")), "no page was asked for")
 
   test("a single row: its own numbers"):
     val out = WrittenSummary.of(List(Results.row("A", Results.at("c", 12345).marked("noisy"))), SummaryFormat.Text)
     val expected =
-      "Only A (1.0, fsync) is here, in 1 load: nobody to compare with.\n\n" +
+      "Only A (1.0, fsync; uncertain: N) is here, in 1 load: nobody to compare with.\n\n" +
         "Load  Judged by            Number   95 %                 Marks\n" +
         "c     messages consumed/s  12.3k/s  11.2k/s to 13.6k/s?  N\n"
     assertEquals(out.linesIterator.take(4).mkString("", "\n", "\n"), expected)
@@ -86,6 +89,10 @@ class SummarySuite extends munit.FunSuite:
     assertEquals(json("verdict")(0)("winners")(0)("row")("label").str, "ActiveMQ Apollo · STOMP")
     assertEqualsDouble(json("verdict")(0)("lead")(0)("ratio")("factor").num, 1.79, 0.01)
     assertEquals(json("rankings")(0)("rows").arr.size, 12)
+    val marked = json("rankings").arr.flatMap(_("rows").arr).filter(_("marks").arr.exists(_.str == "D"))
+    assertEquals(marked.map(_("row")("label").str).toSet, Set("RabbitMQ · STOMP"))
+    val worst = json("failures")(0)("incidents")(0)
+    assertEquals(worst.obj.keySet.toSet, Set("cell", "what", "marks", "beside"))
 
   folder.test("what somebody needs: which rows can, at what cost, and why the others cannot"): dir =>
     val (status, out, err) = run("--need", "1000/s,1KiB,persistent,100ms", dir.toString)

@@ -44,7 +44,7 @@ class VerdictSuite extends munit.FunSuite:
     assertEquals(of(3).winners.head.confidence, Confidence.Low)
     assertEquals(of(4).winners.head.confidence, Confidence.None)
     assert(headline(of(4)).contains(
-      "no winner can be named: the numbers of A are uncertain, though those of the runner-up, B, are certain. Best"
+      "no winner can be named: the numbers of A (N) are uncertain, though those of the runner-up, B, are certain. Best"
     ))
 
   test("where nobody is named for uncertain numbers, whose they are"):
@@ -56,16 +56,40 @@ class VerdictSuite extends munit.FunSuite:
       winner.why
     assertEquals(
       of(List(false), List(true)),
-      "the number of A is certain, but that of the runner-up, B, is uncertain"
+      "the number of A is certain, but that of the runner-up, B (N), is uncertain"
     )
     assertEquals(
       of(List(true, true), List(true, true)),
-      "the numbers of A and of the runner-up, B, are uncertain"
+      "the numbers of A (N) and of the runner-up, B (N), are uncertain"
     )
     assertEquals(
       of(List(true, false), List(false, true)),
-      "under each of 2 loads the number of A or that of the runner-up, B, is uncertain"
+      "under each of 2 loads the number of A (N) or that of the runner-up, B (N), is uncertain"
     )
+
+  test("nobody is named on uncertain numbers alone, neither before others nor in a tie; marks stand behind names"):
+    def noisy(id: String, rate: Double) = at(id, rate).marked("noisy")
+    val beside = judged(row("A", noisy("1", 110)), row("B", at("1", 100)), row("C", at("1", 20)))
+    val winner = beside.winners.head
+    assertEquals(winner.best.map(_.contender.label), List("B"))
+    assertEquals(winner.confidence, Confidence.Low)
+    assertEquals(winner.why, "A shares rank 1, but its number is uncertain (N)")
+    assert(headline(beside).contains("B (1.0, fsync) may be ahead: 5.00×"), headline(beside))
+    val three = judged(row("A", noisy("1", 110)), row("B", at("1", 100)), row("D", at("1", 99)), row("C", at("1", 20)))
+    assertEquals(three.winners.head.best.map(_.contender.label), List("B", "D"))
+    assertEquals(three.winners.head.confidence, Confidence.Tie)
+    assert(three.winners.head.why.endsWith("overlap; the runner-up is far behind; A shares rank 1, but its number is " +
+      "uncertain (N)"), three.winners.head.why)
+    val alone = judged(row("A", noisy("1", 110)), row("B", at("1", 100))).winners.head
+    assertEquals((alone.confidence, alone.why), (Confidence.None, "A shares rank 1, but its number is uncertain (N)"))
+    val partly = judged(row("A", noisy("1", 400), at("2", 400)), row("B", at("1", 100), at("2", 100)))
+    assertEquals(partly.winners.head.best.map(Words.named), List("A (N)"))
+    assert(headline(partly).contains("A (1.0, fsync; 1 of 2 numbers uncertain: N) is ahead"), headline(partly))
+    assertEquals(
+      Words.naming(partly.verdict),
+      "Letters behind a name: marks of its numbers (N noisy). Nobody is named on uncertain numbers alone."
+    )
+    assertEquals(Words.naming(judged(row("A", at("1", 400)), row("B", at("1", 100))).verdict), "")
 
   test("the lead of several that tie is that of the one that is least ahead, with its interval"):
     val winner = judged(row("A", at("1", 110)), row("B", at("1", 100)), row("C", at("1", 20))).winners.head
@@ -113,7 +137,7 @@ class VerdictSuite extends munit.FunSuite:
     assertEquals(
       Words.trouble(persistent.last),
       List(
-        "durability not exercised in 1 load: 0 B written for a message of 1024 B",
+        "D: durability not exercised in 1 load, 0 B written for a message of 1024 B",
         "no rank: durability not exercised"
       )
     )
@@ -133,7 +157,11 @@ class VerdictSuite extends munit.FunSuite:
       List("A" -> "2 loads of Latency")
     )
     val latency = made.tables.find(_._1.contains(Family.Latency)).get._2
-    assertEquals(latency.map(Words.trouble), List(List("delivered before it was stored in 2 loads"), Nil))
+    assertEquals(latency.map(Words.trouble), List(List("D: delivered before it was stored in 2 loads"), Nil))
+    assertEquals(latency.map(_.marks.map(_.letter)), List(List("D"), Nil))
+    assertEquals(made.rows, 2)
+    val row1 = made.tables.head._2.find(_.contender.label == "A").map(_.contender)
+    assertEquals(row1.map(made.late), Some(2))
 
   test("only marks that make a number uncertain are counted beside the uncertain numbers"):
     def both(id: String, marks: String*) =
@@ -235,42 +263,16 @@ class VerdictSuite extends munit.FunSuite:
       Words.failures(second),
       List(
         "delivered nothing in 1 load",
-        "at least 10 times slower than the median row in 1 load, there at worst 20.0× behind the best"
+        "at least 10 times slower than the median row in 1 load, at worst 50.0 msg/s, 20.0× behind the best, 1.00k msg/s of A under 1"
       )
     )
-
-  test("how far an outlier is behind is told among rows that promise the same, where storing is part of the load"):
-    def stored(rate: Double, written: Double = 2000) =
-      at("1", rate, "persistent" -> true, "destination_type" -> "queue").wrote(written * rate)
-    def said(durability: Map[String, String], cells: (String, ujson.Value)*) =
-      val rows = cells.map: (name, cell) =>
-        val made = row(name, cell)
-        made("broker")("durability") = durability.getOrElse(name, "fsync")
-        made
-      judged(rows*).failures.flatMap(Words.failures).map(_.replaceFirst(".*there at worst ", ""))
-    def four(best: ujson.Value) = List("A" -> best, "B" -> stored(100), "C" -> stored(90), "D" -> stored(2))
+    assertEquals(first.incidents.map(_.words), List("failed"))
     assertEquals(
-      said(Map("A" -> "memory"), four(stored(200))*),
-      List("50.0× behind the best that promises no less (B, fsync)")
-    )
-    assertEquals(said(Map(), four(stored(200))*), List("100× behind the best"))
-    assertEquals(
-      said(Map(), four(stored(200, written = 0))*),
-      List("50.0× behind the best that promises no less (B, fsync)"),
-      "a promise that was not kept is none"
-    )
-    assertEquals(
-      said(Map("A" -> "memory", "C" -> "page_cache", "D" -> "page_cache"), four(stored(200))*),
-      List("50.0× behind the best that promises no less (B, fsync)"),
-      "one that promises more is a peer"
-    )
-    assertEquals(
-      said(Map("A" -> "memory", "B" -> "memory", "C" -> "memory"), four(stored(200))*),
-      List("100× behind the best, which promises less (memory only)")
-    )
-    assertEquals(
-      said(Map("A" -> "memory"), List(200, 100, 90, 2).zip("ABCD").map((n, c) => c.toString -> at("1", n))*),
-      List("100× behind the best")
+      second.incidents.map(one => one.figure.id -> one.words),
+      List(
+        "3" -> "delivered nothing, the best: 10.0 msg/s of A",
+        "1" -> "50.0 msg/s, 20.0× behind the best, 1.00k msg/s of A"
+      )
     )
 
   test("a number can have several marks, and then it is said that they add up to more"):
@@ -280,7 +282,7 @@ class VerdictSuite extends munit.FunSuite:
     ))
     assertEquals(
       Words.marks(judged(row("A", both), row("B", at("1", 90))).certainty),
-      "B busy: 1, N noisy: 1; some have several marks"
+      "B busy machine: 1, N noisy: 1; some have several marks"
     )
     assertEquals(
       Words.marks(judged(row("A", at("1", 100).marked("noisy")), row("B", at("1", 90))).certainty),
@@ -300,6 +302,9 @@ class VerdictSuite extends munit.FunSuite:
         row("B", left(at("1", 1000), 0), at("2", 1000), cell)
       )
       made.failures.map(one => one.contender.label -> Words.failures(one))
+    val incidents =
+      judged(row("A", left(at("1", 1000), 200)), row("B", left(at("1", 1000), 0))).failures.flatMap(_.incidents)
+    assertEquals(incidents.map(_.words), List("20 % undelivered, the median row 0 %"))
     val only = List("A" -> List("left more than 10 % undelivered in 1 load, at worst 20 %"))
     // as older tools wrote it
     assertEquals(failures("consumer_think" -> "1 consumer: 500 ms"), only)
@@ -315,6 +320,10 @@ class VerdictSuite extends munit.FunSuite:
     assertEquals(
       made.failures.map(one => one.contender.label -> Words.failures(one)),
       List("C" -> List("did not hold 5k msg/s and above, which others held"))
+    )
+    assertEquals(
+      made.failures.flatMap(_.incidents).map(_.words),
+      List("did not hold 5k msg/s, which 2 rows held", "did not hold 20k msg/s, which 1 row held")
     )
 
   test("golden files: who is first, and what trouble there was"):

@@ -76,7 +76,7 @@ function winnerRow(line, app) {
       names.slice(0, SHOWN), names.length > SHOWN && folded(`and ${names.length - SHOWN} more`, names.slice(SHOWN))),
     el('td', { class: 'by' }, by || '–', interval && el('small', null, ` ${interval}`),
       lead.length > 0 && common < cells && el('small', null, ` over ${loadsInWords(common)} in common`)),
-    el('td', null, next ? el('span', { class: 'winner' }, nameIn(next)) : '–'),
+    el('td', null, next ? nameIn(next).slice(1) : '–'),
     el('td', { class: 'sure', 'data-confidence': how }, el('strong', null, how), `: ${why}`));
 }
 
@@ -88,7 +88,7 @@ function nameIn({ contender, about, marks, doubt, measured, cells, holds }) {
     about, measured < cells && `${measured} of ${loadsInWords(cells)}`, doubt, holds && `holds up to ${holds}`,
   ];
   return [swatch(contender), el('span', null, contender.label,
-    marks.length > 0 && el('b', { class: 'letters' }, marks.join(' '))),
+    marks.length > 0 && [' ', el('b', { class: 'letters' }, marks.join(' '))]), ' ',
   el('small', null, facts.filter(Boolean).join(', '), promiseOf(contender))];
 }
 

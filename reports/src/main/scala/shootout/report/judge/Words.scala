@@ -15,7 +15,7 @@ object Words:
     title(winner.family) + (if winner.leftOut.isEmpty then "" else ", synced to disk")
 
   def about(family: Option[Family]): String = family.fold(
-    "All kinds of load together, without latencies at fixed rates that climb or are shares of each row’s own maximum."
+    "All kinds of load together, but for rates that rise step by step (see Latency) and shares of each row’s own maximum."
   )(_.about)
 
   def cells(n: Int): String = Counted(n, "load")

@@ -67,7 +67,7 @@ class IncidentSuite extends munit.FunSuite:
       row(name, cells*)
     assertEquals(
       incidents(rates("A", 3), rates("B", 3), rates("C", 1)).head,
-      "3.20k of 5k msg/s asked, which 2 rows held"
+      "3.20k of 5k msg/s asked, 2 rows held it"
     )
 
   test("what was lost, and why a load failed"):

@@ -323,7 +323,7 @@ class VerdictSuite extends munit.FunSuite:
     )
     assertEquals(
       made.failures.flatMap(_.incidents).map(_.words),
-      List("did not hold 5k msg/s, which 2 rows held", "did not hold 20k msg/s, which 1 row held")
+      List("did not hold 5k msg/s, 2 rows held it", "did not hold 20k msg/s, 1 row held it")
     )
 
   test("golden files: who is first, and what trouble there was"):

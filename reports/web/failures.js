@@ -49,6 +49,6 @@ function incidentOf({ cell, what, beside }, contender, { view, state }) {
       el('strong', null, contender.label), `: ${what}`), ' ',
     entry && marksOf(ownMarks(entry.marks), contender.label),
     ` under ${cell.title}`, beside && `; ${beside}`, '.',
-    entry && folded('command that measures it again, this row alone', commands(commandAlone(figure, contender))),
+    entry && folded('measure this row again', commands(commandAlone(figure, contender))),
   ];
 }

@@ -148,7 +148,8 @@ object Words:
       s"${size.toLong} B"
 
   /** Before rows and their cells, which count outside the verdict of persistent loads. */
-  val Early = "Delivered before it was stored (mark D), and counted all the same in verdicts that are not about storing: "
+  val Early =
+    "Delivered before it was stored (mark D), and counted all the same in verdicts that are not about storing: "
 
   def early(cells: List[(Family, Int)]): String =
     cells.map((family, n) => s"${this.cells(n)} of ${family.title}").mkString(", ")

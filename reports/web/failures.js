@@ -9,7 +9,7 @@ import { judging } from './known.js';
 import { marksOf, ownMarks } from './marks.js';
 import { printState } from './state.js';
 
-const SHOWN = 4;
+const SHOWN = 3;
 
 /** The place of the list, for links to it. */
 export const FAILURES = 'failures';

@@ -133,15 +133,13 @@ object Words:
       many(row.faulty, n => s"faults in ${cells(n)}"),
       many(row.in(State.Unsupported), n => s"${cells(n)} not supported"),
       many(row.in(State.Absent), n => s"${cells(n)} not run"),
-      many(row.in(State.Uncertain), n => s"${uncertain(n)} left out"),
+      many(row.in(State.Uncertain), n => s"$n uncertain left out"),
       many(row.in(State.TooFew), n => s"too few messages for a p99 in ${cells(n)}"),
       unexercised(row).map(_ -> false),
       many(row.early, n => s"D: delivered before it was stored in ${cells(n)}"),
-      many(row.uncertain, n => s"${uncertain(n)}${inBrackets(row.doubts)}"),
+      many(row.uncertain, n => s"$n uncertain${inBrackets(row.doubts)}"),
       Option.when(row.why.nonEmpty)(s"no rank: ${row.why}" -> false)
     ).flatten
-
-  private def uncertain(n: Int): String = Counted(n, "uncertain number")
 
   def unexercised(row: Ranked): Option[String] = row.unexercised.map: (written, size) =>
     s"D: durability not exercised in ${cells(row.in(State.Unexercised))}, ${Numbers.digits(written)} B written for a message of " +

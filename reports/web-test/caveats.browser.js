@@ -77,7 +77,7 @@ test('two rows are chosen on the first screen, and the answer stands there; of s
   assert.ok(bottom < 1000, `${bottom}`);
   assert.match(await page.locator('p.lead').innerText(), / UTC to .* UTC, in 2 runs\.$/);
   assert.match(await page.locator('.caveats').innerText(),
-    /2 runs with other settings, versions or times: .*STOMP on /);
+    /2 runs that differ in settings, version or time: .*STOMP on /);
   await page.getByLabel('One row').selectOption('openmq-openmq');
   await page.getByLabel('The other row').selectOption('stomp-openmq');
   assert.match(await page.locator('#part-pairing .ahead').innerText(), ANSWER);

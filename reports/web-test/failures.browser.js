@@ -37,7 +37,7 @@ test('the most surprising load: one click from the first screen to the worst, it
   const command = await first.locator('pre').first().innerText();
   assert.match(command, new RegExp(`--brokers ${file.broker.name} --protocols ${file.protocol} --only `
     + `${worst.cell.id}( |$)`));
-  const texts = await page.locator('#failures a').allInnerTexts();
+  const texts = await page.locator('#failures a').allTextContents();
   assert.equal(new Set(texts).size, texts.length, 'no two links read alike');
   const outlier = judged.failures.find((one) => one.slow.length > 0);
   assert.ok(outlier);

@@ -61,7 +61,7 @@ test('verdict and ranking are those of the generator, in its order; the page add
   assert.match(warning, /A quick look: each number was measured for [\d.]+( to [\d.]+)? s/);
   const [first, ...others] = new Set(judged.failures.map(({ row }) => row.label));
   assert.ok(warning.includes(`${1 + others.length} of 12 rows failed or fell far behind`)
-    && warning.includes(`below the verdict): ${first}`), warning);
+    && warning.includes(`; the worst: ${first}, `), warning);
   await page.close();
 });
 

@@ -9,7 +9,7 @@ import { printState } from './state.js';
 import { swatch } from './strokes.js';
 import { promiseOf } from './summary.js';
 
-const SHOWN = 4;
+const SHOWN = 3;
 
 /** As the generator says it on a terminal. */
 const EARLY = 'Delivered before it was stored (mark D), and counted all the same in verdicts that are not about '
@@ -24,9 +24,7 @@ export function answerOf(app) {
     el('p', { class: 'verdict' }, headline.map(({ text, strong, rest }) =>
       (strong ? el('strong', null, text) : rest.length > 0 ? unfolding(text, `, ${rest.join(', ')}`) : text))),
     verdict.length > 0 && winnersTable(verdict, app),
-    naming && el('p', { class: 'note' }, naming),
-    rowsNamed('Not in the verdict of persistent loads: ', app.judged.unexercised),
-    rowsNamed(EARLY, app.judged.early),
+    noted([naming, ...notesOf(app.judged)]),
     failuresOf(app),
     el('p', null, confidence(app)));
 }
@@ -48,10 +46,21 @@ function winnersTable(verdict, app) {
     el('tbody', null, verdict.map((line) => winnerRow(line, app)))));
 }
 
+/** Sentences as one paragraph. */
+function noted(sentences) {
+  const said = sentences.filter(Boolean);
+  return said.length > 0 && el('p', { class: 'note' }, said.map((one, i) => [i > 0 && ' ', one]));
+}
+
+/** Whose messages were delivered before they were stored, and where that counts. */
+const notesOf = ({ unexercised, early }) => [
+  rowsNamed('Not in the verdict of persistent loads: ', unexercised), rowsNamed(EARLY, early),
+];
+
 /** Rows and what is said of each. */
 function rowsNamed(title, rows) {
-  return rows.length > 0 && el('p', { class: 'note' }, title,
-    rows.map(({ contender, words: why }, i) => [i > 0 && '; ', el('strong', null, contender.label), ` (${why})`]), '.');
+  const each = ({ contender, words: why }, i) => [i > 0 && '; ', el('strong', null, contender.label), ` (${why})`];
+  return rows.length > 0 && [title, rows.map(each), '.'];
 }
 
 /** The state in which the ranking shows what this line says. */
@@ -76,7 +85,7 @@ function winnerRow(line, app) {
       names.slice(0, SHOWN), names.length > SHOWN && folded(`and ${names.length - SHOWN} more`, names.slice(SHOWN))),
     el('td', { class: 'by' }, by || '–', interval && el('small', null, ` ${interval}`),
       lead.length > 0 && common < cells && el('small', null, ` over ${loadsInWords(common)} in common`)),
-    el('td', null, next ? el('span', { class: 'winner' }, nameIn(next)) : '–'),
+    el('td', null, next ? nameIn(next).slice(1) : '–'),
     el('td', { class: 'sure', 'data-confidence': how }, el('strong', null, how), `: ${why}`));
 }
 
@@ -88,7 +97,7 @@ function nameIn({ contender, about, marks, doubt, measured, cells, holds }) {
     about, measured < cells && `${measured} of ${loadsInWords(cells)}`, doubt, holds && `holds up to ${holds}`,
   ];
   return [swatch(contender), el('span', null, contender.label,
-    marks.length > 0 && el('b', { class: 'letters' }, marks.join(' '))),
+    marks.length > 0 && [' ', el('b', { class: 'letters' }, marks.join(' '))]), ' ',
   el('small', null, facts.filter(Boolean).join(', '), promiseOf(contender))];
 }
 

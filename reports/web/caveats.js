@@ -198,7 +198,7 @@ function severalRuns(environments, contenders) {
   const [, ...others] = [...environments].sort((a, b) => b.rows.length - a.rows.length || a.from - b.from);
   const differences = differencesOf(environments);
   return {
-    line: [strong(`${environments.length} runs`), ' with other settings, versions or times: ',
+    line: [strong(`${environments.length} runs`), ' that differ in settings, version or time: ',
       others.slice(0, 2).map(({ rows, from }) => `${named(rows)} on ${dateTime(from)}`).join('; '),
       others.length > 2 && `; and ${others.length - 2} more`, '. Compare with care.'],
     name: 'in what the runs differ',

@@ -33,7 +33,7 @@ export function runsInWords(labels, environments) {
   return own.every((one) => one === own[0]) ? null
     : `${labels.map((label, i) => `${label} is of the run of ${timeSpan(own[i].from, own[i].until)}`)
       .join(', ')}. `
-      + 'What the machine did in between lies between them, too.';
+      + 'The machine may have been busier during one of them.';
 }
 
 /** Version and commit of the tool. */

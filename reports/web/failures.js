@@ -9,7 +9,7 @@ import { judging } from './known.js';
 import { marksOf, ownMarks } from './marks.js';
 import { printState } from './state.js';
 
-const SHOWN = 4;
+const SHOWN = 3;
 
 /** The place of the list, for links to it. */
 export const FAILURES = 'failures';
@@ -25,7 +25,7 @@ export function failuresOf(app) {
   const items = all.map((one) => itemOf(one, app));
   return el('div', { id: idOf(FAILURES, app), class: 'collapses' },
     el('p', null, title, ', worst first. ', el('span', { class: 'note' },
-      'Factors are to the best row of the load that stored what it was to store, as in the tables below.')),
+      'The best is of the same load, as in the tables below; where it must be stored, of those that stored it.')),
     el('ul', null, items.slice(0, SHOWN)), items.length > SHOWN
       && folded(`and ${counted(items.length - SHOWN, 'more row', 'more rows')}`, el('ul', null, items.slice(SHOWN))));
 }
@@ -49,6 +49,6 @@ function incidentOf({ cell, what, beside }, contender, { view, state }) {
       el('strong', null, contender.label), `: ${what}`), ' ',
     entry && marksOf(ownMarks(entry.marks), contender.label),
     ` under ${cell.title}`, beside && `; ${beside}`, '.',
-    entry && folded('command that measures it again, this row alone', commands(commandAlone(figure, contender))),
+    entry && folded('measure this row again', commands(commandAlone(figure, contender))),
   ];
 }

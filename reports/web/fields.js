@@ -40,7 +40,7 @@ export function fieldOf({ figure }, cell, { state }, common, linkTo) {
     class: ['number', quiet && 'quiet', !quiet && times === 1 && 'best',
       (bad || (quiet && entry.status === 'failed')) && 'failed', chosen && 'looked'].filter(Boolean).join(' ') },
   el('a', { href: linkTo(figure.id, entry.contender.key) }, text ?? wordFor(cell)),
-  (times > 1 || letters) && el('small', null, times > 1 && factor(times), letters && el('b', null, letters)));
+  (times > 1 || letters) && el('small', null, times > 1 && factor(times), letters && [' ', el('b', null, letters)]));
 }
 
 /** How far a row is behind the best of its machine, and what that has. */

@@ -53,8 +53,8 @@ function answersOf(need, app) {
     el('p', { class: 'answered' }, sentenceOf(can, rows, need)),
     loadUsed(need, can, app),
     can.length > 0 && yesTable(can, app),
-    others('Fall short: ', rows.filter(({ state }) => state === 'no'), app),
-    others('Not known: ', rows.filter(({ state }) => state === 'open'), app),
+    others('Fall short', rows.filter(({ state }) => state === 'no'), app),
+    others('Not known', rows.filter(({ state }) => state === 'open'), app),
     tellingOf(rows.filter(({ state }) => state === 'open'), need),
   ].filter(Boolean);
 }
@@ -175,8 +175,9 @@ function yesRow(row, { state }) {
 }
 
 function others(title, rows, { state }) {
-  return rows.length > 0 && folded([el('strong', null, title), `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}: `
-    + rows.map(({ contender }) => contender.label).join(', ')],
+  const many = ` (${rows.length} ${rows.length === 1 ? 'row' : 'rows'}): `;
+  return rows.length > 0 && folded([el('strong', null, title), many,
+    rows.map(({ contender }) => contender.label).join(', ')],
     el('ul', null,
       rows.map((row) =>
         el('li', null, el('strong', null, row.contender.label), ': ', linkTo(row, state, row.because)))));

@@ -21,8 +21,8 @@ export function nameOf(contender, version, more) {
       more?.length > 0 && el('span', { class: 'trouble' }, ', ', more)));
 }
 
-/** A word beside a row that promises less than the disk or several nodes; null beside others. */
-export const promiseOf = ({ promisesLess }) => (promisesLess ? el('span', { class: 'less' }, 'not synced') : null);
+/** A word beside a row that promises less than the disk or several nodes. */
+export const promiseOf = ({ promisesLess }) => (promisesLess && [' ', el('span', { class: 'less' }, 'not synced')]);
 
 /** @param app `state`, `contenders` (those shown), `judged` (see judged.js), which of several machines it is of
   * (`nth`), and `choose`

@@ -90,7 +90,7 @@ object Incident:
 
   private def unheld(race: Race, own: Standing): Incident =
     val holding = race.standings.count(_.state.held)
-    val beside = s"which ${Counted(holding, "row")} held"
+    val beside = s"${Counted(holding, "row")} held it"
     Incident(race.figure, notHeld(race.figure, own.entry), marks(own.entry), beside)
 
   /** What it carried of what was asked for; where that is most of it, it was too slow. */

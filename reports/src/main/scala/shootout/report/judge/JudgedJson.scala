@@ -46,7 +46,9 @@ object JudgedJson:
       "row" -> row(ranked.contender),
       "about" -> Words.promise(ranked.contender),
       "marks" -> letters(ranked),
-      "doubt" -> Words.doubt(ranked).getOrElse(""),
+      "doubt" -> (if ranked.uncertain > 0 && ranked.measured > 1 then
+                    s"${ranked.uncertain} of ${ranked.measured} uncertain"
+                  else ""),
       "measured" -> ranked.measured,
       "cells" -> ranked.cells,
       "holds" -> (if latency then Words.span(Holding.upTo(judgement.figures, ranked.contender)) else "")

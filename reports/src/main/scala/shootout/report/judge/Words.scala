@@ -15,7 +15,7 @@ object Words:
     title(winner.family) + (if winner.leftOut.isEmpty then "" else ", synced to disk")
 
   def about(family: Option[Family]): String = family.fold(
-    "All kinds of load together, without latencies at fixed rates that climb or are shares of each row’s own maximum."
+    "All kinds of load together, but for rates that rise step by step (see Latency) and shares of each row’s own maximum."
   )(_.about)
 
   def cells(n: Int): String = Counted(n, "load")
@@ -133,22 +133,21 @@ object Words:
       many(row.faulty, n => s"faults in ${cells(n)}"),
       many(row.in(State.Unsupported), n => s"${cells(n)} not supported"),
       many(row.in(State.Absent), n => s"${cells(n)} not run"),
-      many(row.in(State.Uncertain), n => s"${uncertain(n)} left out"),
+      many(row.in(State.Uncertain), n => s"$n uncertain left out"),
       many(row.in(State.TooFew), n => s"too few messages for a p99 in ${cells(n)}"),
       unexercised(row).map(_ -> false),
       many(row.early, n => s"D: delivered before it was stored in ${cells(n)}"),
-      many(row.uncertain, n => s"${uncertain(n)}${inBrackets(row.doubts)}"),
+      many(row.uncertain, n => s"$n uncertain${inBrackets(row.doubts)}"),
       Option.when(row.why.nonEmpty)(s"no rank: ${row.why}" -> false)
     ).flatten
-
-  private def uncertain(n: Int): String = Counted(n, "uncertain number")
 
   def unexercised(row: Ranked): Option[String] = row.unexercised.map: (written, size) =>
     s"D: durability not exercised in ${cells(row.in(State.Unexercised))}, ${Numbers.digits(written)} B written for a message of " +
       s"${size.toLong} B"
 
   /** Before rows and their cells, which count outside the verdict of persistent loads. */
-  val Early = "Delivered before it was stored (mark D), and counted all the same in verdicts that are not about storing: "
+  val Early =
+    "Delivered before it was stored (mark D), and counted all the same in verdicts that are not about storing: "
 
   def early(cells: List[(Family, Int)]): String =
     cells.map((family, n) => s"${this.cells(n)} of ${family.title}").mkString(", ")

@@ -30,7 +30,9 @@ class IncidentSuite extends munit.FunSuite:
       "p99 300 ms, 60.0× behind the best, p99 5.00 ms of A"
     )
 
-  test("where the best promises less, that is said, with the best of those that do not; the factor stays that of the tables"):
+  test(
+    "where the best promises less, that is said, with the best of those that do not; the factor stays that of the tables"
+  ):
     assertEquals(
       said(Map("A" -> "memory"), four(stored(200))*),
       List(
@@ -38,7 +40,10 @@ class IncidentSuite extends munit.FunSuite:
       )
     )
     assertEquals(
-      said(Map("A" -> "memory", "C" -> "page_cache", "D" -> "page_cache"), four(stored(200))*).map(_.replaceAll(".*less: ", "")),
+      said(
+        Map("A" -> "memory", "C" -> "page_cache", "D" -> "page_cache"),
+        four(stored(200))*
+      ).map(_.replaceAll(".*less: ", "")),
       List("100 msg/s of B)"),
       "one that promises more is a peer"
     )
@@ -67,7 +72,7 @@ class IncidentSuite extends munit.FunSuite:
       row(name, cells*)
     assertEquals(
       incidents(rates("A", 3), rates("B", 3), rates("C", 1)).head,
-      "3.20k of 5k msg/s asked, which 2 rows held"
+      "3.20k of 5k msg/s asked, 2 rows held it"
     )
 
   test("what was lost, and why a load failed"):

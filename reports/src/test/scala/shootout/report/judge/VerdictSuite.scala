@@ -78,8 +78,11 @@ class VerdictSuite extends munit.FunSuite:
     val three = judged(row("A", noisy("1", 110)), row("B", at("1", 100)), row("D", at("1", 99)), row("C", at("1", 20)))
     assertEquals(three.winners.head.best.map(_.contender.label), List("B", "D"))
     assertEquals(three.winners.head.confidence, Confidence.Tie)
-    assert(three.winners.head.why.endsWith("overlap; the runner-up is far behind; A shares rank 1, but its number is " +
-      "uncertain (N)"), three.winners.head.why)
+    assert(
+      three.winners.head.why.endsWith("overlap; the runner-up is far behind; A shares rank 1, but its number is " +
+        "uncertain (N)"),
+      three.winners.head.why
+    )
     val alone = judged(row("A", noisy("1", 110)), row("B", at("1", 100))).winners.head
     assertEquals((alone.confidence, alone.why), (Confidence.None, "A shares rank 1, but its number is uncertain (N)"))
     val partly = judged(row("A", noisy("1", 400), at("2", 400)), row("B", at("1", 100), at("2", 100)))
@@ -323,7 +326,7 @@ class VerdictSuite extends munit.FunSuite:
     )
     assertEquals(
       made.failures.flatMap(_.incidents).map(_.words),
-      List("did not hold 5k msg/s, which 2 rows held", "did not hold 20k msg/s, which 1 row held")
+      List("did not hold 5k msg/s, 2 rows held it", "did not hold 20k msg/s, 1 row held it")
     )
 
   test("golden files: who is first, and what trouble there was"):

@@ -58,14 +58,12 @@ maven() { mvn --batch-mode --no-transfer-progress --fail-at-end --threads 2 "$@"
 # Says that `maven test-compile` has compiled everything. The phase alone has one module find the classes of another.
 readonly COMPILED="-Dmaven.main.skip -Dmaven.resources.skip -Dtests.compiled=true"
 
-# All unit tests, those of the engine beside the others, which would wait for them in one Maven.
+# All unit tests of what is compiled, those of the engine beside the others, which would wait for them in one Maven.
 unit_tests() {
-  step "Scala: compiled" compiling maven test-compile
   beside step "Scala: unit tests of the engine" compiled_tests --projects results,core
   step "Scala: unit tests" compiled_tests -Dengine.skipTests=true
 }
 
-# Usage: compiled_tests ARGUMENTS... Of what is compiled.
 # shellcheck disable=SC2086 # words
 compiled_tests() { maven $COMPILED test-compile surefire:test "$@"; }
 

@@ -55,8 +55,17 @@ lint_scripts() { find bin e2e -type f -not -name '*.txt' -not -path 'e2e/faults/
 
 maven() { mvn --batch-mode --no-transfer-progress --fail-at-end --threads 2 "$@" </dev/null; }
 
-# Says that `maven test` has compiled everything. The phase alone has one module find the classes of another.
+# Says that `maven test-compile` has compiled everything. The phase alone has one module find the classes of another.
 readonly COMPILED="-Dmaven.main.skip -Dmaven.resources.skip -Dtests.compiled=true"
+
+# All unit tests of what is compiled, those of the engine beside the others, which would wait for them in one Maven.
+unit_tests() {
+  beside step "Scala: unit tests of the engine" compiled_tests --projects results,core
+  step "Scala: unit tests" compiled_tests -Dengine.skipTests=true
+}
+
+# shellcheck disable=SC2086 # words
+compiled_tests() { maven $COMPILED test-compile surefire:test "$@"; }
 
 # Usage: integration_tests ARGUMENTS... Of what is compiled.
 # shellcheck disable=SC2086 # words

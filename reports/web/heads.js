@@ -9,11 +9,15 @@ function topOfPage() {
   return bar && getComputedStyle(bar).position === 'sticky' ? Math.max(0, bar.getBoundingClientRect().bottom) : 0;
 }
 
-/** A table that fits sticks to the page; one that scrolls sideways has its heads moved to where they would be. */
+/** A table that fits sticks to the page; one that scrolls sideways has its heads moved to where they would be. That is
+  * set on the heads alone: tens of thousands of fields would inherit a property of the box, and the style of each would
+  * be made anew whenever the page scrolls.
+  */
 function place() {
   if (!box?.isConnected) return;
   const top = topOfPage();
-  box.style.setProperty('--head-top', `${wide ? Math.max(0, top - box.getBoundingClientRect().top) : top}px`);
+  const heads = box.querySelector('thead');
+  heads.style.top = `${wide ? Math.max(0, top - box.getBoundingClientRect().top) : top}px`;
 }
 
 const measured = new ResizeObserver(() => {

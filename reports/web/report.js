@@ -141,13 +141,18 @@ function makeParts() {
 }
 
 function fill(name, make) {
-  document.getElementById(`part-${name}`).replaceChildren(guarded(`The ${name}`, make));
+  const place = document.getElementById(`part-${name}`);
+  place.replaceChildren(guarded(`The ${name}`, make));
+  place.style.contentVisibility = '';
 }
 
-/** As `fill`, but only when it comes near; until then it is about as high as it will be. */
+/** As `fill`, but only when it comes near; until then it is about as high as it will be. What stood there is hidden and
+  * goes only then: to take away tens of thousands of elements costs as much as all else that a choice changes.
+  */
 function fillLater(name, make, height, scrolled) {
   const place = document.getElementById(`part-${name}`);
-  place.replaceChildren();
+  if (CSS.supports('content-visibility', 'hidden')) place.style.contentVisibility = 'hidden';
+  else place.replaceChildren();
   place.style.minHeight = `${height}px`;
   lazily(place, () => {
     place.style.minHeight = '';

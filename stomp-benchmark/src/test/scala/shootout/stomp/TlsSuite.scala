@@ -5,6 +5,8 @@ import shootout.units.{Nanos, Trust}
 
 import java.nio.file.{Files, Path}
 import java.security.KeyStore
+import java.security.cert.Certificate
+import java.util.Base64
 import java.util.concurrent.{CountDownLatch, TimeUnit}
 import javax.net.ssl.{KeyManagerFactory, SSLContext, SSLServerSocket}
 import java.net.InetAddress
@@ -24,15 +26,19 @@ class TlsSuite extends munit.FunSuite:
 
   private def identity(name: String, names: String): Identity =
     val store = folder.resolve(s"$name.p12")
-    val pem = folder.resolve(s"$name.pem")
-    def keytool(args: String*): Unit =
-      val command = Path.of(sys.props("java.home"), "bin", "keytool").toString :: args.toList
-      val all = command ++ List("-alias", "a", "-keystore", store.toString, "-storepass", TlsSuite.Password)
-      assertEquals(all.!(ProcessLogger(_ => ())), 0, all.mkString(" "))
-    val key = List("-keyalg", "RSA", "-keysize", "2048", "-validity", "2", "-storetype", "PKCS12")
-    keytool("-genkeypair" +: "-dname" +: s"CN=$name" +: "-ext" +: s"san=$names" +: "-ext" +: "bc=ca:true" +: key*)
-    keytool("-exportcert", "-rfc", "-file", pem.toString)
-    Identity(store, pem)
+    val keytool = Path.of(sys.props("java.home"), "bin", "keytool").toString
+    val all =
+      List(keytool, "-genkeypair", "-alias", "a", "-keystore", store.toString, "-storepass", TlsSuite.Password) ++
+        List("-keyalg", "RSA", "-keysize", "2048", "-validity", "2", "-storetype", "PKCS12") ++
+        List("-dname", s"CN=$name", "-ext", s"san=$names", "-ext", "bc=ca:true")
+    assertEquals(all.!(ProcessLogger(_ => ())), 0, all.mkString(" "))
+    val certificate = KeyStore.getInstance(store.toFile, TlsSuite.Password.toCharArray).getCertificate("a")
+    Identity(store, Files.writeString(folder.resolve(s"$name.pem"), pemOf(certificate)))
+
+  /** What `keytool -exportcert -rfc` would write, without another JVM. */
+  private def pemOf(certificate: Certificate): String =
+    val encoded = Base64.getMimeEncoder.encodeToString(certificate.getEncoded)
+    s"-----BEGIN CERTIFICATE-----\n$encoded\n-----END CERTIFICATE-----\n"
 
   override def afterAll(): Unit =
     val files = Files.list(folder)

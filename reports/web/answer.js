@@ -109,9 +109,11 @@ function confidence({ judged: { certainty: { numbers, uncertain, marks_words: wh
     uncertain > 0 && [
       el('a', { href: printState({ ...state, sure: !state.sure }) }, state.sure ? 'count them' : 'hide them'), '. ',
     ],
-    guesses > 0
-      && `${guesses} rest on one repetition, so their intervals are guesses of at least ±${share(judging.guess)} `
-        + `(p99: ±${share(judging.guess_of_tail)}): --repeat 3 gives real ones. `,
+    guesses > 0 && [
+      `${guesses} rest on one repetition, so their intervals are guesses of at least ±${share(judging.guess)} `
+        + `(p99: ±${share(judging.guess_of_tail)}): `, el('code', { class: 'unbroken' }, '--repeat 3'),
+      ' gives real ones. ',
+    ],
     measured,
   ];
 }

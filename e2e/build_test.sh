@@ -79,29 +79,11 @@ test_scripts() {
     "$(run benchmark-all)"
 }
 
-# Usage: lint. What the tests' linter of scripts prints in the checkout, and its status.
-lint() {
-  (cd "$CHECKOUT" && PATH="$SCRATCH/bin:$PATH" bash -c 'source bin/lib/test-linters.sh; lint_scripts' 2>&1 && echo "status 0") || echo "status $?"
-}
-
-test_lint() {
-  mkdir -p "$CHECKOUT/e2e" "$CHECKOUT/.ci" && touch "$CHECKOUT/.ci/run"
-  fake shellcheck "[ \"\$1\" != --version ] || { echo 1; exit; }" "echo looked; [ ! -e '$SCRATCH/wrong' ]"
-  touch "$SCRATCH/wrong"
-  expect "scripts that are wrong" "looked?status 1" "$(lint)"
-  expect "are wrong again" "looked?status 1" "$(lint)"
-  rm "$SCRATCH/wrong"
-  expect "scripts that are fine" "looked?status 0" "$(lint)"
-  expect "are not looked at again" "None has changed*status 0" "$(lint)"
-  expect "until one has changed" "looked?status 0" "$(echo "# more" >>"$CHECKOUT/e2e/more_test.sh" && lint)"
-}
-
 main() {
   make_checkout
   test_rebuilds
   test_failure
   test_scripts
-  test_lint
   totals
 }
 

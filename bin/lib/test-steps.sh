@@ -3,6 +3,8 @@
 
 # shellcheck source=bin/lib/test-compiler.sh
 source "$SHOOTOUT_HOME/bin/lib/test-compiler.sh"
+# shellcheck source=bin/lib/test-linters.sh
+source "$SHOOTOUT_HOME/bin/lib/test-linters.sh"
 
 # Those that failed, each with its lines that say so: names and errors must not be looked for in 10,000 lines.
 FAILED_STEPS=""
@@ -51,8 +53,6 @@ joined() {
   BESIDE=()
 }
 
-lint_scripts() { find bin e2e -type f -not -name '*.txt' -not -path 'e2e/faults/*' -exec shellcheck --external-sources .ci/run {} +; }
-
 maven() { mvn --batch-mode --no-transfer-progress --fail-at-end --threads 2 "$@" </dev/null; }
 
 # Says that `maven test-compile` has compiled everything. The phase alone has one module find the classes of another.
@@ -73,7 +73,7 @@ integration_tests() { maven $COMPILED test-compile failsafe:integration-test fai
 
 test_report() (
   cd reports || return
-  page_tools && npm run lint && npm test
+  page_tools && lint_page && npm test
 )
 
 page_tools() {

@@ -43,15 +43,22 @@ function within(root) {
   return [...waiting.keys()].filter((place) => root.contains(place));
 }
 
-/** Makes places that match `selector` one by one while the browser has nothing else to do, or after a second: on a
-  * machine that is busy with something else it may not become idle.
+/** Makes places that match `selector` one by one, once what is there is drawn: the browser may find itself idle before
+  * that, and what it made then would have to be drawn, too.
   */
 export function makeIdly(selector) {
+  requestAnimationFrame(() => setTimeout(makeNext, 0, selector));
+}
+
+/** While the browser has nothing else to do, or after a second: on a machine that is busy with something else it may
+  * not become idle.
+  */
+function makeNext(selector) {
   const idle = window.requestIdleCallback ?? ((act) => setTimeout(act, 50));
   idle(() => {
     const next = [...waiting.keys()].find((place) => place.isConnected && place.matches(selector));
     if (!next) return;
     make(next);
-    makeIdly(selector);
+    makeNext(selector);
   }, { timeout: 1000 });
 }

@@ -46,7 +46,9 @@ export function commonMarks(entries) {
 
 /** The letters of these entries, each with its name: what they stand for, once, beside a table of them. */
 export function lettersOf(entries) {
-  const all = entries.flatMap(({ marks }) => ownMarks(marks ?? [], commonOf(entries)));
+  // asked once: of thousands of entries it takes its time
+  const common = commonOf(entries);
+  const all = entries.flatMap(({ marks }) => ownMarks(marks ?? [], common));
   const names = new Map(all.map(({ letter, mark }) => [letter, MARK_NAMES[mark] ?? mark]));
   return [...names].sort(([a], [b]) => a.localeCompare(b, 'en')).flatMap(([letter, name], i) =>
     [i === 0 ? 'Letters: ' : ', ', el('b', null, letter), ` ${name}`, i === names.size - 1 ? '.' : '']);

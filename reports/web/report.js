@@ -157,7 +157,8 @@ function fillLater(name, make, height, scrolled) {
   lazily(place, () => {
     place.style.minHeight = '';
     fill(name, make);
-    place.querySelector('.scrolling')?.scrollTo(...scrolled);
+    // to nowhere it would have the table laid out, which can wait until it is drawn
+    if (scrolled.some(Boolean)) place.querySelector('.scrolling')?.scrollTo(...scrolled);
   });
 }
 

@@ -1,7 +1,7 @@
 // Two rows over the loads that both tried: geometric means and their intervals, and what is not compared.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadsOf, meanOver, withShortNames } from '../web/ahead.js';
+import { heldByOne, loadsOf, meanOver, withShortNames } from '../web/ahead.js';
 import { parseState } from '../web/state.js';
 import { buildView } from '../web/view.js';
 import { climbFiles, storing } from './climbing.js';
@@ -33,6 +33,15 @@ test('of a p99 less is ahead; a load that only one row stored compares nothing',
     [[null, true, false], [null, true, false]]);
   const both = pairOf(files.map((file) => storing(file, 0)));
   assert.deepEqual(both.map((one) => [one.factor, one.unlike]), [[2, false], [3, false]], 'neither stored it');
+});
+
+test('a rate that only one of them holds is told, the lowest one', () => {
+  const rows = [{ short: 'A' }, { short: 'B' }];
+  const told = (a, b) => heldByOne(pairOf(climbFiles({ a, b })), rows);
+  assert.deepEqual(told({ 1000: 300, 5000: 300, 20000: 300 }, { 1000: 300, 5000: 'out', 20000: 'out' }),
+    ['A holds 5,000/s, B does not. ']);
+  assert.deepEqual(told({ 1000: 300, 5000: 'out' }, { 1000: 300, 5000: 300 }), ['B holds 5,000/s, A does not. ']);
+  assert.deepEqual(told({ 1000: 300, 5000: 'out' }, { 1000: 300, 5000: 'out' }), []);
 });
 
 test('names say no more than what tells the rows apart', () => {

@@ -20,7 +20,7 @@ const AT = 'latency_at-1k_1p_1queue_1_w1000_rate5000';
 /** Which is faster, by how much and how surely, over how many loads, and at what cost. */
 const ANSWER = new RegExp(['^.*(is faster: |Neither is surely faster: .*)',
   '[\\d.]+× \\([\\d.]+–[\\d.]+×\\) as many messages a second as .*, geometric mean of \\d+ loads? at full speed, ',
-  'at [\\d.]+× the broker CPU per message; its p99 is '].join(''));
+  'at [\\d.]+× the broker CPU per message( \\(of \\d+ loads\\))?; (its|their) p99 '].join(''));
 let browser;
 before(async () => { browser = await launch(); });
 after(async () => {
@@ -41,7 +41,7 @@ test('what to trust less is at most five lines, each with a number; nothing of i
   const [judged] = await page.locator('script.judged').evaluate((script) => JSON.parse(script.textContent));
   const { uncertain, numbers, marks } = judged.certainty;
   assert.match(lines[0].text, new RegExp(`^${uncertain} of ${numbers} numbers are uncertain, marked ${
-    marks.map(({ letter, times }) => `${letter} ${times}`).join(', ')}`));
+    marks.map(({ letter, times }) => `${letter} \\([a-z ]+\\) ${times}`).join(', ')}`));
   assert.match(lines[1].text,
     /^\d+ of \d+ rows delivered persistent messages before (it|they) stored them \(marked D\)/);
   assert.ok(lines[2].text.includes(judged.failures[0].row.label), 'whose trouble decides is not hidden');

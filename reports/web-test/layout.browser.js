@@ -57,7 +57,7 @@ test('verdict and ranking are those of the generator, in its order; the page add
   assert.ok((await page.locator('#answer').innerText()).includes(judged.certainty.measured));
   const warning = await page.locator('.warning').innerText();
   assert.match(warning, /^What to trust less\s+\d+ rows are not complete/);
-  assert.match(warning, /\n\d+ of \d+ numbers are uncertain, marked [A-Z] \d+/);
+  assert.match(warning, /\n\d+ of \d+ numbers are uncertain, marked [A-Z] \([a-z ]+\) \d+/);
   assert.match(warning, /A quick look: each number was measured for [\d.]+( to [\d.]+)? s/);
   const [first, ...others] = new Set(judged.failures.map(({ row }) => row.label));
   assert.ok(warning.includes(`${1 + others.length} of 12 rows failed or fell far behind`)

@@ -1,5 +1,6 @@
 // How far one row is ahead of another over the loads that both tried, as geometric means with their intervals: rates
 // and latencies apart, and what a message costs either of them.
+import { rungInWords } from './climbs.js';
 import { el } from './dom.js';
 import { runsInWords } from './environments.js';
 import { counted, digits } from './format.js';
@@ -91,8 +92,9 @@ function answerIn(loads, first, second) {
   const uncertain = both.filter(({ cells }) => cells.some(({ entry }) => entry.uncertain)).length;
   return [
     rates ? rateWords(seen(rates), ahead, behind) : tailWords(seen(tails), ahead),
-    costWords(cpuOver(both), main.factor >= 1, rates ? 'at' : 'It takes'),
+    costWords(cpuOver(both), main, rates ? 'at' : 'It takes'),
     rates && tails && ['; ', tailWords(seen(tails), { short: 'its' })], '. ',
+    el('strong', null, heldByOne(loads, [first, second])),
     uncertain > 0 && `${uncertain} of these ${counted(both.length, 'load')} ${uncertain === 1 ? 'has' : 'have'} `
       + 'an uncertain number.',
   ];
@@ -109,12 +111,22 @@ function tailWords(mean, { short }) {
   const word = mean.factor >= 1 ? 'lower' : 'higher';
   const by = `${times(Math.max(mean.factor, 1 / mean.factor))} ${range(mean.factor >= 1 ? mean : turned(mean))}`;
   const whose = short === 'its' ? 'its p99 is' : `${short}: p99`;
-  return `${whose} ${by} ${word}${isSure(mean) ? '' : ', which is not sure,'} over ${counted(mean.loads, 'load')} `
-    + 'at given rates or of round trips';
+  const over = `over ${counted(mean.loads, 'load')} at given rates or of round trips`;
+  return isSure(mean) ? `${whose} ${by} ${word} ${over}`
+    : `${short === 'its' ? 'their p99' : 'p99'} ${over} is a tie: ${short === 'its' ? '' : `${short} `}${by} ${word}`;
 }
 
-function costWords(cpu, isFirst, verb) {
+/** Of more loads than the messages a second, for those at given rates tell it, too. */
+function costWords(cpu, main, verb) {
   if (!cpu) return null;
-  const said = `${verb} ${times(isFirst ? cpu.factor : 1 / cpu.factor)} the broker CPU per message`;
-  return [', ', el('strong', null, said)];
+  const said = `${verb} ${times(main.factor >= 1 ? cpu.factor : 1 / cpu.factor)} the broker CPU per message`;
+  return [', ', el('strong', null, said), cpu.loads !== main.loads && ` (of ${counted(cpu.loads, 'load')})`];
+}
+
+/** The lowest rate that one of them held and the other one did not, in words: no ratio tells that. */
+export function heldByOne(loads, rows) {
+  return [[0, 1], [1, 0]].flatMap(([a, b]) => {
+    const load = loads.find(({ cells }) => cells[a].value > 0 && cells[b].state === 'beyond');
+    return load ? [`${rows[a].short} holds ${rungInWords(load.figure)}, ${rows[b].short} does not. `] : [];
+  });
 }

@@ -6,6 +6,7 @@ import { differencesOf } from './environments.js';
 import { FAILURES } from './failures.js';
 import { counted, dateTime } from './format.js';
 import { machinesOf } from './machines.js';
+import { MARK_NAMES } from './marks.js';
 
 /** More lines nobody reads before the numbers. */
 const SHOWN = 5;
@@ -135,14 +136,15 @@ function uncertain(whole) {
   const sum = (name) => all.reduce((total, one) => total + one[name], 0);
   const [number, of] = [sum('uncertain'), sum('numbers')];
   const letters = new Map();
-  for (const { letter, times } of all.flatMap(({ marks }) => marks)) {
-    letters.set(letter, (letters.get(letter) ?? 0) + times);
+  for (const { letter, mark, times } of all.flatMap(({ marks }) => marks)) {
+    const key = `${letter} (${MARK_NAMES[mark] ?? mark})`;
+    letters.set(key, (letters.get(key) ?? 0) + times);
   }
   const marks = [...letters].map(([letter, times]) => `${letter} ${times}`).join(', ');
   const given = [...letters.values()].reduce((total, times) => total + times, 0);
   return number > 0 && {
     line: [strong(`${number} of ${counted(of, 'number')}`), ` ${verb(number, 'is', 'are')} uncertain, marked ${marks}${
-      given > number ? ' (some with several letters)' : ''}: a letter beside each says why.`],
+      given > number ? '; some with several letters' : ''}.`],
     name: 'where the uncertain numbers are', detail: all.length === 1 ? all[0].worst : null,
   };
 }

@@ -25,7 +25,7 @@ export function failuresOf(app) {
   const items = all.map((one) => itemOf(one, app));
   return el('div', { id: idOf(FAILURES, app), class: 'collapses' },
     el('p', null, title, ', worst first. ', el('span', { class: 'note' },
-      'The best is of the same load, as in the tables below; where it must be stored, of those that stored it.')),
+      'The best is of the same load, as in the tables below, mark D apart.')),
     el('ul', null, items.slice(0, SHOWN)), items.length > SHOWN
       && folded(`and ${counted(items.length - SHOWN, 'more row', 'more rows')}`, el('ul', null, items.slice(SHOWN))));
 }

@@ -142,8 +142,9 @@ function summaryOf(figure, held, not) {
   const p99 = p99Of(figure, first.entry);
   const holding = `${held.length} of ${all} ${all === 1 ? 'row holds' : 'rows hold'} it`;
   return [`At ${rungInWords(figure)}: `, p99 === Infinity ? `${holding}; a p99 needs ${messagesInWords('us_p99')}`
-    : [el('strong', null, first.contender.label),
-      ` has the lowest p99${early.length > 0 ? ' of those that stored' : ''}, ${micros(p99)}; ${holding}`,
+    : [el('strong', null, first.contender.label), !first.contender.synced && ` (${first.contender.durability})`,
+      ` has the lowest p99${early.length > 0 ? ' of those that did not deliver before storing' : ''}, ${micros(p99)}; `
+        + holding,
       early.map(({ contender, entry }) =>
         `; ${contender.label}, ${micros(p99Of(figure, entry))}, delivered before it was stored`)]];
 }

@@ -2,7 +2,7 @@
 import { el } from './dom.js';
 import { hideTip, showTip } from './tips.js';
 
-const MARK_NAMES = {
+export const MARK_NAMES = {
   generator_bound: 'the generator may be the limit',
   noisy: 'noisy',
   errors: 'errors',

@@ -4,6 +4,7 @@ import { quoted, runTogether } from './again.js';
 import { askingOf } from './asking.js';
 import { commands, el, folded, scrolling } from './dom.js';
 import { bytes, digits, micros } from './format.js';
+import { judging } from './known.js';
 import { marksOf, ownMarks } from './marks.js';
 import { answersTo, loadsFor, parseNeed, perSecond, printNeed, scenarioFor, usualNeed } from './need.js';
 import { printState } from './state.js';
@@ -96,15 +97,22 @@ function leastOf(can) {
   const [first] = can;
   if (!(cpuOf(first) < Infinity)) return null;
   const lower = can.filter(({ below }) => below).sort((a, b) => cpuOf(a.below) - cpuOf(b.below))[0];
-  const name = ({ contender }) => el('strong', null, contender.label);
+  const name = ({ contender }, ...told) => [el('strong', null, contender.label), doubtsIn(told)];
   if (!lower || lower === first) return [
-    'Least processor time: ', name(first), `, ${coresSpan(first)}, measured at ${ratesOf(first)}. `,
+    'Least processor time: ', name(first, first.below, first), `, ${coresSpan(first)}, measured at ${ratesOf(first)}. `,
   ];
   return [
-    'Least processor time: at ', `${perSecond(first.rate)} `, name(first),
-    `, ${micros(cpuOf(first))} a message; at ${perSecond(lower.below.rate)} `, name(lower),
+    'Least processor time: at ', `${perSecond(first.rate)} `, name(first, first),
+    `, ${micros(cpuOf(first))} a message; at ${perSecond(lower.below.rate)} `, name(lower, lower.below),
     `, ${micros(cpuOf(lower.below))}. `,
   ];
+}
+
+/** Of numbers that are uncertain, why. */
+function doubtsIn(told) {
+  const letters = told.filter((one) => one?.uncertain).flatMap(({ entry }) => entry?.marks ?? [])
+    .filter(({ mark }) => judging.uncertain.includes(mark)).map(({ letter }) => letter);
+  return letters.length > 0 && ` (uncertain: ${[...new Set(letters)].sort().join(', ')})`;
 }
 
 /** On what the answer rests. */

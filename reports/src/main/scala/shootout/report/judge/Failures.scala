@@ -23,7 +23,8 @@ case class Slow(figure: Figure, own: Standing, best: Standing, peer: Option[Stan
   * @param left
   *   cells in which many deliveries had not come when the wait for them ended, and their share; most first
   * @param unheld
-  *   rates that it did not hold, and others did, if these are more than half of those; lowest first
+  *   rates that it did not hold, and others did, if these are more than half of those, or else those at which less than half was delivered;
+  *   lowest first
   * @param lost
   *   messages lost, corrupted or misrouted, in all cells
   * @param lostWhenKilled
@@ -84,6 +85,8 @@ object Failures:
     all.filter(_.isAny).sortBy: one =>
       (-one.failed.size, -one.lost - one.lostWhenKilled, -one.still.size, -one.slow.headOption.fold(0.0)(_.factor))
 
+  private val Sunk = 0.5
+
   private def slowIn(race: Race, row: Int): Slow =
     def number(one: Standing) = one.factor.getOrElse(Double.PositiveInfinity)
     val (own, best) = (race.standings(row), race.standings.minBy(number))
@@ -101,8 +104,12 @@ object Failures:
     val held = tried.filter: race =>
       val state = race.standings(row).state
       race.figure.climbs && race.figure.openLoop && (state.tried || state.held) && race.standings.exists(_.state.held)
-    val missed = held.filter(_.standings(row).state == State.Beyond).map(_.figure)
-    if 2 * missed.size > held.size then missed.sortBy(_.rung) else Nil
+    val missed = held.filter(_.standings(row).state == State.Beyond)
+    val told = if 2 * missed.size > held.size then missed else missed.filter(sank(_, row))
+    told.map(_.figure).sortBy(_.rung)
+
+  /** It delivered less than half of what it took. */
+  private def sank(race: Race, row: Int): Boolean = race.standings(row).entry.undelivered.exists(_ > Sunk)
 
   /** Elsewhere something is left on purpose, or told in other words: consumers that think, a rate beyond what a row holds, receivers that fall
     * behind, a killed broker.

@@ -90,7 +90,8 @@ object Incident:
 
   private def unheld(race: Race, own: Standing): Incident =
     val holding = race.standings.count(_.state.held)
-    val beside = s"${Counted(holding, "row")} held it"
+    val left = own.entry.undelivered.filter(_ > Failures.Left).fold("")(share => s"${percent(share)} undelivered; ")
+    val beside = s"$left${Counted(holding, "row")} held it"
     Incident(race.figure, notHeld(race.figure, own.entry), marks(own.entry), beside)
 
   /** What it carried of what was asked for; where that is most of it, it was too slow. */

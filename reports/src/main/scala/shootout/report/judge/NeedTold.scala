@@ -42,13 +42,21 @@ object NeedTold:
     (able.headOption.filterNot(cpu(_).isInfinite), lower) match
       case (Some(first), Some(other)) if other != first =>
         def told(name: Answer, at: Option[AtRate]) =
-          at.toList.flatMap(one => List(Part(s"at ${one.rate} "), Part(name.row.label, true), Part(s", ${cpuOf(one)}")))
+          at.toList.flatMap: one =>
+            val what = s"${letters(List(one))}, ${cpuOf(one)}"
+            List(Part(s"at ${one.rate} "), Part(name.row.label, true), Part(what))
         Part("Least processor time: ") :: told(first, first.at) ++ List(Part(" a message; ")) ++
           told(other, below(other)) ++ List(Part(". "))
       case (Some(first), _) =>
-        val took = s", ${span(first, cores)}, measured at ${rates(first)}. "
+        val took = s"${letters(below(first).toList ++ first.at)}, ${span(first, cores)}, measured at ${rates(first)}. "
         List(Part("Least processor time: "), Part(first.row.label, true), Part(took))
       case (None, _) => Nil
+
+  /** Of numbers that are uncertain, why. */
+  private def letters(told: List[AtRate]): String =
+    val all =
+      told.filter(_.entry.uncertain).flatMap(_.entry.marks).filter(Entry.makesUncertain).map(_.letter).distinct.sorted
+    if all.isEmpty then "" else all.mkString(" (uncertain: ", ", ", ")")
 
   /** On what the answers rest. */
   private def loads(need: Need, figures: List[Figure], able: Seq[Answer]): String =

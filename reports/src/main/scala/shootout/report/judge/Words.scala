@@ -24,9 +24,9 @@ object Words:
   def promise(row: Contender): String =
     (row.version.toList ::: row.durability :: Option.when(row.discontinued)("discontinued").toList).mkString(", ")
 
-  /** `1.60×`, or `at least 1.40×` for several that share the first place: so far ahead is the one that is least ahead. */
+  /** `1.60×`, or `about 1.40×` for several that share the first place: so far ahead is the one that is least ahead. */
   def least(winner: Winner): String = winner.lead.fold(""): lead =>
-    (if winner.leads.sizeIs > 1 then "at least " else "") + times(lead.ratio.factor)
+    (if winner.leads.sizeIs > 1 then "about " else "") + times(lead.ratio.factor)
 
   /** Why nobody wins where every comparison that would decide has an uncertain number: whose. */
   def undecided(best: List[Ranked], next: Option[Ranked], leads: List[Lead]): String = next match

@@ -98,7 +98,7 @@ class VerdictSuite extends munit.FunSuite:
     val winner = judged(row("A", at("1", 110)), row("B", at("1", 100)), row("C", at("1", 20))).winners.head
     assertEquals(winner.best.map(_.contender.label), List("A", "B"))
     assertEqualsDouble(winner.lead.get.ratio.factor, 5, 1e-9)
-    assertEquals(Words.lead(winner), "at least 5.00× better")
+    assertEquals(Words.lead(winner), "about 5.00× better")
     val behind = winner.copy(leads = winner.leads.map(lead => lead.copy(ratio = Ratio(0.96, 0.3))))
     assertEquals(Words.lead(behind), "none (0.96×)")
     assertEquals(Words.lead(judged(row("A", at("1", 400)), row("B", at("1", 100))).winners.head), "4.00× better")
@@ -327,6 +327,23 @@ class VerdictSuite extends munit.FunSuite:
     assertEquals(
       made.failures.flatMap(_.incidents).map(_.words),
       List("did not hold 5k msg/s, 2 rows held it", "did not hold 20k msg/s, 1 row held it")
+    )
+
+  test("a row that holds most rates is told where it delivered less than half of what it took"):
+    def row(name: String, delivered: Option[Int]) =
+      val last = climbing(20000, Option.when(delivered.isEmpty)(500))
+      for n <- delivered do
+        last("audit") = ujson.Obj("expected" -> 1000, "delivered" -> n, "undrained" -> (1000 - n))
+        last("summary")("consumed") = ujson.Obj("mean_per_s" -> 1190, "stdev_per_s" -> 0)
+      Results.row(name, climbing(1000, Some(500)), climbing(5000, Some(500)), last)
+    val made = judged(row("A", None), row("B", Some(510)), row("C", Some(90)))
+    assertEquals(
+      made.failures.map(one => one.contender.label -> Words.failures(one)),
+      List("C" -> List("did not hold 20k msg/s, which others held"))
+    )
+    assertEquals(
+      made.failures.flatMap(_.incidents).map(_.words),
+      List("1.19k of 20k msg/s asked, 91 % undelivered; 1 row held it")
     )
 
   test("golden files: who is first, and what trouble there was"):

@@ -91,10 +91,10 @@ function answerIn(loads, first, second) {
   const seen = (mean) => (main.factor >= 1 ? mean : turned(mean));
   const uncertain = both.filter(({ cells }) => cells.some(({ entry }) => entry.uncertain)).length;
   return [
-    rates ? rateWords(seen(rates), ahead, behind) : tailWords(seen(tails), ahead),
+    rates ? rateWords(seen(rates), ahead, behind) : tailWords(seen(tails), ahead, `${ahead.short}: p99`),
     costWords(cpuOver(both), main, rates ? 'at' : 'It takes'),
-    rates && tails && ['; ', tailWords(seen(tails), { short: 'its' })], '. ',
-    el('strong', null, heldByOne(loads, [first, second])),
+    rates && tails && ['; ', tailWords(seen(tails), ahead, 'its p99')], '. ',
+    heldByOne(loads, [first, second]).map((text) => el('strong', null, text)),
     uncertain > 0 && `${uncertain} of these ${counted(both.length, 'load')} ${uncertain === 1 ? 'has' : 'have'} `
       + 'an uncertain number.',
   ];
@@ -107,13 +107,12 @@ function rateWords(mean, ahead, behind) {
     : [el('strong', null, 'Neither is surely faster'), `: ${ahead.short} has ${by}`, over];
 }
 
-function tailWords(mean, { short }) {
+/** @param whose the p99 of the `row`, as the sentence calls it */
+function tailWords(mean, row, whose) {
   const word = mean.factor >= 1 ? 'lower' : 'higher';
   const by = `${times(Math.max(mean.factor, 1 / mean.factor))} ${range(mean.factor >= 1 ? mean : turned(mean))}`;
-  const whose = short === 'its' ? 'its p99 is' : `${short}: p99`;
   const over = `over ${counted(mean.loads, 'load')} at given rates or of round trips`;
-  return isSure(mean) ? `${whose} ${by} ${word} ${over}`
-    : `${short === 'its' ? 'their p99' : 'p99'} ${over} is a tie: ${short === 'its' ? '' : `${short} `}${by} ${word}`;
+  return isSure(mean) ? `${whose} is ${by} ${word} ${over}` : `p99 ${over} is a tie: of ${row.short} ${by} ${word}`;
 }
 
 /** Of more loads than the messages a second, for those at given rates tell it, too. */

@@ -127,7 +127,7 @@ function rateTable(climb, figure, app) {
 
 const isEarly = ({ entry }) => entry.marks.some(({ mark }) => mark === 'unstored');
 
-/** Of the rows that hold a rate, lowest p99 first: the `first` of those that stored what they were sent, and who is
+/** Of the rows that hold a rate, lowest p99 first: the `first` of those without mark D, and who is
   * before it as it did not; where nobody stored, the first of all.
   */
 export function lowestOf(held) {

@@ -1,24 +1,20 @@
 package shootout.tidy
 
-/** Files and functions that one can take in at a glance. */
+/** Functions and scripts that one can take in at a glance. */
 object Sizes:
-  val linesOfMain = 250
-  val linesOfTest = 400
   val linesOfBash = 100
   val linesOfFunction = 50
 
   /** Of a line of JavaScript, which no formatter sees to. */
   val characters = 120
 
-  def check(source: Source): List[Finding] = file(source) ++ functions(source) ++ wide(source)
+  def check(source: Source): List[Finding] = script(source) ++ functions(source) ++ wide(source)
 
-  private def file(source: Source): List[Finding] =
-    val limit =
-      if source.isBash then Some(linesOfBash)
-      else if source.isScala || source.isJavaScript then Some(if source.isTest then linesOfTest else linesOfMain)
-      else None
+  private def script(source: Source): List[Finding] =
     val count = source.lines.size
-    limit.filter(count > _).map(limit => Finding(source.path, limit + 1, s"$count lines; at most $limit")).toList
+    Option.when(source.isBash && count > linesOfBash)(
+      Finding(source.path, linesOfBash + 1, s"$count lines; at most $linesOfBash")
+    ).toList
 
   private def wide(source: Source): List[Finding] =
     for (line, index) <- source.lines.zipWithIndex.toList if source.isJavaScript && line.length > characters

@@ -2,7 +2,7 @@ package shootout.tidy
 
 import java.nio.file.Path
 
-/** Keeps the house tidy; what the rules mean is shown by [[RulesSuite]]. */
+/** Rules for all files of the project. */
 class TidySuite extends munit.FunSuite:
   private lazy val sources = Source.all(Path.of(sys.props("shootout.home")))
 
@@ -16,8 +16,7 @@ class TidySuite extends munit.FunSuite:
   }
 
   nothing("rooms import only along the arrows")(sources.flatMap(Arrows.check))
-  nothing("files and functions are short")(sources.flatMap(Sizes.check))
+  nothing("functions and scripts are short")(sources.flatMap(Sizes.check))
   nothing("no file is dead")(DeadFiles.check(sources))
   nothing("the engine names no protocol and no broker")(Names.check(sources))
-  nothing("the name of a type means one thing")(TypeNames.check(sources))
   nothing("no forbidden text")(sources.flatMap(ForbiddenText.check))

@@ -17,6 +17,9 @@ final class ConsumerAudit(cellTag: Int):
   /** Messages of this cell that were not for this consumer. */
   val misrouted = Counter()
 
+  /** It thinks about a message: others may wait for it at our own client. */
+  @volatile var thinking = false
+
   /** What this producer sends may reach it: of any other producer it counts as misrouted. Before the consumer starts. */
   def accept(index: Int): Unit =
     if index >= seen.length then seen = java.util.Arrays.copyOf(seen, math.max(index + 1, seen.length * 2))
@@ -62,7 +65,7 @@ final class ConsumerAudit(cellTag: Int):
     */
   def state(client: Int): ConsumerState =
     val known = seen.toList.zipWithIndex.collect { case (set: SequenceSet, index) => index -> set.state }
-    ConsumerState(client, known, corrupted.get, foreign.get, misrouted.get)
+    ConsumerState(client, known, corrupted.get, foreign.get, misrouted.get, thinking)
 
   /** Becomes what a consumer of another process was. */
   def restore(state: ConsumerState): Unit =
@@ -72,6 +75,7 @@ final class ConsumerAudit(cellTag: Int):
     corrupted.add(state.corrupted)
     foreign.add(state.foreign)
     misrouted.add(state.misrouted)
+    thinking = state.thinking
 
 /** What one producer did. `orderly`: its connection was closed so that the broker had processed everything it sent.
   *
@@ -172,8 +176,9 @@ final class Audit:
   ): AuditResult =
     val (unloaded, loaded) = obligations.partition(_.consumers.isEmpty)
     val loadedOnly = unloaded.map(_.producer.accepted).sum
-    val missing = loaded.map(o => expected(o) - seen(o, o.producer.produced)).sum
     val silent = outcome == DrainOutcome.TimedOut || outcome == DrainOutcome.Complete
+    // what waits for a consumer that thinks is on its way, however long nothing came
+    val (lost, onTheirWay) = loaded.partition(o => silent && !o.consumers.exists(_.thinking))
     val across = loaded.map(o => seenAtMost(o) - seen(o, o.producer.produced)).sum
     val again = across + consumers.flatMap(_.sets).map(_.duplicates).sum
     val behind = consumers.flatMap(_.sets).map(_.reordered).sum
@@ -183,8 +188,8 @@ final class Audit:
     AuditResult(
       expected = obligations.map(expected).sum,
       delivered = loaded.map(o => seen(o, o.producer.produced)).sum,
-      lost = if silent then missing else 0,
-      undrained = loadedOnly + (if silent then 0 else missing),
+      lost = lost.map(missing).sum,
+      undrained = loadedOnly + onTheirWay.map(missing).sum,
       duplicated = if mayComeAgain then 0 else again,
       reordered = if mayOvertake then 0 else behind,
       corrupted = consumers.map(_.corrupted.get).sum,
@@ -193,6 +198,11 @@ final class Audit:
       redelivered = if mayComeAgain then again else 0,
       overtaken = if mayOvertake then behind else 0
     )
+
+  private def missing(o: Obligation): Long = expected(o) - seen(o, o.producer.produced)
+
+  /** Consumers that were still thinking when they had to leave. */
+  def thinking: Int = obligations.flatMap(_.consumers).distinct.count(_.thinking)
 
   /** What the broker said it took, and what it took without saying so, as its delivery shows. */
   private def expected(o: Obligation): Long = o.producer.receipts.filterNot(_ => o.producer.orderly) match

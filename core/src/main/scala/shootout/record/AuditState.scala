@@ -27,7 +27,8 @@ final case class ConsumerState(
     seen: List[(Int, SequenceState)],
     corrupted: Long,
     foreign: Long,
-    misrouted: Long
+    misrouted: Long,
+    thinking: Boolean
 ) derives Json.ReadWriter
 
 /** What some clients of a cell did, on its way to whoever accounts for all of them: their messages may go to, or come from, clients of

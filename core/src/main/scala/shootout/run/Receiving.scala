@@ -54,6 +54,7 @@ final class Receiving(
     ending = false
     finished = false
     resting = false
+    audit.thinking = false
 
   def batch(arrivalNanos: Long): Unit = arrival = arrivalNanos
 
@@ -131,10 +132,13 @@ final class Receiving(
     val pause = if thinkOrNull == null then 0L else thinkOrNull.at(clock.nanos() - began).toLong
     if pause > 0 then
       resting = true
+      audit.thinking = true
       client.after(
         Nanos(pause),
         () =>
           resting = false
+          // one that has left keeps it: its messages were never taken
+          if !finished then audit.thinking = false
           goOn(client)
       )
 

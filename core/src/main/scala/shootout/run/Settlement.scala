@@ -71,7 +71,7 @@ final private[run] class Settlement(
     val clean =
       failure.isEmpty && audit.undrained == 0 && audit.lost == 0 && producersCut.isEmpty && consumersCut.isEmpty
     val due = Option.when(cell.isOpenLoop)(clients.due(parts.flatMap(_.due)))
-    val finished = draft.finished(evaluation, due, failure, drain, audit, notes(failure.isEmpty))
+    val finished = draft.finished(evaluation, due, failure, drain, audit, notes(failure.isEmpty, audit))
     // how well a part knows the mean of its own clients says nothing of the whole
     val known = if part.isWhole then sampling else sampling.map(_.copy(precision = None))
     val whole = finished.copy(
@@ -81,15 +81,19 @@ final private[run] class Settlement(
     )
     Outcome(whole, clean, Outcome.log(cell, wallAt(measured.began), evaluation, drain))
 
-  private def notes(well: Boolean): List[String] =
+  private def notes(well: Boolean, audit: AuditResult): List[String] =
     val unknown = linked.audit.unknown
     val fate =
       Option.when(unknown > 0)(s"$unknown sends were neither confirmed nor delivered when their connection was cut")
+    val thinking = linked.audit.thinking
+    val waiting = Option.when(audit.undrained > 0 && thinking > 0)(
+      s"$thinking of ${cell.consumerCount} consumers still thought when the drain ended: what waited for them is undelivered, not lost"
+    )
     // the reason of a failure is not said twice
     val trouble =
       if well then Stage.trouble(parts.flatMap(_.connections), cell.producerCount + cell.consumerCount)
       else Nil
-    parts.flatMap(_.producersCut).map(_.words) ++ fate ++ parts.flatMap(_.drained) ++
+    parts.flatMap(_.producersCut).map(_.words) ++ fate ++ parts.flatMap(_.drained) ++ waiting ++
       parts.flatMap(_.consumersCut).map(_.words) ++ trouble ++ clients.groupsNote
 
   /** Clients that send as fast as they can, and sent nothing: they hang, or the broker does. */

@@ -76,6 +76,27 @@ class EndingSuite extends munit.FunSuite:
     assertEquals(result.audit.get.lost, 0L)
   }
 
+  private def stopsToTake(kind: DestinationType): Cell =
+    val think = Varying.Steps(List(Nanos(0) -> Varying.Constant(0), Nanos.ofMillis(150) -> Varying.Constant(3600e9)))
+    Cells.cell(kind, consumers = List(Cells.consumers.copy(count = 2, think = Some(think))))
+
+  test("what waits for a consumer that thinks longer than the drain is undelivered, and never lost") {
+    for kind <- DestinationType.values do
+      val result = VirtualRun().measured(stopsToTake(kind))
+      val audit = result.audit.get
+      assertEquals(audit.lost, 0L, audit)
+      assert(audit.undrained > 0, audit)
+      assertEquals(audit.delivered + audit.undrained, audit.expected)
+      assert(result.notes.exists(_.contains("consumers still thought")), result.notes)
+  }
+
+  test("what a broker loses while another consumer of the topic thinks is lost all the same") {
+    val slow = stopsToTake(DestinationType.Topic).consumers.head.copy(name = "slow", count = 1)
+    val cell = Cells.cell(DestinationType.Topic, consumers = List(Cells.consumers, slow))
+    val audit = VirtualRun(Faults(dropEvery = 7)).measured(cell).audit.get
+    assert(audit.lost > 0 && audit.undrained > 0, audit)
+  }
+
   /** A topic of which every seventh message never comes, with a broker that uses so many cores meanwhile. */
   private def swallowing(cores: Option[Double]): CellResult =
     val meter: Meter = new Meter:

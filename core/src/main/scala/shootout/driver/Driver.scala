@@ -2,7 +2,7 @@ package shootout.driver
 
 import shootout.input.{Node, Problem}
 import shootout.scenario.Cell
-import shootout.units.{Endpoint, Nanos}
+import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Nanos, Redelivery}
 
 /** The port to a messaging protocol: the only thing that a new protocol implements. Found by `java.util.ServiceLoader`.
   *
@@ -182,3 +182,56 @@ trait Client:
 
   /** From any thread: ends a client whose serial context blocks, so that [[abort]] is not heard. It is of no use any more. */
   def giveUp(): Unit = ()
+
+/** What a driver can be told about a broker that somebody else runs, beside its address: `--url` and the options that go with it.
+  *
+  * @param virtualHosts
+  *   several brokers may share an address
+  * @param noLogin
+  *   why neither login nor passcode is taken; none: they are
+  */
+final case class Access(
+    encryption: Encryption = Encryption.Never,
+    virtualHosts: Boolean = false,
+    noLogin: Option[String] = None
+)
+
+object Access:
+  val plain: Access = Access()
+
+/** Whether connections may go over TLS. */
+enum Encryption:
+  case Never
+
+  /** Servers are trusted that the JVM's own store vouches for. */
+  case BySystem
+
+  /** Also those that certificates or a key store vouch for which the driver is told of. */
+  case AsTold
+
+/** How a server is known by the first bytes that it says.
+  *
+  * @param text
+  *   with which they begin
+  * @param kind
+  *   what it is then, for people
+  * @param anywhere
+  *   the text may also stand further behind
+  */
+final case class Sign(text: String, kind: String, anywhere: Boolean = false):
+  def fits(said: String): Boolean = if anywhere then said.contains(text) else said.startsWith(text)
+
+/** What a protocol, as it is spoken with a broker, promises of messages. The audit judges by it: what it allows is counted, and
+  * no fault.
+  */
+final case class DeliveryPromise(order: DeliveryOrder, redelivery: Redelivery, confirmation: Confirmation):
+  /** Whether messages of one producer reach one consumer in their order, where each destination has so many partitions. */
+  def keepsOrder(partitions: Int): Boolean = order match
+    case DeliveryOrder.Producer => true
+    case DeliveryOrder.Partition => partitions <= 1
+    case DeliveryOrder.Unordered => false
+
+object DeliveryPromise:
+  /** Of a broker as STOMP and JMS see it. */
+  val plain: DeliveryPromise =
+    DeliveryPromise(DeliveryOrder.Producer, Redelivery.Unacknowledged, Confirmation.Broker)

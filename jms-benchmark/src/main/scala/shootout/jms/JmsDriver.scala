@@ -1,8 +1,7 @@
 package shootout.jms
 
-import shootout.driver.{Access, Client, ClientListener, ClientSpec, DeliveryPromise, Driver, Handshake, Lacks, Needs}
-import shootout.driver.{NoService, Protocol, Session, Sign}
-import shootout.input.{Node, Problem}
+import shootout.driver.*
+import shootout.input.{Fields, Node, Problem, Reader}
 import shootout.scenario.{Ack, Cell, ConsumerGroup}
 import shootout.units.{Confirmation, Endpoint, Nanos}
 
@@ -98,3 +97,27 @@ private final class JmsSession(vendor: Vendor, dialect: JmsDialect, endpoint: En
     client
 
   def close(): Unit = clients.forEach(_.giveUp())
+
+/** What differs between brokers that one library can talk to: the protocol's section of a `broker.yaml`.
+  *
+  * @param queuePrefix
+  *   in front of the names of queues; `topicPrefix` alike
+  * @param options
+  *   of the connection, in the vendor's words
+  * @param replicas
+  *   nodes that have a message when its send is confirmed
+  */
+case class JmsDialect(queuePrefix: String, topicPrefix: String, options: List[(String, String)], replicas: Int = 1)
+
+object JmsDialect:
+  private def dialect(vendor: Vendor): Reader[JmsDialect] = Fields.reader("a JMS dialect") { (fields, problems) =>
+    val queue = fields.getOrElse("queue_prefix", Reader.text)("")
+    val topic = fields.getOrElse("topic_prefix", Reader.text)("")
+    val options = fields.getOrElse("options", Reader.mapOf(Reader.text))(Nil)
+    for (name, _) <- options if !vendor.knows(name) do
+      problems.add(fields.place, s"options: ${vendor.library} has no option '$name'")
+    Some(JmsDialect(queue, topic, options, fields.getOrElse("replicas", Reader.int(1))(1)))
+  }
+
+  /** @return the dialect, or every problem with its place */
+  def read(node: Node, vendor: Vendor): Either[List[Problem], JmsDialect] = dialect(vendor).whole(node)

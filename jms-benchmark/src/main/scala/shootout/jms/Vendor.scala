@@ -3,16 +3,8 @@ package shootout.jms
 import shootout.driver.{Access, Lacks, ReceiveSpec, Sign}
 import shootout.units.Endpoint
 
-import javax.jms.{
-  CompletionListener,
-  ConnectionFactory,
-  Destination,
-  JMSException,
-  Message,
-  MessageConsumer,
-  MessageProducer,
-  Session
-}
+import javax.jms.{CompletionListener, ConnectionFactory, Destination, JMSException, Message, MessageConsumer}
+import javax.jms.{MessageProducer, Session}
 
 /** How one client wants to be connected.
   *
@@ -101,3 +93,59 @@ trait Vendor:
 
   /** By default as its jar tells it. */
   def version: String = Option(sample.getPackage.getImplementationVersion).getOrElse("")
+
+/** The connection URI that several vendors' factories read; of an option that stands twice, the last one counts.
+  *
+  * @param among
+  *   how the library writes the nodes of a broker among which a client fails over; by default it knows the first one only
+  */
+private def vendorUri(
+    scheme: String,
+    endpoint: Endpoint,
+    options: List[(String, String)],
+    among: List[String] => String = _.head
+): String =
+  val last = options.reverse.distinctBy(_._1).reverse
+  val query = last.map((name, value) => s"$name=$value").mkString("&")
+  val nodes = endpoint.places.map((host, port) => s"$scheme://$host:$port")
+  (if failsOver(endpoint) then among(nodes) else nodes.head) + (if query.isEmpty then "" else s"?$query")
+
+/** Whether the broker has several nodes that may take a client. */
+private def failsOver(endpoint: Endpoint): Boolean = endpoint.places.sizeIs > 1
+
+/** Of the options of a URI with several nodes, those that are meant for the connection to each of them. */
+private def nested(prefix: String, options: List[(String, String)], ofEach: String*): List[(String, String)] =
+  options.map((name, value) => (if ofEach.exists(name.startsWith) then prefix + name else name) -> value)
+
+/** Packages whose classes may come in object messages: the benchmark's own, and Java's. */
+private val trustedPackages = List("shootout.driver", "java.lang", "java.util", "java.math", "java.time")
+
+/** Options of a `broker.yaml` for libraries without a URI of options: properties of the connection factory, as `reconnectDelay: "5"`
+  * for `setReconnectDelay(long)`.
+  */
+private object FactoryOptions:
+  private val parsers: Map[Class[?], String => Object] = Map(
+    classOf[Boolean] -> (text => java.lang.Boolean.valueOf(text.toBoolean)),
+    classOf[Int] -> (text => Integer.valueOf(text)),
+    classOf[Long] -> (text => java.lang.Long.valueOf(text)),
+    classOf[Double] -> (text => java.lang.Double.valueOf(text)),
+    classOf[String] -> identity
+  )
+
+  /** Whether the factory has such a property. */
+  def knows(factory: Class[?], name: String): Boolean = setter(factory, name).isDefined
+
+  /** Sets those that the factory knows.
+    *
+    * @throws IllegalArgumentException
+    *   if a text is no value of its property
+    */
+  def set(factory: AnyRef, options: List[(String, String)]): Unit =
+    for (name, text) <- options; method <- setter(factory.getClass, name) do
+      method.invoke(factory, parsers(method.getParameterTypes.head)(text))
+
+  private def setter(factory: Class[?], name: String) =
+    val called = s"set${name.capitalize}"
+    factory.getMethods.find(m =>
+      m.getName == called && m.getParameterCount == 1 && parsers.contains(m.getParameterTypes.head)
+    )

@@ -1,5 +1,9 @@
 package shootout.stomp
 
+import shootout.driver.Refusal
+
+import java.io.IOException
+import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
 
 /** Builds the bytes of STOMP frames, outside the hot path. */
@@ -52,3 +56,79 @@ object Frame:
   private def oneLine(name: String, value: String): String =
     require(!s"$name$value".contains('\n'), s"CONNECT and STOMP 1.0 cannot carry a line break in header '$name'")
     s"$name:$value"
+
+/** How much may come of a frame before its end: whoever says more speaks no STOMP, and shall not have the memory of the load. */
+private object FrameLimits:
+  /** Brokers themselves take headers of some KiB. */
+  private val HeadBytes = 64 * 1024
+
+  /** Of CONNECTED, RECEIPT and ERROR: in the last, brokers on a JVM put the whole trace. */
+  private val BodyBytes = 1024 * 1024
+
+  /** @param bytes
+    *   of command and headers, that have not ended
+    * @throws IOException
+    *   if that is too much
+    */
+  def head(bytes: Int): Unit = if bytes > HeadBytes then
+    throw IOException(s"a frame whose headers do not end within ${HeadBytes / 1024} KiB: is that a STOMP broker?")
+
+  /** @param bytes
+    *   of the body of a frame, that has not ended
+    * @throws IOException
+    *   if that is too much
+    */
+  def body(bytes: Int, isMessage: Boolean): Unit =
+    val most = if isMessage then ContentLength.LargestBody else BodyBytes
+    if bytes > most then
+      val what = if isMessage then "MESSAGE" else "frame that is no MESSAGE"
+      throw IOException(s"a $what whose body does not end within ${most / 1024} KiB: is that a STOMP broker?")
+
+/** The value of a `content-length` header. */
+private object ContentLength:
+  /** More than any message of a benchmark: a larger number is a broken one. */
+  val LargestBody = 256 * 1024 * 1024
+
+  /** The decimal number at these places of the buffer; spaces that old brokers write around it are skipped. */
+  def of(buffer: ByteBuffer, from: Int, until: Int): Int =
+    var value = 0L
+    var digits = 0
+    var i = from
+    while i < until do
+      val c = buffer.get(i)
+      if c >= '0' && c <= '9' then
+        value = math.min(value * 10 + (c - '0'), Int.MaxValue)
+        digits += 1
+      else if c != ' ' then throw IOException("content-length is not a number")
+      i += 1
+    if digits == 0 then throw IOException("content-length is not a number")
+    if value > LargestBody then throw IOException(s"content-length is more than $LargestBody bytes")
+    value.toInt
+
+/** Sequences as 12 hexadecimal digits: of one width, so that they can be patched into ready-made frames. */
+object Hex:
+  val Digits = 12
+
+  private val pairs: Array[Short] = Array.tabulate(256)(i => ((digit(i >> 4) << 8) | digit(i & 0xf)).toShort)
+  private def digit(value: Int): Int = "0123456789abcdef".charAt(value)
+
+  /** Writes `value` at an absolute position; `buffer` must be big endian. */
+  def put(buffer: ByteBuffer, at: Int, value: Long): Unit =
+    var i = 0
+    while i < Digits do
+      buffer.putShort(at + i, pairs(((value >>> (4 * (Digits - 2 - i))) & 0xff).toInt))
+      i += 2
+
+  /** The reverse; -1 if these are not 12 digits. */
+  def at(buffer: ByteBuffer, at: Int, length: Int): Long =
+    var value = if length == Digits then 0L else -1L
+    var i = 0
+    while i < length && value >= 0 do
+      val c = buffer.get(at + i)
+      val digit = if c >= '0' && c <= '9' then c - '0' else if c >= 'a' && c <= 'f' then c - 'a' + 10 else -1
+      value = if digit < 0 then -1 else (value << 4) | digit
+      i += 1
+    value
+
+/** The broker refused something. */
+final class StompError(message: String) extends IOException(message) with Refusal

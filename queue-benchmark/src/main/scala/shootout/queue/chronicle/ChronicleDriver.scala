@@ -1,7 +1,8 @@
 package shootout.queue.chronicle
 
-import shootout.driver.{DeliveryPromise, Lacks, Session}
-import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession}
+import shootout.driver.{ClientSpec, Confirmations, DeliveryPromise, Lacks, ReceiveSpec, SendSpec, Session}
+import shootout.input.{Fields, Reader}
+import shootout.queue.*
 import shootout.scenario.Cell
 import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
 
@@ -87,3 +88,29 @@ object ChronicleProtocol:
         "listener" -> "a tailer is asked, and calls nobody back",
         "ack_individual" -> "a named tailer keeps one index, with which all messages before it are acknowledged"
       )
+
+/** What differs between contenders: the `chronicle` section of a `broker.yaml`.
+  *
+  * @param sync
+  *   a send is confirmed when the disk has it, else when the system has it in memory
+  */
+private[queue] final case class ChronicleDialect(sync: Boolean):
+  /** As the result has it. */
+  def options: List[(String, String)] = Option.when(sync)("sync" -> "true").toList
+
+private[queue] object ChronicleDialect:
+  val reader: Reader[ChronicleDialect] = Fields.reader("a Chronicle dialect")((f, _) =>
+    Some(ChronicleDialect(f.getOrElse("sync", Reader.boolean)(false)))
+  )
+
+/** The appenders and tailers of one client. */
+private final class ChronicleLink(spec: ClientSpec, queues: ChronicleQueues, dialect: ChronicleDialect)
+    extends QueueLink(spec, queues):
+  /** There is nothing to stay connected to; that the process answers is all there is to see. */
+  override protected def connect(confirmations: Confirmations): Unit = queues.folder(): Unit
+  protected def hello(): Unit = ()
+
+  protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
+    ChronicleSender(queues, send, dialect.sync, confirmations)
+  protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver =
+    ChronicleReceiver(queues, receive)

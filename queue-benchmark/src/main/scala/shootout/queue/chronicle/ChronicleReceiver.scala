@@ -1,9 +1,14 @@
 package shootout.queue.chronicle
 
-import shootout.driver.ReceiveSpec
+import net.openhft.chronicle.wire.DocumentContext
+import shootout.driver.{ReceiveSpec, Stamp}
 import shootout.queue.QueueReceiver
 
-import java.util.concurrent.TimeUnit
+import java.io.IOException
+import java.nio.channels.{FileChannel, FileLock}
+import java.nio.file.{Files, Path}
+import java.nio.file.StandardOpenOption.{CREATE, WRITE}
+import java.util.concurrent.{ConcurrentHashMap, TimeUnit}
 import java.util.concurrent.locks.LockSupport
 import scala.collection.mutable.ArrayBuffer
 
@@ -113,3 +118,107 @@ private object ChronicleReceiver:
   private val PauseNanos = TimeUnit.MICROSECONDS.toNanos(100)
   private val Soon = TimeUnit.MILLISECONDS.toNanos(5)
   private val Late = TimeUnit.MILLISECONDS.toNanos(500)
+
+/** A partition that a receiver has for itself: one tailer reads, and a named one, whose index is kept in the files, follows up to where is
+  * acknowledged. In the client's thread only.
+  */
+private final class ChroniclePartition(queues: ChronicleQueues, val path: Path, claim: ChronicleClaim):
+  private val queue = queues.acquire(path)
+  private val kept = queue.createTailer(ChroniclePartition.Name)
+  private val tailer = queue.createTailer()
+
+  /** The index of the first message that is not acknowledged; 0: none ever was. */
+  private var acknowledged = kept.index()
+  // at the end of a cycle it finds nothing there, and goes on from there nevertheless
+  if acknowledged != 0 then tailer.moveToIndex(acknowledged)
+
+  /** What came was taken up to this index. */
+  private var taken = acknowledged
+
+  /** That [[find]] found, and [[read]] did not yet read. */
+  private var foundOrNull: DocumentContext | Null = null
+
+  /** Whether there is a message to read. */
+  def find(): Boolean =
+    val document = tailer.readingDocument()
+    if document.isPresent then foundOrNull = document else document.close()
+    foundOrNull != null
+
+  /** Reads the message that [[find]] found.
+    *
+    * @param into
+    *   taken if it has the right size
+    * @return
+    *   its body
+    */
+  def read(into: Array[Byte]): Array[Byte] =
+    val document = foundOrNull.nn
+    foundOrNull = null
+    try
+      val bytes = document.wire.nn.bytes
+      val length = bytes.readInt()
+      // a damaged one must not ask for all the memory there is
+      if length < Stamp.Bytes || length > bytes.readRemaining then Array.emptyByteArray
+      else
+        val body = if into.length == length then into else new Array[Byte](length)
+        bytes.read(body)
+        body
+    finally document.close()
+
+  /** The index behind the latest message that was read. */
+  def position: Long = tailer.index()
+
+  def take(upTo: Long): Unit = taken = upTo
+
+  /** All that was taken. The named tailer walks there: asked to move a little ahead, to the end, it would stay where it is (2026.4).
+    *
+    * @throws java.io.IOException
+    *   if the files do not have any more what was read from them
+    */
+  def acknowledge(): Unit = if taken != acknowledged then
+    while kept.index() != taken do
+      val document = kept.readingDocument()
+      val present = document.isPresent
+      document.close()
+      if !present then throw IOException(s"$path: nothing before index ${taken.toHexString} can be acknowledged")
+    acknowledged = taken
+
+  /** What is not acknowledged is for others. */
+  def give(): Unit =
+    val found = foundOrNull
+    if found != null then found.close()
+    tailer.close()
+    kept.close()
+    queues.release(path)
+    claim.give()
+
+private object ChroniclePartition:
+  /** Of the tailer that all receivers of a queue go on from. */
+  private val Name = "work"
+
+/** That one receiver has a partition for itself, whatever JVM it lives in; the system ends it with the JVM. */
+private final class ChronicleClaim(file: Path, channel: FileChannel, lock: FileLock):
+  def give(): Unit =
+    lock.release()
+    channel.close()
+    ChronicleClaim.ours.remove(file): Unit
+
+private object ChronicleClaim:
+  /** Those of this JVM: a lock is one of the process, and ends when any channel to its file is closed. */
+  private val ours = ConcurrentHashMap.newKeySet[Path]()
+
+  /** None: another one has it. */
+  def of(partition: Path): Option[ChronicleClaim] =
+    val file = Files.createDirectories(partition).resolve("receiver.lock")
+    Option.when(ours.add(file))(locked(file)).flatten
+
+  private def locked(file: Path): Option[ChronicleClaim] =
+    var lock: FileLock | Null = null
+    val channel = FileChannel.open(file, CREATE, WRITE)
+    try
+      lock = channel.tryLock()
+      Option(lock).map(l => ChronicleClaim(file, channel, l.nn))
+    finally
+      if lock == null then
+        channel.close()
+        ours.remove(file): Unit

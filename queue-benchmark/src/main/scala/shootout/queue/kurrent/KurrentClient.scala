@@ -1,10 +1,30 @@
 package shootout.queue.kurrent
 
 import io.grpc.Status
-import io.kurrent.dbclient.{KurrentDBClient, KurrentDBClientSettings, KurrentDBPersistentSubscriptionsClient}
-import shootout.units.{Endpoint, Trust}
+import io.kurrent.dbclient.{CreatePersistentSubscriptionToStreamOptions, KurrentDBClient, KurrentDBClientSettings}
+import io.kurrent.dbclient.KurrentDBPersistentSubscriptionsClient
+import shootout.driver.{ClientSpec, Confirmations, DestinationName, DestinationSpec, ReceiveSpec, SendSpec}
+import shootout.queue.{CommonConnection, QueueAdmin, QueueLink, QueueReceiver, QueueSender}
+import shootout.units.{Endpoint, orNone, Trust}
 
+import java.time.Duration
 import java.util.concurrent.{CompletableFuture, ExecutionException, TimeUnit}
+
+/** A connection, and what sends and receives over it. */
+private[kurrent] final class KurrentLink(spec: ClientSpec, endpoint: Endpoint, queues: KurrentQueues)
+    extends QueueLink(spec, queues):
+  private var clientOrNull: KurrentClient | Null = null
+
+  override protected def connect(confirmations: Confirmations): Unit = clientOrNull = KurrentClient.open(endpoint)
+  protected def hello(): Unit = clientOrNull.nn.hello()
+  protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
+    KurrentSender(clientOrNull.nn, send, confirmations)
+  protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver =
+    KurrentReceiver(clientOrNull.nn, receive, confirmations.failed)
+
+  override protected def disconnect(): Unit =
+    clientOrNull.orNone.foreach(_.close())
+    clientOrNull = null
 
 /** One connection, which the library opens when it is first needed. From any thread. */
 private[kurrent] final class KurrentClient(settings: KurrentDBClientSettings):
@@ -61,3 +81,30 @@ private[kurrent] object KurrentClient:
   def libraryVersion: String =
     val archive = classOf[KurrentDBClient].getProtectionDomain.getCodeSource.getLocation.getPath
     archive.drop(archive.lastIndexOf('/') + 1).stripPrefix("kurrentdb-client-").stripSuffix(".jar")
+
+/** Makes and removes subscriptions, with the streams that they are on, for all clients of a session. From any thread; every call waits for
+  * the server.
+  */
+private[kurrent] final class KurrentQueues(endpoint: Endpoint) extends QueueAdmin:
+  private val client = CommonConnection[KurrentClient](KurrentClient.open(endpoint), !_.streams.isShutdown, _.close())
+
+  def hello(): Unit = client.get.hello()
+
+  protected def make(spec: DestinationSpec): Unit =
+    val options = CreatePersistentSubscriptionToStreamOptions.get().fromStart()
+      .messageTimeout(Duration.ofSeconds(KurrentQueues.TimeoutS)).maxRetryCount(Int.MaxValue)
+    val made = client.get.subscriptions.createToStream(spec.name.name, KurrentQueues.Group, options)
+    KurrentClient.unless(Status.Code.ALREADY_EXISTS)(made)
+
+  /** A stream that comes again under the same name begins behind what it had. */
+  protected def delete(destination: DestinationName): Unit =
+    val name = destination.name
+    KurrentClient.unless(Status.Code.NOT_FOUND)(client.get.subscriptions.deleteToStream(name, KurrentQueues.Group))
+    KurrentClient.unless(Status.Code.NOT_FOUND)(client.get.streams.deleteStream(name))
+
+  def close(): Unit = client.close()
+
+private[kurrent] object KurrentQueues:
+  /** Of all receivers of a queue. */
+  val Group = "work"
+  val TimeoutS = 10L

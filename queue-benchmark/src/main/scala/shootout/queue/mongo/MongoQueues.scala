@@ -1,15 +1,54 @@
 package shootout.queue.mongo
 
-import shootout.units.EpochMillis
-import com.mongodb.WriteConcern
+import com.mongodb.{MongoClientSettings, MongoCommandException, MongoCredential, MongoIncompatibleDriverException}
+import com.mongodb.{MongoSecurityException, ServerAddress, WriteConcern}
+import com.mongodb.client.{MongoClient, MongoClients, MongoCollection}
 import com.mongodb.client.model.Indexes
-import com.mongodb.client.{MongoClient, MongoCollection}
+import com.mongodb.connection.ClusterConnectionMode
 import org.bson.{BsonDocument, BsonInt32}
-import shootout.driver.{DestinationName, DestinationSpec}
-import shootout.queue.QueueAdmin
-import shootout.units.Endpoint
+import shootout.driver.{ClientSpec, Confirmations, DestinationName, DestinationSpec, ReceiveSpec, SendSpec}
+import shootout.queue.{QueueAdmin, QueueLink, QueueReceiver, QueueSender}
+import shootout.units.{Endpoint, EpochMillis}
 
-import java.util.concurrent.ConcurrentHashMap
+import java.util.concurrent.{ConcurrentHashMap, TimeUnit}
+import scala.jdk.CollectionConverters.*
+
+/** What one client sends and receives by; the connections are everybody's. */
+private[mongo] final class MongoLink(spec: ClientSpec, dialect: MongoDialect, queues: MongoQueues)
+    extends QueueLink(spec, queues):
+  protected def hello(): Unit = queues.hello()
+  protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
+    val targets = send.targets.map(target => queues.of(target.name).withWriteConcern(dialect.writeConcern)).toArray
+    MongoSender(spec.name, targets, send, dialect.pick, confirmations)
+  protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver =
+    MongoReceiver(queues.of(receive.source.name), receive, dialect.pick)
+
+/** The library's client, which all clients of a session share, as its documentation wants it. */
+private[mongo] object MongoConnections:
+  val PatienceS = 10
+
+  /** Of who asks for what it may not. */
+  private val Unauthorized = 13
+
+  /** Returns before there is any connection. A replica set tells of its members itself. */
+  def open(endpoint: Endpoint): MongoClient =
+    val hosts = endpoint.addresses.map((host, port) => ServerAddress(host, port)).asJava
+    val settings = MongoClientSettings.builder()
+      .applyToClusterSettings { cluster =>
+        cluster.hosts(hosts).mode(ClusterConnectionMode.MULTIPLE)
+          .serverSelectionTimeout(PatienceS, TimeUnit.SECONDS): Unit
+      }
+      .applyToConnectionPoolSettings(pool => pool.maxSize(0): Unit)
+    for login <- endpoint.login; passcode <- endpoint.passcode do
+      settings.credential(MongoCredential.createCredential(login, "admin", passcode.toCharArray))
+    if endpoint.tls.isDefined then settings.applyToSslSettings(ssl => ssl.enabled(true): Unit)
+    MongoClients.create(settings.build())
+
+  /** Whether the server understood the library and said no. */
+  def refuses(failure: Throwable): Boolean = failure match
+    case _: (MongoSecurityException | MongoIncompatibleDriverException) => true
+    case said: MongoCommandException => said.getErrorCode == Unauthorized
+    case _ => false
 
 /** Makes and removes collections that are queues, for all clients of a session. From any thread; every call waits for the server. */
 private[mongo] final class MongoQueues(dialect: MongoDialect, endpoint: Endpoint) extends QueueAdmin:

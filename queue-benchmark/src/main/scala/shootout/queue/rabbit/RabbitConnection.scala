@@ -1,7 +1,9 @@
 package shootout.queue.rabbit
 
-import com.rabbitmq.client.{Address, Channel, Connection, ConnectionFactory, ShutdownListener}
-import shootout.units.Endpoint
+import com.rabbitmq.client.{Address, BuiltinExchangeType, Channel, Connection, ConnectionFactory, ShutdownListener}
+import shootout.driver.{ClientSpec, Confirmations, DestinationName, DestinationSpec, ReceiveSpec, SendSpec}
+import shootout.queue.{CommonConnection, QueueAdmin, QueueLink, QueueReceiver, QueueSender}
+import shootout.units.{DestinationType, Endpoint}
 
 import java.io.IOException
 import java.net.Socket
@@ -75,3 +77,77 @@ private object RabbitConnection:
     def isShutdown: Boolean = false
     def isTerminated: Boolean = false
     def awaitTermination(timeout: Long, unit: TimeUnit): Boolean = true
+
+/** A connection, and a channel each for what is sent and what is received. */
+private final class RabbitLink(spec: ClientSpec, endpoint: Endpoint, queues: RabbitQueues)
+    extends QueueLink(spec, queues):
+  @volatile private var connectionOrNull: RabbitConnection | Null = null
+
+  override protected def connect(confirmations: Confirmations): Unit =
+    connectionOrNull = RabbitConnection(endpoint, spec.name, confirmations.failed)
+
+  /** The connection is its answer. */
+  protected def hello(): Unit = ()
+  protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
+    RabbitSender(connectionOrNull.nn.channel(), send, confirmations)
+  protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver =
+    RabbitReceiver(connectionOrNull.nn.channel(), queues, receive, confirmations.failed)
+
+  override def close(unsubscribe: Boolean): Unit = RabbitConnection.explained(super.close(unsubscribe))
+
+  override protected def leave(unsubscribe: Boolean): Unit =
+    connectionOrNull.nn.close()
+    connectionOrNull = null
+
+  override protected def disconnect(): Unit =
+    interrupt()
+    connectionOrNull = null
+
+  override def interrupt(): Unit =
+    val connection = connectionOrNull
+    if connection != null then connection.cut()
+
+/** Makes and removes queues and exchanges, for all clients of a session. From any thread; every call waits for the broker. */
+private final class RabbitQueues(dialect: RabbitDialect, endpoint: Endpoint) extends QueueAdmin:
+  private val shared =
+    CommonConnection[RabbitConnection](RabbitConnection(endpoint, "queues", _ => ()), _.isOpen, _.close())
+  private val arguments = dialect.arguments.asJava
+
+  private def asking(what: Channel => Unit): Unit = shared.ask { connection =>
+    val channel = connection.channel()
+    try RabbitConnection.explained(what(channel))
+    finally if channel.isOpen then channel.close()
+  }
+
+  protected def make(spec: DestinationSpec): Unit =
+    val destination = spec.name
+    asking { channel =>
+      if destination.kind == DestinationType.Queue then declare(channel, destination.name)
+      else channel.exchangeDeclare(destination.name, BuiltinExchangeType.FANOUT, true)
+    }
+
+  private def declare(channel: Channel, queue: String): Unit =
+    channel.queueDeclare(queue, true, false, false, arguments): Unit
+
+  protected def delete(destination: DestinationName): Unit =
+    asking { channel =>
+      if destination.kind == DestinationType.Queue then channel.queueDelete(destination.name)
+      else channel.exchangeDelete(destination.name)
+    }
+
+  /** The queue that a consumer takes from, by its channel: of a topic it is that of its subscription, made if it is not there. */
+  def source(channel: Channel, receive: ReceiveSpec): String =
+    val topic = receive.source.name
+    if receive.source.kind == DestinationType.Queue then topic
+    else
+      val queue = receive.durable.orElse(receive.shared).fold(channel.queueDeclare().getQueue) { name =>
+        val queue = s"$topic.$name"
+        if receive.durable.isDefined then declare(channel, queue)
+        // it goes with the last one who shares it
+        else channel.queueDeclare(queue, false, false, true, null)
+        queue
+      }
+      channel.queueBind(queue, topic, "")
+      queue
+
+  def close(): Unit = shared.close()

@@ -1,16 +1,16 @@
 package shootout.queue.rabbitstream
 
-import com.rabbitmq.stream.impl.Client
 import com.rabbitmq.stream.{Constants, OffsetSpecification}
+import com.rabbitmq.stream.impl.Client
 import shootout.driver.ReceiveSpec
 import shootout.queue.QueueReceiver
 import shootout.units.DestinationType
 
 import java.io.IOException
 import java.util.ArrayDeque
+import java.util.concurrent.{ConcurrentLinkedQueue, TimeUnit}
 import java.util.concurrent.atomic.AtomicReferenceArray
 import java.util.concurrent.locks.LockSupport
-import java.util.concurrent.{ConcurrentLinkedQueue, TimeUnit}
 
 /** The receiving half of a client: reads the partitions that are dealt to it, each from behind the offset that is stored for it, or, of a
   * topic, what comes from now on. In the client's thread only, but for what the library calls.
@@ -187,3 +187,53 @@ private object StreamReceiver:
   private val MostSubscriptions = 256
   private val Patience = TimeUnit.SECONDS.toNanos(10)
   private val Pause = TimeUnit.MILLISECONDS.toNanos(1)
+
+/** One reader's place in one stream. In the client's thread only.
+  *
+  * @param id
+  *   by which the broker knows it
+  * @param begin
+  *   the offset of the first message that it wants, if that is known
+  */
+private final class StreamSubscription(val id: Byte, val partition: Int, val stream: String, begin: Long):
+  /** The offset behind the latest message that was taken, and behind the latest that was acknowledged. */
+  var taken: Long = begin
+  var acknowledged: Long = begin
+
+  /** Whether it still is the reader's. */
+  var isLive = true
+
+/** Messages that the broker has delivered together. A thread of the library's fills it, then the client's thread empties it.
+  *
+  * @param first
+  *   the offset of its first message
+  */
+private final class Chunk(val of: StreamSubscription, first: Long, count: Int):
+  private val bodies = new Array[Array[Byte]](count)
+  private var size = 0
+
+  /** Messages in front that lie before the place from which on the reader wants them. */
+  private var skipped = 0
+  private var at = 0
+
+  def add(body: Array[Byte]): Unit =
+    bodies(size) = body
+    size += 1
+
+  def skip(): Unit = skipped += 1
+
+  def isWhole: Boolean = size + skipped == count
+
+  /** How many are to be taken. */
+  def left: Int = size - at
+
+  def take(): Array[Byte] =
+    val body = bodies(at)
+    // nobody else may keep it from being collected
+    bodies(at) = Chunk.Taken
+    at += 1
+    of.taken = first + skipped + at
+    body
+
+private object Chunk:
+  private val Taken = Array.emptyByteArray

@@ -6,7 +6,9 @@ import shootout.driver.{Confirmations, SendSpec, StampedBody}
 import shootout.queue.QueueSender
 
 import java.io.IOException
+import java.util.ArrayList
 import java.util.concurrent.{Semaphore, TimeUnit}
+import java.util.function.ToLongFunction
 import scala.collection.mutable
 
 /** The sending half of a client. A batch goes to one partition, and the next one to the next; so does each message of who sends no batches.
@@ -114,3 +116,38 @@ private object StreamSender:
   private val Most = 10_000
   private val MostPublishers = 256
   private val PatienceS = 20L
+
+/** Messages for one stream, until they go together in one frame. The broker confirms each by the number that it came with, which is its
+  * sequence here.
+  *
+  * @param id
+  *   by which the broker knows the stream
+  */
+private final class StreamPublisher(val connection: StreamConnection, id: Byte) extends ToLongFunction[Object]:
+  private val messages = ArrayList[Message](StreamPublisher.Most)
+  private val sequences = new Array[Long](StreamPublisher.Most)
+  private var bytes = 0
+  private var numbered = 0
+
+  def add(sequence: Long, message: Message, bodyBytes: Int): Unit =
+    sequences(messages.size) = sequence
+    messages.add(message)
+    bytes += bodyBytes
+    if messages.size == StreamPublisher.Most || bytes >= StreamPublisher.MostBytes then flush()
+
+  /** The library asks for the numbers of the messages, one by one. */
+  def applyAsLong(message: Object): Long =
+    numbered += 1
+    sequences(numbered - 1)
+
+  def flush(): Unit = if !messages.isEmpty then
+    connection.awaitRoom()
+    numbered = 0
+    connection.client.publish(id, messages, this)
+    messages.clear()
+    bytes = 0
+
+private object StreamPublisher:
+  /** As the library's producers have it. */
+  private val Most = 100
+  private val MostBytes = 1 << 18

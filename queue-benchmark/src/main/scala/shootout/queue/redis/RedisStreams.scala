@@ -1,10 +1,40 @@
 package shootout.queue.redis
 
+import redis.clients.jedis.{Connection, DefaultJedisClientConfig, HostAndPort, Jedis, JedisClientConfig}
+import redis.clients.jedis.StreamEntryID
 import redis.clients.jedis.exceptions.JedisDataException
-import redis.clients.jedis.{Jedis, StreamEntryID}
 import shootout.driver.{DestinationName, DestinationSpec}
 import shootout.queue.{CommonConnection, QueueAdmin}
 import shootout.units.Endpoint
+
+import java.util.Properties
+import java.util.concurrent.TimeUnit
+import scala.util.Using
+
+/** The library's connection to the primary. */
+private final class RedisConnection(server: HostAndPort, config: JedisClientConfig) extends Connection(server, config):
+  /** Hands to the network what the library keeps until somebody waits for an answer. */
+  def push(): Unit = flush()
+
+private object RedisConnection:
+  private val SilentMs = TimeUnit.SECONDS.toMillis(60).toInt
+  private val ConnectMs = TimeUnit.SECONDS.toMillis(10).toInt
+
+  /** As the library's own file says; it has no public word for it. */
+  def libraryVersion: String =
+    val properties = Properties()
+    Using.resource(classOf[Jedis].getResourceAsStream("pom.properties"))(properties.load)
+    properties.getProperty("version")
+
+  /** @throws redis.clients.jedis.exceptions.JedisException
+    *   if there is no connection, or the password is refused
+    */
+  def open(endpoint: Endpoint): RedisConnection =
+    val config = DefaultJedisClientConfig.builder()
+      .connectionTimeoutMillis(ConnectMs).socketTimeoutMillis(SilentMs).blockingSocketTimeoutMillis(SilentMs)
+    endpoint.login.foreach(config.user)
+    endpoint.passcode.foreach(config.password)
+    RedisConnection(HostAndPort(endpoint.host, endpoint.port), config.build())
 
 /** Makes and removes streams with their group, for all clients of a session. From any thread; every call waits for the server. */
 private final class RedisStreams(endpoint: Endpoint) extends QueueAdmin:

@@ -2,13 +2,47 @@ package shootout.queue.rocket
 
 import org.apache.rocketmq.client.ClientConfig
 import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer
-import org.apache.rocketmq.client.producer.DefaultMQProducer
+import org.apache.rocketmq.client.producer.{DefaultMQProducer, SendCallback, SendResult, SendStatus}
 import org.apache.rocketmq.common.MQVersion
 import org.apache.rocketmq.common.consumer.ConsumeFromWhere
-import shootout.driver.ReceiveSpec
-import shootout.units.{Endpoint, EpochMillis}
+import org.apache.rocketmq.common.message.Message
+import shootout.driver.{ClientSpec, Confirmations, ReceiveSpec, SendSpec, StampedBody}
+import shootout.queue.{QueueLink, QueueReceiver, QueueSender}
+import shootout.units.{DestinationType, Endpoint, EpochMillis}
 
+import java.io.IOException
+import java.util.{ArrayList, UUID}
+import java.util.concurrent.{AbstractExecutorService, Semaphore, TimeUnit}
 import java.util.concurrent.atomic.AtomicLong
+
+/** A producer, a consumer, or both. */
+private final class RocketLink(spec: ClientSpec, client: RocketClient, topics: RocketTopics)
+    extends QueueLink(spec, topics):
+  /** Of a queue there is one; of a topic, one for each subscription. */
+  private val group = spec.receive.fold("")(groupOf)
+
+  protected def hello(): Unit = topics.hello()
+  protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
+    RocketSender(client.producer(), send, confirmations)
+
+  protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver =
+    if receive.source.kind == DestinationType.Topic then topics.beginAtEnd(receive.source.name, group)
+    val queues = topics.queues(receive.source.name).size
+    RocketReceiver(client.consumer(group, receive, queues), receive, queues)
+
+  private def groupOf(receive: ReceiveSpec): String =
+    val topic = receive.source.name
+    if receive.source.kind == DestinationType.Queue then topic
+    else s"$topic-${RocketLink.word(receive.shared.orElse(receive.durable).getOrElse(UUID.randomUUID.toString))}"
+
+  override protected def leave(unsubscribe: Boolean): Unit =
+    for receive <- spec.receive if receive.source.kind == DestinationType.Topic do
+      val lasts = receive.durable.isDefined || receive.shared.isDefined
+      if unsubscribe || !lasts then topics.removeGroup(group)
+
+private object RocketLink:
+  /** Of the characters that a group's name may have. */
+  private def word(name: String): String = name.replaceAll("[^A-Za-z0-9_-]", "_")
 
 /** Makes the library's objects, with what differs from its defaults. Each has connections of its own. */
 private final class RocketClient(endpoint: Endpoint):
@@ -68,3 +102,90 @@ private object RocketClient:
     "pullBatchSize: where the load says how many it takes at a time",
     "pullThreadNums: as many as the topic has message queues, if these are more than 20, for each waits in a thread"
   )
+
+/** Runs what it is given at once, in the thread of the one who gives it. */
+private final class CallersThread extends AbstractExecutorService:
+  def execute(task: Runnable): Unit = task.run()
+  def shutdown(): Unit = ()
+  def shutdownNow(): java.util.List[Runnable] = java.util.List.of()
+  def isShutdown: Boolean = false
+  def isTerminated: Boolean = false
+  def awaitTermination(timeout: Long, unit: TimeUnit): Boolean = true
+
+/** The sending half of a client. In the client's thread only; confirmations come by threads of the library's. */
+private final class RocketSender(producer: DefaultMQProducer, send: SendSpec, confirmations: Confirmations)
+    extends QueueSender:
+  private val topics = send.targets.map(_.name).toArray
+  private val waits = send.confirm && !send.pipelined
+
+  /** The library keeps a body until it is written to the socket. */
+  private val bodies = StampedBody(reuse = false)
+
+  /** Who is not waited for must not run ahead without end. */
+  private val inFlight = Semaphore(RocketSender.Most)
+
+  /** Of one message, or of all in a batch, which is stored as a whole. */
+  private final class Sent(first: Long, count: Int) extends SendCallback:
+    def onSuccess(result: SendResult): Unit =
+      if result.getSendStatus == SendStatus.SEND_OK then
+        var n = 0
+        while send.confirm && n < count do
+          confirmations.confirmed(first + n)
+          n += 1
+      else confirmations.failed(IOException(s"a send ended with ${result.getSendStatus}"))
+      inFlight.release()
+
+    def onException(failure: Throwable): Unit =
+      confirmations.failed(failure)
+      inFlight.release()
+
+  /** It knows where the topics are. */
+  override def begin(): Unit =
+    producer.start()
+    topics.foreach(producer.fetchPublishMessageQueues)
+
+  def send(target: Int, id: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Unit =
+    val most = if send.batched then math.max(1, RocketSender.BatchBytes / (bodyBytes + RocketSender.Overhead)) else 1
+    var sent = 0
+    while sent < count do
+      val part = math.min(most, count - sent)
+      inFlight.acquire()
+      val first = sequence + sent
+      if part == 1 then producer.send(message(target, id, first, stampNanos, bodyBytes), Sent(first, 1))
+      else
+        val batch = ArrayList[Message](part)
+        var n = 0
+        while n < part do
+          batch.add(message(target, id, first + n, stampNanos, bodyBytes))
+          n += 1
+        producer.send(batch, Sent(first, part))
+      sent += part
+
+  private def message(target: Int, id: Int, sequence: Long, stampNanos: Long, bodyBytes: Int): Message =
+    val message = Message(topics(target), bodies(id, sequence, stampNanos, bodyBytes))
+    for (name, value) <- send.headers do message.putUserProperty(name, value)
+    message
+
+  /** A send that is waited for: its confirmation is there when this returns. */
+  def flush(): Unit = if waits then settle()
+
+  private def settle(): Unit =
+    inFlight.acquire(RocketSender.Most)
+    inFlight.release(RocketSender.Most)
+
+  def close(): Unit =
+    settle()
+    producer.shutdown()
+
+  override def cut(): Unit =
+    try producer.shutdown()
+    catch case _: RuntimeException => ()
+
+private object RocketSender:
+  private val Most = 1024
+
+  /** Of a message in a batch, beside its body and headers. */
+  private val Overhead = 200
+
+  /** A batch has no more bytes than a message may have. */
+  private val BatchBytes = RocketProtocol.LargestBody

@@ -1,22 +1,33 @@
 package shootout.queue.sqs
 
+import shootout.driver.{ClientSpec, Confirmations, DestinationName, DestinationSpec, ReceiveSpec, SendSpec}
+import shootout.queue.{QueueAdmin, QueueLink, QueueReceiver, QueueSender}
 import shootout.units.Endpoint
-import software.amazon.awssdk.auth.credentials.{
-  AwsBasicCredentials,
-  AwsCredentialsProvider,
-  DefaultCredentialsProvider,
-  StaticCredentialsProvider
-}
+import software.amazon.awssdk.auth.credentials.{AwsBasicCredentials, AwsCredentialsProvider}
+import software.amazon.awssdk.auth.credentials.{DefaultCredentialsProvider, StaticCredentialsProvider}
 import software.amazon.awssdk.awscore.exception.AwsServiceException
 import software.amazon.awssdk.http.nio.netty.{NettyNioAsyncHttpClient, SdkEventLoopGroup}
 import software.amazon.awssdk.regions.Region
 import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain
 import software.amazon.awssdk.services.sqs.SqsAsyncClient
+import software.amazon.awssdk.services.sqs.model.{CreateQueueRequest, DeleteQueueRequest, GetQueueUrlRequest}
+import software.amazon.awssdk.services.sqs.model.{QueueAttributeName, QueueDoesNotExistException}
 
 import java.net.{InetAddress, URI}
 import java.time.Duration
-import java.util.concurrent.{CompletableFuture, ExecutionException, TimeUnit}
+import java.util.concurrent.{CompletableFuture, ConcurrentHashMap, ExecutionException, TimeUnit}
+import java.util.concurrent.locks.LockSupport
 import scala.util.Try
+
+/** What one client sends and receives by; the connections are everybody's. */
+private[sqs] final class SqsLink(spec: ClientSpec, library: SqsAsyncClient, queues: SqsQueues, largestMessage: Int)
+    extends QueueLink(spec, queues):
+  protected def hello(): Unit = queues.hello()
+  protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
+    val urls = send.targets.map(target => queues.url(target.name)).toArray
+    SqsSender(library, urls, send, largestMessage, confirmations)
+  protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver =
+    SqsReceiver(library, queues.url(receive.source.name), receive, confirmations.failed)
 
 /** The library's client, which all clients of a session share, as its documentation wants it. */
 private[sqs] object SqsClient:
@@ -79,3 +90,55 @@ private[sqs] object SqsClient:
   def refuses(failure: Throwable): Boolean = failure match
     case said: AwsServiceException => Forbidden(said.statusCode)
     case _ => false
+
+/** Makes and removes queues, for all clients of a session. From any thread; every call waits for the service.
+  *
+  * @param atOnce
+  *   a queue that was made may be used at once; of the service itself, a second later
+  */
+private[sqs] final class SqsQueues(client: SqsAsyncClient, atOnce: Boolean) extends QueueAdmin:
+  private val urls = ConcurrentHashMap[String, String]()
+
+  /** Returns when the service has answered. */
+  def hello(): Unit =
+    val asked = GetQueueUrlRequest.builder().queueName("shootout_hello").build()
+    unlessGone(SqsClient.done(client.getQueueUrl(asked)): Unit)
+
+  /** Of the queue of this name, which is made unless it is there. */
+  def url(name: String): String = urls.computeIfAbsent(name, made)
+
+  protected def make(spec: DestinationSpec): Unit = url(spec.name.name): Unit
+
+  private def made(name: String): String =
+    val attributes = java.util.Map.of(QueueAttributeName.VISIBILITY_TIMEOUT, SqsQueues.VisibilityS.toString)
+    val asked = CreateQueueRequest.builder().queueName(SqsQueues.fitting(name)).attributes(attributes).build()
+    val url = SqsClient.done(client.createQueue(asked)).queueUrl
+    if !atOnce then LockSupport.parkNanos(SqsQueues.Making)
+    url
+
+  /** With all that is in it. One that another session has made is found by its name. */
+  protected def delete(destination: DestinationName): Unit = unlessGone {
+    val name = destination.name
+    val asked = GetQueueUrlRequest.builder().queueName(SqsQueues.fitting(name)).build()
+    val url = Option(urls.remove(name)).getOrElse(SqsClient.done(client.getQueueUrl(asked)).queueUrl)
+    SqsClient.done(client.deleteQueue(DeleteQueueRequest.builder().queueUrl(url).build())): Unit
+  }
+
+  private def unlessGone(step: => Unit): Unit =
+    try step
+    catch case _: QueueDoesNotExistException => ()
+
+  def close(): Unit = client.close()
+
+private[sqs] object SqsQueues:
+  val VisibilityS = 10
+  private val Making = TimeUnit.SECONDS.toNanos(1)
+  private val LongestName = 80
+
+  /** A name as SQS takes it: of 80 letters, digits, `-` and `_` at most. */
+  private[sqs] def fitting(name: String): String =
+    val plain = name.replaceAll("[^A-Za-z0-9_-]", "_")
+    if plain == name && name.length <= LongestName then name
+    else
+      val mark = f"_${name.hashCode}%08x"
+      plain.take(LongestName - mark.length) + mark

@@ -3,16 +3,13 @@ package shootout.queue.sqs
 import shootout.driver.{Confirmations, SendSpec, StampedBody}
 import shootout.queue.QueueSender
 import software.amazon.awssdk.services.sqs.SqsAsyncClient
-import software.amazon.awssdk.services.sqs.model.{
-  MessageAttributeValue,
-  SendMessageBatchRequest,
-  SendMessageBatchRequestEntry,
-  SendMessageBatchResponse,
-  SendMessageRequest
-}
+import software.amazon.awssdk.services.sqs.model.{MessageAttributeValue, SendMessageBatchRequest}
+import software.amazon.awssdk.services.sqs.model.{SendMessageBatchRequestEntry, SendMessageBatchResponse}
+import software.amazon.awssdk.services.sqs.model.SendMessageRequest
 
 import java.io.IOException
-import java.util.ArrayList
+import java.nio.charset.StandardCharsets.ISO_8859_1
+import java.util.{ArrayList, Base64}
 import java.util.concurrent.Semaphore
 
 /** The sending half of a client. What it is handed together goes in requests of up to ten messages, several of them at a time. In the
@@ -101,3 +98,23 @@ private[sqs] object SqsSender:
   private val Together = 10
   private val ids = Array.tabulate(Together)(_.toString)
   private val Text = "String"
+
+/** Bodies as SQS carries them: as text, and so in Base64. */
+private[sqs] object SqsBody:
+  private val encoder = Base64.getEncoder
+  private val decoder = Base64.getDecoder
+  private val BytesIn = 3
+  private val CharactersOut = 4
+
+  def text(body: Array[Byte]): String = encoder.encodeToString(body)
+
+  /** What is no Base64 is given as it came: whoever looks at it sees that it is damaged. */
+  def bytes(text: String): Array[Byte] =
+    try decoder.decode(text)
+    catch case _: IllegalArgumentException => text.getBytes(ISO_8859_1)
+
+  /** Characters of a body of so many bytes. */
+  def characters(bytes: Int): Int = (bytes + BytesIn - 1) / BytesIn * CharactersOut
+
+  /** The largest body of which the text has so many characters at most. */
+  def bytesIn(characters: Int): Int = characters / CharactersOut * BytesIn

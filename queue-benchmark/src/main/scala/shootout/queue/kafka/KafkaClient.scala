@@ -2,11 +2,35 @@ package shootout.queue.kafka
 
 import org.apache.kafka.clients.CommonClientConfigs
 import org.apache.kafka.clients.consumer.ConsumerConfig.*
-import org.apache.kafka.clients.producer.ProducerConfig
-import shootout.driver.{ClientSpec, ReceiveSpec}
+import org.apache.kafka.clients.producer.{Callback, KafkaProducer, ProducerConfig, ProducerRecord, RecordMetadata}
+import org.apache.kafka.common.header.Header
+import org.apache.kafka.common.header.internals.RecordHeader
+import org.apache.kafka.common.serialization.ByteArraySerializer
+import shootout.driver.{ClientSpec, Confirmations, ReceiveSpec, SendSpec, StampedBody}
+import shootout.queue.{QueueLink, QueueReceiver, QueueSender}
 import shootout.units.{DestinationType, Endpoint}
 
+import java.nio.charset.StandardCharsets.UTF_8
+import java.time.Duration
 import java.util.UUID
+import scala.jdk.CollectionConverters.*
+
+/** A producer, a consumer, or both. */
+private final class KafkaLink(spec: ClientSpec, settings: KafkaSettings, topics: KafkaTopics)
+    extends QueueLink(spec, topics):
+  protected def hello(): Unit = topics.hello()
+  protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
+    KafkaSender(settings.producer(spec), send, confirmations)
+  protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver =
+    if settings.shares then
+      KafkaShareReceiver(
+        settings.member(spec, receive),
+        receive,
+        () => topics.hasMember(receive.source.name, spec.name)
+      )
+    else KafkaReceiver(settings.consumer(spec, receive), receive)
+  override protected def leave(unsubscribe: Boolean): Unit =
+    if unsubscribe then spec.receive.flatMap(_.durable).foreach(topics.removeGroup)
 
 /** What the library is told, as far as it differs from its defaults. What `broker.yaml` says wins. */
 private final class KafkaSettings(dialect: KafkaDialect, endpoint: Endpoint):
@@ -82,3 +106,54 @@ private object KafkaSettings:
     "session.timeout.ms=10000, heartbeat.interval.ms=1000: by default a consumer that died keeps its partitions for 45 s, longer than " +
       "any load waits, and others hear of a newcomer after 3 s"
   ) ++ always
+
+/** The sending half of a client. In the client's thread only. */
+private final class KafkaSender(
+    settings: java.util.Map[String, Object],
+    send: SendSpec,
+    confirmations: Confirmations
+) extends QueueSender:
+  private val topics = send.targets.map(_.name).toArray
+  private val waits = send.confirm && !send.pipelined
+
+  /** A send copies the body into its batch before it returns. */
+  private val bodies = StampedBody(reuse = true)
+  private val headers: java.lang.Iterable[Header] =
+    send.headers.map((name, value) => RecordHeader(name, value.getBytes(UTF_8)): Header).asJava
+
+  /** All records of a key go to one partition, which has one consumer of a group. */
+  private val keys: Array[Array[Byte] | Null] =
+    if send.messageGroups.isEmpty then Array(null) else send.messageGroups.map(_.getBytes(UTF_8)).toArray
+  private val producer =
+    KafkaProducer[Array[Byte], Array[Byte]](settings, ByteArraySerializer(), ByteArraySerializer())
+
+  // called by a thread of the library's
+  private final class Sent(sequence: Long) extends Callback:
+    def onCompletion(metadata: RecordMetadata, failure: Exception): Unit =
+      if failure != null then confirmations.failed(failure)
+      else confirmations.confirmed(sequence)
+
+  private val unconfirmed: Callback = (_, failure) => if failure != null then confirmations.failed(failure)
+
+  /** It knows where the topics are. */
+  override def begin(): Unit = topics.foreach(producer.partitionsFor)
+
+  def send(target: Int, id: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Unit =
+    var n = 0
+    while n < count do
+      val body = bodies(id, sequence + n, stampNanos, bodyBytes)
+      val key = keys(((sequence + n) % keys.length).toInt)
+      val record = ProducerRecord[Array[Byte], Array[Byte]](topics(target), null, key, body, headers)
+      producer.send(record, if send.confirm then Sent(sequence + n) else unconfirmed)
+      n += 1
+
+  /** A send that is waited for goes at once, and its confirmation is there when this returns. */
+  def flush(): Unit = if waits then producer.flush()
+
+  def close(): Unit =
+    producer.flush()
+    producer.close()
+
+  override def cut(): Unit =
+    try producer.close(Duration.ZERO)
+    catch case _: RuntimeException => ()

@@ -1,0 +1,261 @@
+package shootout.jms
+
+import shootout.driver.{ExternalPriceUpdate, PriceUpdate, SendSpec, Stamp}
+import shootout.scenario.{Content, MessageForm}
+
+import java.nio.ByteBuffer
+import javax.jms.{BytesMessage, JMSException, MapMessage, Message, ObjectMessage, Session, TextMessage}
+
+/** Makes the messages of one client. In its thread only. */
+private final class MessageWriter(session: Session, spec: SendSpec):
+  private val isPriceUpdate = spec.message.content == Content.PriceUpdate
+  private val plainBytes = spec.message.form == MessageForm.Bytes && !isPriceUpdate
+  private val groups = spec.messageGroups.toArray
+  private var body = Array.emptyByteArray
+  private var text = ""
+
+  /** If the spec is `timed`: how long the latest message took to be made from its content. */
+  var nanos = 0L
+
+  def message(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int): Message =
+    val message =
+      if plainBytes && bodyBytes >= Stamp.Bytes then stamped(producer, sequence, nanos, bodyBytes)
+      else beside(producer, sequence, nanos, bodyBytes)
+    for (name, value) <- spec.headers do message.setStringProperty(name, value)
+    if groups.length > 0 then
+      message.setStringProperty(MessageWriter.Group, groups((sequence % groups.length).toInt))
+    message
+
+  /** The stamp is the beginning of the body. */
+  private def stamped(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int): Message =
+    val bytes = filler(bodyBytes)
+    Stamp.put(ByteBuffer.wrap(bytes), 0, producer, sequence, nanos, bodyBytes)
+    val message = session.createBytesMessage()
+    message.writeBytes(bytes)
+    message
+
+  /** The stamp stands in a property. */
+  private def beside(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int): Message =
+    val message = if isPriceUpdate then timed(PriceUpdate.of(sequence, nanos)) else meaningless(bodyBytes)
+    val stamp = StampText.write(producer, sequence, nanos, bodyBytes, isPriceUpdate)
+    message.setStringProperty(StampText.Property, stamp)
+    message
+
+  private def timed(update: PriceUpdate): Message =
+    val began = if spec.timed then System.nanoTime() else 0
+    val message = priceUpdate(update)
+    if spec.timed then nanos = System.nanoTime() - began
+    message
+
+  private def priceUpdate(update: PriceUpdate): Message = spec.message.form match
+    case MessageForm.Bytes =>
+      val message = session.createBytesMessage()
+      message.writeBytes(update.toBytes)
+      message
+    case MessageForm.Text => session.createTextMessage(update.toText)
+    case MessageForm.Map =>
+      val message = session.createMapMessage()
+      PriceUpdateMap.put(update, message)
+      message
+    case MessageForm.Object => session.createObjectMessage(update)
+    case MessageForm.Externalizable => session.createObjectMessage(ExternalPriceUpdate(update))
+
+  private def meaningless(bodyBytes: Int): Message = spec.message.form match
+    case MessageForm.Bytes =>
+      val message = session.createBytesMessage()
+      message.writeBytes(filler(bodyBytes))
+      message
+    case MessageForm.Text =>
+      if text.length != bodyBytes then text = Stamp.Filler.toChar.toString * bodyBytes
+      session.createTextMessage(text)
+    case MessageForm.Map =>
+      val message = session.createMapMessage()
+      message.setBytes(MessageReader.Entry, filler(bodyBytes))
+      message
+    // scenarios have no filler that is externalizable
+    case MessageForm.Object | MessageForm.Externalizable => session.createObjectMessage(filler(bodyBytes))
+
+  /** Libraries copy the body, at the latest when they send it. */
+  private def filler(bytes: Int): Array[Byte] =
+    if body.length != bytes then body = Array.fill(bytes)(Stamp.Filler)
+    body
+
+private object MessageWriter:
+  /** "The identity of the message group this message is part of", set by the client (JMS 2.0, 3.5.9). What a broker makes of it is not said
+    * there; those that have groups give all of one to one consumer.
+    */
+  val Group = "JMSXGroupID"
+
+/** Reads what a message says of itself, with all of its body. In the client's turns only.
+  *
+  * @param timed
+  *   `readNanos` is asked for
+  * @param wholeBodies
+  *   all of the filler is looked at, and not only its end
+  */
+private final class MessageReader(timed: Boolean, wholeBodies: Boolean):
+  private var stamp = new Array[Byte](64 * 1024)
+
+  /** Whether stamp and body are as they were sent; only then the other values mean something. */
+  var intact = false
+  var producer = 0
+  var sequence = 0L
+  var nanos = 0L
+  var bodyBytes = 0
+
+  /** How long the latest price update took to be got out of its message. */
+  var readNanos = 0L
+
+  /** What cannot be read is damaged, and no end of the connection. */
+  def read(message: Message): Unit =
+    intact = false
+    bodyBytes = 0
+    try readAll(message)
+    catch case _: JMSException | _: RuntimeException => intact = false
+
+  private def readAll(message: Message): Unit =
+    message match
+      case bytes: BytesMessage =>
+        val began = clock()
+        val length = body(bytes)
+        readNanos = clock() - began
+        // a small body has no room for the stamp
+        val beside = if length < Stamp.Bytes || length == Content.PriceUpdateBytes then stampOf(message) else null
+        if beside == null then stamped(length) else judge(beside, message)
+      case other =>
+        readNanos = 0
+        val beside = stampOf(message)
+        if beside != null then judge(beside, other)
+
+  private def stampOf(message: Message): String | Null = message.getStringProperty(StampText.Property)
+
+  /** Copies it to the beginning of `stamp`. @return its length */
+  private def body(message: BytesMessage): Int =
+    val length = message.getBodyLength.toInt
+    if stamp.length < length then stamp = new Array[Byte](length)
+    if length > 0 then message.readBytes(stamp, length)
+    length
+
+  private def stamped(length: Int): Unit =
+    bodyBytes = length
+    if length >= Stamp.Bytes && (length == Stamp.Bytes || isFiller(stamp, Stamp.Bytes, length)) then take(length)
+
+  private def judge(text: String, message: Message): Unit =
+    val isPriceUpdate = StampText.isPriceUpdate(text)
+    val began = clock()
+    val update = if isPriceUpdate then priceUpdate(message) else null
+    readNanos += clock() - began
+    val length = if isPriceUpdate then Content.PriceUpdateBytes else fillerLength(message)
+    bodyBytes = length
+    if StampText.read(text, stamp) then take(length)
+    if isPriceUpdate && intact then intact = update == PriceUpdate.of(sequence, nanos)
+
+  private def clock(): Long = if timed then System.nanoTime() else 0
+
+  private def take(length: Int): Unit =
+    intact = Stamp.intactAt(stamp, 0, length)
+    if intact then
+      producer = Stamp.producerAt(stamp, 0)
+      sequence = Stamp.sequenceAt(stamp, 0)
+      nanos = Stamp.nanosAt(stamp, 0)
+
+  private def priceUpdate(message: Message): PriceUpdate | Null = message match
+    case bytes: BytesMessage => PriceUpdate.ofBytes(stamp, 0, bytes.getBodyLength.toInt)
+    case text: TextMessage => PriceUpdate.ofText(text.getText)
+    case map: MapMessage => PriceUpdateMap.get(map)
+    case of: ObjectMessage =>
+      of.getObject match
+        case update: PriceUpdate => update
+        case external: ExternalPriceUpdate => external.update
+        case _ => null
+    case _ => null
+
+  private def fillerLength(message: Message): Int = message match
+    // it was copied to `stamp`
+    case bytes: BytesMessage =>
+      val length = bytes.getBodyLength.toInt
+      if length == 0 || isFiller(stamp, 0, length) then length else 0
+    case text: TextMessage => fillerIn(text.getText)
+    case map: MapMessage => fillerIn(map.getBytes(MessageReader.Entry))
+    case of: ObjectMessage =>
+      of.getObject match
+        case bytes: Array[Byte] => fillerIn(bytes)
+        case _ => 0
+    case _ => 0
+
+  /** The length of what is filler to its end, else 0. */
+  private def fillerIn(text: String): Int =
+    var at = text.length - 1
+    val least = if wholeBodies then 0 else at
+    while at >= least && at >= 0 && text.charAt(at) == Stamp.Filler do at -= 1
+    if at < least then text.length else 0
+
+  private def fillerIn(bytes: Array[Byte]): Int =
+    if bytes.nonEmpty && isFiller(bytes, 0, bytes.length) then bytes.length else 0
+
+  /** As far as it is looked at, from the end. */
+  private def isFiller(bytes: Array[Byte], from: Int, until: Int): Boolean =
+    var at = until - 1
+    val least = if wholeBodies then from else at
+    while at >= least && bytes(at) == Stamp.Filler do at -= 1
+    at < least
+
+private object MessageReader:
+  /** Where a map message without a meaning has its bytes. */
+  val Entry = "body"
+
+/** The stamp as a string property: for messages whose bodies have no room for it, or mean something. */
+private object StampText:
+  /** Name of the property. */
+  val Property = "stamp"
+
+  private val digits = "0123456789abcdef".toCharArray
+  private val PriceUpdate = 'p'
+  private val Filler = 'f'
+
+  /** 40 hex digits of the stamp, and a letter for what the body holds. */
+  def write(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int, isPriceUpdate: Boolean): String =
+    val bytes = new Array[Byte](Stamp.Bytes)
+    Stamp.put(ByteBuffer.wrap(bytes), 0, producer, sequence, nanos, bodyBytes)
+    val text = new Array[Char](2 * Stamp.Bytes + 1)
+    var i = 0
+    while i < Stamp.Bytes do
+      text(2 * i) = digits(bytes(i) >> 4 & 15)
+      text(2 * i + 1) = digits(bytes(i) & 15)
+      i += 1
+    text(2 * Stamp.Bytes) = if isPriceUpdate then PriceUpdate else Filler
+    String(text)
+
+  /** Reads it into `bytes`. @return whether it is one */
+  def read(text: String, bytes: Array[Byte]): Boolean =
+    val fits = text.length == 2 * Stamp.Bytes + 1
+    var good = fits
+    var i = 0
+    while good && i < Stamp.Bytes do
+      val high = Character.digit(text.charAt(2 * i), 16)
+      val low = Character.digit(text.charAt(2 * i + 1), 16)
+      good = high >= 0 && low >= 0
+      bytes(i) = (high << 4 | low).toByte
+      i += 1
+    good
+
+  def isPriceUpdate(text: String): Boolean = text.endsWith(PriceUpdate.toString)
+
+/** A price update as the entries of a map message. */
+private object PriceUpdateMap:
+  def put(update: PriceUpdate, message: MapMessage): Unit =
+    message.setLong("time", update.timeNanos)
+    message.setString("symbol", update.symbol)
+    message.setDouble("bid", update.bid)
+    message.setLong("bid_volume", update.bidVolume)
+    message.setDouble("ask", update.ask)
+    message.setLong("ask_volume", update.askVolume)
+
+  def get(message: MapMessage): PriceUpdate = PriceUpdate(
+    message.getLong("time"),
+    message.getString("symbol"),
+    message.getDouble("bid"),
+    message.getLong("bid_volume"),
+    message.getDouble("ask"),
+    message.getLong("ask_volume")
+  )

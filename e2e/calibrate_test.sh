@@ -1,12 +1,8 @@
 #!/usr/bin/env bash
 # Tests the calibration and the null broker with the real commands, as short as can be; no number is judged. Each wrong option is tried by
 # AgainstSuite and its neighbours.
-set -euo pipefail
-
-# shellcheck source=e2e/pretend.sh
-source "$(dirname "$(readlink -f "$0")")/pretend.sh"
 # shellcheck source=e2e/live.sh
-source "$SHOOTOUT_HOME/e2e/live.sh"
+source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 calibrate() {
   "$SHOOTOUT_HOME/bin/calibrate" --out "$SCRATCH/calibration.json" "$@" 2>&1 && echo "status 0" || echo "status $?"
@@ -31,19 +27,15 @@ test_beside_plain() {
   expect "every pair was measured, and no message was wrong" "9 9 0" "$(calibration "$COUNTS")"
 }
 
-main() {
-  expect "help" "*--rounds*status 0" "$(calibrate --help)"
-  expect "bad usage" "*--rounds*--sizes*status 2" "$(calibrate --rounds 0 --sizes 1)"
-  expect "a table" "*bare writes*bare reads*producers*consumers*round trips*status 0" \
-    "$(calibrate --rounds 1 --seconds 0.1 --sizes 20,1024 --connections 2)"
-  expect "a file" "10 true" \
-    "$(calibration 'c.rows.filter((r) => !besideC(r)).length + " " + c.rows.every((r) => r.rate_per_s.median > 0)')"
-  expect "beside a C program, if there is a compiler" "$(has_compiler && echo "8 4" || echo "0 0")" \
-    "$(calibration 'c.rows.filter(besideC).length + " " + c.rows.filter((r) => r.ratio_to_c).length')"
-  expect "a broker without a tool of its makers" "*--brokers*'apollo'*Nothing was measured*status 2" "$(calibrate --against-vendors --brokers apollo)"
-  if long; then test_beside_plain; fi
-  expect "memory of connections" "*20 connections*status 0" "$(calibrate --connections-scale 20)"
-  totals
-}
-
-main "$@"
+expect "help" "*--rounds*status 0" "$(calibrate --help)"
+expect "bad usage" "*--rounds*--sizes*status 2" "$(calibrate --rounds 0 --sizes 1)"
+expect "a table" "*bare writes*bare reads*producers*consumers*round trips*status 0" \
+  "$(calibrate --rounds 1 --seconds 0.1 --sizes 20,1024 --connections 2)"
+expect "a file" "10 true" \
+  "$(calibration 'c.rows.filter((r) => !besideC(r)).length + " " + c.rows.every((r) => r.rate_per_s.median > 0)')"
+expect "beside a C program, if there is a compiler" "$(has_compiler && echo "8 4" || echo "0 0")" \
+  "$(calibration 'c.rows.filter(besideC).length + " " + c.rows.filter((r) => r.ratio_to_c).length')"
+expect "a broker without a tool of its makers" "*--brokers*'apollo'*Nothing was measured*status 2" "$(calibrate --against-vendors --brokers apollo)"
+if long; then test_beside_plain; fi
+expect "memory of connections" "*20 connections*status 0" "$(calibrate --connections-scale 20)"
+totals

@@ -1,13 +1,8 @@
 #!/usr/bin/env bash
-# Kills or stops runs at random moments, and takes them up again: every file is whole whenever somebody looks, no cell is measured twice, none is
-# lost.
+# Kills or stops runs at random moments, and takes them up again: every file is always whole, no cell is measured twice, none is lost.
 # With SHOOTOUT_LONG a hundred times, else twice; SHOOTOUT_SEED repeats the moments of a test that printed it.
-set -euo pipefail
-
-# shellcheck source=e2e/pretend.sh
-source "$(dirname "$(readlink -f "$0")")/pretend.sh"
 # shellcheck source=e2e/live.sh
-source "$SHOOTOUT_HOME/e2e/live.sh"
+source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 CRASHES="${SHOOTOUT_LONG:+100}"
 readonly CRASHES="${CRASHES:-2}" SEED="${SHOOTOUT_SEED:-$RANDOM}"
@@ -74,27 +69,23 @@ finish_round() {
   ROUNDS=$((ROUNDS + 1))
 }
 
-main() {
-  local n ms who signal people=(front jvms group) signals=(KILL KILL INT TERM HUP)
-  : >"$KNOWN"
-  for n in 1 2 3 4 5; do
-    scenario "c$n" 2
-    CELLS+=(--scenarios "$SCRATCH/c$n.yaml")
-  done
-  RANDOM="$SEED"
-  for n in $(seq "$CRASHES"); do
-    ms=$((RANDOM % LATEST_MS)) who="${people[RANDOM % 3]}" signal="${signals[RANDOM % 5]}"
-    go_on
-    sleep "$((ms / 1000)).$(printf '%03d' $((ms % 1000)))"
-    kill_some "$who" "$signal"
-    expect "kill $n ($who, $signal, after $ms ms): it ends" "*status *" "$ENDED"
-    look "kill $n ($who, $signal, after $ms ms)"
-    # all done: what follows would have nothing to do
-    [[ "$(wc -l <"$KNOWN")" -lt 5 ]] || finish_round
-  done
-  finish_round
-  echo "$CRASHES kills, $ROUNDS whole results; SHOOTOUT_SEED=$SEED repeats them"
-  totals
-}
-
-main "$@"
+people=(front jvms group) signals=(KILL KILL INT TERM HUP)
+: >"$KNOWN"
+for n in 1 2 3 4 5; do
+  scenario "c$n" 2
+  CELLS+=(--scenarios "$SCRATCH/c$n.yaml")
+done
+RANDOM="$SEED"
+for n in $(seq "$CRASHES"); do
+  ms=$((RANDOM % LATEST_MS)) who="${people[RANDOM % 3]}" signal="${signals[RANDOM % 5]}"
+  go_on
+  sleep "$((ms / 1000)).$(printf '%03d' $((ms % 1000)))"
+  kill_some "$who" "$signal"
+  expect "kill $n ($who, $signal, after $ms ms): it ends" "*status *" "$ENDED"
+  look "kill $n ($who, $signal, after $ms ms)"
+  # all done: what follows would have nothing to do
+  [[ "$(wc -l <"$KNOWN")" -lt 5 ]] || finish_round
+done
+finish_round
+echo "$CRASHES kills, $ROUNDS whole results; SHOOTOUT_SEED=$SEED repeats them"
+totals

@@ -2,13 +2,9 @@
 # Breaks a broker in many ways and phases (faults/faults.mjs): each time the run ends by itself and tells what happened, the next cell meets a
 # clean broker, and nothing is left running. SHOOTOUT_LONG=yes tries all of them, in about ten minutes, else a few;
 # SHOOTOUT_WRITE_DOCS=yes with it writes docs/faults.md. With NAME FAULT PHASE... as arguments: that run alone, for main.
-set -euo pipefail
-
-# shellcheck source=e2e/pretend.sh
-source "$(dirname "$(readlink -f "$0")")/pretend.sh"
-RUN_SECONDS=900
 # shellcheck source=e2e/live.sh
-source "$SHOOTOUT_HOME/e2e/live.sh"
+source "$(dirname "$(readlink -f "$0")")/live.sh"
+RUN_SECONDS=900
 
 readonly HERE="$SHOOTOUT_HOME/e2e/faults"
 readonly SHORT="killed child-start port-start"

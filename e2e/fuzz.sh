@@ -2,11 +2,8 @@
 # Looks for inputs that break the tool, guided by the ways through the code that they take (Jazzer, a fuzzer for the JVM), from what the project
 # ships and from the corpora in */src/test/resources/fuzz. SHOOTOUT_FUZZ_SECONDS for each kind of input (3); SHOOTOUT_SEED repeats a run. The
 # tests must have been compiled; bin/test sees to it. What breaks something is kept in target/fuzz, and belongs into the corpus once it is mended.
-set -euo pipefail
-
-SHOOTOUT_HOME="$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd -P)"
-# shellcheck source=bin/lib.sh
-source "$SHOOTOUT_HOME/bin/lib.sh"
+# shellcheck source=bin/lib/common.sh
+source "$(dirname "$(readlink -f "$0")")/../bin/lib/common.sh"
 
 readonly JAZZER=0.24.0 SECONDS_EACH="${SHOOTOUT_FUZZ_SECONDS:-3}" SEED="${SHOOTOUT_SEED:-$((RANDOM + 1))}"
 readonly FOUND="$SHOOTOUT_HOME/target/fuzz" LIBRARIES="$SHOOTOUT_HOME/target/fuzz/libraries"
@@ -57,22 +54,18 @@ fuzz() {
   fi
 }
 
-main() {
-  cd "$SHOOTOUT_HOME"
-  FAILED=""
-  SCRATCH="$(mktemp -d)"
-  trap 'rm -rf "$SCRATCH"' EXIT
-  can_fuzz || { echo "Not fuzzed: there is no Jazzer for $(uname -s) on $(uname -m)." && return; }
-  find_jdk && build_if_stale
-  mkdir -p "$LIBRARIES"
-  fetch || { echo "Not fuzzed: Jazzer $JAZZER cannot be had." && return; }
-  make_seeds
-  # classes as the tests have compiled them
-  CLASSES="$(printf '%s:' "$SHOOTOUT_HOME"/{results,core,stomp-benchmark}/target/{test-classes,classes} "$LIBRARIES"/*.jar)$(paste -s -d : "$APP/libraries")"
-  for kind in Scenario Broker Result Command; do fuzz "$kind" "shootout.terminal.Fuzz$kind"; done
-  fuzz Frames shootout.stomp.FuzzFrames
-  echo "SHOOTOUT_SEED=$SEED repeats this."
-  [[ -z "$FAILED" ]]
-}
-
-main "$@"
+cd "$SHOOTOUT_HOME"
+FAILED=""
+SCRATCH="$(mktemp -d)"
+trap 'rm -rf "$SCRATCH"' EXIT
+can_fuzz || { echo "Not fuzzed: there is no Jazzer for $(uname -s) on $(uname -m)." && exit; }
+find_jdk && build_if_stale
+mkdir -p "$LIBRARIES"
+fetch || { echo "Not fuzzed: Jazzer $JAZZER cannot be had." && exit; }
+make_seeds
+# classes as the tests have compiled them
+CLASSES="$(printf '%s:' "$SHOOTOUT_HOME"/{results,core,stomp-benchmark}/target/{test-classes,classes} "$LIBRARIES"/*.jar)$(paste -s -d : "$APP/libraries")"
+for kind in Scenario Broker Result Command; do fuzz "$kind" "shootout.terminal.Fuzz$kind"; done
+fuzz Frames shootout.stomp.FuzzFrames
+echo "SHOOTOUT_SEED=$SEED repeats this."
+[[ -z "$FAILED" ]]

@@ -1,11 +1,7 @@
 #!/usr/bin/env bash
-# Tests runs at the limits of the system: more connections than a process may have open files, a terminal that is closed, a user who may do little.
-set -euo pipefail
-
-# shellcheck source=e2e/pretend.sh
-source "$(dirname "$(readlink -f "$0")")/pretend.sh"
+# Tests runs at the limits of the system: more connections than a process may have open files, a full disk, a user who may do little.
 # shellcheck source=e2e/live.sh
-source "$SHOOTOUT_HOME/e2e/live.sh"
+source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 test_open_files() {
   sed 's/consumers: {}/consumers: {count: 400}/' "$SCRATCH/few.yaml" | sed 's/few/many/' >"$SCRATCH/many.yaml"
@@ -15,35 +11,35 @@ test_open_files() {
   expect "nothing is left running" "" "$(left_running)"
 }
 
-# Whoever logs out sends SIGHUP to all processes of the terminal.
-test_hang_up() {
-  local began
-  # as below nohup: then it is no request to anybody
-  [[ $((0x$(sed -n 's/^SigIgn:[[:space:]]*//p' /proc/self/status) & 1)) == 0 ]] || { echo "Not tested: SIGHUP is ignored here." && return; }
-  start --brokers null --scenarios "$SCRATCH/few.yaml" --scenarios "$SCRATCH/long.yaml"
-  wait_for 60 second_cell
-  kill -HUP -- "-$FRONT"
-  finish 30
-  expect "a terminal that is closed" "*stopping*--continue*status 130" "$ENDED"
-  expect "what was measured is kept" "measured,skipped" "$(statuses null)"
-  expect "nothing is left running" "" "$(left_running)"
-  began="$(result null 'r.cells[0].started_at_ms')"
-  expect "taken up again" "*long-*status 0" \
-    "$(benchmark --brokers null --scenarios "$SCRATCH/few.yaml" --scenarios "$SCRATCH/long.yaml" --samples 1 --continue)"
-  expect "all is there, and nothing was run again" "measured,measured true $began" \
-    "$(statuses null) $(result null 'r.complete + " " + r.cells[0].started_at_ms')"
+# What was measured is kept, and what to do is said once.
+test_full_disk() {
+  local kept cells=(--brokers "activemq,hornetq" --scenarios "$SCRATCH/first.yaml" --scenarios "$SCRATCH/middle.yaml" --scenarios "$SCRATCH/few.yaml")
+  [[ -e /dev/full ]] || { echo "Not tested: there is no /dev/full here." && return; }
+  start "${cells[@]}"
+  wait_for 60 mid_cell
+  sleep 1
+  ln -s /dev/full "$OUT/.stomp-activemq.json.incomplete" # what is written next goes there
+  finish 60
+  expect "said, with a status of its own" \
+    "*--out: $OUT/stomp-activemq.json cannot be written (No space left on device): *is kept in *move that file back*status 3" "$ENDED"
+  expect "said once, without a trace" 1 "$(grep --count -e 'No space left' -e $'^\tat ' "$PRINTED")"
+  expect "nothing was begun after that" "" "$(grep 'hornetq (stomp): ' "$PRINTED")"
+  expect "what was on the disk is whole" measured "$(statuses activemq)"
+  kept="$(find "$DATA" -path '*/unsaved-*/stomp-activemq.json')"
+  expect "what was measured is kept" measured,measured "$(OUT="$(dirname "$kept")" statuses activemq)"
+  mv "$kept" "$OUT/stomp-activemq.json"
+  expect "taken up where it ended" "*activemq (stomp): few-*hornetq (stomp): middle-*status 0" "$(benchmark "${cells[@]}" --continue)"
+  expect "all is there" "measured,measured,measured true" "$(statuses activemq) $(result activemq r.complete)"
 }
 
 test_nohup() {
-  # as nohup does it
-  trap '' HUP
-  start --brokers null --scenarios "$SCRATCH/few.yaml" --scenarios "$SCRATCH/few2.yaml"
+  trap '' HUP # as nohup does it
+  start --brokers null --scenarios "$SCRATCH/few.yaml" --scenarios "$SCRATCH/first.yaml"
   trap - HUP
-  wait_for 60 second_cell
+  wait_for 60 measured_one null
   kill -HUP -- "-$FRONT"
   finish 60
-  expect "under nohup it goes on" "*few2-*status 0" "$ENDED"
-  expect "and measures all" "measured,measured" "$(statuses null)"
+  expect "under nohup it goes on, and measures all" "*first-*status 0 measured,measured" "$ENDED $(statuses null)"
 }
 
 # Usage: as_nobody COMMAND... With a home folder of its own, and without any right of root's.
@@ -53,12 +49,11 @@ as_nobody() {
     echo "status $?"
 }
 
-# Where root runs the tests; whoever is not root shows it with all of them.
 test_unprivileged() {
   local app cache="${XDG_CACHE_HOME:-$HOME/.cache}/broker-shootout/brokers" here="$SCRATCH/home/cache/broker-shootout/brokers"
-  [[ "$(id -u)" == 0 && -n "$(command -v setpriv)" ]] || { echo "Not tested: who starts this is not root." && return; }
+  [[ "$(id -u)" == 0 && -n "$(command -v setpriv)" ]] || { echo "Not tested: only root can start a run as another user." && return; }
   copy_checkout
-  # what is below root's home folder nobody else may read
+  # nobody else may read what is below root's home folder
   app="$(dirname "$SCRATCH"/checkout/target/app/*/libraries)"
   mkdir -p "$SCRATCH/libraries" "$here"
   xargs --delimiter='\n' cp --target-directory="$SCRATCH/libraries" <"$app/libraries"
@@ -71,16 +66,9 @@ test_unprivileged() {
   expect "nothing is left running" "" "$(left_running)"
 }
 
-second_cell() { measured_one null && [[ "$(statuses null)" == measured ]]; }
-
-main() {
-  scenario few 1
-  scenario few2 6
-  scenario long 600 # it is stopped
-  test_open_files
-  test_hang_up
-  if long; then test_unprivileged && test_nohup; fi
-  totals
-}
-
-main "$@"
+scenario few 1
+scenario first 6
+scenario middle 40 # time enough to fill the disk meanwhile
+test_open_files
+if long; then test_full_disk && test_unprivileged && test_nohup; fi
+totals

@@ -2,12 +2,8 @@
 # A long run of mixed loads whose brokers, and load JVMs, are killed, hung and held up at random: what the tool itself takes must not grow, and cells
 # that nobody disturbed must be clean. Usage: e2e/soak.sh [MINUTES] (60), SHOOTOUT_SOAK_BROKERS=a,b (apollo,activemq,hornetq); SHOOTOUT_SEED repeats
 # the choice of faults.
-set -euo pipefail
-
-# shellcheck source=e2e/pretend.sh
-source "$(dirname "$(readlink -f "$0")")/pretend.sh"
 # shellcheck source=e2e/live.sh
-source "$SHOOTOUT_HOME/e2e/live.sh"
+source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 readonly MINUTES="${1:-60}" BROKERS="${SHOOTOUT_SOAK_BROKERS:-apollo,activemq,hornetq}" SEED="${SHOOTOUT_SEED:-$RANDOM}"
 readonly LOOK_SECONDS=5 LEAST_PAUSE=10 MORE_PAUSE=40
@@ -59,29 +55,25 @@ soak() {
   done
 }
 
-main() {
-  local name files=()
-  RANDOM="$SEED"
-  : >"$SEEN" && : >"$FAULTS"
-  loads plain '{type:_queue}' '{size:_100_B,_rate:_500/s}' '{}'
-  loads topic '{type:_topic}' '{size:_1_KiB,_rate:_200/s,_count:_2}' '{count:_3}'
-  loads safe '{type:_queue}' '{size:_100_B,_persistent:_true,_confirm:_receipt,_window:_50}' '{ack:_client}'
-  loads large '{type:_queue,_count:_2}' '{size:_100_KiB,_rate:_20/s,_count:_2}' '{count:_2}'
-  for name in plain topic safe large; do files+=(--scenarios "$SCRATCH/$name.yaml"); done
-  start --brokers "$BROKERS" --repeat 999 "${files[@]}"
-  wait_for 120 in_load "${BROKERS%%,*}" || wait_for 120 test -n "$(load_jvm)"
-  soak
-  expect "it ran for $MINUTES minutes" running "$(ended 2>/dev/null && echo ended || echo running)"
-  kill -INT -- "-$FRONT"
-  finish 120
-  expect "stopped in order" "*Stopped.*--continue*status 130" "$ENDED"
-  expect "no trace" "" "$(grep $'^\tat ' "$PRINTED")"
-  expect "nothing is left running" "" "$(left_running)"
-  node "$SHOOTOUT_HOME/e2e/faults/soak.mjs" "$SEEN" "$FAULTS" "$OUT" | tee "$SCRATCH/said" || true
-  expect "it was judged" "*cells: *" "$(<"$SCRATCH/said")"
-  expect "flat and clean" "" "$(grep '^WRONG' "$SCRATCH/said")"
-  echo "SHOOTOUT_SEED=$SEED repeats the choice of faults"
-  totals
-}
-
-main "$@"
+files=()
+RANDOM="$SEED"
+: >"$SEEN" && : >"$FAULTS"
+loads plain '{type:_queue}' '{size:_100_B,_rate:_500/s}' '{}'
+loads topic '{type:_topic}' '{size:_1_KiB,_rate:_200/s,_count:_2}' '{count:_3}'
+loads safe '{type:_queue}' '{size:_100_B,_persistent:_true,_confirm:_receipt,_window:_50}' '{ack:_client}'
+loads large '{type:_queue,_count:_2}' '{size:_100_KiB,_rate:_20/s,_count:_2}' '{count:_2}'
+for name in plain topic safe large; do files+=(--scenarios "$SCRATCH/$name.yaml"); done
+start --brokers "$BROKERS" --repeat 999 "${files[@]}"
+wait_for 120 in_load "${BROKERS%%,*}" || wait_for 120 test -n "$(load_jvm)"
+soak
+expect "it ran for $MINUTES minutes" running "$(ended 2>/dev/null && echo ended || echo running)"
+kill -INT -- "-$FRONT"
+finish 120
+expect "stopped in order" "*Stopped.*--continue*status 130" "$ENDED"
+expect "no trace" "" "$(grep $'^\tat ' "$PRINTED")"
+expect "nothing is left running" "" "$(left_running)"
+node "$SHOOTOUT_HOME/e2e/faults/soak.mjs" "$SEEN" "$FAULTS" "$OUT" | tee "$SCRATCH/said" || true
+expect "it was judged" "*cells: *" "$(<"$SCRATCH/said")"
+expect "flat and clean" "" "$(grep '^WRONG' "$SCRATCH/said")"
+echo "SHOOTOUT_SEED=$SEED repeats the choice of faults"
+totals

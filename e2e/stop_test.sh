@@ -1,42 +1,32 @@
 #!/usr/bin/env bash
-# Stops runs as people do, with Ctrl-C, SIGTERM and Ctrl-C again, and takes them up where they stopped.
-set -euo pipefail
-
-# shellcheck source=e2e/pretend.sh
-source "$(dirname "$(readlink -f "$0")")/pretend.sh"
+# Stops runs as people do, kills what a run has started, and takes runs up where they ended.
 # shellcheck source=e2e/live.sh
-source "$SHOOTOUT_HOME/e2e/live.sh"
+source "$(dirname "$(readlink -f "$0")")/live.sh"
 
-both() { printf '%s\n' --brokers activemq --scenarios "$SCRATCH/short.yaml" --scenarios "$SCRATCH/long.yaml"; }
+BOTH=(--brokers activemq --scenarios "$SCRATCH/short.yaml" --scenarios "$SCRATCH/long.yaml")
 
-test_interrupt() {
+# Usage: test_stopped SIGNAL. To all processes of the terminal, as Ctrl-C (INT) and a closed terminal (HUP) send it.
+test_stopped() {
   local began
-  # shellcheck disable=SC2046 # words
-  start $(both)
+  start "${BOTH[@]}"
   wait_for 60 mid_cell
   began="$(result activemq 'r.cells[0].started_at_ms')"
-  kill -INT -- "-$FRONT"
+  kill "-$1" -- "-$FRONT"
   finish 30
-  expect "Ctrl-C" "*stopping*index.html*--continue*status 130" "$ENDED"
-  expect "the broker is gone" "" "$(left_running)"
-  expect "finished cells are kept" "measured,skipped" "$(statuses activemq)"
-  expect "the result says so" "false stopped by the user" "$(result activemq 'r.complete + " " + r.cells[1].reason')"
-  expect "the page is drawn" yes "$(on_page '"short-')"
-  # shellcheck disable=SC2046 # words
-  expect "taken up again" "*long-*status 0" "$(benchmark $(both) --samples 1 --continue)"
-  expect "all is there" "measured,measured true" "$(statuses activemq) $(result activemq r.complete)"
-  expect "the finished cell was not run again" "$began" "$(result activemq 'r.cells[0].started_at_ms')"
-  # shellcheck disable=SC2046 # words
-  expect "nothing left to do" "*nothing is missing*status 0" "$(benchmark $(both) --samples 1 --continue)"
-  # shellcheck disable=SC2046 # words
-  expect "with the samples of the file" "*1 load is measured again, for the timing was *1 x 0.3 s*and is *600 x 0.3 s*: long-*status 0" \
-    "$(benchmark $(both) --continue --dry-run)"
+  expect "$1" "*stopping*index.html*--continue*status 130" "$ENDED"
+  expect "$1: the broker is gone" "" "$(left_running)"
+  expect "$1: finished cells are kept" "measured,skipped false stopped by the user" \
+    "$(statuses activemq) $(result activemq 'r.complete + " " + r.cells[1].reason')"
+  expect "$1: the page is drawn" yes "$(on_page '"short-')"
+  expect "$1: taken up again" "*long-*status 0" "$(benchmark "${BOTH[@]}" --samples 1 --continue)"
+  expect "$1: all is there, and the finished cell was not run again" "measured,measured true $began" \
+    "$(statuses activemq) $(result activemq 'r.complete + " " + r.cells[0].started_at_ms')"
+  expect "$1: nothing left to do" "*nothing is missing*status 0" "$(benchmark "${BOTH[@]}" --samples 1 --continue)"
 }
 
 # A signal to the front process alone, and a broker that does not react: stopping it in order would take half a minute.
-test_terminate_twice() {
-  # shellcheck disable=SC2046 # words
-  start $(both)
+test_terminated_twice() {
+  start "${BOTH[@]}"
   wait_for 60 mid_cell
   kill -STOP "$(descendant ' Start$')"
   kill -TERM "$FRONT"
@@ -48,20 +38,44 @@ test_terminate_twice() {
   expect "finished cells are kept" "measured*" "$(statuses activemq)"
 }
 
-test_terminate() {
-  # shellcheck disable=SC2046 # words
-  start $(both) --samples 600
+test_load_killed() {
+  local broker
+  start --brokers activemq,hornetq --scenarios "$SCRATCH/middle.yaml" --scenarios "$SCRATCH/short.yaml"
   wait_for 60 in_load activemq
-  kill -TERM "$FRONT"
-  finish 30
-  expect "SIGTERM to the front process" "*stopping*status 130" "$ENDED"
-  expect "the broker is gone" "" "$(left_running)"
-  expect "nothing was finished" "skipped,skipped" "$(statuses activemq)"
+  broker="$(descendant ' Start$')"
+  kill -KILL "$(descendant '--load=.*activemq')"
+  wait_for 60 in_load hornetq
+  expect "its broker was ended before the next one" gone "$(kill -0 "$broker" 2>/dev/null && echo alive || echo gone)"
+  finish 60
+  expect "the load of one broker killed" "*activemq (stomp): *load ended with status 137; 1 process*status 1" "$ENDED"
+  expect "what it had not measured, and why" "skipped,skipped *ended with status 137" "$(statuses activemq) $(result activemq 'r.cells[0].reason')"
+  expect "the next broker" "measured,measured" "$(statuses hornetq)"
+  expect "nothing is left running" "" "$(left_running)"
 }
 
-# Ctrl-C ends RabbitMQ's companion, epmd, before RabbitMQ itself: whoever misses it must not start another one, which
-# would leave its folder and its parent, but keeps the environment of its start.
-test_interrupt_companions() {
+# As in a container whose first process asks nobody how it ended: the run that was killed keeps its number, as a zombie.
+test_front_killed() {
+  local began cells=(--brokers activemq --scenarios "$SCRATCH/short.yaml" --scenarios "$SCRATCH/middle.yaml")
+  rm -rf "$OUT"
+  # shellcheck disable=SC2086,SC2016 # words; for the inner shell
+  bash -c 'front="$1" && shift && { "$@" >"$front.printed" 2>&1 & } && echo "$!" >"$front" && exec sleep 1000' - "$SCRATCH/front" \
+    "$SHOOTOUT_HOME/bin/benchmark-all" --heap 256 $PLAIN --protocols stomp --out "$OUT" --data "$DATA" "${cells[@]}" &
+  FRONT=$!
+  wait_for 60 mid_cell
+  began="$(result activemq 'r.cells[0].started_at_ms')"
+  kill -KILL "$(<"$SCRATCH/front")"
+  expect "taken up at once, although the load of the first run may not have ended" "*middle-*status 0" "$(benchmark "${cells[@]}" --continue)"
+  expect "it is a zombie" "Z*" "$(ps -o stat= -p "$(<"$SCRATCH/front")")"
+  expect "nothing failed for the end of the first run, and nothing was run again" "measured,measured true $began" \
+    "$(statuses activemq) $(result activemq 'r.complete + " " + r.cells[0].started_at_ms')"
+  expect "nothing is left running" "" "$(left_running)"
+  end_run
+  FRONT=""
+}
+
+# Ctrl-C ends RabbitMQ's companion, epmd, before RabbitMQ itself. Another epmd must not be started: it would leave its folder and its parent,
+# but keep the environment of its start.
+test_companions() {
   start --brokers rabbitmq --scenarios "$SCRATCH/long.yaml"
   wait_for 60 in_load rabbitmq
   kill -INT -- "-$FRONT"
@@ -70,13 +84,11 @@ test_interrupt_companions() {
   expect "broker and companions are gone" "" "$(left_running)$(grep -lsz "^HOME=$DATA/" /proc/[0-9]*/environ)"
 }
 
-main() {
-  scenario short 1
-  scenario long 600 # it is stopped
-  test_interrupt
-  test_terminate_twice
-  if long; then test_terminate && test_interrupt_companions; fi
-  totals
-}
-
-main "$@"
+scenario short 1
+scenario middle 30
+scenario long 600 # it is stopped
+test_stopped INT
+test_terminated_twice
+test_load_killed
+if long; then test_stopped HUP && test_front_killed && test_companions; fi
+totals

@@ -1,12 +1,10 @@
 #!/usr/bin/env bash
 # What the tool is made of: makes the bill of materials (target/bom.json, CycloneDX), and holds it, the class path and docs/supply.md together.
 # SHOOTOUT_WRITE_DOCS=yes writes the table of the page anew. Where no registry can be reached, only the class path and the page are compared.
-set -euo pipefail
-
-# shellcheck source=e2e/pretend.sh
-source "$(dirname "$(readlink -f "$0")")/pretend.sh"
-# shellcheck source=bin/lib.sh
-source "$SHOOTOUT_HOME/bin/lib.sh"
+# shellcheck source=e2e/lib.sh
+source "$(dirname "$(readlink -f "$0")")/lib.sh"
+# shellcheck source=bin/lib/common.sh
+source "$SHOOTOUT_HOME/bin/lib/common.sh"
 
 readonly PAGE="$SHOOTOUT_HOME/docs/supply.md" BOM="$SHOOTOUT_HOME/target/bom.json"
 # Jars that are servers, and not the clients that come with them.
@@ -48,16 +46,12 @@ test_bom() {
   expect "each has a version of its own" "" "$(bom 'all.filter((c) => /SNAPSHOT|LATEST|[[(,]/.test(c.version)).map((c) => c.name).join(" ")')"
 }
 
-main() {
-  find_jdk && build_if_stale
-  if make_bom; then
-    [[ -z "${SHOOTOUT_WRITE_DOCS:-}" ]] || write_page
-    test_bom
-  else echo "No bill of materials was made: $(tail -n 3 "$SCRATCH/bom.log")"; fi
-  expect "docs/supply.md lists the class path" "" "$(diff <(coordinates) <(in_page))"
-  expect "each library is there once" "" "$(coordinates | cut -d ' ' -f 1 | uniq -d)"
-  expect "no broker is on the class path" "" "$(grep -E "$SERVERS" "$APP/libraries")"
-  totals
-}
-
-main "$@"
+find_jdk && build_if_stale
+if make_bom; then
+  [[ -z "${SHOOTOUT_WRITE_DOCS:-}" ]] || write_page
+  test_bom
+else echo "No bill of materials was made: $(tail -n 3 "$SCRATCH/bom.log")"; fi
+expect "docs/supply.md lists the class path" "" "$(diff <(coordinates) <(in_page))"
+expect "each library is there once" "" "$(coordinates | cut -d ' ' -f 1 | uniq -d)"
+expect "no broker is on the class path" "" "$(grep -E "$SERVERS" "$APP/libraries")"
+totals

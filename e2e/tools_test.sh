@@ -1,7 +1,5 @@
 #!/usr/bin/env bash
 # Tests what a person is told, and what is installed, on machines without a JDK or Maven.
-set -euo pipefail
-
 # shellcheck source=e2e/pretend.sh
 source "$(dirname "$(readlink -f "$0")")/pretend.sh"
 
@@ -15,11 +13,8 @@ test_install_commands() {
   expect "Debian 13" "*--no-install-recommends default-jdk-headless maven*" "$(on "debian 13 Linux 0" "$get")"
   expect "Ubuntu, root" "apt-get update && apt-get install * openjdk-17-jdk-headless*" \
     "$(on "ubuntu 22.04 Linux 0" "$get")"
-  expect "Amazon Linux 2023" "sudo dnf install --assumeyes java-17-amazon-corretto-devel maven*" \
-    "$(on "amzn 2023 Linux 1000" "have() { [[ \$1 == dnf ]]; }; $get")"
-  expect "Amazon Linux 2" "sudo yum install *corretto*" "$(on "amzn 2 Linux 1000" "have() { false; }; $get")"
-  expect "Fedora" "dnf install --assumeyes java-21-openjdk-devel maven*" \
-    "$(on "fedora 42 Linux 0" "have() { true; }; $get")"
+  expect "Amazon Linux 2023" "sudo dnf install --assumeyes java-17-amazon-corretto-devel maven*" "$(on "amzn 2023 Linux 1000" "$get")"
+  expect "Fedora" "dnf install --assumeyes java-21-openjdk-devel maven*" "$(on "fedora 42 Linux 0" "$get")"
   expect "macOS" "brew install openjdk@17 maven*" "$(on "none 0 Darwin 501" "$get")"
   expect "unknown system" "status 1" "$(on "plan9 4 Linux 0" "$get")"
 }
@@ -27,9 +22,7 @@ test_install_commands() {
 test_missing_tools() {
   expect "told what is missing" "*missing here: jdk maven*--install*apt-get*status 2" \
     "$(on "$DEBIAN_ROOT" require_tools)"
-  expect "neither root nor sudo" "*Ask an administrator*sudo apt-get*status 2" \
-    "$(on "debian 12 Linux 1000" "require_tools --dry-run --install")"
-  expect "no Homebrew" "*Homebrew*brew install*status 2" "$(on "none 0 Darwin 501" "require_tools --install")"
+  expect "neither root nor sudo" "*Ask an administrator*sudo apt-get*status 2" "$(on "debian 12 Linux 1000" "require_tools --dry-run --install")"
   expect "unknown system" "*not known here*status 2" "$(on "plan9 4 Linux 0" "require_tools --install")"
   fake mvn 'true'
   expect "only what is missing" "*missing here: jdk *headless"$'\n'"status 2" "$(on "$DEBIAN_ROOT" require_tools)"
@@ -57,7 +50,7 @@ test_jdk() {
 
 test_versions() {
   expect "same" "status 0" "$(on "$DEBIAN_ROOT" 'at_least 3.6.3 3.6.3')"
-  expect "newer" "status 0" "$(on "$DEBIAN_ROOT" 'at_least 3.6.3 4.0')"
+  expect "newer" "status 0" "$(on "$DEBIAN_ROOT" 'at_least 3.6.3 3.10')"
   expect "older" "status 1" "$(on "$DEBIAN_ROOT" 'at_least 3.6.3 3.0.5')"
   fake mvn 'echo "Apache Maven 3.0.5 (Red Hat 3.0.5-17)"'
   expect "Maven too old" "*3.6.3*found 3.0.5*status 2" "$(on "amzn 2 Linux 0" require_new_maven)"
@@ -78,13 +71,9 @@ test_secrets() {
   expect "no such file" "*--passcode: $file.none has no first line*status 2" "$(on "$DEBIAN_ROOT" "hide_secrets --passcode=@$file.none$show")"
 }
 
-main() {
-  test_install_commands
-  test_missing_tools
-  test_jdk
-  test_versions
-  test_secrets
-  totals
-}
-
-main "$@"
+test_install_commands
+test_missing_tools
+test_jdk
+test_versions
+test_secrets
+totals

@@ -1,42 +1,29 @@
 #!/usr/bin/env bash
-# Brokers that cannot be had: no network for a download, a system package that is missing. The others still run.
-set -euo pipefail
-
-# shellcheck source=e2e/pretend.sh
-source "$(dirname "$(readlink -f "$0")")/pretend.sh"
+# Brokers that are not available: no network for a download, a system package that is missing. The others still run.
 # shellcheck source=e2e/live.sh
-source "$SHOOTOUT_HOME/e2e/live.sh"
-
-readonly CACHE="${XDG_CACHE_HOME:-$HOME/.cache}/broker-shootout/brokers"
-
+source "$(dirname "$(readlink -f "$0")")/live.sh"
 PLAIN="--no-ceiling --beside-others" # the seed is drawn
+readonly CACHE="${XDG_CACHE_HOME:-$HOME/.cache}/broker-shootout/brokers" HERE="$SHOOTOUT_HOME"
 
-main() {
-  scenario short 1
-  compgen -G "$CACHE/hornetq-*" >/dev/null || benchmark --brokers hornetq --scenarios "$SCRATCH/short.yaml" >"$SCRATCH/hornetq.log" # fetches it
-  mkdir -p "$SCRATCH/cache/broker-shootout/brokers"
-  ln -s "$CACHE"/hornetq-* "$SCRATCH/cache/broker-shootout/brokers/"
-  copy_checkout
-  sed -i 's|executables: .*|executables: [/nowhere/rabbitmq-server]|' "$SCRATCH/checkout/brokers/rabbitmq/broker.yaml"
-  empty_maven http://127.0.0.1:9 # which does not answer
-  local here="$SHOOTOUT_HOME"
-  SHOOTOUT_HOME="$SCRATCH/checkout"
-  expect "what can be had is run" "*activemq: not available: *no network*tried once more before its turn*rabbitmq: not available*hornetq (stomp): short*produced*
+scenario short 1
+compgen -G "$CACHE/hornetq-*" >/dev/null || benchmark --brokers hornetq --scenarios "$SCRATCH/short.yaml" >"$SCRATCH/hornetq.log" # fetches it
+mkdir -p "$SCRATCH/cache/broker-shootout/brokers"
+ln -s "$CACHE"/hornetq-* "$SCRATCH/cache/broker-shootout/brokers/"
+copy_checkout
+sed -i 's|executables: .*|executables: [/nowhere/rabbitmq-server]|' "$SCRATCH/checkout/brokers/rabbitmq/broker.yaml"
+empty_maven http://127.0.0.1:9 # which does not answer
+SHOOTOUT_HOME="$SCRATCH/checkout"
+expect "what is available is run" "*activemq: not available: *no network*tried once more before its turn*rabbitmq: not available*hornetq (stomp): short*produced*
   activemq (stomp) not available: *no network*rabbitmq (stomp) not available: RabbitMQ is not installed*status 1" \
-    "$(benchmark --brokers activemq,rabbitmq,hornetq --scenarios "$SCRATCH/short.yaml")"
-  SHOOTOUT_HOME="$here"
-  expect "no network: the reason" "false *not downloaded yet*no network*" \
-    "$(result activemq 'r.broker.available + " " + r.broker.reason')"
-  expect "no network: the remedy" "*mirror or proxy*" "$(result activemq r.broker.remedy)"
-  expect "no package: the reason" "false RabbitMQ is not installed" \
-    "$(result rabbitmq 'r.broker.available + " " + r.broker.reason')"
-  expect "no package: the remedy" "*rabbitmq*" "$(result rabbitmq r.broker.remedy)"
-  expect "one run has one seed, also where there is no broker" "number true" \
-    "$(result activemq 'typeof r.settings.seed') $(result activemq "r.settings.seed == $(result hornetq r.settings.seed)")"
-  expect "the one that was there" measured "$(statuses hornetq)"
-  expect "on the page" "yes yes" "$(on_page 'no network for the download') $(on_page 'RabbitMQ is not installed')"
-  expect "no half download is left" "" "$(find "$XDG_CACHE_HOME" -name '*incomplete*')"
-  totals
-}
-
-main "$@"
+  "$(benchmark --brokers activemq,rabbitmq,hornetq --scenarios "$SCRATCH/short.yaml")"
+SHOOTOUT_HOME="$HERE"
+expect "no network: reason and remedy" "false *not downloaded yet*no network*mirror or proxy*" \
+  "$(result activemq '[r.broker.available, r.broker.reason, r.broker.remedy].join(" ")')"
+expect "no package: reason and remedy" "false RabbitMQ is not installed *rabbitmq*" \
+  "$(result rabbitmq '[r.broker.available, r.broker.reason, r.broker.remedy].join(" ")')"
+expect "one run has one seed, also where there is no broker" "number true" \
+  "$(result activemq 'typeof r.settings.seed') $(result activemq "r.settings.seed == $(result hornetq r.settings.seed)")"
+expect "the one that was there" measured "$(statuses hornetq)"
+expect "on the page" "yes yes" "$(on_page 'no network for the download') $(on_page 'RabbitMQ is not installed')"
+expect "no half download is left" "" "$(find "$XDG_CACHE_HOME" -name '*incomplete*')"
+totals

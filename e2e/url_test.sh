@@ -1,11 +1,7 @@
 #!/usr/bin/env bash
 # Benchmarks a broker that already runs: one that another run has started, and that must outlive this.
-set -euo pipefail
-
-# shellcheck source=e2e/pretend.sh
-source "$(dirname "$(readlink -f "$0")")/pretend.sh"
 # shellcheck source=e2e/live.sh
-source "$SHOOTOUT_HOME/e2e/live.sh"
+source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 # What the broker's own configuration says after this word.
 configured() { sed -n "s/^$1=\(127[.]0[.]0[.]1:\)*//p" "$DATA/broker-shootout/activemq/work/broker.properties"; }
@@ -29,10 +25,6 @@ test_process_list() {
   wait "$run"
   expect "a broker that runs" "*seen (stomp): short*produced*index.html*status 0" "$(cat "$SCRATCH/seen")"
   expect "its result" "measured false true" "$(OUT="$SCRATCH/external" statuses seen) $(OUT="$SCRATCH/external" result seen 'r.broker.managed + " " + r.broker.available')"
-  if long; then
-    printf '%s\n' "$passcode" >"$SCRATCH/secret"
-    expect "a passcode from a file" "*filed (stomp): short*status 0" "$(external filed "@$SCRATCH/secret")"
-  fi
 }
 
 # Where runs look for each other, so that this test meets no other one; with the brokers that are here.
@@ -42,36 +34,27 @@ own_cache() {
   mkdir -p "$brokers" "$XDG_CACHE_HOME/broker-shootout" && ln -s "$brokers" "$XDG_CACHE_HOME/broker-shootout/brokers"
 }
 
-main() {
-  local port passcode broker
-  scenario short 1
-  scenario long 1500 # it is stopped
-  own_cache
-  PLAIN="--no-ceiling" start --brokers activemq --scenarios "$SCRATCH/long.yaml"
-  wait_for 60 in_load activemq
-  broker="$(descendant ' Start$')"
-  port="$(configured stomp)"
-  passcode="$(configured passcode)"
-  expect "a folder of results that is in use" "*--out: another run (process $FRONT) uses $OUT;*status 2" \
-    "$(DATA="$SCRATCH/unused" benchmark --brokers activemq)"
-  if long; then
-    expect "a folder for data that is in use" "*--data: another run (process $FRONT) uses $DATA/*status 2" \
-      "$(OUT="$SCRATCH/external" benchmark --brokers activemq)"
-  fi
-  expect "a machine that another run measures on" "*another run (process *) measures on this machine; *--beside-others*status 2" \
-    "$(PLAIN="--no-ceiling" OUT="$SCRATCH/external" DATA="$SCRATCH/unused" benchmark --brokers activemq)"
-  expect "a wrong passcode" "*other (stomp): not available: 127.0.0.1:$port speaks stomp, and refuses us: *--passcode*status 1" "$(external other wrong)"
-  test_process_list
-  expect "it outlives this" alive "$(kill -0 "$broker" && echo alive)"
-  kill -INT -- "-$FRONT"
-  finish 30
-  expect "the run that started it" "*status 130" "$ENDED"
-  OUT="$SCRATCH/external"
-  expect "the passcode is not written" "" "$(grep --files-with-matches --recursive "$passcode" "$OUT")"
-  expect "the result of no answer" "false * are --login and --passcode right*" \
-    "$(result other '[r.broker.available, r.broker.reason, r.broker.remedy].join(" ")')"
-  expect "nothing is left running" "" "$(left_running)"
-  totals
-}
-
-main "$@"
+scenario short 1
+scenario long 1500 # it is stopped
+own_cache
+PLAIN="--no-ceiling" start --brokers activemq --scenarios "$SCRATCH/long.yaml"
+wait_for 60 in_load activemq
+broker="$(descendant ' Start$')"
+port="$(configured stomp)"
+passcode="$(configured passcode)"
+expect "a folder of results that is in use" "*--out: another run (process $FRONT) uses $OUT;*status 2" \
+  "$(DATA="$SCRATCH/unused" benchmark --brokers activemq)"
+expect "a machine that another run measures on" "*another run (process *) measures on this machine; *--beside-others*status 2" \
+  "$(PLAIN="--no-ceiling" OUT="$SCRATCH/external" DATA="$SCRATCH/unused" benchmark --brokers activemq)"
+expect "a wrong passcode" "*other (stomp): not available: 127.0.0.1:$port speaks stomp, and refuses us: *--passcode*status 1" "$(external other wrong)"
+test_process_list
+expect "it outlives this" alive "$(kill -0 "$broker" && echo alive)"
+kill -INT -- "-$FRONT"
+finish 30
+expect "the run that started it" "*status 130" "$ENDED"
+OUT="$SCRATCH/external"
+expect "the passcode is not written" "" "$(grep --files-with-matches --recursive "$passcode" "$OUT")"
+expect "the result of no answer" "false * are --login and --passcode right*" \
+  "$(result other '[r.broker.available, r.broker.reason, r.broker.remedy].join(" ")')"
+expect "nothing is left running" "" "$(left_running)"
+totals

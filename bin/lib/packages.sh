@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What this machine's package manager calls a tool, and the one command that installs it.
+# What this machine's package manager calls a JDK, and the one command that installs tools.
 
 say() { printf '%s\n' "$*" >&2; }
 
@@ -31,45 +31,32 @@ os_family() {
   esac
 }
 
-# Debian 13 has no Java 17 any more, but its default is newer; Debian 11's and some Ubuntus' default is older.
-debian_jdk() {
-  local version
-  version="$(os_release VERSION_ID)"
-  if [[ "$(os_release ID)" == debian && "${version:-13}" -ge 13 ]]; then
-    echo default-jdk-headless
-  else
-    echo openjdk-17-jdk-headless
-  fi
-}
-
-# Usage: package_for FAMILY TOOL. A tool without an entry is called the same everywhere.
-package_for() {
-  case "$1:$2" in
-    debian:jdk) debian_jdk ;;
-    amazon:jdk) echo java-17-amazon-corretto-devel ;;
-    redhat:jdk) echo java-21-openjdk-devel ;;
-    macos:jdk) echo openjdk@17 ;;
-    debian:node) echo nodejs ;;
-    *) echo "$2" ;;
+# Debian 13 has no Java 17 any more, but its default is newer; the default of some Ubuntus is older.
+jdk_package() {
+  case "$(os_family):$(os_release ID):$(os_release VERSION_ID)" in
+    debian:debian:1[3-9]* | debian:debian:) echo default-jdk-headless ;;
+    debian:*) echo openjdk-17-jdk-headless ;;
+    amazon:*) echo java-17-amazon-corretto-devel ;;
+    redhat:*) echo java-21-openjdk-devel ;;
+    *) echo openjdk@17 ;;
   esac
 }
 
 # Usage: install_command TOOL... Prints one command line; fails where none is known.
 install_command() {
-  local family tool packages="" sudo="sudo "
-  family="$(os_family)"
-  for tool in "$@"; do packages+=" $(package_for "$family" "$tool")"; done
+  local packages=" $* " sudo="sudo "
   ! is_root || sudo=""
-  case "$family" in
+  packages="${packages/ jdk / $(jdk_package) }"
+  packages="${packages% }"
+  case "$(os_family)" in
     debian) echo "${sudo}apt-get update && ${sudo}apt-get install --yes --no-install-recommends$packages" ;;
-    amazon | redhat) if have dnf; then echo "${sudo}dnf install --assumeyes$packages"
-      else echo "${sudo}yum install --assumeyes$packages"; fi ;;
+    amazon | redhat) echo "${sudo}dnf install --assumeyes$packages" ;;
     macos) echo "brew install$packages" ;;
     *) return 1 ;;
   esac
 }
 
-# Usage: may_install; a package manager for everybody, or the right to use the system's.
+# Whether there is a package manager for everybody, or the right to use the system's.
 may_install() {
   if [[ "$(os_family)" == macos ]]; then have brew; else is_root || have sudo; fi
 }

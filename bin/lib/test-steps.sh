@@ -3,8 +3,6 @@
 
 # shellcheck source=bin/lib/test-compiler.sh
 source "$SHOOTOUT_HOME/bin/lib/test-compiler.sh"
-# shellcheck source=bin/lib/test-linters.sh
-source "$SHOOTOUT_HOME/bin/lib/test-linters.sh"
 
 # Those that failed, each with its lines that say so: names and errors must not be looked for in 10,000 lines.
 FAILED_STEPS=""
@@ -53,6 +51,13 @@ joined() {
   BESIDE=()
 }
 
+linters() {
+  step "scripts: shellcheck" lint_scripts
+  step "Scala: format" maven spotless:check
+}
+
+lint_scripts() { find bin e2e .ci/run -type f -not -name '*.txt' -not -path 'e2e/faults/*' -exec shellcheck --external-sources {} +; }
+
 maven() { mvn --batch-mode --no-transfer-progress --fail-at-end --threads 2 "$@" </dev/null; }
 
 # Says that `maven test-compile` has compiled everything. The phase alone has one module find the classes of another.
@@ -71,9 +76,10 @@ compiled_tests() { maven $COMPILED test-compile surefire:test "$@"; }
 # shellcheck disable=SC2086 # words
 integration_tests() { maven $COMPILED test-compile failsafe:integration-test failsafe:verify "$@"; }
 
+# ESLint remembers what was fine.
 test_report() (
   cd reports || return
-  page_tools && lint_page && npm test
+  page_tools && npm run lint -- --cache --cache-strategy content --cache-location node_modules/.cache/eslint/ && npm test
 )
 
 page_tools() {

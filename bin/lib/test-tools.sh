@@ -1,11 +1,11 @@
 # shellcheck shell=bash
-# What the tests need on this machine, and how it gets there: sourced by bin/test, after bin/lib.sh.
+# What the tests need on this machine, and how it gets there: sourced by bin/test, after common.sh.
 
 # Tool and reason, one a line. With FAST, neither brokers nor the browser.
 needs() {
   find_jdk || echo "jdk: everything runs on it"
   have mvn || echo "maven: builds, and downloads the brokers"
-  have node || echo "node: runs the report's tests"
+  have node || echo "nodejs: runs the report's tests"
   have npm || echo "npm: gets the report's linter and test tools"
   have shellcheck || echo "shellcheck: checks the scripts"
   [[ -z "$FAST" ]] || return 0

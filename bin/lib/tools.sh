@@ -37,17 +37,7 @@ find_jdk() {
 }
 
 # Usage: at_least OLDEST VERSION, each three numbers.
-at_least() {
-  local -a oldest version
-  local i
-  IFS=. read -r -a oldest <<<"$1"
-  IFS=. read -r -a version <<<"$2"
-  for i in 0 1 2; do
-    if [[ "${version[i]:-0}" -ne "${oldest[i]}" ]]; then
-      [[ "${version[i]:-0}" -gt "${oldest[i]}" ]] && return 0 || return 1
-    fi
-  done
-}
+at_least() { [[ "$(printf '%s\n' "$@" | sort -t . -k 1,1n -k 2,2n -k 3,3n | head -n 1)" == "$1" ]]; }
 
 # Asks Maven itself, which takes a moment: only before a build.
 require_new_maven() {

@@ -27,8 +27,6 @@ test_beside_plain() {
   expect "every pair was measured, and no message was wrong" "9 9 0" "$(calibration "$COUNTS")"
 }
 
-expect "help" "*--rounds*status 0" "$(calibrate --help)"
-expect "bad usage" "*--rounds*--sizes*status 2" "$(calibrate --rounds 0 --sizes 1)"
 expect "a table" "*bare writes*bare reads*producers*consumers*round trips*status 0" \
   "$(calibrate --rounds 1 --seconds 0.1 --sizes 20,1024 --connections 2)"
 expect "a file" "10 true" \

@@ -46,7 +46,7 @@ test_bad_usage() {
   expect "nothing was written" no "$([[ -e "$SCRATCH/out" ]] && echo yes || echo no)"
   expect "no result folder" "*status 2" "$(run benchmark-report /no-such-folder)"
   expect "no folder to measure again" "*recheck: /no-such-folder cannot be used: there is no such file*status 2" "$(run recheck /no-such-folder)"
-  expect "a round too few" "*--rounds*status 2" "$(run calibrate --rounds 0)"
+  expect "too few rounds, too small a size" "*--rounds*--sizes*status 2" "$(run calibrate --rounds 0 --sizes 1)"
 }
 
 # With a limit, lest a test that begins runs itself for ever.

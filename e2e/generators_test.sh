@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# Has two load JVMs share the clients of cells, against a broker that keeps nothing and a real one: together they must account for
-# every message, though it is sent by the one and received by the other.
+# Has two load JVMs share the clients of cells: together they must account for every message, though one sends it and the other receives it.
 # shellcheck source=e2e/live.sh
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
@@ -38,29 +37,19 @@ accounted() {
     ].filter((word) => word !== "").map((word) => c.id + ": " + word)).flat().join("; ")'
 }
 
-test_accounts() {
-  local broker brokers=(null)
-  if long; then brokers+=(apollo); fi
-  # shellcheck disable=SC2046 # words
-  expect "two load JVMs" "*index.html*status 0" "$(benchmark --brokers "$(IFS=, && echo "${brokers[*]}")" --generators 2 $(shared))"
-  for broker in "${brokers[@]}"; do
-    expect "$broker: every message is accounted for" "" "$(accounted "$broker")"
-    expect "$broker: who shared" "2,2,2,2," "$(result "$broker" 'r.cells.map((c) => c.generators).join()')"
-    expect "$broker: why not" "*cannot be shared: its clients connect one after the other*" "$(result "$broker" 'r.cells[4].notes.join()')"
-    # a producer that is counted twice, or by nobody, is a third of it
-    expect "$broker: the rate is that of all producers" true \
-      "$(result "$broker" '[1, 2].every((n) => Math.abs(r.cells[n].summary.target_per_s - 600) < 100)')"
-    expect "$broker: all are connected" 3,4 \
-      "$(result "$broker" 'r.cells[1].samples[2].groups.map((g) => g.connected).join()')"
-  done
-  expect "no order is left" "" "$(find "$DATA" -name "*.order.json")"
-  expect "nobody is left" "" "$(pgrep --full --list-full "GeneratorMain.*$DATA")"
-}
-
 load single "type: queue" "rate: 200/s" ""
 load queue "type: queue, count: 2" "count: 3, rate: 200/s" "count: 4"
 load topic "type: topic, count: 2" "count: 3, rate: 200/s" "count: 4"
 load asking "type: queue" "count: 4, think: 5 ms, requests: true" "count: 2, replies: true"
 load ramp "type: queue" "count: 3, ramp: 10/s, think: 5 ms" ""
-test_accounts
+# shellcheck disable=SC2046 # words
+expect "two load JVMs" "*index.html*status 0" "$(benchmark --brokers null --generators 2 $(shared))"
+expect "every message is accounted for" "" "$(accounted null)"
+expect "the number of JVMs of each cell" "2,2,2,2," "$(result null 'r.cells.map((c) => c.generators).join()')"
+expect "why the last cell is not shared" "*cannot be shared: its clients connect one after the other*" "$(result null 'r.cells[4].notes.join()')"
+# a producer that is counted twice, or not at all, is a third of it
+expect "the rate is that of all producers" true "$(result null '[1, 2].every((n) => Math.abs(r.cells[n].summary.target_per_s - 600) < 100)')"
+expect "all are connected" 3,4 "$(result null 'r.cells[1].samples[2].groups.map((g) => g.connected).join()')"
+expect "no order is left" "" "$(find "$DATA" -name "*.order.json")"
+expect "no JVM is left" "" "$(pgrep --full --list-full "GeneratorMain.*$DATA")"
 totals

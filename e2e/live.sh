@@ -3,8 +3,7 @@
 # shellcheck source=e2e/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 OUT="$SCRATCH/out" DATA="$SCRATCH/data" PRINTED="$SCRATCH/printed" FRONT=""
-# With this seed, two or three brokers run in the order in which they are given.
-PLAIN="--no-ceiling --beside-others --seed 3"
+PLAIN="--no-ceiling --beside-others --seed 3" # with this seed, two or three brokers run in the order in which they are given
 RUN_SECONDS=600 PATIENCE=4 # a busy machine takes several times as long; waiting only ends what hangs
 export JDK_JAVA_OPTIONS="-XX:TieredStopAtLevel=1" # for brokers too: as in pom.xml
 trap 'end_run && rm -rf "$SCRATCH"' EXIT
@@ -18,7 +17,7 @@ end_run() {
 }
 
 # Usage: scenario NAME SAMPLES [WARM-UP]. Writes NAME.yaml, one cell of this id prefix: a light load, whatever the machine. No number
-# is judged, so that nothing is warmed up unless it is asked for: the forgotten first load takes seconds of all processors.
+# is judged, so nothing is warmed up unless it is asked for.
 scenario() {
   cat >"$SCRATCH/$1.yaml" <<EOF
 group: $1
@@ -42,8 +41,7 @@ benchmark() {
     2>&1 && echo "status 0" || echo "status $?"
 }
 
-# Usage: start ARGUMENTS... In the background and, as on a terminal, in a process group of its own and with new
-# results; FRONT is its id.
+# Usage: start ARGUMENTS... In the background, in a process group of its own as on a terminal, and with new results; FRONT is its id.
 start() {
   rm -rf "$OUT" && : >"$PRINTED" # or whoever waits for its words finds those of the run before
   set -m

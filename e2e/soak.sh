@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
-# A long run of mixed loads whose brokers, and load JVMs, are killed, hung and held up at random: what the tool itself takes must not grow, and cells
-# that nobody disturbed must be clean. Usage: e2e/soak.sh [MINUTES] (60), SHOOTOUT_SOAK_BROKERS=a,b (apollo,activemq,hornetq); SHOOTOUT_SEED repeats
-# the choice of faults.
+# A long run of mixed loads whose brokers, and load JVMs, are killed, hung and held up at random: what the tool itself takes must not grow.
+# Usage: e2e/soak.sh [MINUTES] (60), SHOOTOUT_SOAK_BROKERS=a,b (apollo,activemq,hornetq); SHOOTOUT_SEED repeats the choice of faults.
 # shellcheck source=e2e/live.sh
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 readonly MINUTES="${1:-60}" BROKERS="${SHOOTOUT_SOAK_BROKERS:-apollo,activemq,hornetq}" SEED="${SHOOTOUT_SEED:-$RANDOM}"
 readonly LOOK_SECONDS=5 LEAST_PAUSE=10 MORE_PAUSE=40
-SEEN="$SCRATCH/seen" FAULTS="$SCRATCH/faults"
+SEEN="$SCRATCH/seen"
 
 # Usage: loads. A mix: queue and topic, one at a time and many, small and large.
 loads() {
@@ -33,7 +32,7 @@ disturb() {
   local load broker kinds=(killed hung stalled load_killed) kind
   kind="${kinds[RANDOM % 4]}" load="$(load_jvm)" broker="$(children_of "$(load_jvm)" | head -n 1)"
   [[ -n "$broker" ]] || return 0
-  echo "$(date +%s%3N) $kind" >>"$FAULTS"
+  echo "after $SECONDS s: $kind"
   case "$kind" in
     killed) kill -KILL "$broker" ;;
     hung) kill -STOP "$broker" ;;
@@ -57,7 +56,7 @@ soak() {
 
 files=()
 RANDOM="$SEED"
-: >"$SEEN" && : >"$FAULTS"
+: >"$SEEN"
 loads plain '{type:_queue}' '{size:_100_B,_rate:_500/s}' '{}'
 loads topic '{type:_topic}' '{size:_1_KiB,_rate:_200/s,_count:_2}' '{count:_3}'
 loads safe '{type:_queue}' '{size:_100_B,_persistent:_true,_confirm:_receipt,_window:_50}' '{ack:_client}'
@@ -72,8 +71,8 @@ finish 120
 expect "stopped in order" "*Stopped.*--continue*status 130" "$ENDED"
 expect "no trace" "" "$(grep $'^\tat ' "$PRINTED")"
 expect "nothing is left running" "" "$(left_running)"
-node "$SHOOTOUT_HOME/e2e/faults/soak.mjs" "$SEEN" "$FAULTS" "$OUT" | tee "$SCRATCH/said" || true
-expect "it was judged" "*cells: *" "$(<"$SCRATCH/said")"
-expect "flat and clean" "" "$(grep '^WRONG' "$SCRATCH/said")"
+node "$SHOOTOUT_HOME/e2e/faults/soak.mjs" "$SEEN" | tee "$SCRATCH/said" || true
+expect "it was judged" "*the run: memory*" "$(<"$SCRATCH/said")"
+expect "flat" "" "$(grep '^WRONG' "$SCRATCH/said")"
 echo "SHOOTOUT_SEED=$SEED repeats the choice of faults"
 totals

@@ -1,14 +1,11 @@
 # shellcheck shell=bash
 # Builds the project when its sources changed.
-#
 # A build is kept in target/app/<fingerprint of the sources>: classes and class path. So an unchanged project is not
 # built again, a removed source counts as a change, and a run that is under way keeps its own classes while the next
-# build happens.
+# build happens. A build is kept for a week.
 
-readonly BUILDS_KEPT_DAYS=7
-
-# Compiles in half the time: Maven ends before the slower compiler's better code would pay. The code cache that goes with
-# that is too small for several modules at once.
+# Compiles in half the time: Maven ends before the slower compiler's better code would pay. The code cache that goes with it
+# is too small for several modules at once.
 readonly MAVEN_JVM="-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m -XX:+UseParallelGC"
 
 fingerprint() (
@@ -38,6 +35,18 @@ build_if_stale() {
 }
 
 may_build() {
+  local lock="$SHOOTOUT_HOME/target/build.lock"
+  mkdir -p "$SHOOTOUT_HOME/target/app" 2>/dev/null || return
+  [[ -w "$SHOOTOUT_HOME/target" && -w "$SHOOTOUT_HOME/target/app" ]] && [[ ! -e "$lock" || -w "$lock" ]]
+}
+
+# Holds the lock on file descriptor 9 until the caller's subshell ends; macOS has no flock.
+wait_for_other_build() {
+  have flock || return 0
+  flock --nonblock 9 || { say "Waiting for another build of this project ..." && flock 9; }
+}
+
+build() {
   local log="$SHOOTOUT_HOME/target/build.log"
   require_new_maven
   if [[ -n "$(ls -A "$SHOOTOUT_HOME/target/app")" ]]; then say "Building, because sources changed ..."
@@ -48,13 +57,13 @@ may_build() {
     fail "The build failed. All of its output: $log"
   fi
   assemble || fail "The build cannot be put together in $APP."
-  find "$SHOOTOUT_HOME/target/app" -mindepth 1 -maxdepth 1 -mtime "+$BUILDS_KEPT_DAYS" -exec rm -r {} +
+  find "$SHOOTOUT_HOME/target/app" -mindepth 1 -maxdepth 1 -mtime +7 -exec rm -r {} +
 }
 
 # Says which module Maven compiles, and every hundred downloads: the first build takes minutes.
 progress() {
   awk '/^Downloaded from/ && ++files % 100 == 0 { print "  " files " files downloaded"; fflush() }
-    /^\[INFO\] --- .*:compile/ { print "  compiling " $(NF - 1); fflush() }'
+    /^\[INFO\] --- .*:compile/ && !seen[$(NF - 1)]++ { print "  compiling " $(NF - 1); fflush() }'
 }
 
 # Another compiler, or other flags, do not know what the last ones left behind, and would take classes of removed sources for living ones.
@@ -74,17 +83,13 @@ compile() {
 
 # Gathers what the modules need in one folder, which appears when it is complete.
 assemble() {
-  local new="$APP.$$"
-  rm -rf "$new" "$APP" && mkdir -p "$new/classes" &&
-    copy_classes "$new/classes" && libraries >"$new/libraries" && mv "$new" "$APP"
-}
-
-copy_classes() {
-  local classes module
-  for classes in "$SHOOTOUT_HOME"/*/target/classes; do
-    module="${classes%/target/classes}"
-    [[ ! -r "$module/pom.xml" ]] || cp -R "$classes" "$1/${module##*/}" || return
+  local new="$APP.$$" module
+  rm -rf "$new" "$APP" && mkdir -p "$new/classes" || return
+  for module in "$SHOOTOUT_HOME"/*/target/classes; do
+    module="${module%/target/classes}"
+    [[ ! -r "$module/pom.xml" ]] || cp -R "$module/target/classes" "$new/classes/${module##*/}" || return
   done
+  libraries >"$new/libraries" && mv "$new" "$APP"
 }
 
 libraries() {

@@ -1,14 +1,14 @@
 # shellcheck shell=bash
 # What the tests need on this machine, and how it gets there: sourced by bin/test, after common.sh.
 
-# Tool and reason, one a line. With FAST, neither brokers nor the browser.
+# Tool and reason, one a line. The steps `fast` need neither brokers nor the browser.
 needs() {
   find_jdk || echo "jdk: everything runs on it"
   have mvn || echo "maven: builds, and downloads the brokers"
   have node || echo "nodejs: runs the report's tests"
   have npm || echo "npm: gets the report's linter and test tools"
   have shellcheck || echo "shellcheck: checks the scripts"
-  [[ -z "$FAST" ]] || return 0
+  [[ "$STEPS" != fast ]] || return 0
   have ps || echo "procps: finds the processes of a run under test"
   have chromium || have google-chrome || echo "chromium: draws the report"
   have rabbitmq-server || echo "rabbitmq-server: is one of the brokers under test"

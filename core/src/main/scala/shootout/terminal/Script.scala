@@ -29,6 +29,7 @@ final class Script(name: String, refusal: String):
 
   private[terminal] def status(options: AnyRef, arguments: Array[String])(work: => Either[List[String], Int]): Int =
     val parser = CommandLine(options)
+    parser.getCommandSpec.usageMessage.abbreviateSynopsis(true)
     try
       parser.parseArgs(arguments*)
       if parser.isUsageHelpRequested then

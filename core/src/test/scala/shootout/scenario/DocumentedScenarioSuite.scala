@@ -1,9 +1,6 @@
 package shootout.scenario
 
-import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
-
 import java.nio.file.Files
-import scala.jdk.CollectionConverters.*
 
 /** `docs/scenarios.md` is true. */
 class DocumentedScenarioSuite extends munit.FunSuite with ScenarioTesting:
@@ -25,13 +22,3 @@ class DocumentedScenarioSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals(examples.flatMap(cells).flatMap(Step.of).map(_.value), List("1", "20", "200"))
     assertEquals(examples.flatMap(cells).count(_.crash), 1)
     assertEquals(examples.flatMap(cells).flatMap(_.climb).map(_.below.size), List(0, 1, 2))
-
-  test("its table has every key of the schema"):
-    val tree = ObjectMapper().readTree(home.resolve("stomp-benchmark/scenario.schema.json").toFile)
-    def keys(node: JsonNode): Set[String] =
-      val own = Option(node.get("properties")).toSet.flatMap(_.fieldNames.asScala)
-      own ++ node.elements.asScala.flatMap(keys)
-    val all = keys(tree)
-    assert(all.size > 50, all.toString)
-    val missing = all.filterNot(key => s"""[`{ ]$key[`:]""".r.findFirstIn(page).isDefined)
-    assertEquals(missing, Set.empty)

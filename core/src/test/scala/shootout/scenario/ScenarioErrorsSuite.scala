@@ -17,30 +17,69 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
   private def refuses(name: String, text: String, expected: String*)(using munit.Location): Unit =
     test(s"refuses $name")(assertEquals(problems(text), expected.toList))
 
-  private def producers(name: String, text: String, expected: String)(using munit.Location): Unit =
-    refuses(name, load(text), s"5: $expected")
+  /** The only problem of a file stands in this line, and says this among other words. */
+  private def says(line: Int, text: String, words: String)(using munit.Location): Unit =
+    problems(text) match
+      case List(problem) => assert(problem.startsWith(s"$line: ") && problem.contains(words), problem)
+      case found => fail(s"one problem expected: $found")
 
-  private def consumers(name: String, text: String, expected: String)(using munit.Location): Unit =
-    refuses(name, load("{size: 20 B}", text), s"6: $expected")
+  private def producers(settings: String, words: String)(using munit.Location): Unit =
+    test(s"refuses producers: $settings")(says(5, load(settings), words))
+
+  private def consumers(settings: String, words: String)(using munit.Location): Unit =
+    test(s"refuses consumers: $settings")(says(6, load("{size: 20 B}", settings), words))
 
   test("accepts the file that the others are made from"):
     assertEquals(problems(load("{size: 20 B}")), Nil)
 
-  producers(
-    "more producers than messages can tell apart",
-    "[{name: a, size: 20 B, count: 65536}, {name: b, size: 20 B}]",
-    "65537 producers, over all groups and phases, are more than messages can tell apart; write at most 65536"
-  )
+  producers("[{name: a, size: 20 B, count: 65536}, {name: b, size: 20 B}]", "65537 producers, over all groups")
+  producers("[{name: a, size: 20 B, rate: 10/s}, {name: b, size: 20 B}]", "write a rate for all producers or for none")
+  producers("[{name: a, size: 20 B}, {name: a, size: 20 B}]", "two groups of producers are called 'a'")
+  producers("{count: 1}", s"'size' is missing; expected ${VaryingReader.size.expected}")
+  producers("{size: 20 B, count: 0}", "the count of producers is 0; write a count of at least 1")
+  producers("{size: 0 B}", "found '0 B', but the smallest message is 1 B")
+  producers("{size: 101 MiB}", "found '101 MiB', but the largest message is 100 MiB")
+  producers("{size: 10 GB}", "found '10 GB', but the largest message is 100 MiB")
+  producers("{size: 20.5 B}", "found '20.5 B', but a size is a whole number of bytes")
+  producers("{size: 1 KB}", "found '1 KB', expected a number and a unit (B, kB, MB, GB, KiB, MiB, GiB), as 1 KiB")
+  producers("{size: {uniform: [10 B, 30 B]}}", "sizes that vary begin at 20 B, for the stamp in the body")
+  producers("{size: {normal: {mean: 1 KiB, stdev: -5 B}}}", "found '-5 B', but nothing here is below 0")
+  producers("{size: 1 KiB, content: price_update}", "a price update takes 44 B; write that, or no size")
+  producers("{size: 20 B, message: externalizable}", "write content: price_update beside it, or message: object")
+  producers("{size: 20 B, transaction: 10}", "write mode: sync, or confirm: receipt and window: 1 beside it")
+  producers("{size: 20 B, rollback_every: 2}", "only transactions are rolled back; write transaction:")
+  producers("{size: 20 B, reply_queue: temporary}", "write requests: true, or no reply_queue")
+  producers("{size: 20 B, requests: true, window: unbounded}", "unanswered requests would pile up without limit")
+  producers("{size: 20 B, mode: sync, window: 9}", "mode already says persistent, confirm and window")
+  producers("{size: 20 B, confirm: none, window: 9}", "write confirm: receipt or window: unbounded")
+  producers("{size: 20 B, confirm: receipt, window: 0}", "expected a number of messages of at least 1, or unbounded")
+  producers("{size: 20 B, rate: -5/s}", "found '-5/s', but nothing here is below 0; write it without the -")
+  producers("{size: 20 B, rate: 0/s}", "at 0/s nothing would ever be sent; write a rate above 0/s")
+  producers("{size: 20 B, rate: 9/s, think: 1 s}", "write either rate or think")
+  producers("{size: 20 B, rate: 9/s, mode: sync}", "write persistent and confirm in place of mode")
+  producers("{size: 20 B, ramp: 0/s}", "found '0/s', but at that rate nothing would ever happen")
+  producers("{size: 20 B, moed: sync}", "unknown key 'moed'; did you mean 'mode'? (allowed: ")
+  consumers("{transaction: 10, ack: client}", "write either transaction or ack")
+  consumers("{transaction: 10, replies: true}", "the next request may wait for it; write ack_every: 1")
+  consumers("{rollback_every: 2}", "only transactions are rolled back; write ack: transacted, or no rollback_every")
+  consumers("{ack: client, ack_every: 1000, prefetch: 100}", "write an ack_every of at most 100")
+  consumers("{ack_every: 10}", "write ack: client or transacted, or no ack_every")
+  consumers("{ack: individual, ack_every: 10}", "write ack: client to acknowledge every 10")
+  consumers("{durable: true}", "write type: topic, or no durable or shared")
+  consumers("{replies: true}", "write requests: true for all producers, or no replies")
 
-  producers(
-    "open and closed loops in one cell",
-    "[{name: a, size: 20 B, rate: 10/s}, {name: b, size: 20 B}]",
-    "with a rate latency counts from the schedule, without one from the send: two things in one histogram; " +
-      "write a rate for all producers or for none"
-  )
+  test("refuses what does not go with other parts of the file"):
+    says(6, load("{size: 20 B, requests: true}"), "write replies: true for all consumers")
+    says(5, load("{size: 20 B, requests: true}", "{replies: true}", kind = "topic"), "requests need a queue")
+    says(5, load("{size: 20 B, message_groups: 3}", kind = "topic"), "write type: queue, or no message_groups")
+    says(5, load("{size: 20 B, count: 2}", count = "3"), "2 producers cannot send to 3 destinations")
+    says(1, "matrix: {}\n" + load("{size: 20 B}"), "the matrix has no axes; write at least one")
 
   test("refuses what is YAML to nobody"):
     assert(problems("group: \u0001").head.contains("not YAML"))
+    assert(problems("group: &a [*a]").exists(_.contains("an alias stands within what it names")))
+    val unclosed = "group: mine\nscenario:\n  destinations: {type: queue\n  producers: {size: 20 B}\n"
+    assert(problems(unclosed).head.contains("began at 3:17"), problems(unclosed))
 
   test("a matrix without end: too many axes, values that are too long, texts that repeat them too often"):
     def file(axes: String, header: String) =
@@ -53,194 +92,6 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
     refused(file(s"a: [${"x" * 201}]", "$a"), "write a value of at most 200 characters")
     refused(file(s"a: [${"x" * 200}]", "$a" * 4000), "a text of more than 10000 characters")
     assertEquals(problems(file(s"a: [${"x" * 200}]", "$a" * 40)), Nil)
-
-  test("a brace that is not closed: where it was opened, too"):
-    val text = "group: mine\nscenario:\n  destinations: {type: queue\n  producers: {size: 20 B}\n"
-    val found = problems(text)
-    assert(found.head.contains("began at 3:17"), found)
-
-  test("producers of which there are none"):
-    val text =
-      "group: mine\nscenario:\n  destinations: {type: queue}\n  producers: {size: 20 B, count: 0}\n  consumers: {}\n"
-    assertEquals(
-      problems(text),
-      List("4: nothing sends a message, for the count of producers is 0; write a count of at least 1")
-    )
-    assert(problems("group: &a [*a]").exists(_.contains("an alias stands within what it names")))
-
-  producers(
-    "a message without a byte",
-    "{size: 0 B}",
-    "found '0 B', but the smallest message is 1 B"
-  )
-  producers(
-    "sizes that vary and may have no room for the stamp",
-    "{size: {uniform: [10 B, 30 B]}}",
-    "sizes that vary begin at 20 B, for the stamp in the body (producer, sequence, send time)"
-  )
-  producers(
-    "another size than that of a price update",
-    "{size: 1 KiB, content: price_update}",
-    "a price update takes 44 B; write that, or no size"
-  )
-  producers(
-    "filler that would write its own fields",
-    "{size: 20 B, message: externalizable}",
-    "filler has no fields to write; write content: price_update beside it, or message: object"
-  )
-  producers(
-    "a transaction that nobody waits for",
-    "{size: 20 B, transaction: 10}",
-    "a transaction is confirmed by its commit, and one follows the other; write mode: sync, or confirm: receipt and " +
-      "window: 1 beside it"
-  )
-  producers(
-    "a rollback without a transaction",
-    "{size: 20 B, rollback_every: 2}",
-    "only transactions are rolled back; write transaction: with the number of messages in each"
-  )
-  producers(
-    "a place for replies that nobody asks for",
-    "{size: 20 B, reply_queue: temporary}",
-    "without requests nothing is replied to; write requests: true, or no reply_queue"
-  )
-  consumers(
-    "two ways to say when to acknowledge",
-    "{transaction: 10, ack: client}",
-    "transaction already says when to acknowledge; write either transaction or ack"
-  )
-  consumers(
-    "replies that wait for a commit",
-    "{transaction: 10, replies: true}",
-    "a reply is seen when it is committed, and the next request may wait for it; write ack_every: 1"
-  )
-  consumers(
-    "a rollback without a transaction",
-    "{rollback_every: 2}",
-    "only transactions are rolled back; write ack: transacted, or no rollback_every"
-  )
-  producers("a size in a unit that none can have", "{size: 10 GB}", "found '10 GB', but the largest message is 100 MiB")
-  producers(
-    "a spread below zero",
-    "{size: {normal: {mean: 1 KiB, stdev: -5 B}}}",
-    "found '-5 B', but nothing here is below 0; write it without the -"
-  )
-  producers(
-    "a rate below zero",
-    "{size: 20 B, rate: -5/s}",
-    "found '-5/s', but nothing here is below 0; write it without the -"
-  )
-  refuses(
-    "a matrix without axes",
-    "matrix: {}\n" + load("{size: 20 B}"),
-    "1: the matrix has no axes; write at least one, as {size: [20 B, 1 KiB]}, or no matrix"
-  )
-  producers("a message above the largest", "{size: 101 MiB}", "found '101 MiB', but the largest message is 100 MiB")
-  producers("a part of a byte", "{size: 20.5 B}", "found '20.5 B', but a size is a whole number of bytes")
-  producers(
-    "an unknown unit",
-    "{size: 1 KB}",
-    "found '1 KB', expected a number and a unit (B, kB, MB, GB, KiB, MiB, GiB), as 1 KiB"
-  )
-  producers(
-    "mode together with what it stands for",
-    "{size: 20 B, mode: sync, window: 9}",
-    "mode already says persistent, confirm and window; write either mode, or window without it"
-  )
-  producers(
-    "a window that nothing opens",
-    "{size: 20 B, confirm: none, window: 9}",
-    "without receipts nothing would open the window again; write confirm: receipt or window: unbounded"
-  )
-  producers(
-    "a window of nothing",
-    "{size: 20 B, confirm: receipt, window: 0}",
-    "found '0', expected a number of messages of at least 1, or unbounded"
-  )
-  producers(
-    "rate and think",
-    "{size: 20 B, rate: 9/s, think: 1 s}",
-    "a rate already says when each message is sent; write either rate or think"
-  )
-  producers(
-    "a rate behind a window",
-    "{size: 20 B, rate: 9/s, mode: sync}",
-    "with a rate, sends do not wait for receipts; write persistent and confirm in place of mode"
-  )
-  producers("a rate of zero", "{size: 20 B, rate: 0/s}", "at 0/s nothing would ever be sent; write a rate above 0/s")
-  producers(
-    "a ramp of zero",
-    "{size: 20 B, ramp: 0/s}",
-    "found '0/s', but at that rate nothing would ever happen; write a rate above 0/s"
-  )
-  producers(
-    "two groups of one name",
-    "[{name: a, size: 20 B}, {name: a, size: 20 B}]",
-    "two groups of producers are called 'a'; give each a name of its own"
-  )
-  producers("producers without a size", "{count: 1}", s"'size' is missing; expected ${VaryingReader.size.expected}")
-  consumers(
-    "acknowledging less often than the prefetch allows",
-    "{ack: client, ack_every: 1000, prefetch: 100}",
-    "ack_every 1000 is more than prefetch 100: the broker would stop before the first acknowledgement; " +
-      "write an ack_every of at most 100"
-  )
-  consumers(
-    "ack_every with auto",
-    "{ack_every: 10}",
-    "with ack: auto or dups_ok every delivery counts as acknowledged; write ack: client or transacted, or no ack_every"
-  )
-  consumers(
-    "ack_every with individual",
-    "{ack: individual, ack_every: 10}",
-    "ack: individual acknowledges each message by itself; write ack: client to acknowledge every 10"
-  )
-  refuses(
-    "a durable subscription to a queue",
-    load("{size: 20 B}", "{durable: true}"),
-    "6: only a topic has subscriptions to keep or to share; write type: topic, or no durable or shared"
-  )
-  refuses(
-    "message groups of a topic",
-    load("{size: 20 B, message_groups: 3}", kind = "topic"),
-    "5: on a topic every consumer gets every message, in groups or not; write type: queue, or no message_groups"
-  )
-  refuses(
-    "requests that nobody answers",
-    load("{size: 20 B, requests: true}"),
-    "6: requests that reach consumers without replies stay unanswered; write replies: true for all consumers"
-  )
-  refuses(
-    "replies to what is no request",
-    load("{size: 20 B}", "{replies: true}"),
-    "6: replies answer requests only; write requests: true for all producers, or no replies"
-  )
-  refuses(
-    "requests over a topic",
-    load("{size: 20 B, requests: true}", "{replies: true}", kind = "topic"),
-    "5: requests need a queue, where each has one reader; write type: queue"
-  )
-  producers(
-    "requests without a bound",
-    "{size: 20 B, requests: true, window: unbounded}",
-    "unanswered requests would pile up without limit; write a window, such as 1, or a rate"
-  )
-  refuses(
-    "destinations that nobody sends to",
-    load("{size: 20 B, count: 2}", count = "3"),
-    "5: 2 producers cannot send to 3 destinations (each sends to one); " +
-      "write at least as many producers as destinations"
-  )
-  refuses(
-    "a load without producers",
-    load("{size: 20 B, count: 0}"),
-    "5: nothing sends a message, for the count of producers is 0; write a count of at least 1"
-  )
-  refuses(
-    "an unknown key",
-    load("{size: 20 B, moed: sync}"),
-    s"5: unknown key 'moed'; did you mean 'mode'? (allowed: ${ProducerGroup.keys.map(_.name).mkString(", ")})"
-  )
 
   test("one problem does not hide another, and each has its line"):
     val text = load("{size: 0 B, mode: asinc}", "{ack: client, ack_every: 9, prefetch: 8, durble: true}", kind = "quue")

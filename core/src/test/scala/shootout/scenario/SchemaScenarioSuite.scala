@@ -8,7 +8,7 @@ import java.nio.file.Files
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** The schema that editors use says the same as the readers. */
+/** The schema that editors use takes and refuses what the readers do; [[KeysSuite]] makes it from their keys. */
 class SchemaScenarioSuite extends munit.FunSuite with ScenarioTesting:
   private val mapper = ObjectMapper()
   private lazy val tree = mapper.readTree(home.resolve("stomp-benchmark/scenario.schema.json").toFile)
@@ -90,69 +90,3 @@ class SchemaScenarioSuite extends munit.FunSuite with ScenarioTesting:
       assertNotEquals(text, whole)
       assertNotEquals(problems(text), Nil)
       assertNotEquals(violations(text), Nil)
-
-  /** A text that holds `zzz: 1` in one kind of mapping; the reader's complaint lists the keys that it knows. */
-  private def readerKeys(text: String): Set[String] =
-    val found = problems(text).mkString("\n")
-    val Listed = """(?s).*unknown key 'zzz'[^(]*\(allowed: ([^)]*)\).*""".r
-    found match
-      case Listed(keys) => keys.split(", ").toSet
-      case _ => fail(s"no list of keys in: $found")
-
-  private def schemaKeys(pointer: String): Set[String] =
-    tree.at(pointer + "/properties").fieldNames.asScala.toSet
-
-  private def sameKeys(what: String, pointer: String, text: String)(using munit.Location): Unit =
-    test(s"knows the keys of $what")(assertEquals(schemaKeys(pointer), readerKeys(text)))
-
-  private def load(producers: String): String =
-    s"group: g\nscenario:\n  destinations: {type: queue}\n  producers: $producers\n"
-
-  sameKeys("a file", "", "zzz: 1")
-  sameKeys("a layout", "/properties/layout", "layout: {zzz: 1}")
-  sameKeys("a scenario", "/$defs/scenario", "scenario: {zzz: 1}")
-  sameKeys("destinations", "/$defs/destinations", "scenario: {destinations: {zzz: 1}}")
-  sameKeys("producers", "/$defs/producers", load("{zzz: 1}"))
-  sameKeys("consumers", "/$defs/consumers", "scenario: {consumers: {zzz: 1}}")
-  sameKeys("a phase", "/$defs/phase", "scenario: {phases: [{zzz: 1}, {}]}")
-  sameKeys("a phase's timing", "/$defs/phase/properties/samples/anyOf/1", "scenario: {samples: {zzz: 1}}")
-  for (key, name) <- List("size" -> "size", "rate" -> "rate", "think" -> "think") do
-    sameKeys(s"a varying $key", s"/$$defs/varying_$name/anyOf/1", load(s"{$key: {zzz: 1}}"))
-    sameKeys(
-      s"a step of a varying $key",
-      s"/$$defs/varying_$name/anyOf/1/properties/steps/additionalProperties/anyOf/1",
-      load(s"{$key: {steps: {0 s: {zzz: 1}}}}")
-    )
-    sameKeys(s"a normal $key", s"/$$defs/normal_$name", load(s"{$key: {normal: {zzz: 1}}}"))
-    sameKeys(s"a burst $key", s"/$$defs/burst_$name", load(s"{$key: {burst: {zzz: 1}}}"))
-
-  sameKeys("a total rate", "/$defs/total", load("{rate: {total: 1/s, zzz: 1}}"))
-  sameKeys("a changing window", "/$defs/changing_window", load("{window: {zzz: 1}}"))
-
-  private def sameWords(what: String, pointer: String, text: String)(using munit.Location): Unit =
-    test(s"knows the words of $what"):
-      val Listed = """(?s).*found 'zzz', expected one of ([^\n]*).*""".r
-      val known = problems(text).mkString("\n") match
-        case Listed(words) => words.split(", ").toSet
-        case other => fail(other)
-      val node = tree.at(pointer)
-      val words = Option(node.get("enum")).getOrElse(node.at("/anyOf/0/enum"))
-      assertEquals(words.asScala.map(_.asText).toSet, known)
-
-  sameWords("profile", "/properties/profile", "profile: zzz")
-  sameWords("type", "/$defs/destinations/properties/type", "scenario: {destinations: {type: zzz}}")
-  sameWords("mode", "/$defs/producers/properties/mode", load("{mode: zzz}"))
-  sameWords("confirm", "/$defs/producers/properties/confirm", load("{confirm: zzz}"))
-  sameWords("ack", "/$defs/consumers/properties/ack", "scenario: {consumers: {ack: zzz}}")
-
-  for (kind, quantity) <- List("size" -> Quantity.Size, "duration" -> Quantity.Duration, "rate" -> Quantity.Rate) do
-    test(s"knows the units of a $kind"):
-      val pattern = tree.at(s"/$$defs/$kind/anyOf/0/pattern").asText
-      val Units = """.*\(([^)]*)\)\$""".r
-      val units = pattern match
-        case Units(inside) => inside.split('|').toSet
-        case other => fail(other)
-      assertEquals(units, quantity.unitNames.toSet)
-      for text <- List("1.5 x", "1,5 x", "1x", "-1 x", "1  x", ".5 x", "1. x"); unit <- units do
-        val written = text.replace("x", unit)
-        assertEquals(written.matches(pattern), quantity.parse(written).isDefined, written)

@@ -13,6 +13,7 @@ import shootout.units.orNone
 /** `benchmark-report DIR...` */
 @Command(
   name = "benchmark-report",
+  abbreviateSynopsis = true,
   sortOptions = false,
   description = Array(
     "Draws the report again from the result files (*.json) of one or more folders.",

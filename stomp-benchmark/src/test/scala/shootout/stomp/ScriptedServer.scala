@@ -114,6 +114,27 @@ object ScriptedServer:
   def plain(script: Talk => Unit): ScriptedServer =
     ScriptedServer(ServerSocket(0, 50, InetAddress.getByName("127.0.0.1")))(script)
 
+  /** A server that does with each connection what the script says, while the body runs. */
+  def against(script: Talk => Unit)(body: ScriptedServer => Unit): Unit =
+    val server = plain(script)
+    try body(server)
+    finally server.close()
+
+  /** Confirms what producers send. */
+  def confirming(body: ScriptedServer => Unit): Unit =
+    against { talk =>
+      talk.welcome("1.2")
+      talk.serve()
+    }(body)
+
+  /** Says this to each consumer. */
+  def delivering(text: String)(body: ScriptedServer => Unit): Unit =
+    against { talk =>
+      talk.welcome("1.2", subscribes = true)
+      talk.say(text)
+      talk.serve()
+    }(body)
+
   def body(sequence: Long, size: Int = 20): String =
     val buffer = ByteBuffer.wrap(Array.fill(size)(Stamp.Filler))
     Stamp.put(buffer, 0, 1, sequence, 0, size)

@@ -9,14 +9,9 @@ import scala.concurrent.duration.*
 /** How a connected client pauses, waits for room, keeps a connection alive, and takes a failing listener. */
 class StompClientFlowSuite extends munit.FunSuite:
   import ClientUnderTest.{consumer, producer, receives, sends}
-  import ScriptedServer.message
+  import ScriptedServer.{against, confirming, delivering, message}
 
   override def munitTimeout: Duration = 60.seconds
-
-  private def against(script: Talk => Unit)(body: ScriptedServer => Unit): Unit =
-    val server = ScriptedServer.plain(script)
-    try body(server)
-    finally server.close()
 
   test("a message in pieces arrives once it is whole") {
     against { talk =>
@@ -58,11 +53,7 @@ class StompClientFlowSuite extends munit.FunSuite:
   }
 
   test("a client closes although it is paused; what comes until then is still given") {
-    against { talk =>
-      talk.welcome("1.2", subscribes = true)
-      talk.say(message(1) + message(2) + message(3))
-      talk.serve()
-    } { server =>
+    delivering(message(1) + message(2) + message(3)) { server =>
       val client = consumer(server.port)
       client.on = event => !event.startsWith("message")
       assertEquals(List(client.connect().next(), client.next()), List("ready", "message 1"))
@@ -72,11 +63,7 @@ class StompClientFlowSuite extends munit.FunSuite:
   }
 
   test("close from within a message, and from within its batch: the connection ends well") {
-    against { talk =>
-      talk.welcome("1.2", subscribes = true)
-      talk.say(message(1) + message(2))
-      talk.serve()
-    } { server =>
+    delivering(message(1) + message(2)) { server =>
       val client = consumer(server.port, receives(Ack.Client))
       client.on = event =>
         if event == "message 1" then
@@ -110,11 +97,7 @@ class StompClientFlowSuite extends munit.FunSuite:
   }
 
   test("abort from within a message: nothing more, and a new connection starts afresh") {
-    against { talk =>
-      talk.welcome("1.2", subscribes = true)
-      talk.say(message(1) + message(2))
-      talk.serve()
-    } { server =>
+    delivering(message(1) + message(2)) { server =>
       val client = consumer(server.port)
       client.on = event =>
         if event == "message 1" then client.client.abort()
@@ -129,10 +112,7 @@ class StompClientFlowSuite extends munit.FunSuite:
 
   test("a reader slower than the sender: the sender is told of room until all is through") {
     for size <- List(Some(1000), None) do
-      against { talk =>
-        talk.welcome("1.2")
-        talk.serve()
-      } { server =>
+      confirming { server =>
         val client = producer(server.port, sends = sends(size)).connect()
         assertEquals(client.next(), "ready")
         client.sendAll(3000, 1000)
@@ -208,11 +188,7 @@ class StompClientFlowSuite extends munit.FunSuite:
 
   test("what a listener or a task throws ends the client as a failure") {
     def throwing(at: String)(act: ClientUnderTest => Unit) =
-      against { talk =>
-        talk.welcome("1.2", subscribes = true)
-        talk.say(message(1))
-        talk.serve()
-      } { server =>
+      delivering(message(1)) { server =>
         val client = consumer(server.port)
         client.on = event => if event == at then throw IllegalStateException(s"at $at") else true
         client.connect()
@@ -230,10 +206,7 @@ class StompClientFlowSuite extends munit.FunSuite:
   }
 
   test("a listener that throws where it is told of room, or a login that no frame can carry, is a failure") {
-    against { talk =>
-      talk.welcome("1.2")
-      talk.serve()
-    } { server =>
+    confirming { server =>
       val client = producer(server.port).connect()
       assertEquals(client.next(), "ready")
       client.writable = () => throw IllegalStateException("no room")

@@ -11,12 +11,7 @@ import java.util.concurrent.{CountDownLatch, TimeUnit}
 /** How a client begins, works and ends, against a server that does what the test says. */
 class StompClientSuite extends munit.FunSuite:
   import ClientUnderTest.{consumer, producer, receives, sends}
-  import ScriptedServer.message
-
-  private def against(script: Talk => Unit)(body: ScriptedServer => Unit): Unit =
-    val server = ScriptedServer.plain(script)
-    try body(server)
-    finally server.close()
+  import ScriptedServer.{against, confirming, delivering, message}
 
   test("CONNECT offers versions, host, login and heart-beats; 1.0 offers none") {
     against(_.welcome("1.2")) { server =>
@@ -70,10 +65,7 @@ class StompClientSuite extends munit.FunSuite:
   }
 
   test("a durable subscription names itself in CONNECT, SUBSCRIBE and UNSUBSCRIBE") {
-    against { talk =>
-      talk.welcome("1.2", subscribes = true)
-      talk.serve()
-    } { server =>
+    delivering("") { server =>
       val client = consumer(server.port, receives(durable = Some("s")))
       assertEquals(client.connect().next(), "ready")
       assertEquals(server.await("CONNECT").header("client-id"), Some("c"))
@@ -163,10 +155,7 @@ class StompClientSuite extends munit.FunSuite:
   }
 
   test("messages go out before DISCONNECT, each is confirmed, and then the client is closed") {
-    against { talk =>
-      talk.welcome("1.2")
-      talk.serve()
-    } { server =>
+    confirming { server =>
       val client = producer(server.port, sends = sends(confirm = true)).connect()
       assertEquals(client.next(), "ready")
       client.run { c =>
@@ -180,11 +169,7 @@ class StompClientSuite extends munit.FunSuite:
   }
 
   test("the same client connects again after close, with nothing of the old connection") {
-    against { talk =>
-      talk.welcome("1.2", subscribes = true)
-      talk.say(message(1))
-      talk.serve()
-    } { server =>
+    delivering(message(1)) { server =>
       val client = consumer(server.port, receives(Ack.Client))
       client.on = event =>
         if event == "closed" then client.client.connect()
@@ -200,11 +185,7 @@ class StompClientSuite extends munit.FunSuite:
   }
 
   test("a message of an old connection is not acknowledged on the next one") {
-    against { talk =>
-      talk.welcome("1.2", subscribes = true)
-      talk.say(message(1))
-      talk.serve()
-    } { server =>
+    delivering(message(1)) { server =>
       val client = consumer(server.port, receives(Ack.Client)).connect()
       assertEquals(List(client.next(), client.next()), List("ready", "message 1"))
       assertEquals(client.run(_.close(false)).next(), "closed")

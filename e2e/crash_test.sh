@@ -29,7 +29,7 @@ kill_some() {
   finish 60
 }
 
-# Files that are not whole, beside those that say so by their names.
+# Files that are not whole, without those whose names say so.
 broken_files() {
   [[ ! -d "$OUT" ]] || find "$OUT" -type f \( -name '*.json' -o -name '*.html' \) ! -name '*incomplete*' -print0 | xargs -0 node -e '
     for (const path of process.argv.slice(1)) {
@@ -47,7 +47,7 @@ measured() {
 
 twice() { measured | cut -d ' ' -f 1 | uniq -d; }
 
-# What was measured when somebody looked last, and is not there any more, or was measured again.
+# What was measured at the last look, and is gone or was measured again.
 lost() { comm -23 "$KNOWN" <(measured); }
 
 # Usage: look WHEN

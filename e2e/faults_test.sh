@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Breaks a broker in many ways and phases (faults/faults.mjs): each time the run ends by itself and tells what happened, the next cell meets a
+# Breaks a broker in many ways and phases (faults/faults.mjs): each time the run ends and says what happened, the next cell meets a
 # clean broker, and nothing is left running. SHOOTOUT_LONG=yes tries all of them, in about ten minutes, else a few;
 # SHOOTOUT_WRITE_DOCS=yes with it writes docs/faults.md. With NAME FAULT PHASE... as arguments: that run alone, for main.
 # shellcheck source=e2e/live.sh
@@ -18,7 +18,7 @@ plan() {
   done
 }
 
-# Usage: thief TIMES. Who takes so many ports; its own stands in a file then.
+# Usage: thief TIMES. Starts a process that takes so many ports, and writes its own port into a file.
 thief() {
   TIMES="$1" node "$HERE/thief.mjs" "$SCRATCH/thief-$1" >&2 &
   THIEVES+=("$!")
@@ -34,7 +34,7 @@ make_broker() {
     -e "s|%LOG_MB%|1024|" -e "s|%THIEF%|$(cat "$SCRATCH/thief-$times")|" "$HERE/broker.yaml" >"$folder/broker.yaml"
 }
 
-# Usage: cells_of PHASE... A sound cell stands before and behind each cell that is disturbed.
+# Usage: cells_of PHASE... There is a sound cell before and after each disturbed one.
 cells_of() {
   local phase
   echo before
@@ -45,7 +45,7 @@ cells_of() {
   echo last
 }
 
-# Ports of the broker on which somebody still listens.
+# Ports of the broker that are still open.
 still_listening() {
   sed -n 's/^listening on //p' "$DATA"/broker-shootout/*/broker.log | while read -r port; do printf '0100007F:%04X\n' "$port"; done >"$SCRATCH/ports"
   awk '$4 == "0A" { print $2 }' /proc/net/tcp 2>/dev/null | grep --fixed-strings --file="$SCRATCH/ports" || true
@@ -66,12 +66,12 @@ one() {
   done
   printed="$(SHOOTOUT_HOME="$CHECKOUT" benchmark --brokers "$1" "${cells[@]}")"
   began=$((SECONDS - began))
-  expect "$1: it ends by itself, after $began s" "*index.html*status [01]" "$printed"
+  expect "$1: it ends, after $began s" "*index.html*status [01]" "$printed"
   expect "$1: no trace" "" "$(grep $'^\tat ' <<<"$printed")"
   expect "$1: nothing is left running" "" "$(still_running "$STATES/$1")"
-  expect "$1: nobody listens on its ports" "" "$(still_listening)"
+  expect "$1: none of its ports is open" "" "$(still_listening)"
   expect "$1: its log is bounded" "" "$(find "$DATA" -name broker.log -size +40M)"
-  expect "$1: every phase is told, every other cell is sound" "" \
+  expect "$1: the result has every phase, every other cell is sound" "" \
     "$(node "$HERE/outcome.mjs" check "$OUT/stomp-$1.json" "$STATES/$1" "$ROWS/$1" "$began" "$@")"
   [[ "$FAILED" == 0 ]] || printf '%s\n' "$printed"
   totals

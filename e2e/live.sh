@@ -9,7 +9,7 @@ export JDK_JAVA_OPTIONS="-XX:TieredStopAtLevel=1" # for brokers too: as in pom.x
 trap 'end_run && rm -rf "$SCRATCH"' EXIT
 long() { [[ -n "${SHOOTOUT_LONG:-}" ]]; } # what takes long, and is rarely broken, is left to `bin/test --long`
 
-# A test that fails half-way leaves nothing behind: two requests end a run at once.
+# A test that fails half-way leaves nothing running: two requests end a run at once.
 end_run() {
   [[ -n "$FRONT" ]] || return 0
   for _ in 1 2; do kill -TERM "$FRONT" 2>/dev/null && sleep 0.3; done
@@ -43,7 +43,7 @@ benchmark() {
 
 # Usage: start ARGUMENTS... In the background, in a process group of its own as on a terminal, and with new results; FRONT is its id.
 start() {
-  rm -rf "$OUT" && : >"$PRINTED" # or whoever waits for its words finds those of the run before
+  rm -rf "$OUT" && : >"$PRINTED" # or a test that waits for words finds those of the run before
   set -m
   "$SHOOTOUT_HOME/bin/benchmark-all" --heap 256 $PLAIN $(over "$@") --out "$OUT" --data "$DATA" "$@" >"$PRINTED" 2>&1 &
   FRONT=$!

@@ -9,7 +9,7 @@ expect "all that is wrong at once" \
   "*--seconds: found 0*--cells: found 0*--brokers: found 'apollo', expected any of null*--protocols: found 'amqp', expected any of stomp*status 2" \
   "$(run recheck "$OUT" --seconds 0 --cells 0 --brokers apollo --protocols amqp)"
 if long; then
-  expect "a long measurement beside the short one, each load by what it is judged by" \
+  expect "a long measurement and the short one, each load by what it is judged by" \
     "*3 loads, about *null (stomp)*20b_1a_1queue_1*[0-9].[0-9][0-9]*rr_20b_1a_1queue_1 *p99 *ms *p99 *ms *
 *Judged by throughput: [01] of 1 loads are within 20 % of the long measurement*
 *Judged by p99: [012] of [12] loads are within a factor of 1.5*

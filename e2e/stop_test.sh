@@ -53,7 +53,7 @@ test_load_killed() {
   expect "nothing is left running" "" "$(left_running)"
 }
 
-# As in a container whose first process asks nobody how it ended: the run that was killed keeps its number, as a zombie.
+# As in a container whose first process reaps no children: the killed run stays as a zombie.
 test_front_killed() {
   local began cells=(--brokers activemq --scenarios "$SCRATCH/short.yaml" --scenarios "$SCRATCH/middle.yaml")
   rm -rf "$OUT"

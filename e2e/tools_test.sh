@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests what a person is told, and what is installed, on machines without a JDK or Maven.
+# Tests what is printed, and what is installed, on machines without a JDK or Maven.
 # shellcheck source=e2e/pretend.sh
 source "$(dirname "$(readlink -f "$0")")/pretend.sh"
 
@@ -20,7 +20,7 @@ test_install_commands() {
 }
 
 test_missing_tools() {
-  expect "told what is missing" "*missing here: jdk maven*--install*apt-get*status 2" \
+  expect "what is missing" "*missing here: jdk maven*--install*apt-get*status 2" \
     "$(on "$DEBIAN_ROOT" require_tools)"
   expect "neither root nor sudo" "*Ask an administrator*sudo apt-get*status 2" "$(on "debian 12 Linux 1000" "require_tools --dry-run --install")"
   expect "unknown system" "*not known here*status 2" "$(on "plan9 4 Linux 0" "require_tools --install")"

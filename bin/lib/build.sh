@@ -15,7 +15,7 @@ fingerprint() (
     LC_ALL=C sort | cksum | tr ' ' '-'
 )
 
-# Usage: is_complete APP. The libraries stay in Maven's cache, which somebody may have emptied.
+# Usage: is_complete APP. The libraries stay in Maven's cache, which may have been emptied.
 is_complete() {
   local jar
   [[ -r "$1/libraries" ]] || return 1
@@ -26,7 +26,7 @@ is_complete() {
 build_if_stale() {
   APP="$SHOOTOUT_HOME/target/app/$(fingerprint)"
   ! is_complete "$APP" || return 0
-  may_build || fail "This checkout has to be built, and its owner is somebody else: $SHOOTOUT_HOME/target cannot be written." \
+  may_build || fail "This checkout has to be built, but you cannot write to $SHOOTOUT_HOME/target." \
     "Have the owner start this once, or use a clone of your own."
   (
     wait_for_other_build
@@ -66,7 +66,7 @@ progress() {
     /^\[INFO\] --- .*:compile/ && !seen[$(NF - 1)]++ { print "  compiling " $(NF - 1); fflush() }'
 }
 
-# Another compiler, or other flags, do not know what the last ones left behind, and would take classes of removed sources for living ones.
+# After a change of compiler or flags, classes of removed sources would stay: the compiler does not know what the last one left.
 forget_other_compiler() {
   local seen="$SHOOTOUT_HOME/target/poms" now
   now="$(cat "$SHOOTOUT_HOME"/pom.xml "$SHOOTOUT_HOME"/*/pom.xml | cksum)"

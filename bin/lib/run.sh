@@ -12,8 +12,8 @@ git_state() {
   if [[ -n "$(git -C "$SHOOTOUT_HOME" status --porcelain)" ]]; then GIT_DIRTY=true; else GIT_DIRTY=false; fi
 }
 
-# Usage: hide_secrets ARGUMENTS..., those of the script. Sets ARGUMENTS, in which secrets are names of variables of the environment: arguments
-# of a process may be read by everybody on this machine, its environment only by its owner.
+# Usage: hide_secrets ARGUMENTS..., those of the script. Sets ARGUMENTS, in which names of environment variables replace secrets: every user of
+# this machine can read the arguments of a process, only its owner can read its environment.
 hide_secrets() {
   local argument pending=""
   ARGUMENTS=()
@@ -36,7 +36,7 @@ hide_secret() {
   if [[ "$value" == @* ]]; then
     file="${value#@}" value=""
     { IFS= read -r value <"$file"; } 2>/dev/null || [[ -n "$value" ]] ||
-      fail "$option: $file has no first line that can be read. Write the secret there, and let nobody else read it."
+      fail "$option: $file has no first line that can be read. Write the secret there, and let only its owner read it."
   fi
   export "$1=$value"
   ARGUMENTS+=("$option=env:$1")

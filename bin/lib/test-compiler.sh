@@ -1,9 +1,9 @@
 # shellcheck shell=bash
 # Has Maven load the Scala compiler once: sourced by test-steps.sh.
 #
-# The plugin loads it anew for each module, and for its tests once more, fourteen times in all; each time it begins as slow as it is in its first
-# seconds. What the JVM itself has loaded (-Xbootclasspath) is loaded for all: a third of the processor time is saved. Where Maven has
-# not downloaded everything yet, all is as it was.
+# The plugin loads it again for each module, and once more for its tests: fourteen times in all, and each time it starts cold. The boot class
+# path (-Xbootclasspath) is loaded once for all, which saves a third of the processor time. If Maven has not downloaded all of the compiler
+# yet, nothing changes.
 
 readonly JARS="${HOME:-}/.m2/repository/org"
 

@@ -4,29 +4,29 @@
 # shellcheck source=bin/lib/test-compiler.sh
 source "$SHOOTOUT_HOME/bin/lib/test-compiler.sh"
 
-# Those that failed, each with its lines that say so: names and errors must not be looked for in 10,000 lines.
+# The steps that failed, each with the lines that say why: the output has 10,000 lines.
 FAILED_STEPS=""
 readonly FAILURE='^FAILED: |^ *(not ok|✖) |^\[ERROR\] +[A-Za-z]+(IT|Suite)[.:]|<<< (FAILURE|ERROR)!|: error: |^In .* line [0-9]+:'
 
-# Usage: step NAME COMMAND... A step that fails does not keep the next ones from telling theirs. It ends with its time, and with that of
-# all processors, which does not depend on what runs beside it.
-# shellcheck disable=SC2031 # it is told by its status
+# Usage: step NAME COMMAND... The next steps run even if this one fails. It ends with its time, and with its processor time, which does not
+# depend on what else runs.
+# shellcheck disable=SC2031 # its status says whether it failed
 step() {
   local log TIMEFORMAT="-- $1: %0R s; processors: %0U s, in the kernel %0S s"
   log="$(mktemp)"
   printf '\n== %s\n' "$1"
-  # in a shell of its own: to this one's time that of all is added that ran beside it and has just ended
+  # in a shell of its own: this shell's time includes background jobs that have just ended
   (time { "${@:2}" 2>&1 | tee "$log"; }) || FAILED_STEPS+=$'\n'"  $1"$'\n'"$(failures "$log")"
   rm "$log"
 }
 
 failures() { { grep --extended-regexp "$FAILURE" || true; } <"$1" | sed 's/^/    /; 20q'; }
 
-# Process and folder, one a line, of what runs beside the others.
+# Process and folder, one a line, of the steps in the background.
 BESIDE=()
 
 # Usage: beside COMMAND... Runs steps in the background, and prints nothing until `joined`.
-# shellcheck disable=SC2030 # it tells by a file
+# shellcheck disable=SC2030 # a file says what failed
 beside() {
   local said
   said="$(mktemp -d)"
@@ -39,11 +39,11 @@ beside() {
 }
 
 # Waits for all of these.
-# shellcheck disable=SC2031 # likewise
+# shellcheck disable=SC2031 # as above
 joined() {
   local process said
   while read -r process said; do
-    wait "$process" || FAILED_STEPS+=$'\n'"  what ran beside the others"
+    wait "$process" || FAILED_STEPS+=$'\n'"  a step in the background"
     cat "$said/printed"
     FAILED_STEPS+="$(cat "$said/failed")"
     rm -rf "$said"
@@ -63,7 +63,7 @@ maven() { mvn --batch-mode --no-transfer-progress --fail-at-end --threads 2 "$@"
 # Says that `maven test-compile` has compiled everything. The phase alone has one module find the classes of another.
 readonly COMPILED="-Dmaven.main.skip -Dmaven.resources.skip -Dtests.compiled=true"
 
-# All unit tests of what is compiled, those of the engine beside the others, which would wait for them in one Maven.
+# All unit tests of what is compiled. In one Maven the other modules would wait for those of the engine.
 unit_tests() {
   beside step "Scala: unit tests of the engine" compiled_tests --projects results,core
   step "Scala: unit tests" compiled_tests -Dengine.skipTests=true

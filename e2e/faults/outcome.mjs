@@ -28,7 +28,7 @@ function soundProblems(cell) {
   return cell.summary.consumed.mean_per_s > 0 ? [] : [`${cell.id} consumed nothing`];
 }
 
-/** What a reader of the report is told of a cell. */
+/** What the report says of a cell. */
 function told(cell) {
   const seen = dirt(cell.audit).map((kind) => `${cell.audit[kind]} ${kind}`);
   const marks = cell.marks.filter(({ letter }) => 'ER'.includes(letter))
@@ -39,7 +39,7 @@ function told(cell) {
 function faultyProblems(cell, mild) {
   if (!['measured', 'failed'].includes(cell.status)) return [`${cell.id}: ${cell.status}, ${cell.reason}`];
   if (cell.status === 'failed' && !cell.reason) return [`${cell.id} failed without a reason`];
-  return mild || told(cell).length > 0 ? [] : [`${cell.id} was disturbed, and nothing tells of it`];
+  return mild || told(cell).length > 0 ? [] : [`${cell.id} was disturbed, and nothing says so`];
 }
 
 /** The cell that shows what became of a phase. */

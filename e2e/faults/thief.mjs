@@ -1,6 +1,5 @@
-// Takes ports before their owner does. Usage: node thief.mjs FILE; the port of its own stands in FILE then. Whoever
-// connects says a port, and gets a word when it is taken. It takes one for each of the first TIMES askers, and is ended
-// by whoever started it.
+// Takes ports before their owner does. Usage: node thief.mjs FILE; it writes its own port into FILE. A client sends a
+// port number, and gets a word when that port is taken. It takes one for each of the first TIMES clients, until killed.
 import { writeFileSync } from 'node:fs';
 import net from 'node:net';
 

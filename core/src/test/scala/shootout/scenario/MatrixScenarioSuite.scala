@@ -35,63 +35,17 @@ class MatrixScenarioSuite extends munit.FunSuite with ScenarioTesting:
     val text = file("", "{count: $n, size: $size, headers: {price: 5$$, both: '${n} x $size'}}")
     assertEquals(cells(text).last.producers.head.headers, List("price" -> "5$", "both" -> "2 x 1 KiB"))
 
-  private def refuses(name: String, text: String, expected: String*)(using munit.Location): Unit =
-    test(s"refuses $name")(assertEquals(problems(text), expected.toList))
-
-  refuses(
-    "an axis that does not exist, once",
-    file("", "{count: $m, size: $size}"),
-    "2: axis 'n' is used nowhere; write $n in the scenario, or remove it",
-    "6: '$m' names no axis (axes: n, size); a dollar sign itself is written $$"
-  )
-  refuses(
-    "a wrong value where it is written",
-    file("").replace("1 KiB", "1 KB"),
-    "2: found '1 KB', expected a number and a unit (B, kB, MB, GB, KiB, MiB, GiB), as 1 KiB"
-  )
-  refuses(
-    "an axis that is used nowhere",
-    file("", "{count: $n, size: 1 KiB}"),
-    "2: axis 'size' is used nowhere; write $size in the scenario, or remove it"
-  )
-  refuses(
-    "a pattern that matches nothing",
-    file("except: [{n: 1}]\nquick: [{n: 1, size: 20 B}]"),
-    "4: this matches no combination (or only those that except leaves out)"
-  )
-  refuses(
-    "patterns with unknown axes and values",
-    file("except: [{m: 1}]\nquick: [{n: 3}]"),
-    "3: 'm' names no axis (axes: n, size)",
-    "4: '3' is no value of axis 'n' (1, 2)"
-  )
-  refuses(
-    "leaving out everything",
-    file("except: [{n: [1, 2]}]"),
-    "3: except leaves no combination; write a narrower one"
-  )
-  refuses(
-    "a value twice, an axis without values",
-    file("").replace("[1, 2], size: [20 B, 1 KiB]", "[1, 1], size: []"),
-    "2: axis 'n' has the value '1' twice",
-    "2: axis 'size' has no values; write at least one"
-  )
-  refuses(
-    "layouts that lose an axis or name one twice",
-    file("layout: {across: n, down: n}"),
-    "3: axis 'n' has two places in the layout; name it once",
-    "3: axis 'size' has no place in the layout; name it in across, down or sections"
-  )
-  refuses(
-    "quick combinations where everything is quick",
-    file("profile: quick\nquick: [{n: 1}]"),
-    "4: with profile: quick everything is in the quick profile; write either profile or quick"
-  )
-  refuses(
-    "standard combinations where everything is standard",
-    file("profile: standard\nstandard: [{n: 1}]"),
-    "4: with profile: standard everything is in the standard profile; write either profile or standard"
-  )
+  refuses("an unknown axis, once", file("", "{count: $m, size: $size}"), 2 -> "write $n", 6 -> "'$m' names no axis")
+  refuses("a wrong value, where it is written", file("").replace("1 KiB", "1 KB"), 2 -> "found '1 KB'")
+  refuses("an axis that is used nowhere", file("", "{count: $n, size: 1 KiB}"), 2 -> "axis 'size' is used nowhere")
+  refuses("a vain pattern", file("except: [{n: 1}]\nquick: [{n: 1, size: 20 B}]"), 4 -> "this matches no combination")
+  refuses("unknown names", file("except: [{m: 1}]\nquick: [{n: 3}]"), 3 -> "'m' names no axis", 4 -> "'3' is no value")
+  refuses("leaving out everything", file("except: [{n: [1, 2]}]"), 3 -> "except leaves no combination")
+  refuses("a value twice", file("").replace("[1, 2]", "[1, 1]"), 2 -> "axis 'n' has the value '1' twice")
+  refuses("an axis without values", file("").replace("[20 B, 1 KiB]", "[]"), 2 -> "axis 'size' has no values")
+  refuses("a layout without size", file("layout: {across: n, down: n}"), 3 -> "two places", 3 -> "'size' has no place")
+  for profile <- List("quick", "standard") do
+    refuses(s"$profile in $profile", file(s"profile: $profile\n$profile: [{n: 1}]"), 4 -> s"either profile or $profile")
 
   test("quick and standard combinations come in their profiles, the others in the full one"):
     for profile <- List("", "profile: full\n") do

@@ -13,8 +13,7 @@ class RateScenarioSuite extends munit.FunSuite with ScenarioTesting:
   private def refuses(settings: String, expected: String)(using munit.Location): Unit =
     test(s"refuses $settings"):
       val found = problems(text(s"{size: 20 B, $settings}"))
-      assert(found.exists(_.contains(expected)), found)
-      assert(found.forall(_.startsWith("4: ")), found)
+      assert(found.exists(_.contains(expected)) && found.forall(_.startsWith("4: ")), found)
 
   private val hundred = Varying.Constant(100)
 
@@ -94,31 +93,19 @@ class SharesScenarioSuite extends munit.FunSuite with ScenarioTesting:
     val quick = text(matrix).replace("scenario:", "quick: [{type: topic, load: 25 %}]\nscenario:")
     assertEquals(ids(quick, Profile.Quick), List("max", "rate25pct"))
 
-  private def refuses(what: String, text: String, expected: String*)(using munit.Location): Unit =
-    test(s"refuses $what"):
-      assertEquals(problems(text), expected.toList)
-
-  refuses(
-    "a share without a maximum",
-    text("{type: queue, load: [25 %, 50 %]}"),
-    "5: a rate of 25 % is a share of a maximum that no load measures; write max on the same axis, as [max, 25 %]",
-    "5: a rate of 50 % is a share of a maximum that no load measures; write max on the same axis, as [max, 50 %]"
-  )
-  refuses(
-    "a share before its maximum",
-    text("{type: queue, load: [25 %, max]}"),
-    "5: a rate of 25 % needs the maximum first; write max before it, as [max, 25 %]"
-  )
+  private val noMaximum = "is a share of a maximum that no load measures; write max on the same axis"
+  refuses("no maximum", text("{type: queue, load: [25 %, 50 %]}"), 5 -> s"25 % $noMaximum", 5 -> s"50 % $noMaximum")
+  refuses("a share before its maximum", text("{type: queue, load: [25 %, max]}"), 5 -> "write max before it")
   refuses(
     "shares of several groups",
     text("{type: queue, load: [max, 25 %]}")
       .replace("producers: {", "producers: [{name: b, size: 20 B}, {name: a, ")
       .replace("load}", "load}]"),
-    "5: max and shares of it are rates of a whole load; write one group of producers"
+    5 -> "write one group of producers"
   )
   refuses(
     "a maximum in a phase",
     "group: g\nscenario:\n  destinations: {type: queue}\n  phases:\n  - {name: a, producers: {size: 20 B, rate: max}}\n" +
       "  - {name: b, consumers: {}}\n",
-    "5: max and shares of it are rates of loads of their own; write a rate without phases"
+    5 -> "write a rate without phases"
   )

@@ -14,20 +14,11 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
        |  consumers: $consumers
        |""".stripMargin
 
-  private def refuses(name: String, text: String, expected: String*)(using munit.Location): Unit =
-    test(s"refuses $name")(assertEquals(problems(text), expected.toList))
-
-  /** The only problem of a file stands in this line, and says this among other words. */
-  private def says(line: Int, text: String, words: String)(using munit.Location): Unit =
-    problems(text) match
-      case List(problem) => assert(problem.startsWith(s"$line: ") && problem.contains(words), problem)
-      case found => fail(s"one problem expected: $found")
-
   private def producers(settings: String, words: String)(using munit.Location): Unit =
-    test(s"refuses producers: $settings")(says(5, load(settings), words))
+    refuses(s"producers: $settings", load(settings), 5 -> words)
 
   private def consumers(settings: String, words: String)(using munit.Location): Unit =
-    test(s"refuses consumers: $settings")(says(6, load("{size: 20 B}", settings), words))
+    refuses(s"consumers: $settings", load("{size: 20 B}", settings), 6 -> words)
 
   test("accepts the file that the others are made from"):
     assertEquals(problems(load("{size: 20 B}")), Nil)
@@ -69,11 +60,11 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
   consumers("{replies: true}", "write requests: true for all producers, or no replies")
 
   test("refuses what does not go with other parts of the file"):
-    says(6, load("{size: 20 B, requests: true}"), "write replies: true for all consumers")
-    says(5, load("{size: 20 B, requests: true}", "{replies: true}", kind = "topic"), "requests need a queue")
-    says(5, load("{size: 20 B, message_groups: 3}", kind = "topic"), "write type: queue, or no message_groups")
-    says(5, load("{size: 20 B, count: 2}", count = "3"), "2 producers cannot send to 3 destinations")
-    says(1, "matrix: {}\n" + load("{size: 20 B}"), "the matrix has no axes; write at least one")
+    says(load("{size: 20 B, requests: true}"), 6 -> "write replies: true for all consumers")
+    says(load("{size: 20 B, requests: true}", "{replies: true}", kind = "topic"), 5 -> "requests need a queue")
+    says(load("{size: 20 B, message_groups: 3}", kind = "topic"), 5 -> "write type: queue, or no message_groups")
+    says(load("{size: 20 B, count: 2}", count = "3"), 5 -> "2 producers cannot send to 3 destinations")
+    says("matrix: {}\n" + load("{size: 20 B}"), 1 -> "the matrix has no axes; write at least one")
 
   test("refuses what is YAML to nobody"):
     assert(problems("group: \u0001").head.contains("not YAML"))
@@ -127,13 +118,13 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
   refuses(
     "a crash of what may be lost by agreement",
     crash("topic", "{size: 20 B, persistent: true}", "{}"),
-    "3: a topic keeps nothing for consumers that come after a crash; write type: queue",
-    "5: a crash shows what became of confirmed persistent messages; write persistent: true and confirm: receipt",
-    "6: with ack: auto, what is on its way to a consumer in a crash is lost by agreement; write ack: client"
+    3 -> "write type: queue",
+    5 -> "write persistent: true and confirm: receipt",
+    6 -> "write ack: client"
   )
   refuses(
     "a crash of phases",
     s"group: g\nscenario:\n  crash: true\n  destinations: {type: queue}\n  phases:\n  - {name: a, producers: $confirmed}\n" +
       "  - {name: b, consumers: {}}\n",
-    "3: a crash ends a load; write it without phases, with producers and consumers as they should be then"
+    3 -> "a crash ends a load; write it without phases"
   )

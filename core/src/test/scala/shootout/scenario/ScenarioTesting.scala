@@ -25,6 +25,15 @@ trait ScenarioTesting:
   /** The cells of a text, all profiles. */
   def cells(text: String): List[Cell] = plan(List(right(read(text))), Profile.Full).cells
 
+  /** Says that a text has these problems, and no others: of each the line, and words of its message. */
+  def says(text: String, expected: (Int, String)*)(using munit.Location): Unit =
+    val found = problems(text)
+    assertEquals(found.map(_.takeWhile(_ != ':')), expected.toList.map((line, _) => line.toString), found)
+    for (problem, (_, words)) <- found.zip(expected) do assert(problem.contains(words), problem)
+
+  def refuses(what: String, text: String, expected: (Int, String)*)(using munit.Location): Unit =
+    test(s"refuses $what")(says(text, expected*))
+
   /** The problems of a text as `line: message`. */
   def problems(text: String): List[String] = read(text) match
     case Left(found) => found.map(p => s"${p.place.line}: ${p.message}")

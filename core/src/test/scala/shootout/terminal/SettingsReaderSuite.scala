@@ -56,7 +56,7 @@ class SettingsReaderSuite extends munit.FunSuite:
     val protocols = others.flatMap(_.protocolNames).distinct
     assert(help.contains(s"separatedbycommas:${protocols.mkString(",")}.Default:every"), help)
     val readme = Files.readString(home.resolve("README.md"))
-    assertEquals(brokers.map(_.name).filterNot(name => readme.contains(s"`bin/benchmark-$name` |")), Nil)
+    assertEquals(brokers.map(_.name).filterNot(name => readme.contains(s"| `$name` |")), Nil)
     assertEquals(variants.map(_.name).filterNot(name => readme.contains(s"`$name` (")), Nil)
   }
 

@@ -123,7 +123,7 @@ object Loads:
 
   /** Each sends one message and then none for a long time. */
   private def idle(count: Int, bytes: Int): ProducerGroup =
-    producers(count, bytes, inTurn = false).copy(think = Some(Varying.Constant(1e15)))
+    producers(count, bytes, inTurn = false).copy(think = Some(Distribution.Constant(1e15)))
 
   /** The null broker feeds them without end, with messages of a producer that is none of the cell's. */
   private def flooded(count: Int, cellTag: Int, bytes: Int): ConsumerGroup =

@@ -50,7 +50,7 @@ private[campaign] object LoadDigest:
     "MessageKind" -> 3,
     "Transactions" -> 2,
     "ConsumerGroup" -> 18,
-    "Climb" -> 3,
+    "RateSweep" -> 3,
     "Phase" -> 4
   )
 

@@ -1,6 +1,6 @@
 package shootout.host
 
-import shootout.run.{GeneratorPart, Generators, Word}
+import shootout.run.{GeneratorPart, Generators, BarrierMessage}
 import shootout.units.Json
 
 import java.util.concurrent.TimeUnit
@@ -49,18 +49,18 @@ final private class OtherGenerator(val part: GeneratorPart, process: Process):
   def kill(): Unit = process.destroyForcibly(): Unit
 
   /** What it says next. It is ended if it says nothing: from then on nobody would know where it is. */
-  def hear(): Word = spoken().getOrElse {
+  def hear(): BarrierMessage = spoken().getOrElse {
     silent = true
     kill()
-    Word(ujson.Null, Some(s"load JVM ${part.index + 1} of ${part.of} ended, or said nothing for ${Linked.Patience}"))
+    BarrierMessage(ujson.Null, Some(s"load JVM ${part.index + 1} of ${part.of} ended, or said nothing for ${Linked.Patience}"))
   }
 
   /** The JVM itself may print a warning between. */
   @tailrec
-  private def spoken(): Option[Word] = lines.next(Linked.Patience) match
+  private def spoken(): Option[BarrierMessage] = lines.next(Linked.Patience) match
     case None => None
     case Some(line) =>
-      Try(Json.read[Word](line)).toOption match
+      Try(Json.read[BarrierMessage](line)).toOption match
         case None => spoken()
         case word => word
 
@@ -74,7 +74,7 @@ private object OtherGenerator:
 
 /** The first of the load JVMs hears all the others, and tells them what all have said. */
 final private class Leading(part: GeneratorPart, others: List[OtherGenerator]) extends Generators(part):
-  protected def gather(mine: Word): List[Word] =
+  protected def gather(mine: BarrierMessage): List[BarrierMessage] =
     val words = mine :: others.map(_.hear())
     val all = Json.write(words)
     others.foreach(_.send(all))
@@ -86,10 +86,10 @@ final private class Leading(part: GeneratorPart, others: List[OtherGenerator]) e
   *   to and from the first one
   */
 final private[host] class Following(part: GeneratorPart, lines: Lines) extends Generators(part):
-  protected def gather(mine: Word): List[Word] =
+  protected def gather(mine: BarrierMessage): List[BarrierMessage] =
     lines.send(Json.write(mine))
-    lines.next(Linked.Patience).map(Json.read[List[Word]](_)).getOrElse(
-      List(Word(ujson.Null, Some("the first load JVM ended")))
+    lines.next(Linked.Patience).map(Json.read[List[BarrierMessage]](_)).getOrElse(
+      List(BarrierMessage(ujson.Null, Some("the first load JVM ended")))
     )
 
 private[host] object Linked:

@@ -1,7 +1,7 @@
 package shootout.host
 
 import shootout.result.{CellResult, OfferedResult, Status}
-import shootout.scenario.{Cell, Rate, Varying}
+import shootout.scenario.{Cell, Rate, Distribution}
 
 /** A cell with rates that are known; `offered` if they are shares of a maximum. */
 final case class KnownRate(cell: Cell, offered: Option[OfferedResult])
@@ -28,7 +28,7 @@ object Maximum:
       case _ => Right(KnownRate(cell, None))
 
   private def at(cell: Cell, offered: OfferedResult): KnownRate =
-    val rate = Rate.Total(Varying.Constant(offered.targetPerS))
+    val rate = Rate.Total(Distribution.Constant(offered.targetPerS))
     KnownRate(cell.copy(producers = cell.producers.map(_.copy(rate = Some(rate)))), Some(offered))
 
   /** What the broker can go on carrying: what went in, or what came out if that is less. Each message of a topic comes

@@ -1,17 +1,37 @@
 package shootout.machine
 
-import com.sun.management.OperatingSystemMXBean
-import oshi.SystemInfo
-import oshi.hardware.CentralProcessor.TickType
-import oshi.software.os.OSProcess
 import shootout.result.ProcessCounter.{ContextSwitches, GcNanos, ReadBytes, WaitedNanos, WrittenBytes}
 import shootout.result.{ProcessSample, ResourceSample}
 import shootout.units.ProcessStart
 
+import com.sun.management.OperatingSystemMXBean
 import java.lang.management.ManagementFactory
 import java.nio.file.{Files, Path}
+import oshi.SystemInfo
+import oshi.hardware.CentralProcessor.TickType
+import oshi.software.os.OSProcess
 import scala.jdk.CollectionConverters.*
 import scala.util.Try
+
+/** Reads what broker, generator and machine use, one interval after the other. Used by one thread at a time. */
+trait Meter:
+  /** The first interval begins. */
+  def begin(): Unit
+
+  /** The interval since the last call; none if it cannot be read. */
+  def sample(): Option[ResourceSample]
+
+  /** How many processors the just-in-time compilers of broker and generator have kept busy since the last call; none if that cannot be
+    * read, and at the first call.
+    */
+  def compilerCores(): Option[Double]
+
+object Meter:
+  /** Where nobody wants to know. */
+  val none: Meter = new Meter:
+    def begin(): Unit = ()
+    def sample(): Option[ResourceSample] = None
+    def compilerCores(): Option[Double] = None
 
 /** The meter of a load JVM: processes and machine through OSHI, the broker's JVMs through [[JvmGc]], itself through its
   * own MXBeans.
@@ -163,3 +183,30 @@ final class MachineTicks(before: Array[Long], after: Array[Long]):
 
   /** Neither idle, nor waiting for a disk, nor taken away by the hypervisor. */
   def busy: Double = share(all - grown(TickType.IDLE, TickType.IOWAIT, TickType.STEAL))
+
+/** The disk below a folder, on Linux. Source: the kernel's Documentation/block/stat.rst.
+  *
+  * @param counters
+  *   the file with its counters
+  */
+final class Disk(counters: Path):
+  /** Bytes written by anybody since the machine began; none if it does not tell. */
+  def writtenBytes: Option[Long] =
+    for
+      text <- Try(Files.readString(counters)).toOption
+      sectors <- text.trim.split("\\s+").lift(Disk.SectorsWritten).flatMap(_.toLongOption)
+    yield sectors * Disk.SectorBytes
+
+object Disk:
+  /** Of the fields, counted from 0. */
+  private val SectorsWritten = 6
+
+  /** Whatever the disk's own sectors are. */
+  private val SectorBytes = 512L
+
+  /** None where a folder lies on no device of its own, as on a network, in memory, or in a layer of a container. */
+  def of(folder: Path): Option[Disk] =
+    Try {
+      val device = Path.of(Files.getFileStore(folder).name).toRealPath()
+      Path.of("/sys/class/block", device.getFileName.toString, "stat")
+    }.toOption.filter(Files.isReadable(_)).map(Disk(_))

@@ -2,7 +2,7 @@ package shootout.record
 
 import shootout.driver.{DeliveryPromise, Stamp}
 import shootout.result.{AuditResult, CrashResult, DrainOutcome}
-import shootout.units.{orNone, Redelivery}
+import shootout.units.{Json, Redelivery, orNone}
 
 /** What one consumer got, of each producer. Written in the consumer's context only.
   *
@@ -117,15 +117,15 @@ final class ProducerAudit(val index: Int, exact: Boolean = false):
 /** Who owes what to whom: each message of `producer` must reach one of `consumers`. A topic is one obligation for each
   * consumer, a queue is one for all of its consumers together; none yet (a queue that is only loaded): nothing is lost.
   */
-final case class Obligation(producer: ProducerAudit, consumers: List[ConsumerAudit])
+final case class ExpectedDelivery(producer: ProducerAudit, consumers: List[ConsumerAudit])
 
 /** The audit of one cell, or of linked phases: every message accounted for. */
 final class Audit:
-  private var obligations = List.empty[Obligation]
+  private var obligations = List.empty[ExpectedDelivery]
   private var consumers = List.empty[ConsumerAudit]
 
   /** Replaces all obligations; for linked phases, those of earlier producers too. */
-  def expect(owed: List[Obligation], all: List[ConsumerAudit]): Unit =
+  def expect(owed: List[ExpectedDelivery], all: List[ConsumerAudit]): Unit =
     obligations = owed
     for o <- owed; consumer <- o.consumers do consumer.accept(o.producer.index)
     consumers = (consumers ++ all).distinct
@@ -151,7 +151,7 @@ final class Audit:
     obligations.exists(o => o.consumers.nonEmpty && seen(o, o.producer.produced) < o.producer.accepted)
 
   /** Cheap, and readable while consumers run. */
-  private def seenAtMost(o: Obligation): Long = o.consumers.map(_.of(o.producer.index).size).sum
+  private def seenAtMost(o: ExpectedDelivery): Long = o.consumers.map(_.of(o.producer.index).size).sum
 
   /** Sends of connections that were cut off, which the broker neither confirmed nor delivered: their fate is unknown. */
   def unknown: Long = obligations
@@ -199,13 +199,13 @@ final class Audit:
       overtaken = if mayOvertake then behind else 0
     )
 
-  private def missing(o: Obligation): Long = expected(o) - seen(o, o.producer.produced)
+  private def missing(o: ExpectedDelivery): Long = expected(o) - seen(o, o.producer.produced)
 
   /** Consumers that were still thinking when they had to leave. */
   def thinking: Int = obligations.flatMap(_.consumers).distinct.count(_.thinking)
 
   /** What the broker said it took, and what it took without saying so, as its delivery shows. */
-  private def expected(o: Obligation): Long = o.producer.receipts.filterNot(_ => o.producer.orderly) match
+  private def expected(o: ExpectedDelivery): Long = o.producer.receipts.filterNot(_ => o.producer.orderly) match
     case Some(receipts) =>
       SequenceSet.unionSize(receipts :: o.consumers.map(_.of(o.producer.index)), o.producer.produced)
     case None => o.producer.accepted + seen(o, o.producer.produced) - seen(o, o.producer.accepted)
@@ -224,5 +224,71 @@ final class Audit:
     )
 
   /** Distinct deliveries of the sequences below `until`. */
-  private def seen(o: Obligation, until: Long): Long =
+  private def seen(o: ExpectedDelivery, until: Long): Long =
     SequenceSet.unionSize(o.consumers.map(_.of(o.producer.index)), until)
+
+/** What one producer did, see [[ProducerAudit]].
+  *
+  * @param receipts
+  *   the confirmed messages, where they were remembered
+  */
+final case class ProducerState(
+    index: Int,
+    produced: Long,
+    confirmed: Long,
+    orderly: Boolean,
+    receipts: Option[SequenceState]
+) derives Json.ReadWriter
+
+/** What one consumer got, see [[ConsumerAudit]].
+  *
+  * @param client
+  *   tells it from the cell's other consumers
+  * @param seen
+  *   of each producer, by index, whose messages are for it
+  */
+final case class ConsumerState(
+    client: Int,
+    seen: List[(Int, SequenceState)],
+    corrupted: Long,
+    foreign: Long,
+    misrouted: Long,
+    thinking: Boolean
+) derives Json.ReadWriter
+
+/** What some clients of a cell did, on its way to whoever accounts for all of them: their messages may go to, or come from, clients of
+  * other load JVMs.
+  */
+final case class AuditState(producers: List[ProducerState], consumers: List[ConsumerState]) derives Json.ReadWriter
+
+object AuditState:
+  /** Of clients that are all different ones. */
+  def joined(parts: List[AuditState]): AuditState = AuditState(parts.flatMap(_.producers), parts.flatMap(_.consumers))
+
+/** How far deliveries have come, in numbers that add up over load JVMs; those in lists are one for each obligation, see [[Audit]].
+  *
+  * @param unsettled
+  *   producers of whose sends not all are known to be taken
+  * @param owed
+  *   messages produced
+  * @param accepted
+  *   of these, what the broker said it took
+  * @param seen
+  *   distinct at each consumer; a duplicate at another one counts
+  */
+final case class AuditProgress(unsettled: Int, owed: List[Long], accepted: List[Long], seen: List[Long])
+    derives Json.ReadWriter:
+  def nothingOwed: Boolean = owed.forall(_ == 0)
+
+  /** Whether all that is owed has probably come; at most a duplicate among several consumers can deceive it. Never so
+    * while it is not known what the broker took.
+    */
+  def satisfied: Boolean = unsettled == 0 && owed.corresponds(seen)(_ <= _)
+
+  /** Whether less has come than the broker said it took; a duplicate may hide it. */
+  def isShort: Boolean = !accepted.corresponds(seen)(_ <= _)
+
+object AuditProgress:
+  def joined(parts: List[AuditProgress]): AuditProgress =
+    def sums(of: AuditProgress => List[Long]) = parts.map(of).transpose.map(_.sum)
+    AuditProgress(parts.map(_.unsettled).sum, sums(_.owed), sums(_.accepted), sums(_.seen))

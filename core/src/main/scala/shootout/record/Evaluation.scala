@@ -1,17 +1,6 @@
 package shootout.record
 
-import shootout.result.{
-  CostSummary,
-  LatencyInterval,
-  LatencyKind,
-  LatencySample,
-  LatencySummary,
-  LatencyTime,
-  Role,
-  Sample,
-  StepResult,
-  Summary
-}
+import shootout.result.{Amount, CostSummary, LatencyInterval, LatencyKind, LatencySample, LatencySummary, LatencyTime, Role, Sample, StepResult, Summary}
 import shootout.scenario.Step
 
 import org.HdrHistogram.Histogram
@@ -138,3 +127,75 @@ final class Evaluation(load: SampledLoad, measured: Measurement):
 object Evaluation:
   private def latencies(interval: Interval)(kind: LatencyKind): Option[Histogram] =
     interval.latencies.get(kind.key).map(packed => Histograms.sum(List(packed)))
+
+/** The latencies of a measurement over time. All intervals of a kind together have what its summary has. */
+private[record] object LatencyIntervals:
+  /** @param drainS
+    *   seconds from the last sample's end until nothing came any more
+    */
+  def of(measured: Measurement, drainS: Double): List[LatencyInterval] =
+    for
+      kind <- LatencyKind.values.toList
+      all <- measured.latencies.get(kind.key).toList
+      interval <- of(kind, all, measured, drainS)
+    yield interval
+
+  private def of(kind: LatencyKind, all: Recorded, measured: Measurement, drainS: Double): List[LatencyInterval] =
+    val within = measured.intervals.map { i =>
+      val histogram = Histograms.sum(i.summarised(kind.key).toList)
+      LatencyInterval(kind.key, (i.until - i.length).seconds, i.until.seconds, histogram, kind.unitNanos)
+    }
+    // what ended later, and in samples that were forgotten as nothing came in them
+    val rest = Histograms.sum(List(all.histogram))
+    for i <- within do rest.subtract(i.histogram)
+    val end = measured.intervals.lastOption.fold(0.0)(_.until.seconds)
+    within :+ LatencyInterval(kind.key, end, end + drainS, rest, kind.unitNanos)
+
+/** Adds up the samples that lie wholly within one step. */
+private[record] object StepTally:
+  /** Of a sample's length. */
+  private val Slack = 0.05
+
+  /** @param time
+    *   of the latencies
+    * @return
+    *   none if the step held for less than a sample
+    */
+  def result(step: Step, time: LatencyTime, all: List[(Sample, Interval)]): Option[StepResult] =
+    val (samples, intervals) = all.filter((sample, _) => within(step, sample)).unzip
+    def latency(of: LatencyKind): Option[LatencySummary] =
+      val histogram = Histograms.sum(intervals.flatMap(_.latencies.get(of.key)))
+      Option.when(histogram.getTotalCount > 0)(Sampler.latencySummary(histogram, time, belowZero = 0))
+    Option.when(samples.nonEmpty) {
+      StepResult(
+        step.setting,
+        step.value,
+        step.fromS,
+        step.untilS,
+        Sampler.rates(samples, _.producedPerS),
+        Sampler.rates(samples, _.consumedPerS),
+        latency(LatencyKind.EndToEnd),
+        latency(LatencyKind.Send),
+        step.number.map(Amount.of(_, step.kind))
+      )
+    }
+
+  private def within(step: Step, sample: Sample): Boolean =
+    // a sample ends when its thread wakes up, which may be a moment after a step's end
+    val slack = sample.intervalS * Slack
+    sample.tS - sample.intervalS >= step.fromS - slack && sample.tS <= step.untilS + slack
+
+/** What a client's own step takes, read from a histogram. */
+private object CostSummaries:
+  /** @param unitUs
+    *   the unit of the histogram in microseconds
+    */
+  def summary(histogram: Histogram, unitUs: Double): CostSummary =
+    def percentile(p: Double) = histogram.getValueAtPercentile(p) * unitUs
+    CostSummary(
+      histogram.getTotalCount,
+      histogram.getMean * unitUs,
+      percentile(50),
+      percentile(99),
+      histogram.getMaxValue * unitUs
+    )

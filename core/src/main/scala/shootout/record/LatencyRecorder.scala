@@ -1,5 +1,7 @@
 package shootout.record
 
+import java.nio.ByteBuffer
+import java.util.Base64
 import org.HdrHistogram.{Histogram, WriterReaderPhaser}
 
 /** Latencies of one client: written by the client alone, taken by the sampler at any time, without a lock.
@@ -133,3 +135,18 @@ private final class Recordings:
 
   /** One comparison, right for clocks below zero too; [[LatencyRecorder.Always]] is the largest number without a sign. */
   def holds(began: Long): Boolean = java.lang.Long.compareUnsigned(began - from, length) < 0
+
+/** Histograms as they stand in files: HdrHistogram V2, compressed, base64. */
+object Histograms:
+  def pack(histogram: Histogram): String =
+    // a buffer that is too short would silently truncate
+    val buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity)
+    val length = histogram.encodeIntoCompressedByteBuffer(buffer)
+    Base64.getEncoder.encodeToString(java.util.Arrays.copyOf(buffer.array, length))
+
+  /** What all of them have recorded. */
+  def sum(packed: List[String]): Histogram =
+    val sum = LatencyRecorder.histogram()
+    for text <- packed do
+      sum.add(Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder.decode(text)), 0))
+    sum

@@ -3,7 +3,7 @@ package shootout.run
 import shootout.driver.{ClientSpec, ReceiveSpec, SendSpec, Session, Stamp}
 import shootout.record.{AuditState, ClientRecorder, ConsumerAudit, ProducerAudit}
 import shootout.result.LatencyKind
-import shootout.scenario.{Ack, Cell, ClientGroup, Confirm, ConsumerGroup, Content, ProducerGroup, Varying}
+import shootout.scenario.{Ack, Cell, ClientGroup, Confirm, ConsumerGroup, Content, ProducerGroup, Distribution}
 
 /** What open loops should have done in a stretch of time.
   *
@@ -33,22 +33,22 @@ final class CellClients(
       ).toIndexedSeq
     else IndexedSeq.empty
 
-  private val takers: List[Taker] =
+  private val takers: List[ConsumerEntry] =
     CellClients.members(cell.consumers).map { case (group, g, i, nth) =>
       val shared = Option.when(group.shared)(s"${linked.base}-${group.name}-${i % cell.destinations.count}")
-      Taker(group, cell.producers.size + g, i, nth, ConsumerAudit(linked.cellTag), names.destination(i), shared)
+      ConsumerEntry(group, cell.producers.size + g, i, nth, ConsumerAudit(linked.cellTag), names.destination(i), shared)
     }
 
-  private val senders: List[Sender] =
+  private val senders: List[ProducerEntry] =
     CellClients.members(cell.producers).map { case (group, g, i, nth) =>
       val audit = ProducerAudit(firstProducer + nth, exact = cell.crash)
       val replies = Option.when(group.requests)(ConsumerAudit(linked.cellTag))
-      Sender(group, g, i, nth, audit, names.destination(i), replies)
+      ProducerEntry(group, g, i, nth, audit, names.destination(i), replies)
     }
 
   linked.consumers = takers ++ linked.consumers
   linked.producers = senders ++ linked.producers
-  private val obligations = Obligations(cell, senders, takers, linked)
+  private val obligations = ExpectedDeliveries(cell, senders, takers, linked)
   obligations.note()
   private val copies = obligations.copies
 
@@ -97,7 +97,7 @@ final class CellClients(
   /** What a reader must know of message groups; after all clients have stopped, and what others did was learned. */
   def groupsNote: Option[String] = MessageGroups.note(cell, senders, takers)
 
-  private def consumer(taker: Taker): ConsumerLoop =
+  private def consumer(taker: ConsumerEntry): ConsumerLoop =
     val group = taker.group
     // commits of both sides would share one histogram
     val commits = group.ack == Ack.Transacted && !cell.producers.exists(_.transactions.isDefined)
@@ -134,11 +134,11 @@ final class CellClients(
       fixedSize(cell.producers.map(_.size))
     )
 
-  private def fixedSize(sizes: List[Varying]): Option[Int] = sizes.distinct match
-    case List(Varying.Constant(bytes)) => Some(bytes.toInt)
+  private def fixedSize(sizes: List[Distribution]): Option[Int] = sizes.distinct match
+    case List(Distribution.Constant(bytes)) => Some(bytes.toInt)
     case _ => None
 
-  private def producer(sender: Sender): ProducerLoop =
+  private def producer(sender: ProducerEntry): ProducerLoop =
     val group = sender.group
     val kinds =
       Option.when(group.confirm == Confirm.Receipt)(LatencyKind.Send) ++ Option.when(group.requests)(

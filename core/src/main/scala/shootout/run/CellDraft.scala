@@ -1,10 +1,10 @@
 package shootout.run
 
 import shootout.machine.ResourceMeans
-import shootout.record.Evaluation
+import shootout.record.{AuditState, Evaluation, Measurement, SampledLoad}
 import shootout.result.*
-import shootout.scenario.{Cell, Confirm, ProducerGroup, Varying, Window}
-import shootout.units.EpochMillis
+import shootout.scenario.{Cell, Confirm, Distribution, ProducerGroup, Window}
+import shootout.units.{EpochMillis, Json}
 
 import scala.collection.immutable.ListMap
 
@@ -92,7 +92,7 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
       destinations = cell.destinations.count,
       producers = cell.producerCount,
       consumers = cell.consumerCount,
-      messageSizeBytes = same(producers.map(_.size)).collect { case Varying.Constant(bytes) => bytes.toLong },
+      messageSizeBytes = same(producers.map(_.size)).collect { case Distribution.Constant(bytes) => bytes.toLong },
       persistent = same(producers.map(_.persistent)),
       confirm = same(producers.map(confirmation)),
       window = same(producers.map(_.window)).collect { case Window.Of(messages) => messages },
@@ -113,3 +113,99 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
     case Confirm.None => SendConfirmation.None
     case Confirm.Receipt =>
       if p.transactions.isDefined then SendConfirmation.Commit else SendConfirmation.Receipt
+
+/** What one load JVM has to say of a cell at its end: raw numbers, and facts about its own clients.
+  *
+  * @param account
+  *   of its own clients; empty if there are no others
+  * @param due
+  *   what its open loops should have sent over the samples, by the producers' indices
+  * @param failure
+  *   why the cell could not go on
+  * @param producersCut
+  *   that producers had to be cut off; `consumersCut`: consumers
+  * @param drained
+  *   what a reader must know of how the drain ended
+  * @param connections
+  *   why connections failed, one reason for each of them
+  */
+final case class Contribution(
+    measured: Measurement,
+    account: AuditState,
+    due: List[(Int, Long)],
+    failure: Option[Failure],
+    producersCut: Option[CutOff],
+    drained: Option[String],
+    consumersCut: Option[CutOff],
+    connections: List[String]
+) derives Json.ReadWriter
+
+/** Puts together what the load JVMs of a cell, or the only one, have to say of it.
+  *
+  * @param clients
+  *   learns what became of clients elsewhere
+  * @param part
+  *   this load JVM's
+  * @param parts
+  *   of each of them, or just this one's
+  * @param audited
+  *   judges the account
+  * @param wallAt
+  *   tells when something was by the monotonic clock
+  */
+final private[run] class Settlement(
+    cell: Cell,
+    clients: CellClients,
+    load: SampledLoad,
+    linked: LinkedState,
+    part: GeneratorPart,
+    parts: List[Contribution],
+    audited: DrainOutcome => AuditResult,
+    wallAt: Long => EpochMillis
+):
+  /** @param sampling
+    *   as it was here
+    * @param gone
+    *   why another load JVM has said nothing
+    */
+  def outcome(draft: CellDraft, drain: DrainResult, sampling: Option[SamplingResult], gone: Option[String]): Outcome =
+    if gone.isEmpty then parts.patch(part.index, Nil, 1).foreach(other => clients.learn(other.account))
+    val measured = Measurement.joined(parts.map(_.measured))
+    val evaluation = Evaluation(load, measured)
+    val failure =
+      gone.map(Failure(_)).orElse(parts.flatMap(_.failure).headOption).orElse(stoodStill(evaluation.samples))
+    val audit = audited(drain.outcome)
+    val (producersCut, consumersCut) = (parts.flatMap(_.producersCut), parts.flatMap(_.consumersCut))
+    val cut = CutOffResult(producersCut.map(_.faults).sum, consumersCut.map(_.faults).sum)
+    val clean =
+      failure.isEmpty && audit.undrained == 0 && audit.lost == 0 && producersCut.isEmpty && consumersCut.isEmpty
+    val due = Option.when(cell.isOpenLoop)(clients.due(parts.flatMap(_.due)))
+    val finished = draft.finished(evaluation, due, failure, drain, audit, notes(failure.isEmpty, audit))
+    // how well a part knows the mean of its own clients says nothing of the whole
+    val known = if part.isWhole then sampling else sampling.map(_.copy(precision = None))
+    val whole = finished.copy(
+      sampling = known,
+      generators = Option.unless(part.isWhole)(part.of),
+      cutOff = Option.when(cut.producers + cut.consumers > 0)(cut)
+    )
+    Outcome(whole, clean, Outcome.log(cell, wallAt(measured.began), evaluation, drain))
+
+  private def notes(well: Boolean, audit: AuditResult): List[String] =
+    val unknown = linked.audit.unknown
+    val fate =
+      Option.when(unknown > 0)(s"$unknown sends were neither confirmed nor delivered when their connection was cut")
+    val thinking = linked.audit.thinking
+    val waiting = Option.when(audit.undrained > 0 && thinking > 0)(
+      s"$thinking of ${cell.consumerCount} consumers still thought when the drain ended: what waited for them is undelivered, not lost"
+    )
+    // the reason of a failure is not said twice
+    val trouble =
+      if well then Stage.trouble(parts.flatMap(_.connections), cell.producerCount + cell.consumerCount)
+      else Nil
+    parts.flatMap(_.producersCut).map(_.words) ++ fate ++ parts.flatMap(_.drained) ++ waiting ++
+      parts.flatMap(_.consumersCut).map(_.words) ++ trouble ++ clients.groupsNote
+
+  /** Clients that send as fast as they can, and sent nothing: they hang, or the broker does. */
+  private def stoodStill(samples: List[Sample]): Option[Failure] =
+    val eager = cell.producers.nonEmpty && cell.producers.forall(p => !p.isOpenLoop && p.think.isEmpty)
+    Option.when(eager && samples.nonEmpty && samples.forall(_.producedPerS == 0))(Failure.NothingSent)

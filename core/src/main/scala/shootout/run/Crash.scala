@@ -70,3 +70,11 @@ object Crash:
   private def consumers(cell: Cell): ConsumerGroup =
     val whole = cell.consumers.exists(_.wholeBodies)
     ConsumerGroup.plain.copy(name = "survey", count = cell.destinations.count, wholeBodies = whole)
+
+/** Ends the broker as a crash would, for cells that ask what is left then. */
+trait Killer:
+  /** SIGKILL to all its processes. Returns when they have ended. */
+  def kill(): Unit
+
+  /** Starts it again, on the same data and at the same address. Returns when it answers. Left: why it does not. */
+  def restart(): Either[String, Unit]

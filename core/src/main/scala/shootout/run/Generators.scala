@@ -1,5 +1,6 @@
 package shootout.run
 
+import shootout.scenario.Cell
 import shootout.units.{Json, Nanos}
 
 /** What one load JVM says when all meet.
@@ -7,7 +8,7 @@ import shootout.units.{Json, Nanos}
   * @param gone
   *   why it cannot go on; none: it can
   */
-final case class Word(said: ujson.Value, gone: Option[String] = None) derives Json.ReadWriter
+final case class BarrierMessage(said: ujson.Value, gone: Option[String] = None) derives Json.ReadWriter
 
 /** The load JVMs that share the clients of one cell, as one of them sees them. From time to time all meet: each says something, waits for
   * the others, and learns what all have said. All must meet equally often; who cannot go on says so instead, and there is no other meeting.
@@ -20,12 +21,12 @@ abstract class Generators(val part: GeneratorPart):
   /** Hands over what this one says, and waits for what all say, in the order of their parts. Nobody who has nothing to say is
     * waited for without end: somebody is gone then.
     */
-  protected def gather(mine: Word): List[Word]
+  protected def gather(mine: BarrierMessage): List[BarrierMessage]
 
   /** What each says, in the order of the parts. Left: why one of them is gone. */
   def meet[A: Json.ReadWriter](mine: A): Either[String, List[A]] =
     if part.isWhole then Right(List(mine))
-    else words(Word(Json.writeJs(mine))).map(_.map(word => Json.read[A](word.said)))
+    else words(BarrierMessage(Json.writeJs(mine))).map(_.map(word => Json.read[A](word.said)))
 
   /** The last time. */
   def conclude[A: Json.ReadWriter](mine: A): Either[String, List[A]] =
@@ -34,9 +35,9 @@ abstract class Generators(val part: GeneratorPart):
     all
 
   /** Tells the others why this one is gone, if they still wait. */
-  def leave(why: String): Unit = if !part.isWhole then words(Word(ujson.Null, Some(why))): Unit
+  def leave(why: String): Unit = if !part.isWhole then words(BarrierMessage(ujson.Null, Some(why))): Unit
 
-  private def words(mine: Word): Either[String, List[Word]] = over match
+  private def words(mine: BarrierMessage): Either[String, List[BarrierMessage]] = over match
     case Some(why) => Left(why)
     case None =>
       val all = gather(mine)
@@ -78,4 +79,40 @@ object Generators:
 
   /** Where one load JVM has all clients. */
   def alone: Generators = new Generators(GeneratorPart.whole):
-    protected def gather(mine: Word): List[Word] = List(mine)
+    protected def gather(mine: BarrierMessage): List[BarrierMessage] = List(mine)
+
+/** Which clients of a cell one of several load JVMs has. Producers are dealt from the first load JVM on and consumers from the last one
+  * on, so that one producer and one consumer are in different ones, and messages of a queue go from each to each.
+  *
+  * @param index
+  *   0, 1, ... below `of`; the first one knows the broker's processes, decides, and makes the result
+  */
+final case class GeneratorPart(index: Int, of: Int) derives Json.ReadWriter:
+  def isWhole: Boolean = of == 1
+
+  /** Whether it does what is done once for all. */
+  def isFirst: Boolean = index == 0
+
+  /** @param nth
+    *   of so many producers of the cell
+    */
+  def hasProducer(nth: Int, all: Int): Boolean = GeneratorPart.dealt(nth, all, of) == index
+
+  /** @param nth
+    *   of so many consumers of the cell
+    */
+  def hasConsumer(nth: Int, all: Int): Boolean = of - 1 - GeneratorPart.dealt(nth, all, of) == index
+
+object GeneratorPart:
+  val whole: GeneratorPart = GeneratorPart(0, 1)
+
+  private def dealt(nth: Int, all: Int, parts: Int): Int = (nth.toLong * parts / all).toInt
+
+  /** Why the clients of a cell are not dealt to so many load JVMs; none: they can be. */
+  def cannot(cell: Cell, parts: Int): Option[String] =
+    val ramps = cell.producers.exists(_.rampPerSecond.isDefined) || cell.consumers.exists(_.rampPerSecond.isDefined)
+    if cell.phase.isDefined then Some("its phases share one account")
+    else if cell.crash then Some("the broker is killed under it")
+    else if ramps then Some("its clients connect one after the other")
+    else if cell.producers.isEmpty then Some("nobody sends")
+    else Option.when(cell.producerCount + cell.consumerCount < parts)("it has too few clients")

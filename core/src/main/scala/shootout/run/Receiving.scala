@@ -19,7 +19,7 @@ final class Receiving(
     seed: Long,
     replyTarget: Int => Int
 ):
-  private val thinkOrNull = group.think.map(Drawing(_, seed)).orNull
+  private val thinkOrNull = group.think.map(ValueSampler(_, seed)).orNull
   private val began = clock.nanos()
   private val automatic = group.ack.isAutomatic
   private val transacted = group.ack == Ack.Transacted

@@ -3,7 +3,7 @@ package shootout.run
 import shootout.driver.{Client, Stamp}
 import shootout.record.{ClientRecorder, ProducerAudit}
 import shootout.result.LatencyKind
-import shootout.scenario.{Confirm, ProducerGroup, Rate, Varying}
+import shootout.scenario.{Confirm, Distribution, ProducerGroup, Rate, Transactions, Window}
 import shootout.units.Nanos
 
 /** The sending half of a client: sequence, window, pace. Used in the client's context only.
@@ -34,11 +34,11 @@ final class Sending(
   private val answers = group.requests
   private val windows = Windows(group.window)
   private val quota = group.messagesPerConnection.getOrElse(Int.MaxValue)
-  private val batchesOrNull = group.batch.map(most => Drawing(Varying.Uniform(1, most + 1.0), id)).orNull
-  private val sizes = Drawing(group.size, id)
+  private val batchesOrNull = group.batch.map(most => ValueSampler(Distribution.Uniform(1, most + 1.0), id)).orNull
+  private val sizes = ValueSampler(group.size, id)
   private val fixedSize = sizes.constant.fold(0)(_.toInt)
   private val schedule = Sending.schedule(group, place, began, id)
-  private val pacer = Pacer.of(schedule, group.think.map(Drawing(_, id)), began)
+  private val pacer = Pacer.of(schedule, group.think.map(ValueSampler(_, id)), began)
 
   private val latencyOrNull = recorder.latency(LatencyKind.Send).orNull
   private val delayOrNull = recorder.latency(LatencyKind.ScheduleDelay).orNull
@@ -135,7 +135,7 @@ final class Sending(
     math.min(free, quota - onConnection)
 
   /** One after the other. */
-  private def nextBatch(batches: Drawing): Int =
+  private def nextBatch(batches: ValueSampler): Int =
     if unconfirmed > 0 then 0
     else
       if batch == 0 then batch = batches.at(0).toInt
@@ -243,3 +243,54 @@ object Sending:
       case Rate.Maximum => None
       case Rate.Share(_) => throw IllegalStateException("a share of a maximum that was not looked up")
     }
+
+/** How many sends may be in flight, in the course of a load. */
+final class Windows(window: Window):
+  private val (times, limits) = window match
+    case Window.Steps(from) => (from.map(_._1.value).toArray, from.map((_, step) => Windows.limit(step)).toArray)
+    case other => (Array(0L), Array(Windows.limit(other)))
+  private var step = 0
+
+  var current: Int = limits(0)
+
+  /** Time passes; in nanoseconds since the load began. */
+  def advance(elapsed: Long): Unit =
+    while step + 1 < times.length && times(step + 1) <= elapsed do
+      step += 1
+      current = limits(step)
+
+private object Windows:
+  def limit(window: Window): Int = window match
+    case Window.Of(messages) => messages
+    case Window.Unbounded => Int.MaxValue
+    case Window.Steps(_) => throw IllegalStateException("steps within steps")
+
+/** Where a producer stands with its transactions: one after the other. Used in the client's context only. */
+private final class SendingTransactions(declared: Transactions, recorder: ClientRecorder, clock: Clock):
+  private val latencyOrNull = recorder.latency(LatencyKind.Commit).orNull
+  private val rollbackEvery = declared.rollbackEvery.getOrElse(0)
+  private var messages = 0
+  private var count = 0L
+  private var ending = false
+  private var asked = 0L
+
+  /** Messages that still fit into the one under way. */
+  def room: Int = if ending then 0 else declared.messages - messages
+  def full: Boolean = !ending && messages == declared.messages
+  def begun: Boolean = !ending && messages > 0
+  def sent(taken: Int): Unit = messages += taken
+
+  /** @return whether this one is committed, or else rolled back */
+  def end(): Boolean =
+    ending = true
+    count += 1
+    asked = clock.nanos()
+    rollbackEvery == 0 || count % rollbackEvery != 0
+
+  /** @return how many messages were in it */
+  def ended(committed: Boolean, now: Long): Int =
+    ending = false
+    if committed && latencyOrNull != null then latencyOrNull.record(now - asked, asked)
+    val were = messages
+    messages = 0
+    were

@@ -77,7 +77,7 @@ case class Cell(
     phase: Option[Phase],
     maximum: Option[String] = None,
     crash: Boolean = false,
-    climb: Option[Climb] = None
+    climb: Option[RateSweep] = None
 ) derives Json.ReadWriter:
   /** Producers over all groups. */
   def producerCount: Int = producers.map(_.count).sum
@@ -99,7 +99,7 @@ case class Cell(
     val varying = producers.flatMap(p => p.size :: p.rate.flatMap(_.perSecond).toList ++ p.think) ++
       consumers.flatMap(_.think)
     ramps.isEmpty && producers.forall(p => !p.window.isInstanceOf[Window.Steps]) && varying.forall {
-      case Varying.Burst(_, _, _, _) | Varying.Steps(_) => false
+      case Distribution.Burst(_, _, _, _) | Distribution.Steps(_) => false
       case _ => true
     }
 
@@ -149,7 +149,7 @@ case class Cell(
   /** The declared size if it is the same for every message. */
   def messageSize: Option[Bytes] =
     producers.map(_.size).distinct match
-      case List(Varying.Constant(bytes)) => Some(Bytes(bytes.toLong))
+      case List(Distribution.Constant(bytes)) => Some(Bytes(bytes.toLong))
       case _ => None
 
 object Cell:

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Reader}
+import shootout.input.{Fields, Node, Place, Problems, Reader}
 
 /** What producers and consumers have in common. */
 trait ClientGroup:
@@ -107,3 +107,64 @@ object Key:
       case Nil | List(None) => ujson.Null
       case List(Some(one)) => ujson.Str(one)
       case _ => ujson.Str(groups.map(g => s"${g.count}: ${text(g).getOrElse("none")}").mkString("; "))
+
+/** Keys that producers and consumers have alike. */
+private[scenario] object ClientKeys:
+  val MaxClients = 100_000
+
+  def name[G](set: (G, String) => G): Key[G] =
+    Key.of("name", Value.name, "`producers` or `consumers`", "of the group; needed in a list")(set)
+
+  def count[G](set: (G, Int) => G): Key[G] =
+    Key.of("count", Value.whole(0, MaxClients), "1", "clients, each with a connection of its own")(set)
+
+  /** @param side
+    *   `producer` or `consumer`: both have one, and the result has a place for each
+    */
+  def think[G <: ClientGroup](side: String)(get: G => Option[Distribution], set: (G, Distribution) => G): Key[G] =
+    Key.option[G, Distribution]("think", Value.think, "*varying*: time between a message and the next")(get, set)
+      .suffixed(get(_).map("think" + Value.think.word(_)))
+      .copy(adjective = get(_).map(t => s"slow (${Value.think.word(t).replaceAll("([0-9])([a-z])", "$1 $2")})"))
+      .loaded(s"${side}_think")
+
+  def churn[G <: ClientGroup](side: String)(get: G => Option[Int], set: (G, Int) => G): Key[G] =
+    Key.option[G, Int]("messages_per_connection", Value.whole(1), "reconnect after so many messages")(get, set)
+      .suffixed(get(_).map(n => s"churn$n"))
+      .loaded(s"${side}_messages_per_connection")
+
+  def ramp[G <: ClientGroup](side: String)(get: G => Option[Double], set: (G, Double) => G): Key[G] =
+    Key.option[G, Double](
+      "ramp",
+      Value.perSecond,
+      "connect so many clients a second during the load, as `50/s`, instead of all before it"
+    )(get, set)
+      .suffixed(get(_).map("ramp" + ShortWords.number(_)))
+      .loaded(s"${side}_ramp_per_s")
+
+  def headers[G <: ClientGroup](load: String, words: String)(
+      get: G => List[(String, String)],
+      set: (G, List[(String, String)]) => G
+  ): Key[G] =
+    Key.option[G, List[(String, String)]]("headers", Value.pairs, words)(g => Option(get(g)).filter(_.nonEmpty), set)
+      .loaded(load)
+
+  /** Were it 1, nothing would ever be committed. */
+  val rollback: Value[Int] = Value.whole(2)
+
+/** Reads the groups of clients of a scenario file. */
+private[scenario] object ClientGroups:
+  /** One group, or a list of named ones. Groups without clients are left out. */
+  def oneOrMore[A <: ClientGroup](role: String)(one: (Fields, Problems) => A): Reader[List[A]] =
+    val group = Fields.reader[A](s"$role: a mapping")((fields, problems) => Some(one(fields, problems)))
+    Reader.of(s"$role: a mapping, or a list of them") { (node, problems) =>
+      val read = node match
+        case Node.Sequence(items, _) =>
+          for item <- items; groups <- group.read(item, problems) yield groups -> item.place
+        case other => group.read(other, problems).map(_ -> other.place).toList
+      for (name, same) <- read.groupBy((g, _) => g.name) if same.size > 1 do
+        problems.add(same(1)._2, s"two groups of $role are called '$name'; give each a name of its own")
+      Some(read.map(_._1).filter(_.count > 0))
+    }
+
+  /** Where a setting is written, or else the group that it is missing from. */
+  def place(fields: Fields, key: String): Place = fields.node(key).fold(fields.place)(_.place)

@@ -28,7 +28,7 @@ final private[scenario] case class LoadPart(
   * @param name
   *   of the phase, or prefix of the ids
   */
-final private[scenario] case class Written(
+final private[scenario] case class LoadFields(
     watch: LoadReader.KeyWatch,
     name: Option[String] = None,
     destinations: Option[Destinations] = None,
@@ -54,7 +54,7 @@ final private[scenario] case class Written(
 private[scenario] object LoadReader:
   val reader: Reader[Load] =
     Fields.reader("a mapping with destinations, producers and consumers") { (fields, problems) =>
-      val written = Key.read(scenarioKeys, fields, Written(KeyWatch()))
+      val written = Key.read(scenarioKeys, fields, LoadFields(KeyWatch()))
       val single = written.part(None, fields)
       if fields.node("phases").isDefined then
         for key <- List("producers", "consumers"); node <- fields.node(key) do
@@ -109,22 +109,22 @@ private[scenario] object LoadReader:
     Option.when(fields.node("type").isDefined)(read)
   }
 
-  lazy val clientKeys: List[Key[Written]] = List(
+  lazy val clientKeys: List[Key[LoadFields]] = List(
     Key.after(
       "producers",
       Value.oneOrList(Value.reference("producers")),
       "none",
       "who sends: a group of clients, or a list of named groups"
-    )((w: Written) => w.watch(ProducerReader.reader))((w, producers) => w.copy(producers = producers)),
+    )((w: LoadFields) => w.watch(ProducerReader.reader))((w, producers) => w.copy(producers = producers)),
     Key.after("consumers", Value.oneOrList(Value.reference("consumers")), "none", "who receives: the same")(
-      (w: Written) => w.watch(ConsumerReader.reader)
+      (w: LoadFields) => w.watch(ConsumerReader.reader)
     )((w, consumers) => w.copy(consumers = consumers))
   )
 
-  lazy val scenarioKeys: List[Key[Written]] = List(
-    Key.of("id", Value.name, "none", "prefix of the ids")((w: Written, id) => w.copy(name = Some(id))),
+  lazy val scenarioKeys: List[Key[LoadFields]] = List(
+    Key.of("id", Value.name, "none", "prefix of the ids")((w: LoadFields, id) => w.copy(name = Some(id))),
     Key.requiredAs("destinations", Value.reference("destinations"), "what clients send to and receive from")(
-      (w: Written) => w.watch(destinationsReader)
+      (w: LoadFields) => w.watch(destinationsReader)
     )((w, destinations) => w.copy(destinations = Some(destinations)))
   ) ++ clientKeys ++ List(
     Key.after(
@@ -132,23 +132,23 @@ private[scenario] object LoadReader:
       ujson.Obj("type" -> "array", "minItems" -> 2, "items" -> Value.reference("phase")),
       "none",
       "in place of those: a list of linked loads on the same destinations, each with `name`, `producers`, `consumers` and timing"
-    )((w: Written) => w.watch(phasesReader(w.watch)))((w, phases) => w.copy(phases = Some(phases))),
+    )((w: LoadFields) => w.watch(phasesReader(w.watch)))((w, phases) => w.copy(phases = Some(phases))),
     Key.of(
       "crash",
       Value.flag,
       "false",
       "after the last sample the broker is killed (SIGKILL) under load, started again on its data, and drained by fresh " +
         "consumers; needs a queue, confirmed persistent sends and `ack: client`"
-    )((w: Written, crash) => w.copy(crash = crash))
+    )((w: LoadFields, crash) => w.copy(crash = crash))
   )
 
-  lazy val phaseKeys: List[Key[Written]] =
-    Key.required("name", Value.name, "of the phase")((w: Written, name) => w.copy(name = Some(name))) :: clientKeys
+  lazy val phaseKeys: List[Key[LoadFields]] =
+    Key.required("name", Value.name, "of the phase")((w: LoadFields, name) => w.copy(name = Some(name))) :: clientKeys
 
   private def phasesReader(watch: KeyWatch): Reader[List[LoadPart]] = Reader.of("a list of phases, each with a name") {
     (node, problems) =>
       val phase = Fields.reader("a phase: a mapping with a name") { (fields, _) =>
-        val written = Key.read(phaseKeys, fields, Written(watch))
+        val written = Key.read(phaseKeys, fields, LoadFields(watch))
         Some(written.part(written.name, fields))
       }
       node match

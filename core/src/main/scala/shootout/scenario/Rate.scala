@@ -1,14 +1,15 @@
 package shootout.scenario
 
+import shootout.input.{Fields, Node, Problems, Reader}
 import shootout.units.Json
 
 /** When the producers of a group send. All but `Maximum` are open loops: they do not wait for the broker. */
 enum Rate derives Json.ReadWriter:
   /** Messages per second of each producer. */
-  case Each(function: Varying)
+  case Each(function: Distribution)
 
   /** Messages per second of all producers together, in turn. */
-  case Total(function: Varying)
+  case Total(function: Distribution)
 
   /** As fast as the broker takes them: a closed loop, whose rate is the measure for the shares of other cells. */
   case Maximum
@@ -17,7 +18,7 @@ enum Rate derives Json.ReadWriter:
   case Share(ofMaximum: Double)
 
   /** Messages per second, as far as the scenario says. */
-  def perSecond: Option[Varying] = this match
+  def perSecond: Option[Distribution] = this match
     case Each(function) => Some(function)
     case Total(function) => Some(function)
     case Maximum | Share(_) => None
@@ -29,3 +30,58 @@ enum Rate derives Json.ReadWriter:
     case Maximum | Share(_) => None
 
   def isOpenLoop: Boolean = this != Maximum
+
+/** Reads a [[Rate]]: `100/s` or a function of time for each producer, `{total: 100/s}` for all together, `max`, or a share
+  * of it, as `25 %`.
+  */
+private[scenario] object RateReader extends Reader[Rate]:
+  private val MaxPercent = 1000.0
+  private val Percent = """([0-9]+(?:\.[0-9]+)?) ?%""".r
+  private val each = DistributionReader.rate.map(Rate.Each(_))
+
+  def expected: String = s"${DistributionReader.rate.expected}, or {total: ...}, or max, or a share of it, as 25 %"
+
+  def read(node: Node, problems: Problems): Option[Rate] = node match
+    case Node.Scalar("max", _) => Some(Rate.Maximum)
+    case Node.Scalar(Percent(number), at) =>
+      val percent = number.toDouble
+      val fits = percent > 0 && percent <= MaxPercent
+      if !fits then
+        problems.add(at, f"found ${node.describe}, expected a share of more than 0 %%, up to $MaxPercent%.0f %%")
+      Option.when(fits)(Rate.Share(percent / 100))
+    case Node.Scalar(text, at) if Quantity.Rate.parse(text.stripPrefix("-")).isEmpty =>
+      problems.add(at, s"found ${node.describe}, expected $expected")
+      None
+    case Node.Mapping(entries, _) if entries.exists(_._1.text == "total") => total.read(node, problems)
+    case other => each.read(other, problems)
+
+  private val total: Reader[Rate] = Fields.reader("total") { (fields, _) =>
+    fields.require("total", DistributionReader.rate).map(Rate.Total(_))
+  }
+
+/** One combination of a scenario, read. */
+final private[scenario] case class ReadLoad(combination: Combination, load: Load, ids: List[String]):
+  def rates: List[Rate] = load.parts.flatMap(_.producers).flatMap(_.rate)
+  def share: Option[Double] = rates.collectFirst { case Rate.Share(ofMaximum) => ofMaximum }
+  def isMaximum: Boolean = rates.contains(Rate.Maximum)
+
+/** Finds, for each cell whose rate is a share, the cell that measures the maximum: the one that has `rate: max` and
+  * differs in one axis only.
+  */
+private[scenario] object Shares:
+  /** @return the id of that cell, for those loads that need one */
+  def link(loads: List[ReadLoad], problems: Problems): Map[ReadLoad, String] =
+    val found =
+      for (load, n) <- loads.zipWithIndex; share <- load.share yield
+        val (before, behind) = loads.zipWithIndex.filter((o, _) => o.isMaximum && oneApart(o, load)).partition(_._2 < n)
+        if before.isEmpty then problems.add(load.load.parts.head.producersAt, missing(share, behind.nonEmpty))
+        before.headOption.map(load -> _._1.ids.head)
+    found.flatten.toMap
+
+  private def missing(share: Double, comesLater: Boolean): String =
+    val rate = s"${ShortWords.percent(share)} %"
+    if comesLater then s"a rate of $rate needs the maximum first; write max before it, as [max, $rate]"
+    else s"a rate of $rate is a share of a maximum that no load measures; write max on the same axis, as [max, $rate]"
+
+  private def oneApart(a: ReadLoad, b: ReadLoad): Boolean =
+    a.combination.texts.zip(b.combination.texts).count(_ != _) == 1

@@ -1,6 +1,7 @@
 package shootout.scenario
 
 import shootout.input.Place
+import shootout.units.Json
 
 /** What one scenario file declares: a group of the report, and its runs in the order of the matrix. */
 final case class Scenario(group: Group, runs: List[ScenarioRun], at: Place)
@@ -27,14 +28,14 @@ private[scenario] object ScenarioRun:
   /** @param maximum
     *   see [[Shares]]
     * @param climb
-    *   see [[Climbs]]
+    *   see [[RateSweeps]]
     */
   def from(
       group: String,
       read: ReadLoad,
       profiles: Set[Profile],
       maximum: Option[String],
-      climb: Option[Climb]
+      climb: Option[RateSweep]
   ): ScenarioRun =
     val load = read.load
     val cells = load.parts.zip(read.ids).zipWithIndex.map { case ((part, id), index) =>
@@ -57,3 +58,29 @@ private[scenario] object ScenarioRun:
       ScenarioCell(id, part.timing, resolve)
     }
     ScenarioRun(cells, profiles, load.at, maximum)
+
+/** How a report lays out the cells of a group: names of axes.
+  *
+  * @param sections
+  *   one block of small multiples for each combination of these axes
+  */
+case class Layout(across: Option[String], down: Option[String], sections: List[String]) derives Json.ReadWriter
+
+/** A group of scenarios as people see it: one section of the report.
+  *
+  * @param apis
+  *   the programming interfaces that it asks for (`jms`): drivers of another one leave it out; none: it is for all
+  * @param declared
+  *   the file that declares it; none: it was not read from one
+  */
+case class Group(
+    name: String,
+    title: String,
+    about: String,
+    layout: Layout,
+    apis: List[String] = Nil,
+    declared: Option[ScenarioText] = None
+) derives Json.ReadWriter
+
+/** A scenario file as it was read: its name without its folder, and what stands in it. */
+case class ScenarioText(file: String, yaml: String) derives Json.ReadWriter

@@ -1,9 +1,10 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Node, Place, Problem, Problems, Yaml}
+import shootout.input.{Fields, Node, Place, Problem, Problems, Reader, Yaml}
 import shootout.units.FileTrouble
 
 import java.io.IOException
+import java.nio.charset.StandardCharsets.ISO_8859_1
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.{Try, Using}
@@ -61,12 +62,12 @@ object ScenarioFile:
     Fields.reader("a scenario file: a mapping with group and scenario")(scenario).read(node, problems)
 
   private def scenario(fields: Fields, problems: Problems): Option[Scenario] =
-    val read = Key.read(Declared.keys, fields, Declared())
+    val read = Key.read(FileFields.keys, fields, FileFields())
     val matrix = Matrix.checked(read.matrix, problems)
     val profiles = profileOf(fields, read.profiles, matrix, problems)
     val name = read.group
     val runs = read.scenario.toList.flatMap(readRuns(_, name.getOrElse(""), matrix, profiles, read.climb, problems))
-    val layout = read.layout.getOrElse(LayoutReader.default(Declared.axes(matrix, read.scenario)))
+    val layout = read.layout.getOrElse(LayoutReader.default(FileFields.axes(matrix, read.scenario)))
     for n <- name; _ <- read.scenario yield
       val title = read.title.getOrElse(n.replace('_', ' ').capitalize)
       Scenario(Group(n, title, read.about.trim, layout, read.apis), runs, fields.place)
@@ -100,7 +101,7 @@ object ScenarioFile:
       group: String,
       matrix: Matrix,
       profiles: Combination => Set[Profile],
-      climb: Option[ClimbRule],
+      climb: Option[SweepRule],
       problems: Problems
   ): List[ScenarioRun] =
     val used = collection.mutable.Set.empty[String]
@@ -113,7 +114,158 @@ object ScenarioFile:
       load.map(l => ReadLoad(combination, l, CellId.of(l)))
     }
     val maxima = Shares.link(loads, problems)
-    val climbs = climb.fold(Map.empty[ReadLoad, Climb])(Climbs.link(loads, _, problems))
+    val climbs = climb.fold(Map.empty[ReadLoad, RateSweep])(RateSweeps.link(loads, _, problems))
     for axis <- matrix.axes if matrix.combinations.nonEmpty && !used(axis.name) do
       problems.add(axis.at, s"axis '${axis.name}' is used nowhere; write $$${axis.name} in the scenario, or remove it")
     loads.map(l => ScenarioRun.from(group, l, profiles(l.combination), maxima.get(l), climbs.get(l)))
+
+/** What stands in a scenario file, as far as it was read: what comes later may depend on it, as patterns do on the axes of the matrix. */
+final private[scenario] case class FileFields(
+    group: Option[String] = None,
+    title: Option[String] = None,
+    about: String = "",
+    matrix: Matrix = Matrix(Nil, Nil, Nil, Nil),
+    climb: Option[SweepRule] = None,
+    apis: List[String] = Nil,
+    profiles: Option[Set[Profile]] = None,
+    layout: Option[Layout] = None,
+    scenario: Option[Node] = None
+)
+
+private[scenario] object FileFields:
+  lazy val keys: List[Key[FileFields]] = List(
+    Key.required("group", Value.name, "name: lower-case letters, digits, `_`")((d: FileFields, name) =>
+      d.copy(group = Some(name))
+    ),
+    Key.of("title", Value.text, "the name", "heading in the report")((d: FileFields, title) =>
+      d.copy(title = Some(title))
+    ),
+    Key.of("about", Value.text, "none", "explanation in the report")((d: FileFields, about) => d.copy(about = about)),
+    Key.after(
+      "matrix",
+      Matrix.axesSchema,
+      "one load",
+      "axes and their values; `$axis` refers to them below `scenario`"
+    )((_: FileFields) => Matrix.axesReader)((d, axes) => d.copy(matrix = d.matrix.copy(axes = axes))),
+    patterns("except", "combinations to leave out, as `[{n: 1, size: [20 B, 1 KiB]}]`")((m, of) =>
+      m.copy(except = of)
+    ),
+    Key.after(
+      "climb",
+      SweepReader.schema,
+      "none; 1 s",
+      "an axis along which loads climb: each runs only if those below it were held; with a limit, as `{axis: rate, p99: 500 ms}`"
+    )((d: FileFields) => SweepReader(d.matrix.axes.map(_.name)))((d, climb) => d.copy(climb = Some(climb))),
+    Key.after(
+      "api",
+      Value.oneOrList(Value.text.schema),
+      "for all",
+      "the programming interface that it asks for (`jms`), or a list of them; drivers of another one leave it out"
+    )((_: FileFields) => Name.oneOrSeveral)((d, apis) => d.copy(apis = apis)),
+    profiles,
+    patterns("quick", "combinations that run in the quick profile already")((m, of) => m.copy(quick = of)),
+    patterns("standard", "combinations that run in the standard profile already")((m, of) => m.copy(standard = of)),
+    layout,
+    Key.requiredAs("scenario", Value.reference("scenario"), "the load")((_: FileFields) =>
+      Reader.of("a mapping")((node, _) => Some(node))
+    )((d, node) => d.copy(scenario = Some(node)))
+  )
+
+  /** Axes of a file that declares this below `scenario`: those of the matrix, and the one of its phases. */
+  def axes(matrix: Matrix, scenario: Option[Node]): List[String] =
+    matrix.axes.map(_.name) ++ scenario.filter(hasPhases).map(_ => Scenario.PhaseAxis)
+
+  private def hasPhases(scenario: Node): Boolean = scenario match
+    case Node.Mapping(entries, _) => entries.exists(_._1.text == "phases")
+    case _ => false
+
+  private def patterns(name: String, words: String)(set: (Matrix, List[Pattern]) => Matrix): Key[FileFields] =
+    Key.after(name, Matrix.patternsSchema, "none", words)((d: FileFields) => Matrix.patternsReader(d.matrix.axes))(
+      (d, of) => d.copy(matrix = set(d.matrix, of))
+    )
+
+  private def layout: Key[FileFields] = Key(
+    "layout",
+    LayoutReader.schema,
+    "axes by place: `across`, `down`, `sections` (a list)",
+    "the last two across and down",
+    (fields, d) =>
+      val all = axes(d.matrix, fields.node("scenario"))
+      fields.option("layout", LayoutReader(all)).fold(d)(layout => d.copy(layout = Some(layout)))
+  )
+
+  private def profiles: Key[FileFields] =
+    val words = ujson.Obj("enum" -> Profile.values.toList.map(_.word))
+    Key.after(
+      "profile",
+      Value.anyOf(words, ujson.Obj("type" -> "array", "items" -> words, "minItems" -> 1)),
+      "`quick`; `standard` beside `quick:`, `full` beside `standard:`",
+      "the smallest profile that it runs in: `quick`, `standard`, `full`; or a list of all that it runs in: `[standard]`; " +
+        "`replicated` stands apart, for clusters"
+    )((_: FileFields) => oneOrSeveral)((d, profiles) => d.copy(profiles = Some(profiles)))
+
+  private val profile = Reader.word(Profile.values.toList.map(p => p.word -> p)*)
+
+  /** The smallest one, or a list of all of them. */
+  private val oneOrSeveral: Reader[Set[Profile]] =
+    Reader.of(s"${profile.expected}, or a list of them") { (node, problems) =>
+      node match
+        case Node.Sequence(Nil, at) =>
+          problems.add(at, s"it would never run; name at least ${profile.expected}")
+          None
+        case list: Node.Sequence => Reader.list(profile).read(list, problems).map(_.toSet)
+        case other => profile.read(other, problems).map(_.andLarger)
+    }
+
+/** Reads the layout of a group's graphs; every axis has exactly one place in it. */
+private[scenario] class LayoutReader(axes: List[String]) extends Reader[Layout]:
+  def expected: String = s"a mapping with across, down and sections, of the axes ${axes.mkString(", ")}"
+
+  def read(node: Node, problems: Problems): Option[Layout] = layout.read(node, problems)
+
+  private val axis: Reader[String] =
+    Reader.scalar(if axes.isEmpty then "no axis (there is no matrix)" else s"one of the axes ${axes.mkString(", ")}") {
+      text => Option.when(axes.contains(text))(text)
+    }
+
+  private val layout: Reader[Layout] = Fields.reader(expected) { (fields, problems) =>
+    val own = Problems()
+    val across = fields.option("across", axis)
+    val down = fields.option("down", axis)
+    val sections = fields.getOrElse("sections", Reader.list(axis))(Nil)
+    val placed = across ++ down ++ sections
+    for name <- placed.toList.distinct if placed.count(_ == name) > 1 do
+      own.add(fields.place, s"axis '$name' has two places in the layout; name it once")
+    for name <- axes if !placed.exists(_ == name) do
+      own.add(fields.place, s"axis '$name' has no place in the layout; name it in across, down or sections")
+    problems.addAll(own.toList)
+    Some(Layout(across, down, sections))
+  }
+
+private[scenario] object LayoutReader:
+  val schema: ujson.Obj =
+    val axis = Value.text.schema
+    Value.mapping("across" -> axis, "down" -> axis, "sections" -> Value.list(axis))()
+
+  /** The last axis across, the one before it down, a section for each combination of the others. */
+  def default(axes: List[String]): Layout =
+    val (others, drawn) = axes.splitAt(axes.size - 2)
+    Layout(drawn.lastOption, drawn.dropRight(1).lastOption, others)
+
+/** Where the loads are that this project brings along: each of its modules may have a folder of them. */
+object ScenarioFolders:
+  private val Folder = "scenarios"
+  private val asking = "(?m)^api:".r
+
+  /** Folders with loads for every protocol, and then those whose loads ask for a programming interface. */
+  def shipped(home: Path): List[Path] =
+    inside(home).map(_.resolve(Folder)).filter(Files.isDirectory(_))
+      .sortBy(folder => (inside(folder).exists(asks), folder.toString))
+
+  private def asks(file: Path): Boolean =
+    try Files.isRegularFile(file) && asking.findFirstIn(Files.readString(file, ISO_8859_1)).isDefined
+    catch case _: IOException => false // whoever reads the scenarios tells
+
+  private def inside(folder: Path): List[Path] =
+    try Using.resource(Files.list(folder))(_.iterator.asScala.toList)
+    catch case _: IOException => Nil

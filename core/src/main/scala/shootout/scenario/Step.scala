@@ -47,18 +47,18 @@ object Step:
         Some(Changing("window", None, from.map((at, step) => Since(at, ShortWords.window(step), number(step)))))
       case _ => None
 
-  private def thinking(think: Varying) = varying("think", think, ShortWords.duration, QuantityKind.Duration)
+  private def thinking(think: Distribution) = varying("think", think, ShortWords.duration, QuantityKind.Duration)
 
-  private def varying(setting: String, function: Varying, word: Double => String, kind: QuantityKind) =
-    def number(step: Varying) = step match
-      case Varying.Constant(value) => Some(value)
+  private def varying(setting: String, function: Distribution, word: Double => String, kind: QuantityKind) =
+    def number(step: Distribution) = step match
+      case Distribution.Constant(value) => Some(value)
       case _ => None
     function match
-      case Varying.Steps(from) =>
+      case Distribution.Steps(from) =>
         Some(Changing(
           setting,
           Some(kind),
-          from.map((at, step) => Since(at, ShortWords.varying(step, word), number(step)))
+          from.map((at, step) => Since(at, ShortWords.distribution(step, word), number(step)))
         ))
       case _ => None
 

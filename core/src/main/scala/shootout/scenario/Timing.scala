@@ -1,5 +1,6 @@
 package shootout.scenario
 
+import shootout.input.{Fields, Node, Problems, Reader}
 import shootout.units.{Json, Nanos}
 
 /** How long a cell runs: `warmUp`, then `samples` intervals, then a drain.
@@ -58,3 +59,166 @@ case class Timing(
   *   so many are taken in any case
   */
 case class Precision(share: Double, leastSamples: Int) derives Json.ReadWriter
+
+/** A setting that may differ between profiles. A profile without a value of its own takes that of the next smaller one
+  * that has one.
+  */
+final case class ByProfile[A](values: Map[Profile, A]):
+  def at(profile: Profile): Option[A] =
+    def smaller = values.filter((p, _) => profile.timedAs.contains(p)).maxByOption((p, _) => p.ordinal).map(_._2)
+    values.get(profile).orElse(smaller)
+
+object ByProfile:
+  def always[A](value: A): ByProfile[A] = ByProfile(Map(Profile.Quick -> value))
+
+  /** A value, or `{quick: , standard: , full: }`. */
+  def reader[A](value: Reader[A]): Reader[ByProfile[A]] =
+    val each = Fields.reader[ByProfile[A]]("values by profile") { (fields, _) =>
+      Some(ByProfile(Profile.values.flatMap(p => fields.option(p.word, value).map(p -> _)).toMap))
+    }
+    Reader.of(s"${value.expected}, or one for each profile, as {quick: , standard: }") {
+      (node: Node, problems: Problems) =>
+        node match
+          case mapping: Node.Mapping => each.read(mapping, problems)
+          case other => value.read(other, problems).map(always)
+    }
+
+/** What a scenario file, or the command line, says about the timing of a cell; the rest is left to [[TimingSettings.defaults]]. */
+final case class TimingSettings(
+    warmUp: Option[ByProfile[Nanos]] = None,
+    samples: Option[ByProfile[Int]] = None,
+    sampleInterval: Option[ByProfile[Nanos]] = None,
+    drainTimeout: Option[ByProfile[Nanos]] = None,
+    drainLimit: Option[ByProfile[Nanos]] = None,
+    precision: Option[ByProfile[Double]] = None
+):
+  /** These settings as a profile sees them, and `base` where they say nothing. A warm-up that is given is as long as it says, and
+    * samples are as many, unless a precision is given as well.
+    */
+  def over(base: Timing, profile: Profile): Timing =
+    val warm = warmUp.flatMap(_.at(profile))
+    val number = samples.flatMap(_.at(profile))
+    val count = number.getOrElse(base.samples)
+    val wanted = precision.flatMap(_.at(profile)).orElse(base.precision.map(_.share).filter(_ => number.isEmpty))
+    val least = base.precision.fold(count)(_.leastSamples)
+    Timing(
+      warm.getOrElse(base.warmUp),
+      count,
+      sampleInterval.flatMap(_.at(profile)).getOrElse(base.sampleInterval),
+      drainTimeout.flatMap(_.at(profile)).getOrElse(base.drainTimeout),
+      drainLimit.flatMap(_.at(profile)).getOrElse(base.drainLimit),
+      base.warmUpLimit.filter(_ => warm.isEmpty),
+      wanted.map(Precision(_, math.min(least, count)))
+    )
+
+  /** These settings, and where they say nothing, `other`. */
+  def orElse(other: TimingSettings): TimingSettings = TimingSettings(
+    warmUp.orElse(other.warmUp),
+    samples.orElse(other.samples),
+    sampleInterval.orElse(other.sampleInterval),
+    drainTimeout.orElse(other.drainTimeout),
+    drainLimit.orElse(other.drainLimit),
+    precision.orElse(other.precision)
+  )
+
+object TimingSettings:
+  val MaxSamples = 100_000
+
+  /** Where neither the command line nor a scenario file says anything. */
+  def defaults(profile: Profile): Timing = profile match
+    case Profile.Quick =>
+      Timing(
+        warmUp = seconds(1),
+        samples = 14,
+        sampleInterval = Nanos.ofMillis(400),
+        drainTimeout = seconds(2),
+        drainLimit = seconds(3),
+        warmUpLimit = Some(seconds(5)),
+        precision = Some(Precision(WantedPrecision, leastSamples = 3))
+      )
+    case Profile.Standard | Profile.Full =>
+      Timing(
+        warmUp = seconds(2),
+        samples = 12,
+        sampleInterval = seconds(1),
+        drainTimeout = seconds(3),
+        drainLimit = seconds(30),
+        warmUpLimit = Some(seconds(8)),
+        precision = Some(Precision(WantedPrecision, leastSamples = 4))
+      )
+    // 30 rows of clusters have 40 minutes
+    case Profile.Replicated =>
+      val standard = defaults(Profile.Standard)
+      standard.copy(samples = 10, drainLimit = seconds(10), warmUpLimit = Some(seconds(6)))
+
+  private val WantedPrecision = 0.05
+
+  /** Half of a confidence interval as a share: beyond these bounds nothing is known, or time without end is asked for. */
+  val FinestPrecision = 0.001
+  val CoarsestPrecision = 0.5
+
+  private val precision: Reader[Double] = Reader.scalar("a percentage from 0.1 % to 50 %, as 5 %") {
+    case Percent(number) => Some(number.toDouble / 100).filter(p => p >= FinestPrecision && p <= CoarsestPrecision)
+    case _ => None
+  }
+
+  private val Percent = """([0-9]+(?:\.[0-9]+)?) ?%""".r
+
+  /** What a scenario, or a phase, can say. */
+  private[scenario] lazy val keys: List[Key[TimingSettings]] = List(
+    Key.of(
+      "warm_up",
+      time("0 s"),
+      "until the rate is steady, from 2 s to 8 s (quick: 1 s to 5 s, replicated: to 6 s), then up to half of the samples' time",
+      "load before the first sample"
+    )((t: TimingSettings, value) => t.copy(warmUp = Some(value))),
+    Key.of(
+      "samples",
+      Value.byProfile(Value.whole(1, MaxSamples)),
+      "as many as `precision` needs, 4 to 12 (quick: 3 to 14, replicated: 4 to 10)",
+      "how many; a phase that only unloads, without a warm-up, goes on until the queue is empty or silent, for at most ten times " +
+        "as long as samples and drain limit together"
+    )((t: TimingSettings, value) => t.copy(samples = Some(value))),
+    Key.of("sample_interval", time("10 ms"), "1 s (quick: 0.4 s)", "how long each is")((t: TimingSettings, value) =>
+      t.copy(sampleInterval = Some(value))
+    ),
+    Key.of(
+      "precision",
+      Value.byProfile(Value(precision, Value.reference("precision"), share => s"${ShortWords.percent(share)} %")),
+      "5 %, or none where `samples` is given",
+      "stop once half of the mean rate's 95 % confidence interval is this share of the mean; `samples` is then the most"
+    )((t: TimingSettings, value) => t.copy(precision = Some(value))),
+    Key.of("drain_timeout", time("0 s"), "3 s (quick: 2 s)", "after the load: wait until nothing came for so long")(
+      (t: TimingSettings, value) => t.copy(drainTimeout = Some(value))
+    ),
+    Key.of("drain_limit", time("0 s"), "30 s (quick: 3 s, replicated: 10 s)", "wait no longer than this")(
+      (t: TimingSettings, value) =>
+        t.copy(drainLimit = Some(value))
+    )
+  )
+
+  def read(fields: Fields): TimingSettings = Key.read(keys, fields, TimingSettings())
+
+  private def time(least: String): Value[ByProfile[Nanos]] = Value.byProfile(Value.duration(least))
+
+  private def seconds(n: Int): Nanos = Nanos.ofSeconds(n)
+
+/** What a user may ask for. */
+enum Profile:
+  /** Each of these contains the ones before it. */
+  case Quick, Standard, Full
+
+  /** Stands apart: the loads of replicated queues, for which clusters are started. */
+  case Replicated
+
+  /** As people write it. */
+  def word: String = toString.toLowerCase(java.util.Locale.ROOT)
+
+  /** The profiles that have all that is in this one. */
+  def andLarger: Set[Profile] = Profile.values.filter(_.contains(this)).toSet
+
+  def contains(other: Profile): Boolean =
+    this == other || this != Profile.Replicated && other != Profile.Replicated && other.ordinal <= ordinal
+
+  /** The one whose timing it has where a scenario has none of its own for it. */
+  def timedAs: Profile = if this == Profile.Replicated then Profile.Standard else this

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Node, Reader}
+import shootout.input.{Fields, Node, Problems, Reader}
 import shootout.units.Nanos
 
 /** A kind of value that a key of a scenario file may have.
@@ -37,10 +37,10 @@ private[scenario] object Value:
     _.map((key, value) => s"$key=$value").mkString(", ")
   )
 
-  val size: Value[Varying] =
-    Value(VaryingReader.size, reference("varying_size"), ShortWords.varying(_, ShortWords.size))
-  val think: Value[Varying] =
-    Value(VaryingReader.think, reference("varying_think"), ShortWords.varying(_, ShortWords.duration))
+  val size: Value[Distribution] =
+    Value(DistributionReader.size, reference("varying_size"), ShortWords.distribution(_, ShortWords.size))
+  val think: Value[Distribution] =
+    Value(DistributionReader.think, reference("varying_think"), ShortWords.distribution(_, ShortWords.duration))
   val perSecond: Value[Double] = Value(Quantity.rateAboveZero, reference("rate"), ShortWords.number)
   val window: Value[Window] =
     Value(WindowReader, anyOf(reference("window"), reference("changing_window")), ShortWords.window)
@@ -49,8 +49,8 @@ private[scenario] object Value:
     RateReader,
     anyOf(reference("varying_rate"), reference("total"), ujson.Obj("const" -> "max"), reference("precision")),
     {
-      case Rate.Each(perSecond) => "rate" + ShortWords.varying(perSecond, ShortWords.number)
-      case Rate.Total(perSecond) => "total" + ShortWords.varying(perSecond, ShortWords.number)
+      case Rate.Each(perSecond) => "rate" + ShortWords.distribution(perSecond, ShortWords.number)
+      case Rate.Total(perSecond) => "total" + ShortWords.distribution(perSecond, ShortWords.number)
       case Rate.Maximum => "max"
       case Rate.Share(ofMaximum) => s"rate${ShortWords.percent(ofMaximum)}pct"
     }
@@ -105,3 +105,31 @@ private[scenario] object Value:
   def orAxis(schema: ujson.Obj): ujson.Obj = anyOf(schema, reference("axis_reference"))
 
   private def scalar[A](reader: Reader[A], schema: ujson.Obj): Value[A] = Value(reader, orAxis(schema), _.toString)
+
+/** Names that people give to groups, axes and phases: safe in ids, file names and globs. */
+private[scenario] object Name:
+  val reader: Reader[String] =
+    Reader.scalar("a name of lower-case letters, digits and _")(t => Option.when(t.matches("[a-z0-9][a-z0-9_]*"))(t))
+
+  val oneOrSeveral: Reader[List[String]] = Reader.of(s"${reader.expected}, or a list of them") { (node, problems) =>
+    node match
+      case list: Node.Sequence => Reader.list(reader).read(list, problems)
+      case other => reader.read(other, problems).map(List(_))
+  }
+
+/** Reads a [[Window]]: a number of messages, `unbounded`, or `{steps: {0 s: 1, 10 s: 20}}`. */
+private[scenario] object WindowReader extends Reader[Window]:
+  private val one: Reader[Window] = Reader.scalar("a number of messages of at least 1, or unbounded") {
+    case "unbounded" => Some(Window.Unbounded)
+    case text => text.toIntOption.filter(_ >= 1).map(Window.Of(_))
+  }
+
+  def expected: String = s"${one.expected}, or {steps: {0 s: , 10 s: }}"
+
+  def read(node: Node, problems: Problems): Option[Window] = node match
+    case mapping: Node.Mapping => changing.read(mapping, problems)
+    case other => one.read(other, problems)
+
+  private val changing: Reader[Window] = Fields.reader("steps") { (fields, _) =>
+    fields.require("steps", StepsReader(one)).map(Window.Steps(_))
+  }

@@ -4,7 +4,7 @@ import picocli.CommandLine
 import shootout.broker.Catalogue
 import shootout.result.{Fingerprint, ResultStore, Status}
 import shootout.run.Cells
-import shootout.scenario.{Cell, Climb, Plan, PlannedRun, Varying}
+import shootout.scenario.{Cell, RateSweep, Plan, PlannedRun, Distribution}
 import shootout.terminal.{Options, SettingsReader}
 import shootout.units.Nanos
 import shootout.verdict.Results
@@ -34,8 +34,8 @@ class CeilingsSuite extends munit.FunSuite:
 
   private val steady = Cells.cell().copy(id = "steady")
   private val slow = Cells.cell(
-    producers = List(Cells.producers.copy(think = Some(Varying.Constant(1e9)))),
-    consumers = List(Cells.consumers.copy(think = Some(Varying.Constant(1e9))))
+    producers = List(Cells.producers.copy(think = Some(Distribution.Constant(1e9)))),
+    consumers = List(Cells.consumers.copy(think = Some(Distribution.Constant(1e9))))
   ).copy(id = "slow")
   private val ramp = Cells.cell(producers = List(Cells.producers.copy(rampPerSecond = Some(5)))).copy(id = "ramp")
 
@@ -57,7 +57,7 @@ class CeilingsSuite extends munit.FunSuite:
 
   test("cells of a climb differ in their rate only, so the lowest that is planned has the ceiling of all") {
     def climbing(id: String, below: String*) =
-      steady.copy(id = id, climb = Some(Climb("rate", Nanos.ofSeconds(1), below.toList)))
+      steady.copy(id = id, climb = Some(RateSweep("rate", Nanos.ofSeconds(1), below.toList)))
     val whole = prepared(List(climbing("middle", "low"), climbing("high", "middle", "low")))
     assertEquals(Ceilings.prepare(whole, "stomp").plan.cells.map(_.id), List("middle"))
   }
@@ -88,7 +88,7 @@ class CeilingsSuite extends munit.FunSuite:
     assertEquals(seconds(goOn), 0.0)
     assert(seconds(prepared(List(steady), "--out", dir.toString)) > 1, "a new run measures anew")
     assert(seconds(prepared(List(steady, slow), "--out", dir.toString, "--continue")) > 1, "a new cell")
-    val other = steady.copy(producers = steady.producers.map(_.copy(size = Varying.Constant(7))))
+    val other = steady.copy(producers = steady.producers.map(_.copy(size = Distribution.Constant(7))))
     assert(seconds(prepared(List(other), "--out", dir.toString, "--continue")) > 1, "another load of the same id")
     ResultStore.write(path, here.copy(cells = cells, environment = golden.environment.copy(host = "elsewhere")))
     assertEquals(Ceilings.read(goOn.settings, "stomp").of("steady"), None)

@@ -2,7 +2,7 @@ package shootout.campaign
 
 import shootout.result.{CeilingResult, CellResult, ClimbResult, Status}
 import shootout.run.{CellDraft, Cells}
-import shootout.scenario.{Cell, Climb, Rate, Varying}
+import shootout.scenario.{Cell, RateSweep, Rate, Distribution}
 import shootout.units.{EpochMillis, Nanos}
 import shootout.verdict.Results
 
@@ -33,7 +33,7 @@ class CellJudgeSuite extends munit.FunSuite:
   test(
     "a cell that climbs is held or not, has the ceiling of the lowest, and what was not run keeps what is said of it"
   ) {
-    val high = Cells.cell().copy(id = "high", climb = Some(Climb("rate", Nanos.ofSeconds(1), List("low", "cell"))))
+    val high = Cells.cell().copy(id = "high", climb = Some(RateSweep("rate", Nanos.ofSeconds(1), List("low", "cell"))))
     val judgement = judging(Some(Ceiling(4000, 4000)))
     val measured = Results.cell().copy(id = "high", basis = basis(high))
     val target = measured.summary.get.produced.meanPerS * 2
@@ -48,20 +48,20 @@ class CellJudgeSuite extends munit.FunSuite:
 
   test("a load that changes by itself is not noisy, one that draws at random is") {
     val result = Results.cell(List(500, 1500))
-    def rate(varying: Varying) = Cells.cell(producers = List(Cells.producers.copy(rate = Some(Rate.Each(varying)))))
-    assertEquals(judged(result, rate(Varying.Uniform(1, 2))).marks.map(_.letter), List("N"))
+    def rate(varying: Distribution) = Cells.cell(producers = List(Cells.producers.copy(rate = Some(Rate.Each(varying)))))
+    assertEquals(judged(result, rate(Distribution.Uniform(1, 2))).marks.map(_.letter), List("N"))
     val ramp = Cells.cell(producers = List(Cells.producers.copy(rampPerSecond = Some(5))))
-    val burst = rate(Varying.Burst(1, 9, Nanos(1), Nanos(1)))
-    for cell <- List(ramp, burst, rate(Varying.Steps(Nil))) do assertEquals(judged(result, cell).marks, Nil)
+    val burst = rate(Distribution.Burst(1, 9, Nanos(1), Nanos(1)))
+    for cell <- List(ramp, burst, rate(Distribution.Steps(Nil))) do assertEquals(judged(result, cell).marks, Nil)
   }
 
   test("consumers that take their time on purpose may leave messages, others may not") {
     val audit = Results.clean.copy(delivered = 100, undrained = 900)
     val left = Results.cell().copy(audit = Some(audit))
-    def thinking(time: Option[Varying]) =
+    def thinking(time: Option[Distribution]) =
       judged(left, Cells.cell(consumers = List(Cells.consumers.copy(think = time)))).marks.map(_.letter)
     assertEquals(thinking(None), List("E"))
-    assertEquals(thinking(Some(Varying.Constant(1e6))), Nil)
+    assertEquals(thinking(Some(Distribution.Constant(1e6))), Nil)
   }
 
   test("means follow the cells in their order, and change with the repetition that is new") {

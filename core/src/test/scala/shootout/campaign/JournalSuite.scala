@@ -66,7 +66,7 @@ class JournalSuite extends munit.FunSuite:
   }
 
   folder.test("what is judged anew, without a plan, is what would have been judged at once") { dir =>
-    val climb = Some(Climb("rate", Nanos.ofSeconds(1), List("low")))
+    val climb = Some(RateSweep("rate", Nanos.ofSeconds(1), List("low")))
     def add(of: Journal): Unit =
       val plan = cell("cell").copy(climb = climb)
       val basis = CellDraft(plan, 1, EpochMillis(1)).without(Status.Measured, "").basis

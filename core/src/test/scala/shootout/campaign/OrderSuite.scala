@@ -1,7 +1,7 @@
 package shootout.campaign
 
 import shootout.run.Cells
-import shootout.scenario.{Confirm, PlannedRun, ProducerGroup, Rate, Varying, Window}
+import shootout.scenario.{Confirm, PlannedRun, ProducerGroup, Rate, Distribution, Window}
 
 class OrderSuite extends munit.FunSuite:
   private val brokers = List("a", "b", "c", "d", "e", "f").map(Pair(_, "stomp"))
@@ -27,7 +27,7 @@ class OrderSuite extends munit.FunSuite:
   private def ordered(runs: PlannedRun*) = Order.loads(runs.toList).map(_.cells.head.id)
 
   test("loads that leave nothing in the broker come first, those that wait for nobody last; else as written") {
-    val rate = Some(Rate.Total(Varying.Constant(1000)))
+    val rate = Some(Rate.Total(Distribution.Constant(1000)))
     assertEquals(
       ordered(
         load("fast", plain),

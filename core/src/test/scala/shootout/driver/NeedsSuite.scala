@@ -1,7 +1,7 @@
 package shootout.driver
 
 import shootout.run.Cells
-import shootout.scenario.{Ack, Varying}
+import shootout.scenario.{Ack, Distribution}
 
 class NeedsSuite extends munit.FunSuite:
   test("every word stands there once") {
@@ -11,13 +11,13 @@ class NeedsSuite extends munit.FunSuite:
   }
 
   test("a prefetch may ask for more than a number: acknowledgements, and messages of one size") {
-    def needs(ack: Ack, size: Varying) = Needs.of(Cells.cell(
+    def needs(ack: Ack, size: Distribution) = Needs.of(Cells.cell(
       producers = List(Cells.producers.copy(size = size)),
       consumers = List(Cells.consumers.copy(ack = ack, prefetch = Some(9)))
     )).filter(_.startsWith("prefetch"))
-    assertEquals(needs(Ack.Client, Varying.Constant(20)), List("prefetch"))
-    assertEquals(needs(Ack.Auto, Varying.Constant(20)), List("prefetch", "prefetch_auto"))
-    assertEquals(needs(Ack.Client, Varying.Uniform(20, 30)), List("prefetch", "prefetch_any_size"))
+    assertEquals(needs(Ack.Client, Distribution.Constant(20)), List("prefetch"))
+    assertEquals(needs(Ack.Auto, Distribution.Constant(20)), List("prefetch", "prefetch_auto"))
+    assertEquals(needs(Ack.Client, Distribution.Uniform(20, 30)), List("prefetch", "prefetch_any_size"))
   }
 
   test("messages of groups have something beside their bodies, for who counts bytes") {

@@ -10,9 +10,9 @@ class ClimbingSuite extends munit.FunSuite:
   private val Limit = Nanos.ofSeconds(1)
 
   private def cell(rate: Int, below: Int*): Cell =
-    val producers = ProducerGroup.plain(20).copy(rate = Some(Rate.Each(Varying.Constant(rate))))
+    val producers = ProducerGroup.plain(20).copy(rate = Some(Rate.Each(Distribution.Constant(rate))))
     val timing = Timing(Nanos(0), 1, Nanos.ofSeconds(1), Nanos(0), Nanos(0))
-    val climb = Climb("rate", Limit, below.map(n => s"c$n").toList)
+    val climb = RateSweep("rate", Limit, below.map(n => s"c$n").toList)
     Cell(
       s"c$rate",
       "g",

@@ -27,7 +27,7 @@ class MaximumSuite extends munit.FunSuite:
   test("a share is of what was consumed, if more was produced") {
     val known = Maximum.lookUp(quarter, _ => Some(top(1000, 400))).toOption.get
     assertEquals(known.offered, Some(OfferedResult("top", 400, 0.25, 100)))
-    assertEquals(known.cell.producers.flatMap(_.rate), List(Rate.Total(Varying.Constant(100))))
+    assertEquals(known.cell.producers.flatMap(_.rate), List(Rate.Total(Distribution.Constant(100))))
     assertEquals(known.cell.id, quarter.id)
   }
 
@@ -56,6 +56,6 @@ class MaximumSuite extends munit.FunSuite:
   }
 
   test("other rates are left alone") {
-    val plain = cell(DestinationType.Queue, 1, Rate.Each(Varying.Constant(7))).copy(maximum = None)
+    val plain = cell(DestinationType.Queue, 1, Rate.Each(Distribution.Constant(7))).copy(maximum = None)
     assertEquals(Maximum.lookUp(plain, _ => None), Right(KnownRate(plain, None)))
   }

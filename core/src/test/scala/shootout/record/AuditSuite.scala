@@ -13,7 +13,7 @@ class AuditSuite extends munit.FunSuite:
     val producer = ProducerAudit(0, exact = true)
     val consumers = List.fill(2)(ConsumerAudit(tag))
     val audit = Audit()
-    audit.expect(List(Obligation(producer, consumers)), consumers)
+    audit.expect(List(ExpectedDelivery(producer, consumers)), consumers)
     producer.produced = produced
     receipts.foreach(producer.confirm)
     for (consumer, got) <- consumers.zip(List(before, behind)); sequence <- got do consumer.add(id, sequence, true)
@@ -62,7 +62,7 @@ class AuditSuite extends munit.FunSuite:
     val producers: List[ProducerAudit] = List.tabulate(2)(ProducerAudit(_, exact))
     val consumers: List[ConsumerAudit] = List.fill(2)(ConsumerAudit(tag))
     val audit: Audit = Audit()
-    audit.expect(producers.map(Obligation(_, consumers)), consumers)
+    audit.expect(producers.map(ExpectedDelivery(_, consumers)), consumers)
 
     def sends(producer: Int, messages: Int): Unit =
       producers(producer).produced = messages

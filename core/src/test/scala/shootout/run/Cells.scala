@@ -5,7 +5,7 @@ import shootout.units.{DestinationType, Nanos}
 
 /** Cells for tests of the engine: small, short, and with everything at its plainest unless said otherwise. */
 object Cells:
-  val producers: ProducerGroup = ProducerGroup.plain(20).copy(think = Some(Varying.Constant(200_000)))
+  val producers: ProducerGroup = ProducerGroup.plain(20).copy(think = Some(Distribution.Constant(200_000)))
 
   val consumers: ConsumerGroup = ConsumerGroup.plain
 

@@ -60,7 +60,7 @@ class CrashSuite extends munit.FunSuite:
   }
 
   test("what was consumed before does not count as lost") {
-    val slow = Cells.consumers.copy(ack = Ack.Client, think = Some(Varying.Constant(1e6)))
+    val slow = Cells.consumers.copy(ack = Ack.Client, think = Some(Distribution.Constant(1e6)))
     val result = measured(Mortal().killed(cell(slow)))
     assertEquals(result.crash.get.lostConfirmed, 0L)
     assert(result.samples.map(_.consumedPerS).sum > 0)

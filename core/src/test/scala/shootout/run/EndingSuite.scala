@@ -10,7 +10,7 @@ import shootout.verdict.Marking
 /** What is known at the end of a cell, and what is not: nothing is called lost, or measured, that nobody saw to its end. */
 class EndingSuite extends munit.FunSuite:
   /** The drain takes long, for the consumer is slow. */
-  private val dawdling = Cells.cell(consumers = List(Cells.consumers.copy(think = Some(Varying.Constant(20e6)))))
+  private val dawdling = Cells.cell(consumers = List(Cells.consumers.copy(think = Some(Distribution.Constant(20e6)))))
 
   private def inTheDrain(act: VirtualRun => Unit): Outcome =
     val run = VirtualRun()
@@ -77,7 +77,7 @@ class EndingSuite extends munit.FunSuite:
   }
 
   private def stopsToTake(kind: DestinationType): Cell =
-    val think = Varying.Steps(List(Nanos(0) -> Varying.Constant(0), Nanos.ofMillis(150) -> Varying.Constant(3600e9)))
+    val think = Distribution.Steps(List(Nanos(0) -> Distribution.Constant(0), Nanos.ofMillis(150) -> Distribution.Constant(3600e9)))
     Cells.cell(kind, consumers = List(Cells.consumers.copy(count = 2, think = Some(think))))
 
   test("what waits for a consumer that thinks longer than the drain is undelivered, and never lost") {
@@ -136,7 +136,7 @@ class EndingSuite extends munit.FunSuite:
 
   /** The broker takes nothing from the second to the last of ten samples. */
   private def deafFor(samples: Range): CellResult =
-    val paced = Cells.producers.copy(think = None, rate = Some(Rate.Total(Varying.Constant(500))))
+    val paced = Cells.producers.copy(think = None, rate = Some(Rate.Total(Distribution.Constant(500))))
     val run = VirtualRun()
     var n = 0
     run.onSample = _ =>
@@ -157,7 +157,7 @@ class EndingSuite extends munit.FunSuite:
     assert(result.summary.get.unmeasured.exists(_ > 0.1 * due), result.summary.map(_.unmeasured))
   }
 
-  private def loadThenUnload(faults: Faults, samples: Int, think: Option[Varying] = None): Outcome =
+  private def loadThenUnload(faults: Faults, samples: Int, think: Option[Distribution] = None): Outcome =
     val run = VirtualRun(faults)
     val linked = LinkedState("test", 5)
     def phase(n: Int) = Some(Phase("load", n, 2, s"phase $n"))
@@ -167,7 +167,7 @@ class EndingSuite extends munit.FunSuite:
     run.run(Cells.cell(producers = Nil, consumers = consumers, phase = phase(1)).copy(timing = timing), linked)
 
   test("a queue that is deeper than the samples are long is unloaded to its end, in samples") {
-    val slow = Some(Varying.Constant(1e6))
+    val slow = Some(Distribution.Constant(1e6))
     val result = loadThenUnload(Faults(), samples = 2, slow).result
     assert(result.samples.size > 2, result.samples.size)
     assertEquals((result.audit.get.undrained, result.audit.get.lost), (0L, 0L))
@@ -193,7 +193,7 @@ class EndingSuite extends munit.FunSuite:
   }
 
   test("the depth of a topic is that of its slowest subscriber") {
-    val slow = Cells.consumers.copy(name = "slow", think = Some(Varying.Constant(50e6)))
+    val slow = Cells.consumers.copy(name = "slow", think = Some(Distribution.Constant(50e6)))
     val cell = Cells.cell(DestinationType.Topic, consumers = List(Cells.consumers, slow))
     val result = VirtualRun().run(cell.copy(timing = Cells.timing.copy(drainLimit = Nanos.ofMillis(100)))).result
     val last = result.samples.last

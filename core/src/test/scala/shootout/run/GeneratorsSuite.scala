@@ -17,10 +17,10 @@ class GeneratorsSuite extends munit.FunSuite:
   /** Where all meet. */
   private final class Table(of: Int):
     private val barrier = CyclicBarrier(of)
-    private val said = AtomicReferenceArray[Word](of)
+    private val said = AtomicReferenceArray[BarrierMessage](of)
 
-    def gather(index: Int, mine: Word): List[Word] =
-      said.set(index, Json.read[Word](Json.write(mine)))
+    def gather(index: Int, mine: BarrierMessage): List[BarrierMessage] =
+      said.set(index, Json.read[BarrierMessage](Json.write(mine)))
       barrier.await(patience.toSeconds, TimeUnit.SECONDS)
       val all = List.tabulate(of)(said.get)
       // nobody says the next thing before all have heard this one
@@ -28,7 +28,7 @@ class GeneratorsSuite extends munit.FunSuite:
       all
 
   private final class Seated(part: GeneratorPart, table: Table) extends Generators(part):
-    protected def gather(mine: Word): List[Word] = table.gather(part.index, mine)
+    protected def gather(mine: BarrierMessage): List[BarrierMessage] = table.gather(part.index, mine)
 
   private val watch = new Watch:
     def cancelled: Boolean = false
@@ -103,7 +103,7 @@ class GeneratorsSuite extends munit.FunSuite:
     assert(result.summary.get.roundTrip.get.count > 0)
 
   test("an open loop's rate is that of all its producers together"):
-    val paced = Cells.producers.copy(count = 4, think = None, rate = Some(Rate.Total(Varying.Constant(1000))))
+    val paced = Cells.producers.copy(count = 4, think = None, rate = Some(Rate.Total(Distribution.Constant(1000))))
     val cell = Cells.cell(producers = List(paced), consumers = List(Cells.consumers))
     val summary = measured(cell.copy(timing = cell.timing.copy(sampleInterval = Nanos.ofMillis(400)))).summary.get
     // the samples' ends depend on when somebody wakes up; a producer that is counted twice, or not at all, is a quarter

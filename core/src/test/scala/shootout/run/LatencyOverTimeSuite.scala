@@ -2,7 +2,7 @@ package shootout.run
 
 import shootout.record.Sampler
 import shootout.result.{LatencyKind, LatencySummary}
-import shootout.scenario.{Cell, Confirm, Phase, Varying}
+import shootout.scenario.{Cell, Confirm, Phase, Distribution}
 import shootout.units.Nanos
 import shootout.verdict.Means
 
@@ -19,7 +19,7 @@ class LatencyOverTimeSuite extends munit.FunSuite:
   private val kinds = List(LatencyKind.EndToEnd, LatencyKind.Send).map(_.key)
 
   private def cell(thinkNanos: Double): Cell =
-    Cells.cell(producers = List(sending.copy(think = Some(Varying.Constant(thinkNanos)))))
+    Cells.cell(producers = List(sending.copy(think = Some(Distribution.Constant(thinkNanos)))))
 
   private def saved(dir: Path, outcome: Outcome): Path =
     Files.write(Files.createTempFile(dir, "x", ".hlog"), outcome.latencies.get.bytes)

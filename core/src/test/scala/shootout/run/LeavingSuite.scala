@@ -1,6 +1,6 @@
 package shootout.run
 
-import shootout.scenario.{ConsumerGroup, Varying}
+import shootout.scenario.{ConsumerGroup, Distribution}
 import shootout.units.Nanos
 
 /** Producers who want to leave a broker that does not come to their good-bye. */
@@ -8,7 +8,7 @@ class LeavingSuite extends munit.FunSuite:
   private val flood = Cells.producers.copy(count = 10, think = None)
 
   /** With more before them than they take while the producers wait. */
-  private val slow = Cells.consumers.copy(think = Some(Varying.Constant(1e6)))
+  private val slow = Cells.consumers.copy(think = Some(Distribution.Constant(1e6)))
 
   /** What is said of the producers, and how many of them count as faults.
     *

@@ -39,7 +39,7 @@ class LoadResultSuite extends munit.FunSuite:
     _.copy(prefetch = Some(9)),
     _.copy(selector = Some("color = 'red'")),
     _.copy(headers = List("a" -> "b")),
-    _.copy(think = Some(Varying.Constant(1e6)))
+    _.copy(think = Some(Distribution.Constant(1e6)))
   )
   private val producing = List[ProducerGroup => ProducerGroup](
     _.copy(messagesPerConnection = Some(9)),
@@ -52,10 +52,10 @@ class LoadResultSuite extends munit.FunSuite:
     _.copy(headers = List("a" -> "b")),
     _.copy(message = MessageKind(priority = Some(9))),
     _.copy(message = MessageKind(content = Content.PriceUpdate)),
-    _.copy(think = Some(Varying.Constant(1e6))),
-    _.copy(rate = Some(Rate.Each(Varying.Constant(5)))),
-    _.copy(size = Varying.Uniform(20, 1024)),
-    _.copy(size = Varying.Uniform(20, 2048)),
+    _.copy(think = Some(Distribution.Constant(1e6))),
+    _.copy(rate = Some(Rate.Each(Distribution.Constant(5)))),
+    _.copy(size = Distribution.Uniform(20, 1024)),
+    _.copy(size = Distribution.Uniform(20, 2048)),
     _.copy(window = Window.Steps(Nil))
   )
 
@@ -65,7 +65,7 @@ class LoadResultSuite extends munit.FunSuite:
     assertEquals(loads.distinct.size, loads.size)
 
   test("who thinks is a word of its own: nobody, some, or all of a side"):
-    val slow = Cells.consumers.copy(name = "slow", think = Some(Varying.Constant(500e6)))
+    val slow = Cells.consumers.copy(name = "slow", think = Some(Distribution.Constant(500e6)))
     def thinking(load: LoadResult) = load.thinking
     assertEquals(thinking(plain), Some(Thinking.Nobody))
     assertEquals(thinking(of(eager)(Cells.consumers, slow)), Some(Thinking.Some))
@@ -74,13 +74,13 @@ class LoadResultSuite extends munit.FunSuite:
     assertEquals(thinking(of()(Cells.consumers)), Some(Thinking.Nobody))
 
   test("groups that differ are told with their numbers of clients"):
-    val slow = Cells.consumers.copy(name = "slow", think = Some(Varying.Constant(500e6)))
+    val slow = Cells.consumers.copy(name = "slow", think = Some(Distribution.Constant(500e6)))
     val load = of(eager)(Cells.consumers.copy(count = 9), slow)
     assertEquals(load.settings("consumer_think").str, "9: none; 1: 500ms")
     val red = eager.copy(headers = List("color" -> "red"))
     assertEquals(of(red, red.copy(name = "b"))(Cells.consumers).settings("headers").str, "color=red")
 
   test("a share of a maximum is another rate each time, so the load does not say it"):
-    val cell = Cells.cell(producers = List(eager.copy(rate = Some(Rate.Total(Varying.Constant(5))))))
+    val cell = Cells.cell(producers = List(eager.copy(rate = Some(Rate.Total(Distribution.Constant(5))))))
     assertEquals(loadOf(cell).settings("rate").str, "total5")
     assertEquals(loadOf(cell.copy(maximum = Some("max"))).settings("rate"), ujson.Null)

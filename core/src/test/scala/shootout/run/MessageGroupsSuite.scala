@@ -1,7 +1,7 @@
 package shootout.run
 
 import shootout.record.SequenceSet
-import shootout.scenario.{Ack, ConsumerGroup, Phase, Varying}
+import shootout.scenario.{Ack, ConsumerGroup, Phase, Distribution}
 import shootout.units.DestinationType
 
 /** Whether a broker kept message groups is read from what its consumers got. */
@@ -21,7 +21,7 @@ class MessageGroupsSuite extends munit.FunSuite:
 
   // in turn, for each has one message at a time, and takes its time
   private val dealt =
-    Cells.consumers.copy(count = 3, ack = Ack.Client, prefetch = Some(1), think = Some(Varying.Constant(1e6)))
+    Cells.consumers.copy(count = 3, ack = Ack.Client, prefetch = Some(1), think = Some(Distribution.Constant(1e6)))
 
   private def notes(groups: Option[Int], consumers: ConsumerGroup, phase: Option[Phase] = None): List[String] =
     val producers = Cells.producers.copy(count = 2, messageGroups = groups)

@@ -1,12 +1,12 @@
 package shootout.run
 
-import shootout.scenario.Varying
+import shootout.scenario.Distribution
 import shootout.units.Nanos
 
 class PacerSuite extends munit.FunSuite:
   private val second = 1_000_000_000L
-  private def pacer(rate: Option[Varying] = None, think: Option[Varying] = None): Pacer =
-    Pacer.of(rate.map(Schedule(_, 1, 0, 0, 1)), think.map(Drawing(_, 1)), 0)
+  private def pacer(rate: Option[Distribution] = None, think: Option[Distribution] = None): Pacer =
+    Pacer.of(rate.map(Schedule(_, 1, 0, 0, 1)), think.map(ValueSampler(_, 1)), 0)
 
   /** Sends whatever is allowed until `until`, looking at the clock every `step`. @return stamps */
   private def drive(pacer: Pacer, from: Long, until: Long, step: Long): List[Long] =
@@ -18,13 +18,13 @@ class PacerSuite extends munit.FunSuite:
     stamps.result()
 
   test("a constant rate keeps its deadlines: no drift, however seldom it is looked at") {
-    val stamps = drive(pacer(rate = Some(Varying.Constant(1000))), 0, second, 7_300_000)
+    val stamps = drive(pacer(rate = Some(Distribution.Constant(1000))), 0, second, 7_300_000)
     // the last look is at 992.8 ms
     assertEquals(stamps, List.tabulate(993)(_ * 1_000_000L))
   }
 
   test("after a stall, late messages carry the time at which they were due") {
-    val p = pacer(rate = Some(Varying.Constant(100)))
+    val p = pacer(rate = Some(Distribution.Constant(100)))
     drive(p, 0, second, 1_000_000)
     val late = drive(p, 3 * second, 3 * second + 1, 1)
     assertEquals(late.head, second)
@@ -32,14 +32,14 @@ class PacerSuite extends munit.FunSuite:
   }
 
   test("a rate of zero sends nothing, and the next step's rate holds from its beginning") {
-    val steps = Varying.Steps(List(Nanos(0) -> Varying.Constant(0), Nanos(second) -> Varying.Constant(10)))
+    val steps = Distribution.Steps(List(Nanos(0) -> Distribution.Constant(0), Nanos(second) -> Distribution.Constant(10)))
     val stamps = drive(pacer(rate = Some(steps)), 0, 2 * second, 1_000_000)
     assert(stamps.forall(_ >= second), stamps.headOption)
     assertEquals(stamps.size, 10)
   }
 
   test("think time lies between one send and the next") {
-    val p = pacer(think = Some(Varying.Constant(10e6)))
+    val p = pacer(think = Some(Distribution.Constant(10e6)))
     assertEquals(drive(p, 0, second, 1_000_000).size, 100)
     assertEquals(p.wakeAt(second), second)
   }
@@ -49,36 +49,36 @@ class PacerSuite extends munit.FunSuite:
   }
 
 class DrawingSuite extends munit.FunSuite:
-  private def draws(function: Varying, n: Int = 20_000): List[Double] =
-    val drawing = Drawing(function, 42)
+  private def draws(function: Distribution, n: Int = 20_000): List[Double] =
+    val drawing = ValueSampler(function, 42)
     List.fill(n)(drawing.at(0))
 
   test("uniform: within its bounds, with the mean in the middle") {
-    val values = draws(Varying.Uniform(100, 300))
+    val values = draws(Distribution.Uniform(100, 300))
     assert(values.forall(v => v >= 100 && v < 300))
     assertEqualsDouble(values.sum / values.size, 200, 3)
   }
 
   test("normal: mean and standard deviation as asked for, never below zero") {
-    val values = draws(Varying.Normal(100, 10))
+    val values = draws(Distribution.Normal(100, 10))
     val mean = values.sum / values.size
     assertEqualsDouble(mean, 100, 0.5)
     assertEqualsDouble(math.sqrt(values.map(v => (v - mean) * (v - mean)).sum / values.size), 10, 0.5)
-    assert(draws(Varying.Normal(0, 10)).forall(_ >= 0))
+    assert(draws(Distribution.Normal(0, 10)).forall(_ >= 0))
   }
 
   test("burst: busy first, then quiet, and again") {
-    val drawing = Drawing(Varying.Burst(quiet = 1, busy = 9, quietFor = Nanos(30), busyFor = Nanos(10)), 1)
+    val drawing = ValueSampler(Distribution.Burst(quiet = 1, busy = 9, quietFor = Nanos(30), busyFor = Nanos(10)), 1)
     assertEquals(List(0L, 9L, 10L, 39L, 40L, 50L).map(drawing.at), List(9.0, 9.0, 1.0, 1.0, 9.0, 1.0))
   }
 
   test("steps: each holds until the next") {
-    val drawing = Drawing(Varying.Steps(List(Nanos(0) -> Varying.Constant(5), Nanos(10) -> Varying.Constant(7))), 1)
+    val drawing = ValueSampler(Distribution.Steps(List(Nanos(0) -> Distribution.Constant(5), Nanos(10) -> Distribution.Constant(7))), 1)
     assertEquals(List(0L, 9L, 10L, 1000L).map(drawing.at), List(5.0, 5.0, 7.0, 7.0))
   }
 
   test("the same seed draws the same series") {
-    assertEquals(draws(Varying.Uniform(0, 1), 100), draws(Varying.Uniform(0, 1), 100))
+    assertEquals(draws(Distribution.Uniform(0, 1), 100), draws(Distribution.Uniform(0, 1), 100))
   }
 
 class SelectorSuite extends munit.FunSuite:

@@ -74,7 +74,7 @@ class RunSuite extends munit.FunSuite:
   }
 
   test("an open loop is sampled when it has caught up with what was due while the broker was slow") {
-    val paced = Cells.producers.copy(think = None, rate = Some(Rate.Each(Varying.Constant(2000))))
+    val paced = Cells.producers.copy(think = None, rate = Some(Rate.Each(Distribution.Constant(2000))))
     def result(limit: Option[Nanos]) =
       val run = VirtualRun()
       run.time.stall(Nanos(run.time.nanos() + Nanos.ofMillis(100).value), Nanos.ofMillis(1500))
@@ -88,7 +88,7 @@ class RunSuite extends munit.FunSuite:
   }
 
   test("what is not steady at the end of the longest warm-up takes more time from its samples, and no more in all") {
-    val paced = Cells.producers.copy(think = None, rate = Some(Rate.Each(Varying.Constant(2000))))
+    val paced = Cells.producers.copy(think = None, rate = Some(Rate.Each(Distribution.Constant(2000))))
     val run = VirtualRun()
     run.time.stall(Nanos(run.time.nanos() + Nanos.ofMillis(100).value), Nanos.ofMillis(1500))
     val timing = Cells.timing.copy(
@@ -268,7 +268,7 @@ class RunSuite extends munit.FunSuite:
   }
 
   test("a ramp connects one client after the other") {
-    val producers = Cells.producers.copy(count = 300, think = Some(Varying.Constant(50e6)), rampPerSecond = Some(60))
+    val producers = Cells.producers.copy(count = 300, think = Some(Distribution.Constant(50e6)), rampPerSecond = Some(60))
     val cell = Cells.cell(producers = List(producers))
     val result = measured(cell.copy(timing = cell.timing.copy(samples = 20)))
     val connected = result.samples.map(_.groups.head.connected)
@@ -279,7 +279,7 @@ class RunSuite extends munit.FunSuite:
 
   private def ramping(count: Int): Cell =
     // they send little, or the broker would be late with their connections
-    val idle = Cells.producers.copy(count = count, think = Some(Varying.Constant(1e9)), rampPerSecond = Some(1000))
+    val idle = Cells.producers.copy(count = count, think = Some(Distribution.Constant(1e9)), rampPerSecond = Some(1000))
     val cell = Cells.cell(producers = List(idle))
     cell.copy(timing = cell.timing.copy(warmUp = Nanos(0), samples = 20))
 
@@ -304,7 +304,7 @@ class RunSuite extends munit.FunSuite:
   }
 
   test("a slow consumer consumes at its own pace, and is waited for no longer than the limit") {
-    val slow = Cells.consumers.copy(name = "slow", think = Some(Varying.Constant(50e6)))
+    val slow = Cells.consumers.copy(name = "slow", think = Some(Distribution.Constant(50e6)))
     val limited = Cells.cell(DestinationType.Topic, consumers = List(Cells.consumers, slow))
     val cell = limited.copy(timing = Cells.timing.copy(drainLimit = Nanos.ofMillis(200)))
     val outcome = VirtualRun().run(cell)
@@ -317,5 +317,5 @@ class RunSuite extends munit.FunSuite:
   }
 
   test("sizes that vary arrive as they were sent") {
-    clean(measured(Cells.cell(producers = List(Cells.producers.copy(size = Varying.Uniform(20, 4000))))))
+    clean(measured(Cells.cell(producers = List(Cells.producers.copy(size = Distribution.Uniform(20, 4000))))))
   }

@@ -7,7 +7,7 @@ import shootout.units.Nanos
 class ScheduleSuite extends munit.FunSuite:
   private val second = 1_000_000_000L
 
-  private def schedule(rate: Varying, share: Double = 1, phase: Double = 0, seed: Long = 1): Schedule =
+  private def schedule(rate: Distribution, share: Double = 1, phase: Double = 0, seed: Long = 1): Schedule =
     Schedule(rate, share, phase, 0, seed)
 
   /** Times that are due before `until`. */
@@ -18,43 +18,43 @@ class ScheduleSuite extends munit.FunSuite:
       schedule.advance()
     found.result()
 
-  private def steps(values: (Long, Varying)*): Varying = Varying.Steps(values.toList.map((s, v) => Nanos(s) -> v))
+  private def steps(values: (Long, Distribution)*): Distribution = Distribution.Steps(values.toList.map((s, v) => Nanos(s) -> v))
 
   test("a rate that is no whole number of nanoseconds does not drift, not in an hour") {
-    val hour = times(schedule(Varying.Constant(300)), 3600 * second)
+    val hour = times(schedule(Distribution.Constant(300)), 3600 * second)
     assertEquals(hour.size, 300 * 3600)
     for n <- Seq(1, 2, 3, 1000, hour.size - 1) do assert(math.abs(hour(n) - n * (second / 300.0)) < 2, s"message $n")
   }
 
   test("the producers of a group take turns, and a total is their total") {
-    val rate = Varying.Constant(1000)
+    val rate = Distribution.Constant(1000)
     val all = (0 until 4).flatMap(i => times(schedule(rate, share = 0.25, phase = i / 4.0), second)).sorted
     assertEquals(all, (0 until 1000).map(_ * 1_000_000L))
-    val each = (0 until 4).map(i => schedule(Varying.Constant(10), phase = i / 4.0).next)
+    val each = (0 until 4).map(i => schedule(Distribution.Constant(10), phase = i / 4.0).next)
     assertEquals(each, IndexedSeq(0L, 25_000_000L, 50_000_000L, 75_000_000L))
   }
 
   test("between two messages lies an integral of 1: a slow step does not delay the fast one behind it") {
     // half a message in the first second, so the other half takes 50 ms of the next
-    val slowThenFast = times(schedule(steps(0L -> Varying.Constant(0.5), second -> Varying.Constant(10))), 2 * second)
+    val slowThenFast = times(schedule(steps(0L -> Distribution.Constant(0.5), second -> Distribution.Constant(10))), 2 * second)
     assertEquals(slowThenFast.take(3), Vector(0L, 1_050_000_000L, 1_150_000_000L))
   }
 
   test("a pause sends nothing, a burst what its time allows") {
-    val burst = Varying.Burst(quiet = 0, busy = 100, quietFor = Nanos(9 * second), busyFor = Nanos(second))
+    val burst = Distribution.Burst(quiet = 0, busy = 100, quietFor = Nanos(9 * second), busyFor = Nanos(second))
     val found = times(schedule(burst), 30 * second)
     assertEquals(found.size, 300)
     assert(found.forall(t => t % (10 * second) < second))
   }
 
   test("when nothing is ever due again, nothing is, and nobody waits for it") {
-    val ends = times(schedule(steps(0L -> Varying.Constant(10), second -> Varying.Constant(0))), 3600 * second)
+    val ends = times(schedule(steps(0L -> Distribution.Constant(10), second -> Distribution.Constant(0))), 3600 * second)
     assertEquals(ends.size, 10)
-    assertEquals(times(schedule(Varying.Uniform(0, 0)), 3600 * second).size, 0)
+    assertEquals(times(schedule(Distribution.Uniform(0, 0)), 3600 * second).size, 0)
   }
 
   test("Poisson: the gaps are exponential, with mean and standard deviation of one over the rate, and no memory") {
-    val found = times(schedule(Varying.Poisson(1000), seed = 42), 100 * second)
+    val found = times(schedule(Distribution.Poisson(1000), seed = 42), 100 * second)
     val gaps = found.zip(found.tail).map((a, b) => (b - a) / 1e6)
     val mean = gaps.sum / gaps.size
     assertEqualsDouble(mean, 1, 0.01)
@@ -68,7 +68,7 @@ class ScheduleSuite extends munit.FunSuite:
   }
 
   test("Poisson: counts of a second have variance and mean alike, also where producers share a total") {
-    val shares = (0 until 5).flatMap(i => times(schedule(Varying.Poisson(200), share = 0.2, seed = i), 500 * second))
+    val shares = (0 until 5).flatMap(i => times(schedule(Distribution.Poisson(200), share = 0.2, seed = i), 500 * second))
     val counts = shares.groupMapReduce(_ / second)(_ => 1)(_ + _).values.map(_.toDouble).toVector
     val mean = counts.sum / counts.size
     assertEqualsDouble(mean, 200, 3)
@@ -76,18 +76,18 @@ class ScheduleSuite extends munit.FunSuite:
   }
 
   test("the same seed gives the same times, another seed others") {
-    val poisson = Varying.Poisson(100)
+    val poisson = Distribution.Poisson(100)
     assertEquals(times(schedule(poisson, seed = 7), second), times(schedule(poisson, seed = 7), second))
     assertNotEquals(times(schedule(poisson, seed = 7), second), times(schedule(poisson, seed = 8), second))
   }
 
   test("what was due is known whether it was sent or not") {
     val rates = List(
-      Varying.Constant(300),
-      Varying.Poisson(1000),
-      Varying.Uniform(100, 1000),
-      steps(0L -> Varying.Constant(7), 2 * second -> Varying.Poisson(500)),
-      Varying.Burst(1, 100, Nanos(second), Nanos(300_000_000L))
+      Distribution.Constant(300),
+      Distribution.Poisson(1000),
+      Distribution.Uniform(100, 1000),
+      steps(0L -> Distribution.Constant(7), 2 * second -> Distribution.Poisson(500)),
+      Distribution.Burst(1, 100, Nanos(second), Nanos(300_000_000L))
     )
     for rate <- rates; phase <- Seq(0.0, 0.4) do
       val all = times(schedule(rate, phase = phase), 10 * second)

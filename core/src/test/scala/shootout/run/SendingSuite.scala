@@ -56,7 +56,7 @@ class SendingSuite extends munit.FunSuite:
   private def at(rate: Rate, window: Window = Window.Unbounded, confirm: Confirm = Confirm.None): Setting =
     Setting(Cells.producers.copy(think = None, rate = Some(rate), window = window, confirm = confirm))
 
-  private val thousand = Rate.Each(Varying.Constant(1000))
+  private val thousand = Rate.Each(Distribution.Constant(1000))
 
   test("a sleep of 10 ms is followed by the 10 messages that were due, and not one more") {
     val setting = at(thousand)

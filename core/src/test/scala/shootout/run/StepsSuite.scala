@@ -15,7 +15,7 @@ class StepsSuite extends munit.FunSuite:
 
   test("a rate in steps: each step has the rates of the samples that lie within it") {
     val rate =
-      Varying.Steps(steps(0 -> Varying.Constant(500), 350 -> Varying.Constant(3000), 550 -> Varying.Constant(1000)))
+      Distribution.Steps(steps(0 -> Distribution.Constant(500), 350 -> Distribution.Constant(3000), 550 -> Distribution.Constant(1000)))
     val producers = Cells.producers.copy(think = None, rate = Some(Rate.Each(rate)))
     val result = run(Cells.cell(producers = List(producers)).copy(timing = timing))
     assertEquals(result.steps.map(s => (s.setting, s.value)), List("rate" -> "500", "rate" -> "3000", "rate" -> "1000"))
@@ -34,7 +34,7 @@ class StepsSuite extends munit.FunSuite:
   }
 
   test("an open loop tells how much it should have sent, and how late it was") {
-    val producers = Cells.producers.copy(count = 4, think = None, rate = Some(Rate.Total(Varying.Constant(1000))))
+    val producers = Cells.producers.copy(count = 4, think = None, rate = Some(Rate.Total(Distribution.Constant(1000))))
     val summary = run(Cells.cell(producers = List(producers)).copy(timing = timing)).summary.get
     assertEqualsDouble(summary.targetPerS.get, 1000, 5)
     assert(summary.scheduleDelay.get.count > 500, summary.scheduleDelay.get.count)

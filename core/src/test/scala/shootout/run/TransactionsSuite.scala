@@ -77,6 +77,6 @@ class TransactionsSuite extends munit.FunSuite:
 
   test("think time and transactions: neither goes on before the other") {
     val cell = receiving(3, None)
-    val thinking = cell.consumers.map(_.copy(think = Some(Varying.Constant(300_000))))
+    val thinking = cell.consumers.map(_.copy(think = Some(Distribution.Constant(300_000))))
     assertClean(run(cell.copy(consumers = thinking)))
   }

@@ -12,7 +12,7 @@ class WarmingUpSuite extends munit.FunSuite:
       rate: Double => Double
   ): Option[Double] =
     var (count, t) = (0.0, 0.0)
-    val pulse = Pulse(() => count.toLong)
+    val pulse = RateMonitor(() => count.toLong)
     val meter = new Meter:
       def begin(): Unit = ()
       def sample(): Option[ResourceSample] = None
@@ -54,7 +54,7 @@ class WarmingUpSuite extends munit.FunSuite:
 
   private def steady(owedPerS: Double, rate: Double): Boolean =
     var count = 0.0
-    val pulse = Pulse(() => count.toLong)
+    val pulse = RateMonitor(() => count.toLong)
     val warming = WarmingUp(pulse, Some(owedPerS), Meter.none)
     pulse.begin(0)
     for n <- 1L to 200 do

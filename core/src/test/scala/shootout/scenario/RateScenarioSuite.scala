@@ -15,16 +15,16 @@ class RateScenarioSuite extends munit.FunSuite with ScenarioTesting:
       val found = problems(text(s"{size: 20 B, $settings}"))
       assert(found.exists(_.contains(expected)) && found.forall(_.startsWith("4: ")), found)
 
-  private val hundred = Varying.Constant(100)
+  private val hundred = Distribution.Constant(100)
 
   test("a rate is of each producer, or of all together"):
     assertEquals(producers("rate: 100/s").rate, Some(Rate.Each(hundred)))
     assertEquals(producers("count: 4, rate: {total: 100/s}").rate, Some(Rate.Total(hundred)))
 
   test("Poisson, of each producer or of all, also as a step"):
-    assertEquals(producers("rate: {poisson: 100/s}").rate, Some(Rate.Each(Varying.Poisson(100))))
-    assertEquals(producers("rate: {total: {poisson: 100/s}}").rate, Some(Rate.Total(Varying.Poisson(100))))
-    val steps = Varying.Steps(List(Nanos(0) -> hundred, Nanos(1_000_000_000) -> Varying.Poisson(100)))
+    assertEquals(producers("rate: {poisson: 100/s}").rate, Some(Rate.Each(Distribution.Poisson(100))))
+    assertEquals(producers("rate: {total: {poisson: 100/s}}").rate, Some(Rate.Total(Distribution.Poisson(100))))
+    val steps = Distribution.Steps(List(Nanos(0) -> hundred, Nanos(1_000_000_000) -> Distribution.Poisson(100)))
     assertEquals(producers("rate: {steps: {0 s: 100/s, 1 s: {poisson: 100/s}}}").rate, Some(Rate.Each(steps)))
 
   test("an open loop may have a window as well; mode: sync would make it a closed one"):

@@ -1,13 +1,13 @@
 package shootout.run
 
 /** The pulse of a made-up load, a look every 20 ms of a made-up clock. */
-class PulseSuite extends munit.FunSuite:
+class RateMonitorSuite extends munit.FunSuite:
   private val look = 20_000_000L
 
   /** Runs a load with this rate at each time (in seconds); the pulse, and how long it took to become steady. */
-  private def run(seconds: Double)(rate: Double => Double): (Pulse, Option[Double]) =
+  private def run(seconds: Double)(rate: Double => Double): (RateMonitor, Option[Double]) =
     var count = 0.0
-    val pulse = Pulse(() => count.toLong)
+    val pulse = RateMonitor(() => count.toLong)
     pulse.begin(0)
     var steadyAt = Option.empty[Double]
     for n <- 1L to (seconds * 1e9 / look).toLong do
@@ -32,7 +32,7 @@ class PulseSuite extends munit.FunSuite:
 
   test("what was before counts no longer; when samples began tells better who has seen them") {
     var count = 0.0
-    val pulse = Pulse(() => count.toLong)
+    val pulse = RateMonitor(() => count.toLong)
     pulse.begin(0)
     def load(ticks: Range, perLook: Int => Int): Unit = for n <- ticks do
       count += perLook(n)
@@ -55,7 +55,7 @@ class PulseSuite extends munit.FunSuite:
 
   test("the precision is that of the samples alone") {
     var count = 0.0
-    val pulse = Pulse(() => count.toLong)
+    val pulse = RateMonitor(() => count.toLong)
     pulse.begin(0)
     for n <- 1 to 200 do
       if n == 101 then pulse.sample(100 * look)

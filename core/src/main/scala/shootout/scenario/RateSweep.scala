@@ -13,52 +13,52 @@ import shootout.units.{Json, Nanos}
   * @param below
   *   ids of the cells that are lower on the axis, the nearest first
   */
-final case class Climb(axis: String, p99Limit: Nanos, below: List[String]) derives Json.ReadWriter
+final case class RateSweep(axis: String, p99Limit: Nanos, below: List[String]) derives Json.ReadWriter
 
 /** What a file says of climbing. */
-final private[scenario] case class ClimbRule(axis: String, p99Limit: Nanos, at: Place)
+final private[scenario] case class SweepRule(axis: String, p99Limit: Nanos, at: Place)
 
 /** Reads `rate`, the name of an axis, or `{axis: rate, p99: 500 ms}`. */
-private[scenario] class ClimbReader(axes: List[String]) extends Reader[ClimbRule]:
+private[scenario] class SweepReader(axes: List[String]) extends Reader[SweepRule]:
   def expected: String =
     s"an axis (${axes.mkString(", ")}), or {axis: ${axes.headOption.getOrElse("rate")}, p99: 500 ms}"
 
-  def read(node: Node, problems: Problems): Option[ClimbRule] = node match
+  def read(node: Node, problems: Problems): Option[SweepRule] = node match
     case mapping: Node.Mapping => long.read(mapping, problems)
-    case other => axis.read(other, problems).map(ClimbRule(_, Climbs.P99Limit, other.place))
+    case other => axis.read(other, problems).map(SweepRule(_, RateSweeps.P99Limit, other.place))
 
   private val axis: Reader[String] =
     Reader.scalar(if axes.isEmpty then "an axis to climb along, but there is no matrix" else expected) { text =>
       Option.when(axes.contains(text))(text)
     }
 
-  private val long: Reader[ClimbRule] = Fields.reader(expected) { (fields, _) =>
-    val limit = fields.getOrElse("p99", Quantity.durationFrom(1e3, "1 us"))(Climbs.P99Limit.value.toDouble)
-    fields.require("axis", axis).map(ClimbRule(_, Nanos(limit.toLong), fields.place))
+  private val long: Reader[SweepRule] = Fields.reader(expected) { (fields, _) =>
+    val limit = fields.getOrElse("p99", Quantity.durationFrom(1e3, "1 us"))(RateSweeps.P99Limit.value.toDouble)
+    fields.require("axis", axis).map(SweepRule(_, Nanos(limit.toLong), fields.place))
   }
 
-private[scenario] object ClimbReader:
+private[scenario] object SweepReader:
   val schema: ujson.Obj = Value.anyOf(
     Value.text.schema,
     Value.mapping("axis" -> Value.text.schema, "p99" -> Value.reference("duration"))("axis")
   )
 
 /** Finds, for each cell that climbs, those below it: earlier on the axis, and elsewhere the same. */
-private[scenario] object Climbs:
+private[scenario] object RateSweeps:
   /** Below saturation no disk and no garbage collector makes one message in a hundred wait for so long; a queue that grows
     * does within seconds. It is also where a person's flow of thought is interrupted (Nielsen, Usability Engineering, 1993).
     */
   val P99Limit: Nanos = Nanos.ofSeconds(1)
 
-  def link(loads: List[ReadLoad], rule: ClimbRule, problems: Problems): Map[ReadLoad, Climb] =
+  def link(loads: List[ReadLoad], rule: SweepRule, problems: Problems): Map[ReadLoad, RateSweep] =
     val ladders = loads.groupBy(_.combination.texts.filterNot(_._1 == rule.axis)).values
     ladders.flatMap { ladder =>
       ladder.flatMap(fault(_, rule)).headOption.orElse(disorder(ladder, rule)).foreach(problems.add(_, _))
       val ids = ladder.map(_.ids.head)
-      ladder.zipWithIndex.map((load, n) => load -> Climb(rule.axis, rule.p99Limit, ids.take(n).reverse))
+      ladder.zipWithIndex.map((load, n) => load -> RateSweep(rule.axis, rule.p99Limit, ids.take(n).reverse))
     }.toMap
 
-  private def fault(load: ReadLoad, rule: ClimbRule): Option[(Place, String)] =
+  private def fault(load: ReadLoad, rule: SweepRule): Option[(Place, String)] =
     val parts = load.load.parts
     if parts.sizeIs > 1 then
       Some(rule.at -> "linked phases do not climb; write a scenario without phases, or no climb")
@@ -69,7 +69,7 @@ private[scenario] object Climbs:
     else None
 
   /** Upwards is the order in which the axis is written, so that rates must not fall. */
-  private def disorder(ladder: List[ReadLoad], rule: ClimbRule): Option[(Place, String)] =
+  private def disorder(ladder: List[ReadLoad], rule: SweepRule): Option[(Place, String)] =
     ladder.zip(ladder.drop(1)).collectFirst {
       case (low, high) if fixed(high) < fixed(low) =>
         val List(before, behind) = List(low, high).map(_.combination.texts.toMap.apply(rule.axis)): @unchecked
@@ -80,7 +80,7 @@ private[scenario] object Climbs:
   private def fixed(load: ReadLoad): Double =
     load.load.parts.flatMap(_.producers).map { p =>
       p.rate match
-        case Some(Rate.Each(Varying.Constant(perSecond))) => p.count * perSecond
-        case Some(Rate.Total(Varying.Constant(perSecond))) => perSecond
+        case Some(Rate.Each(Distribution.Constant(perSecond))) => p.count * perSecond
+        case Some(Rate.Total(Distribution.Constant(perSecond))) => perSecond
         case _ => 0
     }.sum

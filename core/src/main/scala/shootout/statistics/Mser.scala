@@ -10,7 +10,7 @@ package shootout.statistics
   * Cobb and Spratt, A comparison of five steady-state truncation heuristics for simulation, WSC 2000, which also has the rule
   * that a point in the second half of the series means that it is too short to tell.
   */
-object Transient:
+object Mser:
   /** The last values are never left out: so few are alike by chance. */
   private val Kept = 5
 

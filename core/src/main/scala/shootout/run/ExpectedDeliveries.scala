@@ -1,0 +1,166 @@
+package shootout.run
+
+import shootout.driver.DestinationName
+import shootout.record.{Audit, ConsumerAudit, ExpectedDelivery, ProducerAudit, SequenceSet}
+import shootout.scenario.{Cell, ConsumerGroup, ProducerGroup}
+import shootout.units.DestinationType
+
+import java.util.BitSet
+
+/** What linked phases have in common: destinations, the audit, and who took part so far.
+  *
+  * @param guests
+  *   indices of producers that are none of the cell's clients, as a peer that makes messages itself: each consumer may get
+  *   them, and is owed none
+  * @param sharing
+  *   consumers of the phase that has most of them
+  */
+final class LinkedState(
+    val base: String,
+    val cellTag: Int,
+    private[run] val guests: List[Int] = Nil,
+    private[run] val sharing: Int = 0
+):
+  val audit = Audit()
+  private[run] var producers = List.empty[ProducerEntry]
+  private[run] var consumers = List.empty[ConsumerEntry]
+
+  /** Messages accepted and not yet consumed when this phase began. */
+  var depth = 0L
+
+/** A producer of this or an earlier phase, whoever runs it.
+  *
+  * @param group
+  *   and its index among all groups of the cell
+  * @param place
+  *   among the clients of its group
+  * @param nth
+  *   among the producers of its cell
+  * @param replies
+  *   of a producer that gets answers
+  */
+private[run] final case class ProducerEntry(
+    group: ProducerGroup,
+    groupIndex: Int,
+    place: Int,
+    nth: Int,
+    audit: ProducerAudit,
+    target: DestinationName,
+    replies: Option[ConsumerAudit]
+):
+  /** Whether the consumer's selector surely keeps these messages out. */
+  def refusedBy(taker: ConsumerEntry): Boolean = Selector.admits(taker.group.selector, group.headers).contains(false)
+
+/** A consumer of this or an earlier phase, whoever runs it; as [[ProducerEntry]].
+  *
+  * @param shared
+  *   name of the subscription that it shares
+  */
+private[run] final case class ConsumerEntry(
+    group: ConsumerGroup,
+    groupIndex: Int,
+    place: Int,
+    nth: Int,
+    audit: ConsumerAudit,
+    source: DestinationName,
+    shared: Option[String]
+)
+
+/** Who owes what to whom; a consumer with a selector is owed what the selector lets through, if we can tell.
+  *
+  * @param senders
+  *   and `takers`: of this cell
+  */
+private[run] final class ExpectedDeliveries(cell: Cell, senders: List[ProducerEntry], takers: List[ConsumerEntry], linked: LinkedState):
+  private val deliveries: List[ExpectedDelivery] = cell.destinations.kind match
+    case DestinationType.Topic =>
+      for
+        sender <- senders
+        sharing <- subscriptions
+        if steady(sharing.head.group) && sharing.head.source == sender.target
+        if Selector.admits(sharing.head.group.selector, sender.group.headers).contains(true)
+      yield ExpectedDelivery(sender.audit, sharing.map(_.audit))
+    case DestinationType.Queue =>
+      for sender <- linked.producers yield
+        val theirs = linked.consumers.filter(t => t.source == sender.target && !sender.refusedBy(t))
+        ExpectedDelivery(sender.audit, theirs.map(_.audit))
+
+  /** Tells the audit of the linked phases. */
+  def note(): Unit =
+    val requests = senders.flatMap(sender => sender.replies.map(r => ExpectedDelivery(sender.audit, List(r))))
+    // some may get messages and have no claim to every one of them
+    for sender <- linked.producers; taker <- linked.consumers if taker.source == sender.target do
+      if !sender.refusedBy(taker) then taker.audit.accept(sender.audit.index)
+    for taker <- linked.consumers; index <- linked.guests do taker.audit.accept(index)
+    linked.audit.expect(deliveries ++ requests, takers.map(_.audit) ++ senders.flatMap(_.replies))
+
+  /** How many deliveries each message of a producer owes, by the producer's index; none if some consumer has no claim to every one of
+    * its messages.
+    */
+  def copies: Option[Map[Int, Int]] =
+    val owed = deliveries.filter(_.consumers.nonEmpty).groupBy(_.producer.index).map((of, all) => of -> all.size)
+    val claims = cell.destinations.kind == DestinationType.Queue || cell.consumers.forall(claimsAll)
+    Option.when(claims)(owed.withDefaultValue(0))
+
+  /** Consumers of topics: each by itself, or those that share a subscription together. */
+  private def subscriptions: List[List[ConsumerEntry]] =
+    val (sharing, alone) = takers.partition(_.shared.isDefined)
+    alone.map(List(_)) ++ sharing.groupBy(_.shared).values
+
+  /** Whether all that a topic's consumer may get is owed to it. */
+  private def claimsAll(group: ConsumerGroup): Boolean =
+    steady(group) && cell.producers.forall(p => Selector.admits(group.selector, p.headers).isDefined)
+
+  /** Consumers of a topic that come late or leave in between have no claim to every message. */
+  private def steady(group: ConsumerGroup): Boolean =
+    group.rampPerSecond.isEmpty && (group.messagesPerConnection.isEmpty || group.durable)
+
+/** The part of the selector grammar that the audit understands: `name = 'value'`, joined by AND. */
+object Selector:
+  private val Equals = """\s*([A-Za-z_$][\w$]*)\s*=\s*'([^']*)'\s*""".r
+
+  /** Whether a message with these headers passes; none if the selector says more than we can tell. */
+  def admits(selector: Option[String], headers: List[(String, String)]): Option[Boolean] = selector match
+    case None => Some(true)
+    case Some(text) =>
+      val terms = text.split("(?i)\\sand\\s").toList.map {
+        case Equals(name, value) => Some(headers.contains(name -> value))
+        case _ => None
+      }
+      if terms.forall(_.isDefined) then Some(terms.flatten.forall(identity)) else None
+
+/** Whether a broker kept the message groups of a cell: all messages of one go to one consumer, for as long as that stays. */
+private[run] object MessageGroups:
+  /** What a reader must know of groups that were not kept. That a group moved is no fault where its consumer left, so of such loads nothing is
+    * said; call it only after the consumers have stopped.
+    */
+  def note(cell: Cell, senders: List[ProducerEntry], takers: List[ConsumerEntry]): Option[String] =
+    val stay = cell.consumers.forall(c => c.messagesPerConnection.isEmpty && c.rampPerSecond.isEmpty)
+    val kept =
+      for sharing <- senders.groupBy(s => (s.groupIndex, s.target)).values.toList yield
+        val names = sharing.head.group.messageGroups.getOrElse(0)
+        split(
+          names,
+          takers.filter(_.source == sharing.head.target).map(taker => sharing.map(s => taker.audit.of(s.audit.index)))
+        )
+    val (groups, both) = (kept.map(_._1).sum, kept.map(_._2).sum)
+    Option.when(stay && !cell.crash && cell.phase.isEmpty && both > 0)(
+      s"$both of $groups message groups went to more than one consumer, though no consumer came late or left"
+    )
+
+  /** @param seen
+    *   what each consumer of a queue got, of each producer that names these groups
+    * @return
+    *   how many groups there are, and how many of them went to several consumers
+    */
+  def split(groups: Int, seen: List[List[SequenceSet]]): (Int, Int) =
+    val (once, twice) = (BitSet(groups), BitSet(groups))
+    if groups > 0 then
+      for consumer <- seen do
+        val theirs = BitSet(groups)
+        consumer.foreach(set => theirs.or(set.remainders(groups)))
+        val again = theirs.clone.asInstanceOf[BitSet]
+        again.and(once)
+        twice.or(again)
+        once.or(theirs)
+    (groups, twice.cardinality)

@@ -10,18 +10,16 @@ import scala.jdk.StreamConverters.*
 import scala.util.{Try, Using}
 import sun.jvmstat.monitor.{LongMonitor, MonitorException, MonitoredHost, MonitoredVm, VmIdentifier}
 
-/** What one process has used since it began.
-  *
-  * @param startedAt
-  *   tells it from a later process with the same number, by whatever count
-  * @param counted
-  *   as far as the system and the process tell
-  */
+/** What one process has used since it began. */
 final case class ProcessUse(
     pid: Long,
+
+    /** Tells it from a later process with the same number, by whatever count. */
     startedAt: Long,
     cpuNanos: Long,
     residentBytes: Long,
+
+    /** As far as the system and the process tell. */
     counted: Map[ProcessCounter, Long] = Map.empty
 )
 

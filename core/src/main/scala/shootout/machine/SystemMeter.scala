@@ -27,7 +27,7 @@ trait Meter:
   def compilerCores(): Option[Double]
 
 object Meter:
-  /** Where nobody wants to know. */
+  /** Reads nothing. */
   val none: Meter = new Meter:
     def begin(): Unit = ()
     def sample(): Option[ResourceSample] = None
@@ -35,17 +35,15 @@ object Meter:
 
 /** The meter of a load JVM: processes and machine through OSHI, the broker's JVMs through [[JvmGc]], itself through its
   * own MXBeans.
-  *
-  * @param brokerPids
-  *   the living processes of each of the broker's nodes; none if it was not started by us
-  * @param elsewhere
-  *   the broker uses nothing of this machine
-  * @param disk
-  *   that the broker writes to; none if it is not known
   */
 final class SystemMeter(
+    /** The living processes of each of the broker's nodes; none if it was not started by us. */
     brokerPids: () => Option[List[List[Long]]],
+
+    /** The broker uses nothing of this machine. */
     elsewhere: Boolean = false,
+
+    /** That the broker writes to; none if it is not known. */
     disk: Option[Disk] = None
 ) extends Meter:
   private val system = SystemInfo()

@@ -166,7 +166,7 @@ final class Audit:
     * @param partitions
     *   of each destination
     * @param leaving
-    *   consumers go before the end: what one of them gives back may come behind others where messages may come again
+    *   consumers leave before the end: what one of them gives back may come after later messages, where messages may come again
     */
   def result(
       outcome: DrainOutcome,
@@ -183,7 +183,7 @@ final class Audit:
     val again = across + consumers.flatMap(_.sets).map(_.duplicates).sum
     val behind = consumers.flatMap(_.sets).map(_.reordered).sum
     val mayComeAgain = promise.redelivery == Redelivery.AtLeastOnce
-    // where something came again, what was to follow it came behind what others had meanwhile
+    // where something came again, what was to follow it came after what other consumers had meanwhile
     val mayOvertake = !promise.keepsOrder(partitions) || mayComeAgain && (leaving || again > 0)
     AuditResult(
       expected = obligations.map(expected).sum,
@@ -227,28 +227,23 @@ final class Audit:
   private def seen(o: ExpectedDelivery, until: Long): Long =
     SequenceSet.unionSize(o.consumers.map(_.of(o.producer.index)), until)
 
-/** What one producer did, see [[ProducerAudit]].
-  *
-  * @param receipts
-  *   the confirmed messages, where they were remembered
-  */
+/** What one producer did, see [[ProducerAudit]]. */
 final case class ProducerState(
     index: Int,
     produced: Long,
     confirmed: Long,
     orderly: Boolean,
+
+    /** The confirmed messages, where they were remembered. */
     receipts: Option[SequenceState]
 ) derives Json.ReadWriter
 
-/** What one consumer got, see [[ConsumerAudit]].
-  *
-  * @param client
-  *   tells it from the cell's other consumers
-  * @param seen
-  *   of each producer, by index, whose messages are for it
-  */
+/** What one consumer got, see [[ConsumerAudit]]. */
 final case class ConsumerState(
+    /** Tells it from the cell's other consumers. */
     client: Int,
+
+    /** Of each producer, by index, whose messages are for it. */
     seen: List[(Int, SequenceState)],
     corrupted: Long,
     foreign: Long,
@@ -256,7 +251,7 @@ final case class ConsumerState(
     thinking: Boolean
 ) derives Json.ReadWriter
 
-/** What some clients of a cell did, on its way to whoever accounts for all of them: their messages may go to, or come from, clients of
+/** What some clients of a cell did, on its way to the load JVM that accounts for all of them: their messages may go to, or come from, clients of
   * other load JVMs.
   */
 final case class AuditState(producers: List[ProducerState], consumers: List[ConsumerState]) derives Json.ReadWriter

@@ -5,24 +5,21 @@ import shootout.scenario.Step
 
 import org.HdrHistogram.Histogram
 
-/** What samples and summary need to know of a cell's load.
-  *
-  * @param groups
-  *   name and role of each group of clients
-  * @param openLoop
-  *   latencies are response times, else service times
-  * @param initialDepth
-  *   messages that earlier phases left in the queue
-  * @param topics
-  *   how many topics there are; none: queues
-  * @param steps
-  *   of settings that change in the course of the samples
-  */
+/** What samples and summary need to know of a cell's load. */
 final case class SampledLoad(
+    /** Name and role of each group of clients. */
     groups: List[(String, Role)],
+
+    /** Latencies are response times, else service times. */
     openLoop: Boolean,
+
+    /** Messages that earlier phases left in the queue. */
     initialDepth: Long = 0,
+
+    /** How many topics there are; none: queues. */
     topics: Option[Int] = None,
+
+    /** Of settings that change in the course of the samples. */
     steps: List[Step] = Nil
 ):
   def latencyTime: LatencyTime = if openLoop then LatencyTime.ResponseTime else LatencyTime.ServiceTime
@@ -68,7 +65,7 @@ object SampledLoad:
       )
     }
 
-/** Samples, summary and steps: what a measurement says of a load. Nothing else goes into them, whoever measured. */
+/** Samples, summary and steps: what a measurement says of a load. Nothing else goes into them. */
 final class Evaluation(load: SampledLoad, measured: Measurement):
   val samples: List[Sample] = measured.intervals.map(interval => load.sample(interval, Evaluation.latencies(interval)))
 
@@ -94,7 +91,7 @@ final class Evaluation(load: SampledLoad, measured: Measurement):
   def steps: List[StepResult] =
     load.steps.flatMap(StepTally.result(_, load.latencyTime, samples.zip(measured.intervals)))
 
-  /** The latencies of the summary over time: of each interval, and behind the last one, in the drain.
+  /** The latencies of the summary over time: of each interval, and of the drain after the last one.
     *
     * @param drainS
     *   how long that took

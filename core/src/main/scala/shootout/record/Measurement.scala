@@ -13,21 +13,20 @@ import shootout.units.{Json, Nanos}
   */
 final case class Recorded(histogram: String, belowZero: Long) derives Json.ReadWriter
 
-/** What one load JVM, or several together, measured of a cell: raw numbers, which add up.
-  *
-  * @param began
-  *   when the first interval began, and `ended` when the last one did, in nanoseconds of the monotonic clock. On Linux that is
-  *   CLOCK_MONOTONIC, the same for all processes of a machine since it was booted, so that load JVMs can agree on it
-  * @param latencies
-  *   by the name of their kind
-  * @param errors
-  *   those of warm-up and drain included
-  */
+/** What one load JVM, or several together, measured of a cell: raw numbers, which add up. */
 final case class Measurement(
+    /** When the first interval began, and `ended` when the last one did, in nanoseconds of the monotonic clock. On
+      * Linux that is CLOCK_MONOTONIC, the same for all processes of a machine since it was booted, so that load JVMs
+      * can agree on it.
+      */
     began: Long,
     ended: Long,
     intervals: List[Interval],
+
+    /** By the name of their kind. */
     latencies: Map[String, Recorded],
+
+    /** Those of warm-up and drain included. */
     errors: Long
 ) derives Json.ReadWriter
 
@@ -51,34 +50,31 @@ object Measurement:
     val each = parts.flatMap(_.latencies.get(kind))
     Recorded(Histograms.pack(Histograms.sum(each.map(_.histogram))), each.map(_.belowZero).sum)
 
-/** What the clients of one load JVM counted and timed in one interval.
-  *
-  * @param until
-  *   its end, from the samples' beginning on
-  * @param groups
-  *   counts within it, in the order of the cell's groups; connections at its end
-  * @param accepted
-  *   messages that the broker took up to its end, as far as it says so
-  * @param consumed
-  *   messages up to its end
-  * @param slowest
-  *   the same of the slowest consumer; none: there are no consumers here
-  * @param latencies
-  *   those that ended within it, by the name of their kind: [[Histograms]]
-  * @param belonging
-  *   of a kind of which not all belong to the summary, as they began in the warm-up: those that do
-  * @param resources
-  *   none if they cannot be read
-  */
+/** What the clients of one load JVM counted and timed in one interval. */
 final case class Interval(
+    /** Its end, from the samples' beginning on. */
     until: Nanos,
     length: Nanos,
+
+    /** Counts within it, in the order of the cell's groups; connections at its end. */
     groups: List[Totals],
+
+    /** Messages that the broker took up to its end, as far as it says so. */
     accepted: Long,
+
+    /** Messages up to its end. */
     consumed: Long,
+
+    /** The same of the slowest consumer; none: there are no consumers here. */
     slowest: Option[Long],
+
+    /** Those that ended within it, by the name of their kind: [[Histograms]]. */
     latencies: Map[String, String],
+
+    /** None if they cannot be read. */
     resources: Option[ResourceSample],
+
+    /** Of a kind of which not all belong to the summary, as they began in the warm-up: those that do. */
     belonging: Map[String, String] = Map.empty
 ) derives Json.ReadWriter:
   /** Those that ended within it and belong to the summary. */

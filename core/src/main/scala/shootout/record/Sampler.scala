@@ -11,16 +11,14 @@ import org.apache.commons.math3.stat.descriptive.SummaryStatistics
 /** A group of clients as the sampler sees it. */
 final case class SampledGroup(name: String, role: Role, clients: List[ClientRecorder])
 
-/** Takes what the clients recorded, one [[Interval]] after the other.
-  *
-  * @param meter
-  *   read after the counters, so that it delays no count
-  */
+/** Takes what the clients recorded, one [[Interval]] after the other. */
 final class Sampler(
     groups: List[SampledGroup],
     openLoop: Boolean,
     initialDepth: Long,
     topics: Option[Int] = None,
+
+    /** Read after the counters, so that it delays no count. */
     meter: Meter = Meter.none,
     steps: List[Step] = Nil
 ):
@@ -72,7 +70,7 @@ final class Sampler(
     close = until
     if producing.nonEmpty then measure(until - first)
 
-  /** What ended behind the last sample is added to the summary. Behind the drain. */
+  /** What ended after the last sample is added to the summary. Call it after the drain. */
   def complete(): Unit = measure(0)
 
   private def measure(length: Long): Unit =
@@ -151,7 +149,7 @@ final class Sampler(
 object Sampler:
   /** The mean counts all messages over all of the time. A sample that was cut short, as the last one of an unload is, says
     * little about the spread: sample standard deviation (0 for a single value), least and most leave it out, unless not
-    * even two others are left (when the machine was so busy that nobody could sample in time); but the mean is never outside of
+    * even two others are left (when the machine was too busy to sample in time); but the mean is never outside of
     * these, however much came in a short one.
     */
   def rates(samples: List[Sample], perSecond: Sample => Double): RateSummary =

@@ -7,21 +7,20 @@ import java.nio.ByteBuffer
 import java.util.Base64
 import java.util.zip.{Deflater, DeflaterOutputStream, InflaterOutputStream}
 
-/** A [[SequenceSet]] on its way to another process.
-  *
-  * @param next
-  *   all sequences below it were seen
-  * @param latest
-  *   the highest one seen; -1: none
-  * @param beyond
-  *   from the multiple of 64 at or below `next` on, one bit for each sequence, see [[PackedBits]]; empty: none beyond `next`
-  */
+/** A [[SequenceSet]] on its way to another process. */
 final case class SequenceState(
+    /** All sequences below it were seen. */
     next: Long,
+
+    /** The highest one seen; -1: none. */
     latest: Long,
     distinct: Long,
     duplicates: Long,
     reordered: Long,
+
+    /** From the multiple of 64 at or below `next` on, one bit for each sequence, see [[PackedBits]]; empty: none
+      * beyond `next`
+      */
     beyond: String
 ) derives Json.ReadWriter
 
@@ -59,7 +58,7 @@ final class SequenceSet:
     else again.add(1)
     isFirst
 
-  /** Sequences right behind the prefix that had come early join it. */
+  /** Sequences that had come early, and now follow the prefix, join it. */
   private def absorb(): Unit =
     while beyond > 0 && bit(next) do
       beyond -= 1
@@ -71,7 +70,7 @@ final class SequenceSet:
   /** Deliveries beyond the first of each. */
   def duplicates: Long = again.get
 
-  /** First deliveries that came behind a later sequence. */
+  /** First deliveries that came after a later sequence. */
   def reordered: Long = behind.get
 
   def contains(sequence: Long): Boolean = sequence < next || bit(sequence)

@@ -3,19 +3,19 @@ package shootout.run
 import shootout.driver.{ClientSpec, ReceiveSpec, SendSpec, Session, Stamp}
 import shootout.record.{AuditState, ClientRecorder, ConsumerAudit, ProducerAudit}
 import shootout.result.LatencyKind
-import shootout.scenario.{Ack, Cell, ClientGroup, Confirm, ConsumerGroup, Content, ProducerGroup, Distribution}
+import shootout.scenario.{Ack, Cell, Confirm, ConsumerGroup, Content, Distribution, ProducerGroup}
 
 /** What open loops should have done in a stretch of time.
   *
   * @param sends
   *   messages that were due
   * @param deliveries
-  *   of these messages to consumers; none if nobody can tell
+  *   of these messages to consumers; none if we cannot tell
   */
 final case class Due(sends: Long, deliveries: Option[Long])
 
-/** The clients of one cell, each with its engine side: all of them, or one load JVM's part. The account is of all of them, whoever runs
-  * them.
+/** The clients of one cell, each with its engine side: all of them, or one load JVM's part. The account is of all of them, whichever JVM
+  * runs them.
   */
 final class CellClients(
     cell: Cell,
@@ -26,49 +26,54 @@ final class CellClients(
 ):
   private val names = Naming(cell, linked.base)
   private val firstProducer = linked.producers.size
+  private val consumerEntries: List[ConsumerEntry] =
+    val first = cell.consumers.scanLeft(0)(_ + _.count)
+    for
+      (group, g) <- cell.consumers.zipWithIndex
+      i <- (0 until group.count).toList
+    yield
+      val shared = Option.when(group.shared)(s"${linked.base}-${group.name}-${i % cell.destinations.count}")
+      val audit = ConsumerAudit(linked.cellTag)
+      ConsumerEntry(group, cell.producers.size + g, i, first(g) + i, audit, names.destination(i), shared)
+
+  private val producerEntries: List[ProducerEntry] =
+    val first = cell.producers.scanLeft(0)(_ + _.count)
+    for
+      (group, g) <- cell.producers.zipWithIndex
+      i <- (0 until group.count).toList
+    yield
+      val audit = ProducerAudit(firstProducer + first(g) + i, exact = cell.crash)
+      val replies = Option.when(group.requests)(ConsumerAudit(linked.cellTag))
+      ProducerEntry(group, g, i, first(g) + i, audit, names.destination(i), replies)
+
   private val replyQueues =
     if cell.producers.exists(_.requests) then
-      cell.producers.flatMap(g => List.fill(g.count)(g.temporaryReplies)).zipWithIndex.map((temporary, i) =>
-        names.reply(i).copy(temporary = temporary)
-      ).toIndexedSeq
+      producerEntries.map(e => names.reply(e.nth).copy(temporary = e.group.temporaryReplies)).toIndexedSeq
     else IndexedSeq.empty
 
-  private val takers: List[ConsumerEntry] =
-    CellClients.members(cell.consumers).map { case (group, g, i, nth) =>
-      val shared = Option.when(group.shared)(s"${linked.base}-${group.name}-${i % cell.destinations.count}")
-      ConsumerEntry(group, cell.producers.size + g, i, nth, ConsumerAudit(linked.cellTag), names.destination(i), shared)
-    }
+  linked.consumers = consumerEntries ++ linked.consumers
+  linked.producers = producerEntries ++ linked.producers
+  private val expected = ExpectedDeliveries(cell, producerEntries, consumerEntries, linked)
+  expected.note()
+  private val copies = expected.copies
 
-  private val senders: List[ProducerEntry] =
-    CellClients.members(cell.producers).map { case (group, g, i, nth) =>
-      val audit = ProducerAudit(firstProducer + nth, exact = cell.crash)
-      val replies = Option.when(group.requests)(ConsumerAudit(linked.cellTag))
-      ProducerEntry(group, g, i, nth, audit, names.destination(i), replies)
-    }
+  private val ownConsumers = consumerEntries.filter(entry => part.hasConsumer(entry.nth, consumerEntries.size))
+  private val ownProducers = producerEntries.filter(entry => part.hasProducer(entry.nth, producerEntries.size))
 
-  linked.consumers = takers ++ linked.consumers
-  linked.producers = senders ++ linked.producers
-  private val obligations = ExpectedDeliveries(cell, senders, takers, linked)
-  obligations.note()
-  private val copies = obligations.copies
-
-  private val ownTakers = takers.filter(taker => part.hasConsumer(taker.nth, takers.size))
-  private val ownSenders = senders.filter(sender => part.hasProducer(sender.nth, senders.size))
-
-  val consumers: List[(ConsumerGroup, ConsumerLoop)] = ownTakers.map(taker => taker.group -> consumer(taker))
-  val producers: List[(ProducerGroup, ProducerLoop)] = ownSenders.map(sender => sender.group -> producer(sender))
+  val consumers: List[(ConsumerGroup, ConsumerLoop)] = ownConsumers.map(entry => entry.group -> consumer(entry))
+  val producers: List[(ProducerGroup, ProducerLoop)] = ownProducers.map(entry => entry.group -> producer(entry))
 
   /** Here. */
   def all: List[ClientLoop] = consumers.map(_._2) ++ producers.map(_._2)
 
   /** Messages a second that an open loop of a rate that stays the same sends, and consumers, if there are any, are to get. */
-  def owedPerS: Option[Double] = cell.offeredPerS.map(_ * (if takers.isEmpty then 1 else cell.copies))
+  def expectedPerS: Option[Double] = cell.offeredPerS.map(_ * (if consumerEntries.isEmpty then 1 else cell.copies))
 
   /** Whether the cell has any producers, here or elsewhere. */
-  def sends: Boolean = senders.nonEmpty
+  def sends: Boolean = producerEntries.nonEmpty
 
   /** Whether the cell has any consumers, here or elsewhere. */
-  def receives: Boolean = takers.nonEmpty
+  def receives: Boolean = consumerEntries.nonEmpty
 
   /** How many messages the open loops that are here should have sent in a stretch of time, by the producers' indices; after their end. */
   def dueHere(from: Long, until: Long): List[(Int, Long)] =
@@ -82,41 +87,41 @@ final class CellClients(
 
   /** What the clients that are here did; after they have left. */
   def account: AuditState = AuditState(
-    ownSenders.map(_.audit.state),
-    ownTakers.map(taker => taker.audit.state(taker.nth)) ++
-      ownSenders.flatMap(sender => sender.replies.map(_.state(takers.size + sender.nth)))
+    ownProducers.map(_.audit.state),
+    ownConsumers.map(entry => entry.audit.state(entry.nth)) ++
+      ownProducers.flatMap(entry => entry.replies.map(_.state(consumerEntries.size + entry.nth)))
   )
 
   /** What clients did that are elsewhere. */
   def learn(others: AuditState): Unit =
-    val sent = senders.toVector.map(_.audit)
-    val received = takers.toVector.map(taker => Option(taker.audit)) ++ senders.map(_.replies)
+    val sent = producerEntries.toVector.map(_.audit)
+    val received = consumerEntries.toVector.map(entry => Option(entry.audit)) ++ producerEntries.map(_.replies)
     for state <- others.producers do sent(state.index - firstProducer).restore(state)
     for state <- others.consumers; audit <- received(state.client) do audit.restore(state)
 
   /** What a reader must know of message groups; after all clients have stopped, and what others did was learned. */
-  def groupsNote: Option[String] = MessageGroups.note(cell, senders, takers)
+  def groupsNote: Option[String] = MessageGroups.note(cell, producerEntries, consumerEntries)
 
-  private def consumer(taker: ConsumerEntry): ConsumerLoop =
-    val group = taker.group
+  private def consumer(entry: ConsumerEntry): ConsumerLoop =
+    val group = entry.group
     // commits of both sides would share one histogram
     val commits = group.ack == Ack.Transacted && !cell.producers.exists(_.transactions.isDefined)
-    val kinds =
-      LatencyKind.EndToEnd :: List(LatencyKind.Commit).filter(_ => commits) ++ List(LatencyKind.Read).filter(_ => timed)
-    val recorder = ClientRecorder(taker.groupIndex).record(kinds*)
-    val name = s"${linked.base}-${group.name}-${taker.place}"
-    val durable = Option.when(group.durable)(taker.shared.getOrElse(name))
+    val kinds = List(LatencyKind.EndToEnd -> true, LatencyKind.Commit -> commits, LatencyKind.Read -> timed)
+      .collect { case (kind, true) => kind }
+    val recorder = ClientRecorder(entry.groupIndex).record(kinds*)
+    val name = s"${linked.base}-${group.name}-${entry.place}"
+    val durable = Option.when(group.durable)(entry.shared.getOrElse(name))
     val size = fixedSize(cell.producers.map(_.size))
-    val receive = ReceiveSpec.of(group, taker.source, durable, taker.shared, timed, size)
+    val receive = ReceiveSpec.of(group, entry.source, durable, entry.shared, timed, size)
     val send = Option.when(group.replies)(replySpec)
     val receiving =
-      Receiving(group, taker.audit, recorder, clock, taker.place, index => index - firstProducer)
+      Receiving(group, entry.audit, recorder, clock, entry.place, index => index - firstProducer)
     ConsumerLoop(
       session,
       ClientSpec(name, send, Some(receive)),
       recorder,
       receiving,
-      taker.audit,
+      entry.audit,
       group.messagesPerConnection
     )
 
@@ -124,7 +129,7 @@ final class CellClients(
   private def timed: Boolean = cell.producers.exists(isTimed)
   private def isTimed(group: ProducerGroup): Boolean = group.message.content == Content.PriceUpdate
 
-  /** Replies are as durable as the requests and as large, and nobody waits for their confirmation. */
+  /** Replies are as durable as the requests and as large, and no client waits for their confirmation. */
   private def replySpec: SendSpec =
     SendSpec(
       replyQueues,
@@ -138,31 +143,26 @@ final class CellClients(
     case List(Distribution.Constant(bytes)) => Some(bytes.toInt)
     case _ => None
 
-  private def producer(sender: ProducerEntry): ProducerLoop =
-    val group = sender.group
-    val kinds =
-      Option.when(group.confirm == Confirm.Receipt)(LatencyKind.Send) ++ Option.when(group.requests)(
-        LatencyKind.RoundTrip
-      ) ++
-        Option.when(group.isOpenLoop)(LatencyKind.ScheduleDelay) ++ group.transactions.map(_ => LatencyKind.Commit) ++
-        Option.when(isTimed(group))(LatencyKind.Write)
-    val recorder = ClientRecorder(sender.groupIndex).record(kinds.toSeq*)
-    val send = SendSpec.of(group, sender.target, isTimed(group), fixedSize(List(group.size)))
-    val receive = Option.when(group.requests)(ReceiveSpec(replyQueues(sender.nth), Ack.Auto, None, None, None, Nil))
-    val id = Stamp.producer(linked.cellTag, sender.audit.index)
+  private def producer(entry: ProducerEntry): ProducerLoop =
+    val group = entry.group
+    val kinds = List(
+      LatencyKind.Send -> (group.confirm == Confirm.Receipt),
+      LatencyKind.RoundTrip -> group.requests,
+      LatencyKind.ScheduleDelay -> group.isOpenLoop,
+      LatencyKind.Commit -> group.transactions.isDefined,
+      LatencyKind.Write -> isTimed(group)
+    ).collect { case (kind, true) => kind }
+    val recorder = ClientRecorder(entry.groupIndex).record(kinds*)
+    val send = SendSpec.of(group, entry.target, isTimed(group), fixedSize(List(group.size)))
+    val receive = Option.when(group.requests)(ReceiveSpec(replyQueues(entry.nth), Ack.Auto, None, None, None, Nil))
+    val id = Stamp.producer(linked.cellTag, entry.audit.index)
     val sending = (began: Long, wake: Runnable) =>
-      Sending(group, sender.place, began, 0, id, sender.audit, recorder, clock, wake)
+      Sending(group, entry.place, began, 0, id, entry.audit, recorder, clock, wake)
     ProducerLoop(
       session,
-      ClientSpec(s"${linked.base}-${group.name}-${sender.place}", Some(send), receive),
+      ClientSpec(s"${linked.base}-${group.name}-${entry.place}", Some(send), receive),
       recorder,
       sending,
-      sender.audit,
-      sender.replies
+      entry.audit,
+      entry.replies
     )
-
-private object CellClients:
-  /** Of all groups: the group, its index, the place in it, and the place among all of them. */
-  private def members[G <: ClientGroup](groups: List[G]): List[(G, Int, Int, Int)] =
-    val each = for (group, g) <- groups.zipWithIndex; i <- (0 until group.count).toList yield (group, g, i)
-    each.zipWithIndex.map { case ((group, g, i), nth) => (group, g, i, nth) }

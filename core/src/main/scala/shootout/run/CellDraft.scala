@@ -35,6 +35,8 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
     basis = Some(basis)
   )
 
+  def failed(why: Failure): CellResult = without(Status.Failed, why.words, why.cause)
+
   private def basis: BasisResult = BasisResult(
     steady = cell.isSteady,
     consumersThink = cell.consumers.exists(_.think.isDefined),
@@ -114,53 +116,50 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
     case Confirm.Receipt =>
       if p.transactions.isDefined then SendConfirmation.Commit else SendConfirmation.Receipt
 
-/** What one load JVM has to say of a cell at its end: raw numbers, and facts about its own clients.
-  *
-  * @param account
-  *   of its own clients; empty if there are no others
-  * @param due
-  *   what its open loops should have sent over the samples, by the producers' indices
-  * @param failure
-  *   why the cell could not go on
-  * @param producersCut
-  *   that producers had to be cut off; `consumersCut`: consumers
-  * @param drained
-  *   what a reader must know of how the drain ended
-  * @param connections
-  *   why connections failed, one reason for each of them
-  */
+/** What one load JVM has to say of a cell at its end: raw numbers, and facts about its own clients. */
 final case class Contribution(
     measured: Measurement,
+
+    /** Of its own clients; empty if there are no others. */
     account: AuditState,
+
+    /** What its open loops should have sent over the samples, by the producers' indices. */
     due: List[(Int, Long)],
+
+    /** Why the cell could not go on. */
     failure: Option[Failure],
+
+    /** Producers that had to be cut off. */
     producersCut: Option[CutOff],
+
+    /** What a reader must know of how the drain ended. */
     drained: Option[String],
+    /** Consumers that had to be cut off. */
     consumersCut: Option[CutOff],
+
+    /** Why connections failed, one reason for each of them. */
     connections: List[String]
 ) derives Json.ReadWriter
 
-/** Puts together what the load JVMs of a cell, or the only one, have to say of it.
-  *
-  * @param clients
-  *   learns what became of clients elsewhere
-  * @param part
-  *   this load JVM's
-  * @param parts
-  *   of each of them, or just this one's
-  * @param audited
-  *   judges the account
-  * @param wallAt
-  *   tells when something was by the monotonic clock
-  */
+/** Puts together what the load JVMs of a cell, or the only one, have to say of it. */
 final private[run] class Settlement(
     cell: Cell,
+
+    /** Learns what became of clients elsewhere. */
     clients: CellClients,
     load: SampledLoad,
     linked: LinkedState,
+
+    /** This load JVM's. */
     part: GeneratorPart,
+
+    /** What each of them tells, or just this one. */
     parts: List[Contribution],
+
+    /** Judges the account. */
     audited: DrainOutcome => AuditResult,
+
+    /** Tells when something was by the monotonic clock. */
     wallAt: Long => EpochMillis
 ):
   /** @param sampling

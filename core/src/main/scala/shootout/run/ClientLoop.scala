@@ -137,7 +137,7 @@ final class ProducerLoop(
     arrival = arrivalNanos
     latencies.foreach(_.enter())
 
-  /** Within a send, which may block: so nobody stays in the recorder. */
+  /** Within a send, which may block: so the recorder is left at once. */
   override def onWritten(nanos: Long, stampNanos: Long): Unit = if writeOrNull != null then
     writeOrNull.enter()
     writeOrNull.record(nanos, stampNanos)

@@ -8,9 +8,6 @@ import shootout.units.{Json, Nanos}
 /** What follows the samples: open loops send what was due and could not be sent yet, then everybody waits for what is still
   * under way. One limit holds for both, but for a broker that has fallen silent while messages are missing: before these are
   * called lost it gets [[Drain.SilenceOfLoss]] drain time-outs, even beyond the limit.
-  *
-  * @param health
-  *   Left: why the cell cannot go on
   */
 final class Drain(
     clients: CellClients,
@@ -18,6 +15,8 @@ final class Drain(
     watch: Watch,
     timing: Timing,
     generators: Generators,
+
+    /** Left: why the cell cannot go on. */
     health: () => Either[Failure, Unit]
 ):
   private var spent = 0L

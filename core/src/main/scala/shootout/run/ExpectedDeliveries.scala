@@ -7,18 +7,17 @@ import shootout.units.DestinationType
 
 import java.util.BitSet
 
-/** What linked phases have in common: destinations, the audit, and who took part so far.
-  *
-  * @param guests
-  *   indices of producers that are none of the cell's clients, as a peer that makes messages itself: each consumer may get
-  *   them, and is owed none
-  * @param sharing
-  *   consumers of the phase that has most of them
-  */
+/** What linked phases have in common: destinations, the audit, and who took part so far. */
 final class LinkedState(
     val base: String,
     val cellTag: Int,
+
+    /** Indices of producers that are none of the cell's clients, as a peer that makes messages itself: each consumer
+      * may get them, and is owed none.
+      */
     private[run] val guests: List[Int] = Nil,
+
+    /** Consumers of the phase that has most of them. */
     private[run] val sharing: Int = 0
 ):
   val audit = Audit()
@@ -28,34 +27,28 @@ final class LinkedState(
   /** Messages accepted and not yet consumed when this phase began. */
   var depth = 0L
 
-/** A producer of this or an earlier phase, whoever runs it.
-  *
-  * @param group
-  *   and its index among all groups of the cell
-  * @param place
-  *   among the clients of its group
-  * @param nth
-  *   among the producers of its cell
-  * @param replies
-  *   of a producer that gets answers
-  */
+/** A producer of this or an earlier phase, whichever load JVM runs it. */
 private[run] final case class ProducerEntry(
     group: ProducerGroup,
+
+    /** Index of the group among all groups of the cell. */
     groupIndex: Int,
+
+    /** Among the clients of its group. */
     place: Int,
+
+    /** Among the producers of its cell. */
     nth: Int,
     audit: ProducerAudit,
     target: DestinationName,
+
+    /** The answers that it gets, if it asks for any. */
     replies: Option[ConsumerAudit]
 ):
   /** Whether the consumer's selector surely keeps these messages out. */
-  def refusedBy(taker: ConsumerEntry): Boolean = Selector.admits(taker.group.selector, group.headers).contains(false)
+  def refusedBy(consumer: ConsumerEntry): Boolean = Selector.admits(consumer.group.selector, group.headers).contains(false)
 
-/** A consumer of this or an earlier phase, whoever runs it; as [[ProducerEntry]].
-  *
-  * @param shared
-  *   name of the subscription that it shares
-  */
+/** A consumer of this or an earlier phase, whichever load JVM runs it; as [[ProducerEntry]]. */
 private[run] final case class ConsumerEntry(
     group: ConsumerGroup,
     groupIndex: Int,
@@ -63,36 +56,38 @@ private[run] final case class ConsumerEntry(
     nth: Int,
     audit: ConsumerAudit,
     source: DestinationName,
+
+    /** Name of the subscription that it shares. */
     shared: Option[String]
 )
 
-/** Who owes what to whom; a consumer with a selector is owed what the selector lets through, if we can tell.
+/** Which messages each consumer must get. One with a selector must get what the selector lets through, if we can tell.
   *
-  * @param senders
-  *   and `takers`: of this cell
+  * @param producers
+  *   and `consumers`: of this cell
   */
-private[run] final class ExpectedDeliveries(cell: Cell, senders: List[ProducerEntry], takers: List[ConsumerEntry], linked: LinkedState):
+private[run] final class ExpectedDeliveries(cell: Cell, producers: List[ProducerEntry], consumers: List[ConsumerEntry], linked: LinkedState):
   private val deliveries: List[ExpectedDelivery] = cell.destinations.kind match
     case DestinationType.Topic =>
       for
-        sender <- senders
+        producer <- producers
         sharing <- subscriptions
-        if steady(sharing.head.group) && sharing.head.source == sender.target
-        if Selector.admits(sharing.head.group.selector, sender.group.headers).contains(true)
-      yield ExpectedDelivery(sender.audit, sharing.map(_.audit))
+        if steady(sharing.head.group) && sharing.head.source == producer.target
+        if Selector.admits(sharing.head.group.selector, producer.group.headers).contains(true)
+      yield ExpectedDelivery(producer.audit, sharing.map(_.audit))
     case DestinationType.Queue =>
-      for sender <- linked.producers yield
-        val theirs = linked.consumers.filter(t => t.source == sender.target && !sender.refusedBy(t))
-        ExpectedDelivery(sender.audit, theirs.map(_.audit))
+      for producer <- linked.producers yield
+        val theirs = linked.consumers.filter(t => t.source == producer.target && !producer.refusedBy(t))
+        ExpectedDelivery(producer.audit, theirs.map(_.audit))
 
   /** Tells the audit of the linked phases. */
   def note(): Unit =
-    val requests = senders.flatMap(sender => sender.replies.map(r => ExpectedDelivery(sender.audit, List(r))))
+    val requests = producers.flatMap(producer => producer.replies.map(r => ExpectedDelivery(producer.audit, List(r))))
     // some may get messages and have no claim to every one of them
-    for sender <- linked.producers; taker <- linked.consumers if taker.source == sender.target do
-      if !sender.refusedBy(taker) then taker.audit.accept(sender.audit.index)
-    for taker <- linked.consumers; index <- linked.guests do taker.audit.accept(index)
-    linked.audit.expect(deliveries ++ requests, takers.map(_.audit) ++ senders.flatMap(_.replies))
+    for producer <- linked.producers; consumer <- linked.consumers if consumer.source == producer.target do
+      if !producer.refusedBy(consumer) then consumer.audit.accept(producer.audit.index)
+    for consumer <- linked.consumers; index <- linked.guests do consumer.audit.accept(index)
+    linked.audit.expect(deliveries ++ requests, consumers.map(_.audit) ++ producers.flatMap(_.replies))
 
   /** How many deliveries each message of a producer owes, by the producer's index; none if some consumer has no claim to every one of
     * its messages.
@@ -104,7 +99,7 @@ private[run] final class ExpectedDeliveries(cell: Cell, senders: List[ProducerEn
 
   /** Consumers of topics: each by itself, or those that share a subscription together. */
   private def subscriptions: List[List[ConsumerEntry]] =
-    val (sharing, alone) = takers.partition(_.shared.isDefined)
+    val (sharing, alone) = consumers.partition(_.shared.isDefined)
     alone.map(List(_)) ++ sharing.groupBy(_.shared).values
 
   /** Whether all that a topic's consumer may get is owed to it. */
@@ -134,14 +129,14 @@ private[run] object MessageGroups:
   /** What a reader must know of groups that were not kept. That a group moved is no fault where its consumer left, so of such loads nothing is
     * said; call it only after the consumers have stopped.
     */
-  def note(cell: Cell, senders: List[ProducerEntry], takers: List[ConsumerEntry]): Option[String] =
+  def note(cell: Cell, producers: List[ProducerEntry], consumers: List[ConsumerEntry]): Option[String] =
     val stay = cell.consumers.forall(c => c.messagesPerConnection.isEmpty && c.rampPerSecond.isEmpty)
     val kept =
-      for sharing <- senders.groupBy(s => (s.groupIndex, s.target)).values.toList yield
+      for sharing <- producers.groupBy(s => (s.groupIndex, s.target)).values.toList yield
         val names = sharing.head.group.messageGroups.getOrElse(0)
         split(
           names,
-          takers.filter(_.source == sharing.head.target).map(taker => sharing.map(s => taker.audit.of(s.audit.index)))
+          consumers.filter(_.source == sharing.head.target).map(consumer => sharing.map(s => consumer.audit.of(s.audit.index)))
         )
     val (groups, both) = (kept.map(_._1).sum, kept.map(_._2).sum)
     Option.when(stay && !cell.crash && cell.phase.isEmpty && both > 0)(

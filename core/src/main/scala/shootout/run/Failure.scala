@@ -2,17 +2,21 @@ package shootout.run
 
 import shootout.result.Cause
 import shootout.scenario.Cell
-import shootout.units.Json
+import shootout.units.{ClassWords, Json}
 
 import com.sun.management.UnixOperatingSystemMXBean
+
 import java.lang.management.ManagementFactory
+import java.net.ConnectException
+import scala.util.boundary
+import scala.util.boundary.{Label, break}
 
 /** Why a cell cannot go on.
   *
   * @param words
   *   for people
   * @param cause
-  *   for whoever decides by it; none: nothing depends on it
+  *   for code that decides by it; none: nothing depends on it
   */
 final case class Failure(words: String, cause: Option[Cause] = None) derives Json.ReadWriter
 
@@ -21,6 +25,22 @@ object Failure:
   val BrokerEnded: Failure = Failure("the broker's process ended under load", Some(Cause.BrokerEnded))
   val NothingSent: Failure = Failure("not one send went through in all samples", Some(Cause.NothingSent))
   def connection(words: String): Failure = Failure(words, Some(Cause.ConnectionLost))
+
+  /** What an exception says, for people. */
+  def words(of: Throwable): String = of match
+    case refused: ConnectException =>
+      "connection refused" + Option(refused.getMessage).filter(_.nonEmpty).fold("")(message => s" ($message)")
+    case other => ClassWords.of(other)
+
+/** Steps one after the other, up to the first that fails. */
+private[run] inline def steps[A](inline body: Label[Either[Failure, A]] ?=> A): Either[Failure, A] =
+  boundary[Either[Failure, A]](Right(body))
+
+extension [A](step: Either[Failure, A])
+  /** What the step gives. The [[steps]] around it end here if it failed. */
+  private[run] def orEnd(using Label[Left[Failure, Nothing]]): A = step match
+    case Right(result) => result
+    case Left(failure) => break(Left(failure))
 
 /** Every connection is an open file, and how many of these a process may have is limited. */
 object FileLimit:

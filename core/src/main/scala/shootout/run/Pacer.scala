@@ -46,7 +46,7 @@ object Pacer:
     def sent(count: Int, now: Long): Unit = next = now + think.at(now - began).toLong
     def wakeAt(now: Long): Long = next
 
-  /** On a schedule: a late message carries the time at which it should have been sent, and the ones behind it are not
+  /** On a schedule: a late message carries the time at which it should have been sent, and the ones after it are not
     * pushed back (Tene, "How NOT to measure latency": no coordinated omission).
     */
   private final class OpenLoop(schedule: Schedule) extends Pacer:
@@ -81,7 +81,7 @@ final class Schedule(rate: Distribution, share: Double, phase: Double, began: Lo
   /** When the next message is due. */
   def next: Long = at
 
-  /** It was sent: on to the one behind it. */
+  /** It was sent: on to the next one. */
   def advance(): Unit = advance(drawing.gap(at - began, regular = 1.0))
 
   private def advance(messages: Double): Unit =

@@ -52,7 +52,7 @@ final private[run] class RateMonitor(count: () => Long):
   /** Whether the rate has become steady, and stayed so: one look may be deceived by chance. */
   def steady: Boolean = steadyTicks >= RateMonitor.Hold
 
-  /** Whether it was steady when the samples began, told from all of them: more than anybody could know at that moment. */
+  /** Whether it was steady when the samples began, judged by all of them: more than was known at that moment. */
   def wasSteady: Boolean = Mser.length(rates.toIndexedSeq) <= firstSampled
 
   /** Messages a second over the last half of a second; none before. */
@@ -72,7 +72,7 @@ private[run] object RateMonitor:
   val RecentSeconds: Double = Hold * Tick / 1e9
 
 /** Whether a load is warm. A steady rate is not enough: while a JVM compiles, it may carry less, at a rate that is steady for seconds, and
-  * then half as much again; and what an open loop owes from then comes behind, faster than it was asked for.
+  * then half as much again; and what an open loop still owes from then follows, faster than it was asked for.
   *
   * @param owedPerS
   *   messages a second that are to come, where the load says so
@@ -98,7 +98,7 @@ final private[run] class WarmingUp(pulse: RateMonitor, owedPerS: Option[Double],
 
   /** Time has passed. */
   def advance(now: Long): Unit = if running then
-    // a mean of before and behind a change is on pace by chance
+    // a mean over a time in which the rate changed may be on pace by chance
     if !ahead.exists(_.abs <= 1) then offPace = now
     onPace = now - offPace >= WarmingUp.Hold
     if now - looked >= WarmingUp.Look then

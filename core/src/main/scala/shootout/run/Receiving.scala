@@ -6,17 +6,15 @@ import shootout.result.LatencyKind
 import shootout.scenario.{Ack, ConsumerGroup}
 import shootout.units.Nanos
 
-/** The receiving half of a client: audit, acknowledgements, think time, replies. Used in the client's context only.
-  *
-  * @param replyTarget
-  *   index of a producer to the index of its reply queue among the client's targets
-  */
+/** The receiving half of a client: audit, acknowledgements, think time, replies. Used in the client's context only. */
 final class Receiving(
     group: ConsumerGroup,
     audit: ConsumerAudit,
     recorder: ClientRecorder,
     clock: Clock,
     seed: Long,
+
+    /** Index of a producer to the index of its reply queue among the client's targets. */
     replyTarget: Int => Int
 ):
   private val thinkOrNull = group.think.map(ValueSampler(_, seed)).orNull
@@ -58,7 +56,7 @@ final class Receiving(
 
   def batch(arrivalNanos: Long): Unit = arrival = arrivalNanos
 
-  /** The sampler waits for whoever is in the recorder, so nobody may be in it who calls a driver: it may block. */
+  /** The sampler waits for a client that is in the recorder, so a client leaves it before it calls a driver, which may block. */
   private def record(stamp: Long): Unit = if latencyOrNull != null then
     if !recording then
       recording = true

@@ -2,9 +2,9 @@ package shootout.run
 
 import shootout.driver.{DestinationSpec, Protocol, Session}
 import shootout.machine.Meter
-import shootout.record.{AuditState, Evaluation, SampledGroup, Sampler}
+import shootout.record.{AuditState, ClientRecorder, Evaluation, SampledGroup, Sampler}
 import shootout.result.{AuditResult, Cause, CellResult, DrainOutcome, DrainResult, LatencyLog, Role, Sample, Status}
-import shootout.scenario.{Cell, Step}
+import shootout.scenario.{Cell, ClientGroup, Step}
 import shootout.units.{DestinationType, Endpoint, EpochMillis}
 
 /** What the run asks its surroundings, between two steps. */
@@ -39,9 +39,6 @@ object Outcome:
   *
   * Only here are the failures of drivers caught; whatever happens, a [[CellResult]] comes out, with the samples taken
   * until then.
-  *
-  * @param generators
-  *   the load JVMs that share the clients, all of which run the same cell now
   */
 final class Run(
     protocol: Protocol,
@@ -49,6 +46,8 @@ final class Run(
     clock: Clock,
     watch: Watch,
     killer: Option[Killer] = None,
+
+    /** The load JVMs that share the clients, all of which run the same cell now. */
     generators: Generators = Generators.alone
 ):
 
@@ -80,75 +79,107 @@ final class Run(
       case Some(reason) => Outcome(draft.without(Status.Unsupported, reason), clean = true)
       case None =>
         ready(cell) match
-          case Left(why) => Outcome(draft.without(Status.Failed, why.words, why.cause), clean = true)
+          case Left(why) => Outcome(draft.failed(why), clean = true)
           case Right(()) => open(cell, draft, linked)
 
   private def ready(cell: Cell): Either[Failure, Unit] =
     generators.agree(FileLimit.tooLow(cell).map(Failure(_)).toLeft(())).flatMap(_ => generators.sameClock(clock))
 
   private def open(cell: Cell, draft: CellDraft, linked: LinkedState): Outcome =
-    val session = protocol.open(endpoint)
     val layout = Naming(cell, linked.base).layout(linked.sharing)
+    val session = protocol.open(endpoint)
     try
-      generators.agree(create(session, layout)) match
-        case Left(why) =>
-          tidied(Outcome(draft.without(Status.Failed, why.words, why.cause), clean = false), session, cell, layout)
-        case Right(()) =>
-          val outcome = measure(cell, draft, CellClients(cell, session, linked, clock, generators.part), linked)
-          tidied(outcome, session, cell, layout)
-    catch
-      case e: Exception =>
-        generators.leave(Reason.of(e))
-        tidied(Outcome(draft.without(Status.Failed, Reason.of(e)), clean = false), session, cell, layout)
+      val outcome =
+        try
+          generators.agree(create(session, layout)) match
+            case Left(why) => Outcome(draft.failed(why), clean = false)
+            case Right(()) => measure(cell, draft, session, layout, linked)
+        catch
+          case e: Exception =>
+            val why = Failure(Failure.words(e))
+            generators.leave(why.words)
+            Outcome(draft.failed(why), clean = false)
+      if isRemoved(cell, outcome) then remove(session, cell, layout)
+      outcome
     finally session.close()
 
-  /** A broker that was started here is emptied behind what went wrong. From another one all is removed that this made, however it ended. */
-  private def tidied(outcome: Outcome, session: Session, cell: Cell, layout: List[DestinationSpec]): Outcome =
-    val broken = outcome.result.status != Status.Measured || watch.cancelled
-    val orderly = outcome.clean && Run.isOver(cell)
-    if orderly || killer.isEmpty && (broken || Run.isOver(cell)) then remove(session, cell, layout)
-    outcome
-
-  /** One lays out destinations for all, before anybody's clients use them. */
+  /** One load JVM lays out destinations for all, before any client uses them. */
   private def create(session: Session, layout: List[DestinationSpec]): Either[Failure, Unit] =
     if generators.part.isFirst then session.create(layout)
     Right(())
 
-  /** What is measured is measured, whether or not it can be tidied up behind it. What somebody gave a name stays. */
+  /** A broker that was started here is emptied by a new start after something went wrong. From another one we remove all that we
+    * made, however it ended.
+    */
+  private def isRemoved(cell: Cell, outcome: Outcome): Boolean =
+    val broken = outcome.result.status != Status.Measured || watch.cancelled
+    val isOver = cell.phase.forall(p => p.index + 1 == p.count)
+    outcome.clean && isOver || killer.isEmpty && (broken || isOver)
+
+  /** What is measured is measured, whether or not we can tidy up after it. What a user gave a name stays. */
   private def remove(session: Session, cell: Cell, layout: List[DestinationSpec]): Unit =
     if generators.part.isFirst && cell.destinations.name.isEmpty then
       try session.remove(layout.map(_.name))
       catch case _: Exception => ()
 
-  /** The audit judges by what the protocol promises. */
-  private def audited(cell: Cell, linked: LinkedState): DrainOutcome => AuditResult =
-    val partitions = Naming(cell, linked.base).layout(linked.sharing).map(_.partitionsNeeded).max
-    val leaving = cell.consumers.exists(_.messagesPerConnection.isDefined)
-    linked.audit.result(_, protocol.promise, partitions, leaving)
-
-  private def measure(cell: Cell, draft: CellDraft, clients: CellClients, linked: LinkedState): Outcome =
-    // one shared subscription is as good as a queue
-    val copies = cell.destinations.kind == DestinationType.Topic && !cell.consumers.forall(_.shared)
-    val topics = Option.when(copies)(cell.destinations.count)
-    val groups = sampledGroups(cell, clients)
-    val sampler = Sampler(groups, cell.isOpenLoop, linked.depth, topics, watch.meter, Step.of(cell))
+  /** What happens to a cell from its first connection to its account, step by step. */
+  private def measure(
+      cell: Cell,
+      draft: CellDraft,
+      session: Session,
+      layout: List[DestinationSpec],
+      linked: LinkedState
+  ): Outcome =
+    val clients = CellClients(cell, session, linked, clock, generators.part)
+    val sampler = Run.sampler(cell, clients, linked.depth, watch.meter)
     val stage = Stage(clients, clock, watch, generators)
-    // opens what it reads, which takes a moment the first time
+    val audited = audit(cell, layout, linked)
+    // it opens what it reads, which takes a moment the first time
     watch.meter.begin()
+    // all clients connect, warm up, and are sampled
     val loaded = generators.agree(
       stage.load(cell.timing, sampler, () => !linked.audit.satisfied, sample => watch.sampled(cell, sample))
     )
     sampler.end(generators.meet(sampler.ended).fold(_ => sampler.ended, _.max))
-    if cell.crash && loaded.isRight then crash(cell, draft, clients, stage, sampler, linked)
+    if cell.crash && loaded.isRight then crash(cell, draft, clients, stage, sampler, linked, audited)
     else
-      val (mine, drain) = end(cell, clients, stage, sampler, linked, loaded)
-      val parts = generators.conclude(mine)
-      val all = parts.getOrElse(List(mine))
-      val judging = audited(cell, linked)
-      val settlement =
-        Settlement(cell, clients, sampler.load, linked, generators.part, all, judging, clock.wallAt)
+      // open loops send what was due and could not be sent yet, then producers leave
+      val drain = stage.drain(cell.timing)
+      if cell.isOpenLoop && loaded.isRight then drain.catchUp(sampler)
+      val producersCut = stage.stopProducers()
+      // what is still under way arrives, then consumers leave
+      val drained = if loaded.isRight then drain.await(linked.audit) else Run.noDrain
+      val failure = loaded.flatMap(_ => endedIn(drained, stage)).left.toOption
+      linked.depth = sampler.depth
+      val consumersCut = stage.stopConsumers()
+      sampler.complete()
+      // each load JVM tells what its clients did, and the first one accounts for all of them
+      val account = if generators.part.isWhole then AuditState(Nil, Nil) else clients.account
+      val due = clients.dueHere(sampler.began, sampler.ended)
+      val mine = Contribution(
+        sampler.measurement,
+        account,
+        due,
+        failure,
+        producersCut,
+        drain.note,
+        consumersCut,
+        stage.failures
+      )
+      val all = generators.conclude(mine)
       val sampling = stage.sampling(cell.timing).filter(_ => cell.findsItsRate || cell.keepsARate)
-      settlement.outcome(draft, drain, sampling, parts.left.toOption)
+      val parts = all.getOrElse(List(mine))
+      Settlement(cell, clients, sampler.load, linked, generators.part, parts, audited, clock.wallAt)
+        .outcome(draft, drained, sampling, all.left.toOption)
+
+  /** The user, or the broker's end, may come between the load and the account. */
+  private def endedIn(drained: DrainResult, stage: Stage): Either[Failure, Unit] =
+    if drained.outcome == DrainOutcome.Interrupted || watch.cancelled then stage.health else Right(())
+
+  /** Judges the account by what the protocol promises. */
+  private def audit(cell: Cell, layout: List[DestinationSpec], linked: LinkedState): DrainOutcome => AuditResult =
+    val leaving = cell.consumers.exists(_.messagesPerConnection.isDefined)
+    linked.audit.result(_, protocol.promise, layout.map(_.partitionsNeeded).max, leaving)
 
   private def crash(
       cell: Cell,
@@ -156,73 +187,34 @@ final class Run(
       clients: CellClients,
       stage: Stage,
       sampler: Sampler,
-      linked: LinkedState
+      linked: LinkedState,
+      audited: DrainOutcome => AuditResult
   ): Outcome =
     val crashed = Crash(killer.get, protocol, endpoint, clock, watch).execute(cell, stage, linked)
-    val audit = audited(cell, linked)(crashed.drain.outcome)
     val due = Option.when(cell.isOpenLoop)(clients.due(clients.dueHere(sampler.began, sampler.ended)))
     val evaluation = Evaluation(sampler.load, sampler.measurement)
+    val audit = audited(crashed.drain.outcome)
     val finished = draft.finished(evaluation, due, crashed.failure, crashed.drain, audit, Nil)
     val latencies = Outcome.log(cell, clock.wallAt(sampler.began), evaluation, crashed.drain)
-    // whatever the broker went through shall not be the next cell's concern
+    // the next cell gets a broker that was not killed
     Outcome(finished.copy(crash = crashed.result), clean = false, latencies)
-
-  private def end(
-      cell: Cell,
-      clients: CellClients,
-      stage: Stage,
-      sampler: Sampler,
-      linked: LinkedState,
-      loaded: Either[Failure, Unit]
-  ): (Contribution, DrainResult) =
-    val draining = stage.drain(cell.timing)
-    if cell.isOpenLoop && loaded.isRight then draining.catchUp(sampler)
-    val stopped = stage.stopProducers()
-    val drain = if loaded.isRight then draining.await(linked.audit) else Run.noDrain
-    // the user, or the broker's end, may come between the load and the account
-    val interrupted = drain.outcome == DrainOutcome.Interrupted
-    val failure = loaded.flatMap(_ => if interrupted || watch.cancelled then stage.health else Right(()))
-    linked.depth = sampler.depth
-    val consumersGone = stage.stopConsumers()
-    sampler.complete()
-    val contribution = Contribution(
-      sampler.measurement,
-      // of all clients nobody else need be told
-      if generators.part.isWhole then AuditState(Nil, Nil) else clients.account,
-      clients.dueHere(sampler.began, sampler.ended),
-      failure.left.toOption,
-      stopped,
-      draining.note,
-      consumersGone,
-      stage.failures
-    )
-    (contribution, drain)
-
-  private def sampledGroups(cell: Cell, clients: CellClients): List[SampledGroup] =
-    val producers = cell.producers.map { group =>
-      SampledGroup(
-        group.name,
-        Role.Producer,
-        clients.producers.collect { case (g, loop) if g eq group => loop.recorder }
-      )
-    }
-    val consumers = cell.consumers.map { group =>
-      SampledGroup(
-        group.name,
-        Role.Consumer,
-        clients.consumers.collect { case (g, loop) if g eq group => loop.recorder }
-      )
-    }
-    producers ++ consumers
 
 object Run:
   /** Whose reasons are in our words alone. */
   private val ours = Set(Cause.NothingSent, Cause.Cancelled, Cause.BrokerEnded)
 
-  /** No later phase needs its destinations. */
-  private def isOver(cell: Cell): Boolean = cell.phase.forall(p => p.index + 1 == p.count)
-
   private val noDrain = DrainResult(DrainOutcome.NotNeeded, 0)
+
+  private def sampler(cell: Cell, clients: CellClients, depth: Long, meter: Meter): Sampler =
+    // one shared subscription is as good as a queue
+    val copies = cell.destinations.kind == DestinationType.Topic && !cell.consumers.forall(_.shared)
+    val topics = Option.when(copies)(cell.destinations.count)
+    val producers = cell.producers.map(g => SampledGroup(g.name, Role.Producer, recorders(clients.producers, g)))
+    val consumers = cell.consumers.map(g => SampledGroup(g.name, Role.Consumer, recorders(clients.consumers, g)))
+    Sampler(producers ++ consumers, cell.isOpenLoop, depth, topics, meter, Step.of(cell))
+
+  private def recorders[G <: ClientGroup](clients: List[(G, ClientLoop)], of: G): List[ClientRecorder] =
+    clients.collect { case (group, loop) if group eq of => loop.recorder }
 
 /** What a scenario prefers without insisting on it, as far as a broker can have it. */
 private object Preference:

@@ -6,35 +6,33 @@ import shootout.result.LatencyKind
 import shootout.scenario.{Confirm, Distribution, ProducerGroup, Rate, Transactions, Window}
 import shootout.units.Nanos
 
-/** The sending half of a client: sequence, window, pace. Used in the client's context only.
-  *
-  * @param place
-  *   of the client among those of its group
-  * @param began
-  *   of the load
-  * @param target
-  *   index of the destination among the client's targets
-  * @param id
-  *   the producer in [[Stamp]]
-  * @param wake
-  *   run when the pace allows the next message
-  */
+/** The sending half of a client: sequence, window, pace. Used in the client's context only. */
 final class Sending(
     group: ProducerGroup,
+
+    /** Which client of its group it is. */
     place: Int,
+
+    /** When the load began. */
     began: Long,
+
+    /** Index of the destination among the client's targets. */
     target: Int,
+
+    /** The producer in [[Stamp]]. */
     id: Int,
     audit: ProducerAudit,
     recorder: ClientRecorder,
     clock: Clock,
+
+    /** Run when the pace allows the next message. */
     wake: Runnable
 ):
   private val confirms = group.confirm == Confirm.Receipt
   private val answers = group.requests
   private val windows = Windows(group.window)
   private val quota = group.messagesPerConnection.getOrElse(Int.MaxValue)
-  private val batchesOrNull = group.batch.map(most => ValueSampler(Distribution.Uniform(1, most + 1.0), id)).orNull
+  private val batchOrNull = group.batch.map(SendBatch(_, id)).orNull
   private val sizes = ValueSampler(group.size, id)
   private val fixedSize = sizes.constant.fold(0)(_.toInt)
   private val schedule = Sending.schedule(group, place, began, id)
@@ -43,30 +41,21 @@ final class Sending(
   private val latencyOrNull = recorder.latency(LatencyKind.Send).orNull
   private val delayOrNull = recorder.latency(LatencyKind.ScheduleDelay).orNull
 
-  /** Messages of the next send, if it is a batch that was drawn already. */
-  private var batch = 0
+  private val transactions = group.transactions.map(SendingTransactions(_, recorder, clock)).orNull
+  private val unconfirmed = UnconfirmedSends(if confirms then 1024 else 0)
+  private val backpressure = Backpressure(began)
   private var sequence = 0L
-  private var unconfirmed = 0
-
-  /** All messages before this one are confirmed. */
-  private var oldest = 0L
   private var unanswered = 0
   private var onConnection = 0
-  private val transactions = group.transactions.map(SendingTransactions(_, recorder, clock)).orNull
-  private var sentAt = new Array[Long](if confirms then 1024 else 0)
   private var sending = false
-  private var alarm = false
+  private var isWakeScheduled = false
 
   /** Nothing is sent that is due from `end` on. */
   private var ending = false
   private var end = 0L
 
-  /** Up to then, window or network took nothing, or a send took its time. */
-  private var freeSince = began - 1
-  private var blocked = false
-
   /** Nothing is outstanding: the connection may be closed. */
-  def settled: Boolean = unconfirmed == 0 && unanswered == 0
+  def settled: Boolean = unconfirmed.count == 0 && unanswered == 0
 
   /** The connection has carried all the messages it should. */
   def exhausted: Boolean = onConnection >= quota
@@ -82,7 +71,7 @@ final class Sending(
   /** Whether it has sent all that [[stopAt]] leaves it. */
   def caughtUp: Boolean = ending && (!sending || schedule.forall(_.next - end >= 0))
 
-  /** A new connection: its quota begins anew. */
+  /** A new connection: its quota begins again. */
   def reconnected(): Unit =
     onConnection = 0
 
@@ -104,15 +93,13 @@ final class Sending(
     var again = false
     while go do
       val now = clock.nanos()
-      if room > 0 && (blocked || again && now - before > Sending.Slow) then
-        freeSince = now
-        blocked = false
+      if room > 0 && (backpressure.blocks || again && now - before > Sending.Slow) then backpressure.ended(now)
       windows.advance(now - began)
       val paced = math.min(pacer.allowed(now), room)
       val stamp = pacer.stamp(now)
       if paced <= 0 then
         go = false
-        if room > 0 then wakeLater(client, now) else blocked = true
+        if room > 0 then wakeLater(client, now) else backpressure.blocks = true
       else if ending && stamp - end >= 0 then
         go = false
         sending = false
@@ -125,21 +112,14 @@ final class Sending(
         if taken > 0 then note(taken, now, stamp)
         if transactions != null && transactions.full then endTransaction(client, transactions)
         go = taken == count
-        blocked = !go
+        backpressure.blocks = !go
 
   private def room: Int =
     val free =
       if transactions != null then transactions.room
-      else if batchesOrNull != null then nextBatch(batchesOrNull)
-      else windows.current - math.max(unconfirmed, unanswered)
+      else if batchOrNull != null then if unconfirmed.count > 0 then 0 else batchOrNull.size
+      else windows.current - math.max(unconfirmed.count, unanswered)
     math.min(free, quota - onConnection)
-
-  /** One after the other. */
-  private def nextBatch(batches: ValueSampler): Int =
-    if unconfirmed > 0 then 0
-    else
-      if batch == 0 then batch = batches.at(0).toInt
-      batch
 
   private def endTransaction(client: Client, transactions: SendingTransactions): Unit =
     val commit = transactions.end()
@@ -162,27 +142,21 @@ final class Sending(
         s += 1
     else
       sequence -= messages
-      unconfirmed -= messages
+      unconfirmed.undo(messages)
       onConnection -= messages
 
   private def note(taken: Int, now: Long, stamp: Long): Unit =
-    if confirms then
-      while sequence + taken - oldest > sentAt.length do grow()
-      var i = 0
-      while i < taken do
-        sentAt(slot(sequence + i)) = stamp
-        i += 1
-      unconfirmed += taken
+    if confirms then unconfirmed.add(taken, stamp)
     if answers then unanswered += taken
-    batch = 0
+    if batchOrNull != null then batchOrNull.sent()
     sequence += taken
     onConnection += taken
-    // the sampler waits for whoever is in the recorder, so a driver that blocks is never called from within
+    // the sampler waits for a client that is in the recorder, so no driver is called from within: it may block
     if delayOrNull != null then
       delayOrNull.enter()
       delayOrNull.record(now - stamp, stamp)
       delayOrNull.leave()
-      if stamp - freeSince <= 0 then recorder.heldBack.add(taken)
+      if backpressure.held(stamp) then recorder.heldBack.add(taken)
     if transactions == null then
       audit.produced = sequence
       recorder.produced.add(taken)
@@ -190,48 +164,32 @@ final class Sending(
     pacer.sent(taken, now)
 
   private def wakeLater(client: Client, now: Long): Unit =
-    if !alarm then
-      alarm = true
+    if !isWakeScheduled then
+      isWakeScheduled = true
       client.after(
         Nanos(math.max(0L, pacer.wakeAt(now) - now)),
         () =>
-          alarm = false; wake.run()
+          isWakeScheduled = false
+          wake.run()
       )
-
-  private def slot(sequence: Long): Int = (sequence & (sentAt.length - 1)).toInt
-
-  private def grow(): Unit =
-    val old = sentAt
-    sentAt = new Array[Long](old.length * 2)
-    var s = oldest
-    while s < sequence do
-      sentAt(slot(s)) = old((s & (old.length - 1)).toInt)
-      s += 1
 
   /** The broker confirmed one message; brokers may do so in any order. */
   def confirmed(confirmedSequence: Long, arrival: Long): Unit =
-    val known = confirmedSequence >= oldest && confirmedSequence < sequence
-    val sent = if known then sentAt(slot(confirmedSequence)) else Sending.Confirmed
+    val sentAt = unconfirmed.confirm(confirmedSequence)
     // a receipt that comes twice, or for nothing
-    if sent == Sending.Confirmed then recorder.errors.add(1)
+    if sentAt == UnconfirmedSends.None then recorder.errors.add(1)
     else
-      sentAt(slot(confirmedSequence)) = Sending.Confirmed
-      while oldest < sequence && sentAt(slot(oldest)) == Sending.Confirmed do oldest += 1
-      unconfirmed -= 1
       audit.confirm(confirmedSequence)
       recorder.confirmed.add(1)
       // a batch is one send, and done with its last message
-      val done = batchesOrNull == null || unconfirmed == 0
-      if latencyOrNull != null && done then latencyOrNull.record(arrival - sent, sent)
+      val done = batchOrNull == null || unconfirmed.count == 0
+      if latencyOrNull != null && done then latencyOrNull.record(arrival - sentAt, sentAt)
 
   /** A reply came. */
   def answered(): Unit = unanswered -= 1
 
 object Sending:
-  /** In the place of a send time. */
-  private val Confirmed = Long.MinValue
-
-  /** A send that takes more nanoseconds waits for somebody: a library may block until the broker answers. */
+  /** Nanoseconds. A send that takes longer has waited: a library may block until the broker answers. */
   private val Slow = 100_000L
 
   /** Of an open loop. */
@@ -243,6 +201,83 @@ object Sending:
       case Rate.Maximum => None
       case Rate.Share(_) => throw IllegalStateException("a share of a maximum that was not looked up")
     }
+
+/** Sends that the broker has not confirmed yet, by sequence, each with its time. */
+private final class UnconfirmedSends(capacity: Int):
+  private var sentAt = new Array[Long](capacity)
+
+  /** All messages before this one are confirmed. */
+  private var oldest = 0L
+
+  /** The sequence of the next message. */
+  private var next = 0L
+
+  /** Messages in flight. */
+  var count = 0
+
+  /** So many messages were sent at this time. */
+  def add(messages: Int, stamp: Long): Unit =
+    while next + messages - oldest > sentAt.length do grow()
+    val end = next + messages
+    while next < end do
+      sentAt(slot(next)) = stamp
+      next += 1
+    count += messages
+
+  /** The latest messages were rolled back. */
+  def undo(messages: Int): Unit =
+    next -= messages
+    count -= messages
+
+  /** When this message was sent, or [[UnconfirmedSends.None]] if it is not in flight; from now on it is not. */
+  def confirm(sequence: Long): Long =
+    if sequence < oldest || sequence >= next then UnconfirmedSends.None
+    else
+      val sent = sentAt(slot(sequence))
+      if sent != UnconfirmedSends.None then
+        sentAt(slot(sequence)) = UnconfirmedSends.None
+        count -= 1
+        while oldest < next && sentAt(slot(oldest)) == UnconfirmedSends.None do oldest += 1
+      sent
+
+  private def slot(sequence: Long): Int = (sequence & (sentAt.length - 1)).toInt
+
+  private def grow(): Unit =
+    val old = sentAt
+    sentAt = new Array[Long](old.length * 2)
+    var s = oldest
+    while s < next do
+      sentAt(slot(s)) = old((s & (old.length - 1)).toInt)
+      s += 1
+
+private object UnconfirmedSends:
+  /** In the place of a time. */
+  final val None = Long.MinValue
+
+/** Whether window or network take nothing, and until when they last did. */
+private final class Backpressure(began: Long):
+  private var endedAt = began - 1
+  var blocks = false
+
+  /** There is room again, or a send that took its time has ended. */
+  def ended(now: Long): Unit =
+    endedAt = now
+    blocks = false
+
+  /** Whether a message that was due then had to wait. */
+  def held(stamp: Long): Boolean = stamp - endedAt <= 0
+
+/** How many messages the next send has, where each send is a batch. */
+private final class SendBatch(most: Int, seed: Long):
+  private val sizes = ValueSampler(Distribution.Uniform(1, most + 1.0), seed)
+  private var drawn = 0
+
+  /** The same until it was sent. */
+  def size: Int =
+    if drawn == 0 then drawn = sizes.at(0).toInt
+    drawn
+
+  def sent(): Unit = drawn = 0
 
 /** How many sends may be in flight, in the course of a load. */
 final class Windows(window: Window):

@@ -2,8 +2,8 @@ package shootout.run
 
 import shootout.record.Sampler
 import shootout.result.{Sample, SamplingEnd, SamplingResult}
-import shootout.scenario.Timing
-import shootout.units.{ClassWords, Json, Nanos}
+import shootout.scenario.{Precision, Timing}
+import shootout.units.{Json, Nanos}
 
 import java.util.concurrent.{CompletableFuture, ExecutionException, TimeoutException}
 import scala.util.Try
@@ -14,110 +14,108 @@ final class Stage(clients: CellClients, clock: Clock, watch: Watch, generators: 
   private val producers = clients.producers.map(_._2)
   private val ramp = Ramp(clients, clock)
   private val early = clients.all.filterNot(ramp.contains)
-  private val pulse = RateMonitor(() => if consumers.isEmpty then produced(producers) else consumed(consumers))
-
-  private val warming = WarmingUp(pulse, clients.owedPerS, watch.meter)
+  private val monitor = RateMonitor(() => if consumers.isEmpty then produced(producers) else consumed(consumers))
+  private val warming = WarmingUp(monitor, clients.expectedPerS, watch.meter)
   private var warm = Option.empty[WarmedUp]
 
-  /** Consumers first, so that no message is sent before everyone who should get it listens. */
-  private[run] def connect(): Either[Failure, Unit] =
-    val (subscribers, senders) = early.partition(_.isInstanceOf[ConsumerLoop])
-    generators.agree(connectAll(subscribers)).flatMap(_ => generators.agree(connectAll(senders)))
+  private def produced(loops: List[ClientLoop]): Long = loops.map(_.recorder.produced.get).sum
+  private def consumed(loops: List[ClientLoop]): Long = loops.map(_.recorder.consumed.get).sum
+  private def consumedSoFar: Long = consumed(clients.all)
 
-  private def connectAll(loops: List[ClientLoop]): Either[Failure, Unit] =
-    loops.grouped(Stage.ParallelConnects).foldLeft[Either[Failure, Unit]](Right(())) { (so, wave) =>
-      so.flatMap { _ =>
-        wave.foreach(_.connect())
-        wave.foldLeft[Either[Failure, Unit]](Right(()))((so, loop) => so.flatMap(_ => readiness(loop)))
-      }
-    }
-
-  private def readiness(loop: ClientLoop): Either[Failure, Unit] =
-    try Right(clock.await(loop.ready, Stage.ConnectLimit))
-    catch
-      case e: ExecutionException =>
-        Left(Failure.connection(s"${loop.spec.name} could not connect: ${Reason.of(e.getCause)}"))
-      case _: TimeoutException =>
-        Left(Failure.connection(s"${loop.spec.name} was not connected within ${Stage.ConnectLimit.seconds} s"))
-
-  /** Warm-up and samples. Clients that only unload are done when nothing is left, or nothing comes any more: zeros behind
-    * that would belittle them. Without a warm-up, they begin to unload while they connect, and so do the samples; these go on
-    * for as long as there is something to unload, up to a limit.
+  /** Connects, warms up, and takes the samples.
+    *
+    * Clients that only unload are done when nothing is left, or nothing comes any more: zeros after that would belittle them.
+    * Without a warm-up, they begin to unload while they connect, and so do the samples. These go on for as long as there is
+    * something to unload, up to a limit.
     *
     * @param left
     *   whether messages are still to come, for a cell without producers
     */
   def load(timing: Timing, sampler: Sampler, left: () => Boolean, sampled: Sample => Unit): Either[Failure, Unit] =
-    val unloads = !clients.sends && timing.warmUp.value == 0
-    if unloads then sampler.begin(clock.nanos())
-    for
-      _ <- connect()
-      _ <- if unloads then Right(()) else warmUp(timing, sampler)
-      silence = Silence(clock.nanos(), () => consumedSoFar)
-      samples = if unloads then Stage.unloadSamples(timing) else timing.samplesAfter(warm.fold(0.0)(_.seconds))
-      more = () => clients.sends || left() && silence.since(clock.nanos()) < timing.drainTimeout.value
-      _ <- take(timing.copy(samples = samples), sampler, more, sampled)
-    yield if !clients.sends then sampler.dropSilence()
+    steps:
+      val unloads = !clients.sends && timing.warmUp.value == 0
+      if unloads then sampler.begin(clock.nanos())
+      connect().orEnd
+      if !unloads then warmUp(timing, sampler).orEnd
+      val silence = Silence(clock.nanos(), () => consumedSoFar)
+      val more = () => clients.sends || left() && silence.since(clock.nanos()) < timing.drainTimeout.value
+      val most = if unloads then Stage.unloadSamples(timing) else timing.samplesAfter(warm.fold(0.0)(_.seconds))
+      take(timing.copy(samples = most), sampler, more, sampled).orEnd
+      if !clients.sends then sampler.dropSilence()
 
-  private def warmUp(timing: Timing, sampler: Sampler): Either[Failure, Unit] =
+  /** Consumers first, so that no message is sent before everyone who should get it listens. */
+  private[run] def connect(): Either[Failure, Unit] = steps:
+    val (subscribers, senders) = early.partition(_.isInstanceOf[ConsumerLoop])
+    for loops <- List(subscribers, senders) do generators.agree(connect(loops)).orEnd
+
+  private def connect(loops: List[ClientLoop]): Either[Failure, Unit] = steps:
+    for wave <- loops.grouped(Stage.ParallelConnects) do
+      wave.foreach(_.connect())
+      wave.foreach(readiness(_).orEnd)
+
+  private def readiness(loop: ClientLoop): Either[Failure, Unit] =
+    try Right(clock.await(loop.ready, Stage.ConnectLimit))
+    catch
+      case e: ExecutionException =>
+        Left(Failure.connection(s"${loop.spec.name} could not connect: ${Failure.words(e.getCause)}"))
+      case _: TimeoutException =>
+        Left(Failure.connection(s"${loop.spec.name} was not connected within ${Stage.ConnectLimit.seconds} s"))
+
+  private def warmUp(timing: Timing, sampler: Sampler): Either[Failure, Unit] = steps:
     val together = !generators.part.isWhole
     val limit = timing.warmUpLimit
-    for
-      began <- generators.begin(clock)
-      _ = start(began)
-      _ = if together then sampler.announce(began + timing.warmUp.value)
-      _ = if limit.isDefined then warming.begin(began)
-      _ <- waitUntil(began + timing.warmUp.value, () => true)
-      _ <- waitUntil(began + limit.fold(0L)(_.value + timing.lent.value), () => !warming.isOver)
-    yield
-      val now = clock.nanos()
-      // several begin at the same moment, whoever of them wakes up first
-      sampler.begin(now, if together then began + timing.warmUp.value else now)
-      pulse.sample(now)
-      warming.end()
-      warm = Some(WarmedUp((sampler.began - began) / 1e9, limit.map(_ => warming.isSteady)))
+    val began = generators.begin(clock).orEnd
+    start(began)
+    if together then sampler.announce(began + timing.warmUp.value)
+    if limit.isDefined then warming.begin(began)
+    waitUntil(began + timing.warmUp.value, () => true).orEnd
+    waitUntil(began + limit.fold(0L)(_.value + timing.lent.value), () => !warming.isOver).orEnd
+    val now = clock.nanos()
+    // several load JVMs begin at the same moment, whichever of them wakes up first
+    sampler.begin(now, if together then began + timing.warmUp.value else now)
+    monitor.sample(now)
+    warming.end()
+    warm = Some(WarmedUp((sampler.began - began) / 1e9, limit.map(_ => warming.isSteady)))
 
   private def start(began: Long): Unit =
     producers.filterNot(ramp.contains).foreach(_.start(began))
     ramp.begin(began)
-    pulse.begin(began)
+    monitor.begin(began)
 
   private def take(
       timing: Timing,
       sampler: Sampler,
       more: () => Boolean,
       sampled: Sample => Unit
-  ): Either[Failure, Unit] =
-    (1 to timing.samples).foldLeft[Either[Failure, Unit]](Right(())) { (so, n) =>
-      so.flatMap { _ =>
-        if n > 1 && (!more() || ramp.collapsed) || preciseAfter(n - 1, timing) then Right(())
-        else
-          val end = sampler.began + n * timing.sampleInterval.value
-          waitUntil(end, more).map { _ =>
-            val sample = sampler.sample(clock.nanos())
-            ramp.sampled(sample)
-            sampled(sample)
-          }
-      }
-    }
+  ): Either[Failure, Unit] = steps:
+    var taken = 0
+    def done = taken == timing.samples || taken > 0 && (!more() || ramp.collapsed) || preciseAfter(taken, timing)
+    while !done do
+      waitUntil(sampler.began + (taken + 1) * timing.sampleInterval.value, more).orEnd
+      val sample = sampler.sample(clock.nanos())
+      ramp.sampled(sample)
+      sampled(sample)
+      taken += 1
 
   private def preciseAfter(samples: Int, timing: Timing): Boolean =
-    timing.precision.exists(wanted => samples >= wanted.leastSamples && pulse.precision.exists(_ <= wanted.share))
+    timing.precision.exists(wanted => samples >= wanted.leastSamples && isPrecise(wanted))
+
+  private def isPrecise(wanted: Precision): Boolean = monitor.precision.exists(_ <= wanted.share)
 
   /** How warm-up and samples went; none if they were not begun. */
   def sampling(timing: Timing): Option[SamplingResult] = warm.map { w =>
-    val end =
-      if timing.precision.isEmpty then SamplingEnd.Fixed
-      else if timing.precision.exists(p => pulse.precision.exists(_ <= p.share)) then SamplingEnd.Precise
-      else SamplingEnd.Limit
-    SamplingResult(w.seconds, w.steady.map(_ || pulse.wasSteady), pulse.precision, timing.precision.map(_.share), end)
+    val end = timing.precision match
+      case None => SamplingEnd.Fixed
+      case Some(wanted) => if isPrecise(wanted) then SamplingEnd.Precise else SamplingEnd.Limit
+    val steady = w.steady.map(_ || monitor.wasSteady)
+    SamplingResult(w.seconds, steady, monitor.precision, timing.precision.map(_.share), end)
   }
 
   private def waitUntil(deadline: Long, more: () => Boolean): Either[Failure, Unit] =
     var state = health
     while state.isRight && clock.nanos() < deadline && more() do
       ramp.advance(clock.nanos())
-      pulse.advance(clock.nanos())
+      monitor.advance(clock.nanos())
       warming.advance(clock.nanos())
       clock.sleepUntil(Nanos(math.min(deadline, clock.nanos() + Stage.WatchStep.value)))
       state = health
@@ -127,21 +125,18 @@ final class Stage(clients: CellClients, clock: Clock, watch: Watch, generators: 
   def health: Either[Failure, Unit] =
     if watch.cancelled then Left(Failure.Cancelled)
     else if !watch.brokerAlive then Left(Failure.BrokerEnded)
-    else
-      val gone = List(consumers, producers).filter(loops => loops.nonEmpty && loops.forall(_.failure.isDefined))
-      val lost = gone.headOption.flatMap(_.head.failure)
-        .map(cause => Failure.connection(s"every connection was lost: ${Reason.of(cause)}"))
-      lost.orElse(watch.shortage.map(Failure(_))).toLeft(())
+    else connectionsLost.orElse(watch.shortage.map(Failure(_))).toLeft(())
+
+  private def connectionsLost: Option[Failure] =
+    val gone = List(consumers, producers).find(loops => loops.nonEmpty && loops.forall(_.failure.isDefined))
+    for loops <- gone; cause <- loops.head.failure
+    yield Failure.connection(s"every connection was lost: ${Failure.words(cause)}")
 
   /** No more sends; waits for what is outstanding. */
   def stopProducers(): Option[CutOff] =
     ramp.end()
     producers.foreach(_.stop())
     leave(producers, "producers")
-
-  private def produced(loops: List[ClientLoop]): Long = loops.map(_.recorder.produced.get).sum
-  private def consumed(loops: List[ClientLoop]): Long = loops.map(_.recorder.consumed.get).sum
-  private def consumedSoFar: Long = consumed(clients.all)
 
   /** For what follows the samples. */
   def drain(timing: Timing): Drain = Drain(clients, clock, watch, timing, generators, () => health)
@@ -175,17 +170,16 @@ final class Stage(clients: CellClients, clock: Clock, watch: Watch, generators: 
   private def leave(loops: List[ClientLoop], who: String): Option[CutOff] =
     val all = CompletableFuture.allOf(loops.map(_.closed)*)
     val limit = if watch.brokerAlive then Stage.LeaveLimit else Stage.WatchStep
-    // all the time, and not once
-    val delivers = (1 to Stage.Looks).map { _ =>
+    var delivers = true
+    for _ <- 1 to Stage.Looks do
       val before = consumedSoFar
       if !all.isDone then Try(clock.await(all, Nanos(limit.value / Stage.Looks)))
-      consumedSoFar > before
-    }.forall(identity)
+      delivers = delivers && consumedSoFar > before
     val late = loops.filterNot(_.closed.isDone)
     abort(late)
     Option.when(late.nonEmpty) {
       val these = s"${late.size} of ${loops.size} $who"
-      // their good-bye comes behind all that they sent, which a broker reads no faster than it delivers: no fault
+      // a broker that delivered all the time had to read all that they had sent before it could read their good-bye
       if delivers && loops.forall(producers.contains) then
         CutOff(
           0,
@@ -195,7 +189,7 @@ final class Stage(clients: CellClients, clock: Clock, watch: Watch, generators: 
     }
 
   /** Why connections were lost or refused, one reason for each of them. */
-  def failures: List[String] = clients.all.flatMap(_.failure.map(Reason.of))
+  def failures: List[String] = clients.all.flatMap(_.failure.map(Failure.words))
 
 /** Clients that had to be cut off.
   *
@@ -235,15 +229,6 @@ object Stage:
   private val Looks = 10
   private val AbortLimit = Nanos.ofSeconds(1)
   private val WatchStep = Nanos.ofMillis(20)
-
-/** Why something failed, in words. */
-object Reason:
-  def of(cause: Throwable): String =
-    cause match
-      case _: java.net.ConnectException =>
-        val message = Option(cause.getMessage).filter(_.nonEmpty)
-        s"connection refused${message.fold("")(m => s" ($m)")}"
-      case _ => ClassWords.of(cause)
 
 /** Clients that connect one after the other while the cell is measured, until that ends in errors. One connection that fails
   * is not yet the end: as in the original benchmark, that is so many errors in one sample. Used by the run's thread.

@@ -51,32 +51,30 @@ case class Destinations(kind: DestinationType, count: Int, name: Option[String],
   */
 case class Phase(scenario: String, index: Int, count: Int, name: String) derives Json.ReadWriter
 
-/** One fully resolved load: what is measured once for each broker and repetition.
-  *
-  * @param id
-  *   stable and readable, as `20b_1a_1queue_1`: size, producers + p (persistent, confirmed one by one) or a
-  *   (asynchronous), destinations + type, consumers
-  * @param axes
-  *   the matrix values that made this cell, by axis name, in the order of the matrix
-  * @param maximum
-  *   id of the cell of whose rate this one's is a share
-  * @param crash
-  *   behind the last sample the broker is killed under load, started again, and asked for what it has
-  * @param climb
-  *   it runs only if the cells below it were held
-  */
+/** One fully resolved load: what is measured once for each broker and repetition. */
 case class Cell(
+    /** Stable and readable, as `20b_1a_1queue_1`: size, producers + p (persistent, confirmed one by one) or a
+      * (asynchronous), destinations + type, consumers.
+      */
     id: String,
     group: String,
     title: String,
+
+    /** The matrix values that made this cell, by axis name, in the order of the matrix. */
     axes: List[(String, String)],
     destinations: Destinations,
     producers: List[ProducerGroup],
     consumers: List[ConsumerGroup],
     timing: Timing,
     phase: Option[Phase],
+
+    /** Id of the cell of whose rate this one's is a share. */
     maximum: Option[String] = None,
+
+    /** After the last sample the broker is killed under load, started again, and asked for what it has. */
     crash: Boolean = false,
+
+    /** It runs only if the cells below it were held. */
     climb: Option[RateSweep] = None
 ) derives Json.ReadWriter:
   /** Producers over all groups. */

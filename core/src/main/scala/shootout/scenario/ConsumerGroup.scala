@@ -5,47 +5,45 @@ import shootout.units.{DestinationType, Json}
 
 import Key.{flag, of, option, same, summed}
 
-/** Clients that subscribe.
-  *
-  * @param ackEvery
-  *   messages between two acknowledgements or commits (1 unless `ack` is `Client` or `Transacted`)
-  * @param prefetch
-  *   messages that the broker may deliver ahead of acknowledgements; none: the broker's default
-  * @param prefetchPreferred
-  *   a broker that cannot be told how many keeps its own, and the result says so
-  * @param think
-  *   nanoseconds between the receipt of a message and that of the next
-  * @param replies
-  *   each message is answered on its producer's reply queue
-  * @param rollbackEvery
-  *   of so many one is undone, and its messages come again; none: never
-  * @param shared
-  *   all of the group share one subscription of each topic: a message goes to one of them
-  * @param listener
-  *   the library calls back with each message, instead of being asked for the next one (JMS: a message listener)
-  * @param batch
-  *   so many messages at most are taken in one call, and then acknowledged; none: as the library has it
-  * @param wholeBodies
-  *   every byte of a body is checked, and not only its stamp, its length and its end
-  */
+/** Clients that subscribe. */
 case class ConsumerGroup(
     name: String,
     count: Int,
     ack: Ack,
+
+    /** Messages between two acknowledgements or commits (1 unless `ack` is `Client` or `Transacted`). */
     ackEvery: Int,
+
+    /** Messages that the broker may deliver ahead of acknowledgements; none: the broker's default. */
     prefetch: Option[Int],
     selector: Option[String],
     durable: Boolean,
+
+    /** Nanoseconds between the receipt of a message and that of the next. */
     think: Option[Distribution],
     headers: List[(String, String)],
     messagesPerConnection: Option[Int],
     rampPerSecond: Option[Double],
+
+    /** Each message is answered on its producer's reply queue. */
     replies: Boolean,
+
+    /** Of so many one is undone, and its messages come again; none: never. */
     rollbackEvery: Option[Int] = None,
+
+    /** All of the group share one subscription of each topic: a message goes to one of them. */
     shared: Boolean = false,
+
+    /** The library calls back with each message, instead of being asked for the next one (JMS: a message listener). */
     listener: Boolean = false,
+
+    /** A broker that cannot be told how many keeps its own, and the result says so. */
     prefetchPreferred: Boolean = false,
+
+    /** So many messages at most are taken in one call, and then acknowledged; none: as the library has it. */
     batch: Option[Int] = None,
+
+    /** Every byte of a body is checked, and not only its stamp, its length and its end. */
     wholeBodies: Boolean = false
 ) extends ClientGroup derives Json.ReadWriter:
   /** Whether a broker that cannot be told of the prefetch cannot run it. */

@@ -6,7 +6,7 @@ import shootout.units.{Json, Nanos}
 /** A number that may change while a cell runs, as a function of the time since the load began.
   *
   * The unit is that of the setting it stands in: bytes for a message size, messages per second for a rate, nanoseconds
-  * for a think time. Random functions draw anew for every message.
+  * for a think time. Random functions are drawn again for every message.
   */
 enum Distribution derives Json.ReadWriter:
   case Constant(value: Double)
@@ -48,17 +48,15 @@ object Distribution:
 /** Reads a [[Distribution]]: a constant, or `{uniform: [a, b]}`, `{normal: {mean: , stdev: }}`,
   * `{burst: {quiet: , busy: , quiet_for: , busy_for: }}`, `{steps: {0 s: , 10 s: }}`; steps may hold the others. A rate may
   * also be `{poisson: a}`.
-  *
-  * @param value
-  *   reads one number with its unit, and refuses those out of bounds
-  * @param spread
-  *   reads a standard deviation
-  * @param arrivals
-  *   reads the mean of a Poisson process, where that makes sense
   */
 final class DistributionReader private (
+    /** Reads one number with its unit, and refuses those out of bounds. */
     value: Reader[Double],
+
+    /** Reads a standard deviation. */
     spread: Reader[Double],
+
+    /** Reads the mean of a Poisson process, where that makes sense. */
     arrivals: Option[Reader[Double]],
     withSteps: Boolean
 ) extends Reader[Distribution]:

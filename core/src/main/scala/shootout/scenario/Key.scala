@@ -9,34 +9,35 @@ trait ClientGroup:
 
 /** One key of a scenario file, and all that follows from it: what is read, the schema, its row in `docs/scenarios.md`, and (of
   * clients and destinations) where it shows: in a cell's id and title, among what a broker must be able to do, and in the result.
-  *
-  * @param words
-  *   what it means, in Markdown
-  * @param default
-  *   in words
-  * @param read
-  *   what it belongs to, as this key wants it, or as it was where the key is not written or wrong
-  * @param suffix
-  *   what it adds to the id
-  * @param adjective
-  *   of the clients in a cell's title
-  * @param needs
-  *   capabilities (words below `cannot:` in a `broker.yaml`), each with what it takes for a group of a cell to need it
-  * @param refusal
-  *   why a group cannot have it on a load's destinations, and what to write instead; none: it can
-  * @param load
-  *   name and value in the result's `load`; null: nothing to tell
   */
 final case class Key[G](
     name: String,
     schema: ujson.Obj,
+
+    /** What it means, in Markdown. */
     words: String,
+
+    /** In words. */
     default: String,
+
+    /** What it belongs to, as this key wants it, or as it was where the key is not written or wrong. */
     read: (Fields, G) => G,
+
+    /** What it adds to the id. */
     suffix: G => Option[String] = (_: G) => None,
+
+    /** Of the clients in a cell's title. */
     adjective: G => Option[String] = (_: G) => None,
+
+    /** Capabilities (words below `cannot:` in a `broker.yaml`), each with what it takes for a group of a cell to need
+      * it.
+      */
     needs: List[(String, (Cell, G) => Boolean)] = Nil,
+
+    /** Why a group cannot have it on a load's destinations, and what to write instead; none: it can. */
     refusal: (Destinations, G) => Option[String] = (_: Destinations, _: G) => None,
+
+    /** Name and value in the result's `load`; null: nothing to tell. */
     load: Option[(String, (Cell, List[G]) => ujson.Value)] = None
 ):
   def suffixed(suffix: G => Option[String]): Key[G] = copy(suffix = suffix)

@@ -23,13 +23,11 @@ final private[scenario] case class LoadPart(
     producersWritten: Boolean
 )
 
-/** What stands below `scenario`, or in one of its phases, as far as it was read.
-  *
-  * @param name
-  *   of the phase, or prefix of the ids
-  */
+/** What stands below `scenario`, or in one of its phases, as far as it was read. */
 final private[scenario] case class LoadFields(
     watch: LoadReader.KeyWatch,
+
+    /** Of the phase, or prefix of the ids. */
     name: Option[String] = None,
     destinations: Option[Destinations] = None,
     producers: List[ProducerGroup] = Nil,

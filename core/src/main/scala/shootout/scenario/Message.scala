@@ -22,14 +22,12 @@ object Content:
   /** A price update in binary: its declared size, whatever form it takes. */
   val PriceUpdateBytes = 44
 
-/** What kind of messages a producer sends.
-  *
-  * @param priority
-  *   0 (lowest) to 9; none: not said, which JMS takes for 4
-  */
+/** What kind of messages a producer sends. */
 final case class MessageKind(
     form: MessageForm = MessageForm.Bytes,
     content: Content = Content.Filler,
+
+    /** 0 (lowest) to 9; none: not said, which JMS takes for 4. */
     priority: Option[Int] = None
 ) derives Json.ReadWriter:
   /** Bytes that mean nothing. */

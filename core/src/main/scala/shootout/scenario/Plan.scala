@@ -6,13 +6,11 @@ import shootout.units.{Json, Nanos}
 import java.nio.file.{FileSystems, Path, PathMatcher}
 import java.util.regex.PatternSyntaxException
 
-/** What a person asks for on the command line; it beats what scenario files say.
-  *
-  * @param only
-  *   globs on cell ids, any of which may match; empty: all cells of the profile
-  */
+/** What a person asks for on the command line; it beats what scenario files say. */
 final case class PlanSettings(
     profile: Profile = Profile.Standard,
+
+    /** Globs on cell ids, any of which may match; empty: all cells of the profile. */
     only: List[String] = Nil,
     warmUp: Option[Nanos] = None,
     samples: Option[Int] = None,
@@ -66,12 +64,11 @@ object Plan:
   /** A share of a maximum brings the cell that measures it. */
   private def chosen(scenario: Scenario, wanted: Selection): List[ScenarioRun] =
     val maxima = scenario.runs.filter(wanted.contains).flatMap(_.maximum).toSet
-    scenario.runs.filter(run => wanted.contains(run) || run.cells.exists(c => maxima(c.id)))
+    scenario.runs.filter(run => wanted.contains(run) || run.ids.exists(maxima))
 
   private def plan(run: ScenarioRun, settings: PlanSettings): PlannedRun =
     val defaults = TimingSettings.defaults(settings.profile)
-    PlannedRun(run.cells.map { c =>
-      val cell = c.resolve(settings.timing.orElse(c.timing).over(defaults, settings.profile))
+    PlannedRun(run.cells(own => settings.timing.orElse(own).over(defaults, settings.profile)).map { cell =>
       if cell.findsItsRate then cell
       else
         val timing = if cell.keepsARate then cell.timing.counted else cell.timing.fixed
@@ -90,7 +87,7 @@ object Plan:
     math.ceil(math.min(seconds, SecondsForP99) / cell.timing.sampleInterval.seconds).toInt
 
   private def checkIds(scenarios: List[Scenario], problems: Problems): Unit =
-    val cells = for s <- scenarios; run <- s.runs; cell <- run.cells yield cell.id -> run.at
+    val cells = for s <- scenarios; run <- s.runs; id <- run.ids yield id -> run.at
     val first = collection.mutable.Map.empty[String, Place]
     for (id, at) <- cells do
       for other <- first.get(id) do
@@ -107,7 +104,7 @@ private[scenario] class Selection(scenarios: List[Scenario], profile: Profile, o
   private val inProfile = scenarios.flatMap { scenario =>
     val own = scenario.runs.filter(_.profiles(profile))
     val maxima = own.flatMap(_.maximum).toSet
-    scenario.runs.filter(run => run.profiles(profile) || run.cells.exists(c => maxima(c.id)))
+    scenario.runs.filter(run => run.profiles(profile) || run.ids.exists(maxima))
   }
   private val globs = only.map(text => text -> matcher(text))
 
@@ -121,7 +118,7 @@ private[scenario] class Selection(scenarios: List[Scenario], profile: Profile, o
     inProfile.exists(_ eq run) && (only.isEmpty || globs.exists(_._2.exists(matches(_, run))))
 
   private def matches(glob: PathMatcher, run: ScenarioRun): Boolean =
-    run.cells.exists(c => glob.matches(Path.of(c.id)))
+    run.ids.exists(id => glob.matches(Path.of(id)))
 
   private def matcher(text: String): Option[PathMatcher] =
     try Some(FileSystems.getDefault.getPathMatcher(s"glob:$text"))
@@ -133,10 +130,10 @@ private[scenario] class Selection(scenarios: List[Scenario], profile: Profile, o
   private def nothing(text: String, glob: PathMatcher): String =
     all.filter(matches(glob, _)).minByOption(_.profile.ordinal) match
       case Some(run) =>
-        s"matches no load of profile ${profile.word}, but ${run.cells.head.id} of profile ${run.profile.word}; " +
+        s"matches no load of profile ${profile.word}, but ${run.ids.head} of profile ${run.profile.word}; " +
           s"write --profile ${run.profile.word}"
       case None =>
-        val near = Selection.near(text, inProfile.flatMap(_.cells.map(_.id)).distinct)
+        val near = Selection.near(text, inProfile.flatMap(_.ids).distinct)
         s"matches no cell; ${
             if near.isEmpty then "none is like it" else s"the nearest are ${near.mkString(", ")}"
           } (--dry-run lists them all)"

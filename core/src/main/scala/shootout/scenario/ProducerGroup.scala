@@ -7,21 +7,6 @@ import Key.{flag, of, option, same, summed}
 
 /** Clients that send. With a `rate` the load is an open loop, else a closed loop, slowed by `think` (nanoseconds between a
   * send and the next). A `window` bounds both; what an open loop may not send yet keeps the time at which it was due.
-  *
-  * @param requests
-  *   each message asks for a reply on a queue of the producer's own; the window then counts unanswered requests
-  * @param messagesPerConnection
-  *   reconnect after so many messages
-  * @param rampPerSecond
-  *   connect so many clients a second while measuring, instead of all of them before
-  * @param transactions
-  *   the commit confirms; the window, which is then 1, counts transactions
-  * @param temporaryReplies
-  *   replies come to a temporary queue, known to nobody but from the request
-  * @param batch
-  *   each send is one call with a random number of messages, from 1 to this; the window, which is then 1, counts sends
-  * @param messageGroups
-  *   each message belongs to one of so many groups, whose messages all go to one consumer; the producers of this group of clients share them
   */
 case class ProducerGroup(
     name: String,
@@ -33,13 +18,31 @@ case class ProducerGroup(
     rate: Option[Rate],
     think: Option[Distribution],
     headers: List[(String, String)],
+
+    /** Reconnect after so many messages. */
     messagesPerConnection: Option[Int],
+
+    /** Connect so many clients a second while measuring, instead of all of them before. */
     rampPerSecond: Option[Double],
+
+    /** Each message asks for a reply on a queue of the producer's own; the window then counts unanswered requests. */
     requests: Boolean,
     message: MessageKind = MessageKind(),
+
+    /** The commit confirms; the window, which is then 1, counts transactions. */
     transactions: Option[Transactions] = None,
+
+    /** Replies come to a temporary queue, known from the request alone. */
     temporaryReplies: Boolean = false,
+
+    /** Each send is one call with a random number of messages, from 1 to this; the window, which is then 1, counts
+      * sends.
+      */
     batch: Option[Int] = None,
+
+    /** Each message belongs to one of so many groups, whose messages all go to one consumer; the producers of this
+      * group of clients share them.
+      */
     messageGroups: Option[Int] = None
 ) extends ClientGroup derives Json.ReadWriter:
   /** Whether messages are due at times of their own, however slow the broker is. */

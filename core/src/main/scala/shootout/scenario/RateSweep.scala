@@ -50,35 +50,36 @@ private[scenario] object RateSweeps:
     */
   val P99Limit: Nanos = Nanos.ofSeconds(1)
 
-  def link(loads: List[ReadLoad], rule: SweepRule, problems: Problems): Map[ReadLoad, RateSweep] =
-    val ladders = loads.groupBy(_.combination.texts.filterNot(_._1 == rule.axis)).values
-    ladders.flatMap { ladder =>
-      ladder.flatMap(fault(_, rule)).headOption.orElse(disorder(ladder, rule)).foreach(problems.add(_, _))
-      val ids = ladder.map(_.ids.head)
-      ladder.zipWithIndex.map((load, n) => load -> RateSweep(rule.axis, rule.p99Limit, ids.take(n).reverse))
-    }.toMap
+  def link(runs: List[ScenarioRun], rule: SweepRule, problems: Problems): List[ScenarioRun] =
+    def others(run: ScenarioRun) = run.combination.texts.filterNot(_._1 == rule.axis)
+    val sweeps = runs.groupBy(others)
+    for sweep <- sweeps.values do
+      sweep.flatMap(fault(_, rule)).headOption.orElse(disorder(sweep, rule)).foreach(problems.add(_, _))
+    for run <- runs yield
+      val below = sweeps(others(run)).map(_.ids.head).takeWhile(_ != run.ids.head).reverse
+      run.copy(sweep = Some(RateSweep(rule.axis, rule.p99Limit, below)))
 
-  private def fault(load: ReadLoad, rule: SweepRule): Option[(Place, String)] =
-    val parts = load.load.parts
+  private def fault(run: ScenarioRun, rule: SweepRule): Option[(Place, String)] =
+    val parts = run.load.parts
     if parts.sizeIs > 1 then
       Some(rule.at -> "linked phases do not climb; write a scenario without phases, or no climb")
-    else if load.rates.isEmpty || !load.rates.forall(_.perSecond.isDefined) then
+    else if run.rates.isEmpty || !run.rates.forall(_.perSecond.isDefined) then
       Some(
         parts.head.producersAt -> s"climb: ${rule.axis} needs a rate that each load must hold; write rate: as 1000/s, or as $$${rule.axis}"
       )
     else None
 
   /** Upwards is the order in which the axis is written, so that rates must not fall. */
-  private def disorder(ladder: List[ReadLoad], rule: SweepRule): Option[(Place, String)] =
-    ladder.zip(ladder.drop(1)).collectFirst {
+  private def disorder(runs: List[ScenarioRun], rule: SweepRule): Option[(Place, String)] =
+    runs.zip(runs.drop(1)).collectFirst {
       case (low, high) if fixed(high) < fixed(low) =>
-        val List(before, behind) = List(low, high).map(_.combination.texts.toMap.apply(rule.axis)): @unchecked
-        rule.at -> s"a climb goes up, but $behind comes after $before; write the values of axis '${rule.axis}' from low to high"
+        val List(before, after) = List(low, high).map(_.combination.texts.toMap.apply(rule.axis)): @unchecked
+        rule.at -> s"a climb goes up, but $after comes after $before; write the values of axis '${rule.axis}' from low to high"
     }
 
   /** Messages per second of all producers, as far as they are constant. */
-  private def fixed(load: ReadLoad): Double =
-    load.load.parts.flatMap(_.producers).map { p =>
+  private def fixed(run: ScenarioRun): Double =
+    run.load.parts.flatMap(_.producers).map { p =>
       p.rate match
         case Some(Rate.Each(Distribution.Constant(perSecond))) => p.count * perSecond
         case Some(Rate.Total(Distribution.Constant(perSecond))) => perSecond

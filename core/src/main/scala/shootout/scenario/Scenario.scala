@@ -10,54 +10,54 @@ object Scenario:
   /** The axis that linked cells have beside those of the matrix: the name of their phase. */
   val PhaseAxis = "phase"
 
-/** Cells that run one after the other on the same destinations, as linked phases do; mostly just one.
-  *
-  * @param profiles
-  *   in which they run
-  * @param maximum
-  *   id of the cell whose rate must be known before
-  */
-final case class ScenarioRun(cells: List[ScenarioCell], profiles: Set[Profile], at: Place, maximum: Option[String]):
+/** Cells that run one after the other on the same destinations, as linked phases do; mostly just one. */
+final case class ScenarioRun(
+    group: String,
+
+    /** The values of the matrix for which the load was read. */
+    combination: Combination,
+    load: Load,
+
+    /** Ids of the cells. */
+    ids: List[String],
+
+    /** Profiles in which they run. */
+    profiles: Set[Profile],
+
+    /** Id of the cell whose rate must be known before, see [[Shares]]. */
+    maximum: Option[String] = None,
+
+    /** See [[RateSweeps]]. */
+    sweep: Option[RateSweep] = None
+):
   /** The smallest of them. */
   def profile: Profile = profiles.minBy(_.ordinal)
 
-/** A cell but for its timing, which depends on the profile and the command line as well. */
-final case class ScenarioCell(id: String, timing: TimingSettings, resolve: Timing => Cell)
+  def at: Place = load.at
+  def rates: List[Rate] = load.parts.flatMap(_.producers).flatMap(_.rate)
+  def share: Option[Double] = rates.collectFirst { case Rate.Share(ofMaximum) => ofMaximum }
+  def isMaximum: Boolean = rates.contains(Rate.Maximum)
 
-private[scenario] object ScenarioRun:
-  /** @param maximum
-    *   see [[Shares]]
-    * @param climb
-    *   see [[RateSweeps]]
+  /** @param timing
+    *   depends on the profile and the command line as well
     */
-  def from(
-      group: String,
-      read: ReadLoad,
-      profiles: Set[Profile],
-      maximum: Option[String],
-      climb: Option[RateSweep]
-  ): ScenarioRun =
-    val load = read.load
-    val cells = load.parts.zip(read.ids).zipWithIndex.map { case ((part, id), index) =>
-      val phase = part.phase.map(Phase(s"$group-${read.ids.head}", index, load.parts.size, _))
-      val resolve = (timing: Timing) =>
-        Cell(
-          id,
-          group,
-          CellTitle.of(load, part),
-          read.combination.texts ++ part.phase.map(Scenario.PhaseAxis -> _),
-          load.destinations,
-          part.producers,
-          part.consumers,
-          timing,
-          phase,
-          maximum,
-          load.crash,
-          climb
-        )
-      ScenarioCell(id, part.timing, resolve)
+  def cells(timing: TimingSettings => Timing): List[Cell] =
+    load.parts.zip(ids).zipWithIndex.map { case ((part, id), index) =>
+      Cell(
+        id,
+        group,
+        CellTitle.of(load, part),
+        combination.texts ++ part.phase.map(Scenario.PhaseAxis -> _),
+        load.destinations,
+        part.producers,
+        part.consumers,
+        timing(part.timing),
+        part.phase.map(Phase(s"$group-${ids.head}", index, load.parts.size, _)),
+        maximum,
+        load.crash,
+        sweep
+      )
     }
-    ScenarioRun(cells, profiles, load.at, maximum)
 
 /** How a report lays out the cells of a group: names of axes.
   *
@@ -66,19 +66,18 @@ private[scenario] object ScenarioRun:
   */
 case class Layout(across: Option[String], down: Option[String], sections: List[String]) derives Json.ReadWriter
 
-/** A group of scenarios as people see it: one section of the report.
-  *
-  * @param apis
-  *   the programming interfaces that it asks for (`jms`): drivers of another one leave it out; none: it is for all
-  * @param declared
-  *   the file that declares it; none: it was not read from one
-  */
+/** A group of scenarios as people see it: one section of the report. */
 case class Group(
     name: String,
     title: String,
     about: String,
     layout: Layout,
+
+    /** The programming interfaces that it asks for (`jms`): drivers of another one leave it out; none: it is for all.
+      */
     apis: List[String] = Nil,
+
+    /** The file that declares it; none: it was not read from one. */
     declared: Option[ScenarioText] = None
 ) derives Json.ReadWriter
 

@@ -105,19 +105,19 @@ object ScenarioFile:
       problems: Problems
   ): List[ScenarioRun] =
     val used = collection.mutable.Set.empty[String]
-    val loads = matrix.combinations.flatMap { combination =>
+    val runs = matrix.combinations.flatMap { combination =>
       val own = Problems()
       val substitution = Substitution(combination, problems)
       val load = LoadReader.reader.read(substitution(declared), own)
       used ++= substitution.used
       problems.addAll(own.toList.filterNot(p => substitution.unresolved(p.place)))
-      load.map(l => ReadLoad(combination, l, CellId.of(l)))
+      load.map(l => ScenarioRun(group, combination, l, CellId.of(l), profiles(combination)))
     }
-    val maxima = Shares.link(loads, problems)
-    val climbs = climb.fold(Map.empty[ReadLoad, RateSweep])(RateSweeps.link(loads, _, problems))
+    val shares = Shares.link(runs, problems)
+    val linked = climb.fold(shares)(RateSweeps.link(shares, _, problems))
     for axis <- matrix.axes if matrix.combinations.nonEmpty && !used(axis.name) do
       problems.add(axis.at, s"axis '${axis.name}' is used nowhere; write $$${axis.name} in the scenario, or remove it")
-    loads.map(l => ScenarioRun.from(group, l, profiles(l.combination), maxima.get(l), climbs.get(l)))
+    linked
 
 /** What stands in a scenario file, as far as it was read: what comes later may depend on it, as patterns do on the axes of the matrix. */
 final private[scenario] case class FileFields(
@@ -264,7 +264,7 @@ object ScenarioFolders:
 
   private def asks(file: Path): Boolean =
     try Files.isRegularFile(file) && asking.findFirstIn(Files.readString(file, ISO_8859_1)).isDefined
-    catch case _: IOException => false // whoever reads the scenarios tells
+    catch case _: IOException => false // the reader of scenarios reports it
 
   private def inside(folder: Path): List[Path] =
     try Using.resource(Files.list(folder))(_.iterator.asScala.toList)

@@ -2,23 +2,21 @@ package shootout.scenario
 
 import shootout.units.{Nanos, QuantityKind}
 
-/** The part of a cell in which a changing setting has one value.
-  *
-  * @param value
-  *   as words: `200`, `1k`, `500us`
-  * @param fromS
-  *   seconds from the first sample's beginning
-  * @param number
-  *   the value, if it is one
-  * @param kind
-  *   of that number; none: a plain one
-  */
+/** The part of a cell in which a changing setting has one value. */
 final case class Step(
     setting: String,
+
+    /** As words: `200`, `1k`, `500us` */
     value: String,
+
+    /** Seconds from the first sample's beginning. */
     fromS: Double,
     untilS: Double,
+
+    /** The value, if it is one. */
     number: Option[Double] = None,
+
+    /** Of that number; none: a plain one. */
     kind: Option[QuantityKind] = None
 )
 

@@ -3,22 +3,19 @@ package shootout.scenario
 import shootout.input.{Fields, Node, Problems, Reader}
 import shootout.units.{Json, Nanos}
 
-/** How long a cell runs: `warmUp`, then `samples` intervals, then a drain.
-  *
-  * @param warmUp
-  *   with a `warmUpLimit`: at least
-  * @param samples
-  *   with a `precision`: at most
-  * @param drainTimeout
-  *   the drain gives up when nothing arrived for so long
-  * @param drainLimit
-  *   the drain gives up after so long even if messages still arrive
-  */
+/** How long a cell runs: `warmUp`, then `samples` intervals, then a drain. */
 case class Timing(
+    /** With a `warmUpLimit`: at least. */
     warmUp: Nanos,
+
+    /** With a `precision`: at most. */
     samples: Int,
     sampleInterval: Nanos,
+
+    /** The drain gives up when nothing arrived for so long. */
     drainTimeout: Nanos,
+
+    /** The drain gives up after so long even if messages still arrive. */
     drainLimit: Nanos,
     warmUpLimit: Option[Nanos] = None,
     precision: Option[Precision] = None

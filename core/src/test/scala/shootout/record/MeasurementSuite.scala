@@ -1,10 +1,9 @@
 package shootout.record
 
-import shootout.result.{LatencyKind, Role, Summary}
+import shootout.result.{LatencyKind, RateSummary, Role, Sample, Summary}
 import shootout.units.{Json, Nanos}
 
 import org.HdrHistogram.Histogram
-
 import scala.util.Random
 
 /** What several load JVMs measured of a cell, put together. */
@@ -130,3 +129,43 @@ class MeasurementSuite extends munit.FunSuite:
     assertEquals(both.intervals.size, 2)
     assertEquals(both.intervals.last.groups, halves.head.measurement.intervals.last.groups)
     assertEquals(both.errors, clients.consumers.map(_.errors.get).sum)
+
+class RatesSuite extends munit.FunSuite:
+  private def rates(samples: (Double, Double)*): RateSummary =
+    Sampler.rates(samples.toList.map((seconds, rate) => sample(seconds, rate)), _.consumedPerS)
+
+  private def sample(seconds: Double, rate: Double) =
+    Sample(seconds, seconds, rate, rate, rate, rate, 0, 0, Nil)
+
+  test("the mean weighs samples by their length; one that was cut short says nothing about the spread"):
+    assertEquals(rates((1.0, 100), (1.0, 200), (0.1, 7050)), RateSummary(1005 / 2.1, math.sqrt(5000), 100, 1005 / 2.1))
+
+  test("if all but one were cut short they count, or a cell that nobody could sample would look steady"):
+    val summary = rates((1.18, 458), (0.005, 0), (0.015, 35707))
+    assert(summary.stdevPerS > summary.meanPerS, s"$summary")
+    assertEquals((summary.minPerS, summary.maxPerS), (0.0, 35707.0))
+
+  test("the mean lies between least and most, also when most messages came in a sample that was cut short"):
+    val fast = rates((1.0, 100), (1.0, 100), (0.1, 5000))
+    assertEquals((fast.minPerS, fast.maxPerS, fast.stdevPerS), (100.0, 700 / 2.1, 0.0))
+    val slow = rates((1.0, 100), (1.0, 100), (0.4, 0))
+    assertEquals((slow.minPerS, slow.maxPerS), (200 / 2.4, 100.0))
+
+class CostSuite extends munit.FunSuite:
+  test("what a message costs to write and to read keeps fractions of a microsecond; other latencies do not"):
+    val client = ClientRecorder(0).record(LatencyKind.Write, LatencyKind.Commit)
+    val sampler = Sampler(List(SampledGroup("producers", Role.Producer, List(client))), openLoop = false, 0)
+    sampler.begin(0)
+    for kind <- List(LatencyKind.Write, LatencyKind.Commit); nanos <- List(400L, 400L, 700L, 2500L) do
+      val recorder = client.latency(kind).get
+      recorder.enter()
+      recorder.record(nanos, began = 1)
+      recorder.leave()
+    sampler.sample(1_000_000_000)
+    val summary = Evaluation(sampler.load, sampler.measurement).summary.get
+    val write = summary.write.get
+    assertEquals((write.count, write.usP50), (4L, 0.4))
+    assertEqualsDouble(write.usMean, 1.0, 0.005)
+    assertEqualsDouble(write.usMax, 2.5, 0.005)
+    assertEquals(summary.commit.get.usMax, 2.0)
+    assertEquals(summary.read, None)

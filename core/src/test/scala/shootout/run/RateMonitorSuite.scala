@@ -1,5 +1,8 @@
 package shootout.run
 
+import shootout.machine.Meter
+import shootout.result.ResourceSample
+
 /** The pulse of a made-up load, a look every 20 ms of a made-up clock. */
 class RateMonitorSuite extends munit.FunSuite:
   private val look = 20_000_000L
@@ -62,4 +65,68 @@ class RateMonitorSuite extends munit.FunSuite:
       count += (if n <= 100 then n * 50 else 10_000)
       pulse.advance(n * look)
     assertEqualsDouble(pulse.precision.get, 0, 1e-9)
+  }
+
+/** Made-up loads, and compilers that are at work as long as they are told to be. */
+class WarmingUpSuite extends munit.FunSuite:
+  private val look = 20_000_000L
+
+  /** When such a load is warm, in seconds. */
+  private def warmAt(owedPerS: Option[Double] = None, compilers: Double => Option[Double] = _ => None)(
+      rate: Double => Double
+  ): Option[Double] =
+    var (count, t) = (0.0, 0.0)
+    val pulse = RateMonitor(() => count.toLong)
+    val meter = new Meter:
+      def begin(): Unit = ()
+      def sample(): Option[ResourceSample] = None
+      def compilerCores(): Option[Double] = compilers(t)
+    val warming = WarmingUp(pulse, owedPerS, meter)
+    pulse.begin(0)
+    warming.begin(0)
+    (1L to 500).find { n =>
+      t = n * look / 1e9
+      count += rate(t) * look / 1e9
+      pulse.advance(n * look)
+      warming.advance(n * look)
+      warming.isOver
+    }.map(_ * look / 1e9)
+
+  test("a steady rate is not enough while a JVM compiles") {
+    val steady = warmAt()(_ => 100_000).get
+    assert(steady < 2, steady)
+    val compiled = warmAt(compilers = t => Some(if t < 4 then 0.9 else 0.02))(_ => 100_000).get
+    assert(compiled >= 4 && compiled < 5, compiled)
+  }
+
+  test("a compiler that never rests is waited for without end, here") {
+    assertEquals(warmAt(compilers = _ => Some(0.5))(_ => 100_000), None)
+  }
+
+  test("an open loop that catches up carries more than it is asked to, however steadily") {
+    def behind(t: Double): Double = if t < 2 then 50_000 else if t < 6 then 125_000 else 100_000
+    assert(warmAt()(behind).get < 6)
+    val caughtUp = warmAt(owedPerS = Some(100_000))(behind).get
+    assert(caughtUp >= 6 && caughtUp < 8, caughtUp)
+  }
+
+  test("one that is behind may still get there, and is steady in what it carries if it does not") {
+    assertEquals(warmAt(owedPerS = Some(100_000))(_ => 60_000), None)
+    assert(steady(owedPerS = 100_000, rate = 60_000))
+    assert(!steady(owedPerS = 100_000, rate = 110_000))
+  }
+
+  private def steady(owedPerS: Double, rate: Double): Boolean =
+    var count = 0.0
+    val pulse = RateMonitor(() => count.toLong)
+    val warming = WarmingUp(pulse, Some(owedPerS), Meter.none)
+    pulse.begin(0)
+    for n <- 1L to 200 do
+      count += rate * look / 1e9
+      pulse.advance(n * look)
+    warming.isSteady
+
+  test("few messages that come independently of each other differ by chance") {
+    // four or six in half a second, where five are owed
+    assert(warmAt(owedPerS = Some(10))(t => if (t * 2).toInt % 2 == 0 then 8 else 12).isDefined)
   }

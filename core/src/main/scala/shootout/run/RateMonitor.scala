@@ -74,12 +74,12 @@ private[run] object RateMonitor:
 /** Whether a load is warm. A steady rate is not enough: while a JVM compiles, it may carry less, at a rate that is steady for seconds, and
   * then half as much again; and what an open loop still owes from then follows, faster than it was asked for.
   *
-  * @param owedPerS
+  * @param expectedPerS
   *   messages a second that are to come, where the load says so
   * @param meter
   *   tells what the compilers of broker and generator do
   */
-final private[run] class WarmingUp(pulse: RateMonitor, owedPerS: Option[Double], meter: Meter):
+final private[run] class WarmingUp(monitor: RateMonitor, expectedPerS: Option[Double], meter: Meter):
   private var running = false
   private var looked = 0L
   private var compiling = false
@@ -105,18 +105,18 @@ final private[run] class WarmingUp(pulse: RateMonitor, owedPerS: Option[Double],
       looked = now
       compiling = meter.compilerCores().exists(_ > WarmingUp.BusyCores)
       // steady or not, it was the rate of slower code
-      if compiling then pulse.notYet()
+      if compiling then monitor.notYet()
 
-  def isOver: Boolean = !compiling && (if owedPerS.isDefined then onPace else pulse.steady)
+  def isOver: Boolean = !compiling && (if expectedPerS.isDefined then onPace else monitor.steady)
 
   /** What is carried now, it carries: the rate is neither still rising nor that of somebody who catches up. A broker that cannot carry what it
     * is asked to may be steady in that.
     */
-  def isSteady: Boolean = owedPerS.isDefined && onPace || pulse.steady && ahead.forall(_ <= 1)
+  def isSteady: Boolean = expectedPerS.isDefined && onPace || monitor.steady && ahead.forall(_ <= 1)
 
   /** How much faster than owed messages come, in units of what is no difference; none where nothing is owed. */
   private def ahead: Option[Double] =
-    for owed <- owedPerS; recent <- pulse.recentPerS
+    for owed <- expectedPerS; recent <- monitor.recentPerS
     yield (recent - owed) / (WarmingUp.Share * owed + 2 * math.sqrt(owed / RateMonitor.RecentSeconds))
 
 private[run] object WarmingUp:

@@ -148,8 +148,11 @@ private[scenario] object Selection:
     def shared(id: String) =
       val own = words(id)
       parts.map(p => if own.contains(p) then 2 else if p.length > 2 && own.exists(_.contains(p)) then 1 else 0).sum
-    val ranked = ids.map(id => (id, shared(id), Fields.distance(id, plain)))
-    ranked.filter((id, words, distance) => words > 0 || distance <= math.max(2, id.length / 4))
-      .sortBy((_, words, distance) => (-words, distance)).map(_._1).take(Near)
+    val all = ids.map(id => Candidate(id, shared(id), Fields.distance(id, plain)))
+    all.filter(c => c.sharedWords > 0 || c.distance <= math.max(2, c.id.length / 4))
+      .sortBy(c => (-c.sharedWords, c.distance)).map(_.id).take(Near)
+
+  /** How much an id is like a glob: the more shared words and the smaller the edit distance, the more. */
+  private case class Candidate(id: String, sharedWords: Int, distance: Int)
 
   private def words(text: String): List[String] = text.toLowerCase.split("[^a-z0-9]+").toList.filter(_.nonEmpty)

@@ -3,7 +3,7 @@ package shootout.scenario
 import shootout.units.Nanos
 
 /** Cells that climb along an axis. */
-class ClimbScenarioSuite extends munit.FunSuite with ScenarioTesting:
+class RateSweepScenarioSuite extends munit.FunSuite with ScenarioTesting:
   private def text(climb: String = "rate", rates: String = "[100/s, 1000/s, 5000/s]", rate: String = "$rate") =
     s"""group: g
        |matrix: {type: [queue, topic], rate: $rates}

@@ -3,7 +3,7 @@ package shootout.scenario
 import shootout.input.{Problems, Reader, Yaml}
 import shootout.units.Nanos
 
-class VaryingScenarioSuite extends munit.FunSuite with ScenarioTesting:
+class DistributionScenarioSuite extends munit.FunSuite with ScenarioTesting:
   private def varying(reader: Reader[Distribution], text: String): Either[List[String], Distribution] =
     val problems = Problems()
     val node = Yaml.parse("v.yaml", text).toOption.get

@@ -4,7 +4,7 @@ import shootout.scenario.Ack
 import shootout.units.Nanos
 
 import java.util.ServiceConfigurationError
-import java.util.concurrent.{CompletableFuture, ExecutionException, TimeoutException, TimeUnit}
+import java.util.concurrent.{CompletableFuture, ExecutionException, TimeUnit, TimeoutException}
 
 /** A failure with which a broker that understood us says no: to the password, the virtual host, the version. */
 trait Refusal:

@@ -1,6 +1,6 @@
 package shootout.host
 
-import shootout.run.{GeneratorPart, Generators, BarrierMessage}
+import shootout.run.{BarrierMessage, GeneratorPart, Generators}
 import shootout.units.Json
 
 import java.util.concurrent.TimeUnit
@@ -52,7 +52,10 @@ final private class OtherGenerator(val part: GeneratorPart, process: Process):
   def hear(): BarrierMessage = spoken().getOrElse {
     silent = true
     kill()
-    BarrierMessage(ujson.Null, Some(s"load JVM ${part.index + 1} of ${part.of} ended, or said nothing for ${Linked.Patience}"))
+    BarrierMessage(
+      ujson.Null,
+      Some(s"load JVM ${part.index + 1} of ${part.of} ended, or said nothing for ${Linked.Patience}")
+    )
   }
 
   /** The JVM itself may print a warning between. */

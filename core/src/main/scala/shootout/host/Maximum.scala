@@ -1,7 +1,7 @@
 package shootout.host
 
 import shootout.result.{CellResult, OfferedResult, Status}
-import shootout.scenario.{Cell, Rate, Distribution}
+import shootout.scenario.{Cell, Distribution, Rate}
 
 /** A cell with rates that are known; `offered` if they are shares of a maximum. */
 final case class KnownRate(cell: Cell, offered: Option[OfferedResult])

@@ -2,7 +2,7 @@ package shootout.record
 
 import shootout.driver.{DeliveryPromise, Stamp}
 import shootout.result.{AuditResult, CrashResult, DrainOutcome}
-import shootout.units.{Json, Redelivery, orNone}
+import shootout.units.{orNone, Json, Redelivery}
 
 /** What one consumer got, of each producer. Written in the consumer's context only.
   *

@@ -1,6 +1,18 @@
 package shootout.record
 
-import shootout.result.{Amount, CostSummary, LatencyInterval, LatencyKind, LatencySample, LatencySummary, LatencyTime, Role, Sample, StepResult, Summary}
+import shootout.result.{
+  Amount,
+  CostSummary,
+  LatencyInterval,
+  LatencyKind,
+  LatencySample,
+  LatencySummary,
+  LatencyTime,
+  Role,
+  Sample,
+  StepResult,
+  Summary
+}
 import shootout.scenario.Step
 
 import org.HdrHistogram.Histogram

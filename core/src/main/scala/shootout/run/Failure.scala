@@ -9,7 +9,7 @@ import com.sun.management.UnixOperatingSystemMXBean
 import java.lang.management.ManagementFactory
 import java.net.ConnectException
 import scala.util.boundary
-import scala.util.boundary.{Label, break}
+import scala.util.boundary.{break, Label}
 
 /** Why a cell cannot go on.
   *

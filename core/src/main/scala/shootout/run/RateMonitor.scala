@@ -56,7 +56,8 @@ final private[run] class RateMonitor(count: () => Long):
   def wasSteady: Boolean = Mser.length(rates.toIndexedSeq) <= firstSampled
 
   /** Messages a second over the last half of a second; none before. */
-  def recentPerS: Option[Double] = Option.when(rates.sizeIs >= RateMonitor.Hold)(rates.takeRight(RateMonitor.Hold).sum / RateMonitor.Hold)
+  def recentPerS: Option[Double] =
+    Option.when(rates.sizeIs >= RateMonitor.Hold)(rates.takeRight(RateMonitor.Hold).sum / RateMonitor.Hold)
 
   /** Half of the 95 % confidence interval of the mean rate over the samples, as a share of the mean. */
   def precision: Option[Double] = BatchMeans.halfWidthShare(rates.drop(firstSampled).toIndexedSeq)

@@ -65,13 +65,12 @@ private[scenario] object RateReader extends Reader[Rate]:
 private[scenario] object Shares:
   /** Tells the runs that need it the id of that cell. */
   def link(runs: List[ScenarioRun], problems: Problems): List[ScenarioRun] =
-    for (run, n) <- runs.zipWithIndex yield
-      run.share.fold(run) { share =>
-        val (before, after) =
-          runs.zipWithIndex.filter((other, _) => other.isMaximum && oneApart(other, run)).partition(_._2 < n)
-        if before.isEmpty then problems.add(run.load.parts.head.producersAt, missing(share, after.nonEmpty))
-        run.copy(maximum = before.headOption.map(_._1.ids.head))
-      }
+    for (run, n) <- runs.zipWithIndex yield run.share.fold(run) { share =>
+      val (before, after) =
+        runs.zipWithIndex.filter((other, _) => other.isMaximum && oneApart(other, run)).partition(_._2 < n)
+      if before.isEmpty then problems.add(run.load.parts.head.producersAt, missing(share, after.nonEmpty))
+      run.copy(maximum = before.headOption.map(_._1.ids.head))
+    }
 
   private def missing(share: Double, comesLater: Boolean): String =
     val rate = s"${ShortWords.percent(share)} %"

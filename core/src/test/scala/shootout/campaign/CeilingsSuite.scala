@@ -4,7 +4,7 @@ import picocli.CommandLine
 import shootout.broker.Catalogue
 import shootout.result.{Fingerprint, ResultStore, Status}
 import shootout.run.Cells
-import shootout.scenario.{Cell, RateSweep, Plan, PlannedRun, Distribution}
+import shootout.scenario.{Cell, Distribution, Plan, PlannedRun, RateSweep}
 import shootout.terminal.{Options, SettingsReader}
 import shootout.units.Nanos
 import shootout.verdict.Results

@@ -2,7 +2,7 @@ package shootout.campaign
 
 import shootout.result.{CeilingResult, CellResult, ClimbResult, Status}
 import shootout.run.{CellDraft, Cells}
-import shootout.scenario.{Cell, RateSweep, Rate, Distribution}
+import shootout.scenario.{Cell, Distribution, Rate, RateSweep}
 import shootout.units.{EpochMillis, Nanos}
 import shootout.verdict.Results
 
@@ -48,7 +48,8 @@ class CellJudgeSuite extends munit.FunSuite:
 
   test("a load that changes by itself is not noisy, one that draws at random is") {
     val result = Results.cell(List(500, 1500))
-    def rate(varying: Distribution) = Cells.cell(producers = List(Cells.producers.copy(rate = Some(Rate.Each(varying)))))
+    def rate(varying: Distribution) =
+      Cells.cell(producers = List(Cells.producers.copy(rate = Some(Rate.Each(varying)))))
     assertEquals(judged(result, rate(Distribution.Uniform(1, 2))).marks.map(_.letter), List("N"))
     val ramp = Cells.cell(producers = List(Cells.producers.copy(rampPerSecond = Some(5))))
     val burst = rate(Distribution.Burst(1, 9, Nanos(1), Nanos(1)))

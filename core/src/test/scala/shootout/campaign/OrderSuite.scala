@@ -1,7 +1,7 @@
 package shootout.campaign
 
 import shootout.run.Cells
-import shootout.scenario.{Confirm, PlannedRun, ProducerGroup, Rate, Distribution, Window}
+import shootout.scenario.{Confirm, Distribution, PlannedRun, ProducerGroup, Rate, Window}
 
 class OrderSuite extends munit.FunSuite:
   private val brokers = List("a", "b", "c", "d", "e", "f").map(Pair(_, "stomp"))

@@ -77,7 +77,10 @@ class EndingSuite extends munit.FunSuite:
   }
 
   private def stopsToTake(kind: DestinationType): Cell =
-    val think = Distribution.Steps(List(Nanos(0) -> Distribution.Constant(0), Nanos.ofMillis(150) -> Distribution.Constant(3600e9)))
+    val think = Distribution.Steps(List(
+      Nanos(0) -> Distribution.Constant(0),
+      Nanos.ofMillis(150) -> Distribution.Constant(3600e9)
+    ))
     Cells.cell(kind, consumers = List(Cells.consumers.copy(count = 2, think = Some(think))))
 
   test("what waits for a consumer that thinks longer than the drain is undelivered, and never lost") {

@@ -2,7 +2,7 @@ package shootout.run
 
 import shootout.record.Sampler
 import shootout.result.{LatencyKind, LatencySummary}
-import shootout.scenario.{Cell, Confirm, Phase, Distribution}
+import shootout.scenario.{Cell, Confirm, Distribution, Phase}
 import shootout.units.Nanos
 import shootout.verdict.Means
 

@@ -1,7 +1,7 @@
 package shootout.run
 
 import shootout.record.SequenceSet
-import shootout.scenario.{Ack, ConsumerGroup, Phase, Distribution}
+import shootout.scenario.{Ack, ConsumerGroup, Distribution, Phase}
 import shootout.units.DestinationType
 
 /** Whether a broker kept message groups is read from what its consumers got. */

@@ -32,7 +32,8 @@ class PacerSuite extends munit.FunSuite:
   }
 
   test("a rate of zero sends nothing, and the next step's rate holds from its beginning") {
-    val steps = Distribution.Steps(List(Nanos(0) -> Distribution.Constant(0), Nanos(second) -> Distribution.Constant(10)))
+    val steps =
+      Distribution.Steps(List(Nanos(0) -> Distribution.Constant(0), Nanos(second) -> Distribution.Constant(10)))
     val stamps = drive(pacer(rate = Some(steps)), 0, 2 * second, 1_000_000)
     assert(stamps.forall(_ >= second), stamps.headOption)
     assertEquals(stamps.size, 10)
@@ -73,7 +74,10 @@ class DrawingSuite extends munit.FunSuite:
   }
 
   test("steps: each holds until the next") {
-    val drawing = ValueSampler(Distribution.Steps(List(Nanos(0) -> Distribution.Constant(5), Nanos(10) -> Distribution.Constant(7))), 1)
+    val drawing = ValueSampler(
+      Distribution.Steps(List(Nanos(0) -> Distribution.Constant(5), Nanos(10) -> Distribution.Constant(7))),
+      1
+    )
     assertEquals(List(0L, 9L, 10L, 1000L).map(drawing.at), List(5.0, 5.0, 7.0, 7.0))
   }
 
@@ -111,7 +115,8 @@ class ScheduleSuite extends munit.FunSuite:
       schedule.advance()
     found.result()
 
-  private def steps(values: (Long, Distribution)*): Distribution = Distribution.Steps(values.toList.map((s, v) => Nanos(s) -> v))
+  private def steps(values: (Long, Distribution)*): Distribution =
+    Distribution.Steps(values.toList.map((s, v) => Nanos(s) -> v))
 
   test("a rate that is no whole number of nanoseconds does not drift, not in an hour") {
     val hour = times(schedule(Distribution.Constant(300)), 3600 * second)
@@ -129,7 +134,8 @@ class ScheduleSuite extends munit.FunSuite:
 
   test("between two messages lies an integral of 1: a slow step does not delay the fast one behind it") {
     // half a message in the first second, so the other half takes 50 ms of the next
-    val slowThenFast = times(schedule(steps(0L -> Distribution.Constant(0.5), second -> Distribution.Constant(10))), 2 * second)
+    val slowThenFast =
+      times(schedule(steps(0L -> Distribution.Constant(0.5), second -> Distribution.Constant(10))), 2 * second)
     assertEquals(slowThenFast.take(3), Vector(0L, 1_050_000_000L, 1_150_000_000L))
   }
 
@@ -141,7 +147,8 @@ class ScheduleSuite extends munit.FunSuite:
   }
 
   test("when nothing is ever due again, nothing is, and nobody waits for it") {
-    val ends = times(schedule(steps(0L -> Distribution.Constant(10), second -> Distribution.Constant(0))), 3600 * second)
+    val ends =
+      times(schedule(steps(0L -> Distribution.Constant(10), second -> Distribution.Constant(0))), 3600 * second)
     assertEquals(ends.size, 10)
     assertEquals(times(schedule(Distribution.Uniform(0, 0)), 3600 * second).size, 0)
   }
@@ -161,7 +168,8 @@ class ScheduleSuite extends munit.FunSuite:
   }
 
   test("Poisson: counts of a second have variance and mean alike, also where producers share a total") {
-    val shares = (0 until 5).flatMap(i => times(schedule(Distribution.Poisson(200), share = 0.2, seed = i), 500 * second))
+    val shares =
+      (0 until 5).flatMap(i => times(schedule(Distribution.Poisson(200), share = 0.2, seed = i), 500 * second))
     val counts = shares.groupMapReduce(_ / second)(_ => 1)(_ + _).values.map(_.toDouble).toVector
     val mean = counts.sum / counts.size
     assertEqualsDouble(mean, 200, 3)

@@ -1,6 +1,17 @@
 package shootout.run
 
-import shootout.driver.{Faults, Handshake, InMemoryBroker, InMemoryDriver, Message, Needs, NoService, Protocol, Session, Stamp}
+import shootout.driver.{
+  Faults,
+  Handshake,
+  InMemoryBroker,
+  InMemoryDriver,
+  Message,
+  Needs,
+  NoService,
+  Protocol,
+  Session,
+  Stamp
+}
 import shootout.result.{AuditResult, CellResult, DrainOutcome, Role, Sample, SamplingEnd, Status}
 import shootout.scenario.*
 import shootout.units.{DestinationType, Endpoint, Nanos}
@@ -268,7 +279,8 @@ class RunSuite extends munit.FunSuite:
   }
 
   test("a ramp connects one client after the other") {
-    val producers = Cells.producers.copy(count = 300, think = Some(Distribution.Constant(50e6)), rampPerSecond = Some(60))
+    val producers =
+      Cells.producers.copy(count = 300, think = Some(Distribution.Constant(50e6)), rampPerSecond = Some(60))
     val cell = Cells.cell(producers = List(producers))
     val result = measured(cell.copy(timing = cell.timing.copy(samples = 20)))
     val connected = result.samples.map(_.groups.head.connected)

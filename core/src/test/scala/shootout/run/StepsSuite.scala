@@ -15,7 +15,11 @@ class StepsSuite extends munit.FunSuite:
 
   test("a rate in steps: each step has the rates of the samples that lie within it") {
     val rate =
-      Distribution.Steps(steps(0 -> Distribution.Constant(500), 350 -> Distribution.Constant(3000), 550 -> Distribution.Constant(1000)))
+      Distribution.Steps(steps(
+        0 -> Distribution.Constant(500),
+        350 -> Distribution.Constant(3000),
+        550 -> Distribution.Constant(1000)
+      ))
     val producers = Cells.producers.copy(think = None, rate = Some(Rate.Each(rate)))
     val result = run(Cells.cell(producers = List(producers)).copy(timing = timing))
     assertEquals(result.steps.map(s => (s.setting, s.value)), List("rate" -> "500", "rate" -> "3000", "rate" -> "1000"))

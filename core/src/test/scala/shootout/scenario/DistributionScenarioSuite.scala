@@ -37,7 +37,10 @@ class DistributionScenarioSuite extends munit.FunSuite with ScenarioTesting:
   reads(
     "{steps: {0 s: 1 ms, 10 s: {uniform: [1 ms, 3 ms]}}}",
     DistributionReader.think,
-    Distribution.Steps(List(Nanos(0) -> Distribution.Constant(1e6), Nanos(10_000_000_000L) -> Distribution.Uniform(1e6, 3e6)))
+    Distribution.Steps(List(
+      Nanos(0) -> Distribution.Constant(1e6),
+      Nanos(10_000_000_000L) -> Distribution.Uniform(1e6, 3e6)
+    ))
   )
 
   refuses("{uniform: [1 KiB, 20 B]}", DistributionReader.size, "write the smaller one first")
@@ -46,7 +49,12 @@ class DistributionScenarioSuite extends munit.FunSuite with ScenarioTesting:
   refuses("{normal: {mean: 1 KiB}}", DistributionReader.size, "'stdev' is missing")
   refuses("{steps: {1 s: 20 B}}", DistributionReader.size, "steps begin at 0 s")
   refuses("{steps: {0 s: 20 B, 2 s: 30 B, 2000 ms: 20 B}}", DistributionReader.size, "each begins later")
-  refuses("{steps: {0 s: {steps: {0 s: 20 B}}}}", DistributionReader.size, "write exactly one of", "unknown key 'steps'")
+  refuses(
+    "{steps: {0 s: {steps: {0 s: 20 B}}}}",
+    DistributionReader.size,
+    "write exactly one of",
+    "unknown key 'steps'"
+  )
   refuses("{unifrom: [20 B, 30 B]}", DistributionReader.size, "write exactly one of", "did you mean 'uniform'?")
   refuses("{uniform: [20 B, 30 B], normal: {mean: 20 B, stdev: 1 B}}", DistributionReader.size, "write exactly one of")
   refuses("10", DistributionReader.think, "found '10', expected a number and a unit (ns, us, ms, s, min, h)")

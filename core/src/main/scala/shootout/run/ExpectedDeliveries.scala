@@ -46,7 +46,8 @@ private[run] final case class ProducerEntry(
     replies: Option[ConsumerAudit]
 ):
   /** Whether the consumer's selector surely keeps these messages out. */
-  def refusedBy(consumer: ConsumerEntry): Boolean = Selector.admits(consumer.group.selector, group.headers).contains(false)
+  def refusedBy(consumer: ConsumerEntry): Boolean =
+    Selector.admits(consumer.group.selector, group.headers).contains(false)
 
 /** A consumer of this or an earlier phase, whichever load JVM runs it; as [[ProducerEntry]]. */
 private[run] final case class ConsumerEntry(
@@ -66,7 +67,12 @@ private[run] final case class ConsumerEntry(
   * @param producers
   *   and `consumers`: of this cell
   */
-private[run] final class ExpectedDeliveries(cell: Cell, producers: List[ProducerEntry], consumers: List[ConsumerEntry], linked: LinkedState):
+private[run] final class ExpectedDeliveries(
+    cell: Cell,
+    producers: List[ProducerEntry],
+    consumers: List[ConsumerEntry],
+    linked: LinkedState
+):
   private val deliveries: List[ExpectedDelivery] = cell.destinations.kind match
     case DestinationType.Topic =>
       for
@@ -136,7 +142,9 @@ private[run] object MessageGroups:
         val names = sharing.head.group.messageGroups.getOrElse(0)
         split(
           names,
-          consumers.filter(_.source == sharing.head.target).map(consumer => sharing.map(s => consumer.audit.of(s.audit.index)))
+          consumers.filter(_.source == sharing.head.target).map(consumer =>
+            sharing.map(s => consumer.audit.of(s.audit.index))
+          )
         )
     val (groups, both) = (kept.map(_._1).sum, kept.map(_._2).sum)
     Option.when(stay && !cell.crash && cell.phase.isEmpty && both > 0)(

@@ -23,7 +23,7 @@ class KeysSuite extends munit.FunSuite with ScenarioTesting:
   test("each has a name of its own, in its place, in the ids, and in the result"):
     def distinct(what: String, all: List[String])(using munit.Location): Unit =
       assertEquals(all.diff(all.distinct), Nil, what)
-    distinct("file", Declared.keys.map(_.name))
+    distinct("file", FileFields.keys.map(_.name))
     distinct("scenario", LoadReader.scenarioKeys.map(_.name) ++ TimingSettings.keys.map(_.name))
     distinct("phase", LoadReader.phaseKeys.map(_.name) ++ TimingSettings.keys.map(_.name))
     distinct("producers", ProducerGroup.keys.map(_.name))

@@ -12,7 +12,7 @@ object ScenarioSchema:
         "Made from the keys in core/src/main/scala/shootout/scenario; docs/scenarios.md has them too. Contradictions between keys " +
           "are found by bin/benchmark-all --dry-run --scenarios FILE."
       )
-    ) ++ mapping(Declared.keys).obj.toList :+ ("$defs" -> definitions)
+    ) ++ mapping(FileFields.keys).obj.toList :+ ("$defs" -> definitions)
   )
 
   private def definitions: Obj =
@@ -110,7 +110,7 @@ object ScenarioSchema:
     val (producers, consumers) = (ProducerGroup.keys, ConsumerGroup.keys)
     val both = producers.filter(p => consumers.exists(c => c.name == p.name && c.words == p.words))
     val rows = List[(String, List[Key[?]])](
-      "file" -> Declared.keys,
+      "file" -> FileFields.keys,
       "scenario" -> LoadReader.scenarioKeys,
       "destinations" -> LoadReader.destinationKeys,
       "scenario, phase" -> TimingSettings.keys,

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Tests the calibration and the null broker with the real commands, as short as can be; no number is judged. Each wrong option is tried by
 # AgainstSuite and its neighbours.
-# shellcheck source=e2e/live.sh
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 calibrate() {

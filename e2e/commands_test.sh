@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # Tests the real commands as far as no broker is needed: help, bad usage, the plan, completion. SettingsReaderSuite tries each wrong option.
-# shellcheck source=e2e/lib.sh
 source "$(dirname "$(readlink -f "$0")")/lib.sh"
 
 # Command and class of each help that is kept. SHOOTOUT_WRITE_DOCS=yes writes the files again.

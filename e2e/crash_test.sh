@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Kills or stops runs at random moments, and takes them up again: every file is always whole, no cell is measured twice, none is lost.
 # With SHOOTOUT_LONG a hundred times, else twice; SHOOTOUT_SEED repeats the moments of a test that printed it.
-# shellcheck source=e2e/live.sh
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 CRASHES="${SHOOTOUT_LONG:+100}"

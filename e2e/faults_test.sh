@@ -2,7 +2,6 @@
 # Breaks a broker in many ways and phases (faults/faults.mjs): each time the run ends and says what happened, the next cell meets a
 # clean broker, and nothing is left running. SHOOTOUT_LONG=yes tries all of them, in about ten minutes, else a few;
 # SHOOTOUT_WRITE_DOCS=yes with it writes docs/faults.md. With NAME FAULT PHASE... as arguments: that run alone, for main.
-# shellcheck source=e2e/live.sh
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 RUN_SECONDS=900
 

@@ -2,7 +2,6 @@
 # Looks for inputs that break the tool, guided by the ways through the code that they take (Jazzer, a fuzzer for the JVM), from what the project
 # ships and from the corpora in */src/test/resources/fuzz. SHOOTOUT_FUZZ_SECONDS for each kind of input (3); SHOOTOUT_SEED repeats a run. The
 # tests must have been compiled; bin/test sees to it. What breaks something is kept in target/fuzz, and belongs into the corpus once that is fixed.
-# shellcheck source=bin/lib/common.sh
 source "$(dirname "$(readlink -f "$0")")/../bin/lib/common.sh"
 
 readonly JAZZER=0.24.0 SECONDS_EACH="${SHOOTOUT_FUZZ_SECONDS:-3}" SEED="${SHOOTOUT_SEED:-$((RANDOM + 1))}"

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # Has two load JVMs share the clients of cells: together they must account for every message, though one sends it and the other receives it.
-# shellcheck source=e2e/live.sh
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 # Usage: load NAME DESTINATIONS PRODUCERS CONSUMERS. Writes NAME.yaml, as scenario does.

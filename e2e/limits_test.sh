@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # Tests runs at the limits of the system: more connections than a process may have open files, a full disk, a user who may do little.
-# shellcheck source=e2e/live.sh
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 test_open_files() {

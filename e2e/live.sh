@@ -1,6 +1,5 @@
 # shellcheck shell=bash disable=SC2034,SC2046,SC2086,SC2317
 # Sourced by tests that start real brokers: short runs in folders of their own.
-# shellcheck source=e2e/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 OUT="$SCRATCH/out" DATA="$SCRATCH/data" PRINTED="$SCRATCH/printed" FRONT=""
 PLAIN="--no-ceiling --beside-others --seed 3" # with this seed, two or three brokers run in the order in which they are given

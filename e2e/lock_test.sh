@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Tests that a broker whose files differ from its files.sha256 is refused, and that bin/lock-brokers writes that file.
 # The registry is what Maven has downloaded for this build, so no network is needed.
-# shellcheck source=e2e/live.sh
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 readonly ZEROS=0000000000000000000000000000000000000000000000000000000000000000

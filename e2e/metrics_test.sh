@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # Scrapes a real run, as Prometheus does. Where its promtool is installed, that checks what was scraped.
-# shellcheck source=e2e/live.sh
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 readonly SCRAPED="$SCRATCH/scraped"

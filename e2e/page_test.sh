@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # From the command line to the page in a browser: two brokers over two protocols, results of an earlier run, and files that are broken.
-# shellcheck source=e2e/live.sh
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 readonly EARLIER="$SHOOTOUT_HOME/reports/src/test/resources/golden/stomp-hornetq.json"

@@ -1,6 +1,5 @@
 # shellcheck shell=bash
 # Sourced by tests that pretend machines and tools, so that nothing is really installed or built.
-# shellcheck source=e2e/lib.sh
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 # A PATH with what every machine has, and no Java, Maven or package manager.

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # Repeats a run, and reads in its result what doubts rest on: repetitions, resources, the generator's own limit.
-# shellcheck source=e2e/live.sh
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 PLAIN="--beside-others"
 

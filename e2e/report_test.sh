@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # The real commands over the golden results: the files that they write, and the exit statuses that a build looks at. MainSuite and CheckSuite
 # try what else they say, without a command.
-# shellcheck source=e2e/lib.sh
 source "$(dirname "$(readlink -f "$0")")/lib.sh"
 
 # Usage: result FOLDER SED_SCRIPT. A folder with HornetQ's result, changed.

@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # A long run of mixed loads whose brokers, and load JVMs, are killed, hung and held up at random: what the tool itself takes must not grow.
 # Usage: e2e/soak.sh [MINUTES] (60), SHOOTOUT_SOAK_BROKERS=a,b (apollo,activemq,hornetq); SHOOTOUT_SEED repeats the choice of faults.
-# shellcheck source=e2e/live.sh
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 readonly MINUTES="${1:-60}" BROKERS="${SHOOTOUT_SOAK_BROKERS:-apollo,activemq,hornetq}" SEED="${SHOOTOUT_SEED:-$RANDOM}"

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # Stops runs as people do, kills what a run has started, and takes runs up where they ended.
-# shellcheck source=e2e/live.sh
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 BOTH=(--brokers activemq --scenarios "$SCRATCH/short.yaml" --scenarios "$SCRATCH/long.yaml")

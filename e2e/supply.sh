@@ -1,9 +1,7 @@
 #!/usr/bin/env bash
 # What the tool is made of: makes the bill of materials (target/bom.json, CycloneDX), and holds it, the class path and docs/supply.md together.
 # SHOOTOUT_WRITE_DOCS=yes writes the table of the page again. Where no registry can be reached, only the class path and the page are compared.
-# shellcheck source=e2e/lib.sh
 source "$(dirname "$(readlink -f "$0")")/lib.sh"
-# shellcheck source=bin/lib/common.sh
 source "$SHOOTOUT_HOME/bin/lib/common.sh"
 
 readonly PAGE="$SHOOTOUT_HOME/docs/supply.md" BOM="$SHOOTOUT_HOME/target/bom.json"

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # Brokers that are not available: no network for a download, a system package that is missing. The others still run.
-# shellcheck source=e2e/live.sh
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 PLAIN="--no-ceiling --beside-others" # the seed is drawn
 readonly CACHE="${XDG_CACHE_HOME:-$HOME/.cache}/broker-shootout/brokers" HERE="$SHOOTOUT_HOME"

@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # Benchmarks a broker that already runs: one that another run has started, and that must outlive this.
-# shellcheck source=e2e/live.sh
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 # What the broker's own configuration says after this word.

@@ -3,13 +3,9 @@
 set -euo pipefail
 
 SHOOTOUT_HOME="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)"
-# shellcheck source=bin/lib/packages.sh
 source "$SHOOTOUT_HOME/bin/lib/packages.sh"
-# shellcheck source=bin/lib/tools.sh
 source "$SHOOTOUT_HOME/bin/lib/tools.sh"
-# shellcheck source=bin/lib/build.sh
 source "$SHOOTOUT_HOME/bin/lib/build.sh"
-# shellcheck source=bin/lib/run.sh
 source "$SHOOTOUT_HOME/bin/lib/run.sh"
 
 # Usage: prepare COMMAND ARGUMENTS... Prints the help of the command and ends, if that is asked for; else builds what is stale.

@@ -1,7 +1,6 @@
 # shellcheck shell=bash
 # The steps of the tests, one by one: sourced by bin/test.
 
-# shellcheck source=bin/lib/test-compiler.sh
 source "$SHOOTOUT_HOME/bin/lib/test-compiler.sh"
 
 # The steps that failed, each with the lines that say why: the output has 10,000 lines.
@@ -56,7 +55,7 @@ linters() {
   step "Scala: format" maven spotless:check
 }
 
-lint_scripts() { find bin e2e .ci/run -type f -not -name '*.txt' -not -path 'e2e/faults/*' -exec shellcheck --external-sources {} +; }
+lint_scripts() { find bin e2e .ci/run -type f -not -name '*.txt' -not -path 'e2e/faults/*' -exec shellcheck {} +; }
 
 maven() { mvn --batch-mode --no-transfer-progress --fail-at-end --threads 2 "$@" </dev/null; }
 

@@ -1,6 +1,6 @@
 package shootout.host
 
-import shootout.broker.{BrokerSpec, ProcessRegister}
+import shootout.broker.{BrokerSpec, ProcessMark}
 import shootout.campaign.Pair
 
 import java.nio.file.Path
@@ -14,5 +14,9 @@ final class DataFolder(root: Path):
   /** What the load JVM that is at work on a pair has to do: a [[WorkOrder]]. */
   def order(pair: Pair): Path = root.resolve(s"${BrokerSpec.slug(pair.broker)}-${pair.protocol}.order.json")
 
-  /** The processes that a run has started for this broker. */
-  def processes(broker: String): ProcessRegister = ProcessRegister(of(broker).resolve("processes"))
+  /** Ends the processes of brokers that a run, this one or an earlier one, has left here.
+    *
+    * @return
+    *   their ids
+    */
+  def endLeftovers(): List[Long] = ProcessMark.end(root)

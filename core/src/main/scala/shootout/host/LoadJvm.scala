@@ -28,7 +28,7 @@ final class LoadJvm(
   private val settings = prepared.settings
   private val protocolName = assignment.pair.protocol
   private val data = DataFolder(settings.data)
-  private val processes = OwnProcesses(Some(data.processes(assignment.pair.broker)))
+  private val processes = OwnProcesses()
   private val progress = feed.map(Teller(_)).foldLeft(Progress.of(assignment))(Telling(_, _))
   private val stopping = Stopping().withParent()
   private val run = Naming.randomRun()

@@ -123,7 +123,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
 
   /** A run that was killed, all of it, could not end its brokers; they would be measured beside ours. */
   private def endForgotten(): Unit =
-    val ended = (settings.brokers ++ ceilings.map(_.broker)).distinct.flatMap(data.processes(_).endLeftovers())
+    val ended = data.endLeftovers()
     if ended.nonEmpty then
       println(s"An earlier run had left ${Counted.of(ended.size, "process", "processes")} running: ended.")
 
@@ -174,7 +174,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     feed.foreach(_.close())
     stopping.onRequest(_ => ())
     Files.deleteIfExists(order)
-    val leftovers = data.processes(assignment.pair.broker).endLeftovers()
+    val leftovers = data.endLeftovers()
     unsaved = status == ExitStatus.Unsaved
     if Orchestrator.orderly(status) || stopping.requested then status
     else

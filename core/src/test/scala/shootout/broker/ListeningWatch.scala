@@ -32,7 +32,7 @@ final class ListeningWatch(folder: Path) extends AutoCloseable:
 
   private def look(sockets: Map[String, String]): Unit =
     for
-      pid <- ProcessHandle.allProcesses.iterator.asScala.map(_.pid) if ProcessMark.isBelow(pid, folder)
+      pid <- ProcessHandle.allProcesses.iterator.asScala.map(_.pid) if ProcessMark.has(pid, folder)
       address <- Listening.ofProcess(pid, sockets)
     do seen.add(s"$address: ${Listening.command(pid)}")
 

@@ -36,7 +36,7 @@ class ProcessMarkSuite extends munit.FunSuite:
     try
       val left = orphan(folder)
       assert(lives(left))
-      assertEquals(ProcessMark.end(folder.root), Nil)
+      assertEquals(ProcessMark.end(folder.data), Nil)
       assert(lives(left))
       assertEquals(ProcessMark.end(folder.work), List(left))
       assert(!lives(left))
@@ -44,10 +44,11 @@ class ProcessMarkSuite extends munit.FunSuite:
     finally other.destroyForcibly()
   }
 
-  broker.test("so does the register of a run that was killed, without having noted it") { folder =>
+  broker.test("a folder has the processes of all folders below it, and none of one whose name only begins alike") { folder =>
     assume(ProcessStart.isTold)
     val left = orphan(folder)
-    assertEquals(ProcessRegister(folder.root.resolve("processes")).endLeftovers(), List(left))
+    assertEquals(ProcessMark.end(folder.root.resolve("wor")), Nil)
+    assertEquals(ProcessMark.end(folder.root), List(left))
     assert(!lives(left))
   }
 

@@ -14,11 +14,6 @@ object ProcessStart:
   /** None: the process has ended, or the system does not tell. */
   def ticks(pid: Long): Option[Long] = read(s"/proc/$pid/stat").flatMap(parse)
 
-  /** The same for a file that may be read after a restart of the machine: `<ticks>@<which start>`. */
-  def lasting(pid: Long): Option[String] = ticks(pid).map(n => s"$n@$boot")
-
-  private lazy val boot: String = read("/proc/sys/kernel/random/boot_id").getOrElse("").trim
-
   private def read(file: String): Option[String] =
     try Some(Files.readString(Path.of(file), ISO_8859_1))
     catch case _: IOException => None

@@ -14,7 +14,7 @@ private[calibrate] object NatsTool extends VendorTool:
   def laidOut: Boolean = true
 
   def processes(order: ToolOrder): List[ToolProcess] =
-    val program = order.files.resolve("bin").resolve("nats").toString
+    val program = order.files.resolve("nats").toString
     val secrets = List(
       "NATS_URL" -> s"nats://${order.address}",
       "NATS_USER" -> order.login,

@@ -4,11 +4,12 @@ import shootout.units.FileTrouble
 
 import java.io.IOException
 import java.nio.file.{AtomicMoveNotSupportedException, Files, Path, StandardCopyOption}
+import java.util.concurrent.{ExecutionException, Executors}
 import scala.concurrent.duration.*
 
-/** Brokers from Maven registries, and from others ([[Registry]]): fetched once with the user's own client (so with the user's mirrors and
-  * proxies), compared with the project's own checksums, and kept in a cache outside the checkout. What is in the cache was
-  * verified before it came there, and is not read through again.
+/** The files of brokers: fetched once with the user's own client of a registry (so with the user's mirrors and proxies), compared with
+  * the project's own checksums, and kept in a cache outside the checkout. What is in the cache was verified before it came there, and is
+  * not read through again.
   *
   * @param cache
   *   one folder for each broker, version, and content of its `get` section and of its `files.sha256`
@@ -25,6 +26,8 @@ final class Artifacts(
     limit: FiniteDuration = 20.minutes,
     waits: List[FiniteDuration] = Artifacts.waits
 ):
+  import Artifacts.{publish, Fetched, Wanted}
+
   /** The folder with the broker's files, fetched if it is not there yet.
     *
     * @param say
@@ -38,84 +41,72 @@ final class Artifacts(
     * @return
     *   by the brokers' names
     */
-  def fetch(specs: List[BrokerSpec], watch: FetchWatch): Map[String, Either[Unavailable, Path]] =
-    val (unknown, known) =
-      specs.partitionMap(spec => checksums(spec).fold(u => Left(spec.name -> Left(u)), c => Right(spec -> c)))
-    val (here, missing) =
-      known.map((spec, sums) => (spec, sums, folder(spec, sums))).partition(w => Files.isDirectory(w._3))
-    for (program, specs) <- missing.map(_._1).groupBy(client).toList.sortBy(_._1) do
-      watch.say(s"downloading ${specs.map(_.titled).mkString(", ")} with $program")
-    unknown.toMap ++ here.map((spec, _, target) => spec.name -> Right(target)) ++ download(missing, watch)
+  def fetch(specs: List[BrokerSpec], watch: FetchWatch): Fetched =
+    val wanted = specs.map(spec => spec.name -> this.wanted(spec)).toMap
+    val missing = wanted.values.flatMap(_.toOption).filterNot(w => Files.isDirectory(w.target)).toList.sortBy(_.spec.name)
+    for (program, group) <- missing.groupBy(w => client(w.spec)).toList.sortBy(_._1) do
+      watch.say(s"downloading ${group.map(_.spec.titled).mkString(", ")} with $program")
+    wanted.map((name, outcome) => name -> outcome.map(_.target)) ++ download(missing, watch)
 
   /** Whether nothing need be downloaded. */
-  def has(spec: BrokerSpec): Boolean = checksums(spec).exists(sums => Files.isDirectory(folder(spec, sums)))
+  def has(spec: BrokerSpec): Boolean = wanted(spec).exists(w => Files.isDirectory(w.target))
 
   private def client(spec: BrokerSpec): String = spec.source match
-    case Source.Packages(registry, _) => registry.client
+    case _: Source.Wheels => "pip3"
     case _ => maven.head
 
-  private def checksums(spec: BrokerSpec): Either[Unavailable, Checksums] =
+  private def wanted(spec: BrokerSpec): Either[Unavailable, Wanted] =
     val file = spec.checksumsShown
     Checksums.read(spec.checksums) match
-      case Left(problem) => Left(Unavailable(s"$file: $problem", s"'bin/lock-brokers ${spec.origin}' writes it anew"))
+      case Left(problem) => Left(Unavailable(s"$file: $problem", s"'bin/lock-brokers ${spec.origin}' writes it again"))
       case Right(None) =>
-        Left(Unavailable(
-          s"there is no $file to check the files of ${spec.title} with",
-          s"run 'bin/lock-brokers ${spec.origin}'"
-        ))
-      case Right(Some(sums)) => Right(sums)
+        val reason = s"there is no $file to check the files of ${spec.title} with"
+        Left(Unavailable(reason, s"run 'bin/lock-brokers ${spec.origin}'"))
+      case Right(Some(sums)) => Right(Wanted(spec, sums, folder(spec, sums)))
 
   private def folder(spec: BrokerSpec, sums: Checksums): Path =
     val origin = BrokerSpec.slug(spec.origin)
     val asked = spec.source match
-      case Source.Packages(registry, names) => (registry.key :: names).mkString("", "\n", "\n")
+      case Source.Wheels(packages) => ("pip" :: packages).mkString("", "\n", "\n")
       case other => MavenPom.of(origin, other, None)
     val content = Checksums.sha256(asked + sums.text)
-    cache.resolve(s"$origin-${spec.version.getOrElse("unversioned")}-${content.take(Artifacts.hashDigits)}")
+    cache.resolve(s"$origin-${spec.version.getOrElse("unversioned")}-${content.take(Artifacts.HashDigits)}")
 
-  private def download(
-      missing: List[(BrokerSpec, Checksums, Path)],
-      watch: FetchWatch
-  ): Map[String, Either[Unavailable, Path]] =
+  private def download(missing: List[Wanted], watch: FetchWatch): Fetched =
     if missing.isEmpty then Map.empty
     else
       try
         Files.createDirectories(cache)
         val scratch = Files.createTempDirectory(cache, "incomplete-")
-        val (registered, others) = missing.partition(_._1.source.isInstanceOf[Source.Packages])
         try
-          val fetched = fromMaven(scratch, others, watch)
-          fetched ++ registered.map((spec, sums, target) => fromRegistry(scratch, spec, sums, target, watch))
+          val (wheels, others) = missing.partition(_.spec.source.isInstanceOf[Source.Wheels])
+          fromMaven(scratch, others, watch) ++ wheels.map(w => w.spec.name -> fromPip(scratch, w, watch))
         finally WorkFolder.delete(scratch)
       catch
         case e: IOException =>
           val trouble = Unavailable(s"$cache cannot be written: ${FileTrouble.words(e)}", "free some space there")
-          missing.map((spec, _, _) => spec.name -> Left(trouble)).toMap
+          missing.map(_.spec.name -> Left(trouble)).toMap
 
-  private def fromRegistry(scratch: Path, spec: BrokerSpec, sums: Checksums, target: Path, watch: FetchWatch) =
-    val folder = Files.createTempDirectory(scratch, "registry-")
-    spec.name -> RegistryFetch(limit, waits).fetch(folder, spec, sums, watch.say).map(publish(_, target))
+  private def fromPip(scratch: Path, wanted: Wanted, watch: FetchWatch): Either[Unavailable, Path] =
+    val folder = Files.createTempDirectory(scratch, "pip-")
+    PipWheels(limit, waits).fetch(folder, wanted.spec, wanted.sums, watch.say).map(publish(_, wanted.target))
 
-  private def fromMaven(
-      scratch: Path,
-      missing: List[(BrokerSpec, Checksums, Path)],
-      watch: FetchWatch
-  ): Map[String, Either[Unavailable, Path]] =
+  private def fromMaven(scratch: Path, missing: List[Wanted], watch: FetchWatch): Fetched =
     if missing.isEmpty then Map.empty
     else
       val fetch = MavenFetch(maven, limit, waits)
-      val resolved = fetch.resolve(scratch, missing.map((spec, sums, _) => spec -> Some(sums)), watch)
+      val resolved = fetch.resolve(scratch, missing.map(w => w.spec -> Some(w.sums)), watch)
       val verified =
-        for (spec, sums, _) <- missing yield spec -> resolved(spec.name).flatMap(Verification.check(spec, sums, _))
+        missing.map(w => w.spec -> resolved(w.spec.name).flatMap(Verification.check(w.spec, w.sums, _)))
       val contents = prepare(fetch, scratch, verified)
-      missing.map((spec, _, target) => spec.name -> contents(spec.name).map(publish(_, target))).toMap
+      missing.map(w => w.spec.name -> contents(w.spec.name).map(publish(_, w.target))).toMap
 
   /** The folders that are to be published: archives unpacked, jars side by side. */
   private def prepare(
       fetch: MavenFetch,
       scratch: Path,
       verified: List[(BrokerSpec, Either[Unavailable, List[FetchedFile]])]
-  ): Map[String, Either[Unavailable, Path]] =
+  ): Fetched =
     val good = verified.collect { case (spec, Right(files)) => spec -> files }
     val (archives, jars) = good.partition((spec, _) => spec.source.isInstanceOf[Source.Archive])
     val folder = Files.createTempDirectory(scratch, "unpack-")
@@ -127,16 +118,13 @@ final class Artifacts(
     val refused = verified.collect { case (spec, Left(unavailable)) => spec.name -> Left(unavailable) }
     fetch.unpack(folder, archives.map(_._1)) ++ copied ++ refused
 
-  /** The rename is the last step, so that an interrupted download is never taken for a complete one. */
-  private def publish(files: Path, target: Path): Path =
-    try Files.move(files, target, StandardCopyOption.ATOMIC_MOVE)
-    catch
-      case e: AtomicMoveNotSupportedException => throw e
-      case e: IOException => if !Files.isDirectory(target) then throw e // another run was quicker
-    target
-
 object Artifacts:
-  private val hashDigits = 12
+  /** By the name of the broker. */
+  type Fetched = Map[String, Either[Unavailable, Path]]
+
+  private final case class Wanted(spec: BrokerSpec, sums: Checksums, target: Path)
+
+  private val HashDigits = 12
   private[broker] val waits = List(3.seconds, 12.seconds)
 
   def defaultCache: Path = userFolder.resolve("brokers")
@@ -148,3 +136,74 @@ object Artifacts:
   def userFolder: Path =
     val base = sys.env.get("XDG_CACHE_HOME").filter(_.nonEmpty).map(Path.of(_))
     base.getOrElse(Path.of(System.getProperty("user.home"), ".cache")).resolve("broker-shootout")
+
+  /** The rename is the last step, so that an interrupted download is never taken for a complete one. */
+  private[broker] def publish(files: Path, target: Path): Path =
+    try Files.move(files, target, StandardCopyOption.ATOMIC_MOVE)
+    catch
+      case e: AtomicMoveNotSupportedException => throw e
+      case e: IOException => if !Files.isDirectory(target) then throw e // another run was quicker
+    target
+
+/** Gets several brokers before any of them is needed. */
+object Downloads:
+  /** Those from Maven all at once, then those made of wheels, and at the same time what the package manager brings, one by one.
+    *
+    * @param watch
+    *   is told what happens on either side
+    * @return
+    *   by name: what cannot be had, and why
+    */
+  def of(specs: List[BrokerSpec], options: InstallOptions, watch: FetchWatch): Map[String, Unavailable] =
+    val wanted = specs.filter(_.home.isEmpty)
+    val packaged = for spec <- wanted; case system: Source.SystemPackage <- List(spec.source) yield spec -> system
+    val clients = wanted.filter(_.source.isFetched).map(spec => spec -> PipWheels.ensure(spec, options))
+    val clientless = clients.collect { case (spec, Left(why)) => spec.name -> why }
+    val ready = clients.collect { case (spec, Right(())) => spec }
+    val packageManager = Executors.newSingleThreadExecutor()
+    try
+      val located = packageManager.submit(() =>
+        packaged.map { (spec, system) =>
+          spec.name -> SystemPackages.locate(spec.title, system, options.allowSystemPackages, watch.say)
+        }.toMap
+      )
+      val fetched = options.artifacts.fetch(ready, watch)
+      (fetched ++ located.get).collect { case (name, Left(unavailable)) => name -> unavailable } ++ clientless
+    catch case e: ExecutionException => throw e.getCause
+    finally packageManager.shutdownNow() // an interrupt ends the package manager too
+
+/** Writes down what a broker's files are, for those who fetch them later: taken from a registry afresh, past whatever the
+  * local repository holds, and with the versions that its `broker.yaml` leads to today.
+  */
+object BrokerLock:
+  private val limit = 20.minutes
+
+  /** @param scratch
+    *   an empty folder
+    * @return
+    *   by the brokers' names
+    */
+  def sums(
+      scratch: Path,
+      specs: List[BrokerSpec],
+      watch: FetchWatch,
+      maven: List[String] = List("mvn")
+  ): Map[String, Either[Unavailable, Checksums]] =
+    val (wheels, others) = specs.partition(_.source.isInstanceOf[Source.Wheels])
+    val ofWheels = wheels.map { spec =>
+      val folder = Files.createTempDirectory(scratch, "pip-")
+      spec.name -> PipWheels(limit, Artifacts.waits).sums(folder, spec, watch.say)
+    }
+    val ofMaven =
+      if others.isEmpty then Map.empty
+      else
+        val afresh = maven :+ s"-Dmaven.repo.local=${scratch.resolve("repository")}"
+        MavenFetch(afresh, limit, Artifacts.waits)
+          .resolve(scratch, others.map(_ -> None), watch)
+          .map((name, files) => name -> files.map(Checksums.of))
+    ofMaven ++ ofWheels
+
+  /** What is to be written down: what its files are here, and what was known of the same ones for other kinds of machines. */
+  def joined(spec: BrokerSpec, before: Checksums, here: Checksums): Checksums = spec.source match
+    case _: Source.Wheels => Checksums(here.sums ++ PipWheels.elsewhere(before, here.sums.keys).sums)
+    case _ => here

@@ -6,39 +6,39 @@ import java.nio.file.{Files, Path}
 import java.security.SecureRandom
 import scala.concurrent.duration.*
 
-/** How to get a broker.
-  *
-  * @param allowSystemPackages
-  *   whether the package manager may be run
-  * @param say
-  *   is told of downloads, and of every command that changes the system
-  */
-case class InstallOptions(artifacts: Artifacts, allowSystemPackages: Boolean, say: String => Unit)
+/** How to get a broker. */
+case class InstallOptions(
+    artifacts: Artifacts,
+    /** Whether the package manager may be run. */
+    allowSystemPackages: Boolean,
+    /** Is told of downloads, and of every command that changes the system. */
+    say: String => Unit
+)
 
-/** How to start a broker.
-  *
-  * @param protocol
-  *   the one in which it must answer to be ready
-  * @param heapMb
-  *   heap of a broker on the JVM, from the start, in MiB
-  * @param folder
-  *   for its configuration, data and log; of this broker alone
-  * @param queues
-  *   names of the queues that will be used, for brokers that must be told beforehand; `topics` alike
-  * @param readyWithin
-  *   how long a start may take
-  * @param stopWithin
-  *   how long a stop may take before the processes are killed
-  */
+/** How to start a broker. */
 case class StartOptions(
+    /** The one in which it must answer to be ready. */
     protocol: String,
+    /** Heap of a broker on the JVM, from the start, in MiB. */
     heapMb: Int,
+    /** For its configuration, data and log; of this broker alone. */
     folder: Path,
+    /** Names of the queues that will be used, for brokers that must be told beforehand. */
     queues: List[String],
     topics: List[String],
+    /** How long a start may take. */
     readyWithin: FiniteDuration = 90.seconds,
+    /** How long a stop may take before the processes are killed. */
     stopWithin: FiniteDuration = 30.seconds
 )
+
+/** A broker that was had, and did not start.
+  *
+  * @param logTail
+  *   its last lines of output
+  */
+case class StartFailure(reason: String, remedy: String, logTail: List[String]):
+  override def toString: String = s"$reason; $remedy"
 
 /** A broker whose files are on this machine.
   *
@@ -174,21 +174,27 @@ object Broker:
         }
       case Source.OwnClasses =>
         Right(Broker(spec, spec.version.getOrElse(""), spec.folder, spec.folder, None, processes, Ports.pick))
-      case fetched =>
+      case other =>
         val version = spec.version.getOrElse("unversioned")
-        val root = fetched match
+        val root = other match
           case Source.Archive(_, home) => home
           case _ => ""
-        def fresh = Clients.ensure(spec, options).flatMap(_ => options.artifacts.fetch(spec, options.say))
         for
-          artifacts <- spec.home.fold(fresh)(Right(_))
-          executable <- Clients.runner(spec, artifacts, options)
+          artifacts <- spec.home.fold(fetched(spec, options))(Right(_))
+          executable <- other match
+            case _: Source.Wheels => PipWheels.python(spec.title, options).map(Some(_))
+            case _ => Right(None)
           home = spec.home.getOrElse(artifacts.resolve(root))
         yield Broker(spec, version, artifacts, home, executable, processes, Ports.pick)
 
-  /** The files of a tool for it ([[ToolFile]]), fetched if they are not here yet. */
-  def tool(spec: BrokerSpec, options: InstallOptions): Either[Unavailable, Path] =
-    Clients.ensure(spec, options).flatMap(_ => options.artifacts.fetch(spec, options.say))
+  /** The folder of a tool for it ([[ToolFile]]), fetched if it is not here yet. */
+  def tool(spec: BrokerSpec, options: InstallOptions): Either[Unavailable, Path] = spec.source match
+    case program: Source.SystemPackage =>
+      SystemPackages.locate(spec.title, program, options.allowSystemPackages, options.say).map(_.getParent)
+    case _ => fetched(spec, options)
+
+  private def fetched(spec: BrokerSpec, options: InstallOptions): Either[Unavailable, Path] =
+    PipWheels.ensure(spec, options).flatMap(_ => options.artifacts.fetch(spec, options.say))
 
   private def randomPasscode(): String =
     val bytes = new Array[Byte](passcodeBytes)

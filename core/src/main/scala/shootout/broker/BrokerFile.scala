@@ -8,7 +8,6 @@ import java.nio.file.{Files, Path}
 /** Reads `broker.yaml`, with all problems at once; templates are rendered with made-up values to check them. */
 object BrokerFile:
   val name = "broker.yaml"
-  private val keysOfProtocols = Set("port", "cannot", "logins")
 
   /** The broker as it is, without its variants.
     *
@@ -19,163 +18,134 @@ object BrokerFile:
 
   /** The broker, and then its variants.
     *
-    * @param version
-    *   in place of the one that the file says
+    * @param asked
+    *   a version in place of the one that the file says
     */
-  def readAll(folder: Path, version: Option[String] = None): Either[List[Problem], List[BrokerSpec]] =
+  def readAll(folder: Path, asked: Option[String] = None): Either[List[Problem], List[BrokerSpec]] =
     for
-      own <- Yaml.read(folder.resolve(name))
-      base = Variant.base(own).map(n => n -> folder.resolveSibling(n.text))
-      node <- base.fold(Right(own))((name, where) => extended(own, name, where))
-      chosen = version.fold(node)(v => Variant.over(node, Variant.version(v)))
-      parts <- Variants.of(chosen)
-      spec <- read(parts.plain, folder, base.map(_._2), None)
-      files = version.filterNot(v => Variant.text(node, Variant.versionKey).contains(v))
-      first = spec.copy(ownFiles = base.isEmpty || Variant.hasOwnFiles(own) || files.isDefined, files = files)
-      others <- all(parts.variants.map(variant(first, parts.plain, _, version.isDefined)))
-    yield first :: others
+      file <- Yaml.read(folder.resolve(name))
+      variants <- Variants.of(file, folder)
+      plain = file.without(Variants.key)
+      own = plain.textOf(versionKey)
+      broker = asked.fold(plain)(version(_).over(plain))
+      list = asked.filterNot(own.contains)
+      readers = BrokerReader(BrokerFiles(folder, list = list), None, asked) -> broker ::
+        variants.map(variant(folder, broker, _, own, asked, list))
+      specs <- all(readers.map((reader, node) => reader.broker.whole(node)))
+    yield specs
+
+  private val versionKey = "version"
+
+  /** `version: ...`, as somebody asked for it by name. */
+  private def version(text: String): Node =
+    val place = Place.of(s"version $text")
+    Node.Mapping(List(Node.Scalar(versionKey, place) -> Node.Scalar(text, place)), place)
 
   private def variant(
-      base: BrokerSpec,
-      plain: Node,
+      folder: Path,
+      broker: Node,
       entry: Variants.Overrides,
-      chosen: Boolean
-  ): Either[List[Problem], BrokerSpec] =
-    val what = entry.variation
+      own: Option[String],
+      asked: Option[String],
+      list: Option[String]
+  ): (BrokerReader, Node) =
+    val variant = entry.variation.name
     // a version that was asked for beats the variant's own
-    val overrides = if chosen then Variant.without(entry.overrides, Variant.versionKey) else entry.overrides
-    val files = Variant.text(overrides, Variant.versionKey).filterNot(base.version.contains)
-      .orElse(Option.when(Variant.has(overrides, "get"))((what.name :: base.files.toList).mkString("-")))
-    read(Variant.over(plain, overrides), base.folder, base.base, Some(what)).map { spec =>
-      spec.copy(
-        name = s"${base.name}/${what.name}",
-        title = s"${base.title}, ${what.title}",
-        ownFiles = base.ownFiles || files.isDefined,
-        files = files.orElse(base.files),
-        variation = Some(what)
-      )
-    }
+    val overrides = if asked.isDefined then entry.overrides.without(versionKey) else entry.overrides
+    val ofItsOwn = overrides.textOf(versionKey).filterNot(own.contains)
+      .orElse(overrides.entry("get").map(_ => (variant :: list.toList).mkString("-")))
+    val files = BrokerFiles(folder, Some(variant), ofItsOwn.orElse(list))
+    BrokerReader(files, Some(entry.variation), asked) -> overrides.over(broker)
 
   /** All of them, or every problem once: what is wrong with a broker is wrong with its variants. */
   private def all(read: List[Either[List[Problem], BrokerSpec]]): Either[List[Problem], List[BrokerSpec]] =
     val (problems, specs) = read.partitionMap(identity)
     if problems.isEmpty then Right(specs) else Left(problems.flatten.distinct)
 
-  private def extended(own: Node, base: Node.Scalar, folder: Path): Either[List[Problem], Node] =
-    if !Files.isRegularFile(folder.resolve(name)) then
-      Left(List(Problem(base.at, s"found '${base.text}', expected the name of a folder beside this one")))
-    else Yaml.read(folder.resolve(name)).flatMap(Variant.of(own, _))
-
-  private def read(
-      node: Node,
-      folder: Path,
-      base: Option[Path],
-      variation: Option[Variation]
-  ): Either[List[Problem], BrokerSpec] =
-    val problems = Problems()
-    val places = variation.map(v => folder.resolve(v.name)).toList ++ (folder :: base.toList)
-    val file = BrokerFile(folder, base, places)
-    val spec =
-      for s <- file.broker.read(node, problems); topology <- file.topology(s).read(node, problems)
-      yield s.copy(topology = topology)
-    if problems.isEmpty then spec.toRight(Nil) else Left(problems.toList)
-
-private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
-  private val texts = Reader.list(Reader.text)
-  private val reasons = Reader.mapOf(Reader.text)
-
-  val broker: Reader[BrokerSpec] = Fields.reader("a broker") { (f, _) =>
-    // they are dealt with elsewhere; here they only count as known
-    (Variant.key :: Variants.key :: TopologyReader.keys).foreach(f.node)
-    val name = f.require("name", brokerName)
-    val title = f.require("title", Reader.text)
+/** Reads one contender of a `broker.yaml`, with what its variant says laid over it.
+  *
+  * @param asked
+  *   the version, if it was asked for by name
+  */
+private final class BrokerReader(files: BrokerFiles, variation: Option[Variation], asked: Option[String]):
+  val broker: Reader[BrokerSpec] = Fields.reader("a broker") { (f, problems) =>
     val version = f.option("version", Reader.text)
-    val homepage = f.require("homepage", Reader.text)
+    val identity = readIdentity(f, version)
     val source = f.require("get", SourceReader.source(version))
     val ports = f.require("ports", Reader.list(Reader.text)).getOrElse(Nil)
-    val launch = readLaunch(f, ports, source.exists(_.hasProgram))
-    lazy val atHand =
-      version.orElse(source.collect { case s: Source.SystemPackage => s }.flatMap(SystemPackages.versionHere(_)))
-    val protocols = f.require("protocols", protocolsOf(ports, atHand))
-    val durability = f.require("durability", durabilityClass)
-    val deviations = f.getOrElse("deviations", reasons)(Nil)
-    val calibration = f.getOrElse("calibration", Reader.word("true" -> true, "false" -> false))(false)
-    f.renamed("mind", "caution")
-    val caution = f.option("caution", Reader.text)
-    val discontinued = f.getOrElse("discontinued", Reader.boolean)(false)
-    val onRequest = f.getOrElse("on_request", Reader.boolean)(false)
-    val names = protocols.getOrElse(Nil).map(_.fold(_._1, _.name))
-    val quick = f.getOrElse("quick_protocols", Reader.list(oneOf(names)))(names)
-    val replicated = f.getOrElse("replicated_protocols", Reader.list(oneOf(names)))(names)
-    val standard = f.getOrElse("standard_protocols", Reader.list(oneOf(names)))(names)
-    val profiles = f.option("profiles", Reader.list(oneOf(BrokerSpec.profiles)))
-    for n <- name; t <- title; h <- homepage; s <- source; l <- launch; p <- protocols; d <- durability
-    yield
-      val (no, spoken) = p.partitionMap(identity)
-      BrokerSpec(n, t, version, h, folder, s, l, spoken, d, deviations, calibration, no, caution, discontinued)
-        .copy(
-          base = base,
-          quickProtocols = quick,
-          profiles = profiles,
-          onRequest = onRequest,
-          replicatedProtocols = replicated,
-          standardProtocols = standard
-        )
+    val launches = LaunchReader(files, ports, source.exists(_.hasProgram))
+    val launch = launches.read(f)
+    val topology = launches.topology(f, launch, problems)
+    val protocols = readProtocols(f, ports)
+    val durability = f.require("durability", BrokerReader.durability)
+    val deviations = f.getOrElse("deviations", Reader.mapOf(Reader.text))(Nil)
+    val schedule = Schedule(
+      f.option("profiles", Reader.list(Reader.oneOf(Schedule.profiles))),
+      f.getOrElse("on_request", Reader.boolean)(false)
+    )
+    for i <- identity; s <- source; l <- launch; t <- topology; p <- protocols; d <- durability
+    yield BrokerSpec(i, s, files, l, t, p, d, deviations, schedule)
   }
 
-  /** @param spec
-    *   the broker, but for its nodes
-    */
-  def topology(spec: BrokerSpec): TopologyReader =
-    val (ports, system) = (spec.launch.ports, spec.source.isInstanceOf[Source.SystemPackage])
-    val launch = Fields.reader("what differs from the broker") { (f, _) =>
-      // they are dealt with there, and count as known
-      TopologyReader.own.foreach(f.node)
-      readLaunch(f, ports, system)
+  private def readIdentity(f: Fields, version: Option[String]): Option[Identity] =
+    val folder = files.folder.getFileName.toString
+    val name = f.require("name", Reader.scalar(s"the name of its folder, '$folder'")(Some(_).filter(_ == folder)))
+    val title = f.require("title", Reader.text)
+    val homepage = f.require("homepage", Reader.text)
+    val caution = f.option("caution", Reader.text)
+    val discontinued = f.getOrElse("discontinued", Reader.boolean)(false)
+    val calibration = f.getOrElse("calibration", Reader.boolean)(false)
+    for n <- name; t <- title; h <- homepage
+    yield Identity(
+      n + variation.fold("")("/" + _.name) + asked.fold("")("@" + _),
+      t + variation.fold("")(", " + _.title) + asked.fold("")(" " + _),
+      version,
+      h,
+      variation,
+      caution,
+      discontinued,
+      calibration
+    )
+
+  private def readProtocols(f: Fields, ports: List[String]): Option[Protocols] =
+    val read = f.require("protocols", BrokerReader.protocols(ports))
+    val names = read.getOrElse(Nil).map(_.fold(_._1, _.name))
+    def ofProfile(key: String) = f.getOrElse(key, Reader.list(Reader.oneOf(names)))(names)
+    val quick = ofProfile("quick_protocols")
+    val replicated = ofProfile("replicated_protocols")
+    val standard = ofProfile("standard_protocols")
+    read.map { all =>
+      val (unsupported, spoken) = all.partitionMap(identity)
+      Protocols(spoken, unsupported, quick, standard, replicated)
     }
-    TopologyReader(launch, Reader.list(command(TemplateReader(places, TemplateReader.madeUp(ports, system, false)))))
 
-  private val brokerName: Reader[String] =
-    Reader.scalar(s"the name of its folder, '${folder.getFileName}'")(Some(_).filter(_ == folder.getFileName.toString))
-
-  private def readLaunch(f: Fields, ports: List[String], system: Boolean): Option[Launch] =
-    val sources = f.getOrElse("compile", Reader.list(TemplateReader.file(places, "source", Right(_))))(Nil)
-    val reader = TemplateReader(places, TemplateReader.madeUp(ports, system, sources.nonEmpty))
-    val (text, command) = (reader.text, this.command(reader))
-    val templates = f.getOrElse("templates", Reader.list(reader.file))(Nil)
-    val prepare = f.getOrElse("prepare", Reader.list(command))(Nil)
-    val companions = f.getOrElse("companions", Reader.list(companion(command, ports)))(Nil)
-    val environment = f.getOrElse("environment", Reader.mapOf(text))(Nil)
-    val stop = f.option("stop", command)
-    val configuration = f.getOrElse("configuration", texts)(Nil)
-    val arguments = f.getOrElse("arguments", Reader.list(text))(Nil)
-    f.require("start", command)
-      .map(_ ++ arguments)
-      .map(Launch(ports, templates, sources, prepare, companions, _, stop, environment, configuration))
-
-  private def command(reader: TemplateReader): Reader[List[String]] = nonEmpty(Reader.list(reader.text))
-
-  private def companion(command: Reader[List[String]], ports: List[String]): Reader[Companion] =
-    Fields.reader("a companion: command, port") { (f, _) =>
-      val words = f.require("command", command)
-      val port = f.require("port", oneOf(ports))
-      for w <- words; p <- port yield Companion(w, p)
-    }
+private object BrokerReader:
+  val durability: Reader[DurabilityClass] = Fields.reader("a mapping: class, because") { (f, _) =>
+    // both are read before one is missed: a key that is not read would count as unknown
+    val durability = f.require("class", Reader.word(Durability.values.toList.map(d => d.word -> d)*))
+    val because = f.require("because", Reader.text)
+    for d <- durability; b <- because yield DurabilityClass(d, b)
+  }
 
   /** Left: a protocol that does not work, and why. */
   private type SpokenOrNot = Either[(String, String), SpokenProtocol]
 
-  private def protocolsOf(ports: List[String], version: => Option[String]): Reader[List[SpokenOrNot]] =
-    Reader.of("a mapping of protocols") { (node, problems) =>
-      node match
-        case Node.Mapping(entries, _) =>
-          Some(entries.filterNot((_, value) => Variant.leavesOut(value)).flatMap { (key, value) =>
-            unsupported(key.text, value).orElse(protocol(key.text, value, ports, version, problems).map(Right(_)))
-          })
-        case other =>
-          problems.add(other.place, s"found ${other.describe}, expected a mapping of protocols")
-          None
-    }
+  private val keysOfProtocols = Set("port", "cannot", "logins")
+
+  private def protocols(ports: List[String]): Reader[List[SpokenOrNot]] = Reader.of("a mapping of protocols") {
+    case (Node.Mapping(entries, _), problems) =>
+      Some(entries.filterNot((_, value) => leavesOut(value)).flatMap { (key, value) =>
+        unsupported(key.text, value).orElse(protocol(key.text, value, ports, problems).map(Right(_)))
+      })
+    case (other, problems) =>
+      problems.add(other.place, s"found ${other.describe}, expected a mapping of protocols")
+      None
+  }
+
+  /** What a variant says of a protocol that the broker speaks, and it does not. */
+  private def leavesOut(protocol: Node): Boolean = protocol match
+    case Node.Scalar(text, _) => text == "none"
+    case _ => false
 
   /** `{unsupported: reason}`. */
   private def unsupported(name: String, node: Node): Option[SpokenOrNot] = node match
@@ -183,48 +153,96 @@ private class BrokerFile(folder: Path, base: Option[Path], places: List[Path]):
     case _ => None
 
   /** Every other key is the driver's. */
-  private def protocol(
-      name: String,
-      node: Node,
-      ports: List[String],
-      version: => Option[String],
-      problems: Problems
-  ): Option[SpokenProtocol] =
+  private def protocol(name: String, node: Node, ports: List[String], problems: Problems): Option[SpokenProtocol] =
     node match
       case mapping @ Node.Mapping(entries, at) =>
         val fields = Fields(mapping, problems)
-        val port = fields.require("port", oneOf(ports))
-        val lacks = fields.getOrElse("cannot", Lack.all)(Nil)
+        val port = fields.require("port", Reader.oneOf(ports))
+        val lacks = fields.getOrElse("cannot", this.lacks)(Nil)
         val logins = fields.getOrElse("logins", Reader.boolean)(true)
-        val dialect = entries.filterNot((key, _) => BrokerFile.keysOfProtocols(key.text))
-        val here = lacks.filter(lack => lack.versions.isEmpty || lack.appliesTo(version))
-        port.map(SpokenProtocol(
-          name,
-          _,
-          Node.Mapping(dialect, at),
-          here.map(l => l.capability -> l.because),
-          lacks,
-          logins
-        ))
+        val dialect = new Node.Mapping(entries.filterNot((key, _) => keysOfProtocols(key.text)), at)
+        port.map(SpokenProtocol(name, _, dialect, lacks, logins))
       case other =>
-        problems.add(
-          other.place,
-          s"found ${other.describe}, expected a mapping with at least 'port', or 'none' in a variant"
-        )
+        val words = "a mapping with at least 'port', or 'none' in a variant"
+        problems.add(other.place, s"found ${other.describe}, expected $words")
         None
 
-  private val durabilityClass: Reader[DurabilityClass] = Fields.reader("a mapping: class, because") { (f, _) =>
-    // both are read before one is missed: a key that is not read would count as unknown
-    val durability = f.require("class", Reader.word(Durability.values.toList.map(d => d.word -> d)*))
-    val because = f.require("because", Reader.text)
-    for d <- durability; b <- because yield DurabilityClass(d, b)
+  private val wordsOfLacks = "a reason, or a mapping: because, versions, hangs"
+  private val range = Reader.scalar(VersionRange.syntax)(VersionRange.of)
+
+  /** `word: reason` or, if it was seen with some versions only, `word: {because: reason, versions: "<4.0"}`; with `hangs: true` it
+    * shows only by waiting in vain.
+    */
+  private val lacks: Reader[List[Lack]] = Reader.of(s"a mapping of capabilities, each with $wordsOfLacks") {
+    case (Node.Mapping(entries, _), problems) =>
+      Some(entries.flatMap((word, value) => lack(word).read(value, problems)))
+    case (other, problems) =>
+      val words = s"a mapping of capabilities, each with $wordsOfLacks"
+      problems.add(other.place, s"found ${other.describe}, expected $words")
+      None
   }
 
-  private def oneOf(words: List[String]): Reader[String] = Reader.word(words.map(w => w -> w)*)
-
-  private def nonEmpty(reader: Reader[List[String]]): Reader[List[String]] =
-    Reader.of("a command: a list of its words") { (node, problems) =>
-      val words = reader.read(node, problems)
-      if words.exists(_.isEmpty) then problems.add(node.place, "an empty command; expected a list of its words")
-      words.filter(_.nonEmpty)
+  private def lack(word: Node.Scalar): Reader[Lack] =
+    val whole = Fields.reader(wordsOfLacks) { (f, _) =>
+      val versions = f.option("versions", range)
+      val hangs = f.getOrElse("hangs", Reader.boolean)(false)
+      f.require("because", Reader.text).map(Lack(word.text, _, word.at, versions, hangs))
     }
+    Reader.of(wordsOfLacks) {
+      case (Node.Scalar(reason, _), _) => Some(Lack(word.text, reason, word.at, None, hangs = false))
+      case (other, problems) => whole.read(other, problems)
+    }
+
+/** The `variants:` of a `broker.yaml`: each has a title and a reason, and whatever else it says is laid over the broker. */
+private object Variants:
+  final case class Overrides(variation: Variation, overrides: Node)
+
+  val key = "variants"
+
+  /** What a variant has from its broker and cannot say itself. */
+  private val fixed = List("name", key, "calibration", "discontinued", "on_request", "homepage")
+  private val words = "a variant: a mapping with title, because, and what differs from the broker"
+
+  /** What changes how the broker starts, or what it stores. */
+  private val changes = "get" :: "version" :: LaunchReader.keys
+
+  def of(file: Node, folder: Path): Either[List[Problem], List[Overrides]] = file.entry(key) match
+    case None => Right(Nil)
+    case Some(Node.Mapping(entries, _)) =>
+      val problems = Problems()
+      val read = entries.flatMap((name, value) => entry(name, value, folder, problems))
+      problems.orElse(read)
+    case Some(other) => Left(List(Problem(other.place, s"found ${other.describe}, expected names, each with $words")))
+
+  private def entry(name: Node.Scalar, value: Node, folder: Path, problems: Problems): Option[Overrides] = value match
+    case mapping: Node.Mapping =>
+      if !name.text.matches("[A-Za-z0-9_][A-Za-z0-9._-]*") then
+        problems.add(
+          name.at,
+          s"found '${name.text}', expected letters, digits, '.', '_' and '-': it is typed, as broker/${name.text}"
+        )
+      else checkDurability(name, mapping, folder, problems)
+      for (k, _) <- mapping.entries if fixed.contains(k.text) do
+        problems.add(k.at, s"a variant has '${k.text}' from its broker; remove it here")
+      val fields = Fields(mapping, problems)
+      val title = fields.require("title", Reader.text)
+      val because = fields.require("because", Reader.text)
+      for t <- title; b <- because
+      yield Overrides(Variation(name.text, t, b), mapping.without("title", "because"))
+    case other =>
+      problems.add(other.place, s"found ${other.describe}, expected $words")
+      None
+
+  /** A variant that starts or stores otherwise would be ranked in the class of its broker, if it had that by default. */
+  private def checkDurability(name: Node.Scalar, mapping: Node.Mapping, folder: Path, problems: Problems): Unit =
+    mapping.entry("durability") match
+      case Some(node) => BrokerReader.durability.read(node, problems): Unit
+      case None =>
+        val key = mapping.entries.collectFirst { case (k, _) if changes.contains(k.text) => s"'${k.text}'" -> k.at }
+        val templates =
+          Option.when(Files.isDirectory(folder.resolve(name.text)))(s"its folder '${name.text}'" -> name.at)
+        for (what, place) <- key.orElse(templates) do
+          problems.add(
+            place,
+            s"$what may change what a confirmed message survives: write 'durability:' for this variant, with class and because"
+          )

@@ -1,6 +1,6 @@
 package shootout.broker
 
-import shootout.input.{Place, Problem}
+import shootout.input.*
 
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
@@ -18,3 +18,41 @@ object Catalogue:
       val (problems, specs) =
         folders.filter(f => Files.exists(f.resolve(BrokerFile.name))).partitionMap(BrokerFile.readAll(_))
       if problems.isEmpty then Right(specs.flatten) else Left(problems.flatten)
+
+/** Reads `tool.yaml` beside a `broker.yaml`: how to get the performance tool that the broker's makers offer. Its files, if any are
+  * fetched, are locked in `files-tool.sha256`.
+  */
+object ToolFile:
+  val name = "tool.yaml"
+  private val of = "tool"
+
+  private final case class Tool(title: String, version: String, source: Source)
+
+  private val tool: Reader[Tool] = Fields.reader("a tool") { (f, _) =>
+    val title = f.require("title", Reader.text)
+    val version = f.require("version", Reader.text)
+    val source = f.require("get", SourceReader.source(version))
+    for t <- title; v <- version; s <- source yield Tool(t, v, s)
+  }
+
+  /** The tool as if it were a version of its broker. None: there is no such file. */
+  def read(broker: BrokerSpec): Either[List[Problem], Option[BrokerSpec]] =
+    val file = broker.folder.resolve(name)
+    if !Files.exists(file) then Right(None)
+    else
+      Yaml.read(file).flatMap { node =>
+        val problems = Problems()
+        val read = tool.read(node, problems)
+        problems.orElse(read.map(asVersion(broker, _)))
+      }
+
+  private def asVersion(broker: BrokerSpec, tool: Tool): BrokerSpec = broker.copy(
+    identity = broker.identity.copy(
+      name = s"${broker.broker}@$of",
+      title = tool.title,
+      version = Some(tool.version),
+      variation = None
+    ),
+    source = tool.source,
+    files = BrokerFiles(broker.folder, list = Some(of))
+  )

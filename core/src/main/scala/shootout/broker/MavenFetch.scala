@@ -1,20 +1,8 @@
 package shootout.broker
 
 import java.nio.file.{Files, Path}
+import java.util.regex.Pattern
 import scala.concurrent.duration.*
-
-/** Told of what a fetch does. */
-trait FetchWatch:
-  /** Something that a person should know. */
-  def say(text: String): Unit
-
-  /** How many files were downloaded until now. */
-  def downloaded(files: Int): Unit
-
-object FetchWatch:
-  def of(tell: String => Unit): FetchWatch = new FetchWatch:
-    def say(text: String): Unit = tell(text)
-    def downloaded(files: Int): Unit = ()
 
 /** Has the user's Maven get the files of several brokers into its local repository. That is not made for several Mavens at once; so one
   * gets them all, each as a module of a project, several at a time. What a registry says of a checksum is no obstacle.
@@ -49,7 +37,7 @@ private final class MavenFetch(maven: List[String], limit: FiniteDuration, waits
       val written = folder.resolve(name).resolve(list)
       // a module that is done is done, whatever became of the others
       if Files.exists(written) then spec.name -> files(spec, Files.readString(written).trim)
-      else spec.name -> Left(MavenFailure.explain(spec.title, module(name), ran.left.getOrElse(nothing)))
+      else spec.name -> Left(explain(spec.title, module(name), ran.left.getOrElse(nothing)))
     }.toMap
 
   /** Unpacks archives that [[resolve]] has brought, each into the folder that is returned. */
@@ -61,7 +49,7 @@ private final class MavenFetch(maven: List[String], limit: FiniteDuration, waits
       val ran = ToolCommand.run(command(goals), Some(folder), limit)
       names.map { (name, spec) =>
         val target = folder.resolve(name).resolve(unpacked)
-        val failure = ran.left.toOption.filter(f => f.cannotRun || MavenFailure.concerns(f, module(name)))
+        val failure = ran.left.toOption.filter(f => f.cannotRun || errors(f).exists(mentions(_, module(name))))
         if failure.isEmpty && Files.isDirectory(target) then spec.name -> Right(target)
         else
           val why = failure.orElse(ran.left.toOption).fold("there is nothing in it")(_.summary)
@@ -121,3 +109,110 @@ private object MavenFetch:
 
   private def count(output: Path): Int =
     String(Files.readAllBytes(output), "UTF-8").linesIterator.count(_.contains("Downloaded from "))
+
+  private val colour = "\u001b\\[[0-9;]*m".r
+
+  private def errors(failure: CommandFailure): List[String] =
+    failure.output
+      .map(colour.replaceAllIn(_, "").trim)
+      .filter(_.startsWith("[ERROR]"))
+      .map(_.stripPrefix("[ERROR]").trim)
+      .filter(_.nonEmpty)
+
+  private def mentions(line: String, module: String): Boolean =
+    s"(?<![\\w.-])${Pattern.quote(module)}(?![\\w.-])".r.findFirstIn(line).isDefined
+
+  /** How Maven says that a registry has no such file, which no further attempt changes. */
+  private val absent = List("could not find artifact", "was not found in")
+  private val LongestCause = 300
+
+  /** @param module
+    *   the one that has failed; what Maven says of others is not about it
+    */
+  private def explain(title: String, module: String, failure: CommandFailure): FetchFailure =
+    val lines = errors(failure)
+    val message = lines.find(mentions(_, module)).orElse(lines.headOption).getOrElse(failure.reason).split(" -> \\[Help").head
+    // Maven wraps causes as "what failed: why: why"; the last one is what happened
+    val cause = message.split(": ").last.take(LongestCause)
+    val said = message.toLowerCase
+    if failure.cannotRun then FetchFailure(s"$title is fetched with Maven, and ${failure.reason}", "install Maven", mayPass = false)
+    else if absent.exists(said.contains) then
+      FetchFailure(
+        s"a part of $title is not in the registry that Maven uses: $cause",
+        "give Maven another mirror in its settings.xml; if broker.yaml was changed, look whether that version exists",
+        mayPass = false
+      )
+    else
+      FetchFailure(
+        s"$title is not downloaded yet, and Maven cannot download it: $cause",
+        "connect to a network, or give Maven a mirror or proxy in its settings.xml, and run again",
+        mayPass = failure.ended && !said.contains("offline mode")
+      )
+
+/** The throw-away Maven project that names what brokers need. */
+private object MavenPom:
+  /** Of several brokers: each is a module, a folder beside this file. */
+  def together(brokers: List[String]): String =
+    project("brokers", brokers.map(b => s"    <module>$b</module>").mkString("  <modules>\n", "\n", "\n  </modules>"))
+
+  /** Of one broker.
+    *
+    * @param pins
+    *   what it needs in the end: the versions of what it needs indirectly are taken from there, and so do not depend on the day
+    */
+  def of(name: String, source: Source, pins: Option[Checksums]): String =
+    val dependencies = source match
+      case Source.Jars(coordinates, exclusions) => coordinates.map(dependency(_, exclusions))
+      case Source.Archive(coordinate, _) => List(dependency(coordinate, List("*:*")))
+      case _ => Nil
+    val managed = pins.toList.flatMap(_.sums.keys.toList.sorted).flatMap(coordinate).map(dependency(_, Nil))
+    val management =
+      if managed.isEmpty then "" else s"  <dependencyManagement>\n${within(managed)}\n  </dependencyManagement>\n"
+    project(s"broker-$name", management + within(dependencies))
+
+  /** What [[of]] names, as paths in a repository. */
+  def paths(source: Source): List[String] = source match
+    case Source.Jars(coordinates, _) => coordinates.map(path)
+    case Source.Archive(coordinate, _) => List(path(coordinate))
+    case _ => Nil
+
+  private def within(dependencies: List[String]): String =
+    dependencies.mkString("  <dependencies>\n", "\n", "\n  </dependencies>")
+
+  private def project(artifact: String, content: String): String =
+    s"""<project xmlns="http://maven.apache.org/POM/4.0.0">
+       |  <modelVersion>4.0.0</modelVersion>
+       |  <groupId>shootout</groupId>
+       |  <artifactId>$artifact</artifactId>
+       |  <version>1</version>
+       |  <packaging>pom</packaging>
+       |$content
+       |</project>
+       |""".stripMargin
+
+  /** `group:artifact:version[:type[:classifier]]` to where a repository keeps it. */
+  private def path(coordinate: String): String =
+    val List(group, artifact, version, more*) = coordinate.split(":").toList: @unchecked
+    val classifier = more.lift(1).fold("")("-" + _)
+    s"${group.replace('.', '/')}/$artifact/$version/$artifact-$version$classifier.${more.headOption.getOrElse("jar")}"
+
+  /** The reverse of [[path]]; none: it is no such path. */
+  private def coordinate(path: String): Option[String] =
+    path.split("/").toList.reverse match
+      case file :: version :: artifact :: group if group.nonEmpty && file.startsWith(s"$artifact-$version") =>
+        val rest = file.stripPrefix(s"$artifact-$version")
+        val (classifier, kind) = rest.span(_ != '.')
+        val words = List(group.reverse.mkString("."), artifact, version, kind.drop(1), classifier.drop(1))
+        Some(words.filter(_.nonEmpty).mkString(":"))
+      case _ => None
+
+  // Coordinates are word characters, dots, dashes and colons only (SourceReader), so nothing needs escaping.
+  private def dependency(coordinate: String, exclusions: List[String]): String =
+    val names = List("groupId", "artifactId", "version", "type", "classifier")
+    val elements = names.zip(coordinate.split(":")).map((name, value) => s"<$name>$value</$name>").mkString
+    val excluded = exclusions.map { e =>
+      val parts = e.split(":")
+      s"<exclusion><groupId>${parts(0)}</groupId><artifactId>${parts(1)}</artifactId></exclusion>"
+    }
+    val exclusion = if excluded.isEmpty then "" else excluded.mkString("<exclusions>", "", "</exclusions>")
+    s"    <dependency>$elements$exclusion</dependency>"

@@ -184,8 +184,15 @@ object OwnProcesses:
   *
   * @param cannotRun
   *   the program does not exist, or is not executable
+  * @param ended
+  *   it came to an end within its time
   */
-private case class CommandFailure(reason: String, output: List[String], cannotRun: Boolean = false):
+private case class CommandFailure(
+    reason: String,
+    output: List[String],
+    cannotRun: Boolean = false,
+    ended: Boolean = true
+):
   def summary: String = (reason :: output.filter(_.nonEmpty).takeRight(1)).mkString(": ")
 
 /** Runs a tool of the user's machine (Maven, a package manager) in the user's own environment, to its end. */
@@ -196,8 +203,6 @@ private object ToolCommand:
     *   after which it is ended, with all it started
     * @param watch
     *   is given the file of its output, every second
-    * @param environment
-    *   beside that of the user
     * @return
     *   its lines of output, standard error among them
     */
@@ -205,26 +210,24 @@ private object ToolCommand:
       command: List[String],
       folder: Option[Path],
       limit: FiniteDuration,
-      watch: Path => Unit = _ => (),
-      environment: List[(String, String)] = Nil
+      watch: Path => Unit = _ => ()
   ): Either[CommandFailure, List[String]] =
     val output = Files.createTempFile("shootout-", ".log")
     try
       val builder = ProcessBuilder(command.asJava).redirectErrorStream(true)
       folder.foreach(f => builder.directory(f.toFile))
       builder.environment.put("DEBIAN_FRONTEND", "noninteractive")
-      for (name, value) <- environment do builder.environment.put(name, value)
       builder.redirectInput(ProcessBuilder.Redirect.from(java.io.File("/dev/null"))).redirectOutput(output.toFile)
       val tree = ProcessTree(builder.start())
       try
         await(tree, limit.fromNow, () => watch(output)) match
           case Some(0) => Right(lines(output))
           case Some(status) => Left(CommandFailure(s"${command.head} ended with status $status", lines(output)))
-          case None => Left(CommandFailure(s"${command.head} did not end within $limit", lines(output)))
+          case None => Left(CommandFailure(s"${command.head} did not end within $limit", lines(output), ended = false))
       finally tree.kill()
     catch
       case e: IOException =>
-        Left(CommandFailure(s"${command.head} cannot be run: ${e.getMessage}", Nil, cannotRun = true))
+        Left(CommandFailure(s"${command.head} cannot be run: ${e.getMessage}", Nil, cannotRun = true, ended = false))
     finally Files.deleteIfExists(output)
 
   @annotation.tailrec

@@ -2,6 +2,8 @@ package shootout.broker
 
 import shootout.units.{Endpoint, Quoted}
 
+import RunningNode.each
+
 import java.io.IOException
 import scala.concurrent.duration.*
 
@@ -185,9 +187,6 @@ final class RunningBroker private[broker] (
       each(nodes.tail)(_.run(commands, options.readyWithin).left.map(failure)).flatMap { _ =>
         awaitReady(nodes.head, options.readyWithin.fromNow)(ready(endpoint))
       }
-
-  private def each[A](all: List[A])(step: A => Either[StartFailure, Unit]): Either[StartFailure, Unit] =
-    all.foldLeft[Either[StartFailure, Unit]](Right(()))((so, one) => so.flatMap(_ => step(one)))
 
   private def failure(reason: String): StartFailure =
     val logs = nodes.map(_.folder.log).mkString(", ")

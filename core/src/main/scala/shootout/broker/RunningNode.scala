@@ -69,7 +69,7 @@ final class RunningNode private[broker] (
 
   /** Runs commands to their end, one after the other. */
   private[broker] def run(commands: List[List[String]], limit: FiniteDuration): Either[String, Unit] =
-    commands.iterator.map(runToEnd(_, limit)).collectFirst { case Left(problem) => problem }.toLeft(())
+    RunningNode.each(commands)(runToEnd(_, limit))
 
   /** Starts its companions, and then the process itself, and does not wait for that.
     *
@@ -77,18 +77,16 @@ final class RunningNode private[broker] (
     *   if a program cannot be run
     */
   private[broker] def begin(deadline: Deadline, limit: FiniteDuration): Either[String, Unit] =
-    val beside = launch.companions.foldLeft[Either[String, Unit]](Right(())) { (before, companion) =>
-      before.flatMap { _ =>
-        val tree = started(companion.command)
-        companions ::= tree
-        val what = s"accept connections to ${companion.command.head}"
-        RunningNode.await(deadline, late(what, limit))(ended(tree))(Ports.accepts(address(companion.port)._2))
-      }
-    }
-    beside.map { _ =>
+    RunningNode.each(launch.companions)(beginCompanion(_, deadline, limit)).map { _ =>
       beganAt = folder.logSize
       server = Some(started(launch.start))
     }
+
+  private def beginCompanion(companion: Companion, deadline: Deadline, limit: FiniteDuration): Either[String, Unit] =
+    val tree = started(companion.command)
+    companions ::= tree
+    val what = s"accept connections to ${companion.command.head}"
+    RunningNode.await(deadline, late(what, limit))(ended(tree))(Ports.accepts(address(companion.port)._2))
 
   /** Why it will never be ready; asking takes a moment. */
   private[broker] def trouble: Option[String] = server.flatMap(ended)
@@ -173,6 +171,10 @@ private[broker] object RunningNode:
   /** Of each file of its configuration. */
   private val shownBytes = 256 * 1024
   private val addressInUse = "(?i)address (is )?already in use|eaddrinuse".r
+
+  /** Up to the first that fails. */
+  def each[A, E](all: List[A])(step: A => Either[E, Unit]): Either[E, Unit] =
+    all.iterator.map(step).collectFirst { case Left(failure) => failure }.toLeft(())
 
   /** Polls for readiness.
     *

@@ -8,7 +8,7 @@ import java.nio.file.Path
 private object SourceReader:
   private val managers = PackageManager.values.map(m => m.command -> m.command).toList
 
-  private val known = "jars, archive, pip, npm, go, package, executable, own_classes"
+  private val known = "jars, archive, pip, package, executable, own_classes"
 
   def source(version: Option[String]): Reader[Source] =
     Fields.reader(s"one of $known") { (f, problems) =>
@@ -17,8 +17,7 @@ private object SourceReader:
       val archive = f.option("archive", coordinate(version, 4 to 5, "group:artifact:version:type[:classifier]"))
       val home = f.getOrElse("home", Reader.text)("")
       val system = f.option("package", systemPackage)
-      val registered =
-        Registry.values.toList.flatMap(r => f.option(r.key, packages(version, r)).map(Source.Packages(r, _)))
+      val wheels = f.option("pip", packages(version)).map(Source.Wheels(_))
       val program =
         f.option("executable", Reader.scalar("the name of a program, or its path")(Some(_).filter(_.nonEmpty)))
       val versionCommand = f.getOrElse("version_command", Reader.list(Reader.text))(Nil)
@@ -29,12 +28,11 @@ private object SourceReader:
       )).toList ++ archive.map(Source.Archive(
         _,
         version.fold(home)(home.replace("{{version}}", _))
-      )) ++ registered ++ system ++
+      )) ++ wheels ++ system ++
         program.map(name => new Source.SystemPackage(List(Path.of(name)), Nil, Nil, versionCommand)) ++ own
       if found.size != 1 then
         problems.add(f.place, s"found ${found.size} sources, expected one of $known")
-      for case Source.Packages(registry, Nil) <- registered do
-        problems.add(f.place, s"${registry.key}: found an empty list, expected ${registry.words}")
+      if wheels.contains(Source.Wheels(Nil)) then problems.add(f.place, "pip: found an empty list, expected name==version")
       if versionCommand.nonEmpty && program.isEmpty then
         problems.add(f.place, "version_command belongs to executable; remove it, or write it into package")
       found.headOption
@@ -46,9 +44,9 @@ private object SourceReader:
       Option.when(parts.contains(rendered.split(":", -1).size) && rendered.matches("[\\w.:-]+"))(rendered)
     }
 
-  private def packages(version: Option[String], registry: Registry): Reader[List[String]] =
-    Reader.list(Reader.scalar(s"a package with its version, ${registry.words} (where {{version}} may stand)") { text =>
-      Some(version.fold(text)(text.replace("{{version}}", _))).filter(registry.isPackage)
+  private def packages(version: Option[String]): Reader[List[String]] =
+    Reader.list(Reader.scalar("a package with its version, name==version (where {{version}} may stand)") { text =>
+      Some(version.fold(text)(text.replace("{{version}}", _))).filter(PipWheels.isPackage)
     })
 
   private val systemPackage: Reader[Source.SystemPackage] =

@@ -4,7 +4,7 @@ import shootout.units.FileTrouble
 
 import java.io.{ByteArrayOutputStream, File, IOException}
 import java.nio.charset.StandardCharsets.UTF_8
-import java.nio.file.{Files, Path, StandardCopyOption}
+import java.nio.file.{Files, Path}
 import javax.tools.ToolProvider
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
@@ -46,18 +46,13 @@ private object Sources:
         case None =>
           val why = s"${spec.title} is started by Java sources, and ${System.getProperty("java.home")} has no compiler"
           Left(StartFailure(why, "install a JDK in place of a Java runtime, or name one by JAVA_HOME", Nil))
-        case Some(javac) if javac.run(null, said, said, arguments*) == 0 => Right(publish(scratch, target))
+        case Some(javac) if javac.run(null, said, said, arguments*) == 0 => Right(Artifacts.publish(scratch, target))
         case Some(_) =>
           val lines = said.toString(UTF_8).linesIterator.toList
-          Left(StartFailure(s"the Java compiler says ${lines.headOption.getOrElse("nothing")}", "mend that", lines))
+          Left(StartFailure(s"the Java compiler says ${lines.headOption.getOrElse("nothing")}", "correct that source", lines))
     finally WorkFolder.delete(scratch)
 
   /** The compiler knows no wildcards. */
   private def classPath(artifacts: Path): String =
     Using.resource(Files.list(artifacts))(_.iterator.asScala.map(_.toString).filter(_.endsWith(".jar")).toList.sorted)
       .mkString(File.pathSeparator)
-
-  /** The rename comes last: what is there is complete. */
-  private def publish(scratch: Path, target: Path): Path =
-    try Files.move(scratch, target, StandardCopyOption.ATOMIC_MOVE)
-    catch case e: IOException => if Files.isDirectory(target) then target else throw e // another run was quicker

@@ -14,30 +14,16 @@ final case class NodeAddress(number: Int, ports: List[(String, Int)]):
   private[broker] def toJava: java.util.Map[String, Any] =
     Map[String, Any]("node" -> number, "ports" -> ports.toMap.asJava).asJava
 
-/** What a template may name.
-  *
-  * @param home
-  *   the broker's own folder in what was fetched
-  * @param executable
-  *   the program of a system package, one that is there anyway, or what runs a broker of another registry
-  * @param queues
-  *   names of the queues that will be used, for brokers that must be told beforehand; `topics` alike
-  * @param node
-  *   the number of the node that it is for
-  * @param nodes
-  *   all nodes of the broker; none: this is the only one
-  * @param serves
-  *   whether the node takes clients from the start
-  * @param shared
-  *   where nodes with one store keep it; none: in `data`
-  * @param classes
-  *   what its Java sources were compiled to; none: it has none
-  */
+/** What a template may name. */
 case class Variables(
     version: String,
+    /** The folder of `broker.yaml`. */
     folder: Path,
+    /** What was fetched. */
     artifacts: Path,
+    /** The broker's own folder in what was fetched. */
     home: Path,
+    /** The program of a system package, one that is there anyway, or what runs a broker made of wheels. */
     executable: Option[Path],
     work: Path,
     data: Path,
@@ -45,12 +31,18 @@ case class Variables(
     login: String,
     passcode: String,
     ports: List[(String, Int)],
+    /** Names of the queues that will be used, for brokers that must be told beforehand. */
     queues: List[String],
     topics: List[String],
+    /** The number of the node that it is for. */
     node: Int = 1,
+    /** All nodes of the broker; none: this is the only one. */
     nodes: List[NodeAddress] = Nil,
+    /** Whether the node takes clients from the start. */
     serves: Boolean = true,
+    /** Where nodes with one store keep it; none: in `data`. */
     shared: Option[Path] = None,
+    /** What its Java sources were compiled to; none: it has none. */
     classes: Option[Path] = None
 ):
   private[broker] def toJava: java.util.Map[String, Any] =

@@ -11,7 +11,7 @@ object BrokerDescription:
       case Some(external) => this.external(external).copy(available = false)
       case None =>
         val spec = prepared.catalogue.find(_.name == pair.broker).get
-        unavailable(spec, spec.protocol(pair.protocol).fold(Nil)(_.cannot))
+        unavailable(spec, spec.cannot(pair.protocol))
 
   /** What the broker of a pair speaks, in the order of its file: who compares may ask for what this run left out. */
   def protocols(prepared: Prepared, pair: Pair): List[ProtocolResult] =

@@ -1,6 +1,6 @@
 package shootout.campaign
 
-import shootout.broker.{BrokerFile, BrokerLock, BrokerSpec, Source}
+import shootout.broker.{BrokerFile, BrokerSpec, Source}
 
 import java.nio.file.{Files, Path}
 
@@ -21,6 +21,9 @@ object ContenderName:
     case Parts(broker, variant, version) => Some(ContenderName(broker, Option(variant), Option(version)))
     case VersionFirst(broker, version, variant) => Some(ContenderName(broker, Some(variant), Some(version)))
     case _ => None
+
+  /** With the version last; what is written otherwise stays as it is. */
+  def canonical(text: String): String = of(text).fold(text)(_.toString)
 
 /** Adds to the catalogue what a command line names beside it: versions, and installations.
   *
@@ -46,7 +49,7 @@ final class Contenders(catalogue: List[BrokerSpec], asked: List[String], homes: 
     versions.flatMap { specs =>
       val placed = specs.map(spec => known.filter(_.concerns(spec)).lastOption.fold(spec)(h => spec.at(h.folder)))
       val idle = known.filterNot(h => specs.exists(h.concerns)).map(_.option).map(Contenders.idle)
-      val names = asked.map(Contenders.canonical(specs, _)).toSet
+      val names = asked.map(ContenderName.canonical(_)).toSet
       val lacking = placed.filter(spec => names(spec.name)).flatMap(Contenders.lack) ++
         placed.filter(_.home.isDefined).flatMap(Contenders.versionless).distinct
       val problems = wrong ++ idle ++ lacking
@@ -58,14 +61,13 @@ final class Contenders(catalogue: List[BrokerSpec], asked: List[String], homes: 
     if !number.matches("[\\w.+-]+") then
       Left(List(s"found version '$number', expected letters, digits, '.', '_', '+' and '-'"))
     else
-      catalogue.find(_.name == Contenders.canonical(catalogue, name.inFile)) match
+      catalogue.find(_.name == name.inFile) match
         case None => Right(None)
         case Some(spec) if spec.source == Source.OwnClasses =>
           Left(List(s"${spec.name} is built in: it has no other version"))
         case Some(spec) =>
           BrokerFile.readAll(spec.folder, Some(number)).left.map(_.map(_.toString)).map { read =>
-            val same = s"${spec.name}@$number"
-            read.find(_.name == spec.name).map(s => s.copy(name = same, title = s"${s.title} $number"))
+            read.find(_.name == s"${spec.name}@$number")
           }
 
   private def home(text: String): Either[String, Home] =
@@ -82,16 +84,6 @@ final class Contenders(catalogue: List[BrokerSpec], asked: List[String], homes: 
       case Some(contender) => Right(Home(text, contender, Path.of(folder).toAbsolutePath.normalize))
 
 object Contenders:
-  /** The name of the catalogue for what somebody wrote: `activemq-strict`, as variants were once called, is `activemq/strict`.
-    * What is not known stays as it is.
-    */
-  def canonical(catalogue: List[BrokerSpec], written: String): String =
-    def known(name: String) = catalogue.find(_.name == name).orElse(catalogue.find(_.slug == name)).map(_.name)
-    val ordered = ContenderName.of(written)
-    known(ordered.fold(written)(_.toString))
-      .orElse(ordered.flatMap(o => known(o.inFile).flatMap(name => known(name + o.version.fold("")("@" + _)))))
-      .getOrElse(written)
-
   /** Why a version cannot be had; none: it can, as far as is known. */
   private def lack(spec: BrokerSpec): Option[String] =
     if spec.home.isDefined || !spec.name.contains('@') then None
@@ -101,7 +93,7 @@ object Contenders:
           Some(
             s"${spec.name}: the system's packages have one version of it; name the folder of another one: --home ${spec.broker}@${spec.version.get}=DIR"
           )
-        case _ if BrokerLock.concerns(spec) && !Files.exists(spec.checksums) =>
+        case _ if spec.source.isFetched && !Files.exists(spec.checksums) =>
           Some(
             s"${spec.name}: there is no ${spec.checksumsShown} to check its files with; 'bin/lock-brokers ${spec.origin}' downloads " +
               "it once and writes that list (look at it); then run this again"

@@ -44,7 +44,7 @@ object Drivers:
         broker <- catalogue
         driver <- drivers
         dialect <- broker.protocol(driver.protocol).toList
-      yield driver.speak(dialect.dialect, dialect.cannot.toMap).map((driver.protocol, broker.name) -> _)
+      yield driver.speak(dialect.dialect, broker.cannot(driver.protocol).toMap).map((driver.protocol, broker.name) -> _)
     val (problems, spoken) = dialects.partitionMap(identity)
     val known = drivers.map(_.protocol)
     val unknown =

@@ -61,7 +61,7 @@ final class Fingerprints(prepared: Prepared, pair: Pair):
     val spoken = prepared.catalogue.find(_.name == dialect).flatMap(_.protocol(pair.protocol)).map(_.dialect)
     val started = spec.toList.flatMap { s =>
       s"heap ${prepared.settings.heapMb}" :: s.launch.toString :: s.source.toString ::
-        s.folders.flatMap(Fingerprints.files) ++ Fingerprints.sums(s.checksums) ++
+        Fingerprints.files(s.folder) ++ Fingerprints.sums(s.checksums) ++
         Option.when(s.topology.nodes.nonEmpty)(s.topology.toString)
     }
     Fingerprints.digest((started ++ spoken.map(Fingerprints.text)).mkString("\n"))

@@ -142,9 +142,8 @@ object ManagedHost:
     val options = InstallOptions(Artifacts(Artifacts.defaultCache), settings.install, say)
     Broker.install(spec, options, processes) match
       case Left(unavailable) => Left(NoBroker(unavailable))
-      case Right(broker) => Right(ManagedHost(spec, broker, start, protocol, cannot(spec, start.protocol), probe))
+      case Right(broker) => Right(ManagedHost(spec, broker, start, protocol, spec.cannot(start.protocol), probe))
 
-  private def cannot(spec: BrokerSpec, protocol: String) = spec.protocol(protocol).fold(Nil)(_.cannot)
 
 /** A broker that already runs, here or elsewhere. */
 final class ExternalHost(external: External, protocol: Protocol, seen: FirstBytes) extends Host:

@@ -1,5 +1,34 @@
 package shootout.input
 
+import org.apache.commons.text.similarity.LevenshteinDistance
+
+/** A place in a file; lines and columns count from 1 (0: the file as a whole). */
+final case class Place(file: String, line: Int, column: Int):
+  override def toString: String = if line == 0 then file else s"$file:$line:$column"
+
+object Place:
+  /** Something without lines, such as a file as a whole or an option of a command line. */
+  def of(name: String): Place = Place(name, 0, 0)
+
+/** Something a person wrote that cannot be used: where, what was found, and what to write instead. */
+final case class Problem(place: Place, message: String):
+  override def toString: String = s"$place: $message"
+
+/** Collects problems while a file is read, so that its author sees all of them at once. */
+final class Problems:
+  private val found = collection.mutable.LinkedHashSet.empty[Problem]
+
+  def add(place: Place, message: String): Unit = found += Problem(place, message)
+  def addAll(problems: Iterable[Problem]): Unit = found ++= problems
+  def isEmpty: Boolean = found.isEmpty
+
+  /** In the order of the file. */
+  def toList: List[Problem] =
+    found.toList.sortBy(p => (p.place.file, p.place.line, p.place.column))
+
+  /** `value` if nothing is wrong. */
+  def orElse[A](value: => A): Either[List[Problem], A] = if isEmpty then Right(value) else Left(toList)
+
 /** Reads one kind of value from a node, or reports a problem and gives nothing.
   *
   * @param expected
@@ -47,6 +76,9 @@ object Reader:
     val byWord = choices.toMap
     scalar("one of " + choices.map(_._1).mkString(", "))(byWord.get)
 
+  /** One of a few texts. */
+  def oneOf(words: List[String]): Reader[String] = word(words.map(w => w -> w)*)
+
   def list[A](item: Reader[A]): Reader[List[A]] = of(s"a list, each item ${item.expected}") { (node, problems) =>
     node match
       case Node.Sequence(items, _) =>
@@ -69,18 +101,10 @@ object Reader:
   }
 
 /** The keys of one mapping, asked for one by one; [[close]] reports those that nobody asked for. */
-final class Fields(mapping: Node.Mapping, problems: Problems):
+final class Fields(val mapping: Node.Mapping, problems: Problems):
   private val asked = collection.mutable.LinkedHashSet.empty[String]
 
-  private val former = collection.mutable.Set.empty[String]
-
   def place: Place = mapping.at
-
-  /** Reports a key that is called otherwise now. */
-  def renamed(before: String, now: String): Unit =
-    former += before
-    for (key, _) <- mapping.entries if key.text == before do
-      problems.add(key.at, s"'$before' is called '$now' now: write '$now:' in its place")
 
   def node(key: String): Option[Node] =
     asked += key
@@ -98,7 +122,7 @@ final class Fields(mapping: Node.Mapping, problems: Problems):
 
   /** Reports every key that was never asked for, with the nearest one that exists. */
   def close(): Unit =
-    for (key, _) <- mapping.entries if !asked(key.text) && !former(key.text) do
+    for (key, _) <- mapping.entries if !asked(key.text) do
       val hint = Fields.meant(key.text, asked).fold("")(n => s"; did you mean '$n'?")
       problems.add(key.at, s"unknown key '${Node.shown(key.text)}'$hint (allowed: ${asked.mkString(", ")})")
 
@@ -124,13 +148,5 @@ object Fields:
 
   private val Near = 2
 
-  /** Levenshtein distance. */
-  def distance(a: String, b: String): Int =
-    b.foldLeft((0 to a.length).toList) { (row, c) =>
-      row
-        .zip(row.tail)
-        .zip(a)
-        .scanLeft(row.head + 1) { case (left, ((diagonal, up), d)) =>
-          math.min(math.min(left + 1, up + 1), diagonal + (if c == d then 0 else 1))
-        }
-    }.last
+  /** How many characters must be changed, added or removed. */
+  def distance(a: String, b: String): Int = LevenshteinDistance.getDefaultInstance.apply(a, b)

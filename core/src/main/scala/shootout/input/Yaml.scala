@@ -32,6 +32,29 @@ enum Node:
     case Sequence(items, _) => s"a list of ${items.size}"
     case Mapping(_, _) => "a mapping"
 
+  /** The value of a key; none: it is no mapping, or has no such key. */
+  def entry(key: String): Option[Node] = this match
+    case Mapping(entries, _) => entries.collectFirst { case (k, value) if k.text == key => value }
+    case _ => None
+
+  /** The text of a scalar entry. */
+  def textOf(key: String): Option[String] = entry(key).collect { case Scalar(text, _) => text }
+
+  def without(keys: String*): Node = this match
+    case Mapping(entries, at) => Mapping(entries.filterNot((k, _) => keys.contains(k.text)), at)
+    case other => other
+
+  /** This one laid over another one. A mapping is laid over a mapping key by key; anything else replaces what was there. Every node
+    * keeps its place, so that a problem is reported where it was written.
+    */
+  def over(base: Node): Node = (base, this) match
+    case (Mapping(before, _), Mapping(after, at)) =>
+      val changed = before.map { (k, value) =>
+        after.find(_._1.text == k.text).fold(k -> value)((mine, own) => mine -> own.over(value))
+      }
+      Mapping(changed ++ after.filterNot((k, _) => before.exists(_._1.text == k.text)), at)
+    case _ => this
+
 object Node:
   private val MostShown = 100
 

@@ -2,7 +2,7 @@ package shootout.terminal
 
 import picocli.CommandLine.{Command, Option as Opt, Parameters}
 import shootout.broker.{BrokerLock, BrokerSpec, Catalogue, Checksums, FetchWatch, ToolFile, WorkFolder}
-import shootout.campaign.Contenders
+import shootout.campaign.{ContenderName, Contenders}
 import shootout.units.Counted
 
 import java.nio.file.Files
@@ -44,7 +44,7 @@ object LockBrokers:
       tools <- toolsOf(known)
       (wanted, others) = names.partition(name => tools.exists(_.name == name))
       brokers <- if names.nonEmpty && others.isEmpty then Right(Nil) else brokersOf(known, others)
-    yield brokers ++ tools.filter(tool => names.isEmpty || wanted.contains(tool.name))
+    yield brokers ++ tools.filter(_.source.isFetched).filter(tool => names.isEmpty || wanted.contains(tool.name))
 
   private def toolsOf(catalogue: List[BrokerSpec]): Either[List[String], List[BrokerSpec]] =
     val (problems, tools) = catalogue.filterNot(_.onlyByName).partitionMap(ToolFile.read)
@@ -52,8 +52,8 @@ object LockBrokers:
 
   private def brokersOf(known: List[BrokerSpec], names: List[String]): Either[List[String], List[BrokerSpec]] =
     Contenders(known, names, Nil).versions.flatMap { catalogue =>
-      val asked = names.map(Contenders.canonical(catalogue, _))
-      val (own, borrowed) = catalogue.filter(BrokerLock.concerns).partition(LockBrokers.hasOwnList)
+      val asked = names.map(ContenderName.canonical)
+      val (own, borrowed) = catalogue.filter(_.source.isFetched).partition(LockBrokers.hasOwnList)
       val problems = asked.filterNot(name => own.exists(_.name == name)).map { name =>
         borrowed.find(_.name == name) match
           case Some(variant) => s"'$name' has the files of '${variant.origin}'; lock that one"
@@ -65,7 +65,7 @@ object LockBrokers:
 
   /** Whether no other contender has the same list of files. */
   private def hasOwnList(spec: BrokerSpec): Boolean =
-    spec.ownFiles && (spec.variation.isEmpty || spec.files.exists(of => !spec.name.endsWith(s"@$of")))
+    spec.variation.isEmpty || spec.files.list.exists(of => !spec.name.endsWith(s"@$of"))
 
   private def lock(specs: List[BrokerSpec]): Int =
     val scratch = Files.createTempDirectory("lock-brokers-")

@@ -1,7 +1,7 @@
 package shootout.terminal
 
 import shootout.broker.BrokerSpec
-import shootout.campaign.{Contenders, Pair, Settings, ThisMachine}
+import shootout.campaign.{ContenderName, Pair, Settings, ThisMachine}
 import shootout.driver.Access
 import shootout.input.Fields
 import shootout.metrics.ListenAddress
@@ -113,7 +113,7 @@ final class SettingsReader(
   private def chosenPairs(): List[Pair] =
     val (variants, compared) = catalogue.filterNot(_.calibration).partition(_.onlyByName)
     val offered = (compared ++ variants).map(_.name)
-    val asked = options.brokers.asScala.toList.map(_.trim).map(Contenders.canonical(catalogue, _))
+    val asked = options.brokers.asScala.toList.map(_.trim).map(ContenderName.canonical)
     val brokers = named("--brokers", asked, catalogue.map(_.name), offered)
     val spoken = catalogue.flatMap(_.protocolNames).distinct
     val protocols = named("--protocols", options.protocols.asScala.toList, spoken, spoken)

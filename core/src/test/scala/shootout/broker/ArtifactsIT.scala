@@ -33,7 +33,7 @@ class ArtifactsIT extends munit.FunSuite:
     val repository = folder.resolve("repository")
     val maven = List("mvn", "--settings", settings.toString, s"-Dmaven.repo.local=$repository")
     val outcome = Artifacts(cache, maven, 1.minute, List(10.millis)).fetch(Brokers.spec("echo"), _ => ())
-    assert(reason(outcome).contains("there is no network for the download"), reason(outcome))
+    assert(reason(outcome).contains("connect to a network"), reason(outcome))
     assertEquals(left(cache), Nil)
   }
 
@@ -53,7 +53,7 @@ class ArtifactsIT extends munit.FunSuite:
     def outcome(lines: Option[String]) =
       val own = Files.createTempDirectory(folder, "b")
       lines.foreach(Files.writeString(own.resolve(Checksums.file), _))
-      val spec = Brokers.spec("echo").copy(folder = own)
+      val spec = Brokers.spec("echo").copy(files = BrokerFiles(own))
       reason(Artifacts(folder.resolve("cache"), List("no-such-maven")).fetch(spec, fail(_)))
     val none = outcome(None)
     assert(none.contains("there is no brokers/echo/files.sha256") && none.contains("bin/lock-brokers echo"), none)

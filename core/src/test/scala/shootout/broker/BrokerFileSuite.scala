@@ -33,20 +33,8 @@ class BrokerFileSuite extends munit.FunSuite:
     val spec = BrokerFile.read(Brokers.written(parent, good)).fold(p => fail(p.mkString("\n")), identity)
     assertEquals(spec.source, Source.Archive("g:a:2:zip"))
     val protocol = spec.protocol("stomp").get
-    assertEquals(protocol.cannot, List("fly" -> "it has no wings"))
+    assertEquals(spec.cannot("stomp"), List("fly" -> "it has no wings"))
     assertEquals(protocol.dialect.entries.map(_._1.text), List("anything"))
-  }
-
-  temporary.test("a key that is called otherwise now is told with its place and its name, and nothing else is") {
-    parent =>
-      val read = BrokerFile.read(Brokers.written(parent, good + "caution: in memory only\n"))
-      assertEquals(read.map(_.caution), Right(Some("in memory only")))
-      assertEquals(
-        problems(parent, good + "mind: in memory only\n"),
-        List("10: 'mind' is called 'caution' now: write 'caution:' in its place")
-      )
-      val old = BrokerFile.read(Brokers.written(parent, good + "mind: x\n")).left.map(_.mkString)
-      assert(old.left.exists(_.contains(s"/b/${BrokerFile.name}:10:1: ")), old)
   }
 
   temporary.test("protocols of the quick profile: all of them, unless it names some") { parent =>
@@ -113,14 +101,12 @@ class BrokerFileSuite extends munit.FunSuite:
     val text = good.replace("{archive: \"g:a:{{version}}:zip\"}", get)
     BrokerFile.read(Brokers.written(parent, text)).fold(p => fail(p.mkString("\n")), _.source)
 
-  temporary.test("packages of other registries, and programs that are here: with a version, and an {{executable}}") {
+  temporary.test("packages of Python, and programs that are here: with a version, and an {{executable}}") {
     parent =>
       assertEquals(
         source(parent, "{pip: [\"a=={{version}}\", b==1]}"),
-        Source.Packages(Registry.Pip, List("a==2", "b==1"))
+        Source.Wheels(List("a==2", "b==1"))
       )
-      assertEquals(source(parent, "{npm: [\"@s/a@{{version}}\"]}"), Source.Packages(Registry.Npm, List("@s/a@2")))
-      assertEquals(source(parent, "{go: [\"x.org/a@v{{version}}\"]}"), Source.Packages(Registry.Go, List("x.org/a@v2")))
       val program = "{executable: a, version_command: [\"{{executable}}\", -v]}"
       val expected = new Source.SystemPackage(List(Path.of("a")), Nil, Nil, List("{{executable}}", "-v"))
       assertEquals(source(parent, program), expected)
@@ -146,7 +132,7 @@ class BrokerFileSuite extends munit.FunSuite:
   private def lacks(parent: Path, version: String, entry: String): List[(String, String)] =
     val text = good.replace("version: \"2\"", s"version: \"$version\"").replace("{fly: it has no wings}", entry)
       .replace("archive: \"g:a:{{version}}:zip\"", "own_classes: true")
-    BrokerFile.read(Brokers.written(parent, text)).fold(p => fail(p.mkString("\n")), _.protocol("stomp").get.cannot)
+    BrokerFile.read(Brokers.written(parent, text)).fold(p => fail(p.mkString("\n")), _.cannot("stomp"))
 
   temporary.test("what a broker cannot may hold for some versions only") { parent =>
     val entry = "{fly: {because: no wings, versions: \">=2.1 <4.0\"}, swim: it is heavy}"
@@ -159,38 +145,6 @@ class BrokerFileSuite extends munit.FunSuite:
   temporary.test("a range of versions that cannot be read is told with its line") { parent =>
     val found = problems(parent, good.replace("it has no wings", "{because: no wings, versions: before 4}"))
     assert(found.exists(p => p.startsWith("8: found 'before 4', expected comparisons")), found)
-  }
-
-  temporary.test("a variant has what its base has, but for what it says itself, and the places of both") { parent =>
-    val base = Brokers.written(parent, good)
-    Files.writeString(base.resolve("t.txt"), "of the base")
-    Files.writeString(base.resolve(BrokerFile.name), good + "templates: [t.txt]\ndeviations: {a: b}\n")
-    val folder = Files.createDirectories(parent.resolve("v"))
-    def variant(text: String) =
-      Files.writeString(folder.resolve(BrokerFile.name), text)
-      BrokerFile.read(folder)
-    val own = "extends: b\nname: v\narguments: [--more]\ndurability: {class: memory}\ndeviations: {c: d}\n"
-    val spec = variant(own).fold(p => fail(p.mkString("\n")), identity)
-    assertEquals((spec.name, spec.title, spec.origin, spec.onlyByName), ("v", "B", "b", true))
-    assertEquals(spec.launch.start, List("run", "{{ports.stomp}}", "--more"))
-    assertEquals(spec.durability, DurabilityClass(Durability.Memory, "it syncs"))
-    assertEquals(spec.deviations, List("a" -> "b", "c" -> "d"))
-    assertEquals(spec.file("t.txt"), base.resolve("t.txt"))
-    Files.writeString(folder.resolve("t.txt"), "its own")
-    assertEquals(spec.file("t.txt"), folder.resolve("t.txt"))
-    val newer = variant(own + "version: 2\n").fold(p => fail(p.mkString("\n")), identity)
-    assertEquals(
-      (spec.checksums, newer.checksums, newer.origin),
-      (base.resolve("files.sha256"), folder.resolve("files.sha256"), "v")
-    )
-
-    def told(text: String) = variant(text).left.toOption.get.map(p => s"${p.place}: ${p.message}").mkString
-    assert(
-      told("extends: x\n").endsWith("v/broker.yaml:1:10: found 'x', expected the name of a folder beside this one")
-    )
-    assert(told(own.replace("memory", "disk")).contains("v/broker.yaml:4:21: found 'disk'"))
-    Files.writeString(base.resolve(BrokerFile.name), good.replace("port: stomp,", "port: amqp,"))
-    assert(told("extends: b\nname: v\n").contains("b/broker.yaml:8:"))
   }
 
   test("the catalogue of this project: each folder is a broker, and a profile has no more rows than its time allows") {

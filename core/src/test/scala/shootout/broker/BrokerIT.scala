@@ -56,7 +56,7 @@ class BrokerIT extends munit.FunSuite:
     val made = Files.getLastModifiedTime(first.resolve("Start.class"))
     assertEquals(compiled(good), Right(Some(first)))
     assertEquals(Files.getLastModifiedTime(first.resolve("Start.class")), made)
-    val wrong = good.copy(folder = Files.createDirectories(folder.resolve("wrong")))
+    val wrong = good.copy(files = BrokerFiles(Files.createDirectories(folder.resolve("wrong"))))
     Files.writeString(wrong.folder.resolve("Start.java"), "class Start { int x = ; }")
     val failure = compiled(wrong).left.toOption.get
     assert(failure.logTail.exists(_.contains("illegal start of expression")), failure)

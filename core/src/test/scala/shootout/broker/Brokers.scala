@@ -14,6 +14,11 @@ object Brokers:
   def spec(name: String): BrokerSpec =
     BrokerFile.read(folder.resolve(name)).fold(problems => throw AssertionError(problems.mkString("\n")), identity)
 
+  /** The same under another name, from elsewhere. */
+  def named(broker: String, name: String, title: String, source: Source): BrokerSpec =
+    val it = spec(broker)
+    it.copy(identity = it.identity.copy(name = name, title = title), source = source)
+
   def broker(
       name: String,
       processes: OwnProcesses = OwnProcesses(),

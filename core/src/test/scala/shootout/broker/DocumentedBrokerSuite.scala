@@ -58,7 +58,7 @@ class DocumentedBrokerSuite extends munit.FunSuite:
       |profiles: [quick, replicated]
       |durability: {class: fsync, because: it syncs}
       |deviations: {a: b}
-      |variants: {v: {title: V, because: to see, arguments: [x]}}
+      |variants: {v: {title: V, because: to see, arguments: [x], durability: {class: memory, because: none}}}
       |""".stripMargin
 
   temporary.test("accepts a file with most of what there is, as the reader does"): parent =>
@@ -90,7 +90,8 @@ class DocumentedBrokerSuite extends munit.FunSuite:
     "deviations: {a: b}" -> "deviations: [a]",
     "{title: V, because: to see" -> "{title: V",
     "because: to see" -> "because: to see, name: c",
-    "arguments: [x]" -> "argumets: [x]"
+    "arguments: [x]" -> "argumets: [x]",
+    ", durability: {class: memory, because: none}" -> ""
   )
 
   for ((right, wrong), index) <- wrong.zipWithIndex do
@@ -120,7 +121,7 @@ class DocumentedBrokerSuite extends munit.FunSuite:
 
   test("a variant may say what a broker says, but for what it has from there"):
     val own = Set("because")
-    val fixed = Set("name", "extends", "variants", "calibration", "discontinued", "on_request", "homepage")
+    val fixed = Set("name", "variants", "calibration", "discontinued", "on_request", "homepage")
     assertEquals(schemaKeys("/$defs/variant"), schemaKeys("") -- fixed ++ own)
 
   temporary.test("knows the words of a durability class, and every placeholder"): parent =>
@@ -174,7 +175,7 @@ class DocumentedBrokerSuite extends munit.FunSuite:
         ).asScala ++ section.at("/anyOf").asScala.flatMap(_.at("/required").asScala)).map(_.asText).toSet
         (name, n) <- section.at("/properties").fieldNames.asScala.filter(described(section, _)).toList.zipWithIndex
       yield
-        val needed = if required(name) && name != "extends" && name != "unsupported" then "yes" else ""
+        val needed = if required(name) && name != "unsupported" then "yes" else ""
         s"| ${if n == 0 then where else ""} | `$name` | ${section.at(s"/properties/$name/description").asText} | $needed |"
     ("| Where | Key | Meaning | Needed |" :: "|---|---|---|---|" :: rows).mkString("\n")
 

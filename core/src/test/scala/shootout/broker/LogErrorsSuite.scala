@@ -10,10 +10,10 @@ class LogErrorsSuite extends munit.FunSuite:
         |Traceback (most recent call last):
         |  File "socket_server.py", line 71, in handle
         |    for frame in self.buffer:
-        |coilmq.util.frames.BodyNotTerminated
+        |broker.util.frames.BodyNotTerminated
         |----------------------------------------
         |[INFO] and on it goes"""
-    assertEquals(last(log), Some("coilmq.util.frames.BodyNotTerminated"))
+    assertEquals(last(log), Some("broker.util.frames.BodyNotTerminated"))
 
   test("the head of a JVM's trace; of several causes the last one"):
     val log =

@@ -47,7 +47,7 @@ class TopologySuite extends munit.FunSuite:
   }
 
   temporary.test("a variant may have more nodes than its broker") { parent =>
-    val text = broker + "variants: {three: {title: three nodes, because: to see what replication costs, nodes: 3}}\n"
+    val text = broker + "variants: {three: {title: three nodes, because: to see what replication costs, nodes: 3, durability: {class: replicated, because: two have it}}}\n"
     val specs = BrokerFile.readAll(Brokers.written(parent, text)).fold(p => fail(p.mkString("\n")), identity)
     assertEquals(specs.map(_.nodes.size), List(1, 3))
   }
@@ -60,7 +60,7 @@ class TopologySuite extends munit.FunSuite:
     assert(
       told("nodes: [{serves: false, ready_log: x}, {}]\n").head.contains("the first node is the one that clients know")
     )
-    assert(told("nodes: [{}, {serves: false}]\n").head.contains("write ready_log: with what stands there then"))
+    assert(told("nodes: [{}, {serves: false}]\n").head.contains("write ready_log: with what it says then"))
     assert(told("nodes: [{}, {strat: [x]}]\n").head.contains("unknown key 'strat'; did you mean 'start'?"))
     assert(told("nodes: [{}, {ports: [x]}]\n").head.contains("unknown key 'ports'"))
     assert(told("nodes: [{}, {start: [run, \"{{nothing}}\"]}]\n").head.contains("nothing"))

@@ -25,12 +25,13 @@ class VariantsSuite extends munit.FunSuite:
       |    title: without fsync
       |    because: to see what that costs
       |    arguments: [--no-sync]
-      |    durability: {class: page_cache}
+      |    durability: {class: page_cache, because: it does not sync}
       |    protocols: {stomp: {options: {x: "3"}}}
       |  old:
       |    title: as it was
       |    because: to see the progress
       |    version: "1"
+      |    durability: {class: fsync, because: it did, too}
       |""".stripMargin
 
   private def written(parent: Path, text: String): Path =
@@ -47,7 +48,7 @@ class VariantsSuite extends munit.FunSuite:
     assertEquals(List(plain, nosync, old).map(_.onlyByName), List(false, true, true))
     assertEquals(nosync.title, "B, without fsync")
     assertEquals(nosync.launch.start, plain.launch.start :+ "--no-sync")
-    assertEquals(nosync.durability, DurabilityClass(Durability.PageCache, "it syncs"))
+    assertEquals(nosync.durability, DurabilityClass(Durability.PageCache, "it does not sync"))
     assertEquals(nosync.variation, Some(Variation("nosync", "without fsync", "to see what that costs")))
     assertEquals(nosync.slug, "b-nosync")
     val options = nosync.protocol("stomp").get.dialect.entries.map(_._2).mkString
@@ -65,15 +66,17 @@ class VariantsSuite extends munit.FunSuite:
     )
     assertEquals(old.checksumsShown, "brokers/b/files-1.sha256")
     assertEquals(old.source, Source.Archive("g:a:1:zip", "a-1"))
-    assertEquals(old.protocol("stomp").get.cannot, List("fly" -> "no wings"))
-    assertEquals(plain.protocol("stomp").get.cannot, Nil)
+    assertEquals(old.cannot("stomp"), List("fly" -> "no wings"))
+    assertEquals(plain.cannot("stomp"), Nil)
   }
 
   temporary.test("a version that is asked for is that of all of them, and so are its files") { parent =>
     val all = read(parent, broker, Some("1.9"))
+    assertEquals(all.map(_.name), List("b@1.9", "b/nosync@1.9", "b/old@1.9"))
+    assertEquals(all.map(_.title), List("B 1.9", "B, without fsync 1.9", "B, as it was 1.9"))
     assertEquals(all.map(_.version), List.fill(3)(Some("1.9")))
     assertEquals(all.map(_.origin), List.fill(3)("b@1.9"))
-    assert(all.forall(_.protocol("stomp").get.cannot.nonEmpty))
+    assert(all.forall(_.cannot("stomp").nonEmpty))
     assertEquals(read(parent, broker, Some("2")).head.origin, "b", "the one that it has anyway")
   }
 
@@ -85,6 +88,33 @@ class VariantsSuite extends munit.FunSuite:
     assertEquals(specs.map(_.file("t.txt")), List(folder.resolve("t.txt"), own, folder.resolve("t.txt")))
     Files.writeString(own, "{{wrong}}")
     assert(BrokerFile.readAll(folder).left.exists(_.exists(_.message.contains("wrong"))))
+  }
+
+  temporary.test("one that changes how the broker starts or stores says its durability: it has none by default") { parent =>
+    val plain = broker.replaceAll("(?s)variants:.*", "")
+    def found(entry: String): List[String] =
+      BrokerFile.readAll(written(parent, s"${plain}variants:\n  v: {title: V, because: to see, $entry}\n"))
+        .fold(_.map(p => s"${p.place.line}: ${p.message}"), _ => Nil)
+    val keys = List(
+      "arguments: [--no-sync]",
+      "start: [run]",
+      "templates: [t.txt]",
+      "environment: {A: b}",
+      "prepare: [[a]]",
+      "nodes: 3",
+      "get: {archive: \"g:b:1:zip\"}",
+      "version: 3"
+    )
+    for key <- keys do
+      val problems = found(key)
+      assertEquals(problems.size, 1, problems)
+      assert(problems.head.startsWith(s"13: '${key.takeWhile(_ != ':')}' may change what a confirmed"), problems)
+      assertEquals(found(s"$key, durability: {class: memory, because: it does not sync}"), Nil)
+    assert(found("arguments: [x], durability: {class: memory}").exists(_.contains("'because' is missing")))
+    assertEquals(found("protocols: {stomp: {options: {x: \"3\"}}}"), Nil, "options of clients leave the broker as it is")
+    val own = Files.createDirectories(parent.resolve("b/v"))
+    assert(found("profiles: []").exists(_.startsWith("13: its folder 'v' may change")))
+    Files.delete(own)
   }
 
   temporary.test("what is wrong is told once, with its line and what to write") { parent =>

@@ -19,8 +19,8 @@ class ContendersSuite extends munit.FunSuite:
     for text <- List("activemq/strict@5.18.0", "activemq@5.18.0/strict") do
       assertEquals(ContenderName.of(text).map(_.toString), Some("activemq/strict@5.18.0"))
     assertEquals(ContenderName.of("a/b/c"), None)
-    assertEquals(Contenders.canonical(catalogue, "rabbitmq-v2"), "rabbitmq/v2")
-    assertEquals(Contenders.canonical(catalogue, "rabbitmq-v3"), "rabbitmq-v3")
+    assertEquals(ContenderName.canonical("rabbitmq@3.13/v2"), "rabbitmq/v2@3.13")
+    assertEquals(ContenderName.canonical("/v3"), "/v3")
   }
 
   test("nothing more asked for: the catalogue as it is") {
@@ -54,7 +54,7 @@ class ContendersSuite extends munit.FunSuite:
     val specs = all("rabbitmq")(s"rabbitmq=$dir").fold(p => fail(p.mkString), identity)
     val rabbit = specs.find(_.name == "rabbitmq").get
     assertEquals(rabbit.versionHere, Some("4.1.2"))
-    assert(!rabbit.protocol("amqp").get.cannot.toMap.contains("transaction"))
+    assert(!rabbit.cannot("amqp").toMap.contains("transaction"))
     assertEquals(specs.find(_.name == "rabbitmq/v2").flatMap(_.home), Some(dir))
   }
 

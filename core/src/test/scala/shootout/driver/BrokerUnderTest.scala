@@ -137,7 +137,7 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
       override def claims: List[ClaimsContract.Claim] =
         for
           protocol <- spec.protocol(name).toList
-          (word, because) <- protocol.cannot
+          (word, because) <- spec.cannot(name)
           hangs = protocol.lacks.exists(l => l.hangs && l.capability == word && l.because == because)
         yield ClaimsContract.Claim(word, hangs)
       // peers that only calibrate keep no messages that could come again, or in another order

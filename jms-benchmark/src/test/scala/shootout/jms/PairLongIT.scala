@@ -44,7 +44,7 @@ class PairLongIT extends munit.FunSuite:
     for spec <- catalogue if chosen(spec.name) && spec.nodes.exists(!_.serves) yield
       val spoken =
         for name <- spec.replicatedProtocols; driver <- drivers.find(_.protocol == name); section <- spec.protocol(name)
-        yield name -> driver.speak(section.dialect, section.cannot.toMap)
+        yield name -> driver.speak(section.dialect, spec.cannot(name).toMap)
           .fold(p => fail(p.mkString("\n")), _.asInstanceOf[JmsProtocol])
       val (name, protocol) = spoken.head
       val pair = BrokerUnderTest(spec, List(name -> protocol), home.resolve("target/test-pairs"))

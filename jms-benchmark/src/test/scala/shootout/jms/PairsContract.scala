@@ -72,7 +72,7 @@ abstract class PairsContract(part: String => Boolean, others: Boolean = false) e
   private def spokenBy(spec: BrokerSpec): List[(String, JmsProtocol)] =
     for driver <- drivers; catalogued <- spec.protocol(driver.protocol) if takes(spec, driver)
     yield driver.protocol ->
-      driver.speak(catalogued.dialect, catalogued.cannot.toMap)
+      driver.speak(catalogued.dialect, spec.cannot(driver.protocol).toMap)
         .fold(p => fail(p.mkString("\n")), _.asInstanceOf[JmsProtocol])
 
   private def takes(spec: BrokerSpec, driver: Driver): Boolean =

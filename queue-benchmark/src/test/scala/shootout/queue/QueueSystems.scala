@@ -29,7 +29,7 @@ object QueueSystems extends munit.Assertions:
       spec <- specs
       driver <- drivers
       catalogued <- spec.protocol(driver.protocol)
-    yield driver.speak(catalogued.dialect, catalogued.cannot.toMap) match
+    yield driver.speak(catalogued.dialect, spec.cannot(driver.protocol).toMap) match
       case Right(protocol) => QueueSystem(spec, driver.protocol, protocol, driver)
       case Left(problems) => fail(problems.mkString("\n"))
 

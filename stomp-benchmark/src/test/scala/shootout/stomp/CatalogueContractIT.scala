@@ -37,7 +37,7 @@ object StompBrokers extends munit.Assertions:
 
   def protocol(spec: BrokerSpec): Option[StompProtocol] = spec.protocol("stomp").map { catalogued =>
     val dialect = Dialect.read(catalogued.dialect).fold(p => fail(p.mkString("\n")), identity)
-    StompProtocol(dialect, catalogued.cannot.toMap)
+    StompProtocol(dialect, spec.cannot("stomp").toMap)
   }
 
   def underTest(spec: BrokerSpec, folder: String = "test-brokers"): BrokerUnderTest =

@@ -3,6 +3,38 @@ package shootout.broker
 import scala.annotation.tailrec
 import scala.concurrent.duration.*
 
+/** A broker that cannot be had on this machine.
+  *
+  * @param remedy
+  *   what a person may do about it
+  */
+case class Unavailable(reason: String, remedy: String):
+  override def toString: String = s"$reason; $remedy"
+
+/** Told of what a fetch does. */
+trait FetchWatch:
+  /** Something that a person should know. */
+  def say(text: String): Unit
+
+  /** How many files were downloaded until now. */
+  def downloaded(files: Int): Unit
+
+object FetchWatch:
+  def of(tell: String => Unit): FetchWatch = new FetchWatch:
+    def say(text: String): Unit = tell(text)
+    def downloaded(files: Int): Unit = ()
+
+/** Why an attempt to fetch a broker failed.
+  *
+  * @param mayPass
+  *   it is worth another try in a moment
+  */
+private final case class FetchFailure(unavailable: Unavailable, mayPass: Boolean)
+
+private object FetchFailure:
+  def apply(reason: String, remedy: String, mayPass: Boolean): FetchFailure =
+    FetchFailure(Unavailable(reason, remedy), mayPass)
+
 /** Further attempts at what may work in a moment.
   *
   * @param waits

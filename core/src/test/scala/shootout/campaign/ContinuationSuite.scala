@@ -96,7 +96,7 @@ class ContinuationSuite extends munit.FunSuite:
     val launch = apollo.launch.copy(start = apollo.launch.start :+ "-Dx=y")
     val dialect = apollo.protocol("stomp").get.dialect.copy(entries = Nil)
     val spoken = apollo.protocols.map(p => if p.name == "stomp" then p.copy(dialect = dialect) else p)
-    for changed <- List(apollo.copy(launch = launch), apollo.copy(protocols = spoken)) do
+    for changed <- List(apollo.copy(launch = launch), apollo.copy(speaks = apollo.speaks.copy(spoken = spoken))) do
       val found = reasons(before, prepared(sizes, changed :: brokers.filterNot(_.name == "apollo")))
       assert(found.size == 2 && found.values.forall(_.contains("settings")), found)
   }

@@ -82,7 +82,7 @@ private final class AgainstVendors(
       yield VendorRow.of(
         tool,
         client(tool),
-        own.getOrElse(spec.copy(title = tool.name)).titled,
+        own.getOrElse(spec.copy(identity = spec.identity.copy(title = tool.name))).titled,
         bytes,
         answers.collect { case (`bytes`, ours, theirs) => ours -> theirs }
       )

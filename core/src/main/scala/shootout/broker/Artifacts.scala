@@ -43,7 +43,8 @@ final class Artifacts(
     */
   def fetch(specs: List[BrokerSpec], watch: FetchWatch): Fetched =
     val wanted = specs.map(spec => spec.name -> this.wanted(spec)).toMap
-    val missing = wanted.values.flatMap(_.toOption).filterNot(w => Files.isDirectory(w.target)).toList.sortBy(_.spec.name)
+    val missing =
+      wanted.values.flatMap(_.toOption).filterNot(w => Files.isDirectory(w.target)).toList.sortBy(_.spec.name)
     for (program, group) <- missing.groupBy(w => client(w.spec)).toList.sortBy(_._1) do
       watch.say(s"downloading ${group.map(_.spec.titled).mkString(", ")} with $program")
     wanted.map((name, outcome) => name -> outcome.map(_.target)) ++ download(missing, watch)

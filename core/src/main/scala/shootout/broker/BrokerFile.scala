@@ -69,6 +69,8 @@ object BrokerFile:
   */
 private final class BrokerReader(files: BrokerFiles, variation: Option[Variation], asked: Option[String]):
   val broker: Reader[BrokerSpec] = Fields.reader("a broker") { (f, problems) =>
+    // they are read elsewhere, and count as known here
+    f.node(Variants.key)
     val version = f.option("version", Reader.text)
     val identity = readIdentity(f, version)
     val source = f.require("get", SourceReader.source(version))

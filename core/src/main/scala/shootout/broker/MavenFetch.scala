@@ -131,11 +131,13 @@ private object MavenFetch:
     */
   private def explain(title: String, module: String, failure: CommandFailure): FetchFailure =
     val lines = errors(failure)
-    val message = lines.find(mentions(_, module)).orElse(lines.headOption).getOrElse(failure.reason).split(" -> \\[Help").head
+    val message =
+      lines.find(mentions(_, module)).orElse(lines.headOption).getOrElse(failure.reason).split(" -> \\[Help").head
     // Maven wraps causes as "what failed: why: why"; the last one is what happened
     val cause = message.split(": ").last.take(LongestCause)
     val said = message.toLowerCase
-    if failure.cannotRun then FetchFailure(s"$title is fetched with Maven, and ${failure.reason}", "install Maven", mayPass = false)
+    if failure.cannotRun then
+      FetchFailure(s"$title is fetched with Maven, and ${failure.reason}", "install Maven", mayPass = false)
     else if absent.exists(said.contains) then
       FetchFailure(
         s"a part of $title is not in the registry that Maven uses: $cause",

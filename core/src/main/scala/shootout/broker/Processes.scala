@@ -111,10 +111,14 @@ object ProcessMark:
     */
   def end(folder: Path): List[Long] =
     val own = ProcessHandle.current.pid
-    ProcessTree.killAll(ProcessHandle.allProcesses.iterator.asScala.filter(p => p.pid != own && has(p.pid, folder)).toList)
+    ProcessTree.killAll(ProcessHandle.allProcesses.iterator.asScala.filter(p =>
+      p.pid != own && has(p.pid, folder)
+    ).toList)
 
   private[broker] def has(pid: Long, folder: Path): Boolean =
-    environment(pid).exists(line => line == s"$Variable=${value(folder)}" || line.startsWith(s"$Variable=${value(folder)}/"))
+    environment(pid).exists(line =>
+      line == s"$Variable=${value(folder)}" || line.startsWith(s"$Variable=${value(folder)}/")
+    )
 
   private def value(folder: Path): String = folder.toAbsolutePath.normalize.toString
 

@@ -32,7 +32,8 @@ private object SourceReader:
         program.map(name => new Source.SystemPackage(List(Path.of(name)), Nil, Nil, versionCommand)) ++ own
       if found.size != 1 then
         problems.add(f.place, s"found ${found.size} sources, expected one of $known")
-      if wheels.contains(Source.Wheels(Nil)) then problems.add(f.place, "pip: found an empty list, expected name==version")
+      if wheels.contains(Source.Wheels(Nil)) then
+        problems.add(f.place, "pip: found an empty list, expected name==version")
       if versionCommand.nonEmpty && program.isEmpty then
         problems.add(f.place, "version_command belongs to executable; remove it, or write it into package")
       found.headOption

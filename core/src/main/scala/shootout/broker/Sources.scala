@@ -49,7 +49,11 @@ private object Sources:
         case Some(javac) if javac.run(null, said, said, arguments*) == 0 => Right(Artifacts.publish(scratch, target))
         case Some(_) =>
           val lines = said.toString(UTF_8).linesIterator.toList
-          Left(StartFailure(s"the Java compiler says ${lines.headOption.getOrElse("nothing")}", "correct that source", lines))
+          Left(StartFailure(
+            s"the Java compiler says ${lines.headOption.getOrElse("nothing")}",
+            "correct that source",
+            lines
+          ))
     finally WorkFolder.delete(scratch)
 
   /** The compiler knows no wildcards. */

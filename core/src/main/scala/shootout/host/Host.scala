@@ -144,7 +144,6 @@ object ManagedHost:
       case Left(unavailable) => Left(NoBroker(unavailable))
       case Right(broker) => Right(ManagedHost(spec, broker, start, protocol, spec.cannot(start.protocol), probe))
 
-
 /** A broker that already runs, here or elsewhere. */
 final class ExternalHost(external: External, protocol: Protocol, seen: FirstBytes) extends Host:
   def endpoint: Endpoint = external.endpoint

@@ -1,7 +1,6 @@
 package shootout.broker
 
 import shootout.scenario.Profile
-import shootout.units.Durability
 
 import java.nio.file.{Files, Path}
 
@@ -165,5 +164,8 @@ class BrokerFileSuite extends munit.FunSuite:
     // 30 rows took 34 minutes on two cores, of the 40 that it may take
     val replicated = in("replicated").map(broker => broker.name -> broker.replicatedProtocols.size)
     assert(replicated.map(_._2).sum <= 30, replicated)
-    assertEquals(brokers.filter(_.schedule.onRequest).filter(broker => Profile.values.exists(p => broker.runsIn(p.word))), Nil)
+    assertEquals(
+      brokers.filter(_.schedule.onRequest).filter(broker => Profile.values.exists(p => broker.runsIn(p.word))),
+      Nil
+    )
   }

@@ -101,7 +101,9 @@ class PipWheelsSuite extends munit.FunSuite:
     assert(why.reason.endsWith("ended with status 1: ERROR: No matching distribution found for a==1.0"), why)
   }
 
-  temporary.test("a registry that does not answer now is asked again, after a wait that is told; one without such a version is not") {
+  temporary.test(
+    "a registry that does not answer now is asked again, after a wait that is told; one without such a version is not"
+  ) {
     folder =>
       val passing = List(
         "WARNING: Retrying: NewConnectionError: Failed to establish a new connection\\nERROR: No matching distribution",
@@ -113,7 +115,10 @@ class PipWheelsSuite extends munit.FunSuite:
         assert(client.sums(own, broker("a==1.0")).isLeft)
         assertEquals(client.asked.size, 3, words)
         assertEquals(client.told.size, 2)
-        assert(client.told.head.contains("B could not be fetched") && client.told.head.endsWith("(2 left)"), client.told)
+        assert(
+          client.told.head.contains("B could not be fetched") && client.told.head.endsWith("(2 left)"),
+          client.told
+        )
       val gone = Client(
         Files.createDirectory(folder.resolve("gone")),
         "echo 'ERROR: No matching distribution found for a==1.0'; exit 1"

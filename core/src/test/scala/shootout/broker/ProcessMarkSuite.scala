@@ -44,12 +44,13 @@ class ProcessMarkSuite extends munit.FunSuite:
     finally other.destroyForcibly()
   }
 
-  broker.test("a folder has the processes of all folders below it, and none of one whose name only begins alike") { folder =>
-    assume(ProcessStart.isTold)
-    val left = orphan(folder)
-    assertEquals(ProcessMark.end(folder.root.resolve("wor")), Nil)
-    assertEquals(ProcessMark.end(folder.root), List(left))
-    assert(!lives(left))
+  broker.test("a folder has the processes of all folders below it, and none of one whose name only begins alike") {
+    folder =>
+      assume(ProcessStart.isTold)
+      val left = orphan(folder)
+      assertEquals(ProcessMark.end(folder.root.resolve("wor")), Nil)
+      assertEquals(ProcessMark.end(folder.root), List(left))
+      assert(!lives(left))
   }
 
   broker.test("nobody else may look into a broker's folder, where passwords stand, whatever the umask was") { folder =>

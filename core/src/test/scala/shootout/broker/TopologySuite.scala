@@ -47,7 +47,8 @@ class TopologySuite extends munit.FunSuite:
   }
 
   temporary.test("a variant may have more nodes than its broker") { parent =>
-    val text = broker + "variants: {three: {title: three nodes, because: to see what replication costs, nodes: 3, durability: {class: replicated, because: two have it}}}\n"
+    val text =
+      broker + "variants: {three: {title: three nodes, because: to see what replication costs, nodes: 3, durability: {class: replicated, because: two have it}}}\n"
     val specs = BrokerFile.readAll(Brokers.written(parent, text)).fold(p => fail(p.mkString("\n")), identity)
     assertEquals(specs.map(_.nodes.size), List(1, 3))
   }

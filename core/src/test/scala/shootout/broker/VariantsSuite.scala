@@ -31,7 +31,7 @@ class VariantsSuite extends munit.FunSuite:
       |    title: as it was
       |    because: to see the progress
       |    version: "1"
-      |    durability: {class: fsync, because: it did, too}
+      |    durability: {class: fsync, because: it did so too}
       |""".stripMargin
 
   private def written(parent: Path, text: String): Path =
@@ -90,31 +90,36 @@ class VariantsSuite extends munit.FunSuite:
     assert(BrokerFile.readAll(folder).left.exists(_.exists(_.message.contains("wrong"))))
   }
 
-  temporary.test("one that changes how the broker starts or stores says its durability: it has none by default") { parent =>
-    val plain = broker.replaceAll("(?s)variants:.*", "")
-    def found(entry: String): List[String] =
-      BrokerFile.readAll(written(parent, s"${plain}variants:\n  v: {title: V, because: to see, $entry}\n"))
-        .fold(_.map(p => s"${p.place.line}: ${p.message}"), _ => Nil)
-    val keys = List(
-      "arguments: [--no-sync]",
-      "start: [run]",
-      "templates: [t.txt]",
-      "environment: {A: b}",
-      "prepare: [[a]]",
-      "nodes: 3",
-      "get: {archive: \"g:b:1:zip\"}",
-      "version: 3"
-    )
-    for key <- keys do
-      val problems = found(key)
-      assertEquals(problems.size, 1, problems)
-      assert(problems.head.startsWith(s"13: '${key.takeWhile(_ != ':')}' may change what a confirmed"), problems)
-      assertEquals(found(s"$key, durability: {class: memory, because: it does not sync}"), Nil)
-    assert(found("arguments: [x], durability: {class: memory}").exists(_.contains("'because' is missing")))
-    assertEquals(found("protocols: {stomp: {options: {x: \"3\"}}}"), Nil, "options of clients leave the broker as it is")
-    val own = Files.createDirectories(parent.resolve("b/v"))
-    assert(found("profiles: []").exists(_.startsWith("13: its folder 'v' may change")))
-    Files.delete(own)
+  temporary.test("one that changes how the broker starts or stores says its durability: it has none by default") {
+    parent =>
+      val plain = broker.replaceAll("(?s)variants:.*", "")
+      def found(entry: String): List[String] =
+        BrokerFile.readAll(written(parent, s"${plain}variants:\n  v: {title: V, because: to see, $entry}\n"))
+          .fold(_.map(p => s"${p.place.line}: ${p.message}"), _ => Nil)
+      val keys = List(
+        "arguments: [--no-sync]",
+        "start: [run]",
+        "templates: [t.txt]",
+        "environment: {A: b}",
+        "prepare: [[a]]",
+        "nodes: 3",
+        "get: {archive: \"g:b:1:zip\"}",
+        "version: 3"
+      )
+      for key <- keys do
+        val problems = found(key)
+        assertEquals(problems.size, 1, problems)
+        assert(problems.head.startsWith(s"13: '${key.takeWhile(_ != ':')}' may change what a confirmed"), problems)
+        assertEquals(found(s"$key, durability: {class: memory, because: it does not sync}"), Nil)
+      assert(found("arguments: [x], durability: {class: memory}").exists(_.contains("'because' is missing")))
+      assertEquals(
+        found("protocols: {stomp: {options: {x: \"3\"}}}"),
+        Nil,
+        "options of clients leave the broker as it is"
+      )
+      val own = Files.createDirectories(parent.resolve("b/v"))
+      assert(found("profiles: []").exists(_.startsWith("13: its folder 'v' may change")))
+      Files.delete(own)
   }
 
   temporary.test("what is wrong is told once, with its line and what to write") { parent =>

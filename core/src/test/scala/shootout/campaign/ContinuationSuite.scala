@@ -85,7 +85,8 @@ class ContinuationSuite extends munit.FunSuite:
   }
 
   test("another version is not relabelled") {
-    val older = brokers.map(b => if b.name == "apollo" then b.copy(identity = b.identity.copy(version = Some("1.7"))) else b)
+    val older =
+      brokers.map(b => if b.name == "apollo" then b.copy(identity = b.identity.copy(version = Some("1.7"))) else b)
     val found = reasons(before, prepared(sizes, older))
     assertEquals(found.keySet, ids.toSet)
     assert(found.values.forall(why => why.contains("apollo 1.7.1 over") && why.contains("apollo 1.7 over")), found)

@@ -89,6 +89,8 @@ object SendSpec:
   *   messages between [[ClientListener.onBatch]] and [[ClientListener.onBatchEnd]], at most: the library is asked for so many
   * @param wholeBodies
   *   a message is intact only if all of its body is as it was sent; else only stamp, length and last byte are looked at
+  * @param mayReadLater
+  *   messages may be read up to two milliseconds after they came, if reading several together is cheaper
   */
 case class ReceiveSpec(
     source: DestinationName,
@@ -102,7 +104,8 @@ case class ReceiveSpec(
     timed: Boolean = false,
     bodyBytes: Option[Int] = None,
     batch: Option[Int] = None,
-    wholeBodies: Boolean = false
+    wholeBodies: Boolean = false,
+    mayReadLater: Boolean = false
 ):
   /** The prefetch for who counts bytes: those of so many messages, and no more, for as long as one of them is left the next
     * message is delivered.
@@ -127,7 +130,8 @@ object ReceiveSpec:
       durable: Option[String],
       shared: Option[String],
       timed: Boolean,
-      bodyBytes: Option[Int]
+      bodyBytes: Option[Int],
+      mayReadLater: Boolean
   ): ReceiveSpec = ReceiveSpec(
     source,
     group.ack,
@@ -140,7 +144,8 @@ object ReceiveSpec:
     timed,
     bodyBytes,
     group.batch,
-    group.wholeBodies
+    group.wholeBodies,
+    mayReadLater
   )
 
 /** One client: one connection that sends, receives, or both. `name` is unique within the cell. */

@@ -112,7 +112,8 @@ final class CellClients(
     val name = s"${linked.base}-${group.name}-${entry.place}"
     val durable = Option.when(group.durable)(entry.shared.getOrElse(name))
     val size = fixedSize(cell.producers.map(_.size))
-    val receive = ReceiveSpec.of(group, entry.source, durable, entry.shared, timed, size)
+    val receive =
+      ReceiveSpec.of(group, entry.source, durable, entry.shared, timed, size, cell.toleratesReadDelay)
     val send = Option.when(group.replies)(replySpec)
     val receiving =
       Receiving(group, entry.audit, recorder, clock, entry.place, index => index - firstProducer)

@@ -101,6 +101,9 @@ case class Cell(
       case _ => true
     }
 
+  /** Whether consumers may read a little later than they could: no sender waits for them, and no latency is measured at an offered rate. */
+  def toleratesReadDelay: Boolean = producers.forall(p => !p.isOpenLoop && !p.requests && p.think.isEmpty)
+
   /** Whether its rate is the broker's, who has to warm up, and stays the same for as long as one looks; else what it takes is
     * declared.
     */

@@ -2,6 +2,7 @@ package shootout.stomp
 
 import org.fusesource.hawtdispatch.transport.{DefaultTransportListener, TcpTransport}
 import org.fusesource.hawtdispatch.{Dispatch, DispatchQueue, Task}
+import shootout.units.Nanos
 
 import java.io.IOException
 import java.util.concurrent.TimeUnit
@@ -25,6 +26,8 @@ final class Link(
   private var open = true
   private var started = false
   private var suspended = false
+  private var waits = false
+  private var reads = true
   private var beatsOrNull: HeartBeats | Null = null
   private val transport: TcpTransport = connector.transport(queue)
 
@@ -46,19 +49,39 @@ final class Link(
   /** Hands what is buffered to the transport at the end of this turn of the queue. */
   def flushLater(): Unit = if codec.pending then transport.offer(StompCodec.Filled)
 
+  def lastReadBytes: Long = codec.getLastReadSize
+
   /** Whether the network took all that was to be said. */
   def flushed: Boolean = !codec.pending
 
+  /** Reads nothing for so many nanoseconds: what comes meanwhile is read together. A heart-beat is not missed in so short a time. */
+  def readAfter(nanos: Long): Unit =
+    waits = true
+    readOrNot()
+    Alarms.after(Nanos(nanos), queue, readAgain)
+
+  private val readAgain: Task = Link.task { () =>
+    waits = false
+    if open then readOrNot()
+  }
+
   /** The transport counts suspensions; here the second in a row does nothing. */
+  private def readOrNot(): Unit = if reads == (suspended || waits) then
+    reads = !reads
+    if reads then
+      codec.readAgain()
+      transport.resumeRead()
+    else transport.suspendRead()
+
   def suspendRead(): Unit = if !suspended then
     suspended = true
-    transport.suspendRead()
+    readOrNot()
     val beats = beatsOrNull
     if beats != null then beats.suspendRead()
 
   def resumeRead(): Unit = if suspended then
     suspended = false
-    transport.resumeRead()
+    readOrNot()
     val beats = beatsOrNull
     if beats != null then beats.resumeRead()
 

@@ -33,6 +33,12 @@ final class StompClient(
   private val acknowledges = spec.receive.exists(_.ack != Ack.Auto)
   private val latestAck = AckId()
 
+  /** Not of clients that also send: their replies would wait, too. Nor of those that hold the broker up until they acknowledge. */
+  private val coalescingOrNull =
+    val may = spec.send.isEmpty && spec.receive.exists(r => r.mayReadLater && r.ack == Ack.Auto && r.prefetch.isEmpty)
+    if may then ReadCoalescing() else null
+  private var messages = 0
+
   def execute(task: Runnable): Unit = queue.execute(guarded(task))
   def after(delay: Nanos, task: Runnable): Unit = Alarms.after(delay, queue, guarded(task))
 
@@ -82,11 +88,17 @@ final class StompClient(
   private[stomp] def received(): Unit =
     val current = linkOrNull
     if current != null && !paused then
-      listener.onBatch(System.nanoTime())
+      val now = System.nanoTime()
+      messages = 0
+      listener.onBatch(now)
       try
-        try if !current.reader.parse(this) then pause(current)
+        try if current.reader.parse(this) then coalesce(current, now) else pause(current)
         finally listener.onBatchEnd()
       catch case e: Throwable => failed(e)
+
+  private def coalesce(current: Link, now: Long): Unit = if coalescingOrNull != null && (linkOrNull eq current) then
+    val delay = coalescingOrNull.delay(now, messages, current.lastReadBytes)
+    if delay > 0 && state == StompClient.ClientState.Ready then current.readAfter(delay)
 
   private def pause(current: Link): Unit =
     // a close in the course of the batch needs the receipt that is still to come
@@ -130,6 +142,7 @@ final class StompClient(
     if state == StompClient.ClientState.Leaving && acknowledges then true
     else
       val current = link
+      messages += 1
       if acknowledges then current.reader.acknowledgement(latestAck)
       val goOn =
         if intact then listener.onMessage(producer, sequence, nanos, bodyBytes, true)

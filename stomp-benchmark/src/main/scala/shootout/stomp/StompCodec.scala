@@ -38,6 +38,9 @@ final class StompCodec(val reader: FrameReader, val outbox: Outbox, ready: () =>
       emptied = read > 0 && reader.hasRoom && channel.isInstanceOf[SocketChannel]
       if read > 0 then StompCodec.Filled else null
 
+  /** After a pause there may be more in the socket, whatever the last read found. */
+  def readAgain(): Unit = emptied = false
+
   def unread(buffer: Array[Byte]): Unit = throw UnsupportedOperationException("nothing is ever unread")
   def getReadCounter: Long = readCount
   def getLastReadSize: Long = lastRead

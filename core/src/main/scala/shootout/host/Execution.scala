@@ -52,7 +52,7 @@ final class Execution(
     def sampled(cell: Cell, sample: Sample): Unit = progress.sampled(cell, sample)
     override val meter: Meter =
       if protocol.isEmbedded then SystemMeter(() => None, elsewhere = true, disk)
-      else SystemMeter(() => host.pidsOfNodes, host.isElsewhere, disk)
+      else SystemMeter(() => host.pidsOfNodes, host.isElsewhere, disk, () => host.listeners)
 
   def execute(): Unit =
     warmUp()

@@ -3,6 +3,7 @@ package shootout.host
 import shootout.broker.{Artifacts, Broker, BrokerSpec, InstallOptions, OwnProcesses, RunningBroker, StartOptions}
 import shootout.campaign.{BrokerDescription, External, NoBroker, Settings, ThisMachine}
 import shootout.driver.{DestinationName, DriverUnusable, Handshake, NoService, Protocol}
+import shootout.machine.Listeners
 import shootout.run.Killer
 import shootout.result.{BrokerResult, ConfigurationFile}
 import shootout.units.{orNone, Endpoint, FileTrouble, Nanos}
@@ -20,6 +21,9 @@ trait Host:
 
   /** It runs on another machine. */
   def isElsewhere: Boolean
+
+  /** Its processes that listen on this machine, if they are not ours. */
+  def listeners: List[Long]
   def logTail: List[String]
 
   /** How long its logs are. */
@@ -76,6 +80,7 @@ final class ManagedHost(
   def endpoint: Endpoint = current.endpoint
   def isAlive: Boolean = running.orNone.exists(_.isAlive)
   def isElsewhere: Boolean = false
+  def listeners: List[Long] = Nil
   def pidsOfNodes: Option[List[List[Long]]] = Some(running.orNone.toList.flatMap(_.pidsOfNodes))
   def logTail: List[String] = running.orNone.toList.flatMap(_.logTail(ManagedHost.LogLines))
   def logBytes: List[Long] = running.orNone.toList.flatMap(_.logBytes)
@@ -150,6 +155,7 @@ final class ExternalHost(external: External, protocol: Protocol, seen: FirstByte
   def isAlive: Boolean = true
   def pidsOfNodes: Option[List[List[Long]]] = None
   def isElsewhere: Boolean = !ThisMachine.isLocal(external.endpoint.host)
+  lazy val listeners: List[Long] = if isElsewhere then Nil else Listeners.of(external.endpoint.port)
   def logTail: List[String] = Nil
   def logBytes: List[Long] = Nil
   def lastError(from: List[Long]): Option[String] = None

@@ -24,7 +24,8 @@ object ResourceMeans:
         load1m = mean(read)(_.load1m),
         foreignShare = shares(read)(_.foreignShare),
         clientShare = shares(read)(_.clientShare),
-        nodes = nodes(read)
+        nodes = nodes(read),
+        schedulingGroups = read.flatMap(_._2.schedulingGroups).maxOption
       )
     }
 

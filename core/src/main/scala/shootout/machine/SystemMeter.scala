@@ -44,7 +44,10 @@ final class SystemMeter(
     elsewhere: Boolean = false,
 
     /** That the broker writes to; none if it is not known. */
-    disk: Option[Disk] = None
+    disk: Option[Disk] = None,
+
+    /** Processes of a broker that was not started by us and runs on this machine. */
+    listeners: () => List[Long] = () => Nil
 ) extends Meter:
   private val system = SystemInfo()
   private val os = system.getOperatingSystem
@@ -118,6 +121,11 @@ final class SystemMeter(
 
   private def ownGcNanos: Long = ownCollectors.map(_.getCollectionTime).filter(_ > 0).sum * 1_000_000L
 
+  /** One where the broker is on another machine or in this process: nothing to divide. */
+  private def schedulingGroups: Option[Int] =
+    val broker = brokerPids().fold(listeners())(_.flatten)
+    if broker.isEmpty then None else SchedulingGroup.count(own :: broker)
+
   private def between(earlier: Snapshot, later: Snapshot): ResourceSample =
     val seconds = (later.at - earlier.at) / 1e9
     def used(before: List[ProcessUse], after: List[ProcessUse]): ProcessSample =
@@ -138,7 +146,8 @@ final class SystemMeter(
       load1m = math.max(0, processor.getSystemLoadAverage(1)(0)),
       foreignShare = ours.map(used => math.max(0, ticks.busy - used / cores)),
       clientShare = Some(client.cpuCores / cores),
-      nodes = nodes.map((number, node) => number -> SystemMeter.atMost(most, node))
+      nodes = nodes.map((number, node) => number -> SystemMeter.atMost(most, node)),
+      schedulingGroups = schedulingGroups
     )
 
 object SystemMeter:

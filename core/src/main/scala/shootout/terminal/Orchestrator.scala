@@ -14,6 +14,7 @@ import shootout.campaign.{
   WorkOrder
 }
 import shootout.host.{ChildJvm, DataFolder, DiskRoom, ExitStatus, Fetching, FolderLock, Quiet, Stopping}
+import shootout.machine.SchedulingGroup
 import shootout.metrics.MetricsServer
 import shootout.result.Status
 import shootout.run.CellDraft
@@ -60,6 +61,7 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
 
   private def runAll(): Int =
     val began = System.nanoTime()
+    SchedulingGroup.join(): Unit
     endForgotten()
     if settings.continued then Continuation.prepare(prepared).foreach(println)
     else keepEarlierResults()

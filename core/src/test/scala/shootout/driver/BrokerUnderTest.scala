@@ -11,6 +11,7 @@ import shootout.broker.{
   RunningBroker,
   StartOptions
 }
+import shootout.machine.SchedulingGroup
 import shootout.run.Killer
 import shootout.units.{orNone, DestinationType, Endpoint, Nanos}
 
@@ -53,6 +54,7 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
     tried = true
     watch = ListeningWatch(folder)
     val say = (text: String) => println(s"${spec.name}: $text")
+    locally { val _ = BrokerUnderTest.isGrouped }
     val install = InstallOptions(Artifacts(Artifacts.defaultCache), allowSystemPackages = false, say)
     val names = spoken.flatMap((name, _) => BrokerUnderTest.destinations(name))
     def all(kind: DestinationType) = names.map(DriverContract.named(kind, _).name)
@@ -92,11 +94,13 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
     val processes = ending.pids.flatMap(pid => ProcessHandle.of(pid).toScala)
     assert(processes.nonEmpty)
     val atTheEnd = Listening.forOthers(ending.pids)
+    val groups = SchedulingGroup.count(ProcessHandle.current.pid :: ending.pids)
     ending.purge()
     running = null
     val everybody = unwatched()
     val others = if BrokerUnderTest.listenForAMoment(spec.broker) then atTheEnd else everybody
     assertEquals(others, Nil, s"${spec.name} listened for other machines")
+    if BrokerUnderTest.isGrouped then assertEquals(groups, Some(1), s"scheduling groups of the load and ${spec.name}")
     // a zombie that no init process reaps still has its number, but no command
     assertEquals(processes.filter(p => p.isAlive && p.info.command.isPresent).map(_.pid), Nil)
     for node <- ending.nodes do
@@ -145,6 +149,9 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
         can(capability) && !(spec.calibration && BrokerUnderTest.keeping(capability))
 
 object BrokerUnderTest:
+  /** Whether this JVM could make a scheduling group of its own, as a run does; else sessions decide. */
+  private lazy val isGrouped: Boolean = SchedulingGroup.join()
+
   /** Says which broker and why; where in the test's source is of no interest. */
   final class Missing(name: String, why: String) extends AssertionError(s"$name: $why"), NoStackTrace
 

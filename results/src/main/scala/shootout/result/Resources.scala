@@ -38,6 +38,8 @@ object ProcessSample:
   *   processor time used by the generator, of all cores, 0 to 1; null in files of tools that did not record it
   * @param nodes
   *   the broker's processes by the number of their node, where it has several; empty in files of tools that did not tell them apart
+  * @param schedulingGroups
+  *   into how many groups the system's scheduler put broker and load; null where that is not known or does not matter
   */
 case class ResourceSample(
     broker: Option[ProcessSample],
@@ -47,7 +49,8 @@ case class ResourceSample(
     load1m: Double,
     foreignShare: Option[Double] = None,
     clientShare: Option[Double] = None,
-    nodes: Map[String, ProcessSample] = Map.empty
+    nodes: Map[String, ProcessSample] = Map.empty,
+    schedulingGroups: Option[Int] = None
 ) derives Json.ReadWriter
 
 /** What some processes used over all samples of a cell.
@@ -92,6 +95,8 @@ object ProcessSummary:
   *   of the machine, 0 to 1
   * @param nodes
   *   as in [[ResourceSample]]; what a message costs there is of all messages, whichever node had them
+  * @param schedulingGroups
+  *   the most in any sample
   */
 case class ResourceSummary(
     broker: Option[ProcessSummary],
@@ -102,5 +107,6 @@ case class ResourceSummary(
     load1m: Double,
     foreignShare: Option[Double] = None,
     clientShare: Option[Double] = None,
-    nodes: Map[String, ProcessSummary] = Map.empty
+    nodes: Map[String, ProcessSummary] = Map.empty,
+    schedulingGroups: Option[Int] = None
 ) derives Json.ReadWriter

@@ -1,0 +1,128 @@
+package shootout.machine
+
+import java.io.IOException
+import java.nio.charset.StandardCharsets.ISO_8859_1
+import java.nio.file.{Files, Path}
+import scala.jdk.CollectionConverters.*
+import scala.util.Try
+
+/** The processes among which Linux divides the processors first: each group gets the same share, however many processes it has.
+  *
+  * A broker and a load in two groups are measured in another regime than in one: the load wakes up for every message and takes the processor
+  * from the broker. ActiveMQ delivered 2.7 times as many messages in one group as in two. So a run puts itself into a group of its own, which
+  * brokers and load JVMs inherit, and every result says how many groups there were.
+  *
+  * A group is a control group with the `cpu` controller; at the root of that hierarchy it is the autogroup of a session
+  * (sched(7), "The autogroup feature"), unless the kernel has that turned off.
+  */
+object SchedulingGroup:
+  /** The group of a process; none where there is no `/proc`, or the process has ended. */
+  def of(pid: Long): Option[String] =
+    lines(Path.of(s"/proc/$pid/cgroup")).flatMap { memberships =>
+      hierarchy.flatMap(_.groupIn(memberships)).orElse(autogroup(pid)).orElse(Some("/"))
+    }
+
+  /** How many groups these processes are in; none if that is not known of any. */
+  def count(pids: List[Long]): Option[Int] =
+    val groups = pids.flatMap(of).distinct
+    Option.when(groups.nonEmpty)(groups.size)
+
+  /** Puts this process, and all that it will start, into a new control group below its present one. Then a broker that makes sessions of its
+    * own, as PostgreSQL does for each connection, stays in the group. The group is removed when this JVM ends.
+    *
+    * @return
+    *   false where that is not allowed: then sessions decide
+    */
+  def join(): Boolean =
+    val joined =
+      for
+        cpu <- hierarchy
+        memberships <- lines(Path.of("/proc/self/cgroup"))
+        present <- cpu.folder(memberships)
+        group <- cpu.make(present)
+      yield Runtime.getRuntime.addShutdownHook(Thread(() => leave(present, group)))
+    joined.isDefined
+
+  /** Removes groups of runs that were killed. One with processes in it stays: the system refuses to remove it. */
+  private def sweep(parent: Path): Unit =
+    val left = Option(parent.toFile.list()).toList.flatten.filter(_.startsWith(Prefix))
+    left.foreach(name => Try(Files.deleteIfExists(parent.resolve(name))))
+
+  /** Brokers may end a moment later than this hook begins. */
+  private def leave(parent: Path, group: Path): Unit =
+    Try(Files.writeString(parent.resolve(Members), ProcessHandle.current.pid.toString))
+    val deadline = System.nanoTime() + LeaveNanos
+    while Try(Files.deleteIfExists(group)).isFailure && System.nanoTime() < deadline do Thread.sleep(PollMs)
+
+  private def autogroup(pid: Long): Option[String] =
+    val enabled = lines(Path.of("/proc/sys/kernel/sched_autogroup_enabled")).exists(_.headOption.contains("1"))
+    // "/autogroup-14 nice 0"
+    if enabled then lines(Path.of(s"/proc/$pid/autogroup")).flatMap(_.headOption).map(_.takeWhile(_ != ' ')) else None
+
+  private val Prefix = "broker-shootout-"
+  private val Members = "cgroup.procs"
+  private val LeaveNanos = 5_000_000_000L
+  private val PollMs = 50L
+
+  private lazy val hierarchy: Option[Hierarchy] =
+    val mounts = lines(Path.of("/proc/self/mounts")).getOrElse(Nil).map(_.split(' ').toList)
+    val first = mounts.collectFirst {
+      case _ :: folder :: "cgroup" :: options :: _ if options.split(',').contains("cpu") =>
+        FirstVersion(Path.of(folder))
+    }
+    first.orElse(mounts.collectFirst { case _ :: folder :: "cgroup2" :: _ => SecondVersion(Path.of(folder)) })
+
+  private def lines(file: Path): Option[List[String]] =
+    try Some(Files.readAllLines(file, ISO_8859_1).asScala.toList)
+    catch case _: IOException => None
+
+  /** The control groups that the `cpu` controller knows. */
+  private sealed trait Hierarchy:
+    def root: Path
+
+    /** The path of a process in it, from a line of `/proc/PID/cgroup`: `<number>:<controllers>:<path>`. */
+    def path(number: String, controllers: String, path: String): Option[String]
+
+    /** Whether the controller divides the processors among this group and its neighbours. */
+    def divides(folder: Path): Boolean
+
+    /** Allows groups below this one. */
+    def open(folder: Path): Boolean
+
+    final def folder(memberships: List[String]): Option[Path] =
+      memberships.map(_.split(":", 3)).collectFirst(Function.unlift {
+        case Array(number, controllers, place) => path(number, controllers, place)
+        case _ => None
+      }).map(place => root.resolve(place.stripPrefix("/")))
+
+    /** None at the root, where sessions decide. */
+    final def groupIn(memberships: List[String]): Option[String] =
+      val ancestors = folder(memberships).toList.flatMap(Iterator.iterate(_)(_.getParent.nn).takeWhile(_ != root))
+      ancestors.find(divides).map(_.toString)
+
+    final def make(parent: Path): Option[Path] = Try {
+      sweep(parent)
+      if !open(parent) then throw IOException(s"no groups may be made in $parent")
+      val group = Files.createDirectory(parent.resolve(s"$Prefix${ProcessHandle.current.pid}"))
+      try Files.writeString(group.resolve(Members), ProcessHandle.current.pid.toString)
+      catch
+        case e: IOException =>
+          Files.delete(group)
+          throw e
+      group
+    }.toOption
+
+  private final case class FirstVersion(root: Path) extends Hierarchy:
+    def path(number: String, controllers: String, path: String): Option[String] =
+      Option.when(controllers.split(',').contains("cpu"))(path)
+    def divides(folder: Path): Boolean = true
+    def open(folder: Path): Boolean = true
+
+  private final case class SecondVersion(root: Path) extends Hierarchy:
+    def path(number: String, controllers: String, path: String): Option[String] = Option.when(number == "0")(path)
+    def divides(folder: Path): Boolean = Files.exists(folder.resolve("cpu.weight"))
+    def open(folder: Path): Boolean =
+      val control = folder.resolve("cgroup.subtree_control")
+      def opened = lines(control).exists(_.exists(_.split(' ').contains("cpu")))
+      if !opened then Try(Files.writeString(control, "+cpu"))
+      opened

@@ -131,7 +131,7 @@ object ReceiveSpec:
       shared: Option[String],
       timed: Boolean,
       bodyBytes: Option[Int],
-      mayReadLater: Boolean
+      mayReadLater: Boolean = false
   ): ReceiveSpec = ReceiveSpec(
     source,
     group.ack,

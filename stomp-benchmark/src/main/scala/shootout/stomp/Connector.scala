@@ -4,12 +4,12 @@ import org.fusesource.hawtdispatch.{Dispatch, DispatchQueue, Task}
 import org.fusesource.hawtdispatch.transport.{SslTransport, TcpTransport}
 import shootout.units.{Endpoint, Nanos, Trust}
 
-import java.io.{InputStream, IOException}
+import java.io.{IOException, InputStream}
 import java.net.URI
 import java.nio.file.{Files, Path}
 import java.security.{KeyStore, SecureRandom}
 import java.security.cert.CertificateFactory
-import java.util.concurrent.{Executors, ExecutorService, ScheduledThreadPoolExecutor, TimeUnit}
+import java.util.concurrent.{ExecutorService, Executors, ScheduledThreadPoolExecutor, TimeUnit}
 import javax.net.ssl.*
 import scala.jdk.CollectionConverters.*
 import scala.util.Using

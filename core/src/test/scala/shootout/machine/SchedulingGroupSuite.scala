@@ -1,0 +1,39 @@
+package shootout.machine
+
+import java.nio.file.{Files, Path}
+import java.util.concurrent.TimeUnit
+
+class SchedulingGroupSuite extends munit.FunSuite:
+  private val own = ProcessHandle.current.pid
+
+  private def withSession[A](use: Long => A): A =
+    assume(Files.isDirectory(Path.of("/proc/self")), "no /proc here")
+    val process = ProcessBuilder("setsid", "sleep", "30").start()
+    try
+      // until it has made its session
+      val deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(5)
+      while !process.info.command.map(_.endsWith("sleep")).orElse(false) && System.nanoTime() < deadline do
+        Thread.sleep(5)
+      use(process.pid)
+    finally process.destroyForcibly().waitFor(): Unit
+
+  test("a process that has ended is in no group") {
+    val ended = ProcessBuilder("true").start()
+    ended.waitFor()
+    assertEquals(SchedulingGroup.of(ended.pid), None)
+    assertEquals(SchedulingGroup.count(List(ended.pid)), None)
+  }
+
+  test("once the run has a group, a child that makes a session of its own stays in it") {
+    assume(SchedulingGroup.join(), "no control group may be made here")
+    withSession { child =>
+      assertEquals(SchedulingGroup.of(child), SchedulingGroup.of(own))
+      assertEquals(SchedulingGroup.count(List(own, child)), Some(1))
+    }
+  }
+
+  test("a process outside of the run's group makes a second one") {
+    assume(SchedulingGroup.join(), "no control group may be made here")
+    val init = 1L
+    assertEquals(SchedulingGroup.count(List(own, init)), Some(2))
+  }

@@ -51,6 +51,8 @@ final class CellClients(
       producerEntries.map(e => names.reply(e.nth).copy(temporary = e.group.temporaryReplies)).toIndexedSeq
     else IndexedSeq.empty
 
+  // what waited for a consumer of an earlier phase comes again
+  linked.consumers.foreach(_.audit.thinking = false)
   linked.consumers = consumerEntries ++ linked.consumers
   linked.producers = producerEntries ++ linked.producers
   private val expected = ExpectedDeliveries(cell, producerEntries, consumerEntries, linked)

@@ -100,6 +100,16 @@ class EndingSuite extends munit.FunSuite:
     assert(audit.lost > 0 && audit.undrained > 0, audit)
   }
 
+  test("what is lost in a later phase is lost, though a consumer of an earlier one still thought") {
+    val run = VirtualRun(Faults(dropEvery = 7))
+    val linked = LinkedState("test", 5)
+    def phase(n: Int) = Some(Phase("linked", n, 2, s"phase $n"))
+    val first = run.run(stopsToTake(DestinationType.Queue).copy(phase = phase(0)), linked).result.audit.get
+    assert(first.undrained > 0 && first.lost == 0, first)
+    val audit = run.run(Cells.cell(phase = phase(1)), linked).result.audit.get
+    assert(audit.lost > 0 && audit.undrained == 0, audit)
+  }
+
   /** A topic of which every seventh message never comes, with a broker that uses so many cores meanwhile. */
   private def swallowing(cores: Option[Double]): CellResult =
     val meter: Meter = new Meter:

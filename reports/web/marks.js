@@ -11,6 +11,8 @@ export const MARK_NAMES = {
   shared: 'shared machine',
   busy: 'busy machine',
   load_share: 'load share',
+  unstable: 'unstable',
+  separate_groups: 'broker and load in different scheduling groups',
   unstored: 'delivered before it was stored',
 };
 

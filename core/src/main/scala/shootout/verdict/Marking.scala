@@ -50,6 +50,8 @@ object Marking:
         Option.when(circumstances.single)(single) ++
         Option.when(circumstances.sharedWithBroker)(shared) ++
         Disturbance.mark(cell) ++
+        Regime.separate(cell) ++
+        (if circumstances.steady then Regime.unstable(cell) else None) ++
         (if circumstances.sharedWithBroker then LoadShare.mark(cell) else None)
 
   private[verdict] def mark(mark: Mark, because: String, measured: Double, threshold: Double): MarkResult =

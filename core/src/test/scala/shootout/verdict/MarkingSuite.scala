@@ -33,6 +33,31 @@ class MarkingSuite extends munit.FunSuite:
     ("both", cpu(0.9, 1).copy(ceiling = ceiling(0.9).ceiling), "G")
   )
 
+  private def groups(n: Option[Int]): CellResult =
+    Results.cell().copy(resources = Some(Results.resources(0.1, 1).copy(schedulingGroups = n)))
+  table("A")(
+    ("not known", groups(None), ""),
+    ("one group", groups(Some(1)), ""),
+    ("two groups", groups(Some(2)), "A")
+  )
+
+  private def backlog(depths: Int*): CellResult =
+    Results.cell(List.fill(depths.size)(1000)).copy(
+      samples = depths.toList.zipWithIndex.map((depth, n) => Results.sample(n, 1000, 1000).copy(depth = depth))
+    )
+  private def unstable(cell: CellResult): Boolean = marks(cell).exists(_.mark == Mark.Unstable)
+  test("U: a rate that jumps between two levels, but not one pause") {
+    assert(unstable(Results.cell(List(1000, 400, 1000, 400, 1000))))
+    assert(!unstable(Results.cell(List(1000, 400, 1000, 1000, 1000))))
+    assert(!unstable(Results.cell(List(1000, 600, 1000, 600, 1000))))
+  }
+  test("U: a backlog that grows in every sample, by more than a tenth of what was sent") {
+    assert(unstable(backlog(0, 200, 400, 600, 800)))
+    assert(!unstable(backlog(0, 200, 400, 400, 800)))
+    assert(!unstable(backlog(0, 20, 40, 60, 80)))
+    assert(!unstable(backlog(0, 200, 400, 800)))
+  }
+
   // two values a ± d: standard deviation d * sqrt(2), so a variation of 10 % is d = 0.0707 a
   private def steps(change: Double): CellResult =
     Results.cell(List.tabulate(10)(n => 1000 * (1 + change * (n - 4.5) / 9)))

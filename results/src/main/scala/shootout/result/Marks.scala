@@ -28,6 +28,12 @@ enum Mark(val letter: String):
   /** On the machine that both share, the load took what the broker could have used. */
   case LoadShare extends Mark("L")
 
+  /** The rate jumped between levels, or the backlog grew in every sample: one number does not describe it. */
+  case Unstable extends Mark("U")
+
+  /** The scheduler had broker and load in different groups. */
+  case SeparateGroups extends Mark("A")
+
   /** In files. */
   def word: String = Json.snake(toString)
 

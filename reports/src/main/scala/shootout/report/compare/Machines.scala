@@ -28,7 +28,8 @@ object Machines:
       environment("kernel", true, "kernel", release),
       environment("JVM", true, "jvm", feature),
       environment("disk", true, "disk", _.replaceAll(" on \\S+", "")),
-      differ("load and broker", true, _.at("environment", "shared_with_broker").map(shared))
+      differ("load and broker", true, _.at("environment", "shared_with_broker").map(shared)),
+      differ("scheduling groups of load and broker", true, schedulingGroups)
     ).flatten
     def unlessRefused(what: String, read: => Option[Difference]) =
       if refusing.exists(_.what == what) then None else read
@@ -48,6 +49,11 @@ object Machines:
 
   private def shared(value: ujson.Value): String =
     if value.boolOpt.contains(true) then "on one machine" else "on two machines"
+
+  /** One, or several; none if no load has it. A broker that is measured in another regime is another broker. */
+  private def schedulingGroups(file: ujson.Value): Option[String] =
+    val groups = file.listAt("cells").flatMap(_.numberAt("resources", "scheduling_groups"))
+    groups.maxOption.map(most => if most == 1 then "one" else "several")
 
   private def memory(old: ujson.Value, now: ujson.Value): Option[Difference] =
     for

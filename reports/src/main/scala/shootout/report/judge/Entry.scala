@@ -113,7 +113,8 @@ object Entry:
 
   /** No uncertain number, but one of less work. */
   val Unstored = Doubt("delivered before it was stored", "D", None)
-  val Uncertain: Set[Mark] = Set(Mark.GeneratorBound, Mark.Noisy, Mark.Errors, Mark.RateMissed, Mark.Busy)
+  val Uncertain: Set[Mark] =
+    Set(Mark.GeneratorBound, Mark.Noisy, Mark.Errors, Mark.RateMissed, Mark.Busy, Mark.Unstable, Mark.SeparateGroups)
 
   def makesUncertain(doubt: Doubt): Boolean = doubt == FailedAtTimes || doubt.mark.exists(Uncertain)
 

@@ -72,6 +72,7 @@ object Words:
     case Some(Mark.GeneratorBound) => "the generator may be the limit"
     case Some(Mark.RateMissed) => "rate not reached"
     case Some(Mark.Busy) => "busy machine"
+    case Some(Mark.SeparateGroups) => "broker and load in different scheduling groups"
     case _ => doubt.name.replace('_', ' ')
 
   /** An interval of a factor, cut where no cell counts for more: `14-100`. */

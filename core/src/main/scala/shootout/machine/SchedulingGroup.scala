@@ -3,6 +3,7 @@ package shootout.machine
 import java.io.IOException
 import java.nio.charset.StandardCharsets.ISO_8859_1
 import java.nio.file.{Files, Path}
+import java.util.concurrent.locks.LockSupport
 import scala.jdk.CollectionConverters.*
 import scala.util.Try
 
@@ -52,7 +53,7 @@ object SchedulingGroup:
   private def leave(parent: Path, group: Path): Unit =
     Try(Files.writeString(parent.resolve(Members), ProcessHandle.current.pid.toString))
     val deadline = System.nanoTime() + LeaveNanos
-    while Try(Files.deleteIfExists(group)).isFailure && System.nanoTime() < deadline do Thread.sleep(PollMs)
+    while Try(Files.deleteIfExists(group)).isFailure && System.nanoTime() < deadline do LockSupport.parkNanos(PollNanos)
 
   private def autogroup(pid: Long): Option[String] =
     val enabled = lines(Path.of("/proc/sys/kernel/sched_autogroup_enabled")).exists(_.headOption.contains("1"))
@@ -62,7 +63,7 @@ object SchedulingGroup:
   private val Prefix = "broker-shootout-"
   private val Members = "cgroup.procs"
   private val LeaveNanos = 5_000_000_000L
-  private val PollMs = 50L
+  private val PollNanos = 50_000_000L
 
   private lazy val hierarchy: Option[Hierarchy] =
     val mounts = lines(Path.of("/proc/self/mounts")).getOrElse(Nil).map(_.split(' ').toList)

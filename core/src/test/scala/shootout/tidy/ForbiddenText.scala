@@ -26,7 +26,7 @@ object ForbiddenText:
       source.path.matches(".*/shootout/(calibrate|report|report/compare)/Main.scala")
 
   /** Files that may sleep, each because waiting is what it is for. */
-  private val sleepers = Set("core/src/main/scala/shootout/broker/Retries.scala")
+  private val sleepers = Set("core/src/main/scala/shootout/broker/Fetch.scala")
 
   /** Asks for the time of day, which jumps when somebody sets the clock. */
   private val teller = "results/src/main/scala/shootout/units/Units.scala"

@@ -5,7 +5,7 @@ import io.kurrent.dbclient.{CreatePersistentSubscriptionToStreamOptions, Kurrent
 import io.kurrent.dbclient.KurrentDBPersistentSubscriptionsClient
 import shootout.driver.{ClientSpec, Confirmations, DestinationName, DestinationSpec, ReceiveSpec, SendSpec}
 import shootout.queue.{CommonConnection, QueueAdmin, QueueLink, QueueReceiver, QueueSender}
-import shootout.units.{Endpoint, orNone, Trust}
+import shootout.units.{orNone, Endpoint, Trust}
 
 import java.time.Duration
 import java.util.concurrent.{CompletableFuture, ExecutionException, TimeUnit}

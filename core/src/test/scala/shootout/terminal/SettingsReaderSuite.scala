@@ -37,7 +37,6 @@ class SettingsReaderSuite extends munit.FunSuite:
     assertEquals(s.brokers, catalogue.filter(_.runsIn("standard")).map(_.name))
     assert(s.brokers.size >= 7 && s.brokers.forall(!_.contains('/')), s.brokers)
     assertEquals(settings("--brokers", "openmq/sync").brokers, List("openmq/sync"))
-    assertEquals(settings("--brokers", "openmq-sync").brokers, List("openmq/sync"), "as it was once called")
     assertEquals(s.repeat, 1)
     assertEquals(s.out.getParent, home.resolve("reports"))
     assert(!s.continued && !s.dryRun && !s.install)

@@ -22,7 +22,19 @@ object Arrows:
     "broker" -> Set("units", "input"),
     "campaign" -> planning,
     "host" -> (planning ++ Set("machine", "run", "campaign")),
-    "terminal" -> Set("units", "input", "scenario", "result", "driver", "metrics", "run", "broker", "campaign", "host")
+    "terminal" -> Set(
+      "units",
+      "input",
+      "scenario",
+      "result",
+      "driver",
+      "machine",
+      "metrics",
+      "run",
+      "broker",
+      "campaign",
+      "host"
+    )
   )
   private val core = results.keySet ++ engine.keySet
 

@@ -82,11 +82,9 @@ final class Contenders(catalogue: List[BrokerSpec], asked: List[String], homes: 
       case Some(contender) => Right(Home(text, contender, Path.of(folder).toAbsolutePath.normalize))
 
 object Contenders:
-  /** The name of the catalogue for what somebody wrote: `activemq-strict`, as variants were once called, is `activemq/strict`.
-    * What is not known stays as it is.
-    */
+  /** The name of the catalogue for what somebody wrote. What is not known stays as it is. */
   def canonical(catalogue: List[BrokerSpec], written: String): String =
-    def known(name: String) = catalogue.find(_.name == name).orElse(catalogue.find(_.slug == name)).map(_.name)
+    def known(name: String) = catalogue.find(_.name == name).map(_.name)
     val ordered = ContenderName.of(written)
     known(ordered.fold(written)(_.toString))
       .orElse(ordered.flatMap(o => known(o.inFile).flatMap(name => known(name + o.version.fold("")("@" + _)))))

@@ -127,7 +127,7 @@ final class Evaluation(load: SampledLoad, measured: Measurement):
     whole(kind).map((histogram, _) => CostSummaries.summary(histogram, kind.unitNanos / 1e3))
 
   private def latency(kind: LatencyKind): Option[LatencySummary] =
-    whole(kind).map((histogram, belowZero) => Sampler.latencySummary(histogram, load.latencyTime, belowZero))
+    whole(kind).map((histogram, belowZero) => LatencySummary.of(histogram, load.latencyTime, belowZero))
 
   /** Of what an open loop sent over the samples, the share that went late as window or network took nothing. */
   private def heldBackShare: Option[Double] =

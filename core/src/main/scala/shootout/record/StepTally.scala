@@ -17,7 +17,7 @@ private[record] object StepTally:
     val (samples, intervals) = all.filter((sample, _) => within(step, sample)).unzip
     def latency(of: LatencyKind): Option[LatencySummary] =
       val histogram = Histograms.sum(intervals.flatMap(_.latencies.get(of.key)))
-      Option.when(histogram.getTotalCount > 0)(Sampler.latencySummary(histogram, time, belowZero = 0))
+      Option.when(histogram.getTotalCount > 0)(LatencySummary.of(histogram, time, belowZero = 0))
     Option.when(samples.nonEmpty) {
       StepResult(
         step.setting,

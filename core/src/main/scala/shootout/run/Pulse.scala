@@ -1,6 +1,6 @@
 package shootout.run
 
-import shootout.statistics.{BatchMeans, Transient}
+import shootout.analysis.{BatchMeans, Transient}
 
 import scala.collection.mutable.ArrayBuffer
 

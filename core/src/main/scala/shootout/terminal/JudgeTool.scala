@@ -21,9 +21,9 @@ final class JudgeTool extends ToolProvider:
   /** What is wrong. */
   private def judge(file: Path, out: PrintWriter): Option[String] =
     val lock = FolderLock.ofResults(file.toAbsolutePath.getParent)
-    try if lock.claim(stopped = true, say = _ => ()).isLeft then None else judged(file, out)
+    try if lock.take().isLeft then None else judged(file, out)
     catch case e: IOException => Some(s"$file: cannot be judged: ${FileTrouble.words(e)}")
-    finally lock.releaseAll()
+    finally lock.release()
 
   private def judged(file: Path, out: PrintWriter): Option[String] = CellJudge.again(file) match
     case Left(problem) => Some(problem)

@@ -21,8 +21,8 @@ has_compiler() { type cc >/dev/null 2>&1 || type gcc >/dev/null 2>&1 || type cla
 
 # With a broker that takes its time to start, and three libraries.
 test_beside_plain() {
-  expect "compared with plain clients" "*broker*plain*apollo*stomp*20b_1a_1queue_1*20b_10a_1topic_10*apollo*openwire*1 KiB*status 0" \
-    "$(calibrate --against plain --brokers apollo --protocols stomp,openwire --rounds 1 --seconds 0.1)"
+  expect "compared with plain clients" "*broker*rival*apollo*stomp*20b_1a_1queue_1*20b_10a_1topic_10*apollo*openwire*1 KiB*status 0" \
+    "$(calibrate --against plain --brokers apollo --protocols stomp,openwire --rounds 1 --seconds 0.1 --warm-up 0.5)"
   expect "every pair was measured, and no message was wrong" "9 9 0" "$(calibration "$COUNTS")"
 }
 
@@ -33,6 +33,7 @@ expect "a file" "10 true" \
 expect "compared with a C program, if there is a compiler" "$(has_compiler && echo "8 4" || echo "0 0")" \
   "$(calibration 'c.rows.filter(besideC).length + " " + c.rows.filter((r) => r.ratio_to_c).length')"
 expect "a broker without a tool of its makers" "*--brokers*'apollo'*Nothing was measured*status 2" "$(calibrate --against-vendors --brokers apollo)"
+expect "the original without its classes" "*--original DIR*Nothing was measured*status 2" "$(calibrate --against original)"
 if long; then test_beside_plain; fi
 expect "memory of connections" "*20 connections*status 0" "$(calibrate --connections-scale 20)"
 totals

@@ -3,13 +3,14 @@ package shootout.calibrate
 import shootout.driver.ClientAnswer
 import shootout.broker.*
 import shootout.campaign.Drivers
-import shootout.units.{DestinationType, Endpoint}
+import shootout.units.{orNone, DestinationType, Endpoint}
 
 import java.io.IOException
 import java.nio.file.Path
 import scala.concurrent.duration.*
 
-/** `bin/calibrate --against plain`: our driver and a plain loop over the same library, by turns against the same broker process.
+/** `bin/calibrate --against plain` and `original`: our driver and a rival, by turns against the same broker process. The rival is a plain loop
+  * over the same library, or the client of the original benchmark.
   *
   * @param folder
   *   for brokers and logs
@@ -24,31 +25,32 @@ private final class Against(
     say: String => Unit
 ):
   private val processes = OwnProcesses()
+  private val rival = options.comparison.getOrElse(CalibrateOptions.Plain)
   Runtime.getRuntime.addShutdownHook(Thread(() => processes.endAll(1.second)))
 
-  /** What is compared: of the brokers that were named, or of all, the protocols that were named, or those of the quick profile.
-    * Left: names that are wrong.
+  /** What is compared: the brokers that were named, or all, over the protocols that were named, or STOMP. Left: names that are wrong.
     */
   def pairings(brokers: List[String], protocols: List[String]): Either[List[String], List[Pairing]] =
     val known = catalogue.map(_.name)
     val wrong =
       brokers.filterNot(known.contains).map(b => s"--brokers: found '$b', expected any of ${known.mkString(", ")}")
+    val foreign = protocols.filter(p => rival == CalibrateOptions.Original && p != Peers.Stomp)
+      .map(p => s"--protocols: found '$p', expected ${Peers.Stomp}: the original speaks no other")
+    val asked = if protocols.isEmpty then List(Peers.Stomp) else protocols
     val chosen = if brokers.isEmpty then catalogue.filterNot(b => b.onlyByName || b.calibration)
     else
       brokers.flatMap(name => catalogue.find(_.name == name))
     val pairs =
       for
         broker <- chosen
-        asked = if protocols.nonEmpty then protocols
-        else
-          Some(broker.quickProtocols).filter(_.nonEmpty).getOrElse(broker.protocols.map(_.name))
         protocol <- broker.protocols.map(_.name) if asked.contains(protocol) || asked.contains(CalibrateOptions.All)
         driver = drivers.driver(protocol) if !driver.exists(_.api == Against.Vendors)
-      yield Pairing(broker.name, protocol, driver.fold("")(_.name))
-    if wrong.nonEmpty then Left(wrong)
+        scheduling <- options.schedulings
+      yield Pairing(broker.name, protocol, driver.fold("")(_.name), rival, scheduling)
+    if (wrong ++ foreign).nonEmpty then Left(wrong ++ foreign)
     else if pairs.isEmpty then
-      val over = if protocols.isEmpty then "" else s" over ${protocols.mkString(", ")}"
-      Left(List(s"--protocols: there is no plain loop for these brokers$over; queue systems have --against vendors"))
+      val over = asked.mkString(", ")
+      Left(List(s"--protocols: no plain loop speaks $over with these brokers; queue systems have --against vendors"))
     else Right(pairs)
 
   /** Everything in turn; each pair may take its share of the time that is left.
@@ -72,49 +74,65 @@ private final class Against(
     }
 
   private def measure(pair: Pairing, asked: List[List[AgainstLoad]], until: Long): List[AgainstRow] =
-    val spec = catalogue.find(_.name == pair.broker).get
+    val spec = pair.scheduling.of(catalogue.find(_.name == pair.broker).get)
     val protocol = drivers.protocol(pair.protocol, pair.broker).get
-    val orders = AgainstOrders(spec, pair.protocol, options.seconds)
-    val wanted = asked.map { alternatives =>
+    val orders = AgainstOrders(spec, pair.protocol, options.seconds, options.warmUpS)
+    val wanted = asked.map(_.filter(rivalCan)).filter(_.nonEmpty).map { alternatives =>
       val tried = alternatives.map(load => load -> protocol.unsupported(Ours.cell(orders.template(load))))
       tried.find(_._2.isEmpty).map((load, _) => Right(load))
         .getOrElse(Left(AgainstRow.unsupported(pair, tried.head._1, tried.head._2.get)))
     }
     val loads = wanted.collect { case Right(load) => load }
     val broker = Renewed(spec.protocol(pair.protocol).get, () => start(spec, pair, loads))
-    val ours = Side(Ours, folder.resolve(s"${pair.broker}-${pair.protocol}-ours.log"))
-    val plain = Side(shootout.jms.plain.Main, folder.resolve(s"${pair.broker}-${pair.protocol}-plain.log"))
+    val ours = oursFor(pair)
+    val theirs = rivalOf(pair)
     try
-      val answers = rounds(pair, orders, broker, loads, ours, plain, until)
+      val answers = rounds(pair, orders, broker, loads, ours, theirs, until)
+      val groups = Autogroups(broker.autogroups, ours.autogroup, theirs.autogroup)
+      say(s"  ${pair.scheduling.title}: ${groups.line}")
       wanted.map(_.map(load => AgainstRow.of(pair, load, answers.filter(_._1 == load).map(_._2))).merge)
+        .map(_.copy(autogroups = groups))
     finally
       ours.close()
-      plain.close()
+      theirs.close()
       broker.end()
+
+  /** The original starts a JVM for each measurement, so ours does too. */
+  private def oursFor(pair: Pairing): Rival =
+    def start() = Side(Ours, folder.resolve(s"${pair.broker}-${pair.protocol}-ours.log"))
+    if rival == CalibrateOptions.Original then FreshSide(() => start()) else start()
+
+  private def rivalOf(pair: Pairing): Rival = options.original.orNone match
+    case Some(classes) => OriginalClient(classes.toAbsolutePath, folder)
+    case None => Side(shootout.jms.plain.Main, folder.resolve(s"${pair.broker}-${pair.protocol}-plain.log"))
+
+  /** The original either waits for each receipt or asks for none. */
+  private def rivalCan(load: AgainstLoad): Boolean = rival != CalibrateOptions.Original || load.window <= 1
 
   /** The broker of a comparison, which can be had anew. */
   private final class Renewed(protocol: SpokenProtocol, start: () => RunningBroker):
     private var running = start()
     def endpoint: Endpoint = running.endpoint(protocol)
+    def autogroups: String = Scheduling.autogroups(running.pids)
     def end(): Unit = running.purge()
     def renew(): Unit =
       end()
       running = start()
 
-  /** The first round only warms everything up, for longer. Who is first changes from round to round. */
+  /** The first round only warms everything up. Who is first changes from round to round. */
   private def rounds(
       pair: Pairing,
       orders: AgainstOrders,
       broker: Renewed,
       loads: List[AgainstLoad],
-      ours: Side,
-      plain: Side,
+      ours: Rival,
+      plain: Rival,
       until: Long
   ): List[(AgainstLoad, (ClientAnswer, ClientAnswer))] =
     var longest = 0L
     def timeFor(round: Int) = round <= 1 || System.nanoTime() + longest <= until
     def one(round: Int, load: AgainstLoad, name: String) =
-      val order = orders.addressed(load, broker.endpoint, round)
+      val order = orders.addressed(load, broker.endpoint)
       def oursNow = ours.follow(order.copy(destination = AgainstOrders.destination(load, name, "ours")))
       def plainNow = plain.follow(order.copy(
         destination = AgainstOrders.destination(load, name, "plain"),
@@ -131,9 +149,15 @@ private final class Against(
       else
         broker.renew()
         one(round, load, again(round))
-    (0 to options.rounds).toList.takeWhile(timeFor).flatMap { round =>
+    // each JVM of the original is a new one
+    val first = if rival == CalibrateOptions.Original then 1 else 0
+    (first to options.rounds).toList.takeWhile(timeFor).flatMap { round =>
       val began = System.nanoTime()
-      val measured = loads.map(load => load -> tried(round, load))
+      val measured = loads.map { load =>
+        val (mine, other) = tried(round, load)
+        if round > 0 then say(AgainstRow.round(round, load, mine, other))
+        load -> (mine, other)
+      }
       if round > 0 then longest = math.max(longest, System.nanoTime() - began)
       if round == 0 then Nil else measured
     }

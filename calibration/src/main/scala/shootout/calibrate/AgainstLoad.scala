@@ -61,9 +61,17 @@ private object AgainstLoad:
     try Some(FileSystems.getDefault.getPathMatcher(s"glob:$glob"))
     catch case _: PatternSyntaxException => None
 
-/** Our client and a plain one of the same library, with one broker.
+/** Our client and a rival, with one broker.
   *
   * @param client
   *   name and version of the library
+  * @param rival
+  *   [[CalibrateOptions.Plain]] or [[CalibrateOptions.Original]]
   */
-private final case class Pairing(broker: String, protocol: String, client: String)
+private final case class Pairing(
+    broker: String,
+    protocol: String,
+    client: String,
+    rival: String = CalibrateOptions.Plain,
+    scheduling: Scheduling = Scheduling.One
+)

@@ -11,9 +11,9 @@ import java.io.IOException
 /** What both sides of a comparison are asked to do, with one broker over one protocol.
   *
   * @param seconds
-  *   that are measured
+  *   that are measured, after `warmUpS`
   */
-private final class AgainstOrders(spec: BrokerSpec, protocol: String, seconds: Double):
+private final class AgainstOrders(spec: BrokerSpec, protocol: String, seconds: Double, warmUpS: Double):
   private val dialect: Node.Mapping = spec.protocol(protocol).get.dialect
 
   /** The load alone, at no broker yet. */
@@ -33,7 +33,7 @@ private final class AgainstOrders(spec: BrokerSpec, protocol: String, seconds: D
     Nil,
     Nil,
     Nil,
-    seconds,
+    warmUpS,
     seconds,
     math.min(AgainstOrders.DrainS, AgainstOrders.Drains * seconds),
     kind = load.kind,
@@ -41,14 +41,13 @@ private final class AgainstOrders(spec: BrokerSpec, protocol: String, seconds: D
     consumers = load.clients
   )
 
-  /** Where the broker is, and what it wants to hear. The first round warms everything up. */
-  def addressed(load: AgainstLoad, endpoint: Endpoint, round: Int): ClientOrder =
+  /** Where the broker is, and what it wants to hear. */
+  def addressed(load: AgainstLoad, endpoint: Endpoint): ClientOrder =
     val at = template(load).copy(
       host = endpoint.host,
       port = endpoint.port,
       login = endpoint.login.getOrElse(""),
-      passcode = endpoint.passcode.getOrElse(""),
-      warmUpS = AgainstOrders.warmUpS(round, seconds)
+      passcode = endpoint.passcode.getOrElse("")
     )
     if protocol == "stomp" then stomp(at) else jms(at)
 
@@ -76,18 +75,6 @@ private object AgainstOrders:
 
   /** Times as long as a measurement, if that is short. */
   private val Drains = 10
-
-  /** For the compilers of the two JVMs, and the broker's: as long as a measurement; if that is short, longer. */
-  private def warmUpS(round: Int, seconds: Double): Double =
-    if round == 0 then math.min(FirstWarmUps * seconds, FirstWarmUpS)
-    else math.max(seconds, math.min(WarmUps * seconds, WarmUpS))
-
-  private val FirstWarmUpS = 3.0
-  private val WarmUpS = 1.0
-
-  /** Times as long as a measurement. */
-  private val FirstWarmUps = 10
-  private val WarmUps = 3
 
   /** A destination for each measurement of each side, by a name that every broker takes. */
   def destination(load: AgainstLoad, name: String, side: String): String =

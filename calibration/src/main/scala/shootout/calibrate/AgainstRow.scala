@@ -14,8 +14,22 @@ object SideResult:
     Spread.of(answers.map(_.cpuUsPerMessage))
   )
 
-/** Our client beside a plain one, both of the same library, by turns against the same broker process.
+/** One round: consumed messages a second, and processor microseconds for each message sent and each received. */
+final case class RivalPair(
+    oursReceivedPerS: Double,
+    rivalReceivedPerS: Double,
+    oursCpuUsPerMessage: Double,
+    rivalCpuUsPerMessage: Double
+) derives Json.ReadWriter
+
+/** Our client and a rival, by turns against the same broker process.
   *
+  * @param rival
+  *   `plain` or `original`
+  * @param scheduling
+  *   whether the broker had a session of its own
+  * @param autogroups
+  *   the scheduling groups of the broker and the clients
   * @param receiving
   *   `receive` or `listener`
   * @param differs
@@ -33,10 +47,14 @@ final case class AgainstRow(
     broker: String,
     protocol: String,
     client: String,
+    rival: String,
+    scheduling: String,
+    autogroups: Autogroups,
     load: String,
     receiving: String,
     differs: String,
     rounds: Int,
+    pairs: List[RivalPair],
     ours: Option[SideResult],
     plain: Option[SideResult],
     sentRatio: Option[Spread],
@@ -46,6 +64,10 @@ final case class AgainstRow(
     wrong: Long,
     reason: Option[String]
 ) derives Json.ReadWriter
+
+/** The scheduling groups of the processes of a comparison: as Linux calls its autogroups. */
+final case class Autogroups(broker: String, ours: String, rival: String) derives Json.ReadWriter:
+  def line: String = s"broker $broker, our client $ours, rival $rival"
 
 /** The file that `bin/calibrate --against plain` writes. */
 final case class AgainstFile(
@@ -64,16 +86,22 @@ object AgainstRow:
     val (good, bad) = rounds.partition((ours, plain) => ours.trouble.isEmpty && plain.trouble.isEmpty)
     val both = good.flatMap((ours, plain) => List(ours, plain))
     val reason = bad.headOption.map((ours, plain) =>
-      ours.trouble.map("ours: " + _).orElse(plain.trouble.map("plain: " + _)).get
+      ours.trouble.map("ours: " + _).orElse(plain.trouble.map(s"${pair.rival}: " + _)).get
     )
     AgainstRow(
       pair.broker,
       pair.protocol,
       pair.client,
+      pair.rival,
+      pair.scheduling.title,
+      Autogroups("unknown", "unknown", "unknown"),
       load.name,
       load.receiving,
       load.differs(pair.protocol),
       good.size,
+      good.map((ours, plain) =>
+        RivalPair(ours.receivedPerS, plain.receivedPerS, ours.cpuUsPerMessage, plain.cpuUsPerMessage)
+      ),
       Option.when(good.nonEmpty)(SideResult.of(good.map(_._1))),
       Option.when(good.nonEmpty)(SideResult.of(good.map(_._2))),
       ratio(good)(_.sentPerS),
@@ -91,9 +119,17 @@ object AgainstRow:
     val ratios = for (ours, plain) <- rounds if of(plain) > 0 yield of(ours) / of(plain)
     Option.when(ratios.nonEmpty)(Spread.of(ratios))
 
+  /** One round as it was measured. */
+  private[calibrate] def round(number: Int, load: AgainstLoad, ours: ClientAnswer, rival: ClientAnswer): String =
+    val ratio = if rival.receivedPerS > 0 then f"${ours.receivedPerS / rival.receivedPerS}%.2f" else "-"
+    val cpu = if rival.cpuUsPerMessage > 0 then f"${ours.cpuUsPerMessage / rival.cpuUsPerMessage}%.2f" else "-"
+    val trouble = (ours.trouble.map("ours: " + _) ++ rival.trouble.map("rival: " + _)).mkString("  ", "; ", "")
+    (f"  round $number%2d ${load.name}%-32s ${ours.receivedPerS}%10.0f ${rival.receivedPerS}%9.0f $ratio%5s" +
+      f"   CPU us ${ours.cpuUsPerMessage}%6.2f ${rival.cpuUsPerMessage}%6.2f $cpu%5s" + trouble).stripTrailing
+
   val head: String =
-    f"${"broker"}%-9s ${"client"}%-9s ${"load"}%-32s ${"by"}%-8s ${"received/s"}%10s ${"plain"}%9s ${"ratio"}%5s ${"(from to)"}%-12s" +
-      f" ${"sent"}%5s ${"CPU us"}%7s ${"plain"}%7s ${"ratio"}%5s ${"(from to)"}%-12s"
+    f"${"broker"}%-9s ${"client"}%-9s ${"scheduling"}%-12s ${"load"}%-32s ${"by"}%-8s ${"received/s"}%10s ${"rival"}%9s ${"ratio"}%5s ${"(from to)"}%-12s" +
+      f" ${"sent"}%5s ${"CPU us"}%7s ${"rival"}%7s ${"ratio"}%5s ${"(from to)"}%-12s"
 
   /** A line for a person.
     *
@@ -101,7 +137,7 @@ object AgainstRow:
     *   rounds that there should have been
     */
   def line(row: AgainstRow, asked: Int = 0): String =
-    val start = f"${row.broker}%-9s ${row.protocol}%-9s ${row.load}%-32s ${row.receiving}%-8s"
+    val start = f"${row.broker}%-9s ${row.protocol}%-9s ${row.scheduling}%-12s ${row.load}%-32s ${row.receiving}%-8s"
     val numbers =
       for ours <- row.ours; plain <- row.plain
       yield f" ${ours.receivedPerS.median}%10.0f ${plain.receivedPerS.median}%9.0f ${spread(row.receivedRatio)}" +

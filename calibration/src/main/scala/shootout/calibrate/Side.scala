@@ -16,7 +16,7 @@ import scala.jdk.CollectionConverters.*
   * @param log
   *   what it has to say beside answers
   */
-private final class Side(program: AnyRef, log: Path) extends AutoCloseable:
+private final class Side(program: AnyRef, log: Path) extends Rival:
   private val main = program.getClass.getName.stripSuffix("$")
   private val process =
     val java = Path.of(sys.props("java.home"), "bin", "java").toString
@@ -25,6 +25,8 @@ private final class Side(program: AnyRef, log: Path) extends AutoCloseable:
     ProcessBuilder(command.asJava).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile)).start()
   private val orders = OutputStreamWriter(process.getOutputStream)
   private val answers = BufferedReader(InputStreamReader(process.getInputStream))
+
+  def autogroup: String = Scheduling.autogroups(List(process.pid))
 
   /** @throws IOException
     *   if the process has ended, or does not answer in time
@@ -56,5 +58,5 @@ private object Side:
   private val SpareS = 40.0
   private val EndS = 3L
   private val LogLines = 5
-  private val flags =
+  val flags =
     List("-Xms256m", "-Xmx2g", "-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=2g", "-XX:-UsePerfData", "-Xshare:auto")

@@ -63,17 +63,22 @@ class AgainstSuite extends munit.FunSuite:
     assertEquals(options.problems, Nil)
     Against(options, catalogue, Drivers(Nil, Map.empty), Path.of("nowhere"), _ => ())
 
-  test("pairs: named ones, else those of the quick profile; wrong names are told") {
+  test("pairs: the named ones, else all over STOMP; wrong names are refused") {
     val sides = against("--against", "plain")
     val all = sides.pairings(Nil, Nil).fold(p => fail(p.toString), _.map(_.broker))
-    assert(all.contains("apollo") && !all.contains("null") && !all.contains("activemq-nio"), all)
+    assert(
+      all.contains("apollo") && !all.contains("kafka") && !all.contains("null") && !all.contains("activemq-nio"),
+      all
+    )
     assertEquals(sides.pairings(List("apollo"), List("stomp")).map(_.map(_.protocol)), Right(List("stomp")))
     assertEquals(sides.pairings(List("apollo"), List("carrier")).left.map(_.size), Left(1))
+    assertEquals(sides.pairings(List("apollo"), List("all")).map(_.size > 1), Right(true))
+    assert(sides.pairings(List("kafka"), Nil).isLeft)
     assert(sides.pairings(List("apolo"), Nil).left.exists(_.head.contains("'apolo'")))
   }
 
   private def orders(broker: String, protocol: String) =
-    AgainstOrders(catalogue.find(_.name == broker).get, protocol, 1)
+    AgainstOrders(catalogue.find(_.name == broker).get, protocol, 1, 2)
   private val fanOut = AgainstLoad.all.flatten.find(_.name == "20b_10a_1topic_10").get
   private val oneByOne = AgainstLoad.all.flatten.find(_.name == "20b_1p_1queue_1").get
 
@@ -89,7 +94,7 @@ class AgainstSuite extends munit.FunSuite:
 
   test("what a broker wants to hear is that of the kind of destination") {
     def prefix(broker: String, protocol: String, load: AgainstLoad) =
-      orders(broker, protocol).addressed(load, Endpoint("127.0.0.1", 1, None, None, None), 1).prefix
+      orders(broker, protocol).addressed(load, Endpoint("127.0.0.1", 1, None, None, None)).prefix
     assertEquals(prefix("apollo", "stomp", fanOut), "/topic/")
     assertEquals(prefix("apollo", "stomp", oneByOne), "/queue/")
     assertEquals(prefix("activemq", "amqp", fanOut), "topic://")
@@ -111,6 +116,33 @@ class AgainstSuite extends munit.FunSuite:
     assert(chosen("[").isLeft)
   }
 
+  test("each pair in one session, in two, or in both, one after the other") {
+    def schedulings(word: String) =
+      against("--against", "--scheduling", word).pairings(List("apollo"), Nil).map(_.map(_.scheduling))
+    assertEquals(schedulings("two"), Right(List(Scheduling.Two)))
+    assertEquals(schedulings("both"), Right(List(Scheduling.One, Scheduling.Two)))
+    val rabbit = catalogue.find(_.name == "rabbitmq").get
+    assertEquals(Scheduling.One.of(rabbit), rabbit)
+    val apart = Scheduling.Two.of(rabbit)
+    assertEquals(apart.launch.start, "setsid" :: rabbit.launch.start)
+    assert(apart.launch.companions.forall(_.command.head == "setsid") && apart.launch.companions.nonEmpty)
+  }
+
+  test("the original's scenario file, and what it prints") {
+    val order = orders("artemis", "stomp").addressed(oneByOne, Endpoint("h", 7, Some("me"), Some("a<b"), None))
+    val xml = OriginalClient.scenario(order)
+    for part <- List("<port>7<", "<passcode>a&lt;b<", "<warm_up_count>4<", "<sample_count>2<", "<sync_send>true<") do
+      assert(xml.contains(part), xml)
+    assert(xml.contains("<header>persistent:true</header>") && xml.contains(">raw_queue<"), xml)
+    val printed = List("p_against samples: [ 10,20 ]", "c_against samples: [ 1,2 ]", "e_against samples: [ 0,3 ]")
+    assertEquals(OriginalClient.counted(printed), OriginalClient.Counted(30, 3, 3))
+    assertEquals(OriginalClient.counted(printed.take(1)), OriginalClient.Counted(30, 0, 0))
+    val text = "Benchmarking b at: 127.0.0.1\nscenario  : against ...rest".iterator
+    OriginalDots(() => text.nextOption.fold(-1)(_.toInt)).await(3)
+    assertEquals(text.mkString, "rest")
+    intercept[java.io.IOException](OriginalDots(() => -1).await(1))
+  }
+
   test("options of this comparison only") {
     def problems(arguments: String*) =
       val options = CalibrateOptions()
@@ -121,6 +153,12 @@ class AgainstSuite extends munit.FunSuite:
     assert(problems("--protocols", "openwire").exists(_.startsWith("--protocols: only with --against")))
     assert(problems("--against", "vendors", "--loads", "1*").exists(_.startsWith("--loads")))
     assertEquals(problems("--against", "plain", "--loads", "1*"), Nil)
+    assert(problems("--against", "original").exists(_.contains("--original DIR")))
+    assert(problems("--against", "original", "--original", "/nowhere").exists(_.startsWith("--original: found")))
+    assert(problems("--against", "plain", "--original", "/nowhere").exists(_.startsWith("--original")))
+    assert(problems("--against", "plain", "--scheduling", "three").exists(_.startsWith("--scheduling")))
+    assert(problems("--scheduling", "two").exists(_.startsWith("--scheduling")))
+    assert(problems("--against", "vendors", "--warm-up", "1").exists(_.startsWith("--warm-up")))
     assert(problems("--against", "plain", "--minutes", "0").exists(_.startsWith("--minutes")))
   }
 

@@ -1,7 +1,7 @@
 package shootout.jms.plain
 
 import shootout.driver.ClientOrder
-import java.io.{BufferedInputStream, BufferedOutputStream, ByteArrayOutputStream, EOFException}
+import java.io.{BufferedOutputStream, ByteArrayOutputStream, EOFException}
 import java.net.Socket
 import java.nio.charset.StandardCharsets.US_ASCII
 import java.util.concurrent.{Semaphore, TimeUnit}
@@ -97,7 +97,10 @@ private object PlainStomp:
     private val socket = Socket(order.host, order.port)
     socket.setTcpNoDelay(true)
     val out = BufferedOutputStream(socket.getOutputStream, BufferBytes)
-    private val in = BufferedInputStream(socket.getInputStream, BufferBytes)
+    private val in = socket.getInputStream
+    private val buffer = new Array[Byte](BufferBytes)
+    private var at = 0
+    private var filled = 0
     private val line = new Array[Byte](BufferBytes)
 
     /** Of the latest frame. */
@@ -157,16 +160,25 @@ private object PlainStomp:
 
     private def skipBody(): Unit =
       if bodyBytes >= 0 then
-        in.skipNBytes(bodyBytes)
-        locally { val _ = next() }
+        var rest = bodyBytes + 1
+        while rest > 0 do
+          if at == filled then fill()
+          val skipped = math.min(rest, filled - at)
+          at += skipped
+          rest -= skipped
       else
         bodyBytes = 0
         while next() != 0 do bodyBytes += 1
 
     private def next(): Int =
-      val byte = in.read()
-      if byte < 0 then throw EOFException("the broker has closed the connection")
-      byte
+      if at == filled then fill()
+      at += 1
+      buffer(at - 1)
+
+    private def fill(): Unit =
+      filled = in.read(buffer)
+      at = 0
+      if filled < 0 then throw EOFException("the broker has closed the connection")
 
     private def starts(length: Int, with_ : String): Boolean =
       length > with_.length && {

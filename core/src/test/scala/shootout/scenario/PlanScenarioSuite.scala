@@ -28,39 +28,18 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals(cells.map(_.timing.samples), List(4, 9, 4))
     assertEquals(cells.map(_.timing.warmUp.seconds), List(2.0, 0.0, 2.0))
 
-  test("what is no list of phases is refused, once"):
-    val text = "group: mine\nscenario:\n  destinations: {type: queue}\n  phases: 3\n"
-    assertEquals(problems(text), List("4: found '3', expected a list of at least two phases, each with a name"))
+  test("refuses what is no list of phases, and a wrong phase once, although its layout names it"):
+    says("group: mine\nscenario:\n  destinations: {type: queue}\n  phases: 3\n", 4 -> "found '3', expected a list")
+    val layout = phases.replace("scenario:", "layout: {across: phase}\nscenario:").replace("queue", "quue")
+    says(layout, 5 -> "found 'quue', expected one of queue, topic")
 
-  test("a wrong phase does not make its layout wrong as well"):
-    val text = phases.replace("scenario:", "layout: {across: phase}\nscenario:").replace("queue", "quue")
-    assertEquals(problems(text), List("5: found 'quue', expected one of queue, topic"))
-
-  test("refuses phases beside producers, without names, of one name, or with nothing to consume"):
-    assertEquals(
-      problems(phases.replace("  samples: 4", "  producers: {size: 20 B}")),
-      List("3: with phases, producers stand in each phase; move them there")
-    )
-    assertEquals(
-      problems(phases.replace("name: empty", "name: fill")),
-      List("7: two phases are called 'fill'; give each a name of its own")
-    )
-    assertEquals(
-      problems(phases.replace("name: refill, ", "")),
-      List("8: 'name' is missing; expected a name of lower-case letters, digits and _")
-    )
-    assertEquals(
-      problems(phases.replace("producers: {size: 20 B}", "consumers: {}")),
-      List("6: nothing sends a message; write producers in at least one phase")
-    )
-    assertEquals(
-      problems(phases.replaceFirst("producers: \\{size: 20 B\\}", "consumers: {}")),
-      List("6: the first phase has no producers, so there would be nothing to consume; begin with a phase that sends")
-    )
-    assertEquals(
-      problems(phases.replace("consumers: {}, ", "")),
-      List("7: there are neither producers nor consumers; write at least one of them")
-    )
+  test("refuses producers beside phases, phases without names or of one name, and phases without work"):
+    says(phases.replace("  samples: 4", "  producers: {size: 20 B}"), 3 -> "with phases, producers stand in each phase")
+    says(phases.replace("name: empty", "name: fill"), 7 -> "two phases are called 'fill'")
+    says(phases.replace("name: refill, ", ""), 8 -> "'name' is missing")
+    says(phases.replace("producers: {size: 20 B}", "consumers: {}"), 6 -> "nothing sends a message; write producers in")
+    says(phases.replaceFirst("producers: \\{size: 20 B\\}", "consumers: {}"), 6 -> "the first phase has no producers")
+    says(phases.replace("consumers: {}, ", ""), 7 -> "there are neither producers nor consumers")
 
   test("only selects by globs on ids, in the order of the plan"):
     val ids = plan(shipped, Profile.Standard, "rr_*_1queue_1", "256k_1?_1topic_{0,1}").cells.map(_.id)

@@ -44,6 +44,18 @@ final class ClientUnderTest(endpoint: Endpoint, spec: ClientSpec, dialect: Diale
 
   def connect(): this.type = run(_.connect())
 
+  /** Its next events must be these. */
+  def expect(events: String*): this.type =
+    val found = events.map(_ => next())
+    if found != events then throw AssertionError(s"found $found, expected $events")
+    this
+
+  /** Connects; that must succeed. */
+  def ready(): this.type = connect().expect("ready")
+
+  /** Closes; that must succeed. */
+  def ends(): Unit = run(_.close(false)).expect("closed"): Unit
+
   /** Sends sequences from 0, as room allows. */
   def sendAll(count: Int, bytes: Int): Unit =
     var sent = 0

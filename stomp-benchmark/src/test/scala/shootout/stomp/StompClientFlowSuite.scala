@@ -22,8 +22,7 @@ class StompClientFlowSuite extends munit.FunSuite:
         Thread.sleep(3)
       talk.serve()
     } { server =>
-      val client = consumer(server.port).connect()
-      assertEquals(List.fill(3)(client.next()), List("ready", "message 1", "message 2"))
+      val client = consumer(server.port).connect().expect("ready", "message 1", "message 2")
     }
   }
 
@@ -42,13 +41,13 @@ class StompClientFlowSuite extends munit.FunSuite:
     } { server =>
       val client = consumer(server.port)
       client.on = event => !event.startsWith("message")
-      assertEquals(client.connect().next(), "ready")
+      client.ready()
       for i <- 0 until rounds * 4 do
         assertEquals(client.next(), s"message $i")
         if i == 1 then assertEquals(client.unwanted(), None)
         if i % 4 == 3 then nextRound.release()
         client.run(_.resume())
-      assertEquals(client.run(_.close(false)).next(), "closed")
+      client.ends()
     }
   }
 
@@ -56,9 +55,9 @@ class StompClientFlowSuite extends munit.FunSuite:
     delivering(message(1) + message(2) + message(3)) { server =>
       val client = consumer(server.port)
       client.on = event => !event.startsWith("message")
-      assertEquals(List(client.connect().next(), client.next()), List("ready", "message 1"))
+      client.ready().expect("message 1")
       client.run(_.close(unsubscribe = true))
-      assertEquals(List.fill(3)(client.next()), List("message 2", "message 3", "closed"))
+      client.expect("message 2", "message 3", "closed")
     }
   }
 
@@ -72,7 +71,7 @@ class StompClientFlowSuite extends munit.FunSuite:
         false
       client.connect()
       // the second one cannot be acknowledged any more: the broker gives it to somebody else
-      assertEquals(List.fill(3)(client.next()), List("ready", "message 1", "closed"))
+      client.expect("ready", "message 1", "closed")
       assertEquals(server.await("ACK").header("id"), Some("a\\c1"))
     }
   }
@@ -102,22 +101,20 @@ class StompClientFlowSuite extends munit.FunSuite:
       client.on = event =>
         if event == "message 1" then client.client.abort()
         true
-      assertEquals(List(client.connect().next(), client.next()), List("ready", "message 1"))
+      client.ready().expect("message 1")
       assertEquals(client.unwanted(), None)
       client.on = _ => true
-      client.connect()
-      assertEquals(List.fill(3)(client.next()), List("ready", "message 1", "message 2"))
+      client.connect().expect("ready", "message 1", "message 2")
     }
   }
 
   test("a reader slower than the sender: the sender is told of room until all is through") {
     for size <- List(Some(1000), None) do
       confirming { server =>
-        val client = producer(server.port, sends = sends(size)).connect()
-        assertEquals(client.next(), "ready")
+        val client = producer(server.port, sends = sends(size)).ready()
         client.sendAll(3000, 1000)
         for i <- 0 until 3000 do assertEquals(server.await("SEND").sequence, i.toLong)
-        assertEquals(client.run(_.close(false)).next(), "closed")
+        client.ends()
       }
   }
 
@@ -129,11 +126,10 @@ class StompClientFlowSuite extends munit.FunSuite:
       talk.serve()
     } { server =>
       val began = System.nanoTime()
-      val client = producer(server.port, beatMillis = 100).connect()
-      assertEquals(client.next(), "ready")
+      val client = producer(server.port, beatMillis = 100).ready()
       assert(beats.await(10, TimeUnit.SECONDS), "no heart-beats")
       assert(System.nanoTime() - began > 200_000_000L, "more often than agreed by far")
-      assertEquals(client.run(_.close(false)).next(), "closed")
+      client.ends()
     }
   }
 
@@ -146,10 +142,9 @@ class StompClientFlowSuite extends munit.FunSuite:
         if talk.hearByte() == 'D' then quiet.countDown()
         talk.frame("RECEIPT", "receipt-id:bye")
       } { server =>
-        val client = producer(server.port, beatMillis = 50).connect()
-        assertEquals(client.next(), "ready")
+        val client = producer(server.port, beatMillis = 50).ready()
         assertEquals(client.unwanted(), None)
-        assertEquals(client.run(_.close(false)).next(), "closed")
+        client.ends()
         assert(quiet.await(1, TimeUnit.SECONDS), s"a heart-beat under '$version' '$offer'")
       }
   }
@@ -161,8 +156,8 @@ class StompClientFlowSuite extends munit.FunSuite:
       talk.welcome("1.2", headers = "heart-beat:50,0\n")
       talk.serve()
     } { server =>
-      val client = producer(server.port, beatMillis = 50).connect()
-      assertEquals(List(client.next(), client.next()), List("ready", "failed: no heart-beat from the broker"))
+      val client =
+        producer(server.port, beatMillis = 50).connect().expect("ready", "failed: no heart-beat from the broker")
       assertEquals(client.unwanted(), None)
     }
   }
@@ -180,7 +175,7 @@ class StompClientFlowSuite extends munit.FunSuite:
     } { server =>
       val client = consumer(server.port, beatMillis = 50)
       client.on = _ != "message 1"
-      assertEquals(List(client.connect().next(), client.next()), List("ready", "message 1"))
+      client.ready().expect("message 1")
       assertEquals(Option(client.events.poll(700, TimeUnit.MILLISECONDS)), None)
       assertEquals(client.run(_.resume()).next(), "message 2")
     }
@@ -207,8 +202,7 @@ class StompClientFlowSuite extends munit.FunSuite:
 
   test("a listener that throws where it is told of room, or a login that no frame can carry, is a failure") {
     confirming { server =>
-      val client = producer(server.port).connect()
-      assertEquals(client.next(), "ready")
+      val client = producer(server.port).ready()
       client.writable = () => throw IllegalStateException("no room")
       client.run { c =>
         while c.send(0, 1, 0, 32, 0, 20) == 32 do ()

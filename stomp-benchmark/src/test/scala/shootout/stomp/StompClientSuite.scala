@@ -15,11 +15,11 @@ class StompClientSuite extends munit.FunSuite:
 
   test("CONNECT offers versions, host, login and heart-beats; 1.0 offers none") {
     against(_.welcome("1.2")) { server =>
-      assertEquals(producer(server.port).connect().next(), "ready")
+      producer(server.port).ready()
       val headers =
         List("host" -> "127.0.0.1", "heart-beat" -> "10000,10000", "login" -> "guest", "passcode" -> "secret")
       assertEquals(server.await("CONNECT").headers, ("accept-version" -> "1.0,1.1,1.2") :: headers)
-      assertEquals(producer(server.port, Version.V10).connect().next(), "ready")
+      producer(server.port, Version.V10).ready()
       val old = server.await("CONNECT")
       assertEquals(old.header("accept-version"), Some("1.0"))
       assertEquals(old.header("heart-beat"), None)
@@ -41,12 +41,12 @@ class StompClientSuite extends munit.FunSuite:
         client.on = event =>
           if event.startsWith("message") then client.client.acknowledge()
           true
-        assertEquals(List(client.connect().next(), client.next()), List("ready", "message 7"))
+        client.ready().expect("message 7")
         val expected = if version == "1.2" then "a\\c7" else "m\\c7"
         val frame = server.await("ACK")
         assertEquals(frame.header(ack), Some(expected), s"version '$version'")
         assertEquals(frame.header("subscription"), Option.when(version != "1.2")("0"))
-        assertEquals(client.run(_.close(false)).next(), "closed")
+        client.ends()
       }
   }
 
@@ -59,15 +59,14 @@ class StompClientSuite extends munit.FunSuite:
     for (wholeBodies, told) <- List(true -> "broken message", false -> "message 1") do
       against(script) { server =>
         val client = consumer(server.port, receives().copy(wholeBodies = wholeBodies))
-        assertEquals(List(client.connect().next(), client.next()), List("ready", told))
-        assertEquals(client.run(_.close(false)).next(), "closed")
+        client.ready().expect(told)
+        client.ends()
       }
   }
 
   test("a durable subscription names itself in CONNECT, SUBSCRIBE and UNSUBSCRIBE") {
     delivering("") { server =>
-      val client = consumer(server.port, receives(durable = Some("s")))
-      assertEquals(client.connect().next(), "ready")
+      val client = consumer(server.port, receives(durable = Some("s"))).ready()
       assertEquals(server.await("CONNECT").header("client-id"), Some("c"))
       assertEquals(server.await("SUBSCRIBE").header("name"), Some("s"))
       assertEquals(client.run(_.close(unsubscribe = true)).next(), "closed")
@@ -139,31 +138,28 @@ class StompClientSuite extends munit.FunSuite:
       while talk.hear().command != "DISCONNECT" do ()
       talk.hangUp()
     } { server =>
-      val client = producer(server.port).connect()
-      assertEquals(client.next(), "ready")
-      assertEquals(client.run(_.close(false)).next(), "closed")
+      val client = producer(server.port).ready()
+      client.ends()
     }
     against { talk =>
       talk.welcome("1.1", subscribes = true)
       talk.hear()
       talk.hangUp()
     } { server =>
-      val client = consumer(server.port, receives(durable = Some("s"))).connect()
-      assertEquals(client.next(), "ready")
+      val client = consumer(server.port, receives(durable = Some("s"))).ready()
       assertEquals(client.run(_.close(unsubscribe = true)).next(), "failed: the broker closed the connection")
     }
   }
 
   test("messages go out before DISCONNECT, each is confirmed, and then the client is closed") {
     confirming { server =>
-      val client = producer(server.port, sends = sends(confirm = true)).connect()
-      assertEquals(client.next(), "ready")
+      val client = producer(server.port, sends = sends(confirm = true)).ready()
       client.run { c =>
         assertEquals(c.send(0, 1, 5, 3, 0, 20), 3)
         c.close(false)
         c.close(false)
       }
-      assertEquals(List.fill(4)(client.next()), List("confirmed 5", "confirmed 6", "confirmed 7", "closed"))
+      client.expect("confirmed 5", "confirmed 6", "confirmed 7", "closed")
       assertEquals(client.unwanted(), None)
     }
   }
@@ -177,24 +173,22 @@ class StompClientSuite extends munit.FunSuite:
       client.connect()
       assertEquals(List(client.next(), client.next()), List("ready", "message 1"))
       client.run(_.close(false))
-      assertEquals(List.fill(3)(client.next()), List("closed", "ready", "message 1"))
+      client.expect("closed", "ready", "message 1")
       client.on = _ => true
-      assertEquals(client.run(_.close(false)).next(), "closed")
+      client.ends()
       assertEquals(server.heard.toArray.toList.map(_.asInstanceOf[Heard].command).count(_ == "CONNECT"), 2)
     }
   }
 
   test("a message of an old connection is not acknowledged on the next one") {
     delivering(message(1)) { server =>
-      val client = consumer(server.port, receives(Ack.Client)).connect()
-      assertEquals(List(client.next(), client.next()), List("ready", "message 1"))
-      assertEquals(client.run(_.close(false)).next(), "closed")
+      val client = consumer(server.port, receives(Ack.Client)).connect().expect("ready", "message 1")
+      client.ends()
       client.on = event =>
         if event == "ready" then client.client.acknowledge()
         if event == "message 1" then client.client.close(false)
         true
-      client.connect()
-      assertEquals(List.fill(3)(client.next()), List("ready", "message 1", "closed"))
+      client.connect().expect("ready", "message 1", "closed")
       assertEquals(server.heard.toArray.toList.map(_.asInstanceOf[Heard].command).count(_ == "ACK"), 0)
     }
   }
@@ -206,14 +200,13 @@ class StompClientSuite extends munit.FunSuite:
       full.await(10, TimeUnit.SECONDS)
       talk.hangUp()
     } { server =>
-      val client = producer(server.port, sends = sends(Some(1000))).connect()
-      assertEquals(client.next(), "ready")
+      val client = producer(server.port, sends = sends(Some(1000))).ready()
       client.writable = () => while client.client.send(0, 1, 0, 32, 0, 1000) > 0 do client.client.flush()
       client.run(_ => client.writable())
       client.run(c => c.after(Nanos(300_000_000L), () => full.countDown()))
       assert(client.next().startsWith("failed: "))
       server.heard.clear()
-      assertEquals(client.connect().next(), "ready")
+      client.ready()
       assertEquals(server.await("CONNECT").headers.size, 5)
     }
   }
@@ -225,8 +218,7 @@ class StompClientSuite extends munit.FunSuite:
       closing.await(10, TimeUnit.SECONDS)
       talk.fallSilent()
     } { server =>
-      val client = producer(server.port, sends = sends(Some(50_000_000))).connect()
-      assertEquals(client.next(), "ready")
+      val client = producer(server.port, sends = sends(Some(50_000_000))).ready()
       client.run { c =>
         assertEquals(c.send(0, 1, 0, 1, 0, 50_000_000), 1)
         c.close(false)
@@ -279,7 +271,7 @@ class StompClientSuite extends munit.FunSuite:
     against(_.hear()) { server =>
       val client = producer(server.port).connect()
       server.await("CONNECT")
-      assertEquals(client.run(_.close(false)).next(), "closed")
+      client.ends()
       assertEquals(client.unwanted(), None)
     }
   }

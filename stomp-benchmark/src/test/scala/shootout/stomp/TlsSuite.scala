@@ -80,10 +80,9 @@ class TlsSuite extends munit.FunSuite:
           trust <- List(Trust.Ca(good.pem), Trust.Store(good.store, TlsSuite.Password))
           host <- List("127.0.0.1", "localhost")
         do
-          val p = client(server.port, trust, producing(), host).connect()
-          assertEquals(p.next(), "ready")
-          assertEquals(p.run(_.close(false)).next(), "closed")
-          assertEquals(p.connect().next(), "ready")
+          val p = client(server.port, trust, producing(), host).ready()
+          p.ends()
+          p.ready()
       }
     }
 
@@ -93,13 +92,12 @@ class TlsSuite extends munit.FunSuite:
         talk.serve()
       } { server =>
         for (bytes, count, spec) <- List((1024, 2000, Some(1024)), (1024, 2000, None), (1 << 20, 3, Some(1 << 20))) do
-          val p = client(server.port, Trust.Ca(good.pem), producing(spec)).connect()
-          assertEquals(p.next(), "ready")
+          val p = client(server.port, Trust.Ca(good.pem), producing(spec)).ready()
           p.sendAll(count, bytes)
           for i <- 0 until count do
             val frame = server.await("SEND")
             assertEquals((frame.sequence, frame.body.length), (i.toLong, bytes))
-          assertEquals(p.run(_.close(false)).next(), "closed")
+          p.ends()
       }
     }
 
@@ -115,9 +113,9 @@ class TlsSuite extends munit.FunSuite:
           val stop = event.startsWith("message") && event.endsWith("99")
           if stop then c.client.after(Nanos(1_000_000L), () => c.client.resume())
           !stop
-        assertEquals(c.connect().next(), "ready")
+        c.ready()
         for i <- 0 until 2003 do assertEquals(c.next(), s"message $i")
-        assertEquals(c.run(_.close(false)).next(), "closed")
+        c.ends()
       }
     }
 
@@ -127,8 +125,7 @@ class TlsSuite extends munit.FunSuite:
         talk.say(message(1))
         talk.hangUp()
       } { server =>
-        val c = client(server.port, Trust.Ca(good.pem), consuming).connect()
-        assertEquals(List.fill(2)(c.next()), List("ready", "message 1"))
+        val c = client(server.port, Trust.Ca(good.pem), consuming).connect().expect("ready", "message 1")
         val failure = c.next()
         assert(failure.startsWith("failed: "), failure)
         assertEquals(c.unwanted(), None)
@@ -138,9 +135,8 @@ class TlsSuite extends munit.FunSuite:
         while talk.hear().command != "DISCONNECT" do ()
         talk.hangUp()
       } { server =>
-        val p = client(server.port, Trust.Ca(good.pem), producing()).connect()
-        assertEquals(p.next(), "ready")
-        assertEquals(p.run(_.close(false)).next(), "closed")
+        val p = client(server.port, Trust.Ca(good.pem), producing()).ready()
+        p.ends()
       }
     }
 

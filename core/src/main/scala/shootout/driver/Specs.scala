@@ -90,7 +90,7 @@ object SendSpec:
   * @param wholeBodies
   *   a message is intact only if all of its body is as it was sent; else only stamp, length and last byte are looked at
   * @param mayReadLater
-  *   messages may be read up to two milliseconds after they came, if reading several together is cheaper
+  *   messages may be read a little more than a millisecond after they came, if reading several together is cheaper
   */
 case class ReceiveSpec(
     source: DestinationName,

@@ -145,15 +145,18 @@ test('dark by the system and by the switch: colours change, and graphs are drawn
   const look = () => page.evaluate(() => JSON.stringify([
     getComputedStyle(document.body).backgroundColor, document.querySelector('canvas.flot-base')?.toDataURL(),
   ]));
-  // a graph is drawn anew when the browser comes to it, which a busy machine makes late
-  const until = (is) => page.waitForFunction(`(${is})(
-    getComputedStyle(document.body).backgroundColor, document.querySelector('canvas.flot-base')?.toDataURL())`);
   const light = await look();
-  const [ground, graph] = JSON.parse(light).map((text) => JSON.stringify(text));
+  // a graph is drawn anew when the browser comes to it, which a busy machine makes late
+  const until = (changed) => page.waitForFunction(({ before, changed }) => {
+    const now = [
+      getComputedStyle(document.body).backgroundColor, document.querySelector('canvas.flot-base')?.toDataURL(),
+    ];
+    return now[1] && now.every((value, i) => (value !== before[i]) === changed);
+  }, { before: JSON.parse(light), changed });
   await page.emulateMedia({ colorScheme: 'dark' });
-  await until(`(background, drawn) => background !== ${ground} && drawn && drawn !== ${graph}`);
+  await until(true);
   await page.locator('select.theme').selectOption('light');
-  await until(`(background, drawn) => background === ${ground} && drawn === ${graph}`);
+  await until(false);
   assert.equal(await look(), light);
   await page.reload();
   await page.locator('select.theme').waitFor();

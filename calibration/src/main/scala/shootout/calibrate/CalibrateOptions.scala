@@ -13,8 +13,8 @@ import scala.jdk.CollectionConverters.*
   sortOptions = false,
   usageHelpAutoWidth = true,
   description = Array(
-    "Measures what this load generator can do on this machine, against a broker that does as little as one can,",
-    "beside what a bare socket carries. Prints a table and writes calibration.json.",
+    "Measures what this load generator can do on this machine, against a null broker and beside a C program.",
+    "Prints a table and writes calibration.json.",
     ""
   ),
   footer = Array("", "Exit status: 0 all well; 1 something could not be measured; 2 bad usage.")
@@ -23,19 +23,16 @@ final class CalibrateOptions:
   @Opt(
     names = Array("--rounds"),
     paramLabel = "N",
-    description = Array("All measurements so many times, in turn; the table shows medians. Default: 5.")
+    description = Array("Repeats all measurements N times, in turn; the table shows medians. Default: 5; with a rival 10.")
   )
-  var rounds: Int = 5
+  var typedRounds: Integer | Null = null
 
   @Opt(
     names = Array("--seconds"),
     paramLabel = "S",
-    description = Array("Length of each measurement. Default: 1; with --against vendors 5, in whole seconds.")
+    description = Array("Length of each measurement. Default: 1; with a rival 4; in whole seconds with vendors.")
   )
   var typedSeconds: java.lang.Double | Null = null
-
-  def seconds: Double =
-    typedSeconds.orNone.fold(if comparison.contains(CalibrateOptions.Vendors) then 5.0 else 1.0)(_.doubleValue)
 
   @Opt(
     names = Array("--sizes"),
@@ -57,64 +54,67 @@ final class CalibrateOptions:
   var connections: util.List[Integer] = util.List.of(1, 10)
 
   @Opt(
-    names = Array("--protocols"),
-    split = ",",
-    paramLabel = "NAME",
-    description = Array(
-      "With --against plain: whose clients are measured, by the protocol that they speak: stomp (our own), openwire, amqp, core, ...;",
-      "all: every one. Default: those of the quick profile."
-    )
-  )
-  var protocols: util.List[String] = util.List.of()
-
-  @Opt(
     names = Array("--against"),
-    paramLabel = "WHAT",
+    paramLabel = "RIVAL",
+    arity = "0..1",
+    fallbackValue = "plain",
     description = Array(
-      "plain: instead, our clients and plain loops over the same libraries, by turns with the same real broker. Prints ratios of",
-      "rates and of processor time, and writes them to the file.",
-      "vendors: instead, our clients and the performance tools of the brokers' makers, likewise. Prints ratios of rates."
+      "Instead, lets our clients and a rival's take turns at the same process of a real broker. Prints ratios of rates and of",
+      "processor time, and writes them to the file.",
+      "plain (the default): plain loops over the same libraries, over STOMP over a socket.",
+      "original: the client of the original stomp-benchmark of 2011; needs --original.",
+      "vendors: the performance tools of the brokers' makers; ratios of rates only."
     )
   )
   var against: String | Null = null
 
-  @Opt(names = Array("--against-vendors"), description = Array("The same as --against vendors."))
-  var againstVendors: Boolean = false
+  @Opt(
+    names = Array("--original"),
+    paramLabel = "DIR",
+    description = Array("Finds the original's jars and classes in this folder. Nothing is fetched.")
+  )
+  var original: Path | Null = null
 
-  /** What our clients are compared with, if they are. */
-  def comparison: Option[String] = if againstVendors then Some(CalibrateOptions.Vendors) else against.orNone
+  @Opt(
+    names = Array("--scheduling"),
+    paramLabel = "HOW",
+    description = Array(
+      "one: starts the broker in the session of its clients; two: in a session of its own, as a service manager does; both: one",
+      "after the other. Linux divides the processors among sessions first. Default: one."
+    )
+  )
+  var scheduling: String = "one"
+
+  @Opt(
+    names = Array("--warm-up"),
+    paramLabel = "S",
+    description = Array("Warms up so long before each measurement. Default: 2; where each one starts a JVM, 8.")
+  )
+  var typedWarmUp: java.lang.Double | Null = null
 
   @Opt(
     names = Array("--brokers"),
     split = ",",
     paramLabel = "NAME",
-    description = Array("With --against: these brokers only. Default: all, but for variants.")
+    description = Array("Starts these brokers only. Default: all but variants.")
   )
   var brokers: util.List[String] = util.List.of()
+
+  @Opt(
+    names = Array("--protocols"),
+    split = ",",
+    paramLabel = "NAME",
+    description = Array("With plain: compares clients of these protocols: stomp, openwire, amqp, core, ... or all. Default: stomp.")
+  )
+  var protocols: util.List[String] = util.List.of()
 
   @Opt(
     names = Array("--loads"),
     split = ",",
     paramLabel = "GLOB",
-    description = Array(
-      "With --against plain: loads whose name fits only: '20b_1?_*', '1 KiB*'. Default: all; docs/calibration.md names them."
-    )
+    description = Array("Runs only workloads whose name fits: '20b_1?_*'. Default: all; docs/calibration.md names them.")
   )
   var loads: util.List[String] = util.List.of()
-
-  @Opt(
-    names = Array("--minutes"),
-    paramLabel = "N",
-    description = Array("With --against: rounds are left out that would take longer than so. Default: 20.")
-  )
-  var minutes: Double = 20
-
-  @Opt(
-    names = Array("--connections-scale"),
-    paramLabel = "N",
-    description = Array("Instead: hold so many connections, half of them sending, and show the memory that each takes.")
-  )
-  var scale: Integer | Null = null
 
   @Opt(
     names = Array("--out"),
@@ -126,31 +126,52 @@ final class CalibrateOptions:
   @Opt(names = Array("--help"), usageHelp = true, description = Array("Prints this."))
   var help: Boolean = false
 
+  /** What our clients are compared with, if they are. */
+  def rival: Option[String] = against.orNone
+  def rounds: Int = typedRounds.orNone.fold(if rival.isEmpty then 5 else 10)(_.intValue)
+  def seconds: Double =
+    val typed = typedSeconds.orNone.fold(if rival.isEmpty then 1.0 else 4.0)(_.doubleValue)
+    if rival.contains(CalibrateOptions.Vendors) then typed.ceil else typed
+  def warmUpS: Double =
+    typedWarmUp.orNone.fold(if rival.contains(CalibrateOptions.Plain) then 2.0 else 8.0)(_.doubleValue.ceil)
+
+  private[calibrate] def schedulings: List[Scheduling] = scheduling match
+    case "one" => List(Scheduling.One)
+    case "two" => List(Scheduling.Two)
+    case "both" => List(Scheduling.One, Scheduling.Two)
+    case _ => Nil
+
   /** Everything that is wrong with the values. */
   def problems: List[String] =
-    val numbers = List("--rounds" -> rounds, "--connections-scale" -> scale.orNone.fold(2)(_.intValue)) ++
-      List("--connections" -> connections).flatMap((name, values) => values.asScala.map(v => name -> v.intValue))
-    val small = numbers.collect { case (name, value) if value < 1 => s"$name: found $value, expected at least 1" }
-    val bodies =
-      sizes.asScala.map(_.intValue).filter(s => s < CalibrateOptions.SmallestBody || s > CalibrateOptions.LargestBody)
-    val short =
-      if seconds < CalibrateOptions.Shortest then List(s"--seconds: found $seconds, expected at least 0.05") else Nil
-    val other = comparison.filterNot(CalibrateOptions.comparisons.contains)
-      .map(a => s"--against: found '$a', expected ${CalibrateOptions.comparisons.mkString(" or ")}")
-    val lone = List("--brokers" -> brokers, "--protocols" -> protocols)
-      .collect {
-        case (name, values) if comparison.isEmpty && !values.isEmpty => s"$name: only with --against; expected none"
-      }
-    val hasty = Option.when(minutes <= 0)(s"--minutes: found $minutes, expected more than 0")
-    val fixed = Option.when(comparison.contains(CalibrateOptions.Vendors) && !protocols.isEmpty)(
-      "--protocols: each tool speaks one; expected none with --against vendors"
+    def atLeast(name: String, least: Double, values: Double*) =
+      values.filter(_ < least).map(value => s"$name: found $value, expected at least $least")
+    def onlyWith(name: String, given_ : Boolean, right: Boolean, where: String) =
+      Option.when(given_ && !right)(s"$name: only with $where; expected none")
+    val bodies = sizes.asScala.map(_.intValue).filter(size => size < CalibrateOptions.SmallestBody || size > CalibrateOptions.LargestBody)
+    val plain = rival.contains(CalibrateOptions.Plain)
+    val folder = (rival.contains(CalibrateOptions.Original), original.orNone) match
+      case (true, None) =>
+        Some("--against original: needs --original DIR, a folder with the original's classes; they are no part of this project")
+      case (true, Some(folder)) => OriginalRival.problem(folder)
+      case (false, given_) => onlyWith("--original", given_.isDefined, false, "--against original")
+    val choices = List(
+      Option.unless(rival.forall(CalibrateOptions.rivals.contains))(
+        s"--against: found '${rival.get}', expected any of ${CalibrateOptions.rivals.mkString(", ")}"
+      ),
+      Option.when(schedulings.isEmpty)(s"--scheduling: found '$scheduling', expected one, two or both"),
+      onlyWith("--scheduling", scheduling != "one", rival.isDefined, "--against"),
+      onlyWith("--warm-up", typedWarmUp.orNone.isDefined, rival.isDefined, "--against"),
+      onlyWith("--brokers", !brokers.isEmpty, rival.isDefined, "--against"),
+      onlyWith("--loads", !loads.isEmpty, rival.isDefined, "--against"),
+      onlyWith("--protocols", !protocols.isEmpty, plain, "--against plain"),
+      folder
     )
-    val chosen = Option.when(!comparison.contains(CalibrateOptions.Plain) && !loads.isEmpty)(
-      "--loads: only with --against plain; expected none"
-    )
-    small ++ fixed ++ chosen ++ short ++ hasty ++ other ++ lone ++ bodies.map(s =>
-      s"--sizes: found $s, expected ${CalibrateOptions.SmallestBody} to ${CalibrateOptions.LargestBody}"
-    )
+    choices.flatten ++ atLeast("--rounds", 1, rounds) ++ atLeast("--seconds", 0.05, seconds) ++
+      atLeast("--warm-up", 0, warmUpS) ++
+      atLeast("--connections", 1, connections.asScala.map(_.doubleValue).toSeq*) ++
+      bodies.map(size =>
+        s"--sizes: found $size, expected ${CalibrateOptions.SmallestBody} to ${CalibrateOptions.LargestBody}"
+      )
 
 object CalibrateOptions:
   /** Every protocol that a broker speaks. */
@@ -158,8 +179,8 @@ object CalibrateOptions:
 
   /** What our clients can be compared with. */
   val Plain = "plain"
+  val Original = "original"
   val Vendors = "vendors"
-  private val comparisons = List(Plain, Vendors)
+  private val rivals = List(Plain, Original, Vendors)
   private val SmallestBody = 20
   private val LargestBody = 16 * 1024 * 1024
-  private val Shortest = 0.05

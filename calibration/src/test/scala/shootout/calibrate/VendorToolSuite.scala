@@ -1,29 +1,16 @@
 package shootout.calibrate
 
-import picocli.CommandLine
 import shootout.broker.{Catalogue, ToolFile}
-import shootout.campaign.Drivers
-import shootout.driver.ClientAnswer
+import shootout.driver.{ClientLoad, ClientOrder}
 import shootout.terminal.Script
-import shootout.units.Endpoint
 
 import java.nio.file.Path
 
 /** What is read from the tools of brokers' makers: each text is what the tool printed, shortened. */
 class VendorToolSuite extends munit.FunSuite:
-  private val order = ToolOrder(
-    Path.of("files"),
-    Path.of("home"),
-    Path.of("folder"),
-    Endpoint("127.0.0.1", 5, Some("me"), Some("secret"), None),
-    "q",
-    100,
-    1,
-    2,
-    1000
-  )
-  private def rates(tool: VendorTool, files: (String, String)*) =
-    tool.rates(order, files.toMap.getOrElse(_, ""))
+  private val order = ClientOrder("b", "p", "127.0.0.1", 5, "me", "secret", "q", ClientLoad(100), 1, 2, 1)
+  private val call = ToolCall(order, Path.of("files"), Path.of("home"), Path.of("folder"), 1000)
+  private def rates(tool: VendorTool, files: (String, String)*) = tool.rates(call, files.toMap.getOrElse(_, ""))
 
   private val sent =
     """39664 records sent, 39427.4 records/sec (3.76 MB/sec), 1917.2 ms avg latency, 2348.0 ms max latency.
@@ -38,12 +25,12 @@ class VendorToolSuite extends munit.FunSuite:
       |WARNING: Exiting before consuming the expected number of records: timeout (5000 ms) exceeded. You can use the --timeout option to increase the timeout.
       |""".stripMargin
 
-  test("Kafka: the last seconds of what is told each second") {
+  test("Kafka: the last seconds of what is printed each second") {
     assertEquals(
       rates(KafkaTool, "producer.log" -> sent, "consumer.log" -> received),
       Right(ToolRates((56240.0 + 71264.7) / 2, (115165.0 + 763441.675) / 2))
     )
-    assert(rates(KafkaTool, "producer.log" -> sent).left.exists(_.contains("kafka-consumer-perf-test told 0 rates")))
+    assert(rates(KafkaTool, "producer.log" -> sent).left.exists(_.contains("kafka-consumer-perf-test printed 0 rates")))
   }
 
   test("artemis perf: what it has confirmed and received, without its warm-up") {
@@ -78,7 +65,7 @@ class VendorToolSuite extends munit.FunSuite:
     assert(rates(
       RabbitTool,
       "rates.csv" -> csv.replace("received", "consumed")
-    ).left.exists(_.contains("told 0 rates")))
+    ).left.exists(_.contains("printed 0 rates")))
     assert(rates(RabbitTool).isLeft)
   }
 
@@ -99,32 +86,9 @@ class VendorToolSuite extends munit.FunSuite:
   }
 
   test("secrets are no arguments") {
-    for tool <- List(RabbitTool, NatsTool, ArtemisTool); process <- tool.processes(order) do
+    for tool <- List(RabbitTool, NatsTool, ArtemisTool); process <- tool.processes(call) do
       assert(!process.command.exists(_.contains("secret")), process.command)
-      assert((process.environment ++ process.secret).exists(_._2.contains("secret")), process)
-  }
-
-  test("a ratio is that of one round, and a round without the tool's numbers is none") {
-    def ours(perS: Double) = ClientAnswer(perS, perS, 1, 100, 90, 0, None)
-    val theirs = Right(ToolRates(100, 50))
-    val row = VendorRow.of(
-      KafkaTool,
-      "lib 1",
-      "tool 1",
-      100,
-      List(ours(50) -> theirs, ours(90) -> theirs, ours(7) -> Left("broken"))
-    )
-    assertEquals(row.rounds, 2)
-    assertEquals(row.ratios, List(VendorRatio(0.5, 1), VendorRatio(0.9, 1.8)))
-    assertEquals(row.sentRatio, Some(Spread(0.7, 0.5, 0.9)))
-    val line = VendorRow.line(row)
-    assert(
-      line.contains("0.70") && line.contains("20 messages were left") && line.contains("a round is missing: broken"),
-      line
-    )
-    val none = VendorRow.of(KafkaTool, "lib 1", "tool 1", 100, List(ours(1) -> Left("no such program")))
-    assertEquals((none.rounds, none.ours, none.sentRatio), (0, None, None))
-    assert(VendorRow.line(none).contains("not measured: no such program"))
+      assert((process.environment.map(_._2) ++ process.secret).exists(_.contains("secret")), process)
   }
 
   test("each tool is of a broker that is known, and one that is fetched is locked") {
@@ -135,18 +99,4 @@ class VendorToolSuite extends munit.FunSuite:
       for own <- ToolFile.read(spec).fold(p => fail(p.toString), identity) if own.source.isFetched do
         assertEquals(own.checksumsShown, s"brokers/${tool.broker}/files-tool.sha256")
         assert(own.checksums.toFile.exists, own.checksums)
-  }
-
-  test("options of this comparison") {
-    def options(arguments: String*) =
-      val options = CalibrateOptions()
-      CommandLine(options).parseArgs(arguments*)
-      options
-    assertEquals(options("--against-vendors").comparison, options("--against", "vendors").comparison)
-    assertEquals(options("--against-vendors").seconds, 5.0)
-    assertEquals(options("--against-vendors", "--seconds", "2").problems, Nil)
-    assert(options("--against", "vendors", "--protocols", "core").problems.exists(_.startsWith("--protocols")))
-    val sides = AgainstVendors(options("--against-vendors"), Nil, Drivers(Nil, Map.empty), Path.of("nowhere"), _ => ())
-    assertEquals(sides.chosen(List("nats")).map(_.map(_.broker)), Right(List("nats")))
-    assert(sides.chosen(List("apollo")).left.exists(_.head.contains("'apollo'")))
   }

@@ -1,55 +1,116 @@
 package shootout.jms.plain
 
-import shootout.driver.{ClientAnswer, ClientOrder}
 import com.sun.management.OperatingSystemMXBean
-import shootout.driver.Driver
+import shootout.driver.{ClientAnswer, ClientOrder, Driver}
 import shootout.jms.JmsDriver
 import shootout.units.Json
 
 import java.io.{BufferedReader, InputStreamReader, OutputStreamWriter}
 import java.lang.management.ManagementFactory
 import java.util.ServiceLoader
-import java.util.concurrent.locks.LockSupport
-import scala.collection.mutable.ListBuffer
+import java.util.concurrent.atomic.LongAdder
 import scala.jdk.CollectionConverters.*
-import scala.util.Try
 
-/** Plain clients, for `bin/calibrate --against plain`: orders come as lines of JSON, answers go as lines of JSON. Nothing that
-  * measures brokers uses them.
+/** A producer or a consumer, with a connection, which it has when it is made, and a thread of its own. */
+private trait PlainClient:
+  /** Sends as fast as it can, or takes messages, until [[Tally.sending]] or [[Tally.receiving]] is false. */
+  def start(): Unit
+
+  /** Waits until it has ended after that. A producer says good-bye, so that the broker has taken all that it sent.
+    *
+    * @param millis
+    *   at most
+    * @return
+    *   whether it has
+    */
+  def ended(millis: Long): Boolean
+
+  /** Closes the connection at once. */
+  def cut(): Unit
+
+/** How clients are made for one order. */
+private trait PlainLibrary:
+  def producer(): PlainClient
+  def consumer(): PlainClient
+
+/** What the threads of plain clients share: counts, and whether to go on. */
+private final class Tally:
+  val sent = LongAdder()
+  val received = LongAdder()
+  val wrong = LongAdder()
+
+  /** Producers send no more once this is false. */
+  @volatile var sending = true
+
+  /** Consumers take no more once this is false. */
+  @volatile var receiving = true
+
+  /** What a thread threw. */
+  @volatile var failure: Option[Throwable] = None
+
+  def take(right: Boolean): Unit =
+    if !right then wrong.increment()
+    received.increment()
+
+  /** Starts a thread, and keeps what it throws while anything was still to be done. */
+  def thread(name: String, goesOn: => Boolean)(work: => Unit): Thread =
+    val task: Runnable = () =>
+      try work
+      catch case e: Exception => if goesOn then failure = Some(e)
+    val started = Thread(task, name)
+    started.setDaemon(true)
+    started.start()
+    started
+
+/** Plain clients, for `bin/calibrate --against plain`: orders come as lines of JSON, answers go as lines of JSON. Nothing that measures
+  * brokers uses them.
   */
 object Main:
   private val system = ManagementFactory.getOperatingSystemMXBean.asInstanceOf[OperatingSystemMXBean]
 
+  /** What producers have sent may be queued before their good-bye. */
+  private val ProducersEndMs = 20_000L
+  private val ConsumersEndMs = 5_000L
+
   def main(arguments: Array[String]): Unit =
     val answers = OutputStreamWriter(System.out)
-    // what libraries have to say is no answer
+    // what libraries print is no answer
     System.setOut(System.err)
     val orders = BufferedReader(InputStreamReader(System.in))
     Iterator.continually(orders.readLine()).takeWhile(_ != null).foreach { line =>
       answers.write(Json.write(follow(Json.read[ClientOrder](line))) + "\n")
       answers.flush()
     }
-    // a library's threads do not keep it
+    // the threads of a library would keep it alive
     sys.exit(0)
 
   private[plain] def follow(order: ClientOrder): ClientAnswer =
     val tally = Tally()
-    val made = ListBuffer[PlainClient]()
-    def of(count: Int)(make: => PlainClient) = List.fill(count) {
-      made += make
-      made.last
+    var made = List.empty[PlainClient]
+    def several(count: Int)(make: => PlainClient) = List.fill(count) {
+      made ::= make
+      made.head
     }
     try
       val library = chosen(order, tally)
-      val consumers = of(order.consumers)(library.consumer())
-      val producers = of(order.producers)(library.producer())
-      run(order, consumers, producers, tally)
+      val consumers = several(order.load.consumers)(library.consumer())
+      val producers = several(order.load.producers)(library.producer())
+      // nothing is sent before every consumer listens
+      (consumers ++ producers).foreach(_.start())
+      measured(order, tally) {
+        tally.sending = false
+        end(producers, ProducersEndMs, tally)
+        val until = System.nanoTime() + (order.drainS * 1e9).toLong
+        while missing(order, tally) && System.nanoTime() < until do Thread.sleep(10)
+        tally.receiving = false
+        end(consumers, ConsumersEndMs, tally)
+      }
     catch
       case e: Exception =>
         tally.sending = false
         tally.receiving = false
-        made.foreach(client => Try(client.cut()))
         ClientAnswer.trouble(e.toString)
+    finally made.foreach(client => scala.util.Try(client.cut()))
 
   private def chosen(order: ClientOrder, tally: Tally): PlainLibrary =
     val vendor = ServiceLoader.load(classOf[Driver]).asScala.collectFirst {
@@ -60,56 +121,32 @@ object Main:
       case None if order.protocol == "stomp" => PlainStomp(order, tally)
       case None => throw IllegalArgumentException(s"there is no plain client for '${order.protocol}'")
 
-  private def run(
-      order: ClientOrder,
-      consumers: List[PlainClient],
-      producers: List[PlainClient],
-      tally: Tally
-  ): ClientAnswer =
-    // nothing is sent before everybody listens
-    consumers.foreach(_.start())
-    producers.foreach(_.start())
-    pause(order.warmUpS)
-    val (began, cpuBefore, sentBefore, receivedBefore) =
-      (System.nanoTime(), system.getProcessCpuTime, tally.sent, tally.received)
-    pause(order.seconds)
-    val (ended, cpu, sent, received) = (System.nanoTime(), system.getProcessCpuTime, tally.sent, tally.received)
-    end(order, consumers, producers, tally)
-    val seconds = (ended - began) / 1e9
-    val messages = math.max(1L, sent - sentBefore + received - receivedBefore)
+  private def missing(order: ClientOrder, tally: Tally): Boolean =
+    tally.failure.isEmpty && tally.received.sum < tally.sent.sum * order.load.copies
+
+  private def end(clients: List[PlainClient], millis: Long, tally: Tally): Unit =
+    val until = System.nanoTime() + (if tally.failure.isEmpty then millis * 1_000_000 else 0)
+    for client <- clients do
+      if !client.ended(math.max(1, (until - System.nanoTime()) / 1_000_000)) then
+        tally.failure = tally.failure.orElse(Some(IllegalStateException("a plain client did not end in time")))
+
+  private final case class Moment(nanos: Long, cpuNanos: Long, sent: Long, received: Long)
+
+  private def measured(order: ClientOrder, tally: Tally)(end: => Unit): ClientAnswer =
+    def now = Moment(System.nanoTime(), system.getProcessCpuTime, tally.sent.sum, tally.received.sum)
+    Thread.sleep((order.warmUpS * 1000).toLong)
+    val begin = now
+    Thread.sleep((order.seconds * 1000).toLong)
+    val stop = now
+    end
+    val (sent, received) = (stop.sent - begin.sent, stop.received - begin.received)
+    val seconds = (stop.nanos - begin.nanos) / 1e9
     ClientAnswer(
-      (sent - sentBefore) / seconds,
-      (received - receivedBefore) / seconds,
-      (cpu - cpuBefore) / 1e3 / messages,
-      tally.sent * order.copies,
-      tally.received,
-      tally.wrong,
+      sent / seconds,
+      received / seconds,
+      (stop.cpuNanos - begin.cpuNanos) / 1e3 / math.max(1L, sent + received),
+      tally.sent.sum * order.load.copies,
+      tally.received.sum,
+      tally.wrong.sum,
       tally.failure.map(_.toString)
     )
-
-  private def end(
-      order: ClientOrder,
-      consumers: List[PlainClient],
-      producers: List[PlainClient],
-      tally: Tally
-  ): Unit =
-    tally.sending = false
-    val deadline = System.nanoTime() + EndNanos
-    producers.foreach(_.end(deadline))
-    val until = System.nanoTime() + (order.drainS * 1e9).toLong
-    val owed = tally.sent * order.copies
-    while tally.received < owed && tally.failure.isEmpty && System.nanoTime() < until do pause(LookS)
-    tally.receiving = false
-    consumers.foreach(_.end(System.nanoTime() + ConsumersEndNanos))
-
-  /** What producers have sent may stand in front of their good-bye. */
-  private val EndNanos = 20_000_000_000L
-  private val ConsumersEndNanos = 5_000_000_000L
-  private val LookS = 0.01
-
-  private def pause(seconds: Double): Unit =
-    val until = System.nanoTime() + (seconds * 1e9).toLong
-    var rest = until - System.nanoTime()
-    while rest > 0 do
-      LockSupport.parkNanos(rest)
-      rest = until - System.nanoTime()

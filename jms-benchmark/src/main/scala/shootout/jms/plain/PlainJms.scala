@@ -5,83 +5,72 @@ import shootout.jms.{Vendor, Wish}
 import shootout.units.DestinationType
 
 import java.util.concurrent.{Semaphore, TimeUnit}
-import javax.jms.{
-  BytesMessage,
-  CompletionListener,
-  Connection,
-  DeliveryMode,
-  Destination,
-  Message,
-  MessageListener,
-  Session
-}
+import javax.jms.*
 
 /** What somebody who knows the library would write to find out how fast it is: a loop that sends, and a loop that receives.
   * Connection factories and the way to wait for confirmations are those of the driver, so that the library is set up alike.
   */
 private final class PlainJms(vendor: Vendor, order: ClientOrder, tally: Tally) extends PlainLibrary:
+  private val load = order.load
   def producer(): PlainClient = Producer()
   def consumer(): PlainClient = Consumer()
 
-  private def connect(wish: Wish): Connection =
-    vendor.factory(order.endpoint, wish).createConnection(order.login, order.passcode)
+  private abstract class Client(wish: Wish) extends PlainClient:
+    protected val connection: Connection =
+      vendor.factory(order.endpoint, wish).createConnection(order.login, order.passcode)
+    protected val session: Session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE)
+    protected var thread: Thread | Null = null
 
-  private def destination(session: Session): Destination =
-    val name = order.prefix + order.destination
-    if order.kind == DestinationType.Topic then vendor.topic(session, name) else vendor.queue(session, name)
+    protected def destination: Destination =
+      val name = order.prefix + order.destination
+      if load.kind == DestinationType.Topic then vendor.topic(session, name) else vendor.queue(session, name)
 
-  private final class Consumer extends PlainClient:
-    private val connection = connect(Wish(confirm = false, pipelined = false, None, order.options))
-    private val count = tally.receiver()
-    private val buffer = new Array[Byte](order.bytes)
-    private var thread: Thread | Null = null
+    def ended(millis: Long): Boolean =
+      val running = thread
+      if running != null then running.join(millis)
+      running == null || !running.isAlive
+
+    def cut(): Unit = connection.close()
+
+  private final class Consumer extends Client(Wish(confirm = false, pipelined = false, None, order.options)):
+    private val buffer = new Array[Byte](load.bytes)
 
     def start(): Unit =
-      val session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE)
-      val consumer = session.createConsumer(destination(session))
+      val consumer = session.createConsumer(destination)
+      val listens = load.listener || vendor.prefersListener(transacted = false)
       val listener: MessageListener = message => take(message)
-      if order.listener then consumer.setMessageListener(listener)
+      if listens then consumer.setMessageListener(listener)
       connection.start()
-      if !order.listener then
+      if !listens then
         thread = tally.thread("plain-consumer", tally.receiving) {
           while tally.receiving do
-            val message = consumer.receive(PlainJms.PatienceMs)
+            val message = consumer.receive(500)
             if message != null then take(message)
         }
 
     private def take(message: Message): Unit =
-      count.one(message.asInstanceOf[BytesMessage].readBytes(buffer) == order.bytes)
+      tally.take(message.asInstanceOf[BytesMessage].readBytes(buffer) == load.bytes)
 
-    def end(deadline: Long): Unit =
-      PlainClient.joined(thread, deadline)
-      connection.close()
-
-    def cut(): Unit = connection.close()
-
-  private final class Producer extends PlainClient:
-    private val connection = connect(Wish(order.window > 0, order.window > 1, None, order.options))
-    private val count = tally.sender()
-    private val permits = Semaphore(math.max(1, order.window))
-    private var thread: Thread | Null = null
+  private final class Producer extends Client(Wish(load.window > 0, load.window > 1, None, order.options)):
+    private val permits = Semaphore(math.max(1, load.window))
 
     def start(): Unit =
-      val session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE)
-      val producer = vendor.producer(session.createProducer(destination(session)))
-      producer.setDeliveryMode(if order.persistent then DeliveryMode.PERSISTENT else DeliveryMode.NON_PERSISTENT)
+      val producer = vendor.producer(session.createProducer(destination))
+      producer.setDeliveryMode(if load.persistent then DeliveryMode.PERSISTENT else DeliveryMode.NON_PERSISTENT)
       producer.setDisableMessageTimestamp(true)
       connection.start()
-      val body = Array.fill[Byte](order.bytes)('x')
+      val body = Array.fill[Byte](load.bytes)('x')
       thread = tally.thread("plain-producer", goesOn = true) {
         while tally.sending do
           val message = session.createBytesMessage()
           message.writeBytes(body)
-          if order.window == 0 then producer.send(message)
-          else if order.window == 1 then vendor.sendAndWait(producer, message)
+          if load.window == 0 then producer.send(message)
+          else if load.window == 1 then vendor.sendAndWait(producer, message)
           else
             permits.acquire()
             vendor.send(producer, message, confirmed)
-          count.one()
-        if order.window > 1 then permits.tryAcquire(order.window, PlainJms.ConfirmMs, TimeUnit.MILLISECONDS)
+          tally.sent.increment()
+        if load.window > 1 then permits.tryAcquire(load.window, 5, TimeUnit.SECONDS)
         connection.close()
       }
 
@@ -90,14 +79,3 @@ private final class PlainJms(vendor: Vendor, order: ClientOrder, tally: Tally) e
       def onException(message: Message, e: Exception): Unit =
         tally.failure = Some(e)
         permits.release()
-
-    def end(deadline: Long): Unit =
-      if !PlainClient.joined(thread, deadline) then
-        tally.failure = tally.failure.orElse(Some(PlainClient.late("producer")))
-        cut()
-
-    def cut(): Unit = connection.close()
-
-private object PlainJms:
-  private val PatienceMs = 500L
-  private val ConfirmMs = 5000L

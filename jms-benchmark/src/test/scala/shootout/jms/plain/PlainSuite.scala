@@ -1,6 +1,6 @@
 package shootout.jms.plain
 
-import shootout.driver.ClientOrder
+import shootout.driver.{ClientLoad, ClientOrder}
 import shootout.units.DestinationType
 
 import java.net.ServerSocket
@@ -8,26 +8,7 @@ import scala.util.Using
 
 class PlainSuite extends munit.FunSuite:
   private def order(protocol: String, port: Int): ClientOrder =
-    ClientOrder(
-      "none",
-      protocol,
-      "127.0.0.1",
-      port,
-      "anybody",
-      "anything",
-      "plain_q",
-      100,
-      persistent = false,
-      window = 0,
-      listener = false,
-      "",
-      Nil,
-      Nil,
-      Nil,
-      warmUpS = 0.1,
-      seconds = 0.2,
-      drainS = 1
-    )
+    ClientOrder("none", protocol, "127.0.0.1", port, "anybody", "anything", "plain_q", ClientLoad(100), 0.1, 0.2, 1)
 
   test("what cannot be done is said") {
     assert(Main.follow(order("carrier", 1)).trouble.exists(_.contains("carrier")))
@@ -38,7 +19,7 @@ class PlainSuite extends munit.FunSuite:
 
   test("on a topic each of several consumers gets what each producer sends, and that is what is owed") {
     Using.resource(SmallStomp()) { broker =>
-      val topic = order("stomp", broker.port).copy(kind = DestinationType.Topic, producers = 2, consumers = 3)
+      val topic = order("stomp", broker.port).copy(load = ClientLoad(100, kind = DestinationType.Topic, producers = 2, consumers = 3))
       val answer = Main.follow(topic)
       assertEquals(answer.trouble, None)
       assertEquals((broker.connections, answer.wrong), (5, 0L))
@@ -49,7 +30,7 @@ class PlainSuite extends munit.FunSuite:
 
   test("persistent, one message in flight: each waits for its receipt") {
     Using.resource(SmallStomp()) { broker =>
-      val answer = Main.follow(order("stomp", broker.port).copy(persistent = true, window = 1))
+      val answer = Main.follow(order("stomp", broker.port).copy(load = ClientLoad(100, persistent = true, window = 1)))
       assertEquals((answer.trouble, answer.owed, answer.received), (None, broker.sent, broker.sent))
       assert(broker.sent > 0)
     }
@@ -57,9 +38,8 @@ class PlainSuite extends munit.FunSuite:
 
   test("a message that does not come is owed") {
     Using.resource(SmallStomp(lost = 1)) { broker =>
-      val topic =
-        order("stomp", broker.port).copy(kind = DestinationType.Topic, consumers = 2, window = 1, drainS = 0.1)
-      val answer = Main.follow(topic)
+      val topic = ClientLoad(100, kind = DestinationType.Topic, consumers = 2, window = 1)
+      val answer = Main.follow(order("stomp", broker.port).copy(load = topic, drainS = 0.1))
       assertEquals((answer.trouble, answer.owed - answer.received), (None, 2L))
     }
   }

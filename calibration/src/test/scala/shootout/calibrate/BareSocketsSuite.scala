@@ -12,7 +12,7 @@ import scala.concurrent.duration.*
 import scala.util.Using
 
 /** The C program says the same frames as we do, and counts as many. Nothing is timed. */
-class BareSuite extends munit.FunSuite:
+class BareSocketsSuite extends munit.FunSuite:
   override val munitTimeout: Duration = 60.seconds
 
   /** Compiled once; none without a compiler. */
@@ -85,20 +85,20 @@ class BareSuite extends munit.FunSuite:
     test(s"what it writes, the null broker counts: $connections x $size B") {
       val program = compiled
       withNullBroker { port =>
-        val Array(_, _, all) = Bare.run(program, "write", port, connections, 0.05, size): @unchecked
+        val all = BareSockets.run(program, "write", port, connections, 0.05, size).messages
         assert(all > 0)
         val subscribe = "SUBSCRIBE\nid:0\ndestination:/queue/calibration_1\nack:auto\n\n\u0000"
-        assertEquals(talk(port, bytes(connect + subscribe))(_.messages >= all).messages, all.toLong)
+        assertEquals(talk(port, bytes(connect + subscribe))(_.messages >= all).messages, all)
       }
     }
 
     test(s"it reads what the null broker writes, and looks at each sequence: $connections x $size B") {
       val program = compiled
-      withNullBroker(port => assert(Bare.run(program, "read", port, connections, 0.05, size)(2) > 0))
+      withNullBroker(port => assert(BareSockets.run(program, "read", port, connections, 0.05, size).messages > 0))
     }
 
     test(s"each message of its server is intact and in its place: $size B, $connections") {
-      Using.resource(Bare(compiled)) { bare =>
+      Using.resource(BareSockets(compiled)) { bare =>
         val subscribe = s"SUBSCRIBE\nid:0\ndestination:/queue/a\nflood:-7,$size\nreceipt:s\n\n\u0000"
         val few = 200_000 / (1 + size / 100)
         val count = talk(bare.endpoint.port, bytes(connect + subscribe))(_.messages >= few)
@@ -110,7 +110,7 @@ class BareSuite extends munit.FunSuite:
   test(
     "its server leaves out no byte of what a bare socket writes, says good-bye, and stops a flood behind a whole message"
   ) {
-    Using.resource(Bare(compiled)) { bare =>
+    Using.resource(BareSockets(compiled)) { bare =>
       val frame = s"SEND\ndestination:/queue/a\ncontent-length:20\n\n${"x" * 20}\u0000"
       val bye = "DISCONNECT\nreceipt:bye\n\n\u0000"
       for frames <- List(1, 2, 10_000) do

@@ -1,0 +1,154 @@
+package shootout.calibrate
+
+import shootout.broker.*
+import shootout.campaign.Drivers
+import shootout.driver.{Protocol, Stamp}
+import shootout.result.Status
+import shootout.run.{Clock, LinkedState, Run}
+import shootout.scenario.*
+import shootout.stomp.nullbroker.Peer
+import shootout.units.{DestinationType, Endpoint, Nanos}
+
+import java.io.IOException
+import java.nio.file.Path
+import java.util.concurrent.TimeUnit
+import scala.concurrent.duration.*
+
+/** What is measured. */
+enum LoadKind(val title: String):
+  // our clients, with the null broker
+  case Producer extends LoadKind("producers")
+  case Consumer extends LoadKind("consumers")
+  case RoundTrip extends LoadKind("round trips")
+
+  // the C program's clients and ours, with the C program's server
+  case WriteByC extends LoadKind("C into C")
+  case ProducerBesideC extends LoadKind("ours into C")
+  case ReadByC extends LoadKind("C from C")
+  case ConsumerBesideC extends LoadKind("ours from C")
+
+/** One measurement of the generator: messages a second, and what one costs this process. */
+final case class LoadReading(ratePerS: Double, cpuUsPerMessage: Double, allocationBytesPerMessage: Double)
+
+/** The null broker, which answers the clients whose own limit is measured.
+  *
+  * @param folder
+  *   for its logs
+  */
+final class NullBrokerProcess(catalogue: List[BrokerSpec], drivers: Drivers, folder: Path) extends AutoCloseable:
+  private val processes = OwnProcesses()
+  Runtime.getRuntime.addShutdownHook(Thread(() => processes.endAll(1.second)))
+
+  val spec: BrokerSpec = catalogue.find(broker => broker.calibration && broker.protocol(Workload.Stomp).isDefined).get
+  val protocol: Protocol = drivers.protocol(Workload.Stomp, spec.name).get
+  private val running =
+    val install = InstallOptions(Artifacts(Artifacts.defaultCache), allowSystemPackages = false, println(_))
+    val start = StartOptions(Workload.Stomp, 256, folder.resolve(spec.name), Nil, Nil, stopWithin = 1.second)
+    val ready = (endpoint: Endpoint) => protocol.handshake(endpoint, Nanos.ofSeconds(3)).isRight
+    RivalComparison.orFail(Broker.install(spec, install, processes).flatMap(_.start(start, ready)))
+
+  def endpoint: Endpoint = running.endpoint(spec.protocol(Workload.Stomp).get)
+  def close(): Unit = running.purge()
+
+/** The loads of a calibration: cells like any other, run by the engine. */
+final class GeneratorLoads(protocol: Protocol, endpoint: Endpoint):
+  private var cells = 0
+
+  /** Again, and for longer, where nothing came in so short a time: a busy machine may have had no processor for us.
+    *
+    * @throws IOException
+    *   if the client cannot do that, or something went wrong
+    */
+  def measure(what: LoadKind, bytes: Int, connections: Int, seconds: Double): LoadReading =
+    val lengths = Iterator.iterate(seconds)(_ * GeneratorLoads.Longer).take(GeneratorLoads.Tries)
+    lengths.flatMap(once(what, bytes, connections, seconds / 2, _)).nextOption()
+      .getOrElse(throw IOException("not one message came through"))
+
+  private def once(what: LoadKind, bytes: Int, connections: Int, warmUpS: Double, seconds: Double) =
+    cells += 1
+    val (producers, consumers) = what match
+      case LoadKind.Consumer | LoadKind.ConsumerBesideC =>
+        (GeneratorLoads.idle(bytes), List(GeneratorLoads.flooded(connections, cells, bytes)))
+      case _ => (GeneratorLoads.producers(connections, bytes, inTurn = what == LoadKind.RoundTrip), Nil)
+    // a queue for each consumer
+    val queues = math.max(1, consumers.map(_.count).sum)
+    val destinations = Destinations(DestinationType.Queue, queues, Some(s"calibration_$cells"))
+    val timing = OurClients.timing(warmUpS, seconds, 1)
+    val cell = Cell("calibration", "calibration", "", Nil, destinations, List(producers), consumers, timing, None)
+    val costs = CostMeter()
+    val state = LinkedState("calibration", cells, List(GeneratorLoads.Flooder))
+    val result = Run(protocol, endpoint, Clock.system, costs).execute(cell, 1, state).result
+    val faults = result.audit.fold(0L)(a => a.lost + a.duplicated + a.reordered + a.corrupted + a.foreign + a.misrouted)
+    if faults > 0 then
+      throw IOException(s"$faults messages were lost, duplicated, reordered, corrupted, foreign or misrouted")
+    if result.status != Status.Measured then throw IOException(result.reason.getOrElse("not measured"))
+    val samples = result.samples.tail
+    val messages = samples.map(s => (s.producedPerS + s.consumedPerS) * s.intervalS).sum
+    val rate = messages / samples.map(_.intervalS).sum
+    val spent = costs.spent
+    Option.when(messages > 0)(LoadReading(rate, spent.cpuNanos / 1e3 / messages, spent.allocatedBytes / messages))
+
+object GeneratorLoads:
+  private val Tries = 3
+  private val Longer = 8
+
+  /** Index of the producer whose messages the null broker makes. */
+  private val Flooder = Stamp.MaxIndex / 2
+
+  /** @param inTurn
+    *   each waits for the receipt of a message before the next
+    */
+  private def producers(count: Int, bytes: Int, inTurn: Boolean): ProducerGroup =
+    val free = ProducerGroup.plain(bytes).copy(count = count)
+    if inTurn then free.copy(persistent = true, confirm = Confirm.Receipt, window = Window.Of(1)) else free
+
+  /** One producer that sends one message and then none for a long time: without producers there would be nothing to wait for. */
+  private def idle(bytes: Int): ProducerGroup =
+    producers(1, bytes, inTurn = false).copy(think = Some(Distribution.Constant(1e15)))
+
+  /** The null broker feeds them without end, with messages of a producer that is none of the cell's. */
+  private def flooded(count: Int, cellTag: Int, bytes: Int): ConsumerGroup =
+    val producer = Stamp.producer(cellTag, Flooder)
+    ConsumerGroup.plain.copy(count = count, headers = List(Peer.Flood -> s"$producer,$bytes"))
+
+/** A C program that moves STOMP frames over bare sockets (`calibration/src/main/c/bare.c`), running as a server: clients
+  * are measured against it, those of the same program and ours.
+  */
+final class BareSockets(program: Path) extends AutoCloseable:
+  private val server = ProcessBuilder(program.toString, "serve").redirectError(ProcessBuilder.Redirect.INHERIT).start()
+  private val port = BareSockets.line(server).toInt
+
+  def endpoint: Endpoint = Endpoint("127.0.0.1", port, None, None, None)
+
+  /** What the program's own clients reach; their allocations are not known.
+    *
+    * @param what
+    *   `write` or `read`
+    */
+  def measure(what: String, bytes: Int, connections: Int, seconds: Double): LoadReading =
+    val found = BareSockets.run(program, what, port, connections, seconds, bytes)
+    LoadReading(found.ratePerS, found.cpuUsPerMessage, 0)
+
+  /** It serves until its standard input ends. */
+  def close(): Unit =
+    server.getOutputStream.close()
+    if !server.waitFor(1, TimeUnit.SECONDS) then server.destroyForcibly(): Unit
+
+object BareSockets:
+  final case class Moved(ratePerS: Double, cpuUsPerMessage: Double, messages: Long)
+
+  /** The program as `bin/calibrate` compiled it; none: without a compiler. */
+  def program: Option[Path] = Option(System.getProperty("shootout.bare")).filter(_.nonEmpty).map(Path.of(_))
+
+  /** @throws IOException
+    *   if something was not as it should be
+    */
+  def run(program: Path, what: String, port: Int, connections: Int, seconds: Double, bytes: Int): Moved =
+    val arguments = List(what, port.toString, connections.toString, seconds.toString, bytes.toString)
+    val client =
+      ProcessBuilder((program.toString :: arguments)*).redirectError(ProcessBuilder.Redirect.INHERIT).start()
+    val Array(rate, cpu, messages) = line(client).split(' ').map(_.toDouble): @unchecked
+    if client.waitFor() == 0 then Moved(rate, cpu, messages.toLong) else throw IOException(s"$program $what failed")
+
+  private def line(process: Process): String =
+    Option(process.inputReader.readLine()).getOrElse(throw IOException("the C program says nothing"))

@@ -1,0 +1,239 @@
+package shootout.calibrate
+
+import shootout.broker.*
+import shootout.campaign.Drivers
+import shootout.driver.{ClientAnswer, ClientOrder, DestinationName, Handshake, Protocol}
+import shootout.units.{DestinationType, Endpoint, Nanos}
+
+import java.io.IOException
+import java.nio.file.{Files, Path}
+import scala.concurrent.duration.*
+import scala.jdk.CollectionConverters.*
+
+/** Whether the broker and its clients share a scheduling group. Linux divides the processors among sessions first (autogroups), so a broker
+  * in a session of its own gets half of the machine, whatever its clients do.
+  */
+private enum Scheduling(val title: String):
+  /** Broker and clients are in the session of the calibration. */
+  case One extends Scheduling("one session")
+
+  /** The broker has a session of its own, as a service manager would start it. */
+  case Two extends Scheduling("two sessions")
+
+  def of(spec: BrokerSpec): BrokerSpec = this match
+    case One => spec
+    case Two =>
+      val nodes = spec.topology.nodes.map(node => node.copy(launch = ownSession(node.launch)))
+      spec.copy(launch = ownSession(spec.launch), topology = spec.topology.copy(nodes = nodes))
+
+  private def ownSession(launch: Launch): Launch =
+    val companions = launch.companions.map(companion => companion.copy(command = "setsid" :: companion.command))
+    launch.copy(start = "setsid" :: launch.start, companions = companions)
+
+private object Scheduling:
+  val Unknown = "unknown"
+
+  /** The autogroups of these processes, such as `autogroup-12`. */
+  def autogroups(pids: List[Long]): String =
+    val found = pids.flatMap(autogroup).distinct
+    if found.isEmpty then Unknown else found.mkString(", ")
+
+  private def autogroup(pid: Long): Option[String] =
+    try Files.readString(Path.of(s"/proc/$pid/autogroup")).split("\\s+").headOption
+    // it has ended, or the system has no autogroups
+    catch case _: IOException => None
+
+/** Whose clients ours are compared with. */
+private trait Rival:
+  /** For the table and the file. */
+  def name: String
+  def workloads: List[Workload]
+
+  /** It starts a process for each measurement, and so do we. */
+  def startsAnew: Boolean
+
+  /** @param broker
+    *   its files are here, it does not run yet
+    * @param folder
+    *   for files of this comparison
+    */
+  def start(broker: Broker, protocol: Protocol, folder: Path, install: InstallOptions): Side
+
+/** Plain loops over the same library. */
+private object PlainRival extends Rival:
+  def name: String = CalibrateOptions.Plain
+  def workloads: List[Workload] = Workload.all
+  def startsAnew: Boolean = false
+  def start(broker: Broker, protocol: Protocol, folder: Path, install: InstallOptions): Side =
+    ClientProcess(shootout.jms.plain.Main, folder.resolve("plain.log"))
+
+/** Our clients and those of a rival, over one protocol of a broker. */
+private final case class Contest(broker: BrokerSpec, protocol: String, rival: Rival, scheduling: Scheduling)
+
+/** `bin/calibrate --against`: our clients and those of a rival take turns at the same broker process.
+  *
+  * @param folder
+  *   for brokers and logs
+  * @param say
+  *   gets each line as soon as there is one
+  */
+private final class RivalComparison(
+    options: CalibrateOptions,
+    catalogue: List[BrokerSpec],
+    drivers: Drivers,
+    folder: Path,
+    say: String => Unit
+):
+  private val processes = OwnProcesses()
+  private val install = InstallOptions(Artifacts(Artifacts.defaultCache), allowSystemPackages = false, say)
+  @volatile private var open = List.empty[Side]
+  Runtime.getRuntime.addShutdownHook(Thread { () =>
+    open.foreach(_.close())
+    processes.endAll(1.second)
+  })
+
+  /** What the options ask for. Left: names that are wrong. */
+  def contests: Either[List[String], List[Contest]] =
+    val rivals = options.comparison.get match
+      case CalibrateOptions.Vendors => VendorTool.all
+      case CalibrateOptions.Original => List(OriginalRival(options.original.nn.toAbsolutePath))
+      case _ => List(PlainRival)
+    val names = options.brokers.asScala.toList
+    val known = catalogue.filterNot(_.calibration).map(_.name)
+    val wrong = names.filterNot(known.contains)
+      .map(name => s"--brokers: found '$name', expected any of ${known.mkString(", ")}")
+    val found =
+      for
+        broker <- catalogue
+        if names.contains(broker.name) || names.isEmpty && !broker.onlyByName && !broker.calibration
+        rival <- rivals
+        protocol <- protocols(broker, rival)
+        scheduling <- options.schedulings
+      yield Contest(broker, protocol, rival, scheduling)
+    if wrong.nonEmpty then Left(wrong)
+    else if found.isEmpty then
+      Left(List(s"--brokers: found ${names.mkString(", ")}, over whose protocols there is no rival of this kind"))
+    else Workload.chosen(found.flatMap(_.rival.workloads), options.loads.asScala.toList).map(_ => found)
+
+  private def protocols(broker: BrokerSpec, rival: Rival): List[String] = rival match
+    case tool: VendorTool => List(tool.protocol).filter(_ => tool.broker == broker.name)
+    case _ =>
+      val asked = Some(options.protocols.asScala.toList).filter(_.nonEmpty).getOrElse(List(Workload.Stomp))
+      val spoken = broker.protocols.map(_.name)
+        .filterNot(protocol => drivers.driver(protocol).exists(_.api == RivalComparison.OnlyVendors))
+      if asked.contains(CalibrateOptions.All) then spoken else spoken.filter(asked.contains)
+
+  def rows(contests: List[Contest]): List[ComparisonRow] =
+    say(ComparisonRow.head)
+    contests.flatMap { contest =>
+      val client = drivers.driver(contest.protocol).fold("")(_.name)
+      val rows =
+        try measure(contest, client)
+        // the driver's library refuses with exceptions of its own
+        catch
+          case e: Exception =>
+            val reason = Option(e.getMessage).getOrElse(e.toString)
+            List(ComparisonRow.of(contest, client, contest.rival.workloads.head, Nil).copy(reason = Some(reason)))
+      rows.foreach(row => say(ComparisonRow.line(row, options.rounds)))
+      rows
+    }
+
+  private def measure(contest: Contest, client: String): List[ComparisonRow] =
+    val spec = contest.scheduling.of(contest.broker)
+    val protocol = drivers.protocol(contest.protocol, spec.name).get
+    val chosen = RivalComparison.orFail(Workload.chosen(contest.rival.workloads, options.loads.asScala.toList))
+    val nowhere = Endpoint("", 0, None, None, None)
+    val workloads = chosen.filter { workload =>
+      val cell = OurClients.cell(workload.order(spec, contest.protocol, nowhere, 1, 1))
+      protocol.unsupported(cell).isEmpty
+    }
+    val broker = RivalComparison.orFail(Broker.install(spec, install, processes))
+    // before the broker starts, because the tool may not be available
+    val rival = contest.rival.start(broker, protocol, folder, install)
+    def process() = ClientProcess(OurClients, folder.resolve(s"${spec.name}-${contest.protocol}-ours.log"))
+    val ours = if contest.rival.startsAnew then NewClientProcesses(() => process()) else process()
+    open = List(ours, rival)
+    val running = RunningContest(contest, spec, () => start(broker, contest, protocol, workloads), workloads, ours, rival)
+    try
+      val pairs = rounds(running)
+      val groups = Autogroups(running.brokerAutogroups, ours.autogroup, rival.autogroup)
+      say(s"  ${contest.scheduling.title}: broker ${groups.broker}, our client ${groups.ours}, rival ${groups.rival}")
+      workloads.map { workload =>
+        ComparisonRow.of(contest, client, workload, pairs.filter(_._1 == workload).map(_._2)).copy(autogroups = groups)
+      }
+    finally
+      open.foreach(_.close())
+      running.end()
+
+  /** Without new processes each round, the first one only warms everything up. Who is first changes from round to round. */
+  private def rounds(contest: RunningContest): List[(Workload, Pair)] =
+    val first = if contest.startsAnew then 1 else 0
+    val pairs =
+      for
+        round <- (first to options.rounds).toList
+        workload <- contest.workloads
+      yield
+        val pair = contest.pair(round, workload, options.warmUpS, options.seconds)
+        if round > 0 then say(ComparisonRow.pairLine(round, workload, pair))
+        workload -> pair
+    pairs.drop(contest.workloads.size * (1 - first))
+
+  private def start(broker: Broker, contest: Contest, protocol: Protocol, workloads: List[Workload]): RunningBroker =
+    def names(kind: DestinationType) =
+      for
+        round <- (0 to options.rounds).toList
+        workload <- workloads if workload.load.kind == kind
+        side <- List("ours", "rival")
+      yield workload.destination(round, side)
+    val probe = DestinationName(DestinationType.Queue, "against_ready")
+    val queues = probe.name :: names(DestinationType.Queue)
+    val place = folder.resolve(contest.broker.name)
+    val start = StartOptions(contest.protocol, RivalComparison.HeapMb, place, queues, names(DestinationType.Topic))
+    val ready = (at: Endpoint) => Handshake.attempt(protocol.open(at), Nanos.ofSeconds(3), Some(probe)).isRight
+    RivalComparison.orFail(broker.start(start, ready))
+
+private object RivalComparison:
+  /** As for benchmarks. */
+  private val HeapMb = 1024
+
+  /** The interface whose drivers have no plain loops. */
+  private val OnlyVendors = "queue"
+
+  def orFail[A, B](either: Either[A, B]): B = either match
+    case Right(value) => value
+    case Left(many: List[?]) => throw IOException(many.mkString("; "))
+    case Left(e: Exception) => throw e
+    case Left(problem) => throw IOException(problem.toString)
+
+/** The broker process of a contest, and both sides. */
+private final class RunningContest(
+    contest: Contest,
+    spec: BrokerSpec,
+    start: () => RunningBroker,
+    val workloads: List[Workload],
+    ours: Side,
+    rival: Side
+):
+  private var broker = start()
+
+  def startsAnew: Boolean = contest.rival.startsAnew
+  def brokerAutogroups: String = Scheduling.autogroups(broker.pids)
+  def end(): Unit = broker.purge()
+
+  def pair(round: Int, workload: Workload, warmUpS: Double, seconds: Double): Pair =
+    val at = broker.endpoint(spec.protocol(contest.protocol).get)
+    val order = workload.order(spec, contest.protocol, at, warmUpS, seconds)
+    def oursNow = ours.follow(order.copy(destination = workload.destination(round, "ours")))
+    def rivalNow = rival.follow(order.copy(destination = workload.destination(round, "rival")))
+    val pair =
+      if round % 2 == 0 then
+        val first = oursNow
+        Pair(first, rivalNow)
+      else
+        val first = rivalNow
+        Pair(oursNow, first)
+    // what earlier rounds sent and nobody received may fill the broker
+    if pair.trouble.isDefined then
+      end()
+      broker = start()
+    pair

@@ -23,7 +23,8 @@ final class CalibrateOptions:
   @Opt(
     names = Array("--rounds"),
     paramLabel = "N",
-    description = Array("Repeats all measurements N times, in turn; the table shows medians. Default: 5; with a rival 10.")
+    description =
+      Array("Repeats all measurements N times, in turn; the table shows medians. Default: 5; with a rival 10.")
   )
   var typedRounds: Integer | Null = null
 
@@ -104,7 +105,8 @@ final class CalibrateOptions:
     names = Array("--protocols"),
     split = ",",
     paramLabel = "NAME",
-    description = Array("With plain: compares clients of these protocols: stomp, openwire, amqp, core, ... or all. Default: stomp.")
+    description =
+      Array("With plain: compares clients of these protocols: stomp, openwire, amqp, core, ... or all. Default: stomp.")
   )
   var protocols: util.List[String] = util.List.of()
 
@@ -112,7 +114,8 @@ final class CalibrateOptions:
     names = Array("--loads"),
     split = ",",
     paramLabel = "GLOB",
-    description = Array("Runs only workloads whose name fits: '20b_1?_*'. Default: all; docs/calibration.md names them.")
+    description =
+      Array("Runs only workloads whose name fits: '20b_1?_*'. Default: all; docs/calibration.md names them.")
   )
   var loads: util.List[String] = util.List.of()
 
@@ -147,11 +150,15 @@ final class CalibrateOptions:
       values.filter(_ < least).map(value => s"$name: found $value, expected at least $least")
     def onlyWith(name: String, given_ : Boolean, right: Boolean, where: String) =
       Option.when(given_ && !right)(s"$name: only with $where; expected none")
-    val bodies = sizes.asScala.map(_.intValue).filter(size => size < CalibrateOptions.SmallestBody || size > CalibrateOptions.LargestBody)
+    val bodies = sizes.asScala.map(_.intValue).filter(size =>
+      size < CalibrateOptions.SmallestBody || size > CalibrateOptions.LargestBody
+    )
     val plain = rival.contains(CalibrateOptions.Plain)
     val folder = (rival.contains(CalibrateOptions.Original), original.orNone) match
       case (true, None) =>
-        Some("--against original: needs --original DIR, a folder with the original's classes; they are no part of this project")
+        Some(
+          "--against original: needs --original DIR, a folder with the original's classes; they are no part of this project"
+        )
       case (true, Some(folder)) => OriginalRival.problem(folder)
       case (false, given_) => onlyWith("--original", given_.isDefined, false, "--against original")
     val choices = List(

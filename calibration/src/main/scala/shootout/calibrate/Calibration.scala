@@ -56,7 +56,13 @@ object Calibration:
     * @param sizes
     *   of message bodies, with each of these numbers of connections
     */
-  def measure(rounds: Int, seconds: Double, sizes: List[Int], connections: List[Int], broker: NullBrokerProcess): List[Round] =
+  def measure(
+      rounds: Int,
+      seconds: Double,
+      sizes: List[Int],
+      connections: List[Int],
+      broker: NullBrokerProcess
+  ): List[Round] =
     val own = GeneratorLoads(broker.protocol, broker.endpoint)
     BareSockets.program match
       case None => all(rounds, sizes, connections)(withoutC(own, seconds))
@@ -109,8 +115,9 @@ object Calibration:
 
   /** Lines for a person. */
   def table(rows: List[CalibrationRow]): List[String] =
-    val head = f"${"bytes"}%8s ${"conns"}%6s  ${"what"}%-12s ${"per second"}%12s ${"(from to)"}%25s ${"of C"}%7s ${"(from to)"}%13s" +
-      f" ${"MB/s"}%8s ${"CPU us"}%9s ${"alloc B"}%8s"
+    val head =
+      f"${"bytes"}%8s ${"conns"}%6s  ${"what"}%-12s ${"per second"}%12s ${"(from to)"}%25s ${"of C"}%7s ${"(from to)"}%13s" +
+        f" ${"MB/s"}%8s ${"CPU us"}%9s ${"alloc B"}%8s"
     head :: rows.map(line)
 
   private def line(row: CalibrationRow): String =

@@ -158,7 +158,8 @@ private final class CostMeter extends Watch:
   def cancelled: Boolean = false
   def brokerAlive: Boolean = true
   def sampled(cell: Cell, sample: Sample): Unit = costs ::= Cost.now()
-  def spent: Cost = Cost(costs.head.cpuNanos - costs.last.cpuNanos, costs.head.allocatedBytes - costs.last.allocatedBytes)
+  def spent: Cost =
+    Cost(costs.head.cpuNanos - costs.last.cpuNanos, costs.head.allocatedBytes - costs.last.allocatedBytes)
 
 private final case class Cost(cpuNanos: Long, allocatedBytes: Long)
 

@@ -98,7 +98,8 @@ object ComparisonRow:
     def median(of: Pair => Double) = Spread.of(row.pairs.map(of)).median
     def spread(of: Option[Spread]) =
       of.fold(f"${""}%18s")(s => f"${s.median}%5.2f ${f"(${s.min}%.2f ${s.max}%.2f)"}%-12s")
-    val start = f"${row.broker}%-9s ${row.protocol}%-9s ${row.scheduling}%-12s ${row.workload}%-30s ${row.receiving}%-8s"
+    val start =
+      f"${row.broker}%-9s ${row.protocol}%-9s ${row.scheduling}%-12s ${row.workload}%-30s ${row.receiving}%-8s"
     val numbers =
       if row.pairs.isEmpty then ""
       else

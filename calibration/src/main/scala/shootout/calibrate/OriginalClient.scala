@@ -53,7 +53,8 @@ private final class OriginalClient(classes: Path, folder: Path) extends Side:
     val limitMs = ((order.warmUpS + order.seconds + OriginalClient.SpareS) * 1000).toLong
     process.onExit.orTimeout(limitMs, TimeUnit.MILLISECONDS).exceptionally(_ => process.destroyForcibly())
     try measure(order, process)
-    catch case e: IOException => ClientAnswer.trouble(s"${e.getMessage}; it said: ${Files.readString(log).takeRight(200)}")
+    catch
+      case e: IOException => ClientAnswer.trouble(s"${e.getMessage}; it said: ${Files.readString(log).takeRight(200)}")
     finally close()
 
   /** It prints a dot after each interval of its warm-up, one before each sample, and one at the end; then what it has counted. */
@@ -64,9 +65,9 @@ private final class OriginalClient(classes: Path, folder: Path) extends Side:
     dots.await(OriginalClient.intervals(order.warmUpS))
     val (began, costBefore) = (System.nanoTime(), costNow)
     dots.await(OriginalClient.intervals(order.seconds) + 1)
-    val (seconds, cost) = ((System.nanoTime() - began) / 1e9, costNow - costBefore)
+    val (seconds, cost) = ((System.nanoTime() - began).toDouble / 1e9, costNow - costBefore)
     val counted = OriginalClient.counted(output.lines.iterator.asScala.toList)
-    val cpuUs = cost / 1e3 / math.max(1.0, counted.sent + counted.received)
+    val cpuUs = cost.toDouble / 1e3 / math.max(1L, counted.sent + counted.received)
     val errors = Option.when(counted.errors > 0)(s"${counted.errors} errors")
     ClientAnswer(counted.sent / seconds, counted.received / seconds, cpuUs, trouble = errors)
 

@@ -2,7 +2,7 @@ package shootout.calibrate
 
 import shootout.broker.*
 import shootout.campaign.Drivers
-import shootout.driver.{ClientAnswer, ClientOrder, DestinationName, Handshake, Protocol}
+import shootout.driver.{DestinationName, Handshake, Protocol}
 import shootout.units.{DestinationType, Endpoint, Nanos}
 
 import java.io.IOException
@@ -94,7 +94,7 @@ private final class RivalComparison(
 
   /** What the options ask for. Left: names that are wrong. */
   def contests: Either[List[String], List[Contest]] =
-    val rivals = options.comparison.get match
+    val rivals = options.rival.get match
       case CalibrateOptions.Vendors => VendorTool.all
       case CalibrateOptions.Original => List(OriginalRival(options.original.nn.toAbsolutePath))
       case _ => List(PlainRival)
@@ -153,7 +153,8 @@ private final class RivalComparison(
     def process() = ClientProcess(OurClients, folder.resolve(s"${spec.name}-${contest.protocol}-ours.log"))
     val ours = if contest.rival.startsAnew then NewClientProcesses(() => process()) else process()
     open = List(ours, rival)
-    val running = RunningContest(contest, spec, () => start(broker, contest, protocol, workloads), workloads, ours, rival)
+    val running =
+      RunningContest(contest, spec, () => start(broker, contest, protocol, workloads), workloads, ours, rival)
     try
       val pairs = rounds(running)
       val groups = Autogroups(running.brokerAutogroups, ours.autogroup, rival.autogroup)

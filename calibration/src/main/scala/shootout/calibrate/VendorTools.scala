@@ -222,12 +222,17 @@ private object KafkaTool
 
   def processes(call: ToolCall): List[ToolProcess] =
     def tool(log: String, name: String, options: String) =
-      val common = s"--bootstrap-server ${call.address} --topic ${call.queue} --num-records ${Int.MaxValue} --reporting-interval 1000"
+      val common =
+        s"--bootstrap-server ${call.address} --topic ${call.queue} --num-records ${Int.MaxValue} --reporting-interval 1000"
       val command = VendorTool.java(flags, call.files, s"org.apache.kafka.tools.$name")
       ToolProcess(log, command ++ s"$common $options".split(' '), ends = false)
     List(
       tool("consumer.log", "ConsumerPerformance", s"--group ${call.queue} --show-detailed-stats"),
-      tool("producer.log", "ProducerPerformance", s"--record-size ${call.bytes} --throughput -1 --command-property acks=all")
+      tool(
+        "producer.log",
+        "ProducerPerformance",
+        s"--record-size ${call.bytes} --throughput -1 --command-property acks=all"
+      )
     )
 
   /** `26936 records sent, 26855.4 records/sec (2.56 MB/sec), 1131.6 ms avg latency, 1490.0 ms max latency.`; the line for the whole goes on
@@ -254,8 +259,9 @@ private object RabbitTool
     ):
   def processes(call: ToolCall): List[ToolProcess] =
     // --predeclared: the broker is told of all queues when it starts
-    val options = s"--producers 1 --consumers 1 --queue ${call.queue} --predeclared --flag persistent --size ${call.bytes} " +
-      s"--confirm 1000 --qos 1000 --multi-ack-every 100 --interval 1 --time ${call.warmUpS + call.seconds} --output-file rates.csv"
+    val options =
+      s"--producers 1 --consumers 1 --queue ${call.queue} --predeclared --flag persistent --size ${call.bytes} " +
+        s"--confirm 1000 --qos 1000 --multi-ack-every 100 --interval 1 --time ${call.warmUpS + call.seconds} --output-file rates.csv"
     val command = VendorTool.java(Nil, call.files, "com.rabbitmq.perf.PerfTest") ++ options.split(' ')
     // it takes every option as a variable too
     val uri = s"amqp://${call.order.login}:${call.order.passcode}@${call.address}"
@@ -286,7 +292,8 @@ private object ArtemisTool
     val options = s"--url tcp://${call.address}?confirmationWindowSize=1048576 @${ToolProcess.Secret} " +
       s"--protocol CORE --persistent --message-size ${call.bytes} --max-pending 1000 --warmup ${call.warmUpS} " +
       s"--duration ${call.warmUpS + call.seconds} --json rates.json queue://${call.queue}"
-    val command = call.brokerHome.resolve("bin").resolve("artemis").toString :: "perf" :: "client" :: options.split(' ').toList
+    val command =
+      call.brokerHome.resolve("bin").resolve("artemis").toString :: "perf" :: "client" :: options.split(' ').toList
     // it takes no variables, but options in a file
     val secret = s"--user ${call.order.login} --password ${call.order.passcode}\n"
     List(ToolProcess("perf.log", command, ends = true, List("JAVA_HOME" -> sys.props("java.home")), Some(secret)))

@@ -26,7 +26,8 @@ private final case class Workload(name: String, load: ClientLoad, settings: Stri
     val drainS = math.min(Workload.DrainS, Workload.Drains * seconds)
     val (login, passcode) = (at.login.getOrElse(""), at.passcode.getOrElse(""))
     val name = destination(0, "none")
-    val order = ClientOrder(spec.name, protocol, at.host, at.port, login, passcode, name, load, warmUpS, seconds, drainS)
+    val order =
+      ClientOrder(spec.name, protocol, at.host, at.port, login, passcode, name, load, warmUpS, seconds, drainS)
     val dialect = spec.protocol(protocol).get.dialect
     if protocol == Workload.Stomp then stomp(order, dialect) else jms(order, dialect)
 

@@ -69,14 +69,18 @@ class ComparisonSuite extends munit.FunSuite:
     options
 
   private def contests(arguments: String*): Either[List[String], List[Contest]] =
-    val comparison = RivalComparison(options(arguments*), catalogue, Drivers(Nil, Map.empty), Path.of("nowhere"), _ => ())
+    val comparison =
+      RivalComparison(options(arguments*), catalogue, Drivers(Nil, Map.empty), Path.of("nowhere"), _ => ())
     comparison.contests
 
   private def brokers(arguments: String*) = contests(arguments*).map(_.map(_.broker.name).distinct)
 
   test("brokers and protocols: the named ones, else all over STOMP; wrong names are refused") {
     val all = brokers("--against").fold(p => fail(p.toString), identity)
-    assert(all.contains("apollo") && !all.contains("kafka") && !all.contains("null") && !all.contains("activemq-nio"), all)
+    assert(
+      all.contains("apollo") && !all.contains("kafka") && !all.contains("null") && !all.contains("activemq-nio"),
+      all
+    )
     assertEquals(contests("--against", "--brokers", "apollo").map(_.map(_.protocol)), Right(List("stomp")))
     val every = contests("--against", "plain", "--brokers", "apollo", "--protocols", "all")
     assertEquals(every.map(_.map(_.protocol)), Right(spec("apollo").protocols.map(_.name)))
@@ -157,7 +161,10 @@ class ComparisonSuite extends munit.FunSuite:
 
   test("options of a comparison: defaults, and what is wrong") {
     assertEquals(options("--against").rival, Some(CalibrateOptions.Plain))
-    assertEquals((options("--against").seconds, options("--against").warmUpS, options("--against").rounds), (4.0, 2.0, 10))
+    assertEquals(
+      (options("--against").seconds, options("--against").warmUpS, options("--against").rounds),
+      (4.0, 2.0, 10)
+    )
     assertEquals(options("--against", "vendors", "--seconds", "1.5").seconds, 2.0)
     assertEquals(options("--against", "plain", "--loads", "1*").problems, Nil)
     val wrong = List(

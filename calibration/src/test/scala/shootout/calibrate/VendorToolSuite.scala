@@ -8,7 +8,7 @@ import java.nio.file.Path
 
 /** What is read from the tools of brokers' makers: each text is what the tool printed, shortened. */
 class VendorToolSuite extends munit.FunSuite:
-  private val order = ClientOrder("b", "p", "127.0.0.1", 5, "me", "secret", "q", ClientLoad(100), 1, 2, 1)
+  private val order = ClientOrder("b", "p", "127.0.0.1", 5, "me", "letmein", "q", ClientLoad(100), 1, 2, 1)
   private val call = ToolCall(order, Path.of("files"), Path.of("home"), Path.of("folder"), 1000)
   private def rates(tool: VendorTool, files: (String, String)*) = tool.rates(call, files.toMap.getOrElse(_, ""))
 
@@ -82,13 +82,13 @@ class VendorToolSuite extends munit.FunSuite:
       rates(NatsTool, "producer.csv" -> producer, "consumer.csv" -> consumer),
       Right(ToolRates(63958, 55789))
     )
-    assert(rates(NatsTool, "producer.csv" -> producer).left.exists(_.contains("receiver")))
+    assert(rates(NatsTool, "producer.csv" -> producer).left.exists(_.contains("consumer")))
   }
 
   test("secrets are no arguments") {
     for tool <- List(RabbitTool, NatsTool, ArtemisTool); process <- tool.processes(call) do
-      assert(!process.command.exists(_.contains("secret")), process.command)
-      assert((process.environment.map(_._2) ++ process.secret).exists(_.contains("secret")), process)
+      assert(!process.command.exists(_.contains("letmein")), process.command)
+      assert((process.environment.map(_._2) ++ process.secret).exists(_.contains("letmein")), process)
   }
 
   test("each tool is of a broker that is known, and one that is fetched is locked") {

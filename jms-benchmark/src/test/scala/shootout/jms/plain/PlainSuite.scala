@@ -19,7 +19,9 @@ class PlainSuite extends munit.FunSuite:
 
   test("on a topic each of several consumers gets what each producer sends, and that is what is owed") {
     Using.resource(SmallStomp()) { broker =>
-      val topic = order("stomp", broker.port).copy(load = ClientLoad(100, kind = DestinationType.Topic, producers = 2, consumers = 3))
+      val topic = order("stomp", broker.port).copy(load =
+        ClientLoad(100, kind = DestinationType.Topic, producers = 2, consumers = 3)
+      )
       val answer = Main.follow(topic)
       assertEquals(answer.trouble, None)
       assertEquals((broker.connections, answer.wrong), (5, 0L))

@@ -1,6 +1,7 @@
 package shootout.campaign
 
 import shootout.driver.DeliveryPromise
+import shootout.machine.Listeners
 import shootout.result.*
 import shootout.scenario.{Group, Plan, PlannedRun}
 import shootout.units.{EpochMillis, FileTrouble}
@@ -140,7 +141,7 @@ object Journal:
     )
 
   private def sharedWithBroker(settings: Settings): Boolean =
-    settings.external.forall(e => ThisMachine.isLocal(e.endpoint.host))
+    settings.external.forall(e => Listeners.isLocal(e.endpoint.host))
 
   /** Before anything is measured. */
   private def fresh(prepared: Prepared, pair: Pair): ResultFile =

@@ -3,7 +3,7 @@ package shootout.campaign
 import oshi.SystemInfo
 import shootout.result.{Environment, SurroundingsResult, ToolResult}
 
-import java.net.{InetAddress, NetworkInterface}
+import java.net.InetAddress
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Try
@@ -51,12 +51,6 @@ object ThisMachine:
   private def surroundings: Option[SurroundingsResult] =
     for foreign <- sys.props.get(ForeignShare); steal <- sys.props.get(StealShare); runs <- sys.props.get(OtherRuns)
     yield SurroundingsResult(foreign.toDouble, steal.toDouble, runs.toInt)
-
-  /** Whether a host's name is one of this machine. */
-  def isLocal(host: String): Boolean =
-    Try(InetAddress.getByName(host)).toOption.exists { address =>
-      address.isLoopbackAddress || NetworkInterface.getByInetAddress(address) != null
-    }
 
   /** File system, device, and the models of all disks there are. */
   def disk(data: Path): String =

@@ -1,7 +1,7 @@
 package shootout.host
 
 import shootout.broker.{Artifacts, Broker, BrokerSpec, InstallOptions, OwnProcesses, RunningBroker, StartOptions}
-import shootout.campaign.{BrokerDescription, External, NoBroker, Settings, ThisMachine}
+import shootout.campaign.{BrokerDescription, External, NoBroker, Settings}
 import shootout.driver.{DestinationName, DriverUnusable, Handshake, NoService, Protocol}
 import shootout.machine.Listeners
 import shootout.run.Killer
@@ -154,7 +154,7 @@ final class ExternalHost(external: External, protocol: Protocol, seen: FirstByte
   def endpoint: Endpoint = external.endpoint
   def isAlive: Boolean = true
   def pidsOfNodes: Option[List[List[Long]]] = None
-  def isElsewhere: Boolean = !ThisMachine.isLocal(external.endpoint.host)
+  def isElsewhere: Boolean = !Listeners.isLocal(external.endpoint.host)
   lazy val listeners: List[Long] = if isElsewhere then Nil else Listeners.of(external.endpoint.port)
   def logTail: List[String] = Nil
   def logBytes: List[Long] = Nil

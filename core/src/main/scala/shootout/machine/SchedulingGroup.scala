@@ -1,5 +1,7 @@
 package shootout.machine
 
+import shootout.units.Endpoint
+
 import java.io.IOException
 import java.nio.charset.StandardCharsets.ISO_8859_1
 import java.nio.file.{Files, Path}
@@ -27,6 +29,11 @@ object SchedulingGroup:
   def count(pids: List[Long]): Option[Int] =
     val groups = pids.flatMap(of).distinct
     Option.when(groups.nonEmpty)(groups.size)
+
+  /** Whether who listens there is known to be in the group of this process. */
+  def isOurs(endpoint: Endpoint): Boolean =
+    val listeners = if Listeners.isLocal(endpoint.host) then Listeners.of(endpoint.port) else Nil
+    listeners.nonEmpty && count(ProcessHandle.current.pid :: listeners).contains(1)
 
   /** Puts this process, and all that it will start, into a new control group below its present one. Then a broker that makes sessions of its
     * own, as PostgreSQL does for each connection, stays in the group. The group is removed when this JVM ends.

@@ -1,5 +1,8 @@
 package shootout.machine
 
+import shootout.units.Endpoint
+
+import java.net.{InetAddress, ServerSocket}
 import java.nio.file.{Files, Path}
 import java.util.concurrent.TimeUnit
 
@@ -22,6 +25,16 @@ class SchedulingGroupSuite extends munit.FunSuite:
     ended.waitFor()
     assertEquals(SchedulingGroup.of(ended.pid), None)
     assertEquals(SchedulingGroup.count(List(ended.pid)), None)
+  }
+
+  test("who listens on a port of this process is in our group; who listens nowhere, or elsewhere, is not known to be") {
+    val socket = ServerSocket(0, 1, InetAddress.getLoopbackAddress)
+    val port = socket.getLocalPort
+    def isOurs(host: String) = SchedulingGroup.isOurs(Endpoint(host, port, None, None, None))
+    assert(isOurs("127.0.0.1"))
+    assert(!isOurs("192.0.2.1"))
+    socket.close()
+    assert(!isOurs("127.0.0.1"))
   }
 
   test("once the run has a group, a child that makes a session of its own stays in it") {

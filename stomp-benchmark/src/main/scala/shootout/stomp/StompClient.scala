@@ -11,6 +11,8 @@ import java.io.{EOFException, IOException}
   *
   * @param beatMillis
   *   time between heart-beats, offered for both directions
+  * @param coalesces
+  *   a consumer that may read later waits after small reads, see [[ReadCoalescing]]
   */
 final class StompClient(
     spec: ClientSpec,
@@ -19,7 +21,8 @@ final class StompClient(
     endpoint: Endpoint,
     connector: Connector,
     queue: DispatchQueue,
-    beatMillis: Int = StompClient.HeartBeatMillis
+    beatMillis: Int = StompClient.HeartBeatMillis,
+    coalesces: => Boolean = true
 ) extends Client
     with FrameHandler:
   private val sending = spec.send.map(SendFrames(_, dialect))
@@ -36,7 +39,7 @@ final class StompClient(
   /** Not of clients that also send: their replies would wait, too. Nor of those that hold the broker up until they acknowledge. */
   private val coalescingOrNull =
     val may = spec.send.isEmpty && spec.receive.exists(r => r.mayReadLater && r.ack == Ack.Auto && r.prefetch.isEmpty)
-    if may then ReadCoalescing() else null
+    if may && coalesces then ReadCoalescing() else null
   private var messages = 0
 
   def execute(task: Runnable): Unit = queue.execute(guarded(task))

@@ -18,6 +18,7 @@ import shootout.driver.{
   Stamp
 }
 import shootout.input.{Node, Problem}
+import shootout.machine.SchedulingGroup
 import shootout.scenario.{Ack, Cell}
 import shootout.units.{Endpoint, Nanos}
 
@@ -89,12 +90,15 @@ object StompProtocol:
 
 private final class StompSession(dialect: Dialect, endpoint: Endpoint) extends Session:
   private val connector = Connector(endpoint)
+
+  /** In one scheduling group the broker runs on while it writes, and several messages come together by themselves. */
+  private lazy val coalesces = !SchedulingGroup.isOurs(endpoint)
   private val clients = java.util.concurrent.ConcurrentLinkedQueue[Client]()
 
   def client(spec: ClientSpec, listener: ClientListener): Client =
     val queue = Dispatch.createQueue(spec.name)
     queue.setTargetQueue(StompSession.nextThread())
-    val client = StompClient(spec, listener, dialect, endpoint, connector, queue)
+    val client = StompClient(spec, listener, dialect, endpoint, connector, queue, coalesces = coalesces)
     clients.add(client)
     client
 

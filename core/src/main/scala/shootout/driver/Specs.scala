@@ -42,6 +42,8 @@ case class DestinationSpec(name: DestinationName, partitions: Option[Int], recei
   *   what one call of [[Client.send]] takes goes to the broker as one, and the next call comes when all of it is confirmed
   * @param messageGroups
   *   names of groups: a message is of the one whose place is its sequence modulo their number; empty: messages are of no group
+  * @param senders
+  *   clients of the workload that send
   */
 case class SendSpec(
     targets: IndexedSeq[DestinationName],
@@ -54,7 +56,8 @@ case class SendSpec(
     message: MessageKind = MessageKind(),
     timed: Boolean = false,
     batched: Boolean = false,
-    messageGroups: IndexedSeq[String] = IndexedSeq.empty
+    messageGroups: IndexedSeq[String] = IndexedSeq.empty,
+    senders: Int = 1
 )
 
 object SendSpec:

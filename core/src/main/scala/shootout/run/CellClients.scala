@@ -156,7 +156,8 @@ final class CellClients(
       LatencyKind.Write -> isTimed(group)
     ).collect { case (kind, true) => kind }
     val recorder = ClientRecorder(entry.groupIndex).record(kinds*)
-    val send = SendSpec.of(group, entry.target, isTimed(group), fixedSize(List(group.size)))
+    val size = fixedSize(List(group.size))
+    val send = SendSpec.of(group, entry.target, isTimed(group), size).copy(senders = cell.producerCount)
     val receive = Option.when(group.requests)(ReceiveSpec(replyQueues(entry.nth), Ack.Auto, None, None, None, Nil))
     val id = Stamp.producer(linked.cellTag, entry.audit.index)
     val sending = (began: Long, wake: Runnable) =>

@@ -2,6 +2,7 @@ package shootout.stomp
 
 import org.fusesource.hawtdispatch.{Dispatch, DispatchQueue, Task}
 import org.fusesource.hawtdispatch.transport.{SslTransport, TcpTransport}
+import shootout.driver.SendSpec
 import shootout.units.{Endpoint, Nanos, Trust}
 
 import java.io.{IOException, InputStream}
@@ -19,7 +20,7 @@ final class Connector(endpoint: Endpoint):
   /** Made once: reading a trust store takes longer than a handshake. */
   private lazy val tls = endpoint.tls.map(Tls.context)
 
-  def transport(queue: DispatchQueue): TcpTransport =
+  def transport(queue: DispatchQueue, sendBufferBytes: Int): TcpTransport =
     val transport = tls match
       case None => TcpTransport()
       case Some(context) =>
@@ -30,7 +31,7 @@ final class Connector(endpoint: Endpoint):
     transport.setDispatchQueue(queue)
     // its look-up of the machine's own name is slow where names do not resolve, and never needed
     transport.setUseLocalHost(false)
-    transport.setSendBufferSize(Connector.SendBufferBytes)
+    transport.setSendBufferSize(sendBufferBytes)
     transport.setReceiveBufferSize(Connector.ReceiveBufferBytes)
     transport
 
@@ -47,6 +48,18 @@ object Connector:
     * megabytes, ten connections carry half as much (docs/calibration.md).
     */
   val SendBufferBytes: Int = 192 * 1024
+
+  /** Producers of one workload share [[SendBufferBytes]], unless their messages are large: what they all have on its way to the broker is
+    * work that it has not seen yet, and ten full buffers drive a fan-out into a backlog that the broker then spends its time on. With a
+    * tenth each, ActiveMQ delivered 1.1 times as much as with 192 KiB each to ten consumers, in another scheduling group
+    * (docs/calibration.md).
+    */
+  def sendBufferBytes(spec: SendSpec): Int =
+    def share(bodyBytes: Int) = math.max(SendBufferBytes / spec.senders, LeastMessages * bodyBytes)
+    spec.bodyBytes.fold(SendBufferBytes)(bytes => share(bytes).max(LeastSendBufferBytes).min(SendBufferBytes))
+
+  private val LeastMessages = 16
+  private val LeastSendBufferBytes = 16 * 1024
 
   /** Of the socket: with HawtDispatch's own 64 KiB, whoever sends stands still while we look at what came. A consumer of 1 KiB messages is two
     * to four times as fast with this, for half the processor time of each, and one of 256 KiB twice as fast (docs/calibration.md). Systems

@@ -11,13 +11,16 @@ import java.util.concurrent.TimeUnit
   *
   * @param wholeBodies
   *   of what comes is looked at
+  * @param sendBufferBytes
+  *   of the socket
   */
 final class Link(
     connector: Connector,
     queue: DispatchQueue,
     sending: Option[SendFrames],
     client: StompClient,
-    wholeBodies: Boolean
+    wholeBodies: Boolean,
+    sendBufferBytes: Int
 ):
   val reader = FrameReader(wholeBodies)
   val outbox = Outbox()
@@ -29,7 +32,7 @@ final class Link(
   private var waits = false
   private var reads = true
   private var beatsOrNull: HeartBeats | Null = null
-  private val transport: TcpTransport = connector.transport(queue)
+  private val transport: TcpTransport = connector.transport(queue, sendBufferBytes)
 
   transport.setProtocolCodec(codec)
   transport.setTransportListener(new DefaultTransportListener:

@@ -63,7 +63,8 @@ final class StompClient(
     latestAck.clear()
     sending.foreach(_.clear())
     state = StompClient.ClientState.Connecting
-    val fresh = Link(connector, queue, sending, this, spec.receive.exists(_.wholeBodies))
+    val sendBufferBytes = spec.send.fold(Connector.SendBufferBytes)(Connector.sendBufferBytes)
+    val fresh = Link(connector, queue, sending, this, spec.receive.exists(_.wholeBodies), sendBufferBytes)
     linkOrNull = fresh
     fresh.start()
 

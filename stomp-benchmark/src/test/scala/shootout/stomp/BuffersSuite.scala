@@ -191,3 +191,14 @@ class BuffersSuite extends munit.FunSuite:
     assert(taken > 50 && taken < 70, taken)
     assertEquals(frames.send(outbox, 0, 1, 0, 1, 0, 1000), 0)
   }
+
+  test("producers of small messages share a send buffer; one of large messages has a whole one") {
+    def bytes(senders: Int, body: Option[Int]) =
+      Connector.sendBufferBytes(SendSpec(Vector(), false, false, Nil, body, senders = senders))
+    assertEquals(bytes(1, Some(20)), 192 * 1024)
+    assertEquals(bytes(4, Some(20)), 48 * 1024)
+    assertEquals(bytes(1000, Some(20)), 16 * 1024)
+    assertEquals(bytes(4, Some(4096)), 64 * 1024)
+    assertEquals(bytes(4, Some(1 << 20)), 192 * 1024)
+    assertEquals(bytes(4, None), 192 * 1024)
+  }

@@ -34,15 +34,18 @@ final case class LoadReading(ratePerS: Double, cpuUsPerMessage: Double, allocati
   *
   * @param folder
   *   for its logs
+  * @param say
+  *   gets what happens while its files are fetched
   */
-final class NullBrokerProcess(catalogue: List[BrokerSpec], drivers: Drivers, folder: Path) extends AutoCloseable:
+final class NullBrokerProcess(catalogue: List[BrokerSpec], drivers: Drivers, folder: Path, say: String => Unit)
+    extends AutoCloseable:
   private val processes = OwnProcesses()
   Runtime.getRuntime.addShutdownHook(Thread(() => processes.endAll(1.second)))
 
   val spec: BrokerSpec = catalogue.find(broker => broker.calibration && broker.protocol(Workload.Stomp).isDefined).get
   val protocol: Protocol = drivers.protocol(Workload.Stomp, spec.name).get
   private val running =
-    val install = InstallOptions(Artifacts(Artifacts.defaultCache), allowSystemPackages = false, println(_))
+    val install = InstallOptions(Artifacts(Artifacts.defaultCache), allowSystemPackages = false, say)
     val start = StartOptions(Workload.Stomp, 256, folder.resolve(spec.name), Nil, Nil, stopWithin = 1.second)
     val ready = (endpoint: Endpoint) => protocol.handshake(endpoint, Nanos.ofSeconds(3)).isRight
     RivalComparison.orFail(Broker.install(spec, install, processes).flatMap(_.start(start, ready)))

@@ -34,7 +34,7 @@ object Main:
     val catalogue = RivalComparison.orFail(Catalogue.read(Script.home.resolve("brokers")))
     val drivers = RivalComparison.orFail(Drivers.check(catalogue))
     val (sizes, connections) = (options.sizes.asScala.toList, options.connections.asScala.toList)
-    val rows = Using.resource(NullBrokerProcess(catalogue, drivers, folder)) { broker =>
+    val rows = Using.resource(NullBrokerProcess(catalogue, drivers, folder, println(_))) { broker =>
       val (bytes, numbers) = (sizes.map(_.intValue), connections.map(_.intValue))
       Calibration.rows(Calibration.measure(options.rounds, options.seconds, bytes, numbers, broker))
     }

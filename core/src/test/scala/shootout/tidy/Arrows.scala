@@ -20,7 +20,7 @@ object Arrows:
     "verdict" -> Set("units", "result", "record"),
     "run" -> Set("units", "statistics", "scenario", "result", "machine", "record", "driver"),
     "broker" -> Set("units", "input"),
-    "campaign" -> planning,
+    "campaign" -> (planning + "machine"),
     "host" -> (planning ++ Set("machine", "run", "campaign")),
     "terminal" -> Set(
       "units",
@@ -46,7 +46,7 @@ object Arrows:
     case ("results", _) => results.get(room).map(Door(_, results.keySet))
     case ("core", "tidy") => Some(Door(Set(), Set()))
     case ("core", _) => engine.get(room).map(Door(_, core))
-    case ("stomp-benchmark", "stomp") => Some(Door(Set("units", "input", "scenario", "driver"), core))
+    case ("stomp-benchmark", "stomp") => Some(Door(Set("units", "input", "scenario", "driver", "machine"), core))
     case ("jms-benchmark", "jms") => Some(Door(Set("units", "input", "scenario", "driver"), core))
     case ("queue-benchmark", "queue") => Some(Door(Set("units", "input", "scenario", "driver"), core))
     case ("calibration", "calibrate") => Some(Door(core ++ Set("stomp", "jms"), Set()))

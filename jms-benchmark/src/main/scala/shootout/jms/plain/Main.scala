@@ -9,6 +9,7 @@ import java.io.{BufferedReader, InputStreamReader, OutputStreamWriter}
 import java.lang.management.ManagementFactory
 import java.util.ServiceLoader
 import java.util.concurrent.atomic.LongAdder
+import java.util.concurrent.locks.LockSupport
 import scala.jdk.CollectionConverters.*
 
 /** A producer or a consumer, with a connection, which it has when it is made, and a thread of its own. */
@@ -102,7 +103,7 @@ object Main:
         // one that does not end is cut later: what it has not sent counts as undelivered
         ended(producers, ProducersEndMs, tally): Unit
         val until = System.nanoTime() + (order.drainS * 1e9).toLong
-        while missing(order, tally) && System.nanoTime() < until do Thread.sleep(10)
+        while missing(order, tally) && System.nanoTime() < until do pause(0.01)
         tally.receiving = false
         if !ended(consumers, ConsumersEndMs, tally) then
           tally.failure = tally.failure.orElse(Some(IllegalStateException("a plain consumer did not end in time")))
@@ -123,6 +124,10 @@ object Main:
       case None if order.protocol == "stomp" => PlainStomp(order, tally)
       case None => throw IllegalArgumentException(s"there is no plain client for '${order.protocol}'")
 
+  private def pause(seconds: Double): Unit =
+    val until = System.nanoTime() + (seconds * 1e9).toLong
+    while System.nanoTime() < until do LockSupport.parkNanos(until - System.nanoTime())
+
   private def missing(order: ClientOrder, tally: Tally): Boolean =
     tally.failure.isEmpty && tally.received.sum < tally.sent.sum * order.load.copies
 
@@ -135,9 +140,9 @@ object Main:
 
   private def measured(order: ClientOrder, tally: Tally)(end: => Unit): ClientAnswer =
     def now = Moment(System.nanoTime(), system.getProcessCpuTime, tally.sent.sum, tally.received.sum)
-    Thread.sleep((order.warmUpS * 1000).toLong)
+    pause(order.warmUpS)
     val begin = now
-    Thread.sleep((order.seconds * 1000).toLong)
+    pause(order.seconds)
     val stop = now
     end
     val (sent, received) = (stop.sent - begin.sent, stop.received - begin.received)

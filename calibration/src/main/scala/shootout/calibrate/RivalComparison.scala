@@ -112,7 +112,7 @@ private final class RivalComparison(
       yield Contest(broker, protocol, rival, scheduling)
     if wrong.nonEmpty then Left(wrong)
     else if found.isEmpty then
-      Left(List(s"--brokers: found ${names.mkString(", ")}, over whose protocols there is no rival of this kind"))
+      Left(List(s"--brokers: found '${names.mkString(", ")}', over whose protocols there is no rival of this kind"))
     else Workload.chosen(found.flatMap(_.rival.workloads), options.loads.asScala.toList).map(_ => found)
 
   private def protocols(broker: BrokerSpec, rival: Rival): List[String] = rival match

@@ -147,12 +147,12 @@ test('dark by the system and by the switch: colours change, and graphs are drawn
   ]));
   const light = await look();
   // a graph is drawn anew when the browser comes to it, which a busy machine makes late
-  const until = (changed) => page.waitForFunction(({ before, changed }) => {
+  const until = (changed) => page.waitForFunction(([first, differs]) => {
     const now = [
       getComputedStyle(document.body).backgroundColor, document.querySelector('canvas.flot-base')?.toDataURL(),
     ];
-    return now[1] && now.every((value, i) => (value !== before[i]) === changed);
-  }, { before: JSON.parse(light), changed });
+    return now[1] && now.every((value, i) => (value !== first[i]) === differs);
+  }, [JSON.parse(light), changed]);
   await page.emulateMedia({ colorScheme: 'dark' });
   await until(true);
   await page.locator('select.theme').selectOption('light');

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { measureOf } from '../web/measures.js';
 import { standings } from '../web/ranking.js';
 import { buildView } from '../web/view.js';
-import { GOLDEN_DIR, readResults } from './golden.js';
+import { GOLDEN_DIR } from './golden.js';
 
 const [A, B, C, D] = [0, 1, 2, 3].map((index) => ({ index, label: 'ABCD'[index] }));
 const CONSUMED = { producers: 1, consumers: 1, destinations: 1, persistent: false };
@@ -57,28 +57,9 @@ test('intervals: of the file, of the repetitions, or a guess of at least 10 %', 
   assert.equal(read(entry(A, { mean: NaN, each: [] })), null);
 });
 
-test('golden files: tables show each cell by the number that the generator judges it by', () => {
-  const view = buildView(readResults(GOLDEN_DIR));
-  const contenders = view.contenders.filter(({ broker }) => broker.available);
-  const judged = JSON.parse(readFileSync(`${GOLDEN_DIR}/../judged/golden-cells-expected.json`, 'utf8'));
-  assert.equal(judged.length, view.figures.length);
-  for (const { group, id, what, rows } of judged) {
-    const cell = view.figures.find((one) => one.group === group && one.id === id);
-    assert.equal(measureOf(cell).what, what);
-    for (const [i, expected] of rows.entries()) {
-      const list = standings(cell, contenders, i === 1)
-        .map(({ entry: { contender }, state, value, half, factor }) => [
-          contender.label, state, value ?? null, half ?? null, factor,
-        ]);
-      assert.deepEqual(list, expected, id);
-    }
-  }
-});
-
 /** The files of a case, with what the page needs of files and judges nothing by. */
-function filesOf({ name, files }) {
-  const read = files ?? JSON.parse(readFileSync(`${GOLDEN_DIR}/../judged/${name}.json`, 'utf8'));
-  return read.map((file) => ({
+function filesOf({ files }) {
+  return files.map((file) => ({
     ...file, groups: file.groups.map((group) => ({ about: '', across: null, down: null, ...group })),
     cells: file.cells.map((cell) => ({ notes: [], phase: null, ...cell })),
   }));
@@ -91,7 +72,6 @@ function assertNear(actual, expected, where) {
   } else assert.deepEqual(actual, expected, where);
 }
 
-/** Written by StandingsGoldenSuite.scala. */
 const cases = JSON.parse(readFileSync(`${GOLDEN_DIR}/../judged/standings.json`, 'utf8'));
 
 for (const one of cases) {

@@ -124,7 +124,7 @@ test('what a load asks for beyond its size is said too', () => {
   };
   const [figure] = buildView([{ ...file, cells: [{ ...cell, load }] }]).figures;
   assert.ok(figure.facts
-    .endsWith("listener; durable; prefetch 10; selector color = 'red'; consumer think 9: none; 1: 500ms; key of "
+    .endsWith("durable; listener; prefetch 10; selector color = 'red'; consumer think 9: none; 1: 500ms; key of "
       + "tomorrow 7"), figure.facts);
 });
 
@@ -185,7 +185,7 @@ test('repetitions: mean of means, spread between them, each one\'s percentiles, 
     end_to_end: { ...cell.summary.end_to_end, us_p99: p99 } } });
   const lost = { ...cell, repetition: 4, status: 'failed', reason: 'gone', summary: null };
   const [figure] =
-    buildView([{ ...file, cells: [again(1, 100, 5), again(2, 110, 9), again(3, 120, 7), lost] }]).figures;
+    buildView([{ ...file, means: [], cells: [again(1, 100, 5), again(2, 110, 9), again(3, 120, 7), lost] }]).figures;
   const [entry] = figure.entries;
   assert.deepEqual(entry.rates.consumed, { mean: 110, stdev: 10, each: [100, 110, 120] });
   assert.deepEqual(entry.latencies.end_to_end.each.map(({ us_p99: us }) => us), [5, 9, 7]);
@@ -211,7 +211,7 @@ test('a single sample has no spread', () => {
 
 test('a file with something odd in it is named and left out; the others are drawn', () => {
   const odd = [
-    { ...files[0], file: 'a.json', cells: [{ ...files[0].cells[0], marks: [null] }] },
+    { ...files[0], file: 'a.json', means: [], cells: [{ ...files[0].cells[0], marks: [null] }] },
     { ...files[0], file: 'b.json', groups: null },
     { ...files[0], file: 'c.json', means: 'none' },
     { ...files[0], file: 'd.json', cells: [{ ...files[0].cells[0], notes: [5] }] },

@@ -1,6 +1,6 @@
 package shootout.campaign
 
-import shootout.result.{ResultFile, ResultStore, Status}
+import shootout.result.{CeilingResult, ResultFile, ResultStore, Status}
 import shootout.scenario.{Cell, PlannedRun, Timing, Window}
 import shootout.units.Nanos
 
@@ -8,14 +8,12 @@ import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** What the generator alone reaches with a load, in messages per second, and what one of them costs it. */
-final case class Ceiling(producedPerS: Double, consumedPerS: Double, cpuUsPerMessage: Option[Double] = None)
-
 /** The generator's own limits by cell, as measured against the null broker: what it cannot exceed, however fast a broker
   * is.
   */
-final class Ceilings(byCell: Map[String, Ceiling]):
-  def of(cell: String): Option[Ceiling] = byCell.get(cell)
+final class Ceilings(byCell: Map[String, CeilingResult]):
+  /** With this load, or with the first one that differs in the rate alone. */
+  def of(cell: Cell): Option[CeilingResult] = (cell.id :: cell.sameButRate).flatMap(byCell.get).headOption
 
 object Ceilings:
   /** Short, for it only has to tell a tenth from a half; a third of this read too low, for the JVM was cold. */
@@ -30,22 +28,14 @@ object Ceilings:
 
   /** Those that were measured for this folder of results, on this machine. */
   def read(settings: Settings, protocol: String): Ceilings =
-    if settings.ceiling then beside(settings.out, protocol, ThisMachine.hostName) else Ceilings(Map.empty)
-
-  /** Those that were measured for a folder of results.
-    *
-    * @param host
-    *   the name of the machine that measured
-    */
-  def beside(out: Path, protocol: String, host: String): Ceilings =
     val measured =
       for
-        file <- results(out, protocol, host)
+        file <- results(settings, protocol)
         c <- file.cells if c.status == Status.Measured
         s <- c.summary
       yield
         val cost = c.resources.flatMap(_.client.cpuUsPerMessage)
-        c.id -> Ceiling(s.produced.maxPerS, s.consumed.maxPerS, cost)
+        c.id -> CeilingResult(s.produced.maxPerS, s.consumed.maxPerS, cost)
     Ceilings(measured.toMap)
 
   /** The protocols whose ceilings are still to be measured, each with the peer that does nothing else: wanted, possible, and
@@ -78,8 +68,8 @@ object Ceilings:
   def seconds(prepared: Prepared, pair: Pair): Double =
     val cells = this.cells(prepared, pair)
     val known = if prepared.settings.continued then results(prepared.settings, pair.protocol).flatMap(_.cells) else Nil
-    val done = known.filter(_.status != Status.Skipped).flatMap(r => r.fingerprint.map(f => r.id -> f.load))
-    if cells.forall(c => done.exists((id, load) => id == c.id && LoadDigest.fits(c, load))) then 0
+    val done = known.filter(_.status != Status.Skipped).flatMap(r => r.measuredWith.map(r.id -> _.workload)).toMap
+    if cells.forall(c => done.get(c.id).contains(Conditions.workload(c))) then 0
     else StartSeconds + WarmUp.seconds(cells) + cells.map(cellSeconds).sum
 
   /** What one takes, in seconds. */
@@ -110,16 +100,13 @@ object Ceilings:
   private def folder(out: Path): Path = out.resolve("ceiling")
 
   private def results(settings: Settings, protocol: String): List[ResultFile] =
-    if settings.ceiling then results(settings.out, protocol, ThisMachine.hostName) else Nil
-
-  private def results(out: Path, protocol: String, host: String): List[ResultFile] =
-    val below = folder(out)
-    if !Files.isDirectory(below) then Nil
+    val below = folder(settings.out)
+    if !settings.ceiling || !Files.isDirectory(below) then Nil
     else
       val files = Using.resource(Files.list(below))(_.iterator.asScala.toList)
       val named = files.filter(f => f.getFileName.toString.endsWith(".json")).sorted
       val read = named.flatMap(ResultStore.read(_).toOption)
-      read.filter(file => file.protocol == protocol && file.environment.host == host)
+      read.filter(file => file.protocol == protocol && file.environment.host == ThisMachine.hostName)
 
   /** The same load without what holds it back on purpose. None for clients that connect one after the other, for their
     * rate is that of connecting.

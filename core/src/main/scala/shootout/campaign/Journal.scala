@@ -5,15 +5,15 @@ import shootout.machine.Listeners
 import shootout.result.*
 import shootout.scenario.{Group, Plan, PlannedRun}
 import shootout.units.{EpochMillis, FileTrouble}
-import shootout.verdict.Marking
 
 import java.io.IOException
 import java.nio.file.{Files, Path}
 
 /** The result file of one broker while it grows: written after every cell.
   *
-  * @param fingerprint
-  *   of a planned cell by its id, and the version of the broker as far as it is known
+  * @param completed
+  *   a result with what the plan knows of it: what it was measured with, given the version of the broker as far as it is known, and what the
+  *   generator alone reaches
   * @param elsewhere
   *   folders in which it is kept if it cannot be written
   * @param place
@@ -22,8 +22,7 @@ import java.nio.file.{Files, Path}
 final class Journal(
     path: Path,
     private var file: ResultFile,
-    judgement: CellJudge,
-    fingerprint: (String, String) => Option[Fingerprint] = (_, _) => None,
+    completed: (CellResult, String) => CellResult = (result, _) => result,
     elsewhere: List[Path] = Nil,
     place: String => Int = _ => 0
 ):
@@ -43,18 +42,13 @@ final class Journal(
     val unavailable = file.broker.copy(available = false, reason = Some(missing.reason), remedy = missing.remedy)
     describe(unavailable.copy(logTail = missing.logTail))
 
-  /** Replaces an earlier result of the same cell and repetition. What was measured is saved before anything is said of it, so that it
-    * is not lost, whatever may be wrong with that.
-    */
+  /** Replaces an earlier result of the same cell and repetition. */
   def add(result: CellResult, latencies: Option[LatencyLog] = None): Unit =
     val (replaced, others) = file.cells.partition(c => c.id == result.id && c.repetition == result.repetition)
-    val print = fingerprint(result.id, file.broker.version)
-    val raw = logged(result, latencies).copy(fingerprint = print, unjudged = Some(CellJudge.Pending))
-    file = file.copy(cells = (others :+ raw).sortBy(c => place(c.id)))
-    if raw.summary.isDefined then write()
-    file = judgement.settled(file)
+    val added = completed(logged(result, latencies), file.broker.version)
+    file = file.copy(cells = (others :+ added).sortBy(c => place(c.id)))
     write()
-    LatencyLogs.delete(path, replaced.filter(_.latencyLog != raw.latencyLog))
+    LatencyLogs.delete(path, replaced.filter(_.latencyLog != added.latencyLog))
 
   /** A result is worth keeping without its log. What to do about a full disk is said when the result file cannot be written either. */
   private def logged(result: CellResult, latencies: Option[LatencyLog]): CellResult =
@@ -97,12 +91,9 @@ object Journal:
   def open(prepared: Prepared, pair: Pair, goOn: Boolean): Either[String, Journal] =
     val path = prepared.settings.resultFile(pair)
     val fresh = this.fresh(prepared, pair)
-    val fingerprints = Fingerprints(prepared, pair)
-    val cells = prepared.plan.cells.map(c => c.id -> c).toMap
-    val print = (id: String, version: String) => cells.get(id).map(fingerprints.of(_, version))
-    val judgement = this.judgement(prepared, pair)
+    val completed = this.completed(prepared, pair)
     val place = prepared.wholeOf(pair.protocol).cells.map(_.id).zipWithIndex.toMap.withDefaultValue(Int.MaxValue)
-    def journal(file: ResultFile) = Journal(path, file, judgement, print, elsewhere(prepared.settings), place)
+    def journal(file: ResultFile) = Journal(path, file, completed, elsewhere(prepared.settings), place)
     if !goOn || !Files.exists(path) then Right(journal(fresh))
     else
       ResultStore.read(path).flatMap(fits(path, fresh, _)).map { earlier =>
@@ -110,16 +101,7 @@ object Journal:
         val cells = earlier.cells.map(named(whole, _))
         val used = cells.map(_.group).toSet ++ fresh.groups.map(_.name)
         val groups = (whole.groups.map(groupResult) ++ earlier.groups).filter(g => used(g.name)).distinctBy(_.name)
-        val start = earlier.startedAtMs
-        val grown =
-          fresh.copy(
-            broker = earlier.broker,
-            startedAtMs = start,
-            groups = groups,
-            cells = cells,
-            means = earlier.means
-          )
-        journal(judgement.settled(grown))
+        journal(fresh.copy(broker = earlier.broker, startedAtMs = earlier.startedAtMs, groups = groups, cells = cells))
       }
 
   /** Other disks, perhaps, than that of the results. */
@@ -133,12 +115,15 @@ object Journal:
       result.copy(group = cell.group, title = cell.title, axes = axes, axisValues = Amount.all(axes))
     }
 
-  private[campaign] def judgement(prepared: Prepared, pair: Pair): CellJudge =
-    CellJudge(
-      sharedWithBroker(prepared.settings),
-      prepared.settings.repeat,
-      Ceilings.read(prepared.settings, pair.protocol)
-    )
+  private def completed(prepared: Prepared, pair: Pair): (CellResult, String) => CellResult =
+    val cells = prepared.plan.cells.map(c => c.id -> c).toMap
+    val conditions = Conditions(prepared, pair)
+    val ceilings = Ceilings.read(prepared.settings, pair.protocol)
+    (result, version) =>
+      cells.get(result.id).fold(result) { cell =>
+        val ceiling = if result.status == Status.Measured then ceilings.of(cell) else None
+        result.copy(measuredWith = Some(conditions.of(cell, version)), ceiling = ceiling)
+      }
 
   private def sharedWithBroker(settings: Settings): Boolean =
     settings.external.forall(e => Listeners.isLocal(e.endpoint.host))
@@ -168,7 +153,6 @@ object Journal:
       complete = false,
       groups = prepared.plan.groups.map(groupResult),
       cells = Nil,
-      thresholds = Some(Marking.thresholds),
       protocolTitle = driver.map(_.title),
       api = driver.map(_.api),
       driverSettings = spoken.map(_.effectiveSettings).orElse(driver.map(_.settings)).getOrElse(Nil),
@@ -215,3 +199,30 @@ object Journal:
       group.declared.map(_.file),
       group.declared.map(_.yaml)
     )
+
+/** A result file could not be written where it belongs, for the disk is full, say. What was measured is kept somewhere else, if there is
+  * any room.
+  */
+final class NotWritten private (message: String) extends IOException(message)
+
+object NotWritten:
+  /** Saves the result where it is possible.
+    *
+    * @param elsewhere
+    *   folders to be tried, one after the other; a new one is made below
+    */
+  def saved(path: Path, file: ResultFile, cause: IOException, elsewhere: List[Path]): NotWritten =
+    val kept = elsewhere.iterator.flatMap(save(path, file, _)).nextOption()
+    val advice = kept match
+      case Some(copy) =>
+        s"what was measured is kept in $copy; free some space, move that file back, and run the same command with --continue"
+      case None =>
+        s"nor is there room for it in ${elsewhere.mkString(" or ")}; free some space, and run the same command with --continue"
+    NotWritten(s"--out: $path cannot be written (${FileTrouble.words(cause)}): $advice")
+
+  private def save(path: Path, file: ResultFile, below: Path): Option[Path] =
+    try
+      val copy = Files.createTempDirectory(Files.createDirectories(below), "unsaved-").resolve(path.getFileName)
+      ResultStore.write(copy, file)
+      Some(copy)
+    catch case _: IOException => None

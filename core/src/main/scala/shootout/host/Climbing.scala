@@ -1,5 +1,6 @@
 package shootout.host
 
+import shootout.analysis.SustainedRate
 import shootout.result.{CellResult, ClimbResult, Status}
 import shootout.scenario.Cell
 
@@ -22,7 +23,7 @@ object Climbing:
       (id, reason) <- ended(below, climb.axis)
     yield ClimbEnd(
       reason,
-      ClimbResult(climb.axis, climb.p99Limit.value / 1e3, held = None, because = None, beyond = Some(id))
+      ClimbResult(climb.axis, climb.p99Limit.value / 1e3, beyond = Some(id))
     )
 
   /** The cell that ended it, and why; what was not run for another reason ends nothing. */
@@ -32,6 +33,6 @@ object Climbing:
       case Status.Failed => Some(below.id -> s"$place failed: ${below.reason.getOrElse("")}")
       case Status.Skipped => below.climb.flatMap(_.beyond).map(_ -> below.reason.getOrElse(""))
       case _ =>
-        below.climb.filter(_.held.contains(false)).map { c =>
+        SustainedRate.of(below).filterNot(_.held).map { c =>
           below.id -> s"$place was not held: ${c.because.getOrElse("")}"
         }

@@ -1,9 +1,9 @@
 package shootout.host
 
+import shootout.analysis.Marking
 import shootout.campaign.ThisMachine
 import shootout.machine.Surroundings
 import shootout.result.SurroundingsResult
-import shootout.verdict.Marking
 
 /** Whether the machine has time for a run. */
 object Quiet:
@@ -18,16 +18,15 @@ object Quiet:
 
   private[host] def warnings(seen: SurroundingsResult): List[String] =
     val thresholds = Marking.thresholds
-    def above(share: Double, threshold: Option[Double]) = threshold.exists(share > _)
     def percent(share: Double) = s"${math.round(share * 100)} %"
     val others = Option.when(seen.otherRuns > 0) {
       val runs = if seen.otherRuns == 1 then "another run" else s"${seen.otherRuns} other runs"
       s"$runs of this tool under way"
     }
-    val foreign = Option.when(above(seen.foreignShare, thresholds.foreignShare)) {
+    val foreign = Option.when(seen.foreignShare > thresholds.foreignShare) {
       s"other processes use ${percent(seen.foreignShare)} of its processor time"
     }
-    val steal = Option.when(above(seen.stealShare, thresholds.stealShare)) {
+    val steal = Option.when(seen.stealShare > thresholds.stealShare) {
       s"the hypervisor gives ${percent(seen.stealShare)} of its processor time to others"
     }
     val found = others.toList ++ foreign ++ steal

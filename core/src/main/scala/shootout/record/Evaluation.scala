@@ -125,7 +125,7 @@ final class Evaluation(load: SampledLoad, measured: Measurement):
     whole(kind).map((histogram, _) => CostSummaries.summary(histogram, kind.unitNanos / 1e3))
 
   private def latency(kind: LatencyKind): Option[LatencySummary] =
-    whole(kind).map((histogram, belowZero) => Sampler.latencySummary(histogram, load.latencyTime, belowZero))
+    whole(kind).map((histogram, belowZero) => LatencySummary.of(histogram, load.latencyTime, belowZero))
 
   /** Of what an open loop sent over the samples, the share that went late as window or network took nothing. */
   private def heldBackShare: Option[Double] =
@@ -174,7 +174,7 @@ private[record] object StepTally:
     val (samples, intervals) = all.filter((sample, _) => within(step, sample)).unzip
     def latency(of: LatencyKind): Option[LatencySummary] =
       val histogram = Histograms.sum(intervals.flatMap(_.latencies.get(of.key)))
-      Option.when(histogram.getTotalCount > 0)(Sampler.latencySummary(histogram, time, belowZero = 0))
+      Option.when(histogram.getTotalCount > 0)(LatencySummary.of(histogram, time, belowZero = 0))
     Option.when(samples.nonEmpty) {
       StepResult(
         step.setting,

@@ -1,11 +1,10 @@
 package shootout.record
 
 import shootout.machine.Meter
-import shootout.result.{LatencyKind, LatencySummary, LatencyTime, RateSummary, Role, Sample}
+import shootout.result.{LatencyKind, RateSummary, Role, Sample}
 import shootout.scenario.Step
 import shootout.units.Nanos
 
-import org.HdrHistogram.Histogram
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics
 
 /** A group of clients as the sampler sees it. */
@@ -161,22 +160,3 @@ object Sampler:
     for s <- if whole.sizeIs > 1 then whole else samples do statistics.addValue(perSecond(s))
     val (least, most) = (math.min(statistics.getMin, mean), math.max(statistics.getMax, mean))
     RateSummary(mean, statistics.getStandardDeviation, least, most)
-
-  /** Percentiles of a histogram that is complete. */
-  def latencySummary(histogram: Histogram, time: LatencyTime, belowZero: Long): LatencySummary =
-    def percentile(p: Double) = histogram.getValueAtPercentile(p).toDouble
-    LatencySummary(
-      time,
-      histogram.getTotalCount,
-      belowZero,
-      histogram.getMean,
-      histogram.getMinValue.toDouble,
-      percentile(50),
-      percentile(90),
-      percentile(99),
-      percentile(99.9),
-      percentile(99.99),
-      histogram.getMaxValue.toDouble,
-      Histograms.pack(histogram),
-      Some(percentile(95))
-    )

@@ -32,7 +32,8 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
     audit = None,
     cause = cause,
     axisValues = Amount.all(cell.axes.toMap),
-    basis = Some(basis)
+    climb = cell.climb.map(climb => ClimbResult(climb.axis, climb.p99Limit.value / 1e3)),
+    basis = basis
   )
 
   def failed(why: Failure): CellResult = without(Status.Failed, why.words, why.cause)
@@ -40,9 +41,7 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
   private def basis: BasisResult = BasisResult(
     steady = cell.isSteady,
     consumersThink = cell.consumers.exists(_.think.isDefined),
-    copies = cell.copies,
-    climb = cell.climb.map(climb => ClimbBasis(climb.axis, climb.p99Limit.value / 1e3)),
-    sameButRate = cell.sameButRate
+    copies = cell.copies
   )
 
   /** A result with what was measured, complete or until `failure`.
@@ -101,7 +100,7 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
       openLoop = cell.isOpenLoop,
       requestReply = producers.exists(_.requests),
       durable = same(cell.consumers.map(_.durable)),
-      thinking = Some(thinking),
+      thinking = thinking,
       settings = ListMap.from(cell.settings)
     )
 

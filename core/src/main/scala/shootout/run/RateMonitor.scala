@@ -1,7 +1,7 @@
 package shootout.run
 
 import shootout.machine.Meter
-import shootout.statistics.{BatchMeans, Mser}
+import shootout.analysis.{BatchMeans, Mser}
 
 import scala.collection.mutable.ArrayBuffer
 

@@ -1,7 +1,8 @@
 package shootout.terminal
 
+import shootout.analysis.{JudgedResult, Mark}
 import shootout.campaign.{NoBroker, Pair, Settings}
-import shootout.result.{CellResult, Mark, ResultFile, ResultStore, Status}
+import shootout.result.{ResultFile, ResultStore, Status}
 import shootout.units.{Counted, Duration, Quoted}
 
 /** What a run says at its end: what became of its cells, and which of them failed. */
@@ -32,8 +33,8 @@ object Closing:
     val failed =
       for (pair, cell) <- cells if cell.status == Status.Failed
       yield s"  ${pair.label} ${cell.id}${repetition(cell.repetition)}: ${Quoted.line(cell.reason.getOrElse(""))}"
-    val busy = Option.when(cells.exists((_, cell) => isBusy(cell))) {
-      val n = cells.count((_, cell) => isBusy(cell))
+    val n = files.flatMap((_, file) => JudgedResult(file).cells).count(_.marks.exists(_.mark == Mark.Busy))
+    val busy = Option.when(n > 0) {
       s"  ${Counted.of(n, "of them was", "of them were")} measured while others used much of the machine (mark B): " +
         "measure again when it is quiet."
     }
@@ -41,8 +42,6 @@ object Closing:
     s"${first.mkString(", ")}; it took ${Duration.words(seconds)}." :: busy.toList ++ without ++ failed.take(
       Most
     ) ++ more
-
-  private def isBusy(cell: CellResult): Boolean = cell.marks.exists(_.mark == Mark.Busy)
 
   /** Why there was no broker, as it was said when that became known. */
   private def missing(file: ResultFile): Option[String] =

@@ -1,9 +1,10 @@
 package shootout.terminal
 
 import picocli.CommandLine.{Command, Option as Opt, Parameters}
+import shootout.analysis.{JudgedCell, JudgedResult}
 import shootout.campaign.{Pair, Settings}
 import shootout.host.ChildJvm
-import shootout.result.{CellResult, ResultFile, ResultStore, SettingsResult, Status}
+import shootout.result.{ResultFile, ResultStore, SettingsResult}
 import shootout.units.{orNone, Counted, Duration}
 
 import java.nio.file.{FileSystems, Files, Path}
@@ -63,7 +64,7 @@ final class Recheck:
   @Opt(names = Array("-h", "--help"), usageHelp = true, description = Array("Show this help."))
   var help: Boolean = false
 
-  private final case class Task(pair: Pair, cell: CellResult, settings: SettingsResult)
+  private final case class Task(pair: Pair, cell: JudgedCell, settings: SettingsResult)
 
   private def run(): Either[List[String], Int] =
     for
@@ -104,11 +105,11 @@ final class Recheck:
     val measured =
       for
         file <- files
-        cell <- file.cells
-        if cell.status == Status.Measured && cell.repetition == 1 && cell.sampling.isDefined && Rechecked.rate(cell) > 0
+        cell <- JudgedResult(file).cells
+        if cell.isMeasured && cell.result.repetition == 1 && cell.result.sampling.isDefined && Rechecked.rate(cell) > 0
       yield Task(Pair(file.broker.name, file.protocol), cell, file.settings)
-    val tasks = measured.filter(task => wanted.isEmpty || wanted.exists(_.matches(Path.of(task.cell.id))))
-    def ids = measured.map(_.cell.id).distinct
+    val tasks = measured.filter(task => wanted.isEmpty || wanted.exists(_.matches(Path.of(task.cell.result.id))))
+    def ids = measured.map(_.cell.result.id).distinct
     if measured.isEmpty then Left(List(s"no load in $folder was measured at a rate of its own"))
     else if tasks.isEmpty then Left(List(s"--only: no load has such an id; there are ${ids.mkString(", ")}"))
     else
@@ -117,16 +118,17 @@ final class Recheck:
       })
 
   /** The long measurement; none if it failed. */
-  private def again(task: Task, n: Int): Option[CellResult] =
+  private def again(task: Task, n: Int): Option[JudgedCell] =
     val target = out.orNone.getOrElse(folder.resolve("recheck")).resolve(s"${n + 1}")
-    val arguments = List("--brokers", task.pair.broker, "--protocols", task.pair.protocol, "--only", task.cell.id) ++
-      List("--profile", task.settings.profile, "--heap", task.settings.heapMb.toString, "--repeat", "1") ++
-      List("--samples", seconds.toString, "--sample-interval", "1000", "--no-ceiling", "--out", target.toString) ++
-      data.orNone.toList.flatMap(d => List("--data", d.toString))
+    val arguments =
+      List("--brokers", task.pair.broker, "--protocols", task.pair.protocol, "--only", task.cell.result.id) ++
+        List("--profile", task.settings.profile, "--heap", task.settings.heapMb.toString, "--repeat", "1") ++
+        List("--samples", seconds.toString, "--sample-interval", "1000", "--no-ceiling", "--out", target.toString) ++
+        data.orNone.toList.flatMap(d => List("--data", d.toString))
     val status = ChildJvm.start(Nil, "shootout.terminal.Main", arguments).waitFor()
     Option.when(status == 0 || status == 1)(target.resolve(Settings.resultFile(task.pair)))
       .flatMap(ResultStore.read(_).toOption)
-      .flatMap(_.cells.find(c => c.id == task.cell.id && c.status == Status.Measured))
+      .flatMap(JudgedResult(_).cells.find(c => c.result.id == task.cell.result.id && c.isMeasured))
 
 object Recheck:
   /** Start of the broker, first load, warm-up, stop. */

@@ -2,9 +2,10 @@ package shootout.terminal
 
 import picocli.CommandLine.Help
 import picocli.CommandLine.Help.Ansi
+import shootout.analysis.{JudgedCell, Mark}
 import shootout.campaign.Pair
 import shootout.host.Progress
-import shootout.result.{CellResult, Mark}
+import shootout.result.Criterion
 
 /** A load as a short run saw it, beside what it looks like for long: by what the report judges it. That is the p99 of round trips, and of loads at a
   * fixed rate (and whether that was held: their throughput is what was asked for); of all others the throughput.
@@ -12,8 +13,8 @@ import shootout.result.{CellResult, Mark}
   * @param long
   *   none if it failed
   */
-final private[terminal] case class Rechecked(pair: Pair, short: CellResult, long: Option[CellResult]):
-  val byTail: Boolean = short.load.requestReply || short.load.openLoop
+final private[terminal] case class Rechecked(pair: Pair, short: JudgedCell, long: Option[JudgedCell]):
+  val byTail: Boolean = short.result.load.requestReply || short.result.load.openLoop
 
   /** Whether the long look says the same of the rate; none if it is not fixed. */
   val agreed: Option[Boolean] =
@@ -29,8 +30,8 @@ final private[terminal] case class Rechecked(pair: Pair, short: CellResult, long
       b <- number(cell) if b > 0
     yield a / b
 
-  def number(cell: CellResult): Option[Double] =
-    if byTail then cell.summary.flatMap(cell.load.tail).map(_.usP99) else Some(Rechecked.rate(cell))
+  def number(cell: JudgedCell): Option[Double] =
+    if byTail then cell.summary.flatMap(cell.result.load.tail).map(_.usP99) else Some(Rechecked.rate(cell))
 
   def near: Boolean =
     ratio.exists(r => if byTail then within(r, Rechecked.NearTail) else math.abs(r - 1) <= Rechecked.Near)
@@ -51,14 +52,12 @@ private[terminal] object Rechecked:
   private val Doubts = Set(Mark.GeneratorBound, Mark.Noisy, Mark.Errors, Mark.Busy, Mark.RateMissed)
 
   /** Messages consumed per second, or produced where nobody consumes. */
-  def rate(cell: CellResult): Double = cell.summary.fold(0.0) { s =>
-    if cell.load.consumers > 0 then s.consumed.meanPerS else s.produced.meanPerS
-  }
+  def rate(cell: JudgedCell): Double = cell.summary.fold(0.0)(Criterion.delivered(cell.result.load, _).meanPerS)
 
   /** Of a fixed rate; one that does not climb is held if it has no mark that says otherwise. */
-  private def held(cell: CellResult): Option[Boolean] =
-    val unmarked = Option.when(cell.load.openLoop)(!cell.marks.exists(_.mark == Mark.RateMissed))
-    cell.climb.flatMap(_.held).orElse(unmarked)
+  private def held(cell: JudgedCell): Option[Boolean] =
+    val unmarked = Option.when(cell.result.load.openLoop)(!cell.marks.exists(_.mark == Mark.RateMissed))
+    cell.sustained.map(_.held).orElse(unmarked)
 
   def passes(rows: List[Rechecked]): Boolean =
     val near = rows.filter(!_.byTail).map(_.near)
@@ -85,12 +84,12 @@ private[terminal] object Rechecked:
     val columns = List("row", "load", "short", "long", "short/long", "marks")
     val table = Help.TextTable.forColumnWidths(Help.defaultColorScheme(Ansi.OFF), 24, 44, 14, 14, 17, 8)
     table.addRowValues(columns*)
-    for r <- rows.sortBy(r => (r.pair.label, r.short.id)) do
+    for r <- rows.sortBy(r => (r.pair.label, r.short.result.id)) do
       val long = r.long.fold("failed")(shown(r, _))
-      table.addRowValues(r.pair.label, r.short.id, shown(r, r.short), long, compared(r), r.marks)
+      table.addRowValues(r.pair.label, r.short.result.id, shown(r, r.short), long, compared(r), r.marks)
     table.toString.linesIterator.toList
 
-  private def shown(row: Rechecked, cell: CellResult): String =
+  private def shown(row: Rechecked, cell: JudgedCell): String =
     if held(cell).contains(false) then "not held"
     else
       row.number(cell).fold("")(n => if row.byTail then f"p99 ${n / 1e3}%.2f ms" else s"${Progress.rate(n)}/s")

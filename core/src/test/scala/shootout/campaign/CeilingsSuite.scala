@@ -2,12 +2,12 @@ package shootout.campaign
 
 import picocli.CommandLine
 import shootout.broker.Catalogue
-import shootout.result.{Fingerprint, ResultStore, Status}
+import shootout.result.{CeilingResult, MeasuredWith, ResultStore, Status}
 import shootout.run.Cells
 import shootout.scenario.{Cell, Distribution, Plan, PlannedRun, RateSweep}
 import shootout.terminal.{Options, SettingsReader}
 import shootout.units.Nanos
-import shootout.verdict.Results
+import shootout.analysis.Results
 
 import java.nio.file.{Files, Path}
 
@@ -79,17 +79,19 @@ class CeilingsSuite extends munit.FunSuite:
     val here = golden.copy(environment = golden.environment.copy(host = ThisMachine.hostName))
     val path = dir.resolve("ceiling/stomp-null.json")
     val failed = Results.cell().copy(id = "failed", status = Status.Failed)
-    val load = LoadDigest.of(Ceilings.prepare(goOn, "stomp").plan.cells.head)
-    val known = Results.cell(List(900, 1100)).copy(id = "steady", fingerprint = Some(Fingerprint(load, "", "", "")))
+    val load = Conditions.workload(Ceilings.prepare(goOn, "stomp").plan.cells.head)
+    val known = Results.cell(List(900, 1100)).copy(id = "steady", measuredWith = Some(MeasuredWith(load, "", "", None)))
     val cells = List(known, failed)
     ResultStore.write(path, here.copy(cells = cells))
-    assertEquals(Ceilings.read(goOn.settings, "stomp").of("steady"), Some(Ceiling(1100, 1100)))
-    assertEquals(Ceilings.read(goOn.settings, "stomp").of("failed"), None)
+    assertEquals(Ceilings.read(goOn.settings, "stomp").of(steady), Some(CeilingResult(1100, 1100)))
+    assertEquals(Ceilings.read(goOn.settings, "stomp").of(steady.copy(id = "failed")), None)
+    val share = steady.copy(id = "share", maximum = Some("steady"))
+    assertEquals(Ceilings.read(goOn.settings, "stomp").of(share), Some(CeilingResult(1100, 1100)), "of its maximum")
     assertEquals(seconds(goOn), 0.0)
     assert(seconds(prepared(List(steady), "--out", dir.toString)) > 1, "a new run measures anew")
     assert(seconds(prepared(List(steady, slow), "--out", dir.toString, "--continue")) > 1, "a new cell")
     val other = steady.copy(producers = steady.producers.map(_.copy(size = Distribution.Constant(7))))
     assert(seconds(prepared(List(other), "--out", dir.toString, "--continue")) > 1, "another load of the same id")
     ResultStore.write(path, here.copy(cells = cells, environment = golden.environment.copy(host = "elsewhere")))
-    assertEquals(Ceilings.read(goOn.settings, "stomp").of("steady"), None)
+    assertEquals(Ceilings.read(goOn.settings, "stomp").of(steady), None)
   }

@@ -43,13 +43,13 @@ class ContinuationSuite extends munit.FunSuite:
 
   /** What a run leaves behind. */
   private def file(of: Prepared): ResultFile =
-    val fingerprints = Fingerprints(of, pair)
+    val conditions = Conditions(of, pair)
     val cells = of.plan.cells.map { cell =>
-      CellDraft(cell, 1, EpochMillis(1)).without(Status.Measured, "").copy(fingerprint =
-        Some(fingerprints.of(cell, "1.7.1"))
+      CellDraft(cell, 1, EpochMillis(1)).without(Status.Measured, "").copy(measuredWith =
+        Some(conditions.of(cell, "1.7.1"))
       )
     }
-    golden.copy(cells = cells, means = Nil)
+    golden.copy(cells = cells)
 
   private def reasons(before: ResultFile, of: Prepared): Map[String, String] =
     Continuation.of(of, pair, before).dropped.map((r, why) => r.id -> why).toMap
@@ -102,20 +102,16 @@ class ContinuationSuite extends munit.FunSuite:
       assert(found.size == 2 && found.values.forall(_.contains("settings")), found)
   }
 
-  test("another disk: measured again, and both are named; a file of an older tool has one disk for all its cells") {
-    def on(disk: Option[String]) =
-      before.copy(cells = before.cells.map(c => c.copy(fingerprint = c.fingerprint.map(_.copy(disk = disk)))))
+  test("another disk: measured again, and both are named") {
     val other = "ext4 on /dev/elsewhere"
-    val older = on(None)
-    val files = List(on(Some(other)), older.copy(environment = older.environment.copy(disk = s"$other (one, two)")))
-    for file <- files do
-      val found = reasons(file, now(sizes))
-      assertEquals(found.keySet, ids.toSet)
-      assert(found.values.forall(_.contains(s"the disk was '$other' and is '")), found)
-    val here = ThisMachine.disk(now(sizes).settings.data)
-    assertEquals(reasons(older.copy(environment = older.environment.copy(disk = here)), now(sizes)), Map.empty)
-    val plugged = Fingerprints.disk("ext4 on /dev/vda (one, two)")
-    assertEquals(plugged, Fingerprints.disk("ext4 on /dev/vda (one)"))
+    val moved = before.copy(cells =
+      before.cells.map(c => c.copy(measuredWith = c.measuredWith.map(_.copy(disk = Some(other)))))
+    )
+    val found = reasons(moved, now(sizes))
+    assertEquals(found.keySet, ids.toSet)
+    assert(found.values.forall(_.contains(s"the disk was '$other' and is '")), found)
+    val plugged = Conditions.disk("ext4 on /dev/vda (one, two)")
+    assertEquals(plugged, Conditions.disk("ext4 on /dev/vda (one)"))
   }
 
   test("another heap") {
@@ -128,31 +124,29 @@ class ContinuationSuite extends munit.FunSuite:
     val plan = now(sizes)
     val there =
       plan.copy(settings = plan.settings.copy(external = Some(External(endpoint, "stomp", "apollo", "apollo"))))
-    assertEquals(Fingerprints(there, pair).of(there.plan.cells.head, "").disk, None)
+    assertEquals(Conditions(there, pair).of(there.plan.cells.head, "").disk, None)
     assert(!reasons(before, there).values.exists(_.contains("the disk")))
   }
 
-  test("a file without fingerprints: all of it is measured again, and why is said") {
-    val old = before.copy(cells = before.cells.map(_.copy(fingerprint = None)))
-    assert(reasons(old, now(sizes)).values.forall(_.contains("an older version of this tool")))
+  test("a workload is the same when it is read from a file") {
+    val path = Files.createTempFile("continued", ".json")
+    try
+      ResultStore.write(path, before)
+      assertEquals(reasons(ResultStore.read(path).toOption.get, now(sizes)), Map.empty)
+    finally Files.delete(path)
   }
 
-  test("a file of a tool that digested the whole text of a load: what is the same is kept"):
-    def old(cell: CellResult) =
-      val load = LoadDigest.text(LoadDigest.bare(now(sizes).plan.cells.find(_.id == cell.id).get))
-      cell.copy(fingerprint = cell.fingerprint.map(_.copy(load = Fingerprints.digest(load))))
-    val older = before.copy(cells = before.cells.map(old))
-    assertNotEquals(older.cells.map(_.fingerprint), before.cells.map(_.fingerprint))
-    assertEquals(reasons(older, now(sizes)), Map.empty)
-    assertEquals(reasons(older, now(sizes.replace("producers: {", "producers: {headers: {a: b}, "))).size, 2)
+  test("where nothing tells what cells were measured with, all of them are measured again") {
+    val unknown = before.copy(cells = before.cells.map(_.copy(measuredWith = None)))
+    assert(reasons(unknown, now(sizes)).values.forall(_.contains("nothing tells what they were measured with")))
+  }
 
   test("cells that no scenario has any more are left out; those that --only passes over are not") {
     val fewer = Continuation.of(now(sizes.replace("[20 B, 1 KiB]", "[20 B]")), pair, before)
     assertEquals(fewer.gone.map(_.id), ids.tail)
     assert(fewer.lines.exists(_.contains(s"the scenarios have no such load: ${ids.last}")), fewer.lines)
-    val judgement = CellJudge(sharedWithBroker = true, repetitions = 1, Ceilings(Map.empty))
-    assertEquals(fewer.remaining(judgement).cells.map(_.id), ids.take(1))
-    assert(!fewer.remaining(judgement).complete)
+    assertEquals(fewer.remaining.cells.map(_.id), ids.take(1))
+    assert(!fewer.remaining.complete)
     assertEquals(Continuation.of(now(sizes, "--only", ids.head), pair, before).lines, Nil)
   }
 
@@ -161,7 +155,7 @@ class ContinuationSuite extends munit.FunSuite:
       .replace("size: $size", "size: 20 B, rate: $rate")
     val all = file(now(shares))
     val maximum = all.cells.head
-    val other = maximum.copy(fingerprint = maximum.fingerprint.map(_.copy(load = "another")))
+    val other = maximum.copy(measuredWith = maximum.measuredWith.map(_.copy(workload = ujson.Obj("timing" -> 1))))
     val found = reasons(all.copy(cells = other :: all.cells.tail), now(shares))
     assertEquals(found.values.toList.sorted, List("the load is another one", "their maximum is measured again"))
   }
@@ -174,7 +168,7 @@ class ContinuationSuite extends munit.FunSuite:
       // as this machine and this tool would have written it
       Journal.open(here, pair, goOn = false).toOption.get.write()
       val fresh = ResultStore.read(path).toOption.get
-      val stale = before.cells.last.copy(fingerprint = None)
+      val stale = before.cells.last.copy(measuredWith = None)
       val logged = List(before.cells.head, stale).map { cell =>
         cell.copy(latencyLog = Some(LatencyLogs.write(path, cell, LatencyLog(cell.id, EpochMillis(1), Nil))))
       }
@@ -194,5 +188,5 @@ class ContinuationSuite extends munit.FunSuite:
   test("the profile is one of the plan's, and each timing is in words") {
     assertEquals(now(sizes).settings.plan.profile, Profile.Standard)
     val fixed = now(sizes, "--samples", "4", "--warm-up", "0.5").plan.cells.head.timing
-    assertEquals(Fingerprints.timing(fixed), "0.5 s, 4 x 1 s; drain 3 s, at most 30 s")
+    assertEquals(Conditions.timing(fixed), "0.5 s, 4 x 1 s; drain 3 s, at most 30 s")
   }

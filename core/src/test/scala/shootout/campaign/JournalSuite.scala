@@ -4,7 +4,6 @@ import shootout.result.*
 import shootout.run.CellDraft
 import shootout.scenario.*
 import shootout.units.{DestinationType, EpochMillis, Json, Nanos}
-import shootout.verdict.Results
 
 import java.nio.file.{Files, Path}
 
@@ -18,9 +17,6 @@ class JournalSuite extends munit.FunSuite:
     shootout.broker.Brokers.delete(_)
   )
 
-  private def judging(ceilings: Ceilings) = CellJudge(sharedWithBroker = true, repetitions = 1, ceilings)
-  private val judgement = judging(Ceilings(Map.empty))
-
   private def cell(id: String): Cell =
     val timing = Timing(Nanos(0), 1, Nanos.ofSeconds(1), Nanos(0), Nanos(0))
     Cell(id, "group", "title", Nil, Destinations(DestinationType.Queue, 1, None), Nil, Nil, timing, None)
@@ -30,7 +26,7 @@ class JournalSuite extends munit.FunSuite:
 
   folder.test("after every cell the file holds it, whole") { dir =>
     val path = dir.resolve("stomp-x.json")
-    val journal = Journal(path, golden.copy(cells = Nil), judgement)
+    val journal = Journal(path, golden.copy(cells = Nil))
     for n <- 1 to 3 do
       journal.add(result(s"c$n", Status.Measured))
       assertEquals(ResultStore.read(path).toOption.get.cells.size, n)
@@ -40,70 +36,14 @@ class JournalSuite extends munit.FunSuite:
   folder.test("cells stand as they are planned, whichever was measured first") { dir =>
     val path = dir.resolve("stomp-x.json")
     val place = List("a", "b", "c").zipWithIndex.toMap
-    val journal = Journal(path, golden.copy(cells = Nil), judgement, place = place)
+    val journal = Journal(path, golden.copy(cells = Nil), place = place)
     for id <- List("c", "a", "b") do journal.add(result(id, Status.Measured))
     assertEquals(ResultStore.read(path).toOption.get.cells.map(_.id), List("a", "b", "c"))
   }
 
-  /** Nobody may ask for a ceiling, as if that were a bug. */
-  private object Broken extends Map[String, Ceiling]:
-    def get(cell: String): Option[Ceiling] = throw IllegalStateException("a bug")
-    def iterator: Iterator[(String, Ceiling)] = Iterator.empty
-    def removed(cell: String): Map[String, Ceiling] = this
-    def updated[V >: Ceiling](cell: String, ceiling: V): Map[String, V] = Map(cell -> ceiling)
-
-  folder.test("what was measured is kept though nothing can be said of it, and the run goes on") { dir =>
-    val path = dir.resolve("stomp-x.json")
-    val journal = Journal(path, golden.copy(cells = Nil, means = Nil), judging(Ceilings(Broken)))
-    val measured = Results.cell()
-    journal.add(measured)
-    val saved = ResultStore.read(path).toOption.get
-    assertEquals(saved.cells.map(_.copy(unjudged = None)), List(measured))
-    assert(saved.cells.head.unjudged.exists(_.contains("a bug")), saved.cells.head.unjudged)
-    assertEquals(saved.means, Nil)
-    journal.add(result("next", Status.Skipped))
-    assertEquals(ResultStore.read(path).toOption.get.cells.map(_.id), List(measured.id, "next"))
-  }
-
-  folder.test("what is judged anew, without a plan, is what would have been judged at once") { dir =>
-    val climb = Some(RateSweep("rate", Nanos.ofSeconds(1), List("low")))
-    def add(of: Journal): Unit =
-      val plan = cell("cell").copy(climb = climb)
-      val basis = CellDraft(plan, 1, EpochMillis(1)).without(Status.Measured, "").basis
-      of.add(Results.openLoop().copy(basis = basis))
-    def journal(name: String, ceilings: Ceilings) =
-      Journal(dir.resolve(name), golden.copy(cells = Nil, means = Nil), CellJudge.of(golden, ceilings))
-    add(journal("at-once.json", Ceilings(Map.empty)))
-    add(journal("later.json", Ceilings(Broken)))
-    def read(name: String) = ResultStore.read(dir.resolve(name)).toOption.get
-    assertEquals(CellJudge.again(dir.resolve("later.json")), Right(1))
-    assertEquals(read("later.json"), read("at-once.json"))
-    assertEquals(read("later.json").cells.map(_.climb.flatMap(_.held)), List(Some(true)))
-    assertEquals(read("later.json").means.map(_.id), List("cell"))
-    assertEquals(CellJudge.again(dir.resolve("later.json")), Right(0), "nothing is left")
-  }
-
-  folder.test("a run that was killed before it could judge left its result to be judged; others are not touched") {
-    dir =>
-      val path = dir.resolve("stomp-x.json")
-      val killed = Results.cell().copy(unjudged = Some(CellJudge.Pending))
-      val before = Results.cell().copy(id = "before")
-      ResultStore.write(path, golden.copy(cells = List(before, killed), means = Nil))
-      val said = java.io.StringWriter()
-      val tool = java.util.spi.ToolProvider.findFirst("judge-results").orElseThrow()
-      val writer = java.io.PrintWriter(said)
-      assertEquals(tool.run(writer, writer, path.toString), 0)
-      assertEquals(said.toString, s"$path: 1 result judged that had been saved unjudged\n")
-      val saved = ResultStore.read(path).toOption.get.cells
-      assertEquals(saved.head, before)
-      assert(saved.last.unjudged.isEmpty && saved.last.marks.nonEmpty, saved.last.marks)
-      Files.writeString(path, "{")
-      assertEquals(tool.run(writer, writer, path.toString), 1)
-  }
-
   folder.test("a repeated cell replaces its earlier result, another repetition does not") { dir =>
     val path = dir.resolve("stomp-x.json")
-    val journal = Journal(path, golden.copy(cells = Nil), judgement)
+    val journal = Journal(path, golden.copy(cells = Nil))
     journal.add(result("c", Status.Skipped))
     journal.add(result("c", Status.Measured))
     journal.add(result("c", Status.Failed, repetition = 2))
@@ -117,7 +57,7 @@ class JournalSuite extends munit.FunSuite:
 
   folder.test("a result names the log of its latencies, which goes when the result is replaced by one without") { dir =>
     val path = dir.resolve("stomp-x.json")
-    val journal = Journal(path, golden.copy(cells = Nil), judgement)
+    val journal = Journal(path, golden.copy(cells = Nil))
     def logs = ResultStore.read(path).toOption.get.cells.map(_.latencyLog)
     for repetition <- 1 to 2; of = result("c", Status.Measured, repetition) do journal.add(of, Some(log(of)))
     assertEquals(logs, List("c", "c.r2").map(name => Some(s"latencies/stomp-x/$name.hlog")))
@@ -130,7 +70,7 @@ class JournalSuite extends munit.FunSuite:
 
   folder.test("a log that cannot be written loses no result, and that is said") { dir =>
     val path = dir.resolve("stomp-x.json")
-    val journal = Journal(path, golden.copy(cells = Nil), judgement)
+    val journal = Journal(path, golden.copy(cells = Nil))
     Files.writeString(dir.resolve("latencies"), "in the way")
     val measured = result("c", Status.Measured)
     journal.add(measured, Some(log(measured)))
@@ -140,7 +80,7 @@ class JournalSuite extends munit.FunSuite:
   }
 
   folder.test("done are runs whose cells all have an answer; a stopped one is run again, as a whole") { dir =>
-    val journal = Journal(dir.resolve("stomp-x.json"), golden.copy(cells = Nil), judgement)
+    val journal = Journal(dir.resolve("stomp-x.json"), golden.copy(cells = Nil))
     val linked = PlannedRun(List(cell("load"), cell("unload")))
     val plan = Plan(Nil, List(linked))
     journal.add(result("load", Status.Measured))
@@ -153,9 +93,9 @@ class JournalSuite extends munit.FunSuite:
   }
 
   folder.test("what is above a rate that was not held has its answer") { dir =>
-    val journal = Journal(dir.resolve("stomp-x.json"), golden.copy(cells = Nil), judgement)
+    val journal = Journal(dir.resolve("stomp-x.json"), golden.copy(cells = Nil))
     val plan = Plan(Nil, List(PlannedRun(List(cell("high")))))
-    val climb = ClimbResult("rate", 1e6, None, None, Some("low"))
+    val climb = ClimbResult("rate", 1e6, Some("low"))
     journal.add(result("high", Status.Skipped).copy(climb = Some(climb)))
     assertEquals(journal.missing(plan, 1), Nil)
     assertEquals(journal.result("high", 1).flatMap(_.climb), Some(climb))
@@ -166,7 +106,7 @@ class JournalSuite extends munit.FunSuite:
   /** With two cells in the file, of which the second one is not on the disk: that is full, as far as this file is concerned. */
   private def full(dir: Path, elsewhere: List[Path]): NotWritten =
     val path = dir.resolve("stomp-x.json")
-    val journal = Journal(path, golden.copy(cells = Nil), judgement, elsewhere = elsewhere)
+    val journal = Journal(path, golden.copy(cells = Nil), elsewhere = elsewhere)
     journal.add(result("first", Status.Measured))
     Files.createSymbolicLink(dir.resolve(".stomp-x.json.incomplete"), device)
     val said = intercept[NotWritten](journal.add(result("second", Status.Measured)))
@@ -198,12 +138,12 @@ class JournalSuite extends munit.FunSuite:
 
   folder.test("a file of another version, or none of ours, is refused by name and left alone") { dir =>
     val newer = dir.resolve("newer.json")
-    Files.writeString(newer, Json.write(golden).replace("\"format_version\":1", "\"format_version\":99"))
+    Files.writeString(newer, Json.write(golden).replace("\"format_version\":2", "\"format_version\":99"))
     assert(ResultStore.read(newer).left.exists(p => p.contains("newer.json") && p.contains("99")))
     val missing = dir.resolve("missing.json")
     assertEquals(ResultStore.read(missing), Left(s"$missing cannot be read: there is no such file or folder"))
     val broken = dir.resolve("broken.json")
-    Files.writeString(broken, "{\"format_version\": 1, ")
+    Files.writeString(broken, "{\"format_version\": 2, ")
     assert(ResultStore.read(broken).left.exists(_.contains("broken.json")))
     assert(Files.exists(newer) && Files.exists(broken))
   }
@@ -217,7 +157,7 @@ class JournalSuite extends munit.FunSuite:
       ResultStore.read(file).left.map(_.stripPrefix(s"$file: "))
     def isNull(key: String) = Left(s"$key is null, and must not be; move the file away")
     assertEquals(read(_("broker")("name") = ujson.Null), isNull("broker.name"))
-    assertEquals(read(_("cells")(0)("marks") = ujson.Null), isNull("cells.marks"))
+    assertEquals(read(_("cells")(0)("notes") = ujson.Null), isNull("cells.notes"))
     assertEquals(read(_("environment") = ujson.Null), isNull("environment"))
     assert(read(_ => ()).isRight)
   }

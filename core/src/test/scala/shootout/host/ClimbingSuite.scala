@@ -4,7 +4,6 @@ import shootout.result.*
 import shootout.run.CellDraft
 import shootout.scenario.*
 import shootout.units.{DestinationType, EpochMillis, Nanos}
-import shootout.verdict.Held
 
 class ClimbingSuite extends munit.FunSuite:
   private val Limit = Nanos.ofSeconds(1)
@@ -30,52 +29,32 @@ class ClimbingSuite extends munit.FunSuite:
 
   private def summary(produced: Double, consumed: Double, target: Double, p99Us: Double): Summary =
     def rates(mean: Double) = RateSummary(mean, 0, mean, mean)
-    val latency = LatencySummary(LatencyTime.ResponseTime, 9, 0, 1, 1, 1, 1, p99Us, p99Us, p99Us, p99Us, "")
+    val latency = LatencySummary(LatencyTime.ResponseTime, 9, 0, 1, 1, 1, 1, 1, p99Us, p99Us, p99Us, p99Us, "")
     Summary(rates(produced), rates(0), rates(consumed), rates(0), 0, Map("end_to_end" -> Some(latency)), Some(target))
 
-  private def held(s: Summary, copies: Double = 1, saturated: Option[String] = None): ClimbResult =
-    val load = CellDraft(third, 1, EpochMillis(1)).without(Status.Measured, "").load
-    Held.of(s, load, copies, saturated, ClimbBasis("rate", Limit.value / 1e3))
+  private def result(of: Cell, status: Status, summary: Option[Summary] = None, reason: String = "it said so") =
+    CellDraft(of, 1, EpochMillis(1)).without(status, reason).copy(summary = summary)
 
-  private def result(of: Cell, status: Status, climb: Option[ClimbResult], reason: String = "it said so"): CellResult =
-    CellDraft(of, 1, EpochMillis(1)).without(status, reason).copy(climb = climb)
-
-  private val good = held(summary(200, 200, 200, 5e3))
-  private val bad = held(summary(120, 110, 200, 2.44e6))
-
-  test("not held: what mark R says, though 95 % of the rate went in and came out, and the p99 is low") {
-    val saturated = held(summary(195, 195, 200, 5e3), saturated = Some("the queue grew"))
-    assertEquals((saturated.held, saturated.because), (Some(false), Some("the queue grew")))
-  }
-
-  test("held: at least 95 % of the rate went in and came out, with a p99 within the limit"):
-    assertEquals(good, ClimbResult("rate", 1e6, Some(true), None, None))
-    assertEquals(held(summary(190, 190, 200, 1e6)).held, Some(true))
-    assertEquals(held(summary(400, 700, 200, 1)).held, Some(true))
-    val because = "sent 60 % of it, consumed 55 % of it, a p99 of 2.4 s, above 1 s"
-    assertEquals(bad, ClimbResult("rate", 1e6, Some(false), Some(because), None))
-
-  test("each message of a topic is owed to each of its consumers"):
-    assertEquals(held(summary(200, 600, 200, 1), copies = 3).held, Some(true))
-    assertEquals(held(summary(200, 500, 200, 1), copies = 3).because, Some("consumed 83 % of it"))
+  private val good = Some(summary(200, 200, 200, 5e3))
+  private val bad = Some(summary(120, 110, 200, 2.44e6))
 
   private def end(known: CellResult*): Option[ClimbEnd] = Climbing.end(third, id => known.find(_.id == id))
 
   test("runs where the nearest known cell below was held, or nothing is known"):
     assertEquals(end(), None)
-    assertEquals(end(result(cell(200), Status.Measured, Some(good))), None)
-    assertEquals(end(result(cell(100), Status.Measured, Some(good))), None)
+    assertEquals(end(result(cell(200), Status.Measured, good)), None)
+    assertEquals(end(result(cell(100), Status.Measured, good)), None)
     assertEquals(Climbing.end(third.copy(climb = None), _ => fail("asked")), None)
 
   test("ends above one that was not held, and every higher one says so too"):
-    val first = end(result(cell(200), Status.Measured, Some(bad))).get
-    val reason = s"200/s was not held: ${bad.because.get}"
-    assertEquals(first, ClimbEnd(reason, ClimbResult("rate", 1e6, None, None, Some("c200"))))
-    val skipped = result(third, Status.Skipped, Some(first.result), first.reason)
+    val first = end(result(cell(200), Status.Measured, bad)).get
+    val reason = "200/s was not held: sent 60 % of it, consumed 55 % of it, a p99 of 2.4 s, above 1 s"
+    assertEquals(first, ClimbEnd(reason, ClimbResult("rate", 1e6, Some("c200"))))
+    val skipped = result(third, Status.Skipped, reason = first.reason).copy(climb = Some(first.result))
     assertEquals(Climbing.end(cell(400, 300, 200, 100), id => Option.when(id == "c300")(skipped)), Some(first))
 
   test("ends above one that failed; what was not run for another reason ends nothing"):
-    val failed = end(result(cell(200), Status.Failed, None)).get
+    val failed = end(result(cell(200), Status.Failed)).get
     assertEquals((failed.reason, failed.result.beyond), ("200/s failed: it said so", Some("c200")))
-    assertEquals(end(result(cell(200), Status.Skipped, None)), None)
-    assertEquals(end(result(cell(200), Status.Unsupported, None)), None)
+    assertEquals(end(result(cell(200), Status.Skipped)), None)
+    assertEquals(end(result(cell(200), Status.Unsupported)), None)

@@ -1,7 +1,7 @@
 package shootout.host
 
 import shootout.result.{Cause, CellResult, Status}
-import shootout.verdict.Results
+import shootout.analysis.Results
 
 class ExecutionSuite extends munit.FunSuite:
   private def told(result: CellResult, startedHere: Boolean = true): String =

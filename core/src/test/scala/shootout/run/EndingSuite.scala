@@ -5,7 +5,7 @@ import shootout.machine.Meter
 import shootout.result.{CellResult, DrainOutcome, ProcessSample, ResourceSample, Status}
 import shootout.scenario.*
 import shootout.units.{DestinationType, Nanos}
-import shootout.verdict.Marking
+import shootout.analysis.Marking
 
 /** What is known at the end of a cell, and what is not: nothing is called lost, or measured, that nobody saw to its end. */
 class EndingSuite extends munit.FunSuite:

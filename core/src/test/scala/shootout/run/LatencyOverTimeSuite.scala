@@ -1,10 +1,9 @@
 package shootout.run
 
-import shootout.record.Sampler
 import shootout.result.{LatencyKind, LatencySummary}
 import shootout.scenario.{Cell, Confirm, Distribution, Phase}
 import shootout.units.Nanos
-import shootout.verdict.Means
+import shootout.analysis.{JudgedCell, MeanResult}
 
 import org.HdrHistogram.{Histogram, HistogramLogReader}
 
@@ -37,7 +36,7 @@ class LatencyOverTimeSuite extends munit.FunSuite:
 
   /** The same numbers; another histogram may have the same latencies in another room. */
   private def same(found: Histogram, expected: LatencySummary, what: String)(using munit.Location): Unit =
-    val numbers = Sampler.latencySummary(found, expected.kind, expected.belowZero)
+    val numbers = LatencySummary.of(found, expected.kind, expected.belowZero)
     assertEquals(numbers.copy(histogram = ""), expected.copy(histogram = ""), what)
 
   folder.test("all of it is what the summary says, and a part of it what the samples of that time say") { dir =>
@@ -55,7 +54,8 @@ class LatencyOverTimeSuite extends munit.FunSuite:
 
   folder.test("two repetitions together are what their mean says") { dir =>
     val outcomes = List(200_000.0, 700_000.0).map(think => VirtualRun().run(cell(think)))
-    val mean = Means.of(outcomes.zipWithIndex.map((o, n) => o.result.copy(repetition = n + 1))).get
+    val mean =
+      MeanResult.of(outcomes.zipWithIndex.map((o, n) => JudgedCell(o.result.copy(repetition = n + 1), Nil, None))).get
     for kind <- kinds do
       val joined = Histogram(3)
       joined.setAutoResize(true)

@@ -68,11 +68,11 @@ class LoadResultSuite extends munit.FunSuite:
   test("who thinks is a word of its own: nobody, some, or all of a side"):
     val slow = Cells.consumers.copy(name = "slow", think = Some(Distribution.Constant(500e6)))
     def thinking(load: LoadResult) = load.thinking
-    assertEquals(thinking(plain), Some(Thinking.Nobody))
-    assertEquals(thinking(of(eager)(Cells.consumers, slow)), Some(Thinking.Some))
-    assertEquals(thinking(of(eager)(slow, slow.copy(name = "slower"))), Some(Thinking.Side))
-    assertEquals(thinking(of(Cells.producers)(Cells.consumers)), Some(Thinking.Side))
-    assertEquals(thinking(of()(Cells.consumers)), Some(Thinking.Nobody))
+    assertEquals(thinking(plain), Thinking.Nobody)
+    assertEquals(thinking(of(eager)(Cells.consumers, slow)), Thinking.Some)
+    assertEquals(thinking(of(eager)(slow, slow.copy(name = "slower"))), Thinking.Side)
+    assertEquals(thinking(of(Cells.producers)(Cells.consumers)), Thinking.Side)
+    assertEquals(thinking(of()(Cells.consumers)), Thinking.Nobody)
 
   test("groups that differ are told with their numbers of clients"):
     val slow = Cells.consumers.copy(name = "slow", think = Some(Distribution.Constant(500e6)))

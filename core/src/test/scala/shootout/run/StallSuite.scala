@@ -1,9 +1,9 @@
 package shootout.run
 
 import org.HdrHistogram.Histogram
-import shootout.result.{CellResult, LatencySummary, LatencyTime, Mark}
+import shootout.result.{CellResult, LatencySummary, LatencyTime}
 import shootout.scenario.{Cell, ScenarioTesting}
-import shootout.verdict.{Circumstances, Marking}
+import shootout.analysis.{Mark, Marking}
 
 import java.nio.ByteBuffer
 import java.util.Base64
@@ -126,7 +126,7 @@ class StallSuite extends munit.FunSuite, ScenarioTesting:
     near(latency.usP50 / 1e6, wait(0.5), "p50")
     near(latency.usP99 / 1e6, wait(0.99), "p99")
     near(latency.count.toDouble, offered * samplesS, "messages")
-    val marks = Marking.of(result, Circumstances(sharedWithBroker = false, single = false, steady = true))
+    val marks = Marking.of(result, sharedWithBroker = false, single = false)
     val missed = marks.filter(_.mark == Mark.RateMissed)
     assertEquals(missed.size, 1, marks)
     near(missed.head.measured.get, carried / offered, "share of what was due")

@@ -1,8 +1,8 @@
 package shootout.terminal
 
 import shootout.campaign.Pair
-import shootout.result.{ClimbResult, Mark, MarkResult, ResultFile, ResultStore, Status}
-import shootout.verdict.Results
+import shootout.result.{ClimbResult, ResultFile, ResultStore, Status}
+import shootout.analysis.Results
 
 import java.nio.file.Path
 
@@ -34,15 +34,15 @@ class ClosingSuite extends munit.FunSuite:
   }
 
   test("how many numbers are of a busy machine") {
-    val busy = MarkResult(Mark.Busy, "B", "because", Some(0.5), Some(0.1))
-    val cells = List(good, good.copy(id = "b", marks = List(busy)))
+    val resources = Results.resources(0.1, 1).copy(foreignShare = Some(0.5))
+    val cells = List(good, good.copy(id = "b", resources = Some(resources)))
     val found = Closing.of(List(pair -> golden.copy(cells = cells)), 5)
     assertEquals(found.size, 2)
     assert(found.last.startsWith("  1 of them was measured while others used much of the machine (mark B)"), found)
   }
 
   test("above a rate that was not held is no failure, and not just not run") {
-    val beyond = good.copy(status = Status.Skipped, climb = Some(ClimbResult("rate", 1e6, None, None, Some("low"))))
+    val beyond = good.copy(status = Status.Skipped, climb = Some(ClimbResult("rate", 1e6, Some("low"))))
     assertEquals(
       Closing.of(List(pair -> golden.copy(cells = List(good, beyond))), 130),
       List("1 load measured, 0 failed, 1 above a rate that was not held; it took 2 min.")

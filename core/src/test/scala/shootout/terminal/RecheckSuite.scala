@@ -1,33 +1,35 @@
 package shootout.terminal
 
+import shootout.analysis.{JudgedCell, Mark, MarkResult, Results, SustainedRate}
 import shootout.campaign.Pair
-import shootout.result.{CellResult, ClimbResult, Mark, MarkResult}
-import shootout.verdict.Results
+import shootout.result.CellResult
 
 class RecheckSuite extends munit.FunSuite:
   private def marked(mark: Mark) = List(MarkResult(mark, mark.letter, "", None, None))
   private val noisy = marked(Mark.Noisy)
 
-  private def row(short: CellResult, long: CellResult): Rechecked =
+  private def row(short: JudgedCell, long: JudgedCell): Rechecked =
     Rechecked(Pair("apollo", "stomp"), short, Some(long))
 
   /** Of a short run that measured 1000 a second. */
   private def row(long: Double, marks: List[MarkResult] = Nil): Rechecked =
-    row(Results.cell().copy(marks = marks), Results.cell(List.fill(10)(long)))
+    row(judged(Results.cell(), marks), judged(Results.cell(List.fill(10)(long))))
+
+  private def judged(cell: CellResult, marks: List[MarkResult] = Nil, held: Option[Boolean] = None): JudgedCell =
+    JudgedCell(cell, marks, held.map(SustainedRate(_, None)))
 
   private def withTail(cell: CellResult, kind: String, us: Long): CellResult =
     val latencies = Map(kind -> Some(Results.latency(Seq(us))))
     cell.copy(summary = cell.summary.map(_.copy(latencies = latencies)))
 
   /** A request-reply load with a p99 of so many microseconds. */
-  private def trip(us: Long, marks: List[MarkResult] = Nil): CellResult =
+  private def trip(us: Long, marks: List[MarkResult] = Nil): JudgedCell =
     val load = Results.load.copy(requestReply = true)
-    withTail(Results.cell().copy(load = load, marks = marks), "round_trip", us)
+    judged(withTail(Results.cell().copy(load = load), "round_trip", us), marks)
 
   /** A load at a fixed rate, whose throughput tells nothing. */
-  private def atRate(held: Boolean, us: Long): CellResult =
-    val climb = ClimbResult("rate", 1e6, Some(held), None, None)
-    withTail(Results.openLoop(), "end_to_end", us).copy(climb = Some(climb))
+  private def atRate(held: Boolean, us: Long): JudgedCell =
+    judged(withTail(Results.openLoop(), "end_to_end", us), held = Some(held))
 
   test("nine of ten throughputs within 20 % are enough, eight are not") {
     assert(Rechecked.passes(List.fill(9)(row(1190)) :+ row(1500)))
@@ -53,8 +55,8 @@ class RecheckSuite extends munit.FunSuite:
     assert(Rechecked.passes(List(row(atRate(held = false, 900_000), atRate(held = false, 100_000)))))
     assert(!Rechecked.passes(List(row(atRate(held = true, 500), atRate(held = false, 500)))))
     assert(!Rechecked.passes(List(row(atRate(held = false, 500), atRate(held = true, 500)))))
-    val apart = Results.openLoop().copy(marks = marked(Mark.RateMissed))
-    assertEquals(row(apart, withTail(Results.openLoop(), "end_to_end", 500)).agreed, Some(false))
+    val apart = judged(Results.openLoop(), marked(Mark.RateMissed))
+    assertEquals(row(apart, judged(withTail(Results.openLoop(), "end_to_end", 500))).agreed, Some(false))
     assertEquals(row(1000).agreed, None)
   }
 

@@ -3,7 +3,9 @@ package shootout.report
 import java.io.IOException
 import java.nio.file.{Files, Path, StandardCopyOption}
 import org.HdrHistogram.Histogram
-import shootout.result.{LatencyInterval, LatencyLog}
+import scala.util.control.NonFatal
+import shootout.analysis.Numbers
+import shootout.result.{CellResult, Histograms, LatencyInterval, LatencyLog, LatencyLogs}
 import shootout.units.{EpochMillis, FileTrouble}
 
 /** What [[HdrLogs.write]] has done.
@@ -23,19 +25,19 @@ object HdrLogs:
       for
         file <- files
         folder = dir.resolve(plain(file.path.getFileName.toString.stripSuffix(".json")))
-        cell <- file.json.listAt("cells")
-        if SavedLog.latencies(cell).nonEmpty
+        cell <- file.result.cells
+        if SavedLog.packed(cell).nonEmpty
       yield log(file, cell, folder.resolve(fileName(cell)))
     Logged(done.map(_.logs).sum, done.map(_.byInterval).sum, done.flatMap(_.problems))
 
-  private def fileName(cell: ujson.Value): String =
-    val repetition = cell.numberAt("repetition").filter(_ > 1).fold("")(n => s".r${n.toInt}")
-    s"${plain(cell.textAt("id").getOrElse("cell"))}$repetition.hdr"
+  private def fileName(cell: CellResult): String =
+    val repetition = if cell.repetition > 1 then s".r${cell.repetition}" else ""
+    s"${plain(cell.id)}$repetition.hdr"
 
   /** No name from a result file leads out of the folder. */
   private def plain(name: String): String = name.replaceAll("[^A-Za-z0-9_+.-]", "_").replaceAll("^\\.+", "_")
 
-  private def log(file: ResultDocument, cell: ujson.Value, target: Path): Logged =
+  private def log(file: ResultDocument, cell: CellResult, target: Path): Logged =
     SavedLog.of(file.path, cell) match
       case Some(Right(saved)) =>
         made(target, byInterval = 1)(Files.copy(saved, target, StandardCopyOption.REPLACE_EXISTING): Unit)
@@ -44,7 +46,7 @@ object HdrLogs:
         instead.copy(problems = problem :: instead.problems)
       case None => whole(file, cell, target)
 
-  private def whole(file: ResultDocument, cell: ujson.Value, target: Path): Logged =
+  private def whole(file: ResultDocument, cell: CellResult, target: Path): Logged =
     SavedLog.summary(cell) match
       case Left(problem) => Logged(0, 0, List(s"${file.path}: $problem"))
       case Right(histograms) =>
@@ -58,9 +60,45 @@ object HdrLogs:
     catch case e: IOException => Logged(0, 0, List(s"$target: cannot be written: ${FileTrouble.words(e)}"))
 
   /** From the first sample to the last. */
-  private def oneInterval(cell: ujson.Value, histograms: Map[String, Histogram]): LatencyLog =
-    val start =
-      cell.numberAt("started_at_ms").getOrElse(0.0) + cell.numberAt("timing", "warm_up_s").getOrElse(0.0) * 1000
-    val seconds = cell.listAt("samples").flatMap(_.numberAt("t_s")).maxOption.getOrElse(0.0)
+  private def oneInterval(cell: CellResult, histograms: Map[String, Histogram]): LatencyLog =
+    val start = cell.startedAtMs.value + (cell.timing.warmUpS * 1000).toLong
+    val seconds = cell.samples.map(_.tS).maxOption.getOrElse(0.0)
     val intervals = histograms.toList.map((kind, histogram) => LatencyInterval(kind, 0, seconds, histogram))
-    LatencyLog(cell.textAt("id").getOrElse(""), EpochMillis(start.toLong), intervals)
+    LatencyLog(cell.id, EpochMillis(start), intervals)
+
+/** The log that a run has kept of the latencies of a cell, beside the result file. */
+object SavedLog:
+  /** The histograms in a cell's summary as they stand there, by the name of their latency. */
+  def packed(cell: CellResult): Map[String, String] =
+    cell.summary.fold(Map.empty)(_.latencies.collect { case (kind, Some(latency)) => kind -> latency.histogram })
+
+  /** The histograms in a cell's summary. Left: which cannot be used, and why. */
+  def summary(cell: CellResult): Either[String, Map[String, Histogram]] =
+    try Right(packed(cell).map((kind, text) => kind -> Histograms.unpack(text)))
+    catch case NonFatal(e) => Left(s"${cell.id}: a histogram cannot be decoded: ${e.getMessage}")
+
+  /** Where it is. None: there is none, or it was not sent along. Left: what is wrong with it.
+    *
+    * @param file
+    *   the result file
+    */
+  def of(file: Path, cell: CellResult): Option[Either[String, Path]] =
+    cell.latencyLog.flatMap: name =>
+      LatencyLogs.path(file, name) match
+        case None =>
+          Some(Left(s"$file: latency_log: ${ujson.write(ujson.Str(name))} is not below ${LatencyLogs.Folder}"))
+        case Some(log) => Option.when(Files.exists(log))(agreeing(log, cell))
+
+  /** All intervals of a kind must have what the summary has: else it is another load's, or the half of one. */
+  private def agreeing(log: Path, cell: CellResult): Either[String, Path] =
+    for
+      sums <- LatencyLog.sums(log)
+      wanted <- summary(cell)
+      other = wanted.find((kind, histogram) => !sums.get(kind).contains(histogram))
+      _ <- other.map((kind, histogram) => disagreement(log, kind, sums, histogram)).toLeft(())
+    yield log
+
+  private def disagreement(log: Path, kind: String, sums: Map[String, Histogram], wanted: Histogram): String =
+    val count = sums.get(kind).fold(0L)(_.getTotalCount)
+    s"$log: broken: its ${Numbers.count(count)} latencies of $kind are not the " +
+      s"${Numbers.count(wanted.getTotalCount)} of the result"

@@ -1,6 +1,7 @@
 package shootout.report
 
-import shootout.report.judge.{Choice, CostsJson, JudgedJson, Judgement, Machine, NeedData}
+import shootout.analysis.{Choice, Judgement, Machine}
+import shootout.report.judge.{CostsJson, JudgedJson, NeedData}
 
 /** Pages as one text each: style, scripts and data stand in it, so that they open from disk and offline. Only a report may have files
   * beside it, for what its opened cells show.
@@ -34,12 +35,12 @@ object Page:
       details: List[String],
       policy: String = ScriptsInPage
   ): String =
-    val judgements = Judgement.perMachine(files.map(_.json))
+    val judgements = Judgement.perMachine(files.map(_.judged))
     val all = judgements match
       case List(alone) => alone
-      case _ => Judgement(files.map(_.json))
+      case _ => Judgement(files.map(_.judged))
     val data = List(
-      script("known", Nil, Known.json),
+      script("known", Nil, JudgingRules.json),
       script("results", Nil, PageData.head(files)),
       judged(judgements),
       script("needs", Nil, Rounded(NeedData.of(all))),
@@ -96,7 +97,7 @@ object Page:
 
   /** Where there are several, the files of each; a file is named by its place. */
   private def machines(files: List[ResultDocument]): String =
-    val several = Some(Machine.of(files.map(_.json))).filter(_.sizeIs > 1).getOrElse(Nil)
+    val several = Some(Machine.of(files.map(_.result))).filter(_.sizeIs > 1).getOrElse(Nil)
     def places(machine: Machine) = ujson.Arr.from(machine.files.toList.sorted.map(_.toDouble))
     val made = several.map(machine => ujson.Obj("label" -> ujson.Str(machine.label), "files" -> places(machine)))
     script("machines", Nil, ujson.Arr.from(made))

@@ -3,8 +3,9 @@ package shootout.report
 import java.nio.file.{Files, Path, Paths}
 import munit.FunSuite
 import org.HdrHistogram.{Histogram, HistogramLogReader}
-import shootout.result.{LatencyInterval, LatencyLog}
-import shootout.units.EpochMillis
+import shootout.analysis.JudgedResult
+import shootout.result.{CellResult, LatencyInterval, LatencyLog, ResultFile}
+import shootout.units.{EpochMillis, Json}
 
 class HdrLogsSuite extends FunSuite:
   private val golden = Paths.get(getClass.getResource("/golden/stomp-hornetq.json").toURI)
@@ -14,6 +15,9 @@ class HdrLogsSuite extends FunSuite:
   private def delete(path: Path): Unit =
     if Files.isDirectory(path) then Files.list(path).forEach(delete(_))
     Files.delete(path)
+
+  private def document(path: Path, json: ujson.Value): ResultDocument =
+    ResultDocument(path, JudgedResult(Json.read[ResultFile](json)))
 
   /** What a log holds, by tag. */
   private def read(path: Path): Map[String, Histogram] =
@@ -55,7 +59,7 @@ class HdrLogsSuite extends FunSuite:
     val json = ujson.read(Files.readString(golden))
     json("cells")(0)("id") = "../../outside"
     json("cells")(1)("summary")("end_to_end")("histogram") = "HISTFAAA"
-    val logged = HdrLogs.write(List(ResultDocument(golden, ujson.Obj(json.obj))), dir)
+    val logged = HdrLogs.write(List(document(golden, json)), dir)
     assertEquals(logged.logs, json("cells").arr.size - 1)
     assertEquals(logged.problems.size, 1)
     assert(logged.problems.head.contains("20b_1a_1queue_1: a histogram cannot be decoded"), logged.problems)
@@ -63,7 +67,7 @@ class HdrLogsSuite extends FunSuite:
     assert(!Files.exists(dir.getParent.resolve("outside.hdr")))
 
   /** The latencies of a cell, fast ones in a first interval and the others in a second. */
-  private def halves(cell: ujson.Value): List[LatencyInterval] =
+  private def halves(cell: CellResult): List[LatencyInterval] =
     SavedLog.summary(cell).toOption.get.toList.flatMap: (kind, all) =>
       val fast = Histogram(3)
       val median = all.getValueAtPercentile(50)
@@ -75,14 +79,16 @@ class HdrLogsSuite extends FunSuite:
       List(LatencyInterval(kind, 0, 1, fast), LatencyInterval(kind, 1, 2, slow))
 
   /** The golden file in a folder, with a log of the first cell that has these bytes, and one of the second that was not sent along. */
-  private def kept(dir: Path)(bytes: LatencyLog => Array[Byte]): (ResultDocument, Path) =
-    val json = ujson.copy(file.json)
-    json("cells")(0)("latency_log") = "latencies/stomp-hornetq/a.hlog"
+  private def kept(dir: Path, name: String = "latencies/stomp-hornetq/a.hlog")(
+      bytes: LatencyLog => Array[Byte]
+  ): (ResultDocument, Path) =
+    val json = ujson.read(Files.readString(golden))
+    json("cells")(0)("latency_log") = name
     json("cells")(1)("latency_log") = "latencies/stomp-hornetq/b.hlog"
     val log = Files.createDirectories(dir.resolve("latencies/stomp-hornetq")).resolve("a.hlog")
-    Files.write(log, bytes(LatencyLog("a", EpochMillis(1_000_000), halves(json("cells")(0)))))
+    Files.write(log, bytes(LatencyLog("a", EpochMillis(1_000_000), halves(file.result.cells.head))))
     val path = Files.writeString(dir.resolve("stomp-hornetq.json"), ujson.write(json))
-    (ResultDocument(path, ujson.Obj(json.obj)), log)
+    (document(path, json), log)
 
   private val cells = file.json("cells").arr.size
 
@@ -107,8 +113,7 @@ class HdrLogsSuite extends FunSuite:
 
   folder.test("none is looked for outside of the folder for logs"): dir =>
     for name <- List("../outside.hlog", "stomp-hornetq.json", "/etc/passwd", "latencies/../../x", "\u0000") do
-      val (kept, _) = this.kept(dir)(_.bytes)
-      kept.json("cells")(0)("latency_log") = name
+      val (kept, _) = this.kept(dir, name)(_.bytes)
       val logged = HdrLogs.write(List(kept), dir.resolve("out"))
       assertEquals((logged.byInterval, logged.problems.size), (0, 1), name)
       assert(logged.problems.head.contains("is not below latencies"), logged.problems)

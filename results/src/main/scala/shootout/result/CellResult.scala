@@ -2,6 +2,28 @@ package shootout.result
 
 import shootout.units.{DestinationType, EpochMillis, Json}
 
+/** Why a cell has no numbers, or not all of them, where the tool can tell; its `reason` says it in words. */
+enum Cause:
+  /** The user stopped the run. */
+  case Cancelled
+
+  /** The broker's process ended under load. */
+  case BrokerEnded
+
+  /** A connection was refused when the cell began, or every connection was lost. */
+  case ConnectionLost
+
+  /** Clients that send as fast as they can sent nothing. */
+  case NothingSent
+
+object Cause:
+  given Json.ReadWriter[Cause] = Json.wordCodec(Cause.values)
+
+/** Clients that did not come to the end of their good-bye, and were cut off for it. Producers to whom the broker did not come while it
+  * delivered all the time are not counted.
+  */
+case class CutOffResult(producers: Int, consumers: Int) derives Json.ReadWriter
+
 /** What became of a cell: numbers, or the reason why there are none. */
 enum Status:
   /** Ran to its end; the numbers hold. */
@@ -16,16 +38,11 @@ enum Status:
   /** Not run: the user stopped, an earlier linked phase failed, or a lower cell of a climb was not held. */
   case Skipped
 
-  /** In files. */
+  /** Its name in files. */
   def word: String = Json.snake(toString)
 
 object Status:
   given Json.ReadWriter[Status] = Json.wordCodec(Status.values)
-
-  private lazy val byWord = values.map(one => one.word -> one).toMap
-
-  /** None: newer tools know more of them. */
-  def of(word: String): Option[Status] = byWord.get(word)
 
 /** The declared load, in numbers; null where clients of one cell differ or there are none.
   *
@@ -40,8 +57,7 @@ object Status:
   * @param durable
   *   whether the subscriptions are
   * @param thinking
-  *   whether clients wait between two messages: `nobody`, `some` of them, or all of a `side`, so that the rate is the load's; null in files of
-  *   older tools, which tell it by `producer_think` and `consumer_think`
+  *   whether clients wait between two messages: `nobody`, `some` of them, or all of a `side`, so that the rate is the load's
   * @param settings
   *   the rest, by the names that the scenario's keys have there ([[shootout.scenario.Key.load]]); in the file they
   *   stand beside the others. Booleans, numbers and words; null where there is nothing to tell. What is no single
@@ -60,7 +76,7 @@ case class LoadResult(
     openLoop: Boolean,
     requestReply: Boolean,
     durable: Option[Boolean] = None,
-    thinking: Option[Thinking] = None,
+    thinking: Thinking = Thinking.Nobody,
     settings: Map[String, ujson.Value] = Map.empty
 ):
   /** The latency by whose p99 it is judged, if it is by one: requests, and loads at a fixed rate. */
@@ -152,34 +168,30 @@ case class SamplingResult(
   * @param resources
   *   processor time, memory and disk over the samples
   * @param ceiling
-  *   what the generator alone reaches with this load
-  * @param marks
-  *   reasons to doubt the numbers
+  *   what the generator alone reaches with this load; null: nobody measured it
   * @param sampling
   *   how warm-up and samples went; null where none were taken, and where the load changes on purpose or has pauses of
   *   its own
   * @param climb
-  *   of a cell that climbs along an axis: whether it was held, and where the climb ended
+  *   of a cell that climbs along an axis: by which limit, and where the climb ended
   * @param prefetchApplied
   *   whether the broker got the prefetch that the load asks for, or kept its own, as it cannot be told; null where
   *   none is asked for, or the cell did not run
-  * @param fingerprint
-  *   what it was measured with; null in files of older tools
+  * @param measuredWith
+  *   null: it was not measured by a plan, as in a calibration
   * @param generators
   *   how many load JVMs shared its clients; null: one had them all
   * @param cause
-  *   of the reasons that the tool can tell apart, which one; null: none of them, and in files of older tools
+  *   of the reasons that the tool can tell apart, which one; null: none of them
   * @param cutOff
-  *   clients that did not close; null: none, and in files of older tools, which say it in `notes` alone
+  *   clients that did not close; null: none
   * @param axisValues
-  *   those of the axes that are numbers; files of older tools have `axes` alone
+  *   those of the axes that are numbers
   * @param basis
-  *   what of its plan the numbers are judged by; null in files of older tools
-  * @param unjudged
-  *   why ceiling, marks and mean are not known yet, in words; null: it was judged
+  *   what of its plan the numbers are judged by
   * @param latencyLog
   *   where its latencies are, interval by interval ([[LatencyLog]]), from the folder of this file on; null: nowhere, as of cells
-  *   without any, and of older tools
+  *   without any
   */
 case class CellResult(
     id: String,
@@ -204,19 +216,164 @@ case class CellResult(
     crash: Option[CrashResult] = None,
     resources: Option[ResourceSummary] = None,
     ceiling: Option[CeilingResult] = None,
-    marks: List[MarkResult] = Nil,
     sampling: Option[SamplingResult] = None,
     climb: Option[ClimbResult] = None,
     prefetchApplied: Option[Boolean] = None,
-    fingerprint: Option[Fingerprint] = None,
+    measuredWith: Option[MeasuredWith] = None,
     generators: Option[Int] = None,
     cause: Option[Cause] = None,
     cutOff: Option[CutOffResult] = None,
     axisValues: Map[String, Amount] = Map.empty,
-    basis: Option[BasisResult] = None,
-    unjudged: Option[String] = None,
+    basis: BasisResult = BasisResult(),
     latencyLog: Option[String] = None
 ) derives Json.ReadWriter:
-  /** With the numbers that its axes and steps have, where an older tool wrote them as text alone. */
-  def typed: CellResult =
-    if axisValues.nonEmpty then this else copy(axisValues = Amount.all(axes), steps = steps.map(_.typed))
+  def isMeasured: Boolean = status == Status.Measured
+
+  /** Of linked phases that share an audit, the one that tells what never came. */
+  def isLastPhase: Boolean = phase.forall(p => p.index + 1 == p.count)
+
+/** What tells a producer that the broker has what it sent. */
+enum SendConfirmation:
+  case None
+
+  /** For each message. */
+  case Receipt
+
+  /** For each transaction. */
+  case Commit
+
+object SendConfirmation:
+  given Json.ReadWriter[SendConfirmation] = Json.wordCodec(SendConfirmation.values)
+
+/** Which clients wait for a declared time between a message and the next. */
+enum Thinking:
+  case Nobody
+
+  /** Some producers, or some consumers, beside others that do not. */
+  case Some
+
+  /** All producers, or all consumers: the rate is the load's, whatever the broker can do. */
+  case Side
+
+object Thinking:
+  given Json.ReadWriter[Thinking] = Json.wordCodec(Thinking.values)
+
+/** What the clients of a group do. */
+enum Role:
+  case Producer, Consumer
+
+object Role:
+  given Json.ReadWriter[Role] = Json.wordCodec(Role.values)
+
+/** The part of a cell in which a changing setting had one value.
+  *
+  * @param setting
+  *   what changes, such as `window`
+  * @param value
+  *   in words
+  * @param fromS
+  *   seconds from the first sample's beginning
+  * @param untilS
+  *   seconds from the first sample's beginning
+  * @param amount
+  *   the value, if it is a number
+  */
+case class StepResult(
+    setting: String,
+    value: String,
+    fromS: Double,
+    untilS: Double,
+    produced: RateSummary,
+    consumed: RateSummary,
+    endToEnd: Option[LatencySummary],
+    send: Option[LatencySummary],
+    amount: Option[Amount] = None
+) derives Json.ReadWriter
+
+/** An offered rate that is a share of a maximum which was measured before, against the same broker.
+  *
+  * @param maximumCell
+  *   id of the cell that measured it
+  * @param maximumPerS
+  *   messages a second
+  * @param share
+  *   0 to 1
+  * @param targetPerS
+  *   messages a second
+  */
+case class OfferedResult(maximumCell: String, maximumPerS: Double, share: Double, targetPerS: Double)
+    derives Json.ReadWriter
+
+/** A cell of a climb: cells along an axis, each of which runs only if the ones below it were held.
+  *
+  * @param axis
+  *   name of the axis
+  * @param p99LimitUs
+  *   the highest p99 latency of a cell that is held, in microseconds
+  * @param beyond
+  *   id of the lower cell that was not held, so that this one was not run; null: it was run
+  */
+case class ClimbResult(axis: String, p99LimitUs: Double, beyond: Option[String] = None) derives Json.ReadWriter
+
+/** What of a cell's plan its numbers are judged by: nobody who judges it has to know the plan.
+  *
+  * @param steady
+  *   the load stays the same from the first sample to the last; where it changes on purpose, variation is no noise
+  * @param consumersThink
+  *   consumers take their time on purpose, so that messages may be left
+  * @param copies
+  *   how often each message is to be consumed
+  */
+case class BasisResult(steady: Boolean = true, consumersThink: Boolean = false, copies: Double = 1)
+    derives Json.ReadWriter
+
+/** What a broker that was killed (SIGKILL) under load, and started again on the same data, still had.
+  *
+  * @param confirmed
+  *   messages whose receipt had come before the kill
+  * @param lostConfirmed
+  *   of these, how many never came out again
+  * @param duplicated
+  *   deliveries beyond the first, after the restart included
+  * @param unconfirmedDelivered
+  *   messages that came out although no receipt had come
+  * @param recoveryS
+  *   seconds from the kill until the broker served again; null if it did not
+  */
+case class CrashResult(
+    confirmed: Long,
+    lostConfirmed: Long,
+    duplicated: Long,
+    unconfirmedDelivered: Long,
+    recoveryS: Option[Double]
+) derives Json.ReadWriter
+
+/** What the generator reaches with this load against the null broker. Without a broker's brakes a flood of sends leaves little time for
+  * consuming, so that neither rate is a limit by itself: their sum is.
+  *
+  * @param producedPerS
+  *   messages a second
+  * @param consumedPerS
+  *   messages a second
+  * @param clientCpuUsPerMessage
+  *   processor microseconds that a message cost the generator there; null where it could not be read
+  */
+case class CeilingResult(
+    producedPerS: Double,
+    consumedPerS: Double,
+    clientCpuUsPerMessage: Option[Double] = None
+) derives Json.ReadWriter
+
+/** What a cell was measured with: two results may stand in one file only if nothing of it differs.
+  *
+  * @param workload
+  *   all that producers and consumers do, and for how long, as it was resolved from the scenario
+  * @param contender
+  *   broker and version, protocol and client library, in words
+  * @param settings
+  *   digest of how the broker is started and configured, and spoken to
+  * @param disk
+  *   file system and device that the broker wrote to; null: it was started by somebody else
+  */
+case class MeasuredWith(workload: ujson.Obj, contender: String, settings: String, disk: Option[String])
+    derives Json.ReadWriter

@@ -78,7 +78,6 @@ object LatencyKind:
   /** Those of messages, as pages show them. */
   def ofMessages: List[LatencyKind] = values.toList.filterNot(_.isCost)
 
-  /** None: only newer tools know it. */
   def of(key: String): Option[LatencyKind] = values.find(_.key == key)
 
   /** What is recorded of each of these, by its key. */

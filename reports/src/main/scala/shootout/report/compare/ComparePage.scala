@@ -1,6 +1,9 @@
 package shootout.report.compare
 
-import shootout.report.*
+import shootout.analysis.*
+import shootout.report.Page
+import shootout.result.ResultFile
+import shootout.units.Json
 
 /** The comparison as a page, and the data that stands in it. */
 object ComparePage:
@@ -24,8 +27,8 @@ object ComparePage:
   )
 
   private def pair(pair: PairComparison): ujson.Obj = ujson.Obj(
-    "old" -> side(pair.pair.old),
-    "new" -> side(pair.pair.now),
+    "old" -> side(pair.old.file),
+    "new" -> side(pair.now.file),
     "differences" -> pair.differences.map(d =>
       ujson.Obj("what" -> d.what, "old" -> d.old, "new" -> d.now, "refuses" -> d.refuses)
     ),
@@ -34,19 +37,19 @@ object ComparePage:
     "cells" -> pair.cells.map(cell)
   )
 
-  private def side(file: ResultDocument): ujson.Obj = ujson.Obj(
-    "title" -> Sides.title(file),
-    "started_at_ms" -> file.json("started_at_ms"),
-    "repetitions" -> file.json("settings")("repetitions"),
-    "profile" -> file.json("settings")("profile"),
-    "durability" -> file.json.at("broker", "durability").getOrElse(ujson.Null),
-    "environment" -> file.json("environment")
+  private def side(file: ResultFile): ujson.Obj = ujson.Obj(
+    "title" -> PairComparison.title(file),
+    "started_at_ms" -> Json.writeJs(file.startedAtMs),
+    "repetitions" -> file.settings.repetitions,
+    "profile" -> file.settings.profile,
+    "durability" -> file.broker.durability.fold(ujson.Null)(one => ujson.Str(one.word)),
+    "environment" -> Json.writeJs(file.environment)
   )
 
   private def cell(cell: CellComparison): ujson.Obj = ujson.Obj(
     "id" -> cell.id,
     "title" -> cell.title,
-    "marks" -> ujson.Obj("old" -> ujson.Arr.from(cell.old.marks), "new" -> ujson.Arr.from(cell.now.marks)),
+    "marks" -> ujson.Obj("old" -> Json.writeJs(cell.old.marks), "new" -> Json.writeJs(cell.now.marks)),
     "why" -> (if cell.isEmpty then Legend.why(cell) else ujson.Null),
     "note" -> cell.note.fold(ujson.Null)(ujson.Str(_)),
     "worse" -> cell.worse,

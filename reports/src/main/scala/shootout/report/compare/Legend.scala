@@ -1,6 +1,6 @@
 package shootout.report.compare
 
-import shootout.report.*
+import shootout.analysis.*
 import shootout.units.Counted
 
 /** The words around the numbers, on the terminal and on the page. */
@@ -15,17 +15,17 @@ object Legend:
 
   /** Letters of the doubts about either side. */
   def letters(cell: CellComparison): String =
-    (cell.old.marks ++ cell.now.marks).flatMap(_.textAt("letter")).distinct.sorted.mkString
+    (cell.old.marks ++ cell.now.marks).map(_.letter).distinct.sorted.mkString
 
   /** Why a cell is not compared. */
   def why(cell: CellComparison): String =
     if cell.otherLoad.nonEmpty then s"not compared, the load was changed: ${cell.otherLoad.mkString(", ")}"
-    else if cell.old.told.isEmpty then s"only in new (${cell.now.words})"
-    else if cell.now.told.isEmpty then s"only in old (${cell.old.words})"
+    else if cell.old.status.isEmpty then s"only in new (${cell.now.words})"
+    else if cell.now.status.isEmpty then s"only in old (${cell.old.words})"
     else if cell.worse.nonEmpty then cell.worse.mkString("; ")
     else
       val reason = cell.now.reason.orElse(cell.old.reason).fold("")(text => s" ($text)")
-      if cell.old.told == cell.now.told then s"${cell.now.words} on both sides$reason"
+      if cell.old.status == cell.now.status then s"${cell.now.words} on both sides$reason"
       else s"${cell.old.words} -> ${cell.now.words}$reason"
 
   def counts(pairs: List[PairComparison]): String =

@@ -1,6 +1,6 @@
 package shootout.report.compare
 
-import shootout.report.*
+import shootout.analysis.*
 
 /** The comparison on a terminal.
   *

@@ -1,5 +1,11 @@
 package shootout.report.judge
 
+import shootout.analysis.*
+import shootout.result.Amount
+import shootout.units.Json
+
+import java.math.MathContext
+
 /** A judgement as data, for the page and for programs. Rows are named by label, and by the place of their file. */
 object JudgedJson:
   def of(judgement: Judgement, choice: Choice): ujson.Obj =
@@ -41,7 +47,7 @@ object JudgedJson:
 
   private def winner(one: Winner, judgement: Judgement, judged: Judged): ujson.Obj =
     val latency = one.family.contains(Family.Latency)
-    val counting = judged.races.map(_.figure).filter(figure => one.family.exists(figure.families))
+    val counting = judged.races.map(_.load).filter(load => one.family.exists(load.families))
     def first(ranked: Ranked) = ujson.Obj(
       "row" -> row(ranked.contender),
       "about" -> Words.promise(ranked.contender),
@@ -51,15 +57,15 @@ object JudgedJson:
                   else ""),
       "measured" -> ranked.measured,
       "cells" -> ranked.cells,
-      "holds" -> (if latency then Words.span(Holding.upTo(judgement.figures, ranked.contender)) else "")
+      "holds" -> (if latency then Words.span(RateSweeps.upTo(judgement.loads, ranked.contender)) else "")
     )
     ujson.Obj(
       "family" -> family(one.family),
       "title" -> Words.title(one),
       "cells" -> one.cells,
       "load" -> (if counting.sizeIs == 1 then cell(counting.head) else ujson.Null),
-      "rates" -> Words.span(Holding.rates(counting)),
-      "rates_per_s" -> span(Holding.rates(counting)),
+      "rates" -> Words.span(RateSweeps.rates(counting)),
+      "rates_per_s" -> span(RateSweeps.rates(counting)),
       "winners" -> one.best.map(first),
       "runner_up" -> one.next.fold(ujson.Null)(first),
       "lead" -> one.leads.map(lead =>
@@ -103,18 +109,18 @@ object JudgedJson:
   )
 
   private def failures(one: Failures): ujson.Obj =
-    def cells(figures: List[Figure]) = ujson.Arr.from(figures.map(cell))
+    def cells(loads: List[LoadComparison]) = ujson.Arr.from(loads.map(cell))
     ujson.Obj(
       "row" -> row(one.contender),
       "words" -> Words.failures(one),
       "failed" -> cells(one.failed),
       "still" -> cells(one.still),
-      "slow" -> one.slow.map(slow => ujson.Obj("cell" -> cell(slow.figure), "factor" -> slow.factor)),
-      "left" -> one.left.map((figure, share) => ujson.Obj("cell" -> cell(figure), "share" -> share)),
+      "slow" -> one.slow.map(slow => ujson.Obj("cell" -> cell(slow.load), "factor" -> slow.factor)),
+      "left" -> one.left.map((load, share) => ujson.Obj("cell" -> cell(load), "share" -> share)),
       "unheld" -> cells(one.unheld),
       "incidents" -> one.incidents.map(incident =>
         ujson.Obj(
-          "cell" -> cell(incident.figure),
+          "cell" -> cell(incident.load),
           "what" -> incident.what,
           "marks" -> incident.marks.map(_.letter),
           "beside" -> incident.beside
@@ -124,8 +130,8 @@ object JudgedJson:
       "lost_when_killed" -> ujson.Num(one.lostWhenKilled.toDouble)
     )
 
-  private[judge] def cell(figure: Figure): ujson.Obj =
-    ujson.Obj("group" -> figure.group, "id" -> figure.id, "title" -> figure.title)
+  private[judge] def cell(load: LoadComparison): ujson.Obj =
+    ujson.Obj("group" -> load.group, "id" -> load.id, "title" -> load.title)
 
   private def certainty(one: Certainty): ujson.Obj = ujson.Obj(
     "numbers" -> one.numbers,
@@ -138,3 +144,109 @@ object JudgedJson:
     "guesses" -> one.guesses,
     "measured" -> Words.measured(one)
   )
+
+/** Loads of batches as data, for the page and for programs. Times are microseconds, rates messages per second. */
+object BatchesJson:
+  def of(one: Batches): ujson.Obj = ujson.Obj(
+    "title" -> BatchesWords.title(one),
+    "about" -> one.about,
+    "replicated" -> one.replicated,
+    "unsupported" -> one.unsupported.map(contender => ujson.Obj("row" -> JudgedJson.row(contender))),
+    "loads" -> one.loads.map(load),
+    "prices" -> one.prices.map((load, all) =>
+      ujson.Obj("threads" -> load.threads, "cell" -> JudgedJson.cell(load.load), "rows" -> all.map(price))
+    )
+  )
+
+  private def load(one: Batch): ujson.Obj = ujson.Obj(
+    "threads" -> one.threads,
+    "cell" -> JudgedJson.cell(one.load),
+    "fastest" -> BatchesWords.fastest(one),
+    "rows" -> one.paces.map(p =>
+      ujson.Obj(
+        "row" -> JudgedJson.row(p.contender),
+        "replicated" -> p.contender.replicated,
+        "nodes" -> BatchesWords.nodes(p.contender),
+        "status" -> p.state.name,
+        "fastest" -> one.fastest.contains(p),
+        "sent" -> number(p.sent),
+        "received" -> number(p.received),
+        "send_us_p95" -> number(p.sendP95),
+        "processing_us_p95" -> number(p.processing),
+        "behind" -> p.behind.getOrElse("")
+      )
+    )
+  )
+
+  private def number(one: Option[Number]): ujson.Value =
+    one.fold(ujson.Null)(n => ujson.Obj("value" -> n.value, "half" -> n.half, "guess" -> n.guess))
+
+  private def price(one: Price): ujson.Obj = ujson.Obj(
+    "row" -> JudgedJson.row(one.row.contender),
+    "nodes" -> BatchesWords.nodes(one.row.contender),
+    "single" -> ujson.Obj("row" -> JudgedJson.row(one.single.contender)),
+    "guess" -> one.guess,
+    "sent" -> ratio(one.sent),
+    "received" -> ratio(one.received),
+    "send_us_p95" -> ratio(one.sendP95),
+    "processing_us_p95" -> ratio(one.processing),
+    "behind" -> one.row.behind.orElse(one.single.behind).getOrElse("")
+  )
+
+  private def ratio(one: Option[Ratio]): ujson.Value = one.fold(ujson.Null): of =>
+    val known = JudgedJson.ratio(of)
+    known("interval") = Words.interval(of)
+    known
+
+/** What settings cost, as data for the page. There are many numbers, so they stand in lists, with the digits that count. */
+object CostsJson:
+  private val Digits = MathContext(4)
+
+  /** `steps` have `plain` and `value` as `text`, with `value` and `unit` where that is a number; and `rows`, lists of file, factor, low, high, loads and whether the interval is a guess (1) or not (0); `siblings` name the
+    * files of a row and of what it is compared with, and have `leads`, lists of factor, low, high and loads, by name.
+    *
+    * @param all
+    *   of all rows
+    * @param machines
+    *   one for each machine: rows of two are not compared
+    */
+  def of(all: Judgement, machines: List[Judgement], certainOnly: Boolean): ujson.Obj =
+    val siblings = machines.flatMap: one =>
+      Costs.siblings(Standings.races(one.loads, one.rows, Choice(certainOnly, commonOnly = false)), one.rows)
+    ujson.Obj(
+      "certain_only" -> certainOnly,
+      "steps" -> Costs.steps(all.loads, all.rows, certainOnly).map(step),
+      "siblings" -> siblings.map(sibling)
+    )
+
+  private def step(one: CostStep): ujson.Obj = ujson.Obj(
+    "axis" -> one.axis,
+    "group" -> one.group,
+    "plain" -> onAxis(one.plain),
+    "value" -> onAxis(one.value),
+    "persistent" -> one.persistent.fold[ujson.Value](ujson.Null)(ujson.Bool(_)),
+    "by" -> one.by.words,
+    "rows" -> one.costs.map(cost)
+  )
+
+  /** What stands on an axis, as the page has it everywhere: its text, and the number that this is. */
+  private def onAxis(text: String): ujson.Obj =
+    val number = Amount.of(text).toList.flatMap(amount => Json.writeJs(amount).obj.toList)
+    ujson.Obj.from(("text" -> ujson.Str(text)) :: number)
+
+  private def cost(one: Cost): ujson.Arr =
+    val guess = if one.guess then 1.0 else 0.0
+    numbers(one.contender.file.toDouble :: ratio(one.ratio) ++ List(one.loads.toDouble, guess))
+
+  private def sibling(one: Sibling): ujson.Obj = ujson.Obj(
+    "row" -> one.row.file,
+    "plain" -> one.plain.file,
+    "variant" -> one.isVariant,
+    "leads" -> ujson.Obj.from(one.leads.map: (family, lead) =>
+      family.fold("full_speed")(_.name) -> numbers(ratio(lead.ratio) :+ lead.cells.toDouble))
+  )
+
+  private def ratio(one: Ratio): List[Double] = List(one.factor, one.low, one.high)
+
+  private def numbers(all: List[Double]): ujson.Arr =
+    ujson.Arr.from(all.map(number => ujson.Num(BigDecimal(number).round(Digits).toDouble)))

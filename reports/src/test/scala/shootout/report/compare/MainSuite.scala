@@ -3,6 +3,7 @@ package shootout.report.compare
 import java.io.ByteArrayOutputStream
 import java.nio.file.{Files, Path, Paths}
 import munit.FunSuite
+import shootout.analysis.{MeasureUnit, PairComparison}
 
 class MainSuite extends FunSuite:
   private val golden = Paths.get(getClass.getResource("/golden").toURI)
@@ -160,29 +161,27 @@ class MainSuite extends FunSuite:
     val (_, gone, _) = run(changed(dir, "old")(_ => ()), changed(dir, "new")(silent))
     assert(gone.linesIterator.exists(_.matches(" +end to end p99 +778 us +- +to nothing.*")), gone)
 
+  private def climb = ujson.Obj("axis" -> "rate", "p99_limit_us" -> 1e6, "beyond" -> ujson.Null)
+
+  /** A step of a rate sweep of which this share was sent. */
+  private def sweep(cell: ujson.Value, share: Double): Unit =
+    cell("climb") = climb
+    cell("summary")("target_per_s") = cell("summary")("produced")("mean_per_s").num / share
+
   folder.test("a rate that was held and is not any more is a regression"): dir =>
-    def climbing(held: Boolean, because: ujson.Value)(json: ujson.Value): Unit =
-      cells(json, "latency-20b_1a_1queue_1_of50").foreach: cell =>
-        cell("climb") =
-          ujson.Obj(
-            "axis" -> "rate",
-            "p99_limit_us" -> 1e6,
-            "held" -> held,
-            "because" -> because,
-            "beyond" -> ujson.Null
-          )
-    val (status, out, _) = against(dir, "--fail-on-regression", "50")(climbing(held = false, "sent 60 % of it"))
+    def climbing(held: Boolean)(json: ujson.Value): Unit =
+      cells(json, "latency-20b_1a_1queue_1_of50").foreach(sweep(_, if held then 1 else 0.6))
+    val (status, out, _) = against(dir, "--fail-on-regression", "50")(climbing(held = false))
     assertEquals(status, 1)
     assert(out.contains("its rate was held before, now it is not: sent 60 % of it"), out)
-    assertEquals(against(dir, "--fail-on-regression", "50")(climbing(held = true, ujson.Null))._1, 0)
+    assertEquals(against(dir, "--fail-on-regression", "50")(climbing(held = true))._1, 0)
 
   folder.test("at a rate that was held in 2 of 3 repetitions, the third's latency is not compared"): dir =>
     def climbing(json: ujson.Value): Unit = cells(json, repeated).foreach: cell =>
       cell("load")("open_loop") = true
-      cell("climb") = ujson.Obj("axis" -> "rate", "p99_limit_us" -> 1e6, "held" -> true)
+      sweep(cell, 1)
     def queueing(json: ujson.Value): Unit =
       climbing(json)
-      cells(json, repeated)(1)("climb")("held") = false
       cells(json, repeated)(1)("summary")("end_to_end")("us_p99") = 9e6
     val (status, out, _) =
       run(changed(dir, "old")(climbing), changed(dir, "new")(queueing), "--fail-on-regression", "0")
@@ -193,8 +192,7 @@ class MainSuite extends FunSuite:
   folder.test(
     "a repetition that was stopped says nothing of whether a rate is held; one that was not run says it is not"
   ): dir =>
-    def climb(held: ujson.Value) = ujson.Obj("axis" -> "rate", "p99_limit_us" -> 1e6, "held" -> held)
-    def climbing(json: ujson.Value): Unit = cells(json, repeated).foreach(_("climb") = climb(true))
+    def climbing(json: ujson.Value): Unit = cells(json, repeated).foreach(sweep(_, 1))
     def onlyOnce(others: ujson.Value)(json: ujson.Value): Unit =
       climbing(json)
       for cell <- cells(json, repeated).tail do
@@ -206,35 +204,26 @@ class MainSuite extends FunSuite:
       run(changed(dir, "old")(climbing), changed(dir, "new")(onlyOnce(others)), "--fail-on-regression", "50")
     val (stopped, out, _) = compared(ujson.Null)
     assert(stopped == 0 && !out.contains("now it is not"), out)
-    val (beyond, worse, _) = compared(climb(ujson.Null))
+    val (beyond, worse, _) = compared(climb)
     assert(beyond == 1 && worse.contains("its rate was held before, now it is not: it ended"), worse)
 
-  private def prefetching(prefetch: ujson.Value, applied: ujson.Value, notes: String*)(json: ujson.Value): Unit =
+  private def prefetching(prefetch: ujson.Value, applied: ujson.Value)(json: ujson.Value): Unit =
     cells(json, repeated).foreach: cell =>
       cell("load")("prefetch") = prefetch
       cell("prefetch_applied") = applied
-      cell("notes") = ujson.Arr.from(notes)
 
   folder.test("a prefetch that one side could not be told of is the same load, and is said"): dir =>
     def compared(old: ujson.Value => Unit, now: ujson.Value => Unit): String =
       val (_, out, _) = run(changed(dir, "old")(old), changed(dir, "new")(now))
       out.linesIterator.dropWhile(!_.startsWith(repeated)).takeWhile(_.nonEmpty).mkString("\n")
     val (told, kept) = (prefetching(1000, true), prefetching(1000, false))
-    // as older tools wrote it
-    val older =
-      prefetching(
-        ujson.Null,
-        ujson.Null,
-        "the broker's own prefetch holds, and not one of 1000: it knows no such thing"
-      )
     assert(!compared(told, told).contains("prefetch"))
-    for unable <- List(kept, older) do
-      val out = compared(told, unable)
-      assert(
-        out.contains("a prefetch of 1000 was asked for; the broker's own held in new") && out.contains("consumed/s"),
-        out
-      )
-      assert(compared(unable, unable).contains("the broker's own held in old and new"))
+    val out = compared(told, kept)
+    assert(
+      out.contains("a prefetch of 1000 was asked for; the broker's own held in new") && out.contains("consumed/s"),
+      out
+    )
+    assert(compared(kept, kept).contains("the broker's own held in old and new"))
     assert(compared(told, prefetching(20, true)).contains("the load was changed: prefetch 1000 -> 20"))
     assert(compared(
       told,
@@ -325,7 +314,7 @@ class MainSuite extends FunSuite:
     assert(run(golden.toString, "--brokers", "activemq,kafka")._3.contains("no result of kafka; there are: activemq, "))
     val broken = Files.createDirectories(dir.resolve("broken"))
     Files.writeString(broken.resolve("a.json"), "{")
-    assert(run(golden.toString, broken.toString)._3.contains("a.json: broken"))
+    assert(run(golden.toString, broken.toString)._3.contains("a.json is no result file"))
     Files.copy(golden.resolve("stomp-rabbitmq.json"), broken.resolve("b.json"))
     assert(run(golden.toString, broken.toString)._3.contains("no load was measured on both sides"))
     Files.copy(golden.resolve("stomp-rabbitmq.json"), broken.resolve("c.json"))
@@ -341,7 +330,7 @@ class MainSuite extends FunSuite:
 
   test("colour only says again what words say"):
     val sides = Sides.of(List(golden), List("activemq", "artemis")).toOption.get
-    val pairs = sides.pairs.map(PairComparison.of)
+    val pairs = sides.pairs.map(pair => PairComparison.of(pair.old.judged, pair.now.judged))
     val (plain, coloured) = (TextTable(false).render(sides, pairs), TextTable(true).render(sides, pairs))
     assert(coloured.contains("\u001b[2m"))
     assertEquals(coloured.replaceAll("\u001b\\[\\d+m", ""), plain)

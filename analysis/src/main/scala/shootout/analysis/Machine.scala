@@ -1,0 +1,106 @@
+package shootout.analysis
+
+import shootout.result.ResultFile
+
+/** Something that two results do not have in common.
+  *
+  * @param refuses
+  *   whether their numbers are no longer about the brokers alone
+  */
+case class Difference(what: String, old: String, now: String, refuses: Boolean):
+  override def toString: String = s"$what: $old | $now"
+
+object Difference:
+  /** How much memory may differ before it counts as another machine: kernels keep some for themselves. */
+  private val MemoryTolerance = 0.05
+
+  /** What, besides the broker, two results differ in. */
+  def between(old: ResultFile, now: ResultFile): List[Difference] =
+    def differ(what: String, refuses: Boolean)(read: ResultFile => String): Option[Difference] =
+      Option.when(read(old) != read(now))(Difference(what, read(old), read(now), refuses))
+    val refusing = List(
+      differ("processor", true)(_.environment.cpu),
+      differ("cores", true)(_.environment.cores.toString),
+      memory(old, now),
+      differ("system", true)(_.environment.os.replaceAll(" build .*", "")),
+      differ("kernel", true)(file => release(file.environment.kernel)),
+      differ("JVM", true)(file => feature(file.environment.jvm)),
+      differ("disk", true)(_.environment.disk.replaceAll(" on \\S+", "")),
+      differ("load and broker", true)(file =>
+        if file.environment.sharedWithBroker then "on one machine" else "on two machines"
+      ),
+      schedulingGroups(old, now)
+    ).flatten
+    val others = List(
+      differ("host", false)(_.environment.host),
+      differ("kernel", false)(_.environment.kernel),
+      differ("JVM", false)(_.environment.jvm),
+      differ("disk", false)(_.environment.disk),
+      differ("broker heap in MiB", false)(_.settings.heapMb.toString),
+      differ("profile", false)(_.settings.profile),
+      differ("tool", false)(tool),
+      differ("client library", false)(_.driver),
+      durability(old, now)
+    ).flatten
+    refusing ++ others.filterNot(one => refusing.exists(_.what == one.what))
+
+  private def durability(old: ResultFile, now: ResultFile): Option[Difference] =
+    for a <- old.broker.durability; b <- now.broker.durability if a != b
+    yield Difference("durability", a.word.replace('_', ' '), b.word.replace('_', ' '), refuses = false)
+
+  /** A broker whose scheduling groups are different is measured in another regime. Results without them are not refused. */
+  private def schedulingGroups(old: ResultFile, now: ResultFile): Option[Difference] =
+    def groups(file: ResultFile) = file.cells.flatMap(_.resources).flatMap(_.schedulingGroups).maxOption.map {
+      case 1 => "one"
+      case _ => "several"
+    }
+    for a <- groups(old); b <- groups(now) if a != b
+    yield Difference("scheduling groups of load and broker", a, b, refuses = true)
+
+  private def memory(old: ResultFile, now: ResultFile): Option[Difference] =
+    val (a, b) = (old.environment.memoryBytes.toDouble, now.environment.memoryBytes.toDouble)
+    Option.when((a - b).abs > MemoryTolerance * a.max(b)):
+      Difference("memory", Numbers.gibibytes(a), Numbers.gibibytes(b), refuses = true)
+
+  /** System, architecture, and of the version the first two numbers. */
+  private def release(kernel: String): String = kernel.replaceAll("(\\d+\\.\\d+)\\S*", "$1")
+
+  /** Name and feature release: `OpenJDK 64-Bit Server VM 17`. */
+  private def feature(jvm: String): String = jvm.replaceAll(" (\\d+)[^ ]*$", " $1")
+
+  private def tool(file: ResultFile): String =
+    val commit = Option(file.tool.gitCommit.take(10)).filter(_.nonEmpty)
+    (file.tool.version :: commit.toList).mkString(" ") + (if file.tool.gitDirty then " with local changes" else "")
+
+/** What rows were measured on: a machine, and the heap that brokers had there. Rows of different ones are no race, for what differs between
+  * them may be the machine.
+  *
+  * @param label
+  *   the name of its host, with what tells it from others of this name
+  * @param files
+  *   places of its files among all files
+  */
+final case class Machine(label: String, files: Set[Int])
+
+object Machine:
+  /** In the order of the files. Results are of one machine if `benchmark-compare` would not refuse to compare them, and if host and heap are
+    * the same.
+    */
+  def of(files: List[ResultFile]): List[Machine] =
+    val alike = files.indices.foldLeft(Vector.empty[Vector[Int]]): (known, file) =>
+      known.indexWhere(of => apart(files(of.head), files(file)).isEmpty) match
+        case -1 => known :+ Vector(file)
+        case n => known.updated(n, known(n) :+ file)
+    alike.toList.map(of => Machine(label(files(of.head), alike.toList.map(all => files(all.head))), of.toSet))
+
+  private def apart(a: ResultFile, b: ResultFile): List[Difference] =
+    Difference.between(a, b).filter(one => one.refuses || Parting(one.what))
+
+  /** Said, but not refused, where two results are compared: people do that to see what they bring. */
+  private val Parting = Set("host", "broker heap in MiB")
+
+  private def label(file: ResultFile, others: List[ResultFile]): String =
+    val host = file.environment.host
+    val namesakes = others.filter(_.environment.host == host)
+    val words = namesakes.flatMap(apart(_, file)).map(one => s"${one.what} ${one.now}").distinct
+    (host :: Option.when(words.nonEmpty)(words.mkString("(", ", ", ")")).toList).mkString(" ")

@@ -67,8 +67,8 @@ test('a number leads to its load with that row; filters of rows count here too',
     .evaluateAll((all) => all.map((tr) => tr.dataset.row));
   assert.deepEqual(rows, [THREE, 'kafka-kafka']);
   await page.locator(`.paces tbody[data-threads="1"] tr[data-row="${THREE}"] a`).click();
-  await page.locator('figure.opened tr.looked').waitFor();
-  assert.equal(await page.locator('figure.opened tr.looked').getAttribute('data-broker'), 'kafka/three');
+  await page.locator('figure.opened tr.chosen').waitFor();
+  assert.equal(await page.locator('figure.opened tr.chosen').getAttribute('data-broker'), 'kafka/three');
   await page.close();
 });
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { busyInWords, surroundingsInWords } from '../web/busy.js';
-import { buildView } from '../web/view.js';
-import { GOLDEN_DIR, readResults } from './golden.js';
+import { busyInWords, surroundingsInWords } from '../web/overview/header.js';
+import { GOLDEN_DIR, readResults, viewOf } from './golden.js';
 
 const files = readResults(GOLDEN_DIR);
 const seen = (surroundings) =>
-  buildView(files.map((file) => ({ ...file, environment: { ...file.environment, surroundings } })));
+  viewOf(files.map((file) => ({ ...file, thresholds: { foreign_share: 0.15, steal_share: 0.05 },
+    environment: { ...file.environment, surroundings } })));
 
 test('a quiet machine, or one that nobody looked at, is not worth a word', () => {
   assert.deepEqual(surroundingsInWords(seen(null).contenders), []);
@@ -23,11 +23,11 @@ test('a machine that was busy before the run, once for all its files', () => {
 });
 
 test('files of one run that was continued later are of one machine, whatever else that did', () => {
-  const view = buildView(files.map((file, i) => ({
+  const view = viewOf(files.map((file, i) => ({
     ...file,
       environment: { ...file.environment, surroundings: { foreign_share: i / 100, steal_share: 0, other_runs: 0 } },
   })));
-  assert.equal(view.environments.length, buildView(files).environments.length);
+  assert.equal(view.environments.length, viewOf(files).environments.length);
 });
 
 test('how many numbers were measured beside others', () => {
@@ -38,6 +38,6 @@ test('how many numbers were measured beside others', () => {
   }));
   const times = marked.filter(({ cells }) => cells[0]?.marks?.includes(busy)).length;
   assert.ok(times > 0);
-  assert.match(busyInWords(buildView(marked).contenders),
+  assert.match(busyInWords(viewOf(marked).contenders),
     new RegExp(`^${times} of \\d+ measurements, each repetition by itself, ha(s|ve) the mark B`));
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { launch, open, pageOf } from './chromium.js';
+import { dataIn, launch, open, pageOf } from './chromium.js';
 
 const files = JSON.parse(readFileSync(new URL('../src/test/resources/judged/quick.json', import.meta.url), 'utf8'))
   .map((file) => ({
@@ -38,7 +38,7 @@ test('what to trust less is at most five lines, each with a number; nothing of i
     assert.match(text, /\d/);
     assert.ok(rows < 1.5, `${text}: ${rows} lines`);
   }
-  const [judged] = await page.locator('script.judged').evaluate((script) => JSON.parse(script.textContent));
+  const [judged] = dataIn(drawn.page).judged;
   const { uncertain, numbers, marks } = judged.certainty;
   assert.match(lines[0].text, new RegExp(`^${uncertain} of ${numbers} numbers are uncertain, marked ${
     marks.map(({ letter, times }) => `${letter} \\([a-z ]+\\) ${times}`).join(', ')}`));

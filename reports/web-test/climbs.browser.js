@@ -31,14 +31,14 @@ test('a curve for each percentile; below, where each row ends, and a table for e
     .evaluateAll((all) => all.map((one) => one.firstChild.textContent)),
     ['p50 over the rate, queue', 'p99 over the rate, queue', 'p99.9 over the rate, queue']);
   assert.ok((await coloursOfCharts(page)).every((colours) => colours > 3));
-  const ends = page.locator('.climb details', { has: page.locator('.ends') });
+  const ends = page.locator('.rate-sweep details', { has: page.locator('.ends') });
   await ends.locator('summary').click();
   assert.deepEqual(await page.locator('.ends li').allInnerTexts(), [
     'strong holds 20,000/s, the highest that was tried', 'steady holds 5,000/s ✕ 20,000/s: sent 60 % of it',
     'slow holds 1,000/s ✕ 5,000/s: sent 60 % of it',
   ]);
-  await page.locator('.climb summary', { hasText: 'At 5,000/s' }).click();
-  const rows = await page.locator('.climb details[open] tbody tr').allInnerTexts();
+  await page.locator('.rate-sweep summary', { hasText: 'At 5,000/s' }).click();
+  const rows = await page.locator('.rate-sweep details[open] tbody tr').allInnerTexts();
   assert.deepEqual(rows.map((text) => text.replaceAll(/\s+/g, ' ')).map((text) => text.split(' ')[0]),
     ['steady', 'strong', 'slow']);
   assert.match(rows[2], /does not hold it: sent 60 % of it/);
@@ -110,7 +110,7 @@ test('which can: the question is answered from these rates, kept in the address,
   await page.goBack();
   await page.waitForFunction(() => document.querySelectorAll('.can tbody tr').length === 1);
   await page.locator('.can td a').first().click();
-  await page.locator('figure.opened tr.looked').waitFor();
+  await page.locator('figure.opened tr.chosen').waitFor();
   assert.match(page.url(), /cell=at-20000&row=stomp-strong/);
   assert.deepEqual(complaints, []);
   await page.close();

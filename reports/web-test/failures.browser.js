@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { launch, open, pageOf } from './chromium.js';
+import { dataIn, launch, open, pageOf } from './chromium.js';
 
 const files = JSON.parse(readFileSync(new URL('../src/test/resources/judged/quick.json', import.meta.url), 'utf8'))
   .map((file) => ({ ...file, file: `${file.protocol}-${file.broker.name}.json` }));
@@ -22,7 +22,7 @@ after(async () => {
 test('the most surprising load: one click from the first screen to the worst, its number, what it is compared with '
     + 'and the command, as the opened row has it', async () => {
   const { page, complaints } = await open(browser, drawn.page, { viewport: { width: 1400, height: 900 } });
-  const [judged] = await page.locator('script.judged').evaluate((script) => JSON.parse(script.textContent));
+  const [judged] = dataIn(drawn.page).judged;
   const [{ row, incidents: [worst] }] = judged.failures;
   const link = page.locator('.caveats a[data-group="failures"]');
   assert.ok((await link.boundingBox()).y < 900, 'on the first screen');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { launch, open, openCell, pageOf, scrollThrough } from './chromium.js';
+import { dataIn, launch, open, openCell, pageOf, scrollThrough } from './chromium.js';
 import { syntheticRows } from './rows.js';
 
 const plain = pageOf(syntheticRows(['activemq', 'artemis', 'qpid', 'rabbitmq'], ['stomp', 'amqp', 'core']));
@@ -42,7 +42,7 @@ test('a title of 200 letters makes no page wider than its window, and no column 
 test('verdict and ranking are those of the generator, in its order; the page adds no judgement of its own',
     async () => {
   const { page } = await open(browser, plain.page);
-  const [judged] = await page.locator('script.judged').evaluate((script) => JSON.parse(script.textContent));
+  const [judged] = dataIn(plain.page).judged;
   assert.equal(await page.locator('p.verdict').innerText(), judged.headline.map(({ text }) => text).join(''));
   const lines = await page.locator('.winners tbody tr')
     .evaluateAll((rows) =>

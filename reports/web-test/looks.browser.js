@@ -17,7 +17,7 @@ const [first] = syntheticRows(['activemq'], ['stomp']);
 const leftOut = {
   'a-broken.json': '{',
   'b-newer.json': JSON.stringify({ ...first, format_version: 99 }),
-  'c-odd.json': JSON.stringify({ ...first, cells: first.cells.map((cell) => ({ ...cell, marks: [null] })) }),
+  'c-odd.json': JSON.stringify({ ...first, cells: first.cells.map((cell) => ({ ...cell, notes: [5] })) }),
 };
 const holed = pageOf([first], leftOut);
 let browser;
@@ -33,8 +33,7 @@ function poisoned(file) {
     .map((cell,
       i) => ({ ...cell, title: `${cell.title} ${HOSTILE}`, notes: [HOSTILE], log_tail: [HOSTILE],
         group: i === 0 ? HOSTILE : cell.group,
-    id: i === 1 ? HOSTILE : cell.id, reason: HOSTILE,
-    marks: [{ mark: HOSTILE, letter: 'N', because: HOSTILE, measured: 1, threshold: 2 }] }));
+    id: i === 1 ? HOSTILE : cell.id, reason: HOSTILE }));
   cells[2].status = 'failed';
   return { ...file, driver: HOSTILE, protocol_title: HOSTILE, cells,
     groups: file.groups.map((group) => ({ ...group, title: `${group.title} ${HOSTILE}`, about: HOSTILE })),

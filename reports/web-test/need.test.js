@@ -1,14 +1,14 @@
 // The question on top of the page: what measured loads say of a rate, a size and a latency is judged by the generator,
-// and the page chooses as it does.
+// and the page chooses from it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { answersTo, needsIn, parseNeed, printNeed, scenarioFor, usualNeed } from '../web/need.js';
-import { parseState, printState } from '../web/state.js';
-import { GOLDEN_DIR } from './golden.js';
+import { parseState, printState } from '../web/filters/state.js';
+import { answersTo, needsIn, parseNeed, printNeed, scenarioFor, usualNeed } from '../web/overview/question.js';
+import './golden.js';
 
-/** Written by NeedGoldenSuite.scala: result files as the page has them, and what is answered to what. */
-const cases = JSON.parse(readFileSync(`${GOLDEN_DIR}../judged/needs.json`, 'utf8'));
+/** What the page has of some results, and what it answers to what. */
+const cases = JSON.parse(readFileSync(new URL('needs.json', import.meta.url), 'utf8'));
 
 function viewOf({ files: number, told }) {
   const files = Array.from({ length: number }, (_, i) => ({ i }));
@@ -26,7 +26,7 @@ const inShort = ({ contender, state, because = '', figure, rate, p99_us: us, bel
     breaks ?? null, barely ?? false, tooSlow ?? false, state === 'yes' && unstored];
 
 for (const { name, asks, ...made } of cases) {
-  test(`what is chosen here is what is judged: ${name}`, () => {
+  test(`the answers to ${name}`, () => {
     const { contenders, figures, needs } = viewOf(made);
     for (const [need, sure, shown, answers] of asks) {
       const app = {

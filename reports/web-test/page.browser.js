@@ -2,8 +2,8 @@
 // files).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { coloursOfCharts, goTo, launch, open, openCell, reportUnderTest, scrollThrough } from './chromium.js';
-import { needsMessages } from '../web/percentiles.js';
+import { coloursOfCharts, dataIn, goTo, launch, open, openCell, reportUnderTest, scrollThrough } from './chromium.js';
+import { needsMessages } from '../web/lib/format.js';
 import { readResults } from './golden.js';
 
 const { results, page: path } = reportUnderTest();
@@ -152,7 +152,7 @@ test('graphs follow the width of the window', async () => {
 test('marks explain themselves to mouse and keyboard; a cell without any has no such button', async () => {
   const { page, complaints } = await open(browser, path);
   // what all rows of a cell have is said once, below its table
-  const all = files.filter(({ broker }) => broker.available).flatMap(({ cells }) => cells)
+  const all = dataIn(path).results.filter(({ broker }) => broker.available).flatMap(({ cells }) => cells)
     .filter(({ status }) => status === 'measured');
   const marked = all.find(({ id, marks }) => marks.some(({ mark }) => !['single', 'shared'].includes(mark)
     && all.some((other) => other.id === id && !other.marks.some((one) => one.mark === mark))));

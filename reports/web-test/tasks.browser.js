@@ -93,8 +93,8 @@ test('what never came is a number of the overview, and the worst of it leads to 
   assert.equal(await field.locator('a').innerText(), `${(100 * share).toFixed(0)} %`);
   await field.locator('a').click();
   const figure = page.locator('figure.opened');
-  await figure.locator('tr.looked').waitFor();
-  assert.equal(await figure.locator('tr.looked').getAttribute('data-broker'), file.broker.name);
+  await figure.locator('tr.chosen').waitFor();
+  assert.equal(await figure.locator('tr.chosen').getAttribute('data-broker'), file.broker.name);
   assert.equal(await figure.locator('table.numbers tbody tr').count() <= 2, true, 'that row, beside the best');
   assert.match(await figure.locator('.of-row pre').innerText(),
     new RegExp(`--brokers ${file.broker.name} --protocols ${file.protocol} --only ${id}( |$)`));
@@ -182,8 +182,8 @@ test('what went wrong leads to the row that it is said of', async () => {
   await link.click();
   await page.locator('figure.opened .of-row').waitFor();
   assert.equal(await page.locator('.of-row strong').innerText(), broker);
-  await page.locator('.matrix tr.looked').waitFor({ state: 'attached' });
-  assert.equal(await page.locator('.matrix tr.looked').count(), 1);
+  await page.locator('.matrix tr.chosen').waitFor({ state: 'attached' });
+  assert.equal(await page.locator('.matrix tr.chosen').count(), 1);
   await page.close();
 });
 

@@ -1,10 +1,9 @@
 // The page that says what changed between two results. All numbers and verdicts stand in its data; here they are drawn.
-import { barOf } from './bars.js';
-import { el, facts, folded, scrolling } from './dom.js';
-import { marksIn } from './extras.js';
-import { bytes, dateTime, micros, si, words } from './format.js';
-import { marksOf } from './marks.js';
-import { themeSwitch, watchTheme } from './theme.js';
+import { changeBar } from './charts/bars.js';
+import { checkbox, el, facts, folded, scrolling, themeSwitch, watchTheme } from './lib/dom.js';
+import { marksIn } from './lib/entries.js';
+import { bytes, dateTime, micros, si, words } from './lib/format.js';
+import { marksOf } from './tables/marks.js';
 
 const show = (value, unit) => (unit === 'us' ? micros(value) : si(value));
 
@@ -196,13 +195,11 @@ function rowOf(row) {
     el('td', { class: 'number' }, el('span', { class: 'value' }, signed(row.percent)),
       row.percent !== null && isWide(row) && el('small', null, ` (${rangeOf(row)})`)),
     el('td', { class: 'verdict' }, row.word),
-    el('td', { class: 'scale' }, barOf({ ...row, percent: row.percent ?? Infinity })));
+    el('td', { class: 'scale' }, changeBar({ ...row, percent: row.percent ?? Infinity })));
 }
 
 function filter() {
-  const box = el('input', { type: 'checkbox' });
-  box.addEventListener('change',
-    () => document.getElementById('report').classList.toggle('without-noise', box.checked));
+  const box = checkbox(false, (hide) => document.getElementById('report').classList.toggle('without-noise', hide));
   return el('div', { class: 'toolbar' }, el('label', null, box, 'hide what is within the noise'),
     el('span', { class: 'gap' }), themeSwitch());
 }

@@ -13,8 +13,7 @@ object Curves:
   /** Without them. */
   def without(value: ujson.Value): ujson.Value = value match
     case ujson.Obj(members) =>
-      val others = members.iterator.filter((key, _) => key != "histogram")
-      ujson.Obj.from(others.map((key, member) => key -> without(member)))
+      ujson.Obj.from(members.iterator.collect { case (key, member) if key != "histogram" => key -> without(member) })
     case ujson.Arr(items) => ujson.Arr.from(items.map(without))
     case other => other
 

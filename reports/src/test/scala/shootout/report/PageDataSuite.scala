@@ -11,7 +11,7 @@ class PageDataSuite extends FunSuite:
   private val file = ResultFiles.read(golden).toOption.get
   private val others = ResultFiles.in(List(golden.getParent)).files
 
-  private def headOf(file: ResultDocument): ujson.Value = Unpacked.files(PageData.head(List(file))).head
+  private def headOf(file: ResultDocument): ujson.Value = PageData.head(List(file))(0)
 
   private def changed(change: ujson.Value => Unit): ResultDocument =
     val json = ujson.read(Files.readString(golden))
@@ -20,9 +20,8 @@ class PageDataSuite extends FunSuite:
 
   /** The cells of a group as the page has them when one is opened. */
   private def opened(files: List[ResultDocument], group: String): List[ujson.Value] =
-    val heads = Unpacked.files(PageData.head(files)).flatMap(_.listAt("cells")).filter(_("group").str == group)
-    val details = Unpacked.of(PageData.details(files, group)("cells"), heads.size)
-    heads.zip(details).map(Unpacked.laidOver(_, _))
+    val heads = PageData.head(files).arr.toList.flatMap(_.listAt("cells")).filter(_("group").str == group)
+    heads.zip(PageData.details(files, group).listAt("cells")).map(PageContents.laidOver(_, _))
 
   test(
     "the head is the file without what only an opened cell shows; it says how many samples and which clients a cell has"
@@ -40,7 +39,7 @@ class PageDataSuite extends FunSuite:
     assert(!ujson.write(head).contains("histogram"))
 
   test("several files come out as they went in, each with its own cells"):
-    val heads = Unpacked.files(PageData.head(others))
+    val heads = PageData.head(others).arr.toList
     assertEquals(heads.map(_("file").str), others.map(_.path.getFileName.toString))
     for (head, other) <- heads.zip(others) do
       assertEquals(head("broker"), other.json("broker"))
@@ -67,21 +66,8 @@ class PageDataSuite extends FunSuite:
     assertEquals(points.map(_._1), points.map(_._1).sorted)
     val median = points.find(_._1 >= 50).get._2
     assertEqualsDouble(median, latency("us_p50").num, 0.02 * median)
-    val means = PageData.details(List(file), "partitioned")("means")
-    assert(Unpacked.of(means, 2).forall(_("end_to_end").obj.contains("curve")))
-
-  test("what the mean of a single repetition repeats of its cell waits with the details"):
-    val once = changed: json =>
-      json("settings")("repetitions") = 1
-      json("cells") = ujson.Arr(json("cells").arr.find(_("id").str == "20b_1a_1queue_1").get)
-    val mean = headOf(once)("means")(0)
-    assertEquals(mean.at("end_to_end"), None)
-    assertEquals(mean.at("marks"), None)
-    assertEquals(mean("produced_per_s"), Rounded(once.json("means")(0)("produced_per_s")))
-    val details = Unpacked.of(PageData.details(List(once), "partitioned")("means"), 1).head
-    assertEquals(details("end_to_end")("us_p99"), once.json("means")(0)("end_to_end")("us_p99"))
-    assert(details("end_to_end").obj.contains("curve"))
-    assert(headOf(file)("means")(0).at("end_to_end").isDefined, "of three repetitions it stays")
+    val means = PageData.details(List(file), "partitioned").listAt("means")
+    assert(means.size == 2 && means.forall(_("end_to_end").obj.contains("curve")))
 
   test("samples are columns, a column of equal numbers is one number, and nothing of them is lost"):
     val cells = file.json("cells").arr.filter(_("group").str == "partitioned")

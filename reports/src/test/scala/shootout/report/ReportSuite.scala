@@ -44,22 +44,22 @@ class ReportSuite extends FunSuite:
     put(dir, "stomp-activemq.json", goldenText)
     assertEquals(Report.write(List(dir), dir), Right(dir.resolve("index.html")))
     val page = Files.readString(dir.resolve("index.html"))
-    val List(results) = Unpacked.inPage(page, "results"): @unchecked
-    val List(head) = Unpacked.files(results): @unchecked
+    val data = PageContents.data(page)
+    val head = data("results")(0)
     val golden = ujson.read(goldenText)
     assertEquals(head("broker"), golden("broker"))
     assertEquals(head("cells")(0)("audit"), golden("cells")(0)("audit"))
-    assertEquals(Unpacked.inPage(page, "problems"), List(ujson.Arr()))
+    assertEquals(data("problems"), ujson.Arr(): ujson.Value)
     assert(!page.contains("<!-- shootout:"))
     assert(!"""(?i)<(script|img|iframe)[^>]*\ssrc=|<link[^>]*href="(?!data:)""".r.findFirstIn(page).isDefined)
     assert(!"""(?m)^(import|export) """.r.findFirstIn(page).isDefined)
-    val List(places) = Unpacked.inPage(page, "beside"): @unchecked
+    val places = data("beside")
     assertEquals(places.obj.keySet.toSet, golden("cells").arr.map(_("group").str).toSet)
     assertEquals(places.obj.values.map(_("path").str.stripPrefix("index-data/")).toList.sorted, beside(dir))
     for (group, place) <- places.obj do
       val text = Files.readString(dir.resolve(place("path").str))
       assert(text.startsWith(s"shootoutData('${place("stamp").str}', "), text.take(60))
-      assertEquals(Unpacked.inDataFile(text), PageData.details(files(dir), group): ujson.Value)
+      assertEquals(PageContents.inDataFile(text), PageData.details(files(dir), group): ujson.Value)
 
   folder.test("as a single file it holds everything, and loads nothing"): dir =>
     put(dir, "stomp-activemq.json", goldenText)
@@ -67,8 +67,8 @@ class ReportSuite extends FunSuite:
     assertEquals(Report.drawAs(List(dir), page).page, Some(page))
     val text = Files.readString(page)
     val groups = PageData.groups(files(dir))
-    assertEquals(Unpacked.inPage(text, "series"), groups.map(PageData.details(files(dir), _)))
-    assertEquals(Unpacked.inPage(text, "beside"), Nil)
+    assertEquals(PageContents.series(text), groups.map(PageData.details(files(dir), _)))
+    assertEquals(PageContents.data(text)("beside"), ujson.Null)
     assert(text.contains("script-src 'unsafe-inline';"), "nothing may be loaded")
     assert(!Files.exists(dir.resolve("index-data")))
 
@@ -91,7 +91,7 @@ class ReportSuite extends FunSuite:
     put(dir, "a\"><b.json", ujson.write(json))
     assert(Report.write(List(dir), dir).isRight)
     val page = Files.readString(dir.resolve("index.html"))
-    val head = Unpacked.files(Unpacked.inPage(page, "results").head).head
+    val head = PageContents.data(page)("results")(0)
     assertEquals(head("broker")("title").str, hostile)
     assertEquals(head("file").str, "a\"><b.json")
     assert(!page.contains("<script>alert"))
@@ -102,10 +102,10 @@ class ReportSuite extends FunSuite:
     json("cells").arr.foreach(cell => cell("group") = hostile)
     put(dir, "a.json", ujson.write(json))
     assert(Report.write(List(dir), dir).isRight)
-    val places = Unpacked.inPage(Files.readString(dir.resolve("index.html")), "beside").head
+    val places = PageContents.data(Files.readString(dir.resolve("index.html")))("beside")
     val path = places(hostile)("path").str
     assert("index-data/\\d+-[A-Za-z0-9_-]+\\.js".r.matches(path), path)
-    val details = Unpacked.inDataFile(Files.readString(dir.resolve(path)))
+    val details = PageContents.inDataFile(Files.readString(dir.resolve(path)))
     assertEquals(details("group").str, hostile)
     assertEquals(details, PageData.details(files(dir), hostile): ujson.Value)
 
@@ -129,7 +129,7 @@ class ReportSuite extends FunSuite:
     assertEquals(drawn.problems.size, expected.size)
     drawn.problems.zip(expected).foreach((problem, start) => assert(problem.startsWith(s"$dir/$start"), problem))
     val page = Files.readString(dir.resolve("index.html"))
-    assertEquals(Unpacked.inPage(page, "problems"), List(ujson.Arr.from(drawn.problems)))
+    assertEquals(PageContents.data(page)("problems"), ujson.Arr.from(drawn.problems): ujson.Value)
     assertEquals(Report.write(List(dir), dir), Left(drawn.problems))
 
   folder.test("without a good file there is no page"): dir =>

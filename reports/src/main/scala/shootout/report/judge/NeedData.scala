@@ -1,15 +1,14 @@
 package shootout.report.judge
 
 import shootout.analysis.{AtRate, Contender, DurabilityNeed, Judgement, LoadComparison}
-import shootout.report.Packed
 
 /** What was judged of each row and load that can answer what somebody needs, as data for the page: there a reader may ask for whatever he
-  * needs, and the page only chooses (`web/need.js`).
+  * needs, and the page only chooses (`web/overview/question.js`).
   */
 object NeedData:
   /** `loads`: those that nothing slows down on purpose, each with its `group` and `id`, whether it has a rate of its own (`paced`), and what
-    * messages it has. `rows`: what each promises to keep (`keeps`), and in words that it promises less than that (`less`). `made`,
-    * `number` of them, packed: what a row (`file`) made of a load, which is named by its place; see `made`.
+    * messages it has. `rows`: what each promises to keep (`keeps`), and in words that it promises less than that (`less`). `made`:
+    * what a row (`file`) made of a load, which is named by its place; see `made`.
     */
   def of(judgement: Judgement): ujson.Obj =
     val loads = judgement.loads.filter(_.isPlain)
@@ -21,8 +20,7 @@ object NeedData:
     ujson.Obj(
       "loads" -> loads.map(load),
       "rows" -> judgement.rows.toList.map(row),
-      "number" -> made.size,
-      "made" -> Packed.of(made)
+      "made" -> made
     )
 
   private def load(load: LoadComparison): ujson.Obj = ujson.Obj(

@@ -22,7 +22,7 @@ go_on() {
 # Usage: kill_some WHO SIGNAL. Of the run: its first process, also the JVM that makes the load, or all with the broker. Sets ENDED.
 kill_some() {
   local whom=("$FRONT")
-  [[ "$1" != jvms ]] || mapfile -t -O 1 whom < <(descendant '--load=')
+  [[ "$1" != jvms ]] || mapfile -t -O 1 whom < <(descendant 'LoadMain ')
   [[ "$1" != group ]] || whom=("-$FRONT")
   kill "-$2" -- "${whom[@]}" 2>/dev/null || true
   finish 60

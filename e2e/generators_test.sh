@@ -50,5 +50,5 @@ expect "why the last cell is not shared" "*cannot be shared: its clients connect
 expect "the rate is that of all producers" true "$(result null '[1, 2].every((n) => Math.abs(r.cells[n].summary.target_per_s - 600) < 100)')"
 expect "all are connected" 3,4 "$(result null 'r.cells[1].samples[2].groups.map((g) => g.connected).join()')"
 expect "no order is left" "" "$(find "$DATA" -name "*.order.json")"
-expect "no JVM is left" "" "$(pgrep --full --list-full "GeneratorMain.*$DATA")"
+expect "no JVM is left" "" "$(grep -lsz "^SHOOTOUT_WORK_FOLDER=$DATA/" /proc/[0-9]*/environ)"
 totals

@@ -42,7 +42,7 @@ test_load_killed() {
   start --brokers activemq,hornetq --scenarios "$SCRATCH/middle.yaml" --scenarios "$SCRATCH/short.yaml"
   wait_for 60 in_load activemq
   broker="$(descendant ' Start$')"
-  kill -KILL "$(descendant '--load=.*activemq')"
+  kill -KILL "$(descendant 'LoadMain .*activemq')"
   wait_for 60 in_load hornetq
   expect "its broker was ended before the next one" gone "$(kill -0 "$broker" 2>/dev/null && echo alive || echo gone)"
   finish 60

@@ -11,8 +11,8 @@ external() {
 }
 
 # Usage: jvms NAME. What everybody can see of the JVMs that benchmark the broker of this name.
-jvms() { ps -e -o args= | awk -v name="--broker-name $1 " '/shootout[.]terminal[.]Main / && index($0, name)'; }
-loads() { jvms "$1" | grep --quiet -e --load=; }
+jvms() { ps -e -o args= | grep -e "shootout[.]terminal[.]Main .*--broker-name $1 " -e "shootout[.]host[.]LoadMain .*/$1-stomp[.]"; }
+loads() { jvms "$1" | grep --quiet LoadMain; }
 
 test_process_list() {
   local run

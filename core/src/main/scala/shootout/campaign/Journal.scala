@@ -140,7 +140,7 @@ object Journal:
       protocol = pair.protocol,
       driver = driver.fold("")(_.name),
       broker = BrokerDescription.notYet(prepared, pair),
-      environment = ThisMachine.environment(settings.data, sharedWithBroker(settings)),
+      environment = ThisMachine.environment(settings.data, sharedWithBroker(settings), prepared.surroundings),
       settings = SettingsResult(
         settings.plan.profile.word,
         settings.repeat,

@@ -2,6 +2,7 @@ package shootout.campaign
 
 import shootout.broker.BrokerSpec
 import shootout.driver.Protocol
+import shootout.result.SurroundingsResult
 import shootout.scenario.{Cell, Plan, PlannedRun}
 
 /** Everything that was read and found good before anything runs.
@@ -10,13 +11,16 @@ import shootout.scenario.{Cell, Plan, PlannedRun}
   *   for all protocols; [[of]] picks what is for one
   * @param whole
   *   the plan as it would be without `--only`
+  * @param surroundings
+  *   what else goes on on this machine; none: not looked at yet
   */
 final case class Prepared(
     settings: Settings,
     catalogue: List[BrokerSpec],
     plan: Plan,
     drivers: Drivers,
-    whole: Plan
+    whole: Plan,
+    surroundings: Option[SurroundingsResult] = None
 ):
   /** With the cells that are for this protocol. */
   def of(protocol: String): Prepared = copy(plan = planOf(protocol))

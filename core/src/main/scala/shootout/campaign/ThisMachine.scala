@@ -12,8 +12,14 @@ import scala.util.Try
 object ThisMachine:
   /** @param data
     *   the folder whose disk the brokers write to
+    * @param surroundings
+    *   what else went on here before the first load
     */
-  def environment(data: Path, sharedWithBroker: Boolean): Environment =
+  def environment(
+      data: Path,
+      sharedWithBroker: Boolean,
+      surroundings: Option[SurroundingsResult] = None
+  ): Environment =
     val system = SystemInfo()
     val hardware = system.getHardware
     val os = system.getOperatingSystem
@@ -38,19 +44,6 @@ object ThisMachine:
   /** Of this machine, in MiB. */
   def memoryMb: Long = SystemInfo().getHardware.getMemory.getTotal >> 20
 
-  private val ForeignShare = "shootout.surroundings.foreign_share"
-  private val StealShare = "shootout.surroundings.steal_share"
-  private val OtherRuns = "shootout.surroundings.other_runs"
-
-  /** For this process and those that it starts, see [[environment]]. */
-  def remember(seen: SurroundingsResult): Unit =
-    sys.props(ForeignShare) = seen.foreignShare.toString
-    sys.props(StealShare) = seen.stealShare.toString
-    sys.props(OtherRuns) = seen.otherRuns.toString
-
-  private def surroundings: Option[SurroundingsResult] =
-    for foreign <- sys.props.get(ForeignShare); steal <- sys.props.get(StealShare); runs <- sys.props.get(OtherRuns)
-    yield SurroundingsResult(foreign.toDouble, steal.toDouble, runs.toInt)
 
   /** File system, device, and the models of all disks there are. */
   def disk(data: Path): String =
@@ -69,3 +62,33 @@ object ThisMachine:
     gitCommit = sys.props.getOrElse("shootout.git.commit", ""),
     gitDirty = sys.props.get("shootout.git.dirty").contains("true")
   )
+
+/** Whether this machine has the memory that a run may take. */
+object Memory:
+  /** What the JVM of the load may take, and each node in addition to its heap, in MiB. */
+  private val LoadMb = 2048L
+  private val BesideHeapMb = 256L
+
+  /** What a run may take of the machine's memory, in MiB: that of the load, and of the largest contender. */
+  def budget(prepared: Prepared): Long =
+    val nodes =
+      prepared.catalogue.filter(spec => prepared.settings.brokers.contains(spec.name)).map(_.nodes.size).maxOption
+    LoadMb * prepared.settings.generators + nodes.getOrElse(0) * (prepared.settings.heapMb + BesideHeapMb)
+
+  /** Left: the contenders that would not fit, each with what to do.
+    *
+    * @param totalMb
+    *   of this machine; asked for only where it matters
+    */
+  def check(prepared: Prepared, totalMb: => Long = ThisMachine.memoryMb): Either[List[String], Unit] =
+    val settings = prepared.settings
+    val clusters = prepared.catalogue.filter(spec => settings.brokers.contains(spec.name) && spec.nodes.sizeIs > 1)
+    lazy val total = totalMb
+    val lacking = clusters.flatMap { spec =>
+      val needed = LoadMb + spec.nodes.size * (settings.heapMb + BesideHeapMb)
+      Option.when(needed > total) {
+        s"${spec.name}: ${spec.nodes.size} nodes of ${settings.heapMb} MiB each, with the load, need $needed MiB, and this machine has " +
+          s"$total MiB; write a smaller --heap, or other --brokers"
+      }
+    }
+    if lacking.isEmpty then Right(()) else Left(lacking)

@@ -3,12 +3,12 @@ package shootout.campaign
 import shootout.scenario.*
 import shootout.units.{DestinationType, Nanos}
 
-/** The load that runs before anything is measured, and is forgotten: always the same, whatever was planned, so that neither
+/** The load that runs before anything is measured, and whose result is dropped: always the same, whatever was planned, so that neither
   * the first cell nor a cold JVM, the broker's or ours, distorts the comparison.
   */
 object WarmUp:
-  /** What a protocol that can do so much is warmed up with; and, if messages pile up behind that, with what cannot leave any: requests, each
-    * of which waits for its reply. None if no cell wants any warm-up, not even one of its own.
+  /** What a protocol is warmed up with, as far as it can do that; and, if that leaves messages in the broker, requests, each of
+    * which waits for its reply. None if no cell wants any warm-up, not even one of its own.
     */
   def kinds(measured: List[Cell], can: Cell => Boolean): List[Cell] = cells(measured) match
     case asking :: others => (others.find(can) ++ Some(asking).filter(can)).toList
@@ -28,7 +28,7 @@ object WarmUp:
     asking :: best :: List(inTurn, ProducerGroup.plain(Bytes)).map(p => best.copy(producers = List(p)))
 
   /** A queue with one producer and one consumer, 1 KiB, every message persistent and confirmed: the longest way through a broker, its store
-    * included, where most loads lead. With few sends in flight nothing piles up, so that the broker need not be started anew, and cold, behind it.
+    * included, where most loads lead. With few sends in flight nothing piles up, so that the broker need not be started again, and cold, after it.
     *
     * @param cells
     *   those that will be measured: it lasts as long as the longest warm-up of a given length, three times, or longer; where cells

@@ -8,27 +8,32 @@ import scala.jdk.CollectionConverters.*
 
 /** A JVM with this one's class path and settings. */
 object ChildJvm:
-  private val Parent = "shootout.parent"
-
-  /** The id of the process that started this one as its child; none: a person did. */
-  def parent: Option[Long] = sys.props.get(Parent).flatMap(_.toLongOption)
-
-  /** It writes to the same terminal. */
+  /** It uses the same terminal. */
   def start(flags: List[String], main: String, arguments: List[String]): Process =
     builder(flags, main, arguments).inheritIO().start()
 
-  /** Only its errors go to the terminal: it is talked with over its standard input and output. */
-  def startPiped(flags: List[String], main: String, arguments: List[String]): Process =
-    builder(flags, main, arguments).redirectError(ProcessBuilder.Redirect.INHERIT).start()
+  /** Its errors go to the terminal; its standard input and output are a channel to this JVM.
+    *
+    * @param environment
+    *   added to this JVM's own
+    */
+  def startPiped(
+      flags: List[String],
+      main: String,
+      arguments: List[String],
+      environment: Map[String, String] = Map.empty
+  ): Process =
+    val child = builder(flags, main, arguments).redirectError(ProcessBuilder.Redirect.INHERIT)
+    child.environment.putAll(environment.asJava)
+    child.start()
 
   private def builder(flags: List[String], main: String, arguments: List[String]): ProcessBuilder =
     val java = Path.of(sys.props("java.home"), "bin", "java").toString
-    val ours = sys.props.toMap.filter((k, _) => k.startsWith("shootout.")) + (Parent -> s"${ProcessHandle.current.pid}")
-    val properties = ours.toList.map((k, v) => s"-D$k=$v")
+    val properties = sys.props.toList.collect { case (k, v) if k.startsWith("shootout.") => s"-D$k=$v" }
     val command = List(java) ++ flags ++ properties ++ List("-cp", sys.props("java.class.path"), main) ++ arguments
     ProcessBuilder(command.asJava).directory(File(".").getAbsoluteFile)
 
-  /** Java 22 and newer have a console even where there is no terminal, unless told otherwise. */
+  /** Java 22 and newer have a console even where there is no terminal, unless an option says otherwise. */
   private val ConsoleOfTerminals = "-Djdk.console=java.base"
 
   /** Over STOMP the load allocates nothing in steady state, so a small heap and the collector with the cheapest barriers do; JMS

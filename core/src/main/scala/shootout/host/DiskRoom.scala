@@ -1,12 +1,11 @@
 package shootout.host
 
-import shootout.campaign.Settings
 import shootout.units.Nanos
 
 import java.io.IOException
 import java.nio.file.{Files, Path}
 
-/** Whether the disks of a run have room left. What nobody consumes, or a broker's log, may fill them within a cell: that cell is ended
+/** Whether the disks of a run have room left. Messages that are not consumed, or a broker's log, may fill them within a load: it is ended
   * while there is still room for the results of all.
   *
   * @param clock
@@ -42,16 +41,19 @@ object DiskRoom:
           "a folder on another disk"
       )
 
-  def of(settings: Settings): DiskRoom =
-    val data = Option.when(settings.external.isEmpty)("--data" -> settings.data)
-    val folders = data.toList :+ ("--out" -> settings.out)
+  /** @param data
+    *   of brokers; none: we did not start the broker
+    * @param out
+    *   of results
+    */
+  def of(data: Option[Path], out: Path): DiskRoom =
+    val folders = data.map("--data" -> _).toList :+ ("--out" -> out)
     DiskRoom(folders.map((option, folder) => Volume(option, folder, () => usable(folder))), () => System.nanoTime())
 
   /** What the disk of the brokers' data leaves to loads, for people; none where that is not known, or nothing is kept here. */
-  def budget(settings: Settings): Option[String] =
-    val left = Option.when(settings.external.isEmpty)(usable(settings.data)).filter(_ != Long.MaxValue)
-    left.map { bytes =>
-      f"${math.max(0, bytes - LeastBytes) / 1e9}%.1f GB of the disk of ${settings.data}"
+  def budget(data: Path): Option[String] =
+    Some(usable(data)).filter(_ != Long.MaxValue).map { bytes =>
+      f"${math.max(0, bytes - LeastBytes) / 1e9}%.1f GB of the disk of $data"
     }
 
   /** Of a file system that does not say, as much as one likes. */

@@ -1,33 +1,31 @@
 package shootout.host
 
-import shootout.campaign.{Assignment, Ceilings, Journal, NoBroker, WarmUp}
+import shootout.campaign.{Ceilings, CellJudge, LoadOrder, NoBroker, WarmUp}
 import shootout.driver.Protocol
 import shootout.machine.{Disk, Meter, SystemMeter}
 import shootout.result.{Cause, CellResult, Sample, Status}
 import shootout.run.{CellDraft, Clock, Failure, GeneratorPart, Generators, LinkedState, Naming, Outcome, Run, Watch}
-import shootout.scenario.{Cell, Plan, PlannedRun}
+import shootout.scenario.{Cell, PlannedRun}
 import shootout.units.Nanos
 
 import java.util.concurrent.ThreadLocalRandom
 
-/** Runs the planned cells one after the other, and keeps the broker fit for the next one.
+/** Runs the loads one after the other, and gives each of them a broker that is fit for it.
   *
   * @param run
   *   part of all names of destinations
   * @param others
-  *   load JVMs with which this one shares the clients
+  *   load JVMs with which this one shares the clients; none: it has all of them
   * @param disk
   *   that the broker writes to, if it is known
   */
 final class Execution(
     protocol: Protocol,
     host: Host,
-    journal: Journal,
-    runs: List[PlannedRun],
-    assignment: Assignment,
+    order: LoadOrder,
     run: String,
-    progress: Progress,
-    stopping: Stopping,
+    report: LoadReport,
+    stop: StopSignal,
     others: Option[GeneratorPool],
     room: DiskRoom,
     disk: Option[Disk]
@@ -37,39 +35,42 @@ final class Execution(
   private var broken = Option.empty[NoBroker]
   private var clean = true
 
+  /** By the id of the load: rates of later ones may depend on them. */
+  private var results = order.earlier.map(result => result.id -> result).toMap
+
   /** Where the broker's logs ended when the present load began. */
   private var logBegan = List.empty[Long]
 
-  private var kinds = WarmUp.kinds(runs.flatMap(_.cells), protocol.unsupported(_).isEmpty)
+  private var kinds = WarmUp.kinds(order.cells, protocol.unsupported(_).isEmpty)
 
-  /** What happened in a load that is forgotten: the result behind it tells. */
-  private var untold = Option.empty[String]
+  /** What happened in a load whose result is dropped: the next result notes it. */
+  private var pendingNote = Option.empty[String]
 
   private val watch = new Watch:
-    def cancelled: Boolean = stopping.requested
+    def cancelled: Boolean = stop.requested
     def brokerAlive: Boolean = host.isAlive
     override def shortage: Option[String] = room.shortage
-    def sampled(cell: Cell, sample: Sample): Unit = progress.sampled(cell, sample)
+    def sampled(cell: Cell, sample: Sample): Unit = report.sampled(cell.id, sample)
     override val meter: Meter =
       if protocol.isEmbedded then SystemMeter(() => None, elsewhere = true, disk)
       else SystemMeter(() => host.pidsOfNodes, host.isElsewhere, disk, () => host.listeners)
 
   def execute(): Unit =
     warmUp()
-    progress.done(0, WarmUp.seconds(runs.flatMap(_.cells)))
-    for (planned, n) <- runs.zipWithIndex do
+    report.warmedUp(WarmUp.seconds(order.cells))
+    for (planned, n) <- order.runs.zipWithIndex do
       linked(planned, n + 1)
-      if !clean && n + 1 < runs.size then
+      if !clean && n + 1 < order.runs.size then
         renew()
-        // one that we started anew is as cold as the first one was
-        if host.killer.isDefined && !assignment.ceiling then warmUp()
+        // a broker that we started again is as cold as the first one was
+        if host.killer.isDefined && !order.ceiling then warmUp()
 
-  /** See [[WarmUp]]. Where messages pile up behind it, the broker starts anew and is warmed up with the next kind, and so it stays. */
-  private def warmUp(): Unit = for cell <- kinds.headOption if !stopping.requested && broken.isEmpty do
-    progress.say("warming up")
+  /** See [[WarmUp]]. Where it leaves messages in the broker, that is started again and warmed up with the next kind, also later on. */
+  private def warmUp(): Unit = for cell <- kinds.headOption if !stop.requested && broken.isEmpty do
+    report.say("warming up")
     val linked = LinkedState(Naming.base(cell, run), cellTag(0))
     val outcome = load(cell, linked)
-    if !outcome.clean && !stopping.requestedByNow then
+    if !outcome.clean && !stop.requested then
       val result = if outcome.result.status == Status.Failed then explained(outcome.result) else outcome.result
       if Execution.piledUp(result) && kinds.sizeIs > 1 && host.killer.isDefined then
         kinds = kinds.tail
@@ -77,8 +78,8 @@ final class Execution(
         warmUp()
       else
         val words = Execution.inWarmUp(result, startedHere = host.killer.isDefined)
-        progress.say(words)
-        untold = Some(words)
+        report.say(words)
+        pendingNote = Some(words)
         renew()
 
   /** Beginning anywhere: messages that another run left in a destination of the same, given name must not pass for ours. */
@@ -90,73 +91,65 @@ final class Execution(
     val linked = LinkedState(Naming.base(whole.cells.head, run), cellTag(n), sharing = sharing)
     val last = whole.cells.foldLeft(Option.empty[Outcome]) { (before, cell) =>
       val outcome = before.map(_.result) match
-        case _ if stopping.requested => stopped(cell)
+        case _ if stop.requested => stopped(cell)
         case _ if broken.isDefined => unreachable(cell, broken.get)
         case Some(earlier) if earlier.status != Status.Measured =>
           skipped(cell, s"its earlier phase ${earlier.id} did not run to its end")
         case _ => execute(cell, linked)
-      journal.add(outcome.result, outcome.latencies.filterNot(_ => assignment.ceiling))
-      if !outcome.result.cause.contains(Cause.Cancelled) then progress.end(outcome.result, planned(whole, cell))
+      results += cell.id -> Execution.judge.judged(outcome.result)
+      report.ended(outcome.result, outcome.latencies.filterNot(_ => order.ceiling))
       Some(outcome)
     }
     clean = last.forall(_.clean)
 
-  /** How many seconds of the plan a cell is; none if its run was not planned at all, see [[Prepared.runs]]. */
-  private def planned(whole: PlannedRun, cell: Cell): Option[Double] =
-    Option.when(whole.cells.forall(protocol.unsupported(_).isEmpty)) {
-      if assignment.ceiling then Ceilings.cellSeconds(cell) else Plan.seconds(cell.timing)
-    }
-
   private def execute(cell: Cell, linked: LinkedState): Outcome =
-    val earlier = journal.result(_, assignment.repetition)
-    Climbing.end(cell, earlier).map(end =>
-      draft(cell).without(Status.Skipped, end.reason).copy(climb = Some(end.result))
-    ) match
-      case Some(beyond) => Outcome(beyond, clean = true)
+    RateSweepEnd.of(cell, results.get) match
+      case Some(end) =>
+        Outcome(draft(cell).without(Status.Skipped, end.reason).copy(climb = Some(end.result)), clean = true)
       case None =>
-        Maximum.lookUp(cell, earlier) match
+        MaximumShare.lookUp(cell, results.get) match
           case Left((status, reason)) => Outcome(draft(cell).without(status, reason), clean = true)
           case Right(known) =>
             val outcome = measure(known.cell, linked)
             outcome.copy(result = outcome.result.copy(offered = known.offered))
 
   private def measure(cell: Cell, linked: LinkedState): Outcome =
-    progress.begin(cell)
-    val outcome = told(load(cell, linked))
+    report.begun(cell.id)
+    val outcome = noted(load(cell, linked))
     if outcome.result.status != Status.Failed then outcome
     else
       val known = explained(outcome.result)
       // Ctrl-C, and what kills a whole run, reaches the broker too, which may well end before the load does
-      if stopping.requestedByNow then stopped(cell) else outcome.copy(result = known)
+      if stop.requested then stopped(cell) else outcome.copy(result = known)
 
-  private def told(outcome: Outcome): Outcome =
+  private def noted(outcome: Outcome): Outcome =
     if outcome.result.status == Status.Unsupported then outcome
     else
-      val notes = untold.toList
-      untold = None
+      val notes = pendingNote.toList
+      pendingNote = None
       outcome.copy(result = outcome.result.copy(notes = notes ++ outcome.result.notes))
 
   private def load(cell: Cell, linked: LinkedState): Outcome =
     logBegan = host.logBytes
     def by(generators: Generators, cell: Cell): Outcome =
-      Run(protocol, host.endpoint, clock, watch, host.killer, generators).execute(cell, assignment.repetition, linked)
+      Run(protocol, host.endpoint, clock, watch, host.killer, generators).execute(cell, order.repetition, linked)
     others.map(pool => pool -> protocol.undivided(cell).orElse(GeneratorPart.cannot(cell, pool.of))) match
       case None => by(Generators.alone, cell)
       case Some((_, Some(why))) => Execution.notShared(by(Generators.alone, cell), why)
       case Some((pool, None)) =>
-        // nobody sees the rates of all, to tell from them when to begin and to end
+        // no load JVM sees the rates of all, which would say when to begin and to end
         val fixed = cell.copy(timing = cell.timing.fixed)
-        by(pool.join(order(fixed, linked, pool.of)), fixed)
+        by(pool.join(shared(fixed, linked, pool.of)), fixed)
 
-  private def order(cell: Cell, linked: LinkedState, parts: Int): CellOrder =
-    CellOrder.of(GeneratorPart(0, parts), cell, assignment.repetition, linked.base, linked.cellTag, host.endpoint)
+  private def shared(cell: Cell, linked: LinkedState, parts: Int): CellOrder =
+    CellOrder(GeneratorPart(0, parts), cell, order.repetition, linked.base, linked.cellTag, host.endpoint)
 
   /** Connections are lost a moment before the end of a process is known. */
   private def explained(result: CellResult): CellResult =
     clock.sleepUntil(Nanos(clock.nanos() + Execution.EndIsKnownWithin.value))
     Execution.explained(result, host.isAlive, host.lastError(logBegan)).copy(logTail = host.logTail)
 
-  private def draft(cell: Cell): CellDraft = CellDraft(cell, assignment.repetition, clock.wall())
+  private def draft(cell: Cell): CellDraft = CellDraft(cell, order.repetition, clock.wall())
 
   private def stopped(cell: Cell): Outcome =
     val why = Failure.Cancelled
@@ -170,21 +163,24 @@ final class Execution(
     outcome.copy(result = outcome.result.copy(logTail = cause.logTail))
 
   /** Messages may be left in it, or it is dead: the next cell gets a fresh one. */
-  private def renew(): Unit = if !stopping.requested && broken.isEmpty then
-    progress.say(host.renewal)
-    broken = stopping.givingUp(host.renew()).flatMap(_.left.toOption)
+  private def renew(): Unit = if !stop.requested && broken.isEmpty then
+    report.say(host.renewal)
+    broken = stop.unlessStopped(host.renew()).flatMap(_.left.toOption)
 
 object Execution:
   private val EndIsKnownWithin = Nanos.ofMillis(200)
+
+  /** Whether a rate was sustained follows from a result alone: not from ceilings, nor from other repetitions. */
+  private val judge = CellJudge(sharedWithBroker = true, repetitions = 1, Ceilings(Map.empty))
 
   /** Whether more was sent than consumed, and nothing else went wrong. */
   private[host] def piledUp(result: CellResult): Boolean =
     result.status == Status.Measured && result.audit.exists(a => a.undrained + a.lost > 0)
 
-  /** Why the broker had to be started anew behind the warm-up, or may not be as it should be.
+  /** Why the broker had to be started again after the warm-up, or may not be as it should be.
     *
     * @param startedHere
-    *   it was, and it is as cold as at first; else it is somebody else's
+    *   we started it, and it is as cold as at first; else we did not
     */
   private[host] def inWarmUp(result: CellResult, startedHere: Boolean): String =
     val left = result.audit.map(a => a.undrained + a.lost).filter(_ > 0)

@@ -1,29 +1,53 @@
 package shootout.host
 
-import shootout.run.{BarrierMessage, GeneratorPart, Generators}
-import shootout.units.Json
+import shootout.campaign.{Drivers, LoadOrder}
+import shootout.driver.Protocol
+import shootout.machine.{Meter, SystemMeter}
+import shootout.result.Sample
+import shootout.run.{BarrierMessage, Clock, GeneratorPart, Generators, LinkedState, Run, Watch}
+import shootout.scenario.Cell
+import shootout.units.{Endpoint, Json}
 
 import java.util.concurrent.TimeUnit
 import scala.annotation.tailrec
 import scala.concurrent.duration.*
 import scala.util.Try
 
-/** The other load JVMs with which this one shares the clients of cells. They are started when they are needed first, and anew if one has
+/** What one load JVM tells the others that share the clients of a load: the load as it runs now, with the names and tags of this
+  * measurement.
+  *
+  * @param part
+  *   of the one that gets it
+  * @param base
+  *   and `tag`: see [[shootout.run.LinkedState]]
+  * @param endpoint
+  *   where the broker is
+  */
+final case class CellOrder(part: GeneratorPart, cell: Cell, repetition: Int, base: String, tag: Int, endpoint: Endpoint)
+    derives Json.ReadWriter
+
+/** The other load JVMs with which this one shares the clients of cells. They are started when they are first needed, and again if one has
   * ended; they wait for the next cell on their standard input, and answer on their standard output.
   *
   * @param of
   *   how many there are, this one included
+  * @param first
+  *   the first line that each of them gets
   * @param start
   *   starts one
   */
-final class GeneratorPool(val of: Int, start: () => Process):
+final class GeneratorPool(val of: Int, first: String, start: () => Process):
   @volatile private var others = List.empty[OtherGenerator]
 
   /** Has all others run this cell too; this one must do so now. */
   def join(order: CellOrder): Generators =
     others = (1 until of).toList.map { index =>
       others.find(other => other.part.index == index && other.isAlive)
-        .getOrElse(OtherGenerator(GeneratorPart(index, of), start()))
+        .getOrElse {
+          val other = OtherGenerator(GeneratorPart(index, of), start())
+          other.send(first)
+          other
+        }
     }
     for other <- others do other.send(Json.write(order.copy(part = other.part)))
     Leading(GeneratorPart(0, of), others)
@@ -36,6 +60,11 @@ final class GeneratorPool(val of: Int, start: () => Process):
 
   def close(): Unit = others.foreach(_.close())
 
+object GeneratorPool:
+  def of(order: LoadOrder, flags: List[String]): GeneratorPool =
+    val first = Json.write(order.copy(runs = Nil, earlier = Nil))
+    GeneratorPool(order.generators, first, () => ChildJvm.startPiped(flags, "shootout.host.GeneratorMain", Nil))
+
 /** Another load JVM, as the first one sees it. */
 final private class OtherGenerator(val part: GeneratorPart, process: Process):
   private val lines = Lines(process.getInputStream, process.getOutputStream)
@@ -45,10 +74,10 @@ final private class OtherGenerator(val part: GeneratorPart, process: Process):
 
   def isAlive: Boolean = !silent && process.isAlive
   def send(line: String): Unit = lines.send(line)
-  def stop(): Unit = process.destroy()
+  def stop(): Unit = process.toHandle.destroy(): Unit
   def kill(): Unit = process.destroyForcibly(): Unit
 
-  /** What it says next. It is ended if it says nothing: from then on nobody would know where it is. */
+  /** What it says next. It is ended if it says nothing, because its place in the load would be unknown from then on. */
   def hear(): BarrierMessage = spoken().getOrElse {
     silent = true
     kill()
@@ -98,3 +127,32 @@ final private[host] class Following(part: GeneratorPart, lines: Lines) extends G
 private[host] object Linked:
   /** Longer than two of them may differ in anything but a load that one of them could not bear: connecting, catching up, leaving. */
   val Patience: FiniteDuration = 5.minutes
+
+/** The main class of a load JVM that shares the clients of another one's loads. Each line of its standard input is JSON: first the
+  * [[LoadOrder]], then a [[CellOrder]] for each load, and what all say when they meet. It stops when its standard input ends.
+  */
+object GeneratorMain:
+  def main(arguments: Array[String]): Unit =
+    val stop = StopSignal()
+    val lines = Lines(System.in, System.out, () => stop.parentEnded())
+    // what libraries print is no answer
+    System.setOut(System.err)
+    for order <- lines.next().map(Json.read[LoadOrder](_)) do
+      Drivers.check(List(order.broker)).toOption.flatMap(_.protocol(order.pair.protocol, order.broker.name))
+        .foreach(GeneratorJvm(_, lines, stop).execute())
+    sys.exit(0)
+
+/** It knows neither the broker's processes nor any result. */
+final private class GeneratorJvm(protocol: Protocol, lines: Lines, stop: StopSignal):
+  private val watch = new Watch:
+    def cancelled: Boolean = stop.requested
+    // the JVM that started the broker knows
+    def brokerAlive: Boolean = true
+    def sampled(cell: Cell, sample: Sample): Unit = ()
+    override val meter: Meter = SystemMeter(() => Some(Nil))
+
+  /** Until there are no more orders. */
+  def execute(): Unit = lines.all.map(Json.read[CellOrder](_)).foreach { order =>
+    val run = Run(protocol, order.endpoint, Clock.system, watch, None, Following(order.part, lines))
+    run.execute(order.cell, order.repetition, LinkedState(order.base, order.tag))
+  }

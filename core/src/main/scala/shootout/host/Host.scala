@@ -1,17 +1,19 @@
 package shootout.host
 
-import shootout.broker.{Artifacts, Broker, BrokerSpec, InstallOptions, OwnProcesses, RunningBroker, StartOptions}
-import shootout.campaign.{BrokerDescription, External, NoBroker, Settings}
-import shootout.driver.{DestinationName, DriverUnusable, Handshake, NoService, Protocol}
+import shootout.broker.{Broker, BrokerSpec, InstallOptions, OwnProcesses, RunningBroker, StartOptions}
+import shootout.campaign.{BrokerDescription, Drivers, External, NoBroker, Scheme, ThisMachine}
+import shootout.driver.{DestinationName, DriverUnusable, Encryption, Handshake, NoService, Protocol, Sign}
 import shootout.machine.Listeners
 import shootout.run.Killer
 import shootout.result.{BrokerResult, ConfigurationFile}
 import shootout.units.{orNone, Endpoint, FileTrouble, Nanos}
 
 import java.io.IOException
-import scala.util.Try
+import java.net.{InetSocketAddress, Socket, SocketTimeoutException}
+import java.nio.charset.StandardCharsets.ISO_8859_1
+import scala.util.{Try, Using}
 
-/** The broker under test, whether we run it or somebody else does. */
+/** The broker under test, whether we started it or it ran already. */
 trait Host:
   def endpoint: Endpoint
   def isAlive: Boolean
@@ -29,7 +31,7 @@ trait Host:
   /** How long its logs are. */
   def logBytes: List[Long]
 
-  /** The last complaint in its logs; none: it has none, or nobody knows.
+  /** The last complaint in its logs; none: there is none, or we cannot read them.
     *
     * @param from
     *   what [[logBytes]] was; what stands before is older
@@ -39,7 +41,7 @@ trait Host:
   /** Kills it and starts it again, if we started it. */
   def killer: Option[Killer]
 
-  /** Starts anew with empty data, if we started it; else sees whether it still serves. */
+  /** Starts it again with empty data, if we started it; else sees whether it still serves. */
   def renew(): Either[NoBroker, Unit]
 
   /** What [[renew]] does, for people. */
@@ -109,7 +111,7 @@ final class ManagedHost(
     def restart(): Either[String, Unit] = current.restart(answers).left.map(_.reason))
 
   def stop(): Unit = if running != null then
-    // the log outlives the data, for whoever wants to know why
+    // the log outlives the data: it may say why
     current.purge()
     running = null
 
@@ -137,20 +139,18 @@ object ManagedHost:
     */
   def install(
       spec: BrokerSpec,
-      settings: Settings,
+      options: InstallOptions,
       start: StartOptions,
       protocol: Protocol,
       probe: DestinationName,
-      processes: OwnProcesses,
-      say: String => Unit
+      processes: OwnProcesses
   ): Either[NoBroker, ManagedHost] =
-    val options = InstallOptions(Artifacts(Artifacts.defaultCache), settings.install, say)
     Broker.install(spec, options, processes) match
       case Left(unavailable) => Left(NoBroker(unavailable))
       case Right(broker) => Right(ManagedHost(spec, broker, start, protocol, spec.cannot(start.protocol), probe))
 
 /** A broker that already runs, here or elsewhere. */
-final class ExternalHost(external: External, protocol: Protocol, seen: FirstBytes) extends Host:
+final class ExternalHost(external: External, protocol: Protocol, probe: ServerProbe) extends Host:
   def endpoint: Endpoint = external.endpoint
   def isAlive: Boolean = true
   def pidsOfNodes: Option[List[List[Long]]] = None
@@ -163,7 +163,7 @@ final class ExternalHost(external: External, protocol: Protocol, seen: FirstByte
 
   /** Cannot be emptied; cells of every run use destinations of their own, so they do not meet each other's messages. */
   def renew(): Either[NoBroker, Unit] =
-    try protocol.handshake(external.endpoint, ExternalHost.Patience).left.map(ExternalHost.explain(external, _, seen))
+    try protocol.handshake(external.endpoint, ExternalHost.Patience).left.map(ExternalHost.explain(external, _, probe))
     catch case e: DriverUnusable => Left(ManagedHost.unusable(e))
 
   val renewal = "it is not ours to empty: seeing whether it still serves"
@@ -175,7 +175,7 @@ final class ExternalHost(external: External, protocol: Protocol, seen: FirstByte
 object ExternalHost:
   private val Patience = Nanos.ofSeconds(10)
 
-  private[host] def explain(external: External, failure: NoService, seen: FirstBytes): NoBroker =
+  private[host] def explain(external: External, failure: NoService, probe: ServerProbe): NoBroker =
     val address = s"${external.endpoint.host}:${external.endpoint.port}"
     val said = external.endpoint.quoted(failure.reason)
     if failure.refused then
@@ -185,10 +185,63 @@ object ExternalHost:
         Nil
       )
     else
-      seen.of(external.endpoint) match
+      probe.of(external.endpoint) match
         case Some(told) =>
           val reason = s"$address answers, but not to ${external.protocol} ($said): $told"
           NoBroker(reason, Some("is it the right port, and the right scheme in --url?"), Nil)
         case None =>
           val reason = s"no answer from $address: $said"
           NoBroker(reason, Some("is it running, and is the address right?"), Nil)
+
+/** Tells what listens at an address that does not speak the expected protocol: by the first bytes that it sends, unasked or as an
+  * answer.
+  *
+  * @param prod
+  *   a text that servers of most kinds answer, if only to complain
+  * @param signs
+  *   what it may be known by
+  */
+final class ServerProbe(prod: String, signs: List[Sign]):
+  /** None: no server listens there, or it sends nothing. */
+  def of(endpoint: Endpoint): Option[String] =
+    try
+      Using.resource(Socket()) { socket =>
+        socket.connect(InetSocketAddress(endpoint.host, endpoint.port), ServerProbe.ConnectMs)
+        socket.setSoTimeout(ServerProbe.AnswerMs)
+        socket.getOutputStream.write(prod.getBytes(ISO_8859_1))
+        val bytes = new Array[Byte](ServerProbe.Most)
+        val read = socket.getInputStream.read(bytes)
+        Option.when(read > 0)(describe(String(bytes, 0, read, ISO_8859_1)))
+      }
+    catch case _: (IOException | SocketTimeoutException) => None
+
+  private def describe(text: String): String =
+    val kind = signs.find(_.fits(text)).map(_.kind)
+    s"it says '${shown(text)}'" + kind.fold("")(name => s", which looks like $name")
+
+  /** One line; what cannot be printed as a dot. */
+  private def shown(text: String): String =
+    text.linesIterator.nextOption.getOrElse("").map(c => if c >= ' ' && c <= '~' then c else '.')
+
+object ServerProbe:
+  private val ConnectMs = 2_000
+  private val AnswerMs = 1_500
+  private val Most = 60
+
+  /** Servers that are no brokers. */
+  private val others =
+    List(Sign("HTTP/", "an HTTP server"), Sign("<!DOCTYPE", "an HTTP server"), Sign("SSH-", "an SSH server"))
+
+  /** How TLS begins its refusal of other protocols. */
+  private val TlsAlert = "\u0015\u0003"
+
+  /** By what the drivers know.
+    *
+    * @param protocol
+    *   that was expected
+    */
+  def by(drivers: Drivers, protocol: String): ServerProbe =
+    val remedy =
+      if drivers.access(protocol).encryption == Encryption.Never then ""
+      else s": write ${Scheme.overTls(protocol)}:// for it"
+    ServerProbe(drivers.prod, others ++ (Sign(TlsAlert, s"TLS$remedy") :: drivers.signs))

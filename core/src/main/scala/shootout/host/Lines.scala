@@ -5,10 +5,13 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.util.concurrent.{LinkedBlockingQueue, TimeUnit}
 import scala.concurrent.duration.FiniteDuration
 
-/** Lines of text to and from another process. What comes is read at once, so that two who write to each other never wait for each
-  * other.
+/** Lines of text to and from another process. What comes is read at once, so that two processes that write to each other never
+  * wait for each other.
+  *
+  * @param ended
+  *   called when the other process has closed its end, which it also does by ending
   */
-final class Lines(in: InputStream, out: OutputStream):
+final class Lines(in: InputStream, out: OutputStream, ended: () => Unit = () => ()):
   private val writer = OutputStreamWriter(out, UTF_8)
 
   /** None: there is no more. */
@@ -22,14 +25,17 @@ final class Lines(in: InputStream, out: OutputStream):
     try Iterator.continually(reader.readLine()).takeWhile(_ != null).foreach(line => received.put(Some(line)))
     // a pipe whose other end is gone
     catch case _: IOException => ()
-    finally received.put(None)
+    finally
+      received.put(None)
+      ended()
 
-  /** Lost if nobody is there to read it. */
-  def send(line: String): Unit =
+  /** The line is lost if the other process has ended. From any thread. */
+  def send(line: String): Unit = synchronized {
     try
       writer.write(s"$line\n")
       writer.flush()
     catch case _: IOException => ()
+  }
 
   /** Waits for the next one. None: there is no more. */
   def next(): Option[String] = kept(received.take())
@@ -37,6 +43,9 @@ final class Lines(in: InputStream, out: OutputStream):
   /** None: there is no more, or nothing came in time. */
   def next(limit: FiniteDuration): Option[String] =
     Option(received.poll(limit.toMillis, TimeUnit.MILLISECONDS)).flatMap(kept)
+
+  /** All that come, up to the end. */
+  def all: Iterator[String] = Iterator.continually(next()).takeWhile(_.isDefined).flatten
 
   /** The end stays the end. */
   private def kept(line: Option[String]): Option[String] =

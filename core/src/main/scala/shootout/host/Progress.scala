@@ -1,24 +1,23 @@
 package shootout.host
 
 import me.tongfei.progressbar.{ProgressBar, ProgressBarBuilder, ProgressBarStyle}
-import shootout.campaign.Assignment
+import shootout.campaign.{Assignment, PlannedWork}
 import shootout.result.{CellResult, Sample, Status}
-import shootout.scenario.Cell
 import shootout.units.Duration
 
 /** What a person sees while a broker is measured. */
 trait Progress extends AutoCloseable:
   def say(text: String): Unit
-  def begin(cell: Cell): Unit
-  def sampled(cell: Cell, sample: Sample): Unit
+  def begin(load: String): Unit
+  def sampled(load: String, sample: Sample): Unit
 
   /** @param planned
     *   how much of the plan that was; none: it was no part of it, for the broker cannot do it
     */
-  def end(result: CellResult, planned: Option[Double]): Unit
+  def end(result: CellResult, planned: Option[PlannedWork]): Unit
 
-  /** Goes on to where so many cells and seconds of the plan are done without a word. */
-  def done(cells: Int, seconds: Double): Unit
+  /** This part of the plan is done without a word. */
+  def done(work: PlannedWork): Unit
   def close(): Unit
 
 object Progress:
@@ -44,18 +43,15 @@ object Progress:
 
   /** How far the whole run is: it only ever goes on. */
   private final class Position(assignment: Assignment):
-    private var cells = assignment.cellsBefore
-    private var past = assignment.secondsBefore
-    def seconds: Double = past
-    def add(more: Int, planned: Double): Unit =
-      cells += more
-      past += planned
+    private var past = assignment.before
+    def seconds: Double = past.seconds
+    def add(work: PlannedWork): Unit = past += work
 
     /** `57 of 200` */
-    def ended: String = count(cells)
-    def current: String = count(cells + 1)
-    private def count(n: Int): String = s"${math.min(n, assignment.cellsTotal)} of ${assignment.cellsTotal}"
-    def left: String = s"${Duration.words(math.max(0, assignment.secondsTotal - past))} left"
+    def ended: String = count(past.loads)
+    def current: String = count(past.loads + 1)
+    private def count(n: Int): String = s"${math.min(n, assignment.total.loads)} of ${assignment.total.loads}"
+    def left: String = s"${Duration.words(math.max(0, assignment.total.seconds - past.seconds))} left"
 
   private def label(assignment: Assignment): String =
     if assignment.ceiling then s"generator's limit (${assignment.pair.protocol})" else assignment.pair.label
@@ -63,20 +59,20 @@ object Progress:
   private final class Plain(assignment: Assignment) extends Progress:
     private val position = Position(assignment)
     def say(text: String): Unit = println(s"${label(assignment)}: $text")
-    def begin(cell: Cell): Unit = ()
-    def sampled(cell: Cell, sample: Sample): Unit = ()
-    def end(result: CellResult, planned: Option[Double]): Unit =
-      planned.foreach(position.add(1, _))
+    def begin(load: String): Unit = ()
+    def sampled(load: String, sample: Sample): Unit = ()
+    def end(result: CellResult, planned: Option[PlannedWork]): Unit =
+      planned.foreach(position.add)
       val where = if planned.isEmpty then "" else s"  (load ${position.ended}, about ${position.left})"
       say(f"${result.id}%-24s ${outcome(result)}$where")
-    def done(cells: Int, seconds: Double): Unit = position.add(cells, seconds)
+    def done(work: PlannedWork): Unit = position.add(work)
     def close(): Unit = ()
 
   private final class Bar(assignment: Assignment) extends Progress:
     private val position = Position(assignment)
     private val bar: ProgressBar = ProgressBarBuilder()
       .setTaskName(label(assignment))
-      .setInitialMax(math.round(assignment.secondsTotal))
+      .setInitialMax(math.round(assignment.total.seconds))
       .setStyle(ProgressBarStyle.ASCII)
       .hideEta()
       .setUpdateIntervalMillis(500)
@@ -86,19 +82,19 @@ object Progress:
     private def step(): Unit = bar.stepTo(math.round(position.seconds))
 
     /** What is most wanted first: a narrow terminal cuts the end off. */
-    private def tell(cell: Cell, rates: String): Unit =
-      bar.setExtraMessage(s" ${position.left}, load ${position.current}, ${cell.id}$rates")
+    private def show(load: String, rates: String): Unit =
+      bar.setExtraMessage(s" ${position.left}, load ${position.current}, $load$rates")
 
-    /** The bar renews itself below what is printed. */
+    /** The bar is drawn again below what is printed. */
     def say(text: String): Unit = Console.err.println(s"\r\u001b[K${label(assignment)}: $text")
-    def begin(cell: Cell): Unit = tell(cell, "")
-    def sampled(cell: Cell, sample: Sample): Unit =
-      tell(cell, s" ${rate(sample.producedPerS)}/s in, ${rate(sample.consumedPerS)}/s out")
+    def begin(load: String): Unit = show(load, "")
+    def sampled(load: String, sample: Sample): Unit =
+      show(load, s" ${rate(sample.producedPerS)}/s in, ${rate(sample.consumedPerS)}/s out")
       bar.stepBy(math.round(sample.intervalS))
-    def end(result: CellResult, planned: Option[Double]): Unit =
-      for seconds <- planned do done(1, seconds)
+    def end(result: CellResult, planned: Option[PlannedWork]): Unit =
+      planned.foreach(done)
       if result.status != Status.Measured then say(s"${result.id} ${outcome(result)}")
-    def done(cells: Int, seconds: Double): Unit =
-      position.add(cells, seconds)
+    def done(work: PlannedWork): Unit =
+      position.add(work)
       step()
     def close(): Unit = bar.close()

@@ -1,9 +1,11 @@
 package shootout.input
 
+import shootout.units.Json
+
 import org.apache.commons.text.similarity.LevenshteinDistance
 
 /** A place in a file; lines and columns count from 1 (0: the file as a whole). */
-final case class Place(file: String, line: Int, column: Int):
+final case class Place(file: String, line: Int, column: Int) derives Json.ReadWriter:
   override def toString: String = if line == 0 then file else s"$file:$line:$column"
 
 object Place:

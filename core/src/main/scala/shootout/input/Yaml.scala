@@ -1,6 +1,6 @@
 package shootout.input
 
-import shootout.units.FileTrouble
+import shootout.units.{FileTrouble, Json}
 
 import org.snakeyaml.engine.v2.api.LoadSettings
 import org.snakeyaml.engine.v2.api.lowlevel.{Compose, Parse}
@@ -16,7 +16,7 @@ import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
 /** A piece of a YAML document that knows its place, so that whoever reads it can say what is wrong where. */
-enum Node:
+enum Node derives Json.ReadWriter:
   case Scalar(text: String, at: Place)
   case Sequence(items: List[Node], at: Place)
   case Mapping(entries: List[(Scalar, Node)], at: Place)

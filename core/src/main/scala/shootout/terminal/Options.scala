@@ -1,6 +1,6 @@
 package shootout.terminal
 
-import picocli.CommandLine.{Command, Mixin, Option as Opt}
+import picocli.CommandLine.{Command, ITypeConverter, Mixin, Option as Opt, TypeConversionException}
 import shootout.scenario.Profile
 
 import java.nio.file.Path
@@ -213,9 +213,11 @@ class Options:
   @Opt(names = Array("-h", "--help"), usageHelp = true, description = Array("Show this help."))
   var help: Boolean = false
 
-  /** Given to the load JVM by the orchestrator, never by a person: a [[WorkOrder]]. */
-  @Opt(names = Array("--load"), hidden = true)
-  var load: Path | Null = null
-
 object Options:
   val DefaultHeapMb = 1024
+
+/** A profile by its word. */
+final class ProfileConverter extends ITypeConverter[Profile]:
+  def convert(text: String): Profile = Profile.values.find(_.word == text).getOrElse {
+    throw TypeConversionException(s"found '$text', expected one of ${Profile.values.map(_.word).mkString(", ")}")
+  }

@@ -8,17 +8,15 @@ import shootout.campaign.{
   Journal,
   Memory,
   NoBroker,
-  Order,
   Pair,
+  PlannedWork,
   Prepared,
-  WorkOrder
+  RunSequence
 }
-import shootout.host.{ChildJvm, DataFolder, DiskRoom, ExitStatus, Fetching, FolderLock, Quiet, Stopping}
+import shootout.host.*
 import shootout.machine.SchedulingGroup
 import shootout.metrics.MetricsServer
-import shootout.result.Status
-import shootout.run.CellDraft
-import shootout.units.{Counted, Duration, EpochMillis, FileTrouble}
+import shootout.units.{Counted, Duration, FileTrouble}
 
 import java.io.IOException
 import java.nio.file.{Files, Path}
@@ -27,9 +25,10 @@ import java.util.spi.ToolProvider
 /** Runs every broker in turn, each repetition in a fresh load JVM, so that no broker profits from a generator that
   * another one has warmed up; then has the report drawn.
   */
-final class Orchestrator(prepared: Prepared, arguments: List[String]):
+final class Orchestrator(asked: Prepared):
+  private var prepared = asked
   private val settings = prepared.settings
-  private val stopping = Stopping()
+  private val stop = StopSignal()
   private val data = DataFolder(settings.data)
   private val ceilings = Ceilings.missing(prepared)
 
@@ -37,20 +36,23 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
 
   /** Results cannot be written any more: to measure on would be in vain. */
   private var unsaved = false
-  private val fetching = Fetching(prepared, stopping)
+  private val fetching = BrokerFetch(prepared, stop)
   private val ceilingSeconds = ceilings.map(Ceilings.seconds(prepared, _)).sum
 
   /** @return the exit status */
   def run(): Int =
     val folders = Orchestrator.folder("--out", settings.out).flatMap(_ => Orchestrator.folder("--data", settings.data))
-    val room = folders.flatMap(_ => DiskRoom.of(settings).shortage.toLeft(()))
-    room.flatMap(_ => FolderLock.claim(settings, stopping.requested, println(_))).flatMap(_ => serve()) match
+    val room = folders.flatMap(_ => DiskRoom.of(brokerData, settings.out).shortage.toLeft(()))
+    room.flatMap(_ => FolderLock.take(settings)).flatMap(_ => serve()) match
       case Right(()) =>
         try runAll()
         finally metrics.foreach(_.close())
       case Left(problem) =>
         Console.err.println(s"benchmark-all: $problem")
-        if stopping.requested then Stopping.Status else ExitStatus.Usage
+        if stop.requested then ExitStatus.Stopped else ExitStatus.Usage
+
+  /** None: the broker runs already, and keeps its data itself. */
+  private def brokerData: Option[Path] = Option.when(settings.external.isEmpty)(settings.data)
 
   /** From the beginning to the end of the run, whichever load JVM is at work. */
   private def serve(): Either[String, Unit] =
@@ -65,9 +67,11 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     endForgotten()
     if settings.continued then Continuation.prepare(prepared).foreach(println)
     else keepEarlierResults()
-    Quiet.look().foreach(println)
-    val seed = Order.seed(settings)
-    val rounds = Order.rounds(settings.pairs, settings.repeat, seed)
+    val surroundings = HostLoadCheck.look()
+    HostLoadCheck.warnings(surroundings).foreach(println)
+    prepared = prepared.copy(surroundings = Some(surroundings))
+    val seed = RunSequence.seed(settings)
+    val rounds = RunSequence.rounds(settings.pairs, settings.repeat, seed)
     val total = ceilingSeconds + settings.repeat * settings.pairs.map(prepared.seconds).sum
     println(s"${DryRun.amount(prepared)}, about ${Duration.words(total)}.")
     println(s"A load may take ${budget.mkString(" and ")}; one that needs more fails, and says so.")
@@ -79,28 +83,26 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     // what has just been installed may be another version
     if settings.continued then Continuation.prepare(prepared).foreach(println)
     if ceilings.nonEmpty then measureCeilings(seed, total)
-    val cells = settings.repeat * settings.pairs.map(prepared.cells).sum
-    var before = ceilingSeconds
-    var cellsBefore = 0
+    val whole = PlannedWork(settings.repeat * settings.pairs.map(prepared.cells).sum, total)
+    var before = PlannedWork(0, ceilingSeconds)
     val statuses =
       for (pairs, n) <- rounds.zipWithIndex; pair <- pairs yield
-        val assignment = Assignment(pair, n + 1, before, total, cellsBefore, cells, seed)
-        before += prepared.seconds(pair)
-        cellsBefore += prepared.cells(pair)
+        val assignment = Assignment(pair, n + 1, before, whole, seed)
+        before += PlannedWork(prepared.cells(pair), prepared.seconds(pair))
         turn(assignment)
-    Closing.lines(settings, (System.nanoTime() - began) / 1e9).foreach(println)
+    RunSummary.lines(settings, (System.nanoTime() - began) / 1e9).foreach(println)
     // a page would not fit either
     if unsaved then ExitStatus.Unsaved else finish(statuses)
 
   /** Heaps are bounded, and a load is ended when the disk is full, see [[DiskRoom]]. */
   private def budget: List[String] =
-    s"${Memory.budget(prepared)} MiB of memory, its broker's included," :: DiskRoom.budget(settings).toList
+    s"${Memory.budget(prepared)} MiB of memory, its broker's included," :: brokerData.flatMap(DiskRoom.budget).toList
 
   private def finish(statuses: List[Int]): Int =
     val page = report()
-    if stopping.requested then
+    if stop.requested then
       println("Stopped. What was measured is kept; the same command with --continue runs what is missing.")
-      Stopping.Status
+      ExitStatus.Stopped
     else if page != 0 || statuses.contains(ExitStatus.Usage) then ExitStatus.Usage
     else if statuses.forall(_ == 0) then 0
     else 1
@@ -112,18 +114,17 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
     )
     val without = settings.protocols.filter(Ceilings.peer(prepared, _).isEmpty)
     if without.nonEmpty then println(s"Over ${without.mkString(", ")} it is not measured. ${Orchestrator.otherwise}")
-    val cells = ceilings.map(Ceilings.cells(prepared, _).size)
-    val seconds = ceilings.map(Ceilings.seconds(prepared, _))
-    for (pair, n) <- ceilings.zipWithIndex if !stopping.requested && !unsaved do
-      val assignment =
-        Assignment(pair, 1, seconds.take(n).sum, total, cells.take(n).sum, cells.sum, seed, ceiling = true)
-      val status = loadJvm(assignment)
-      if status != 0 && !stopping.requested && !unsaved then
-        for why <- Ceilings.trouble(settings, pair).orElse(Some(s"the JVM that measures it ended with status $status"))
+    val parts = ceilings.map(pair => PlannedWork(Ceilings.cells(prepared, pair).size, Ceilings.seconds(prepared, pair)))
+    val whole = PlannedWork(parts.map(_.loads).sum, total)
+    for (pair, n) <- ceilings.zipWithIndex if !stop.requested && !unsaved do
+      val before = parts.take(n).foldLeft(PlannedWork.none)(_ + _)
+      val status = load(Assignment(pair, 1, before, whole, seed, ceiling = true))
+      if status != 0 && !stop.requested && !unsaved then
+        for why <- Ceilings.trouble(settings, pair).orElse(Some(s"measuring it ended with status $status"))
         do
           println(s"Over ${pair.protocol}, the generator's own limit is not known: $why. ${Orchestrator.otherwise}")
 
-  /** A run that was killed, all of it, could not end its brokers; they would be measured beside ours. */
+  /** A run that was killed could not end its brokers, and they would disturb ours. */
   private def endForgotten(): Unit =
     val ended = data.endLeftovers()
     if ended.nonEmpty then
@@ -147,11 +148,11 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
 
   private def turn(assignment: Assignment): Int =
     val broker = assignment.pair.broker
-    val missing = Option.when(!stopping.requested && fetching.lacks(broker) && wants(assignment.pair))(broker)
+    val missing = Option.when(!stop.requested && fetching.lacks(broker) && wants(assignment.pair))(broker)
       .flatMap(fetching.stillMissing)
     if unsaved then ExitStatus.Unsaved
-    else if stopping.requested then Stopping.Status
-    else missing.fold(loadJvm(assignment))(why => without(assignment, NoBroker(why)))
+    else if stop.requested then ExitStatus.Stopped
+    else missing.fold(load(assignment))(why => without(assignment, NoBroker(why)))
 
   /** No broker is a result too. */
   private def without(assignment: Assignment, missing: NoBroker): Int =
@@ -164,39 +165,12 @@ final class Orchestrator(prepared: Prepared, arguments: List[String]):
         journal.close(complete = false)
         1
 
-  private def loadJvm(assignment: Assignment): Int =
-    val order = data.order(assignment.pair)
-    val feed = metrics.map(_.follow(assignment.turn(settings.generators)))
-    WorkOrder(assignment, prepared.plan, prepared.whole, feed.map(_.address)).write(order)
-    val flags = ChildJvm.loadFlags(prepared.drivers.flags(assignment.pair.protocol))
-    val process = ChildJvm.start(flags, "shootout.terminal.Main", arguments :+ s"--load=$order")
-    // of Ctrl-C the child is told twice, which is still one wish
-    stopping.onRequest(_ => process.destroy())
-    val status = process.waitFor()
-    feed.foreach(_.close())
-    stopping.onRequest(_ => ())
-    Files.deleteIfExists(order)
-    val leftovers = data.endLeftovers()
+  private def load(assignment: Assignment): Int =
+    val own = prepared.of(assignment)
+    val part = if assignment.ceiling then Ceilings.prepare(own, assignment.pair.protocol) else own
+    val status = LoadProcess(part, assignment, data, stop, metrics).run()
     unsaved = status == ExitStatus.Unsaved
-    if Orchestrator.orderly(status) || stopping.requested then status
-    else
-      crashed(assignment, status, leftovers.size)
-      1
-
-  /** The JVM under load was killed, by whoever, or has a bug: its broker's other cells are as good as skipped. */
-  private def crashed(assignment: Assignment, status: Int, leftovers: Int): Unit =
-    val reason = s"the JVM that makes the load ended with status $status"
-    val ended =
-      if leftovers == 0 then ""
-      else s"; ${Counted.of(leftovers, "process", "processes")} that it left running: ended"
-    Console.err.println(s"${assignment.pair.label}: $reason$ended")
-    val ours = prepared.of(assignment)
-    for journal <- Journal.open(ours, assignment.pair, goOn = true) do
-      val draft = CellDraft(_, assignment.repetition, EpochMillis.now())
-      for run <- journal.missing(ours.plan, assignment.repetition); cell <- run.cells do
-        journal.add(draft(cell).without(Status.Skipped, reason))
-      if !journal.available then journal.describe(NoBroker(reason, None, Nil))
-      journal.close(complete = false)
+    status
 
   /** The page is drawn by a module that this one does not know. */
   private def report(): Int =
@@ -219,6 +193,3 @@ object Orchestrator:
     catch
       case e: IOException =>
         Left(s"$option: nothing can be written to $path: ${FileTrouble.words(e)}; name another folder")
-
-  /** The ways in which [[LoadJvm]] itself ends. */
-  private val orderly = Set(0, 1, ExitStatus.Usage, ExitStatus.Unsaved, Stopping.Status)

@@ -8,7 +8,7 @@ import shootout.units.FileTrouble
 import java.io.{IOException, UncheckedIOException}
 import java.nio.file.{FileSystemException, Path}
 
-/** What the commands of `bin/` have in common: options are read, help is printed, and whatever goes wrong becomes lines on
+/** What the commands of `bin/` have in common: options are read, help is printed, and every error becomes lines on
   * standard error and an exit status.
   *
   * @param name
@@ -47,7 +47,7 @@ final class Script(name: String, refusal: String):
       case e: UncheckedIOException => unusable(e.getCause)
       case e: Throwable =>
         e.printStackTrace()
-        Script.Bug
+        ExitStatus.Bug
 
   private def unusable(e: IOException): Int =
     say(Script.explain(e))
@@ -62,9 +62,6 @@ final class Script(name: String, refusal: String):
   def say(problem: String): Unit = Console.err.println(s"$name: $problem")
 
 object Script:
-  /** Exit status of what ought to have been caught. */
-  private val Bug = 70
-
   /** The root of the checkout. */
   def home: Path = Path.of(sys.props.getOrElse("shootout.home", ".")).toAbsolutePath.normalize
 

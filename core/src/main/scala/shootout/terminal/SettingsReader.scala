@@ -1,10 +1,9 @@
 package shootout.terminal
 
 import shootout.broker.BrokerSpec
-import shootout.campaign.{ContenderName, Pair, Settings, ThisMachine}
+import shootout.campaign.{ContenderName, ListenAddress, Pair, Settings, ThisMachine}
 import shootout.driver.Access
 import shootout.input.Fields
-import shootout.metrics.ListenAddress
 import shootout.scenario.{PlanSettings, Profile, ScenarioFolders, TimingSettings}
 import shootout.units.{orNone, Nanos}
 
@@ -14,7 +13,7 @@ import scala.jdk.CollectionConverters.*
 /** Turns [[Options]] into [[Settings]], or into everything that is wrong with them.
   *
   * @param access
-  *   what can be told of a broker over a protocol
+  *   which options of a broker a protocol knows
   */
 final class SettingsReader(
     options: Options,
@@ -72,7 +71,7 @@ final class SettingsReader(
       ceiling = !options.noCeiling,
       generators = options.generators,
       out = options.out.orNone.getOrElse(home.resolve("reports").resolve(ThisMachine.hostName)),
-      // what is below is deleted without asking, so it must not be anybody else's
+      // everything below is deleted without asking, so this tool must have made it
       data = options.data.orNone.fold(home.resolve("target/brokers"))(_.resolve("broker-shootout")),
       continued = options.continued,
       dryRun = options.dryRun,
@@ -142,7 +141,7 @@ final class SettingsReader(
     case Profile.Standard | Profile.Full => spec.standardProtocols
 
   /** @param offered
-    *   those of the `known` names that people are told of
+    *   those of the `known` names that messages list
     */
   private def named(option: String, written: List[String], known: List[String], offered: List[String]): List[String] =
     val asked = written.map(_.trim).filter(_.nonEmpty).distinct

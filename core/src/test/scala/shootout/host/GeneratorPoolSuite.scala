@@ -19,16 +19,17 @@ class GeneratorPoolSuite extends munit.FunSuite:
     others = List("127.0.0.2" -> 61614),
     standby = List("127.0.0.3" -> 61615)
   )
-  private val order = CellOrder.of(GeneratorPart(0, 2), Cells.cell(), 1, "base", 7, endpoint)
+  private val order = CellOrder(GeneratorPart(0, 2), Cells.cell(), 1, "base", 7, endpoint)
 
-  /** Reads the order, says 7, and then how many characters it has heard. */
+  /** Reads what all loads have in common and the order, says 7, and then how many characters it has heard. */
   private val shell =
-    """read -r order; echo "a library says hello"; echo '{"said": 7, "gone": null}'
+    """read -r common; read -r order; echo "a library says hello"; echo '{"said": 7, "gone": null}'
       |read -r heard; echo '{"said": '"${#heard}"', "gone": null}'; read -r heard""".stripMargin
 
   private def pool(starts: AtomicInteger): GeneratorPool =
     GeneratorPool(
       2,
+      "common",
       () =>
         starts.incrementAndGet()
         ProcessBuilder("bash", "-c", shell).redirectError(ProcessBuilder.Redirect.INHERIT).start()

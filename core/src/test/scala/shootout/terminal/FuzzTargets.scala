@@ -52,7 +52,7 @@ object FuzzResult:
     val read = ResultStore.read(file)
     FuzzTarget.inWords(bytes, read.left.map(List(_)))
     for result <- read do
-      Closing.of(List(Pair("b", "stomp") -> result), 1)
+      RunSummary.of(List(Pair("b", "stomp") -> result), 1)
       ResultStore.write(file, result)
       if ResultStore.read(file).isLeft then throw AssertionError("what was read and written cannot be read again")
 

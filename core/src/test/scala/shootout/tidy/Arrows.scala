@@ -3,7 +3,7 @@ package shootout.tidy
 /** Which room may import which: the doors of the house, as drawn in CONTRIBUTING.md. */
 object Arrows:
   /** What plans and keeps results needs, and so does what runs the plan. */
-  private val planning = Set("units", "input", "scenario", "result", "driver", "metrics", "analysis", "broker")
+  private val planning = Set("units", "input", "scenario", "result", "driver", "analysis", "broker")
 
   /** Of the module `results`, which the engine and the report stand on. */
   private val results: Map[String, Set[String]] = Map("units" -> Set(), "result" -> Set("units"))
@@ -14,13 +14,13 @@ object Arrows:
     "scenario" -> Set("units", "input"),
     "driver" -> Set("units", "input", "scenario"),
     "machine" -> Set("units", "result"),
-    "metrics" -> Set("units", "result"),
+    "metrics" -> Set("units", "result", "campaign"),
     "record" -> Set("units", "scenario", "result", "machine", "driver"),
     "run" -> Set("units", "analysis", "scenario", "result", "machine", "record", "driver"),
     "broker" -> Set("units", "input"),
     "campaign" -> (planning + "machine"),
-    "host" -> (planning ++ Set("machine", "run", "campaign")),
-    "terminal" -> (planning ++ Set("machine", "run", "campaign", "host"))
+    "host" -> (planning ++ Set("machine", "run", "campaign", "metrics")),
+    "terminal" -> (planning ++ Set("machine", "metrics", "run", "campaign", "host"))
   )
   private val core = results.keySet ++ engine.keySet + "analysis"
 

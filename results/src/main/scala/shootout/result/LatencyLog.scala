@@ -1,12 +1,12 @@
 package shootout.result
 
-import shootout.units.{EpochMillis, FileTrouble}
+import shootout.units.{EpochMillis, FileTrouble, Json}
 
 import org.HdrHistogram.{Histogram, HistogramLogReader, HistogramLogWriter}
 
 import java.io.{ByteArrayInputStream, ByteArrayOutputStream, IOException}
-import java.nio.charset.StandardCharsets.US_ASCII
 import java.nio.ByteBuffer
+import java.nio.charset.StandardCharsets.US_ASCII
 import java.nio.file.{Files, InvalidPathException, Path, StandardCopyOption}
 import java.util.Base64
 import scala.jdk.CollectionConverters.*
@@ -26,7 +26,17 @@ final case class LatencyInterval(
     untilS: Double,
     histogram: Histogram,
     unitNanos: Long = LatencyLog.Micro
-)
+) derives Json.ReadWriter
+
+object LatencyInterval:
+  private given Json.ReadWriter[Histogram] = Json.readwriter[String].bimap(
+    histogram =>
+      val buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity)
+      val length = histogram.encodeIntoCompressedByteBuffer(buffer)
+      Base64.getEncoder.encodeToString(buffer.array.take(length))
+    ,
+    text => Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder.decode(text)), 0)
+  )
 
 /** The latencies of a cell over time, as HdrHistogram's own interval log: its tools, and every other reader of such logs, add up any
   * stretch of it, or several repetitions.
@@ -34,7 +44,7 @@ final case class LatencyInterval(
   * @param began
   *   when the first sample did: times within the log count from then
   */
-final case class LatencyLog(cell: String, began: EpochMillis, intervals: List[LatencyInterval]):
+final case class LatencyLog(cell: String, began: EpochMillis, intervals: List[LatencyInterval]) derives Json.ReadWriter:
   /** What stands in its file. */
   def bytes: Array[Byte] =
     val out = ByteArrayOutputStream()

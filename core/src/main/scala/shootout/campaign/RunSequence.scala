@@ -10,7 +10,7 @@ import scala.util.Random
   * always meets the machine as another one left it (randomised multiple interleaved trials: Abedi and Brecht, ICPE'17,
   * 10.1145/3030207.3030229).
   */
-object Order:
+object RunSequence:
   /** Drawn seeds are short, to be typed again. */
   private val Seeds = 10_000
 
@@ -28,8 +28,8 @@ object Order:
       .nextOption()
     settings.seed.orElse(earlier).getOrElse(Random.nextInt(Seeds))
 
-  /** The same loads: those that leave nothing behind in the broker come first, and those last whose producers wait for nobody. Behind a full
-    * queue the broker has to be started anew, which takes long, and is cold again. A share of a maximum stays behind the maximum.
+  /** The same loads: first those that leave nothing in the broker, last those whose producers never wait. After a load that leaves a full
+    * queue, the broker has to be started again, which takes long and leaves it cold. A share of a maximum comes after the maximum.
     */
   def loads(runs: List[PlannedRun]): List[PlannedRun] =
     val own = runs.flatMap(run => run.cells.map(_.id -> run.cells.map(haste).max)).toMap

@@ -6,7 +6,7 @@ import shootout.analysis.Results
 
 import java.nio.file.Path
 
-class ClosingSuite extends munit.FunSuite:
+class RunSummarySuite extends munit.FunSuite:
   private val golden: ResultFile =
     val home = Path.of(sys.props("shootout.home"))
     ResultStore.read(home.resolve("reports/src/test/resources/golden/stomp-activemq.json")).toOption.get
@@ -17,7 +17,7 @@ class ClosingSuite extends munit.FunSuite:
     val cells = statuses.toList.zipWithIndex.map((status, n) =>
       good.copy(id = s"c$n", status = status, reason = Option.when(status == Status.Failed)("it broke"))
     )
-    Closing.of(List(pair -> golden.copy(cells = cells)), 130)
+    RunSummary.of(List(pair -> golden.copy(cells = cells)), 130)
 
   test("a run in which all went well takes one line") {
     assertEquals(lines(Status.Measured), List("1 load measured, 0 failed; it took 2 min."))
@@ -36,7 +36,7 @@ class ClosingSuite extends munit.FunSuite:
   test("how many numbers are of a busy machine") {
     val resources = Results.resources(0.1, 1).copy(foreignShare = Some(0.5))
     val cells = List(good, good.copy(id = "b", resources = Some(resources)))
-    val found = Closing.of(List(pair -> golden.copy(cells = cells)), 5)
+    val found = RunSummary.of(List(pair -> golden.copy(cells = cells)), 5)
     assertEquals(found.size, 2)
     assert(found.last.startsWith("  1 of them was measured while others used much of the machine (mark B)"), found)
   }
@@ -44,7 +44,7 @@ class ClosingSuite extends munit.FunSuite:
   test("above a rate that was not held is no failure, and not just not run") {
     val beyond = good.copy(status = Status.Skipped, climb = Some(ClimbResult("rate", 1e6, Some("low"))))
     assertEquals(
-      Closing.of(List(pair -> golden.copy(cells = List(good, beyond))), 130),
+      RunSummary.of(List(pair -> golden.copy(cells = List(good, beyond))), 130),
       List("1 load measured, 0 failed, 1 above a rate that was not held; it took 2 min.")
     )
   }
@@ -57,6 +57,6 @@ class ClosingSuite extends munit.FunSuite:
   test("a broker that could not be had") {
     val broker = golden.broker.copy(available = false, reason = Some("no package"), remedy = Some("get one"))
     val missing = golden.copy(cells = Nil, broker = broker)
-    val found = Closing.of(List(pair -> missing, pair.copy(protocol = "amqp") -> missing), 5)
+    val found = RunSummary.of(List(pair -> missing, pair.copy(protocol = "amqp") -> missing), 5)
     assertEquals(found.tail, List("  activemq (stomp, amqp) not available: no package (get one)"))
   }

@@ -1,11 +1,10 @@
 package shootout.host
 
-import shootout.campaign.ThisMachine
 import shootout.result.SurroundingsResult
 
-class QuietSuite extends munit.FunSuite:
+class HostLoadCheckSuite extends munit.FunSuite:
   private def warnings(foreign: Double, steal: Double, runs: Int): List[String] =
-    Quiet.warnings(SurroundingsResult(foreign, steal, runs))
+    HostLoadCheck.warnings(SurroundingsResult(foreign, steal, runs))
 
   test("a quiet machine is not worth a word") {
     assertEquals(warnings(0.05, 0.01, 0), Nil)
@@ -15,11 +14,4 @@ class QuietSuite extends munit.FunSuite:
     val said = warnings(0.48, 0.2, 1).mkString
     for part <- List("another run of this tool", "48 %", "20 %", "mark B", "end the other work") do
       assert(said.contains(part), s"$part is not in: $said")
-  }
-
-  test("what was seen goes to the load JVMs and into the result") {
-    ThisMachine.remember(SurroundingsResult(0.25, 0.125, 3))
-    val environment =
-      ThisMachine.environment(java.nio.file.Path.of(sys.props("java.io.tmpdir")), sharedWithBroker = true)
-    assertEquals(environment.surroundings, Some(SurroundingsResult(0.25, 0.125, 3)))
   }

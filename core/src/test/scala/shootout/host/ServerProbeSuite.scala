@@ -9,7 +9,7 @@ import java.net.{InetAddress, ServerSocket}
 import scala.util.Using
 
 /** What is said of a server that is no broker. */
-class FirstBytesSuite extends munit.FunSuite:
+class ServerProbeSuite extends munit.FunSuite:
   /** Protocols that have been made up. */
   private final class MadeUp(val protocol: String, how: Encryption, say: Option[String], by: Sign*) extends Driver:
     def title: String = protocol
@@ -38,7 +38,7 @@ class FirstBytesSuite extends munit.FunSuite:
         socket.close()
       }
       thread.start()
-      val found = FirstBytes.by(drivers, expected).of(Endpoint("127.0.0.1", server.getLocalPort, None, None, None))
+      val found = ServerProbe.by(drivers, expected).of(Endpoint("127.0.0.1", server.getLocalPort, None, None, None))
       thread.join()
       found
     }
@@ -72,5 +72,5 @@ class FirstBytesSuite extends munit.FunSuite:
   test("nothing is said of who says nothing, or is not there") {
     assertEquals(seen(None, asked = true), None)
     val port = Using.resource(ServerSocket(0, 1, InetAddress.getLoopbackAddress))(_.getLocalPort)
-    assertEquals(FirstBytes.by(drivers, "plain").of(Endpoint("127.0.0.1", port, None, None, None)), None)
+    assertEquals(ServerProbe.by(drivers, "plain").of(Endpoint("127.0.0.1", port, None, None, None)), None)
   }

@@ -4,29 +4,29 @@ import shootout.analysis.SustainedRate
 import shootout.result.{CellResult, ClimbResult, Status}
 import shootout.scenario.Cell
 
-/** Why a cell that climbs is not run, and what its result says of it. */
-final case class ClimbEnd(reason: String, result: ClimbResult)
+/** Why a load of a rate sweep is not run, and what its result says of it. */
+final case class RateSweepEnd(reason: String, result: ClimbResult)
 
-/** Tells whether a climb has ended below a cell, with the broker under test: a rate that is above one that was not held will
-  * not be held either, and would only fill the broker's queues.
+/** Tells whether a rate sweep has ended below a load, with the broker under test: a rate above one that was not sustained will
+  * not be sustained either, and would only fill the broker's queues.
   */
-object Climbing:
+object RateSweepEnd:
   /** @param result
-    *   of a cell, by its id, if there is one
+    *   of a load, by its id, if there is one
     * @return
-    *   none: the nearest cell below was held, or nothing is known of any, so run it
+    *   none: the nearest load below was sustained, or nothing is known of any, so run it
     */
-  def end(cell: Cell, result: String => Option[CellResult]): Option[ClimbEnd] =
+  def of(cell: Cell, result: String => Option[CellResult]): Option[RateSweepEnd] =
     for
       climb <- cell.climb
       below <- climb.below.flatMap(result(_)).headOption
       (id, reason) <- ended(below, climb.axis)
-    yield ClimbEnd(
+    yield RateSweepEnd(
       reason,
       ClimbResult(climb.axis, climb.p99Limit.value / 1e3, beyond = Some(id))
     )
 
-  /** The cell that ended it, and why; what was not run for another reason ends nothing. */
+  /** The load that ended it, and why; what was not run for another reason ends nothing. */
   private def ended(below: CellResult, axis: String): Option[(String, String)] =
     val place = below.axes.getOrElse(axis, below.id)
     below.status match

@@ -7,7 +7,7 @@ import shootout.units.{Counted, Duration}
 /** Gets every broker of a run before the first load: what cannot be had is known within minutes, and no download disturbs a
   * measurement.
   */
-final class Fetching(prepared: Prepared, stopping: Stopping):
+final class BrokerFetch(prepared: Prepared, stop: StopSignal):
   private var missing = Map.empty[String, Unavailable]
   private var triedAgain = false
 
@@ -18,10 +18,10 @@ final class Fetching(prepared: Prepared, stopping: Stopping):
     val began = System.nanoTime()
     missing = attempt(brokers)
     val here = brokers.filterNot(missing.contains).sorted
-    if here.nonEmpty && !stopping.requested then
+    if here.nonEmpty && !stop.requested then
       println(s"Here after ${Duration.words((System.nanoTime() - began) / 1e9)}: ${here.mkString(", ")}.")
     for (broker, why) <- missing.toList.sortBy(_._1) do
-      println(s"${Fetching.absent(broker, why)}. It is tried once more before its turn.")
+      println(s"${BrokerFetch.absent(broker, why)}. It is tried once more before its turn.")
 
   def lacks(broker: String): Boolean = missing.contains(broker)
 
@@ -32,17 +32,17 @@ final class Fetching(prepared: Prepared, stopping: Stopping):
     if missing.contains(broker) && !triedAgain then
       triedAgain = true
       missing = attempt(missing.keys.toList.sorted)
-      for (name, why) <- missing.toList.sortBy(_._1) do println(s"${Fetching.absent(name, why)}. It is left out.")
+      for (name, why) <- missing.toList.sortBy(_._1) do println(s"${BrokerFetch.absent(name, why)}. It is left out.")
     missing.get(broker)
 
   private def attempt(brokers: List[String]): Map[String, Unavailable] =
     val specs = prepared.catalogue.filter(spec => brokers.contains(spec.name))
-    val watch = Fetching.DownloadWatch()
+    val watch = BrokerFetch.DownloadWatch()
     val options = InstallOptions(Artifacts(Artifacts.defaultCache), prepared.settings.install, watch.say)
-    try stopping.givingUp(Downloads.of(specs, options, watch)).getOrElse(Map.empty)
+    try stop.unlessStopped(Downloads.of(specs, options, watch)).getOrElse(Map.empty)
     finally watch.close()
 
-object Fetching:
+object BrokerFetch:
   /** The same words as at the end of the run and on the page. */
   def absent(broker: String, why: Unavailable): String =
     s"$broker: not available: ${NoBroker(why).sentence}"

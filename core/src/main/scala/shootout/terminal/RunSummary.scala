@@ -6,7 +6,7 @@ import shootout.result.{ResultFile, ResultStore, Status}
 import shootout.units.{Counted, Duration, Quoted}
 
 /** What a run says at its end: what became of its cells, and which of them failed. */
-object Closing:
+object RunSummary:
   /** More would push the summary off the screen; the report has them all. */
   private val Most = 10
 

@@ -1,22 +1,19 @@
 package shootout.host
 
 import shootout.analysis.Marking
-import shootout.campaign.ThisMachine
 import shootout.machine.Surroundings
 import shootout.result.SurroundingsResult
 
 /** Whether the machine has time for a run. */
-object Quiet:
+object HostLoadCheck:
   /** JVMs of a run, and of its calibration. */
   private val Mains = Set("shootout.terminal.Main", "shootout.calibrate.Main")
 
-  /** Looks at the machine for a second, and remembers for the results what it saw. @return what to tell the user */
-  def look(): List[String] =
-    val seen = Surroundings.look(Mains)
-    ThisMachine.remember(seen)
-    warnings(seen)
+  /** Takes a second. */
+  def look(): SurroundingsResult = Surroundings.look(Mains)
 
-  private[host] def warnings(seen: SurroundingsResult): List[String] =
+  /** What to tell the user. */
+  def warnings(seen: SurroundingsResult): List[String] =
     val thresholds = Marking.thresholds
     def percent(share: Double) = s"${math.round(share * 100)} %"
     val others = Option.when(seen.otherRuns > 0) {

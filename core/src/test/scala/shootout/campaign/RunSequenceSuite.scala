@@ -3,19 +3,19 @@ package shootout.campaign
 import shootout.run.Cells
 import shootout.scenario.{Confirm, Distribution, PlannedRun, ProducerGroup, Rate, Window}
 
-class OrderSuite extends munit.FunSuite:
+class RunSequenceSuite extends munit.FunSuite:
   private val brokers = List("a", "b", "c", "d", "e", "f").map(Pair(_, "stomp"))
 
   test("every round has every broker; the same seed gives the same order, another one another") {
-    val rounds = Order.rounds(brokers, 4, 7)
+    val rounds = RunSequence.rounds(brokers, 4, 7)
     assertEquals(rounds.map(_.sortBy(_.broker)), List.fill(4)(brokers))
-    assertEquals(Order.rounds(brokers, 4, 7), rounds)
-    assertNotEquals(Order.rounds(brokers, 4, 8), rounds)
+    assertEquals(RunSequence.rounds(brokers, 4, 7), rounds)
+    assertNotEquals(RunSequence.rounds(brokers, 4, 8), rounds)
     assert(rounds.distinct.sizeIs > 1, "each round has an order of its own")
   }
 
   test("more repetitions with the same seed begin with the same rounds") {
-    assertEquals(Order.rounds(brokers, 5, 7).take(2), Order.rounds(brokers, 2, 7))
+    assertEquals(RunSequence.rounds(brokers, 5, 7).take(2), RunSequence.rounds(brokers, 2, 7))
   }
 
   private val plain = ProducerGroup.plain(20)
@@ -24,7 +24,7 @@ class OrderSuite extends munit.FunSuite:
   private def load(id: String, producers: ProducerGroup, maximum: Option[String] = None) =
     PlannedRun(List(Cells.cell(producers = List(producers)).copy(id = id, maximum = maximum)))
 
-  private def ordered(runs: PlannedRun*) = Order.loads(runs.toList).map(_.cells.head.id)
+  private def ordered(runs: PlannedRun*) = RunSequence.loads(runs.toList).map(_.cells.head.id)
 
   test("loads that leave nothing in the broker come first, those that wait for nobody last; else as written") {
     val rate = Some(Rate.Total(Distribution.Constant(1000)))
@@ -55,5 +55,5 @@ class OrderSuite extends munit.FunSuite:
   test("phases stay together, where the hastiest of them belongs") {
     val phases = PlannedRun(List(load("load", plain), load("unload", confirmed)).flatMap(_.cells))
     val runs = List(phases, load("confirmed", confirmed))
-    assertEquals(Order.loads(runs).map(_.cells.map(_.id)), List(List("confirmed"), List("load", "unload")))
+    assertEquals(RunSequence.loads(runs).map(_.cells.map(_.id)), List(List("confirmed"), List("load", "unload")))
   }

@@ -3,11 +3,11 @@ package shootout.host
 import shootout.result.{CellResult, OfferedResult, Status}
 import shootout.scenario.{Cell, Distribution, Rate}
 
-/** A cell with rates that are known; `offered` if they are shares of a maximum. */
+/** A load whose rates are known; `offered` if they are shares of a maximum. */
 final case class KnownRate(cell: Cell, offered: Option[OfferedResult])
 
 /** Looks up what shares of a maximum come to, with the broker under test. */
-object Maximum:
+object MaximumShare:
   /** @param result
     *   of a cell, by its id, if there is one
     * @return

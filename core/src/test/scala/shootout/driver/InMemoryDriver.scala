@@ -4,6 +4,7 @@ import shootout.input.{Node, Problem}
 import shootout.scenario.{Ack, Cell}
 import shootout.units.{DestinationType, Endpoint, Nanos}
 
+import java.util.concurrent.{Executors, TimeUnit}
 import scala.collection.mutable
 
 /** What an [[InMemoryBroker]] does wrong, on purpose: every n-th message of a queue or topic; 0 never. */
@@ -234,3 +235,24 @@ final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: C
 
 object InMemoryClient:
   private val Room = 64
+
+/** Where an [[InMemoryBroker]] and its clients do everything, one task after the other, and the time that they see. */
+trait Scheduler:
+  /** Nanoseconds, as those of the run's clock. */
+  def nanos(): Long
+
+  /** From any thread. */
+  def after(delayNanos: Long, task: Runnable): Unit
+
+  /** From any thread: behind all that was asked for before. */
+  def execute(task: Runnable): Unit = after(0, task)
+
+/** A thread of its own, and the system's time. */
+final class ThreadScheduler extends Scheduler:
+  private val thread = Executors.newSingleThreadScheduledExecutor { task =>
+    val t = Thread(task, "in-memory-broker")
+    t.setDaemon(true)
+    t
+  }
+  def nanos(): Long = System.nanoTime()
+  def after(delayNanos: Long, task: Runnable): Unit = thread.schedule(task, delayNanos, TimeUnit.NANOSECONDS): Unit

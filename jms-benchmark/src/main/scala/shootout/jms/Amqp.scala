@@ -1,8 +1,8 @@
 package shootout.jms
 
 import org.apache.qpid.jms.JmsConnectionFactory
-import org.apache.qpid.jms.util.MetaDataSupport
 import org.apache.qpid.jms.policy.JmsDefaultDeserializationPolicy
+import org.apache.qpid.jms.util.MetaDataSupport
 import shootout.driver.{Access, Sign}
 import shootout.units.Endpoint
 

@@ -89,10 +89,10 @@ object JmsProtocol:
   private def stops(group: ConsumerGroup): Boolean = group.think.isDefined || group.messagesPerConnection.isDefined
 
 private final class JmsSession(vendor: Vendor, dialect: JmsDialect, endpoint: Endpoint) extends Session:
-  private val clients = ConcurrentLinkedQueue[JmsClient]()
+  private val clients = ConcurrentLinkedQueue[PollingClient]()
 
   def client(spec: ClientSpec, listener: ClientListener): Client =
-    val client = JmsClient(spec, listener, JmsLink(vendor, dialect, endpoint, spec))
+    val client = PollingClient(spec, listener, JmsLink(vendor, dialect, endpoint, spec))
     clients.add(client)
     client
 

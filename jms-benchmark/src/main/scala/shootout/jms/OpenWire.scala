@@ -1,7 +1,7 @@
 package shootout.jms
 
-import org.apache.activemq.util.IdGenerator
 import org.apache.activemq.{ActiveMQConnectionFactory, ActiveMQMessageProducer, ActiveMQSession, AsyncCallback}
+import org.apache.activemq.util.IdGenerator
 import shootout.driver.{Lacks, Sign}
 import shootout.units.Endpoint
 

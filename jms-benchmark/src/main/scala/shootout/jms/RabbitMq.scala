@@ -5,7 +5,7 @@ import com.rabbitmq.jms.client.RMQSession
 import shootout.driver.{Access, Lacks}
 import shootout.units.Endpoint
 
-import java.util.concurrent.{CompletableFuture, TimeUnit, TimeoutException}
+import java.util.concurrent.{CompletableFuture, TimeoutException, TimeUnit}
 import javax.jms.{CompletionListener, ConnectionFactory, JMSException, Message, MessageConsumer, MessageProducer}
 import scala.jdk.CollectionConverters.*
 

@@ -1,9 +1,9 @@
 package shootout.queue
 
-import shootout.driver.{Driver, Handshake, Lacks, Needs, NoService, Protocol, Stamp}
+import shootout.driver.*
 import shootout.input.{Fields, Node, Problem, Reader}
 import shootout.scenario.Cell
-import shootout.units.{Endpoint, Nanos}
+import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Nanos, Redelivery}
 
 /** The driver of a queue system.
   *
@@ -25,9 +25,15 @@ abstract class QueueDriver[D](
   * @param cannot
   *   capability to the reason why the broker lacks it
   * @param lacks
-  *   alike, of its system or this driver; what nobody has stands in [[QueueLacks.common]]
+  *   the same for its system or this driver; [[QueueLacks.common]] has what all lack
   */
-abstract class QueueProtocol(cannot: Map[String, String], lacks: Lacks) extends Protocol:
+abstract class QueueProtocol(
+    cannot: Map[String, String],
+    lacks: Lacks,
+    override val promise: DeliveryPromise,
+    override val effectiveSettings: List[String],
+    override val options: List[(String, String)] = Nil
+) extends Protocol:
   override def removes: Boolean = true
 
   def unsupported(cell: Cell): Option[String] = Needs.of(cell).iterator.flatMap(lack).nextOption().orElse {
@@ -55,6 +61,24 @@ abstract class QueueProtocol(cannot: Map[String, String], lacks: Lacks) extends 
 
   def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit] =
     Handshake.attempt(open(endpoint), timeout, refuses = refuses)
+
+/** How many nodes have a message, in systems whose servers differ in nothing else.
+  *
+  * @param alone
+  *   the number that means: one node
+  */
+private[queue] final case class Replicas(count: Int, alone: Int):
+  /** As the result has it. */
+  def options: List[(String, String)] = Option.when(count > alone)("replicas" -> count.toString).toList
+
+  def promise(order: DeliveryOrder, redelivery: Redelivery): DeliveryPromise =
+    DeliveryPromise(order, redelivery, if count > alone then Confirmation.Replicas else Confirmation.Broker)
+
+private[queue] object Replicas:
+  /** Reads the section of a `broker.yaml`; the system has from `alone` to `most` of them. */
+  def reader(system: String, alone: Int, most: Int): Reader[Replicas] = Fields.reader(s"a $system dialect") { (f, _) =>
+    Some(Replicas(f.getOrElse("replicas", Reader.int(alone, most))(alone), alone))
+  }
 
 /** Why queue systems, or their drivers, lack what a load may ask for. */
 private[queue] object QueueLacks:
@@ -88,15 +112,3 @@ private[queue] object QueueLacks:
 
   def noSelectors(because: String): Lacks =
     Lacks.all("selector", "selector_queue", "subscription_headers")(because)
-
-/** The section of a `broker.yaml` for a system whose servers differ in nothing but the number of copies. */
-private[queue] object Replicas:
-  /** @param least
-    *   also the default; `most`: the system has no more
-    */
-  def reader(system: String, least: Int, most: Int): Reader[Int] =
-    Fields.reader(s"a $system dialect")((f, _) => Some(f.getOrElse("replicas", Reader.int(least, most))(least)))
-
-  /** As the result has it. */
-  def options(replicas: Int, least: Int): List[(String, String)] =
-    Option.when(replicas > least)("replicas" -> replicas.toString).toList

@@ -1,22 +1,7 @@
 package shootout.stomp
 
 import org.fusesource.hawtdispatch.{Dispatch, DispatchPriority, DispatchQueue}
-import shootout.driver.{
-  Access,
-  Client,
-  ClientListener,
-  ClientSpec,
-  Driver,
-  Encryption,
-  Handshake,
-  Lacks,
-  Needs,
-  NoService,
-  Protocol,
-  Session,
-  Sign,
-  Stamp
-}
+import shootout.driver.*
 import shootout.input.{Node, Problem}
 import shootout.machine.SchedulingGroup
 import shootout.scenario.{Ack, Cell}

@@ -6,9 +6,6 @@ import shootout.queue.*
 import shootout.scenario.Cell
 import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
 
-import java.util.Properties
-import scala.util.Using
-
 /** Chronicle Queue, a library that keeps queues in memory-mapped files; there is no broker. Until a session is opened nothing of the library is
   * loaded, for only its own load JVMs are started as it needs them.
   */
@@ -21,12 +18,7 @@ final class ChronicleDriver
 object ChronicleDriver:
   private val Pom = "/META-INF/maven/net.openhft/chronicle-queue/pom.properties"
 
-  private[chronicle] lazy val version: String =
-    Option(getClass.getResourceAsStream(Pom)).fold("") { found =>
-      val properties = Properties()
-      Using.resource(found)(properties.load)
-      properties.getProperty("version")
-    }
+  private[chronicle] lazy val version: String = versionIn(getClass, Pom)
 
   /** What its makers ask for from Java 17 on; and that it tells nobody of its use. */
   private val flags: List[String] =
@@ -38,15 +30,16 @@ object ChronicleDriver:
 
 /** Chronicle Queue in a folder. */
 final class ChronicleProtocol(dialect: ChronicleDialect, cannot: Map[String, String])
-    extends QueueProtocol(cannot, ChronicleProtocol.lacks):
-  override def options: List[(String, String)] = dialect.options
-  override def effectiveSettings: List[String] = ChronicleProtocol.settings(dialect)
+    extends QueueProtocol(
+      cannot,
+      ChronicleProtocol.lacks,
+      DeliveryPromise(DeliveryOrder.Partition, Redelivery.Unacknowledged, Confirmation.Broker),
+      ChronicleProtocol.settings(dialect),
+      dialect.options
+    ):
   override def isEmbedded: Boolean = true
   override def largestBody: Int = ChronicleProtocol.LargestBody
   override protected def hasForms: Boolean = true
-
-  override def promise: DeliveryPromise =
-    DeliveryPromise(DeliveryOrder.Partition, Redelivery.Unacknowledged, Confirmation.Broker)
 
   override def unsupported(cell: Cell): Option[String] =
     super.unsupported(cell).orElse(Option.when(cell.crash)(ChronicleProtocol.NoCrash))
@@ -108,7 +101,6 @@ private final class ChronicleLink(spec: ClientSpec, queues: ChronicleQueues, dia
     extends QueueLink(spec, queues):
   /** There is nothing to stay connected to; that the process answers is all there is to see. */
   override protected def connect(confirmations: Confirmations): Unit = queues.folder(): Unit
-  protected def hello(): Unit = ()
 
   protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
     ChronicleSender(queues, send, dialect.sync, confirmations)

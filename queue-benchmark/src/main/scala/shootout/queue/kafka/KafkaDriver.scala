@@ -21,22 +21,15 @@ final class KafkaDriver extends QueueDriver("kafka", "Kafka", KafkaDialect.reade
 
 /** Kafka as one cluster speaks it. */
 final class KafkaProtocol(dialect: KafkaDialect, cannot: Map[String, String])
-    extends QueueProtocol(cannot, if dialect.shares then KafkaProtocol.lacksSharing else KafkaProtocol.lacks):
-  override def options: List[(String, String)] = dialect.options
-  override def effectiveSettings: List[String] =
-    (if dialect.shares then KafkaSettings.sharing else KafkaSettings.reasons) ++ dialect.options.map((name, value) =>
-      s"$name=$value: of broker.yaml"
-    )
-
+    extends QueueProtocol(
+      cannot,
+      if dialect.shares then KafkaProtocol.lacksSharing else KafkaProtocol.lacks,
+      KafkaProtocol.promise(dialect),
+      (if dialect.shares then KafkaSettings.sharing else KafkaSettings.reasons) ++
+        dialect.options.map((name, value) => s"$name=$value: of broker.yaml"),
+      dialect.options
+    ):
   override protected def hasGroups: Boolean = !dialect.shares
-
-  override def promise: DeliveryPromise =
-    val confirmation =
-      if dialect.replicas == 1 then Confirmation.Broker
-      else if dialect.acks == "1" then Confirmation.Leader
-      else Confirmation.Replicas
-    val order = if dialect.shares then DeliveryOrder.Unordered else DeliveryOrder.Partition
-    DeliveryPromise(order, Redelivery.AtLeastOnce, confirmation)
 
   override def unsupported(cell: Cell): Option[String] =
     super.unsupported(cell).orElse(Option.when(dialect.shares)(KafkaProtocol.holds(cell)).flatten)
@@ -51,6 +44,14 @@ final class KafkaProtocol(dialect: KafkaDialect, cannot: Map[String, String])
     QueueSession(topics, KafkaLink(_, settings, topics))
 
 object KafkaProtocol:
+  private def promise(dialect: KafkaDialect): DeliveryPromise =
+    val confirmation =
+      if dialect.replicas == 1 then Confirmation.Broker
+      else if dialect.acks == "1" then Confirmation.Leader
+      else Confirmation.Replicas
+    val order = if dialect.shares then DeliveryOrder.Unordered else DeliveryOrder.Partition
+    DeliveryPromise(order, Redelivery.AtLeastOnce, confirmation)
+
   /** Who acknowledges only every so many messages may wait for the last of them in vain. */
   private def holds(cell: Cell): Option[String] = cell.consumers.collectFirst {
     case group if !group.ack.isAutomatic && group.batch.isEmpty && group.ackEvery > 1 =>

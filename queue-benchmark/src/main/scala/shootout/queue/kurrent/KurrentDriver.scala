@@ -1,10 +1,10 @@
 package shootout.queue.kurrent
 
 import io.grpc.Status
-import shootout.driver.{DeliveryPromise, Lacks, Session}
+import shootout.driver.{Lacks, Session}
 import shootout.input.Reader
 import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession, Replicas}
-import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
+import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 
 /** KurrentDB, and EventStoreDB, as it was called. A queue is a stream with one persistent subscription from its beginning. */
 final class KurrentDriver extends QueueDriver("kurrent", "KurrentDB", KurrentProtocol.nodes, KurrentProtocol(_, _)):
@@ -16,16 +16,15 @@ final class KurrentDriver extends QueueDriver("kurrent", "KurrentDB", KurrentPro
   * @param nodes
   *   of the cluster, most of which have an event when its append is confirmed
   */
-final class KurrentProtocol(nodes: Int, cannot: Map[String, String])
-    extends QueueProtocol(cannot, KurrentProtocol.lacks):
-  override def options: List[(String, String)] = Replicas.options(nodes, KurrentProtocol.Least)
-  override def effectiveSettings: List[String] = KurrentProtocol.settings
-
-  /** Persistent subscriptions give no order: what is given back comes later. */
-  override def promise: DeliveryPromise =
-    val confirmation = if nodes > KurrentProtocol.Least then Confirmation.Replicas else Confirmation.Broker
-    DeliveryPromise(DeliveryOrder.Unordered, Redelivery.AtLeastOnce, confirmation)
-
+final class KurrentProtocol(nodes: Replicas, cannot: Map[String, String])
+    extends QueueProtocol(
+      cannot,
+      KurrentProtocol.lacks,
+      // persistent subscriptions give no order: what is given back comes later
+      nodes.promise(DeliveryOrder.Unordered, Redelivery.AtLeastOnce),
+      KurrentProtocol.settings,
+      nodes.options
+    ):
   override def largestBody: Int = KurrentSender.LargestBody
   override protected def whyNoLarger: String =
     s"an append has 1 MiB at most, its frames included, and so a message $largestBody B"
@@ -37,11 +36,10 @@ final class KurrentProtocol(nodes: Int, cannot: Map[String, String])
     QueueSession(queues, KurrentLink(_, endpoint, queues))
 
 object KurrentProtocol:
-  private val Least = 1
   private val noes = Set(Status.Code.UNAUTHENTICATED, Status.Code.PERMISSION_DENIED)
 
   /** The section of a `broker.yaml`. */
-  private[queue] val nodes: Reader[Int] = Replicas.reader("KurrentDB", Least, most = 9)
+  private[queue] val nodes: Reader[Replicas] = Replicas.reader("KurrentDB", alone = 1, most = 9)
 
   private[queue] val settings: List[String] = List(
     s"bufferSize=${KurrentReceiver.Ahead}, or what the load says: by default a subscriber has 10 events that it has not acknowledged",

@@ -17,15 +17,13 @@ final class MongoDriver extends QueueDriver("mongo", "MongoDB", MongoDialect.rea
 
 /** MongoDB as one server, or one replica set, speaks it. */
 final class MongoProtocol(dialect: MongoDialect, cannot: Map[String, String])
-    extends QueueProtocol(cannot, MongoProtocol.lacks):
-  override def options: List[(String, String)] = dialect.options
-  override def effectiveSettings: List[String] =
-    MongoProtocol.settings ++ dialect.options.map((name, value) => s"$name=$value: of broker.yaml")
-
-  override def promise: DeliveryPromise =
-    val confirmation = if dialect.majority then Confirmation.Replicas else Confirmation.Broker
-    DeliveryPromise(DeliveryOrder.Unordered, Redelivery.AtLeastOnce, confirmation)
-
+    extends QueueProtocol(
+      cannot,
+      MongoProtocol.lacks,
+      MongoProtocol.promise(dialect),
+      MongoProtocol.settings ++ dialect.options.map((name, value) => s"$name=$value: of broker.yaml"),
+      dialect.options
+    ):
   override def largestBody: Int = MongoProtocol.LargestBody
   override protected def whyNoLarger: String = "a document has 16 MiB at most"
 
@@ -36,6 +34,10 @@ final class MongoProtocol(dialect: MongoDialect, cannot: Map[String, String])
     QueueSession(queues, MongoLink(_, dialect, queues))
 
 object MongoProtocol:
+  private def promise(dialect: MongoDialect): DeliveryPromise =
+    val confirmation = if dialect.majority then Confirmation.Replicas else Confirmation.Broker
+    DeliveryPromise(DeliveryOrder.Unordered, Redelivery.AtLeastOnce, confirmation)
+
   /** A document has 16 MiB; the rest of it is less than one. */
   private val LargestBody = (16 << 20) - 1024
 

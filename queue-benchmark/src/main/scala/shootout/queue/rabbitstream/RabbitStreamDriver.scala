@@ -24,13 +24,14 @@ final class RabbitStreamDriver
 
 /** The protocol of streams, as one node speaks it. */
 final class RabbitStreamProtocol(cannot: Map[String, String])
-    extends QueueProtocol(cannot, RabbitStreamProtocol.lacks):
-  override def effectiveSettings: List[String] = RabbitStreamProtocol.settings
+    extends QueueProtocol(
+      cannot,
+      RabbitStreamProtocol.lacks,
+      DeliveryPromise(DeliveryOrder.Partition, Redelivery.AtLeastOnce, Confirmation.Broker),
+      RabbitStreamProtocol.settings
+    ):
   override def largestBody: Int = RabbitStreamProtocol.LargestBody
   override protected def whyNoLarger: String = s"a frame has 1 MiB at most, and a message $largestBody B"
-
-  override def promise: DeliveryPromise =
-    DeliveryPromise(DeliveryOrder.Partition, Redelivery.AtLeastOnce, Confirmation.Broker)
 
   override def undivided(cell: Cell): Option[String] =
     val shared = cell.destinations.kind == DestinationType.Queue && cell.consumerCount > 1
@@ -69,9 +70,7 @@ object RabbitStreamProtocol:
   private val lacks: Lacks =
     QueueLacks.keepsAll("a stream writes every message to its log") ++
       QueueLacks.noTransactions("streams have no transactions") ++
-      QueueLacks.noPrefetch(
-        "what is delivered ahead is counted in chunks, of as many messages as were written together"
-      ) ++
+      QueueLacks.noPrefetch("what is delivered ahead is counted in chunks, of as many messages as were written together") ++
       QueueLacks.noSelectors("a stream delivers every message") ++ Lacks(
         "ack_individual" -> "an offset is a position, and no message",
         "durable" -> "up to 3.10 nobody says where a stream ends, so that a subscription that was never there has no place to begin",

@@ -2,10 +2,10 @@ package shootout.queue.rocket
 
 import org.apache.rocketmq.client.exception.MQBrokerException
 import org.apache.rocketmq.remoting.protocol.ResponseCode
-import shootout.driver.{DeliveryPromise, Lacks, Session}
+import shootout.driver.{Lacks, Session}
 import shootout.input.Reader
 import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession, Replicas}
-import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
+import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 
 /** RocketMQ. A queue is a topic with one consumer group, whose members share its message queues; a topic is one with a consumer group
   * for each subscription.
@@ -19,16 +19,15 @@ final class RocketDriver extends QueueDriver("rocketmq", "RocketMQ", RocketProto
   * @param replicas
   *   slaves beside each master that have a message when its send is confirmed
   */
-final class RocketProtocol(replicas: Int, cannot: Map[String, String])
-    extends QueueProtocol(cannot, RocketProtocol.lacks):
-  override def options: List[(String, String)] = Replicas.options(replicas, RocketProtocol.Least)
-  override def effectiveSettings: List[String] = RocketClient.settings
-
-  /** A broker deals with requests of one connection in several threads at a time. */
-  override def promise: DeliveryPromise =
-    val confirmation = if replicas > RocketProtocol.Least then Confirmation.Replicas else Confirmation.Broker
-    DeliveryPromise(DeliveryOrder.Unordered, Redelivery.AtLeastOnce, confirmation)
-
+final class RocketProtocol(replicas: Replicas, cannot: Map[String, String])
+    extends QueueProtocol(
+      cannot,
+      RocketProtocol.lacks,
+      // a broker deals with requests of one connection in several threads at a time
+      replicas.promise(DeliveryOrder.Unordered, Redelivery.AtLeastOnce),
+      RocketClient.settings,
+      replicas.options
+    ):
   override def largestBody: Int = RocketProtocol.LargestBody
 
   protected def refuses(failure: Throwable): Boolean = failure match
@@ -37,17 +36,15 @@ final class RocketProtocol(replicas: Int, cannot: Map[String, String])
 
   def open(endpoint: Endpoint): Session =
     val client = RocketClient(endpoint)
-    val topics = RocketTopics(client, replicas)
+    val topics = RocketTopics(client, replicas.count)
     QueueSession(topics, RocketLink(_, client, topics))
 
 object RocketProtocol:
-  private val Least = 0
-
   /** By default of the library and of the broker (`maxMessageSize`). */
   private[rocket] val LargestBody = 4 * 1024 * 1024
 
   /** The section of a `broker.yaml`. */
-  private[queue] val replicas: Reader[Int] = Replicas.reader("RocketMQ", Least, most = 100)
+  private[queue] val replicas: Reader[Replicas] = Replicas.reader("RocketMQ", alone = 0, most = 100)
 
   /** What RocketMQ lacks, or this driver. */
   private val lacks: Lacks =

@@ -18,13 +18,13 @@ object SqsDriver:
 
 /** SQS as one service speaks it. */
 final class SqsProtocol(dialect: SqsDialect, cannot: Map[String, String])
-    extends QueueProtocol(cannot, SqsProtocol.lacks):
-  override def effectiveSettings: List[String] = SqsProtocol.settings
-
-  /** Of a standard queue, whatever the one who is asked makes better. */
-  override def promise: DeliveryPromise =
-    DeliveryPromise(DeliveryOrder.Unordered, Redelivery.AtLeastOnce, Confirmation.Broker)
-
+    extends QueueProtocol(
+      cannot,
+      SqsProtocol.lacks,
+      // of a standard queue, even if this service promises more
+      DeliveryPromise(DeliveryOrder.Unordered, Redelivery.AtLeastOnce, Confirmation.Broker),
+      SqsProtocol.settings
+    ):
   override def largestBody: Int = SqsBody.bytesIn(dialect.largestMessage)
   override protected def whyNoLarger: String =
     s"its largest message has ${dialect.largestMessage} B, in which in Base64 there is room for $largestBody B"

@@ -1,6 +1,6 @@
 package shootout.host
 
-import shootout.campaign.{Ceilings, CellJudge, LoadOrder, NoBroker, WarmUp}
+import shootout.campaign.{LoadOrder, NoBroker, WarmUp}
 import shootout.driver.Protocol
 import shootout.machine.{Disk, Meter, SystemMeter}
 import shootout.result.{Cause, CellResult, Sample, Status}
@@ -96,7 +96,7 @@ final class Execution(
         case Some(earlier) if earlier.status != Status.Measured =>
           skipped(cell, s"its earlier phase ${earlier.id} did not run to its end")
         case _ => execute(cell, linked)
-      results += cell.id -> Execution.judge.judged(outcome.result)
+      results += cell.id -> outcome.result
       report.ended(outcome.result, outcome.latencies.filterNot(_ => order.ceiling))
       Some(outcome)
     }
@@ -169,9 +169,6 @@ final class Execution(
 
 object Execution:
   private val EndIsKnownWithin = Nanos.ofMillis(200)
-
-  /** Whether a rate was sustained follows from a result alone: not from ceilings, nor from other repetitions. */
-  private val judge = CellJudge(sharedWithBroker = true, repetitions = 1, Ceilings(Map.empty))
 
   /** Whether more was sent than consumed, and nothing else went wrong. */
   private[host] def piledUp(result: CellResult): Boolean =

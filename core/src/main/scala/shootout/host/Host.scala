@@ -1,7 +1,7 @@
 package shootout.host
 
 import shootout.broker.{Broker, BrokerSpec, InstallOptions, OwnProcesses, RunningBroker, StartOptions}
-import shootout.campaign.{BrokerDescription, Drivers, External, NoBroker, Scheme, ThisMachine}
+import shootout.campaign.{BrokerDescription, Drivers, External, NoBroker, Scheme}
 import shootout.driver.{DestinationName, DriverUnusable, Encryption, Handshake, NoService, Protocol, Sign}
 import shootout.machine.Listeners
 import shootout.run.Killer

@@ -4,7 +4,7 @@ import shootout.broker.Catalogue
 import shootout.result.{LatencyInterval, LatencyLog, Status}
 import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile}
 import shootout.units.{Endpoint, EpochMillis, Json, Trust}
-import shootout.verdict.Results
+import shootout.analysis.Results
 
 import org.HdrHistogram.Histogram
 

@@ -2,7 +2,7 @@ package shootout.metrics
 
 import shootout.campaign.{Assignment, ListenAddress, Pair, PlannedWork}
 import shootout.result.{CellResult, LatencySample, ProcessSample, ResourceSample, Sample, Status}
-import shootout.verdict.Results
+import shootout.analysis.Results
 
 import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.{HttpClient, HttpRequest}

@@ -102,7 +102,7 @@ object Page:
 
   /** Where there are several, the files of each; a file is named by its place. */
   private def machines(files: List[ResultDocument]): ujson.Value =
-    val several = Some(Machine.of(files.map(_.judged))).filter(_.sizeIs > 1).getOrElse(Nil)
+    val several = Some(Machine.of(files.map(_.result))).filter(_.sizeIs > 1).getOrElse(Nil)
     def places(machine: Machine) = ujson.Arr.from(machine.files.toList.sorted.map(_.toDouble))
     ujson.Arr.from(several.map(machine => ujson.Obj("label" -> ujson.Str(machine.label), "files" -> places(machine))))
 

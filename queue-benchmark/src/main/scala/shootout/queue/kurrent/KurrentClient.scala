@@ -5,7 +5,7 @@ import io.kurrent.dbclient.{CreatePersistentSubscriptionToStreamOptions, Kurrent
 import io.kurrent.dbclient.KurrentDBPersistentSubscriptionsClient
 import shootout.driver.{ClientSpec, Confirmations, DestinationName, DestinationSpec, ReceiveSpec, SendSpec}
 import shootout.queue.{CommonConnection, ConnectedLink, QueueAdmin, QueueReceiver, QueueSender, Waiting}
-import shootout.units.{orNone, Endpoint, Trust}
+import shootout.units.{Endpoint, Trust}
 
 import java.time.Duration
 import java.util.concurrent.CompletableFuture

@@ -7,7 +7,7 @@ import org.apache.rocketmq.common.MQVersion
 import org.apache.rocketmq.common.consumer.ConsumeFromWhere
 import org.apache.rocketmq.common.message.Message
 import shootout.driver.{ClientSpec, Confirmations, ReceiveSpec, SendSpec, StampedBody}
-import shootout.queue.{InFlight, QueueLink, QueueReceiver, QueueSender}
+import shootout.queue.{CallersThread, InFlight, QueueLink, QueueReceiver, QueueSender}
 import shootout.units.{DestinationType, Endpoint, EpochMillis}
 
 import java.io.IOException

@@ -15,7 +15,7 @@ test_compare() {
   expect "a result and itself" "*0 better, 0 worse*same/compare.html*status 0" "$same"
   expect "no colour in a file" "" "$(grep $'\033' <<<"$same" || true)"
   expect "the page" yes "$(has "$SCRATCH/same/compare.html")"
-  expect "a cell that fails now" "*Regression: HornetQ*now failed: it died*status 1" \
+  expect "a workload that fails now" "*Regression: HornetQ*now failed: it died*status 1" \
     "$(run benchmark-compare "$SCRATCH/old" "$SCRATCH/failed" --fail-on-regression 5)"
   expect "another machine" "*different machines*processor: AMD EPYC 7B13 | Another*status 2" "$(run benchmark-compare "$SCRATCH/old" "$SCRATCH/moved")"
   expect "has no page" no "$(has "$SCRATCH/moved/compare.html")"

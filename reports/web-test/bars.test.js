@@ -1,11 +1,11 @@
-// Small drawings, marks, and the commands next to them.
+// Small drawings, flags, and the commands next to them.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { placeOfChange, shapeOfChange } from '../web/charts/bars.js';
 import { commandFor, LEFT } from '../web/lib/commands.js';
 import { notRunOf } from '../web/overview/two-rows.js';
-import { lettersOf } from '../web/tables/marks.js';
+import { lettersOf } from '../web/tables/flags.js';
 
 test('the scale runs from -100 % to +100 %, and ends there', () => {
   assert.deepEqual([-250, -100, -50, 0, 100, 400].map(placeOfChange), [0, 0, 50, 100, 200, 200]);
@@ -26,7 +26,7 @@ test('letters of thousands of entries: each is looked at once, and not once for 
       looked += 1;
       return 'measured';
     },
-    marks: [],
+    flags: [],
   }));
   assert.deepEqual(lettersOf(entries), []);
   assert.equal(looked, entries.length);
@@ -46,14 +46,14 @@ test('every option is kept in the command, or is one of those that need not be',
   assert.ok(options.length > 25 && options.some(({ name }) => name === '--trust-store-password'));
   for (const { name, flag } of options) {
     if (LEFT.includes(name)) assert.ok(!ran(name, 'v1', '--heap', '7').includes('v1'), name);
-    // a switch decides nothing about a cell until somebody says how it is kept
+    // a switch decides nothing about a workload until somebody says how it is kept
     else assert.ok(!flag && ran(name, 'v1', '--dry-run').includes(`${name} v1`), name);
   }
   assert.deepEqual(LEFT.filter((name) => !options.some((option) => option.name === name)), []);
 });
 
 test('the disk and the number of load JVMs are kept', () => {
-  assert.equal(ran('--data', '/other disk', '--generators=2', '--no-ceiling', '--out', 'x'),
+  assert.equal(ran('--data', '/other disk', '--generators=2', '--no-generator-limit', '--out', 'x'),
     "bin/benchmark-all --brokers mine --protocols stomp --only x --data '/other disk' --generators 2");
 });
 

@@ -31,13 +31,13 @@ test('files of one run that was continued later are of one machine, whatever els
 });
 
 test('how many numbers were measured beside others', () => {
-  const busy = { mark: 'busy', letter: 'B', because: 'others', measured: 0.5, threshold: 0.1 };
-  const marked = files.map((file) => ({
+  const busy = { flag: 'busy', letter: 'B', because: 'others', measured: 0.5, threshold: 0.1 };
+  const flagged = files.map((file) => ({
     ...file,
-    cells: file.cells.map((cell, i) => i === 0 && cell.status === 'measured' ? { ...cell, marks: [busy] } : cell),
+    workloads: file.workloads.map((workload, i) => i === 0 && workload.status === 'measured' ? { ...workload, flags: [busy] } : workload),
   }));
-  const times = marked.filter(({ cells }) => cells[0]?.marks?.includes(busy)).length;
+  const times = flagged.filter(({ workloads }) => workloads[0]?.flags?.includes(busy)).length;
   assert.ok(times > 0);
-  assert.match(busyInWords(viewOf(marked).contenders),
-    new RegExp(`^${times} of \\d+ measurements, each repetition by itself, ha(s|ve) the mark B`));
+  assert.match(busyInWords(viewOf(flagged).contenders),
+    new RegExp(`^${times} of \\d+ measurements, each repetition by itself, ha(s|ve) the flag B`));
 });

@@ -53,7 +53,7 @@ function written(files) {
   return folder;
 }
 
-/** A page drawn from these parsed result files, with files beside it for what only opened cells show; `data` is where
+/** A page drawn from these parsed result files, with files beside it for what only opened workloads show; `data` is where
   * these lie.
   */
 export function partedPageOf(files) {
@@ -171,10 +171,10 @@ export async function goTo(page, hash) {
   }), hash);
 }
 
-/** Opens everything about a cell, and waits until it is there: what it shows may come from a file. */
-export async function openCell(page, id) {
-  await goTo(page, `#cell=${encodeURIComponent(id)}`);
-  const figure = page.locator(`figure[data-cell="${id}"]`);
+/** Opens everything about a workload, and waits until it is there: what it shows may come from a file. */
+export async function openWorkload(page, id) {
+  await goTo(page, `#workload=${encodeURIComponent(id)}`);
+  const figure = page.locator(`figure[data-workload="${id}"]`);
   await figure.locator('.more > :not(.loading)').first().waitFor({ state: 'attached' });
   return figure;
 }

@@ -11,23 +11,23 @@ const curve = [[0, 1], [50, 2], [100, 9]];
 
 /** Golden files as the page has them: without samples and curves. */
 function headsOf() {
-  const head = ({ samples, log_tail: _log, ...cell }) => ({ ...cell, sample_count: samples.length, client_groups: [] });
-  return readResults(GOLDEN_DIR).map((file) => ({ ...file, cells: file.cells.map(head) }));
+  const head = ({ samples, log_tail: _log, ...workload }) => ({ ...workload, sample_count: samples.length, client_groups: [] });
+  return readResults(GOLDEN_DIR).map((file) => ({ ...file, workloads: file.workloads.map(head) }));
 }
 
-/** Details for every cell of the group: two samples, a log line, a curve. */
+/** Details for every workload of the group: two samples, a log line, a curve. */
 function detailsFor(files) {
-  const ofGroup = (file, id) => file.cells.some((cell) => cell.id === id && cell.group === group);
+  const ofGroup = (file, id) => file.workloads.some((workload) => workload.id === id && workload.group === group);
   const means = files.flatMap((file) => (file.means ?? []).filter(({ id }) => ofGroup(file, id)));
   const latency = { end_to_end: { curve } };
   const detail = ({ summary }, i) => ({
     log_tail: [`line of ${i}`], series: { t_s: [1, 2], depth: i }, ...(summary?.end_to_end ? { summary: latency } : {}),
   });
-  return zipped({ group, cells: cellsOf(files).map(detail), means: means.map(() => structuredClone(latency)) });
+  return zipped({ group, workloads: workloadsOf(files).map(detail), means: means.map(() => structuredClone(latency)) });
 }
 
 const zipped = (json) => gzipSync(JSON.stringify(json)).toString('base64');
-const cellsOf = (files) => files.flatMap((file) => file.cells).filter((cell) => cell.group === group);
+const workloadsOf = (files) => files.flatMap((file) => file.workloads).filter((workload) => workload.group === group);
 
 test('from the page: only once', async () => {
   const files = headsOf();
@@ -40,7 +40,7 @@ test('from the page: only once', async () => {
   assert.ok(first instanceof Promise);
   await Promise.all([first, need(group), need('no such group')]);
   assert.deepEqual([need(group), need('no such group'), times, lack(group)], [null, null, 2, null]);
-  const seen = cellsOf(files).slice(0, 2).map((cell) => [cell.log_tail, column(cell, 't_s').slice(0, 2)]);
+  const seen = workloadsOf(files).slice(0, 2).map((workload) => [workload.log_tail, column(workload, 't_s').slice(0, 2)]);
   assert.deepEqual(seen, [[['line of 0'], [1, 2]], [['line of 1'], [1, 2]]]);
 });
 
@@ -60,7 +60,7 @@ test('from a file: a promise while it is on its way, nothing to wait for afterwa
   assert.equal(coming(group), first);
   await first;
   assert.deepEqual([need(group), coming(group), lack(group), asked], [null, null, null, [places[group]]]);
-  assert.ok(cellsOf(files).every(({ series }) => series.t_s.length === 2));
+  assert.ok(workloadsOf(files).every(({ series }) => series.t_s.length === 2));
 });
 
 test('a file that is missing, or no JSON, gives a sentence, and the numbers stay', async () => {
@@ -80,7 +80,7 @@ test('a file that is missing, or no JSON, gives a sentence, and the numbers stay
   }
 });
 
-test('a view that was built before the details came shows them: curves, log lines, and nothing of one cell in another',
+test('a view that was built before the details came shows them: curves, log lines, and nothing of one workload in another',
     async () => {
   const files = headsOf();
   const view = viewOf(files);
@@ -88,14 +88,14 @@ test('a view that was built before the details came shows them: curves, log line
   const measured = entries.filter(({ latencies }) => latencies.end_to_end);
   assert.ok(measured.length > 0);
   assert.deepEqual(percentilePanels(measured), []);
-  const before = files.map(({ cells }) => cells.map(({ summary }) => summary?.end_to_end?.us_p99));
+  const before = files.map(({ workloads }) => workloads.map(({ summary }) => summary?.end_to_end?.us_p99));
   await detailsOf(files, null, async () => detailsFor(files)).need(group);
   const [panel] = percentilePanels(measured);
   assert.equal(panel.name, 'curve-end_to_end');
   assert.ok(panel.lines.length >= measured.length && panel.lines.every(({ points }) => points.length > 1));
   // as far as its messages tell
   assert.ok(panel.lines.every(({ points }) => points.every((point, i) => String(point) === String(curve[i]))));
-  assert.deepEqual(files.map(({ cells }) => cells.map(({ summary }) => summary?.end_to_end?.us_p99)), before);
-  const failed = entries.find(({ status, cells }) => status !== 'measured' && cells.length > 0);
+  assert.deepEqual(files.map(({ workloads }) => workloads.map(({ summary }) => summary?.end_to_end?.us_p99)), before);
+  const failed = entries.find(({ status, workloads }) => status !== 'measured' && workloads.length > 0);
   if (failed) assert.match(failed.logTail.join(), /^line of \d+/);
 });

@@ -4,17 +4,17 @@ import { test } from 'node:test';
 import { settingPanels } from '../web/charts/setting-graphs.js';
 import { allCsv } from '../web/lib/download.js';
 import {
-  costsIn, crashIn, dueIn, entryOf, estimated, marksIn, resourcesIn, samplingIn, stepsIn,
+  costsIn, crashIn, dueIn, entryOf, estimated, flagsIn, resourcesIn, samplingIn, stepsIn,
 } from '../web/lib/entries.js';
-import { sayMark } from '../web/tables/marks.js';
+import { sayFlag } from '../web/tables/flags.js';
 import { GOLDEN_DIR, readResults, viewOf } from './golden.js';
 
-const MARK = { mark: 'generator_bound', letter: 'G', because: 'reached 0.56 of its ceiling', measured: 0.56,
+const MARK = { flag: 'generator_bound', letter: 'G', because: 'reached 0.56 of its limit', measured: 0.56,
   threshold: 0.5 };
 const spread = (mean) => ({ mean, low95: mean - 5, high95: mean + 5 });
 const MEAN = {
   id: '20b_1a_1queue_1', repetitions: 3, produced_per_s: spread(100), consumed_per_s: spread(90),
-  broker_cpu_us_per_message: spread(7), marks: [MARK],
+  broker_cpu_us_per_message: spread(7), flags: [MARK],
 };
 const files = readResults(GOLDEN_DIR)
   .map((one) => (one.broker.name === 'hornetq' ? { ...one, means: [MEAN] } : one));
@@ -23,17 +23,17 @@ const view = viewOf(files);
 const entryIn = (id, broker = 'hornetq') => view.figures.find((figure) => figure.id === id).entries
   .find(({ contender }) => contender.broker.name === broker);
 
-test('marks: each letter once, in order, with all reasons', () => {
-  const mark = (letter, because) => ({ mark: 'x', letter, because, measured: null, threshold: null });
-  const marks = marksIn([{ marks: [mark('N', 'a'), mark('G', 'b')] }, { marks: [mark('N', 'a'), mark('N', 'c')] }, {}]);
-  assert.deepEqual(marks.map(({ letter, reasons }) => [letter, reasons.map(({ because }) => because)]),
+test('flags: each letter once, in order, with all reasons', () => {
+  const flag = (letter, because) => ({ flag: 'x', letter, because, measured: null, threshold: null });
+  const flags = flagsIn([{ flags: [flag('N', 'a'), flag('G', 'b')] }, { flags: [flag('N', 'a'), flag('N', 'c')] }, {}]);
+  assert.deepEqual(flags.map(({ letter, reasons }) => [letter, reasons.map(({ because }) => because)]),
     [['G', ['b']], ['N', ['a', 'c']]]);
-  assert.deepEqual(marksIn([{ marks: [mark('N', 'a')] }], { marks: [mark('S', 'd')] })
+  assert.deepEqual(flagsIn([{ flags: [flag('N', 'a')] }], { flags: [flag('S', 'd')] })
     .map(({ letter }) => letter), ['S']);
-  assert.deepEqual(entryIn('20b_1a_1queue_1', 'activemq').marks.map(({ letter }) => letter), ['1', 'S']);
-  const because = 'reached 0.56 of the generator\'s ceiling with this load; the broker may be faster';
-  assert.equal(sayMark({ mark: 'generator_bound', letter: 'G', reasons: [{ because, measured: 0.56, threshold: 0.5 }] }),
-    'the generator may be the limit: reached 0.56 of the generator\'s ceiling with this load; the broker may be '
+  assert.deepEqual(entryIn('20b_1a_1queue_1', 'activemq').flags.map(({ letter }) => letter), ['1', 'S']);
+  const because = 'reached 0.56 of the generator\'s limit with this load; the broker may be faster';
+  assert.equal(sayFlag({ flag: 'generator_bound', letter: 'G', reasons: [{ because, measured: 0.56, threshold: 0.5 }] }),
+    'the generator may be the limit: reached 0.56 of the generator\'s limit with this load; the broker may be '
       + 'faster (measured 0.56, threshold 0.5)');
 });
 
@@ -49,25 +49,25 @@ test('means over repetitions come from the file, with half of their interval, an
 
 test('of a rate the lowest and the highest sample are read with the details, or the repetitions tell them', () => {
   const rate = (mean, ends) => ({ summary: { consumed: { mean_per_s: mean, stdev_per_s: 3 * mean, ...ends } } });
-  const made = (cells) => entryOf({ file: { cells, means: [], complete: true } },
-    cells.map((cell) => ({ load: { consumers: 1 }, notes: [], ...cell, status: 'measured' })), false).rates.consumed;
+  const made = (workloads) => entryOf({ file: { workloads, means: [], complete: true } },
+    workloads.map((workload) => ({ load: { consumers: 1 }, notes: [], ...workload, status: 'measured' })), false).rates.consumed;
   assert.deepEqual(made([rate(100, { min_per_s: 5, max_per_s: 900 })]).range, [5, 900]);
   assert.equal(made([rate(100, {})]).range, null);
   assert.deepEqual(made([rate(100, {}), rate(300, {}), rate(50, {})]).range, [50, 300]);
 });
 
-test('a ceiling below what was reached is not known', () => {
-  const of = (...shares) => resourcesIn(shares.map((share) => ({ ceiling: { used_share: share } })));
-  assert.deepEqual([of(0.6, 0.9).ceiling, of(0.6, 0.9).aboveCeiling], [0.9, false]);
-  assert.deepEqual([of(0.6, 1.3).ceiling, of(0.6, 1.3).aboveCeiling], [null, true]);
+test('a generator limit below what was reached is not known', () => {
+  const of = (...shares) => resourcesIn(shares.map((share) => ({ generator_limit: { used_share: share } })));
+  assert.deepEqual([of(0.6, 0.9).generatorLimit, of(0.6, 0.9).aboveGeneratorLimit], [0.9, false]);
+  assert.deepEqual([of(0.6, 1.3).generatorLimit, of(0.6, 1.3).aboveGeneratorLimit], [null, true]);
 });
 
-test('processor time: the mean of the file, or else of its cells; the highest memory', () => {
+test('processor time: the mean of the file, or else of its workloads; the highest memory', () => {
   const { resources } = entryIn('20b_1a_1queue_1');
   assert.equal(resources.broker.perMessage, MEAN.broker_cpu_us_per_message.mean);
   assert.equal(entryIn('20b_1a_1queue_1', 'activemq').resources, null);
   const alone = resourcesIn([{ resources: { broker: null, client: { cpu_cores: 1 }, steal_share: 0 } }]);
-  assert.deepEqual([alone.broker.cores, alone.broker.memory, alone.ceiling], [null, null, null]);
+  assert.deepEqual([alone.broker.cores, alone.broker.memory, alone.generatorLimit], [null, null, null]);
 });
 
 test('what each node of a broker used: means over the repetitions, the highest memory; none of a single one', () => {
@@ -111,10 +111,10 @@ test('a kill: confirmed, lost, and how long until it served again', () => {
   const crash = { confirmed: 5, lost_confirmed: 2, duplicated: 0, unconfirmed_delivered: 0, recovery_s: null };
   assert.deepEqual(crashIn([{ crash }, { crash: { ...crash, recovery_s: 3 } }, {}]),
     { confirmed: 10, lost: 4, duplicated: 0, unconfirmed: 0, recovery: null });
-  assert.equal(crashIn(file.cells.slice(0, 2)), null);
+  assert.equal(crashIn(file.workloads.slice(0, 2)), null);
 });
 
-test('latency against the rate that was sent, by the cell that measured the maximum', () => {
+test('latency against the rate that was sent, by the workload that measured the maximum', () => {
   const group = view.groups.find(({ name }) => name === 'latency');
   const [panel] = settingPanels(group, group.sections[0], view.contenders);
   assert.equal(panel.name, 'offered-latency-20b_1a_1queue_1');
@@ -124,31 +124,31 @@ test('latency against the rate that was sent, by the cell that measured the maxi
 });
 
 test('writing and reading: means weigh repetitions by their messages, percentiles stand side by side', () => {
-  const cell = (write, read) => ({ summary: { write, read } });
+  const workload = (write, read) => ({ summary: { write, read } });
   const cost = (count, mean) => ({ count, us_mean: mean, us_p50: mean / 2, us_p99: mean * 2, us_max: 99 });
-  assert.deepEqual(costsIn([cell(cost(1000, 0.5), null), cell(cost(3000, 1.5), null)]),
+  assert.deepEqual(costsIn([workload(cost(1000, 0.5), null), workload(cost(3000, 1.5), null)]),
     { write: { mean: 1.25, p50s: [0.25, 0.75], p99s: [1, 3], middle: cost(1000, 0.5) }, read: null });
-  assert.deepEqual(costsIn([cell(cost(999, 0.5), null)]).write.p99s, [null], 'of too few messages');
-  assert.equal(costsIn([cell(null, null), { summary: {} }, {}]), null);
+  assert.deepEqual(costsIn([workload(cost(999, 0.5), null)]).write.p99s, [null], 'of too few messages');
+  assert.equal(costsIn([workload(null, null), { summary: {} }, {}]), null);
   assert.equal(entryIn('20b_1a_1queue_1').costs, null);
 });
 
 test('what was due: means over repetitions, and all that never came; nothing of a load without a rate, or of old files',
     () => {
-  const cell = (target, owed, unmeasured, heldBack) =>
+  const workload = (target, owed, unmeasured, heldBack) =>
     ({ summary: { target_per_s: target, owed_per_s: owed, unmeasured, held_back_share: heldBack } });
-  assert.deepEqual(dueIn([cell(100, 200, 3, 0.5), cell(110, 220, 4, 0.25), { summary: { target_per_s: null } }]),
+  assert.deepEqual(dueIn([workload(100, 200, 3, 0.5), workload(110, 220, 4, 0.25), { summary: { target_per_s: null } }]),
     { target: 105, owed: 210, unmeasured: 7, heldBack: 0.375 });
-  assert.deepEqual(dueIn([cell(100, null, null, undefined)]),
+  assert.deepEqual(dueIn([workload(100, null, null, undefined)]),
     { target: 100, owed: null, unmeasured: null, heldBack: null });
   assert.equal(dueIn([{ summary: {} }, { summary: null }]), null);
 });
 
-/** One row of a golden cell, changed, as the page has it. */
+/** One row of a golden workload, changed, as the page has it. */
 function changed(change) {
-  const cells = file.cells.filter(({ id }) => id === '20b_1a_1queue_1').slice(0, 1)
-    .map((cell) => change(structuredClone(cell)));
-  return viewOf([{ ...file, means: [], cells }]);
+  const workloads = file.workloads.filter(({ id }) => id === '20b_1a_1queue_1').slice(0, 1)
+    .map((workload) => change(structuredClone(workload)));
+  return viewOf([{ ...file, means: [], workloads }]);
 }
 
 /** The only line of a view's CSV, by column. */
@@ -160,15 +160,15 @@ function csvLine(one) {
 
 test('CSV has all that the file tells, with units in the names', () => {
   const cost = { count: 5, us_mean: 1.5, us_p50: 1, us_p99: 4, us_max: 9 };
-  const line = csvLine(changed((cell) => {
-    Object.assign(cell.summary, {
+  const line = csvLine(changed((workload) => {
+    Object.assign(workload.summary, {
       target_per_s: 1000, owed_per_s: 2000, unmeasured: 12, held_back_share: 0.25, write: cost,
       read: { ...cost, us_p99: 5 },
     });
-    return { ...cell,
-      resources: { ...cell.resources, client: { ...cell.resources.client, run_delay_ms_per_s: 250 },
-        broker: { ...cell.resources.broker, written_bytes_per_s: 4096 },
-        client_share: 0.375, foreign_share: 0.125, steal_share: 0.5 }, load: { ...cell.load, prefetch: 20 },
+    return { ...workload,
+      resources: { ...workload.resources, client: { ...workload.resources.client, run_delay_ms_per_s: 250 },
+        broker: { ...workload.resources.broker, written_bytes_per_s: 4096 },
+        client_share: 0.375, foreign_share: 0.125, steal_share: 0.5 }, load: { ...workload.load, prefetch: 20 },
       prefetch_applied: false,
       sampling: { warm_up_s: 2.5, steady: false, precision: 0.07, wanted_precision: 0.05, end: 'limit' } };
   }));
@@ -179,7 +179,7 @@ test('CSV has all that the file tells, with units in the names', () => {
     prefetch_messages: '20', prefetch_applied: 'false', warm_up_s: '2.5', steady: 'false', samples: '3',
     precision_share: '0.07', wanted_precision_share: '0.05', sampling_end: 'limit' };
   assert.deepEqual(Object.fromEntries(Object.keys(wanted).map((name) => [name, line[name]])), wanted);
-  const bare = csvLine(changed((cell) => ({ ...cell, resources: null, sampling: null })));
+  const bare = csvLine(changed((workload) => ({ ...workload, resources: null, sampling: null })));
   assert.deepEqual(['target_per_s', 'owed_per_s', 'unmeasured_deliveries', 'write_us_mean', 'client_share',
     'client_run_delay_ms_per_s', 'foreign_share', 'prefetch_messages', 'prefetch_applied', 'warm_up_s', 'steady',
     'samples', 'sampling_end'].map((name) => bare[name]), Array(13).fill(''));
@@ -187,7 +187,7 @@ test('CSV has all that the file tells, with units in the names', () => {
 
 test('the prefetch that a load asks for, and whether a row got it', () => {
   const [figure] =
-    changed((cell) => ({ ...cell, load: { ...cell.load, prefetch: 20 }, prefetch_applied: false })).figures;
+    changed((workload) => ({ ...workload, load: { ...workload.load, prefetch: 20 }, prefetch_applied: false })).figures;
   assert.match(figure.facts, /prefetch 20/);
   assert.equal(figure.entries[0].prefetchApplied, false);
 });

@@ -26,7 +26,7 @@ test('the most surprising load: one click from the first screen to the worst, it
   const [{ row, incidents: [worst] }] = judged.failures;
   const link = page.locator('.caveats a[data-group="failures"]');
   assert.ok((await link.boundingBox()).y < 900, 'on the first screen');
-  assert.equal(await link.innerText(), `the worst: ${[`${row.label}, ${worst.what}`, ...worst.marks].join(', ')}`);
+  assert.equal(await link.innerText(), `the worst: ${[`${row.label}, ${worst.what}`, ...worst.flags].join(', ')}`);
   await link.click();
   await page.waitForFunction(() => document.querySelector('#failures').getBoundingClientRect().top < 200);
   const first = page.locator('#failures > ul > li').first();
@@ -36,16 +36,16 @@ test('the most surprising load: one click from the first screen to the worst, it
   const file = fileOf(row);
   const command = await first.locator('pre').first().innerText();
   assert.match(command, new RegExp(`--brokers ${file.broker.name} --protocols ${file.protocol} --only `
-    + `${worst.cell.id}( |$)`));
+    + `${worst.workload.id}( |$)`));
   const texts = await page.locator('#failures a').allTextContents();
   assert.equal(new Set(texts).size, texts.length, 'no two links read alike');
   const outlier = judged.failures.find((one) => one.slow.length > 0);
   assert.ok(outlier);
-  const [{ cell }] = outlier.slow;
+  const [{ workload }] = outlier.slow;
   const key = keyOf(fileOf(outlier.row));
-  await page.evaluate(([id, of]) => { location.hash = `#cell=${id}&row=${of}`; }, [cell.id, key]);
+  await page.evaluate(([id, of]) => { location.hash = `#workload=${id}&row=${of}`; }, [workload.id, key]);
   await page.locator(`.of-row[data-row="${key}"]`).waitFor();
-  const told = outlier.incidents.find((one) => one.cell.id === cell.id && one.beside.includes('behind the best'));
+  const told = outlier.incidents.find((one) => one.workload.id === workload.id && one.beside.includes('behind the best'));
   const behind = await page.locator('.of-row dl div', { hasText: 'behind the best' }).locator('dd').innerText();
   assert.equal(behind.split(':')[0], told.beside.split(' ')[0], 'the same factor in both places');
   assert.deepEqual(complaints, []);

@@ -9,7 +9,7 @@ import {
 } from '../web/lib/format.js';
 import { columnOf, measureNamed, standings } from '../web/lib/standings.js';
 import { factsOfField } from '../web/overview/matrix.js';
-import { climbFiles } from './climbing.js';
+import { sweepFiles } from './sweep-files.js';
 import { viewOf } from './golden.js';
 
 test('rates have three digits that count and an SI prefix', () => {
@@ -72,16 +72,16 @@ test('what could be of any axis has its name: words, shares, and sizes and rates
 });
 
 test('an axis is one of the matrix, with its number beside its text, or else a key of the load', () => {
-  const cell = {
+  const workload = {
     axes: { size: '1k', mode: 'async' }, axis_values: { size: { value: 1024, unit: 'bytes' } },
     load: { mode: 'other', message_size_bytes: 20, persistent: false, window: null, consumers: 3 },
   };
-  assert.deepEqual(axisOf(cell, 'size'), number('1k', 1024, 'bytes'));
-  assert.deepEqual(axisOf(cell, 'mode'), { text: 'async' });
-  assert.deepEqual(axisOf(cell, 'message_size_bytes'), number('20', 20, 'bytes'));
-  assert.deepEqual(axisOf(cell, 'consumers'), number('3', 3));
-  assert.deepEqual(axisOf(cell, 'persistent'), { text: 'false' });
-  assert.deepEqual([axisOf(cell, 'window'), axisOf(cell, 'nothing')], [null, null]);
+  assert.deepEqual(axisOf(workload, 'size'), number('1k', 1024, 'bytes'));
+  assert.deepEqual(axisOf(workload, 'mode'), { text: 'async' });
+  assert.deepEqual(axisOf(workload, 'message_size_bytes'), number('20', 20, 'bytes'));
+  assert.deepEqual(axisOf(workload, 'consumers'), number('3', 3));
+  assert.deepEqual(axisOf(workload, 'persistent'), { text: 'false' });
+  assert.deepEqual([axisOf(workload, 'window'), axisOf(workload, 'nothing')], [null, null]);
 });
 
 test('axis values sort by their numbers; words come first, as they came', () => {
@@ -112,7 +112,7 @@ test('a curve ends where ten messages lie beyond', () => {
 
 const FEW = { us: 300, count: 500 };
 const ROWS = { few: { 100: FEW, 1000: 900 }, many: { 100: 400, 1000: 800 } };
-const view = (rows) => viewOf(climbFiles(rows));
+const view = (rows) => viewOf(sweepFiles(rows));
 
 test('what a load is judged by, its factor, its place and its hover', () => {
   const { figures, contenders } = view(ROWS);
@@ -122,8 +122,8 @@ test('what a load is judged by, its factor, its place and its hover', () => {
     'nobody else is in the race');
   const app = { figures, contenders, state: { sure: false } };
   const column = columnOf(figure, app, measureNamed(''));
-  assert.deepEqual(column.cells.map(({ text }) => text), [null, '400 µs']);
-  const told = Object.fromEntries(factsOfField(column, column.cells[0]).map(([term, text]) => [term, text]));
+  assert.deepEqual(column.fields.map(({ text }) => text), [null, '400 µs']);
+  const told = Object.fromEntries(factsOfField(column, column.fields[0]).map(([term, text]) => [term, text]));
   assert.equal(told['response time p99'], 'not known, of too few messages');
   assert.equal(told['p50, p95, p99'], '75.0 µs, 150 µs, – (needs 1,000 messages) of 500 messages');
 });

@@ -29,23 +29,23 @@ function criterionOf({ request_reply: replies, open_loop: open, consumers }) {
 }
 
 /** A simple stand-in for what the generator makes of a row, enough for what is drawn: all intervals are guesses. */
-function rowOf(cells, file, { name, more }, means) {
-  const measured = cells.filter(({ status, summary }) => status === 'measured' && summary);
-  const climbing = cells.filter(({ climb }) => climb);
-  const held = climbing.length > 0 ? 2 * climbing.filter(({ climb }) => climb.held).length > cells.length : null;
-  const counting = held === null ? measured : measured.filter(({ climb }) => Boolean(climb?.held) === held);
+function rowOf(workloads, file, { name, more }, means) {
+  const measured = workloads.filter(({ status, summary }) => status === 'measured' && summary);
+  const sweeping = workloads.filter(({ rate_sweep: sweep }) => sweep);
+  const held = sweeping.length > 0 ? 2 * sweeping.filter(({ rate_sweep: sweep }) => sweep.held).length > workloads.length : null;
+  const counting = held === null ? measured : measured.filter(({ rate_sweep: sweep }) => Boolean(sweep?.held) === held);
   const latencies = counting.map(({ summary }) => summary[name]).filter(Boolean);
   const few = !more && latencies.length > 0 && latencies.every(({ count }) => count < 1000);
   const value = more ? mean(measured.map(({ summary }) => summary[name].mean_per_s))
-    : means.find(({ id }) => id === cells[0]?.id)?.[name]?.us_p99 ?? middle(latencies.map(({ us_p99: us }) => us));
-  const failed = cells.filter(({ status }) => status === 'failed');
-  const status = measured.length > failed.length ? 'measured' : failed[0]?.status ?? cells[0]?.status ?? 'missing';
-  const marks = measured.flatMap((cell) => cell.marks ?? []);
-  const uncertain = failed.length > 0 || marks.some((mark) => 'BEGNR'.includes(mark?.letter ?? '-'));
+    : means.find(({ id }) => id === workloads[0]?.id)?.[name]?.us_p99 ?? middle(latencies.map(({ us_p99: us }) => us));
+  const failed = workloads.filter(({ status }) => status === 'failed');
+  const status = measured.length > failed.length ? 'measured' : failed[0]?.status ?? workloads[0]?.status ?? 'missing';
+  const flags = measured.flatMap((workload) => workload.flags ?? []);
+  const uncertain = failed.length > 0 || flags.some((flag) => 'BEGNR'.includes(flag?.letter ?? '-'));
   const stored = ({ resources }) => Number.isFinite(resources?.broker?.written_bytes_per_s);
   const written = mean(measured.flatMap(({ resources, summary }) => (stored({ resources })
     ? [resources.broker.written_bytes_per_s / summary.produced.mean_per_s] : [])));
-  const load = cells[0]?.load;
+  const load = workloads[0]?.load;
   const stores = file.broker.durability === 'fsync' && load?.persistent
     && (load.destination_type !== 'topic' || load.durable);
   const state = held === false && status !== 'failed' ? 'beyond'
@@ -64,14 +64,14 @@ function rowOf(cells, file, { name, more }, means) {
 
 export function standingsOf(files) {
   const loads = new Map();
-  for (const { cells } of files) {
-    for (const { group, id, load } of cells) {
+  for (const { workloads } of files) {
+    for (const { group, id, load } of workloads) {
       const key = JSON.stringify([group, id]);
       if (!loads.has(key)) loads.set(key, { group, id, ...criterionOf(load) });
     }
   }
   return [...loads.values()].map((load) => ({ ...load, rows: files.map((one, file) => ({ file,
-    ...rowOf(one.cells.filter(({ group, id }) => group === load.group && id === load.id), one, load, one.means ?? []),
+    ...rowOf(one.workloads.filter(({ group, id }) => group === load.group && id === load.id), one, load, one.means ?? []),
   })) }));
 }
 

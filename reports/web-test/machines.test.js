@@ -11,12 +11,12 @@ const none = parseState('');
 const on = (host) => (file) => ({ ...file, environment: { ...file.environment, host } });
 const rows = (host) => syntheticRows(['activemq', 'artemis', 'qpid'], ['stomp']).map(on(host));
 /** The same rows on two machines, the second one slower by a factor. */
-const files = [...rows('one'), ...rows('two').map((file) => ({ ...file, means: [], cells: file.cells.map(slower) }))];
-function slower(cell) {
-  if (!cell.summary) return cell;
+const files = [...rows('one'), ...rows('two').map((file) => ({ ...file, means: [], workloads: file.workloads.map(slower) }))];
+function slower(workload) {
+  if (!workload.summary) return workload;
   const rate = (of) => ({ ...of, mean_per_s: of.mean_per_s / 1000 });
   return {
-    ...cell, summary: { ...cell.summary, produced: rate(cell.summary.produced), consumed: rate(cell.summary.consumed) },
+    ...workload, summary: { ...workload.summary, produced: rate(workload.summary.produced), consumed: rate(workload.summary.consumed) },
   };
 }
 const view = viewOf(files);
@@ -41,7 +41,7 @@ test('no factor is between machines: each has a best of its own', () => {
   const alone = standings(figure, contenders.filter(({ machine }) => machine === 'two'), false);
   for (const { entry, factor } of alone) assert.equal(factor, list.find((one) => one.entry === entry).factor);
   const column = columnOf(figure, { contenders, state: none }, measureNamed('rate'));
-  assert.deepEqual(best(column.cells).sort(), ['one', 'two']);
+  assert.deepEqual(best(column.fields).sort(), ['one', 'two']);
 });
 
 test('machines are chosen as brokers are', () => {

@@ -39,7 +39,7 @@ for (const { name, asks, ...made } of cases) {
 }
 
 test('what stands at the rate that decides comes along', () => {
-  const view = viewOf(cases.find(({ name }) => name === 'climbs'));
+  const view = viewOf(cases.find(({ name }) => name === 'sweeps'));
   const quick = answersTo(parseNeed('2000-1024-persistent-20'), view).find(({ contender }) => contender.file.i === 0);
   const { rate, p95_us: us, cpu_cores: cores, written_bytes_per_message: written } = quick;
   assert.deepEqual([rate, us, cores, written], [5000, 2000, 0.5, 2000]);
@@ -55,7 +55,7 @@ test('a question is part of the address; nonsense in it asks what the result can
     const { figures, needs } = viewOf(cases.find((one) => one.name === name));
     return printNeed(usualNeed(figures, needs));
   };
-  assert.equal(of('climbs'), '2000-1024-fsync-20', 'the disk, where a row promises it');
+  assert.equal(of('sweeps'), '2000-1024-fsync-20', 'the disk, where a row promises it');
   assert.equal(of('sizes'), '2000-262144-fsync-20', 'a size that has rates');
   const { needs } = viewOf(cases[0]);
   assert.deepEqual(usualNeed([], needs), { rate: 2000, bytes: 1024, keep: 'persistent', p99Ms: 20 });
@@ -64,7 +64,7 @@ test('a question is part of the address; nonsense in it asks what the result can
 test('what would tell is a scenario with exactly this load', () => {
   assert.equal(scenarioFor({ rate: 2000, bytes: 700, keep: 'fsync', p99Ms: 20 }), `group: need
 matrix: {rate: [2000/s]}
-climb: {axis: rate, p99: 20 ms}
+rate_sweep: {axis: rate, p99: 20 ms}
 scenario:
   destinations: {type: queue}
   producers: {size: 700 B, persistent: true, confirm: receipt, window: 1000, rate: $rate}

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { endOf, lowestOf, rateSweepPanels, rateSweepsOf, stepInWords, undrawn } from '../web/charts/rate-sweeps.js';
 import { allCsv } from '../web/lib/download.js';
-import { climbIn } from '../web/lib/entries.js';
-import { cellAt, climbFiles } from './climbing.js';
+import { sweepIn } from '../web/lib/entries.js';
+import { workloadAt, sweepFiles } from './sweep-files.js';
 import { viewOf as viewIn } from './golden.js';
 
-const viewOf = (rows) => viewIn(climbFiles(rows));
+const viewOf = (rows) => viewIn(sweepFiles(rows));
 
 const SLOW = { 1000: 300, 5000: 'out', 20000: 'beyond' };
 const STEADY = { 1000: 900, 5000: 1000, 20000: 'out' };
@@ -16,18 +16,18 @@ const STRONG = { 1000: 1000, 5000: 1500, 20000: 9000 };
 test('of a rate that was held in 2 of 3 repetitions, the third is in no latency; where it was held in 1 of 3, that '
     + 'one is not', () => {
   const entryOf = (made, means = []) => {
-    const cellsOf = ({ cells }) => cells.map((cell) => ({ ...cell, notes: [], audit: null }));
-    return viewIn(climbFiles({ row: { 5000: made } })
-      .map((file) => ({ ...file, means, cells: cellsOf(file) }))).figures[0].entries[0];
+    const workloadsOf = ({ workloads }) => workloads.map((workload) => ({ ...workload, notes: [], audit: null }));
+    return viewIn(sweepFiles({ row: { 5000: made } })
+      .map((file) => ({ ...file, means, workloads: workloadsOf(file) }))).figures[0].entries[0];
   };
   const held = entryOf([500, 'out', 700]);
-  assert.deepEqual([held.climb.held, held.latencies.end_to_end.each.map((one) => [one.repetition, one.us_p99])],
+  assert.deepEqual([held.sweep.held, held.latencies.end_to_end.each.map((one) => [one.repetition, one.us_p99])],
     [true, [[1, 500], [3, 700]]]);
   assert.deepEqual(held.notes, [
     '1 of 3 repetitions did not hold the rate (sent 60 % of it): not among these latencies.',
   ]);
   const not = entryOf([500, 'out', 'out']);
-  assert.deepEqual([not.climb.held, not.latencies.end_to_end.each.map(({ repetition }) => repetition), not.notes],
+  assert.deepEqual([not.sweep.held, not.latencies.end_to_end.each.map(({ repetition }) => repetition), not.notes],
     [false, [2, 3], ['1 of 3 repetitions held the rate: not among these latencies.']]);
   assert.equal(entryOf([500, 'beyond', 'beyond']).latencies.end_to_end, null,
     'no latency of a rate that was not held is known');
@@ -43,16 +43,16 @@ test('curves of a rate show what counts', () => {
 });
 
 test('a step that was not held, and one above it', () => {
-  const made = (...all) => climbIn(all.map((us, i) => cellAt(5000, us, i + 1)), false);
+  const made = (...all) => sweepIn(all.map((us, i) => workloadAt(5000, us, i + 1)), false);
   assert.deepEqual([made(5, 'out', 'out').because, made('beyond', 'beyond').beyond], ['sent 60 % of it', 'at-lower']);
-  assert.equal(climbIn([{ ...cellAt(1, 5, 1), climb: null }], null), null);
+  assert.equal(sweepIn([{ ...workloadAt(1, 5, 1), rate_sweep: null }], null), null);
 });
 
 test('where each row ends, and why', () => {
   const view = viewOf({ broken: { 1000: 9, 5000: 'failed', 20000: 'beyond' }, slow: SLOW, strong: STRONG });
-  const [climb] = rateSweepsOf(view.figures);
-  assert.deepEqual(climb.map(stepInWords), ['1,000/s', '5,000/s', '20,000/s']);
-  const ends = view.contenders.map((contender) => endOf(climb, contender))
+  const [sweep] = rateSweepsOf(view.figures);
+  assert.deepEqual(sweep.map(stepInWords), ['1,000/s', '5,000/s', '20,000/s']);
+  const ends = view.contenders.map((contender) => endOf(sweep, contender))
     .map(({ held, not, why }) => [held?.id, not?.id, why]);
   assert.deepEqual(ends, [
     ['at-1000', 'at-5000', 'failed: it broke'], ['at-1000', 'at-5000', 'sent 60 % of it'],
@@ -75,8 +75,8 @@ test('points alone make no curve: it is left out, and said so', () => {
   const view = viewOf({ a: { 1000: few(300), 5000: 400 }, b: { 1000: few(500), 5000: few(600) } });
   assert.deepEqual(rateSweepPanels(view.figures, view.contenders, false).map(({ title }) => title),
     ['p50 over the rate, queue', 'p99 over the rate, queue']);
-  const [climb] = rateSweepsOf(view.figures);
-  assert.equal(undrawn(climb, view.contenders), 'No curve of p99.9: no row has it at two rates (p99.9 needs 10,000 '
+  const [sweep] = rateSweepsOf(view.figures);
+  assert.equal(undrawn(sweep, view.contenders), 'No curve of p99.9: no row has it at two rates (p99.9 needs 10,000 '
     + 'messages at each). What is known stands in the tables.');
   const all = viewOf({ slow: SLOW, steady: STEADY });
   assert.equal(undrawn(rateSweepsOf(all.figures)[0], all.contenders), null);
@@ -85,7 +85,7 @@ test('points alone make no curve: it is left out, and said so', () => {
 });
 
 test('who has the lowest p99 of a rate is of those that stored, and who did not is named beside', () => {
-  const of = (name, ...marks) => ({ contender: { label: name }, entry: { marks: marks.map((mark) => ({ mark })) } });
+  const of = (name, ...flags) => ({ contender: { label: name }, entry: { flags: flags.map((flag) => ({ flag })) } });
   const [a, b, c] = [of('a', 'unstored'), of('b', 'noisy'), of('c', 'unstored')];
   assert.deepEqual(lowestOf([a, b, c]), { first: b, early: [a] });
   assert.deepEqual(lowestOf([b, a]), { first: b, early: [] });

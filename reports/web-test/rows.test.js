@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { inkOf, KNOWN_BROKERS, KNOWN_PROTOCOLS, shiftOf } from '../web/charts/strokes.js';
 import {
-  cellLinks, hiddenRows, onlyBroker, onlyProtocol, parseState, printState, toggled,
+  workloadLinks, hiddenRows, onlyBroker, onlyProtocol, parseState, printState, toggled,
 } from '../web/filters/state.js';
 import { viewOf } from './golden.js';
 import { syntheticRows } from './rows.js';
@@ -202,11 +202,11 @@ test('the state survives the address, whatever is in it', () => {
   assert.equal(printState(none), '#');
 });
 
-test('the addresses of cells and rows are those of the states that they stand for', () => {
+test('the addresses of workloads and rows are those of the states that they stand for', () => {
   for (const state of [none,
-      { ...none, broker: ['artemis'], sure: true, show: 'cpu', cell: 'old', row: 'older', at: 'fan' }]) {
-    for (const [cell, row] of [['20b_1a_1queue_1', 'stomp-artemis'], ['a b&c', 'x=/y']]) {
-      assert.equal(cellLinks(state)(cell, row), printState({ ...state, cell, row, at: '' }));
+      { ...none, broker: ['artemis'], sure: true, show: 'cpu', workload: 'old', row: 'older', at: 'fan' }]) {
+    for (const [workload, row] of [['20b_1a_1queue_1', 'stomp-artemis'], ['a b&c', 'x=/y']]) {
+      assert.equal(workloadLinks(state)(workload, row), printState({ ...state, workload, row, at: '' }));
     }
   }
 });

@@ -37,11 +37,11 @@ test('what counts clients is known by its values, whatever it is called; of anyt
   const named = (axis, load) => viewOf(syntheticMatrix(2, 1).map((file) => ({
     ...file,
     groups: file.groups.map((one) => (one.name === 'partitioned' ? { ...one, across: axis } : one)),
-    cells: file.cells.map((cell) => {
-      if (cell.group !== 'partitioned') return cell;
+    workloads: file.workloads.map((workload) => {
+      if (workload.group !== 'partitioned') return workload;
       const rename = ({ n, ...others }) => ({ [axis]: n, ...others });
-      const { axes, axis_values: values } = cell;
-      return { ...cell, axes: rename(axes), axis_values: rename(values), load: { ...cell.load, ...load } };
+      const { axes, axis_values: values } = workload;
+      return { ...workload, axes: rename(axes), axis_values: rename(values), load: { ...workload.load, ...load } };
     }),
   })));
   const ideals = (from) => {
@@ -101,14 +101,14 @@ test('the numbers of a graph as a table and as files', () => {
   assert.deepEqual(JSON.parse(graphJson(panel, 'x')).lines[1], { key: 'b', label: 'b', points: [[2, 7]] });
 });
 
-test('all numbers: a line for each row and cell', () => {
+test('all numbers: a line for each row and workload', () => {
   const lines = allCsv(view).trim().split('\r\n');
   assert.equal(lines.length, 1 + 12 * 110);
   const head = lines[0].split(',');
   assert.ok(lines.every((text) => text.startsWith('broker') || text.split(',').length >= head.length));
 });
 
-test('facets come from the loads; together they choose cells', () => {
+test('facets come from the loads; together they choose workloads', () => {
   assert.deepEqual(facetsOf(view).map(({ name, values }) => [name, values.map(({ value }) => value)]), [
     ['type', ['queue', 'topic']], ['persistent', ['no', 'yes']], ['size', ['20', '1024', '262144']],
     ['group', ['partitioned', 'fan_in_out', 'request_reply', 'latency']]]);
@@ -116,7 +116,7 @@ test('facets come from the loads; together they choose cells', () => {
   assert.equal(shown.figures.length, 3);
 });
 
-test('the command that runs a cell again is quoted for a shell; the load reads as YAML', () => {
+test('the command that runs a workload again is quoted for a shell; the load reads as YAML', () => {
   const contender = { broker: { name: "a b'; rm" }, protocol: 'stomp', file: { settings: { profile: 'quick' } } };
   assert.equal(commandFor({ id: '20b_1a' }, [contender, contender]),
     "bin/benchmark-all --profile quick --brokers 'a b'\\''; rm' --protocols stomp --only 20b_1a");
@@ -132,7 +132,7 @@ test('commands run exactly these rows: brokers with the same protocols together,
       + '--only z --seed 7');
 });
 
-test('the command keeps what decided about the cell: scenarios, timing, the broker of a URL', () => {
+test('the command keeps what decided about the workload: scenarios, timing, the broker of a URL', () => {
   const ran = (...words) => commandFor({ id: 'x' },
     [{ broker: { name: 'mine' }, protocol: 'stomp', file: { settings: { command_line: words } } }]);
   assert.equal(ran('--scenarios', 'my load.yaml', '--samples=3', '--repeat', '5', '--only', '20b_*'),

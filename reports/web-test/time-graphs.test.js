@@ -30,7 +30,7 @@ function sample(t, consumed, connected) {
 function entryWith(samples) {
   return {
     contender: { index: 0, label: 'A', key: 'a' },
-    cells: [{ samples, timing: { warm_up_s: 1 }, drain: { duration_s: 0.5 } }],
+    workloads: [{ samples, timing: { warm_up_s: 1 }, drain: { duration_s: 0.5 } }],
   };
 }
 
@@ -97,12 +97,12 @@ test('a graph knows its warm-up and drain, and shares its scale with the other r
 });
 
 test('120,000 points and more are no problem', () => {
-  const cell = {
+  const workload = {
     sample_count: 150_000, client_groups: [],
     series: { t_s: Array.from({ length: 150_000 }, (_, i) => i), produced_per_s: Array(150_000).fill(7), errors: 0 },
   };
   const [panel] = timePanels({ load: { producers: 1, consumers: 0 } },
-    [{ contender: { key: 'a', label: 'A' }, cells: [cell] }]);
+    [{ contender: { key: 'a', label: 'A' }, workloads: [workload] }]);
   assert.equal(panel.lines[0].points.length, 150_000);
   assert.match(describe(panel, 'x'), /^Chart, x: produced in msg\/s over 149999 s\. A 7\.00\.$/);
 });
@@ -120,7 +120,7 @@ test('columns as the page has them, and samples as the file has them, read alike
 test('no more lines than can be told apart, the best first, unless all are wanted', () => {
   const contenders = Array.from({ length: 20 }, (_, index) => ({ index }));
   const entries = contenders.map((contender) => ({
-    contender, cells: [{ sample_count: contender.index === 5 ? 0 : 1 }],
+    contender, workloads: [{ sample_count: contender.index === 5 ? 0 : 1 }],
       number: contender.index === 3 ? null : { value: 1 + contender.index },
   }));
   const drawn = drawnEntries({ criterion: { more: true }, entries }, contenders, false);
@@ -185,11 +185,11 @@ test('settings are compared as they are, and the ideal adds none; curves have a 
 });
 
 test('where there are several repetitions each is named, the first one too', () => {
-  const cell = (repetition) => ({ repetition, samples: [{ t_s: 1, interval_s: 1, produced_per_s: 7 * repetition }] });
+  const workload = (repetition) => ({ repetition, samples: [{ t_s: 1, interval_s: 1, produced_per_s: 7 * repetition }] });
   const [one] = timePanels({ load: { producers: 1, consumers: 0 } },
-    [{ contender: { key: 'a', label: 'A' }, cells: [cell(1)] }]);
+    [{ contender: { key: 'a', label: 'A' }, workloads: [workload(1)] }]);
   const [two] = timePanels({ load: { producers: 1, consumers: 0 } },
-    [{ contender: { key: 'a', label: 'A' }, cells: [cell(1), cell(2)] }]);
+    [{ contender: { key: 'a', label: 'A' }, workloads: [workload(1), workload(2)] }]);
   assert.deepEqual(one.lines.map(nameOfLine), ['A']);
   assert.deepEqual(two.lines.map(nameOfLine), ['A, repetition 1', 'A, repetition 2']);
   assert.match(describe(two, 'x'), /A, repetition 1 7\.00; A, repetition 2 14\.0\.$/);

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseState } from '../web/filters/state.js';
 import { commonLoads, heldByOne, meanOver, withShortNames } from '../web/overview/two-rows.js';
-import { climbFiles, storing } from './climbing.js';
+import { sweepFiles, storing } from './sweep-files.js';
 import { viewOf } from './golden.js';
 
 const close = (actual, expected) => assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`);
-const load = (factor, half, guess) => ({ factor, cells: [{ half, guess }, { half, guess }] });
+const load = (factor, half, guess) => ({ factor, fields: [{ half, guess }, { half, guess }] });
 
 test('a mean over loads: of repetitions it gets better with each load, of guesses it does not', () => {
   const known = meanOver([load(2, 0.1, false), load(8, 0.1, false)]);
@@ -26,7 +26,7 @@ const pairOf = (files) => {
 };
 
 test('of a p99 less is ahead; a load that only one row stored compares nothing', () => {
-  const files = climbFiles({ a: { 1000: 300, 5000: 300 }, b: { 1000: 600, 5000: 900 } });
+  const files = sweepFiles({ a: { 1000: 300, 5000: 300 }, b: { 1000: 600, 5000: 900 } });
   assert.deepEqual(pairOf(files).map(({ factor, more }) => [factor, more]), [[2, false], [3, false]]);
   const unlike = pairOf([storing(files[0], 0), storing(files[1], 5000)]);
   assert.deepEqual(unlike.map((one) => [one.factor, one.unlike, one.apart]),
@@ -37,7 +37,7 @@ test('of a p99 less is ahead; a load that only one row stored compares nothing',
 
 test('a rate that only one of them holds is told, the lowest one', () => {
   const rows = [{ short: 'A' }, { short: 'B' }];
-  const told = (a, b) => heldByOne(pairOf(climbFiles({ a, b })), rows);
+  const told = (a, b) => heldByOne(pairOf(sweepFiles({ a, b })), rows);
   assert.deepEqual(told({ 1000: 300, 5000: 300, 20000: 300 }, { 1000: 300, 5000: 'out', 20000: 'out' }),
     ['A holds 5,000/s, B does not. ']);
   assert.deepEqual(told({ 1000: 300, 5000: 'out' }, { 1000: 300, 5000: 300 }), ['B holds 5,000/s, A does not. ']);

@@ -127,7 +127,7 @@ function makeParts() {
   fillLater('overview', () => matrixSection(app), OVERVIEW_HEIGHT + ROW_HEIGHT * app.contenders.length, scrolled);
   fill('costs', () => costsOf(app));
   for (const link of document.querySelectorAll('.contents a, header a[data-group]')) {
-    link.setAttribute('href', printState({ ...app.state, at: link.dataset.group, cell: '' }));
+    link.setAttribute('href', printState({ ...app.state, at: link.dataset.group, workload: '' }));
   }
   const groups = document.getElementById('part-groups');
   groups.replaceChildren(...app.view.groups.map((group) => guarded(group.title, () => groupOf(group, app)))
@@ -171,7 +171,7 @@ function follow() {
   app = appOf(app.view, app.details, app.judgements, app.costs, app.needs);
   if (showsOther(before, app.state)) makeParts();
   else makeChanged((name) => before[name] !== app.state[name]);
-  if (['cell', 'at', 'row'].some((name) => before[name] !== app.state[name])) lookAt();
+  if (['workload', 'at', 'row'].some((name) => before[name] !== app.state[name])) lookAt();
   sayShown();
 }
 
@@ -186,22 +186,22 @@ function makeChanged(differs) {
   focus?.();
 }
 
-/** Opens the cell that the address names, and goes to it, or to the group or graph that it names. */
+/** Opens the workload that the address names, and goes to it, or to the group or graph that it names. */
 function lookAt() {
-  const { cell, at } = app.state;
+  const { workload, at } = app.state;
   const shown = figureOfPanel(app.view.figures, at);
-  // a graph over time is there only while its cell is open
-  if (shown && cell !== shown.id) return choose({ ...app.state, cell: shown.id });
+  // a graph over time is there only while its workload is open
+  if (shown && workload !== shown.id) return choose({ ...app.state, workload: shown.id });
   for (const opened of document.querySelectorAll('figure.opened')) {
-    if (opened.dataset.cell !== cell) closeWorkload(opened);
+    if (opened.dataset.workload !== workload) closeWorkload(opened);
   }
-  const figure = app.view.figures.find(({ id }) => id === (cell || at));
+  const figure = app.view.figures.find(({ id }) => id === (workload || at));
   const group = figure?.group ?? groupOfSweep(at);
   if (group !== undefined) document.querySelectorAll(`#group-${CSS.escape(group)} .section`).forEach(makeNow);
   if (!figure && group !== undefined) document.querySelectorAll(`#group-${CSS.escape(group)} .sweeps`).forEach(makeNow);
-  const place = figure ? document.getElementById(`cell-${figure.id}`) : document.getElementById(`group-${at}`)
+  const place = figure ? document.getElementById(`workload-${figure.id}`) : document.getElementById(`group-${at}`)
     ?? (at ? document.getElementById(at) : null);
-  if (place && cell) guarded(figure.title, () => openWorkload(place, figure, app));
+  if (place && workload) guarded(figure.title, () => openWorkload(place, figure, app));
   if (place && shown) makeNow(place.querySelector('.panels'));
   const element = (shown && document.getElementById(at)) ?? place;
   if (element) stayAt(element);
@@ -222,7 +222,7 @@ function drawAll() {
   makeAll(document.getElementById('report'));
 }
 
-/** First what graphs in sight need: those of linked phases, and those of the open cell, which is on its way already. */
+/** First what graphs in sight need: those of linked phases, and those of the open workload, which is on its way already. */
 async function print() {
   await Promise.all(app.view.groups.map(({ name, phased }) => (phased ? app.need(name) : app.coming(name))));
   drawAll();

@@ -47,7 +47,7 @@ function rowOf(run) {
     el('td', null, listed(run.versions)), el('td', null, listed(run.protocols)),
     el('td', null,
       `${listed(run.profiles)}, ${run.repetitions} ${run.repetitions === 1 ? 'repetition' : 'repetitions'}`),
-    el('td', { class: 'number' }, `${run.measured} of ${run.cells}`),
+    el('td', { class: 'number' }, `${run.measured} of ${run.workloads}`),
     el('td', null, [run.failed > 0 && `${run.failed} failed`, !run.complete && 'not complete'].filter(Boolean)
       .join(', ') || 'none'),
     choiceOf('old', run), choiceOf('new', run));

@@ -259,7 +259,7 @@ function nearest(values, to, place) {
     values[0]);
 }
 
-/** Graphs over the same kind of axis: those of the cell, or of the section. */
+/** Graphs over the same kind of axis: those of the workload, or of the section. */
 function companions(place) {
   const scope = place.closest('.panels, .sweeps');
   const { panel } = graphs.get(place);

@@ -25,7 +25,7 @@ export function settingPanels(group, section, contenders, all) {
   return [...rateSweepPanels(figures, contenders, all), ...others];
 }
 
-/** Cells of linked phases by the scenario they belong to. */
+/** Workloads of linked phases by the scenario they belong to. */
 function runsOf(figures) {
   const runs = new Map();
   for (const figure of figures.filter(({ phase }) => phase)) {
@@ -102,14 +102,14 @@ function withIdeals(lines) {
   return [...lines, ...ideals];
 }
 
-/** Latency against the rate that was offered, by the cell that measured the maximum. */
+/** Latency against the rate that was offered, by the workload that measured the maximum. */
 function offeredOf(figures, contenders) {
   const tables = new Map();
   for (const figure of figures) {
     for (const { contender, offered, latencies, rates, status } of figure.entries) {
       const us = percentileOf(latencies.end_to_end ?? latencies.send, 'us_p99');
       if (!offered || status !== 'measured' || !contenders.includes(contender) || !(us > 0)) continue;
-      const id = offered.maximum_cell;
+      const id = offered.maximum_workload;
       if (!tables.has(id)) tables.set(id, { down: figure.at.down, points: new Map() });
       const { points } = tables.get(id);
       points.set(contender, [...(points.get(contender) ?? []), [rates.produced?.mean ?? offered.target_per_s, us]]);

@@ -15,21 +15,21 @@ const KINDS = {
 };
 
 /** A latency over time: its p99, where most intervals have messages enough to know it, or else its median. */
-function withQuantile(kind, cells) {
+function withQuantile(kind, workloads) {
   const { latency, title } = kind;
   if (!latency) return kind;
-  const counts = cells.flatMap((cell) => column(cell, `${latency}.count`)).filter(Number.isFinite);
+  const counts = workloads.flatMap((workload) => column(workload, `${latency}.count`)).filter(Number.isFinite);
   const enough = counts.filter((count) => isKnown({ count }, 'us_p99')).length;
   const quantile = 2 * enough >= counts.length ? 'us_p99' : 'us_p50';
   return {
     ...kind, title: `${title}, ${QUANTILES[quantile]} of each interval`,
-    read: (cell) => knownIn(cell, latency, quantile),
+    read: (workload) => knownIn(workload, latency, quantile),
   };
 }
 
-function knownIn(cell, latency, quantile) {
-  const counts = column(cell, `${latency}.count`);
-  return withTimes(cell, column(cell, `${latency}.${quantile}`)
+function knownIn(workload, latency, quantile) {
+  const counts = column(workload, `${latency}.count`);
+  return withTimes(workload, column(workload, `${latency}.${quantile}`)
     .map((us, i) => (isKnown({ count: counts[i] ?? undefined }, quantile) ? us : null)));
 }
 
@@ -58,69 +58,69 @@ const COUNTED = { 'bytes/s': (value) => bytes(Math.round(value)) };
 const counted = () => counters().filter(({ chart }) => chart)
   .map(({ key, unit, chart }) => machine(key, chart, unit, `broker.${key}`, COUNTED[unit] ?? si));
 
-const cellsOf = (entries) => entries.flatMap(({ cells }) => cells);
+const workloadsOf = (entries) => entries.flatMap(({ workloads }) => workloads);
 
-/** Names of the consumer groups of a cell. A group of several is drawn by itself, or the slow one would vanish in the
+/** Names of the consumer groups of a workload. A group of several is drawn by itself, or the slow one would vanish in the
   * sum.
   */
 export function consumerGroupsOf(entries) {
-  const groups = cellsOf(entries).flatMap(clientGroups).filter(({ role }) => role === 'consumer');
+  const groups = workloadsOf(entries).flatMap(clientGroups).filter(({ role }) => role === 'consumer');
   return [...new Set(groups.map(({ name }) => name))];
 }
 
 /** Messages per second that one consumer group took, by interval. */
-export function consumedBy(cell, name) {
-  const group = clientGroups(cell).find((g) => g.role === 'consumer' && g.name === name);
+export function consumedBy(workload, name) {
+  const group = clientGroups(workload).find((g) => g.role === 'consumer' && g.name === name);
   if (!group) return [];
-  const seconds = column(cell, 'interval_s');
-  return column(cell, `groups.${group.index}.consumed`)
+  const seconds = column(workload, 'interval_s');
+  return column(workload, `groups.${group.index}.consumed`)
     .map((messages, i) => (messages === null ? null : messages / seconds[i]));
 }
 
-function connectionsIn(cell) {
-  const all = clientGroups(cell).map(({ index }) => column(cell, `groups.${index}.connected`));
-  return column(cell, 't_s').map((_, i) => all.reduce((sum, connected) => sum + (connected[i] ?? 0), 0));
+function connectionsIn(workload) {
+  const all = clientGroups(workload).map(({ index }) => column(workload, `groups.${index}.connected`));
+  return column(workload, 't_s').map((_, i) => all.reduce((sum, connected) => sum + (connected[i] ?? 0), 0));
 }
 
-const withTimes = (cell, values) => column(cell, 't_s').map((t, i) => [t, values[i]])
+const withTimes = (workload, values) => column(workload, 't_s').map((t, i) => [t, values[i]])
   .filter(([, value]) => Number.isFinite(value));
 
 /** Graphs that only the samples tell of: client groups, and a number of connections that changes. */
 function furtherKinds(entries) {
   const groups = consumerGroupsOf(entries);
-  const connections = cellsOf(entries).flatMap(connectionsIn);
+  const connections = workloadsOf(entries).flatMap(connectionsIn);
   return [
     ...(groups.length > 1
       ? groups.map((name) => ({ ...rate(`consumed-${name}`, `Consumed: ${name}`),
-        read: (cell) => withTimes(cell, consumedBy(cell, name)) })) : []),
+        read: (workload) => withTimes(workload, consumedBy(workload, name)) })) : []),
     ...(connections.length > 0 && maxOf(connections) > 1.5 * minOf(connections)
       ? [{ name: 'connections', title: 'Open connections', unit: '', show: si,
-        read: (cell) => withTimes(cell, connectionsIn(cell)) }] : []),
+        read: (workload) => withTimes(workload, connectionsIn(workload)) }] : []),
     ...[...MACHINE, ...counted()]
-      .filter(({ path }) => cellsOf(entries).some((cell) => column(cell, path).some((value) => value > 0))),
+      .filter(({ path }) => workloadsOf(entries).some((workload) => column(workload, path).some((value) => value > 0))),
   ];
 }
 
-/** This many lines can be told apart in one graph; the best of the cell are drawn, unless the reader asks for all. */
+/** This many lines can be told apart in one graph; the best of the workload are drawn, unless the reader asks for all. */
 export const LINES_MAX = 8;
 
-/** The rows of a cell that its graphs show, best first. Rows that failed come last: the samples they have tell when. */
+/** The rows of a workload that its graphs show, best first. Rows that failed come last: the samples they have tell when. */
 export function drawnEntries(figure, contenders, all) {
   const worth = ({ number }) => (number?.value ?? NaN) * (figure.criterion.more ? -1 : 1);
   const entries = figure.entries
-    .filter(({ contender, cells }) => contenders.includes(contender) && cells.some((cell) => sampleCount(cell) > 0));
+    .filter(({ contender, workloads }) => contenders.includes(contender) && workloads.some((workload) => sampleCount(workload) > 0));
   const sorted = entries.sort((a, b) => (Number.isNaN(worth(a)) - Number.isNaN(worth(b))) || worth(a) - worth(b)
     || a.contender.index - b.contender.index);
   return all ? sorted : sorted.slice(0, LINES_MAX);
 }
 
-/** The graphs of one cell; each line is one repetition of one row, which it names where there are several. Samples of
-  * failed cells are drawn, too.
+/** The graphs of one workload; each line is one repetition of one row, which it names where there are several. Samples of
+  * failed workloads are drawn, too.
   */
 export function timePanels(figure, entries) {
   const kinds = [...plannedPanels(figure), ...furtherKinds(entries)]
-    .map((kind) => withQuantile(kind, cellsOf(entries)));
-  const times = timesOf(cellsOf(entries));
+    .map((kind) => withQuantile(kind, workloadsOf(entries)));
+  const times = timesOf(workloadsOf(entries));
   const panels = kinds.map((kind) => ({ ...kind, x: 'time', ...times, errors: errorsOf(entries),
     lines: linesOf(kind, entries) })).filter(({ lines }) => lines.length > 0);
   const shared = maxOf(panels.filter(({ unit }) => unit === 'msg/s')
@@ -128,30 +128,30 @@ export function timePanels(figure, entries) {
   return panels.map((panel) => (panel.unit === 'msg/s' ? { ...panel, upTo: shared } : panel));
 }
 
-function linesOf({ path, read = (cell) => pointsOf(cell, path) }, entries) {
-  return entries.flatMap(({ contender, cells }) => cells.map((cell) => ({
+function linesOf({ path, read = (workload) => pointsOf(workload, path) }, entries) {
+  return entries.flatMap(({ contender, workloads }) => workloads.map((workload) => ({
     key: contender.key, label: contender.label, style: contender.style,
-    repetition: cells.length > 1 ? cell.repetition : null, points: read(cell),
+    repetition: workloads.length > 1 ? workload.repetition : null, points: read(workload),
   }))).filter(({ points }) => points.length > 0);
 }
 
 /** Seconds of warm-up before the first sample, of the samples, and of the longest drain; each no longer than the
   * samples take.
   */
-function timesOf(cells) {
-  const end = maxOf(cells.flatMap((cell) => column(cell, 't_s')), 0);
+function timesOf(workloads) {
+  const end = maxOf(workloads.flatMap((workload) => column(workload, 't_s')), 0);
   const most = (values) => Math.min(end, maxOf(values.filter(Number.isFinite), 0));
   return {
-    end, warmUp: most(cells.map(({ timing }) => timing?.warm_up_s)),
-    drain: most(cells.map(({ drain }) => drain?.duration_s)),
+    end, warmUp: most(workloads.map(({ timing }) => timing?.warm_up_s)),
+    drain: most(workloads.map(({ drain }) => drain?.duration_s)),
   };
 }
 
 /** When errors came, by row. */
 function errorsOf(entries) {
-  return entries.map(({ contender, cells }) => ({
+  return entries.map(({ contender, workloads }) => ({
     label: contender.label, style: contender.style,
-    at: cells.flatMap((cell) => pointsOf(cell, 'errors').filter(([, errors]) => errors > 0)),
+    at: workloads.flatMap((workload) => pointsOf(workload, 'errors').filter(([, errors]) => errors > 0)),
   })).filter(({ at }) => at.length > 0);
 }
 
@@ -201,19 +201,19 @@ export function phasePanels(figures, contenders, all) {
 /** The rows that have samples, best first over all phases. */
 function sortedRows(figures, contenders) {
   const rows = contenders.filter((contender) =>
-    figures.some((figure) => cellsOfRow(figure, contender).some((cell) => sampleCount(cell) > 0)));
+    figures.some((figure) => workloadsOfRow(figure, contender).some((workload) => sampleCount(workload) > 0)));
   return bestFirst(figures.map((figure) => standings(figure, rows, false))).map((i) => rows[i]);
 }
 
-const cellsOfRow = (figure, contender) => figure.entries.find((entry) => entry.contender === contender)?.cells ?? [];
+const workloadsOfRow = (figure, contender) => figure.entries.find((entry) => entry.contender === contender)?.workloads ?? [];
 const lengthOfPhase = ({ entries }) =>
-  maxOf(entries.flatMap(({ cells }) => cells.flatMap((cell) => column(cell, 't_s'))), 1);
+  maxOf(entries.flatMap(({ workloads }) => workloads.flatMap((workload) => column(workload, 't_s'))), 1);
 
 /** The first repetition of each phase. */
 function phaseLine(contender, phases, { path }) {
   const points = phases.flatMap(({ figure, from }) => {
-    const [cell] = cellsOfRow(figure, contender);
-    return cell ? pointsOf(cell, path).map(([t, value]) => [from + t, value]) : [];
+    const [workload] = workloadsOfRow(figure, contender);
+    return workload ? pointsOf(workload, path).map(([t, value]) => [from + t, value]) : [];
   });
   return { key: contender.key, label: contender.label, style: contender.style, points };
 }

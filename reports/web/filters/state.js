@@ -5,19 +5,19 @@ import { machinesOf } from '../lib/view.js';
 /** Lists of values; an empty one stands for all. */
 const LISTS = ['machine', 'broker', 'protocol', 'without', 'type', 'persistent', 'size', 'group'];
 
-/** `sure` hides uncertain numbers, `common` counts only cells that every row has, `all` draws every line, `log` is for
+/** `sure` hides uncertain numbers, `common` counts only workloads that every row has, `all` draws every line, `log` is for
   * the graphs, `dense` makes the overview colours without numbers.
   */
 const FLAGS = ['sure', 'common', 'all', 'log', 'dense'];
 
 /** `by`: the family that the ranking is sorted by; `need`: the question that is asked; `show`: the number in the
-  * overview, `sort`: the column it is sorted by; `cell` is open; `row`: the row to look at in it; `at`: a group, or
+  * overview, `sort`: the column it is sorted by; `workload` is open; `row`: the row to look at in it; `at`: a group, or
   * the place of a figure, to look at.
   */
-const WORDS = ['by', 'need', 'show', 'sort', 'cell', 'row', 'at'];
+const WORDS = ['by', 'need', 'show', 'sort', 'workload', 'row', 'at'];
 
 /** What decides where one looks, or one part of the page only. */
-const LOOKS = { cell: '', row: '', at: '', need: '', show: '', sort: '', dense: false };
+const LOOKS = { workload: '', row: '', at: '', need: '', show: '', sort: '', dense: false };
 
 /** A part that cannot be decoded is what it is: addresses are typed by people, too. */
 function decoded(text) {
@@ -53,13 +53,13 @@ export function printState(state) {
   return `#${parts.join('&')}`;
 }
 
-/** The addresses of the state with a cell open and a row to look at in it. There are thousands of them: what they share
+/** The addresses of the state with a workload open and a row to look at in it. There are thousands of them: what they share
   * is printed once.
   */
-export function cellLinks(state) {
-  const shared = printState({ ...state, cell: '', row: '', at: '' });
+export function workloadLinks(state) {
+  const shared = printState({ ...state, workload: '', row: '', at: '' });
   const before = shared === '#' ? shared : `${shared}&`;
-  return (cell, row) => `${before}cell=${encodeURIComponent(cell)}&row=${encodeURIComponent(row)}`;
+  return (workload, row) => `${before}workload=${encodeURIComponent(workload)}&row=${encodeURIComponent(row)}`;
 }
 
 /** Whether two states differ in what is shown, and not only in where one looks. */
@@ -134,7 +134,7 @@ export function machineFacet({ contenders }) {
     ? [{ name: 'machine', title: 'Machine', values: machines.map((value) => ({ value, title: value })) }] : [];
 }
 
-/** What cells can be chosen by: a name, what it is called, and how its values are. */
+/** What workloads can be chosen by: a name, what it is called, and how its values are. */
 const FACETS = [
   { name: 'type', title: 'Destination', show: words },
   { name: 'persistent', title: 'Persistence', show: (value) => (value === 'yes' ? 'persistent' : 'non-persistent') },
@@ -142,7 +142,7 @@ const FACETS = [
   { name: 'group', title: 'Group', show: (value, groups) => groups.find(({ name }) => name === value)?.title ?? value },
 ];
 
-/** The facets that tell cells apart, with their values as `{ value, title }`. */
+/** The facets that tell workloads apart, with their values as `{ value, title }`. */
 export function facetsOf({ figures, groups }) {
   return FACETS.map(({ name, title, show }) => {
     const values = [
@@ -153,13 +153,13 @@ export function facetsOf({ figures, groups }) {
   }).filter(({ values }) => values.length > 1);
 }
 
-/** Whether a cell is shown. What a cell does not say (an emptied queue has no message size) hides it from nobody. */
+/** Whether a workload is shown. What a workload does not say (an emptied queue has no message size) hides it from nobody. */
 function isChosen({ facets }, state) {
   return FACETS.every(({ name }) => state[name].length === 0 || facets[name] === null
     || state[name].includes(String(facets[name])));
 }
 
-/** What the page shows: rows and cells. */
+/** What the page shows: rows and workloads. */
 export function shownOf(view, state) {
   return {
     contenders: view.contenders.filter((contender) => isShown(contender, state)),

@@ -5,12 +5,12 @@ export function shellQuoted(text) {
 }
 
 /** Options that the command does not take over: it says some of them itself, from what was chosen here; the others are
-  * about the whole run, its folder or what it prints, and no cell is another one for them. All others are kept, so that
+  * about the whole run, its folder or what it prints, and no workload is another one for them. All others are kept, so that
   * no new one is forgotten.
   */
 export const LEFT = [
   '--profile', '--brokers', '--protocols', '--only', '--seed',
-  '--repeat', '--no-ceiling', '--beside-others', '--out', '--continue', '--summary', '--metrics', '--dry-run', '--help',
+  '--repeat', '--no-generator-limit', '--beside-others', '--out', '--continue', '--summary', '--metrics', '--dry-run', '--help',
   // what may be installed, or made on another machine, is asked of the person who runs it
   '--install', '--yes',
 ];
@@ -25,7 +25,7 @@ function keptOf(commandLine) {
     && !isOption(words[i + 1]) ? [`${word} ${shellQuoted(words[i + 1])}`] : []));
 }
 
-/** The command that measures one cell again, for these rows, as the first of them was run. */
+/** The command that measures one workload again, for these rows, as the first of them was run. */
 export function commandFor(figure, contenders) {
   const names = (f) => [...new Set(contenders.map(f))].map(shellQuoted).join(',');
   const { profile, seed, command_line: commandLine = [] } = contenders[0]?.file.settings ?? {};
@@ -36,7 +36,7 @@ export function commandFor(figure, contenders) {
     `--only ${shellQuoted(figure.id)}`, Number.isInteger(seed) && `--seed ${seed}`, ...kept].filter(Boolean).join(' ');
 }
 
-/** The command that measures one cell again for one row, so often that one sees how far its numbers are off. */
+/** The command that measures one workload again for one row, so often that one sees how far its numbers are off. */
 export const commandAlone = (figure, contender) => `${commandFor(figure, [contender])} --repeat 3 --out reports/again`;
 
 /** Rows in as few lists as there are sets of protocols, for a command runs each of its brokers over each of its
@@ -55,7 +55,7 @@ export function runTogether(contenders) {
   return [...sets.values()];
 }
 
-/** The commands that measure one cell again for exactly these rows, a line each. */
+/** The commands that measure one workload again for exactly these rows, a line each. */
 export const commandsFor = (figure, contenders) =>
   runTogether(contenders).map((rows) => commandFor(figure, rows)).join('\n');
 

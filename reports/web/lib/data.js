@@ -30,11 +30,11 @@ export function detailsOf(files, places, load = places ? fromFile : fromPage) {
   return { need, coming: (group) => asked.get(group) ?? null, lack: (group) => lacking.get(group) ?? null };
 }
 
-/** Lays what belongs to the cells of a group, and to their means, over them. */
-function attach(files, { group, cells, means }) {
-  const known = files.map((file) => file.cells.filter((cell) => cell.group === group));
+/** Lays what belongs to the workloads of a group, and to their means, over them. */
+function attach(files, { group, workloads, means }) {
+  const known = files.map((file) => file.workloads.filter((workload) => workload.group === group));
   const ids = known.map((list) => new Set(list.map(({ id }) => id)));
-  known.flat().forEach((cell, i) => layOver(cell, cells[i]));
+  known.flat().forEach((workload, i) => layOver(workload, workloads[i]));
   files.flatMap((file, i) => (file.means ?? []).filter(({ id }) => ids[i].has(id)))
     .forEach((mean, i) => layOver(mean, means[i]));
 }
@@ -74,31 +74,31 @@ function fromFile({ path, stamp }) {
   });
 }
 
-/** The numbers of all samples of a cell at a path such as `end_to_end.us_p99` or `groups.0.consumed`; null where a
+/** The numbers of all samples of a workload at a path such as `end_to_end.us_p99` or `groups.0.consumed`; null where a
   * sample has none.
   */
-export function column(cell, path) {
-  if (cell.series) return stretched(cell.series[path], sampleCount(cell));
-  return (cell.samples ?? []).map((sample) => path.split('.').reduce((value, key) => value?.[key], sample) ?? null);
+export function column(workload, path) {
+  if (workload.series) return stretched(workload.series[path], sampleCount(workload));
+  return (workload.samples ?? []).map((sample) => path.split('.').reduce((value, key) => value?.[key], sample) ?? null);
 }
 
 function stretched(values, length) {
   return Array.isArray(values) ? values : Array(length).fill(values ?? null);
 }
 
-export function sampleCount(cell) {
-  return cell.sample_count ?? cell.samples?.length ?? 0;
+export function sampleCount(workload) {
+  return workload.sample_count ?? workload.samples?.length ?? 0;
 }
 
 /** Name and role of each client group; `index` is its place in a sample's `groups`. */
-export function clientGroups(cell) {
-  return (cell.client_groups ?? cell.samples?.[0]?.groups ?? [])
+export function clientGroups(workload) {
+  return (workload.client_groups ?? workload.samples?.[0]?.groups ?? [])
     .map(({ name, role }, index) => ({ name, role, index }));
 }
 
 /** Points of a line: end of each interval and value; what is not known is left out. */
-export function pointsOf(cell, path) {
-  const values = column(cell, path);
-  return column(cell, 't_s').map((t, i) => [t, values[i]])
+export function pointsOf(workload, path) {
+  const values = column(workload, path);
+  return column(workload, 't_s').map((t, i) => [t, values[i]])
     .filter(([t, value]) => Number.isFinite(t) && Number.isFinite(value));
 }

@@ -25,12 +25,12 @@ const RUN = [
   ['host', ({ entry }) => entry.contender.file.environment.host],
   ['durability', ({ entry }) => entry.contender.durability],
   ['group', ({ figure }) => figure.group],
-  ['cell', ({ figure }) => figure.id],
+  ['workload', ({ figure }) => figure.id],
   ['title', ({ figure }) => figure.name],
   ['status', ({ entry }) => entry.status],
   ['reason', ({ entry }) => entry.reason],
   ['repetitions', ({ entry }) => entry.repetitions],
-  ['marks', ({ entry }) => entry.marks.map(({ letter }) => letter).join('')],
+  ['flags', ({ entry }) => entry.flags.map(({ letter }) => letter).join('')],
 ];
 
 const RATES = [
@@ -42,8 +42,8 @@ const RATES = [
   ['consumed_per_s', ({ entry }) => entry.rates.consumed?.mean],
   ['produced_payload_mb_per_s', ({ figure, entry }) => payload(entry.rates.produced, figure.load.message_size_bytes)],
   ['consumed_payload_mb_per_s', ({ figure, entry }) => payload(entry.rates.consumed, figure.load.message_size_bytes)],
-  ['held', ({ entry }) => yesNo(entry.climb?.held)],
-  ['not_held_because', ({ entry }) => (entry.climb && !entry.climb.held ? entry.climb.because : null)],
+  ['held', ({ entry }) => yesNo(entry.sweep?.held)],
+  ['not_held_because', ({ entry }) => (entry.sweep && !entry.sweep.held ? entry.sweep.because : null)],
   ['target_per_s', ({ entry }) => entry.due?.target],
   ['owed_per_s', ({ entry }) => entry.due?.owed],
   ['unmeasured_deliveries', ({ entry }) => entry.due?.unmeasured],
@@ -94,7 +94,7 @@ function field(value) {
 
 export const csvOf = (rows) => `${rows.map((row) => row.map(field).join(',')).join('\r\n')}\r\n`;
 
-/** One line for each row and cell. */
+/** One line for each row and workload. */
 export function allCsv(view) {
   return csvOf([allColumns().map(([name]) => name), ...view.figures.flatMap(linesOf)]);
 }
@@ -107,12 +107,12 @@ function linesOf(figure) {
 
 /** The result files as the page has them, samples as columns. */
 export function allJson(view) {
-  return JSON.stringify(view.contenders.map(({ file }) => ({ ...file, cells: file.cells.map(withColumns) })));
+  return JSON.stringify(view.contenders.map(({ file }) => ({ ...file, workloads: file.workloads.map(withColumns) })));
 }
 
-function withColumns({ samples, series, ...cell }) {
+function withColumns({ samples, series, ...workload }) {
   const columns = series ?? { t_s: column({ samples }, 't_s') };
-  return { ...cell, sample_count: sampleCount({ ...cell, samples }), samples: samples ?? columns };
+  return { ...workload, sample_count: sampleCount({ ...workload, samples }), samples: samples ?? columns };
 }
 
 /** Hands a file to the browser, as a download. */

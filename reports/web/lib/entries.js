@@ -4,13 +4,13 @@ import { bytes, count, percentileOf } from './format.js';
 import { counters, deviationOf, LATENCIES, maxOf, meanOf, minOf, sumOf } from './rules.js';
 
 /** Reasons to doubt a number, each letter once, with everything that was said for it.
-  * @param merged the cell's mean over its repetitions, if the file has one
+  * @param merged the workload's mean over its repetitions, if the file has one
   */
-export function marksIn(cells, merged) {
+export function flagsIn(workloads, merged) {
   const letters = new Map();
-  for (const { mark, letter, because, measured, threshold } of merged?.marks
-      ?? cells.flatMap((cell) => cell.marks ?? [])) {
-    if (!letters.has(letter)) letters.set(letter, { mark, letter, reasons: [] });
+  for (const { flag, letter, because, measured, threshold } of merged?.flags
+      ?? workloads.flatMap((workload) => workload.flags ?? [])) {
+    if (!letters.has(letter)) letters.set(letter, { flag, letter, reasons: [] });
     const { reasons } = letters.get(letter);
     if (!reasons.some((one) => one.because === because)) reasons.push({ because, measured, threshold });
   }
@@ -25,13 +25,13 @@ export function estimated(estimate) {
   return { mean: estimate.mean, half };
 }
 
-/** Processor time and memory of broker and generator, and how near the generator was to its `ceiling`; null if unknown.
-  * A ceiling is no lower than what was reached: `aboveCeiling` where it was measured lower, and so is not known.
+/** Processor time and memory of broker and generator, and how near the generator was to its `generatorLimit`; null if unknown.
+  * A limit is no lower than what was reached: `aboveGeneratorLimit` where it was measured lower, and so is not known.
   */
-export function resourcesIn(cells, merged) {
-  const known = cells.filter(({ resources }) => resources).map(({ resources }) => resources);
-  const ceilings = cells.filter(({ ceiling }) => ceiling).map(({ ceiling }) => ceiling.used_share);
-  if (known.length === 0 && ceilings.length === 0) return null;
+export function resourcesIn(workloads, merged) {
+  const known = workloads.filter(({ resources }) => resources).map(({ resources }) => resources);
+  const limits = workloads.filter(({ generator_limit: limit }) => limit).map(({ generator_limit: limit }) => limit.used_share);
+  if (known.length === 0 && limits.length === 0) return null;
   const processor = (name) => ({
     perMessage: estimated(merged?.[`${name}_cpu_us_per_message`])?.mean
       ?? meanOf(known.map((r) => r[name]?.cpu_us_per_message)),
@@ -45,16 +45,16 @@ export function resourcesIn(cells, merged) {
     steal: meanOf(known.map((r) => r.steal_share)),
     foreign: meanOf(known.map((r) => r.foreign_share)),
     share: meanOf(known.map((r) => r.client_share)),
-    ceiling: ceilings.length > 0 && maxOf(ceilings) <= 1 ? maxOf(ceilings) : null,
-    aboveCeiling: ceilings.some((used) => used > 1),
-    // read when it is asked for: it comes with the details of an opened cell
-    get nodes() { return nodesIn(cells); },
+    generatorLimit: limits.length > 0 && maxOf(limits) <= 1 ? maxOf(limits) : null,
+    aboveGeneratorLimit: limits.some((used) => used > 1),
+    // read when it is asked for: it comes with the details of an opened workload
+    get nodes() { return nodesIn(workloads); },
   };
 }
 
 /** What each node of a broker used, over these repetitions; empty of a single one. */
-function nodesIn(cells) {
-  const known = cells.map(({ resources }) => resources?.nodes ?? {});
+function nodesIn(workloads) {
+  const known = workloads.map(({ resources }) => resources?.nodes ?? {});
   const numbers = [...new Set(known.flatMap((nodes) => Object.keys(nodes)))].sort((a, b) => a - b);
   return numbers.map((number) => {
     const of = known.map((nodes) => nodes[number]).filter(Boolean);
@@ -66,10 +66,10 @@ function nodesIn(cells) {
 }
 
 /** How the warm-up and the samples of each repetition went; null where no file tells. */
-export function samplingIn(cells) {
-  const known = cells.filter(({ sampling }) => sampling);
+export function samplingIn(workloads) {
+  const known = workloads.filter(({ sampling }) => sampling);
   if (known.length === 0) return null;
-  return known.map((cell) => [cell.sampling, sampleCount(cell)]).map(([sampling, samples]) => ({
+  return known.map((workload) => [workload.sampling, sampleCount(workload)]).map(([sampling, samples]) => ({
     warmUp: sampling.warm_up_s, steady: sampling.steady ?? null, samples,
     precision: sampling.precision ?? null, wanted: sampling.wanted_precision ?? null, end: sampling.end,
   }));
@@ -79,8 +79,8 @@ export function samplingIn(cells) {
   * deliveries that never came, summed; and the share of messages that window or network held back. Null where no rate
   * was asked for, or in old files.
   */
-export function dueIn(cells) {
-  const known = cells.map(({ summary }) => summary).filter((summary) => Number.isFinite(summary?.target_per_s));
+export function dueIn(workloads) {
+  const known = workloads.map(({ summary }) => summary).filter((summary) => Number.isFinite(summary?.target_per_s));
   if (known.length === 0) return null;
   const unmeasured = known.map((summary) => summary.unmeasured).filter(Number.isFinite);
   return {
@@ -93,19 +93,19 @@ export function dueIn(cells) {
 
 /** Whether the broker got the prefetch that the load asks for; null where none is asked for, or the file does not tell.
   */
-function prefetchIn(cells) {
-  const known = cells.map((cell) => cell.prefetch_applied).filter((applied) => typeof applied === 'boolean');
+function prefetchIn(workloads) {
+  const known = workloads.map((workload) => workload.prefetch_applied).filter((applied) => typeof applied === 'boolean');
   return known.length > 0 ? known.every(Boolean) : null;
 }
 
 const stepOf = ({ setting, value, amount }) => ({ setting, value, amount: amount ?? null });
 
-/** Each value of a setting that changes within the cell: mean rates, and the p99 of each repetition that has messages
+/** Each value of a setting that changes within the workload: mean rates, and the p99 of each repetition that has messages
   * enough for it, for they cannot be averaged.
   */
-export function stepsIn(cells) {
+export function stepsIn(workloads) {
   const steps = new Map();
-  for (const step of cells.flatMap((cell) => cell.steps ?? [])) {
+  for (const step of workloads.flatMap((workload) => workload.steps ?? [])) {
     const key = JSON.stringify([step.setting, step.value, step.from_s]);
     if (!steps.has(key)) steps.set(key, { ...stepOf(step), key, all: [] });
     steps.get(key).all.push(step);
@@ -120,22 +120,22 @@ export function stepsIn(cells) {
   }));
 }
 
-/** Whether the rate of a step of a rate sweep was `held`, and if not, why; null of other cells. `beyond` is the id of
+/** Whether the rate of a step of a rate sweep was `held`, and if not, why; null of other workloads. `beyond` is the id of
   * the lower step that was not held, so that this one was not run.
   */
-export function climbIn(cells, held) {
-  const all = cells.filter(({ climb }) => climb);
+export function sweepIn(workloads, held) {
+  const all = workloads.filter(({ rate_sweep: sweep }) => sweep);
   if (all.length === 0) return null;
-  const lost = all.find(({ climb }) => !climb.held);
+  const lost = all.find(({ rate_sweep: sweep }) => !sweep.held);
   return {
-    axis: all[0].climb.axis, held, because: lost ? lost.climb.because ?? lost.reason : null,
-    beyond: all.every(({ climb }) => !climb.held) ? all.find(({ climb }) => climb.beyond)?.climb.beyond ?? null : null,
+    axis: all[0].rate_sweep.axis, held, because: lost ? lost.rate_sweep.because ?? lost.reason : null,
+    beyond: all.every(({ rate_sweep: sweep }) => !sweep.held) ? all.find(({ rate_sweep: sweep }) => sweep.beyond)?.rate_sweep.beyond ?? null : null,
   };
 }
 
 /** What became of confirmed messages when the broker was killed, summed over all kills; null if it never was. */
-export function crashIn(cells) {
-  const all = cells.filter(({ crash }) => crash).map(({ crash }) => crash);
+export function crashIn(workloads) {
+  const all = workloads.filter(({ crash }) => crash).map(({ crash }) => crash);
   if (all.length === 0) return null;
   const total = (key) => sumOf(all.map((crash) => crash[key]));
   return {
@@ -151,9 +151,9 @@ export function crashIn(cells) {
   * percentiles of each repetition, for they cannot be averaged; `middle` is the repetition in the middle, by p99. Null
   * where messages mean nothing.
   */
-export function costsIn(cells) {
+export function costsIn(workloads) {
   const of = (name) => {
-    const known = cells.map(({ summary }) => summary?.[name]).filter((cost) => cost?.count > 0);
+    const known = workloads.map(({ summary }) => summary?.[name]).filter((cost) => cost?.count > 0);
     if (known.length === 0) return null;
     const messages = sumOf(known.map((cost) => cost.count));
     return {
@@ -173,9 +173,9 @@ function middleOf(each) {
 /** Deliveries that were owed and never came, over all repetitions: lost ones, and those that were not waited for any
   * longer. Of linked phases only the last one can tell. Null where nothing was owed, or no file tells.
   */
-function undeliveredIn(cells) {
+function undeliveredIn(workloads) {
   const last = ({ phase }) => !phase || phase.index === phase.count - 1;
-  const audits = cells.filter((cell) => cell.audit && last(cell)).map(({ audit }) => audit);
+  const audits = workloads.filter((workload) => workload.audit && last(workload)).map(({ audit }) => audit);
   const owed = sumOf(audits.map(({ expected }) => expected ?? 0));
   if (owed === 0) return null;
   const never = sumOf(audits.map(({ lost, undrained }) => (lost ?? 0) + (undrained ?? 0)));
@@ -189,26 +189,26 @@ const RATES = ['produced', 'consumed'];
 const ALLOWED = ['redelivered', 'overtaken'];
 const FAULTS = ['lost', 'duplicated', 'reordered', 'corrupted', 'foreign', 'misrouted'];
 
-/** @param cells one for each repetition; none if the cell was not run
-  * @param judged what the generator made of these cells (StandingsJson.scala)
+/** @param workloads one for each repetition; none if the workload was not run
+  * @param judged what the generator made of these workloads (StandingsJson.scala)
   */
-export function entryOf(contender, cells, judged) {
-  const measured = cells.filter((cell) => cell.status === 'measured' && cell.summary);
-  const others = cells.filter((cell) => !measured.includes(cell));
-  const merged = contender.file.means?.find(({ id }) => id === cells[0]?.id);
+export function entryOf(contender, workloads, judged) {
+  const measured = workloads.filter((workload) => workload.status === 'measured' && workload.summary);
+  const others = workloads.filter((workload) => !measured.includes(workload));
+  const merged = contender.file.means?.find(({ id }) => id === workloads[0]?.id);
   const failed = others.filter(({ status }) => status === 'failed');
-  const climb = climbIn(cells, judged.held);
-  const counting = climb ? measured.filter((cell) => Boolean(cell.climb?.held) === climb.held) : measured;
+  const sweep = sweepIn(workloads, judged.held);
+  const counting = sweep ? measured.filter((workload) => Boolean(workload.rate_sweep?.held) === sweep.held) : measured;
   return {
     contender,
-    cells,
+    workloads,
     status: judged.status,
     state: judged.state,
     certainState: judged.certain_state,
     number: judged.number,
     uncertain: judged.uncertain,
     unstored: judged.unstored,
-    reason: (failed[0] ?? others[0])?.reason ?? (cells.length > 0 ? '' : missingReason(contender, judged)),
+    reason: (failed[0] ?? others[0])?.reason ?? (workloads.length > 0 ? '' : missingReason(contender, judged)),
     repetitions: measured.length,
     rates: Object.fromEntries(RATES.map((name) =>
       [name, rateOf(measured, name, estimated(merged?.[`${name}_per_s`]))])),
@@ -216,7 +216,7 @@ export function entryOf(contender, cells, judged) {
       .map((name) => [name, latencyOf(counting, name, merged)])),
     faults: measured.length > 0 ? faultsOf(measured) : [],
     allowed: audited(measured, ALLOWED),
-    marks: [...marksIn(measured, merged), ...failedAtTimes(measured, failed), ...unstoredMark(judged, measured)],
+    flags: [...flagsIn(measured, merged), ...failedAtTimes(measured, failed), ...unstoredFlag(judged, measured)],
     resources: resourcesIn(measured, merged),
     delivered: {
       of: measured.some(({ load }) => load.consumers > 0) ? 'delivered' : 'produced', cpu: judged.broker_cpu_us,
@@ -225,17 +225,17 @@ export function entryOf(contender, cells, judged) {
     sampling: samplingIn(measured),
     steps: stepsIn(measured),
     costs: costsIn(measured),
-    crash: crashIn(cells),
+    crash: crashIn(workloads),
     due: dueIn(measured),
-    prefetchApplied: prefetchIn(cells),
-    climb,
-    offered: cells.find(({ offered }) => offered)?.offered ?? null,
+    prefetchApplied: prefetchIn(workloads),
+    sweep,
+    offered: workloads.find(({ offered }) => offered)?.offered ?? null,
     notes: [
-      ...partlyFailed(measured, others), ...disagreeing(measured, counting, climb),
-      ...new Set(cells.flatMap(notesOf)),
+      ...partlyFailed(measured, others), ...disagreeing(measured, counting, sweep),
+      ...new Set(workloads.flatMap(notesOf)),
     ],
-    // read when it is asked for: it comes with the details of an opened cell
-    get logTail() { return others.flatMap((cell) => cell.log_tail ?? []); },
+    // read when it is asked for: it comes with the details of an opened workload
+    get logTail() { return others.flatMap((workload) => workload.log_tail ?? []); },
   };
 }
 
@@ -243,7 +243,7 @@ function failedAtTimes(measured, failed) {
   if (measured.length === 0 || failed.length === 0) return [];
   return [
     {
-      mark: 'failed at times', letter: 'F',
+      flag: 'failed at times', letter: 'F',
       reasons: [{ because: `${failed.length} of ${measured.length + failed.length} repetitions `
         + `failed: ${failed[0].reason ?? 'no reason given'}` }],
     },
@@ -251,13 +251,13 @@ function failedAtTimes(measured, failed) {
 }
 
 /** It makes no number uncertain: it is one of less work. */
-function unstoredMark({ unstored, written_bytes: written }, [cell]) {
+function unstoredFlag({ unstored, written_bytes: written }, [workload]) {
   if (!unstored) return [];
   return [
     {
-      mark: 'unstored', letter: 'D',
+      flag: 'unstored', letter: 'D',
       reasons: [{ because: `${bytes(Math.round(written))} written for each message of `
-        + `${bytes(cell.load.message_size_bytes)}, so it does not race with rows that stored them` }],
+        + `${bytes(workload.load.message_size_bytes)}, so it does not race with rows that stored them` }],
     },
   ];
 }
@@ -271,8 +271,8 @@ function missingReason({ complete }, { status }) {
   * there are more; `each` has the mean of every repetition.
   * @param estimate the file's own mean over repetitions; with an interval, it has a `half`
   */
-function rateOf(cells, name, estimate) {
-  const known = cells.filter(({ summary }) => summary[name]);
+function rateOf(workloads, name, estimate) {
+  const known = workloads.filter(({ summary }) => summary[name]);
   return known.length === 0 ? null : ranged(spreadOf(known, name, estimate), () => rangeOf(known, name));
 }
 
@@ -284,7 +284,7 @@ function spreadOf(known, name, estimate) {
 }
 
 /** Its lowest and highest number, which of a single repetition are those of its samples, and come with the details of
-  * an opened cell; null while they are not there.
+  * an opened workload; null while they are not there.
   */
 const ranged = (rate, read) => Object.defineProperty(rate, 'range', { get: read });
 
@@ -296,33 +296,33 @@ function rangeOf(known, name) {
 }
 
 /** The percentiles of a latency, of all repetitions together, and those of `each`: percentiles cannot be averaged. */
-function latencyOf(cells, name, merged) {
-  const each = cells.filter(({ summary }) => summary[name])
-    .map((cell) => curved({ ...cell.summary[name], repetition: cell.repetition }, () => cell.summary[name].curve));
+function latencyOf(workloads, name, merged) {
+  const each = workloads.filter(({ summary }) => summary[name])
+    .map((workload) => curved({ ...workload.summary[name], repetition: workload.repetition }, () => workload.summary[name].curve));
   if (each.length === 0) return null;
   const all = merged?.[name] ?? middleOf(each);
   return curved({ ...all, each }, () => all.curve);
 }
 
-/** With its curve, which is read when it is asked for: it comes with the details of an opened cell. */
+/** With its curve, which is read when it is asked for: it comes with the details of an opened workload. */
 const curved = (latency, read) => Object.defineProperty(latency, 'curve', { get: read });
 
-function disagreeing(measured, counting, climb) {
-  const others = measured.filter((cell) => !counting.includes(cell));
+function disagreeing(measured, counting, sweep) {
+  const others = measured.filter((workload) => !counting.includes(workload));
   if (others.length === 0) return [];
-  const what = climb.held ? `did not hold the rate (${others[0].climb?.because ?? 'no reason given'})`
+  const what = sweep.held ? `did not hold the rate (${others[0].rate_sweep?.because ?? 'no reason given'})`
     : 'held the rate';
   return [`${others.length} of ${measured.length} repetitions ${what}: not among these latencies.`];
 }
 
 /** Everything that went wrong with messages, as [what, how many], without zeros. */
-function faultsOf(cells) {
-  const errors = sumOf(cells.map(({ summary }) => summary.errors ?? 0));
-  return [...(errors > 0 ? [['errors', errors]] : []), ...audited(cells, FAULTS)];
+function faultsOf(workloads) {
+  const errors = sumOf(workloads.map(({ summary }) => summary.errors ?? 0));
+  return [...(errors > 0 ? [['errors', errors]] : []), ...audited(workloads, FAULTS)];
 }
 
-function audited(cells, names) {
-  return names.map((name) => [name, sumOf(cells.map((cell) => cell.audit?.[name] ?? 0))])
+function audited(workloads, names) {
+  return names.map((name) => [name, sumOf(workloads.map((workload) => workload.audit?.[name] ?? 0))])
     .filter(([, times]) => times > 0);
 }
 
@@ -338,13 +338,13 @@ function sentence(note) {
   return !note || /[.!?]$/.test(note) ? note : `${note[0].toUpperCase()}${note.slice(1)}.`;
 }
 
-function notesOf(cell) {
-  const last = !cell.phase || cell.phase.index === cell.phase.count - 1;
-  const undrained = cell.audit?.undrained ?? 0;
-  const early = sumOf(Object.keys(LATENCIES).map((name) => cell.summary?.[name]?.below_zero ?? 0));
+function notesOf(workload) {
+  const last = !workload.phase || workload.phase.index === workload.phase.count - 1;
+  const undrained = workload.audit?.undrained ?? 0;
+  const early = sumOf(Object.keys(LATENCIES).map((name) => workload.summary?.[name]?.below_zero ?? 0));
   return [
-    ...(cell.unjudged ? [`Its marks and its mean are not known: ${cell.unjudged}.`] : []),
-    ...cell.notes.map(sentence),
+    ...(workload.unjudged ? [`Its flags and its mean are not known: ${workload.unjudged}.`] : []),
+    ...workload.notes.map(sentence),
     ...(last && undrained > 0 ? [`${count(undrained)} messages were still undelivered when the drain ended.`] : []),
     ...(early > 0 ? [`${count(early)} latencies came out below zero and count as 0.`] : []),
   ];

@@ -86,7 +86,7 @@ export function words(name) {
   return String(name).replaceAll(/[_-]/g, ' ');
 }
 
-/** What a cell has on an axis of the matrix, or else in its declared load: the `text`, and where that is a number, its
+/** What a workload has on an axis of the matrix, or else in its declared load: the `text`, and where that is a number, its
   * `value` and `unit`; null if it has nothing.
   */
 export function axisOf({ axes, axis_values: numbers, load }, axis) {

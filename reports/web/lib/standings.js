@@ -7,7 +7,7 @@ import { byMachine } from './view.js';
 export const intervalOf = ({ value, half }, show) =>
   `${show(value * Math.exp(-half))} to ${show(value * Math.exp(half))}`;
 
-/** @param lists what each row made of each cell, as `standings` (lib/standings.js) gives it
+/** @param lists what each row made of each workload, as `standings` (lib/standings.js) gives it
   * @returns the places of the rows in these lists, best first, by the geometric mean of their factors; those without
   * any come last, and rows that are equal stay in their order
   */
@@ -18,7 +18,7 @@ export function bestFirst(lists) {
   return [...scores.keys()].sort((a, b) => (scores[a] === scores[b] ? a - b : scores[a] - scores[b]));
 }
 
-/** What each row made of a cell, and its factor to the best on its machine (1: the best; null where nobody else tried,
+/** What each row made of a workload, and its factor to the best on its machine (1: the best; null where nobody else tried,
   * as that is no race).
   * @param sure leaves out uncertain numbers
   * @returns in the order of the rows: `{ entry, state, value, half, guess, factor }`; `state` is `measured`, `still`
@@ -38,7 +38,7 @@ export function standings(figure, contenders, sure) {
 
 const WORSE = ['measured', 'uncertain', 'too_few', 'still', 'beyond', 'failed', 'unsupported', 'absent', 'foreign'];
 
-/** The entries of a cell, best first by the number that it is judged by, each machine's together; then those without
+/** The entries of a workload, best first by the number that it is judged by, each machine's together; then those without
   * one.
   */
 export function bestEntries(figure) {
@@ -124,21 +124,21 @@ export function columnOf(figure, app, number) {
   if (number.name === '') return judgedColumn(figure, list);
   const values = list.map(({ entry, state }) => (entry.status === 'measured' && state !== 'uncertain'
     ? number.read(entry, figure) ?? null : null)).map((value) => (Number.isFinite(value) ? value : null));
-  const cells = list.map((one, i) => ({
+  const fields = list.map((one, i) => ({
     ...one, value: values[i], text: values[i] === null ? null : number.show(values[i]),
     bad: number.bad && values[i] > 0,
   }));
-  return { figure, what: number.what, more: number.more, cells: raced(cells, number) };
+  return { figure, what: number.what, more: number.more, fields: raced(fields, number) };
 }
 
-/** What each row made of a cell, with the factor that the overview shows. */
+/** What each row made of a workload, with the factor that the overview shows. */
 export const standingsShown = (figure, contenders) => (figure.crashes ? standings(figure, contenders, false)
-  : columnOf(figure, { contenders, state: { sure: false } }, measureNamed('')).cells);
+  : columnOf(figure, { contenders, state: { sure: false } }, measureNamed('')).fields);
 
 /** With the factor of each to the best of its machine. */
-function raced(cells, number) {
-  const factors = byMachine(cells, (rows) => factorOn(rows, number));
-  return cells.map((one) => ({ ...one, factor: factors.get(one.entry.contender.machine)(one) }));
+function raced(fields, number) {
+  const factors = byMachine(fields, (rows) => factorOn(rows, number));
+  return fields.map((one) => ({ ...one, factor: factors.get(one.entry.contender.machine)(one) }));
 }
 
 /** How far a row is from the best of these: among those that stored what they were to store. */
@@ -153,12 +153,12 @@ function judgedColumn(figure, list) {
   const { more } = figure.criterion;
   if (figure.crashes) return {
     figure, what: 'lost', more: false,
-    cells: list.map((one) => ({ ...one, value: one.entry.crash?.lost ?? null, factor: null,
+    fields: list.map((one) => ({ ...one, value: one.entry.crash?.lost ?? null, factor: null,
       text: one.entry.crash ? `${count(one.entry.crash.lost)} of ${count(one.entry.crash.confirmed)}` : null,
       bad: one.entry.crash?.lost > 0 })),
   };
-  const cells = list.map((one) => ({ ...one, value: one.state === 'measured' ? one.value : null,
+  const fields = list.map((one) => ({ ...one, value: one.state === 'measured' ? one.value : null,
     text: one.state === 'measured' ? (more ? si : micros)(one.value) : null }));
-  const early = cells.some(({ unstored, value }) => unstored && value > 0);
-  return { figure, what: more ? 'msg/s' : 'p99', more, cells: early ? raced(cells, { more }) : cells };
+  const early = fields.some(({ unstored, value }) => unstored && value > 0);
+  return { figure, what: more ? 'msg/s' : 'p99', more, fields: early ? raced(fields, { more }) : fields };
 }

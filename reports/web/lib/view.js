@@ -95,7 +95,7 @@ function contendersOf(files) {
     replicated: keptBy(file.broker).replicated,
     promisesLess: promisesLess(file.broker),
     discontinued: file.broker.discontinued === true,
-    crash: crashIn(file.cells),
+    crash: crashIn(file.workloads),
     broker: file.broker,
     complete: file.complete,
     file,
@@ -181,11 +181,11 @@ export function differencesOf(environments) {
   */
 export function buildView(files, standings) {
   const known = new Map(standings.map((load) => [
-    keyOfCell(load.group, load.id), { ...load, rows: new Map(load.rows.map((row) => [files[row.file], row])) },
+    keyOfWorkload(load.group, load.id), { ...load, rows: new Map(load.rows.map((row) => [files[row.file], row])) },
   ]));
   const contenders = contendersOf(files);
-  const cells = byIdOf(contenders);
-  const groups = merged(files).map((group) => groupView(group, contenders, cells, known));
+  const workloads = byIdOf(contenders);
+  const groups = merged(files).map((group) => groupView(group, contenders, workloads, known));
   return {
     environments: environmentsOf(contenders),
     contenders,
@@ -216,12 +216,12 @@ export function buildSafely(files, standings) {
   return { view: buildView(good, left(good)), problems };
 }
 
-/** Groups of all files, by name, with the cells of every file in them; cells of no known group keep their own. */
+/** Groups of all files, by name, with the workloads of every file in them; workloads of no known group keep their own. */
 function merged(files) {
   const groups = new Map();
   for (const file of files) {
     for (const group of file.groups) if (!groups.has(group.name)) groups.set(group.name, { ...group, ids: new Set() });
-    for (const { id, group: name } of file.cells) {
+    for (const { id, group: name } of file.workloads) {
       if (!groups.has(name)) {
         groups.set(name, {
           name, title: words(name), about: '', across: null, down: null, sections: [], ids: new Set(),
@@ -233,33 +233,33 @@ function merged(files) {
   return [...groups.values()].filter((group) => group.ids.size > 0);
 }
 
-const keyOfCell = (group, id) => JSON.stringify([group, id]);
+const keyOfWorkload = (group, id) => JSON.stringify([group, id]);
 
-/** For each row its cells by group and id. */
+/** For each row its workloads by group and id. */
 function byIdOf(contenders) {
   return contenders.map(({ file }) => {
     const map = new Map();
-    for (const cell of file.cells) {
-      const key = keyOfCell(cell.group, cell.id);
+    for (const workload of file.workloads) {
+      const key = keyOfWorkload(workload.group, workload.id);
       if (!map.has(key)) map.set(key, []);
-      map.get(key).push(cell);
+      map.get(key).push(workload);
     }
     return map;
   });
 }
 
 function groupView(group, contenders, known, standings) {
-  const cells = [...group.ids].map((id) => {
-    const all = contenders.map(({ index }) => known[index].get(keyOfCell(group.name, id)) ?? []);
+  const workloads = [...group.ids].map((id) => {
+    const all = contenders.map(({ index }) => known[index].get(keyOfWorkload(group.name, id)) ?? []);
     const [sample] = all.find((list) => list.length > 0);
-    return { id, all, sample, standing: standings.get(keyOfCell(group.name, id)) };
+    return { id, all, sample, standing: standings.get(keyOfWorkload(group.name, id)) };
   });
-  const phased = cells.some(({ sample }) => sample.phase);
+  const phased = workloads.some(({ sample }) => sample.phase);
   const other = [group.down, group.across].filter((axis) => axis && axis !== 'phase');
   const axes = phased ? { across: ['phase'], down: other } : {
     across: [group.across].filter(Boolean), down: [group.down].filter(Boolean),
   };
-  const sections = partition(cells, ({ sample }) => group.sections.map((axis) => [axis, axisOf(sample, axis)]));
+  const sections = partition(workloads, ({ sample }) => group.sections.map((axis) => [axis, axisOf(sample, axis)]));
   return {
     name: group.name,
     title: group.title,
@@ -272,19 +272,19 @@ function groupView(group, contenders, known, standings) {
 }
 
 /** Small multiples: a list of places, row by row; `columns` is how many there are in a row. */
-function grid(cells, axes, contenders, within) {
-  const value = (cell, axis) => (axis === 'phase' ? phaseKey(cell) : axisOf(cell, axis));
+function grid(workloads, axes, contenders, within) {
+  const value = (workload, axis) => (axis === 'phase' ? phaseKey(workload) : axisOf(workload, axis));
   const keyOf = (names) => ({ sample }) => names.map((axis) => [axis, value(sample, axis)]);
   if (axes.across.length + axes.down.length === 0) {
     const places =
-      cells.map((cell) => ({ figures: [figureOf(cell, { across: cell.sample.title, down: '' }, contenders, within)] }));
+      workloads.map((workload) => ({ figures: [figureOf(workload, { across: workload.sample.title, down: '' }, contenders, within)] }));
     return { columns: Math.min(3, places.length), places };
   }
-  const columns = partition(cells, keyOf(axes.across));
-  const rows = partition(cells, keyOf(axes.down));
+  const columns = partition(workloads, keyOf(axes.across));
+  const rows = partition(workloads, keyOf(axes.down));
   const places = rows.flatMap((row) => columns.map((column) => ({
-    figures: row.items.filter((cell) => column.items.includes(cell))
-      .map((cell) => figureOf(cell,
+    figures: row.items.filter((workload) => column.items.includes(workload))
+      .map((workload) => figureOf(workload,
         { across: titleOf(column.key), down: titleOf(row.key), x: column.key[0]?.[1] ?? null }, contenders, within)),
   })));
   return { columns: columns.length, places };
@@ -325,7 +325,7 @@ function criterionOf({ name, more, words: what }) {
   return more ? { more, what, side: name, unit: 'msg/s' } : { more, what, latency: name, unit: 'µs' };
 }
 
-/** One cell. `at`: the values of its axes in words, and the value across as `axisOf` gives it (`x`); `within`: its
+/** One workload. `at`: the values of its axes in words, and the value across as `axisOf` gives it (`x`); `within`: its
   * group and section in words.
   */
 function figureOf({ id, all, standing, sample }, at, contenders, within) {

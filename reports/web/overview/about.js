@@ -13,13 +13,13 @@ function textOf(name) {
   return content;
 }
 
-/** @param thresholds of the marks, as a result file has them; null if it has none */
+/** @param thresholds of the flags, as a result file has them; null if it has none */
 export function guideOf(thresholds) {
   return el('section', { id: 'guide', 'aria-label': 'Guide' },
     folded('How to read this page', textOf('guide')),
     folded('Methods: how it was measured, and what the numbers do not say',
       el('div', { class: 'methods' }, textOf('methods')),
-      thresholds && el('p', { class: 'note' }, 'Thresholds of the marks: ',
+      thresholds && el('p', { class: 'note' }, 'Thresholds of the flags: ',
         Object.entries(thresholds).map(([name, value]) => `${words(name)} ${value}`).join(', '), '.')));
 }
 

@@ -4,7 +4,7 @@ import { printState } from '../filters/state.js';
 import { el, scrolling } from '../lib/dom.js';
 import { factor, micros, si, words } from '../lib/format.js';
 import { intervalOf } from '../lib/standings.js';
-import { marksOf, ownMarks } from '../tables/marks.js';
+import { flagsOf, ownFlags } from '../tables/flags.js';
 import { idOf, rowName } from './ranking.js';
 
 /** As the generator says it on a terminal. */
@@ -51,7 +51,7 @@ function pacesTable(one, app) {
     el('table', { class: 'paces' }, headOf(['Row']), one.loads.map((load) => loadBody(load, one, app))));
 }
 
-function loadBody({ threads, cell, fastest, rows }, { replicated }, app) {
+function loadBody({ threads, workload, fastest, rows }, { replicated }, app) {
   const shown = rows.filter(shownIn(app));
   const others = replicated ? shown.findIndex((row) => !row.replicated) : -1;
   return el('tbody', { 'data-threads': threads },
@@ -61,7 +61,7 @@ function loadBody({ threads, cell, fastest, rows }, { replicated }, app) {
     shown.map((row, i) => [
       i === others && el('tr', { class: 'divide' },
         el('td', { colspan: 1 + NUMBERS.length }, 'confirmed by one node alone, for comparison')),
-      paceRow(row, cell, app)]));
+      paceRow(row, workload, app)]));
 }
 
 const entryFor = ({ contender }, { group, id }, { view }) => {
@@ -69,13 +69,13 @@ const entryFor = ({ contender }, { group, id }, { view }) => {
   return figure && entryOfRow(figure, contender);
 };
 
-function paceRow(row, cell, app) {
+function paceRow(row, workload, app) {
   const { contender, nodes, status, fastest } = row;
   const link = (text) =>
-    el('a', { href: printState({ ...app.state, cell: cell.id, row: contender.key, at: '' }) }, text);
+    el('a', { href: printState({ ...app.state, workload: workload.id, row: contender.key, at: '' }) }, text);
   return el('tr', { 'data-row': contender.key, class: fastest ? 'best' : null },
     el('th', { scope: 'row' }, rowName(contender, nodes),
-      marksOf(ownMarks(entryFor(row, cell, app)?.marks ?? []), contender.label)),
+      flagsOf(ownFlags(entryFor(row, workload, app)?.flags ?? []), contender.label)),
     status === 'measured' ? NUMBERS.map(([key, , , show], i) =>
       el('td', { class: 'number', 'data-field': key }, paceOf(row, key, show, i === 0 ? link : (text) => text)))
       : el('td', { colspan: NUMBERS.length, class: 'status' }, link(words(status))));

@@ -2,7 +2,7 @@
 import { el, facts, folded, listOf, unbroken, unfolding } from '../lib/dom.js';
 import { bytes, counted, dateTime, timeSpan } from '../lib/format.js';
 import { differencesOf, machinesOf, repetitionsInWords, toolInWords, whenInWords } from '../lib/view.js';
-import { MARK_NAMES } from '../tables/marks.js';
+import { MARK_NAMES } from '../tables/flags.js';
 import { FAILURES } from './verdict.js';
 
 const roundPercent = (share) => `${Math.round(share * 100)} %`;
@@ -27,11 +27,11 @@ export function surroundingsInWords(contenders) {
 
 /** How many numbers are of a busy machine; null if none is. */
 export function busyInWords(contenders) {
-  const measured = contenders.flatMap(({ file }) => file.cells).filter(({ status }) => status === 'measured');
-  const busy = measured.filter(({ marks }) => marks?.some(({ mark }) => mark === 'busy')).length;
+  const measured = contenders.flatMap(({ file }) => file.workloads).filter(({ status }) => status === 'measured');
+  const busy = measured.filter(({ flags }) => flags?.some(({ flag }) => flag === 'busy')).length;
   if (busy === 0) return null;
   const each = measured.some(({ repetition }) => repetition > 1) ? ', each repetition by itself,' : '';
-  return `${busy} of ${measured.length} measurements${each} ${busy === 1 ? 'has' : 'have'} the mark B: others used `
+  return `${busy} of ${measured.length} measurements${each} ${busy === 1 ? 'has' : 'have'} the flag B: others used `
     + 'much of the machine meanwhile, so these numbers are worse than they should be. '
     + 'Measure them again when it is quiet.';
 }
@@ -158,20 +158,20 @@ function absent(gone) {
     broker.remedy && [' (', el('code', null, unbroken(broker.remedy)), ')']]);
 }
 
-/** How many of the numbers, and by which marks: one can have several. */
+/** How many of the numbers, and by which flags: one can have several. */
 function uncertainPoint(whole) {
   const all = whole.map(({ certainty }) => certainty);
   const sum = (name) => all.reduce((total, one) => total + one[name], 0);
   const [number, of] = [sum('uncertain'), sum('numbers')];
   const letters = new Map();
-  for (const { letter, mark, times } of all.flatMap(({ marks }) => marks)) {
-    const key = `${letter} (${MARK_NAMES[mark] ?? mark})`;
+  for (const { letter, flag, times } of all.flatMap(({ flags }) => flags)) {
+    const key = `${letter} (${MARK_NAMES[flag] ?? flag})`;
     letters.set(key, (letters.get(key) ?? 0) + times);
   }
-  const marks = [...letters].map(([letter, times]) => `${letter} ${times}`).join(', ');
+  const flags = [...letters].map(([letter, times]) => `${letter} ${times}`).join(', ');
   const given = [...letters.values()].reduce((total, times) => total + times, 0);
   return number > 0 && {
-    line: [strong(`${number} of ${counted(of, 'number')}`), ` ${verb(number, 'is', 'are')} uncertain, marked ${marks}${
+    line: [strong(`${number} of ${counted(of, 'number')}`), ` ${verb(number, 'is', 'are')} uncertain, flagged ${flags}${
       given > number ? '; some with several letters' : ''}.`],
     name: 'where the uncertain numbers are', detail: all.length === 1 ? all[0].worst : null,
   };
@@ -184,7 +184,7 @@ function unstoredPoint(whole, rows) {
   const it = verb(names.length, 'it', 'they');
   return names.length > 0 && {
     line: [strong(`${names.length} of ${counted(rows.length, 'row')}`),
-      ` delivered persistent messages before ${it} stored them (marked D): `, namedIn(names), '.'],
+      ` delivered persistent messages before ${it} stored them (flagged D): `, namedIn(names), '.'],
     name: 'who stored late',
   };
 }
@@ -192,7 +192,7 @@ function unstoredPoint(whole, rows) {
 /** The first thing that the list of failures tells. */
 function worstIn(whole) {
   const [{ contender, incidents: [worst], words }] = whole.flatMap(({ failures }) => failures);
-  return `${contender.label}, ${worst ? [worst.what, ...worst.marks].join(', ') : words[0]}`;
+  return `${contender.label}, ${worst ? [worst.what, ...worst.flags].join(', ') : words[0]}`;
 }
 
 /** Whose trouble the verdict tells of: the link goes there. */
@@ -207,8 +207,8 @@ function troubled(whole, rows) {
 
 /** How short a look it was. */
 function quickLook(figures, environments) {
-  const seconds = figures.flatMap(({ entries }) => entries).flatMap(({ cells }) => cells)
-    .map((cell) => cell.measured_s).filter((s) => s > 0).sort((a, b) => a - b);
+  const seconds = figures.flatMap(({ entries }) => entries).flatMap(({ workloads }) => workloads)
+    .map((workload) => workload.measured_s).filter((s) => s > 0).sort((a, b) => a - b);
   const once = environments.every(({ settings }) => settings.repetitions === 1);
   const short = seconds.length > 0 && seconds[Math.floor(seconds.length / 2)] < LONG_S;
   const [least, most] = [seconds[0], seconds.at(-1)];

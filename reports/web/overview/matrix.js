@@ -1,10 +1,10 @@
 // All rows and all workloads on one screen, each number coloured by how near it is to the best.
-import { cellLinks, printState } from '../filters/state.js';
+import { workloadLinks, printState } from '../filters/state.js';
 import { button, checkbox, el, hideTip, scrolling, showTip, tipOwner } from '../lib/dom.js';
 import { bytes, count, factor, micros, percentileInWords, share, si, words } from '../lib/format.js';
 import { bestFirst, columnOf, intervalOf, measureNamed, MEASURES, payloadIn } from '../lib/standings.js';
 import { machinesOf } from '../lib/view.js';
-import { commonMarks, commonOf, lettersOf, ownMarks, sayMark } from '../tables/marks.js';
+import { commonFlags, commonOf, lettersOf, ownFlags, sayFlag } from '../tables/flags.js';
 import { rowName } from './ranking.js';
 
 /** A factor from which on a field has no colour left. */
@@ -21,31 +21,31 @@ function warmth(times) {
 /** What is said where there is no number. */
 function wordFor({ entry, state }) {
   if (state === 'uncertain') return 'uncertain';
-  if (state === 'beyond') return entry.climb.beyond ? '–' : 'not held';
+  if (state === 'beyond') return entry.sweep.beyond ? '–' : 'not held';
   if (state === 'too_few') return 'too few';
   if (state === 'measured') return '–';
   return SAID[entry.status] ?? words(entry.status);
 }
 
-/** @param common marks that all fields have, which are said once
-  * @param linkTo the address of a cell and a row (`cellLinks`)
+/** @param common flags that all fields have, which are said once
+  * @param linkTo the address of a workload and a row (`workloadLinks`)
   */
-function fieldOf({ figure }, cell, { state }, common, linkTo) {
-  const { entry, text, factor: times, bad } = cell;
+function fieldOf({ figure }, workload, { state }, common, linkTo) {
+  const { entry, text, factor: times, bad } = workload;
   const quiet = text === null;
-  const letters = ownMarks(entry.marks, common).map(({ letter }) => letter).join('');
-  const chosen = figure.id === state.cell && entry.contender.key === state.row;
+  const letters = ownFlags(entry.flags, common).map(({ letter }) => letter).join('');
+  const chosen = figure.id === state.workload && entry.contender.key === state.row;
   return el('td',
-    { 'data-cell': figure.id, 'data-row': entry.contender.key, style: quiet ? null : `--heat: ${warmth(times ?? null)}`,
+    { 'data-workload': figure.id, 'data-row': entry.contender.key, style: quiet ? null : `--heat: ${warmth(times ?? null)}`,
     class: ['number', quiet && 'quiet', !quiet && times === 1 && 'best',
       (bad || (quiet && entry.status === 'failed')) && 'failed', chosen && 'chosen'].filter(Boolean).join(' ') },
-  el('a', { href: linkTo(figure.id, entry.contender.key) }, text ?? wordFor(cell)),
+  el('a', { href: linkTo(figure.id, entry.contender.key) }, text ?? wordFor(workload)),
   (times > 1 || letters) && el('small', null, times > 1 && factor(times), letters && [' ', el('b', null, letters)]));
 }
 
 /** How far a row is behind the best of its machine, and what that has. */
-function behindIn(cells, { factor: times, entry: { contender } }) {
-  const best = cells.find((one) => one.factor === 1 && one.entry.contender.machine === contender.machine);
+function behindIn(fields, { factor: times, entry: { contender } }) {
+  const best = fields.find((one) => one.factor === 1 && one.entry.contender.machine === contender.machine);
   return best && times > 1 ? `${factor(times)}: ${best.text ? `${best.text} of ` : ''}${best.entry.contender.label}`
     : factor(times);
 }
@@ -53,10 +53,10 @@ function behindIn(cells, { factor: times, entry: { contender } }) {
 const SHOWN = ['us_p50', 'us_p95', 'us_p99'];
 
 /** Everything about a field, as pairs of a term and what it is. */
-export function factsOfField({ figure, cells }, cell) {
-  const { entry } = cell;
+export function factsOfField({ figure, fields }, workload) {
+  const { entry } = workload;
   const head = [entry.contender.label, figure.name];
-  if (entry.status !== 'measured') return [head, [wordFor(cell), entry.climb?.because ?? entry.reason ?? '']];
+  if (entry.status !== 'measured') return [head, [wordFor(workload), entry.sweep?.because ?? entry.reason ?? '']];
   const { what, more, latency: kind } = figure.criterion;
   const show = more ? si : micros;
   const { delivered, number } = entry;
@@ -68,8 +68,8 @@ export function factsOfField({ figure, cells }, cell) {
       + `(${number.guess ? 'a guess, for there is one repetition' : '95 % interval'}: ${intervalOf(number, show)})`],
     entry.state === 'too_few' && [what, 'not known, of too few messages'],
     payloadIn(entry, figure) && ['payload', payloadIn(entry, figure)],
-    cell.factor !== null && cell.factor > 0 && ['behind the best', behindIn(cells, cell)],
-    entry.climb?.held === false && ['not held', entry.climb.because ?? ''],
+    workload.factor !== null && workload.factor > 0 && ['behind the best', behindIn(fields, workload)],
+    entry.sweep?.held === false && ['not held', entry.sweep.because ?? ''],
     figure.load.open_loop && entry.rates.produced && ['sent', `${si(entry.rates.produced.mean)}/s`],
     latency && ['p50, p95, p99', `${SHOWN.map((quantile) => percentileInWords(latency, quantile)).join(', ')} `
       + `of ${count(latency.count)} messages`],
@@ -80,17 +80,17 @@ export function factsOfField({ figure, cells }, cell) {
       + `${count(delivered.undelivered.owed)}, ${share(delivered.undelivered.share)}`],
     delivered.written !== null && ['written', `${bytes(Math.round(delivered.written))} for each message`],
     entry.contender.file.driver && ['client library', entry.contender.file.driver],
-    ...entry.marks.map((mark) => [mark.letter, sayMark(mark)]),
+    ...entry.flags.map((flag) => [flag.letter, sayFlag(flag)]),
   ].filter(Boolean);
 }
 
 /** Shows what one points at, and what has the focus. The arrow keys go from field to field. */
 function watchFields(table, columnNamed, { contenders }) {
   const show = (target) => {
-    const td = target.closest?.('td[data-cell]');
+    const td = target.closest?.('td[data-workload]');
     if (td && td !== tipOwner()) {
-      const column = columnNamed(td.dataset.cell);
-      showTip(td, factsOfField(column, column.cells[contenders.findIndex(({ key }) => key === td.dataset.row)]));
+      const column = columnNamed(td.dataset.workload);
+      showTip(td, factsOfField(column, column.fields[contenders.findIndex(({ key }) => key === td.dataset.row)]));
     } else if (!td) hideTip();
   };
   table.addEventListener('mouseover', ({ target }) => show(target));
@@ -103,7 +103,7 @@ const ARROWS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], Arrow
 
 function move(event, table) {
   if (event.key === 'Escape') hideTip();
-  const td = event.target.closest('td[data-cell]');
+  const td = event.target.closest('td[data-workload]');
   if (!td || !ARROWS[event.key]) return;
   const [down, right] = ARROWS[event.key];
   const row = table.tBodies[0].rows[td.parentElement.sectionRowIndex + down];
@@ -166,7 +166,7 @@ const STEPS = [1, 0.75, 0.5, 0.25, 0];
 export function matrixSection(app) {
   const number = measureNamed(app.state.show);
   const columns = app.figures.map((figure) => columnOf(figure, app, number));
-  const entries = columns.flatMap(({ cells }) => cells.map(({ entry }) => entry));
+  const entries = columns.flatMap(({ fields }) => fields.map(({ entry }) => entry));
   return el('section', { id: 'overview', 'aria-labelledby': 'title-overview' },
     el('h2', { id: 'title-overview' }, 'All rows, all loads'),
     el('nav', { class: 'chips', 'aria-label': 'Number to show' },
@@ -174,7 +174,7 @@ export function matrixSection(app) {
         { href: printState({ ...app.state, show: name, at: '' }),
           'aria-current': name === number.name ? 'true' : null }, title))),
     el('p', { class: 'note' }, number.about, several(app) && !number.neutral && SEVERAL,
-      ' A click on a head sorts by it, one on a number opens it. ', commonMarks(entries), ' ',
+      ' A click on a head sorts by it, one on a number opens it. ', commonFlags(entries), ' ',
       lettersOf(entries)),
     columns.length > 0 && !number.bad && !number.neutral && scaleOf(),
     columns.length > MANY && denseSwitch(app),
@@ -186,11 +186,11 @@ export function matrixSection(app) {
 const scaleOf = () => el('p', { class: 'heat-scale' }, 'best of its column ',
   STEPS.map((heat) => el('span', { style: `--heat: ${heat}` })), ' 12× behind, or further');
 
-/** @param common marks that all of its numbers have */
+/** @param common flags that all of its numbers have */
 function matrixOf(columns, app, common) {
   const { sort } = app.state;
   const order = orderOf(columns, sort || (several(app) ? 'name' : ''), app.contenders);
-  const linkTo = cellLinks(app.state);
+  const linkTo = workloadLinks(app.state);
   const made = el('table', { class: `heat matrix ${app.state.dense && columns.length > MANY ? 'dense' : ''}` },
     el('thead', null,
       el('tr', null,
@@ -203,17 +203,17 @@ function matrixOf(columns, app, common) {
       order.map((i) => el('tr', { 'data-contender': app.contenders[i].index, 'data-row': app.contenders[i].key,
         class: app.contenders[i].key === app.state.row ? 'chosen' : null },
       el('th', { scope: 'row', title: app.contenders[i].file.driver }, rowName(app.contenders[i])),
-      columns.map((column) => fieldOf(column, column.cells[i], app, common, linkTo))))));
+      columns.map((column) => fieldOf(column, column.fields[i], app, common, linkTo))))));
   watchFields(made, (id) => columns.find(({ figure }) => figure.id === id), app);
   return made;
 }
 
-/** Marks the row, and the field, that the address names. */
-export function markChosen({ cell, row }) {
+/** Flags the row, and the field, that the address names. */
+export function markChosen({ workload, row }) {
   for (const element of document.querySelectorAll('.matrix .chosen')) element.classList.remove('chosen');
   if (!row) return;
   for (const element of document.querySelectorAll(`.matrix tr[data-row="${CSS.escape(row)}"], .matrix `
-      + `td[data-row="${CSS.escape(row)}"][data-cell="${CSS.escape(cell)}"]`)) {
+      + `td[data-row="${CSS.escape(row)}"][data-workload="${CSS.escape(workload)}"]`)) {
     element.classList.add('chosen');
   }
 }
@@ -227,10 +227,10 @@ function orderOf(columns, sort, contenders) {
   if (name === 'name') return turned(all);
   const column = columns.find(({ figure }) => figure.id === name);
   if (!column) return bestOf(columns, all);
-  const known = all.filter((i) => column.cells[i].value !== null);
+  const known = all.filter((i) => column.fields[i].value !== null);
   const sign = (column.more ? -1 : 1) * (back ? -1 : 1);
   return [
-    ...known.sort((a, b) => sign * (column.cells[a].value - column.cells[b].value)),
+    ...known.sort((a, b) => sign * (column.fields[a].value - column.fields[b].value)),
     ...all.filter((i) => !known.includes(i)),
   ];
 }
@@ -242,7 +242,7 @@ function denseSwitch({ state, choose }) {
 }
 
 function bestOf(columns, all) {
-  const races = columns.filter(({ figure }) => !figure.crashes).map(({ cells }) => cells);
+  const races = columns.filter(({ figure }) => !figure.crashes).map(({ fields }) => fields);
   return races.length > 0 ? bestFirst(races) : all;
 }
 
@@ -269,7 +269,7 @@ function spans(columns, keyOf, titleOf) {
 }
 
 const groupHead = ({ group, groupTitle }, { state }) =>
-  el('a', { href: printState({ ...state, at: group, cell: '' }) }, groupTitle);
+  el('a', { href: printState({ ...state, at: group, workload: '' }) }, groupTitle);
 
 function cellHead({ figure, what }, app) {
   const { state } = app;

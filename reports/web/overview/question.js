@@ -4,7 +4,7 @@ import { runTogether, shellQuoted } from '../lib/commands.js';
 import { commands, el, folded, scrolling, select } from '../lib/dom.js';
 import { bytes, digits, micros, si } from '../lib/format.js';
 import { durabilityNeeds, rules } from '../lib/rules.js';
-import { marksOf, ownMarks } from '../tables/marks.js';
+import { flagsOf, ownFlags } from '../tables/flags.js';
 import { rowName } from './ranking.js';
 
 const P99_MS = 20;
@@ -36,7 +36,7 @@ export function needsIn({ loads, rows, made }, files, contenders) {
   };
 }
 
-/** The loads of these cells that nothing slows down on purpose, each with its `figure`. */
+/** The loads of these workloads that nothing slows down on purpose, each with its `figure`. */
 const loadsOf = (figures, { loads }) => figures.filter((figure) => loads.has(keyOf(figure)))
   .map((figure) => ({ ...loads.get(keyOf(figure)), figure }));
 
@@ -188,7 +188,7 @@ function allAnswers(need, { needs, figures, contenders }) {
 
 /** A scenario with exactly this load: what would tell. */
 export function scenarioFor({ rate, bytes: size, keep, p99Ms }) {
-  return ['group: need', `matrix: {rate: [${rate}/s]}`, `climb: {axis: rate, p99: ${p99Ms} ms}`, 'scenario:',
+  return ['group: need', `matrix: {rate: [${rate}/s]}`, `rate_sweep: {axis: rate, p99: ${p99Ms} ms}`, 'scenario:',
     '  destinations: {type: queue}',
     `  producers: {size: ${size} B, persistent: ${keep !== 'none'}, confirm: receipt, window: 1000, rate: $rate}`,
     '  consumers: {}', ''].join('\n');
@@ -354,8 +354,8 @@ function leastOf(can) {
 
 /** Of numbers that are uncertain, why. */
 function doubtsIn(told) {
-  const letters = told.filter((one) => one?.uncertain).flatMap(({ entry }) => entry?.marks ?? [])
-    .filter(({ mark }) => rules.uncertain.includes(mark)).map(({ letter }) => letter);
+  const letters = told.filter((one) => one?.uncertain).flatMap(({ entry }) => entry?.flags ?? [])
+    .filter(({ flag }) => rules.uncertain.includes(flag)).map(({ letter }) => letter);
   return letters.length > 0 && ` (uncertain: ${[...new Set(letters)].sort().join(', ')})`;
 }
 
@@ -388,14 +388,14 @@ function yesTable(can, app) {
 }
 
 const linkTo = ({ figure, contender }, state, text) =>
-  (figure ? el('a', { href: printState({ ...state, cell: figure.id, row: contender.key, at: '' }) }, text) : text);
+  (figure ? el('a', { href: printState({ ...state, workload: figure.id, row: contender.key, at: '' }) }, text) : text);
 
 const p95In = (one) => micros(one.p95_us ?? NaN);
 
 /** Letters of the number at each rate; where there are two rates, on a line of their own, each after its rate. */
 function lettersIn(row) {
   const all = around(row).map(({ entry, figure, rate }) =>
-    ({ rate, letters: marksOf(ownMarks(entry.marks), `${entry.contender.label}, ${figure.title}`) }))
+    ({ rate, letters: flagsOf(ownFlags(entry.flags), `${entry.contender.label}, ${figure.title}`) }))
     .filter(({ letters }) => letters);
   if (all.length === 0 || around(row).length === 1) return all.map(({ letters }) => letters);
   return el('small', { class: 'letters' },

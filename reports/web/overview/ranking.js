@@ -68,7 +68,7 @@ export function rankingOf(app) {
     el('p', { class: 'note' }, chosen.about,
       ' How many times worse than the best row under each load, as a geometric mean; 1.00× is the best everywhere.'),
     unnamed(chosen.family, app.judged),
-    choices(app, chosen.cells),
+    choices(app, chosen.workloads),
     rankingTable(rows, others),
     el('p', { class: 'note' }, 'Mind the durability below each name: what a broker does before it confirms a '
       + 'persistent message decides how fast it can be.'),
@@ -97,10 +97,10 @@ function tabs(rankings, chosen, { state, judged: { machine } }) {
 
 const titleOf = ({ family, title }) => (family === '' ? 'All' : title);
 
-/** How many cells count, and how to count others. */
-function choices({ state, choose }, cells) {
+/** How many workloads count, and how to count others. */
+function choices({ state, choose }, workloads) {
   const input = checkbox(state.common, (common) => choose({ ...state, common }));
-  return el('div', { class: 'choices' }, el('span', null, cells === 1 ? '1 load counts' : `${cells} loads count`),
+  return el('div', { class: 'choices' }, el('span', null, workloads === 1 ? '1 load counts' : `${workloads} loads count`),
     el('label', null, input, 'only loads that every row measured'));
 }
 
@@ -132,8 +132,8 @@ function rankingRow(row, most, others) {
     others.map(({ rows }) => otherScore(rows.find((other) => other.contender === contender))));
 }
 
-function otherScore({ place, ratio, cells }) {
-  return el('td', { class: `number other ${place === 1 ? 'best' : ''}` }, cells > 0 ? factor(ratio?.factor) : '–',
+function otherScore({ place, ratio, workloads }) {
+  return el('td', { class: `number other ${place === 1 ? 'best' : ''}` }, workloads > 0 ? factor(ratio?.factor) : '–',
     place !== null && el('small', null, ` #${place}`));
 }
 

@@ -7,7 +7,7 @@ import { counted, digits } from '../lib/format.js';
 import { meanOf, sumOf } from '../lib/rules.js';
 import { columnOf, measureNamed, payloadIn } from '../lib/standings.js';
 import { machinesOf, runsInWords } from '../lib/view.js';
-import { marksOf, ownMarks } from '../tables/marks.js';
+import { flagsOf, ownFlags } from '../tables/flags.js';
 
 /** @param rows those that are compared
   * @param contenders all rows
@@ -36,23 +36,23 @@ const notRunNotes = (rows, contenders) => notRunOf(rows, contenders).map(({ titl
 const TRIED = ['measured', 'too_few', 'still', 'beyond', 'failed'];
 
 /** @param app `state`, `figures`, and two `contenders`
-  * @returns of each load that both tried: `figure`, `what` (what is compared), `more` (is better), `cells` (as the
+  * @returns of each load that both tried: `figure`, `what` (what is compared), `more` (is better), `fields` (as the
   * overview has them), `cpu` (the same of processor time), `factor` (how far the first is ahead of the second, below 1:
   * behind; null where one of them has no number, or where it is `unlike`: one of them did not store what the other one
   * did), `apart` (whether by more than the 95 % intervals of both leave open)
   */
 export function commonLoads(app) {
   return app.figures.map((figure) => {
-    const { cells, more, what } = columnOf(figure, app, measureNamed(''));
-    const [a, b] = cells.map(({ value }) => value);
+    const { fields, more, what } = columnOf(figure, app, measureNamed(''));
+    const [a, b] = fields.map(({ value }) => value);
     const known = a > 0 && b > 0;
-    const unlike = known && cells.filter(({ unstored }) => unstored).length === 1;
+    const unlike = known && fields.filter(({ unstored }) => unstored).length === 1;
     const factor = !known || unlike ? null : more ? a / b : b / a;
     return {
-      figure, what, more, cells, factor, unlike, cpu: columnOf(figure, app, measureNamed('cpu')).cells,
-      apart: factor !== null && Math.abs(Math.log(factor)) > Math.hypot(...cells.map(({ half }) => half)),
+      figure, what, more, fields, factor, unlike, cpu: columnOf(figure, app, measureNamed('cpu')).fields,
+      apart: factor !== null && Math.abs(Math.log(factor)) > Math.hypot(...fields.map(({ half }) => half)),
     };
-  }).filter(({ cells }) => cells.some(({ value }) => value > 0) && cells.every(({ state }) => TRIED.includes(state)));
+  }).filter(({ fields }) => fields.some(({ value }) => value > 0) && fields.every(({ state }) => TRIED.includes(state)));
 }
 
 /** Half of the interval of a geometric mean, as a logarithm, by the judge's rule (Ranking.scala): guesses are about a
@@ -71,7 +71,7 @@ const geometric = (factors) => Math.exp(meanOf(factors.map(Math.log)));
 export function meanOver(loads) {
   if (loads.length === 0) return null;
   const factor = geometric(loads.map((load) => load.factor));
-  const reach = Math.exp(Math.hypot(...[0, 1].map((i) => halfOf(loads.map(({ cells }) => cells[i])))));
+  const reach = Math.exp(Math.hypot(...[0, 1].map((i) => halfOf(loads.map(({ fields }) => fields[i])))));
   return { factor, low: factor / reach, high: factor * reach, loads: loads.length };
 }
 
@@ -115,7 +115,7 @@ function answerIn(loads, first, second) {
   if (!main) return ['No load has a number of both.'];
   const [ahead, behind] = main.factor >= 1 ? [first, second] : [second, first];
   const seen = (mean) => (main.factor >= 1 ? mean : turned(mean));
-  const uncertain = both.filter(({ cells }) => cells.some(({ entry }) => entry.uncertain)).length;
+  const uncertain = both.filter(({ fields }) => fields.some(({ entry }) => entry.uncertain)).length;
   return [
     rates ? rateWords(seen(rates), ahead, behind) : tailWords(seen(tails), ahead, `${ahead.short}: p99`),
     costWords(cpuOver(both), main, rates ? 'at' : 'It takes'),
@@ -151,7 +151,7 @@ function costWords(cpu, main, verb) {
 /** The lowest rate that one of them held and the other one did not, in words: no ratio tells that. */
 export function heldByOne(loads, rows) {
   return [[0, 1], [1, 0]].flatMap(([a, b]) => {
-    const load = loads.find(({ cells }) => cells[a].value > 0 && cells[b].state === 'beyond');
+    const load = loads.find(({ fields }) => fields[a].value > 0 && fields[b].state === 'beyond');
     return load ? [`${rows[a].short} holds ${stepInWords(load.figure)}, ${rows[b].short} does not. `] : [];
   });
 }
@@ -179,9 +179,9 @@ export function pairTable(app) {
             el('th', { scope: 'col', class: 'number' }, `Broker CPU per message, ${row.short}`)))),
       el('tbody', null, loads.map((load) => el('tr', null, el('th', { scope: 'row' }, load.figure.name),
         el('td', null, load.what),
-        load.cells.map((cell) => el('td', { class: 'number' }, cell.text ?? WITHOUT[cell.state] ?? '–',
-          payloadOf(cell, load.figure),
-          marksOf(ownMarks(cell.entry.marks), `${cell.entry.contender.label}, ${load.figure.title}`))),
+        load.fields.map((workload) => el('td', { class: 'number' }, workload.text ?? WITHOUT[workload.state] ?? '–',
+          payloadOf(workload, load.figure),
+          flagsOf(ownFlags(workload.entry.flags), `${workload.entry.contender.label}, ${load.figure.title}`))),
         el('td', null, aheadIn(load, first, second)),
         load.cpu.map(({ text }) => el('td', { class: 'number' }, text ?? '–'))))))));
 }
@@ -194,9 +194,9 @@ function payloadOf({ text, entry }, figure) {
 
 const WITHOUT = { too_few: 'too few messages', still: 'delivered nothing', beyond: 'not held', failed: 'failed' };
 
-function aheadIn({ factor, cells, apart, unlike }, first, second) {
-  if (unlike) return `not compared: ${nameIn(cells[0].unstored ? first : second)} did not store it`;
-  if (factor === null) return `only ${nameIn(cells[0].value > 0 ? first : second)} has a number`;
+function aheadIn({ factor, fields, apart, unlike }, first, second) {
+  if (unlike) return `not compared: ${nameIn(fields[0].unstored ? first : second)} did not store it`;
+  if (factor === null) return `only ${nameIn(fields[0].value > 0 ? first : second)} has a number`;
   if (!apart) return 'tie: within the intervals';
   return `${nameIn(factor > 1 ? first : second)}, ${asFactor(Math.max(factor, 1 / factor))}`;
 }
@@ -209,7 +209,7 @@ function winsInWords(loads, first, second) {
   const unlike = loads.filter((load) => load.unlike).length;
   const ahead = (test) => both.filter(({ factor, apart }) => apart && test(factor)).length;
   const [won, lost] = [ahead((factor) => factor > 1), ahead((factor) => factor < 1)];
-  const alone = (i) => loads.filter((load) => load.factor === null && !load.unlike && load.cells[i].value > 0).length;
+  const alone = (i) => loads.filter((load) => load.factor === null && !load.unlike && load.fields[i].value > 0).length;
   const part = (row, count, only) =>
     `${row.short} is ahead in ${count}${only > 0 ? ` and alone has a number in ${only}` : ''}`;
   return `Of ${counted(loads.length, 'load')} that both tried, ${part(first, won, alone(0))}, `

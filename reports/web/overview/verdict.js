@@ -5,7 +5,7 @@ import { commandAlone } from '../lib/commands.js';
 import { commands, el, folded, scrolling, unfolding } from '../lib/dom.js';
 import { counted, share } from '../lib/format.js';
 import { rules } from '../lib/rules.js';
-import { marksOf, ownMarks } from '../tables/marks.js';
+import { flagsOf, ownFlags } from '../tables/flags.js';
 import { idOf, promiseOf } from './ranking.js';
 
 const ROWS_SHOWN = 3;
@@ -24,7 +24,7 @@ function failuresOf(app) {
   const items = all.map((one) => itemOf(one, app));
   return el('div', { id: idOf(FAILURES, app), class: 'collapses' },
     el('p', null, title, ', worst first. ', el('span', { class: 'note' },
-      'The best is of the same load, as in the tables below, mark D apart.')),
+      'The best is of the same load, as in the tables below, flag D apart.')),
     el('ul', null, items.slice(0, ROWS_SHOWN)), items.length > ROWS_SHOWN
       && folded(`and ${counted(items.length - ROWS_SHOWN, 'more row', 'more rows')}`,
         el('ul', null, items.slice(ROWS_SHOWN))));
@@ -39,16 +39,16 @@ function itemOf({ contender, incidents, words }, app) {
       el('ul', null, rest.map((one) => el('li', null, incidentOf(one, contender, app))))));
 }
 
-function incidentOf({ cell, what, beside }, contender, { view, state }) {
-  const figure = view.figures.find(({ group, id }) => group === cell.group && id === cell.id);
+function incidentOf({ workload, what, beside }, contender, { view, state }) {
+  const figure = view.figures.find(({ group, id }) => group === workload.group && id === workload.id);
   const entry = figure?.entries.find((one) => one.contender === contender);
   // a row that the filters hide is shown when the reader asks for it
   const from = isShown(contender, state) ? state : allRows(state);
   return [
-    el('a', { href: printState({ ...from, cell: cell.id, row: contender.key, at: '' }) },
+    el('a', { href: printState({ ...from, workload: workload.id, row: contender.key, at: '' }) },
       el('strong', null, contender.label), `: ${what}`), ' ',
-    entry && marksOf(ownMarks(entry.marks), contender.label),
-    ` under ${cell.title}`, beside && `; ${beside}`, '.',
+    entry && flagsOf(ownFlags(entry.flags), contender.label),
+    ` under ${workload.title}`, beside && `; ${beside}`, '.',
     entry && folded('measure this row again', commands(commandAlone(figure, contender))),
   ];
 }
@@ -56,7 +56,7 @@ function incidentOf({ cell, what, beside }, contender, { view, state }) {
 const WINNERS_SHOWN = 3;
 
 /** As the generator says it on a terminal. */
-const EARLY = 'Delivered before it was stored (mark D), and counted all the same in verdicts that are not about '
+const EARLY = 'Delivered before it was stored (flag D), and counted all the same in verdicts that are not about '
   + 'storing: ';
 
 /** @param app `state`, `judged` (see overview/ranking.js), and which of several machines it is of (`nth`) */
@@ -117,36 +117,36 @@ function rankingState({ family, left_out: others }, app) {
 }
 
 function winnerRow(line, app) {
-  const { family, title, cells, load, rates, winners, runner_up: next, lead, lead_words: by, lead_interval: interval,
+  const { family, title, workloads, load, rates, winners, runner_up: next, lead, lead_words: by, lead_interval: interval,
     confidence: how, why, left_out: others } = line;
   const named = how !== 'none';
-  const common = Math.min(...lead.map((one) => one.cells));
+  const common = Math.min(...lead.map((one) => one.workloads));
   const names = winners.map((row) => el('span', { class: named ? 'winner' : 'winner candidate' }, nameIn(row)));
   return el('tr', { 'data-family': `${family || 'all'}${others.length > 0 ? '-synced' : ''}` },
     el('th', { scope: 'row' }, el('a', { href: printState(rankingState(line, app)) }, title),
-      el('small', null, load ? ` ${load.title}` : ` ${loadsInWords(cells)}${rates && `, at ${rates}`}`)),
+      el('small', null, load ? ` ${load.title}` : ` ${loadsInWords(workloads)}${rates && `, at ${rates}`}`)),
     el('td', null, !named && el('span', { class: 'winner' }, 'none named', el('small', null, 'best by the numbers:')),
       names.slice(0, WINNERS_SHOWN), names.length > WINNERS_SHOWN
         && folded(`and ${names.length - WINNERS_SHOWN} more`, names.slice(WINNERS_SHOWN))),
     el('td', { class: 'by' }, by || '–', interval && el('small', null, ` ${interval}`),
-      lead.length > 0 && common < cells && el('small', null, ` over ${loadsInWords(common)} in common`)),
+      lead.length > 0 && common < workloads && el('small', null, ` over ${loadsInWords(common)} in common`)),
     el('td', null, next ? nameIn(next).slice(1) : '–'),
     el('td', { class: 'sure', 'data-confidence': how }, el('strong', null, how), `: ${why}`));
 }
 
-/** A row with the letters of the marks of its numbers, and what its place rests on: version and promise, as many of the
-  * cells, how many of its numbers are uncertain, how much it holds.
+/** A row with the letters of the flags of its numbers, and what its place rests on: version and promise, as many of the
+  * workloads, how many of its numbers are uncertain, how much it holds.
   */
-function nameIn({ contender, about, marks, doubt, measured, cells, holds }) {
+function nameIn({ contender, about, flags, doubt, measured, workloads, holds }) {
   const facts = [
-    about, measured < cells && `${measured} of ${loadsInWords(cells)}`, doubt, holds && `holds up to ${holds}`,
+    about, measured < workloads && `${measured} of ${loadsInWords(workloads)}`, doubt, holds && `holds up to ${holds}`,
   ];
   return [swatch(contender), el('span', null, contender.label,
-    marks.length > 0 && [' ', el('b', { class: 'letters' }, marks.join(' '))]), ' ',
+    flags.length > 0 && [' ', el('b', { class: 'letters' }, flags.join(' '))]), ' ',
   el('small', null, facts.filter(Boolean).join(', '), promiseOf(contender))];
 }
 
-function confidence({ judged: { certainty: { numbers, uncertain, marks_words: why, guesses, measured } }, state }) {
+function confidence({ judged: { certainty: { numbers, uncertain, flags_words: why, guesses, measured } }, state }) {
   return [
     numbers > 0 && el('strong', null, 'Confidence: '),
     numbers > 0 && (uncertain > 0 ? `${uncertain} of ${numbers} numbers are uncertain (${why}); `

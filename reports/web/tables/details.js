@@ -56,14 +56,14 @@ export function resourcesTable(figure) {
     ['Generator', 'of the machine'], ['Waiting', 'generator, for a processor'],
     ['Written', 'to disk, for each message'],
     ['Memory', 'broker, highest'], ['Others', 'of the machine'], ['Stolen', 'by the hypervisor'],
-    ['Of the ceiling', 'generator'],
+    ['Of the generator limit', 'generator'],
   ], rows.map((entry) => {
-    const { broker, client, share: taken, foreign, steal, ceiling, aboveCeiling } = entry.resources;
+    const { broker, client, share: taken, foreign, steal, generatorLimit, aboveGeneratorLimit } = entry.resources;
     return detailRow(entry, [...perMessage(entry.delivered.cpu), ...perMessage(entry.delivered.clientCpu),
       cores(broker.cores), cores(client.cores), share(taken), waiting(client.counted.run_delay_ms_per_s),
       writtenBy(entry),
       broker.memory === null ? '–' : bytes(broker.memory), share(foreign), share(steal),
-      aboveCeiling ? 'not known: it is at least this' : share(ceiling)]);
+      aboveGeneratorLimit ? 'not known: it is at least this' : share(generatorLimit)]);
   })),
   nodesTable(rows, figure.title, cores),
   el('p', { class: 'note' },
@@ -113,7 +113,7 @@ export function stepsTable(figure) {
   const side = figure.load.consumers > 0 ? 'consumed' : 'produced';
   const keys = [...new Map(entries.flatMap(({ steps }) => steps.map((step) => [step.key, step])))]
     .map(([, step]) => step);
-  const cellOf = (entry, key) => {
+  const workloadOf = (entry, key) => {
     const step = entry.steps.find((s) => s.key === key);
     const p99 = step && [['end to end', step.endToEnd], ['send', step.send]].filter(([, all]) => all.length > 0)
       .map(([what, all]) => `${what} ${all.map(micros).join(' / ')}`);
@@ -127,7 +127,7 @@ export function stepsTable(figure) {
       el('th', { scope: 'col', class: 'number', 'data-contender': contender.index }, contender.label,
         el('small', null, ` ${side}/s`))))),
     el('tbody', null, keys.map(({ key, setting, value }) => el('tr', null,
-      el('th', { scope: 'row' }, `${setting} ${value}`), entries.map((entry) => cellOf(entry, key)))))));
+      el('th', { scope: 'row' }, `${setting} ${value}`), entries.map((entry) => workloadOf(entry, key)))))));
 }
 
 /** What a message with a meaning costs the client to write and to read. */

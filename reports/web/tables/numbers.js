@@ -6,7 +6,7 @@ import { count, isKnown, megabytes, micros, QUANTILES, share, si, tooFew, words 
 import { deviationOf, LATENCIES, maxOf, meanOf, minOf } from '../lib/rules.js';
 import { standingsShown } from '../lib/standings.js';
 import { rowName } from '../overview/ranking.js';
-import { commonMarks, commonOf, marksOf, ownMarks } from './marks.js';
+import { commonFlags, commonOf, flagsOf, ownFlags } from './flags.js';
 
 /** Where the cells of each sortable head stand in a row; heads over several columns or rows count as on the screen. */
 function columnsOf(table) {
@@ -14,21 +14,21 @@ function columnsOf(table) {
   return [...table.tHead.rows].flatMap((tr, r) => {
     taken[r] ??= [];
     let at = 0;
-    return [...tr.cells].map((cell) => {
+    return [...tr.cells].map((workload) => {
       while (taken[r][at]) at += 1;
-      for (let i = 0; i < cell.rowSpan; i += 1) {
-        for (let k = 0; k < cell.colSpan; k += 1) (taken[r + i] ??= [])[at + k] = true;
+      for (let i = 0; i < workload.rowSpan; i += 1) {
+        for (let k = 0; k < workload.colSpan; k += 1) (taken[r + i] ??= [])[at + k] = true;
       }
-      at += cell.colSpan;
-      return [cell, at - cell.colSpan];
+      at += workload.colSpan;
+      return [workload, at - workload.colSpan];
     });
-  }).filter(([cell]) => cell.dataset.sort);
+  }).filter(([workload]) => workload.dataset.sort);
 }
 
 function valueIn(row, at, by) {
-  const cell = row.cells[at];
-  if (by === 'text') return cell?.textContent ?? '';
-  return cell?.dataset.value === undefined ? NaN : Number(cell.dataset.value);
+  const workload = row.cells[at];
+  if (by === 'text') return workload?.textContent ?? '';
+  return workload?.dataset.value === undefined ? NaN : Number(workload.dataset.value);
 }
 
 function compareBy(by, back) {
@@ -60,7 +60,7 @@ function sortable(table) {
   return table;
 }
 
-/** The rates of a cell's table: heading, and the rate of an entry. */
+/** The rates of a workload's table: heading, and the rate of an entry. */
 function ratesOf({ load, entries }) {
   const of = (name, heading) => ({ name, heading, read: (entry) => entry.rates[name] });
   if (load.request_reply) return [of('produced', 'Requests')];
@@ -74,14 +74,14 @@ function ratesOf({ load, entries }) {
 }
 
 /** Files hold no summary of client groups, so this is the one mean that the page takes itself. */
-function groupRate({ cells }, name) {
-  const rates = cells.filter(({ status }) => status === 'measured').flatMap((cell) => consumedBy(cell, name))
+function groupRate({ workloads }, name) {
+  const rates = workloads.filter(({ status }) => status === 'measured').flatMap((workload) => consumedBy(workload, name))
     .filter(Number.isFinite);
   if (rates.length === 0) return null;
   return { mean: meanOf(rates), stdev: deviationOf(rates), range: [minOf(rates), maxOf(rates)] };
 }
 
-/** The latency of a cell's table: which one, which percentiles, and what kind it is. */
+/** The latency of a workload's table: which one, which percentiles, and what kind it is. */
 function latencyOf(figure) {
   const name = figure.load.request_reply ? 'round_trip' : 'end_to_end';
   const known = figure.entries.map((entry) => entry.latencies[name]).find(Boolean);
@@ -110,13 +110,13 @@ export function numbersTable(figure, row = '') {
   const made = el('table', { class: 'numbers' }, headOfNumbers(parts, figure),
     el('tbody', null, figure.entries.map((entry, i) => el('tr', rowAttributes(entry, figure, list[i].factor === 1, row),
       el('th', { scope: 'row' }, rowName(entry.contender),
-        marksOf(ownMarks(entry.marks, common), entry.contender.label)),
+        flagsOf(ownFlags(entry.flags, common), entry.contender.label)),
       entry.status === 'measured' ? measuredCells(entry, parts, figure)
         : el('td', { class: 'status', colspan: width },
-          el('strong', null, entry.status === 'missing' || entry.climb?.beyond ? 'not run' : words(entry.status)),
+          el('strong', null, entry.status === 'missing' || entry.sweep?.beyond ? 'not run' : words(entry.status)),
           entry.reason && `: ${entry.reason}`)))));
   return el('div', { class: 'boxed' }, scrolling(`Numbers, ${figure.title}`, sortable(made)),
-    el('p', { class: 'note' }, commonMarks(figure.entries)));
+    el('p', { class: 'note' }, commonFlags(figure.entries)));
 }
 
 function measuredCells(entry, { rates, latency, repeated, most, commit, cpu }, figure) {
@@ -149,7 +149,7 @@ function rowAttributes({ contender, status }, figure, best, row) {
     'data-contender': contender.index,
     'data-broker': contender.broker.name,
     'data-protocol': contender.protocol,
-    'data-cell': figure.id,
+    'data-workload': figure.id,
     'data-status': status,
   };
 }

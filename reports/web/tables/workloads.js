@@ -14,7 +14,7 @@ import { factsOfField } from '../overview/matrix.js';
 import { costsTable, crashTable, dueTable, resourcesTable, samplingTable, stepsTable } from './details.js';
 import { latencyTable, numbersTable } from './numbers.js';
 
-/** One sentence on how to read a group, from what its cells are. */
+/** One sentence on how to read a group, from what its workloads are. */
 function howToRead({ phased }, figures) {
   const any = (f) => figures.some((figure) => f(figure));
   if (phased) return 'The loads run one after the other on the same queue; the depth is what lies in it.';
@@ -33,7 +33,7 @@ function howToRead({ phased }, figures) {
 
 /** @param app `state`, `view`, `contenders` (those shown), `figures` (those shown), `need` and `lack` (of a group: see
   * lib/data.js), and `choose`
-  * @returns the section, whose body is made when it comes near; null if no cell of the group is shown
+  * @returns the section, whose body is made when it comes near; null if no workload of the group is shown
   */
 export function groupOf(group, app) {
   const figures = app.figures.filter((figure) => figure.group === group.name);
@@ -41,7 +41,7 @@ export function groupOf(group, app) {
   const body = el('div', { class: 'body' }, group.sections.map((section) => sectionOf(group, section, figures, app)));
   return el('section', { class: 'group', id: `group-${group.name}`, 'aria-labelledby': `title-${group.name}` },
     el('h2', { id: `title-${group.name}` }, group.title,
-      linkTo({ ...app.state, at: group.name, cell: '' }, group.title)),
+      linkTo({ ...app.state, at: group.name, workload: '' }, group.title)),
     el('p', null, group.about, ' ', el('span', { class: 'note' }, howToRead(group, figures))),
     body);
 }
@@ -126,13 +126,13 @@ function placeOf({ figures }, here, heading, app) {
 }
 
 function figureOf(figure, heading, app) {
-  const made = el('figure', { 'data-cell': figure.id, id: `cell-${figure.id}` },
+  const made = el('figure', { 'data-workload': figure.id, id: `workload-${figure.id}` },
     el('figcaption', null, el(heading, null, figure.title,
-      linkTo({ ...app.state, at: figure.id, cell: '', row: '' }, figure.title)), el('code', null, figure.id)),
+      linkTo({ ...app.state, at: figure.id, workload: '', row: '' }, figure.title)), el('code', null, figure.id)),
     el('p', { class: 'load' }, figure.facts),
     openButton(figure, app),
     el('div', { class: 'more' }));
-  if (app.state.cell === figure.id) openWorkload(made, figure, app);
+  if (app.state.workload === figure.id) openWorkload(made, figure, app);
   return made;
 }
 
@@ -142,9 +142,9 @@ export function linkTo(state, title) {
 }
 
 /** A graph that can be found by its link. */
-export function linked(graph, id, title, app, cell = '') {
+export function linked(graph, id, title, app, workload = '') {
   graph.id = id;
-  graph.firstChild.append(linkTo({ ...app.state, at: id, cell }, title));
+  graph.firstChild.append(linkTo({ ...app.state, at: id, workload }, title));
   return graph;
 }
 
@@ -153,7 +153,7 @@ const sweepId = (group, section, panel) =>
 
 const panelId = ({ id }, { name }) => `time/${id}/${name}`;
 
-/** The cell whose graph over time this is; undefined of another text. */
+/** The workload whose graph over time this is; undefined of another text. */
 export function figureOfPanel(figures, id) {
   return figures.find((figure) => id.startsWith(panelId(figure, { name: '' })));
 }
@@ -196,11 +196,11 @@ const COMPARED = {
 
 /** @param figure with the entries of all rows that are shown; null if the row is not among them */
 function chosenRow(figure, app) {
-  const cells = standingsShown(figure, app.contenders);
-  const found = cells.find(({ entry }) => entry.contender.key === app.state.row);
+  const fields = standingsShown(figure, app.contenders);
+  const found = fields.find(({ entry }) => entry.contender.key === app.state.row);
   if (!found) return null;
   const { contender, reason, notes } = found.entry;
-  const [, ...facts] = factsOfField({ figure, cells }, found);
+  const [, ...facts] = factsOfField({ figure, fields }, found);
   const beside = entriesToCompare(figure, app).length < 2 ? 'alone' : found.factor === 1 ? 'next' : 'best';
   return el('div', { class: 'of-row', 'data-row': contender.key },
     el('p', null, swatch(contender), ' ', el('strong', null, contender.label), COMPARED[beside],
@@ -213,7 +213,7 @@ function chosenRow(figure, app) {
 }
 
 /** @param app `state`, `contenders` (those shown)
-  * @param graphs of the cell over time, which stand below its numbers
+  * @param graphs of the workload over time, which stand below its numbers
   */
 export function contentOf(whole, app, graphs) {
   const row = app.state.row ? chosenRow(whole, app) : null;
@@ -291,7 +291,7 @@ function fillPanels(panels, figure, app) {
   return drawIn(panels);
 }
 
-/** The legend of a cell's graphs. It is there before them, so that nothing jumps when they come. */
+/** The legend of a workload's graphs. It is there before them, so that nothing jumps when they come. */
 function belowPanels(whole, app) {
   const { contenders, state } = app;
   const figure = shownIn(whole, app);
@@ -301,11 +301,11 @@ function belowPanels(whole, app) {
 
 function openButton(figure, { choose, current }) {
   const act = (made) =>
-    choose({ ...current(), cell: made.getAttribute('aria-expanded') === 'true' ? '' : figure.id, row: '', at: '' });
+    choose({ ...current(), workload: made.getAttribute('aria-expanded') === 'true' ? '' : figure.id, row: '', at: '' });
   return button('Graphs, numbers, percentiles, configuration', act, { class: 'open', 'aria-expanded': 'false' });
 }
 
-/** Shows everything about a cell below its graphs. */
+/** Shows everything about a workload below its graphs. */
 export function openWorkload(element, figure, app) {
   if (element.classList.contains('opened') && element.dataset.chosen === app.state.row) return;
   element.dataset.chosen = app.state.row;

@@ -61,7 +61,7 @@ object AtRate:
 
   /** None: it was not measured there, and did not fail either. */
   def of(load: LoadComparison, entry: Entry): Option[AtRate] =
-    val held = entry.isMeasured && entry.hold.fold(!entry.marks.exists(_.mark.contains(Mark.RateMissed)))(_.held)
+    val held = entry.isMeasured && entry.hold.fold(!entry.flags.exists(_.flag.contains(Flag.RateMissed)))(_.held)
     val few = if held then entry.tooFew.get(Latency) else None
     val p99 = if held then entry.tails.get(Latency) else None
     val why =
@@ -72,7 +72,7 @@ object AtRate:
 
   /** Messages a second that were due: the rate that all were asked for, or the row's own. */
   private def sent(load: LoadComparison, entry: Entry): Option[Double] =
-    Option.when(load.climbs)(load.rung).filterNot(_.isNaN)
+    Option.when(load.isRateSweep)(load.rung).filterNot(_.isNaN)
       .orElse(entry.target)
       .orElse(entry.rates.get("produced").map(_.value))
       .orElse(load.declaredRate)

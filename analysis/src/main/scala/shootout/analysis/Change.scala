@@ -47,7 +47,7 @@ case class Change(old: Double, now: Double, half: Option[Double], basis: Basis):
 
 object Change:
   /** With a single repetition no interval is narrower upwards, in per cent, and as many times downwards: as much as brokers differ from one
-    * start to the next without anybody having changed anything (the threshold of the mark `N`).
+    * start to the next without anybody having changed anything (the threshold of the flag `N`).
     */
   val NoiseFloor = 10.0
 
@@ -106,7 +106,7 @@ object Change:
   def mean(readings: List[Reading]): Option[Double] =
     Option.when(readings.nonEmpty)(readings.map(_.value).sum / readings.size)
 
-/** How much better or worse a side is over all cells: the geometric mean of their ratios. Many small changes in one direction are no
+/** How much better or worse a side is over all workloads: the geometric mean of their ratios. Many small changes in one direction are no
   * noise.
   *
   * @param percent
@@ -116,11 +116,11 @@ object Change:
   * @param high
   *   where it ends
   * @param worse
-  *   cells whose ratio is below one
+  *   workloads whose ratio is below one
   * @param guess
-  *   some side has a single repetition, so the interval comes from how much the cells differ
+  *   some side has a single repetition, so the interval comes from how much the workloads differ
   */
-case class Overall(cells: Int, percent: Double, low: Double, high: Double, worse: Int, guess: Boolean):
+case class Overall(workloads: Int, percent: Double, low: Double, high: Double, worse: Int, guess: Boolean):
   def verdict: ChangeVerdict =
     if low > 0 then ChangeVerdict.Better else if high < 0 then ChangeVerdict.Worse else ChangeVerdict.Noise
 
@@ -129,23 +129,23 @@ case class Overall(cells: Int, percent: Double, low: Double, high: Double, worse
 
   def words: String =
     val sure = if guess && verdict != ChangeVerdict.Noise then "?" else ""
-    s"mean over ${Counted(cells, "load")}: ${Numbers.percent(percent)} % (95 %: ${Numbers.percent(low)} to ${Numbers.percent(high)} %), " +
+    s"mean over ${Counted(workloads, "load")}: ${Numbers.percent(percent)} % (95 %: ${Numbers.percent(low)} to ${Numbers.percent(high)} %), " +
       s"$worse of them worse: ${verdict.name}$sure"
 
 object Overall:
-  /** With a single repetition of each cell nobody knows what all cells of a run have in common, so the mean is never known better, as a
+  /** With a single repetition of each workload nobody knows what all workloads of a run have in common, so the mean is never known better, as a
     * ratio.
     */
   private val CommonFloor = 1.05
 
-  /** Fewer cells say little of how much cells differ. */
-  private val EnoughCells = 3
+  /** Fewer workloads say little of how much workloads differ. */
+  private val EnoughWorkloads = 3
 
-  /** A cell is judged by its throughput, where that was free, else by its p99, or by its p95 where too few messages tell no p99. Cells in which a side delivered nothing have no ratio: they
+  /** A workload is judged by its throughput, where that was free, else by its p99, or by its p95 where too few messages tell no p99. Workloads in which a side delivered nothing have no ratio: they
     * have failed.
     */
-  def of(cells: List[CellComparison]): Option[Overall] =
-    val rows = cells.flatMap(deciding)
+  def of(workloads: List[WorkloadComparison]): Option[Overall] =
+    val rows = workloads.flatMap(deciding)
     val logs = rows.map(logOf)
     Option.when(rows.nonEmpty):
       val mean = logs.sum / logs.size
@@ -153,9 +153,9 @@ object Overall:
       val half = if guess then guessed(rows, logs) else math.sqrt(rows.map(halfOf).map(h => h * h).sum) / rows.size
       Overall(rows.size, percent(mean), percent(mean - half), percent(mean + half), logs.count(_ < 0), guess)
 
-  private def deciding(cell: CellComparison): Option[Row] =
-    val free = cell.rows.find(_.measure.unit == MeasureUnit.PerSecond)
-    def percentile(name: String) = cell.rows.find(_.measure.name.endsWith(name))
+  private def deciding(workload: WorkloadComparison): Option[Row] =
+    val free = workload.rows.find(_.measure.unit == MeasureUnit.PerSecond)
+    def percentile(name: String) = workload.rows.find(_.measure.name.endsWith(name))
     free.orElse(percentile("p99")).orElse(percentile("p95")).filter(row => row.change.old > 0 && row.change.now > 0)
 
   /** Above zero is better. */
@@ -166,10 +166,10 @@ object Overall:
   /** Half of the interval of a ratio, as a logarithm. */
   private def halfOf(row: Row): Double = row.change.half.getOrElse(0.0)
 
-  /** How much the cells differ, and what all may have in common; of few cells, what the samples guess. */
+  /** How much the workloads differ, and what all may have in common; of few workloads, what the samples guess. */
   private def guessed(rows: List[Row], logs: List[Double]): Double =
     val spread =
-      if rows.sizeIs < EnoughCells then rows.map(halfOf).sum / rows.size else Student.half(logs).getOrElse(0.0)
+      if rows.sizeIs < EnoughWorkloads then rows.map(halfOf).sum / rows.size else Student.half(logs).getOrElse(0.0)
     math.hypot(spread, math.log(CommonFloor))
 
   private def percent(log: Double): Double = 100 * (math.exp(log) - 1)

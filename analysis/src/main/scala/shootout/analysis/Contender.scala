@@ -54,11 +54,11 @@ final class Contender(val index: Int, val file: Int, val label: String, val judg
     system(this) == system(other) && version == other.version && protocol == other.protocol
 
   /** Confirmed messages that were gone after the broker was killed. */
-  def lostWhenKilled: Long = result.cells.flatMap(_.crash).map(_.lostConfirmed).sum
+  def lostWhenKilled: Long = result.workloads.flatMap(_.crash).map(_.lostConfirmed).sum
 
   /** What the broker had confirmed and what it lost under one load when it was killed. */
   def crashes(group: String, id: String): List[CrashResult] =
-    result.cells.filter(c => c.group == group && c.id == id).flatMap(_.crash)
+    result.workloads.filter(c => c.group == group && c.id == id).flatMap(_.crash)
 
 object Contender:
   /** Sorted by label, and rows of the same name by when they ran. A label says no more than it takes to tell rows apart. */

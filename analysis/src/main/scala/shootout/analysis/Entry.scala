@@ -18,11 +18,11 @@ case class Number(value: Double, half: Double, guess: Boolean):
   *
   * @param name
   *   as data has it, or in words
-  * @param mark
+  * @param flag
   *   none: it is given to a row and not to a single result
   */
-case class Doubt(name: String, letter: String, mark: Option[Mark]):
-  def makesUncertain: Boolean = this == Doubt.FailedAtTimes || mark.exists(Doubt.Uncertain)
+case class Doubt(name: String, letter: String, flag: Option[Flag]):
+  def makesUncertain: Boolean = this == Doubt.FailedAtTimes || flag.exists(Doubt.Uncertain)
 
 object Doubt:
   /** Some repetitions failed; with half of them the load has failed. */
@@ -32,53 +32,53 @@ object Doubt:
   val Unstored: Doubt = Doubt("delivered before it was stored", "D", None)
 
   /** They make the number itself uncertain; the others are true of a whole run. */
-  val Uncertain: Set[Mark] = 
-    Set(Mark.GeneratorBound, Mark.Noisy, Mark.Errors, Mark.RateMissed, Mark.Busy, Mark.Unstable, Mark.SeparateGroups)
+  val Uncertain: Set[Flag] = 
+    Set(Flag.GeneratorBound, Flag.Noisy, Flag.Errors, Flag.RateMissed, Flag.Busy, Flag.Unstable, Flag.SeparateGroups)
 
-  def of(mark: Mark): Doubt = Doubt(mark.word, mark.letter, Some(mark))
+  def of(flag: Flag): Doubt = Doubt(flag.word, flag.letter, Some(flag))
 
   /** Each letter once. */
-  def all(marks: List[MarkResult]): List[Doubt] =
-    marks.map(m => of(m.mark)).distinctBy(_.letter).sortBy(_.letter)
+  def all(flags: List[FlagResult]): List[Doubt] =
+    flags.map(m => of(m.flag)).distinctBy(_.letter).sortBy(_.letter)
 
 /** Whether a row sustained the rate of a step of a rate sweep, in most of its repetitions.
   *
   * @param because
   *   why it was not sustained in some of them
   * @param ended
-  *   marks of the lower step that was not sustained, if that ended the sweep
+  *   flags of the lower step that was not sustained, if that ended the sweep
   */
 case class SweepStep(axis: String, held: Boolean, because: Option[String], ended: List[Doubt])
 
 object SweepStep:
   /** None: the load belongs to no rate sweep.
     *
-    * @param cells
+    * @param workloads
     *   one for each repetition
     * @param others
-    *   all cells of the row
+    *   all workloads of the row
     */
-  def of(cells: List[JudgedCell], others: List[JudgedCell]): Option[SweepStep] =
+  def of(workloads: List[JudgedWorkload], others: List[JudgedWorkload]): Option[SweepStep] =
     for
-      first <- cells.find(_.climb.isDefined)
-      climb <- first.climb
+      first <- workloads.find(_.rateSweep.isDefined)
+      rateSweep <- first.rateSweep
     yield
-      val climbing = cells.filter(_.climb.isDefined)
+      val climbing = workloads.filter(_.rateSweep.isDefined)
       val ended =
         for
-          cell <- climbing
-          beyond <- cell.climb.flatMap(_.beyond).toList
+          workload <- climbing
+          beyond <- workload.rateSweep.flatMap(_.beyond).toList
           one <- others
-          if one.result.id == beyond && one.result.group == cell.result.group &&
-            one.result.repetition == cell.result.repetition
+          if one.result.id == beyond && one.result.group == workload.result.group &&
+            one.result.repetition == workload.result.repetition
         yield one
       val lost = climbing.find(!_.isSustained)
-      val because = lost.flatMap(cell => cell.sustained.flatMap(_.because).orElse(cell.result.reason))
+      val because = lost.flatMap(workload => workload.sustained.flatMap(_.because).orElse(workload.result.reason))
       SweepStep(
-        climb.axis,
-        MeanResult.mostSustain(cells),
+        rateSweep.axis,
+        MeanResult.mostSustain(workloads),
         because.filter(_.nonEmpty),
-        Doubt.all(ended.flatMap(_.marks))
+        Doubt.all(ended.flatMap(_.flags))
       )
 
 /** What a message cost the broker, over all measured repetitions.
@@ -91,18 +91,18 @@ object SweepStep:
 case class CostPerMessage(cpuUs: Option[Double], cores: Option[Double])
 
 object CostPerMessage:
-  def of(cells: List[CellResult]): CostPerMessage =
-    CostPerMessage(mean(cells.flatMap(cpuUs)), mean(cells.flatMap(broker).map(_.cpuCores)))
+  def of(workloads: List[WorkloadResult]): CostPerMessage =
+    CostPerMessage(mean(workloads.flatMap(cpuUs)), mean(workloads.flatMap(broker).map(_.cpuCores)))
 
   /** By the messages that went all the way, so that one that is sent and received is one piece of work. */
-  def cpuUs(cell: CellResult): Option[Double] =
+  def cpuUs(workload: WorkloadResult): Option[Double] =
     for
-      used <- broker(cell)
-      summary <- cell.summary
-      done = Criterion.delivered(cell.load, summary).meanPerS if done > 0
+      used <- broker(workload)
+      summary <- workload.summary
+      done = Criterion.delivered(workload.load, summary).meanPerS if done > 0
     yield used.cpuCores * 1e6 / done
 
-  private def broker(cell: CellResult): Option[ProcessSummary] = cell.resources.flatMap(_.broker)
+  private def broker(workload: WorkloadResult): Option[ProcessSummary] = workload.resources.flatMap(_.broker)
   private def mean(values: List[Double]): Option[Double] = Option.when(values.nonEmpty)(values.sum / values.size)
 
 /** When a percentile is known: at least ten messages lie beyond it. Of fewer it is little more than the highest latency, which a single
@@ -154,7 +154,7 @@ case class Entry(
     tooFew: Map[String, Long],
     behind: Option[String],
     faults: Map[Fault, Long],
-    marks: List[Doubt],
+    flags: List[Doubt],
     hold: Option[SweepStep],
     ownRate: Boolean,
     killed: Boolean,
@@ -167,8 +167,8 @@ case class Entry(
   /** Its broker took part, with whatever success. */
   def isTried: Boolean = isMeasured || status.contains(Status.Failed)
 
-  /** One of its marks makes the number itself uncertain; the others hold for a whole run. */
-  def uncertain: Boolean = marks.exists(_.makesUncertain)
+  /** One of its flags makes the number itself uncertain; the others hold for a whole run. */
+  def uncertain: Boolean = flags.exists(_.makesUncertain)
 
   /** The broker promises that a confirmed message is on a disk, and wrote clearly less than the messages hold: they were delivered before they
     * had to be stored, so the number says nothing of storing.
@@ -193,18 +193,18 @@ object Entry:
 
   private val Tails = LatencyKind.values.toList.filter(_.judgedAs.isDefined)
 
-  /** @param cells
+  /** @param workloads
     *   one for each repetition; none if the load was not run
     * @param foreign
     *   the load is for another programming interface
     */
-  def of(contender: Contender, cells: List[JudgedCell], foreign: Boolean): Entry =
-    val (measured, others) = cells.partition(c => c.isMeasured && c.summary.isDefined)
+  def of(contender: Contender, workloads: List[JudgedWorkload], foreign: Boolean): Entry =
+    val (measured, others) = workloads.partition(c => c.isMeasured && c.summary.isDefined)
     val results = measured.map(_.result)
     val summaries = results.flatMap(_.summary)
     val failed = others.filter(_.status == Status.Failed)
-    val mean = cells.headOption.flatMap(cell => contender.judged.mean(cell.result.id))
-    val agreeing = MeanResult.agreeing(cells).flatMap(_.summary)
+    val mean = workloads.headOption.flatMap(workload => contender.judged.mean(workload.result.id))
+    val agreeing = MeanResult.agreeing(workloads).flatMap(_.summary)
     def known(at: Percentile) =
       Tails.flatMap(kind => percentile(agreeing, mean, kind, at).map(kind.key -> _)).toMap
     def few(kind: LatencyKind) =
@@ -225,11 +225,11 @@ object Entry:
       tooFew = Tails.flatMap(few).toMap,
       behind = Backlog.of(results),
       faults = faults(results),
-      marks = Doubt.all(mean.toList.flatMap(_.marks)) ++
+      flags = Doubt.all(mean.toList.flatMap(_.flags)) ++
         Option.when(measured.nonEmpty && failed.nonEmpty)(Doubt.FailedAtTimes),
-      hold = SweepStep.of(cells, contender.judged.cells),
-      ownRate = cells.exists(_.result.offered.isDefined),
-      killed = cells.exists(_.result.crash.isDefined),
+      hold = SweepStep.of(workloads, contender.judged.workloads),
+      ownRate = workloads.exists(_.result.offered.isDefined),
+      killed = workloads.exists(_.result.crash.isDefined),
       undelivered = undelivered(results),
       written = written(results),
       cost = CostPerMessage.of(results)
@@ -238,10 +238,10 @@ object Entry:
   private def meanOf(values: List[Double]) = Option.when(values.nonEmpty)(values.sum / values.size)
 
   /** The mean over repetitions; of a single one, its own. */
-  private def rate(cells: List[CellResult], of: Summary => RateSummary): Option[Number] =
-    val rates = cells.flatMap(_.summary).map(of)
+  private def rate(workloads: List[WorkloadResult], of: Summary => RateSummary): Option[Number] =
+    val rates = workloads.flatMap(_.summary).map(of)
     val each = rates.map(_.meanPerS)
-    def spread = cells.headOption.filter(_.samples.sizeIs > 1).flatMap(_ => rates.headOption).fold(0.0)(_.stdevPerS)
+    def spread = workloads.headOption.filter(_.samples.sizeIs > 1).flatMap(_ => rates.headOption).fold(0.0)(_.stdevPerS)
     meanOf(each).filter(_ > 0).map: value =>
       Student.half(each).fold(Number(value, Guess.max(spread / value), guess = true)): half =>
         Number(value, half / value, guess = false)
@@ -264,23 +264,23 @@ object Entry:
     )
 
   /** Everything that went wrong with messages, without zeros. */
-  private def faults(cells: List[CellResult]): Map[Fault, Long] =
-    val errors = Fault.Errors -> cells.flatMap(_.summary).map(_.errors).sum
-    val audited = Fault.audited.map(fault => fault -> cells.flatMap(_.audit).map(_.count(fault)).sum)
+  private def faults(workloads: List[WorkloadResult]): Map[Fault, Long] =
+    val errors = Fault.Errors -> workloads.flatMap(_.summary).map(_.errors).sum
+    val audited = Fault.audited.map(fault => fault -> workloads.flatMap(_.audit).map(_.count(fault)).sum)
     (errors :: audited).filter((_, times) => times > 0).toMap
 
   /** Over all repetitions. Of linked phases only the last one can tell. */
-  private def undelivered(cells: List[CellResult]): Option[Double] =
-    val audits = cells.filter(_.isLastPhase).flatMap(_.audit)
+  private def undelivered(workloads: List[WorkloadResult]): Option[Double] =
+    val audits = workloads.filter(_.isLastPhase).flatMap(_.audit)
     val owed = audits.map(_.expected).sum
     Option.when(owed > 0)(audits.map(audit => audit.lost + audit.undrained).sum.toDouble / owed)
 
-  private def written(cells: List[CellResult]): Option[Double] = meanOf(
+  private def written(workloads: List[WorkloadResult]): Option[Double] = meanOf(
     for
-      cell <- cells
-      broker <- cell.resources.flatMap(_.broker)
+      workload <- workloads
+      broker <- workload.resources.flatMap(_.broker)
       bytes <- broker.rate(ProcessCounter.WrittenBytes)
-      produced <- cell.summary.map(_.produced.meanPerS) if produced > 0
+      produced <- workload.summary.map(_.produced.meanPerS) if produced > 0
     yield bytes / produced
   )
 
@@ -295,19 +295,19 @@ object Backlog:
   private val LongestS = 1.0
 
   /** In words, if they fell behind in at least half of these repetitions; of the first that they did. */
-  def of(cells: List[CellResult]): Option[String] =
-    val behind = cells.flatMap(words)
-    behind.headOption.filter(_ => 2 * behind.size >= cells.size)
+  def of(workloads: List[WorkloadResult]): Option[String] =
+    val behind = workloads.flatMap(words)
+    behind.headOption.filter(_ => 2 * behind.size >= workloads.size)
 
-  private def words(cell: CellResult): Option[String] =
-    val (sent, received) = (rate(cell, _.produced), rate(cell, _.consumed))
-    val depths = cell.samples.map(_.depth.toDouble)
+  private def words(workload: WorkloadResult): Option[String] =
+    val (sent, received) = (rate(workload, _.produced), rate(workload, _.consumed))
+    val depths = workload.samples.map(_.depth.toDouble)
     val waiting = if depths.isEmpty then 0.0 else depths.sum / depths.size
-    if cell.load.consumers < 1 then None
+    if workload.load.consumers < 1 then None
     else if received < KeepingUp * sent then
       Some(s"receivers took ${math.floor(100 * received / sent).toInt} % of what was sent")
     else if waiting > LongestS * received then
       Some(s"messages for ${Numbers.digits(waiting / received)} s of the receivers waited")
     else None
 
-  private def rate(cell: CellResult, of: Summary => RateSummary): Double = cell.summary.fold(0.0)(of(_).meanPerS)
+  private def rate(workload: WorkloadResult, of: Summary => RateSummary): Double = workload.summary.fold(0.0)(of(_).meanPerS)

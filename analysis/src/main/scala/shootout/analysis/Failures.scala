@@ -2,12 +2,12 @@ package shootout.analysis
 
 import shootout.units.Counted
 
-/** A cell in which a row is far slower than the median row.
+/** A workload in which a row is far slower than the median row.
   *
   * @param own
   *   what the row made of it, with its factor
   * @param best
-  *   the best row of the cell, to which that factor is: of those that stored what they were to store
+  *   the best row of the workload, to which that factor is: of those that stored what they were to store
   * @param peer
   *   where the best promises less than the row does, the best of the others that promise as much, or more
   */
@@ -21,18 +21,18 @@ case class Slow(load: LoadComparison, own: RowRank, best: RowRank, peer: Option[
 /** What went wrong in a row.
   *
   * @param slow
-  *   cells in which it is far slower than the median row; slowest first
+  *   workloads in which it is far slower than the median row; slowest first
   * @param left
-  *   cells in which many deliveries had not come when the wait for them ended, and their share; most first
+  *   workloads in which many deliveries had not come when the wait for them ended, and their share; most first
   * @param unheld
   *   rates that it did not hold, and others did, if these are more than half of those, or else those at which less than half was delivered;
   *   lowest first
   * @param lost
-  *   messages lost, corrupted or misrouted, in all cells
+  *   messages lost, corrupted or misrouted, in all workloads
   * @param lostWhenKilled
   *   confirmed messages that were gone after the broker was killed
   * @param incidents
-  *   all that cell by cell, worst first
+  *   all that workload by workload, worst first
   */
 case class Failures(
     contender: Contender,
@@ -49,7 +49,7 @@ case class Failures(
     failed.nonEmpty || still.nonEmpty || slow.nonEmpty || left.nonEmpty || unheld.nonEmpty || lost + lostWhenKilled > 0
 
 object Failures:
-  /** A cell in which a row is so many times slower than the median row is an outlier. */
+  /** A workload in which a row is so many times slower than the median row is an outlier. */
   val Outlier = 10.0
 
   /** Of the deliveries that were owed: so many that did not come are told. */
@@ -58,7 +58,7 @@ object Failures:
   /** Worst first.
     *
     * @param tried
-    *   also the cells that nobody got through
+    *   also the workloads that nobody got through
     */
   def of(tried: List[LoadRanking], loads: List[LoadComparison], rows: Vector[Contender]): List[Failures] =
     val stored = tried.map(Standings.storing)
@@ -105,7 +105,7 @@ object Failures:
   private def unheld(tried: List[LoadRanking], row: Int): List[LoadComparison] =
     val held = tried.filter: race =>
       val state = race.rows(row).state
-      race.load.climbs && race.load.openLoop && (state.tried || state.held) && race.rows.exists(_.state.held)
+      race.load.isRateSweep && race.load.openLoop && (state.tried || state.held) && race.rows.exists(_.state.held)
     val missed = held.filter(_.rows(row).state == State.Beyond)
     val told = if 2 * missed.size > held.size then missed else missed.filter(sank(_, row))
     told.map(_.load).sortBy(_.rung)
@@ -117,7 +117,7 @@ object Failures:
     * behind, a killed broker.
     */
   private def deliversAll(load: LoadComparison): Boolean =
-    !load.thinks && !load.climbs && !load.batched && !load.kills
+    !load.thinks && !load.isRateSweep && !load.batched && !load.kills
 
   private def median(factors: Seq[Double]): Option[Double] = factors.sorted.lift((factors.size - 1) / 2)
 
@@ -125,14 +125,14 @@ object Failures:
   *
   * @param what
   *   the number that decides, with its unit, or what became of the row
-  * @param marks
+  * @param flags
   *   those for which this number is uncertain
   * @param beside
   *   what that is compared with, or why it happened; empty where there is nothing
   */
-case class Incident(load: LoadComparison, what: String, marks: List[Doubt], beside: String):
+case class Incident(load: LoadComparison, what: String, flags: List[Doubt], beside: String):
   def words: String =
-    val letters = if marks.isEmpty then "" else marks.map(_.letter).mkString(" (", ", ", ")")
+    val letters = if flags.isEmpty then "" else flags.map(_.letter).mkString(" (", ", ", ")")
     s"$what$letters${if beside.isEmpty then "" else s", $beside"}"
 
 object Incident:
@@ -142,7 +142,7 @@ object Incident:
   /** Of one row, worst first.
     *
     * @param tried
-    *   also the cells that nobody got through
+    *   also the workloads that nobody got through
     */
   def of(one: Failures, tried: List[LoadRanking], loads: List[LoadComparison], row: Int): List[Incident] =
     def each(found: List[LoadComparison])(tell: (LoadRanking, RowRank) => Incident) =
@@ -160,10 +160,10 @@ object Incident:
 
   def of(slow: Slow): Incident = this.slow(slow)
 
-  private def marks(entry: Entry): List[Doubt] = entry.marks.filter(_.makesUncertain)
+  private def flags(entry: Entry): List[Doubt] = entry.flags.filter(_.makesUncertain)
 
   private def failed(race: LoadRanking, own: RowRank): Incident =
-    Incident(race.load, "failed", marks(own.entry), own.entry.reason.fold("")(shortened))
+    Incident(race.load, "failed", flags(own.entry), own.entry.reason.fold("")(shortened))
 
   private def shortened(reason: String): String =
     if reason.length > ReasonLength then reason.take(ReasonLength) + " …" else reason
@@ -183,17 +183,17 @@ object Incident:
     yield
       val each = losses.map((fault, n) => Numbers.count(n) -> fault.title)
       val what = each.tail.map((n, title) => s"$n $title")
-      Incident(load, (s"${each.head._1} messages ${each.head._2}" :: what).mkString(", "), marks(entry), "")
+      Incident(load, (s"${each.head._1} messages ${each.head._2}" :: what).mkString(", "), flags(entry), "")
 
   private def still(race: LoadRanking, own: RowRank): Incident =
     val best = race.rows.find(_.factor.contains(1.0))
     val beside = best.fold("nor did any other row")(one => s"the best: ${number(race.load, one)} of ${label(one)}")
-    Incident(race.load, "delivered nothing", marks(own.entry), beside)
+    Incident(race.load, "delivered nothing", flags(own.entry), beside)
 
   private def left(race: LoadRanking, own: RowRank, share: Double): Incident =
     val others = race.rows.filter(_ ne own).flatMap(_.entry.undelivered).sorted
     val beside = others.lift((others.size - 1) / 2).fold("")(median => s"the median row ${percent(median)}")
-    Incident(race.load, s"${percent(share)} undelivered", marks(own.entry), beside)
+    Incident(race.load, s"${percent(share)} undelivered", flags(own.entry), beside)
 
   /** The number that the load is judged by, how many times that of the best it is, and what that has. */
   private def slow(one: Slow): Incident =
@@ -206,13 +206,13 @@ object Incident:
         val other = s"the best that promises no less: ${number(one.load, peer)} of ${label(peer)}"
         s", which promises less: $durability ($other)"
     val beside = s"${Words.times(one.factor)} behind the best, $best$less"
-    Incident(one.load, number(one.load, one.own), marks(one.own.entry), beside)
+    Incident(one.load, number(one.load, one.own), flags(one.own.entry), beside)
 
   private def unheld(race: LoadRanking, own: RowRank): Incident =
     val holding = race.rows.count(_.state.held)
     val left = own.entry.undelivered.filter(_ > Failures.Left).fold("")(share => s"${percent(share)} undelivered; ")
     val beside = s"$left${Counted(holding, "row")} held it"
-    Incident(race.load, notHeld(race.load, own.entry), marks(own.entry), beside)
+    Incident(race.load, notHeld(race.load, own.entry), flags(own.entry), beside)
 
   /** What it carried of what was asked for; where that is most of it, it was too slow. */
   private def notHeld(load: LoadComparison, entry: Entry): String =
@@ -222,7 +222,7 @@ object Incident:
     if carried < Carried * due then s"${Numbers.si(carried)} of ${Numbers.short(due)} msg/s asked"
     else s"did not hold ${Numbers.short(due)} msg/s${why.fold("")(because => s": $because")}"
 
-  /** From here on the rate itself was reached, as a climb has it. */
+  /** From here on the rate itself was reached, as a rate sweep has it. */
   private val Carried = 0.95
 
   private def label(one: RowRank): String = one.entry.contender.label

@@ -7,12 +7,12 @@ import shootout.units.Json
 import scala.collection.immutable.ListMap
 import scala.util.{Failure, Success, Try}
 
-/** A result file with all that follows from it: marks, whether rates were sustained, and means over repetitions. */
-final class JudgedResult(val file: ResultFile, val cells: List[JudgedCell]):
-  private val repetitionsOf = cells.groupBy(_.result.id)
+/** A result file with all that follows from it: flags, whether rates were sustained, and means over repetitions. */
+final class JudgedResult(val file: ResultFile, val workloads: List[JudgedWorkload]):
+  private val repetitionsOf = workloads.groupBy(_.result.id)
 
-  /** Of each cell that was measured, in the order of the file. */
-  val means: List[MeanResult] = cells.map(_.result.id).distinct.flatMap(id => MeanResult.of(repetitionsOf(id)))
+  /** Of each workload that was measured, in the order of the file. */
+  val means: List[MeanResult] = workloads.map(_.result.id).distinct.flatMap(id => MeanResult.of(repetitionsOf(id)))
 
   private val byId = means.map(mean => mean.id -> mean).toMap
 
@@ -20,24 +20,24 @@ final class JudgedResult(val file: ResultFile, val cells: List[JudgedCell]):
 
 object JudgedResult:
   def apply(file: ResultFile): JudgedResult =
-    def judged(cell: CellResult) =
-      JudgedCell.of(cell, file.environment.sharedWithBroker, single = file.settings.repetitions == 1)
-    new JudgedResult(file, file.cells.map(judged))
+    def judged(workload: WorkloadResult) =
+      JudgedWorkload.of(workload, file.environment.sharedWithBroker, single = file.settings.repetitions == 1)
+    new JudgedResult(file, file.workloads.map(judged))
 
-/** One cell, run once.
+/** One workload, run once.
   *
   * @param sustained
-  *   of a cell of a rate sweep that was measured
+  *   of a workload of a rate sweep that was measured
   */
-final case class JudgedCell(result: CellResult, marks: List[MarkResult], sustained: Option[SustainedRate]):
-  export result.{climb, isMeasured, status, summary}
+final case class JudgedWorkload(result: WorkloadResult, flags: List[FlagResult], sustained: Option[SustainedRate]):
+  export result.{rateSweep, isMeasured, status, summary}
 
   /** It belongs to a rate sweep, and its rate was sustained. */
   def isSustained: Boolean = sustained.exists(_.held)
 
-object JudgedCell:
-  def of(cell: CellResult, sharedWithBroker: Boolean, single: Boolean): JudgedCell =
-    JudgedCell(cell, Marking.of(cell, sharedWithBroker, single), SustainedRate.of(cell))
+object JudgedWorkload:
+  def of(workload: WorkloadResult, sharedWithBroker: Boolean, single: Boolean): JudgedWorkload =
+    JudgedWorkload(workload, Flags.of(workload, sharedWithBroker, single), SustainedRate.of(workload))
 
 /** Whether an offered rate was sustained: produced and consumed as fast as it asked for, without a queue that grows.
   *
@@ -47,41 +47,41 @@ object JudgedCell:
 final case class SustainedRate(held: Boolean, because: Option[String])
 
 object SustainedRate:
-  /** None: the cell belongs to no rate sweep, or was not measured. */
-  def of(cell: CellResult): Option[SustainedRate] =
+  /** None: the workload belongs to no rate sweep, or was not measured. */
+  def of(workload: WorkloadResult): Option[SustainedRate] =
     for
-      climb <- cell.climb
-      summary <- cell.summary if cell.isMeasured
+      rateSweep <- workload.rateSweep
+      summary <- workload.summary if workload.isMeasured
     yield
       val target = summary.targetPerS
       val sent = target.flatMap(below("sent", summary.produced.meanPerS, _))
       val consumed = target
-        .filter(_ => cell.load.consumers > 0)
-        .flatMap(due => below("consumed", summary.consumed.meanPerS, due * cell.basis.copies))
-      val late = cell.load.tail(summary).map(_.usP99).filter(_ > climb.p99LimitUs).map { us =>
-        s"a p99 of ${seconds(us)} s, above ${seconds(climb.p99LimitUs)} s"
+        .filter(_ => workload.load.consumers > 0)
+        .flatMap(due => below("consumed", summary.consumed.meanPerS, due * workload.basis.copies))
+      val late = workload.load.tail(summary).map(_.usP99).filter(_ > rateSweep.p99LimitUs).map { us =>
+        s"a p99 of ${seconds(us)} s, above ${seconds(rateSweep.p99LimitUs)} s"
       }
       val short = List(sent, consumed).flatten
-      val saturated = if short.isEmpty then Saturation.mark(cell).map(_.because).toList else Nil
+      val saturated = if short.isEmpty then Saturation.flag(workload).map(_.because).toList else Nil
       val reasons = short ++ saturated ++ late
       SustainedRate(reasons.isEmpty, Option.when(reasons.nonEmpty)(reasons.mkString(", ")))
 
   private def below(what: String, perSecond: Double, owed: Double): Option[String] =
     val share = if owed > 0 then perSecond / owed else 1
-    Option.when(share < Marking.thresholds.rateShare)(s"$what ${Marking.percent(share)} of it")
+    Option.when(share < Flags.thresholds.rateShare)(s"$what ${Flags.percent(share)} of it")
 
   private def seconds(us: Double): String =
     java.math.BigDecimal(us / 1e6).round(java.math.MathContext(2)).stripTrailingZeros.toPlainString
 
-/** One cell over all its measured repetitions.
+/** One workload over all its measured repetitions.
   *
   * @param repetitions
   *   measured
-  * @param marks
+  * @param flags
   *   of any repetition
   * @param latencies
   *   by the name of their kind; in the file they stand beside the other fields. Of all repetitions together; of a
-  *   cell that climbs, only of those that agree with most of them on whether the rate was held
+  *   workload that climbs, only of those that agree with most of them on whether the rate was held
   */
 case class MeanResult(
     id: String,
@@ -91,7 +91,7 @@ case class MeanResult(
     latencies: Map[String, Option[LatencySummary]] = Map.empty,
     brokerCpuUsPerMessage: Option[Estimate],
     clientCpuUsPerMessage: Option[Estimate],
-    marks: List[MarkResult]
+    flags: List[FlagResult]
 ) extends Latencies
 
 object MeanResult:
@@ -102,11 +102,11 @@ object MeanResult:
 
   /** None if no repetition was measured.
     *
-    * @param cells
-    *   results of the same cell, of whatever status
+    * @param workloads
+    *   results of the same workload, of whatever status
     */
-  def of(cells: List[JudgedCell]): Option[MeanResult] =
-    val ordered = cells.sortBy(_.result.repetition)
+  def of(workloads: List[JudgedWorkload]): Option[MeanResult] =
+    val ordered = workloads.sortBy(_.result.repetition)
     val measured = for c <- ordered if c.isMeasured; s <- c.summary yield c -> s
     Option.when(measured.nonEmpty) {
       val (results, summaries) = measured.unzip
@@ -122,22 +122,22 @@ object MeanResult:
         latencies = latencies(agreeing(ordered).flatMap(_.summary).map(_.latencies)),
         brokerCpuUsPerMessage = estimate(resources.flatMap(_.broker)),
         clientCpuUsPerMessage = estimate(resources.map(_.client)),
-        marks = marks(results.map(_.marks), rates)
+        flags = flags(results.map(_.flags), rates)
       )
     }
 
-  /** Whether most repetitions of a cell of a rate sweep sustained its rate. One that was stopped says nothing of the rate; one that
+  /** Whether most repetitions of a workload of a rate sweep sustained its rate. One that was stopped says nothing of the rate; one that
     * failed did not sustain it.
     */
-  private[analysis] def mostSustain(cells: List[JudgedCell]): Boolean =
-    2 * cells.count(_.isSustained) > cells.count(c => c.climb.isDefined || c.status != Status.Skipped)
+  private[analysis] def mostSustain(workloads: List[JudgedWorkload]): Boolean =
+    2 * workloads.count(_.isSustained) > workloads.count(c => c.rateSweep.isDefined || c.status != Status.Skipped)
 
   /** The measured ones; of a rate sweep only those that say of the rate what most of all say. At a rate that is not sustained, latency is
     * the length of a queue, and adds nothing to what is known of one that is.
     */
-  private[analysis] def agreeing(cells: List[JudgedCell]): List[JudgedCell] =
-    val most = mostSustain(cells)
-    cells.filter(c => c.isMeasured && (c.climb.isEmpty || c.isSustained == most))
+  private[analysis] def agreeing(workloads: List[JudgedWorkload]): List[JudgedWorkload] =
+    val most = mostSustain(workloads)
+    workloads.filter(c => c.isMeasured && (c.rateSweep.isEmpty || c.isSustained == most))
 
   private def estimate(processes: List[ProcessSummary]): Option[Estimate] =
     val values = processes.flatMap(_.cpuUsPerMessage)
@@ -156,27 +156,27 @@ object MeanResult:
         case Failure(_) => several.sortBy(_.usP99).lift((several.size - 1) / 2)
 
   /** Those of any repetition, and how much the repetitions differ among themselves. */
-  private def marks(each: List[List[MarkResult]], rates: List[Double]): List[MarkResult] =
-    Mark.values.toList.flatMap {
-      case Mark.Single => Option.when(each.sizeIs == 1)(Marking.single)
-      case mark =>
-        val found = each.flatten.filter(_.mark == mark)
-        between(rates).filter(_.mark == mark).orElse(Option.when(found.nonEmpty)(merged(found, each.size)))
+  private def flags(each: List[List[FlagResult]], rates: List[Double]): List[FlagResult] =
+    Flag.values.toList.flatMap {
+      case Flag.Single => Option.when(each.sizeIs == 1)(Flags.single)
+      case flag =>
+        val found = each.flatten.filter(_.flag == flag)
+        between(rates).filter(_.flag == flag).orElse(Option.when(found.nonEmpty)(merged(found, each.size)))
     }
 
-  private def between(rates: List[Double]): Option[MarkResult] =
+  private def between(rates: List[Double]): Option[FlagResult] =
     val statistics = SummaryStatistics()
     rates.foreach(statistics.addValue)
     val variation = statistics.getStandardDeviation / statistics.getMean
-    val threshold = Marking.thresholds.variation
+    val threshold = Flags.thresholds.variation
     Option.when(rates.sizeIs > 1 && statistics.getMean > 0 && variation > threshold) {
-      val because = s"the repetitions differ by ${Marking.percent(variation)} (standard deviation)"
-      Marking.mark(Mark.Noisy, because, variation, threshold)
+      val because = s"the repetitions differ by ${Flags.percent(variation)} (standard deviation)"
+      Flags.flag(Flag.Noisy, because, variation, threshold)
     }
 
   /** The one that is farthest beyond its threshold stands for all. */
-  private def merged(all: List[MarkResult], repetitions: Int): MarkResult =
-    def excess(m: MarkResult): Double =
+  private def merged(all: List[FlagResult], repetitions: Int): FlagResult =
+    def excess(m: FlagResult): Double =
       (for measured <- m.measured; t <- m.threshold yield (measured - t).abs).getOrElse(0)
     val worst = all.maxBy(excess)
     if all.sizeIs == repetitions then worst

@@ -3,7 +3,7 @@ package shootout.analysis
 /** What the results say under one choice of what counts.
   *
   * @param tables
-  *   the ranking of each family that has cells
+  *   the ranking of each family that has workloads
   * @param batches
   *   loads of batches, if there are any
   */
@@ -34,7 +34,7 @@ case class Judged(
     val counted =
       for case (Some(family), ranked) <- tables; one <- ranked if one.early > 0
       yield one.contender -> (family -> one.early)
-    counted.map(_._1).distinct.map(row => row -> counted.collect { case (`row`, cells) => cells })
+    counted.map(_._1).distinct.map(row => row -> counted.collect { case (`row`, workloads) => workloads })
 
   /** The winners, and behind that of the persistent loads the best among rows that promise to sync. */
   def verdict: List[Winner] = winners.flatMap(one => one :: synced.filter(_.family == one.family).toList)
@@ -73,7 +73,7 @@ object Judgement:
 /** How many of the numbers are uncertain, and why.
   *
   * @param letters
-  *   marks that make numbers uncertain, and how often; most often first
+  *   flags that make numbers uncertain, and how often; most often first
   * @param worst
   *   the load with the most uncertain numbers, and how many, if these are at least three, and a third of all uncertain ones
   * @param guesses
@@ -85,7 +85,7 @@ object Judgement:
   * @param few
   *   measured, of too few messages to know their p99
   * @param alone
-  *   measured in cells that compare nothing, say as nobody else holds the rate
+  *   measured in workloads that compare nothing, say as nobody else holds the rate
   */
 case class Certainty(
     numbers: Int,
@@ -106,8 +106,8 @@ object Certainty:
     val numbers = races.flatMap(_.rows).filter(isNumber)
     val uncertain = numbers.filter(_.entry.uncertain)
     val byLoad = races.map(race => race.load -> race.rows.filter(isNumber).count(_.entry.uncertain))
-    val marks = uncertain.flatMap(_.entry.marks).filter(_.makesUncertain)
-    val letters = marks.groupBy(_.letter).values.map(same => same.head -> same.size).toList
+    val flags = uncertain.flatMap(_.entry.flags).filter(_.makesUncertain)
+    val letters = flags.groupBy(_.letter).values.map(same => same.head -> same.size).toList
     val measured =
       for load <- loads; entry <- rows.flatMap(load.entry) if entry.isMeasured yield load -> entry
     val (held, notHeld) = measured.partition((_, entry) => entry.hold.forall(_.held))

@@ -10,7 +10,7 @@ import shootout.units.DestinationType
   * @param entries
   *   of all rows that have a broker
   */
-final class LoadComparison(val group: String, val id: String, sample: CellResult, val entries: Vector[Entry]):
+final class LoadComparison(val group: String, val id: String, sample: WorkloadResult, val entries: Vector[Entry]):
   private val load = sample.load
 
   export load.{consumers, destinations, openLoop, producers, requestReply}
@@ -43,7 +43,7 @@ final class LoadComparison(val group: String, val id: String, sample: CellResult
   val ownRates: Boolean = entries.exists(_.ownRate)
 
   /** It is a step of a rate sweep. */
-  val climbs: Boolean = entries.exists(_.hold.isDefined)
+  val isRateSweep: Boolean = entries.exists(_.hold.isDefined)
   val families: Set[Family] = if kills then Set() else Family.values.filter(_.has(this)).toSet
 
   /** The one number that it is judged by. */
@@ -83,7 +83,7 @@ final class LoadComparison(val group: String, val id: String, sample: CellResult
   private val axis: String = entries.flatMap(_.hold).headOption.fold("")(_.axis)
 
   /** What the steps of one rate sweep have in common: all axes but the one of the rate. */
-  def climb: (String, Map[String, String]) = group -> (axes - axis)
+  def rateSweep: (String, Map[String, String]) = group -> (axes - axis)
 
   /** Which step of its rate sweep it is. */
   def rung: Double = sample.axisValues.get(axis).fold(Double.NaN)(_.value)
@@ -107,18 +107,18 @@ object LoadComparison:
   /** The loads of all files, in the order of their groups and files. */
   def all(contenders: Vector[Contender]): List[LoadComparison] =
     val byFile = contenders.sortBy(_.file)
-    val cells = contenders.map(c => c -> c.judged.cells.groupBy(cell => keyOf(cell.result))).toMap
-    val keys = byFile.flatMap(_.result.cells).map(keyOf).distinct.groupBy(_.group)
+    val workloads = contenders.map(c => c -> c.judged.workloads.groupBy(workload => keyOf(workload.result))).toMap
+    val keys = byFile.flatMap(_.result.workloads).map(keyOf).distinct.groupBy(_.group)
     val declared = byFile.flatMap(_.result.groups).map(_.name)
-    val groups = (declared ++ byFile.flatMap(_.result.cells).map(_.group)).distinct.filter(keys.contains)
+    val groups = (declared ++ byFile.flatMap(_.result.workloads).map(_.group)).distinct.filter(keys.contains)
     for group <- groups.toList; foreign = foreignTo(group, contenders); key <- keys(group) yield
-      val made = contenders.map(c => c -> cells(c).getOrElse(key, Nil))
+      val made = contenders.map(c => c -> workloads(c).getOrElse(key, Nil))
       val entries = made.collect { case (c, list) if c.available => Entry.of(c, list, foreign(c)) }
-      LoadComparison(key.group, key.id, made.flatMap((_, cells) => cells).head.result, entries)
+      LoadComparison(key.group, key.id, made.flatMap((_, workloads) => workloads).head.result, entries)
 
   private final case class Key(group: String, id: String)
 
-  private def keyOf(cell: CellResult): Key = Key(cell.group, cell.id)
+  private def keyOf(workload: WorkloadResult): Key = Key(workload.group, workload.id)
 
   /** Rows that could not run a group whatever they are, for it is for another programming interface. */
   private def foreignTo(group: String, contenders: Vector[Contender]): Set[Contender] =
@@ -130,7 +130,7 @@ object LoadComparison:
 object RateSweeps:
   /** The highest rate that a row sustained in each of the sweeps in which it took part, least and most; none without any. */
   def upTo(loads: List[LoadComparison], contender: Contender): Option[(Double, Double)] =
-    val sweeps = loads.filter(_.climbs).groupBy(_.climb).values.toList
+    val sweeps = loads.filter(_.isRateSweep).groupBy(_.rateSweep).values.toList
     val part = sweeps.map(_.flatMap(load => load.entry(contender).map(load -> _))).filter(_.exists((_, e) => e.isTried))
     val ends = part.map(_.collect {
       case (load, e) if e.isMeasured && e.hold.exists(_.held) => load.rung
@@ -138,11 +138,11 @@ object RateSweeps:
     range(ends.map(_.getOrElse(0.0)))
 
   /** The rates among these loads, least and most; none without any. */
-  def rates(loads: List[LoadComparison]): Option[(Double, Double)] = range(loads.filter(_.climbs).map(_.rung))
+  def rates(loads: List[LoadComparison]): Option[(Double, Double)] = range(loads.filter(_.isRateSweep).map(_.rung))
 
   private def range(values: List[Double]) = Option.when(values.nonEmpty)(values.min -> values.max)
 
-/** A kind of work, told from a cell's load; rows are ranked for each. A cell may be of several.
+/** A kind of work, told from a workload's load; rows are ranked for each. A workload may be of several.
   *
   * @param about
   *   in words, what is compared

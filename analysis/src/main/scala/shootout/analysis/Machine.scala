@@ -50,7 +50,7 @@ object Difference:
 
   /** A broker whose scheduling groups are different is measured in another regime. Results without them are not refused. */
   private def schedulingGroups(old: ResultFile, now: ResultFile): Option[Difference] =
-    def groups(file: ResultFile) = file.cells.flatMap(_.resources).flatMap(_.schedulingGroups).maxOption.map {
+    def groups(file: ResultFile) = file.workloads.flatMap(_.resources).flatMap(_.schedulingGroups).maxOption.map {
       case 1 => "one"
       case _ => "several"
     }

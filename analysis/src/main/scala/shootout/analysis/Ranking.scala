@@ -7,26 +7,26 @@ case class Ratio(factor: Double, half: Double):
 
 /** A row in the ranking.
   *
-  * @param cells
+  * @param workloads
   *   in which it could have been
   * @param states
-  *   in how many cells what became of it
+  *   in how many workloads what became of it
   * @param ratio
-  *   how many times worse than the best of each cell, as a geometric mean; infinite without a race
+  *   how many times worse than the best of each workload, as a geometric mean; infinite without a race
   * @param guess
   *   the interval is a guess, as there is one repetition
   * @param unexercised
   *   bytes that were written for each message, and that each message has, where it did not store what it promises to store
-  * @param marks
+  * @param flags
   *   of the numbers that it rests on: those for which one is uncertain, and that it was delivered before it was stored
   * @param early
-  *   in how many cells it counts all the same, with messages that were delivered before they were stored
+  *   in how many workloads it counts all the same, with messages that were delivered before they were stored
   * @param why
   *   it has no place; empty if it has
   */
 case class Ranked(
     contender: Contender,
-    cells: Int,
+    workloads: Int,
     states: Map[State, Int],
     uncertain: Int,
     faulty: Int,
@@ -34,46 +34,46 @@ case class Ranked(
     guess: Boolean,
     unexercised: Option[(Double, Double)],
     early: Int,
-    marks: List[Doubt],
+    flags: List[Doubt],
     why: String,
     place: Option[Int] = None
 ):
   def in(state: State): Int = states.getOrElse(state, 0)
   def measured: Int = in(State.Measured)
 
-  /** Its marks that make a number uncertain. */
-  def doubts: List[Doubt] = marks.filter(_.makesUncertain)
+  /** Its flags that make a number uncertain. */
+  def doubts: List[Doubt] = flags.filter(_.makesUncertain)
 
   /** It has numbers, and none of them is certain. */
   def doubtful: Boolean = uncertain > 0 && uncertain == measured
 
-/** How much better a row is than another one, over the cells that both measured.
+/** How much better a row is than another one, over the workloads that both measured.
   *
   * @param ended
-  *   cells whose rate only one of them held, and so decide without a factor
+  *   workloads whose rate only one of them held, and so decide without a factor
   * @param uncertain
-  *   cells in which the number of either is uncertain
+  *   workloads in which the number of either is uncertain
   * @param own
-  *   cells in which that of the row is, and `rival` those in which that of the other one is
+  *   workloads in which that of the row is, and `rival` those in which that of the other one is
   */
-case class Lead(ratio: Ratio, cells: Int, ended: Int, uncertain: Int, own: Int, rival: Int)
+case class Lead(ratio: Ratio, workloads: Int, ended: Int, uncertain: Int, own: Int, rival: Int)
 
-/** How many times worse than the best, as a geometric mean over cells (as ClickBench does it). */
+/** How many times worse than the best, as a geometric mean over workloads (as ClickBench does it). */
 object Ranking:
-  /** Whoever has less than this share of the cells has no place: to do a few cells well is not to win. */
+  /** Whoever has less than this share of the workloads has no place: to do a few workloads well is not to win. */
   val Coverage = 0.5
 
-  /** Factors are capped at this, however slow a row was in a cell: one odd cell shall not decide over all others. A failure
+  /** Factors are capped at this, however slow a row was in a workload: one odd workload shall not decide over all others. A failure
     * scores as much, so that to crash never pays, and what a crash costs does not depend on the other rows.
     */
   val Worst = 100.0
 
-  /** Whether a cell counts for a family; `None` stands for all that can be compared across cells. Latencies at shares of each row's
-    * own maximum are no part of that, for each row had a load of its own, and climbs are none either, for that a row cannot hold a
+  /** Whether a workload counts for a family; `None` stands for all that can be compared across workloads. Latencies at shares of each row's
+    * own maximum are no part of that, for each row had a load of its own, and rate sweeps are none either, for that a row cannot hold a
     * rate is in its throughput already.
     */
   def counts(load: LoadComparison, family: Option[Family]): Boolean =
-    family.fold(!load.ownRates && !load.climbs)(load.families.contains)
+    family.fold(!load.ownRates && !load.isRateSweep)(load.families.contains)
 
   /** Best first; rows without a place last. */
   def of(races: List[LoadRanking], rows: Vector[Contender], family: Option[Family]): List[Ranked] =
@@ -102,7 +102,7 @@ object Ranking:
     val logs = raced.flatMap(_.factor).map(f => math.log(math.min(Worst, f))).sum + lost * math.log(Worst)
     val counted = raced.size + lost
     val factor = if raced.isEmpty then Double.PositiveInfinity else math.exp(logs / counted)
-    val cells = results.size - in(State.Foreign)
+    val workloads = results.size - in(State.Foreign)
     val why =
       if measured.isEmpty then
         if in(State.Beyond) > 0 then "held none of these rates"
@@ -110,11 +110,11 @@ object Ranking:
         else if in(State.TooFew) > 0 then "too few messages to know a p99"
         else "no load measured"
       else if factor.isInfinite then "nobody to compare with"
-      else if measured.size + lost < Coverage * cells then "too few of the loads"
+      else if measured.size + lost < Coverage * workloads then "too few of the loads"
       else ""
     Ranked(
       contender,
-      cells,
+      workloads,
       states,
       uncertain = measured.count(_.entry.uncertain),
       faulty = results.count(_.entry.faults.nonEmpty),
@@ -125,24 +125,24 @@ object Ranking:
           one.entry.written.getOrElse(0.0) -> load.messageBytes.getOrElse(0.0)
       },
       early = made.count((load, one) => one.state == State.Measured && one.entry.unexercised(load)),
-      marks = made.flatMap((load, one) => marks(load, one)).distinctBy(_.letter).sortBy(_.letter),
+      flags = made.flatMap((load, one) => flags(load, one)).distinctBy(_.letter).sortBy(_.letter),
       why
     )
 
-  private def marks(load: LoadComparison, one: RowRank): List[Doubt] =
+  private def flags(load: LoadComparison, one: RowRank): List[Doubt] =
     val counts = one.state == State.Measured || one.state == State.Unexercised
-    val own = if one.state == State.Measured then one.entry.marks.filter(_.makesUncertain) else Nil
+    val own = if one.state == State.Measured then one.entry.flags.filter(_.makesUncertain) else Nil
     own ++ Option.when(counts && one.entry.unexercised(load))(Doubt.Unstored)
 
   /** Half of the interval of a geometric mean, as a logarithm. Intervals from repetitions are independent, so their squares add up.
-    * Guesses are about the broker's start, which all cells share, so they do not shrink with the number of cells.
+    * Guesses are about the broker's start, which all workloads share, so they do not shrink with the number of workloads.
     */
   private def half(numbers: List[Number], counted: Int): Double =
     if numbers.isEmpty then 0
     else if numbers.exists(_.guess) then numbers.map(_.half).sum / counted
     else math.sqrt(numbers.map(n => n.half * n.half).sum) / counted
 
-  /** `None` if there is no cell that both measured. */
+  /** `None` if there is no workload that both measured. */
   def between(
       races: List[LoadRanking],
       rows: Vector[Contender],

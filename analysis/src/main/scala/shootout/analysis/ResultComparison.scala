@@ -3,7 +3,7 @@ package shootout.analysis
 import shootout.result.*
 import shootout.units.Json
 
-/** What one side made of a cell, over its repetitions.
+/** What one side made of a workload, over its repetitions.
   *
   * @param status
   *   measured if any repetition was, else the status of the first; none without any
@@ -24,7 +24,7 @@ case class SideOutcome(
     repetitions: Int,
     failed: Int,
     lost: Long,
-    marks: List[MarkResult],
+    flags: List[FlagResult],
     readings: Map[Measure, List[Reading]],
     silent: Boolean,
     tooFew: Set[Measure] = Set(),
@@ -37,43 +37,43 @@ case class SideOutcome(
   def of(measure: Measure): List[Reading] = readings.getOrElse(measure, Nil)
 
 object SideOutcome:
-  def of(file: JudgedResult, cells: List[JudgedCell]): SideOutcome =
-    val (measured, others) = cells.partition(c => c.isMeasured && c.summary.isDefined)
+  def of(file: JudgedResult, workloads: List[JudgedWorkload]): SideOutcome =
+    val (measured, others) = workloads.partition(c => c.isMeasured && c.summary.isDefined)
     val missing = Option.when(!file.file.broker.available)(file.file.broker)
     val results = measured.map(_.result)
     SideOutcome(
       status = (measured ++ others).headOption.map(_.status).orElse(missing.map(_ => Status.Failed)),
       reason = others.flatMap(_.result.reason).headOption.orElse(missing.flatMap(_.reason)),
-      repetitions = cells.size,
+      repetitions = workloads.size,
       failed = others.count(_.status == Status.Failed),
-      lost = cells.map(cell => lost(cell.result)).sum,
-      marks = cells.flatMap(_.marks).distinct,
+      lost = workloads.map(workload => lost(workload.result)).sum,
+      flags = workloads.flatMap(_.flags).distinct,
       readings = measured.flatMap(readings).groupMap(_.measure)(_.reading),
       silent = measured.nonEmpty && results.forall(Measure.silent),
       tooFew = results.flatMap(Measure.tooFew).toSet,
-      notHeld = notHeld(cells)
+      notHeld = notHeld(workloads)
     )
 
   /** Of a repetition that did not sustain its rate none but rates: its latencies show the length of a queue. */
-  private def readings(cell: JudgedCell): List[Measured] =
-    val all = Measure.of(cell.result)
-    if cell.climb.isEmpty || cell.isSustained then all else all.filter(_.measure.unit == MeasureUnit.PerSecond)
+  private def readings(workload: JudgedWorkload): List[Measured] =
+    val all = Measure.of(workload.result)
+    if workload.rateSweep.isEmpty || workload.isSustained then all else all.filter(_.measure.unit == MeasureUnit.PerSecond)
 
-  private def notHeld(cells: List[JudgedCell]): Option[String] =
+  private def notHeld(workloads: List[JudgedWorkload]): Option[String] =
     // a repetition that was stopped says nothing of the rate
-    val tried = cells.filter(cell => cell.climb.isDefined || cell.status != Status.Skipped)
+    val tried = workloads.filter(workload => workload.rateSweep.isDefined || workload.status != Status.Skipped)
     val lost = tried.filterNot(_.isSustained)
     lost.headOption
-      .filter(_ => cells.exists(_.climb.isDefined) && 2 * lost.size >= tried.size)
-      .map(cell => cell.sustained.flatMap(_.because).orElse(cell.result.reason).getOrElse(""))
+      .filter(_ => workloads.exists(_.rateSweep.isDefined) && 2 * lost.size >= tried.size)
+      .map(workload => workload.sustained.flatMap(_.because).orElse(workload.result.reason).getOrElse(""))
 
-  private def lost(cell: CellResult): Long =
-    def audited(faults: List[Fault]) = faults.map(fault => cell.audit.fold(0L)(_.count(fault))).sum
+  private def lost(workload: WorkloadResult): Long =
+    def audited(faults: List[Fault]) = faults.map(fault => workload.audit.fold(0L)(_.count(fault))).sum
     val (lost, others) = Fault.audited.filter(_.isLoss).partition(_ == Fault.Lost)
     // what a killed broker lost stands in both places
-    audited(lost).max(cell.crash.fold(0L)(_.lostConfirmed)) + audited(others)
+    audited(lost).max(workload.crash.fold(0L)(_.lostConfirmed)) + audited(others)
 
-/** One measure of a cell. */
+/** One measure of a workload. */
 case class Row(measure: Measure, change: Change):
   def verdict: ChangeVerdict = change.verdict(measure.more)
 
@@ -84,7 +84,7 @@ case class Row(measure: Measure, change: Change):
   */
 case class Lone(measure: Measure, old: Option[Double], now: Option[Double], why: String)
 
-/** One cell on both sides.
+/** One workload on both sides.
   *
   * @param otherLoad
   *   what was changed in its load, in words: then its numbers are not compared
@@ -93,7 +93,7 @@ case class Lone(measure: Measure, old: Option[Double], now: Option[Double], why:
   * @param worse
   *   what got worse beyond the numbers: it fails now, or loses messages
   */
-case class CellComparison(
+case class WorkloadComparison(
     id: String,
     title: String,
     old: SideOutcome,
@@ -107,16 +107,16 @@ case class CellComparison(
   /** There is no number to show. */
   def isEmpty: Boolean = rows.isEmpty && lone.isEmpty
 
-/** All cells of two results. */
+/** All workloads of two results. */
 case class PairComparison(
     old: JudgedResult,
     now: JudgedResult,
-    cells: List[CellComparison],
+    workloads: List[WorkloadComparison],
     differences: List[Difference],
     notes: List[String]
 ):
-  /** What decides first; none if no cell was measured on both sides. */
-  def overall: Option[Overall] = Overall.of(cells)
+  /** What decides first; none if no workload was measured on both sides. */
+  def overall: Option[Overall] = Overall.of(workloads)
 
   def title: String =
     val (a, b) = (PairComparison.title(old.file), PairComparison.title(now.file))
@@ -127,11 +127,11 @@ object PairComparison:
   private val RateTolerance = 0.05
 
   def of(old: JudgedResult, now: JudgedResult): PairComparison =
-    val ids = (old.cells ++ now.cells).map(_.result.id).distinct
+    val ids = (old.workloads ++ now.workloads).map(_.result.id).distinct
     PairComparison(
       old,
       now,
-      ids.map(cell(_, old, now)),
+      ids.map(workload(_, old, now)),
       Difference.between(old.file, now.file),
       List("old" -> old, "new" -> now).collect {
         case (side, judged) if !judged.file.complete => s"the $side result is not complete"
@@ -144,10 +144,10 @@ object PairComparison:
     val version = Option(file.broker.version).filter(v => v.nonEmpty && !name.contains(v))
     s"${(name :: version.toList).mkString(" ")} (${Contender.protocolTitle(file)})"
 
-  private def cell(id: String, old: JudgedResult, now: JudgedResult): CellComparison =
-    val (oldCells, newCells) = (old.cells.filter(_.result.id == id), now.cells.filter(_.result.id == id))
-    val (before, after) = (SideOutcome.of(old, oldCells), SideOutcome.of(now, newCells))
-    val (oldResults, newResults) = (oldCells.map(_.result), newCells.map(_.result))
+  private def workload(id: String, old: JudgedResult, now: JudgedResult): WorkloadComparison =
+    val (oldWorkloads, newWorkloads) = (old.workloads.filter(_.result.id == id), now.workloads.filter(_.result.id == id))
+    val (before, after) = (SideOutcome.of(old, oldWorkloads), SideOutcome.of(now, newWorkloads))
+    val (oldResults, newResults) = (oldWorkloads.map(_.result), newWorkloads.map(_.result))
     val both = oldResults.headOption.zip(newResults.headOption)
     val otherLoad = both.toList.flatMap((a, b) => differences(a.load, b.load))
     val measures =
@@ -162,7 +162,7 @@ object PairComparison:
       yield Row(measure, change)
     val prefetch = both.flatMap((a, b) => prefetchNote(a, b))
     val notes = otherRate(oldResults, newResults).toList ++ prefetch
-    CellComparison(
+    WorkloadComparison(
       id,
       (newResults ++ oldResults).headOption.fold(id)(_.title),
       before,
@@ -186,7 +186,7 @@ object PairComparison:
       case _ => None
 
   /** Rates that are shares of a maximum change with it: then latencies are compared at another load. */
-  private def otherRate(old: List[CellResult], now: List[CellResult]): Option[String] =
+  private def otherRate(old: List[WorkloadResult], now: List[WorkloadResult]): Option[String] =
     for
       a <- old.flatMap(_.offered).map(_.targetPerS).headOption
       b <- now.flatMap(_.offered).map(_.targetPerS).headOption
@@ -196,11 +196,11 @@ object PairComparison:
   /** The prefetch that a load asks for belongs to the load. Whether the broker was told of it, or kept its own because it cannot be told,
     * makes no other load, but a reader of the numbers should know.
     */
-  private def prefetchNote(old: CellResult, now: CellResult): Option[String] =
-    def applied(cell: CellResult) = !cell.prefetchApplied.contains(false)
+  private def prefetchNote(old: WorkloadResult, now: WorkloadResult): Option[String] =
+    def applied(workload: WorkloadResult) = !workload.prefetchApplied.contains(false)
     for
       asked <- now.load.settings.get("prefetch").flatMap(_.numOpt)
-      kept = List("old" -> old, "new" -> now).filterNot((_, cell) => applied(cell)).map((side, _) => side)
+      kept = List("old" -> old, "new" -> now).filterNot((_, workload) => applied(workload)).map((side, _) => side)
       if kept.nonEmpty
     yield s"a prefetch of ${asked.toLong} was asked for; the broker's own held in ${kept.mkString(" and ")}"
 
@@ -240,26 +240,26 @@ object PairComparison:
 case class Regressions(found: List[String], none: String)
 
 object Regressions:
-  /** Means over all cells, and single numbers, that are worse by more than `percent` even at the better end of their interval; cells that
-    * fail or deliver nothing now, and cells that lose messages now.
+  /** Means over all workloads, and single numbers, that are worse by more than `percent` even at the better end of their interval; workloads that
+    * fail or deliver nothing now, and workloads that lose messages now.
     */
   def beyond(percent: Double, pairs: List[PairComparison]): Regressions =
     val means =
       for pair <- pairs; mean <- pair.overall if mean.surelyWorseBy.exists(_ > percent)
       yield s"${pair.title}, ${mean.words}"
-    val cells =
+    val workloads =
       for
         pair <- pairs
-        cell <- pair.cells
-        words <- cell.rows.filter(_.surelyWorse(percent)).map(describe) ++ cell.worse
-      yield s"${pair.title}, ${cell.id}: $words"
-    val rows = pairs.flatMap(_.cells).flatMap(_.rows)
+        workload <- pair.workloads
+        words <- workload.rows.filter(_.surelyWorse(percent)).map(describe) ++ workload.worse
+      yield s"${pair.title}, ${workload.id}: $words"
+    val rows = pairs.flatMap(_.workloads).flatMap(_.rows)
     // as many times to each side
     val blind = rows.count(_.change.half.forall(_ > math.log(1 + percent / 100)))
     val limit = Numbers.digits(percent).replaceAll("\\.0+$", "")
     val unseen = if blind == 0 then ""
     else s"; smaller than the interval in $blind of ${rows.size} numbers, where it could not be seen"
-    Regressions(means ++ cells, s"Regressions: none above $limit %$unseen.")
+    Regressions(means ++ workloads, s"Regressions: none above $limit %$unseen.")
 
   extension (row: Row)
     private def surelyWorse(percent: Double): Boolean = row.change.surelyWorseBy(row.measure.more).exists(_ > percent)

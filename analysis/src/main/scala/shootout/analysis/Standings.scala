@@ -2,7 +2,7 @@ package shootout.analysis
 
 import shootout.result.Status
 
-/** What became of a row in a cell. */
+/** What became of a row in a workload. */
 enum State(val name: String):
   case Measured extends State("measured")
 
@@ -35,11 +35,11 @@ enum State(val name: String):
     case _ => false
 
 /** @param factor
-  *   how many times worse than the best row of the cell; `None` without a number, or where nobody else tried, as that is no race
+  *   how many times worse than the best row of the workload; `None` without a number, or where nobody else tried, as that is no race
   */
 case class RowRank(entry: Entry, state: State, number: Option[Number], factor: Option[Double])
 
-/** A cell with what each row made of it, in the order of the rows. */
+/** A workload with what each row made of it, in the order of the rows. */
 case class LoadRanking(load: LoadComparison, rows: Vector[RowRank])
 
 /** What counts. */
@@ -51,8 +51,8 @@ object Choice:
   val everything: Choice = Choice(certainOnly = false, commonOnly = false)
 
 object Standings:
-  /** Marks of what kept a row from holding a rate that are not about the row. */
-  val NotTheBroker: Set[Mark] = Set(Mark.GeneratorBound, Mark.Busy)
+  /** Flags of what kept a row from holding a rate that are not about the row. */
+  val NotTheBroker: Set[Flag] = Set(Flag.GeneratorBound, Flag.Busy)
 
   def of(load: LoadComparison, rows: Vector[Contender], certainOnly: Boolean): Vector[RowRank] =
     val all = rows.flatMap(load.entry).map: entry =>
@@ -74,12 +74,12 @@ object Standings:
       one.copy(factor = factor)
 
   /** Not to hold a rate is no uncertain number, unless it was the generator or a busy machine that could not: at this rate, or at the
-    * lower one that ended the climb.
+    * lower one that ended the rate sweep.
     */
   private def state(load: LoadComparison, entry: Entry, number: Option[Number], certainOnly: Boolean): State =
     if entry.hold.exists(!_.held) && !entry.status.contains(Status.Failed) then
-      val marks = entry.marks ++ entry.hold.toList.flatMap(_.ended)
-      if certainOnly && marks.flatMap(_.mark).exists(NotTheBroker) then State.Uncertain else State.Beyond
+      val flags = entry.flags ++ entry.hold.toList.flatMap(_.ended)
+      if certainOnly && flags.flatMap(_.flag).exists(NotTheBroker) then State.Uncertain else State.Beyond
     else
       entry.status match
         case Some(Status.Measured) if number.isEmpty => if load.tooFew(entry) then State.TooFew else State.Still
@@ -100,11 +100,11 @@ object Standings:
         withFactors(load, all.map(one => if out(one) then one.copy(state = State.Unexercised) else one))
       )
 
-  /** All cells that could be a race. */
+  /** All workloads that could be a race. */
   def attempts(loads: List[LoadComparison], rows: Vector[Contender], certainOnly: Boolean): List[LoadRanking] =
     loads.filter(_.families.nonEmpty).map(load => LoadRanking(load, of(load, rows, certainOnly)))
 
-  /** Those of the cells that somebody got through; of a climb, those that at least two rows held. With `commonOnly` those that every
+  /** Those of the workloads that somebody got through; of a rate sweep, those that at least two rows held. With `commonOnly` those that every
     * row measured; rows without a single number have no say in that.
     */
   def races(loads: List[LoadComparison], rows: Vector[Contender], choice: Choice): List[LoadRanking] =
@@ -112,5 +112,5 @@ object Standings:
     def measured(race: LoadRanking, i: Int) = race.rows(i).state == State.Measured
     val voting = rows.indices.filter(i => all.exists(measured(_, i)))
     all.filter: race =>
-      val least = if race.load.climbs then math.min(2, rows.size) else 1
+      val least = if race.load.isRateSweep then math.min(2, rows.size) else 1
       rows.indices.count(measured(race, _)) >= least && (!choice.commonOnly || voting.forall(measured(race, _)))

@@ -14,14 +14,14 @@ enum Confidence:
 /** Who wins a kind of work.
   *
   * @param family
-  *   `None` for all that can be compared across cells
+  *   `None` for all that can be compared across workloads
   * @param best
   *   the rows that share the first place
   * @param next
   *   the first row after them
   * @param leads
   *   how far each of the best is before the next
-  * @param cells
+  * @param workloads
   *   the most that a ranked row could have had
   * @param why
   *   the confidence in words, and who else has rank 1
@@ -37,7 +37,7 @@ case class Winner(
     best: List[Ranked],
     next: Option[Ranked],
     leads: List[Lead],
-    cells: Int,
+    workloads: Int,
     confidence: Confidence,
     why: String,
     besides: List[String] = Nil,
@@ -52,17 +52,17 @@ object Verdict:
   /** Intervals with such a factor between them lie far apart. */
   private val Far = 1.5
 
-  /** With fewer of the rows, or of the cells of two rows, nobody can be said to win. */
+  /** With fewer of the rows, or of the workloads of two rows, nobody can be said to win. */
   private val Enough = 0.5
 
-  /** All cells, and each family that has some. What two families have in common to the last cell is told once: of throughput by the other one,
+  /** All workloads, and each family that has some. What two families have in common to the last workload is told once: of throughput by the other one,
     * which says more.
     */
   def families(races: List[LoadRanking]): List[Option[Family]] =
-    def cells(family: Family) = races.map(_.load).filter(_.families(family))
-    val some = Family.values.toList.filter(cells(_).nonEmpty)
+    def workloads(family: Family) = races.map(_.load).filter(_.families(family))
+    val some = Family.values.toList.filter(workloads(_).nonEmpty)
     val (throughput, telling) = some.partition(_ == Family.Throughput)
-    def tells(one: Family) = (telling ++ throughput).find(cells(_) == cells(one)).contains(one)
+    def tells(one: Family) = (telling ++ throughput).find(workloads(_) == workloads(one)).contains(one)
     None :: some.filter(tells).map(Some(_))
 
   /** For each family in which somebody has a place. */
@@ -90,9 +90,9 @@ object Verdict:
         .orElse(thin(ranked, placed, leads))
         .fold(beside(doubted, best, next, confident(best, first.size, next, leads)))(Confidence.None -> _)
       val all = (why :: besides).filter(_.nonEmpty).mkString("; ")
-      Winner(family, best, next, leads, placed.map(_.cells).max, confidence, all, besides, doubted)
+      Winner(family, best, next, leads, placed.map(_.workloads).max, confidence, all, besides, doubted)
 
-  /** Why a row wins nothing, whatever its factor: over all, it holds few of the rates that others hold; or in most of the cells much of
+  /** Why a row wins nothing, whatever its factor: over all, it holds few of the rates that others hold; or in most of the workloads much of
     * what was sent had not come.
     */
   private def unfit(races: List[LoadRanking], row: Int, family: Option[Family]): Option[String] =
@@ -106,16 +106,16 @@ object Verdict:
 
   /** How many rates a row holds, and of how many, if that is not most of those that others hold: it wins nothing over all. */
   private def missed(races: List[LoadRanking], row: Int): Option[(Int, Int)] =
-    val asked = races.filter(race => race.load.climbs && race.load.openLoop).map(_.rows(row).state)
+    val asked = races.filter(race => race.load.isRateSweep && race.load.openLoop).map(_.rows(row).state)
     val (held, lost) = (asked.count(_.held), asked.count(state => state.tried || state.held))
     Option.when(2 * held < lost)((held, lost))
 
-  /** In words, if fewer than half of the rows that were tried are ranked, or of the cells common to the first and the next. */
+  /** In words, if fewer than half of the rows that were tried are ranked, or of the workloads common to the first and the next. */
   private def thin(all: List[Ranked], placed: List[Ranked], leads: List[Lead]): Option[String] =
     val trying = List(State.Measured, State.Failed, State.Still, State.Beyond, State.Uncertain, State.TooFew)
     val taking = all.count(row => trying.exists(row.in(_) > 0))
-    val most = (placed.head :: placed.find(!_.place.contains(1)).toList).map(_.cells).min
-    val fewest = leads.map(lead => lead.cells + lead.ended).minOption
+    val most = (placed.head :: placed.find(!_.place.contains(1)).toList).map(_.workloads).min
+    val fewest = leads.map(lead => lead.workloads + lead.ended).minOption
     if placed.size < Enough * taking then
       Some(s"too few numbers: only ${placed.size} of $taking rows have half of these loads")
     else
@@ -136,7 +136,7 @@ object Verdict:
   ): (Confidence, String) =
     val (uncertain, of) =
       if leads.isEmpty then (best.map(_.uncertain).sum, best.map(_.measured).sum)
-      else (leads.map(_.uncertain).sum, leads.map(_.cells).sum)
+      else (leads.map(_.uncertain).sum, leads.map(_.workloads).sum)
     if next.isEmpty && best.sizeIs == 1 then
       Confidence.None -> (if first == 1 then "nobody to compare with" else "nobody else holds most of the rates")
     else if uncertain == of then Confidence.None -> Words.undecided(best, next, leads)

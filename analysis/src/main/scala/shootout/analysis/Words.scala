@@ -4,9 +4,9 @@ import shootout.units.Counted
 
 /** The words around a judgement, the same on the page and on a terminal. */
 object Words:
-  val AllCells = "All at full speed"
+  val AllWorkloads = "All at full speed"
 
-  def title(family: Option[Family]): String = family.fold(AllCells)(_.title)
+  def title(family: Option[Family]): String = family.fold(AllWorkloads)(_.title)
 
   /** Of a line of the verdict. */
   def title(winner: Winner): String =
@@ -16,7 +16,7 @@ object Words:
     "All kinds of load together, but for rates that rise step by step (see Latency) and shares of each row’s own maximum."
   )(_.about)
 
-  def cells(n: Int): String = Counted(n, "load")
+  def workloads(n: Int): String = Counted(n, "load")
 
   /** What a name does not say but decides: version, what a message survives when it is confirmed, and whether it lives. */
   def promise(row: Contender): String =
@@ -30,25 +30,25 @@ object Words:
   def undecided(best: List[Ranked], next: Option[Ranked], leads: List[Lead]): String = next match
     case Some(rival) if leads.nonEmpty =>
       val (own, other) = (best.map(named).mkString(" and "), named(rival))
-      val one = leads.map(_.cells).sum == 1
+      val one = leads.map(_.workloads).sum == 1
       val (numbers, those) = if one then ("the number", "that") else ("the numbers", "those")
-      val (is, many) = (if one then "is" else "are", s"under each of ${cells(leads.map(_.cells).max)}")
+      val (is, many) = (if one then "is" else "are", s"under each of ${workloads(leads.map(_.workloads).max)}")
       if leads.forall(_.own == 0) then
         s"$numbers of $own $is certain, but $those of the runner-up, $other, $is uncertain"
       else if leads.forall(_.rival == 0) then
         s"$numbers of $own $is uncertain, though $those of the runner-up, $other, $is certain"
-      else if leads.forall(lead => lead.own == lead.cells && lead.rival == lead.cells) then
+      else if leads.forall(lead => lead.own == lead.workloads && lead.rival == lead.workloads) then
         s"$numbers of $own and of the runner-up, $other, are uncertain"
       else s"$many the number of $own or that of the runner-up, $other, is uncertain"
     case _ => "all numbers that would decide it are uncertain"
 
-  /** A row with the letters of the marks of its numbers. */
-  def named(row: Ranked): String = row.contender.label + inBrackets(row.marks)
+  /** A row with the letters of the flags of its numbers. */
+  def named(row: Ranked): String = row.contender.label + inBrackets(row.flags)
 
-  private def inBrackets(marks: List[Doubt]): String =
-    if marks.isEmpty then "" else marks.map(_.letter).mkString(" (", ", ", ")")
+  private def inBrackets(flags: List[Doubt]): String =
+    if flags.isEmpty then "" else flags.map(_.letter).mkString(" (", ", ", ")")
 
-  /** How many of the numbers that a place rests on are uncertain, and by which marks. */
+  /** How many of the numbers that a place rests on are uncertain, and by which flags. */
   def doubt(row: Ranked): Option[String] = Option.when(row.uncertain > 0):
     val letters = row.doubts.map(_.letter).mkString(", ")
     if row.uncertain == row.measured then s"uncertain: $letters"
@@ -60,20 +60,20 @@ object Words:
 
   /** Whom the verdict names, and what the letters behind the names are; empty without any. */
   def naming(winners: List[Winner]): String =
-    val marks = winners.flatMap(one => one.best ++ one.doubted ++ one.next).flatMap(_.marks).distinctBy(_.letter)
-    val letters = marks.sortBy(_.letter).map(one => s"${one.letter} ${spaced(one)}").mkString(", ")
-    if marks.isEmpty then ""
-    else s"Letters behind a name: marks of its numbers ($letters). Nobody is named on uncertain numbers alone."
+    val flags = winners.flatMap(one => one.best ++ one.doubted ++ one.next).flatMap(_.flags).distinctBy(_.letter)
+    val letters = flags.sortBy(_.letter).map(one => s"${one.letter} ${spaced(one)}").mkString(", ")
+    if flags.isEmpty then ""
+    else s"Letters behind a name: flags of its numbers ($letters). Nobody is named on uncertain numbers alone."
 
   /** As the page has it beside its tables. */
-  private def spaced(doubt: Doubt): String = doubt.mark match
-    case Some(Mark.GeneratorBound) => "the generator may be the limit"
-    case Some(Mark.RateMissed) => "rate not reached"
-    case Some(Mark.Busy) => "busy machine"
-    case Some(Mark.SeparateGroups) => "broker and load in different scheduling groups"
+  private def spaced(doubt: Doubt): String = doubt.flag match
+    case Some(Flag.GeneratorBound) => "the generator may be the limit"
+    case Some(Flag.RateMissed) => "rate not reached"
+    case Some(Flag.Busy) => "busy machine"
+    case Some(Flag.SeparateGroups) => "broker and load in different scheduling groups"
     case _ => doubt.name.replace('_', ' ')
 
-  /** An interval of a factor, cut where no cell counts for more: `14-100`. */
+  /** An interval of a factor, cut where no workload counts for more: `14-100`. */
   def interval(ratio: Ratio): String =
     def end(value: Double) = Numbers.digits(math.min(Ranking.Worst, value)).replaceAll("\\.0+$", "")
     s"${end(ratio.low)}–${end(ratio.high)}×"
@@ -98,7 +98,7 @@ object Words:
     s"${ends.mkString(" to ")} msg/s"
 
   def failures(one: Failures): List[String] =
-    def many(loads: List[?]) = cells(loads.size)
+    def many(loads: List[?]) = workloads(loads.size)
     List(
       Option.when(one.failed.nonEmpty)(s"failed in ${many(one.failed)}"),
       Option.when(one.lostWhenKilled > 0)(s"lost ${Numbers.count(one.lostWhenKilled)} confirmed messages when killed"),
@@ -125,36 +125,36 @@ object Words:
   private def notes(row: Ranked): List[(String, Boolean)] =
     def many(n: Int, words: Int => String, fault: Boolean = false) = Option.when(n > 0)(words(n) -> fault)
     List(
-      many(row.in(State.Failed), n => s"failed in ${cells(n)}", fault = true),
-      many(row.in(State.Still), n => s"delivered nothing in ${cells(n)}", fault = true),
-      many(row.in(State.Beyond), n => s"rate not held in ${cells(n)}"),
+      many(row.in(State.Failed), n => s"failed in ${workloads(n)}", fault = true),
+      many(row.in(State.Still), n => s"delivered nothing in ${workloads(n)}", fault = true),
+      many(row.in(State.Beyond), n => s"rate not held in ${workloads(n)}"),
       Option.when(row.contender.lostWhenKilled > 0)("loses confirmed messages" -> true),
-      many(row.faulty, n => s"faults in ${cells(n)}"),
-      many(row.in(State.Unsupported), n => s"${cells(n)} not supported"),
-      many(row.in(State.Absent), n => s"${cells(n)} not run"),
+      many(row.faulty, n => s"faults in ${workloads(n)}"),
+      many(row.in(State.Unsupported), n => s"${workloads(n)} not supported"),
+      many(row.in(State.Absent), n => s"${workloads(n)} not run"),
       many(row.in(State.Uncertain), n => s"$n uncertain left out"),
-      many(row.in(State.TooFew), n => s"too few messages for a p99 in ${cells(n)}"),
+      many(row.in(State.TooFew), n => s"too few messages for a p99 in ${workloads(n)}"),
       unexercised(row).map(_ -> false),
-      many(row.early, n => s"D: delivered before it was stored in ${cells(n)}"),
+      many(row.early, n => s"D: delivered before it was stored in ${workloads(n)}"),
       many(row.uncertain, n => s"$n uncertain${inBrackets(row.doubts)}"),
       Option.when(row.why.nonEmpty)(s"no rank: ${row.why}" -> false)
     ).flatten
 
   def unexercised(row: Ranked): Option[String] = row.unexercised.map: (written, size) =>
-    s"D: durability not exercised in ${cells(row.in(State.Unexercised))}, ${Numbers.digits(written)} B written for a message of " +
+    s"D: durability not exercised in ${workloads(row.in(State.Unexercised))}, ${Numbers.digits(written)} B written for a message of " +
       s"${size.toLong} B"
 
-  /** Before rows and their cells, which count outside the verdict of persistent loads. */
+  /** Before rows and their workloads, which count outside the verdict of persistent loads. */
   val Early =
-    "Delivered before it was stored (mark D), and counted all the same in verdicts that are not about storing: "
+    "Delivered before it was stored (flag D), and counted all the same in verdicts that are not about storing: "
 
-  def early(cells: List[(Family, Int)]): String =
-    cells.map((family, n) => s"${this.cells(n)} of ${family.title}").mkString(", ")
+  def early(workloads: List[(Family, Int)]): String =
+    workloads.map((family, n) => s"${this.workloads(n)} of ${family.title}").mkString(", ")
 
-  /** By which marks the uncertain numbers are so, and how many by each; a number can have several. */
-  def marks(one: Certainty): String =
+  /** By which flags the uncertain numbers are so, and how many by each; a number can have several. */
+  def flags(one: Certainty): String =
     val each = one.letters.map((doubt, times) => s"${doubt.letter} ${spaced(doubt)}: $times")
-    val more = if one.letters.map(_._2).sum > one.uncertain then "; some have several marks" else ""
+    val more = if one.letters.map(_._2).sum > one.uncertain then "; some have several flags" else ""
     each.mkString("", ", ", more)
 
   /** Where most of the uncertain numbers are, if they are in one load. */
@@ -201,11 +201,11 @@ object Headline:
   private def only(winner: Winner): List[Part] =
     Part("Only ") :: names(
       winner.best
-    ) ::: Part(s" is here, in ${Words.cells(winner.cells)}: nobody to compare with.") :: cautions(winner)
+    ) ::: Part(s" is here, in ${Words.workloads(winner.workloads)}: nobody to compare with.") :: cautions(winner)
 
   private def sentence(winner: Winner): List[Part] =
     val over = winner.family.fold("")(family => s" (${family.title.toLowerCase(java.util.Locale.ROOT)})")
-    val first = Part(s"Over ${Words.cells(winner.cells)}$over, ")
+    val first = Part(s"Over ${Words.workloads(winner.workloads)}$over, ")
     val rest = winner.confidence match
       case Confidence.None => Part(s"no winner can be named: ${winner.why}. ") :: candidates(winner)
       case Confidence.Tie => names(winner.best) :+ Part(s" tie: ${winner.why}.${behind(winner)}")
@@ -227,7 +227,7 @@ object Headline:
   private def before(winner: Winner): Part = winner.next.zip(winner.leads.headOption).fold(Part(".")): (next, lead) =>
     val sure = Words.interval(lead.ratio)
     Part(
-      s": ${Words.least(winner)} ($sure) better than the runner-up, ${name(next)}, over the ${Words.cells(lead.cells)} that both measured."
+      s": ${Words.least(winner)} ($sure) better than the runner-up, ${name(next)}, over the ${Words.workloads(lead.workloads)} that both measured."
     )
 
   private def doubt(winner: Winner): Part = Part(s" Confidence ${winner.confidence.name}: ${winner.why}.")
@@ -248,5 +248,5 @@ object Headline:
     s"${row.contender.label} (${(Words.promise(row.contender) :: Words.doubt(row).toList).mkString("; ")})"
 
   private def about(row: Ranked): String =
-    val part = Option.when(row.measured < row.cells)(s"in ${row.measured} of ${Words.cells(row.cells)}")
+    val part = Option.when(row.measured < row.workloads)(s"in ${row.measured} of ${Words.workloads(row.workloads)}")
     ((Words.promise(row.contender) :: part.toList).mkString(", ") :: Words.doubt(row).toList).mkString("; ")

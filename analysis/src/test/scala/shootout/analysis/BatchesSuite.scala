@@ -57,7 +57,7 @@ class BatchesSuite extends munit.FunSuite:
 
   private def batch(name: String, status: String = "measured", nodes: Int = 1, rate: Double = 1000) =
     val changes = List[(String, ujson.Value)]("batch" -> "10", "consumer_batch" -> "10", "confirm" -> "receipt")
-    val made = row(name, if status == "measured" then at("b", rate, changes*) else cell("b", status, changes*))
+    val made = row(name, if status == "measured" then at("b", rate, changes*) else workload("b", status, changes*))
     made("broker")("nodes") = nodes
     made
 
@@ -72,7 +72,7 @@ class BatchesSuite extends munit.FunSuite:
     )
     assertEquals((one.replicated, BatchesWords.title(one)), (false, "Sends in batches: who is fastest"))
     val noisy = batch("A")
-    noisy("cells")(0).obj("marks") = ujson.Arr(ujson.Obj("mark" -> "noisy", "letter" -> "N"))
+    noisy("workloads")(0).obj("flags") = ujson.Arr(ujson.Obj("flag" -> "noisy", "letter" -> "N"))
     val List(sure) = of(List(noisy, batch("B")), Choice(certainOnly = true, commonOnly = false)): @unchecked
     assertEquals(
       sure.loads.flatMap(_.paces).map(p => (p.state.name, p.sent.map(_.value))),

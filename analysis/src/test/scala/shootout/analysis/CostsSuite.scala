@@ -51,11 +51,11 @@ class CostsSuite extends munit.FunSuite:
     assert(clients(1).costs.head.guess)
 
   test("persistence is against messages that need not be stored; who did not store has no number there"):
-    val cells = List(on("a", 1000, "mode" -> "async"), on("b", 100, "mode" -> "sync"))
-    assertEquals(shown(steps(row("A", cells*))), List(("mode", "async", "sync")))
-    assertEquals(steps(row("A", cells*)).head.persistent, None)
+    val workloads = List(on("a", 1000, "mode" -> "async"), on("b", 100, "mode" -> "sync"))
+    assertEquals(shown(steps(row("A", workloads*))), List(("mode", "async", "sync")))
+    assertEquals(steps(row("A", workloads*)).head.persistent, None)
     val unstored = row("B", on("a", 1000, "mode" -> "async"), on("b", 900, "mode" -> "sync").wrote(0))
-    assertEquals(steps(row("A", cells*), unstored).head.costs.map(_.contender.label), List("A"))
+    assertEquals(steps(row("A", workloads*), unstored).head.costs.map(_.contender.label), List("A"))
 
   test("a row without the plain load has no number, and loads judged by other numbers are not divided"):
     val both = row("A", on("a", 10, "n" -> "1"), on("b", 20, "n" -> "2"))
@@ -77,7 +77,7 @@ class CostsSuite extends munit.FunSuite:
     val races = Standings.races(made.loads, made.rows, Choice.everything)
     val found = Costs.siblings(races, made.rows).map: one =>
       val (_, lead) = one.leads.head
-      (one.row.protocol, one.plain.protocol, one.isVariant, math.round(100 * lead.ratio.factor), lead.cells)
+      (one.row.protocol, one.plain.protocol, one.isVariant, math.round(100 * lead.ratio.factor), lead.workloads)
     assertEquals(found.toSet, Set(("core", "stomp", false, 400L, 2), ("core", "core", true, 25L, 2)))
 
   test("the plainest of values: the smallest quantity, or the word that asks least"):

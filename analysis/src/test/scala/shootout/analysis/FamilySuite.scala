@@ -46,7 +46,7 @@ class FamilySuite extends munit.FunSuite:
     killed("crash") = ujson.Obj("lost_confirmed" -> 0)
     assertEquals(figure(killed).families, Set.empty[Family])
 
-  test("the number that a cell is judged by"):
+  test("the number that a workload is judged by"):
     def by(changes: (String, ujson.Value)*) = figure(at("c", 1, changes*)).criterion.words
     assertEquals(by(), "messages consumed/s")
     assertEquals(by("consumers" -> 0), "messages produced/s")

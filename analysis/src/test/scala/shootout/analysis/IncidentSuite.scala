@@ -12,16 +12,16 @@ class IncidentSuite extends munit.FunSuite:
   private def four(best: ujson.Value): List[(String, ujson.Value)] =
     List("A" -> best, "B" -> stored(100), "C" -> stored(90), "D" -> stored(2))
 
-  private def said(durability: Map[String, String], cells: (String, ujson.Value)*): List[String] =
-    val rows = cells.map: (name, cell) =>
-      val made = row(name, cell)
+  private def said(durability: Map[String, String], workloads: (String, ujson.Value)*): List[String] =
+    val rows = workloads.map: (name, workload) =>
+      val made = row(name, workload)
       made("broker")("durability") = durability.getOrElse(name, "fsync")
       made
     incidents(rows*)
 
-  test("an outlier: its number with its marks, how far it is behind the best of the load, and what that has"):
+  test("an outlier: its number with its flags, how far it is behind the best of the load, and what that has"):
     assertEquals(said(Map(), four(stored(200))*), List("2.00 msg/s, 100× behind the best, 200 msg/s of A"))
-    val noisy = four(stored(200)).map((name, cell) => name -> (if name == "D" then stored(2).marked("noisy") else cell))
+    val noisy = four(stored(200)).map((name, workload) => name -> (if name == "D" then stored(2).flagged("noisy") else workload))
     assertEquals(said(Map(), noisy*), List("2.00 msg/s (N), 100× behind the best, 200 msg/s of A"))
     def asked(name: String, ms: Double) =
       row(name, climbing(1000, Some(1000 * ms)), climbing(5000, Some(1000 * ms)))
@@ -65,11 +65,11 @@ class IncidentSuite extends munit.FunSuite:
 
   test("a rate that was not carried: how much of it was"):
     def rates(name: String, held: Int) =
-      val cells = List(1000, 5000, 20000).zipWithIndex.map: (rate, i) =>
+      val workloads = List(1000, 5000, 20000).zipWithIndex.map: (rate, i) =>
         val made = climbing(rate, Option.when(i < held)(500))
         if i >= held then made("summary")("consumed") = ujson.Obj("mean_per_s" -> 3204, "stdev_per_s" -> 0)
         made
-      row(name, cells*)
+      row(name, workloads*)
     assertEquals(
       incidents(rates("A", 3), rates("B", 3), rates("C", 1)).head,
       "3.20k of 5k msg/s asked, 2 rows held it"
@@ -82,7 +82,7 @@ class IncidentSuite extends munit.FunSuite:
       incidents(row("A", lossy), row("B", at("1", 100))),
       List("3 messages lost, 2 for another consumer")
     )
-    val failed = cell("1", "failed")
+    val failed = workload("1", "failed")
     failed("reason") = "connection refused"
     assertEquals(incidents(row("A", failed), row("B", at("1", 100))), List("failed, connection refused"))
     val killed = at("1", 100)

@@ -41,35 +41,35 @@ class JudgedResultSuite extends munit.FunSuite:
     assertEquals(MeanResult.latency(Nil), None)
   }
 
-  private def repetition(n: Int, rate: Double, marks: MarkResult*): JudgedCell =
+  private def repetition(n: Int, rate: Double, flags: FlagResult*): JudgedWorkload =
     val resources = Some(Results.resources(clientCores = 0.5, usable = 2, brokerUsPerMessage = n))
-    JudgedCell(Results.cell(List(rate, rate), n).copy(resources = resources), marks.toList, None)
+    JudgedWorkload(Results.workload(List(rate, rate), n).copy(resources = resources), flags.toList, None)
 
-  test("a mean over repetitions: rates, processor time, and marks of any of them") {
-    val noisy = Marking.mark(Mark.Noisy, "differ", 0.2, 0.1)
-    val noisier = Marking.mark(Mark.Noisy, "differ more", 0.3, 0.1)
+  test("a mean over repetitions: rates, processor time, and flags of any of them") {
+    val noisy = Flags.flag(Flag.Noisy, "differ", 0.2, 0.1)
+    val noisier = Flags.flag(Flag.Noisy, "differ more", 0.3, 0.1)
     val mean = MeanResult.of(List(repetition(1, 1000, noisy), repetition(2, 1010), repetition(3, 990, noisier))).get
     assertEquals((mean.repetitions, mean.producedPerS.mean, mean.consumedPerS.mean), (3, 1000.0, 1000.0))
     // t(0.975, 2) = 4.302653
     assertEqualsDouble(mean.consumedPerS.high95.get, 1000 + 4.302653 * 10 / math.sqrt(3), 1e-4)
     assertEquals(mean.brokerCpuUsPerMessage.map(_.mean), Some(2.0))
-    assertEquals(mean.marks, List(noisier.copy(because = "in 2 of 3 repetitions: differ more")))
+    assertEquals(mean.flags, List(noisier.copy(because = "in 2 of 3 repetitions: differ more")))
   }
 
   test("repetitions that differ by more than 10 % are noisy, however smooth each one is") {
     val mean = MeanResult.of(List(repetition(1, 1000), repetition(2, 1400))).get
-    assertEquals(mean.marks.map(_.letter), List("N"))
-    assert(mean.marks.head.because.contains("repetitions"), mean.marks)
+    assertEquals(mean.flags.map(_.letter), List("N"))
+    assert(mean.flags.head.because.contains("repetitions"), mean.flags)
   }
 
   test("one of several repetitions was measured: a single one") {
-    val failed = JudgedCell(repetition(2, 1000).result.copy(status = Status.Failed), Nil, None)
+    val failed = JudgedWorkload(repetition(2, 1000).result.copy(status = Status.Failed), Nil, None)
     val mean = MeanResult.of(List(repetition(1, 1000), failed)).get
-    assertEquals((mean.repetitions, mean.marks.map(_.letter)), (1, List("1")))
+    assertEquals((mean.repetitions, mean.flags.map(_.letter)), (1, List("1")))
     assertEquals(MeanResult.of(List(failed)), None)
   }
 
-  private def climbed(n: Int, held: Option[Boolean], micros: Long): JudgedCell =
+  private def climbed(n: Int, held: Option[Boolean], micros: Long): JudgedWorkload =
     val whole = repetition(n, 1000).result
     val latency = Results.latency(List.fill(100)(micros))
     val result = whole.copy(
@@ -77,13 +77,13 @@ class JudgedResultSuite extends munit.FunSuite:
       summary = whole.summary.filter(_ => held.isDefined).map(_.copy(latencies =
         List("end_to_end", "send", "schedule_delay").map(_ -> Some(latency)).toMap
       )),
-      climb = Some(ClimbResult("rate", 1e6, Option.when(held.isEmpty)("a lower one")))
+      rateSweep = Some(RateSweepResult("rate", 1e6, Option.when(held.isEmpty)("a lower one")))
     )
-    JudgedCell(result, Nil, held.map(SustainedRate(_, None)))
+    JudgedWorkload(result, Nil, held.map(SustainedRate(_, None)))
 
   test("a rate held in 2 of 3 repetitions: the queue of the third is no latency of it; nor the other way round") {
-    def shown(cells: JudgedCell*): List[Option[(Long, Double)]] =
-      val mean = MeanResult.of(cells.toList).get
+    def shown(workloads: JudgedWorkload*): List[Option[(Long, Double)]] =
+      val mean = MeanResult.of(workloads.toList).get
       List(mean.endToEnd, mean.scheduleDelay).map(_.map(l => (l.count, l.usMax)))
     val (quick, slow) = (climbed(1, Some(true), 10), climbed(2, Some(false), 1000))
     assertEquals(shown(quick, slow, climbed(3, Some(true), 20)), List.fill(2)(Some((200L, 20.0))))
@@ -98,7 +98,7 @@ class JudgedResultSuite extends munit.FunSuite:
   test("a repetition that was stopped says nothing of a rate; one that failed did not hold it") {
     def shown(status: Status): Option[Long] =
       val skipped = climbed(2, None, 0)
-      val other = skipped.copy(result = skipped.result.copy(status = status, climb = None))
+      val other = skipped.copy(result = skipped.result.copy(status = status, rateSweep = None))
       MeanResult.of(List(climbed(1, Some(true), 10), other)).get.endToEnd.map(_.count)
     assertEquals(shown(Status.Skipped), Some(100L))
     assertEquals(shown(Status.Failed), None)
@@ -116,7 +116,7 @@ class JudgedResultSuite extends munit.FunSuite:
       )
     )
     val basis = BasisResult(copies = copies)
-    SustainedRate.of(step.copy(climb = Some(ClimbResult("rate", 1e6)), basis = basis))
+    SustainedRate.of(step.copy(rateSweep = Some(RateSweepResult("rate", 1e6)), basis = basis))
 
   test("sustained: at least 95 % of the rate went in and came out, with a p99 within the limit"):
     assertEquals(sweep(200, 200, 5e3), Some(SustainedRate(true, None)))
@@ -130,15 +130,15 @@ class JudgedResultSuite extends munit.FunSuite:
     assertEquals(sweep(200, 600, 1, copies = 3).map(_.held), Some(true))
     assertEquals(sweep(200, 500, 1, copies = 3).flatMap(_.because), Some("consumed 83 % of it"))
 
-  test("not sustained: what mark R says, though 95 % of the rate went in and came out, and the p99 is low"):
-    val step = Results.openLoop(_.copy(unmeasured = Some(200))).copy(climb = Some(ClimbResult("rate", 1e6)))
+  test("not sustained: what flag R says, though 95 % of the rate went in and came out, and the p99 is low"):
+    val step = Results.openLoop(_.copy(unmeasured = Some(200))).copy(rateSweep = Some(RateSweepResult("rate", 1e6)))
     val found = SustainedRate.of(step)
     assert(found.exists(one => !one.held && one.because.exists(_.contains("never came"))), found)
 
-  test("of a ceiling, what was used on both sides together"):
+  test("of a generator limit, what was used on both sides together"):
     def share(produced: Double, consumed: Double) =
-      Marking.ceilingShare(Results.cell().copy(ceiling = Some(CeilingResult(produced, consumed, None))))
+      Flags.generatorLimitShare(Results.workload().copy(generatorLimit = Some(GeneratorLimitResult(produced, consumed, None))))
     assertEquals(share(2900, 300), Some(0.625))
     assertEquals(share(8000, 0), Some(0.25))
     assertEquals(share(0, 0), None)
-    assertEquals(Marking.ceilingShare(Results.cell()), None)
+    assertEquals(Flags.generatorLimitShare(Results.workload()), None)

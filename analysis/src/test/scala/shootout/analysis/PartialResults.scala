@@ -6,7 +6,7 @@ import shootout.units.{Durability, EpochMillis, Json}
 
 import java.nio.file.{Files, Path}
 
-/** Results for tests of which only what is judged is written down, as JSON: the rest is filled in. Marks, and whether rates were sustained, are
+/** Results for tests of which only what is judged is written down, as JSON: the rest is filled in. Flags, and whether rates were sustained, are
   * as they stand there.
   */
 object PartialResults:
@@ -25,26 +25,26 @@ object PartialResults:
   /** A real quick run. */
   def quick: List[JudgedResult] = saved("quick")
 
-  /** A real short run of the profile `replicated`, with the number of nodes. Receivers fall behind in some cells, and one failed. */
+  /** A real short run of the profile `replicated`, with the number of nodes. Receivers fall behind in some workloads, and one failed. */
   def replicated: List[JudgedResult] = saved("replicated")
 
-  /** A file of one row: a broker of this name, with these cells. */
-  def row(name: String, cells: ujson.Value*): ujson.Obj = ujson.Obj(
+  /** A file of one row: a broker of this name, with these workloads. */
+  def row(name: String, workloads: ujson.Value*): ujson.Obj = ujson.Obj(
     "protocol" -> "stomp",
     "broker" -> ujson.Obj("name" -> name, "title" -> name, "durability" -> "fsync", "version" -> "1.0"),
     "environment" -> ujson.Obj("host" -> "host"),
     "groups" -> ujson.Arr(ujson.Obj("name" -> "g", "title" -> "G")),
-    "cells" -> ujson.Arr.from(cells)
+    "workloads" -> ujson.Arr.from(workloads)
   )
 
   /** @param changes to the load */
-  def cell(id: String, status: String, changes: (String, ujson.Value)*): ujson.Obj =
+  def workload(id: String, status: String, changes: (String, ujson.Value)*): ujson.Obj =
     val load = List[(String, ujson.Value)]("persistent" -> false, "message_size_bytes" -> 1024) ++ changes
     ujson.Obj("id" -> id, "group" -> "g", "title" -> id, "load" -> ujson.Obj.from(load), "status" -> status)
 
-  /** A measured cell that consumed so much a second. */
+  /** A measured workload that consumed so much a second. */
   def at(id: String, perSecond: Double, changes: (String, ujson.Value)*): ujson.Obj =
-    val made = cell(id, "measured", changes*)
+    val made = workload(id, "measured", changes*)
     val rate = ujson.Obj("mean_per_s" -> perSecond)
     made("summary") = ujson.Obj("produced" -> rate, "consumed" -> rate)
     made
@@ -54,13 +54,13 @@ object PartialResults:
     val made = at(s"at-$rate", rate, "open_loop" -> true)
     made("axes") = ujson.Obj("rate" -> s"$rate/s")
     made("axis_values") = ujson.Obj("rate" -> ujson.Obj("value" -> rate, "unit" -> "per_s"))
-    made("climb") = ujson.Obj("axis" -> "rate", "held" -> p99.isDefined)
+    made("rate_sweep") = ujson.Obj("axis" -> "rate", "held" -> p99.isDefined)
     made("summary")("end_to_end") = ujson.Obj("count" -> messages, "us_p99" -> p99.getOrElse(3e6))
     made
 
   extension (made: ujson.Obj)
-    def marked(mark: String): ujson.Obj =
-      made("marks") = ujson.Arr(ujson.Obj("mark" -> mark, "letter" -> mark.take(1).toUpperCase))
+    def flagged(flag: String): ujson.Obj =
+      made("flags") = ujson.Arr(ujson.Obj("flag" -> flag, "letter" -> flag.take(1).toUpperCase))
       made
 
     def wrote(bytesPerSecond: Double): ujson.Obj =
@@ -102,23 +102,23 @@ object PartialResults:
     Nil,
     Nil
   )
-  private val plain = Results.cell().copy(samples = Nil, summary = None, audit = None)
+  private val plain = Results.workload().copy(samples = Nil, summary = None, audit = None)
   private val rate = RateSummary(0, 0, 0, 0)
   private val process = ProcessSummary(0, None, 0)
 
   private def completed(partial: ujson.Value): JudgedResult =
-    val (others, cells) = partial.obj.toList.partition((key, _) => key != "cells")
+    val (others, workloads) = partial.obj.toList.partition((key, _) => key != "workloads")
     val groups = partial.obj.get("groups").fold(Nil)(_.arr.toList)
     val made = merged(Json.writeJs(file), ujson.Obj.from(others.filter((key, _) => key != "groups" && key != "means")))
     for variant <- made("broker").obj.get("variant") if !variant.isNull do
       made("broker")("variant") = merged(Json.writeJs(VariantResult("", "", "", "")), variant)
     made("groups") = ujson.Arr.from(groups.map(merged(Json.writeJs(GroupResult("", "", "", None, None, Nil)), _)))
-    val judged = cells.flatMap((_, list) => list.arr.toList).map(completedCell)
-    new JudgedResult(Json.read[ResultFile](made).copy(cells = judged.map(_.result)), judged)
+    val judged = workloads.flatMap((_, list) => list.arr.toList).map(completedWorkload)
+    new JudgedResult(Json.read[ResultFile](made).copy(workloads = judged.map(_.result)), judged)
 
-  private def completedCell(partial: ujson.Value): JudgedCell =
+  private def completedWorkload(partial: ujson.Value): JudgedWorkload =
     def member(key: String) = partial.obj.get(key).filterNot(_.isNull)
-    val nested = Set("marks", "climb", "summary", "resources", "samples", "audit", "crash", "offered", "phase")
+    val nested = Set("flags", "rate_sweep", "summary", "resources", "samples", "audit", "crash", "offered", "phase")
     val made = merged(
       Json.writeJs(plain),
       ujson.Obj.from(partial.obj.toList.filterNot((key, _) => nested(key)))
@@ -128,21 +128,21 @@ object PartialResults:
     filled("crash", Json.writeJs(CrashResult(0, 0, 0, 0, None)))
     filled("offered", Json.writeJs(OfferedResult("", 0, 0, 0)))
     filled("phase", Json.writeJs(PhaseResult("", 0, 1, "")))
-    filled("climb", Json.writeJs(ClimbResult("", 1e6)))
+    filled("rate_sweep", Json.writeJs(RateSweepResult("", 1e6)))
     filled("resources", Json.writeJs(ResourceSummary(None, process, 1, 0, 0, 0)))
     for all <- member("resources"); own <- all.obj.get("broker") if !own.isNull do
       made("resources")("broker") = merged(Json.writeJs(process), own)
     member("summary").foreach(some => made("summary") = summary(some))
     val sample = Json.writeJs(Results.sample(0, 0, 0))
     made("samples") = ujson.Arr.from(member("samples").fold(Nil)(_.arr.toList).map(merged(sample, _)))
-    val marks = member("marks").fold(Nil)(_.arr.toList).map: mark =>
-      Json.read[MarkResult](merged(
+    val flags = member("flags").fold(Nil)(_.arr.toList).map: flag =>
+      Json.read[FlagResult](merged(
         ujson.Obj("because" -> "", "measured" -> ujson.Null, "threshold" -> ujson.Null),
-        mark
+        flag
       ))
-    val held = member("climb").flatMap(_.obj.get("held")).flatMap(_.boolOpt)
-    val because = member("climb").flatMap(_.obj.get("because")).flatMap(_.strOpt)
-    JudgedCell(Json.read[CellResult](made), marks, held.map(SustainedRate(_, because)))
+    val held = member("rate_sweep").flatMap(_.obj.get("held")).flatMap(_.boolOpt)
+    val because = member("rate_sweep").flatMap(_.obj.get("because")).flatMap(_.strOpt)
+    JudgedWorkload(Json.read[WorkloadResult](made), flags, held.map(SustainedRate(_, because)))
 
   private def summary(partial: ujson.Value): ujson.Value =
     val made = Json.writeJs(Summary(rate, rate, rate, rate, 0))

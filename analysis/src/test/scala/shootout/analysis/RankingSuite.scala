@@ -12,23 +12,23 @@ class RankingSuite extends munit.FunSuite:
   private val common = Choice(certainOnly = false, commonOnly = true)
 
   test("factors to the best; what failed, was not run or moved nothing has none"):
-    val files = List(row("A", at("c", 100)), row("B", at("c", 25)), row("C", cell("c", "failed")), row("D", at("c", 0)))
+    val files = List(row("A", at("c", 100)), row("B", at("c", 25)), row("C", workload("c", "failed")), row("D", at("c", 0)))
     val made = judgement(files)
     val standings = Standings.of(made.loads.head, made.rows, certainOnly = false)
     val expected =
       List(State.Measured -> Some(1.0), State.Measured -> Some(4.0), State.Failed -> None, State.Still -> None)
     assertEquals(standings.toList.map(s => s.state -> s.factor), expected)
 
-  test("the score is the geometric mean over the cells of a row; a cell that nobody else tried is no race"):
+  test("the score is the geometric mean over the workloads of a row; a workload that nobody else tried is no race"):
     val files = List(
-      row("A", at("1", 100), at("2", 10), at("3", 30), cell("4", "failed")),
-      row("B", at("1", 25), at("2", 40), cell("3", "unsupported"), cell("4", "unsupported"))
+      row("A", at("1", 100), at("2", 10), at("3", 30), workload("4", "failed")),
+      row("B", at("1", 25), at("2", 40), workload("3", "unsupported"), workload("4", "unsupported"))
     )
     val List(first, second) = ranked(files): @unchecked
     assertEquals((first.contender.label, first.place, second.place), ("A", Some(1), Some(1)))
     assertEqualsDouble(first.ratio.factor, 2, 1e-9)
     assertEqualsDouble(second.ratio.factor, 2, 1e-9)
-    assertEquals((first.measured, first.cells, second.measured, second.cells), (3, 3, 2, 3))
+    assertEquals((first.measured, first.workloads, second.measured, second.workloads), (3, 3, 2, 3))
 
   test("to crash never pays, and costs the same whatever other rows did"):
     def crash(second: ujson.Obj, odd: Double) =
@@ -40,14 +40,14 @@ class RankingSuite extends munit.FunSuite:
         )),
         "B"
       )
-    for made <- List(cell("2", "failed"), at("2", 0), at("2", 0.001)); odd <- List(1.0, 1000.0) do
+    for made <- List(workload("2", "failed"), at("2", 0), at("2", 0.001)); odd <- List(1.0, 1000.0) do
       assertEqualsDouble(crash(made, odd).ratio.factor, 10, 1e-9)
     assert(crash(at("2", 2), 1).ratio.factor < 10)
 
-  test("what a row does not support is not scored, but with too few cells it has no place"):
+  test("what a row does not support is not scored, but with too few workloads it has no place"):
     val files = List(
       row("A", at("1", 50), at("2", 50), at("3", 50), at("4", 50)),
-      row("B", cell("1", "unsupported"), cell("2", "unsupported"), cell("3", "unsupported"), at("4", 100))
+      row("B", workload("1", "unsupported"), workload("2", "unsupported"), workload("3", "unsupported"), at("4", 100))
     )
     val List(first, second) = ranked(files): @unchecked
     assertEquals(
@@ -56,17 +56,17 @@ class RankingSuite extends munit.FunSuite:
     )
     assertEqualsDouble(first.ratio.factor, 2, 1e-9)
 
-  test("only cells that every row measured; without what is uncertain"):
+  test("only workloads that every row measured; without what is uncertain"):
     val files = List(
       row("A", at("1", 100), at("2", 100), at("3", 100)),
-      row("B", at("1", 50), cell("2", "failed"), at("3", 50).marked("noisy"))
+      row("B", at("1", 50), workload("2", "failed"), at("3", 50).flagged("noisy"))
     )
-    def counted(choice: Choice) = ranked(files, choice).map(row => (row.measured, row.cells, row.uncertain))
+    def counted(choice: Choice) = ranked(files, choice).map(row => (row.measured, row.workloads, row.uncertain))
     assertEquals(counted(Choice.everything), List((3, 3, 0), (2, 3, 1)))
     assertEquals(counted(common), List((2, 2, 0), (2, 2, 1)))
     assertEquals(counted(certain), List((3, 3, 0), (1, 3, 0)))
 
-  test("intervals: of one repetition a guess of at least 10 %; of several their own, narrower with more cells"):
+  test("intervals: of one repetition a guess of at least 10 %; of several their own, narrower with more workloads"):
     def repeated(id: String, rates: Double*) = rates.toList.zipWithIndex.map: (rate, i) =>
       val made = at(id, rate)
       made("repetition") = i + 1
@@ -75,8 +75,8 @@ class RankingSuite extends munit.FunSuite:
     assert(single.guess)
     assertEqualsDouble(single.ratio.high, 2 * math.exp(0.1), 1e-9)
     def half(n: Int) =
-      val cells = (1 to n).toList.flatMap(i => repeated(i.toString, 99, 100, 101))
-      val row = of(ranked(List(PartialResults.row("A", cells*), PartialResults.row("B", cells*))), "A")
+      val workloads = (1 to n).toList.flatMap(i => repeated(i.toString, 99, 100, 101))
+      val row = of(ranked(List(PartialResults.row("A", workloads*), PartialResults.row("B", workloads*))), "A")
       assert(!row.guess)
       row.ratio.half
     assertEqualsDouble(half(1), 4.3027 * 0.01 / math.sqrt(3), 1e-5)
@@ -84,8 +84,8 @@ class RankingSuite extends munit.FunSuite:
 
   test("a wide interval of a factor is one of a factor: above zero, and no higher than the highest factor"):
     val files = List(row("A", at("1", 3730)), row("B", at("1", 100)))
-    files(1)("cells")(0)("samples") = ujson.Arr(ujson.Obj(), ujson.Obj())
-    files(1)("cells")(0)("summary")("consumed")("stdev_per_s") = 110
+    files(1)("workloads")(0)("samples") = ujson.Arr(ujson.Obj(), ujson.Obj())
+    files(1)("workloads")(0)("summary")("consumed")("stdev_per_s") = 110
     val ratio = of(ranked(files), "B").ratio
     assert(ratio.low > 0 && ratio.high > Ranking.Worst)
     assertEquals(Words.interval(ratio), "12.4–100×")
@@ -93,7 +93,7 @@ class RankingSuite extends munit.FunSuite:
   test("a rate that only one row held decides nothing; not to hold one costs as much as to fail"):
     def factors(files: ujson.Value*) =
       val rows = judgement(files).of(Choice.everything).tables.find(_._1.contains(Family.Latency)).get._2
-      rows.map(row => row.contender.label -> (row.cells, math.rint(row.ratio.factor * 1e6) / 1e6)).toMap
+      rows.map(row => row.contender.label -> (row.workloads, math.rint(row.ratio.factor * 1e6) / 1e6)).toMap
     val slow = row("slow", climbing(1000, Some(300)), climbing(5000, None))
     val steady = row("steady", climbing(1000, Some(900)), climbing(5000, Some(1000)), climbing(20000, None))
     val strong = row("strong", climbing(1000, Some(1000)), climbing(5000, Some(1500)), climbing(20000, Some(9000)))

@@ -1,6 +1,6 @@
 package shootout.analysis
 
-/** Result files of climbs, made for tests, as `web-test/climbing.js` makes them: what brokers made of rates that rise. */
+/** Result files of rate sweeps, made for tests, as `web-test/climbing.js` makes them: what brokers made of rates that rise. */
 object RateSweepResults:
   /** What became of a rate in a repetition. */
   enum Made:
@@ -22,43 +22,43 @@ object RateSweepResults:
 
   /** Of each rate what each repetition made of it. */
   def repeated(name: String, rates: (Int, List[Int | Made])*): ujson.Obj =
-    val cells = for (rate, all) <- rates; (made, i) <- all.zipWithIndex yield cell(rate, made, i + 1)
-    PartialResults.row(name, cells*)
+    val workloads = for (rate, all) <- rates; (made, i) <- all.zipWithIndex yield workload(rate, made, i + 1)
+    PartialResults.row(name, workloads*)
 
-  def cell(rate: Int, made: Int | Made, repetition: Int = 1): ujson.Obj = made match
-    case us: Int => cell(rate, P99(us), repetition)
+  def workload(rate: Int, made: Int | Made, repetition: Int = 1): ujson.Obj = made match
+    case us: Int => workload(rate, P99(us), repetition)
     case P99(us, messages) => measured(rate, rate, repetition, us, messages)
     case Out =>
-      val cell = measured(rate, 0.6 * rate, repetition, 3e6, 20000)
-      cell("climb")("held") = false
-      cell("climb")("because") = "sent 60 % of it"
-      cell
+      val workload = measured(rate, 0.6 * rate, repetition, 3e6, 20000)
+      workload("rate_sweep")("held") = false
+      workload("rate_sweep")("because") = "sent 60 % of it"
+      workload
     case Beyond =>
-      val cell = base(rate, "skipped", repetition)
-      cell("reason") = "a lower rate was not held"
-      cell("climb")("held") = ujson.Null
-      cell("climb")("beyond") = "at-lower"
-      cell
+      val workload = base(rate, "skipped", repetition)
+      workload("reason") = "a lower rate was not held"
+      workload("rate_sweep")("held") = ujson.Null
+      workload("rate_sweep")("beyond") = "at-lower"
+      workload
     case Failed =>
-      val cell = base(rate, "failed", repetition)
-      cell("reason") = "it broke"
-      cell("climb") = ujson.Null
-      cell
+      val workload = base(rate, "failed", repetition)
+      workload("reason") = "it broke"
+      workload("rate_sweep") = ujson.Null
+      workload
 
   /** One that was sent a rate, and climbs nothing. */
   def fixed(rate: Int, us: Double): ujson.Obj =
     val made = measured(rate, rate, 1, us, 20000)
     made("id") = s"fixed-$rate"
-    made("climb") = ujson.Null
+    made("rate_sweep") = ujson.Null
     made
 
   private def base(rate: Int, status: String, repetition: Int): ujson.Obj =
     val load = List[(String, ujson.Value)]("open_loop" -> true, "persistent" -> true, "destination_type" -> "queue")
-    val made = PartialResults.cell(s"at-$rate", status, load*)
+    val made = PartialResults.workload(s"at-$rate", status, load*)
     made("repetition") = repetition
     made("axes") = ujson.Obj("rate" -> s"$rate/s")
     made("axis_values") = ujson.Obj("rate" -> ujson.Obj("value" -> rate, "unit" -> "per_s"))
-    made("climb") = ujson.Obj("axis" -> "rate", "held" -> true, "because" -> ujson.Null, "beyond" -> ujson.Null)
+    made("rate_sweep") = ujson.Obj("axis" -> "rate", "held" -> true, "because" -> ujson.Null, "beyond" -> ujson.Null)
     made
 
   private def measured(rate: Int, perSecond: Double, repetition: Int, us: Double, messages: Int): ujson.Obj =
@@ -82,5 +82,5 @@ object RateSweepResults:
       file
 
     def changed(change: ujson.Value => Unit): ujson.Obj =
-      file("cells").arr.foreach(change)
+      file("workloads").arr.foreach(change)
       file

@@ -27,10 +27,10 @@ object Results:
   /** @param rates
     *   consumed per second, one a sample of one second; as much is produced
     */
-  def cell(rates: List[Double] = List.fill(10)(1000), repetition: Int = 1): CellResult =
+  def workload(rates: List[Double] = List.fill(10)(1000), repetition: Int = 1): WorkloadResult =
     val rate = spread(rates)
-    CellResult(
-      id = "cell",
+    WorkloadResult(
+      id = "workload",
       repetition = repetition,
       group = "group",
       title = "title",
@@ -56,8 +56,8 @@ object Results:
     ProcessSummary(cpuCores, Some(cpuUsPerMessage), 1 << 20)
 
   /** An open loop that sent and got what it should; its summary may be changed. */
-  def openLoop(change: Summary => Summary = identity): CellResult =
-    val whole = cell()
+  def openLoop(change: Summary => Summary = identity): WorkloadResult =
+    val whole = workload()
     val due = (s: Summary) =>
       s.copy(targetPerS = Some(1000), owedPerS = Some(1000), unmeasured = Some(0), heldBackShare = Some(0))
     whole.copy(load = load.copy(openLoop = true), summary = whole.summary.map(due.andThen(change)))

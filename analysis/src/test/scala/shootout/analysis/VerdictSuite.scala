@@ -8,12 +8,12 @@ class VerdictSuite extends munit.FunSuite:
   private def headline(judged: Judged): String = Headline.of(judged).map(_.text).mkString
 
   private def repeated(name: String, rates: Map[String, List[Double]]): ujson.Obj =
-    val cells =
+    val workloads =
       for (id, each) <- rates.toList; (rate, i) <- each.zipWithIndex yield
         val made = at(id, rate)
         made("repetition") = i + 1
         made
-    row(name, cells*)
+    row(name, workloads*)
 
   test("repeated and far apart: a winner, by name, version and durability, with the interval of its lead"):
     val files = List("A" -> 400.0, "B" -> 100.0).map((name, rate) =>
@@ -37,7 +37,7 @@ class VerdictSuite extends munit.FunSuite:
 
   test("the strength of the headline follows its certainty"):
     def of(uncertain: Int) =
-      val a = (1 to 4).map(i => if i <= uncertain then at(i.toString, 400).marked("noisy") else at(i.toString, 400))
+      val a = (1 to 4).map(i => if i <= uncertain then at(i.toString, 400).flagged("noisy") else at(i.toString, 400))
       judged(row("A", a*), row("B", (1 to 4).map(i => at(i.toString, 100))*))
     assertEquals(of(2).winners.head.confidence, Confidence.Medium)
     assertEquals(of(3).winners.head.confidence, Confidence.Low)
@@ -48,9 +48,9 @@ class VerdictSuite extends munit.FunSuite:
 
   test("where nobody is named for uncertain numbers, whose they are"):
     def of(a: List[Boolean], b: List[Boolean]) =
-      def cells(rate: Double, noisy: List[Boolean]) = noisy.zipWithIndex.map: (is, i) =>
-        if is then at(i.toString, rate).marked("noisy") else at(i.toString, rate)
-      val winner = judged(row("A", cells(400, a)*), row("B", cells(100, b)*)).winners.head
+      def workloads(rate: Double, noisy: List[Boolean]) = noisy.zipWithIndex.map: (is, i) =>
+        if is then at(i.toString, rate).flagged("noisy") else at(i.toString, rate)
+      val winner = judged(row("A", workloads(400, a)*), row("B", workloads(100, b)*)).winners.head
       assertEquals(winner.confidence, Confidence.None)
       winner.why
     assertEquals(
@@ -66,8 +66,8 @@ class VerdictSuite extends munit.FunSuite:
       "under each of 2 loads the number of A (N) or that of the runner-up, B (N), is uncertain"
     )
 
-  test("nobody is named on uncertain numbers alone, neither before others nor in a tie; marks stand behind names"):
-    def noisy(id: String, rate: Double) = at(id, rate).marked("noisy")
+  test("nobody is named on uncertain numbers alone, neither before others nor in a tie; flags stand behind names"):
+    def noisy(id: String, rate: Double) = at(id, rate).flagged("noisy")
     val beside = judged(row("A", noisy("1", 110)), row("B", at("1", 100)), row("C", at("1", 20)))
     val winner = beside.winners.head
     assertEquals(winner.best.map(_.contender.label), List("B"))
@@ -89,7 +89,7 @@ class VerdictSuite extends munit.FunSuite:
     assert(headline(partly).contains("A (1.0, fsync; 1 of 2 numbers uncertain: N) is ahead"), headline(partly))
     assertEquals(
       Words.naming(partly.verdict),
-      "Letters behind a name: marks of its numbers (N noisy). Nobody is named on uncertain numbers alone."
+      "Letters behind a name: flags of its numbers (N noisy). Nobody is named on uncertain numbers alone."
     )
     assertEquals(Words.naming(judged(row("A", at("1", 400)), row("B", at("1", 100))).verdict), "")
 
@@ -104,14 +104,14 @@ class VerdictSuite extends munit.FunSuite:
 
   test("too few numbers name nobody"):
     val files = List(
-      row("A", at("1", 400), at("2", 400), at("3", 1), cell("4", "failed")),
-      row("B", at("1", 100), cell("2", "unsupported"), cell("3", "unsupported"), at("4", 100))
+      row("A", at("1", 400), at("2", 400), at("3", 1), workload("4", "failed")),
+      row("B", at("1", 100), workload("2", "unsupported"), workload("3", "unsupported"), at("4", 100))
     )
     val winner = judged(files*).winners.head
     assertEquals(winner.confidence, Confidence.None)
     assert(winner.why.startsWith("too few numbers"), winner.why)
     assertEquals(
-      headline(judged(row("A", cell("1", "failed")))),
+      headline(judged(row("A", workload("1", "failed")))),
       "No winner can be named: no row got through any load."
     )
 
@@ -155,29 +155,29 @@ class VerdictSuite extends munit.FunSuite:
     val made = judged(row("A", stored(1000, 0), stored(5000, 0)), row("B", stored(1000, 2000), stored(5000, 2000)))
     assertEquals(made.unexercised, Nil)
     assertEquals(
-      made.early.map((row, cells) => row.label -> Words.early(cells)),
+      made.early.map((row, workloads) => row.label -> Words.early(workloads)),
       List("A" -> "2 loads of Latency")
     )
     val latency = made.tables.find(_._1.contains(Family.Latency)).get._2
     assertEquals(latency.map(Words.trouble), List(List("D: delivered before it was stored in 2 loads"), Nil))
-    assertEquals(latency.map(_.marks.map(_.letter)), List(List("D"), Nil))
+    assertEquals(latency.map(_.flags.map(_.letter)), List(List("D"), Nil))
     assertEquals(made.rows, 2)
     val row1 = made.tables.head._2.find(_.contender.label == "A").map(_.contender)
     assertEquals(row1.map(made.late), Some(2))
 
-  test("only marks that make a number uncertain are counted beside the uncertain numbers"):
-    def both(id: String, marks: String*) =
+  test("only flags that make a number uncertain are counted beside the uncertain numbers"):
+    def both(id: String, flags: String*) =
       val made = at(id, 100)
-      made("marks") = ujson.Arr.from(marks.map(mark => ujson.Obj("mark" -> mark, "letter" -> mark.take(1).toUpperCase)))
+      made("flags") = ujson.Arr.from(flags.map(flag => ujson.Obj("flag" -> flag, "letter" -> flag.take(1).toUpperCase)))
       made
-    val marks = List("load_share", "shared", "single")
-    val made = judged(row("A", both("1", "noisy" :: marks*), both("2", marks*)), row("B", at("1", 100), at("2", 90)))
-    assertEquals((made.certainty.uncertain, made.certainty.letters), (1, List(Doubt.of(Mark.Noisy) -> 1)))
+    val flags = List("load_share", "shared", "single")
+    val made = judged(row("A", both("1", "noisy" :: flags*), both("2", flags*)), row("B", at("1", 100), at("2", 90)))
+    assertEquals((made.certainty.uncertain, made.certainty.letters), (1, List(Doubt.of(Flag.Noisy) -> 1)))
 
   test("the load with most of the uncertain numbers is named, if they are not a few"):
     def of(noisy: Int) =
       val rows =
-        (1 to 4).map(i => row(s"$i", if i <= noisy then at("1", 100).marked("noisy") else at("1", 100), at("2", 9)))
+        (1 to 4).map(i => row(s"$i", if i <= noisy then at("1", 100).flagged("noisy") else at("1", 100), at("2", 9)))
       judged(rows*).certainty
     assertEquals(of(3).worst.map((figure, times) => figure.id -> times), Some("1" -> 3))
     assertEquals(Words.worst(of(4)), s"4 of them under one load (${of(4).worst.get._1.title})")
@@ -250,7 +250,7 @@ class VerdictSuite extends munit.FunSuite:
   test("failures and outliers, worst first"):
     val made = judged(
       row("A", at("1", 1000), at("2", 1000), at("3", 10)),
-      row("B", at("1", 1000), cell("2", "failed"), at("3", 10)),
+      row("B", at("1", 1000), workload("2", "failed"), at("3", 10)),
       row("C", at("1", 50), at("2", 1000), at("3", 0))
     )
     val List(first, second) = made.failures: @unchecked
@@ -271,17 +271,17 @@ class VerdictSuite extends munit.FunSuite:
       )
     )
 
-  test("a number can have several marks, and then it is said that they add up to more"):
+  test("a number can have several flags, and then it is said that they add up to more"):
     val both = at("1", 100)
-    both("marks") = ujson.Arr.from(List("noisy" -> "N", "busy" -> "B").map((mark, letter) =>
-      ujson.Obj("mark" -> mark, "letter" -> letter)
+    both("flags") = ujson.Arr.from(List("noisy" -> "N", "busy" -> "B").map((flag, letter) =>
+      ujson.Obj("flag" -> flag, "letter" -> letter)
     ))
     assertEquals(
-      Words.marks(judged(row("A", both), row("B", at("1", 90))).certainty),
-      "B busy machine: 1, N noisy: 1; some have several marks"
+      Words.flags(judged(row("A", both), row("B", at("1", 90))).certainty),
+      "B busy machine: 1, N noisy: 1; some have several flags"
     )
     assertEquals(
-      Words.marks(judged(row("A", at("1", 100).marked("noisy")), row("B", at("1", 90))).certainty),
+      Words.flags(judged(row("A", at("1", 100).flagged("noisy")), row("B", at("1", 90))).certainty),
       "N noisy: 1"
     )
 
@@ -291,11 +291,11 @@ class VerdictSuite extends munit.FunSuite:
       of
     val thinking = left(at("3", 1000), 900)
     def failures(load: (String, String)*) =
-      val cell = ujson.copy(thinking)
-      for (key, word) <- load do cell("load")(key) = word
+      val workload = ujson.copy(thinking)
+      for (key, word) <- load do workload("load")(key) = word
       val made = judged(
         row("A", left(at("1", 1000), 200), left(at("2", 1000), 100)),
-        row("B", left(at("1", 1000), 0), at("2", 1000), cell)
+        row("B", left(at("1", 1000), 0), at("2", 1000), workload)
       )
       made.failures.map(one => one.contender.label -> Words.failures(one))
     val incidents =

@@ -15,8 +15,8 @@ object PlannedWork:
   *   what is planned in all
   * @param seed
   *   of the order in which brokers and repetitions run
-  * @param ceiling
-  *   it measures the generator's own limit, see [[Ceilings]]
+  * @param generator limit
+  *   it measures the generator's own limit, see [[GeneratorLimits]]
   */
 final case class Assignment(
     pair: Pair,
@@ -24,5 +24,5 @@ final case class Assignment(
     before: PlannedWork,
     total: PlannedWork,
     seed: Int,
-    ceiling: Boolean = false
+    generatorLimit: Boolean = false
 )

@@ -2,8 +2,8 @@ package shootout.campaign
 
 import shootout.broker.{BrokerFile, Checksums}
 import shootout.input.Node
-import shootout.result.{CellResult, LatencyLogs, MeasuredWith, ResultFile, ResultStore, Status}
-import shootout.scenario.{Cell, Timing}
+import shootout.result.{WorkloadResult, LatencyLogs, MeasuredWith, ResultFile, ResultStore, Status}
+import shootout.scenario.{Workload, Timing}
 import shootout.units.{Counted, Json, Nanos}
 
 import java.nio.file.{Files, Path}
@@ -17,25 +17,25 @@ import scala.util.Using
   * @param dropped
   *   results that would not be what this run measures, by the reason
   * @param gone
-  *   results of cells that no scenario has any more
+  *   results of workloads that no scenario has any more
   * @param otherwise
   *   results that are kept though they were timed differently, for `--only` does not select them
   */
 final case class Continuation(
     pair: Pair,
     file: ResultFile,
-    dropped: List[(CellResult, String)],
-    gone: List[CellResult],
-    otherwise: List[CellResult]
+    dropped: List[(WorkloadResult, String)],
+    gone: List[WorkloadResult],
+    otherwise: List[WorkloadResult]
 ):
   /** Results that are not kept. */
-  private def unfit: List[CellResult] = dropped.map((cell, _) => cell) ++ gone
+  private def unfit: List[WorkloadResult] = dropped.map((workload, _) => workload) ++ gone
 
   /** For people; nothing if all fits. */
   def lines: List[String] =
     val again =
-      dropped.groupMap((_, why) => why)((cell, _) => cell).toList.sortBy((_, of) => file.cells.indexOf(of.head))
-    def line(of: List[CellResult], what: String) = Option.when(of.nonEmpty) {
+      dropped.groupMap((_, why) => why)((workload, _) => workload).toList.sortBy((_, of) => file.workloads.indexOf(of.head))
+    def line(of: List[WorkloadResult], what: String) = Option.when(of.nonEmpty) {
       val ids = of.map(_.id).distinct
       val more = if ids.sizeIs > Continuation.Shown then s" and ${ids.size - Continuation.Shown} more" else ""
       s"${pair.label}: ${Counted.of(ids.size, "load is", "loads are")} $what: ${ids.take(Continuation.Shown).mkString(", ")}$more"
@@ -47,7 +47,7 @@ final case class Continuation(
   /** The file without what does not fit. */
   private[campaign] def remaining: ResultFile =
     val out = unfit.toSet
-    file.copy(cells = file.cells.filterNot(out), complete = false)
+    file.copy(workloads = file.workloads.filterNot(out), complete = false)
 
 object Continuation:
   private val Shown = 5
@@ -81,13 +81,13 @@ object Continuation:
     yield of(prepared, pair, file)
 
   private[campaign] def of(prepared: Prepared, pair: Pair, file: ResultFile): Continuation =
-    val whole = prepared.wholeOf(pair.protocol).cells.map(c => c.id -> c).toMap
-    val selected = prepared.of(pair.protocol).plan.cells.map(_.id).toSet
+    val whole = prepared.wholeOf(pair.protocol).workloads.map(c => c.id -> c).toMap
+    val selected = prepared.of(pair.protocol).plan.workloads.map(_.id).toSet
     val conditions = Conditions(prepared, pair)
-    val (gone, known) = file.cells.partitionMap(r => whole.get(r.id).fold(Left(r))(cell => Right(r -> cell)))
+    val (gone, known) = file.workloads.partitionMap(r => whole.get(r.id).fold(Left(r))(workload => Right(r -> workload)))
     // what was not run says nothing, and is run anyway
-    val judged = known.filterNot((r, _) => isOpen(r)).map((r, cell) =>
-      Compared(r, cell, conditions.differences(cell, r.measuredWith) ++ claims(prepared, pair, r, cell))
+    val judged = known.filterNot((r, _) => isOpen(r)).map((r, workload) =>
+      Compared(r, workload, conditions.differences(workload, r.measuredWith) ++ claims(prepared, pair, r, workload))
     )
     val (timed, others) =
       judged.partition(one => !selected(one.result.id) && one.found.nonEmpty && one.found.forall(_.onlyTiming))
@@ -96,25 +96,25 @@ object Continuation:
     val follow = dependents(unfit.map(_.result.id).toSet, fit)
     Continuation(pair, file, changed ++ follow, gone, timed.map(_.result))
 
-  private final case class Compared(result: CellResult, cell: Cell, found: List[Mismatch])
+  private final case class Compared(result: WorkloadResult, workload: Workload, found: List[Mismatch])
 
-  private def isOpen(r: CellResult): Boolean = r.status == Status.Skipped && r.climb.forall(_.beyond.isEmpty)
+  private def isOpen(r: WorkloadResult): Boolean = r.status == Status.Skipped && r.rateSweep.forall(_.beyond.isEmpty)
 
   /** Whether the broker is said to be able to do it, then and now. Of a share it is the maximum that says so. */
-  private def claims(prepared: Prepared, pair: Pair, r: CellResult, cell: Cell): Option[Mismatch] =
-    val cannot = prepared.unsupported(pair)(cell)
-    if cell.maximum.isDefined then None
+  private def claims(prepared: Prepared, pair: Pair, r: WorkloadResult, workload: Workload): Option[Mismatch] =
+    val cannot = prepared.unsupported(pair)(workload)
+    if workload.maximum.isDefined then None
     else if r.status == Status.Unsupported && cannot.isEmpty then
       Some(Mismatch("the broker is no longer said to lack what they need"))
     else if r.status != Status.Unsupported then
       cannot.map(why => Mismatch(s"they are now said to be unsupported ($why)"))
     else None
 
-  /** Results that rest on others which are measured again: shares on their maximum, the end of a climb on what is below. */
-  private def dependents(again: Set[String], kept: List[Compared]): List[(CellResult, String)] =
+  /** Results that rest on others which are measured again: shares on their maximum, the end of a rate sweep on what is below. */
+  private def dependents(again: Set[String], kept: List[Compared]): List[(WorkloadResult, String)] =
     kept.collect {
-      case one if one.cell.maximum.exists(again) => one.result -> "their maximum is measured again"
-      case one if one.result.climb.exists(_.beyond.isDefined) && one.cell.climb.exists(_.below.exists(again)) =>
+      case one if one.workload.maximum.exists(again) => one.result -> "their maximum is measured again"
+      case one if one.result.rateSweep.exists(_.beyond.isDefined) && one.workload.rateSweep.exists(_.below.exists(again)) =>
         one.result -> "lower rates of their climb are measured again"
     }
 
@@ -125,7 +125,7 @@ object Continuation:
   */
 final case class Mismatch(words: String, onlyTiming: Boolean = false)
 
-/** What the cells of one broker over one protocol are measured with, see [[MeasuredWith]]. */
+/** What the workloads of one broker over one protocol are measured with, see [[MeasuredWith]]. */
 final class Conditions(prepared: Prepared, pair: Pair):
   private val external = prepared.settings.external
   private val spec = prepared.catalogue.find(_.name == pair.broker).filter(_ => external.isEmpty)
@@ -136,20 +136,20 @@ final class Conditions(prepared: Prepared, pair: Pair):
   /** @param version
     *   of the broker, as far as it told; empty: it did not
     */
-  def of(cell: Cell, version: String): MeasuredWith =
+  def of(workload: Workload, version: String): MeasuredWith =
     val known = if version.isEmpty then versionHere.getOrElse("") else version
-    MeasuredWith(Conditions.workload(cell), contender(known), settings, disk)
+    MeasuredWith(Conditions.workload(workload), contender(known), settings, disk)
 
-  /** What is different now from when a cell was measured; nothing: its result may be kept. */
-  def differences(cell: Cell, measured: Option[MeasuredWith]): List[Mismatch] = measured match
+  /** What is different now from when a workload was measured; nothing: its result may be kept. */
+  def differences(workload: Workload, measured: Option[MeasuredWith]): List[Mismatch] = measured match
     case None => List(Mismatch("nothing tells what they were measured with"))
     case Some(before) =>
-      val now = of(cell, "")
+      val now = of(workload, "")
       def changed(what: String, then_ : String, now: String) = Mismatch(s"$what was '$then_' and is '$now'")
       // a broker that is not installed may turn out to be the same one
       val known = versionHere.isDefined || external.isDefined
       List(
-        Conditions.otherWorkload(cell, before.workload),
+        Conditions.otherWorkload(workload, before.workload),
         Option.when(known && before.contender != now.contender)(
           changed("the contender", before.contender, now.contender)
         ),
@@ -184,13 +184,13 @@ final class Conditions(prepared: Prepared, pair: Pair):
 object Conditions:
   private val Digits = 16
 
-  /** Where a cell is shown is no part of its load. */
-  private[campaign] def workload(cell: Cell): ujson.Obj =
-    val bare = cell.copy(id = "", group = "", title = "", axes = Nil, climb = cell.climb.map(_.copy(below = Nil)))
+  /** Where a workload is shown is no part of its load. */
+  private[campaign] def workload(workload: Workload): ujson.Obj =
+    val bare = workload.copy(id = "", group = "", title = "", axes = Nil, rateSweep = workload.rateSweep.map(_.copy(below = Nil)))
     ujson.Obj.from(Json.writeJs(bare).obj)
 
-  private def otherWorkload(cell: Cell, before: ujson.Obj): Option[Mismatch] =
-    val now = workload(cell)
+  private def otherWorkload(workload: Workload, before: ujson.Obj): Option[Mismatch] =
+    val now = workload(workload)
     def untimed(load: ujson.Obj) = load.value.toMap - "timing"
     def timed(load: ujson.Obj) = timing(Json.read[Timing](load("timing")))
     if before == now then None

@@ -9,7 +9,7 @@ import shootout.units.{EpochMillis, FileTrouble}
 import java.io.IOException
 import java.nio.file.{Files, Path}
 
-/** The result file of one broker while it grows: written after every cell.
+/** The result file of one broker while it grows: written after every workload.
   *
   * @param completed
   *   a result with what the plan knows of it: what it was measured with, given the version of the broker as far as it is known, and what the
@@ -17,12 +17,12 @@ import java.nio.file.{Files, Path}
   * @param elsewhere
   *   folders in which it is kept if it cannot be written
   * @param place
-  *   of a cell among all that are planned: they stand in that order, not in the one in which they were measured
+  *   of a workload among all that are planned: they stand in that order, not in the one in which they were measured
   */
 final class Journal(
     path: Path,
     private var file: ResultFile,
-    completed: (CellResult, String) => CellResult = (result, _) => result,
+    completed: (WorkloadResult, String) => WorkloadResult = (result, _) => result,
     elsewhere: List[Path] = Nil,
     place: String => Int = _ => 0
 ):
@@ -42,31 +42,31 @@ final class Journal(
     val unavailable = file.broker.copy(available = false, reason = Some(missing.reason), remedy = missing.remedy)
     describe(unavailable.copy(logTail = missing.logTail))
 
-  /** Replaces an earlier result of the same cell and repetition. */
-  def add(result: CellResult, latencies: Option[LatencyLog] = None): Unit =
-    val (replaced, others) = file.cells.partition(c => c.id == result.id && c.repetition == result.repetition)
+  /** Replaces an earlier result of the same workload and repetition. */
+  def add(result: WorkloadResult, latencies: Option[LatencyLog] = None): Unit =
+    val (replaced, others) = file.workloads.partition(c => c.id == result.id && c.repetition == result.repetition)
     val added = completed(logged(result, latencies), file.broker.version)
-    file = file.copy(cells = (others :+ added).sortBy(c => place(c.id)))
+    file = file.copy(workloads = (others :+ added).sortBy(c => place(c.id)))
     write()
     LatencyLogs.delete(path, replaced.filter(_.latencyLog != added.latencyLog))
 
   /** A result is worth keeping without its log. What to do about a full disk is said when the result file cannot be written either. */
-  private def logged(result: CellResult, latencies: Option[LatencyLog]): CellResult =
+  private def logged(result: WorkloadResult, latencies: Option[LatencyLog]): WorkloadResult =
     try result.copy(latencyLog = latencies.map(LatencyLogs.write(path, result, _)))
     catch
       case e: IOException =>
         result.copy(notes = result.notes :+ s"its latencies over time could not be written: ${FileTrouble.words(e)}")
 
-  /** Whether a run needs no repeating: every cell of it has numbers, or a reason that would come again. */
-  private def has(run: PlannedRun, repetition: Int): Boolean = run.cells.forall { cell =>
-    result(cell.id, repetition).exists(c => c.status != Status.Skipped || c.climb.exists(_.beyond.isDefined))
+  /** Whether a run needs no repeating: every workload of it has numbers, or a reason that would come again. */
+  private def has(run: PlannedRun, repetition: Int): Boolean = run.workloads.forall { workload =>
+    result(workload.id, repetition).exists(c => c.status != Status.Skipped || c.rateSweep.exists(_.beyond.isDefined))
   }
 
-  /** What is known of a cell, from this run or from the one that it continues. */
-  def result(id: String, repetition: Int): Option[CellResult] =
-    file.cells.find(c => c.id == id && c.repetition == repetition)
+  /** What is known of a workload, from this run or from the one that it continues. */
+  def result(id: String, repetition: Int): Option[WorkloadResult] =
+    file.workloads.find(c => c.id == id && c.repetition == repetition)
 
-  /** The planned cells of this repetition that have no result yet, or one that says they were not run. */
+  /** The planned workloads of this repetition that have no result yet, or one that says they were not run. */
   def missing(plan: Plan, repetition: Int): List[PlannedRun] = plan.runs.filterNot(has(_, repetition))
 
   def close(complete: Boolean): Unit =
@@ -76,8 +76,8 @@ final class Journal(
   /** Whether there is a broker, as far as is known. */
   def available: Boolean = file.broker.available
 
-  /** Statuses of all cells. */
-  def statuses: List[Status] = file.cells.map(_.status)
+  /** Statuses of all workloads. */
+  def statuses: List[Status] = file.workloads.map(_.status)
 
 object Journal:
   /** Goes on with the file that is there, if the run is a continued one or a later repetition; else begins anew. */
@@ -92,16 +92,16 @@ object Journal:
     val path = prepared.settings.resultFile(pair)
     val fresh = this.fresh(prepared, pair)
     val completed = this.completed(prepared, pair)
-    val place = prepared.wholeOf(pair.protocol).cells.map(_.id).zipWithIndex.toMap.withDefaultValue(Int.MaxValue)
+    val place = prepared.wholeOf(pair.protocol).workloads.map(_.id).zipWithIndex.toMap.withDefaultValue(Int.MaxValue)
     def journal(file: ResultFile) = Journal(path, file, completed, elsewhere(prepared.settings), place)
     if !goOn || !Files.exists(path) then Right(journal(fresh))
     else
       ResultStore.read(path).flatMap(fits(path, fresh, _)).map { earlier =>
         val whole = prepared.wholeOf(pair.protocol)
-        val cells = earlier.cells.map(named(whole, _))
-        val used = cells.map(_.group).toSet ++ fresh.groups.map(_.name)
+        val workloads = earlier.workloads.map(named(whole, _))
+        val used = workloads.map(_.group).toSet ++ fresh.groups.map(_.name)
         val groups = (whole.groups.map(groupResult) ++ earlier.groups).filter(g => used(g.name)).distinctBy(_.name)
-        journal(fresh.copy(broker = earlier.broker, startedAtMs = earlier.startedAtMs, groups = groups, cells = cells))
+        journal(fresh.copy(broker = earlier.broker, startedAtMs = earlier.startedAtMs, groups = groups, workloads = workloads))
       }
 
   /** Other disks, perhaps, than that of the results. */
@@ -109,20 +109,20 @@ object Journal:
     List(settings.data, Path.of(System.getProperty("java.io.tmpdir")))
 
   /** A result under the title and axes of today's scenarios: its load is theirs, see [[Continuation]]. */
-  private def named(whole: Plan, result: CellResult): CellResult =
-    whole.cells.find(_.id == result.id).fold(result) { cell =>
-      val axes = cell.axes.toMap
-      result.copy(group = cell.group, title = cell.title, axes = axes, axisValues = Amount.all(axes))
+  private def named(whole: Plan, result: WorkloadResult): WorkloadResult =
+    whole.workloads.find(_.id == result.id).fold(result) { workload =>
+      val axes = workload.axes.toMap
+      result.copy(group = workload.group, title = workload.title, axes = axes, axisValues = Amount.all(axes))
     }
 
-  private def completed(prepared: Prepared, pair: Pair): (CellResult, String) => CellResult =
-    val cells = prepared.plan.cells.map(c => c.id -> c).toMap
+  private def completed(prepared: Prepared, pair: Pair): (WorkloadResult, String) => WorkloadResult =
+    val workloads = prepared.plan.workloads.map(c => c.id -> c).toMap
     val conditions = Conditions(prepared, pair)
-    val ceilings = Ceilings.read(prepared.settings, pair.protocol)
+    val generatorLimits = GeneratorLimits.read(prepared.settings, pair.protocol)
     (result, version) =>
-      cells.get(result.id).fold(result) { cell =>
-        val ceiling = if result.status == Status.Measured then ceilings.of(cell) else None
-        result.copy(measuredWith = Some(conditions.of(cell, version)), ceiling = ceiling)
+      workloads.get(result.id).fold(result) { workload =>
+        val generatorLimit = if result.status == Status.Measured then generatorLimits.of(workload) else None
+        result.copy(measuredWith = Some(conditions.of(workload, version)), generatorLimit = generatorLimit)
       }
 
   private def sharedWithBroker(settings: Settings): Boolean =
@@ -152,7 +152,7 @@ object Journal:
       finishedAtMs = None,
       complete = false,
       groups = prepared.plan.groups.map(groupResult),
-      cells = Nil,
+      workloads = Nil,
       protocolTitle = driver.map(_.title),
       api = driver.map(_.api),
       driverSettings = spoken.map(_.effectiveSettings).orElse(driver.map(_.settings)).getOrElse(Nil),

@@ -1,8 +1,8 @@
 package shootout.campaign
 
 import shootout.broker.BrokerSpec
-import shootout.result.{BrokerResult, CellResult, LatencyLog, Sample}
-import shootout.scenario.{Cell, PlannedRun}
+import shootout.result.{BrokerResult, WorkloadResult, LatencyLog, Sample}
+import shootout.scenario.{Workload, PlannedRun}
 import shootout.units.Json
 
 import java.nio.file.attribute.PosixFilePermissions
@@ -30,9 +30,9 @@ import java.nio.file.{Files, Path}
 final case class LoadOrder(
     pair: Pair,
     repetition: Int,
-    ceiling: Boolean,
+    generatorLimit: Boolean,
     runs: List[PlannedRun],
-    earlier: List[CellResult],
+    earlier: List[WorkloadResult],
     broker: BrokerSpec,
     external: Option[External],
     heapMb: Int,
@@ -41,7 +41,7 @@ final case class LoadOrder(
     out: Path,
     generators: Int
 ) derives Json.ReadWriter:
-  def cells: List[Cell] = runs.flatMap(_.cells)
+  def workloads: List[Workload] = runs.flatMap(_.workloads)
 
   /** For its owner alone, as it may hold a passcode. */
   def write(file: Path): Unit =
@@ -59,16 +59,16 @@ object LoadOrder:
       prepared: Prepared,
       assignment: Assignment,
       runs: List[PlannedRun],
-      known: String => Option[CellResult]
+      known: String => Option[WorkloadResult]
   ): LoadOrder =
     val settings = prepared.settings
     val name = settings.external.fold(assignment.pair.broker)(_.dialect)
     val needed =
-      runs.flatMap(_.cells).flatMap(cell => cell.maximum.toList ++ cell.climb.toList.flatMap(_.below)).distinct
+      runs.flatMap(_.workloads).flatMap(workload => workload.maximum.toList ++ workload.rateSweep.toList.flatMap(_.below)).distinct
     LoadOrder(
       assignment.pair,
       assignment.repetition,
-      assignment.ceiling,
+      assignment.generatorLimit,
       runs,
       needed.flatMap(known(_)).map(_.copy(samples = Nil)),
       prepared.catalogue.find(_.name == name).get,
@@ -103,7 +103,7 @@ enum LoadEvent derives Json.ReadWriter:
   case Sampled(load: String, sample: Sample)
 
   /** A load has ended, or was not run. The load JVM waits until the orchestrator says that the result is kept. */
-  case Ended(result: CellResult, latencies: Option[LatencyLog])
+  case Ended(result: WorkloadResult, latencies: Option[LatencyLog])
 
 /** Why there is no broker to measure. */
 final case class NoBroker(reason: String, remedy: Option[String], logTail: List[String]) derives Json.ReadWriter:

@@ -3,7 +3,7 @@ package shootout.campaign
 import shootout.broker.BrokerSpec
 import shootout.driver.Protocol
 import shootout.result.SurroundingsResult
-import shootout.scenario.{Cell, Plan, PlannedRun}
+import shootout.scenario.{Workload, Plan, PlannedRun}
 
 /** Everything that was read and found good before anything runs.
   *
@@ -22,7 +22,7 @@ final case class Prepared(
     whole: Plan,
     surroundings: Option[SurroundingsResult] = None
 ):
-  /** With the cells that are for this protocol. */
+  /** With the workloads that are for this protocol. */
   def of(protocol: String): Prepared = copy(plan = planOf(protocol))
 
   /** What one load JVM has to do, with the seed that was drawn for all of them. */
@@ -31,13 +31,13 @@ final case class Prepared(
 
   private def planOf(protocol: String): Plan = forApi(plan, protocol)
 
-  /** All cells of the scenarios for this protocol, whether `--only` selects them or not. */
+  /** All workloads of the scenarios for this protocol, whether `--only` selects them or not. */
   def wholeOf(protocol: String): Plan = forApi(whole, protocol)
 
   private def forApi(plan: Plan, protocol: String): Plan =
     drivers.driver(protocol).fold(plan)(driver => plan.of(driver.api))
 
-  /** Without pairs that have no cell to run. Left: what is wrong with the groups, or that nothing is left. */
+  /** Without pairs that have no workload to run. Left: what is wrong with the groups, or that nothing is left. */
   def checked: Either[List[String], Prepared] =
     val unknown =
       for group <- plan.groups; api <- group.apis if !drivers.apis.contains(api)
@@ -59,32 +59,32 @@ final case class Prepared(
   /** What will really run for a pair: without what broker or library cannot do. */
   def runs(pair: Pair): List[PlannedRun] =
     spoken(pair).toList.flatMap { protocol =>
-      planOf(pair.protocol).runs.filter(_.cells.forall(protocol.unsupported(_).isEmpty))
+      planOf(pair.protocol).runs.filter(_.workloads.forall(protocol.unsupported(_).isEmpty))
     }
 
-  /** Why a pair cannot run a cell, as its broker or library says; none: it can, or it is not known yet. */
-  def unsupported(pair: Pair)(cell: Cell): Option[String] =
+  /** Why a pair cannot run a workload, as its broker or library says; none: it can, or it is not known yet. */
+  def unsupported(pair: Pair)(workload: Workload): Option[String] =
     val whole = catalogue.find(_.name == pair.broker).filter(_ => settings.external.isEmpty)
     whole.flatMap(_.unsupported.toMap.get(pair.protocol)).orElse(
-      spoken(pair).flatMap(_.unsupported(cell))
+      spoken(pair).flatMap(_.unsupported(workload))
     )
 
-  /** What a pair cannot run: each reason, with the number of cells. */
+  /** What a pair cannot run: each reason, with the number of workloads. */
   def unsupported(pair: Pair): List[(String, Int)] =
-    val reasons = planOf(pair.protocol).cells.flatMap(unsupported(pair)(_))
+    val reasons = planOf(pair.protocol).workloads.flatMap(unsupported(pair)(_))
     reasons.distinct.map(reason => reason -> reasons.count(_ == reason))
 
   /** Whether there is anything for a pair to run, as far as is known. */
-  def isBusy(pair: Pair): Boolean = planOf(pair.protocol).cells.exists(unsupported(pair)(_).isEmpty)
+  def isBusy(pair: Pair): Boolean = planOf(pair.protocol).workloads.exists(unsupported(pair)(_).isEmpty)
 
-  /** How many cells really run for a pair. */
-  def cells(pair: Pair): Int = runs(pair).map(_.cells.size).sum
+  /** How many workloads really run for a pair. */
+  def workloads(pair: Pair): Int = runs(pair).map(_.workloads.size).sum
 
   /** What one repetition of a pair takes, in seconds, with starting and stopping its broker. */
   def seconds(pair: Pair): Double =
     val busy = runs(pair)
     if busy.isEmpty then 0
-    else Plan(Nil, busy).duration(1) + Prepared.BrokerSeconds + WarmUp.seconds(busy.flatMap(_.cells))
+    else Plan(Nil, busy).duration(1) + Prepared.BrokerSeconds + WarmUp.seconds(busy.flatMap(_.workloads))
 
 object Prepared:
   /** Seconds for starting, stopping and purging a broker. */

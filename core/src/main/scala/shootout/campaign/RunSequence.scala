@@ -1,7 +1,7 @@
 package shootout.campaign
 
 import shootout.result.ResultStore
-import shootout.scenario.{Cell, Confirm, PlannedRun, Window}
+import shootout.scenario.{Workload, Confirm, PlannedRun, Window}
 
 import java.nio.file.Files
 import scala.util.Random
@@ -32,14 +32,14 @@ object RunSequence:
     * queue, the broker has to be started again, which takes long and leaves it cold. A share of a maximum comes after the maximum.
     */
   def loads(runs: List[PlannedRun]): List[PlannedRun] =
-    val own = runs.flatMap(run => run.cells.map(_.id -> run.cells.map(haste).max)).toMap
-    runs.sortBy(run => run.cells.flatMap(c => own(c.id) :: c.maximum.flatMap(own.get).toList).max)
+    val own = runs.flatMap(run => run.workloads.map(_.id -> run.workloads.map(haste).max)).toMap
+    runs.sortBy(run => run.workloads.flatMap(c => own(c.id) :: c.maximum.flatMap(own.get).toList).max)
 
   /** How much may pile up: 0, what is under way; 1, more than that (a topic confirms what its consumers do not have yet); 2, all that the
     * network takes.
     */
-  private def haste(cell: Cell): Int = cell.producers.map { p =>
-    if p.requests || !cell.onTopic && p.hasReceipts && p.window == Window.Of(1) && !p.isOpenLoop then 0
+  private def haste(workload: Workload): Int = workload.producers.map { p =>
+    if p.requests || !workload.onTopic && p.hasReceipts && p.window == Window.Of(1) && !p.isOpenLoop then 0
     else if p.isOpenLoop || p.transactions.isDefined || p.confirm == Confirm.Receipt then 1
     else 2
   }.maxOption.getOrElse(0)

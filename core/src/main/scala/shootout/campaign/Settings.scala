@@ -51,10 +51,10 @@ final case class Pair(broker: String, protocol: String) derives Json.ReadWriter:
   *   brokers of the catalogue, each over the protocols that it speaks, or should
   * @param seed
   *   of the order in which they run; none: not drawn yet
-  * @param ceiling
+  * @param generator limit
   *   the generator's own limit is measured first, and is part of each result
   * @param generators
-  *   how many load JVMs share the clients of a cell
+  *   how many load JVMs share the clients of a workload
   * @param out
   *   folder of result files and report
   * @param data
@@ -77,7 +77,7 @@ case class Settings(
     scenarios: List[Path],
     repeat: Int,
     seed: Option[Int],
-    ceiling: Boolean,
+    generatorLimit: Boolean,
     generators: Int,
     out: Path,
     data: Path,

@@ -3,9 +3,9 @@ package shootout.host
 import shootout.campaign.{LoadOrder, NoBroker, WarmUp}
 import shootout.driver.Protocol
 import shootout.machine.{Disk, Meter, SystemMeter}
-import shootout.result.{Cause, CellResult, Sample, Status}
-import shootout.run.{CellDraft, Clock, Failure, GeneratorPart, Generators, LinkedState, Naming, Outcome, Run, Watch}
-import shootout.scenario.{Cell, PlannedRun}
+import shootout.result.{Cause, WorkloadResult, Sample, Status}
+import shootout.run.{WorkloadDraft, Clock, Failure, GeneratorPart, Generators, LinkedState, Naming, Outcome, Run, Watch}
+import shootout.scenario.{Workload, PlannedRun}
 import shootout.units.Nanos
 
 import java.util.concurrent.ThreadLocalRandom
@@ -41,7 +41,7 @@ final class Execution(
   /** Where the broker's logs ended when the present load began. */
   private var logBegan = List.empty[Long]
 
-  private var kinds = WarmUp.kinds(order.cells, protocol.unsupported(_).isEmpty)
+  private var kinds = WarmUp.kinds(order.workloads, protocol.unsupported(_).isEmpty)
 
   /** What happened in a load whose result is dropped: the next result notes it. */
   private var pendingNote = Option.empty[String]
@@ -50,26 +50,26 @@ final class Execution(
     def cancelled: Boolean = stop.requested
     def brokerAlive: Boolean = host.isAlive
     override def shortage: Option[String] = room.shortage
-    def sampled(cell: Cell, sample: Sample): Unit = report.sampled(cell.id, sample)
+    def sampled(workload: Workload, sample: Sample): Unit = report.sampled(workload.id, sample)
     override val meter: Meter =
       if protocol.isEmbedded then SystemMeter(() => None, elsewhere = true, disk)
       else SystemMeter(() => host.pidsOfNodes, host.isElsewhere, disk, () => host.listeners)
 
   def execute(): Unit =
     warmUp()
-    report.warmedUp(WarmUp.seconds(order.cells))
+    report.warmedUp(WarmUp.seconds(order.workloads))
     for (planned, n) <- order.runs.zipWithIndex do
       linked(planned, n + 1)
       if !clean && n + 1 < order.runs.size then
         renew()
         // a broker that we started again is as cold as the first one was
-        if host.killer.isDefined && !order.ceiling then warmUp()
+        if host.killer.isDefined && !order.generatorLimit then warmUp()
 
   /** See [[WarmUp]]. Where it leaves messages in the broker, that is started again and warmed up with the next kind, also later on. */
-  private def warmUp(): Unit = for cell <- kinds.headOption if !stop.requested && broken.isEmpty do
+  private def warmUp(): Unit = for workload <- kinds.headOption if !stop.requested && broken.isEmpty do
     report.say("warming up")
-    val linked = LinkedState(Naming.base(cell, run), cellTag(0))
-    val outcome = load(cell, linked)
+    val linked = LinkedState(Naming.base(workload, run), workloadTag(0))
+    val outcome = load(workload, linked)
     if !outcome.clean && !stop.requested then
       val result = if outcome.result.status == Status.Failed then explained(outcome.result) else outcome.result
       if Execution.piledUp(result) && kinds.sizeIs > 1 && host.killer.isDefined then
@@ -83,44 +83,44 @@ final class Execution(
         renew()
 
   /** Beginning anywhere: messages that another run left in a destination of the same, given name must not pass for ours. */
-  private def cellTag(n: Int): Int = (firstTag + n) & 0xffff
+  private def workloadTag(n: Int): Int = (firstTag + n) & 0xffff
 
   /** Linked phases share their state; when one fails, the ones that build on it are skipped. */
   private def linked(whole: PlannedRun, n: Int): Unit =
-    val sharing = whole.cells.map(_.consumerCount).max
-    val linked = LinkedState(Naming.base(whole.cells.head, run), cellTag(n), sharing = sharing)
-    val last = whole.cells.foldLeft(Option.empty[Outcome]) { (before, cell) =>
+    val sharing = whole.workloads.map(_.consumerCount).max
+    val linked = LinkedState(Naming.base(whole.workloads.head, run), workloadTag(n), sharing = sharing)
+    val last = whole.workloads.foldLeft(Option.empty[Outcome]) { (before, workload) =>
       val outcome = before.map(_.result) match
-        case _ if stop.requested => stopped(cell)
-        case _ if broken.isDefined => unreachable(cell, broken.get)
+        case _ if stop.requested => stopped(workload)
+        case _ if broken.isDefined => unreachable(workload, broken.get)
         case Some(earlier) if earlier.status != Status.Measured =>
-          skipped(cell, s"its earlier phase ${earlier.id} did not run to its end")
-        case _ => execute(cell, linked)
-      results += cell.id -> outcome.result
-      report.ended(outcome.result, outcome.latencies.filterNot(_ => order.ceiling))
+          skipped(workload, s"its earlier phase ${earlier.id} did not run to its end")
+        case _ => execute(workload, linked)
+      results += workload.id -> outcome.result
+      report.ended(outcome.result, outcome.latencies.filterNot(_ => order.generatorLimit))
       Some(outcome)
     }
     clean = last.forall(_.clean)
 
-  private def execute(cell: Cell, linked: LinkedState): Outcome =
-    RateSweepEnd.of(cell, results.get) match
+  private def execute(workload: Workload, linked: LinkedState): Outcome =
+    RateSweepEnd.of(workload, results.get) match
       case Some(end) =>
-        Outcome(draft(cell).without(Status.Skipped, end.reason).copy(climb = Some(end.result)), clean = true)
+        Outcome(draft(workload).without(Status.Skipped, end.reason).copy(rateSweep = Some(end.result)), clean = true)
       case None =>
-        MaximumShare.lookUp(cell, results.get) match
-          case Left((status, reason)) => Outcome(draft(cell).without(status, reason), clean = true)
+        MaximumShare.lookUp(workload, results.get) match
+          case Left((status, reason)) => Outcome(draft(workload).without(status, reason), clean = true)
           case Right(known) =>
-            val outcome = measure(known.cell, linked)
+            val outcome = measure(known.workload, linked)
             outcome.copy(result = outcome.result.copy(offered = known.offered))
 
-  private def measure(cell: Cell, linked: LinkedState): Outcome =
-    report.begun(cell.id)
-    val outcome = noted(load(cell, linked))
+  private def measure(workload: Workload, linked: LinkedState): Outcome =
+    report.begun(workload.id)
+    val outcome = noted(load(workload, linked))
     if outcome.result.status != Status.Failed then outcome
     else
       val known = explained(outcome.result)
       // Ctrl-C, and what kills a whole run, reaches the broker too, which may well end before the load does
-      if stop.requested then stopped(cell) else outcome.copy(result = known)
+      if stop.requested then stopped(workload) else outcome.copy(result = known)
 
   private def noted(outcome: Outcome): Outcome =
     if outcome.result.status == Status.Unsupported then outcome
@@ -129,40 +129,40 @@ final class Execution(
       pendingNote = None
       outcome.copy(result = outcome.result.copy(notes = notes ++ outcome.result.notes))
 
-  private def load(cell: Cell, linked: LinkedState): Outcome =
+  private def load(workload: Workload, linked: LinkedState): Outcome =
     logBegan = host.logBytes
-    def by(generators: Generators, cell: Cell): Outcome =
-      Run(protocol, host.endpoint, clock, watch, host.killer, generators).execute(cell, order.repetition, linked)
-    others.map(pool => pool -> protocol.undivided(cell).orElse(GeneratorPart.cannot(cell, pool.of))) match
-      case None => by(Generators.alone, cell)
-      case Some((_, Some(why))) => Execution.notShared(by(Generators.alone, cell), why)
+    def by(generators: Generators, workload: Workload): Outcome =
+      Run(protocol, host.endpoint, clock, watch, host.killer, generators).execute(workload, order.repetition, linked)
+    others.map(pool => pool -> protocol.undivided(workload).orElse(GeneratorPart.cannot(workload, pool.of))) match
+      case None => by(Generators.alone, workload)
+      case Some((_, Some(why))) => Execution.notShared(by(Generators.alone, workload), why)
       case Some((pool, None)) =>
         // no load JVM sees the rates of all, which would say when to begin and to end
-        val fixed = cell.copy(timing = cell.timing.fixed)
+        val fixed = workload.copy(timing = workload.timing.fixed)
         by(pool.join(shared(fixed, linked, pool.of)), fixed)
 
-  private def shared(cell: Cell, linked: LinkedState, parts: Int): CellOrder =
-    CellOrder(GeneratorPart(0, parts), cell, order.repetition, linked.base, linked.cellTag, host.endpoint)
+  private def shared(workload: Workload, linked: LinkedState, parts: Int): WorkloadOrder =
+    WorkloadOrder(GeneratorPart(0, parts), workload, order.repetition, linked.base, linked.workloadTag, host.endpoint)
 
   /** Connections are lost a moment before the end of a process is known. */
-  private def explained(result: CellResult): CellResult =
+  private def explained(result: WorkloadResult): WorkloadResult =
     clock.sleepUntil(Nanos(clock.nanos() + Execution.EndIsKnownWithin.value))
     Execution.explained(result, host.isAlive, host.lastError(logBegan)).copy(logTail = host.logTail)
 
-  private def draft(cell: Cell): CellDraft = CellDraft(cell, order.repetition, clock.wall())
+  private def draft(workload: Workload): WorkloadDraft = WorkloadDraft(workload, order.repetition, clock.wall())
 
-  private def stopped(cell: Cell): Outcome =
+  private def stopped(workload: Workload): Outcome =
     val why = Failure.Cancelled
-    Outcome(draft(cell).without(Status.Skipped, why.words, why.cause), clean = false)
+    Outcome(draft(workload).without(Status.Skipped, why.words, why.cause), clean = false)
 
-  private def skipped(cell: Cell, reason: String): Outcome =
-    Outcome(draft(cell).without(Status.Skipped, reason), clean = false)
+  private def skipped(workload: Workload, reason: String): Outcome =
+    Outcome(draft(workload).without(Status.Skipped, reason), clean = false)
 
-  private def unreachable(cell: Cell, cause: NoBroker): Outcome =
-    val outcome = skipped(cell, s"the broker could not be started again: ${cause.reason}")
+  private def unreachable(workload: Workload, cause: NoBroker): Outcome =
+    val outcome = skipped(workload, s"the broker could not be started again: ${cause.reason}")
     outcome.copy(result = outcome.result.copy(logTail = cause.logTail))
 
-  /** Messages may be left in it, or it is dead: the next cell gets a fresh one. */
+  /** Messages may be left in it, or it is dead: the next workload gets a fresh one. */
   private def renew(): Unit = if !stop.requested && broken.isEmpty then
     report.say(host.renewal)
     broken = stop.unlessStopped(host.renew()).flatMap(_.left.toOption)
@@ -171,7 +171,7 @@ object Execution:
   private val EndIsKnownWithin = Nanos.ofMillis(200)
 
   /** Whether more was sent than consumed, and nothing else went wrong. */
-  private[host] def piledUp(result: CellResult): Boolean =
+  private[host] def piledUp(result: WorkloadResult): Boolean =
     result.status == Status.Measured && result.audit.exists(a => a.undrained + a.lost > 0)
 
   /** Why the broker had to be started again after the warm-up, or may not be as it should be.
@@ -179,21 +179,21 @@ object Execution:
     * @param startedHere
     *   we started it, and it is as cold as at first; else we did not
     */
-  private[host] def inWarmUp(result: CellResult, startedHere: Boolean): String =
+  private[host] def inWarmUp(result: WorkloadResult, startedHere: Boolean): String =
     val left = result.audit.map(a => a.undrained + a.lost).filter(_ > 0)
     val why = result.reason.orElse(left.map(n => s"$n messages did not come out of it again"))
       .orElse(result.notes.headOption).getOrElse("it did not come to a clean end")
     val since = if startedHere then "; the broker was started anew for this load, and not warmed up again" else ""
     s"in the warm-up before this load: $why$since"
 
-  /** What is known of a failed cell from its broker.
+  /** What is known of a failed workload from its broker.
     *
     * @param lives
     *   its process
     * @param lastError
-    *   that it logged in the course of the cell
+    *   that it logged in the course of the workload
     */
-  private[host] def explained(result: CellResult, lives: Boolean, lastError: Option[String]): CellResult =
+  private[host] def explained(result: WorkloadResult, lives: Boolean, lastError: Option[String]): WorkloadResult =
     val ended = result.crash.isEmpty && !lives && !result.cause.contains(Cause.BrokerEnded)
     val known =
       if !ended then result

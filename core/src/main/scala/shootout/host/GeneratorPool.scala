@@ -5,7 +5,7 @@ import shootout.driver.Protocol
 import shootout.machine.{Meter, SystemMeter}
 import shootout.result.Sample
 import shootout.run.{BarrierMessage, Clock, GeneratorPart, Generators, LinkedState, Run, Watch}
-import shootout.scenario.Cell
+import shootout.scenario.Workload
 import shootout.units.{Endpoint, Json}
 
 import java.util.concurrent.TimeUnit
@@ -23,11 +23,11 @@ import scala.util.Try
   * @param endpoint
   *   where the broker is
   */
-final case class CellOrder(part: GeneratorPart, cell: Cell, repetition: Int, base: String, tag: Int, endpoint: Endpoint)
+final case class WorkloadOrder(part: GeneratorPart, workload: Workload, repetition: Int, base: String, tag: Int, endpoint: Endpoint)
     derives Json.ReadWriter
 
-/** The other load JVMs with which this one shares the clients of cells. They are started when they are first needed, and again if one has
-  * ended; they wait for the next cell on their standard input, and answer on their standard output.
+/** The other load JVMs with which this one shares the clients of workloads. They are started when they are first needed, and again if one has
+  * ended; they wait for the next workload on their standard input, and answer on their standard output.
   *
   * @param of
   *   how many there are, this one included
@@ -39,8 +39,8 @@ final case class CellOrder(part: GeneratorPart, cell: Cell, repetition: Int, bas
 final class GeneratorPool(val of: Int, first: String, start: () => Process):
   @volatile private var others = List.empty[OtherGenerator]
 
-  /** Has all others run this cell too; this one must do so now. */
-  def join(order: CellOrder): Generators =
+  /** Has all others run this workload too; this one must do so now. */
+  def join(order: WorkloadOrder): Generators =
     others = (1 until of).toList.map { index =>
       others.find(other => other.part.index == index && other.isAlive)
         .getOrElse {
@@ -129,7 +129,7 @@ private[host] object Linked:
   val Patience: FiniteDuration = 5.minutes
 
 /** The main class of a load JVM that shares the clients of another one's loads. Each line of its standard input is JSON: first the
-  * [[LoadOrder]], then a [[CellOrder]] for each load, and what all say when they meet. It stops when its standard input ends.
+  * [[LoadOrder]], then a [[WorkloadOrder]] for each load, and what all say when they meet. It stops when its standard input ends.
   */
 object GeneratorMain:
   def main(arguments: Array[String]): Unit =
@@ -148,11 +148,11 @@ final private class GeneratorJvm(protocol: Protocol, lines: Lines, stop: StopSig
     def cancelled: Boolean = stop.requested
     // the JVM that started the broker knows
     def brokerAlive: Boolean = true
-    def sampled(cell: Cell, sample: Sample): Unit = ()
+    def sampled(workload: Workload, sample: Sample): Unit = ()
     override val meter: Meter = SystemMeter(() => Some(Nil))
 
   /** Until there are no more orders. */
-  def execute(): Unit = lines.all.map(Json.read[CellOrder](_)).foreach { order =>
+  def execute(): Unit = lines.all.map(Json.read[WorkloadOrder](_)).foreach { order =>
     val run = Run(protocol, order.endpoint, Clock.system, watch, None, Following(order.part, lines))
-    run.execute(order.cell, order.repetition, LinkedState(order.base, order.tag))
+    run.execute(order.workload, order.repetition, LinkedState(order.base, order.tag))
   }

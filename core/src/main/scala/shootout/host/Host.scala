@@ -2,7 +2,7 @@ package shootout.host
 
 import shootout.broker.{Broker, BrokerSpec, InstallOptions, OwnProcesses, RunningBroker, StartOptions}
 import shootout.campaign.{BrokerDescription, Drivers, External, NoBroker, Scheme}
-import shootout.driver.{DestinationName, DriverUnusable, Encryption, Handshake, NoService, Protocol, Sign}
+import shootout.driver.{DestinationName, DriverUnusable, Encryption, Handshake, NoService, Protocol, ProtocolSignature}
 import shootout.machine.Listeners
 import shootout.run.Killer
 import shootout.result.{BrokerResult, ConfigurationFile}
@@ -57,7 +57,7 @@ object Host:
   /** Whether it serves: connects, and subscribes. Apollo takes connections a moment before it takes subscriptions.
     *
     * @param queue
-    *   of no cell
+    *   of no workload
     */
   def answers(protocol: Protocol, queue: DestinationName)(endpoint: Endpoint): Boolean =
     Handshake.attempt(protocol.open(endpoint), HandshakeLimit, Some(queue)).isRight
@@ -135,7 +135,7 @@ object ManagedHost:
   /** Fetches or finds the broker; does not start it.
     *
     * @param probe
-    *   a queue of no cell, to see whether the broker serves
+    *   a queue of no workload, to see whether the broker serves
     */
   def install(
       spec: BrokerSpec,
@@ -161,7 +161,7 @@ final class ExternalHost(external: External, protocol: Protocol, probe: ServerPr
   def lastError(from: List[Long]): Option[String] = None
   def killer: Option[Killer] = None
 
-  /** Cannot be emptied; cells of every run use destinations of their own, so they do not meet each other's messages. */
+  /** Cannot be emptied; workloads of every run use destinations of their own, so they do not meet each other's messages. */
   def renew(): Either[NoBroker, Unit] =
     try protocol.handshake(external.endpoint, ExternalHost.Patience).left.map(ExternalHost.explain(external, _, probe))
     catch case e: DriverUnusable => Left(ManagedHost.unusable(e))
@@ -201,7 +201,7 @@ object ExternalHost:
   * @param signs
   *   what it may be known by
   */
-final class ServerProbe(prod: String, signs: List[Sign]):
+final class ServerProbe(prod: String, signs: List[ProtocolSignature]):
   /** None: no server listens there, or it sends nothing. */
   def of(endpoint: Endpoint): Option[String] =
     try
@@ -230,7 +230,7 @@ object ServerProbe:
 
   /** Servers that are no brokers. */
   private val others =
-    List(Sign("HTTP/", "an HTTP server"), Sign("<!DOCTYPE", "an HTTP server"), Sign("SSH-", "an SSH server"))
+    List(ProtocolSignature("HTTP/", "an HTTP server"), ProtocolSignature("<!DOCTYPE", "an HTTP server"), ProtocolSignature("SSH-", "an SSH server"))
 
   /** How TLS begins its refusal of other protocols. */
   private val TlsAlert = "\u0015\u0003"
@@ -244,4 +244,4 @@ object ServerProbe:
     val remedy =
       if drivers.access(protocol).encryption == Encryption.Never then ""
       else s": write ${Scheme.overTls(protocol)}:// for it"
-    ServerProbe(drivers.prod, others ++ (Sign(TlsAlert, s"TLS$remedy") :: drivers.signs))
+    ServerProbe(drivers.prod, others ++ (ProtocolSignature(TlsAlert, s"TLS$remedy") :: drivers.signs))

@@ -1,6 +1,6 @@
 package shootout.host
 
-import shootout.analysis.Marking
+import shootout.analysis.Flags
 import shootout.machine.Surroundings
 import shootout.result.SurroundingsResult
 
@@ -14,7 +14,7 @@ object HostLoadCheck:
 
   /** What to tell the user. */
   def warnings(seen: SurroundingsResult): List[String] =
-    val thresholds = Marking.thresholds
+    val thresholds = Flags.thresholds
     def percent(share: Double) = s"${math.round(share * 100)} %"
     val others = Option.when(seen.otherRuns > 0) {
       val runs = if seen.otherRuns == 1 then "another run" else s"${seen.otherRuns} other runs"
@@ -30,6 +30,6 @@ object HostLoadCheck:
     if found.isEmpty then Nil
     else
       List(
-        s"Warning: this machine is busy: ${found.mkString("; ")}. Numbers measured beside that are worse than they should be, and get the mark B. " +
+        s"Warning: this machine is busy: ${found.mkString("; ")}. Numbers measured beside that are worse than they should be, and get the flag B. " +
           "For numbers to rely on, stop this run (Ctrl-C), end the other work (top shows it), and start again."
       )

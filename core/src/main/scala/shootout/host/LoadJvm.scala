@@ -4,7 +4,7 @@ import shootout.broker.{Artifacts, InstallOptions, OwnProcesses, StartOptions}
 import shootout.campaign.{Drivers, LoadEvent, LoadOrder, NoBroker, WarmUp}
 import shootout.driver.Protocol
 import shootout.machine.Disk
-import shootout.result.{BrokerResult, CellResult, LatencyLog, Sample}
+import shootout.result.{BrokerResult, WorkloadResult, LatencyLog, Sample}
 import shootout.run.Naming
 import shootout.units.{DestinationType, Json}
 
@@ -38,7 +38,7 @@ final class LoadReport(lines: Lines):
   def sampled(load: String, sample: Sample): Unit = send(LoadEvent.Sampled(load, sample))
 
   /** Waits until the result is kept, so that nothing is written while the next load is measured. */
-  def ended(result: CellResult, latencies: Option[LatencyLog]): Unit =
+  def ended(result: WorkloadResult, latencies: Option[LatencyLog]): Unit =
     send(LoadEvent.Ended(result, latencies))
     lines.next(): Unit
 
@@ -90,8 +90,8 @@ final class LoadJvm(order: LoadOrder, report: LoadReport, stop: StopSignal):
             ManagedHost.install(order.broker, options, start, protocol, probe, processes).map(protocol -> _)
 
   private def start: StartOptions =
-    val cells = WarmUp.cells(order.cells) ++ order.cells
-    val names = probe :: cells.flatMap(cell => Naming(cell, Naming.base(cell, run)).all).distinct
+    val workloads = WarmUp.workloads(order.workloads) ++ order.workloads
+    val names = probe :: workloads.flatMap(workload => Naming(workload, Naming.base(workload, run)).all).distinct
     val (queues, topics) = names.partition(_.kind == DestinationType.Queue)
     val folder = DataFolder(order.data).of(order.pair.broker)
     StartOptions(order.pair.protocol, order.heapMb, folder, queues.map(_.name), topics.map(_.name))

@@ -3,9 +3,9 @@ package shootout.host
 import shootout.broker.{BrokerSpec, ProcessMark}
 import shootout.campaign.*
 import shootout.metrics.MetricsServer
-import shootout.result.{Cause, CellResult, Status}
-import shootout.run.CellDraft
-import shootout.scenario.{Cell, Plan, PlannedRun}
+import shootout.result.{Cause, WorkloadResult, Status}
+import shootout.run.WorkloadDraft
+import shootout.scenario.{Workload, Plan, PlannedRun}
 import shootout.units.{Counted, EpochMillis, Json}
 
 import java.nio.file.{Files, Path}
@@ -59,27 +59,27 @@ final class LoadProcess(
 
   private def measure(journal: Journal): Int =
     val missing = RunSequence.loads(journal.missing(prepared.plan, assignment.repetition))
-    val unsupported = missing.flatMap(_.cells).map(cell => cell -> prepared.unsupported(pair)(cell))
+    val unsupported = missing.flatMap(_.workloads).map(workload => workload -> prepared.unsupported(pair)(workload))
     if missing.isEmpty then
       close(journal)
       progress.say("nothing is missing")
       status(journal)
     else if unsupported.forall(_._2.isDefined) then
-      note(journal, unsupported.map((cell, why) => cell -> why.get))
+      note(journal, unsupported.map((workload, why) => workload -> why.get))
       status(journal)
     else
       // what a continued run need not do again
       val known =
-        runs.filterNot(missing.contains).flatMap(_.cells).map(cell => PlannedWork(1, Plan.seconds(cell.timing)))
+        runs.filterNot(missing.contains).flatMap(_.workloads).map(workload => PlannedWork(1, Plan.seconds(workload.timing)))
       done(known.foldLeft(PlannedWork.none)(_ + _))
       load(journal, missing)
 
   /** Nothing that could run, so the broker is not even started: that too is a result. */
-  private def note(journal: Journal, cells: List[(Cell, String)]): Unit =
-    for reason <- cells.map(_._2).distinct do progress.say(s"unsupported: $reason")
+  private def note(journal: Journal, workloads: List[(Workload, String)]): Unit =
+    for reason <- workloads.map(_._2).distinct do progress.say(s"unsupported: $reason")
     journal.describe(BrokerDescription.notYet(prepared, pair).copy(available = true))
-    for (cell, reason) <- cells do
-      val result = CellDraft(cell, assignment.repetition, EpochMillis.now()).without(Status.Unsupported, reason)
+    for (workload, reason) <- workloads do
+      val result = WorkloadDraft(workload, assignment.repetition, EpochMillis.now()).without(Status.Unsupported, reason)
       metrics.foreach(_.ended(assignment, result))
       journal.add(result)
     close(journal)
@@ -139,9 +139,9 @@ final class LoadProcess(
     progress.done(work)
 
   /** Which part of the plan a load is; none if it was not planned at all, see [[Prepared.runs]]. */
-  private def planned(result: CellResult): Option[PlannedWork] =
-    runs.flatMap(_.cells).find(_.id == result.id).map { cell =>
-      PlannedWork(1, if assignment.ceiling then Ceilings.cellSeconds(cell) else Plan.seconds(cell.timing))
+  private def planned(result: WorkloadResult): Option[PlannedWork] =
+    runs.flatMap(_.workloads).find(_.id == result.id).map { workload =>
+      PlannedWork(1, if assignment.generatorLimit then GeneratorLimits.workloadSeconds(workload) else Plan.seconds(workload.timing))
     }
 
   private def finish(journal: Journal, exit: Int): Int =
@@ -157,8 +157,8 @@ final class LoadProcess(
       if leftovers == 0 then ""
       else s"; ${Counted.of(leftovers, "process", "processes")} that it left running: ended"
     progress.say(s"$reason$ended")
-    for run <- journal.missing(prepared.plan, assignment.repetition); cell <- run.cells do
-      journal.add(CellDraft(cell, assignment.repetition, EpochMillis.now()).without(Status.Skipped, reason))
+    for run <- journal.missing(prepared.plan, assignment.repetition); workload <- run.workloads do
+      journal.add(WorkloadDraft(workload, assignment.repetition, EpochMillis.now()).without(Status.Skipped, reason))
     if !journal.available then journal.describe(NoBroker(reason, None, Nil))
 
   private def close(journal: Journal): Unit =

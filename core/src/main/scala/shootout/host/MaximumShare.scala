@@ -1,20 +1,20 @@
 package shootout.host
 
-import shootout.result.{CellResult, OfferedResult, Status}
-import shootout.scenario.{Cell, Distribution, Rate}
+import shootout.result.{WorkloadResult, OfferedResult, Status}
+import shootout.scenario.{Workload, Distribution, Rate}
 
 /** A load whose rates are known; `offered` if they are shares of a maximum. */
-final case class KnownRate(cell: Cell, offered: Option[OfferedResult])
+final case class KnownRate(workload: Workload, offered: Option[OfferedResult])
 
 /** Looks up what shares of a maximum come to, with the broker under test. */
 object MaximumShare:
   /** @param result
-    *   of a cell, by its id, if there is one
+    *   of a workload, by its id, if there is one
     * @return
     *   Left: why there is no such rate
     */
-  def lookUp(cell: Cell, result: String => Option[CellResult]): Either[(Status, String), KnownRate] =
-    (cell.maximum, cell.share) match
+  def lookUp(workload: Workload, result: String => Option[WorkloadResult]): Either[(Status, String), KnownRate] =
+    (workload.maximum, workload.share) match
       case (Some(id), Some(share)) =>
         result(id) match
           case None => Left(Status.Skipped -> s"its maximum, $id, was not measured")
@@ -22,20 +22,20 @@ object MaximumShare:
           case Some(r) if r.status != Status.Measured =>
             Left(Status.Skipped -> s"its maximum, $id, was not measured: ${r.reason.getOrElse("")}")
           case Some(r) =>
-            val maximum = perSecond(cell, r)
-            if maximum > 0 then Right(at(cell, OfferedResult(id, maximum, share, maximum * share)))
+            val maximum = perSecond(workload, r)
+            if maximum > 0 then Right(at(workload, OfferedResult(id, maximum, share, maximum * share)))
             else Left(Status.Skipped -> s"its maximum, $id, is 0: no message came through")
-      case _ => Right(KnownRate(cell, None))
+      case _ => Right(KnownRate(workload, None))
 
-  private def at(cell: Cell, offered: OfferedResult): KnownRate =
+  private def at(workload: Workload, offered: OfferedResult): KnownRate =
     val rate = Rate.Total(Distribution.Constant(offered.targetPerS))
-    KnownRate(cell.copy(producers = cell.producers.map(_.copy(rate = Some(rate)))), Some(offered))
+    KnownRate(workload.copy(producers = workload.producers.map(_.copy(rate = Some(rate)))), Some(offered))
 
   /** What the broker can go on carrying: what went in, or what came out if that is less. Each message of a topic comes
     * out once for each of its consumers.
     */
-  private def perSecond(cell: Cell, result: CellResult): Double =
+  private def perSecond(workload: Workload, result: WorkloadResult): Double =
     result.summary.fold(0.0) { s =>
-      val out = if cell.consumerCount == 0 then s.produced.meanPerS else s.consumed.meanPerS / math.max(1, cell.copies)
+      val out = if workload.consumerCount == 0 then s.produced.meanPerS else s.consumed.meanPerS / math.max(1, workload.copies)
       math.min(s.produced.meanPerS, out)
     }

@@ -2,7 +2,7 @@ package shootout.host
 
 import me.tongfei.progressbar.{ProgressBar, ProgressBarBuilder, ProgressBarStyle}
 import shootout.campaign.{Assignment, PlannedWork}
-import shootout.result.{CellResult, Sample, Status}
+import shootout.result.{WorkloadResult, Sample, Status}
 import shootout.units.Duration
 
 /** What a person sees while a broker is measured. */
@@ -14,14 +14,14 @@ trait Progress extends AutoCloseable:
   /** @param planned
     *   how much of the plan that was; none: it was no part of it, for the broker cannot do it
     */
-  def end(result: CellResult, planned: Option[PlannedWork]): Unit
+  def end(result: WorkloadResult, planned: Option[PlannedWork]): Unit
 
   /** This part of the plan is done without a word. */
   def done(work: PlannedWork): Unit
   def close(): Unit
 
 object Progress:
-  /** A line that renews itself on a terminal, else one plain line for each cell. */
+  /** A line that renews itself on a terminal, else one plain line for each workload. */
   def of(assignment: Assignment): Progress = if System.console != null then Bar(assignment) else Plain(assignment)
 
   /** `1.23 M`, `45.6 k`, `789`. */
@@ -30,7 +30,7 @@ object Progress:
     else if perSecond >= 1e4 then f"${perSecond / 1e3}%.1f k"
     else f"$perSecond%.0f"
 
-  private def outcome(result: CellResult): String = result.status match
+  private def outcome(result: WorkloadResult): String = result.status match
     case Status.Measured =>
       val rates = result.summary.fold("")(s =>
         s"produced ${rate(s.produced.meanPerS)}/s, consumed ${rate(s.consumed.meanPerS)}/s"
@@ -54,14 +54,14 @@ object Progress:
     def left: String = s"${Duration.words(math.max(0, assignment.total.seconds - past.seconds))} left"
 
   private def label(assignment: Assignment): String =
-    if assignment.ceiling then s"generator's limit (${assignment.pair.protocol})" else assignment.pair.label
+    if assignment.generatorLimit then s"generator's limit (${assignment.pair.protocol})" else assignment.pair.label
 
   private final class Plain(assignment: Assignment) extends Progress:
     private val position = Position(assignment)
     def say(text: String): Unit = println(s"${label(assignment)}: $text")
     def begin(load: String): Unit = ()
     def sampled(load: String, sample: Sample): Unit = ()
-    def end(result: CellResult, planned: Option[PlannedWork]): Unit =
+    def end(result: WorkloadResult, planned: Option[PlannedWork]): Unit =
       planned.foreach(position.add)
       val where = if planned.isEmpty then "" else s"  (load ${position.ended}, about ${position.left})"
       say(f"${result.id}%-24s ${outcome(result)}$where")
@@ -91,7 +91,7 @@ object Progress:
     def sampled(load: String, sample: Sample): Unit =
       show(load, s" ${rate(sample.producedPerS)}/s in, ${rate(sample.consumedPerS)}/s out")
       bar.stepBy(math.round(sample.intervalS))
-    def end(result: CellResult, planned: Option[PlannedWork]): Unit =
+    def end(result: WorkloadResult, planned: Option[PlannedWork]): Unit =
       planned.foreach(done)
       if result.status != Status.Measured then say(s"${result.id} ${outcome(result)}")
     def done(work: PlannedWork): Unit =

@@ -19,7 +19,7 @@ import shootout.result.{LatencySample, ProcessSample, Sample}
 
 import scala.jdk.CollectionConverters.*
 
-/** The state of a run in the words of Prometheus, see docs/metrics.md. Only the cell that is being measured has series: what was
+/** The state of a run in the words of Prometheus, see docs/metrics.md. Only the workload that is being measured has series: what was
   * measured stands in the result files.
   */
 object Exposition:
@@ -34,11 +34,11 @@ object Exposition:
     val seconds = math.min(state.done.seconds, state.planned.seconds)
     List(
       gauge(
-        "run_planned_cells",
-        "Cells of the whole run; while the generator's own limit is measured, those of that.",
+        "run_planned_workloads",
+        "Workloads of the whole run; while the generator's own limit is measured, those of that.",
         state.planned.loads
       ),
-      gauge("run_done_cells", "Of these, how many are done.", loads),
+      gauge("run_done_workloads", "Of these, how many are done.", loads),
       gauge("run_planned_seconds", "What the whole run is expected to take.", state.planned.seconds),
       gauge("run_done_seconds", "Of this, how much is done.", seconds)
     ) ++ state.assignment.map(_ =>
@@ -54,7 +54,7 @@ object Exposition:
       val status = outcome.status.word
       Labels.of("broker", outcome.broker, "protocol", outcome.protocol, "status", status) -> times.toDouble
     }
-    Option.when(values.nonEmpty)(counters("cells", "Cells that have ended, by what became of them.", values)).toList
+    Option.when(values.nonEmpty)(counters("workloads", "Workloads that have ended, by what became of them.", values)).toList
 
   private def measured(assignment: Assignment, load: RunningLoad): List[MetricSnapshot] =
     val labels = Labels.of(
@@ -62,14 +62,14 @@ object Exposition:
       assignment.pair.broker,
       "protocol",
       assignment.pair.protocol,
-      "cell",
+      "workload",
       load.id,
       "repetition",
       assignment.repetition.toString
     )
     List(
-      gauges("cell_running", "1 for the cell that is under way.", List(labels -> 1.0)),
-      counters("samples", "Samples of the cell up to now.", List(labels -> load.samples.toDouble)),
+      gauges("workload_running", "1 for the workload that is under way.", List(labels -> 1.0)),
+      counters("samples", "Samples of the workload up to now.", List(labels -> load.samples.toDouble)),
       counters("errors", "Errors in these samples.", List(labels -> load.errors.toDouble))
     ) ++ load.last.toList.flatMap(sampled(labels, _))
 

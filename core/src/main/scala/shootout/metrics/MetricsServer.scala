@@ -1,7 +1,7 @@
 package shootout.metrics
 
 import shootout.campaign.{Assignment, ListenAddress, PlannedWork}
-import shootout.result.{CellResult, Sample}
+import shootout.result.{WorkloadResult, Sample}
 
 import io.prometheus.metrics.exporter.httpserver.HTTPServer
 import io.prometheus.metrics.model.registry.{MultiCollector, PrometheusRegistry}
@@ -23,7 +23,7 @@ final class MetricsServer private (server: HTTPServer, host: String, state: Atom
 
   def running(load: String): Unit = change(_.running(load))
   def sampled(load: String, sample: Sample): Unit = change(_.sampled(load, sample))
-  def ended(assignment: Assignment, result: CellResult): Unit = change(_.ended(assignment, result))
+  def ended(assignment: Assignment, result: WorkloadResult): Unit = change(_.ended(assignment, result))
 
   /** This part of the plan is done. */
   def done(work: PlannedWork): Unit = change(_.done(work))

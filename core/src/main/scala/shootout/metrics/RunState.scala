@@ -1,7 +1,7 @@
 package shootout.metrics
 
 import shootout.campaign.{Assignment, PlannedWork}
-import shootout.result.{CellResult, Sample, Status}
+import shootout.result.{WorkloadResult, Sample, Status}
 
 /** A load that is being measured.
   *
@@ -44,7 +44,7 @@ final case class RunState(
   def sampled(id: String, sample: Sample): RunState =
     copy(load = load.map(running => if running.id == id then running.after(sample) else running))
 
-  def ended(assignment: Assignment, result: CellResult): RunState =
+  def ended(assignment: Assignment, result: WorkloadResult): RunState =
     val outcome = Outcome(assignment.pair.broker, assignment.pair.protocol, result.status)
     copy(load = None, ended = ended.updated(outcome, ended.getOrElse(outcome, 0L) + 1))
 

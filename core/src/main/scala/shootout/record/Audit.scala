@@ -6,15 +6,15 @@ import shootout.units.{orNone, Json, Redelivery}
 
 /** What one consumer got, of each producer. Written in the consumer's context only.
   *
-  * @param cellTag
-  *   a message with another tag belongs to another cell (or run): it is counted as foreign and otherwise ignored
+  * @param workloadTag
+  *   a message with another tag belongs to another workload (or run): it is counted as foreign and otherwise ignored
   */
-final class ConsumerAudit(cellTag: Int):
+final class ConsumerAudit(workloadTag: Int):
   private var seen = new Array[SequenceSet | Null](16)
   val corrupted = Counter()
   val foreign = Counter()
 
-  /** Messages of this cell that were not for this consumer. */
+  /** Messages of this workload that were not for this consumer. */
   val misrouted = Counter()
 
   /** It thinks about a message: others may wait for it at our own client. */
@@ -25,7 +25,7 @@ final class ConsumerAudit(cellTag: Int):
     if index >= seen.length then seen = java.util.Arrays.copyOf(seen, math.max(index + 1, seen.length * 2))
     if seen(index) == null then seen(index) = SequenceSet()
 
-  /** @return whether the message belongs to this cell, is for this consumer, and intact */
+  /** @return whether the message belongs to this workload, is for this consumer, and intact */
   def add(producer: Int, sequence: Long, intact: Boolean): Boolean =
     val set = wanted(producer, intact)
     if set != null then set.add(sequence)
@@ -38,7 +38,7 @@ final class ConsumerAudit(cellTag: Int):
 
   private def wanted(producer: Int, intact: Boolean): SequenceSet | Null =
     if !intact then refused(corrupted)
-    else if Stamp.cellTag(producer) != cellTag then refused(foreign)
+    else if Stamp.workloadTag(producer) != workloadTag then refused(foreign)
     else
       val set = known(Stamp.index(producer))
       if set == null then refused(misrouted) else set
@@ -119,7 +119,7 @@ final class ProducerAudit(val index: Int, exact: Boolean = false):
   */
 final case class ExpectedDelivery(producer: ProducerAudit, consumers: List[ConsumerAudit])
 
-/** The audit of one cell, or of linked phases: every message accounted for. */
+/** The audit of one workload, or of linked phases: every message accounted for. */
 final class Audit:
   private var obligations = List.empty[ExpectedDelivery]
   private var consumers = List.empty[ConsumerAudit]
@@ -240,7 +240,7 @@ final case class ProducerState(
 
 /** What one consumer got, see [[ConsumerAudit]]. */
 final case class ConsumerState(
-    /** Tells it from the cell's other consumers. */
+    /** Tells it from the workload's other consumers. */
     client: Int,
 
     /** Of each producer, by index, whose messages are for it. */
@@ -251,7 +251,7 @@ final case class ConsumerState(
     thinking: Boolean
 ) derives Json.ReadWriter
 
-/** What some clients of a cell did, on its way to the load JVM that accounts for all of them: their messages may go to, or come from, clients of
+/** What some clients of a workload did, on its way to the load JVM that accounts for all of them: their messages may go to, or come from, clients of
   * other load JVMs.
   */
 final case class AuditState(producers: List[ProducerState], consumers: List[ConsumerState]) derives Json.ReadWriter

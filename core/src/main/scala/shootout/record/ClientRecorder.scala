@@ -13,7 +13,7 @@ final class Counter:
 /** All that one client counts and times: written in the client's context, read by the sampler.
   *
   * @param group
-  *   index of the client's group within its cell
+  *   index of the client's group within its workload
   */
 final class ClientRecorder(val group: Int):
   val produced = Counter()

@@ -17,7 +17,7 @@ import shootout.scenario.Step
 
 import org.HdrHistogram.Histogram
 
-/** What samples and summary need to know of a cell's load. */
+/** What samples and summary need to know of a workload's load. */
 final case class SampledLoad(
     /** Name and role of each group of clients. */
     groups: List[(String, Role)],

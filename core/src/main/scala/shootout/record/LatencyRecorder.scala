@@ -10,7 +10,7 @@ import org.HdrHistogram.{Histogram, WriterReaderPhaser}
   * as 0 and in `belowZero`. Messages of one batch often share stamp and arrival, so equal values are added in one step.
   *
   * A latency is ''inside'' if its clock began within a stretch of time, see [[measure]]: then it belongs to the numbers of
-  * the cell, however late it ended. All others are kept apart.
+  * the workload, however late it ended. All others are kept apart.
   *
   * @param unitNanos
   *   the unit of the values in nanoseconds, if not a microsecond; the largest is 600 million of them

@@ -13,7 +13,7 @@ import shootout.units.{Json, Nanos}
   */
 final case class Recorded(histogram: String, belowZero: Long) derives Json.ReadWriter
 
-/** What one load JVM, or several together, measured of a cell: raw numbers, which add up. */
+/** What one load JVM, or several together, measured of a workload: raw numbers, which add up. */
 final case class Measurement(
     /** When the first interval began, and `ended` when the last one did, in nanoseconds of the monotonic clock. On
       * Linux that is CLOCK_MONOTONIC, the same for all processes of a machine since it was booted, so that load JVMs
@@ -31,7 +31,7 @@ final case class Measurement(
 ) derives Json.ReadWriter
 
 object Measurement:
-  /** What all of them measured, who shared the clients of a cell and began and ended together. Of one alone, that itself. */
+  /** What all of them measured, who shared the clients of a workload and began and ended together. Of one alone, that itself. */
   def joined(parts: List[Measurement]): Measurement = parts match
     case List(alone) => alone
     case _ =>
@@ -56,7 +56,7 @@ final case class Interval(
     until: Nanos,
     length: Nanos,
 
-    /** Counts within it, in the order of the cell's groups; connections at its end. */
+    /** Counts within it, in the order of the workload's groups; connections at its end. */
     groups: List[Totals],
 
     /** Messages that the broker took up to its end, as far as it says so. */

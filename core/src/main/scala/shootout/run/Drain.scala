@@ -10,13 +10,13 @@ import shootout.units.{Json, Nanos}
   * called lost it gets [[Drain.SilenceOfLoss]] drain time-outs, even beyond the limit.
   */
 final class Drain(
-    clients: CellClients,
+    clients: WorkloadClients,
     clock: Clock,
     watch: Watch,
     timing: Timing,
     generators: Generators,
 
-    /** Left: why the cell cannot go on. */
+    /** Left: why the workload cannot go on. */
     health: () => Either[Failure, Unit]
 ):
   private var spent = 0L
@@ -30,7 +30,7 @@ final class Drain(
     *
     * Not if less than [[Drain.WorthCatchingUp]] of it was sent, in most of the samples too: such a broker fell further behind
     * with every second, and would need longer than a drain. Its latencies stay honest, for what was due and never sent counts
-    * as deliveries that were due and have no latency (`unmeasured`), and the cell is marked `R` for the same 95 %: saturated, no
+    * as deliveries that were due and have no latency (`unmeasured`), and the workload is flagged `R` for the same 95 %: saturated, no
     * latency below saturation. A broker that kept up and then stalled may catch up, and its stall must be seen.
     */
   def catchUp(sampler: Sampler): Unit =
@@ -121,7 +121,7 @@ final class Drain(
   * @param consumed
   *   messages, of whichever phase
   * @param well
-  *   the cell can go on
+  *   the workload can go on
   */
 final private[run] case class Arrivals(consumed: Long, progress: AuditProgress, well: Boolean) derives Json.ReadWriter
 
@@ -143,7 +143,7 @@ private[run] final class Silence(began: Long, count: () => Long):
     now - last
 
 object Drain:
-  /** As the rate of mark `R`. */
+  /** As the rate of flag `R`. */
   val WorthCatchingUp = 0.95
 
   private def kept(sent: Long, due: Long): Boolean = sent >= WorthCatchingUp * due

@@ -2,7 +2,7 @@ package shootout.run
 
 import shootout.driver.DestinationName
 import shootout.record.{Audit, ConsumerAudit, ExpectedDelivery, ProducerAudit, SequenceSet}
-import shootout.scenario.{Cell, ConsumerGroup, ProducerGroup}
+import shootout.scenario.{Workload, ConsumerGroup, ProducerGroup}
 import shootout.units.DestinationType
 
 import java.util.BitSet
@@ -10,9 +10,9 @@ import java.util.BitSet
 /** What linked phases have in common: destinations, the audit, and who took part so far. */
 final class LinkedState(
     val base: String,
-    val cellTag: Int,
+    val workloadTag: Int,
 
-    /** Indices of producers that are none of the cell's clients, as a peer that makes messages itself: each consumer
+    /** Indices of producers that are none of the workload's clients, as a peer that makes messages itself: each consumer
       * may get them, and is owed none.
       */
     private[run] val guests: List[Int] = Nil,
@@ -31,13 +31,13 @@ final class LinkedState(
 private[run] final case class ProducerEntry(
     group: ProducerGroup,
 
-    /** Index of the group among all groups of the cell. */
+    /** Index of the group among all groups of the workload. */
     groupIndex: Int,
 
     /** Among the clients of its group. */
     place: Int,
 
-    /** Among the producers of its cell. */
+    /** Among the producers of its workload. */
     nth: Int,
     audit: ProducerAudit,
     target: DestinationName,
@@ -65,15 +65,15 @@ private[run] final case class ConsumerEntry(
 /** Which messages each consumer must get. One with a selector must get what the selector lets through, if we can tell.
   *
   * @param producers
-  *   and `consumers`: of this cell
+  *   and `consumers`: of this workload
   */
 private[run] final class ExpectedDeliveries(
-    cell: Cell,
+    workload: Workload,
     producers: List[ProducerEntry],
     consumers: List[ConsumerEntry],
     linked: LinkedState
 ):
-  private val deliveries: List[ExpectedDelivery] = cell.destinations.kind match
+  private val deliveries: List[ExpectedDelivery] = workload.destinations.kind match
     case DestinationType.Topic =>
       for
         producer <- producers
@@ -100,7 +100,7 @@ private[run] final class ExpectedDeliveries(
     */
   def copies: Option[Map[Int, Int]] =
     val owed = deliveries.filter(_.consumers.nonEmpty).groupBy(_.producer.index).map((of, all) => of -> all.size)
-    val claims = cell.destinations.kind == DestinationType.Queue || cell.consumers.forall(claimsAll)
+    val claims = workload.destinations.kind == DestinationType.Queue || workload.consumers.forall(claimsAll)
     Option.when(claims)(owed.withDefaultValue(0))
 
   /** Consumers of topics: each by itself, or those that share a subscription together. */
@@ -110,7 +110,7 @@ private[run] final class ExpectedDeliveries(
 
   /** Whether all that a topic's consumer may get is owed to it. */
   private def claimsAll(group: ConsumerGroup): Boolean =
-    steady(group) && cell.producers.forall(p => Selector.admits(group.selector, p.headers).isDefined)
+    steady(group) && workload.producers.forall(p => Selector.admits(group.selector, p.headers).isDefined)
 
   /** Consumers of a topic that come late or leave in between have no claim to every message. */
   private def steady(group: ConsumerGroup): Boolean =
@@ -130,13 +130,13 @@ object Selector:
       }
       if terms.forall(_.isDefined) then Some(terms.flatten.forall(identity)) else None
 
-/** Whether a broker kept the message groups of a cell: all messages of one go to one consumer, for as long as that stays. */
+/** Whether a broker kept the message groups of a workload: all messages of one go to one consumer, for as long as that stays. */
 private[run] object MessageGroups:
   /** What a reader must know of groups that were not kept. That a group moved is no fault where its consumer left, so of such loads nothing is
     * said; call it only after the consumers have stopped.
     */
-  def note(cell: Cell, producers: List[ProducerEntry], consumers: List[ConsumerEntry]): Option[String] =
-    val stay = cell.consumers.forall(c => c.messagesPerConnection.isEmpty && c.rampPerSecond.isEmpty)
+  def note(workload: Workload, producers: List[ProducerEntry], consumers: List[ConsumerEntry]): Option[String] =
+    val stay = workload.consumers.forall(c => c.messagesPerConnection.isEmpty && c.rampPerSecond.isEmpty)
     val kept =
       for sharing <- producers.groupBy(s => (s.groupIndex, s.target)).values.toList yield
         val names = sharing.head.group.messageGroups.getOrElse(0)
@@ -147,7 +147,7 @@ private[run] object MessageGroups:
           )
         )
     val (groups, both) = (kept.map(_._1).sum, kept.map(_._2).sum)
-    Option.when(stay && !cell.crash && cell.phase.isEmpty && both > 0)(
+    Option.when(stay && !workload.crash && workload.phase.isEmpty && both > 0)(
       s"$both of $groups message groups went to more than one consumer, though no consumer came late or left"
     )
 

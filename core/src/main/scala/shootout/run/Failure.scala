@@ -1,7 +1,7 @@
 package shootout.run
 
 import shootout.result.Cause
-import shootout.scenario.Cell
+import shootout.scenario.Workload
 import shootout.units.{ClassWords, Json}
 
 import com.sun.management.UnixOperatingSystemMXBean
@@ -11,7 +11,7 @@ import java.net.ConnectException
 import scala.util.boundary
 import scala.util.boundary.{break, Label}
 
-/** Why a cell cannot go on.
+/** Why a workload cannot go on.
   *
   * @param words
   *   for people
@@ -47,10 +47,10 @@ object FileLimit:
   /** For libraries, results, and the event loops. */
   private val Others = 200
 
-  /** Why this cell's clients cannot all be connected, and what to do about it. */
-  def tooLow(cell: Cell): Option[String] = ManagementFactory.getOperatingSystemMXBean match
+  /** Why this workload's clients cannot all be connected, and what to do about it. */
+  def tooLow(workload: Workload): Option[String] = ManagementFactory.getOperatingSystemMXBean match
     case unix: UnixOperatingSystemMXBean =>
-      tooLow(cell.producerCount + cell.consumerCount, unix.getOpenFileDescriptorCount, unix.getMaxFileDescriptorCount)
+      tooLow(workload.producerCount + workload.consumerCount, unix.getOpenFileDescriptorCount, unix.getMaxFileDescriptorCount)
     case _ => None
 
   private[run] def tooLow(clients: Int, open: Long, limit: Long): Option[String] =

@@ -1,6 +1,6 @@
 package shootout.run
 
-import shootout.scenario.Cell
+import shootout.scenario.Workload
 import shootout.units.{Json, Nanos}
 
 /** What one load JVM says when all meet.
@@ -10,10 +10,10 @@ import shootout.units.{Json, Nanos}
   */
 final case class BarrierMessage(said: ujson.Value, gone: Option[String] = None) derives Json.ReadWriter
 
-/** The load JVMs that share the clients of one cell, as one of them sees them. From time to time all meet: each says something, waits for
+/** The load JVMs that share the clients of one workload, as one of them sees them. From time to time all meet: each says something, waits for
   * the others, and learns what all have said. All must meet equally often; who cannot go on says so instead, and there is no other meeting.
   *
-  * Used by the thread that runs the cell.
+  * Used by the thread that runs the workload.
   */
 abstract class Generators(val part: GeneratorPart):
   private var over = Option.empty[String]
@@ -81,7 +81,7 @@ object Generators:
   def alone: Generators = new Generators(GeneratorPart.whole):
     protected def gather(mine: BarrierMessage): List[BarrierMessage] = List(mine)
 
-/** Which clients of a cell one of several load JVMs has. Producers are dealt from the first load JVM on and consumers from the last one
+/** Which clients of a workload one of several load JVMs has. Producers are dealt from the first load JVM on and consumers from the last one
   * on, so that one producer and one consumer are in different ones, and messages of a queue go from each to each.
   *
   * @param index
@@ -94,12 +94,12 @@ final case class GeneratorPart(index: Int, of: Int) derives Json.ReadWriter:
   def isFirst: Boolean = index == 0
 
   /** @param nth
-    *   of so many producers of the cell
+    *   of so many producers of the workload
     */
   def hasProducer(nth: Int, all: Int): Boolean = GeneratorPart.dealt(nth, all, of) == index
 
   /** @param nth
-    *   of so many consumers of the cell
+    *   of so many consumers of the workload
     */
   def hasConsumer(nth: Int, all: Int): Boolean = of - 1 - GeneratorPart.dealt(nth, all, of) == index
 
@@ -108,11 +108,11 @@ object GeneratorPart:
 
   private def dealt(nth: Int, all: Int, parts: Int): Int = (nth.toLong * parts / all).toInt
 
-  /** Why the clients of a cell are not dealt to so many load JVMs; none: they can be. */
-  def cannot(cell: Cell, parts: Int): Option[String] =
-    val ramps = cell.producers.exists(_.rampPerSecond.isDefined) || cell.consumers.exists(_.rampPerSecond.isDefined)
-    if cell.phase.isDefined then Some("its phases share one account")
-    else if cell.crash then Some("the broker is killed under it")
+  /** Why the clients of a workload are not dealt to so many load JVMs; none: they can be. */
+  def cannot(workload: Workload, parts: Int): Option[String] =
+    val ramps = workload.producers.exists(_.rampPerSecond.isDefined) || workload.consumers.exists(_.rampPerSecond.isDefined)
+    if workload.phase.isDefined then Some("its phases share one account")
+    else if workload.crash then Some("the broker is killed under it")
     else if ramps then Some("its clients connect one after the other")
-    else if cell.producers.isEmpty then Some("nobody sends")
-    else Option.when(cell.producerCount + cell.consumerCount < parts)("it has too few clients")
+    else if workload.producers.isEmpty then Some("nobody sends")
+    else Option.when(workload.producerCount + workload.consumerCount < parts)("it has too few clients")

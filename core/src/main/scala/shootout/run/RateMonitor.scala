@@ -9,7 +9,7 @@ import scala.collection.mutable.ArrayBuffer
   * warm-up is over, and how well the mean over the samples is known. Used by the run's thread.
   *
   * @param count
-  *   messages so far: what the cell is judged by
+  *   messages so far: what the workload is judged by
   */
 final private[run] class RateMonitor(count: () => Long):
   private val rates = ArrayBuffer.empty[Double]

@@ -8,8 +8,8 @@ import shootout.units.{Json, Nanos}
 import java.util.concurrent.{CompletableFuture, ExecutionException, TimeoutException}
 import scala.util.Try
 
-/** The steps of a run, each bounded in time. Left: why the cell cannot go on. */
-final class Stage(clients: CellClients, clock: Clock, watch: Watch, generators: Generators = Generators.alone):
+/** The steps of a run, each bounded in time. Left: why the workload cannot go on. */
+final class Stage(clients: WorkloadClients, clock: Clock, watch: Watch, generators: Generators = Generators.alone):
   private val consumers = clients.consumers.map(_._2)
   private val producers = clients.producers.map(_._2)
   private val ramp = Ramp(clients, clock)
@@ -29,7 +29,7 @@ final class Stage(clients: CellClients, clock: Clock, watch: Watch, generators: 
     * something to unload, up to a limit.
     *
     * @param left
-    *   whether messages are still to come, for a cell without producers
+    *   whether messages are still to come, for a workload without producers
     */
   def load(timing: Timing, sampler: Sampler, left: () => Boolean, sampled: Sample => Unit): Either[Failure, Unit] =
     steps:
@@ -121,7 +121,7 @@ final class Stage(clients: CellClients, clock: Clock, watch: Watch, generators: 
       state = health
     state
 
-  /** Left: why the cell cannot go on. */
+  /** Left: why the workload cannot go on. */
   def health: Either[Failure, Unit] =
     if watch.cancelled then Left(Failure.Cancelled)
     else if !watch.brokerAlive then Left(Failure.BrokerEnded)
@@ -204,7 +204,7 @@ final case class CutOff(faults: Int, words: String) derives Json.ReadWriter
 private final case class WarmedUp(seconds: Double, steady: Option[Boolean])
 
 object Stage:
-  /** In words, what became of connections although the cell went on.
+  /** In words, what became of connections although the workload went on.
     *
     * @param failures
     *   see [[Stage.failures]]
@@ -230,10 +230,10 @@ object Stage:
   private val AbortLimit = Nanos.ofSeconds(1)
   private val WatchStep = Nanos.ofMillis(20)
 
-/** Clients that connect one after the other while the cell is measured, until that ends in errors. One connection that fails
+/** Clients that connect one after the other while the workload is measured, until that ends in errors. One connection that fails
   * is not yet the end: as in the original benchmark, that is so many errors in one sample. Used by the run's thread.
   */
-final class Ramp(clients: CellClients, clock: Clock):
+final class Ramp(clients: WorkloadClients, clock: Clock):
   private val waves =
     val consumers = clients.consumers.groupMap((group, _) => group.name -> group.rampPerSecond)(_._2).toList
     val producers = clients.producers.groupMap((group, _) => group.name -> group.rampPerSecond)(_._2).toList

@@ -17,8 +17,8 @@ private[terminal] object Consent:
       if isElsewhere(external.endpoint.host)
       pair <- prepared.settings.pairs.headOption
     yield
-      val cells = prepared.runs(pair).flatMap(_.cells)
-      val made = cells.filter(_.phase.forall(_.index == 0)).map(cell => Naming(cell, "").all.size).sum
+      val workloads = prepared.runs(pair).flatMap(_.workloads)
+      val made = workloads.filter(_.phase.forall(_.index == 0)).map(workload => Naming(workload, "").all.size).sum
       val removes = prepared.spoken(pair).exists(_.removes)
       s"${made * prepared.settings.repeat} queues or topics on ${external.endpoint.host}, whose names begin with shootout_, fills them, and " +
         (if removes then "removes them afterwards" else "leaves them to it, as this protocol removes none")

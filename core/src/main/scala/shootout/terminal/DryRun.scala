@@ -1,6 +1,6 @@
 package shootout.terminal
 
-import shootout.campaign.{Ceilings, Continuation, Pair, Prepared}
+import shootout.campaign.{GeneratorLimits, Continuation, Pair, Prepared}
 import shootout.host.ExitStatus
 import shootout.scenario.{Plan, PlannedRun}
 import shootout.units.{Counted, Duration}
@@ -12,24 +12,24 @@ object DryRun:
     val plan = prepared.plan
     for group <- plan.groups do
       println(s"${group.title}")
-      for run <- plan.runs if run.cells.head.group == group.name do
-        val timing = run.cells.head.timing
+      for run <- plan.runs if run.workloads.head.group == group.name do
+        val timing = run.workloads.head.timing
         val warmUp = timing.warmUp.seconds.toString + timing.warmUpLimit.fold("")(most => s"-${most.seconds}")
         val samples = timing.precision.fold("")(p => s"${p.leastSamples}-") + timing.samples
         val seconds = s"$warmUp s + $samples x ${timing.sampleInterval.seconds} s"
-        println(f"  ${run.cells.map(_.id).mkString(" -> ")}%-44s $seconds${needs(plan, run)}")
-    val ceiling = Ceilings.missing(prepared).map(Ceilings.seconds(prepared, _)).sum
+        println(f"  ${run.workloads.map(_.id).mkString(" -> ")}%-44s $seconds${needs(plan, run)}")
+    val generatorLimit = GeneratorLimits.missing(prepared).map(GeneratorLimits.seconds(prepared, _)).sum
     val once = settings.pairs.map(prepared.seconds).sum
     println()
     for (broker, pairs) <- settings.pairs.groupBy(_.broker).toList.sortBy((b, _) => settings.brokers.indexOf(b)) do
       println(s"$broker: ${pairs.map(p => s"${p.protocol} (${length(prepared, p)})").mkString(", ")}")
-      for pair <- pairs; (reason, cells) <- prepared.unsupported(pair) do
-        println(s"  ${pair.protocol}, ${Counted(cells, "load")} unsupported: $reason")
-    println(s"${amount(prepared)}: about ${Duration.words(once * settings.repeat + ceiling)}, downloads not counted.")
-    if plan.cells.exists(_.climb.exists(_.below.nonEmpty)) then
+      for pair <- pairs; (reason, workloads) <- prepared.unsupported(pair) do
+        println(s"  ${pair.protocol}, ${Counted(workloads, "load")} unsupported: $reason")
+    println(s"${amount(prepared)}: about ${Duration.words(once * settings.repeat + generator limit)}, downloads not counted.")
+    if plan.workloads.exists(_.rateSweep.exists(_.below.nonEmpty)) then
       println("Less where a broker does not hold a rate: then the higher ones are not run.")
-    if ceiling > 0 then println(s"Of these, ${Duration.words(ceiling)} to measure the generator's own limits first.")
-    if settings.pairs.forall(prepared.cells(_) == 0) then
+    if generatorLimit > 0 then println(s"Of these, ${Duration.words(generator limit)} to measure the generator's own limits first.")
+    if settings.pairs.forall(prepared.workloads(_) == 0) then
       Console.err.println(
         "benchmark-all: nothing would run: the chosen brokers can run none of the chosen loads (see above); write other --brokers, --protocols or --only"
       )
@@ -44,22 +44,22 @@ object DryRun:
     println(s"Results: ${settings.out}")
     if settings.continued then Continuation.review(prepared).flatMap(_.lines).foreach(println)
 
-  /** On which cells of the plan a run depends. */
+  /** On which workloads of the plan a run depends. */
   private def needs(plan: Plan, run: PlannedRun): String =
-    val cell = run.cells.head
-    val below = cell.climb.flatMap(_.below.find(id => plan.cells.exists(_.id == id)))
-    if run.cells.sizeIs > 1 then "   (linked phases)"
+    val workload = run.workloads.head
+    val below = workload.rateSweep.flatMap(_.below.find(id => plan.workloads.exists(_.id == id)))
+    if run.workloads.sizeIs > 1 then "   (linked phases)"
     else
-      cell.maximum.map(id => s"   (of what $id consumes)").orElse(below.map(id => s"   (if $id is held)")).getOrElse("")
+      workload.maximum.map(id => s"   (of what $id consumes)").orElse(below.map(id => s"   (if $id is held)")).getOrElse("")
 
   private def length(prepared: Prepared, pair: Pair): String =
-    if prepared.cells(pair) == 0 then "nothing to run" else Duration.words(prepared.seconds(pair))
+    if prepared.workloads(pair) == 0 then "nothing to run" else Duration.words(prepared.seconds(pair))
 
-  /** `15 cells x 6 brokers x 2 repetitions`, or with as many cells as there are pairs for. */
+  /** `15 workloads x 6 brokers x 2 repetitions`, or with as many workloads as there are pairs for. */
   def amount(prepared: Prepared): String =
     val settings = prepared.settings
-    amount(settings.pairs.map(prepared.cells).sum, settings.brokers.size, settings.protocols.size, settings.repeat)
+    amount(settings.pairs.map(prepared.workloads).sum, settings.brokers.size, settings.protocols.size, settings.repeat)
 
-  private[terminal] def amount(cells: Int, brokers: Int, protocols: Int, repetitions: Int): String =
+  private[terminal] def amount(workloads: Int, brokers: Int, protocols: Int, repetitions: Int): String =
     val over = if protocols > 1 then s" over ${Counted(protocols, "protocol")}" else ""
-    s"${Counted(cells, "load")} for ${Counted(brokers, "broker")}$over x ${Counted(repetitions, "repetition")}"
+    s"${Counted(workloads, "load")} for ${Counted(brokers, "broker")}$over x ${Counted(repetitions, "repetition")}"

@@ -138,14 +138,14 @@ class Options:
   var seed: Integer | Null = null
 
   @Opt(
-    names = Array("--no-ceiling"),
-    description = Array("Do not measure the generator's own limit first; mark G comes from its processor use alone.")
+    names = Array("--no-generator-limit"),
+    description = Array("Do not measure the generator's own limit first; flag G comes from its processor use alone.")
   )
-  var noCeiling: Boolean = false
+  var noGeneratorLimit: Boolean = false
 
   @Opt(
     names = Array("--beside-others"),
-    description = Array("Measure though another run does so on this machine; such numbers get the mark B.")
+    description = Array("Measure though another run does so on this machine; such numbers get the flag B.")
   )
   var besideOthers: Boolean = false
 

@@ -2,7 +2,7 @@ package shootout.terminal
 
 import shootout.campaign.{
   Assignment,
-  Ceilings,
+  GeneratorLimits,
   Continuation,
   Earlier,
   Journal,
@@ -30,14 +30,14 @@ final class Orchestrator(asked: Prepared):
   private val settings = prepared.settings
   private val stop = StopSignal()
   private val data = DataFolder(settings.data)
-  private val ceilings = Ceilings.missing(prepared)
+  private val generatorLimits = GeneratorLimits.missing(prepared)
 
   private var metrics = Option.empty[MetricsServer]
 
   /** Results cannot be written any more: to measure on would be in vain. */
   private var unsaved = false
   private val fetching = BrokerFetch(prepared, stop)
-  private val ceilingSeconds = ceilings.map(Ceilings.seconds(prepared, _)).sum
+  private val generatorLimitSeconds = generatorLimits.map(GeneratorLimits.seconds(prepared, _)).sum
 
   /** @return the exit status */
   def run(): Int =
@@ -72,7 +72,7 @@ final class Orchestrator(asked: Prepared):
     prepared = prepared.copy(surroundings = Some(surroundings))
     val seed = RunSequence.seed(settings)
     val rounds = RunSequence.rounds(settings.pairs, settings.repeat, seed)
-    val total = ceilingSeconds + settings.repeat * settings.pairs.map(prepared.seconds).sum
+    val total = generatorLimitSeconds + settings.repeat * settings.pairs.map(prepared.seconds).sum
     println(s"${DryRun.amount(prepared)}, about ${Duration.words(total)}.")
     println(s"A load may take ${budget.mkString(" and ")}; one that needs more fails, and says so.")
     if rounds.flatten.sizeIs > 1 then
@@ -82,13 +82,13 @@ final class Orchestrator(asked: Prepared):
     if settings.external.isEmpty then fetching.all(settings.pairs.filter(wants).map(_.broker).distinct)
     // what has just been installed may be another version
     if settings.continued then Continuation.prepare(prepared).foreach(println)
-    if ceilings.nonEmpty then measureCeilings(seed, total)
-    val whole = PlannedWork(settings.repeat * settings.pairs.map(prepared.cells).sum, total)
-    var before = PlannedWork(0, ceilingSeconds)
+    if generatorLimits.nonEmpty then measureGeneratorLimits(seed, total)
+    val whole = PlannedWork(settings.repeat * settings.pairs.map(prepared.workloads).sum, total)
+    var before = PlannedWork(0, generatorLimitSeconds)
     val statuses =
       for (pairs, n) <- rounds.zipWithIndex; pair <- pairs yield
         val assignment = Assignment(pair, n + 1, before, whole, seed)
-        before += PlannedWork(prepared.cells(pair), prepared.seconds(pair))
+        before += PlannedWork(prepared.workloads(pair), prepared.seconds(pair))
         turn(assignment)
     RunSummary.lines(settings, (System.nanoTime() - began) / 1e9).foreach(println)
     // a page would not fit either
@@ -108,19 +108,19 @@ final class Orchestrator(asked: Prepared):
     else 1
 
   /** Not a broker's result: that it fails is no failure of the run. */
-  private def measureCeilings(seed: Int, total: Double): Unit =
+  private def measureGeneratorLimits(seed: Int, total: Double): Unit =
     println(
-      s"Measuring the generator's own limit, against brokers that do nothing: ${Duration.words(ceilingSeconds)}."
+      s"Measuring the generator's own limit, against brokers that do nothing: ${Duration.words(generatorLimitSeconds)}."
     )
-    val without = settings.protocols.filter(Ceilings.peer(prepared, _).isEmpty)
+    val without = settings.protocols.filter(GeneratorLimits.peer(prepared, _).isEmpty)
     if without.nonEmpty then println(s"Over ${without.mkString(", ")} it is not measured. ${Orchestrator.otherwise}")
-    val parts = ceilings.map(pair => PlannedWork(Ceilings.cells(prepared, pair).size, Ceilings.seconds(prepared, pair)))
+    val parts = generatorLimits.map(pair => PlannedWork(GeneratorLimits.workloads(prepared, pair).size, GeneratorLimits.seconds(prepared, pair)))
     val whole = PlannedWork(parts.map(_.loads).sum, total)
-    for (pair, n) <- ceilings.zipWithIndex if !stop.requested && !unsaved do
+    for (pair, n) <- generatorLimits.zipWithIndex if !stop.requested && !unsaved do
       val before = parts.take(n).foldLeft(PlannedWork.none)(_ + _)
-      val status = load(Assignment(pair, 1, before, whole, seed, ceiling = true))
+      val status = load(Assignment(pair, 1, before, whole, seed, generatorLimit = true))
       if status != 0 && !stop.requested && !unsaved then
-        for why <- Ceilings.trouble(settings, pair).orElse(Some(s"measuring it ended with status $status"))
+        for why <- GeneratorLimits.trouble(settings, pair).orElse(Some(s"measuring it ended with status $status"))
         do
           println(s"Over ${pair.protocol}, the generator's own limit is not known: $why. ${Orchestrator.otherwise}")
 
@@ -138,7 +138,7 @@ final class Orchestrator(asked: Prepared):
       earlier.foreach(Earlier.move(_, folder))
       println(s"Results of an earlier run were moved to $folder (to add to them, use --continue)")
 
-  /** Whether a broker is needed for a pair: it has cells to run, and not all of them ran before. */
+  /** Whether a broker is needed for a pair: it has workloads to run, and not all of them ran before. */
   private def wants(pair: Pair): Boolean =
     val ours = prepared.of(pair.protocol)
     def missing = Journal
@@ -167,7 +167,7 @@ final class Orchestrator(asked: Prepared):
 
   private def load(assignment: Assignment): Int =
     val own = prepared.of(assignment)
-    val part = if assignment.ceiling then Ceilings.prepare(own, assignment.pair.protocol) else own
+    val part = if assignment.generatorLimit then GeneratorLimits.prepare(own, assignment.pair.protocol) else own
     val status = LoadProcess(part, assignment, data, stop, metrics).run()
     unsaved = status == ExitStatus.Unsaved
     status
@@ -179,7 +179,7 @@ final class Orchestrator(asked: Prepared):
       .run(System.out, System.err, out, "--out", out, "--summary", settings.summary)
 
 object Orchestrator:
-  private val otherwise = "There, mark G comes from the generator's processor use alone."
+  private val otherwise = "There, flag G comes from the generator's processor use alone."
 
   /** With hundreds of repetitions the line would fill the screen. */
   private val RoundsShown = 5

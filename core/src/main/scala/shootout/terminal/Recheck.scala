@@ -2,7 +2,7 @@ package shootout.terminal
 
 import picocli.CommandLine.Help.Ansi
 import picocli.CommandLine.{Command, Help, Option as Opt, Parameters}
-import shootout.analysis.{JudgedCell, JudgedResult, Mark}
+import shootout.analysis.{JudgedWorkload, JudgedResult, Flag}
 import shootout.campaign.{Pair, Settings}
 import shootout.host.{ChildJvm, Progress}
 import shootout.result.{Criterion, ResultFile, ResultStore, SettingsResult}
@@ -12,7 +12,7 @@ import java.nio.file.{FileSystems, Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.{Random, Using}
 
-/** `bin/recheck DIR`: measures the cells of short runs again, each alone and for long, and says how far off they were. */
+/** `bin/recheck DIR`: measures the workloads of short runs again, each alone and for long, and says how far off they were. */
 @Command(
   name = "recheck",
   sortOptions = false,
@@ -26,7 +26,7 @@ import scala.util.{Random, Using}
     "loads at a fixed rate, by their p99, and by whether the rate was held. Exit",
     "status: 0 if 90 %% of the throughputs are within 20 %% of the long",
     "measurement, both say the same of 90 %% of the fixed rates, and no throughput",
-    "or p99 is off by a factor of 2 without a mark that says so; 1 otherwise; 2 bad",
+    "or p99 is off by a factor of 2 without a flag that says so; 1 otherwise; 2 bad",
     "usage or input."
   )
 )
@@ -50,7 +50,7 @@ final class Recheck:
   @Opt(names = Array("--protocols"), split = ",", paramLabel = "NAME", description = Array("Only over these."))
   var protocols: java.util.List[String] = java.util.List.of()
 
-  @Opt(names = Array("--cells"), paramLabel = "N", description = Array("Only so many, drawn at random. Default: all."))
+  @Opt(names = Array("--workloads"), paramLabel = "N", description = Array("Only so many, drawn at random. Default: all."))
   var most: Integer | Null = null
 
   @Opt(names = Array("--seed"), paramLabel = "N", description = Array("Draws the same ones again."))
@@ -65,7 +65,7 @@ final class Recheck:
   @Opt(names = Array("-h", "--help"), usageHelp = true, description = Array("Show this help."))
   var help: Boolean = false
 
-  private final case class Task(pair: Pair, cell: JudgedCell, settings: SettingsResult)
+  private final case class Task(pair: Pair, workload: JudgedWorkload, settings: SettingsResult)
 
   private def run(): Either[List[String], Int] =
     for
@@ -75,7 +75,7 @@ final class Recheck:
       println(
         s"${Counted(tasks.size, "load")}, about ${Duration.words(tasks.size * (seconds + Recheck.OtherSeconds))}."
       )
-      val rows = tasks.zipWithIndex.map((task, n) => Rechecked(task.pair, task.cell, again(task, n)))
+      val rows = tasks.zipWithIndex.map((task, n) => Rechecked(task.pair, task.workload, again(task, n)))
       (Rechecked.table(rows) ++ Rechecked.verdict(rows)).foreach(println)
       if Rechecked.passes(rows) then 0 else 1
 
@@ -90,7 +90,7 @@ final class Recheck:
       )
     val problems = if files.isEmpty then List(s"there are no results in $folder")
     else
-      List("--seconds" -> seconds, "--cells" -> most.orNone.fold(1)(_.intValue))
+      List("--seconds" -> seconds, "--workloads" -> most.orNone.fold(1)(_.intValue))
         .collect { case (option, number) if number < 1 => s"$option: found $number, expected at least 1" } ++
         strange("--brokers", brokers.asScala.toList, files.map(_.broker.name)) ++
         strange("--protocols", protocols.asScala.toList, files.map(_.protocol))
@@ -106,11 +106,11 @@ final class Recheck:
     val measured =
       for
         file <- files
-        cell <- JudgedResult(file).cells
-        if cell.isMeasured && cell.result.repetition == 1 && cell.result.sampling.isDefined && Rechecked.rate(cell) > 0
-      yield Task(Pair(file.broker.name, file.protocol), cell, file.settings)
-    val tasks = measured.filter(task => wanted.isEmpty || wanted.exists(_.matches(Path.of(task.cell.result.id))))
-    def ids = measured.map(_.cell.result.id).distinct
+        workload <- JudgedResult(file).workloads
+        if workload.isMeasured && workload.result.repetition == 1 && workload.result.sampling.isDefined && Rechecked.rate(workload) > 0
+      yield Task(Pair(file.broker.name, file.protocol), workload, file.settings)
+    val tasks = measured.filter(task => wanted.isEmpty || wanted.exists(_.matches(Path.of(task.workload.result.id))))
+    def ids = measured.map(_.workload.result.id).distinct
     if measured.isEmpty then Left(List(s"no load in $folder was measured at a rate of its own"))
     else if tasks.isEmpty then Left(List(s"--only: no load has such an id; there are ${ids.mkString(", ")}"))
     else
@@ -119,17 +119,17 @@ final class Recheck:
       })
 
   /** The long measurement; none if it failed. */
-  private def again(task: Task, n: Int): Option[JudgedCell] =
+  private def again(task: Task, n: Int): Option[JudgedWorkload] =
     val target = out.orNone.getOrElse(folder.resolve("recheck")).resolve(s"${n + 1}")
     val arguments =
-      List("--brokers", task.pair.broker, "--protocols", task.pair.protocol, "--only", task.cell.result.id) ++
+      List("--brokers", task.pair.broker, "--protocols", task.pair.protocol, "--only", task.workload.result.id) ++
         List("--profile", task.settings.profile, "--heap", task.settings.heapMb.toString, "--repeat", "1") ++
-        List("--samples", seconds.toString, "--sample-interval", "1000", "--no-ceiling", "--out", target.toString) ++
+        List("--samples", seconds.toString, "--sample-interval", "1000", "--no-generator-limit", "--out", target.toString) ++
         data.orNone.toList.flatMap(d => List("--data", d.toString))
     val status = ChildJvm.start(Nil, "shootout.terminal.Main", arguments).waitFor()
     Option.when(status == 0 || status == 1)(target.resolve(Settings.resultFile(task.pair)))
       .flatMap(ResultStore.read(_).toOption)
-      .flatMap(JudgedResult(_).cells.find(c => c.result.id == task.cell.result.id && c.isMeasured))
+      .flatMap(JudgedResult(_).workloads.find(c => c.result.id == task.workload.result.id && c.isMeasured))
 
 object Recheck:
   /** Start of the broker, first load, warm-up, stop. */
@@ -147,7 +147,7 @@ object Recheck:
   * @param long
   *   none if it failed
   */
-final private[terminal] case class Rechecked(pair: Pair, short: JudgedCell, long: Option[JudgedCell]):
+final private[terminal] case class Rechecked(pair: Pair, short: JudgedWorkload, long: Option[JudgedWorkload]):
   val byTail: Boolean = short.result.load.requestReply || short.result.load.openLoop
 
   /** Whether the long look says the same of the rate; none if it is not fixed. */
@@ -159,20 +159,20 @@ final private[terminal] case class Rechecked(pair: Pair, short: JudgedCell, long
 
   val ratio: Option[Double] =
     for
-      cell <- long if isCompared
+      workload <- long if isCompared
       a <- number(short)
-      b <- number(cell) if b > 0
+      b <- number(workload) if b > 0
     yield a / b
 
-  def number(cell: JudgedCell): Option[Double] =
-    if byTail then cell.summary.flatMap(cell.result.load.tail).map(_.usP99) else Some(Rechecked.rate(cell))
+  def number(workload: JudgedWorkload): Option[Double] =
+    if byTail then workload.summary.flatMap(workload.result.load.tail).map(_.usP99) else Some(Rechecked.rate(workload))
 
   def near: Boolean =
     ratio.exists(r => if byTail then within(r, Rechecked.NearTail) else math.abs(r - 1) <= Rechecked.Near)
 
   def far: Boolean = isCompared && !ratio.exists(within(_, Rechecked.Far))
 
-  def marks: String = short.marks.map(_.mark).filter(Rechecked.Doubts).map(_.letter).mkString
+  def flags: String = short.flags.map(_.flag).filter(Rechecked.Doubts).map(_.letter).mkString
 
   private def within(ratio: Double, factor: Double): Boolean = ratio <= factor && ratio >= 1 / factor
 
@@ -183,30 +183,30 @@ private[terminal] object Rechecked:
   /** Between two starts of a broker a tail differs by more than a mean does. */
   private val NearTail = 1.5
   private val Far = 2.0
-  private val Doubts = Set(Mark.GeneratorBound, Mark.Noisy, Mark.Errors, Mark.Busy, Mark.RateMissed)
+  private val Doubts = Set(Flag.GeneratorBound, Flag.Noisy, Flag.Errors, Flag.Busy, Flag.RateMissed)
 
   /** Messages consumed per second, or produced where nobody consumes. */
-  def rate(cell: JudgedCell): Double = cell.summary.fold(0.0)(Criterion.delivered(cell.result.load, _).meanPerS)
+  def rate(workload: JudgedWorkload): Double = workload.summary.fold(0.0)(Criterion.delivered(workload.result.load, _).meanPerS)
 
-  /** Of a fixed rate; one that does not climb is held if it has no mark that says otherwise. */
-  private def held(cell: JudgedCell): Option[Boolean] =
-    val unmarked = Option.when(cell.result.load.openLoop)(!cell.marks.exists(_.mark == Mark.RateMissed))
-    cell.sustained.map(_.held).orElse(unmarked)
+  /** Of a fixed rate; one that does not climb is held if it has no flag that says otherwise. */
+  private def held(workload: JudgedWorkload): Option[Boolean] =
+    val unflagged = Option.when(workload.result.load.openLoop)(!workload.flags.exists(_.flag == Flag.RateMissed))
+    workload.sustained.map(_.held).orElse(unflagged)
 
   def passes(rows: List[Rechecked]): Boolean =
     val near = rows.filter(!_.byTail).map(_.near)
     List(near, rows.flatMap(_.agreed)).forall(said => said.count(identity) >= NearShare * said.size) &&
-    rows.forall(r => !r.far || r.marks.nonEmpty)
+    rows.forall(r => !r.far || r.flags.nonEmpty)
 
   /** A line for each thing that loads are judged by. */
   def verdict(rows: List[Rechecked]): List[String] =
     val (tails, rates) = rows.partition(_.byTail)
     val agreed = rows.flatMap(_.agreed)
     def line(judged: String, of: List[Rechecked], near: String) =
-      val (far, unmarked) = (of.count(_.far), of.count(r => r.far && r.marks.isEmpty))
+      val (far, unflagged) = (of.count(_.far), of.count(r => r.far && r.flags.isEmpty))
       Option.when(of.nonEmpty)(
         s"$judged: ${of.count(_.near)} of ${of.size} loads are within $near of the long measurement; " +
-          s"off by a factor of 2 or more: $far, of these without a mark: $unmarked."
+          s"off by a factor of 2 or more: $far, of these without a flag: $unflagged."
       )
     line("Judged by throughput", rates, "20 %").toList ++
       line("Judged by p99", tails.filter(_.isCompared), s"a factor of $NearTail") ++
@@ -215,18 +215,18 @@ private[terminal] object Rechecked:
       )
 
   def table(rows: List[Rechecked]): List[String] =
-    val columns = List("row", "load", "short", "long", "short/long", "marks")
+    val columns = List("row", "load", "short", "long", "short/long", "flags")
     val table = Help.TextTable.forColumnWidths(Help.defaultColorScheme(Ansi.OFF), 24, 44, 14, 14, 17, 8)
     table.addRowValues(columns*)
     for r <- rows.sortBy(r => (r.pair.label, r.short.result.id)) do
       val long = r.long.fold("failed")(shown(r, _))
-      table.addRowValues(r.pair.label, r.short.result.id, shown(r, r.short), long, compared(r), r.marks)
+      table.addRowValues(r.pair.label, r.short.result.id, shown(r, r.short), long, compared(r), r.flags)
     table.toString.linesIterator.toList
 
-  private def shown(row: Rechecked, cell: JudgedCell): String =
-    if held(cell).contains(false) then "not held"
+  private def shown(row: Rechecked, workload: JudgedWorkload): String =
+    if held(workload).contains(false) then "not held"
     else
-      row.number(cell).fold("")(n => if row.byTail then f"p99 ${n / 1e3}%.2f ms" else s"${Progress.rate(n)}/s")
+      row.number(workload).fold("")(n => if row.byTail then f"p99 ${n / 1e3}%.2f ms" else s"${Progress.rate(n)}/s")
 
   private def compared(row: Rechecked): String =
     row.ratio.fold(if row.isCompared || row.agreed.contains(true) then "" else "held once")(x => f"$x%.2f")

@@ -1,11 +1,11 @@
 package shootout.terminal
 
-import shootout.analysis.{JudgedResult, Mark}
+import shootout.analysis.{JudgedResult, Flag}
 import shootout.campaign.{NoBroker, Pair, Settings}
 import shootout.result.{ResultFile, ResultStore, Status}
-import shootout.units.{Counted, Duration, Quoted}
+import shootout.units.{Counted, Duration, Sanitizer}
 
-/** What a run says at its end: what became of its cells, and which of them failed. */
+/** What a run says at its end: what became of its workloads, and which of them failed. */
 object RunSummary:
   /** More would push the summary off the screen; the report has them all. */
   private val Most = 10
@@ -17,9 +17,9 @@ object RunSummary:
     of(settings.pairs.flatMap(pair => ResultStore.read(settings.resultFile(pair)).toOption.map(pair -> _)), seconds)
 
   private[terminal] def of(files: List[(Pair, ResultFile)], seconds: Double): List[String] =
-    val cells = for (pair, file) <- files; cell <- file.cells yield pair -> cell
-    val beyond = cells.count(_._2.climb.exists(_.beyond.isDefined))
-    def count(status: Status): Int = cells.count((_, c) => c.status == status && c.climb.forall(_.beyond.isEmpty))
+    val workloads = for (pair, file) <- files; workload <- file.workloads yield pair -> workload
+    val beyond = workloads.count(_._2.rateSweep.exists(_.beyond.isDefined))
+    def count(status: Status): Int = workloads.count((_, c) => c.status == status && c.rateSweep.forall(_.beyond.isEmpty))
     val others = List(Status.Failed -> "failed", Status.Unsupported -> "unsupported", Status.Skipped -> "not run")
     val counted =
       for (status, words) <- others; n = count(status) if n > 0 || status == Status.Failed yield n -> words
@@ -31,11 +31,11 @@ object RunSummary:
       for ((broker, why), protocols) <- absent.groupMap(_._1)(_._2).toList.sortBy(_._1._1)
       yield s"  $broker (${protocols.mkString(", ")}) not available: $why"
     val failed =
-      for (pair, cell) <- cells if cell.status == Status.Failed
-      yield s"  ${pair.label} ${cell.id}${repetition(cell.repetition)}: ${Quoted.line(cell.reason.getOrElse(""))}"
-    val n = files.flatMap((_, file) => JudgedResult(file).cells).count(_.marks.exists(_.mark == Mark.Busy))
+      for (pair, workload) <- workloads if workload.status == Status.Failed
+      yield s"  ${pair.label} ${workload.id}${repetition(workload.repetition)}: ${Sanitizer.line(workload.reason.getOrElse(""))}"
+    val n = files.flatMap((_, file) => JudgedResult(file).workloads).count(_.flags.exists(_.flag == Flag.Busy))
     val busy = Option.when(n > 0) {
-      s"  ${Counted.of(n, "of them was", "of them were")} measured while others used much of the machine (mark B): " +
+      s"  ${Counted.of(n, "of them was", "of them were")} measured while others used much of the machine (flag B): " +
         "measure again when it is quiet."
     }
     val more = Option.when(failed.sizeIs > Most)(s"  and ${failed.size - Most} more that failed")

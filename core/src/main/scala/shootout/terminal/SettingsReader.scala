@@ -68,7 +68,7 @@ final class SettingsReader(
       scenarios = if scenarios.isEmpty then ScenarioFolders.shipped(home) else scenarios,
       repeat = repeat.getOrElse(if options.profile == Profile.Full then SettingsReader.FullRepeats else 1),
       seed = options.seed.orNone.map(_.intValue),
-      ceiling = !options.noCeiling,
+      generatorLimit = !options.noGeneratorLimit,
       generators = options.generators,
       out = options.out.orNone.getOrElse(home.resolve("reports").resolve(ThisMachine.hostName)),
       // everything below is deleted without asking, so this tool must have made it

@@ -4,7 +4,7 @@ import picocli.CommandLine
 import shootout.broker.{BrokerSpec, Catalogue}
 import shootout.input.Yaml
 import shootout.result.*
-import shootout.run.CellDraft
+import shootout.run.WorkloadDraft
 import shootout.scenario.{Plan, Profile, ScenarioFile}
 import shootout.terminal.{Options, SettingsReader}
 import shootout.units.EpochMillis
@@ -44,18 +44,18 @@ class ContinuationSuite extends munit.FunSuite:
   /** What a run leaves behind. */
   private def file(of: Prepared): ResultFile =
     val conditions = Conditions(of, pair)
-    val cells = of.plan.cells.map { cell =>
-      CellDraft(cell, 1, EpochMillis(1)).without(Status.Measured, "").copy(measuredWith =
-        Some(conditions.of(cell, "1.7.1"))
+    val workloads = of.plan.workloads.map { workload =>
+      WorkloadDraft(workload, 1, EpochMillis(1)).without(Status.Measured, "").copy(measuredWith =
+        Some(conditions.of(workload, "1.7.1"))
       )
     }
-    golden.copy(cells = cells)
+    golden.copy(workloads = workloads)
 
   private def reasons(before: ResultFile, of: Prepared): Map[String, String] =
     Continuation.of(of, pair, before).dropped.map((r, why) => r.id -> why).toMap
 
   private val before = file(now(sizes))
-  private val ids = before.cells.map(_.id)
+  private val ids = before.workloads.map(_.id)
 
   test("the same plan: nothing is dropped, and nothing said") {
     val same = Continuation.of(now(sizes), pair, before)
@@ -65,12 +65,12 @@ class ContinuationSuite extends munit.FunSuite:
 
   test("a scenario that was edited under the same ids is measured again") {
     val edited = now(sizes.replace("producers: {", "producers: {headers: {a: b}, "))
-    assertEquals(edited.plan.cells.map(_.id), ids)
+    assertEquals(edited.plan.workloads.map(_.id), ids)
     assertEquals(reasons(before, edited).keySet, ids.toSet)
     assert(reasons(before, edited).values.forall(_.contains("the load is another one")))
   }
 
-  test("an added value of an axis leaves the other cells alone") {
+  test("an added value of an axis leaves the other workloads alone") {
     val more = Continuation.of(now(sizes.replace("[20 B,", "[20 B, 100 B,")), pair, before)
     assertEquals((more.dropped, more.gone), (Nil, Nil))
   }
@@ -104,8 +104,8 @@ class ContinuationSuite extends munit.FunSuite:
 
   test("another disk: measured again, and both are named") {
     val other = "ext4 on /dev/elsewhere"
-    val moved = before.copy(cells =
-      before.cells.map(c => c.copy(measuredWith = c.measuredWith.map(_.copy(disk = Some(other)))))
+    val moved = before.copy(workloads =
+      before.workloads.map(c => c.copy(measuredWith = c.measuredWith.map(_.copy(disk = Some(other)))))
     )
     val found = reasons(moved, now(sizes))
     assertEquals(found.keySet, ids.toSet)
@@ -124,7 +124,7 @@ class ContinuationSuite extends munit.FunSuite:
     val plan = now(sizes)
     val there =
       plan.copy(settings = plan.settings.copy(external = Some(External(endpoint, "stomp", "apollo", "apollo"))))
-    assertEquals(Conditions(there, pair).of(there.plan.cells.head, "").disk, None)
+    assertEquals(Conditions(there, pair).of(there.plan.workloads.head, "").disk, None)
     assert(!reasons(before, there).values.exists(_.contains("the disk")))
   }
 
@@ -136,16 +136,16 @@ class ContinuationSuite extends munit.FunSuite:
     finally Files.delete(path)
   }
 
-  test("where nothing tells what cells were measured with, all of them are measured again") {
-    val unknown = before.copy(cells = before.cells.map(_.copy(measuredWith = None)))
+  test("where nothing tells what workloads were measured with, all of them are measured again") {
+    val unknown = before.copy(workloads = before.workloads.map(_.copy(measuredWith = None)))
     assert(reasons(unknown, now(sizes)).values.forall(_.contains("nothing tells what they were measured with")))
   }
 
-  test("cells that no scenario has any more are left out; those that --only passes over are not") {
+  test("workloads that no scenario has any more are left out; those that --only passes over are not") {
     val fewer = Continuation.of(now(sizes.replace("[20 B, 1 KiB]", "[20 B]")), pair, before)
     assertEquals(fewer.gone.map(_.id), ids.tail)
     assert(fewer.lines.exists(_.contains(s"the scenarios have no such load: ${ids.last}")), fewer.lines)
-    assertEquals(fewer.remaining.cells.map(_.id), ids.take(1))
+    assertEquals(fewer.remaining.workloads.map(_.id), ids.take(1))
     assert(!fewer.remaining.complete)
     assertEquals(Continuation.of(now(sizes, "--only", ids.head), pair, before).lines, Nil)
   }
@@ -154,9 +154,9 @@ class ContinuationSuite extends munit.FunSuite:
     val shares = sizes.replace("matrix: {size: [20 B, 1 KiB]}", "matrix: {rate: [max, 50 %]}")
       .replace("size: $size", "size: 20 B, rate: $rate")
     val all = file(now(shares))
-    val maximum = all.cells.head
+    val maximum = all.workloads.head
     val other = maximum.copy(measuredWith = maximum.measuredWith.map(_.copy(workload = ujson.Obj("timing" -> 1))))
-    val found = reasons(all.copy(cells = other :: all.cells.tail), now(shares))
+    val found = reasons(all.copy(workloads = other :: all.workloads.tail), now(shares))
     assertEquals(found.values.toList.sorted, List("the load is another one", "their maximum is measured again"))
   }
 
@@ -168,25 +168,25 @@ class ContinuationSuite extends munit.FunSuite:
       // as this machine and this tool would have written it
       Journal.open(here, pair, goOn = false).toOption.get.write()
       val fresh = ResultStore.read(path).toOption.get
-      val stale = before.cells.last.copy(measuredWith = None)
-      val logged = List(before.cells.head, stale).map { cell =>
-        cell.copy(latencyLog = Some(LatencyLogs.write(path, cell, LatencyLog(cell.id, EpochMillis(1), Nil))))
+      val stale = before.workloads.last.copy(measuredWith = None)
+      val logged = List(before.workloads.head, stale).map { workload =>
+        workload.copy(latencyLog = Some(LatencyLogs.write(path, workload, LatencyLog(workload.id, EpochMillis(1), Nil))))
       }
-      ResultStore.write(path, fresh.copy(cells = logged))
+      ResultStore.write(path, fresh.copy(workloads = logged))
       val said = Continuation.prepare(here)
-      assertEquals(ResultStore.read(path).toOption.get.cells.map(_.id), ids.take(1))
+      assertEquals(ResultStore.read(path).toOption.get.workloads.map(_.id), ids.take(1))
       assert(said.exists(_.contains("1 load is measured again")), said)
       val kept = Files.walk(out.resolve("earlier")).filter(_.toString.endsWith(".json")).toList
       assertEquals(kept.size, 1)
       def logs(home: Path) = logged.flatMap(_.latencyLog).map(home.resolve(_)).map(Files.exists(_))
       assertEquals((logs(out), logs(kept.get(0).getParent.nn)), (List(true, false), List(true, true)))
-      assertEquals(ResultStore.read(kept.get(0)).toOption.get.cells.map(_.id), ids)
+      assertEquals(ResultStore.read(kept.get(0)).toOption.get.workloads.map(_.id), ids)
       assertEquals(Continuation.prepare(here), Nil)
     finally shootout.broker.Brokers.delete(out)
   }
 
   test("the profile is one of the plan's, and each timing is in words") {
     assertEquals(now(sizes).settings.plan.profile, Profile.Standard)
-    val fixed = now(sizes, "--samples", "4", "--warm-up", "0.5").plan.cells.head.timing
+    val fixed = now(sizes, "--samples", "4", "--warm-up", "0.5").plan.workloads.head.timing
     assertEquals(Conditions.timing(fixed), "0.5 s, 4 x 1 s; drain 3 s, at most 30 s")
   }

@@ -7,7 +7,7 @@ import java.nio.file.{Files, Path}
 class DriversSuite extends munit.FunSuite:
   private val parent = FunFixture[Path](_ => Files.createTempDirectory("shootout"), shootout.broker.Brokers.delete(_))
 
-  parent.test("a word below 'cannot' that no cell can ask for is told with file, line, and what was meant") { parent =>
+  parent.test("a word below 'cannot' that no workload can ask for is told with file, line, and what was meant") { parent =>
     val folder = Files.createDirectories(parent.resolve("b"))
     val file = folder.resolve("broker.yaml")
     Files.writeString(

@@ -1,7 +1,7 @@
 package shootout.campaign
 
 import shootout.result.*
-import shootout.run.CellDraft
+import shootout.run.WorkloadDraft
 import shootout.scenario.*
 import shootout.units.{DestinationType, EpochMillis, Json, Nanos}
 
@@ -17,48 +17,48 @@ class JournalSuite extends munit.FunSuite:
     shootout.broker.Brokers.delete(_)
   )
 
-  private def cell(id: String): Cell =
+  private def workload(id: String): Workload =
     val timing = Timing(Nanos(0), 1, Nanos.ofSeconds(1), Nanos(0), Nanos(0))
-    Cell(id, "group", "title", Nil, Destinations(DestinationType.Queue, 1, None), Nil, Nil, timing, None)
+    Workload(id, "group", "title", Nil, Destinations(DestinationType.Queue, 1, None), Nil, Nil, timing, None)
 
-  private def result(id: String, status: Status, repetition: Int = 1): CellResult =
-    CellDraft(cell(id), repetition, EpochMillis(1)).without(status, "because")
+  private def result(id: String, status: Status, repetition: Int = 1): WorkloadResult =
+    WorkloadDraft(workload(id), repetition, EpochMillis(1)).without(status, "because")
 
-  folder.test("after every cell the file holds it, whole") { dir =>
+  folder.test("after every workload the file holds it, whole") { dir =>
     val path = dir.resolve("stomp-x.json")
-    val journal = Journal(path, golden.copy(cells = Nil))
+    val journal = Journal(path, golden.copy(workloads = Nil))
     for n <- 1 to 3 do
       journal.add(result(s"c$n", Status.Measured))
-      assertEquals(ResultStore.read(path).toOption.get.cells.size, n)
+      assertEquals(ResultStore.read(path).toOption.get.workloads.size, n)
     assertEquals(Files.list(dir).count, 1L, "something was left beside it")
   }
 
-  folder.test("cells stand as they are planned, whichever was measured first") { dir =>
+  folder.test("workloads stand as they are planned, whichever was measured first") { dir =>
     val path = dir.resolve("stomp-x.json")
     val place = List("a", "b", "c").zipWithIndex.toMap
-    val journal = Journal(path, golden.copy(cells = Nil), place = place)
+    val journal = Journal(path, golden.copy(workloads = Nil), place = place)
     for id <- List("c", "a", "b") do journal.add(result(id, Status.Measured))
-    assertEquals(ResultStore.read(path).toOption.get.cells.map(_.id), List("a", "b", "c"))
+    assertEquals(ResultStore.read(path).toOption.get.workloads.map(_.id), List("a", "b", "c"))
   }
 
-  folder.test("a repeated cell replaces its earlier result, another repetition does not") { dir =>
+  folder.test("a repeated workload replaces its earlier result, another repetition does not") { dir =>
     val path = dir.resolve("stomp-x.json")
-    val journal = Journal(path, golden.copy(cells = Nil))
+    val journal = Journal(path, golden.copy(workloads = Nil))
     journal.add(result("c", Status.Skipped))
     journal.add(result("c", Status.Measured))
     journal.add(result("c", Status.Failed, repetition = 2))
-    assertEquals(ResultStore.read(path).toOption.get.cells.map(_.status), List(Status.Measured, Status.Failed))
+    assertEquals(ResultStore.read(path).toOption.get.workloads.map(_.status), List(Status.Measured, Status.Failed))
   }
 
-  private def log(cell: CellResult): LatencyLog =
+  private def log(workload: WorkloadResult): LatencyLog =
     val histogram = shootout.record.LatencyRecorder.histogram()
     histogram.recordValue(7)
-    LatencyLog(cell.id, EpochMillis(1), List(LatencyInterval("send", 0, 1, histogram)))
+    LatencyLog(workload.id, EpochMillis(1), List(LatencyInterval("send", 0, 1, histogram)))
 
   folder.test("a result names the log of its latencies, which goes when the result is replaced by one without") { dir =>
     val path = dir.resolve("stomp-x.json")
-    val journal = Journal(path, golden.copy(cells = Nil))
-    def logs = ResultStore.read(path).toOption.get.cells.map(_.latencyLog)
+    val journal = Journal(path, golden.copy(workloads = Nil))
+    def logs = ResultStore.read(path).toOption.get.workloads.map(_.latencyLog)
     for repetition <- 1 to 2; of = result("c", Status.Measured, repetition) do journal.add(of, Some(log(of)))
     assertEquals(logs, List("c", "c.r2").map(name => Some(s"latencies/stomp-x/$name.hlog")))
     val files = logs.flatten.map(dir.resolve(_))
@@ -70,18 +70,18 @@ class JournalSuite extends munit.FunSuite:
 
   folder.test("a log that cannot be written loses no result, and that is said") { dir =>
     val path = dir.resolve("stomp-x.json")
-    val journal = Journal(path, golden.copy(cells = Nil))
+    val journal = Journal(path, golden.copy(workloads = Nil))
     Files.writeString(dir.resolve("latencies"), "in the way")
     val measured = result("c", Status.Measured)
     journal.add(measured, Some(log(measured)))
-    val saved = ResultStore.read(path).toOption.get.cells.head
+    val saved = ResultStore.read(path).toOption.get.workloads.head
     assertEquals((saved.status, saved.latencyLog), (Status.Measured, None))
     assert(saved.notes.exists(_.startsWith("its latencies over time could not be written: ")), saved.notes)
   }
 
-  folder.test("done are runs whose cells all have an answer; a stopped one is run again, as a whole") { dir =>
-    val journal = Journal(dir.resolve("stomp-x.json"), golden.copy(cells = Nil))
-    val linked = PlannedRun(List(cell("load"), cell("unload")))
+  folder.test("done are runs whose workloads all have an answer; a stopped one is run again, as a whole") { dir =>
+    val journal = Journal(dir.resolve("stomp-x.json"), golden.copy(workloads = Nil))
+    val linked = PlannedRun(List(workload("load"), workload("unload")))
     val plan = Plan(Nil, List(linked))
     journal.add(result("load", Status.Measured))
     assertEquals(journal.missing(plan, 1), List(linked))
@@ -93,24 +93,24 @@ class JournalSuite extends munit.FunSuite:
   }
 
   folder.test("what is above a rate that was not held has its answer") { dir =>
-    val journal = Journal(dir.resolve("stomp-x.json"), golden.copy(cells = Nil))
-    val plan = Plan(Nil, List(PlannedRun(List(cell("high")))))
-    val climb = ClimbResult("rate", 1e6, Some("low"))
-    journal.add(result("high", Status.Skipped).copy(climb = Some(climb)))
+    val journal = Journal(dir.resolve("stomp-x.json"), golden.copy(workloads = Nil))
+    val plan = Plan(Nil, List(PlannedRun(List(workload("high")))))
+    val rateSweep = RateSweepResult("rate", 1e6, Some("low"))
+    journal.add(result("high", Status.Skipped).copy(rateSweep = Some(rateSweep)))
     assertEquals(journal.missing(plan, 1), Nil)
-    assertEquals(journal.result("high", 1).flatMap(_.climb), Some(climb))
+    assertEquals(journal.result("high", 1).flatMap(_.rateSweep), Some(rateSweep))
   }
 
   private val device = Path.of("/dev/full")
 
-  /** With two cells in the file, of which the second one is not on the disk: that is full, as far as this file is concerned. */
+  /** With two workloads in the file, of which the second one is not on the disk: that is full, as far as this file is concerned. */
   private def full(dir: Path, elsewhere: List[Path]): NotWritten =
     val path = dir.resolve("stomp-x.json")
-    val journal = Journal(path, golden.copy(cells = Nil), elsewhere = elsewhere)
+    val journal = Journal(path, golden.copy(workloads = Nil), elsewhere = elsewhere)
     journal.add(result("first", Status.Measured))
     Files.createSymbolicLink(dir.resolve(".stomp-x.json.incomplete"), device)
     val said = intercept[NotWritten](journal.add(result("second", Status.Measured)))
-    assertEquals(ResultStore.read(path).toOption.get.cells.map(_.id), List("first"), "what was there is whole")
+    assertEquals(ResultStore.read(path).toOption.get.workloads.map(_.id), List("first"), "what was there is whole")
     assert(said.getMessage.startsWith(s"--out: $path cannot be written (No space left on device): "), said.getMessage)
     assert(!said.getMessage.contains('\n'), said.getMessage)
     said
@@ -126,7 +126,7 @@ class JournalSuite extends munit.FunSuite:
         said.getMessage.contains(s"is kept in ${kept.get(0)}; free some space, move that file back"),
         said.getMessage
       )
-      assertEquals(ResultStore.read(kept.get(0)).toOption.get.cells.map(_.id), List("first", "second"))
+      assertEquals(ResultStore.read(kept.get(0)).toOption.get.workloads.map(_.id), List("first", "second"))
       assertEquals(Files.list(dir).count, 1L, "the half of a file takes no space")
     finally shootout.broker.Brokers.delete(other)
   }
@@ -157,7 +157,7 @@ class JournalSuite extends munit.FunSuite:
       ResultStore.read(file).left.map(_.stripPrefix(s"$file: "))
     def isNull(key: String) = Left(s"$key is null, and must not be; move the file away")
     assertEquals(read(_("broker")("name") = ujson.Null), isNull("broker.name"))
-    assertEquals(read(_("cells")(0)("notes") = ujson.Null), isNull("cells.notes"))
+    assertEquals(read(_("workloads")(0)("notes") = ujson.Null), isNull("workloads.notes"))
     assertEquals(read(_("environment") = ujson.Null), isNull("environment"))
     assert(read(_ => ()).isRight)
   }

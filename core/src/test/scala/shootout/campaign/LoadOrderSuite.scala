@@ -26,9 +26,9 @@ class LoadOrderSuite extends munit.FunSuite:
   private val order = LoadOrder(
     Pair("a", "b"),
     2,
-    ceiling = true,
+    generatorLimit = true,
     plan(Profile.Full).runs,
-    List(Results.cell()),
+    List(Results.workload()),
     catalogue.head,
     Some(External(endpoint, "b", "a", "c")),
     512,
@@ -39,7 +39,7 @@ class LoadOrderSuite extends munit.FunSuite:
   )
 
   test("every shipped load comes out of the file as it went in; the file is for its owner alone, and read once"):
-    assert(order.cells.size > 150, order.cells.size)
+    assert(order.workloads.size > 150, order.workloads.size)
     val file = Files.createTempFile("order", ".json")
     order.write(file)
     assertEquals(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)), "rw-------")
@@ -60,7 +60,7 @@ class LoadOrderSuite extends munit.FunSuite:
     val histogram = Histogram(3)
     histogram.recordValue(4711)
     val log = LatencyLog("x", EpochMillis(7), List(LatencyInterval("send", 0, 1.5, histogram)))
-    val result = Results.cell().copy(status = Status.Measured, notes = List("one\ntwo"))
+    val result = Results.workload().copy(status = Status.Measured, notes = List("one\ntwo"))
     for event <- List(
         LoadEvent.Said("two\nlines"),
         LoadEvent.BrokerMissing(NoBroker("gone", None, List("last", "words"))),

@@ -1,6 +1,6 @@
 package shootout.campaign
 
-import shootout.run.Cells
+import shootout.run.Workloads
 import shootout.scenario.{Confirm, Distribution, PlannedRun, ProducerGroup, Rate, Window}
 
 class RunSequenceSuite extends munit.FunSuite:
@@ -22,9 +22,9 @@ class RunSequenceSuite extends munit.FunSuite:
   private val confirmed = plain.copy(confirm = Confirm.Receipt, window = Window.Of(1))
 
   private def load(id: String, producers: ProducerGroup, maximum: Option[String] = None) =
-    PlannedRun(List(Cells.cell(producers = List(producers)).copy(id = id, maximum = maximum)))
+    PlannedRun(List(Workloads.workload(producers = List(producers)).copy(id = id, maximum = maximum)))
 
-  private def ordered(runs: PlannedRun*) = RunSequence.loads(runs.toList).map(_.cells.head.id)
+  private def ordered(runs: PlannedRun*) = RunSequence.loads(runs.toList).map(_.workloads.head.id)
 
   test("loads that leave nothing in the broker come first, those that wait for nobody last; else as written") {
     val rate = Some(Rate.Total(Distribution.Constant(1000)))
@@ -53,7 +53,7 @@ class RunSequenceSuite extends munit.FunSuite:
   }
 
   test("phases stay together, where the hastiest of them belongs") {
-    val phases = PlannedRun(List(load("load", plain), load("unload", confirmed)).flatMap(_.cells))
+    val phases = PlannedRun(List(load("load", plain), load("unload", confirmed)).flatMap(_.workloads))
     val runs = List(phases, load("confirmed", confirmed))
-    assertEquals(RunSequence.loads(runs).map(_.cells.map(_.id)), List(List("confirmed"), List("load", "unload")))
+    assertEquals(RunSequence.loads(runs).map(_.workloads.map(_.id)), List(List("confirmed"), List("load", "unload")))
   }

@@ -1,7 +1,7 @@
 package shootout.driver
 
 import shootout.input.{Node, Problem}
-import shootout.scenario.{Ack, Cell}
+import shootout.scenario.{Ack, Workload}
 import shootout.units.{DestinationType, Endpoint, Nanos}
 
 import java.util.concurrent.{Executors, TimeUnit}
@@ -114,8 +114,8 @@ final class InMemoryDriver(
   def name: String = "in memory"
   override def settings: List[String] = Nil
   def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol] = Right(this)
-  def unsupported(cell: Cell): Option[String] =
-    Option.when(!ignoresSelectors && cell.consumers.exists(_.selector.isDefined))("no selectors in memory")
+  def unsupported(workload: Workload): Option[String] =
+    Option.when(!ignoresSelectors && workload.consumers.exists(_.selector.isDefined))("no selectors in memory")
   def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit] =
     broker.dead.map(NoService(_, refused = false)).toLeft(())
   def open(endpoint: Endpoint): Session = new Session:

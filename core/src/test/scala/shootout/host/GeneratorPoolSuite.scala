@@ -1,6 +1,6 @@
 package shootout.host
 
-import shootout.run.{Cells, GeneratorPart}
+import shootout.run.{Workloads, GeneratorPart}
 import shootout.units.{Endpoint, Json}
 
 import java.io.{ByteArrayOutputStream, PipedInputStream, PipedOutputStream}
@@ -19,7 +19,7 @@ class GeneratorPoolSuite extends munit.FunSuite:
     others = List("127.0.0.2" -> 61614),
     standby = List("127.0.0.3" -> 61615)
   )
-  private val order = CellOrder(GeneratorPart(0, 2), Cells.cell(), 1, "base", 7, endpoint)
+  private val order = WorkloadOrder(GeneratorPart(0, 2), Workloads.workload(), 1, "base", 7, endpoint)
 
   /** Reads what all loads have in common and the order, says 7, and then how many characters it has heard. */
   private val shell =
@@ -35,7 +35,7 @@ class GeneratorPoolSuite extends munit.FunSuite:
         ProcessBuilder("bash", "-c", shell).redirectError(ProcessBuilder.Redirect.INHERIT).start()
     )
 
-  test("each hears what all say; one that has ended is gone, and there is a new one for the next cell"):
+  test("each hears what all say; one that has ended is gone, and there is a new one for the next workload"):
     val starts = AtomicInteger()
     val others = pool(starts)
     val generators = others.join(order)
@@ -52,7 +52,7 @@ class GeneratorPoolSuite extends munit.FunSuite:
   test("an order comes out of its line as it went in, for a part of its own"):
     val line = Json.write(order.copy(part = GeneratorPart(1, 2)))
     assert(!line.contains('\n'))
-    val there = Json.read[CellOrder](line)
+    val there = Json.read[WorkloadOrder](line)
     assertEquals(there, order.copy(part = GeneratorPart(1, 2)))
     assertEquals(there.endpoint, endpoint, "every node of the broker is known there, too")
 

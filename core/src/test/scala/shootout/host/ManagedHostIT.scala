@@ -3,7 +3,7 @@ package shootout.host
 import shootout.broker.{Brokers, StartOptions}
 import shootout.campaign.NoBroker
 import shootout.driver.{DestinationName, DriverUnusable, NoService, Protocol, Session}
-import shootout.scenario.Cell
+import shootout.scenario.Workload
 import shootout.units.{DestinationType, Endpoint, Nanos}
 
 import java.nio.file.{Files, Path}
@@ -13,7 +13,7 @@ class ManagedHostIT extends munit.FunSuite:
 
   private final class Incomplete extends Protocol:
     var served = Option.empty[Endpoint]
-    def unsupported(cell: Cell): Option[String] = None
+    def unsupported(workload: Workload): Option[String] = None
     def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit] = Right(())
     def open(endpoint: Endpoint): Session =
       while !Brokers.greets(endpoint) do Thread.sleep(20)

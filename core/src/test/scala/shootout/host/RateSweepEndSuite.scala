@@ -1,18 +1,18 @@
 package shootout.host
 
 import shootout.result.*
-import shootout.run.CellDraft
+import shootout.run.WorkloadDraft
 import shootout.scenario.*
 import shootout.units.{DestinationType, EpochMillis, Nanos}
 
 class RateSweepEndSuite extends munit.FunSuite:
   private val Limit = Nanos.ofSeconds(1)
 
-  private def cell(rate: Int, below: Int*): Cell =
+  private def workload(rate: Int, below: Int*): Workload =
     val producers = ProducerGroup.plain(20).copy(rate = Some(Rate.Each(Distribution.Constant(rate))))
     val timing = Timing(Nanos(0), 1, Nanos.ofSeconds(1), Nanos(0), Nanos(0))
-    val climb = RateSweep("rate", Limit, below.map(n => s"c$n").toList)
-    Cell(
+    val rateSweep = RateSweep("rate", Limit, below.map(n => s"c$n").toList)
+    Workload(
       s"c$rate",
       "g",
       "t",
@@ -22,67 +22,67 @@ class RateSweepEndSuite extends munit.FunSuite:
       List(ConsumerGroup.plain),
       timing,
       None,
-      climb = Some(climb)
+      rateSweep = Some(rateSweep)
     )
 
-  private val third = cell(300, 200, 100)
+  private val third = workload(300, 200, 100)
 
   private def summary(produced: Double, consumed: Double, target: Double, p99Us: Double): Summary =
     def rates(mean: Double) = RateSummary(mean, 0, mean, mean)
     val latency = LatencySummary(LatencyTime.ResponseTime, 9, 0, 1, 1, 1, 1, 1, p99Us, p99Us, p99Us, p99Us, "")
     Summary(rates(produced), rates(0), rates(consumed), rates(0), 0, Map("end_to_end" -> Some(latency)), Some(target))
 
-  private def result(of: Cell, status: Status, summary: Option[Summary] = None, reason: String = "it said so") =
-    CellDraft(of, 1, EpochMillis(1)).without(status, reason).copy(summary = summary)
+  private def result(of: Workload, status: Status, summary: Option[Summary] = None, reason: String = "it said so") =
+    WorkloadDraft(of, 1, EpochMillis(1)).without(status, reason).copy(summary = summary)
 
   private val good = Some(summary(200, 200, 200, 5e3))
   private val bad = Some(summary(120, 110, 200, 2.44e6))
 
-  private def end(known: CellResult*): Option[RateSweepEnd] = RateSweepEnd.of(third, id => known.find(_.id == id))
+  private def end(known: WorkloadResult*): Option[RateSweepEnd] = RateSweepEnd.of(third, id => known.find(_.id == id))
 
-  test("runs where the nearest known cell below was held, or nothing is known"):
+  test("runs where the nearest known workload below was held, or nothing is known"):
     assertEquals(end(), None)
-    assertEquals(end(result(cell(200), Status.Measured, good)), None)
-    assertEquals(end(result(cell(100), Status.Measured, good)), None)
-    assertEquals(RateSweepEnd.of(third.copy(climb = None), _ => fail("asked")), None)
+    assertEquals(end(result(workload(200), Status.Measured, good)), None)
+    assertEquals(end(result(workload(100), Status.Measured, good)), None)
+    assertEquals(RateSweepEnd.of(third.copy(rateSweep = None), _ => fail("asked")), None)
 
   test("ends above one that was not held, and every higher one says so too"):
-    val first = end(result(cell(200), Status.Measured, bad)).get
+    val first = end(result(workload(200), Status.Measured, bad)).get
     val reason = "200/s was not held: sent 60 % of it, consumed 55 % of it, a p99 of 2.4 s, above 1 s"
-    assertEquals(first, RateSweepEnd(reason, ClimbResult("rate", 1e6, Some("c200"))))
-    val skipped = result(third, Status.Skipped, reason = first.reason).copy(climb = Some(first.result))
-    assertEquals(RateSweepEnd.of(cell(400, 300, 200, 100), id => Option.when(id == "c300")(skipped)), Some(first))
+    assertEquals(first, RateSweepEnd(reason, RateSweepResult("rate", 1e6, Some("c200"))))
+    val skipped = result(third, Status.Skipped, reason = first.reason).copy(rateSweep = Some(first.result))
+    assertEquals(RateSweepEnd.of(workload(400, 300, 200, 100), id => Option.when(id == "c300")(skipped)), Some(first))
 
   test("ends above one that failed; what was not run for another reason ends nothing"):
-    val failed = end(result(cell(200), Status.Failed)).get
+    val failed = end(result(workload(200), Status.Failed)).get
     assertEquals((failed.reason, failed.result.beyond), ("200/s failed: it said so", Some("c200")))
-    assertEquals(end(result(cell(200), Status.Skipped)), None)
-    assertEquals(end(result(cell(200), Status.Unsupported)), None)
+    assertEquals(end(result(workload(200), Status.Skipped)), None)
+    assertEquals(end(result(workload(200), Status.Unsupported)), None)
 
 class MaximumShareSuite extends munit.FunSuite:
-  private def cell(kind: DestinationType, consumers: Int, rate: Rate): Cell =
+  private def workload(kind: DestinationType, consumers: Int, rate: Rate): Workload =
     val producers = ProducerGroup.plain(20).copy(count = 2, rate = Some(rate))
     val group = ConsumerGroup.plain.copy(count = consumers)
     val timing = Timing(Nanos(0), 1, Nanos.ofSeconds(1), Nanos(0), Nanos(0))
     val groups = List(group).filter(_.count > 0)
-    Cell("id", "g", "t", Nil, Destinations(kind, 1, None), List(producers), groups, timing, None, Some("top"))
+    Workload("id", "g", "t", Nil, Destinations(kind, 1, None), List(producers), groups, timing, None, Some("top"))
 
-  private val quarter = cell(DestinationType.Queue, 1, Rate.Share(0.25))
+  private val quarter = workload(DestinationType.Queue, 1, Rate.Share(0.25))
 
-  private def top(produced: Double, consumed: Double, status: Status = Status.Measured): CellResult =
+  private def top(produced: Double, consumed: Double, status: Status = Status.Measured): WorkloadResult =
     def rates(mean: Double) = RateSummary(mean, 0, mean, mean)
     val summary = Summary(rates(produced), rates(0), rates(consumed), rates(0), 0)
-    val draft = CellDraft(quarter, 1, EpochMillis(1)).without(status, "it said so")
+    val draft = WorkloadDraft(quarter, 1, EpochMillis(1)).without(status, "it said so")
     draft.copy(id = "top", summary = Option.when(status == Status.Measured)(summary))
 
-  private def target(of: Cell, result: CellResult): Either[(Status, String), Option[OfferedResult]] =
+  private def target(of: Workload, result: WorkloadResult): Either[(Status, String), Option[OfferedResult]] =
     MaximumShare.lookUp(of, id => Option.when(id == "top")(result)).map(_.offered)
 
   test("a share is of what was consumed, if more was produced") {
     val known = MaximumShare.lookUp(quarter, _ => Some(top(1000, 400))).toOption.get
     assertEquals(known.offered, Some(OfferedResult("top", 400, 0.25, 100)))
-    assertEquals(known.cell.producers.flatMap(_.rate), List(Rate.Total(Distribution.Constant(100))))
-    assertEquals(known.cell.id, quarter.id)
+    assertEquals(known.workload.producers.flatMap(_.rate), List(Rate.Total(Distribution.Constant(100))))
+    assertEquals(known.workload.id, quarter.id)
   }
 
   test("what an earlier backlog added to the consumption does not count") {
@@ -90,13 +90,13 @@ class MaximumShareSuite extends munit.FunSuite:
   }
 
   test("each message of a topic is consumed by all") {
-    val topic = cell(DestinationType.Topic, 4, Rate.Share(0.5))
+    val topic = workload(DestinationType.Topic, 4, Rate.Share(0.5))
     assertEquals(target(topic, top(1000, 3200)).map(_.get), Right(OfferedResult("top", 800, 0.5, 400)))
   }
 
   test("without consumers, what was produced") {
     assertEquals(
-      target(cell(DestinationType.Topic, 0, Rate.Share(0.5)), top(1000, 0)).map(_.get.targetPerS),
+      target(workload(DestinationType.Topic, 0, Rate.Share(0.5)), top(1000, 0)).map(_.get.targetPerS),
       Right(500.0)
     )
   }
@@ -110,6 +110,6 @@ class MaximumShareSuite extends munit.FunSuite:
   }
 
   test("other rates are left alone") {
-    val plain = cell(DestinationType.Queue, 1, Rate.Each(Distribution.Constant(7))).copy(maximum = None)
+    val plain = workload(DestinationType.Queue, 1, Rate.Each(Distribution.Constant(7))).copy(maximum = None)
     assertEquals(MaximumShare.lookUp(plain, _ => None), Right(KnownRate(plain, None)))
   }

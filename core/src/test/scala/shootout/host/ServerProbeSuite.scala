@@ -1,7 +1,7 @@
 package shootout.host
 
 import shootout.campaign.Drivers
-import shootout.driver.{Access, Driver, Encryption, Protocol, Sign}
+import shootout.driver.{Access, Driver, Encryption, Protocol, ProtocolSignature}
 import shootout.input.{Node, Problem}
 import shootout.units.Endpoint
 
@@ -11,19 +11,19 @@ import scala.util.Using
 /** What is said of a server that is no broker. */
 class ServerProbeSuite extends munit.FunSuite:
   /** Protocols that have been made up. */
-  private final class MadeUp(val protocol: String, how: Encryption, say: Option[String], by: Sign*) extends Driver:
+  private final class MadeUp(val protocol: String, how: Encryption, say: Option[String], by: ProtocolSignature*) extends Driver:
     def title: String = protocol
     def api: String = protocol
     def name: String = protocol
     override def access: Access = Access(how)
     override def prod: Option[String] = say
-    override def signs: List[Sign] = by.toList
+    override def signs: List[ProtocolSignature] = by.toList
     def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol] = Left(Nil)
 
   private val drivers = Drivers(
     List(
-      MadeUp("plain", Encryption.Never, None, Sign("PLAIN", "plain")),
-      MadeUp("old_safe", Encryption.BySystem, Some("who is there?"), Sign("safe", "safe", anywhere = true))
+      MadeUp("plain", Encryption.Never, None, ProtocolSignature("PLAIN", "plain")),
+      MadeUp("old_safe", Encryption.BySystem, Some("who is there?"), ProtocolSignature("safe", "safe", anywhere = true))
     ),
     Map.empty
   )

@@ -69,8 +69,8 @@ class AuditSuite extends munit.FunSuite:
       (0L until messages).foreach(producers(producer).confirm)
       producers(producer).orderly = true
 
-    def gets(consumer: Int, producer: Int, sequences: Iterable[Long], cell: Int = tag): Unit =
-      for sequence <- sequences do consumers(consumer).add(Stamp.producer(cell, producer), sequence, intact = true)
+    def gets(consumer: Int, producer: Int, sequences: Iterable[Long], workload: Int = tag): Unit =
+      for sequence <- sequences do consumers(consumer).add(Stamp.producer(workload, producer), sequence, intact = true)
 
     /** Of the clients with this number, as it goes to the other one. */
     def state(own: Int): AuditState =
@@ -81,7 +81,7 @@ class AuditSuite extends munit.FunSuite:
       for s <- state.producers do producers(s.index).restore(s)
       for s <- state.consumers do consumers(s.client).restore(s)
 
-  /** Producer 1's message 5 is lost, and one of another cell comes. */
+  /** Producer 1's message 5 is lost, and one of another workload comes. */
   private def happens(first: Side, second: Side): Unit =
     first.sends(0, 10)
     second.sends(1, 10)

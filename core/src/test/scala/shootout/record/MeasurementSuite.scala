@@ -6,7 +6,7 @@ import shootout.units.{Json, Nanos}
 import org.HdrHistogram.Histogram
 import scala.util.Random
 
-/** What several load JVMs measured of a cell, put together. */
+/** What several load JVMs measured of a workload, put together. */
 class MeasurementSuite extends munit.FunSuite:
   /** Two producers and two consumers, which do the same in every instance. */
   private final class Clients:
@@ -140,7 +140,7 @@ class RatesSuite extends munit.FunSuite:
   test("the mean weighs samples by their length; one that was cut short says nothing about the spread"):
     assertEquals(rates((1.0, 100), (1.0, 200), (0.1, 7050)), RateSummary(1005 / 2.1, math.sqrt(5000), 100, 1005 / 2.1))
 
-  test("if all but one were cut short they count, or a cell that nobody could sample would look steady"):
+  test("if all but one were cut short they count, or a workload that nobody could sample would look steady"):
     val summary = rates((1.18, 458), (0.005, 0), (0.015, 35707))
     assert(summary.stdevPerS > summary.meanPerS, s"$summary")
     assertEquals((summary.minPerS, summary.maxPerS), (0.0, 35707.0))

@@ -1,7 +1,7 @@
 package shootout.run
 
 import shootout.driver.{DestinationName, Message}
-import shootout.result.{CellResult, DrainOutcome, Status}
+import shootout.result.{WorkloadResult, DrainOutcome, Status}
 import shootout.scenario.*
 import shootout.units.{DestinationType, Nanos}
 
@@ -20,22 +20,22 @@ class CrashSuite extends munit.FunSuite:
         broker.dead = None
       broker.dead.toLeft(())
 
-    def killed(cell: Cell): Outcome = run(cell, killer = Some(this))
+    def killed(workload: Workload): Outcome = run(workload, killer = Some(this))
 
   private val sync =
-    Cells.producers.copy(persistent = true, confirm = Confirm.Receipt, window = Window.Of(10), think = None)
+    Workloads.producers.copy(persistent = true, confirm = Confirm.Receipt, window = Window.Of(10), think = None)
 
-  private def cell(consumers: ConsumerGroup*): Cell =
-    Cells.cell(producers = List(sync), consumers = consumers.toList).copy(crash = true)
+  private def workload(consumers: ConsumerGroup*): Workload =
+    Workloads.workload(producers = List(sync), consumers = consumers.toList).copy(crash = true)
 
-  private def measured(outcome: Outcome): CellResult =
+  private def measured(outcome: Outcome): WorkloadResult =
     assertEquals(outcome.result.status, Status.Measured, outcome.result.reason)
-    assertEquals(outcome.result.samples.size, Cells.timing.samples)
+    assertEquals(outcome.result.samples.size, Workloads.timing.samples)
     assertEquals(outcome.result.summary.get.errors, 0L, "connections that the kill cut are no errors of the load")
     outcome.result
 
   test("nothing confirmed is lost, and nothing comes twice") {
-    val outcome = Mortal().killed(cell())
+    val outcome = Mortal().killed(workload())
     val result = measured(outcome)
     val crash = result.crash.get
     assert(crash.confirmed > 100, crash)
@@ -44,30 +44,30 @@ class CrashSuite extends munit.FunSuite:
     assert(crash.recoveryS.exists(s => s > 0 && s < 5), crash)
     assertEquals(result.drain.get.outcome, DrainOutcome.Complete)
     assertEquals(result.audit.get.expected, crash.confirmed + crash.unconfirmedDelivered)
-    assert(!outcome.clean, "the next cell shall meet a fresh broker")
+    assert(!outcome.clean, "the next workload shall meet a fresh broker")
   }
 
   test("messages that the crash swallows are lost, to the very number") {
-    val result = measured(Mortal(_.drop(7)).killed(cell()))
+    val result = measured(Mortal(_.drop(7)).killed(workload()))
     assertEquals((result.crash.get.lostConfirmed, result.crash.get.duplicated), (7L, 0L))
     assertEquals((result.audit.get.lost, result.audit.get.undrained), (7L, 0L))
     assertEquals(result.drain.get.outcome, DrainOutcome.TimedOut)
   }
 
   test("messages that the crash doubles came twice") {
-    val result = measured(Mortal(waiting => waiting.take(5) ++ waiting).killed(cell()))
+    val result = measured(Mortal(waiting => waiting.take(5) ++ waiting).killed(workload()))
     assertEquals((result.crash.get.lostConfirmed, result.crash.get.duplicated), (0L, 5L))
   }
 
   test("what was consumed before does not count as lost") {
-    val slow = Cells.consumers.copy(ack = Ack.Client, think = Some(Distribution.Constant(1e6)))
-    val result = measured(Mortal().killed(cell(slow)))
+    val slow = Workloads.consumers.copy(ack = Ack.Client, think = Some(Distribution.Constant(1e6)))
+    val result = measured(Mortal().killed(workload(slow)))
     assertEquals(result.crash.get.lostConfirmed, 0L)
     assert(result.samples.map(_.consumedPerS).sum > 0)
   }
 
   test("a broker that does not rise again: failed, with what is known") {
-    val result = Mortal(rises = false).killed(cell()).result
+    val result = Mortal(rises = false).killed(workload()).result
     assertEquals(result.status, Status.Failed)
     assertEquals(result.reason, Some("the broker did not start again after it was killed: killed"))
     assertEquals(result.crash.flatMap(_.recoveryS), None)
@@ -75,7 +75,7 @@ class CrashSuite extends munit.FunSuite:
   }
 
   test("a drain that is too short cannot tell: failed, saying what to write") {
-    val limited = cell().copy(timing = Cells.timing.copy(drainLimit = Nanos(1)))
+    val limited = workload().copy(timing = Workloads.timing.copy(drainLimit = Nanos(1)))
     val result = Mortal().killed(limited).result
     assertEquals(result.status, Status.Failed)
     assert(result.reason.get.contains("write a longer drain_limit"), result.reason)
@@ -86,13 +86,13 @@ class CrashSuite extends munit.FunSuite:
     val mortal = Mortal(_.drop(7))
     mortal.time.after(Nanos.ofSeconds(2).value, () => mortal.stopped = true)
     val patient =
-      cell().copy(timing = Cells.timing.copy(drainTimeout = Nanos.ofSeconds(20), drainLimit = Nanos.ofSeconds(30)))
+      workload().copy(timing = Workloads.timing.copy(drainTimeout = Nanos.ofSeconds(20), drainLimit = Nanos.ofSeconds(30)))
     val result = mortal.killed(patient).result
     assertEquals((result.status, result.reason, result.crash), (Status.Skipped, Some(Failure.Cancelled.words), None))
   }
 
   test("a broker that somebody else started is not killed") {
-    val result = Mortal().run(cell()).result
+    val result = Mortal().run(workload()).result
     assertEquals(result.status, Status.Unsupported)
     assertEquals(result.reason, Some("a broker that was not started here is not killed either"))
   }

@@ -2,15 +2,15 @@ package shootout.run
 
 import shootout.driver.Faults
 import shootout.machine.Meter
-import shootout.result.{CellResult, DrainOutcome, ProcessSample, ResourceSample, Status}
+import shootout.result.{WorkloadResult, DrainOutcome, ProcessSample, ResourceSample, Status}
 import shootout.scenario.*
 import shootout.units.{DestinationType, Nanos}
-import shootout.analysis.Marking
+import shootout.analysis.Flags
 
-/** What is known at the end of a cell, and what is not: nothing is called lost, or measured, that nobody saw to its end. */
+/** What is known at the end of a workload, and what is not: nothing is called lost, or measured, that nobody saw to its end. */
 class EndingSuite extends munit.FunSuite:
   /** The drain takes long, for the consumer is slow. */
-  private val dawdling = Cells.cell(consumers = List(Cells.consumers.copy(think = Some(Distribution.Constant(20e6)))))
+  private val dawdling = Workloads.workload(consumers = List(Workloads.consumers.copy(think = Some(Distribution.Constant(20e6)))))
 
   private def inTheDrain(act: VirtualRun => Unit): Outcome =
     val run = VirtualRun()
@@ -23,18 +23,18 @@ class EndingSuite extends munit.FunSuite:
   test("clients that are as fast as they can, and send nothing, are no measurement") {
     val run = VirtualRun()
     run.broker.deaf = true
-    val result = run.run(Cells.cell(producers = List(Cells.producers.copy(think = None)))).result
+    val result = run.run(Workloads.workload(producers = List(Workloads.producers.copy(think = None)))).result
     assertEquals((result.status, result.reason), (Status.Failed, Some(Failure.NothingSent.words)))
     assertEquals(result.samples.size, dawdling.timing.samples)
     val slow = VirtualRun()
     slow.broker.deaf = true
-    assertEquals(slow.run(Cells.cell()).result.status, Status.Measured, "one that thinks may have had no reason to")
+    assertEquals(slow.run(Workloads.workload()).result.status, Status.Measured, "one that thinks may have had no reason to")
   }
 
   test("what the broker says has an end, and in it are neither the passcode nor what a terminal obeys") {
     val run = VirtualRun(passcode = Some("hush"))
     run.broker.dead = Some("\u001b[31mCONNECT refused\npasscode:hush\n" + "x" * 5_000_000)
-    val result = run.run(Cells.cell()).result
+    val result = run.run(Workloads.workload()).result
     assertEquals(result.status, Status.Failed)
     val reason = result.reason.get
     assert(reason.contains("CONNECT refused | passcode:******** | xxx"), reason.take(1000))
@@ -45,7 +45,7 @@ class EndingSuite extends munit.FunSuite:
   test("a passcode that is a word of ours: what the run says itself stays as it is") {
     val run = VirtualRun(passcode = Some("user"))
     run.stopped = true
-    assertEquals(run.run(Cells.cell()).result.reason, Some(Failure.Cancelled.words))
+    assertEquals(run.run(Workloads.workload()).result.reason, Some(Failure.Cancelled.words))
   }
 
   test("the user stops in the drain: skipped, and nothing is called lost") {
@@ -65,7 +65,7 @@ class EndingSuite extends munit.FunSuite:
   test("a disk becomes full: failed with the reason, and what was measured until then is kept") {
     val run = VirtualRun()
     run.onSample = _ => run.full = Some("no room")
-    val result = run.run(Cells.cell()).result
+    val result = run.run(Workloads.workload()).result
     assertEquals((result.status, result.reason), (Status.Failed, Some("no room")))
     assertEquals(result.samples.size, 1)
   }
@@ -76,12 +76,12 @@ class EndingSuite extends munit.FunSuite:
     assertEquals(result.audit.get.lost, 0L)
   }
 
-  private def stopsToTake(kind: DestinationType): Cell =
+  private def stopsToTake(kind: DestinationType): Workload =
     val think = Distribution.Steps(List(
       Nanos(0) -> Distribution.Constant(0),
       Nanos.ofMillis(150) -> Distribution.Constant(3600e9)
     ))
-    Cells.cell(kind, consumers = List(Cells.consumers.copy(count = 2, think = Some(think))))
+    Workloads.workload(kind, consumers = List(Workloads.consumers.copy(count = 2, think = Some(think))))
 
   test("what waits for a consumer that thinks longer than the drain is undelivered, and never lost") {
     for kind <- DestinationType.values do
@@ -95,8 +95,8 @@ class EndingSuite extends munit.FunSuite:
 
   test("what a broker loses while another consumer of the topic thinks is lost all the same") {
     val slow = stopsToTake(DestinationType.Topic).consumers.head.copy(name = "slow", count = 1)
-    val cell = Cells.cell(DestinationType.Topic, consumers = List(Cells.consumers, slow))
-    val audit = VirtualRun(Faults(dropEvery = 7)).measured(cell).audit.get
+    val workload = Workloads.workload(DestinationType.Topic, consumers = List(Workloads.consumers, slow))
+    val audit = VirtualRun(Faults(dropEvery = 7)).measured(workload).audit.get
     assert(audit.lost > 0 && audit.undrained > 0, audit)
   }
 
@@ -106,17 +106,17 @@ class EndingSuite extends munit.FunSuite:
     def phase(n: Int) = Some(Phase("linked", n, 2, s"phase $n"))
     val first = run.run(stopsToTake(DestinationType.Queue).copy(phase = phase(0)), linked).result.audit.get
     assert(first.undrained > 0 && first.lost == 0, first)
-    val audit = run.run(Cells.cell(phase = phase(1)), linked).result.audit.get
+    val audit = run.run(Workloads.workload(phase = phase(1)), linked).result.audit.get
     assert(audit.lost > 0 && audit.undrained == 0, audit)
   }
 
   /** A topic of which every seventh message never comes, with a broker that uses so many cores meanwhile. */
-  private def swallowing(cores: Option[Double]): CellResult =
+  private def swallowing(cores: Option[Double]): WorkloadResult =
     val meter: Meter = new Meter:
       def begin(): Unit = ()
       def sample(): Option[ResourceSample] = Some(used(cores))
       def compilerCores(): Option[Double] = None
-    VirtualRun(Faults(dropEvery = 7), meter = meter).run(Cells.cell(DestinationType.Topic)).result
+    VirtualRun(Faults(dropEvery = 7), meter = meter).run(Workloads.workload(DestinationType.Topic)).result
 
   private def used(cores: Option[Double]): ResourceSample =
     def process(cpuCores: Double) = ProcessSample(cpuCores, 1)
@@ -129,7 +129,7 @@ class EndingSuite extends munit.FunSuite:
         val nodes = List("1" -> 0.25, "2" -> 0.75).map((n, cores) => n -> ProcessSample(cores, 1)).toMap
         Some(used(Some(1)).copy(nodes = nodes))
       def compilerCores(): Option[Double] = None
-    val result = VirtualRun(meter = meter).measured(Cells.cell())
+    val result = VirtualRun(meter = meter).measured(Workloads.workload())
     for (number, cores) <- List("1" -> 0.25, "2" -> 0.75) do
       result.samples.foreach(s => assertEqualsDouble(s.resources.get.nodes(number).cpuCores, cores, 1e-9))
       assertEqualsDouble(result.resources.get.nodes(number).cpuCores, cores, 1e-9)
@@ -144,26 +144,26 @@ class EndingSuite extends munit.FunSuite:
       val idle = swallowing(cores)
       assertEquals((idle.audit.get.undrained, idle.drain.get.outcome), (0L, DrainOutcome.TimedOut))
       assert(idle.audit.get.lost > 0)
-      assert(idle.drain.get.durationS >= 5 * Cells.timing.drainTimeout.seconds, idle.drain)
+      assert(idle.drain.get.durationS >= 5 * Workloads.timing.drainTimeout.seconds, idle.drain)
   }
 
   /** The broker takes nothing from the second to the last of ten samples. */
-  private def deafFor(samples: Range): CellResult =
-    val paced = Cells.producers.copy(think = None, rate = Some(Rate.Total(Distribution.Constant(500))))
+  private def deafFor(samples: Range): WorkloadResult =
+    val paced = Workloads.producers.copy(think = None, rate = Some(Rate.Total(Distribution.Constant(500))))
     val run = VirtualRun()
     var n = 0
     run.onSample = _ =>
       n += 1
       run.broker.deaf = samples.contains(n)
-    val timing = Cells.timing.copy(sampleInterval = Nanos.ofMillis(100), samples = 10)
-    val result = run.run(Cells.cell(producers = List(paced)).copy(timing = timing)).result
+    val timing = Workloads.timing.copy(sampleInterval = Nanos.ofMillis(100), samples = 10)
+    val result = run.run(Workloads.workload(producers = List(paced)).copy(timing = timing)).result
     assertEquals(result.status, Status.Measured, result.reason)
     result
 
   test("an open loop that sent too little does not catch up, and what it did not send is known to have no latency") {
     assert(Drain.mostlyKept(List(95L, 95L, 0L), due = List.fill(3)(100L)), "a stall at the end")
     assert(!Drain.mostlyKept(List(95L, 94L, 94L), due = List.fill(3)(100L)))
-    assertEquals(Drain.WorthCatchingUp, Marking.thresholds.rateShare, "who does not catch up is marked R")
+    assertEquals(Drain.WorthCatchingUp, Flags.thresholds.rateShare, "who does not catch up is flagged R")
     val result = deafFor(2 to 9)
     val due = result.summary.get.targetPerS.get * result.samples.map(_.intervalS).sum
     assert(result.audit.get.expected < 0.9 * due, s"${result.audit} of $due")
@@ -174,10 +174,10 @@ class EndingSuite extends munit.FunSuite:
     val run = VirtualRun(faults)
     val linked = LinkedState("test", 5)
     def phase(n: Int) = Some(Phase("load", n, 2, s"phase $n"))
-    run.run(Cells.cell(consumers = Nil, phase = phase(0)), linked)
-    val timing = Cells.timing.copy(warmUp = Nanos(0), samples = samples, drainTimeout = Nanos.ofMillis(150))
-    val consumers = List(Cells.consumers.copy(think = think))
-    run.run(Cells.cell(producers = Nil, consumers = consumers, phase = phase(1)).copy(timing = timing), linked)
+    run.run(Workloads.workload(consumers = Nil, phase = phase(0)), linked)
+    val timing = Workloads.timing.copy(warmUp = Nanos(0), samples = samples, drainTimeout = Nanos.ofMillis(150))
+    val consumers = List(Workloads.consumers.copy(think = think))
+    run.run(Workloads.workload(producers = Nil, consumers = consumers, phase = phase(1)).copy(timing = timing), linked)
 
   test("a queue that is deeper than the samples are long is unloaded to its end, in samples") {
     val slow = Some(Distribution.Constant(1e6))
@@ -206,21 +206,21 @@ class EndingSuite extends munit.FunSuite:
   }
 
   test("the depth of a topic is that of its slowest subscriber") {
-    val slow = Cells.consumers.copy(name = "slow", think = Some(Distribution.Constant(50e6)))
-    val cell = Cells.cell(DestinationType.Topic, consumers = List(Cells.consumers, slow))
-    val result = VirtualRun().run(cell.copy(timing = Cells.timing.copy(drainLimit = Nanos.ofMillis(100)))).result
+    val slow = Workloads.consumers.copy(name = "slow", think = Some(Distribution.Constant(50e6)))
+    val workload = Workloads.workload(DestinationType.Topic, consumers = List(Workloads.consumers, slow))
+    val result = VirtualRun().run(workload.copy(timing = Workloads.timing.copy(drainLimit = Nanos.ofMillis(100)))).result
     val last = result.samples.last
     val produced = result.samples.map(s => s.producedPerS * s.intervalS).sum
     assert(last.depth > produced / 2, s"depth ${last.depth} after $produced messages")
   }
 
-  private val red = Cells.producers.copy(name = "red", headers = List("color" -> "red"))
-  private val blue = Cells.producers.copy(name = "blue", headers = List("color" -> "blue"))
-  private val redOnly = Cells.consumers.copy(selector = Some("color = 'red'"))
+  private val red = Workloads.producers.copy(name = "red", headers = List("color" -> "red"))
+  private val blue = Workloads.producers.copy(name = "blue", headers = List("color" -> "blue"))
+  private val redOnly = Workloads.consumers.copy(selector = Some("color = 'red'"))
 
   for kind <- DestinationType.values do
     test(s"$kind: what a selector should have kept out is misrouted, and no throughput") {
-      val result = VirtualRun(ignoresSelectors = true).run(Cells.cell(kind, 1, List(red, blue), List(redOnly))).result
+      val result = VirtualRun(ignoresSelectors = true).run(Workloads.workload(kind, 1, List(red, blue), List(redOnly))).result
       val audit = result.audit.get
       val consumed = result.samples.flatMap(_.groups).map(_.consumed).sum
       assert(audit.misrouted > 0)
@@ -230,17 +230,17 @@ class EndingSuite extends munit.FunSuite:
 
   test("what no consumer of a queue selects is not owed to anybody") {
     val result =
-      VirtualRun(ignoresSelectors = true).run(Cells.cell(producers = List(blue), consumers = List(redOnly))).result
+      VirtualRun(ignoresSelectors = true).run(Workloads.workload(producers = List(blue), consumers = List(redOnly))).result
     assertEquals(result.audit.get.lost, 0L)
     assertEquals(result.audit.get.undrained, result.audit.get.expected)
   }
 
 /** Producers who want to leave a broker that does not come to their good-bye. */
 class LeavingSuite extends munit.FunSuite:
-  private val flood = Cells.producers.copy(count = 10, think = None)
+  private val flood = Workloads.producers.copy(count = 10, think = None)
 
   /** With more before them than they take while the producers wait. */
-  private val slow = Cells.consumers.copy(think = Some(Distribution.Constant(1e6)))
+  private val slow = Workloads.consumers.copy(think = Some(Distribution.Constant(1e6)))
 
   /** What is said of the producers, and how many of them count as faults.
     *
@@ -253,9 +253,9 @@ class LeavingSuite extends munit.FunSuite:
     var samples = 0
     run.onSample = _ =>
       samples += 1
-      if samples == Cells.timing.samples then atTheEnd(run)
-    val result = run.run(Cells.cell(producers = List(flood), consumers = consumers.toList)).result
-    assertEquals(samples, Cells.timing.samples, result.reason)
+      if samples == Workloads.timing.samples then atTheEnd(run)
+    val result = run.run(Workloads.workload(producers = List(flood), consumers = consumers.toList)).result
+    assertEquals(samples, Workloads.timing.samples, result.reason)
     (result.notes.filter(_.contains("producers")), result.cutOff.fold(0)(_.producers))
 
   private val blamed = (List("10 of 10 producers did not close within 10.0 s and were cut off"), 10)

@@ -1,7 +1,7 @@
 package shootout.run
 
 import shootout.driver.{Faults, InMemoryBroker, InMemoryDriver}
-import shootout.result.{CellResult, DrainOutcome, Role, Sample, Status}
+import shootout.result.{WorkloadResult, DrainOutcome, Role, Sample, Status}
 import shootout.scenario.*
 import shootout.units.{DestinationType, Endpoint, Json, Nanos}
 
@@ -10,7 +10,7 @@ import java.util.concurrent.{CyclicBarrier, Executors, TimeUnit}
 import scala.concurrent.duration.*
 import scala.concurrent.{Await, ExecutionContext, Future}
 
-/** Cells whose clients are shared, by threads in place of load JVMs, which run them at the same time against one broker in memory. */
+/** Workloads whose clients are shared, by threads in place of load JVMs, which run them at the same time against one broker in memory. */
 class GeneratorsSuite extends munit.FunSuite:
   private val patience = 60.seconds
 
@@ -33,12 +33,12 @@ class GeneratorsSuite extends munit.FunSuite:
   private val watch = new Watch:
     def cancelled: Boolean = false
     def brokerAlive: Boolean = true
-    def sampled(cell: Cell, sample: Sample): Unit = ()
+    def sampled(workload: Workload, sample: Sample): Unit = ()
 
   /** @param brokers
     *   that of each part
     */
-  private def results(cell: Cell, brokers: InMemoryBroker*): List[CellResult] =
+  private def results(workload: Workload, brokers: InMemoryBroker*): List[WorkloadResult] =
     val pool = Executors.newFixedThreadPool(brokers.size)
     given ExecutionContext = ExecutionContext.fromExecutor(pool)
     try
@@ -47,7 +47,7 @@ class GeneratorsSuite extends munit.FunSuite:
         val generators = Seated(GeneratorPart(n, brokers.size), table)
         val endpoint = Endpoint("127.0.0.1", 1, None, None, None)
         val run = Run(InMemoryDriver(broker), endpoint, Clock.system, watch, None, generators)
-        Future(run.execute(cell, 1, LinkedState("test", 5)).result)
+        Future(run.execute(workload, 1, LinkedState("test", 5)).result)
       }
       Await.result(Future.sequence(runs), patience)
     finally pool.shutdownNow(): Unit
@@ -56,20 +56,20 @@ class GeneratorsSuite extends munit.FunSuite:
   private val patient = Nanos.ofSeconds(5)
 
   private def measured(
-      cell: Cell,
+      workload: Workload,
       parts: Int = 2,
       faults: Faults = Faults(),
       drainTimeout: Nanos = patient
-  ): CellResult =
+  ): WorkloadResult =
     val broker = InMemoryBroker(faults)
-    val timing = cell.timing.copy(drainTimeout = drainTimeout, drainLimit = Nanos.ofSeconds(30))
-    val all = results(cell.copy(timing = timing), List.fill(parts)(broker)*)
+    val timing = workload.timing.copy(drainTimeout = drainTimeout, drainLimit = Nanos.ofSeconds(30))
+    val all = results(workload.copy(timing = timing), List.fill(parts)(broker)*)
     for result <- all do assertEquals(result.status, Status.Measured, result.reason)
     assertEquals(all.map(_.audit).distinct.size, 1, "each comes to the same account")
     assertEquals(all.head.generators, Some(parts))
     all.head
 
-  private def clean(result: CellResult): Unit =
+  private def clean(result: WorkloadResult): Unit =
     val a = result.audit.get
     assert(a.expected > 0, "nothing was sent")
     assertEquals(a.delivered, a.expected)
@@ -78,12 +78,12 @@ class GeneratorsSuite extends munit.FunSuite:
       List.fill(7)(0L)
     )
     assertEquals(result.drain.map(_.outcome), Some(DrainOutcome.Complete))
-    assertEquals(result.samples.size, Cells.timing.samples)
+    assertEquals(result.samples.size, Workloads.timing.samples)
 
   for (parts, kind) <- List(2 -> DestinationType.Queue, 2 -> DestinationType.Topic, 3 -> DestinationType.Queue) do
     test(s"$kind, $parts parts: every message is sampled and accounted for"):
-      val producers = Cells.producers.copy(count = 3)
-      val result = measured(Cells.cell(kind, 2, List(producers), List(Cells.consumers.copy(count = 4))), parts)
+      val producers = Workloads.producers.copy(count = 3)
+      val result = measured(Workloads.workload(kind, 2, List(producers), List(Workloads.consumers.copy(count = 4))), parts)
       clean(result)
       assertEquals(result.samples.last.groups.map(_.connected), List(3, 4))
       val (sent, got) = result.samples.flatMap(_.groups).partition(_.role == Role.Producer)
@@ -91,37 +91,37 @@ class GeneratorsSuite extends munit.FunSuite:
       assert(result.summary.get.endToEnd.get.count > 0)
 
   test("one producer here, its consumer there"):
-    val result = measured(Cells.cell())
+    val result = measured(Workloads.workload())
     clean(result)
     assert(result.summary.get.endToEnd.get.count > 0)
 
   test("requests are answered elsewhere"):
-    val asking = Cells.producers.copy(count = 3, think = None, window = Window.Of(2), requests = true)
+    val asking = Workloads.producers.copy(count = 3, think = None, window = Window.Of(2), requests = true)
     val result =
-      measured(Cells.cell(producers = List(asking), consumers = List(Cells.consumers.copy(count = 2, replies = true))))
+      measured(Workloads.workload(producers = List(asking), consumers = List(Workloads.consumers.copy(count = 2, replies = true))))
     clean(result)
     assert(result.summary.get.roundTrip.get.count > 0)
 
   test("an open loop's rate is that of all its producers together"):
-    val paced = Cells.producers.copy(count = 4, think = None, rate = Some(Rate.Total(Distribution.Constant(1000))))
-    val cell = Cells.cell(producers = List(paced), consumers = List(Cells.consumers))
-    val summary = measured(cell.copy(timing = cell.timing.copy(sampleInterval = Nanos.ofMillis(400)))).summary.get
+    val paced = Workloads.producers.copy(count = 4, think = None, rate = Some(Rate.Total(Distribution.Constant(1000))))
+    val workload = Workloads.workload(producers = List(paced), consumers = List(Workloads.consumers))
+    val summary = measured(workload.copy(timing = workload.timing.copy(sampleInterval = Nanos.ofMillis(400)))).summary.get
     // the samples' ends depend on when somebody wakes up; a producer that is counted twice, or not at all, is a quarter
     assertEqualsDouble(summary.targetPerS.get, 1000, 150)
     assert(summary.owedPerS.isDefined && summary.unmeasured.isDefined)
 
   test("what never comes is lost, to the very number"):
-    val dropped = measured(Cells.cell(), faults = Faults(dropEvery = 7), drainTimeout = Nanos.ofMillis(300)).audit.get
+    val dropped = measured(Workloads.workload(), faults = Faults(dropEvery = 7), drainTimeout = Nanos.ofMillis(300)).audit.get
     assertEquals(dropped.lost, dropped.expected / 7)
     // with a broker each, nothing that the one is sent reaches the consumer of the other
-    val apart = results(Cells.cell(), InMemoryBroker(), InMemoryBroker()).head.audit.get
+    val apart = results(Workloads.workload(), InMemoryBroker(), InMemoryBroker()).head.audit.get
     assert(apart.expected > 0)
     assertEquals((apart.delivered, apart.lost), (0L, apart.expected))
 
   test("if one cannot connect, nobody goes on, and all say why"):
     val refusing = InMemoryBroker()
     refusing.dead = Some("it is down")
-    for result <- results(Cells.cell(), InMemoryBroker(), refusing) do
+    for result <- results(Workloads.workload(), InMemoryBroker(), refusing) do
       assertEquals(result.status, Status.Failed)
       assert(result.reason.exists(_.contains("it is down")), result.reason)
 
@@ -161,16 +161,16 @@ class GeneratorPartSuite extends munit.FunSuite:
     assert(GeneratorPart.whole.hasProducer(0, 1) && GeneratorPart.whole.hasConsumer(0, 1))
 
   test("what cannot be dealt says why"):
-    val cell = Cells.cell()
-    val ramp = Cells.producers.copy(rampPerSecond = Some(5))
-    assertEquals(GeneratorPart.cannot(cell, 2), None)
+    val workload = Workloads.workload()
+    val ramp = Workloads.producers.copy(rampPerSecond = Some(5))
+    assertEquals(GeneratorPart.cannot(workload, 2), None)
     for
       (other, words) <- List(
-        cell.copy(crash = true) -> "killed",
-        cell.copy(phase = Some(Phase("test", 0, 2, "load"))) -> "phases",
-        cell.copy(producers = List(ramp)) -> "one after the other",
-        cell.copy(consumers = List(ConsumerGroup.plain.copy(rampPerSecond = Some(5)))) -> "one after the other",
-        cell.copy(producers = Nil) -> "nobody sends",
-        cell.copy(consumers = Nil) -> "too few clients"
+        workload.copy(crash = true) -> "killed",
+        workload.copy(phase = Some(Phase("test", 0, 2, "load"))) -> "phases",
+        workload.copy(producers = List(ramp)) -> "one after the other",
+        workload.copy(consumers = List(ConsumerGroup.plain.copy(rampPerSecond = Some(5)))) -> "one after the other",
+        workload.copy(producers = Nil) -> "nobody sends",
+        workload.copy(consumers = Nil) -> "too few clients"
       )
     do assert(GeneratorPart.cannot(other, 2).exists(_.contains(words)), words)

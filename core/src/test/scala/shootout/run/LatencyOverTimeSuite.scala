@@ -1,9 +1,9 @@
 package shootout.run
 
 import shootout.result.{LatencyKind, LatencySummary}
-import shootout.scenario.{Cell, Confirm, Distribution, Phase}
+import shootout.scenario.{Workload, Confirm, Distribution, Phase}
 import shootout.units.Nanos
-import shootout.analysis.{JudgedCell, MeanResult}
+import shootout.analysis.{JudgedWorkload, MeanResult}
 
 import org.HdrHistogram.{Histogram, HistogramLogReader}
 
@@ -14,11 +14,11 @@ import java.nio.file.{Files, Path}
   */
 class LatencyOverTimeSuite extends munit.FunSuite:
   private val folder = FunFixture[Path](_ => Files.createTempDirectory("latencies"), shootout.broker.Brokers.delete(_))
-  private val sending = Cells.producers.copy(confirm = Confirm.Receipt)
+  private val sending = Workloads.producers.copy(confirm = Confirm.Receipt)
   private val kinds = List(LatencyKind.EndToEnd, LatencyKind.Send).map(_.key)
 
-  private def cell(thinkNanos: Double): Cell =
-    Cells.cell(producers = List(sending.copy(think = Some(Distribution.Constant(thinkNanos)))))
+  private def workload(thinkNanos: Double): Workload =
+    Workloads.workload(producers = List(sending.copy(think = Some(Distribution.Constant(thinkNanos)))))
 
   private def saved(dir: Path, outcome: Outcome): Path =
     Files.write(Files.createTempFile(dir, "x", ".hlog"), outcome.latencies.get.bytes)
@@ -40,7 +40,7 @@ class LatencyOverTimeSuite extends munit.FunSuite:
     assertEquals(numbers.copy(histogram = ""), expected.copy(histogram = ""), what)
 
   folder.test("all of it is what the summary says, and a part of it what the samples of that time say") { dir =>
-    val outcome = VirtualRun().run(cell(200_000))
+    val outcome = VirtualRun().run(workload(200_000))
     val log = saved(dir, outcome)
     for kind <- kinds do
       same(window(log, kind, 0, 99), outcome.result.summary.get.latencies(kind).get, kind)
@@ -53,9 +53,9 @@ class LatencyOverTimeSuite extends munit.FunSuite:
   }
 
   folder.test("two repetitions together are what their mean says") { dir =>
-    val outcomes = List(200_000.0, 700_000.0).map(think => VirtualRun().run(cell(think)))
+    val outcomes = List(200_000.0, 700_000.0).map(think => VirtualRun().run(workload(think)))
     val mean =
-      MeanResult.of(outcomes.zipWithIndex.map((o, n) => JudgedCell(o.result.copy(repetition = n + 1), Nil, None))).get
+      MeanResult.of(outcomes.zipWithIndex.map((o, n) => JudgedWorkload(o.result.copy(repetition = n + 1), Nil, None))).get
     for kind <- kinds do
       val joined = Histogram(3)
       joined.setAutoResize(true)
@@ -67,8 +67,8 @@ class LatencyOverTimeSuite extends munit.FunSuite:
     val run = VirtualRun()
     val linked = LinkedState("test", 5)
     def phase(n: Int) = Some(Phase("load", n, 2, s"phase $n"))
-    run.run(Cells.cell(consumers = Nil, phase = phase(0)), linked): Unit
-    val unloading = Cells.cell(producers = Nil, phase = phase(1))
+    run.run(Workloads.workload(consumers = Nil, phase = phase(0)), linked): Unit
+    val unloading = Workloads.workload(producers = Nil, phase = phase(1))
     val unload = run.run(unloading.copy(timing = unloading.timing.copy(warmUp = Nanos(0))), linked)
     same(window(saved(dir, unload), "end_to_end", 0, 99), unload.result.summary.get.endToEnd.get, "end_to_end")
   }
@@ -76,10 +76,10 @@ class LatencyOverTimeSuite extends munit.FunSuite:
   test("its origin is the first sample's beginning by the wall clock; a load without samples has none") {
     val run = VirtualRun()
     val began = run.time.wall().value
-    val log = run.run(cell(200_000)).latencies.get
-    val late = log.began.value - began - Cells.timing.warmUp.millis
+    val log = run.run(workload(200_000)).latencies.get
+    val late = log.began.value - began - Workloads.timing.warmUp.millis
     assert(late >= 0 && late < 20, s"$late ms behind the warm-up")
     val refusing = VirtualRun()
     refusing.broker.dead = Some("it is down")
-    assertEquals(refusing.run(Cells.cell()).latencies, None)
+    assertEquals(refusing.run(Workloads.workload()).latencies, None)
   }

@@ -7,13 +7,13 @@ import shootout.units.EpochMillis
 
 /** Two loads that differ are told apart by their results. */
 class LoadResultSuite extends munit.FunSuite:
-  private def loadOf(cell: Cell): LoadResult = CellDraft(cell, 1, EpochMillis.now()).without(Status.Skipped, "").load
+  private def loadOf(workload: Workload): LoadResult = WorkloadDraft(workload, 1, EpochMillis.now()).without(Status.Skipped, "").load
 
   private def of(producers: ProducerGroup*)(consumers: ConsumerGroup*): LoadResult =
-    loadOf(Cells.cell(producers = producers.toList, consumers = consumers.toList))
+    loadOf(Workloads.workload(producers = producers.toList, consumers = consumers.toList))
 
-  private val eager = Cells.producers.copy(think = None)
-  private val plain = of(eager)(Cells.consumers)
+  private val eager = Workloads.producers.copy(think = None)
+  private val plain = of(eager)(Workloads.consumers)
 
   test("a plain load says what it is, and nothing of what it has not"):
     assertEquals(plain.durable, Some(false))
@@ -61,30 +61,30 @@ class LoadResultSuite extends munit.FunSuite:
   )
 
   test("each setting of the clients makes another load"):
-    val loads = plain :: consuming.map(change => of(eager)(change(Cells.consumers))) ++
-      producing.map(change => of(change(eager))(Cells.consumers))
+    val loads = plain :: consuming.map(change => of(eager)(change(Workloads.consumers))) ++
+      producing.map(change => of(change(eager))(Workloads.consumers))
     assertEquals(loads.distinct.size, loads.size)
 
   test("who thinks is a word of its own: nobody, some, or all of a side"):
-    val slow = Cells.consumers.copy(name = "slow", think = Some(Distribution.Constant(500e6)))
+    val slow = Workloads.consumers.copy(name = "slow", think = Some(Distribution.Constant(500e6)))
     def thinking(load: LoadResult) = load.thinking
     assertEquals(thinking(plain), Thinking.Nobody)
-    assertEquals(thinking(of(eager)(Cells.consumers, slow)), Thinking.Some)
+    assertEquals(thinking(of(eager)(Workloads.consumers, slow)), Thinking.Some)
     assertEquals(thinking(of(eager)(slow, slow.copy(name = "slower"))), Thinking.Side)
-    assertEquals(thinking(of(Cells.producers)(Cells.consumers)), Thinking.Side)
-    assertEquals(thinking(of()(Cells.consumers)), Thinking.Nobody)
+    assertEquals(thinking(of(Workloads.producers)(Workloads.consumers)), Thinking.Side)
+    assertEquals(thinking(of()(Workloads.consumers)), Thinking.Nobody)
 
   test("groups that differ are told with their numbers of clients"):
-    val slow = Cells.consumers.copy(name = "slow", think = Some(Distribution.Constant(500e6)))
-    val load = of(eager)(Cells.consumers.copy(count = 9), slow)
+    val slow = Workloads.consumers.copy(name = "slow", think = Some(Distribution.Constant(500e6)))
+    val load = of(eager)(Workloads.consumers.copy(count = 9), slow)
     assertEquals(load.settings("consumer_think").str, "9: none; 1: 500ms")
     val red = eager.copy(headers = List("color" -> "red"))
-    assertEquals(of(red, red.copy(name = "b"))(Cells.consumers).settings("headers").str, "color=red")
+    assertEquals(of(red, red.copy(name = "b"))(Workloads.consumers).settings("headers").str, "color=red")
 
   test("a share of a maximum is another rate each time, so the load does not say it"):
-    val cell = Cells.cell(producers = List(eager.copy(rate = Some(Rate.Total(Distribution.Constant(5))))))
-    assertEquals(loadOf(cell).settings("rate").str, "total5")
-    assertEquals(loadOf(cell.copy(maximum = Some("max"))).settings("rate"), ujson.Null)
+    val workload = Workloads.workload(producers = List(eager.copy(rate = Some(Rate.Total(Distribution.Constant(5))))))
+    assertEquals(loadOf(workload).settings("rate").str, "total5")
+    assertEquals(loadOf(workload.copy(maximum = Some("max"))).settings("rate"), ujson.Null)
 
 /** What a run lays out in a broker, and leaves there. */
 class LayoutSuite extends munit.FunSuite:
@@ -94,14 +94,14 @@ class LayoutSuite extends munit.FunSuite:
 
   test("at the end of a load its destinations are removed") {
     val run = VirtualRun()
-    assertEquals(run.run(Cells.cell(destinations = 3)).result.status, Status.Measured)
+    assertEquals(run.run(Workloads.workload(destinations = 3)).result.status, Status.Measured)
     assertEquals(run.broker.laidOut.toSet, Set.empty)
   }
 
   test("those of a load to which another phase follows, and those that somebody gave a name, stay") {
-    val cell = Cells.cell(phase = Some(Phase("linked", 0, 2, "load")))
-    val named = Cells.cell().copy(destinations = Cells.cell().destinations.copy(name = Some("mine")))
-    for of <- List(cell, named) do
+    val workload = Workloads.workload(phase = Some(Phase("linked", 0, 2, "load")))
+    val named = Workloads.workload().copy(destinations = Workloads.workload().destinations.copy(name = Some("mine")))
+    for of <- List(workload, named) do
       val run = VirtualRun()
       assertEquals(run.run(of).result.status, Status.Measured)
       assertEquals(run.broker.laidOut.size, 1)
@@ -112,7 +112,7 @@ class LayoutSuite extends munit.FunSuite:
   ) {
     for (startedHere, left) <- List(Some(killer) -> 1, None -> 0) do
       val run = VirtualRun(Faults(dropEvery = 10))
-      val outcome = run.run(Cells.cell(), killer = startedHere)
+      val outcome = run.run(Workloads.workload(), killer = startedHere)
       assert(!outcome.clean)
       assertEquals(run.broker.laidOut.size, left)
   }
@@ -120,6 +120,6 @@ class LayoutSuite extends munit.FunSuite:
   test("from a broker that was not started here they are removed too when the load is stopped") {
     val run = VirtualRun()
     run.onSample = _ => run.stopped = true
-    run.run(Cells.cell(phase = Some(Phase("linked", 0, 2, "load"))))
+    run.run(Workloads.workload(phase = Some(Phase("linked", 0, 2, "load"))))
     assertEquals(run.broker.laidOut.toSet, Set.empty)
   }

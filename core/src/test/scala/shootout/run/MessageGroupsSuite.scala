@@ -21,11 +21,11 @@ class MessageGroupsSuite extends munit.FunSuite:
 
   // in turn, for each has one message at a time, and takes its time
   private val dealt =
-    Cells.consumers.copy(count = 3, ack = Ack.Client, prefetch = Some(1), think = Some(Distribution.Constant(1e6)))
+    Workloads.consumers.copy(count = 3, ack = Ack.Client, prefetch = Some(1), think = Some(Distribution.Constant(1e6)))
 
   private def notes(groups: Option[Int], consumers: ConsumerGroup, phase: Option[Phase] = None): List[String] =
-    val producers = Cells.producers.copy(count = 2, messageGroups = groups)
-    VirtualRun().measured(Cells.cell(DestinationType.Queue, 1, List(producers), List(consumers), phase)).notes
+    val producers = Workloads.producers.copy(count = 2, messageGroups = groups)
+    VirtualRun().measured(Workloads.workload(DestinationType.Queue, 1, List(producers), List(consumers), phase)).notes
 
   test("the result of a broker that deals the messages of a group in turn says so") {
     val said = "4 of 4 message groups went to more than one consumer, though no consumer came late or left"

@@ -54,7 +54,7 @@ class SendingSuite extends munit.FunSuite:
     def abort(): Unit = ()
 
   private def at(rate: Rate, window: Window = Window.Unbounded, confirm: Confirm = Confirm.None): Setting =
-    Setting(Cells.producers.copy(think = None, rate = Some(rate), window = window, confirm = confirm))
+    Setting(Workloads.producers.copy(think = None, rate = Some(rate), window = window, confirm = confirm))
 
   private val thousand = Rate.Each(Distribution.Constant(1000))
 
@@ -136,7 +136,7 @@ class SendingSuite extends munit.FunSuite:
 
   test("a window that changes lets more go from then on") {
     val steps = Window.Steps(List(Nanos(0) -> Window.Of(1), Nanos(10 * ms) -> Window.Of(3)))
-    val setting = Setting(Cells.producers.copy(think = None, confirm = Confirm.Receipt, window = steps))
+    val setting = Setting(Workloads.producers.copy(think = None, confirm = Confirm.Receipt, window = steps))
     assertEquals(setting.turnAt(0).size, 1)
     assertEquals(setting.turnAt(9 * ms).size, 0)
     assertEquals(setting.turnAt(10 * ms).size, 2)
@@ -145,7 +145,7 @@ class SendingSuite extends munit.FunSuite:
   test(
     "receipts in any order: each its own latency, and the window opens by one; a second one for the same is an error"
   ) {
-    val setting = Setting(Cells.producers.copy(think = None, confirm = Confirm.Receipt, window = Window.Of(3)))
+    val setting = Setting(Workloads.producers.copy(think = None, confirm = Confirm.Receipt, window = Window.Of(3)))
     assertEquals(setting.turnAt(1000 * ms).size, 3)
     val latency = setting.recorder.latency(LatencyKind.Send).get
     latency.enter()
@@ -167,7 +167,7 @@ class SendingSuite extends munit.FunSuite:
   }
 
   test("a confirmation that stays away holds no other one's place, however many follow") {
-    val setting = Setting(Cells.producers.copy(think = None, confirm = Confirm.Receipt, window = Window.Of(10)))
+    val setting = Setting(Workloads.producers.copy(think = None, confirm = Confirm.Receipt, window = Window.Of(10)))
     val latency = setting.recorder.latency(LatencyKind.Send).get
     latency.enter()
     var sent = 0L
@@ -184,7 +184,7 @@ class SendingSuite extends munit.FunSuite:
   }
 
   test("a batch is one send of 1 to so many messages; the next follows when all are confirmed, which is its latency") {
-    val sync = Cells.producers.copy(think = None, confirm = Confirm.Receipt, window = Window.Of(1), batch = Some(10))
+    val sync = Workloads.producers.copy(think = None, confirm = Confirm.Receipt, window = Window.Of(1), batch = Some(10))
     val setting = Setting(sync)
     val latency = setting.recorder.latency(LatencyKind.Send).get
     var sent = 0L

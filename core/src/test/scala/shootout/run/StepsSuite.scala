@@ -1,15 +1,15 @@
 package shootout.run
 
-import shootout.result.{CellResult, LatencyTime}
+import shootout.result.{WorkloadResult, LatencyTime}
 import shootout.scenario.*
 import shootout.units.Nanos
 
-/** Settings that change while a cell runs. */
+/** Settings that change while a workload runs. */
 class StepsSuite extends munit.FunSuite:
-  private def run(cell: Cell): CellResult = VirtualRun().measured(cell)
+  private def run(workload: Workload): WorkloadResult = VirtualRun().measured(workload)
 
   private val timing =
-    Cells.timing.copy(warmUp = Nanos.ofMillis(100), samples = 8, sampleInterval = Nanos.ofMillis(100))
+    Workloads.timing.copy(warmUp = Nanos.ofMillis(100), samples = 8, sampleInterval = Nanos.ofMillis(100))
 
   private def steps[A](values: (Int, A)*): List[(Nanos, A)] = values.toList.map((ms, v) => Nanos.ofMillis(ms) -> v)
 
@@ -20,8 +20,8 @@ class StepsSuite extends munit.FunSuite:
         350 -> Distribution.Constant(3000),
         550 -> Distribution.Constant(1000)
       ))
-    val producers = Cells.producers.copy(think = None, rate = Some(Rate.Each(rate)))
-    val result = run(Cells.cell(producers = List(producers)).copy(timing = timing))
+    val producers = Workloads.producers.copy(think = None, rate = Some(Rate.Each(rate)))
+    val result = run(Workloads.workload(producers = List(producers)).copy(timing = timing))
     assertEquals(result.steps.map(s => (s.setting, s.value)), List("rate" -> "500", "rate" -> "3000", "rate" -> "1000"))
     assertEquals(result.steps.map(s => (s.fromS, s.untilS)), List((0.0, 0.25), (0.25, 0.45), (0.45, 0.8)))
     // whole samples: 0.0 to 0.2, 0.3 to 0.4, and 0.5 to 0.8 s
@@ -38,15 +38,15 @@ class StepsSuite extends munit.FunSuite:
   }
 
   test("an open loop tells how much it should have sent, and how late it was") {
-    val producers = Cells.producers.copy(count = 4, think = None, rate = Some(Rate.Total(Distribution.Constant(1000))))
-    val summary = run(Cells.cell(producers = List(producers)).copy(timing = timing)).summary.get
+    val producers = Workloads.producers.copy(count = 4, think = None, rate = Some(Rate.Total(Distribution.Constant(1000))))
+    val summary = run(Workloads.workload(producers = List(producers)).copy(timing = timing)).summary.get
     assertEqualsDouble(summary.targetPerS.get, 1000, 5)
     assert(summary.scheduleDelay.get.count > 500, summary.scheduleDelay.get.count)
     assert(summary.produced.meanPerS > 500, summary.produced.meanPerS)
   }
 
   test("a closed loop has no target and no schedule") {
-    val summary = run(Cells.cell()).summary.get
+    val summary = run(Workloads.workload()).summary.get
     assertEquals((summary.targetPerS, summary.scheduleDelay), (None, None))
     assertEquals(summary.endToEnd.map(_.kind), Some(LatencyTime.ServiceTime))
   }
@@ -54,9 +54,9 @@ class StepsSuite extends munit.FunSuite:
   test("steps before the first sample, and behind the last, have no numbers; a window's are numbers of messages") {
     val window =
       Window.Steps(steps(0 -> Window.Of(1), 50 -> Window.Of(5), 400 -> Window.Unbounded, 9000 -> Window.Of(3)))
-    val cell = Cells.cell(producers = List(Cells.producers.copy(window = window))).copy(timing = timing)
+    val workload = Workloads.workload(producers = List(Workloads.producers.copy(window = window))).copy(timing = timing)
     assertEquals(
-      Step.of(cell).map(s => (s.setting, s.value, s.number)),
+      Step.of(workload).map(s => (s.setting, s.value, s.number)),
       List(("window", "5", Some(5.0)), ("window", "unbounded", None))
     )
   }

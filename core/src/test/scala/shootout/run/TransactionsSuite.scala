@@ -1,27 +1,27 @@
 package shootout.run
 
 import shootout.driver.{DeliveryPromise, Faults}
-import shootout.result.{CellResult, SendConfirmation, Status}
+import shootout.result.{WorkloadResult, SendConfirmation, Status}
 import shootout.scenario.*
 import shootout.units.{Confirmation, DeliveryOrder, DestinationType, Redelivery}
 
 class TransactionsSuite extends munit.FunSuite:
-  private def run(cell: Cell): CellResult = VirtualRun().run(cell).result
+  private def run(workload: Workload): WorkloadResult = VirtualRun().run(workload).result
 
-  private def sending(messages: Int, rollbackEvery: Option[Int]): Cell =
-    val producers = Cells.producers.copy(
+  private def sending(messages: Int, rollbackEvery: Option[Int]): Workload =
+    val producers = Workloads.producers.copy(
       persistent = true,
       confirm = Confirm.Receipt,
       window = Window.Of(1),
       transactions = Some(Transactions(messages, rollbackEvery))
     )
-    Cells.cell(producers = List(producers))
+    Workloads.workload(producers = List(producers))
 
-  private def receiving(every: Int, rollbackEvery: Option[Int]): Cell =
-    val consumers = Cells.consumers.copy(ack = Ack.Transacted, ackEvery = every, rollbackEvery = rollbackEvery)
-    Cells.cell(consumers = List(consumers))
+  private def receiving(every: Int, rollbackEvery: Option[Int]): Workload =
+    val consumers = Workloads.consumers.copy(ack = Ack.Transacted, ackEvery = every, rollbackEvery = rollbackEvery)
+    Workloads.workload(consumers = List(consumers))
 
-  private def assertClean(result: CellResult): Unit =
+  private def assertClean(result: WorkloadResult): Unit =
     assertEquals(result.status, Status.Measured, result.reason)
     val audit = result.audit.get
     assert(audit.expected > 0)
@@ -70,36 +70,36 @@ class TransactionsSuite extends munit.FunSuite:
   }
 
   test("connections that end in between leave no transaction open") {
-    val cell = sending(7, None)
-    val producers = cell.producers.map(_.copy(messagesPerConnection = Some(10)))
-    assertClean(run(cell.copy(producers = producers)))
+    val workload = sending(7, None)
+    val producers = workload.producers.map(_.copy(messagesPerConnection = Some(10)))
+    assertClean(run(workload.copy(producers = producers)))
     val taking = receiving(4, None)
     assertClean(run(taking.copy(consumers = taking.consumers.map(_.copy(messagesPerConnection = Some(10))))))
   }
 
   test("think time and transactions: neither goes on before the other") {
-    val cell = receiving(3, None)
-    val thinking = cell.consumers.map(_.copy(think = Some(Distribution.Constant(300_000))))
-    assertClean(run(cell.copy(consumers = thinking)))
+    val workload = receiving(3, None)
+    val thinking = workload.consumers.map(_.copy(think = Some(Distribution.Constant(300_000))))
+    assertClean(run(workload.copy(consumers = thinking)))
   }
 
 /** Loads that send and take several messages at a time, and the promise by which the audit judges them. */
 class BatchSuite extends munit.FunSuite:
   private val producers =
-    Cells.producers.copy(
+    Workloads.producers.copy(
       think = None,
       persistent = true,
       confirm = Confirm.Receipt,
       window = Window.Of(1),
       batch = Some(10)
     )
-  private val consumers = Cells.consumers.copy(ack = Ack.Client, batch = Some(10))
-  private val cell: Cell = Cells.cell(producers = List(producers), consumers = List(consumers))
+  private val consumers = Workloads.consumers.copy(ack = Ack.Client, batch = Some(10))
+  private val workload: Workload = Workloads.workload(producers = List(producers), consumers = List(consumers))
   private val atLeastOnce =
     DeliveryPromise(DeliveryOrder.Partition, Redelivery.AtLeastOnce, Confirmation.Replicas)
 
   test("all that is sent comes, is acknowledged, and a send's latency is that of its batch") {
-    val result = VirtualRun().measured(cell)
+    val result = VirtualRun().measured(workload)
     val audit = result.audit.get
     assertEquals((audit.delivered, audit.lost, audit.duplicated), (audit.expected, 0L, 0L))
     val groups = result.samples.flatMap(_.groups)
@@ -111,9 +111,9 @@ class BatchSuite extends munit.FunSuite:
 
   test("what comes again is a fault, unless at least once is all that is promised") {
     val twice = Faults(duplicateEvery = 50)
-    val strict = VirtualRun(twice).measured(cell).audit.get
+    val strict = VirtualRun(twice).measured(workload).audit.get
     assert(strict.duplicated > 0 && strict.redelivered == 0, strict)
-    val lenient = VirtualRun(twice, promise = atLeastOnce).measured(cell).audit.get
+    val lenient = VirtualRun(twice, promise = atLeastOnce).measured(workload).audit.get
     assert(lenient.duplicated == 0 && lenient.redelivered > 0, lenient)
     assertEquals((lenient.delivered, lenient.lost), (lenient.expected, 0L))
   }
@@ -121,8 +121,8 @@ class BatchSuite extends munit.FunSuite:
   test("what overtakes is a fault, unless it came by another partition") {
     val swapping = Faults(swapEvery = 50)
     def audit(promise: DeliveryPromise, partitions: Int) =
-      val destinations = cell.destinations.copy(partitions = Some(partitions))
-      VirtualRun(swapping, promise = promise).measured(cell.copy(destinations = destinations)).audit.get
+      val destinations = workload.destinations.copy(partitions = Some(partitions))
+      VirtualRun(swapping, promise = promise).measured(workload.copy(destinations = destinations)).audit.get
     val ordered = atLeastOnce.copy(redelivery = Redelivery.Unacknowledged)
     assert(audit(DeliveryPromise.plain, 1).reordered > 0)
     assert(audit(ordered, 1).reordered > 0, "one partition keeps the order")
@@ -131,12 +131,12 @@ class BatchSuite extends munit.FunSuite:
   }
 
   test("a loss is a loss, whatever is promised") {
-    assert(VirtualRun(Faults(dropEvery = 50), promise = atLeastOnce).measured(cell).audit.get.lost > 0)
+    assert(VirtualRun(Faults(dropEvery = 50), promise = atLeastOnce).measured(workload).audit.get.lost > 0)
   }
 
   test("destinations are laid out for the consumers that will share them") {
     def layout(consumers: Int, destinations: Int, sharing: Int, kind: DestinationType = DestinationType.Queue) =
-      val some = Cells.cell(kind, destinations, consumers = List(Cells.consumers.copy(count = consumers)))
+      val some = Workloads.workload(kind, destinations, consumers = List(Workloads.consumers.copy(count = consumers)))
       Naming(some, "base").layout(sharing).map(_.partitionsNeeded)
     assertEquals(layout(consumers = 25, destinations = 1, sharing = 0), List(25))
     assertEquals(layout(consumers = 25, destinations = 10, sharing = 0), List.fill(10)(3))

@@ -2,7 +2,7 @@ package shootout.run
 
 import shootout.driver.{DeliveryPromise, Faults, InMemoryBroker, InMemoryDriver, Scheduler}
 import shootout.machine.Meter
-import shootout.result.{CellResult, Sample, Status}
+import shootout.result.{WorkloadResult, Sample, Status}
 import shootout.scenario.*
 import shootout.units.{DestinationType, Endpoint, EpochMillis, Nanos}
 
@@ -26,19 +26,19 @@ class VirtualRun(
   def cancelled: Boolean = stopped
   def brokerAlive: Boolean = broker.dead.isEmpty
   override def shortage: Option[String] = full
-  def sampled(cell: Cell, sample: Sample): Unit = onSample(sample)
+  def sampled(workload: Workload, sample: Sample): Unit = onSample(sample)
 
-  def run(cell: Cell, linked: LinkedState = LinkedState("test", 5), killer: Option[Killer] = None): Outcome =
+  def run(workload: Workload, linked: LinkedState = LinkedState("test", 5), killer: Option[Killer] = None): Outcome =
     val endpoint = Endpoint("127.0.0.1", 1, None, passcode, None)
-    Run(InMemoryDriver(broker, ignoresSelectors, promise), endpoint, time, this, killer).execute(cell, 1, linked)
+    Run(InMemoryDriver(broker, ignoresSelectors, promise), endpoint, time, this, killer).execute(workload, 1, linked)
 
-  /** @throws AssertionError if the cell was not measured */
-  def measured(cell: Cell): CellResult =
-    val result = run(cell).result
+  /** @throws AssertionError if the workload was not measured */
+  def measured(workload: Workload): WorkloadResult =
+    val result = run(workload).result
     if result.status != Status.Measured then throw AssertionError(s"${result.status}: ${result.reason}")
     result
 
-/** Time that passes only while whoever runs a cell waits: then everything that broker and clients have to do is done on the
+/** Time that passes only while whoever runs a workload waits: then everything that broker and clients have to do is done on the
   * same thread, in the order in which it is due, each task at the price of some microseconds. So a whole run is the same each
   * time and takes no longer than its computing, whatever else the machine does.
   */
@@ -63,7 +63,7 @@ final class VirtualTime extends Clock, Scheduler:
     asked += 1
     tasks.add(Task(now + delayNanos, asked, task)): Unit
 
-  /** Broker and clients do nothing from then on, for so long; whoever runs the cell goes on. */
+  /** Broker and clients do nothing from then on, for so long; whoever runs the workload goes on. */
   def stall(from: Nanos, length: Nanos): Unit =
     stallsAt = from.value
     goesOnAt = from.value + length.value
@@ -97,8 +97,8 @@ object VirtualTime:
   private val LeastCost = 2_500L
   private val MostCost = 7_500L
 
-/** Cells for tests of the engine: small, short, and with everything at its plainest unless said otherwise. */
-object Cells:
+/** Workloads for tests of the engine: small, short, and with everything at its plainest unless said otherwise. */
+object Workloads:
   val producers: ProducerGroup = ProducerGroup.plain(20).copy(think = Some(Distribution.Constant(200_000)))
 
   val consumers: ConsumerGroup = ConsumerGroup.plain
@@ -111,11 +111,11 @@ object Cells:
     drainLimit = Nanos.ofSeconds(5)
   )
 
-  def cell(
+  def workload(
       kind: DestinationType = DestinationType.Queue,
       destinations: Int = 1,
       producers: List[ProducerGroup] = List(producers),
       consumers: List[ConsumerGroup] = List(consumers),
       phase: Option[Phase] = None
-  ): Cell =
-    Cell("test", "group", "a test", Nil, Destinations(kind, destinations, None), producers, consumers, timing, phase)
+  ): Workload =
+    Workload("test", "group", "a test", Nil, Destinations(kind, destinations, None), producers, consumers, timing, phase)

@@ -4,7 +4,7 @@ import picocli.CommandLine
 import shootout.broker.{Brokers, Catalogue}
 import shootout.campaign.{Drivers, Prepared}
 import shootout.driver.{InMemoryBroker, InMemoryDriver, Protocol}
-import shootout.run.Cells
+import shootout.run.Workloads
 import shootout.scenario.{Plan, PlannedRun}
 
 import java.nio.file.{Files, Path}
@@ -19,7 +19,7 @@ class ConsentSuite extends munit.FunSuite:
     val options = Options()
     CommandLine(options).parseArgs(words*)
     val settings = SettingsReader(options, home, catalogue, words.toList).read().fold(p => fail(p.mkString), identity)
-    val plan = Plan(Nil, List(PlannedRun(List(Cells.cell(destinations = 3)))))
+    val plan = Plan(Nil, List(PlannedRun(List(Workloads.workload(destinations = 3)))))
     val spoken: Protocol = InMemoryDriver(InMemoryBroker())
     Prepared(settings, catalogue, plan, Drivers(Nil, Map(("stomp", "activemq") -> spoken)), plan)
 

@@ -1,34 +1,34 @@
 package shootout.terminal
 
-import shootout.analysis.{JudgedCell, Mark, MarkResult, Results, SustainedRate}
+import shootout.analysis.{JudgedWorkload, Flag, FlagResult, Results, SustainedRate}
 import shootout.campaign.Pair
-import shootout.result.CellResult
+import shootout.result.WorkloadResult
 
 class RecheckSuite extends munit.FunSuite:
-  private def marked(mark: Mark) = List(MarkResult(mark, mark.letter, "", None, None))
-  private val noisy = marked(Mark.Noisy)
+  private def flagged(flag: Flag) = List(FlagResult(flag, flag.letter, "", None, None))
+  private val noisy = flagged(Flag.Noisy)
 
-  private def row(short: JudgedCell, long: JudgedCell): Rechecked =
+  private def row(short: JudgedWorkload, long: JudgedWorkload): Rechecked =
     Rechecked(Pair("apollo", "stomp"), short, Some(long))
 
   /** Of a short run that measured 1000 a second. */
-  private def row(long: Double, marks: List[MarkResult] = Nil): Rechecked =
-    row(judged(Results.cell(), marks), judged(Results.cell(List.fill(10)(long))))
+  private def row(long: Double, flags: List[FlagResult] = Nil): Rechecked =
+    row(judged(Results.workload(), flags), judged(Results.workload(List.fill(10)(long))))
 
-  private def judged(cell: CellResult, marks: List[MarkResult] = Nil, held: Option[Boolean] = None): JudgedCell =
-    JudgedCell(cell, marks, held.map(SustainedRate(_, None)))
+  private def judged(workload: WorkloadResult, flags: List[FlagResult] = Nil, held: Option[Boolean] = None): JudgedWorkload =
+    JudgedWorkload(workload, flags, held.map(SustainedRate(_, None)))
 
-  private def withTail(cell: CellResult, kind: String, us: Long): CellResult =
+  private def withTail(workload: WorkloadResult, kind: String, us: Long): WorkloadResult =
     val latencies = Map(kind -> Some(Results.latency(Seq(us))))
-    cell.copy(summary = cell.summary.map(_.copy(latencies = latencies)))
+    workload.copy(summary = workload.summary.map(_.copy(latencies = latencies)))
 
   /** A request-reply load with a p99 of so many microseconds. */
-  private def trip(us: Long, marks: List[MarkResult] = Nil): JudgedCell =
+  private def trip(us: Long, flags: List[FlagResult] = Nil): JudgedWorkload =
     val load = Results.load.copy(requestReply = true)
-    judged(withTail(Results.cell().copy(load = load), "round_trip", us), marks)
+    judged(withTail(Results.workload().copy(load = load), "round_trip", us), flags)
 
   /** A load at a fixed rate, whose throughput tells nothing. */
-  private def atRate(held: Boolean, us: Long): JudgedCell =
+  private def atRate(held: Boolean, us: Long): JudgedWorkload =
     judged(withTail(Results.openLoop(), "end_to_end", us), held = Some(held))
 
   test("nine of ten throughputs within 20 % are enough, eight are not") {
@@ -41,7 +41,7 @@ class RecheckSuite extends munit.FunSuite:
     assert(!Rechecked.passes(List.fill(8)(row(1190)) ++ List.fill(2)(row(1500)) ++ held))
   }
 
-  test("one that is off by a factor of 2 needs a mark, in throughput and in p99") {
+  test("one that is off by a factor of 2 needs a flag, in throughput and in p99") {
     assert(!Rechecked.passes(List.fill(19)(row(1000)) :+ row(2100)))
     assert(Rechecked.passes(List.fill(19)(row(1000)) :+ row(2100, noisy)))
     assert(!Rechecked.passes(List.fill(19)(row(1000)) :+ row(400)))
@@ -55,7 +55,7 @@ class RecheckSuite extends munit.FunSuite:
     assert(Rechecked.passes(List(row(atRate(held = false, 900_000), atRate(held = false, 100_000)))))
     assert(!Rechecked.passes(List(row(atRate(held = true, 500), atRate(held = false, 500)))))
     assert(!Rechecked.passes(List(row(atRate(held = false, 500), atRate(held = true, 500)))))
-    val apart = judged(Results.openLoop(), marked(Mark.RateMissed))
+    val apart = judged(Results.openLoop(), flagged(Flag.RateMissed))
     assertEquals(row(apart, judged(withTail(Results.openLoop(), "end_to_end", 500))).agreed, Some(false))
     assertEquals(row(1000).agreed, None)
   }
@@ -83,7 +83,7 @@ class RecheckSuite extends munit.FunSuite:
     val rows = List(row(2100), row(400, noisy), row(1000))
     val throughput =
       "Judged by throughput: 1 of 3 loads are within 20 % of the long measurement; " +
-        "off by a factor of 2 or more: 2, of these without a mark: 1."
+        "off by a factor of 2 or more: 2, of these without a flag: 1."
     assertEquals(Rechecked.verdict(rows), List(throughput))
     val others =
       List(row(trip(1400), trip(1000)), row(trip(2500), trip(1000)), row(atRate(held = false, 9), atRate(true, 9)))
@@ -92,7 +92,7 @@ class RecheckSuite extends munit.FunSuite:
       List(
         throughput,
         "Judged by p99: 1 of 2 loads are within a factor of 1.5 of the long measurement; " +
-          "off by a factor of 2 or more: 1, of these without a mark: 1.",
+          "off by a factor of 2 or more: 1, of these without a flag: 1.",
         "Fixed rates: 0 of 1 were held by both measurements, or by neither."
       )
     )

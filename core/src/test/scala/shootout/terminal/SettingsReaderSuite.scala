@@ -65,7 +65,7 @@ class SettingsReaderSuite extends munit.FunSuite:
     assertEquals(catalogue.flatMap(_.protocolNames).distinct.filterNot(listed), Nil)
     val shipped =
       ScenarioFile.read(List(home.resolve("stomp-benchmark/scenarios"))).fold(p => fail(p.mkString), identity)
-    val quick = Plan.from(shipped, PlanSettings(Profile.Quick)).fold(p => fail(p.mkString), _.cells.size)
+    val quick = Plan.from(shipped, PlanSettings(Profile.Quick)).fold(p => fail(p.mkString), _.workloads.size)
     val word = Map(5 -> "five", 6 -> "six", 7 -> "seven", 8 -> "eight")(quick)
     assert(help.contains(s"quick: $word loads"), help)
     assert(Files.readString(home.resolve("README.md")).contains(s"*quick*: $word loads"))

@@ -3,7 +3,7 @@ package shootout.jms
 import org.apache.activemq.artemis.api.jms.ActiveMQJMSConstants
 import org.apache.activemq.artemis.jms.client.{ActiveMQConnection, ActiveMQConnectionFactory}
 import org.apache.activemq.artemis.jms.client.ActiveMQJMSConnectionFactory
-import shootout.driver.Lacks
+import shootout.driver.Unsupported
 import shootout.units.Endpoint
 
 import javax.jms.{ConnectionFactory, JMSException}
@@ -65,5 +65,5 @@ trait WindowVendor extends Vendor:
     "consumerWindowSize: where a prefetch is asked for, the bytes of so many messages; what was received makes room, acknowledged or not"
   )
 
-  override def cannot: Lacks =
-    Lacks("prefetch_any_size" -> "its window counts bytes, and the messages are not all of one size")
+  override def cannot: Unsupported =
+    Unsupported("prefetch_any_size" -> "its window counts bytes, and the messages are not all of one size")

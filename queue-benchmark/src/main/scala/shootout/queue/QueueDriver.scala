@@ -2,7 +2,7 @@ package shootout.queue
 
 import shootout.driver.*
 import shootout.input.{Fields, Node, Problem, Reader}
-import shootout.scenario.Cell
+import shootout.scenario.Workload
 import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Nanos, Redelivery}
 
 /** The driver of a queue system.
@@ -25,19 +25,19 @@ abstract class QueueDriver[D](
   * @param cannot
   *   capability to the reason why the broker lacks it
   * @param lacks
-  *   the same for its system or this driver; [[QueueLacks.common]] has what all lack
+  *   the same for its system or this driver; [[QueueUnsupported.common]] has what all lack
   */
 abstract class QueueProtocol(
     cannot: Map[String, String],
-    lacks: Lacks,
+    lacks: Unsupported,
     override val promise: DeliveryPromise,
     override val effectiveSettings: List[String],
     override val options: List[(String, String)] = Nil
 ) extends Protocol:
   override def removes: Boolean = true
 
-  def unsupported(cell: Cell): Option[String] = Needs.of(cell).iterator.flatMap(lack).nextOption().orElse {
-    Option.when(cell.producers.exists(_.size.largest > largestBody))(whyNoLarger)
+  def unsupported(workload: Workload): Option[String] = Needs.of(workload).iterator.flatMap(lack).nextOption().orElse {
+    Option.when(workload.producers.exists(_.size.largest > largestBody))(whyNoLarger)
   }
 
   /** Where bodies have a limit. */
@@ -51,9 +51,9 @@ abstract class QueueProtocol(
 
   /** Why a capability is lacking; none: it is there. */
   private[queue] def lack(need: String): Option[String] =
-    val formless = if hasForms then Lacks.none else QueueLacks.forms
-    val groupless = if hasGroups then Lacks.none else QueueLacks.groups
-    val common = QueueLacks.common ++ formless ++ groupless
+    val formless = if hasForms then Unsupported.none else QueueUnsupported.forms
+    val groupless = if hasGroups then Unsupported.none else QueueUnsupported.groups
+    val common = QueueUnsupported.common ++ formless ++ groupless
     cannot.get(need).orElse(lacks.get(need)).orElse(common.get(need))
 
   /** Whether a failure, or a cause of one, says that the broker understood the library and said no. */
@@ -81,34 +81,34 @@ private[queue] object Replicas:
   }
 
 /** Why queue systems, or their drivers, lack what a load may ask for. */
-private[queue] object QueueLacks:
+private[queue] object QueueUnsupported:
   /** Of all of them; a system's own reason goes first. */
-  val common: Lacks =
-    Lacks.all("request_reply", "temporary_queue")("this driver has no addresses to reply to") ++
-      Lacks(
+  val common: Unsupported =
+    Unsupported.all("request_reply", "temporary_queue")("this driver has no addresses to reply to") ++
+      Unsupported(
         "message_map" -> "this driver sends bytes, which have no entries",
         "small_body" -> s"this driver keeps its stamp of ${Stamp.Bytes} B in the body"
       ) ++
       noTransactions("this driver sends no transactions")
 
   /** Of those that send nothing but plain bytes, see [[shootout.driver.FormedBody]]. */
-  val forms: Lacks =
-    Lacks.all("message_text", "message_object", "message_externalizable")("this driver sends bytes") ++
-      Lacks("price_update" -> "this driver sends filler only")
+  val forms: Unsupported =
+    Unsupported.all("message_text", "message_object", "message_externalizable")("this driver sends bytes") ++
+      Unsupported("price_update" -> "this driver sends filler only")
 
   /** Of those that give the messages of a group to anybody, or would only with queues of another kind. */
-  val groups: Lacks = Lacks("message_groups" -> "this driver sends messages of no group")
+  val groups: Unsupported = Unsupported("message_groups" -> "this driver sends messages of no group")
 
-  def noTransactions(because: String): Lacks =
-    Lacks.all("transaction", "rollback_send", "rollback_receive")(because)
+  def noTransactions(because: String): Unsupported =
+    Unsupported.all("transaction", "rollback_send", "rollback_receive")(because)
 
-  def noTopics(because: String): Lacks =
-    Lacks.all("topic", "unsubscribed_topic", "leaving_subscriber", "durable", "shared", "shared_durable")(because)
+  def noTopics(because: String): Unsupported =
+    Unsupported.all("topic", "unsubscribed_topic", "leaving_subscriber", "durable", "shared", "shared_durable")(because)
 
   /** Messages that need not be kept would be, and would be measured as if they were not. */
-  def keepsAll(because: String): Lacks = Lacks.all("non_persistent", "confirm_non_persistent")(because)
+  def keepsAll(because: String): Unsupported = Unsupported.all("non_persistent", "confirm_non_persistent")(because)
 
-  def noPrefetch(because: String): Lacks = Lacks.all("prefetch", "prefetch_auto", "prefetch_any_size")(because)
+  def noPrefetch(because: String): Unsupported = Unsupported.all("prefetch", "prefetch_auto", "prefetch_any_size")(because)
 
-  def noSelectors(because: String): Lacks =
-    Lacks.all("selector", "selector_queue", "subscription_headers")(because)
+  def noSelectors(because: String): Unsupported =
+    Unsupported.all("selector", "selector_queue", "subscription_headers")(because)

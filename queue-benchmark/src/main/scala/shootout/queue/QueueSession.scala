@@ -47,7 +47,7 @@ private[queue] final class CommonConnection[C](open: => C, serves: C => Boolean,
 
   def close(): Unit = synchronized(opened.foreach(end))
 
-/** What the clients of a cell share.
+/** What the clients of a workload share.
   *
   * @param link
   *   the library's objects for one client

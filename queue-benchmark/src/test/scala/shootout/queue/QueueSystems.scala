@@ -2,7 +2,7 @@ package shootout.queue
 
 import shootout.broker.{BrokerSpec, Catalogue}
 import shootout.driver.{BrokerUnderTest, Driver, DriverContract}
-import shootout.scenario.{Cell, Plan, PlanSettings, Profile, ScenarioFile}
+import shootout.scenario.{Workload, Plan, PlanSettings, Profile, ScenarioFile}
 
 import java.nio.file.Path
 import java.util.ServiceLoader
@@ -38,8 +38,8 @@ object QueueSystems extends munit.Assertions:
     ServiceLoader.load(classOf[Driver]).asScala.toList.collect { case driver: QueueDriver[?] => driver }
 
   /** The shipped loads in a folder of scenarios, or those of one file. */
-  def cells(folder: String, profile: Profile): List[Cell] =
+  def workloads(folder: String, profile: Profile): List[Workload] =
     val scenarios = ScenarioFile.read(List(home.resolve(folder))).fold(p => fail(p.mkString("\n")), identity)
-    Plan.from(scenarios, PlanSettings(profile)).fold(p => fail(p.mkString("\n")), identity).cells
+    Plan.from(scenarios, PlanSettings(profile)).fold(p => fail(p.mkString("\n")), identity).workloads
 
   def named(contender: String): QueueSystem = catalogue.find(_.spec.name == contender).get

@@ -28,10 +28,10 @@ class StoreDialectsSuite extends munit.FunSuite:
     }
 
     test(s"$name: the shipped loads of queues run on it; topics are refused with the reason") {
-      val own = QueueSystems.cells("queue-benchmark/scenarios", Profile.Replicated)
+      val own = QueueSystems.workloads("queue-benchmark/scenarios", Profile.Replicated)
       assert(own.nonEmpty)
       assertEquals(own.flatMap(protocol("{}").unsupported), Nil)
-      val others = QueueSystems.cells("stomp-benchmark/scenarios", Profile.Standard)
+      val others = QueueSystems.workloads("stomp-benchmark/scenarios", Profile.Standard)
       assertEquals(protocol("{}").unsupported(others.find(_.id == "20b_1p_1queue_1").get), None)
       val topics = others.filter(_.onTopic)
       assert(topics.nonEmpty)

@@ -9,7 +9,7 @@ import java.util.zip.GZIPOutputStream
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** A file beside a report: what the opened cells of a group show. It is a script, for a page that was opened from disk can read no
+/** A file beside a report: what the opened workloads of a group show. It is a script, for a page that was opened from disk can read no
   * other files.
   *
   * @param path

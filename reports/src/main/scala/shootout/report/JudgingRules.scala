@@ -9,7 +9,7 @@ import shootout.units.Durability
   */
 object JudgingRules:
   /** `durability`: by its word, its `title`, and whether it is `synced` and `replicated`; `kept`: how safe messages may have to be, in
-    * words; `judging`: the numbers and marks that decide;
+    * words; `judging`: the numbers and flags that decide;
     * `counters`: what is counted of processes, each with its `key` and `unit`, and the heading of its `chart`; `latencies`: the kinds of
     * latency of messages, by their keys, in words.
     */

@@ -4,7 +4,7 @@ import shootout.analysis.{Choice, Judgement, Machine}
 import shootout.report.judge.{CostsJson, JudgedJson, NeedData, StandingsJson}
 
 /** Pages as one text each: style, scripts and data stand in it, so that they open from disk and offline. Only a report may have files
-  * beside it, for what its opened cells show.
+  * beside it, for what its opened workloads show.
   */
 object Page:
   /** What the policy of a page allows, unless it has files beside it. */

@@ -2,50 +2,50 @@ package shootout.report
 
 import scala.collection.mutable
 
-/** Result files as the page holds them. What it needs at once (`head`) and what only an opened cell shows (`details`) stand apart. Samples
+/** Result files as the page holds them. What it needs at once (`head`) and what only an opened workload shows (`details`) stand apart. Samples
   * are columns, a histogram is the curve of its percentiles, logs of latencies stay where they are, and measured numbers have seven digits.
   * Everything else is as in the files.
   */
 object PageData:
-  /** The files, each with its name (`file`). A cell tells its number of samples (`sample_count`), the seconds that they took (`measured_s`) and
+  /** The files, each with its name (`file`). A workload tells its number of samples (`sample_count`), the seconds that they took (`measured_s`) and
     * its client groups (`client_groups`).
     */
   def head(files: List[ResultDocument]): ujson.Arr = ujson.Arr.from(files.map(headOf))
 
   private def headOf(file: ResultDocument): ujson.Obj =
     val made = ujson.Obj.from(file.json.obj.toList)
-    made("cells") = ujson.Arr.from(file.json.listAt("cells").map(cell => Rounded(parts(cell)._1)))
+    made("workloads") = ujson.Arr.from(file.json.listAt("workloads").map(workload => Rounded(parts(workload)._1)))
     if file.json.at("means").isDefined then made("means") = ujson.Arr.from(meansIn(file).map(mean => Rounded(plain(mean))))
     made("file") = file.path.getFileName.toString
     made
 
-  /** Groups of cells, in order of appearance. */
-  def groups(files: List[ResultDocument]): List[String] = cellsOf(files).flatMap(_.textAt("group")).distinct
+  /** Groups of workloads, in order of appearance. */
+  def groups(files: List[ResultDocument]): List[String] = workloadsOf(files).flatMap(_.textAt("group")).distinct
 
-  /** What the opened cells of a group show besides, in the order in which `head` has them; `series` of a cell are its samples, see
-    * `columns`. The `means` are those of these cells.
+  /** What the opened workloads of a group show besides, in the order in which `head` has them; `series` of a workload are its samples, see
+    * `columns`. The `means` are those of these workloads.
     */
   def details(files: List[ResultDocument], group: String): ujson.Obj =
-    def inGroup(cell: ujson.Value) = cell.textAt("group").contains(group)
-    def ids(file: ResultDocument) = file.json.listAt("cells").filter(inGroup).flatMap(_.textAt("id")).toSet
+    def inGroup(workload: ujson.Value) = workload.textAt("group").contains(group)
+    def ids(file: ResultDocument) = file.json.listAt("workloads").filter(inGroup).flatMap(_.textAt("id")).toSet
     val means = files.flatMap: file =>
       val known = ids(file)
       meansIn(file).filter(_.textAt("id").exists(known))
     ujson.Obj(
       "group" -> ujson.Str(group),
-      "cells" -> ujson.Arr.from(cellsOf(files).filter(inGroup).map(detailsOfCell)),
+      "workloads" -> ujson.Arr.from(workloadsOf(files).filter(inGroup).map(detailsOfWorkload)),
       "means" -> ujson.Arr.from(means.map(Curves.curves))
     )
 
-  private def cellsOf(files: List[ResultDocument]): List[ujson.Value] = files.flatMap(_.json.listAt("cells"))
+  private def workloadsOf(files: List[ResultDocument]): List[ujson.Value] = files.flatMap(_.json.listAt("workloads"))
 
   private def meansIn(file: ResultDocument): List[ujson.Value] = file.json.listAt("means").filter(_.objOpt.isDefined)
 
   private def plain(value: ujson.Value): ujson.Value = Curves.without(value)
 
-  private def parts(cell: ujson.Value): (ujson.Obj, ujson.Obj) =
-    val samples = cell.listAt("samples")
-    val others = ujson.Obj.from(cell.obj.toList.filterNot((key, _) => key == "samples" || key == "latency_log"))
+  private def parts(workload: ujson.Value): (ujson.Obj, ujson.Obj) =
+    val samples = workload.listAt("samples")
+    val others = ujson.Obj.from(workload.obj.toList.filterNot((key, _) => key == "samples" || key == "latency_log"))
     val groups = samples.headOption.toList.flatMap(_.listAt("groups"))
     others("sample_count") = samples.size
     others("measured_s") = math.round(10 * samples.flatMap(_.numberAt("interval_s")).sum) / 10.0
@@ -54,10 +54,10 @@ object PageData:
     )
     DetailSplit.parted(plain(others))
 
-  private def detailsOfCell(cell: ujson.Value): ujson.Value =
-    val rest = Rounded(parts(cell)._2)
-    rest("series") = Rounded(columns(cell.listAt("samples")))
-    withCurves(rest, Curves.curves(cell))
+  private def detailsOfWorkload(workload: ujson.Value): ujson.Value =
+    val rest = Rounded(parts(workload)._2)
+    rest("series") = Rounded(columns(workload.listAt("samples")))
+    withCurves(rest, Curves.curves(workload))
 
   /** Curves stand where their latencies do, also where the rest of these stands in the head. */
   private def withCurves(rest: ujson.Value, curves: ujson.Obj): ujson.Value =
@@ -87,9 +87,9 @@ object PageData:
       case number: ujson.Num => List(path -> number)
       case _ => Nil
 
-/** Parts a cell into what the page needs at once and what only an opened cell shows. Both together, one laid over the other, are all of it. */
+/** Parts a workload into what the page needs at once and what only an opened workload shows. Both together, one laid over the other, are all of it. */
 object DetailSplit:
-  /** Whether what stands at this path of a cell waits until the cell is opened. */
+  /** Whether what stands at this path of a workload waits until the workload is opened. */
   private def isApart(path: List[String]): Boolean = path match
     case ("log_tail" | "timing" | "drain" | "started_at_ms" | "fingerprint") :: Nil => true
     case "summary" :: ("confirmed" | "acknowledged") :: Nil => true
@@ -101,7 +101,7 @@ object DetailSplit:
   /** @return
     *   what the page needs at once, and the rest
     */
-  def parted(cell: ujson.Value): (ujson.Obj, ujson.Obj) = parted(cell, Nil)
+  def parted(workload: ujson.Value): (ujson.Obj, ujson.Obj) = parted(workload, Nil)
 
   private def parted(value: ujson.Value, within: List[String]): (ujson.Obj, ujson.Obj) =
     val (head, rest) = (ujson.Obj(), ujson.Obj())

@@ -4,7 +4,7 @@ import java.io.IOException
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
-import shootout.analysis.{JudgedCell, JudgedResult, Marking}
+import shootout.analysis.{JudgedWorkload, JudgedResult, Flags}
 import shootout.result.{ResultFile, ResultStore}
 import shootout.units.{FileTrouble, Json}
 
@@ -12,22 +12,22 @@ import shootout.units.{FileTrouble, Json}
 final class ResultDocument(val path: Path, val judged: JudgedResult):
   def result: ResultFile = judged.file
 
-  /** With marks, means, and whether rates were sustained, as the page has it. */
+  /** With flags, means, and whether rates were sustained, as the page has it. */
   lazy val json: ujson.Obj =
     val file = ujson.Obj.from(Json.writeJs(result).obj)
-    file("cells") = ujson.Arr.from(judged.cells.map(ResultDocument.withJudgement))
+    file("workloads") = ujson.Arr.from(judged.workloads.map(ResultDocument.withJudgement))
     file("means") = Json.writeJs(judged.means)
-    file("thresholds") = Json.writeJs(Marking.thresholds)
+    file("thresholds") = Json.writeJs(Flags.thresholds)
     file
 
 object ResultDocument:
-  private def withJudgement(cell: JudgedCell): ujson.Value =
-    val json = Json.writeJs(cell.result.copy(measuredWith = None))
-    json("marks") = Json.writeJs(cell.marks)
-    if !json("ceiling").isNull then json("ceiling")("used_share") = Json.writeJs(Marking.ceilingShare(cell.result))
-    if !json("climb").isNull then
-      json("climb")("held") = Json.writeJs(cell.sustained.map(_.held))
-      json("climb")("because") = Json.writeJs(cell.sustained.flatMap(_.because))
+  private def withJudgement(workload: JudgedWorkload): ujson.Value =
+    val json = Json.writeJs(workload.result.copy(measuredWith = None))
+    json("flags") = Json.writeJs(workload.flags)
+    if !json("generator_limit").isNull then json("generator_limit")("used_share") = Json.writeJs(Flags.generatorLimitShare(workload.result))
+    if !json("rate_sweep").isNull then
+      json("rate_sweep")("held") = Json.writeJs(workload.sustained.map(_.held))
+      json("rate_sweep")("because") = Json.writeJs(workload.sustained.flatMap(_.because))
     json
 
 /** What was found in the folders: files to draw, and what is wrong with the others (each names its file). */

@@ -11,7 +11,7 @@ import shootout.units.Counted
 /** The page that lists all runs below a folder, so that the folder can be published as it is. */
 object Runs:
   /** Folders of this module that lie beside the runs, and what a run measured of the load generator itself. */
-  private val Others = Set("src", "web", "web-test", "target", "node_modules", "ceiling", LatencyLogs.Folder)
+  private val Others = Set("src", "web", "web-test", "target", "node_modules", "generator_limit", LatencyLogs.Folder)
   private val Depth = 4
 
   /** A folder whose runs are listed without being asked for: where runs go if nobody says otherwise. */
@@ -50,8 +50,8 @@ object Runs:
   private def entry(root: Path, dir: Path, files: List[ResultDocument]): ujson.Obj =
     val results = files.map(_.result)
     def texts(read: ResultFile => String) = ujson.Arr.from(results.map(read).distinct)
-    val cells = results.flatMap(_.cells)
-    def number(status: Status) = cells.count(_.status == status)
+    val workloads = results.flatMap(_.workloads)
+    def number(status: Status) = workloads.count(_.status == status)
     ujson.Obj(
       "path" -> root.relativize(dir).iterator.asScala.mkString("/"),
       "started_at_ms" -> results.map(_.startedAtMs.value).min.toDouble,
@@ -61,7 +61,7 @@ object Runs:
       "protocols" -> texts(Contender.protocolTitle),
       "profiles" -> texts(_.settings.profile),
       "repetitions" -> results.map(_.settings.repetitions).max,
-      "cells" -> cells.size,
+      "workloads" -> workloads.size,
       "measured" -> number(Status.Measured),
       "failed" -> number(Status.Failed),
       "complete" -> results.forall(_.complete),

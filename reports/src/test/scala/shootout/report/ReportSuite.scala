@@ -48,13 +48,13 @@ class ReportSuite extends FunSuite:
     val head = data("results")(0)
     val golden = ujson.read(goldenText)
     assertEquals(head("broker"), golden("broker"))
-    assertEquals(head("cells")(0)("audit"), golden("cells")(0)("audit"))
+    assertEquals(head("workloads")(0)("audit"), golden("workloads")(0)("audit"))
     assertEquals(data("problems"), ujson.Arr(): ujson.Value)
     assert(!page.contains("<!-- shootout:"))
     assert(!"""(?i)<(script|img|iframe)[^>]*\ssrc=|<link[^>]*href="(?!data:)""".r.findFirstIn(page).isDefined)
     assert(!"""(?m)^(import|export) """.r.findFirstIn(page).isDefined)
     val places = data("beside")
-    assertEquals(places.obj.keySet.toSet, golden("cells").arr.map(_("group").str).toSet)
+    assertEquals(places.obj.keySet.toSet, golden("workloads").arr.map(_("group").str).toSet)
     assertEquals(places.obj.values.map(_("path").str.stripPrefix("index-data/")).toList.sorted, beside(dir))
     for (group, place) <- places.obj do
       val text = Files.readString(dir.resolve(place("path").str))
@@ -78,8 +78,8 @@ class ReportSuite extends FunSuite:
     val all = beside(dir)
     put(dir.resolve("index-data"), "mine.js", "// of somebody else")
     val json = ujson.read(goldenText)
-    val first = json("cells")(0)("group").str
-    json("cells") = ujson.Arr.from(json("cells").arr.filter(_("group").str == first))
+    val first = json("workloads")(0)("group").str
+    json("workloads") = ujson.Arr.from(json("workloads").arr.filter(_("group").str == first))
     put(dir, "stomp-activemq.json", ujson.write(json))
     assertEquals(Report.draw(List(dir), dir).problems, Nil)
     assertEquals(beside(dir), List(all.head, "mine.js"))
@@ -99,7 +99,7 @@ class ReportSuite extends FunSuite:
   folder.test("a group of any name has a file of a plain name, and no text leaves its quotes there"): dir =>
     val hostile = "../../'); alert(1); ('\\\u2028</script>\n"
     val json = ujson.read(goldenText)
-    json("cells").arr.foreach(cell => cell("group") = hostile)
+    json("workloads").arr.foreach(workload => workload("group") = hostile)
     put(dir, "a.json", ujson.write(json))
     assert(Report.write(List(dir), dir).isRight)
     val places = PageContents.data(Files.readString(dir.resolve("index.html")))("beside")
@@ -114,7 +114,7 @@ class ReportSuite extends FunSuite:
     put(dir, "b-cut.json", goldenText.take(500))
     put(dir, "c-foreign.json", """{"format": "something-else"}""")
     put(dir, "d-newer.json", goldenText.replace("\"format_version\": 2", "\"format_version\": 3"))
-    put(dir, "e-holes.json", """{"format": "broker-shootout-result", "format_version": 2, "cells": 3}""")
+    put(dir, "e-holes.json", """{"format": "broker-shootout-result", "format_version": 2, "workloads": 3}""")
     put(dir, "f-array.json", "[]")
     put(dir, "notes.txt", "not looked at")
     val drawn = Report.draw(List(dir), dir)

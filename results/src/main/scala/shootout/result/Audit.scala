@@ -47,7 +47,7 @@ object DrainOutcome:
   */
 case class DrainResult(outcome: DrainOutcome, durationS: Double) derives Json.ReadWriter
 
-/** The audit of every message of a cell (of all phases so far, if linked).
+/** The audit of every message of a workload (of all phases so far, if linked).
   *
   * @param expected
   *   deliveries owed: messages accepted by the broker, times the consumers that should get each
@@ -64,9 +64,9 @@ case class DrainResult(outcome: DrainOutcome, durationS: Double) derives Json.Re
   * @param corrupted
   *   bodies whose length or checksum was wrong
   * @param foreign
-  *   messages of another cell
+  *   messages of another workload
   * @param misrouted
-  *   messages of this cell that reached a consumer they were not for: of another destination, or against its selector
+  *   messages of this workload that reached a consumer they were not for: of another destination, or against its selector
   * @param redelivered
   *   deliveries beyond the first that the protocol's promise allows, and that are therefore not among the duplicated
   * @param overtaken

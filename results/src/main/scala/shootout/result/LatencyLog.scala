@@ -38,18 +38,18 @@ object LatencyInterval:
     text => Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder.decode(text)), 0)
   )
 
-/** The latencies of a cell over time, as HdrHistogram's own interval log: its tools, and every other reader of such logs, add up any
+/** The latencies of a workload over time, as HdrHistogram's own interval log: its tools, and every other reader of such logs, add up any
   * stretch of it, or several repetitions.
   *
   * @param began
   *   when the first sample did: times within the log count from then
   */
-final case class LatencyLog(cell: String, began: EpochMillis, intervals: List[LatencyInterval]) derives Json.ReadWriter:
+final case class LatencyLog(workload: String, began: EpochMillis, intervals: List[LatencyInterval]) derives Json.ReadWriter:
   /** What stands in its file. */
   def bytes: Array[Byte] =
     val out = ByteArrayOutputStream()
     val log = HistogramLogWriter(out)
-    log.outputComment(s"[$cell; values are microseconds, of write and read nanoseconds; the maxima are milliseconds]")
+    log.outputComment(s"[$workload; values are microseconds, of write and read nanoseconds; the maxima are milliseconds]")
     log.outputLogFormatVersion()
     log.outputBaseTime(began.value)
     log.outputStartTime(began.value)
@@ -115,7 +115,7 @@ object Histograms:
 
   private val Digits = 3
 
-/** The logs of latencies beside a result file, one for each of its cells that has any: `latencies/<result file>/<cell>.hlog`. A result is
+/** The logs of latencies beside a result file, one for each of its workloads that has any: `latencies/<result file>/<workload>.hlog`. A result is
   * whole without them: who sends results may leave them out.
   */
 object LatencyLogs:
@@ -127,9 +127,9 @@ object LatencyLogs:
     * @throws java.io.IOException
     *   if it cannot be written
     */
-  def write(file: Path, cell: CellResult, log: LatencyLog): String =
-    val repetition = if cell.repetition > 1 then s".r${cell.repetition}" else ""
-    val name = s"$Folder/${stem(file)}/${plain(cell.id)}$repetition.hlog"
+  def write(file: Path, workload: WorkloadResult, log: LatencyLog): String =
+    val repetition = if workload.repetition > 1 then s".r${workload.repetition}" else ""
+    val name = s"$Folder/${stem(file)}/${plain(workload.id)}$repetition.hlog"
     ResultStore.write(file.resolveSibling(name), log.bytes)
     name
 
@@ -139,9 +139,9 @@ object LatencyLogs:
     try Some(home.resolveSibling(name).normalize).filter(_.startsWith(home))
     catch case _: InvalidPathException => None
 
-  /** Those of these cells. One that is left over does no harm. */
-  def delete(file: Path, cells: List[CellResult]): Unit =
-    for cell <- cells; name <- cell.latencyLog; log <- path(file, name) do Try(Files.deleteIfExists(log))
+  /** Those of these workloads. One that is left over does no harm. */
+  def delete(file: Path, workloads: List[WorkloadResult]): Unit =
+    for workload <- workloads; name <- workload.latencyLog; log <- path(file, name) do Try(Files.deleteIfExists(log))
 
   /** Into another folder of results, with the file. */
   def move(file: Path, folder: Path): Unit = if Files.isDirectory(logs(file)) then

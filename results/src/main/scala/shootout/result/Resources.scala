@@ -102,7 +102,7 @@ case class ResourceSample(
     schedulingGroups: Option[Int] = None
 ) derives Json.ReadWriter
 
-/** What some processes used over all samples of a cell.
+/** What some processes used over all samples of a workload.
   *
   * @param cpuCores
   *   mean
@@ -128,7 +128,7 @@ object ProcessSummary:
       (summary, counted) => summary.copy(counted = counted)
     )
 
-/** Means over the samples of a cell; `client` is the load generator.
+/** Means over the samples of a workload; `client` is the load generator.
   *
   * @param clientCoresUsable
   *   cores that the generator's clients could have used at most: no more than there are clients

@@ -136,7 +136,7 @@ case class SettingsResult(
   * @param sections
   *   axes whose values make blocks
   * @param file
-  *   name of the scenario file that declares it, and `yaml`, what stands in that; null of cells that no file declares
+  *   name of the scenario file that declares it, and `yaml`, what stands in that; null of workloads that no file declares
   * @param yaml
   *   what stands in that file
   */
@@ -180,7 +180,7 @@ case class ProtocolResult(name: String, title: String) derives Json.ReadWriter
   * @param finishedAtMs
   *   milliseconds since 1970, UTC
   * @param complete
-  *   false until every planned cell has a result
+  *   false until every planned workload has a result
   * @param protocolTitle
   *   the protocol for people: `AMQP 1.0`
   * @param api
@@ -205,7 +205,7 @@ case class ResultFile(
     finishedAtMs: Option[EpochMillis],
     complete: Boolean,
     groups: List[GroupResult],
-    cells: List[CellResult],
+    workloads: List[WorkloadResult],
     protocolTitle: Option[String] = None,
     api: Option[String] = None,
     driverSettings: List[String] = Nil,

@@ -1,6 +1,6 @@
 package shootout.result
 
-import shootout.units.{ClassWords, FileTrouble, Json, Quoted}
+import shootout.units.{ClassWords, FileTrouble, Json, Sanitizer}
 
 import java.io.IOException
 import java.nio.channels.FileChannel
@@ -50,7 +50,7 @@ object ResultStore:
       else parse(path, Files.readString(path))
     catch
       case e: IOException => Left(s"$path cannot be read: ${FileTrouble.words(e)}")
-      case NonFatal(e) => Left(s"$path is no result file: ${Quoted.line(ClassWords.of(e))}; move it away")
+      case NonFatal(e) => Left(s"$path is no result file: ${Sanitizer.line(ClassWords.of(e))}; move it away")
       case _: StackOverflowError => Left(s"$path is nested too deeply to be a result; move it away")
 
   private def parse(path: Path, text: String): Either[String, ResultFile] =

@@ -33,7 +33,7 @@ case class GroupSample(
 /** Percentiles of the latencies recorded in one interval, in microseconds; `count` is how many there were. */
 case class LatencySample(count: Long, usP50: Double, usP99: Double, usMax: Double) derives Json.ReadWriter
 
-/** One interval of a cell.
+/** One interval of a workload.
   *
   * @param tS
   *   seconds from the first sample's beginning to this one's end
@@ -81,7 +81,7 @@ trait Latencies:
 /** Mean over the samples, with the spread between them, in messages per second. */
 case class RateSummary(meanPerS: Double, stdevPerS: Double, minPerS: Double, maxPerS: Double) derives Json.ReadWriter
 
-/** Latencies of all samples of a cell, read from the sum of their histograms, in microseconds.
+/** Latencies of all samples of a workload, read from the sum of their histograms, in microseconds.
   *
   * @param kind
   *   `service_time` under a closed loop (a stall delays later sends, so the tail is understated), `response_time` under
@@ -107,11 +107,11 @@ case class LatencySummary(
     histogram: String
 ) derives Json.ReadWriter
 
-/** How long a step takes that the client does for each message, over all samples of a cell, in microseconds. */
+/** How long a step takes that the client does for each message, over all samples of a workload, in microseconds. */
 case class CostSummary(count: Long, usMean: Double, usP50: Double, usP99: Double, usMax: Double)
     derives Json.ReadWriter
 
-/** A cell in a few numbers; latencies are null where the load records none.
+/** A workload in a few numbers; latencies are null where the load records none.
   *
   * @param errors
   *   lost or refused connections and messages of error, those of warm-up and drain included

@@ -39,8 +39,8 @@ case class Endpoint(
   override def toString: String =
     addresses.map((host, port) => s"$host:$port").mkString(",") + (if tls.isDefined then " (TLS)" else "")
 
-  /** What the broker said, or a library about it, for people: see [[Quoted]]. */
-  def quoted(said: String): String = Quoted.line(said, secrets)
+  /** What the broker said, or a library about it, for people: see [[Sanitizer]]. */
+  def quoted(said: String): String = Sanitizer.line(said, secrets)
 
   private def secrets: List[String] =
     passcode.toList ++ tls.toList.collect { case Trust.Store(_, password) => password }

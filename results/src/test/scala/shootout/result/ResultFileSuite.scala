@@ -36,8 +36,8 @@ class ResultFileSuite extends FunSuite:
       change(json)
       ujson.write(json)
     assert(complaints(changed(_("broker").obj.remove("durability"): Unit)).nonEmpty)
-    assert(complaints(changed(_("cells")(0)("surprise") = 1)).nonEmpty)
-    assert(complaints(changed(_("cells")(0)("status") = "fine")).nonEmpty)
+    assert(complaints(changed(_("workloads")(0)("surprise") = 1)).nonEmpty)
+    assert(complaints(changed(_("workloads")(0)("status") = "fine")).nonEmpty)
     assert(complaints(changed(_("format_version") = 3)).nonEmpty)
 
   test("the schema is that of the case classes"):

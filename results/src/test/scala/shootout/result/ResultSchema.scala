@@ -114,14 +114,14 @@ object ResultSchema:
     "Sample.depth",
     "ResultFile.started_at_ms",
     "ResultFile.finished_at_ms",
-    "CellResult.started_at_ms"
+    "WorkloadResult.started_at_ms"
   )
 
   /** What the types do not say. */
   private val narrower: Map[String, ujson.Obj] = Map(
     "ResultFile.format" -> ujson.Obj("const" -> ResultFile.Format),
     "ResultFile.format_version" -> ujson.Obj("const" -> ResultFile.FormatVersion),
-    "CellResult.repetition" -> ujson.Obj("minimum" -> 1),
+    "WorkloadResult.repetition" -> ujson.Obj("minimum" -> 1),
     "OfferedResult.share" -> ujson.Obj("maximum" -> 1)
   )
 

@@ -1,9 +1,9 @@
 package shootout.queue.chronicle
 
-import shootout.driver.{ClientSpec, Confirmations, DeliveryPromise, Lacks, ReceiveSpec, SendSpec, Session}
+import shootout.driver.{ClientSpec, Confirmations, DeliveryPromise, Unsupported, ReceiveSpec, SendSpec, Session}
 import shootout.input.{Fields, Reader}
 import shootout.queue.*
-import shootout.scenario.Cell
+import shootout.scenario.Workload
 import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
 
 /** Chronicle Queue, a library that keeps queues in memory-mapped files; there is no broker. Until a session is opened nothing of the library is
@@ -41,8 +41,8 @@ final class ChronicleProtocol(dialect: ChronicleDialect, cannot: Map[String, Str
   override def largestBody: Int = ChronicleProtocol.LargestBody
   override protected def hasForms: Boolean = true
 
-  override def unsupported(cell: Cell): Option[String] =
-    super.unsupported(cell).orElse(Option.when(cell.crash)(ChronicleProtocol.NoCrash))
+  override def unsupported(workload: Workload): Option[String] =
+    super.unsupported(workload).orElse(Option.when(workload.crash)(ChronicleProtocol.NoCrash))
 
   protected def refuses(failure: Throwable): Boolean = failure.isInstanceOf[NotHere]
 
@@ -69,12 +69,12 @@ object ChronicleProtocol:
   )
 
   /** What Chronicle Queue lacks, or this driver. */
-  private val lacks: Lacks =
-    QueueLacks.noTopics("this driver gives each message to one receiver") ++
-      QueueLacks.keepsAll("Chronicle Queue writes each message to its files") ++
-      QueueLacks.noTransactions("a message that is appended is there for all") ++
-      QueueLacks.noPrefetch("a receiver reads where it stands, and nobody delivers ahead of it") ++
-      QueueLacks.noSelectors("a receiver reads one message after the other; Chronicle Queue selects none") ++ Lacks(
+  private val lacks: Unsupported =
+    QueueUnsupported.noTopics("this driver gives each message to one receiver") ++
+      QueueUnsupported.keepsAll("Chronicle Queue writes each message to its files") ++
+      QueueUnsupported.noTransactions("a message that is appended is there for all") ++
+      QueueUnsupported.noPrefetch("a receiver reads where it stands, and nobody delivers ahead of it") ++
+      QueueUnsupported.noSelectors("a receiver reads one message after the other; Chronicle Queue selects none") ++ Unsupported(
         "request_reply" -> "this driver has no addresses to reply to",
         "temporary_queue" -> "Chronicle Queue has no queues that end with a connection, for it has no connections",
         "priority" -> "messages come in the order in which they were appended",

@@ -1,9 +1,9 @@
 package shootout.queue.kurrent
 
 import io.grpc.Status
-import shootout.driver.{Lacks, Session}
+import shootout.driver.{Unsupported, Session}
 import shootout.input.Reader
-import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession, Replicas}
+import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession, Replicas}
 import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 
 /** KurrentDB, and EventStoreDB, as it was called. A queue is a stream with one persistent subscription from its beginning. */
@@ -50,11 +50,11 @@ object KurrentProtocol:
   )
 
   /** What KurrentDB lacks, or this driver. */
-  private val lacks: Lacks =
-    QueueLacks.noTopics("this driver makes streams queues, with one persistent subscription each") ++
-      QueueLacks.keepsAll("KurrentDB writes every event to its log") ++
-      QueueLacks.noTransactions("an append is a transaction of its own, and an acknowledgement is in none") ++
-      QueueLacks.noSelectors("a persistent subscription to a stream selects nothing") ++ Lacks(
+  private val lacks: Unsupported =
+    QueueUnsupported.noTopics("this driver makes streams queues, with one persistent subscription each") ++
+      QueueUnsupported.keepsAll("KurrentDB writes every event to its log") ++
+      QueueUnsupported.noTransactions("an append is a transaction of its own, and an acknowledgement is in none") ++
+      QueueUnsupported.noSelectors("a persistent subscription to a stream selects nothing") ++ Unsupported(
         "partitions" -> "a stream has none",
         "priority" -> "a stream has no priorities",
         "listener" -> "this driver asks for events that have come, and is not called back"

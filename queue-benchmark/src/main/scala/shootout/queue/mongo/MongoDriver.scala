@@ -2,9 +2,9 @@ package shootout.queue.mongo
 
 import com.mongodb.WriteConcern
 import com.mongodb.internal.build.MongoDriverVersion
-import shootout.driver.{Access, DeliveryPromise, Encryption, Lacks, Session}
+import shootout.driver.{Access, DeliveryPromise, Encryption, Unsupported, Session}
 import shootout.input.{Fields, Reader}
-import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession}
+import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession}
 import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
 
 /** MongoDB. A queue is a collection of documents, each with the time from which on it is due; find-and-modify takes one that is, and
@@ -49,11 +49,11 @@ object MongoProtocol:
   )
 
   /** What MongoDB lacks, or this driver. */
-  private val lacks: Lacks =
-    QueueLacks.noTopics("this driver makes queues of collections, and no topics") ++
-      QueueLacks.keepsAll("MongoDB stores every document") ++
-      QueueLacks.noPrefetch("a receiver has what it was given, and nothing is delivered ahead") ++
-      QueueLacks.noSelectors("a receiver takes what is due; this driver selects by nothing else") ++ Lacks(
+  private val lacks: Unsupported =
+    QueueUnsupported.noTopics("this driver makes queues of collections, and no topics") ++
+      QueueUnsupported.keepsAll("MongoDB stores every document") ++
+      QueueUnsupported.noPrefetch("a receiver has what it was given, and nothing is delivered ahead") ++
+      QueueUnsupported.noSelectors("a receiver takes what is due; this driver selects by nothing else") ++ Unsupported(
         "partitions" -> "a collection has none that a receiver could choose",
         "priority" -> "what is due is taken whatever it is",
         "listener" -> "the server is asked for messages, and calls nobody back"

@@ -1,9 +1,9 @@
 package shootout.queue.postgres
 
 import org.postgresql.util.DriverInfo
-import shootout.driver.{Lacks, Session}
+import shootout.driver.{Unsupported, Session}
 import shootout.input.Reader
-import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession, Replicas}
+import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession, Replicas}
 import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 
 /** PostgreSQL. A queue is a table; a receiver locks the first rows that nobody else has locked, and deletes what is acknowledged. */
@@ -44,11 +44,11 @@ object PostgresProtocol:
   )
 
   /** What PostgreSQL lacks as a queue, or this driver. */
-  private val lacks: Lacks =
-    QueueLacks.noTopics("a row is for one receiver; this driver makes tables queues only") ++
-      QueueLacks.keepsAll("PostgreSQL writes each row to its log") ++
-      QueueLacks.noTransactions("this driver commits each send, and each acknowledgement") ++
-      QueueLacks.noSelectors("this driver selects no rows") ++ Lacks(
+  private val lacks: Unsupported =
+    QueueUnsupported.noTopics("a row is for one receiver; this driver makes tables queues only") ++
+      QueueUnsupported.keepsAll("PostgreSQL writes each row to its log") ++
+      QueueUnsupported.noTransactions("this driver commits each send, and each acknowledgement") ++
+      QueueUnsupported.noSelectors("this driver selects no rows") ++ Unsupported(
         "partitions" -> "a table of this driver has none",
         "priority" -> "messages come in the order of their rows",
         "listener" -> "a table is asked for rows, and calls nobody back"

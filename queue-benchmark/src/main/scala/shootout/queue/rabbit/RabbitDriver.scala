@@ -2,9 +2,9 @@ package shootout.queue.rabbit
 
 import com.rabbitmq.client.{AMQP, PossibleAuthenticationFailureException, ShutdownSignalException}
 import com.rabbitmq.client.impl.ClientVersion
-import shootout.driver.{Access, Lacks, Session}
+import shootout.driver.{Access, Unsupported, Session}
 import shootout.input.{Fields, Reader}
-import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession, Replicas}
+import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession, Replicas}
 import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 
 /** RabbitMQ's own protocol, by RabbitMQ's own library. A queue is a durable queue; a topic is a fanout exchange with a queue for each
@@ -19,7 +19,7 @@ final class RabbitDriver extends QueueDriver("amqp091", "AMQP 0-9-1", RabbitDial
 final class RabbitProtocol(dialect: RabbitDialect, cannot: Map[String, String])
     extends QueueProtocol(
       cannot,
-      RabbitProtocol.lacks ++ (if dialect.quorum then RabbitProtocol.quorumLacks else Lacks.none),
+      RabbitProtocol.lacks ++ (if dialect.quorum then RabbitProtocol.quorumLacks else Unsupported.none),
       Replicas(dialect.replicas, alone = 1).promise(DeliveryOrder.Producer, Redelivery.Unacknowledged),
       RabbitProtocol.settings,
       dialect.options
@@ -52,11 +52,11 @@ object RabbitProtocol:
     "channelRpcTimeout=30 s: by default a call waits ten minutes for its answer"
   )
 
-  private val quorumLacks = QueueLacks.keepsAll("a quorum queue writes every message to its log")
+  private val quorumLacks = QueueUnsupported.keepsAll("a quorum queue writes every message to its log")
 
   /** What AMQP 0-9-1 lacks, or this driver. */
-  private val lacks: Lacks =
-    QueueLacks.noSelectors("a queue delivers every message") ++ Lacks(
+  private val lacks: Unsupported =
+    QueueUnsupported.noSelectors("a queue delivers every message") ++ Unsupported(
       "partitions" -> "a queue has none",
       "subscription_headers" -> "this driver sends no arguments with a subscription",
       "priority" -> "messages come in the order of their sending, for a queue has no priorities by default",

@@ -1,9 +1,9 @@
 package shootout.queue.redis
 
 import redis.clients.jedis.exceptions.JedisAccessControlException
-import shootout.driver.{Lacks, Session}
+import shootout.driver.{Unsupported, Session}
 import shootout.input.Reader
-import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession, Replicas}
+import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession, Replicas}
 import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 
 /** Redis, and servers that speak as it does. A queue is a stream with one consumer group; what was acknowledged is deleted from it. */
@@ -41,11 +41,11 @@ object RedisProtocol:
   )
 
   /** What Redis lacks, or this driver. */
-  private val lacks: Lacks =
-    QueueLacks.noTopics(
+  private val lacks: Unsupported =
+    QueueUnsupported.noTopics(
       "what all groups of a stream have acknowledged cannot be deleted one by one, so this driver makes streams queues only"
-    ) ++ QueueLacks.keepsAll("Redis writes each command to its append-only file") ++
-      QueueLacks.noSelectors("a consumer group selects nothing") ++ Lacks(
+    ) ++ QueueUnsupported.keepsAll("Redis writes each command to its append-only file") ++
+      QueueUnsupported.noSelectors("a consumer group selects nothing") ++ Unsupported(
         "partitions" -> "a stream has none",
         "priority" -> "messages come in the order of their stream",
         "listener" -> "the library is asked for entries, and calls nobody back"

@@ -2,9 +2,9 @@ package shootout.queue.rocket
 
 import org.apache.rocketmq.client.exception.MQBrokerException
 import org.apache.rocketmq.remoting.protocol.ResponseCode
-import shootout.driver.{Lacks, Session}
+import shootout.driver.{Unsupported, Session}
 import shootout.input.Reader
-import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession, Replicas}
+import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession, Replicas}
 import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 
 /** RocketMQ. A queue is a topic with one consumer group, whose members share its message queues; a topic is one with a consumer group
@@ -47,13 +47,13 @@ object RocketProtocol:
   private[queue] val replicas: Reader[Replicas] = Replicas.reader("RocketMQ", alone = 0, most = 100)
 
   /** What RocketMQ lacks, or this driver. */
-  private val lacks: Lacks =
-    QueueLacks.keepsAll("RocketMQ writes every message to its log") ++
-      QueueLacks.noTransactions(
+  private val lacks: Unsupported =
+    QueueUnsupported.keepsAll("RocketMQ writes every message to its log") ++
+      QueueUnsupported.noTransactions(
         "RocketMQ asks the sender again what became of a transaction; this driver sends none"
       ) ++
-      QueueLacks.noPrefetch("a consumer pulls ahead of what it is asked for and of what is acknowledged") ++
-      QueueLacks.noSelectors("selectors are off by default (enablePropertyFilter)") ++ Lacks(
+      QueueUnsupported.noPrefetch("a consumer pulls ahead of what it is asked for and of what is acknowledged") ++
+      QueueUnsupported.noSelectors("selectors are off by default (enablePropertyFilter)") ++ Unsupported(
         "ack_individual" -> "a consumer that pulls acknowledges positions, not messages",
         "priority" -> "messages come in the order of their message queue",
         "listener" -> "the library's pull consumer is asked, and calls nobody back"

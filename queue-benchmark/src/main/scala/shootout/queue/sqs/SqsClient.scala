@@ -123,5 +123,5 @@ private[sqs] object SqsQueues:
     val plain = name.replaceAll("[^A-Za-z0-9_-]", "_")
     if plain == name && name.length <= LongestName then name
     else
-      val mark = f"_${name.hashCode}%08x"
-      plain.take(LongestName - mark.length) + mark
+      val flag = f"_${name.hashCode}%08x"
+      plain.take(LongestName - flag.length) + flag

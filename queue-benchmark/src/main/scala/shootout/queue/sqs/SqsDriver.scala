@@ -1,8 +1,8 @@
 package shootout.queue.sqs
 
-import shootout.driver.{Access, DeliveryPromise, Encryption, Lacks, Session}
+import shootout.driver.{Access, DeliveryPromise, Encryption, Unsupported, Session}
 import shootout.input.{Fields, Reader}
-import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession}
+import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession}
 import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
 import software.amazon.awssdk.core.util.VersionInfo
 
@@ -47,12 +47,12 @@ object SqsProtocol:
   )
 
   /** What SQS lacks, or this driver. */
-  private val lacks: Lacks =
-    QueueLacks.noTopics("SQS has queues only") ++ QueueLacks.keepsAll("SQS has one kind of message, which it keeps") ++
-      QueueLacks.noTransactions("SQS has no transactions") ++ QueueLacks.noSelectors("SQS selects no messages") ++
-      QueueLacks.noPrefetch(
+  private val lacks: Unsupported =
+    QueueUnsupported.noTopics("SQS has queues only") ++ QueueUnsupported.keepsAll("SQS has one kind of message, which it keeps") ++
+      QueueUnsupported.noTransactions("SQS has no transactions") ++ QueueUnsupported.noSelectors("SQS selects no messages") ++
+      QueueUnsupported.noPrefetch(
         "what is delivered and not acknowledged is limited for a queue (120,000), not for a consumer"
-      ) ++ Lacks(
+      ) ++ Unsupported(
         "partitions" -> "a standard queue has none",
         "priority" -> "a standard queue has no priorities",
         "listener" -> "SQS is asked for messages, and calls nobody back"

@@ -51,10 +51,10 @@ class KafkaDialectSuite extends munit.FunSuite:
   }
 
   test("a receiver of a share group is not kept waiting for what it may not get") {
-    val cell = QueueSystems.cells("queue-benchmark/scenarios", Profile.Replicated).head
+    val workload = QueueSystems.workloads("queue-benchmark/scenarios", Profile.Replicated).head
     val share = KafkaProtocol(dialect("{group: share}"), Map.empty)
-    assertEquals(share.unsupported(cell), None)
-    val late = cell.copy(consumers = cell.consumers.map(_.copy(batch = None, ackEvery = 10)))
+    assertEquals(share.unsupported(workload), None)
+    val late = workload.copy(consumers = workload.consumers.map(_.copy(batch = None, ackEvery = 10)))
     assert(share.unsupported(late).exists(_.contains("before all that it was given is acknowledged")))
   }
 
@@ -75,10 +75,10 @@ class KafkaDialectSuite extends munit.FunSuite:
 
   test("the shipped loads run on it; what keeps nothing, or asks for single acknowledgements, does not") {
     val kafka = KafkaProtocol(dialect("{}"), Map.empty)
-    val own = QueueSystems.cells("queue-benchmark/scenarios", Profile.Replicated)
+    val own = QueueSystems.workloads("queue-benchmark/scenarios", Profile.Replicated)
     assertEquals(own.map(_.id), List(1, 5, 25).map(n => s"batch-100b_${n}p_1queue_${n}_b10_ackbatch_take10"))
     assertEquals(own.flatMap(kafka.unsupported), Nil)
-    val others = QueueSystems.cells("stomp-benchmark/scenarios", Profile.Standard)
+    val others = QueueSystems.workloads("stomp-benchmark/scenarios", Profile.Standard)
     def reason(id: String) = kafka.unsupported(others.find(_.id == id).get)
     assertEquals(reason("20b_1p_1queue_1"), None)
     assertEquals(reason("20b_1a_1queue_1"), Some("Kafka writes every message to its log"))

@@ -24,7 +24,7 @@ class NatsDialectSuite extends munit.FunSuite:
   }
 
   test("the shipped loads run on it") {
-    val cells = QueueSystems.cells("queue-benchmark/scenarios", Profile.Replicated)
-    assert(cells.nonEmpty)
-    assertEquals(cells.flatMap(protocol("{}").unsupported), Nil)
+    val workloads = QueueSystems.workloads("queue-benchmark/scenarios", Profile.Replicated)
+    assert(workloads.nonEmpty)
+    assertEquals(workloads.flatMap(protocol("{}").unsupported), Nil)
   }

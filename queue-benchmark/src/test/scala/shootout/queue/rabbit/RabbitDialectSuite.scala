@@ -40,11 +40,11 @@ class RabbitDialectSuite extends munit.FunSuite:
   }
 
   test("the shipped loads run on all; a quorum queue refuses what need not be kept, by name") {
-    val own = QueueSystems.cells("queue-benchmark/scenarios", Profile.Replicated)
+    val own = QueueSystems.workloads("queue-benchmark/scenarios", Profile.Replicated)
     assert(own.nonEmpty)
     for text <- List("{}", "{queue_type: quorum, replicas: 3}", "{replicas: 3}") do
       assertEquals(own.flatMap(protocol(text).unsupported), Nil)
-    val load = QueueSystems.cells("stomp-benchmark/scenarios", Profile.Standard).find(_.id == "20b_1a_1queue_1").get
+    val load = QueueSystems.workloads("stomp-benchmark/scenarios", Profile.Standard).find(_.id == "20b_1a_1queue_1").get
     assertEquals(protocol("{}").unsupported(load), None)
     assertEquals(
       protocol("{queue_type: quorum}").unsupported(load),

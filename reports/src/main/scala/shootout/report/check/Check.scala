@@ -82,6 +82,6 @@ object Check:
 
   /** Of logs that were not sent along, nothing is wrong. */
   private def logs(read: ResultDocument): List[String] =
-    read.result.cells.flatMap(SavedLog.of(read.path, _)).collect { case Left(problem) =>
+    read.result.workloads.flatMap(SavedLog.of(read.path, _)).collect { case Left(problem) =>
       problem.stripPrefix(s"${read.path}: ")
     }

@@ -1,10 +1,10 @@
 package shootout.report.check
 
 import scala.util.matching.Regex
-import shootout.result.{CellResult, LatencySummary, RateSummary, ResultFile}
+import shootout.result.{WorkloadResult, LatencySummary, RateSummary, ResultFile}
 import shootout.units.Json
 
-/** What no schema says of a result file: names that are harmless, cells that belong together, numbers that can be true. */
+/** What no schema says of a result file: names that are harmless, workloads that belong together, numbers that can be true. */
 object Contents:
   private val Name = "[A-Za-z0-9_][A-Za-z0-9_.+-]*".r
   private val BrokerName = "[A-Za-z0-9][A-Za-z0-9_.+-]*([/@][A-Za-z0-9_.+-]+)*".r
@@ -25,7 +25,7 @@ object Contents:
   def complaints(name: String, file: ResultFile): List[String] =
     val due = fileName(file)
     val named = if name == due then Nil else List(s"should be called $due: its protocol and broker say so")
-    named ++ names(file) ++ scripts(Json.writeJs(file), "") ++ times(file) ++ cells(file)
+    named ++ names(file) ++ scripts(Json.writeJs(file), "") ++ times(file) ++ workloads(file)
 
   /** The name of the file that holds this. */
   private def fileName(file: ResultFile): String =
@@ -47,8 +47,8 @@ object Contents:
       each("groups[].name", file.groups.map(group => Some(group.name)), Name, plain) ++
       each("groups[].file", file.groups.map(_.file), RelativePath, relative) ++
       each("broker.configuration[].path", file.broker.configuration.map(c => Some(c.path)), RelativePath, relative) ++
-      each("cells[].id", file.cells.map(cell => Some(cell.id)), Name, plain) ++
-      each("cells[].group", file.cells.map(cell => Some(cell.group)), Name, plain)
+      each("workloads[].id", file.workloads.map(workload => Some(workload.id)), Name, plain) ++
+      each("workloads[].group", file.workloads.map(workload => Some(workload.group)), Name, plain)
 
   private def unlike(place: String, text: String, kind: Regex, what: String): List[String] =
     if kind.matches(text) then Nil else List(s"$place: ${shown(text)} $what")
@@ -76,32 +76,32 @@ object Contents:
     if file.finishedAtMs.exists(_.value < file.startedAtMs.value) then List("finished_at_ms: is before started_at_ms")
     else Nil
 
-  private def cells(file: ResultFile): List[String] =
+  private def workloads(file: ResultFile): List[String] =
     val groups = file.groups.map(_.name).toSet
-    val keys = file.cells.map(cell => s"${cell.group} ${cell.id} ${cell.repetition}")
+    val keys = file.workloads.map(workload => s"${workload.group} ${workload.id} ${workload.repetition}")
     val twice = keys.zipWithIndex.groupBy((key, _) => key).values.flatMap(_.tail.map((_, i) => i)).toSet
-    file.cells.zipWithIndex.flatMap: (cell, i) =>
-      val path = s"cells[$i]"
+    file.workloads.zipWithIndex.flatMap: (workload, i) =>
+      val path = s"workloads[$i]"
       List(
-        Option.when(twice(i))(s"$path: the same cell and repetition is there before"),
-        Option.unless(groups(cell.group))(s"$path.group: is not among the groups of the file"),
-        Option.when(cell.repetition > file.settings.repetitions)(s"$path.repetition: is above settings.repetitions")
-      ).flatten ++ outcome(cell, path) ++ samples(cell, path) ++ summary(cell, path)
+        Option.when(twice(i))(s"$path: the same workload and repetition is there before"),
+        Option.unless(groups(workload.group))(s"$path.group: is not among the groups of the file"),
+        Option.when(workload.repetition > file.settings.repetitions)(s"$path.repetition: is above settings.repetitions")
+      ).flatten ++ outcome(workload, path) ++ samples(workload, path) ++ summary(workload, path)
 
-  private def outcome(cell: CellResult, path: String): List[String] =
-    if cell.isMeasured && cell.summary.isEmpty then List(s"$path.summary: is missing, although it was measured")
-    else if !cell.isMeasured && cell.summary.isDefined then
+  private def outcome(workload: WorkloadResult, path: String): List[String] =
+    if workload.isMeasured && workload.summary.isEmpty then List(s"$path.summary: is missing, although it was measured")
+    else if !workload.isMeasured && workload.summary.isDefined then
       List(s"$path.summary: is there, although it was not measured")
-    else if !cell.isMeasured && cell.reason.forall(_.isBlank) then List(s"$path.reason: is missing")
+    else if !workload.isMeasured && workload.reason.forall(_.isBlank) then List(s"$path.reason: is missing")
     else Nil
 
-  private def samples(cell: CellResult, path: String): List[String] =
-    val ends = cell.samples.map(_.tS)
+  private def samples(workload: WorkloadResult, path: String): List[String] =
+    val ends = workload.samples.map(_.tS)
     val order = Option.unless(ends == ends.sorted)(s"$path.samples: do not follow each other in time")
-    val empty = cell.samples.indexWhere(_.intervalS <= 0)
+    val empty = workload.samples.indexWhere(_.intervalS <= 0)
     order.toList ++ Option.when(empty >= 0)(s"$path.samples[$empty].interval_s: is not above 0")
 
-  private def summary(cell: CellResult, path: String): List[String] = cell.summary.toList.flatMap: summary =>
+  private def summary(workload: WorkloadResult, path: String): List[String] = workload.summary.toList.flatMap: summary =>
     val rates =
       List("produced" -> summary.produced, "confirmed" -> summary.confirmed, "consumed" -> summary.consumed) :+
         ("acknowledged" -> summary.acknowledged)

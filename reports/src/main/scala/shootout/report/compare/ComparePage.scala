@@ -34,7 +34,7 @@ object ComparePage:
     ),
     "notes" -> pair.notes,
     "overall" -> pair.overall.fold(ujson.Null)(one => ujson.Obj("words" -> one.words, "verdict" -> one.verdict.name)),
-    "cells" -> pair.cells.map(cell)
+    "workloads" -> pair.workloads.map(workload)
   )
 
   private def side(file: ResultFile): ujson.Obj = ujson.Obj(
@@ -46,15 +46,15 @@ object ComparePage:
     "environment" -> Json.writeJs(file.environment)
   )
 
-  private def cell(cell: CellComparison): ujson.Obj = ujson.Obj(
-    "id" -> cell.id,
-    "title" -> cell.title,
-    "marks" -> ujson.Obj("old" -> Json.writeJs(cell.old.marks), "new" -> Json.writeJs(cell.now.marks)),
-    "why" -> (if cell.isEmpty then Legend.why(cell) else ujson.Null),
-    "note" -> cell.note.fold(ujson.Null)(ujson.Str(_)),
-    "worse" -> cell.worse,
-    "rows" -> cell.rows.map(row),
-    "lone" -> cell.lone.map(lone)
+  private def workload(workload: WorkloadComparison): ujson.Obj = ujson.Obj(
+    "id" -> workload.id,
+    "title" -> workload.title,
+    "flags" -> ujson.Obj("old" -> Json.writeJs(workload.old.flags), "new" -> Json.writeJs(workload.now.flags)),
+    "why" -> (if workload.isEmpty then Legend.why(workload) else ujson.Null),
+    "note" -> workload.note.fold(ujson.Null)(ujson.Str(_)),
+    "worse" -> workload.worse,
+    "rows" -> workload.rows.map(row),
+    "lone" -> workload.lone.map(lone)
   )
 
   private def row(row: Row): ujson.Obj = ujson.Obj(

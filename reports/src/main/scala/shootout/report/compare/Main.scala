@@ -98,7 +98,7 @@ class Main extends Callable[Integer]:
     val pairs = sides.pairs.map(pair => PairComparison.of(pair.old.judged, pair.now.judged))
     val refusals = pairs.flatMap(_.differences).filter(_.refuses).distinct
     sides.problems.foreach(complain)
-    if pairs.forall(_.cells.forall(_.rows.isEmpty)) && pairs.forall(_.cells.forall(_.worse.isEmpty)) then
+    if pairs.forall(_.workloads.forall(_.rows.isEmpty)) && pairs.forall(_.workloads.forall(_.worse.isEmpty)) then
       complain(("no load was measured on both sides" :: pairs.flatMap(_.notes)).mkString("; "))
     else if refusals.nonEmpty && !mixedMachines then
       complain(

@@ -22,8 +22,8 @@ object JudgedJson:
       "unexercised" -> judged.unexercised.map(one =>
         ujson.Obj("row" -> row(one.contender), "words" -> Words.unexercised(one).getOrElse(""))
       ),
-      "early" -> judged.early.map((contender, cells) =>
-        ujson.Obj("row" -> row(contender), "words" -> Words.early(cells))
+      "early" -> judged.early.map((contender, workloads) =>
+        ujson.Obj("row" -> row(contender), "words" -> Words.early(workloads))
       ),
       "batches" -> judged.batches.map(BatchesJson.of),
       "rankings" -> judged.tables.map(ranking),
@@ -40,7 +40,7 @@ object JudgedJson:
     if ratio.factor.isInfinite then ujson.Null
     else ujson.Obj("factor" -> ratio.factor, "low" -> ratio.low, "high" -> ratio.high)
 
-  private def letters(ranked: Ranked): List[String] = ranked.marks.map(_.letter)
+  private def letters(ranked: Ranked): List[String] = ranked.flags.map(_.letter)
 
   private def span(rates: Option[(Double, Double)]): ujson.Value =
     rates.fold(ujson.Null)((low, high) => ujson.Arr(low, high))
@@ -51,19 +51,19 @@ object JudgedJson:
     def first(ranked: Ranked) = ujson.Obj(
       "row" -> row(ranked.contender),
       "about" -> Words.promise(ranked.contender),
-      "marks" -> letters(ranked),
+      "flags" -> letters(ranked),
       "doubt" -> (if ranked.uncertain > 0 && ranked.measured > 1 then
                     s"${ranked.uncertain} of ${ranked.measured} uncertain"
                   else ""),
       "measured" -> ranked.measured,
-      "cells" -> ranked.cells,
+      "workloads" -> ranked.workloads,
       "holds" -> (if latency then Words.span(RateSweeps.upTo(judgement.loads, ranked.contender)) else "")
     )
     ujson.Obj(
       "family" -> family(one.family),
       "title" -> Words.title(one),
-      "cells" -> one.cells,
-      "load" -> (if counting.sizeIs == 1 then cell(counting.head) else ujson.Null),
+      "workloads" -> one.workloads,
+      "load" -> (if counting.sizeIs == 1 then workload(counting.head) else ujson.Null),
       "rates" -> Words.span(RateSweeps.rates(counting)),
       "rates_per_s" -> span(RateSweeps.rates(counting)),
       "winners" -> one.best.map(first),
@@ -72,7 +72,7 @@ object JudgedJson:
         ujson.Obj(
           "ratio" -> ratio(lead.ratio),
           "interval" -> Words.interval(lead.ratio),
-          "cells" -> lead.cells,
+          "workloads" -> lead.workloads,
           "ended" -> lead.ended,
           "uncertain" -> lead.uncertain
         )
@@ -88,7 +88,7 @@ object JudgedJson:
     "family" -> family(of),
     "title" -> Words.title(of),
     "about" -> Words.about(of),
-    "cells" -> ranked.map(_.cells).maxOption.getOrElse(0),
+    "workloads" -> ranked.map(_.workloads).maxOption.getOrElse(0),
     "rows" -> ranked.map(one =>
       ujson.Obj(
         "row" -> row(one.contender),
@@ -97,11 +97,11 @@ object JudgedJson:
         "ratio" -> ratio(one.ratio),
         "interval" -> (if one.ratio.factor.isInfinite then "" else Words.interval(one.ratio)),
         "guess" -> one.guess,
-        "cells" -> one.cells,
+        "workloads" -> one.workloads,
         "states" -> ujson.Obj.from(one.states.map((state, n) => state.name -> ujson.Num(n))),
         "notes" -> Words.trouble(one),
         "faults" -> Words.faults(one),
-        "marks" -> letters(one),
+        "flags" -> letters(one),
         "uncertain" -> one.uncertain,
         "faulty" -> one.faulty
       )
@@ -109,20 +109,20 @@ object JudgedJson:
   )
 
   private def failures(one: Failures): ujson.Obj =
-    def cells(loads: List[LoadComparison]) = ujson.Arr.from(loads.map(cell))
+    def workloads(loads: List[LoadComparison]) = ujson.Arr.from(loads.map(workload))
     ujson.Obj(
       "row" -> row(one.contender),
       "words" -> Words.failures(one),
-      "failed" -> cells(one.failed),
-      "still" -> cells(one.still),
-      "slow" -> one.slow.map(slow => ujson.Obj("cell" -> cell(slow.load), "factor" -> slow.factor)),
-      "left" -> one.left.map((load, share) => ujson.Obj("cell" -> cell(load), "share" -> share)),
-      "unheld" -> cells(one.unheld),
+      "failed" -> workloads(one.failed),
+      "still" -> workloads(one.still),
+      "slow" -> one.slow.map(slow => ujson.Obj("workload" -> workload(slow.load), "factor" -> slow.factor)),
+      "left" -> one.left.map((load, share) => ujson.Obj("workload" -> workload(load), "share" -> share)),
+      "unheld" -> workloads(one.unheld),
       "incidents" -> one.incidents.map(incident =>
         ujson.Obj(
-          "cell" -> cell(incident.load),
+          "workload" -> workload(incident.load),
           "what" -> incident.what,
-          "marks" -> incident.marks.map(_.letter),
+          "flags" -> incident.flags.map(_.letter),
           "beside" -> incident.beside
         )
       ),
@@ -130,16 +130,16 @@ object JudgedJson:
       "lost_when_killed" -> ujson.Num(one.lostWhenKilled.toDouble)
     )
 
-  private[judge] def cell(load: LoadComparison): ujson.Obj =
+  private[judge] def workload(load: LoadComparison): ujson.Obj =
     ujson.Obj("group" -> load.group, "id" -> load.id, "title" -> load.title)
 
   private def certainty(one: Certainty): ujson.Obj = ujson.Obj(
     "numbers" -> one.numbers,
     "uncertain" -> one.uncertain,
-    "marks" -> one.letters.map((doubt, times) =>
-      ujson.Obj("letter" -> doubt.letter, "mark" -> doubt.name, "times" -> times)
+    "flags" -> one.letters.map((doubt, times) =>
+      ujson.Obj("letter" -> doubt.letter, "flag" -> doubt.name, "times" -> times)
     ),
-    "marks_words" -> Words.marks(one),
+    "flags_words" -> Words.flags(one),
     "worst" -> Words.worst(one),
     "guesses" -> one.guesses,
     "measured" -> Words.measured(one)
@@ -154,13 +154,13 @@ object BatchesJson:
     "unsupported" -> one.unsupported.map(contender => ujson.Obj("row" -> JudgedJson.row(contender))),
     "loads" -> one.loads.map(load),
     "prices" -> one.prices.map((load, all) =>
-      ujson.Obj("threads" -> load.threads, "cell" -> JudgedJson.cell(load.load), "rows" -> all.map(price))
+      ujson.Obj("threads" -> load.threads, "workload" -> JudgedJson.workload(load.load), "rows" -> all.map(price))
     )
   )
 
   private def load(one: Batch): ujson.Obj = ujson.Obj(
     "threads" -> one.threads,
-    "cell" -> JudgedJson.cell(one.load),
+    "workload" -> JudgedJson.workload(one.load),
     "fastest" -> BatchesWords.fastest(one),
     "rows" -> one.paces.map(p =>
       ujson.Obj(
@@ -243,7 +243,7 @@ object CostsJson:
     "plain" -> one.plain.file,
     "variant" -> one.isVariant,
     "leads" -> ujson.Obj.from(one.leads.map: (family, lead) =>
-      family.fold("full_speed")(_.name) -> numbers(ratio(lead.ratio) :+ lead.cells.toDouble))
+      family.fold("full_speed")(_.name) -> numbers(ratio(lead.ratio) :+ lead.workloads.toDouble))
   )
 
   private def ratio(one: Ratio): List[Double] = List(one.factor, one.low, one.high)

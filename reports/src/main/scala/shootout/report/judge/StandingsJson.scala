@@ -1,7 +1,7 @@
 package shootout.report.judge
 
 import shootout.analysis.{Contender, Judgement, LoadComparison, RowRank, Standings, State, Student}
-import shootout.result.{CellResult, Criterion, ProcessSummary, ResourceSummary}
+import shootout.result.{WorkloadResult, Criterion, ProcessSummary, ResourceSummary}
 
 /** What each row made of each load, as data for the page: it draws and sorts this, and judges nothing. */
 object StandingsJson:
@@ -28,7 +28,7 @@ object StandingsJson:
     */
   private def row(load: LoadComparison, one: RowRank, certain: State): ujson.Obj =
     val entry = one.entry
-    val cells = entry.contender.result.cells.filter(c => c.id == load.id && c.group == load.group && c.isMeasured)
+    val workloads = entry.contender.result.workloads.filter(c => c.id == load.id && c.group == load.group && c.isMeasured)
     ujson.Obj(
       "file" -> entry.contender.file,
       "status" -> entry.status.fold(if entry.foreign then "foreign" else "missing")(_.word),
@@ -40,18 +40,18 @@ object StandingsJson:
       ),
       "uncertain" -> entry.uncertain,
       "unstored" -> (entry.isMeasured && entry.unexercised(load)),
-      "broker_cpu_us" -> estimate(cells.flatMap(cpuUs(_, _.broker))),
-      "client_cpu_us" -> estimate(cells.flatMap(cpuUs(_, used => Some(used.client)))),
+      "broker_cpu_us" -> estimate(workloads.flatMap(cpuUs(_, _.broker))),
+      "client_cpu_us" -> estimate(workloads.flatMap(cpuUs(_, used => Some(used.client)))),
       "written_bytes" -> number(entry.written)
     )
 
   /** Microseconds of processor time for each message that went all the way. */
-  private def cpuUs(cell: CellResult, side: ResourceSummary => Option[ProcessSummary]): Option[Double] =
+  private def cpuUs(workload: WorkloadResult, side: ResourceSummary => Option[ProcessSummary]): Option[Double] =
     for
-      resources <- cell.resources
+      resources <- workload.resources
       used <- side(resources)
-      summary <- cell.summary
-      done = Criterion.delivered(cell.load, summary).meanPerS if done > 0
+      summary <- workload.summary
+      done = Criterion.delivered(workload.load, summary).meanPerS if done > 0
     yield used.cpuCores * 1e6 / done
 
   /** A mean over repetitions, and half of its 95 % interval, each null if unknown. */

@@ -64,7 +64,7 @@ object SummaryBlock:
     s"Not in the verdict of persistent loads: ${each.mkString("; ")}."
 
   private def countedEarly(rows: List[(Contender, List[(Family, Int)])]): String =
-    val each = rows.map((row, cells) => s"${row.label} (${Words.early(cells)})")
+    val each = rows.map((row, workloads) => s"${row.label} (${Words.early(workloads)})")
     s"${Words.Early}${each.mkString("; ")}."
 
   private val rankingHead = List("Rank", "Row", "Factor", "95 %", "Loads", "Notes")
@@ -72,18 +72,18 @@ object SummaryBlock:
   private def row(one: Ranked, judged: Judged): List[String] =
     val known = !one.ratio.factor.isInfinite
     val late = judged.late(one.contender)
-    val elsewhere = Option.when(late > 0 && !one.marks.contains(Doubt.Unstored)):
-      s"D: delivered before it was stored in ${Words.cells(late)} of other rankings"
+    val elsewhere = Option.when(late > 0 && !one.flags.contains(Doubt.Unstored)):
+      s"D: delivered before it was stored in ${Words.workloads(late)} of other rankings"
     List(
       one.place.fold("-")(_.toString),
       s"${one.contender.label} ${Words.promise(one.contender)}",
       if known then Words.times(one.ratio.factor) else "-",
       if known then Words.interval(one.ratio) + (if one.guess then "?" else "") else "-",
-      s"${one.measured}/${one.cells}",
+      s"${one.measured}/${one.workloads}",
       (Words.trouble(one) ++ elsewhere).mkString(", ")
     )
 
-  private val numbersHead = List("Load", "Judged by", "Number", "95 %", "Marks")
+  private val numbersHead = List("Load", "Judged by", "Number", "95 %", "Flags")
 
   /** Of a single row: its own numbers, for there is nobody to compare them with. */
   private def number(race: LoadRanking): List[String] =
@@ -94,7 +94,7 @@ object SummaryBlock:
       by.words,
       one.number.fold(one.state.name.replace('_', ' '))(n => shown(n.value)),
       one.number.fold("-")(n => s"${shown(n.low)} to ${shown(n.high)}${if n.guess then "?" else ""}"),
-      (one.entry.marks ++ Option.when(one.entry.unexercised(race.load))(Doubt.Unstored)).map(_.letter).mkString
+      (one.entry.flags ++ Option.when(one.entry.unexercised(race.load))(Doubt.Unstored)).map(_.letter).mkString
     )
 
   private def failures(all: List[Failures]): List[SummaryBlock] =
@@ -106,7 +106,7 @@ object SummaryBlock:
   private def certainty(one: Certainty): String =
     val uncertain =
       if one.uncertain == 0 then s"none of ${one.numbers} numbers is uncertain"
-      else s"${one.uncertain} of ${one.numbers} numbers are uncertain (${Words.marks(one)})"
+      else s"${one.uncertain} of ${one.numbers} numbers are uncertain (${Words.flags(one)})"
     val guesses = Option.when(one.guesses > 0)(
       s"${one.guesses} rest on one repetition, so their intervals (?) are guesses; --repeat 3 gives real ones"
     )
@@ -171,9 +171,9 @@ private object Table:
   def text(head: List[String], rows: List[List[String]]): String =
     val widths = (head :: rows).transpose.map(_.map(_.length).max)
     val lines =
-      for row <- head :: rows yield row.zip(widths).map((cell, width) => cell.padTo(width, ' ')).mkString("  ")
+      for row <- head :: rows yield row.zip(widths).map((workload, width) => workload.padTo(width, ' ')).mkString("  ")
     lines.map(_.stripTrailing).mkString("\n")
 
   def markdown(head: List[String], rows: List[List[String]]): String =
-    def line(cells: List[String]) = cells.map(_.replace("|", "\\|")).mkString("| ", " | ", " |")
+    def line(workloads: List[String]) = workloads.map(_.replace("|", "\\|")).mkString("| ", " | ", " |")
     (line(head) :: head.map(_ => "---").mkString("|", "|", "|") :: rows.map(line)).mkString("\n")

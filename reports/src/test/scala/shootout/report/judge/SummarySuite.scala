@@ -6,7 +6,7 @@ import shootout.analysis.PartialResults
 import shootout.report.Main
 import shootout.result.ResultStore
 
-import PartialResults.{at, judged, marked, row}
+import PartialResults.{at, judged, flagged, row}
 
 class SummarySuite extends munit.FunSuite:
   private val folder = FunFixture[Path](
@@ -47,7 +47,7 @@ class SummarySuite extends munit.FunSuite:
       assert(lines.contains(leftOut), out)
       assert(
         lines.exists(_.startsWith(
-          "Delivered before it was stored (mark D), and counted all the same in verdicts that are not about storing: RabbitMQ · STOMP ("
+          "Delivered before it was stored (flag D), and counted all the same in verdicts that are not about storing: RabbitMQ · STOMP ("
         )),
         out
       )
@@ -56,15 +56,15 @@ class SummarySuite extends munit.FunSuite:
         out
       )
       val late = lines.filter(_.contains("D: delivered before it was stored"))
-      assert(late.nonEmpty && late.forall(_.contains("RabbitMQ · STOMP")), "the ranking of all loads has the mark")
-      assert(lines.exists(_.startsWith("Letters behind a name: marks of its numbers (")), out)
+      assert(late.nonEmpty && late.forall(_.contains("RabbitMQ · STOMP")), "the ranking of all loads has the flag")
+      assert(lines.exists(_.startsWith("Letters behind a name: flags of its numbers (")), out)
       assert(!Files.exists(dir.resolve("index.html")), "no page was asked for")
 
   test("a single row: its own numbers"):
-    val out = WrittenSummary.of(judged(List(row("A", at("c", 12345).marked("noisy")))), SummaryFormat.Text)
+    val out = WrittenSummary.of(judged(List(row("A", at("c", 12345).flagged("noisy")))), SummaryFormat.Text)
     val expected =
       "Only A (1.0, fsync; uncertain: N) is here, in 1 load: nobody to compare with.\n\n" +
-        "Load  Judged by            Number   95 %                 Marks\n" +
+        "Load  Judged by            Number   95 %                 Flags\n" +
         "c     messages consumed/s  12.3k/s  11.2k/s to 13.6k/s?  1N\n"
     assertEquals(out.linesIterator.take(4).mkString("", "\n", "\n"), expected)
 
@@ -91,10 +91,10 @@ class SummarySuite extends munit.FunSuite:
     assertEquals(json("verdict")(0)("winners")(0)("row")("label").str, "ActiveMQ Apollo · STOMP")
     assertEqualsDouble(json("verdict")(0)("lead")(0)("ratio")("factor").num, 1.79, 0.01)
     assertEquals(json("rankings")(0)("rows").arr.size, 12)
-    val marked = json("rankings").arr.flatMap(_("rows").arr).filter(_("marks").arr.exists(_.str == "D"))
-    assertEquals(marked.map(_("row")("label").str).toSet, Set("RabbitMQ · STOMP"))
+    val flagged = json("rankings").arr.flatMap(_("rows").arr).filter(_("flags").arr.exists(_.str == "D"))
+    assertEquals(flagged.map(_("row")("label").str).toSet, Set("RabbitMQ · STOMP"))
     val worst = json("failures")(0)("incidents")(0)
-    assertEquals(worst.obj.keySet.toSet, Set("cell", "what", "marks", "beside"))
+    assertEquals(worst.obj.keySet.toSet, Set("workload", "what", "flags", "beside"))
 
   folder.test("with --out the page is drawn as well; a format that is none, and a folder without results, end with 2"):
     dir =>

@@ -14,7 +14,7 @@ import java.nio.file.{FileSystems, Path}
   * @param settings
   *   what the name does not say
   */
-private final case class Workload(name: String, load: ClientLoad, settings: String = ""):
+private final case class RivalLoad(name: String, load: ClientLoad, settings: String = ""):
   def receiving: String = if load.listener then "listener" else "receive"
 
   /** A destination for each measurement of each side, by a name that every broker takes. */
@@ -23,13 +23,13 @@ private final case class Workload(name: String, load: ClientLoad, settings: Stri
 
   /** Its destination is to be replaced. */
   def order(spec: BrokerSpec, protocol: String, at: Endpoint, warmUpS: Double, seconds: Double): ClientOrder =
-    val drainS = math.min(Workload.DrainS, Workload.Drains * seconds)
+    val drainS = math.min(RivalLoad.DrainS, RivalLoad.Drains * seconds)
     val (login, passcode) = (at.login.getOrElse(""), at.passcode.getOrElse(""))
     val name = destination(0, "none")
     val order =
       ClientOrder(spec.name, protocol, at.host, at.port, login, passcode, name, load, warmUpS, seconds, drainS)
     val dialect = spec.protocol(protocol).get.dialect
-    if protocol == Workload.Stomp then stomp(order, dialect) else jms(order, dialect)
+    if protocol == RivalLoad.Stomp then stomp(order, dialect) else jms(order, dialect)
 
   private def stomp(order: ClientOrder, dialect: Node.Mapping): ClientOrder =
     val read = Dialect.read(dialect).fold(problems => throw IOException(problems.mkString("\n")), identity)
@@ -47,7 +47,7 @@ private final case class Workload(name: String, load: ClientLoad, settings: Stri
     val key = if load.kind == DestinationType.Topic then "topic_prefix" else "queue_prefix"
     order.copy(prefix = texts(dialect).toMap.getOrElse(key, ""), options = options.flatten)
 
-private object Workload:
+private object RivalLoad:
   val Stomp = "stomp"
   private val DrainS = 4.0
 
@@ -58,20 +58,20 @@ private object Workload:
   private val stored = ClientLoad(1024, persistent = true, window = 1000)
 
   /** What a plain loop can do, too. */
-  val all: List[Workload] = List(
-    Workload("20b_1a_1queue_1", small),
-    Workload("20b_1a_1queue_1", small.copy(listener = true)),
-    Workload("20b_10a_1topic_10", small.copy(kind = DestinationType.Topic, producers = 10, consumers = 10)),
-    Workload("20b_1p_1queue_1", small.copy(persistent = true, window = 1)),
-    Workload("1 KiB persistent, window 1000", stored)
+  val all: List[RivalLoad] = List(
+    RivalLoad("20b_1a_1queue_1", small),
+    RivalLoad("20b_1a_1queue_1", small.copy(listener = true)),
+    RivalLoad("20b_10a_1topic_10", small.copy(kind = DestinationType.Topic, producers = 10, consumers = 10)),
+    RivalLoad("20b_1p_1queue_1", small.copy(persistent = true, window = 1)),
+    RivalLoad("1 KiB persistent, window 1000", stored)
   )
 
   /** Those whose name one of the globs fits; without globs, all. Left: globs that fit none. */
-  def chosen(of: List[Workload], globs: List[String]): Either[List[String], List[Workload]] =
-    def fits(workload: Workload, glob: String) =
-      FileSystems.getDefault.getPathMatcher(s"glob:$glob").matches(Path.of(workload.name))
+  def chosen(of: List[RivalLoad], globs: List[String]): Either[List[String], List[RivalLoad]] =
+    def fits(rivalLoad: RivalLoad, glob: String) =
+      FileSystems.getDefault.getPathMatcher(s"glob:$glob").matches(Path.of(rivalLoad.name))
     val wrong = globs.filterNot(glob => of.exists(fits(_, glob)))
-    if wrong.isEmpty then Right(of.filter(workload => globs.isEmpty || globs.exists(fits(workload, _))))
+    if wrong.isEmpty then Right(of.filter(rivalLoad => globs.isEmpty || globs.exists(fits(rivalLoad, _))))
     else
       val names = of.map(_.name).distinct.mkString("; ")
       Left(wrong.map(glob => s"--loads: found '$glob', which fits none of: $names"))

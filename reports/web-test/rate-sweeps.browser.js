@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { coloursOfCharts, launch, open, pageOf, scrollThrough } from './chromium.js';
-import { climbFiles } from './climbing.js';
+import { sweepFiles } from './sweep-files.js';
 
-const drawn = pageOf(climbFiles({
+const drawn = pageOf(sweepFiles({
   slow: { 1000: 300, 5000: 'out', 20000: 'beyond' }, steady: { 1000: 900, 5000: 1000, 20000: 'out' },
   strong: { 1000: 1000, 5000: 1500, 20000: 9000 },
 }));
@@ -54,12 +54,12 @@ test('in the overview a rate that was not held is neither a number nor a failure
   await page.close();
 });
 
-test('an open cell tells what was due, and what became of it', async () => {
-  const { page, complaints } = await open(browser, `${drawn.page}#cell=at-5000`);
+test('an open workload tells what was due, and what became of it', async () => {
+  const { page, complaints } = await open(browser, `${drawn.page}#workload=at-5000`);
   const table = page.locator('table.due');
   await table.locator('xpath=ancestor::details[1]').evaluate((fold) => { fold.open = true; });
   const rows = await table.locator('tbody tr')
-    .evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)));
+    .evaluateAll((all) => all.map((row) => [...row.querySelectorAll('td')].map((workload) => workload.textContent)));
   assert.deepEqual(rows, [
     ['5.00k', '5.00k', '0.0 %', '5.00k', '5.00k', '0'], ['5.00k', '5.00k', '0.0 %', '5.00k', '5.00k', '0'],
     ['5.00k', '3.00k', '40 %', '5.00k', '3.00k', '1234'],
@@ -111,7 +111,7 @@ test('which can: the question is answered from these rates, kept in the address,
   await page.waitForFunction(() => document.querySelectorAll('.can tbody tr').length === 1);
   await page.locator('.can td a').first().click();
   await page.locator('figure.opened tr.chosen').waitFor();
-  assert.match(page.url(), /cell=at-20000&row=stomp-strong/);
+  assert.match(page.url(), /workload=at-20000&row=stomp-strong/);
   assert.deepEqual(complaints, []);
   await page.close();
 });

@@ -1,86 +1,86 @@
 package shootout.campaign
 
-import shootout.result.{CeilingResult, ResultFile, ResultStore, Status}
-import shootout.scenario.{Cell, PlannedRun, Timing, Window}
+import shootout.result.{GeneratorLimitResult, ResultFile, ResultStore, Status}
+import shootout.scenario.{Workload, PlannedRun, Timing, Window}
 import shootout.units.Nanos
 
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** The generator's own limits by cell, as measured against the null broker: what it cannot exceed, however fast a broker
+/** The generator's own limits by workload, as measured against the null broker: what it cannot exceed, however fast a broker
   * is.
   */
-final class Ceilings(byCell: Map[String, CeilingResult]):
+final class GeneratorLimits(byWorkload: Map[String, GeneratorLimitResult]):
   /** With this load, or with the first one that differs in the rate alone. */
-  def of(cell: Cell): Option[CeilingResult] = (cell.id :: cell.sameButRate).flatMap(byCell.get).headOption
+  def of(workload: Workload): Option[GeneratorLimitResult] = (workload.id :: workload.sameButRate).flatMap(byWorkload.get).headOption
 
-object Ceilings:
+object GeneratorLimits:
   /** Short, for it only has to tell a tenth from a half; a third of this read too low, for the JVM was cold. */
   private val LoadBefore = Nanos.ofMillis(1200)
   private val SampleInterval = Nanos.ofMillis(300)
   private val Samples = 3
   private val DrainLimit = Nanos.ofMillis(200)
 
-  /** Connecting and closing, for each cell; JVM and broker, once. */
-  private val CellSeconds = 0.3
+  /** Connecting and closing, for each workload; JVM and broker, once. */
+  private val WorkloadSeconds = 0.3
   private val StartSeconds = 2.8
 
   /** Those that were measured for this folder of results, on this machine. */
-  def read(settings: Settings, protocol: String): Ceilings =
+  def read(settings: Settings, protocol: String): GeneratorLimits =
     val measured =
       for
         file <- results(settings, protocol)
-        c <- file.cells if c.status == Status.Measured
+        c <- file.workloads if c.status == Status.Measured
         s <- c.summary
       yield
         val cost = c.resources.flatMap(_.client.cpuUsPerMessage)
-        c.id -> CeilingResult(s.produced.maxPerS, s.consumed.maxPerS, cost)
-    Ceilings(measured.toMap)
+        c.id -> GeneratorLimitResult(s.produced.maxPerS, s.consumed.maxPerS, cost)
+    GeneratorLimits(measured.toMap)
 
-  /** The protocols whose ceilings are still to be measured, each with the peer that does nothing else: wanted, possible, and
+  /** The protocols whose generator limits are still to be measured, each with the peer that does nothing else: wanted, possible, and
     * not done.
     */
   def missing(prepared: Prepared): List[Pair] =
     val settings = prepared.settings
-    val wanted = settings.ceiling && settings.pairs.exists(p => !prepared.isCalibration(p.broker))
+    val wanted = settings.generatorLimit && settings.pairs.exists(p => !prepared.isCalibration(p.broker))
     if !wanted then Nil
     else
       val busy = settings.pairs.filter(prepared.isBusy).map(_.protocol).distinct
       busy.flatMap(peer(prepared, _)).filter(seconds(prepared, _) > 0)
 
   /** What is run to measure one. */
-  def cells(prepared: Prepared, pair: Pair): List[Cell] =
-    prepare(prepared.of(pair.protocol), pair.protocol).plan.cells
+  def workloads(prepared: Prepared, pair: Pair): List[Workload] =
+    prepare(prepared.of(pair.protocol), pair.protocol).plan.workloads
 
   /** What went wrong when one was measured, for people; none if nothing is known of it. */
   def trouble(settings: Settings, pair: Pair): Option[String] =
     val file = results(settings, pair.protocol).find(_.broker.name == pair.broker)
     file.flatMap { f =>
-      val failed = f.cells.filter(_.status == Status.Failed)
+      val failed = f.workloads.filter(_.status == Status.Failed)
       def first = failed.headOption.map { c =>
-        s"${failed.size} of ${f.cells.size} loads failed, such as ${c.id}: ${c.reason.getOrElse("")}"
+        s"${failed.size} of ${f.workloads.size} loads failed, such as ${c.id}: ${c.reason.getOrElse("")}"
       }
       if f.broker.available then first else f.broker.reason
     }
 
   /** How long measuring one will take; 0 if it is done. */
   def seconds(prepared: Prepared, pair: Pair): Double =
-    val cells = this.cells(prepared, pair)
-    val known = if prepared.settings.continued then results(prepared.settings, pair.protocol).flatMap(_.cells) else Nil
+    val workloads = this.workloads(prepared, pair)
+    val known = if prepared.settings.continued then results(prepared.settings, pair.protocol).flatMap(_.workloads) else Nil
     val done = known.filter(_.status != Status.Skipped).flatMap(r => r.measuredWith.map(r.id -> _.workload)).toMap
-    if cells.forall(c => done.get(c.id).contains(Conditions.workload(c))) then 0
-    else StartSeconds + WarmUp.seconds(cells) + cells.map(cellSeconds).sum
+    if workloads.forall(c => done.get(c.id).contains(Conditions.workload(c))) then 0
+    else StartSeconds + WarmUp.seconds(workloads) + workloads.map(workloadSeconds).sum
 
   /** What one takes, in seconds. */
-  def cellSeconds(cell: Cell): Double =
-    cell.timing.warmUp.seconds + cell.timing.samples * cell.timing.sampleInterval.seconds + CellSeconds
+  def workloadSeconds(workload: Workload): Double =
+    workload.timing.warmUp.seconds + workload.timing.samples * workload.timing.sampleInterval.seconds + WorkloadSeconds
 
   /** The peer of the catalogue that does nothing else in this protocol, if there is one. */
   def peer(prepared: Prepared, protocol: String): Option[Pair] =
     prepared.catalogue.find(b => b.calibration && b.protocol(protocol).isDefined).map(b => Pair(b.name, protocol))
 
-  /** What the load JVM that measures the ceilings of a protocol has to do. Its results lie beside those that the report
+  /** What the load JVM that measures the generator limits of a protocol has to do. Its results lie beside those that the report
     * reads.
     */
   def prepare(prepared: Prepared, protocol: String): Prepared =
@@ -90,18 +90,18 @@ object Ceilings:
       external = None,
       continued = false,
       repeat = 1,
-      ceiling = false
+      generatorLimit = false
     )
-    val ids = prepared.plan.cells.map(_.id).toSet
+    val ids = prepared.plan.workloads.map(_.id).toSet
     // one does for all that differ in the rate alone
-    val own = prepared.plan.runs.filterNot(_.cells.exists(_.sameButRate.exists(ids)))
+    val own = prepared.plan.runs.filterNot(_.workloads.exists(_.sameButRate.exists(ids)))
     prepared.copy(settings = settings, plan = prepared.plan.copy(runs = own.flatMap(flatOut)))
 
-  private def folder(out: Path): Path = out.resolve("ceiling")
+  private def folder(out: Path): Path = out.resolve("generator_limit")
 
   private def results(settings: Settings, protocol: String): List[ResultFile] =
     val below = folder(settings.out)
-    if !settings.ceiling || !Files.isDirectory(below) then Nil
+    if !settings.generatorLimit || !Files.isDirectory(below) then Nil
     else
       val files = Using.resource(Files.list(below))(_.iterator.asScala.toList)
       val named = files.filter(f => f.getFileName.toString.endsWith(".json")).sorted
@@ -112,12 +112,12 @@ object Ceilings:
     * rate is that of connecting.
     */
   private def flatOut(run: PlannedRun): Option[PlannedRun] =
-    val ramps = run.cells.flatMap(c => c.producers.flatMap(_.rampPerSecond) ++ c.consumers.flatMap(_.rampPerSecond))
-    Option.when(ramps.isEmpty)(PlannedRun(run.cells.map { cell =>
-      cell.copy(
-        timing = short(cell.timing),
-        producers = cell.producers.map(p => p.copy(rate = None, think = None, window = widest(p.window))),
-        consumers = cell.consumers.map(_.copy(think = None)),
+    val ramps = run.workloads.flatMap(c => c.producers.flatMap(_.rampPerSecond) ++ c.consumers.flatMap(_.rampPerSecond))
+    Option.when(ramps.isEmpty)(PlannedRun(run.workloads.map { workload =>
+      workload.copy(
+        timing = short(workload.timing),
+        producers = workload.producers.map(p => p.copy(rate = None, think = None, window = widest(p.window))),
+        consumers = workload.consumers.map(_.copy(think = None)),
         crash = false
       )
     }))

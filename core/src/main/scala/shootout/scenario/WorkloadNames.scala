@@ -8,7 +8,7 @@ import shootout.units.{Bytes, DestinationType}
   * neither; whatever differs from that follows as a suffix, as the keys have it ([[Key.suffix]]), so `20b_1p_1queue_1_w200`
   * has 200 sends in flight.
   */
-private[scenario] object CellId:
+private[scenario] object WorkloadId:
   /** Of every part of a load; phases with the same id get their name as well. */
   def of(load: Load): List[String] =
     val plain = load.parts.map(one(load, _))
@@ -42,8 +42,8 @@ private[scenario] object CellId:
 
   private def suffixes[G](group: G, keys: List[Key[G]]): List[String] = keys.flatMap(_.suffix(group))
 
-/** A cell in words: `10 async producers, 1 queue, 5 consumers, 20 B`. */
-private[scenario] object CellTitle:
+/** A workload in words: `10 async producers, 1 queue, 5 consumers, 20 B`. */
+private[scenario] object WorkloadTitle:
   def of(load: Load, part: LoadPart): String =
     val phase = part.phase.fold("")(name => s"${name.replace('_', ' ')}: ")
     val sizes = part.producers.map(p => ShortWords.distribution(p.size, ShortWords.longSize)).distinct

@@ -34,7 +34,7 @@ enum Ack derives Json.ReadWriter:
   /** Nobody but the library, or the broker, acknowledges. */
   def isAutomatic: Boolean = this == Auto || this == DupsOk
 
-/** The destinations that the clients of a cell are dealt to in turn: client i uses destination i modulo `count`.
+/** The destinations that the clients of a workload are dealt to in turn: client i uses destination i modulo `count`.
   *
   * @param partitions
   *   of each; none: as many as its consumers need
@@ -42,7 +42,7 @@ enum Ack derives Json.ReadWriter:
 case class Destinations(kind: DestinationType, count: Int, name: Option[String], partitions: Option[Int] = None)
     derives Json.ReadWriter
 
-/** The place of a cell in a scenario of linked phases, which share their destinations and one audit.
+/** The place of a workload in a scenario of linked phases, which share their destinations and one audit.
   *
   * @param scenario
   *   id common to all phases
@@ -52,7 +52,7 @@ case class Destinations(kind: DestinationType, count: Int, name: Option[String],
 case class Phase(scenario: String, index: Int, count: Int, name: String) derives Json.ReadWriter
 
 /** One fully resolved load: what is measured once for each broker and repetition. */
-case class Cell(
+case class Workload(
     /** Stable and readable, as `20b_1a_1queue_1`: size, producers + p (persistent, confirmed one by one) or a
       * (asynchronous), destinations + type, consumers.
       */
@@ -60,7 +60,7 @@ case class Cell(
     group: String,
     title: String,
 
-    /** The matrix values that made this cell, by axis name, in the order of the matrix. */
+    /** The matrix values that made this workload, by axis name, in the order of the matrix. */
     axes: List[(String, String)],
     destinations: Destinations,
     producers: List[ProducerGroup],
@@ -68,14 +68,14 @@ case class Cell(
     timing: Timing,
     phase: Option[Phase],
 
-    /** Id of the cell of whose rate this one's is a share. */
+    /** Id of the workload of whose rate this one's is a share. */
     maximum: Option[String] = None,
 
     /** After the last sample the broker is killed under load, started again, and asked for what it has. */
     crash: Boolean = false,
 
-    /** It runs only if the cells below it were held. */
-    climb: Option[RateSweep] = None
+    /** It runs only if the workloads below it were held. */
+    rateSweep: Option[RateSweep] = None
 ) derives Json.ReadWriter:
   /** Producers over all groups. */
   def producerCount: Int = producers.map(_.count).sum
@@ -127,8 +127,8 @@ case class Cell(
     if destinations.kind == DestinationType.Queue then 1
     else consumers.map(c => if c.shared then 1.0 else c.count.toDouble / destinations.count).sum
 
-  /** Ids of cells that are the same load but for the rate: the maximum of a share, and what is lower in a climb, the lowest first. */
-  def sameButRate: List[String] = maximum.toList ++ climb.toList.flatMap(_.below.reverse)
+  /** Ids of workloads that are the same load but for the rate: the maximum of a share, and what is lower in a rate sweep, the lowest first. */
+  def sameButRate: List[String] = maximum.toList ++ rateSweep.toList.flatMap(_.below.reverse)
 
   /** The share of the `maximum` at which it runs. */
   def share: Option[Double] = producers.flatMap(_.rate).collectFirst { case Rate.Share(ofMaximum) => ofMaximum }
@@ -153,7 +153,7 @@ case class Cell(
       case List(Distribution.Constant(bytes)) => Some(Bytes(bytes.toLong))
       case _ => None
 
-object Cell:
+object Workload:
   /** All capabilities that keys may need. */
   lazy val capabilities: List[String] =
     def needed[G](keys: List[Key[G]]) = keys.flatMap(_.needs.map(_._1))

@@ -17,20 +17,20 @@ export const MARK_NAMES = {
   unstored: 'delivered before it was stored',
 };
 
-/** Marks that mostly hold for a whole run. */
+/** Flags that mostly hold for a whole run. */
 const WHOLE_RUN = ['single', 'shared'];
 
-/** The marks of a number without those that are said once for all numbers around it. */
-export const ownMarks = (marks, common = WHOLE_RUN) => marks.filter(({ mark }) => !common.includes(mark));
+/** The flags of a number without those that are said once for all numbers around it. */
+export const ownFlags = (flags, common = WHOLE_RUN) => flags.filter(({ flag }) => !common.includes(flag));
 
-/** Names of the marks that every number of these entries has; of a single number, those that mostly hold for a whole
+/** Names of the flags that every number of these entries has; of a single number, those that mostly hold for a whole
   * run.
   */
 export function commonOf(entries) {
   const [first, ...others] = entries.filter(({ status }) => status === 'measured');
-  return (first?.marks ?? []).map(({ mark }) => mark)
+  return (first?.flags ?? []).map(({ flag }) => flag)
     .filter((name) => (others.length > 0 || WHOLE_RUN.includes(name))
-      && others.every(({ marks }) => marks.some(({ mark }) => mark === name)));
+      && others.every(({ flags }) => flags.some(({ flag }) => flag === name)));
 }
 
 const WHY = {
@@ -39,20 +39,20 @@ const WHY = {
 };
 
 /** What holds for every number of these entries, in a sentence; empty where nothing does. */
-export function commonMarks(entries) {
+export function commonFlags(entries) {
   const names = commonOf(entries);
-  const letterOf = (name) => entries.flatMap(({ marks }) => marks).find(({ mark }) => mark === name).letter;
+  const letterOf = (name) => entries.flatMap(({ flags }) => flags).find(({ flag }) => flag === name).letter;
   if (names.length === 0) return '';
   const said = names.map((name) => `${letterOf(name)} (${WHY[name] ?? MARK_NAMES[name] ?? name})`).join(' and ');
-  return `All of these numbers have the ${names.length === 1 ? 'mark' : 'marks'} ${said}.`;
+  return `All of these numbers have the ${names.length === 1 ? 'flag' : 'flags'} ${said}.`;
 }
 
 /** The letters of these entries, each with its name: what they stand for, once, next to a table of them. */
 export function lettersOf(entries) {
   // asked once: of thousands of entries it takes its time
   const common = commonOf(entries);
-  const all = entries.flatMap(({ marks }) => ownMarks(marks ?? [], common));
-  const names = new Map(all.map(({ letter, mark }) => [letter, MARK_NAMES[mark] ?? mark]));
+  const all = entries.flatMap(({ flags }) => ownFlags(flags ?? [], common));
+  const names = new Map(all.map(({ letter, flag }) => [letter, MARK_NAMES[flag] ?? flag]));
   return [...names].sort(([a], [b]) => a.localeCompare(b, 'en')).flatMap(([letter, name], i) =>
     [i === 0 ? 'Letters: ' : ', ', el('b', null, letter), ` ${name}`, i === names.size - 1 ? '.' : '']);
 }
@@ -60,22 +60,22 @@ export function lettersOf(entries) {
 /** Three digits that count, and no zeros after them. */
 const short = (value) => Number(value.toPrecision(3));
 
-/** What a mark says, without its letter. */
-export function sayMark({ mark, reasons }) {
+/** What a flag says, without its letter. */
+export function sayFlag({ flag, reasons }) {
   const why = reasons.map(({ because, measured, threshold }) =>
     because + (Number.isFinite(measured) && Number.isFinite(threshold)
       ? ` (measured ${short(measured)}, threshold ${short(threshold)})` : ''));
-  return `${MARK_NAMES[mark] ?? mark}: ${why.join('; ')}`;
+  return `${MARK_NAMES[flag] ?? flag}: ${why.join('; ')}`;
 }
 
 /** One button for all letters of a row; null without any. */
-export function marksOf(marks, whose) {
-  if (!marks || marks.length === 0) return null;
-  const said = marks.map((mark) => [mark.letter, sayMark(mark)]);
-  const letters = marks.map(({ letter }) => letter).join('');
-  const label = `${letters}, marks of ${whose}. ${said.map(([letter, text]) => `${letter}, ${text}`).join('. ')}`;
-  const button = el('button', { type: 'button', class: 'marks', 'aria-label': label },
-    marks.map(({ letter }) => el('span', null, letter)));
+export function flagsOf(flags, whose) {
+  if (!flags || flags.length === 0) return null;
+  const said = flags.map((flag) => [flag.letter, sayFlag(flag)]);
+  const letters = flags.map(({ letter }) => letter).join('');
+  const label = `${letters}, flags of ${whose}. ${said.map(([letter, text]) => `${letter}, ${text}`).join('. ')}`;
+  const button = el('button', { type: 'button', class: 'flags', 'aria-label': label },
+    flags.map(({ letter }) => el('span', null, letter)));
   for (const event of ['focus', 'mouseenter', 'click']) button.addEventListener(event, () => showTip(button, said));
   for (const event of ['blur', 'mouseleave']) button.addEventListener(event, hideTip);
   button.addEventListener('keydown', ({ key }) => key === 'Escape' && hideTip());

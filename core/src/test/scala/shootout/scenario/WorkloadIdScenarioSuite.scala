@@ -1,6 +1,6 @@
 package shootout.scenario
 
-class CellIdScenarioSuite extends munit.FunSuite with ScenarioTesting:
+class WorkloadIdScenarioSuite extends munit.FunSuite with ScenarioTesting:
   private def id(producers: String, consumers: String, prefix: String = ""): String =
     val text = s"""group: mine
                   |scenario:
@@ -9,7 +9,7 @@ class CellIdScenarioSuite extends munit.FunSuite with ScenarioTesting:
                   |  producers: $producers
                   |  consumers: $consumers
                   |""".stripMargin
-    cells(text).head.id
+    workloads(text).head.id
 
   test("settings beside the two modes follow as suffixes"):
     assertEquals(id("{size: 1 KiB, persistent: true, confirm: receipt, window: 200}", "{}"), "1k_1p_1queue_1_w200")

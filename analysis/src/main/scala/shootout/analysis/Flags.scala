@@ -4,44 +4,44 @@ import shootout.result.*
 import shootout.units.Json
 
 /** Reasons to doubt a number, each with the letter that stands beside it in tables. */
-enum Mark(val letter: String):
+enum Flag(val letter: String):
   /** The generator did more than half of what it can alone, or had little processor time left, or sent late: the broker may be faster than this. */
-  case GeneratorBound extends Mark("G")
+  case GeneratorBound extends Flag("G")
 
   /** The mean over the samples is not well known, or they have a trend. */
-  case Noisy extends Mark("N")
+  case Noisy extends Flag("N")
 
   /** Errors, losses, duplicates, or a wrong order where order is promised. */
-  case Errors extends Mark("E")
+  case Errors extends Flag("E")
 
   /** An open loop could not send at its rate, or what it sent did not come out at that rate. */
-  case RateMissed extends Mark("R")
+  case RateMissed extends Flag("R")
 
   /** A single repetition: it is not known how far another one would be off. */
-  case Single extends Mark("1")
+  case Single extends Flag("1")
 
   /** Client and broker took processor time from each other. */
-  case Shared extends Mark("S")
+  case Shared extends Flag("S")
 
   /** Neither of them, but somebody else took much of the machine's processor time. */
-  case Busy extends Mark("B")
+  case Busy extends Flag("B")
 
   /** On the machine that both share, the load took what the broker could have used. */
-  case LoadShare extends Mark("L")
+  case LoadShare extends Flag("L")
 
   /** The rate jumped between levels, or the backlog grew in every sample: one number does not describe it. */
-  case Unstable extends Mark("U")
+  case Unstable extends Flag("U")
 
   /** The scheduler had broker and load in different groups. */
-  case SeparateGroups extends Mark("A")
+  case SeparateGroups extends Flag("A")
 
   /** In files. */
   def word: String = Json.snake(toString)
 
-object Mark:
-  given Json.ReadWriter[Mark] = Json.wordCodec(Mark.values)
+object Flag:
+  given Json.ReadWriter[Flag] = Json.wordCodec(Flag.values)
 
-/** A mark and why it is there.
+/** A flag and why it is there.
   *
   * @param letter
   *   what stands beside the number in tables
@@ -50,13 +50,13 @@ object Mark:
   * @param measured
   *   what is beyond `threshold`; null where there is nothing to count
   */
-case class MarkResult(mark: Mark, letter: String, because: String, measured: Option[Double], threshold: Option[Double])
+case class FlagResult(flag: Flag, letter: String, because: String, measured: Option[Double], threshold: Option[Double])
     derives Json.ReadWriter
 
-/** From where on marks are given.
+/** From where on flags are given.
   *
-  * @param ceilingShare
-  *   of the generator's ceiling, for `G`
+  * @param generatorLimitShare
+  *   of the generator limit, for `G`
   * @param clientCpuShare
   *   of the processor time that the generator could have used, for `G`
   * @param variation
@@ -76,7 +76,7 @@ case class MarkResult(mark: Mark, letter: String, because: String, measured: Opt
   * @param stealShare
   *   of the machine's processor time, taken away by the hypervisor, for `B`
   * @param precision
-  *   half of the 95 % confidence interval of the mean rate within a cell, divided by the mean, for `N`; where it is known it
+  *   half of the 95 % confidence interval of the mean rate within a workload, divided by the mean, for `N`; where it is known it
   *   stands in for `variation`
   * @param loadShare
   *   of a saturated machine's processor time, used by the generator, for `L`
@@ -87,7 +87,7 @@ case class MarkResult(mark: Mark, letter: String, because: String, measured: Opt
   *   of the mean latency, the time for which the generator's threads waited for a processor, for `L`
   */
 case class Thresholds(
-    ceilingShare: Double,
+    generatorLimitShare: Double,
     clientCpuShare: Double,
     variation: Double,
     trendProbability: Double,
@@ -103,13 +103,13 @@ case class Thresholds(
     loadWait: Double
 ) derives Json.ReadWriter
 
-/** Gives a measured result its marks; a pure function, so that the same file always gets the same ones. */
-object Marking:
-  /** Half of the ceiling: beyond it, queueing in the generator itself is no longer small. 80 % of the processor: what is
-    * left are pauses. 1 % for a trend, not 5 %, for it is asked of every cell of a run with hundreds of them.
+/** Gives a measured result its flags; a pure function, so that the same file always gets the same ones. */
+object Flags:
+  /** Half of the generator limit: beyond it, queueing in the generator itself is no longer small. 80 % of the processor: what is
+    * left are pauses. 1 % for a trend, not 5 %, for it is asked of every workload of a run with hundreds of them.
     */
   val thresholds: Thresholds = Thresholds(
-    ceilingShare = 0.5,
+    generatorLimitShare = 0.5,
     clientCpuShare = 0.8,
     variation = 0.1,
     trendProbability = 0.01,
@@ -130,99 +130,99 @@ object Marking:
     * @param single
     *   the run has one repetition
     */
-  def of(cell: CellResult, sharedWithBroker: Boolean, single: Boolean): List[MarkResult] =
-    if !cell.isMeasured then Nil
+  def of(workload: WorkloadResult, sharedWithBroker: Boolean, single: Boolean): List[FlagResult] =
+    if !workload.isMeasured then Nil
     else
-      generatorBound(cell).toList ++
-        noisy(cell) ++
-        Faults.mark(cell) ++
-        Saturation.mark(cell) ++
-        Option.when(single)(Marking.single) ++
+      generatorBound(workload).toList ++
+        noisy(workload) ++
+        Faults.flag(workload) ++
+        Saturation.flag(workload) ++
+        Option.when(single)(Flags.single) ++
         Option.when(sharedWithBroker)(shared) ++
-        Disturbance.mark(cell) ++
-        Regime.separate(cell) ++
-        Regime.unstable(cell) ++
-        (if sharedWithBroker then LoadShare.mark(cell) else None)
+        Disturbance.flag(workload) ++
+        Regime.separate(workload) ++
+        Regime.unstable(workload) ++
+        (if sharedWithBroker then LoadShare.flag(workload) else None)
 
-  private[analysis] def mark(mark: Mark, because: String, measured: Double, threshold: Double): MarkResult =
-    MarkResult(mark, mark.letter, because, Some(measured), Some(threshold))
+  private[analysis] def flag(flag: Flag, because: String, measured: Double, threshold: Double): FlagResult =
+    FlagResult(flag, flag.letter, because, Some(measured), Some(threshold))
 
-  private[analysis] val single: MarkResult =
-    MarkResult(
-      Mark.Single,
-      Mark.Single.letter,
+  private[analysis] val single: FlagResult =
+    FlagResult(
+      Flag.Single,
+      Flag.Single.letter,
       "measured once: how far a repetition would be off is not known",
       None,
       None
     )
 
-  private val shared: MarkResult =
-    MarkResult(Mark.Shared, Mark.Shared.letter, "client and broker ran on one machine", None, None)
+  private val shared: FlagResult =
+    FlagResult(Flag.Shared, Flag.Shared.letter, "client and broker ran on one machine", None, None)
 
   private[analysis] def percent(share: Double): String = s"${math.round(share * 100)} %"
 
-  /** A ceiling is no lower than what was reached: where a broker let the generator do more than it did without one, in a measurement of
-    * seconds, the ceiling is not known, and only its processor time tells.
+  /** A generator limit is no lower than what was reached: where a broker let the generator do more than it did without one, in a measurement of
+    * seconds, the generator limit is not known, and only its processor time tells.
     */
-  private def generatorBound(cell: CellResult): Option[MarkResult] =
-    val ceiling = ceilingShare(cell).filter(share => share <= 1 && share > thresholds.ceilingShare).map { share =>
+  private def generatorBound(workload: WorkloadResult): Option[FlagResult] =
+    val generatorLimit = generatorLimitShare(workload).filter(share => share <= 1 && share > thresholds.generatorLimitShare).map { share =>
       val because = s"the generator was at ${percent(share)} of what it reaches without a broker"
-      mark(Mark.GeneratorBound, because, share, thresholds.ceilingShare)
+      flag(Flag.GeneratorBound, because, share, thresholds.generatorLimitShare)
     }
-    ceiling.orElse(cell.resources.flatMap(exhausted)).orElse(Disturbance.late(cell))
+    generatorLimit.orElse(workload.resources.flatMap(exhausted)).orElse(Disturbance.late(workload))
 
   /** Messages produced and consumed, as a share of those that the generator alone handles; none: that is not known. */
-  def ceilingShare(cell: CellResult): Option[Double] =
+  def generatorLimitShare(workload: WorkloadResult): Option[Double] =
     for
-      summary <- cell.summary if cell.isMeasured
-      ceiling <- cell.ceiling
-      limit = ceiling.producedPerS + ceiling.consumedPerS if limit > 0
+      summary <- workload.summary if workload.isMeasured
+      generatorLimit <- workload.generatorLimit
+      limit = generatorLimit.producedPerS + generatorLimit.consumedPerS if limit > 0
     yield (summary.produced.meanPerS + summary.consumed.meanPerS) / limit
 
-  private def exhausted(r: ResourceSummary): Option[MarkResult] =
+  private def exhausted(r: ResourceSummary): Option[FlagResult] =
     val share = r.client.cpuCores / r.clientCoresUsable
     Option.when(share > thresholds.clientCpuShare) {
       val because =
         s"the generator used ${percent(share)} of the ${cores(r.clientCoresUsable)} that its clients could use"
-      mark(Mark.GeneratorBound, because, share, thresholds.clientCpuShare)
+      flag(Flag.GeneratorBound, because, share, thresholds.clientCpuShare)
     }
 
   private def cores(n: Int): String = if n == 1 then "one core" else s"$n cores"
 
-  private def noisy(cell: CellResult): Option[MarkResult] =
-    val rates = cell.samples.map(s => if cell.load.consumers > 0 then s.consumedPerS else s.producedPerS)
-    val judged = cell.basis.steady && cell.steps.isEmpty && cell.crash.isEmpty
-    def noise = Noise.of(rates, cell.samples.map(s => s.tS - s.intervalS / 2))
+  private def noisy(workload: WorkloadResult): Option[FlagResult] =
+    val rates = workload.samples.map(s => if workload.load.consumers > 0 then s.consumedPerS else s.producedPerS)
+    val judged = workload.basis.steady && workload.steps.isEmpty && workload.crash.isEmpty
+    def noise = Noise.of(rates, workload.samples.map(s => s.tS - s.intervalS / 2))
     if !judged then None
-    else climbing(cell).orElse(imprecise(cell)).orElse(noise.flatMap(n => varied(cell, n).orElse(trend(n))))
+    else climbing(workload).orElse(imprecise(workload)).orElse(noise.flatMap(n => varied(workload, n).orElse(trend(n))))
 
-  private def climbing(cell: CellResult): Option[MarkResult] =
-    cell.sampling.filter(_.steady.contains(false)).map { s =>
+  private def climbing(workload: WorkloadResult): Option[FlagResult] =
+    workload.sampling.filter(_.steady.contains(false)).map { s =>
       val because =
         f"the rate was not steady yet when the samples began, after the most warm-up there is (${s.warmUpS}%.1f s)"
-      MarkResult(Mark.Noisy, Mark.Noisy.letter, because, None, None)
+      FlagResult(Flag.Noisy, Flag.Noisy.letter, because, None, None)
     }
 
-  private def imprecise(cell: CellResult): Option[MarkResult] =
+  private def imprecise(workload: WorkloadResult): Option[FlagResult] =
     for
-      precision <- cell.sampling.flatMap(_.precision)
+      precision <- workload.sampling.flatMap(_.precision)
       if precision > thresholds.precision
     yield
       val because =
         s"the mean over the samples is known to ${percent(precision)} only (half of its 95 % confidence interval)"
-      mark(Mark.Noisy, because, precision, thresholds.precision)
+      flag(Flag.Noisy, because, precision, thresholds.precision)
 
   /** What says more, the precision of the mean, is known where the load finds its own rate. */
-  private def varied(cell: CellResult, noise: Noise): Option[MarkResult] =
-    Option.when(cell.sampling.flatMap(_.precision).isEmpty && noise.variation > thresholds.variation) {
+  private def varied(workload: WorkloadResult, noise: Noise): Option[FlagResult] =
+    Option.when(workload.sampling.flatMap(_.precision).isEmpty && noise.variation > thresholds.variation) {
       val because = s"the samples differ by ${percent(noise.variation)} (standard deviation of their mean rate)"
-      mark(Mark.Noisy, because, noise.variation, thresholds.variation)
+      flag(Flag.Noisy, because, noise.variation, thresholds.variation)
     }
 
-  private def trend(noise: Noise): Option[MarkResult] =
+  private def trend(noise: Noise): Option[FlagResult] =
     noise.trend.filter(t => t.probability < thresholds.trendProbability && t.change.abs > thresholds.variation).map {
       trend =>
         val because =
           s"the rate ${if trend.change > 0 then "rose" else "fell"} by ${percent(trend.change.abs)} over the samples"
-        mark(Mark.Noisy, because, trend.probability, thresholds.trendProbability)
+        flag(Flag.Noisy, because, trend.probability, thresholds.trendProbability)
     }

@@ -3,7 +3,7 @@ package shootout.analysis
 import shootout.result.*
 import shootout.units.DestinationType
 
-/** The mark `E`: whatever the audit or the connections complain about. */
+/** The flag `E`: whatever the audit or the connections complain about. */
 object Faults:
   /** Of the deliveries that were owed: with more of them left in the broker, what was consumed is not what it can carry. */
   private val UndrainedShare = 0.5
@@ -11,49 +11,49 @@ object Faults:
   /** Order is promised per producer to a topic's subscribers and to the only consumer of a queue. Consumers that share a
     * queue get each other's messages when one of them leaves, in whatever order.
     */
-  def orderIsPromised(cell: CellResult): Boolean =
-    cell.load.destinationType == DestinationType.Topic || cell.load.consumers <= cell.load.destinations
+  def orderIsPromised(workload: WorkloadResult): Boolean =
+    workload.load.destinationType == DestinationType.Topic || workload.load.consumers <= workload.load.destinations
 
-  def mark(cell: CellResult): Option[MarkResult] =
-    val found = (cell.crash match
-      case Some(crash) => afterCrash(crash, cell.audit)
-      case None => cell.summary.toList.map(_.errors -> Fault.Errors.title) ++ audited(cell) ++ cutOff(cell)
+  def flag(workload: WorkloadResult): Option[FlagResult] =
+    val found = (workload.crash match
+      case Some(crash) => afterCrash(crash, workload.audit)
+      case None => workload.summary.toList.map(_.errors -> Fault.Errors.title) ++ audited(workload) ++ cutOff(workload)
     ).filter(_._1 > 0)
-    val stood = standstill(cell)
+    val stood = standstill(workload)
     if found.isEmpty then stood
     else
       val because = found.map((n, what) => s"$n $what").mkString(", ")
       val whole = (because :: stood.map(_.because).toList).mkString("; ")
-      Some(Marking.mark(Mark.Errors, whole, found.map(_._1).sum.toDouble, 0))
+      Some(Flags.flag(Flag.Errors, whole, found.map(_._1).sum.toDouble, 0))
 
   /** Consumers that got nothing, or little of what was sent. What an earlier one of linked phases leaves is for the later. */
-  private def standstill(cell: CellResult): Option[MarkResult] =
+  private def standstill(workload: WorkloadResult): Option[FlagResult] =
     for
-      audit <- cell.audit if cell.load.consumers > 0 && cell.crash.isEmpty && audit.expected > 0
+      audit <- workload.audit if workload.load.consumers > 0 && workload.crash.isEmpty && audit.expected > 0
       left = audit.undrained.toDouble / audit.expected
-      silent = cell.summary.exists(s => s.consumed.maxPerS == 0 && s.produced.maxPerS > 0)
-      if silent || (cell.isLastPhase && !cell.basis.consumersThink && left > UndrainedShare)
+      silent = workload.summary.exists(s => s.consumed.maxPerS == 0 && s.produced.maxPerS > 0)
+      if silent || (workload.isLastPhase && !workload.basis.consumersThink && left > UndrainedShare)
     yield
       val nothing = Option.when(silent)("nothing was consumed in any sample, though messages were sent")
       val missing =
         Option.when(audit.undrained > 0)(
-          s"${audit.undrained} of ${audit.expected} deliveries (${Marking.percent(left)}) ${notThere(cell)}"
+          s"${audit.undrained} of ${audit.expected} deliveries (${Flags.percent(left)}) ${notThere(workload)}"
         )
-      Marking.mark(Mark.Errors, (nothing ++ missing).mkString("; "), left, UndrainedShare)
+      Flags.flag(Flag.Errors, (nothing ++ missing).mkString("; "), left, UndrainedShare)
 
   /** What is under way is not lost. */
-  private def notThere(cell: CellResult): String =
-    val ended = cell.drain.filter(_.outcome == DrainOutcome.LimitReached)
+  private def notThere(workload: WorkloadResult): String =
+    val ended = workload.drain.filter(_.outcome == DrainOutcome.LimitReached)
     ended.fold("were missing at the end")(d => f"had not come yet when the drain ended, after ${d.durationS}%.0f s")
 
-  private def cutOff(cell: CellResult): List[(Long, String)] = cell.cutOff.toList.flatMap { cut =>
+  private def cutOff(workload: WorkloadResult): List[(Long, String)] = workload.cutOff.toList.flatMap { cut =>
     List(cut.producers -> "producers", cut.consumers -> "consumers")
       .map((n, who) => n.toLong -> s"$who that did not close and were cut off")
   }
 
-  private def audited(cell: CellResult): List[(Long, String)] = cell.audit.toList.flatMap { a =>
+  private def audited(workload: WorkloadResult): List[(Long, String)] = workload.audit.toList.flatMap { a =>
     counted(a, Fault.Lost, Fault.Duplicated) ++ damaged(a) ++
-      (if orderIsPromised(cell) then counted(a, Fault.Reordered) else Nil)
+      (if orderIsPromised(workload) then counted(a, Fault.Reordered) else Nil)
   }
 
   /** Of a killed broker, broken connections and second deliveries are expected; the loss of a promise is not. */
@@ -66,7 +66,7 @@ object Faults:
   private def counted(a: AuditResult, faults: Fault*): List[(Long, String)] =
     faults.toList.map(fault => a.count(fault) -> fault.title)
 
-/** The mark `R`: an open loop whose rate the broker did not carry, so that its latency is the length of a queue. */
+/** The flag `R`: an open loop whose rate the broker did not carry, so that its latency is the length of a queue. */
 private object Saturation:
   /** With a hundredth missing nobody knows p99. */
   val UnmeasuredShare = 0.01
@@ -80,33 +80,33 @@ private object Saturation:
   /** Fewer messages are what happens to be under way. */
   private val FewMessages = 10
 
-  def mark(cell: CellResult): Option[MarkResult] =
+  def flag(workload: WorkloadResult): Option[FlagResult] =
     for
-      summary <- cell.summary
+      summary <- workload.summary
       target <- summary.targetPerS if target > 0
-      seconds = cell.samples.map(_.intervalS).sum
-      mark <- unsent(summary, target)
+      seconds = workload.samples.map(_.intervalS).sum
+      flag <- unsent(summary, target)
         .orElse(unconsumed(summary, seconds))
         .orElse(unmeasured(summary, seconds))
         // where the rate changes on purpose, so does the depth
-        .orElse(if cell.basis.steady then growing(cell, summary, seconds) else None)
-    yield mark
+        .orElse(if workload.basis.steady then growing(workload, summary, seconds) else None)
+    yield flag
 
-  private def missed(because: String, measured: Double, threshold: Double): MarkResult =
-    Marking.mark(Mark.RateMissed, because, measured, threshold)
+  private def missed(because: String, measured: Double, threshold: Double): FlagResult =
+    Flags.flag(Flag.RateMissed, because, measured, threshold)
 
-  private def unsent(summary: Summary, target: Double): Option[MarkResult] =
-    val (share, least) = (summary.produced.meanPerS / target, Marking.thresholds.rateShare)
-    Option.when(share < least)(missed(s"sent at ${Marking.percent(share)} of the target rate", share, least))
+  private def unsent(summary: Summary, target: Double): Option[FlagResult] =
+    val (share, least) = (summary.produced.meanPerS / target, Flags.thresholds.rateShare)
+    Option.when(share < least)(missed(s"sent at ${Flags.percent(share)} of the target rate", share, least))
 
-  private def unconsumed(summary: Summary, seconds: Double): Option[MarkResult] =
+  private def unconsumed(summary: Summary, seconds: Double): Option[FlagResult] =
     for
       owed <- summary.owedPerS
-      (share, least) = (summary.consumed.meanPerS / owed, Marking.thresholds.rateShare)
+      (share, least) = (summary.consumed.meanPerS / owed, Flags.thresholds.rateShare)
       if share < least && (owed - summary.consumed.meanPerS) * seconds > FewMessages
-    yield missed(s"consumed at ${Marking.percent(share)} of the rate that was due", share, least)
+    yield missed(s"consumed at ${Flags.percent(share)} of the rate that was due", share, least)
 
-  private def unmeasured(summary: Summary, seconds: Double): Option[MarkResult] =
+  private def unmeasured(summary: Summary, seconds: Double): Option[FlagResult] =
     for
       owed <- summary.owedPerS
       missing <- summary.unmeasured
@@ -119,32 +119,32 @@ private object Saturation:
   /** A queue that grows from the first sample to the last, by a least-squares line: the broker's; or where a window keeps that
     * short, what waits before it to be sent.
     */
-  private def growing(cell: CellResult, summary: Summary, seconds: Double): Option[MarkResult] =
+  private def growing(workload: WorkloadResult, summary: Summary, seconds: Double): Option[FlagResult] =
     val heldBack = summary.heldBackShare.exists(_ > MostlyHeldBack)
-    val depths = if heldBack then arrears(cell, summary) else cell.samples.map(_.depth.toDouble)
+    val depths = if heldBack then arrears(workload, summary) else workload.samples.map(_.depth.toDouble)
     // the depth of topics is that of one of them
-    val queues = if cell.load.destinationType == DestinationType.Topic then cell.load.destinations else 1
+    val queues = if workload.load.destinationType == DestinationType.Topic then workload.load.destinations else 1
     for
-      trend <- Noise.of(depths, cell.samples.map(_.tS)).flatMap(_.trend)
-      if trend.probability < Marking.thresholds.trendProbability
+      trend <- Noise.of(depths, workload.samples.map(_.tS)).flatMap(_.trend)
+      if trend.probability < Flags.thresholds.trendProbability
       grown = trend.change * depths.sum / depths.size
       share = grown / (summary.produced.meanPerS * seconds / queues)
       if grown > FewMessages && share > DepthGrowth
     yield
       val because =
-        s"the queue grew by ${math.round(grown)} messages over the samples, ${Marking.percent(share)} of those sent"
+        s"the queue grew by ${math.round(grown)} messages over the samples, ${Flags.percent(share)} of those sent"
       missed(because, share, DepthGrowth)
 
   /** How many messages (deliveries, where there are consumers) were due and not done at the end of each sample. */
-  private def arrears(cell: CellResult, summary: Summary): List[Double] =
+  private def arrears(workload: WorkloadResult, summary: Summary): List[Double] =
     val due = summary.owedPerS.orElse(summary.targetPerS).getOrElse(0.0)
     val done =
-      cell.samples.map(s => (if summary.owedPerS.isDefined then s.consumedPerS else s.producedPerS) * s.intervalS)
-    cell.samples.map(_.intervalS).scanLeft(0.0)(_ + _).tail.zip(done.scanLeft(0.0)(_ + _).tail).map((t, n) =>
+      workload.samples.map(s => (if summary.owedPerS.isDefined then s.consumedPerS else s.producedPerS) * s.intervalS)
+    workload.samples.map(_.intervalS).scanLeft(0.0)(_ + _).tail.zip(done.scanLeft(0.0)(_ + _).tail).map((t, n) =>
       due * t - n
     )
 
-/** The mark `B`, and what of the mark `G` is about time: whoever else took the processors made the number. */
+/** The flag `B`, and what of the flag `G` is about time: whoever else took the processors made the number. */
 private object Disturbance:
   /** Of the machine. On a quiet one with two cores, the system itself takes 1 to 5 % of it beside Apollo and RabbitMQ, and up
     * to 9 % for what Artemis writes to its disk.
@@ -157,36 +157,36 @@ private object Disturbance:
   /** Where more messages were held back by window or network, p99 of the schedule delay is of these. */
   private val HeldBackShare = 0.005
 
-  def mark(cell: CellResult): Option[MarkResult] = cell.resources.flatMap { r =>
+  def flag(workload: WorkloadResult): Option[FlagResult] = workload.resources.flatMap { r =>
     val foreign = r.foreignShare.filter(_ > ForeignShare).map { share =>
-      val because = s"other processes used ${Marking.percent(share)} of the machine's processor time"
-      Marking.mark(Mark.Busy, because, share, ForeignShare)
+      val because = s"other processes used ${Flags.percent(share)} of the machine's processor time"
+      Flags.flag(Flag.Busy, because, share, ForeignShare)
     }
     def stolen = Option.when(r.stealShare > StealShare) {
-      val because = s"the hypervisor gave ${Marking.percent(r.stealShare)} of the machine's processor time to others"
-      Marking.mark(Mark.Busy, because, r.stealShare, StealShare)
+      val because = s"the hypervisor gave ${Flags.percent(r.stealShare)} of the machine's processor time to others"
+      Flags.flag(Flag.Busy, because, r.stealShare, StealShare)
     }
     foreign.orElse(stolen)
   }
 
   /** An open loop whose messages left so late that this, and not the broker, made their latency. */
-  def late(cell: CellResult): Option[MarkResult] =
+  def late(workload: WorkloadResult): Option[FlagResult] =
     for
-      summary <- cell.summary
+      summary <- workload.summary
       delay <- summary.scheduleDelay
       held <- summary.heldBackShare if held <= HeldBackShare
       latency <- response(summary)
       share = delay.usP99 / latency if share > ScheduleDelayShare
     yield
       val because =
-        s"p99 of the delay with which messages left, ${Math.round(delay.usP99)} us, is ${Marking.percent(share)} " +
+        s"p99 of the delay with which messages left, ${Math.round(delay.usP99)} us, is ${Flags.percent(share)} " +
           "of the latency's: the generator was late, not the broker"
-      Marking.mark(Mark.GeneratorBound, because, share, ScheduleDelayShare)
+      Flags.flag(Flag.GeneratorBound, because, share, ScheduleDelayShare)
 
   private def response(summary: Summary): Option[Double] =
     summary.endToEnd.orElse(summary.roundTrip).orElse(summary.send).map(_.usP99).filter(_ > 0)
 
-/** The mark `L`: on the machine that both share, the load took what the broker could have used. It says for whom this number was
+/** The flag `L`: on the machine that both share, the load took what the broker could have used. It says for whom this number was
   * made, and makes it no less certain: the same broker on the same machine with the same client gives it again.
   */
 private object LoadShare:
@@ -194,7 +194,7 @@ private object LoadShare:
   private val Saturated = 0.9
 
   /** With the rest of the machine a broker might be half as fast again: 1 / (1 - 1/3). A quick run on two cores: all of STOMP stays
-    * below 30 %, of JMS one cell in five is above.
+    * below 30 %, of JMS one workload in five is above.
     */
   val Share: Double = 1.0 / 3
 
@@ -204,33 +204,33 @@ private object LoadShare:
   /** Of what a message takes, a quarter is not the broker's. */
   val Wait = 0.25
 
-  def mark(cell: CellResult): Option[MarkResult] =
+  def flag(workload: WorkloadResult): Option[FlagResult] =
     for
-      resources <- cell.resources
-      mark <- taken(resources).orElse(wasted(cell, resources)).orElse(waited(cell, resources))
-    yield mark
+      resources <- workload.resources
+      flag <- taken(resources).orElse(wasted(workload, resources)).orElse(waited(workload, resources))
+    yield flag
 
-  private def of(because: String, measured: Double, threshold: Double): MarkResult =
-    Marking.mark(Mark.LoadShare, because, measured, threshold)
+  private def of(because: String, measured: Double, threshold: Double): FlagResult =
+    Flags.flag(Flag.LoadShare, because, measured, threshold)
 
-  private def taken(r: ResourceSummary): Option[MarkResult] =
+  private def taken(r: ResourceSummary): Option[FlagResult] =
     for share <- r.clientShare if r.busyShare >= Saturated && share > Share
-    yield of(s"the load took ${Marking.percent(share)} of this machine, of which ${idle(r)}", share, Share)
+    yield of(s"the load took ${Flags.percent(share)} of this machine, of which ${idle(r)}", share, Share)
 
   private def idle(r: ResourceSummary): String =
     val left = math.max(0.0, 1 - r.busyShare)
-    if left < 0.005 then "nothing was left" else s"${Marking.percent(left)} was left"
+    if left < 0.005 then "nothing was left" else s"${Flags.percent(left)} was left"
 
-  /** A rate that is asked for may be so low that each message has a wake-up of its own, which none has at the ceiling. */
-  private def wasted(cell: CellResult, r: ResourceSummary): Option[MarkResult] =
+  /** A rate that is asked for may be so low that each message has a wake-up of its own, which none has at the generator limit. */
+  private def wasted(workload: WorkloadResult, r: ResourceSummary): Option[FlagResult] =
     for
-      share <- r.clientShare if r.busyShare >= Saturated && !cell.load.openLoop
-      needed <- cell.ceiling.flatMap(_.clientCpuUsPerMessage)
+      share <- r.clientShare if r.busyShare >= Saturated && !workload.load.openLoop
+      needed <- workload.generatorLimit.flatMap(_.clientCpuUsPerMessage)
       cost <- r.client.cpuUsPerMessage if cost > 0
       excess = share * (1 - needed / cost) if excess > Excess
     yield
       val because =
-        s"the load took ${Marking.percent(share)} of this machine, ${micros(cost)} us a message where ${micros(needed)} us do against " +
+        s"the load took ${Flags.percent(share)} of this machine, ${micros(cost)} us a message where ${micros(needed)} us do against " +
           s"a broker that does nothing; ${idle(r)}"
       of(because, excess, Excess)
 
@@ -238,19 +238,19 @@ private object LoadShare:
   private def micros(us: Double): String =
     java.math.BigDecimal(us).round(java.math.MathContext(2)).stripTrailingZeros.toPlainString
 
-  private def waited(cell: CellResult, r: ResourceSummary): Option[MarkResult] =
+  private def waited(workload: WorkloadResult, r: ResourceSummary): Option[FlagResult] =
     for
       delay <- r.client.rate(ProcessCounter.WaitedNanos)
-      summary <- cell.summary
+      summary <- workload.summary
       latency <- shortest(summary)
       handled = summary.produced.meanPerS + summary.consumed.meanPerS if handled > 0
       each = delay * 1000 / handled
       share = each / latency if share > Wait
     yield
-      val took = r.clientShare.fold("")(s => s"; it took ${Marking.percent(s)} of this machine")
+      val took = r.clientShare.fold("")(s => s"; it took ${Flags.percent(s)} of this machine")
       val because =
         f"the load's threads waited $delay%.0f ms in each second for a processor, $each%.0f us a message, " +
-          f"which is ${Marking.percent(share)} of the mean latency of $latency%.0f us$took"
+          f"which is ${Flags.percent(share)} of the mean latency of $latency%.0f us$took"
       of(because, share, Wait)
 
   /** The kind of latency with the least of a queue in it. */

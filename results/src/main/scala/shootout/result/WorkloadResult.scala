@@ -2,7 +2,7 @@ package shootout.result
 
 import shootout.units.{DestinationType, EpochMillis, Json}
 
-/** Why a cell has no numbers, or not all of them, where the tool can tell; its `reason` says it in words. */
+/** Why a workload has no numbers, or not all of them, where the tool can tell; its `reason` says it in words. */
 enum Cause:
   /** The user stopped the run. */
   case Cancelled
@@ -10,7 +10,7 @@ enum Cause:
   /** The broker's process ended under load. */
   case BrokerEnded
 
-  /** A connection was refused when the cell began, or every connection was lost. */
+  /** A connection was refused when the workload began, or every connection was lost. */
   case ConnectionLost
 
   /** Clients that send as fast as they can sent nothing. */
@@ -24,7 +24,7 @@ object Cause:
   */
 case class CutOffResult(producers: Int, consumers: Int) derives Json.ReadWriter
 
-/** What became of a cell: numbers, or the reason why there are none. */
+/** What became of a workload: numbers, or the reason why there are none. */
 enum Status:
   /** Ran to its end; the numbers hold. */
   case Measured
@@ -32,10 +32,10 @@ enum Status:
   /** Began, but the broker died, refused, or never delivered; samples taken until then are kept. */
   case Failed
 
-  /** The broker or its protocol lacks a capability that the cell needs. */
+  /** The broker or its protocol lacks a capability that the workload needs. */
   case Unsupported
 
-  /** Not run: the user stopped, an earlier linked phase failed, or a lower cell of a climb was not held. */
+  /** Not run: the user stopped, an earlier linked phase failed, or a lower workload of a rate sweep was not held. */
   case Skipped
 
   /** Its name in files. */
@@ -44,7 +44,7 @@ enum Status:
 object Status:
   given Json.ReadWriter[Status] = Json.wordCodec(Status.values)
 
-/** The declared load, in numbers; null where clients of one cell differ or there are none.
+/** The declared load, in numbers; null where clients of one workload differ or there are none.
   *
   * @param messageSizeBytes
   *   bytes
@@ -100,9 +100,9 @@ case class PhaseResult(scenario: String, index: Int, count: Int, name: String) d
 /** As planned.
   *
   * @param warmUpS
-  *   seconds of load before the first sample; at least, where the cell waits until its rate is steady
+  *   seconds of load before the first sample; at least, where the workload waits until its rate is steady
   * @param samples
-  *   at most, where a cell ends as soon as its mean is known well enough
+  *   at most, where a workload ends as soon as its mean is known well enough
   */
 case class TimingResult(warmUpS: Double, samples: Int, sampleIntervalMs: Double) derives Json.ReadWriter
 
@@ -129,10 +129,10 @@ object SamplingEnd:
   *   whether the rate was steady when sampling began (MSER over its tenths of a second), and no open loop was
   *   catching up with what had been due before; null where the warm-up had a given length
   * @param precision
-  *   half of the 95 % confidence interval of the mean rate within this cell, as a share of the mean (batch means over
+  *   half of the 95 % confidence interval of the mean rate within this workload, as a share of the mean (batch means over
   *   tenths of a second); null with few of these. It knows nothing of how far another run would be off
   * @param wantedPrecision
-  *   at which the cell would have ended early; null: the number of samples was given
+  *   at which the workload would have ended early; null: the number of samples was given
   * @param end
   *   why no more samples were taken: as many as planned; the mean was known well enough; it was not, and there are no
   *   more
@@ -145,7 +145,7 @@ case class SamplingResult(
     end: SamplingEnd
 ) derives Json.ReadWriter
 
-/** One cell, run once against one broker.
+/** One workload, run once against one broker.
   *
   * @param repetition
   *   from 1
@@ -160,23 +160,23 @@ case class SamplingResult(
   * @param startedAtMs
   *   milliseconds since 1970, UTC
   * @param steps
-  *   where a setting changes in the course of the cell: the numbers of each of its values
+  *   where a setting changes in the course of the workload: the numbers of each of its values
   * @param offered
-  *   where the rate is a share of what another cell reached: which share, of what
+  *   where the rate is a share of what another workload reached: which share, of what
   * @param crash
   *   what became of confirmed messages when the broker was killed under load
   * @param resources
   *   processor time, memory and disk over the samples
-  * @param ceiling
+  * @param generator limit
   *   what the generator alone reaches with this load; null: nobody measured it
   * @param sampling
   *   how warm-up and samples went; null where none were taken, and where the load changes on purpose or has pauses of
   *   its own
-  * @param climb
-  *   of a cell that climbs along an axis: by which limit, and where the climb ended
+  * @param rateSweep
+  *   of a workload that climbs along an axis: by which limit, and where the rate sweep ended
   * @param prefetchApplied
   *   whether the broker got the prefetch that the load asks for, or kept its own, as it cannot be told; null where
-  *   none is asked for, or the cell did not run
+  *   none is asked for, or the workload did not run
   * @param measuredWith
   *   null: it was not measured by a plan, as in a calibration
   * @param generators
@@ -190,10 +190,10 @@ case class SamplingResult(
   * @param basis
   *   what of its plan the numbers are judged by
   * @param latencyLog
-  *   where its latencies are, interval by interval ([[LatencyLog]]), from the folder of this file on; null: nowhere, as of cells
+  *   where its latencies are, interval by interval ([[LatencyLog]]), from the folder of this file on; null: nowhere, as of workloads
   *   without any
   */
-case class CellResult(
+case class WorkloadResult(
     id: String,
     repetition: Int,
     group: String,
@@ -215,9 +215,9 @@ case class CellResult(
     offered: Option[OfferedResult] = None,
     crash: Option[CrashResult] = None,
     resources: Option[ResourceSummary] = None,
-    ceiling: Option[CeilingResult] = None,
+    generatorLimit: Option[GeneratorLimitResult] = None,
     sampling: Option[SamplingResult] = None,
-    climb: Option[ClimbResult] = None,
+    rateSweep: Option[RateSweepResult] = None,
     prefetchApplied: Option[Boolean] = None,
     measuredWith: Option[MeasuredWith] = None,
     generators: Option[Int] = None,
@@ -265,7 +265,7 @@ enum Role:
 object Role:
   given Json.ReadWriter[Role] = Json.wordCodec(Role.values)
 
-/** The part of a cell in which a changing setting had one value.
+/** The part of a workload in which a changing setting had one value.
   *
   * @param setting
   *   what changes, such as `window`
@@ -292,8 +292,8 @@ case class StepResult(
 
 /** An offered rate that is a share of a maximum which was measured before, against the same broker.
   *
-  * @param maximumCell
-  *   id of the cell that measured it
+  * @param maximumWorkload
+  *   id of the workload that measured it
   * @param maximumPerS
   *   messages a second
   * @param share
@@ -301,21 +301,21 @@ case class StepResult(
   * @param targetPerS
   *   messages a second
   */
-case class OfferedResult(maximumCell: String, maximumPerS: Double, share: Double, targetPerS: Double)
+case class OfferedResult(maximumWorkload: String, maximumPerS: Double, share: Double, targetPerS: Double)
     derives Json.ReadWriter
 
-/** A cell of a climb: cells along an axis, each of which runs only if the ones below it were held.
+/** A workload of a rate sweep: workloads along an axis, each of which runs only if the ones below it were held.
   *
   * @param axis
   *   name of the axis
   * @param p99LimitUs
-  *   the highest p99 latency of a cell that is held, in microseconds
+  *   the highest p99 latency of a workload that is held, in microseconds
   * @param beyond
-  *   id of the lower cell that was not held, so that this one was not run; null: it was run
+  *   id of the lower workload that was not held, so that this one was not run; null: it was run
   */
-case class ClimbResult(axis: String, p99LimitUs: Double, beyond: Option[String] = None) derives Json.ReadWriter
+case class RateSweepResult(axis: String, p99LimitUs: Double, beyond: Option[String] = None) derives Json.ReadWriter
 
-/** What of a cell's plan its numbers are judged by: nobody who judges it has to know the plan.
+/** What of a workload's plan its numbers are judged by: nobody who judges it has to know the plan.
   *
   * @param steady
   *   the load stays the same from the first sample to the last; where it changes on purpose, variation is no noise
@@ -358,13 +358,13 @@ case class CrashResult(
   * @param clientCpuUsPerMessage
   *   processor microseconds that a message cost the generator there; null where it could not be read
   */
-case class CeilingResult(
+case class GeneratorLimitResult(
     producedPerS: Double,
     consumedPerS: Double,
     clientCpuUsPerMessage: Option[Double] = None
 ) derives Json.ReadWriter
 
-/** What a cell was measured with: two results may stand in one file only if nothing of it differs.
+/** What a workload was measured with: two results may stand in one file only if nothing of it differs.
   *
   * @param workload
   *   all that producers and consumers do, and for how long, as it was resolved from the scenario

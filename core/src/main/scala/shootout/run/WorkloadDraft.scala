@@ -3,24 +3,24 @@ package shootout.run
 import shootout.machine.ResourceMeans
 import shootout.record.{AuditState, Evaluation, Measurement, SampledLoad}
 import shootout.result.*
-import shootout.scenario.{Cell, Confirm, Distribution, ProducerGroup, Window}
+import shootout.scenario.{Workload, Confirm, Distribution, ProducerGroup, Window}
 import shootout.units.{EpochMillis, Json}
 
 import scala.collection.immutable.ListMap
 
-/** A result in the making: what is known of the cell before it has run. */
-final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
+/** A result in the making: what is known of the workload before it has run. */
+final case class WorkloadDraft(workload: Workload, repetition: Int, startedAt: EpochMillis):
 
   /** A result without numbers. */
-  def without(status: Status, reason: String, cause: Option[Cause] = None): CellResult = CellResult(
-    id = cell.id,
+  def without(status: Status, reason: String, cause: Option[Cause] = None): WorkloadResult = WorkloadResult(
+    id = workload.id,
     repetition = repetition,
-    group = cell.group,
-    title = cell.title,
-    axes = cell.axes.toMap,
+    group = workload.group,
+    title = workload.title,
+    axes = workload.axes.toMap,
     load = load,
-    phase = cell.phase.map(p => PhaseResult(p.scenario, p.index, p.count, p.name)),
-    timing = TimingResult(cell.timing.warmUp.seconds, cell.timing.samples, cell.timing.sampleInterval.millis),
+    phase = workload.phase.map(p => PhaseResult(p.scenario, p.index, p.count, p.name)),
+    timing = TimingResult(workload.timing.warmUp.seconds, workload.timing.samples, workload.timing.sampleInterval.millis),
     status = status,
     reason = Some(reason),
     logTail = Nil,
@@ -31,17 +31,17 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
     drain = None,
     audit = None,
     cause = cause,
-    axisValues = Amount.all(cell.axes.toMap),
-    climb = cell.climb.map(climb => ClimbResult(climb.axis, climb.p99Limit.value / 1e3)),
+    axisValues = Amount.all(workload.axes.toMap),
+    rateSweep = workload.rateSweep.map(rateSweep => RateSweepResult(rateSweep.axis, rateSweep.p99Limit.value / 1e3)),
     basis = basis
   )
 
-  def failed(why: Failure): CellResult = without(Status.Failed, why.words, why.cause)
+  def failed(why: Failure): WorkloadResult = without(Status.Failed, why.words, why.cause)
 
   private def basis: BasisResult = BasisResult(
-    steady = cell.isSteady,
-    consumersThink = cell.consumers.exists(_.think.isDefined),
-    copies = cell.copies
+    steady = workload.isSteady,
+    consumersThink = workload.consumers.exists(_.think.isDefined),
+    copies = workload.copies
   )
 
   /** A result with what was measured, complete or until `failure`.
@@ -56,7 +56,7 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
       drain: DrainResult,
       audit: AuditResult,
       notes: List[String]
-  ): CellResult =
+  ): WorkloadResult =
     val status = failure match
       case None => Status.Measured
       case Some(why) if why.cause.contains(Cause.Cancelled) => Status.Skipped
@@ -75,7 +75,7 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
   private def summary(summary: Summary, evaluation: Evaluation, due: Option[Due]): Summary =
     val deliveries = due.flatMap(_.deliveries)
     // of a killed broker it is the audit that says what never came
-    val unmeasured = deliveries.filterNot(_ => cell.crash).map(_ - evaluation.recorded(LatencyKind.EndToEnd))
+    val unmeasured = deliveries.filterNot(_ => workload.crash).map(_ - evaluation.recorded(LatencyKind.EndToEnd))
     summary.copy(
       targetPerS = due.map(_.sends / evaluation.seconds),
       owedPerS = deliveries.map(_ / evaluation.seconds),
@@ -83,29 +83,29 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
     )
 
   private def coresUsable: Int =
-    math.max(1, math.min(Runtime.getRuntime.availableProcessors, cell.producerCount + cell.consumerCount))
+    math.max(1, math.min(Runtime.getRuntime.availableProcessors, workload.producerCount + workload.consumerCount))
 
   private def load: LoadResult =
-    val producers = cell.producers
+    val producers = workload.producers
     def same[A](values: List[A]): Option[A] = Option.when(values.distinct.sizeIs == 1)(values.head)
     LoadResult(
-      destinationType = cell.destinations.kind,
-      destinations = cell.destinations.count,
-      producers = cell.producerCount,
-      consumers = cell.consumerCount,
+      destinationType = workload.destinations.kind,
+      destinations = workload.destinations.count,
+      producers = workload.producerCount,
+      consumers = workload.consumerCount,
       messageSizeBytes = same(producers.map(_.size)).collect { case Distribution.Constant(bytes) => bytes.toLong },
       persistent = same(producers.map(_.persistent)),
       confirm = same(producers.map(confirmation)),
       window = same(producers.map(_.window)).collect { case Window.Of(messages) => messages },
-      openLoop = cell.isOpenLoop,
+      openLoop = workload.isOpenLoop,
       requestReply = producers.exists(_.requests),
-      durable = same(cell.consumers.map(_.durable)),
+      durable = same(workload.consumers.map(_.durable)),
       thinking = thinking,
-      settings = ListMap.from(cell.settings)
+      settings = ListMap.from(workload.settings)
     )
 
   private def thinking: Thinking =
-    val sides = List(cell.producers.map(_.think), cell.consumers.map(_.think))
+    val sides = List(workload.producers.map(_.think), workload.consumers.map(_.think))
     if sides.exists(side => side.nonEmpty && side.forall(_.isDefined)) then Thinking.Side
     else if sides.flatten.exists(_.isDefined) then Thinking.Some
     else Thinking.Nobody
@@ -115,7 +115,7 @@ final case class CellDraft(cell: Cell, repetition: Int, startedAt: EpochMillis):
     case Confirm.Receipt =>
       if p.transactions.isDefined then SendConfirmation.Commit else SendConfirmation.Receipt
 
-/** What one load JVM has to say of a cell at its end: raw numbers, and facts about its own clients. */
+/** What one load JVM has to say of a workload at its end: raw numbers, and facts about its own clients. */
 final case class Contribution(
     measured: Measurement,
 
@@ -125,7 +125,7 @@ final case class Contribution(
     /** What its open loops should have sent over the samples, by the producers' indices. */
     due: List[(Int, Long)],
 
-    /** Why the cell could not go on. */
+    /** Why the workload could not go on. */
     failure: Option[Failure],
 
     /** Producers that had to be cut off. */
@@ -140,12 +140,12 @@ final case class Contribution(
     connections: List[String]
 ) derives Json.ReadWriter
 
-/** Puts together what the load JVMs of a cell, or the only one, have to say of it. */
+/** Puts together what the load JVMs of a workload, or the only one, have to say of it. */
 final private[run] class Settlement(
-    cell: Cell,
+    workload: Workload,
 
     /** Learns what became of clients elsewhere. */
-    clients: CellClients,
+    clients: WorkloadClients,
     load: SampledLoad,
     linked: LinkedState,
 
@@ -166,7 +166,7 @@ final private[run] class Settlement(
     * @param gone
     *   why another load JVM has said nothing
     */
-  def outcome(draft: CellDraft, drain: DrainResult, sampling: Option[SamplingResult], gone: Option[String]): Outcome =
+  def outcome(draft: WorkloadDraft, drain: DrainResult, sampling: Option[SamplingResult], gone: Option[String]): Outcome =
     if gone.isEmpty then parts.patch(part.index, Nil, 1).foreach(other => clients.learn(other.account))
     val measured = Measurement.joined(parts.map(_.measured))
     val evaluation = Evaluation(load, measured)
@@ -177,7 +177,7 @@ final private[run] class Settlement(
     val cut = CutOffResult(producersCut.map(_.faults).sum, consumersCut.map(_.faults).sum)
     val clean =
       failure.isEmpty && audit.undrained == 0 && audit.lost == 0 && producersCut.isEmpty && consumersCut.isEmpty
-    val due = Option.when(cell.isOpenLoop)(clients.due(parts.flatMap(_.due)))
+    val due = Option.when(workload.isOpenLoop)(clients.due(parts.flatMap(_.due)))
     val finished = draft.finished(evaluation, due, failure, drain, audit, notes(failure.isEmpty, audit))
     // how well a part knows the mean of its own clients says nothing of the whole
     val known = if part.isWhole then sampling else sampling.map(_.copy(precision = None))
@@ -186,7 +186,7 @@ final private[run] class Settlement(
       generators = Option.unless(part.isWhole)(part.of),
       cutOff = Option.when(cut.producers + cut.consumers > 0)(cut)
     )
-    Outcome(whole, clean, Outcome.log(cell, wallAt(measured.began), evaluation, drain))
+    Outcome(whole, clean, Outcome.log(workload, wallAt(measured.began), evaluation, drain))
 
   private def notes(well: Boolean, audit: AuditResult): List[String] =
     val unknown = linked.audit.unknown
@@ -194,16 +194,16 @@ final private[run] class Settlement(
       Option.when(unknown > 0)(s"$unknown sends were neither confirmed nor delivered when their connection was cut")
     val thinking = linked.audit.thinking
     val waiting = Option.when(audit.undrained > 0 && thinking > 0)(
-      s"$thinking of ${cell.consumerCount} consumers still thought when the drain ended: what waited for them is undelivered, not lost"
+      s"$thinking of ${workload.consumerCount} consumers still thought when the drain ended: what waited for them is undelivered, not lost"
     )
     // the reason of a failure is not said twice
     val trouble =
-      if well then Stage.trouble(parts.flatMap(_.connections), cell.producerCount + cell.consumerCount)
+      if well then Stage.trouble(parts.flatMap(_.connections), workload.producerCount + workload.consumerCount)
       else Nil
     parts.flatMap(_.producersCut).map(_.words) ++ fate ++ parts.flatMap(_.drained) ++ waiting ++
       parts.flatMap(_.consumersCut).map(_.words) ++ trouble ++ clients.groupsNote
 
   /** Clients that send as fast as they can, and sent nothing: they hang, or the broker does. */
   private def stoodStill(samples: List[Sample]): Option[Failure] =
-    val eager = cell.producers.nonEmpty && cell.producers.forall(p => !p.isOpenLoop && p.think.isEmpty)
+    val eager = workload.producers.nonEmpty && workload.producers.forall(p => !p.isOpenLoop && p.think.isEmpty)
     Option.when(eager && samples.nonEmpty && samples.forall(_.producedPerS == 0))(Failure.NothingSent)

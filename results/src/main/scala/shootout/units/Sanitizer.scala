@@ -1,7 +1,7 @@
 package shootout.units
 
 /** What others said, a broker above all, fit to be shown: no terminal obeys it, no file grows by it, and no secret is in it. */
-object Quoted:
+object Sanitizer:
   /** In place of a secret. */
   val Mask = "********"
 
@@ -14,7 +14,7 @@ object Quoted:
     "\u001b[ -/]*[0-~]"
   ).mkString("|").r
 
-  /** Direction marks reorder what stands around them on a screen. */
+  /** Direction flags reorder what stands around them on a screen. */
   private val directions = Set('\u061c', '\u200e', '\u200f') ++ ('\u202a' to '\u202e') ++ ('\u2066' to '\u2069')
 
   /** One line of at most 500 characters; those left out are counted.

@@ -1,23 +1,23 @@
 package shootout.driver
 
-import shootout.run.Cells
+import shootout.run.Workloads
 import shootout.scenario.{Ack, Distribution}
 
 class LacksSuite extends munit.FunSuite:
   test("what is lacking has a reason, and that of the others goes first"):
-    val lacks = Lacks.all("topic", "durable")("no topics") ++ Lacks("durable" -> "no memory")
+    val lacks = Unsupported.all("topic", "durable")("no topics") ++ Unsupported("durable" -> "no memory")
     assertEquals(List("topic", "durable", "queue").map(lacks.get), List(Some("no topics"), Some("no memory"), None))
 
   test("what depends on a setting"):
-    val lacks = Lacks.where("prefetch" -> false, "ack_client" -> true)(words => s"no $words here")
+    val lacks = Unsupported.where("prefetch" -> false, "ack_client" -> true)(words => s"no $words here")
     assertEquals(List("prefetch", "ack_client").map(lacks.get), List(None, Some("no ack client here")))
 
   test("a word that no load can ask for is refused, whether it is lacking or not"):
     val wrong = List(
-      () => Lacks("tpoic" -> "x"),
-      () => Lacks.all("queue", "tpoic")("x"),
-      () => Lacks.where("tpoic" -> false)(identity),
-      () => Lacks.word("tpoic")
+      () => Unsupported("tpoic" -> "x"),
+      () => Unsupported.all("queue", "tpoic")("x"),
+      () => Unsupported.where("tpoic" -> false)(identity),
+      () => Unsupported.word("tpoic")
     )
     for make <- wrong do
       val said = intercept[IllegalArgumentException](make()).getMessage
@@ -31,9 +31,9 @@ class NeedsSuite extends munit.FunSuite:
   }
 
   test("a prefetch may ask for more than a number: acknowledgements, and messages of one size") {
-    def needs(ack: Ack, size: Distribution) = Needs.of(Cells.cell(
-      producers = List(Cells.producers.copy(size = size)),
-      consumers = List(Cells.consumers.copy(ack = ack, prefetch = Some(9)))
+    def needs(ack: Ack, size: Distribution) = Needs.of(Workloads.workload(
+      producers = List(Workloads.producers.copy(size = size)),
+      consumers = List(Workloads.consumers.copy(ack = ack, prefetch = Some(9)))
     )).filter(_.startsWith("prefetch"))
     assertEquals(needs(Ack.Client, Distribution.Constant(20)), List("prefetch"))
     assertEquals(needs(Ack.Auto, Distribution.Constant(20)), List("prefetch", "prefetch_auto"))
@@ -41,9 +41,9 @@ class NeedsSuite extends munit.FunSuite:
   }
 
   test("messages of groups have something beside their bodies, for who counts bytes") {
-    val needs = Needs.of(Cells.cell(
-      producers = List(Cells.producers.copy(messageGroups = Some(3))),
-      consumers = List(Cells.consumers.copy(ack = Ack.Client, prefetch = Some(9)))
+    val needs = Needs.of(Workloads.workload(
+      producers = List(Workloads.producers.copy(messageGroups = Some(3))),
+      consumers = List(Workloads.consumers.copy(ack = Ack.Client, prefetch = Some(9)))
     ))
     assertEquals(needs.filter(_.startsWith("prefetch")), List("prefetch", "prefetch_any_size"))
     assert(needs.contains("message_groups"), needs)

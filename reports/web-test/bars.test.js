@@ -32,7 +32,7 @@ test('letters of thousands of entries: each is looked at once, and not once for 
   assert.equal(looked, entries.length);
 });
 
-const FOLDER = new URL('../../core/src/main/scala/shootout/terminal/', import.meta.url);
+const FOLDER = new URL('../../core/src/main/scala/shootout/cli/', import.meta.url);
 
 /** Every option of `benchmark-all`: its long name, and whether it has a value. */
 const options = ['Options.scala', 'RemoteOptions.scala'].flatMap((file) => readFileSync(new URL(file, FOLDER), 'utf8')

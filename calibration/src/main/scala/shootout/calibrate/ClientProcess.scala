@@ -5,9 +5,9 @@ import shootout.broker.Catalogue
 import shootout.campaign.Drivers
 import shootout.driver.{ClientAnswer, ClientLoad, ClientOrder}
 import shootout.result.{Sample, Status}
-import shootout.run.{Clock, LinkedState, Run, Watch}
+import shootout.engine.{Clock, LinkedState, Run, Watch}
 import shootout.scenario.*
-import shootout.terminal.Script
+import shootout.cli.Script
 import shootout.units.{Json, Nanos}
 
 import java.io.{BufferedReader, IOException, InputStreamReader, OutputStreamWriter}

@@ -4,7 +4,7 @@ import shootout.broker.*
 import shootout.campaign.Drivers
 import shootout.driver.{Protocol, Stamp}
 import shootout.result.Status
-import shootout.run.{Clock, LinkedState, Run}
+import shootout.engine.{Clock, LinkedState, Run}
 import shootout.scenario.*
 import shootout.stomp.nullbroker.Peer
 import shootout.units.{DestinationType, Endpoint, Nanos}

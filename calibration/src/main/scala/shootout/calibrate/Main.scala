@@ -2,7 +2,7 @@ package shootout.calibrate
 
 import shootout.broker.Catalogue
 import shootout.campaign.{Drivers, ThisMachine}
-import shootout.terminal.Script
+import shootout.cli.Script
 import shootout.units.{EpochMillis, Json}
 
 import java.io.IOException

@@ -2,7 +2,7 @@ package shootout.calibrate
 
 import shootout.broker.BrokerSpec
 import shootout.driver.{ClientLoad, ClientOrder}
-import shootout.input.Node
+import shootout.yaml.Node
 import shootout.stomp.Dialect
 import shootout.units.{DestinationType, Endpoint}
 

@@ -4,9 +4,9 @@ import picocli.CommandLine
 import shootout.broker.{BrokerSpec, Catalogue}
 import shootout.campaign.Drivers
 import shootout.driver.{ClientAnswer, ClientLoad, ClientOrder}
-import shootout.run.Naming
+import shootout.engine.Naming
 import shootout.scenario.{Confirm, Window}
-import shootout.terminal.Script
+import shootout.cli.Script
 import shootout.units.{DestinationType, Endpoint, Json}
 
 import java.nio.file.Path

@@ -1,6 +1,6 @@
 package shootout.broker
 
-import shootout.input.{Node, Place}
+import shootout.yaml.{Node, Place}
 import shootout.units.{Durability, Json}
 
 import java.nio.file.{Files, Path}

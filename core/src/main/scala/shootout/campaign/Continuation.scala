@@ -1,7 +1,7 @@
 package shootout.campaign
 
 import shootout.broker.{BrokerFile, Checksums}
-import shootout.input.Node
+import shootout.yaml.Node
 import shootout.result.{WorkloadResult, LatencyLogs, MeasuredWith, ResultFile, ResultStore, Status}
 import shootout.scenario.{Workload, Timing}
 import shootout.units.{Counted, Json, Nanos}
@@ -138,7 +138,7 @@ final class Conditions(prepared: Prepared, pair: Pair):
     */
   def of(workload: Workload, version: String): MeasuredWith =
     val known = if version.isEmpty then versionHere.getOrElse("") else version
-    MeasuredWith(Conditions.workload(workload), contender(known), settings, disk)
+    MeasuredWith(Conditions.loadOf(workload), contender(known), settings, disk)
 
   /** What is different now from when a workload was measured; nothing: its result may be kept. */
   def differences(workload: Workload, measured: Option[MeasuredWith]): List[Mismatch] = measured match
@@ -185,12 +185,12 @@ object Conditions:
   private val Digits = 16
 
   /** Where a workload is shown is no part of its load. */
-  private[campaign] def workload(workload: Workload): ujson.Obj =
+  private[campaign] def loadOf(workload: Workload): ujson.Obj =
     val bare = workload.copy(id = "", group = "", title = "", axes = Nil, rateSweep = workload.rateSweep.map(_.copy(below = Nil)))
     ujson.Obj.from(Json.writeJs(bare).obj)
 
   private def otherWorkload(workload: Workload, before: ujson.Obj): Option[Mismatch] =
-    val now = workload(workload)
+    val now = loadOf(workload)
     def untimed(load: ujson.Obj) = load.value.toMap - "timing"
     def timed(load: ujson.Obj) = timing(Json.read[Timing](load("timing")))
     if before == now then None

@@ -2,7 +2,7 @@ package shootout.campaign
 
 import shootout.broker.{BrokerFile, BrokerSpec}
 import shootout.driver.{Access, Driver, DriverUnusable, Needs, Protocol, ProtocolSignature}
-import shootout.input.{Fields, Problem}
+import shootout.yaml.{Fields, Problem}
 
 import java.util.{ServiceConfigurationError, ServiceLoader}
 import scala.jdk.CollectionConverters.*

@@ -1,6 +1,6 @@
 package shootout.driver
 
-import shootout.input.Fields
+import shootout.yaml.Fields
 import shootout.scenario.Workload
 
 /** What a protocol, a library or a driver lacks: capabilities in the words of [[Needs]], each with the reason. Every word is one that a load

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Node, Problems, Reader}
+import shootout.yaml.{Fields, Node, Problems, Reader}
 import shootout.units.{Json, Nanos}
 
 /** A number that may change while a workload runs, as a function of the time since the load began.

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Node, Place, Problems, Reader}
+import shootout.yaml.{Fields, Node, Place, Problems, Reader}
 
 /** What producers and consumers have in common. */
 trait ClientGroup:

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Node, Place, Problems, Reader}
+import shootout.yaml.{Fields, Node, Place, Problems, Reader}
 import shootout.units.DestinationType
 
 /** One combination of a scenario as its file declares it: destinations, and one part, or one for each linked phase. */

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Place, Problem, Problems}
+import shootout.yaml.{Fields, Place, Problem, Problems}
 import shootout.units.{Json, Nanos}
 
 import java.nio.file.{FileSystems, Path, PathMatcher}

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Problems, Reader}
+import shootout.yaml.{Fields, Problems, Reader}
 import shootout.units.{DestinationType, Json}
 
 import Key.{flag, of, option, same, summed}

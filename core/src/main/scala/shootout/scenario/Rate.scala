@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Node, Problems, Reader}
+import shootout.yaml.{Fields, Node, Problems, Reader}
 import shootout.units.Json
 
 /** When the producers of a group send. All but `Maximum` are open loops: they do not wait for the broker. */

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Node, Place, Problems, Reader}
+import shootout.yaml.{Fields, Node, Place, Problems, Reader}
 import shootout.units.{Json, Nanos}
 
 /** The place of a workload among those that climb along an axis: it runs only if the workloads below it were held, which means that

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.Place
+import shootout.yaml.Place
 import shootout.units.Json
 
 /** What one scenario file declares: a group of the report, and its runs in the order of the matrix. */

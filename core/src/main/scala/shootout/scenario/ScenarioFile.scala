@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Node, Place, Problem, Problems, Reader, Yaml}
+import shootout.yaml.{Fields, Node, Place, Problem, Problems, Reader, Yaml}
 import shootout.units.FileTrouble
 
 import java.io.IOException

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Node, Problems, Reader}
+import shootout.yaml.{Fields, Node, Problems, Reader}
 import shootout.units.{Json, Nanos}
 
 /** How long a workload runs: `warmUp`, then `samples` intervals, then a drain. */

@@ -3,10 +3,10 @@ package shootout.campaign
 import picocli.CommandLine
 import shootout.broker.Catalogue
 import shootout.driver.{Driver, Protocol}
-import shootout.input.{Node, Problem}
+import shootout.yaml.{Node, Problem}
 import shootout.result.ProtocolResult
 import shootout.scenario.Plan
-import shootout.terminal.{Options, SettingsReader}
+import shootout.cli.{Options, SettingsReader}
 
 import java.nio.file.Path
 

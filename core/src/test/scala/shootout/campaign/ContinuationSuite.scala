@@ -2,11 +2,11 @@ package shootout.campaign
 
 import picocli.CommandLine
 import shootout.broker.{BrokerSpec, Catalogue}
-import shootout.input.Yaml
+import shootout.yaml.Yaml
 import shootout.result.*
-import shootout.run.WorkloadDraft
+import shootout.engine.WorkloadDraft
 import shootout.scenario.{Plan, Profile, ScenarioFile}
-import shootout.terminal.{Options, SettingsReader}
+import shootout.cli.{Options, SettingsReader}
 import shootout.units.EpochMillis
 
 import java.nio.file.{Files, Path}

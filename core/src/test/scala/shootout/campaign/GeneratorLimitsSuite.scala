@@ -3,9 +3,9 @@ package shootout.campaign
 import picocli.CommandLine
 import shootout.broker.Catalogue
 import shootout.result.{GeneratorLimitResult, MeasuredWith, ResultStore, Status}
-import shootout.run.Workloads
+import shootout.engine.Workloads
 import shootout.scenario.{Workload, Distribution, Plan, PlannedRun, RateSweep}
-import shootout.terminal.{Options, SettingsReader}
+import shootout.cli.{Options, SettingsReader}
 import shootout.units.Nanos
 import shootout.analysis.Results
 
@@ -79,7 +79,7 @@ class GeneratorLimitsSuite extends munit.FunSuite:
     val here = golden.copy(environment = golden.environment.copy(host = ThisMachine.hostName))
     val path = dir.resolve("generator_limit/stomp-null.json")
     val failed = Results.workload().copy(id = "failed", status = Status.Failed)
-    val load = Conditions.workload(GeneratorLimits.prepare(goOn, "stomp").plan.workloads.head)
+    val load = Conditions.loadOf(GeneratorLimits.prepare(goOn, "stomp").plan.workloads.head)
     val known = Results.workload(List(900, 1100)).copy(id = "steady", measuredWith = Some(MeasuredWith(load, "", "", None)))
     val workloads = List(known, failed)
     ResultStore.write(path, here.copy(workloads = workloads))

@@ -1,7 +1,7 @@
 package shootout.campaign
 
 import shootout.result.*
-import shootout.run.WorkloadDraft
+import shootout.engine.WorkloadDraft
 import shootout.scenario.*
 import shootout.units.{DestinationType, EpochMillis, Json, Nanos}
 
@@ -51,7 +51,7 @@ class JournalSuite extends munit.FunSuite:
   }
 
   private def log(workload: WorkloadResult): LatencyLog =
-    val histogram = shootout.record.LatencyRecorder.histogram()
+    val histogram = shootout.engine.LatencyRecorder.histogram()
     histogram.recordValue(7)
     LatencyLog(workload.id, EpochMillis(1), List(LatencyInterval("send", 0, 1, histogram)))
 

@@ -3,7 +3,7 @@ package shootout.campaign
 import picocli.CommandLine
 import shootout.broker.{BrokerSpec, Catalogue}
 import shootout.scenario.Plan
-import shootout.terminal.{Options, SettingsReader}
+import shootout.cli.{Options, SettingsReader}
 
 import java.nio.file.Path
 

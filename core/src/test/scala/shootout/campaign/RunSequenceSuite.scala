@@ -1,6 +1,6 @@
 package shootout.campaign
 
-import shootout.run.Workloads
+import shootout.engine.Workloads
 import shootout.scenario.{Confirm, Distribution, PlannedRun, ProducerGroup, Rate, Window}
 
 class RunSequenceSuite extends munit.FunSuite:

@@ -1,6 +1,6 @@
 package shootout.driver
 
-import shootout.input.{Node, Problem}
+import shootout.yaml.{Node, Problem}
 import shootout.scenario.{Ack, Workload}
 import shootout.units.{DestinationType, Endpoint, Nanos}
 

@@ -1,6 +1,6 @@
 package shootout.driver
 
-import shootout.run.Workloads
+import shootout.engine.Workloads
 import shootout.scenario.{Ack, Distribution}
 
 class LacksSuite extends munit.FunSuite:

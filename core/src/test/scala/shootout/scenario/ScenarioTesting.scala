@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Problem, Yaml}
+import shootout.yaml.{Problem, Yaml}
 
 import java.nio.file.Path
 

@@ -1,7 +1,7 @@
 package shootout.jms
 
 import shootout.driver.*
-import shootout.input.{Fields, Node, Problem, Reader}
+import shootout.yaml.{Fields, Node, Problem, Reader}
 import shootout.scenario.{Ack, Workload, ConsumerGroup}
 import shootout.units.{Confirmation, Endpoint, Nanos}
 

@@ -1,6 +1,6 @@
 package shootout.jms
 
-import shootout.input.Yaml
+import shootout.yaml.Yaml
 import shootout.scenario.{Workload, Plan, PlanSettings, Profile, Scenario, ScenarioFile}
 
 import java.nio.file.Path

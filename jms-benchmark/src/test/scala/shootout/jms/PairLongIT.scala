@@ -13,9 +13,9 @@ import shootout.driver.{
   Session,
   Stamp
 }
-import shootout.input.Yaml
+import shootout.yaml.Yaml
 import shootout.result.{WorkloadResult, Sample, Status}
-import shootout.run.{Clock, Killer, LinkedState, Run, Watch}
+import shootout.engine.{Clock, Killer, LinkedState, Run, Watch}
 import shootout.scenario.{Ack, Workload, Plan, PlanSettings, Profile, ScenarioFile}
 import shootout.units.{DestinationType, Nanos}
 

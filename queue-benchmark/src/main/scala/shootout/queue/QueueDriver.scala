@@ -1,7 +1,7 @@
 package shootout.queue
 
 import shootout.driver.*
-import shootout.input.{Fields, Node, Problem, Reader}
+import shootout.yaml.{Fields, Node, Problem, Reader}
 import shootout.scenario.Workload
 import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Nanos, Redelivery}
 

@@ -1,7 +1,7 @@
 package shootout.queue
 
 import shootout.driver.{DeliveryPromise, Protocol}
-import shootout.input.Yaml
+import shootout.yaml.Yaml
 import shootout.queue.postgres.PostgresDriver
 import shootout.queue.redis.RedisDriver
 import shootout.scenario.Profile

@@ -2,7 +2,7 @@ package shootout.stomp
 
 import org.fusesource.hawtdispatch.{Dispatch, DispatchPriority, DispatchQueue}
 import shootout.driver.*
-import shootout.input.{Node, Problem}
+import shootout.yaml.{Node, Problem}
 import shootout.machine.SchedulingGroup
 import shootout.scenario.{Ack, Workload}
 import shootout.units.{Endpoint, Nanos}

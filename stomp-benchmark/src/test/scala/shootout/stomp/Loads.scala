@@ -1,9 +1,9 @@
 package shootout.stomp
 
 import shootout.driver.Protocol
-import shootout.input.Yaml
+import shootout.yaml.Yaml
 import shootout.result.{WorkloadResult, Sample, Status}
-import shootout.run.{Clock, Killer, LinkedState, Run, Watch}
+import shootout.engine.{Clock, Killer, LinkedState, Run, Watch}
 import shootout.scenario.{Workload, Plan, PlanSettings, Profile, ScenarioFile}
 import shootout.units.Endpoint
 

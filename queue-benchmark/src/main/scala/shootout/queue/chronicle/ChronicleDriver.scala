@@ -1,7 +1,7 @@
 package shootout.queue.chronicle
 
 import shootout.driver.{ClientSpec, Confirmations, DeliveryPromise, Unsupported, ReceiveSpec, SendSpec, Session}
-import shootout.input.{Fields, Reader}
+import shootout.yaml.{Fields, Reader}
 import shootout.queue.*
 import shootout.scenario.Workload
 import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}

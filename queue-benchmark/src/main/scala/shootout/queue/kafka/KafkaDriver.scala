@@ -5,7 +5,7 @@ import org.apache.kafka.clients.producer.ProducerConfig
 import org.apache.kafka.common.errors.{AuthenticationException, AuthorizationException, UnsupportedVersionException}
 import org.apache.kafka.common.utils.AppInfoParser
 import shootout.driver.{DeliveryPromise, Unsupported, Session}
-import shootout.input.{Fields, Reader}
+import shootout.yaml.{Fields, Reader}
 import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession}
 import shootout.scenario.Workload
 import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}

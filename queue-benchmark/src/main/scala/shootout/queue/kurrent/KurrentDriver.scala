@@ -2,7 +2,7 @@ package shootout.queue.kurrent
 
 import io.grpc.Status
 import shootout.driver.{Unsupported, Session}
-import shootout.input.Reader
+import shootout.yaml.Reader
 import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession, Replicas}
 import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 

@@ -3,7 +3,7 @@ package shootout.queue.mongo
 import com.mongodb.WriteConcern
 import com.mongodb.internal.build.MongoDriverVersion
 import shootout.driver.{Access, DeliveryPromise, Encryption, Unsupported, Session}
-import shootout.input.{Fields, Reader}
+import shootout.yaml.{Fields, Reader}
 import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession}
 import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
 

@@ -2,7 +2,7 @@ package shootout.queue.nats
 
 import io.nats.client.{AuthenticationException, Nats}
 import shootout.driver.{Unsupported, Session}
-import shootout.input.Reader
+import shootout.yaml.Reader
 import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession, Replicas}
 import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 

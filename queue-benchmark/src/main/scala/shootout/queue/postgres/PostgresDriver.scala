@@ -2,7 +2,7 @@ package shootout.queue.postgres
 
 import org.postgresql.util.DriverInfo
 import shootout.driver.{Unsupported, Session}
-import shootout.input.Reader
+import shootout.yaml.Reader
 import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession, Replicas}
 import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 

@@ -3,7 +3,7 @@ package shootout.queue.rabbit
 import com.rabbitmq.client.{AMQP, PossibleAuthenticationFailureException, ShutdownSignalException}
 import com.rabbitmq.client.impl.ClientVersion
 import shootout.driver.{Access, Unsupported, Session}
-import shootout.input.{Fields, Reader}
+import shootout.yaml.{Fields, Reader}
 import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession, Replicas}
 import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 

@@ -3,7 +3,7 @@ package shootout.queue.rabbitstream
 import com.rabbitmq.stream.AuthenticationFailureException
 import com.rabbitmq.stream.impl.ClientProperties
 import shootout.driver.{Access, DeliveryPromise, Unsupported, Session}
-import shootout.input.{Fields, Reader}
+import shootout.yaml.{Fields, Reader}
 import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession}
 import shootout.scenario.Workload
 import shootout.units.{Confirmation, DeliveryOrder, DestinationType, Endpoint, Redelivery}

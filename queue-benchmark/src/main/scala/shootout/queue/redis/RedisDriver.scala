@@ -2,7 +2,7 @@ package shootout.queue.redis
 
 import redis.clients.jedis.exceptions.JedisAccessControlException
 import shootout.driver.{Unsupported, Session}
-import shootout.input.Reader
+import shootout.yaml.Reader
 import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession, Replicas}
 import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 

@@ -3,7 +3,7 @@ package shootout.queue.rocket
 import org.apache.rocketmq.client.exception.MQBrokerException
 import org.apache.rocketmq.remoting.protocol.ResponseCode
 import shootout.driver.{Unsupported, Session}
-import shootout.input.Reader
+import shootout.yaml.Reader
 import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession, Replicas}
 import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 

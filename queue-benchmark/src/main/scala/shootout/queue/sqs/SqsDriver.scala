@@ -1,7 +1,7 @@
 package shootout.queue.sqs
 
 import shootout.driver.{Access, DeliveryPromise, Encryption, Unsupported, Session}
-import shootout.input.{Fields, Reader}
+import shootout.yaml.{Fields, Reader}
 import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession}
 import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
 import software.amazon.awssdk.core.util.VersionInfo

@@ -1,7 +1,7 @@
 package shootout.queue.chronicle
 
 import shootout.driver.DriverContract
-import shootout.input.Yaml
+import shootout.yaml.Yaml
 import shootout.queue.QueueSystems
 import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile}
 import shootout.units.{Confirmation, DeliveryOrder, Redelivery}

@@ -1,7 +1,7 @@
 package shootout.queue.kafka
 
 import shootout.driver.{ClientSpec, DestinationName, ReceiveSpec}
-import shootout.input.Yaml
+import shootout.yaml.Yaml
 import shootout.queue.QueueSystems
 import shootout.scenario.{Ack, Profile}
 import shootout.units.{Confirmation, DeliveryOrder, DestinationType, Endpoint, Redelivery}

@@ -1,7 +1,7 @@
 package shootout.queue.nats
 
 import shootout.driver.Protocol
-import shootout.input.Yaml
+import shootout.yaml.Yaml
 import shootout.queue.QueueSystems
 import shootout.scenario.Profile
 import shootout.units.Confirmation

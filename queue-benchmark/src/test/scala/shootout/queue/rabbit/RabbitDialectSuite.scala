@@ -1,6 +1,6 @@
 package shootout.queue.rabbit
 
-import shootout.input.Yaml
+import shootout.yaml.Yaml
 import shootout.queue.QueueSystems
 import shootout.scenario.Profile
 import shootout.units.Confirmation

@@ -1,6 +1,6 @@
 package shootout.queue.sqs
 
-import shootout.input.Yaml
+import shootout.yaml.Yaml
 import shootout.queue.QueueSystems
 import shootout.scenario.Profile
 import shootout.units.{DeliveryOrder, Endpoint, Redelivery}

@@ -32,7 +32,7 @@ object Doubt:
   val Unstored: Doubt = Doubt("delivered before it was stored", "D", None)
 
   /** They make the number itself uncertain; the others are true of a whole run. */
-  val Uncertain: Set[Flag] = 
+  val Uncertain: Set[Flag] =
     Set(Flag.GeneratorBound, Flag.Noisy, Flag.Errors, Flag.RateMissed, Flag.Busy, Flag.Unstable, Flag.SeparateGroups)
 
   def of(flag: Flag): Doubt = Doubt(flag.word, flag.letter, Some(flag))
@@ -310,4 +310,5 @@ object Backlog:
       Some(s"messages for ${Numbers.digits(waiting / received)} s of the receivers waited")
     else None
 
-  private def rate(workload: WorkloadResult, of: Summary => RateSummary): Double = workload.summary.fold(0.0)(of(_).meanPerS)
+  private def rate(workload: WorkloadResult, of: Summary => RateSummary): Double =
+    workload.summary.fold(0.0)(of(_).meanPerS)

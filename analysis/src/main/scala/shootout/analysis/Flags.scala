@@ -165,10 +165,11 @@ object Flags:
     * seconds, the generator limit is not known, and only its processor time tells.
     */
   private def generatorBound(workload: WorkloadResult): Option[FlagResult] =
-    val generatorLimit = generatorLimitShare(workload).filter(share => share <= 1 && share > thresholds.generatorLimitShare).map { share =>
-      val because = s"the generator was at ${percent(share)} of what it reaches without a broker"
-      flag(Flag.GeneratorBound, because, share, thresholds.generatorLimitShare)
-    }
+    val generatorLimit =
+      generatorLimitShare(workload).filter(share => share <= 1 && share > thresholds.generatorLimitShare).map { share =>
+        val because = s"the generator was at ${percent(share)} of what it reaches without a broker"
+        flag(Flag.GeneratorBound, because, share, thresholds.generatorLimitShare)
+      }
     generatorLimit.orElse(workload.resources.flatMap(exhausted)).orElse(Disturbance.late(workload))
 
   /** Messages produced and consumed, as a share of those that the generator alone handles; none: that is not known. */

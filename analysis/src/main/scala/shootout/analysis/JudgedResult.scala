@@ -30,7 +30,7 @@ object JudgedResult:
   *   of a workload of a rate sweep that was measured
   */
 final case class JudgedWorkload(result: WorkloadResult, flags: List[FlagResult], sustained: Option[SustainedRate]):
-  export result.{rateSweep, isMeasured, status, summary}
+  export result.{isMeasured, rateSweep, status, summary}
 
   /** It belongs to a rate sweep, and its rate was sustained. */
   def isSustained: Boolean = sustained.exists(_.held)

@@ -56,7 +56,8 @@ object Measure:
   private def side(workload: WorkloadResult): String = Criterion.rate(workload.load.consumers)
 
   /** Whether nothing was delivered, or produced where nobody consumes. */
-  def silent(workload: WorkloadResult): Boolean = workload.summary.exists(Criterion.delivered(workload.load, _).meanPerS == 0)
+  def silent(workload: WorkloadResult): Boolean =
+    workload.summary.exists(Criterion.delivered(workload.load, _).meanPerS == 0)
 
   private def ofStep(workload: WorkloadResult, step: StepResult): Measured =
     val summary = if workload.load.consumers > 0 then step.consumed else step.produced

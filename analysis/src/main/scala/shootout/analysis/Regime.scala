@@ -25,7 +25,8 @@ private object Regime:
 
   /** Not of loads that change on purpose. */
   def unstable(workload: WorkloadResult): Option[FlagResult] =
-    val judged = workload.basis.steady && workload.steps.isEmpty && workload.crash.isEmpty && workload.samples.sizeIs >= FewestSamples
+    val judged =
+      workload.basis.steady && workload.steps.isEmpty && workload.crash.isEmpty && workload.samples.sizeIs >= FewestSamples
     if judged then jumping(workload).orElse(growing(workload)) else None
 
   private def jumping(workload: WorkloadResult): Option[FlagResult] =

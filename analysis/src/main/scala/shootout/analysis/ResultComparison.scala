@@ -57,7 +57,8 @@ object SideOutcome:
   /** Of a repetition that did not sustain its rate none but rates: its latencies show the length of a queue. */
   private def readings(workload: JudgedWorkload): List[Measured] =
     val all = Measure.of(workload.result)
-    if workload.rateSweep.isEmpty || workload.isSustained then all else all.filter(_.measure.unit == MeasureUnit.PerSecond)
+    if workload.rateSweep.isEmpty || workload.isSustained then all
+    else all.filter(_.measure.unit == MeasureUnit.PerSecond)
 
   private def notHeld(workloads: List[JudgedWorkload]): Option[String] =
     // a repetition that was stopped says nothing of the rate
@@ -145,7 +146,8 @@ object PairComparison:
     s"${(name :: version.toList).mkString(" ")} (${Contender.protocolTitle(file)})"
 
   private def workload(id: String, old: JudgedResult, now: JudgedResult): WorkloadComparison =
-    val (oldWorkloads, newWorkloads) = (old.workloads.filter(_.result.id == id), now.workloads.filter(_.result.id == id))
+    val (oldWorkloads, newWorkloads) =
+      (old.workloads.filter(_.result.id == id), now.workloads.filter(_.result.id == id))
     val (before, after) = (SideOutcome.of(old, oldWorkloads), SideOutcome.of(now, newWorkloads))
     val (oldResults, newResults) = (oldWorkloads.map(_.result), newWorkloads.map(_.result))
     val both = oldResults.headOption.zip(newResults.headOption)

@@ -14,7 +14,8 @@ class MarkingSuite extends munit.FunSuite:
     flags(workload, circumstances).map(_.letter).mkString
 
   private def table(name: String)(rows: (String, WorkloadResult, String)*): Unit =
-    for (what, workload, expected) <- rows do test(s"$name: $what")(assertEquals(letters(workload), expected, flags(workload)))
+    for (what, workload, expected) <- rows do
+      test(s"$name: $what")(assertEquals(letters(workload), expected, flags(workload)))
 
   private def generatorLimit(share: Double): WorkloadResult =
     Results.workload().copy(generatorLimit = Some(GeneratorLimitResult(1000 / share, 1000 / share, None)))
@@ -99,7 +100,8 @@ class MarkingSuite extends munit.FunSuite:
     ("a trend", sampled(Some(0.05), rates = List.tabulate(10)(n => 1000 + 20.0 * n)), "N")
   )
 
-  private def changing(workload: WorkloadResult): WorkloadResult = workload.copy(basis = workload.basis.copy(steady = false))
+  private def changing(workload: WorkloadResult): WorkloadResult =
+    workload.copy(basis = workload.basis.copy(steady = false))
 
   test("N: where the load changes on purpose, variation is no noise") {
     assertEquals(letters(changing(Results.workload(unsteady))), "")
@@ -177,7 +179,11 @@ class MarkingSuite extends munit.FunSuite:
     ("a queue that grows by 0.9 % of the load", depths(n => 500 + 10 * n), ""),
     ("a queue that grows by 1.4 % of the load", depths(n => 500 + 15 * n), "R"),
     ("a queue that shrinks", depths(n => 900 - 20 * n), ""),
-    ("a closed loop's queue grows as it likes", depths(n => 500 + 100 * n).copy(summary = Results.workload().summary), "")
+    (
+      "a closed loop's queue grows as it likes",
+      depths(n => 500 + 100 * n).copy(summary = Results.workload().summary),
+      ""
+    )
   )
   test("R: where the rate changes on purpose, so does the depth") {
     assertEquals(letters(changing(depths(n => 500 + 100 * n))), "")
@@ -198,7 +204,9 @@ class MarkingSuite extends munit.FunSuite:
   )
 
   private def beside(foreign: Option[Double], steal: Double = 0): WorkloadResult =
-    Results.workload().copy(resources = Some(Results.resources(0.1, 1).copy(foreignShare = foreign, stealShare = steal)))
+    Results.workload().copy(resources =
+      Some(Results.resources(0.1, 1).copy(foreignShare = foreign, stealShare = steal))
+    )
   table("B")(
     ("nobody else", beside(Some(0)), ""),
     ("the system's own work", beside(Some(0.15)), ""),
@@ -212,7 +220,13 @@ class MarkingSuite extends munit.FunSuite:
     * @param us
     *   mean latency, or 0 for none
     */
-  private def real(share: Double, busy: Double, delayMs: Double = 0, us: Long = 0, perS: Double = 1000): WorkloadResult =
+  private def real(
+      share: Double,
+      busy: Double,
+      delayMs: Double = 0,
+      us: Long = 0,
+      perS: Double = 1000
+  ): WorkloadResult =
     val plain = Results.workload(List.fill(4)(perS))
     val used = Results.resources(share * 2, 8).copy(busyShare = busy, clientShare = Some(share))
     plain.copy(

@@ -21,7 +21,8 @@ class IncidentSuite extends munit.FunSuite:
 
   test("an outlier: its number with its flags, how far it is behind the best of the load, and what that has"):
     assertEquals(said(Map(), four(stored(200))*), List("2.00 msg/s, 100× behind the best, 200 msg/s of A"))
-    val noisy = four(stored(200)).map((name, workload) => name -> (if name == "D" then stored(2).flagged("noisy") else workload))
+    val noisy =
+      four(stored(200)).map((name, workload) => name -> (if name == "D" then stored(2).flagged("noisy") else workload))
     assertEquals(said(Map(), noisy*), List("2.00 msg/s (N), 100× behind the best, 200 msg/s of A"))
     def asked(name: String, ms: Double) =
       row(name, climbing(1000, Some(1000 * ms)), climbing(5000, Some(1000 * ms)))

@@ -137,7 +137,9 @@ class JudgedResultSuite extends munit.FunSuite:
 
   test("of a generator limit, what was used on both sides together"):
     def share(produced: Double, consumed: Double) =
-      Flags.generatorLimitShare(Results.workload().copy(generatorLimit = Some(GeneratorLimitResult(produced, consumed, None))))
+      Flags.generatorLimitShare(Results.workload().copy(generatorLimit =
+        Some(GeneratorLimitResult(produced, consumed, None))
+      ))
     assertEquals(share(2900, 300), Some(0.625))
     assertEquals(share(8000, 0), Some(0.25))
     assertEquals(share(0, 0), None)

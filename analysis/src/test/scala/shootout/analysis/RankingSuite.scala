@@ -12,7 +12,8 @@ class RankingSuite extends munit.FunSuite:
   private val common = Choice(certainOnly = false, commonOnly = true)
 
   test("factors to the best; what failed, was not run or moved nothing has none"):
-    val files = List(row("A", at("c", 100)), row("B", at("c", 25)), row("C", workload("c", "failed")), row("D", at("c", 0)))
+    val files =
+      List(row("A", at("c", 100)), row("B", at("c", 25)), row("C", workload("c", "failed")), row("D", at("c", 0)))
     val made = judgement(files)
     val standings = Standings.of(made.loads.head, made.rows, certainOnly = false)
     val expected =

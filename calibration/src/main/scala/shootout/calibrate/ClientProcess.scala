@@ -139,7 +139,11 @@ object OurClients:
     val protocol = drivers.protocol(order.protocol, order.broker).get
     val costs = CostMeter()
     val result =
-      Run(protocol, order.endpoint, Clock.system, costs).execute(workload(order), 1, LinkedState("against", number)).result
+      Run(protocol, order.endpoint, Clock.system, costs).execute(
+        workload(order),
+        1,
+        LinkedState("against", number)
+      ).result
     val samples = result.samples.drop(1)
     if result.status != Status.Measured || samples.isEmpty then
       ClientAnswer.trouble(result.reason.getOrElse("not measured"))

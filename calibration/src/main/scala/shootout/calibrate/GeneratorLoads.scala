@@ -77,7 +77,8 @@ final class GeneratorLoads(protocol: Protocol, endpoint: Endpoint):
     val queues = math.max(1, consumers.map(_.count).sum)
     val destinations = Destinations(DestinationType.Queue, queues, Some(s"calibration_$workloads"))
     val timing = OurClients.timing(warmUpS, seconds, 1)
-    val workload = Workload("calibration", "calibration", "", Nil, destinations, List(producers), consumers, timing, None)
+    val workload =
+      Workload("calibration", "calibration", "", Nil, destinations, List(producers), consumers, timing, None)
     val costs = CostMeter()
     val state = LinkedState("calibration", workloads, List(GeneratorLoads.Flooder))
     val result = Run(protocol, endpoint, Clock.system, costs).execute(workload, 1, state).result

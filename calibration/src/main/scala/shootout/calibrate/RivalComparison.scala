@@ -160,7 +160,12 @@ private final class RivalComparison(
       val groups = Autogroups(running.brokerAutogroups, ours.autogroup, rival.autogroup)
       say(s"  ${contest.scheduling.title}: broker ${groups.broker}, our client ${groups.ours}, rival ${groups.rival}")
       rivalLoads.map { rivalLoad =>
-        ComparisonRow.of(contest, client, rivalLoad, pairs.filter(_._1 == rivalLoad).map(_._2)).copy(autogroups = groups)
+        ComparisonRow.of(
+          contest,
+          client,
+          rivalLoad,
+          pairs.filter(_._1 == rivalLoad).map(_._2)
+        ).copy(autogroups = groups)
       }
     finally
       open.foreach(_.close())

@@ -109,10 +109,15 @@ class ComparisonSuite extends munit.FunSuite:
   private def order(rivalLoad: RivalLoad, broker: String, protocol: String): ClientOrder =
     rivalLoad.order(spec(broker), protocol, Endpoint("h", 7, Some("me"), Some("a<b"), None), 2, 1)
 
-  test("our side runs the rivalLoad as a workload, on the destination that it is given; both sides read the same order") {
+  test(
+    "our side runs the rivalLoad as a workload, on the destination that it is given; both sides read the same order"
+  ) {
     val topic = order(fanOut, "apollo", "stomp").copy(destination = "against_t")
     val workload = OurClients.workload(topic)
-    assertEquals((workload.destinations.kind, workload.producerCount, workload.consumerCount), (DestinationType.Topic, 10, 10))
+    assertEquals(
+      (workload.destinations.kind, workload.producerCount, workload.consumerCount),
+      (DestinationType.Topic, 10, 10)
+    )
     assertEquals(workload.producers.map(p => (p.persistent, p.confirm)), List((false, Confirm.None)))
     assertEquals((topic.load.copies, order(oneByOne, "apollo", "stomp").load.copies), (10, 1))
     assertEquals(Naming(workload, "other").all.map(_.name), List("against_t"))

@@ -190,7 +190,11 @@ final class RunningBroker private[broker] (
 
   private def failure(reason: String): StartFailure =
     val logs = nodes.map(_.folder.log).mkString(", ")
-    StartFailure(Sanitizer.line(reason, List(passcode)), s"read $logs", this.logs(_.freshLog(RunningBroker.failureLines)))
+    StartFailure(
+      Sanitizer.line(reason, List(passcode)),
+      s"read $logs",
+      this.logs(_.freshLog(RunningBroker.failureLines))
+    )
 
   private def node(number: Int): RunningNode =
     nodes.find(_.number == number).getOrElse(throw IllegalArgumentException(s"${spec.name} has no node $number"))

@@ -2,8 +2,8 @@ package shootout.campaign
 
 import shootout.broker.{BrokerFile, Checksums}
 import shootout.yaml.Node
-import shootout.result.{WorkloadResult, LatencyLogs, MeasuredWith, ResultFile, ResultStore, Status}
-import shootout.scenario.{Workload, Timing}
+import shootout.result.{LatencyLogs, MeasuredWith, ResultFile, ResultStore, Status, WorkloadResult}
+import shootout.scenario.{Timing, Workload}
 import shootout.units.{Counted, Json, Nanos}
 
 import java.nio.file.{Files, Path}
@@ -34,7 +34,9 @@ final case class Continuation(
   /** For people; nothing if all fits. */
   def lines: List[String] =
     val again =
-      dropped.groupMap((_, why) => why)((workload, _) => workload).toList.sortBy((_, of) => file.workloads.indexOf(of.head))
+      dropped.groupMap((_, why) => why)((workload, _) => workload).toList.sortBy((_, of) =>
+        file.workloads.indexOf(of.head)
+      )
     def line(of: List[WorkloadResult], what: String) = Option.when(of.nonEmpty) {
       val ids = of.map(_.id).distinct
       val more = if ids.sizeIs > Continuation.Shown then s" and ${ids.size - Continuation.Shown} more" else ""
@@ -84,7 +86,8 @@ object Continuation:
     val whole = prepared.wholeOf(pair.protocol).workloads.map(c => c.id -> c).toMap
     val selected = prepared.of(pair.protocol).plan.workloads.map(_.id).toSet
     val conditions = Conditions(prepared, pair)
-    val (gone, known) = file.workloads.partitionMap(r => whole.get(r.id).fold(Left(r))(workload => Right(r -> workload)))
+    val (gone, known) =
+      file.workloads.partitionMap(r => whole.get(r.id).fold(Left(r))(workload => Right(r -> workload)))
     // what was not run says nothing, and is run anyway
     val judged = known.filterNot((r, _) => isOpen(r)).map((r, workload) =>
       Compared(r, workload, conditions.differences(workload, r.measuredWith) ++ claims(prepared, pair, r, workload))
@@ -114,7 +117,8 @@ object Continuation:
   private def dependents(again: Set[String], kept: List[Compared]): List[(WorkloadResult, String)] =
     kept.collect {
       case one if one.workload.maximum.exists(again) => one.result -> "their maximum is measured again"
-      case one if one.result.rateSweep.exists(_.beyond.isDefined) && one.workload.rateSweep.exists(_.below.exists(again)) =>
+      case one
+          if one.result.rateSweep.exists(_.beyond.isDefined) && one.workload.rateSweep.exists(_.below.exists(again)) =>
         one.result -> "lower rates of their climb are measured again"
     }
 
@@ -186,7 +190,13 @@ object Conditions:
 
   /** Where a workload is shown is no part of its load. */
   private[campaign] def loadOf(workload: Workload): ujson.Obj =
-    val bare = workload.copy(id = "", group = "", title = "", axes = Nil, rateSweep = workload.rateSweep.map(_.copy(below = Nil)))
+    val bare = workload.copy(
+      id = "",
+      group = "",
+      title = "",
+      axes = Nil,
+      rateSweep = workload.rateSweep.map(_.copy(below = Nil))
+    )
     ujson.Obj.from(Json.writeJs(bare).obj)
 
   private def otherWorkload(workload: Workload, before: ujson.Obj): Option[Mismatch] =

@@ -2,9 +2,20 @@ package shootout.campaign
 
 import shootout.driver.Protocol
 import shootout.machine.{Disk, Meter, SystemMeter}
-import shootout.result.{Cause, WorkloadResult, Sample, Status}
-import shootout.engine.{WorkloadDraft, Clock, Failure, GeneratorPart, Generators, LinkedState, Naming, Outcome, Run, Watch}
-import shootout.scenario.{Workload, PlannedRun}
+import shootout.result.{Cause, Sample, Status, WorkloadResult}
+import shootout.engine.{
+  Clock,
+  Failure,
+  GeneratorPart,
+  Generators,
+  LinkedState,
+  Naming,
+  Outcome,
+  Run,
+  Watch,
+  WorkloadDraft
+}
+import shootout.scenario.{PlannedRun, Workload}
 import shootout.units.Nanos
 
 import java.util.concurrent.ThreadLocalRandom

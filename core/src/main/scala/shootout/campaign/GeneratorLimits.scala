@@ -1,7 +1,7 @@
 package shootout.campaign
 
 import shootout.result.{GeneratorLimitResult, ResultFile, ResultStore, Status}
-import shootout.scenario.{Workload, PlannedRun, Timing, Window}
+import shootout.scenario.{PlannedRun, Timing, Window, Workload}
 import shootout.units.Nanos
 
 import java.nio.file.{Files, Path}
@@ -13,7 +13,8 @@ import scala.util.Using
   */
 final class GeneratorLimits(byWorkload: Map[String, GeneratorLimitResult]):
   /** With this load, or with the first one that differs in the rate alone. */
-  def of(workload: Workload): Option[GeneratorLimitResult] = (workload.id :: workload.sameButRate).flatMap(byWorkload.get).headOption
+  def of(workload: Workload): Option[GeneratorLimitResult] =
+    (workload.id :: workload.sameButRate).flatMap(byWorkload.get).headOption
 
 object GeneratorLimits:
   /** Short, for it only has to tell a tenth from a half; a third of this read too low, for the JVM was cold. */
@@ -67,7 +68,8 @@ object GeneratorLimits:
   /** How long measuring one will take; 0 if it is done. */
   def seconds(prepared: Prepared, pair: Pair): Double =
     val workloads = this.workloads(prepared, pair)
-    val known = if prepared.settings.continued then results(prepared.settings, pair.protocol).flatMap(_.workloads) else Nil
+    val known =
+      if prepared.settings.continued then results(prepared.settings, pair.protocol).flatMap(_.workloads) else Nil
     val done = known.filter(_.status != Status.Skipped).flatMap(r => r.measuredWith.map(r.id -> _.workload)).toMap
     if workloads.forall(c => done.get(c.id).contains(Conditions.loadOf(c))) then 0
     else StartSeconds + WarmUp.seconds(workloads) + workloads.map(workloadSeconds).sum

@@ -22,8 +22,14 @@ import scala.util.Try
   * @param endpoint
   *   where the broker is
   */
-final case class WorkloadOrder(part: GeneratorPart, workload: Workload, repetition: Int, base: String, tag: Int, endpoint: Endpoint)
-    derives Json.ReadWriter
+final case class WorkloadOrder(
+    part: GeneratorPart,
+    workload: Workload,
+    repetition: Int,
+    base: String,
+    tag: Int,
+    endpoint: Endpoint
+) derives Json.ReadWriter
 
 /** The other load JVMs with which this one shares the clients of workloads. They are started when they are first needed, and again if one has
   * ended; they wait for the next workload on their standard input, and answer on their standard output.

@@ -229,7 +229,11 @@ object ServerProbe:
 
   /** Servers that are no brokers. */
   private val others =
-    List(ProtocolSignature("HTTP/", "an HTTP server"), ProtocolSignature("<!DOCTYPE", "an HTTP server"), ProtocolSignature("SSH-", "an SSH server"))
+    List(
+      ProtocolSignature("HTTP/", "an HTTP server"),
+      ProtocolSignature("<!DOCTYPE", "an HTTP server"),
+      ProtocolSignature("SSH-", "an SSH server")
+    )
 
   /** How TLS begins its refusal of other protocols. */
   private val TlsAlert = "\u0015\u0003"

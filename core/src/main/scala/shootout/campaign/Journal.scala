@@ -101,7 +101,12 @@ object Journal:
         val workloads = earlier.workloads.map(named(whole, _))
         val used = workloads.map(_.group).toSet ++ fresh.groups.map(_.name)
         val groups = (whole.groups.map(groupResult) ++ earlier.groups).filter(g => used(g.name)).distinctBy(_.name)
-        journal(fresh.copy(broker = earlier.broker, startedAtMs = earlier.startedAtMs, groups = groups, workloads = workloads))
+        journal(fresh.copy(
+          broker = earlier.broker,
+          startedAtMs = earlier.startedAtMs,
+          groups = groups,
+          workloads = workloads
+        ))
       }
 
   /** Other disks, perhaps, than that of the results. */

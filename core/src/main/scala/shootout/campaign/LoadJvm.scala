@@ -3,7 +3,7 @@ package shootout.campaign
 import shootout.broker.{Artifacts, InstallOptions, OwnProcesses, StartOptions}
 import shootout.driver.Protocol
 import shootout.machine.Disk
-import shootout.result.{BrokerResult, WorkloadResult, LatencyLog, Sample}
+import shootout.result.{BrokerResult, LatencyLog, Sample, WorkloadResult}
 import shootout.engine.Naming
 import shootout.units.{DestinationType, Json}
 

@@ -1,8 +1,8 @@
 package shootout.campaign
 
 import shootout.broker.BrokerSpec
-import shootout.result.{BrokerResult, WorkloadResult, LatencyLog, Sample}
-import shootout.scenario.{Workload, PlannedRun}
+import shootout.result.{BrokerResult, LatencyLog, Sample, WorkloadResult}
+import shootout.scenario.{PlannedRun, Workload}
 import shootout.units.Json
 
 import java.nio.file.attribute.PosixFilePermissions
@@ -64,7 +64,9 @@ object LoadOrder:
     val settings = prepared.settings
     val name = settings.external.fold(assignment.pair.broker)(_.dialect)
     val needed =
-      runs.flatMap(_.workloads).flatMap(workload => workload.maximum.toList ++ workload.rateSweep.toList.flatMap(_.below)).distinct
+      runs.flatMap(_.workloads).flatMap(workload =>
+        workload.maximum.toList ++ workload.rateSweep.toList.flatMap(_.below)
+      ).distinct
     LoadOrder(
       assignment.pair,
       assignment.repetition,

@@ -1,7 +1,7 @@
 package shootout.campaign
 
-import shootout.result.{WorkloadResult, OfferedResult, Status}
-import shootout.scenario.{Workload, Distribution, Rate}
+import shootout.result.{OfferedResult, Status, WorkloadResult}
+import shootout.scenario.{Distribution, Rate, Workload}
 
 /** A load whose rates are known; `offered` if they are shares of a maximum. */
 final case class KnownRate(workload: Workload, offered: Option[OfferedResult])
@@ -36,6 +36,7 @@ object MaximumShare:
     */
   private def perSecond(workload: Workload, result: WorkloadResult): Double =
     result.summary.fold(0.0) { s =>
-      val out = if workload.consumerCount == 0 then s.produced.meanPerS else s.consumed.meanPerS / math.max(1, workload.copies)
+      val out =
+        if workload.consumerCount == 0 then s.produced.meanPerS else s.consumed.meanPerS / math.max(1, workload.copies)
       math.min(s.produced.meanPerS, out)
     }

@@ -3,7 +3,7 @@ package shootout.campaign
 import shootout.broker.BrokerSpec
 import shootout.driver.Protocol
 import shootout.result.SurroundingsResult
-import shootout.scenario.{Workload, Plan, PlannedRun}
+import shootout.scenario.{Plan, PlannedRun, Workload}
 
 /** Everything that was read and found good before anything runs.
   *

@@ -1,7 +1,7 @@
 package shootout.campaign
 
 import me.tongfei.progressbar.{ProgressBar, ProgressBarBuilder, ProgressBarStyle}
-import shootout.result.{WorkloadResult, Sample, Status}
+import shootout.result.{Sample, Status, WorkloadResult}
 import shootout.units.Duration
 
 /** What a person sees while a broker is measured. */

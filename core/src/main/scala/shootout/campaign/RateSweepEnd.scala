@@ -1,7 +1,7 @@
 package shootout.campaign
 
 import shootout.analysis.SustainedRate
-import shootout.result.{WorkloadResult, RateSweepResult, Status}
+import shootout.result.{RateSweepResult, Status, WorkloadResult}
 import shootout.scenario.Workload
 
 /** Why a load of a rate sweep is not run, and what its result says of it. */

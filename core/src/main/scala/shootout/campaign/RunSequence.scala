@@ -1,7 +1,7 @@
 package shootout.campaign
 
 import shootout.result.ResultStore
-import shootout.scenario.{Workload, Confirm, PlannedRun, Window}
+import shootout.scenario.{Confirm, PlannedRun, Window, Workload}
 
 import java.nio.file.Files
 import scala.util.Random

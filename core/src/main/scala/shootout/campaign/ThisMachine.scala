@@ -44,7 +44,6 @@ object ThisMachine:
   /** Of this machine, in MiB. */
   def memoryMb: Long = SystemInfo().getHardware.getMemory.getTotal >> 20
 
-
   /** File system, device, and the models of all disks there are. */
   def disk(data: Path): String =
     Try {

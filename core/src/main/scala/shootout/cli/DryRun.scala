@@ -24,10 +24,13 @@ object DryRun:
       println(s"$broker: ${pairs.map(p => s"${p.protocol} (${length(prepared, p)})").mkString(", ")}")
       for pair <- pairs; (reason, workloads) <- prepared.unsupported(pair) do
         println(s"  ${pair.protocol}, ${Counted(workloads, "load")} unsupported: $reason")
-    println(s"${amount(prepared)}: about ${Duration.words(once * settings.repeat + generatorLimit)}, downloads not counted.")
+    println(
+      s"${amount(prepared)}: about ${Duration.words(once * settings.repeat + generatorLimit)}, downloads not counted."
+    )
     if plan.workloads.exists(_.rateSweep.exists(_.below.nonEmpty)) then
       println("Less where a broker does not hold a rate: then the higher ones are not run.")
-    if generatorLimit > 0 then println(s"Of these, ${Duration.words(generatorLimit)} to measure the generator's own limits first.")
+    if generatorLimit > 0 then
+      println(s"Of these, ${Duration.words(generatorLimit)} to measure the generator's own limits first.")
     if settings.pairs.forall(prepared.workloads(_) == 0) then
       Console.err.println(
         "benchmark-all: nothing would run: the chosen brokers can run none of the chosen loads (see above); write other --brokers, --protocols or --only"
@@ -49,7 +52,9 @@ object DryRun:
     val below = workload.rateSweep.flatMap(_.below.find(id => plan.workloads.exists(_.id == id)))
     if run.workloads.sizeIs > 1 then "   (linked phases)"
     else
-      workload.maximum.map(id => s"   (of what $id consumes)").orElse(below.map(id => s"   (if $id is held)")).getOrElse("")
+      workload.maximum.map(id => s"   (of what $id consumes)").orElse(below.map(id =>
+        s"   (if $id is held)"
+      )).getOrElse("")
 
   private def length(prepared: Prepared, pair: Pair): String =
     if prepared.workloads(pair) == 0 then "nothing to run" else Duration.words(prepared.seconds(pair))

@@ -1,13 +1,31 @@
 package shootout.cli
 
-import shootout.metrics.MetricsServer
-import shootout.result.{Cause, WorkloadResult, Status}
-import shootout.campaign.*
+import shootout.campaign.{
+  Assignment,
+  BrokerDescription,
+  ChildJvm,
+  DataFolder,
+  ExitStatus,
+  GeneratorLimits,
+  Journal,
+  Lines,
+  LoadEvent,
+  LoadOrder,
+  NoBroker,
+  NotWritten,
+  PlannedWork,
+  Prepared,
+  Progress,
+  RunSequence,
+  StopSignal
+}
 import shootout.engine.WorkloadDraft
-import shootout.scenario.{Workload, Plan, PlannedRun}
+import shootout.metrics.MetricsServer
+import shootout.result.{Cause, Status, WorkloadResult}
+import shootout.scenario.{Plan, PlannedRun, Workload}
 import shootout.units.{Counted, EpochMillis, Json}
 
-import java.nio.file.{Files, Path}
+import java.nio.file.Files
 import scala.util.Try
 
 /** What the orchestrator does for one assignment: it starts the load JVM, passes on what that reports, and keeps the results.
@@ -54,7 +72,9 @@ final class LoadProcess(
     else
       // what a continued run need not do again
       val known =
-        runs.filterNot(missing.contains).flatMap(_.workloads).map(workload => PlannedWork(1, Plan.seconds(workload.timing)))
+        runs.filterNot(missing.contains).flatMap(_.workloads).map(workload =>
+          PlannedWork(1, Plan.seconds(workload.timing))
+        )
       done(known.foldLeft(PlannedWork.none)(_ + _))
       load(journal, missing)
 
@@ -125,7 +145,10 @@ final class LoadProcess(
   /** Which part of the plan a load is; none if it was not planned at all, see [[Prepared.runs]]. */
   private def planned(result: WorkloadResult): Option[PlannedWork] =
     runs.flatMap(_.workloads).find(_.id == result.id).map { workload =>
-      PlannedWork(1, if assignment.generatorLimit then GeneratorLimits.workloadSeconds(workload) else Plan.seconds(workload.timing))
+      PlannedWork(
+        1,
+        if assignment.generatorLimit then GeneratorLimits.workloadSeconds(workload) else Plan.seconds(workload.timing)
+      )
     }
 
   private def finish(journal: Journal, exit: Int): Int =

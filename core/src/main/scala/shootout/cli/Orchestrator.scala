@@ -2,9 +2,9 @@ package shootout.cli
 
 import shootout.campaign.{
   Assignment,
-  GeneratorLimits,
   Continuation,
   Earlier,
+  GeneratorLimits,
   Journal,
   Memory,
   NoBroker,
@@ -114,7 +114,9 @@ final class Orchestrator(asked: Prepared):
     )
     val without = settings.protocols.filter(GeneratorLimits.peer(prepared, _).isEmpty)
     if without.nonEmpty then println(s"Over ${without.mkString(", ")} it is not measured. ${Orchestrator.otherwise}")
-    val parts = generatorLimits.map(pair => PlannedWork(GeneratorLimits.workloads(prepared, pair).size, GeneratorLimits.seconds(prepared, pair)))
+    val parts = generatorLimits.map(pair =>
+      PlannedWork(GeneratorLimits.workloads(prepared, pair).size, GeneratorLimits.seconds(prepared, pair))
+    )
     val whole = PlannedWork(parts.map(_.loads).sum, total)
     for (pair, n) <- generatorLimits.zipWithIndex if !stop.requested && !unsaved do
       val before = parts.take(n).foldLeft(PlannedWork.none)(_ + _)

@@ -2,7 +2,7 @@ package shootout.cli
 
 import picocli.CommandLine.Help.Ansi
 import picocli.CommandLine.{Command, Help, Option as Opt, Parameters}
-import shootout.analysis.{JudgedWorkload, JudgedResult, Flag}
+import shootout.analysis.{Flag, JudgedResult, JudgedWorkload}
 import shootout.campaign.{ChildJvm, Pair, Progress, Settings}
 import shootout.result.{Criterion, ResultFile, ResultStore, SettingsResult}
 import shootout.units.{orNone, Counted, Duration}
@@ -49,7 +49,11 @@ final class Recheck:
   @Opt(names = Array("--protocols"), split = ",", paramLabel = "NAME", description = Array("Only over these."))
   var protocols: java.util.List[String] = java.util.List.of()
 
-  @Opt(names = Array("--workloads"), paramLabel = "N", description = Array("Only so many, drawn at random. Default: all."))
+  @Opt(
+    names = Array("--workloads"),
+    paramLabel = "N",
+    description = Array("Only so many, drawn at random. Default: all.")
+  )
   var most: Integer | Null = null
 
   @Opt(names = Array("--seed"), paramLabel = "N", description = Array("Draws the same ones again."))
@@ -106,7 +110,9 @@ final class Recheck:
       for
         file <- files
         workload <- JudgedResult(file).workloads
-        if workload.isMeasured && workload.result.repetition == 1 && workload.result.sampling.isDefined && Rechecked.rate(workload) > 0
+        if workload.isMeasured && workload.result.repetition == 1 && workload.result.sampling.isDefined && Rechecked.rate(
+          workload
+        ) > 0
       yield Task(Pair(file.broker.name, file.protocol), workload, file.settings)
     val tasks = measured.filter(task => wanted.isEmpty || wanted.exists(_.matches(Path.of(task.workload.result.id))))
     def ids = measured.map(_.workload.result.id).distinct
@@ -123,7 +129,15 @@ final class Recheck:
     val arguments =
       List("--brokers", task.pair.broker, "--protocols", task.pair.protocol, "--only", task.workload.result.id) ++
         List("--profile", task.settings.profile, "--heap", task.settings.heapMb.toString, "--repeat", "1") ++
-        List("--samples", seconds.toString, "--sample-interval", "1000", "--no-generator-limit", "--out", target.toString) ++
+        List(
+          "--samples",
+          seconds.toString,
+          "--sample-interval",
+          "1000",
+          "--no-generator-limit",
+          "--out",
+          target.toString
+        ) ++
         data.orNone.toList.flatMap(d => List("--data", d.toString))
     val status = ChildJvm.start(Nil, "shootout.cli.Main", arguments).waitFor()
     Option.when(status == 0 || status == 1)(target.resolve(Settings.resultFile(task.pair)))
@@ -185,7 +199,8 @@ private[cli] object Rechecked:
   private val Doubts = Set(Flag.GeneratorBound, Flag.Noisy, Flag.Errors, Flag.Busy, Flag.RateMissed)
 
   /** Messages consumed per second, or produced where nobody consumes. */
-  def rate(workload: JudgedWorkload): Double = workload.summary.fold(0.0)(Criterion.delivered(workload.result.load, _).meanPerS)
+  def rate(workload: JudgedWorkload): Double =
+    workload.summary.fold(0.0)(Criterion.delivered(workload.result.load, _).meanPerS)
 
   /** Of a fixed rate; one that does not climb is held if it has no flag that says otherwise. */
   private def held(workload: JudgedWorkload): Option[Boolean] =

@@ -1,6 +1,6 @@
 package shootout.cli
 
-import shootout.analysis.{JudgedResult, Flag}
+import shootout.analysis.{Flag, JudgedResult}
 import shootout.campaign.{NoBroker, Pair, Settings}
 import shootout.result.{ResultFile, ResultStore, Status}
 import shootout.units.{Counted, Duration, Sanitizer}
@@ -19,7 +19,8 @@ object RunSummary:
   private[cli] def of(files: List[(Pair, ResultFile)], seconds: Double): List[String] =
     val workloads = for (pair, file) <- files; workload <- file.workloads yield pair -> workload
     val beyond = workloads.count(_._2.rateSweep.exists(_.beyond.isDefined))
-    def count(status: Status): Int = workloads.count((_, c) => c.status == status && c.rateSweep.forall(_.beyond.isEmpty))
+    def count(status: Status): Int =
+      workloads.count((_, c) => c.status == status && c.rateSweep.forall(_.beyond.isEmpty))
     val others = List(Status.Failed -> "failed", Status.Unsupported -> "unsupported", Status.Skipped -> "not run")
     val counted =
       for (status, words) <- others; n = count(status) if n > 0 || status == Status.Failed yield n -> words

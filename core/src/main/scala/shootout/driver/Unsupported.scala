@@ -19,7 +19,8 @@ object Unsupported:
   /** @throws IllegalArgumentException
     *   of a word that no load can ask for, as all below
     */
-  def apply(reasons: (String, String)*): Unsupported = new Unsupported(reasons.map((need, because) => word(need) -> because).toMap)
+  def apply(reasons: (String, String)*): Unsupported =
+    new Unsupported(reasons.map((need, because) => word(need) -> because).toMap)
 
   /** The same reason for all. */
   def all(needs: String*)(because: String): Unsupported = Unsupported(needs.map(_ -> because)*)

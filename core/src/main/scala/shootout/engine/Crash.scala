@@ -2,7 +2,7 @@ package shootout.engine
 
 import shootout.driver.Protocol
 import shootout.result.{CrashResult, DrainOutcome, DrainResult}
-import shootout.scenario.{Workload, ConsumerGroup}
+import shootout.scenario.{ConsumerGroup, Workload}
 import shootout.units.{Endpoint, Nanos}
 
 /** How a crash ended; `failure` if it is not known what was lost. */

@@ -122,7 +122,8 @@ final class Drain(
   * @param well
   *   the workload can go on
   */
-final private[engine] case class Arrivals(consumed: Long, progress: AuditProgress, well: Boolean) derives Json.ReadWriter
+final private[engine] case class Arrivals(consumed: Long, progress: AuditProgress, well: Boolean)
+    derives Json.ReadWriter
 
 private[engine] object Arrivals:
   def joined(parts: List[Arrivals]): Arrivals =

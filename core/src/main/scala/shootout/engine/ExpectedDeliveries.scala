@@ -1,7 +1,7 @@
 package shootout.engine
 
 import shootout.driver.DestinationName
-import shootout.scenario.{Workload, ConsumerGroup, ProducerGroup}
+import shootout.scenario.{ConsumerGroup, ProducerGroup, Workload}
 import shootout.units.DestinationType
 
 import java.util.BitSet

@@ -50,7 +50,11 @@ object FileLimit:
   /** Why this workload's clients cannot all be connected, and what to do about it. */
   def tooLow(workload: Workload): Option[String] = ManagementFactory.getOperatingSystemMXBean match
     case unix: UnixOperatingSystemMXBean =>
-      tooLow(workload.producerCount + workload.consumerCount, unix.getOpenFileDescriptorCount, unix.getMaxFileDescriptorCount)
+      tooLow(
+        workload.producerCount + workload.consumerCount,
+        unix.getOpenFileDescriptorCount,
+        unix.getMaxFileDescriptorCount
+      )
     case _ => None
 
   private[engine] def tooLow(clients: Int, open: Long, limit: Long): Option[String] =

@@ -110,7 +110,8 @@ object GeneratorPart:
 
   /** Why the clients of a workload are not dealt to so many load JVMs; none: they can be. */
   def cannot(workload: Workload, parts: Int): Option[String] =
-    val ramps = workload.producers.exists(_.rampPerSecond.isDefined) || workload.consumers.exists(_.rampPerSecond.isDefined)
+    val ramps =
+      workload.producers.exists(_.rampPerSecond.isDefined) || workload.consumers.exists(_.rampPerSecond.isDefined)
     if workload.phase.isDefined then Some("its phases share one account")
     else if workload.crash then Some("the broker is killed under it")
     else if ramps then Some("its clients connect one after the other")

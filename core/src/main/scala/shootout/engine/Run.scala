@@ -2,8 +2,8 @@ package shootout.engine
 
 import shootout.driver.{DestinationSpec, Protocol, Session}
 import shootout.machine.Meter
-import shootout.result.{AuditResult, Cause, WorkloadResult, DrainOutcome, DrainResult, LatencyLog, Role, Sample, Status}
-import shootout.scenario.{Workload, ClientGroup, Step}
+import shootout.result.{AuditResult, Cause, DrainOutcome, DrainResult, LatencyLog, Role, Sample, Status, WorkloadResult}
+import shootout.scenario.{ClientGroup, Step, Workload}
 import shootout.units.{DestinationType, Endpoint, EpochMillis}
 
 /** What the run asks its surroundings, between two steps. */
@@ -31,7 +31,12 @@ trait Watch:
 final case class Outcome(result: WorkloadResult, clean: Boolean, latencies: Option[LatencyLog] = None)
 
 object Outcome:
-  private[engine] def log(workload: Workload, began: EpochMillis, of: Evaluation, drain: DrainResult): Option[LatencyLog] =
+  private[engine] def log(
+      workload: Workload,
+      began: EpochMillis,
+      of: Evaluation,
+      drain: DrainResult
+  ): Option[LatencyLog] =
     Option.when(of.samples.nonEmpty)(LatencyLog(workload.id, began, of.latencyIntervals(drain.durationS)))
 
 /** Runs one workload against one broker: open, connect, warm up, measure, stop, drain, audit, close.
@@ -73,7 +78,8 @@ final class Run(
     outcome.copy(result = result.copy(reason = reason, notes = result.notes.map(endpoint.quoted)))
 
   private def attempt(workload: Workload, draft: WorkloadDraft, linked: LinkedState): Outcome =
-    val noKiller = Option.when(workload.crash && killer.isEmpty)("a broker that was not started here is not killed either")
+    val noKiller =
+      Option.when(workload.crash && killer.isEmpty)("a broker that was not started here is not killed either")
     protocol.unsupported(workload).orElse(noKiller) match
       case Some(reason) => Outcome(draft.without(Status.Unsupported, reason), clean = true)
       case None =>
@@ -176,7 +182,11 @@ final class Run(
     if drained.outcome == DrainOutcome.Interrupted || watch.cancelled then stage.health else Right(())
 
   /** Judges the account by what the protocol promises. */
-  private def audit(workload: Workload, layout: List[DestinationSpec], linked: LinkedState): DrainOutcome => AuditResult =
+  private def audit(
+      workload: Workload,
+      layout: List[DestinationSpec],
+      linked: LinkedState
+  ): DrainOutcome => AuditResult =
     val leaving = workload.consumers.exists(_.messagesPerConnection.isDefined)
     linked.audit.result(_, protocol.promise, layout.map(_.partitionsNeeded).max, leaving)
 

@@ -2,7 +2,7 @@ package shootout.engine
 
 import shootout.driver.{ClientSpec, ReceiveSpec, SendSpec, Session, Stamp}
 import shootout.result.LatencyKind
-import shootout.scenario.{Ack, Workload, Confirm, ConsumerGroup, Content, Distribution, ProducerGroup}
+import shootout.scenario.{Ack, Confirm, ConsumerGroup, Content, Distribution, ProducerGroup, Workload}
 
 /** What open loops should have done in a stretch of time.
   *
@@ -68,7 +68,8 @@ final class WorkloadClients(
   def all: List[ClientLoop] = consumers.map(_._2) ++ producers.map(_._2)
 
   /** Messages a second that an open loop of a rate that stays the same sends, and consumers, if there are any, are to get. */
-  def expectedPerS: Option[Double] = workload.offeredPerS.map(_ * (if consumerEntries.isEmpty then 1 else workload.copies))
+  def expectedPerS: Option[Double] =
+    workload.offeredPerS.map(_ * (if consumerEntries.isEmpty then 1 else workload.copies))
 
   /** Whether the workload has any producers, here or elsewhere. */
   def sends: Boolean = producerEntries.nonEmpty

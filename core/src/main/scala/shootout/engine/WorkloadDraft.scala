@@ -2,7 +2,7 @@ package shootout.engine
 
 import shootout.machine.ResourceMeans
 import shootout.result.*
-import shootout.scenario.{Workload, Confirm, Distribution, ProducerGroup, Window}
+import shootout.scenario.{Confirm, Distribution, ProducerGroup, Window, Workload}
 import shootout.units.{EpochMillis, Json}
 
 import scala.collection.immutable.ListMap
@@ -19,7 +19,8 @@ final case class WorkloadDraft(workload: Workload, repetition: Int, startedAt: E
     axes = workload.axes.toMap,
     load = load,
     phase = workload.phase.map(p => PhaseResult(p.scenario, p.index, p.count, p.name)),
-    timing = TimingResult(workload.timing.warmUp.seconds, workload.timing.samples, workload.timing.sampleInterval.millis),
+    timing =
+      TimingResult(workload.timing.warmUp.seconds, workload.timing.samples, workload.timing.sampleInterval.millis),
     status = status,
     reason = Some(reason),
     logTail = Nil,
@@ -165,7 +166,12 @@ final private[engine] class Settlement(
     * @param gone
     *   why another load JVM has said nothing
     */
-  def outcome(draft: WorkloadDraft, drain: DrainResult, sampling: Option[SamplingResult], gone: Option[String]): Outcome =
+  def outcome(
+      draft: WorkloadDraft,
+      drain: DrainResult,
+      sampling: Option[SamplingResult],
+      gone: Option[String]
+  ): Outcome =
     if gone.isEmpty then parts.patch(part.index, Nil, 1).foreach(other => clients.learn(other.account))
     val measured = Measurement.joined(parts.map(_.measured))
     val evaluation = Evaluation(load, measured)

@@ -54,7 +54,11 @@ object Exposition:
       val status = outcome.status.word
       Labels.of("broker", outcome.broker, "protocol", outcome.protocol, "status", status) -> times.toDouble
     }
-    Option.when(values.nonEmpty)(counters("workloads", "Workloads that have ended, by what became of them.", values)).toList
+    Option.when(values.nonEmpty)(counters(
+      "workloads",
+      "Workloads that have ended, by what became of them.",
+      values
+    )).toList
 
   private def measured(assignment: Assignment, load: RunningLoad): List[MetricSnapshot] =
     val labels = Labels.of(

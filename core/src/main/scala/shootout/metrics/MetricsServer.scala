@@ -1,7 +1,7 @@
 package shootout.metrics
 
 import shootout.campaign.{Assignment, ListenAddress, PlannedWork}
-import shootout.result.{WorkloadResult, Sample}
+import shootout.result.{Sample, WorkloadResult}
 
 import io.prometheus.metrics.exporter.httpserver.HTTPServer
 import io.prometheus.metrics.model.registry.{MultiCollector, PrometheusRegistry}

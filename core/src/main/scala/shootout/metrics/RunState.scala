@@ -1,7 +1,7 @@
 package shootout.metrics
 
 import shootout.campaign.{Assignment, PlannedWork}
-import shootout.result.{WorkloadResult, Sample, Status}
+import shootout.result.{Sample, Status, WorkloadResult}
 
 /** A load that is being measured.
   *

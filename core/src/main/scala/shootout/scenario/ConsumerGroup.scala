@@ -92,7 +92,9 @@ object ConsumerGroup:
       _.messagesPerConnection,
       (c, n) => c.copy(messagesPerConnection = Some(n))
     )
-      .needing("leaving_subscriber")((workload, c) => workload.onTopic && c.messagesPerConnection.isDefined && !c.durable),
+      .needing("leaving_subscriber")((workload, c) =>
+        workload.onTopic && c.messagesPerConnection.isDefined && !c.durable
+      ),
     ClientKeys.ramp[ConsumerGroup]("consumer")(_.rampPerSecond, (c, ramp) => c.copy(rampPerSecond = Some(ramp))),
     ClientKeys.headers[ConsumerGroup]("subscription_headers", "of the subscription")(
       _.headers,

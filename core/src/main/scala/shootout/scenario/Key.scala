@@ -42,7 +42,8 @@ final case class Key[G](
 ):
   def suffixed(suffix: G => Option[String]): Key[G] = copy(suffix = suffix)
   def titled(words: String)(holds: G => Boolean): Key[G] = copy(adjective = g => Option.when(holds(g))(words))
-  def needing(capability: String)(holds: (Workload, G) => Boolean): Key[G] = copy(needs = needs :+ (capability -> holds))
+  def needing(capability: String)(holds: (Workload, G) => Boolean): Key[G] =
+    copy(needs = needs :+ (capability -> holds))
   def refused(because: String)(holds: (Destinations, G) => Boolean): Key[G] =
     copy(refusal = (destinations, g) => Option.when(holds(destinations, g))(because))
   def unloaded: Key[G] = copy(load = None)

@@ -96,7 +96,10 @@ private[scenario] object LoadReader:
     )((d: Destinations, partitions) => d.copy(partitions = Some(partitions)))
       .suffixed(_.partitions.map(n => s"part$n"))
       .needing("partitions")((_, d) => d.partitions.isDefined)
-      .loaded("partitions", (workload, _) => workload.destinations.partitions.fold[ujson.Value](ujson.Null)(n => ujson.Num(n)))
+      .loaded(
+        "partitions",
+        (workload, _) => workload.destinations.partitions.fold[ujson.Value](ujson.Null)(n => ujson.Num(n))
+      )
   )
 
   /** More are a mistake, most likely, and slow to make. */

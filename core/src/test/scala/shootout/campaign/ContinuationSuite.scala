@@ -170,7 +170,9 @@ class ContinuationSuite extends munit.FunSuite:
       val fresh = ResultStore.read(path).toOption.get
       val stale = before.workloads.last.copy(measuredWith = None)
       val logged = List(before.workloads.head, stale).map { workload =>
-        workload.copy(latencyLog = Some(LatencyLogs.write(path, workload, LatencyLog(workload.id, EpochMillis(1), Nil))))
+        workload.copy(latencyLog =
+          Some(LatencyLogs.write(path, workload, LatencyLog(workload.id, EpochMillis(1), Nil)))
+        )
       }
       ResultStore.write(path, fresh.copy(workloads = logged))
       val said = Continuation.prepare(here)

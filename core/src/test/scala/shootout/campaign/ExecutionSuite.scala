@@ -1,6 +1,6 @@
 package shootout.campaign
 
-import shootout.result.{Cause, WorkloadResult, Status}
+import shootout.result.{Cause, Status, WorkloadResult}
 import shootout.analysis.Results
 
 class ExecutionSuite extends munit.FunSuite:
@@ -12,7 +12,8 @@ class ExecutionSuite extends munit.FunSuite:
   test("what went wrong in the warm-up is told: its reason, else what was left, else what was noted") {
     val failed = Results.workload().copy(status = Status.Failed, reason = Some("it died"), notes = List("a note"))
     assertEquals(told(failed), s"in the warm-up before this load: it died$anew")
-    val left = Results.workload().copy(audit = Some(Results.clean.copy(undrained = 2, lost = 1)), notes = List("a note"))
+    val left =
+      Results.workload().copy(audit = Some(Results.clean.copy(undrained = 2, lost = 1)), notes = List("a note"))
     assertEquals(told(left), s"in the warm-up before this load: 3 messages did not come out of it again$anew")
     val noted = Results.workload().copy(notes = List("cut off"))
     assertEquals(told(noted), s"in the warm-up before this load: cut off$anew")

@@ -4,7 +4,7 @@ import picocli.CommandLine
 import shootout.broker.Catalogue
 import shootout.result.{GeneratorLimitResult, MeasuredWith, ResultStore, Status}
 import shootout.engine.Workloads
-import shootout.scenario.{Workload, Distribution, Plan, PlannedRun, RateSweep}
+import shootout.scenario.{Distribution, Plan, PlannedRun, RateSweep, Workload}
 import shootout.cli.{Options, SettingsReader}
 import shootout.units.Nanos
 import shootout.analysis.Results
@@ -37,7 +37,8 @@ class GeneratorLimitsSuite extends munit.FunSuite:
     producers = List(Workloads.producers.copy(think = Some(Distribution.Constant(1e9)))),
     consumers = List(Workloads.consumers.copy(think = Some(Distribution.Constant(1e9))))
   ).copy(id = "slow")
-  private val ramp = Workloads.workload(producers = List(Workloads.producers.copy(rampPerSecond = Some(5)))).copy(id = "ramp")
+  private val ramp =
+    Workloads.workload(producers = List(Workloads.producers.copy(rampPerSecond = Some(5)))).copy(id = "ramp")
 
   test("the same load without brakes, short; none where the rate is that of connecting, or a share") {
     val share = steady.copy(id = "share", maximum = Some("steady"))
@@ -55,7 +56,9 @@ class GeneratorLimitsSuite extends munit.FunSuite:
     assertEquals(generatorLimits.settings.out.getParent, whole.settings.out)
   }
 
-  test("workloads of a rate sweep differ in their rate only, so the lowest that is planned has the generator limit of all") {
+  test(
+    "workloads of a rate sweep differ in their rate only, so the lowest that is planned has the generator limit of all"
+  ) {
     def climbing(id: String, below: String*) =
       steady.copy(id = id, rateSweep = Some(RateSweep("rate", Nanos.ofSeconds(1), below.toList)))
     val whole = prepared(List(climbing("middle", "low"), climbing("high", "middle", "low")))
@@ -80,13 +83,18 @@ class GeneratorLimitsSuite extends munit.FunSuite:
     val path = dir.resolve("generator_limit/stomp-null.json")
     val failed = Results.workload().copy(id = "failed", status = Status.Failed)
     val load = Conditions.loadOf(GeneratorLimits.prepare(goOn, "stomp").plan.workloads.head)
-    val known = Results.workload(List(900, 1100)).copy(id = "steady", measuredWith = Some(MeasuredWith(load, "", "", None)))
+    val known =
+      Results.workload(List(900, 1100)).copy(id = "steady", measuredWith = Some(MeasuredWith(load, "", "", None)))
     val workloads = List(known, failed)
     ResultStore.write(path, here.copy(workloads = workloads))
     assertEquals(GeneratorLimits.read(goOn.settings, "stomp").of(steady), Some(GeneratorLimitResult(1100, 1100)))
     assertEquals(GeneratorLimits.read(goOn.settings, "stomp").of(steady.copy(id = "failed")), None)
     val share = steady.copy(id = "share", maximum = Some("steady"))
-    assertEquals(GeneratorLimits.read(goOn.settings, "stomp").of(share), Some(GeneratorLimitResult(1100, 1100)), "of its maximum")
+    assertEquals(
+      GeneratorLimits.read(goOn.settings, "stomp").of(share),
+      Some(GeneratorLimitResult(1100, 1100)),
+      "of its maximum"
+    )
     assertEquals(seconds(goOn), 0.0)
     assert(seconds(prepared(List(steady), "--out", dir.toString)) > 1, "a new run measures anew")
     assert(seconds(prepared(List(steady, slow), "--out", dir.toString, "--continue")) > 1, "a new workload")

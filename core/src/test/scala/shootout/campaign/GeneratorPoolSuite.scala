@@ -1,6 +1,6 @@
 package shootout.campaign
 
-import shootout.engine.{Workloads, GeneratorPart}
+import shootout.engine.{GeneratorPart, Workloads}
 import shootout.units.{Endpoint, Json}
 
 import java.io.{ByteArrayOutputStream, PipedInputStream, PipedOutputStream}

@@ -10,7 +10,8 @@ import scala.util.Using
 /** What is said of a server that is no broker. */
 class ServerProbeSuite extends munit.FunSuite:
   /** Protocols that have been made up. */
-  private final class MadeUp(val protocol: String, how: Encryption, say: Option[String], by: ProtocolSignature*) extends Driver:
+  private final class MadeUp(val protocol: String, how: Encryption, say: Option[String], by: ProtocolSignature*)
+      extends Driver:
     def title: String = protocol
     def api: String = protocol
     def name: String = protocol

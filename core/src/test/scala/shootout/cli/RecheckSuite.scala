@@ -1,6 +1,6 @@
 package shootout.cli
 
-import shootout.analysis.{JudgedWorkload, Flag, FlagResult, Results, SustainedRate}
+import shootout.analysis.{Flag, FlagResult, JudgedWorkload, Results, SustainedRate}
 import shootout.campaign.Pair
 import shootout.result.WorkloadResult
 
@@ -15,7 +15,11 @@ class RecheckSuite extends munit.FunSuite:
   private def row(long: Double, flags: List[FlagResult] = Nil): Rechecked =
     row(judged(Results.workload(), flags), judged(Results.workload(List.fill(10)(long))))
 
-  private def judged(workload: WorkloadResult, flags: List[FlagResult] = Nil, held: Option[Boolean] = None): JudgedWorkload =
+  private def judged(
+      workload: WorkloadResult,
+      flags: List[FlagResult] = Nil,
+      held: Option[Boolean] = None
+  ): JudgedWorkload =
     JudgedWorkload(workload, flags, held.map(SustainedRate(_, None)))
 
   private def withTail(workload: WorkloadResult, kind: String, us: Long): WorkloadResult =

@@ -1,7 +1,7 @@
 package shootout.engine
 
 import shootout.driver.{DestinationName, Message}
-import shootout.result.{WorkloadResult, DrainOutcome, Status}
+import shootout.result.{DrainOutcome, Status, WorkloadResult}
 import shootout.scenario.*
 import shootout.units.{DestinationType, Nanos}
 
@@ -86,7 +86,9 @@ class CrashSuite extends munit.FunSuite:
     val mortal = Mortal(_.drop(7))
     mortal.time.after(Nanos.ofSeconds(2).value, () => mortal.stopped = true)
     val patient =
-      workload().copy(timing = Workloads.timing.copy(drainTimeout = Nanos.ofSeconds(20), drainLimit = Nanos.ofSeconds(30)))
+      workload().copy(timing =
+        Workloads.timing.copy(drainTimeout = Nanos.ofSeconds(20), drainLimit = Nanos.ofSeconds(30))
+      )
     val result = mortal.killed(patient).result
     assertEquals((result.status, result.reason, result.crash), (Status.Skipped, Some(Failure.Cancelled.words), None))
   }

@@ -2,7 +2,7 @@ package shootout.engine
 
 import shootout.driver.Faults
 import shootout.machine.Meter
-import shootout.result.{WorkloadResult, DrainOutcome, ProcessSample, ResourceSample, Status}
+import shootout.result.{DrainOutcome, ProcessSample, ResourceSample, Status, WorkloadResult}
 import shootout.scenario.*
 import shootout.units.{DestinationType, Nanos}
 import shootout.analysis.Flags
@@ -10,7 +10,8 @@ import shootout.analysis.Flags
 /** What is known at the end of a workload, and what is not: nothing is called lost, or measured, that nobody saw to its end. */
 class EndingSuite extends munit.FunSuite:
   /** The drain takes long, for the consumer is slow. */
-  private val dawdling = Workloads.workload(consumers = List(Workloads.consumers.copy(think = Some(Distribution.Constant(20e6)))))
+  private val dawdling =
+    Workloads.workload(consumers = List(Workloads.consumers.copy(think = Some(Distribution.Constant(20e6)))))
 
   private def inTheDrain(act: VirtualRun => Unit): Outcome =
     val run = VirtualRun()
@@ -28,7 +29,11 @@ class EndingSuite extends munit.FunSuite:
     assertEquals(result.samples.size, dawdling.timing.samples)
     val slow = VirtualRun()
     slow.broker.deaf = true
-    assertEquals(slow.run(Workloads.workload()).result.status, Status.Measured, "one that thinks may have had no reason to")
+    assertEquals(
+      slow.run(Workloads.workload()).result.status,
+      Status.Measured,
+      "one that thinks may have had no reason to"
+    )
   }
 
   test("what the broker says has an end, and in it are neither the passcode nor what a terminal obeys") {
@@ -208,7 +213,8 @@ class EndingSuite extends munit.FunSuite:
   test("the depth of a topic is that of its slowest subscriber") {
     val slow = Workloads.consumers.copy(name = "slow", think = Some(Distribution.Constant(50e6)))
     val workload = Workloads.workload(DestinationType.Topic, consumers = List(Workloads.consumers, slow))
-    val result = VirtualRun().run(workload.copy(timing = Workloads.timing.copy(drainLimit = Nanos.ofMillis(100)))).result
+    val result =
+      VirtualRun().run(workload.copy(timing = Workloads.timing.copy(drainLimit = Nanos.ofMillis(100)))).result
     val last = result.samples.last
     val produced = result.samples.map(s => s.producedPerS * s.intervalS).sum
     assert(last.depth > produced / 2, s"depth ${last.depth} after $produced messages")
@@ -220,7 +226,8 @@ class EndingSuite extends munit.FunSuite:
 
   for kind <- DestinationType.values do
     test(s"$kind: what a selector should have kept out is misrouted, and no throughput") {
-      val result = VirtualRun(ignoresSelectors = true).run(Workloads.workload(kind, 1, List(red, blue), List(redOnly))).result
+      val result =
+        VirtualRun(ignoresSelectors = true).run(Workloads.workload(kind, 1, List(red, blue), List(redOnly))).result
       val audit = result.audit.get
       val consumed = result.samples.flatMap(_.groups).map(_.consumed).sum
       assert(audit.misrouted > 0)
@@ -230,7 +237,9 @@ class EndingSuite extends munit.FunSuite:
 
   test("what no consumer of a queue selects is not owed to anybody") {
     val result =
-      VirtualRun(ignoresSelectors = true).run(Workloads.workload(producers = List(blue), consumers = List(redOnly))).result
+      VirtualRun(ignoresSelectors =
+        true
+      ).run(Workloads.workload(producers = List(blue), consumers = List(redOnly))).result
     assertEquals(result.audit.get.lost, 0L)
     assertEquals(result.audit.get.undrained, result.audit.get.expected)
   }

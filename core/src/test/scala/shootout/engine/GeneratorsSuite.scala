@@ -1,7 +1,7 @@
 package shootout.engine
 
 import shootout.driver.{Faults, InMemoryBroker, InMemoryDriver}
-import shootout.result.{WorkloadResult, DrainOutcome, Role, Sample, Status}
+import shootout.result.{DrainOutcome, Role, Sample, Status, WorkloadResult}
 import shootout.scenario.*
 import shootout.units.{DestinationType, Endpoint, Json, Nanos}
 
@@ -83,7 +83,8 @@ class GeneratorsSuite extends munit.FunSuite:
   for (parts, kind) <- List(2 -> DestinationType.Queue, 2 -> DestinationType.Topic, 3 -> DestinationType.Queue) do
     test(s"$kind, $parts parts: every message is sampled and accounted for"):
       val producers = Workloads.producers.copy(count = 3)
-      val result = measured(Workloads.workload(kind, 2, List(producers), List(Workloads.consumers.copy(count = 4))), parts)
+      val result =
+        measured(Workloads.workload(kind, 2, List(producers), List(Workloads.consumers.copy(count = 4))), parts)
       clean(result)
       assertEquals(result.samples.last.groups.map(_.connected), List(3, 4))
       val (sent, got) = result.samples.flatMap(_.groups).partition(_.role == Role.Producer)
@@ -98,20 +99,25 @@ class GeneratorsSuite extends munit.FunSuite:
   test("requests are answered elsewhere"):
     val asking = Workloads.producers.copy(count = 3, think = None, window = Window.Of(2), requests = true)
     val result =
-      measured(Workloads.workload(producers = List(asking), consumers = List(Workloads.consumers.copy(count = 2, replies = true))))
+      measured(Workloads.workload(
+        producers = List(asking),
+        consumers = List(Workloads.consumers.copy(count = 2, replies = true))
+      ))
     clean(result)
     assert(result.summary.get.roundTrip.get.count > 0)
 
   test("an open loop's rate is that of all its producers together"):
     val paced = Workloads.producers.copy(count = 4, think = None, rate = Some(Rate.Total(Distribution.Constant(1000))))
     val workload = Workloads.workload(producers = List(paced), consumers = List(Workloads.consumers))
-    val summary = measured(workload.copy(timing = workload.timing.copy(sampleInterval = Nanos.ofMillis(400)))).summary.get
+    val summary =
+      measured(workload.copy(timing = workload.timing.copy(sampleInterval = Nanos.ofMillis(400)))).summary.get
     // the samples' ends depend on when somebody wakes up; a producer that is counted twice, or not at all, is a quarter
     assertEqualsDouble(summary.targetPerS.get, 1000, 150)
     assert(summary.owedPerS.isDefined && summary.unmeasured.isDefined)
 
   test("what never comes is lost, to the very number"):
-    val dropped = measured(Workloads.workload(), faults = Faults(dropEvery = 7), drainTimeout = Nanos.ofMillis(300)).audit.get
+    val dropped =
+      measured(Workloads.workload(), faults = Faults(dropEvery = 7), drainTimeout = Nanos.ofMillis(300)).audit.get
     assertEquals(dropped.lost, dropped.expected / 7)
     // with a broker each, nothing that the one is sent reaches the consumer of the other
     val apart = results(Workloads.workload(), InMemoryBroker(), InMemoryBroker()).head.audit.get

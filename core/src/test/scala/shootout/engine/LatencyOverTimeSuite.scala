@@ -1,7 +1,7 @@
 package shootout.engine
 
 import shootout.result.{LatencyKind, LatencySummary}
-import shootout.scenario.{Workload, Confirm, Distribution, Phase}
+import shootout.scenario.{Confirm, Distribution, Phase, Workload}
 import shootout.units.Nanos
 import shootout.analysis.{JudgedWorkload, MeanResult}
 
@@ -55,7 +55,9 @@ class LatencyOverTimeSuite extends munit.FunSuite:
   folder.test("two repetitions together are what their mean says") { dir =>
     val outcomes = List(200_000.0, 700_000.0).map(think => VirtualRun().run(workload(think)))
     val mean =
-      MeanResult.of(outcomes.zipWithIndex.map((o, n) => JudgedWorkload(o.result.copy(repetition = n + 1), Nil, None))).get
+      MeanResult.of(outcomes.zipWithIndex.map((o, n) =>
+        JudgedWorkload(o.result.copy(repetition = n + 1), Nil, None)
+      )).get
     for kind <- kinds do
       val joined = Histogram(3)
       joined.setAutoResize(true)

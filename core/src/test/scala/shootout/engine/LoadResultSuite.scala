@@ -7,7 +7,8 @@ import shootout.units.EpochMillis
 
 /** Two loads that differ are told apart by their results. */
 class LoadResultSuite extends munit.FunSuite:
-  private def loadOf(workload: Workload): LoadResult = WorkloadDraft(workload, 1, EpochMillis.now()).without(Status.Skipped, "").load
+  private def loadOf(workload: Workload): LoadResult =
+    WorkloadDraft(workload, 1, EpochMillis.now()).without(Status.Skipped, "").load
 
   private def of(producers: ProducerGroup*)(consumers: ConsumerGroup*): LoadResult =
     loadOf(Workloads.workload(producers = producers.toList, consumers = consumers.toList))

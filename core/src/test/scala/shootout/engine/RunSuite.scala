@@ -12,13 +12,14 @@ import shootout.driver.{
   Session,
   Stamp
 }
-import shootout.result.{AuditResult, WorkloadResult, DrainOutcome, Role, Sample, SamplingEnd, Status}
+import shootout.result.{AuditResult, DrainOutcome, Role, Sample, SamplingEnd, Status, WorkloadResult}
 import shootout.scenario.*
 import shootout.units.{DestinationType, Endpoint, Nanos}
 
 /** Whole runs against a broker in memory, which may be told to misbehave. */
 class RunSuite extends munit.FunSuite:
-  private def measured(workload: Workload, faults: Faults = Faults()): WorkloadResult = VirtualRun(faults).measured(workload)
+  private def measured(workload: Workload, faults: Faults = Faults()): WorkloadResult =
+    VirtualRun(faults).measured(workload)
 
   private def audit(result: WorkloadResult): AuditResult = result.audit.get
   private def clean(result: WorkloadResult): Unit =
@@ -31,7 +32,12 @@ class RunSuite extends munit.FunSuite:
   for kind <- DestinationType.values do
     test(s"$kind: every message is sampled and accounted for") {
       val result =
-        measured(Workloads.workload(kind, 2, List(Workloads.producers.copy(count = 3)), List(Workloads.consumers.copy(count = 4))))
+        measured(Workloads.workload(
+          kind,
+          2,
+          List(Workloads.producers.copy(count = 3)),
+          List(Workloads.consumers.copy(count = 4))
+        ))
       clean(result)
       assertEquals(result.samples.size, 3)
       assert(result.samples.forall(_.producedPerS > 0))
@@ -52,12 +58,14 @@ class RunSuite extends munit.FunSuite:
     def ramped(name: String, perSecond: Double) =
       Workloads.producers.copy(name = name, count = 10, rampPerSecond = Some(perSecond))
     // the slow one would take more than a quarter of an hour for its first
-    val groups = measured(Workloads.workload(producers = List(ramped("fast", 1000), ramped("slow", 1e-3)))).samples.last.groups
+    val groups =
+      measured(Workloads.workload(producers = List(ramped("fast", 1000), ramped("slow", 1e-3)))).samples.last.groups
     assertEquals(groups.take(2).map(g => g.name -> g.connected), List("fast" -> 10, "slow" -> 0))
   }
 
   test("one send in flight: every message is confirmed and its send latency recorded") {
-    val sync = Workloads.producers.copy(persistent = true, confirm = Confirm.Receipt, window = Window.Of(1), think = None)
+    val sync =
+      Workloads.producers.copy(persistent = true, confirm = Confirm.Receipt, window = Window.Of(1), think = None)
     val result = measured(Workloads.workload(producers = List(sync)))
     clean(result)
     assertEquals(result.summary.get.send.get.count, result.samples.flatMap(_.groups).map(_.confirmed).sum)
@@ -118,7 +126,10 @@ class RunSuite extends munit.FunSuite:
 
   test("requests are answered; the window counts unanswered ones") {
     val asking = Workloads.producers.copy(count = 3, think = None, window = Window.Of(2), requests = true)
-    val workload = Workloads.workload(producers = List(asking), consumers = List(Workloads.consumers.copy(count = 2, replies = true)))
+    val workload = Workloads.workload(
+      producers = List(asking),
+      consumers = List(Workloads.consumers.copy(count = 2, replies = true))
+    )
     val result = measured(workload)
     clean(result)
     assert(result.summary.get.roundTrip.get.count > 0)
@@ -148,7 +159,10 @@ class RunSuite extends munit.FunSuite:
   }
 
   test("duplicates across the consumers of one queue are counted") {
-    val a = audit(measured(Workloads.workload(consumers = List(Workloads.consumers.copy(count = 2))), Faults(duplicateEvery = 5)))
+    val a = audit(measured(
+      Workloads.workload(consumers = List(Workloads.consumers.copy(count = 2))),
+      Faults(duplicateEvery = 5)
+    ))
     assertEquals(a.duplicated, a.expected / 5)
   }
 
@@ -168,7 +182,12 @@ class RunSuite extends munit.FunSuite:
   for kind <- DestinationType.values do
     test(s"$kind: copies that go to the workload's other destinations too are no throughput") {
       val workload =
-        Workloads.workload(kind, 2, List(Workloads.producers.copy(count = 2)), List(Workloads.consumers.copy(count = 2)))
+        Workloads.workload(
+          kind,
+          2,
+          List(Workloads.producers.copy(count = 2)),
+          List(Workloads.consumers.copy(count = 2))
+        )
       val result = measured(workload, Faults(strayEvery = 1))
       val a = audit(result)
       assertEquals((a.misrouted, a.lost, a.duplicated, a.foreign), (a.expected, 0L, 0L, 0L))
@@ -190,7 +209,8 @@ class RunSuite extends munit.FunSuite:
 
   test("a second answer to a request does not stand in for the answer to the next one") {
     val asking = Workloads.producers.copy(count = 2, window = Window.Of(1), requests = true)
-    val workload = Workloads.workload(producers = List(asking), consumers = List(Workloads.consumers.copy(replies = true)))
+    val workload =
+      Workloads.workload(producers = List(asking), consumers = List(Workloads.consumers.copy(replies = true)))
     for n <- 1 to 5 do
       val a = audit(measured(workload, Faults(duplicateEvery = n)))
       assert(a.duplicated > 0, a)
@@ -267,7 +287,9 @@ class RunSuite extends munit.FunSuite:
   }
 
   test("what the driver cannot do is unsupported, with its reason") {
-    val result = VirtualRun().run(Workloads.workload(consumers = List(Workloads.consumers.copy(selector = Some("a = 'b'"))))).result
+    val result = VirtualRun().run(Workloads.workload(consumers =
+      List(Workloads.consumers.copy(selector = Some("a = 'b'")))
+    )).result
     assertEquals((result.status, result.reason), (Status.Unsupported, Some("no selectors in memory")))
   }
 
@@ -291,7 +313,8 @@ class RunSuite extends munit.FunSuite:
 
   private def ramping(count: Int): Workload =
     // they send little, or the broker would be late with their connections
-    val idle = Workloads.producers.copy(count = count, think = Some(Distribution.Constant(1e9)), rampPerSecond = Some(1000))
+    val idle =
+      Workloads.producers.copy(count = count, think = Some(Distribution.Constant(1e9)), rampPerSecond = Some(1000))
     val workload = Workloads.workload(producers = List(idle))
     workload.copy(timing = workload.timing.copy(warmUp = Nanos(0), samples = 20))
 
@@ -329,7 +352,9 @@ class RunSuite extends munit.FunSuite:
   }
 
   test("sizes that vary arrive as they were sent") {
-    clean(measured(Workloads.workload(producers = List(Workloads.producers.copy(size = Distribution.Uniform(20, 4000))))))
+    clean(measured(Workloads.workload(producers =
+      List(Workloads.producers.copy(size = Distribution.Uniform(20, 4000)))
+    )))
   }
 
 /** A prefetch that a scenario prefers, with brokers that can and cannot be told of it. */

@@ -183,7 +183,8 @@ class SendingSuite extends munit.FunSuite:
   }
 
   test("a batch is one send of 1 to so many messages; the next follows when all are confirmed, which is its latency") {
-    val sync = Workloads.producers.copy(think = None, confirm = Confirm.Receipt, window = Window.Of(1), batch = Some(10))
+    val sync =
+      Workloads.producers.copy(think = None, confirm = Confirm.Receipt, window = Window.Of(1), batch = Some(10))
     val setting = Setting(sync)
     val latency = setting.recorder.latency(LatencyKind.Send).get
     var sent = 0L

@@ -1,8 +1,8 @@
 package shootout.engine
 
 import org.HdrHistogram.Histogram
-import shootout.result.{WorkloadResult, LatencySummary, LatencyTime}
-import shootout.scenario.{Workload, ScenarioTesting}
+import shootout.result.{LatencySummary, LatencyTime, WorkloadResult}
+import shootout.scenario.{ScenarioTesting, Workload}
 import shootout.analysis.{Flag, Flags}
 
 import java.nio.ByteBuffer

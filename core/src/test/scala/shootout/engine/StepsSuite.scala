@@ -1,6 +1,6 @@
 package shootout.engine
 
-import shootout.result.{WorkloadResult, LatencyTime}
+import shootout.result.{LatencyTime, WorkloadResult}
 import shootout.scenario.*
 import shootout.units.Nanos
 
@@ -38,7 +38,8 @@ class StepsSuite extends munit.FunSuite:
   }
 
   test("an open loop tells how much it should have sent, and how late it was") {
-    val producers = Workloads.producers.copy(count = 4, think = None, rate = Some(Rate.Total(Distribution.Constant(1000))))
+    val producers =
+      Workloads.producers.copy(count = 4, think = None, rate = Some(Rate.Total(Distribution.Constant(1000))))
     val summary = run(Workloads.workload(producers = List(producers)).copy(timing = timing)).summary.get
     assertEqualsDouble(summary.targetPerS.get, 1000, 5)
     assert(summary.scheduleDelay.get.count > 500, summary.scheduleDelay.get.count)

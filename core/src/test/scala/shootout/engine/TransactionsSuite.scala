@@ -1,7 +1,7 @@
 package shootout.engine
 
 import shootout.driver.{DeliveryPromise, Faults}
-import shootout.result.{WorkloadResult, SendConfirmation, Status}
+import shootout.result.{SendConfirmation, Status, WorkloadResult}
 import shootout.scenario.*
 import shootout.units.{Confirmation, DeliveryOrder, DestinationType, Redelivery}
 

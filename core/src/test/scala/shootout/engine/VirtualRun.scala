@@ -2,7 +2,7 @@ package shootout.engine
 
 import shootout.driver.{DeliveryPromise, Faults, InMemoryBroker, InMemoryDriver, Scheduler}
 import shootout.machine.Meter
-import shootout.result.{WorkloadResult, Sample, Status}
+import shootout.result.{Sample, Status, WorkloadResult}
 import shootout.scenario.*
 import shootout.units.{DestinationType, Endpoint, EpochMillis, Nanos}
 
@@ -118,4 +118,14 @@ object Workloads:
       consumers: List[ConsumerGroup] = List(consumers),
       phase: Option[Phase] = None
   ): Workload =
-    Workload("test", "group", "a test", Nil, Destinations(kind, destinations, None), producers, consumers, timing, phase)
+    Workload(
+      "test",
+      "group",
+      "a test",
+      Nil,
+      Destinations(kind, destinations, None),
+      producers,
+      consumers,
+      timing,
+      phase
+    )

@@ -39,7 +39,10 @@ class RateSweepScenarioSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals(samples(PlanSettings(Profile.Standard), five.replace("rate_sweep: rate\n", "")), List(5, 5, 5))
 
   test("the limit of the p99 may be given"):
-    assertEquals(workloads(text("{axis: rate, p99: 50 ms}")).map(_.rateSweep.get.p99Limit).distinct, List(Nanos.ofMillis(50)))
+    assertEquals(
+      workloads(text("{axis: rate, p99: 50 ms}")).map(_.rateSweep.get.p99Limit).distinct,
+      List(Nanos.ofMillis(50))
+    )
 
   test("without the key no workload climbs, and one workload can be chosen without those below it"):
     assert(workloads(text().replace("rate_sweep: rate\n", "")).forall(_.rateSweep.isEmpty))
@@ -47,7 +50,11 @@ class RateSweepScenarioSuite extends munit.FunSuite with ScenarioTesting:
 
   refuses("an axis that is none", text("speed"), 3 -> "found 'speed', expected an axis (type, rate)")
   refuses("an unknown key", text("{axis: rate, p90: 1 s}"), 3 -> "unknown key 'p90'; did you mean 'p99'?")
-  refuses("a rate sweep downwards", text(rates = "[1000/s, 500/s]"), 3 -> "a rate sweep goes up, but 500/s comes after 1000/s")
+  refuses(
+    "a rate sweep downwards",
+    text(rates = "[1000/s, 500/s]"),
+    3 -> "a rate sweep goes up, but 500/s comes after 1000/s"
+  )
   refuses(
     "a rate sweep without a rate to hold",
     text(rates = "[1, 2]", rate = "max").replace("consumers: {}", "consumers: {count: $rate}"),

@@ -164,7 +164,10 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
       replicated.workloads.map(_.id),
       List(1, 5, 25).map(n => s"batch-100b_${n}p_1queue_${n}_b10_ackbatch_take10")
     )
-    assert(replicated.workloads.forall(c => c.findsItsRate && c.timing.samples == 10), replicated.workloads.map(_.timing))
+    assert(
+      replicated.workloads.forall(c => c.findsItsRate && c.timing.samples == 10),
+      replicated.workloads.map(_.timing)
+    )
     for profile <- List(Profile.Quick, Profile.Standard, Profile.Full) do
       assert(!plan(all, profile).groups.exists(_.name == "replicated"), profile)
 

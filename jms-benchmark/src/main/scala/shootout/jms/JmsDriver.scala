@@ -2,7 +2,7 @@ package shootout.jms
 
 import shootout.driver.*
 import shootout.yaml.{Fields, Node, Problem, Reader}
-import shootout.scenario.{Ack, Workload, ConsumerGroup}
+import shootout.scenario.{Ack, ConsumerGroup, Workload}
 import shootout.units.{Confirmation, Endpoint, Nanos}
 
 import java.util.concurrent.ConcurrentLinkedQueue
@@ -46,7 +46,9 @@ final class JmsProtocol(vendor: Vendor, dialect: JmsDialect, cannot: Map[String,
     Needs.of(workload).iterator.flatMap(lack).nextOption().orElse(JmsProtocol.stopsWithinBatch(workload))
 
   private val lacks: Unsupported =
-    Unsupported.where("ack_individual" -> vendor.individual.isEmpty)(_ => s"${vendor.library} has no such session mode") ++
+    Unsupported.where("ack_individual" -> vendor.individual.isEmpty)(_ =>
+      s"${vendor.library} has no such session mode"
+    ) ++
       JmsProtocol.lacks ++ vendor.cannot
 
   /** Why a capability is lacking; none: it is there. A batch is as good as what its sends go by. */

@@ -1,6 +1,6 @@
 package shootout.jms
 
-import shootout.driver.{ClientSpec, Confirmations, DestinationName, PollingLink, ReceivedMessage, ReceiveSpec}
+import shootout.driver.{ClientSpec, Confirmations, DestinationName, PollingLink, ReceiveSpec, ReceivedMessage}
 import shootout.scenario.Ack
 import shootout.units.{DestinationType, Endpoint}
 

@@ -2,7 +2,7 @@ package shootout.jms
 
 import org.apache.activemq.{ActiveMQConnectionFactory, ActiveMQMessageProducer, ActiveMQSession, AsyncCallback}
 import org.apache.activemq.util.IdGenerator
-import shootout.driver.{Unsupported, ProtocolSignature}
+import shootout.driver.{ProtocolSignature, Unsupported}
 import shootout.units.Endpoint
 
 import javax.jms.{CompletionListener, ConnectionFactory, JMSException, Message, MessageProducer}

@@ -5,7 +5,7 @@ import com.rabbitmq.jms.client.RMQSession
 import shootout.driver.{Access, Unsupported}
 import shootout.units.Endpoint
 
-import java.util.concurrent.{CompletableFuture, TimeoutException, TimeUnit}
+import java.util.concurrent.{CompletableFuture, TimeUnit, TimeoutException}
 import javax.jms.{CompletionListener, ConnectionFactory, JMSException, Message, MessageConsumer, MessageProducer}
 import scala.jdk.CollectionConverters.*
 

@@ -1,6 +1,6 @@
 package shootout.jms
 
-import shootout.driver.{Access, Unsupported, ReceiveSpec, ProtocolSignature}
+import shootout.driver.{Access, ProtocolSignature, ReceiveSpec, Unsupported}
 import shootout.units.Endpoint
 
 import javax.jms.{CompletionListener, ConnectionFactory, Destination, JMSException, Message, MessageConsumer}

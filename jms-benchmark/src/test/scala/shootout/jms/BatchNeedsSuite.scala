@@ -1,7 +1,7 @@
 package shootout.jms
 
 import shootout.yaml.Yaml
-import shootout.scenario.{Workload, Plan, PlanSettings, Profile, Scenario, ScenarioFile}
+import shootout.scenario.{Plan, PlanSettings, Profile, Scenario, ScenarioFile, Workload}
 
 import java.nio.file.Path
 

@@ -14,9 +14,9 @@ import shootout.driver.{
   Stamp
 }
 import shootout.yaml.Yaml
-import shootout.result.{WorkloadResult, Sample, Status}
+import shootout.result.{Sample, Status, WorkloadResult}
 import shootout.engine.{Clock, Killer, LinkedState, Run, Watch}
-import shootout.scenario.{Ack, Workload, Plan, PlanSettings, Profile, ScenarioFile}
+import shootout.scenario.{Ack, Plan, PlanSettings, Profile, ScenarioFile, Workload}
 import shootout.units.{DestinationType, Nanos}
 
 import java.nio.file.Path

@@ -108,7 +108,8 @@ private[queue] object QueueUnsupported:
   /** Messages that need not be kept would be, and would be measured as if they were not. */
   def keepsAll(because: String): Unsupported = Unsupported.all("non_persistent", "confirm_non_persistent")(because)
 
-  def noPrefetch(because: String): Unsupported = Unsupported.all("prefetch", "prefetch_auto", "prefetch_any_size")(because)
+  def noPrefetch(because: String): Unsupported =
+    Unsupported.all("prefetch", "prefetch_auto", "prefetch_any_size")(because)
 
   def noSelectors(because: String): Unsupported =
     Unsupported.all("selector", "selector_queue", "subscription_headers")(because)

@@ -2,7 +2,7 @@ package shootout.queue
 
 import shootout.broker.{BrokerSpec, Catalogue}
 import shootout.driver.{BrokerUnderTest, Driver, DriverContract}
-import shootout.scenario.{Workload, Plan, PlanSettings, Profile, ScenarioFile}
+import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile, Workload}
 
 import java.nio.file.Path
 import java.util.ServiceLoader

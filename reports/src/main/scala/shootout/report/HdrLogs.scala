@@ -5,7 +5,7 @@ import java.nio.file.{Files, Path, StandardCopyOption}
 import org.HdrHistogram.Histogram
 import scala.util.control.NonFatal
 import shootout.analysis.Numbers
-import shootout.result.{WorkloadResult, Histograms, LatencyInterval, LatencyLog, LatencyLogs}
+import shootout.result.{Histograms, LatencyInterval, LatencyLog, LatencyLogs, WorkloadResult}
 import shootout.units.{EpochMillis, FileTrouble}
 
 /** What [[HdrLogs.write]] has done.

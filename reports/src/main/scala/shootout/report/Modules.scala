@@ -36,7 +36,10 @@ object Modules:
       require(!found.group(1).contains(" as "), s"$name: an import may not rename")
     val exported = Export.findAllMatchIn(text).map(_.group(1)).mkString("return { ", ", ", " };\n")
     val inside =
-      Export.replaceAllIn(Import.replaceAllIn(text, m => s"const {${m.group(1)}} = ${variable(resolved(name, m.group(2)))};\n"), "")
+      Export.replaceAllIn(
+        Import.replaceAllIn(text, m => s"const {${m.group(1)}} = ${variable(resolved(name, m.group(2)))};\n"),
+        ""
+      )
     Unjoined.findFirstIn(inside).foreach(line => throw IllegalArgumentException(s"$name: cannot join '${line.trim}'"))
     s"// $name\nconst ${variable(name)} = (() => {\n$inside$exported})();\n"
 

@@ -54,7 +54,14 @@ object Page:
       "problems" -> ujson.Arr.from(problems),
       "beside" -> beside.getOrElse(ujson.Null)
     )
-    page(zipped("data", Nil, data) :: texts ++ details, Libraries, List("report.css"), "report.js", policy, PlainPage.of(judgements))
+    page(
+      zipped("data", Nil, data) :: texts ++ details,
+      Libraries,
+      List("report.css"),
+      "report.js",
+      policy,
+      PlainPage.of(judgements)
+    )
 
   /** What changed between two results; it has no charts that would need a library. */
   def comparison(json: ujson.Value): String =

@@ -15,7 +15,8 @@ object PageData:
   private def headOf(file: ResultDocument): ujson.Obj =
     val made = ujson.Obj.from(file.json.obj.toList)
     made("workloads") = ujson.Arr.from(file.json.listAt("workloads").map(workload => Rounded(parts(workload)._1)))
-    if file.json.at("means").isDefined then made("means") = ujson.Arr.from(meansIn(file).map(mean => Rounded(plain(mean))))
+    if file.json.at("means").isDefined then
+      made("means") = ujson.Arr.from(meansIn(file).map(mean => Rounded(plain(mean))))
     made("file") = file.path.getFileName.toString
     made
 

@@ -17,7 +17,8 @@ object PlainPage:
     case SummaryBlock.Heading(text) => s"<h2>${escaped(text)}</h2>"
     case SummaryBlock.Said(parts) => s"<p>${parts.map(part).mkString}</p>"
     case SummaryBlock.Grid(title, head, rows) =>
-      val lines = rows.map(workloads => s"<tr>${workloads.map(workload => s"<td>${escaped(workload)}</td>").mkString}</tr>")
+      val lines =
+        rows.map(workloads => s"<tr>${workloads.map(workload => s"<td>${escaped(workload)}</td>").mkString}</tr>")
       val heads = head.map(text => s"<th scope=\"col\">${escaped(text)}</th>").mkString
       s"<h3>${escaped(title)}</h3>\n<div class=\"scrolling\"><table>\n<thead><tr>$heads</tr></thead>\n" +
         s"<tbody>\n${lines.mkString("\n")}\n</tbody>\n</table></div>"

@@ -4,7 +4,7 @@ import java.io.IOException
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
-import shootout.analysis.{JudgedWorkload, JudgedResult, Flags}
+import shootout.analysis.{Flags, JudgedResult, JudgedWorkload}
 import shootout.result.{ResultFile, ResultStore}
 import shootout.units.{FileTrouble, Json}
 
@@ -24,7 +24,8 @@ object ResultDocument:
   private def withJudgement(workload: JudgedWorkload): ujson.Value =
     val json = Json.writeJs(workload.result.copy(measuredWith = None))
     json("flags") = Json.writeJs(workload.flags)
-    if !json("generator_limit").isNull then json("generator_limit")("used_share") = Json.writeJs(Flags.generatorLimitShare(workload.result))
+    if !json("generator_limit").isNull then
+      json("generator_limit")("used_share") = Json.writeJs(Flags.generatorLimitShare(workload.result))
     if !json("rate_sweep").isNull then
       json("rate_sweep")("held") = Json.writeJs(workload.sustained.map(_.held))
       json("rate_sweep")("because") = Json.writeJs(workload.sustained.flatMap(_.because))

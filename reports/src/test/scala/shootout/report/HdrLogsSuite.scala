@@ -4,7 +4,7 @@ import java.nio.file.{Files, Path, Paths}
 import munit.FunSuite
 import org.HdrHistogram.{Histogram, HistogramLogReader}
 import shootout.analysis.JudgedResult
-import shootout.result.{WorkloadResult, LatencyInterval, LatencyLog, ResultFile}
+import shootout.result.{LatencyInterval, LatencyLog, ResultFile, WorkloadResult}
 import shootout.units.{EpochMillis, Json}
 
 class HdrLogsSuite extends FunSuite:

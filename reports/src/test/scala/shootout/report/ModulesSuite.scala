@@ -24,7 +24,10 @@ class ModulesSuite extends FunSuite:
       "lib/b.js" -> "import { c } from '../tables/c.js';\nexport const b = c;\n",
       "tables/c.js" -> "export const c = 1;\n"
     )
-    assertEquals(joined.linesIterator.filter(_.startsWith("//")).toList, List("// tables/c.js", "// lib/b.js", "// a.js"))
+    assertEquals(
+      joined.linesIterator.filter(_.startsWith("//")).toList,
+      List("// tables/c.js", "// lib/b.js", "// a.js")
+    )
     assert(joined.contains("const { c } = module_tables_c;"))
 
   test("refuses circles and forms that it cannot join"):

@@ -55,7 +55,10 @@ class PageDataSuite extends FunSuite:
           assertEquals(workload(key), Rounded(Curves.without(original(key))), s"$group $key")
         for rate <- original.at("summary", "confirmed") do
           assertEquals(workload("summary")("confirmed"), Rounded(rate))
-          assertEquals(workload("summary")("produced")("max_per_s"), Rounded(original("summary")("produced")("max_per_s")))
+          assertEquals(
+            workload("summary")("produced")("max_per_s"),
+            Rounded(original("summary")("produced")("max_per_s"))
+          )
 
   test("a curve has the percentiles of its histogram"):
     val workload = opened(List(file), file.json("workloads")(0)("group").str).head

@@ -44,12 +44,15 @@ object LatencyInterval:
   * @param began
   *   when the first sample did: times within the log count from then
   */
-final case class LatencyLog(workload: String, began: EpochMillis, intervals: List[LatencyInterval]) derives Json.ReadWriter:
+final case class LatencyLog(workload: String, began: EpochMillis, intervals: List[LatencyInterval])
+    derives Json.ReadWriter:
   /** What stands in its file. */
   def bytes: Array[Byte] =
     val out = ByteArrayOutputStream()
     val log = HistogramLogWriter(out)
-    log.outputComment(s"[$workload; values are microseconds, of write and read nanoseconds; the maxima are milliseconds]")
+    log.outputComment(
+      s"[$workload; values are microseconds, of write and read nanoseconds; the maxima are milliseconds]"
+    )
     log.outputLogFormatVersion()
     log.outputBaseTime(began.value)
     log.outputStartTime(began.value)

@@ -2,9 +2,9 @@ package shootout.stomp
 
 import shootout.driver.Protocol
 import shootout.yaml.Yaml
-import shootout.result.{WorkloadResult, Sample, Status}
+import shootout.result.{Sample, Status, WorkloadResult}
 import shootout.engine.{Clock, Killer, LinkedState, Run, Watch}
-import shootout.scenario.{Workload, Plan, PlanSettings, Profile, ScenarioFile}
+import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile, Workload}
 import shootout.units.Endpoint
 
 /** Whole workloads, from a few words to a result. */

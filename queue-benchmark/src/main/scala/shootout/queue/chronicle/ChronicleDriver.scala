@@ -1,6 +1,6 @@
 package shootout.queue.chronicle
 
-import shootout.driver.{ClientSpec, Confirmations, DeliveryPromise, Unsupported, ReceiveSpec, SendSpec, Session}
+import shootout.driver.{ClientSpec, Confirmations, DeliveryPromise, ReceiveSpec, SendSpec, Session, Unsupported}
 import shootout.yaml.{Fields, Reader}
 import shootout.queue.*
 import shootout.scenario.Workload
@@ -74,7 +74,9 @@ object ChronicleProtocol:
       QueueUnsupported.keepsAll("Chronicle Queue writes each message to its files") ++
       QueueUnsupported.noTransactions("a message that is appended is there for all") ++
       QueueUnsupported.noPrefetch("a receiver reads where it stands, and nobody delivers ahead of it") ++
-      QueueUnsupported.noSelectors("a receiver reads one message after the other; Chronicle Queue selects none") ++ Unsupported(
+      QueueUnsupported.noSelectors(
+        "a receiver reads one message after the other; Chronicle Queue selects none"
+      ) ++ Unsupported(
         "request_reply" -> "this driver has no addresses to reply to",
         "temporary_queue" -> "Chronicle Queue has no queues that end with a connection, for it has no connections",
         "priority" -> "messages come in the order in which they were appended",

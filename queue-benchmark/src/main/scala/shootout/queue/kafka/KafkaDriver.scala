@@ -4,9 +4,9 @@ import org.apache.kafka.clients.consumer.ConsumerConfig
 import org.apache.kafka.clients.producer.ProducerConfig
 import org.apache.kafka.common.errors.{AuthenticationException, AuthorizationException, UnsupportedVersionException}
 import org.apache.kafka.common.utils.AppInfoParser
-import shootout.driver.{DeliveryPromise, Unsupported, Session}
+import shootout.driver.{DeliveryPromise, Session, Unsupported}
 import shootout.yaml.{Fields, Reader}
-import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession}
+import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupported}
 import shootout.scenario.Workload
 import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
 
@@ -69,11 +69,15 @@ object KafkaProtocol:
       )
 
   private val lacks = everywhere ++
-    Unsupported("ack_individual" -> "a consumer group acknowledges positions, not messages; share groups do (kafka/share)")
+    Unsupported(
+      "ack_individual" -> "a consumer group acknowledges positions, not messages; share groups do (kafka/share)"
+    )
 
   private val lacksSharing = everywhere ++ QueueUnsupported.noTopics(
     "a share group begins with what is sent after its first member, and nobody says when that is; this driver makes them queues only"
-  ) ++ Unsupported("message_groups" -> "the members of a share group share the records of a partition, whatever their keys")
+  ) ++ Unsupported(
+    "message_groups" -> "the members of a share group share the records of a partition, whatever their keys"
+  )
 
 /** What differs between Kafka clusters: the `kafka` section of a `broker.yaml`.
   *

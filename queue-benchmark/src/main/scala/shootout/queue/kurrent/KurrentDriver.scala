@@ -1,9 +1,9 @@
 package shootout.queue.kurrent
 
 import io.grpc.Status
-import shootout.driver.{Unsupported, Session}
+import shootout.driver.{Session, Unsupported}
 import shootout.yaml.Reader
-import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession, Replicas}
+import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupported, Replicas}
 import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 
 /** KurrentDB, and EventStoreDB, as it was called. A queue is a stream with one persistent subscription from its beginning. */

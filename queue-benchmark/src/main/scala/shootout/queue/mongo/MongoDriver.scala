@@ -2,9 +2,9 @@ package shootout.queue.mongo
 
 import com.mongodb.WriteConcern
 import com.mongodb.internal.build.MongoDriverVersion
-import shootout.driver.{Access, DeliveryPromise, Encryption, Unsupported, Session}
+import shootout.driver.{Access, DeliveryPromise, Encryption, Session, Unsupported}
 import shootout.yaml.{Fields, Reader}
-import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession}
+import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupported}
 import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
 
 /** MongoDB. A queue is a collection of documents, each with the time from which on it is due; find-and-modify takes one that is, and

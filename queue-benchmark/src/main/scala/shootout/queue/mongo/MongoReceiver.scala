@@ -62,7 +62,10 @@ private[mongo] final class MongoReceiver(queue: MongoCollection[BsonDocument], r
     if automatic then acceptAll()
     unacknowledged.addAll(came)
     if !unacknowledged.isEmpty then
-      queue.updateMany(Filters.in(MongoQueues.Id, ids(unacknowledged)), Updates.set(MongoQueues.Due, MongoQueues.now())): Unit
+      queue.updateMany(
+        Filters.in(MongoQueues.Id, ids(unacknowledged)),
+        Updates.set(MongoQueues.Due, MongoQueues.now())
+      ): Unit
 
 private[mongo] object MongoReceiver:
   /** As long as others hold back what was taken along into a grave. */

@@ -1,9 +1,9 @@
 package shootout.queue.nats
 
 import io.nats.client.{AuthenticationException, Nats}
-import shootout.driver.{Unsupported, Session}
+import shootout.driver.{Session, Unsupported}
 import shootout.yaml.Reader
-import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession, Replicas}
+import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupported, Replicas}
 import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 
 /** NATS JetStream. A queue is a stream that forgets what was acknowledged (a work queue), with one pull consumer; a topic is a stream
@@ -46,7 +46,9 @@ object NatsProtocol:
   private val lacks: Unsupported =
     QueueUnsupported.keepsAll("JetStream stores every message") ++
       QueueUnsupported.noTransactions("JetStream has no transactions") ++
-      QueueUnsupported.noPrefetch("what is delivered ahead is limited for all consumers of a queue together (max_ack_pending)") ++
+      QueueUnsupported.noPrefetch(
+        "what is delivered ahead is limited for all consumers of a queue together (max_ack_pending)"
+      ) ++
       QueueUnsupported.noSelectors("a consumer selects by subject, and not by header") ++ Unsupported(
         "partitions" -> "a stream has none",
         "priority" -> "messages come in the order of their stream",

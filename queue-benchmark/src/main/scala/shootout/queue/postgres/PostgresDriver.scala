@@ -1,9 +1,9 @@
 package shootout.queue.postgres
 
 import org.postgresql.util.DriverInfo
-import shootout.driver.{Unsupported, Session}
+import shootout.driver.{Session, Unsupported}
 import shootout.yaml.Reader
-import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession, Replicas}
+import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupported, Replicas}
 import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 
 /** PostgreSQL. A queue is a table; a receiver locks the first rows that nobody else has locked, and deletes what is acknowledged. */

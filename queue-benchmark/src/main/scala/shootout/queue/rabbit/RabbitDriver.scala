@@ -2,9 +2,9 @@ package shootout.queue.rabbit
 
 import com.rabbitmq.client.{AMQP, PossibleAuthenticationFailureException, ShutdownSignalException}
 import com.rabbitmq.client.impl.ClientVersion
-import shootout.driver.{Access, Unsupported, Session}
+import shootout.driver.{Access, Session, Unsupported}
 import shootout.yaml.{Fields, Reader}
-import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession, Replicas}
+import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupported, Replicas}
 import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 
 /** RabbitMQ's own protocol, by RabbitMQ's own library. A queue is a durable queue; a topic is a fanout exchange with a queue for each

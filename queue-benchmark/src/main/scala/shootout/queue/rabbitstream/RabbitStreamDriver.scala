@@ -2,9 +2,9 @@ package shootout.queue.rabbitstream
 
 import com.rabbitmq.stream.AuthenticationFailureException
 import com.rabbitmq.stream.impl.ClientProperties
-import shootout.driver.{Access, DeliveryPromise, Unsupported, Session}
+import shootout.driver.{Access, DeliveryPromise, Session, Unsupported}
 import shootout.yaml.{Fields, Reader}
-import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession}
+import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupported}
 import shootout.scenario.Workload
 import shootout.units.{Confirmation, DeliveryOrder, DestinationType, Endpoint, Redelivery}
 
@@ -70,7 +70,9 @@ object RabbitStreamProtocol:
   private val lacks: Unsupported =
     QueueUnsupported.keepsAll("a stream writes every message to its log") ++
       QueueUnsupported.noTransactions("streams have no transactions") ++
-      QueueUnsupported.noPrefetch("what is delivered ahead is counted in chunks, of as many messages as were written together") ++
+      QueueUnsupported.noPrefetch(
+        "what is delivered ahead is counted in chunks, of as many messages as were written together"
+      ) ++
       QueueUnsupported.noSelectors("a stream delivers every message") ++ Unsupported(
         "ack_individual" -> "an offset is a position, and no message",
         "durable" -> "up to 3.10 nobody says where a stream ends, so that a subscription that was never there has no place to begin",

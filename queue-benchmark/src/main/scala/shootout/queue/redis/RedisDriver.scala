@@ -1,9 +1,9 @@
 package shootout.queue.redis
 
 import redis.clients.jedis.exceptions.JedisAccessControlException
-import shootout.driver.{Unsupported, Session}
+import shootout.driver.{Session, Unsupported}
 import shootout.yaml.Reader
-import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession, Replicas}
+import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupported, Replicas}
 import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 
 /** Redis, and servers that speak as it does. A queue is a stream with one consumer group; what was acknowledged is deleted from it. */

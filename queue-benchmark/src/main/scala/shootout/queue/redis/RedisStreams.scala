@@ -4,7 +4,7 @@ import redis.clients.jedis.{Connection, DefaultJedisClientConfig, HostAndPort, J
 import redis.clients.jedis.StreamEntryID
 import redis.clients.jedis.exceptions.JedisDataException
 import shootout.driver.{DestinationName, DestinationSpec}
-import shootout.queue.{CommonConnection, QueueAdmin, versionIn}
+import shootout.queue.{versionIn, CommonConnection, QueueAdmin}
 import shootout.units.Endpoint
 
 import java.util.concurrent.TimeUnit

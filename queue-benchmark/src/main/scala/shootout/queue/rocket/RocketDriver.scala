@@ -2,9 +2,9 @@ package shootout.queue.rocket
 
 import org.apache.rocketmq.client.exception.MQBrokerException
 import org.apache.rocketmq.remoting.protocol.ResponseCode
-import shootout.driver.{Unsupported, Session}
+import shootout.driver.{Session, Unsupported}
 import shootout.yaml.Reader
-import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession, Replicas}
+import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupported, Replicas}
 import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 
 /** RocketMQ. A queue is a topic with one consumer group, whose members share its message queues; a topic is one with a consumer group

@@ -1,8 +1,8 @@
 package shootout.queue.sqs
 
-import shootout.driver.{Access, DeliveryPromise, Encryption, Unsupported, Session}
+import shootout.driver.{Access, DeliveryPromise, Encryption, Session, Unsupported}
 import shootout.yaml.{Fields, Reader}
-import shootout.queue.{QueueDriver, QueueUnsupported, QueueProtocol, QueueSession}
+import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupported}
 import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
 import software.amazon.awssdk.core.util.VersionInfo
 
@@ -48,8 +48,12 @@ object SqsProtocol:
 
   /** What SQS lacks, or this driver. */
   private val lacks: Unsupported =
-    QueueUnsupported.noTopics("SQS has queues only") ++ QueueUnsupported.keepsAll("SQS has one kind of message, which it keeps") ++
-      QueueUnsupported.noTransactions("SQS has no transactions") ++ QueueUnsupported.noSelectors("SQS selects no messages") ++
+    QueueUnsupported.noTopics("SQS has queues only") ++ QueueUnsupported.keepsAll(
+      "SQS has one kind of message, which it keeps"
+    ) ++
+      QueueUnsupported.noTransactions("SQS has no transactions") ++ QueueUnsupported.noSelectors(
+        "SQS selects no messages"
+      ) ++
       QueueUnsupported.noPrefetch(
         "what is delivered and not acknowledged is limited for a queue (120,000), not for a consumer"
       ) ++ Unsupported(

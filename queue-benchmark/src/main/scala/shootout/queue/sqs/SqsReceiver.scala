@@ -117,7 +117,9 @@ private[sqs] final class SqsHandles(client: SqsAsyncClient, url: String, failed:
       underWay += 1
       while entries.size < SqsHandles.Together && !gathered.isEmpty do
         val id = SqsHandles.ids(entries.size)
-        entries.add(DeleteMessageBatchRequestEntry.builder().id(id).receiptHandle(gathered.poll().receiptHandle).build())
+        entries.add(
+          DeleteMessageBatchRequestEntry.builder().id(id).receiptHandle(gathered.poll().receiptHandle).build()
+        )
     entries
 
   private def done(response: DeleteMessageBatchResponse, failure: Throwable): Unit =
@@ -153,8 +155,10 @@ private[sqs] final class SqsHandles(client: SqsAsyncClient, url: String, failed:
       val entries = ArrayList[ChangeMessageVisibilityBatchRequestEntry](SqsHandles.Together)
       while entries.size < SqsHandles.Together && !messages.isEmpty do
         val id = SqsHandles.ids(entries.size)
-        entries.add(ChangeMessageVisibilityBatchRequestEntry.builder().id(id).receiptHandle(messages.poll().receiptHandle)
-          .visibilityTimeout(0).build())
+        entries.add(
+          ChangeMessageVisibilityBatchRequestEntry.builder().id(id).receiptHandle(messages.poll().receiptHandle)
+            .visibilityTimeout(0).build()
+        )
       val request = ChangeMessageVisibilityBatchRequest.builder().queueUrl(url).entries(entries).build()
       Waiting.answer(client.changeMessageVisibilityBatch(request)): Unit
 

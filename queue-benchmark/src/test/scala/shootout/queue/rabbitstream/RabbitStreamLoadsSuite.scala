@@ -1,6 +1,6 @@
 package shootout.queue.rabbitstream
 
-import shootout.scenario.{Workload, Plan, PlanSettings, Profile, ScenarioFile}
+import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile, Workload}
 
 import java.nio.file.{Files, Path}
 

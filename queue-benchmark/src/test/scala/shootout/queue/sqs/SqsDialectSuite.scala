@@ -24,7 +24,10 @@ class SqsDialectSuite extends munit.FunSuite:
   }
 
   test("the shipped loads run on it; topics, what need not be kept, and what is too large in Base64 do not") {
-    assertEquals(QueueSystems.workloads("queue-benchmark/scenarios", Profile.Replicated).flatMap(protocol("{}").unsupported), Nil)
+    assertEquals(
+      QueueSystems.workloads("queue-benchmark/scenarios", Profile.Replicated).flatMap(protocol("{}").unsupported),
+      Nil
+    )
     val others = QueueSystems.workloads("stomp-benchmark/scenarios", Profile.Standard)
     def reason(id: String, of: SqsProtocol) = of.unsupported(others.find(_.id == id).get)
     assertEquals(reason("20b_1p_1queue_1", protocol("{}")), None)

@@ -1,7 +1,7 @@
 package shootout.report.check
 
 import scala.util.matching.Regex
-import shootout.result.{WorkloadResult, LatencySummary, RateSummary, ResultFile}
+import shootout.result.{LatencySummary, RateSummary, ResultFile, WorkloadResult}
 import shootout.units.Json
 
 /** What no schema says of a result file: names that are harmless, workloads that belong together, numbers that can be true. */
@@ -101,13 +101,14 @@ object Contents:
     val empty = workload.samples.indexWhere(_.intervalS <= 0)
     order.toList ++ Option.when(empty >= 0)(s"$path.samples[$empty].interval_s: is not above 0")
 
-  private def summary(workload: WorkloadResult, path: String): List[String] = workload.summary.toList.flatMap: summary =>
-    val rates =
-      List("produced" -> summary.produced, "confirmed" -> summary.confirmed, "consumed" -> summary.consumed) :+
-        ("acknowledged" -> summary.acknowledged)
-    rates.flatMap((name, rate) => rising(s"$path.summary.$name", ofRate(rate))) ++
-      summary.latencies.toList.flatMap: (kind, latency) =>
-        latency.toList.flatMap(one => rising(s"$path.summary.$kind", ofLatency(one)))
+  private def summary(workload: WorkloadResult, path: String): List[String] =
+    workload.summary.toList.flatMap: summary =>
+      val rates =
+        List("produced" -> summary.produced, "confirmed" -> summary.confirmed, "consumed" -> summary.consumed) :+
+          ("acknowledged" -> summary.acknowledged)
+      rates.flatMap((name, rate) => rising(s"$path.summary.$name", ofRate(rate))) ++
+        summary.latencies.toList.flatMap: (kind, latency) =>
+          latency.toList.flatMap(one => rising(s"$path.summary.$kind", ofLatency(one)))
 
   private def ofRate(rate: RateSummary) =
     List("min_per_s" -> rate.minPerS, "mean_per_s" -> rate.meanPerS, "max_per_s" -> rate.maxPerS)

@@ -33,7 +33,8 @@ class TextTable(colour: Boolean):
   private def block(pair: PairComparison): String =
     val (others, compared) = pair.workloads.partition(_.isEmpty)
     val width = (4 :: compared.map(_.id.length).filter(_ <= widestId)).max
-    val names = compared.flatMap(workload => workload.rows.map(_.measure) ++ workload.lone.map(_.measure)).map(_.name.length)
+    val names =
+      compared.flatMap(workload => workload.rows.map(_.measure) ++ workload.lone.map(_.measure)).map(_.name.length)
     val columns = Columns(width, (0 :: names).max)
     val table = if compared.isEmpty then Nil else columns.head :: compared.flatMap(lines(_, columns))
     val rest = others.map(workload => s"${workload.id}: ${Legend.why(workload)}")
@@ -46,7 +47,8 @@ class TextTable(colour: Boolean):
     val flags = Legend.letters(workload)
     def id(i: Int) = if i == 0 && fits then workload.id else ""
     def letters(i: Int) = if i == 0 then flags else ""
-    val rows = workload.rows.zipWithIndex.map((row, i) => paint(code(row.verdict), columns.line(id(i), row, letters(i))))
+    val rows =
+      workload.rows.zipWithIndex.map((row, i) => paint(code(row.verdict), columns.line(id(i), row, letters(i))))
     val lone = workload.lone.zipWithIndex.map: (one, j) =>
       val i = workload.rows.size + j
       paint(dim, columns.line(id(i), one, letters(i)))

@@ -1,7 +1,7 @@
 package shootout.report.judge
 
 import shootout.analysis.{Contender, Judgement, LoadComparison, RowRank, Standings, State, Student}
-import shootout.result.{WorkloadResult, Criterion, ProcessSummary, ResourceSummary}
+import shootout.result.{Criterion, ProcessSummary, ResourceSummary, WorkloadResult}
 
 /** What each row made of each load, as data for the page: it draws and sorts this, and judges nothing. */
 object StandingsJson:
@@ -28,7 +28,8 @@ object StandingsJson:
     */
   private def row(load: LoadComparison, one: RowRank, certain: State): ujson.Obj =
     val entry = one.entry
-    val workloads = entry.contender.result.workloads.filter(c => c.id == load.id && c.group == load.group && c.isMeasured)
+    val workloads =
+      entry.contender.result.workloads.filter(c => c.id == load.id && c.group == load.group && c.isMeasured)
     ujson.Obj(
       "file" -> entry.contender.file,
       "status" -> entry.status.fold(if entry.foreign then "foreign" else "missing")(_.word),

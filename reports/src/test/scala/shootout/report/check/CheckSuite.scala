@@ -76,7 +76,10 @@ class CheckSuite extends FunSuite:
     "a key that does not exist",
     "workloads[0]: property 'surprise' is not defined in the schema"
   )(_("workloads")(0)("surprise") = 1)
-  complaint("a number below 0", "workloads[0].audit.lost: must have a minimum value of 0")(_("workloads")(0)("audit")("lost") =
+  complaint(
+    "a number below 0",
+    "workloads[0].audit.lost: must have a minimum value of 0"
+  )(_("workloads")(0)("audit")("lost") =
     -1
   )
   complaint("a fraction of a message", "workloads[0].audit.lost: number found, integer expected")(

@@ -72,7 +72,10 @@ class MainSuite extends FunSuite:
     assertEquals(against(dir, "--fail-on-regression", "5")(json => scale(workloads(json, repeated), 1.3))._1, 0)
 
   folder.test("a noisy workload may lose 10 % and a single repetition 9 % without failing"): dir =>
-    assertEquals(against(dir, "--fail-on-regression", "0")(json => scale(workloads(json, "20b_5a_5queue_5"), 0.9))._1, 0)
+    assertEquals(
+      against(dir, "--fail-on-regression", "0")(json => scale(workloads(json, "20b_5a_5queue_5"), 0.9))._1,
+      0
+    )
     assertEquals(
       against(dir, "--fail-on-regression", "0")(json => scale(workloads(json, "latency-20b_1a_1queue_1"), 0.91))._1,
       0
@@ -84,7 +87,10 @@ class MainSuite extends FunSuite:
 
   folder.test("the mean over all workloads is judged as well as each workload"): dir =>
     val (status, out, _) = against(dir, "--fail-on-regression", "1"): json =>
-      scale(json("workloads").arr.toList.filter(c => c("status").str == "measured" && !c("load")("open_loop").bool), 0.6)
+      scale(
+        json("workloads").arr.toList.filter(c => c("status").str == "measured" && !c("load")("open_loop").bool),
+        0.6
+      )
     assertEquals(status, 1, out)
     val means = out.linesIterator.filter(_.startsWith("Regression: HornetQ 2.4.9.Final (STOMP), mean over ")).toList
     assertEquals(means.size, 1, out)
@@ -230,28 +236,30 @@ class MainSuite extends FunSuite:
       prefetching(ujson.Null, ujson.Null)
     ).contains("the load was changed: prefetch 1000 -> null"))
 
-  folder.test("what was measured and fails now is a regression: a workload, a repetition, or a broker that does not start"):
-    dir =>
-      def fail(workload: ujson.Value): Unit =
-        workload("status") = "failed"
-        workload("reason") = "it died"
-        workload("summary") = ujson.Null
-      val (status, out, _) = against(dir, "--fail-on-regression", "50")(workloads(_, repeated).foreach(fail))
-      assertEquals(status, 1)
-      assert(out.contains("20b_1a_1queue_1: measured before, now failed: it died"), out)
-      val once = against(dir, "--fail-on-regression", "50")(json => fail(workloads(json, repeated).head))
-      assert(once._1 == 1 && once._2.contains("1 of 3 repetitions failed: it died"), once)
-      val gone = against(dir, "--fail-on-regression", "50"): json =>
-        json("workloads") = ujson.Arr()
-        json("broker")("available") = false
-        json("broker")("reason") = "no such port"
-      assert(gone._1 == 1 && gone._2.contains("measured before, now failed: no such port"), gone)
+  folder.test(
+    "what was measured and fails now is a regression: a workload, a repetition, or a broker that does not start"
+  ): dir =>
+    def fail(workload: ujson.Value): Unit =
+      workload("status") = "failed"
+      workload("reason") = "it died"
+      workload("summary") = ujson.Null
+    val (status, out, _) = against(dir, "--fail-on-regression", "50")(workloads(_, repeated).foreach(fail))
+    assertEquals(status, 1)
+    assert(out.contains("20b_1a_1queue_1: measured before, now failed: it died"), out)
+    val once = against(dir, "--fail-on-regression", "50")(json => fail(workloads(json, repeated).head))
+    assert(once._1 == 1 && once._2.contains("1 of 3 repetitions failed: it died"), once)
+    val gone = against(dir, "--fail-on-regression", "50"): json =>
+      json("workloads") = ujson.Arr()
+      json("broker")("available") = false
+      json("broker")("reason") = "no such port"
+    assert(gone._1 == 1 && gone._2.contains("measured before, now failed: no such port"), gone)
 
   folder.test("lost messages are a regression, workloads of one side only are none"): dir =>
     val lossy: ujson.Value => Unit = workloads(_, repeated).head("audit")("lost") = 7
     val (status, out, _) = against(dir, "--fail-on-regression", "50")(lossy)
     assert(status == 1 && out.contains("7 messages lost or corrupted, before none"), out)
-    val fewer = against(dir, "--fail-on-regression", "0")(json => json("workloads") = ujson.Arr.from(workloads(json, repeated)))
+    val fewer =
+      against(dir, "--fail-on-regression", "0")(json => json("workloads") = ujson.Arr.from(workloads(json, repeated)))
     assert(fewer._1 == 0 && fewer._2.contains("crash-1k_1p_1queue_1: only in old (measured)"), fewer)
 
   folder.test("steps are compared one by one; another load under the same name is not compared"): dir =>

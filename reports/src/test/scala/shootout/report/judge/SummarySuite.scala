@@ -6,7 +6,7 @@ import shootout.analysis.PartialResults
 import shootout.report.Main
 import shootout.result.ResultStore
 
-import PartialResults.{at, judged, flagged, row}
+import PartialResults.{at, flagged, judged, row}
 
 class SummarySuite extends munit.FunSuite:
   private val folder = FunFixture[Path](

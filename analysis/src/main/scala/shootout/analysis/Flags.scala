@@ -140,8 +140,8 @@ object Flags:
         Option.when(single)(Flags.single) ++
         Option.when(sharedWithBroker)(shared) ++
         Disturbance.flag(workload) ++
-        Regime.separate(workload) ++
-        Regime.unstable(workload) ++
+        Scheduling.flag(workload) ++
+        Stability.flag(workload) ++
         (if sharedWithBroker then LoadShare.flag(workload) else None)
 
   private[analysis] def flag(flag: Flag, because: String, measured: Double, threshold: Double): FlagResult =

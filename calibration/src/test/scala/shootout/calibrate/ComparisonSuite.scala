@@ -4,7 +4,7 @@ import picocli.CommandLine
 import shootout.broker.{BrokerSpec, Catalogue}
 import shootout.campaign.Drivers
 import shootout.driver.{ClientAnswer, ClientLoad, ClientOrder}
-import shootout.engine.Naming
+import shootout.engine.DestinationNaming
 import shootout.scenario.{Confirm, Window}
 import shootout.cli.Script
 import shootout.units.{DestinationType, Endpoint, Json}
@@ -120,7 +120,7 @@ class ComparisonSuite extends munit.FunSuite:
     )
     assertEquals(workload.producers.map(p => (p.persistent, p.confirm)), List((false, Confirm.None)))
     assertEquals((topic.load.copies, order(oneByOne, "apollo", "stomp").load.copies), (10, 1))
-    assertEquals(Naming(workload, "other").all.map(_.name), List("against_t"))
+    assertEquals(DestinationNaming(workload, "other").all.map(_.name), List("against_t"))
     assertEquals(Json.read[ClientOrder](Json.write(topic)), topic)
     val load = ClientLoad(1024, persistent = true, window = 1000, listener = true)
     val queue = OurClients.workload(topic.copy(load = load))

@@ -6,7 +6,7 @@ import shootout.units.{Counted, Duration}
 /** Gets every broker of a run before the first load: what cannot be had is known within minutes, and no download disturbs a
   * measurement.
   */
-final class BrokerFetch(prepared: Prepared, stop: StopSignal):
+final class BrokerFetch(prepared: PreparedRun, stop: StopSignal):
   private var missing = Map.empty[String, Unavailable]
   private var triedAgain = false
 

@@ -59,7 +59,7 @@ object Continuation:
     * @return
     *   what to tell the user
     */
-  def prepare(prepared: Prepared): List[String] =
+  def prepare(prepared: PreparedRun): List[String] =
     val reviews = review(prepared)
     val changed = reviews.filter(_.unfit.nonEmpty)
     val kept =
@@ -73,7 +73,7 @@ object Continuation:
     reviews.flatMap(_.lines) ++ kept
 
   /** What `prepare` would do. Files that cannot be continued at all are left to [[Journal.open]] to complain of. */
-  def review(prepared: Prepared): List[Continuation] =
+  def review(prepared: PreparedRun): List[Continuation] =
     for
       pair <- prepared.settings.pairs
       path = prepared.settings.resultFile(pair)
@@ -82,7 +82,7 @@ object Continuation:
       if Journal.fits(prepared, pair, path, file).isRight
     yield of(prepared, pair, file)
 
-  private[campaign] def of(prepared: Prepared, pair: Pair, file: ResultFile): Continuation =
+  private[campaign] def of(prepared: PreparedRun, pair: Pair, file: ResultFile): Continuation =
     val whole = prepared.wholeOf(pair.protocol).workloads.map(c => c.id -> c).toMap
     val selected = prepared.of(pair.protocol).plan.workloads.map(_.id).toSet
     val conditions = Conditions(prepared, pair)
@@ -104,7 +104,7 @@ object Continuation:
   private def isOpen(r: WorkloadResult): Boolean = r.status == Status.Skipped && r.rateSweep.forall(_.beyond.isEmpty)
 
   /** Whether the broker is said to be able to do it, then and now. Of a share it is the maximum that says so. */
-  private def claims(prepared: Prepared, pair: Pair, r: WorkloadResult, workload: Workload): Option[Mismatch] =
+  private def claims(prepared: PreparedRun, pair: Pair, r: WorkloadResult, workload: Workload): Option[Mismatch] =
     val cannot = prepared.unsupported(pair)(workload)
     if workload.maximum.isDefined then None
     else if r.status == Status.Unsupported && cannot.isEmpty then
@@ -130,7 +130,7 @@ object Continuation:
 final case class Mismatch(words: String, onlyTiming: Boolean = false)
 
 /** What the workloads of one broker over one protocol are measured with, see [[MeasuredWith]]. */
-final class Conditions(prepared: Prepared, pair: Pair):
+final class Conditions(prepared: PreparedRun, pair: Pair):
   private val external = prepared.settings.external
   private val spec = prepared.catalogue.find(_.name == pair.broker).filter(_ => external.isEmpty)
 

@@ -9,7 +9,7 @@ import shootout.engine.{
   GeneratorPart,
   Generators,
   LinkedState,
-  Naming,
+  DestinationNaming,
   Outcome,
   Run,
   Watch,
@@ -78,7 +78,7 @@ final class Execution(
   /** See [[WarmUp]]. Where it leaves messages in the broker, that is started again and warmed up with the next kind, also later on. */
   private def warmUp(): Unit = for workload <- kinds.headOption if !stop.requested && broken.isEmpty do
     report.say("warming up")
-    val linked = LinkedState(Naming.base(workload, run), workloadTag(0))
+    val linked = LinkedState(DestinationNaming.base(workload, run), workloadTag(0))
     val outcome = load(workload, linked)
     if !outcome.clean && !stop.requested then
       val result = if outcome.result.status == Status.Failed then explained(outcome.result) else outcome.result
@@ -98,7 +98,7 @@ final class Execution(
   /** Linked phases share their state; when one fails, the ones that build on it are skipped. */
   private def linked(whole: PlannedRun, n: Int): Unit =
     val sharing = whole.workloads.map(_.consumerCount).max
-    val linked = LinkedState(Naming.base(whole.workloads.head, run), workloadTag(n), sharing = sharing)
+    val linked = LinkedState(DestinationNaming.base(whole.workloads.head, run), workloadTag(n), sharing = sharing)
     val last = whole.workloads.foldLeft(Option.empty[Outcome]) { (before, workload) =>
       val outcome = before.map(_.result) match
         case _ if stop.requested => stopped(workload)

@@ -42,7 +42,7 @@ object GeneratorLimits:
   /** The protocols whose generator limits are still to be measured, each with the peer that does nothing else: wanted, possible, and
     * not done.
     */
-  def missing(prepared: Prepared): List[Pair] =
+  def missing(prepared: PreparedRun): List[Pair] =
     val settings = prepared.settings
     val wanted = settings.generatorLimit && settings.pairs.exists(p => !prepared.isCalibration(p.broker))
     if !wanted then Nil
@@ -51,7 +51,7 @@ object GeneratorLimits:
       busy.flatMap(peer(prepared, _)).filter(seconds(prepared, _) > 0)
 
   /** What is run to measure one. */
-  def workloads(prepared: Prepared, pair: Pair): List[Workload] =
+  def workloads(prepared: PreparedRun, pair: Pair): List[Workload] =
     prepare(prepared.of(pair.protocol), pair.protocol).plan.workloads
 
   /** What went wrong when one was measured, for people; none if nothing is known of it. */
@@ -66,7 +66,7 @@ object GeneratorLimits:
     }
 
   /** How long measuring one will take; 0 if it is done. */
-  def seconds(prepared: Prepared, pair: Pair): Double =
+  def seconds(prepared: PreparedRun, pair: Pair): Double =
     val workloads = this.workloads(prepared, pair)
     val known =
       if prepared.settings.continued then results(prepared.settings, pair.protocol).flatMap(_.workloads) else Nil
@@ -79,13 +79,13 @@ object GeneratorLimits:
     workload.timing.warmUp.seconds + workload.timing.samples * workload.timing.sampleInterval.seconds + WorkloadSeconds
 
   /** The peer of the catalogue that does nothing else in this protocol, if there is one. */
-  def peer(prepared: Prepared, protocol: String): Option[Pair] =
+  def peer(prepared: PreparedRun, protocol: String): Option[Pair] =
     prepared.catalogue.find(b => b.calibration && b.protocol(protocol).isDefined).map(b => Pair(b.name, protocol))
 
   /** What the load JVM that measures the generator limits of a protocol has to do. Its results lie beside those that the report
     * reads.
     */
-  def prepare(prepared: Prepared, protocol: String): Prepared =
+  def prepare(prepared: PreparedRun, protocol: String): PreparedRun =
     val settings = prepared.settings.copy(
       out = folder(prepared.settings.out),
       pairs = peer(prepared, protocol).toList,

@@ -72,7 +72,7 @@ object GeneratorPool:
 
 /** Another load JVM, as the first one sees it. */
 final private class OtherGenerator(val part: GeneratorPart, process: Process):
-  private val lines = Lines(process.getInputStream, process.getOutputStream)
+  private val lines = LineChannel(process.getInputStream, process.getOutputStream)
 
   // a process is there for a moment after its output ended
   @volatile private var silent = false
@@ -122,7 +122,7 @@ final private class Leading(part: GeneratorPart, others: List[OtherGenerator]) e
   * @param lines
   *   to and from the first one
   */
-final private[campaign] class Following(part: GeneratorPart, lines: Lines) extends Generators(part):
+final private[campaign] class Following(part: GeneratorPart, lines: LineChannel) extends Generators(part):
   protected def gather(mine: BarrierMessage): List[BarrierMessage] =
     lines.send(Json.write(mine))
     lines.next(Linked.Patience).map(Json.read[List[BarrierMessage]](_)).getOrElse(
@@ -139,7 +139,7 @@ private[campaign] object Linked:
 object GeneratorMain:
   def main(arguments: Array[String]): Unit =
     val stop = StopSignal()
-    val lines = Lines(System.in, System.out, () => stop.parentEnded())
+    val lines = LineChannel(System.in, System.out, () => stop.parentEnded())
     // what libraries print is no answer
     System.setOut(System.err)
     for order <- lines.next().map(Json.read[LoadOrder](_)) do
@@ -148,7 +148,7 @@ object GeneratorMain:
     sys.exit(0)
 
 /** It knows neither the broker's processes nor any result. */
-final private class GeneratorJvm(protocol: Protocol, lines: Lines, stop: StopSignal):
+final private class GeneratorJvm(protocol: Protocol, lines: LineChannel, stop: StopSignal):
   private val watch = new Watch:
     def cancelled: Boolean = stop.requested
     // the JVM that started the broker knows

@@ -26,12 +26,12 @@ final class Journal(
     elsewhere: List[Path] = Nil,
     place: String => Int = _ => 0
 ):
-  /** @throws NotWritten
+  /** @throws ResultNotSaved
     *   that says where it is instead
     */
   def write(): Unit =
     try ResultStore.write(path, file)
-    catch case e: IOException => throw NotWritten.saved(path, file, e, elsewhere)
+    catch case e: IOException => throw ResultNotSaved.saved(path, file, e, elsewhere)
 
   def describe(broker: BrokerResult): Unit =
     file = file.copy(broker = broker)
@@ -81,14 +81,14 @@ final class Journal(
 
 object Journal:
   /** Goes on with the file that is there, if the run is a continued one or a later repetition; else begins anew. */
-  def open(prepared: Prepared, assignment: Assignment): Either[String, Journal] =
+  def open(prepared: PreparedRun, assignment: Assignment): Either[String, Journal] =
     val goOn = prepared.settings.continued || assignment.repetition > 1
     open(prepared, assignment.pair, goOn)
 
   /** @param goOn
     *   add to the file, if there is one
     */
-  def open(prepared: Prepared, pair: Pair, goOn: Boolean): Either[String, Journal] =
+  def open(prepared: PreparedRun, pair: Pair, goOn: Boolean): Either[String, Journal] =
     val path = prepared.settings.resultFile(pair)
     val fresh = this.fresh(prepared, pair)
     val completed = this.completed(prepared, pair)
@@ -120,7 +120,7 @@ object Journal:
       result.copy(group = workload.group, title = workload.title, axes = axes, axisValues = Amount.all(axes))
     }
 
-  private def completed(prepared: Prepared, pair: Pair): (WorkloadResult, String) => WorkloadResult =
+  private def completed(prepared: PreparedRun, pair: Pair): (WorkloadResult, String) => WorkloadResult =
     val workloads = prepared.plan.workloads.map(c => c.id -> c).toMap
     val conditions = Conditions(prepared, pair)
     val generatorLimits = GeneratorLimits.read(prepared.settings, pair.protocol)
@@ -134,7 +134,7 @@ object Journal:
     settings.external.forall(e => Listeners.isLocal(e.endpoint.host))
 
   /** Before anything is measured. */
-  private def fresh(prepared: Prepared, pair: Pair): ResultFile =
+  private def fresh(prepared: PreparedRun, pair: Pair): ResultFile =
     val settings = prepared.settings
     val driver = prepared.drivers.driver(pair.protocol)
     val spoken = prepared.spoken(pair)
@@ -186,7 +186,7 @@ object Journal:
     else Left(s"$path cannot be continued: ${other.mkString("; ")}. Run without --continue (it is kept), or with --out")
 
   private[campaign] def fits(
-      prepared: Prepared,
+      prepared: PreparedRun,
       pair: Pair,
       path: Path,
       earlier: ResultFile
@@ -208,22 +208,22 @@ object Journal:
 /** A result file could not be written where it belongs, for the disk is full, say. What was measured is kept somewhere else, if there is
   * any room.
   */
-final class NotWritten private (message: String) extends IOException(message)
+final class ResultNotSaved private (message: String) extends IOException(message)
 
-object NotWritten:
+object ResultNotSaved:
   /** Saves the result where it is possible.
     *
     * @param elsewhere
     *   folders to be tried, one after the other; a new one is made below
     */
-  def saved(path: Path, file: ResultFile, cause: IOException, elsewhere: List[Path]): NotWritten =
+  def saved(path: Path, file: ResultFile, cause: IOException, elsewhere: List[Path]): ResultNotSaved =
     val kept = elsewhere.iterator.flatMap(save(path, file, _)).nextOption()
     val advice = kept match
       case Some(copy) =>
         s"what was measured is kept in $copy; free some space, move that file back, and run the same command with --continue"
       case None =>
         s"nor is there room for it in ${elsewhere.mkString(" or ")}; free some space, and run the same command with --continue"
-    NotWritten(s"--out: $path cannot be written (${FileTrouble.words(cause)}): $advice")
+    ResultNotSaved(s"--out: $path cannot be written (${FileTrouble.words(cause)}): $advice")
 
   private def save(path: Path, file: ResultFile, below: Path): Option[Path] =
     try

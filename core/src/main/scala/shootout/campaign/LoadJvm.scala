@@ -4,7 +4,7 @@ import shootout.broker.{Artifacts, InstallOptions, OwnProcesses, StartOptions}
 import shootout.driver.Protocol
 import shootout.machine.Disk
 import shootout.result.{BrokerResult, LatencyLog, Sample, WorkloadResult}
-import shootout.engine.Naming
+import shootout.engine.DestinationNaming
 import shootout.units.{DestinationType, Json}
 
 import java.nio.file.Path
@@ -16,7 +16,7 @@ import scala.concurrent.duration.*
 object LoadMain:
   def main(arguments: Array[String]): Unit =
     val stop = StopSignal()
-    val report = LoadReport(Lines(System.in, System.out, () => stop.parentEnded()))
+    val report = LoadReport(LineChannel(System.in, System.out, () => stop.parentEnded()))
     // what libraries print is no event
     System.setOut(System.err)
     val status =
@@ -28,7 +28,7 @@ object LoadMain:
     sys.exit(status)
 
 /** Reports to the orchestrator what happens. */
-final class LoadReport(lines: Lines):
+final class LoadReport(lines: LineChannel):
   def say(text: String): Unit = send(LoadEvent.Said(text))
   def serves(broker: BrokerResult): Unit = send(LoadEvent.BrokerServes(broker))
   def missing(broker: NoBroker): Unit = send(LoadEvent.BrokerMissing(broker))
@@ -50,8 +50,8 @@ final class LoadJvm(order: LoadOrder, report: LoadReport, stop: StopSignal):
     Drivers.check(List(order.broker)).fold(wrong => throw IllegalStateException(wrong.mkString("; ")), identity)
   private val flags = ChildJvm.loadFlags(drivers.flags(order.pair.protocol))
   private val others = Option.when(order.generators > 1)(GeneratorPool.of(order, flags))
-  private val run = Naming.randomRun()
-  private val probe = Naming.probe(run)
+  private val run = DestinationNaming.randomRun()
+  private val probe = DestinationNaming.probe(run)
 
   /** @return the exit status */
   def execute(): Int =
@@ -90,7 +90,7 @@ final class LoadJvm(order: LoadOrder, report: LoadReport, stop: StopSignal):
 
   private def start: StartOptions =
     val workloads = WarmUp.workloads(order.workloads) ++ order.workloads
-    val names = probe :: workloads.flatMap(workload => Naming(workload, Naming.base(workload, run)).all).distinct
+    val names = probe :: workloads.flatMap(workload => DestinationNaming(workload, DestinationNaming.base(workload, run)).all).distinct
     val (queues, topics) = names.partition(_.kind == DestinationType.Queue)
     val folder = DataFolder(order.data).of(order.pair.broker)
     StartOptions(order.pair.protocol, order.heapMb, folder, queues.map(_.name), topics.map(_.name))

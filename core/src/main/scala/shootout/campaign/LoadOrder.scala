@@ -56,7 +56,7 @@ object LoadOrder:
     *   the result of a load, by its id, if there is one
     */
   def of(
-      prepared: Prepared,
+      prepared: PreparedRun,
       assignment: Assignment,
       runs: List[PlannedRun],
       known: String => Option[WorkloadResult]

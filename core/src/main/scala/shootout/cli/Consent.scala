@@ -1,7 +1,7 @@
 package shootout.cli
 
-import shootout.campaign.Prepared
-import shootout.engine.Naming
+import shootout.campaign.PreparedRun
+import shootout.engine.DestinationNaming
 
 import java.net.InetAddress
 import java.nio.file.{Files, Path}
@@ -11,21 +11,21 @@ import scala.util.Try
 /** Whether another machine may be made use of: `--yes` says so, or a file that names its host. */
 private[cli] object Consent:
   /** What a run makes there; none: it stays on this machine. */
-  def words(prepared: Prepared): Option[String] =
+  def words(prepared: PreparedRun): Option[String] =
     for
       external <- prepared.settings.external
       if isElsewhere(external.endpoint.host)
       pair <- prepared.settings.pairs.headOption
     yield
       val workloads = prepared.runs(pair).flatMap(_.workloads)
-      val made = workloads.filter(_.phase.forall(_.index == 0)).map(workload => Naming(workload, "").all.size).sum
+      val made = workloads.filter(_.phase.forall(_.index == 0)).map(workload => DestinationNaming(workload, "").all.size).sum
       val removes = prepared.spoken(pair).exists(_.removes)
       s"${made * prepared.settings.repeat} queues or topics on ${external.endpoint.host}, whose names begin with shootout_, fills them, and " +
         (if removes then "removes them afterwards" else "leaves them to it, as this protocol removes none")
 
   /** Left: that it is not said, and how to say it. */
   def check(
-      prepared: Prepared,
+      prepared: PreparedRun,
       yes: Boolean,
       environment: Map[String, String] = sys.env
   ): Either[List[String], Unit] =

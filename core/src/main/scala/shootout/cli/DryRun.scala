@@ -1,12 +1,12 @@
 package shootout.cli
 
-import shootout.campaign.{Continuation, ExitStatus, GeneratorLimits, Pair, Prepared}
+import shootout.campaign.{Continuation, ExitStatus, GeneratorLimits, Pair, PreparedRun}
 import shootout.scenario.{Plan, PlannedRun}
 import shootout.units.{Counted, Duration}
 
 /** `--dry-run`: what would run, and how long that would take. */
 object DryRun:
-  def print(prepared: Prepared): Int =
+  def print(prepared: PreparedRun): Int =
     val settings = prepared.settings
     val plan = prepared.plan
     for group <- plan.groups do
@@ -40,7 +40,7 @@ object DryRun:
       end(prepared)
       0
 
-  private def end(prepared: Prepared): Unit =
+  private def end(prepared: PreparedRun): Unit =
     val settings = prepared.settings
     println(s"Order: random${settings.seed.fold("")(seed => s", seed $seed")}.")
     println(s"Results: ${settings.out}")
@@ -56,11 +56,11 @@ object DryRun:
         s"   (if $id is held)"
       )).getOrElse("")
 
-  private def length(prepared: Prepared, pair: Pair): String =
+  private def length(prepared: PreparedRun, pair: Pair): String =
     if prepared.workloads(pair) == 0 then "nothing to run" else Duration.words(prepared.seconds(pair))
 
   /** `15 workloads x 6 brokers x 2 repetitions`, or with as many workloads as there are pairs for. */
-  def amount(prepared: Prepared): String =
+  def amount(prepared: PreparedRun): String =
     val settings = prepared.settings
     amount(settings.pairs.map(prepared.workloads).sum, settings.brokers.size, settings.protocols.size, settings.repeat)
 

@@ -8,13 +8,13 @@ import shootout.campaign.{
   ExitStatus,
   GeneratorLimits,
   Journal,
-  Lines,
+  LineChannel,
   LoadEvent,
   LoadOrder,
   NoBroker,
-  NotWritten,
+  ResultNotSaved,
   PlannedWork,
-  Prepared,
+  PreparedRun,
   Progress,
   RunSequence,
   StopSignal
@@ -34,7 +34,7 @@ import scala.util.Try
   *   for the pair of the assignment alone
   */
 final class LoadProcess(
-    prepared: Prepared,
+    prepared: PreparedRun,
     assignment: Assignment,
     data: DataFolder,
     stop: StopSignal,
@@ -54,7 +54,7 @@ final class LoadProcess(
         case Right(journal) =>
           try measure(journal)
           catch
-            case lost: NotWritten =>
+            case lost: ResultNotSaved =>
               progress.say(lost.getMessage)
               ExitStatus.Unsaved
     finally progress.close()
@@ -93,7 +93,7 @@ final class LoadProcess(
     LoadOrder.of(prepared, assignment, missing, journal.result(_, assignment.repetition)).write(file)
     val flags = ChildJvm.loadFlags(prepared.drivers.flags(pair.protocol))
     val process = ChildJvm.startPiped(flags, "shootout.campaign.LoadMain", List(file.toString), data.loadMark)
-    val lines = Lines(process.getInputStream, process.getOutputStream)
+    val lines = LineChannel(process.getInputStream, process.getOutputStream)
     // Ctrl-C reaches the load JVM twice, which is still one wish; Process.destroy would close our streams, too
     stop.onRequest(_ => process.toHandle.destroy(): Unit)
     try
@@ -108,13 +108,13 @@ final class LoadProcess(
       metrics.foreach(_.over())
       Files.deleteIfExists(file): Unit
 
-  private def hear(journal: Journal, lines: Lines, line: String): Unit =
+  private def hear(journal: Journal, lines: LineChannel, line: String): Unit =
     Try(Json.read[LoadEvent](line)).toOption match
       // the JVM itself may print a warning
       case None => println(line)
       case Some(event) => handle(journal, lines, event)
 
-  private def handle(journal: Journal, lines: Lines, event: LoadEvent): Unit = event match
+  private def handle(journal: Journal, lines: LineChannel, event: LoadEvent): Unit = event match
     case LoadEvent.Said(text) => progress.say(text)
     case LoadEvent.BrokerServes(broker) => journal.describe(broker)
     case LoadEvent.BrokerMissing(missing) =>
@@ -142,7 +142,7 @@ final class LoadProcess(
     metrics.foreach(_.done(work))
     progress.done(work)
 
-  /** Which part of the plan a load is; none if it was not planned at all, see [[Prepared.runs]]. */
+  /** Which part of the plan a load is; none if it was not planned at all, see [[PreparedRun.runs]]. */
   private def planned(result: WorkloadResult): Option[PlannedWork] =
     runs.flatMap(_.workloads).find(_.id == result.id).map { workload =>
       PlannedWork(

@@ -1,7 +1,7 @@
 package shootout.cli
 
 import shootout.broker.Catalogue
-import shootout.campaign.{Contenders, Drivers, Memory, Prepared, Settings}
+import shootout.campaign.{Contenders, Drivers, Memory, PreparedRun, Settings}
 import shootout.scenario.{Plan, ScenarioFile}
 
 import java.net.InetAddress
@@ -25,7 +25,7 @@ object Main:
     }
 
   /** All that was asked for, found good. */
-  private[cli] def read(options: Options, arguments: List[String]): Either[List[String], Prepared] =
+  private[cli] def read(options: Options, arguments: List[String]): Either[List[String], PreparedRun] =
     for
       known <- Catalogue.read(Script.home.resolve("brokers")).left.map(_.map(_.toString))
       catalogue <- Contenders(known, options.brokers.asScala.toList, options.homes.asScala.toList).all
@@ -35,7 +35,7 @@ object Main:
       scenarios <- ScenarioFile.read(settings.scenarios).left.map(_.map(_.toString))
       plan <- Plan.from(scenarios, settings.plan).left.map(_.map(_.toString))
       whole <- Plan.from(scenarios, settings.plan.copy(only = Nil)).left.map(_.map(_.toString))
-      prepared <- Prepared(settings, catalogue, plan, drivers, whole).checked
+      prepared <- PreparedRun(settings, catalogue, plan, drivers, whole).checked
       _ <- Memory.check(prepared)
       _ <- if settings.dryRun then Right(()) else Consent.check(prepared, options.remote.yes)
     yield prepared

@@ -10,7 +10,7 @@ import shootout.campaign.{
   NoBroker,
   Pair,
   PlannedWork,
-  Prepared,
+  PreparedRun,
   RunSequence
 }
 import shootout.campaign.*
@@ -25,7 +25,7 @@ import java.util.spi.ToolProvider
 /** Runs every broker in turn, each repetition in a fresh load JVM, so that no broker profits from a generator that
   * another one has warmed up; then has the report drawn.
   */
-final class Orchestrator(asked: Prepared):
+final class Orchestrator(asked: PreparedRun):
   private var prepared = asked
   private val settings = prepared.settings
   private val stop = StopSignal()

@@ -1,7 +1,7 @@
 package shootout.cli
 
 import picocli.CommandLine
-import shootout.campaign.{ExitStatus, NotWritten}
+import shootout.campaign.{ExitStatus, ResultNotSaved}
 import shootout.units.FileTrouble
 
 import java.io.{IOException, UncheckedIOException}
@@ -37,7 +37,7 @@ final class Script(name: String, refusal: String):
       else work.fold(refuse, identity)
     catch
       case e: CommandLine.ParameterException => refuse(List(Script.plain(e.getMessage)))
-      case e: NotWritten =>
+      case e: ResultNotSaved =>
         say(e.getMessage)
         ExitStatus.Unsaved
       // perhaps in the middle of the work, so not that nothing was done

@@ -91,7 +91,7 @@ final class Run(
     generators.agree(FileLimit.tooLow(workload).map(Failure(_)).toLeft(())).flatMap(_ => generators.sameClock(clock))
 
   private def open(workload: Workload, draft: WorkloadDraft, linked: LinkedState): Outcome =
-    val layout = Naming(workload, linked.base).layout(linked.sharing)
+    val layout = DestinationNaming(workload, linked.base).layout(linked.sharing)
     val session = protocol.open(endpoint)
     try
       val outcome =

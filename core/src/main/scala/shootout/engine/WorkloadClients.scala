@@ -23,7 +23,7 @@ final class WorkloadClients(
     clock: Clock,
     part: GeneratorPart = GeneratorPart.whole
 ):
-  private val names = Naming(workload, linked.base)
+  private val names = DestinationNaming(workload, linked.base)
   private val firstProducer = linked.producers.size
   private val consumerEntries: List[ConsumerEntry] =
     val first = workload.consumers.scanLeft(0)(_ + _.count)

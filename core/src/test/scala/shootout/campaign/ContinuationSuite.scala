@@ -29,7 +29,7 @@ class ContinuationSuite extends munit.FunSuite:
       |  consumers: {}
       |""".stripMargin
 
-  private def prepared(yaml: String, catalogue: List[BrokerSpec], words: String*): Prepared =
+  private def prepared(yaml: String, catalogue: List[BrokerSpec], words: String*): PreparedRun =
     val options = Options()
     CommandLine(options).parseArgs((words ++ List("--brokers", "apollo", "--protocols", "stomp"))*)
     val settings = SettingsReader(options, home, catalogue, words.toList).read().fold(p => fail(p.mkString), identity)
@@ -37,12 +37,12 @@ class ContinuationSuite extends munit.FunSuite:
       ScenarioFile.parse(Yaml.parse("x.yaml", yaml).toOption.get).fold(p => fail(p.mkString("\n")), List(_))
     def plan(only: List[String]) =
       Plan.from(scenarios, settings.plan.copy(only = only)).fold(p => fail(p.mkString), identity)
-    Prepared(settings, catalogue, plan(settings.plan.only), Drivers(Nil, Map.empty), plan(Nil))
+    PreparedRun(settings, catalogue, plan(settings.plan.only), Drivers(Nil, Map.empty), plan(Nil))
 
-  private def now(yaml: String, words: String*): Prepared = prepared(yaml, brokers, words*)
+  private def now(yaml: String, words: String*): PreparedRun = prepared(yaml, brokers, words*)
 
   /** What a run leaves behind. */
-  private def file(of: Prepared): ResultFile =
+  private def file(of: PreparedRun): ResultFile =
     val conditions = Conditions(of, pair)
     val workloads = of.plan.workloads.map { workload =>
       WorkloadDraft(workload, 1, EpochMillis(1)).without(Status.Measured, "").copy(measuredWith =
@@ -51,7 +51,7 @@ class ContinuationSuite extends munit.FunSuite:
     }
     golden.copy(workloads = workloads)
 
-  private def reasons(before: ResultFile, of: Prepared): Map[String, String] =
+  private def reasons(before: ResultFile, of: PreparedRun): Map[String, String] =
     Continuation.of(of, pair, before).dropped.map((r, why) => r.id -> why).toMap
 
   private val before = file(now(sizes))

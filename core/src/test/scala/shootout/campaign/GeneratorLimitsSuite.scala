@@ -21,16 +21,16 @@ class GeneratorLimitsSuite extends munit.FunSuite:
     dir => Files.walk(dir).sorted(java.util.Comparator.reverseOrder).forEach(Files.delete(_))
   )
 
-  private def prepared(workloads: List[Workload], words: String*): Prepared =
+  private def prepared(workloads: List[Workload], words: String*): PreparedRun =
     val options = Options()
     val spoken = if words.contains("--protocols") then Nil else List("--protocols", "stomp")
     CommandLine(options).parseArgs((words ++ spoken)*)
     val catalogue = Catalogue.read(home.resolve("brokers")).toOption.get
     val settings = SettingsReader(options, home, catalogue, words.toList).read().fold(p => fail(p.mkString), identity)
     val plan = Plan(Nil, workloads.map(c => PlannedRun(List(c))))
-    Prepared(settings, catalogue, plan, Drivers(Nil, Map.empty), plan)
+    PreparedRun(settings, catalogue, plan, Drivers(Nil, Map.empty), plan)
 
-  private def seconds(of: Prepared): Double = GeneratorLimits.missing(of).map(GeneratorLimits.seconds(of, _)).sum
+  private def seconds(of: PreparedRun): Double = GeneratorLimits.missing(of).map(GeneratorLimits.seconds(of, _)).sum
 
   private val steady = Workloads.workload().copy(id = "steady")
   private val slow = Workloads.workload(

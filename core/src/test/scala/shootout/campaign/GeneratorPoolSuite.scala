@@ -60,7 +60,7 @@ class GeneratorPoolSuite extends munit.FunSuite:
     val (theirs, ours) = (PipedOutputStream(), PipedInputStream())
     theirs.connect(ours)
     val written = ByteArrayOutputStream()
-    val lines = Lines(ours, written)
+    val lines = LineChannel(ours, written)
     theirs.write("one\ntwo\n".getBytes)
     theirs.flush()
     assertEquals((lines.next(), lines.next(1.minute)), (Some("one"), Some("two")))

@@ -104,12 +104,12 @@ class JournalSuite extends munit.FunSuite:
   private val device = Path.of("/dev/full")
 
   /** With two workloads in the file, of which the second one is not on the disk: that is full, as far as this file is concerned. */
-  private def full(dir: Path, elsewhere: List[Path]): NotWritten =
+  private def full(dir: Path, elsewhere: List[Path]): ResultNotSaved =
     val path = dir.resolve("stomp-x.json")
     val journal = Journal(path, golden.copy(workloads = Nil), elsewhere = elsewhere)
     journal.add(result("first", Status.Measured))
     Files.createSymbolicLink(dir.resolve(".stomp-x.json.incomplete"), device)
-    val said = intercept[NotWritten](journal.add(result("second", Status.Measured)))
+    val said = intercept[ResultNotSaved](journal.add(result("second", Status.Measured)))
     assertEquals(ResultStore.read(path).toOption.get.workloads.map(_.id), List("first"), "what was there is whole")
     assert(said.getMessage.startsWith(s"--out: $path cannot be written (No space left on device): "), said.getMessage)
     assert(!said.getMessage.contains('\n'), said.getMessage)

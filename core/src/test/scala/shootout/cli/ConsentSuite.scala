@@ -2,7 +2,7 @@ package shootout.cli
 
 import picocli.CommandLine
 import shootout.broker.{Brokers, Catalogue}
-import shootout.campaign.{Drivers, Prepared}
+import shootout.campaign.{Drivers, PreparedRun}
 import shootout.driver.{InMemoryBroker, InMemoryDriver, Protocol}
 import shootout.engine.Workloads
 import shootout.scenario.{Plan, PlannedRun}
@@ -15,13 +15,13 @@ class ConsentSuite extends munit.FunSuite:
   private val temporary = FunFixture[Path](_ => Files.createTempDirectory("shootout"), Brokers.delete(_))
   private val catalogue = Catalogue.read(home.resolve("brokers")).toOption.get
 
-  private def prepared(words: String*): Prepared =
+  private def prepared(words: String*): PreparedRun =
     val options = Options()
     CommandLine(options).parseArgs(words*)
     val settings = SettingsReader(options, home, catalogue, words.toList).read().fold(p => fail(p.mkString), identity)
     val plan = Plan(Nil, List(PlannedRun(List(Workloads.workload(destinations = 3)))))
     val spoken: Protocol = InMemoryDriver(InMemoryBroker())
-    Prepared(settings, catalogue, plan, Drivers(Nil, Map(("stomp", "activemq") -> spoken)), plan)
+    PreparedRun(settings, catalogue, plan, Drivers(Nil, Map(("stomp", "activemq") -> spoken)), plan)
 
   private def at(url: String) = prepared("--url", url, "--dialect", "activemq", "--repeat", "2")
   private val elsewhere = "stomp://192.0.2.7:61613"

@@ -1,7 +1,7 @@
 package shootout.cli
 
 import picocli.CommandLine.{Command, Option as Opt}
-import shootout.campaign.{ExitStatus, NotWritten}
+import shootout.campaign.{ExitStatus, ResultNotSaved}
 import shootout.result.ResultStore
 
 import java.io.{ByteArrayOutputStream, PrintStream}
@@ -43,7 +43,7 @@ class ScriptSuite extends munit.FunSuite:
     val golden =
       ResultStore.read(Script.home.resolve("reports/src/test/resources/golden/stomp-apollo.json")).toOption.get
     val full = java.io.IOException("No space left on device")
-    val (status, said) = run()(_ => throw NotWritten.saved(Path.of("/out/x.json"), golden, full, Nil))
+    val (status, said) = run()(_ => throw ResultNotSaved.saved(Path.of("/out/x.json"), golden, full, Nil))
     assertEquals((status, said.size), (ExitStatus.Unsaved, 1), said)
     assert(said.head.startsWith("try: --out: /out/x.json cannot be written (No space left on device): "), said)
   }

@@ -220,7 +220,7 @@ class RunSuite extends munit.FunSuite:
   test("messages of a guest count, those of anybody else in the same destination do not") {
     val (guest, stranger) = (77, 78)
     val run = VirtualRun()
-    val queue = Naming(Workloads.workload(), "test").destination(0)
+    val queue = DestinationNaming(Workloads.workload(), "test").destination(0)
     for index <- List(guest, stranger); sequence <- 0 until 10 do
       run.time.execute(() => run.broker.route(queue, Message(Stamp.producer(5, index), sequence, run.time.nanos(), 20)))
     val a = audit(run.run(Workloads.workload(), LinkedState("test", 5, List(guest))).result)

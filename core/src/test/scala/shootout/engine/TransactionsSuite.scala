@@ -137,7 +137,7 @@ class BatchSuite extends munit.FunSuite:
   test("destinations are laid out for the consumers that will share them") {
     def layout(consumers: Int, destinations: Int, sharing: Int, kind: DestinationType = DestinationType.Queue) =
       val some = Workloads.workload(kind, destinations, consumers = List(Workloads.consumers.copy(count = consumers)))
-      Naming(some, "base").layout(sharing).map(_.partitionsNeeded)
+      DestinationNaming(some, "base").layout(sharing).map(_.partitionsNeeded)
     assertEquals(layout(consumers = 25, destinations = 1, sharing = 0), List(25))
     assertEquals(layout(consumers = 25, destinations = 10, sharing = 0), List.fill(10)(3))
     assertEquals(layout(consumers = 0, destinations = 1, sharing = 5), List(5), "a later phase has five")

@@ -9,7 +9,7 @@ import java.util.concurrent.ThreadLocalRandom
 /** Names of the destinations of a workload: its own for every workload, repetition and run, so that what one of them leaves behind
   * (in a broker that we may not purge) never reaches another.
   */
-final class Naming(workload: Workload, base: String):
+final class DestinationNaming(workload: Workload, base: String):
   /** The destination of the i-th client of a group: dealt out in turn. */
   def destination(i: Int): DestinationName =
     val n = i % workload.destinations.count
@@ -38,7 +38,7 @@ final class Naming(workload: Workload, base: String):
     own.map(DestinationSpec(_, workload.destinations.partitions, each)) ++
       all.drop(count).map(DestinationSpec(_, partitions = None, receivers = 1))
 
-object Naming:
+object DestinationNaming:
   /** Tells one run of a repetition from all others: 24 random bits. */
   def randomRun(): String = f"${ThreadLocalRandom.current.nextInt(1 << 24)}%06x"
 

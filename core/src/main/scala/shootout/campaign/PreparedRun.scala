@@ -14,7 +14,7 @@ import shootout.scenario.{Plan, PlannedRun, Workload}
   * @param surroundings
   *   what else goes on on this machine; none: not looked at yet
   */
-final case class Prepared(
+final case class PreparedRun(
     settings: Settings,
     catalogue: List[BrokerSpec],
     plan: Plan,
@@ -23,10 +23,10 @@ final case class Prepared(
     surroundings: Option[SurroundingsResult] = None
 ):
   /** With the workloads that are for this protocol. */
-  def of(protocol: String): Prepared = copy(plan = planOf(protocol))
+  def of(protocol: String): PreparedRun = copy(plan = planOf(protocol))
 
   /** What one load JVM has to do, with the seed that was drawn for all of them. */
-  def of(assignment: Assignment): Prepared =
+  def of(assignment: Assignment): PreparedRun =
     of(assignment.pair.protocol).copy(settings = settings.copy(seed = Some(assignment.seed)))
 
   private def planOf(protocol: String): Plan = forApi(plan, protocol)
@@ -38,7 +38,7 @@ final case class Prepared(
     drivers.driver(protocol).fold(plan)(driver => plan.of(driver.api))
 
   /** Without pairs that have no workload to run. Left: what is wrong with the groups, or that nothing is left. */
-  def checked: Either[List[String], Prepared] =
+  def checked: Either[List[String], PreparedRun] =
     val unknown =
       for group <- plan.groups; api <- group.apis if !drivers.apis.contains(api)
       yield s"group '${group.name}' asks for api '$api', which no driver offers; write any of ${drivers.apis.mkString(", ")}"
@@ -84,8 +84,8 @@ final case class Prepared(
   def seconds(pair: Pair): Double =
     val busy = runs(pair)
     if busy.isEmpty then 0
-    else Plan(Nil, busy).duration(1) + Prepared.BrokerSeconds + WarmUp.seconds(busy.flatMap(_.workloads))
+    else Plan(Nil, busy).duration(1) + PreparedRun.BrokerSeconds + WarmUp.seconds(busy.flatMap(_.workloads))
 
-object Prepared:
+object PreparedRun:
   /** Seconds for starting, stopping and purging a broker. */
   private val BrokerSeconds = 10.0

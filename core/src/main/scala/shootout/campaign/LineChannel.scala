@@ -11,7 +11,7 @@ import scala.concurrent.duration.FiniteDuration
   * @param ended
   *   called when the other process has closed its end, which it also does by ending
   */
-final class Lines(in: InputStream, out: OutputStream, ended: () => Unit = () => ()):
+final class LineChannel(in: InputStream, out: OutputStream, ended: () => Unit = () => ()):
   private val writer = OutputStreamWriter(out, UTF_8)
 
   /** None: there is no more. */

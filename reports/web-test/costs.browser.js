@@ -40,9 +40,9 @@ async function unfold(page, title) {
 }
 
 const tableIn = (details) => details.locator('table.costs').evaluate((table) => ({
-  heads: [...table.tHead.rows[0].cells].map((workload) => workload.textContent),
+  heads: [...table.tHead.rows[0].cells].map((cell) => cell.textContent),
   rows: Object.fromEntries([...table.tBodies[0].rows].map((tr) =>
-    [tr.dataset.row, [...tr.cells].map((workload) => workload.textContent)])),
+    [tr.dataset.row, [...tr.cells].map((cell) => cell.textContent)])),
 }));
 
 test('each row is divided by itself: the size of a message, with the interval, persistent ones apart', async () => {

@@ -9,12 +9,12 @@ import {
 import { sayFlag } from '../web/tables/flags.js';
 import { GOLDEN_DIR, readResults, viewOf } from './golden.js';
 
-const MARK = { flag: 'generator_bound', letter: 'G', because: 'reached 0.56 of its limit', measured: 0.56,
+const FLAG = { flag: 'generator_bound', letter: 'G', because: 'reached 0.56 of its limit', measured: 0.56,
   threshold: 0.5 };
 const spread = (mean) => ({ mean, low95: mean - 5, high95: mean + 5 });
 const MEAN = {
   id: '20b_1a_1queue_1', repetitions: 3, produced_per_s: spread(100), consumed_per_s: spread(90),
-  broker_cpu_us_per_message: spread(7), flags: [MARK],
+  broker_cpu_us_per_message: spread(7), flags: [FLAG],
 };
 const files = readResults(GOLDEN_DIR)
   .map((one) => (one.broker.name === 'hornetq' ? { ...one, means: [MEAN] } : one));

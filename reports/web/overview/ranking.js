@@ -128,7 +128,7 @@ function rankingRow(row, most, others) {
     el('td', { class: 'number overall', 'data-field': 'overall' }, factor(ratio?.factor),
       ratio && el('small', null, ` ${interval}${guess ? '?' : ''}`)),
     el('td', { class: 'scale' }, ratio && logBar({ ...ratio, guess }, most, contender.style.colour)),
-    el('td', { class: 'number' }, `${measured}/${row.cells}`),
+    el('td', { class: 'number' }, `${measured}/${row.workloads}`),
     others.map(({ rows }) => otherScore(rows.find((other) => other.contender === contender))));
 }
 

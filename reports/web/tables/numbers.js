@@ -14,21 +14,21 @@ function columnsOf(table) {
   return [...table.tHead.rows].flatMap((tr, r) => {
     taken[r] ??= [];
     let at = 0;
-    return [...tr.cells].map((workload) => {
+    return [...tr.cells].map((cell) => {
       while (taken[r][at]) at += 1;
-      for (let i = 0; i < workload.rowSpan; i += 1) {
-        for (let k = 0; k < workload.colSpan; k += 1) (taken[r + i] ??= [])[at + k] = true;
+      for (let i = 0; i < cell.rowSpan; i += 1) {
+        for (let k = 0; k < cell.colSpan; k += 1) (taken[r + i] ??= [])[at + k] = true;
       }
-      at += workload.colSpan;
-      return [workload, at - workload.colSpan];
+      at += cell.colSpan;
+      return [cell, at - cell.colSpan];
     });
-  }).filter(([workload]) => workload.dataset.sort);
+  }).filter(([cell]) => cell.dataset.sort);
 }
 
 function valueIn(row, at, by) {
-  const workload = row.cells[at];
-  if (by === 'text') return workload?.textContent ?? '';
-  return workload?.dataset.value === undefined ? NaN : Number(workload.dataset.value);
+  const cell = row.cells[at];
+  if (by === 'text') return cell?.textContent ?? '';
+  return cell?.dataset.value === undefined ? NaN : Number(cell.dataset.value);
 }
 
 function compareBy(by, back) {

@@ -99,7 +99,7 @@ object GeneratorLimits:
     val own = prepared.plan.runs.filterNot(_.workloads.exists(_.sameButRate.exists(ids)))
     prepared.copy(settings = settings, plan = prepared.plan.copy(runs = own.flatMap(flatOut)))
 
-  private def folder(out: Path): Path = out.resolve("generator_limit")
+  private def folder(out: Path): Path = out.resolve("generator-limits")
 
   private def results(settings: Settings, protocol: String): List[ResultFile] =
     val below = folder(settings.out)

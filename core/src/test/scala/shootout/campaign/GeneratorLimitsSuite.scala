@@ -80,7 +80,7 @@ class GeneratorLimitsSuite extends munit.FunSuite:
   folder.test("what was measured on this machine is read, and not measured again") { dir =>
     val goOn = prepared(List(steady), "--out", dir.toString, "--continue")
     val here = golden.copy(environment = golden.environment.copy(host = ThisMachine.hostName))
-    val path = dir.resolve("generator_limit/stomp-null.json")
+    val path = dir.resolve("generator-limits/stomp-null.json")
     val failed = Results.workload().copy(id = "failed", status = Status.Failed)
     val load = Conditions.loadOf(GeneratorLimits.prepare(goOn, "stomp").plan.workloads.head)
     val known =

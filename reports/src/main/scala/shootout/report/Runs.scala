@@ -11,7 +11,7 @@ import shootout.units.Counted
 /** The page that lists all runs below a folder, so that the folder can be published as it is. */
 object Runs:
   /** Folders of this module that lie beside the runs, and what a run measured of the load generator itself. */
-  private val Others = Set("src", "web", "web-test", "target", "node_modules", "generator_limit", LatencyLogs.Folder)
+  private val Others = Set("src", "web", "web-test", "target", "node_modules", "generator-limits", LatencyLogs.Folder)
   private val Depth = 4
 
   /** A folder whose runs are listed without being asked for: where runs go if nobody says otherwise. */

@@ -38,7 +38,7 @@ class CheckSuite extends FunSuite:
     assert(!Files.exists(golden.resolve("index.html")))
 
   folder.test("files below count, and one is one"): dir =>
-    put(Files.createDirectories(dir.resolve("a/generator_limit")), "activemq")(_ => ())
+    put(Files.createDirectories(dir.resolve("a/generator-limits")), "activemq")(_ => ())
     assertEquals(command("--check", dir.toString), (0, "1 file, all good\n", ""))
 
   folder.test("a wrong file is named with what is wrong; the others are checked all the same"): dir =>

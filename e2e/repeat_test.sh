@@ -10,9 +10,7 @@ expect "a seed" "*activemq (stomp); then activemq (stomp)*--seed 7*own limit*ind
 expect "the seed is in the result" 7 "$(result activemq r.settings.seed)"
 expect "two repetitions" "short-* 1 measured,short-* 2 measured" \
   "$(result activemq 'r.workloads.map((c) => [c.id, c.repetition, c.status].join(" ")).join()')"
-expect "a limit far beyond the rate of 200/s" "true true" "$(result activemq '
-  const c = r.workloads[0].generator_limit;
-  [c.produced_per_s > 2000, c.used_share > 0 && c.used_share < 0.5].join(" ")')"
+expect "a limit far beyond the rate of 200/s" true "$(result activemq 'r.workloads[0].generator_limit.produced_per_s > 2000')"
 expect "it is no result of the report" no "$(on_page '"name":"null"')"
 expect "resources are in each sample" true "$(result activemq 'r.workloads.every((c) => c.samples.every((s) => s.resources))')"
 expect "of broker, generator and machine" "" "$(result activemq '

@@ -46,7 +46,7 @@ test_load_killed() {
   wait_for 60 in_load hornetq
   expect "its broker was ended before the next one" gone "$(kill -0 "$broker" 2>/dev/null && echo alive || echo gone)"
   finish 60
-  expect "the load of one broker killed" "*activemq (stomp): *load ended with status 137; 1 process*status 1" "$ENDED"
+  expect "the load of one broker killed" "*activemq (stomp): the JVM that makes the load ended with status 137; 1 process*status 1" "$ENDED"
   expect "what it had not measured, and why" "skipped,skipped *ended with status 137" "$(statuses activemq) $(result activemq 'r.workloads[0].reason')"
   expect "the next broker" "measured,measured" "$(statuses hornetq)"
   expect "nothing is left running" "" "$(left_running)"

@@ -126,9 +126,6 @@ class CheckSuite extends FunSuite:
   complaint("a measured workload without numbers", "workloads[0].summary: is missing, although it was measured")(
     _("workloads")(0)("summary") = ujson.Null
   )
-  complaint("a failed workload with numbers", "workloads[0].summary: is there, although it was not measured")(
-    _("workloads")(0)("status") = "failed"
-  )
   complaint("percentiles in the wrong order", "workloads[0].summary.end_to_end.us_p50: is above us_p90")(
     _("workloads")(0)("summary")("end_to_end")("us_p90") = 1
   )

@@ -5,11 +5,11 @@ import shootout.machine.{Disk, Meter, SystemMeter}
 import shootout.result.{Cause, Sample, Status, WorkloadResult}
 import shootout.engine.{
   Clock,
+  DestinationNaming,
   Failure,
   GeneratorPart,
   Generators,
   LinkedState,
-  DestinationNaming,
   Outcome,
   Run,
   Watch,

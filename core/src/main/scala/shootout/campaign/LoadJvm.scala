@@ -90,7 +90,9 @@ final class LoadJvm(order: LoadOrder, report: LoadReport, stop: StopSignal):
 
   private def start: StartOptions =
     val workloads = WarmUp.workloads(order.workloads) ++ order.workloads
-    val names = probe :: workloads.flatMap(workload => DestinationNaming(workload, DestinationNaming.base(workload, run)).all).distinct
+    val names = probe :: workloads.flatMap(workload =>
+      DestinationNaming(workload, DestinationNaming.base(workload, run)).all
+    ).distinct
     val (queues, topics) = names.partition(_.kind == DestinationType.Queue)
     val folder = DataFolder(order.data).of(order.pair.broker)
     StartOptions(order.pair.protocol, order.heapMb, folder, queues.map(_.name), topics.map(_.name))

@@ -18,7 +18,8 @@ private[cli] object Consent:
       pair <- prepared.settings.pairs.headOption
     yield
       val workloads = prepared.runs(pair).flatMap(_.workloads)
-      val made = workloads.filter(_.phase.forall(_.index == 0)).map(workload => DestinationNaming(workload, "").all.size).sum
+      val made =
+        workloads.filter(_.phase.forall(_.index == 0)).map(workload => DestinationNaming(workload, "").all.size).sum
       val removes = prepared.spoken(pair).exists(_.removes)
       s"${made * prepared.settings.repeat} queues or topics on ${external.endpoint.host}, whose names begin with shootout_, fills them, and " +
         (if removes then "removes them afterwards" else "leaves them to it, as this protocol removes none")

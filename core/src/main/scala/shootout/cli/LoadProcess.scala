@@ -12,10 +12,10 @@ import shootout.campaign.{
   LoadEvent,
   LoadOrder,
   NoBroker,
-  ResultNotSaved,
   PlannedWork,
   PreparedRun,
   Progress,
+  ResultNotSaved,
   RunSequence,
   StopSignal
 }

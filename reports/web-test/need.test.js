@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parseState, printState } from '../web/filters/state.js';
-import { answersTo, needsIn, parseNeed, printNeed, scenarioFor, usualNeed } from '../web/overview/question.js';
+import { answersTo, needsIn, parseNeed, printNeed, scenarioFor, usualNeed } from '../web/overview/chooser.js';
 import './golden.js';
 
 /** What the page has of some results, and what it answers to what. */

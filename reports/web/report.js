@@ -14,7 +14,7 @@ import { batchesOf } from './overview/batches.js';
 import { costsIn, costsOf } from './overview/costs.js';
 import { headerOf } from './overview/header.js';
 import { markChosen, matrixSection } from './overview/matrix.js';
-import { needsIn, questionOf, updateAnswer } from './overview/question.js';
+import { needsIn, questionOf, updateAnswer } from './overview/chooser.js';
 import { judgementsFor, judgementsOf, onEachMachine, rankingOf } from './overview/ranking.js';
 import { pairForm, pairTable } from './overview/two-rows.js';
 import { verdictOf } from './overview/verdict.js';

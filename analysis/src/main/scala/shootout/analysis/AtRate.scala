@@ -33,7 +33,7 @@ enum DurabilityNeed(val word: String, val title: String):
   */
 case class AtRate(
     load: LoadComparison,
-    entry: Entry,
+    entry: RowResult,
     perSecond: Double,
     held: Boolean,
     p99: Option[Number],
@@ -42,7 +42,7 @@ case class AtRate(
 ):
   /** How high the p99 may be at another start: with one repetition nobody knows. */
   def p99AtMost: Option[Double] =
-    p99.map(one => if one.guess then one.value * (1 + Entry.GuessOfTail) else one.value)
+    p99.map(one => if one.guess then one.value * (1 + RowResult.GuessOfTail) else one.value)
 
   def p95: Option[Double] = entry.p95s.get(AtRate.Latency).filter(_ => held).map(_.value)
 
@@ -60,7 +60,7 @@ object AtRate:
   val Latency: String = LatencyKind.EndToEnd.key
 
   /** None: it was not measured there, and did not fail either. */
-  def of(load: LoadComparison, entry: Entry): Option[AtRate] =
+  def of(load: LoadComparison, entry: RowResult): Option[AtRate] =
     val held = entry.isMeasured && entry.hold.fold(!entry.flags.exists(_.flag.contains(Flag.RateMissed)))(_.held)
     val few = if held then entry.tooFew.get(Latency) else None
     val p99 = if held then entry.tails.get(Latency) else None
@@ -71,7 +71,7 @@ object AtRate:
     sent(load, entry).filter(_ > 0 && entry.isTried).map(AtRate(load, entry, _, held, p99, few.isDefined, why))
 
   /** Messages a second that were due: the rate that all were asked for, or the row's own. */
-  private def sent(load: LoadComparison, entry: Entry): Option[Double] =
+  private def sent(load: LoadComparison, entry: RowResult): Option[Double] =
     Option.when(load.isRateSweep)(load.rung).filterNot(_.isNaN)
       .orElse(entry.target)
       .orElse(entry.rates.get("produced").map(_.value))
@@ -81,6 +81,6 @@ object AtRate:
     val needed = String.format(Locale.ROOT, "%,d", Percentile.P99.needed)
     s"p99 not known: ${Numbers.count(count)} of the $needed messages that it needs"
 
-  private def notHeld(entry: Entry): String =
+  private def notHeld(entry: RowResult): String =
     if entry.status.contains(Status.Failed) then entry.reason.fold("failed")(why => s"failed: $why")
     else entry.hold.flatMap(_.because).orElse(entry.reason).getOrElse("rate not reached")

@@ -89,7 +89,7 @@ object Batches:
     val fastest = racing.headOption.toList.flatMap(best => racing.filter(_.end(1) >= best.end(-1)))
     Batch(load, load.producers, sorted, fastest)
 
-  private def pace(entry: Entry, certainOnly: Boolean): Pace =
+  private def pace(entry: RowResult, certainOnly: Boolean): Pace =
     val hidden = certainOnly && entry.uncertain && entry.isMeasured
     def known(number: Option[Number]) = number.filter(_ => entry.isMeasured && !hidden)
     Pace(
@@ -155,7 +155,7 @@ object BatchesWords:
     val prices = one.prices.flatMap((load, all) => all.map(load.threads -> _)).groupBy(_._2.row.contender).toList
     val costs =
       for (row, all) <- prices.sortBy(_._1.index) yield
-        val each = all.flatMap((n, price) => price.sent.map(of => s"${Words.times(of.factor)} with ${threads(n)}"))
+        val each = all.flatMap((n, price) => price.sent.map(of => s"${Sentences.times(of.factor)} with ${threads(n)}"))
         s"${row.label} sends ${each.mkString(", ")}"
     List(
       Option.when(fast.nonEmpty)(s"${title(one)}. ${fast.map((n, words) => s"${threads(n)}: $words").mkString("; ")}."),

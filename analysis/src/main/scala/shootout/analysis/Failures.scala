@@ -160,7 +160,7 @@ object Incident:
 
   def of(slow: Slow): Incident = this.slow(slow)
 
-  private def flags(entry: Entry): List[Doubt] = entry.flags.filter(_.makesUncertain)
+  private def flags(entry: RowResult): List[Doubt] = entry.flags.filter(_.makesUncertain)
 
   private def failed(race: LoadRanking, own: RowRank): Incident =
     Incident(race.load, "failed", flags(own.entry), own.entry.reason.fold("")(shortened))
@@ -205,7 +205,7 @@ object Incident:
       case (true, Some(peer)) =>
         val other = s"the best that promises no less: ${number(one.load, peer)} of ${label(peer)}"
         s", which promises less: $durability ($other)"
-    val beside = s"${Words.times(one.factor)} behind the best, $best$less"
+    val beside = s"${Sentences.times(one.factor)} behind the best, $best$less"
     Incident(one.load, number(one.load, one.own), flags(one.own.entry), beside)
 
   private def unheld(race: LoadRanking, own: RowRank): Incident =
@@ -215,7 +215,7 @@ object Incident:
     Incident(race.load, notHeld(race.load, own.entry), flags(own.entry), beside)
 
   /** What it carried of what was asked for; where that is most of it, it was too slow. */
-  private def notHeld(load: LoadComparison, entry: Entry): String =
+  private def notHeld(load: LoadComparison, entry: RowResult): String =
     val due = entry.target.getOrElse(load.rung)
     val carried = load.carried(entry).getOrElse(0.0)
     val why = entry.hold.flatMap(_.because).map(shortened)

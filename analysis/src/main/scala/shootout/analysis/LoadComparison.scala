@@ -10,7 +10,7 @@ import shootout.units.DestinationType
   * @param entries
   *   of all rows that have a broker
   */
-final class LoadComparison(val group: String, val id: String, sample: WorkloadResult, val entries: Vector[Entry]):
+final class LoadComparison(val group: String, val id: String, sample: WorkloadResult, val entries: Vector[RowResult]):
   private val load = sample.load
 
   export load.{consumers, destinations, openLoop, producers, requestReply}
@@ -49,13 +49,13 @@ final class LoadComparison(val group: String, val id: String, sample: WorkloadRe
   /** The one number that it is judged by. */
   val criterion: Criterion = Criterion.of(requestReply, openLoop, consumers)
 
-  def number(entry: Entry): Option[Number] =
+  def number(entry: RowResult): Option[Number] =
     if criterion.more then entry.rates.get(criterion.name) else entry.tails.get(criterion.name)
 
   /** The row was measured, but of too few messages to know this number. */
-  def tooFew(entry: Entry): Boolean = !criterion.more && entry.tooFew.contains(criterion.name)
+  def tooFew(entry: RowResult): Boolean = !criterion.more && entry.tooFew.contains(criterion.name)
 
-  def entry(contender: Contender): Option[Entry] = entries.find(_.contender eq contender)
+  def entry(contender: Contender): Option[RowResult] = entries.find(_.contender eq contender)
 
   def persistent: Boolean = persistence.contains(true)
 
@@ -89,7 +89,7 @@ final class LoadComparison(val group: String, val id: String, sample: WorkloadRe
   def rung: Double = sample.axisValues.get(axis).fold(Double.NaN)(_.value)
 
   /** Messages a second that went all the way, where a topic hands each to several consumers. */
-  def carried(entry: Entry): Option[Double] =
+  def carried(entry: RowResult): Option[Double] =
     def rate(name: String) = entry.rates.get(name).fold(0.0)(_.value)
     Option.when(entry.isMeasured)(math.min(rate("produced"), rate("consumed") / copies))
 
@@ -113,7 +113,7 @@ object LoadComparison:
     val groups = (declared ++ byFile.flatMap(_.result.workloads).map(_.group)).distinct.filter(keys.contains)
     for group <- groups.toList; foreign = foreignTo(group, contenders); key <- keys(group) yield
       val made = contenders.map(c => c -> workloads(c).getOrElse(key, Nil))
-      val entries = made.collect { case (c, list) if c.available => Entry.of(c, list, foreign(c)) }
+      val entries = made.collect { case (c, list) if c.available => RowResult.of(c, list, foreign(c)) }
       LoadComparison(key.group, key.id, made.flatMap((_, workloads) => workloads).head.result, entries)
 
   private final case class Key(group: String, id: String)

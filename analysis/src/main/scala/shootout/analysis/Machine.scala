@@ -24,7 +24,7 @@ object Machine:
     alike.toList.map(of => Machine(label(files(of.head), alike.toList.map(all => files(all.head))), of.toSet))
 
   private def apart(a: ResultFile, b: ResultFile): List[Difference] =
-    Difference.between(a, b).filter(one => one.refuses || Parting(one.what))
+    Comparability.differences(a, b).filter(one => one.refuses || Parting(one.what))
 
   /** Said, but not refused, where two results are compared: people do that to see what they bring. */
   private val Parting = Set("host", "broker heap in MiB")

@@ -133,7 +133,7 @@ object PairComparison:
       old,
       now,
       ids.map(workload(_, old, now)),
-      Difference.between(old.file, now.file),
+      Comparability.differences(old.file, now.file),
       List("old" -> old, "new" -> now).collect {
         case (side, judged) if !judged.file.complete => s"the $side result is not complete"
       }

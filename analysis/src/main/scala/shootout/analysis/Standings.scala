@@ -37,7 +37,7 @@ enum State(val name: String):
 /** @param factor
   *   how many times worse than the best row of the workload; `None` without a number, or where nobody else tried, as that is no race
   */
-case class RowRank(entry: Entry, state: State, number: Option[Number], factor: Option[Double])
+case class RowRank(entry: RowResult, state: State, number: Option[Number], factor: Option[Double])
 
 /** A workload with what each row made of it, in the order of the rows. */
 case class LoadRanking(load: LoadComparison, rows: Vector[RowRank])
@@ -76,7 +76,7 @@ object Standings:
   /** Not to hold a rate is no uncertain number, unless it was the generator or a busy machine that could not: at this rate, or at the
     * lower one that ended the rate sweep.
     */
-  private def state(load: LoadComparison, entry: Entry, number: Option[Number], certainOnly: Boolean): State =
+  private def state(load: LoadComparison, entry: RowResult, number: Option[Number], certainOnly: Boolean): State =
     if entry.hold.exists(!_.held) && !entry.status.contains(Status.Failed) then
       val flags = entry.flags ++ entry.hold.toList.flatMap(_.ended)
       if certainOnly && flags.flatMap(_.flag).exists(NotTheBroker) then State.Uncertain else State.Beyond

@@ -83,7 +83,7 @@ object Verdict:
         best.flatMap(row => next.flatMap(n => Ranking.between(races, rows, family, row.contender, n.contender)))
       val unable = Option.when(able.isEmpty)(unfit(first.head)).flatten
       val besides =
-        for row <- first if !best.contains(row); why <- unfit(row).orElse(Some(Words.doubtful(row)))
+        for row <- first if !best.contains(row); why <- unfit(row).orElse(Some(Sentences.doubtful(row)))
         yield s"${row.contender.label} shares rank 1, but $why"
       val (confidence, why) = unable
         .map(why => s"${first.head.contender.label} has the best factor, but $why")
@@ -139,7 +139,7 @@ object Verdict:
       else (leads.map(_.uncertain).sum, leads.map(_.workloads).sum)
     if next.isEmpty && best.sizeIs == 1 then
       Confidence.None -> (if first == 1 then "nobody to compare with" else "nobody else holds most of the rates")
-    else if uncertain == of then Confidence.None -> Words.undecided(best, next, leads)
+    else if uncertain == of then Confidence.None -> Sentences.undecided(best, next, leads)
     else
       val (confidence, why) = byIntervals(best, first, next, leads)
       if uncertain > Enough * of && confidence.ordinal > Confidence.Low.ordinal then

@@ -89,7 +89,7 @@ class RankingSuite extends munit.FunSuite:
     files(1)("workloads")(0)("summary")("consumed")("stdev_per_s") = 110
     val ratio = of(ranked(files), "B").ratio
     assert(ratio.low > 0 && ratio.high > Ranking.Worst)
-    assertEquals(Words.interval(ratio), "12.4–100×")
+    assertEquals(Sentences.interval(ratio), "12.4–100×")
 
   test("a rate that only one row held decides nothing; not to hold one costs as much as to fail"):
     def factors(files: ujson.Value*) =
@@ -115,13 +115,13 @@ class RankingSuite extends munit.FunSuite:
     val few = judged(999)
     assertEquals(latency(few), None)
     assertEquals(
-      few.failures.map(one => one.contender.label -> Words.failures(one)),
+      few.failures.map(one => one.contender.label -> Sentences.failures(one)),
       List("C" -> List(
         "did not hold 100 msg/s, which others held"
       ))
     )
     assertEquals(few.certainty.few, 2)
-    assert(Words.measured(few.certainty).contains("2 have a p99 of too few messages"), Words.measured(few.certainty))
+    assert(Sentences.measured(few.certainty).contains("2 have a p99 of too few messages"), Sentences.measured(few.certainty))
 
   test("a p99 is of all repetitions together, which must have enough messages; a row left out says so"):
     def requests(messages: Int*) = messages.toList.zipWithIndex.map: (n, i) =>
@@ -132,7 +132,7 @@ class RankingSuite extends munit.FunSuite:
     val rows =
       ranked(List(row("A", requests(300, 300, 300)*), row("B", requests(1000, 1000, 1000)*), row("C", at("r", 0))))
     assertEquals(of(rows, "A").states, Map(State.TooFew -> 1))
-    assert(Words.trouble(of(rows, "A")).contains("too few messages for a p99 in 1 load"), Words.trouble(of(rows, "A")))
+    assert(Sentences.trouble(of(rows, "A")).contains("too few messages for a p99 in 1 load"), Sentences.trouble(of(rows, "A")))
     assertEquals(of(rows, "A").why, "too few messages to know a p99")
     assertEquals(of(rows, "B").measured, 1)
     val together = ranked(List(row("A", requests(600, 600, 600)*), row("B", requests(1000)*)))

@@ -85,22 +85,22 @@ class VerdictSuite extends munit.FunSuite:
     val alone = judged(row("A", noisy("1", 110)), row("B", at("1", 100))).winners.head
     assertEquals((alone.confidence, alone.why), (Confidence.None, "A shares rank 1, but its number is uncertain (N)"))
     val partly = judged(row("A", noisy("1", 400), at("2", 400)), row("B", at("1", 100), at("2", 100)))
-    assertEquals(partly.winners.head.best.map(Words.named), List("A (N)"))
+    assertEquals(partly.winners.head.best.map(Sentences.named), List("A (N)"))
     assert(headline(partly).contains("A (1.0, fsync; 1 of 2 numbers uncertain: N) is ahead"), headline(partly))
     assertEquals(
-      Words.naming(partly.verdict),
+      Sentences.naming(partly.verdict),
       "Letters behind a name: flags of its numbers (N noisy). Nobody is named on uncertain numbers alone."
     )
-    assertEquals(Words.naming(judged(row("A", at("1", 400)), row("B", at("1", 100))).verdict), "")
+    assertEquals(Sentences.naming(judged(row("A", at("1", 400)), row("B", at("1", 100))).verdict), "")
 
   test("the lead of several that tie is that of the one that is least ahead, with its interval"):
     val winner = judged(row("A", at("1", 110)), row("B", at("1", 100)), row("C", at("1", 20))).winners.head
     assertEquals(winner.best.map(_.contender.label), List("A", "B"))
     assertEqualsDouble(winner.lead.get.ratio.factor, 5, 1e-9)
-    assertEquals(Words.lead(winner), "about 5.00× better")
+    assertEquals(Sentences.lead(winner), "about 5.00× better")
     val behind = winner.copy(leads = winner.leads.map(lead => lead.copy(ratio = Ratio(0.96, 0.3))))
-    assertEquals(Words.lead(behind), "none (0.96×)")
-    assertEquals(Words.lead(judged(row("A", at("1", 400)), row("B", at("1", 100))).winners.head), "4.00× better")
+    assertEquals(Sentences.lead(behind), "none (0.96×)")
+    assertEquals(Sentences.lead(judged(row("A", at("1", 400)), row("B", at("1", 100))).winners.head), "4.00× better")
 
   test("too few numbers name nobody"):
     val files = List(
@@ -137,7 +137,7 @@ class VerdictSuite extends munit.FunSuite:
     )
     assertEqualsDouble(persistent.head.ratio.factor, 1, 1e-9)
     assertEquals(
-      Words.trouble(persistent.last),
+      Sentences.trouble(persistent.last),
       List(
         "D: durability not exercised in 1 load, 0 B written for a message of 1024 B",
         "no rank: durability not exercised"
@@ -155,11 +155,11 @@ class VerdictSuite extends munit.FunSuite:
     val made = judged(row("A", stored(1000, 0), stored(5000, 0)), row("B", stored(1000, 2000), stored(5000, 2000)))
     assertEquals(made.unexercised, Nil)
     assertEquals(
-      made.early.map((row, workloads) => row.label -> Words.early(workloads)),
+      made.early.map((row, workloads) => row.label -> Sentences.early(workloads)),
       List("A" -> "2 loads of Latency")
     )
     val latency = made.tables.find(_._1.contains(Family.Latency)).get._2
-    assertEquals(latency.map(Words.trouble), List(List("D: delivered before it was stored in 2 loads"), Nil))
+    assertEquals(latency.map(Sentences.trouble), List(List("D: delivered before it was stored in 2 loads"), Nil))
     assertEquals(latency.map(_.flags.map(_.letter)), List(List("D"), Nil))
     assertEquals(made.rows, 2)
     val row1 = made.tables.head._2.find(_.contender.label == "A").map(_.contender)
@@ -180,7 +180,7 @@ class VerdictSuite extends munit.FunSuite:
         (1 to 4).map(i => row(s"$i", if i <= noisy then at("1", 100).flagged("noisy") else at("1", 100), at("2", 9)))
       judged(rows*).certainty
     assertEquals(of(3).worst.map((figure, times) => figure.id -> times), Some("1" -> 3))
-    assertEquals(Words.worst(of(4)), s"4 of them under one load (${of(4).worst.get._1.title})")
+    assertEquals(Sentences.worst(of(4)), s"4 of them under one load (${of(4).worst.get._1.title})")
     assertEquals(of(2).worst, None)
 
   test("what was measured and is no number is told with the reason"):
@@ -190,10 +190,10 @@ class VerdictSuite extends munit.FunSuite:
     )
     assertEquals(made.certainty.numbers, 5)
     assertEquals(
-      Words.measured(made.certainty),
+      Sentences.measured(made.certainty),
       "Of 8 results that were measured 5 are numbers; 1 is a rate that was not held, 1 delivered nothing, 1 could be compared with nothing."
     )
-    assertEquals(Words.measured(judged(row("A", at("1", 1)), row("B", at("1", 2))).certainty), "")
+    assertEquals(Sentences.measured(judged(row("A", at("1", 1)), row("B", at("1", 2))).certainty), "")
 
   test("whoever does not hold most of the rates that others hold is not crowned"):
     def rates(held: Int*) = List(1000, 5000, 20000).map(rate => climbing(rate, Option.when(held.contains(rate))(500)))
@@ -254,9 +254,9 @@ class VerdictSuite extends munit.FunSuite:
       row("C", at("1", 50), at("2", 1000), at("3", 0))
     )
     val List(first, second) = made.failures: @unchecked
-    assertEquals(Words.failures(first), List("failed in 1 load"))
+    assertEquals(Sentences.failures(first), List("failed in 1 load"))
     assertEquals(
-      Words.failures(second),
+      Sentences.failures(second),
       List(
         "delivered nothing in 1 load",
         "at least 10 times slower than the median row in 1 load, at worst 50.0 msg/s, 20.0× behind the best, 1.00k msg/s of A under 1"
@@ -277,11 +277,11 @@ class VerdictSuite extends munit.FunSuite:
       ujson.Obj("flag" -> flag, "letter" -> letter)
     ))
     assertEquals(
-      Words.flags(judged(row("A", both), row("B", at("1", 90))).certainty),
+      Sentences.flags(judged(row("A", both), row("B", at("1", 90))).certainty),
       "B busy machine: 1, N noisy: 1; some have several flags"
     )
     assertEquals(
-      Words.flags(judged(row("A", at("1", 100).flagged("noisy")), row("B", at("1", 90))).certainty),
+      Sentences.flags(judged(row("A", at("1", 100).flagged("noisy")), row("B", at("1", 90))).certainty),
       "N noisy: 1"
     )
 
@@ -297,7 +297,7 @@ class VerdictSuite extends munit.FunSuite:
         row("A", left(at("1", 1000), 200), left(at("2", 1000), 100)),
         row("B", left(at("1", 1000), 0), at("2", 1000), workload)
       )
-      made.failures.map(one => one.contender.label -> Words.failures(one))
+      made.failures.map(one => one.contender.label -> Sentences.failures(one))
     val incidents =
       judged(row("A", left(at("1", 1000), 200)), row("B", left(at("1", 1000), 0))).failures.flatMap(_.incidents)
     assertEquals(incidents.map(_.words), List("20 % undelivered, the median row 0 %"))
@@ -312,7 +312,7 @@ class VerdictSuite extends munit.FunSuite:
     )
     val made = judged(row("A", 3), row("B", 2), row("C", 1))
     assertEquals(
-      made.failures.map(one => one.contender.label -> Words.failures(one)),
+      made.failures.map(one => one.contender.label -> Sentences.failures(one)),
       List("C" -> List("did not hold 5k msg/s and above, which others held"))
     )
     assertEquals(
@@ -329,7 +329,7 @@ class VerdictSuite extends munit.FunSuite:
       PartialResults.row(name, climbing(1000, Some(500)), climbing(5000, Some(500)), last)
     val made = judged(row("A", None), row("B", Some(510)), row("C", Some(90)))
     assertEquals(
-      made.failures.map(one => one.contender.label -> Words.failures(one)),
+      made.failures.map(one => one.contender.label -> Sentences.failures(one)),
       List("C" -> List("did not hold 20k msg/s, which others held"))
     )
     assertEquals(

@@ -31,8 +31,8 @@ object JudgingRules:
 
   /** Each of them stands in the judge, with what it means, and nowhere else. */
   private def judging: ujson.Obj = ujson.Obj(
-    "guess" -> Entry.Guess,
-    "guess_of_tail" -> Entry.GuessOfTail,
+    "guess" -> RowResult.Guess,
+    "guess_of_tail" -> RowResult.GuessOfTail,
     "messages_beyond" -> Percentile.Beyond,
     "uncertain" -> words(Doubt.Uncertain.map(_.word) + Doubt.FailedAtTimes.name),
     "rate_near" -> AtRate.RateNear,
@@ -40,7 +40,7 @@ object JudgingRules:
     "coverage" -> Ranking.Coverage,
     "left_share" -> Failures.Left,
     "outlier" -> Failures.Outlier,
-    "far_behind" -> Words.FarBehind
+    "far_behind" -> Sentences.FarBehind
   )
 
   private def words(set: Set[String]): ujson.Arr = ujson.Arr.from(set.toList.sorted.map(ujson.Str(_)))

@@ -18,12 +18,12 @@ object JudgedJson:
         ujson.Obj("text" -> part.text, "strong" -> part.strong, "rest" -> part.rest)
       )),
       "verdict" -> judged.verdict.map(winner(_, judgement, judged)),
-      "naming" -> Words.naming(judged.verdict),
+      "naming" -> Sentences.naming(judged.verdict),
       "unexercised" -> judged.unexercised.map(one =>
-        ujson.Obj("row" -> row(one.contender), "words" -> Words.unexercised(one).getOrElse(""))
+        ujson.Obj("row" -> row(one.contender), "words" -> Sentences.unexercised(one).getOrElse(""))
       ),
       "early" -> judged.early.map((contender, workloads) =>
-        ujson.Obj("row" -> row(contender), "words" -> Words.early(workloads))
+        ujson.Obj("row" -> row(contender), "words" -> Sentences.early(workloads))
       ),
       "batches" -> judged.batches.map(BatchesJson.of),
       "rankings" -> judged.tables.map(ranking),
@@ -50,35 +50,35 @@ object JudgedJson:
     val counting = judged.races.map(_.load).filter(load => one.family.exists(load.families))
     def first(ranked: Ranked) = ujson.Obj(
       "row" -> row(ranked.contender),
-      "about" -> Words.promise(ranked.contender),
+      "about" -> Sentences.promise(ranked.contender),
       "flags" -> letters(ranked),
       "doubt" -> (if ranked.uncertain > 0 && ranked.measured > 1 then
                     s"${ranked.uncertain} of ${ranked.measured} uncertain"
                   else ""),
       "measured" -> ranked.measured,
       "workloads" -> ranked.workloads,
-      "holds" -> (if latency then Words.span(RateSweeps.upTo(judgement.loads, ranked.contender)) else "")
+      "holds" -> (if latency then Sentences.span(RateSweeps.upTo(judgement.loads, ranked.contender)) else "")
     )
     ujson.Obj(
       "family" -> family(one.family),
-      "title" -> Words.title(one),
+      "title" -> Sentences.title(one),
       "workloads" -> one.workloads,
       "load" -> (if counting.sizeIs == 1 then workload(counting.head) else ujson.Null),
-      "rates" -> Words.span(RateSweeps.rates(counting)),
+      "rates" -> Sentences.span(RateSweeps.rates(counting)),
       "rates_per_s" -> span(RateSweeps.rates(counting)),
       "winners" -> one.best.map(first),
       "runner_up" -> one.next.fold(ujson.Null)(first),
       "lead" -> one.leads.map(lead =>
         ujson.Obj(
           "ratio" -> ratio(lead.ratio),
-          "interval" -> Words.interval(lead.ratio),
+          "interval" -> Sentences.interval(lead.ratio),
           "workloads" -> lead.workloads,
           "ended" -> lead.ended,
           "uncertain" -> lead.uncertain
         )
       ),
-      "lead_words" -> Words.lead(one),
-      "lead_interval" -> one.lead.fold("")(lead => Words.interval(lead.ratio)),
+      "lead_words" -> Sentences.lead(one),
+      "lead_interval" -> one.lead.fold("")(lead => Sentences.interval(lead.ratio)),
       "confidence" -> one.confidence.name,
       "why" -> one.why,
       "left_out" -> one.leftOut.map(contender => ujson.Obj("row" -> row(contender)))
@@ -86,8 +86,8 @@ object JudgedJson:
 
   private def ranking(of: Option[Family], ranked: List[Ranked]): ujson.Obj = ujson.Obj(
     "family" -> family(of),
-    "title" -> Words.title(of),
-    "about" -> Words.about(of),
+    "title" -> Sentences.title(of),
+    "about" -> Sentences.about(of),
     "workloads" -> ranked.map(_.workloads).maxOption.getOrElse(0),
     "rows" -> ranked.map(one =>
       ujson.Obj(
@@ -95,12 +95,12 @@ object JudgedJson:
         "place" -> one.place.fold(ujson.Null)(ujson.Num(_)),
         "why" -> one.why,
         "ratio" -> ratio(one.ratio),
-        "interval" -> (if one.ratio.factor.isInfinite then "" else Words.interval(one.ratio)),
+        "interval" -> (if one.ratio.factor.isInfinite then "" else Sentences.interval(one.ratio)),
         "guess" -> one.guess,
         "workloads" -> one.workloads,
         "states" -> ujson.Obj.from(one.states.map((state, n) => state.name -> ujson.Num(n))),
-        "notes" -> Words.trouble(one),
-        "faults" -> Words.faults(one),
+        "notes" -> Sentences.trouble(one),
+        "faults" -> Sentences.faults(one),
         "flags" -> letters(one),
         "uncertain" -> one.uncertain,
         "faulty" -> one.faulty
@@ -112,7 +112,7 @@ object JudgedJson:
     def workloads(loads: List[LoadComparison]) = ujson.Arr.from(loads.map(workload))
     ujson.Obj(
       "row" -> row(one.contender),
-      "words" -> Words.failures(one),
+      "words" -> Sentences.failures(one),
       "failed" -> workloads(one.failed),
       "still" -> workloads(one.still),
       "slow" -> one.slow.map(slow => ujson.Obj("workload" -> workload(slow.load), "factor" -> slow.factor)),
@@ -139,10 +139,10 @@ object JudgedJson:
     "flags" -> one.letters.map((doubt, times) =>
       ujson.Obj("letter" -> doubt.letter, "flag" -> doubt.name, "times" -> times)
     ),
-    "flags_words" -> Words.flags(one),
-    "worst" -> Words.worst(one),
+    "flags_words" -> Sentences.flags(one),
+    "worst" -> Sentences.worst(one),
     "guesses" -> one.guesses,
-    "measured" -> Words.measured(one)
+    "measured" -> Sentences.measured(one)
   )
 
 /** Loads of batches as data, for the page and for programs. Times are microseconds, rates messages per second. */
@@ -195,7 +195,7 @@ object BatchesJson:
 
   private def ratio(one: Option[Ratio]): ujson.Value = one.fold(ujson.Null): of =>
     val known = JudgedJson.ratio(of)
-    known("interval") = Words.interval(of)
+    known("interval") = Sentences.interval(of)
     known
 
 /** What settings cost, as data for the page. There are many numbers, so they stand in lists, with the digits that count. */

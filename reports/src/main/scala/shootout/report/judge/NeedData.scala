@@ -3,7 +3,7 @@ package shootout.report.judge
 import shootout.analysis.{AtRate, Contender, DurabilityNeed, Judgement, LoadComparison}
 
 /** What was judged of each row and load that can answer what somebody needs, as data for the page: there a reader may ask for whatever he
-  * needs, and the page only chooses (`web/overview/question.js`).
+  * needs, and the page only chooses (`web/overview/chooser.js`).
   */
 object NeedData:
   /** `loads`: those that nothing slows down on purpose, each with its `group` and `id`, whether it has a rate of its own (`paced`), and what

@@ -23,12 +23,12 @@ object SummaryBlock:
     val named = if everyRanking then judged.rows else Named
     val grids =
       if judged.rows == 1 then List(Grid("Numbers", numbersHead, judged.races.map(number)))
-      else tables.map((family, rows) => Grid(s"Ranking: ${Words.title(family)}", rankingHead, rows.map(row(_, judged))))
+      else tables.map((family, rows) => Grid(s"Ranking: ${Sentences.title(family)}", rankingHead, rows.map(row(_, judged))))
     val all = List(
       judgement.machine.toList.map(one => Heading(s"On ${one.label}")),
       List(Said(Headline.of(judged))),
       if judged.rows == 1 then Nil else List(Grid("Verdict", verdictHead, judged.verdict.map(line(_, named)))),
-      said(if judged.rows == 1 then "" else Words.naming(judged.verdict)),
+      said(if judged.rows == 1 then "" else Sentences.naming(judged.verdict)),
       said(if judged.unexercised.isEmpty then "" else leftOut(judged.unexercised)),
       said(if judged.early.isEmpty then "" else countedEarly(judged.early)),
       said(judged.batches.flatMap(BatchesWords.lines).mkString("\n")),
@@ -49,23 +49,23 @@ object SummaryBlock:
       case Confidence.None => "none named"
       case _ =>
         val more = Option.when(one.best.sizeIs > named)(s"and ${one.best.size - named} more")
-        (one.best.take(named).map(Words.named) ++ more).mkString("; ")
-    val lead = if one.leads.isEmpty || one.confidence == Confidence.None then "-" else Words.lead(one)
+        (one.best.take(named).map(Sentences.named) ++ more).mkString("; ")
+    val lead = if one.leads.isEmpty || one.confidence == Confidence.None then "-" else Sentences.lead(one)
     List(
-      Words.title(one),
+      Sentences.title(one),
       winners,
       lead,
-      one.next.fold("-")(Words.named),
+      one.next.fold("-")(Sentences.named),
       s"${one.confidence.name}: ${one.why}"
     )
 
   private def leftOut(rows: List[Ranked]): String =
-    val each = rows.flatMap(row => Words.unexercised(row).map(words => s"${row.contender.label} ($words)"))
+    val each = rows.flatMap(row => Sentences.unexercised(row).map(words => s"${row.contender.label} ($words)"))
     s"Not in the verdict of persistent loads: ${each.mkString("; ")}."
 
   private def countedEarly(rows: List[(Contender, List[(Family, Int)])]): String =
-    val each = rows.map((row, workloads) => s"${row.label} (${Words.early(workloads)})")
-    s"${Words.Early}${each.mkString("; ")}."
+    val each = rows.map((row, workloads) => s"${row.label} (${Sentences.early(workloads)})")
+    s"${Sentences.Early}${each.mkString("; ")}."
 
   private val rankingHead = List("Rank", "Row", "Factor", "95 %", "Loads", "Notes")
 
@@ -73,14 +73,14 @@ object SummaryBlock:
     val known = !one.ratio.factor.isInfinite
     val late = judged.late(one.contender)
     val elsewhere = Option.when(late > 0 && !one.flags.contains(Doubt.Unstored)):
-      s"D: delivered before it was stored in ${Words.workloads(late)} of other rankings"
+      s"D: delivered before it was stored in ${Sentences.workloads(late)} of other rankings"
     List(
       one.place.fold("-")(_.toString),
-      s"${one.contender.label} ${Words.promise(one.contender)}",
-      if known then Words.times(one.ratio.factor) else "-",
-      if known then Words.interval(one.ratio) + (if one.guess then "?" else "") else "-",
+      s"${one.contender.label} ${Sentences.promise(one.contender)}",
+      if known then Sentences.times(one.ratio.factor) else "-",
+      if known then Sentences.interval(one.ratio) + (if one.guess then "?" else "") else "-",
       s"${one.measured}/${one.workloads}",
-      (Words.trouble(one) ++ elsewhere).mkString(", ")
+      (Sentences.trouble(one) ++ elsewhere).mkString(", ")
     )
 
   private val numbersHead = List("Load", "Judged by", "Number", "95 %", "Flags")
@@ -100,19 +100,19 @@ object SummaryBlock:
   private def failures(all: List[Failures]): List[SummaryBlock] =
     if all.isEmpty then said("Failures and outliers: none.")
     else
-      val lines = all.map(one => s"${one.contender.label}: ${Words.failures(one).mkString("; ")}")
+      val lines = all.map(one => s"${one.contender.label}: ${Sentences.failures(one).mkString("; ")}")
       List(Listed("Failures and outliers:", lines))
 
   private def certainty(one: Certainty): String =
     val uncertain =
       if one.uncertain == 0 then s"none of ${one.numbers} numbers is uncertain"
-      else s"${one.uncertain} of ${one.numbers} numbers are uncertain (${Words.flags(one)})"
+      else s"${one.uncertain} of ${one.numbers} numbers are uncertain (${Sentences.flags(one)})"
     val guesses = Option.when(one.guesses > 0)(
       s"${one.guesses} rest on one repetition, so their intervals (?) are guesses; --repeat 3 gives real ones"
     )
     val sentence =
       if one.numbers == 0 then "" else (s"Confidence: $uncertain" :: guesses.toList).mkString("", "; ", ".")
-    List(sentence, Words.measured(one)).filter(_.nonEmpty).mkString(" ")
+    List(sentence, Sentences.measured(one)).filter(_.nonEmpty).mkString(" ")
 
 /** How a summary is written. */
 enum SummaryFormat:

@@ -142,7 +142,7 @@ object Percentile:
   * @param written
   *   bytes that the broker wrote to disks for each message produced; none if unknown
   */
-case class Entry(
+case class RowResult(
     contender: Contender,
     status: Option[Status],
     foreign: Boolean,
@@ -175,10 +175,10 @@ case class Entry(
     */
   def unexercised(load: LoadComparison): Boolean =
     load.stored && contender.synced && written.zip(load.messageBytes).exists((bytes, size) =>
-      bytes < Entry.StoredShare * size
+      bytes < RowResult.StoredShare * size
     )
 
-object Entry:
+object RowResult:
   /** What is written and what is sent in the same seconds are not the same messages, so a few percent less say nothing. No more is asked for
     * than the body: what a store adds to it is 4 B in one of the shipped systems and hundreds in others, so a sum for all would accuse
     * the first. Of small messages this finds only rows that store next to none; how much storing costs, the group `stored` tells.
@@ -198,7 +198,7 @@ object Entry:
     * @param foreign
     *   the load is for another programming interface
     */
-  def of(contender: Contender, workloads: List[JudgedWorkload], foreign: Boolean): Entry =
+  def of(contender: Contender, workloads: List[JudgedWorkload], foreign: Boolean): RowResult =
     val (measured, others) = workloads.partition(c => c.isMeasured && c.summary.isDefined)
     val results = measured.map(_.result)
     val summaries = results.flatMap(_.summary)
@@ -209,7 +209,7 @@ object Entry:
       Tails.flatMap(kind => percentile(agreeing, mean, kind, at).map(kind.key -> _)).toMap
     def few(kind: LatencyKind) =
       mean.flatMap(_.latency(kind)).filterNot(Percentile.P99.isKnown).map(kind.key -> _.count)
-    Entry(
+    RowResult(
       contender,
       status =
         if measured.size > failed.size then Some(Status.Measured) else (failed ++ others).headOption.map(_.status),

@@ -10,12 +10,13 @@ import shootout.result.ResultFile
 case class Difference(what: String, old: String, now: String, refuses: Boolean):
   override def toString: String = s"$what: $old | $now"
 
-object Difference:
+/** Whether two results can be compared. */
+object Comparability:
   /** How much memory may differ before it counts as another machine: kernels keep some for themselves. */
   private val MemoryTolerance = 0.05
 
   /** What, besides the broker, two results differ in. */
-  def between(old: ResultFile, now: ResultFile): List[Difference] =
+  def differences(old: ResultFile, now: ResultFile): List[Difference] =
     def differ(what: String, refuses: Boolean)(read: ResultFile => String): Option[Difference] =
       Option.when(read(old) != read(now))(Difference(what, read(old), read(now), refuses))
     val refusing = List(

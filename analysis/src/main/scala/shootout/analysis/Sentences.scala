@@ -3,7 +3,7 @@ package shootout.analysis
 import shootout.units.Counted
 
 /** The words around a judgement, the same on the page and on a terminal. */
-object Words:
+object Sentences:
   val AllWorkloads = "All at full speed"
 
   def title(family: Option[Family]): String = family.fold(AllWorkloads)(_.title)
@@ -201,11 +201,11 @@ object Headline:
   private def only(winner: Winner): List[Part] =
     Part("Only ") :: names(
       winner.best
-    ) ::: Part(s" is here, in ${Words.workloads(winner.workloads)}: nobody to compare with.") :: cautions(winner)
+    ) ::: Part(s" is here, in ${Sentences.workloads(winner.workloads)}: nobody to compare with.") :: cautions(winner)
 
   private def sentence(winner: Winner): List[Part] =
     val over = winner.family.fold("")(family => s" (${family.title.toLowerCase(java.util.Locale.ROOT)})")
-    val first = Part(s"Over ${Words.workloads(winner.workloads)}$over, ")
+    val first = Part(s"Over ${Sentences.workloads(winner.workloads)}$over, ")
     val rest = winner.confidence match
       case Confidence.None => Part(s"no winner can be named: ${winner.why}. ") :: candidates(winner)
       case Confidence.Tie => names(winner.best) :+ Part(s" tie: ${winner.why}.${behind(winner)}")
@@ -225,16 +225,16 @@ object Headline:
     Part("Best by the numbers: ") :: names(winner.best) ::: List(Part("."))
 
   private def before(winner: Winner): Part = winner.next.zip(winner.leads.headOption).fold(Part(".")): (next, lead) =>
-    val sure = Words.interval(lead.ratio)
+    val sure = Sentences.interval(lead.ratio)
     Part(
-      s": ${Words.least(winner)} ($sure) better than the runner-up, ${name(next)}, over the ${Words.workloads(lead.workloads)} that both measured."
+      s": ${Sentences.least(winner)} ($sure) better than the runner-up, ${name(next)}, over the ${Sentences.workloads(lead.workloads)} that both measured."
     )
 
   private def doubt(winner: Winner): Part = Part(s" Confidence ${winner.confidence.name}: ${winner.why}.")
 
   private def behind(winner: Winner): String = winner.next
     .filter(_ => winner.lead.exists(_.ratio.factor >= 1))
-    .fold("")(next => s" The runner-up, ${name(next)}, is ${Words.least(winner)} behind.")
+    .fold("")(next => s" The runner-up, ${name(next)}, is ${Sentences.least(winner)} behind.")
 
   private def names(rows: List[Ranked]): List[Part] =
     val shown = rows.take(Named)
@@ -245,8 +245,8 @@ object Headline:
     if rest.nonEmpty then parts :+ Part(s" and ${rest.size} more", rest = rest) else parts
 
   private def name(row: Ranked): String =
-    s"${row.contender.label} (${(Words.promise(row.contender) :: Words.doubt(row).toList).mkString("; ")})"
+    s"${row.contender.label} (${(Sentences.promise(row.contender) :: Sentences.doubt(row).toList).mkString("; ")})"
 
   private def about(row: Ranked): String =
-    val part = Option.when(row.measured < row.workloads)(s"in ${row.measured} of ${Words.workloads(row.workloads)}")
-    ((Words.promise(row.contender) :: part.toList).mkString(", ") :: Words.doubt(row).toList).mkString("; ")
+    val part = Option.when(row.measured < row.workloads)(s"in ${row.measured} of ${Sentences.workloads(row.workloads)}")
+    ((Sentences.promise(row.contender) :: part.toList).mkString(", ") :: Sentences.doubt(row).toList).mkString("; ")

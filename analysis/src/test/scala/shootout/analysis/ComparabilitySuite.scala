@@ -5,12 +5,12 @@ import munit.FunSuite
 import shootout.result.ResultFile
 import shootout.units.Json
 
-class DifferenceSuite extends FunSuite:
+class ComparabilitySuite extends FunSuite:
   private val home = Path.of(sys.props.getOrElse("shootout.home", ".."))
   private val text = Files.readString(home.resolve("reports/src/test/resources/golden/stomp-hornetq.json"))
 
   private def differences(now: ujson.Value): List[Difference] =
-    Difference.between(Json.read[ResultFile](text), Json.read[ResultFile](now))
+    Comparability.differences(Json.read[ResultFile](text), Json.read[ResultFile](now))
 
   /** What differs after a change of one value, and whether it refuses. */
   private def after(section: String, key: String, value: ujson.Value): List[(String, Boolean)] =

@@ -11,7 +11,7 @@ external() {
 }
 
 # Usage: jvms NAME. What everybody can see of the JVMs that benchmark the broker of this name.
-jvms() { ps -e -o args= | grep -e "shootout[.]cli[.]Main .*--broker-name $1 " -e "shootout[.]campaign[.]LoadMain .*/$1-stomp[.]"; }
+jvms() { pgrep --full --list-full "shootout[.]cli[.]Main .*--broker-name $1 |shootout[.]campaign[.]LoadMain .*/$1-stomp[.]"; }
 loads() { jvms "$1" | grep --quiet LoadMain; }
 
 test_process_list() {

@@ -23,8 +23,10 @@ const dirt = (audit) => ['lost', 'undrained', 'duplicated', 'corrupted', 'foreig
   .filter((kind) => audit?.[kind] > 0);
 
 function soundProblems(workload) {
-  if (workload.status !== 'measured') return [`${workload.id} should be measured: ${workload.status}, ${workload.reason}`];
-  if (dirt(workload.audit).length > 0) return [`${workload.id} found messages of before: ${JSON.stringify(workload.audit)}`];
+  if (workload.status !== 'measured')
+    return [`${workload.id} should be measured: ${workload.status}, ${workload.reason}`];
+  if (dirt(workload.audit).length > 0)
+    return [`${workload.id} found messages of before: ${JSON.stringify(workload.audit)}`];
   return workload.summary.consumed.mean_per_s > 0 ? [] : [`${workload.id} consumed nothing`];
 }
 
@@ -37,7 +39,8 @@ function told(workload) {
 }
 
 function faultyProblems(workload, mild) {
-  if (!['measured', 'failed'].includes(workload.status)) return [`${workload.id}: ${workload.status}, ${workload.reason}`];
+  if (!['measured', 'failed'].includes(workload.status))
+    return [`${workload.id}: ${workload.status}, ${workload.reason}`];
   if (workload.status === 'failed' && !workload.reason) return [`${workload.id} failed without a reason`];
   return mild || told(workload).length > 0 ? [] : [`${workload.id} was disturbed, and nothing says so`];
 }

@@ -153,9 +153,10 @@ final class LoadProcess(
 
   private def finish(journal: Journal, exit: Int): Int =
     val leftovers = data.endLeftovers()
-    if exit != 0 && exit != ExitStatus.Stopped && !stop.requested then crashed(journal, exit, leftovers.size)
+    val crash = exit != 0 && exit != ExitStatus.Stopped && !stop.requested
+    if crash then crashed(journal, exit, leftovers.size)
     close(journal)
-    if exit == ExitStatus.Stopped then exit else status(journal)
+    if exit == ExitStatus.Stopped then exit else if crash then ExitStatus.Failed else status(journal)
 
   /** The load JVM was killed, or has a bug: its broker's other loads are as good as skipped. */
   private def crashed(journal: Journal, exit: Int, leftovers: Int): Unit =

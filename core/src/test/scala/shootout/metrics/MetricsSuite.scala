@@ -12,7 +12,7 @@ import java.nio.file.{Files, Path}
 /** What a load JVM reports is what Prometheus gets over HTTP. */
 class MetricsSuite extends munit.FunSuite:
   private val assignment = Assignment(Pair("apollo", "stomp"), 2, PlannedWork(3, 40), PlannedWork(9, 120.5), seed = 1)
-  private val labels = """broker="apollo",workload="queue_1",protocol="stomp",repetition="2""""
+  private val labels = """broker="apollo",protocol="stomp",repetition="2",workload="queue_1""""
 
   private val sample = Sample(
     tS = 1,
@@ -69,7 +69,7 @@ class MetricsSuite extends munit.FunSuite:
       assertEquals(found(s"shootout_samples_total{$labels}"), 2.0)
       val rates = List("produced", "confirmed", "consumed", "acknowledged").map(flow =>
         found(
-          s"""shootout_messages_per_second{broker="apollo",workload="queue_1",flow="$flow",protocol="stomp",repetition="2"}"""
+          s"""shootout_messages_per_second{broker="apollo",flow="$flow",protocol="stomp",repetition="2",workload="queue_1"}"""
         )
       )
       assertEquals(rates, List(1200.5, 1200.0, 1100.0, 1000.0))
@@ -84,7 +84,7 @@ class MetricsSuite extends munit.FunSuite:
       assertEquals(found(s"shootout_errors_total{$labels}"), 4.0)
       assertEquals(found(s"shootout_workload_running{$labels}"), 1.0)
       def used(name: String, process: String) = found(
-        s"""shootout_$name{broker="apollo",workload="queue_1",process="$process",protocol="stomp",repetition="2"}"""
+        s"""shootout_$name{broker="apollo",process="$process",protocol="stomp",repetition="2",workload="queue_1"}"""
       )
       assertEquals((used("cpu_cores", "broker"), used("cpu_cores", "load")), (0.75, 0.25))
       assertEquals(used("resident_memory_bytes", "load"), 2097152.0)

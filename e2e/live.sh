@@ -84,7 +84,7 @@ descendant() {
     END { for (pid in wanted) { p = pid; while (p in parent && p != root) p = parent[p]; if (p == root) print pid } }'
 }
 
-on_page() { node "$SHOOTOUT_HOME/e2e/on_page.mjs" "$OUT/index.html" "$1"; }
+on_page() { node "$(dirname "${BASH_SOURCE[0]}")/on_page.mjs" "$OUT/index.html" "$1"; }
 # Processes that run in this test's folders: brokers, wherever they hang in the tree by now.
 left_running() {
   local folder

@@ -1,5 +1,5 @@
-// A page with files beside it, from disk: what an opened workload shows comes when it is opened, and says so where it does
-// not come.
+// A page with files beside it, from disk: what an opened workload shows comes when it is opened, and says so where it
+// does not come.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -74,7 +74,8 @@ test('what is exported as everything has the samples of all workloads, opened or
   const files = JSON.parse(await contentOf(download));
   const workloads = files.flatMap((file) => file.workloads);
   assert.equal(workloads.length, golden.flatMap((file) => file.workloads).length);
-  for (const workload of workloads) assert.equal(Object.keys(workload.samples).length > 0, workload.sample_count > 0, workload.id);
+  for (const workload of workloads) assert
+    .equal(Object.keys(workload.samples).length > 0, workload.sample_count > 0, workload.id);
   await page.close();
 });
 
@@ -119,7 +120,8 @@ test('a file of another drawing is not shown', async () => {
 
 test('what each node of a broker used is told in an opened workload', async () => {
   const files = structuredClone(golden);
-  const workload = files.flatMap(({ workloads }) => workloads).find(({ resources, status }) => resources && status === 'measured');
+  const workload = files.flatMap(({ workloads }) => workloads)
+    .find(({ resources, status }) => resources && status === 'measured');
   const node = { ...workload.resources.client, cpu_cores: 0.125, resident_bytes_max: 3 * 1024 * 1024 };
   workload.resources.nodes = { 1: node, 2: { ...node, cpu_cores: 0.75, written_bytes_per_s: null } };
   const { page: path, folder } = partedPageOf(files);

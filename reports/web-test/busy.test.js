@@ -34,7 +34,8 @@ test('how many numbers were measured beside others', () => {
   const busy = { flag: 'busy', letter: 'B', because: 'others', measured: 0.5, threshold: 0.1 };
   const flagged = files.map((file) => ({
     ...file,
-    workloads: file.workloads.map((workload, i) => i === 0 && workload.status === 'measured' ? { ...workload, flags: [busy] } : workload),
+    workloads: file.workloads.map((workload, i) => i === 0 && workload.status === 'measured'
+      ? { ...workload, flags: [busy] } : workload),
   }));
   const times = flagged.filter(({ workloads }) => workloads[0]?.flags?.includes(busy)).length;
   assert.ok(times > 0);

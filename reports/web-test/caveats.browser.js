@@ -10,7 +10,8 @@ const files = JSON.parse(readFileSync(new URL('../src/test/resources/judged/quic
     ...file, file: `${file.protocol}-${file.broker.name}.json`,
     // what processors did was cut away from these files; this is SYNTHETIC
     workloads: file.workloads.map((workload) => (workload.resources
-      ? { ...workload, resources: { ...workload.resources, broker: { ...workload.resources.broker, cpu_cores: 0.5 } } } : workload)),
+      ? { ...workload, resources: { ...workload.resources,
+        broker: { ...workload.resources.broker, cpu_cores: 0.5 } } } : workload)),
   }));
 const drawn = pageOf(files);
 const keyOf = ({ protocol, broker }) => `${protocol}-${broker.name}`;
@@ -56,7 +57,8 @@ test('what a row did not store is no best of a persistent column, and says so th
   const { page } = await open(browser, drawn.page);
   await page.locator('.matrix td[data-workload]').first().waitFor();
   const unstored = files.filter((file) => file.broker.durability === 'fsync' && workloadIn(file, AT)?.rate_sweep?.held
-    && workloadIn(file, AT).resources.broker.written_bytes_per_s < 800 * workloadIn(file, AT).summary.produced.mean_per_s);
+    && workloadIn(file, AT).resources.broker.written_bytes_per_s < 800 * workloadIn(file,
+      AT).summary.produced.mean_per_s);
   assert.ok(unstored.length > 0);
   for (const file of unstored) {
     const field = page.locator(`.matrix td[data-workload="${AT}"][data-row="${keyOf(file)}"]`);

@@ -53,8 +53,8 @@ function written(files) {
   return folder;
 }
 
-/** A page drawn from these parsed result files, with files beside it for what only opened workloads show; `data` is where
-  * these lie.
+/** A page drawn from these parsed result files, with files beside it for what only opened workloads show; `data` is
+  * where these lie.
   */
 export function partedPageOf(files) {
   const folder = written(files);

@@ -22,7 +22,8 @@ function ratioIn(file, group, axis, value, plain, fits) {
   const workloads = file.workloads.filter((workload) => workload.group === group && fits(workload));
   const without = (workload) => JSON.stringify({ ...workload.axes, [axis]: null });
   const pairs = workloads.filter(({ axes }) => axes[axis] === value)
-    .map((workload) => [workload, workloads.find((other) => other.axes[axis] === plain && without(other) === without(workload))])
+    .map((workload) => [workload, workloads
+      .find((other) => other.axes[axis] === plain && without(other) === without(workload))])
     .filter((pair) => pair.every((workload) => workload?.status === 'measured'));
   const logs = pairs.map(([workload, other]) => Math.log(rateOf(workload) / rateOf(other)));
   return Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);

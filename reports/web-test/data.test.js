@@ -11,7 +11,8 @@ const curve = [[0, 1], [50, 2], [100, 9]];
 
 /** Golden files as the page has them: without samples and curves. */
 function headsOf() {
-  const head = ({ samples, log_tail: _log, ...workload }) => ({ ...workload, sample_count: samples.length, client_groups: [] });
+  const head = ({ samples, log_tail: _log, ...workload }) =>
+    ({ ...workload, sample_count: samples.length, client_groups: [] });
   return readResults(GOLDEN_DIR).map((file) => ({ ...file, workloads: file.workloads.map(head) }));
 }
 
@@ -40,7 +41,8 @@ test('from the page: only once', async () => {
   assert.ok(first instanceof Promise);
   await Promise.all([first, need(group), need('no such group')]);
   assert.deepEqual([need(group), need('no such group'), times, lack(group)], [null, null, 2, null]);
-  const seen = workloadsOf(files).slice(0, 2).map((workload) => [workload.log_tail, column(workload, 't_s').slice(0, 2)]);
+  const seen = workloadsOf(files).slice(0, 2)
+    .map((workload) => [workload.log_tail, column(workload, 't_s').slice(0, 2)]);
   assert.deepEqual(seen, [[['line of 0'], [1, 2]], [['line of 1'], [1, 2]]]);
 });
 
@@ -80,7 +82,7 @@ test('a file that is missing, or no JSON, gives a sentence, and the numbers stay
   }
 });
 
-test('a view that was built before the details came shows them: curves, log lines, and nothing of one workload in another',
+test('a view that was built before the details came shows them: curves, log lines, nothing of one workload in another',
     async () => {
   const files = headsOf();
   const view = viewOf(files);

@@ -32,7 +32,8 @@ test('flags: each letter once, in order, with all reasons', () => {
     .map(({ letter }) => letter), ['S']);
   assert.deepEqual(entryIn('20b_1a_1queue_1', 'activemq').flags.map(({ letter }) => letter), ['1', 'S']);
   const because = 'reached 0.56 of the generator\'s limit with this load; the broker may be faster';
-  assert.equal(sayFlag({ flag: 'generator_bound', letter: 'G', reasons: [{ because, measured: 0.56, threshold: 0.5 }] }),
+  assert.equal(sayFlag({ flag: 'generator_bound', letter: 'G',
+    reasons: [{ because, measured: 0.56, threshold: 0.5 }] }),
     'the generator may be the limit: reached 0.56 of the generator\'s limit with this load; the broker may be '
       + 'faster (measured 0.56, threshold 0.5)');
 });
@@ -50,7 +51,8 @@ test('means over repetitions come from the file, with half of their interval, an
 test('of a rate the lowest and the highest sample are read with the details, or the repetitions tell them', () => {
   const rate = (mean, ends) => ({ summary: { consumed: { mean_per_s: mean, stdev_per_s: 3 * mean, ...ends } } });
   const made = (workloads) => entryOf({ file: { workloads, means: [], complete: true } },
-    workloads.map((workload) => ({ load: { consumers: 1 }, notes: [], ...workload, status: 'measured' })), false).rates.consumed;
+    workloads.map((workload) => ({ load: { consumers: 1 }, notes: [], ...workload, status: 'measured' })),
+      false).rates.consumed;
   assert.deepEqual(made([rate(100, { min_per_s: 5, max_per_s: 900 })]).range, [5, 900]);
   assert.equal(made([rate(100, {})]).range, null);
   assert.deepEqual(made([rate(100, {}), rate(300, {}), rate(50, {})]).range, [50, 300]);
@@ -137,7 +139,8 @@ test('what was due: means over repetitions, and all that never came; nothing of 
     () => {
   const workload = (target, owed, unmeasured, heldBack) =>
     ({ summary: { target_per_s: target, owed_per_s: owed, unmeasured, held_back_share: heldBack } });
-  assert.deepEqual(dueIn([workload(100, 200, 3, 0.5), workload(110, 220, 4, 0.25), { summary: { target_per_s: null } }]),
+  assert.deepEqual(dueIn([workload(100, 200, 3, 0.5), workload(110, 220, 4, 0.25),
+    { summary: { target_per_s: null } }]),
     { target: 105, owed: 210, unmeasured: 7, heldBack: 0.375 });
   assert.deepEqual(dueIn([workload(100, null, null, undefined)]),
     { target: 100, owed: null, unmeasured: null, heldBack: null });

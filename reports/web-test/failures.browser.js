@@ -45,7 +45,8 @@ test('the most surprising load: one click from the first screen to the worst, it
   const key = keyOf(fileOf(outlier.row));
   await page.evaluate(([id, of]) => { location.hash = `#workload=${id}&row=${of}`; }, [workload.id, key]);
   await page.locator(`.of-row[data-row="${key}"]`).waitFor();
-  const told = outlier.incidents.find((one) => one.workload.id === workload.id && one.beside.includes('behind the best'));
+  const told = outlier.incidents.find((one) => one.workload.id === workload.id && one.beside
+    .includes('behind the best'));
   const behind = await page.locator('.of-row dl div', { hasText: 'behind the best' }).locator('dd').innerText();
   assert.equal(behind.split(':')[0], told.beside.split(' ')[0], 'the same factor in both places');
   assert.deepEqual(complaints, []);

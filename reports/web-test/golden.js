@@ -32,7 +32,8 @@ function criterionOf({ request_reply: replies, open_loop: open, consumers }) {
 function rowOf(workloads, file, { name, more }, means) {
   const measured = workloads.filter(({ status, summary }) => status === 'measured' && summary);
   const sweeping = workloads.filter(({ rate_sweep: sweep }) => sweep);
-  const held = sweeping.length > 0 ? 2 * sweeping.filter(({ rate_sweep: sweep }) => sweep.held).length > workloads.length : null;
+  const held = sweeping.length > 0 ? 2 * sweeping
+    .filter(({ rate_sweep: sweep }) => sweep.held).length > workloads.length : null;
   const counting = held === null ? measured : measured.filter(({ rate_sweep: sweep }) => Boolean(sweep?.held) === held);
   const latencies = counting.map(({ summary }) => summary[name]).filter(Boolean);
   const few = !more && latencies.length > 0 && latencies.every(({ count }) => count < 1000);
@@ -71,7 +72,8 @@ export function standingsOf(files) {
     }
   }
   return [...loads.values()].map((load) => ({ ...load, rows: files.map((one, file) => ({ file,
-    ...rowOf(one.workloads.filter(({ group, id }) => group === load.group && id === load.id), one, load, one.means ?? []),
+    ...rowOf(one.workloads.filter(({ group, id }) => group === load.group && id === load.id), one, load, one.means
+      ?? []),
   })) }));
 }
 

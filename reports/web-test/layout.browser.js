@@ -77,7 +77,7 @@ test('the ranking with all families fits at a width of 1400', async () => {
   await page.close();
 });
 
-test('graphs of a workload use the width of its figure, and have one legend below them, and a word if there are more rows',
+test('graphs of a workload use the width of its figure, have one legend below them, and a word if there are more rows',
     async () => {
   const { page } = await open(browser, plain.page, { viewport: { width: 1400, height: 900 } });
   for (const id of ['20b_5a_5queue_5', '20b_1a_1queue_1']) {

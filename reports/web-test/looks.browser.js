@@ -17,7 +17,8 @@ const [first] = syntheticRows(['activemq'], ['stomp']);
 const leftOut = {
   'a-broken.json': '{',
   'b-newer.json': JSON.stringify({ ...first, format_version: 99 }),
-  'c-odd.json': JSON.stringify({ ...first, workloads: first.workloads.map((workload) => ({ ...workload, notes: [5] })) }),
+  'c-odd.json': JSON.stringify({ ...first, workloads: first.workloads
+    .map((workload) => ({ ...workload, notes: [5] })) }),
 };
 const holed = pageOf([first], leftOut);
 let browser;

@@ -11,12 +11,14 @@ const none = parseState('');
 const on = (host) => (file) => ({ ...file, environment: { ...file.environment, host } });
 const rows = (host) => syntheticRows(['activemq', 'artemis', 'qpid'], ['stomp']).map(on(host));
 /** The same rows on two machines, the second one slower by a factor. */
-const files = [...rows('one'), ...rows('two').map((file) => ({ ...file, means: [], workloads: file.workloads.map(slower) }))];
+const files = [...rows('one'), ...rows('two')
+  .map((file) => ({ ...file, means: [], workloads: file.workloads.map(slower) }))];
 function slower(workload) {
   if (!workload.summary) return workload;
   const rate = (of) => ({ ...of, mean_per_s: of.mean_per_s / 1000 });
   return {
-    ...workload, summary: { ...workload.summary, produced: rate(workload.summary.produced), consumed: rate(workload.summary.consumed) },
+    ...workload, summary: { ...workload.summary, produced: rate(workload.summary.produced),
+      consumed: rate(workload.summary.consumed) },
   };
 }
 const view = viewOf(files);

@@ -1,5 +1,5 @@
-// A whole matrix of 110 workloads for each row, or of 150, SYNTHETIC: made from workloads of a golden file, to see how fast a
-// large page is.
+// A whole matrix of 110 workloads for each row, or of 150, SYNTHETIC: made from workloads of a golden file, to see
+// how fast a large page is.
 import { GOLDEN_DIR, readResults } from './golden.js';
 
 const SAMPLES = 15;
@@ -44,7 +44,8 @@ function random(seed) {
   };
 }
 
-const templates = readResults(GOLDEN_DIR).flatMap(({ workloads }) => workloads).filter(({ status }) => status === 'measured');
+const templates = readResults(GOLDEN_DIR).flatMap(({ workloads }) => workloads)
+  .filter(({ status }) => status === 'measured');
 const templateFor = (group) => ({
   request_reply: templates.find(({ load, samples }) => load.request_reply && samples.length > 3),
   latency: templates.find(({ offered }) => offered),
@@ -114,7 +115,8 @@ export function syntheticMatrix(brokers, protocols, groups = GROUPS) {
     const [b, p] = [i % brokers, Math.floor(i / brokers)];
     const next = random(1 + i);
     const workloads =
-      groups.flatMap((group) => group.workloads.map((axes) => workloadOf(group, axes, 1 / (1 + 0.3 * b + 0.15 * p), next)));
+      groups.flatMap((group) => group.workloads
+        .map((axes) => workloadOf(group, axes, 1 / (1 + 0.3 * b + 0.15 * p), next)));
     workloads[(7 * i) % workloads.length] = {
       ...workloads[(7 * i) % workloads.length], status: 'failed', reason: 'Synthetic failure.', summary: null,
       log_tail: ['synthetic log line'],

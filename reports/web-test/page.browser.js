@@ -2,7 +2,8 @@
 // files).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { coloursOfCharts, dataIn, goTo, launch, open, openWorkload, reportUnderTest, scrollThrough } from './chromium.js';
+import { coloursOfCharts, dataIn, goTo, launch, open, openWorkload, reportUnderTest,
+  scrollThrough } from './chromium.js';
 import { needsMessages } from '../web/lib/format.js';
 import { readResults } from './golden.js';
 
@@ -156,7 +157,8 @@ test('flags explain themselves to mouse and keyboard; a workload without any has
     .filter(({ status }) => status === 'measured');
   const flagged = all.find(({ id, flags }) => flags.some(({ flag }) => !['single', 'shared'].includes(flag)
     && all.some((other) => other.id === id && !other.flags.some((one) => one.flag === flag))));
-  const figure = await openWorkload(page, flagged?.id ?? files.find(({ workloads }) => workloads.length > 0).workloads[0].id);
+  const figure = await openWorkload(page, flagged?.id ?? files
+    .find(({ workloads }) => workloads.length > 0).workloads[0].id);
   const flags = figure.locator('table.numbers .flags');
   assert.equal(await flags.count() > 0, Boolean(flagged));
   if (flagged) {
@@ -180,7 +182,8 @@ test('steps, kills, processor time and percentile curves are there where the fil
   for (const [name, test_] of Object.entries(has)) {
     const workload = files.flatMap(({ workloads }) => workloads).find(test_);
     if (workload) {
-      assert.equal(await (await openWorkload(page, workload.id)).locator(`table.${name}`).count(), 1, `${workload.id} ${name}`);
+      assert.equal(await (await openWorkload(page, workload.id)).locator(`table.${name}`).count(), 1,
+        `${workload.id} ${name}`);
     }
   }
   const curved = files.flatMap(({ workloads }) => workloads)
@@ -193,10 +196,12 @@ test('steps, kills, processor time and percentile curves are there where the fil
   await page.close();
 });
 
-test('a workload has its scenario file, the command that runs it again and the configuration of every broker', async () => {
+test('a workload has its scenario file, the command that runs it again and the configuration of every broker',
+  async () => {
   const { page } = await open(browser, path);
   const { groups, workloads } =
-    files.find((file) => file.groups.some(({ name, yaml }) => yaml && file.workloads.some(({ group }) => group === name)));
+    files.find((file) => file.groups.some(({ name, yaml }) => yaml && file.workloads
+      .some(({ group }) => group === name)));
   const workload = workloads.find(({ group }) => groups.find(({ name }) => name === group).yaml);
   const figure = await openWorkload(page, workload.id);
   const texts = await figure.locator('.more pre').allTextContents();

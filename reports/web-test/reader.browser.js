@@ -59,7 +59,7 @@ test('workloads are filtered by destination, persistence, size and group; ranks 
   await page.close();
 });
 
-test('the reader chooses what the ranking is about, and whether uncertain numbers and workloads that not all have count',
+test('the reader chooses what the ranking is about, and if uncertain numbers and workloads that not all have count',
     async () => {
   const { page } = await open(browser, path);
   const count = async () => Number(/^(\d+) loads?/.exec(await page.locator('.choices').innerText())[1]);
@@ -147,12 +147,12 @@ test('dark by the system and by the switch: colours change, and graphs are drawn
   ]));
   const light = await look();
   // a graph is drawn anew when the browser comes to it, which a busy machine makes late
-  const until = (changed) => page.waitForFunction(({ before, changed }) => {
+  const until = (changed) => page.waitForFunction(([first, differs]) => {
     const now = [
       getComputedStyle(document.body).backgroundColor, document.querySelector('canvas.flot-base')?.toDataURL(),
     ];
-    return now[1] && now.every((value, i) => (value !== before[i]) === changed);
-  }, { before: JSON.parse(light), changed });
+    return now[1] && now.every((value, i) => (value !== first[i]) === differs);
+  }, [JSON.parse(light), changed]);
   await page.emulateMedia({ colorScheme: 'dark' });
   await until(true);
   await page.locator('select.theme').selectOption('light');

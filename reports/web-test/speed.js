@@ -1,6 +1,6 @@
-// How large and how fast the page is: 30 rows of 150 workloads, all of them SYNTHETIC, in headless Chromium. Prints what it
-// measured, of the first opening in a browser that has just started (cold) and of the next one (warm), and fails if
-// something is beyond the limits.
+// How large and how fast the page is: 30 rows of 150 workloads, all of them SYNTHETIC, in headless Chromium. Prints
+// what it measured, of the first opening in a browser that has just started (cold) and of the next one (warm), and
+// fails if something is beyond the limits.
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, open, partedPageOf } from './chromium.js';
@@ -39,8 +39,8 @@ function filterTimes(page) {
   }, FILTERS);
 }
 
-/** Milliseconds until there are more graphs than before: first after scrolling to a workload, then after opening one, whose
-  * samples come from a file.
+/** Milliseconds until there are more graphs than before: first after scrolling to a workload, then after opening one,
+  * whose samples come from a file.
   */
 function graphTimes(page) {
   return page.evaluate(async (hash) => {

@@ -40,7 +40,8 @@ export function sweepFiles(rows) {
   return Object.entries(rows).map(([name, made]) => ({
     ...source, file: `stomp-${name}.json`, broker: { ...source.broker, name, title: name, available: true },
     means: [], groups: [GROUP],
-    workloads: Object.entries(made).flatMap(([rate, one]) => [one].flat().map((us, i) => workloadAt(Number(rate), us, i + 1))),
+    workloads: Object.entries(made).flatMap(([rate, one]) => [one].flat()
+      .map((us, i) => workloadAt(Number(rate), us, i + 1))),
   }));
 }
 

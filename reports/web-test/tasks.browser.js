@@ -13,8 +13,8 @@ const SPOKEN = [
   ['stomp_jms', 'STOMP (stompjms)'],
 ];
 
-/** What was owed was cut away from these files; here it is 1,000 deliveries of every workload, of which some rows missed
-  * some.
+/** What was owed was cut away from these files; here it is 1,000 deliveries of every workload, of which some rows
+  * missed some.
   */
 const owing = (workload,
   row) => (workload.audit
@@ -22,7 +22,8 @@ const owing = (workload,
       undrained: workload.id === FAN && row % 5 === 2 ? 260 * (1 + row % 3) : 0 } } : workload);
 const files = JSON.parse(readFileSync(new URL('../src/test/resources/judged/quick.json', import.meta.url), 'utf8'))
   .map((file, row) => ({
-    ...file, file: `${file.protocol}-${file.broker.name}.json`, workloads: file.workloads.map((workload) => owing(workload, row)),
+    ...file, file: `${file.protocol}-${file.broker.name}.json`, workloads: file.workloads
+      .map((workload) => owing(workload, row)),
     protocols: file.broker.name === 'artemis' ? SPOKEN.map(([name, title]) => ({ name, title })) : [],
   }));
 const drawn = pageOf(files);
@@ -39,9 +40,11 @@ after(async () => {
 
 test('1 KiB, synced to disk, 2,000 a second, p99 under 20 ms: who can, and of whom it is not known', async () => {
   const { page, complaints } = await open(browser, `${drawn.page}#need=2000-1024-fsync-20`);
-  const holds = (file) => workloadIn(file, AT)?.rate_sweep?.held === true && workloadIn(file, AT).summary.end_to_end.us_p99 <= 20000;
+  const holds = (file) => workloadIn(file, AT)?.rate_sweep?.held === true
+    && workloadIn(file, AT).summary.end_to_end.us_p99 <= 20000;
   const stored = (file) =>
-    workloadIn(file, AT).resources.broker.written_bytes_per_s / workloadIn(file, AT).summary.produced.mean_per_s >= 1024;
+    workloadIn(file, AT).resources.broker.written_bytes_per_s / workloadIn(file,
+      AT).summary.produced.mean_per_s >= 1024;
   const synced = files.filter(({ broker }) => broker.durability === 'fsync');
   const can = synced.filter((file) => holds(file) && stored(file)).map(keyOf).sort();
   assert.ok(can.length > 2);
@@ -111,7 +114,8 @@ test('two rows beside each other: who is ahead in which load, by how much, and a
   await scrollThrough(page);
   const lines = await page.locator('.versus tbody tr').evaluateAll((all) =>
     all.map((tr) => [...tr.children].map((field) => field.textContent)));
-  const [slow, fast] = rows.map((file) => [workloadIn(file, '20b_1p_1queue_1').summary.consumed.mean_per_s, file.protocol])
+  const [slow, fast] = rows.map((file) =>
+    [workloadIn(file, '20b_1p_1queue_1').summary.consumed.mean_per_s, file.protocol])
     .sort(([a], [b]) => a - b);
   assert.equal(fast[1], 'openmq');
   const [, , , , ahead, ...cpu] = lines.find(([title]) => title.startsWith('1 sync producer, 1 queue, 1 consumer'));

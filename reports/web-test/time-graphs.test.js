@@ -185,7 +185,8 @@ test('settings are compared as they are, and the ideal adds none; curves have a 
 });
 
 test('where there are several repetitions each is named, the first one too', () => {
-  const workload = (repetition) => ({ repetition, samples: [{ t_s: 1, interval_s: 1, produced_per_s: 7 * repetition }] });
+  const workload = (repetition) => ({ repetition,
+    samples: [{ t_s: 1, interval_s: 1, produced_per_s: 7 * repetition }] });
   const [one] = timePanels({ load: { producers: 1, consumers: 0 } },
     [{ contender: { key: 'a', label: 'A' }, workloads: [workload(1)] }]);
   const [two] = timePanels({ load: { producers: 1, consumers: 0 } },

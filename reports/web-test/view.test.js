@@ -15,7 +15,8 @@ const figureOf = (id) => view.figures.find((figure) => figure.id === id);
 const entryIn = (id, broker) => figureOf(id).entries.find(({ contender }) => contender.broker.name === broker);
 const panelsIn = (id, from = view) => from.figures.filter((figure) => figure.id === id)
   .flatMap((figure) => timePanels(figure, figure.entries));
-const workloadIn = (id, broker) => files.find((file) => file.broker.name === broker).workloads.find((workload) => workload.id === id);
+const workloadIn = (id, broker) => files.find((file) => file.broker.name === broker).workloads
+  .find((workload) => workload.id === id);
 
 test('one environment for all files of a run', () => {
   const [first, repeated] = view.environments;
@@ -39,7 +40,8 @@ test('small multiples come from the axes: across makes columns, down makes rows,
 test('ids are never parsed: renamed workloads are laid out alike', () => {
   const ids = new Map(files[0].workloads.map(({ id }, i) => [id, `workload-${i}`]));
   const renamed =
-    files.map((file) => ({ ...file, workloads: file.workloads.map((workload) => ({ ...workload, id: ids.get(workload.id) ?? workload.id })) }));
+    files.map((file) => ({ ...file, workloads: file.workloads
+      .map((workload) => ({ ...workload, id: ids.get(workload.id) ?? workload.id })) }));
   const titles = (v) =>
     v.groups.map((g) => g.sections.map((s) => s.places.map((p) => p.figures.map(({ title }) => title))));
   assert.deepEqual(titles(viewOf(renamed)), titles(view));
@@ -98,7 +100,8 @@ test('transactions, acknowledgements and kinds of messages are said, and the cos
   const workload = workloadIn('20b_5p_5queue_5', 'activemq');
   const load = { ...workload.load, transaction: 10, ack: 'dups_ok', message: 'map', confirm: 'none' };
   const commit = { ...workload.summary.end_to_end, us_p99: 77 };
-  const [figure] = viewOf([{ ...file, workloads: [{ ...workload, load, summary: { ...workload.summary, commit } }] }]).figures;
+  const [figure] = viewOf([{ ...file, workloads: [{ ...workload, load,
+    summary: { ...workload.summary, commit } }] }]).figures;
   assert.equal(figure.facts,
     '5 producers, 5 consumers, 5 queues; 20 B map message; persistent; sends not confirmed, 1 in flight; 10 messages '
       + 'per transaction; lazily acknowledged');
@@ -109,7 +112,8 @@ test('a kind of latency has its numbers, columns and words from what the page is
   setRules({ latencies: { of_tomorrow: 'of tomorrow' } });
   const [file] = files;
   const workload = workloadIn('20b_5p_5queue_5', 'activemq');
-  const newer = { ...workload, summary: { ...workload.summary, of_tomorrow: { ...workload.summary.end_to_end, us_p99: 78 } } };
+  const newer = { ...workload, summary: { ...workload.summary,
+    of_tomorrow: { ...workload.summary.end_to_end, us_p99: 78 } } };
   const [figure] = viewOf([{ ...file, workloads: [newer] }]).figures;
   const [entry] = figure.entries;
   const [, read] = allColumns().find(([name]) => name === 'of_tomorrow_us_p99');

@@ -222,7 +222,8 @@ function drawAll() {
   makeAll(document.getElementById('report'));
 }
 
-/** First what graphs in sight need: those of linked phases, and those of the open workload, which is on its way already. */
+/** First what graphs in sight need: those of linked phases, and those of the open workload, which is on its way
+  * already. */
 async function print() {
   await Promise.all(app.view.groups.map(({ name, phased }) => (phased ? app.need(name) : app.coming(name))));
   drawAll();

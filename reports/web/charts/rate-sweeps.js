@@ -50,8 +50,8 @@ const holds = (figure, contender) => {
 const tookPart = (sweep, contender) =>
   sweep.some((figure) => ['measured', 'failed'].includes(entryOfRow(figure, contender)?.status));
 
-/** Where a row ends in a rate sweep: the highest workload that it `held`, and the one above, which it did `not` hold and `why`
-  * (null: it held the highest that was tried).
+/** Where a row ends in a rate sweep: the highest workload that it `held`, and the one above, which it did `not` hold
+  * and `why` (null: it held the highest that was tried).
   */
 export function endOf(sweep, contender) {
   const held = sweep.filter((figure) => holds(figure, contender)).at(-1) ?? null;
@@ -93,8 +93,8 @@ function bestRows(sweep, contenders) {
       .map(({ contender }) => contender);
 }
 
-/** The throughput-latency curves of the rate sweeps among these workloads: a graph for each percentile, a line for each row up
-  * to where it ends.
+/** The throughput-latency curves of the rate sweeps among these workloads: a graph for each percentile, a line for
+  * each row up to where it ends.
   */
 export function rateSweepPanels(figures, contenders, all) {
   return rateSweepsOf(figures).flatMap((sweep) => {
@@ -213,7 +213,8 @@ function heldRow(figure, contender, entry, { state }) {
   const value = ([key]) =>
     el('td', { class: 'number' }, latency && !isKnown(latency, key) ? tooFew(key) : micros(latency?.[key]));
   return el('tr', { 'data-contender': contender.index },
-    el('th', { scope: 'row' }, el('a', { href: printState({ ...state, workload: figure.id, row: contender.key, at: '' }) },
+    el('th', { scope: 'row' }, el('a', { href: printState({ ...state, workload: figure.id, row: contender.key,
+      at: '' }) },
       rowName(contender)), flagsOf(doubts(entry), `${contender.label}, ${figure.title}`)),
     PERCENTILES.map(value));
 }

@@ -60,8 +60,8 @@ const counted = () => counters().filter(({ chart }) => chart)
 
 const workloadsOf = (entries) => entries.flatMap(({ workloads }) => workloads);
 
-/** Names of the consumer groups of a workload. A group of several is drawn by itself, or the slow one would vanish in the
-  * sum.
+/** Names of the consumer groups of a workload. A group of several is drawn by itself, or the slow one would vanish in
+  * the sum.
   */
 export function consumerGroupsOf(entries) {
   const groups = workloadsOf(entries).flatMap(clientGroups).filter(({ role }) => role === 'consumer');
@@ -101,21 +101,24 @@ function furtherKinds(entries) {
   ];
 }
 
-/** This many lines can be told apart in one graph; the best of the workload are drawn, unless the reader asks for all. */
+/** This many lines can be told apart in one graph; the best of the workload are drawn, unless the reader asks for
+  * all. */
 export const LINES_MAX = 8;
 
-/** The rows of a workload that its graphs show, best first. Rows that failed come last: the samples they have tell when. */
+/** The rows of a workload that its graphs show, best first. Rows that failed come last: the samples they have tell
+  * when. */
 export function drawnEntries(figure, contenders, all) {
   const worth = ({ number }) => (number?.value ?? NaN) * (figure.criterion.more ? -1 : 1);
   const entries = figure.entries
-    .filter(({ contender, workloads }) => contenders.includes(contender) && workloads.some((workload) => sampleCount(workload) > 0));
+    .filter(({ contender, workloads }) => contenders.includes(contender) && workloads
+      .some((workload) => sampleCount(workload) > 0));
   const sorted = entries.sort((a, b) => (Number.isNaN(worth(a)) - Number.isNaN(worth(b))) || worth(a) - worth(b)
     || a.contender.index - b.contender.index);
   return all ? sorted : sorted.slice(0, LINES_MAX);
 }
 
-/** The graphs of one workload; each line is one repetition of one row, which it names where there are several. Samples of
-  * failed workloads are drawn, too.
+/** The graphs of one workload; each line is one repetition of one row, which it names where there are several.
+  * Samples of failed workloads are drawn, too.
   */
 export function timePanels(figure, entries) {
   const kinds = [...plannedPanels(figure), ...furtherKinds(entries)]
@@ -205,7 +208,8 @@ function sortedRows(figures, contenders) {
   return bestFirst(figures.map((figure) => standings(figure, rows, false))).map((i) => rows[i]);
 }
 
-const workloadsOfRow = (figure, contender) => figure.entries.find((entry) => entry.contender === contender)?.workloads ?? [];
+const workloadsOfRow = (figure, contender) => figure.entries.find((entry) => entry.contender === contender)?.workloads
+  ?? [];
 const lengthOfPhase = ({ entries }) =>
   maxOf(entries.flatMap(({ workloads }) => workloads.flatMap((workload) => column(workload, 't_s'))), 1);
 

@@ -5,8 +5,8 @@ import { machinesOf } from '../lib/view.js';
 /** Lists of values; an empty one stands for all. */
 const LISTS = ['machine', 'broker', 'protocol', 'without', 'type', 'persistent', 'size', 'group'];
 
-/** `sure` hides uncertain numbers, `common` counts only workloads that every row has, `all` draws every line, `log` is for
-  * the graphs, `dense` makes the overview colours without numbers.
+/** `sure` hides uncertain numbers, `common` counts only workloads that every row has, `all` draws every line, `log`
+  * is for the graphs, `dense` makes the overview colours without numbers.
   */
 const FLAGS = ['sure', 'common', 'all', 'log', 'dense'];
 
@@ -53,8 +53,8 @@ export function printState(state) {
   return `#${parts.join('&')}`;
 }
 
-/** The addresses of the state with a workload open and a row to look at in it. There are thousands of them: what they share
-  * is printed once.
+/** The addresses of the state with a workload open and a row to look at in it. There are thousands of them: what they
+  * share is printed once.
   */
 export function workloadLinks(state) {
   const shared = printState({ ...state, workload: '', row: '', at: '' });
@@ -153,7 +153,8 @@ export function facetsOf({ figures, groups }) {
   }).filter(({ values }) => values.length > 1);
 }
 
-/** Whether a workload is shown. What a workload does not say (an emptied queue has no message size) hides it from nobody. */
+/** Whether a workload is shown. What a workload does not say (an emptied queue has no message size) hides it from
+  * nobody. */
 function isChosen({ facets }, state) {
   return FACETS.every(({ name }) => state[name].length === 0 || facets[name] === null
     || state[name].includes(String(facets[name])));

@@ -5,12 +5,13 @@ export function shellQuoted(text) {
 }
 
 /** Options that the command does not take over: it says some of them itself, from what was chosen here; the others are
-  * about the whole run, its folder or what it prints, and no workload is another one for them. All others are kept, so that
-  * no new one is forgotten.
+  * about the whole run, its folder or what it prints, and no workload is another one for them. All others are kept,
+  * so that no new one is forgotten.
   */
 export const LEFT = [
   '--profile', '--brokers', '--protocols', '--only', '--seed',
-  '--repeat', '--no-generator-limit', '--beside-others', '--out', '--continue', '--summary', '--metrics', '--dry-run', '--help',
+  '--repeat', '--no-generator-limit', '--beside-others', '--out', '--continue', '--summary', '--metrics', '--dry-run',
+    '--help',
   // what may be installed, or made on another machine, is asked of the person who runs it
   '--install', '--yes',
 ];

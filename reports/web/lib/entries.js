@@ -25,12 +25,14 @@ export function estimated(estimate) {
   return { mean: estimate.mean, half };
 }
 
-/** Processor time and memory of broker and generator, and how near the generator was to its `generatorLimit`; null if unknown.
-  * A limit is no lower than what was reached: `aboveGeneratorLimit` where it was measured lower, and so is not known.
+/** Processor time and memory of broker and generator, and how near the generator was to its `generatorLimit`; null if
+  * unknown. A limit is no lower than what was reached: `aboveGeneratorLimit` where it was measured lower, and so is
+  * not known.
   */
 export function resourcesIn(workloads, merged) {
   const known = workloads.filter(({ resources }) => resources).map(({ resources }) => resources);
-  const limits = workloads.filter(({ generator_limit: limit }) => limit).map(({ generator_limit: limit }) => limit.used_share);
+  const limits = workloads.filter(({ generator_limit: limit }) => limit)
+    .map(({ generator_limit: limit }) => limit.used_share);
   if (known.length === 0 && limits.length === 0) return null;
   const processor = (name) => ({
     perMessage: estimated(merged?.[`${name}_cpu_us_per_message`])?.mean
@@ -94,14 +96,15 @@ export function dueIn(workloads) {
 /** Whether the broker got the prefetch that the load asks for; null where none is asked for, or the file does not tell.
   */
 function prefetchIn(workloads) {
-  const known = workloads.map((workload) => workload.prefetch_applied).filter((applied) => typeof applied === 'boolean');
+  const known = workloads.map((workload) => workload.prefetch_applied)
+    .filter((applied) => typeof applied === 'boolean');
   return known.length > 0 ? known.every(Boolean) : null;
 }
 
 const stepOf = ({ setting, value, amount }) => ({ setting, value, amount: amount ?? null });
 
-/** Each value of a setting that changes within the workload: mean rates, and the p99 of each repetition that has messages
-  * enough for it, for they cannot be averaged.
+/** Each value of a setting that changes within the workload: mean rates, and the p99 of each repetition that has
+  * messages enough for it, for they cannot be averaged.
   */
 export function stepsIn(workloads) {
   const steps = new Map();
@@ -120,8 +123,8 @@ export function stepsIn(workloads) {
   }));
 }
 
-/** Whether the rate of a step of a rate sweep was `held`, and if not, why; null of other workloads. `beyond` is the id of
-  * the lower step that was not held, so that this one was not run.
+/** Whether the rate of a step of a rate sweep was `held`, and if not, why; null of other workloads. `beyond` is the
+  * id of the lower step that was not held, so that this one was not run.
   */
 export function sweepIn(workloads, held) {
   const all = workloads.filter(({ rate_sweep: sweep }) => sweep);
@@ -129,7 +132,8 @@ export function sweepIn(workloads, held) {
   const lost = all.find(({ rate_sweep: sweep }) => !sweep.held);
   return {
     axis: all[0].rate_sweep.axis, held, because: lost ? lost.rate_sweep.because ?? lost.reason : null,
-    beyond: all.every(({ rate_sweep: sweep }) => !sweep.held) ? all.find(({ rate_sweep: sweep }) => sweep.beyond)?.rate_sweep.beyond ?? null : null,
+    beyond: all.every(({ rate_sweep: sweep }) => !sweep.held) ? all
+      .find(({ rate_sweep: sweep }) => sweep.beyond)?.rate_sweep.beyond ?? null : null,
   };
 }
 
@@ -298,7 +302,8 @@ function rangeOf(known, name) {
 /** The percentiles of a latency, of all repetitions together, and those of `each`: percentiles cannot be averaged. */
 function latencyOf(workloads, name, merged) {
   const each = workloads.filter(({ summary }) => summary[name])
-    .map((workload) => curved({ ...workload.summary[name], repetition: workload.repetition }, () => workload.summary[name].curve));
+    .map((workload) => curved({ ...workload.summary[name], repetition: workload.repetition }, () =>
+      workload.summary[name].curve));
   if (each.length === 0) return null;
   const all = merged?.[name] ?? middleOf(each);
   return curved({ ...all, each }, () => all.curve);

@@ -86,8 +86,8 @@ export function words(name) {
   return String(name).replaceAll(/[_-]/g, ' ');
 }
 
-/** What a workload has on an axis of the matrix, or else in its declared load: the `text`, and where that is a number, its
-  * `value` and `unit`; null if it has nothing.
+/** What a workload has on an axis of the matrix, or else in its declared load: the `text`, and where that is a
+  * number, its `value` and `unit`; null if it has nothing.
   */
 export function axisOf({ axes, axis_values: numbers, load }, axis) {
   if (Object.hasOwn(axes, axis)) return { text: axes[axis], ...numbers?.[axis] };

@@ -18,8 +18,8 @@ export function bestFirst(lists) {
   return [...scores.keys()].sort((a, b) => (scores[a] === scores[b] ? a - b : scores[a] - scores[b]));
 }
 
-/** What each row made of a workload, and its factor to the best on its machine (1: the best; null where nobody else tried,
-  * as that is no race).
+/** What each row made of a workload, and its factor to the best on its machine (1: the best; null where nobody else
+  * tried, as that is no race).
   * @param sure leaves out uncertain numbers
   * @returns in the order of the rows: `{ entry, state, value, half, guess, factor }`; `state` is `measured`, `still`
   * (it was, and delivered nothing), `failed`, `beyond` (a rate that it did not hold), `unsupported`, `foreign` (for
@@ -38,8 +38,8 @@ export function standings(figure, contenders, sure) {
 
 const WORSE = ['measured', 'uncertain', 'too_few', 'still', 'beyond', 'failed', 'unsupported', 'absent', 'foreign'];
 
-/** The entries of a workload, best first by the number that it is judged by, each machine's together; then those without
-  * one.
+/** The entries of a workload, best first by the number that it is judged by, each machine's together; then those
+  * without one.
   */
 export function bestEntries(figure) {
   if (figure.crashes) return figure.entries;

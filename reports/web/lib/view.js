@@ -216,7 +216,8 @@ export function buildSafely(files, standings) {
   return { view: buildView(good, left(good)), problems };
 }
 
-/** Groups of all files, by name, with the workloads of every file in them; workloads of no known group keep their own. */
+/** Groups of all files, by name, with the workloads of every file in them; workloads of no known group keep their
+  * own. */
 function merged(files) {
   const groups = new Map();
   for (const file of files) {
@@ -277,7 +278,8 @@ function grid(workloads, axes, contenders, within) {
   const keyOf = (names) => ({ sample }) => names.map((axis) => [axis, value(sample, axis)]);
   if (axes.across.length + axes.down.length === 0) {
     const places =
-      workloads.map((workload) => ({ figures: [figureOf(workload, { across: workload.sample.title, down: '' }, contenders, within)] }));
+      workloads.map((workload) => ({ figures: [figureOf(workload, { across: workload.sample.title, down: '' },
+        contenders, within)] }));
     return { columns: Math.min(3, places.length), places };
   }
   const columns = partition(workloads, keyOf(axes.across));

@@ -36,7 +36,8 @@ function fieldOf({ figure }, workload, { state }, common, linkTo) {
   const letters = ownFlags(entry.flags, common).map(({ letter }) => letter).join('');
   const chosen = figure.id === state.workload && entry.contender.key === state.row;
   return el('td',
-    { 'data-workload': figure.id, 'data-row': entry.contender.key, style: quiet ? null : `--heat: ${warmth(times ?? null)}`,
+    { 'data-workload': figure.id, 'data-row': entry.contender.key, style: quiet ? null
+      : `--heat: ${warmth(times ?? null)}`,
     class: ['number', quiet && 'quiet', !quiet && times === 1 && 'best',
       (bad || (quiet && entry.status === 'failed')) && 'failed', chosen && 'chosen'].filter(Boolean).join(' ') },
   el('a', { href: linkTo(figure.id, entry.contender.key) }, text ?? wordFor(workload)),

@@ -100,7 +100,8 @@ const titleOf = ({ family, title }) => (family === '' ? 'All' : title);
 /** How many workloads count, and how to count others. */
 function choices({ state, choose }, workloads) {
   const input = checkbox(state.common, (common) => choose({ ...state, common }));
-  return el('div', { class: 'choices' }, el('span', null, workloads === 1 ? '1 load counts' : `${workloads} loads count`),
+  return el('div', { class: 'choices' }, el('span', null, workloads === 1 ? '1 load counts'
+    : `${workloads} loads count`),
     el('label', null, input, 'only loads that every row measured'));
 }
 

@@ -52,7 +52,8 @@ export function commonLoads(app) {
       figure, what, more, fields, factor, unlike, cpu: columnOf(figure, app, measureNamed('cpu')).fields,
       apart: factor !== null && Math.abs(Math.log(factor)) > Math.hypot(...fields.map(({ half }) => half)),
     };
-  }).filter(({ fields }) => fields.some(({ value }) => value > 0) && fields.every(({ state }) => TRIED.includes(state)));
+  }).filter(({ fields }) => fields.some(({ value }) => value > 0) && fields
+    .every(({ state }) => TRIED.includes(state)));
 }
 
 /** Half of the interval of a geometric mean, as a logarithm, by the judge's rule (Ranking.scala): guesses are about a

@@ -117,7 +117,8 @@ function rankingState({ family, left_out: others }, app) {
 }
 
 function winnerRow(line, app) {
-  const { family, title, workloads, load, rates, winners, runner_up: next, lead, lead_words: by, lead_interval: interval,
+  const { family, title, workloads, load, rates, winners, runner_up: next, lead, lead_words: by,
+    lead_interval: interval,
     confidence: how, why, left_out: others } = line;
   const named = how !== 'none';
   const common = Math.min(...lead.map((one) => one.workloads));

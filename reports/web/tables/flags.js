@@ -12,8 +12,6 @@ export const MARK_NAMES = {
   load_share: 'load share',
   unstable: 'unstable',
   separate_groups: 'broker and load in different scheduling groups',
-  unstable: 'unstable',
-  separate_groups: 'broker and load in different scheduling groups',
   unstored: 'delivered before it was stored',
 };
 

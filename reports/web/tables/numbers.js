@@ -75,7 +75,8 @@ function ratesOf({ load, entries }) {
 
 /** Files hold no summary of client groups, so this is the one mean that the page takes itself. */
 function groupRate({ workloads }, name) {
-  const rates = workloads.filter(({ status }) => status === 'measured').flatMap((workload) => consumedBy(workload, name))
+  const rates = workloads.filter(({ status }) => status === 'measured')
+    .flatMap((workload) => consumedBy(workload, name))
     .filter(Number.isFinite);
   if (rates.length === 0) return null;
   return { mean: meanOf(rates), stdev: deviationOf(rates), range: [minOf(rates), maxOf(rates)] };

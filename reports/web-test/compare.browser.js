@@ -134,11 +134,11 @@ test('flags explain themselves to the keyboard, and stay on the screen', async (
   const { page } = await open(browser, path, { viewport: { width: 400, height: 700 } });
   const flag = page.locator('.flags').first();
   await flag.focus();
-  assert.match(await page.locator('#tip').textContent(), /^Gthe generator may be the limit: reached 0\.56/);
+  assert.match(await page.locator('#tip').textContent(), /^Nnoisy: the rate was not steady yet/);
   const { x, y, width, height } = await page.locator('#tip').boundingBox();
   assert.ok(x >= 0 && y >= 0 && x + width <= 400 && y + height <= 700, `${[x, y, width, height]}`);
   assert.match(await flag.getAttribute('aria-label'),
-    /^G\w*, flags of 20b_1a_1queue_1, old\. G, the generator may be the limit/);
+    /^N\w*, flags of 20b_1a_1queue_1, old\. N, noisy/);
   await page.keyboard.press('Escape');
   assert.equal(await page.locator('#tip').count(), 0);
   await page.close();

@@ -231,6 +231,7 @@ test('the first stops of the keyboard lead to the ranking, the overview and the 
   const { page } = await open(browser, `${plain.page}#sure=1`);
   for (const [stops, id] of [[1, 'part-summary'], [2, 'part-overview'], [3, 'part-groups']]) {
     await page.reload();
+    await page.locator('.skip').waitFor({ state: 'attached' });
     for (let i = 0; i < stops; i += 1) await page.keyboard.press('Tab');
     assert.match(await page.evaluate(() => document.activeElement.textContent), /^To the /);
     await page.keyboard.press('Enter');

@@ -18,7 +18,7 @@ const leftOut = {
   'a-broken.json': '{',
   'b-newer.json': JSON.stringify({ ...first, format_version: 99 }),
   'c-odd.json': JSON.stringify({ ...first, workloads: first.workloads
-    .map((workload) => ({ ...workload, notes: [5] })) }),
+    .map((workload) => ({ ...workload, notes: 'none' })) }),
 };
 const holed = pageOf([first], leftOut);
 let browser;

@@ -34,8 +34,9 @@ test('a curve for each percentile; below, where each row ends, and a table for e
   const ends = page.locator('.rate-sweep details', { has: page.locator('.ends') });
   await ends.locator('summary').click();
   assert.deepEqual(await page.locator('.ends li').allInnerTexts(), [
-    'strong holds 20,000/s, the highest that was tried', 'steady holds 5,000/s ✕ 20,000/s: sent 60 % of it',
-    'slow holds 1,000/s ✕ 5,000/s: sent 60 % of it',
+    'strong holds 20,000/s, the highest that was tried',
+    'steady holds 5,000/s ✕ 20,000/s: sent 60 % of it, consumed 60 % of it, a p99 of 3 s, above 1 s',
+    'slow holds 1,000/s ✕ 5,000/s: sent 60 % of it, consumed 60 % of it, a p99 of 3 s, above 1 s',
   ]);
   await page.locator('.rate-sweep summary', { hasText: 'At 5,000/s' }).click();
   const rows = await page.locator('.rate-sweep details[open] tbody tr').allInnerTexts();
@@ -48,6 +49,7 @@ test('a curve for each percentile; below, where each row ends, and a table for e
 
 test('in the overview a rate that was not held is neither a number nor a failure', async () => {
   const { page } = await open(browser, drawn.page);
+  await page.locator('.heat td').first().waitFor();
   const texts = await page.locator('.heat tbody tr', { hasText: 'slow' }).locator('td').allInnerTexts();
   assert.deepEqual(texts.map((text) => text.split('\n')[0]), ['300 µs', 'not held', '–']);
   assert.equal(await page.locator('.heat .failed').count(), 0);

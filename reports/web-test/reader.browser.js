@@ -15,6 +15,13 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** An opened workload at its graphs, which are drawn when they come near: above them stand the numbers of all rows. */
+async function openGraphs(page, id) {
+  const figure = await openWorkload(page, id);
+  await figure.locator('.panels').scrollIntoViewIfNeeded();
+  return figure;
+}
+
 const ranked = (page) => page.locator('.ranking tbody tr').evaluateAll((rows) => rows.map((tr) => tr.dataset.row));
 
 test('one broker: its protocols side by side; one protocol: its brokers; the back button takes it back', async () => {
@@ -141,15 +148,15 @@ test('the crosshair follows the pointer in all graphs of a workload, and the arr
 
 test('dark by the system and by the switch: colours change, and graphs are drawn anew', async () => {
   const { page, complaints } = await open(browser, path);
-  await (await openWorkload(page, '20b_5a_5queue_5')).locator('canvas.flot-base').first().waitFor();
+  await (await openGraphs(page, '20b_5a_5queue_5')).locator('.panels canvas.flot-base').first().waitFor();
   const look = () => page.evaluate(() => JSON.stringify([
-    getComputedStyle(document.body).backgroundColor, document.querySelector('canvas.flot-base')?.toDataURL(),
+    getComputedStyle(document.body).backgroundColor, document.querySelector('.panels canvas.flot-base')?.toDataURL(),
   ]));
   const light = await look();
   // a graph is drawn anew when the browser comes to it, which a busy machine makes late
   const until = (changed) => page.waitForFunction(([first, differs]) => {
     const now = [
-      getComputedStyle(document.body).backgroundColor, document.querySelector('canvas.flot-base')?.toDataURL(),
+      getComputedStyle(document.body).backgroundColor, document.querySelector('.panels canvas.flot-base')?.toDataURL(),
     ];
     return now[1] && now.every((value, i) => (value !== first[i]) === differs);
   }, [JSON.parse(light), changed]);
@@ -168,7 +175,7 @@ test('dark by the system and by the switch: colours change, and graphs are drawn
 
 test('the numbers of a graph as table, CSV, JSON and PNG; those of the page as CSV and JSON', async () => {
   const { page, complaints } = await open(browser, path);
-  const figure = await openWorkload(page, '20b_5a_5queue_5');
+  const figure = await openGraphs(page, '20b_5a_5queue_5');
   const panel = figure.locator('[data-panel=consumed]');
   await panel.locator('.tools summary').click();
   await panel.locator('table.points').waitFor();

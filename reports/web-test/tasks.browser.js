@@ -20,12 +20,12 @@ const owing = (workload,
   row) => (workload.audit
     ? { ...workload, audit: { ...workload.audit, expected: 1000,
       undrained: workload.id === FAN && row % 5 === 2 ? 260 * (1 + row % 3) : 0 } } : workload);
-const files = JSON.parse(readFileSync(new URL('../src/test/resources/judged/quick.json', import.meta.url), 'utf8'))
-  .map((file, row) => ({
-    ...file, file: `${file.protocol}-${file.broker.name}.json`, workloads: file.workloads
-      .map((workload) => owing(workload, row)),
-    protocols: file.broker.name === 'artemis' ? SPOKEN.map(([name, title]) => ({ name, title })) : [],
-  }));
+const measured = JSON.parse(readFileSync(new URL('../src/test/resources/judged/quick.json', import.meta.url), 'utf8'))
+  .map((file) => ({ ...file, file: `${file.protocol}-${file.broker.name}.json` }));
+const files = measured.map((file, row) => ({
+  ...file, workloads: file.workloads.map((workload) => owing(workload, row)),
+  protocols: file.broker.name === 'artemis' ? SPOKEN.map(([name, title]) => ({ name, title })) : [],
+}));
 const drawn = pageOf(files);
 const keyOf = ({ protocol, broker }) => `${protocol}-${broker.name}`;
 const workloadIn = (file, id) => file.workloads.find((workload) => workload.id === id);
@@ -209,14 +209,16 @@ test('the numbers of a workload are sorted by a click on a head; the bars of pro
 
 test('a quick run is a short page, wide and on a phone, and few sheets of paper; the rank is read without '
     + 'scrolling sideways', async () => {
-  const { page } = await open(browser, drawn.page, { viewport: { width: 1500, height: 1000 } });
+  // as it was measured: of what is made up above the generator says that it failed, which takes lines of its own
+  const run = pageOf(measured);
+  const { page } = await open(browser, run.page, { viewport: { width: 1500, height: 1000 } });
   await scrollThrough(page);
   const height = () => page.evaluate(() => document.documentElement.scrollHeight);
   assert.ok(await height() < 6000, `${await height()}`);
   const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g).length;
   assert.ok(pages <= 10, `${pages} pages`);
   await page.close();
-  const phone = (await open(browser, drawn.page, { viewport: { width: 360, height: 800 } })).page;
+  const phone = (await open(browser, run.page, { viewport: { width: 360, height: 800 } })).page;
   await scrollThrough(phone);
   const tall = await phone.evaluate(() => document.documentElement.scrollHeight);
   assert.ok(tall < 12000, `${tall}`);
@@ -226,4 +228,5 @@ test('a quick run is a short page, wide and on a phone, and few sheets of paper;
     assert.ok(right <= 360, `${part}: ${right}`);
   }
   await phone.close();
+  rmSync(run.folder, { recursive: true });
 });
